@@ -89,17 +89,17 @@ def spent() -> float:
 
 def compile_view() -> None:
     """The shared code that shows a game, with all that it calls."""
-    from ucgsim.engine.bp import view  # noqa: PLC0415
+    from ucgsim.engine import bp  # noqa: PLC0415
 
-    view.look.load()
+    bp.look.load()
 
 
 def child(mend: str, policy: str, games: int) -> None:
     """Compile, say what that took and what comes of the games; then play them once more for each line that is read."""
     if mend in MENDS:
         MENDS[mend]()
-    from ucgsim.simulate.parts.played import play, warm_up  # noqa: PLC0415 - it is switched off before
-    from ucgsim.simulate.terms import Terms  # noqa: PLC0415
+    from ucgsim.simulate.plan import Terms  # noqa: PLC0415
+    from ucgsim.simulate.table import play, warm_up  # noqa: PLC0415 - it is switched off before
     from ucgsim.studies.duel.question import plan_duel  # noqa: PLC0415
 
     started = spent()

@@ -18,9 +18,9 @@ from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.decks.checking import load_deck
 from ucgsim.engine.core.chance import WORD
 from ucgsim.engine.core.constants import PLAYERS, Stream
-from ucgsim.simulate.same_chance.compare import lay_out_meetings
+from ucgsim.simulate.plan import Terms
+from ucgsim.simulate.same_chance import lay_out_meetings
 from ucgsim.simulate.table import lay_out
-from ucgsim.simulate.terms import Terms
 
 WINDOWS = ((0, 6), (6, 12))
 U = np.uint64

@@ -20,14 +20,12 @@ from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.decks.checking import load_deck
 from ucgsim.decks.deck import Deck
 from ucgsim.engine.core.constants import NONE, PLAYERS
-from ucgsim.simulate.same_chance.compare import half_points, lay_out_meetings, play_given
+from ucgsim.simulate.plan import Terms
+from ucgsim.simulate.same_chance import half_points, lay_out_meetings, play_given
 from ucgsim.simulate.table import lay_out
-from ucgsim.simulate.terms import Terms
 from ucgsim.stats.multinomial import score_interval
-from ucgsim.stats.outcomes import Outcomes
-from ucgsim.stats.pairs import paired_difference
-from ucgsim.stats.proportions import weighted_sum
-from ucgsim.stats.rates import Estimate, Method
+from ucgsim.stats.outcomes import Outcomes, paired_difference
+from ucgsim.stats.rates import Estimate, Method, weighted_sum
 
 DECKLISTS = Path(__file__).resolve().parent.parent / "decklists"
 DUELS = (("tiga-dyna", "zero-geed"), ("tiga-dyna", "arc-blazar"), ("omega-meteo", "arc-blazar"))

@@ -21,12 +21,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ucgsim.engine.core.record import new_game
-from ucgsim.simulate.loops.floor import shuffle_pairs
-from ucgsim.simulate.parts.played import play, warm_up
-from ucgsim.simulate.plan import SHARD
+from ucgsim.simulate.loops.match import shuffle_pairs
+from ucgsim.simulate.plan import SHARD, Terms
 from ucgsim.simulate.run import Run, play_runs
-from ucgsim.simulate.terms import Terms
-from ucgsim.simulate.working.workers import side_by_side
+from ucgsim.simulate.table import play, warm_up
+from ucgsim.simulate.workers import side_by_side
 from ucgsim.studies.duel.question import plan_duel
 
 if TYPE_CHECKING:

@@ -20,18 +20,16 @@ import numpy as np
 
 from ucgsim.cards.catalog import Catalog, load_catalog
 from ucgsim.decks.reading import read_deck
-from ucgsim.simulate.terms import Terms
+from ucgsim.simulate.plan import Terms
 from ucgsim.stats.rates import normal_quantile
-from ucgsim.studies.improve.climb import FRESH, STAY, Block, Phase
+from ucgsim.studies.improve.climb import FRESH, STAY, Block, Change, Phase
 from ucgsim.studies.improve.games import Games
-from ucgsim.studies.improve.plan import plan_improve
+from ucgsim.studies.improve.plan import ImproveStudy, plan_improve
 from ucgsim.studies.improve.question import Search
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ucgsim.studies.improve.climb import Change
-    from ucgsim.studies.improve.plan import ImproveStudy
 
 DECKLISTS = Path(__file__).parent.parent / "decklists"
 MINE, RIVAL = (DECKLISTS / f"plain-{name}.txt" for name in ("dyna-gaia", "kaiju"))

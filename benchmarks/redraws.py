@@ -24,17 +24,16 @@ import numpy as np
 
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.cards.versions import DEFAULT_RULES
-from ucgsim.decks.random_decks import DeckBuilder
+from ucgsim.decks.building import DeckBuilder
 from ucgsim.decks.reading import read_deck
 from ucgsim.effects.library import load_effects
 from ucgsim.engine.core.constants import NONE, STARTING_HAND
-from ucgsim.probability.hand_classes import HandClasses
-from ucgsim.simulate.hands.arranged import arranged_games
-from ucgsim.simulate.hands.openings import Chance, cards_of
-from ucgsim.simulate.hands.redraws import play_hands
+from ucgsim.probability.hands import HandClasses
+from ucgsim.simulate.arrangements import arranged_games
 from ucgsim.simulate.loops.redraws import Choice
+from ucgsim.simulate.openings import Chance, cards_of, play_hands
+from ucgsim.simulate.plan import Terms
 from ucgsim.simulate.table import Table, lay_out
-from ucgsim.simulate.terms import Terms
 from ucgsim.studies.redraw.rule_search import KEPT, POLICY, RedrawCounts, SimpleRules, gain, joint, try_on_halves
 
 if TYPE_CHECKING:

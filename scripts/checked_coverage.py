@@ -12,26 +12,20 @@ from __future__ import annotations
 
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import click
 
 from ucgsim.cards.catalog import load_catalog
 from ucgsim.decks.checking import load_deck
-from ucgsim.report.numbers import interval, percent
+from ucgsim.report.sheet import interval, percent
 from ucgsim.simulate.counts import count
-from ucgsim.simulate.parts.played import play, warm_up
-from ucgsim.simulate.table import make_plan
-from ucgsim.simulate.terms import Terms
-from ucgsim.simulate.working.workers import side_by_side
-from ucgsim.stats.deciding.checked import side
-from ucgsim.stats.rates import DEFAULT_CONFIDENCE, wilson
+from ucgsim.simulate.plan import Plan, Terms
+from ucgsim.simulate.table import Table, make_plan, play, warm_up
+from ucgsim.simulate.workers import side_by_side
+from ucgsim.stats.agreement import side
+from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, wilson
 from ucgsim.studies.duel.findings import Findings, rate_at
-
-if TYPE_CHECKING:
-    from ucgsim.simulate.plan import Plan
-    from ucgsim.simulate.table import Table
-    from ucgsim.stats.rates import Estimate
 
 ROOT = Path(__file__).resolve().parent.parent
 MATCHUPS = ("arc-blazar", "omega-meteo", "belial", "baltan-swarm", "tiga-dyna", "zero-geed")

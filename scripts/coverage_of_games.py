@@ -11,16 +11,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ucgsim.stats.deciding.multiplicity import together
-from ucgsim.stats.deciding.picked import ends, largest
-from ucgsim.stats.matrices.bootstrap import resampled_scores
-from ucgsim.stats.matrices.swiss import Shape
-from ucgsim.stats.outcomes import Outcomes
-from ucgsim.stats.pairs import paired_difference_of
-from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, wilson
-from ucgsim.stats.survival import Survival
+from ucgsim.stats.means import weighted_gain
+from ucgsim.stats.multiplicity import ends, largest, together
+from ucgsim.stats.outcomes import Outcomes, paired_difference_of
+from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Survival, wilson
 from ucgsim.stats.swings import settled, settled_in, swing
-from ucgsim.stats.weighted import weighted_gain
+from ucgsim.stats.swiss import Shape
+from ucgsim.stats.zero_sum import resampled_scores
 from ucgsim.studies.duel.findings import FEWEST_SWUNG, REACHED
 from ucgsim.studies.tournament.findings import CUTS, TITLES, WINS, count
 

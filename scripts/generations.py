@@ -17,9 +17,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ucgsim.files.writing import write_text_file
-from ucgsim.report.numbers import interval
-from ucgsim.stats.proportions import weighted_sum
-from ucgsim.stats.rates import DEFAULT_CONFIDENCE, normal_quantile
+from ucgsim.report.sheet import interval
+from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, normal_quantile, weighted_sum
 from ucgsim.studies.duel.question import duel
 from ucgsim.studies.matrix.question import matrix
 from ucgsim.studies.matrix.result import MatrixResult
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ucgsim.decks.deck import DeckLike
-    from ucgsim.stats.rates import Estimate
     from ucgsim.studies.policies.findings import Plays
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -19,17 +19,13 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import coverage_of_games as of_games_drawn
 
-from ucgsim.stats.contrast import Arm, contrast
-from ucgsim.stats.deciding.multiplicity import together
-from ucgsim.stats.deciding.picked import ends, largest
 from ucgsim.stats.elo import NORMALIZED_ELO_PER_DEVIATION, normalized_difference, normalized_elo
-from ucgsim.stats.matrices.ratings import ELO_PER_E, bradley_terry
 from ucgsim.stats.means import stratified_mean
-from ucgsim.stats.outcomes import SCORES, Outcomes
-from ucgsim.stats.pairs import gain_over_independent, paired_difference_of
-from ucgsim.stats.proportions import weighted_sum
-from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, wilson
-from ucgsim.studies.matrix.field import Field
+from ucgsim.stats.multiplicity import ends, largest, together
+from ucgsim.stats.outcomes import SCORES, Outcomes, gain_over_independent, paired_difference_of
+from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Arm, Estimate, contrast, weighted_sum, wilson
+from ucgsim.stats.ratings import ELO_PER_E, bradley_terry
+from ucgsim.studies.matrix.findings import Field
 from ucgsim.studies.matrix.race import Race, Standing
 from ucgsim.studies.rates import conditional
 

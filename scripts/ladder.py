@@ -16,35 +16,31 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from scripts.generations import GENERATIONS, ROOT, Exploiter, exploit
-from ucgsim.cards.catalog import load_catalog
+from ucgsim.cards.catalog import Catalog, load_catalog
 from ucgsim.cards.versions import rules_version
 from ucgsim.cli.common.console import progress, tell
 from ucgsim.cli.common.options import WholeNumber, catalog_option, jobs_option, rules_option, seed_option
 from ucgsim.cli.main import fail
 from ucgsim.decks.checking import load_deck
-from ucgsim.effects.playing import PLAY_ALL_BLANK
+from ucgsim.effects.library import PLAY_ALL_BLANK
 from ucgsim.engine.compiling.compiled import source_hash
 from ucgsim.errors import UcgsimError
+from ucgsim.files.checksums import read_sealed, sealed, write_sealed
 from ucgsim.files.reading import read_text
-from ucgsim.files.sealed import read_sealed, sealed, write_sealed
 from ucgsim.files.writing import write_file
 from ucgsim.policies.spec import parse_policy
 from ucgsim.policies.strength import FILE, YARDSTICK
-from ucgsim.report.numbers import interval, plain
-from ucgsim.simulate.parts.played import play, warm_up
-from ucgsim.simulate.plan import HALVES
+from ucgsim.report.sheet import interval, plain
+from ucgsim.simulate.plan import HALVES, Terms
 from ucgsim.simulate.run import Run, play_runs
-from ucgsim.simulate.table import make_plan
-from ucgsim.simulate.terms import Terms
-from ucgsim.stats.matrices.ratings import bradley_terry
+from ucgsim.simulate.table import make_plan, play, warm_up
 from ucgsim.stats.outcomes import Outcomes
+from ucgsim.stats.ratings import Ratings, bradley_terry
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import Deck, DeckLike
-    from ucgsim.stats.matrices.ratings import Ratings
 
 
 class Duel(NamedTuple):

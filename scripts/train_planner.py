@@ -24,10 +24,10 @@ from typing import TYPE_CHECKING, Any
 import click
 import numpy as np
 
-from ucgsim.cards.catalog import shipped_catalog
+from ucgsim.cards.catalog import Catalog, shipped_catalog
 from ucgsim.cards.versions import DEFAULT_RULES
+from ucgsim.decks.building import DeckBuilder
 from ucgsim.decks.deck import Deck
-from ucgsim.decks.random_decks import DeckBuilder
 from ucgsim.decks.reading import read_deck
 from ucgsim.effects.library import load_effects
 from ucgsim.engine.core.record import new_games
@@ -46,15 +46,15 @@ from ucgsim.policies.planner.training import (
     quality,
     quality_of_redraws,
 )
-from ucgsim.policies.planner.weights import FILE, REMEDY, blank_weights, former_weights, teach, weights_file
+from ucgsim.policies.planner.weights import FILE, REMEDY, Weights, blank_weights, former_weights, teach, weights_file
 from ucgsim.policies.search.scratch import new_scratch
-from ucgsim.simulate.hands.opening_lessons import play_chapter
-from ucgsim.simulate.hands.openings import Chance
+from ucgsim.simulate.cores import cores
+from ucgsim.simulate.lessons import Chapter, play_chapter
 from ucgsim.simulate.loops.lessons import LESSON, play_lessons
+from ucgsim.simulate.openings import Chance
+from ucgsim.simulate.plan import Terms
 from ucgsim.simulate.table import lay_out
-from ucgsim.simulate.terms import Terms
-from ucgsim.simulate.working.cores import cores
-from ucgsim.simulate.working.workers import in_order
+from ucgsim.simulate.workers import in_order
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -62,9 +62,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ucgsim.cards.card import Card
-    from ucgsim.cards.catalog import Catalog
-    from ucgsim.policies.planner.weights import Weights
-    from ucgsim.simulate.hands.opening_lessons import Chapter
 
 ROOT = Path(__file__).resolve().parent.parent
 SHIPPED = ROOT / "ucgsim" / "policies" / "planner" / FILE

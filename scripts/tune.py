@@ -49,26 +49,23 @@ from ucgsim.cli.main import fail
 from ucgsim.decks.finding import find_deck, with_folders
 from ucgsim.engine.compiling.compiled import source_hash
 from ucgsim.errors import UcgsimError
+from ucgsim.files.checksums import as_kept, read_sealed, write_sealed
 from ucgsim.files.lock import only_one
-from ucgsim.files.sealed import as_kept, read_sealed, write_sealed
 from ucgsim.files.writing import write_text_file
 from ucgsim.limits import MAX_GAMES
 from ucgsim.policies.closed_lists import usual_folders
-from ucgsim.policies.spec import parse_policy
-from ucgsim.policies.tuned_file import tuned_text
-from ucgsim.showing import shown
-from ucgsim.simulate.plan import HALVES
-from ucgsim.simulate.values import reading
-from ucgsim.stats.deciding.sprt import Verdict
-from ucgsim.studies.given import given_decks, refuse_repeated
+from ucgsim.policies.policy_files import tuned_text
+from ucgsim.policies.spec import Policy, parse_policy
+from ucgsim.safe_text import shown
+from ucgsim.simulate.plan import HALVES, Terms, reading
+from ucgsim.stats.sequential import Verdict
+from ucgsim.studies.decks import given_decks, refuse_repeated
 from ucgsim.studies.weights import equal_weights, given_field
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from ucgsim.decks.deck import Deck
-    from ucgsim.policies.spec import Policy
-    from ucgsim.simulate.terms import Terms
 
 FORMAT = 1
 KEPT = "tune.json"

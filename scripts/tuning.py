@@ -12,15 +12,14 @@ import cma
 import numpy as np
 
 from ucgsim.errors import UcgsimError
-from ucgsim.policies.seating import seat
-from ucgsim.policies.spec import FAMILIES, parse_policy
-from ucgsim.report.numbers import interval, plain, points
-from ucgsim.simulate.parts.played import play
-from ucgsim.simulate.table import make_plan
-from ucgsim.simulate.working.workers import in_order
-from ucgsim.stats.deciding.sprt import Sprt, Verdict
+from ucgsim.policies.planner.weights import seat
+from ucgsim.policies.spec import FAMILIES, Parameter, Policy, parse_policy
+from ucgsim.report.sheet import interval, plain, points
+from ucgsim.simulate.table import make_plan, play
+from ucgsim.simulate.workers import in_order
 from ucgsim.stats.multinomial import Sample, score_interval
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method
+from ucgsim.stats.sequential import Sprt, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -28,8 +27,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ucgsim.decks.deck import Deck
-    from ucgsim.policies.spec import Parameter, Policy
-    from ucgsim.simulate.terms import Terms
+    from ucgsim.simulate.plan import Terms
 
 OPTIMISER = f"cma {cma.__version__}"
 SPREAD = 1.0

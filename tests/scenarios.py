@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ucgsim.cards.catalog import shipped_catalog
-from ucgsim.play.scenario_file import read_scenario
+from ucgsim.play.scenario import read_scenario
 from ucgsim.play.scenario_run import run_scenario
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ import pytest
 
 import ucgsim
 from ucgsim.arguments import checked
-from ucgsim.report import watching
+from ucgsim.report import progress
 
 NAMES = [name for name in ucgsim.__all__ if inspect.isfunction(getattr(ucgsim, name))]
 SIGNATURES = {name: inspect.signature(getattr(ucgsim, name)) for name in NAMES}
@@ -139,13 +139,13 @@ def test_what_is_meant_for_a_number_or_a_list_will_do():
 
 def test_a_bar_is_shown_to_who_asks_or_waits(monkeypatch, capsys):
     heard = []
-    with watching.watched(None, heard.append, 10) as tell:
+    with progress.watched(None, heard.append, 10) as tell:
         tell(3)
     assert heard == [3]
-    with watching.watched(None, None, 10) as tell:
+    with progress.watched(None, None, 10) as tell:
         assert tell is None, "nobody looks"
     monkeypatch.setenv("FORCE_COLOR", "1")
-    with watching.watched(True, heard.append, 10) as tell:
+    with progress.watched(True, heard.append, 10) as tell:
         tell(4)
     assert heard == [3, 4]
     assert "4 of 10 games" in capsys.readouterr().err
@@ -165,15 +165,15 @@ def test_a_notebook_shows_a_bar_of_its_own(monkeypatch):
     shell = SimpleNamespace(kernel=object())
     monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: shell, __path__=[]))
     monkeypatch.setitem(sys.modules, "IPython.display", SimpleNamespace(display=display, HTML=str))
-    monkeypatch.setattr(watching, "PATIENCE", 0.0)
-    with watching.watched(None, None, 10, "hands") as tell:
+    monkeypatch.setattr(progress, "PATIENCE", 0.0)
+    with progress.watched(None, None, 10, "hands") as tell:
         tell(4)
         tell(6)
     assert 'value="10" max="10"' in shown[-2]
     assert shown[-1] == ""
-    monkeypatch.setattr(watching, "PATIENCE", 60.0)
+    monkeypatch.setattr(progress, "PATIENCE", 60.0)
     shown.clear()
-    with watching.watched(None, None, 10) as tell:
+    with progress.watched(None, None, 10) as tell:
         tell(10)
     assert shown == [], "what takes a moment needs no bar"
 

@@ -13,7 +13,7 @@ from matplotlib import pyplot as plt
 from matplotlib.axes import Axes
 
 import ucgsim
-from ucgsim.simulate.parts.frames import SCHEMA
+from ucgsim.simulate.frames import SCHEMA
 
 A, B = "tiga-dyna", "zero-geed"
 POOL = {"SD01-014": 2}

@@ -15,7 +15,7 @@ from tests.helpers import ROOT
 from ucgsim.cli.main import main
 from ucgsim.effects.language.nodes import short_name
 from ucgsim.effects.tree import conditions, statements, triggers
-from ucgsim.simulate.parts.frames import SCHEMA
+from ucgsim.simulate.frames import SCHEMA
 
 PLACES = (
     "architecture/index.md",

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from ucgsim.studies.matrix.result import MatchMatrix, MatrixResult
     from ucgsim.studies.meta import MetaResult, meta
     from ucgsim.studies.openings import odds_with_effects
+    from ucgsim.studies.policies.answer import PlaysResult
     from ucgsim.studies.policies.question import under_policies
-    from ucgsim.studies.policies.result import PlaysResult
     from ucgsim.studies.redraw.answer import RedrawResult
     from ucgsim.studies.redraw.question import redraw
     from ucgsim.studies.sealed import StrengthResult, pool_strength, sealed_deck, sealed_pool
@@ -81,8 +81,8 @@ _HOMES = {
     "MatchMatrix": "ucgsim.studies.matrix.result",
     "MatrixResult": "ucgsim.studies.matrix.result",
     "MetaResult": "ucgsim.studies.meta",
-    "OddsResult": "ucgsim.probability.answer",
-    "PlaysResult": "ucgsim.studies.policies.result",
+    "OddsResult": "ucgsim.probability.odds",
+    "PlaysResult": "ucgsim.studies.policies.answer",
     "RedrawResult": "ucgsim.studies.redraw.answer",
     "SkillResult": "ucgsim.studies.skill",
     "StrengthResult": "ucgsim.studies.sealed",
@@ -100,7 +100,7 @@ _HOMES = {
     "matches": "ucgsim.studies.matrix.matches",
     "matrix": "ucgsim.studies.matrix.question",
     "meta": "ucgsim.studies.meta",
-    "odds": "ucgsim.probability.deck_odds",
+    "odds": "ucgsim.probability.odds",
     "odds_with_effects": "ucgsim.studies.openings",
     "pool_strength": "ucgsim.studies.sealed",
     "redraw": "ucgsim.studies.redraw.question",

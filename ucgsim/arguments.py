@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from ucgsim.errors import UcgsimError
 from ucgsim.limits import LEAST, LONG
-from ucgsim.showing import shown
+from ucgsim.safe_text import shown
 
 P = ParamSpec("P")
 R = TypeVar("R")

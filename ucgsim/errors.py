@@ -1,6 +1,6 @@
 """What a user is told when something he gave cannot be used."""
 
-from ucgsim.showing import shown
+from ucgsim.safe_text import shown
 
 
 class UcgsimError(Exception):

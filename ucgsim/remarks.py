@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING
 
-from ucgsim.showing import one_line
+from ucgsim.safe_text import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

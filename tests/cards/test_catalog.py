@@ -12,14 +12,16 @@ from ucgsim.cards.card import Card, Kind
 from ucgsim.cards.catalog import (
     HOME_VARIABLE,
     Catalog,
+    Counts,
+    Wanted,
+    choose_cards,
+    coverage,
     imported_catalog_path,
     load_catalog,
     read_catalog,
     shipped_catalog,
     write_catalog,
 )
-from ucgsim.cards.choosing import Wanted, choose_cards
-from ucgsim.cards.coverage import Counts, coverage
 from ucgsim.cards.importing import import_catalog
 from ucgsim.errors import UcgsimError
 

@@ -2,9 +2,8 @@
 
 import pytest
 
-from ucgsim.cards.card import Card, Kind
+from ucgsim.cards.card import Card, Kind, NamedCards, card_label, card_title, in_deck_order
 from ucgsim.cards.catalog import shipped_catalog
-from ucgsim.cards.naming import NamedCards, card_label, card_title, in_deck_order
 
 HERO = Card("XX01-001", "Ultraman Zog", "Gleam Type", ("ZOG",), (Kind.ULTRA_HERO,), 2)
 

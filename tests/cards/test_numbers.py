@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ucgsim.cards.numbers import base_number, plain_text, set_code
+from ucgsim.cards.card import base_number, plain_text, set_code
 from ucgsim.errors import UcgsimError
 
 SHAPES = {

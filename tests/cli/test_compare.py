@@ -71,7 +71,7 @@ def test_out_keeps_it_and_the_second_time_plays_nothing(tmp_path, weights, monke
     assert first.exit_code == 0, first.stderr
     assert f"Kept in {out}; the page of it: {out / 'index.html'}" in first.stdout
     assert "<!doctype html>" in (out / "index.html").read_text()
-    monkeypatch.setattr("ucgsim.simulate.same_chance.compare._play_part", None)
+    monkeypatch.setattr("ucgsim.simulate.same_chance._play_part", None)
     second = run(*command)
     assert second.stdout == first.stdout
     assert "differs in seed" in refusal("compare", *command[1:], "--seed", 2)

@@ -32,7 +32,7 @@ def test_effects_edited_by_hand_are_told(tmp_path, monkeypatch):
     effects = tmp_path / "effects"
     effects.mkdir()
     (effects / "BP06.ucg").write_text("BP06-071\n  enter [single,double]: draw 1\n", encoding="utf-8")
-    monkeypatch.setattr("ucgsim.effects.playing.effects_folder", lambda: effects)
+    monkeypatch.setattr("ucgsim.effects.library.effects_folder", lambda: effects)
     mech = DECKLISTS / "ultra-mech.txt"
     args = ("duel", mech, mech, "-n", 20, "--jobs", 1)
     result = run(*args, "--json")

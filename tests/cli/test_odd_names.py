@@ -12,7 +12,7 @@ import pytest
 
 from tests.cards.open_catalog import HERO, csv_text
 from tests.helpers import DECKLISTS, PLAIN, run
-from ucgsim.showing import command_line, shown, visible
+from ucgsim.safe_text import command_line, shown, visible
 
 ODD = "a\x1b[31m\n\t\u202e.txt"
 SHOWN = r"a\x1b[31m\n\t\u202e.txt"

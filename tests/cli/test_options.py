@@ -118,7 +118,7 @@ def test_games_are_read_as_people_write_them(text, games):
 
 
 def test_jobs_default_is_the_cores(monkeypatch):
-    monkeypatch.setattr("ucgsim.simulate.working.cores.usable", lambda: 5)
+    monkeypatch.setattr("ucgsim.simulate.cores.usable", lambda: 5)
     assert given(options.jobs_option) == {"jobs": 5}
     assert given(options.jobs_option, "--jobs", "2") == {"jobs": 2}
     assert "from 1 to 1,024" in refusal(options.jobs_option, "--jobs", "0")

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.helpers import PLAIN, refusal, run
-from ucgsim.policies import own_file
+from ucgsim.policies import policy_files
+from ucgsim.simulate.arrangements import Copy, Setting
 from ucgsim.simulate.folder import RunFolder, scan_games
-from ucgsim.simulate.hands.worth import Copy, Setting
 
 if TYPE_CHECKING:
     from click.testing import Result
@@ -42,7 +42,7 @@ def folder(tmp_path, mine, monkeypatch):
     """A run of a policy that nobody has given since."""
     out = tmp_path / "run"
     answer("duel", A, B, "-n", 4, "-j", 1, "--policy", f"{mine}:Mine", "--policy-b", "greedy", "--out", out)
-    monkeypatch.setattr(own_file, "_given", {})
+    monkeypatch.setattr(policy_files, "_given", {})
     return out
 
 
@@ -78,7 +78,7 @@ def test_a_game_of_the_folder_is_told_when_its_file_is_given(folder, mine):
     assert json.loads(result.stdout)["policies"]["a"].startswith("mine.py:Mine@")
     answer("run", "verify", folder, "--replay", "--policy", f"{mine}:Mine")
     mine.write_text(CHANCE + "\n")
-    own_file._given.clear()
+    policy_files._given.clear()
     assert "the one that was given is another" in refusal("replay", folder, 1, "--policy", f"{mine}:Mine")
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.helpers import run
-from ucgsim.files.sealed import sealed
+from ucgsim.files.checksums import sealed
 
 if TYPE_CHECKING:
     from click.testing import Result

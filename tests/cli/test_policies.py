@@ -8,7 +8,7 @@ import pytest
 
 from tests.helpers import output
 from ucgsim.errors import UcgsimError
-from ucgsim.files.sealed import sealed
+from ucgsim.files.checksums import sealed
 from ucgsim.policies import strength
 from ucgsim.policies.spec import FAMILIES, parse_policy
 

@@ -18,7 +18,7 @@ from tests.simulate.sealing import resealed
 from ucgsim.errors import UcgsimError
 from ucgsim.files.lock import only_one
 from ucgsim.simulate.folder import RunFolder, parquet
-from ucgsim.simulate.kept import marked_line
+from ucgsim.simulate.ledger import marked_line
 from ucgsim.studies.duel.question import duel
 from ucgsim.studies.matrix.question import matrix
 

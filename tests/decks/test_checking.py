@@ -11,11 +11,18 @@ import pytest
 from ucgsim.cards.card import Card, Kind
 from ucgsim.cards.catalog import Catalog, shipped_catalog
 from ucgsim.cards.versions import RULES_VERSIONS, rules_version
-from ucgsim.decks.bans import Ban, in_force, read_bans
-from ucgsim.decks.checking import check_deck, check_file, load_deck, unknown_to_version
-from ucgsim.decks.deck import Deck
-from ucgsim.decks.pool import allowance, beyond_pool
-from ucgsim.decks.summary import summarize
+from ucgsim.decks.checking import (
+    Ban,
+    allowance,
+    beyond_pool,
+    check_deck,
+    check_file,
+    in_force,
+    load_deck,
+    read_bans,
+    unknown_to_version,
+)
+from ucgsim.decks.deck import Deck, summarize
 from ucgsim.errors import UcgsimError
 
 CATALOG = shipped_catalog()

@@ -10,11 +10,10 @@ import pytest
 from ucgsim.cards.card import Card, Kind
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.cards.versions import rules_version
-from ucgsim.decks.checking import check_deck
+from ucgsim.decks.boosters import Boosters, deal_pool, read_boosters, sets_of, sets_with_packs
+from ucgsim.decks.building import build_by_chains
+from ucgsim.decks.checking import allowance, beyond_pool, check_deck
 from ucgsim.decks.deck import Deck
-from ucgsim.decks.pool import allowance, beyond_pool
-from ucgsim.decks.sealed.boosters import Boosters, deal_pool, read_boosters, sets_of, sets_with_packs
-from ucgsim.decks.sealed.building import build_by_chains
 from ucgsim.errors import UcgsimError
 
 CATALOG = shipped_catalog()

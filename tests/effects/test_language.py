@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from tests.effects.strategies import TREES, of
 from ucgsim.effects.language.blocks import format_block, format_text, parse_text, split_blocks
-from ucgsim.effects.language.expressions import LanguageError, read_expression
-from ucgsim.effects.language.writing import write
+from ucgsim.effects.language.expressions import LanguageError, read_expression, write
 from ucgsim.effects.library import load_effects
 from ucgsim.effects.tree.conditions import Condition
 from ucgsim.effects.tree.selectors import Amount, CardSelector, CharacterSelector, Filter

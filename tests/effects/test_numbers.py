@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.effects.wordings import ACTIONS, CONDITIONS, COSTS, ENTERS, needs_official_texts, official_texts
-from ucgsim.effects.official.parsing.normalise import even
+from ucgsim.effects.official.parser import even
 from ucgsim.effects.official.read import _lark, read_official
 from ucgsim.effects.official.wording.noun_phrases import _NUMBERS
 from ucgsim.effects.tree.selectors import ANY_NUMBER, LevelBetween, PickCards, Quantity, RoundBetween

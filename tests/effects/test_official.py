@@ -14,7 +14,7 @@ from tests.effects.wordings import SHARED, needs_official_texts, official_texts
 from ucgsim.effects.language.blocks import format_text
 from ucgsim.effects.library import load_effects
 from ucgsim.effects.official.meaning.pronouns import settle
-from ucgsim.effects.official.parsing.normalise import even
+from ucgsim.effects.official.parser import even
 from ucgsim.effects.official.read import _lark, read_official
 from ucgsim.effects.official.wording.powers import Clauses
 from ucgsim.effects.tree.statements import CardText

@@ -12,10 +12,7 @@ from lark.visitors import CollapseAmbiguities
 
 from tests.effects.wordings import ACTIONS, CONDITIONS, ENTERS
 from ucgsim.effects.official import read as reading
-from ucgsim.effects.official.parsing.derivations import Meanings
-from ucgsim.effects.official.parsing.grammar import Grammar
-from ucgsim.effects.official.parsing.normalise import even
-from ucgsim.effects.official.parsing.parser import StuckError, TooManyWaysError, parse
+from ucgsim.effects.official.parser import Grammar, Meanings, StuckError, TooManyWaysError, even, parse
 from ucgsim.effects.official.read import UnreadableText, _grammar, _lark, read_official
 
 if TYPE_CHECKING:

@@ -42,8 +42,8 @@ def games() -> str:
     from tests.simulate.golden import GOLDEN, text_of
     from ucgsim.cards.catalog import shipped_catalog
     from ucgsim.decks.checking import load_deck
+    from ucgsim.simulate.plan import Terms
     from ucgsim.simulate.table import make_plan
-    from ucgsim.simulate.terms import Terms
 
     catalog, folder = shipped_catalog(), GOLDEN.parents[2] / "decklists"
     decks = tuple(load_deck(folder / name, catalog) for name in ("plain-dyna-gaia.txt", "plain-kaiju.txt"))

@@ -146,7 +146,7 @@ WORKERS = """
 import sys
 from functools import partial
 from small import double
-from ucgsim.simulate.working.workers import side_by_side
+from ucgsim.simulate.workers import side_by_side
 
 assert double(4) == 8
 assert sorted(side_by_side([partial(double, number) for number in range(6)], 3)) == [0, 2, 4, 6, 8, 10]

@@ -16,9 +16,9 @@ from ucgsim.engine.core.constants import Fault
 from ucgsim.engine.core.halting import halt
 from ucgsim.engine.effects.machine import MOST_STEPS
 from ucgsim.play import Game
-from ucgsim.play.scenario_file import read_scenario
-from ucgsim.simulate.parts.played import play
-from ucgsim.simulate.terms import Terms
+from ucgsim.play.scenario import read_scenario
+from ucgsim.simulate.plan import Terms
+from ucgsim.simulate.table import play
 from ucgsim.studies.duel.question import plan_duel
 
 MECH = DECKLISTS / "ultra-mech.txt"
@@ -75,7 +75,7 @@ def test_a_game_ends_whatever_its_effects_do(tmp_path, effect, policy):
 )
 def test_a_run_with_an_endless_effect_names_the_game(tmp_path, monkeypatch, block):
     (tmp_path / "BP06.ucg").write_text(f"BP06-071\n{block}", encoding="utf-8")
-    monkeypatch.setattr("ucgsim.effects.playing.effects_folder", lambda: tmp_path)
+    monkeypatch.setattr("ucgsim.effects.library.effects_folder", lambda: tmp_path)
     words = ["duel", MECH, MECH, "-n", 20, "--jobs", 1, "--seed", 7, "--policy", "greedy"]
     result = run(*words)
     assert result.exit_code == 2
@@ -103,8 +103,8 @@ GAMES = 4_000_000
 LONG = f"""
 import sys
 from ucgsim.cli.common.process import interrupted, tidy_end
-from ucgsim.simulate.parts.played import play, warm_up
-from ucgsim.simulate.terms import Terms
+from ucgsim.simulate.table import play, warm_up
+from ucgsim.simulate.plan import Terms
 from ucgsim.studies.duel.question import plan_duel
 
 run = plan_duel({PLAIN!r}, {PLAIN!r}, Terms.of(policy="greedy"), games={GAMES})

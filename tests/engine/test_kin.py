@@ -6,8 +6,7 @@ import pytest
 
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.cards.versions import rules_version
-from ucgsim.engine.core.kin import Kin
-from ucgsim.engine.core.layout import MAX_CARDS
+from ucgsim.engine.core.layout import MAX_CARDS, Kin
 from ucgsim.engine.core.tables import card_book, fold
 
 STEP = 5

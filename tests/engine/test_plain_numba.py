@@ -137,7 +137,7 @@ def test_what_was_compiled_plainly_is_kept(tmp_path, writable):
 WORKERS = """
 from functools import partial
 from small import begin, cells
-from ucgsim.simulate.working.workers import side_by_side
+from ucgsim.simulate.workers import side_by_side
 
 print(*side_by_side([partial(begin, cells(), number) for number in range(3)], 2))
 """

@@ -6,17 +6,17 @@ import numpy as np
 import pytest
 
 from ucgsim.engine.compiling.compiled import entry
-from ucgsim.engine.core import vectors
-from ucgsim.engine.core.learned import HIDDEN, OPTION, POSITION
+from ucgsim.engine.core import arithmetic
+from ucgsim.engine.core.layout import HIDDEN, OPTION, POSITION
 
 
 @entry
 def worked_out(inputs, layer, units, skip, out):
     """``units``: what the sums begin with, what they count, and the sums, which are overwritten; so are answers."""
     position, option = inputs
-    vectors.weigh_position(position, layer, units[0], units[2])
-    out[0] = vectors.rate_position(position, layer, units[0], units[1], skip, 0.25)
-    out[1] = vectors.rate_option(option, layer, units[0], units[1], skip, 0.0)
+    arithmetic.weigh_position(position, layer, units[0], units[2])
+    out[0] = arithmetic.rate_position(position, layer, units[0], units[1], skip, 0.25)
+    out[1] = arithmetic.rate_option(option, layer, units[0], units[1], skip, 0.0)
 
 
 @pytest.mark.parametrize("there", [0, 1, 7, POSITION])
@@ -32,9 +32,9 @@ def test_compiled_and_interpreted_answers_are_the_same_to_the_last_bit(there):
     start, second, sums = units
     out, expected = np.zeros(2), np.zeros(HIDDEN, np.float32)
     worked_out((position, option), layer, units, skip, out)
-    vectors._weigh(position, layer, start, expected)
+    arithmetic._weigh(position, layer, start, expected)
     assert np.array_equal(sums, expected)
-    assert out[0] == vectors._rate(position, layer, start, second, skip, 0.25)
-    assert out[1] == vectors._rate(option, layer, start, second, skip, 0.0)
+    assert out[0] == arithmetic._rate(position, layer, start, second, skip, 0.25)
+    assert out[1] == arithmetic._rate(option, layer, start, second, skip, 0.0)
     exact = np.maximum(start + option @ layer, 0) @ second + option @ skip
     assert out[1] == pytest.approx(float(exact), abs=1e-3)

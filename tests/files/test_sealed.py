@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from ucgsim.errors import UcgsimError
-from ucgsim.files.sealed import digest, read_sealed, sealed, unsealed, write_sealed
+from ucgsim.files.checksums import digest, read_sealed, sealed, unsealed, write_sealed
 
 DATA = {"format": 3, "name": '\u30a6\u30eb "\\ \U0001f30c', "numbers": [1, 2.5, None, True], "inner": {"seal": "x"}}
 

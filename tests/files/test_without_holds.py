@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ucgsim.files.holding import hold
+from ucgsim.files.lock import hold
 
 ELSEWHERE = """
 import os, signal, sys
@@ -31,7 +31,7 @@ for room, names in (
 
 WRITES = """
 from pathlib import Path
-from ucgsim.files.holding import CAN_HOLD
+from ucgsim.files.lock import CAN_HOLD
 from ucgsim.files.lock import only_one
 from ucgsim.files.writing import draft_folder, write_file
 assert not CAN_HOLD
@@ -64,7 +64,7 @@ def test_a_command_answers_where_nothing_can_be_held() -> None:
 
 
 def test_the_rooms_that_play_load_where_nothing_can_be_held() -> None:
-    rooms = "simulate.working.workers", "simulate.working.worker", "simulate.own.limit", "cli.main"
+    rooms = "simulate.workers", "simulate.worker", "simulate.referee", "cli.main"
     code = "import " + ", ".join(f"ucgsim.{room}" for room in rooms)
     assert elsewhere(code).stderr == ""
 

@@ -17,7 +17,7 @@ from tests.fuzzing.mutating import inputs
 from tests.fuzzing.trying import PREFIX, look_at
 from tests.helpers import PLAIN
 from ucgsim.cards.catalog import shipped_catalog
-from ucgsim.showing import shown
+from ucgsim.safe_text import shown
 from ucgsim.simulate.folder import RunFolder
 from ucgsim.studies.compare.plan import Stop
 from ucgsim.studies.compare.question import compare, read_compare

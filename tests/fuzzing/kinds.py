@@ -15,9 +15,9 @@ from tests.helpers import DECKLISTS, ROOT
 from ucgsim.cards.catalog import read_catalog, shipped_catalog, write_catalog
 from ucgsim.cards.importing import import_catalog
 from ucgsim.decks.checking import check_file
+from ucgsim.decks.deck import summarize
 from ucgsim.decks.formats import DeckFormat
 from ucgsim.decks.reading import read_deck
-from ucgsim.decks.summary import summarize
 from ucgsim.decks.writing import format_deck
 from ucgsim.effects.compile.expressions import CannotAssembleError
 from ucgsim.effects.compile.powers import assemble, mentioned_types
@@ -26,9 +26,9 @@ from ucgsim.effects.library import load_effects
 from ucgsim.effects.official.read import read_official
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import read_text
-from ucgsim.play.scenario_file import read_scenario
+from ucgsim.play.scenario import read_scenario
 from ucgsim.play.scenario_run import run_scenario
-from ucgsim.probability import odds
+from ucgsim.probability import odds_of_cards
 from ucgsim.studies.weights import read_weights
 
 if TYPE_CHECKING:
@@ -180,7 +180,7 @@ def _cards() -> tuple[Any, ...]:
 
 def _ask(path: Path) -> None:
     question = read_text(path, "a question", controls=True)
-    odds(_cards(), question, redraw="never")
+    odds_of_cards(_cards(), question, redraw="never")
 
 
 def _weights() -> list[bytes]:

@@ -11,16 +11,16 @@ from tests.fuzzing.trying import look_at
 from ucgsim.cards.catalog import HOME_VARIABLE, shipped_catalog
 from ucgsim.cli.common.config import config_path, default_map, read_config, set_default, unset_default
 from ucgsim.cli.main import CommandLine
-from ucgsim.decks.choosing import Chooser
-from ucgsim.decks.pool import allowance
+from ucgsim.decks.boosters import deal_pool, read_boosters, sets_of
+from ucgsim.decks.building import build_by_chains
+from ucgsim.decks.checking import allowance
+from ucgsim.decks.lines import Chooser
 from ucgsim.decks.reading import read_deck
-from ucgsim.decks.sealed.boosters import deal_pool, read_boosters, sets_of
-from ucgsim.decks.sealed.building import build_by_chains
 from ucgsim.errors import UcgsimError
+from ucgsim.files.checksums import sealed
 from ucgsim.files.reading import read_text
-from ucgsim.files.sealed import sealed
+from ucgsim.policies.policy_files import tuned_text
 from ucgsim.policies.spec import parse_policy
-from ucgsim.policies.tuned_file import tuned_text
 from ucgsim.studies.policies.question import play_folders
 from ucgsim.studies.redraw.named_hands import read_hand
 

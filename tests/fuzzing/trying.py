@@ -13,14 +13,14 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
 
 from ucgsim.errors import UcgsimError
-from ucgsim.showing import visible
+from ucgsim.safe_text import visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from hypothesis import strategies as st
 
 SECONDS = 1.0
 """Of work, whatever else the machine does meanwhile."""

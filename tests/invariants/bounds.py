@@ -12,8 +12,8 @@ from ucgsim.engine.core.constants import NONE
 from ucgsim.engine.core.record import new_game
 from ucgsim.policies.spec import policy_names
 from ucgsim.simulate.loops.match import LONGEST_GAME, ROW, play_games
+from ucgsim.simulate.plan import Terms
 from ucgsim.simulate.table import lay_out
-from ucgsim.simulate.terms import Terms
 
 GAMES_A_PAIR = 10
 

@@ -12,7 +12,7 @@ from tests.invariants.random_games import dealt, pairs
 from tests.invariants.secrets import hidden_things, permuted
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.cards.versions import DEFAULT_RULES
-from ucgsim.decks.random_decks import DeckBuilder
+from ucgsim.decks.building import DeckBuilder
 from ucgsim.engine.field.sight import Sight
 from ucgsim.policies.spec import policy_names
 

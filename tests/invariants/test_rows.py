@@ -12,14 +12,13 @@ from tests.invariants.random_games import pairs
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.cards.versions import RULES_VERSIONS
 from ucgsim.engine.core.record import GAME
+from ucgsim.simulate.frames import play_shard, play_span
 from ucgsim.simulate.impact import watch
 from ucgsim.simulate.loops.impact import IMPACT, play_impact
 from ucgsim.simulate.loops.match import LONGEST_GAME, ROW, play_games
 from ucgsim.simulate.loops.redraws import OPENING, Choice, play_openings
-from ucgsim.simulate.parts.frames import play_shard, play_span
-from ucgsim.simulate.plan import First
+from ucgsim.simulate.plan import First, Terms
 from ucgsim.simulate.table import make_plan
-from ucgsim.simulate.terms import Terms
 
 GAMES = 40
 MEETINGS = list(enumerate(pairs(12, seed=5)))

@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ucgsim.cards.catalog import shipped_catalog
-from ucgsim.play.scenario_file import read_scenario
+from ucgsim.play.scenario import Result, Scenario, read_scenario
 from ucgsim.play.scenario_run import run_scenario
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from ucgsim.play.scenario import Result, Scenario
 
 CARDS = """\
 cards:

@@ -12,7 +12,7 @@ from ucgsim.decks.deck import Deck
 from ucgsim.decks.reading import read_deck
 from ucgsim.errors import UcgsimError
 from ucgsim.play import Game, Position, Side, Stack
-from ucgsim.play.scenario_file import read_scenario
+from ucgsim.play.scenario import read_scenario
 
 A, B = DECKLISTS / "plain-zero-geed.txt", DECKLISTS / "plain-kaiju.txt"
 

@@ -8,8 +8,8 @@ import pytest
 
 from tests.invariants.random_games import dealt, pairs
 from tests.invariants.secrets import permuted
+from ucgsim.cards.card import card_title
 from ucgsim.cards.catalog import shipped_catalog
-from ucgsim.cards.naming import card_title
 from ucgsim.decks.reading import read_deck
 from ucgsim.play.game import Game
 from ucgsim.play.hints import DEALT, Hint, Value, hint, hint_lines

@@ -9,8 +9,7 @@ from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.engine.core.constants import Phase
 from ucgsim.errors import UcgsimError
 from ucgsim.play.position import Side, Stack
-from ucgsim.play.scenario import Choice, Expectation, Question
-from ucgsim.play.scenario_file import read_scenario
+from ucgsim.play.scenario import Choice, Expectation, Question, read_scenario
 
 FIRST = CARDS.count("\n") + 1
 """Line on which the text after the made-up cards begins."""

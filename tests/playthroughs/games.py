@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.decks.reading import read_deck
-from ucgsim.play.replay import play_again
-from ucgsim.play.transcript import transcript
+from ucgsim.play.replay import play_again, transcript
 from ucgsim.simulate.plan import First, Plan
 
 FOLDER = Path(__file__).resolve().parent

@@ -27,12 +27,11 @@ from ucgsim.decks.deck import Deck
 from ucgsim.engine.field.sight import Sight
 from ucgsim.errors import UcgsimError
 from ucgsim.play import Game
-from ucgsim.policies.closed_lists import FieldLists, folder_lists, give_lists
-from ucgsim.policies.fielding import in_field, lists_for
+from ucgsim.policies.closed_lists import FieldLists, folder_lists, give_lists, in_field, lists_for
 from ucgsim.policies.spec import PARAMETERS, PolicyId, Searching, parse_policy
 from ucgsim.simulate.loops.slow_motion import imagine_game
+from ucgsim.simulate.plan import Terms
 from ucgsim.simulate.table import make_plan
-from ucgsim.simulate.terms import Terms
 
 
 def closed_row() -> np.ndarray:

@@ -6,7 +6,7 @@ import pytest
 from tests.helpers import DECKLISTS
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.decks.reading import read_deck
-from ucgsim.effects.playing import effects_of
+from ucgsim.effects.library import effects_of
 from ucgsim.engine.core.record import new_game
 from ucgsim.engine.core.tables import card_book
 from ucgsim.policies import parse_policy

@@ -11,10 +11,10 @@ from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.engine.core.constants import Decision
 from ucgsim.policies.search.scratch import scratch_for
 from ucgsim.policies.spec import Searching
+from ucgsim.simulate.frames import play_shard
 from ucgsim.simulate.loops.slow_motion import rate_game
-from ucgsim.simulate.parts.frames import play_shard
+from ucgsim.simulate.plan import Terms
 from ucgsim.simulate.table import make_plan
-from ucgsim.simulate.terms import Terms
 
 GAMES = 60
 

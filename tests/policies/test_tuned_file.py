@@ -8,8 +8,8 @@ import pytest
 
 from ucgsim.errors import UcgsimError
 from ucgsim.policies import given_policy, parse_policy
+from ucgsim.policies.policy_files import read_tuned, tuned_text
 from ucgsim.policies.spec import FAMILIES
-from ucgsim.policies.tuned_file import read_tuned, tuned_text
 
 VERSION = next(kind.version for kind in FAMILIES if kind.name == "planner")
 RECORD = {"tuned_on": ['a "deck"', "line\nbreak", "Ä \\ é"], "games": 12, "shares": [0.5, 0.25], "seed": 1}

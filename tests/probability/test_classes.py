@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from tests.probability.small_decks import hero, kaiju, scene, two_heroes
-from ucgsim.probability import odds
-from ucgsim.probability.condition.classes import classify, level_paths
-from ucgsim.probability.condition.question import parse
-from ucgsim.probability.condition.vocabulary import Vocabulary
+from ucgsim.probability import odds_of_cards
+from ucgsim.probability.classes import classify, level_paths
+from ucgsim.probability.condition import Vocabulary, parse
 
 
 def classes_of(deck, want, *, seen=6, scene_turns=0):
@@ -88,7 +87,9 @@ def test_a_team_chain_is_counted():
     team = [*[hero("TIGA", 1, teams=("GUTS",))] * 4, *[hero("DYNA", 2, teams=("GUTS",))] * 4]
     alone = [*[hero("TIGA", 1)] * 4, *[hero("DYNA", 2)] * 4]
     filler = [kaiju("GOLZA")] * 42
-    assert odds([*team, *filler], "chain").fraction == odds([*alone, *filler], "TIGA and DYNA").fraction
-    assert odds([*alone, *filler], "chain").fraction == 0
-    dealt = odds([*team, *filler], "chain", sample=2_000, confidence=0.9999)
-    assert dealt.low < odds([*team, *filler], "chain").probability < dealt.high
+    assert (
+        odds_of_cards([*team, *filler], "chain").fraction == odds_of_cards([*alone, *filler], "TIGA and DYNA").fraction
+    )
+    assert odds_of_cards([*alone, *filler], "chain").fraction == 0
+    dealt = odds_of_cards([*team, *filler], "chain", sample=2_000, confidence=0.9999)
+    assert dealt.low < odds_of_cards([*team, *filler], "chain").probability < dealt.high

@@ -19,7 +19,7 @@ from tests.probability.small_decks import (
     two_heroes,
 )
 from ucgsim.errors import UcgsimError
-from ucgsim.probability import Procedure, Redraw, odds
+from ucgsim.probability import Procedure, Redraw, odds_of_cards
 
 # Four level 1, three level 2, one level 3 of one hero, two of another, one scene, two fillers: 13 cards.
 SMALL = [
@@ -57,7 +57,7 @@ def question(request):
 @pytest.mark.parametrize("procedure", list(Procedure))
 def test_redrawing_unless_met_against_every_deal(question, draws, procedure):
     met = QUESTIONS[question]
-    result = odds(SMALL, question, cards=6 + draws, procedure=procedure)
+    result = odds_of_cards(SMALL, question, cards=6 + draws, procedure=procedure)
     official = procedure is Procedure.OFFICIAL
     expected = chance_by_deals(SMALL, met, lambda cards: not met(cards), draws, official=official)
     assert result.fraction == expected
@@ -66,7 +66,7 @@ def test_redrawing_unless_met_against_every_deal(question, draws, procedure):
 
 
 def test_a_redraw_condition_of_its_own_against_every_deal(question):
-    result = odds(SMALL, question, turn=2, redraw_when="level 1 TIGA <= 1 or scene")
+    result = odds_of_cards(SMALL, question, turn=2, redraw_when="level 1 TIGA <= 1 or scene")
     redrawn = lambda cards: tiga(cards, 1) <= 1 or count(cards, is_scene=True) >= 1  # noqa: E731
     assert result.fraction == chance_by_deals(SMALL, QUESTIONS[question], redrawn, 1)
     assert result.redraw is Redraw.WHEN
@@ -80,7 +80,7 @@ def best_by_deals(met, draws, *, official):
 
 @pytest.mark.parametrize("procedure", list(Procedure))
 def test_the_best_redraw_against_every_deal(question, procedure):
-    result = odds(SMALL, question, turn=3, redraw="best", procedure=procedure)
+    result = odds_of_cards(SMALL, question, turn=3, redraw="best", procedure=procedure)
     official = procedure is Procedure.OFFICIAL
     assert result.fraction == best_by_deals(QUESTIONS[question], 2, official=official)
 
@@ -88,13 +88,13 @@ def test_the_best_redraw_against_every_deal(question, procedure):
 @pytest.mark.parametrize("redraw", ["never", "always", "unless"])
 @pytest.mark.parametrize("turn", [1, 2, 3, 4])
 def test_no_rule_beats_the_best(question, redraw, turn):
-    best = odds(two_heroes(), question, turn=turn, redraw="best")
-    other = odds(two_heroes(), question, turn=turn, redraw=redraw)
+    best = odds_of_cards(two_heroes(), question, turn=turn, redraw="best")
+    other = odds_of_cards(two_heroes(), question, turn=turn, redraw=redraw)
     assert other.fraction <= best.fraction
 
 
 def test_of_the_opening_hand_never_is_at_most_unless_and_unless_is_best(question):
-    never, unless, best = (odds(two_heroes(), question, redraw=rule) for rule in ("never", "unless", "best"))
+    never, unless, best = (odds_of_cards(two_heroes(), question, redraw=rule) for rule in ("never", "unless", "best"))
     assert never.fraction <= unless.fraction == best.fraction
     assert unless.gain >= 0
 
@@ -103,8 +103,8 @@ def test_of_the_opening_hand_never_is_at_most_unless_and_unless_is_best(question
 @pytest.mark.parametrize("turn", [1, 3])
 def test_a_redraw_at_random_changes_nothing(question, procedure, turn):
     # Six cards in place of six unseen ones are as good as those.
-    never = odds(two_heroes(), question, turn=turn, redraw="never")
-    always = odds(two_heroes(), question, turn=turn, redraw="always", procedure=procedure)
+    never = odds_of_cards(two_heroes(), question, turn=turn, redraw="never")
+    always = odds_of_cards(two_heroes(), question, turn=turn, redraw="always", procedure=procedure)
     assert always.fraction == never.fraction
     assert (never.redraw_rate, always.redraw_rate) == (0, 1)
 
@@ -116,7 +116,7 @@ def test_one_class_is_hypergeometric(size, seen, least):
     deck = two_heroes(size)
     copies = tiga(deck, 1)
     expected = stats.hypergeom(size, copies, seen).sf(least - 1)
-    result = odds(deck, f"level 1 TIGA >= {least}", cards=seen, redraw="never")
+    result = odds_of_cards(deck, f"level 1 TIGA >= {least}", cards=seen, redraw="never")
     assert result.probability == pytest.approx(expected, abs=1e-12)
 
 
@@ -124,7 +124,7 @@ def test_two_classes_are_multivariate_hypergeometric():
     deck = two_heroes()
     model = stats.multivariate_hypergeom([8, 7, 35], 6)
     expected = sum(model.pmf([2, b, 4 - b]) for b in range(1, 5))
-    result = odds(deck, "level 1 TIGA == 2 and level 2 TIGA >= 1", redraw="never")
+    result = odds_of_cards(deck, "level 1 TIGA == 2 and level 2 TIGA >= 1", redraw="never")
     assert result.probability == pytest.approx(expected, abs=1e-12)
 
 
@@ -133,21 +133,23 @@ def test_scenes_give_cards_to_the_lead(turns):
     deck = [*[hero("TIGA", 1)] * 2, *[hero("TIGA", 2)] * 2, scene(0), scene(1), scene(1, "S-1b"), scene(2)]
     deck += [kaiju("GOLZA")] * 2
     met = lambda cards: tiga(cards, 1) >= 2 and tiga(cards, 2) >= 1  # noqa: E731
-    result = odds(deck, "level 1 TIGA >= 2 and level 2 TIGA", turn=turns, scene_draws=True, redraw="never")
+    result = odds_of_cards(deck, "level 1 TIGA >= 2 and level 2 TIGA", turn=turns, scene_draws=True, redraw="never")
     assert result.fraction == chance_with_scenes(deck, met, turns)
 
 
 def test_the_next_player_draws_nothing_for_scenes():
-    lead = odds(two_heroes(), "chain of 3", turn=3, scene_draws=True)
-    follower = odds(two_heroes(), "chain of 3", turn=3, scene_draws=True, seat="next")
-    plain = odds(two_heroes(), "chain of 3", turn=3)
+    lead = odds_of_cards(two_heroes(), "chain of 3", turn=3, scene_draws=True)
+    follower = odds_of_cards(two_heroes(), "chain of 3", turn=3, scene_draws=True, seat="next")
+    plain = odds_of_cards(two_heroes(), "chain of 3", turn=3)
     assert follower.fraction == plain.fraction < lead.fraction
     assert lead.by_turn[2].without_scenes == plain.by_turn[2].chance
 
 
 def test_before_round_one_is_open_scenes_give_nothing():
     deck = two_heroes()
-    assert odds(deck, "TIGA >= 3", turn=1, scene_draws=True).fraction == odds(deck, "TIGA >= 3").fraction
+    assert (
+        odds_of_cards(deck, "TIGA >= 3", turn=1, scene_draws=True).fraction == odds_of_cards(deck, "TIGA >= 3").fraction
+    )
 
 
 @pytest.mark.parametrize(
@@ -167,20 +169,20 @@ def test_before_round_one_is_open_scenes_give_nothing():
 )
 def test_the_certain_and_the_impossible(want, chance):
     for redraw in ("never", "unless", "best"):
-        result = odds(two_heroes(), want, redraw=redraw)
+        result = odds_of_cards(two_heroes(), want, redraw=redraw)
         assert result.fraction == chance
     assert result.summary()
 
 
 def test_a_deck_can_be_drawn_out():
-    result = odds(two_heroes(12), "level 1 TIGA >= 8", turn=20, redraw="never")
+    result = odds_of_cards(two_heroes(12), "level 1 TIGA >= 8", turn=20, redraw="never")
     assert result.fraction == 1
     assert result.cards == 12
 
 
 def test_expected_counts_against_every_deal():
     met = QUESTIONS["level 1 TIGA >= 3"]
-    result = odds(SMALL, "level 1 TIGA >= 3")
+    result = odds_of_cards(SMALL, "level 1 TIGA >= 3")
     by_count = [
         chance_by_deals(SMALL, lambda cards, least=least: tiga(cards, 1) >= least, lambda c: not met(c))
         for least in range(1, 5)
@@ -194,7 +196,7 @@ def test_four_copies_after_a_redraw_taken_when_there_is_none():
     # six are shuffled in first; fifty cards, nothing drawn yet.
     deck = [*[hero("TIGA", 1)] * 4, *[kaiju("GOLZA")] * 46]
     missed = Fraction(comb(46, 6), comb(50, 6))
-    official, folk = odds(deck, "TIGA"), odds(deck, "TIGA", procedure="reshuffle")
+    official, folk = odds_of_cards(deck, "TIGA"), odds_of_cards(deck, "TIGA", procedure="reshuffle")
     assert official.fraction == 1 - missed * Fraction(comb(40, 6), comb(44, 6))
     assert folk.fraction == 1 - missed**2
     assert (str(official.chance), str(folk.chance)) == ("67.95 %", "65.25 %")
@@ -205,14 +207,14 @@ def test_seven_copies_among_the_cards_seen(seen, published):
     # note.com/norunnokakurega/n/naa405b3042aa: seven level 2 cards; opening six, three (or two) cards that a
     # level 1 effect looks at, and the draw of turn 2; no redraw.
     deck = [*[hero("TIGA", 2)] * 7, *[kaiju("GOLZA")] * 43]
-    result = odds(deck, "level 2 TIGA", cards=seen, redraw="never")
+    result = odds_of_cards(deck, "level 2 TIGA", cards=seen, redraw="never")
     assert f"{100 * result.probability:.1f}" == published
     assert result.fraction == 1 - Fraction(comb(43, seen), comb(50, seen))
 
 
 def test_large_numbers_stay_exact():
     # Twenty turns go far beyond 64 bits.
-    late = odds(two_heroes(), "level 1 TIGA >= 3", turn=20)
+    late = odds_of_cards(two_heroes(), "level 1 TIGA >= 3", turn=20)
     model = stats.hypergeom(50, 8, 25).sf(2)
     assert late.without_redraw == pytest.approx(model, abs=1e-12)
     assert late.without.fraction == sum(Fraction(comb(8, k) * comb(42, 25 - k), comb(50, 25)) for k in range(3, 9))
@@ -234,14 +236,14 @@ def test_large_numbers_stay_exact():
 )
 def test_bad_terms_are_refused(options, hint):
     with pytest.raises(UcgsimError, match=hint):
-        odds(two_heroes(), "TIGA", **options)
+        odds_of_cards(two_heroes(), "TIGA", **options)
 
 
 @pytest.mark.parametrize(("size", "hint"), [(5, "6 to 500"), (501, "6 to 500"), (11, "needs twelve")])
 def test_decks_that_no_hand_or_redraw_comes_from_are_refused(size, hint):
     with pytest.raises(UcgsimError, match=hint):
-        odds([hero("TIGA", 1)] * size, "TIGA")
+        odds_of_cards([hero("TIGA", 1)] * size, "TIGA")
 
 
 def test_without_a_redraw_six_cards_are_enough():
-    assert odds([hero("TIGA", 1)] * 6, "TIGA == 6", redraw="never").fraction == 1
+    assert odds_of_cards([hero("TIGA", 1)] * 6, "TIGA == 6", redraw="never").fraction == 1

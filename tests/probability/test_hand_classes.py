@@ -6,10 +6,9 @@ import numpy as np
 import pytest
 
 from tests.probability.small_decks import hero, kaiju, scene, two_heroes
-from ucgsim.probability.condition.question import parse
-from ucgsim.probability.condition.vocabulary import Vocabulary
+from ucgsim.probability.condition import Vocabulary, parse
 from ucgsim.probability.counting.sampling import SeenCards
-from ucgsim.probability.hand_classes import CAPS, HandClass, HandClasses
+from ucgsim.probability.hands import CAPS, HandClass, HandClasses
 
 TWO_NAMES = [hero("TIGA", 1)] * 10 + [hero("DYNA", 2)] * 10 + [kaiju("GOLZA", 6)] * 10 + [scene(1)] * 20
 DECKS = {"two heroes": two_heroes(), "no chains": TWO_NAMES, "kaiju alone": [kaiju("GOLZA", 5)] * 30}

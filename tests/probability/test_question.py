@@ -5,9 +5,7 @@ import pytest
 from tests.probability.small_decks import hero, kaiju, scene, two_heroes
 from ucgsim.cards.card import Card, Kind
 from ucgsim.errors import UcgsimError
-from ucgsim.probability.condition.filters import Filter
-from ucgsim.probability.condition.question import All, AnyOf, Chain, Count, Node, Not, leaves, parse
-from ucgsim.probability.condition.vocabulary import Vocabulary
+from ucgsim.probability.condition import All, AnyOf, Chain, Count, Filter, Node, Not, Vocabulary, leaves, parse
 
 MECH = Card("M-1", "Sky Mech", "Mark Two", ("DARK GARON",), (Kind.ULTRA_MECH,), 2, "ARMED", bp=(1, 2, 3, None))
 BIG = Card("B-1", "Giant", "", ("ZETA",), (Kind.KAIJU, Kind.ULTRA_HERO), 4, "METEO", bp=(None, 2, 3, 4))

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests.probability.small_decks import two_heroes
-from ucgsim.probability import odds
+from ucgsim.probability import odds_of_cards
 from ucgsim.probability.counting.rule import MAX_LINES, MEETS, NEXT_TO_NOTHING, word_rule
 
 WANTS = [
@@ -32,8 +32,8 @@ def followed(rule: tuple[str, ...], want: str) -> str:
 @pytest.mark.parametrize("want", WANTS)
 @pytest.mark.parametrize("turn", [2, 3, 4])
 def test_a_player_who_follows_the_words_reaches_what_they_promise(want, turn):
-    best = odds(two_heroes(), want, turn=turn, redraw="best")
-    player = odds(two_heroes(), want, turn=turn, redraw_when=followed(best.rule, want))
+    best = odds_of_cards(two_heroes(), want, turn=turn, redraw="best")
+    player = odds_of_cards(two_heroes(), want, turn=turn, redraw_when=followed(best.rule, want))
     if best.rule[-1].startswith("("):
         assert str(player.chance) in best.rule[-1]
         assert best.fraction - NEXT_TO_NOTHING <= player.fraction < best.fraction
@@ -42,12 +42,14 @@ def test_a_player_who_follows_the_words_reaches_what_they_promise(want, turn):
 
 
 def test_of_the_opening_hand_the_rule_is_the_condition():
-    assert odds(two_heroes(), "chain", redraw="best").rule == ("Keep a hand with chain and redraw every other.",)
+    assert odds_of_cards(two_heroes(), "chain", redraw="best").rule == (
+        "Keep a hand with chain and redraw every other.",
+    )
 
 
 def test_a_sure_thing_is_kept():
-    assert odds(two_heroes(), "TIGA >= 0", turn=2, redraw="best").rule[0].startswith("Keep")
-    assert odds(two_heroes(), "TIGA >= 0", turn=2, redraw="best").redraw_rate == 0
+    assert odds_of_cards(two_heroes(), "TIGA >= 0", turn=2, redraw="best").rule[0].startswith("Keep")
+    assert odds_of_cards(two_heroes(), "TIGA >= 0", turn=2, redraw="best").redraw_rate == 0
 
 
 def word(counts, redraw, met=None, stake=0.01):

@@ -7,10 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.probability.small_decks import hero, kaiju, scene, two_heroes
-from ucgsim.probability import odds
-from ucgsim.probability.condition.classes import classify
-from ucgsim.probability.condition.question import parse
-from ucgsim.probability.condition.vocabulary import Vocabulary
+from ucgsim.probability import odds_of_cards
+from ucgsim.probability.classes import classify
+from ucgsim.probability.condition import Vocabulary, parse
 from ucgsim.probability.counting import exact
 from ucgsim.probability.counting.terms import DrawTerms, Horizon
 
@@ -52,8 +51,8 @@ def conditions(draw, depth: int = 2) -> str:
 )
 def test_dealing_agrees_with_counting(want, turn, redraw, procedure, scene_draws):
     terms = {"turn": turn, "redraw": redraw, "procedure": procedure, "scene_draws": scene_draws}
-    counted = odds(two_heroes(), want, **terms)
-    dealt = odds(two_heroes(), want, sample=4_000, seed=11, confidence=SURE, **terms)
+    counted = odds_of_cards(two_heroes(), want, **terms)
+    dealt = odds_of_cards(two_heroes(), want, sample=4_000, seed=11, confidence=SURE, **terms)
     assert counted.exact
     assert not dealt.exact
     assert dealt.low <= counted.probability <= dealt.high
@@ -68,8 +67,8 @@ def test_dealing_agrees_with_counting(want, turn, redraw, procedure, scene_draws
 @settings(max_examples=30, deadline=None, derandomize=True)
 @given(want=conditions(), when=conditions(), turn=st.integers(1, 3))
 def test_dealing_agrees_with_counting_for_a_redraw_condition(want, when, turn):
-    counted = odds(two_heroes(), want, turn=turn, redraw_when=when)
-    dealt = odds(two_heroes(), want, turn=turn, redraw_when=when, sample=4_000, seed=12, confidence=SURE)
+    counted = odds_of_cards(two_heroes(), want, turn=turn, redraw_when=when)
+    dealt = odds_of_cards(two_heroes(), want, turn=turn, redraw_when=when, sample=4_000, seed=12, confidence=SURE)
     assert dealt.low <= counted.probability <= dealt.high
     assert dealt.redraws.low <= counted.redraw_rate <= dealt.redraws.high
 
@@ -79,7 +78,7 @@ def test_dealing_agrees_with_counting_for_a_redraw_condition(want, when, turn):
 def test_the_best_rule_is_never_beaten(want, turn, scene_draws):
     rules = ("never", "always", "unless", "best")
     never, always, unless, best = (
-        odds(two_heroes(30), want, turn=turn, redraw=rule, scene_draws=scene_draws).fraction for rule in rules
+        odds_of_cards(two_heroes(30), want, turn=turn, redraw=rule, scene_draws=scene_draws).fraction for rule in rules
     )
     assert always == never <= best
     assert unless <= best
@@ -88,8 +87,8 @@ def test_the_best_rule_is_never_beaten(want, turn, scene_draws):
 @settings(max_examples=40, deadline=None, derandomize=True)
 @given(want=conditions(), turn=st.integers(1, 3), redraw=st.sampled_from(["never", "always", "unless"]))
 def test_the_gain_has_an_interval_that_holds_it(want, turn, redraw):
-    counted = odds(two_heroes(), want, turn=turn, redraw=redraw)
-    dealt = odds(two_heroes(), want, turn=turn, redraw=redraw, sample=4_000, seed=13, confidence=SURE)
+    counted = odds_of_cards(two_heroes(), want, turn=turn, redraw=redraw)
+    dealt = odds_of_cards(two_heroes(), want, turn=turn, redraw=redraw, sample=4_000, seed=13, confidence=SURE)
     assert dealt.gained.low <= counted.gain <= dealt.gained.high
     assert dealt.gain == pytest.approx(dealt.probability - dealt.without_redraw)
     assert (counted.gained.low, counted.gained.high) == (counted.gain, counted.gain)
@@ -100,14 +99,14 @@ def test_the_gain_has_an_interval_that_holds_it(want, turn, redraw):
 @pytest.mark.slow
 def test_the_interval_of_the_gain_covers_what_it_says():
     """400 samples of 400 deals, most of which are met with the redraw and without."""
-    truth = odds(two_heroes(), "chain").gain
-    dealt = [odds(two_heroes(), "chain", sample=400, seed=seed).gained for seed in range(400)]
+    truth = odds_of_cards(two_heroes(), "chain").gain
+    dealt = [odds_of_cards(two_heroes(), "chain", sample=400, seed=seed).gained for seed in range(400)]
     assert 0.92 <= sum(each.low <= truth <= each.high for each in dealt) / 400 <= 0.98
 
 
 def test_the_gain_is_told_with_its_interval():
     """Deals are the same with and without the redraw, so it is narrower than that of two independent chances."""
-    result = odds(two_heroes(), "chain", sample=2_000, seed=3)
+    result = odds_of_cards(two_heroes(), "chain", sample=2_000, seed=3)
     low, high = result.gained.low, result.gained.high
     assert 0 < low < result.gain < high
     assert high - low < 0.9 * (
@@ -125,14 +124,14 @@ def test_the_gain_is_told_with_its_interval():
 
 def test_the_best_rule_by_dealing_comes_close():
     want = "level 1 TIGA >= 2 and level 2 TIGA >= 1"
-    counted = odds(two_heroes(), want, turn=3, redraw="best")
-    dealt = odds(two_heroes(), want, turn=3, redraw="best", sample=2_000, seed=3, confidence=SURE)
+    counted = odds_of_cards(two_heroes(), want, turn=3, redraw="best")
+    dealt = odds_of_cards(two_heroes(), want, turn=3, redraw="best", sample=2_000, seed=3, confidence=SURE)
     assert dealt.low <= counted.probability <= dealt.high
     assert "dealt futures" in dealt.rule[0]
 
 
 def test_the_same_seed_deals_the_same():
-    first, second, other = (odds(two_heroes(), "chain", sample=500, seed=seed) for seed in (5, 5, 6))
+    first, second, other = (odds_of_cards(two_heroes(), "chain", sample=500, seed=seed) for seed in (5, 5, 6))
     assert first == second
     assert first != other
 
@@ -141,7 +140,7 @@ def test_what_cannot_be_counted_is_dealt_and_says_so():
     deck = [hero(f"HERO {index}", 1) for index in range(50)]
     want = " or ".join(f"(HERO-{n} and HERO-{n + 1})".replace("HERO-", "HERO ") for n in range(45))
     reported: list[int] = []
-    result = odds(deck, want, advance=reported.append)
+    result = odds_of_cards(deck, want, advance=reported.append)
     assert not result.exact
     assert result.fraction is None
     assert result.low < result.probability < result.high
@@ -152,7 +151,7 @@ def test_what_cannot_be_counted_is_dealt_and_says_so():
 def test_later_turns_are_left_out_before_exactness_is():
     deck = [*(hero(f"H{index}", 1) for index in range(24)), *[kaiju("GOLZA")] * 26]
     want = " or ".join(f"(H{n} and H{n + 1})" for n in range(23))
-    result = odds(deck, want)
+    result = odds_of_cards(deck, want)
     assert result.exact
     assert [row.turn for row in result.by_turn] == [1]
 
@@ -162,7 +161,7 @@ def test_a_dozen_conditions_are_counted(number):
     deck = two_heroes()
     parts = [f"{card} >= 1" for card in sorted({card.number for card in deck})[:number]]
     for want in (" and ".join(parts), " or ".join(parts)):
-        assert odds(deck, want, turn=4, redraw="best").exact
+        assert odds_of_cards(deck, want, turn=4, redraw="best").exact
 
 
 def test_effort_tells_what_is_too_much():

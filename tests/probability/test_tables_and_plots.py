@@ -10,7 +10,7 @@ import pytest
 
 from tests.probability.small_decks import hero, kaiju, scene, two_heroes
 from ucgsim.errors import UcgsimError
-from ucgsim.probability import odds
+from ucgsim.probability import odds_of_cards
 from ucgsim.probability.hands import deal_hands
 from ucgsim.probability.plots import check_plot_path, save_plot
 from ucgsim.probability.result import Share, percent
@@ -23,10 +23,10 @@ from ucgsim.probability.vary import count_rows, vary
 def test_the_table_of_copies_is_what_the_question_answers(size, copies):
     deck = [*[hero("TIGA", 1)] * copies, *[kaiju("GOLZA")] * (size - copies)]
     row = copies_table(size, [copies]).rows[0]
-    assert row.six == odds(deck, "TIGA", redraw="never").fraction
-    assert row.redrawn == odds(deck, "TIGA").fraction
-    assert row.reshuffled == odds(deck, "TIGA", procedure="reshuffle").fraction
-    assert row.by_turn == tuple(odds(deck, "TIGA", turn=turn).fraction for turn in (2, 3, 4))
+    assert row.six == odds_of_cards(deck, "TIGA", redraw="never").fraction
+    assert row.redrawn == odds_of_cards(deck, "TIGA").fraction
+    assert row.reshuffled == odds_of_cards(deck, "TIGA", procedure="reshuffle").fraction
+    assert row.by_turn == tuple(odds_of_cards(deck, "TIGA", turn=turn).fraction for turn in (2, 3, 4))
 
 
 def test_the_table_that_people_pin_to_the_wall():
@@ -67,7 +67,7 @@ def test_a_variation_exchanges_cards_for_the_filler():
     assert [row.result.fraction for row in result.rows] == [row.redrawn for row in table.rows]
     assert result.now == (8,)
     assert result.best.counts == (10,)
-    assert result.rows[2].result == odds(two_heroes(), "level 1 TIGA")
+    assert result.rows[2].result == odds_of_cards(two_heroes(), "level 1 TIGA")
 
 
 def test_two_variables_share_the_filler():
@@ -116,7 +116,7 @@ def test_variations_are_drawn_with_names_on_the_axes(variables):
 
 @pytest.mark.parametrize("options", [{}, {"sample": 300}, {"scene_draws": True}])
 def test_chances_by_turn_are_drawn_with_what_they_rest_on(options, tmp_path):
-    result = odds(two_heroes(), "chain of 3", turn=3, **options)
+    result = odds_of_cards(two_heroes(), "chain of 3", turn=3, **options)
     figure = result.figure()
     assert ("300 hands dealt" if options.get("sample") else "exact") in figure.get_suptitle()
     assert figure.get_supxlabel() == result.method
@@ -134,7 +134,7 @@ def test_plots_go_to_files_of_a_known_kind(name, tmp_path):
 
 
 def test_answers_as_json_table_and_text():
-    result = odds(two_heroes(), "level 1 TIGA", turn=2)
+    result = odds_of_cards(two_heroes(), "level 1 TIGA", turn=2)
     data = json.loads(json.dumps(result.as_json()))
     assert data["exact"] is True
     assert Fraction(data["fraction"]) == result.fraction
@@ -151,7 +151,7 @@ def test_answers_as_json_table_and_text():
 
 
 def test_sampled_answers_carry_their_interval():
-    result = odds(two_heroes(), "level 1 TIGA", sample=500).as_json()
+    result = odds_of_cards(two_heroes(), "level 1 TIGA", sample=500).as_json()
     assert result["exact"] is False
     assert result["low"] < result["probability"] < result["high"]
     assert "fraction" not in result

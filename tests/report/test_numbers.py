@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ucgsim.report.numbers import points
+from ucgsim.report.sheet import points
 from ucgsim.stats.rates import Estimate, Method
 
 

@@ -6,7 +6,7 @@ from tests.rules.sight import seen, used
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.engine.core.constants import Event, Phase
 from ucgsim.play.events import Happening, describe
-from ucgsim.play.texts import book_of
+from ucgsim.play.game import book_of
 
 OWNER, LOOKER = 0, 1
 

@@ -6,9 +6,9 @@ import pytest
 
 from tests.rules.situations import CATALOG, asked, judge, level_up, place, run_to
 from ucgsim.cards.versions import RULES_VERSIONS, Format, rules_name
-from ucgsim.play.scenario_file import read_scenario
+from ucgsim.play.scenario import read_scenario
 from ucgsim.play.scenario_run import run_scenario
-from ucgsim.play.seated.board import draw
+from ucgsim.play.seat import draw
 
 SEALED = rules_name("1.7", Format.SEALED)
 TRIMMED = """

@@ -27,9 +27,9 @@ from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.cards.versions import DEFAULT_RULES
 from ucgsim.decks.checking import load_deck
 from ucgsim.errors import UcgsimError
-from ucgsim.files.sealed import sealed
+from ucgsim.files.checksums import sealed
 from ucgsim.policies.strength import read_measured
-from ucgsim.report.numbers import interval
+from ucgsim.report.sheet import interval
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.stats.rates import Estimate, Method
 from ucgsim.studies.kit.question import Play

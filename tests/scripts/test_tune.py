@@ -20,8 +20,8 @@ from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.decks.checking import load_deck
 from ucgsim.errors import UcgsimError
 from ucgsim.policies.spec import parse_policy
-from ucgsim.simulate.terms import Terms
-from ucgsim.stats.deciding.sprt import Verdict
+from ucgsim.simulate.plan import Terms
+from ucgsim.stats.sequential import Verdict
 
 NAMES = ("plain-kaiju", "plain-dyna-gaia", "plain-rosso-blu")
 PATHS = [str(DECKLISTS / f"{name}.txt") for name in NAMES]

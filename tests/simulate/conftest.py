@@ -5,9 +5,8 @@ import pytest
 from tests.helpers import DECKLISTS
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.decks.checking import load_deck
-from ucgsim.simulate.plan import First
+from ucgsim.simulate.plan import First, Terms
 from ucgsim.simulate.table import make_plan
-from ucgsim.simulate.terms import Terms
 
 
 @pytest.fixture(scope="session")

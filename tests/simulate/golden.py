@@ -6,7 +6,7 @@ from pathlib import Path
 
 import polars as pl
 
-from ucgsim.simulate.parts.frames import play_shard
+from ucgsim.simulate.frames import play_shard
 
 GOLDEN = Path(__file__).parent / "golden.csv"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from ucgsim.files.sealed import write_sealed
+from ucgsim.files.checksums import write_sealed
 from ucgsim.simulate.folder import RunFolder
 
 

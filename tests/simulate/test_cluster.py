@@ -18,9 +18,8 @@ pytest.importorskip("distributed", reason="the extra ucgsim[cluster] is not inst
 
 
 from ucgsim.errors import UcgsimError
-from ucgsim.simulate.working import cluster
-from ucgsim.simulate.working.cluster import cluster_in_use, on_cluster
-from ucgsim.simulate.working.workers import in_order, side_by_side
+from ucgsim.simulate import workers
+from ucgsim.simulate.workers import cluster_in_use, in_order, on_cluster, side_by_side
 
 
 def started(*words: str | Path) -> subprocess.Popen[bytes]:
@@ -90,19 +89,19 @@ def test_work_can_be_left_early(machines):
 
 
 def test_a_worker_of_another_engine_is_refused_by_its_address(machines, monkeypatch):
-    monkeypatch.setattr(cluster, "source_hash", lambda: "0123456789abcdef")
+    monkeypatch.setattr(workers, "source_hash", lambda: "0123456789abcdef")
     with pytest.raises(UcgsimError, match=r"worker tcp://127\.0\.0\.1:\d+: plays engine \w{16}, this command 0123"):
         on_cluster(machines[0], 1).__enter__()
 
 
 def test_a_part_is_refused_by_a_worker_that_came_later_with_another_engine():
     with pytest.raises(UcgsimError, match="a worker of the cluster: plays engine"):
-        cluster._carry_out("0123456789abcdef", 0, partial(squared, 2))
+        workers._carry_out("0123456789abcdef", 0, partial(squared, 2))
 
 
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "nonsense://a", "127.0.0.1:9"])
 def test_no_scheduler_is_told_in_one_line(address, monkeypatch):
-    monkeypatch.setattr(cluster, "SECONDS", 1)
+    monkeypatch.setattr(workers, "SECONDS", 1)
     with pytest.raises(UcgsimError, match="no scheduler with workers answers") as refused:
         on_cluster(address, 1).__enter__()
     assert len(refused.value.lines) == 1
@@ -159,6 +158,6 @@ def test_a_cluster_of_this_machine_has_as_many_workers_as_jobs(monkeypatch):
         asked.append(arguments)
         raise UcgsimError("no cluster in this test")
 
-    monkeypatch.setattr(cluster, "on_cluster", refused)
+    monkeypatch.setattr(workers, "on_cluster", refused)
     run("duel", "tiga-dyna", "zero-geed", "--backend", "dask", "--jobs", "3")
     assert asked == [(None, 3)]

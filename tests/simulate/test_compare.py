@@ -6,13 +6,12 @@ import numpy as np
 import pytest
 
 from ucgsim.decks.deck import Deck
-from ucgsim.simulate.kept import KeptFolder
-from ucgsim.simulate.parts.frames import play_shard
-from ucgsim.simulate.plan import First
-from ucgsim.simulate.same_chance import compare
-from ucgsim.simulate.same_chance.compare import align, half_points, lay_out_meetings, play, play_meetings, rounds_of
+from ucgsim.simulate import same_chance
+from ucgsim.simulate.frames import play_shard
+from ucgsim.simulate.ledger import KeptFolder
+from ucgsim.simulate.plan import First, Terms
+from ucgsim.simulate.same_chance import align, half_points, lay_out_meetings, play_games, play_meetings, rounds_of
 from ucgsim.simulate.table import lay_out
-from ucgsim.simulate.terms import Terms
 
 
 def swapped(deck, old, new):
@@ -70,7 +69,7 @@ def test_lists_of_different_length_lose_no_card(kept, changed, catalog):
 def test_the_first_build_plays_the_games_of_a_duel(planned, meetings, decks):
     plan, table = planned(200, matchup=3)
     frame = play_shard(plan, table, 0)
-    rows = play(meetings[0].tables[0], plan.seed, 3, range(200)).rows
+    rows = play_games(meetings[0].tables[0], plan.seed, 3, range(200)).rows
     assert np.array_equal(rows["winner"], frame["winner"].to_physical().to_numpy())
 
 
@@ -142,8 +141,8 @@ def test_kept_parts_are_not_played_again(meetings, tmp_path, monkeypatch):
         stopped.close()
     assert len(folder.parts(keys)) == 6
     played = []
-    original = compare._play_part
-    monkeypatch.setattr(compare, "_play_part", lambda *a: played.append(a[1].key) or original(*a))
+    original = same_chance._play_part
+    monkeypatch.setattr(same_chance, "_play_part", lambda *a: played.append(a[1].key) or original(*a))
     with folder.ledger(keys) as ledger:
         again = list(play_meetings(meetings, 7, rounds, ledger=ledger))
     assert played == keys[6:]
@@ -154,13 +153,13 @@ def test_kept_parts_are_not_played_again(meetings, tmp_path, monkeypatch):
 
 def test_a_fixed_lead_has_a_game_to_each_index(meetings):
     table = meetings[0].tables[0]
-    games = [play(table, 7, 3, range(50), first).rows for first in (First.A, First.B)]
+    games = [play_games(table, 7, 3, range(50), first).rows for first in (First.A, First.B)]
     assert [set(rows["first_lead"]) for rows in games] == [{0}, {1}]
     assert np.array_equal(games[0]["index"], np.arange(50))
 
 
 def test_builds_share_the_chance_and_the_lead_and_no_two_games_do(meetings):
-    x, y = (play(table, 7, 3, range(60)).rows for table in meetings[0].tables)
+    x, y = (play_games(table, 7, 3, range(60)).rows for table in meetings[0].tables)
     assert np.array_equal(x["first_lead"], y["first_lead"])
     assert np.array_equal(np.bincount(x["throw"]), [30, 30])
     (part,) = next(play_meetings(meetings[:1], 7, rounds_of((1.0,), 60, 60)))

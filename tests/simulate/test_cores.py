@@ -7,7 +7,7 @@ import os
 import joblib
 import pytest
 
-from ucgsim.simulate.working.cores import MOST, cores, usable
+from ucgsim.simulate.cores import MOST, cores, usable
 
 
 def test_as_many_as_joblib_says(monkeypatch):

@@ -7,10 +7,20 @@ import polars as pl
 import pytest
 
 from ucgsim.simulate.columns import REASONS
-from ucgsim.simulate.counts import LARGEST, OVER, TALLIES, Counts, count
-from ucgsim.simulate.parts.frames import letters_of, play_shard, played_of
+from ucgsim.simulate.counts import (
+    LARGEST,
+    OVER,
+    STANDINGS,
+    TALLIES,
+    UNREACHED,
+    Counts,
+    Standing,
+    count,
+    course_of,
+    standings,
+)
+from ucgsim.simulate.frames import letters_of, play_shard, played_of
 from ucgsim.simulate.plan import First
-from ucgsim.simulate.standing import STANDINGS, UNREACHED, Standing, course_of, standings
 
 
 @pytest.fixture(scope="module", params=[First.THROW, First.B])

@@ -8,8 +8,8 @@ import pytest
 
 from tests.simulate.sealing import resealed
 from ucgsim.errors import UcgsimError
-from ucgsim.files.sealed import sealed
-from ucgsim.simulate.kept import PARTS, REMEDY_PLAN, KeptFolder
+from ucgsim.files.checksums import sealed
+from ucgsim.simulate.ledger import PARTS, REMEDY_PLAN, KeptFolder
 
 KEYS = [f"part {number}" for number in range(6)]
 PLAN = {"seed": 7, "decks": ["A", "B"], "shares": (0.5, 0.5)}

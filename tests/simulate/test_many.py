@@ -6,9 +6,15 @@ import numpy as np
 import pytest
 
 from ucgsim.decks.deck import Deck
-from ucgsim.simulate.same_chance.compare import half_points, lay_out_meetings, play
-from ucgsim.simulate.same_chance.many import lay_out_builds, orders_of, play_builds
-from ucgsim.simulate.terms import Terms
+from ucgsim.simulate.plan import Terms
+from ucgsim.simulate.same_chance import (
+    half_points,
+    lay_out_builds,
+    lay_out_meetings,
+    orders_of,
+    play_builds,
+    play_games,
+)
 
 
 def builds_of(deck, catalog):
@@ -30,6 +36,6 @@ def test_games_are_those_that_a_build_plays_by_itself(policy, decks, catalog):
     alone = []
     for build in builds:
         (meeting,) = lay_out_meetings((deck, build), (opponent,), (3,), terms)
-        alone.append(half_points(play(meeting.tables[1], 5, 3, games).rows))
+        alone.append(half_points(play_games(meeting.tables[1], 5, 3, games).rows))
     assert np.array_equal(together, alone)
     assert len({row.tobytes() for row in together}) > 1

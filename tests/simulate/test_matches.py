@@ -6,23 +6,23 @@ import numpy as np
 import pytest
 
 from ucgsim.engine.core.constants import Reason
+from ucgsim.simulate import matches
 from ucgsim.simulate.loops.match import ROW
-from ucgsim.simulate.matches import choices
-from ucgsim.simulate.matches import played as matches
-from ucgsim.simulate.matches.choices import lead_chance, order_of_decks, second_decks
-from ucgsim.simulate.matches.played import (
+from ucgsim.simulate.matches import (
     OUTSIDE_BATTLES,
     Format,
     MatchUp,
     Standings,
     _winners,
+    lead_chance,
+    order_of_decks,
     play_matches,
     play_part,
+    second_decks,
 )
-from ucgsim.simulate.plan import First
-from ucgsim.simulate.same_chance.compare import Games, play
+from ucgsim.simulate.plan import First, Terms
+from ucgsim.simulate.same_chance import Games, play_games
 from ucgsim.simulate.table import lay_out
-from ucgsim.simulate.terms import Terms
 
 POLICIES = ("greedy", "greedy")
 
@@ -87,7 +87,7 @@ def test_games_that_ended_before_any_battle_have_no_text():
 
 
 def test_standings_agree_with_finished_games(table):
-    played = play(table, 7, 1, range(300), First.A)
+    played = play_games(table, 7, 1, range(300), First.A)
     result = Standings(played, 0)
     last = result.first + played.rows["turns"] - 1
     by_battles = played.rows["reason"] == Reason.BATTLES
@@ -98,7 +98,7 @@ def test_a_best_of_three_is_what_its_games_say(table):
     """The chance of a match from those of its games, lead by lead, against matches played."""
     rates = []
     for first in (First.A, First.B):
-        rows = play(table, 7, 1, range(30_000), first).rows
+        rows = play_games(table, 7, 1, range(30_000), first).rows
         rates.append(float((rows["winner"] == 0).mean()))
     a, b = rates
     by_throw = [p * (b + (1 - b) * a) + (1 - p) * (a * b) for p in (a, b)]
@@ -201,7 +201,7 @@ def test_floor_7_either_side_knows_its_own_rates(monkeypatch):
         rows["winner"] = [1 - rates[table][lead] for lead in leads]
         return Games(rows, np.zeros(0, np.uint8), np.zeros(len(rows), np.int64))
 
-    monkeypatch.setattr(choices, "play_given", play_rates)
+    monkeypatch.setattr(matches, "play_given", play_rates)
     tables = {decks: decks for decks in rates}
     assert second_decks(tables, ("greedy", "greedy"), 1, 1) == (1, 1)
     rates[1, 1] = (1, 1)

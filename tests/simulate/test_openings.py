@@ -6,13 +6,11 @@ import numpy as np
 import pytest
 
 from ucgsim.engine.core.record import new_game
-from ucgsim.simulate.hands.openings import Chance, cards_of, open_games, policy_redraws
 from ucgsim.simulate.loops.match import LONGEST_GAME, ROW, play_games
 from ucgsim.simulate.loops.redraws import Choice
-from ucgsim.simulate.parts.played import BYTES_PER_GAME
-from ucgsim.simulate.plan import First
-from ucgsim.simulate.table import lay_out
-from ucgsim.simulate.terms import Terms
+from ucgsim.simulate.openings import Chance, cards_of, open_games, policy_redraws
+from ucgsim.simulate.plan import First, Terms
+from ucgsim.simulate.table import BYTES_PER_GAME, lay_out
 
 GAMES = 400
 CHANCE = Chance(11, matchup=3)

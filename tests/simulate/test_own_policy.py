@@ -16,17 +16,15 @@ from tests.invariants.secrets import permuted
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.decks.checking import load_deck
 from ucgsim.errors import UcgsimError
-from ucgsim.policies.own_file import own_file
+from ucgsim.policies.policy_files import own_file
 from ucgsim.policies.spec import given_policy, parse_policy
-from ucgsim.simulate.hands.arranged import arranged_games
-from ucgsim.simulate.hands.openings import Chance, open_games
-from ucgsim.simulate.own.loading import load
-from ucgsim.simulate.own.options import choices
-from ucgsim.simulate.own.seen import facts, see
-from ucgsim.simulate.own.world import Dealer
-from ucgsim.simulate.parts.frames import play_shard
+from ucgsim.simulate.arrangements import arranged_games
+from ucgsim.simulate.frames import play_shard
+from ucgsim.simulate.openings import Chance, open_games
+from ucgsim.simulate.own_world import Dealer, choices, facts, see
+from ucgsim.simulate.plan import Terms
+from ucgsim.simulate.referee import load
 from ucgsim.simulate.table import make_plan
-from ucgsim.simulate.terms import Terms
 
 EXAMPLE = ROOT / "docs" / "examples" / "careful.py"
 DECKS = ("plain-kaiju", "plain-dyna-gaia")

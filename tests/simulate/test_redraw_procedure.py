@@ -7,13 +7,12 @@ import pytest
 
 from ucgsim.cards.versions import Procedure
 from ucgsim.errors import UcgsimError
-from ucgsim.probability import odds
-from ucgsim.simulate.hands.openings import Chance, cards_of, open_games
+from ucgsim.probability import odds_of_cards
+from ucgsim.simulate.frames import play_shard
 from ucgsim.simulate.loops.redraws import Choice
-from ucgsim.simulate.parts.frames import play_shard
-from ucgsim.simulate.plan import Plan
+from ucgsim.simulate.openings import Chance, cards_of, open_games
+from ucgsim.simulate.plan import Plan, Terms
 from ucgsim.simulate.table import lay_out
-from ucgsim.simulate.terms import Terms
 
 HANDS = 20_000
 
@@ -30,7 +29,7 @@ def test_a_share_that_is_played_agrees_with_the_exact_odds(procedure, decks, cat
     wanted = np.array([card.number == number for card in decks[0].cards(catalog)])
     hand, starting = open_hands(table, Choice.REDRAW)
     shown = (hand & wanted).any(axis=1) | (starting & wanted).any(axis=1)
-    exact = odds(decks[0].cards(catalog), number, procedure=procedure).probability
+    exact = odds_of_cards(decks[0].cards(catalog), number, procedure=procedure).probability
     assert copies == 4
     assert abs(shown.mean() - exact) < 4 * np.sqrt(exact * (1 - exact) / HANDS)
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ucgsim.simulate.hands import redraws
-from ucgsim.simulate.hands.openings import Chance, open_games
-from ucgsim.simulate.hands.redraws import RedrawHands, play_hands, play_redraws
+from ucgsim.simulate import openings
 from ucgsim.simulate.loops.redraws import Choice
+from ucgsim.simulate.openings import Chance, RedrawHands, open_games, play_hands, play_redraws
+from ucgsim.simulate.plan import Terms
 from ucgsim.simulate.table import lay_out
-from ucgsim.simulate.terms import Terms
 
 HANDS = 300
 
@@ -48,8 +47,8 @@ def test_how_the_hands_are_cut_changes_nothing(table):
 
 def test_parts_and_workers_change_nothing(table, monkeypatch):
     alone = together(play_redraws([table, table], HANDS, 4))
-    monkeypatch.setattr(redraws, "PART", 64)
-    monkeypatch.setattr(redraws, "WORTH_WORKERS", 2)
+    monkeypatch.setattr(openings, "PART", 64)
+    monkeypatch.setattr(openings, "WORTH_WORKERS", 2)
     assert same(alone, together(play_redraws([table, table], HANDS, 4, jobs=2)))
     assert len(alone.hands) == 2 * HANDS
 

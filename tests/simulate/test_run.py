@@ -16,9 +16,9 @@ import pytest
 from ucgsim.errors import UcgsimError
 from ucgsim.simulate import run as runs
 from ucgsim.simulate.folder import DONE, PLAN, RunFolder, scan_games
-from ucgsim.simulate.kept import PARTS, marked_line
+from ucgsim.simulate.ledger import PARTS, marked_line
 from ucgsim.simulate.run import Run, play_runs
-from ucgsim.simulate.working.workers import _Worker as Worker
+from ucgsim.simulate.workers import _Worker as Worker
 
 
 def files(folder: Path) -> dict[str, bytes]:
@@ -220,9 +220,9 @@ from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.simulate.folder import RunFolder
 from ucgsim.simulate.plan import Plan
 from ucgsim.simulate.run import Run, play_runs
-from ucgsim.simulate.working.workers import _Worker as Worker
+from ucgsim.simulate.workers import _Worker as Worker
 from ucgsim.simulate.table import lay_out
-from ucgsim.simulate.terms import Terms
+from ucgsim.simulate.plan import Terms
 folder = RunFolder(Path(sys.argv[1]))
 plan = folder.plan()
 table = lay_out(plan.decks, Terms.of_plan(plan, shipped_catalog()))

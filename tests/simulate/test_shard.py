@@ -12,12 +12,12 @@ import polars as pl
 import pytest
 
 from tests.simulate.golden import GOLDEN, text_of
+from ucgsim.simulate import frames as shards
+from ucgsim.simulate import table as plays
 from ucgsim.simulate.columns import COLUMNS, TALLIES, Column, Filled, Type, names_of, words_of
 from ucgsim.simulate.counts import count
+from ucgsim.simulate.frames import SCHEMA, play_shard
 from ucgsim.simulate.loops.match import ROW, fill_row
-from ucgsim.simulate.parts import frames as shards
-from ucgsim.simulate.parts import played as plays
-from ucgsim.simulate.parts.frames import SCHEMA, play_shard
 from ucgsim.simulate.plan import First
 
 WRITE = "UCGSIM_WRITE_GOLDEN"

@@ -11,24 +11,24 @@ import numpy as np
 import pytest
 
 from tests.helpers import DECKLISTS, ROOT
-from ucgsim.cards.catalog import Catalog
+from ucgsim.cards.catalog import Catalog, shipped_catalog
 from ucgsim.cards.versions import RULES_VERSIONS, rules_version
-from ucgsim.decks.checking import check_deck
-from ucgsim.decks.random_decks import DeckBuilder
-from ucgsim.effects.playing import effects_of
+from ucgsim.decks.building import DeckBuilder
+from ucgsim.decks.checking import check_deck, load_deck
+from ucgsim.effects.library import effects_of
 from ucgsim.engine.core.constants import NONE, PLAYERS, SEATS
 from ucgsim.engine.core.layout import MAX_POWERS
 from ucgsim.engine.core.record import new_game
 from ucgsim.errors import UcgsimError
 from ucgsim.simulate.loops.match import LONGEST_GAME, ROW, play_games
-from ucgsim.simulate.loops.watched import WATCHED, play_watched
+from ucgsim.simulate.loops.smoke import WATCHED, play_watched
+from ucgsim.simulate.plan import Terms
 from ucgsim.simulate.smoke import Mishap, PowerId, Smoke, names_in
 from ucgsim.simulate.table import lay_out
-from ucgsim.simulate.terms import Terms
 
 ONE_CARD_TWICE = """
 from tests.simulate.test_smoke import watched
-from ucgsim.simulate.loops import watched as watching
+from ucgsim.simulate.loops import smoke as watching
 real = watching.step
 
 def step(g, t):
@@ -44,8 +44,6 @@ print(int(rows["broken"][0]), int(rows["turn"][0]))
 
 def watched(games: int):
     """Games of two decks that ship, by the watched loop: rows, how often each power ran."""
-    from ucgsim.cards.catalog import shipped_catalog
-    from ucgsim.decks.checking import load_deck
 
     catalog = shipped_catalog()
     decks = tuple(load_deck(DECKLISTS / name, catalog) for name in ("tiga-dyna.txt", "z-sevenger.txt"))

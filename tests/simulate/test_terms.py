@@ -6,9 +6,8 @@ import pytest
 
 from ucgsim.cards.versions import Procedure
 from ucgsim.errors import UcgsimError
-from ucgsim.simulate.plan import First
+from ucgsim.simulate.plan import First, Terms
 from ucgsim.simulate.table import make_plan
-from ucgsim.simulate.terms import Terms
 
 
 def test_side_b_decides_as_a_does_unless_something_else_is_said(catalog):

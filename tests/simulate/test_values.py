@@ -9,7 +9,7 @@ import pytest
 from tests.helpers import DECKLISTS, run
 from tests.simulate.sealing import resealed
 from ucgsim.errors import UcgsimError
-from ucgsim.simulate.kept import PARTS, KeptFolder, marked_line
+from ucgsim.simulate.ledger import PARTS, KeptFolder, marked_line
 
 PLAIN = [str(DECKLISTS / f"plain-{name}.txt") for name in ("kaiju", "rosso-blu", "dyna-gaia")]
 COMMANDS = {

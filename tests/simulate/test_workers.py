@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from ucgsim.errors import UcgsimError
-from ucgsim.simulate.working.workers import TRIES, WorkerEndedError, in_order, side_by_side
+from ucgsim.simulate.workers import TRIES, WorkerEndedError, in_order, side_by_side
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")
 PATIENCE = 60
@@ -150,7 +150,7 @@ def test_stopping_early_ends_the_workers(tmp_path):
 MANY = """
 import resource
 from tests.simulate.test_workers import squares
-from ucgsim.simulate.working.workers import side_by_side
+from ucgsim.simulate.workers import side_by_side
 resource.setrlimit(resource.RLIMIT_NOFILE, (16, 16))
 assert sorted(side_by_side(squares(200), 100)) == [number * number for number in range(200)]
 """
@@ -164,7 +164,7 @@ def test_where_there_is_no_room_for_all_workers_fewer_will_do():
 MAIN = """
 import sys
 from tests.simulate.test_workers import squares
-from ucgsim.simulate.working.workers import side_by_side
+from ucgsim.simulate.workers import side_by_side
 for part in side_by_side(squares(1000, sys.argv[1], 0.2), 2):
     pass
 """

@@ -6,14 +6,13 @@ import numpy as np
 import pytest
 
 from ucgsim.engine.core.constants import NONE
-from ucgsim.engine.core.kin import fill_kin
+from ucgsim.engine.core.layout import fill_kin
 from ucgsim.errors import UcgsimError
-from ucgsim.simulate.hands.arranged import arranged_games
-from ucgsim.simulate.hands.openings import Chance, cards_of
-from ucgsim.simulate.hands.worth import BANDS, Setting, bands, play_worth
+from ucgsim.simulate.arrangements import BANDS, Setting, arranged_games, bands, play_worth
 from ucgsim.simulate.loops.redraws import Choice
-from ucgsim.stats.pairs import paired_difference_of
-from ucgsim.stats.weighted import weighted_gain
+from ucgsim.simulate.openings import Chance, cards_of
+from ucgsim.stats.means import weighted_gain
+from ucgsim.stats.outcomes import paired_difference_of
 
 SIZE = 50
 COPIES = (4, 40, 6)

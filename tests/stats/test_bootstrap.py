@@ -4,10 +4,9 @@ import numpy as np
 import pytest
 
 from ucgsim.errors import UcgsimError
-from ucgsim.stats.matrices.bootstrap import bootstrap, resampled_scores
-from ucgsim.stats.matrices.games import equilibrium, payoff_from_scores
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.stats.rates import Method
+from ucgsim.stats.zero_sum import bootstrap, equilibrium, payoff_from_scores, resampled_scores
 
 CELLS = [
     Outcomes.of([[40, 0, 60], [60, 0, 40]]),

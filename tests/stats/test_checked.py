@@ -7,8 +7,8 @@ from functools import cache
 import numpy as np
 import pytest
 
-from ucgsim.stats.deciding.checked import LEAST, Checked, Verdict, side, units_to_tell
-from ucgsim.stats.deciding.multiplicity import together
+from ucgsim.stats.agreement import LEAST, Checked, Verdict, side, units_to_tell
+from ucgsim.stats.multiplicity import together
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.stats.rates import Estimate, wilson
 

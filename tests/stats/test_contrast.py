@@ -9,7 +9,7 @@ import pytest
 from scipy import stats
 
 from ucgsim.errors import UcgsimError
-from ucgsim.stats.contrast import Arm, contrast
+from ucgsim.stats.rates import Arm, contrast
 
 FAMILY = 112
 """Fourteen cards, eight fates: the level of one of so many is the hardest to hold."""

@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ucgsim.errors import UcgsimError
-from ucgsim.stats.matrices.games import best_response, equilibrium, payoff_from_scores
+from ucgsim.stats.zero_sum import best_response, equilibrium, payoff_from_scores
 
 
 def exploitability(payoff, field):

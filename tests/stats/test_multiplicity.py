@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from ucgsim.errors import UcgsimError
-from ucgsim.stats.deciding.multiplicity import holm, largest_gain, together
+from ucgsim.stats.multiplicity import holm, largest_gain, together
 from ucgsim.stats.rates import Estimate, Method
 
 

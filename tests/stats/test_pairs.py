@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from ucgsim.errors import UcgsimError
 from ucgsim.stats.multinomial import most_likely_with_mean, score_interval
-from ucgsim.stats.pairs import (
+from ucgsim.stats.outcomes import (
     gain_over_independent,
     mixed_differences,
     paired_difference,

@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from ucgsim.errors import UcgsimError
-from ucgsim.stats.deciding.multiplicity import together
-from ucgsim.stats.deciding.picked import (
+from ucgsim.stats.multiplicity import (
     contenders,
     ends,
     judged_apart,
@@ -18,10 +17,11 @@ from ucgsim.stats.deciding.picked import (
     root_of,
     smallest,
     standard_error,
+    together,
 )
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.stats.rates import Estimate, Method, normal_quantile
-from ucgsim.studies.matrix.field import Field
+from ucgsim.studies.matrix.findings import Field
 
 EQUAL = np.zeros(6)
 FIRST_AHEAD = np.array([1.0, 0, 0, 0, 0, 0])

@@ -8,10 +8,9 @@ import numpy as np
 import pytest
 
 from ucgsim.errors import UcgsimError
-from ucgsim.stats.deciding.checked import likelihood_of_superiority
-from ucgsim.stats.deciding.planning import units_for_difference, units_for_mean, units_for_precision, units_for_shift
+from ucgsim.stats.agreement import likelihood_of_superiority
 from ucgsim.stats.outcomes import Outcomes
-from ucgsim.stats.rates import wilson
+from ucgsim.stats.rates import units_for_difference, units_for_mean, units_for_precision, units_for_shift, wilson
 from ucgsim.studies.planning import games_for_precision
 
 

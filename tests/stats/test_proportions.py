@@ -5,8 +5,7 @@ import pytest
 
 from ucgsim.errors import UcgsimError
 from ucgsim.stats.outcomes import Outcomes
-from ucgsim.stats.proportions import difference, weighted_sum
-from ucgsim.stats.rates import wilson
+from ucgsim.stats.rates import difference, weighted_sum, wilson
 
 # Newcombe 1998, Statist. Med. 17, 873-890, table II, method 10.
 NEWCOMBE_TABLE_II = [

@@ -7,7 +7,7 @@ import pytest
 from scipy.stats import kendalltau, spearmanr
 
 from ucgsim.errors import UcgsimError
-from ucgsim.stats.matrices.ranks import Standings, agreement
+from ucgsim.stats.ranks import Standings, agreement
 from ucgsim.stats.rates import normal_quantile
 
 

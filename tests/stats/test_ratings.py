@@ -8,9 +8,9 @@ import pytest
 
 from ucgsim.errors import UcgsimError
 from ucgsim.stats.elo import ELO_PER_E
-from ucgsim.stats.matrices.ratings import bradley_terry, cycles, ranking, significant_wins
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.stats.rates import wilson
+from ucgsim.stats.ratings import bradley_terry, cycles, ranking, significant_wins
 
 # American League 1987, wins of row over column: Agresti, Categorical Data Analysis (2nd ed.), table 10.10.
 TEAMS = ["Milwaukee", "Detroit", "Toronto", "New York", "Boston", "Cleveland", "Baltimore"]

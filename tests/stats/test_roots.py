@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from scipy.optimize import brentq
 
-from ucgsim.stats.roots import root
+from ucgsim.stats.multinomial import root
 
 
 @pytest.mark.parametrize("seed", range(20))

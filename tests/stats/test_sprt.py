@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from ucgsim.errors import UcgsimError
-from ucgsim.stats.deciding import sprt
-from ucgsim.stats.deciding.sprt import Scale, Sprt, Verdict
+from ucgsim.stats import sequential
 from ucgsim.stats.multinomial import Sample, most_likely_with_t
-from ucgsim.stats.pairs import paired_difference
+from ucgsim.stats.outcomes import paired_difference
+from ucgsim.stats.sequential import Scale, Sprt, Verdict
 
 from .pentanomial import PAIR_SCORES, PairCounts
 
@@ -198,9 +198,9 @@ def test_a_forecast_is_that_of_brownian_motion_between_two_bounds(slope):
     """The chance to leave at the upper bound (Siegmund 1985, chapter III), as it stands there, where that is finite."""
     lower, upper = -2.9, 2.9
     by_book = math.expm1(-slope * lower) / (math.expm1(-slope * lower) - math.expm1(-slope * upper))
-    assert sprt._leaves_high(slope, lower, upper) == pytest.approx(by_book)
+    assert sequential._leaves_high(slope, lower, upper) == pytest.approx(by_book)
 
 
 @pytest.mark.parametrize(("slope", "high"), [(-1e4, 0.0), (1e4, 1.0)])
 def test_a_forecast_of_close_hypotheses_is_certain_and_finite(slope, high):
-    assert sprt._leaves_high(slope, -2.9, 2.9) == pytest.approx(high)
+    assert sequential._leaves_high(slope, -2.9, 2.9) == pytest.approx(high)

@@ -6,11 +6,10 @@ import numpy as np
 import pytest
 
 from ucgsim.errors import UcgsimError
-from ucgsim.stats.deciding.sprt import Scale, Sprt, Verdict
-from ucgsim.stats.deciding.stopping import _Walk, chance_to_reach, estimate_after_stop, estimate_at_looks
 from ucgsim.stats.elo import elo_from_score
 from ucgsim.stats.multinomial import Sample, score_interval
 from ucgsim.stats.rates import Method
+from ucgsim.stats.sequential import Scale, Sprt, Verdict, _Walk, chance_to_reach, estimate_after_stop, estimate_at_looks
 
 from .pentanomial import PairCounts
 

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from ucgsim.errors import UcgsimError
-from ucgsim.stats.rates import wilson
-from ucgsim.stats.survival import Survival
+from ucgsim.stats.rates import Survival, wilson
 
 
 def survival_of(lengths) -> Survival:

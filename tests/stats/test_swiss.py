@@ -7,9 +7,8 @@ import numpy as np
 import pytest
 
 from ucgsim.errors import UcgsimError
-from ucgsim.stats.matrices import swiss
-from ucgsim.stats.matrices.series import best_of_three, two_deck_match
-from ucgsim.stats.matrices.swiss import Shape, bracket, play
+from ucgsim.stats import swiss
+from ucgsim.stats.swiss import Shape, best_of_three, bracket, play, two_deck_match
 
 
 def played(shape, rate=0.5, times=2000, seed=1, decks=None):

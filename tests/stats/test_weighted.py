@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from ucgsim.errors import UcgsimError
-from ucgsim.stats.weighted import weighted_gain
+from ucgsim.stats.means import weighted_gain
 
 WEIGHTS = (6, 12, 32)
 

@@ -9,10 +9,9 @@ from dataclasses import replace
 
 import pytest
 
-from ucgsim.report.charts.chart import Chart, Point, Scale, Series, Shape, drawn
-from ucgsim.report.charts.draw import draw
-from ucgsim.report.charts.svg import WIDTH, svg
-from ucgsim.report.grid import HOTTEST, Tile
+from ucgsim.report.charts import WIDTH, Chart, Point, Scale, Series, Shape, drawn, svg
+from ucgsim.report.figures import draw
+from ucgsim.report.page import HOTTEST, Tile
 
 POINTS = tuple(Point(place, 0.1 * place, 0.1 * place - 0.05, 0.1 * place + 0.05) for place in (1, 2, 4))
 SERIES = (Series("Mine <b>", "a", POINTS), Series("Yours", "b", POINTS))

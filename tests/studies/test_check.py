@@ -14,7 +14,7 @@ from ucgsim.defaults import DEFAULT_POLICY
 from ucgsim.errors import UcgsimError
 from ucgsim.simulate.counts import LAYOUT, Counts
 from ucgsim.simulate.folder import DONE, RunFolder
-from ucgsim.stats.deciding.checked import Verdict, side
+from ucgsim.stats.agreement import Verdict, side
 from ucgsim.stats.rates import wilson
 from ucgsim.studies.cards.page import MARKED, NOT_MARKED
 from ucgsim.studies.check import (
@@ -33,7 +33,7 @@ from ucgsim.studies.kit.page import Beside
 from ucgsim.studies.kit.question import CHECK
 from ucgsim.studies.kit.run import check, parts_of, verify
 from ucgsim.studies.matrix.question import matrix, read_matrix
-from ucgsim.studies.pages.matchup import matchup_section
+from ucgsim.studies.pages.duel import matchup_section
 
 
 @pytest.fixture(scope="module")

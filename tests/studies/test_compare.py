@@ -14,12 +14,11 @@ from tests.helpers import PLAIN
 from ucgsim.decks.checking import load_deck
 from ucgsim.decks.deck import Deck
 from ucgsim.errors import UcgsimError
-from ucgsim.simulate.terms import Terms
-from ucgsim.stats.deciding.sprt import Verdict
+from ucgsim.simulate.plan import Terms
 from ucgsim.stats.elo import normalized_elo
-from ucgsim.stats.pairs import paired_difference, paired_difference_of
-from ucgsim.stats.proportions import difference
-from ucgsim.stats.rates import Method
+from ucgsim.stats.outcomes import paired_difference, paired_difference_of
+from ucgsim.stats.rates import Method, difference
+from ucgsim.stats.sequential import Verdict
 from ucgsim.studies.compare.answer import CompareResult
 from ucgsim.studies.compare.plan import Stop, plan_compare, until_sure
 from ucgsim.studies.compare.question import CompareQuestion, compare

@@ -14,9 +14,9 @@ import pytest
 from tests.helpers import DECKLISTS, PLAIN
 from tests.simulate.sealing import resealed
 from ucgsim.errors import UcgsimError
-from ucgsim.simulate.kept import PARTS
-from ucgsim.simulate.same_chance.compare import _play_part
-from ucgsim.simulate.terms import Terms
+from ucgsim.simulate.ledger import PARTS
+from ucgsim.simulate.plan import Terms
+from ucgsim.simulate.same_chance import _play_part
 from ucgsim.studies.compare.plan import Stop, plan_compare, until_sure
 from ucgsim.studies.compare.question import COMPARE, CompareQuestion, compare, read_compare
 from ucgsim.studies.kit.run import write_report
@@ -127,7 +127,7 @@ def interrupt(*_):
 
 def test_a_finished_one_is_not_played_again(kept, place, catalog, monkeypatch):
     before = files(place)
-    monkeypatch.setattr("ucgsim.simulate.same_chance.compare._play_part", None)
+    monkeypatch.setattr("ucgsim.simulate.same_chance._play_part", None)
     again = CompareQuestion(study(catalog, field=kept.study.field), place).play()
     assert again.difference == kept.difference
     assert files(place) == before
@@ -163,7 +163,7 @@ def test_a_longer_one_goes_on_where_a_shorter_one_ended(longer, games, catalog, 
     CompareQuestion(study(catalog, stop, games=games), tmp_path / "grown").play()
     short = (tmp_path / "grown" / PARTS).read_text().splitlines()
     played = []
-    part = "ucgsim.simulate.same_chance.compare._play_part"
+    part = "ucgsim.simulate.same_chance._play_part"
     monkeypatch.setattr(part, lambda *a, play=_play_part: played.append(a[1].key) or play(*a))
     again = CompareQuestion(study(catalog, stop, games=9_600), tmp_path / "grown").play()
     assert files(tmp_path / "grown") == files(folder)
@@ -178,7 +178,7 @@ def test_growing_that_was_stopped_leaves_an_unfinished_shorter_one(catalog, tmp_
     CompareQuestion(small, tmp_path / "kept").play()
     before = files(tmp_path / "kept")
     with monkeypatch.context() as patch:
-        patch.setattr("ucgsim.simulate.kept.write_sealed", interrupt)
+        patch.setattr("ucgsim.simulate.ledger.write_sealed", interrupt)
         with pytest.raises(KeyboardInterrupt):
             CompareQuestion(large, tmp_path / "kept").play()
     CompareQuestion(small, tmp_path / "kept").play()

@@ -12,10 +12,10 @@ import pytest
 
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.decks.deck import Deck
-from ucgsim.simulate.same_chance.compare import Part, rounds_of
-from ucgsim.simulate.terms import Terms
-from ucgsim.stats.deciding.sprt import Verdict
+from ucgsim.simulate.plan import Terms
+from ucgsim.simulate.same_chance import Part, rounds_of
 from ucgsim.stats.rates import Method
+from ucgsim.stats.sequential import Verdict
 from ucgsim.studies.compare.plan import LOOK, Cards, CompareStudy, Stop, until_sure
 from ucgsim.studies.compare.question import follow
 

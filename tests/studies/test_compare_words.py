@@ -8,9 +8,9 @@ import re
 import numpy as np
 import pytest
 
-from ucgsim.simulate.same_chance.compare import Part
-from ucgsim.stats.deciding.sprt import Verdict
+from ucgsim.simulate.same_chance import Part
 from ucgsim.stats.rates import Method
+from ucgsim.stats.sequential import Verdict
 from ucgsim.studies.compare.answer import CompareResult
 from ucgsim.studies.compare.page import write_compare
 from ucgsim.studies.compare.plan import Stop, until_sure

@@ -11,18 +11,18 @@ import pytest
 import ucgsim
 from tests.default_play import BY
 from tests.helpers import PLAIN
-from ucgsim.cards.naming import card_label
+from ucgsim.cards.card import card_label
 from ucgsim.decks.deck import Deck
 from ucgsim.errors import UcgsimError
-from ucgsim.report.numbers import interval
 from ucgsim.report.result import Tabled
+from ucgsim.report.sheet import interval
 from ucgsim.simulate.folder import RunFolder
 from ucgsim.stats.rates import wilson
+from ucgsim.studies.decks import distinct_names
+from ucgsim.studies.duel.answer import decides_words
 from ucgsim.studies.duel.findings import FEWEST_SWUNG
 from ucgsim.studies.duel.plots import duel_charts, spread
 from ucgsim.studies.duel.question import duel, read_duel
-from ucgsim.studies.duel.words import decides_words
-from ucgsim.studies.given import distinct_names
 
 KEYS = [
     "confidence",

@@ -6,10 +6,9 @@ import shlex
 
 import pytest
 
-from ucgsim.report.fitting import letters, plain_lines
-from ucgsim.report.parts import Command, Parts
-from ucgsim.report.sheet import label, number, rate, sheet
-from ucgsim.showing import command_line
+from ucgsim.report.sheet import Command, Parts, label, number, rate, sheet
+from ucgsim.report.terminal import letters, plain_lines
+from ucgsim.safe_text import command_line
 from ucgsim.stats.rates import wilson
 
 WIN = rate(wilson(40, 100))

@@ -9,8 +9,7 @@ import pytest
 
 from tests.helpers import DECKLISTS, PLAIN
 from ucgsim.errors import UcgsimError
-from ucgsim.report.bars import LETTERS, bar
-from ucgsim.report.numbers import interval
+from ucgsim.report.sheet import LETTERS, bar, interval
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.stats.rates import Method, by_construction, wilson
 from ucgsim.studies.cards.impact import read_watched
@@ -19,7 +18,7 @@ from ucgsim.studies.kit.kinds import kind_of
 from ucgsim.studies.kit.run import check, resume, verify, write_report
 from ucgsim.studies.matrix.question import gauntlet, read_gauntlet, read_matrix
 from ucgsim.studies.matrix.row import Row
-from ucgsim.studies.matrix.row_words import ends_words
+from ucgsim.studies.matrix.row_answer import ends_words
 from ucgsim.studies.meta import read_played
 
 

@@ -14,7 +14,7 @@ import pytest
 from tests.helpers import DECKLISTS, PLAIN
 from tests.simulate.sealing import changed_plan
 from ucgsim.errors import UcgsimError
-from ucgsim.report.numbers import signed_points
+from ucgsim.report.sheet import signed_points
 from ucgsim.simulate.impact import (
     ASIDE,
     STATES,
@@ -27,8 +27,8 @@ from ucgsim.simulate.impact import (
     watch,
 )
 from ucgsim.simulate.loops.impact import ROUNDS, Fate
+from ucgsim.simulate.plan import Terms
 from ucgsim.simulate.table import make_plan
-from ucgsim.simulate.terms import Terms
 from ucgsim.stats.rates import Estimate, Method
 from ucgsim.studies.cards.impact import associate, cards_impact, play_both, read_subject
 from ucgsim.studies.cards.swap import parse_swap, swap_cards, swapped

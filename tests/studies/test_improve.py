@@ -10,8 +10,8 @@ from tests.helpers import PLAIN
 from tests.simulate.sealing import resealed
 from ucgsim.decks.reading import read_deck
 from ucgsim.errors import UcgsimError
-from ucgsim.report.numbers import interval, points
-from ucgsim.simulate.kept import PARTS
+from ucgsim.report.sheet import interval, points
+from ucgsim.simulate.ledger import PARTS
 from ucgsim.studies.improve import climb
 from ucgsim.studies.improve.pool import chain_deck, known_characters
 from ucgsim.studies.improve.question import IMPROVE, build, improve, read_improve

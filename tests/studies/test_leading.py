@@ -12,10 +12,10 @@ from tests.helpers import DECKLISTS, PLAIN, run
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.errors import UcgsimError
 from ucgsim.simulate.folder import RunFolder
-from ucgsim.simulate.kept import PARTS
+from ucgsim.simulate.ledger import PARTS
 from ucgsim.simulate.plan import First
-from ucgsim.simulate.same_chance.compare import play
-from ucgsim.stats.proportions import weighted_sum
+from ucgsim.simulate.same_chance import play_games
+from ucgsim.stats.rates import weighted_sum
 from ucgsim.studies.cards.impact import plan_again
 from ucgsim.studies.duel.question import duel, read_duel
 from ucgsim.studies.kit.run import write_report
@@ -28,7 +28,7 @@ DECKS = (DECKLISTS / "tiga-dyna.txt", DECKLISTS / "zero-geed.txt")
 def test_the_effect_is_that_of_the_same_games_led_by_either_side(kept):
     table = plan_again(kept.folder.path, kept.plan, shipped_catalog())
     won = [
-        play(table, kept.plan.seed, kept.plan.matchup, range(800), first).rows["winner"] == 0
+        play_games(table, kept.plan.seed, kept.plan.matchup, range(800), first).rows["winner"] == 0
         for first in (First.A, First.B)
     ]
     assert kept.leading.pairs == 800
@@ -92,7 +92,7 @@ def test_it_is_not_asked_unasked_where_one_side_leads_or_somebody_is_slow(first,
 
 
 def test_a_number_that_is_asked_for_is_kept_goes_on_and_grows(tmp_path, catalog, monkeypatch):
-    monkeypatch.setattr("ucgsim.simulate.same_chance.leading.PART", 50)
+    monkeypatch.setattr("ucgsim.simulate.same_chance.PART", 50)
     whole = duel(*PLAIN[:2], games=20, lead_pairs=240, out=tmp_path / "whole", catalog=catalog)
     lines = (tmp_path / "whole" / LEAD / PARTS).read_bytes()
     duel(*PLAIN[:2], games=20, lead_pairs=130, out=tmp_path / "cut", catalog=catalog)
@@ -109,7 +109,7 @@ def test_a_number_that_is_asked_for_is_kept_goes_on_and_grows(tmp_path, catalog,
 
 
 def test_what_is_kept_is_verified_and_repaired(tmp_path, catalog, monkeypatch):
-    monkeypatch.setattr("ucgsim.simulate.same_chance.leading.PART", 50)
+    monkeypatch.setattr("ucgsim.simulate.same_chance.PART", 50)
     place = tmp_path / "run"
     duel(*PLAIN[:2], games=20, lead_pairs=200, out=place, catalog=catalog)
     parts = place / LEAD / PARTS

@@ -12,7 +12,7 @@ import pytest
 
 from tests.default_play import BY
 from tests.helpers import DECKLISTS, PLAIN
-from ucgsim.report.numbers import interval, percent
+from ucgsim.report.sheet import interval, percent
 from ucgsim.studies.kit.run import write_report
 from ucgsim.studies.matrix.match_words import CUT, format_words
 from ucgsim.studies.matrix.matches import StoredMatches, matches

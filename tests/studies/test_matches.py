@@ -12,8 +12,8 @@ import pytest
 import ucgsim
 from tests.helpers import DECKLISTS, PLAIN, run
 from ucgsim.errors import UcgsimError
-from ucgsim.files.sealed import sealed
-from ucgsim.simulate.kept import PARTS
+from ucgsim.files.checksums import sealed
+from ucgsim.simulate.ledger import PARTS
 from ucgsim.studies.matrix.match_words import CUT, TIMED, MatchLengths
 from ucgsim.studies.matrix.matches import MATCHES, StoredMatches, matches
 from ucgsim.studies.matrix.result import MatchMatrix, MatrixResult
@@ -126,7 +126,7 @@ def play_nothing(*args):
 
 
 def test_matches_that_are_kept_are_not_played_again(played, folder, catalog, monkeypatch):
-    monkeypatch.setattr("ucgsim.simulate.matches.played.play_part", play_nothing)
+    monkeypatch.setattr("ucgsim.simulate.matches.play_part", play_nothing)
     before = files(folder)
     again = matches(PLAIN, games=200, turns=9, seed=7, out=folder, catalog=catalog)
     assert again.to_json() == played.to_json()
@@ -174,7 +174,7 @@ def test_matches_go_on_where_they_were_interrupted(jobs, tmp_path, catalog):
 
 
 def test_a_folder_of_something_else_is_refused_before_anything_is_played(folder, tmp_path, catalog, monkeypatch):
-    monkeypatch.setattr("ucgsim.simulate.matches.played.play_part", play_nothing)
+    monkeypatch.setattr("ucgsim.simulate.matches.play_part", play_nothing)
     with pytest.raises(
         UcgsimError, match=r"holds a matrix of matches that differs in turns, seed; name another folder"
     ):

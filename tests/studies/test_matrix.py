@@ -13,15 +13,14 @@ import pytest
 from tests.default_play import BY
 from tests.helpers import run
 from ucgsim.errors import UcgsimError
-from ucgsim.files.sealed import write_sealed
+from ucgsim.files.checksums import write_sealed
 from ucgsim.simulate.plan import matchup_number
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.stats.rates import Method
-from ucgsim.studies.matrix.field import Field
+from ucgsim.studies.matrix.answer import cycles, cycles_sentence, title_words
+from ucgsim.studies.matrix.findings import Field
 from ucgsim.studies.matrix.played import Shape
 from ucgsim.studies.matrix.question import matrix, read_matrix
-from ucgsim.studies.matrix.tables import cycles
-from ucgsim.studies.matrix.words import cycles_sentence, title_words
 
 from .conftest import assert_antisymmetric
 

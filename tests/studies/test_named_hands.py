@@ -11,8 +11,8 @@ from tests.helpers import PLAIN
 from ucgsim.decks.reading import read_deck
 from ucgsim.errors import UcgsimError
 from ucgsim.policies.spec import parse_policy
-from ucgsim.report.numbers import interval
-from ucgsim.simulate.terms import Terms
+from ucgsim.report.sheet import interval
+from ucgsim.simulate.plan import Terms
 from ucgsim.studies.redraw.named_hands import NamedHands, expected_gains, hand_of, play_hands, play_top_hands, read_hand
 from ucgsim.studies.redraw.question import plan_redraw
 

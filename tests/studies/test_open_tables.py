@@ -9,12 +9,12 @@ import pytest
 
 from tests.helpers import DECKLISTS, PLAIN
 from ucgsim.simulate import table as room
-from ucgsim.simulate.own.legend import Legend
+from ucgsim.simulate.own_world import Legend
+from ucgsim.simulate.plan import Terms
 from ucgsim.simulate.table import TABLES_AT_HAND, lay_out, pack
-from ucgsim.simulate.terms import Terms
 from ucgsim.studies.cards.impact import cards_impact
 from ucgsim.studies.compare.question import compare
-from ucgsim.studies.given import given_decks
+from ucgsim.studies.decks import given_decks
 from ucgsim.studies.improve import climb
 from ucgsim.studies.improve.question import improve
 from ucgsim.studies.matrix.question import gauntlet, matrix

@@ -9,7 +9,7 @@ from tests.helpers import DECKLISTS
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.decks.checking import load_deck
 from ucgsim.errors import UcgsimError
-from ucgsim.probability import odds
+from ucgsim.probability import odds_of_cards
 from ucgsim.studies.openings import odds_with_effects
 
 SURE = 0.999999
@@ -23,7 +23,7 @@ def both(want: str, deck: str = PLAIN, *, sample: int = 4_000, **terms):
     catalog = shipped_catalog()
     played = odds_with_effects(DECKLISTS / deck, want, sample=sample, confidence=SURE, catalog=catalog, **terms)
     cards = load_deck(DECKLISTS / deck, catalog).cards(catalog)
-    return played, odds(cards, want, **{"turn": 1} | {name: terms[name] for name in terms if name != "seed"})
+    return played, odds_of_cards(cards, want, **{"turn": 1} | {name: terms[name] for name in terms if name != "seed"})
 
 
 @pytest.mark.parametrize("redraw", ["never", "always", "unless"])

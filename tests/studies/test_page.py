@@ -15,7 +15,7 @@ from matplotlib.figure import Figure
 from tests.default_play import BY
 from tests.simulate.sealing import changed_plan
 from ucgsim.errors import UcgsimError
-from ucgsim.files.sealed import write_sealed
+from ucgsim.files.checksums import write_sealed
 from ucgsim.report.page import Page, Section, render
 from ucgsim.report.sheet import label, number, rate, sheet
 from ucgsim.simulate.loops.impact import Fate
@@ -27,7 +27,7 @@ from ucgsim.studies.duel.question import duel
 from ucgsim.studies.kit.page import families
 from ucgsim.studies.kit.run import write_report
 from ucgsim.studies.leading import effect_words
-from ucgsim.studies.matrix import page as matrix
+from ucgsim.studies.pages import matrix
 from ucgsim.studies.pages import matrix as many
 
 from .outline import outline

@@ -10,7 +10,7 @@ import pytest
 import ucgsim
 from tests.helpers import PLAIN, run
 from ucgsim.errors import UcgsimError
-from ucgsim.report.numbers import interval, points
+from ucgsim.report.sheet import interval, points
 from ucgsim.studies.kit.run import parts_of, resume, verify
 from ucgsim.studies.policies.question import PLAYS, read_plays, read_policies, under_policies
 

@@ -16,11 +16,11 @@ from tests.probability.small_decks import two_heroes
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.decks.checking import load_deck
 from ucgsim.errors import UcgsimError
-from ucgsim.probability import odds
-from ucgsim.probability.hand_classes import HandClass, HandClasses
-from ucgsim.report.numbers import plain
-from ucgsim.simulate.hands.redraws import RedrawHands
-from ucgsim.stats.pairs import paired_difference
+from ucgsim.probability import odds_of_cards
+from ucgsim.probability.hands import HandClass, HandClasses
+from ucgsim.report.sheet import plain
+from ucgsim.simulate.openings import RedrawHands
+from ucgsim.stats.outcomes import paired_difference
 from ucgsim.studies.redraw.answer import RedrawResult
 from ucgsim.studies.redraw.findings import Way
 from ucgsim.studies.redraw.question import redraw
@@ -183,7 +183,7 @@ def test_rules_are_in_plain_words_and_conditions_that_odds_reads(bounds, words, 
     assert redraws.sentence == f"Redraw a hand with {words}, or with {words}; keep every other."
     assert keeps.condition == f"not ({condition})"
     assert redraws.condition == f"({condition}) or ({condition})"
-    chances = [odds(two_heroes(), rule.condition, redraw="never").fraction for rule in (keeps, redraws)]
+    chances = [odds_of_cards(two_heroes(), rule.condition, redraw="never").fraction for rule in (keeps, redraws)]
     assert sum(chances) == 1
 
 
@@ -223,14 +223,14 @@ def test_classes_come_as_often_as_exact_odds_say(result):
         ("level 1 >= 3", lambda hand: hand.low == 3),
         ("settable <= 2", lambda hand: hand.settable <= 2),
     ):
-        chance = odds(deck, text, redraw="never").probability
+        chance = odds_of_cards(deck, text, redraw="never").probability
         seen = sum(result.counts.hands_of(hand) for hand in result.counts.classes if fits(hand)) / hands
         assert abs(seen - chance) < 4 * math.sqrt(chance * (1 - chance) / hands) + 1e-12
 
 
 def test_the_rule_as_a_condition_redraws_the_same_hands(result):
     deck = result.study.deck.cards(shipped_catalog())
-    chance = odds(deck, result.rule.condition, redraw="never").fraction
+    chance = odds_of_cards(deck, result.rule.condition, redraw="never").fraction
     rate = result.to_json()["rule"]["redraw_rate"]
     assert rate["low"] - 0.01 < chance < rate["high"] + 0.01
     assert Fraction(0) < chance < 1
@@ -287,7 +287,7 @@ def test_with_few_hands_there_is_a_rule_too_and_how_many_would_tell(hands):
     few = redraw(DECKLISTS / "plain-dyna-gaia.txt", hands=hands, catalog=shipped_catalog())
     first, *rest = few.sentences()
     assert first == few.rule.sentence
-    assert odds(few.study.deck.cards(shipped_catalog()), few.rule.condition, redraw="never").probability >= 0
+    assert odds_of_cards(few.study.deck.cards(shipped_catalog()), few.rule.condition, redraw="never").probability >= 0
     needed = few.hands_to_know
     assert f"{hands:,} hands tell that roughly; -n {needed} would tell it within a point." in rest
     assert needed > max(2_000, hands)

@@ -12,7 +12,7 @@ import pytest
 import ucgsim
 from tests.helpers import run
 from ucgsim.decks.deck import Deck
-from ucgsim.report.numbers import interval
+from ucgsim.report.sheet import interval
 from ucgsim.stats.rates import wilson
 from ucgsim.studies.matrix.question import read_gauntlet
 from ucgsim.studies.sealed import sealed_build

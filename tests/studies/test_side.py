@@ -10,7 +10,7 @@ import pytest
 
 from ucgsim.decks.deck import Deck
 from ucgsim.errors import UcgsimError
-from ucgsim.report.numbers import interval
+from ucgsim.report.sheet import interval
 from ucgsim.studies.kit.run import matchups, write_report
 from ucgsim.studies.pages.side import Side, place_of, side_page
 

@@ -10,11 +10,10 @@ import pytest
 
 from tests.helpers import PLAIN, run
 from ucgsim.errors import UcgsimError
-from ucgsim.simulate.plan import First
-from ucgsim.simulate.same_chance.compare import play
+from ucgsim.simulate.plan import First, Terms
+from ucgsim.simulate.same_chance import play_games
 from ucgsim.simulate.table import lay_out
-from ucgsim.simulate.terms import Terms
-from ucgsim.studies.given import given_decks
+from ucgsim.studies.decks import given_decks
 from ucgsim.studies.skill import LEAD, PLAY, SHUFFLES, skill, write_skill
 
 from .outline import outline
@@ -30,7 +29,7 @@ def test_every_shuffle_is_played_under_every_condition(result, catalog):
     terms = Terms.of(seed=7, catalog=catalog)
     decks = given_decks(PLAIN[:2], terms)
     table = lay_out(decks, terms.but(policies=("random", "greedy")))
-    rows = play(table, 7, 0, range(250), First.B).rows
+    rows = play_games(table, 7, 0, range(250), First.B).rows
     assert (result.points[:, 1, 1, 0] == np.where(rows["winner"] == 0, 2, 0)).all()
     assert (rows["first_lead"] == 1).all()
 
@@ -44,7 +43,7 @@ def test_who_plays_better_decides_where_one_of_two_plays_at_random(result):
 
 
 def test_parts_of_any_size_are_the_same_games(result, catalog, monkeypatch):
-    monkeypatch.setattr("ucgsim.simulate.same_chance.blocks.GAMES", 120)
+    monkeypatch.setattr("ucgsim.simulate.same_chance.GAMES", 120)
     again = skill(*PLAIN[:2], policies="greedy,random", games=2000, seed=7, jobs=2, catalog=catalog)
     assert (again.points == result.points).all()
     assert again.answer() == result.answer()

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ucgsim.report.numbers import plain
-from ucgsim.report.sheet import label, rate
+from ucgsim.report.sheet import label, plain, rate
 from ucgsim.report.table import Column, Table, estimated
 from ucgsim.stats.rates import Estimate, wilson
 

@@ -15,10 +15,9 @@ import pytest
 from tests.helpers import run
 from ucgsim.decks.deck import Deck
 from ucgsim.errors import UcgsimError
-from ucgsim.report.numbers import PICKED, interval
-from ucgsim.report.sheet import rate
-from ucgsim.stats.matrices.swiss import Shape, play
+from ucgsim.report.sheet import PICKED, interval, rate
 from ucgsim.stats.outcomes import Outcomes
+from ucgsim.stats.swiss import Shape, play
 from ucgsim.studies.meta import Played
 from ucgsim.studies.tournament.findings import CUTS, KINDS, TITLES, Tally, count, from_field
 from ucgsim.studies.tournament.question import tournament

@@ -1,24 +1,25 @@
-"""The catalog: every card number that is known, with its facts."""
+"""The catalog: every card number that is known with its facts; a selection of it; how much of it can be played."""
 
 from __future__ import annotations
 
 import difflib
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
 import platformdirs
 
-from ucgsim.cards.card import Card, Kind
+from ucgsim.cards.card import Card, Kind, plain_text
 from ucgsim.cards.importing import import_catalog
-from ucgsim.cards.numbers import plain_text
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import Row, csv_rows, own_text, read_text, refuse_controls
 from ucgsim.files.writing import csv_text, write_text_file
-from ucgsim.showing import one_line
+from ucgsim.safe_text import one_line
 
 HOME_VARIABLE = "UCGSIM_HOME"
 """Environment variable that names the folder for what a user imports."""
@@ -228,3 +229,106 @@ def _flag(value: str) -> bool:
     if value not in ("yes", "no"):
         raise ValueError(f"{value[:40]!r} is neither yes nor no")
     return value == "yes"
+
+
+# Cards picked out of a catalog by what is printed on them.
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a card must be: one of the values of each field that has any; ``name`` is part of its name."""
+
+    sets: Collection[str] = ()
+    kinds: Collection[Kind] = ()
+    characters: Collection[str] = ()
+    levels: Collection[int] = ()
+    types: Collection[str] = ()
+    rounds: Collection[int] = ()
+    name: str = ""
+
+
+def choose_cards(catalog: Catalog, wanted: Wanted) -> list[Card]:
+    """Return the cards that are wanted, sorted by number; letter case does not matter.
+
+    Raises UcgsimError for a set, character name or TYPE that no card of the catalog has.
+    """
+    cards = list(catalog.values())
+    _check("set", wanted.sets, (card.set_code for card in cards))
+    _check("character name", wanted.characters, (name for card in cards for name in card.characters))
+    _check("TYPE", wanted.types, (card.type for card in cards if card.type))
+    return [card for card in cards if _matches(card, wanted)]
+
+
+def _matches(card: Card, wanted: Wanted) -> bool:
+    return (
+        _any([card.set_code], _upper(wanted.sets))
+        and _any(card.kinds, wanted.kinds)
+        and _any(card.characters, _upper(wanted.characters))
+        and _any([card.level], wanted.levels)
+        and _any([card.type], _upper(wanted.types))
+        and _any([card.round], wanted.rounds)
+        and wanted.name.casefold() in card.full_name.casefold()
+    )
+
+
+def _any(values: Collection[object], wanted: Collection[object]) -> bool:
+    return not wanted or any(value in wanted for value in values)
+
+
+def _upper(values: Collection[str]) -> list[str]:
+    return [value.strip().upper() for value in values]
+
+
+def _check(what: str, wanted: Collection[str], known: Iterable[str]) -> None:
+    names = sorted(set(known))
+    for value in _upper(wanted):
+        if value not in names:
+            raise UcgsimError(f"no card of the catalog has the {what} {value!r}; there are {', '.join(names)}")
+
+
+# How much of a catalog can be played: what has no text, what does what it says, what can't be read.
+
+
+_UNJUDGED = "its effect is not known"
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """Card numbers by what is known of their effect; ``numbers`` is the sum of the other three."""
+
+    numbers: int
+    blank: int
+    executable: int
+    unreadable: int
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """Counts of a catalog and of each of its products, and why a number is unreadable."""
+
+    total: Counts
+    sets: dict[str, Counts]
+    reasons: dict[str, str]
+
+
+def coverage(cards: Iterable[Card], judged: Mapping[str, str | None]) -> Coverage:
+    """Count how many numbers are blank, executable or unreadable.
+
+    ``judged`` holds, by number, None where the effect can be played and the reason where it cannot; a card with
+    a text that it leaves out is unreadable.
+    """
+    kinds: dict[str, Counter[str]] = {}
+    reasons: dict[str, str] = {}
+    for card in cards:
+        reason = judged.get(card.number, _UNJUDGED) if card.has_text else None
+        kind = "unreadable" if reason is not None else "executable" if card.has_text else "blank"
+        kinds.setdefault(card.set_code, Counter())[kind] += 1
+        if reason is not None:
+            reasons[card.number] = reason
+    sets = {code: _counts(kinds[code]) for code in sorted(kinds)}
+    return Coverage(_counts(sum(kinds.values(), Counter())), sets, dict(sorted(reasons.items())))
+
+
+def _counts(kinds: Counter[str]) -> Counts:
+    names = ("blank", "executable", "unreadable")
+    return Counts(kinds.total(), *(kinds[name] for name in names))

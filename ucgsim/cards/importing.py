@@ -11,12 +11,11 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from ucgsim.cards.card import Card, Kind
+from ucgsim.cards.card import Card, Kind, base_number, set_code
 from ucgsim.cards.keywords import parse_kinds, read_keywords
-from ucgsim.cards.numbers import base_number, set_code
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import CONTROL, UNCLOSED, parse_csv, read_text
-from ucgsim.showing import one_line
+from ucgsim.safe_text import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -23,7 +23,7 @@ from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import own_text
 from ucgsim.memory import check_loading, is_tight
 from ucgsim.remarks import heard_by
-from ucgsim.showing import shown, visible
+from ucgsim.safe_text import shown, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -1,26 +1,85 @@
-"""Whether a deck may be played: the rules of deck building (CR 4.1), bans, and what a rules version knows."""
+"""Whether a deck may be played (CR 4.1): bans, the rules of deck building, and what a deck may be made of.
+
+A ban file is CSV with the columns ``number,from,limit``: a card number, a day (``2026-04-01``), and the
+copies that are allowed from that day on, 0 for a ban, ``any`` or a higher number to lift one. Lines that
+begin with ``#`` are comments. Of several lines for a number the newest that is in force counts.
+"""
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING
 
-from ucgsim.cards.card import Kind
-from ucgsim.cards.naming import card_title
-from ucgsim.cards.versions import RULES_NAMES, rules_version
-from ucgsim.decks.bans import in_force
-from ucgsim.decks.problem import Problem, by_line, refuse
+from ucgsim.cards.card import Card, Kind, base_number, card_title
+from ucgsim.cards.versions import RULES_NAMES, RulesVersion, rules_version
+from ucgsim.decks.deck import Deck, Problem, by_line, refuse
 from ucgsim.decks.reading import scan_deck, unknown_numbers
+from ucgsim.errors import UcgsimError
+from ucgsim.files.reading import csv_rows, plain_newlines, read_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from pathlib import Path
 
-    from ucgsim.cards.card import Card
     from ucgsim.cards.catalog import Catalog
-    from ucgsim.cards.versions import RulesVersion
-    from ucgsim.decks.bans import Ban
-    from ucgsim.decks.deck import Deck
+
+
+_COLUMNS = ("number", "from", "limit")
+_RIGHT = "right is 'number,from,limit' and below it rows like 'BP01-105,2026-04-01,1'"
+
+
+@dataclass(frozen=True, slots=True)
+class Ban:
+    """Copies of a number that are allowed from a day on; None for no limit of its own."""
+
+    number: str
+    start: date
+    limit: int | None
+
+
+def read_bans(path: Path) -> tuple[Ban, ...]:
+    """Read a ban file. Raises UcgsimError with every line that cannot be read."""
+    text = plain_newlines(read_text(path, "a ban file (CSV number,from,limit)"))
+    # A comment line becomes a blank one, so that line numbers stay.
+    lines = ["" if line.lstrip().startswith("#") else line for line in text.split("\n")]
+    rows = csv_rows("\n".join(lines), path)
+    header = [name.strip().lower() for name in rows[0].cells] if rows else []
+    if sorted(header) != sorted(_COLUMNS):
+        raise UcgsimError(f"{path}: is no ban file; {_RIGHT}")
+    bans, wrong = [], []
+    for row in rows[1:]:
+        try:
+            bans.append(_read_ban(header, [cell.strip() for cell in row.cells]))
+        except UcgsimError as error:
+            wrong.append(f"{path}, line {row.line}: {error}; {_RIGHT}")
+    if wrong:
+        raise UcgsimError(*wrong)
+    return tuple(bans)
+
+
+def _read_ban(header: list[str], cells: list[str]) -> Ban:
+    if len(cells) != len(header):
+        raise UcgsimError(f"has {len(cells)} columns")
+    row = dict(zip(header, cells, strict=True))
+    limit = row["limit"].lower()
+    if limit != "any" and not re.fullmatch("[0-9]{1,3}", limit):
+        raise UcgsimError(f"limit {row['limit'][:20]!r} is neither a number of copies nor 'any'")
+    try:
+        start = date.fromisoformat(row["from"])
+    except ValueError:
+        raise UcgsimError(f"{row['from'][:20]!r} is no day like 2026-04-01") from None
+    return Ban(base_number(row["number"]), start, None if limit == "any" else int(limit))
+
+
+def in_force(bans: Iterable[Ban], on: date) -> dict[str, Ban]:
+    """Return, by number, the newest ban that is in force on a day."""
+    return {ban.number: ban for ban in sorted(bans, key=lambda ban: ban.start) if ban.start <= on}
+
+
+# Whether a deck may be played: the rules of deck building (CR 4.1), bans, and what a rules version knows.
+
 
 DECK_SIZE = rules_version().deck_size
 """Cards in a deck (CR 4.1.1) that is not of the sealed format."""
@@ -162,3 +221,82 @@ def _together(deck: Deck, number: str) -> str:
         return ""
     more = f" and {len(lines) - MOST_LINES} more" if len(lines) > MOST_LINES else ""
     return f" (lines {', '.join(map(str, lines[:MOST_LINES]))}{more} together)"
+
+
+# What a deck may be made of: cards that are allowed, or no others than those that one has.
+#
+# The one place that knows what a pool leaves of the rules of deck building; whoever looks for decks asks `allowance`.
+
+
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """How large a deck is, and how many copies of each number it may hold; numbers with none are left out."""
+
+    size: int
+    copies: Mapping[str, int]
+    rules: RulesVersion
+
+    @property
+    def room(self) -> int:
+        """Cards that a deck could be chosen from."""
+        return sum(self.copies.values())
+
+
+def allowance(
+    catalog: Catalog,
+    rules: str,
+    pool: Deck | None = None,
+    *,
+    bans: Iterable[Ban] = (),
+    on: date | None = None,
+) -> Allowance:
+    """What the rules, by name (``1.7``, ``1.7 sealed``), and a pool allow a deck to be made of.
+
+    The standard format: 50 cards, of each number as many as its limit, the bans of the day ``on`` (today) and the
+    pool allow; the whole catalog without a pool. The sealed format (floor rules 14): 30 cards, any number of each and
+    no bans, so the pool alone bounds them; it needs one. Cards that the version does not know are left out.
+    What the sealed format changes of play, Baton Touch, follows from the same name wherever it is played. Raises
+    UcgsimError for a pool of too few cards, and for one without a character that may be set (CR 5.5.3.1).
+    """
+    version = rules_version(rules)
+    if pool is None and version.opened_cards:
+        raise UcgsimError("the sealed format: a deck is made of opened cards alone; name a pool of them")
+    held = dict(pool.counts) if pool is not None else dict.fromkeys(catalog, version.deck_size)
+    banned = {} if version.opened_cards else in_force(bans, on or date.today())
+    copies = {}
+    for number, count in held.items():
+        card = catalog.get(number)
+        if card is not None and not any(unknown_to_version(card, version)):
+            copies[number] = min(count, *_limits(card, banned.get(number), version))
+    result = Allowance(
+        version.deck_size, {number: copies[number] for number in sorted(copies) if copies[number] > 0}, version
+    )
+    _refuse_small(result, catalog, pool)
+    return result
+
+
+def _limits(card: Card, ban: Ban | None, rules: RulesVersion) -> list[int]:
+    """Bounds of the copies of a card, the size of the deck at the least (CR 4.1.2)."""
+    limits = [] if rules.opened_cards else [card.copy_limit, None if ban is None else ban.limit]
+    return [rules.deck_size, *(limit for limit in limits if limit is not None)]
+
+
+def _refuse_small(allowed: Allowance, catalog: Catalog, pool: Deck | None) -> None:
+    place = "the catalog" if pool is None else str(pool.source or pool.name)
+    if allowed.room < allowed.size:
+        raise UcgsimError(
+            f"{place}: leaves {allowed.room} cards that may be played by rules {allowed.rules.name}; "
+            f"a deck needs {allowed.size}"
+        )
+    if not any(catalog[number].is_settable for number in allowed.copies):
+        raise UcgsimError(f"{place}: holds no character that may be set (CR 5.5.3.1), so no deck can be made of it")
+
+
+def beyond_pool(deck: Deck, pool: Deck, catalog: Mapping[str, Card] | None = None) -> list[Problem]:
+    """A problem for each number of which a deck holds more copies than the pool (floor rules 14), with its name."""
+    held, problems = dict(pool.counts), []
+    for number, count in ((number, count) for number, count in deck.counts if count > held.get(number, 0)):
+        line = next(iter(deck.lines.get(number, ())), None)
+        what = f"{count} copies; {held.get(number, 0) or 'none'} in {pool.source or pool.name}"
+        problems.append(Problem(line, number, what, name=called(number, catalog or {})))
+    return problems

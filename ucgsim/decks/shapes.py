@@ -5,15 +5,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from ucgsim.decks.deck import Problem
 from ucgsim.decks.formats import DeckFormat, ListedCard, Listing, unfenced
-from ucgsim.decks.lines import NEARLY, bare_line, card_numbers, read_line
-from ucgsim.decks.problem import Problem
+from ucgsim.decks.lines import NEARLY, CardNames, bare_line, card_numbers, read_line
 from ucgsim.files.reading import JsonList, JsonObject, MalformedError, parse_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ucgsim.decks.lines import CardNames
 
 RIGHT_JSON = """right is {"BP01-012": 4}"""
 NUMBER_KEYS = ("key", "number", "cardnumber", "cardno", "cardid", "cardcode", "code", "id", "card", "no")

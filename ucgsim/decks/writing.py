@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 from ucgsim.cards.catalog import Catalog
 from ucgsim.decks.formats import DeckFormat
-from ucgsim.decks.layout import laid_out
-from ucgsim.decks.reading import parse_deck
+from ucgsim.decks.reading import laid_out, parse_deck
 from ucgsim.files.writing import csv_text, write_text_file
 
 if TYPE_CHECKING:

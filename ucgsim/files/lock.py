@@ -1,6 +1,6 @@
 """A folder that one process at a time writes to: the next one is told who is at work there.
 
-The lock ends with the process that holds it, however that ends, so a killed one is in nobody's way.
+A hold ends with its process, however that ends. Windows has no such holds: there everybody is taken to be alone.
 """
 
 from __future__ import annotations
@@ -13,11 +13,34 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from ucgsim.errors import UcgsimError
-from ucgsim.files.holding import hold
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+
+try:
+    import fcntl
+except ModuleNotFoundError:
+    CAN_HOLD = False
+else:
+    CAN_HOLD = True
+
+
+def hold(handle: int, *, shared: bool = False) -> None:
+    """Hold what an open handle is of, alone or ``shared`` with others who do; does not wait.
+
+    Raises BlockingIOError where somebody else holds it, and OSError where the system has no holds.
+    """
+    if not CAN_HOLD:
+        raise OSError(errno.ENOTSUP, os.strerror(errno.ENOTSUP))
+    fcntl.flock(handle, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
+
+
+# A folder that one process at a time writes to: the next one is told who is at work there.
+#
+# The lock ends with the process that holds it, however that ends, so a killed one is in nobody's way.
+
 
 LOCK = ".lock"
 READ_ONLY = {errno.EACCES, errno.EPERM, errno.EROFS}

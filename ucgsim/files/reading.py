@@ -1,4 +1,4 @@
-"""What comes from outside, read in one place: text, JSON and CSV (YAML in ``reading_yaml``).
+"""What comes from outside, read in one place: text, JSON, CSV and TOML (YAML in ``reading_yaml``).
 
 Whatever such a file holds, a reader hands out its values or raises UcgsimError with file, line and what would be
 right; it takes time in proportion to the size of the file and no more.
@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import json
 import re
+import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn
@@ -18,6 +19,7 @@ from ucgsim.errors import UcgsimError
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from importlib.resources.abc import Traversable
+
 
 MAX_BYTES = 16_000_000
 """Bytes of a file; those that people write have a thousandth of it."""
@@ -364,3 +366,35 @@ class _Json:
         if not -MAX_WHOLE <= value <= MAX_WHOLE and (not token["part"] or abs(value) == float("inf")):
             self.fail(f"the number {digits[:20]}... is too large" if len(digits) > 20 else f"{digits} is too large")
         return value
+
+
+# TOML from outside: tables of values, or one line that says what is wrong and where.
+
+
+MAX_TOML_BYTES = 200_000
+"""Bytes of such a file; those that are written by this program have a fiftieth of it."""
+_AT_LINE = re.compile(r" \(at (?:line (?P<line>\d+), column \d+|end of document)\)$")
+_LONG = re.compile(rf"\d{{{MAX_NUMBER},}}")
+
+
+def read_toml(path: Path | str, what: str) -> dict[str, Any]:
+    """The values of a TOML file; UcgsimError with file and line where it is none, or is nested too deep."""
+    return parse_toml(read_text(path, what, most=MAX_TOML_BYTES), path, what)
+
+
+def parse_toml(text: str, path: Path | str, what: str) -> dict[str, Any]:
+    """The values of the text of such a file; raises as ``read_toml`` does."""
+    text = text.replace("\r\n", "\n")
+    if _LONG.search(text):
+        raise UcgsimError(f"{path}: holds a number of more than {MAX_NUMBER} digits; {what} was expected")
+    if any(line.count("[") + line.count("{") > MAX_DEPTH for line in text.split("\n")):
+        raise UcgsimError(f"{path}: brackets are nested more than {MAX_DEPTH} deep; {what} was expected")
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        place = _AT_LINE.search(str(error))
+        why = f"{_AT_LINE.sub('', str(error))}; {what} was expected"
+        line = int(place["line"]) if place and place["line"] else text.count("\n") + 1
+        raise MalformedError(path, line, f"is no TOML: {why}") from None
+    except (RecursionError, ValueError):
+        raise UcgsimError(f"{path}: is no TOML that can be read; {what} was expected") from None

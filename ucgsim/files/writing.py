@@ -17,7 +17,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from ucgsim.errors import UcgsimError
-from ucgsim.files.holding import CAN_HOLD, hold
+from ucgsim.files.lock import CAN_HOLD, hold
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -77,7 +77,7 @@ def open_to_add(path: Path) -> FileIO:
 
 
 def csv_text(rows: Iterable[Iterable[object]]) -> str:
-    """Rows as CSV that is read back as it was; for tables that people open see ``showing.cell``."""
+    """Rows as CSV that is read back as it was; for tables that people open see ``safe_text.cell``."""
     text = io.StringIO(newline="")
     csv.writer(text, lineterminator="\n").writerows(rows)
     return text.getvalue()

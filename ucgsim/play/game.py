@@ -9,49 +9,66 @@ import numpy as np
 
 from ucgsim.cards.catalog import load_catalog
 from ucgsim.cards.versions import DEFAULT_RULES, Procedure, read_procedure
+from ucgsim.decks.deck import Deck
+from ucgsim.decks.reading import read_deck
 from ucgsim.defaults import DEFAULT_POLICY
-from ucgsim.engine.bp.view import VIEW
-from ucgsim.engine.core.constants import (
-    NONE,
-    PLAYERS,
-    SEATS,
-    Decision,
-    Event,
-    Grade,
-    Outcome,
-    Phase,
-    Reason,
-)
+from ucgsim.effects.library import effects_of
+from ucgsim.engine.bp import VIEW
+from ucgsim.engine.core.constants import CARDS, NONE, PLAYERS, SEATS, Decision, Event, Grade, Outcome, Phase, Reason
 from ucgsim.engine.core.record import new_game, new_games
+from ucgsim.engine.core.tables import CardBook, card_book
 from ucgsim.engine.field.sight import Sight
 from ucgsim.errors import UcgsimError
-from ucgsim.play.decks import cards_of
 from ucgsim.play.events import FORCED, Happening, Line, describe
 from ucgsim.play.position import Position, put_in
-from ucgsim.play.texts import book_of
-from ucgsim.policies.fielding import in_field, lists_for
-from ucgsim.policies.labels import (
-    SIDES,
-    distinct,
-    number_of,
-    option_label,
-    pending_labels,
-    plain_label,
-    stack_of,
-)
-from ucgsim.policies.seating import seat
+from ucgsim.policies.closed_lists import in_field, lists_for
+from ucgsim.policies.labels import SIDES, distinct, number_of, option_label, pending_labels, plain_label, stack_of
+from ucgsim.policies.planner.weights import seat
 from ucgsim.policies.spec import Policy, parse_policy
 from ucgsim.simulate.loops.slow_motion import answer_game, deal_game, decide_game, look_at_game, step_game
-from ucgsim.simulate.own.referee import referee_of, seats_of
+from ucgsim.simulate.referee import Referee, referee_of, seats_of
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from ucgsim.cards.card import Card
-    from ucgsim.decks.deck import Deck
-    from ucgsim.engine.core.tables import CardBook
     from ucgsim.play.scenario import Scenario
-    from ucgsim.simulate.own.referee import Referee
+
+
+def cards_of(deck: Deck | Path | str | Iterable[str], catalog: Mapping[str, Card]) -> list[Card]:
+    """Cards of a deck in the order in which they are dealt, whatever names it; at most CARDS."""
+    if isinstance(deck, str | Path):
+        deck = read_deck(Path(deck), catalog)  # type: ignore[arg-type]
+    if not isinstance(deck, Deck):
+        numbers = list(deck)
+        deck = Deck("deck", tuple((number, 1) for number in numbers))
+    if not 0 < deck.size <= CARDS:
+        raise UcgsimError(f"{deck.name}: has {deck.size} cards; a game takes from 1 to {CARDS}")
+    return deck.cards(catalog)
+
+
+# The one place where cards are given to the engine for a game in slow motion.
+
+
+def book_of(
+    cards: Iterable[Card],
+    rules: str,
+    *,
+    reshuffle: bool = False,
+    made_up: Mapping[str, str] | None = None,
+    play_blank: Collection[str] = (),
+) -> CardBook:
+    """Tables of ``cards`` with their effects under a rules version, with the event log on.
+
+    ``made_up``: official wording of cards that no catalog knows. Raises UcgsimError for a text that can't be played.
+    """
+    cards = list(cards)
+    texts = effects_of(cards, made_up=made_up, play_blank=play_blank)
+    return card_book(cards, rules, texts=texts, logging=True, reshuffle=reshuffle)
+
+
+# The friendly face of one game: look at it, see what may be chosen, choose, copy it.
+
 
 OUTCOMES = {Outcome.A: "A", Outcome.B: "B", Outcome.TIE: "tie", Outcome.NO_RESULT: "none"}
 PASSING = {Phase.SCENE: "no scene", Phase.LEVEL_UP: "pass", Phase.ACTIVATE: "pass"}

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 
 from ucgsim.engine.core.constants import NONE, PLAYERS
 from ucgsim.engine.field.sight import Sight
-from ucgsim.play.seated.board import card_line
-from ucgsim.play.seated.questions import option_name
+from ucgsim.play.seat import card_line, option_name
 from ucgsim.policies.labels import SIDES, number_of, pending_labels, stack_of
-from ucgsim.policies.seating import seat
-from ucgsim.policies.spec import PolicyId, parse_policy
+from ucgsim.policies.planner.weights import seat
+from ucgsim.policies.spec import Policy, PolicyId, parse_policy
 from ucgsim.simulate.loops.slow_motion import imagine_game, rate_game
 
 if TYPE_CHECKING:
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
     import numpy as np
 
     from ucgsim.play.game import Game
-    from ucgsim.policies.spec import Policy
 
 USUAL = "search:64,with=planner"
 """The search of a hint where nobody at the table searches; with fewer worlds it could not tell options a few points

@@ -9,10 +9,9 @@ from ucgsim.engine.core.constants import NONE
 from ucgsim.engine.core.layout import TABLES
 from ucgsim.engine.core.record import GAME
 from ucgsim.policies.fast import decide_fast
-from ucgsim.policies.search.choice import choose_by_search, rate_options
+from ucgsim.policies.search.choice import choose_by_search, choose_by_trying, rate_options, tries
 from ucgsim.policies.search.dealing import deal_world, key_of, know
 from ucgsim.policies.search.scratch import SEARCH
-from ucgsim.policies.search.trying import choose_by_trying, tries
 from ucgsim.policies.spec import PolicyId
 
 

@@ -1,12 +1,22 @@
-"""The fast policies, which look at a decision once: what plays on in a search, and whatever does not search."""
+"""The fast policies, random play among them, which look at a decision once: what plays on in a search."""
 
 from __future__ import annotations
 
 from ucgsim.engine.compiling.compiled import compiled
+from ucgsim.engine.core.chance import below
+from ucgsim.engine.core.constants import Stream
 from ucgsim.policies.greedy import choose_greedily
 from ucgsim.policies.planner.networks import choose_by_networks
-from ucgsim.policies.random_play import choose_at_random
 from ucgsim.policies.spec import PolicyId
+
+
+@compiled
+def choose_at_random(g):
+    """Index of a uniformly chosen option; each player has a stream of chance for it."""
+    return below(g, Stream.POLICY_A.value + g.player, int(g.n_options))
+
+
+# The fast policies, which look at a decision once: what plays on in a search, and whatever does not search.
 
 
 @compiled

@@ -14,8 +14,7 @@ import numpy as np
 from ucgsim.engine.core.constants import Decision
 from ucgsim.engine.core.layout import POLICY_NUMBERS
 from ucgsim.errors import UcgsimError
-from ucgsim.policies.own_file import OwnFile, give_file, own_file
-from ucgsim.policies.tuned_file import Tuned, tuned_file
+from ucgsim.policies.policy_files import OwnFile, Tuned, give_file, own_file, tuned_file
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -301,8 +300,8 @@ def parse_policy(text: str) -> Policy:
     """Read ``name`` or ``name:parameter=number,...``; a search may leave out ``worlds=``:
     ``search:16,with=planner``.
 
-    A policy of the user's own is ``my_policy.py:Careful`` (`policies.own_file`), one with tuned numbers
-    ``planner@my.toml`` (`policies.tuned_file`). UcgsimError names what would be valid.
+    A policy of the user's own is ``my_policy.py:Careful`` (`policies.policy_files`), one with tuned numbers
+    ``planner@my.toml`` (`policies.policy_files`). UcgsimError names what would be valid.
     """
     tuned = tuned_file(text)
     if tuned is not None:

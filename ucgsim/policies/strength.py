@@ -7,8 +7,8 @@ from functools import cache
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
+from ucgsim.files.checksums import unsealed
 from ucgsim.files.reading import own_text
-from ucgsim.files.sealed import unsealed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -1,8 +1,8 @@
 """Opening hands and draws, exactly."""
 
 from ucgsim.cards.versions import Procedure
-from ucgsim.probability.answer import OddsResult, odds
 from ucgsim.probability.counting.terms import Redraw, Seat
+from ucgsim.probability.odds import OddsResult, odds_of_cards
 from ucgsim.probability.result import ExpectedCount, Play, Share, TurnOdds
 
 __all__ = [
@@ -14,5 +14,5 @@ __all__ = [
     "Seat",
     "Share",
     "TurnOdds",
-    "odds",
+    "odds_of_cards",
 ]

@@ -9,7 +9,7 @@ from matplotlib.ticker import MaxNLocator
 
 from ucgsim.errors import UcgsimError
 from ucgsim.files.writing import write_file
-from ucgsim.report.style import NEUTRAL, legend, new_figure
+from ucgsim.report.figures import NEUTRAL, legend, new_figure
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

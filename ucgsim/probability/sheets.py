@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ucgsim.probability.result import percent
+from ucgsim.probability.result import ExpectedCount, Odds, Share, TurnOdds, percent
 from ucgsim.report.columns import Column
-from ucgsim.report.sheet import label, number, sheet
-from ucgsim.showing import shown
+from ucgsim.report.sheet import Cell, Sheet, label, number, sheet
+from ucgsim.safe_text import shown
 
 if TYPE_CHECKING:
     from ucgsim.probability.copies import CopyOdds
-    from ucgsim.probability.result import ExpectedCount, Odds, Share, TurnOdds
     from ucgsim.probability.varied import VariedOdds, VaryRow
-    from ucgsim.report.sheet import Cell, Sheet
 
 ENDS = {"low": "lower", "high": "upper"}
 

@@ -9,9 +9,8 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.errors import UcgsimError
-from ucgsim.probability.answer import odds
-from ucgsim.probability.condition.question import Count, parse
-from ucgsim.probability.condition.vocabulary import Vocabulary
+from ucgsim.probability.condition import Count, Filter, Vocabulary, parse
+from ucgsim.probability.odds import odds_of_cards
 from ucgsim.probability.sheets import varied
 from ucgsim.probability.varied import VariedOdds, VaryRow
 from ucgsim.report.result import Drawn
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from ucgsim.cards.card import Card
-    from ucgsim.probability.condition.filters import Filter
 
 MOST_VARIABLES = 2
 _RANGE = re.compile(r"\s*(\d{1,3})\s*(?:\.\.|-)\s*(\d{1,3})\s*")
@@ -78,7 +76,7 @@ def vary(
         known: further cards.
         groups: names for sets of card numbers.
         progress: told how many more decks were asked.
-        terms: everything else that :func:`~ucgsim.probability.answer.odds` takes.
+        terms: everything else that :func:`~ucgsim.probability.odds.odds_of_cards` takes.
 
     Raises:
         UcgsimError: a variable that can't be read, cards in two of the filters, too few of the filler.
@@ -92,7 +90,7 @@ def vary(
     rows = []
     for counts in product(*(variable.values for variable in read)):
         changed = exchange.deck(counts)
-        result = odds(changed, want, known=(*known, *deck), groups=groups, progress=False, **terms)
+        result = odds_of_cards(changed, want, known=(*known, *deck), groups=groups, progress=False, **terms)
         rows.append(VaryRow(counts, exchange.left(counts), result))
         progress(1)
     return VaryResult(want, tuple(v.filter.text for v in read), filler, exchange.now, tuple(rows))

@@ -1,20 +1,85 @@
-"""The page: what it holds, put into the template."""
+"""The page: what it holds, how its numbers were made, and the files beside it."""
 
 from __future__ import annotations
 
 import functools
+import io
+import platform
 from dataclasses import dataclass
+from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 import jinja2
+import polars as pl
 from markupsafe import Markup
 
-from ucgsim.report.charts.svg import svg
+from ucgsim.cards.card import card_label, in_deck_order
+from ucgsim.files.writing import write_file
+from ucgsim.report.charts import Chart, svg
+from ucgsim.report.figures import figure_png, figure_svg
+from ucgsim.report.sheet import Sheet, label, sheet
+from ucgsim.safe_text import cell
 
 if TYPE_CHECKING:
-    from ucgsim.report.charts.chart import Chart
-    from ucgsim.report.grid import Grid
-    from ucgsim.report.sheet import Sheet
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    from matplotlib.figure import Figure
+
+    from ucgsim.cards.catalog import Catalog
+    from ucgsim.decks.deck import Deck
+
+
+HOTTEST, FULL = 0.62, 0.3
+"""How much of its colour a cell takes at most, so that letters on it can be read, and how far from even that is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """A cell: what stands there, what stands small below it, the rate that colours it, its mark and its link."""
+
+    text: str
+    rate: float
+    small: str = ""
+    kind: str = ""
+    link: str = ""
+
+    @property
+    def side(self) -> str:
+        """Whether the row or the column wins more."""
+        return "good" if self.rate >= 0.5 else "bad"
+
+    @property
+    def heat(self) -> str:
+        """How strong its colour is."""
+        return f"{HOTTEST * min(abs(self.rate - 0.5) / FULL, 1.0):.2f}"
+
+    @property
+    def order(self) -> str:
+        """What it is sorted by."""
+        return f"{self.rate:.5f}"
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Rows against columns; the first column of tiles is the answer of a row and stays in sight beside its name."""
+
+    caption: str
+    corner: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[Tile, ...]], ...]
+    note: str = ""
+    choice: tuple[int, ...] = ()
+    """The places of the rows' players, where a reader may see those of one alone."""
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether it takes the whole width of a page."""
+        return len(self.columns) > 7
+
+
+# The page: what it holds, put into the template.
+
 
 TEMPLATE, STYLE, SCRIPT = "page.html.j2", "page.css", "page.js"
 
@@ -87,3 +152,87 @@ def render(page: Page) -> str:
     """The page as one HTML text that needs nothing else."""
     template = _environment().get_template(TEMPLATE)
     return template.render(page=page, style=_part(STYLE), script=_part(SCRIPT))
+
+
+# The part of a page that says how its numbers were made, and how to make them again.
+
+
+LIBRARIES = ("numpy", "numba", "polars", "pandas", "scipy", "matplotlib")
+
+
+def halved(what: str) -> str:
+    """How games or matches were planned."""
+    return (
+        f"all {what} have shuffles and a chance of their own; both sides win the first throw equally often, and "
+        "intervals know it"
+    )
+
+
+def stars(families: int) -> dict[str, str]:
+    """What the stars of a page promise, where it has tables that mark what is certain."""
+    if not families:
+        return {}
+    text = "of a table, all stars hold together with 95 % (Holm)"
+    if families > 1:
+        text += f"; each of the {families} tables with stars on this page is a family of its own, not all of them one"
+    return {"stars": text}
+
+
+def method_section(
+    facts: Mapping[str, str],
+    versions: Mapping[str, str],
+    decks: Sequence[Deck],
+    command: str,
+    *,
+    catalog: Catalog,
+    what: str = "games",
+    also: Sequence[str] = (),
+) -> Section:
+    """``facts`` of what was played by their names, the ``versions`` that played it, and the lists of the decks.
+
+    ``also`` are sentences for readers who know the statistics.
+    """
+    rows = [[label(name), label(fact, "wide")] for name, fact in facts.items()]
+    rows += [[label(name), label(value)] for name, value in sorted(versions.items()) if name != "policies"]
+    rows += [
+        [label("libraries"), label(", ".join(f"{name} {version(name)}" for name in LIBRARIES), "wide")],
+        [label("Python"), label(platform.python_version())],
+    ]
+    return Section(
+        "method",
+        "Method",
+        (*also, f"This command plays the same {what} again:"),
+        command=command,
+        sheets=(sheet("What was played", ["what", "how"], rows),),
+        parts=(Section("decks", "Decks", lists=tuple(deck_list(deck, catalog) for deck in decks)),),
+    )
+
+
+def deck_list(deck: Deck, catalog: Catalog) -> Listed:
+    """A deck as people read it: its cards by character and level; one that the catalog does not hold by its number."""
+    cards = sorted((catalog[number] for number, _ in deck.counts if number in catalog), key=in_deck_order)
+    copies = dict(deck.counts)
+    lines = [f"{copies[card.number]} {card_label(card)}" for card in cards]
+    lines += [f"{count} {number}" for number, count in deck.counts if number not in catalog]
+    return Listed(deck.name, tuple(lines), f"{deck.size} cards, fingerprint {deck.fingerprint}")
+
+
+# What a report writes beside its page: plots and tables, each file whole or not at all.
+
+
+def write_plot(folder: Path, name: str, figure: Figure) -> None:
+    """Write a plot as PNG and SVG below ``folder``/plots."""
+    text = figure_svg(figure)
+    # The parts of the figure have found their places; to look for them again takes as long as to draw.
+    figure.set_layout_engine("none")
+    write_file(folder / "plots" / f"{name}.svg", text.encode())
+    write_file(folder / "plots" / f"{name}.png", figure_png(figure))
+
+
+def write_table(folder: Path, name: str, table: pl.DataFrame) -> None:
+    """Write a table as CSV, for people and their spreadsheets, and Parquet below ``folder``/tables."""
+    parquet = io.BytesIO()
+    table.write_parquet(parquet)
+    shown = table.with_columns(pl.col(pl.String).map_elements(cell, return_dtype=pl.String))
+    write_file(folder / "tables" / f"{name}.csv", shown.write_csv().encode())
+    write_file(folder / "tables" / f"{name}.parquet", parquet.getvalue())

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from ucgsim.report.columns import frame
+from ucgsim.report.columns import Column, frame
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from ucgsim.report.columns import Column
-    from ucgsim.report.parts import Parts
+    from ucgsim.report.sheet import Parts
     from ucgsim.report.table import Table
 
 
@@ -33,7 +32,7 @@ class Drawn(ABC):
 
         Raises UcgsimError for what are no axes.
         """
-        from ucgsim.report.style import drawn_on  # noqa: PLC0415 - loads matplotlib
+        from ucgsim.report.figures import drawn_on  # noqa: PLC0415 - loads matplotlib
 
         return drawn_on(self.figure, ax)
 

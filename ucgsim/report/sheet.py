@@ -1,22 +1,99 @@
-"""A table described once: what stands in its cells and what they are sorted by.
-
-A page draws it as a table that sorts on click, a terminal as plain lines, a notebook as HTML.
-"""
+"""A table described once, numbers as people read them, and the order in which a result says its parts."""
 
 from __future__ import annotations
 
+import math
+import re
 from dataclasses import dataclass, replace
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from ucgsim.report.fitting import fitted, plain_lines, table_lines
-from ucgsim.report.numbers import PICKED, interval, percent
-from ucgsim.stats.rates import Method
+from ucgsim.report.terminal import fitted, plain_lines, table_lines
+from ucgsim.stats.rates import Estimate, Method
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from ucgsim.stats.rates import Estimate
+
+NOTHING = "no games"
+PICKED = "^"
+"""Marks a number that is named because it is the most extreme of several."""
+HAPPENED = "~"
+"""Marks a rate of games in which something happened: what goes with winning, and no advice."""
+
+
+def percent(value: float) -> str:
+    """A share as a percentage with one decimal, such as ``34.2 %``."""
+    return f"{100 * value:.1f} %"
+
+
+def interval(estimate: Estimate) -> str:
+    """A rate with its interval, such as ``34.2 % (33.5 to 34.9)``."""
+    if math.isnan(estimate.rate):
+        return NOTHING
+    return f"{percent(estimate.rate)} ({100 * estimate.low:.1f} to {100 * estimate.high:.1f})"
+
+
+def amount(estimate: Estimate) -> str:
+    """A mean with its interval, such as ``1.25 (1.20 to 1.30)``."""
+    high = f"{estimate.high:.2f}" if math.isfinite(estimate.high) else "any"
+    return f"{estimate.rate:.2f} ({estimate.low:.2f} to {high})"
+
+
+def rounded_points(estimate: Estimate, digits: int = 2) -> tuple[float, float, float]:
+    """A difference and the ends of its interval in percentage points, rounded; none of them is -0.0."""
+    # Adding 0.0 turns what rounds to -0.0 into 0.0.
+    value, low, high = (round(100 * each, digits) + 0.0 for each in (estimate.rate, estimate.low, estimate.high))
+    return value, low, high
+
+
+def points(estimate: Estimate, digits: int = 2) -> str:
+    """A difference with its interval in percentage points, such as ``+1.20 points (+0.31 to +2.08)``."""
+    value, low, high = rounded_points(estimate, digits)
+    return f"{value:+.{digits}f} points ({low:+.{digits}f} to {high:+.{digits}f})"
+
+
+def signed_points(estimate: Estimate) -> str:
+    """The same in short, such as ``+1.2 (+0.3 to +2.1)``."""
+    value, low, high = rounded_points(estimate, 1)
+    return f"{value:+.1f} ({low:+.1f} to {high:+.1f})"
+
+
+def plain(estimate: Estimate) -> dict[str, Any]:
+    """An estimate as JSON has it, whole; what is not finite (a rate of no games) is null."""
+    values = {"rate": estimate.rate, "low": estimate.low, "high": estimate.high}
+    finite = {name: value if math.isfinite(value) else None for name, value in values.items()}
+    return {**finite, "n": estimate.n, "confidence": estimate.confidence, "method": estimate.method.value}
+
+
+# A rate with its interval as a bar of letters, for a terminal.
+
+
+LETTERS = 25
+"""From 0 to 100 %: four points each."""
+SCALE = f"{'0 %':<10}{'50 %':<10}100 %"
+"""The head of a column of bars."""
+EVEN, REACH, RATE = ":", "-", "o"
+
+
+def bar(estimate: Estimate) -> str:
+    """Where a rate lies between 0 and 100 %, its interval to both sides, and the mark of one half."""
+    text = [" "] * LETTERS
+    text[_place(0.5)] = EVEN
+    if not math.isnan(estimate.rate):
+        for place in range(_place(estimate.low), _place(estimate.high) + 1):
+            text[place] = REACH
+        text[_place(estimate.rate)] = RATE
+    return "".join(text)
+
+
+def _place(rate: float) -> int:
+    return round(min(max(rate, 0.0), 1.0) * (LETTERS - 1))
+
+
+# A table described once: what stands in its cells and what they are sorted by.
+#
+# A page draws it as a table that sorts on click, a terminal as plain lines, a notebook as HTML.
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,3 +203,80 @@ def sheet(
 ) -> Sheet:
     """A table."""
     return Sheet(caption, tuple(columns), tuple(map(tuple, rows)), note, tuple(least))
+
+
+# What a result says, in the order in which a reader wants it: the answer, one table, and the rest on demand.
+
+
+FULL = "--full"
+"""The option that shows all."""
+MOST_TOPICS = 6
+"""Tables that the hint to ``FULL`` names."""
+_WORD = re.compile(r"""(?:\$'(?:\\.|[^'\\])*'|'[^']*'|"[^"]*"|[^\s'"])+""")
+"""A word of a command line, with the blanks that it quotes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command that a reader may give: it is broken only where a shell goes on reading."""
+
+    text: str
+    head: str = "Again: "
+
+    def lines(self, width: int | None = None) -> Iterator[str]:
+        """The command, in lines that end in a backslash where it is too long."""
+        line = self.head.rstrip()
+        for word in _WORD.findall(self.text):
+            if width is not None and len(line) + len(word) + len(" \\ ") > width and line.strip():
+                yield f"{line} \\"
+                line = "   "
+            line += f" {word}"
+        yield line
+
+
+Block: TypeAlias = "str | Sheet | Command"
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """``first`` answers, ``more`` lies behind it, ``last`` is what everybody must know: remarks, and how to go on."""
+
+    first: Sequence[Block]
+    more: Sequence[Block] = ()
+    last: Sequence[Block] = ()
+
+    def text(self) -> str:
+        """All of it, as plain text that nothing breaks into lines."""
+        return "\n".join(self.lines(full=True))
+
+    def lines(self, width: int | None = None, *, full: bool = False) -> Iterator[str]:
+        """What is to be shown, in lines no longer than ``width``; ``full`` shows all."""
+        blocks = [*self.first, *(self.more if full else self._hint()), *self.last]
+        for place, block in enumerate(each for each in blocks if each != ""):
+            if place:
+                yield ""
+            yield from block_lines(block, width, full=full)
+
+    def _hint(self) -> list[Block]:
+        """How to see more, where there is more."""
+        if not self.more:
+            return []
+        names = list(dict.fromkeys(_topic(each) for each in self.more if isinstance(each, Sheet) and each.caption))
+        rest = len(names) - MOST_TOPICS
+        named = "; ".join(names[:MOST_TOPICS]) + (f"; and {rest} more" if rest > 0 else "")
+        return [f"More with {FULL}: {named}." if named else f"More with {FULL}."]
+
+
+def _topic(sheet: Sheet) -> str:
+    """What a table is about, in few words."""
+    return re.sub(r" \([^()]*95 %[^()]*\)| ~$", "", sheet.caption.splitlines()[0]).partition(": ")[0]
+
+
+def block_lines(block: Block, width: int | None = None, *, full: bool = False) -> Iterator[str]:
+    """The lines of one block."""
+    if isinstance(block, Command):
+        yield from block.lines(width)
+    elif isinstance(block, Sheet):
+        yield from block.lines(width, full=full)
+    else:
+        yield from plain_lines(block, width)

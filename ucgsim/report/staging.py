@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ucgsim.errors import UcgsimError
 from ucgsim.files.writing import draft_folder
-from ucgsim.showing import shown
+from ucgsim.safe_text import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

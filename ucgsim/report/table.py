@@ -12,14 +12,12 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from ucgsim.report.columns import Column as Meaning
 from ucgsim.report.columns import estimate as of_estimate
-from ucgsim.report.numbers import plain
-from ucgsim.report.sheet import label, number, rate, sheet
+from ucgsim.report.sheet import Cell, Sheet, label, number, plain, rate, sheet
 from ucgsim.stats.rates import Estimate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from ucgsim.report.sheet import Cell, Sheet
 
 T = TypeVar("T")
 

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ucgsim.errors import UcgsimError
+from ucgsim.files.checksums import digest, read_sealed, write_sealed
 from ucgsim.files.reading import read_kept
-from ucgsim.files.sealed import digest, read_sealed, write_sealed
 from ucgsim.files.writing import drop_leftovers, open_to_add, write_file
-from ucgsim.simulate.kept import PARTS, marked_line, refuse_foreign, whole_lines
+from ucgsim.simulate.ledger import PARTS, marked_line, refuse_foreign, whole_lines
 from ucgsim.simulate.plan import FORMAT, Plan
 
 if TYPE_CHECKING:
@@ -194,7 +194,7 @@ class RunFolder:
         """Part ``number``, columns as ``frames.SCHEMA``; UcgsimError where it is missing or not what was written."""
         import polars as pl  # noqa: PLC0415 - loads slowly, and only what was kept needs it
 
-        from ucgsim.simulate.parts.frames import SCHEMA  # noqa: PLC0415
+        from ucgsim.simulate.frames import SCHEMA  # noqa: PLC0415
 
         frame = pl.read_parquet(io.BytesIO(self.checked(number, voucher)))
         expected = plan.games_of(number)

@@ -12,8 +12,8 @@ from ucgsim.engine.core.constants import PLAYERS
 from ucgsim.engine.core.record import new_game
 from ucgsim.errors import UcgsimError
 from ucgsim.simulate.loops.impact import IMPACT, ROUNDS, Fate, play_impact
-from ucgsim.simulate.own.referee import referee_of
-from ucgsim.simulate.working.workers import in_order
+from ucgsim.simulate.referee import referee_of
+from ucgsim.simulate.workers import in_order
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -1,28 +1,116 @@
-"""What is to be played: a plan that can be written down, read back and played again."""
+"""What is to be played: a plan that can be written down, read back and played again, and the terms of every run."""
 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
+import math
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ucgsim.cards.versions import DEFAULT_RULES, Procedure, read_procedure, rules_options, rules_version
+import numpy as np
+
+from ucgsim.cards.catalog import Catalog, load_catalog
+from ucgsim.cards.versions import DEFAULT_RULES, Procedure, read_procedure, rules_options, rules_version, rules_words
 from ucgsim.decks.deck import Deck
 from ucgsim.defaults import DEFAULT_POLICY
 from ucgsim.engine.core.constants import CARDS as MOST_CARDS
 from ucgsim.errors import UcgsimError
-from ucgsim.files.sealed import as_kept, digest, sealed, unsealed
+from ucgsim.files.checksums import as_kept, digest, sealed, unsealed
+from ucgsim.files.reading import CONTROL
 from ucgsim.limits import MAX_GAMES, MAX_MATCHUP, MAX_SEED
 from ucgsim.policies.spec import parse_policy
-from ucgsim.showing import command_line
+from ucgsim.safe_text import command_line
 from ucgsim.simulate.columns import SIDES
-from ucgsim.simulate.values import is_plain_text, named_texts, reading, text, texts, whole
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+
+MOST_LETTERS = 4096
+"""Letters of a name or of a place on disk."""
+NOT_EXPECTED = (ValueError, KeyError, TypeError, AttributeError, IndexError, OverflowError)
+"""What values of another kind than was expected may raise."""
+
+
+@contextmanager
+def reading(place: object, what: str, remedy: str) -> Iterator[None]:
+    """Say in one line that the values at ``place`` are not ``what``, whatever they are instead."""
+    try:
+        yield
+    except UcgsimError as error:
+        raise UcgsimError(f"{place}: {error}") from None
+    except NOT_EXPECTED as error:
+        raise UcgsimError(f"{place}: is not {what} ({_problem(error)}); {remedy}") from None
+
+
+def _problem(error: Exception) -> str:
+    """Why values are none, in a reader's words."""
+    if isinstance(error, KeyError):
+        return f"it has no {error.args[0]!r}"
+    return str(error) if isinstance(error, ValueError) else "a value is not of the kind that was expected"
+
+
+def whole(data: Mapping[str, Any], name: str, low: int, high: int) -> int:
+    """The whole number of this name; ValueError where it is none or not from ``low`` to ``high``."""
+    value = data[name]
+    if type(value) is not int or not low <= value <= high:
+        raise ValueError(f"{name} is no whole number from {low} to {high}")
+    return value
+
+
+def number(data: Mapping[str, Any], name: str) -> float:
+    """The number of this name; ValueError where it is none."""
+    value = data[name]
+    if type(value) not in (int, float) or not math.isfinite(value):
+        raise ValueError(f"{name} is no number")
+    return float(value)
+
+
+def text(data: Mapping[str, Any], name: str) -> str:
+    """The text of this name; ValueError where it is none, or holds what no text holds."""
+    value = data[name]
+    if not is_plain_text(value):
+        raise ValueError(f"{name} is no plain text")
+    return str(value)
+
+
+def texts(data: Mapping[str, Any], name: str) -> tuple[str, ...]:
+    """The list of texts of this name; ValueError where it is none."""
+    value = data[name]
+    if not isinstance(value, list) or not all(map(is_plain_text, value)):
+        raise ValueError(f"{name} is no list of texts")
+    return tuple(value)
+
+
+def named_texts(data: Mapping[str, Any], name: str) -> dict[str, str]:
+    """The texts by their names of this name; ValueError where they are none."""
+    value = data[name]
+    if not isinstance(value, dict) or not all(map(is_plain_text, (*value, *value.values()))):
+        raise ValueError(f"{name} is no object of texts")
+    return dict(value)
+
+
+def is_plain_text(value: object) -> bool:
+    """Whether it is a text that can be shown: no control character, no half a character."""
+    return isinstance(value, str) and len(value) <= MOST_LETTERS and CONTROL.search(value) is None
+
+
+def counts_of(value: Any, shape: tuple[int, ...]) -> NDArray[np.int64]:
+    """Counts of this shape; ValueError where they are none."""
+    counts = np.array(value)
+    if counts.dtype.kind != "i" or counts.shape != shape or (counts < 0).any():
+        raise ValueError("counts are not what they should be")
+    return counts.astype(np.int64)
+
+
+# What is to be played: a plan that can be written down, read back and played again.
+
 
 FORMAT = 5
 """Rises whenever a plan or the columns of its games change their meaning."""
@@ -260,3 +348,75 @@ def refuse_differing(place: object, differing: Sequence[str]) -> None:
     if differing:
         message = " and ".join(", ".join(differing).rsplit(", ", 1))
         raise UcgsimError(f"{place}: was played with other {message}; play it again with the command that made it")
+
+
+# What every run is told, made once from what a caller gives and handed on whole.
+
+
+@dataclass(frozen=True, kw_only=True)
+class Terms:
+    """How games are played, whichever decks meet, however often and by however many processes.
+
+    ``policies`` of sides a and b; ``play_blank`` names cards to play without their text, "all" every one whose text
+    can't be played; ``matchup`` tells the matchups of one ``seed`` apart. Raises UcgsimError for rules, a
+    redraw procedure or a first Lead Player that are none; names of them will do.
+    """
+
+    policies: tuple[str, str] = (DEFAULT_POLICY, DEFAULT_POLICY)
+    seed: int = 1
+    rules: str = DEFAULT_RULES
+    redraw_procedure: Procedure = Procedure.OFFICIAL
+    first: First = First.THROW
+    matchup: int = 0
+    play_blank: Collection[str] = ()
+    catalog: Catalog = field(default_factory=load_catalog, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        rules_version(self.rules)
+        object.__setattr__(self, "redraw_procedure", read_procedure(self.redraw_procedure))
+        object.__setattr__(self, "first", read_first(self.first))
+
+    @classmethod
+    def of(
+        cls,
+        *,
+        policy: str = DEFAULT_POLICY,
+        policy_b: str | None = None,
+        catalog: Catalog | None = None,
+        **fields: Any,
+    ) -> Terms:
+        """Terms as callers spell them: side b decides as a does where nothing else is said.
+
+        Without a ``catalog`` it is the imported or the shipped one; what else is ``fields`` are fields.
+        """
+        return cls(
+            policies=(policy, policy if policy_b is None else policy_b),
+            catalog=load_catalog() if catalog is None else catalog,
+            **fields,
+        )
+
+    @classmethod
+    def of_plan(cls, plan: Plan, catalog: Catalog) -> Terms:
+        """Those with which a plan was made, as far as the catalog is still the same."""
+        names = ("policies", "seed", "rules", "redraw_procedure", "first", "matchup")
+        return cls(**{name: getattr(plan, name) for name in names}, play_blank=plan.blank, catalog=catalog)
+
+    def but(self, **other: Any) -> Terms:
+        """The same with some of them changed."""
+        return replace(self, **other)
+
+    @property
+    def labels(self) -> tuple[str, str]:
+        """Policies of both sides with their versions, such as ``greedy v1``."""
+        a, b = (parse_policy(name).label for name in self.policies)
+        return a, b
+
+    @property
+    def words(self) -> list[str]:
+        """The words of a command line that say policies, seed, rules and redraw."""
+        return option_words(self.policies, self.seed, self.rules, self.redraw_procedure)
+
+    @property
+    def by(self) -> str:
+        """Rules and redraw in words."""
+        return rules_words(self.rules, self.redraw_procedure)

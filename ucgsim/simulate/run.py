@@ -1,4 +1,4 @@
-"""Runs played: part after part, side by side where that pays, counted as they come in."""
+"""Runs played: part after part, side by side where that pays, counted as they come in; their rows; how fast."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from contextlib import ExitStack
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
+from ucgsim.cards.catalog import load_catalog
 from ucgsim.errors import UcgsimError
 from ucgsim.files.lock import only_one
 from ucgsim.simulate.counts import Counts, count
-from ucgsim.simulate.folder import RunFolder, parquet
-from ucgsim.simulate.parts.played import play, warm_up
-from ucgsim.simulate.working.cluster import cluster_in_use
-from ucgsim.simulate.working.workers import WorkerEndedError, side_by_side
+from ucgsim.simulate.folder import RunFolder, Voucher, parquet, scan_games
+from ucgsim.simulate.plan import HALVES, Plan, Terms
+from ucgsim.simulate.same_chance import play_games
+from ucgsim.simulate.table import Played, Table, make_plan, play, warm_up
+from ucgsim.simulate.workers import WorkerEndedError, cluster_in_use, in_order, side_by_side
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from ucgsim.simulate.folder import Voucher
-    from ucgsim.simulate.parts.played import Played
-    from ucgsim.simulate.plan import Plan
-    from ucgsim.simulate.table import Table
+    import polars as pl
+
 
 WORTH_WORKERS = 3.0
 """Seconds of work ahead that pay for starting workers, which takes more than one."""
@@ -169,14 +169,14 @@ def _do(index: int, run: Run, number: int) -> _Done:
 
 def _file_of(plan: Plan, played: Played) -> bytes:
     """What is kept of a part."""
-    from ucgsim.simulate.parts.frames import frame_of  # noqa: PLC0415 - tables load slowly, and only files need them
+    from ucgsim.simulate.frames import frame_of  # noqa: PLC0415 - tables load slowly, and only files need them
 
     return parquet(frame_of(plan, played))
 
 
 def _counted(plan: Plan, folder: RunFolder, number: int, voucher: Voucher | None) -> Counts:
     """A part that was kept, counted; UcgsimError where it cannot be read."""
-    from ucgsim.simulate.parts.frames import played_of  # noqa: PLC0415 - see above
+    from ucgsim.simulate.frames import played_of  # noqa: PLC0415 - see above
 
     return count(played_of(folder.read(plan, number, voucher)))
 
@@ -192,3 +192,78 @@ def count_folder(folder: RunFolder) -> Counts:
         total = counts if total is None else total + counts
     assert total is not None, "a plan has at least one part"
     return total
+
+
+# The games of a run as rows: from its folder, or played again.
+
+
+PARTS_WORTH_WORKERS = 4
+"""Parts of a run for which workers are started."""
+
+
+def rows_of(plan: Plan, folder: RunFolder | None, *, again: bool, jobs: int) -> pl.LazyFrame:
+    """The games of a run, columns as ``frames.SCHEMA``: those in its folder, or played ``again`` where there is none.
+
+    Raises UcgsimError where there is no folder and they are not to be played again, or can't be: cards, effects or
+    policies are others by now.
+    """
+    import polars as pl  # noqa: PLC0415 - loads slowly, and only rows that are asked for need it
+
+    from ucgsim.simulate.frames import play_shard  # noqa: PLC0415
+
+    if folder is not None:
+        return scan_games(folder)
+    if not again:
+        raise UcgsimError("these games were not kept; name a folder with out=, or play them again with again=True")
+    now, table = make_plan(plan.decks, plan.games, Terms.of_plan(plan, load_catalog()), shard=plan.shard)
+    differing = plan.differences(now)
+    if differing:
+        raise UcgsimError(f"these games can't be played again: {', '.join(differing)} changed since; play them anew")
+    tasks = [partial(play_shard, plan, table, number) for number in range(plan.shards)]
+    return pl.concat(in_order(tasks, jobs, PARTS_WORTH_WORKERS)).lazy()
+
+
+# How fast tables are played on: measured, by playing on them for a moment.
+
+
+MOST_AT_ONCE = 5_000
+"""Games between two looks at the clock."""
+
+
+class Dealt(NamedTuple):
+    """A table and what decides the chance on it."""
+
+    table: Table
+    seed: int
+    matchup: int
+
+
+def dealt_of(run: Run) -> Dealt:
+    """The table of a run."""
+    return Dealt(run.table, run.plan.seed, run.plan.matchup)
+
+
+def games_per_second(tables: Sequence[Dealt], seconds: float) -> float:
+    """Games a second of one process, over all tables alike, after about so many ``seconds`` of play on them.
+
+    What has to be compiled first is not counted. On every table two games are played at least.
+    """
+    play_games(*tables[0], range(HALVES))
+    played, took = 0, 0.0
+    for each in tables:
+        games, spent = _games_in(each, seconds / len(tables))
+        played += games
+        took += spent
+    return played / took
+
+
+def _games_in(dealt: Dealt, seconds: float) -> tuple[int, float]:
+    """How many games were played in about so many seconds, and in how many exactly."""
+    played, size, started = 0, HALVES, time.perf_counter()
+    while True:
+        play_games(*dealt, range(played, played + size))
+        played += size
+        took = time.perf_counter() - started
+        if took >= seconds:
+            return played, took
+        size = min(2 * size, MOST_AT_ONCE)

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ucgsim.decks.random_decks import DeckBuilder
-from ucgsim.effects.playing import PLAY_ALL_BLANK, effects_of
+from ucgsim.decks.building import DeckBuilder
+from ucgsim.effects.library import PLAY_ALL_BLANK, effects_of
 from ucgsim.effects.tree.selectors import NameIn, NamePart
 from ucgsim.engine.core.constants import PLAYERS, SEATS, Fault
 from ucgsim.engine.core.layout import MAX_POWERS
 from ucgsim.engine.core.record import new_game
 from ucgsim.policies.spec import parse_policy
-from ucgsim.showing import against
-from ucgsim.simulate.loops.watched import WATCHED, Broken, play_watched
-from ucgsim.simulate.table import lay_out
+from ucgsim.safe_text import against
+from ucgsim.simulate.loops.smoke import WATCHED, Broken, play_watched
+from ucgsim.simulate.table import Table, lay_out
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
@@ -29,8 +29,7 @@ if TYPE_CHECKING:
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import Deck
     from ucgsim.effects.tree.statements import CardText
-    from ucgsim.simulate.table import Table
-    from ucgsim.simulate.terms import Terms
+    from ucgsim.simulate.plan import Terms
 
 POLICIES = (("random", "random"), ("greedy", "greedy"), ("random", "greedy"))
 """How both sides decide, in turn."""

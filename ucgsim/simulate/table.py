@@ -1,4 +1,4 @@
-"""The table that a run is played on: cards, rules, policies and decks as the compiled game reads them.
+"""The table that a run is played on (cards, rules, policies, decks as the compiled game reads them), and its games.
 
 A table takes 1.1 MB, nearly all of them zeros or what the planner learned. So it is packed as soon as it is laid out,
 and unpacked where it is played on: few lie open at a time, however many matchups are to be played.
@@ -15,19 +15,20 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from ucgsim.cards.versions import Procedure
-from ucgsim.effects.playing import edited_among, effects_of
+from ucgsim.effects.library import edited_among, effects_of
 from ucgsim.engine.compiling.compiled import source_hash
 from ucgsim.engine.core.constants import CARDS, NONE, PLAYERS
 from ucgsim.engine.core.halting import can_be_halted
 from ucgsim.engine.core.layout import TABLES
-from ucgsim.engine.core.tables import card_book
+from ucgsim.engine.core.record import new_game
+from ucgsim.engine.core.tables import CardBook, card_book
 from ucgsim.errors import UcgsimError
-from ucgsim.policies.fielding import in_field, lists_for
-from ucgsim.policies.planner.weights import teach
-from ucgsim.policies.seating import seat
+from ucgsim.policies.closed_lists import in_field, lists_for
+from ucgsim.policies.planner.weights import seat, teach
 from ucgsim.policies.spec import parse_policy
-from ucgsim.simulate.own.referee import seats_of
-from ucgsim.simulate.plan import SHARD, Plan
+from ucgsim.simulate.loops.match import LONGEST_GAME, ROW, play_games
+from ucgsim.simulate.plan import SHARD, Plan, Terms
+from ucgsim.simulate.referee import Seats, referee_of, seats_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -36,9 +37,7 @@ if TYPE_CHECKING:
 
     from ucgsim.cards.card import Card
     from ucgsim.decks.deck import Deck
-    from ucgsim.engine.core.tables import CardBook
-    from ucgsim.simulate.own.referee import Seats
-    from ucgsim.simulate.terms import Terms
+
 
 SLOW_SHARD = 200
 """Games of one part in which somebody searches, or code of the user plays: about a second's worth for every core."""
@@ -207,3 +206,64 @@ def versions_now(labels: Iterable[str]) -> dict[str, str]:
 @cache
 def _installed() -> str:
     return version("ucgsim")
+
+
+# Games of a run played, as the arrays that the compiled loop fills: a pure function of the plan and their indices.
+
+
+BYTES_PER_GAME = 48
+"""Room for the battles of a game; where long games need more, they are played in several goes."""
+
+
+class Played(NamedTuple):
+    """``rows``: dtype ROW, (n,); ``battles``: text of all games; ``ends``: where that of each ends, (n,)."""
+
+    rows: NDArray[np.void]
+    battles: NDArray[np.uint8]
+    ends: NDArray[np.int64]
+
+
+def play(plan: Plan, table: Table, games: range) -> Played:
+    """Play the games of these indices; the same wherever and however often they are played."""
+    pieces: list[Played] = []
+    start = games.start
+    while start < games.stop:
+        pieces.append(_play(plan, table, start, games.stop - start))
+        start += len(pieces[-1].rows)
+    return pieces[0] if len(pieces) == 1 else _together(pieces)
+
+
+def warm_up(plan: Plan, table: Table) -> None:
+    """Play a game of the plan, so that the compiler has done its work before workers start."""
+    _play(plan, table, 0, 1)
+
+
+def _play(plan: Plan, table: Table, start: int, n: int) -> Played:
+    """Play up to ``n`` games from index ``start`` on: as many as their battles find room for."""
+    rows = np.zeros(n, ROW)
+    battles = np.empty(LONGEST_GAME + BYTES_PER_GAME * n, np.uint8)
+    ends = np.empty(n, np.int64)
+    done = play_games(
+        new_game(),
+        table.tables,
+        table.decks,
+        plan.seed,
+        plan.matchup,
+        start,
+        plan.first.code,
+        rows.view(np.recarray),
+        battles,
+        ends,
+        referee_of(table.own),
+    )
+    return Played(rows[:done], battles[: ends[done - 1]], ends[:done])
+
+
+def _together(pieces: list[Played]) -> Played:
+    """What was played in several goes, or nothing at all."""
+    starts = np.cumsum([0, *(len(piece.battles) for piece in pieces)])
+    return Played(
+        np.concatenate([np.zeros(0, ROW), *(piece.rows for piece in pieces)]),
+        np.concatenate([np.zeros(0, np.uint8), *(piece.battles for piece in pieces)]),
+        np.concatenate([np.zeros(0, np.int64), *(piece.ends + at for piece, at in zip(pieces, starts, strict=False))]),
+    )

@@ -1,12 +1,14 @@
-"""A rate and how sure it is: the interval of one proportion.
+"""Rates and how sure they are: intervals, differences, how long games last, and how many games a rate takes.
 
 Everything here takes counts of independent trials of one kind. Games in which either side wins the throw equally
 often are two kinds: their interval is in `ucgsim.stats.outcomes`.
 """
 
 import math
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import NamedTuple
 
 from scipy.special import ndtri
 
@@ -108,3 +110,176 @@ def wilson_ends(successes: float, size: float, confidence: float) -> tuple[float
     low = 0.0 if successes == 0 else max(0.0, centre - half)
     high = 1.0 if successes == size else min(1.0, centre + half)
     return low, high
+
+
+# Differences and weighted sums of independent estimates, from their intervals alone.
+
+
+def weighted_sum(estimates: Sequence[Estimate], weights: Sequence[float]) -> Estimate:
+    """The weighted sum of independent estimates of the same confidence, weights of either sign.
+
+    A deck's row against a field is this with the field's shares as weights. `n` is the sum of the
+    parts' n. Each part gives its distance to the interval end that matters, so the result keeps their
+    asymmetry. UcgsimError if there is nothing to add, the lengths or the confidences differ. Source: Zou &
+    Donner 2008, Statist. Med. 27, 1693-1702.
+    """
+    if not estimates or len(estimates) != len(weights) or len({e.confidence for e in estimates}) > 1:
+        raise UcgsimError(
+            f"{len(estimates)} estimates and {len(weights)} weights; it must be as many of each, "
+            "at least one, all estimates with one confidence"
+        )
+    rate = math.fsum(w * e.rate for e, w in zip(estimates, weights, strict=True))
+    down = math.hypot(*(w * (e.rate - (e.low if w > 0 else e.high)) for e, w in zip(estimates, weights, strict=True)))
+    up = math.hypot(*(w * ((e.high if w > 0 else e.low) - e.rate) for e, w in zip(estimates, weights, strict=True)))
+    n = sum(e.n for e in estimates)
+    return Estimate(rate, rate - down, rate + up, n, estimates[0].confidence, Method.RECOVERED)
+
+
+def difference(first: Estimate, second: Estimate) -> Estimate:
+    """`first` minus `second`, two independent estimates.
+
+    Of two Wilson intervals this is the hybrid score interval: Newcombe 1998, Statist. Med. 17, 873-890,
+    method 10. For builds that met the same chance `outcomes.paired_difference` is far sharper.
+    """
+    return weighted_sum([first, second], [1.0, -1.0])
+
+
+# Two shares of independent games, such as with a card and without it, and whether they differ.
+
+
+class Arm(NamedTuple):
+    """Games of one kind, and how many of them are wins."""
+
+    games: int
+    wins: int
+
+
+class Contrast(NamedTuple):
+    """`difference` of the shares of wins, first arm less second; `p_value` of none (two-sided)."""
+
+    difference: Estimate
+    p_value: float
+
+
+def contrast(first: Arm, second: Arm, confidence: float = DEFAULT_CONFIDENCE) -> Contrast:
+    """The difference between the shares of wins of two arms; n = games of both.
+
+    The interval is Newcombe's hybrid of two Wilson intervals, the test is Fisher's exact one, so that neither trusts
+    the normal distribution where wins or losses are few. UcgsimError where an arm is without games. Source: Newcombe
+    1998, Statist. Med. 17, 873-890, method 10.
+    """
+    if min(first.games, second.games) < 1:
+        raise UcgsimError(f"arms of {first.games} and {second.games} games; each must have one at least")
+    result = difference(*(wilson(arm.wins, arm.games, confidence) for arm in (first, second)))
+    return Contrast(replace(result, method=Method.NEWCOMBE), _exact(first, second))
+
+
+def _exact(first: Arm, second: Arm) -> float:
+    """Fisher's exact test of two shares: twice the smaller tail."""
+    from scipy.stats import hypergeom  # noqa: PLC0415 - loads for half a second
+
+    call = (first.games + second.games, first.wins + second.wins, first.games)
+    tails = float(hypergeom.cdf(first.wins, *call)), float(hypergeom.sf(first.wins - 1, *call))
+    return min(1.0, 2 * min(tails))
+
+
+# How long games last: the share still going after each Round, and quantiles with intervals.
+
+
+@dataclass(frozen=True, slots=True)
+class Survival:
+    """`surviving[k]` is the share of games that last longer than `times[k]`; before the first it is 1."""
+
+    times: tuple[float, ...]
+    surviving: tuple[Estimate, ...]
+
+    def quantile(self, share: float) -> Estimate:
+        """The first time by which at least `share` of the games have ended, with its interval.
+
+        The interval holds the times whose own interval does not rule that out; an end never reached is
+        infinite. UcgsimError unless 0 < share < 1. Source: Brookmeyer & Crowley 1982, Biometrics 38,
+        29-41.
+        """
+        if not 0 < share < 1:
+            raise UcgsimError(f"quantile is {share}; it must lie between 0 and 1")
+
+        def first(values: list[float]) -> float:
+            # Counts divided by counts may miss 1 - share by a rounding error.
+            ended = (t for t, v in zip(self.times, values, strict=True) if v <= 1 - share + 1e-12)
+            return next(ended, math.inf)
+
+        part = self.surviving[0]
+        return Estimate(
+            rate=first([s.rate for s in self.surviving]),
+            low=first([s.low for s in self.surviving]),
+            high=first([s.high for s in self.surviving]),
+            n=part.n,
+            confidence=part.confidence,
+            method=part.method,
+        )
+
+    @property
+    def median(self) -> Estimate:
+        """The time by which at least half of the games have ended."""
+        return self.quantile(0.5)
+
+
+# How many units it takes: for an interval so narrow, or to see a difference of such a size.
+
+
+POWER = 0.8
+"""Chance to see a difference that is there, where no other is named."""
+
+
+def units_for_precision(half: float, confidence: float = DEFAULT_CONFIDENCE) -> int:
+    """Units after which a score interval of a rate is no wider than ``half`` to either side, whatever the rate.
+
+    A unit is a game; at 50 % it takes them all, farther from it fewer would do.
+    UcgsimError unless 0 < half < 1/2. Source: Wilson 1927, JASA 22, 209-212, solved for the number of trials.
+    """
+    _refuse_beyond(half, "precision")
+    z = normal_quantile(confidence)
+    return max(math.ceil((z / (2 * half)) ** 2 - z * z), 1)
+
+
+def units_for_difference(difference: float, power: float = POWER, confidence: float = DEFAULT_CONFIDENCE) -> int:
+    """Units after which a rate that lies so far from 50 % has an interval without it, with the chance ``power``.
+
+    UcgsimError unless 0 < difference < 1/2 and 0 < power < 1. Source: Fleiss, Levin & Paik 2003, Statistical Methods
+    for Rates and Proportions, formula 2.13.
+    """
+    _refuse_beyond(difference, "difference")
+    _refuse_power(power)
+    there = math.sqrt(0.25 - difference**2)
+    reach = normal_quantile(confidence) / 2 + float(ndtri(power)) * there
+    return math.ceil((reach / difference) ** 2)
+
+
+def units_for_mean(half: float, spread: float, confidence: float = DEFAULT_CONFIDENCE) -> int:
+    """Units after which the interval of a mean is no wider than ``half`` to either side; ``spread`` of one unit.
+
+    UcgsimError unless 0 < half < 1. Source: Cochran 1977, Sampling Techniques, formula 4.3.
+    """
+    _refuse_beyond(half, "precision", 1)
+    return max(math.ceil((normal_quantile(confidence) * spread / half) ** 2), 1)
+
+
+def units_for_shift(shift: float, spread: float, power: float = POWER, confidence: float = DEFAULT_CONFIDENCE) -> int:
+    """Units after which a mean that lies ``shift`` from 0 has an interval without it, with the chance ``power``.
+
+    UcgsimError unless 0 < shift < 1 and 0 < power < 1. Source: Cohen 1988, Statistical Power Analysis for the
+    Behavioral Sciences, section 2.4.
+    """
+    _refuse_beyond(shift, "difference", 1)
+    _refuse_power(power)
+    return max(math.ceil(((normal_quantile(confidence) + float(ndtri(power))) * spread / shift) ** 2), 1)
+
+
+def _refuse_power(power: float) -> None:
+    if not 0 < power < 1:
+        raise UcgsimError(f"power is {power:g}; it must lie between 0 and 1, for example 0.8")
+
+
+def _refuse_beyond(value: float, what: str, limit: float = 0.5) -> None:
+    if not 0 < value < limit:
+        raise UcgsimError(f"{what} is {100 * value:g} points; it must be above 0 and below {100 * limit:g}")

@@ -11,7 +11,7 @@ import tempfile
 import threading
 import time
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import version
@@ -28,20 +28,14 @@ from ucgsim.engine.core.record import new_game
 from ucgsim.files.reading import read_kept
 from ucgsim.policies.search.scratch import scratch_for
 from ucgsim.policies.spec import parse_policy
-from ucgsim.simulate.loops.floor import shuffle_pairs
-from ucgsim.simulate.loops.match import LONGEST_GAME, ROW, play_games
-from ucgsim.simulate.parts.played import play, warm_up
-from ucgsim.simulate.plan import First, equal_halves
+from ucgsim.simulate.loops.match import LONGEST_GAME, ROW, play_games, shuffle_pairs
+from ucgsim.simulate.plan import First, Terms, equal_halves
 from ucgsim.simulate.run import Run, play_runs
-from ucgsim.simulate.table import lay_out, make_plan
-from ucgsim.simulate.terms import Terms
-from ucgsim.simulate.working.workers import side_by_side
+from ucgsim.simulate.table import Table, lay_out, make_plan, play, warm_up
+from ucgsim.simulate.workers import side_by_side
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
     from ucgsim.decks.deck import Deck
-    from ucgsim.simulate.table import Table
 
 Shares = Mapping[str, float]
 """Shares of the time of games: what sums to 1 is of the rules by phase, of the policy by kind of decision."""

@@ -11,20 +11,17 @@ from typing import TYPE_CHECKING
 from ucgsim.errors import UcgsimError
 from ucgsim.limits import MAX_GAMES
 from ucgsim.policies.spec import parse_policy
-from ucgsim.report.numbers import interval, percent
-from ucgsim.showing import against
-from ucgsim.simulate.plan import HALVES, equal_halves
-from ucgsim.simulate.speed import games_per_second
-from ucgsim.simulate.working.cores import cores
-from ucgsim.stats.deciding.checked import Verdict
+from ucgsim.report.sheet import interval, percent
+from ucgsim.safe_text import against
+from ucgsim.simulate.cores import cores
+from ucgsim.simulate.plan import HALVES, Plan, equal_halves
+from ucgsim.simulate.run import Dealt, games_per_second
+from ucgsim.stats.agreement import Checked, Verdict
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, normal_quantile
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ucgsim.simulate.plan import Plan
-    from ucgsim.simulate.speed import Dealt
-    from ucgsim.stats.deciding.checked import Checked
 
 DEFAULT_CHECK = "search:16,with=planner"
 """The planner plays on in it, whatever is checked: with a weaker one it might be no better than what it checks."""

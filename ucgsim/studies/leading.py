@@ -17,18 +17,15 @@ import numpy as np
 from ucgsim.errors import UcgsimError
 from ucgsim.files.lock import only_one
 from ucgsim.policies.spec import parse_policy
-from ucgsim.report.numbers import plain
+from ucgsim.report.sheet import plain
 from ucgsim.simulate.folder import RunFolder
-from ucgsim.simulate.kept import KeptFolder
-from ucgsim.simulate.plan import First, refuse_differing
+from ucgsim.simulate.ledger import KeptFolder
+from ucgsim.simulate.plan import First, Plan, Terms, counts_of, reading, refuse_differing, whole
 from ucgsim.simulate.run import Run
-from ucgsim.simulate.same_chance.compare import HALF_POINTS
-from ucgsim.simulate.same_chance.leading import lead_tasks, play_several, play_tasks
+from ucgsim.simulate.same_chance import HALF_POINTS, lead_tasks, play_leads, play_several
 from ucgsim.simulate.table import make_plan
-from ucgsim.simulate.terms import Terms
-from ucgsim.simulate.values import counts_of, reading, whole
-from ucgsim.stats.pairs import paired_difference_of
-from ucgsim.stats.proportions import weighted_sum
+from ucgsim.stats.outcomes import paired_difference_of
+from ucgsim.stats.rates import Estimate, weighted_sum
 from ucgsim.studies.kit.kinds import not_finished
 from ucgsim.studies.kit.ledger import Counted, StoredCounts
 from ucgsim.studies.kit.question import Question
@@ -40,8 +37,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ucgsim.cards.catalog import Catalog
-    from ucgsim.simulate.plan import Plan
-    from ucgsim.stats.rates import Estimate
 
 LEAD = "lead"
 """The folder of pairs that were asked for, within that of the run whose decks play them."""
@@ -178,7 +173,7 @@ class Pairs(Counted["NDArray[np.int64]", Leading]):
     def play_parts(self, numbers: Sequence[int], jobs: int) -> Generator[NDArray[np.int64]]:
         """Play these parts, in their order."""
         tasks = lead_tasks(self.pairs)
-        return play_tasks(self.run.plan, self.run.table, [tasks[number] for number in numbers], jobs=jobs)
+        return play_leads(self.run.plan, self.run.table, [tasks[number] for number in numbers], jobs=jobs)
 
     def to_value(self, part: NDArray[np.int64]) -> list[list[int]]:
         """A part as plain values."""

@@ -12,30 +12,35 @@ import numpy as np
 
 from ucgsim.cards.catalog import load_catalog
 from ucgsim.errors import UcgsimError
-from ucgsim.report.numbers import PICKED, interval, plain
-from ucgsim.report.parts import Command, Parts
+from ucgsim.report.progress import watched
 from ucgsim.report.result import Drawn, Summarised, Tabled
-from ucgsim.report.sheet import Cell, Sheet, picked, rate, share
+from ucgsim.report.sheet import PICKED, Cell, Command, Parts, Sheet, interval, picked, plain, rate, share
 from ucgsim.report.table import Column, Table, estimated
-from ucgsim.report.watching import watched
-from ucgsim.showing import against, command_line
+from ucgsim.safe_text import against, command_line
 from ucgsim.simulate.folder import RunFolder
 from ucgsim.simulate.plan import First, Plan
-from ucgsim.stats.deciding.checked import Verdict
-from ucgsim.stats.matrices.bootstrap import DEFAULT_TIMES, Bootstrap, bootstrap
-from ucgsim.stats.matrices.games import BestResponse, Equilibrium, best_response, equilibrium, payoff_from_scores
+from ucgsim.stats.agreement import Verdict
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method
+from ucgsim.stats.zero_sum import (
+    DEFAULT_TIMES,
+    BestResponse,
+    Bootstrap,
+    Equilibrium,
+    best_response,
+    bootstrap,
+    equilibrium,
+    payoff_from_scores,
+)
 from ucgsim.studies.check import play_words
+from ucgsim.studies.duel.answer import basis
 from ucgsim.studies.duel.question import read_duel
-from ucgsim.studies.duel.words import basis
 from ucgsim.studies.kit.kinds import KINDS, kind_of, no_run
 from ucgsim.studies.kit.options import ProgressOptions, asked
-from ucgsim.studies.matrix.field import Field, less
-from ucgsim.studies.matrix.findings import Pairwise, best_checked
+from ucgsim.studies.matrix.answer import MOST_RIVALS, field_rate, points_words
+from ucgsim.studies.matrix.findings import Field, Pairwise, best_checked, less
 from ucgsim.studies.matrix.matches import StoredMatches
 from ucgsim.studies.matrix.question import read_matrix
 from ucgsim.studies.matrix.result import MatchMatrix, MatrixResult
-from ucgsim.studies.matrix.words import MOST_RIVALS, field_rate, points_words
 from ucgsim.studies.weights import GivenField, equal_weights, given_field
 
 if TYPE_CHECKING:
@@ -424,7 +429,7 @@ class MetaResult(Tabled, Drawn, Summarised):
 
     def figure(self) -> Figure:
         """Shares of the equilibrium with 95 % bootstrap intervals, beside those of the field; the largest on top."""
-        from ucgsim.report.style import COLOURS, NEUTRAL, legend_above, new_figure  # noqa: PLC0415 - loads matplotlib
+        from ucgsim.report.figures import COLOURS, NEUTRAL, legend_above, new_figure  # noqa: PLC0415 - loads matplotlib
 
         order = sorted(range(len(self.names)), key=lambda deck: (self.shares[deck].rate, self.shares[deck].high))
         shares, places = [self.shares[deck] for deck in order], np.arange(len(order))

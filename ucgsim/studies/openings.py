@@ -11,17 +11,16 @@ from ucgsim.cards.versions import DEFAULT_RULES, Procedure
 from ucgsim.defaults import DEFAULT_POLICY
 from ucgsim.errors import UcgsimError
 from ucgsim.policies.spec import parse_policy
-from ucgsim.probability import odds
-from ucgsim.probability.answer import DEALT_WHEN_TOO_MANY
+from ucgsim.probability import odds_of_cards
 from ucgsim.probability.counting.sampling import SeenCards, Tally
-from ucgsim.probability.counting.terms import Redraw, Seat
+from ucgsim.probability.counting.terms import DrawTerms, Redraw, Seat
+from ucgsim.probability.odds import DEALT_WHEN_TOO_MANY, OddsResult
 from ucgsim.probability.result import Play
-from ucgsim.simulate.hands.openings import Chance, cards_of, open_games
 from ucgsim.simulate.loops.redraws import Choice
-from ucgsim.simulate.plan import First
-from ucgsim.simulate.table import lay_out
-from ucgsim.simulate.terms import Terms
-from ucgsim.studies.given import given_decks, in_the_field
+from ucgsim.simulate.openings import Chance, Openings, cards_of, open_games
+from ucgsim.simulate.plan import First, Terms
+from ucgsim.simulate.table import Table, lay_out
+from ucgsim.studies.decks import given_decks, in_the_field
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
@@ -31,10 +30,6 @@ if TYPE_CHECKING:
     from ucgsim.cards.card import Card
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import Deck, DeckLike
-    from ucgsim.probability.answer import OddsResult
-    from ucgsim.probability.counting.terms import DrawTerms
-    from ucgsim.simulate.hands.openings import Openings
-    from ucgsim.simulate.table import Table
 
 CHUNK, SLOW_CHUNK = 5_000, 100
 """Openings that are played at a time; where a policy of the user's own plays them."""
@@ -102,7 +97,7 @@ def odds_with_effects(
     asked |= {"sample": openings_asked(sample, policy, policy_b), "seed": seed, "confidence": confidence, "seat": seat}
     asked |= {"progress": progress, "advance": advance, "groups": {**mine.groups, **(groups or {})}}
     play = _play(mine, other, terms, "itself" if against is None else other.name)
-    return odds(mine.cards(terms.catalog), want, known=terms.catalog.values(), play=play, **asked)
+    return odds_of_cards(mine.cards(terms.catalog), want, known=terms.catalog.values(), play=play, **asked)
 
 
 def openings_asked(sample: int | None, *policies: str | None) -> int:

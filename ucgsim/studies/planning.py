@@ -10,26 +10,22 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ucgsim.errors import UcgsimError
 from ucgsim.limits import MAX_GAMES
 from ucgsim.policies.spec import parse_policy
-from ucgsim.report.parts import Parts
-from ucgsim.report.sheet import label, number, sheet
+from ucgsim.report.sheet import Cell, Parts, Sheet, label, number, sheet
+from ucgsim.simulate.cores import cores
 from ucgsim.simulate.plan import HALVES
-from ucgsim.simulate.speed import dealt_of, games_per_second
-from ucgsim.simulate.working.cores import cores
-from ucgsim.stats.deciding.planning import (
+from ucgsim.simulate.run import Dealt, Run, dealt_of, games_per_second
+from ucgsim.stats.rates import (
+    DEFAULT_CONFIDENCE,
     POWER,
     units_for_difference,
     units_for_mean,
     units_for_precision,
     units_for_shift,
 )
-from ucgsim.stats.rates import DEFAULT_CONFIDENCE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from ucgsim.report.sheet import Cell, Sheet
-    from ucgsim.simulate.run import Run
-    from ucgsim.simulate.speed import Dealt
 
 PRECISIONS = (5.0, 2.0, 1.0, 0.5, 0.25)
 """Points to either side that a plan tells of where none are named."""

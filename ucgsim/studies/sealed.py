@@ -10,24 +10,22 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 from ucgsim.arguments import checked
 from ucgsim.cards.catalog import Catalog, load_catalog
 from ucgsim.cards.versions import DEFAULT_RULES, Format, rules_name, rules_version
+from ucgsim.decks.boosters import PACKS, SHIPPED, Boosters, deal_pool, read_boosters, sets_of
+from ucgsim.decks.building import RULE, build_by_chains
+from ucgsim.decks.checking import allowance
 from ucgsim.decks.deck import Deck, DeckLike
-from ucgsim.decks.pool import allowance
 from ucgsim.decks.reading import read_deck
-from ucgsim.decks.sealed.boosters import PACKS, SHIPPED, Boosters, deal_pool, read_boosters, sets_of
-from ucgsim.decks.sealed.building import RULE, build_by_chains
 from ucgsim.errors import UcgsimError
-from ucgsim.report.method import deck_list, method_section
-from ucgsim.report.numbers import interval, plain, points
-from ucgsim.report.page import Page, Section
-from ucgsim.report.parts import Command, Parts
+from ucgsim.report.page import Page, Section, deck_list, method_section
 from ucgsim.report.result import Drawn, Summarised, Tabled
+from ucgsim.report.sheet import Command, Parts, Sheet, interval, plain, points
 from ucgsim.report.table import Column, Table
-from ucgsim.showing import command_line
-from ucgsim.simulate.plan import blank_words
+from ucgsim.safe_text import command_line
+from ucgsim.simulate.plan import Terms, blank_words
 from ucgsim.stats.means import student_mean
 from ucgsim.stats.rates import Estimate, wilson
 from ucgsim.studies.check import play_words
-from ucgsim.studies.improve.answer import basis, change_words
+from ucgsim.studies.improve.answer import ImproveResult, basis, change_words
 from ucgsim.studies.improve.climb import STAY, Change, smallest_budget
 from ucgsim.studies.improve.plan import MOST_SWAPS, ImproveStudy, Rivals, study_of, with_budget
 from ucgsim.studies.improve.pool import Pool
@@ -43,10 +41,7 @@ if TYPE_CHECKING:
 
     from matplotlib.figure import Figure
 
-    from ucgsim.report.charts.chart import Chart
-    from ucgsim.report.sheet import Sheet
-    from ucgsim.simulate.terms import Terms
-    from ucgsim.studies.improve.answer import ImproveResult
+    from ucgsim.report.charts import Chart
 
 
 BUILD_RIVALS = 8
@@ -256,7 +251,7 @@ class StrengthResult(Tabled, Drawn, Summarised):
 
     def chart(self) -> Chart:
         """How often the deck wins against all pools and against each, the hardest first; of many the hardest."""
-        from ucgsim.studies.matrix.row_plots import rivals_chart  # noqa: PLC0415
+        from ucgsim.studies.matrix.plots import rivals_chart  # noqa: PLC0415
 
         rates = [(self.rivals[place].name, self.rates[place]) for place in self.order[:MOST_DRAWN]]
         sample = f"{self.rates[0].n:,} games a pool, {len(self.rivals)} pools"
@@ -264,7 +259,7 @@ class StrengthResult(Tabled, Drawn, Summarised):
 
     def figure(self) -> Figure:
         """The same as a figure."""
-        from ucgsim.report.charts.draw import draw  # noqa: PLC0415 - loads matplotlib
+        from ucgsim.report.figures import draw  # noqa: PLC0415 - loads matplotlib
 
         return draw(self.chart(), self.basis)
 

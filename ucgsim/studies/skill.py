@@ -14,24 +14,21 @@ import numpy as np
 from ucgsim.cards.versions import rules_options
 from ucgsim.errors import UcgsimError
 from ucgsim.policies.spec import parse_policy
-from ucgsim.report.charts.chart import Chart, Scale, Series, Shape, points_of
+from ucgsim.report.charts import Chart, Scale, Series, Shape, points_of
 from ucgsim.report.columns import Column, estimate, named
-from ucgsim.report.numbers import interval, plain
-from ucgsim.report.parts import Command, Parts
 from ucgsim.report.result import Drawn, Summarised, Tabled
-from ucgsim.report.sheet import label, rate, sheet
-from ucgsim.showing import command_line
-from ucgsim.simulate.plan import blank_words
-from ucgsim.simulate.same_chance.blocks import LEADS, play_blocks
-from ucgsim.simulate.table import lay_out, versions_now
+from ucgsim.report.sheet import Command, Parts, Sheet, interval, label, plain, rate, sheet
+from ucgsim.safe_text import command_line
+from ucgsim.simulate.plan import Terms, blank_words
+from ucgsim.simulate.same_chance import LEADS, play_blocks
+from ucgsim.simulate.table import Table, lay_out, versions_now
 from ucgsim.stats.multinomial import score_interval
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method
-from ucgsim.stats.shares import FEWEST, variance_shares
-from ucgsim.studies.given import given_decks
+from ucgsim.stats.shares import FEWEST, Share, variance_shares
+from ucgsim.studies.decks import blank_remark, given_decks
 from ucgsim.studies.kit.options import Asking, PlayedOptions, asked
+from ucgsim.studies.policies.answer import listed
 from ucgsim.studies.policies.question import read_policies
-from ucgsim.studies.policies.words import listed
-from ucgsim.studies.remarks import blank_remark
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -41,10 +38,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ucgsim.decks.deck import Deck, DeckLike
-    from ucgsim.report.sheet import Sheet
-    from ucgsim.simulate.table import Table
-    from ucgsim.simulate.terms import Terms
-    from ucgsim.stats.shares import Share
 
 DEFAULT_GAMES = 10_000
 DEFAULT_POLICIES = ("greedy", "planner")
@@ -264,7 +257,7 @@ class SkillResult(Tabled, Drawn, Summarised):
 
     def figure(self) -> Figure:
         """What each cause decides, alone and in all."""
-        from ucgsim.report.charts.draw import draw  # noqa: PLC0415 - loads matplotlib
+        from ucgsim.report.figures import draw  # noqa: PLC0415 - loads matplotlib
 
         return draw(self.chart(), self.basis)
 
@@ -290,10 +283,14 @@ class SkillResult(Tabled, Drawn, Summarised):
 
 def write_skill(result: SkillResult, path: Path) -> Path:
     """Write page, picture, table and ``summary.json`` into a folder, all of them or none; return the page."""
-    from ucgsim.report.charts.draw import draw  # noqa: PLC0415 - loads matplotlib
-    from ucgsim.report.files import write_plot, write_table  # noqa: PLC0415 - loads polars
-    from ucgsim.report.method import method_section  # noqa: PLC0415 - as the page does, it loads the template
-    from ucgsim.report.page import Page, Section  # noqa: PLC0415
+    from ucgsim.report.figures import draw  # noqa: PLC0415 - loads matplotlib
+    from ucgsim.report.page import (  # noqa: PLC0415 - loads polars  # noqa: PLC0415
+        Page,
+        Section,
+        method_section,
+        write_plot,
+        write_table,
+    )
     from ucgsim.report.staging import staging  # noqa: PLC0415
     from ucgsim.studies.kit.page import PAGE, finish  # noqa: PLC0415
 

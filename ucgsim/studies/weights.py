@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ucgsim.decks.reading import name_of_deck
 from ucgsim.errors import UcgsimError
+from ucgsim.files.checksums import digest, read_sealed, write_sealed
 from ucgsim.files.reading import read_bytes, read_csv
-from ucgsim.files.sealed import digest, read_sealed, write_sealed
 from ucgsim.files.writing import csv_text, write_text_file
 from ucgsim.remarks import remark
 

@@ -9,13 +9,13 @@ from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.decks.reading import read_deck
 from ucgsim.engine.compiling.compiled import entry
 from ucgsim.engine.core.constants import NONE, Grade
-from ucgsim.engine.core.kin import Kin
+from ucgsim.engine.core.layout import Kin
 from ucgsim.engine.core.record import new_game
 from ucgsim.engine.field.stacks import fits_on
 from ucgsim.engine.turn.preparation import deal
 from ucgsim.policies.planner.kin import above_in_hand, count_deck, left_above, left_below, look_through_hand
+from ucgsim.simulate.plan import Terms
 from ucgsim.simulate.table import lay_out
-from ucgsim.simulate.terms import Terms
 
 
 @entry

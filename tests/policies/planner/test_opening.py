@@ -9,15 +9,14 @@ from tests.helpers import DECKLISTS
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.decks.reading import read_deck
 from ucgsim.engine.core.constants import PLAYERS
-from ucgsim.engine.core.learned import OPTION, POSITION
+from ucgsim.engine.core.layout import OPTION, POSITION
 from ucgsim.engine.core.record import new_game
 from ucgsim.policies.planner.features import OfDeck, OfHand
-from ucgsim.probability.hand_classes import HandClasses
-from ucgsim.simulate.hands.openings import Chance, cards_of, policy_redraws
-from ucgsim.simulate.hands.redraws import play_hands
+from ucgsim.probability.hands import HandClasses
 from ucgsim.simulate.loops.lessons import see_openings
+from ucgsim.simulate.openings import Chance, cards_of, play_hands, policy_redraws
+from ucgsim.simulate.plan import Terms
 from ucgsim.simulate.table import lay_out
-from ucgsim.simulate.terms import Terms
 from ucgsim.studies.redraw.rule_search import KEPT, POLICY, RedrawCounts, SimpleRules, gain, joint, try_on_halves
 
 CATALOG = shipped_catalog()

@@ -16,8 +16,8 @@ from ucgsim.engine.core.constants import Decision
 from ucgsim.engine.core.record import new_game
 from ucgsim.play import Game
 from ucgsim.simulate.loops.match import LONGEST_GAME, ROW, play_games
+from ucgsim.simulate.plan import Terms
 from ucgsim.simulate.table import lay_out
-from ucgsim.simulate.terms import Terms
 
 WORKED_OUT = {
     "late_lines",

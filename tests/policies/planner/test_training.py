@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from ucgsim.decks.checking import check_deck
-from ucgsim.engine.core.learned import OPTION, POSITION
+from ucgsim.engine.core.layout import OPTION, POSITION
 from ucgsim.policies.planner.features import Net, OfDeck, OfHand
 from ucgsim.policies.planner.training import (
     Openings,

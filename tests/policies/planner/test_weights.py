@@ -8,10 +8,9 @@ from importlib.resources import files
 import numpy as np
 import pytest
 
-from ucgsim.engine.core.layout import TABLES
-from ucgsim.engine.core.learned import OPTION, POSITION
+from ucgsim.engine.core.layout import OPTION, POSITION, TABLES
 from ucgsim.errors import UcgsimError
-from ucgsim.files.sealed import sealed
+from ucgsim.files.checksums import sealed
 from ucgsim.policies import parse_policy
 from ucgsim.policies.planner.features import SEEN_OF_OPTION, SEEN_OF_POSITION, Net
 from ucgsim.policies.planner.weights import (
@@ -20,13 +19,13 @@ from ucgsim.policies.planner.weights import (
     blank_weights,
     former_weights,
     read_weights,
+    seat,
     shipped_weights,
     story_of,
     teach,
     weights_file,
     without_unnamed,
 )
-from ucgsim.policies.seating import seat
 
 
 def shipped() -> bytes:

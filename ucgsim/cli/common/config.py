@@ -17,10 +17,9 @@ from click.core import ParameterSource
 
 from ucgsim.cards.catalog import home
 from ucgsim.errors import UcgsimError
-from ucgsim.files.reading import read_text
-from ucgsim.files.reading_toml import MAX_BYTES, parse_toml, read_toml
+from ucgsim.files.reading import MAX_TOML_BYTES, parse_toml, read_text, read_toml
 from ucgsim.files.writing import write_text_file
-from ucgsim.showing import shown
+from ucgsim.safe_text import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -218,7 +217,7 @@ def unset_default(key: tuple[str, ...]) -> None:
 def _write(key: tuple[str, ...], line: str | None, wanted: Defaults) -> None:
     """Exchange the line of a key; what was written by hand in other forms of TOML is left to the hand."""
     path = config_path()
-    lines = read_text(path, WHAT, most=MAX_BYTES).splitlines() if _holds_something(path) else []
+    lines = read_text(path, WHAT, most=MAX_TOML_BYTES).splitlines() if _holds_something(path) else []
     kept = [each for each in lines if not ((match := _LINE.match(each)) and tuple(match["key"].split(".")) == key)]
     # Before the first table: what stands behind its heading would belong to it.
     top = next((at for at, each in enumerate(kept) if each.lstrip().startswith("[")), len(kept))

@@ -10,20 +10,18 @@ import sys
 import time
 from contextlib import contextmanager, suppress
 from fractions import Fraction
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
-from ucgsim.report.watching import TerminalBar
-from ucgsim.showing import UNSAFE, visible
+from ucgsim.report.progress import TerminalBar
+from ucgsim.safe_text import UNSAFE, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
-    from pathlib import Path
 
-    from ucgsim.report.parts import Parts
-    from ucgsim.report.sheet import Sheet
+    from ucgsim.report.sheet import Parts, Sheet
 
 FULL = "full"
 """Where the context of a command remembers that all is to be printed."""
@@ -42,7 +40,7 @@ def tell(text: str = "", *, end: str = "\n", broken: bool = True) -> None:
 
     ``broken`` into lines as wide as the terminal is, unless the text is a file or a script that somebody copies.
     """
-    from ucgsim.report.fitting import plain_lines  # noqa: PLC0415 - help must not wait for it
+    from ucgsim.report.terminal import plain_lines  # noqa: PLC0415 - help must not wait for it
 
     click.echo("\n".join(plain_lines(visible(text), width() if broken else None)) + end, nl=False)
 
@@ -65,7 +63,7 @@ def tell_sheet(table: Sheet) -> None:
 
 def say(message: str) -> None:
     """A remark on stderr, so that stdout stays the answer."""
-    from ucgsim.report.fitting import plain_lines  # noqa: PLC0415 - help must not wait for it
+    from ucgsim.report.terminal import plain_lines  # noqa: PLC0415 - help must not wait for it
 
     # Whoever closes stderr, or sends it to a full disk, still wants the answer.
     with suppress(OSError):

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import click
 from click.core import ParameterSource
 
-from ucgsim.cards.numbers import base_number
+from ucgsim.cards.card import base_number
 from ucgsim.cards.versions import DEFAULT_RULES, REDRAW_PROCEDURE, RULES_VERSIONS, Format, Procedure, rules_name
 from ucgsim.cli.common.console import FULL
 from ucgsim.cli.common.process import keeps
@@ -24,7 +24,7 @@ from ucgsim.defaults import DEFAULT_POLICY
 from ucgsim.errors import UcgsimError
 from ucgsim.files.writing import refuse_unwritable
 from ucgsim.limits import MAX_GAMES, MAX_JOBS, MAX_MATCHUP, MAX_SEED
-from ucgsim.simulate.working.cores import cores
+from ucgsim.simulate.cores import cores
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -140,7 +140,7 @@ def play_blank_option(command: F) -> F:
 
 
 def _numbers_or_all(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
-    from ucgsim.effects.playing import PLAY_ALL_BLANK  # noqa: PLC0415 - it loads the grammar; help must not wait
+    from ucgsim.effects.library import PLAY_ALL_BLANK  # noqa: PLC0415 - it loads the grammar; help must not wait
 
     def read(value: str) -> str:
         return PLAY_ALL_BLANK if value.strip().lower() == PLAY_ALL_BLANK else base_number(value)
@@ -259,7 +259,7 @@ def _on_backend(ctx: click.Context, param: click.Parameter, value: str) -> None:
         return
     if ctx.resilient_parsing:
         return
-    from ucgsim.simulate.working.cluster import on_cluster  # noqa: PLC0415 - loads the engine
+    from ucgsim.simulate.workers import on_cluster  # noqa: PLC0415 - loads the engine
 
     ctx.with_resource(on_cluster(address, cores(ctx.params.get("jobs"))))
 
@@ -336,7 +336,7 @@ def swap_policy_option(command: F) -> F:
 
 
 def _own_file(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> None:
-    from ucgsim.policies.own_file import give_file  # noqa: PLC0415
+    from ucgsim.policies.policy_files import give_file  # noqa: PLC0415
     from ucgsim.policies.spec import parse_policy  # noqa: PLC0415
 
     for value in values:
@@ -400,7 +400,7 @@ def terms_options(*asked: Callable[[Any], Any]) -> Callable[[Callable[..., Any]]
         @functools.wraps(command)
         def with_terms(*args: Any, **given: Any) -> Any:
             from ucgsim.cards.catalog import load_catalog  # noqa: PLC0415 - help must not wait for what plays
-            from ucgsim.simulate.terms import Terms  # noqa: PLC0415
+            from ucgsim.simulate.plan import Terms  # noqa: PLC0415
 
             fields = {name: given.pop(name) for name in TERMS if name in given}
             fields["catalog"] = load_catalog(fields["catalog"])

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from ucgsim.cli.common.signals import EXIT_BY_SIGNAL, hear
 from ucgsim.engine.core.halting import halt
-from ucgsim.showing import shown
+from ucgsim.safe_text import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -20,14 +20,14 @@ from ucgsim.cli.common.options import (
     read_value,
     terms_options,
 )
-from ucgsim.showing import shown
+from ucgsim.safe_text import shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from ucgsim.report.parts import Parts
-    from ucgsim.simulate.terms import Terms
+    from ucgsim.report.sheet import Parts
+    from ucgsim.simulate.plan import Terms
     from ucgsim.studies.check import Wanted
     from ucgsim.studies.kit.question import Question
     from ucgsim.studies.kit.run import Watch

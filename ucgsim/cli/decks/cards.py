@@ -11,32 +11,33 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ucgsim.cards.card import Card, Kind
-from ucgsim.cards.catalog import Catalog, imported_catalog_path, load_catalog, write_catalog
-from ucgsim.cards.choosing import Wanted, choose_cards
-from ucgsim.cards.coverage import Counts, coverage
+from ucgsim.cards.card import Card, Kind, NamedCards, base_number, card_label, card_title, in_deck_order
+from ucgsim.cards.catalog import (
+    Catalog,
+    Counts,
+    Wanted,
+    choose_cards,
+    coverage,
+    imported_catalog_path,
+    load_catalog,
+    write_catalog,
+)
 from ucgsim.cards.importing import ImportReport, Note, import_catalog
-from ucgsim.cards.naming import NamedCards, card_label, card_title, in_deck_order
-from ucgsim.cards.numbers import base_number
 from ucgsim.cli.common.console import print_json, progress, tell, tell_sheet
 from ucgsim.cli.common.options import catalog_option, full_option, games_option, json_option, terms_options
-from ucgsim.decks.news import News, Touched, find_news, touched_decks
-from ucgsim.decks.witness import Names
-from ucgsim.effects.library import Origin
-from ucgsim.effects.playing import effects_folder, judge, known_effects
+from ucgsim.decks.card_news import Erratum, News, Touched, find_news, touched_decks
+from ucgsim.decks.names import Names
+from ucgsim.effects.library import EffectsReport, Origin, effects_folder, judge, known_effects, write_effects
 from ucgsim.errors import UcgsimError
 from ucgsim.files.writing import refuse_unwritable
-from ucgsim.report.sheet import label, number, sheet
-from ucgsim.showing import shown
+from ucgsim.report.sheet import Cell, Sheet, label, number, sheet
+from ucgsim.safe_text import shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from ucgsim.decks.news import Erratum
-    from ucgsim.effects.library import EffectsReport
-    from ucgsim.report.sheet import Cell, Sheet
+    from ucgsim.simulate.plan import Terms
     from ucgsim.simulate.smoke import SmokeResult
-    from ucgsim.simulate.terms import Terms
 
 EXIT_BROKEN = 1
 MUCH_ALIKE = 0.7
@@ -83,7 +84,6 @@ def _refuse_unwritable(place: Path) -> None:
 
 def _import_effects(report: ImportReport) -> EffectsReport:
     """Read the texts of the cards that have one beside their keywords, and keep what they say."""
-    from ucgsim.effects.library import write_effects  # noqa: PLC0415 - loads the grammar
 
     known = {card.number for card in report.cards if card.has_text}
     texts = {number: text for number, text in report.texts.items() if number in known}

@@ -12,37 +12,27 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ucgsim.cards.card import Card, card_label, card_title, in_deck_order
 from ucgsim.cards.catalog import Catalog, load_catalog
-from ucgsim.cards.naming import card_label, card_title, in_deck_order
 from ucgsim.cards.versions import rules_version
 from ucgsim.cli.common.console import print_json, say, tell, tell_parts, tell_sheet
 from ucgsim.cli.common.options import WholeNumber, catalog_option, full_option, json_option, rules_option
-from ucgsim.decks.bans import read_bans
-from ucgsim.decks.checking import check_deck, check_file, legal_in
-from ucgsim.decks.choosing import MOST_SHOWN, Chooser
-from ucgsim.decks.deck import Deck
-from ucgsim.decks.differences import differences, levels_of
+from ucgsim.decks.checking import beyond_pool, check_deck, check_file, legal_in, read_bans
+from ucgsim.decks.deck import Deck, Difference, Problem, Summary, differences, levels_of, refuse, summarize
 from ucgsim.decks.finding import decks_in, find_deck, library, library_place, shipped
 from ucgsim.decks.formats import DeckFormat
-from ucgsim.decks.pool import beyond_pool
-from ucgsim.decks.problem import Problem, refuse
+from ucgsim.decks.lines import MOST_SHOWN, Choice, Chooser
 from ucgsim.decks.reading import read_deck
-from ucgsim.decks.summary import Summary, summarize
 from ucgsim.decks.writing import format_deck, write_deck
-from ucgsim.effects.playing import edited_among, judge
+from ucgsim.effects.library import edited_among, judge
 from ucgsim.errors import UcgsimError
 from ucgsim.files.writing import drop_file
-from ucgsim.report.parts import Parts
-from ucgsim.report.sheet import label, number, sheet
-from ucgsim.showing import shown
+from ucgsim.report.sheet import Parts, Sheet, label, number, sheet
+from ucgsim.safe_text import shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from ucgsim.cards.card import Card
-    from ucgsim.decks.choosing import Choice
-    from ucgsim.decks.differences import Difference
-    from ucgsim.report.sheet import Sheet
 
 BAR_WIDTH = 40
 MOST_WIDE = 60

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ucgsim.cards.card import Card, card_label, in_deck_order
 from ucgsim.cards.catalog import load_catalog
-from ucgsim.cards.naming import card_label, in_deck_order
 from ucgsim.cards.versions import Procedure, rules_words
 from ucgsim.cli.common.console import print_json, say, tell, width
 from ucgsim.cli.common.options import (
@@ -24,16 +24,14 @@ from ucgsim.cli.decks.odds import group_option
 from ucgsim.decks.reading import read_deck
 from ucgsim.defaults import DEFAULT_POLICY
 from ucgsim.errors import UcgsimError
-from ucgsim.probability.hands import MOST_HANDS, deal_hands
-from ucgsim.report.fitting import plain_lines
+from ucgsim.probability.hands import MOST_HANDS, DealtHand, deal_hands
+from ucgsim.report.terminal import plain_lines
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from ucgsim.cards.card import Card
     from ucgsim.decks.deck import Deck
-    from ucgsim.probability.hands import DealtHand
-    from ucgsim.simulate.terms import Terms
+    from ucgsim.simulate.plan import Terms
 
 NO_POLICY = "none"
 
@@ -65,7 +63,7 @@ def hands(
     as_json: bool,
 ) -> None:
     """Deal opening hands of DECK, each with the hand that a redraw would give (CR 4.2.3)."""
-    from ucgsim.simulate.terms import Terms  # noqa: PLC0415 - help must not wait for it
+    from ucgsim.simulate.plan import Terms  # noqa: PLC0415 - help must not wait for it
 
     label = _label(policy)
     known = load_catalog(catalog)
@@ -108,7 +106,7 @@ def _verdicts_of_policy(deck: Deck, dealt: Sequence[DealtHand], terms: Terms | N
     """Whether the policy redraws each hand; None for all where none is asked or, with a remark, it can't be played."""
     if terms is None:
         return [None] * len(dealt)
-    from ucgsim.simulate.hands.openings import policy_redraws  # noqa: PLC0415 - loads the game
+    from ucgsim.simulate.openings import policy_redraws  # noqa: PLC0415 - loads the game
     from ucgsim.simulate.table import lay_out  # noqa: PLC0415
 
     try:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ucgsim.cards.catalog import load_catalog
+from ucgsim.cards.catalog import Catalog, load_catalog
 from ucgsim.cards.versions import Procedure, rules_words
 from ucgsim.cli.common.console import print_json, progress, say, tell, tell_sheet
 from ucgsim.cli.common.options import (
@@ -24,22 +24,18 @@ from ucgsim.cli.common.options import (
 )
 from ucgsim.decks.reading import read_deck
 from ucgsim.errors import UcgsimError
-from ucgsim.probability.answer import DEALT_WHEN_TOO_MANY, MAX_DECK, MAX_SAMPLES, MAX_TURN
-from ucgsim.probability.answer import odds as ask
 from ucgsim.probability.counting.terms import Redraw, Seat
+from ucgsim.probability.odds import DEALT_WHEN_TOO_MANY, MAX_DECK, MAX_SAMPLES, MAX_TURN, OddsResult
+from ucgsim.probability.odds import odds_of_cards as ask
 from ucgsim.probability.sheets import by_turn, copies_sheet, expected, varied
-from ucgsim.probability.table import MOST_COPIES, copies_table
-from ucgsim.probability.vary import count_rows
+from ucgsim.probability.table import MOST_COPIES, CopiesTable, copies_table
+from ucgsim.probability.vary import VaryResult, count_rows
 from ucgsim.probability.vary import vary as vary_deck
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import Deck
-    from ucgsim.probability.answer import OddsResult
-    from ucgsim.probability.table import CopiesTable
-    from ucgsim.probability.vary import VaryResult
     from ucgsim.report.sheet import Sheet
 
 FILE = click.Path(path_type=Path)

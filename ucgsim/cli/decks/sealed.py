@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from ucgsim.cards.catalog import load_catalog
+from ucgsim.cards.catalog import Catalog, load_catalog
 from ucgsim.cards.versions import DEFAULT_RULES, RULES_VERSIONS, Procedure
 from ucgsim.cli.common.console import print_json, progress, say, tell, tell_parts
 from ucgsim.cli.common.options import (
@@ -23,17 +23,16 @@ from ucgsim.cli.common.options import (
     redraw_procedure_option,
     seed_option,
 )
+from ucgsim.decks.boosters import MOST_PACKS, PACKS, deal_pool, read_boosters, sets_of
+from ucgsim.decks.building import RULE
 from ucgsim.decks.formats import DeckFormat
-from ucgsim.decks.sealed.boosters import MOST_PACKS, PACKS, deal_pool, read_boosters, sets_of
-from ucgsim.decks.sealed.building import RULE
 from ucgsim.decks.writing import format_deck, write_deck
 from ucgsim.limits import MAX_GAMES
-from ucgsim.showing import shown
+from ucgsim.safe_text import shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import Deck
 
 F = TypeVar("F", bound="Callable[..., Any]")

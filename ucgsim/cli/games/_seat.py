@@ -8,22 +8,31 @@ import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ucgsim.cards.naming import NamedCards, card_label
+from ucgsim.cards.card import NamedCards, card_label
 from ucgsim.cli.common.console import tell
 from ucgsim.errors import UcgsimError
 from ucgsim.files.writing import write_file
 from ucgsim.play.hints import hint, hint_lines
-from ucgsim.play.seated.board import WIDTH, card_line, draw, hand_lines
-from ucgsim.play.seated.questions import asking, option_lines, power_text, question, why
+from ucgsim.play.seat import (
+    WIDTH,
+    Session,
+    asking,
+    card_line,
+    draw,
+    hand_lines,
+    option_lines,
+    power_text,
+    question,
+    why,
+)
 from ucgsim.policies.spec import parse_policy
-from ucgsim.showing import shown
+from ucgsim.safe_text import shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ucgsim.cards.catalog import Catalog
     from ucgsim.play.game import Game
-    from ucgsim.play.seated.session import Session
 
 PROMPT = "Your choice (1-{}, or help): "
 LAST = 12

@@ -9,6 +9,7 @@ import click
 
 from ucgsim.cli.common.options import (
     AGAINST,
+    AskedCheck,
     ManyAgainst,
     WholeNumber,
     check_options,
@@ -23,8 +24,7 @@ from ucgsim.cli.common.options import (
 from ucgsim.cli.games.improve import budget_option, carry_out, pool_options, search_plan_option, tell_search_plan
 
 if TYPE_CHECKING:
-    from ucgsim.cli.common.options import AskedCheck
-    from ucgsim.simulate.terms import Terms
+    from ucgsim.simulate.plan import Terms
 
 FILE = click.Path(path_type=Path)
 

@@ -94,7 +94,7 @@ def cards_impact(
     used goes with winning or losing; what it does, --swap tells, and --worth of every copy at once.
     """
     from ucgsim.cards.catalog import load_catalog  # noqa: PLC0415 - help must not wait for what plays
-    from ucgsim.policies.own_file import own_file  # noqa: PLC0415
+    from ucgsim.policies.policy_files import own_file  # noqa: PLC0415
     from ucgsim.studies.cards.impact import plan_of_impact, play_impact, read_watched  # noqa: PLC0415
     from ucgsim.studies.cards.swap import plan_swap  # noqa: PLC0415
     from ucgsim.studies.cards.worth import plan_of_worth  # noqa: PLC0415

@@ -11,14 +11,13 @@ import click
 
 from ucgsim.cli.common.console import PLAIN_SECONDS, progress, say
 from ucgsim.cli.common.options import AGAINST, ManyAgainst, WholeNumber, field_option, points_value, policy_options
-from ucgsim.cli.common.questions import OF_PAGE, plan_option, question_options
+from ucgsim.cli.common.questions import OF_PAGE, Asked, plan_option, question_options
 from ucgsim.limits import MAX_GAMES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ucgsim.cli.common.questions import Asked
-    from ucgsim.simulate.terms import Terms
+    from ucgsim.simulate.plan import Terms
     from ucgsim.studies.compare.answer import CompareResult
     from ucgsim.studies.compare.plan import Stop
     from ucgsim.studies.compare.question import CompareQuestion

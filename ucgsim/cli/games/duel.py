@@ -15,11 +15,10 @@ from ucgsim.cli.common.options import (
     policy_options,
     precision_option,
 )
-from ucgsim.cli.common.questions import plan_option, question_options
+from ucgsim.cli.common.questions import Asked, plan_option, question_options
 
 if TYPE_CHECKING:
-    from ucgsim.cli.common.questions import Asked
-    from ucgsim.simulate.terms import Terms
+    from ucgsim.simulate.plan import Terms
     from ucgsim.studies.duel.question import DuelQuestion
 
 DECK = click.Path(path_type=Path)

@@ -15,13 +15,12 @@ from ucgsim.cli.common.options import (
     policy_option,
     precision_option,
 )
-from ucgsim.cli.common.questions import plan_option, question_options
+from ucgsim.cli.common.questions import Asked, plan_option, question_options
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ucgsim.cli.common.questions import Asked
-    from ucgsim.simulate.terms import Terms
+    from ucgsim.simulate.plan import Terms
     from ucgsim.studies.matrix.gauntlet import GauntletResult
     from ucgsim.studies.matrix.question import Matchups
 

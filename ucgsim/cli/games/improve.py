@@ -11,6 +11,7 @@ import click
 from ucgsim.cli.common.console import print_json, progress, say, tell
 from ucgsim.cli.common.options import (
     AGAINST,
+    AskedCheck,
     ManyAgainst,
     WholeNumber,
     check_options,
@@ -23,13 +24,12 @@ from ucgsim.cli.common.options import (
     terms_options,
 )
 from ucgsim.cli.common.questions import tell_answer, wanted_check
-from ucgsim.showing import shown
+from ucgsim.safe_text import shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ucgsim.cli.common.options import AskedCheck
-    from ucgsim.simulate.terms import Terms
+    from ucgsim.simulate.plan import Terms
     from ucgsim.studies.improve.plan import ImproveStudy
 
 FILE = click.Path(path_type=Path)

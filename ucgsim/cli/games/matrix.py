@@ -18,14 +18,13 @@ from ucgsim.cli.common.options import (
     policy_option,
     precision_option,
 )
-from ucgsim.cli.common.questions import plan_option, question_options, refuse_check
+from ucgsim.cli.common.questions import Asked, plan_option, question_options, refuse_check
 from ucgsim.cli.games.gauntlet import EVEN
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ucgsim.cli.common.questions import Asked
-    from ucgsim.simulate.terms import Terms
+    from ucgsim.simulate.plan import Terms
 
 OF_MATCHES = "a page of it: ucgsim report {out}; the field that nothing beats: ucgsim meta {out}"
 

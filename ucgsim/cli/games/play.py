@@ -14,8 +14,8 @@ from ucgsim.decks.checking import load_deck
 from ucgsim.defaults import DEFAULT_POLICY
 
 if TYPE_CHECKING:
-    from ucgsim.play.seated.session import Session
-    from ucgsim.simulate.terms import Terms
+    from ucgsim.play.seat import Session
+    from ucgsim.simulate.plan import Terms
 
 DECK = click.Path(path_type=Path)
 WITH_SAVED = ("load", "show_transcript", "catalog")
@@ -43,7 +43,7 @@ def play(
     card NAME, board, log, save FILE, transcript FILE and quit; a saved game goes on with --load FILE.
     """
     from ucgsim.cli.games._seat import Seat  # noqa: PLC0415 - it compiles; help must not wait for it
-    from ucgsim.play.seated.session import Session  # noqa: PLC0415
+    from ucgsim.play.seat import Session  # noqa: PLC0415
 
     if load is not None:
         _refuse_beside_saved()
@@ -60,8 +60,8 @@ def play(
 
 def _new(deck_a: Path | None, deck_b: Path | None, side: str, terms: Terms, *, show_transcript: bool) -> Session:
     """A new game of two decks."""
-    from ucgsim.play.seated.session import Session  # noqa: PLC0415
-    from ucgsim.studies.given import in_the_field  # noqa: PLC0415
+    from ucgsim.play.seat import Session  # noqa: PLC0415
+    from ucgsim.studies.decks import in_the_field  # noqa: PLC0415
 
     if deck_a is None or deck_b is None:
         raise click.UsageError("name two decks, yours first, or a saved game with --load FILE")
@@ -82,7 +82,7 @@ def _refuse_beside_saved() -> None:
 
 def _tell_basis(session: Session, terms: Terms) -> None:
     """Say who plays, and what the game rests on."""
-    from ucgsim.effects.playing import edited_among  # noqa: PLC0415 - loads the grammar
+    from ucgsim.effects.library import edited_among  # noqa: PLC0415 - loads the grammar
 
     plan, you = session.plan, session.you
     book, names = session.game.book, dict(zip("AB", (deck.name for deck in plan.decks), strict=True))

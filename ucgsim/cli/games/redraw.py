@@ -24,7 +24,7 @@ from ucgsim.cli.common.options import (
 from ucgsim.cli.common.questions import plan_option, tell_plan
 
 if TYPE_CHECKING:
-    from ucgsim.simulate.terms import Terms
+    from ucgsim.simulate.plan import Terms
     from ucgsim.studies.redraw.findings import RedrawStudy
     from ucgsim.studies.redraw.named_hands import NamedHands
 

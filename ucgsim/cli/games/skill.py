@@ -18,10 +18,10 @@ from ucgsim.cli.common.options import (
     terms_options,
 )
 from ucgsim.cli.common.questions import known_policies
-from ucgsim.showing import shown
+from ucgsim.safe_text import shown
 
 if TYPE_CHECKING:
-    from ucgsim.simulate.terms import Terms
+    from ucgsim.simulate.plan import Terms
 
 DECK = click.Path(path_type=Path)
 

@@ -9,7 +9,7 @@ import click
 
 from ucgsim.cli.common.console import print_json, progress, say_change, tell, tell_parts
 from ucgsim.cli.common.options import WholeNumber, full_option, json_option, out_option, plot_option, seed_option
-from ucgsim.showing import shown
+from ucgsim.safe_text import shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -9,17 +9,16 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from ucgsim.cards.catalog import load_catalog
-from ucgsim.cards.versions import RULES_VERSIONS, read_procedure
+from ucgsim.cards.versions import RULES_VERSIONS, Procedure, read_procedure
 from ucgsim.cli.common.console import print_json, say, tell
 from ucgsim.cli.common.options import catalog_option, play_blank_option, redraw_procedure_option
 from ucgsim.errors import UcgsimError
-from ucgsim.showing import shown
+from ucgsim.safe_text import shown
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from ucgsim.cards.card import Card
-    from ucgsim.cards.versions import Procedure
 
 EXIT_FAILED = 1
 
@@ -91,7 +90,7 @@ def _run(
     path: Path, catalog: Mapping[str, Card], rules: str | None, procedure: Procedure, play_blank: tuple[str, ...]
 ) -> _Told:
     """Read a file and run it; why it can't be is a failure of it."""
-    from ucgsim.play.scenario_file import read_scenario  # noqa: PLC0415 - it compiles; help must not wait
+    from ucgsim.play.scenario import read_scenario  # noqa: PLC0415 - it compiles; help must not wait
     from ucgsim.play.scenario_run import run_scenario  # noqa: PLC0415
 
     try:

@@ -8,7 +8,7 @@ import time
 import click
 
 from ucgsim.cli.common.console import say, tell
-from ucgsim.showing import shown
+from ucgsim.safe_text import shown
 
 
 @click.command()
@@ -22,8 +22,8 @@ def warmup(*, native: bool) -> None:
     from ucgsim.decks.finding import decks_in, shipped  # noqa: PLC0415 - help must not wait for it
     from ucgsim.decks.reading import read_deck  # noqa: PLC0415
     from ucgsim.engine.compiling.cache import NATIVE  # noqa: PLC0415
-    from ucgsim.simulate.terms import Terms  # noqa: PLC0415
-    from ucgsim.simulate.warming import code_folder, ways_to_play  # noqa: PLC0415
+    from ucgsim.simulate.plan import Terms  # noqa: PLC0415
+    from ucgsim.simulate.warmup import code_folder, ways_to_play  # noqa: PLC0415
 
     if native:
         os.environ[NATIVE] = "1"

@@ -24,8 +24,7 @@ from ucgsim.limits import MAX_GAMES
 
 if TYPE_CHECKING:
     from ucgsim.play.game import Game
-    from ucgsim.simulate.plan import Plan
-    from ucgsim.simulate.terms import Terms
+    from ucgsim.simulate.plan import Plan, Terms
 
 FILE = click.Path(path_type=Path)
 MAX_GAME = MAX_GAMES - 2
@@ -74,7 +73,7 @@ def replay(
 
 
 def _plan_of_run(ctx: click.Context, run: Path) -> Plan:
-    from ucgsim.policies.own_file import own_file  # noqa: PLC0415
+    from ucgsim.policies.policy_files import own_file  # noqa: PLC0415
     from ucgsim.simulate.folder import RunFolder  # noqa: PLC0415
     from ucgsim.studies.kit.kinds import kind_of  # noqa: PLC0415
 
@@ -127,8 +126,8 @@ def _answer(plan: Plan, index: int, game: Game) -> dict[str, Any]:
 
 
 def _print(plan: Plan, index: int, game: Game) -> None:
-    from ucgsim.play.transcript import transcript  # noqa: PLC0415
-    from ucgsim.studies.remarks import blank_remark, edited_remark  # noqa: PLC0415
+    from ucgsim.play.replay import transcript  # noqa: PLC0415
+    from ucgsim.studies.decks import blank_remark, edited_remark  # noqa: PLC0415
 
     tell(f"Game {index} of seed {plan.seed}, {rules_words(plan.rules, plan.redraw_procedure)}")
     for side, deck, policy in zip("AB", plan.decks, plan.labels, strict=True):

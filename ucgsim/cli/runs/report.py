@@ -10,6 +10,7 @@ import click
 
 from ucgsim.cli.common.console import print_json, progress, say_change, tell
 from ucgsim.cli.common.options import (
+    AskedCheck,
     check_options,
     field_option,
     games_option,
@@ -24,15 +25,14 @@ from ucgsim.cli.common.process import keeps
 from ucgsim.cli.common.questions import Asked, wanted_check
 from ucgsim.cli.games.gauntlet import EVEN
 from ucgsim.errors import UcgsimError
-from ucgsim.showing import shown, slug
+from ucgsim.safe_text import shown, slug
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ucgsim.cards.catalog import Catalog
-    from ucgsim.cli.common.options import AskedCheck
     from ucgsim.decks.deck import Deck
-    from ucgsim.simulate.terms import Terms
+    from ucgsim.simulate.plan import Terms
 
 REPORTS = Path("reports")
 LONGEST_NAME = 80
@@ -138,7 +138,7 @@ def _check_run(folder: Path, asked: AskedCheck, *, catalog: Catalog, jobs: int) 
 
 
 def _refuse_options(ctx: click.Context) -> None:
-    from ucgsim.policies.own_file import own_file  # noqa: PLC0415
+    from ucgsim.policies.policy_files import own_file  # noqa: PLC0415
 
     given = [param for param in ctx.command.params if is_typed(str(param.name))]
     for param in given:

@@ -8,7 +8,7 @@ import click
 
 from ucgsim.cli.common.console import print_json, progress, tell
 from ucgsim.cli.common.options import catalog_option, jobs_option, json_option, own_policy_option
-from ucgsim.showing import shown
+from ucgsim.safe_text import shown
 
 FOLDER = click.Path(path_type=Path)
 

@@ -20,7 +20,7 @@ from ucgsim.cli.common.config import (
 from ucgsim.cli.common.console import print_json, tell
 from ucgsim.cli.common.options import json_option
 from ucgsim.errors import UcgsimError
-from ucgsim.showing import shown
+from ucgsim.safe_text import shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

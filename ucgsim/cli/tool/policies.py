@@ -8,7 +8,7 @@ import click
 
 from ucgsim.cli.common.console import print_json, tell
 from ucgsim.cli.common.options import json_option
-from ucgsim.report.numbers import percent
+from ucgsim.report.sheet import percent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

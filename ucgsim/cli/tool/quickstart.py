@@ -9,7 +9,7 @@ import click
 
 from ucgsim.cli.common.console import say, tell
 from ucgsim.cli.common.options import jobs_option
-from ucgsim.showing import command_line, shown
+from ucgsim.safe_text import command_line, shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

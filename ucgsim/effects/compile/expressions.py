@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ucgsim.effects import tree
-from ucgsim.effects.compile import measures, opcodes
+from ucgsim.effects.compile import opcodes, rows
 from ucgsim.effects.compile.opcodes import Ex, Modifier
 from ucgsim.effects.compile.rows import NONE, Rows
-from ucgsim.effects.language.writing import write
+from ucgsim.effects.language.expressions import write
 from ucgsim.errors import UcgsimError
 
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ class Emitter(Rows):
             case tree.Fought(result):
                 self.op(Ex.FOUGHT, opcodes.Result[result.name])
             case tree.Measures():
-                self._measure(lambda: measures.asked(self, entry, of_card=False))
+                self._measure(lambda: rows.asked(self, entry, of_card=False))
             case tree.Opposes(characters):
                 self.with_character(opcodes.Ref.SUBJECT, lambda: self.belongs(characters), opponent=True)
             case tree.CanLevelUpWith(group):
@@ -163,7 +163,7 @@ class Emitter(Rows):
         """What asks for a number of something; raises CannotAssembleError where that never has it."""
         try:
             build()
-        except measures.NoSuchNumberError as error:
+        except rows.NoSuchNumberError as error:
             raise CannotAssembleError(str(error)) from error
 
     def _level_is(self, level: int) -> None:
@@ -217,7 +217,7 @@ class Emitter(Rows):
             case tree.LevelBetween(least, most):
                 self._between(Ex.CARD_LEVEL, least, most)
             case tree.Measures():
-                self._measure(lambda: measures.asked(self, entry, of_card=True))
+                self._measure(lambda: rows.asked(self, entry, of_card=True))
             case tree.Not(filters):
                 self.filters(filters, of_card=True)
                 self.op(Ex.NOT)
@@ -247,7 +247,7 @@ class Emitter(Rows):
             case tree.PrintedRound(group):
                 self.op(Ex.ROUNDS_OF, GROUPS[group])
             case tree.Total() | tree.Highest() | tree.Lowest():
-                self._measure(lambda: measures.measured(self, amount))
+                self._measure(lambda: rows.measured(self, amount))
             case tree.ChosenBP():
                 self.op(Ex.CHOSEN_BP)
             case tree.FieldRound():
@@ -290,9 +290,7 @@ class Emitter(Rows):
         """Push 1 or 0 (some other number counts as 1)."""
         match condition:
             case tree.Compare(left, comparison, right):
-                self._measure(
-                    lambda: measures.compared(self, lambda: self.amount(left), comparison, right, [left, right])
-                )
+                self._measure(lambda: rows.compared(self, lambda: self.amount(left), comparison, right, [left, right]))
             case tree.Is(who, filters):
                 self._is(who, filters)
             case tree.Leads(role):
@@ -343,7 +341,7 @@ class Emitter(Rows):
 
 def sources(cards: tree.CardSet) -> list[tuple[int, int]]:
     """Sources of a card set as (zone or 16 + group, seats)."""
-    return [measures.place_of(source) for source in cards.sources]
+    return [rows.place_of(source) for source in cards.sources]
 
 
 @dataclass

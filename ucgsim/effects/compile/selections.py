@@ -1,29 +1,180 @@
-"""Selectors to steps: which characters and cards a statement means (CR 7.1, 11.2)."""
+"""Selectors to steps: which characters and cards a statement means, at once or later (CR 5.10.2, 7.1, 11.2)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, is_dataclass
 from typing import TYPE_CHECKING
 
 from ucgsim.effects import tree
-from ucgsim.effects.compile.expressions import (
-    EDGES,
-    GROUPS,
-    REFS,
-    SEATS,
-    CannotAssembleError,
-    Emitter,
-    Pool,
-    sources,
-)
-from ucgsim.effects.compile.feasible import can_go, leaves_enough, needs, opposed, stack_test, with_opposed
+from ucgsim.effects.compile.expressions import EDGES, GROUPS, REFS, SEATS, CannotAssembleError, Emitter, Pool, sources
+from ucgsim.effects.compile.feasibility import can_go, leaves_enough, needs, opposed, stack_test, with_opposed
 from ucgsim.effects.compile.opcodes import Do, Pick, Purpose, Ref
-from ucgsim.effects.language.writing import write
+from ucgsim.effects.language.expressions import write
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ucgsim.effects.compile.declining import Label
+
+@dataclass
+class Label:
+    """A step that others jump to, set once it is known."""
+
+    rows: list[list[int]]
+    target: int | None = None
+    waiting: list[tuple[int, int]] = field(default_factory=list)
+
+    def at(self, row: int, column: int) -> None:
+        """Write the target into a column of a row, now or when it is known."""
+        if self.target is not None:
+            self.rows[row][column] = self.target
+        else:
+            self.waiting.append((row, column))
+
+    def set(self, target: int) -> None:
+        """The target is known."""
+        self.target = target
+        for row, column in self.waiting:
+            self.rows[row][column] = target
+
+
+def asks_first(statement: tree.Statement) -> bool:
+    """Whether doing a statement begins with a choice of a character, a card or a TYPE.
+
+    If so, to decline is one option more of that choice; else the player is asked yes or no. Where the text fixes
+    the object, the one scene in play among them, nothing is chosen.
+    """
+    match statement:
+        case tree.Modify(target, _, _) | tree.ChooseCharacters(target):
+            return picks_character(target)
+        case (
+            tree.Move(cards, _, _)
+            | tree.Reveal(cards)
+            | tree.Look(cards)
+            | tree.ChooseCards(cards)
+            | tree.PutScene(cards)
+        ):
+            return picks_card(cards)
+        case tree.PutOnTop(cards, host) | tree.PutUnder(cards, host):
+            return picks_card(cards) or picks_character(host)
+        case tree.Swap(first, second):
+            return picks_character(first) or picks_character(second)
+        case tree.Sequence(steps):
+            return asks_first(steps[0])
+        case tree.ChooseType() | tree.ChooseBP() | tree.OneOf():
+            return True
+        case tree.ForEach(_, tree.May()):
+            # Each time is asked by itself.
+            return True
+        case _:
+            return False
+
+
+def picks_character(selector: tree.CharacterSelector) -> bool:
+    """Whether a selector leaves a choice of a character."""
+    match selector:
+        case tree.PickCharacters(tree.Quantity(_, most), _, _):
+            return most is not None
+        case tree.OpponentOf(of) | tree.WithOpponent(of):
+            return picks_character(of)
+        case tree.BothOf(parts):
+            return any(picks_character(part) for part in parts)
+        case tree.EitherOf():
+            return True
+        case _:
+            return False
+
+
+def picks_card(cards: tree.CardSelector) -> bool:
+    """Whether a selector leaves the controller a choice of a card, or of the character that it comes from."""
+    match cards:
+        case tree.PickCards(player=tree.Side.OPPONENT):
+            return False
+        case tree.PickCards(tree.Quantity(_, most), chosen, _):
+            return most is not None and not all(_is_scene_area(source) for source in chosen.sources)
+        case tree.StackCards(of, _, _) | tree.ChargeCards(of, _) | tree.WholeCharacters(of):
+            return picks_character(of)
+        case tree.AllOf(parts):
+            return picks_card(parts[0])
+        case _:
+            return False
+
+
+def _is_scene_area(source: tree.Source) -> bool:
+    return isinstance(source, tree.InZone) and source.zone is tree.Zone.SCENE_AREA
+
+
+# What a statement that is put off speaks of and does not name itself (CR 5.10.2, 3.2.3).
+
+
+_OWN = {tree.Group.EACH, tree.Group.PLACED, tree.Group.THIS}
+_KEPT_OTHERWISE = {tree.CharacterRef.THIS, tree.CharacterRef.EVENT}
+_MOVED = {
+    tree.Destination.HAND: {tree.Group.TO_HAND},
+    tree.Destination.DISCARD: {tree.Group.SENT, tree.Group.DISCARDED},
+    tree.Destination.EXILE: {tree.Group.EXILED},
+    tree.Destination.DECK_TOP: {tree.Group.RETURNED, tree.Group.ON_TOP},
+    tree.Destination.DECK_BOTTOM: {tree.Group.RETURNED},
+    tree.Destination.DECK_TOP_OR_BOTTOM: {tree.Group.RETURNED, tree.Group.ON_TOP},
+}
+
+
+@dataclass
+class _Walk:
+    """Goes through a statement in the order of its text."""
+
+    groups: set[tree.Group] = field(default_factory=set)
+    refs: set[tree.CharacterRef] = field(default_factory=set)
+    made: set[object] = field(default_factory=set)
+    """Groups and characters that the statement itself has named so far."""
+
+    def visit(self, node: object) -> None:
+        match node:
+            case tuple():
+                for item in node:
+                    self.visit(item)
+                return
+            case tree.Group() if node not in self.made | _OWN:
+                self.groups.add(tree.Group.REST if node is tree.Group.REVEALED else node)
+            case tree.CharacterRef() if node not in self.made | _KEPT_OTHERWISE:
+                self.refs.add(node)
+        if is_dataclass(node):
+            for item in fields(node):
+                self.visit(getattr(node, item.name))
+            self.made |= _named_by(node)
+
+
+def _named_by(node: object) -> set[object]:
+    """What later parts of the same statement may speak of."""
+    match node:
+        case tree.Reveal():
+            return {tree.Group.REVEALED, tree.Group.REST}
+        case tree.Draw():
+            return {tree.Group.DRAWN}
+        case tree.ChooseCards():
+            return {tree.Group.CHOSEN}
+        case tree.Move(_, to):
+            return {*_MOVED[to], tree.CharacterRef.REMOVED}
+        case tree.PutOnTop() | tree.PutUnder() | tree.PutInPlace() | tree.PutScene():
+            return {tree.Group.PLAYED, tree.CharacterRef.PLAYED}
+        case tree.PickCharacters() | tree.EitherOf():
+            return {tree.CharacterRef.CHOSEN, tree.CharacterRef.LATEST}
+    return set()
+
+
+def spoken_of(body: tree.Statement) -> tuple[tree.Group | None, tree.CharacterRef | None]:
+    """The cards and the characters of before that a statement speaks of, ``None`` for none.
+
+    Raises CannotAssembleError where they are of more than one kind, which the machine does not keep.
+    """
+    walk = _Walk()
+    walk.visit(body)
+    if len(walk.groups) > 1 or len(walk.refs) > 1 or tree.CharacterRef.REMOVED in walk.refs:
+        raise CannotAssembleError("what is put off knows one group of cards and one of characters from before")
+    return next(iter(walk.groups), None), next(iter(walk.refs), None)
+
+
+# Selectors to steps: which characters and cards a statement means (CR 7.1, 11.2).
+
 
 NONE = -1
 BY_TRAIT = {

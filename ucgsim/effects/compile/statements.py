@@ -6,19 +6,24 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ucgsim.effects import tree
-from ucgsim.effects.compile.changes import modifier_of, receives, signed
-from ucgsim.effects.compile.declining import Label, asks_first
-from ucgsim.effects.compile.end_of_turn import spoken_of
-from ucgsim.effects.compile.expressions import GROUPS, REFS, SEATS, CannotAssembleError
-from ucgsim.effects.compile.feasible import can_do, host_for, is_other, linked_room, may_be_leveled_up
+from ucgsim.effects.compile.expressions import GROUPS, REFS, SEATS, CannotAssembleError, Emitter
+from ucgsim.effects.compile.feasibility import (
+    can_do,
+    host_for,
+    is_other,
+    linked_room,
+    may_be_leveled_up,
+    modifier_of,
+    receives,
+    signed,
+)
 from ucgsim.effects.compile.opcodes import Ban, By, Destination, Do, Modifier, Purpose
-from ucgsim.effects.compile.selections import Selecting
-from ucgsim.effects.language.writing import write
+from ucgsim.effects.compile.selections import Label, Selecting, asks_first, spoken_of
+from ucgsim.effects.language.expressions import write
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ucgsim.effects.compile.expressions import Emitter
 
 NONE = -1
 _TURNS_AHEAD = {tree.Duration.NEXT_TURN: (1,), tree.Duration.THIS_AND_NEXT_TURN: (0, 1)}

@@ -10,7 +10,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.cards.card import Kind
-from ucgsim.effects.tree import amounts, battles, conditions, selectors, statements, triggers, values
+from ucgsim.effects.tree import conditions, selectors, statements, triggers, values
 from ucgsim.effects.tree.values import CharacterRef, Comparison, Duration, Group, State
 
 if TYPE_CHECKING:
@@ -37,8 +37,6 @@ SHORT_NAMES = {
 }
 NAMESPACE = {
     **vars(values),
-    **vars(amounts),
-    **vars(battles),
     **vars(selectors),
     **vars(conditions),
     **vars(triggers),

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from ucgsim.effects import tree
-from ucgsim.effects.language.expressions import MAX_DEPTH, LanguageError, read_expression
-from ucgsim.effects.language.writing import write
+from ucgsim.effects.language.expressions import MAX_DEPTH, LanguageError, read_expression, write
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

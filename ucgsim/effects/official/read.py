@@ -12,7 +12,7 @@ from importlib.resources import files
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Literal
 
-from lark import Lark
+from lark import Lark, Token
 from lark.lexer import PatternRE, PatternStr, TerminalDef
 
 from ucgsim.cards.keywords import MOST_CHARACTERS
@@ -20,21 +20,25 @@ from ucgsim.effects import tree
 from ucgsim.effects.language.blocks import format_text
 from ucgsim.effects.official.meaning.filters import MeaningError
 from ucgsim.effects.official.meaning.pronouns import settle
-from ucgsim.effects.official.parsing.derivations import MeaninglessError, Meanings, difference
-from ucgsim.effects.official.parsing.grammar import Grammar
-from ucgsim.effects.official.parsing.normalise import even
-from ucgsim.effects.official.parsing.parser import StuckError, TooManyWaysError, parse
+from ucgsim.effects.official.parser import (
+    Grammar,
+    MeaninglessError,
+    Meanings,
+    Reading,
+    StuckError,
+    TooManyWaysError,
+    difference,
+    even,
+    parse,
+)
 from ucgsim.effects.official.wording.powers import Clauses
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import own_text
-from ucgsim.showing import one_line
+from ucgsim.safe_text import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from lark import Token
-
-    from ucgsim.effects.official.parsing.derivations import Reading
 
 GRAMMAR = ("official.lark", "nouns.lark", "triggers.lark", "conditions.lark")
 

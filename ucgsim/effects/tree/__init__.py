@@ -4,8 +4,6 @@
 Import it as one vocabulary: `tree.Draw`, `tree.Side`.
 """
 
-from ucgsim.effects.tree.amounts import *
-from ucgsim.effects.tree.battles import *
 from ucgsim.effects.tree.conditions import *
 from ucgsim.effects.tree.selectors import *
 from ucgsim.effects.tree.statements import *

@@ -9,13 +9,29 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from ucgsim.effects.tree.amounts import ByState, ChosenBP, FieldRound, PrintedRound
-from ucgsim.effects.tree.battles import AreaBetween, Fought, InNewestArea, Wins
-from ucgsim.effects.tree.values import Edge, Side
+from ucgsim.effects.tree.values import (
+    AreaBetween,
+    ByState,
+    Change,
+    CharacterRef,
+    ChosenBP,
+    Comparison,
+    Edge,
+    FieldRound,
+    Fought,
+    Group,
+    InNewestArea,
+    Measure,
+    PrintedRound,
+    Side,
+    State,
+    Trait,
+    Wins,
+    Zone,
+)
 
 if TYPE_CHECKING:
     from ucgsim.cards.card import Kind
-    from ucgsim.effects.tree.values import Change, CharacterRef, Comparison, Group, Measure, State, Trait, Zone
 
 # ---------------------------------------------------------------------------------------------- filters
 

@@ -1,7 +1,8 @@
-"""The small words of the effect tree: closed lists of values."""
+"""The small words of the effect tree: closed lists of values, amounts that depend on nothing else, and battles."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import IntFlag, StrEnum
 
 
@@ -263,3 +264,60 @@ class Comparison(StrEnum):
     EQUAL = "=="
     MORE = ">"
     FEWER = "<"
+
+
+# Amounts that depend on nothing else that a card says.
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedRound:
+    """The Round printed on the scene cards of a group, summed."""
+
+    group: Group
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenBP:
+    """The BP value that a `ChooseBP` named; less than nothing where there was none to name."""
+
+
+@dataclass(frozen=True, slots=True)
+class FieldRound:
+    """The number of battle areas (CR 2.4.2.3)."""
+
+
+@dataclass(frozen=True, slots=True)
+class ByState:
+    """A number by the state of this character, SINGLE to QUAD."""
+
+    values: tuple[int, int, int, int]
+
+
+# What the tree says of battles: how they were judged, how many were won, where the newest one is fought (CR 5.9).
+
+
+@dataclass(frozen=True, slots=True)
+class AreaBetween:
+    """A character in a battle area whose Round lies between the two, both included; ``None`` leaves an end open."""
+
+    least: int | None
+    most: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class InNewestArea:
+    """A character in the battle area that was opened last (CR 5.5.5)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fought:
+    """A character whose battle was judged so this turn; before the judgement it has fought none (CR 5.9)."""
+
+    result: Result
+
+
+@dataclass(frozen=True, slots=True)
+class Wins:
+    """How many battles a side won in the last judgement, as its upright characters show (CR 1.3.2, 5.9.4.2)."""
+
+    side: Side

@@ -31,9 +31,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from llvmlite import binding
 
 from ucgsim.errors import UcgsimError
-from ucgsim.files.holding import hold
+from ucgsim.files.lock import hold
 from ucgsim.files.writing import draft_folder, drop_if_left, write_file
-from ucgsim.showing import shown
+from ucgsim.safe_text import shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

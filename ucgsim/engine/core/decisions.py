@@ -1,11 +1,56 @@
-"""Decisions: listing the options is the only statement of what is legal."""
+"""Decisions, the event log and faults: listing the options is the only statement of what is legal."""
 
 from __future__ import annotations
 
-from ucgsim.engine.compiling.compiled import compiled
-from ucgsim.engine.core.constants import OPTIONS, PLAYERS, SEATS, Decision, Event, Fault, Option
-from ucgsim.engine.core.events import note
-from ucgsim.engine.core.faults import fail
+from ucgsim.engine.compiling.compiled import compiled, rarely
+from ucgsim.engine.core.constants import (
+    LOG_ROWS,
+    OPTIONS,
+    PLAYERS,
+    SEATS,
+    Decision,
+    Event,
+    Fault,
+    Option,
+    Phase,
+    Reason,
+)
+
+
+@rarely
+def fail(g, fault):
+    """Stop the game with a fault: something happened that the record has no room for."""
+    g.fault = fault
+    g.phase = Phase.OVER
+    g.reason = Reason.FAULT
+    g.kind = 0
+
+
+# The event log: what a transcript is made of.
+
+
+@compiled
+def note(t, event, player, a, b, c):
+    """Write one event row to the log of tables ``t``, if it is kept; batches keep none."""
+    if t.logging != 0:
+        write(t, event, player, a, b, c)
+
+
+@rarely
+def write(t, event, player, a, b, c):
+    """Write one event row."""
+    row = t.log[0, 0] + 1
+    if row < LOG_ROWS:
+        t.log[row, 0] = event
+        t.log[row, 1] = player
+        t.log[row, 2] = a
+        t.log[row, 3] = b
+        t.log[row, 4] = c
+        t.log[row, 5] = 0
+        t.log[0, 0] = row
+
+
+# Decisions: listing the options is the only statement of what is legal.
 
 
 @compiled

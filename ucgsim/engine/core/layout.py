@@ -1,11 +1,119 @@
-"""How the tables of cards are laid out that a compiled game is given; `engine.core.tables` fills them."""
+"""How the tables of cards are laid out that a compiled game is given; `engine.core.tables` fills them.
+
+One small network a kind of decision: what it sees of the position and of one option goes through ``HIDDEN`` units, and
+straight to the answer besides.
+"""
 
 from __future__ import annotations
 
+from enum import IntEnum
+from typing import TYPE_CHECKING, Any
+
 import numpy as np
 
-from ucgsim.engine.core.constants import CARDS, LOG_ROWS, NAMES, PLAYERS, Switch
-from ucgsim.engine.core.learned import LEARNED, ROWS
+from ucgsim.engine.core.constants import AREAS, CARDS, LOG_ROWS, NAMES, NONE, OPTIONS, PLAYERS, SEATS, Switch
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+
+NETS = 6
+"""Networks that one player has."""
+HIDDEN = 32
+POSITION = 40
+"""Room for what is seen of a position: eights of places, at most 64. So is the next."""
+OPTION = 48
+"""Room for what is seen of one option."""
+
+ROWS = 384
+"""Rows of the card table, at most: cards of both decks, and of all lists of a field where lists are closed."""
+KIN = ROWS * ROWS // 4
+"""Pairs of rows of which one lies on the other, at most: their levels are one apart, so one is even and one is odd."""
+
+LEARNED = np.dtype(
+    [
+        ("of_position", "f4", (NETS, POSITION, HIDDEN)),  # first layer, what is seen of the position
+        ("of_option", "f4", (NETS, OPTION, HIDDEN)),  # first layer, what is seen of an option
+        ("bias", "f4", (NETS, HIDDEN)),
+        ("second", "f4", (NETS, HIDDEN)),
+        ("skip_position", "f4", (NETS, POSITION)),
+        ("skip_option", "f4", (NETS, OPTION)),
+        ("last", "f4", (NETS,)),  # what is added in the end
+        # which rows of the card table lie on which, listed when a game asks for the first time
+        ("listed", "i8"),
+        ("above", "i2", (KIN,)),  # rows that fit on row 0, on row 1, ...
+        ("above_ends", "i2", (ROWS + 1,)),  # where those of each row end; before the first one 0
+        ("below", "i2", (KIN,)),  # rows that row 0, row 1, ... fits on
+        ("below_ends", "i2", (ROWS + 1,)),
+        # what is printed on a card of each row, as it is seen of an option; put down when it is first looked at
+        ("printed", "f8", (ROWS, OPTION)),
+        ("is_printed", "i1", (ROWS,)),
+        # a list of each player, by the rows of its cards as they are numbered, and what it says of any opening hand
+        ("list_size", "i8", (PLAYERS,)),  # 0 before the first
+        ("list_rows", "i2", (PLAYERS, CARDS)),
+        ("list_above", "i2", (PLAYERS, ROWS)),  # its cards that fit on a row
+        ("list_below", "i2", (PLAYERS, ROWS)),  # its cards that a row fits on
+        ("list_seen", "f8", (PLAYERS, POSITION)),
+        # what follows is void between decisions
+        ("left", "i2", (ROWS,)),  # cards of each row in the own deck
+        ("held", "i8", (SEATS,)),  # rows of the cards in hand
+        ("settable", "i8"),  # bits of their places, of those that may be set
+        ("over", "i8"),  # of those that lie on the card that is looked at
+        ("under", "i8"),  # of those that it lies on and that may be set
+        ("akin", "i8"),  # of others with a name in common
+        ("copies", "i8"),  # of those of the same row
+        ("carried", "i8", (SEATS,)),  # bits of the places in hand of what lies on the card at each place
+        ("reached", "f8", (2, ROWS)),  # chances that a card of the row can be leveled up to from the hand
+        ("position", "f8", (POSITION,)),
+        ("option", "f8", (OPTION,)),
+        ("common", "f4", (HIDDEN,)),  # first layer after the position
+        ("own", "f8", (AREAS,)),  # BP of the own side
+        ("theirs", "f8", (AREAS,)),  # BP to reckon with opposite
+        ("chance", "f8", (AREAS,)),  # battles won on average
+        ("unsure", "i8", (AREAS,)),  # whether a face-down card lies opposite, or none yet
+        ("after", "f8", (OPTIONS,)),  # BP after a level-up
+    ],
+    align=True,
+)
+
+
+# Which cards of a table go with which: found once, so that a game looks it up.
+
+
+class Kin(IntEnum):
+    """Bits of what one card is to another one by what is printed on both."""
+
+    LIES_ON = 1
+    """It may lie directly on the other one (CR 12.1.1)."""
+    FOLLOWS = 2
+    """The same for a name in common (CR 5.6.1)."""
+    SHARES_NAME = 4
+    """They have a character name in common (CR 2.3.2)."""
+    CARRIES = 8
+    """The other one may lie directly on it."""
+
+
+def fill_kin(tables: np.record, n: int) -> None:
+    """Write down what each of the first ``n`` cards of the tables is to each of them; done again where cards change."""
+    cards, rules = tables["cards"][:n], tables["rules"]
+    level = cards["level"].astype(int)
+    above = level[:, None] == level[None, :] + 1
+    names = _share_names(cards["character"] if rules[Switch.SEVERAL_NAMES] else cards["character"][:, :1])
+    teams = (cards["teams"][:, None] & cards["teams"][None, :] != 0) & bool(rules[Switch.TEAM])
+    lies_on = (names | teams) & above
+    kin = np.where(names, Kin.SHARES_NAME, 0) + np.where(names & above, Kin.FOLLOWS, 0)
+    tables["kin"][:n, :n] = kin + np.where(lies_on, Kin.LIES_ON, 0) + np.where(lies_on.T, Kin.CARRIES, 0)
+
+
+def _share_names(names: NDArray[Any]) -> NDArray[np.bool_]:
+    """Whether rows of name ids have one in common, shape (n, n)."""
+    same = names[:, None, :, None] == names[None, :, None, :]
+    shared: NDArray[np.bool_] = (same & (names != NONE)[:, None, :, None]).any(axis=(2, 3))
+    return shared
+
+
+# How the tables of cards are laid out that a compiled game is given; `engine.core.tables` fills them.
+
 
 MAX_CARDS = ROWS
 """Distinct cards in one run: every card of both players may be another, and so may those of other lists."""
@@ -71,7 +179,7 @@ LINE = np.dtype(
         ("kind", "i2"),  # Modifier
         ("amount", "i4"),  # expression
         ("stacks", "i2"),
-        ("late", "i2"),  # whether it asks for BP (`ucgsim.engine.bp.settling`)
+        ("late", "i2"),  # whether it asks for BP (`ucgsim.engine.bp`)
     ],
     align=True,
 )
@@ -91,7 +199,7 @@ TABLES = np.dtype(
         ("cards", CARD, (MAX_CARDS,)),  # sorted by card number
         ("rules", "i8", (len(Switch),)),  # switches of the rules version
         ("fits", "i1", (MAX_TESTS, MAX_CARDS)),  # static tests: bits of the names under which a card fits, 0 for none
-        ("kin", "i1", (MAX_CARDS, MAX_CARDS)),  # bits of engine.core.kin.Kin: what a card is to another one
+        ("kin", "i1", (MAX_CARDS, MAX_CARDS)),  # bits of engine.core.layout.Kin: what a card is to another one
         ("many_names", "i8"),  # whether a card has several names, and the rules know that (CR 11.21)
         ("powers", POWER, (MAX_POWERS,)),
         ("lines", LINE, (MAX_LINES,)),  # what continuous powers do

@@ -80,7 +80,7 @@ GAME = np.dtype(
         ("top", "i2", (PLAYERS * SEATS,)),  # top card of each character, NONE where there is none
         ("height", "i2", (PLAYERS * SEATS,)),  # cards in the stack, face-down ones included
         ("hidden", "i2", (PLAYERS * SEATS,)),  # how many of its topmost cards lie face-down
-        ("buried", "i8", (PLAYERS,)),  # bits of cards turned face-down under a Baton Touch (engine.field.baton)
+        ("buried", "i8", (PLAYERS,)),  # bits of cards turned face-down under a Baton Touch (engine.field.stacks)
         ("charge", "i2", (PLAYERS * SEATS,)),  # bottom Charge card (CR 11.17), or NONE
         ("fought", "i2", (PLAYERS * SEATS,)),  # how its last battle was judged: 4 times the turn + opcodes.Result
         ("leveled", "i2", (PLAYERS * SEATS,)),  # turn of the last level-up by rule (CR 5.6.2.3)

@@ -19,7 +19,6 @@ from ucgsim.effects.tree import selectors
 from ucgsim.effects.tree.values import PRINTED_BP, Comparison, Measure
 from ucgsim.engine.core.constants import NAMES, NO_BP, Grade, KindBit, Switch
 from ucgsim.engine.core.halting import can_be_halted
-from ucgsim.engine.core.kin import fill_kin
 from ucgsim.engine.core.layout import (
     MAX_CARDS,
     MAX_EXPRESSIONS,
@@ -28,6 +27,7 @@ from ucgsim.engine.core.layout import (
     MAX_STEPS,
     MAX_TESTS,
     TABLES,
+    fill_kin,
 )
 from ucgsim.errors import UcgsimError
 

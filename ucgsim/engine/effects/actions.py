@@ -1,49 +1,45 @@
-"""Actions of effects on what was selected (CR 11.6-11.17)."""
+"""Actions of effects on what was selected, chosen BP values among them (CR 8.1, 11.6-11.17)."""
 
 from __future__ import annotations
 
 from ucgsim.effects.compile.opcodes import Destination, Group, Modifier, Seats, Spot
-from ucgsim.engine.bp.settling import receives
+from ucgsim.engine.bp import receives
 from ucgsim.engine.compiling.compiled import compiled
-from ucgsim.engine.core.constants import NONE, PLAYERS, SEATS, Decision, Event, Option
-from ucgsim.engine.core.decisions import ask, offer, withdraw
-from ucgsim.engine.core.events import note
+from ucgsim.engine.core.constants import NO_BP, NONE, PLAYERS, SEATS, Decision, Event, Grade, Option
+from ucgsim.engine.core.decisions import ask, note, offer, offer_once, withdraw
 from ucgsim.engine.effects.happenings import draw_card, trigger_departures, trigger_discard, trigger_draw
-from ucgsim.engine.effects.moves import (
-    origin_of,
-    return_to_deck,
-    return_to_hand,
-    send_to_discard,
-    send_to_exile,
-)
+from ucgsim.engine.effects.moves import origin_of, return_to_deck, return_to_hand, send_to_discard, send_to_exile
 from ucgsim.engine.effects.picks import (
     decided,
     decline,
     fail_in_full,
     go_to,
+    holds,
     merge_copies,
     no_character,
     sort_cards,
     take_answer,
+    value,
 )
 from ucgsim.engine.expressions.frames import (
     Characters,
     Column,
     Number,
     add_to_group,
+    card_at,
     controller_of,
     drop_from_group,
     first_character,
     first_in_group,
     group_size,
     in_group,
+    next_card_place,
     next_character_in,
     next_in_group,
 )
-from ucgsim.engine.field.modifiers import drop_types, modify
+from ucgsim.engine.field.modifiers import drop_types, modify, types_of
 from ucgsim.engine.field.sight import is_stirring, settle_stirred, show_to, stir
 from ucgsim.engine.field.stacks import area_of
-from ucgsim.engine.field.types import types_of
 from ucgsim.engine.field.zones import is_protected, owner_of
 
 ALL_TYPES = (1 << 30) - 1
@@ -424,3 +420,66 @@ def move_by_choice(g, t, f, row):
         ask(g, Decision.PLACE, int(g.frame[f, Column.PLAYER]))
         offer(g, Option.TOP.value)
         offer(g, Option.BOTTOM.value)
+
+
+# BP values that are chosen and laid on a character in place of all that its card prints (CR 8.1, RULINGS C15).
+
+
+@compiled
+def list_values(g, t, f, row):
+    """Ask for one of the BP values that the cards of the step print, the lowest first."""
+    you = int(g.frame[f, Column.PLAYER])
+    ask(g, Decision.NUMBER, you)
+    first = int(t.steps[row, 1])
+    for source_row in range(first, first + int(t.steps[row, 2])):
+        source, seats = int(t.expressions[source_row, 0]), int(t.expressions[source_row, 1])
+        place = next_card_place(g, source, seats, you, f, 0)
+        while place != NONE:
+            card = card_at(g, source, place)
+            if holds(g, t, f, t.steps[row, 3], card):
+                for grade in range(Grade.EXTRA + 1):
+                    if t.cards[g.card[card]].bp[grade] != NO_BP:
+                        offer_once(g, int(t.cards[g.card[card]].bp[grade]))
+            place = next_card_place(g, source, seats, you, f, place + 1)
+    for i in range(1, g.n_options):
+        for j in range(i, 0, -1):
+            if g.options[j - 1] > g.options[j]:
+                g.options[j - 1], g.options[j] = int(g.options[j]), int(g.options[j - 1])
+
+
+@compiled
+def choose_bp(g, t, f, row):
+    """Step `Do.CHOOSE_BP`: the value that is chosen; none where no card prints one."""
+    if g.answered:
+        option = take_answer(g)
+        if option == Option.DECLINE:
+            decline(g, f, int(t.steps[row, 4]))
+            return
+        g.frame_number[f, Number.BP] = option
+    else:
+        list_values(g, t, f, row)
+        if g.n_options > 0:
+            if t.steps[row, 4] != NONE:
+                offer(g, Option.DECLINE.value)
+            return
+        withdraw(g)
+        fail_in_full(g, f)
+        g.frame_number[f, Number.BP] = NO_BP
+    go_to(g, f, row + 1)
+
+
+@compiled
+def set_bp(g, t, f, row):
+    """Step `Do.SET_BP`: every selected character has that many points in all columns (RULINGS C14, C15)."""
+    amount, until = int(value(g, t, f, t.steps[row, 1])), int(g.turn) + int(t.steps[row, 3])
+    if no_character(g, f) or amount < 0:
+        fail_in_full(g, f)
+    else:
+        character = next_character_in(g, f, Characters.SELECTED.value, 0)
+        while character != NONE:
+            if g.top[character] != NONE:
+                modify(g, character, Modifier.BP_VALUE.value, amount, until)
+                area = area_of(g, character)
+                note(t, Event.MODIFIED, owner_of(character), area, Modifier.BP_VALUE.value, amount)
+            character = next_character_in(g, f, Characters.SELECTED.value, character + 1)
+    go_to(g, f, row + 1)

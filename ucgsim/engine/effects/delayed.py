@@ -8,10 +8,9 @@ from enum import IntEnum
 
 from ucgsim.effects.compile.opcodes import Do, Group, Ref
 from ucgsim.engine.compiling.compiled import compiled
-from ucgsim.engine.core.cells import copy_cells
+from ucgsim.engine.core.arithmetic import copy_cells
 from ucgsim.engine.core.constants import NONE, PLAYERS, Decision, Fault, Phase
-from ucgsim.engine.core.decisions import ask, offer_once
-from ucgsim.engine.core.faults import fail
+from ucgsim.engine.core.decisions import ask, fail, offer_once
 from ucgsim.engine.core.record import DELAYED
 from ucgsim.engine.effects.triggers import POWER_STRIDE, power_place, push_frame
 from ucgsim.engine.expressions.frames import Characters, Column, bit_of

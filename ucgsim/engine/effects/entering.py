@@ -1,27 +1,26 @@
-"""Putting cards and scenes into play by effects, swapping, and Charge (CR 11.8, 11.9, 11.17)."""
+"""Cards and scenes put into play by effects, swaps, Charge, and cards taken from under characters (CR 11)."""
 
 from __future__ import annotations
 
-from ucgsim.effects.compile.opcodes import Group, Seats, Spot, Watch
-from ucgsim.engine.bp.settling import cannot_level_up
+from ucgsim.effects.compile.opcodes import Edge, Group, Seats, Spot, Watch
+from ucgsim.engine.bp import cannot_level_up
 from ucgsim.engine.compiling.compiled import compiled
-from ucgsim.engine.core.constants import NONE, PLAYERS, Decision, Event, Option, Switch
-from ucgsim.engine.core.decisions import ask, offer, withdraw
-from ucgsim.engine.core.events import note
+from ucgsim.engine.core.constants import NONE, PLAYERS, SEATS, Decision, Event, Option, Switch
+from ucgsim.engine.core.decisions import ask, note, offer, withdraw
 from ucgsim.engine.effects.happenings import trigger_character, trigger_moved, trigger_of, trigger_scene
-from ucgsim.engine.effects.moves import (
-    leave,
-)
+from ucgsim.engine.effects.moves import character_with, leave
 from ucgsim.engine.effects.picks import (
     fail_in_full,
     go_to,
     list_cards,
     merge_copies,
+    no_character,
     show_offered,
     sort_cards,
     take_answer,
     value,
 )
+from ucgsim.engine.expressions.evaluate import may_take
 from ucgsim.engine.expressions.frames import (
     Characters,
     Column,
@@ -30,16 +29,29 @@ from ucgsim.engine.expressions.frames import (
     add_to_group,
     bit_of,
     clear_group,
+    copy_characters,
+    copy_group,
+    drop_character,
     drop_from_group,
     first_character,
     first_in_group,
     group_size,
+    has_character,
+    next_character_in,
     next_in_group,
 )
 from ucgsim.engine.field.memory import seat_fits
 from ucgsim.engine.field.modifiers import ban
 from ucgsim.engine.field.sight import show_all
-from ucgsim.engine.field.stacks import area_of, fits_on, may_be_set, new_character, stack_on, stack_under
+from ucgsim.engine.field.stacks import (
+    area_of,
+    fits_on,
+    may_be_set,
+    new_character,
+    stack_on,
+    stack_under,
+    state_of_height,
+)
 from ucgsim.engine.field.zones import changed_zone, owner_of, put_in_discard
 
 # --- putting into play (CR 11.8, 11.9) ---------------------------------------------------------------------
@@ -344,4 +356,108 @@ def forbid(g, t, f, row):
         if seat_fits(seats, int(g.frame[f, Column.PLAYER]), player):
             ban(g, player, deed, turn)
             note(t, Event.BANNED, player, deed, int(t.steps[row, 3]), 0)
+    go_to(g, f, row + 1)
+
+
+# Cards that lie under or in characters, and groups of this run: what a step takes from them (CR 11.8, 11.17).
+
+
+@compiled
+def list_stack_cards(g, t, f, row, character):
+    """Offer the cards of a character's stack that a step may take."""
+    edge, test, keep = int(t.steps[row, 1]), int(t.steps[row, 2]), int(t.steps[row, 3])
+    ask(g, Decision.CARD, int(g.frame[f, Column.PLAYER]))
+    card = int(g.top[character])
+    while card != NONE:
+        top, bottom = g.top[character] == card, g.link[card] == NONE
+        fits = edge == Edge.ANY or (top and edge != Edge.BOTTOM) or (bottom and edge != Edge.TOP)
+        if fits and may_take(g, t, character, card, test, keep):
+            offer(g, card)
+        card = int(g.link[card])
+
+
+@compiled
+def stack_cards(g, t, f, row):
+    """Step `Do.STACK_CARDS`: one card of each selected character's stack, chosen where the edge leaves it open."""
+    if g.answered:
+        card = take_answer(g)
+        add_to_group(g, f, Group.SELECTED.value, card)
+        drop_character(g, f, Characters.ASIDE.value, character_with(g, card))
+    elif g.frame_number[f, Number.PICKED] == NONE:
+        g.frame_number[f, Number.PICKED] = 0
+        clear_group(g, f, Group.SELECTED.value)
+        copy_characters(g, f, Characters.SELECTED.value, Characters.ASIDE.value)
+    character = next_character_in(g, f, Characters.ASIDE.value, 0)
+    while character != NONE:
+        if g.top[character] != NONE:
+            list_stack_cards(g, t, f, row, character)
+            if g.n_options > 1:
+                sort_cards(g)
+                return
+            if g.n_options == 1:
+                add_to_group(g, f, Group.SELECTED.value, int(g.options[0]))
+            else:
+                fail_in_full(g, f)
+            drop_character(g, f, Characters.ASIDE.value, character)
+        character = next_character_in(g, f, Characters.ASIDE.value, character + 1)
+    withdraw(g)
+    g.frame_number[f, Number.PICKED] = NONE
+    if group_size(g, f, Group.SELECTED.value) == 0:
+        fail_in_full(g, f)
+    go_to(g, f, row + 1)
+
+
+@compiled
+def charge_cards(g, t, f, row):
+    """Step `Do.CHARGE_CARDS`: the bottom or top Charge card of each selected character (CR 11.17)."""
+    clear_group(g, f, Group.SELECTED.value)
+    for character in range(PLAYERS * SEATS):
+        if g.top[character] == NONE or not has_character(g, f, Characters.SELECTED.value, character):
+            continue
+        card = int(g.charge[character])
+        if card == NONE:
+            fail_in_full(g, f)
+            continue
+        while t.steps[row, 1] == Edge.TOP and g.link[card] != NONE:
+            card = int(g.link[card])
+        add_to_group(g, f, Group.SELECTED.value, card)
+    if group_size(g, f, Group.SELECTED.value) == 0:
+        fail_in_full(g, f)
+    go_to(g, f, row + 1)
+
+
+@compiled
+def whole_characters(g, t, f, row):
+    """Step `Do.WHOLE_CHARACTERS`: all cards of the selected characters' stacks; what it was is remembered."""
+    clear_group(g, f, Group.SELECTED.value)
+    first = first_character(g, f, Characters.SELECTED.value)
+    if first != NONE and g.top[first] != NONE:
+        g.frame_number[f, Number.REMOVED_STATE] = 1 << state_of_height(t, g.height[first])
+        g.frame_number[f, Number.REMOVED_ROW] = g.card[g.top[first]]
+    character = next_character_in(g, f, Characters.SELECTED.value, 0)
+    while character != NONE:
+        if g.top[character] != NONE:
+            card = int(g.top[character])
+            while card != NONE:
+                add_to_group(g, f, Group.SELECTED.value, card)
+                card = int(g.link[card])
+        character = next_character_in(g, f, Characters.SELECTED.value, character + 1)
+    if no_character(g, f):
+        fail_in_full(g, f)
+    go_to(g, f, row + 1)
+
+
+@compiled
+def group_cards(g, t, f, row):
+    """Step `Do.GROUP_CARDS`: all cards of a group of this run."""
+    group = int(t.steps[row, 1])
+    copy_group(g, f, group, Group.SELECTED.value)
+    g.frame_number[f, Number.MADE] = 0
+    if group == Group.REVEALED or group == Group.LOOKED:
+        for player in range(PLAYERS):  # what has moved since is another card (CR 3.2.3)
+            g.frame_cards[f, Group.SELECTED, player] &= g.frame_cards[f, Group.REST, player]
+    if group == Group.THIS and g.stamp[g.frame[f, Column.CARD]] != g.frame[f, Column.STAMP]:
+        clear_group(g, f, Group.SELECTED.value)
+    if g.frame_cards[f, Group.SELECTED, 0] == 0 and g.frame_cards[f, Group.SELECTED, 1] == 0:
+        fail_in_full(g, f)
     go_to(g, f, row + 1)

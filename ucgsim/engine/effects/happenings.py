@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ucgsim.effects.compile.opcodes import Ban, Group, Watch
-from ucgsim.engine.bp.settling import inquire
+from ucgsim.engine.bp import inquire
 from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.constants import NONE, PLAYERS, Outcome, Phase, Switch
 from ucgsim.engine.effects.triggers import (

@@ -5,11 +5,11 @@ from __future__ import annotations
 from ucgsim.effects.compile.opcodes import By, Do, Group, Ref, Seats, Watch
 from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.constants import AREAS, NONE, SEATS, Decision, Fault, Option, Phase, Switch
-from ucgsim.engine.core.decisions import ask, offer, withdraw
-from ucgsim.engine.core.faults import fail
+from ucgsim.engine.core.decisions import ask, fail, offer, withdraw
 from ucgsim.engine.effects.actions import (
     add_types,
     become_type,
+    choose_bp,
     choose_type,
     draw_cards,
     modify_selected,
@@ -17,22 +17,26 @@ from ucgsim.engine.effects.actions import (
     negate,
     replace_type,
     reveal_selected,
+    set_bp,
 )
 from ucgsim.engine.effects.delayed import put_off
 from ucgsim.engine.effects.entering import (
     charge,
+    charge_cards,
     charge_count,
     forbid,
+    group_cards,
     pick_stack,
     protect,
     put_in_place,
     put_on_host,
     put_scene,
+    stack_cards,
     swap,
+    whole_characters,
 )
 from ucgsim.engine.effects.happenings import trigger_activated
 from ucgsim.engine.effects.moves import discard_detached, trim
-from ucgsim.engine.effects.payments import character_of_top, list_powers_of, use_power
 from ucgsim.engine.effects.picks import (
     decided,
     deck_cards,
@@ -48,18 +52,19 @@ from ucgsim.engine.effects.picks import (
     to_opponents,
     value,
 )
-from ucgsim.engine.effects.taking import charge_cards, group_cards, stack_cards, whole_characters
 from ucgsim.engine.effects.triggers import (
     POWER_STRIDE,
     Waiting,
     begin_moment,
+    character_of_top,
     drop_inactive,
     is_silenced,
+    list_powers_of,
     newest_batch,
     push_frame,
     resolve_waiting,
+    use_power,
 )
-from ucgsim.engine.effects.values import choose_bp, set_bp
 from ucgsim.engine.expressions.evaluate import is_active
 from ucgsim.engine.expressions.frames import (
     Characters,
@@ -70,8 +75,8 @@ from ucgsim.engine.expressions.frames import (
     copy_group,
     drop_from_group,
     first_in_group,
+    next_character,
 )
-from ucgsim.engine.expressions.places import next_character
 from ucgsim.engine.field.stacks import state_of_height, topmost_face_up
 from ucgsim.engine.field.zones import owner_of
 

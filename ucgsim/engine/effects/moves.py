@@ -5,16 +5,16 @@ from __future__ import annotations
 from ucgsim.effects.compile.opcodes import Destination, Edge, Group, Spot
 from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.constants import NONE, PLAYERS, SEATS, Event, Switch
-from ucgsim.engine.core.events import note
+from ucgsim.engine.core.decisions import note
 from ucgsim.engine.effects.delayed import forget_character
 from ucgsim.engine.effects.happenings import trigger_moved
 from ucgsim.engine.expressions.frames import Column, add_to_group, bit_of, in_group
-from ucgsim.engine.field.baton import lies_well
 from ucgsim.engine.field.memory import Memory, remember
 from ucgsim.engine.field.modifiers import keep_modifiers
 from ucgsim.engine.field.sight import deck_lost, hand_lost
 from ucgsim.engine.field.stacks import (
     area_of,
+    lies_well,
     state_of_height,
     take_from_stack,
 )

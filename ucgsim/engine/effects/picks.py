@@ -6,13 +6,13 @@ A selection that asks runs again with the answer: ``g.answered`` is set and ``g.
 from __future__ import annotations
 
 from ucgsim.effects.compile.opcodes import Edge, Group, Pick, Ref, Seats, Trait
-from ucgsim.engine.bp.settling import inquire
+from ucgsim.engine.bp import inquire
 from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.chance import below
 from ucgsim.engine.core.constants import AREAS, NONE, PLAYERS, SEATS, Decision, Option, Stream
 from ucgsim.engine.core.decisions import ask, note_forced, offer, offer_once, withdraw
 from ucgsim.engine.effects.moves import offered_from
-from ucgsim.engine.effects.naming import name_asked, name_picked
+from ucgsim.engine.effects.triggers import name_asked, name_picked
 from ucgsim.engine.expressions.evaluate import same_trait
 from ucgsim.engine.expressions.frames import (
     Characters,
@@ -20,18 +20,20 @@ from ucgsim.engine.expressions.frames import (
     Number,
     add_character,
     add_to_group,
+    card_at,
     clear_characters,
     clear_group,
     copy_characters,
     drop_character,
     has_character,
     in_group,
+    next_card_place,
+    next_character,
     next_character_in,
     next_in_group,
     opposing,
     referred,
 )
-from ucgsim.engine.expressions.places import card_at, next_card_place, next_character
 from ucgsim.engine.field.sight import show_to
 from ucgsim.engine.field.stacks import topmost_face_up
 from ucgsim.engine.field.zones import owner_of

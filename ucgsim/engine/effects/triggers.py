@@ -1,29 +1,81 @@
-"""Triggered powers: what events make wait, and in which order it resolves (CR 9.2, 10.1.3, 10.2).
+"""Triggered and payment powers: what waits, in which order it resolves, which may be used (CR 5.8, 9, 10).
 
-Effects that wait belong to batches. What the Open Phase turns up and what a set scene triggers is batch 1; what
-triggers while an effect of batch n resolves is batch n + 1 and resolves before the rest of batch n (CR 10.1.3.3).
+and for the rest of that effect it has that name alone (CR 11.21.2).
+
+Nobody is asked. A choice stays open as long as it makes no difference: a card that is picked has the names under which
+it may be picked, and where a condition or an amount depends on a name, those under which it holds or is largest.
 """
 
 from __future__ import annotations
 
 from enum import IntEnum
 
-from ucgsim.effects.compile.opcodes import Cause, Modifier, Watch
-from ucgsim.engine.bp.settling import inquire
+from ucgsim.effects.compile.opcodes import Ban, Cause, Modifier, PowerCode, Watch
+from ucgsim.engine.bp import inquire
 from ucgsim.engine.compiling.compiled import compiled
-from ucgsim.engine.core.cells import copy_cells
-from ucgsim.engine.core.constants import NONE, PLAYERS, SEATS, Decision, Event, Fault, Phase
-from ucgsim.engine.core.decisions import ask, offer_once
-from ucgsim.engine.core.events import note
-from ucgsim.engine.core.faults import fail
+from ucgsim.engine.core.arithmetic import copy_cells
+from ucgsim.engine.core.constants import NAMES, NONE, PLAYERS, SEATS, Decision, Event, Fault, Option, Phase
+from ucgsim.engine.core.decisions import ask, fail, note, offer, offer_once, withdraw
 from ucgsim.engine.core.record import CHARACTER_SETS, FRAMES, GROUPS, NUMBERS, WAITING
-from ucgsim.engine.effects.naming import forget_names
-from ucgsim.engine.expressions.evaluate import is_active
+from ucgsim.engine.expressions.evaluate import is_active, is_negated
 from ucgsim.engine.expressions.frames import Column, Number, clear_characters, clear_group
-from ucgsim.engine.field.memory import seat_fits
-from ucgsim.engine.field.modifiers import has
-from ucgsim.engine.field.stacks import state_of_height, topmost_face_up
+from ucgsim.engine.field.memory import Memory, remember, seat_fits
+from ucgsim.engine.field.modifiers import has, is_banned
+from ucgsim.engine.field.stacks import ALL_NAMES, names_now, state_of_height, topmost_face_up
 from ucgsim.engine.field.zones import owner_of
+
+
+@compiled
+def names_that_serve(g, t, f, expression, card, subject):
+    """Bits of the names of a card under which an expression gives most, whatever its sign; others stay as they are."""
+    me, you = int(g.frame[f, Column.CHARACTER]), int(g.frame[f, Column.PLAYER])
+    before = int(g.frame_names[f, card])
+    allowed, best, serving = names_now(g, t, f, card), 0, 0
+    for i in range(NAMES):
+        if (allowed >> i) & 1 and t.cards[g.card[card]].character[i] != NONE:
+            g.frame_names[f, card] = 1 << i
+            number = abs(int(inquire(g, t, expression, f, me, you, subject)))
+            if number > best:
+                best, serving = number, 0
+            if number == best:
+                serving |= 1 << i
+    g.frame_names[f, card] = before
+    return serving
+
+
+@compiled
+def name_picked(g, t, f, expression, card):
+    """A card is picked by a filter (NONE: no filter): it has the names under which it fits."""
+    if t.many_names and expression != NONE and t.cards[g.card[card]].character[1] != NONE:
+        g.frame_names[f, card] = names_that_serve(g, t, f, expression, card, card)
+
+
+@compiled
+def name_asked(g, t, f, expression):
+    """A condition or an amount is asked for: cards whose name makes a difference have the one that serves."""
+    if t.many_names == 0:
+        return
+    character = int(g.frame[f, Column.CHARACTER])
+    for player in range(PLAYERS):
+        for k in range(g.n_cards[player]):
+            card = player * SEATS + k
+            if t.cards[g.card[card]].character[1] != NONE:
+                g.frame_names[f, card] = names_that_serve(g, t, f, expression, card, character)
+
+
+@compiled
+def forget_names(g, t, f):
+    """An effect begins: every card has all of its names."""
+    if t.many_names:
+        for card in range(PLAYERS * SEATS):
+            g.frame_names[f, card] = ALL_NAMES
+
+
+# Triggered powers: what events make wait, and in which order it resolves (CR 9.2, 10.1.3, 10.2).
+#
+# Effects that wait belong to batches. What the Open Phase turns up and what a set scene triggers is batch 1; what
+# triggers while an effect of batch n resolves is batch n + 1 and resolves before the rest of batch n (CR 10.1.3.3).
+
 
 GONE = -2
 """In the place of its character: the card left the field with it, and its power speaks of that."""
@@ -358,3 +410,79 @@ def push_frame(g, t, power, card, character, step, batch):
     g.frame_number[f, Number.PICKED] = NONE
     forget_names(g, t, f)
     note(t, Event.EFFECT, owner_of(card), g.card[card], power_place(g, t, power, card), 0)
+
+
+# Payment powers: which may be used, and using one (CR 5.8, 9.4).
+
+
+@compiled
+def may_use(g, t, power, card, character, player, ignoring):
+    """CR 9.4: whether a payment power may be used: active, within its limit, conditions met, cost payable."""
+    entry = t.powers[power]
+    if entry.kind != PowerCode.PAYMENT or is_banned(g, player, Ban.ACTIVATE):  # CR 1.2.2
+        return False
+    state = 0 if character == NONE else state_of_height(t, g.height[character])
+    if is_negated(g, t, power, card):
+        return False
+    if not ignoring and not (is_active(g, t, power, card, state) and within_limit(g, t, power, card)):
+        return False
+    if entry.condition != NONE and inquire(g, t, entry.condition, NONE, character, player, character) == 0:
+        return False
+    return entry.payable == NONE or inquire(g, t, entry.payable, NONE, character, player, character) != 0
+
+
+@compiled
+def list_powers_of(g, t, card, character, player, ignoring):
+    """Offer the payment powers of one card."""
+    row = t.cards[g.card[card]]
+    if row.has_payments == 0:
+        return
+    for power in range(row.first_power, row.first_power + row.n_powers):
+        if may_use(g, t, power, card, character, player, ignoring):
+            offer(g, card + POWER_STRIDE * (power - row.first_power))
+
+
+@compiled
+def list_payments(g, t, player):
+    """Ask which payment power a player uses (CR 5.8.2.1); nothing is asked where there is none."""
+    if t.has_payments == 0:
+        return
+    ask(g, Decision.ACTIVATE, player)
+    for area in range(g.n_areas):
+        character = g.field[player, area]
+        if character != NONE:
+            card = topmost_face_up(g, character)
+            if card != NONE:
+                list_powers_of(g, t, card, int(character), player, 0)
+    if g.scene != NONE and owner_of(g.scene) == player:  # CR 6.3.3
+        list_powers_of(g, t, int(g.scene), NONE, player, 0)
+    if g.n_options == 0:
+        withdraw(g)
+    else:
+        offer(g, Option.DECLINE.value)
+
+
+@compiled
+def character_of_top(g, card):
+    """The character whose top card a card is, NONE for a scene."""
+    player = owner_of(card)
+    for area in range(g.n_areas):
+        character = g.field[player, area]
+        if character != NONE and g.top[character] == card:
+            return int(character)
+    return NONE
+
+
+@compiled
+def use_power(g, t, option, by_rule, batch):
+    """Use a payment power: its cost, then its effect (CR 9.4.1)."""
+    card, place = option % POWER_STRIDE, option // POWER_STRIDE
+    power = int(t.cards[g.card[card]].first_power) + place
+    character = character_of_top(g, card)
+    if by_rule:
+        count_use(g, t, power, card)
+    if character != NONE:
+        state = state_of_height(t, g.height[character])
+        remember(g, Memory.ACTIVATE_USED.value, owner_of(card), 1 << state, int(g.card[card]), NONE)
+    push_frame(g, t, power, card, character, int(t.powers[power].start), batch)
+    g.frame[g.n_frames - 1, Column.USED] = 1

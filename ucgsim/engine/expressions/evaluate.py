@@ -1,31 +1,33 @@
 """Expressions: what a card text asks of the game as it is now (CR 9.3.2). One dispatcher, no recursion.
 
 ``build`` makes the evaluator around a function that tells what is applied to a character. It is built once for each
-stratum of `ucgsim.engine.bp.continuous`, so a continuous power may ask what others do to a character and still end.
+stratum of `ucgsim.engine.bp`, so a continuous power may ask what others do to a character and still end.
 """
 
 from __future__ import annotations
 
 from ucgsim.effects.compile.opcodes import Ban, Edge, Ex, Fold, Group, Modifier, Ref, Seats, Trait, Whom
 from ucgsim.engine.compiling.compiled import compiled
-from ucgsim.engine.core.bits import count_bits
+from ucgsim.engine.core.arithmetic import count_bits
 from ucgsim.engine.core.constants import AREAS, NO_BP, NONE, PLAYERS
 from ucgsim.engine.expressions.frames import (
     Column,
     Number,
     add_to_group,
+    card_at,
     clear_group,
     controller_of,
     has_character,
     in_group,
+    next_card_place,
+    next_character,
     next_in_group,
     next_of,
     opposing,
     referred,
 )
-from ucgsim.engine.expressions.places import card_at, next_card_place, next_character
 from ucgsim.engine.field.memory import Memory, battles_won, fought, hand_card_returned, remembers, seat_fits
-from ucgsim.engine.field.modifiers import is_banned, total
+from ucgsim.engine.field.modifiers import is_banned, total, types_of
 from ucgsim.engine.field.stacks import (
     area_of,
     bottom_card,
@@ -40,7 +42,6 @@ from ucgsim.engine.field.stacks import (
     state_of_height,
     topmost_face_up,
 )
-from ucgsim.engine.field.types import types_of
 from ucgsim.engine.field.zones import is_protected, owner_of
 
 

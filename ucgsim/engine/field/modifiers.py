@@ -1,11 +1,12 @@
-"""Modifiers with a duration: what an effect has laid on a character for this turn or the next (CR 11.6, 11.7)."""
+"""Modifiers with a duration, laid on a character by effects, and TYPEs as they have changed (CR 2.3.4, 11.6, 11.7)."""
 
 from __future__ import annotations
 
 from ucgsim.effects.compile.opcodes import Modifier
 from ucgsim.engine.compiling.compiled import compiled
-from ucgsim.engine.core.constants import MODIFIERS, Fault
-from ucgsim.engine.core.faults import fail
+from ucgsim.engine.core.constants import MODIFIERS, NONE, Fault
+from ucgsim.engine.core.decisions import fail
+from ucgsim.engine.field.stacks import topmost_face_up
 
 
 @compiled
@@ -104,3 +105,22 @@ def ban(g, player, deed, turn):
 def is_banned(g, player, deed):
     """Whether a player is kept from something in this turn."""
     return g.banned[player, deed, g.turn & 1] == g.turn
+
+
+# TYPEs of a character: the printed one of its topmost face-up card, as effects have changed it (CR 2.3.4).
+
+
+@compiled
+def types_as(g, t, character, row):
+    """Bits of the TYPEs that a character with ``row`` as its topmost card has now."""
+    printed = int(t.cards[row].type)
+    if g.n_modifiers == 0:
+        return printed
+    return (printed & ~total(g, character, Modifier.REMOVE_TYPE)) | total(g, character, Modifier.ADD_TYPE)
+
+
+@compiled
+def types_of(g, t, character):
+    """Bits of a character's TYPEs, 0 when it has no face-up card."""
+    card = topmost_face_up(g, character)
+    return 0 if card == NONE else types_as(g, t, character, g.card[card])

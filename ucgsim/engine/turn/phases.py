@@ -6,7 +6,7 @@ A phase function performs one step of its phase: it acts, or lists a decision, o
 from __future__ import annotations
 
 from ucgsim.effects.compile.opcodes import Ban, Modifier
-from ucgsim.engine.bp.settling import bp_of, cannot_level_up, may_be_given, stands
+from ucgsim.engine.bp import bp_of, cannot_level_up, may_be_given, stands
 from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.constants import (
     NONE,
@@ -21,9 +21,7 @@ from ucgsim.engine.core.constants import (
     Reason,
     Switch,
 )
-from ucgsim.engine.core.decisions import ask, offer, placed, withdraw
-from ucgsim.engine.core.events import note
-from ucgsim.engine.core.faults import fail
+from ucgsim.engine.core.decisions import ask, fail, note, offer, placed, withdraw
 from ucgsim.engine.effects.delayed import run_delayed
 from ucgsim.engine.effects.happenings import (
     BEGINNINGS,
@@ -33,14 +31,12 @@ from ucgsim.engine.effects.happenings import (
     trigger_results,
     trigger_turned_up_level,
 )
-from ucgsim.engine.effects.payments import list_payments
-from ucgsim.engine.effects.triggers import begin_moment
+from ucgsim.engine.effects.triggers import begin_moment, list_payments
 from ucgsim.engine.expressions.frames import bit_of
-from ucgsim.engine.field.baton import bury, may_level_up_with
 from ucgsim.engine.field.memory import battles_won, remember_battle
 from ucgsim.engine.field.modifiers import is_banned, keep_modifiers
 from ucgsim.engine.field.sight import all_turned_up, show_all
-from ucgsim.engine.field.stacks import may_be_set, opponent_of, state_of_height
+from ucgsim.engine.field.stacks import bury, may_be_set, may_level_up_with, opponent_of, state_of_height
 
 FORCED = (1 << Modifier.WIN.value) | (1 << Modifier.TIE.value)
 """Kinds of modifiers that dictate a result."""

@@ -17,8 +17,7 @@ from ucgsim.engine.core.constants import (
     Stream,
     Switch,
 )
-from ucgsim.engine.core.decisions import ask, offer
-from ucgsim.engine.core.events import note
+from ucgsim.engine.core.decisions import ask, note, offer
 from ucgsim.engine.field.sight import Sight, shuffled
 from ucgsim.engine.field.stacks import opponent_of
 from ucgsim.engine.field.zones import draw

@@ -7,9 +7,7 @@ from enum import IntEnum
 from ucgsim.effects.compile.opcodes import Ban, Spot, Watch
 from ucgsim.engine.compiling.compiled import compiled, shared
 from ucgsim.engine.core.constants import NONE, PLAYERS, Decision, Event, Fault, Option, Phase, Switch
-from ucgsim.engine.core.decisions import area_part, ask_yes_no, card_part, note_choice, withdraw
-from ucgsim.engine.core.events import note
-from ucgsim.engine.core.faults import fail
+from ucgsim.engine.core.decisions import area_part, ask_yes_no, card_part, fail, note, note_choice, withdraw
 from ucgsim.engine.core.layout import TABLES
 from ucgsim.engine.core.record import GAME
 from ucgsim.engine.effects.delayed import start_delayed
@@ -22,8 +20,7 @@ from ucgsim.engine.effects.happenings import (
     trigger_scene,
 )
 from ucgsim.engine.effects.machine import run_effects
-from ucgsim.engine.effects.payments import use_power
-from ucgsim.engine.effects.triggers import begin_moment, resolve_waiting, start_waiting
+from ucgsim.engine.effects.triggers import begin_moment, resolve_waiting, start_waiting, use_power
 from ucgsim.engine.field.modifiers import is_banned
 from ucgsim.engine.field.sight import show_all
 from ucgsim.engine.field.stacks import new_character, stack_face_down

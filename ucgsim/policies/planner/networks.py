@@ -6,12 +6,9 @@ from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.constants import NONE, Decision
 from ucgsim.policies.greedy import choose_greedily
 from ucgsim.policies.greedy import choose_level_up as beginners_level_up
-from ucgsim.policies.planner.cards import choose_card, net_for_cards
-from ucgsim.policies.planner.features import Net
-from ucgsim.policies.planner.leveling import PATIENCE, choose_level_up
-from ucgsim.policies.planner.net import rate_both
+from ucgsim.policies.planner.choices import PATIENCE, choose_card, choose_level_up, choose_set, net_for_cards
+from ucgsim.policies.planner.features import Net, rate_both
 from ucgsim.policies.planner.opening import read_opening
-from ucgsim.policies.planner.setting import choose_set
 from ucgsim.policies.spec import Planning
 
 

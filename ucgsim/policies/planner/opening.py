@@ -8,14 +8,12 @@ from __future__ import annotations
 
 from ucgsim.effects.compile.opcodes import PowerCode
 from ucgsim.engine.compiling.compiled import compiled, rarely
-from ucgsim.engine.core.bits import count_bits, lowest_bit
-from ucgsim.engine.core.cells import copy_cells
+from ucgsim.engine.core.arithmetic import copy_cells, count_bits, lowest_bit
 from ucgsim.engine.core.constants import SEATS, STARTING_HAND, Grade
-from ucgsim.engine.core.kin import Kin
+from ucgsim.engine.core.layout import Kin
 from ucgsim.engine.field.stacks import is_character_card, may_be_set
-from ucgsim.policies.planner.features import OfDeck, OfHand
+from ucgsim.policies.planner.features import OfDeck, OfHand, clear
 from ucgsim.policies.planner.kin import list_kin, rows_of
-from ucgsim.policies.planner.net import clear
 from ucgsim.policies.planner.position import printed
 
 MIDDLE_SCENE = 2

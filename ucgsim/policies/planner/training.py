@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ucgsim.engine.core.learned import HIDDEN, OPTION, POSITION
-from ucgsim.policies.greedy_effects import DEAR
+from ucgsim.engine.core.layout import HIDDEN, OPTION, POSITION
+from ucgsim.policies.greedy import DEAR
 from ucgsim.policies.planner.features import Net, OfCard, OfHand
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""The numbers that the planner learned: a sealed file that ships, read into the tables of a game that needs them."""
+"""The numbers that the planner learned: a sealed file that ships, read into the tables of a game; who plays it."""
 
 from __future__ import annotations
 
@@ -10,16 +10,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ucgsim.engine.core.learned import HIDDEN, LEARNED, NETS, OPTION, POSITION
+from ucgsim.engine.core.layout import HIDDEN, LEARNED, NETS, OPTION, POSITION
 from ucgsim.errors import UcgsimError
+from ucgsim.files.checksums import sealed, unsealed
 from ucgsim.files.reading import own_bytes
-from ucgsim.files.sealed import sealed, unsealed
 from ucgsim.policies.planner.features import SEEN_OF_OPTION, SEEN_OF_POSITION, Net
+from ucgsim.policies.spec import Policy, PolicyId
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
+
 
 FORMAT = 2
 """In format 1, of planner v3 and before, the network for redraws saw other things."""
@@ -121,3 +123,18 @@ def teach(tables: np.record, weights: Weights | None = None) -> None:
     """Put weights, the shipped ones if none are named, into the tables of a game."""
     for name, layer in (shipped_weights() if weights is None else weights).items():
         tables["learned"][name][:] = layer
+
+
+# Who plays: policies are put into the tables of a game, with what they learned.
+
+
+def seat(tables: np.record, policies: Sequence[Policy]) -> None:
+    """Put one policy a player into the tables; UcgsimError where what one of them learned can't be read."""
+    for row, policy in zip(tables.policies, policies, strict=True):
+        if policy.is_closed and not tables.n_lists:
+            raise UcgsimError(
+                f"policy {policy.name}: the lists of the field are not at this table; here lists are open"
+            )
+        row[:] = policy.row
+    if any(policy.searches or policy.kind.id is PolicyId.PLANNER for policy in policies):
+        teach(tables)

@@ -1,18 +1,139 @@
-"""The choice of a searching player: every option in the same dealt worlds, the clearly worse ones no longer.
-
-The option of the fast policy stands unless another one is better by more than chance would have it.
-"""
+"""The choice of a searching player: every option in the same dealt worlds, played on, the worse ones no longer."""
 
 from __future__ import annotations
 
 import math
 
-from ucgsim.engine.compiling.compiled import compiled
-from ucgsim.engine.core.constants import NONE, Decision
+from ucgsim.engine.compiling.compiled import compiled, copy_record
+from ucgsim.engine.core.constants import NONE, Decision, Phase
+from ucgsim.engine.field.memory import battles_won
+from ucgsim.engine.turn.progress import answer, step
 from ucgsim.policies.fast import decide_fast
-from ucgsim.policies.planner.networks import gain_of_redraw
-from ucgsim.policies.search.dealing import deal_world, key_of, know
-from ucgsim.policies.search.playout import try_option
+from ucgsim.policies.planner.networks import choose_by_networks, gain_of_redraw
+from ucgsim.policies.planner.position import outlook_before, outlook_of
+from ucgsim.policies.search.dealing import deal_into, deal_world, key_of, know
+from ucgsim.policies.spec import Planning, Searching
+
+AREA = 0.56
+"""What an area won more than the opponent is worth, in the logistic of winning the game; so are the next two."""
+LEAD = 0.16
+HAND = 0.17
+
+
+@compiled
+def play_on(g, t, fast, last_turn, last_phase):
+    """Play by a fast policy until a phase of a turn is reached, or the game is over."""
+    while g.phase != Phase.OVER and (g.turn < last_turn or (g.turn == last_turn and g.phase < last_phase)):
+        if g.kind == Decision.NOTHING:
+            step(g, t)
+        else:
+            answer(g, t, decide_fast(g, t, fast))
+
+
+@compiled
+def value_for(g, player):
+    """Chance of a player to win from here: sure once the game is over, else by what stands between two turns."""
+    if g.phase == Phase.OVER:
+        if g.winner == NONE:
+            return 0.5
+        return 1.0 if g.winner == player else 0.0
+    areas = battles_won(g, player) - battles_won(g, 1 - player)
+    cards = int(g.n_hand[player]) - int(g.n_hand[1 - player])
+    lead = LEAD if g.lead == player else -LEAD
+    return 1.0 / (1.0 + math.exp(-(AREA * areas + lead + HAND * cards)))
+
+
+@compiled
+def try_option(s, t, option, player, last_turn):
+    """Value for ``player`` of an option in the world ``s.games[1]``, the same chance for every option."""
+    game = s.games[2]
+    copy_record(game, s.games[1])
+    answer(game, t, option)
+    learned = s.numbers[player, Searching.VALUE] > 0.5
+    # What was learned is of positions after their judgement.
+    play_on(game, t, s.fast[player], last_turn, Phase.END.value if learned else Phase.OVER.value)
+    s.playouts += 1
+    if learned and game.phase != Phase.OVER:
+        return 1.0 / (1.0 + math.exp(-outlook_of(game, t, player)))
+    return value_for(game, player)
+
+
+# How the planner answers effects: it tries them in a copy of the game until they are done, and looks at that.
+#
+# What the player cannot see is dealt anew in the copy, the same for all options.
+
+
+MOST = 24
+"""Options that are tried; of more than that a beginner's is taken."""
+PAYMENTS = (1 << Decision.ACTIVATE.value) | (1 << Decision.TYPE.value) | (1 << Decision.NUMBER.value)
+"""Kinds of decisions in which most is gained by trying: to use a power, and what it asks for that is no card."""
+EVERYTHING = PAYMENTS | (1 << Decision.OPTIONAL.value) | (1 << Decision.CHARACTER.value) | (1 << Decision.CARD.value)
+"""All that an effect asks; the draw for a scene is always welcome (CR 6.2)."""
+
+
+@compiled
+def tries(g, numbers):
+    """Whether the planner tries the options of the pending decision; ``numbers``: its row of policy numbers."""
+    if numbers[Planning.TRIES] < 0.5 or g.scene_asked or g.n_options > MOST:
+        return False
+    kinds = EVERYTHING if numbers[Planning.TRIES] > 1.5 else PAYMENTS
+    return (kinds >> int(g.kind)) & 1 != 0
+
+
+@compiled
+def choose_by_trying(g, t, s, numbers):
+    """The option after which things look best; a beginner's unless another is better by a margin.
+
+    There is one world, so it is dealt where the game as it is known lies; the last option is tried there as well.
+    """
+    logging, player, last = int(t.logging), int(g.player), int(g.n_options) - 1
+    world = s.games[0]
+    t.logging = 0
+    know(g, t, s, player)
+    deal_into(world, s, t, key_of(g, player), 0)
+    usual = choose_by_networks(world, t, numbers)
+    for i in range(last):
+        copy_record(s.games[2], world)
+        s.average[i] = outlook_after(s.games[2], t, numbers, player, i)
+    s.average[last] = outlook_after(world, t, numbers, player, last)
+    t.logging = logging
+    return best_of(s.average, last, usual, numbers[Planning.MARGIN])
+
+
+@compiled
+def best_of(outlooks, last, usual, margin):
+    """The first of the options up to ``last`` that look best, ``usual`` unless they look better by a margin."""
+    best, best_outlook = usual, outlooks[usual] + margin
+    for i in range(last + 1):
+        if i != usual and outlooks[i] > best_outlook:
+            best, best_outlook = i, outlooks[i]
+    return best
+
+
+@compiled
+def outlook_after(trial, t, numbers, player, i):
+    """Outlook of ``player`` once what option ``i`` sets going in a world is done, which is played on in it."""
+    answer(trial, t, i)
+    while trial.phase < Phase.END and is_under_way(trial):
+        if trial.kind == Decision.NOTHING:
+            step(trial, t)
+        else:
+            answer(trial, t, choose_by_networks(trial, t, numbers))
+    return outlook_before(trial, t, player)
+
+
+@compiled
+def is_under_way(g):
+    """Whether an effect is under way or waits, or one of its questions."""
+    if g.n_frames > 0 or g.n_waiting > 0 or g.scene_draws != NONE:
+        return True
+    return g.kind > Decision.ACTIVATE
+
+
+# The choice of a searching player: every option in the same dealt worlds, the clearly worse ones no longer.
+#
+# The option of the fast policy stands unless another one is better by more than chance would have it.
+
 
 FIRST_LOOK = 4
 """Worlds before any option is given up."""

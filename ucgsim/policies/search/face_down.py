@@ -11,8 +11,7 @@ import math
 from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.chance import below
 from ucgsim.engine.core.constants import NONE, Stream
-from ucgsim.engine.field.baton import may_level_up_with
-from ucgsim.engine.field.stacks import may_be_set
+from ucgsim.engine.field.stacks import may_be_set, may_level_up_with
 from ucgsim.policies.insight import single_bp
 
 EARLY, MIDDLE = 2, 4

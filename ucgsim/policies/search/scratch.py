@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ucgsim.engine.core.constants import OPTIONS, PLAYERS, SEATS
-from ucgsim.engine.core.layout import LISTS
-from ucgsim.engine.core.learned import ROWS
+from ucgsim.engine.core.layout import LISTS, ROWS
 from ucgsim.engine.core.record import GAME
 from ucgsim.errors import UcgsimError
 from ucgsim.policies.spec import PARAMETERS, PolicyId, fast_row

@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ucgsim.cards.versions import Procedure
-from ucgsim.probability.condition.question import Count, leaves
+from ucgsim.probability.condition import Count, leaves
 from ucgsim.probability.counting.best import BestAnswer, find_best
-from ucgsim.probability.counting.lattice import HAND, SAFE_INTEGER, Lattice, count_states
+from ucgsim.probability.counting.lattice import HAND, SAFE_INTEGER, Integers, Lattice, count_states
 from ucgsim.probability.counting.scenes import draws_with_scenes, most_seen
 from ucgsim.probability.counting.terms import DrawTerms, Horizon, Redraw
 
@@ -28,8 +28,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ucgsim.probability.condition.classes import Classes
-    from ucgsim.probability.counting.lattice import Integers
+    from ucgsim.probability.classes import Classes
 
 MAX_CELLS = 6_000_000
 """States times classes that fit the memory of a small machine and half a second."""

@@ -13,15 +13,14 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 
-from ucgsim.probability.condition.question import Chain, Count, holds
+from ucgsim.probability.condition import Chain, Count, Node, holds
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
-    from ucgsim.probability.condition.classes import Classes
-    from ucgsim.probability.condition.question import Node
+    from ucgsim.probability.classes import Classes
 
 HAND = 6
 """Cards of a starting hand and of a redraw (CR 4.2.3)."""

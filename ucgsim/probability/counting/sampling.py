@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Protocol
 import numpy as np
 
 from ucgsim.cards.versions import Procedure
-from ucgsim.probability.condition.classes import level_paths, rung_of
-from ucgsim.probability.condition.question import Chain, Count, holds, leaves
+from ucgsim.probability.classes import level_paths, rung_of
+from ucgsim.probability.condition import Chain, Count, Node, holds, leaves
 from ucgsim.probability.counting.lattice import HAND
-from ucgsim.probability.counting.terms import Redraw
+from ucgsim.probability.counting.terms import DrawTerms, Horizon, Redraw
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ucgsim.cards.card import Card
-    from ucgsim.probability.condition.question import Node
-    from ucgsim.probability.counting.terms import DrawTerms, Horizon
 
 CHUNK = 20_000
 """Decks that are shuffled at a time; bounds the memory."""

@@ -10,7 +10,7 @@ from ucgsim.cards.versions import Procedure
 from ucgsim.probability.counting.lattice import HAND
 
 if TYPE_CHECKING:
-    from ucgsim.probability.condition.question import Node
+    from ucgsim.probability.condition import Node
 
 
 class Redraw(StrEnum):

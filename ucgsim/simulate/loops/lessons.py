@@ -7,17 +7,24 @@ import numpy as np
 from ucgsim.engine.compiling.compiled import compiled, copy_record, entry
 from ucgsim.engine.core.chance import below, next_word, seed_streams
 from ucgsim.engine.core.constants import NONE, PLAYERS, Decision, Phase
-from ucgsim.engine.core.learned import NETS, OPTION, POSITION
+from ucgsim.engine.core.layout import NETS, OPTION, POSITION
 from ucgsim.engine.turn.preparation import deal
 from ucgsim.engine.turn.progress import answer, step
 from ucgsim.policies.decide import decide
 from ucgsim.policies.fast import decide_fast
-from ucgsim.policies.planner.cards import net_for_cards, read_cards, see_option
+from ucgsim.policies.planner.choices import (
+    net_for_cards,
+    pick_of_beginner,
+    read_cards,
+    read_level_ups,
+    read_sets,
+    see_level_up,
+    see_option,
+    see_set,
+)
 from ucgsim.policies.planner.features import Net
-from ucgsim.policies.planner.leveling import pick_of_beginner, read_level_ups, see_level_up
 from ucgsim.policies.planner.opening import read_opening
-from ucgsim.policies.planner.outlook import read_outlook
-from ucgsim.policies.planner.setting import read_sets, see_set
+from ucgsim.policies.planner.position import read_outlook
 from ucgsim.policies.search.dealing import deal_world, know
 from ucgsim.policies.search.scratch import scratch_for
 from ucgsim.simulate.loops.redraws import PLAYER, reach_redraw

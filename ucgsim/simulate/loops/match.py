@@ -1,4 +1,4 @@
-"""Many games in one compiled loop: policies against each other, one result row a game."""
+"""Many games in one compiled loop: policies against each other, one result row a game; and the floor of its time."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from enum import IntEnum
 import numpy as np
 
 from ucgsim.engine.compiling.compiled import compiled, entry
-from ucgsim.engine.core.constants import AREAS, NONE, PLAYERS, Decision, Phase
+from ucgsim.engine.core.chance import seed_streams, shuffle
+from ucgsim.engine.core.constants import AREAS, NONE, PLAYERS, Decision, Phase, Stream
 from ucgsim.engine.core.halting import heed
 from ucgsim.engine.field.memory import battles_won
 from ucgsim.engine.turn.preparation import deal
@@ -16,6 +17,21 @@ from ucgsim.policies.decide import decide
 from ucgsim.policies.search.scratch import scratch_for
 from ucgsim.policies.spec import PolicyId
 from ucgsim.simulate.columns import row_type
+
+DECK = 50
+
+
+@entry
+def shuffle_pairs(g, n):
+    """Shuffle 50 cards of each player ``n`` times; ``g`` is modified."""
+    seed_streams(g, 1, 0, 0)
+    for _ in range(n):
+        shuffle(g, Stream.SHUFFLE_A.value, g.deck[0], DECK)
+        shuffle(g, Stream.SHUFFLE_B.value, g.deck[1], DECK)
+
+
+# Many games in one compiled loop: policies against each other, one result row a game.
+
 
 ROW = row_type()
 """A finished game, as ``fill_row`` fills it; what its fields mean stands in ``simulate.columns``."""

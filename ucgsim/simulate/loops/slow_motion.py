@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ucgsim.engine.bp.view import VIEW, look
+from ucgsim.engine.bp import VIEW, look
 from ucgsim.engine.compiling.compiled import entry
 from ucgsim.engine.core.constants import NONE
 from ucgsim.engine.turn.preparation import deal
@@ -71,7 +71,7 @@ def answer_game(g, t, index):
 
 
 def look_at_game(g, t, view):
-    """`ucgsim.engine.bp.view.look`: fill a VIEW record."""
+    """`ucgsim.engine.bp.look`: fill a VIEW record."""
     act(g, t, int(Act.LOOK), _NO_NUMBERS, _NO_DECKS, view, _NO_SCRATCH)
 
 

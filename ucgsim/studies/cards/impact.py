@@ -12,32 +12,28 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 import numpy as np
 
-from ucgsim.cards.naming import card_label, in_deck_order
+from ucgsim.cards.card import card_label, in_deck_order
 from ucgsim.cards.versions import rules_words
 from ucgsim.engine.core.constants import STARTING_HAND
 from ucgsim.errors import UcgsimError
-from ucgsim.report.numbers import PICKED, plain
-from ucgsim.report.parts import Command, Parts
 from ucgsim.report.result import Drawn, Summarised, Tabled
-from ucgsim.report.sheet import Cell, Sheet, label, number, rate, sheet
+from ucgsim.report.sheet import PICKED, Cell, Command, Parts, Sheet, label, number, plain, rate, sheet
 from ucgsim.report.table import Column, Table, estimated
-from ucgsim.showing import command_line
+from ucgsim.safe_text import command_line
 from ucgsim.simulate.columns import SIDES
 from ucgsim.simulate.folder import RunFolder
 from ucgsim.simulate.impact import STATES, WITH_LOST, WITH_WON, WITHOUT_LOST, WITHOUT_WON, Subject, count_cards, watch
 from ucgsim.simulate.loops.impact import Fate
-from ucgsim.simulate.speed import Dealt
-from ucgsim.stats.contrast import Arm, contrast
-from ucgsim.stats.deciding.multiplicity import holm
-from ucgsim.stats.deciding.picked import ends
-from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, wilson
+from ucgsim.simulate.run import Dealt
+from ucgsim.stats.multiplicity import ends, holm
+from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Arm, Estimate, Method, contrast, wilson
 from ucgsim.studies.check import play_words, sides_words
+from ucgsim.studies.decks import card_remarks
 from ucgsim.studies.duel.question import plan_again
 from ucgsim.studies.kit.kinds import kind_of, no_run
 from ucgsim.studies.kit.options import Asking, WorkOptions, asked
 from ucgsim.studies.matrix.question import matchup_folders
 from ucgsim.studies.planning import PRECISIONS, Asked, GamesPlan, difference_asked, named, speed_of
-from ucgsim.studies.remarks import card_remarks
 from ucgsim.studies.weights import FIELD
 
 if TYPE_CHECKING:
@@ -354,7 +350,7 @@ class ImpactResult(Tabled, Drawn, Summarised):
     def extremes(self) -> tuple[Named, Named] | None:
         """The cards that go with winning and with losing the most from the opening hand; None where none can be told.
 
-        Both are picked from all cards, and estimate and interval allow for it (``stats.deciding.picked``).
+        Both are picked from all cards, and estimate and interval allow for it (``stats.multiplicity``).
         """
         if not self.known:
             return None
@@ -525,7 +521,7 @@ def figure_of_rows(
     **marks: Any,
 ) -> Figure:
     """Named estimates in percentage points with their intervals, the first at the bottom; ``labels`` of both axes."""
-    from ucgsim.report.style import COLOURS, NEUTRAL, new_figure  # noqa: PLC0415 - loads matplotlib
+    from ucgsim.report.figures import COLOURS, NEUTRAL, new_figure  # noqa: PLC0415 - loads matplotlib
 
     with new_figure(title, sample, basis, width=WIDTH, height=1.9 + row_height * len(rows)) as (figure, axes):
         for place, (_, each) in enumerate(rows):

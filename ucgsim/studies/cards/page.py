@@ -6,10 +6,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ucgsim.errors import UcgsimError
-from ucgsim.report.charts.chart import Chart, Scale, Series, Shape, points_of
-from ucgsim.report.files import write_table
-from ucgsim.report.page import Section
-from ucgsim.showing import command_line
+from ucgsim.report.charts import Chart, Scale, Series, Shape, points_of
+from ucgsim.report.page import Section, write_table
+from ucgsim.safe_text import command_line
 from ucgsim.simulate.columns import SIDES
 from ucgsim.studies.cards.impact import FEWEST_GAMES, PICKED_WORDS, WARNING, ImpactResult, play_both, read_subject
 from ucgsim.studies.check import play_words

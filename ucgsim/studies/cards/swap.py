@@ -6,19 +6,18 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
 
-from ucgsim.cards.numbers import base_number
+from ucgsim.cards.card import base_number
 from ucgsim.decks.deck import Deck
 from ucgsim.errors import UcgsimError
-from ucgsim.policies.own_file import own_file
+from ucgsim.policies.policy_files import own_file
 from ucgsim.policies.spec import given_policy
-from ucgsim.showing import command_line
-from ucgsim.simulate.plan import First, blank_words
-from ucgsim.simulate.same_chance.compare import lay_out_meetings
-from ucgsim.simulate.terms import Terms
+from ucgsim.safe_text import command_line
+from ucgsim.simulate.plan import First, Terms, blank_words
+from ucgsim.simulate.same_chance import lay_out_meetings
 from ucgsim.studies.cards.impact import Watched, read_watched
 from ucgsim.studies.compare.plan import CompareStudy
 from ucgsim.studies.compare.question import CompareQuestion
-from ucgsim.studies.given import given_decks
+from ucgsim.studies.decks import given_decks
 from ucgsim.studies.kit.options import Asking, WorkOptions, asked
 
 if TYPE_CHECKING:

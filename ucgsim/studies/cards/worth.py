@@ -11,23 +11,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 import numpy as np
 
-from ucgsim.cards.naming import card_label, in_deck_order
+from ucgsim.cards.card import card_label, in_deck_order
 from ucgsim.errors import UcgsimError
-from ucgsim.report.numbers import PICKED, plain, signed_points
-from ucgsim.report.parts import Command, Parts
 from ucgsim.report.result import Drawn, Summarised, Tabled
-from ucgsim.report.sheet import Cell, Sheet, label, picked, sheet
+from ucgsim.report.sheet import PICKED, Cell, Command, Parts, Sheet, label, picked, plain, sheet, signed_points
 from ucgsim.report.table import Column, Table
-from ucgsim.showing import command_line
-from ucgsim.simulate.hands.openings import Chance
-from ucgsim.simulate.hands.worth import BANDS, ROUNDS, SHARES, WORTHS, Copy, Setting, bands, play_worth
-from ucgsim.simulate.plan import First
+from ucgsim.safe_text import command_line
+from ucgsim.simulate.arrangements import BANDS, ROUNDS, SHARES, WORTHS, Copy, Setting, bands, play_worth
+from ucgsim.simulate.openings import Chance
+from ucgsim.simulate.plan import First, Terms
 from ucgsim.simulate.table import lay_out
-from ucgsim.simulate.terms import Terms
-from ucgsim.stats.deciding.multiplicity import together
-from ucgsim.stats.deciding.picked import ends
+from ucgsim.stats.means import weighted_gain
+from ucgsim.stats.multiplicity import ends, together
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate
-from ucgsim.stats.weighted import weighted_gain
 from ucgsim.studies.cards.impact import Watched, figure_of_rows, read_watched, shortened_name
 from ucgsim.studies.kit.options import Asking, WorkOptions, asked
 from ucgsim.studies.planning import (

@@ -7,36 +7,42 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from ucgsim.report.charts.chart import Chart, Point, Scale, Series, Shape, points_of
+from ucgsim.report.charts import Chart, Point, Scale, Series, Shape, points_of
 from ucgsim.report.columns import estimate
-from ucgsim.report.numbers import percent, plain, points, rounded_points
-from ucgsim.report.parts import Command, Parts
-from ucgsim.report.sheet import label, number, rate, share, sheet
+from ucgsim.report.sheet import (
+    Cell,
+    Command,
+    Parts,
+    Sheet,
+    label,
+    number,
+    percent,
+    plain,
+    points,
+    rate,
+    rounded_points,
+    share,
+    sheet,
+)
 from ucgsim.report.table import Column, Table
-from ucgsim.showing import against, plural
+from ucgsim.safe_text import against, plural
 from ucgsim.simulate.plan import HALVES
-from ucgsim.simulate.same_chance.compare import BUILDS
-from ucgsim.stats.deciding.checked import Verdict as CheckVerdict
-from ucgsim.stats.deciding.checked import likelihood_of_superiority
-from ucgsim.stats.deciding.sprt import Verdict
-from ucgsim.stats.pairs import gain_over_independent, paired_difference_of, unshared_luck
-from ucgsim.stats.proportions import difference
-from ucgsim.stats.rates import DEFAULT_CONFIDENCE
+from ucgsim.simulate.same_chance import BUILDS
+from ucgsim.stats.agreement import Checked, likelihood_of_superiority
+from ucgsim.stats.agreement import Verdict as CheckVerdict
+from ucgsim.stats.outcomes import gain_over_independent, paired_difference_of, unshared_luck
+from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, difference
+from ucgsim.stats.sequential import Sprt, Verdict
 from ucgsim.studies.check import check_words, play_words, sides_words
-from ucgsim.studies.compare.findings import Comparison
+from ucgsim.studies.compare.findings import Comparison, Row
+from ucgsim.studies.decks import card_remarks
 from ucgsim.studies.kit.question import Checkable, Play
-from ucgsim.studies.remarks import card_remarks
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from matplotlib.figure import Figure
 
-    from ucgsim.report.sheet import Cell, Sheet
-    from ucgsim.stats.deciding.checked import Checked
-    from ucgsim.stats.deciding.sprt import Sprt
-    from ucgsim.stats.rates import Estimate
-    from ucgsim.studies.compare.findings import Row
     from ucgsim.studies.compare.plan import CompareStudy
 
 ALL = "all opponents"
@@ -135,7 +141,7 @@ class CompareResult(Comparison, Checkable):
 
     def figure(self) -> Figure:
         """The difference against each opponent and against all."""
-        from ucgsim.report.charts.draw import draw  # noqa: PLC0415 - loads matplotlib
+        from ucgsim.report.figures import draw  # noqa: PLC0415 - loads matplotlib
 
         return draw(differences_chart(self), foot(self))
 

@@ -10,25 +10,26 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from ucgsim.errors import UcgsimError
-from ucgsim.simulate.same_chance.compare import BUILDS
-from ucgsim.stats.deciding.checked import Checked
-from ucgsim.stats.deciding.checked import Verdict as Turned
-from ucgsim.stats.deciding.multiplicity import FAMILY_LEVEL, holm
-from ucgsim.stats.deciding.sprt import POINTS_PER_SCORE, Verdict
-from ucgsim.stats.deciding.stopping import estimate_at_looks
+from ucgsim.simulate.same_chance import BUILDS
+from ucgsim.stats.agreement import Checked
+from ucgsim.stats.agreement import Verdict as Turned
 from ucgsim.stats.elo import normalized_difference
-from ucgsim.stats.multinomial import score_test
-from ucgsim.stats.outcomes import SCORES
-from ucgsim.stats.pairs import PairedDifference, gain_over_independent, mixed_differences, paired_difference_of
-from ucgsim.stats.proportions import weighted_sum
-from ucgsim.stats.rates import Estimate, Method
+from ucgsim.stats.multinomial import Sample, score_test
+from ucgsim.stats.multiplicity import FAMILY_LEVEL, holm
+from ucgsim.stats.outcomes import (
+    SCORES,
+    PairedDifference,
+    gain_over_independent,
+    mixed_differences,
+    paired_difference_of,
+)
+from ucgsim.stats.rates import Estimate, Method, weighted_sum
+from ucgsim.stats.sequential import POINTS_PER_SCORE, SprtState, Verdict, estimate_at_looks
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ucgsim.decks.deck import Deck
-    from ucgsim.stats.deciding.sprt import SprtState
-    from ucgsim.stats.multinomial import Sample
     from ucgsim.studies.compare.plan import CompareStudy
 
 BEYOND_DOUBT = 0.9999

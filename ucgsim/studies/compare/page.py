@@ -8,17 +8,15 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from ucgsim.files.writing import write_file
-from ucgsim.report.charts.draw import draw
-from ucgsim.report.files import write_plot, write_table
-from ucgsim.report.method import method_section, stars
-from ucgsim.report.page import Page, Section, render
-from ucgsim.showing import against
+from ucgsim.report.figures import draw
+from ucgsim.report.page import Page, Section, method_section, render, stars, write_plot, write_table
+from ucgsim.safe_text import against
 from ucgsim.studies.compare import answer
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from ucgsim.report.charts.chart import Chart
+    from ucgsim.report.charts import Chart
     from ucgsim.studies.compare.answer import CompareResult
     from ucgsim.studies.kit.page import Making
 

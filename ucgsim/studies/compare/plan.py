@@ -8,26 +8,19 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ucgsim.cards.naming import card_title, in_deck_order
+from ucgsim.cards.card import card_title, in_deck_order
 from ucgsim.cards.versions import read_procedure, rules_version
 from ucgsim.errors import UcgsimError
 from ucgsim.limits import MAX_GAMES, MAX_MATCHUP, MAX_SEED
 from ucgsim.policies.spec import parse_policy
-from ucgsim.showing import command_line
-from ucgsim.simulate.plan import blank_words, deck_from_json, deck_json
-from ucgsim.simulate.same_chance.compare import (
-    BUILDS,
-    lay_out_meetings,
-    rounds_of,
-    share_of,
-)
+from ucgsim.safe_text import command_line
+from ucgsim.simulate.plan import Terms, blank_words, deck_from_json, deck_json, named_texts, number, text, texts, whole
+from ucgsim.simulate.same_chance import BUILDS, Meeting, Task, lay_out_meetings, rounds_of, share_of
 from ucgsim.simulate.table import versions_now
-from ucgsim.simulate.terms import Terms
-from ucgsim.simulate.values import named_texts, number, text, texts, whole
-from ucgsim.stats.deciding.sprt import Scale, Sprt
 from ucgsim.stats.elo import score_from_elo
+from ucgsim.stats.sequential import Scale, Sprt
 from ucgsim.studies.check import seed_of_check
-from ucgsim.studies.given import given_decks, in_the_field, refuse_repeated, with_all
+from ucgsim.studies.decks import given_decks, in_the_field, refuse_repeated, with_all
 from ucgsim.studies.weights import equal_weights, read_weights
 
 if TYPE_CHECKING:
@@ -35,7 +28,6 @@ if TYPE_CHECKING:
 
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import Deck, DeckLike
-    from ucgsim.simulate.same_chance.compare import Meeting, Task
 
 
 DEFAULT_GAMES = 20_000

@@ -8,16 +8,15 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
-from ucgsim.cards.catalog import load_catalog
+from ucgsim.cards.catalog import Catalog, load_catalog
 from ucgsim.errors import UcgsimError
+from ucgsim.files.checksums import as_kept
 from ucgsim.files.lock import only_one
-from ucgsim.files.sealed import as_kept
 from ucgsim.report.staging import staging
-from ucgsim.simulate.kept import KeptFolder
-from ucgsim.simulate.plan import HALVES, refuse_differing
-from ucgsim.simulate.same_chance.compare import BUILDS, HALF_POINTS, Part, lay_out_meetings, play_tasks
-from ucgsim.simulate.speed import Dealt
-from ucgsim.simulate.values import counts_of, reading
+from ucgsim.simulate.ledger import KeptFolder
+from ucgsim.simulate.plan import HALVES, counts_of, reading, refuse_differing
+from ucgsim.simulate.run import Dealt
+from ucgsim.simulate.same_chance import BUILDS, HALF_POINTS, Part, Task, lay_out_meetings, play_comparisons
 from ucgsim.studies.compare.answer import CompareResult
 from ucgsim.studies.compare.plan import NEVER, CompareStudy, Stop, plan_check, plan_compare, read_plan
 from ucgsim.studies.kit.kinds import not_finished
@@ -31,9 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Sequence
     from pathlib import Path
 
-    from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import DeckLike
-    from ucgsim.simulate.same_chance.compare import Task
     from ucgsim.studies.check import Wanted
 
 COMPARE = "compare.json"
@@ -158,7 +155,9 @@ class CompareQuestion(Question[CompareResult], Counted[Part, CompareResult]):
 
     def play_parts(self, numbers: Sequence[int], jobs: int) -> Generator[Part]:
         """Play these parts, in their order."""
-        return play_tasks(self.study.meetings, [self.tasks[each] for each in numbers], self.study.terms.seed, jobs=jobs)
+        return play_comparisons(
+            self.study.meetings, [self.tasks[each] for each in numbers], self.study.terms.seed, jobs=jobs
+        )
 
     def to_value(self, part: Part) -> list[list[int]]:
         """A part as plain values."""

@@ -10,15 +10,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ucgsim.simulate.columns import REASONS, SIDES, STATES, TALLIES
-from ucgsim.simulate.counts import OVER
-from ucgsim.simulate.standing import Standing
-from ucgsim.stats.deciding.checked import Checked
-from ucgsim.stats.deciding.multiplicity import together
-from ucgsim.stats.deciding.picked import largest
+from ucgsim.simulate.counts import OVER, Counts, Standing
+from ucgsim.stats.agreement import Checked
 from ucgsim.stats.means import stratified_mean
+from ucgsim.stats.multiplicity import largest, together
 from ucgsim.stats.outcomes import Outcomes
-from ucgsim.stats.rates import DEFAULT_CONFIDENCE
-from ucgsim.stats.survival import Survival
+from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Survival
 from ucgsim.stats.swings import settled, settled_in, swing
 from ucgsim.studies.check import check_words
 from ucgsim.studies.rates import conditional, met, share
@@ -28,9 +25,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ucgsim.simulate.counts import Counts
     from ucgsim.simulate.plan import Plan
-    from ucgsim.stats.rates import Estimate
 
 FEWEST = 1
 """Games below which a condition is not told."""

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ucgsim.report.charts.chart import Chart, Point, Scale, Series, Shape, drawn, points_of
+from ucgsim.report.charts import Chart, Point, Scale, Series, Shape, drawn, points_of
 from ucgsim.simulate.columns import SIDES, STATES
 from ucgsim.stats.rates import wilson
-from ucgsim.studies.duel.words import basis, names
+from ucgsim.studies.duel.answer import basis, names
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -274,7 +274,7 @@ def _histogram(counts: NDArray[np.int64]) -> tuple[Point, ...]:
 
 def duel_overview(plan: Plan, findings: Findings, leading: Leading | None = None) -> Figure:
     """The one plot that answers a duel: win rate by who leads the first turn."""
-    from ucgsim.report.charts.draw import draw  # noqa: PLC0415 - loads matplotlib
+    from ucgsim.report.figures import draw  # noqa: PLC0415 - loads matplotlib
 
     return draw(win_rate_by_lead(plan, findings, leading), basis(plan, findings))
 

@@ -8,22 +8,20 @@ from random import Random
 from typing import TYPE_CHECKING, Any, Unpack
 
 from ucgsim.errors import UcgsimError
-from ucgsim.simulate.folder import DONE, PLAN, RunFolder
-from ucgsim.simulate.kept import PARTS
-from ucgsim.simulate.plan import First, equal_halves, refuse_differing
-from ucgsim.simulate.run import Run, count_folder, play_runs
-from ucgsim.simulate.speed import dealt_of
-from ucgsim.simulate.table import make_plan
-from ucgsim.simulate.terms import Terms
+from ucgsim.simulate.folder import DONE, PLAN, RunFolder, Voucher
+from ucgsim.simulate.ledger import PARTS
+from ucgsim.simulate.plan import First, Plan, Terms, equal_halves, refuse_differing
+from ucgsim.simulate.run import Dealt, Run, count_folder, dealt_of, play_runs
+from ucgsim.simulate.table import Table, make_plan
 from ucgsim.studies.check import refuse_other_question, seed_of_check
+from ucgsim.studies.decks import given_decks
 from ucgsim.studies.duel.findings import DuelCheck, Findings
 from ucgsim.studies.duel.result import DuelResult
-from ucgsim.studies.given import given_decks
 from ucgsim.studies.kit.kinds import Checked, Stored, count_of, kind_of, look
 from ucgsim.studies.kit.options import Asking, MatchupOptions, asked
 from ucgsim.studies.kit.question import CHECK, Question
 from ucgsim.studies.leading import LEAD, PAIRS_PER_GAME, play_leading, read_leading, read_pairs, shown_to
-from ucgsim.studies.planning import forecast_of_runs
+from ucgsim.studies.planning import GamesPlan, forecast_of_runs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -31,11 +29,6 @@ if TYPE_CHECKING:
 
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import DeckLike
-    from ucgsim.simulate.folder import Voucher
-    from ucgsim.simulate.plan import Plan
-    from ucgsim.simulate.speed import Dealt
-    from ucgsim.simulate.table import Table
-    from ucgsim.studies.planning import GamesPlan
 
 DEFAULT_GAMES = 10_000
 SAMPLE = 10
@@ -256,7 +249,7 @@ def files_of_run(folder: RunFolder, catalog: Catalog | None) -> Iterator[Checked
 
 def _look_at(folder: RunFolder, plan: Plan, number: int, voucher: Voucher | None, table: Table | None) -> None:
     """Raise UcgsimError where a part is not as it was written, or its games are other ones than are played."""
-    from ucgsim.simulate.parts.frames import play_span  # noqa: PLC0415 - tables load slowly
+    from ucgsim.simulate.frames import play_span  # noqa: PLC0415 - tables load slowly
 
     frame = folder.read(plan, number, voucher)
     if table is None:

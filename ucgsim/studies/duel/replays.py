@@ -3,31 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ucgsim.cards.versions import rules_words
 from ucgsim.files.writing import write_file
-from ucgsim.play.replay import is_same, play_again
-from ucgsim.play.transcript import transcript
-from ucgsim.report.sheet import label, number, sheet
-from ucgsim.showing import command_line
+from ucgsim.play.replay import is_same, play_again, transcript
+from ucgsim.report.sheet import Cell, Sheet, label, number, sheet
+from ucgsim.safe_text import command_line
 from ucgsim.simulate.columns import SIDES
-from ucgsim.simulate.parts.frames import letters_of
-from ucgsim.simulate.standing import UNREACHED, standings
-from ucgsim.studies.duel.words import names
+from ucgsim.simulate.counts import UNREACHED, standings
+from ucgsim.simulate.frames import letters_of
+from ucgsim.studies.duel.answer import names
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
-    from typing import Any
 
     import polars as pl
     from numpy.typing import NDArray
 
     from ucgsim.cards.catalog import Catalog
-    from ucgsim.report.sheet import Cell, Sheet
     from ucgsim.simulate.folder import RunFolder
     from ucgsim.simulate.plan import Plan
     from ucgsim.stats.multinomial import Floats

@@ -8,14 +8,23 @@ from typing import TYPE_CHECKING, Any
 
 from ucgsim.cards.catalog import load_catalog
 from ucgsim.report.columns import Column, estimate, frame, named
-from ucgsim.showing import against
-from ucgsim.simulate.rows import rows_of
-from ucgsim.simulate.working.cores import cores
-from ucgsim.studies.duel.findings import Findings, finding_row, rate_at
-from ucgsim.studies.duel.tables import duel_parts, win_rates
-from ucgsim.studies.duel.words import answer_json, basis, check_json, command, duel_json, duel_sentences, names
+from ucgsim.safe_text import against
+from ucgsim.simulate.cores import cores
+from ucgsim.simulate.run import rows_of
+from ucgsim.studies.duel.answer import (
+    answer_json,
+    basis,
+    check_json,
+    command,
+    duel_json,
+    duel_parts,
+    duel_sentences,
+    names,
+    win_rates,
+)
+from ucgsim.studies.duel.findings import DuelCheck, Finding, Findings, finding_row, rate_at
 from ucgsim.studies.kit.question import Checkable, Play
-from ucgsim.studies.leading import asked_again
+from ucgsim.studies.leading import Leading, asked_again
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -24,13 +33,11 @@ if TYPE_CHECKING:
     import polars as pl
     from matplotlib.figure import Figure
 
-    from ucgsim.report.parts import Parts
+    from ucgsim.report.sheet import Parts
     from ucgsim.simulate.counts import Counts
     from ucgsim.simulate.folder import RunFolder
     from ucgsim.simulate.plan import Plan
     from ucgsim.stats.rates import Estimate
-    from ucgsim.studies.duel.findings import DuelCheck, Finding
-    from ucgsim.studies.leading import Leading
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -7,31 +7,39 @@ from dataclasses import dataclass
 from string import ascii_uppercase
 from typing import TYPE_CHECKING, Any
 
-from ucgsim.cards.naming import card_label, card_title, in_deck_order
-from ucgsim.report.charts.chart import Chart, Point, Scale, Series, Shape, points_of
-from ucgsim.report.numbers import PICKED, interval, plain, points
-from ucgsim.report.parts import Command, Parts
-from ucgsim.report.sheet import label, number, rate, share, sheet
+from ucgsim.cards.card import Card, card_label, card_title, in_deck_order
+from ucgsim.report.charts import Chart, Point, Scale, Series, Shape, points_of
+from ucgsim.report.sheet import (
+    PICKED,
+    Cell,
+    Command,
+    Parts,
+    Sheet,
+    interval,
+    label,
+    number,
+    plain,
+    points,
+    rate,
+    share,
+    sheet,
+)
 from ucgsim.report.table import Column, Table
-from ucgsim.showing import against, plural
-from ucgsim.stats.deciding.checked import Verdict
-from ucgsim.stats.deciding.planning import POWER
-from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Method
+from ucgsim.safe_text import against, plural
+from ucgsim.stats.agreement import Verdict
+from ucgsim.stats.rates import DEFAULT_CONFIDENCE, POWER, Estimate, Method
 from ucgsim.studies.check import play_words
+from ucgsim.studies.decks import card_remarks
 from ucgsim.studies.improve.climb import STAY, Change
 from ucgsim.studies.improve.findings import Improvement
 from ucgsim.studies.kit.question import Answer
-from ucgsim.studies.remarks import card_remarks
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from matplotlib.figure import Figure
 
-    from ucgsim.cards.card import Card
     from ucgsim.decks.deck import Deck
-    from ucgsim.report.sheet import Cell, Sheet
-    from ucgsim.stats.rates import Estimate
 
 GAIN = Scale("more games won", "points", lines=(0.0,))
 NOTE = "* surely better or worse than the deck as it is"
@@ -94,7 +102,7 @@ class ImproveResult(Improvement, Answer):
 
     def figure(self) -> Figure:
         """The gain of every build that was measured again."""
-        from ucgsim.report.charts.draw import draw  # noqa: PLC0415 - loads matplotlib
+        from ucgsim.report.figures import draw  # noqa: PLC0415 - loads matplotlib
 
         return draw(gains_chart(self), basis(self))
 

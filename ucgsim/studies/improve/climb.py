@@ -18,9 +18,9 @@ import numpy as np
 
 from ucgsim.decks.deck import Deck
 from ucgsim.errors import UcgsimError
-from ucgsim.showing import plural
+from ucgsim.safe_text import plural
 from ucgsim.simulate.plan import HALVES
-from ucgsim.simulate.same_chance.compare import share_of
+from ucgsim.simulate.same_chance import share_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -9,14 +9,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ucgsim.simulate.same_chance.compare import HALF_POINTS
-from ucgsim.stats.deciding.checked import Checked, Verdict
-from ucgsim.stats.deciding.multiplicity import together
-from ucgsim.stats.deciding.picked import largest, root_of
-from ucgsim.stats.pairs import paired_difference_of
-from ucgsim.stats.proportions import weighted_sum
-from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, normal_quantile
-from ucgsim.studies.improve.climb import STAY, Block, Change, Phase, spans, total
+from ucgsim.simulate.same_chance import HALF_POINTS
+from ucgsim.stats.agreement import Checked, Verdict
+from ucgsim.stats.multiplicity import largest, root_of, together
+from ucgsim.stats.outcomes import paired_difference_of
+from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, normal_quantile, weighted_sum
+from ucgsim.studies.improve.climb import STAY, Block, Change, Climb, Phase, spans, total
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -24,7 +22,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ucgsim.studies.compare.findings import Comparison
-    from ucgsim.studies.improve.climb import Climb
     from ucgsim.studies.improve.plan import ImproveStudy
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -11,19 +11,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 import numpy as np
 
 from ucgsim.errors import UcgsimError
-from ucgsim.simulate.same_chance.many import MOST_NEW, lay_out_builds, orders_of, play_builds
-from ucgsim.simulate.working.workers import in_order
+from ucgsim.simulate.same_chance import MOST_NEW, Builds, lay_out_builds, orders_of, play_builds
+from ucgsim.simulate.workers import in_order
 from ucgsim.studies.check import seed_of
 from ucgsim.studies.improve.climb import Block, Change, Phase, read_change, size, spans
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator
     from pathlib import Path
 
     from numpy.typing import NDArray
 
-    from ucgsim.simulate.kept import Ledger
-    from ucgsim.simulate.same_chance.many import Builds
+    from ucgsim.simulate.ledger import Ledger
     from ucgsim.studies.improve.plan import ImproveStudy
 
 MOST_BLOCKS = 100_000

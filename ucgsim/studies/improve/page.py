@@ -10,17 +10,15 @@ from ucgsim.decks.formats import DeckFormat
 from ucgsim.decks.reading import as_listed
 from ucgsim.decks.writing import format_deck
 from ucgsim.files.writing import write_file
-from ucgsim.report.charts.draw import draw
-from ucgsim.report.files import write_plot, write_table
-from ucgsim.report.method import method_section
-from ucgsim.report.page import Page, Section, render
-from ucgsim.showing import against
+from ucgsim.report.figures import draw
+from ucgsim.report.page import Page, Section, method_section, render, write_plot, write_table
+from ucgsim.safe_text import against
 from ucgsim.studies.improve import answer
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from ucgsim.report.charts.chart import Chart
+    from ucgsim.report.charts import Chart
     from ucgsim.studies.improve.answer import ImproveResult
     from ucgsim.studies.kit.page import Making
 

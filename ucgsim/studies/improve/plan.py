@@ -12,15 +12,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ucgsim.cards.versions import rules_version
 from ucgsim.errors import UcgsimError
 from ucgsim.limits import MAX_GAMES
-from ucgsim.showing import command_line
-from ucgsim.simulate.plan import blank_words, deck_json
-from ucgsim.simulate.speed import Dealt, games_per_second
+from ucgsim.safe_text import command_line
+from ucgsim.simulate.cores import cores
+from ucgsim.simulate.plan import Terms, blank_words, deck_json, text, texts, whole
+from ucgsim.simulate.run import Dealt, games_per_second
 from ucgsim.simulate.table import lay_out, lay_out_with, versions_now
-from ucgsim.simulate.values import text, texts, whole
-from ucgsim.simulate.working.cores import cores
 from ucgsim.studies.check import Budget, read_budget
 from ucgsim.studies.compare.plan import Cards, bare, read_decks, read_matchups, read_place, read_shares, read_terms
-from ucgsim.studies.given import distinct_names, given_decks, in_the_field, refuse_repeated, with_all
+from ucgsim.studies.decks import distinct_names, given_decks, in_the_field, refuse_repeated, with_all
 from ucgsim.studies.improve.climb import Course, refuse_small, smallest_budget
 from ucgsim.studies.improve.pool import ALL, Pool, chain_deck, fitting, kept_numbers, known_characters, read_pool
 from ucgsim.studies.weights import equal_weights, field_rows, read_weights
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
 
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import Deck, DeckLike
-    from ucgsim.simulate.terms import Terms
 
 
 DEFAULT_GAMES = 2_000_000

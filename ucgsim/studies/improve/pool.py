@@ -8,22 +8,19 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ucgsim.cards.numbers import base_number, plain_text
-from ucgsim.decks.bans import read_bans
-from ucgsim.decks.deck import Deck
-from ucgsim.decks.pool import allowance
-from ucgsim.decks.problem import refuse
+from ucgsim.cards.card import Card, base_number, plain_text
+from ucgsim.decks.checking import allowance, read_bans
+from ucgsim.decks.deck import Deck, refuse
 from ucgsim.decks.reading import parse_deck, unknown_numbers
-from ucgsim.effects.playing import PLAY_ALL_BLANK, judge
+from ucgsim.effects.library import PLAY_ALL_BLANK, judge
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import read_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from ucgsim.cards.card import Card
     from ucgsim.cards.catalog import Catalog
-    from ucgsim.simulate.terms import Terms
+    from ucgsim.simulate.plan import Terms
 
 ALL = "all"
 WHAT = "a pool of cards (a decklist, or CSV of number,count)"
@@ -50,7 +47,7 @@ class Pool:
 def read_pool(
     pool: Path | str | Mapping[str, int], decks: Sequence[Deck], terms: Terms, *, bans: Path | str | None = None
 ) -> Pool:
-    """What a build may have, by the rules of ``terms`` (`decks.pool.allowance`).
+    """What a build may have, by the rules of ``terms`` (`decks.checking.allowance`).
 
     ``pool``: "all", a file of what is owned, or counts by number. Cards of ``decks`` are owned as well. Cards whose
     text can't be played stay out. Raises UcgsimError for a file that can't be read, for numbers that no catalog holds,

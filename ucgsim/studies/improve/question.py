@@ -11,18 +11,17 @@ from typing import TYPE_CHECKING, Annotated, Any, Unpack
 import numpy as np
 
 from ucgsim.errors import UcgsimError
+from ucgsim.files.checksums import as_kept
 from ucgsim.files.lock import only_one
-from ucgsim.files.sealed import as_kept
 from ucgsim.report.staging import staging
-from ucgsim.simulate.kept import PARTS, REMEDY, KeptFolder
-from ucgsim.simulate.plan import refuse_differing
-from ucgsim.simulate.same_chance.compare import lay_out_meetings
-from ucgsim.simulate.values import NOT_EXPECTED, reading
+from ucgsim.simulate.ledger import PARTS, REMEDY, KeptFolder
+from ucgsim.simulate.plan import NOT_EXPECTED, reading, refuse_differing
+from ucgsim.simulate.same_chance import lay_out_meetings
 from ucgsim.studies.compare.answer import CompareResult
 from ucgsim.studies.compare.plan import CompareStudy
 from ucgsim.studies.compare.question import COMPARE, check_of, read_compare
 from ucgsim.studies.improve.answer import ImproveResult
-from ucgsim.studies.improve.climb import Climb, climb, size
+from ucgsim.studies.improve.climb import Change, Climb, climb, size
 from ucgsim.studies.improve.games import Games, read_part
 from ucgsim.studies.improve.plan import DEFAULT_CHAIN_SWAPS, ImproveStudy, plan_build, plan_improve, read_plan
 from ucgsim.studies.kit.kinds import Checked, Stored, look
@@ -35,9 +34,8 @@ if TYPE_CHECKING:
 
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import DeckLike
-    from ucgsim.simulate.speed import Dealt
+    from ucgsim.simulate.run import Dealt
     from ucgsim.studies.check import Wanted
-    from ucgsim.studies.improve.climb import Change
 
 
 IMPROVE = "improve.json"

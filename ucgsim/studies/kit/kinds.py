@@ -15,15 +15,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ucgsim.engine.compiling.compiled import source_hash
 from ucgsim.errors import UcgsimError
 from ucgsim.files.writing import UNFINISHED
-from ucgsim.showing import shown
-from ucgsim.studies.kit.question import CHECK
+from ucgsim.safe_text import shown
+from ucgsim.studies.kit.question import CHECK, Answer, Question
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from pathlib import Path
 
     from ucgsim.cards.catalog import Catalog
-    from ucgsim.studies.kit.question import Answer, Question
 
 
 class QuestionKind(NamedTuple):

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from ucgsim.errors import UcgsimError
 from ucgsim.files.lock import only_one
-from ucgsim.simulate.kept import PARTS, REMEDY
-from ucgsim.simulate.values import NOT_EXPECTED, reading
+from ucgsim.simulate.ledger import PARTS, REMEDY, KeptFolder, Ledger
+from ucgsim.simulate.plan import NOT_EXPECTED, reading
 from ucgsim.studies.kit.kinds import Checked, Stored, look
 from ucgsim.studies.weights import FIELD, FIELD_SEAL, refuse_changed_field
 
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ucgsim.cards.catalog import Catalog
-    from ucgsim.simulate.kept import KeptFolder, Ledger
 
 P = TypeVar("P")
 A = TypeVar("A")
@@ -62,7 +61,7 @@ class Counted(Generic[P, A]):
 
     @abstractmethod
     def of_value(self, number: int, value: Any) -> P:
-        """What ``to_value`` made of a part; UcgsimError or one of ``values.NOT_EXPECTED`` for anything else."""
+        """What ``to_value`` made of a part; UcgsimError or one of ``plan.NOT_EXPECTED`` for anything else."""
 
     @abstractmethod
     def games_of(self, number: int) -> int:

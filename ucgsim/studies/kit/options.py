@@ -13,7 +13,7 @@ import inspect
 import re
 import sys
 import textwrap
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ParamSpec, TypedDict, TypeVar
@@ -21,15 +21,14 @@ from typing import TYPE_CHECKING, Annotated, Any, ParamSpec, TypedDict, TypeVar
 from ucgsim.arguments import checked
 from ucgsim.cards.versions import DEFAULT_RULES, Procedure
 from ucgsim.defaults import DEFAULT_POLICY
-from ucgsim.report.watching import watched
-from ucgsim.simulate.terms import Terms
-from ucgsim.simulate.working.cores import cores
+from ucgsim.report.progress import watched
+from ucgsim.simulate.cores import cores
+from ucgsim.simulate.plan import Terms
 from ucgsim.studies.check import Wanted, read_budgets, read_check
 from ucgsim.studies.kit.run import B, ask
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
-    from contextlib import AbstractContextManager
 
     from ucgsim.cards.catalog import Catalog
     from ucgsim.studies.kit.question import Question

@@ -8,11 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from ucgsim.cards.versions import rules_words
 from ucgsim.files.writing import write_file
-from ucgsim.report.files import write_plot, write_table
-from ucgsim.report.method import halved, method_section, stars
-from ucgsim.report.page import Section, render
-from ucgsim.report.staging import staging
-from ucgsim.simulate.plan import First
+from ucgsim.report.page import Page, Section, halved, method_section, render, stars, write_plot, write_table
+from ucgsim.report.staging import Staging, staging
+from ucgsim.simulate.plan import First, Plan
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -20,10 +18,7 @@ if TYPE_CHECKING:
 
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import Deck
-    from ucgsim.report.page import Page
     from ucgsim.report.sheet import Sheet
-    from ucgsim.report.staging import Staging
-    from ucgsim.simulate.plan import Plan
 
 PAGE = "index.html"
 SUMMARY = "summary.json"

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
     from matplotlib.figure import Figure
 
-    from ucgsim.report.grid import Grid
-    from ucgsim.simulate.speed import Dealt
+    from ucgsim.report.page import Grid
+    from ucgsim.simulate.run import Dealt
     from ucgsim.stats.rates import Estimate
     from ucgsim.studies.planning import GamesPlan
 

@@ -6,21 +6,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.report.columns import Column, estimate, named
-from ucgsim.report.numbers import plain
-from ucgsim.showing import against
-from ucgsim.stats.proportions import difference
-from ucgsim.stats.rates import DEFAULT_CONFIDENCE
+from ucgsim.report.sheet import Parts, plain
+from ucgsim.safe_text import against
+from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, difference
 from ucgsim.studies.kit.question import Play
+from ucgsim.studies.matrix.plots import FIELD, bars
 from ucgsim.studies.matrix.row import Gauntlet
-from ucgsim.studies.matrix.row_plots import FIELD
-from ucgsim.studies.matrix.row_tables import gauntlet_parts, page_sheet
-from ucgsim.studies.matrix.row_words import gauntlet_json, gauntlet_sentences
+from ucgsim.studies.matrix.row_answer import gauntlet_json, gauntlet_parts, gauntlet_sentences, page_sheet
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
-
-    from ucgsim.report.parts import Parts
-    from ucgsim.stats.rates import Estimate
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -97,7 +92,6 @@ class GauntletResult(Gauntlet):
 
     def figure(self) -> Figure:
         """A bar a rival with its interval, the hardest on top."""
-        from ucgsim.studies.matrix.row_plots import bars  # noqa: PLC0415 - takes long to import
 
         return bars(self)
 

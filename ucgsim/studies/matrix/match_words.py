@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ucgsim.report.numbers import plain
-from ucgsim.report.sheet import label, number, rate, sheet
-from ucgsim.simulate.matches.played import MOST_GAMES, OUTSIDE_BATTLES, Format
+from ucgsim.report.sheet import Sheet, label, number, plain, rate, sheet
+from ucgsim.simulate.matches import MOST_GAMES, OUTSIDE_BATTLES, Format, MatchPart, MatchPlan
 from ucgsim.simulate.plan import HALVES
 from ucgsim.studies.rates import share
 
@@ -18,9 +17,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ucgsim.report.sheet import Sheet
-    from ucgsim.simulate.matches.plan import MatchPlan
-    from ucgsim.simulate.matches.played import MatchPart
     from ucgsim.stats.rates import Estimate
 
 FORMATS = {

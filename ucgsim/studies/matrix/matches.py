@@ -11,29 +11,34 @@ from typing import TYPE_CHECKING, Any, Unpack
 import numpy as np
 
 from ucgsim.errors import UcgsimError
-from ucgsim.simulate.kept import KeptFolder
-from ucgsim.simulate.matches.plan import MOST_TURNS, MatchPlan, MatchStudy, lay_out_matches
-from ucgsim.simulate.matches.played import Format, MatchPart, match_tasks, play_tasks
-from ucgsim.simulate.plan import HALVES, equal_halves, refuse_differing
-from ucgsim.simulate.terms import Terms
-from ucgsim.simulate.values import counts_of, reading
-from ucgsim.studies.given import given_decks, in_the_field, refuse_repeated, with_all
+from ucgsim.simulate.ledger import KeptFolder
+from ucgsim.simulate.matches import (
+    MOST_TURNS,
+    Format,
+    MatchPart,
+    MatchPlan,
+    MatchStudy,
+    MatchTask,
+    lay_out_matches,
+    match_tasks,
+    play_tasks,
+)
+from ucgsim.simulate.plan import HALVES, Terms, counts_of, equal_halves, reading, refuse_differing
+from ucgsim.studies.decks import given_decks, in_the_field, refuse_repeated, with_all
 from ucgsim.studies.kit.kinds import not_finished
 from ucgsim.studies.kit.ledger import Counted, StoredCounts
 from ucgsim.studies.kit.options import Asking, StoredOptions, asked
 from ucgsim.studies.kit.question import Question
 from ucgsim.studies.matrix.match_words import SHAPES, MatchCounts
 from ucgsim.studies.matrix.result import MatchMatrix
-from ucgsim.studies.weights import given_field, keep_field, kept_field
+from ucgsim.studies.weights import GivenField, given_field, keep_field, kept_field
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Sequence
 
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import Deck, DeckLike
-    from ucgsim.simulate.matches.played import MatchTask
-    from ucgsim.simulate.speed import Dealt
-    from ucgsim.studies.weights import GivenField
+    from ucgsim.simulate.run import Dealt
 
 DEFAULT_MATCHES = 2000
 """Matches for each two players."""
@@ -204,7 +209,7 @@ class Matches(Question[MatchMatrix], Counted[MatchPart, MatchCounts]):
         return {name: getattr(part, name).tolist() for name in SHAPES}
 
     def of_value(self, number: int, value: Any) -> MatchPart:
-        """The same read again; one of ``values.NOT_EXPECTED`` where it is no such part."""
+        """The same read again; one of ``plan.NOT_EXPECTED`` where it is no such part."""
         task, counts = self.tasks[number], value
         tables = {name: counts_of(counts[name], shape) for name, shape in SHAPES.items()}
         part = MatchPart(task.number, **tables)

@@ -12,43 +12,42 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, Unpack
 
 from ucgsim.decks.finding import is_folder
 from ucgsim.errors import UcgsimError
+from ucgsim.files.checksums import read_sealed, write_sealed
 from ucgsim.files.lock import only_one
-from ucgsim.files.sealed import read_sealed, write_sealed
-from ucgsim.policies.fielding import in_field
+from ucgsim.policies.closed_lists import in_field
 from ucgsim.policies.spec import parse_policy
 from ucgsim.simulate.folder import MATCHUPS, RunFolder, list_of
-from ucgsim.simulate.kept import refuse_foreign
-from ucgsim.simulate.matches.played import Format
-from ucgsim.simulate.plan import FORMAT, First, equal_halves, matchup_number
-from ucgsim.simulate.run import Run, RunTotals, play_held, play_parts
-from ucgsim.simulate.speed import dealt_of
+from ucgsim.simulate.ledger import refuse_foreign
+from ucgsim.simulate.matches import Format
+from ucgsim.simulate.plan import FORMAT, First, Plan, Terms, equal_halves, matchup_number, reading, text, whole
+from ucgsim.simulate.run import Dealt, Run, RunTotals, dealt_of, play_held, play_parts
 from ucgsim.simulate.table import make_plan
-from ucgsim.simulate.values import reading, text, whole
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.studies.check import refuse_matches, refuse_other_question
+from ucgsim.studies.decks import given_decks, in_the_field, refuse_repeated, with_all, without_mirror
 from ucgsim.studies.duel.findings import DuelCheck
 from ucgsim.studies.duel.question import check_run, files_of_run, games_stored, leads_in, read_duel, run_again
 from ucgsim.studies.duel.result import DuelResult
-from ucgsim.studies.given import given_decks, in_the_field, refuse_repeated, with_all, without_mirror
 from ucgsim.studies.kit.kinds import Checked, Stored, count_of, look
 from ucgsim.studies.kit.ledger import look_at_field
 from ucgsim.studies.kit.options import Asking, MatchupOptions, asked
 from ucgsim.studies.kit.question import CHECK, Answer, Question
-from ucgsim.studies.leading import PAIRS_PER_GAME_OF_MATRIX, play_leading, play_together, read_pairs, shown_to
+from ucgsim.studies.leading import PAIRS_PER_GAME_OF_MATRIX, Leading, play_leading, play_together, read_pairs, shown_to
 from ucgsim.studies.matrix.gauntlet import GauntletResult
 from ucgsim.studies.matrix.matches import plan_matches
-from ucgsim.studies.matrix.played import Shape, decks_of, folder_of
+from ucgsim.studies.matrix.played import Key, Shape, decks_of, folder_of
 from ucgsim.studies.matrix.race import (
     UNTIL,
+    Race,
     Standing,
     race_of,
     read_race,
     refuse_race,
     refuse_unfinished_race,
 )
-from ucgsim.studies.matrix.result import MatrixResult
-from ucgsim.studies.planning import forecast_of_runs
-from ucgsim.studies.weights import equal_weights, given_field, keep_field, kept_field
+from ucgsim.studies.matrix.result import MatchMatrix, MatrixResult
+from ucgsim.studies.planning import GamesPlan, forecast_of_runs
+from ucgsim.studies.weights import GivenField, equal_weights, given_field, keep_field, kept_field
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -56,15 +55,6 @@ if TYPE_CHECKING:
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import Deck, DeckLike
     from ucgsim.simulate.counts import Counts
-    from ucgsim.simulate.plan import Plan
-    from ucgsim.simulate.speed import Dealt
-    from ucgsim.simulate.terms import Terms
-    from ucgsim.studies.leading import Leading
-    from ucgsim.studies.matrix.played import Key
-    from ucgsim.studies.matrix.race import Race
-    from ucgsim.studies.matrix.result import MatchMatrix
-    from ucgsim.studies.planning import GamesPlan
-    from ucgsim.studies.weights import GivenField
 
 A = TypeVar("A", bound=Answer)
 BEST = "best"

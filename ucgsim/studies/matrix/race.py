@@ -17,19 +17,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ucgsim.errors import UcgsimError
-from ucgsim.files.sealed import read_sealed, write_sealed
+from ucgsim.files.checksums import read_sealed, write_sealed
 from ucgsim.limits import MAX_GAMES
-from ucgsim.simulate.plan import FORMAT, HALVES
-from ucgsim.simulate.values import number, reading, whole
-from ucgsim.stats.matrices.games import equilibrium, payoff_from_scores
-from ucgsim.studies.matrix.field import Field
+from ucgsim.simulate.plan import FORMAT, HALVES, number, reading, whole
+from ucgsim.stats.zero_sum import equilibrium, payoff_from_scores
+from ucgsim.studies.matrix.findings import Field
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from pathlib import Path
 
     from ucgsim.simulate.folder import RunFolder
-    from ucgsim.stats.matrices.ratings import Cells
+    from ucgsim.stats.ratings import Cells
 
 GROWTH = 1.5
 """By how much more a matchup has played at each look."""

@@ -10,19 +10,28 @@ from typing import TYPE_CHECKING, Any
 
 from ucgsim.cards.versions import rules_words
 from ucgsim.report.columns import Column, estimate, frame, named
-from ucgsim.report.numbers import interval, plain
-from ucgsim.showing import command_line
-from ucgsim.simulate.matches.played import Format
+from ucgsim.report.sheet import Parts, Sheet, interval, plain
+from ucgsim.safe_text import command_line
+from ucgsim.simulate.matches import Format, MatchPlan
 from ucgsim.simulate.plan import blank_words, option_words
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.studies.check import check_words
 from ucgsim.studies.kit.question import Answer, Play
 from ucgsim.studies.leading import PAIRS_PER_GAME_OF_MATRIX, over_field, pairs_words
+from ucgsim.studies.matrix.answer import (
+    lead_json,
+    lead_sheet,
+    matrix_json,
+    matrix_parts,
+    matrix_sentences,
+    matrix_sheet,
+    median_round,
+)
 from ucgsim.studies.matrix.findings import Basis, MatrixCheck, Pairwise
-from ucgsim.studies.matrix.lead_words import lead_json, lead_sheet
 from ucgsim.studies.matrix.match_words import (
     FORMATS,
     MOST_ROWS,
+    MatchCounts,
     MatchLengths,
     length_json,
     length_rows,
@@ -31,20 +40,14 @@ from ucgsim.studies.matrix.match_words import (
 )
 from ucgsim.studies.matrix.played import PlayedDuels, Shape
 from ucgsim.studies.matrix.race import Race, Standing, coarse_words, support_words
-from ucgsim.studies.matrix.tables import matrix_parts, matrix_sheet
-from ucgsim.studies.matrix.words import matrix_json, matrix_sentences, median_round
 
 if TYPE_CHECKING:
     import polars as pl
     from matplotlib.figure import Figure
 
-    from ucgsim.report.grid import Grid
-    from ucgsim.report.parts import Parts
-    from ucgsim.report.sheet import Sheet
-    from ucgsim.simulate.matches.plan import MatchPlan
-    from ucgsim.stats.matrices.ratings import Cells
+    from ucgsim.report.page import Grid
     from ucgsim.stats.rates import Estimate
-    from ucgsim.studies.matrix.match_words import MatchCounts
+    from ucgsim.stats.ratings import Cells
 
 
 class PairwiseResult(Pairwise, Answer):
@@ -122,7 +125,7 @@ class PairwiseResult(Pairwise, Answer):
 
     def figure(self) -> Figure:
         """The heat map."""
-        from ucgsim.studies.matrix.heat_map import heat_map  # noqa: PLC0415 - takes long to import
+        from ucgsim.studies.matrix.plots import heat_map  # noqa: PLC0415 - takes long to import
 
         return heat_map(self)
 
@@ -164,7 +167,7 @@ class MatrixResult(PairwiseResult, PlayedDuels):
         )
 
     def _grid(self) -> tuple[Figure, Grid]:
-        from ucgsim.studies.matrix.heat_map import heat_map, matrix_grid  # noqa: PLC0415 - takes long to import
+        from ucgsim.studies.matrix.plots import heat_map, matrix_grid  # noqa: PLC0415 - takes long to import
 
         return heat_map(self), matrix_grid(self, {}, f"Under {self.terms.label}.")
 

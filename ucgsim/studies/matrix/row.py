@@ -8,14 +8,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
 from ucgsim.cards.versions import rules_words
-from ucgsim.report.numbers import plain
-from ucgsim.showing import command_line
+from ucgsim.report.sheet import plain
+from ucgsim.safe_text import command_line
 from ucgsim.simulate.plan import blank_words, option_words
-from ucgsim.stats.deciding.checked import Checked, Verdict
-from ucgsim.stats.deciding.multiplicity import holm, together
-from ucgsim.stats.deciding.picked import ends
-from ucgsim.stats.proportions import weighted_sum
-from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, by_construction
+from ucgsim.stats.agreement import Checked, Verdict
+from ucgsim.stats.multiplicity import ends, holm, together
+from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, by_construction, weighted_sum
 from ucgsim.studies.check import check_words
 from ucgsim.studies.leading import PAIRS_PER_GAME_OF_MATRIX, over_field, pairs_words
 from ucgsim.studies.matrix.played import PlayedDuels, Shape

@@ -4,22 +4,28 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ucgsim.report.charts.draw import draw
-from ucgsim.report.files import write_plot, write_table
-from ucgsim.report.page import Page, Section
-from ucgsim.studies.duel.tables import rounds
-from ucgsim.studies.kit.page import families, finish
-from ucgsim.studies.matrix.row_plots import gauntlet_chart
-from ucgsim.studies.matrix.row_tables import check_sheet, endings_sheet, page_sheet
-from ucgsim.studies.matrix.row_words import answer_words, checked_words, course_sentences, look_at, notes
-from ucgsim.studies.matrix.words import count_words
+from ucgsim.report.figures import draw
+from ucgsim.report.page import Page, Section, write_plot, write_table
+from ucgsim.studies.duel.answer import rounds
+from ucgsim.studies.kit.page import Making, families, finish
+from ucgsim.studies.matrix.answer import count_words
+from ucgsim.studies.matrix.plots import gauntlet_chart
+from ucgsim.studies.matrix.row_answer import (
+    answer_words,
+    check_sheet,
+    checked_words,
+    course_sentences,
+    endings_sheet,
+    look_at,
+    notes,
+    page_sheet,
+)
 from ucgsim.studies.pages.matrix import in_full, matchup_parts, method_of_all, with_leadings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from ucgsim.report.sheet import Sheet
-    from ucgsim.studies.kit.page import Making
     from ucgsim.studies.matrix.gauntlet import GauntletResult
 
 

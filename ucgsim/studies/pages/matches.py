@@ -5,24 +5,53 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ucgsim.cards.versions import rules_words
-from ucgsim.report.charts.draw import draw
-from ucgsim.report.files import write_plot, write_table
-from ucgsim.report.method import halved, method_section, stars
-from ucgsim.report.page import Page, Section
-from ucgsim.simulate.matches.played import Format
-from ucgsim.studies.kit.page import finish
-from ucgsim.studies.matrix.match_plot import length_chart
-from ucgsim.studies.matrix.match_words import FORMATS, MOST_ROWS, format_words
-from ucgsim.studies.matrix.page import choice_words, matrix_section, ratings_section, takeaways, top_grid
-from ucgsim.studies.matrix.words import notes, title_words
+from ucgsim.report.charts import Chart, Scale, Series, Shape, points_of
+from ucgsim.report.figures import draw
+from ucgsim.report.page import Page, Section, halved, method_section, stars, write_plot, write_table
+from ucgsim.simulate.matches import Format
+from ucgsim.studies.kit.page import Making, finish
+from ucgsim.studies.matrix.answer import notes, title_words
+from ucgsim.studies.matrix.match_words import CUT, FORMATS, MOST_ROWS, format_words, kinds
+from ucgsim.studies.pages.matrix import choice_words, matrix_section, ratings_section, takeaways, top_grid
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from ucgsim.cards.catalog import Catalog
-    from ucgsim.report.charts.chart import Chart
-    from ucgsim.studies.kit.page import Making
     from ucgsim.studies.matrix.result import MatchMatrix
+
+
+SHOWN = {"3 games begun": "a", CUT: "b"}
+"""Kinds of matches that are drawn, and how."""
+
+
+def length_chart(result: MatchMatrix) -> Chart | None:
+    """Share of matches of every two players that begin a third game and that time ends, with 95 % intervals.
+
+    None where there is nothing to draw.
+    """
+    plan = result.plan
+    shown = [kind for kind in SHOWN if kind in kinds(plan, result.lengths)]
+    if not shown:
+        return None
+    series = []
+    for kind in shown:
+        shares = (lengths.share(kinds(plan, lengths)[kind]) for lengths in result.lengths_of.values())
+        series.append(Series(kind, SHOWN[kind], points_of(enumerate(shares))))
+    return Chart(
+        "lengths",
+        "How often matches are long" + ("" if plan.turns is None else ", and how often time ends them"),
+        f"Share of the {plan.each:,} matches of each two, with 95 % intervals.",
+        Shape.ROWS,
+        tuple(series),
+        Scale("share of the matches", shows=(0.0,), bounds=(0.0, 1.0)),
+        places=tuple(f"{plan.names[a]} - {plan.names[b]}" for a, b in plan.keys),
+        sample=f"{plan.each:,} matches for each two, {plan.matches:,} in all",
+    )
+
+
+# The page of a matrix of matches.
+
 
 NAMES = {Format.BO1: "best of one", Format.BO3: "best of three", Format.TWO_DECK: "best of three with two decks"}
 

@@ -9,18 +9,17 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ucgsim.errors import UcgsimError
-from ucgsim.report.numbers import interval
 from ucgsim.report.page import Page, Section
-from ucgsim.report.sheet import label, number, rate, sheet
-from ucgsim.showing import shown
+from ucgsim.report.sheet import Sheet, interval, label, number, rate, sheet
+from ucgsim.safe_text import shown
 from ucgsim.studies.check import play_words
 from ucgsim.studies.kit.kinds import kind_of
-from ucgsim.studies.kit.page import families, write_page
+from ucgsim.studies.kit.page import Making, families, write_page
+from ucgsim.studies.matrix.answer import notes, star_words
+from ucgsim.studies.matrix.plots import FIELD, rivals_chart
 from ucgsim.studies.matrix.question import read_matrix
 from ucgsim.studies.matrix.row import Row
-from ucgsim.studies.matrix.row_plots import FIELD, rivals_chart
-from ucgsim.studies.matrix.row_words import ends_words
-from ucgsim.studies.matrix.words import notes, star_words
+from ucgsim.studies.matrix.row_answer import ends_words
 from ucgsim.studies.pages.gauntlet import title_words
 from ucgsim.studies.pages.matrix import in_full, matchup_parts, method_of_all
 
@@ -29,8 +28,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ucgsim.decks.deck import Deck
-    from ucgsim.report.sheet import Sheet
-    from ucgsim.studies.kit.page import Making
     from ucgsim.studies.matrix.result import MatrixResult
 
 LONGEST_NAME = 60

@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ucgsim.stats.deciding.checked import side
-from ucgsim.stats.deciding.multiplicity import together
-from ucgsim.stats.matrices.ranks import FEWEST, Agreement, Standings, agreement
-from ucgsim.stats.rates import DEFAULT_CONFIDENCE
+from ucgsim.stats.agreement import side
+from ucgsim.stats.multiplicity import together
+from ucgsim.stats.ranks import FEWEST, Agreement, Standings, agreement
+from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate
 
 if TYPE_CHECKING:
-    from ucgsim.stats.rates import Estimate
     from ucgsim.studies.kit.question import Play
 
 

@@ -6,15 +6,13 @@ import json
 from typing import TYPE_CHECKING
 
 from ucgsim.files.writing import write_file
-from ucgsim.report.files import write_plot, write_table
-from ucgsim.report.page import Page, Section, render
+from ucgsim.report.page import Grid, Page, Section, render, write_plot, write_table
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from ucgsim.report.grid import Grid
     from ucgsim.studies.kit.page import Making
-    from ucgsim.studies.policies.result import PlaysResult
+    from ucgsim.studies.policies.answer import PlaysResult
 
 PAGE = "index.html"
 SUMMARY = "summary.json"

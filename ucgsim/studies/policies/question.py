@@ -7,24 +7,22 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, Unpack
 
-from ucgsim.cards.catalog import load_catalog
+from ucgsim.cards.catalog import Catalog, load_catalog
 from ucgsim.errors import UcgsimError
+from ucgsim.files.checksums import read_sealed, write_sealed
 from ucgsim.files.lock import only_one
-from ucgsim.files.sealed import read_sealed, write_sealed
-from ucgsim.policies.own_file import own_file
+from ucgsim.policies.policy_files import own_file
 from ucgsim.policies.spec import given_policy, parse_policy, policy_names
-from ucgsim.simulate.kept import refuse_foreign
-from ucgsim.simulate.values import reading, text
-from ucgsim.studies.kit.kinds import KINDS, Stored, kind_of, look, no_run, not_finished, stored
+from ucgsim.simulate.ledger import refuse_foreign
+from ucgsim.simulate.plan import reading, text
+from ucgsim.studies.kit.kinds import KINDS, Checked, Stored, kind_of, look, no_run, not_finished, stored
 from ucgsim.studies.kit.options import StoredUnderOptions, asked
 from ucgsim.studies.kit.question import Checkable, Question
-from ucgsim.studies.policies.result import PlaysResult
+from ucgsim.studies.policies.answer import PlaysResult
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-    from ucgsim.cards.catalog import Catalog
-    from ucgsim.studies.kit.kinds import Checked
 
 PLAYS = "policies.json"
 """The list of the policies of a question, and of the folders in which each of them played."""

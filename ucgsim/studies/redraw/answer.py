@@ -8,13 +8,26 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ucgsim.report.numbers import interval, percent, plain, points, signed_points
-from ucgsim.report.parts import Command, Parts
 from ucgsim.report.result import Drawn, Summarised, Tabled
-from ucgsim.report.sheet import Cell, Sheet, label, rate, sheet
+from ucgsim.report.sheet import (
+    Block,
+    Cell,
+    Command,
+    Parts,
+    Sheet,
+    interval,
+    label,
+    percent,
+    plain,
+    points,
+    rate,
+    sheet,
+    signed_points,
+)
 from ucgsim.report.table import Column, Table, estimated
-from ucgsim.stats.deciding.picked import mirrored
+from ucgsim.stats.multiplicity import mirrored
 from ucgsim.stats.rates import Estimate, wilson
+from ucgsim.studies.decks import card_remarks
 from ucgsim.studies.redraw.findings import POINT, Redraws, Way
 from ucgsim.studies.redraw.rule_search import (
     FEWEST_HANDS,
@@ -26,13 +39,11 @@ from ucgsim.studies.redraw.rule_search import (
     points_by,
     win_rate,
 )
-from ucgsim.studies.remarks import card_remarks
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from ucgsim.probability.hand_classes import HandClass
-    from ucgsim.report.parts import Block
+    from ucgsim.probability.hands import HandClass
 
 CERTAIN = 0.005
 """A policy that redraws a class less often than this keeps it, in the words of a table."""
@@ -257,7 +268,7 @@ class RedrawResult(Redraws, Tabled, Drawn, Summarised):
         """Win rate of each class with enough hands kept and redrawn, the commonest on top; of all hands where none."""
         from matplotlib.ticker import PercentFormatter  # noqa: PLC0415
 
-        from ucgsim.report.style import COLOURS, MARKERS, NEUTRAL, new_figure  # noqa: PLC0415
+        from ucgsim.report.figures import COLOURS, MARKERS, NEUTRAL, new_figure  # noqa: PLC0415
 
         hands, counts = filter(self.has_rate, self.ordered), self.counts
         rows = {

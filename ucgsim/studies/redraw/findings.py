@@ -7,18 +7,17 @@ from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ucgsim.showing import command_line
-from ucgsim.simulate.plan import blank_words
-from ucgsim.stats.deciding.checked import rounded_up
+from ucgsim.safe_text import command_line
+from ucgsim.simulate.plan import Terms, blank_words
+from ucgsim.stats.agreement import rounded_up
 from ucgsim.stats.rates import Estimate, by_construction, wilson
 from ucgsim.studies.check import sides_words
 from ucgsim.studies.redraw import rule_search as search
 
 if TYPE_CHECKING:
     from ucgsim.decks.deck import Deck
-    from ucgsim.probability.hand_classes import HandClass, HandClasses
+    from ucgsim.probability.hands import HandClass, HandClasses
     from ucgsim.simulate.table import Table
-    from ucgsim.simulate.terms import Terms
 
 
 POINT = 0.01

@@ -13,23 +13,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ucgsim.cards.naming import card_label, card_title, in_deck_order, name_key
-from ucgsim.cards.numbers import base_number
+from ucgsim.cards.card import base_number, card_label, card_title, in_deck_order, name_key
 from ucgsim.engine.core.constants import STARTING_HAND
 from ucgsim.errors import UcgsimError
 from ucgsim.policies.spec import PolicyId, parse_policy
-from ucgsim.report.numbers import interval, signed_points
-from ucgsim.report.parts import Command, Parts
 from ucgsim.report.result import Summarised, Tabled
-from ucgsim.report.sheet import Cell, label, rate
+from ucgsim.report.sheet import Cell, Command, Parts, interval, label, rate, signed_points
 from ucgsim.report.table import Column, Table
-from ucgsim.showing import command_line
-from ucgsim.simulate.hands.named_hands import WORTHS, play_named
-from ucgsim.simulate.hands.openings import cards_of
-from ucgsim.simulate.hands.redraws import play_redraws
-from ucgsim.stats.deciding.multiplicity import together
+from ucgsim.safe_text import command_line
+from ucgsim.simulate.arrangements import WORTHS, play_named
+from ucgsim.simulate.openings import cards_of, play_redraws
+from ucgsim.stats.means import weighted_gain
+from ucgsim.stats.multiplicity import together
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, wilson
-from ucgsim.stats.weighted import weighted_gain
 from ucgsim.studies.redraw.rule_search import win_rate
 
 if TYPE_CHECKING:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Unpack
 
-from ucgsim.probability.hand_classes import HandClasses
-from ucgsim.simulate.hands.openings import cards_of
-from ucgsim.simulate.hands.redraws import play_redraws
-from ucgsim.simulate.plan import equal_halves
-from ucgsim.simulate.speed import Dealt
+from ucgsim.probability.hands import HandClasses
+from ucgsim.simulate.openings import cards_of, play_redraws
+from ucgsim.simulate.plan import Terms, equal_halves
+from ucgsim.simulate.run import Dealt
 from ucgsim.simulate.table import lay_out
-from ucgsim.studies.given import given_decks, in_the_field, refuse_repeated, with_all
+from ucgsim.studies.decks import given_decks, in_the_field, refuse_repeated, with_all
 from ucgsim.studies.kit.options import Asking, RunOptions, asked
 from ucgsim.studies.planning import (
     CHOICES,
@@ -31,7 +30,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from ucgsim.decks.deck import DeckLike
-    from ucgsim.simulate.terms import Terms
 
 DEFAULT_HANDS = 20_000
 OTHERWISE = 0.5

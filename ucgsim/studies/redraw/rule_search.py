@@ -10,18 +10,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ucgsim.probability.hand_classes import HandClass, HandClasses
-from ucgsim.stats.outcomes import Outcomes
-from ucgsim.stats.pairs import paired_difference_of
+from ucgsim.probability.hands import HandClass, HandClasses
+from ucgsim.stats.means import LEADS
+from ucgsim.stats.outcomes import Outcomes, paired_difference_of
 from ucgsim.stats.rates import Estimate, normal_quantile, wilson
-from ucgsim.stats.weighted import LEADS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
-    from ucgsim.simulate.hands.redraws import RedrawHands
+    from ucgsim.simulate.openings import RedrawHands
 
     Tables = Mapping[HandClass, NDArray[np.int64]]
     """Hands of each class by half points kept, redrawn, by the policy, int64[3, 3, 3]."""

@@ -7,17 +7,30 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.cards.catalog import load_catalog
-from ucgsim.report.charts.chart import Chart, Scale, Series, Shape, points_of
-from ucgsim.report.method import method_section
-from ucgsim.report.numbers import PICKED, amount, interval, percent, plain
-from ucgsim.report.page import Page, Section
-from ucgsim.report.parts import Command, Parts
+from ucgsim.report.charts import Chart, Scale, Series, Shape, points_of
+from ucgsim.report.page import Page, Section, method_section
 from ucgsim.report.result import Drawn, Summarised, Tabled
-from ucgsim.report.sheet import Cell, Sheet, label, number, picked, rate, share, sheet
+from ucgsim.report.sheet import (
+    PICKED,
+    Cell,
+    Command,
+    Parts,
+    Sheet,
+    amount,
+    interval,
+    label,
+    number,
+    percent,
+    picked,
+    plain,
+    rate,
+    share,
+    sheet,
+)
 from ucgsim.report.table import Column, Table, estimated
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method
 from ucgsim.studies.kit.page import long_section, write_answer
-from ucgsim.studies.matrix.words import points_words
+from ucgsim.studies.matrix.answer import points_words
 from ucgsim.studies.tournament.findings import TWO_DECKS, Rival, Tournaments
 
 if TYPE_CHECKING:
@@ -255,7 +268,7 @@ class TournamentResult(Tournaments, Tabled, Drawn, Summarised):
 
     def figure(self) -> Figure:
         """The same as a figure."""
-        from ucgsim.report.charts.draw import draw  # noqa: PLC0415 - loads matplotlib
+        from ucgsim.report.figures import draw  # noqa: PLC0415 - loads matplotlib
 
         return draw(self.chart(), self.basis)
 

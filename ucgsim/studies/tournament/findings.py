@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ucgsim.showing import command_line
-from ucgsim.stats.deciding.picked import largest, root_of
-from ucgsim.stats.matrices import swiss
+from ucgsim.safe_text import command_line
+from ucgsim.stats import swiss
+from ucgsim.stats.multiplicity import largest, root_of
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, normal_quantile
-from ucgsim.studies.matrix.field import FAMILY_LEVEL
+from ucgsim.studies.matrix.findings import FAMILY_LEVEL
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

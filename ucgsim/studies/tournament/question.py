@@ -11,11 +11,10 @@ import numpy as np
 
 from ucgsim.cards.catalog import load_catalog
 from ucgsim.errors import UcgsimError
-from ucgsim.report.watching import watched
-from ucgsim.stats.matrices.bootstrap import resampled_halves, resampled_scores
-from ucgsim.stats.matrices.series import best_of_three, two_deck_match
-from ucgsim.stats.matrices.swiss import Shape, Whole
+from ucgsim.report.progress import watched
 from ucgsim.stats.outcomes import Outcomes
+from ucgsim.stats.swiss import Shape, Whole, best_of_three, two_deck_match
+from ucgsim.stats.zero_sum import resampled_halves, resampled_scores
 from ucgsim.studies.kit.kinds import refuse_stored
 from ucgsim.studies.kit.options import ProgressOptions, asked
 from ucgsim.studies.meta import Played, kept_check, read_played, shares_of

@@ -10,8 +10,7 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, cast
 
 from ucgsim.effects import tree
-from ucgsim.effects.official.meaning.antecedents import Antecedents
-from ucgsim.effects.official.meaning.asking import asks_cards, asks_characters
+from ucgsim.effects.official.meaning.antecedents import Antecedents, Spoken
 from ucgsim.effects.official.meaning.filters import (
     ANOTHER,
     Alike,
@@ -26,25 +25,26 @@ from ucgsim.effects.official.meaning.filters import (
     Stands,
     is_it,
 )
-from ucgsim.effects.official.meaning.owners import (
+from ucgsim.effects.official.meaning.references import (
+    as_character,
+    asks_cards,
+    asks_characters,
+    card_or_character,
+    compares_with_this_card,
+    counted_cards,
+    has_pronoun,
+    in_order,
+    is_of_this_alone,
+    is_pronoun_of,
+    is_them,
+    names,
     of_one_side,
     on_one_field,
     owner_of,
     refuse_another,
     seen_from,
+    still_there,
     watched,
-)
-from ucgsim.effects.official.meaning.picked import counted_cards, in_order, still_there
-from ucgsim.effects.official.meaning.spoken import Spoken
-from ucgsim.effects.official.meaning.words import (
-    as_character,
-    card_or_character,
-    compares_with_this_card,
-    has_pronoun,
-    is_of_this_alone,
-    is_pronoun_of,
-    is_them,
-    names,
 )
 
 

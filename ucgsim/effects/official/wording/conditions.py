@@ -21,11 +21,17 @@ from ucgsim.effects.official.meaning.filters import (
     any_of,
     is_pronoun,
 )
-from ucgsim.effects.official.wording.comparisons import AmountAsked, Own, measured
-from ucgsim.effects.official.wording.counts import charge_under, count_of, whose_count
-from ucgsim.effects.official.wording.deeds import Deeds
-from ucgsim.effects.official.wording.judged import at_least_one, compared, number_is
-from ucgsim.effects.official.wording.known import all_fit, counted, known_is, some_among_each_other
+from ucgsim.effects.official.wording.facts import (
+    Deeds,
+    all_fit,
+    at_least_one,
+    compared,
+    counted,
+    known_is,
+    number_is,
+    some_among_each_other,
+)
+from ucgsim.effects.official.wording.figures import AmountAsked, Own, charge_under, count_of, measured, whose_count
 
 
 def _asked(amount: AmountAsked, phrase: NounPhrase, side: tree.Side) -> tree.Condition:

@@ -7,8 +7,8 @@ from typing import Any
 
 from ucgsim.effects import tree
 from ucgsim.effects.official.meaning.filters import Did, MeaningError
-from ucgsim.effects.official.meaning.instead import instead, may_instead
-from ucgsim.effects.official.wording.counts import Multiple
+from ucgsim.effects.official.meaning.statements import instead, may_instead
+from ucgsim.effects.official.wording.figures import Multiple
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,16 +1,149 @@
-# ruff: noqa: D102 - a method reads the grammar rule of its name, which says what that is
-"""Numbers of the official wording and how they are compared (`ucgsim.effects.official.wording.comparisons`)."""
+"""Numbers of the official wording: how they are compared, what is counted, and the table of what they mean.
+
+A number is asked of one thing (`Measure`), summed or counted over several (`Amount`), and compared by one of five
+comparisons with a fixed number, with another number, or with another number and a distance. The grammar
+(``conditions.lark``) says which words these are; here is what they stand for. ``tests/effects/comparisons.py`` writes
+every entry in official style and reads it back.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import Any
 
 from lark import Token, v_args
 
+from ucgsim.cards.card import Kind
 from ucgsim.effects import tree
-from ucgsim.effects.official.meaning.filters import Extra, MeaningError, NounPhrase
-from ucgsim.effects.official.wording.comparisons import AmountAsked, Own, measured, raised
+from ucgsim.effects.official.meaning.filters import (
+    Extra,
+    MeaningError,
+    NounPhrase,
+    Some,
+    as_characters,
+    character_side,
+    is_it,
+)
 from ucgsim.effects.official.wording.selections import Selections
+
+BY_WORDS = {
+    "at_least": tree.Comparison.AT_LEAST,
+    "at_most": tree.Comparison.AT_MOST,
+    "equal_to": tree.Comparison.EQUAL,
+    "more_than": tree.Comparison.MORE,
+    "fewer_than": tree.Comparison.FEWER,
+}
+"""Comparisons by the rule of the grammar that holds their wordings."""
+UPWARDS = (tree.Comparison.AT_LEAST, tree.Comparison.MORE)
+HOW_MANY = 'how many are meant: "exactly two", "two or more", "two or fewer"'
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """A number of something known, or of every one of some: "that of the revealed card".
+
+    ``measure`` is ``None`` where the text leaves it to what it is compared with.
+    """
+
+    measure: tree.Measure | None
+    of: Any
+
+
+@dataclass(frozen=True, slots=True)
+class AmountAsked:
+    """How a number must compare with another, raised by ``more``.
+
+    ``bare``: a number without a word, which says "exactly" of a level and leaves a count open.
+    """
+
+    comparison: tree.Comparison
+    number: tree.Amount | Own
+    another: bool = False
+    bare: bool = False
+    more: int = 0
+    most: int | None = None
+    """The greatest number of "between 2 and 4", both of them included."""
+
+    def ends(self) -> tuple[AmountAsked, ...]:
+        """What is asked, one comparison each."""
+        if self.most is None:
+            return (self,)
+        return replace(self, most=None), AmountAsked(tree.Comparison.AT_MOST, self.most)
+
+    def right(self, measure: tree.Measure | None = None) -> tree.Amount:
+        """What the number is compared with; ``measure``: which number of it is meant if the text is silent."""
+        if self.most is not None:
+            raise MeaningError("one number")
+        other = self.number
+        amount = _of_other(other, measure, self.comparison) if isinstance(other, Own) else other
+        return tree.Plus(amount, self.more) if self.more else amount
+
+    def counted(self) -> AmountAsked:
+        """The same of a count, where a number alone could mean exactly or at least so many."""
+        if self.bare:
+            raise MeaningError(HOW_MANY)
+        return self
+
+
+def _of_other(other: Own, measure: tree.Measure | None, comparison: tree.Comparison) -> tree.Amount:
+    wanted = other.measure or measure
+    if wanted is None:
+        raise MeaningError("which number is compared")
+    of = other.of
+    if isinstance(of, Some) and of.quantity == tree.EVERY and not of.phrase.sources and not of.phrase.is_card:
+        everyone = tree.CharacterSet(character_side(of), of.phrase.filters)
+        if comparison is tree.Comparison.EQUAL:
+            raise MeaningError("one that is known")
+        return tree.Highest(wanted, everyone) if comparison in UPWARDS else tree.Lowest(wanted, everyone)
+    return tree.Total(wanted, known(of))
+
+
+def known(of: Any) -> tree.That | tree.OpponentOf | tree.Cards:
+    """Something whose own number is asked for; raises `MeaningError` for one of several."""
+    match of:
+        case tree.That() | tree.OpponentOf(tree.That()):
+            character: tree.That | tree.OpponentOf = of
+            return character
+        case tree.Cards(group) if not is_it(group):
+            return tree.Cards(group)
+    raise MeaningError("a character or a card that is known")
+
+
+def measured(measure: tree.Measure, asked: AmountAsked) -> tree.Filters:
+    """A number that something must have, in the one form that the tree has for it."""
+    if asked.most is not None and measure is tree.Measure.LEVEL and isinstance(asked.number, int):
+        return (tree.LevelBetween(asked.number, asked.most),)
+    if asked.most is not None:
+        return tuple(item for end in asked.ends() for item in measured(measure, end))
+    right = asked.right(measure)
+    if isinstance(right, int) and measure in (tree.Measure.LEVEL, tree.Measure.ROUND):
+        return (_printed_between(measure, asked.comparison, right),)
+    return (tree.Measures(measure, asked.comparison, right),)
+
+
+def _printed_between(measure: tree.Measure, comparison: tree.Comparison, number: int) -> tree.Filter:
+    ends: dict[tree.Comparison, tuple[int | None, int | None]] = {
+        tree.Comparison.AT_LEAST: (number, None),
+        tree.Comparison.AT_MOST: (None, number),
+        tree.Comparison.EQUAL: (number, number),
+        tree.Comparison.MORE: (number + 1, None),
+        tree.Comparison.FEWER: (None, number - 1),
+    }
+    if measure is tree.Measure.ROUND:
+        return tree.RoundBetween(*ends[comparison])
+    return tree.LevelIn((number,)) if comparison is tree.Comparison.EQUAL else tree.LevelBetween(*ends[comparison])
+
+
+def raised(asked: AmountAsked, by: int) -> AmountAsked:
+    """The same comparison with a distance."""
+    return replace(asked, more=by)
+
+
+# Numbers of the official wording and how they are compared (`ucgsim.effects.official.wording.figures`).
+
+
+# ruff: noqa: D102 - a method reads the grammar rule of its name, which says what that is
+
 
 STATE_MEASURES = {
     "single": tree.Measure.SINGLE_BP,
@@ -193,3 +326,117 @@ def _characters(side: tree.Side, phrase: NounPhrase) -> tree.CharacterSet:
     if phrase.sources or phrase.is_card or phrase.distinct is not None:
         raise MeaningError("characters on the field")
     return tree.CharacterSet(side, phrase.filters)
+
+
+# What is counted in the official wording: "for each ...", "the number of ...".
+
+
+# ruff: noqa: D102 - a method reads the grammar rule of its name, which says what that is
+
+
+@dataclass(frozen=True, slots=True)
+class Multiple:
+    """ "for every ``per`` of ``count``"."""
+
+    per: int
+    count: tree.Amount
+
+
+def count_of(phrase: NounPhrase, side: tree.Side) -> tree.CountCards | tree.CountCharacters:
+    """How many there are: cards where the phrase names a place of cards, characters of the side otherwise."""
+    filters = phrase.filters
+    sources = phrase.sources
+    if phrase.peak is not None:
+        raise MeaningError("a number that does not depend on who has the highest or the lowest")
+    if phrase.is_scene and not sources:
+        sources = (tree.InZone(tree.Zone.SCENE_AREA, tree.Side.BOTH),)
+    if not sources:
+        return tree.CountCharacters(tree.CharacterSet(side, filters), phrase.distinct)
+    if sources == (tree.InZone(tree.Zone.SCENE_AREA, tree.Side.BOTH),):
+        sources = (tree.InZone(tree.Zone.SCENE_AREA, side),)
+        filters = tuple(item for item in filters if item != tree.KindIn((Kind.SCENE,)))
+    return tree.CountCards(tree.CardSet(sources, filters), phrase.distinct)
+
+
+def charge_under(unit: Any) -> tree.Amount:
+    """How many Charge cards lie under what is meant; raises `MeaningError` where somebody would have to choose."""
+    match as_characters(unit):
+        case tree.That() as who:
+            return tree.CountCharge(who)
+        case tree.OpponentOf(tree.That()) as opposed:
+            return tree.Total(tree.Measure.CHARGE, opposed)
+        case tree.PickCharacters(quantity, characters, None) if quantity == tree.EVERY:
+            return tree.Total(tree.Measure.CHARGE, characters)
+    raise MeaningError("characters that nobody has to choose")
+
+
+def whose_count(
+    phrase: NounPhrase, side: tree.Side, said: tree.Side | None = None
+) -> tree.CountCards | tree.CountCharacters:
+    """The count of a side, in the place of cards that the phrase names; raises `MeaningError` for another's."""
+    for source in phrase.sources:
+        if (
+            isinstance(source, tree.InZone)
+            and source.side is not (said or side)
+            and source.zone is not tree.Zone.SCENE_AREA
+        ):
+            raise MeaningError("a place of the player who is spoken of")
+    sources = tuple(
+        replace(source, side=side) if isinstance(source, tree.InZone) else source for source in phrase.sources
+    )
+    return count_of(replace(phrase, sources=sources), side)
+
+
+@v_args(inline=True)
+class Counts(Figures):
+    """How many there are of something."""
+
+    def multiple(self, *parts: Any) -> Multiple:
+        return Multiple(parts[0] if len(parts) > 1 else 1, parts[-1])
+
+    def multiple_of(self, *parts: Any) -> Multiple:
+        side, phrase = parts[-2:]
+        return Multiple(parts[0] if len(parts) > 2 else 1, count_of(phrase, side))
+
+    def count_yours(self, phrase: NounPhrase, *after: Any) -> tree.Amount:
+        return count_of(self._extended(phrase, after), tree.Side.YOU)
+
+    def count_theirs(self, phrase: NounPhrase, _: tree.Side, *after: Any) -> tree.Amount:
+        return count_of(self._extended(phrase, after), tree.Side.OPPONENT)
+
+    def _extended(self, phrase: NounPhrase, after: tuple[Any, ...]) -> NounPhrase:
+        more = self.np_noun(*after)
+        return replace(
+            phrase,
+            filters=phrase.filters + more.filters,
+            sources=more.sources or phrase.sources,
+            distinct=more.distinct or phrase.distinct,
+        )
+
+    def count_different(self, trait: tree.Trait, *parts: Any) -> tree.Amount:
+        side = next((item for item in parts if isinstance(item, tree.Side)), tree.Side.BOTH)
+        return count_of(replace(parts[-1], distinct=trait), side)
+
+    def count_levels(self, side: tree.Side, phrase: NounPhrase) -> tree.Amount:
+        return tree.Total(tree.Measure.LEVEL, tree.CharacterSet(side, phrase.filters))
+
+    def count_round(self, deed: tree.Cards) -> tree.Amount:
+        return tree.PrintedRound(deed.group)
+
+    def count_charge(self, unit: Any) -> tree.Amount:
+        return charge_under(unit)
+
+    def count_deed(self, phrase: NounPhrase, deed: tree.Cards) -> tree.Amount:
+        return tree.CountCards(tree.CardSet((tree.Among(deed.group),), phrase.filters), phrase.distinct)
+
+    def count_level_of(self, unit: Any) -> tree.Amount:
+        return tree.Total(
+            tree.Measure.LEVEL,
+            known(as_characters(unit) if isinstance(unit, tree.Cards) and is_it(unit.group) else unit),
+        )
+
+    def count_bp_of(self, unit: Any) -> tree.Amount:
+        return tree.Total(tree.Measure.BP, known(unit))
+
+    def count_np(self, phrase: NounPhrase) -> tree.Amount:
+        return count_of(phrase, tree.Side.BOTH)

@@ -55,7 +55,7 @@ class Phrases(Transformer[Token, Any]):
     """Numbers, noun phrases, places and selections; the methods are named after the rules of the grammar."""
 
     at: int
-    """The token where what is being read begins, as `ucgsim.effects.official.parsing.derivations` says."""
+    """The token where what is being read begins, as `ucgsim.effects.official.parser` says."""
 
     def __init__(self) -> None:
         super().__init__()

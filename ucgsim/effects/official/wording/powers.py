@@ -16,7 +16,7 @@ from ucgsim.effects.official.meaning.filters import (
     says_exactly,
     unless,
 )
-from ucgsim.effects.official.meaning.owners import is_of_their_hand, picked_by_opponent
+from ucgsim.effects.official.meaning.references import is_of_their_hand, picked_by_opponent
 from ucgsim.effects.official.wording.connectives import (
     NO_REPEATS,
     NO_STACK,
@@ -32,7 +32,7 @@ from ucgsim.effects.official.wording.connectives import (
 from ucgsim.effects.official.wording.triggers import Triggers
 
 if TYPE_CHECKING:
-    from ucgsim.effects.official.wording.counts import Multiple
+    from ucgsim.effects.official.wording.figures import Multiple
 
 MOST_USES = 15
 """Uses of one power that the record of a game can count."""

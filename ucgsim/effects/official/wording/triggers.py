@@ -9,17 +9,8 @@ from typing import Any
 from lark import v_args
 
 from ucgsim.effects import tree
-from ucgsim.effects.official.meaning.filters import (
-    ANOTHER,
-    THIS_SCENE,
-    Alternatives,
-    MeaningError,
-    NounPhrase,
-    Some,
-    as_characters,
-    character_side,
-)
-from ucgsim.effects.official.meaning.owners import refuse_another
+from ucgsim.effects.official.meaning import filters
+from ucgsim.effects.official.meaning.references import refuse_another
 from ucgsim.effects.official.wording.verbs import Verbs
 
 _FLIPPED = {tree.Side.YOU: tree.Side.OPPONENT, tree.Side.OPPONENT: tree.Side.YOU, tree.Side.BOTH: tree.Side.BOTH}
@@ -55,16 +46,16 @@ class Triggers(Verbs):
     def watched_unit(self, unit: Any) -> Any:
         return unit
 
-    def watched_np(self, phrase: NounPhrase) -> Some:
-        return Some(tree.ONE, phrase)
+    def watched_np(self, phrase: filters.NounPhrase) -> filters.Some:
+        return filters.Some(tree.ONE, phrase)
 
     def at_least_one_of(self, number: int) -> None:
         if number != 1:
-            raise MeaningError("one or more cards, characters or battles")
+            raise filters.MeaningError("one or more cards, characters or battles")
 
-    def watched_any(self, *parts: Any) -> Some:
+    def watched_any(self, *parts: Any) -> filters.Some:
         side = next((item for item in parts if isinstance(item, tree.Side)), None)
-        return Some(tree.ONE, parts[-1], side)
+        return filters.Some(tree.ONE, parts[-1], side)
 
     # --- entering play, scenes, payment powers
 
@@ -73,14 +64,14 @@ class Triggers(Verbs):
 
     def something_enters(self, *parts: Any) -> tree.Trigger:
         side = next((item for item in parts if isinstance(item, tree.Side)), tree.Side.BOTH)
-        phrase: NounPhrase = parts[-1]
+        phrase: filters.NounPhrase = parts[-1]
         if phrase.is_scene:
             return tree.Trigger(tree.Event.SCENE_ENTERS, tree.CharacterSet(side))
         return tree.Trigger(tree.Event.CHARACTER_ENTERS, tree.CharacterSet(side, phrase.filters))
 
     def another_enters(self, *parts: Any) -> tree.Trigger:
-        phrase: NounPhrase = parts[-1]
-        other = phrase if phrase.is_scene else replace(phrase, filters=(*phrase.filters, ANOTHER))
+        phrase: filters.NounPhrase = parts[-1]
+        other = phrase if phrase.is_scene else replace(phrase, filters=(*phrase.filters, filters.ANOTHER))
         return self.something_enters(*parts[:-1], other)
 
     def scene_set(self, *who: tree.Side) -> tree.Trigger:
@@ -124,8 +115,10 @@ class Triggers(Verbs):
 
     def swapped(self, watched: Any, *others: Any) -> tree.Trigger:
         """With whom it has swapped is not kept, so that only "with another" of its side says nothing more (11.9.1)."""
-        if any(not isinstance(item, Some) or item.phrase.filters not in ((), (ANOTHER,)) for item in others):
-            raise MeaningError("a swap with any other character")
+        if any(
+            not isinstance(item, filters.Some) or item.phrase.filters not in ((), (filters.ANOTHER,)) for item in others
+        ):
+            raise filters.MeaningError("a swap with any other character")
         return tree.Trigger(tree.Event.SWAPPED, as_set(watched))
 
     def charged(self, *parts: Any) -> tree.Trigger:
@@ -159,7 +152,7 @@ class Triggers(Verbs):
 
     def goal_deck(self, *parts: tree.Edge | tree.Side) -> Way:
         if any(isinstance(item, tree.Edge) for item in parts):
-            raise MeaningError("a deck, whichever end")
+            raise filters.MeaningError("a deck, whichever end")
         return Way(to=tree.Spot.DECK, side=next(item for item in parts if isinstance(item, tree.Side)))
 
     def from_hand(self, side: tree.Side | None = None) -> Way:
@@ -200,7 +193,7 @@ class Triggers(Verbs):
 
     def leaves(self, watched: Any, cause: tree.Cause = tree.Cause.ANY) -> tree.Trigger:
         if isinstance(watched, tree.Cards):
-            origin = tree.Spot.SCENE_AREA if watched is THIS_SCENE else tree.Spot.FIELD
+            origin = tree.Spot.SCENE_AREA if watched is filters.THIS_SCENE else tree.Spot.FIELD
             return tree.Trigger(tree.Event.THIS_MOVES, tree.Movement(tree.Side.YOU, origin, cause=cause))
         if is_of_cards(watched):
             origin = tree.Spot.SCENE_AREA if watched.phrase.is_scene else tree.Spot.FIELD
@@ -223,7 +216,7 @@ class Triggers(Verbs):
 
     def some_number(self, number: int) -> tree.Event:
         if number != 1:
-            raise MeaningError("one card, or one or more cards")
+            raise filters.MeaningError("one card, or one or more cards")
         return tree.Event.DRAWS
 
     def draws(self, side: tree.Side, event: tree.Event, cause: tree.Cause = tree.Cause.ANY) -> tree.Trigger:
@@ -271,15 +264,15 @@ class Triggers(Verbs):
 def as_set(selection: Any) -> tree.CharacterSet:
     """The characters that a trigger speaks of; raises `MeaningError` for cards, and for several at a time."""
     match selection:
-        case Some(quantity, phrase, _) if (
+        case filters.Some(quantity, phrase, _) if (
             quantity in (tree.ONE, tree.EVERY) and not phrase.sources and not phrase.is_card
         ):
             if phrase.is_scene or phrase.distinct is not None:
-                raise MeaningError("characters")
-            return tree.CharacterSet(character_side(selection), phrase.filters)
-        case Alternatives() | tree.OpponentOf() | tree.That():
-            return _as_set(as_characters(selection))
-    raise MeaningError("a character that the trigger can watch")
+                raise filters.MeaningError("characters")
+            return tree.CharacterSet(filters.character_side(selection), phrase.filters)
+        case filters.Alternatives() | tree.OpponentOf() | tree.That():
+            return _as_set(filters.as_characters(selection))
+    raise filters.MeaningError("a character that the trigger can watch")
 
 
 def _as_set(selector: tree.CharacterSelector) -> tree.CharacterSet:
@@ -294,14 +287,14 @@ def _as_set(selector: tree.CharacterSelector) -> tree.CharacterSet:
             )
         case tree.OpponentOf(tree.PickCharacters(_, characters)):
             return tree.CharacterSet(tree.Side.BOTH, (tree.Opposes(characters),))
-    raise MeaningError("a character that the trigger can watch")
+    raise filters.MeaningError("a character that the trigger can watch")
 
 
 def set_of(side: tree.Side, selection: Any) -> tree.CharacterSet:
     """Characters of the player who acts, unless they are said to be another's."""
     if selection is None:
         return tree.CharacterSet(side)
-    if isinstance(selection, Some) and selection.side is None:
+    if isinstance(selection, filters.Some) and selection.side is None:
         selection = replace(selection, side=side)
     return as_set(selection)
 
@@ -316,14 +309,14 @@ def opposed_to(characters: tree.CharacterSet, against: Against | None) -> tree.C
 
 def is_of_cards(selection: Any) -> bool:
     """Whether cards are meant, or a scene, and not characters."""
-    return isinstance(selection, Some) and (
+    return isinstance(selection, filters.Some) and (
         selection.phrase.is_card or selection.phrase.is_scene or bool(selection.phrase.sources)
     )
 
 
-def _of_cards(selection: Some) -> tree.Filters:
+def _of_cards(selection: filters.Some) -> tree.Filters:
     if selection.quantity not in (tree.ONE, tree.EVERY) or selection.phrase.distinct is not None:
-        raise MeaningError("one or more cards")
+        raise filters.MeaningError("one or more cards")
     return selection.phrase.filters
 
 
@@ -332,7 +325,7 @@ def _moves(watched: Any, parts: tuple[Any, ...], doer: tree.Side | None) -> tree
     ways = [item for item in parts if isinstance(item, Way)]
     goals = [*(item for item in parts if isinstance(item, tree.Spot)), *(way.to for way in ways if way.to is not None)]
     if len(set(goals)) != 1:
-        raise MeaningError("where the card goes")
+        raise filters.MeaningError("where the card goes")
     origin = next((way.origin for way in ways if way.origin is not None), None)
     cause = next((item for item in parts if isinstance(item, tree.Cause)), tree.Cause.ANY)
     # A discard comes out of the hand, and whose hand that is says who does it, whatever the cause.
@@ -342,7 +335,7 @@ def _moves(watched: Any, parts: tuple[Any, ...], doer: tree.Side | None) -> tree
         cause = _DOERS[doer]
     sides = {way.side for way in ways if way.side not in (None, tree.Side.BOTH)}
     if len(sides) > 1:
-        raise MeaningError("places of one player, who owns the card")
+        raise filters.MeaningError("places of one player, who owns the card")
     side = next(iter(sides), None)
     if isinstance(watched, tree.Cards):
         return _this_card(watched, origin, goals[0], cause, side)
@@ -351,7 +344,7 @@ def _moves(watched: Any, parts: tuple[Any, ...], doer: tree.Side | None) -> tree
             watched, tree.Movement(side or doer or tree.Side.BOTH, origin or tree.Spot.ANYWHERE, goals[0], cause)
         )
     if origin not in (None, tree.Spot.FIELD, tree.Spot.STACK) or parts[0] is tree.Spot.DISCARD:
-        raise MeaningError("cards, which alone can come from there")
+        raise filters.MeaningError("cards, which alone can come from there")
     characters = as_set(watched) if doer is None else set_of(doer, watched)
     if side is not None:
         refuse_another(side, characters.side)
@@ -362,18 +355,18 @@ def _this_card(
     watched: tree.Cards, origin: tree.Spot | None, to: tree.Spot, cause: tree.Cause, side: tree.Side | None
 ) -> tree.Trigger:
     if watched.group is not tree.Group.THIS or side is tree.Side.OPPONENT:
-        raise MeaningError("a card that the trigger can watch, and a place of its owner")
-    start = origin or (tree.Spot.SCENE_AREA if watched is THIS_SCENE else tree.Spot.ANYWHERE)
+        raise filters.MeaningError("a card that the trigger can watch, and a place of its owner")
+    start = origin or (tree.Spot.SCENE_AREA if watched is filters.THIS_SCENE else tree.Spot.ANYWHERE)
     if cause is tree.Cause.ANY and (start, to) in _SHORT:
         return tree.Trigger(_SHORT[start, to])
     return tree.Trigger(tree.Event.THIS_MOVES, tree.Movement(tree.Side.YOU, start, to, cause))
 
 
-def _some_cards(watched: Some, movement: tree.Movement) -> tree.Trigger:
+def _some_cards(watched: filters.Some, movement: tree.Movement) -> tree.Trigger:
     """Cards that fit; what goes from one private zone to another nobody sees, so that nothing is asked of it."""
     sources = watched.phrase.sources
     if len(sources) > 1 or any(not isinstance(source, tree.InZone) for source in sources):
-        raise MeaningError("cards of one place")
+        raise filters.MeaningError("cards of one place")
     for source in sources:
         if isinstance(source, tree.InZone):
             movement = replace(movement, origin=tree.Spot[source.zone.name], side=watched.side or source.side)
@@ -382,7 +375,7 @@ def _some_cards(watched: Some, movement: tree.Movement) -> tree.Trigger:
     movement = replace(movement, side=watched.side or movement.side, filters=_of_cards(watched))
     hidden = movement.origin in (*_PRIVATE, tree.Spot.ANYWHERE) and movement.to in _PRIVATE
     if hidden and movement.filters:
-        raise MeaningError("cards of which everybody sees what they are")
+        raise filters.MeaningError("cards of which everybody sees what they are")
     plain = replace(movement, side=tree.Side.YOU)
     if plain == tree.Movement(tree.Side.YOU, tree.Spot.HAND, tree.Spot.DISCARD):
         return tree.Trigger(tree.Event.DISCARD, tree.CharacterSet(movement.side))

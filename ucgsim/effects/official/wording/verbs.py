@@ -1,5 +1,4 @@
-# ruff: noqa: D102 - a method reads the grammar rule of its name, which says what that is
-"""Verbs of the official wording: actions, what is given, what is claimed."""
+"""Verbs of the official wording: actions, what is given to characters, what is claimed of them."""
 
 from __future__ import annotations
 
@@ -9,33 +8,203 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from lark import Token, v_args
 
 from ucgsim.effects import tree
-from ucgsim.effects.official.meaning.filters import (
-    Alternatives,
-    MeaningError,
-    MoveTo,
-    NounPhrase,
-    Pronoun,
-    Several,
-    Some,
-    Stands,
-    another_than,
-    as_cards,
-    as_characters,
-    bare,
-    just_one,
-    own_side,
-)
-from ucgsim.effects.official.meaning.gifts import STATE_SIZES, by_state, charge_count
-from ucgsim.effects.official.meaning.instead import instead
-from ucgsim.effects.official.meaning.owners import THEIR_HAND, is_one, picked_by_opponent
-from ucgsim.effects.official.wording.changes import Changes, each_apart, modify, names_of_types
-from ucgsim.effects.official.wording.comparisons import Own
-from ucgsim.effects.official.wording.connectives import sequence
-from ucgsim.effects.official.wording.judged import as_asked, at_least_one
+from ucgsim.effects.official.meaning import filters
+from ucgsim.effects.official.meaning.references import THEIR_HAND, is_one, picked_by_opponent
+from ucgsim.effects.official.meaning.statements import STATE_SIZES, by_state, charge_count, instead, one_gift_of_types
+from ucgsim.effects.official.wording.conditions import Facts
+from ucgsim.effects.official.wording.connectives import prefixed, scaled, sequence
+from ucgsim.effects.official.wording.facts import as_asked, at_least_one
+from ucgsim.effects.official.wording.figures import AmountAsked, Multiple, Own
+from ucgsim.effects.official.wording.noun_phrases import type_names
 
 if TYPE_CHECKING:
-    from ucgsim.effects.official.wording.comparisons import AmountAsked
-    from ucgsim.effects.official.wording.counts import Multiple
+    from collections.abc import Callable
+
+
+# ruff: noqa: D102 - a method reads the grammar rule of its name, which says what that is
+
+
+@v_args(inline=True)
+class Changes(Facts):
+    """What is given, and what is claimed."""
+
+    # --- modifications
+
+    def give(self, target: Any, gifts: Any) -> tree.Statement:
+        changes, duration = gifts
+        return each_apart(target, lambda one: tree.Modify(filters.as_characters(one), changes, duration))
+
+    def gifts(self, *parts: Any) -> tuple[tuple[tree.Modification, ...], tree.Duration]:
+        changes = [item for item in parts if not isinstance(item, tree.Duration | Multiple)]
+        duration = next((item for item in parts if isinstance(item, tree.Duration)), tree.Duration.WHILE_ACTIVE)
+        for multiple in (item for item in parts if isinstance(item, Multiple)):
+            changes = [scaled(change, multiple) for change in changes]
+        return one_gift_of_types(changes), duration
+
+    def multiplier(self, multiple: Multiple) -> Multiple:
+        return multiple
+
+    def plus_bp(self, token: Token) -> tree.Modification:
+        return tree.BP(int(token))
+
+    def plus_bp_by_state(self, *parts: Any) -> tree.Modification:
+        return tree.BP(by_state(tuple(item if isinstance(item, tree.State) else int(item) for item in parts)))
+
+    def grade(self, way: int, steps: int) -> tree.Modification:
+        return tree.Grade(way * steps)
+
+    def add_types(self, types: tuple[tree.Filters, bool]) -> tree.Modification:
+        names = names_of_types(types)
+        return tree.AddTypes(names, choice=types[1] and len(names) > 1)
+
+    def add_chosen_type(self) -> tree.Modification:
+        return tree.AddChosenType()
+
+    def this_turn(self) -> tree.Duration:
+        return tree.Duration.THIS_TURN
+
+    def next_turn(self) -> tree.Duration:
+        return tree.Duration.NEXT_TURN
+
+    def both_turns(self) -> tree.Duration:
+        return tree.Duration.THIS_AND_NEXT_TURN
+
+    def change_type(
+        self, number: int, target: Any, types: tuple[tree.Filters, bool], *duration: tree.Duration
+    ) -> tree.Statement:
+        filters.just_one(number)
+        return modify(target, tree.ReplaceType(names_of_types(types)), duration)
+
+    def negate(self, number: int, target: Any, *duration: tree.Duration) -> tree.Statement:
+        filters.just_one(number)
+        return modify(target, tree.NegateText(), _of_this_turn(duration))
+
+    def negate_all(self, target: Any, *duration: tree.Duration) -> tree.Statement:
+        return modify(target, tree.NegateText(every=True), _of_this_turn(duration))
+
+    def dictate(self, target: Any, outcome: tree.DictatedOutcome, *duration: tree.Duration) -> tree.Statement:
+        return modify(target, tree.DictateOutcome(outcome), duration)
+
+    def win(self) -> tree.DictatedOutcome:
+        return tree.DictatedOutcome.WIN
+
+    def tie(self) -> tree.DictatedOutcome:
+        return tree.DictatedOutcome.TIE
+
+    # --- claims
+
+    def claims(self, *parts: Any) -> tree.Statement:
+        multiples = [item for item in parts if isinstance(item, Multiple)]
+        return prefixed(list(multiples), sequence([item for item in parts if not isinstance(item, Multiple)]))
+
+    def claim_of(self, target: Any, claimed: Any) -> tree.Statement:
+        return modify(target, *claimed)
+
+    def claim_of_it(self, claimed: Any) -> tree.Statement:
+        return modify(self._character(filters.Stands.ITS, "its"), *claimed)
+
+    def claim_of_them(self, claimed: Any) -> tree.Statement:
+        return modify(self._character(filters.Stands.ITS, "their", one=False), *claimed)
+
+    def its(self, claimed: Any) -> Any:
+        return claimed
+
+    def type_becomes(self, types: tuple[tree.Filters, bool], *duration: tree.Duration) -> Any:
+        if not types[1]:
+            raise filters.MeaningError("one TYPE that it becomes")
+        return tree.ReplaceType(names_of_types(types), every=True), duration
+
+    def grade_changes(self, way: int, steps: int, *parts: Any) -> Any:
+        change: tree.Modification = tree.Grade(way * steps)
+        for multiple in (item for item in parts if isinstance(item, Multiple)):
+            change = scaled(change, multiple)
+        return change, tuple(item for item in parts if isinstance(item, tree.Duration))
+
+    def reads_extra(self, *duration: tree.Duration) -> Any:
+        return tree.Extra(), duration
+
+    def bp_is_kept(self, way: int, *duration: tree.Duration) -> Any:
+        return tree.Immune(tree.Change.BP_PLUS if way > 0 else tree.Change.BP_MINUS), duration
+
+    def grade_is_kept(self, way: int, *duration: tree.Duration) -> Any:
+        return tree.Immune(self.grade_change(way)), duration
+
+    def immune(self, change: tree.Change, *duration: tree.Duration) -> Any:
+        return tree.Immune(change), duration
+
+    def no_level_up(self, *duration: tree.Duration) -> Any:
+        return tree.CannotLevelUp(), duration
+
+    def adds_levels(self, number: int, *duration: tree.Duration) -> Any:
+        return tree.AddLevels(number), duration
+
+    def outcome_is(self, outcome: tree.DictatedOutcome, *duration: tree.Duration) -> Any:
+        return tree.DictateOutcome(outcome), duration
+
+    def grade_change(self, way: int) -> tree.Change:
+        return tree.Change.GRADE_UP if way > 0 else tree.Change.GRADE_DOWN
+
+    def bp_change(self, sign: Token) -> tree.Change:
+        return tree.Change.BP_PLUS if sign.startswith("+") else tree.Change.BP_MINUS
+
+    def silence(self, _: tree.Side, target: Any, *duration: tree.Duration) -> tree.Statement:
+        return modify(target, tree.SilenceEnter(), duration)
+
+    def ban_draw(self) -> tree.Deed:
+        return tree.Deed.DRAW
+
+    def ban_set_scene(self) -> tree.Deed:
+        return tree.Deed.SET_SCENE
+
+    def ban_activate(self) -> tree.Deed:
+        return tree.Deed.ACTIVATE
+
+    def ban_level_up(self) -> tree.Deed:
+        return tree.Deed.LEVEL_UP
+
+    def bans(self, *parts: tree.Deed) -> tuple[tree.Deed, ...]:
+        return parts
+
+    def forbid(self, player: tree.Side, deeds: tuple[tree.Deed, ...], *duration: tree.Duration) -> tree.Statement:
+        return sequence([tree.Forbid(player, deed, *(duration or (tree.Duration.WHILE_ACTIVE,))) for deed in deeds])
+
+    def forbid_both(self, deeds: tuple[tree.Deed, ...], *duration: tree.Duration) -> tree.Statement:
+        return self.forbid(tree.Side.BOTH, deeds, *duration)
+
+    def protect(self, side: tree.Side, _: tree.Side, *duration: tree.Duration) -> tree.Statement:
+        cards = tree.CardSet((tree.InZone(tree.Zone.DISCARD, side),))
+        return tree.ProtectFromExile(cards, _of_this_turn(duration)[0] if duration else tree.Duration.WHILE_ACTIVE)
+
+
+def names_of_types(types: tuple[tree.Filters, bool]) -> tuple[str, ...]:
+    """The TYPEs that are named."""
+    return type_names(types[0])
+
+
+def modify(target: Any, change: tree.Modification, duration: tuple[tree.Duration, ...]) -> tree.Statement:
+    """One change of each that is meant."""
+    lasting = duration[0] if duration else tree.Duration.WHILE_ACTIVE
+    return each_apart(target, lambda one: tree.Modify(filters.as_characters(one), (change,), lasting))
+
+
+def each_apart(selection: Any, done: Callable[[Any], tree.Statement]) -> tree.Statement:
+    """ "One A or two B" is one deed or the other, each with its own number."""
+    options = tuple(map(done, filters.apart(selection)))
+    return options[0] if len(options) == 1 else tree.OneOf(options)
+
+
+def _of_this_turn(duration: tuple[tree.Duration, ...]) -> tuple[tree.Duration, ...]:
+    """What the record keeps for one turn alone."""
+    if any(item is not tree.Duration.THIS_TURN for item in duration):
+        raise filters.MeaningError("what holds for this turn")
+    return duration
+
+
+# Verbs of the official wording: actions, what is given, what is claimed.
+
+
+# ruff: noqa: D102 - a method reads the grammar rule of its name, which says what that is
+
 
 HAND = tree.InZone(tree.Zone.HAND, tree.Side.YOU)
 DISCARD = tree.InZone(tree.Zone.DISCARD, tree.Side.YOU)
@@ -63,7 +232,7 @@ class Verbs(Changes):
     def draw(self, count: tree.Amount, *multiples: Multiple) -> tree.Statement:
         for multiple in multiples:
             if not isinstance(count, int):
-                raise MeaningError("a number of cards")
+                raise filters.MeaningError("a number of cards")
             count = tree.Times(count, multiple.count, multiple.per)
         return tree.Draw(tree.Side.YOU, count)
 
@@ -76,8 +245,8 @@ class Verbs(Changes):
 
     def give_or(self, target: Any, better: tuple[Any, ...]) -> tree.Statement:
         gift, other, duration, condition = better
-        who = as_characters(target)
-        same = tree.That(Pronoun(Stands.THAT, "it", self.at).as_ref())
+        who = filters.as_characters(target)
+        same = tree.That(filters.Pronoun(filters.Stands.THAT, "it", self.at).as_ref())
         return instead(tree.Modify(who, (gift,), duration), condition, tree.Modify(same, (other,), duration))
 
     def give_each_its_own(self, *parts: Any) -> tree.Statement:
@@ -100,19 +269,19 @@ class Verbs(Changes):
         *gifts, condition = (item for item in parts if not isinstance(item, tree.Duration))
         durations = {item for item in parts if isinstance(item, tree.Duration)}
         if len(durations) > 1:
-            raise MeaningError("one duration")
+            raise filters.MeaningError("one duration")
         return (*gifts, next(iter(durations), tree.Duration.WHILE_ACTIVE), condition)
 
     def draw_figure(self, figure: Any) -> tree.Statement:
         if isinstance(figure, Own):
-            raise MeaningError("a number of cards")
+            raise filters.MeaningError("a number of cards")
         return tree.Draw(tree.Side.YOU, figure)
 
     def double_bp(self, word: Token, selection: Any, *duration: tree.Duration) -> tree.Statement:
         """Its BP once more, as it is when that is done (CR 11.7); of a choice only one can be meant."""
-        who = as_characters(selection)
+        who = filters.as_characters(selection)
         if word != "double" or not is_one(who):
-            raise MeaningError('"double" the BP of one character')
+            raise filters.MeaningError('"double" the BP of one character')
         own = (
             who
             if isinstance(who, tree.That) or who == tree.OpponentOf(tree.That(tree.CharacterRef.THIS))
@@ -124,33 +293,33 @@ class Verbs(Changes):
         return twice if own == who else tree.Sequence((tree.ChooseCharacters(who), twice))
 
     def opponent_discards(self, _: tree.Side, selection: Any) -> tree.Statement:
-        return tree.Move(picked_by_opponent(as_cards(selection, THEIR_HAND)), tree.Destination.DISCARD)
+        return tree.Move(picked_by_opponent(filters.as_cards(selection, THEIR_HAND)), tree.Destination.DISCARD)
 
     def opponent_does(self, _: tree.Side, *steps: tree.Statement) -> tree.Statement:
-        return tree.ByPlayer(tree.Side.OPPONENT, own_side(sequence(steps)))
+        return tree.ByPlayer(tree.Side.OPPONENT, filters.own_side(sequence(steps)))
 
     def each_does(self, *steps: tree.Statement) -> tree.Statement:
         match steps:
             case (tree.Draw(tree.Side.YOU, count),):
                 return tree.Draw(tree.Side.BOTH, count)
-        return tree.ByPlayer(tree.Side.BOTH, own_side(sequence(steps)))
+        return tree.ByPlayer(tree.Side.BOTH, filters.own_side(sequence(steps)))
 
     def each_who_did(
-        self, deed: tree.Cards, asked: AmountAsked, phrase: NounPhrase, *steps: tree.Statement
+        self, deed: tree.Cards, asked: AmountAsked, phrase: filters.NounPhrase, *steps: tree.Statement
     ) -> tree.Statement:
         """A player's own cards among those to which that was done."""
         own = tree.CardSet((tree.Among(deed.group),), (tree.OwnedBy(tree.Side.YOU), *phrase.filters))
-        body = own_side(sequence(steps))
+        body = filters.own_side(sequence(steps))
         return tree.ByPlayer(tree.Side.BOTH, tree.If(as_asked(tree.CountCards(own), asked), body))
 
     def each_who_did_so(self, *steps: tree.Statement) -> tree.Statement:
         """A player some of whose cards were handled last."""
         handled = tree.Among(self._cards("who did", one=False))
         own = tree.CountCards(tree.CardSet((handled,), (tree.OwnedBy(tree.Side.YOU),)))
-        return tree.ByPlayer(tree.Side.BOTH, tree.If(at_least_one(own), own_side(sequence(steps))))
+        return tree.ByPlayer(tree.Side.BOTH, tree.If(at_least_one(own), filters.own_side(sequence(steps))))
 
     def each_may(self, body: tree.Statement) -> tree.Statement:
-        return tree.ByPlayer(tree.Side.BOTH, tree.May(own_side(body)))
+        return tree.ByPlayer(tree.Side.BOTH, tree.May(filters.own_side(body)))
 
     def opponent_draws(self, _: tree.Side, count: tree.Amount) -> tree.Statement:
         return tree.Draw(tree.Side.OPPONENT, count)
@@ -168,16 +337,20 @@ class Verbs(Changes):
         return tree.Draw(tree.Side.YOU, tree.Plus(number, tree.Times(-1, tree.CountCards(tree.CardSet((HAND,))))))
 
     def discard(self, selection: Any) -> tree.Statement:
-        return each_apart(selection, lambda one: tree.Move(as_cards(one, HAND), tree.Destination.DISCARD))
+        return each_apart(selection, lambda one: tree.Move(filters.as_cards(one, HAND), tree.Destination.DISCARD))
 
     def move(self, selection: Any, place: Place, *exceptions: tree.Filters) -> tree.Statement:
         return each_apart(selection, lambda one: self._moved(one, place, exceptions))
 
     def _moved(self, selection: Any, place: Place, exceptions: tuple[tree.Filters, ...]) -> tree.Statement:
-        cards = as_cards(selection)
+        cards = filters.as_cards(selection)
         if exceptions and isinstance(cards, tree.PickCards):
             cards = replace(cards, cards=replace(cards.cards, filters=cards.cards.filters + exceptions[0]))
-        return MoveTo(cards, place.to, place.any_order, place.whose) if place.whose else tree.Move(cards, *place[:2])
+        return (
+            filters.MoveTo(cards, place.to, place.any_order, place.whose)
+            if place.whose
+            else tree.Move(cards, *place[:2])
+        )
 
     def to_hand(self, whose: tree.Side | None) -> Place:
         return Place(tree.Destination.HAND, whose=whose)
@@ -190,7 +363,9 @@ class Verbs(Changes):
 
     def to_either_end(self, *rest: Any) -> Place:
         if "order" in rest:
-            raise MeaningError("one end of the deck; of several cards it is open whether each may go to another one")
+            raise filters.MeaningError(
+                "one end of the deck; of several cards it is open whether each may go to another one"
+            )
         return _on_deck(tree.Destination.DECK_TOP_OR_BOTTOM, rest)
 
     def any_order(self) -> str:
@@ -200,24 +375,24 @@ class Verbs(Changes):
         return (tree.Not((tree.InGroup(tree.Group.DISCARDED),)),)
 
     def exile_different(self, selection: Any, trait: tree.Trait) -> tree.Statement:
-        cards = as_cards(selection)
+        cards = filters.as_cards(selection)
         if not isinstance(cards, tree.PickCards) or cards.distinct is not None:
-            raise MeaningError("cards that are picked")
+            raise filters.MeaningError("cards that are picked")
         return tree.Move(replace(cards, distinct=trait), tree.Destination.EXILE)
 
     def exile(self, selection: Any) -> tree.Statement:
-        return each_apart(selection, lambda one: tree.Move(as_cards(one), tree.Destination.EXILE))
+        return each_apart(selection, lambda one: tree.Move(filters.as_cards(one), tree.Destination.EXILE))
 
     def reveal(self, selection: Any) -> tree.Statement:
-        return each_apart(selection, lambda one: tree.Reveal(as_cards(one, HAND)))
+        return each_apart(selection, lambda one: tree.Reveal(filters.as_cards(one, HAND)))
 
     def reveal_by_state(self, count: tree.Amount, edge: tree.Edge, side: tree.Side, *parts: Any) -> tree.Statement:
         return tree.Reveal(tree.DeckCards(side, by_state((count, *parts)), edge))
 
     def choose_bp(self, number: tree.Amount, selection: Any) -> tree.Statement:
-        cards = as_cards(selection)
+        cards = filters.as_cards(selection)
         if number != 1 or not isinstance(cards, tree.PickCards):
-            raise MeaningError("one BP value of a card")
+            raise filters.MeaningError("one BP value of a card")
         return tree.ChooseBP(cards.cards)
 
     def chosen_bp(self) -> tree.Amount:
@@ -231,88 +406,90 @@ class Verbs(Changes):
         return modify(target, tree.SetBP(amount), tuple(item for item in parts if isinstance(item, tree.Duration)))
 
     def look(self, selection: Any) -> tree.Statement:
-        return tree.Look(as_cards(selection, HAND))
+        return tree.Look(filters.as_cards(selection, HAND))
 
     def choose_and_reveal(self, selection: Any) -> tree.Statement:
-        return tree.Reveal(as_cards(selection, HAND))
+        return tree.Reveal(filters.as_cards(selection, HAND))
 
     def choose(self, selection: Any) -> tree.Statement:
         return each_apart(selection, self._chosen)
 
     def _chosen(self, selection: Any) -> tree.Statement:
-        parts = selection.parts if isinstance(selection, Several | Alternatives) else (selection,)
+        parts = selection.parts if isinstance(selection, filters.Several | filters.Alternatives) else (selection,)
         last = parts[-1]
         if isinstance(last, tree.RandomCards):
             return tree.ChooseCards(last)
-        if isinstance(last, Some) and (last.phrase.sources or last.phrase.is_card):
-            return tree.ChooseCards(as_cards(selection))
-        return tree.ChooseCharacters(as_characters(selection))
+        if isinstance(last, filters.Some) and (last.phrase.sources or last.phrase.is_card):
+            return tree.ChooseCards(filters.as_cards(selection))
+        return tree.ChooseCharacters(filters.as_characters(selection))
 
     def choose_type(self, *parts: Any) -> tree.Statement:
         if len(parts) > 1 and parts[0] != 1:
-            raise MeaningError("one TYPE")
+            raise filters.MeaningError("one TYPE")
         return tree.ChooseType(names_of_types(parts[-1]))
 
     def put_on_top(self, cards: Any, host: Any) -> tree.Statement:
-        return tree.PutOnTop(as_cards(cards), as_characters(host))
+        return tree.PutOnTop(filters.as_cards(cards), filters.as_characters(host))
 
     def put_under(self, cards: Any, host: Any) -> tree.Statement:
-        return tree.PutUnder(as_cards(cards), as_characters(host))
+        return tree.PutUnder(filters.as_cards(cards), filters.as_characters(host))
 
     def put_in_place(self, cards: Any, *rest: Any) -> tree.Statement:
         state = next((word for word in rest if isinstance(word, tree.State)), None)
         if state not in (None, *STATE_SIZES):
-            raise MeaningError("one state")
-        return tree.PutInPlace(as_cards(cards), state)
+            raise filters.MeaningError("one state")
+        return tree.PutInPlace(filters.as_cards(cards), state)
 
-    def build_in_place(self, state: tree.State, phrase: NounPhrase) -> tree.Statement:
+    def build_in_place(self, state: tree.State, phrase: filters.NounPhrase) -> tree.Statement:
         return _rebuilt(state, phrase, HAND)
 
-    def rebuild_in_place(self, state: tree.State, phrase: NounPhrase) -> tree.Statement:
+    def rebuild_in_place(self, state: tree.State, phrase: filters.NounPhrase) -> tree.Statement:
         return _rebuilt(state, phrase, DISCARD)
 
     def put_scene(self, cards: Any) -> tree.Statement:
-        return tree.PutScene(as_cards(cards))
+        return tree.PutScene(filters.as_cards(cards))
 
     def swap(self, first: Any, second: Any) -> tree.Statement:
-        return tree.Swap(as_characters(first), another_than(first, second))
+        return tree.Swap(filters.as_characters(first), filters.another_than(first, second))
 
     def swap_places(self, selection: Any) -> tree.Statement:
         """Two characters that change places with each other are of one side, whichever it is (CR 11.9.1)."""
-        if isinstance(selection, Several) and len(selection.parts) == 2:
+        if isinstance(selection, filters.Several) and len(selection.parts) == 2:
             return self.swap(*selection.parts)
         if isinstance(selection, tree.That):
             return tree.Swap(selection, selection)
-        if not isinstance(selection, Some) or selection.quantity != TWO:
-            raise MeaningError("two characters")
-        one = as_characters(replace(selection, quantity=tree.ONE))
+        if not isinstance(selection, filters.Some) or selection.quantity != TWO:
+            raise filters.MeaningError("two characters")
+        one = filters.as_characters(replace(selection, quantity=tree.ONE))
         return tree.Swap(one, one)
 
     def swap_them(self) -> tree.Statement:
-        them = tree.That(Pronoun(Stands.THAT, "their places", self.at, one=False).as_ref())
+        them = tree.That(filters.Pronoun(filters.Stands.THAT, "their places", self.at, one=False).as_ref())
         return tree.Swap(them, them)
 
     def run_enter(self, *parts: Any) -> tree.Statement:
-        just_one(parts[0])
+        filters.just_one(parts[0])
         of = parts[-1]
-        is_card = not isinstance(of, Some | tree.That | tree.OpponentOf) or (isinstance(of, Some) and of.phrase.is_card)
-        return tree.RunEnter(as_cards(of) if is_card else as_characters(of))
+        is_card = not isinstance(of, filters.Some | tree.That | tree.OpponentOf) or (
+            isinstance(of, filters.Some) and of.phrase.is_card
+        )
+        return tree.RunEnter(filters.as_cards(of) if is_card else filters.as_characters(of))
 
     def run_activate(self, number: int, of: Any, *ignored: Token) -> tree.Statement:
-        just_one(number)
-        if isinstance(of, Some) and of.quantity.most is None:
+        filters.just_one(number)
+        if isinstance(of, filters.Some) and of.quantity.most is None:
             of = replace(of, quantity=tree.ONE)
-        return tree.RunActivate(as_characters(of), bool(ignored))
+        return tree.RunActivate(filters.as_characters(of), bool(ignored))
 
     def charge(self, token: Token, hosts: Token) -> tree.Statement:
         return tree.Charge(
-            charge_count(token), (tree.NameIn(tuple(name.strip().upper() for name in bare(hosts).split("/"))),)
+            charge_count(token), (tree.NameIn(tuple(name.strip().upper() for name in filters.bare(hosts).split("/"))),)
         )
 
 
-def _rebuilt(state: tree.State, phrase: NounPhrase, source: tree.InZone) -> tree.Statement:
+def _rebuilt(state: tree.State, phrase: filters.NounPhrase, source: tree.InZone) -> tree.Statement:
     """As many cards as the one state says."""
     if state not in STATE_SIZES:
-        raise MeaningError("one state")
+        raise filters.MeaningError("one state")
     size = STATE_SIZES[state]
     return tree.PutInPlace(tree.PickCards(tree.Quantity(size, size), tree.CardSet((source,), phrase.filters)), state)

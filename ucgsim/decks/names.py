@@ -1,0 +1,295 @@
+"""Names in a decklist: whether what a line calls a card is that card, and lines that have no number at all."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from bisect import bisect, bisect_left
+from collections import defaultdict
+from functools import cached_property, lru_cache
+from itertools import accumulate
+from typing import TYPE_CHECKING
+
+from ucgsim.cards.card import Card, NamedCards, base_number, plain_text
+from ucgsim.decks.deck import Problem
+from ucgsim.errors import UcgsimError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from ucgsim.decks.formats import ListedCard, Listing
+
+
+LONGEST_NAME = 200
+MOST_WORDS = 40
+"""Words of a line that are looked through for names."""
+FEW_WORDS = 2
+PRINTS = frozenset(
+    ("c", "u", "r", "rr", "rrr", "rrrr", "sr", "ssr", "ur", "sp", "ap", "p", "foil", "holo", "alt", "art", "parallel")
+)
+"""Words that mark a print."""
+COMMON = frozenset({"x", "z", "if", "max"})
+"""Names of characters that are as well a sign or a word of any text."""
+CONFUSING = frozenset({"x", "one", "two", "three", "four", "five", "six"})
+"""Words of names that could be those of a count."""
+_CONFUSING = re.compile(rf"(?<!\w)(?:\d+|{'|'.join(sorted(CONFUSING))})(?!\w)", re.IGNORECASE)
+_GLUED = re.compile(r"[^\W\d_]+\d+[^\W_]*")
+_LEVEL_WORD = re.compile(r"(?:lv|lvl|level)?(?P<level>[1-9])")
+
+
+def words_of(text: str) -> tuple[str, ...]:
+    """The words of a text as names are compared: no capitals, no accents, no signs."""
+    return _short_words(text) if len(text) <= LONGEST_NAME else _words(text)
+
+
+def _words(text: str) -> tuple[str, ...]:
+    plain = unicodedata.normalize("NFKD", plain_text(text)).casefold()
+    letters = (letter if letter.isalnum() else " " for letter in plain if not unicodedata.combining(letter))
+    return tuple("".join(letters).split())
+
+
+# Every list that is read asks for the words of the same names.
+_short_words = lru_cache(maxsize=8192)(_words)
+
+
+class Names:
+    """The names of a catalog's cards; whatever takes long is made when a list first asks for it."""
+
+    def __init__(self, catalog: Mapping[str, Card]) -> None:
+        self.catalog = catalog
+        self.printed = NamedCards(catalog)
+
+    # ------------------------------------------------------------------------------- for `lines`
+
+    def hide(self, number: str, text: str) -> str:
+        """The text with the card's names blanked out, from which a count could be read (``Type 23``, ``X``, ``V2``)."""
+        card = self.catalog.get(number)
+        if card is None or not text.strip():
+            return text
+        own = set(words_of(card.full_name))
+        if own.isdisjoint(CONFUSING) and not any(letter.isdigit() for word in own for letter in word):
+            return text
+        for name in sorted({card.full_name, card.name, card.subtitle}, key=len, reverse=True):
+            if _CONFUSING.search(name):
+                pattern = r"\W+".join(map(re.escape, words_of(name)))
+                text = re.sub(rf"(?<!\w){pattern}(?!\w)", "~", text, flags=re.IGNORECASE)
+        return _GLUED.sub(lambda word: "~" if word[0].casefold() in own else word[0], text)
+
+    def level(self, number: str) -> int | None:
+        """The level of a character, the Round of a scene; None for a number that is not known."""
+        card = self.catalog.get(number)
+        if card is None:
+            return None
+        return card.round if card.is_scene else card.level
+
+    # -------------------------------------------------------------------------- name against number
+
+    def contradiction(self, number: str, text: str) -> str:
+        """The other card's name that a text says of this number; blank where it is its own, or no name we know."""
+        card = self.catalog.get(number)
+        words = tuple(word for word in words_of(text)[:MOST_WORDS] if word not in PRINTS)
+        if card is None or not any(letter.isalpha() for word in words for letter in word):
+            return ""
+        own = words_of(card.full_name)
+        if words == own or _within(words, own):
+            return ""
+        return self._other_name(card, words) or self._other_character(card, words)
+
+    def _other_name(self, card: Card, words: tuple[str, ...]) -> str:
+        """The longest printed name in a text, where it is that of others alone."""
+        for at, end in _parts(words):
+            bearers = self._names.get(words[at:end])
+            if bearers is None or self._is_said_of_any(bearers, words[at:end], words):
+                continue
+            phrase = words[at:end]
+            own_words = [card.full_name, *card.characters]
+            if card.number in bearers or any(_within(phrase, words_of(name)) for name in own_words):
+                return ""
+            if phrase == words_of(card.name):
+                # Subtitles are left out as often as not.
+                return ""
+            left = (*words[:at], "", *words[end:])
+            own = [words_of(card.name), *map(words_of, card.characters)]
+            if any(_within(each, left) for each in own if each):
+                return ""
+            return self._spelled[phrase]
+        return ""
+
+    def _is_said_of_any(self, bearers: set[str], phrase: tuple[str, ...], words: tuple[str, ...]) -> bool:
+        """Whether a short name of scenes, as `Hero`, stands among other words: these may be said of any card."""
+        few = phrase != words and len(phrase) <= FEW_WORDS
+        return few and all(self.catalog[each].is_scene for each in bearers)
+
+    def _other_character(self, card: Card, words: tuple[str, ...]) -> str:
+        """A character that a text names, where the card neither is it nor has it in its name."""
+        if words and any(_within(words_of(name), words) for name in (card.name, *card.characters) if words_of(name)):
+            return ""
+        own = words_of(f"{card.full_name} {' '.join(card.characters)}")
+        for at, end in _parts(words):
+            phrase = words[at:end]
+            if phrase in self._characters and (phrase == words or phrase not in {(each,) for each in COMMON}):
+                return "" if _within(phrase, own) else self._spelled_character[phrase]
+        return ""
+
+    # ------------------------------------------------------------------------------ name to number
+
+    def find(self, text: str) -> tuple[str, ...]:
+        """Numbers of the cards that a name means, sorted; a level in it (``Tiga 2``, ``Tiga Lv.2``) helps."""
+        exact = self.printed.find(text)
+        if len(exact) == 1:
+            return exact
+        words = _levels_joined(words_of(text)[:MOST_WORDS])
+        if len(exact) > 1:
+            return exact
+        called = self._called.get(words, set())
+        for at, word in enumerate(words):
+            level = _LEVEL_WORD.fullmatch(word)
+            if level:
+                bearers = self._called.get(words[:at] + words[at + 1 :], set())
+                of_level = {each for each in bearers if self.level(each) == int(level["level"])}
+                if of_level:
+                    return tuple(sorted(of_level))
+        return tuple(sorted(called))
+
+    def is_name(self, text: str) -> bool:
+        """Whether a text is what some card or character is called."""
+        return bool(self.printed.find(text)) or words_of(text) in self._called
+
+    @cached_property
+    def _called(self) -> dict[tuple[str, ...], set[str]]:
+        called: dict[tuple[str, ...], set[str]] = defaultdict(set)
+        for card in self.catalog.values():
+            people = [*card.characters, " ".join(card.characters)]
+            for name in (card.name, card.full_name, *people, *(f"{each} {card.subtitle}" for each in people)):
+                if words := words_of(name):
+                    called[words].add(card.number)
+        return dict(called)
+
+    @cached_property
+    def _names(self) -> dict[tuple[str, ...], set[str]]:
+        names: dict[tuple[str, ...], set[str]] = defaultdict(set)
+        for card in self.catalog.values():
+            for name in (card.name, card.full_name):
+                names[words_of(name)].add(card.number)
+        return {words: numbers for words, numbers in names.items() if len(" ".join(words)) > 2}
+
+    @cached_property
+    def _spelled(self) -> dict[tuple[str, ...], str]:
+        return {words_of(name): name for card in self.catalog.values() for name in (card.full_name, card.name)}
+
+    @cached_property
+    def _characters(self) -> frozenset[tuple[str, ...]]:
+        return frozenset(self._spelled_character)
+
+    @cached_property
+    def _spelled_character(self) -> dict[tuple[str, ...], str]:
+        return {words_of(name): name for card in self.catalog.values() for name in card.characters if words_of(name)}
+
+
+def _within(part: tuple[str, ...], whole: tuple[str, ...]) -> bool:
+    """Whether words stand in others, in a row."""
+    return any(whole[at : at + len(part)] == part for at in range(len(whole) - len(part) + 1))
+
+
+def _parts(words: tuple[str, ...]) -> Iterator[tuple[int, int]]:
+    """Where parts of a text begin and end, the longest first."""
+    for length in range(len(words), 0, -1):
+        yield from ((at, at + length) for at in range(len(words) - length + 1))
+
+
+def _levels_joined(words: Iterable[str]) -> tuple[str, ...]:
+    """The words with ``lv 2`` as one."""
+    joined: list[str] = []
+    for word in words:
+        if joined and joined[-1] in {"lv", "lvl", "level"} and word.isdecimal():
+            joined[-1] = word
+        else:
+            joined.append(word)
+    return tuple(joined)
+
+
+# Lines without a card number sorted out: names of cards, headings and totals, and other words around a list.
+
+
+_LAST = re.compile(r"^(?P<name>.*?)[\s:(\[=|,;-]+(?P<count>\d{1,3})\W*$")
+MOST_OF_A_CARD = 4
+"""A count above it is that of a heading, not of a card."""
+MOST_LETTERS = 200
+
+
+def sort_out(listing: Listing, names: Names, is_near: Callable[[str], bool]) -> None:
+    """Take the lines out of a listing that are no cards' though they have words; ``is_near``: much like a card's name.
+
+    In a list of numbers a line without one is a heading, unless it begins with a count or is the name of one card.
+    Where what may be a card's name ends in a number that need not be its count, the line is refused.
+    """
+    if all(entry.sure for entry in listing.entries):
+        return
+    with_numbers = any(_is_number(entry) for entry in listing.entries)
+    if not with_numbers and not any(names.find(entry.number) for entry in listing.entries):
+        return
+    judge = _Judge(listing, names, is_near, with_numbers=with_numbers)
+    left: list[ListedCard] = []
+    for entry in listing.entries:
+        is_card, problem = (True, "") if entry.sure else judge(entry)
+        if is_card:
+            left.append(entry)
+        elif problem:
+            listing.problems.append(Problem(entry.line, entry.number.strip()[:40], problem))
+        else:
+            listing.skipped.append(entry.line)
+    listing.entries[:] = left
+
+
+class _Judge:
+    """Tells of entries that may as well be headings what they are."""
+
+    def __init__(self, listing: Listing, names: Names, is_near: Callable[[str], bool], *, with_numbers: bool) -> None:
+        self.names = names
+        self.is_near = is_near
+        self.with_numbers = with_numbers
+        self.breaks = sorted({*listing.skipped, *(each.line for each in listing.entries if not each.sure)})
+        cards = sorted((each.line, _copies(each)) for each in listing.entries if each.sure)
+        self.lines = [line for line, _ in cards]
+        self.sums = [0, *accumulate(count for _, count in cards)]
+
+    def __call__(self, entry: ListedCard) -> tuple[bool, str]:
+        """Whether an entry is that of a card, and else why it is refused; blank where it is passed over."""
+        text = entry.number
+        numbers = self.names.find(text)
+        if entry.given:
+            if len(numbers) != 1 and self._is_sum(entry, _copies(entry)):
+                return False, ""
+            return bool(numbers) or self.is_near(text), ""
+        if exact := self.names.printed.find(text):
+            if len(exact) == 1 and self.with_numbers:
+                return False, f"is a heading or a card; write '1 {exact[0]}' for the card, or # before a heading"
+            return len(exact) == 1 or not self.with_numbers, ""
+        last = _LAST.match(text[:MOST_LETTERS])
+        if last and last["name"] and (self.names.is_name(last["name"]) or self.is_near(last["name"])):
+            if self._is_sum(entry, int(last["count"])):
+                return False, ""
+            return False, f"has no clear count; if it is {last['count']}, write '{last['count']} {last['name'][:30]}'"
+        return False, ""
+
+    def _is_sum(self, entry: ListedCard, count: int) -> bool:
+        """Whether a count is that of all cards below a heading, up to the next line that is none's, or to the end."""
+        if count <= MOST_OF_A_CARD:
+            return False
+        start = bisect(self.lines, entry.line)
+        following = bisect(self.breaks, entry.line)
+        end = bisect_left(self.lines, self.breaks[following]) if following < len(self.breaks) else len(self.lines)
+        return count in {self.sums[end] - self.sums[start], self.sums[-1] - self.sums[start]}
+
+
+def _copies(entry: ListedCard) -> int:
+    count = str(entry.count)
+    return int(count) if re.fullmatch("[0-9]{1,5}", count) else 0
+
+
+def _is_number(entry: ListedCard) -> bool:
+    try:
+        base_number(entry.number)
+    except UcgsimError:
+        return False
+    return True

@@ -1,1 +1,0 @@
-"""Decks out of opened packs: what packs hold, pools dealt from them, decks made of pools."""

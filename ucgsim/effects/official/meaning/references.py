@@ -1,0 +1,372 @@
+"""What a text refers to: whose cards, which cards are picked, and words that stand for something."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass, replace
+from typing import TYPE_CHECKING, Any, cast, get_args
+
+from ucgsim.cards.card import Kind
+from ucgsim.effects import tree
+from ucgsim.effects.official.meaning.filters import MeaningError, Pronoun, Stands, is_pronoun
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+
+THEIR_HAND = tree.InZone(tree.Zone.HAND, tree.Side.OPPONENT)
+ACROSS = {tree.Side.YOU: tree.Side.OPPONENT, tree.Side.OPPONENT: tree.Side.YOU, tree.Side.BOTH: tree.Side.BOTH}
+
+
+def refuse_another(whose: tree.Side, owner: tree.Side) -> None:
+    """Raises `MeaningError` where the text names a player whose cards these are not, or may not be."""
+    fits = (tree.Side.YOU, tree.Side.BOTH) if whose is tree.Side.YOU else (whose,)
+    if owner not in fits:
+        raise MeaningError("the zone of whoever owns the cards")
+
+
+def owner_of(cards: tree.CardSelector, known: Mapping[Any, tree.Side]) -> tree.Side:
+    """Whose cards are meant, `Side.BOTH` where they may be either player's; ``known``: those of before."""
+    match cards:
+        case tree.PickCards(_, among) | tree.RandomCards(_, among):
+            return _one([_of_source(source, known) for source in among.sources])
+        case tree.DeckCards(side):
+            return side
+        case tree.StackCards(of) | tree.ChargeCards(of) | tree.WholeCharacters(of):
+            return side_of(of, known)
+        case tree.Cards(tree.Group.THIS):
+            return tree.Side.YOU
+        case tree.Cards(group):
+            return known.get(group, tree.Side.BOTH)
+        case tree.AllOf(parts):
+            return _one([owner_of(part, known) for part in parts])
+
+
+def side_of(who: tree.CharacterSelector, known: Mapping[Any, tree.Side]) -> tree.Side:
+    """Whose characters are meant, likewise."""
+    match who:
+        case tree.That(tree.CharacterRef.THIS):
+            return tree.Side.YOU
+        case tree.That(ref):
+            return known.get(ref, tree.Side.BOTH)
+        case tree.PickCharacters(_, characters):
+            return characters.side
+        case tree.OpponentOf(of):
+            return ACROSS[side_of(of, known)]
+        case tree.BothOf(parts) | tree.EitherOf(parts):
+            return _one([side_of(part, known) for part in parts])
+    return tree.Side.BOTH
+
+
+def seen_from(known: Mapping[Any, tree.Side], *, across: bool) -> dict[Any, tree.Side]:
+    """The same as the opponent sees it, or as it is."""
+    return {key: ACROSS[side] if across else side for key, side in known.items()}
+
+
+def is_one(who: tree.CharacterSelector) -> bool:
+    """Whether exactly one character is meant."""
+    match who:
+        case tree.PickCharacters(quantity):
+            return quantity == tree.ONE
+        case tree.OpponentOf(of):
+            return is_one(of)
+        case tree.That(ref):
+            return ref is tree.CharacterRef.THIS
+    return False
+
+
+def of_one_side(side: tree.Side, filters: tree.Filters) -> tuple[tree.Side, tree.Filters]:
+    """Characters "on your field" are yours, so that no filter need say it; raises `MeaningError` for another's."""
+    for item in filters:
+        if isinstance(item, tree.OwnedBy):
+            if item.side not in (side, tree.Side.BOTH) and side is not tree.Side.BOTH:
+                raise MeaningError("the field of the player whose characters these are")
+            side = item.side if side is tree.Side.BOTH else side
+        if (
+            isinstance(item, tree.Beside)
+            and isinstance(item.of, tree.CharacterSet)
+            and tree.Side.BOTH not in (side, item.of.side)
+        ):
+            one_field(side, item.of.side)
+    return side, tuple(item for item in filters if not isinstance(item, tree.OwnedBy))
+
+
+def one_field(side: tree.Side, other: tree.Side) -> None:
+    """Raises `MeaningError` where characters are to be adjacent across the field (CR 5.5.7)."""
+    if side is not other:
+        raise MeaningError("characters of one field, which alone are adjacent")
+
+
+def on_one_field(sources: tuple[tree.Source, ...], filters: tree.Filters) -> tree.CardSet:
+    """The same of scenes, which lie in a zone; cards that were handled before may be anybody's, and stay filtered."""
+    if all(isinstance(source, tree.Among) for source in sources):
+        return tree.CardSet(sources, filters)
+    rest = tuple(item for item in filters if not isinstance(item, tree.OwnedBy))
+    zones = [source for source in sources if isinstance(source, tree.InZone)]
+    sides = [of_one_side(source.side, filters)[0] for source in zones]
+    if rest != filters and (
+        len(zones) < len(sources) or any(source.zone is not tree.Zone.SCENE_AREA for source in zones)
+    ):
+        raise MeaningError("characters, or a scene, on the field")
+    return (
+        tree.CardSet(tuple(map(replace_side, zones, sides)), rest)
+        if rest != filters
+        else tree.CardSet(sources, filters)
+    )
+
+
+def replace_side(source: tree.InZone, side: tree.Side) -> tree.InZone:
+    """The same zone of that side."""
+    return replace(source, side=side)
+
+
+def _of_source(source: tree.Source, known: Mapping[Any, tree.Side]) -> tree.Side:
+    match source:
+        case tree.InZone(_, side):
+            return side
+        case tree.Among(group):
+            return known.get(group, tree.Side.BOTH)
+
+
+def _one(sides: Iterable[tree.Side]) -> tree.Side:
+    different = set(sides)
+    return different.pop() if len(different) == 1 else tree.Side.BOTH
+
+
+def is_of_their_hand(cards: tree.CardSelector) -> bool:
+    """Whether cards of the opponent's hand are meant."""
+    match cards:
+        case tree.PickCards(_, tree.CardSet((source,))) | tree.RandomCards(_, tree.CardSet((source,))):
+            return source == THEIR_HAND
+        case tree.AllOf(parts):
+            return all(map(is_of_their_hand, parts))
+    return False
+
+
+def picked_by_opponent(cards: tree.CardSelector) -> tree.CardSelector:
+    """Cards of the opponent's hand that the opponent picks, who alone sees them (CR 3.4.2)."""
+    match cards:
+        case tree.Cards():
+            return cards
+        case tree.PickCards(quantity, tree.CardSet((source,))) if source == THEIR_HAND:
+            return replace(cards, player=tree.Side.YOU if quantity.most is None else tree.Side.OPPONENT)
+        case tree.RandomCards(_, tree.CardSet((source,))) if source == THEIR_HAND:
+            return cards
+        case tree.AllOf(parts):
+            return tree.AllOf(tuple(picked_by_opponent(part) for part in parts))
+    raise MeaningError("cards of the opponent's hand")
+
+
+def watched(selection: Any) -> Any:
+    """What a trigger watches, with the side on whose field it says that is."""
+    match selection:
+        case tree.CharacterSet(side, filters):
+            return tree.CharacterSet(*of_one_side(side, filters))
+        case tree.Departure(characters):
+            return replace(selection, characters=watched(characters))
+    return selection
+
+
+# Cards that are picked, and the filters by which they are: one order, one group, one place.
+
+
+_FILTER_ORDER = get_args(tree.Filter)
+
+
+_BY_DESTINATION = {
+    tree.Destination.HAND: tree.Group.TO_HAND,
+    tree.Destination.EXILE: tree.Group.EXILED,
+    tree.Destination.DECK_TOP: tree.Group.RETURNED,
+    tree.Destination.DECK_BOTTOM: tree.Group.RETURNED,
+    tree.Destination.DECK_TOP_OR_BOTTOM: tree.Group.RETURNED,
+}
+
+
+def group_after(cards: Any, to: tree.Destination) -> tree.Group:
+    """Which group cards come to that are moved."""
+    return _BY_DESTINATION.get(to) or sent_or_discarded(cards)
+
+
+def may_be_several_cards(cards: Any) -> bool:
+    """Whether more than one card may be meant."""
+    match cards:
+        case tree.PickCards(quantity):
+            return quantity.most != 1
+        case tree.DeckCards(_, count) | tree.RandomCards(count):
+            return bool(count != 1)
+        case tree.AllOf():
+            return True
+    return False
+
+
+def sent_or_discarded(cards: Any) -> tree.Group:
+    """Which group cards come to that go to a discard area."""
+    is_hand = isinstance(cards, tree.PickCards) and any(
+        getattr(source, "zone", None) is tree.Zone.HAND for source in cards.cards.sources
+    )
+    return tree.Group.DISCARDED if is_hand else tree.Group.SENT
+
+
+def counted_cards(condition: Any) -> tree.CardSet | None:
+    """The cards of a kind that must be among those handled, if that is what is asked."""
+    match condition:
+        case tree.Compare(tree.CountCards(tree.CardSet((tree.Among(),), filters) as cards), comparison, number) if (
+            filters and comparison not in (tree.Comparison.AT_MOST, tree.Comparison.FEWER) and number != 0
+        ):
+            return cards
+        case tree.All(parts):
+            of_each = {counted_cards(part) for part in parts} - {None}
+            return of_each.pop() if len(of_each) == 1 else None
+    return None
+
+
+def in_order(filters: tree.Filters) -> tree.Filters:
+    """One order of filters, wherever the text says them: "DOUBLE X" is "X that is DOUBLE"."""
+    if any(type(item) not in _FILTER_ORDER for item in filters):
+        raise MeaningError("what it is or has")
+    return tuple(sorted(filters, key=lambda item: _FILTER_ORDER.index(type(item))))
+
+
+def still_there(cards: tree.CardSet) -> tree.CardSet:
+    """Cards that are picked from among those revealed or looked at are those that were not moved yet."""
+    seen = (tree.Among(tree.Group.REVEALED), tree.Among(tree.Group.LOOKED))
+    sources = tuple(tree.Among(tree.Group.REST) if source in seen else source for source in cards.sources)
+    return replace(cards, sources=sources)
+
+
+# Words that stand for something, wherever they are in a tree.
+
+
+OF_THIS_CARD = (tree.Event.THIS_MILLED, tree.Event.THIS_SCENE_SENT, tree.Event.THIS_MOVES)
+OF_A_CHARACTER = (
+    tree.Event.CHARACTER_ENTERS,
+    tree.Event.ACTIVATE_RESOLVED,
+    tree.Event.LEVELS_UP,
+    tree.Event.WINS,
+    tree.Event.LOSES,
+    tree.Event.TIES,
+    tree.Event.PUT_UNDER,
+    tree.Event.CHARGED,
+    tree.Event.SWAPPED,
+)
+"""Events that happen to a character, and to the card that bears the power."""
+
+
+def has_pronoun(node: Any) -> bool:
+    """Whether a tree holds a word that stands for something."""
+    if isinstance(node, tuple):
+        return any(map(has_pronoun, node))
+    if is_dataclass(node):
+        return isinstance(node, Pronoun) or any(has_pronoun(getattr(node, item.name)) for item in fields(node))
+    return False
+
+
+def names(node: Any, part: Any) -> bool:
+    """Whether a tree names something that is known."""
+    if isinstance(node, tuple):
+        return any(names(item, part) for item in node)
+    if not is_dataclass(node):
+        return False
+    return node == part or any(names(getattr(node, item.name), part) for item in fields(node))
+
+
+def compares_with_this_card(node: Any) -> bool:
+    """Whether a tree asks for a number or a trait of the card that bears it."""
+    match node:
+        case (
+            tree.Among(tree.Group.THIS)
+            | tree.Total(of=tree.Cards(tree.Group.THIS))
+            | tree.SameAs(other=tree.Cards(tree.Group.THIS))
+        ):
+            return True
+        case tree.PrintedRound(tree.Group.THIS):
+            return True
+        case tuple():
+            return any(map(compares_with_this_card, node))
+    return is_dataclass(node) and any(compares_with_this_card(getattr(node, item.name)) for item in fields(node))
+
+
+def as_character(group: Any) -> tree.CharacterRef:
+    """The same word where a character is meant."""
+    return replace(cast("Pronoun", group), stands=Stands.WHO).as_ref()
+
+
+def is_them(group: object) -> bool:
+    """Whether it is a word for several cards that were spoken of."""
+    return isinstance(group, Pronoun) and not group.one
+
+
+def is_of_this_alone(line: object) -> bool:
+    """Whether a line asks this character alone and changes it alone."""
+    match line:
+        case tree.If(tree.Is(tree.That(tree.CharacterRef.THIS) as this), tree.Modify(target), None):
+            return target == this
+    return False
+
+
+def is_pronoun_of(node: Any) -> bool:
+    """Whether what is done, or whose cards are meant, is said by a pronoun alone."""
+    who = getattr(node, "target", None) or getattr(node, "of", None)
+    return isinstance(who, tree.That) and is_pronoun(who.ref)
+
+
+def card_or_character(word: Pronoun) -> MeaningError:
+    """The refusal of a word that could stand for either."""
+    return MeaningError(f'a card or a character, not both, for which "{word.word}" stands', word.at)
+
+
+# Whether a filter asks for what only characters have, or only cards: then "it" can be no other thing.
+
+
+_CHARACTER_ONLY: tuple[type, ...] = (
+    tree.StateIn,
+    tree.Affected,
+    tree.ReadsExtra,
+    tree.IsThis,
+    tree.Adjacent,
+    tree.Beside,
+    tree.InArea,
+    tree.InNewestArea,
+    tree.Fought,
+    tree.Opposes,
+    tree.CanLevelUpWith,
+    tree.CanTakeUnder,
+)
+_CARD_ONLY: tuple[type, ...] = (tree.RoundBetween, tree.InGroup)
+_OF_CHARACTERS = (tree.Measure.BP, tree.Measure.CHARGE, tree.Measure.TYPES)
+
+
+def asks_characters(filters: tree.Filters) -> bool:
+    """Whether one of the filters fits characters alone."""
+    return _of(filters, _CHARACTER_ONLY)
+
+
+def asks_cards(filters: tree.Filters) -> bool:
+    """Whether one of the filters fits cards alone."""
+    return _of(filters, _CARD_ONLY)
+
+
+def _of(filters: tree.Filters, kinds: tuple[type, ...]) -> bool:
+    """Whether a filter asks for what only characters have, or only cards."""
+    for item in filters:
+        match item:
+            case tree.Not(inner):
+                inside: tuple[tree.Filters, ...] = (inner,)
+            case tree.AnyOf(options):
+                inside = options
+            case tree.Measures(measure):
+                if (_CHARACTER_ONLY is kinds) == (measure in _OF_CHARACTERS) and (
+                    measure in _OF_CHARACTERS or measure is tree.Measure.ROUND
+                ):
+                    return True
+                continue
+            case tree.KindIn((Kind.SCENE,)):
+                if kinds is _CARD_ONLY:
+                    return True
+                continue
+            case _:
+                if isinstance(item, kinds):
+                    return True
+                continue
+        if any(_of(part, kinds) for part in inside):
+            return True
+    return False

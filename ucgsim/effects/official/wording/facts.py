@@ -1,0 +1,348 @@
+"""What the official wording asks of battles, the turn, a known thing and the effect's own deeds (CR 5.9)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, TypeGuard, get_args
+
+from lark import v_args
+
+from ucgsim.effects import tree
+from ucgsim.effects.official.meaning.filters import (
+    BATTLE_OPPONENT,
+    CHARACTER_KINDS,
+    Alike,
+    Did,
+    Exactly,
+    Facing,
+    ItIsRound,
+    Lone,
+    MeaningError,
+    Mutual,
+    NounPhrase,
+    Pronoun,
+    Some,
+    Those,
+    as_characters,
+    just_one,
+)
+from ucgsim.effects.official.meaning.references import refuse_another
+from ucgsim.effects.official.wording.figures import HOW_MANY, AmountAsked, Counts, count_of
+
+# ruff: noqa: D102 - a method reads the grammar rule of its name, which says what that is
+
+
+def at_least_one(count: tree.Amount) -> tree.Compare:
+    """There is at least one."""
+    return tree.Compare(count, tree.Comparison.AT_LEAST, 1)
+
+
+def compared(count: tree.Amount, asked: AmountAsked) -> tree.Condition:
+    """A count, which a bare number leaves open."""
+    if _is_alike(count):
+        return some_share(count, asked)
+    return number_is(count, asked.counted())
+
+
+def as_asked(count: tree.Amount, asked: AmountAsked) -> tree.Condition:
+    """A count of what was done: who did more has done so many as well, where only the number is said."""
+    if _is_alike(count):
+        return some_share(count, asked)
+    if asked.bare:
+        asked = replace(asked, comparison=tree.Comparison.AT_LEAST, bare=False)
+    return number_is(count, asked)
+
+
+def _is_alike(count: tree.Amount) -> TypeGuard[tree.CountCards | tree.CountCharacters]:
+    match count:
+        case tree.CountCards(tree.CardSet(_, filters)) | tree.CountCharacters(tree.CharacterSet(_, filters)):
+            return sharing(filters) is not None
+    return False
+
+
+def sharing(filters: tree.Filters) -> tree.Trait | None:
+    """What several that are looked for have in common with each other: "two Kaiju with the same level"."""
+    return next((item.trait for item in filters if isinstance(item, Alike)), None)
+
+
+def some_share(count: tree.CountCards | tree.CountCharacters, asked: AmountAsked) -> tree.Condition:
+    """Two of them are alike: they show fewer different values than they are. Others are not known to the tree."""
+    of: Any = count.cards if isinstance(count, tree.CountCards) else count.characters
+    trait = sharing(of.filters)
+    if asked.number != 2 or asked.most is not None or not (asked.bare or asked.comparison is tree.Comparison.AT_LEAST):
+        raise MeaningError('"two or more" that are alike, or two')
+    if trait is None or count.distinct is not None:
+        raise MeaningError("what they have in common")
+    plain = replace(of, filters=tuple(item for item in of.filters if not isinstance(item, Alike)))
+    kind: Any = type(count)
+    return tree.Compare(kind(plain, trait), tree.Comparison.FEWER, kind(plain))
+
+
+def number_is(number: tree.Amount, asked: AmountAsked) -> tree.Condition:
+    """A number as it is asked for, between two of them as well."""
+    ends = tuple(tree.Compare(number, end.comparison, end.right()) for end in asked.ends())
+    return ends[0] if len(ends) == 1 else tree.All(ends)
+
+
+@v_args(inline=True)
+class Judged(Counts):
+    """How battles were judged, who faces whom, and what happened this turn."""
+
+    def was_won(self) -> tree.Result:
+        return tree.Result.WON
+
+    def was_lost(self) -> tree.Result:
+        return tree.Result.LOST
+
+    def was_tied(self) -> tree.Result:
+        return tree.Result.TIED
+
+    def has_fought(self, result: tree.Result) -> tree.Filters:
+        return (tree.Fought(result),)
+
+    def has_not_fought(self, result: tree.Result) -> tree.Filters:
+        return (tree.Not((tree.Fought(result),)),)
+
+    def faces(self, phrase: NounPhrase) -> tree.Filters:
+        return (tree.Opposes(tree.CharacterSet(tree.Side.BOTH, phrase.filters)),)
+
+    # --- battles won (CR 1.3.2)
+
+    def have_wins(self, amount: AmountAsked) -> tree.Condition:
+        return compared(tree.Wins(tree.Side.YOU), amount)
+
+    def opponent_has_wins(self, amount: AmountAsked) -> tree.Condition:
+        return compared(tree.Wins(tree.Side.OPPONENT), amount)
+
+    def have_no_win(self) -> tree.Condition:
+        return tree.Compare(tree.Wins(tree.Side.YOU), tree.Comparison.EQUAL, 0)
+
+    def opponent_has_no_win(self) -> tree.Condition:
+        return tree.Compare(tree.Wins(tree.Side.OPPONENT), tree.Comparison.EQUAL, 0)
+
+    def more_wins_than_theirs(self, asked: AmountAsked, *_: tree.Side) -> tree.Condition:
+        return tree.Compare(
+            tree.Wins(tree.Side.YOU), asked.comparison, replace(asked, number=tree.Wins(tree.Side.OPPONENT)).right()
+        )
+
+    def more_wins_than_yours(self, asked: AmountAsked) -> tree.Condition:
+        return tree.Compare(
+            tree.Wins(tree.Side.OPPONENT), asked.comparison, replace(asked, number=tree.Wins(tree.Side.YOU)).right()
+        )
+
+    # --- what happened this turn
+
+    def by_character(self, number: int) -> bool:
+        just_one(number)
+        return True
+
+    def top_card_taken(self, *parts: Any) -> tree.Condition:
+        at = next(place for place, item in enumerate(parts) if isinstance(item, NounPhrase))
+        side, phrase = parts[0] if at else tree.Side.BOTH, parts[at]
+        refuse_another(parts[at + 1] or side, side)
+        return tree.TopCardTaken(tree.CharacterSet(side, phrase.filters), by_your_character=True in parts)
+
+    def hand_card_returned(self, side: tree.Side, edge: tree.Edge, whose: tree.Side | None) -> tree.Condition:
+        refuse_another(whose or side, side)
+        return tree.HandCardReturned(side, edge)
+
+    def activate_used(self, side: tree.Side, phrase: NounPhrase) -> tree.Condition:
+        return tree.ActivateUsed(tree.CharacterSet(side, phrase.filters))
+
+    def caused_by_effect(self, whose: tree.Side | None) -> tree.Condition:
+        refuse_another(whose or tree.Side.YOU, tree.Side.YOU)
+        return tree.CausedByEffect()
+
+    # --- how many there are of what everybody sees
+
+    def battle_areas(self, amount: AmountAsked) -> tree.Condition:
+        return compared(tree.FieldRound(), amount)
+
+    def field_round_is(self, number: int, *up: bool) -> tree.Condition:
+        ways = {(): tree.Comparison.EQUAL, (True,): tree.Comparison.AT_LEAST, (False,): tree.Comparison.AT_MOST}
+        return ItIsRound(tree.FieldRound(), ways[up], number)
+
+    def is_empty(self, side: tree.Side, zone: tree.Zone) -> tree.Condition:
+        return tree.Compare(tree.CountCards(tree.CardSet((tree.InZone(zone, side),))), tree.Comparison.EQUAL, 0)
+
+    def deck_has(self, side: tree.Side, amount: AmountAsked) -> tree.Condition:
+        return self.deck_holds(amount, side)
+
+    def deck_holds(self, amount: AmountAsked, side: tree.Side) -> tree.Condition:
+        """How many cards a deck has is public; which ones is not, so that nothing else is asked of it."""
+        return compared(tree.CountCards(tree.CardSet((tree.InZone(tree.Zone.DECK, side),))), amount)
+
+
+# What is asked of a known thing: of a character, of cards that were just handled, of several among each other.
+
+
+def counted(of: Any, filters: tree.Filters) -> tree.Amount:
+    """How many of some fit besides."""
+    if isinstance(of, tree.Cards):
+        return tree.CountCards(tree.CardSet((tree.Among(of.group),), filters))
+    return count_of(replace(of.phrase, filters=of.phrase.filters + filters), of.side or tree.Side.BOTH)
+
+
+def all_fit(phrase: NounPhrase, filters: tree.Filters, side: tree.Side) -> tree.Condition:
+    """There are some, and none of them does not fit (RULINGS C19)."""
+    others = replace(phrase, filters=(*phrase.filters, tree.Not(filters)))
+    return tree.All(
+        (at_least_one(count_of(phrase, side)), tree.Compare(count_of(others, side), tree.Comparison.EQUAL, 0))
+    )
+
+
+def known_is(unit: Any, filters: tree.Filters) -> tree.Condition:
+    """A character that is known, or cards that were just handled, fit: all of them where they are several."""
+    shared: list[Any] = [item.other for item in filters if isinstance(item, tree.SameAs)]
+    if any(isinstance(other, tree.OpponentOf) for other in shared):
+        return _shares_with(shared[0], unit, filters)
+    if any(isinstance(item, Mutual) for item in filters):
+        return _among_each_other(unit, filters)
+    if not all(isinstance(item, get_args(tree.Filter)) for item in filters):
+        raise MeaningError("what it is or has")
+    match unit:
+        case tree.That() | tree.OpponentOf() | tree.Cards() if any(map(_asks_opponent, filters)):
+            return _compared_with_opponent(as_characters(unit), filters)
+        case Those():
+            some, others = counted(unit, ()), counted(unit, (tree.Not(filters),))
+            return tree.All((at_least_one(some), tree.Compare(others, tree.Comparison.EQUAL, 0)))
+        case tree.Cards():
+            return at_least_one(Lone(tree.CardSet((tree.Among(unit.group),), filters)))
+        case Some(quantity) if quantity == tree.EVERY:
+            return all_fit(unit.phrase, filters, unit.side or tree.Side.BOTH)
+        case Some(Exactly(int(number)) as quantity) if quantity.most == number:
+            return tree.Compare(counted(unit, filters), tree.Comparison.EQUAL, number)
+        case Some(quantity) if quantity == tree.ONE:
+            return at_least_one(counted(unit, filters))
+        case tree.That() | tree.OpponentOf():
+            return tree.Is(as_characters(unit), filters)
+    raise MeaningError(HOW_MANY)
+
+
+def _shares_with(opponent: tree.OpponentOf, unit: Any, filters: tree.Filters) -> tree.Condition:
+    """A card and a battle opponent have something in common, as the battle opponent and the card have."""
+    if (
+        len(filters) > 1
+        or not isinstance(filters[0], tree.SameAs)
+        or not isinstance(unit, tree.Cards)
+        or isinstance(unit, Those)
+    ):
+        raise MeaningError("a card that is known, and nothing else that is asked of it")
+    return tree.Is(opponent, (tree.SameAs(filters[0].trait, tree.Cards(unit.group)),))
+
+
+def _asks_opponent(item: tree.Filter) -> bool:
+    return item in (_SHARES, tree.Not((_SHARES,)))
+
+
+def _compared_with_opponent(who: tree.CharacterSelector, filters: tree.Filters) -> tree.Condition:
+    """A character and its own battle opponent: asked of the opponent, which has something in common with it or not."""
+    if not isinstance(who, tree.That):
+        raise MeaningError("a character that has a battle opponent")
+    plain = tuple(item for item in filters if not _asks_opponent(item))
+    of_opponent = tuple(
+        tree.Not((tree.SameAs(tree.Trait.TYPE, who),))
+        if isinstance(item, tree.Not)
+        else tree.SameAs(tree.Trait.TYPE, who)
+        for item in filters
+        if _asks_opponent(item)
+    )
+    faced = Facing(tree.OpponentOf(who), of_opponent)
+    return tree.All((tree.Is(who, plain), faced)) if plain else faced
+
+
+def _among_each_other(unit: Any, filters: tree.Filters) -> tree.Condition:
+    """Cards or characters that are compared with each other: two or more of them that are all alike, or all differ."""
+    (said, *others) = filters
+    if others or not isinstance(said, Mutual):
+        raise MeaningError("either what they are, or what they have in common")
+    match unit:
+        case Those(group) if not isinstance(group, Pronoun) or not group.one:
+            count: Any = tree.CountCards(tree.CardSet((tree.Among(group),)))
+        case Some(tree.Quantity(_, None), phrase, side):
+            count = count_of(phrase, side or tree.Side.BOTH)
+        case _:
+            raise MeaningError("several that are compared with each other")
+    values = replace(count, distinct=said.trait)
+    several = tree.Compare(count, tree.Comparison.AT_LEAST, 2)
+    if said.all_differ:
+        return tree.All((several, tree.Compare(values, tree.Comparison.EQUAL, count)))
+    return tree.All((several, tree.Compare(values, tree.Comparison.EQUAL, 1)))
+
+
+def some_among_each_other(
+    of: Any, filters: tree.Filters, asked: AmountAsked | None, total: list[int]
+) -> tree.Condition:
+    """Two or more of them are alike; or both of them are, or all."""
+    several = Those(of.group) if isinstance(of, tree.Cards) else of
+    if asked is None:
+        alike = _among_each_other(several, filters)
+        return tree.All((tree.Compare(counted(of, ()), tree.Comparison.EQUAL, total[0]), alike)) if total else alike
+    match filters:
+        case (Mutual(trait, False),) if asked.comparison is tree.Comparison.AT_LEAST and asked.number == 2:
+            # A scene card has neither a TYPE nor a level, and is like no other card in that.
+            has_none = isinstance(of, tree.Cards) and trait in (tree.Trait.TYPE, tree.Trait.LEVEL)
+            count: Any = counted(of, (tree.KindIn(CHARACTER_KINDS),) if has_none else ())
+            return tree.Compare(replace(count, distinct=trait), tree.Comparison.FEWER, count)
+    raise MeaningError("two or more that are alike, or all of them")
+
+
+_SHARES = tree.SameAs(tree.Trait.TYPE, BATTLE_OPPONENT)
+
+
+# What the effect itself has done: "if you discarded … with this effect".
+
+
+# ruff: noqa: D102 - a method reads the grammar rule of its name, which says what that is
+
+
+@v_args(inline=True)
+class Deeds(Judged):
+    """What was drawn, sent, discarded, exiled, taken or returned."""
+
+    def drew(self, *_: object) -> tree.Condition:
+        return _did(tree.Group.DRAWN)
+
+    def did_draw(self, amount: AmountAsked) -> tree.Condition:
+        return _did(tree.Group.DRAWN, NounPhrase((tree.OwnedBy(tree.Side.YOU),)), amount)
+
+    def did_reveal(self, amount: AmountAsked, phrase: NounPhrase) -> tree.Condition:
+        return _did(tree.Group.REVEALED, phrase, amount)
+
+    def did_send(self, amount: AmountAsked, phrase: NounPhrase, whose: tree.Side | None = None) -> tree.Condition:
+        return _did(tree.Group.SENT, phrase, amount, whose)
+
+    def did_discard(self, amount: AmountAsked, phrase: NounPhrase) -> tree.Condition:
+        return _did(tree.Group.DISCARDED, phrase, amount)
+
+    def did_exile(self, amount: AmountAsked, phrase: NounPhrase) -> tree.Condition:
+        return _did(tree.Group.EXILED, phrase, amount)
+
+    def did_take(self, amount: AmountAsked, phrase: NounPhrase, whose: tree.Side | None) -> tree.Condition:
+        return _did(tree.Group.TO_HAND, phrase, amount, whose)
+
+    def did_take_character(self, _: AmountAsked, phrase: NounPhrase, whose: tree.Side | None) -> tree.Condition:
+        refuse_another(whose or tree.Side.YOU, tree.Side.YOU)
+        return tree.Is(tree.That(tree.CharacterRef.REMOVED), phrase.filters)
+
+    def did_return(self, amount: AmountAsked, phrase: NounPhrase, *where: Any) -> tree.Condition:
+        group = tree.Group.ON_TOP if tree.Edge.TOP in where else tree.Group.RETURNED
+        return _did(group, phrase, amount, next((item for item in where if isinstance(item, tree.Side)), None))
+
+
+def _did(
+    group: tree.Group,
+    phrase: NounPhrase | None = None,
+    amount: AmountAsked | None = None,
+    whose: tree.Side | None = None,
+) -> tree.Condition:
+    """What this effect did; what went to the opponent's zone is a card of the opponent (CR 3.1.2)."""
+    owned = (tree.OwnedBy(tree.Side.OPPONENT),) if whose is tree.Side.OPPONENT else ()
+    cards = tree.CountCards(
+        tree.CardSet((tree.Among(group),), (*owned, *(phrase.filters if phrase is not None else ())))
+    )
+    match as_asked(cards, amount or AmountAsked(tree.Comparison.AT_LEAST, 1)):
+        case tree.Compare(left, comparison, right):
+            return Did(left, comparison, right)
+        case asked:
+            return asked

@@ -1,1 +1,0 @@
-"""BP and all that changes it continuously (CR 8, 9.3)."""

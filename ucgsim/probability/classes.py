@@ -1,0 +1,210 @@
+"""Cards merged into classes: two cards that no part of a question tells apart are the same card to it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from itertools import chain as flatten
+from typing import TYPE_CHECKING, TypeAlias
+
+from ucgsim.probability.condition import Chain, Count, Filter, Node, leaves
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from ucgsim.cards.card import Card
+
+Rung: TypeAlias = tuple[tuple[str, ...], int, tuple[str, ...]]
+"""What levelling up looks at: character names, level, team names."""
+
+Signature: TypeAlias = tuple[tuple[bool, ...], Rung | None, int | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Classes:
+    """The deck as a question sees it.
+
+    ``sizes[c]`` cards of class c are in the deck; from ``caps[c]`` of them on more make no difference.
+    ``rest`` cards belong to no class. ``members`` gives the classes of each filter, ``paths`` the class
+    sequences that make a chain of each length, ``rounds`` the classes of scenes by Round if scenes are set.
+    """
+
+    sizes: tuple[int, ...]
+    caps: tuple[int, ...]
+    rest: int
+    labels: tuple[str, ...]
+    members: Mapping[Filter, tuple[int, ...]]
+    paths: Mapping[int, tuple[tuple[int, ...], ...]]
+    rounds: Mapping[int, tuple[int, ...]]
+
+    @property
+    def total(self) -> int:
+        """Cards in the deck."""
+        return sum(self.sizes) + self.rest
+
+    def count(self, wanted: Filter) -> int:
+        """Cards of the filter in the deck."""
+        return sum(self.sizes[index] for index in self.members[wanted])
+
+
+def classify(deck: Sequence[Card], questions: Iterable[Node], *, seen: int, scene_turns: int = 0) -> Classes:
+    """Merge the cards of a deck by what the questions tell apart.
+
+    Args:
+        deck: the cards, one entry a copy.
+        questions: conditions that are asked about the same hands.
+        seen: the most cards that anybody will have seen.
+        scene_turns: turns in which a scene may be set; 0 where setting scenes plays no part.
+    """
+    asked = [leaf for node in questions for leaf in leaves(node)]
+    filters = list(dict.fromkeys(leaf.filter for leaf in asked if isinstance(leaf, Count)))
+    lengths = sorted({leaf.length for leaf in asked if isinstance(leaf, Chain)})
+    rungs = {length: level_paths(deck, length) for length in lengths}
+    climbing = set(flatten.from_iterable(flatten.from_iterable(rungs.values())))
+    signatures = Counter(_signature(card, filters, climbing, scene_turns) for card in deck)
+    nothing: Signature = (tuple(False for _ in filters), None, None)
+    kept = [signature for signature in signatures if signature != nothing]
+    needs = _needs(asked, deck, seen)
+    return Classes(
+        sizes=tuple(signatures[signature] for signature in kept),
+        caps=tuple(
+            _cap(
+                signature,
+                signatures[signature],
+                filters=filters,
+                needs=needs,
+                seen=seen,
+                scene_turns=scene_turns,
+            )
+            for signature in kept
+        ),
+        rest=signatures[nothing],
+        labels=_labels(kept, filters),
+        members={wanted: _indexes(kept, filters.index(wanted)) for wanted in filters},
+        paths={length: _class_paths(paths, kept) for length, paths in rungs.items()},
+        rounds=_rounds(kept),
+    )
+
+
+def _signature(card: Card, filters: Sequence[Filter], climbing: set[Rung], scene_turns: int) -> Signature:
+    rung = rung_of(card)
+    # On turn t the Field Round count is t - 1 when a scene is set (CR 2.4.2.3, 5.4).
+    settable = card.is_scene and card.round is not None and card.round < scene_turns
+    return (
+        tuple(wanted.matches(card) for wanted in filters),
+        rung if rung in climbing else None,
+        card.round if settable else None,
+    )
+
+
+def rung_of(card: Card) -> Rung | None:
+    """What levelling up looks at; None for a scene."""
+    if card.is_scene or card.level is None:
+        return None
+    return tuple(sorted(name.upper() for name in card.characters)), card.level, tuple(sorted(card.teams))
+
+
+def level_paths(deck: Iterable[Card], length: int) -> tuple[tuple[Rung, ...], ...]:
+    """All ways in which cards of the deck stand on each other, ``length`` high (CR 5.6.1).
+
+    A shared team name counts as the same character (CR 11.18.1). A card with several character names takes
+    the name of the card below (CR 11.21.1), so the next one must fit that name.
+    """
+    rungs = sorted({rung for rung in map(rung_of, deck) if rung is not None})
+    paths: list[tuple[tuple[Rung, ...], frozenset[str]]]
+    paths = [((rung,), frozenset(rung[0])) for rung in rungs]
+    for _ in range(length - 1):
+        paths = [
+            ((*path, above), names)
+            for path, standing in paths
+            for above in rungs
+            if above[1] == path[-1][1] + 1 and (names := _names_after(standing, path[-1], above))
+        ]
+    return tuple(path for path, _ in paths)
+
+
+def _names_after(standing: frozenset[str], below: Rung, above: Rung) -> frozenset[str]:
+    """Names of the character once it levelled up; empty where that is not allowed."""
+    shared = standing & frozenset(above[0])
+    if shared:
+        return shared
+    return frozenset(above[0]) if frozenset(below[2]) & frozenset(above[2]) else frozenset()
+
+
+def _needs(asked: Iterable[Count | Chain], deck: Sequence[Card], seen: int) -> dict[Filter, int]:
+    """For each filter the count from which no comparison with it changes any more."""
+    needs: dict[Filter, int] = {}
+    for leaf in asked:
+        if isinstance(leaf, Count):
+            most = min(seen, sum(leaf.filter.matches(card) for card in deck))
+            needs[leaf.filter] = max(needs.get(leaf.filter, 1), _need(leaf, most))
+    return needs
+
+
+def _need(leaf: Count, most: int) -> int:
+    """The same for one comparison; 1 where it is always true or never."""
+    if leaf.low > most or (leaf.high is not None and leaf.high < leaf.low):
+        return 1
+    return max(leaf.low, leaf.high + 1 if leaf.high is not None and leaf.high < most else 1)
+
+
+def _cap(
+    signature: Signature,
+    size: int,
+    *,
+    filters: Sequence[Filter],
+    needs: Mapping[Filter, int],
+    seen: int,
+    scene_turns: int,
+) -> int:
+    flags, _, scene_round = signature
+    need = max([1, *(needs[wanted] for wanted, flag in zip(filters, flags, strict=True) if flag)])
+    return min(size, seen, need if scene_round is None else max(need, scene_turns))
+
+
+def _indexes(kept: Sequence[Signature], place: int) -> tuple[int, ...]:
+    return tuple(index for index, signature in enumerate(kept) if signature[0][place])
+
+
+def _class_paths(paths: Iterable[tuple[Rung, ...]], kept: Sequence[Signature]) -> tuple[tuple[int, ...], ...]:
+    """Every sequence of classes that realises one of the paths."""
+    holders: dict[Rung, list[int]] = {}
+    for index, signature in enumerate(kept):
+        if signature[1] is not None:
+            holders.setdefault(signature[1], []).append(index)
+    longer: list[tuple[int, ...]] = []
+    for path in paths:
+        partial: list[tuple[int, ...]] = [()]
+        for rung in path:
+            partial = [(*start, index) for start in partial for index in holders[rung]]
+        longer += partial
+    return tuple(longer)
+
+
+def _rounds(kept: Sequence[Signature]) -> dict[int, tuple[int, ...]]:
+    rounds = sorted({signature[2] for signature in kept if signature[2] is not None})
+    return {number: tuple(i for i, kind in enumerate(kept) if kind[2] == number) for number in rounds}
+
+
+def _labels(kept: Sequence[Signature], filters: Sequence[Filter]) -> tuple[str, ...]:
+    """A name for each class that fits no other: the filters it passes, and those that set it apart."""
+    passed = [frozenset(index for index, flag in enumerate(signature[0]) if flag) for signature in kept]
+    labels = []
+    for signature, own in zip(kept, passed, strict=True):
+        facts = _facts(signature) if passed.count(own) > 1 or not own else []
+        rivals = [
+            other
+            for kind, other in zip(kept, passed, strict=True)
+            if own < other and (not facts or kind[1:] == signature[1:])
+        ]
+        without = frozenset().union(*rivals) - own
+        texts = [*facts, *(filters[index].text for index in sorted(own))]
+        labels.append(" & ".join([*texts, *(f"not {filters[index].text}" for index in sorted(without))]))
+    return tuple(labels)
+
+
+def _facts(signature: Signature) -> list[str]:
+    """What a class has in common beside the filters that it passes."""
+    _, rung, scene_round = signature
+    level = [] if rung is None else [f"level {rung[1]} {'/'.join(rung[0])}"]
+    return level + ([] if scene_round is None else [f"scene of Round {scene_round}"])

@@ -1,0 +1,499 @@
+"""The language of questions about a hand: words, filters, and the condition that a text says."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from dataclasses import dataclass, field
+from enum import Enum, auto
+from functools import cache, reduce
+from importlib import resources
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+from lark import Lark, Token, Transformer
+from lark.exceptions import UnexpectedCharacters, UnexpectedInput, VisitError
+
+from ucgsim.cards.card import Card, Kind
+from ucgsim.errors import UcgsimError
+from ucgsim.files.reading import own_text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+
+class Fact(Enum):
+    """What a test looks at."""
+
+    NUMBER = auto()
+    NAME_PART = auto()
+    CHARACTER = auto()
+    KIND = auto()
+    CHARACTER_CARD = auto()
+    SETTABLE = auto()
+    TYPE = auto()
+    LEVEL = auto()
+    ROUND = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """One test of one fact.
+
+    ``values`` are the accepted card numbers, character names, kinds or TYPEs, or one part of the full name
+    (upper case; CR 2.3.1.2). ``low`` and ``high`` bound a level or a Round, both ends included.
+    """
+
+    __test__ = False
+
+    fact: Fact
+    values: frozenset[str] = frozenset()
+    low: int = 0
+    high: int | None = None
+
+    def matches(self, card: Card) -> bool:
+        """Whether the printed card passes."""
+        return _MATCHERS[self.fact](self, card)
+
+
+def _within(test: Test, value: int | None) -> bool:
+    return value is not None and test.low <= value and (test.high is None or value <= test.high)
+
+
+_MATCHERS: dict[Fact, Callable[[Test, Card], bool]] = {
+    Fact.NUMBER: lambda test, card: card.number.upper() in test.values,
+    Fact.NAME_PART: lambda test, card: any(part in card.full_name.upper() for part in test.values),
+    Fact.CHARACTER: lambda test, card: any(name.upper() in test.values for name in card.characters),
+    Fact.KIND: lambda test, card: any(kind.value.upper() in test.values for kind in card.kinds),
+    Fact.CHARACTER_CARD: lambda _, card: not card.is_scene,
+    Fact.SETTABLE: lambda _, card: card.is_settable,
+    Fact.TYPE: lambda test, card: card.type is not None and card.type.upper() in test.values,
+    Fact.LEVEL: lambda test, card: _within(test, card.level),
+    Fact.ROUND: lambda test, card: _within(test, card.round),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """Cards that pass at least one test of every bracket; ``text`` is how the user wrote it."""
+
+    tests: tuple[tuple[Test, ...], ...]
+    text: str = field(default="", compare=False)
+
+    def matches(self, card: Card) -> bool:
+        """Whether the card is counted."""
+        return all(any(test.matches(card) for test in choice) for choice in self.tests)
+
+
+# The words that a filter may use: names come from the cards, the rest from the game.
+
+
+MAX_VALUE = 99
+"""Levels and Rounds in a filter; far above any that is printed."""
+
+GENERAL_WORDS = (
+    'level N, level N+, round N, type T, hero, kaiju, mech, scene, character, settable, chain, "part of a name"'
+)
+"""What a filter may say whatever the deck is."""
+
+LONGEST_NAME = 5
+"""Words that are tried together as one name."""
+
+_RANGED = {"LEVEL": Fact.LEVEL, "ROUND": Fact.ROUND}
+_RANGE = re.compile(r"(\d{1,2})(?:(\+)|(?:-|\.\.)(\d{1,2}))?")
+_KIND_WORDS: dict[str, Test] = {
+    "HERO": Test(Fact.KIND, frozenset({Kind.ULTRA_HERO.value.upper()})),
+    "ULTRA HERO": Test(Fact.KIND, frozenset({Kind.ULTRA_HERO.value.upper()})),
+    "KAIJU": Test(Fact.KIND, frozenset({Kind.KAIJU.value.upper()})),
+    "MECH": Test(Fact.KIND, frozenset({Kind.ULTRA_MECH.value.upper()})),
+    "ULTRA MECH": Test(Fact.KIND, frozenset({Kind.ULTRA_MECH.value.upper()})),
+    "SCENE": Test(Fact.KIND, frozenset({Kind.SCENE.value.upper()})),
+    "CHARACTER": Test(Fact.CHARACTER_CARD),
+    "SETTABLE": Test(Fact.SETTABLE),
+}
+_GAME_TYPES = ("BASIC", "POWER", "SPEED", "ARMED", "HAZARD", "DEVASTATION", "INVASION", "METEO")
+"""CR 2.3.4.2; a catalog may add to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A piece of the condition with the column it starts in (from 1)."""
+
+    text: str
+    column: int
+    quoted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """Names that mean something, in upper case, each with its test; ``in_deck`` are shown in errors."""
+
+    tests: Mapping[str, Test]
+    in_deck: tuple[str, ...] = field(default=())
+
+    @classmethod
+    def of(
+        cls,
+        deck: Iterable[Card],
+        known: Iterable[Card] = (),
+        groups: Mapping[str, Collection[str]] | None = None,
+    ) -> Vocabulary:
+        """Names of the cards in the deck, of other known cards, and of the groups (name -> card numbers).
+
+        Raises UcgsimError for a group whose name is a word of the language or whose numbers are unknown.
+        """
+        deck, known = list(deck), list(known)
+        named = _named_groups(groups or {}, {card.number.upper() for card in (*deck, *known)})
+        names = [name.upper() for card in deck for name in card.characters]
+        types = [card.type.upper() for card in deck if card.type]
+        in_deck = tuple(dict.fromkeys([*named, *sorted(names), *sorted(types)]))
+        return cls({**_names_of(known), **_names_of(deck), **_KIND_WORDS, **named}, in_deck)
+
+
+def _names_of(cards: Iterable[Card]) -> dict[str, Test]:
+    """Every TYPE, card number and character name; a character beats a TYPE of the same name."""
+    tests = {name: Test(Fact.TYPE, frozenset({name})) for name in _GAME_TYPES}
+    for card in cards:
+        tests[card.number.upper()] = Test(Fact.NUMBER, frozenset({card.number.upper()}))
+        if card.type:
+            tests[card.type.upper()] = Test(Fact.TYPE, frozenset({card.type.upper()}))
+    for name in {name.upper() for card in cards for name in card.characters}:
+        tests[name] = Test(Fact.CHARACTER, frozenset({name}))
+    return tests
+
+
+def _named_groups(groups: Mapping[str, Collection[str]], known: set[str]) -> dict[str, Test]:
+    tests = {}
+    for name, numbers in groups.items():
+        upper = name.upper()
+        if not re.fullmatch(r"[^\s()|<>=!≥≤≠\"']+", name) or upper in {
+            *_RANGED,
+            *_KIND_WORDS,
+            "TYPE",
+            "NAME",
+        }:
+            raise UcgsimError(f"group {name[:60]!r}: a group needs a name of one word that the conditions don't use")
+        unknown = sorted({number.upper() for number in numbers} - known)
+        if unknown or not numbers:
+            wrong = f"no card {unknown[0]}" if unknown else "no card"
+            raise UcgsimError(f'group {name[:60]!r}: {wrong}; name cards as in {name}="BP01-001, BP01-010"')
+        tests[upper] = Test(Fact.NUMBER, frozenset(number.upper() for number in numbers))
+    return tests
+
+
+def read_filter(words: Sequence[Word], vocabulary: Vocabulary) -> Filter:
+    """Read the words between two comparisons into a filter.
+
+    Words side by side must all hold, ``|`` joins alternatives. Raises UcgsimError with the column of the
+    word that means nothing and what would.
+    """
+    choices: list[tuple[Test, ...]] = []
+    position, alternative = 0, False
+    while position < len(words):
+        if words[position].text == "|" and not words[position].quoted:
+            if alternative or not choices or position + 1 == len(words):
+                raise _error(words[position], "| stands between two alternatives", vocabulary)
+            alternative, position = True, position + 1
+            continue
+        test, position = _read_test(words, position, vocabulary)
+        choices[-1:] = [(*choices[-1], test)] if alternative else [*choices[-1:], (test,)]
+        alternative = False
+    return Filter(tuple(choices), _text(words))
+
+
+def _read_test(words: Sequence[Word], position: int, vocabulary: Vocabulary) -> tuple[Test, int]:
+    """The test that starts at ``position``, and the position behind it."""
+    word = words[position]
+    following = words[position + 1] if position + 1 < len(words) else None
+    keyword = "" if word.quoted else word.text.upper()
+    if word.quoted or (keyword == "NAME" and following):
+        part = word if word.quoted else following
+        assert part is not None
+        return _name_part(part), position + (1 if word.quoted else 2)
+    if keyword in _RANGED:
+        return _ranged(_RANGED[keyword], word, following), position + 2
+    if keyword == "TYPE" and following:
+        return _typed(following, vocabulary), position + 2
+    return _named(words, position, vocabulary)
+
+
+def _name_part(word: Word) -> Test:
+    if not word.text.strip():
+        raise UcgsimError(f"condition, column {word.column}: the quotes are empty; part of a card name belongs there")
+    return Test(Fact.NAME_PART, frozenset({word.text.strip().upper()}))
+
+
+def _ranged(fact: Fact, word: Word, following: Word | None) -> Test:
+    """``level 1``, ``level 2+``, ``level 1-2``; Rounds likewise."""
+    match = _RANGE.fullmatch(following.text) if following else None
+    if match is None:
+        place, name = (following or word), word.text.lower()
+        raise UcgsimError(
+            f"condition, column {place.column}: {name} needs a number; valid here: {name} 1, {name} 2+, {name} 1-2"
+        )
+    low = int(match[1])
+    high = MAX_VALUE if match[2] else int(match[3] or low)
+    if high < low:
+        raise UcgsimError(f"condition, column {word.column}: {match[0]} is empty; the smaller number comes first")
+    return Test(fact, low=low, high=high)
+
+
+def _typed(word: Word, vocabulary: Vocabulary) -> Test:
+    test = vocabulary.tests.get(word.text.upper())
+    if test is not None and test.fact is Fact.TYPE:
+        return test
+    # A character may have the name of a TYPE; after the word "type" the TYPE is meant.
+    if word.text.upper() in _GAME_TYPES:
+        return Test(Fact.TYPE, frozenset({word.text.upper()}))
+    types = sorted(name for name, test in vocabulary.tests.items() if test.fact is Fact.TYPE)
+    raise UcgsimError(f"condition, column {word.column}: no TYPE {word.text[:60]!r}; valid here: {', '.join(types)}")
+
+
+def _named(words: Sequence[Word], position: int, vocabulary: Vocabulary) -> tuple[Test, int]:
+    """The longest run of words that is a name."""
+    for end in range(min(len(words), position + LONGEST_NAME), position, -1):
+        run = words[position:end]
+        name = " ".join(word.text for word in run).upper()
+        if name in vocabulary.tests and not any(word.quoted for word in run):
+            return vocabulary.tests[name], end
+    raise _error(words[position], f"{words[position].text[:60]!r} means nothing here", vocabulary)
+
+
+def _error(word: Word, wrong: str, vocabulary: Vocabulary) -> UcgsimError:
+    near = difflib.get_close_matches(word.text.upper(), list(vocabulary.tests), n=3, cutoff=0.7)
+    hint = f"did you mean {' or '.join(near)}? " if near else ""
+    names = ", ".join(vocabulary.in_deck[:12]) + (", …" if len(vocabulary.in_deck) > 12 else "")
+    return UcgsimError(
+        f"condition, column {word.column}: {wrong}; {hint}valid here: {GENERAL_WORDS}, a card number"
+        + (f", {names}" if names else "")
+    )
+
+
+def _text(words: Sequence[Word]) -> str:
+    """The filter as a reader is shown it, one space between words."""
+    shown = " ".join(f'"{word.text}"' if word.quoted else word.text for word in words)
+    return shown.replace(" | ", "|")
+
+
+# The condition that a player asks about: its language, read into a frozen tree.
+#
+# ``level 1 TIGA >= 1 and (scene >= 1 or chain)``. A filter without a comparison means at least one. Every
+# condition speaks of all cards that a player has seen so far, played or not.
+
+
+MAX_LENGTH = 2_000
+"""Characters of a condition."""
+
+MAX_COUNT = 9_999
+"""The highest count that a comparison may name."""
+
+CHAIN_LENGTHS = range(2, 8)
+"""Levels run from 1 to 7."""
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """At least ``low`` and, unless None, at most ``high`` cards of the filter."""
+
+    filter: Filter
+    low: int
+    high: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """``length`` characters, each able to level up the one before it (CR 5.6.1, 11.18.1, 11.21.1)."""
+
+    length: int
+
+
+@dataclass(frozen=True, slots=True)
+class All:
+    """Every part holds."""
+
+    parts: tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AnyOf:
+    """At least one part holds."""
+
+    parts: tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """The part does not hold."""
+
+    part: Node
+
+
+Node: TypeAlias = Count | Chain | All | AnyOf | Not
+Truth: TypeAlias = "NDArray[np.bool_]"
+
+
+def leaves(node: Node) -> Iterator[Count | Chain]:
+    """The counts and chains of a condition, from left to right."""
+    match node:
+        case All(parts) | AnyOf(parts):
+            for part in parts:
+                yield from leaves(part)
+        case Not(part):
+            yield from leaves(part)
+        case _:
+            yield node
+
+
+def holds(node: Node, leaf: Callable[[Count | Chain], Truth]) -> Truth:
+    """Where the condition is met, given an array that says where each of its leaves is."""
+    match node:
+        case All(parts):
+            return reduce(np.logical_and, (holds(part, leaf) for part in parts))
+        case AnyOf(parts):
+            return reduce(np.logical_or, (holds(part, leaf) for part in parts))
+        case Not(part):
+            return np.logical_not(holds(part, leaf))
+        case _:
+            return leaf(node)
+
+
+def parse(text: str, vocabulary: Vocabulary) -> Node:
+    """Read a condition.
+
+    Raises UcgsimError with the column of what can't be read and a list of what would be valid there.
+    """
+    text = one_line(text)
+    if not text.strip():
+        raise UcgsimError("the condition is empty; write one such as 'level 1 hero >= 1 and scene == 0'")
+    if len(text) > MAX_LENGTH:
+        raise UcgsimError(f"the condition has {len(text)} characters; {MAX_LENGTH:,} is the limit")
+    try:
+        tree: Node = _Reader(vocabulary).transform(_grammar().parse(text))
+    except UnexpectedInput as error:
+        raise UcgsimError(_explain(error, text)) from error
+    except VisitError as error:
+        raise error.orig_exc from error
+    except RecursionError as error:
+        raise UcgsimError("the condition is nested too deep; write it with fewer nots and brackets") from error
+    return tree
+
+
+def one_line(text: str) -> str:
+    """The text with every kind of white space made a blank, so that columns count from its start."""
+    return re.sub(r"\s", " ", text)
+
+
+@cache
+def _grammar() -> Lark:
+    source = own_text(resources.files("ucgsim.probability").joinpath("question.lark"))
+    return Lark(source, parser="lalr", maybe_placeholders=False)
+
+
+class _Reader(Transformer[Token, Node]):
+    """Lark's tree into ours; the method names are the rules of the grammar."""
+
+    def __init__(self, vocabulary: Vocabulary) -> None:
+        super().__init__()
+        self.vocabulary = vocabulary
+
+    def filter(self, tokens: list[Token]) -> Filter:
+        return read_filter([_word(token) for token in tokens], self.vocabulary)
+
+    def present(self, children: list[Filter]) -> Node:
+        return Count(children[0], 1, None)
+
+    def compared(self, children: list[Filter | Token]) -> Node:
+        wanted, comparison, number = children
+        assert isinstance(wanted, Filter)
+        assert isinstance(number, Token)
+        return _compare(wanted, str(comparison), _count(number))
+
+    def between(self, children: list[Filter | Token]) -> Node:
+        wanted, _, low, _, high = children
+        assert isinstance(wanted, Filter)
+        assert isinstance(low, Token)
+        assert isinstance(high, Token)
+        if _count(high) < _count(low):
+            raise UcgsimError(f"condition, column {low.column}: between {low} and {high} is empty; smaller first")
+        return Count(wanted, _count(low), _count(high))
+
+    def chain(self, children: list[Token]) -> Node:
+        words = children[0].split()
+        length = int(words[2]) if len(words) > 1 else CHAIN_LENGTHS.start
+        if length not in CHAIN_LENGTHS:
+            raise UcgsimError(f"condition, column {children[0].column}: chain of {length}; valid here: chain of 2 to 7")
+        return Chain(length)
+
+    def negated(self, children: list[Token | Node]) -> Node:
+        part = children[1]
+        assert not isinstance(part, Token)
+        return Not(part)
+
+    def all_of(self, children: list[Token | Node]) -> Node:
+        parts = tuple(child for child in children if not isinstance(child, Token))
+        return All(parts) if len(parts) > 1 else parts[0]
+
+    def any_of(self, children: list[Token | Node]) -> Node:
+        parts = tuple(child for child in children if not isinstance(child, Token))
+        return AnyOf(parts) if len(parts) > 1 else parts[0]
+
+
+def _word(token: Token) -> Word:
+    quoted = token.type == "QUOTED"
+    return Word(token[1:-1] if quoted else str(token), token.column or 1, quoted)
+
+
+def _count(token: Token) -> int:
+    if len(token) > 4:
+        raise UcgsimError(f"condition, column {token.column}: {token} is too many cards; {MAX_COUNT:,} is the limit")
+    return int(token)
+
+
+def _compare(wanted: Filter, comparison: str, number: int) -> Node:
+    match comparison:
+        case ">=" | "≥":
+            return Count(wanted, number, None)
+        case ">":
+            return Count(wanted, number + 1, None)
+        case "<=" | "≤":
+            return Count(wanted, 0, number)
+        case "<":
+            return Count(wanted, 0, number - 1)
+        case "!=" | "≠":
+            return Not(Count(wanted, number, number))
+        case _:
+            return Count(wanted, number, number)
+
+
+_TOKEN_WORDS = {
+    "COMPARISON": ">=, <=, ==, !=, >, <",
+    "BETWEEN": "between",
+    "AND": "and",
+    "OR": "or",
+    "NOT": "not",
+    "COUNT": "a whole number",
+    "CHAIN": "chain",
+    "WORD": "a filter (such as level 1 TIGA)",
+    "LPAR": "(",
+    "RPAR": ")",
+    "$END": "the end",
+}
+
+
+def _explain(error: UnexpectedInput, text: str) -> str:
+    """One line: where, what stands there, what would be valid."""
+    expected = set(getattr(error, "accepts", None) or getattr(error, "expected", None) or ())
+    if isinstance(error, UnexpectedCharacters):
+        expected = set(error.allowed or ())
+    column = error.column if error.column > 0 and error.pos_in_stream is not None else len(text) + 1
+    at_end = getattr(getattr(error, "token", None), "type", "") == "$END"
+    column = len(text.rstrip()) + 1 if at_end else column
+    what = "the condition ends" if column > len(text.rstrip()) else f"can't read {_snippet(text, column)!r}"
+    valid = ", ".join(words for name, words in _TOKEN_WORDS.items() if name in expected)
+    return f"condition, column {column}: {what}; valid here: {valid}"
+
+
+def _snippet(text: str, column: int) -> str:
+    return (text[column - 1 :].split() or [""])[0]

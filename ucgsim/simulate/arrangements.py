@@ -1,0 +1,215 @@
+"""Games with a deck and a shuffle arranged: what a card, a copy or a hand is worth on the same chance."""
+
+from __future__ import annotations
+
+import itertools
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from ucgsim.engine.core.constants import NONE, STARTING_HAND
+from ucgsim.engine.core.record import new_game
+from ucgsim.errors import UcgsimError
+from ucgsim.simulate.loops.redraws import OPENING, Choice, play_arranged
+from ucgsim.simulate.openings import Chance, Dealing, arrange_slowly
+from ucgsim.simulate.workers import in_order
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from ucgsim.simulate.table import Table
+
+
+def arranged_games(
+    table: Table,
+    chance: Chance,
+    indices: NDArray[np.int64],
+    choices: NDArray[np.int8],
+    *,
+    changes: NDArray[np.int16],
+    places: NDArray[np.int16],
+) -> NDArray[np.void]:
+    """Play games to their end with cards of side a changed and put in place: dtype OPENING, (n,).
+
+    ``changes`` and ``places`` as for ``play_arranged``, (n, any, 2). Two games of one index see the same chance.
+    Raises UcgsimError for a game that meets a limit of the program.
+    """
+    if table.own is None:
+        rows = np.zeros(len(indices), OPENING)
+        call = (table.tables, table.decks, chance.seed, chance.matchup, indices, chance.first.code)
+        play_arranged(new_game(), *call, changes, places, choices, rows.view(np.recarray))
+    else:
+        dealing = Dealing(chance.seed, chance.matchup, chance.first)
+        rows = arrange_slowly(table, dealing, indices, choices, changes=changes, places=places)
+    for index in indices[rows["fault"] > 0]:
+        raise UcgsimError(f"game {index} of seed {chance.seed} meets limit {rows['fault'].max()} of the program")
+    return rows
+
+
+# Opening hands that are named, dealt again and again, kept and given back on the same chance (CR 4.2.3).
+
+
+PART = 5_000
+"""Games of one part and choice."""
+WORTH_WORKERS = 12
+"""Parts that pay for starting workers, which takes a second or two."""
+WORTHS = 3
+"""A game is worth 0, 1 or 2 half points."""
+
+
+class PlayedHand(NamedTuple):
+    """``hand``: which of the hands; ``points[i, j]``: games worth i half points kept and j redrawn, (3, 3);
+    ``verdicts``: games in which the policy would redraw it."""
+
+    hand: int
+    points: NDArray[np.int64]
+    verdicts: int
+
+
+def play_named(
+    tables: Sequence[Table], hands: Sequence[Sequence[int]], games: range, seed: int, *, jobs: int = 1
+) -> Iterator[PlayedHand]:
+    """Deal side a each of ``hands`` (cards by their number in the deck) in the games ``games`` of each table.
+
+    The tables are matchups 0, 1, ... of the seed. What is yielded adds up by hand and does not depend on ``jobs``.
+    """
+    parts = [
+        partial(_play_part, table, Chance(seed, matchup), number, hand, games[start : start + PART])
+        for number, hand in enumerate(hands)
+        for matchup, table in enumerate(tables)
+        for start in range(0, len(games), PART)
+    ]
+    yield from in_order(parts, jobs, WORTH_WORKERS)
+
+
+def _play_part(table: Table, chance: Chance, number: int, hand: Sequence[int], games: range) -> PlayedHand:
+    indices = np.array(games)
+    places = np.array([[card, depth] for depth, card in enumerate(hand)], np.int16)
+    kept, redrawn = (
+        arranged_games(
+            table,
+            chance,
+            indices,
+            np.full(len(indices), choice, np.int8),
+            changes=np.full((len(indices), 1, 2), NONE, np.int16),
+            places=np.ascontiguousarray(np.broadcast_to(places, (len(indices), *places.shape))),
+        )
+        for choice in (Choice.KEEP, Choice.REDRAW)
+    )
+    cells = WORTHS * kept["half_points"].astype(np.int64) + redrawn["half_points"]
+    points = np.bincount(cells, minlength=WORTHS**2).reshape(WORTHS, WORTHS)
+    return PlayedHand(number, points, int(kept["verdict"].sum()))
+
+
+# Every copy of every card put somewhere into the shuffled deck, or another card in its place, on the same chance.
+
+
+ROUNDS = 4
+"""Rounds by whose draw a card may have come that are told apart: one draw a Round (CR 5.3)."""
+FURTHER = 8
+"""Cards after those that are told apart from the rest of the deck: effects draw them, or a redraw does."""
+SHARES = (0.3, 0.05, 0.05, 0.05, 0.05, 0.2, 0.3)
+"""Of the pairs, for each band of places: more of them where a card matters more than it comes there by chance."""
+BANDS = len(SHARES)
+COPIES_WORTH_WORKERS = 4
+"""Parts that pay for starting workers, which takes a second or two."""
+
+
+class Copy(NamedTuple):
+    """The ``number``-th copy, from 1, of the card at place ``card`` in the sorted numbers of a deck."""
+
+    card: int
+    number: int
+
+
+class Setting(NamedTuple):
+    """A deck of side a against one opponent: ``starts[card]`` its first card in the deck, by sorted numbers."""
+
+    table: Table
+    chance: Chance
+    counts: tuple[int, ...]
+
+    @property
+    def size(self) -> int:
+        """Cards in the deck."""
+        return sum(self.counts)
+
+    @property
+    def copies(self) -> list[Copy]:
+        """All copies of all cards."""
+        return [Copy(card, k) for card, count in enumerate(self.counts) for k in range(1, count + 1)]
+
+
+def bands(size: int) -> list[range]:
+    """Places of a deck from its top in bands: the starting hand, the draws of the first Rounds, further, the rest.
+
+    UcgsimError for a deck in which a band would be empty.
+    """
+    edges = [0, *range(STARTING_HAND, STARTING_HAND + ROUNDS + 1), STARTING_HAND + ROUNDS + FURTHER, size]
+    if edges[-1] <= edges[-2]:
+        raise UcgsimError(f"a deck of {size} cards; what its cards are worth takes more than {edges[-2]}")
+    return [range(*each) for each in itertools.pairwise(edges)]
+
+
+def play_worth(settings: Sequence[Setting], pairs: int, *, jobs: int = 1) -> Iterator[tuple[int, NDArray[np.int64]]]:
+    """Play ``pairs`` pairs of games of every copy in every setting; all settings have one deck on side a.
+
+    Yields the copy, by its place in ``copies``, and its counts [band, half points with it, without it], (BANDS, 3, 3):
+    with the copy as the last of its card in the deck, and with another card of the deck, drawn at random, in its
+    place. They do not depend on ``jobs``.
+    """
+    parts = [
+        partial(_play_copy, setting, place, pairs) for place in range(len(settings[0].copies)) for setting in settings
+    ]
+    yield from in_order(parts, jobs, COPIES_WORTH_WORKERS)
+
+
+def _play_copy(setting: Setting, place: int, pairs: int) -> tuple[int, NDArray[np.int64]]:
+    band = np.repeat(np.arange(BANDS), _sizes(pairs))
+    with_it, without_it = _arms(setting, place, band)
+    cells = np.ravel_multi_index((band, with_it, without_it), (BANDS, WORTHS, WORTHS))
+    return place, np.bincount(cells, minlength=BANDS * WORTHS**2).reshape(BANDS, WORTHS, WORTHS)
+
+
+def _sizes(pairs: int) -> NDArray[np.int64]:
+    """Pairs of each band, even numbers of them: either side wins the throw equally often."""
+    sizes = np.maximum(2 * np.round(np.array(SHARES) * pairs / 2).astype(np.int64), 2)
+    sizes[-1] += pairs + pairs % 2 - sizes.sum()
+    return np.asarray(sizes)
+
+
+def _arms(setting: Setting, place: int, band: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Half points of side a with the copy and without it, (pairs,) each."""
+    copy, games = setting.copies[place], len(band)
+    stream = np.random.default_rng((setting.chance.seed, setting.chance.matchup, place))
+    first = sum(setting.counts[: copy.card])
+    mine = range(first, first + setting.counts[copy.card])
+    places = np.full((games, 1, 2), NONE, np.int16)
+    places[:, 0, 0] = first + copy.number - 1
+    ends = np.array([(each.start, each.stop) for each in bands(setting.size)])[band]
+    places[:, 0, 1] = stream.integers(ends[:, 0], ends[:, 1])
+    without = _replaced(setting, mine[copy.number - 1 :], mine, games, stream)
+    with_it = without.copy()
+    with_it[:, 0] = NONE
+    return _points(setting, with_it, places), _points(setting, without, places)
+
+
+def _replaced(
+    setting: Setting, out: Sequence[int], mine: range, games: int, stream: np.random.Generator
+) -> NDArray[np.int16]:
+    """Cards ``out`` of the deck and what comes in for each: cards of other numbers, in the deck's proportions."""
+    others = np.array([row for place, row in enumerate(setting.table.decks[0, : setting.size]) if place not in mine])
+    if not len(others):
+        raise UcgsimError("a deck of a single card; what a copy is worth takes others to put in its place")
+    rows = stream.choice(others, (games, len(out)))
+    return np.stack([np.broadcast_to(np.array(out), rows.shape), rows], axis=2).astype(np.int16)
+
+
+def _points(setting: Setting, changes: NDArray[np.int16], places: NDArray[np.int16]) -> NDArray[np.int64]:
+    games = len(changes)
+    choices = np.full(games, Choice.POLICY, np.int8)
+    rows = arranged_games(setting.table, setting.chance, np.arange(games), choices, changes=changes, places=places)
+    return rows["half_points"].astype(np.int64)

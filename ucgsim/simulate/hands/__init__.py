@@ -1,1 +1,0 @@
-"""Opening hands and copies of cards put where a question wants them, and what comes of it."""

@@ -1,1 +1,0 @@
-"""Matches by the floor rules: what is planned, and what is played."""

@@ -1,1 +1,0 @@
-"""Policies of the user's own: their code loaded, what they are shown, and a referee who asks them."""

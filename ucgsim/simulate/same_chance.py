@@ -1,0 +1,464 @@
+"""Several games on one chance: two builds or many, either side leading, every condition.
+
+Both builds play one game on every chance, and no two games of a build share theirs.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections import Counter
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+import numpy as np
+
+from ucgsim.engine.core.constants import NONE
+from ucgsim.engine.core.layout import MAX_CARDS
+from ucgsim.engine.core.record import new_game
+from ucgsim.engine.core.tables import fold
+from ucgsim.errors import UcgsimError
+from ucgsim.simulate.loops.match import LONGEST_GAME, ROW, play_chosen
+from ucgsim.simulate.plan import First, Plan, Terms, equal_halves
+from ucgsim.simulate.referee import referee_of
+from ucgsim.simulate.table import BYTES_PER_GAME, Table, lay_out, lay_out_with
+from ucgsim.simulate.workers import in_order
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from ucgsim.cards.card import Card
+    from ucgsim.decks.deck import Deck
+    from ucgsim.simulate.ledger import Ledger
+
+
+T = TypeVar("T")
+
+HALF_POINTS = 3
+"""Values of a game in half points: 0 to 2."""
+BUILDS = 2
+WORTH_WORKERS = 24
+"""Parts that pay for starting workers, which takes a second or two."""
+
+
+class Meeting(NamedTuple):
+    """Both builds against one opponent, on ``side`` 0 or 1; ``matchup`` tells its chance from that of others."""
+
+    tables: tuple[Table, Table]
+    matchup: int
+    side: int = 0
+
+
+class Task(NamedTuple):
+    """A part to be played: games of these indices against an opponent, by each build."""
+
+    opponent: int
+    span: range
+
+    @property
+    def key(self) -> str:
+        """What the part is called where it is kept."""
+        return f"{self.opponent}:{self.span.start}-{self.span.stop}"
+
+
+class Part(NamedTuple):
+    """``table[x, y]``: chances against an opponent on which the builds made x and y half points, (3, 3)."""
+
+    opponent: int
+    table: NDArray[np.int64]
+
+
+class Games(NamedTuple):
+    """``rows``: dtype ROW, (n,); ``battles``: text of all games; ``ends``: where that of each ends, (n,)."""
+
+    rows: NDArray[np.void]
+    battles: NDArray[np.uint8]
+    ends: NDArray[np.int64]
+
+
+def align(kept: Sequence[Card], changed: Sequence[Card]) -> list[Card]:
+    """The cards of ``changed`` in an order in which common cards have the places that they have in ``kept``.
+
+    A replaced card gives its place to the one that is most like it (kind, level, number). One shuffle then deals
+    both lists alike, but for the cards that differ. A longer list has its further cards at the end.
+    """
+    missing = Counter(card.number for card in changed)
+    places: list[Card | None] = []
+    for card in kept:
+        common = missing[card.number] > 0
+        places.append(card if common else None)
+        missing[card.number] -= common
+    known = {card.number: card for card in changed}
+    spare = sorted((known[number] for number in missing.elements()), key=_likeness)
+    free = sorted(
+        (place for place, card in enumerate(places) if card is None), key=lambda place: _likeness(kept[place])
+    )
+    for place, card in zip(free, spare, strict=False):
+        places[place] = card
+    return [card for card in places if card is not None] + spare[len(free) :]
+
+
+def _likeness(card: Card) -> tuple[bool, int, str]:
+    return card.is_scene, card.level or 0, card.number
+
+
+def lay_out_meetings(
+    builds: tuple[Deck, Deck],
+    opponents: Sequence[Deck],
+    matchups: Sequence[int],
+    terms: Terms,
+    *,
+    side: int = 0,
+) -> tuple[Meeting, ...]:
+    """Lay out both builds against every opponent, their common cards in the same places.
+
+    The policies of ``terms`` are those of the builds and of their opponents; ``side``: 0 or 1, on which the builds
+    play. Raises UcgsimError as ``lay_out`` does.
+    """
+    first, second = (deck.cards(terms.catalog) for deck in builds)
+    order = align(first, second)
+    seated = terms.but(policies=_seated(*terms.policies, side))
+    meetings = []
+    for opponent, matchup in zip(opponents, matchups, strict=True):
+        x, y = (lay_out(_seated(build, opponent, side), seated) for build in builds)
+        meetings.append(Meeting((x, _reordered(y, side, second, order)), matchup, side))
+    return tuple(meetings)
+
+
+def _seated(build: T, opponent: T, side: int) -> tuple[T, T]:
+    """The build on its side, the opponent on the other."""
+    return (build, opponent) if side == 0 else (opponent, build)
+
+
+def _reordered(table: Table, side: int, cards: Sequence[Card], order: Sequence[Card]) -> Table:
+    """The table with the cards of a side, which lie in the order of ``cards``, in another order."""
+    row = {card.number: table.decks[side, place] for place, card in enumerate(cards)}
+    decks = table.decks.copy()
+    decks[side, : len(order)] = [row[card.number] for card in order]
+    return table._replace(decks=decks)
+
+
+def play_games(table: Table, seed: int, matchup: int, indices: range, first: First = First.THROW) -> Games:
+    """Play the games of these indices; ``first`` may fix the Lead Player of the first turn."""
+    numbers = np.arange(indices.start, indices.stop, dtype=np.int64)
+    return play_given(table, seed, matchup, numbers, np.full(len(numbers), first.code, np.int64))
+
+
+def play_given(table: Table, seed: int, matchup: int, indices: NDArray[np.int64], leads: NDArray[np.int64]) -> Games:
+    """Play the games ``indices``, (n,); ``leads``, (n,): who leads the first turn of each, NONE by the throw."""
+    pieces: list[Games] = []
+    start = 0
+    while start < len(indices) or not pieces:
+        n = len(indices) - start
+        rows, ends = np.zeros(n, ROW), np.empty(n, np.int64)
+        battles = np.empty(LONGEST_GAME + BYTES_PER_GAME * n, np.uint8)
+        which = (indices[start:], leads[start:], rows.view(np.recarray))
+        done = play_chosen(
+            new_game(), table.tables, table.decks, seed, matchup, *which, battles, ends, referee_of(table.own)
+        )
+        pieces.append(Games(rows[:done], battles[: ends[done - 1] if done else 0], ends[:done]))
+        start += done
+    return pieces[0] if len(pieces) == 1 else _joined(pieces)
+
+
+def _joined(pieces: Sequence[Games]) -> Games:
+    shifts = np.cumsum([0, *(len(piece.battles) for piece in pieces[:-1])])
+    return Games(
+        np.concatenate([piece.rows for piece in pieces]),
+        np.concatenate([piece.battles for piece in pieces]),
+        np.concatenate([piece.ends + shift for piece, shift in zip(pieces, shifts, strict=True)]),
+    )
+
+
+def half_points(rows: NDArray[np.void], side: int = 0) -> NDArray[np.int64]:
+    """Half points of a side: a win is 2, a game without a winner 1; (n,) in, (n,) out."""
+    values = np.where(rows["winner"] == NONE, 1, np.where(rows["winner"] == side, 2, 0))
+    return values.astype(np.int64)
+
+
+def rounds_of(weights: Sequence[float], games: int, part: int, first: int | None = None) -> list[list[Task]]:
+    """Cut ``games`` games over all opponents into rounds of ``part``, each in proportion to ``weights``.
+
+    With a ``first`` size that is smaller, rounds begin with it and grow by half of what was played, up to ``part``.
+    ``weights`` (opponents,) are above 0 and sum to 1. Everyone is met from the first round on, and what an opponent
+    has played after a round is its share of the games so far, rounded up to an even number.
+    """
+    rounds, starts = [], [0] * len(weights)
+    for end in _ends(games, part, first or part):
+        stops = [share_of(weight, min(end, games)) for weight in weights]
+        spans = enumerate(zip(starts, stops, strict=True))
+        rounds.append([Task(opponent, range(start, stop)) for opponent, (start, stop) in spans if start < stop])
+        starts = stops
+    return rounds
+
+
+def _ends(games: int, part: int, first: int) -> Iterator[int]:
+    """How many games are played after each round; the last reaches ``games``."""
+    end = min(first, part)
+    while end < games:
+        yield end
+        end += part if first >= part else min(max(end // 2, 1), part)
+    yield end
+
+
+def share_of(weight: float, games: int) -> int:
+    """How many of ``games`` games an opponent of this weight gets: rounded up, in half of which it wins the throw."""
+    # A third of 3,000 is 1,000, however a third is rounded.
+    return equal_halves(max(math.ceil(round(weight * games, 6)), 1))
+
+
+def play_meetings(
+    meetings: Sequence[Meeting],
+    seed: int,
+    rounds: Sequence[Sequence[Task]],
+    *,
+    jobs: int = 1,
+    ledger: Ledger | None = None,
+) -> Generator[list[Part]]:
+    """Play the parts of every round; yields those of a round together.
+
+    What is played, and in which order it comes, does not depend on ``jobs``; close the iterator to stop early. With a
+    ``ledger`` parts that it found are not played again, and further ones are added to it.
+    """
+    tasks = [task for each in rounds for task in each]
+    kept = [] if ledger is None else ledger.kept
+    kept_parts = [Part(task.opponent, np.array(counts)) for task, counts in zip(tasks, kept, strict=False)]
+    parts = _played_parts(meetings, tasks[len(kept_parts) :], seed, jobs, ledger)
+    try:
+        everything = itertools.chain(kept_parts, parts)
+        for each in rounds:
+            yield list(itertools.islice(everything, len(each)))
+    finally:
+        parts.close()
+
+
+def _played_parts(
+    meetings: Sequence[Meeting], tasks: Sequence[Task], seed: int, jobs: int, ledger: Ledger | None
+) -> Generator[Part]:
+    """Play parts and keep them, in order."""
+    parts = play_comparisons(meetings, tasks, seed, jobs=jobs)
+    try:
+        for part in parts:
+            if ledger is not None:
+                ledger.add(part.table.tolist())
+            yield part
+    finally:
+        parts.close()
+
+
+def play_comparisons(
+    meetings: Sequence[Meeting], tasks: Iterable[Task], seed: int, *, jobs: int = 1
+) -> Generator[Part]:
+    """Play these parts, in their order; close the iterator to stop early."""
+    return in_order([partial(_play_part, meetings[task.opponent], task, seed) for task in tasks], jobs, WORTH_WORKERS)
+
+
+def _play_part(meeting: Meeting, task: Task, seed: int) -> Part:
+    x, y = (half_points(play_sound(table, seed, meeting.matchup, task.span), meeting.side) for table in meeting.tables)
+    counts = np.bincount(HALF_POINTS * x + y, minlength=HALF_POINTS**2)
+    return Part(task.opponent, counts.reshape(HALF_POINTS, HALF_POINTS))
+
+
+def play_sound(table: Table, seed: int, matchup: int, games: range, first: First = First.THROW) -> NDArray[np.void]:
+    """The rows of these games; UcgsimError for one that meets a limit of the program."""
+    rows = play_games(table, seed, matchup, games, first).rows
+    for row in rows[rows["fault"] > 0]:
+        raise UcgsimError(f"game {row['index']} of seed {seed} meets limit {row['fault']} of the program")
+    return rows
+
+
+# Many builds of a deck against one opponent on the same chance: one table for all of them, one shuffle a game.
+
+
+MOST_NEW = 48
+"""Cards that the builds of one table have and the deck has not: a table is laid out once for all of them, and still
+fits the nearest cache."""
+
+HIGHER = 1_000
+"""Than the level of any card."""
+
+
+@dataclass(frozen=True, eq=False)
+class Builds:
+    """Builds of a deck against one opponent at one table.
+
+    ``rows``: card rows of each build, (builds, cards); ``begins``: which cards of the table stacks begin with where
+    that build plays, (builds, MAX_CARDS).
+    """
+
+    table: Table
+    rows: NDArray[np.int16]
+    begins: NDArray[np.int16]
+    matchup: int
+
+    def but(self, places: slice) -> Builds:
+        """Some of the builds."""
+        return Builds(self.table, self.rows[places], self.begins[places], self.matchup)
+
+
+def orders_of(deck: Deck, builds: Sequence[Deck], catalog: Mapping[str, Card]) -> list[list[Card]]:
+    """The cards of each build, what it shares with the deck in the same places."""
+    cards = deck.cards(catalog)
+    return [align(cards, build.cards(catalog)) for build in builds]
+
+
+def lay_out_builds(deck: Deck, orders: Sequence[Sequence[Card]], opponent: Deck, matchup: int, terms: Terms) -> Builds:
+    """Lay out builds of a deck, their cards in the ``orders`` of `orders_of`, against an opponent.
+
+    ``matchup`` tells the opponent's chance from that of others. Every game is the one that ``lay_out_meetings`` has
+    for the build by itself. Raises UcgsimError as ``lay_out`` does.
+    """
+    catalog = terms.catalog
+    numbers = sorted({card.number for cards in orders for card in cards})
+    table, index = lay_out_with((deck, opponent), terms, [catalog[number] for number in numbers])
+    rows = np.array([[index[card.number] for card in cards] for cards in orders], np.int16)
+    present = np.zeros((len(orders), MAX_CARDS), bool)
+    np.put_along_axis(present, rows.astype(np.int64), values=True, axis=1)
+    present[:, [index[number] for number, _ in opponent.counts]] = True
+    known = [*(catalog[number] for number in numbers), *opponent.cards(catalog)]
+    return Builds(table, rows, _begins(present, known, index), matchup)
+
+
+def _begins(present: NDArray[np.bool_], cards: Iterable[Card], index: Mapping[str, int]) -> NDArray[np.int16]:
+    """Which cards stacks begin with where only those that are ``present`` are played, (builds, MAX_CARDS) both.
+
+    They are those of the lowest level of one of their names, as `card_book` marks them.
+    """
+    levels: dict[str, dict[int, int]] = {}
+    for card in cards:
+        for name in map(fold, card.characters):
+            levels.setdefault(name, {})[index[card.number]] = card.level or 0
+    begins = np.zeros(present.shape, np.int16)
+    for of_name in levels.values():
+        places, level = np.array(list(of_name)), np.array(list(of_name.values()))
+        here = present[:, places]
+        lowest = np.where(here, level, HIGHER).min(axis=1, keepdims=True)
+        begins[:, places] |= here & (level == lowest)
+    return begins
+
+
+def play_builds(builds: Builds, seed: int, games: range) -> NDArray[np.uint8]:
+    """Half points of every build in the games of these indices, (builds, games).
+
+    Raises UcgsimError for a game that meets a limit of the program.
+    """
+    return np.array([_points(rows, seed, games) for rows in _played(builds, seed, games)], np.uint8).reshape(
+        len(builds.rows), len(games)
+    )
+
+
+def _played(builds: Builds, seed: int, games: range) -> Iterator[NDArray[np.void]]:
+    """The rows of the games of each build; they are written anew for the next one."""
+    table = builds.table
+    tables, decks = table.tables.copy(), table.decks.copy()
+    count = len(games)
+    indices, leads = np.arange(games.start, games.stop, dtype=np.int64), np.full(count, NONE, np.int64)
+    rows, ends = np.zeros(count, ROW), np.empty(count, np.int64)
+    battles, game = np.empty(LONGEST_GAME * (count + 1), np.uint8), new_game()
+    for cards, begins in zip(builds.rows, builds.begins, strict=True):
+        tables.cards["begins"] = begins
+        decks[0] = NONE
+        decks[0, : len(cards)] = cards
+        call = (indices, leads, rows.view(np.recarray), battles, ends)
+        play_chosen(game, tables, decks, seed, builds.matchup, *call, referee_of(table.own))
+        yield rows
+
+
+def _points(rows: NDArray[np.void], seed: int, games: range) -> NDArray[np.int64]:
+    for row in rows[rows["fault"] > 0]:
+        raise UcgsimError(f"game {row['index']} of {games} of seed {seed} meets limit {row['fault']} of the program")
+    return half_points(rows)
+
+
+# The same game played with either side leading the first turn: on the same shuffles and chance, so pair by pair.
+
+
+PART = 5_000
+"""Pairs of one part: ten thousand games."""
+LEADS_WORTH_WORKERS = 12
+"""Whole parts that pay for starting workers, which takes a second or two."""
+
+
+class LeadTask(NamedTuple):
+    """A part to be played: pairs on the chance of these games."""
+
+    span: range
+
+    @property
+    def key(self) -> str:
+        """What the part is called where it is kept."""
+        return f"{self.span.start}-{self.span.stop}"
+
+
+def lead_tasks(pairs: int) -> list[LeadTask]:
+    """The parts of so many pairs, in the order in which they are played."""
+    return [LeadTask(range(start, min(start + PART, pairs))) for start in range(0, pairs, PART)]
+
+
+def play_leads(plan: Plan, table: Table, tasks: Iterable[LeadTask], *, jobs: int = 1) -> Generator[NDArray[np.int64]]:
+    """Play these parts, in their order: pairs by the half points of side a, (3, 3), leading [i] and not leading [j].
+
+    What comes out does not depend on ``jobs``; close the iterator to stop early.
+    """
+    return play_several([(plan, table, task) for task in tasks], jobs=jobs)
+
+
+def play_several(parts: Sequence[tuple[Plan, Table, LeadTask]], *, jobs: int = 1) -> Generator[NDArray[np.int64]]:
+    """The same for parts of several runs: workers pay for many short ones together."""
+    tasks = [partial(_play_leads_part, table, plan.seed, plan.matchup, task) for plan, table, task in parts]
+    pays = sum(len(task.span) for _, _, task in parts) >= LEADS_WORTH_WORKERS * PART
+    return in_order(tasks, jobs, len(tasks) if pays else len(tasks) + 1)
+
+
+def _play_leads_part(table: Table, seed: int, matchup: int, task: LeadTask) -> NDArray[np.int64]:
+    leading, other = (half_points(play_sound(table, seed, matchup, task.span, first)) for first in (First.A, First.B))
+    counts = np.bincount(HALF_POINTS * leading + other, minlength=HALF_POINTS**2)
+    return counts.reshape(HALF_POINTS, HALF_POINTS)
+
+
+# Games on one shuffle under every condition: either side leading first, and every way in which both may play.
+
+
+GAMES = 10_000
+"""Games of one part."""
+SLOW_GAMES = 400
+"""Games of one part in which somebody searches."""
+BLOCKS_WORTH_WORKERS = 12
+"""Parts that pay for starting workers, which takes a second or two."""
+LEADS = (First.A, First.B)
+
+
+def play_blocks(
+    tables: Sequence[Sequence[Table]], seed: int, matchup: int, shuffles: int, *, slow: bool, jobs: int = 1
+) -> Iterator[NDArray[np.int8]]:
+    """Play so many shuffles under every condition, part by part in order.
+
+    ``tables[i][j]``: side a plays in the way i, b in the way j. Yields the half points of side a, shape (shuffles of
+    the part, 2 for who leads first, ways of a, ways of b). What is played does not depend on ``jobs``.
+    """
+    each = len(LEADS) * len(tables) ** 2
+    size = max((SLOW_GAMES if slow else GAMES) // each, 1)
+    parts = [
+        partial(_play_block_part, tables, seed, matchup, range(start, min(start + size, shuffles)))
+        for start in range(0, shuffles, size)
+    ]
+    yield from in_order(parts, jobs, 2 if slow else BLOCKS_WORTH_WORKERS)
+
+
+def _play_block_part(tables: Sequence[Sequence[Table]], seed: int, matchup: int, shuffles: range) -> NDArray[np.int8]:
+    points = [
+        [[_points_of_block(table, seed, matchup, shuffles, first) for table in row] for row in tables]
+        for first in LEADS
+    ]
+    return np.moveaxis(np.array(points, np.int8), -1, 0)
+
+
+def _points_of_block(table: Table, seed: int, matchup: int, shuffles: range, first: First) -> NDArray[np.int8]:
+    """Half points of side a: a win is 2, a game without a winner 1."""
+    rows = play_games(table, seed, matchup, shuffles, first).rows
+    for row in rows[rows["fault"] > 0]:
+        raise UcgsimError(f"game {row['index']} of seed {seed} meets limit {row['fault']} of the program")
+    return np.where(rows["winner"] == NONE, 1, np.where(rows["winner"] == 0, 2, 0)).astype(np.int8)

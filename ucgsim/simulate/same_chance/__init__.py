@@ -1,1 +1,0 @@
-"""Several games on one chance: two builds, either side leading, every condition."""

@@ -1,0 +1,340 @@
+"""Parts of some work, one after the other, by processes side by side or on a cluster; what comes out is the same.
+
+A worker that dies is survived: Dask gives its parts to another one. Needs the extra ``ucgsim[cluster]``.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import warnings
+from collections import Counter, deque
+from contextlib import ExitStack, contextmanager, suppress
+from multiprocessing import Pipe
+from multiprocessing.connection import wait
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from ucgsim.engine.compiling.compiled import source_hash
+from ucgsim.errors import UcgsimError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Iterator, Sequence
+
+
+T = TypeVar("T")
+
+SECONDS = 10
+"""How long a scheduler, and then its first worker, is waited for."""
+_used: list[Cluster] = []
+
+
+class Cluster:
+    """Workers that a scheduler knows."""
+
+    def __init__(self, client: Any) -> None:
+        self._client = client
+
+    @property
+    def workers(self) -> int:
+        """How many parts are played at a time."""
+        threads: dict[str, int] = self._client.nthreads()
+        return max(1, sum(threads.values()))
+
+    def results(self, tasks: Sequence[Callable[[], T]]) -> Generator[tuple[int, T]]:
+        """Numbers of tasks with what they return, as it comes; raises what a task raises."""
+        from distributed import KilledWorker  # noqa: PLC0415 - an extra
+        from joblib import Parallel, delayed, parallel_config  # noqa: PLC0415 - loaded with it
+
+        engine = source_hash()
+        calls = (delayed(_carry_out)(engine, number, task) for number, task in enumerate(tasks))
+        try:
+            with parallel_config(backend="dask", client=self._client, wait_for_workers_timeout=SECONDS):
+                yield from Parallel(n_jobs=-1, batch_size=1, return_as="generator_unordered")(calls)
+        except KilledWorker as error:
+            why = f"workers of the cluster were killed over the same part again and again ({error.task})"
+            raise UcgsimError(f"{why}; with --out what was played is kept, and the same command goes on") from None
+
+    def refuse_others(self) -> None:
+        """Raise UcgsimError for a worker that plays another engine than this process, or none."""
+        mine = source_hash()
+        answers = self._client.run(_engine, on_error="return")
+        for address, answer in sorted(answers.items()):
+            if isinstance(answer, Exception):
+                raise UcgsimError(
+                    f"worker {address}: can't play ({_line(answer)}); install this version of ucgsim there"
+                )
+            if answer != mine:
+                raise UcgsimError(f"worker {address}: {_other(answer, mine)}")
+
+
+def cluster_in_use() -> Cluster | None:
+    """The cluster that work goes to at the moment, if any."""
+    return _used[-1] if _used else None
+
+
+@contextmanager
+def on_cluster(scheduler: str | None, jobs: int) -> Iterator[Cluster]:
+    """Send all work within the block to the cluster of a scheduler, or to ``jobs`` local workers without one.
+
+    Raises UcgsimError where Dask is not installed, where no scheduler answers, where it has no workers, and for a
+    worker of another engine.
+    """
+    try:
+        from distributed import Client, LocalCluster  # noqa: PLC0415 - an extra
+    except ModuleNotFoundError:
+        raise UcgsimError("--backend dask needs Dask: python -m pip install 'ucgsim[cluster]'") from None
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    with ExitStack() as stack:
+        # To stop early is no mistake here: whoever stops knows enough.
+        stack.enter_context(warnings.catch_warnings())
+        warnings.filterwarnings("ignore", message=r"\d+ tasks ", category=UserWarning)
+        place = scheduler
+        if place is None:
+            local = LocalCluster(n_workers=jobs, threads_per_worker=1, dashboard_address=None)
+            place = stack.enter_context(local).scheduler_address
+        try:
+            client = stack.enter_context(Client(place, timeout=SECONDS))
+            client.wait_for_workers(1, timeout=SECONDS)
+        except (OSError, ValueError, TypeError) as error:
+            why = _line(error) or "no answer"
+            raise UcgsimError(
+                f"{place}: no scheduler with workers answers ({why}); is it like tcp://host:8786?"
+            ) from None
+        cluster = Cluster(client)
+        cluster.refuse_others()
+        _used.append(cluster)
+        try:
+            yield cluster
+        finally:
+            _used.remove(cluster)
+
+
+def _carry_out(engine: str, number: int, task: Callable[[], T]) -> tuple[int, T]:
+    """A task with its number, on a worker, which may have come after the others were asked for their engine."""
+    mine = source_hash()
+    if mine != engine:
+        raise UcgsimError(f"a worker of the cluster: {_other(mine, engine)}")
+    return number, task()
+
+
+def _engine() -> str:
+    return source_hash()
+
+
+def _other(theirs: str, mine: str) -> str:
+    return f"plays engine {theirs}, this command {mine}; install one version of ucgsim everywhere"
+
+
+def _line(error: Exception) -> str:
+    return " ".join(str(error).split())[:120] or type(error).__name__
+
+
+# Parts of some work, one after the other or side by side; what comes out is the same.
+#
+# Nothing else starts processes; other machines are the matter of ``cluster``. A part whose worker is killed is carried
+# out again by another one, and all workers end with the process that started them, however that ends: joblib, which
+# does neither, is not used for it here.
+
+
+TRIES = 5
+"""How often a part is tried whose worker is killed over it."""
+AHEAD = 2
+"""Parts that a worker has been given at a time, so that it need not wait for the next."""
+_BEGIN = """
+import gc, os, sys
+gc.set_threshold(50_000)
+if not os.environ.get("UCGSIM_DEBUG"):
+    sys.excepthook = lambda *error: None
+sys.path[:] = sys.argv[2:]
+from ucgsim.simulate.worker import work
+work(int(sys.argv[1]))
+"""
+"""A worker that can't begin is told of by whoever started it, in one line and without a traceback."""
+_ONE_THREAD = dict.fromkeys(("POLARS_MAX_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
+"""The workers fill the cores; none needs a thread for each of them."""
+
+
+class WorkerEndedError(UcgsimError):
+    """Workers were killed over the same part again and again; ``why`` says by what."""
+
+    def __init__(self, why: str, done: int, parts: int) -> None:
+        self.why = why
+        kept = "with --out what was played is kept, and the same command goes on"
+        super().__init__(f"{why}; {done} of {parts} parts were done: {kept}")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return UcgsimError, (str(self),)
+
+
+def in_order(tasks: Sequence[Callable[[], T]], jobs: int, worth: int) -> Generator[T]:
+    """What the tasks return, in their order; with ``jobs`` workers where at least ``worth`` of them are to be done.
+
+    Starting workers takes a second or two. Close the iterator to stop early.
+    """
+    cluster = cluster_in_use()
+    jobs = jobs if cluster is None else cluster.workers
+    # The first part compiles if need be, before workers would all do so.
+    alone = 1 if jobs > 1 and len(tasks) >= worth else len(tasks)
+    for task in tasks[:alone]:
+        yield task()
+    waiting: dict[int, T] = {}
+    place = 0
+    for number, result in _carried_out(tasks[alone:], jobs):
+        waiting[number] = result
+        while place in waiting:
+            yield waiting.pop(place)
+            place += 1
+
+
+def side_by_side(tasks: Sequence[Callable[[], T]], jobs: int) -> Generator[T]:
+    """What the tasks return, with ``jobs`` workers, as it comes. Close the iterator to stop early."""
+    for _, result in _carried_out(tasks, jobs):
+        yield result
+
+
+def _carried_out(tasks: Sequence[Callable[[], T]], jobs: int) -> Generator[tuple[int, T]]:
+    """Numbers of tasks with what they return, as it comes; on Windows, which hands down no sockets, by this process."""
+    cluster = cluster_in_use()
+    if cluster is not None and tasks:
+        yield from cluster.results(tasks)
+        return
+    if sys.platform == "win32":
+        yield from ((number, task()) for number, task in enumerate(tasks))
+        return
+    pool = _Pool(tasks, jobs)
+    try:
+        yield from pool.results()
+    finally:
+        pool.stop()
+
+
+class _Pool(Generic[T]):
+    """Workers, started as they are needed, and the tasks that none of them has."""
+
+    def __init__(self, tasks: Sequence[Callable[[], T]], jobs: int) -> None:
+        self.tasks = tasks
+        self.jobs = jobs
+        self.open = deque(range(len(tasks)))
+        self.tries: Counter[int] = Counter()
+        self.workers: list[_Worker] = []
+
+    def results(self) -> Iterator[tuple[int, T]]:
+        """Numbers of tasks with what they return, as it comes; raises what a task raises, and WorkerEndedError."""
+        done = 0
+        while done < len(self.tasks):
+            self._hand_out()
+            ready = wait([worker.socket for worker in self.workers])
+            for worker in [worker for worker in self.workers if worker.socket in ready]:
+                answer = worker.answer()
+                if answer is None:
+                    self._bury(worker, done)
+                    continue
+                done += 1
+                yield worker.numbers.popleft(), _result(answer)
+
+    def _hand_out(self) -> None:
+        """Give everyone a task, then a second one while there are enough for all."""
+        for depth in range(1, AHEAD + 1):
+            for place in range(self.jobs):
+                if not self.open or (depth > 1 and len(self.open) < len(self.workers)):
+                    return
+                if place == len(self.workers) and not self._hire():
+                    break
+                worker = self.workers[place]
+                if len(worker.numbers) < depth:
+                    number = self.open.popleft()
+                    worker.give(number, self.tasks[number])
+
+    def _hire(self) -> bool:
+        """Start a worker; where the system has no room for a further one, those there are will do."""
+        try:
+            self.workers.append(_Worker())
+        except OSError:
+            if not self.workers:
+                raise
+            self.jobs = len(self.workers)
+            return False
+        return True
+
+    def _bury(self, worker: _Worker, done: int) -> None:
+        """Take back what a worker had that was ended; it was at the first of its tasks."""
+        self.workers.remove(worker)
+        worker.stop()
+        self.open.extendleft(reversed(worker.numbers))
+        for number in list(worker.numbers)[:1]:
+            self.tries[number] += 1
+            if self.tries[number] == TRIES:
+                raise WorkerEndedError(
+                    f"a worker was {worker.fate()}, {TRIES} times at the same part", done, len(self.tasks)
+                )
+
+    def stop(self) -> None:
+        """End all workers at once, whatever they are at."""
+        for worker in self.workers:
+            worker.stop()
+
+
+class _Worker:
+    """A process that carries out tasks, in the order in which they are given to it."""
+
+    def __init__(self) -> None:
+        self.numbers: deque[int] = deque()
+        self.socket, theirs = Pipe()
+        command = [sys.executable, "-c", _BEGIN, str(theirs.fileno()), *sys.path]
+        with theirs, _no_interrupts():
+            self.process = subprocess.Popen(
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                pass_fds=[theirs.fileno()],
+                env={**_ONE_THREAD, **os.environ},
+            )
+
+    def give(self, number: int, task: Callable[[], object]) -> None:
+        """Give it a task; one that has ended is noticed when an answer is waited for."""
+        self.numbers.append(number)
+        data = pickle.dumps(task)
+        with suppress(OSError):
+            self.socket.send_bytes(data)
+
+    def answer(self) -> bytes | None:
+        """What it says of the first of its tasks; None where it has ended."""
+        with suppress(EOFError, OSError):
+            return self.socket.recv_bytes()
+        return None
+
+    def stop(self) -> None:
+        """End it."""
+        self.socket.close()
+        self.process.kill()
+        self.process.wait()
+
+    def fate(self) -> str:
+        """How it ended, in words."""
+        code = self.process.returncode
+        if code >= 0:
+            return f"ended (exit code {code})"
+        memory = ", perhaps for want of memory" if -code == signal.SIGKILL else ""
+        return f"ended by {signal.Signals(-code).name}{memory}"
+
+
+def _result(answer: bytes) -> Any:
+    """What a task returned; raises what it raised."""
+    went_well, result = pickle.loads(answer)
+    if not went_well:
+        raise result
+    return result
+
+
+@contextmanager
+def _no_interrupts() -> Iterator[None]:
+    """Hold Ctrl-C back here for a moment, and in what is started meanwhile for good."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

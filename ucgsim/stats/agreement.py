@@ -1,0 +1,106 @@
+"""One question asked twice, of a cheap and of a dear source: whether the dear one says the same.
+
+The two are never mixed: where they agree on a side the cheap number stays the answer, where they do not the dear one
+is. Each interval is its own source's, so what is said errs as rarely as that of the dear one.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from enum import StrEnum
+
+from scipy.special import ndtr
+
+from ucgsim.stats.rates import Estimate, difference, normal_quantile
+
+LEAST = 0.01
+"""A hundredth from even, a percentage point, is the least that is worth telling from it."""
+
+
+class Verdict(StrEnum):
+    """What the dear source makes of the answer of the cheap one."""
+
+    STANDS = "stands"
+    TURNS = "turns"
+    OPEN = "can't be told yet"
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """An estimate and its check, of one confidence; ``even`` is what neither side has the better of.
+
+    The dear estimate tells a side where its interval excludes ``even``. Where it tells none, nothing can be told yet;
+    else the answer stands if the cheap rate lies on the same side, told or not, and turns if it does not. So a wrong
+    side is called with at most half of 1 - confidence, a side where there is none with at most all of it.
+    """
+
+    fast: Estimate
+    strong: Estimate
+    even: float = 0.5
+
+    @property
+    def verdict(self) -> Verdict:
+        """What the check makes of the answer."""
+        strong_side = side(self.strong, self.even)
+        if not strong_side:
+            return Verdict.OPEN
+        return Verdict.STANDS if strong_side * (self.fast.rate - self.even) > 0 else Verdict.TURNS
+
+    @property
+    def moved(self) -> Estimate:
+        """By how much the dear estimate lies above the cheap one."""
+        return difference(self.strong, self.fast)
+
+    @property
+    def units_to_tell(self) -> int:
+        """About how many units of the dear source would tell a side, were its rate the one it seems to be.
+
+        A rate less than ``LEAST`` from even is taken to lie that far from it. At least those there are.
+        """
+        return units_to_tell(self.strong, self.even)
+
+
+def side(estimate: Estimate, even: float) -> int:
+    """1 where an interval lies above ``even``, -1 below it, 0 where it holds it or nothing was seen."""
+    if math.isnan(estimate.rate) or not estimate.excludes(even):
+        return 0
+    return 1 if estimate.rate > even else -1
+
+
+def likelihood_of_superiority(estimate: Estimate, even: float = 0.5) -> float:
+    """How surely the rate is above ``even``: 0.5 knows nothing, above 0.975 where a 95 % interval lies above it.
+
+    One less the p-value of the one-sided test whose interval this is, its error taken on the side of ``even``; NaN
+    where nothing was seen. Source: as chess-engine testing prints it (LOS).
+    """
+    if math.isnan(estimate.rate):
+        return math.nan
+    above = estimate.rate >= even
+    reach = estimate.rate - estimate.low if above else estimate.high - estimate.rate
+    if not reach:
+        return 0.5 if estimate.rate == even else float(above)
+    return float(ndtr(normal_quantile(estimate.confidence) * (estimate.rate - even) / reach))
+
+
+def units_to_tell(estimate: Estimate, even: float) -> int:
+    """About how many units an interval needs to leave ``even`` out; widths go with the root of their number."""
+    if math.isnan(estimate.rate):
+        return 0
+    above = estimate.rate >= even
+    reach = estimate.rate - estimate.low if above else estimate.high - estimate.rate
+    needed = estimate.n * (reach / max(abs(estimate.rate - even), LEAST)) ** 2
+    return max(estimate.n, rounded_up(needed))
+
+
+def units_to_see(estimate: Estimate, gain: float) -> float:
+    """About how many units an interval needs for a ``gain`` as it is to lie ahead of none; the width is that seen."""
+    return float(estimate.n * ((estimate.rate - estimate.low) / gain) ** 2)
+
+
+def rounded_up(value: float) -> int:
+    """Up to two digits: no more of it is known."""
+    if value < 10:
+        return math.ceil(value)
+    step = 10 ** (math.floor(math.log10(value)) - 1)
+    return int(math.ceil(value / step) * step)

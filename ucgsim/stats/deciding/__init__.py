@@ -1,1 +1,0 @@
-"""When to stop, what to name, how many games it takes: decisions whose error rates are kept."""

@@ -1,1 +1,0 @@
-"""What a whole matrix of rates says: ratings, ranks, unbeatable mixtures, tournaments."""
