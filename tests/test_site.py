@@ -27,8 +27,7 @@ PLACES = (
 )
 MADE_UP = {"ucgsim/cli/GROUP/NAME.py"}
 PACKAGE = ROOT / "ucgsim"
-NOT_BY_NAME = {"odds", "matches", "race", "check", "forecast", "swaps", "folder", "planner/redraw"}
-NOT_BY_NAME |= {"options"}
+NOT_BY_NAME = {"matrix/page", "matches", "swaps", "planner/redraw"}
 """Guesses of docs/architecture/where.md that lead elsewhere, or to several places."""
 
 

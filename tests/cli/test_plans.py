@@ -14,7 +14,7 @@ A, B, C = (str(DECKLISTS / f"plain-{name}.txt") for name in ("dyna-gaia", "kaiju
 @pytest.fixture(scope="module", autouse=True)
 def moment():
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("ucgsim.studies.planning.SECONDS", 0.02)
+        patch.setattr("ucgsim.studies.forecast.SECONDS", 0.02)
         yield
 
 

@@ -17,7 +17,7 @@ from ucgsim.errors import UcgsimError
 from ucgsim.simulate import run as runs
 from ucgsim.simulate.folder import DONE, PLAN, RunFolder, scan_games
 from ucgsim.simulate.ledger import PARTS, marked_line
-from ucgsim.simulate.run import Run, play_runs
+from ucgsim.simulate.run import Run, count_folder, play_runs
 from ucgsim.simulate.workers import _Worker as Worker
 
 
@@ -173,19 +173,24 @@ def test_a_foreign_folder_is_refused_and_left_alone(small):
     assert list(files(small.folder.path)) == ["holiday.txt"]
 
 
-def test_an_unreadable_part_is_refused_by_name(small):
-    play_runs([small])
-    part = small.folder.part(2)
-    part.write_bytes(part.read_bytes()[:500])
-    with pytest.raises(UcgsimError, match=r"part-00002\.parquet: can't be read .*run repair"):
-        play_runs([small])
+DAMAGED = {
+    "unreadable": (
+        lambda folder: folder.part(2).read_bytes()[:500],
+        r"part-00002\.parquet: can't be read .*run repair",
+    ),
+    "of other games": (lambda folder: folder.part(3).read_bytes(), r"part-00002.*of another run.*run repair"),
+}
 
 
-def test_a_part_of_other_games_is_refused(small):
+@pytest.mark.parametrize(("change", "message"), DAMAGED.values(), ids=DAMAGED.keys())
+def test_a_damaged_part_is_refused_by_name_and_played_again(small, change, message):
     play_runs([small])
-    small.folder.part(2).write_bytes(small.folder.part(3).read_bytes())
-    with pytest.raises(UcgsimError, match=r"part-00002.*of another run.*run repair"):
-        play_runs([small])
+    before = files(small.folder.path)
+    small.folder.part(2).write_bytes(change(small.folder))
+    with pytest.raises(UcgsimError, match=message):
+        count_folder(small.folder)
+    assert play_runs([small]).played == len(small.plan.games_of(2))
+    assert files(small.folder.path) == before
 
 
 def test_an_unfinished_run_is_not_scanned(small):
@@ -237,7 +242,7 @@ def test_a_killed_run_ends_as_the_same_bytes(planned, tmp_path):
     killed.folder.begin(plan)
     process = subprocess.Popen([sys.executable, "-c", KILLED, str(killed.folder.path)])
     deadline = time.monotonic() + 120
-    while killed.folder.is_missing(2) and time.monotonic() < deadline:
+    while not killed.folder.part(2).exists() and time.monotonic() < deadline:
         time.sleep(0.001)
     process.kill()
     process.wait()

@@ -11,7 +11,7 @@ from ucgsim.errors import UcgsimError
 from ucgsim.stats.agreement import likelihood_of_superiority
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.stats.rates import units_for_difference, units_for_mean, units_for_precision, units_for_shift, wilson
-from ucgsim.studies.planning import games_for_precision
+from ucgsim.studies.forecast import games_for_precision
 
 
 @pytest.mark.parametrize("half", [0.1, 0.02, 0.01, 0.001])

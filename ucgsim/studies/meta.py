@@ -35,7 +35,7 @@ from ucgsim.studies.check import play_words
 from ucgsim.studies.duel.answer import basis
 from ucgsim.studies.duel.question import read_duel
 from ucgsim.studies.kit.kinds import KINDS, kind_of, no_run
-from ucgsim.studies.kit.options import ProgressOptions, asked
+from ucgsim.studies.kit.run_options import ProgressOptions, asked
 from ucgsim.studies.matrix.answer import MOST_RIVALS, field_rate, points_words
 from ucgsim.studies.matrix.findings import Field, Pairwise, best_checked, less
 from ucgsim.studies.matrix.matches import StoredMatches

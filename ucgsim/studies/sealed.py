@@ -31,8 +31,8 @@ from ucgsim.studies.improve.plan import MOST_SWAPS, ImproveStudy, Rivals, study_
 from ucgsim.studies.improve.pool import Pool
 from ucgsim.studies.improve.question import Search
 from ucgsim.studies.kit.kinds import refuse_stored
-from ucgsim.studies.kit.options import Asking, RunOptions, asked
 from ucgsim.studies.kit.page import MOST_ROWS, long_section, write_answer
+from ucgsim.studies.kit.run_options import Asking, RunOptions, asked
 from ucgsim.studies.matrix.question import plan_gauntlet
 from ucgsim.studies.weights import equal_weights
 

@@ -26,7 +26,7 @@ from ucgsim.stats.multinomial import score_interval
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method
 from ucgsim.stats.shares import FEWEST, Share, variance_shares
 from ucgsim.studies.decks import blank_remark, given_decks
-from ucgsim.studies.kit.options import Asking, PlayedOptions, asked
+from ucgsim.studies.kit.run_options import Asking, PlayedOptions, asked
 from ucgsim.studies.policies.answer import listed
 from ucgsim.studies.policies.question import read_policies
 

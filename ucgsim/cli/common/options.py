@@ -214,7 +214,7 @@ def games_wanted(games: int, precision: float | None) -> int:
     refuse_both(precision, "games")
     if precision is None:
         return games
-    from ucgsim.studies.planning import games_for_precision  # noqa: PLC0415 - help must not wait for it
+    from ucgsim.studies.forecast import games_for_precision  # noqa: PLC0415 - help must not wait for it
 
     return games_for_precision(precision)
 

@@ -8,18 +8,8 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import click
 
+from ucgsim.cli.common import options
 from ucgsim.cli.common.console import print_json, progress, say, tell, tell_parts
-from ucgsim.cli.common.options import (
-    AskedCheck,
-    check_options,
-    full_option,
-    is_typed,
-    jobs_option,
-    json_option,
-    out_option,
-    read_value,
-    terms_options,
-)
 from ucgsim.safe_text import shown
 
 if TYPE_CHECKING:
@@ -29,9 +19,9 @@ if TYPE_CHECKING:
     from ucgsim.report.sheet import Parts
     from ucgsim.simulate.plan import Terms
     from ucgsim.studies.check import Wanted
+    from ucgsim.studies.forecast import GamesPlan
     from ucgsim.studies.kit.question import Question
     from ucgsim.studies.kit.run import Watch
-    from ucgsim.studies.planning import GamesPlan
 
 F = TypeVar("F", bound="Callable[..., Any]")
 OF_REPORT = "a page of it: ucgsim report {out}"
@@ -76,7 +66,7 @@ def tell_plan(
     make: Callable[[int, tuple[float, ...]], GamesPlan], precision: float | None, *, jobs: int, as_json: bool
 ) -> None:
     """Print what a question takes; ``make(jobs, precisions)`` measures it."""
-    from ucgsim.studies.planning import PRECISIONS  # noqa: PLC0415 - help must not wait for what plays
+    from ucgsim.studies.forecast import PRECISIONS  # noqa: PLC0415 - help must not wait for what plays
 
     _refuse_beside_plan()
     tell_answer(make(jobs, PRECISIONS if precision is None else (precision,)), as_json=as_json)
@@ -86,7 +76,7 @@ def _refuse_beside_plan() -> None:
     """UsageError for options that say how to play what ``--plan`` does not play."""
     context = click.get_current_context()
     for each in context.command.params:
-        if is_typed(str(each.name)) and each.name not in ASKED_TOO:
+        if options.is_typed(str(each.name)) and each.name not in ASKED_TOO:
             raise click.UsageError(f"--plan plays nothing and keeps nothing; leave out {each.opts[-1]}")
 
 
@@ -105,7 +95,7 @@ class Asked:
     terms: Terms
     policies: list[str] | None
     jobs: int
-    check: AskedCheck
+    check: options.AskedCheck
     out: Path | None
     as_json: bool
     usual: bool = False
@@ -204,15 +194,21 @@ def question_options(
             asked = Asked(**{name: options.pop(name) for name in names}, usual=usual)
             return command(asked=asked, **options)
 
-        stack = (terms_options(*terms), policies_option, *more, jobs_option, check_options(usual=usual))
-        for option in reversed((*stack, out_option, full_option, json_option)):
+        stack = (
+            options.terms_options(*terms),
+            policies_option,
+            *more,
+            options.jobs_option,
+            options.check_options(usual=usual),
+        )
+        for option in reversed((*stack, options.out_option, options.full_option, options.json_option)):
             call = option(call)
         return call
 
     return decorate
 
 
-def wanted_check(asked: AskedCheck, played: Sequence[str], *, usual: bool) -> Wanted | None:
+def wanted_check(asked: options.AskedCheck, played: Sequence[str], *, usual: bool) -> Wanted | None:
     """The check to be made, None for no check; ``usual``: whether there is one where no policy is named.
 
     Refuses a size of a check that is not made, and a check by what plays already.
@@ -226,13 +222,13 @@ def wanted_check(asked: AskedCheck, played: Sequence[str], *, usual: bool) -> Wa
     return None
 
 
-def refuse_check(asked: AskedCheck, why: str) -> None:
+def refuse_check(asked: options.AskedCheck, why: str) -> None:
     """Refuse the options of a check where nothing can be checked."""
-    if replace(asked, policy=None) != AskedCheck() or asked.policy not in {None, "none"}:
+    if replace(asked, policy=None) != options.AskedCheck() or asked.policy not in {None, "none"}:
         raise click.UsageError(f"--check: {why}")
 
 
-def _refuse_size(asked: AskedCheck, why: str) -> None:
+def _refuse_size(asked: options.AskedCheck, why: str) -> None:
     for option, value in (("--check-games", asked.games), ("--check-budget", asked.budget)):
         if value is not None:
             raise click.UsageError(f"{option}: {why}")
@@ -255,13 +251,13 @@ def known_policies(ctx: click.Context, param: click.Parameter, value: str | None
         return None
     from ucgsim.studies.policies.question import read_policies  # noqa: PLC0415 - help must not wait for what plays
 
-    return read_value(ctx, param, read_policies, value)
+    return options.read_value(ctx, param, read_policies, value)
 
 
-def refuse_policies(asked: AskedCheck) -> None:
+def refuse_policies(asked: options.AskedCheck) -> None:
     """Refuse a policy or a check beside the list of policies."""
     for name in ("policy", "policy_b"):
-        if is_typed(name):
+        if options.is_typed(name):
             raise click.UsageError(f"--{name.replace('_', '-')}: each of --policies plays all sides; leave it out")
     if asked.policy is not None:
         refuse_check(asked, "name the policy that is to check among --policies")

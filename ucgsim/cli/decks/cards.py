@@ -23,8 +23,8 @@ from ucgsim.cards.catalog import (
     write_catalog,
 )
 from ucgsim.cards.importing import ImportReport, Note, import_catalog
+from ucgsim.cli.common import options
 from ucgsim.cli.common.console import print_json, progress, tell, tell_sheet
-from ucgsim.cli.common.options import catalog_option, full_option, games_option, json_option, terms_options
 from ucgsim.decks.card_news import Erratum, News, Touched, find_news, touched_decks
 from ucgsim.decks.names import Names
 from ucgsim.effects.library import EffectsReport, Origin, effects_folder, judge, known_effects, write_effects
@@ -57,7 +57,7 @@ def cards() -> None:
 @cards.command(name="import")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--add", is_flag=True, help="Keep the cards of the present catalog that FILE does not hold.")
-@json_option
+@options.json_option
 def import_(file: Path, *, add: bool, as_json: bool) -> None:
     """Read the open card catalog FILE (CSV); later commands use what it holds."""
     place = imported_catalog_path()
@@ -164,9 +164,9 @@ def _print_effects(effects: EffectsReport, cards: Sequence[Card]) -> None:
 @click.option("--round", "rounds", multiple=True, type=click.IntRange(min=0), help="Round of a scene.")
 @click.option("--name", default="", metavar="TEXT", help="Part of the card name or subtitle.")
 @click.option("--text", default="", metavar="TEXT", help="Part of its effect, as `cards show` prints it.")
-@catalog_option
-@full_option
-@json_option
+@options.catalog_option
+@options.full_option
+@options.json_option
 def list_(
     *,
     sets: Sequence[str],
@@ -235,8 +235,8 @@ def _bp(card: Card) -> str:
 
 @cards.command()
 @click.argument("cards", nargs=-1, required=True, metavar="NUMBER|NAME...")
-@catalog_option
-@json_option
+@options.catalog_option
+@options.json_option
 def show(cards: Sequence[str], catalog: Path | None, *, as_json: bool) -> None:
     """Show the facts and effects of cards by NUMBER, that of a parallel or a reprint too, or by NAME.
 
@@ -343,8 +343,8 @@ def _facts(card: Card) -> list[tuple[str, str]]:
 
 
 @cards.command(name="coverage")
-@catalog_option
-@json_option
+@options.catalog_option
+@options.json_option
 def coverage_(catalog: Path | None, *, as_json: bool) -> None:
     """Tell how many cards have no effect text, can be played with theirs, or can't."""
     known = load_catalog(catalog)
@@ -370,9 +370,9 @@ def coverage_(catalog: Path | None, *, as_json: bool) -> None:
 
 @cards.command()
 @click.argument("sets", nargs=-1, metavar="[SET...]")
-@games_option(default=90, help="Games for each card; more where something has not happened yet.")
-@terms_options()
-@json_option
+@options.games_option(default=90, help="Games for each card; more where something has not happened yet.")
+@options.terms_options()
+@options.json_option
 @click.pass_context
 def smoke(
     ctx: click.Context,
@@ -458,8 +458,8 @@ def _print_smoke(result: SmokeResult) -> None:
     type=click.Path(path_type=Path),
     help="Folder of decklists to look through; decklists/ where there is one and nothing is said.",
 )
-@catalog_option
-@json_option
+@options.catalog_option
+@options.json_option
 def new(file: Path, *, decks: Path | None, catalog: Path | None, as_json: bool) -> None:
     """Tell what the open card catalog FILE (CSV) brings, changes and takes away; nothing is imported.
 

@@ -15,8 +15,8 @@ import click
 from ucgsim.cards.card import Card, card_label, card_title, in_deck_order
 from ucgsim.cards.catalog import Catalog, load_catalog
 from ucgsim.cards.versions import rules_version
+from ucgsim.cli.common import options
 from ucgsim.cli.common.console import print_json, say, tell, tell_parts, tell_sheet
-from ucgsim.cli.common.options import WholeNumber, catalog_option, full_option, json_option, rules_option
 from ucgsim.decks.checking import beyond_pool, check_deck, check_file, legal_in, read_bans
 from ucgsim.decks.deck import Deck, Difference, Problem, Summary, differences, levels_of, refuse, summarize
 from ucgsim.decks.finding import decks_in, find_deck, library, library_place, shipped
@@ -51,14 +51,14 @@ def deck() -> None:
 @click.option("--on", type=click.DateTime(["%Y-%m-%d"]), help="Day that the ban file is read for; today if absent.")
 @click.option(
     "--size",
-    type=WholeNumber(1, 500),
+    type=options.WholeNumber(1, 500),
     show_default="50; sealed: 30",
     help="Cards that a deck must have.",
 )
 @click.option("--pool", type=FILE, metavar="FILE", help="Cards that one has, as a list: the deck may hold no others.")
-@rules_option
-@catalog_option
-@json_option
+@options.rules_option
+@options.catalog_option
+@options.json_option
 def check(
     *,
     files: Sequence[Path],
@@ -95,7 +95,7 @@ def check(
 
 
 @deck.command("list")
-@json_option
+@options.json_option
 def list_decks(*, as_json: bool) -> None:
     """List the decks that have a name: those of your library and those that ship."""
     places = {"library": library(), "shipped": shipped()}
@@ -111,8 +111,8 @@ def list_decks(*, as_json: bool) -> None:
 @deck.command()
 @click.argument("file", type=FILE)
 @click.option("--name", help="What to call it; as the file is called if absent.")
-@catalog_option
-@json_option
+@options.catalog_option
+@options.json_option
 def add(file: Path, name: str | None, catalog: Path | None, *, as_json: bool) -> None:
     """Put the deck in FILE into your library, so that its name stands for it everywhere."""
     known = load_catalog(catalog)
@@ -129,7 +129,7 @@ def add(file: Path, name: str | None, catalog: Path | None, *, as_json: bool) ->
 
 @deck.command("rm")
 @click.argument("names", nargs=-1, required=True, metavar="NAME...")
-@json_option
+@options.json_option
 def remove(names: Sequence[str], *, as_json: bool) -> None:
     """Drop the decks called NAME... from your library; those that ship stay."""
     places = [library_place(name) for name in names]
@@ -164,9 +164,9 @@ def _check_answer(file: Path, deck_list: Deck, problems: Sequence[Problem]) -> d
 
 @deck.command()
 @click.argument("file", type=FILE)
-@rules_option
-@catalog_option
-@json_option
+@options.rules_option
+@options.catalog_option
+@options.json_option
 def show(file: Path, rules: str, catalog: Path | None, *, as_json: bool) -> None:
     """Show the cards of the deck in FILE by character and level, and what they make: levels, TYPEs, chains."""
     known = load_catalog(catalog)
@@ -273,8 +273,8 @@ def _print_bars(title: str, counts: Mapping[str, int]) -> None:
 @click.argument("file", type=FILE)
 @click.option("--to", "form", required=True, type=click.Choice([form.value for form in DeckFormat]), help="Form.")
 @click.option("-o", "--output", type=FILE, metavar="FILE", help="File to write; without it, print.")
-@catalog_option
-@json_option
+@options.catalog_option
+@options.json_option
 def convert(file: Path, form: str, output: Path | None, catalog: Path | None, *, as_json: bool) -> None:
     """Write the deck in FILE in another form."""
     known = load_catalog(catalog)
@@ -296,9 +296,9 @@ def convert(file: Path, form: str, output: Path | None, catalog: Path | None, *,
 @click.argument("name")
 @click.argument("cards", nargs=-1, metavar="[CARD]...")
 @click.option("-o", "--output", type=FILE, metavar="FILE", help="File to write; without it, into your library.")
-@rules_option
-@catalog_option
-@json_option
+@options.rules_option
+@options.catalog_option
+@options.json_option
 def new(
     name: str, cards: Sequence[str], output: Path | None, rules: str, catalog: Path | None, *, as_json: bool
 ) -> None:
@@ -390,9 +390,9 @@ def _prompt(text: str) -> str:
 @deck.command()
 @click.argument("before", type=FILE)
 @click.argument("after", type=FILE)
-@catalog_option
-@full_option
-@json_option
+@options.catalog_option
+@options.full_option
+@options.json_option
 def diff(before: Path, after: Path, catalog: Path | None, *, as_json: bool) -> None:
     """Show by name which cards make the deck AFTER another than the deck BEFORE, and both curves of levels."""
     known = load_catalog(catalog)

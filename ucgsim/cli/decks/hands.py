@@ -11,15 +11,8 @@ import click
 from ucgsim.cards.card import Card, card_label, in_deck_order
 from ucgsim.cards.catalog import load_catalog
 from ucgsim.cards.versions import Procedure, rules_words
+from ucgsim.cli.common import options
 from ucgsim.cli.common.console import print_json, say, tell, width
-from ucgsim.cli.common.options import (
-    WholeNumber,
-    catalog_option,
-    json_option,
-    redraw_procedure_option,
-    rules_option,
-    seed_option,
-)
 from ucgsim.cli.decks.odds import group_option
 from ucgsim.decks.reading import read_deck
 from ucgsim.defaults import DEFAULT_POLICY
@@ -38,17 +31,17 @@ NO_POLICY = "none"
 
 @click.command()
 @click.argument("deck", type=click.Path(path_type=Path), metavar="DECK")
-@click.option("-n", "number", type=WholeNumber(1, MOST_HANDS), default=10, help="Hands to deal.")
+@click.option("-n", "number", type=options.WholeNumber(1, MOST_HANDS), default=10, help="Hands to deal.")
 @click.option("--want", metavar="CONDITION", help="Say of each hand whether it meets this; see odds.")
 @click.option(
     "--policy", default=DEFAULT_POLICY, metavar="NAME", help="Say what this policy does with each hand; none: nothing."
 )
 @group_option
-@seed_option
-@rules_option
-@redraw_procedure_option
-@catalog_option
-@json_option
+@options.seed_option
+@options.rules_option
+@options.redraw_procedure_option
+@options.catalog_option
+@options.json_option
 def hands(
     *,
     deck: Path,

@@ -9,19 +9,8 @@ import click
 
 from ucgsim.cards.catalog import Catalog, load_catalog
 from ucgsim.cards.versions import Procedure, rules_words
+from ucgsim.cli.common import options
 from ucgsim.cli.common.console import print_json, progress, say, tell, tell_sheet
-from ucgsim.cli.common.options import (
-    WholeNumber,
-    catalog_option,
-    is_typed,
-    json_option,
-    play_blank_option,
-    plot_option,
-    policy_options,
-    redraw_procedure_option,
-    rules_option,
-    seed_option,
-)
 from ucgsim.decks.reading import read_deck
 from ucgsim.errors import UcgsimError
 from ucgsim.probability.counting.terms import Redraw, Seat
@@ -108,26 +97,26 @@ group_option = click.option(
 @odds.command(name=QUESTION, hidden=True)
 @click.argument("deck", type=FILE, metavar="FILE")
 @click.option("--want", required=True, metavar="CONDITION", help="What to hold, see above.")
-@click.option("--turn", type=WholeNumber(1, MAX_TURN), help="Ask by this turn, not of the opening six.")
-@click.option("--cards", type=WholeNumber(1, MAX_DECK), help="Ask after this many cards seen.")
+@click.option("--turn", type=options.WholeNumber(1, MAX_TURN), help="Ask by this turn, not of the opening six.")
+@click.option("--cards", type=options.WholeNumber(1, MAX_DECK), help="Ask after this many cards seen.")
 @click.option("--redraw", type=click.Choice(ASKED_REDRAWS), default="unless", help="When to redraw.")
 @click.option("--redraw-when", metavar="CONDITION", help="Redraw the hands that meet this instead.")
-@redraw_procedure_option
+@options.redraw_procedure_option
 @click.option("--seat", type=click.Choice([choice.value for choice in Seat]), default="lead", help="Player.")
 @click.option("--scene-draws", is_flag=True, help="The Lead sets a scene each turn if possible, and draws.")
 @group_option
 @click.option("--vary", multiple=True, metavar="'FILTER: A..B'", help="Try other numbers; once or twice.")
 @click.option("--filler", metavar="FILTER", help="Cards to exchange with --vary.")
-@click.option("--sample", type=WholeNumber(1, MAX_SAMPLES), help="Deal so many hands instead of counting.")
-@seed_option
+@click.option("--sample", type=options.WholeNumber(1, MAX_SAMPLES), help="Deal so many hands instead of counting.")
+@options.seed_option
 @click.option("--with-effects", is_flag=True, help="Play the turns, so that what effects draw and search counts.")
 @click.option("--against", type=FILE, metavar="FILE", help="Opponent with --with-effects; itself without one.")
-@policy_options
-@rules_option
-@play_blank_option
-@plot_option
-@catalog_option
-@json_option
+@options.policy_options
+@options.rules_option
+@options.play_blank_option
+@options.plot_option
+@options.catalog_option
+@options.json_option
 def ask_deck(
     *,
     deck: Path,
@@ -171,7 +160,7 @@ def ask_deck(
 def _refuse_mixtures(*, with_effects: bool) -> None:
     """Refuse options that would have no say."""
     names = WHEN_NOT_PLAYED if with_effects else WHEN_PLAYED
-    given = [name for name in names if is_typed(name)]
+    given = [name for name in names if options.is_typed(name)]
     if given:
         option = f"--{given[0].replace('_', '-')}"
         goes = "does not go" if with_effects else "only goes"
@@ -260,10 +249,10 @@ def _print_variation(deck_list: Deck, result: VaryResult) -> None:
 
 
 @odds.command()
-@click.option("--size", type=WholeNumber(12, MAX_DECK), default=50, help="Cards of the deck.")
-@click.option("--copies", type=WholeNumber(1, MAX_DECK), default=MOST_COPIES, help="The most copies shown.")
-@plot_option
-@json_option
+@click.option("--size", type=options.WholeNumber(12, MAX_DECK), default=50, help="Cards of the deck.")
+@click.option("--copies", type=options.WholeNumber(1, MAX_DECK), default=MOST_COPIES, help="The most copies shown.")
+@options.plot_option
+@options.json_option
 def table(*, size: int, copies: int, plot: Path | None, as_json: bool) -> None:
     """Print how often at least one of 1 to 20 copies shows up."""
     result = copies_table(size, range(1, copies + 1))

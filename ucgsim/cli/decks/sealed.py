@@ -9,20 +9,8 @@ import click
 
 from ucgsim.cards.catalog import Catalog, load_catalog
 from ucgsim.cards.versions import DEFAULT_RULES, RULES_VERSIONS, Procedure
+from ucgsim.cli.common import options
 from ucgsim.cli.common.console import print_json, progress, say, tell, tell_parts
-from ucgsim.cli.common.options import (
-    WholeNumber,
-    catalog_option,
-    full_option,
-    games_option,
-    jobs_option,
-    json_option,
-    out_option,
-    play_blank_option,
-    policy_option,
-    redraw_procedure_option,
-    seed_option,
-)
 from ucgsim.decks.boosters import MOST_PACKS, PACKS, deal_pool, read_boosters, sets_of
 from ucgsim.decks.building import RULE
 from ucgsim.decks.formats import DeckFormat
@@ -62,7 +50,9 @@ def _packs_options(command: F) -> F:
         show_default="the newest",
         help="Sets that the packs are of, in turn: BP01,BP02.",
     )
-    packs = click.option("--packs", type=WholeNumber(1, MOST_PACKS), default=PACKS, help="Packs that are opened.")
+    packs = click.option(
+        "--packs", type=options.WholeNumber(1, MOST_PACKS), default=PACKS, help="Packs that are opened."
+    )
     return boosters(sets(packs(command)))
 
 
@@ -73,10 +63,10 @@ def sealed() -> None:
 
 @sealed.command()
 @_packs_options
-@seed_option
+@options.seed_option
 @click.option("-o", "--out", type=FILE, metavar="FILE", help="File to write; without it, print.")
-@catalog_option
-@json_option
+@options.catalog_option
+@options.json_option
 def pool(
     *,
     boosters: Path | None,
@@ -105,17 +95,19 @@ def pool(
     default="play",
     help="By playing the decks of the pool, or at once by levels and BP alone.",
 )
-@click.option("--rivals", type=WholeNumber(2, 500), default=8, help="Other pools that are dealt and met.")
-@click.option("--budget", type=WholeNumber(1, MAX_GAMES), default=150_000, help="Games; more if so few say nothing.")
+@click.option("--rivals", type=options.WholeNumber(2, 500), default=8, help="Other pools that are dealt and met.")
+@click.option(
+    "--budget", type=options.WholeNumber(1, MAX_GAMES), default=150_000, help="Games; more if so few say nothing."
+)
 @_packs_options
-@policy_option
-@seed_option
+@options.policy_option
+@options.seed_option
 @_rules_option
-@play_blank_option
-@redraw_procedure_option
-@jobs_option
-@catalog_option
-@json_option
+@options.play_blank_option
+@options.redraw_procedure_option
+@options.jobs_option
+@options.catalog_option
+@options.json_option
 def build(
     pool: Path,
     *,
@@ -161,19 +153,19 @@ def _hand_out(listed: Deck, known: Catalog, out: Path | None, more: dict[str, An
 
 @sealed.command()
 @click.argument("pool", type=FILE)
-@click.option("--rivals", type=WholeNumber(2, 500), default=20, help="Other pools that are dealt and met.")
-@games_option(default=200, help="Games against each of them.")
+@click.option("--rivals", type=options.WholeNumber(2, 500), default=20, help="Other pools that are dealt and met.")
+@options.games_option(default=200, help="Games against each of them.")
 @_packs_options
-@policy_option
-@seed_option
+@options.policy_option
+@options.seed_option
 @_rules_option
-@play_blank_option
-@redraw_procedure_option
-@jobs_option
-@out_option
-@catalog_option
-@full_option
-@json_option
+@options.play_blank_option
+@options.redraw_procedure_option
+@options.jobs_option
+@options.out_option
+@options.catalog_option
+@options.full_option
+@options.json_option
 def strength(
     pool: Path,
     *,

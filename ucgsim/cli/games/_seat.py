@@ -12,19 +12,8 @@ from ucgsim.cards.card import NamedCards, card_label
 from ucgsim.cli.common.console import tell
 from ucgsim.errors import UcgsimError
 from ucgsim.files.writing import write_file
+from ucgsim.play import seat
 from ucgsim.play.hints import hint, hint_lines
-from ucgsim.play.seat import (
-    WIDTH,
-    Session,
-    asking,
-    card_line,
-    draw,
-    hand_lines,
-    option_lines,
-    power_text,
-    question,
-    why,
-)
 from ucgsim.policies.spec import parse_policy
 from ucgsim.safe_text import shown
 
@@ -58,7 +47,7 @@ REASONS = {"battles": "by battles", "no_character": "for want of a character car
 class Seat:
     """One person at the terminal."""
 
-    def __init__(self, session: Session, catalog: Catalog) -> None:
+    def __init__(self, session: seat.Session, catalog: Catalog) -> None:
         self.session = session
         self.catalog = catalog
         self._shown_until = 0
@@ -101,21 +90,21 @@ class Seat:
         text = REASONS.get(self.game.reason or "", str(self.game.reason))
         word = "win" if self.game.winner == self.session.you else "lose"
         tell()
-        tell(draw(self.game, self.session.you))
+        tell(seat.draw(self.game, self.session.you))
         tell(f"\nYou {word} in Round {self.game.turn}, decided {text}.")
 
     def _show(self) -> None:
         """What the person sees, and what is asked."""
         tell()
-        tell(draw(self.game, self.session.you))
+        tell(seat.draw(self.game, self.session.you))
         tell("Your hand:")
-        for line in hand_lines(self.game, self.session.you):
+        for line in seat.hand_lines(self.game, self.session.you):
             _tell(line, "  ")
         tell()
         self._ask()
 
     def _ask(self) -> None:
-        for line in (*question(self.game), *option_lines(self.game)):
+        for line in (*seat.question(self.game), *seat.option_lines(self.game)):
             tell(line)
 
     def _answer(self) -> bool:
@@ -186,11 +175,11 @@ class Seat:
         return False
 
     def _why(self, _: str) -> bool:
-        clause, words = why(self.game)
+        clause, words = seat.why(self.game)
         _tell(f"CR {clause}: {words}.", "")
-        asks = asking(self.game)
+        asks = seat.asking(self.game)
         if asks is not None:
-            _tell(f"Carried out: {card_line(self.game, asks[0])}", "")
+            _tell(f"Carried out: {seat.card_line(self.game, asks[0])}", "")
             for line in asks[1]:
                 _tell(line, "     ")
         return False
@@ -201,12 +190,12 @@ class Seat:
         if not numbers:
             tell(f"{shown(named)!r} is no card of this game.")
         for number in numbers[:MOST_CARDS]:
-            tell(card_line(self.game, number))
-            lines = [line for place in range(MOST_POWERS) for line in power_text(number, place)]
+            tell(seat.card_line(self.game, number))
+            lines = [line for place in range(MOST_POWERS) for line in seat.power_text(number, place)]
             for line in lines or ["No effect."]:
                 _tell(line, "")
         for number in numbers[MOST_CARDS:]:
-            tell(f"Also {card_line(self.game, number)}")
+            tell(f"Also {seat.card_line(self.game, number)}")
         return False
 
     def _meant(self, named: str) -> list[str]:
@@ -261,5 +250,5 @@ class Seat:
 
 def _tell(text: str, indent: str) -> None:
     """A line, or as many as it takes in eighty columns."""
-    for line in textwrap.wrap(text, WIDTH, initial_indent=indent, subsequent_indent=f"{indent}  ") or [""]:
+    for line in textwrap.wrap(text, seat.WIDTH, initial_indent=indent, subsequent_indent=f"{indent}  ") or [""]:
         tell(line)

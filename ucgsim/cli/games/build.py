@@ -7,20 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ucgsim.cli.common.options import (
-    AGAINST,
-    AskedCheck,
-    ManyAgainst,
-    WholeNumber,
-    check_options,
-    field_option,
-    full_option,
-    jobs_option,
-    json_option,
-    out_option,
-    policy_options,
-    terms_options,
-)
+from ucgsim.cli.common import options
 from ucgsim.cli.games.improve import budget_option, carry_out, pool_options, search_plan_option, tell_search_plan
 
 if TYPE_CHECKING:
@@ -29,20 +16,22 @@ if TYPE_CHECKING:
 FILE = click.Path(path_type=Path)
 
 
-@click.command(cls=ManyAgainst)
+@click.command(cls=options.ManyAgainst)
 @click.option("--characters", required=True, metavar="NAME,NAME", help="Whom to play, such as TIGA,DYNA.")
-@click.option(AGAINST, multiple=True, type=FILE, metavar="DECK...", help="Rivals; without them those of --field.")
-@field_option
+@click.option(
+    options.AGAINST, multiple=True, type=FILE, metavar="DECK...", help="Rivals; without them those of --field."
+)
+@options.field_option
 @pool_options
-@click.option("--swaps", type=WholeNumber(1, 12), default=6, help="Cards of the first deck that may leave.")
+@click.option("--swaps", type=options.WholeNumber(1, 12), default=6, help="Cards of the first deck that may leave.")
 @budget_option
 @search_plan_option
-@terms_options(policy_options)
-@jobs_option
-@check_options(usual=True)
-@out_option
-@full_option
-@json_option
+@options.terms_options(options.policy_options)
+@options.jobs_option
+@options.check_options(usual=True)
+@options.out_option
+@options.full_option
+@options.json_option
 def build(
     *,
     characters: str,
@@ -55,7 +44,7 @@ def build(
     plan: bool,
     terms: Terms,
     jobs: int,
-    check: AskedCheck,
+    check: options.AskedCheck,
     out: Path | None,
     as_json: bool,
 ) -> None:

@@ -9,21 +9,8 @@ from typing import TYPE_CHECKING
 import click
 
 from ucgsim.cards.versions import REDRAW_PROCEDURE
+from ucgsim.cli.common import options
 from ucgsim.cli.common.console import print_json, progress, tell, tell_parts
-from ucgsim.cli.common.options import (
-    WholeNumber,
-    catalog_option,
-    full_option,
-    is_typed,
-    jobs_option,
-    json_option,
-    play_blank_option,
-    plot_option,
-    precise_option,
-    redraw_procedure_option,
-    refuse_both,
-    swap_policy_option,
-)
 from ucgsim.cli.common.questions import plan_option, tell_plan
 from ucgsim.errors import UcgsimError
 
@@ -48,7 +35,7 @@ MOST_PAIRS = 10_000_000
     metavar="OLD=NEW",
     help="Play the same games with every copy of a card replaced, such as BP01-001=BP01-002; may be repeated.",
 )
-@swap_policy_option
+@options.swap_policy_option
 @click.option(
     "--worth",
     is_flag=True,
@@ -58,18 +45,18 @@ MOST_PAIRS = 10_000_000
     "-n",
     "--pairs",
     "pairs",
-    type=WholeNumber(1, MOST_PAIRS),
+    type=options.WholeNumber(1, MOST_PAIRS),
     help="Pairs of games a copy, with --worth.  [default: 12,000; 100 where somebody searches, or an own policy plays]",
 )
-@precise_option("As many pairs as make what a copy is worth in the deck known within +- so many points: 0.5pp.")
+@options.precise_option("As many pairs as make what a copy is worth in the deck known within +- so many points: 0.5pp.")
 @plan_option
-@play_blank_option
-@redraw_procedure_option
-@jobs_option
-@plot_option
-@catalog_option
-@full_option
-@json_option
+@options.play_blank_option
+@options.redraw_procedure_option
+@options.jobs_option
+@options.plot_option
+@options.catalog_option
+@options.full_option
+@options.json_option
 def cards_impact(
     run: Path,
     *,
@@ -146,7 +133,7 @@ def _refuse_together(
 
 def _refuse_precision(precision: float | None, *, asked: bool) -> None:
     """Refuse a precision beside a number of pairs, and where no games are played that it could ask for."""
-    refuse_both(precision, "pairs", "pairs")
+    options.refuse_both(precision, "pairs", "pairs")
     if precision is not None and not asked:
         raise click.UsageError(
             "--precision is for --worth: of a run all games are counted, and --plan says how many it takes"
@@ -166,7 +153,7 @@ def _worth(watched: Watched, pairs: int | None, precision: float | None, jobs: i
 def _refuse_other_redraw(watched: Watched, redraw_procedure: str) -> None:
     """Refuse another redraw than that of the run; what is not said is as the run has it."""
     played = watched.plan.redraw_procedure
-    if is_typed("redraw_procedure") and redraw_procedure != played:
+    if options.is_typed("redraw_procedure") and redraw_procedure != played:
         raise UcgsimError(f"{watched.run}: was played with {REDRAW_PROCEDURE} {played}; leave the option out")
 
 

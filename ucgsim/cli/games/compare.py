@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ucgsim.cli.common import options
 from ucgsim.cli.common.console import PLAIN_SECONDS, progress, say
-from ucgsim.cli.common.options import AGAINST, ManyAgainst, WholeNumber, field_option, points_value, policy_options
 from ucgsim.cli.common.questions import OF_PAGE, Asked, plan_option, question_options
 from ucgsim.limits import MAX_GAMES
 
@@ -27,21 +27,21 @@ ERROR = click.FloatRange(0, 1, min_open=True, max_open=True)
 TEST_OPTIONS = ("elo0", "elo1", "points0", "points1", "alpha", "beta")
 
 
-@click.command(cls=ManyAgainst)
+@click.command(cls=options.ManyAgainst)
 @click.argument("deck_a", type=DECK)
 @click.argument("deck_b", type=DECK)
 @click.option(
-    AGAINST,
+    options.AGAINST,
     multiple=True,
     type=DECK,
     metavar="DECK...",
     help="Opponents, met equally often unless --field weighs them; both builds without any.",
 )
-@field_option
+@options.field_option
 @click.option(
     "-n",
     "--games",
-    type=WholeNumber(1, MAX_GAMES),
+    type=options.WholeNumber(1, MAX_GAMES),
     show_default="20,000; the most when it stops by itself: 1,000,000",
     help="Games of each build over all opponents.",
 )
@@ -53,10 +53,13 @@ TEST_OPTIONS = ("elo0", "elo1", "points0", "points1", "alpha", "beta")
 @click.option("--alpha", type=ERROR, show_default="0.05", help="Chance to accept H1 where H0 is true.")
 @click.option("--beta", type=ERROR, show_default="0.05", help="Chance to accept H0 where H1 is true.")
 @click.option(
-    "--precision", callback=points_value, metavar="POINTS", help="Stop when the interval is +- so many points: 0.5pp."
+    "--precision",
+    callback=options.points_value,
+    metavar="POINTS",
+    help="Stop when the interval is +- so many points: 0.5pp.",
 )
 @plan_option
-@question_options(policy_options, usual=True)
+@question_options(options.policy_options, usual=True)
 def compare(
     deck_a: Path,
     deck_b: Path,

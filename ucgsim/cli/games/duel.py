@@ -7,14 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ucgsim.cli.common.options import (
-    game_options,
-    games_option,
-    games_wanted,
-    lead_pairs_option,
-    policy_options,
-    precision_option,
-)
+from ucgsim.cli.common import options
 from ucgsim.cli.common.questions import Asked, plan_option, question_options
 
 if TYPE_CHECKING:
@@ -27,10 +20,10 @@ DECK = click.Path(path_type=Path)
 @click.command()
 @click.argument("deck_a", type=DECK)
 @click.argument("deck_b", type=DECK)
-@games_option(help="Games to play; both sides win the throw equally often, so an odd number goes up by one.")
-@precision_option
+@options.games_option(help="Games to play; both sides win the throw equally often, so an odd number goes up by one.")
+@options.precision_option
 @plan_option
-@question_options(policy_options, game_options, more=[lead_pairs_option])
+@question_options(options.policy_options, options.game_options, more=[options.lead_pairs_option])
 def duel(
     deck_a: Path,
     deck_b: Path,
@@ -54,4 +47,4 @@ def duel(
         asked.forecast(planned, precision)
         return
     even = "both sides win the throw equally often: playing {each:,} instead of {games:,}"
-    asked.run(planned, games_wanted(games, precision), even=even)
+    asked.run(planned, options.games_wanted(games, precision), even=even)

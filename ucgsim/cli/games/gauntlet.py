@@ -7,14 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ucgsim.cli.common.options import (
-    field_option,
-    games_option,
-    games_wanted,
-    lead_pairs_option,
-    policy_option,
-    precision_option,
-)
+from ucgsim.cli.common import options
 from ucgsim.cli.common.questions import Asked, plan_option, question_options
 
 if TYPE_CHECKING:
@@ -31,13 +24,13 @@ EVEN = "both decks win the throw equally often: playing {each:,} a matchup inste
 @click.command()
 @click.argument("mine", type=DECK)
 @click.argument("rivals", nargs=-1, required=True, type=DECK, metavar="RIVAL...")
-@games_option(
+@options.games_option(
     default=2000, help="Games against each rival; both win the throw equally often, so an odd number goes up by one."
 )
-@precision_option
+@options.precision_option
 @plan_option
-@field_option
-@question_options(policy_option, usual=True, more=[lead_pairs_option])
+@options.field_option
+@question_options(options.policy_option, usual=True, more=[options.lead_pairs_option])
 def gauntlet(
     mine: Path,
     rivals: Sequence[Path],
@@ -62,4 +55,4 @@ def gauntlet(
     if plan:
         asked.forecast(planned, precision)
         return
-    asked.run(planned, games_wanted(games, precision), even=EVEN)
+    asked.run(planned, options.games_wanted(games, precision), even=EVEN)

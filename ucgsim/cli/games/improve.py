@@ -8,21 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ucgsim.cli.common import options
 from ucgsim.cli.common.console import print_json, progress, say, tell
-from ucgsim.cli.common.options import (
-    AGAINST,
-    AskedCheck,
-    ManyAgainst,
-    WholeNumber,
-    check_options,
-    field_option,
-    full_option,
-    jobs_option,
-    json_option,
-    out_option,
-    policy_options,
-    terms_options,
-)
 from ucgsim.cli.common.questions import tell_answer, wanted_check
 from ucgsim.safe_text import shown
 
@@ -36,10 +23,10 @@ FILE = click.Path(path_type=Path)
 KEEP = "--keep"
 
 
-class ManyKept(ManyAgainst):
+class ManyKept(options.ManyAgainst):
     """A command whose ``--against`` and ``--keep`` take every word up to the next option."""
 
-    many = (AGAINST, KEEP)
+    many = (options.AGAINST, KEEP)
 
 
 def pool_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -73,19 +60,21 @@ search_plan_option = click.option(
 
 @click.command(cls=ManyKept)
 @click.argument("deck", type=FILE)
-@click.option(AGAINST, multiple=True, type=FILE, metavar="DECK...", help="Rivals; without them those of --field.")
-@field_option
+@click.option(
+    options.AGAINST, multiple=True, type=FILE, metavar="DECK...", help="Rivals; without them those of --field."
+)
+@options.field_option
 @pool_options
 @click.option(KEEP, multiple=True, metavar="NUMBER...", help="Cards that do not leave.")
-@click.option("--swaps", type=WholeNumber(1, 4), default=1, help="Cards that may leave.")
+@click.option("--swaps", type=options.WholeNumber(1, 4), default=1, help="Cards that may leave.")
 @budget_option
 @search_plan_option
-@terms_options(policy_options)
-@jobs_option
-@check_options(usual=True)
-@out_option
-@full_option
-@json_option
+@options.terms_options(options.policy_options)
+@options.jobs_option
+@options.check_options(usual=True)
+@options.out_option
+@options.full_option
+@options.json_option
 def improve(
     deck: Path,
     *,
@@ -99,7 +88,7 @@ def improve(
     plan: bool,
     terms: Terms,
     jobs: int,
-    check: AskedCheck,
+    check: options.AskedCheck,
     out: Path | None,
     as_json: bool,
 ) -> None:
@@ -149,7 +138,9 @@ def tell_search_plan(study: ImproveStudy, *, jobs: int, as_json: bool) -> None:
     )
 
 
-def carry_out(name: str, study: ImproveStudy, asked: AskedCheck, *, jobs: int, out: Path | None, as_json: bool) -> None:
+def carry_out(
+    name: str, study: ImproveStudy, asked: options.AskedCheck, *, jobs: int, out: Path | None, as_json: bool
+) -> None:
     """Search, check, and print what came of it."""
     from ucgsim.studies.improve.question import Search, check_improve  # noqa: PLC0415
 

@@ -8,16 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ucgsim.cli.common.options import (
-    WholeNumber,
-    field_option,
-    games_option,
-    games_wanted,
-    is_typed,
-    lead_pairs_option,
-    policy_option,
-    precision_option,
-)
+from ucgsim.cli.common import options
 from ucgsim.cli.common.questions import Asked, plan_option, question_options, refuse_check
 from ucgsim.cli.games.gauntlet import EVEN
 
@@ -31,17 +22,17 @@ OF_MATCHES = "a page of it: ucgsim report {out}; the field that nothing beats: u
 
 @click.command()
 @click.argument("decks", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="DECK...")
-@games_option(
+@options.games_option(
     default=2000, help="Games for each two decks; both win the throw equally often, so an odd number goes up by one."
 )
-@precision_option
+@options.precision_option
 @plan_option
 @click.option(
     "--until",
     type=click.Choice(["best"]),
     help="Send games to the matchups that decide which deck does best, until it is told; -n is then the most of each.",
 )
-@field_option
+@options.field_option
 @click.option(
     "--match",
     type=click.Choice(["bo1", "bo3", "two-deck-bo3"]),
@@ -50,10 +41,10 @@ OF_MATCHES = "a page of it: ucgsim report {out}; the field that nothing beats: u
 )
 @click.option(
     "--turns",
-    type=WholeNumber(1, 10_000),
+    type=options.WholeNumber(1, 10_000),
     help="Time is called in this turn of the match, and the floor rules decide; never when not given.",
 )
-@question_options(policy_option, usual=True, more=[lead_pairs_option])
+@question_options(options.policy_option, usual=True, more=[options.lead_pairs_option])
 def matrix(
     decks: Sequence[Path],
     *,
@@ -88,9 +79,9 @@ def matrix(
         return
     if until is not None:
         _refuse_beside_until(precision, asked.policies, is_match=is_match)
-        asked.run(planned, games if is_typed("games") else None)
+        asked.run(planned, games if options.is_typed("games") else None)
         return
-    games = games_wanted(games, precision)
+    games = options.games_wanted(games, precision)
     if is_match:
         _refuse_beside_matches(asked, lead_pairs)
         even = "both win the throw equally often: playing {each:,} for each two instead of {games:,}"

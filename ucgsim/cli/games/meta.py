@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
+from ucgsim.cli.common import options
 from ucgsim.cli.common.console import print_json, progress, say_change, tell_parts
-from ucgsim.cli.common.options import WholeNumber, full_option, json_option, plot_option, seed_option
 
 FILE = click.Path(path_type=Path)
 FEWEST_TIMES, MOST_TIMES = 200, 1_000_000
@@ -23,14 +23,14 @@ FEWEST_TIMES, MOST_TIMES = 200, 1_000_000
 )
 @click.option(
     "--times",
-    type=WholeNumber(FEWEST_TIMES, MOST_TIMES),
+    type=options.WholeNumber(FEWEST_TIMES, MOST_TIMES),
     default=1000,
     help="How often games are drawn again for the intervals.",
 )
-@seed_option
-@plot_option
-@full_option
-@json_option
+@options.seed_option
+@options.plot_option
+@options.full_option
+@options.json_option
 def meta(source: Path, *, field: Path | None, times: int, seed: int, plot: Path | None, as_json: bool) -> None:
     """Read the matrix in MATRIX_OR_RUN and print what to bring against the field, and which field nothing beats.
 

@@ -7,20 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ucgsim.cli.common import options
 from ucgsim.cli.common.console import print_json, progress, say, tell_parts
-from ucgsim.cli.common.options import (
-    AGAINST,
-    ManyAgainst,
-    WholeNumber,
-    full_option,
-    jobs_option,
-    json_option,
-    plot_option,
-    policy_options,
-    precise_option,
-    refuse_both,
-    terms_options,
-)
 from ucgsim.cli.common.questions import plan_option, tell_plan
 
 if TYPE_CHECKING:
@@ -33,21 +21,25 @@ MOST_HANDS = 100_000_000
 MOST_TOP = 1_000
 
 
-@click.command(cls=ManyAgainst)
+@click.command(cls=options.ManyAgainst)
 @click.argument("deck", type=DECK)
 @click.option(
-    AGAINST, multiple=True, type=DECK, metavar="DECK...", help="Opponents, met equally often; itself without any."
+    options.AGAINST,
+    multiple=True,
+    type=DECK,
+    metavar="DECK...",
+    help="Opponents, met equally often; itself without any.",
 )
 @click.option(
     "-n",
     "--games",
     "--hands",
     "hands",
-    type=WholeNumber(1, MOST_HANDS),
+    type=options.WholeNumber(1, MOST_HANDS),
     default=20_000,
     help="Opening hands; each is played kept and redrawn.",
 )
-@precise_option(
+@options.precise_option(
     "As many hands as make win rates, and what one choice wins more than another, known within +- so many points: 1pp."
 )
 @plan_option
@@ -61,15 +53,15 @@ MOST_TOP = 1_000
 )
 @click.option(
     "--top-hands",
-    type=WholeNumber(2, MOST_TOP),
+    type=options.WholeNumber(2, MOST_TOP),
     metavar="N",
     help="Show the N hands where the choice matters most, such as 20, judged by games of their own.",
 )
-@terms_options(policy_options)
-@jobs_option
-@plot_option
-@full_option
-@json_option
+@options.terms_options(options.policy_options)
+@options.jobs_option
+@options.plot_option
+@options.full_option
+@options.json_option
 def redraw(
     deck: Path,
     *,
@@ -89,7 +81,7 @@ def redraw(
     The first hand, the opponent, and all later chance are the same in both branches; classes of hands are told
     apart by chains, low levels, characters that may be set, and scenes.
     """
-    from ucgsim.studies.planning import games_for_precision  # noqa: PLC0415
+    from ucgsim.studies.forecast import games_for_precision  # noqa: PLC0415
     from ucgsim.studies.redraw import question  # noqa: PLC0415 - it loads what plays
 
     if plan:
@@ -100,7 +92,7 @@ def redraw(
             as_json=as_json,
         )
         return
-    refuse_both(precision, "hands", "hands")
+    options.refuse_both(precision, "hands", "hands")
     if precision is not None:
         hands = games_for_precision(precision)
     study = question.plan_redraw(deck, against, terms, hands=hands)

@@ -7,16 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ucgsim.cli.common import options
 from ucgsim.cli.common.console import print_json, progress, tell, tell_parts
-from ucgsim.cli.common.options import (
-    full_option,
-    games_option,
-    jobs_option,
-    json_option,
-    matchup_option,
-    out_option,
-    terms_options,
-)
 from ucgsim.cli.common.questions import known_policies
 from ucgsim.safe_text import shown
 
@@ -29,15 +21,15 @@ DECK = click.Path(path_type=Path)
 @click.command()
 @click.argument("deck_a", type=DECK)
 @click.argument("deck_b", type=DECK)
-@games_option(help="Games of all shuffles; they go up to whole shuffles.")
+@options.games_option(help="Games of all shuffles; they go up to whole shuffles.")
 @click.option(
     "--policies", default="greedy,planner", callback=known_policies, metavar="LIST", help="How either side may play."
 )
-@terms_options(matchup_option)
-@jobs_option
-@out_option
-@full_option
-@json_option
+@options.terms_options(options.matchup_option)
+@options.jobs_option
+@options.out_option
+@options.full_option
+@options.json_option
 def skill(
     deck_a: Path,
     deck_b: Path,

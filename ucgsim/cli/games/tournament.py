@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ucgsim.cli.common import options
 from ucgsim.cli.common.console import print_json, progress, say_change, tell, tell_parts
-from ucgsim.cli.common.options import WholeNumber, full_option, json_option, out_option, plot_option, seed_option
 from ucgsim.safe_text import shown
 
 if TYPE_CHECKING:
@@ -20,10 +20,10 @@ FEWEST_TIMES, MOST_TIMES, MOST_PLAYERS = 100, 1_000_000, 512
 
 @click.command()
 @click.argument("source", type=FILE, metavar="MATRIX")
-@click.option("--players", type=WholeNumber(2, MOST_PLAYERS), default=64, help="Players.")
-@click.option("--rounds", type=WholeNumber(0, MOST_PLAYERS), default=6, help="Swiss rounds.")
+@click.option("--players", type=options.WholeNumber(2, MOST_PLAYERS), default=64, help="Players.")
+@click.option("--rounds", type=options.WholeNumber(0, MOST_PLAYERS), default=6, help="Swiss rounds.")
 @click.option(
-    "--cut", type=WholeNumber(1, MOST_PLAYERS), default=8, help="Players of the single elimination after them."
+    "--cut", type=options.WholeNumber(1, MOST_PLAYERS), default=8, help="Players of the single elimination after them."
 )
 @click.option(
     "--match",
@@ -35,12 +35,14 @@ FEWEST_TIMES, MOST_TIMES, MOST_PLAYERS = 100, 1_000_000, 512
 @click.option(
     "--bring", multiple=True, metavar="DECK", help="Look at this deck, or pair A / B, only; may be given several times."
 )
-@click.option("--times", type=WholeNumber(FEWEST_TIMES, MOST_TIMES), default=2000, help="Tournaments for each deck.")
-@seed_option
-@out_option
-@plot_option
-@full_option
-@json_option
+@click.option(
+    "--times", type=options.WholeNumber(FEWEST_TIMES, MOST_TIMES), default=2000, help="Tournaments for each deck."
+)
+@options.seed_option
+@options.out_option
+@options.plot_option
+@options.full_option
+@options.json_option
 def tournament(
     source: Path,
     *,

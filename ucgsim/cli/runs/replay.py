@@ -8,16 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ucgsim.cards.versions import rules_version, rules_words
+from ucgsim.cli.common import options
 from ucgsim.cli.common.console import print_json, say, tell
-from ucgsim.cli.common.options import (
-    TERMS,
-    WholeNumber,
-    game_options,
-    is_typed,
-    json_option,
-    policy_options,
-    terms_options,
-)
 from ucgsim.decks.checking import load_deck
 from ucgsim.errors import UcgsimError
 from ucgsim.limits import MAX_GAMES
@@ -32,12 +24,12 @@ MAX_GAME = MAX_GAMES - 2
 
 @click.command()
 @click.argument("run", required=False, type=FILE, metavar="[RUN_FOLDER")
-@click.argument("number", required=False, type=WholeNumber(0, MAX_GAME), metavar="K]")
+@click.argument("number", required=False, type=options.WholeNumber(0, MAX_GAME), metavar="K]")
 @click.option("--deck-a", type=FILE, metavar="FILE", help="Deck of side A, where there is no run folder.")
 @click.option("--deck-b", type=FILE, metavar="FILE", help="Deck of side B.")
-@click.option("--game", type=WholeNumber(0, MAX_GAME), metavar="K", help="Number of the game, from 0.")
-@terms_options(policy_options, game_options)
-@json_option
+@click.option("--game", type=options.WholeNumber(0, MAX_GAME), metavar="K", help="Number of the game, from 0.")
+@options.terms_options(options.policy_options, options.game_options)
+@options.json_option
 @click.pass_context
 def replay(
     ctx: click.Context,
@@ -77,9 +69,9 @@ def _plan_of_run(ctx: click.Context, run: Path) -> Plan:
     from ucgsim.simulate.folder import RunFolder  # noqa: PLC0415
     from ucgsim.studies.kit.kinds import kind_of  # noqa: PLC0415
 
-    names = ("deck_a", "deck_b", *(name for name in TERMS if name != "catalog"))
+    names = ("deck_a", "deck_b", *(name for name in options.TERMS if name != "catalog"))
     own = {name for name in ("policy", "policy_b") if own_file(ctx.params[name]) is not None}
-    given = [name for name in names if is_typed(name) and name not in own]
+    given = [name for name in names if options.is_typed(name) and name not in own]
     if given:
         option = "--" + given[0].replace("_", "-")
         raise click.UsageError(f"{option} is said by the run folder; leave it out, or name two decks instead", ctx)

@@ -8,19 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ucgsim.cli.common import options
 from ucgsim.cli.common.console import print_json, progress, say_change, tell
-from ucgsim.cli.common.options import (
-    AskedCheck,
-    check_options,
-    field_option,
-    games_option,
-    is_typed,
-    jobs_option,
-    json_option,
-    out_option,
-    policy_option,
-    terms_options,
-)
 from ucgsim.cli.common.process import keeps
 from ucgsim.cli.common.questions import Asked, wanted_check
 from ucgsim.cli.games.gauntlet import EVEN
@@ -42,18 +31,18 @@ OF_DECKS = ("games", "policy", "field", "seed", "play_blank", "rules", "redraw_p
 
 @click.command()
 @click.argument("source", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="RUN_DIR|DECK...")
-@games_option(
+@options.games_option(
     default=2000, help="Games for each two decks; both win the throw equally often, so an odd number goes up by one."
 )
-@field_option
-@terms_options(policy_option)
-@jobs_option
-@check_options(usual=True)
+@options.field_option
+@options.terms_options(options.policy_option)
+@options.jobs_option
+@options.check_options(usual=True)
 @click.option(
     "--deck", metavar="NAME", help="Of a matrix: one deck's side alone, on a page of its own beside the other."
 )
-@out_option
-@json_option
+@options.out_option
+@options.json_option
 @click.pass_context
 def report(
     ctx: click.Context,
@@ -61,7 +50,7 @@ def report(
     source: Sequence[Path],
     *,
     terms: Terms,
-    check: AskedCheck,
+    check: options.AskedCheck,
     deck: str | None,
     as_json: bool,
     **options: Any,
@@ -121,7 +110,7 @@ def _is_run(source: Sequence[Path]) -> bool:
     raise UcgsimError(f"{source[0]}: is one deck; name two or more, or the folder of a run")
 
 
-def _check_run(folder: Path, asked: AskedCheck, *, catalog: Catalog, jobs: int) -> None:
+def _check_run(folder: Path, asked: options.AskedCheck, *, catalog: Catalog, jobs: int) -> None:
     """Make the check of a run that is there already, where one is named."""
     from ucgsim.studies.kit.kinds import stored  # noqa: PLC0415 - help must not wait for what plays
     from ucgsim.studies.kit.question import Checkable  # noqa: PLC0415
@@ -140,7 +129,7 @@ def _check_run(folder: Path, asked: AskedCheck, *, catalog: Catalog, jobs: int) 
 def _refuse_options(ctx: click.Context) -> None:
     from ucgsim.policies.policy_files import own_file  # noqa: PLC0415
 
-    given = [param for param in ctx.command.params if is_typed(str(param.name))]
+    given = [param for param in ctx.command.params if options.is_typed(str(param.name))]
     for param in given:
         if param.name in OF_DECKS and not (param.name == "policy" and own_file(ctx.params["policy"])):
             text = "the folder of a run says how it was played"

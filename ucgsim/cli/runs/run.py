@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
+from ucgsim.cli.common import options
 from ucgsim.cli.common.console import print_json, progress, tell
-from ucgsim.cli.common.options import catalog_option, jobs_option, json_option, own_policy_option
 from ucgsim.safe_text import shown
 
 FOLDER = click.Path(path_type=Path)
@@ -23,9 +23,9 @@ def run() -> None:
 @click.option(
     "--replay", is_flag=True, help="Play some games of every part, or some parts of counts, again and compare."
 )
-@own_policy_option
-@catalog_option
-@json_option
+@options.own_policy_option
+@options.catalog_option
+@options.json_option
 @click.pass_context
 def verify(ctx: click.Context, folder: Path, *, replay: bool, catalog: Path | None, as_json: bool) -> None:
     """Say which parts of FOLDER are as they were written; exit with 1 where one is not."""
@@ -50,10 +50,10 @@ def verify(ctx: click.Context, folder: Path, *, replay: bool, catalog: Path | No
 
 @run.command()
 @click.argument("folder", type=FOLDER)
-@jobs_option
-@own_policy_option
-@catalog_option
-@json_option
+@options.jobs_option
+@options.own_policy_option
+@options.catalog_option
+@options.json_option
 def repair(folder: Path, *, jobs: int, catalog: Path | None, as_json: bool) -> None:
     """Play anew what is missing or damaged in FOLDER, which duel, matrix or compare wrote."""
     from ucgsim.cards.catalog import load_catalog  # noqa: PLC0415

@@ -30,10 +30,10 @@ from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Arm, Estimate, Method, contra
 from ucgsim.studies.check import play_words, sides_words
 from ucgsim.studies.decks import card_remarks
 from ucgsim.studies.duel.question import plan_again
+from ucgsim.studies.forecast import PRECISIONS, Asked, GamesPlan, difference_asked, named, speed_of
 from ucgsim.studies.kit.kinds import kind_of, no_run
-from ucgsim.studies.kit.options import Asking, WorkOptions, asked
+from ucgsim.studies.kit.run_options import Asking, WorkOptions, asked
 from ucgsim.studies.matrix.question import matchup_folders
-from ucgsim.studies.planning import PRECISIONS, Asked, GamesPlan, difference_asked, named, speed_of
 from ucgsim.studies.weights import FIELD
 
 if TYPE_CHECKING:

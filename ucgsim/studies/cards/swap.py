@@ -18,7 +18,7 @@ from ucgsim.studies.cards.impact import Watched, read_watched
 from ucgsim.studies.compare.plan import CompareStudy
 from ucgsim.studies.compare.question import CompareQuestion
 from ucgsim.studies.decks import given_decks
-from ucgsim.studies.kit.options import Asking, WorkOptions, asked
+from ucgsim.studies.kit.run_options import Asking, WorkOptions, asked
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence

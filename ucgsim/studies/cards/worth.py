@@ -25,8 +25,7 @@ from ucgsim.stats.means import weighted_gain
 from ucgsim.stats.multiplicity import ends, together
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate
 from ucgsim.studies.cards.impact import Watched, figure_of_rows, read_watched, shortened_name
-from ucgsim.studies.kit.options import Asking, WorkOptions, asked
-from ucgsim.studies.planning import (
+from ucgsim.studies.forecast import (
     AS_APART,
     CHOICES,
     PRECISIONS,
@@ -36,6 +35,7 @@ from ucgsim.studies.planning import (
     difference_asked,
     is_slow,
 )
+from ucgsim.studies.kit.run_options import Asking, WorkOptions, asked
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

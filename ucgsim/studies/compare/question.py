@@ -19,12 +19,12 @@ from ucgsim.simulate.run import Dealt
 from ucgsim.simulate.same_chance import BUILDS, HALF_POINTS, Part, Task, lay_out_meetings, play_comparisons
 from ucgsim.studies.compare.answer import CompareResult
 from ucgsim.studies.compare.plan import NEVER, CompareStudy, Stop, plan_check, plan_compare, read_plan
+from ucgsim.studies.forecast import SPREAD_APART, GamesPlan, difference_asked, named, speed_of
 from ucgsim.studies.kit.kinds import not_finished
 from ucgsim.studies.kit.ledger import Counted, StoredCounts, take
-from ucgsim.studies.kit.options import Asking, CheckedOptions, asked
 from ucgsim.studies.kit.question import CHECK, Question
 from ucgsim.studies.kit.run import games_of
-from ucgsim.studies.planning import SPREAD_APART, GamesPlan, difference_asked, named, speed_of
+from ucgsim.studies.kit.run_options import Asking, CheckedOptions, asked
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Sequence

@@ -17,11 +17,11 @@ from ucgsim.studies.check import refuse_other_question, seed_of_check
 from ucgsim.studies.decks import given_decks
 from ucgsim.studies.duel.findings import DuelCheck, Findings
 from ucgsim.studies.duel.result import DuelResult
+from ucgsim.studies.forecast import GamesPlan, forecast_of_runs
 from ucgsim.studies.kit.kinds import Checked, Stored, count_of, kind_of, look
-from ucgsim.studies.kit.options import Asking, MatchupOptions, asked
 from ucgsim.studies.kit.question import CHECK, Question
+from ucgsim.studies.kit.run_options import Asking, MatchupOptions, asked
 from ucgsim.studies.leading import LEAD, PAIRS_PER_GAME, play_leading, read_leading, read_pairs, shown_to
-from ucgsim.studies.planning import GamesPlan, forecast_of_runs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -11,17 +11,7 @@ from ucgsim.report.columns import Column, estimate, frame, named
 from ucgsim.safe_text import against
 from ucgsim.simulate.cores import cores
 from ucgsim.simulate.run import rows_of
-from ucgsim.studies.duel.answer import (
-    answer_json,
-    basis,
-    check_json,
-    command,
-    duel_json,
-    duel_parts,
-    duel_sentences,
-    names,
-    win_rates,
-)
+from ucgsim.studies.duel import answer
 from ucgsim.studies.duel.findings import DuelCheck, Finding, Findings, finding_row, rate_at
 from ucgsim.studies.kit.question import Checkable, Play
 from ucgsim.studies.leading import Leading, asked_again
@@ -89,11 +79,11 @@ class DuelResult(Checkable):
     @property
     def basis(self) -> str:
         """What every number rests on."""
-        return basis(self.plan, self.findings)
+        return answer.basis(self.plan, self.findings)
 
     def as_play(self) -> Play:
         """How often the first deck wins; nothing is ranked."""
-        a, b = names(self.plan).values()
+        a, b = answer.names(self.plan).values()
         return Play(
             label=against(self.plan.labels),
             each=self.findings.games,
@@ -112,22 +102,22 @@ class DuelResult(Checkable):
     @property
     def command(self) -> str:
         """The command that plays this again, with its check."""
-        return command(self.plan, self.check, self.leading)
+        return answer.command(self.plan, self.check, self.leading)
 
     def answer(self) -> str:
         """The answer in two sentences."""
-        return duel_sentences(self.plan, self.findings, self.check)
+        return answer.duel_sentences(self.plan, self.findings, self.check)
 
     def parts(self) -> Parts:
         """The answer, how often the first side wins, how games go; then all tables."""
-        return duel_parts(self.plan, self.findings, self.check, self.leading)
+        return answer.duel_parts(self.plan, self.findings, self.check, self.leading)
 
     def to_json(self) -> dict[str, Any]:
         """The same as plain values."""
-        checked = {} if self.check is None else {"check": check_json(self.findings, self.check)}
+        checked = {} if self.check is None else {"check": answer.check_json(self.findings, self.check)}
         return (
-            duel_json(self.plan, self.findings, self.leading)
-            | {"answer": answer_json(self.plan, self.findings, self.check)}
+            answer.duel_json(self.plan, self.findings, self.leading)
+            | {"answer": answer.answer_json(self.plan, self.findings, self.check)}
             | checked
             | {"games_per_second": self.games_per_second, "command": self.command}
         )
@@ -179,7 +169,7 @@ class DuelResult(Checkable):
 
     def table_html(self) -> str:
         """Win rates of both sides, in all games and by who leads first."""
-        return win_rates(self.plan, self.findings, self.leading).html()
+        return answer.win_rates(self.plan, self.findings, self.leading).html()
 
 
 def _no_lead(*_: object) -> Estimate:

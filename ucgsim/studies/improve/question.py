@@ -25,8 +25,8 @@ from ucgsim.studies.improve.climb import Change, Climb, climb, size
 from ucgsim.studies.improve.games import Games, read_part
 from ucgsim.studies.improve.plan import DEFAULT_CHAIN_SWAPS, ImproveStudy, plan_build, plan_improve, read_plan
 from ucgsim.studies.kit.kinds import Checked, Stored, look
-from ucgsim.studies.kit.options import Asking, CheckedOptions, asked
 from ucgsim.studies.kit.question import CHECK, Question
+from ucgsim.studies.kit.run_options import Asking, CheckedOptions, asked
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

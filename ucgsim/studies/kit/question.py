@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from ucgsim.report.page import Grid
     from ucgsim.simulate.run import Dealt
     from ucgsim.stats.rates import Estimate
-    from ucgsim.studies.planning import GamesPlan
+    from ucgsim.studies.forecast import GamesPlan
 
 A_co = TypeVar("A_co", bound="Answer", covariant=True)
 CHECK = "check"

@@ -27,8 +27,8 @@ from ucgsim.simulate.plan import HALVES, Terms, counts_of, equal_halves, reading
 from ucgsim.studies.decks import given_decks, in_the_field, refuse_repeated, with_all
 from ucgsim.studies.kit.kinds import not_finished
 from ucgsim.studies.kit.ledger import Counted, StoredCounts
-from ucgsim.studies.kit.options import Asking, StoredOptions, asked
 from ucgsim.studies.kit.question import Question
+from ucgsim.studies.kit.run_options import Asking, StoredOptions, asked
 from ucgsim.studies.matrix.match_words import SHAPES, MatchCounts
 from ucgsim.studies.matrix.result import MatchMatrix
 from ucgsim.studies.weights import GivenField, given_field, keep_field, kept_field

@@ -28,10 +28,11 @@ from ucgsim.studies.decks import given_decks, in_the_field, refuse_repeated, wit
 from ucgsim.studies.duel.findings import DuelCheck
 from ucgsim.studies.duel.question import check_run, files_of_run, games_stored, leads_in, read_duel, run_again
 from ucgsim.studies.duel.result import DuelResult
+from ucgsim.studies.forecast import GamesPlan, forecast_of_runs
 from ucgsim.studies.kit.kinds import Checked, Stored, count_of, look
 from ucgsim.studies.kit.ledger import look_at_field
-from ucgsim.studies.kit.options import Asking, MatchupOptions, asked
 from ucgsim.studies.kit.question import CHECK, Answer, Question
+from ucgsim.studies.kit.run_options import Asking, MatchupOptions, asked
 from ucgsim.studies.leading import PAIRS_PER_GAME_OF_MATRIX, Leading, play_leading, play_together, read_pairs, shown_to
 from ucgsim.studies.matrix.gauntlet import GauntletResult
 from ucgsim.studies.matrix.matches import plan_matches
@@ -46,7 +47,6 @@ from ucgsim.studies.matrix.race import (
     refuse_unfinished_race,
 )
 from ucgsim.studies.matrix.result import MatchMatrix, MatrixResult
-from ucgsim.studies.planning import GamesPlan, forecast_of_runs
 from ucgsim.studies.weights import GivenField, equal_weights, given_field, keep_field, kept_field
 
 if TYPE_CHECKING:

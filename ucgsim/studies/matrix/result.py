@@ -18,15 +18,7 @@ from ucgsim.stats.outcomes import Outcomes
 from ucgsim.studies.check import check_words
 from ucgsim.studies.kit.question import Answer, Play
 from ucgsim.studies.leading import PAIRS_PER_GAME_OF_MATRIX, over_field, pairs_words
-from ucgsim.studies.matrix.answer import (
-    lead_json,
-    lead_sheet,
-    matrix_json,
-    matrix_parts,
-    matrix_sentences,
-    matrix_sheet,
-    median_round,
-)
+from ucgsim.studies.matrix import answer
 from ucgsim.studies.matrix.findings import Basis, MatrixCheck, Pairwise
 from ucgsim.studies.matrix.match_words import (
     FORMATS,
@@ -55,11 +47,11 @@ class PairwiseResult(Pairwise, Answer):
 
     def answer(self) -> str:
         """The answer in two sentences."""
-        return matrix_sentences(self)
+        return answer.matrix_sentences(self)
 
     def parts(self) -> Parts:
         """The answer and the matrix; then the ranking and the ratings."""
-        return matrix_parts(self)
+        return answer.matrix_parts(self)
 
     @abstractmethod
     def to_json(self) -> dict[str, Any]:
@@ -131,7 +123,7 @@ class PairwiseResult(Pairwise, Answer):
 
     def table_html(self) -> str:
         """The matrix with its intervals."""
-        return matrix_sheet(self).html()
+        return answer.matrix_sheet(self).html()
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -213,7 +205,7 @@ class MatrixResult(PairwiseResult, PlayedDuels):
     @property
     def course(self) -> str:
         """When games end."""
-        return f"half of all games are over by the end of Round {median_round(self.findings)}"
+        return f"half of all games are over by the end of Round {answer.median_round(self.findings)}"
 
     @property
     def effect_of_leading(self) -> Estimate | None:
@@ -222,7 +214,7 @@ class MatrixResult(PairwiseResult, PlayedDuels):
 
     def leading_sheet(self) -> Sheet | None:
         """What leading is worth in every matchup and over the field; None where it was not asked."""
-        return lead_sheet(self.names, self.leadings, self.effect_of_leading)
+        return answer.lead_sheet(self.names, self.leadings, self.effect_of_leading)
 
     def details(self) -> list[Sheet]:
         """What leading is worth, in every matchup where these are few."""
@@ -265,8 +257,8 @@ class MatrixResult(PairwiseResult, PlayedDuels):
             "games_per_matchup": self.plan.games if self.race is None else None,
             **({} if self.race is None else {"until_best": self._race_json()}),
             "decks": [{"name": deck.name, "fingerprint": deck.fingerprint} for deck in self.decks],
-            **matrix_json(self),
-            "effect_of_leading": lead_json(self.names, self.leadings, self.effect_of_leading),
+            **answer.matrix_json(self),
+            "effect_of_leading": answer.lead_json(self.names, self.leadings, self.effect_of_leading),
             "rounds": {"median": plain(self.findings.survival.median)},
             "games_per_second": self.played / self.seconds if self.played and self.seconds else None,
             "command": self.command,
@@ -405,7 +397,7 @@ class MatchMatrix(PairwiseResult):
                 {"name": name, "decks": [{"name": deck.name, "fingerprint": deck.fingerprint} for deck in decks]}
                 for name, decks in players
             ],
-            **matrix_json(self),
+            **answer.matrix_json(self),
             **length_json(self.plan, self.lengths, self.lengths_of),
             "played": self.basis,
             "command": self.command,

@@ -12,25 +12,7 @@ from ucgsim.simulate.columns import SIDES, STATES
 from ucgsim.stats.agreement import Verdict
 from ucgsim.studies.cards.page import NOT_COUNTED, Counted, count_cards, left_out
 from ucgsim.studies.check import verdict_words
-from ucgsim.studies.duel.answer import (
-    basis,
-    check_sheet,
-    comebacks,
-    decides_words,
-    endings,
-    means,
-    names,
-    redraws,
-    remarks,
-    rounds,
-    scales_words,
-    scene_wins,
-    scenes,
-    standings,
-    swings,
-    who_wins,
-    win_rates,
-)
+from ucgsim.studies.duel import answer
 from ucgsim.studies.duel.plots import duel_charts, win_rate_by_lead
 from ucgsim.studies.duel.replays import replay_sheet
 from ucgsim.studies.kit.page import Beside, Making, families, finish, method
@@ -64,7 +46,7 @@ NO_REPLAYS = (
 def takeaways(result: DuelResult) -> tuple[str, ...]:
     """What to take away from a duel: who wins, what decides it, and whether another play agrees."""
     plan, findings = result.plan, result.findings
-    said = [f"{who_wins(plan, findings)}."]
+    said = [f"{answer.who_wins(plan, findings)}."]
     said += [" ".join(why)] if (why := list(_why(result))) else []
     if result.check is not None:
         verdict = verdict_words(result.check.rate(findings), result.check.findings.games)
@@ -76,7 +58,7 @@ def _why(result: DuelResult) -> Iterator[str]:
     """What decides it: the Lead and the Round."""
     if text := leading_words(result.leading):
         yield text
-    if text := decides_words(result.findings):
+    if text := answer.decides_words(result.findings):
         yield text
 
 
@@ -95,11 +77,11 @@ def matchup_section(
     counted = count_cards(result.folder.path, beside.catalog, turned=turned) if cards else None
     charts["why"] += [] if counted is None else counted.charts()
     if plots:
-        _write_plots(beside, charts, basis(plan, findings))
+        _write_plots(beside, charts, answer.basis(plan, findings))
     write_table(beside.folder, f"{beside.prefix}rates", result.to_polars())
     write_table(beside.folder, f"{beside.prefix}means", result.means_table())
-    name = names(plan)
-    head = (result.answer(), *remarks(plan, findings), *_why(result)) if folded else ()
+    name = answer.names(plan)
+    head = (result.answer(), *answer.remarks(plan, findings), *_why(result)) if folded else ()
     uncounted = () if counted is not None else (NOT_COUNTED if cards else left_out(result.folder.path),)
     # On a page of its own, who leads is the picture at the top.
     shown = charts["why"] if folded else charts["why"][1:]
@@ -140,20 +122,22 @@ def _games(result: DuelResult, beside: Beside) -> Iterator[Section]:
 
 
 def _resting_on(result: DuelResult) -> tuple[str, ...]:
-    return (f"All from {basis(result.plan, result.findings)}.",)
+    return (f"All from {answer.basis(result.plan, result.findings)}.",)
 
 
 def _sheets(result: DuelResult) -> dict[str, tuple[Sheet, ...]]:
     """The tables of a duel by what they are about."""
     plan, findings = result.plan, result.findings
-    checked = () if result.check is None else (check_sheet(plan, findings, result.check),)
+    checked = () if result.check is None else (answer.check_sheet(plan, findings, result.check),)
     return {
-        "end": (rounds(findings), endings(plan, findings)),
-        "course": (swings(findings), standings(plan, findings), comebacks(plan, findings)),
+        "end": (answer.rounds(findings), answer.endings(plan, findings)),
+        "course": (answer.swings(findings), answer.standings(plan, findings), answer.comebacks(plan, findings)),
         "characters": tuple(_progress(plan, findings, side) for side in SIDES),
-        "scenes": (*scenes(plan, findings), scene_wins(plan, findings)) if scenes(plan, findings) else (),
-        "hands": (redraws(plan, findings), means(plan, findings)),
-        "rates": (win_rates(plan, findings, result.leading), *checked),
+        "scenes": (*answer.scenes(plan, findings), answer.scene_wins(plan, findings))
+        if answer.scenes(plan, findings)
+        else (),
+        "hands": (answer.redraws(plan, findings), answer.means(plan, findings)),
+        "rates": (answer.win_rates(plan, findings, result.leading), *checked),
     }
 
 
@@ -168,7 +152,7 @@ def _progress(plan: Plan, findings: Findings, side: str) -> Sheet:
         rows.append([number(turn), *cells, rate(behind.estimate), number(behind.games)])
     columns = ["Round", *(state.upper() for state in states), f"wins although behind {HAPPENED}", "of games"]
     note = f"States: share of games in which the side has had its first by then. {HAPPENED} See the comebacks."
-    return sheet(f"{names(plan)[side]}, Round by Round", columns, rows, note)
+    return sheet(f"{answer.names(plan)[side]}, Round by Round", columns, rows, note)
 
 
 # The page of one duel: who wins, what decides it, and behind a click all else.
@@ -183,7 +167,7 @@ def write_duel(result: DuelResult, path: Path, catalog: Catalog, *, cards: bool,
         result, Beside(path, "", catalog), folded=False, cards=cards, games=cards or whole, plots=whole
     )
     plan, findings = result.plan, result.findings
-    check = "" if result.check is None else basis(result.check.plan, result.check.findings)
+    check = "" if result.check is None else answer.basis(result.check.plan, result.check.findings)
     assert result.folder is not None, "a report is made of a run that was kept"
     also = () if whole else (f"This draws the charts as files: ucgsim report {result.folder.path}",)
     end = method(
@@ -194,16 +178,16 @@ def write_duel(result: DuelResult, path: Path, catalog: Catalog, *, cards: bool,
         games=findings.games,
         starred=families(section),
         check=check,
-        also=(scales_words(plan, findings), *also),
+        also=(answer.scales_words(plan, findings), *also),
     )
-    a, b = names(plan).values()
+    a, b = answer.names(plan).values()
     page = Page(
         f"{a} or {b}: who wins, and why?",
         takeaways(result),
-        f"{basis(plan, findings)}.",
+        f"{answer.basis(plan, findings)}.",
         win_rate_by_lead(plan, findings, result.leading),
         result.answer(),
-        tuple(remarks(plan, findings)),
+        tuple(answer.remarks(plan, findings)),
         # What stands behind the answer is a part of the page, not of what decides it.
         (replace(section, parts=()), *section.parts, end),
     )

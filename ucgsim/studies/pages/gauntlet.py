@@ -8,18 +8,9 @@ from ucgsim.report.figures import draw
 from ucgsim.report.page import Page, Section, write_plot, write_table
 from ucgsim.studies.duel.answer import rounds
 from ucgsim.studies.kit.page import Making, families, finish
+from ucgsim.studies.matrix import row_answer
 from ucgsim.studies.matrix.answer import count_words
 from ucgsim.studies.matrix.plots import gauntlet_chart
-from ucgsim.studies.matrix.row_answer import (
-    answer_words,
-    check_sheet,
-    checked_words,
-    course_sentences,
-    endings_sheet,
-    look_at,
-    notes,
-    page_sheet,
-)
 from ucgsim.studies.pages.matrix import in_full, matchup_parts, method_of_all, with_leadings
 
 if TYPE_CHECKING:
@@ -45,15 +36,17 @@ def write_stored(result: GauntletResult, making: Making) -> None:
     write_table(making.place, "gauntlet", result.to_polars())
     page = Page(
         title_words(result.mine, result.names[1:]),
-        (*answer_words(result), *checked_words(result)),
+        (*row_answer.answer_words(result), *row_answer.checked_words(result)),
         f"{result.basis}.",
         chart,
         result.answer(),
-        tuple(notes(result)),
+        tuple(row_answer.notes(result)),
         (
             _rivals(result, links),
             *in_full(sections),
-            method_of_all(result, making.catalog, starred=page_sheet(result).has_stars + sum(map(families, sections))),
+            method_of_all(
+                result, making.catalog, starred=row_answer.page_sheet(result).has_stars + sum(map(families, sections))
+            ),
         ),
     )
     finish(making.place, page, result.to_json())
@@ -61,9 +54,9 @@ def write_stored(result: GauntletResult, making: Making) -> None:
 
 def _rivals(result: GauntletResult, links: Mapping[tuple[int, int], str]) -> Section:
     """The rivals one by one, what decides, and what to look at."""
-    check = check_sheet(result)
+    check = row_answer.check_sheet(result)
     named = {result.names[rival]: link for (_, rival), link in links.items()}
-    sheets: list[Sheet] = [page_sheet(result).linked(named), *([] if check is None else [check])]
-    sheets += [endings_sheet(result), rounds(result.findings)]
-    text = (course_sentences(result), *look_at(result).splitlines())
+    sheets: list[Sheet] = [row_answer.page_sheet(result).linked(named), *([] if check is None else [check])]
+    sheets += [row_answer.endings_sheet(result), rounds(result.findings)]
+    text = (row_answer.course_sentences(result), *row_answer.look_at(result).splitlines())
     return Section("gauntlet", "Rivals", text, sheets=tuple(sheets))

@@ -16,22 +16,7 @@ from ucgsim.studies.check import play_words
 from ucgsim.studies.duel.question import read_duel, with_stored_check
 from ucgsim.studies.kit.page import PAGE, Beside, Making, families, finish, method
 from ucgsim.studies.leading import PAIRS_PER_GAME_OF_MATRIX, Leading
-from ucgsim.studies.matrix.answer import (
-    best_words,
-    check_heading,
-    check_sheet,
-    cycles,
-    cycles_sentence,
-    field_rate,
-    fit_sentence,
-    hardest_words,
-    notes,
-    picked_words,
-    ranking,
-    rating_words,
-    star_words,
-    title_words,
-)
+from ucgsim.studies.matrix import answer
 from ucgsim.studies.matrix.plots import heat_map, matrix_grid
 from ucgsim.studies.pages.duel import matchup_section, write_duel
 
@@ -58,14 +43,14 @@ def takeaways(result: PairwiseResult) -> tuple[str, ...]:
     shown = checked.second if checked is not None and checked.best is Verdict.TURNS else result
     course = "" if result.field_source else result.course
     third = _checked(checked) if checked is not None else f"{course[:1].upper()}{course[1:]}"
-    return tuple(f"{each}." for each in (best_words(shown), hardest_words(shown), third) if each)
+    return tuple(f"{each}." for each in (answer.best_words(shown), answer.hardest_words(shown), third) if each)
 
 
 def _checked(checked: MatrixCheck) -> str:
     """What a check makes of it, in a clause; the tables have the rest."""
     first, second = checked.first, checked.second
     head = f"{play_words([second.terms.label]).capitalize()} instead, {second.terms.each:,} {second.many} a matchup"
-    best, rate = first.names[first.field.best], field_rate(checked.best_rate.strong)
+    best, rate = first.names[first.field.best], answer.field_rate(checked.best_rate.strong)
     if checked.best is Verdict.TURNS:
         return (
             f"{play_words([first.terms.label]).capitalize()} it was {best}; the check turns that: there it wins {rate}"
@@ -79,7 +64,7 @@ def _checked(checked: MatrixCheck) -> str:
 def top_grid(result: PairwiseResult, links: Mapping[tuple[int, int], str]) -> Grid:
     """The matrix as the picture of its page; a cell leads to its matchup, where that is told."""
     leads = " A cell leads to its matchup." if links else ""
-    note = f"Interval (95 %) below each rate. {star_words(result)}.{leads}"
+    note = f"Interval (95 %) below each rate. {answer.star_words(result)}.{leads}"
     return matrix_grid(result, links, note, choice=len(result.names) > 2)
 
 
@@ -90,11 +75,11 @@ def matrix_section(result: PairwiseResult, path: Path) -> Section:
     write_table(path, "field", result.field_table())
     leading = result.leading_sheet()
     if leading is None:
-        return Section("field", "The field", sheets=(ranking(result),))
+        return Section("field", "The field", sheets=(answer.ranking(result),))
     if len(leading.rows) <= MOST_ROWS:
-        return Section("field", "The field", sheets=(ranking(result), leading))
+        return Section("field", "The field", sheets=(answer.ranking(result), leading))
     by_matchup = Section("leading", "What leading is worth, by matchup", sheets=(leading,), folded=True)
-    return Section("field", "The field", sheets=(ranking(result), leading.first(1)), parts=(by_matchup,))
+    return Section("field", "The field", sheets=(answer.ranking(result), leading.first(1)), parts=(by_matchup,))
 
 
 def check_section(result: PairwiseResult) -> tuple[Section, ...]:
@@ -102,29 +87,31 @@ def check_section(result: PairwiseResult) -> tuple[Section, ...]:
     checked = result.checked
     if checked is None:
         return ()
-    grid = matrix_grid(checked.second, {}, f"{check_heading(checked)}.")
-    return (Section("check", "Under another play", grids=(grid,), sheets=(check_sheet(checked),), folded=True),)
+    grid = matrix_grid(checked.second, {}, f"{answer.check_heading(checked)}.")
+    return (Section("check", "Under another play", grids=(grid,), sheets=(answer.check_sheet(checked),), folded=True),)
 
 
 def ratings_section(result: PairwiseResult) -> Section:
     """One number a player, how well it describes the matrix, and the triples that it cannot describe."""
     ratings = result.field.ratings.ratings
     order = sorted(range(len(ratings)), key=lambda deck: -ratings[deck].rate)
-    rows = [[label(result.names[deck]), number(ratings[deck].rate, rating_words(ratings[deck]))] for deck in order]
+    rows = [
+        [label(result.names[deck]), number(ratings[deck].rate, answer.rating_words(ratings[deck]))] for deck in order
+    ]
     note = (
         f"Bradley-Terry, in Elo with 0 as the mean of all {result.entrant}s: "
         f"70 more wins 60 % of the {result.many}, 200 more 76 %."
     )
     sheets = [sheet("Ratings (95 % interval)", [result.entrant, "rating (Elo)"], rows, f"{note} {result.basis}.")]
     if result.field.cycles:
-        sheets.append(cycles(result))
-    text = [sentence for sentence in (fit_sentence(result), cycles_sentence(result)) if sentence]
+        sheets.append(answer.cycles(result))
+    text = [sentence for sentence in (answer.fit_sentence(result), answer.cycles_sentence(result)) if sentence]
     return Section("ratings", "Ratings", tuple(text), sheets=tuple(sheets), folded=True)
 
 
 def choice_words(result: PairwiseResult) -> tuple[str, ...]:
     """Why what the page names differs from what the games alone give, for its method."""
-    words = picked_words(result)
+    words = answer.picked_words(result)
     return (f"{words}.",) if words else ()
 
 
@@ -145,12 +132,12 @@ def write_stored(result: MatrixResult, making: Making) -> None:
     starred = result.has_stars + sum(map(families, sections))
     end = method_of_all(result, making.catalog, starred=starred, also=choice_words(result))
     page = Page(
-        title_words(result),
+        answer.title_words(result),
         takeaways(result),
         f"{result.basis}.",
         top_grid(result, links),
         result.answer(),
-        tuple(notes(result)),
+        tuple(answer.notes(result)),
         (overview, *check_section(result), *in_full(sections), ratings_section(result), end),
     )
     finish(making.place, page, result.to_json())

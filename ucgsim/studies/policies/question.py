@@ -16,8 +16,8 @@ from ucgsim.policies.spec import given_policy, parse_policy, policy_names
 from ucgsim.simulate.ledger import refuse_foreign
 from ucgsim.simulate.plan import reading, text
 from ucgsim.studies.kit.kinds import KINDS, Checked, Stored, kind_of, look, no_run, not_finished, stored
-from ucgsim.studies.kit.options import StoredUnderOptions, asked
 from ucgsim.studies.kit.question import Checkable, Question
+from ucgsim.studies.kit.run_options import StoredUnderOptions, asked
 from ucgsim.studies.policies.answer import PlaysResult
 
 if TYPE_CHECKING:

@@ -11,8 +11,7 @@ from ucgsim.simulate.plan import Terms, equal_halves
 from ucgsim.simulate.run import Dealt
 from ucgsim.simulate.table import lay_out
 from ucgsim.studies.decks import given_decks, in_the_field, refuse_repeated, with_all
-from ucgsim.studies.kit.options import Asking, RunOptions, asked
-from ucgsim.studies.planning import (
+from ucgsim.studies.forecast import (
     CHOICES,
     PRECISIONS,
     SPREAD_APART,
@@ -22,6 +21,7 @@ from ucgsim.studies.planning import (
     named,
     speed_of,
 )
+from ucgsim.studies.kit.run_options import Asking, RunOptions, asked
 from ucgsim.studies.redraw.answer import RedrawResult
 from ucgsim.studies.redraw.findings import RedrawStudy
 from ucgsim.studies.redraw.rule_search import RedrawCounts

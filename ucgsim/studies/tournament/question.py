@@ -16,7 +16,7 @@ from ucgsim.stats.outcomes import Outcomes
 from ucgsim.stats.swiss import Shape, Whole, best_of_three, two_deck_match
 from ucgsim.stats.zero_sum import resampled_halves, resampled_scores
 from ucgsim.studies.kit.kinds import refuse_stored
-from ucgsim.studies.kit.options import ProgressOptions, asked
+from ucgsim.studies.kit.run_options import ProgressOptions, asked
 from ucgsim.studies.meta import Played, kept_check, read_played, shares_of
 from ucgsim.studies.tournament.answer import TournamentResult
 from ucgsim.studies.tournament.findings import TITLES, TWO_DECKS, Tally, count
