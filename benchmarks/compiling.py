@@ -107,7 +107,7 @@ def child(mend: str, policy: str, games: int) -> None:
         compile_view()
         print(spent() - started, "", flush=True)
         return
-    run = plan_duel(*DECKS, Terms.of(policy=policy), games=games)
+    run = plan_duel(*DECKS, Terms.of(policy=policy), games=games).run
     started = spent()
     warm_up(run.plan, run.table)
     compiling = spent() - started

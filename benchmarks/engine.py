@@ -60,7 +60,7 @@ def yardstick(seconds: float) -> float:
 
 def planned(decks: tuple[str, str], policy: str, games: int) -> Run:
     """A run of so many games, kept nowhere."""
-    return plan_duel(*decks, Terms.of(policy=policy), games=games)
+    return plan_duel(*decks, Terms.of(policy=policy), games=games).run
 
 
 def engine(run: Run, seconds: float) -> tuple[float, float]:

@@ -85,7 +85,7 @@ def test_a_run_with_an_endless_effect_names_the_game(tmp_path, monkeypatch, bloc
 
 
 def test_games_that_were_stopped_are_never_handed_out():
-    run = plan_duel(PLAIN, PLAIN, Terms.of(policy="greedy", seed=3), games=40)
+    run = plan_duel(PLAIN, PLAIN, Terms.of(policy="greedy", seed=3), games=40).run
     before = play(run.plan, run.table, range(40))
     halt()
     try:
@@ -107,7 +107,7 @@ from ucgsim.simulate.table import play, warm_up
 from ucgsim.simulate.plan import Terms
 from ucgsim.studies.duel.question import plan_duel
 
-run = plan_duel({PLAIN!r}, {PLAIN!r}, Terms.of(policy="greedy"), games={GAMES})
+run = plan_duel({PLAIN!r}, {PLAIN!r}, Terms.of(policy="greedy"), games={GAMES}).run
 warm_up(run.plan, run.table)
 with tidy_end():
     print("begun", flush=True)
