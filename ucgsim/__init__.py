@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ucgsim.errors import UcgsimError
+    from ucgsim.probability.odds import OddsResult, odds
     from ucgsim.studies.cards.impact import ImpactResult, cards_impact
     from ucgsim.studies.cards.swap import swap_cards
     from ucgsim.studies.cards.worth import WorthResult, cards_worth
