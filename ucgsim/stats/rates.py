@@ -10,8 +10,6 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NamedTuple
 
-from scipy.special import ndtri
-
 from ucgsim.errors import UcgsimError
 
 DEFAULT_CONFIDENCE = 0.95
@@ -68,11 +66,18 @@ class Estimate:
         return Estimate(1 - self.rate, 1 - self.high, 1 - self.low, self.n, self.confidence, self.method)
 
 
+def _ndtri(share: float) -> float:
+    """The quantile of the normal distribution."""
+    from scipy.special import ndtri  # noqa: PLC0415 - most who name an estimate make none, and it loads slowly
+
+    return float(ndtri(share))
+
+
 def normal_quantile(confidence: float) -> float:
     """The z that leaves (1 - confidence)/2 above it; UcgsimError unless 0 < confidence < 1."""
     if not 0 < confidence < 1:
         raise UcgsimError(f"confidence is {confidence}; it must lie between 0 and 1, for example 0.95")
-    return float(ndtri((1 + confidence) / 2))
+    return _ndtri((1 + confidence) / 2)
 
 
 def check_count(successes: float, n: float) -> None:
@@ -251,7 +256,7 @@ def units_for_difference(difference: float, power: float = POWER, confidence: fl
     _refuse_beyond(difference, "difference")
     _refuse_power(power)
     there = math.sqrt(0.25 - difference**2)
-    reach = normal_quantile(confidence) / 2 + float(ndtri(power)) * there
+    reach = normal_quantile(confidence) / 2 + _ndtri(power) * there
     return math.ceil((reach / difference) ** 2)
 
 
@@ -272,7 +277,7 @@ def units_for_shift(shift: float, spread: float, power: float = POWER, confidenc
     """
     _refuse_beyond(shift, "difference", 1)
     _refuse_power(power)
-    return max(math.ceil(((normal_quantile(confidence) + float(ndtri(power))) * spread / shift) ** 2), 1)
+    return max(math.ceil(((normal_quantile(confidence) + _ndtri(power)) * spread / shift) ** 2), 1)
 
 
 def _refuse_power(power: float) -> None:
