@@ -31,8 +31,6 @@ PRECISIONS = (5.0, 2.0, 1.0, 0.5, 0.25)
 """Points to either side that a plan tells of where none are named."""
 DIFFERENCES = (10.0, 5.0, 3.0, 2.0, 1.0, 0.5)
 """Points that a plan tells of: from 50 %, or between two ways to play."""
-LEAST_SPREAD = 0.05
-"""Spread of a difference below which a few games can't show it to be."""
 SECONDS = 1.0
 """How long games are played to measure how fast they are."""
 MOST_NAMED = 4

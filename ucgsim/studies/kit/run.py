@@ -11,7 +11,7 @@ from ucgsim.cards.catalog import load_catalog
 from ucgsim.report.staging import staging
 from ucgsim.simulate.plan import HALVES
 from ucgsim.studies.check import games_in, games_of_check
-from ucgsim.studies.kit.kinds import KINDS, kind_of, stored
+from ucgsim.studies.kit.kinds import KINDS, kind_of, no_run, stored
 from ucgsim.studies.kit.question import CHECK, Answer, Checkable
 
 if TYPE_CHECKING:
@@ -144,6 +144,8 @@ def write_report(
     from ucgsim.studies.kit.page import PAGE, Making  # noqa: PLC0415 - what draws takes long to load
 
     here = stored(path, PAGES)
+    if not here.kind.page:
+        raise no_run(path, PAGES)
     with staging() as stage:
         making = Making(path, stage, catalog or load_catalog(), advance or (lambda _: None), cards, check)
         if deck is not None:

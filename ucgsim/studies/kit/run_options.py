@@ -159,11 +159,6 @@ def _option(name: str, annotation: Any, names: dict[str, Any]) -> Option:
     return Option(parameter, ast.literal_eval(meaning))
 
 
-def defaults_of(group: type) -> dict[str, Any]:
-    """What each option of a group is where nothing is said."""
-    return {name: option.parameter.default for name, option in options_of(group).items()}
-
-
 def asked(group: type, **defaults: Any) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Decorates a function of ``import ucgsim`` that takes the options of a group; ``defaults`` of its own.
 
