@@ -27,8 +27,15 @@ def test_a_cell_keeps_its_draws_when_others_follow():
     )
 
 
+def resampled(statistic, cells, *, seed, times, **options):
+    """The numbers of the games of some cells, each drawn again."""
+    rates = np.array([each.points / each.games for each in cells])
+    drawn = resampled_scores(cells, times=times, seed=seed)
+    return bootstrap(statistic, rates, drawn, sum(each.games for each in cells), seed=seed, **options)
+
+
 def test_interval_of_a_score_is_that_of_the_games():
-    (estimate,) = bootstrap(lambda scores: scores, CELLS[:1], seed=1, times=4000).estimates
+    (estimate,) = resampled(lambda scores: scores, CELLS[:1], seed=1, times=4000).estimates
     exact = CELLS[0].score
     assert (estimate.low, estimate.high) == pytest.approx((exact.low, exact.high), abs=0.006)
     assert (estimate.rate, estimate.n, estimate.method) == (exact.rate, 200, Method.BOOTSTRAP)
@@ -43,7 +50,7 @@ def test_shares_of_an_equilibrium():
 
     seen = []
     cells = [Outcomes.of(each) for each in ((50, 0, 70), (50, 0, 75), (80, 0, 50))]
-    result = bootstrap(shares, cells, seed=3, times=100, progress=seen.append)
+    result = resampled(shares, cells, seed=3, times=100, progress=seen.append)
     assert seen == list(range(1, 101))
     assert result.samples.shape == (100, 3)
     assert result.times == 100
@@ -66,7 +73,7 @@ def test_coverage_of_the_bootstrap():
     held = []
     for seed in range(300):
         cells = [Outcomes.of([rng.multinomial(150, half) for half in truth]) for truth in truths]
-        (gap,) = bootstrap(lambda s: s[:1] - s[1:], cells, seed=seed, times=400).estimates
+        (gap,) = resampled(lambda s: s[:1] - s[1:], cells, seed=seed, times=400).estimates
         held.append(not gap.excludes(0.55 - 0.425))
     assert 0.91 <= np.mean(held) <= 0.985
 
@@ -101,6 +108,6 @@ def test_coverage_of_the_shares_of_an_equilibrium(truth, shares):
     for seed in range(150):
         drawn = [rng.multinomial(500, ((1.1 - each, 0, each - 0.1), (0.9 - each, 0, each + 0.1))) for each in truth]
         cells = [Outcomes.of(row) for row in drawn]
-        result = bootstrap(shares_of_three, cells, seed=seed, times=200).estimates
+        result = resampled(shares_of_three, cells, seed=seed, times=200).estimates
         held.append([each.low - 1e-9 <= share <= each.high + 1e-9 for each, share in zip(result, shares, strict=True)])
     assert np.mean(held, axis=0).min() >= 0.95 - 3 * 0.018

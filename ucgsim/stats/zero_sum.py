@@ -252,32 +252,30 @@ def _drawn(
 
 def bootstrap(
     statistic: Statistic,
-    cells: Sequence[Outcomes],
+    rates: Floats,
+    drawn: Floats,
+    games: int,
     *,
     seed: int,
-    times: int = DEFAULT_TIMES,
     confidence: float = DEFAULT_CONFIDENCE,
     progress: Callable[[int], object] | None = None,
 ) -> Bootstrap:
-    """Percentile intervals of `statistic` over the games of all cells.
+    """Percentile intervals of `statistic` of the ``rates`` of cells (cells,), from ``drawn`` ones (times, cells).
 
-    `progress` is told how many resamples are done. Each estimate's n is the number of games in all
-    cells. UcgsimError if a cell has no games. Source: Efron & Tibshirani 1993, An Introduction to the
-    Bootstrap, chapter 13.
+    `progress` is told how many of these are done. Each estimate's n is the number of ``games`` in all cells; ``seed``
+    is that of the draws. Source: Efron & Tibshirani 1993, An Introduction to the Bootstrap, chapter 13.
     """
     normal_quantile(confidence)
-    scores = resampled_scores(cells, times=times, seed=seed)
-    rates = np.asarray(statistic(np.array([cell.points / cell.games for cell in cells])))
-    samples = np.empty((times, len(rates)))
-    for at, row in enumerate(scores):
+    values = np.asarray(statistic(rates))
+    samples = np.empty((len(drawn), len(values)))
+    for at, row in enumerate(drawn):
         samples[at] = statistic(row)
         if progress is not None:
             progress(at + 1)
     tails = [(1 - confidence) / 2, (1 + confidence) / 2]
     ends = np.quantile(samples, tails, axis=0)
-    n = sum(cell.games for cell in cells)
     estimates = tuple(
-        Estimate(float(rate), float(low), float(high), n, confidence, Method.BOOTSTRAP)
-        for rate, low, high in zip(rates, *ends, strict=True)
+        Estimate(float(rate), float(low), float(high), games, confidence, Method.BOOTSTRAP)
+        for rate, low, high in zip(values, *ends, strict=True)
     )
     return Bootstrap(estimates, samples, seed)
