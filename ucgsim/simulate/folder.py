@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 import re
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ucgsim.errors import UcgsimError
@@ -69,23 +69,39 @@ class RunFolder:
         return self.path if list_of(self.path.parent) is None else self.path.parent
 
     def begin(self, plan: Plan) -> None:
-        """Make the folder for ``plan``, or go on with what is there of that same plan.
+        """Make the folder for ``plan``, or go on with what is there of that plan or of the same with fewer games.
 
         Raises UcgsimError where the folder holds something else or cannot be written.
         """
         if self.holds_run:
-            self._refuse_other(plan)
+            self._go_on_with(plan)
             return
         refuse_foreign(self.path, "run")
         write_file(self.path / PLAN, plan.to_json().encode())
 
-    def _refuse_other(self, plan: Plan) -> None:
-        differing = self.plan().differences(plan)
-        if differing:
+    def _go_on_with(self, plan: Plan) -> None:
+        """Take on what is here of ``plan``; UcgsimError where that is of another one, or of more games."""
+        there = self.plan()
+        differing = there.differences(plan)
+        if differing == ["games"] and plan.games > there.games:
+            self._extend(there, plan)
+        elif differing == ["games"]:
+            raise UcgsimError(
+                f"{self.path}: holds {there.games:,} games already; give -n {there.games} or more, or another folder"
+            )
+        elif differing:
             raise UcgsimError(
                 f"{self.path}: holds a run that differs in {', '.join(differing)}; "
                 "name another folder, or play that run again with the same options"
             )
+
+    def _extend(self, there: Plan, plan: Plan) -> None:
+        """Make the run one of more games: its whole parts stay, a last one that was shorter is played again."""
+        sound = self.sound(there)
+        whole = {number: each for number, each in sound.items() if each.rows == len(plan.games_of(number))}
+        # In this order: whatever is cut off here, what lies there is a run that is not finished.
+        self.unfinish(there, whole)
+        write_file(self.path / PLAN, plan.to_json().encode())
 
     @property
     def holds_run(self) -> bool:
@@ -245,6 +261,23 @@ class RunFolder:
         if not self.is_done:
             write_file(self.path / PLAN, plan.to_json().encode())
             self.finish(plan)
+
+    def parts_so_far(self) -> int:
+        """How many parts there are from the first one on that are as they were written."""
+        there = self.sound(self.plan())
+        return next((number for number in range(len(there) + 1) if number not in there), 0)
+
+    def copy_so_far(self, place: Path, parts: int) -> int:
+        """Copy the first parts into ``place`` as a finished run of fewer games; return how many these are."""
+        plan = self.plan()
+        sound = self.sound(plan)
+        shorter = replace(plan, games=plan.games_of(parts - 1).stop)
+        copied = RunFolder(place)
+        copied.begin(shorter)
+        for number in range(parts):
+            copied.write(number, shorter, self.checked(number, sound[number]))
+        copied.finish(shorter)
+        return shorter.games
 
     def unfinish(self, plan: Plan, vouchers: Mapping[int, Voucher]) -> None:
         """Vouch for these parts alone, so that the others are played anew."""

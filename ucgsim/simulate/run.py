@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from contextlib import ExitStack
 from functools import partial
+from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
 from ucgsim.cards.catalog import load_catalog
@@ -128,7 +129,9 @@ def _left_behind(runs: Sequence[Run], totals: Sequence[Counts | None]) -> str:
 def _work(runs: Sequence[Run], parts: Sequence[range], jobs: int) -> Iterator[_Done]:
     """Results as they come: alone first, with workers as soon as much is left to do."""
     each = zip(runs, parts, strict=True)
-    tasks = [task for index, (run, numbers) in enumerate(each) for task in _tasks(index, run, numbers)]
+    by_run = [_tasks(index, run, numbers) for index, (run, numbers) in enumerate(each)]
+    # All runs grow together, so that one that is broken off can be looked at.
+    tasks = [task for together in zip_longest(*by_run) for task in together if task is not None]
     cluster = cluster_in_use()
     if cluster is not None:
         # What was kept lies here, and other machines may not see it.
