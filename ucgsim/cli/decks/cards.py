@@ -1,4 +1,4 @@
-"""Import, list and show cards, tell how many can be played, and try them out."""
+"""Look up cards, and import new ones."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ from ucgsim.cards.catalog import (
     write_catalog,
 )
 from ucgsim.cards.importing import ImportReport, Note, import_catalog
+from ucgsim.cards.single import FACTS, OPTIONAL, asked_of, made_card, read_card
 from ucgsim.cli.common import options
+from ucgsim.cli.common.completing import complete_card
 from ucgsim.cli.common.console import print_json, progress, tell, tell_sheet
 from ucgsim.decks.card_news import Erratum, News, Touched, find_news, touched_decks
 from ucgsim.decks.names import Names
@@ -72,6 +74,39 @@ def import_(file: Path, *, add: bool, as_json: bool) -> None:
     else:
         _print_import(report, catalog, place)
         _print_effects(effects, report.cards)
+
+
+@cards.command()
+@click.argument("file", type=click.Path(path_type=Path), required=False)
+@options.json_option
+def add(file: Path | None, *, as_json: bool) -> None:
+    """Enter one new card by hand: asks for its facts, or takes them from FILE (YAML).
+
+    FILE has the keys number, kind, name, character, level, type, bp (5000/9000), extra, round and text.
+    """
+    place = imported_catalog_path()
+    _refuse_unwritable(place)
+    report = made_card(_asked_facts() if file is None else read_card(file))
+    catalog = Catalog((dict(load_catalog()) | {card.number: card for card in report.cards}).values())
+    effects = _import_effects(report)
+    write_catalog(catalog, place)
+    if as_json:
+        print_json(_import_answer(report, catalog, place, effects))
+        return
+    (card,) = report.cards
+    reason = effects.unreadable.get(card.number)
+    played = "can be played" if reason is None else f"its text can't be read: {reason}; --play-blank plays it without"
+    tell(f"{card_label(card)}: added, {played}. ucgsim cards show {card.number} shows it.")
+
+
+def _asked_facts() -> dict[str, str]:
+    """The facts of a card, asked one by one."""
+    facts: dict[str, str] = {}
+    for fact in FACTS:
+        if fact in asked_of(facts.get("kind", "")):
+            default = "" if fact.key in OPTIONAL else None
+            facts[fact.key] = click.prompt(fact.question, default=default, show_default=False)
+    return facts
 
 
 def _refuse_unwritable(place: Path) -> None:
@@ -234,7 +269,7 @@ def _bp(card: Card) -> str:
 
 
 @cards.command()
-@click.argument("cards", nargs=-1, required=True, metavar="NUMBER|NAME...")
+@click.argument("cards", nargs=-1, required=True, shell_complete=complete_card, metavar="NUMBER|NAME...")
 @options.catalog_option
 @options.json_option
 def show(cards: Sequence[str], catalog: Path | None, *, as_json: bool) -> None:

@@ -1,4 +1,4 @@
-"""Build, check, show, compare and convert decklists."""
+"""Build, check, show and convert decklists."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import sys
 from collections import Counter
 from datetime import date, datetime
 from itertools import groupby
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -16,6 +15,7 @@ from ucgsim.cards.card import Card, card_label, card_title, in_deck_order
 from ucgsim.cards.catalog import Catalog, load_catalog
 from ucgsim.cards.versions import rules_version
 from ucgsim.cli.common import options
+from ucgsim.cli.common.completing import DECK
 from ucgsim.cli.common.console import print_json, say, tell, tell_parts, tell_sheet
 from ucgsim.decks.checking import beyond_pool, check_deck, check_file, legal_in, read_bans
 from ucgsim.decks.deck import Deck, Difference, Problem, Summary, differences, levels_of, refuse, summarize
@@ -32,12 +32,13 @@ from ucgsim.safe_text import shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from pathlib import Path
 
 
 BAR_WIDTH = 40
 MOST_WIDE = 60
 """Characters that the names of a list of cards are filled up to."""
-FILE = click.Path(path_type=Path)
+FILE = DECK
 
 
 @click.group()

@@ -1,9 +1,8 @@
-"""Deal sample opening hands of a deck."""
+"""Deal sample opening hands."""
 
 from __future__ import annotations
 
 from collections import Counter
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -12,6 +11,7 @@ from ucgsim.cards.card import Card, card_label, in_deck_order
 from ucgsim.cards.catalog import load_catalog
 from ucgsim.cards.versions import Procedure, rules_words
 from ucgsim.cli.common import options
+from ucgsim.cli.common.completing import DECK
 from ucgsim.cli.common.console import print_json, say, tell, width
 from ucgsim.cli.decks.odds import group_option
 from ucgsim.decks.reading import read_deck
@@ -22,6 +22,7 @@ from ucgsim.report.terminal import plain_lines
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from pathlib import Path
 
     from ucgsim.decks.deck import Deck
     from ucgsim.simulate.plan import Terms
@@ -30,7 +31,7 @@ NO_POLICY = "none"
 
 
 @click.command()
-@click.argument("deck", type=click.Path(path_type=Path), metavar="DECK")
+@click.argument("deck", type=DECK, metavar="DECK")
 @click.option("-n", "number", type=options.WholeNumber(1, MOST_HANDS), default=10, help="Hands to deal.")
 @click.option("--want", metavar="CONDITION", help="Say of each hand whether it meets this; see odds.")
 @click.option(

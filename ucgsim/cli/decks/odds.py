@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -10,6 +9,7 @@ import click
 from ucgsim.cards.catalog import Catalog, load_catalog
 from ucgsim.cards.versions import Procedure, rules_words
 from ucgsim.cli.common import options
+from ucgsim.cli.common.completing import DECK
 from ucgsim.cli.common.console import print_json, progress, say, tell, tell_sheet
 from ucgsim.decks.reading import read_deck
 from ucgsim.errors import UcgsimError
@@ -23,11 +23,12 @@ from ucgsim.probability.vary import vary as vary_deck
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from pathlib import Path
 
     from ucgsim.decks.deck import Deck
     from ucgsim.report.sheet import Sheet
 
-FILE = click.Path(path_type=Path)
+FILE = DECK
 QUESTION = "DECK"
 """Name of the command that a deck file stands for."""
 
@@ -44,14 +45,18 @@ class AskOrTable(click.Group):
     """A group whose first word is a deck, unless it is a command of its own."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Put the hidden command in front of a deck."""
+        """Put the hidden command in front of a deck; show its rare options where they are asked for."""
+        if args[:1] == ["--help-all"]:
+            for each in self.commands[QUESTION].params:
+                each.hidden = False  # type: ignore[attr-defined]
+            args = ["--help"]
         if args and args[0] not in {*self.commands, *ctx.help_option_names}:
             args = [QUESTION, *args]
         return super().parse_args(ctx, args)
 
     def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Show both ways to call it."""
-        formatter.write_usage(ctx.command_path, "DECK --want CONDITION [OPTIONS]")
+        formatter.write_usage(ctx.command_path, "DECK [--want CONDITION] [OPTIONS]")
         formatter.write_usage(ctx.command_path, "table [OPTIONS]")
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -67,7 +72,8 @@ def odds() -> None:
     A condition counts cards: 'level 1 TIGA >= 1 and (scene >= 1 or chain)'. Filters: card number, "part of a
     name", character, level 1, level 2+, hero, kaiju, mech, scene, character, settable, type SPEED, round 1, a
     group; side by side they must all hold, TIGA|DYNA is either. Comparisons: >= <= == != > <, between 1 and
-    2. Joined by and, or, not, brackets. 'chain' is a character with its next level, 'chain of 3' three.
+    2. Joined by and, or, not, brackets. 'chain' is a character with its next level, 'chain of 3' three,
+    'chain 1-2' a level 1 with its level 2. Without --want the five usual questions are answered in one table.
     Counted are all cards seen so far, played or not; effects play no part, unless --with-effects plays the
     opening turns.
     """
@@ -96,7 +102,7 @@ group_option = click.option(
 
 @odds.command(name=QUESTION, hidden=True)
 @click.argument("deck", type=FILE, metavar="FILE")
-@click.option("--want", required=True, metavar="CONDITION", help="What to hold, see above.")
+@click.option("--want", metavar="CONDITION", help="What to hold, see above; without it the five usual questions.")
 @click.option("--turn", type=options.WholeNumber(1, MAX_TURN), help="Ask by this turn, not of the opening six.")
 @click.option("--cards", type=options.WholeNumber(1, MAX_DECK), help="Ask after this many cards seen.")
 @click.option("--redraw", type=click.Choice(ASKED_REDRAWS), default="unless", help="When to redraw.")
@@ -115,11 +121,13 @@ group_option = click.option(
 @options.rules_option
 @options.play_blank_option
 @options.plot_option
+@options.out_option
 @options.catalog_option
 @options.json_option
 def ask_deck(
     *,
     deck: Path,
+    out: Path | None,
     catalog: Path | None,
     vary: Sequence[str],
     filler: str | None,
@@ -132,6 +140,10 @@ def ask_deck(
     terms["procedure"] = terms.pop("redraw_procedure")
     _refuse_mixtures(with_effects=with_effects)
     known = load_catalog(catalog)
+    if terms["want"] is None:
+        _refuse_without_want()
+    elif out is not None:
+        raise click.UsageError("--out is for the five usual questions; leave out --want, or draw with --plot")
     if with_effects:
         _ask_played(deck, known, plot, as_json=as_json, terms=terms)
         return
@@ -139,6 +151,9 @@ def ask_deck(
     terms = {name: value for name, value in terms.items() if name not in WHEN_PLAYED}
     deck_list = read_deck(deck, known)
     terms["groups"] = {**deck_list.groups, **terms["groups"]}
+    if terms["want"] is None:
+        _answer_usual(deck_list, known, rules, Procedure(terms["procedure"]), out, as_json=as_json)
+        return
     if vary:
         _vary(deck_list, known, vary, filler, plot, as_json=as_json, rules=rules, terms=terms)
         return
@@ -155,6 +170,35 @@ def ask_deck(
         return
     _print_answer(deck_list, result)
     tell(f"\n{rules_words(rules, result.procedure).capitalize()}")
+
+
+ASKED_WITHOUT_WANT = {"deck", "out", "catalog", "rules", "redraw_procedure", "as_json", "want"}
+
+
+def _refuse_without_want() -> None:
+    """Refuse options that say how one question is answered where none is asked."""
+    given = [str(each.name) for each in click.get_current_context().command.params]
+    typed = [name for name in given if name not in ASKED_WITHOUT_WANT and options.is_typed(name)]
+    if typed:
+        option = f"--{typed[0].replace('_', '-')}"
+        raise click.UsageError(f"{option} goes with a question; name it with --want, such as --want 'chain 1-2'")
+
+
+def _answer_usual(
+    deck_list: Deck, known: Catalog, rules: str, procedure: Procedure, out: Path | None, *, as_json: bool
+) -> None:
+    """Answer the five questions that players ask of every deck."""
+    from ucgsim.cli.common.questions import tell_answer  # noqa: PLC0415 - only where they are asked
+    from ucgsim.probability.usual import usual_odds  # noqa: PLC0415
+
+    cards = deck_list.cards(known)
+    answer = usual_odds(deck_list.name, deck_list.fingerprint, cards, rules, procedure, known.values())
+    tell_answer(answer, as_json=as_json)
+    if out is not None:
+        from ucgsim.cli.common.questions import say_page  # noqa: PLC0415
+        from ucgsim.studies.odds_page import write_odds  # noqa: PLC0415 - loads what draws
+
+        say_page(write_odds(answer, out))
 
 
 def _refuse_mixtures(*, with_effects: bool) -> None:

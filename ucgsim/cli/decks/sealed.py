@@ -1,8 +1,7 @@
-"""Open packs, make a deck of a pool and say how strong it is."""
+"""Open packs, make a deck of a pool, see how strong it is."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -10,6 +9,7 @@ import click
 from ucgsim.cards.catalog import Catalog, load_catalog
 from ucgsim.cards.versions import DEFAULT_RULES, RULES_VERSIONS, Procedure
 from ucgsim.cli.common import options
+from ucgsim.cli.common.completing import DECK
 from ucgsim.cli.common.console import print_json, progress, say, tell, tell_parts
 from ucgsim.decks.boosters import MOST_PACKS, PACKS, deal_pool, read_boosters, sets_of
 from ucgsim.decks.building import RULE
@@ -20,11 +20,12 @@ from ucgsim.safe_text import shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from ucgsim.decks.deck import Deck
 
 F = TypeVar("F", bound="Callable[..., Any]")
-FILE = click.Path(path_type=Path)
+FILE = DECK
 
 
 def _rules_option(command: F) -> F:
