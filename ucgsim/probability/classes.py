@@ -26,7 +26,7 @@ class Classes:
 
     ``sizes[c]`` cards of class c are in the deck; from ``caps[c]`` of them on more make no difference.
     ``rest`` cards belong to no class. ``members`` gives the classes of each filter, ``paths`` the class
-    sequences that make a chain of each length, ``rounds`` the classes of scenes by Round if scenes are set.
+    sequences that make each chain, ``rounds`` the classes of scenes by Round if scenes are set.
     """
 
     sizes: tuple[int, ...]
@@ -34,7 +34,7 @@ class Classes:
     rest: int
     labels: tuple[str, ...]
     members: Mapping[Filter, tuple[int, ...]]
-    paths: Mapping[int, tuple[tuple[int, ...], ...]]
+    paths: Mapping[Chain, tuple[tuple[int, ...], ...]]
     rounds: Mapping[int, tuple[int, ...]]
 
     @property
@@ -58,8 +58,10 @@ def classify(deck: Sequence[Card], questions: Iterable[Node], *, seen: int, scen
     """
     asked = [leaf for node in questions for leaf in leaves(node)]
     filters = list(dict.fromkeys(leaf.filter for leaf in asked if isinstance(leaf, Count)))
-    lengths = sorted({leaf.length for leaf in asked if isinstance(leaf, Chain)})
-    rungs = {length: level_paths(deck, length) for length in lengths}
+    chains = sorted(
+        {leaf for leaf in asked if isinstance(leaf, Chain)}, key=lambda leaf: (leaf.length, leaf.first or 0)
+    )
+    rungs = {leaf: level_paths(deck, leaf.length, leaf.first) for leaf in chains}
     climbing = set(flatten.from_iterable(flatten.from_iterable(rungs.values())))
     signatures = Counter(_signature(card, filters, climbing, scene_turns) for card in deck)
     nothing: Signature = (tuple(False for _ in filters), None, None)
@@ -81,7 +83,7 @@ def classify(deck: Sequence[Card], questions: Iterable[Node], *, seen: int, scen
         rest=signatures[nothing],
         labels=_labels(kept, filters),
         members={wanted: _indexes(kept, filters.index(wanted)) for wanted in filters},
-        paths={length: _class_paths(paths, kept) for length, paths in rungs.items()},
+        paths={leaf: _class_paths(paths, kept) for leaf, paths in rungs.items()},
         rounds=_rounds(kept),
     )
 
@@ -104,15 +106,15 @@ def rung_of(card: Card) -> Rung | None:
     return tuple(sorted(name.upper() for name in card.characters)), card.level, tuple(sorted(card.teams))
 
 
-def level_paths(deck: Iterable[Card], length: int) -> tuple[tuple[Rung, ...], ...]:
-    """All ways in which cards of the deck stand on each other, ``length`` high (CR 5.6.1).
+def level_paths(deck: Iterable[Card], length: int, first: int | None = None) -> tuple[tuple[Rung, ...], ...]:
+    """All ways in which cards of the deck stand on each other, ``length`` high, from level ``first`` on (CR 5.6.1).
 
     A shared team name counts as the same character (CR 11.18.1). A card with several character names takes
     the name of the card below (CR 11.21.1), so the next one must fit that name.
     """
     rungs = sorted({rung for rung in map(rung_of, deck) if rung is not None})
     paths: list[tuple[tuple[Rung, ...], frozenset[str]]]
-    paths = [((rung,), frozenset(rung[0])) for rung in rungs]
+    paths = [((rung,), frozenset(rung[0])) for rung in rungs if first in {None, rung[1]}]
     for _ in range(length - 1):
         paths = [
             ((*path, above), names)

@@ -94,7 +94,8 @@ MAX_VALUE = 99
 """Levels and Rounds in a filter; far above any that is printed."""
 
 GENERAL_WORDS = (
-    'level N, level N+, round N, type T, hero, kaiju, mech, scene, character, settable, chain, "part of a name"'
+    "level N, level N+, round N, type T, hero, kaiju, mech, scene, character, settable, chain, chain 1-2, "
+    '"part of a name"'
 )
 """What a filter may say whatever the deck is."""
 
@@ -304,9 +305,13 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Chain:
-    """``length`` characters, each able to level up the one before it (CR 5.6.1, 11.18.1, 11.21.1)."""
+    """``length`` characters, each able to level up the one before it (CR 5.6.1, 11.18.1, 11.21.1).
+
+    The first one is of level ``first``, of any where that is None.
+    """
 
     length: int
+    first: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -421,6 +426,13 @@ class _Reader(Transformer[Token, Node]):
 
     def chain(self, children: list[Token]) -> Node:
         words = children[0].split()
+        if len(words) == 2:
+            first, last = map(int, words[1].split("-"))
+            if not 1 <= first < last <= CHAIN_LENGTHS.stop - 1:
+                raise UcgsimError(
+                    f"condition, column {children[0].column}: {children[0]}; valid here: chain 1-2 to 1-7"
+                )
+            return Chain(last - first + 1, first)
         length = int(words[2]) if len(words) > 1 else CHAIN_LENGTHS.start
         if length not in CHAIN_LENGTHS:
             raise UcgsimError(f"condition, column {children[0].column}: chain of {length}; valid here: chain of 2 to 7")

@@ -130,7 +130,7 @@ def leaf_holds(leaf: Count | Chain, counts: NDArray[np.int64], classes: Classes)
     """bool[n]: where one count or chain of a condition holds, for int64[n, classes] counts."""
     if isinstance(leaf, Chain):
         met = np.zeros(len(counts), dtype=np.bool_)
-        for path in classes.paths[leaf.length]:
+        for path in classes.paths[leaf]:
             met |= (counts[:, list(path)] > 0).all(axis=1)
         return met
     number = counts[:, list(classes.members[leaf.filter])].sum(axis=1)

@@ -186,7 +186,7 @@ class SeenCards:
             high = len(self.deck) if leaf.high is None else leaf.high
             return (number >= leaf.low) & (number <= high)
         met = np.zeros(len(order), dtype=np.bool_)
-        for path in level_paths(self.deck, leaf.length):
+        for path in level_paths(self.deck, leaf.length, leaf.first):
             masks = [np.array([rung_of(card) == rung for card in self.deck]) for rung in path]
             met |= np.all([_seen(mask, order, drawn).any(axis=1) for mask in masks], axis=0)
         return met

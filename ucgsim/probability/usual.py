@@ -1,0 +1,104 @@
+"""The five questions that players ask of every deck, answered in one table by turn."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ucgsim.probability.odds import OddsResult, odds_of_cards
+from ucgsim.report.sheet import Cell, Parts, foot, number
+from ucgsim.report.table import Column, Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from ucgsim.cards.card import Card
+    from ucgsim.cards.versions import Procedure
+
+
+class Question(NamedTuple):
+    """A question in a player's words, and the condition that it is."""
+
+    words: str
+    want: str
+
+
+QUESTIONS = (
+    Question("a character to set", "settable"),
+    Question("a level 1 and its level 2", "chain 1-2"),
+    Question("a level 1, its level 2 and its level 3", "chain 1-3"),
+    Question("two characters of level 1", "level 1 >= 2"),
+    Question("a scene", "scene"),
+)
+BY_WEIGHT = (1, 2, 3, 4, 0)
+"""The questions as they decide hands, that which decides most of them first; a deck may answer one by its list."""
+LAST_TURN = 4
+WITHOUT = "first six, no redraw"
+
+
+@dataclass(frozen=True, eq=False)
+class UsualOdds:
+    """The answers for one deck, exact, with a redraw of each hand that lacks what is asked for."""
+
+    deck: str
+    fingerprint: str
+    answers: tuple[tuple[Question, OddsResult], ...]
+    rules: str
+    procedure: Procedure
+
+    def headline(self) -> str:
+        """How often the deck opens with what decides most of its hands."""
+        asked = (self.answers[place] for place in BY_WEIGHT)
+        question, odds = next((each for each in asked if 0 < each[1].probability < 1), self.answers[0])
+        chance, without = (_whole(each.probability) for each in (odds.chance, odds.without))
+        return f"{self.deck} opens with {question.words} in {chance} of games, in {without} without a redraw."
+
+    def table(self) -> Table[tuple[Question, OddsResult]]:
+        """One row a question: its chance in the opening hand, by the first turns, and without a redraw."""
+        columns: list[Column[tuple[Question, OddsResult]]] = [
+            Column("question", lambda row: row[0].words, "what is there", "what is asked for", str, names_row=True),
+            Column("want", lambda row: row[0].want, None, "the condition", str),
+            Column("opening_hand", lambda row: row[1].probability, "in the first six", "chance", float, display=_cell),
+            *(_by(turn) for turn in range(2, LAST_TURN + 1)),
+            Column("without_redraw", lambda row: row[1].without_redraw, WITHOUT, "the same", float, display=_cell),
+            Column("odds", lambda row: row[1].as_json(), kind=dict),
+        ]
+        return Table(columns, self.answers)
+
+    def parts(self) -> Parts:
+        """The headline and the table."""
+        procedure = f"{self.procedure.value} redraw of every hand that lacks it"
+        qualified = foot("exact", procedure, "of all cards seen by then", f"rules {self.rules}")
+        return Parts([self.headline(), self.table().sheet()], foot=qualified)
+
+    def to_json(self) -> dict[str, Any]:
+        """The same as plain values."""
+        start = {"deck": self.deck, "fingerprint": self.fingerprint, "rules": self.rules}
+        return start | {"redraw_procedure": self.procedure.value, "questions": self.table().to_json()}
+
+
+def _by(turn: int) -> Column[tuple[Question, OddsResult]]:
+    def chance(row: tuple[Question, OddsResult]) -> float:
+        return next(each.chance.probability for each in row[1].by_turn if each.turn == turn)
+
+    return Column(f"by_turn_{turn}", chance, f"by Round {turn}", f"chance by turn {turn}", float, display=_cell)
+
+
+def _cell(chance: float) -> Cell:
+    return number(chance, _whole(chance))
+
+
+def _whole(chance: float) -> str:
+    """A chance to a tenth of a percent; one that is not certain is not said to be."""
+    if chance in {0.0, 1.0}:
+        return f"{100 * chance:.0f} %"
+    return {"100.0": "> 99.9 %", "0.0": "< 0.1 %"}.get(f"{100 * chance:.1f}", f"{100 * chance:.1f} %")
+
+
+def usual_odds(  # noqa: PLR0917 - a deck and how it is drawn
+    name: str, fingerprint: str, cards: Sequence[Card], rules: str, procedure: Procedure, known: Iterable[Card] = ()
+) -> UsualOdds:
+    """The five answers for a deck; UcgsimError where it is too small for a hand and its redraw."""
+    known = tuple(known)
+    answers = ((each, odds_of_cards(cards, each.want, procedure=procedure, known=known)) for each in QUESTIONS)
+    return UsualOdds(name, fingerprint, tuple(answers), rules, procedure)
