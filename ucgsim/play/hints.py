@@ -68,15 +68,25 @@ def hint(game: Game, policy: Policy | None = None) -> Hint:
     worlds, turns = int(searching.values[0]), int(searching.values[1])
     g, tables = game.copy().record, game.book.tables.copy()
     seat(tables, [searching] * PLAYERS)
-    rated = rate_game(g, tables, worlds=worlds, turns=turns, policy=searching.row)
-    labels = pending_labels(g, game.book.names)
-    first = {label: place for place, label in reversed(list(enumerate(labels)))}
-    places = sorted(first.values())
-    values = tuple(Value(labels[place], float(rated.average[place]), float(rated.noise[place])) for place in places)
+    values = rated(game, searching)
     viewer = int(g["player"])
     dealt = [imagine_game(g, tables, viewer, number, searching.row) for number in range(DEALT)]
     by = searching.kind.parameters[2].write(searching.values[2])
     return Hint(values, worlds, turns, by, DEALT, _hand(game, dealt, 1 - viewer), _face_down(game, dealt, viewer))
+
+
+def rated(game: Game, searching: Policy) -> tuple[Value, ...]:
+    """Every option of the pending decision with its chance, in their order; nothing of the game changes."""
+    worlds, turns = int(searching.values[0]), int(searching.values[1])
+    g, tables = game.copy().record, game.book.tables.copy()
+    seat(tables, [searching] * PLAYERS)
+    ratings = rate_game(g, tables, worlds=worlds, turns=turns, policy=searching.row)
+    labels = pending_labels(g, game.book.names)
+    first = {label: place for place, label in reversed(list(enumerate(labels)))}
+    return tuple(
+        Value(labels[place], float(ratings.average[place]), float(ratings.noise[place]))
+        for place in sorted(first.values())
+    )
 
 
 def _played_on_by_planner(policy: Policy) -> Policy:

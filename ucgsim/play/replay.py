@@ -20,6 +20,13 @@ if TYPE_CHECKING:
 
 def play_again(plan: Plan, index: int, catalog: Catalog) -> Game:
     """Play game ``index`` of a plan, with every event; raises UcgsimError where it has no such game."""
+    game = dealt_again(plan, index, catalog)
+    game.play_out(plan.policies)
+    return game
+
+
+def dealt_again(plan: Plan, index: int, catalog: Catalog) -> Game:
+    """Deal game ``index`` of a plan, its policies seated; raises UcgsimError where it has no such game."""
     if not 0 <= index < plan.games:
         raise UcgsimError(f"game {index}: the run has the games 0 to {plan.games - 1}")
     game = Game.deal(
@@ -35,7 +42,7 @@ def play_again(plan: Plan, index: int, catalog: Catalog) -> Game:
         policies=plan.policies,
     )
     game.number = index
-    game.play_out(plan.policies)
+    game.seat(plan.policies)
     return game
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import textwrap
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ucgsim.cards.card import card_label, card_title
@@ -415,6 +415,15 @@ class Session:
     def transcript(self) -> str:
         """The game so far, clause by clause: all of it once it is over, before that what the person may see."""
         return transcript(self.game, None if self.game.is_over else self.you)
+
+    def dealt(self, catalog: Catalog) -> Game:
+        """The game as it was dealt, before any choice."""
+        return _dealt(self.plan, catalog)
+
+    def again(self, catalog: Catalog) -> Session:
+        """Another game of the same decks, with the next seed."""
+        plan = replace(self.plan, seed=self.plan.seed + 1)
+        return Session(plan, self.you, _dealt(plan, catalog))
 
     def save(self, path: Path) -> None:
         """Keep the game in a sealed file; raises UcgsimError where that fails."""
