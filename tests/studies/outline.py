@@ -22,7 +22,7 @@ class Outline(HTMLParser):
         for name, value in attrs:
             if name == "id":
                 self.ids.append(value)
-            if name in {"src", "href", "data", "action"} and not value.startswith("#"):
+            if name in {"src", "href", "data", "action"} and not value.startswith(("#", "data:")):
                 self.loads.append(value)
 
     def handle_startendtag(self, tag, attrs):

@@ -43,20 +43,24 @@ def checked(catalog, tmp_path_factory):
     return matrix(PLAIN, games=400, seed=7, check="random", check_games=600, out=out, catalog=catalog)
 
 
+BOTH_PLAYS = ("answer", "across_players")
+"""What a check's games go into."""
+
+
 def without_answer(result):
     """All that it says but which of two plays is the answer."""
-    return {key: value for key, value in result.to_json().items() if key != "answer"}
+    return {key: value for key, value in result.to_json().items() if key not in BOTH_PLAYS}
 
 
 def test_a_duel_says_what_a_check_makes_of_it(played, catalog):
     result = check(played, Wanted("random", 300), jobs=1, catalog=catalog)
-    answer, data = result.answer(), result.to_json()
-    assert f"under {BY}" in answer
-    assert "under random v1" in answer
+    text, data = result.summary(), result.to_json()
+    assert f"under {BY}" in text
+    assert "under random v1" in text
     assert data["check"]["games"] == 300
     assert data["check"]["seed"] == seed_of_check(7) != 7
     data["command"] = data["command"].removesuffix(" --check random --check-games 300")
-    assert {key: value for key, value in data.items() if key not in {"check", "answer"}} == without_answer(played)
+    assert {key: value for key, value in data.items() if key not in {"check", *BOTH_PLAYS}} == without_answer(played)
 
 
 def test_nothing_is_mixed(played, catalog):
@@ -78,9 +82,7 @@ def turned(result):
 def test_where_the_answer_turns_the_check_is_the_answer(played, catalog):
     result = turned(check(played, Wanted("random", 4000), jobs=1, catalog=catalog))
     assert result.check.rate(result.findings).verdict is Verdict.TURNS
-    first = result.answer().split(". ")[0]
-    assert first.endswith("under random v1")
-    assert "so the answer turns" in result.answer()
+    assert "contradicted by stronger play" in str(result.parts().foot)
     assert result.to_json()["answer"]["policies"]["a"] == "random v1"
     assert result.to_json()["answer"]["win_rate"] == result.to_json()["check"]["win_rate"]
 
@@ -94,13 +96,13 @@ def test_a_matrix_marks_what_turns_and_stars_none_of_it(checked):
     assert result.cell_text(column, row).endswith("!")
     starred = {(each["winner"], each["loser"]) for each in result.to_json()["certain"]}
     assert not {(result.names[row], result.names[column]), (result.names[column], result.names[row])} & starred
-    assert f"{result.names[row]} against {result.names[column]} from " in result.answer()
+    assert f"{result.names[row]} against {result.names[column]} from " in result.summary()
 
 
 def test_a_matrix_names_whose_play_it_was(checked):
-    assert f"under {BY}" in checked.answer()
-    assert "under random v1" in checked.answer()
-    assert "! turns under the check" in checked.summary()
+    assert f"under {BY}" in checked.summary()
+    assert "under random v1" in checked.summary()
+    assert "by stronger play" in str(checked.parts().foot)
     assert "check" in checked.to_json()
     assert checked.summary().endswith(" --check random --check-games 600")
 
@@ -176,12 +178,11 @@ def test_a_comparison_is_checked_kept_and_read(catalog, tmp_path):
     assert data["command"].endswith(" --check random --check-games 200")
     assert f"Again: {data['command']}" in result.summary()
     data["command"] = data["command"].removesuffix(" --check random --check-games 200")
-    assert {key: value for key, value in data.items() if key not in {"check", "answer"}} == without_answer(plain)
-    assert f"under {BY}" in result.answer()
-    assert "under random v1" in result.answer()
+    assert {key: value for key, value in data.items() if key not in {"check", *BOTH_PLAYS}} == without_answer(plain)
+    assert "random v1 on both sides" in result.summary()
     assert read_compare(out, catalog).answer() == result.answer()
     page = (out / "index.html").read_text(encoding="utf-8")
-    assert "under random v1" in page
+    assert "by stronger play" in page
     assert "random v1 on both sides" in page[page.index('id="method"') :].partition("never mixed")[0]
     assert ("all stars hold together" in page) == any(row.starred for row in result.by_opponent)
     assert all(each.holds for each in verify(out, catalog))
@@ -199,8 +200,8 @@ def test_a_comparison_that_turns_stars_nothing(catalog):
     assert result.checked.verdict is Verdict.TURNS
     assert not any(row.starred for row in result.by_opponent)
     assert "points (" in result.summary()
-    assert "*" not in result.summary().replace("* ", "").split("Win rates and difference")[1].split("Again")[0]
-    assert "the check turns the answer" in result.summary()
+    assert not any("*" in cell.text for row in result.parts().first[1].rows for cell in row)
+    assert "contradicted by stronger play" in result.summary()
 
 
 @pytest.mark.parametrize(
@@ -294,11 +295,11 @@ def test_a_kept_comparison_is_checked_by_its_report(catalog, tmp_path):
         result = run(*words)
         assert result.exit_code == 0, result.output
     page = (tmp_path / "run" / "index.html").read_text(encoding="utf-8")
-    assert "under random v1" in page
+    assert "random v1 on both sides" in page
     assert "--check random --check-games 200" in page
     assert read_compare(tmp_path / "run", catalog).answer() == whole.answer()
     assert run("report", tmp_path / "run", "--check", "none").exit_code == 0
-    assert "under random v1" not in (tmp_path / "run" / "index.html").read_text(encoding="utf-8")
+    assert "random v1" not in (tmp_path / "run" / "index.html").read_text(encoding="utf-8")
 
 
 def test_who_searches_is_not_checked_unless_asked():

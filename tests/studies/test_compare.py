@@ -14,6 +14,7 @@ from tests.helpers import PLAIN
 from ucgsim.decks.checking import load_deck
 from ucgsim.decks.deck import Deck
 from ucgsim.errors import UcgsimError
+from ucgsim.report.sheet import gained
 from ucgsim.simulate.plan import Terms
 from ucgsim.stats.elo import normalized_elo
 from ucgsim.stats.outcomes import paired_difference, paired_difference_of
@@ -122,8 +123,8 @@ def test_only_what_differs_is_listed(compared):
 
 
 def test_summary_json_and_tables(compared):
-    assert compared.summary().startswith("Changed wins ")
-    assert f"2,000 games of each build against 2 opponents, {BY} on both sides" in compared.answer()
+    assert f"Changed wins {gained(compared.shown)} percentage points more than" in compared.summary()
+    assert f"2,000 games of each build against 2 opponents, {BY} on both sides" in compared.summary()
     answer = json.loads(json.dumps(compared.to_json(), allow_nan=False))
     assert answer["opponents"][0]["name"] == "Plain Dyna and Gaia"
     assert answer["confidence"] == 0.95
@@ -202,7 +203,7 @@ def test_elo_is_read_between_even_decks():
 def test_without_opponents_both_builds_meet_both(builds, catalog):
     result = compare(*builds, games=40, catalog=catalog)
     assert [deck.name for deck in result.study.opponents] == [deck.name for deck in result.study.builds]
-    assert "against each other and themselves" in result.answer()
+    assert "against each other and themselves" in result.summary()
     assert "--against" not in result.command
 
 

@@ -73,7 +73,7 @@ def test_opponents_are_met_in_proportion_to_their_shares(kept):
 def test_who_has_no_share_is_not_met_and_that_is_said(kept):
     assert [deck.name for deck in kept.study.opponents] == ["Plain Dyna and Gaia", "Plain Kaiju"]
     assert "Not met, because weights.csv gives no share to them: Plain Rosso and Blu." in kept.summary()
-    assert "against 2 opponents in the shares of weights.csv" in kept.answer()
+    assert "against 2 opponents in the shares of weights.csv" in kept.summary()
     answer = kept.to_json()
     assert [each["share"] for each in answer["opponents"]] == [0.8, 0.2]
     assert answer["not_met"] == ["Plain Rosso and Blu"]

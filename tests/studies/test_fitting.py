@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import shlex
+from typing import TYPE_CHECKING
 
 import pytest
 
-from ucgsim.report.sheet import Command, Parts, label, number, rate, sheet
-from ucgsim.report.terminal import letters, plain_lines
+from ucgsim.report.sheet import SEPARATOR, Command, Parts, foot, label, number, rate, sheet
+from ucgsim.report.terminal import fitted, letters, plain_lines
 from ucgsim.safe_text import command_line
 from ucgsim.stats.rates import wilson
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 WIN = rate(wilson(40, 100))
 NAMES = ("Tiga 3 · Zeperion Beam (BP01-007)", "Ultraman Tiga, Ultraman Dyna & Ultraman Gaia: The Battle (SD01-014)")
@@ -18,6 +22,24 @@ NAMES = ("Tiga 3 · Zeperion Beam (BP01-007)", "Ultraman Tiga, Ultraman Dyna & U
 def table(columns: int, least: tuple[str, ...] = ()):
     heads = ["card", *(f"wins in column number {place}" for place in range(columns))]
     return sheet("Cards", heads, [[label(name), *[WIN] * columns] for name in NAMES], least=least)
+
+
+def _fitted(columns: int, least: tuple[str, ...] = ()) -> Iterator[str]:
+    """The whole intervals where there is no room for all of them."""
+    made = table(columns, least)
+    return fitted(made.columns, [[cell.text for cell in row] for row in made.rows], 80, spare=least)
+
+
+def test_numbers_are_short_unless_all_is_asked_for():
+    assert "40 % ± 10" in "".join(table(1).lines(200))
+    assert "40.0 % (30.9 to 49.8)" in "".join(table(1).lines(200, full=True))
+
+
+def test_a_foot_is_broken_between_its_items():
+    long = foot(*(f"item number {place}" for place in range(20)))
+    lines = list(long.lines(80))
+    assert max(map(len, lines)) <= 80
+    assert SEPARATOR.join(lines) == str(long)
 
 
 @pytest.mark.parametrize("columns", [1, 2, 3, 4, 8])
@@ -40,14 +62,14 @@ def test_what_has_room_is_as_it_is_without_a_terminal():
 
 
 def test_an_interval_goes_under_its_rate_before_a_column_is_left_out():
-    text = "\n".join(table(3).lines(80))
+    text = "\n".join(_fitted(3))
     assert "In a wider terminal" not in text
     assert "40.0 %" in text
     assert "40.0 % (30.9 to 49.8)" not in text
 
 
 def test_columns_that_can_be_spared_go_before_an_interval_does():
-    text = "\n".join(table(3, least=("wins in column number 0", "wins in column number 1")).lines(80))
+    text = "\n".join(_fitted(3, least=("wins in column number 0", "wins in column number 1")))
     assert "40.0 % (30.9 to 49.8)" in text
     assert "In a wider terminal, or with --full: wins in column number 0" in text
 
@@ -80,10 +102,9 @@ def test_a_command_is_broken_where_a_shell_goes_on(odd):
 
 
 def test_the_answer_stands_alone_until_all_is_asked_for():
-    parts = Parts(["answer"], [table(1)], [Command("ucgsim duel")])
+    parts = Parts(["answer"], [table(1)], [Command("ucgsim duel")], foot("2,000 games", "", "seed 1"))
     short = list(parts.lines())
-    assert short[0] == "answer"
-    assert short[-1] == "Again: ucgsim duel"
-    assert "More with --full: Cards." in short
+    assert short == ["answer", "", "Again: ucgsim duel", "", "2,000 games · seed 1 · --full shows more"]
     assert "Cards" in list(parts.lines(full=True))
+    assert "--full" not in parts.text()
     assert parts.text().splitlines() == list(parts.lines(full=True))

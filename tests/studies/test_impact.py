@@ -14,7 +14,7 @@ import pytest
 from tests.helpers import DECKLISTS, PLAIN
 from tests.simulate.sealing import changed_plan
 from ucgsim.errors import UcgsimError
-from ucgsim.report.sheet import signed_points
+from ucgsim.report.sheet import gained
 from ucgsim.simulate.impact import (
     ASIDE,
     STATES,
@@ -141,17 +141,17 @@ def test_the_picked_cards_have_intervals_for_all_of_them(impact):
     assert {each.difference.confidence for each in impact.opening} == {1 - 0.05 / cards}
     plain = {each.card: each.difference for each in impact.associations if each.fate is Fate.OPENING}
     assert all(each.difference.width > plain[each.card].width for each in impact.opening)
-    assert f"for the most extreme of {cards} cards" in impact.answer()
-    assert impact.answer().startswith("As an association, which need not be what the cards do, opening hands with ")
+    assert impact.answer().startswith("Opening hands that hold ")
+    assert impact.answer().endswith("which need not be what the cards do.")
     best, worst = impact.extremes
     assert impact.sure
     for each in impact.sure:
-        assert f"{abs(100 * each.difference.rate):.1f} points ({100 * each.difference.low:+.1f} to" in impact.answer()
+        assert f"({gained(each.difference)} points)" in impact.answer()
     for each in (best, worst):
         assert each.difference.low <= each.difference.rate <= each.difference.high
     assert best.difference.rate < plain[best.card].rate
     assert worst.difference.rate > plain[worst.card].rate
-    marked = [line for line in impact.summary().splitlines() if "^ (" in line]
+    marked = [line for line in impact.summary().splitlines() if "^ (" in line and "±" not in line]
     assert len(marked) == sum(each.difference.method is Method.PICKED for each in impact.sure)
     (first,) = (each for each in impact.associations if (each.card, each.fate) == (best.card, Fate.OPENING))
     assert impact.shown(first) == best.difference
@@ -162,8 +162,9 @@ def test_no_card_is_named_where_none_surely_goes_with_winning(impact):
     """The most extreme of many that do nothing was named all the same."""
     nothing = replace(impact, table=table_with(impact, 0))
     assert nothing.sure == ()
-    assert "none in the opening hand surely goes with winning or with losing" in nothing.answer()
-    assert "^" not in nothing.summary().partition("Cards of")[0]
+    assert "No card of" in nothing.answer()
+    assert "is distinguishable" in nothing.answer()
+    assert "^" not in nothing.answer()
     assert [each["sure"] for each in nothing.to_json()["named"]] == [False, False]
     one = replace(impact, table=table_with(impact, 150))
     assert [each.card for each in one.sure] == [one.deck.counts[0][0]]
@@ -172,7 +173,7 @@ def test_no_card_is_named_where_none_surely_goes_with_winning(impact):
 
 def test_answer_summary_json_and_tables(impact):
     assert "association" in impact.summary()
-    assert "400 games of Tiga and Dyna against" in impact.answer()
+    assert "400 games of Tiga and Dyna against" in impact.summary()
     answer = json.loads(json.dumps(impact.to_json(), allow_nan=False))
     assert len(answer["cards"]) == len(impact.deck.counts) * len(Fate)
     assert impact.to_polars().height == len(answer["cards"])
@@ -261,7 +262,7 @@ def test_a_matrix_is_counted_over_all_opponents_of_a_deck(field, catalog):
     second = cards_impact(field.duels[1, 2].folder.path, side="a", catalog=catalog)
     assert np.array_equal(both.table, first.table + second.table)
     assert sum(done) == both.watched.games == first.watched.games + second.watched.games
-    assert f"of {field.names[1]} against {field.names[0]} and {field.names[2]}" in both.answer()
+    assert f"of {field.names[1]} against {field.names[0]} and {field.names[2]}" in both.summary()
     assert both.command.endswith(f"--deck '{field.names[1]}'")
     assert both.to_json()["games"] == both.watched.games
 
@@ -312,7 +313,7 @@ def test_a_fixed_lead_has_impact_but_no_swap(tmp_path, catalog):
     out = tmp_path / "run"
     decks = (DECKLISTS / "tiga-dyna.txt", DECKLISTS / "arc-blazar.txt")
     duel(*decks, games=100, first="a", out=out, catalog=catalog)
-    assert "100 games of Tiga" in cards_impact(out, catalog=catalog).answer()
+    assert "100 games of Tiga" in cards_impact(out, catalog=catalog).summary()
     with pytest.raises(UcgsimError, match="one side always leads"):
         swap_cards(out, ["BP01-001=BP01-003"], catalog=catalog)
 
@@ -349,17 +350,15 @@ def weighed(*worths: float, error: float = 0.01) -> Weighed:
 
 def test_a_copy_is_named_only_if_it_is_surely_worth_more_or_less():
     """Most and least of equal copies were told with one and the same worth, -0.4 and -0.4."""
-    assert weighed(0.001, -0.001, 0.0).sentences()[1:] == ["Played: so many pairs."]
-    more = weighed(0.2, 0.01, -0.01)
-    assert (
-        more.sentences()[1]
-        == "Worth most: the 1st copy of card 0, +20.0 (+18.0 to +22.0) points (allowing for the pick)."
-    )
+    (none,) = weighed(0.001, -0.001, 0.0).sentences()
+    assert "is distinguishable" in none
+    (more,) = weighed(0.2, 0.01, -0.01).sentences()
+    assert "the 1st copy of card 0 is worth most (+20.0 ± 2.0 points)" in more
     both = weighed(0.05, 0.052, -0.05, -0.051)
-    _, named, _ = both.sentences()
-    assert named.startswith("Worth most: the 1st copy of card 1, ")
-    assert "; least: the 1st copy of card 3, -" in named
+    (named,) = both.sentences()
+    assert "the 1st copy of card 1 is worth most" in named
+    assert "the 1st copy of card 3 is worth least (-" in named
     pick = both.shown(both.worths["deck"][1])
-    assert signed_points(pick) in named
+    assert gained(pick) in named
     assert pick.method is Method.PICKED
     assert both.shown(both.worths["deck"][0]) == both.worths["deck"][0].together

@@ -147,8 +147,8 @@ def test_a_gain_that_a_check_turns_goes_to_the_end_and_is_not_advised():
     assert result.order == (*others, first)
     assert result.turns(first)
     assert result.best == next((change for change in others if change in result.sure), None)
-    assert check_cell(result, first).startswith("turns: worse")
-    assert all(check_cell(result, change).startswith("open") for change in others)
+    assert check_cell(result, first).startswith("contradicted")
+    assert all(check_cell(result, change).startswith("not decided yet") for change in others)
 
 
 def test_blank_cards_that_never_matter_gain_nothing():

@@ -114,12 +114,12 @@ def test_what_is_kept_is_verified_and_repaired(tmp_path, catalog, monkeypatch):
     duel(*PLAIN[:2], games=20, lead_pairs=200, out=place, catalog=catalog)
     parts = place / LEAD / PARTS
     sound = parts.read_bytes()
-    assert run("run", "verify", place, "--replay").stdout.endswith("6 of 6 files hold\n")
+    assert run("run", "verify", place, "--replay").stdout.endswith("all 6 files are as they were written.\n")
     lines = sound.splitlines(keepends=True)
     for damaged in (b"".join([lines[0], lines[2]]), sound.replace(b"[", b"[ ", 1), sound[:-30]):
         parts.write_bytes(damaged)
         result = run("run", "verify", place)
-        assert (result.exit_code, "5 of 6 files hold" in result.stdout) == (1, True)
+        assert (result.exit_code, " of 6 files " in result.stdout) == (1, True)
         assert run("run", "repair", place).exit_code == 0
         assert parts.read_bytes() == sound
 

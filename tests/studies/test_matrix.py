@@ -14,6 +14,7 @@ from tests.default_play import BY
 from tests.helpers import run
 from ucgsim.errors import UcgsimError
 from ucgsim.files.checksums import write_sealed
+from ucgsim.report.sheet import about, interval
 from ucgsim.simulate.plan import matchup_number
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.stats.rates import Method
@@ -73,20 +74,24 @@ def test_the_deck_that_is_picked_has_an_interval_that_allows_for_it(field):
     single, text = field.field.rates[best], field.field.of_best
     assert text.low <= text.rate <= text.high
     words = f"{100 * text.rate:.1f} % ({100 * text.low:.1f} to {100 * text.high:.1f}"
+    across = field.across.rates[field.across.best]
     # Ahead of the others beyond doubt it is no pick, and has the interval of its own games.
     is_pick = text.method is Method.PICKED
     assert is_pick == (text.low < single.low)
     assert is_pick == (text != single)
-    assert f"{words}{'; for the best of 3 decks' * is_pick})" in field.answer()
-    assert f"{words}){'^' * is_pick}" in field.summary()
-    assert f"{words}){'^' * is_pick}" in field._repr_html_()
+    assert f"{words}{'; for the best of 3' * is_pick})" in field.summary()
+    # With both errors: the same one in the answer, beside the matrix and in the ranking.
+    assert f"about {about(across)}" in field.answer()
+    assert field.summary().count(interval(across)) >= 2
+    assert interval(across) in field._repr_html_()
+    assert across.low < text.low < text.high < across.high
     assert (f"^ {field.names[best]} is named because" in field.summary()) == is_pick
     assert answer["field"][best] == answer["best"]["against_field"]
     assert answer["best"]["without_allowing_for_the_choice"]["against_field"]["rate"] == single.rate
     assert dict(field.field_table().select("deck", "rate").iter_rows())[field.names[best]] == text.rate
     hardest = field.field.of_hardest
     words = f"{100 * hardest.rate:.1f} % ({100 * hardest.low:.1f} to {100 * hardest.high:.1f}"
-    assert f"{words}{'; as the' if hardest.method is Method.PICKED else ')'}" in field.answer()
+    assert f"{words}{'; as the' if hardest.method is Method.PICKED else ')'}" in field.summary()
 
 
 def test_a_deck_of_close_ones_is_told_as_the_pick_it_is():
@@ -115,11 +120,11 @@ def test_tables(field):
 
 
 def test_summary_and_notebook(field):
-    assert field.summary().startswith(field.names[field.rankings[0][0]])
+    assert field.names[field.across.best] in field.summary().splitlines()[0]
     assert "1,000 games a matchup, 3,000 in all" in field.summary()
     shown = field._repr_html_()
     assert "<table" in shown
-    assert field.cell_text(0, 1) in shown
+    assert interval(field.across.cell(0, 1)) in shown
     assert "whole field" in shown
     assert field.answer() in repr(field)
 
@@ -192,9 +197,9 @@ def test_a_weighted_field(lists, field, tmp_path, catalog):
     for row, estimate in enumerate(weighted.field.rates):
         assert estimate.rate == pytest.approx(0.25 * field.cell(row, 0).rate + 0.75 * field.cell(row, 2).rate)
     assert weighted.to_json()["weights"] == dict(zip(names, (0.25, 0.0, 0.75), strict=True))
-    assert "does best against the given field" in weighted.answer()
+    assert "against the given field" in weighted.answer()
     # When games end was counted over all of them, without the weights.
-    assert "Round" not in weighted.answer()
+    assert "half of all games are over" not in weighted.summary()
     # Each deck's own share is even by construction: what it rests on are its games against the others in the field.
     games = dict(weighted.field_table().select("deck", "games").iter_rows())
     assert games == {names[0]: 1000, names[1]: 2000, names[2]: 1000}
@@ -224,12 +229,14 @@ def test_weights_that_are_none_are_refused(rows, message, field, tmp_path, catal
 
 
 def test_the_answer_names_best_deck_hardest_matchup_and_rounds(field):
-    best = field.names[field.field.best]
-    hardest = field.names[field.field.hardest(field.field.best)]
-    first, second = field.answer().split(". ")[:2]
-    assert first.startswith(f"{best} does best against this field: it wins ")
-    assert hardest in second
-    assert "half of all games are over by the end of Round" in second
+    best = field.names[field.across.best]
+    hardest = field.names[field.across.hardest(field.across.best)]
+    clear = f"{best} is best against the field: it wins about "
+    assert field.answer().startswith(
+        f"Not decided yet which is best: {best} wins about " if field.across.rivals else clear
+    )
+    assert field.answer().endswith(f"its hardest matchup is {hardest}.") == (not field.across.rivals)
+    assert "Half of all games are over by the end of Round" in field.summary()
     rounds = [duel.findings.round_distribution for duel in field.duels.values()]
     ended = sum(games for each in rounds for turn, games in each.items() if turn <= field.findings.survival.median.rate)
     assert ended >= field.total / 2
@@ -256,11 +263,13 @@ def test_a_field_of_one_deck_is_marked_as_by_construction(lists, field, tmp_path
 def test_who_is_not_surely_behind_is_told_with_the_lead(lists, catalog):
     close = matrix(lists, games=10, seed=7, catalog=catalog)
     assert close.field.rivals
-    result = close.answer().partition("but not surely ahead of ")[2].partition(". ")[0]
+    assert close.answer().startswith("Not decided yet which is best: ")
+    assert close.names[close.across.rivals[0]] in close.answer()
+    result = close.summary().partition("but not surely ahead of ")[2].partition(". ")[0].partition(".\n")[0]
     for deck in close.field.rivals:
         lead = close.field.ahead_of(deck)
         words = f"{100 * lead.rate:.1f} points, {100 * lead.low:+.1f} to {100 * lead.high:+.1f}"
-        assert f"{close.names[deck]} (by {words})" in close.answer()
+        assert f"{close.names[deck]} (by {words})" in close.summary()
     assert result.count(" points, ") == len(close.field.rivals)
 
 

@@ -10,7 +10,7 @@ import pytest
 import ucgsim
 from tests.helpers import PLAIN, run
 from ucgsim.errors import UcgsimError
-from ucgsim.report.sheet import interval, points
+from ucgsim.report.sheet import gained, interval
 from ucgsim.studies.kit.run import parts_of, resume, verify
 from ucgsim.studies.policies.question import PLAYS, read_plays, read_policies, under_policies
 
@@ -46,8 +46,8 @@ def test_a_matrix_says_how_far_ranks_agree_and_what_changes_sides(matrices):
     for change in plain["changes"]:
         rates = [rate["rate"] for rate in change["under"].values()]
         assert min(rates) < 0.5 < max(rates)
-    assert "Kendall's tau" in result.answer()
-    assert result.answer().count("greedy v1 on both sides") == 1
+    assert "Kendall's tau" in result.summary()
+    assert result.summary().count("greedy v1 on both sides") == 1
     assert {row["policy"] for row in result.rows()} == set(result.labels)
 
 
@@ -55,8 +55,7 @@ def test_who_does_best_is_told_as_the_pick_it_is(matrices):
     """Of three decks one does best partly by luck, under each policy: the plain rate with its own interval was told."""
     _, result = matrices
     for each in result.results:
-        assert interval(each.field.of_best) in result.answer()
-    assert "for the best of 3 decks)" in result.answer()
+        assert interval(each.field.of_best) in result.summary()
     ranks = next(each for each in result.sheets() if each.caption.startswith("Ranks"))
     assert sum(cell.text.endswith("^") for row in ranks.rows for cell in row) == len(result.results)
 
@@ -104,9 +103,9 @@ def test_what_asks_one_run_names_the_folders_in_it(matrices, words):
 
 def test_a_duel_of_one_number(catalog):
     result = under_policies(ucgsim.duel, "greedy,random", *PLAIN[:2], games=200, catalog=catalog)
-    assert " under greedy v1; " in result.answer()
+    assert " with greedy, " in result.answer()
     assert result.to_json()["agreement"][0]["policies"] == ["greedy v1", "random v1"]
-    assert "Under each play" in result.summary()
+    assert "greedy v1 (200 games)" in result.summary()
 
 
 def test_a_comparison_has_a_row_for_each_opponent_and_one_for_all(catalog):
@@ -115,9 +114,9 @@ def test_a_comparison_has_a_row_for_each_opponent_and_one_for_all(catalog):
     assert len(play.cells) == len(PLAIN) + 1
     whole = play.cell(len(PLAIN), 0.95)
     assert whole.rate == pytest.approx(result.results[0].difference.rate)
-    assert result.answer().startswith("Plain Kaiju over Plain Dyna and Gaia against all opponents: ")
+    assert "Plain Kaiju over Plain Dyna and Gaia against all opponents wins " in result.answer()
     for each in result.results:
-        assert f"{points(each.difference)} under {each.study.labels[0]}" in result.answer()
+        assert f"{gained(each.difference)} points with {each.study.terms.policies[0]}" in result.answer()
     assert len(result.plays.agreements) == 1
 
 
@@ -165,7 +164,7 @@ def test_matches_and_tests_are_played_under_one_policy():
 @pytest.mark.parametrize("command", ["duel", "matrix", "compare"])
 def test_the_commands_print_and_keep(command, tmp_path):
     words = [command, *PLAIN[:2], "-n", 40, "--policies", "greedy,random", "--out", tmp_path / "run", "--jobs", 1]
-    done = run(*words)
+    done = run(*words, "--full")
     assert done.exit_code == 0, done.output
     assert done.output.count("Again: ucgsim") == 1
     (again,) = (line.removeprefix("Again: ucgsim ") for line in done.output.splitlines() if line.startswith("Again: "))
@@ -197,7 +196,7 @@ def test_a_gauntlet_is_asked_under_several_policies_kept_and_read(tmp_path):
     done = run(*words)
     assert done.exit_code == 0, done.output
     assert "against the whole field" in done.output
-    assert "Again: ucgsim gauntlet" in done.output
+    assert "Again: ucgsim gauntlet" in run(*words, "--full").output
     result = read_plays(out)
     assert result.question == "gauntlet"
     alone = ucgsim.gauntlet(PLAIN[0], PLAIN[1:], games=200, policy="random")

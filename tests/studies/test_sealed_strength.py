@@ -12,7 +12,7 @@ import pytest
 import ucgsim
 from tests.helpers import run
 from ucgsim.decks.deck import Deck
-from ucgsim.report.sheet import interval
+from ucgsim.report.sheet import near
 from ucgsim.stats.rates import wilson
 from ucgsim.studies.matrix.question import read_gauntlet
 from ucgsim.studies.sealed import sealed_build
@@ -56,9 +56,9 @@ def test_the_verdict_follows_the_interval(result):
     def verdict(*wins):
         return replace(result, rates=tuple(wilson(each, 100) for each in wins)).verdict
 
-    assert verdict(70, 71, 72).startswith("surely stronger")
-    assert verdict(30, 29, 28).startswith("surely weaker")
-    assert verdict(30, 50, 70) == "not surely either"
+    assert verdict(70, 71, 72).startswith("stronger")
+    assert verdict(30, 29, 28).startswith("weaker")
+    assert verdict(30, 50, 70) == "not decided yet"
 
 
 def test_the_commands_do_the_same(result, tmp_path):
@@ -79,9 +79,9 @@ def test_the_page_answers_and_the_games_are_kept_beside_it(pool, result, tmp_pat
     text = html.unescape((tmp_path / "s" / "index.html").read_text(encoding="utf-8"))
     outline(text)
     top = text[text.index("<body>") : text.index("</header>")]
-    assert top[: top.index('<p class="basis">')].count("<p>") == 3
+    assert top[: top.index('<p class="basis">')].count("<p>") == 1
     assert top.count("<figure") == 1
-    for part in ("How strong is", "assumed of a pack", "greedy v1", interval(kept.strength), kept.command):
+    for part in ("How strong is", "assumed of a pack", "greedy", near(kept.strength), kept.command):
         assert part in text
     assert json.loads((tmp_path / "s" / "summary.json").read_text(encoding="utf-8"))["strength"]["pools"] == 3
     # Nothing of it is played again, and the page is made anew.
@@ -126,8 +126,7 @@ def test_a_deck_is_built_by_playing_what_the_pool_leaves(pool, tmp_path):
     assert answer["policy"] == "greedy v1"
     assert answer["gain"]["low"] <= answer["gain"]["rate"] <= answer["gain"]["high"]
     assert answer["tried"] > 20
-    for part in ("assumed of a pack", "shuffles that chose nothing", "rules 1.7 sealed", "against 2 opponents"):
-        assert part in done.stderr
+    assert "this one wins most" in done.stderr or "none wins more" in done.stderr
 
 
 def test_a_pool_of_as_many_cards_as_a_deck_leaves_no_choice(pool):

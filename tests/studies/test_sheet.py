@@ -13,8 +13,8 @@ TABLE = sheet("Wins", ["deck", "games", "won"], [[label("A [b]"), number(1200), 
 def test_a_terminal_shows_caption_names_rows_and_note():
     assert list(TABLE.lines()) == [
         "Wins",
-        "  deck   games                   won",
-        "  A [b]  1,200  50.0 % (9.5 to 90.5)",
+        "  deck   games        won",
+        "  A [b]  1,200  50 % ± 41",
         "first",
         "second",
     ]

@@ -10,7 +10,7 @@ import pytest
 
 from ucgsim.decks.deck import Deck
 from ucgsim.errors import UcgsimError
-from ucgsim.report.sheet import interval
+from ucgsim.report.sheet import about
 from ucgsim.studies.kit.run import matchups, write_report
 from ucgsim.studies.pages.side import Side, place_of, side_page
 
@@ -34,8 +34,8 @@ def test_the_page_tells_its_side_and_leaves_the_other_page(field):
     text = html.unescape(page.read_text(encoding="utf-8"))
     assert f"<h1>How does {name} do against its two rivals?</h1>" in text
     for place in (0, 2):
-        assert f"{name} against {field.names[place]}: {interval(field.cell(1, place))}" in text
-    assert f"{name} wins {interval(field.field.rates[1])} of its games against the field" in text
+        assert f"{name} against {field.names[place]}: {about(field.across.cell(1, place))}" in text
+    assert f"{name} wins about {about(field.across.rates[1])} against the field, place " in text
     assert f"{field.names[0]} against {field.names[2]}" not in text
     assert (matchups(field.folder), matchups(field.folder, name)) == (3, 2)
     assert {path.name for path in field.folder.iterdir()} - before <= {page.name, "tables", "replays"}

@@ -25,6 +25,7 @@ MOST_SAID = 40
 """Values that a text alternative says one by one; of more it says the ends."""
 MOST_NUMBERS = 12
 """Numbers that find room below a chart."""
+EVEN = 0.5
 STEPS = (1.0, 2.0, 5.0, 10.0)
 """What ticks may be apart, times a power of ten."""
 
@@ -147,6 +148,10 @@ class Chart:
             values.append(0.0)
         values += self.scale.shows
         values += self.scale.lines
+        if self.shape is Shape.ROWS and self.scale.lines == (EVEN,):
+            # A win rate lies as far to the left or right as it is from even.
+            reach = max(max(values) - EVEN, EVEN - min(values))
+            return EVEN - reach, EVEN + reach
         return min(values), max(values)
 
     def alternative(self) -> str:
@@ -201,7 +206,9 @@ HEIGHT = 150
 ROW, LINE = 13, 15
 """Of a series in a row, and of a line of letters."""
 LONGEST = 44
-"""Letters of a row's name that find room."""
+"""Letters of a heading among rows that find room."""
+GUTTER, IN_GUTTER = 112, 17
+"""Where names of rows stand, and how many letters of a line find room there."""
 MOST_DOTS = 40
 """Points of a line that are drawn one by one."""
 BAND = 0.72
@@ -253,23 +260,36 @@ def _tick(chart: Chart, value: float) -> str:
 
 def _rows(chart: Chart) -> tuple[float, list[str]]:
     """Values in named rows: the name above, the marks below it, each series on a line of its own."""
-    axis = _Axis(chart.ticks[0], chart.ticks[-1], 12, WIDTH - 14)
+    axis = _Axis(chart.ticks[0], chart.ticks[-1], GUTTER + 12, WIDTH - 14)
     marks: dict[int, dict[int, float]] = {}
-    names, y = [], 2.0
+    names, y = [], 4.0
     for place, name in enumerate(chart.places):
         here = [k for k, series in enumerate(chart.series) if any(p.place == place for p in series.points)]
-        y += LINE
-        names.append(_text(0, y, textwrap.shorten(name, LONGEST, placeholder=" ..."), "" if here else "head"))
-        for k in here:
-            y += ROW
-            marks.setdefault(k, {})[place] = y - 4
-        y += 4 if here else 0
+        lines = textwrap.wrap(name, IN_GUTTER if here else LONGEST, max_lines=3, placeholder=" ...")
+        tall = max(LINE * len(lines), ROW * len(here)) + 4
+        kind = "" if here else "head"
+        middle = y + tall / 2
+        names += [_text(0, middle + 4 + LINE * (k - (len(lines) - 1) / 2), line, kind) for k, line in enumerate(lines)]
+        for below, k in enumerate(here):
+            marks.setdefault(k, {})[place] = middle + ROW * (below - (len(here) - 1) / 2)
+        y += tall
     body = [*_vertical_grid(chart, axis, y), *names]
     for k, series in enumerate(chart.series):
         at = [(axis.at(p.value), marks[k][p.place], p) for p in series.points]
         ends = [f"M{_n(axis.at(p.low))} {_n(y)}H{_n(axis.at(p.high))}" for _, y, p in at if p.has_interval]
         body += [_path(ends, f"ends {series.look}"), _path([f"M{_n(x)} {_n(y)}h0" for x, y, _ in at], _dots(series))]
+        body += [_hit(chart, series, point, x, y) for x, y, point in at]
     return y + 34, body
+
+
+def _hit(chart: Chart, series: Series, point: Point, x: float, y: float) -> str:
+    """What is said of a point that is pointed at: whose it is, the number and its interval."""
+    ends = ""
+    if point.has_interval:
+        ends = f" ({chart.scale.written(point.low)} to {chart.scale.written(point.high)})"
+    where = chart.places[point.place] if chart.places else f"{chart.axis} {point.place}"
+    text = f"{where}, {series.label}: {chart.scale.written(point.value)}{ends}"
+    return f'<circle class="hit" cx="{_n(x)}" cy="{_n(y)}" r="8"><title>{escape(text, quote=False)}</title></circle>'
 
 
 def _dots(series: Series) -> str:
@@ -338,6 +358,8 @@ def _bars(chart: Chart, values: _Axis, along: _Axis) -> Iterator[str]:
         ]
         yield _path(bars, f"bar {series.look}")
         yield _path(_ends(series.points, values, along, shift), "ends n")
+        for p in series.points:
+            yield _hit(chart, series, p, along.at(p.place) + shift, values.at(p.value))
 
 
 def _stacked(chart: Chart, values: _Axis, along: _Axis) -> Iterator[str]:
@@ -363,6 +385,8 @@ def _lines(chart: Chart, values: _Axis, along: _Axis) -> Iterator[str]:
         yield _path(_ends(series.points, values, along, shift / 2), f"ends {series.look}")
         if len(at) <= MOST_DOTS:
             yield _path([f"M{each}h0" for each in at], _dots(series))
+            for p in series.points:
+                yield _hit(chart, series, p, along.at(p.place) + shift / 2, values.at(p.value))
 
 
 def _steps(chart: Chart, values: _Axis, along: _Axis) -> Iterator[str]:

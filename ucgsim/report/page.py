@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import io
 import platform
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
@@ -15,9 +15,9 @@ from markupsafe import Markup
 
 from ucgsim.cards.card import card_label, in_deck_order
 from ucgsim.files.writing import write_file
-from ucgsim.report.charts import Chart, svg
+from ucgsim.report.charts import Chart, Point, Scale, Series, Shape, svg
 from ucgsim.report.figures import figure_png, figure_svg
-from ucgsim.report.sheet import Sheet, label, sheet
+from ucgsim.report.sheet import SEPARATOR, Sheet, label, sheet
 from ucgsim.safe_text import cell
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import Deck
+    from ucgsim.stats.rates import Estimate
 
 
 HOTTEST, FULL = 0.62, 0.3
@@ -91,6 +92,7 @@ class Listed:
     title: str
     lines: tuple[str, ...]
     note: str = ""
+    is_open: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,18 +116,39 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
+class Big:
+    """The one number of a page, its interval, and what it is a number of."""
+
+    number: str
+    reach: str
+    what: str
+
+    @classmethod
+    def share(cls, estimate: Estimate, what: str) -> Big:
+        """A share of games."""
+        low, high = (f"{100 * each:.0f}" for each in (estimate.low, estimate.high))
+        return cls(f"{100 * estimate.rate:.0f} %", f"{low} to {high} %", what)
+
+    @classmethod
+    def gain(cls, estimate: Estimate, what: str) -> Big:
+        """A difference in percentage points."""
+        rate, low, high = (f"{100 * each + 0.0:+.1f}" for each in (estimate.rate, estimate.low, estimate.high))
+        return cls(rate, f"{low} to {high} points", what)
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
     """A whole page, titled by its question.
 
     ``says`` is what to take away, in at most three sentences, and ``basis`` what the numbers in them rest on;
-    ``picture`` the one thing to look at; ``answer`` all of the answer. Then remarks a reader must know, and sections.
+    ``picture`` the one thing to look at; ``big`` the one number. Then remarks a reader must know, and sections.
     """
 
     title: str
     says: tuple[str, ...]
     basis: str = ""
     picture: Chart | Grid | None = None
-    answer: str = ""
+    big: Big | None = None
     remarks: tuple[str, ...] = ()
     sections: tuple[Section, ...] = ()
 
@@ -151,7 +174,8 @@ def _part(name: str) -> Markup:
 def render(page: Page) -> str:
     """The page as one HTML text that needs nothing else."""
     template = _environment().get_template(TEMPLATE)
-    return template.render(page=page, style=_part(STYLE), script=_part(SCRIPT))
+    badges = [part for part in page.basis.split(SEPARATOR) if part]
+    return template.render(page=page, badges=badges, style=_part(STYLE), script=_part(SCRIPT))
 
 
 # The part of a page that says how its numbers were made, and how to make them again.
@@ -205,6 +229,30 @@ def method_section(
         command=command,
         sheets=(sheet("What was played", ["what", "how"], rows),),
         parts=(Section("decks", "Decks", lists=tuple(deck_list(deck, catalog) for deck in decks)),),
+    )
+
+
+def deck_section(deck: Deck, catalog: Catalog) -> Section:
+    """A deck as the reader's own: its list, open, beside the curve of its levels."""
+    copies = dict(deck.counts)
+    levels: dict[int, int] = {}
+    for number in copies.keys() & catalog.keys():
+        level = catalog[number].level
+        if level is not None:
+            levels[level] = levels.get(level, 0) + copies[number]
+    points = tuple(Point(level, float(count)) for level, count in sorted(levels.items()))
+    curve = Chart(
+        "levels",
+        "Characters by level",
+        "How many of each level are in the deck.",
+        Shape.BARS,
+        (Series("characters", "a", points),),
+        Scale("cards", "", 1.0, shows=(0.0,)),
+        axis="level",
+    )
+    charts = (curve,) if points else ()
+    return Section(
+        "deck", f"The deck: {deck.name}", charts=charts, lists=(replace(deck_list(deck, catalog), is_open=True),)
     )
 
 

@@ -34,6 +34,41 @@ def interval(estimate: Estimate) -> str:
     return f"{percent(estimate.rate)} ({100 * estimate.low:.1f} to {100 * estimate.high:.1f})"
 
 
+def near(estimate: Estimate) -> str:
+    """A rate and how far its interval reaches, to a sensible place, such as ``64 % ± 2``."""
+    if math.isnan(estimate.rate):
+        return NOTHING
+    reach = 100 * _reach(estimate)
+    # A digit more where the interval is so narrow that none would be left of it.
+    digits = 0 if reach >= 0.95 or reach == 0 else 1
+    return f"{100 * estimate.rate:.{digits}f} % ± {reach:.{digits}f}" if reach else f"{100 * estimate.rate:.0f} %"
+
+
+def about(estimate: Estimate) -> str:
+    """A rate with the ends of its interval, to a sensible place, such as ``64 % (56 to 72)``."""
+    if math.isnan(estimate.rate):
+        return NOTHING
+    if not estimate.width:
+        return f"{100 * estimate.rate:.0f} %"
+    digits = 0 if 100 * estimate.width >= 2 else 1
+    rate, low, high = (f"{100 * value:.{digits}f}" for value in (estimate.rate, estimate.low, estimate.high))
+    return f"{rate} % ({low} to {high})"
+
+
+def gained(estimate: Estimate) -> str:
+    """A difference to a sensible place, in percentage points, such as ``+3.2 ± 0.8`` or ``+7 ± 3``."""
+    if math.isnan(estimate.rate):
+        return NOTHING
+    reach = 100 * _reach(estimate)
+    digits = 0 if reach >= 2.95 else 1
+    return f"{round(100 * estimate.rate, digits) + 0.0:+.{digits}f} ± {reach:.{digits}f}"
+
+
+def _reach(estimate: Estimate) -> float:
+    """How far an interval reaches from its rate, on the side where that is more."""
+    return max(estimate.rate - estimate.low, estimate.high - estimate.rate)
+
+
 def amount(estimate: Estimate) -> str:
     """A mean with its interval, such as ``1.25 (1.20 to 1.30)``."""
     high = f"{estimate.high:.2f}" if math.isfinite(estimate.high) else "any"
@@ -156,7 +191,7 @@ class Sheet:
         Of a ``width`` no line is longer; ``full`` shows all columns all the same, one part under the other.
         """
         yield from plain_lines(self.caption, width) if self.caption else ()
-        rows = [[cell.text for cell in row] for row in self.rows]
+        rows = [[cell.text if full else cell.short or cell.text for cell in row] for row in self.rows]
         if width is None:
             yield from table_lines(self.columns, rows)
         else:
@@ -181,10 +216,11 @@ def number(value: float, text: str | None = None) -> Cell:
     return Cell(f"{value:,}" if text is None else text, value, "number")
 
 
-def rate(estimate: Estimate, text: str = "", kind: str = "") -> Cell:
+def rate(estimate: Estimate, text: str = "", kind: str = "", short: str = "") -> Cell:
     """A cell of a rate with its interval, unless another ``text`` says it; a rate of nothing sorts last."""
+    order = -1.0 if math.isnan(estimate.rate) else estimate.rate
     return Cell(
-        text or interval(estimate), estimate.rate if estimate.rate == estimate.rate else -1.0, f"number {kind}".strip()
+        text or interval(estimate), order, f"number {kind}".strip(), short=short or ("" if text else near(estimate))
     )
 
 
@@ -210,8 +246,6 @@ def sheet(
 
 FULL = "--full"
 """The option that shows all."""
-MOST_TOPICS = 6
-"""Tables that the hint to ``FULL`` names."""
 _WORD = re.compile(r"""(?:\$'(?:\\.|[^'\\])*'|'[^']*'|"[^"]*"|[^\s'"])+""")
 """A word of a command line, with the blanks that it quotes."""
 
@@ -234,47 +268,73 @@ class Command:
         yield line
 
 
-Block: TypeAlias = "str | Sheet | Command"
+SEPARATOR = " · "
+
+
+@dataclass(frozen=True, slots=True)
+class Foot:
+    """What qualifies every number above it, in one grey line: games, players, rules, seed, what the intervals hold."""
+
+    items: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return SEPARATOR.join(self.items)
+
+    def lines(self, width: int | None = None) -> Iterator[str]:
+        """The items, broken between two of them where there is no room for all."""
+        line = ""
+        for item in self.items:
+            longer = f"{line}{SEPARATOR}{item}" if line else item
+            if line and width is not None and len(longer) > width:
+                yield line
+                longer = item
+            line = longer
+        yield line
+
+
+def foot(*items: str) -> Foot:
+    """A foot of those items that say something."""
+    return Foot(tuple(item for item in items if item))
+
+
+Block: TypeAlias = "str | Sheet | Command | Foot"
 
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """``first`` answers, ``more`` lies behind it, ``last`` is what everybody must know: remarks, and how to go on."""
+    """A headline and a table in ``first``; what qualifies them in ``foot``; ``last`` is what everybody must know.
+
+    ``more`` lies behind it: it is shown with ``--full``.
+    """
 
     first: Sequence[Block]
     more: Sequence[Block] = ()
     last: Sequence[Block] = ()
+    foot: Foot | None = None
 
     def text(self) -> str:
         """All of it, as plain text that nothing breaks into lines."""
         return "\n".join(self.lines(full=True))
 
+    def blocks(self, *, full: bool = False) -> list[Block]:
+        """What is to be shown, in its order; ``full`` shows all."""
+        notes = () if self.foot is None else self.foot.items
+        hint = () if full or not self.more else (f"{FULL} shows more",)
+        ends = [Foot((*notes, *hint))] if notes or hint else []
+        blocks = [*self.first, *self.last, *ends, *(self.more if full else ())]
+        return [each for each in blocks if each != ""]
+
     def lines(self, width: int | None = None, *, full: bool = False) -> Iterator[str]:
-        """What is to be shown, in lines no longer than ``width``; ``full`` shows all."""
-        blocks = [*self.first, *(self.more if full else self._hint()), *self.last]
-        for place, block in enumerate(each for each in blocks if each != ""):
+        """The same in lines no longer than ``width``."""
+        for place, block in enumerate(self.blocks(full=full)):
             if place:
                 yield ""
             yield from block_lines(block, width, full=full)
 
-    def _hint(self) -> list[Block]:
-        """How to see more, where there is more."""
-        if not self.more:
-            return []
-        names = list(dict.fromkeys(_topic(each) for each in self.more if isinstance(each, Sheet) and each.caption))
-        rest = len(names) - MOST_TOPICS
-        named = "; ".join(names[:MOST_TOPICS]) + (f"; and {rest} more" if rest > 0 else "")
-        return [f"More with {FULL}: {named}." if named else f"More with {FULL}."]
-
-
-def _topic(sheet: Sheet) -> str:
-    """What a table is about, in few words."""
-    return re.sub(r" \([^()]*95 %[^()]*\)| ~$", "", sheet.caption.splitlines()[0]).partition(": ")[0]
-
 
 def block_lines(block: Block, width: int | None = None, *, full: bool = False) -> Iterator[str]:
     """The lines of one block."""
-    if isinstance(block, Command):
+    if isinstance(block, (Command, Foot)):
         yield from block.lines(width)
     elif isinstance(block, Sheet):
         yield from block.lines(width, full=full)

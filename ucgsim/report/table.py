@@ -62,9 +62,12 @@ class Column(Generic[T]):
             return {self.key: self.value(row)}
         return {f"{self.prefix}{name}": value for name, value in _values(self.value(row)).items()}
 
-    def plain(self, row: T) -> Any:
-        """What plain values hold of a row."""
-        return _values(self.value(row)) if self.kind is Estimate else self.value(row)
+    def plain(self, row: T) -> dict[str, Any]:
+        """What plain values hold of a row: an estimate whole, under its key or, without one, in the row itself."""
+        if self.kind is not Estimate:
+            return {self.key: self.value(row)}
+        values = _values(self.value(row))
+        return {self.key: values} if self.key else values
 
     @property
     def meanings(self) -> dict[str, Meaning]:
@@ -112,7 +115,7 @@ class Table(Generic[T]):
     def to_json(self) -> list[dict[str, Any]]:
         """One dictionary of plain values a row; an estimate is one value, whole."""
         shown = [column for column in self.columns if column.json]
-        return [{column.key: column.plain(row) for column in shown} for row in self.rows]
+        return [_merged(column.plain(row) for column in shown) for row in self.rows]
 
     def meanings(self) -> dict[str, Meaning]:
         """What each column of the records means, in their order."""

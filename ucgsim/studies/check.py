@@ -177,11 +177,15 @@ def moved_words(checked: Checked) -> str:
     return f"{rate:+.1f} points ({low:+.1f} to {high:+.1f})"
 
 
+SAID = {Verdict.STANDS: "confirmed", Verdict.TURNS: "contradicted", Verdict.OPEN: "not decided yet"}
+"""What tables say of what was checked."""
+
+
 def verdict_words(checked: Checked, games: int) -> str:
     """What a check of so many games makes of a rate, with the rate that it found."""
     rate_text = f"{interval(checked.strong)}, {games:,} games"
     if checked.verdict is Verdict.STANDS:
-        return f"stands: {rate_text}; it moves by {moved_words(checked)}"
+        return f"confirms it: {rate_text}, moved by {moved_words(checked)}"
     if checked.verdict is Verdict.TURNS:
-        return f"turns: {rate_text}, where it was {percent(checked.fast.rate)}"
-    return f"can't be told yet: {rate_text}; about {checked.units_to_tell:,} games would tell"
+        return f"contradicts it: {rate_text}, where it was {percent(checked.fast.rate)}"
+    return f"leaves it open: {rate_text}; about {checked.units_to_tell:,} games would decide"

@@ -14,12 +14,28 @@ from ucgsim.cards.catalog import load_catalog
 from ucgsim.errors import UcgsimError
 from ucgsim.report.progress import watched
 from ucgsim.report.result import Drawn, Summarised, Tabled
-from ucgsim.report.sheet import PICKED, Cell, Command, Parts, Sheet, interval, picked, plain, rate, share
+from ucgsim.report.sheet import (
+    Block,
+    Cell,
+    Command,
+    Foot,
+    Parts,
+    Sheet,
+    about,
+    foot,
+    interval,
+    near,
+    picked,
+    plain,
+    rate,
+    share,
+)
 from ucgsim.report.table import Column, Table, estimated
 from ucgsim.safe_text import against, command_line
 from ucgsim.simulate.folder import RunFolder
 from ucgsim.simulate.plan import First, Plan
 from ucgsim.stats.agreement import Verdict
+from ucgsim.stats.random_effects import across_resamples
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method
 from ucgsim.stats.zero_sum import (
     DEFAULT_TIMES,
@@ -30,14 +46,16 @@ from ucgsim.stats.zero_sum import (
     bootstrap,
     equilibrium,
     payoff_from_scores,
+    resampled_halves,
+    resampled_scores,
 )
-from ucgsim.studies.check import play_words
 from ucgsim.studies.duel.answer import basis
 from ucgsim.studies.duel.question import read_duel
+from ucgsim.studies.kit.basis import ALONE, BOTH, VERDICTS, Panel, panel, player_words
 from ucgsim.studies.kit.kinds import KINDS, kind_of, no_run
 from ucgsim.studies.kit.run_options import ProgressOptions, asked
-from ucgsim.studies.matrix.answer import MOST_RIVALS, field_rate, points_words
-from ucgsim.studies.matrix.findings import Field, Pairwise, best_checked, less
+from ucgsim.studies.matrix.answer import field_rate
+from ucgsim.studies.matrix.findings import AcrossPlayers, Field, Pairwise, best_checked
 from ucgsim.studies.matrix.matches import StoredMatches
 from ucgsim.studies.matrix.question import read_matrix
 from ucgsim.studies.matrix.result import MatchMatrix, MatrixResult
@@ -80,6 +98,8 @@ class Played:
     """What played it."""
     second: Played | None = None
     """The same decks as the check that was kept with it played them."""
+    policies: tuple[str, ...] = ()
+    """Those of both sides."""
 
     @property
     def each(self) -> int:
@@ -90,6 +110,36 @@ class Played:
     def games_in_all(self) -> int:
         """Games of all matchups."""
         return sum(cell.games for cell in self.cells.values())
+
+    @cached_property
+    def panel(self) -> Panel | None:
+        """The games and those of the check as good players played them; None where neither was, and of matches."""
+        plays = [each for each in (self, self.second) if each is not None]
+        return panel(*((each.policies, each.cells) for each in plays)) if self.unit == "games" else None
+
+    @cached_property
+    def rates(self) -> Floats:
+        """The rates of the cells in their order, across players where good ones played."""
+        return np.array([self.cell(*key).rate for key in self.cells])
+
+    def cell(self, row: int, column: int, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
+        """How often a deck wins against another, with both errors where good players played."""
+        plays = [each.games(row, column).estimate(confidence) for each in (self, self.second) if each is not None]
+        return plays[0] if self.panel is None else self.panel.cell((row, column), plays)
+
+    def drawn(self, *, times: int, seed: int) -> Floats:
+        """Rates of the cells (times, cells) as they may be: games drawn again, and players where good ones played."""
+        if self.panel is None:
+            return resampled_scores(list(self.cells.values()), times=times, seed=seed)
+        scores = resampled_scores(list(self.panel.cells[0].values()), times=times, seed=seed)
+        return across_resamples(scores, self.panel.cells, self.panel.spread, seed=seed)
+
+    def drawn_halves(self, *, times: int, seed: int) -> Floats:
+        """The same by who won the throw, (times, cells, 2)."""
+        if self.panel is None:
+            return resampled_halves(list(self.cells.values()), times=times, seed=seed)
+        scores = resampled_halves(list(self.panel.cells[0].values()), times=times, seed=seed)
+        return across_resamples(scores, self.panel.cells, self.panel.spread, seed=seed)
 
     def scores(self, rates: Floats) -> Floats:
         """The matrix (decks, decks) from the rates of the cells in their order."""
@@ -116,7 +166,7 @@ class KeptCheck:
         """Either play in the field of these shares."""
         return Field(self.first.cells, self.shares), Field(self.second.cells, self.shares)
 
-    @property
+    @cached_property
     def verdict(self) -> Verdict:
         """What becomes of the best deck of the first play."""
         return best_checked(*self.fields)
@@ -128,26 +178,17 @@ class KeptCheck:
 
     @property
     def used(self) -> Played:
-        """The games that answer: those of the check where it turns the best deck, else the first."""
-        return self.second if self.turns else self.first
+        """The games that answer: both, as good players played them; else the check's where it turns the best deck."""
+        return self.second if self.turns and self.first.panel is None else self.first
 
     def words(self) -> str:
-        """One line: whether the check turns the best deck of this field, and what either play says of it."""
+        """What either play alone says of the best deck of this field, for a reader who knows the statistics."""
         first, second = self.fields
-        name = self.first.names[first.best]
-        there = f"{name} wins {field_rate(second.shown[first.best])} there"
-        if self.turns:
-            return (
-                f"Computed from the check ({_games(self.second)}), which turns the best deck: by the first play "
-                f"({_games(self.first)}) that is {name} with {field_rate(first.of_best)}; {there}."
-            )
-        if self.verdict is Verdict.STANDS:
-            return f"Checked {play_words([self.second.policy])}, {_each(self.second)}: {name} is best as well; {there}."
-        other = second.best
-        ahead = "" if other == first.best else f", {self.first.names[other]} {field_rate(second.of_best)}"
+        name, other = self.first.names[first.best], self.first.names[second.best]
+        also = "" if other == name else f" and {other} {field_rate(second.of_best)}"
         return (
-            f"Checked {play_words([self.second.policy])}, {_each(self.second)}: whether {name} is best can't be told "
-            f"yet; {there}{ahead}."
+            f"The check ({_games(self.second)}) alone has {name} at {field_rate(second.shown[first.best])}{also}; the "
+            f"first play ({_games(self.first)}) has it at {field_rate(first.of_best)}."
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -169,6 +210,18 @@ class KeptCheck:
                 "under_the_check": plain(second.shown[best]),
             },
         }
+
+
+def played_foot(played: Played, check: KeptCheck | None, *also: str) -> Foot:
+    """What qualifies numbers that are computed from a matrix."""
+    return foot(
+        f"{played.each:,} {played.unit} a matchup",
+        player_words(played.policies) if played.policies else played.policy,
+        "" if check is None else VERDICTS[check.verdict],
+        f"rules {played.rules}",
+        *also,
+        BOTH if played.panel is not None else ALONE,
+    )
 
 
 def kept_check(played: Played, shares: Sequence[float]) -> KeptCheck | None:
@@ -203,7 +256,9 @@ def _share_cell(estimate: Estimate) -> Cell:
 
 
 def _against(estimate: Estimate) -> Cell:
-    return picked(estimate, field_rate(estimate))
+    if estimate.method is not Method.PLAYERS:
+        return picked(estimate, field_rate(estimate))
+    return rate(estimate, interval(estimate), short=about(estimate))
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -229,8 +284,7 @@ class MetaResult(Tabled, Drawn, Summarised):
     @cached_property
     def payoff(self) -> Floats:
         """What the row's deck gains from the column's, as a share of games above one half, (decks, decks)."""
-        rates = [counts.points / counts.games for counts in self.played.cells.values()]
-        return payoff_from_scores(self.played.scores(np.array(rates)))
+        return payoff_from_scores(self.played.scores(self.played.rates))
 
     @cached_property
     def equilibrium(self) -> Equilibrium:
@@ -250,6 +304,14 @@ class MetaResult(Tabled, Drawn, Summarised):
     def against(self) -> Field:
         """What is said of the field that is there."""
         return Field(self.played.cells, self.field)
+
+    @cached_property
+    def across(self) -> AcrossPlayers:
+        """The same as good players have it."""
+        plays = [self.against]
+        if self.played.second is not None:
+            plays.append(Field(self.played.second.cells, self.field))
+        return AcrossPlayers(tuple(plays), self.played.panel)
 
     @property
     def exploitability(self) -> Estimate:
@@ -294,7 +356,7 @@ class MetaResult(Tabled, Drawn, Summarised):
     @property
     def against_field(self) -> tuple[Estimate, ...]:
         """Win rate of each deck against the field that is there; the best one's knows that it was picked."""
-        return self.against.shown
+        return self.across.rates
 
     @property
     def command(self) -> str:
@@ -312,22 +374,19 @@ class MetaResult(Tabled, Drawn, Summarised):
         return f"{self.played.basis}; {again}"
 
     def answer(self) -> str:
-        """What to bring, and how far a field that no deck beats is known."""
-        checked = [] if self.check is None else [self.check.words()]
-        return " ".join([self._best_sentence(), *checked, self._proposed_sentence(), f"Played: {self.basis}."])
-
-    def _best_sentence(self) -> str:
-        """What to bring against the field that is expected, by how much it gains, and whether that is sure."""
-        best, names, against = self.best.choices[0], self.names, self.against
-        field = "the given field" if self.field_source else "a field of equal shares"
-        text = f"Against {field} bring {names[best]}: it wins {field_rate(self.against_field[best])}"
-        if self.against_field[best].n == 0:
-            return f"{text}: nothing that was played beats that field."
-        gain = less(self.against_field[best], 0.5)
-        rivals = [f"{names[deck]} (by {points_words(against.ahead_of(deck))})" for deck in against.rivals[:MOST_RIVALS]]
-        sure = f"not surely more than {', '.join(rivals)}" if rivals else "surely more than every other deck"
-        even = "" if gain.low > 0 else "; that any deck gains is not sure"
-        return f"{text}, {_points(gain)} above even, {sure}{even}."
+        """What to bring against the field that is there."""
+        across, names = self.across, self.names
+        best = across.best
+        field, won = "the given field" if self.field_source else "equal shares of these decks", across.rates[best]
+        often = f"about {about(won)}" if won.method is Method.PLAYERS else near(won)
+        if won.n == 0:
+            return f"Against {field} bring {names[best]}; nothing that was played beats it."
+        rivals = [names[deck] for deck in across.rivals]
+        if not rivals:
+            return f"Against {field} bring {names[best]}: it wins {often}."
+        more = f" or {len(rivals) - 1} more" if len(rivals) > 1 else ""
+        also = f"{rivals[0]}{more} may do as well"
+        return f"Not decided yet what to bring: {names[best]} wins {often} against {field}; {also}."
 
     def _proposed_sentence(self) -> str:
         """The field that no deck beats by these games, and what a deck may gain on it."""
@@ -341,16 +400,23 @@ class MetaResult(Tabled, Drawn, Summarised):
         )
 
     def parts(self) -> Parts:
-        """The answer and the decks one by one; then what the numbers mean."""
-        mark, *notes = self.notes()
-        return Parts([self.answer(), replace(self.sheet(), note=mark)], ["\n".join(notes)], [Command(self.command)])
+        """The headline and the decks one by one; then what the numbers mean."""
+        checked = [] if self.check is None else [self.check.words()]
+        lines = [f"Played: {self.basis}.", *checked, self._proposed_sentence(), *filter(None, self.notes())]
+        table = replace(self.sheet(), caption="", note="")
+        more: list[Block] = ["\n  ".join(["Method", *lines]), Command(self.command)]
+        return Parts([self.answer(), table], more, foot=self.foot())
+
+    def foot(self) -> Foot:
+        """What qualifies the numbers."""
+        return played_foot(self.played, self.check)
 
     def notes(self) -> list[str]:
         """What the numbers mean, and where they are to be read with care."""
         times = self.resampled.times
         picked = self.against.of_best.method is Method.PICKED
         return [
-            f"{PICKED} what does best is partly the luckiest: estimate and interval allow for the choice." * picked,
+            "What does best is partly the luckiest: its estimate and interval allow for the choice." * picked,
             f"exploitability: the best answer, whichever it is in truth, gains {_points(self.exploitability)} from the "
             "field that is there.",
             "equilibrium: bootstrap over games; where decks are nearly equal it jumps, and the interval is wide. What "
@@ -369,7 +435,8 @@ class MetaResult(Tabled, Drawn, Summarised):
             "decks": [self._json(deck) for deck in range(len(self.names))],
             "unique": self.equilibrium.unique,
             "best": [self.names[deck] for deck in self.best.choices],
-            "not_surely_ahead_of": [self.names[deck] for deck in self.against.rivals],
+            "not_surely_ahead_of": [self.names[deck] for deck in self.across.rivals],
+            "players": None if self.played.panel is None else self.played.panel.to_json(),
             "exploitability": plain(self.exploitability),
             "gain_on_equilibrium": plain(self.gain_on_proposed),
             "games": self.played.games_in_all,
@@ -421,7 +488,7 @@ class MetaResult(Tabled, Drawn, Summarised):
 
     def sheet(self) -> Sheet:
         """The table, the best against the field that is there first."""
-        return replace(self.as_table(), rows=self.against.rankings[0]).sheet()
+        return replace(self.as_table(), rows=self.across.order).sheet()
 
     def table_html(self) -> str:
         """The table that a notebook shows."""
@@ -489,7 +556,6 @@ def meta(
     best_response(np.zeros((len(names),) * 2), weights)
     check = kept_check(played, weights)
     played = played if check is None else check.used
-    order = list(played.cells.values())
 
     def statistic(rates: Floats) -> Floats:
         payoff = payoff_from_scores(played.scores(rates))
@@ -497,7 +563,8 @@ def meta(
 
     with watched(**options, total=times, unit="resamples") as tell:
         one_more = None if tell is None else lambda _: tell(1)
-        resampled = bootstrap(statistic, order, seed=seed, times=times, progress=one_more)
+        drawn = played.drawn(times=times, seed=seed)
+        resampled = bootstrap(statistic, played.rates, drawn, played.games_in_all, seed=seed, progress=one_more)
     return MetaResult(played, weights, file, resampled, check)
 
 
@@ -543,7 +610,7 @@ def _of_matrix(result: Pairwise, path: Path | None = None) -> Played:
     rules = terms.rules, terms.redraw_procedure.value
     second = None if checked is None else _of_matrix(checked.second, path)
     played = result.names, result.cells, result.basis, terms.label
-    return Played(*played, path, field, result.many, *rules, decks, versions, second)
+    return Played(*played, path, field, result.many, *rules, decks, versions, second, tuple(terms.policies))
 
 
 def _of_duel(result: DuelResult, path: Path) -> Played:
@@ -558,4 +625,5 @@ def _of_games(plan: Plan, findings: Findings, path: Path) -> Played:
     names, cells = (plan.decks[0].name, plan.decks[1].name), {(0, 1): findings.outcomes}
     rules = plan.rules, plan.redraw_procedure.value
     policies = against(plan.labels)
-    return Played(names, cells, basis(plan, findings), policies, path, None, "games", *rules, (), plan.versions)
+    named = names, cells, basis(plan, findings), policies, path, None, "games"
+    return Played(*named, *rules, (), plan.versions, None, plan.policies)

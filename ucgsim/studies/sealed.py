@@ -16,20 +16,20 @@ from ucgsim.decks.checking import allowance
 from ucgsim.decks.deck import Deck, DeckLike
 from ucgsim.decks.reading import read_deck
 from ucgsim.errors import UcgsimError
-from ucgsim.report.page import Page, Section, deck_list, method_section
+from ucgsim.report.page import Big, Page, Section, deck_list, method_section
 from ucgsim.report.result import Drawn, Summarised, Tabled
-from ucgsim.report.sheet import Command, Parts, Sheet, interval, plain, points
+from ucgsim.report.sheet import Block, Command, Parts, Sheet, foot, gained, near, plain
 from ucgsim.report.table import Column, Table
 from ucgsim.safe_text import command_line
 from ucgsim.simulate.plan import Terms, blank_words
 from ucgsim.stats.means import student_mean
 from ucgsim.stats.rates import Estimate, wilson
-from ucgsim.studies.check import play_words
-from ucgsim.studies.improve.answer import ImproveResult, basis, change_words
+from ucgsim.studies.improve.answer import ImproveResult, change_words
 from ucgsim.studies.improve.climb import STAY, Change, smallest_budget
 from ucgsim.studies.improve.plan import MOST_SWAPS, ImproveStudy, Rivals, study_of, with_budget
 from ucgsim.studies.improve.pool import Pool
 from ucgsim.studies.improve.question import Search
+from ucgsim.studies.kit.basis import ALONE, player_words
 from ucgsim.studies.kit.kinds import refuse_stored
 from ucgsim.studies.kit.page import MOST_ROWS, long_section, write_answer
 from ucgsim.studies.kit.run_options import Asking, RunOptions, asked
@@ -67,19 +67,17 @@ class SealedBuild:
         return replace(self.result.first.build(self.start), name=f"{self.pool.name}, by playing")
 
     def answer(self) -> str:
-        """What was built, how often it wins, and how surely it is better than what was begun with."""
+        """What was built, how often it wins, and how much better it is than what was begun with."""
         if self.result is None:
             return f"{self.pool.name} leaves no choice: all its cards make the deck."
         result, first = self.result, self.result.first
-        change = change_words(first, result.study.terms.catalog)
-        sure = "surely" if result.most.low > 0 else "not surely"
-        rests = f"{play_words(result.study.labels)}; {self.assumed}. Played: {basis(result)}."
         if self.deck is self.start:
-            return f"Of {result.tried:,} decks of {self.pool.name} none won more than the one {RULE}, {rests}"
-        wins = f"{interval(result.score(first))} against decks made of other pools by chains"
+            return f"Of {result.tried:,} decks of {self.pool.name} none wins more than the one {RULE}."
+        sure = "surely" if result.most.low > 0 else "not surely"
+        change = change_words(first, result.study.terms.catalog)
         return (
-            f"Of {result.tried:,} decks of {self.pool.name} this one wins most, {wins}; it is {sure} better than the "
-            f"one made so ({points(result.most)} with {change}), {rests}"
+            f"Of {result.tried:,} decks of {self.pool.name} this one wins most, {near(result.score(first))}; it is "
+            f"{sure} better than the one {RULE} ({gained(result.most)} points with {change})."
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -138,6 +136,8 @@ def plan_by_playing(pool: Deck, others: Sequence[Deck], terms: Terms, *, budget:
     return with_budget(study, max(budget, smallest_budget(len(study.course.singles), study.swaps, weights)))
 
 
+MOST_SHOWN = 5
+"""Pools that the terminal shows; with --full all."""
 MOST_DRAWN = 20
 """Pools that are drawn, the hardest of them; the table has all."""
 
@@ -176,8 +176,8 @@ class StrengthResult(Tabled, Drawn, Summarised):
     def verdict(self) -> str:
         """How the pool stands among those that are so dealt."""
         if self.strength.low > 0.5:
-            return "surely stronger than such a pool is on average"
-        return "surely weaker than such a pool is on average" if self.strength.high < 0.5 else "not surely either"
+            return "stronger than such pools are"
+        return "weaker than such pools are" if self.strength.high < 0.5 else "not decided yet"
 
     @property
     def basis(self) -> str:
@@ -190,17 +190,11 @@ class StrengthResult(Tabled, Drawn, Summarised):
 
     def sentences(self) -> list[str]:
         """The answer."""
-        return [
-            f"The deck made of {self.pool.name} wins {interval(self.strength)} against decks made of other pools: "
-            f"{self.verdict}.",
-            "The interval covers which pools it meets and the luck of the games.",
-            f"Decks are {RULE}; {self.boosters.words}.",
-            f"Played: {self.basis}.",
-        ]
+        return [f"The deck made of {self.pool.name} wins {near(self.strength)} against other pools: {self.verdict}."]
 
     def answer(self) -> str:
-        """The answer in a few sentences."""
-        return " ".join(self.sentences())
+        """The answer in a sentence."""
+        return self.sentences()[0]
 
     @property
     def order(self) -> list[int]:
@@ -231,8 +225,22 @@ class StrengthResult(Tabled, Drawn, Summarised):
         return replace(self.as_table(), rows=self.order).sheet()
 
     def parts(self) -> Parts:
-        """The answer, then every rival."""
-        return Parts([self.answer()], [self.rival_sheet()], [Command(self.command)])
+        """The headline and the hardest pools; then all of them."""
+        table = replace(self.rival_sheet().first(MOST_SHOWN), caption="")
+        lines = [
+            f"Played: {self.basis}.",
+            "The interval holds which pools it meets and the luck of the games.",
+            f"Decks are {RULE}; {self.boosters.words}.",
+        ]
+        ends = foot(
+            f"{self.rates[0].n:,} games against each of {len(self.rivals)} pools, the hardest first",
+            player_words(self.terms.policies),
+            f"rules {self.terms.rules}",
+            f"seed {self.terms.seed}",
+            ALONE,
+        )
+        more: list[Block] = [self.rival_sheet(), "\n  ".join(["Method", *lines]), Command(self.command)]
+        return Parts([self.answer(), table], more, foot=ends)
 
     @property
     def command(self) -> str:
@@ -290,13 +298,17 @@ def write_strength(result: StrengthResult, path: Path) -> Path:
     """Write page, picture, table and ``summary.json`` into a folder, all of them or none; return the page."""
     note = f"the hardest {MOST_ROWS}; each deck is {RULE}"
     pools = long_section("pools", "Pools that it met", result.rival_sheet(), note)
-    title, facts, played = (
-        f"How strong is {result.pool.name}?",
-        tuple(result.sentences()[:3]),
-        f"Played: {result.basis}.",
-    )
     sections = (pools, _deck_section(result), _method(result))
-    page = Page(title, facts, played, result.chart(), result.answer(), (), sections)
+    number = Big.share(result.strength, "against other pools")
+    page = Page(
+        f"How strong is {result.pool.name}?",
+        tuple(result.sentences()),
+        str(result.parts().foot),
+        result.chart(),
+        number,
+        (),
+        sections,
+    )
     return write_answer(path, result, "pools", page)
 
 

@@ -5,7 +5,7 @@ The same shuffles are played with either side leading and with every way to play
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Unpack
 
@@ -17,7 +17,7 @@ from ucgsim.policies.spec import parse_policy
 from ucgsim.report.charts import Chart, Scale, Series, Shape, points_of
 from ucgsim.report.columns import Column, estimate, named
 from ucgsim.report.result import Drawn, Summarised, Tabled
-from ucgsim.report.sheet import Command, Parts, Sheet, interval, label, plain, rate, sheet
+from ucgsim.report.sheet import Command, Parts, Sheet, foot, label, near, plain, rate, sheet
 from ucgsim.safe_text import command_line
 from ucgsim.simulate.plan import Terms, blank_words
 from ucgsim.simulate.same_chance import LEADS, play_blocks
@@ -26,6 +26,7 @@ from ucgsim.stats.multinomial import score_interval
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method
 from ucgsim.stats.shares import FEWEST, Share, variance_shares
 from ucgsim.studies.decks import blank_remark, given_decks
+from ucgsim.studies.kit.basis import ALONE
 from ucgsim.studies.kit.run_options import Asking, PlayedOptions, asked
 from ucgsim.studies.policies.answer import listed
 from ucgsim.studies.policies.question import read_policies
@@ -183,18 +184,13 @@ class SkillResult(Tabled, Drawn, Summarised):
 
     def sentences(self) -> list[str]:
         """The answer."""
-        shares, (a, b) = self.shares, self.names
-        alone = ", ".join(f"{name} {interval(shares[name].alone)}" for name in (SHUFFLES, LEAD, PLAY))
-        return [
-            f"What decides {a} against {b}, if either side plays as {listed(self.labels)}: alone {alone} of the "
-            f"variance, and what is left only together.",
-            f"With shuffles and Lead fixed, playing otherwise, better or not, decides {interval(shares[PLAY].whole)}.",
-            f"Played: {self.basis}.",
-        ]
+        (a, b), play = self.names, self.shares[PLAY]
+        text = f"Playing otherwise decides {near(play.whole)} of {a} against {b}; the rest is shuffles and the Lead."
+        return [text]
 
     def answer(self) -> str:
-        """The answer in a few sentences."""
-        return " ".join(self.sentences())
+        """The answer in a sentence."""
+        return self.sentences()[0]
 
     def share_sheet(self) -> Sheet:
         """What each cause decides."""
@@ -215,7 +211,10 @@ class SkillResult(Tabled, Drawn, Summarised):
     def parts(self) -> Parts:
         """The answer and what each cause decides; then win rates by who plays how."""
         last = [f"Note: {blank_remark(self.blank)}"] if self.blank else []
-        return Parts([self.answer(), self.share_sheet()], [self.rate_sheet()], [*last, Command(self.command)])
+        table = replace(self.share_sheet(), caption="", note="")
+        method = f"Method\n  Played: {self.basis}.\n  {NOTE}"
+        ends = foot(f"{self.points.size:,} games", f"played as {listed(self.labels)}", f"seed {self.terms.seed}", ALONE)
+        return Parts([self.answer(), table], [self.rate_sheet(), method, Command(self.command)], last, ends)
 
     def to_json(self) -> dict[str, Any]:
         """The same as plain values."""
@@ -307,13 +306,12 @@ def write_skill(result: SkillResult, path: Path) -> Path:
         place, chart, (a, b) = stage.of(path), result.chart(), result.names
         write_plot(place, chart.name, draw(chart, result.basis))
         write_table(place, "shares", result.to_polars())
-        *says, basis = result.sentences()
         page = Page(
             f"{a} against {b}: is it skill or luck?",
-            tuple(says),
-            basis,
+            tuple(result.sentences()),
+            str(result.parts().foot),
             chart,
-            result.answer(),
+            None,
             (blank_remark(result.blank),) if result.blank else (),
             (
                 Section("decides", "What decides", sheets=(result.share_sheet(),)),

@@ -140,6 +140,11 @@ def field_rows(path: Path) -> list[FieldRow]:
     return [FieldRow(row.line, *_read_row(row.cells, f"{path}, line {row.line}")) for row in body]
 
 
+def decks_of_field(path: Path | str | None) -> list[Path]:
+    """The decks that a file of the field names, by their files or names; none where there is no file."""
+    return [] if path is None else [Path(row.deck) for row in field_rows(Path(path))]
+
+
 def _folded(name: str) -> str:
     return name.strip().casefold()
 

@@ -7,6 +7,17 @@ for (const button of document.querySelectorAll("th button")) button.addEventList
   head.setAttribute("aria-sort", down ? "descending" : "ascending");
   body.append(...[...body.rows].sort((x, y) => compare(key(x.cells[column]), key(y.cells[column])) * (down ? -1 : 1)));
 });
+for (const input of document.querySelectorAll(".filter input")) input.addEventListener("input", () => {
+  const words = input.value.toLowerCase().split(/\s+/);
+  for (const row of input.closest("figure").querySelector("tbody").rows) row.hidden = !words.every(word => row.textContent.toLowerCase().includes(word));
+});
+const share = document.getElementById("share");
+share.addEventListener("click", async () => {
+  const lines = [document.title, ...[...document.querySelectorAll(".answer > p:not(.big):not(.basis)")].map(p => p.textContent),
+    [...document.querySelectorAll(".badge")].map(badge => badge.textContent).join(" · ")];
+  try { await navigator.clipboard.writeText(lines.join("\n")); share.textContent = "Copied"; }
+  catch { const area = document.createElement("textarea"); area.value = lines.join("\n"); document.body.append(area); area.select(); document.execCommand("copy"); area.remove(); share.textContent = "Copied"; }
+});
 const measure = () => { for (const box of document.querySelectorAll(".scroll")) {
   const more = box.scrollWidth > box.clientWidth + 1;
   box.parentElement.classList.toggle("more", more);

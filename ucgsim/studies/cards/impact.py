@@ -17,7 +17,21 @@ from ucgsim.cards.versions import rules_words
 from ucgsim.engine.core.constants import STARTING_HAND
 from ucgsim.errors import UcgsimError
 from ucgsim.report.result import Drawn, Summarised, Tabled
-from ucgsim.report.sheet import PICKED, Cell, Command, Parts, Sheet, label, number, plain, rate, sheet
+from ucgsim.report.sheet import (
+    PICKED,
+    Block,
+    Cell,
+    Command,
+    Parts,
+    Sheet,
+    foot,
+    gained,
+    label,
+    number,
+    plain,
+    rate,
+    sheet,
+)
 from ucgsim.report.table import Column, Table, estimated
 from ucgsim.safe_text import command_line
 from ucgsim.simulate.columns import SIDES
@@ -31,6 +45,7 @@ from ucgsim.studies.check import play_words, sides_words
 from ucgsim.studies.decks import card_remarks
 from ucgsim.studies.duel.question import plan_again
 from ucgsim.studies.forecast import PRECISIONS, Asked, GamesPlan, difference_asked, named, speed_of
+from ucgsim.studies.kit.basis import ALONE
 from ucgsim.studies.kit.kinds import kind_of, no_run
 from ucgsim.studies.kit.run_options import Asking, WorkOptions, asked
 from ucgsim.studies.matrix.question import matchup_folders
@@ -268,7 +283,7 @@ SHOWN = (Fate.OPENING, Fate.BY_ROUND_3, Fate.SET, Fate.LEVELED, Fate.USED)
 SPACE = "\N{NO-BREAK SPACE}"
 WARNING = (
     "These are associations, not effects: a card that is set or used shows in games that go on, or go well, anyway. "
-    "What a card does, replacing it tells: --swap OLD=NEW, or --worth of every copy."
+    "To see what a card does, replace it: --swap OLD=NEW, or --worth for every copy."
 )
 SHORT = "Win rate with less without, in points +- half the 95 % interval (games with)"
 """What stands in a cell of the terminal's table."""
@@ -381,34 +396,29 @@ class ImpactResult(Tabled, Drawn, Summarised):
         return card_label(self.catalog[number])
 
     def answer(self) -> str:
-        """The answer in a sentence or two: no effects of cards, and picked, which their numbers allow for."""
-        played = f"Played: {self.basis}."
+        """Which cards in the opening hand go with winning and with losing: an association, no effect of cards."""
         if self.extremes is None:
-            return f"No card was in enough opening hands to tell. {played}"
-        many = len(self.opening)
+            return "No card was in enough opening hands to say anything."
         if not self.sure:
-            return (
-                f"Of {many} cards none in the opening hand surely goes with winning or with losing (95 % for all "
-                f"together). {played}"
-            )
-        each = (f"those with {self.named(card)} {_more_often(estimate)}" for card, estimate in self.sure)
-        hands = " than those without, ".join(each).removeprefix("those ")
-        than = " than those without" if len(self.sure) == 1 else ""
-        return (
-            f"As an association, which need not be what the cards do, opening hands {hands}{than} (95 %, for the most "
-            f"extreme of {many} cards). {played}"
-        )
+            return f"No card of {self.deck.name} in the opening hand is distinguishable from the others."
+        each = " and ".join(f"{self.named(card)} ({gained(difference)} points)" for card, difference in self.sure)
+        return f"Opening hands that hold {each} go with other win rates, which need not be what the cards do."
 
     def parts(self) -> Parts:
-        """The answer, the warning, and the cards one by one."""
+        """The headline and the cards one by one; then what the numbers mean."""
+        table = replace(self.sheet().shortened(), caption="")
         marks = [
-            f"* certain {play_words(self.watched.labels)}: holds for all marked together (Holm, 5 %)",
+            f"Played: {self.basis}.",
+            WARNING,
+            f"* certain {play_words(self.watched.labels)}: holds for all marked together (Holm, 5 %).",
             f"- fewer than {FEWEST_GAMES} games with, or without. Drawn by Round 3: opening hand included, among games "
             "that reached it. Copies of a number count together.",
             *([PICKED_WORDS] if any(each.difference.method is Method.PICKED for each in self.sure) else []),
         ]
-        table = replace(self.sheet().shortened(), caption=SHORT, note="\n".join(marks))
-        return Parts([self.answer(), WARNING, table], (), [*self.watched.notes, Command(self.command)])
+        worth = command_line([*self.command.split(), "--worth"]) if "--worth" not in self.command else ""
+        last: list[Block] = [*self.watched.notes, *([Command(worth, "What the cards do: ")] if worth else [])]
+        ends = foot(f"{self.watched.games:,} games", "win rate with the card less without, in points", ALONE)
+        return Parts([self.answer(), table], ["\n  ".join(["Method", *marks]), Command(self.command)], last, ends)
 
     def sheet(self) -> Sheet:
         """Each card, by character and level, with its copies, and how often its side wins with less without."""

@@ -12,12 +12,14 @@ from ucgsim.safe_text import command_line
 from ucgsim.simulate.columns import SIDES
 from ucgsim.studies.cards.impact import FEWEST_GAMES, PICKED_WORDS, WARNING, ImpactResult, play_both, read_subject
 from ucgsim.studies.check import play_words
+from ucgsim.studies.kit.page import write_parts
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from ucgsim.cards.catalog import Catalog
     from ucgsim.simulate.impact import Subject
+    from ucgsim.studies.cards.worth import WorthResult
 
 MOST_GAMES = 10_000
 """Games of a run that the page counts: a report of six matchups is not to wait for its cards."""
@@ -106,6 +108,15 @@ def _ends_chart(result: ImpactResult, side: str) -> Chart | None:
         places=tuple(result.named(each.card) for each in shown),
         sample=f"{result.watched.games:,} games",
     )
+
+
+def write_impact(result: ImpactResult | WorthResult, path: Path) -> Path:
+    """Write the page of the cards of a deck into a folder; return it."""
+    if isinstance(result, ImpactResult):
+        return write_parts(
+            path, result, f"Which cards of {result.deck.name} go with winning?", _ends_chart(result, "a")
+        )
+    return write_parts(path, result, f"What is each copy of {result.deck.name} worth?")
 
 
 def _first_games(subject: Subject) -> Subject:

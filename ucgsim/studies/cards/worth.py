@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from operator import attrgetter
 from pathlib import Path
@@ -14,7 +14,20 @@ import numpy as np
 from ucgsim.cards.card import card_label, in_deck_order
 from ucgsim.errors import UcgsimError
 from ucgsim.report.result import Drawn, Summarised, Tabled
-from ucgsim.report.sheet import PICKED, Cell, Command, Parts, Sheet, label, picked, plain, sheet, signed_points
+from ucgsim.report.sheet import (
+    PICKED,
+    Cell,
+    Command,
+    Parts,
+    Sheet,
+    foot,
+    gained,
+    label,
+    picked,
+    plain,
+    sheet,
+    signed_points,
+)
 from ucgsim.report.table import Column, Table
 from ucgsim.safe_text import command_line
 from ucgsim.simulate.arrangements import BANDS, ROUNDS, SHARES, WORTHS, Copy, Setting, bands, play_worth
@@ -244,21 +257,17 @@ class WorthResult(Tabled, Drawn, Summarised):
         return card_label(self.study.catalog[number])
 
     def sentences(self) -> list[str]:
-        """How many copies are surely worth more or less than others, and the most and the least of them."""
-        worths = self.worths["deck"]
-        more, less = (sum(each.together.low > 0 for each in worths), sum(each.together.high < 0 for each in worths))
-        head = (
-            f"{self.deck.name}: of {len(worths)} copies, {more} are surely worth more in the deck than its other cards "
-            f"are, {less} surely less."
-        )
+        """The copies that are surely worth most and least in the deck, or that none is distinguishable."""
         named = []
         for least, word in ((False, "most"), (True, "least")):
             worth, estimate = self.extreme(least=least)
             if (worth.card, worth.copy.number) in self.picks:
                 copy = f"the {_copy_words(worth.copy.number)} of {self.named(worth.card)}"
-                named.append(f"{word}: {copy}, {signed_points(estimate)} points")
-        picks = [f"Worth {'; '.join(named)} (allowing for the pick)."] if named else []
-        return [head, *picks, f"Played: {self.basis}."]
+                named.append(f"{copy} is worth {word} ({gained(estimate)} points)")
+        if not named:
+            return [f"No card of {self.deck.name} is distinguishable from its others by what it is worth."]
+        said = ", ".join(named)
+        return [f"Of {self.deck.name}, {said}."]
 
     def sheet(self) -> Sheet:
         """Every copy with its worth in the first hand, by the third Round, and in the deck."""
@@ -275,13 +284,24 @@ class WorthResult(Tabled, Drawn, Summarised):
         return (*in_deck_order(self.study.catalog[worths[0].card]), worths[0].copy.number)
 
     def parts(self) -> Parts:
-        """The answer and every copy."""
-        notes, command = self.study.watched.notes, Command(self.study.command)
-        return Parts(["\n".join(self.sentences()), self.sheet()], (), [*notes, command])
+        """The headline and every copy; then how it was measured."""
+        worths, study = self.worths["deck"], self.study
+        more, less = (sum(each.together.low > 0 for each in worths), sum(each.together.high < 0 for each in worths))
+        lines = [
+            f"Played: {self.basis}.",
+            f"Of {len(worths)} copies, {more} are surely worth more than the deck's other cards, {less} less.",
+            METHOD,
+        ]
+        table = replace(self.sheet(), caption="", note="")
+        ends = foot(
+            f"{study.pairs_of_copy:,} pairs of games a copy, on the same shuffles", "points", "± 95 % for all together"
+        )
+        notes = study.watched.notes
+        return Parts([*self.sentences(), table], ["\n  ".join(["Method", *lines]), Command(study.command)], notes, ends)
 
     def _cell(self, worth: CopyWorth) -> Cell:
         shown = self.shown(worth)
-        return picked(shown, signed_points(shown))
+        return replace(picked(shown, signed_points(shown)), short=gained(shown))
 
     def to_json(self) -> dict[str, Any]:
         """The same as plain values; a worth is a share of games, 0.01 a percentage point."""

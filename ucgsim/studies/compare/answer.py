@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.report.charts import Chart, Point, Scale, Series, Shape, points_of
 from ucgsim.report.columns import estimate
 from ucgsim.report.sheet import (
+    Block,
     Cell,
     Command,
+    Foot,
     Parts,
     Sheet,
+    gained,
     label,
     number,
     percent,
@@ -31,11 +34,12 @@ from ucgsim.simulate.same_chance import BUILDS
 from ucgsim.stats.agreement import Checked, likelihood_of_superiority
 from ucgsim.stats.agreement import Verdict as CheckVerdict
 from ucgsim.stats.outcomes import gain_over_independent, paired_difference_of, unshared_luck
-from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, difference
+from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, difference
 from ucgsim.stats.sequential import Sprt, Verdict
 from ucgsim.studies.check import check_words, play_words, sides_words
 from ucgsim.studies.compare.findings import Comparison, Row
 from ucgsim.studies.decks import card_remarks
+from ucgsim.studies.kit.basis import basis_foot, build_gain, is_enough
 from ucgsim.studies.kit.question import Checkable, Play
 
 if TYPE_CHECKING:
@@ -109,19 +113,37 @@ class CompareResult(Comparison, Checkable):
         return self.study.command_with(() if self.check is None else _check_options(self.check.study))
 
     def answer(self) -> str:
-        """The answer in a few sentences."""
-        return " ".join([*answer_sentences(self), f"Played: {played_words(self)}."])
+        """The answer in a sentence."""
+        return headline(self)
 
     def parts(self) -> Parts:
-        """The answer and the difference by opponent; then the cards that differ, looks on the way and the method."""
-        table, text = opponents_sheet(self), moved_remark(self)
-        table = table if self.study.field else table.without("share")
-        table = replace(table, note=f"{text[0].upper()}{text[1:]}." if self.adjusted is None else f"* {text}")
+        """The headline and the difference by opponent; then the cards that differ, looks on the way and the method."""
+        table = opponents_sheet(self)
+        table = replace(table if self.study.field else table.without("share"), caption="", note="")
         looks = [] if self.state is None or not self.looks else [_on_the_way(self.looks)]
-        method = "\n".join(["Method", *(f"  {line}" for line in chance_sentences(self))])
+        more: list[Block] = [cards_sheet(self), *looks, method_words(self), Command(self.command)]
         notes = [f"Note: {remark}" for remark in remarks(self)]
-        answer = "\n".join(filter(None, (self.answer(), stop_remark(self))))
-        return Parts([answer, table], [cards_sheet(self), *looks, method], [*notes, Command(self.command)])
+        return Parts([headline(self), table], more, notes, self.foot())
+
+    @cached_property
+    def shown(self) -> Estimate:
+        """The difference as a headline gives it, with both errors where good players played."""
+        plays = [(each.study.terms.policies, each.difference) for each in (self, self.check) if each is not None]
+        return build_gain(*plays) or self.answering.difference
+
+    def foot(self) -> Foot:
+        """What qualifies the numbers of a comparison."""
+        shown, stop = self.shown, self.study.stop
+        both = shown.method is Method.PLAYERS
+        stopped = "" if stop.test is None and stop.precision is None else stopped_words(self)
+        return basis_foot(
+            f"{self.each:,} games of each build, on the same shuffles",
+            self.study.terms,
+            None if self.checked is None else self.checked.verdict,
+            both=both,
+            enough=both and is_enough(self.difference, shown),
+            also=[stopped],
+        )
 
     def to_json(self) -> dict[str, Any]:
         """The same as plain values; differences are second build minus first, as shares of games."""
@@ -149,11 +171,34 @@ class CompareResult(Comparison, Checkable):
 # The answer in sentences
 
 
-def more_often(build: str, other: str, estimate: Estimate) -> str:
-    """A difference as people say it: ``B wins 1.20 points more often than A (95 % interval +0.31 to +2.08)``."""
-    value, low, high = rounded_points(estimate)
-    which = "less" if value < 0 else "more"
-    return f"{build} wins {abs(value):.2f} points {which} often than {other} (95 % interval {low:+.2f} to {high:+.2f})"
+def headline(result: CompareResult) -> str:
+    """Which build is better and by how much, or that this is not decided yet."""
+    (a, b), gain = result.study.names, result.shown
+    points = gained(gain).removeprefix("+").removeprefix("-")
+    if not gain.excludes(0):
+        return f"Not decided yet: {b} wins {gained(gain)} percentage points more than {a}."
+    better, worse = (b, a) if gain.rate > 0 else (a, b)
+    return f"{better} is better than {worse}: it wins {points} percentage points more of its games."
+
+
+def stopped_words(result: Comparison) -> str:
+    """Whether the number of games that was to suffice did."""
+    wanted = result.study.stop.precision
+    if wanted is not None:
+        return (
+            f"stopped at ± {wanted:g}" if result.half_width <= wanted else f"not yet ± {wanted:g}: more games with -n"
+        )
+    return "stopped when decided" if result.verdict is not Verdict.CONTINUE else "not decided: more games with -n"
+
+
+def method_words(result: CompareResult) -> str:
+    """What the numbers rest on, for a reader who knows the statistics."""
+    lines = [f"Played: {basis(result)}.", f"These games alone: {_difference_sentence(result)}"]
+    lines += [*_test_sentence(result), *filter(None, [stop_remark(result)])]
+    if result.check is not None and result.checked is not None:
+        lines.append(_check_sentence(result.check, result.checked))
+    remark = moved_remark(result)
+    return "\n  ".join(["Method", *lines, f"{remark[0].upper()}{remark[1:]}.", *chance_sentences(result)])
 
 
 def basis(result: Comparison) -> str:
@@ -167,29 +212,13 @@ def basis(result: Comparison) -> str:
     )
 
 
-def played_words(result: Comparison) -> str:
-    """What the answer rests on: the games of the check as well where it turns the answer."""
-    return "; ".join(map(basis, dict.fromkeys((result.answering, result))))
-
-
-def answer_sentences(result: Comparison) -> list[str]:
-    """Which build is better, by how much, under whose play, and what a check makes of it."""
-    first, *others = [_difference_sentence(result), *_test_sentence(result)]
-    if result.check is None or result.checked is None:
-        return [first, *others]
-    if result.turns:
-        return [_difference_sentence(result.check), f"That turns the answer of the first play: {first}", *others]
-    return [first, *others, _check_sentence(result.check, result.checked)]
-
-
 def _difference_sentence(result: Comparison) -> str:
+    """A difference under one play, with its interval."""
     a, b = result.study.names
-    difference, play = result.difference, play_words(result.study.labels)
-    if difference.excludes(0):
-        verdict = f"{b if difference.rate > 0 else a} is better {play}"
-    else:
-        verdict = f"which of them is better {play} is not settled"
-    return f"{more_often(b, a, difference)}: {verdict}."
+    value, low, high = rounded_points(result.difference)
+    which = "less" if value < 0 else "more"
+    how = f"(95 % interval {low:+.2f} to {high:+.2f}) {play_words(result.study.labels)}"
+    return f"{b} wins {abs(value):.2f} points {which} often than {a} {how}."
 
 
 def _test_sentence(result: Comparison) -> list[str]:
@@ -203,12 +232,10 @@ def _test_sentence(result: Comparison) -> list[str]:
 
 
 def _check_sentence(check: Comparison, checked: Checked) -> str:
-    """That a check lets the answer stand, or can't tell yet."""
-    rate_text = f"{points(checked.strong)}, {check.each:,} games of each build"
-    head = f"Checked {play_words(check.study.labels)} on both sides, this"
-    if checked.verdict is CheckVerdict.STANDS:
-        return f"{head} stands: {rate_text}; it moves by {points(checked.moved)}."
-    return f"{head} can't be told yet: {rate_text}; about {checked.units_to_tell:,} games of each build would tell."
+    """What a check makes of the answer."""
+    says = {CheckVerdict.STANDS: "confirms it", CheckVerdict.TURNS: "contradicts it"}.get(checked.verdict)
+    needed = f"leaves it open; about {checked.units_to_tell:,} games of each build would decide"
+    return f"The check, {basis(check)}, {says or needed}: {points(checked.strong)}, moved by {points(checked.moved)}."
 
 
 def _check_options(check: CompareStudy) -> list[str]:
@@ -387,7 +414,13 @@ def _columns(result: Comparison) -> list[Column[Row]]:
         Column("a", lambda row: row.scores[0], a),
         Column("b", lambda row: row.scores[1], b),
         Column(
-            "gain", lambda row: row.difference, "difference", gain, show=_difference, units="pairs of games", json=False
+            "gain",
+            lambda row: row.difference,
+            "difference",
+            gain,
+            show=partial(_difference, result),
+            units="pairs of games",
+            json=False,
         ),
         Column("difference", lambda row: plain(row.difference) | {"as_if_fixed": row.as_if_fixed}, kind=dict),
         Column("as_if_fixed", lambda row: row.as_if_fixed, None, fixed, bool, json=False),
@@ -415,9 +448,12 @@ def _gain(row: Row) -> Estimate | None:
     return None if row.table is None else gain_over_independent(row.table[None])
 
 
-def _difference(row: Row) -> Cell:
+def _difference(result: Comparison, row: Row) -> Cell:
+    """The difference; over all opponents that of the headline, so that one thing has one number."""
+    if isinstance(result, CompareResult) and (row.opponent is None or len(result.by_opponent) == 1):
+        return rate(result.shown, points(result.shown), short=gained(result.shown))
     kind = ("better" if row.difference.rate > 0 else "worse") + " certain" if row.starred else ""
-    return rate(row.difference, points(row.difference) + "*" * row.starred, kind)
+    return rate(row.difference, points(row.difference) + "*" * row.starred, kind, gained(row.difference))
 
 
 def _rates(build: str, which: str, place: int) -> list[Column[Row]]:
@@ -539,6 +575,7 @@ def _plain_values(result: CompareResult) -> dict[str, Any]:
         "precision": _precision_values(result),
         "remark": stop_remark(result),
         "command": result.command,
+        "across_players": plain(result.shown) if result.shown.method is Method.PLAYERS else None,
         "answer": {
             "policies": _policies(answering.study),
             "games_of_each_build": answering.each,

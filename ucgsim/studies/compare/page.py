@@ -9,7 +9,7 @@ import polars as pl
 
 from ucgsim.files.writing import write_file
 from ucgsim.report.figures import draw
-from ucgsim.report.page import Page, Section, method_section, render, stars, write_plot, write_table
+from ucgsim.report.page import Big, Page, Section, method_section, render, stars, write_plot, write_table
 from ucgsim.safe_text import against
 from ucgsim.studies.compare import answer
 
@@ -31,10 +31,10 @@ def write_compare(result: CompareResult, path: Path) -> Path:
     way = [_way(result, path)] if result.looks else []
     page = Page(
         f"Is {b} better than {a}?",
-        tuple(answer.answer_sentences(result)),
-        f"{answer.played_words(result)}.",
+        (result.answer(),),
+        str(result.foot()),
         _plotted(result, path, answer.differences_chart(result)),
-        result.answer(),
+        Big.gain(result.shown, f"{b} over {a}, of all games"),
         tuple(answer.remarks(result)),
         (_where(result, path), cards, *way, _method(result)),
     )

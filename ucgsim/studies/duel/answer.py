@@ -14,15 +14,19 @@ from ucgsim.report.sheet import (
     Block,
     Cell,
     Command,
+    Foot,
     Parts,
     Sheet,
+    about,
     amount,
     bar,
+    gained,
     interval,
     label,
+    near,
     number,
-    percent,
     plain,
+    points,
     rate,
     sheet,
 )
@@ -32,10 +36,12 @@ from ucgsim.simulate.counts import Standing
 from ucgsim.simulate.plan import First, Plan
 from ucgsim.stats.agreement import Verdict, likelihood_of_superiority
 from ucgsim.stats.elo import logistic_elo, normalized_elo
+from ucgsim.stats.random_effects import are_enough
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method
-from ucgsim.studies.check import moved_words, play_words, verdict_words
+from ucgsim.studies.check import play_words, verdict_words
 from ucgsim.studies.decks import blank_remark, edited_remark
 from ucgsim.studies.duel.findings import FEWEST_SWUNG, DuelCheck, Finding, Findings
+from ucgsim.studies.kit.basis import Panel, basis_foot, both_json, panel
 from ucgsim.studies.leading import Leading, leading_words, pairs_words
 
 if TYPE_CHECKING:
@@ -85,33 +91,54 @@ NO_ADVICE = {
 """Why rates of games in which something happened say nothing of what to do."""
 
 
-def duel_sentences(plan: Plan, findings: Findings, check: DuelCheck | None = None) -> str:
-    """Who is better and by how much, under whose play, and what a check makes of it; what it rests on."""
-    if check is None:
-        return f"{who_wins(plan, findings)}. Played: {basis(plan, findings)}."
-    checked = check.rate(findings)
-    text = verdict_words(checked, check.findings.games)
-    if checked.verdict is not Verdict.TURNS:
-        played = f"Checked {play_words(check.plan.labels)} on both sides, this {text}"
-        return f"{who_wins(plan, findings)}. {played}. Played: {basis(plan, findings)}."
-    was = f"The first play has it otherwise: {who_wins(plan, findings)}"
-    turned = f"so the answer turns, by {moved_words(checked)}"
-    played = f"{basis(check.plan, check.findings)}; the first: {basis(plan, findings)}"
-    return f"{who_wins(check.plan, check.findings)}. {was}; {turned}. Played: {played}."
+def duel_panel(plan: Plan, findings: Findings, check: DuelCheck | None = None) -> Panel | None:
+    """The duel and its check as good players played them; None where neither was played by such."""
+    second = None if check is None else (check.plan.policies, {(0, 1): check.findings.outcomes})
+    return panel((plan.policies, {(0, 1): findings.outcomes}), second)
 
 
-def who_wins(plan: Plan, findings: Findings) -> str:
-    """Who wins how often, and who is better under the play that this was."""
-    name = names(plan)
-    estimate = findings.win_rate["a"]
-    rate = f"{name['a']} wins {percent(estimate.rate)} of its games against {name['b']}"
-    sure = f"95 % interval {100 * estimate.low:.1f} to {100 * estimate.high:.1f} %"
-    if estimate.excludes(0.5):
-        better = name["a"] if estimate.rate > 0.5 else name["b"]
-        verdict = f"{better} is better {play_words(plan.labels)}"
-    else:
-        verdict = f"which of them is better {play_words(plan.labels)} is not settled"
-    return f"{rate} ({sure}): {verdict}"
+def shown_rate(plan: Plan, findings: Findings, check: DuelCheck | None = None) -> Estimate:
+    """How often side a wins, with both errors where good players played, else that of these games."""
+    players = duel_panel(plan, findings, check)
+    plays = [each.win_rate["a"] for each in (findings, *(() if check is None else (check.findings,)))]
+    return plays[0] if players is None else players.cell((0, 1), plays)
+
+
+def headline(plan: Plan, findings: Findings, check: DuelCheck | None = None) -> str:
+    """Who wins and how often, in one sentence."""
+    name, estimate = names(plan), shown_rate(plan, findings, check)
+    often = f"about {about(estimate)}" if estimate.method is Method.PLAYERS else near(estimate)
+    if not estimate.excludes(0.5):
+        return f"{name['a']} against {name['b']} is not decided yet: it wins {often} of its games."
+    better, worse = ("a", "b") if estimate.rate > 0.5 else ("b", "a")
+    if better == "a":
+        return f"{name[better]} beats {name[worse]}: it wins {often} of its games."
+    return f"{name[worse]} loses to {name[better]}: it wins {often} of its games."
+
+
+def shown_words(plan: Plan, findings: Findings, check: DuelCheck | None = None) -> str:
+    """How often side a wins, in few words."""
+    return _shown(shown_rate(plan, findings, check))
+
+
+def duel_foot(plan: Plan, findings: Findings, check: DuelCheck | None = None) -> Foot:
+    """What qualifies the numbers of a duel."""
+    shown, alone = shown_rate(plan, findings, check), findings.win_rate["a"]
+    both = shown.method is Method.PLAYERS
+    led = {First.THROW: (), First.A: ("A always leads first",), First.B: ("B always leads first",)}[plan.first]
+    verdict = None if check is None else check.rate(findings).verdict
+    enough = both and are_enough(alone, shown)
+    return basis_foot(f"{findings.games:,} games", plan, verdict, both=both, enough=enough, also=led)
+
+
+def method_words(plan: Plan, findings: Findings, check: DuelCheck | None = None) -> str:
+    """What the numbers rest on, for a reader who knows the statistics."""
+    lines = [f"Played: {basis(plan, findings)}."]
+    lines.append(f"These games alone: {names(plan)['a']} wins {interval(findings.win_rate['a'])}.")
+    if check is not None:
+        checked = verdict_words(check.rate(findings), check.findings.games)
+        lines.append(f"The check ({basis(check.plan, check.findings)}) {checked}.")
+    return "Method\n" + "\n".join(f"  {line}" for line in (*lines, scales_words(plan, findings)))
 
 
 def command(plan: Plan, check: DuelCheck | None = None, leading: Leading | None = None) -> str:
@@ -177,13 +204,18 @@ def check_json(findings: Findings, check: DuelCheck) -> dict[str, Any]:
 
 
 def answer_json(plan: Plan, findings: Findings, check: DuelCheck | None) -> dict[str, Any]:
-    """The number that is the answer, and whose play it is: the check's where it turns what was played first."""
+    """The number that is the answer, and whose play it is: the check's where it turns what was played first.
+
+    ``across_players``: how often side a wins with both errors, those of the games and of the player.
+    """
+    players, across = duel_panel(plan, findings, check), shown_rate(plan, findings, check)
     if check is not None and check.rate(findings).verdict is Verdict.TURNS:
         plan, findings = check.plan, check.findings
     return {
         "policies": dict(zip(SIDES, plan.labels, strict=True)),
         "games": findings.games,
         "win_rate": {side: plain(findings.win_rate[side]) for side in SIDES},
+        "across_players": both_json(across, players),
     }
 
 
@@ -478,46 +510,50 @@ def check_sheet(plan: Plan, findings: Findings, check: DuelCheck) -> Sheet:
         )
     ]
     together = f" Intervals of {check.together} matchups hold together." if check.together > 1 else ""
-    note = f"The first {verdict_words(checked, check.findings.games)}.{together}"
+    note = f"The check {verdict_words(checked, check.findings.games)}.{together}"
     return sheet("Checked under another policy", ["play", "games", f"won by {names(plan)['a']}"], rows, note)
 
 
-def won(plan: Plan, findings: Findings) -> Sheet:
-    """How often the first side wins, in all games and by who leads the first turn, as numbers and as bars."""
-    leads = {"leading first": SIDES[0], "following": SIDES[1]}
-    rows = [("all games", findings.games, findings.win_rate["a"])]
-    rows += [
-        (words, findings.games_with_lead(lead), findings.by_first_lead[lead]["a"]) for words, lead in leads.items()
-    ]
-    cells = [[label(words), number(games), rate(each), label(bar(each))] for words, games, each in rows if games]
-    return sheet(f"How often {names(plan)['a']} wins (95 % interval)", ["", "games", "wins", SCALE], cells)
+def overview(plan: Plan, findings: Findings, check: DuelCheck | None, leading: Leading | None) -> Sheet:
+    """How often the first side wins, in all games and by who leads; what leading is worth, and when games end."""
+    rates = [("all games", shown_rate(plan, findings, check))]
+    for lead, words in zip(SIDES, ("leading first", "following"), strict=True):
+        if findings.games_with_lead(lead):
+            rates.append((words, findings.by_first_lead[lead]["a"]))
+    rows = [[label(words), rate(each, short=_shown(each)), label(bar(each))] for words, each in rates]
+    if leading is not None:
+        worth = rate(leading.effect, points(leading.effect), short=f"{gained(leading.effect)} points")
+        rows.append([label("leading first adds"), worth, label("")])
+    median = findings.survival.median.rate
+    rows.append([label("half of games are over"), number(median, f"by Round {median:.0f}"), label("")])
+    return sheet("", [f"{names(plan)['a']} wins", "", SCALE], rows)
 
 
-def course_words(findings: Findings, leading: Leading | None) -> str:
-    """What leading is worth, when games end, and when they are decided."""
-    median = findings.survival.median
-    ends = f"Half of all games are over by the end of Round {median_words(median)}."
-    turn = int(median.rate)
+def _shown(estimate: Estimate) -> str:
+    return about(estimate) if estimate.method is Method.PLAYERS else near(estimate)
+
+
+def settled_words(findings: Findings) -> str:
+    """How much of who wins is settled by the Round in which half of all games are over, and by the one before."""
+    turn = int(findings.survival.median.rate)
     decided = [
         f"{interval(findings.settled(each))} is settled after Round {each}"
         for each in (turn - 1, turn)
         if each in findings.rounds_that_turn
     ]
-    settled = f"Of who wins, {', '.join(decided)}." if decided else ""
-    return "\n".join(filter(None, (leading_words(leading), " ".join(filter(None, (ends, settled))))))
+    return f"Of who wins, {', '.join(decided)}." if decided else ""
 
 
 def duel_parts(plan: Plan, findings: Findings, check: DuelCheck | None = None, leading: Leading | None = None) -> Parts:
-    """The answer, how often the first side wins, and how games go; then all tables."""
+    """Who wins, how often, and what qualifies it; then all tables."""
     more: list[Block] = [] if check is None else [check_sheet(plan, findings, check)]
     more += [
-        *(win_rates(plan, findings), endings(plan, findings), redraws(plan, findings), swings(findings)),
-        *(standings(plan, findings, OPENING_ROUNDS), comebacks(plan, findings), means(plan, findings)),
+        *(win_rates(plan, findings, leading), endings(plan, findings), redraws(plan, findings)),
+        *(settled_words(findings), swings(findings), standings(plan, findings, OPENING_ROUNDS)),
+        *(comebacks(plan, findings), means(plan, findings)),
         *(each.first(SCENE_ROUNDS) for each in scenes(plan, findings)),
-        *(rounds(findings), f"Method\n  {scales_words(plan, findings)}"),
+        *(rounds(findings), method_words(plan, findings, check), Command(command(plan, check, leading))),
     ]
-    return Parts(
-        [duel_sentences(plan, findings, check), won(plan, findings), course_words(findings, leading)],
-        more,
-        [*(f"Note: {remark}" for remark in remarks(plan, findings)), Command(command(plan, check, leading))],
-    )
+    notes = [f"Note: {remark}" for remark in remarks(plan, findings)]
+    first: list[Block] = [headline(plan, findings, check), overview(plan, findings, check, leading)]
+    return Parts(first, [each for each in more if each], notes, duel_foot(plan, findings, check))

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ucgsim.simulate.plan import Plan
+    from ucgsim.stats.rates import Estimate
     from ucgsim.studies.duel.findings import Finding, Findings
     from ucgsim.studies.leading import Leading
 
@@ -36,10 +37,15 @@ SPREADS = {
 """Columns of a game that are drawn by how often a side had how many: name of the chart, its title, its axis."""
 
 
-def win_rate_by_lead(plan: Plan, findings: Findings, leading: Leading | None = None) -> Chart:
-    """Win rate of the first side, in all games and by who led the first turn; the other side's mirrors it."""
+def win_rate_by_lead(
+    plan: Plan, findings: Findings, leading: Leading | None = None, whole: Estimate | None = None
+) -> Chart:
+    """Win rate of the first side, in all games and by who led the first turn; the other side's mirrors it.
+
+    ``whole``: that of all games as it is shown elsewhere, where that is not the one of these games alone.
+    """
     name = names(plan)
-    rows = [("all games", findings.win_rate["a"])]
+    rows = [("all games", whole or findings.win_rate["a"])]
     rows += [
         (f"{name[lead]} leads first", findings.by_first_lead[lead]["a"])
         for lead in SIDES

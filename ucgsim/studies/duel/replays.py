@@ -63,6 +63,22 @@ def worth_reading(folder: RunFolder, plan: Plan) -> list[Pick]:
     return list(_different(best))
 
 
+def first_won(folder: RunFolder, plan: Plan, winner: str) -> int | None:
+    """The first game of a run that a side won; None where it won none."""
+    vouchers = folder.vouchers(plan)
+    for part in range(plan.shards):
+        frame = folder.read(plan, part, vouchers.get(part))
+        won = frame.filter(frame["winner"] == winner)
+        if len(won):
+            return int(won["game"][0])
+    return None
+
+
+def closest(folder: RunFolder, plan: Plan) -> int | None:
+    """The closest game of a run; None where none was won by battles."""
+    return next((pick.game for pick in worth_reading(folder, plan) if pick.why == CLOSE), None)
+
+
 def _different(best: dict[str, list[Pick]]) -> Iterator[Pick]:
     taken: set[int] = set()
     for why in KINDS:

@@ -105,8 +105,8 @@ class DuelResult(Checkable):
         return answer.command(self.plan, self.check, self.leading)
 
     def answer(self) -> str:
-        """The answer in two sentences."""
-        return answer.duel_sentences(self.plan, self.findings, self.check)
+        """The answer in a sentence."""
+        return answer.headline(self.plan, self.findings, self.check)
 
     def parts(self) -> Parts:
         """The answer, how often the first side wins, how games go; then all tables."""

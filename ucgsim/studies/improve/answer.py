@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from string import ascii_uppercase
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.cards.card import Card, card_label, card_title, in_deck_order
 from ucgsim.report.charts import Chart, Point, Scale, Series, Shape, points_of
 from ucgsim.report.sheet import (
-    PICKED,
+    Block,
     Cell,
     Command,
+    Foot,
     Parts,
     Sheet,
+    gained,
     interval,
     label,
     number,
@@ -26,12 +28,12 @@ from ucgsim.report.sheet import (
 )
 from ucgsim.report.table import Column, Table
 from ucgsim.safe_text import against, plural
-from ucgsim.stats.agreement import Verdict
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, POWER, Estimate, Method
-from ucgsim.studies.check import play_words
+from ucgsim.studies.check import SAID
 from ucgsim.studies.decks import card_remarks
 from ucgsim.studies.improve.climb import STAY, Change
 from ucgsim.studies.improve.findings import Improvement
+from ucgsim.studies.kit.basis import basis_foot, build_gain
 from ucgsim.studies.kit.question import Answer
 
 if TYPE_CHECKING:
@@ -42,7 +44,6 @@ if TYPE_CHECKING:
     from ucgsim.decks.deck import Deck
 
 GAIN = Scale("more games won", "points", lines=(0.0,))
-NOTE = "* surely better or worse than the deck as it is"
 
 
 @dataclass(eq=False, repr=False)
@@ -67,21 +68,30 @@ class ImproveResult(Improvement, Answer):
         return self.study.deck if self.best is None else self.best.build(self.study.deck)
 
     def answer(self) -> str:
-        """What to change and what that gains, or that nothing is surely better; what the race had made of it."""
-        return " ".join([*answer_sentences(self), f"Played: {basis(self)}."])
+        """What to change and what that gains, or that nothing is surely better."""
+        return headline(self)
 
     def parts(self) -> Parts:
-        """The answer and the builds that were measured again; then what lies behind them."""
-        first, table = self.first, self.as_table().sheet()
-        lists = [decks_sheet(self, first)]
+        """The headline and the builds that were measured again; then what lies behind them."""
+        first = self.first
+        table = replace(self.as_table().sheet(), caption="", note="").without("in the race")
         behind = [way_sheet(self, first)] if len(self.way(first)) > 1 else []
         behind += [matchups_sheet(self, first)] if len(self.study.opponents) > 1 else []
-        notes = "\n".join(f"Note: {remark}" for remark in remarks(self))
-        chains = bool(self.study.characters)
-        return Parts(
-            [self.answer(), table, *(lists if chains else [])],
-            [*behind, *([] if chains else lists), laps_sheet(self)],
-            [notes, Command(self.command)],
+        method = "\n  ".join(["Method", f"Played: {basis(self)}.", *remarks(self)])
+        more: list[Block] = [*behind, decks_sheet(self, first), laps_sheet(self), method, Command(self.command)]
+        notes = [f"Note: {remark}" for remark in card_remarks(self.study.cards.blank, self.study.cards.edited)]
+        lists = [decks_sheet(self, first)] if self.study.characters else []
+        return Parts([headline(self), table, *lists], more, notes, self.foot())
+
+    def foot(self) -> Foot:
+        """What qualifies the gains."""
+        study, first = self.study, self.first
+        checked, shown = self.checked(first), wide(self, first)
+        return basis_foot(
+            f"{self.tried:,} builds tried, {self.fresh_games:,} new games of each in the table",
+            study.terms,
+            None if checked is None else checked.verdict,
+            both=shown.method is Method.PLAYERS,
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -94,7 +104,7 @@ class ImproveResult(Improvement, Answer):
 
     def as_table(self) -> Table[Change]:
         """The builds that were measured again: what they change, gain, and seemed to gain."""
-        return Table(_columns(self), self.order, "Builds measured again", NOTE)
+        return Table(_columns(self), self.order, "Builds measured again")
 
     def table_html(self) -> str:
         """The table that a notebook shows."""
@@ -129,54 +139,41 @@ def basis(result: Improvement) -> str:
     shares = f" in the shares of {study.field.name}" if study.field is not None else ""
     return (
         f"{result.games:,} games against {plural(len(study.opponents), 'opponent')}{shares}, {result.fresh_games:,} of "
-        f"them of each named build on shuffles that chose nothing, {against(study.labels)}, {study.terms.by}, "
+        f"them of each named build in new games, {against(study.labels)}, {study.terms.by}, "
         f"seed {study.terms.seed}"
     )
 
 
-def answer_sentences(result: Improvement) -> list[str]:
-    """The answer in sentences, without what they rest on."""
-    best, first, deck = result.best, result.first, result.study.deck.name
-    words, played = change_words(first, result.study.terms.catalog), play_words(result.study.labels)
-    race = f"The race that chose it had made that {100 * result.naive(first).rate:+.2f}."
-    if best is None:
-        nothing = f"Nothing is surely better than {deck} as it is, of {result.tried:,} builds {played}"
-        return [f"{nothing}{_turned(result)}.", f"The best of them ({words}) gains {points(result.most)}.", race]
-    return [
-        f"{deck} gains {points(result.shown(best))} with {words}, 95 % interval, {played}{_check_words(result, best)}.",
-        f"It then wins {interval(result.wins(best))}.",
-        race,
-    ]
+def wide(result: Improvement, change: Change) -> Estimate:
+    """What a build gains, with both errors where good players played; the best one's knows that it was picked."""
+    shown, check = result.shown(change), result.checks.get(change)
+    plays = [(result.study.terms.policies, shown)]
+    if check is not None:
+        plays.append((check.study.terms.policies, check.difference))
+    return build_gain(*plays) or shown
 
 
-def _turned(result: Improvement) -> str:
-    """Those that are better under the first play alone."""
-    turned = [change for change in result.sure if result.turns(change)]
-    if not turned:
-        return ""
-    policy = play_words(next(iter(result.checks.values())).study.labels)
-    return f", but {len(turned)} that {'are' if len(turned) > 1 else 'is'} worse {policy}"
-
-
-def _check_words(result: Improvement, change: Change) -> str:
-    checked, check = result.checked(change), result.checks.get(change)
-    if checked is None or check is None:
-        return ""
-    verdict = "this stands" if checked.verdict is Verdict.STANDS else "this can't be told yet"
-    return f"; checked {play_words(check.study.labels)} {verdict}: {points(checked.strong)}"
+def headline(result: Improvement) -> str:
+    """What to change and what that gains, or that nothing is surely better."""
+    first, deck = result.first, result.study.deck.name
+    gain = wide(result, first)
+    if result.best is None or not gain.excludes(0):
+        return f"No change found makes {deck} surely better; the best one gains {gained(gain)} percentage points."
+    words = change_words(first, result.study.terms.catalog)
+    return f"Change {deck}: {words}. It then wins {gained(gain)} percentage points more."
 
 
 def remarks(result: Improvement) -> list[str]:
     """What a reader must know to judge the numbers."""
     study, first = result.study, result.order[0]
     lines = [
-        "Gains were measured on shuffles that chose nothing; their intervals hold all at once with 95 %. "
-        "What the race had made of a build is the mean of the games that chose it, and flatters it."
+        "Gains were measured in new games, which did not choose; their intervals hold all at once with 95 %. "
+        "The games that chose a build flatter it."
     ]
     if result.most.method is Method.PICKED:
         lines.append(
-            f"{PICKED} named because it gained most: estimate and interval allow for the choice. By its games alone it "
-            f"gains {points(result.gains[first])} and wins {interval(result.score(first))}."
+            "The best one is named because it gained most: estimate and interval allow for the choice. By its games "
+            f"alone it gains {points(result.gains[first])} and wins {interval(result.score(first))}."
         )
     lines += [_tried_words(result), coarse_words(result)]
     if study.pool.unplayable:
@@ -222,7 +219,7 @@ def _columns(result: Improvement) -> list[Column[Change]]:
         Column("out", lambda build: list(build.out), kind=list),
         Column("in", lambda build: list(build.into), kind=list),
         Column("cards", lambda build: dict(build.build(deck).counts), kind=dict),
-        Column("gain", result.shown, "gain (95 % for all at once)", show=lambda build: _gain(result, build)),
+        Column("gain", result.shown, "gain in points", show=lambda build: _gain(result, build)),
         Column("gain", lambda build: result.shown(build).rate, None, gain, float, json=False),
         Column("low", lambda build: result.shown(build).low, None, low, float, json=False),
         Column("high", lambda build: result.shown(build).high, None, high, float, json=False),
@@ -252,9 +249,9 @@ def letter(result: Improvement, change: Change) -> str:
 
 
 def _gain(result: Improvement, change: Change) -> Cell:
-    gain = result.shown(change)
+    gain = wide(result, change)
     kind = ("better" if gain.rate > 0 else "worse") + " certain" if gain.excludes(0) else ""
-    return rate(gain, points(gain) + "*" * gain.excludes(0) + PICKED * (gain.method is Method.PICKED), kind)
+    return rate(gain, points(gain), kind, gained(gain))
 
 
 def _in_the_race(gain: Estimate) -> Cell:
@@ -266,8 +263,7 @@ def check_cell(result: Improvement, change: Change) -> str:
     checked = result.checked(change)
     if checked is None:
         return "not checked"
-    words = {Verdict.STANDS: "stands", Verdict.TURNS: "turns: worse", Verdict.OPEN: "open"}
-    return f"{words[checked.verdict]}, {points(checked.strong)}"
+    return f"{SAID[checked.verdict]}, {gained(checked.strong)}"
 
 
 def way_sheet(result: Improvement, change: Change) -> Sheet:
@@ -322,9 +318,8 @@ def gains_chart(result: Improvement) -> Chart:
     return Chart(
         "gains",
         "What the best builds gain over the deck as it is",
-        "The builds of the table: right of the line one wins more than the deck on the same shuffles, which chose "
-        "nothing; intervals hold all at once with 95 %. Below each what the race had made of it, by the games that "
-        "chose it.",
+        "The builds of the table: right of the line one wins more than the deck, in new games on the same shuffles; "
+        "intervals hold all at once with 95 %. Below each its gain by the games that chose it.",
         Shape.ROWS,
         (Series("measured again", "a", measured), Series("in the race", "b", seen)),
         GAIN,
@@ -359,6 +354,7 @@ def _plain_values(result: ImproveResult) -> dict[str, Any]:
         "power": POWER,
         "answer": None if result.best is None else builds[result.order.index(result.best)],
         "most": plain(result.most),
+        "across_players": plain(gain) if (gain := wide(result, result.first)).method is Method.PLAYERS else None,
         "builds": builds,
         "tried": result.tried,
         "games": result.games,

@@ -11,7 +11,7 @@ from ucgsim.decks.reading import as_listed
 from ucgsim.decks.writing import format_deck
 from ucgsim.files.writing import write_file
 from ucgsim.report.figures import draw
-from ucgsim.report.page import Page, Section, method_section, render, write_plot, write_table
+from ucgsim.report.page import Big, Page, Section, method_section, render, write_plot, write_table
 from ucgsim.safe_text import against
 from ucgsim.studies.improve import answer
 
@@ -31,10 +31,10 @@ def write_improve(result: ImproveResult, path: Path) -> Path:
     names = ", ".join(result.study.characters)
     page = Page(
         f"Which deck of {names} is best?" if names else f"Which cards would make {result.study.deck.name} better?",
-        tuple(answer.answer_sentences(result)),
-        f"Played: {answer.basis(result)}.",
+        (result.answer(),),
+        str(result.foot()),
         _plotted(result, path, answer.gains_chart(result)),
-        result.answer(),
+        Big.gain(answer.wide(result, result.first), "the best change, of all games"),
         tuple(answer.remarks(result)),
         (_gains(result, path), _deck(result), _race(result), _method(result)),
     )

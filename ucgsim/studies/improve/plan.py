@@ -22,7 +22,7 @@ from ucgsim.studies.compare.plan import Cards, bare, read_decks, read_matchups, 
 from ucgsim.studies.decks import distinct_names, given_decks, in_the_field, refuse_repeated, with_all
 from ucgsim.studies.improve.climb import Course, refuse_small, smallest_budget
 from ucgsim.studies.improve.pool import ALL, Pool, chain_deck, fitting, kept_numbers, known_characters, read_pool
-from ucgsim.studies.weights import equal_weights, field_rows, read_weights
+from ucgsim.studies.weights import decks_of_field, equal_weights, read_weights
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -159,7 +159,7 @@ def rivals(against: Sequence[DeckLike], field_file: Path | str | None, terms: Te
 
     Raises UcgsimError where nobody is named.
     """
-    listed = with_all(against) if against else _in_file(field_file)
+    listed = with_all(against) if against else list(decks_of_field(field_file))
     if not listed:
         raise UcgsimError("nobody to play against; name rivals with --against, or a file of the field with --field")
     opponents = given_decks(listed, terms)
@@ -173,13 +173,6 @@ def rivals(against: Sequence[DeckLike], field_file: Path | str | None, terms: Te
         # An opponent's chance does not depend on who else has a share.
         tuple(place + 1 for place in met),
     )
-
-
-def _in_file(field_file: Path | str | None) -> list[DeckLike]:
-    """The decks that a file of the field names, by their files or names."""
-    if field_file is None:
-        return []
-    return [Path(row.deck) for row in field_rows(Path(field_file))]
 
 
 def plan_improve(

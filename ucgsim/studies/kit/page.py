@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from ucgsim.cards.versions import rules_words
 from ucgsim.files.writing import write_file
+from ucgsim.report.figures import draw
 from ucgsim.report.page import Page, Section, halved, method_section, render, stars, write_plot, write_table
+from ucgsim.report.sheet import Command, Sheet
 from ucgsim.report.staging import Staging, staging
 from ucgsim.simulate.plan import First, Plan
 
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
 
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import Deck
-    from ucgsim.report.sheet import Sheet
+    from ucgsim.report.charts import Chart
 
 PAGE = "index.html"
 SUMMARY = "summary.json"
@@ -72,6 +74,31 @@ def write_answer(path: Path, answer: Any, table: str, page: Page) -> Path:
         write_plot(place, answer.chart().name, answer.figure())
         write_table(place, table, answer.to_polars())
         finish(place, page, answer.to_json())
+    return path / PAGE
+
+
+def write_parts(path: Path, answer: Any, title: str, chart: Chart | None = None) -> Path:
+    """Write the page of an answer that has none of its own: headline, picture, its tables and what they rest on.
+
+    All of it, with picture, table and summary, or nothing is written; returns the page.
+    """
+    parts = answer.parts()
+    headline, *blocks = parts.first
+    tables = tuple(block for block in (*blocks, *parts.more) if isinstance(block, Sheet))
+    text = tuple(line.strip() for block in parts.more if isinstance(block, str) for line in block.splitlines())
+    command = next((block.text for block in parts.more if isinstance(block, Command)), "")
+    remarks = tuple(block for block in parts.last if isinstance(block, str))
+    sections = (
+        Section("numbers", "In numbers", sheets=tables),
+        Section("method", "Method", tuple(line for line in text if line != "Method"), command=command),
+    )
+    with staging() as stage:
+        place = stage.of(path)
+        if chart is not None:
+            write_plot(place, chart.name, draw(chart, str(parts.foot)))
+        if hasattr(answer, "to_polars"):
+            write_table(place, "table", answer.to_polars())
+        finish(place, Page(title, (headline,), str(parts.foot), chart, None, remarks, sections), answer.to_json())
     return path / PAGE
 
 

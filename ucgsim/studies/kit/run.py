@@ -13,6 +13,7 @@ from ucgsim.simulate.plan import HALVES
 from ucgsim.studies.check import games_in, games_of_check
 from ucgsim.studies.kit.kinds import KINDS, kind_of, no_run, stored
 from ucgsim.studies.kit.question import CHECK, Answer, Checkable
+from ucgsim.studies.kit.so_far import so_far
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -146,7 +147,8 @@ def write_report(
     here = stored(path, PAGES)
     if not here.kind.page:
         raise no_run(path, PAGES)
-    with staging() as stage:
+    with so_far(path) as source, staging() as stage:
+        here = stored(source, PAGES)
         making = Making(path, stage, catalog or load_catalog(), advance or (lambda _: None), cards, check)
         if deck is not None:
             page: str = import_module("ucgsim.studies.pages.side").write_stored(making, deck)

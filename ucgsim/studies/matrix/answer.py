@@ -10,10 +10,13 @@ from ucgsim.report.sheet import (
     Block,
     Cell,
     Command,
+    Foot,
     Parts,
     Sheet,
+    about,
     interval,
     label,
+    near,
     number,
     percent,
     plain,
@@ -22,9 +25,10 @@ from ucgsim.report.sheet import (
 )
 from ucgsim.stats.agreement import Verdict, likelihood_of_superiority
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method
-from ucgsim.studies.check import moved_words, play_words
+from ucgsim.studies.check import SAID, moved_words, play_words
 from ucgsim.studies.decks import blank_remark, edited_remark
 from ucgsim.studies.duel.answer import median_words
+from ucgsim.studies.kit.basis import basis_foot, is_enough
 from ucgsim.studies.leading import Leading, effect_words
 
 if TYPE_CHECKING:
@@ -52,60 +56,51 @@ def field_rate(estimate: Estimate) -> str:
     return interval(estimate)
 
 
-def matrix_sentences(result: Pairwise) -> str:
-    """Who is best and how surely, under whose play; what it must fear and how long it took; what that rests on."""
-    checked = result.checked
-    if checked is None:
-        return f"{_answer(result)}. Played: {result.basis}."
-    cells = _cells_checked(checked)
-    if checked.best is Verdict.TURNS:
-        return (
-            f"{_answer(checked.second)}. {_turned(checked)}. {cells}. Played: {checked.second.basis}; {result.basis}."
-        )
-    return f"{_answer(result)}. {_not_turned(checked)}. {cells}. Played: {result.basis}."
+def headline(result: Pairwise) -> str:
+    """Which deck is best against the field, and its hardest matchup, or that this is not decided yet."""
+    across = result.across
+    best, won = result.names[across.best], across.rates[across.best]
+    where = "the given field" if result.field_source else "the field"
+    often = f"about {about(won)}" if won.method is Method.PLAYERS else near(won)
+    if won.method is Method.BY_CONSTRUCTION:
+        return f"The given field is {best} alone."
+    if not across.rivals:
+        hardest = result.names[across.hardest(across.best)]
+        return f"{best} is best against {where}: it wins {often}; its hardest matchup is {hardest}."
+    others = len(across.rivals) - 1
+    more = f" or {count_words(others)} other{'s' * (others > 1)}" if others else ""
+    also = f"{result.names[across.rivals[0]]}{more} may be as good"
+    return f"Not decided yet which is best: {best} wins {often} against {where}; {also}."
 
 
-def _answer(result: Pairwise) -> str:
-    # How long it took was counted over all that was played, not in the shares of a given field.
-    course = "" if result.field_source else result.course
-    second = "; ".join(filter(None, (hardest_words(result), course)))
-    return f"{best_words(result)}. {second}"
+def basis_words(result: Pairwise) -> str:
+    """What the numbers rest on, for a reader who knows the statistics."""
+    field = result.field
+    lines = [f"Played: {result.basis}.", f"These {result.many} alone: {best_words(result)}."]
+    lines += [f"{each}." for each in (hardest_words(result), picked_words(result)) if each]
+    if not result.field_source and result.course:
+        lines.append(f"{result.course[0].upper()}{result.course[1:]}.")
+    if result.checked is not None:
+        second = result.checked.second
+        lines.append(f"The check: {second.basis}; {best_words(second)}.")
+        lines.append(f"{_cells_checked(result.checked)}.")
+    if result.has_stars:
+        lines.append(f"{star_words(result)}.")
+    lines += [fit_sentence(result)] if field.has_fit else []
+    return "Method\n" + "\n".join(f"  {line}" for line in lines)
 
 
 def best_words(result: Pairwise) -> str:
-    """Who is best and how surely, under whose play."""
+    """Which deck did best under one play, and how surely."""
     field = result.field
-    which = "the given field" if result.field_source else "this field"
-    # Whoever is best is picked, so the interval is one that holds for all of them.
-    won = field_rate(field.of_best)
-    is_pick = field.of_best.method is Method.PICKED
-    picked = f"{won[:-1]}; for the best of {field.size} {result.entrant}s)" if is_pick else won
-    rate = f"{result.names[field.best]} does best against {which}: it wins {picked} of its {result.many}"
-    return f"{rate}, {_how_surely(result)}"
-
-
-def _turned(checked: MatrixCheck) -> str:
-    """What the first play had said, where the answer turns."""
-    first = checked.first
-    rate_text = field_rate(checked.best_rate.strong)
-    return (
-        f"That turns the answer of the first play, by which {best_words(first)}; "
-        f"under the check {first.names[first.field.best]} wins {rate_text}"
-    )
-
-
-def _not_turned(checked: MatrixCheck) -> str:
-    """Whether the answer stands or can't be told yet."""
-    second = checked.second
-    field = second.field
-    head = f"Checked {play_words([second.terms.label])} on both sides, {second.terms.each:,} {second.many} a matchup"
-    rate = f"it wins {field_rate(checked.best_rate.strong)} there, which moves it by {moved_words(checked.best_rate)}"
-    if checked.best is Verdict.STANDS:
-        return f"{head}, this stands: {rate}"
-    text = f"{head}, whether this stands can't be told yet: {rate}"
-    if field.best != checked.first.field.best:
-        text += f", and {second.names[field.best]} {field_rate(field.of_best)}"
-    return f"{text}; about {checked.games_to_tell:,} {second.many} a matchup would tell"
+    play, won = play_words([result.terms.label]), field_rate(field.of_best)
+    picked = f"{won[:-1]}; for the best of {field.size})" if field.of_best.method is Method.PICKED else won
+    rivals = [f"{result.names[deck]} (by {points_words(field.ahead_of(deck))})" for deck in field.rivals]
+    if not rivals:
+        return f"{result.names[field.best]} does best {play}, {picked}, surely ahead of every other"
+    more = len(rivals) - MOST_RIVALS
+    named = ", ".join(rivals[:MOST_RIVALS]) + (f" and {more} more" if more > 0 else "")
+    return f"{result.names[field.best]} does best {play}, {picked}, but not surely ahead of {named}"
 
 
 def _cells_checked(checked: MatrixCheck) -> str:
@@ -115,8 +110,8 @@ def _cells_checked(checked: MatrixCheck) -> str:
     more = f" and {len(turn) - len(shown)} more" if len(turn) > len(shown) else ""
     named = f" ({'; '.join(_turn_words(checked, *key) for key in shown)}{more})" if turn else ""
     return (
-        f"Of {len(checked.cells)} matchups {len(stand)} stand, {len(turn)} turn{named} and of {len(still)} it can't be "
-        f"told yet, with 95 % for all of them together"
+        f"Of {len(checked.cells)} matchups the check confirms {len(stand)}, contradicts {len(turn)}{named} and leaves "
+        f"{len(still)} open, with 95 % for all of them together"
     )
 
 
@@ -125,31 +120,13 @@ def _turn_words(checked: MatrixCheck, row: int, column: int) -> str:
     return f"{names[row]} against {names[column]} from {percent(cell.fast.rate)} to {percent(cell.strong.rate)}"
 
 
-def _how_surely(result: Pairwise) -> str:
-    play = play_words([result.terms.label])
-    field = result.field
-    rivals = [f"{result.names[deck]} (by {points_words(field.ahead_of(deck))})" for deck in field.rivals]
-    if not rivals:
-        return f"surely ahead of every other {result.entrant} {play}"
-    more = len(rivals) - MOST_RIVALS
-    named = ", ".join(rivals[:MOST_RIVALS]) + (f" and {more} more" if more > 0 else "")
-    return f"but not surely ahead of {named} {play}"
-
-
 def hardest_words(result: Pairwise) -> str:
-    """What the best one must fear."""
+    """The hardest matchup of the deck that did best under one play."""
     field = result.field
     opponent, cell, among = field.hardest(field.best), field.of_hardest, field.size - 1
-    there = " in that field" if result.field_source else ""
-    text = f"{result.names[opponent]}, with {interval(cell)}"
-    if among > 1 and cell.method is Method.PICKED:
-        row = f", of the best of {field.size} {result.entrant}s" if field.rivals else ""
-        text = f"{text[:-1]}; as the hardest of {among}{row})"
-    if not cell.excludes(0.5):
-        return f"Its hardest matchup{there} is {text}, which is too close to call"
-    if cell.rate < 0.5:
-        return f"The matchup it must fear{there} is {text}"
-    return f"It has no matchup to fear{there}: its hardest is {text}"
+    picked = among > 1 and cell.method is Method.PICKED
+    won = f"{interval(cell)[:-1]}; as the hardest of {among})" if picked else interval(cell)
+    return f"Its hardest matchup is {result.names[opponent]}, {won}"
 
 
 def points_words(lead: Estimate) -> str:
@@ -295,6 +272,7 @@ def matrix_json(result: Pairwise) -> dict[str, Any]:
         "weights": dict(zip(names, field.weights, strict=True)),
         "field": [plain(estimate) for estimate in field.shown],
         "best": _best_json(result),
+        "across_players": _across_json(result),
         "answer": _answer_json(result),
         "ranking": [names[deck] for deck in by_mean],
         "ranking_by_lower_bound": [names[deck] for deck in by_low],
@@ -305,6 +283,19 @@ def matrix_json(result: Pairwise) -> dict[str, Any]:
             for cycle in field.cycles
         ],
         **({} if result.checked is None else {"check": result.checked.to_json()}),
+    }
+
+
+def _across_json(result: Pairwise) -> dict[str, Any] | None:
+    """Rates with both errors, those of the games and of the players; None where no good player played."""
+    across, places = result.across, range(len(result.names))
+    if across.panel is None:
+        return None
+    return across.panel.to_json() | {
+        "best": result.names[across.best],
+        "not_surely_ahead_of": [result.names[deck] for deck in across.rivals],
+        "field": [plain(rate) for rate in across.rates],
+        "matrix": [[plain(across.cell(row, column)) for column in places] for row in places],
     }
 
 
@@ -403,19 +394,19 @@ MOST_IN_FULL = 6
 
 
 def matrix_sheet(result: Pairwise) -> Sheet:
-    """Every player against every other, and against the whole field."""
-    rows = [[*row, _field(whole)] for row, whole in zip(_against_each(result), result.against_field, strict=True)]
+    """Every player against the whole field and against every other."""
+    rows = _against_each(result)
     games = f"{result.each_words}, {result.total:,} in all"
-    note = f"Each cell: {games}. {_sentences(star_words(result), picked_words(result))}"
-    return sheet(f"{result.heading} (95 % interval)", [result.entrant, *result.names, "whole field"], rows, note)
+    note = f"Each cell: {games}. {_sentences(star_words(result))}"
+    return sheet(f"{result.heading} (95 % interval)", [result.entrant, "whole field", *result.names], rows, note)
 
 
 def _against_each(result: Pairwise) -> list[list[Cell]]:
-    """Every player's name and how it does against each."""
-    places = range(len(result.names))
+    """Every player's name, and how it does against the field and against each; the best first."""
+    across, order = result.across, result.across.order
     return [
-        [label(name), *(_matrix_cell(result, row, column) for column in places)]
-        for row, name in enumerate(result.names)
+        [label(result.names[row]), _field(across.rates[row]), *(_matrix_cell(result, row, column) for column in order)]
+        for row in order
     ]
 
 
@@ -425,35 +416,37 @@ def _sentences(*parts: str) -> str:
 
 def _field(estimate: Estimate) -> Cell:
     text = field_rate(estimate) + (PICKED if estimate.method is Method.PICKED else "")
-    return rate(estimate, text, "mirror" if estimate.method is Method.BY_CONSTRUCTION else "")
+    kind = "mirror" if estimate.method is Method.BY_CONSTRUCTION else ""
+    return rate(estimate, text, kind, about(estimate) if estimate.method is Method.PLAYERS else near(estimate))
 
 
 def _matrix_cell(result: Pairwise, row: int, column: int) -> Cell:
-    estimate = result.cell(row, column)
+    estimate = result.across.cell(row, column)
     kind = ("better" if estimate.rate > 0.5 else "worse") + " certain" if result.is_certain(row, column) else ""
     kind = "mirror" if row == column else "turns" if result.turns(row, column) else kind
-    short = f"{100 * estimate.rate:.0f}{result.mark(row, column)}"
-    return replace(rate(estimate, result.cell_text(row, column), kind), short=short)
+    text = "50 % (mirror)" if row == column else interval(estimate) + result.mark(row, column)
+    short = "–" if row == column else f"{100 * estimate.rate:.0f}{'!' * result.turns(row, column)}"
+    return rate(estimate, text, kind, short)
 
 
 def ranking(result: Pairwise) -> Sheet:
     """Players by how they do against the field, with their ratings."""
-    by_mean, by_low = result.rankings
+    by_low, across = result.rankings[1], result.across
     ratings = result.field.ratings.ratings
     rows = [
         [
             label(result.names[deck]),
             number(place),
             number(by_low.index(deck) + 1),
-            _field(result.against_field[deck]),
+            _field(across.rates[deck]),
             number(ratings[deck].rate, rating_words(ratings[deck])),
             number(result.field.weights[deck], percent(result.field.weights[deck])),
         ]
-        for place, deck in enumerate(by_mean, start=1)
+        for place, deck in enumerate(across.order, start=1)
     ]
     against = f"{result.measure} against the field"
     columns = [result.entrant, "by mean", "by lower bound", against, RATING, SHARE]
-    note = _sentences(f"The field: {field_words(result)}", result.basis, picked_words(result))
+    note = _sentences(f"The field: {field_words(result)}")
     return sheet("Ranking (95 % interval)", columns, rows, note, (RATING, "by lower bound"))
 
 
@@ -463,13 +456,13 @@ def check_sheet(checked: MatrixCheck) -> Sheet:
     for (row, column), cell in checked.cells.items():
         kind = "turns" if cell.verdict is Verdict.TURNS else ""
         cells = [rate(cell.fast, percent(cell.fast.rate), kind), rate(cell.strong, "", kind)]
-        verdict = label(cell.verdict.value + ("!" if kind else ""))
+        verdict = label(SAID[cell.verdict] + ("!" if kind else ""))
         needed = number(cell.units_to_tell) if cell.verdict is Verdict.OPEN else label("")
         rows.append(
             [label(names[row]), label(names[column]), *cells, rate(cell.moved, moved_words(cell)), verdict, needed]
         )
-    columns = ["deck", "opponent", "first", "check", "moves by", "the first", "games that would tell"]
-    return sheet(check_heading(checked), columns, rows, "The check's win rate is the answer where a matchup turns.")
+    columns = ["deck", "opponent", "first", "check", "moves by", "the first is", "games that would decide"]
+    return sheet(check_heading(checked), columns, rows, "")
 
 
 def cycles(result: Pairwise) -> Sheet:
@@ -488,14 +481,29 @@ def cycles(result: Pairwise) -> Sheet:
 
 
 def matrix_parts(result: Pairwise) -> Parts:
-    """The answer and the matrix, of many decks the ranking; then the rest of both, ratings and circles."""
+    """Which deck is best and the matrix, of many decks the ranking; what qualifies them; then all else."""
     many = len(result.names) > MOST_AT_FIRST
-    cells, ranks = replace(_narrow_matrix(result), note=star_words(result)), ranking(result).without(SHARE)
-    more: list[Block] = [cells if many else ranks]
+    cells, ranks = _narrow_matrix(result), ranking(result).without(SHARE).without(RATING).without("by lower bound")
+    more: list[Block] = [cells if many else ranking(result)]
     more += [] if result.checked is None else [check_sheet(result.checked)]
-    more += [*result.details(), _circles(result), _method(result)]
-    last: list[Block] = [*(f"Note: {note}" for note in notes(result)), Command(result.command)]
-    return Parts([matrix_sentences(result), ranks if many else cells], [each for each in more if each], last)
+    more += [*result.details(), _circles(result), basis_words(result), Command(result.command)]
+    last: list[Block] = [f"Note: {note}" for note in notes(result)]
+    table = replace(ranks, caption="", note="") if many else cells
+    return Parts([headline(result), table], [each for each in more if each], last, matrix_foot(result))
+
+
+def matrix_foot(result: Pairwise) -> Foot:
+    """What qualifies the numbers of a matrix."""
+    across, terms = result.across, result.terms
+    both = across.panel is not None
+    won = across.rates[across.best]
+    return basis_foot(
+        f"{result.each_words} a matchup",
+        terms,
+        None if result.checked is None else result.checked.best,
+        both=both,
+        enough=both and is_enough(result.field.rates[across.best], won),
+    )
 
 
 def _circles(result: Pairwise) -> str:
@@ -504,27 +512,19 @@ def _circles(result: Pairwise) -> str:
     return "\n".join([cycles_sentence(result), *lines])
 
 
-def _method(result: Pairwise) -> str:
-    """How well ratings describe the matrix."""
-    return f"Method\n  {fit_sentence(result)}" if fit_sentence(result) else ""
-
-
 def _mark(result: Pairwise, cycle: Cycle) -> str:
     return f", each with at least {percent(cycle.edge)}" + (" *" if is_certain_cycle(result, cycle) else "")
 
 
-def _heading(result: Pairwise) -> str:
-    if len(result.names) <= MOST_IN_FULL:
-        return f"{result.heading} (95 % interval)"
-    widest = max(result.cell(*key).width for key in result.cells) / 2
-    return f"{result.heading}, in % (95 % intervals of at most +-{100 * widest:.1f} points)"
-
-
 def _narrow_matrix(result: Pairwise) -> Sheet:
-    """The matrix for a terminal; columns of many decks are numbered and hold the rate alone."""
+    """The matrix for a terminal; columns of many decks are numbered."""
     rows = _against_each(result)
+    across, keys = result.across, list(result.cells)
+    widest = max(across.cell(*key).width for key in keys) / 2
+    caption = f"Win rate of the row against the column, in % (each ± {100 * widest:.0f} at most)"
+    caption = caption if result.many == "games" else caption.replace("Win rate", "Matches won")
     if len(rows) <= MOST_IN_FULL:
-        return sheet(_heading(result), ["", *result.names], rows)
+        return sheet(caption, ["", "the field", *(row[0].text for row in rows)], rows)
     numbered = [[label(f"{place:2} {name.text}"), *rates] for place, (name, *rates) in enumerate(rows, start=1)]
     numbers = [str(place) for place in range(1, len(rows) + 1)]
-    return sheet(_heading(result), ["", *numbers], numbered).shortened()
+    return sheet(caption, ["", "the field", *numbers], numbered).shortened()

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from ucgsim.cards.versions import Procedure
     from ucgsim.stats.multinomial import Floats
     from ucgsim.stats.outcomes import Outcomes
+    from ucgsim.studies.kit.basis import Panel
 
 
 FAMILY_LEVEL = 0.05
@@ -270,6 +271,77 @@ class Field:
         return cycles(self.size, self.cells, FAMILY_LEVEL)
 
 
+@dataclass(frozen=True, eq=False)
+class AcrossPlayers:
+    """A field as good players have it on average: rates hold the spread between them as well as the error of games.
+
+    ``plays``: the games, and those of the check where there is one; ``panel``: which of them good players played. None
+    where neither was: then the rates are those of the first play.
+    """
+
+    plays: tuple[Field, ...]
+    panel: Panel | None
+
+    @property
+    def first(self) -> Field:
+        """The play that was asked for."""
+        return self.plays[0]
+
+    def cell(self, row: int, column: int) -> Estimate:
+        """Win rate of a row's deck against a column's."""
+        rates = [play.cell(row, column) for play in self.plays]
+        return rates[0] if self.panel is None or row == column else self.panel.cell((row, column), rates)
+
+    @cached_property
+    def rates(self) -> tuple[Estimate, ...]:
+        """Win rate of each deck against the whole field; that of the first play's best knows that it was picked."""
+        return tuple(self._rate(deck) for deck in range(self.first.size))
+
+    def _rate(self, deck: int) -> Estimate:
+        rates = [self.first.shown[deck], *(play.rates[deck] for play in self.plays[1:])]
+        if self.panel is None:
+            return rates[0]
+        weights = self.first.weights
+        parts = {(deck, at): weights[at] for at in range(self.first.size) if at != deck and weights[at] > 0}
+        return self.panel.across(parts, rates)
+
+    @cached_property
+    def order(self) -> list[int]:
+        """Decks by their win rate against the field, best first."""
+        return self.first.rankings[0] if self.panel is None else ranking(self.rates)[0]
+
+    @property
+    def best(self) -> int:
+        """The deck with the highest win rate against the field."""
+        return self.order[0]
+
+    @cached_property
+    def rivals(self) -> list[int]:
+        """Decks that may be as good as the best one, as for ``Field.rivals``, with both errors."""
+        if self.panel is None:
+            return self.first.rivals
+        return [deck for deck in self.order[1:] if self.ahead_of(deck).low <= 0]
+
+    def ahead_of(self, deck: int) -> Estimate:
+        """By how much the best deck is ahead of another, with the interval that decides whether it surely is."""
+        best, weights = self.best, self.first.weights
+        confidence = self.first.ahead_of(deck).confidence
+        leads = [play.lead(best, deck, confidence) for play in self.plays]
+        if self.panel is None:
+            return leads[0]
+        parts = {(best, deck): weights[best] + weights[deck]}
+        for place in set(range(self.first.size)) - {best, deck}:
+            parts |= {(best, place): weights[place], (deck, place): -weights[place]}
+        return self.panel.difference(parts, leads)
+
+    def hardest(self, deck: int) -> int:
+        """The opponent in the field against which a deck does worst."""
+        weights = self.first.weights
+        others = [place for place in range(self.first.size) if place != deck]
+        met = [place for place in others if weights[place] > 0] or others
+        return min(met, key=lambda place: self.cell(deck, place).rate)
+
+
 # A matrix of every player against every other, whatever it is that they won: games or matches.
 
 
@@ -287,6 +359,7 @@ class Basis(NamedTuple):
     redraw_procedure: Procedure
     blank: Sequence[str]
     edited: Sequence[str]
+    policies: Sequence[str] = ()
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -378,6 +451,11 @@ class Pairwise(ABC):
     def against_field(self) -> tuple[Estimate, ...]:
         """Rate of each player against the whole field, itself included; the best one's knows that it was picked."""
         return self.field.shown
+
+    @cached_property
+    def across(self) -> AcrossPlayers:
+        """The field as good players have it, of games that such players played."""
+        return AcrossPlayers((self.field,), None)
 
     @property
     def rankings(self) -> tuple[list[int], list[int]]:

@@ -254,7 +254,7 @@ class _Resumed(Matches):
 
 def match_folder(path: Path) -> KeptFolder:
     """The folder of a matrix of matches."""
-    return KeptFolder(path, MATCHES, "matrix of matches", MATCHES_FORMAT)
+    return KeptFolder(path, MATCHES, "matrix of matches", MATCHES_FORMAT, "each")
 
 
 class StoredMatches(StoredCounts):

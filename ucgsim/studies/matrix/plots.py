@@ -10,7 +10,6 @@ import numpy as np
 from ucgsim.report.charts import Chart, Scale, Series, Shape, points_of
 from ucgsim.report.figures import INK, draw, new_figure
 from ucgsim.report.page import Grid, Tile
-from ucgsim.report.sheet import PICKED, percent
 from ucgsim.stats.rates import Estimate, Method
 
 if TYPE_CHECKING:
@@ -40,31 +39,35 @@ def matrix_grid(
 
     ``choice`` lets a reader see one player alone.
     """
-    order = matrix.rankings[0]
+    order = matrix.across.order
     rows = tuple((matrix.names[row], tuple(_tiles(matrix, row, order, links))) for row in order)
     columns = ("whole field", *(matrix.names[column] for column in order))
     return Grid(matrix.heading, matrix.entrant, columns, rows, note, tuple(order) if choice else ())
 
 
 def _tiles(matrix: Pairwise, row: int, order: Sequence[int], links: Mapping[tuple[int, int], str]) -> Iterator[Tile]:
-    whole = matrix.against_field[row]
+    whole = matrix.across.rates[row]
     if whole.method is Method.BY_CONSTRUCTION:
         yield Tile("itself", 0.5, kind="mirror")
     else:
-        mark = PICKED if whole.method is Method.PICKED else ""
-        yield Tile(percent(whole.rate) + mark, whole.rate, _ends(whole))
+        yield Tile(_whole(whole), whole.rate, _ends(whole, matrix.many))
     for column in order:
-        cell, mark = matrix.cell(row, column), matrix.mark(row, column)
+        cell = matrix.across.cell(row, column)
         if row == column:
             yield Tile("mirror", 0.5, kind="mirror")
             continue
-        kind = "turns" if matrix.turns(row, column) else "certain" if mark else ""
+        kind = "turns" if matrix.turns(row, column) else "certain" if cell.excludes(0.5) else ""
         link = links.get((min(row, column), max(row, column)), "")
-        yield Tile(percent(cell.rate) + mark, cell.rate, _ends(cell), kind, link)
+        mark = "!" * matrix.turns(row, column)
+        yield Tile(_whole(cell) + mark, cell.rate, _ends(cell, matrix.many), kind, link)
 
 
-def _ends(estimate: Estimate) -> str:
-    return f"{100 * estimate.low:.1f} to {100 * estimate.high:.1f}"
+def _whole(estimate: Estimate) -> str:
+    return f"{100 * estimate.rate:.0f} %"
+
+
+def _ends(estimate: Estimate, many: str) -> str:
+    return f"{100 * estimate.low:.0f} to {100 * estimate.high:.0f} %, {estimate.n:,} {many}"
 
 
 def heat_map_size(size: int) -> tuple[float, float]:
@@ -79,8 +82,9 @@ def heat_map(matrix: Pairwise) -> Figure:
     width, height = heat_map_size(size)
     sample = f"{matrix.each_words} a cell, {matrix.total:,} in all"
     with new_figure(matrix.heading, sample, matrix.basis, width=width, height=height) as (figure, axes):
-        rates = np.array([[matrix.cell(row, column).rate for column in range(size)] for row in range(size)])
-        field = np.array([[estimate.rate] for estimate in matrix.against_field])
+        across = matrix.across
+        rates = np.array([[across.cell(row, column).rate for column in range(size)] for row in range(size)])
+        field = np.array([[estimate.rate] for estimate in across.rates])
         # Drawn as squares: an image would be made pixel by pixel, of many decks in 200 MB.
         edges = (np.arange(size + columns) - 0.5 for columns in (2, 1))
         image = axes.pcolormesh(*edges, np.hstack([rates, field]), cmap=COLOURS, vmin=0, vmax=1)
@@ -114,10 +118,10 @@ def _write_cells(axes: Axes, matrix: Pairwise) -> None:
     size = len(matrix.names)
     for row in range(size):
         for column in range(size):
-            mark = matrix.mark(row, column)
-            text = "mirror" if row == column else _cell_text(matrix.cell(row, column), size, mark)
-            _write(axes, column, row, text, matrix.cell(row, column).rate, bold=bool(mark))
-        estimate = matrix.against_field[row]
+            cell = matrix.across.cell(row, column)
+            text = "mirror" if row == column else _cell_text(cell, size, "!" * matrix.turns(row, column))
+            _write(axes, column, row, text, cell.rate, bold=cell.excludes(0.5))
+        estimate = matrix.across.rates[row]
         alone = estimate.method is Method.BY_CONSTRUCTION
         text = "itself" if alone else _cell_text(estimate, size)
         _write(axes, size, row, text, estimate.rate, bold=False)
@@ -125,7 +129,7 @@ def _write_cells(axes: Axes, matrix: Pairwise) -> None:
 
 def _cell_text(estimate: object, size: int, mark: str = "") -> str:
     rate, low, high = (100 * getattr(estimate, name) for name in ("rate", "low", "high"))
-    return f"{rate:.0f}{mark}" if size > MOST_WRITTEN else f"{rate:.1f}{mark}\n{low:.1f}-{high:.1f}"
+    return f"{rate:.0f}{mark}" if size > MOST_WRITTEN else f"{rate:.0f}{mark}\n{low:.0f}-{high:.0f}"
 
 
 def _write(axes: Axes, column: int, row: int, text: str, rate: float, *, bold: bool) -> None:
@@ -148,9 +152,8 @@ def bars(result: Gauntlet) -> Figure:
 
 def gauntlet_chart(result: Gauntlet) -> Chart:
     """How often the deck wins against the whole field and each rival, the hardest first."""
-    row = result.row
-    rates = [(result.names[rival], row.shown(rival)) for rival in row.order]
-    shown = [(FIELD, row.overall), *rates] if len(rates) > 1 else rates
+    rates = [(result.names[rival], result.shown(rival)) for rival in result.order]
+    shown = [(FIELD, result.overall), *rates] if len(rates) > 1 else rates
     return rivals_chart(result.mine, shown, f"{result.plan.games:,} games a rival, {result.total:,} in all")
 
 

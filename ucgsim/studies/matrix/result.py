@@ -16,10 +16,11 @@ from ucgsim.simulate.matches import Format, MatchPlan
 from ucgsim.simulate.plan import blank_words, option_words
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.studies.check import check_words
+from ucgsim.studies.kit.basis import panel
 from ucgsim.studies.kit.question import Answer, Play
 from ucgsim.studies.leading import PAIRS_PER_GAME_OF_MATRIX, over_field, pairs_words
 from ucgsim.studies.matrix import answer
-from ucgsim.studies.matrix.findings import Basis, MatrixCheck, Pairwise
+from ucgsim.studies.matrix.findings import AcrossPlayers, Basis, MatrixCheck, Pairwise
 from ucgsim.studies.matrix.match_words import (
     FORMATS,
     MOST_ROWS,
@@ -46,8 +47,8 @@ class PairwiseResult(Pairwise, Answer):
     """Who won how much of what against whom, in words, as plain values, as data frames and as a picture."""
 
     def answer(self) -> str:
-        """The answer in two sentences."""
-        return answer.matrix_sentences(self)
+        """The answer in a sentence."""
+        return answer.headline(self)
 
     def parts(self) -> Parts:
         """The answer and the matrix; then the ranking and the ratings."""
@@ -194,12 +195,27 @@ class MatrixResult(PairwiseResult, PlayedDuels):
         """What another policy makes of it, where that was asked."""
         return None if self.check is None else MatrixCheck(self, self.check)
 
+    @cached_property
+    def across(self) -> AcrossPlayers:
+        """The field as good players have it: the games, those of the check, and how far such players lie apart."""
+        plays = (self, *(() if self.check is None else (self.check,)))
+        return AcrossPlayers(
+            tuple(play.field for play in plays), panel(*((play.plan.policies, play.cells) for play in plays))
+        )
+
     @property
     def terms(self) -> Basis:
         """How all decks were played."""
         plan = self.plan
         return Basis(
-            min(self.games_each), plan.labels[0], plan.seed, plan.rules, plan.redraw_procedure, self.blank, self.edited
+            min(self.games_each),
+            plan.labels[0],
+            plan.seed,
+            plan.rules,
+            plan.redraw_procedure,
+            self.blank,
+            self.edited,
+            plan.policies,
         )
 
     @property
@@ -332,7 +348,9 @@ class MatchMatrix(PairwiseResult):
     def terms(self) -> Basis:
         """How all players played."""
         plan = self.plan
-        return Basis(plan.each, plan.label, plan.seed, plan.rules, plan.redraw_procedure, plan.blank, plan.edited)
+        return Basis(
+            plan.each, plan.label, plan.seed, plan.rules, plan.redraw_procedure, plan.blank, plan.edited, (plan.policy,)
+        )
 
     @cached_property
     def lengths(self) -> MatchLengths:

@@ -15,6 +15,7 @@ from ucgsim.stats.agreement import Checked, Verdict
 from ucgsim.stats.multiplicity import ends, holm, together
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, by_construction, weighted_sum
 from ucgsim.studies.check import check_words
+from ucgsim.studies.kit.basis import Panel, panel
 from ucgsim.studies.leading import PAIRS_PER_GAME_OF_MATRIX, over_field, pairs_words
 from ucgsim.studies.matrix.played import PlayedDuels, Shape
 
@@ -208,6 +209,49 @@ class Gauntlet(PlayedDuels):
         """What its games say."""
         cells = {rival: duel.findings.outcomes for (_, rival), duel in self.duels.items()}
         return Row(cells, self.weights or (0.0, *(1 / len(cells) for _ in cells)))
+
+    @cached_property
+    def panel(self) -> Panel | None:
+        """The matchups and those of the check as good players played them; None where neither was."""
+        plays: list[Gauntlet] = [self, *([] if self.check is None else [self.check])]
+        cells = [{(ITSELF, rival): cell for rival, cell in each.row.cells.items()} for each in plays]
+        return panel(*((each.plan.policies, own) for each, own in zip(plays, cells, strict=True)))
+
+    def shown(self, rival: int) -> Estimate:
+        """How often the deck wins against a rival, with both errors where good players played.
+
+        Of the worst and the best matchup the first play's estimate knows that it was picked.
+        """
+        rates = [self.row.shown(rival), *([] if self.check is None else [self.check.row.rate(rival)])]
+        return rates[0] if self.panel is None else self.panel.cell((ITSELF, rival), rates)
+
+    @cached_property
+    def order(self) -> list[int]:
+        """All rivals, the hardest first."""
+        return sorted(self.row.cells, key=lambda rival: self.shown(rival).rate)
+
+    @cached_property
+    def hardest(self) -> list[int]:
+        """The hardest rival of those in the field, and those that may be as hard: the intervals of both overlap so far.
+
+        Two estimates differ where the difference is more than the root of the sum of the squares of both half widths.
+        """
+        met = [rival for rival in self.order if rival in self.row.met]
+        first, *others = (self.shown(rival) for rival in met)
+        close = [first, *(each for each in others if each.rate - first.rate < math.hypot(each.width, first.width) / 2)]
+        return met[: len(close)]
+
+    @cached_property
+    def costliest(self) -> int:
+        """The rival that costs the most points of the whole field: how often it is met, and how often it wins."""
+        return min(self.row.met, key=lambda rival: self.row.weights[rival] * (self.shown(rival).rate - 0.5))
+
+    @cached_property
+    def overall(self) -> Estimate:
+        """How often the deck wins against all rivals by their shares, with both errors where good players played."""
+        rates = [self.row.overall, *([] if self.check is None else [self.check.row.overall])]
+        parts = {(ITSELF, rival): self.row.weights[rival] for rival in self.row.cells if self.row.weights[rival] > 0}
+        return rates[0] if self.panel is None or not parts else self.panel.across(parts, rates)
 
     @cached_property
     def checked(self) -> RowCheck | None:

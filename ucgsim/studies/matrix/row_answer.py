@@ -1,4 +1,4 @@
-"""The answer of a gauntlet in sentences, tables and plain values."""
+"""The answer of a gauntlet: a headline, one table of the rivals, and plain values."""
 
 from __future__ import annotations
 
@@ -9,128 +9,106 @@ from typing import TYPE_CHECKING, Any
 from ucgsim.report.sheet import (
     PICKED,
     SCALE,
+    SEPARATOR,
     Block,
     Cell,
     Command,
     Parts,
     Sheet,
+    about,
     bar,
+    gained,
     interval,
     label,
+    near,
     number,
     percent,
     plain,
+    points,
     rate,
     sheet,
 )
+from ucgsim.report.table import Column, Table
 from ucgsim.safe_text import command_line
 from ucgsim.stats.agreement import Verdict, likelihood_of_superiority, units_to_tell
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method
-from ucgsim.studies.check import moved_words, play_words
+from ucgsim.studies.check import SAID, moved_words, play_words, verdict_words
 from ucgsim.studies.decks import blank_remark, edited_remark
 from ucgsim.studies.duel.answer import rounds
+from ucgsim.studies.kit.basis import basis_foot, both_json, is_enough
 from ucgsim.studies.leading import effect_words
 from ucgsim.studies.matrix.answer import median_round
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from ucgsim.studies.matrix.row import Gauntlet, Row, RowCheck
+    from ucgsim.studies.matrix.row import Gauntlet
 
 
+MOST_HARDEST = 2
+"""Rivals that are named as the hardest one, which they may be."""
 MOST_NAMED = 3
-"""Rivals that a sentence names; of more the number is told."""
+"""Rivals that a sentence names; of more the number is given."""
+ITSELF = 0
 
 
-def gauntlet_sentences(result: Gauntlet) -> str:
-    """How the deck does over all rivals, against whom worst and best, whether that stands, and what it rests on."""
-    basis = f"{result.check.basis}; {result.basis}" if result.check and _is_turned(result) else result.basis
-    cells = [] if result.checked is None else [_cells_checked(result, result.checked)]
-    return " ".join([*answer_words(result), *checked_words(result), *cells, f"Played: {basis}."])
+def rate_words(estimate: Estimate) -> str:
+    """A rate as a headline gives it: about what, where it holds the spread between players."""
+    return f"about {about(estimate)}" if estimate.method is Method.PLAYERS else near(estimate)
 
 
-def _is_turned(result: Gauntlet) -> bool:
-    return result.checked is not None and result.checked.overall.verdict is Verdict.TURNS
+# The headline.
 
 
-def answer_words(result: Gauntlet) -> list[str]:
-    """How the deck does over all rivals, and against whom worst and best; of the check where it turns that."""
-    shown = result.check if result.check is not None and _is_turned(result) else result
-    row = shown.row
-    rate = f"{shown.mine} wins {interval(row.overall)} of its games against {_whom(shown)}"
-    verdict = f"{rate}: {_verdict(row.overall, play_words([shown.plan.labels[0]]))}."
-    ends = ends_words(row, shown.names)
-    return [verdict, ends] if ends else [verdict]
-
-
-def checked_words(result: Gauntlet) -> list[str]:
-    """What a check makes of it, in a sentence; nothing where there is none."""
-    if result.checked is None:
-        return []
-    if _is_turned(result):
-        return [f"That turns the answer of the first play, by which it wins {interval(result.row.overall)}."]
-    return [_not_turned(result, result.checked)]
+def headline(result: Gauntlet) -> str:
+    """How the deck does over all rivals, and its worst matchup."""
+    row, won = result.row, result.overall
+    head = f"{result.mine} wins {rate_words(won)} of its games against {_whom(result)}"
+    if len(row.met) == 1:
+        return f"{head}{'' if won.excludes(0.5) else ': not decided yet'}."
+    hardest = result.hardest
+    if not row.differs or len(hardest) > MOST_HARDEST or len(hardest) == len(row.met):
+        return f"{head}; no rival is clearly the hardest."
+    return f"{head}; its worst matchup is {' or '.join(result.names[rival] for rival in hardest)}."
 
 
 def _whom(result: Gauntlet) -> str:
     if result.field_source is not None:
         return "the given field"
     rivals = result.names[1:]
-    return rivals[0] if len(rivals) == 1 else f"these {len(rivals)} rivals"
+    return rivals[0] if len(rivals) == 1 else "these rivals"
 
 
-def _verdict(rate: Estimate, play: str) -> str:
-    if rate.method is Method.BY_CONSTRUCTION:
-        return "that field is the deck itself"
-    if not rate.excludes(0.5):
-        return f"whether that is more than half is too close to call {play}"
-    return f"{'more' if rate.rate > 0.5 else 'less'} than half for sure {play}"
+def next_steps(result: Gauntlet) -> list[Command]:
+    """What to ask next: which swap helps against the rival that costs most, and how these games go."""
+    rival = result.costliest
+    mine, other = (str(deck.source or deck.name) for deck in (result.decks[0], result.decks[rival]))
+    swap = command_line(["ucgsim", "improve", mine, "--against", other])
+    folder = result.duels[0, rival].folder
+    closer = ["ucgsim", "duel", mine, other, "--full"] if folder is None else ["ucgsim", "report", str(folder.path)]
+    name = result.names[rival]
+    return [Command(swap, f"Cards against {name}: "), Command(command_line(closer), f"How games against {name} go: ")]
 
 
-def ends_words(row: Row, names: Sequence[str]) -> str:
-    """The worst and the best matchup, each as the pick that it is."""
-    if len(row.met) == 1:
-        return ""
-    if not row.differs:
-        return f"By these games no rival is surely harder than another (95 % for every two of {len(row.met)})."
-    worst = f"Worst matchup: {names[row.worst]}, {_of_pick(row.of_worst, f'as the hardest of {len(row.met)}')}"
-    best = f"best: {names[row.best]}, {_of_pick(row.of_best, f'as the best of {len(row.met)}')}"
-    return f"{worst}; {best}."
+def method_words(result: Gauntlet) -> str:
+    """What the numbers rest on, for a reader who knows the statistics."""
+    row = result.row
+    lines = [f"Played: {result.basis}.", f"These games alone: {result.mine} wins {interval(row.overall)}."]
+    picked = [rival for rival in row.order if row.shown(rival).method is Method.PICKED]
+    if picked:
+        each = "; ".join(f"{result.names[rival]} {interval(row.rate(rival))}" for rival in picked)
+        lines.append(f"Without allowing for the choice of the worst and the best matchup: {each}.")
+    open_ones = [rival for rival in row.order if not row.rate(rival).excludes(0.5)]
+    if open_ones:
+        most = max(units_to_tell(row.rate(rival), 0.5) for rival in open_ones)
+        named = ", ".join(result.names[rival] for rival in open_ones[:MOST_NAMED])
+        more = f" and {len(open_ones) - MOST_NAMED} more" if len(open_ones) > MOST_NAMED else ""
+        lines.append(f"Not decided by these games: {named}{more}; about {most:,} games a matchup would do (-n {most}).")
+    if result.check is not None and result.checked is not None:
+        said = verdict_words(result.checked.overall, result.check.total)
+        lines.append(f"The check ({result.check.basis}) {said}, over all rivals.")
+    return "Method\n" + "\n".join(f"  {line}" for line in lines)
 
 
-def _of_pick(rate: Estimate, how: str) -> str:
-    return f"{interval(rate)[:-1]}; {how})" if rate.method is Method.PICKED else interval(rate)
-
-
-def _not_turned(result: Gauntlet, checked: RowCheck) -> str:
-    second = result.check
-    assert second is not None, "what is checked has a check"
-    head = f"Checked {play_words([second.plan.labels[0]])} on both sides, {second.plan.games:,} games a matchup"
-    says = "this stands" if checked.overall.verdict is Verdict.STANDS else "which side of half it is can't be told yet"
-    return f"{head}, {says}: it wins {interval(checked.overall.strong)}, {moved_words(checked.overall)}."
-
-
-def _cells_checked(result: Gauntlet, checked: RowCheck) -> str:
-    stand, turn, still = (checked.rivals(verdict) for verdict in Verdict)
-    named = f" ({_named(result, turn)})" if turn else ""
-    return (
-        f"Of {_many(len(checked.cells), 'matchup')} {_many(len(stand), 'stand', third=True)}, "
-        f"{_many(len(turn), 'turn', third=True)}{named} and {len(still)} can't be told yet, with 95 % for all of them "
-        f"together."
-    )
-
-
-def _many(number: int, word: str, *, third: bool = False) -> str:
-    """A number with its noun, or with a verb of the third person."""
-    return f"{number} {word}{'s' if (number == 1) is third else ''}"
-
-
-def _named(result: Gauntlet, rivals: list[int]) -> str:
-    shown = ", ".join(result.names[rival] for rival in rivals[:MOST_NAMED])
-    return f"{shown} and {len(rivals) - MOST_NAMED} more" if len(rivals) > MOST_NAMED else shown
-
-
-def course_sentences(result: Gauntlet) -> str:
+def course_words(result: Gauntlet) -> str:
     """What leading is worth, and when games end."""
     effect = result.effect_of_leading
     over = "" if len(result.leadings) == 1 else ", over all rivals as often as they are met"
@@ -138,42 +116,11 @@ def course_sentences(result: Gauntlet) -> str:
     return f"{lead}Half of all games are over by the end of Round {median_round(result.findings)}."
 
 
-def look_at(result: Gauntlet) -> str:
-    """What to look at next: the matchup that costs most, and what is still open."""
-    row = result.row
-    lines = [f"What to look at:\n{_costliest(result)}"]
-    open_ones = [rival for rival in row.order if not row.rate(rival).excludes(0.5)]
-    if open_ones:
-        most = max(units_to_tell(row.rate(rival), 0.5) for rival in open_ones)
-        needed = f"about {most:,} games of each matchup would tell (-n {most})"
-        lines.append(f"  Too close to call: {_named(result, open_ones)}; {needed}.")
-    return "\n".join(lines)
-
-
-def _costliest(result: Gauntlet) -> str:
-    """The matchup that costs most: how it goes by Lead, and how to learn more of it."""
-    row, rival = result.row, result.row.costliest
-    name, findings = result.names[rival], result.duels[0, rival].findings
-    leads, follows = (findings.by_first_lead[side]["a"] for side in ("a", "b"))
-    why = "the hardest" if rival == row.worst else "which costs the most in this field"
-    text = f"  {name}, {why}: {interval(leads)} of games won leading first, {interval(follows)} following"
-    return f"{text}. How these games go: {command_line(_closer(result, rival))}"
-
-
-def _closer(result: Gauntlet, rival: int) -> list[str]:
-    """The words of a command that looks at one matchup."""
-    folder = result.duels[0, rival].folder
-    if folder is not None:
-        return ["ucgsim", "report", str(folder.path)]
-    decks = (result.decks[0], result.decks[rival])
-    return ["ucgsim", "duel", *(str(deck.source or deck.name) for deck in decks), "--full"]
-
-
 def field_words(result: Gauntlet) -> str:
     """Of whom the field consists."""
     if result.field_source is None:
         return "every rival with the same share"
-    itself = result.row.weights[0]
+    itself = result.row.weights[ITSELF]
     own = f"; the deck itself, with {percent(itself)}, counts as 50 %" if itself else ""
     return f"shares of {Path(result.field_source).name}{own}"
 
@@ -182,6 +129,152 @@ def notes(result: Gauntlet) -> list[str]:
     """What a reader must know to judge the numbers."""
     blank = [blank_remark(result.blank)] if result.blank else []
     return blank + ([edited_remark(result.edited)] if result.edited else [])
+
+
+# One table of the rivals: as a sheet, as rows of a data frame and as plain values.
+
+
+OVER, LEAD, SHARE = "half over by Round", "leading first adds", "share of the field"
+
+
+def rivals(result: Gauntlet) -> Table[int]:
+    """Every rival, the hardest first."""
+    row, plan = result.row, result.plan
+    players = result.panel
+
+    def cell(rival: int) -> Cell:
+        won = result.shown(rival)
+        kind = ("better" if won.rate > 0.5 else "worse") + " certain" if result.is_certain(rival) else ""
+        mark = "!" if result.turns(rival) else ""
+        text = f"{about(won) if won.method is Method.PLAYERS else near(won)}{mark}"
+        whole = f"{interval(won)}{mark}{PICKED * (row.shown(rival).method is Method.PICKED)}"
+        return rate(won, whole, "turns" if result.turns(rival) else kind, short=text)
+
+    def effect(rival: int) -> Cell:
+        leading = result.leadings.get((ITSELF, rival))
+        return (
+            label("") if leading is None else rate(leading.effect, points(leading.effect), short=gained(leading.effect))
+        )
+
+    columns: list[Column[int]] = [
+        Column("deck", lambda _: result.mine, meaning="whose games these are", kind=str, json=False),
+        Column("rival", lambda rival: result.names[rival], "rival", "against whom", str, names_row=True),
+        Column("fingerprint", lambda rival: result.decks[rival].fingerprint, kind=str),
+        Column("wins", lambda _: None, f"{result.mine} wins", show=cell, json=False),
+        Column("bar", lambda _: None, SCALE, show=lambda rival: label(bar(result.shown(rival))), json=False),
+        Column(
+            "share",
+            lambda rival: row.weights[rival],
+            SHARE if result.field_source is not None else None,
+            "share of the rival in the field",
+            float,
+            display=lambda share: number(share, percent(share)),
+        ),
+        Column("", row.shown, meaning="share of games won"),
+        Column("games", lambda rival: row.shown(rival).n, meaning="games played", kind=int, json=False),
+        Column("across_players", lambda rival: both_json(result.shown(rival), players), kind=dict),
+        Column("without_allowing_for_the_choice", row.rate),
+        Column("points", lambda rival: row.cells[rival].points, kind=float),
+        Column("of", lambda rival: row.cells[rival].games, kind=int),
+        Column("likelihood_of_superiority", lambda rival: likelihood_of_superiority(row.rate(rival)), kind=float),
+        Column("certain", result.is_certain, meaning=CERTAIN, kind=bool),
+        Column("effect_of_leading", lambda rival: _leading_json(result, rival), kind=dict),
+        Column("leads", lambda _: None, LEAD if result.leadings else None, show=effect, json=False),
+        Column(
+            "leading_adds",
+            lambda rival: _leading_json(result, rival, "rate"),
+            meaning="what leading the first turn adds to the share of games won",
+            kind=float,
+            json=False,
+        ),
+        Column(
+            "median_round",
+            lambda rival: plain(_median(result, rival)),
+            OVER,
+            kind=dict,
+            show=lambda rival: number(_median(result, rival).rate, f"{_median(result, rival).rate:.0f}"),
+        ),
+        Column("policy", lambda _: plan.labels[0], meaning="who decided", kind=str, json=False),
+    ]
+    return Table(columns, result.order, "", _note(result), (SHARE, OVER, LEAD))
+
+
+CERTAIN = "whether it is certain, with all others that are, which side is better"
+
+
+def _median(result: Gauntlet, rival: int) -> Estimate:
+    return result.duels[ITSELF, rival].findings.survival.median
+
+
+def _leading_json(result: Gauntlet, rival: int, part: str = "") -> Any:
+    leading = result.leadings.get((ITSELF, rival))
+    if leading is None:
+        return None
+    return leading.to_json()[part] if part else leading.to_json()
+
+
+def _note(result: Gauntlet) -> str:
+    turned = "! contradicted by stronger play" if any(map(result.turns, result.row.order)) else ""
+    given = "" if result.field_source is None else f"field: {field_words(result)}"
+    return SEPARATOR.join(filter(None, (turned, given)))
+
+
+def page_sheet(result: Gauntlet) -> Sheet:
+    """The same for a page, which has a picture for the bars."""
+    return rivals(result).sheet().without(SCALE)
+
+
+# The rest of what was found: the check, and how games are lost.
+
+
+def check_sheet(result: Gauntlet) -> Sheet | None:
+    """Every matchup under either play; None without a check."""
+    checked, second = result.checked, result.check
+    if checked is None or second is None:
+        return None
+    rows = []
+    for rival in result.order:
+        cell = checked.cells[rival]
+        kind = "turns" if cell.verdict is Verdict.TURNS else ""
+        needed = number(cell.units_to_tell) if cell.verdict is Verdict.OPEN else label("")
+        rates = [rate(cell.fast, percent(cell.fast.rate), kind), rate(cell.strong, "", kind)]
+        moved = rate(cell.moved, moved_words(cell))
+        rows.append([label(result.names[rival]), *rates, label(SAID[cell.verdict]), needed, moved])
+    columns = ["rival", "first", "check", "the first is", "games that would decide", "moves by"]
+    caption = f"The check, {play_words([second.plan.labels[0]])}, {second.plan.games:,} games a matchup"
+    return sheet(f"{caption} (95 % for all {len(rows)} intervals together)", columns, rows, least=("moves by",))
+
+
+def endings_sheet(result: Gauntlet) -> Sheet:
+    """Why the deck loses against each rival, the hardest first."""
+    lost = {rival: result.duels[ITSELF, rival].findings.lost_by["a"] for rival in result.order}
+    reasons = [reason for reason in next(iter(lost.values())) if any(each[reason].games for each in lost.values())]
+    rows = [
+        [label(result.names[rival]), *(rate(each[reason].estimate) for reason in reasons)]
+        for rival, each in lost.items()
+    ]
+    return sheet("How games are lost, of all games (95 % interval)", ["rival", *reasons], rows)
+
+
+def gauntlet_parts(result: Gauntlet) -> Parts:
+    """The headline and the rivals, what qualifies them, and what to ask next; then all else."""
+    check, plan, won = check_sheet(result), result.plan, result.overall
+    more: list[Block] = [*([] if check is None else [check]), course_words(result), endings_sheet(result)]
+    more += [rounds(result.findings), method_words(result), Command(result.command)]
+    table = rivals(result).sheet()
+    first: list[Block] = [headline(result), replace(table, note="")]
+    both = won.method is Method.PLAYERS
+    ends = basis_foot(
+        f"{plan.games:,} games a matchup",
+        plan,
+        None if result.checked is None else result.checked.overall.verdict,
+        both=both,
+        enough=both and is_enough(result.row.overall, won),
+        also=[table.note],
+    )
+    last: list[Block] = [*(f"Note: {note}" for note in notes(result)), *next_steps(result)[:1]]
+    more.insert(0, next_steps(result)[1])
+    return Parts(first, more, last, ends)
 
 
 def gauntlet_json(result: Gauntlet) -> dict[str, Any]:
@@ -199,11 +292,12 @@ def gauntlet_json(result: Gauntlet) -> dict[str, Any]:
         "blank": result.blank,
         "edited": result.edited,
         "overall": plain(row.overall),
-        "share_of_itself": row.weights[0],
+        "across_players": both_json(result.overall, result.panel),
+        "share_of_itself": row.weights[ITSELF],
         "rivals_surely_differ": row.differs,
         "worst": _end_json(result, row.worst, row.of_worst),
         "best": _end_json(result, row.best, row.of_best),
-        "matchups": [_matchup_json(result, rival) for rival in row.order],
+        "matchups": rivals(result).to_json(),
         "look_at": _look_at_json(result),
         "effect_of_leading": None if result.effect_of_leading is None else plain(result.effect_of_leading),
         "rounds": {"median": plain(result.findings.survival.median)},
@@ -222,30 +316,12 @@ def _end_json(result: Gauntlet, rival: int, estimate: Estimate) -> dict[str, Any
 def _look_at_json(result: Gauntlet) -> dict[str, Any]:
     """The matchup that costs most, by who led first, and the ones that are too close to call."""
     row, rival = result.row, result.row.costliest
-    findings = result.duels[0, rival].findings
+    findings = result.duels[ITSELF, rival].findings
     leads = {word: plain(findings.by_first_lead[side]["a"]) for word, side in (("leading", "a"), ("following", "b"))}
     open_ones = [each for each in row.order if not row.rate(each).excludes(0.5)]
     needed = max((units_to_tell(row.rate(each), 0.5) for each in open_ones), default=None)
     too_close = {"too_close_to_call": [result.names[each] for each in open_ones], "games_to_tell": needed}
     return {"costliest": {"rival": result.names[rival], **leads}} | too_close
-
-
-def _matchup_json(result: Gauntlet, rival: int) -> dict[str, Any]:
-    row, cell = result.row, result.row.cells[rival]
-    leading = result.leadings.get((0, rival))
-    return {
-        "rival": result.names[rival],
-        "fingerprint": result.decks[rival].fingerprint,
-        "share": row.weights[rival],
-        **plain(row.shown(rival)),
-        "without_allowing_for_the_choice": plain(row.rate(rival)),
-        "points": cell.points,
-        "of": cell.games,
-        "likelihood_of_superiority": likelihood_of_superiority(row.rate(rival)),
-        "certain": result.is_certain(rival),
-        "effect_of_leading": None if leading is None else leading.to_json(),
-        "median_round": plain(result.duels[0, rival].findings.survival.median),
-    }
 
 
 def _check_json(result: Gauntlet) -> dict[str, Any]:
@@ -254,104 +330,3 @@ def _check_json(result: Gauntlet) -> dict[str, Any]:
     assert checked is not None, "what is checked has a check"
     terms = {"policy": second.plan.labels[0], "games_per_matchup": second.plan.games, "seed": second.plan.seed}
     return terms | checked.to_json(result.names)
-
-
-# The tables of a gauntlet that a terminal, a page and a notebook show, each described once.
-
-
-SHARE, LEAD, OVER = "share of the field", "leading adds", "half over by Round"
-
-
-def rivals_sheet(result: Gauntlet) -> Sheet:
-    """Every rival, the hardest first: how often the deck wins, as a number and as a bar; Lead and length."""
-    rows = [_row(result, rival) for rival in result.row.order]
-    columns = ["rival", "wins", SCALE, LEAD, OVER, SHARE]
-    each = f"{result.plan.games:,} games each, worst first"
-    caption = f"How often {result.mine} wins (95 % interval; {each})"
-    made = sheet(caption, columns, rows, _note(result), (SHARE, OVER, LEAD))
-    made = made if result.leadings else made.without(LEAD)
-    return made if result.field_source is not None else made.without(SHARE)
-
-
-def _row(result: Gauntlet, rival: int) -> list[Cell]:
-    row, estimate = result.row, result.row.shown(rival)
-    leading, median = result.leadings.get((0, rival)), result.duels[0, rival].findings.survival.median
-    kind = ("better" if estimate.rate > 0.5 else "worse") + " certain" if result.is_certain(rival) else ""
-    whole = rate(estimate, kind="turns" if result.turns(rival) else kind)
-    effect = label("") if leading is None else rate(leading.effect, effect_words(leading.effect))
-    return [
-        label(result.names[rival]),
-        replace(whole, text=whole.text + result.mark(rival) + _hook(estimate)),
-        label(bar(estimate)),
-        effect,
-        number(median.rate, f"{median.rate:.0f}"),
-        number(row.weights[rival], percent(row.weights[rival])),
-    ]
-
-
-def _note(result: Gauntlet) -> str:
-    marks = [each for each in map(result.mark, result.row.order) if each]
-    star = "* certain: holds for all marked rivals together (Holm, 5 %)." if "*" in marks else ""
-    turned = "! turns under the check." if "!" in marks else ""
-    named = f"{PICKED} the most extreme of several: estimate and interval allow for the choice." * has_picks(result)
-    return " ".join(filter(None, (star, turned, named, f"The field: {field_words(result)}.")))
-
-
-def has_picks(result: Gauntlet) -> bool:
-    """Whether any rate of the table allows for its being picked."""
-    return any(result.row.shown(rival).method is Method.PICKED for rival in result.row.order)
-
-
-def _hook(estimate: Estimate) -> str:
-    return PICKED if estimate.method is Method.PICKED else ""
-
-
-def alone_words(result: Gauntlet) -> str:
-    """What the games of the picked matchups alone give."""
-    row = result.row
-    picked = [rival for rival in row.order if row.shown(rival).method is Method.PICKED]
-    each = "; ".join(f"{result.names[rival]} {interval(row.rate(rival))}" for rival in picked)
-    return f"Method\n  Without allowing for the choice, {result.mine} wins against {each}."
-
-
-def page_sheet(result: Gauntlet) -> Sheet:
-    """The same for a page, which has a picture for the bars."""
-    return rivals_sheet(result).without(SCALE)
-
-
-def check_sheet(result: Gauntlet) -> Sheet | None:
-    """Every matchup under either play; None without a check."""
-    checked, second = result.checked, result.check
-    if checked is None or second is None:
-        return None
-    rows = []
-    for rival in result.row.order:
-        cell = checked.cells[rival]
-        kind = "turns" if cell.verdict is Verdict.TURNS else ""
-        needed = number(cell.units_to_tell) if cell.verdict is Verdict.OPEN else label("")
-        rates = [rate(cell.fast, percent(cell.fast.rate), kind), rate(cell.strong, "", kind)]
-        moved = rate(cell.moved, moved_words(cell))
-        rows.append([label(result.names[rival]), *rates, label(cell.verdict.value), needed, moved])
-    columns = ["rival", "first", "check", "the first", "games that would tell", "moves by"]
-    caption = f"The check, {play_words([second.plan.labels[0]])}, {second.plan.games:,} games a matchup"
-    return sheet(f"{caption} (95 % for all {len(rows)} intervals together)", columns, rows, least=("moves by",))
-
-
-def endings_sheet(result: Gauntlet) -> Sheet:
-    """Why the deck loses against each rival, the hardest first."""
-    lost = {rival: result.duels[0, rival].findings.lost_by["a"] for rival in result.row.order}
-    reasons = [reason for reason in next(iter(lost.values())) if any(each[reason].games for each in lost.values())]
-    rows = [
-        [label(result.names[rival]), *(rate(each[reason].estimate) for reason in reasons)]
-        for rival, each in lost.items()
-    ]
-    return sheet("How games are lost, of all games (95 % interval)", ["rival", *reasons], rows)
-
-
-def gauntlet_parts(result: Gauntlet) -> Parts:
-    """The answer, a bar a rival, how games go and what to look at; then how they are lost and when they end."""
-    first: list[Block] = [gauntlet_sentences(result), rivals_sheet(result), course_sentences(result), look_at(result)]
-    check = check_sheet(result)
-    more: list[Block] = [*([] if check is None else [check]), endings_sheet(result), rounds(result.findings)]
-    more += [alone_words(result)] if has_picks(result) else []
-    return Parts(first, more, [*(f"Note: {note}" for note in notes(result)), Command(result.command)])

@@ -6,12 +6,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ucgsim.report.figures import draw
-from ucgsim.report.page import Page, Section, write_plot, write_table
-from ucgsim.report.sheet import HAPPENED, Sheet, interval, number, rate, sheet
+from ucgsim.report.page import Big, Page, Section, write_plot, write_table
+from ucgsim.report.sheet import HAPPENED, Sheet, number, rate, sheet
 from ucgsim.simulate.columns import SIDES, STATES
 from ucgsim.stats.agreement import Verdict
 from ucgsim.studies.cards.page import NOT_COUNTED, Counted, count_cards, left_out
-from ucgsim.studies.check import verdict_words
 from ucgsim.studies.duel import answer
 from ucgsim.studies.duel.plots import duel_charts, win_rate_by_lead
 from ucgsim.studies.duel.replays import replay_sheet
@@ -41,17 +40,6 @@ NO_REPLAYS = (
     "No game is told here: cards, effects, policies or the game itself have changed since this was played, "
     "so these very games can't be played again."
 )
-
-
-def takeaways(result: DuelResult) -> tuple[str, ...]:
-    """What to take away from a duel: who wins, what decides it, and whether another play agrees."""
-    plan, findings = result.plan, result.findings
-    said = [f"{answer.who_wins(plan, findings)}."]
-    said += [" ".join(why)] if (why := list(_why(result))) else []
-    if result.check is not None:
-        verdict = verdict_words(result.check.rate(findings), result.check.findings.games)
-        said.append(f"Under {result.check.plan.labels[0]} on both sides, this {verdict}.")
-    return tuple(said)
 
 
 def _why(result: DuelResult) -> Iterator[str]:
@@ -87,7 +75,9 @@ def matchup_section(
     shown = charts["why"] if folded else charts["why"][1:]
     return Section(
         anchor=f"{beside.prefix}matchup",
-        title=f"{name['a']} against {name['b']}: {interval(findings.win_rate['a'])}" if folded else "What decides it",
+        title=f"{name['a']} against {name['b']}: {answer.shown_words(plan, findings, result.check)}"
+        if folded
+        else "What decides it",
         text=(*head, *uncounted),
         charts=tuple(shown),
         parts=(*_parts(result, charts, counted, beside), *(_games(result, beside) if games else ())),
@@ -178,15 +168,16 @@ def write_duel(result: DuelResult, path: Path, catalog: Catalog, *, cards: bool,
         games=findings.games,
         starred=families(section),
         check=check,
-        also=(answer.scales_words(plan, findings), *also),
+        also=(*answer.method_words(plan, findings, result.check).splitlines()[1:], *also),
     )
     a, b = answer.names(plan).values()
+    won = answer.shown_rate(plan, findings, result.check)
     page = Page(
         f"{a} or {b}: who wins, and why?",
-        takeaways(result),
-        f"{answer.basis(plan, findings)}.",
-        win_rate_by_lead(plan, findings, result.leading),
-        result.answer(),
+        (result.answer(),),
+        str(result.parts().foot),
+        win_rate_by_lead(plan, findings, result.leading, won),
+        Big.share(won, f"of its games {a} wins"),
         tuple(answer.remarks(plan, findings)),
         # What stands behind the answer is a part of the page, not of what decides it.
         (replace(section, parts=()), *section.parts, end),

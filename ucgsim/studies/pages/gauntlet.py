@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ucgsim.report.figures import draw
-from ucgsim.report.page import Page, Section, write_plot, write_table
+from ucgsim.report.page import Big, Page, Section, deck_section, write_plot, write_table
 from ucgsim.studies.duel.answer import rounds
 from ucgsim.studies.kit.page import Making, families, finish
 from ucgsim.studies.matrix import row_answer
@@ -28,25 +28,25 @@ def title_words(mine: str, rivals: tuple[str, ...]) -> str:
 
 def write_stored(result: GauntletResult, making: Making) -> None:
     """Write the page of a gauntlet with all that lies beside it."""
-    keys = [(0, rival) for rival in result.row.order]
+    keys = [(0, rival) for rival in result.order]
     links, sections, leadings = matchup_parts(result, keys, making, watched=result.row.worst)
     result = with_leadings(result, leadings)
     chart = gauntlet_chart(result)
     write_plot(making.place, chart.name, draw(chart, result.basis))
     write_table(making.place, "gauntlet", result.to_polars())
+    also = row_answer.method_words(result).splitlines()[1:]
     page = Page(
         title_words(result.mine, result.names[1:]),
-        (*row_answer.answer_words(result), *row_answer.checked_words(result)),
-        f"{result.basis}.",
+        (result.answer(),),
+        str(result.parts().foot),
         chart,
-        result.answer(),
+        Big.share(result.overall, f"of its games {result.mine} wins"),
         tuple(row_answer.notes(result)),
         (
             _rivals(result, links),
+            deck_section(result.decks[0], making.catalog),
             *in_full(sections),
-            method_of_all(
-                result, making.catalog, starred=row_answer.page_sheet(result).has_stars + sum(map(families, sections))
-            ),
+            method_of_all(result, making.catalog, starred=sum(map(families, sections)), also=also),
         ),
     )
     finish(making.place, page, result.to_json())
@@ -58,5 +58,5 @@ def _rivals(result: GauntletResult, links: Mapping[tuple[int, int], str]) -> Sec
     named = {result.names[rival]: link for (_, rival), link in links.items()}
     sheets: list[Sheet] = [row_answer.page_sheet(result).linked(named), *([] if check is None else [check])]
     sheets += [row_answer.endings_sheet(result), rounds(result.findings)]
-    text = (row_answer.course_sentences(result), *row_answer.look_at(result).splitlines())
+    text = (row_answer.course_words(result),)
     return Section("gauntlet", "Rivals", text, sheets=tuple(sheets))

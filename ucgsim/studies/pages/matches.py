@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from ucgsim.cards.versions import rules_words
 from ucgsim.report.charts import Chart, Scale, Series, Shape, points_of
 from ucgsim.report.figures import draw
-from ucgsim.report.page import Page, Section, halved, method_section, stars, write_plot, write_table
+from ucgsim.report.page import Big, Page, Section, halved, method_section, stars, write_plot, write_table
 from ucgsim.simulate.matches import Format
 from ucgsim.studies.kit.page import Making, finish
-from ucgsim.studies.matrix.answer import notes, title_words
+from ucgsim.studies.matrix.answer import matrix_foot, notes, title_words
 from ucgsim.studies.matrix.match_words import CUT, FORMATS, MOST_ROWS, format_words, kinds
-from ucgsim.studies.pages.matrix import choice_words, matrix_section, ratings_section, takeaways, top_grid
+from ucgsim.studies.pages.matrix import choice_words, matrix_section, ratings_section, top_grid
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -61,10 +61,10 @@ def match_page(result: MatchMatrix, path: Path, catalog: Catalog) -> Page:
     plan = result.plan
     return Page(
         f"{title_words(result).removesuffix('?')}, playing {NAMES[plan.form]}?",
-        takeaways(result),
-        f"{result.basis}.",
+        (result.answer(),),
+        str(matrix_foot(result)),
         top_grid(result, {}),
-        result.answer(),
+        Big.share(result.across.rates[result.across.best], f"{result.names[result.across.best]} against the field"),
         tuple(notes(result)),
         (
             matrix_section(result, path),

@@ -6,13 +6,11 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from ucgsim.report.page import Grid, Page, Section, write_plot, write_table
+from ucgsim.report.page import Big, Grid, Page, Section, write_plot, write_table
 from ucgsim.report.sheet import label, number, sheet
 from ucgsim.simulate.cores import cores
 from ucgsim.simulate.folder import RunFolder
 from ucgsim.simulate.workers import side_by_side
-from ucgsim.stats.agreement import Verdict
-from ucgsim.studies.check import play_words
 from ucgsim.studies.duel.question import read_duel, with_stored_check
 from ucgsim.studies.kit.page import PAGE, Beside, Making, families, finish, method
 from ucgsim.studies.leading import PAIRS_PER_GAME_OF_MATRIX, Leading
@@ -21,12 +19,11 @@ from ucgsim.studies.matrix.plots import heat_map, matrix_grid
 from ucgsim.studies.pages.duel import matchup_section, write_duel
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
     from ucgsim.cards.catalog import Catalog
     from ucgsim.studies.duel.result import DuelResult
-    from ucgsim.studies.matrix.findings import MatrixCheck
     from ucgsim.studies.matrix.gauntlet import GauntletResult
     from ucgsim.studies.matrix.result import MatrixResult, PairwiseResult
 
@@ -37,34 +34,10 @@ MOST_ROWS = 15
 """Rows of a table of matchups that stand there unasked."""
 
 
-def takeaways(result: PairwiseResult) -> tuple[str, ...]:
-    """What to take away: who is best, what it must fear, and whether another play agrees, or how long it took."""
-    checked = result.checked
-    shown = checked.second if checked is not None and checked.best is Verdict.TURNS else result
-    course = "" if result.field_source else result.course
-    third = _checked(checked) if checked is not None else f"{course[:1].upper()}{course[1:]}"
-    return tuple(f"{each}." for each in (answer.best_words(shown), answer.hardest_words(shown), third) if each)
-
-
-def _checked(checked: MatrixCheck) -> str:
-    """What a check makes of it, in a clause; the tables have the rest."""
-    first, second = checked.first, checked.second
-    head = f"{play_words([second.terms.label]).capitalize()} instead, {second.terms.each:,} {second.many} a matchup"
-    best, rate = first.names[first.field.best], answer.field_rate(checked.best_rate.strong)
-    if checked.best is Verdict.TURNS:
-        return (
-            f"{play_words([first.terms.label]).capitalize()} it was {best}; the check turns that: there it wins {rate}"
-        )
-    said = "this stands" if checked.best is Verdict.STANDS else "whether this stands can't be told yet"
-    turned = len(checked.keys(Verdict.TURNS))
-    turns = f"{turned or 'none'} of {len(checked.cells)} matchups turn{'s' * (turned == 1)}"
-    return f"{head}, {said} ({best} wins {rate}); {turns}"
-
-
 def top_grid(result: PairwiseResult, links: Mapping[tuple[int, int], str]) -> Grid:
     """The matrix as the picture of its page; a cell leads to its matchup, where that is told."""
-    leads = " A cell leads to its matchup." if links else ""
-    note = f"Interval (95 %) below each rate. {answer.star_words(result)}.{leads}"
+    leads = "; a click on a cell leads to its matchup" if links else ""
+    note = f"Point at a cell for its interval and {result.many}{leads}."
     return matrix_grid(result, links, note, choice=len(result.names) > 2)
 
 
@@ -110,9 +83,8 @@ def ratings_section(result: PairwiseResult) -> Section:
 
 
 def choice_words(result: PairwiseResult) -> tuple[str, ...]:
-    """Why what the page names differs from what the games alone give, for its method."""
-    words = answer.picked_words(result)
-    return (f"{words}.",) if words else ()
+    """What the numbers rest on, for a reader who knows the statistics."""
+    return tuple(line.strip() for line in answer.basis_words(result).splitlines()[1:])
 
 
 # The page of a matrix of games, with its matchups on it or on pages of their own.
@@ -133,10 +105,10 @@ def write_stored(result: MatrixResult, making: Making) -> None:
     end = method_of_all(result, making.catalog, starred=starred, also=choice_words(result))
     page = Page(
         answer.title_words(result),
-        takeaways(result),
-        f"{result.basis}.",
+        (result.answer(),),
+        str(answer.matrix_foot(result)),
         top_grid(result, links),
-        result.answer(),
+        Big.share(result.across.rates[result.across.best], f"{result.names[result.across.best]} against the field"),
         tuple(answer.notes(result)),
         (overview, *check_section(result), *in_full(sections), ratings_section(result), end),
     )
@@ -221,7 +193,7 @@ def _own_page(
 
 
 def method_of_all(
-    result: MatrixResult | GauntletResult, catalog: Catalog, *, starred: int, also: tuple[str, ...] = ()
+    result: MatrixResult | GauntletResult, catalog: Catalog, *, starred: int, also: Sequence[str] = ()
 ) -> Section:
     """How the games of all matchups were played."""
     check = "" if result.check is None else result.check.basis

@@ -9,17 +9,16 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ucgsim.errors import UcgsimError
-from ucgsim.report.page import Page, Section
-from ucgsim.report.sheet import Sheet, interval, label, number, rate, sheet
+from ucgsim.report.page import Big, Page, Section, deck_section
+from ucgsim.report.sheet import Sheet, about, interval, label, near, number, rate, sheet
 from ucgsim.safe_text import shown
-from ucgsim.studies.check import play_words
+from ucgsim.stats.rates import Method
 from ucgsim.studies.kit.kinds import kind_of
 from ucgsim.studies.kit.page import Making, families, write_page
-from ucgsim.studies.matrix.answer import notes, star_words
+from ucgsim.studies.matrix.answer import matrix_foot, notes
 from ucgsim.studies.matrix.plots import FIELD, rivals_chart
 from ucgsim.studies.matrix.question import read_matrix
 from ucgsim.studies.matrix.row import Row
-from ucgsim.studies.matrix.row_answer import ends_words
 from ucgsim.studies.pages.gauntlet import title_words
 from ucgsim.studies.pages.matrix import in_full, matchup_parts, method_of_all
 
@@ -105,20 +104,24 @@ def write_side(result: MatrixResult, deck: int, making: Making) -> None:
     row, name = side.row, side.names[0]
     links, sections, _ = matchup_parts(result, map(side.key, row.order), making, watched=deck)
     sections = tuple(
-        replace(section, title=f"{name} against {side.names[rival]}: {interval(row.rate(rival))}")
+        replace(
+            section, title=f"{name} against {side.names[rival]}: {about(result.across.cell(deck, side.places[rival]))}"
+        )
         for rival, section in zip(row.order, sections, strict=bool(sections))
     )
-    rates = [(side.names[rival], row.rate(rival)) for rival in row.order]
-    shown = [(FIELD, result.field.rates[deck]), *rates] if len(rates) > 1 else rates
+    rates = [(side.names[rival], result.across.cell(deck, side.places[rival])) for rival in row.order]
+    shown = [(FIELD, result.across.rates[deck]), *rates] if len(rates) > 1 else rates
     rivals = _sheet(side, links)
     page = Page(
         title_words(name, side.names[1:]),
-        _takeaways(side),
-        f"{result.basis}.",
+        (_headline(side),),
+        str(matrix_foot(result)),
         rivals_chart(name, shown, f"{result.terms.each:,} games against each"),
+        Big.share(result.across.rates[deck], f"{name} against the field"),
         remarks=tuple(notes(result)),
         sections=(
             Section("rivals", "Rivals", sheets=(rivals,)),
+            deck_section(result.decks[deck], making.catalog),
             *in_full(sections),
             method_of_all(result, making.catalog, starred=rivals.has_stars + sum(map(families, sections))),
         ),
@@ -126,25 +129,27 @@ def write_side(result: MatrixResult, deck: int, making: Making) -> None:
     write_page(making.place / side_page(name), page)
 
 
-def _takeaways(side: Side) -> tuple[str, ...]:
-    """How it does against the field, and its worst and its best matchup as the picks that they are."""
-    result, deck = side.result, side.places[0]
-    place, size = result.rankings[0].index(deck) + 1, len(side.places)
-    rate = f"{side.names[0]} wins {interval(result.field.rates[deck])} of its games against the field"
-    said = f"{rate}, place {place} of {size} {play_words([result.terms.label])}."
-    return tuple(each for each in (said, ends_words(side.row, side.names)) if each)
+def _headline(side: Side) -> str:
+    """How it does against the field, and its place among the decks."""
+    across, deck = side.result.across, side.places[0]
+    won = across.rates[deck]
+    often = f"about {about(won)}" if won.method is Method.PLAYERS else near(won)
+    return (
+        f"{side.names[0]} wins {often} against the field, place {across.order.index(deck) + 1} of {len(side.places)}."
+    )
 
 
 def _sheet(side: Side, links: Mapping[tuple[int, int], str]) -> Sheet:
     """Every rival with its matchup, the hardest first."""
     result, deck, rows = side.result, side.places[0], []
     for rival in side.row.order:
-        place, estimate = side.places[rival], side.row.rate(rival)
-        better = "better" if estimate.rate > 0.5 else "worse"
-        kind = f"{better} certain" if result.is_certain(deck, place) else ""
-        won = rate(estimate, result.cell_text(deck, place), "turns" if result.turns(deck, place) else kind)
+        place = side.places[rival]
+        estimate = result.across.cell(deck, place)
+        kind = ("better" if estimate.rate > 0.5 else "worse") + " certain" if estimate.excludes(0.5) else ""
+        mark = "!" * result.turns(deck, place)
+        won = rate(estimate, interval(estimate) + mark, "turns" if mark else kind, about(estimate) + mark)
         rows.append([label(side.names[rival], link=links[side.key(rival)]), won, number(estimate.n)])
-    note = f"{star_words(result)}. A name leads to the matchup."
+    note = "A name leads to the matchup."
     return sheet(f"{side.names[0]} against each (95 % interval)", ["rival", "wins", "games"], rows, note)
 
 

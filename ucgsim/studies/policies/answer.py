@@ -3,17 +3,35 @@
 from __future__ import annotations
 
 import shlex
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.policies.spec import parse_policy
 from ucgsim.report.columns import Column, estimate, named
 from ucgsim.report.figures import NEUTRAL, ROUND_COLOURS, new_figure
-from ucgsim.report.sheet import PICKED, Cell, Command, Parts, Sheet, interval, label, number, plain, points, rate, sheet
+from ucgsim.report.sheet import (
+    PICKED,
+    Block,
+    Cell,
+    Command,
+    Parts,
+    Sheet,
+    foot,
+    gained,
+    interval,
+    label,
+    near,
+    number,
+    plain,
+    points,
+    rate,
+    sheet,
+)
 from ucgsim.safe_text import command_line
 from ucgsim.stats.agreement import side
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate
+from ucgsim.studies.kit.basis import ALONE
 from ucgsim.studies.kit.question import Answer, Checkable, Play
 from ucgsim.studies.policies.findings import Change, Plays
 
@@ -48,34 +66,33 @@ def correlation(estimate: Estimate) -> str:
 
 
 def best_words(plays: Plays) -> str:
-    """Who does best, under which of the plays."""
+    """Which deck does best, and whether that depends on who plays."""
     best: dict[str, list[str]] = {}
     for play in plays.plays:
-        place = play.order[0]
-        rate = interval(play.best or play.standings[place])
-        best.setdefault(play.things[place], []).append(f"{play.label} with {rate}")
-    which = f" (each for the best of {len(plays.plays[0].things)} decks)"
+        best.setdefault(play.things[play.order[0]], []).append(_name_of(play.label))
     if len(best) == 1:
-        name, labels = next(iter(best.items()))
-        return f"{name} does best under every one of these plays: {listed(labels)}{which}."
-    by_play = "; ".join(f"{name} under {listed(labels)}" for name, labels in best.items())
-    return f"Which deck does best depends on the play: {by_play}{which}."
+        return f"{next(iter(best))} does best, whichever of these {len(plays.plays)} players plays."
+    by_play = "; ".join(f"{name} with {listed(labels)}" for name, labels in best.items())
+    return f"Which deck does best depends on the player: {by_play}."
+
+
+def _name_of(label: str) -> str:
+    return label.partition(" v")[0]
 
 
 def cell_words(plays: Plays, at: int) -> str:
-    """One cell under each play, and whether it is on the same side under all of them."""
+    """Whether one cell is on the same side whoever plays."""
     rates, even = plays.rates[at], plays.plays[0].even
     own = (play.cell(at, DEFAULT_CONFIDENCE) for play in plays.plays)
-    under = "; ".join(
-        f"{shown_cell(plays, each)} under {play.label}" for each, play in zip(own, plays.plays, strict=True)
-    )
+    shown = (near(each) if even else f"{gained(each)} points" for each in own)
+    under = ", ".join(f"{each} with {_name_of(play.label)}" for each, play in zip(shown, plays.plays, strict=True))
     sides = {side(each, even) for each in rates}
     what = " against ".join(plays.plays[0].cells[at])
     if {-1, 1} <= sides:
-        return f"{what}: {under}. Who is better surely depends on the play."
+        return f"Who is better depends on the player: {what} wins {under}."
     if 0 in sides:
-        return f"{what}: {under}. Whether who is better depends on the play can't be told yet."
-    return f"{what}: {under}. The same side is better under every one of these plays."
+        return f"Not decided yet whether it depends on the player: {what} wins {under}."
+    return f"The same side is better whoever plays: {what} wins {under}."
 
 
 def change_words(plays: Plays, cells: str) -> str:
@@ -314,16 +331,21 @@ class PlaysResult(Answer):
     def sentences(self) -> list[str]:
         """The answer."""
         plays = self.plays
-        if len(plays.rates) == 1:
-            return [cell_words(plays, 0), f"Played: {self.basis}."]
-        first = plays.plays[0]
-        said = [cell_words(plays, len(plays.rates) - 1) if first.best is None else best_words(plays)]
-        said.append(change_words(plays, first.changing))
-        return [*said, *filter(None, [agreement_words(plays)]), f"Played: {self.basis}."]
+        if len(plays.rates) == 1 or plays.plays[0].best is None:
+            return [cell_words(plays, len(plays.rates) - 1)]
+        return [best_words(plays)]
 
     def answer(self) -> str:
-        """The answer in a few sentences."""
-        return " ".join(self.sentences())
+        """The answer in a sentence."""
+        return self.sentences()[0]
+
+    def method_words(self) -> str:
+        """What changes sides and how far ranks agree, for a reader who knows the statistics."""
+        plays = self.plays
+        several = len(plays.rates) > 1
+        lines = [f"Played: {self.basis}."]
+        lines += [change_words(plays, plays.plays[0].changing), agreement_words(plays)] if several else []
+        return "\n  ".join(["Method", *filter(None, lines)])
 
     def sheets(self) -> list[Sheet]:
         """The tables: everything under each play, ranks, how far they agree, what changes sides."""
@@ -339,7 +361,9 @@ class PlaysResult(Answer):
         """The answer and everything under each play; then ranks, how far they agree and what changes sides."""
         first, *more = self.sheets()
         again = [self.command] if self.command else [each.command for each in self.results]
-        return Parts([self.answer(), first], more, [*map(Command, again)])
+        games = "; ".join(f"{play.each:,} games a matchup with {_name_of(play.label)}" for play in self.plays.plays)
+        behind: list[Block] = [*more, self.method_words(), *map(Command, again)]
+        return Parts([self.answer(), replace(first, caption="", note="")], behind, foot=foot(games, ALONE))
 
     def to_json(self) -> dict[str, Any]:
         """The same as plain values; ``results`` holds the whole answer under each policy."""

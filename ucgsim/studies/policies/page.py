@@ -35,11 +35,10 @@ def write_plays(result: PlaysResult, path: Path) -> None:
             for number, (label, each) in enumerate(zip(result.labels, result.results, strict=True), start=1)
         ),
     ]
-    said = result.sentences()
     page = Page(
         f"What depends on the play: {', '.join(result.labels)}?",
-        tuple(said[:-1]),
-        said[-1],
+        tuple(result.sentences()),
+        str(result.parts().foot),
         sections=tuple(sections),
     )
     summary = result.to_json()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ucgsim.report.charts import Chart, Scale, Series, Shape, points_of
 from ucgsim.report.result import Drawn, Summarised, Tabled
 from ucgsim.report.sheet import (
     Block,
@@ -15,6 +16,7 @@ from ucgsim.report.sheet import (
     Command,
     Parts,
     Sheet,
+    gained,
     interval,
     label,
     percent,
@@ -25,9 +27,12 @@ from ucgsim.report.sheet import (
     signed_points,
 )
 from ucgsim.report.table import Column, Table, estimated
+from ucgsim.safe_text import plural
 from ucgsim.stats.multiplicity import mirrored
 from ucgsim.stats.rates import Estimate, wilson
 from ucgsim.studies.decks import card_remarks
+from ucgsim.studies.kit.basis import basis_foot
+from ucgsim.studies.kit.page import write_parts
 from ucgsim.studies.redraw.findings import POINT, Redraws, Way
 from ucgsim.studies.redraw.rule_search import (
     FEWEST_HANDS,
@@ -36,11 +41,15 @@ from ucgsim.studies.redraw.rule_search import (
     PRIOR_HANDS,
     REDRAWN,
     CrossFitted,
+    gain,
+    joint,
     points_by,
     win_rate,
 )
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from matplotlib.figure import Figure
 
     from ucgsim.probability.hands import HandClass
@@ -56,6 +65,10 @@ HELD = {
     "scenes": "scene cards in it",
 }
 """What a class of hands says, and what it means."""
+MOST_DRAWN = 12
+"""Kinds of hands that a page draws."""
+LEAST_MORE = 0.05
+"""Points that are worth a word."""
 DODGE = 0.14
 """How far apart the two choices of one class are drawn."""
 
@@ -69,23 +82,35 @@ class RedrawResult(Redraws, Tabled, Drawn, Summarised):
         return self.study.basis(f"{self.study.hands:,} opening hands, each kept and redrawn")
 
     def parts(self) -> Parts:
-        """The rule first and what it is worth; then the classes, and how it was made."""
+        """The rule and what it is worth, and what all hands win by it; then the classes, and how it was made."""
         study, table = self.study, self.sheet()
-        first, *rest = self.rule_lines()
-        lines = [f"{study.deck.name}: {first}", *rest, f"Played: {self.basis}. All intervals 95 %."]
-        last = [f"Note: {remark}" for remark in card_remarks(study.blank, study.edited)]
-        more: list[Block] = [*([table] if table.rows else []), *self._rare(), "\n".join(self.method())]
-        return Parts(["\n".join(lines), self._choices()], more, [*last, Command(study.command)])
+        notes = [f"Note: {remark}" for remark in card_remarks(study.blank, study.edited)]
+        more: list[Block] = [*([table] if table.rows else []), *self._rare(), "\n".join(self.rule_lines())]
+        more += ["\n".join(self.method()), Command(study.command)]
+        hands = f"{study.hands:,} opening hands, each kept and redrawn"
+        whom = "" if study.mirror else f"against {plural(len(study.against), 'deck')}"
+        foot = basis_foot(hands, study.terms, None, both=False, also=[whom])
+        return Parts([self.headline(), self._choices()], more, notes, foot)
+
+    def headline(self) -> str:
+        """The rule, and how much it is worth of what is possible."""
+        if self.rule.redraws_none:
+            return f"{self.study.deck.name}: keep every hand. No redraw that was tried wins more."
+        worth, possible = (100 * gain.rate for gain in (self.worth, self.possible.over_keeping))
+        rule = self.rule.sentence.rstrip(".")
+        if possible - worth < LEAST_MORE:
+            return f"{rule}: worth {worth:+.1f} points over keeping every hand, all that is possible."
+        return f"{rule}: worth {worth:+.1f} of the {possible:+.1f} points that are possible."
 
     def sentences(self) -> list[str]:
-        """The rule, what it is worth, and what that rests on."""
-        return [*self.rule_lines(), f"Played: {self.basis}."]
+        """The rule, and what it is worth."""
+        return [self.headline()]
 
     def rule_lines(self) -> list[str]:
-        """The rule, what it is worth, and where the policy does otherwise; how the odds command is told of it."""
+        """What the rule is worth, where the policy does otherwise, and how the odds command is given it."""
         chain = ", where levels in a row of one character are a chain" if self.rule.asks_for_chain else ""
         return [
-            self.rule.sentence,
+            f"Played: {self.basis}. All intervals 95 %.",
             self._worth(),
             *self._more_hands(),
             *self._contradiction(),
@@ -111,7 +136,7 @@ class RedrawResult(Redraws, Tabled, Drawn, Summarised):
         needed = self.hands_to_know
         if self.tried.width / 2 <= POINT or needed <= self.study.hands:
             return []
-        return [f"{self.study.hands:,} hands tell that roughly; -n {needed} would tell it within a point."]
+        return [f"{self.study.hands:,} hands say that roughly; -n {needed} would say it within a point."]
 
     def _contradiction(self) -> list[str]:
         """Where the policy does otherwise than the rule, and what that costs or gains it."""
@@ -165,14 +190,17 @@ class RedrawResult(Redraws, Tabled, Drawn, Summarised):
         """What all hands win by what is done with them."""
         total = self.counts.total
         kept, redrawn, policy = (rate(win_rate(points_by(total, choice))) for choice in (KEPT, REDRAWN, POLICY))
+        redrawing = _gain_cell(gain(joint(total, REDRAWN, KEPT)))
+        does = f"as {self.study.labels[0].partition(' ')[0]} does"
         rows = [
-            [label("always keep"), kept, label("none")],
-            [label("always redraw"), redrawn, label("all")],
-            [label(f"rule of {self.study.labels[0]}"), policy, rate(self.counts.verdict())],
+            [label("always keep"), kept, label("none"), label("")],
+            [label("always redraw"), redrawn, label("all"), redrawing],
+            [label(does), policy, rate(self.counts.verdict()), _gain_cell(self.policy_over_keeping)],
         ]
         if not self.rule.redraws_none:
-            rows.append([label("this rule, on other hands"), rate(self.reached.win_rate), rate(self.rule_rate)])
-        return sheet("", ["all hands", "games won", "hands redrawn"], rows)
+            won = rate(self.reached.win_rate)
+            rows.append([label("by this rule"), won, rate(self.rule_rate), _gain_cell(self.worth)])
+        return sheet("", ["all hands", "games won", "hands redrawn", "points over keeping"], rows)
 
     def as_table(self) -> Table[HandClass]:
         """The classes, the commonest first, and what the rule says of them; one with too few hands has no rates."""
@@ -264,6 +292,30 @@ class RedrawResult(Redraws, Tabled, Drawn, Summarised):
             "command": study.command,
         }
 
+    def chart(self) -> Chart | None:
+        """The classes with enough hands, the commonest first, kept and redrawn; None where no class has enough."""
+        hands = list(filter(self.has_rate, self.ordered))[:MOST_DRAWN]
+        if not hands:
+            return None
+        series = tuple(
+            Series(name, look, points_of((place, self.rate_of(hand, choice)) for place, hand in enumerate(hands)))
+            for name, look, choice in (("kept", "a", KEPT), ("redrawn", "b", REDRAWN))
+        )
+        return Chart(
+            "hands",
+            "Which opening hands to keep",
+            "The commonest kinds of hands, with 95 % intervals: keep those of which the round mark is further right.",
+            Shape.ROWS,
+            series,
+            Scale("games won", lines=(0.5,), bounds=(0.0, 1.0)),
+            places=tuple(self.study.classes.text(hand) for hand in hands),
+            sample=f"{self.study.hands:,} opening hands",
+        )
+
+    def write(self, path: Path) -> Path:
+        """Write the page, with picture, table and ``summary.json``, into a folder; return it."""
+        return write_parts(path, self, f"Which opening hands of {self.study.deck.name} to redraw?", self.chart())
+
     def figure(self) -> Figure:
         """Win rate of each class with enough hands kept and redrawn, the commonest on top; of all hands where none."""
         from matplotlib.ticker import PercentFormatter  # noqa: PLC0415
@@ -311,7 +363,7 @@ def _verdict_cell(redraws: Estimate) -> Cell:
 
 
 def _gain_cell(gain: Estimate) -> Cell:
-    return rate(gain, signed_points(gain))
+    return rate(gain, signed_points(gain), short=gained(gain))
 
 
 def _tried(reached: CrossFitted) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from ucgsim.engine.core.constants import STARTING_HAND
 from ucgsim.errors import UcgsimError
 from ucgsim.policies.spec import PolicyId, parse_policy
 from ucgsim.report.result import Summarised, Tabled
-from ucgsim.report.sheet import Cell, Command, Parts, interval, label, rate, signed_points
+from ucgsim.report.sheet import Block, Cell, Command, Parts, interval, label, near, rate, signed_points
 from ucgsim.report.table import Column, Table
 from ucgsim.safe_text import command_line
 from ucgsim.simulate.arrangements import WORTHS, play_named
@@ -26,6 +26,7 @@ from ucgsim.simulate.openings import cards_of, play_redraws
 from ucgsim.stats.means import weighted_gain
 from ucgsim.stats.multiplicity import together
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, wilson
+from ucgsim.studies.kit.basis import basis_foot
 from ucgsim.studies.redraw.rule_search import win_rate
 
 if TYPE_CHECKING:
@@ -237,19 +238,15 @@ class NamedHands(Tabled, Summarised):
         return self.study.basis(f"{self.worths[0].games:,} games of each hand, each kept and redrawn")
 
     def sentences(self) -> list[str]:
-        """What to do with each hand, and what that rests on."""
-        each_hand = [] if self.picked else [self._sentence(worth) for worth in self.worths]
-        head = [f"The {len(self.hands)} hands of {self.study.deck.name} where the choice matters most."]
-        return [*(head if self.picked else each_hand), f"Played: {self.basis}."]
+        """What to do with each hand."""
+        if self.picked:
+            return [f"The {len(self.hands)} hands of {self.study.deck.name} where the choice matters most."]
+        return [self._sentence(worth) for worth in self.worths]
 
     def _sentence(self, worth: HandWorth) -> str:
-        words = {Advice.KEEP: "keep it", Advice.REDRAW: "redraw it"}
-        advice = words.get(worth.advice, "too close to call whether to keep or redraw it")
-        own = self.study.labels[0]
-        rates = f"Kept it wins {interval(worth.kept)}, redrawn {interval(worth.redrawn)}"
-        gain = f"a redraw gains {signed_points(worth.gain)} points"
-        policy = f"This contradicts {own}, which {worth.done()}" if worth.contradicts else f"{own} {worth.done()}"
-        return f"{self.text(worth.hand)}: {advice}. {rates}; {gain}. {policy}."
+        words = {Advice.KEEP: "Keep", Advice.REDRAW: "Redraw"}
+        advice = words.get(worth.advice, "Not decided yet whether to keep or redraw")
+        return f"{advice} {self.text(worth.hand)}: kept it wins {near(worth.kept)}, redrawn {near(worth.redrawn)}."
 
     def text(self, hand: Hand) -> str:
         """A hand in words: its cards with their copies."""
@@ -294,8 +291,14 @@ class NamedHands(Tabled, Summarised):
         return rate(worth.policy_redraws, interval(worth.policy_redraws) + opposite)
 
     def parts(self) -> Parts:
-        """The answer and every hand."""
-        return Parts(["\n".join(self.sentences()), self.as_table().sheet()], (), [Command(self.command)])
+        """The advice and every hand."""
+        table = replace(self.as_table().sheet(), caption="")
+        games = f"{self.worths[0].games:,} games of each hand, each kept and redrawn"
+        ends = basis_foot(games, self.study.terms, None, both=False)
+        own = self.study.labels[0]
+        notes = [f"Note: {own} does the opposite: it {worth.done()}." for worth in self.worths if worth.contradicts]
+        more: list[Block] = [f"Method\n  Played: {self.basis}.", Command(self.command)]
+        return Parts(["\n".join(self.sentences()), table], more, notes, ends)
 
     def to_json(self) -> dict[str, Any]:
         """The same as plain values; gains are shares, 0.01 a percentage point."""

@@ -8,17 +8,19 @@ from typing import TYPE_CHECKING, Any
 
 from ucgsim.cards.catalog import load_catalog
 from ucgsim.report.charts import Chart, Scale, Series, Shape, points_of
-from ucgsim.report.page import Page, Section, method_section
+from ucgsim.report.page import Big, Page, Section, method_section
 from ucgsim.report.result import Drawn, Summarised, Tabled
 from ucgsim.report.sheet import (
-    PICKED,
+    Block,
     Cell,
     Command,
+    Foot,
     Parts,
     Sheet,
     amount,
     interval,
     label,
+    near,
     number,
     percent,
     picked,
@@ -31,6 +33,7 @@ from ucgsim.report.table import Column, Table, estimated
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method
 from ucgsim.studies.kit.page import long_section, write_answer
 from ucgsim.studies.matrix.answer import points_words
+from ucgsim.studies.meta import played_foot
 from ucgsim.studies.tournament.findings import TWO_DECKS, Rival, Tournaments
 
 if TYPE_CHECKING:
@@ -57,40 +60,39 @@ class TournamentResult(Tournaments, Tabled, Drawn, Summarised):
         return f"{self.shape.players} players, {self.shape.rounds} rounds, cut to {self.shape.cut}"
 
     def answer(self) -> str:
-        """What to bring, how likely it wins and makes the cut, and what if all others bring it too."""
-        field = "the given field" if self.field_source else "a field of these shares"
-        text = f"In {field} ({self.shape_words}) a {self._bring()}"
-        end = " ".join(filter(None, (self._check_words(), f"Played: {self.basis}.")))
+        """What to bring, and how often it wins and makes the cut."""
+        first = self.order[0]
+        wins, cut = near(self.best), near(self.cuts[first])
+        often = f"it makes the cut {cut} of the time and wins {wins}"
         if len(self.only) == 1:
-            return f"{text}. {end}"
-        return f"{text}, {self._sure()}, under {self.played.policy}. {self._then()} {end}"
+            return f"With {self.names[first]}: {often}."
+        if not self.rivals:
+            return f"Bring {self.names[first]}: {often}."
+        more = f" or {len(self.rivals) - 1} more" if len(self.rivals) > 1 else ""
+        also = f"{self.names[self.rivals[0]]}{more} may do as well"
+        return f"Not decided yet what to bring: with {self.names[first]} {often}; {also}."
 
     def sentences(self) -> list[str]:
         """The answer."""
         return [self.answer()]
 
-    def takeaways(self) -> tuple[str, ...]:
-        """What to take away: what to bring, what it must fear, and what if everybody does the same."""
-        sure, then = ("", "") if len(self.only) == 1 else (f", {self._sure()}", self._then())
-        said = f"A {self._bring()}{sure}.", self._check_words(), self.fear_words(self.order[0]), then
-        return tuple(filter(None, said))
+    def foot(self) -> Foot:
+        """What qualifies the chances."""
+        return played_foot(self.played, self.check, self.shape_words, f"{self.brought.tournaments:,} tournaments")
 
-    def _bring(self) -> str:
-        first = self.order[0]
-        wins, cut = interval(self.best), interval(self.cuts[first])
-        return f"player with {self.names[first]} wins the tournament {wins} of the time and makes the cut {cut}"
-
-    def _check_words(self) -> str:
-        return "" if self.check is None else self.check.words()
-
-    def _sure(self) -> str:
-        shown = self.rivals[:MOST_RIVALS]
-        rivals = ", ".join(f"{self.names[deck]} (by {points_words(self.ahead_of(deck))})" for deck in shown)
-        return f"not surely more often than with {rivals}" if rivals else "surely more often than with every other deck"
-
-    def _then(self) -> str:
+    def method_words(self) -> list[str]:
+        """What the numbers rest on, for a reader who knows the statistics."""
         deck, chance = self.best_after
-        return f"If all others bring it too, {self.names[deck]} does best: it wins {interval(chance)} of the time."
+        shown = self.rivals[:MOST_RIVALS]
+        ahead = ", ".join(f"{self.names[each]} (by {points_words(self.ahead_of(each))})" for each in shown)
+        lines = [
+            f"Played: {self.basis}.",
+            "" if self.check is None else self.check.words(),
+            f"Not surely more often than with {ahead}." if ahead else "",
+            self.fear_words(self.order[0]),
+            "" if len(self.only) == 1 else f"If all others bring it too, {self.names[deck]} wins {interval(chance)}.",
+        ]
+        return [line for line in (*lines, *self.notes()) if line]
 
     def fear_words(self, deck: int) -> str:
         """The deck of the field that costs it most."""
@@ -98,19 +100,18 @@ class TournamentResult(Tournaments, Tabled, Drawn, Summarised):
         if fear is None:
             return ""
         who, won = f"{self.names[fear.deck]} ({percent(fear.share)} of the field)", interval(fear.won)
-        if fear.cost <= 0:
-            most = f"most costs {who}, against which it wins {won} of the matches"
-            return f"By what was played no deck of the field has the better of it; {most}."
-        return f"Most to fear is {who}: a match against it is won {won} of the time."
+        least = "No deck of the field beats it; the hardest" if fear.cost <= 0 else "The deck to fear most"
+        return f"{least} is {who}: it wins {won} of the matches against that."
 
     def notes(self) -> list[str]:
         """What the numbers mean, and what is assumed."""
+        players = " and that other good players play otherwise" if self.played.panel is not None else ""
         is_pick = len(self.only) > 1 and Method.PICKED in {self.best.method, self.best_after[1].method}
         lines = [
-            f"{PICKED} named because it does best: estimate and interval allow for the choice." * is_pick,
-            "Intervals cover the luck of tournaments and what the matrix leaves open, not that people play otherwise. "
-            "Every player who brings what the field brings is counted, and players of one tournament share its luck; a "
-            "deck that the field hardly brings is given to one player.",
+            "The deck that is named does best: its estimate and interval allow for the choice." * is_pick,
+            f"Intervals hold the luck of tournaments, what the matrix leaves open{players}. Every player who brings "
+            "what the field brings is counted, and players of one tournament share its luck; a deck that the field "
+            "hardly brings is given to one player.",
             "Assumed: the other players bring decks by chance from the field; points are ranked by the opponents' "
             "share of wins, then by lot, which the floor rules leave to the organiser; the odd player out has a win.",
         ]
@@ -164,7 +165,8 @@ class TournamentResult(Tournaments, Tabled, Drawn, Summarised):
         return Table(columns, self.order, "A player who brings (in brackets 95 % intervals)")
 
     def _title_cell(self, deck: int) -> Cell:
-        return picked(self.best if deck == self.order[0] else self.titles[deck])
+        chance = self.best if deck == self.order[0] else self.titles[deck]
+        return replace(picked(chance), short=near(chance))
 
     def _title_after_cell(self, deck: int) -> Cell:
         best, chance = self.best_after
@@ -208,11 +210,13 @@ class TournamentResult(Tournaments, Tabled, Drawn, Summarised):
         return sheet("Games by who chooses the Lead (95 %, one by one)", columns, rows)
 
     def parts(self) -> Parts:
-        """The answer and who wins; then records, and what is assumed."""
-        mark, *said = self.notes()
+        """The headline and who wins; then records, and what is assumed."""
         records = [self.record_sheet()] if self.shape.rounds else []
-        table = replace(self.as_table(), note=mark).sheet()
-        return Parts([self.answer(), table], [*records, "\n".join(said)], [Command(self.command)])
+        after = f"wins if all bring {self.names[self.order[0]]}"
+        table = replace(self.as_table().sheet(), caption="", note="").without("rounds won").without(after)
+        more: list[Block] = [self.as_table().sheet(), self.fears(self.order[0]).sheet(), *records]
+        method = "\n  ".join(["Method", *self.method_words()])
+        return Parts([self.answer(), table], [*more, method, Command(self.command)], foot=self.foot())
 
     def to_json(self) -> dict[str, Any]:
         """The same as plain values."""
@@ -292,14 +296,14 @@ def _fewer_wins(cost: float) -> Cell:
 
 def _page(result: TournamentResult) -> Page:
     """To print before the tournament: what to bring, what to fear, records, who leads, the method."""
-    first, players, (mark, *assumed) = result.order[0], result.shape.players, result.notes()
+    first, players = result.order[0], result.shape.players
     alone = len(result.only) == 1
     title = f"How does {result.names[first]} do in" if alone else "What should I bring to"
     fears = result.fears(first).sheet()
     if (more := len(fears.rows) - MOST_FEARED) > 0:
         fears = replace(fears.first(MOST_FEARED), note=f"{fears.note}; {more} more cost it less")
     sections = [
-        long_section("bring", "What to bring", replace(result.as_table(), note=mark).sheet()),
+        long_section("bring", "What to bring", result.as_table().sheet()),
         Section("fear", f"What to fear with {result.names[first]}", sheets=(fears,)),
     ]
     if result.shape.rounds:
@@ -307,13 +311,13 @@ def _page(result: TournamentResult) -> Page:
     if (choices := result.choice_sheet(first)).rows:
         lead = (result.lead_words(),)
         sections.append(Section("lead", "Who chooses the Lead", lead, sheets=(choices,), folded=True))
-    sections += [Section("assumed", "What is assumed", tuple(assumed), folded=True), _method(result)]
+    sections += [Section("assumed", "What is assumed", tuple(result.method_words()), folded=True), _method(result)]
     return Page(
         f"{title} a tournament of {players} players?",
-        result.takeaways(),
-        f"{result.shape_words}, {FORMATS[result.match]} a round. Played: {result.basis}.",
+        (result.answer(),),
+        str(result.foot()),
         result.chart(),
-        result.answer(),
+        Big.share(result.cuts[first], f"makes the cut with {result.names[first]}"),
         (),
         tuple(sections),
     )

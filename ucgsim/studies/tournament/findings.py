@@ -395,7 +395,7 @@ class Tournaments:
     def won(self, deck: int, other: int, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
         """How often a match of a deck that could be brought is won against another one."""
         if self.match == "bo1":
-            return self.played.games(deck, other).estimate(confidence)
+            return self.played.cell(deck, other, confidence)
         drawn = self.met[:, self.only.index(deck), other]
         # As for chances: a rate of 0 or 1 is no certainty.
         half = 0.5 / min(cell.games for cell in self.played.cells.values())

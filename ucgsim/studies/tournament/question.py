@@ -14,7 +14,6 @@ from ucgsim.errors import UcgsimError
 from ucgsim.report.progress import watched
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.stats.swiss import Shape, Whole, best_of_three, two_deck_match
-from ucgsim.stats.zero_sum import resampled_halves, resampled_scores
 from ucgsim.studies.kit.kinds import refuse_stored
 from ucgsim.studies.kit.run_options import ProgressOptions, asked
 from ucgsim.studies.meta import Played, kept_check, read_played, shares_of
@@ -154,7 +153,7 @@ def _entry(played: Played, shares: Sequence[float], match: str, bring: Sequence[
         raise UcgsimError(f"{played.source}: holds {played.unit} already; leave --match out")
     everyone = tuple(range(len(played.names)))
     if match == "bo1":
-        rates = resampled_scores(list(played.cells.values()), times=MATRICES, seed=seed)
+        rates = played.drawn(times=MATRICES, seed=seed)
         return _Entry(played.names, tuple(shares), np.array([played.scores(each) for each in rates]), everyone)
     if match != TWO_DECKS:
         return _Entry(played.names, tuple(shares), best_of_three(*_by_choice(played, seed)), everyone)
@@ -188,7 +187,7 @@ def _by_choice(played: Played, seed: int) -> tuple[Floats, Floats]:
 
     In the games that were played the winner of the throw chose.
     """
-    halves = resampled_halves(list(played.cells.values()), times=MATRICES, seed=seed)
+    halves = played.drawn_halves(times=MATRICES, seed=seed)
     shape = (MATRICES, len(played.names), len(played.names))
     chosen, other = np.full(shape, 0.5), np.full(shape, 0.5)
     for place, (row, column) in enumerate(played.cells):
@@ -253,7 +252,7 @@ def split_games(played: Played, seed: int) -> tuple[Played, Played]:
         )
     halves = {key: _half(cell, generator) for key, cell in cells.items()}
     rest = {key: Outcomes.of(cells[key].as_array() - half.as_array()) for key, half in halves.items()}
-    return replace(played, cells=halves), replace(played, cells=rest)
+    return replace(played, cells=halves, second=None), replace(played, cells=rest, second=None)
 
 
 def _half(cell: Outcomes, generator: np.random.Generator) -> Outcomes:
