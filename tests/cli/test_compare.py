@@ -16,7 +16,7 @@ A, B, C = PLAIN
 
 
 def test_help():
-    result = run("compare", "--help")
+    result = run("compare", "--help-all")
     assert result.exit_code == 0
     options = ("--against", "--until-sure", "--precision", "--elo0", "--elo1", "--alpha", "--beta", "--json")
     assert all(option in result.stdout for option in options)
@@ -31,14 +31,14 @@ def test_json_is_one_object():
 
 
 def test_several_opponents_and_the_command_that_plays_it_again():
-    result = run("compare", A, B, "--against", C, A, "-n", 100, "-j", 1)
+    result = run("compare", A, B, "--against", C, A, "-n", 100, "-j", 1, "--full")
     assert result.exit_code == 0, result.stderr
     assert "Cards that differ" in result.stdout
     assert f"--against {C} --against {A}" in result.stdout
 
 
 def test_until_sure_says_which_hypothesis():
-    result = run("compare", A, B, "--against", C, "--until-sure", "--elo0", 0, "--elo1", 5, "-j", 1)
+    result = run("compare", A, B, "--against", C, "--until-sure", "--elo0", 0, "--elo1", 5, "-j", 1, "--full")
     assert result.exit_code == 0, result.stderr
     assert "H0 accepted" in result.stdout
     assert "Expected length with this spread: " in result.stdout
@@ -69,7 +69,7 @@ def test_out_keeps_it_and_the_second_time_plays_nothing(tmp_path, weights, monke
     command = ("compare", A, B, "--against", C, A, *options)
     first = run(*command)
     assert first.exit_code == 0, first.stderr
-    assert f"Kept in {out}; the page of it: {out / 'index.html'}" in first.stdout
+    assert f"Saved in {out}; its page: {out / 'index.html'}" in first.stdout
     assert "<!doctype html>" in (out / "index.html").read_text()
     monkeypatch.setattr("ucgsim.simulate.same_chance._play_part", None)
     second = run(*command)

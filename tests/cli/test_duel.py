@@ -22,7 +22,7 @@ DUEL = ("duel", A, B, "-n", 200, "--jobs", 1)
 
 
 def test_help():
-    result = run("duel", "--help")
+    result = run("duel", "--help-all")
     assert result.exit_code == 0
     for option in ("--games", "--policy-b", "--seed", "--jobs", "--rules", "--first", "--out", "--json"):
         assert option in result.stdout
@@ -72,7 +72,7 @@ def test_the_seed_decides():
 def test_summary_and_a_remark_about_odd_numbers():
     result = run("duel", A, B, "-n", 99, "--jobs", 1)
     assert result.exit_code == 0
-    assert result.stdout.startswith("Plain Dyna and Gaia wins ")
+    assert result.stdout.startswith("Plain Dyna and Gaia beats Plain Kaiju: it wins about ")
     assert "playing 100 instead of 99" in result.stderr
 
 

@@ -17,7 +17,7 @@ from click.testing import CliRunner, Result
 
 from tests.helpers import run
 from ucgsim.cli.common import console
-from ucgsim.cli.main import CommandLine, main
+from ucgsim.cli.main import START, THEN, CommandLine, main
 from ucgsim.errors import UcgsimError
 
 HEAVY = ("numba", "matplotlib", "pandas", "polars", "scipy", "pyarrow")
@@ -41,15 +41,22 @@ def in_process(*code: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, *code], capture_output=True, text=True, check=False)
 
 
-def test_help_lists_a_command_for_every_file():
+def test_help_names_what_is_asked_first_and_help_all_a_command_for_every_file():
     folder = Path(console.__file__).parents[1]
     files = {f for f in folder.glob("*/*.py") if f.parent.name != "common" and not f.stem.startswith("_")}
-    rare = {f.stem for f in files if f.parent.name == "maintenance"}
-    listed, _, last = run("--help").stdout.partition("Commands:")[2].partition("For maintenance: ")
-    rows = {line.split()[0] for line in listed.splitlines() if line.startswith("  ") and line.strip()}
-    assert {f.stem.replace("_", "-") for f in files} - rare <= rows
-    assert last.split() == ["bench,", "scenario,", "warmup."]
-    assert rare == {"bench", "scenario", "warmup"}
+
+    def listed(*words: str) -> list[str]:
+        text = run(*words).stdout.partition("Start:")[2]
+        return [line.split()[0] for line in text.splitlines() if line.startswith("  ") and line[2] != " "]
+
+    assert listed("--help") == [*START, *THEN]
+    assert sorted(listed("help", "--all")) == sorted(f.stem.replace("_", "-") for f in files)
+
+
+def test_the_first_screen_has_room_on_a_small_terminal():
+    lines = run("--help").stdout.splitlines()
+    assert len(lines) <= 25
+    assert max(map(len, lines)) <= 80
 
 
 def test_every_command_loads_and_explains_itself():

@@ -25,7 +25,7 @@ def test_json(tmp_path):
 def test_summary_and_odd_numbers():
     result = run("matrix", *PLAIN[:2], "-n", 99, "--jobs", 1)
     assert result.exit_code == 0
-    assert "50 % (mirror)" in result.stdout
+    assert "Win rate of the row against the column" in result.stdout
     assert "playing 100 a matchup instead of 99" in result.stderr
 
 

@@ -67,7 +67,7 @@ def test_cards_to_play_blank_are_numbers_or_all():
     ["duel", "matrix", "compare", "redraw", "play", "replay", "odds", "scenario", "cards smoke"],
 )
 def test_every_command_that_plays_takes_rules_and_blank_cards(command):
-    result = run(*command.split(), "--help").stdout
+    result = run(*command.split(), "--help-all").stdout
     assert "--rules [1.2|1.4|1.6|1.7]" in result
     assert "--play-blank NUMBER" in result
 

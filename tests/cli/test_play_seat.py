@@ -76,7 +76,8 @@ def test_a_whole_game_at_a_terminal_of_eighty_columns():
         screen = terminal.until(PROMPT, ", decided ")
         if ", decided " in screen:
             break
-    terminal.until("battles.", "set.")
+    terminal.until("or Enter to stop")
+    terminal.type("")
     assert terminal.process.wait(timeout=60) == 0
     assert re.search(r"You (win|lose) in Round \d+, decided (by battles|for want of a character card to set)\.", screen)
     long = [line for line in terminal.shown.splitlines() if len(line) > 80]

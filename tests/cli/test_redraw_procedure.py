@@ -20,7 +20,7 @@ FOLK = ("--redraw-procedure", "reshuffle")
     ],
 )
 def test_every_command_that_plays_has_it(command):
-    assert "--redraw-procedure [official|reshuffle]" in run(*command.split(), "--help").stdout
+    assert "--redraw-procedure [official|reshuffle]" in run(*command.split(), "--help-all").stdout
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def test_it_is_named_in_words_and_values(args):
     result = answer(*args, *FOLK)
     assert result["redraw_procedure"] == "reshuffle"
     assert "--redraw-procedure reshuffle" in result["command"]
-    assert "rules 1.7, reshuffle redraw, seed 1" in run(*args, *FOLK).stdout
+    assert "rules 1.7 · reshuffle redraw · seed 1" in run(*args, *FOLK).stdout
 
 
 @pytest.mark.parametrize(

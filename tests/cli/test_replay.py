@@ -68,13 +68,13 @@ def test_games_of_a_pair_swap_the_throw_and_nothing_else(run_folder):
 
 
 def test_a_fixed_lead_player_is_fixed():
-    text = call("replay", "--deck-a", A, "--deck-b", B, "--game", 1, "--first", "b").stdout
+    text = call("replay", "--deck-a", A, "--deck-b", B, "--game", 1, "--first", "b", "--clauses").stdout
     assert "Turn 1, B is the Lead Player" in text
     assert "throw" not in text
 
 
 def test_it_says_what_it_tells():
-    lines = call("replay", "--deck-a", A, "--deck-b", B, "--game", 0).stdout.splitlines()
+    lines = call("replay", "--deck-a", A, "--deck-b", B, "--game", 0, "--clauses").stdout.splitlines()
     assert lines[0] == "Game 0 of seed 1, rules 1.7, official redraw"
     assert lines[1].startswith(f"A: Plain Zero and Geed, played by {BY}")
 

@@ -143,14 +143,14 @@ def test_no_line_of_any_command_is_longer_than_the_terminal_is_wide(printed):
 
 
 def test_the_answer_is_followed_by_one_table_and_how_to_see_more(printed):
-    assert "More with --full: Win rate; How games ended" in printed["duel"]
+    assert "--full shows more" in printed["duel"]
     assert "lost by" not in printed["duel"]
     assert "lost by" in printed["duel in full"]
     assert len(printed["duel"].splitlines()) <= 24
 
 
 def test_a_command_to_play_it_again_can_be_copied(printed):
-    again = printed["duel"].partition("Again: ")[2].partition("\nKept")[0]
+    again = printed["duel in full"].partition("Again: ")[2].partition("\nSaved")[0]
     assert again.replace("\\\n", "").split()[:2] == ["ucgsim", "duel"]
 
 

@@ -35,7 +35,12 @@ LONGEST_REASON = 200
 
 MAINTENANCE = "maintenance"
 GROUPS = ("decks", "games", "runs", "tool", MAINTENANCE)
-"""The folders that hold commands; help names those of the last one in a line."""
+"""The folders that hold commands; those of the last one are for the work on ucgsim itself."""
+START = ("quickstart", "deck", "gauntlet", "compare", "odds", "play")
+"""What a player asks first, in this order; help begins with them."""
+THEN = ("redraw", "improve", "matrix", "tournament", "report", "replay", "sealed", "cards")
+ALL_COMMANDS = "ucgsim.all_commands"
+"""Where it is kept that help is to list every command."""
 
 
 @cache
@@ -59,6 +64,38 @@ def _load(file: Path) -> click.Command:
     return command
 
 
+RARE = frozenset(
+    {
+        *("lead_pairs", "alpha", "beta", "elo0", "elo1", "points0", "points1"),
+        *("scheduler", "backend", "play_blank", "catalog", "redraw_procedure", "matchup"),
+    }
+)
+"""Options that few ever need: ``--help-all`` shows them."""
+
+
+def hide_rare(command: click.Command) -> None:
+    """Leave rare options out of the help of a command and those within it; ``--help-all`` shows them."""
+    for within in command.commands.values() if isinstance(command, click.Group) else ():
+        hide_rare(within)
+    rare = [each for each in command.params if isinstance(each, click.Option) and each.name in RARE]
+    if not rare or any(each.name == "help_all" for each in command.params):
+        return
+
+    def show_all(ctx: click.Context, param: click.Parameter, value: bool) -> None:  # noqa: ARG001, FBT001
+        if value and not ctx.resilient_parsing:
+            for each in rare:
+                each.hidden = False
+            click.echo(ctx.get_help(), color=ctx.color)
+            ctx.exit()
+
+    for each in rare:
+        each.hidden = True
+    text = "Show rare options as well and exit."
+    command.params.append(
+        click.Option(["--help-all"], is_flag=True, is_eager=True, expose_value=False, callback=show_all, help=text)
+    )
+
+
 class CommandLine(click.Group):
     """A group whose commands are the files of these folders, imported only when they are called."""
 
@@ -71,6 +108,8 @@ class CommandLine(click.Group):
         command = self.shipped(cmd_name)
         if command is not None and cmd_name not in UNTOUCHED:
             lay_over(ctx, command, cmd_name)
+        if command is not None:
+            hide_rare(command)
         return command
 
     def shipped(self, cmd_name: str) -> click.Command | None:
@@ -78,13 +117,25 @@ class CommandLine(click.Group):
         file = _command_files().get(cmd_name)
         return _load(file) if file else None
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
-        """List the commands by the first lines of their files."""
-        listed = {name: file for name, file in _command_files().items() if file.parent.name != MAINTENANCE}
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, _summary(file)) for name, file in listed.items()])
-        formatter.write_paragraph()
-        formatter.write_text(f"For maintenance: {', '.join(name for name in _command_files() if name not in listed)}.")
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands, and the options where all is asked for, so that the first screen fits a terminal."""
+        if ALL_COMMANDS in ctx.meta:
+            super().format_options(ctx, formatter)
+        else:
+            self.format_commands(ctx, formatter)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands by the first lines of their files, those first that are asked first."""
+        files = _command_files()
+        groups = {"Start": START, "Then": THEN}
+        if ALL_COMMANDS in ctx.meta:
+            groups["More"] = tuple(name for name in files if name not in {*START, *THEN})
+        for title, names in groups.items():
+            with formatter.section(title):
+                formatter.write_dl([(name, _summary(files[name])) for name in names])
+        if ALL_COMMANDS not in ctx.meta:
+            formatter.write_paragraph()
+            formatter.write_text("More: ucgsim help --all")
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -223,4 +274,4 @@ def _silence_broken_stdout() -> None:
 )
 @click.version_option(package_name="ucgsim")
 def main() -> None:
-    """Monte Carlo deck analysis for the Ultraman Card Game: odds, duels, matchups and reports."""
+    """Deck analysis for the Ultraman Card Game: odds, matchups, reports."""

@@ -47,17 +47,24 @@ def tell(text: str = "", *, end: str = "\n", broken: bool = True) -> None:
 
 def tell_parts(parts: Parts) -> None:
     """What a result says, on stdout, as wide as the terminal is; all of it with ``--full``."""
-    for line in parts.lines(width(), full=_is_full()):
-        click.echo(visible(line))
+    from ucgsim.report.sheet import Foot, block_lines  # noqa: PLC0415 - help must not wait for it
+
+    full = is_full()
+    for place, block in enumerate(parts.blocks(full=full)):
+        lines = [*([""] if place else []), *map(visible, block_lines(block, width(), full=full))]
+        for line in lines:
+            # Grey on a terminal; click takes the colour off where there is none.
+            click.echo(click.style(line, dim=True) if isinstance(block, Foot) else line)
 
 
-def _is_full() -> bool:
+def is_full() -> bool:
+    """Whether all is to be shown."""
     return bool(click.get_current_context().meta.get(FULL))
 
 
 def tell_sheet(table: Sheet) -> None:
     """A table on stdout, as wide as the terminal is; all of its columns with ``--full``."""
-    for line in table.lines(width(), full=_is_full()):
+    for line in table.lines(width(), full=is_full()):
         click.echo(visible(line))
 
 

@@ -18,6 +18,7 @@ from click.core import ParameterSource
 
 from ucgsim.cards.card import base_number
 from ucgsim.cards.versions import DEFAULT_RULES, REDRAW_PROCEDURE, RULES_VERSIONS, Format, Procedure, rules_name
+from ucgsim.cli.common.completing import complete_policy
 from ucgsim.cli.common.console import FULL
 from ucgsim.cli.common.process import keeps
 from ucgsim.defaults import DEFAULT_POLICY
@@ -37,7 +38,7 @@ V = TypeVar("V")
 
 AGAINST = "--against"
 DEFAULT_SEED = 1
-WRITE_ALONE = {"report", "skill", "tournament"}
+WRITE_ALONE = {"report", "skill", "tournament", "redraw", "cards-impact", "odds", "DECK"}
 """Commands that write a page into a folder and go on from nothing that lies there."""
 FORMAT = "ucgsim.format"
 """Where the format is kept until the rules are named."""
@@ -287,6 +288,7 @@ def policy_options(command: F) -> F:
         default=DEFAULT_POLICY,
         is_eager=True,
         callback=known_policy,
+        shell_complete=complete_policy,
         metavar="NAME",
         help="How both sides decide: planner, greedy, random, search:16,with=planner, or a class of your own, "
         "my_policy.py:Careful.",
@@ -294,6 +296,7 @@ def policy_options(command: F) -> F:
     second = click.option(
         "--policy-b",
         callback=known_policy,
+        shell_complete=complete_policy,
         metavar="NAME",
         show_default="as --policy",
         help="How side B decides, where it differs.",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import partial, wraps
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import click
@@ -13,7 +14,7 @@ from ucgsim.cli.common.console import print_json, progress, say, tell, tell_part
 from ucgsim.safe_text import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
 
     from ucgsim.report.sheet import Parts
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
     from ucgsim.studies.kit.run import Watch
 
 F = TypeVar("F", bound="Callable[..., Any]")
-OF_REPORT = "a page of it: ucgsim report {out}"
-OF_PAGE = "the page of it: {out}/index.html"
+OF_REPORT = "its page: ucgsim report {out}"
+OF_PAGE = "its page: {out}/index.html"
 
 
 class Planner(Protocol):
@@ -84,8 +85,55 @@ def tell_answer(answer: Told, *, as_json: bool) -> None:
     """Print an answer: as one JSON object, or as what the terminal shows first."""
     if as_json:
         print_json(answer.to_json())
+    elif click.get_current_context().meta.get(DISCORD):
+        for line in chat_lines(answer):
+            tell(line, broken=False)
     else:
         tell_parts(answer.parts())
+
+
+DISCORD = "ucgsim.discord"
+MOST_ROWS, CHAT_WIDTH = 6, 60
+"""Rows and columns of letters that a table has in a message for a chat."""
+
+
+def discord_option(command: F) -> F:
+    """``--discord``, which ``tell_answer`` heeds: the answer as a message of some ten lines for a chat."""
+    return click.option(
+        "--discord",
+        is_flag=True,
+        expose_value=False,
+        callback=lambda ctx, param, value: ctx.meta.update({DISCORD: value}),  # noqa: ARG005
+        help="Print a message for a chat: the answer, a table, the deck.",
+    )(command)
+
+
+def say_page(page: Path) -> None:
+    """Say where the page of an answer is, on stderr, so that stdout stays the answer."""
+    say(f"page: {shown(page)}")
+
+
+def refuse_out(out: Path | None, beside: str) -> None:
+    """UsageError for a folder where there is no page to write."""
+    if out is not None:
+        raise click.UsageError(f"--out: {beside} have no page; leave it out")
+
+
+def chat_lines(answer: Told) -> Iterator[str]:
+    """An answer as a message for a chat: bold headline, table in a block of fixed width, and what qualifies it."""
+    parts = answer.parts()
+    headline, *blocks = parts.first
+    yield f"**{headline}**"
+    for block in blocks:
+        if hasattr(block, "first"):
+            lines = takewhile(lambda line: not line.startswith("In a wider"), block.first(MOST_ROWS).lines(CHAT_WIDTH))
+            yield from ("```", *lines, "```")
+    if parts.foot is not None:
+        yield f"-# {parts.foot}"
+    decks = getattr(answer, "decks", None)
+    if decks:
+        cards = ", ".join(f"{count} {number}" for number, count in decks[0].counts)
+        yield f"{decks[0].name}: {cards}"
 
 
 @dataclass(frozen=True)
@@ -139,7 +187,7 @@ class Asked:
         """Print an answer, and where it is stored."""
         tell_answer(answer, as_json=self.as_json)
         if self.out is not None and not self.as_json:
-            tell(f"Kept in {shown(self.out)}; {page.format(out=shown(self.out))}")
+            tell(f"\nSaved in {shown(self.out)}; {page.format(out=shown(self.out))}")
 
     def forecast(self, plan: Planner, precision: float | None) -> None:
         """Print what a question takes, in place of its answer."""
@@ -201,7 +249,7 @@ def question_options(
             options.jobs_option,
             options.check_options(usual=usual),
         )
-        for option in reversed((*stack, options.out_option, options.full_option, options.json_option)):
+        for option in reversed((*stack, options.out_option, options.full_option, discord_option, options.json_option)):
             call = option(call)
         return call
 

@@ -14,6 +14,7 @@ from ucgsim.errors import UcgsimError
 from ucgsim.files.writing import write_file
 from ucgsim.play import seat
 from ucgsim.play.hints import hint, hint_lines
+from ucgsim.play.review import review_lines, review_session
 from ucgsim.policies.spec import parse_policy
 from ucgsim.safe_text import shown
 
@@ -28,6 +29,7 @@ LAST = 12
 """Lines of the log where no number is given."""
 MOST_CARDS, MOST_POWERS = 3, 9
 """Cards of one name that are shown whole, and powers of each."""
+AFTERWARDS = "review, rematch, or Enter to stop: "
 HELP = """\
   1, 2, ...        take an option; its first word or label does as well
   help, h          this list
@@ -68,18 +70,18 @@ class Seat:
         """The game as it stands; another object after an undo."""
         return self.session.game
 
-    def play(self) -> None:
-        """Play on until the game is over or the person stops."""
+    def play(self) -> bool:
+        """Play on until the game is over or the person stops; whether it is over."""
         while True:
             self.session.advance()
             self._tell_news()
             if self.game.decision is None:
                 self._tell_end()
-                return
+                return True
             self._show()
             if not self._answer():
                 tell("Stopped.")
-                return
+                return False
 
     def _tell_news(self) -> None:
         for line in self.game.log_for(self.session.you, self._shown_until):
@@ -92,6 +94,23 @@ class Seat:
         tell()
         tell(seat.draw(self.game, self.session.you))
         tell(f"\nYou {word} in Round {self.game.turn}, decided {text}.")
+
+    def wants_rematch(self) -> bool:
+        """Offer to look at the game again, and another one; whether that is wanted."""
+        while True:
+            try:
+                typed = input(AFTERWARDS).strip().lower()
+            except EOFError:
+                tell()
+                return False
+            if not sys.stdin.isatty():
+                tell(shown(typed))
+            if typed in {"review", "r"}:
+                review = review_session(self.session, self.catalog)
+                for line in review_lines(review, [deck.name for deck in self.session.plan.decks]):
+                    _tell(line, line[: len(line) - len(line.lstrip())])
+            else:
+                return typed in {"rematch", "again", "m"}
 
     def _show(self) -> None:
         """What the person sees, and what is asked."""

@@ -1,19 +1,21 @@
-"""Search for a deck of characters that a player wants to play."""
+"""Search for a deck of the characters you want to play."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from ucgsim.cli.common import options
+from ucgsim.cli.common.completing import DECK
 from ucgsim.cli.games.improve import budget_option, carry_out, pool_options, search_plan_option, tell_search_plan
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from ucgsim.simulate.plan import Terms
 
-FILE = click.Path(path_type=Path)
+FILE = DECK
 
 
 @click.command(cls=options.ManyAgainst)

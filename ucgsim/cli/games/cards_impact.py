@@ -1,4 +1,4 @@
-"""Say which cards of a run go with winning, or replace one and see."""
+"""Which cards go with winning, and what each copy is worth."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import click
 from ucgsim.cards.versions import REDRAW_PROCEDURE
 from ucgsim.cli.common import options
 from ucgsim.cli.common.console import print_json, progress, tell, tell_parts
-from ucgsim.cli.common.questions import plan_option, tell_plan
+from ucgsim.cli.common.questions import plan_option, say_page, tell_answer, tell_plan
 from ucgsim.errors import UcgsimError
 
 if TYPE_CHECKING:
@@ -54,6 +54,7 @@ MOST_PAIRS = 10_000_000
 @options.redraw_procedure_option
 @options.jobs_option
 @options.plot_option
+@options.out_option
 @options.catalog_option
 @options.full_option
 @options.json_option
@@ -72,6 +73,7 @@ def cards_impact(
     redraw_procedure: str,
     jobs: int,
     plot: Path | None,
+    out: Path | None,
     catalog: Path | None,
     as_json: bool,
 ) -> None:
@@ -111,10 +113,11 @@ def cards_impact(
         from ucgsim.probability.plots import save_plot  # noqa: PLC0415 - loads matplotlib
 
         save_plot(result.figure(), plot)
-    if as_json:
-        print_json(result.to_json())
-        return
-    tell_parts(result.parts())
+    tell_answer(result, as_json=as_json)
+    if out is not None:
+        from ucgsim.studies.cards.page import write_impact  # noqa: PLC0415 - loads what draws
+
+        say_page(write_impact(result, out))
 
 
 def _refuse_together(

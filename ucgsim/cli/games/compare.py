@@ -1,28 +1,28 @@
-"""Compare two builds of a deck on the same opponents and the same chance."""
+"""Is this build of a deck better than that one?"""
 
 from __future__ import annotations
 
 import time
 from contextlib import AbstractContextManager, nullcontext
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from ucgsim.cli.common import options
+from ucgsim.cli.common.completing import DECK
 from ucgsim.cli.common.console import PLAIN_SECONDS, progress, say
 from ucgsim.cli.common.questions import OF_PAGE, Asked, plan_option, question_options
 from ucgsim.limits import MAX_GAMES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from ucgsim.simulate.plan import Terms
     from ucgsim.studies.compare.answer import CompareResult
     from ucgsim.studies.compare.plan import Stop
     from ucgsim.studies.compare.question import CompareQuestion
 
-DECK = click.Path(path_type=Path)
 ERROR = click.FloatRange(0, 1, min_open=True, max_open=True)
 TEST_OPTIONS = ("elo0", "elo1", "points0", "points1", "alpha", "beta")
 

@@ -1,20 +1,20 @@
-"""Play two decks against each other, many times, and say who wins how often."""
+"""One deck against another, in detail."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from ucgsim.cli.common import options
+from ucgsim.cli.common.completing import DECK
 from ucgsim.cli.common.questions import Asked, plan_option, question_options
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from ucgsim.simulate.plan import Terms
     from ucgsim.studies.duel.question import DuelQuestion
-
-DECK = click.Path(path_type=Path)
 
 
 @click.command()

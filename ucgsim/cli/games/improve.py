@@ -1,25 +1,26 @@
-"""Search for the cards that should leave a deck and those that should come in."""
+"""Which cards to swap, and what that gains."""
 
 from __future__ import annotations
 
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from ucgsim.cli.common import options
+from ucgsim.cli.common.completing import DECK
 from ucgsim.cli.common.console import print_json, progress, say, tell
 from ucgsim.cli.common.questions import tell_answer, wanted_check
 from ucgsim.safe_text import shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from ucgsim.simulate.plan import Terms
     from ucgsim.studies.improve.plan import ImproveStudy
 
-FILE = click.Path(path_type=Path)
+FILE = DECK
 KEEP = "--keep"
 
 

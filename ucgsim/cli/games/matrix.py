@@ -1,19 +1,20 @@
-"""Play every pair of several decks and print the matrix of win rates."""
+"""Which of several decks is best? All play each other."""
 
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from ucgsim.cli.common import options
+from ucgsim.cli.common.completing import DECK
 from ucgsim.cli.common.questions import Asked, plan_option, question_options, refuse_check
 from ucgsim.cli.games.gauntlet import EVEN
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from pathlib import Path
 
     from ucgsim.simulate.plan import Terms
 
@@ -21,7 +22,7 @@ OF_MATCHES = "a page of it: ucgsim report {out}; the field that nothing beats: u
 
 
 @click.command()
-@click.argument("decks", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="DECK...")
+@click.argument("decks", nargs=-1, required=True, type=DECK, metavar="DECK...")
 @options.games_option(
     default=2000, help="Games for each two decks; both win the throw equally often, so an odd number goes up by one."
 )

@@ -1,4 +1,4 @@
-"""Say what to bring against the field that is there, and which field no deck beats."""
+"""What to bring against a field, and which field nothing beats."""
 
 from __future__ import annotations
 

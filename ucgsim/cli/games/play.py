@@ -1,4 +1,4 @@
-"""Play against a policy yourself."""
+"""Play against the computer yourself."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ucgsim.cards.versions import rules_version
+from ucgsim.cli.common.completing import DECK
 from ucgsim.cli.common.console import tell
 from ucgsim.cli.common.options import is_typed, terms_options
 from ucgsim.decks.checking import load_deck
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from ucgsim.play.seat import Session
     from ucgsim.simulate.plan import Terms
 
-DECK = click.Path(path_type=Path)
 WITH_SAVED = ("load", "show_transcript", "catalog")
 """What may be said beside a saved game, which says all else itself."""
 
@@ -55,7 +55,11 @@ def play(
     else:
         session = _new(deck_a, deck_b, side, terms, show_transcript=show_transcript)
     _tell_basis(session, terms)
-    Seat(session, terms.catalog).play()
+    seat = Seat(session, terms.catalog)
+    while seat.play() and seat.wants_rematch():
+        session = session.again(terms.catalog)
+        _tell_basis(session, terms)
+        seat = Seat(session, terms.catalog)
 
 
 def _new(deck_a: Path | None, deck_b: Path | None, side: str, terms: Terms, *, show_transcript: bool) -> Session:

@@ -1,24 +1,28 @@
-"""Say which opening hands to redraw, by playing each of them kept and redrawn."""
+"""Which opening hands to redraw, and what that is worth."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from ucgsim.cli.common import options
-from ucgsim.cli.common.console import print_json, progress, say, tell_parts
-from ucgsim.cli.common.questions import plan_option, tell_plan
+from ucgsim.cli.common.completing import DECK
+from ucgsim.cli.common.console import progress, say
+from ucgsim.cli.common.questions import plan_option, refuse_out, say_page, tell_answer, tell_plan
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from ucgsim.simulate.plan import Terms
+    from ucgsim.studies.redraw.answer import RedrawResult
     from ucgsim.studies.redraw.findings import RedrawStudy
     from ucgsim.studies.redraw.named_hands import NamedHands
 
-DECK = click.Path(path_type=Path)
 MOST_HANDS = 100_000_000
 MOST_TOP = 1_000
+GAMES_OF_TRAINER = 2_000
+"""Games of each choice with a hand of the trainer, where nothing else is said."""
 
 
 @click.command(cls=options.ManyAgainst)
@@ -57,9 +61,11 @@ MOST_TOP = 1_000
     metavar="N",
     help="Show the N hands where the choice matters most, such as 20, judged by games of their own.",
 )
+@click.option("--train", is_flag=True, help="Be asked: six cards, keep or redraw, then what either wins; with a score.")
 @options.terms_options(options.policy_options)
 @options.jobs_option
 @options.plot_option
+@options.out_option
 @options.full_option
 @options.json_option
 def redraw(
@@ -71,9 +77,11 @@ def redraw(
     plan: bool,
     named: tuple[str, ...],
     top_hands: int | None,
+    train: bool,
     terms: Terms,
     jobs: int,
     plot: Path | None,
+    out: Path | None,
     as_json: bool,
 ) -> None:
     """Play opening hands of DECK twice on the same chance, kept and redrawn, and print which to redraw in few words.
@@ -92,6 +100,12 @@ def redraw(
             as_json=as_json,
         )
         return
+    if train:
+        from ucgsim.cli.games._trainer import train as ask_hands  # noqa: PLC0415
+
+        hands = hands if options.is_typed("hands") else GAMES_OF_TRAINER
+        ask_hands(question.plan_redraw(deck, against, terms, hands=hands), jobs=jobs)
+        return
     options.refuse_both(precision, "hands", "hands")
     if precision is not None:
         hands = games_for_precision(precision)
@@ -104,20 +118,23 @@ def redraw(
     if named or top_hands is not None:
         if plot is not None or (named and top_hands is not None):
             raise click.UsageError("--hand, --top-hands and --plot do not go together; leave out all but one")
-        single = _single(study, named, top_hands, jobs)
-        print_json(single.to_json()) if as_json else tell_parts(single.parts())
+        refuse_out(out, "--hand and --top-hands")
+        tell_answer(_single(study, named, top_hands, jobs), as_json=as_json)
         return
     with progress("redraw", study.hands, unit="hands") as advance:
         result = question.play_redraw(study, jobs=jobs, advance=advance)
     if plot is not None:
-        from ucgsim.probability.plots import save_plot  # noqa: PLC0415 - loads matplotlib
+        _save_plot(result, plot)
+    tell_answer(result, as_json=as_json)
+    if out is not None:
+        say_page(result.write(out))
 
-        save_plot(result.figure(), plot)
-        say(f"plot: {plot}")
-    if as_json:
-        print_json(result.to_json())
-        return
-    tell_parts(result.parts())
+
+def _save_plot(result: RedrawResult, plot: Path) -> None:
+    from ucgsim.probability.plots import save_plot  # noqa: PLC0415 - loads matplotlib
+
+    save_plot(result.figure(), plot)
+    say(f"plot: {plot}")
 
 
 def _single(study: RedrawStudy, named: tuple[str, ...], top_hands: int | None, jobs: int) -> NamedHands:

@@ -1,21 +1,21 @@
-"""Say how much of a matchup the shuffles, the Lead and the play decide."""
+"""How much shuffles, the Lead and play decide."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from ucgsim.cli.common import options
+from ucgsim.cli.common.completing import DECK
 from ucgsim.cli.common.console import print_json, progress, tell, tell_parts
 from ucgsim.cli.common.questions import known_policies
 from ucgsim.safe_text import shown
 
 if TYPE_CHECKING:
-    from ucgsim.simulate.plan import Terms
+    from pathlib import Path
 
-DECK = click.Path(path_type=Path)
+    from ucgsim.simulate.plan import Terms
 
 
 @click.command()

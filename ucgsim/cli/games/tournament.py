@@ -1,4 +1,4 @@
-"""Play a tournament many times over a matrix, and say what to bring."""
+"""What to bring to a tournament, and your chances there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Measure how fast this machine plays, to be pasted where something is slow."""
+"""How fast this machine plays."""
 
 from __future__ import annotations
 

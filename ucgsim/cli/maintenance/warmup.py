@@ -1,4 +1,4 @@
-"""Compile the game ahead, so that no command waits for it."""
+"""Compile the game ahead of time."""
 
 from __future__ import annotations
 

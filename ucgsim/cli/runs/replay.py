@@ -1,4 +1,4 @@
-"""Tell one game of a run, clause by clause."""
+"""Read one game of a run."""
 
 from __future__ import annotations
 
@@ -15,11 +15,14 @@ from ucgsim.errors import UcgsimError
 from ucgsim.limits import MAX_GAMES
 
 if TYPE_CHECKING:
+    from ucgsim.cards.catalog import Catalog
     from ucgsim.play.game import Game
     from ucgsim.simulate.plan import Plan, Terms
 
 FILE = click.Path(path_type=Path)
 MAX_GAME = MAX_GAMES - 2
+MOST_NAMED = 6
+"""Matchups that a refusal names."""
 
 
 @click.command()
@@ -28,6 +31,11 @@ MAX_GAME = MAX_GAMES - 2
 @click.option("--deck-a", type=FILE, metavar="FILE", help="Deck of side A, where there is no run folder.")
 @click.option("--deck-b", type=FILE, metavar="FILE", help="Deck of side B.")
 @click.option("--game", type=options.WholeNumber(0, MAX_GAME), metavar="K", help="Number of the game, from 0.")
+@click.option("--side", type=click.Choice(["a", "b"]), default="a", help="Whose side is looked at.")
+@click.option("--lost", "pick", flag_value="lost", help="The first game that this side lost, in place of K.")
+@click.option("--won", "pick", flag_value="won", help="The first game that it won.")
+@click.option("--closest", "pick", flag_value="closest", help="The closest game.")
+@click.option("--clauses", is_flag=True, help="Clause by clause, without boards and chances.")
 @options.terms_options(options.policy_options, options.game_options)
 @options.json_option
 @click.pass_context
@@ -38,11 +46,14 @@ def replay(
     number: int | None,
     game: int | None,
     *,
+    side: str,
+    pick: str | None,
+    clauses: bool,
     terms: Terms,
     as_json: bool,
     **options: Any,
 ) -> None:
-    """Play one game of a run again and tell it, clause by clause.
+    """Show one game of a run: the board by Round, the chance to win, what a strong player would have done.
 
     Name the folder of a run and the game's number, or the two decks and --game with the options of the duel. Of a run
     that a policy of your own played give its file as --policy as well.
@@ -52,16 +63,42 @@ def replay(
 
     known = terms.catalog
     index = number if number is not None else game
+    if pick is not None and index is None and run is not None:
+        index = _picked(_plan_of_run(ctx, run), run, pick, side)
     if index is None:
-        raise click.UsageError("no game is named; give its number, from 0, after the folder or as --game", ctx)
+        raise click.UsageError("no game is named; give its number after the folder, or --lost, --won or --closest", ctx)
     plan = _plan_of_run(ctx, run) if run else _plan_of_decks(ctx, index, terms, **options)
     if run and (words := change_words(run, plan.versions, GAME, same_cards=is_same(plan, known))):
         say(f"ucgsim: {words}")
-    played = play_again(plan, index, known)
     if as_json:
-        print_json(_answer(plan, index, played))
+        print_json(_answer(plan, index, play_again(plan, index, known)))
+    elif clauses:
+        _print(plan, index, play_again(plan, index, known))
     else:
-        _print(plan, index, played)
+        _print_review(plan, index, side.upper(), known)
+
+
+def _picked(plan: Plan, run: Path, pick: str, side: str) -> int:
+    """The first game of a run that a side lost or won, or the closest one; UcgsimError where there is none."""
+    from ucgsim.simulate.folder import RunFolder  # noqa: PLC0415
+    from ucgsim.studies.duel.replays import closest, first_won  # noqa: PLC0415
+
+    winner = side if pick == "won" else {"a": "b", "b": "a"}[side]
+    folder = RunFolder(run)
+    index = closest(folder, plan) if pick == "closest" else first_won(folder, plan, winner)
+    if index is None:
+        raise UcgsimError(f"{run}: holds no such game; name another one by its number, from 0")
+    return index
+
+
+def _print_review(plan: Plan, index: int, viewer: str, catalog: Catalog) -> None:
+    from ucgsim.play.replay import dealt_again  # noqa: PLC0415
+    from ucgsim.play.review import review, review_lines  # noqa: PLC0415
+
+    shown = review(dealt_again(plan, index, catalog), viewer, lambda game: game.policy_choice())
+    tell(f"Game {index} of seed {plan.seed}, {rules_words(plan.rules, plan.redraw_procedure)}")
+    for line in review_lines(shown, [deck.name for deck in plan.decks]):
+        tell(line)
 
 
 def _plan_of_run(ctx: click.Context, run: Path) -> Plan:
@@ -80,7 +117,9 @@ def _plan_of_run(ctx: click.Context, run: Path) -> Plan:
         text = "holds matches, of which only the counts are kept and no games"
         raise UcgsimError(f"{run}: {text}; name a folder that `ucgsim duel` wrote with --out")
     if kind in {"matrix", "gauntlet"}:
-        raise UcgsimError(f"{run}: is a {kind}; name the folder of one of its matchups, which lie in it")
+        within = sorted(each.name for each in run.iterdir() if kind_of(each) == "duel")
+        named = ", ".join(within[:MOST_NAMED]) + (", ..." if len(within) > MOST_NAMED else "")
+        raise UcgsimError(f"{run}: is a {kind}; name the folder of one of its matchups within it: {named}")
     return RunFolder(run).plan()
 
 

@@ -1,4 +1,4 @@
-"""Turn a run, a matrix or a handful of decks into a page with plots, tables and replays."""
+"""The page of a run, with pictures, tables and replays."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ucgsim.cli.common import options
+from ucgsim.cli.common.completing import DECK
 from ucgsim.cli.common.console import print_json, progress, say_change, tell
 from ucgsim.cli.common.process import keeps
 from ucgsim.cli.common.questions import Asked, wanted_check
@@ -30,7 +31,7 @@ OF_DECKS = ("games", "policy", "field", "seed", "play_blank", "rules", "redraw_p
 
 
 @click.command()
-@click.argument("source", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="RUN_DIR|DECK...")
+@click.argument("source", nargs=-1, required=True, type=DECK, metavar="RUN_DIR|DECK...")
 @options.games_option(
     default=2000, help="Games for each two decks; both win the throw equally often, so an odd number goes up by one."
 )

@@ -1,16 +1,24 @@
-"""Look whether the folder of a run holds what was played, and play anew what it lacks."""
+"""Check and repair what was saved with --out."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from ucgsim.cli.common import options
-from ucgsim.cli.common.console import print_json, progress, tell
+from ucgsim.cli.common.console import is_full, print_json, progress, tell
 from ucgsim.safe_text import shown
 
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ucgsim.studies.kit.kinds import Checked
+
 FOLDER = click.Path(path_type=Path)
+ABSENT = ("is missing", "is not finished")
+"""Words that are said of what was not played yet."""
 
 
 @click.group()
@@ -25,10 +33,11 @@ def run() -> None:
 )
 @options.own_policy_option
 @options.catalog_option
+@options.full_option
 @options.json_option
 @click.pass_context
 def verify(ctx: click.Context, folder: Path, *, replay: bool, catalog: Path | None, as_json: bool) -> None:
-    """Say which parts of FOLDER are as they were written; exit with 1 where one is not."""
+    """Say in a sentence whether FOLDER is as it was written, with --full file by file; exit with 1 where it is not."""
     from ucgsim.cards.catalog import load_catalog  # noqa: PLC0415 - help must not wait for what plays
     from ucgsim.studies.kit.run import parts_of  # noqa: PLC0415
     from ucgsim.studies.kit.run import verify as check  # noqa: PLC0415
@@ -42,10 +51,24 @@ def verify(ctx: click.Context, folder: Path, *, replay: bool, catalog: Path | No
     if as_json:
         print_json({"holds": not bad, "files": [each._asdict() for each in result]})
     else:
-        for why in dict.fromkeys(each.why for each in bad):
-            tell(shown(why))
-        tell(f"{shown(folder)}: {len(result) - len(bad):,} of {len(result):,} files hold")
+        tell(verdict(shown(folder), result))
+        for why in dict.fromkeys(each.why for each in bad if is_full()):
+            tell(f"  {shown(why)}")
     ctx.exit(1 if bad else 0)
+
+
+def verdict(folder: str, files: Sequence[Checked]) -> str:
+    """What became of the files of a folder, in a sentence."""
+    bad = [each for each in files if not each.holds]
+    absent = [each for each in bad if any(word in each.why for word in ABSENT)]
+    if not bad:
+        return f"{folder}: all {len(files):,} files are as they were written."
+    if len(absent) == len(bad):
+        there = f"{len(files) - len(bad):,} of {len(files):,} files are there and as they were written"
+        return f"{folder} is not finished: {there}; the same command goes on."
+    damaged = len(bad) - len(absent)
+    first = next(each.why for each in bad if each not in absent)
+    return f"{folder}: {damaged:,} of {len(files):,} files can't be used; the first: {shown(first)}"
 
 
 @run.command()
@@ -55,7 +78,7 @@ def verify(ctx: click.Context, folder: Path, *, replay: bool, catalog: Path | No
 @options.catalog_option
 @options.json_option
 def repair(folder: Path, *, jobs: int, catalog: Path | None, as_json: bool) -> None:
-    """Play anew what is missing or damaged in FOLDER, which duel, matrix or compare wrote."""
+    """Play again what is missing or damaged in FOLDER, which was written with --out."""
     from ucgsim.cards.catalog import load_catalog  # noqa: PLC0415
     from ucgsim.studies.kit.run import resume  # noqa: PLC0415
 
@@ -63,4 +86,4 @@ def repair(folder: Path, *, jobs: int, catalog: Path | None, as_json: bool) -> N
     if as_json:
         print_json({"played": played, unit: whole})
         return
-    tell(f"{shown(folder)}: played {played:,} of {whole:,} {unit} anew; all of them are there")
+    tell(f"{shown(folder)}: played {played:,} of {whole:,} {unit} again; all of them are there")

@@ -1,4 +1,4 @@
-"""Print what makes a shell complete commands and options."""
+"""Make a shell complete commands, decks and cards."""
 
 from __future__ import annotations
 

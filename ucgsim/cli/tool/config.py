@@ -1,4 +1,4 @@
-"""Show and set defaults of your own for options."""
+"""Show and set defaults of your own."""
 
 from __future__ import annotations
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ucgsim.cli.common.console import tell
+from ucgsim.cli.main import ALL_COMMANDS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,10 +16,13 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("words", nargs=-1, metavar="[COMMAND]...")
+@click.option("--all", "every", is_flag=True, help="List every command.")
 @click.pass_context
-def help(ctx: click.Context, words: Sequence[str]) -> None:  # noqa: A001 - the command is called so
-    """Explain COMMAND, such as duel or deck show; without one, list all commands."""
+def help(ctx: click.Context, words: Sequence[str], *, every: bool) -> None:  # noqa: A001 - the command is called so
+    """Explain COMMAND, such as duel or deck show; without one, say where to start."""
     context = ctx.find_root()
+    if every:
+        context.meta[ALL_COMMANDS] = True
     for word in words:
         context = click.Context(_inner(context, word), info_name=word, parent=context)
     tell(context.get_help())

@@ -1,4 +1,4 @@
-"""Say how games can be decided: policies, their parameters, speed and strength."""
+"""The players: what they are, how strong and how fast."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Play four shipped decks against each other and write the page of it: what a first look takes."""
+"""A first look: four decks play each other, and the page of it."""
 
 from __future__ import annotations
 
