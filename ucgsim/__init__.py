@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from ucgsim.studies.cards.worth import WorthResult, cards_worth
     from ucgsim.studies.compare.answer import CompareResult
     from ucgsim.studies.compare.question import compare
+    from ucgsim.studies.duel.answer import DuelResult
     from ucgsim.studies.duel.question import duel
-    from ucgsim.studies.duel.result import DuelResult
     from ucgsim.studies.improve.answer import ImproveResult
     from ucgsim.studies.improve.question import build, improve
     from ucgsim.studies.matrix.gauntlet import GauntletResult
@@ -75,7 +75,7 @@ __all__ = [
 
 _HOMES = {
     "CompareResult": "ucgsim.studies.compare.answer",
-    "DuelResult": "ucgsim.studies.duel.result",
+    "DuelResult": "ucgsim.studies.duel.answer",
     "GauntletResult": "ucgsim.studies.matrix.gauntlet",
     "ImpactResult": "ucgsim.studies.cards.impact",
     "ImproveResult": "ucgsim.studies.improve.answer",

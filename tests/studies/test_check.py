@@ -28,12 +28,12 @@ from ucgsim.studies.check import (
     usual_check,
 )
 from ucgsim.studies.compare.question import compare, read_compare
+from ucgsim.studies.duel.page import matchup_section
 from ucgsim.studies.duel.question import duel, read_duel
 from ucgsim.studies.kit.page import Beside
 from ucgsim.studies.kit.question import CHECK
 from ucgsim.studies.kit.run import check, parts_of, verify
 from ucgsim.studies.matrix.question import matrix, read_matrix
-from ucgsim.studies.pages.duel import matchup_section
 
 
 @pytest.fixture(scope="module")

@@ -239,7 +239,7 @@ def test_plot_names_axes_and_sample(played):
 
 
 def test_bars_of_a_spread_are_shares_with_the_intervals_of_the_games(kept):
-    chart = spread(kept.plan, kept.findings, "hand_left")
+    chart = spread(kept, "hand_left")
     games = kept.games().collect()
     assert len(chart.series) == 2
     for side, series in zip("ab", chart.series, strict=True):
@@ -358,7 +358,7 @@ def test_what_no_game_shows_is_null_in_tables_and_empty_in_notebooks(catalog):
 def test_a_chart_without_a_point_is_left_out(played, catalog):
     few = duel(*PLAIN[:2], games=8, seed=7, catalog=catalog)
     shown = {
-        which: {chart.name for charts in duel_charts(result.plan, result.findings).values() for chart in charts}
+        which: {chart.name for charts in duel_charts(result).values() for chart in charts}
         for which, result in (("many", played), ("few", few))
     }
     assert shown["many"] - shown["few"] == {"standings", "swings", "comebacks"}

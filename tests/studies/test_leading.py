@@ -15,8 +15,8 @@ from ucgsim.simulate.folder import RunFolder
 from ucgsim.simulate.ledger import PARTS
 from ucgsim.simulate.plan import First
 from ucgsim.simulate.same_chance import play_games
+from ucgsim.simulate.table import plan_again
 from ucgsim.stats.rates import weighted_sum
-from ucgsim.studies.cards.impact import plan_again
 from ucgsim.studies.duel.question import duel, read_duel
 from ucgsim.studies.kit.run import write_report
 from ucgsim.studies.leading import LEAD, Leading, over_field, usual_pairs
@@ -74,7 +74,7 @@ def test_a_kept_run_tells_the_same_without_keeping_it(kept, tmp_path):
 
 
 def test_a_run_whose_games_are_others_now_does_not_tell_it(kept, monkeypatch):
-    monkeypatch.setattr("ucgsim.studies.leading.make_plan", lambda *_, **__: raised())
+    monkeypatch.setattr("ucgsim.studies.leading.plan_again", lambda *_, **__: raised())
     assert read_duel(kept.folder).leading is None
 
 

@@ -12,18 +12,16 @@ from ucgsim.decks.deck import Deck
 from ucgsim.errors import UcgsimError
 from ucgsim.report.sheet import about
 from ucgsim.studies.kit.run import matchups, write_report
-from ucgsim.studies.pages.side import Side, place_of, side_page
+from ucgsim.studies.pages.side import place_of, rivals_of, side_page
 
 
 @pytest.mark.parametrize("deck", [0, 1, 2])
-def test_a_side_is_the_row_of_its_deck(field, deck):
-    side = Side.of(field, deck)
-    for rival in side.row.order:
-        place = field.names.index(side.names[rival])
-        mine, cell = side.row.rate(rival), field.cell(deck, place)
-        assert (mine.rate, mine.low, mine.high) == pytest.approx((cell.rate, cell.low, cell.high))
-    rates = [side.row.rate(rival).rate for rival in side.row.order]
+def test_rivals_are_all_others_the_hardest_first(field, deck):
+    rivals = rivals_of(field, deck)
+    assert {deck, *rivals} == {0, 1, 2}
+    rates = [field.cell(deck, rival).rate for rival in rivals]
     assert rates == sorted(rates)
+    assert len(set(rates)) == 2
 
 
 def test_the_page_tells_its_side_and_leaves_the_other_page(field):

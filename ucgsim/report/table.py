@@ -64,9 +64,8 @@ class Column(Generic[T]):
 
     def plain(self, row: T) -> dict[str, Any]:
         """What plain values hold of a row: an estimate whole, under its key or, without one, in the row itself."""
-        if self.kind is not Estimate:
-            return {self.key: self.value(row)}
-        values = _values(self.value(row))
+        value = self.value(row)
+        values = _values(value) if self.kind is Estimate else value
         return {self.key: values} if self.key else values
 
     @property
@@ -116,6 +115,15 @@ class Table(Generic[T]):
         """One dictionary of plain values a row; an estimate is one value, whole."""
         shown = [column for column in self.columns if column.json]
         return [_merged(column.plain(row) for column in shown) for row in self.rows]
+
+    def by_row(self) -> dict[str, dict[str, Any]]:
+        """The same by the names of the rows."""
+        return dict(zip(map(str, self.rows), self.to_json(), strict=True))
+
+    def by_column(self) -> dict[str, dict[str, Any]]:
+        """The same by the keys of the columns: what each of them holds, by the names of the rows."""
+        rows = self.by_row()
+        return {each.key: {name: row[each.key] for name, row in rows.items()} for each in self.columns if each.json}
 
     def meanings(self) -> dict[str, Meaning]:
         """What each column of the records means, in their order."""

@@ -27,7 +27,7 @@ from ucgsim.policies.closed_lists import in_field, lists_for
 from ucgsim.policies.planner.weights import seat, teach
 from ucgsim.policies.spec import parse_policy
 from ucgsim.simulate.loops.match import LONGEST_GAME, ROW, play_games
-from ucgsim.simulate.plan import SHARD, Plan, Terms
+from ucgsim.simulate.plan import SHARD, Plan, Terms, refuse_differing
 from ucgsim.simulate.referee import Seats, referee_of, seats_of
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ucgsim.cards.card import Card
+    from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import Deck
 
 
@@ -196,6 +197,13 @@ def make_plan(decks: tuple[Deck, Deck], games: int, terms: Terms, *, shard: int 
         versions=versions_now(terms.labels),
     )
     return plan, table
+
+
+def plan_again(place: object, plan: Plan, catalog: Catalog) -> Table:
+    """The table on which a plan is played; UcgsimError where it was made with other cards, effects or policies."""
+    now, table = make_plan(plan.decks, plan.games, Terms.of_plan(plan, catalog), shard=plan.shard)
+    refuse_differing(place, plan.differences(now))
+    return table
 
 
 def versions_now(labels: Iterable[str]) -> dict[str, str]:

@@ -20,10 +20,10 @@ from ucgsim.policies.spec import parse_policy
 from ucgsim.report.sheet import plain
 from ucgsim.simulate.folder import RunFolder
 from ucgsim.simulate.ledger import KeptFolder
-from ucgsim.simulate.plan import First, Plan, Terms, counts_of, reading, refuse_differing, whole
+from ucgsim.simulate.plan import First, Plan, counts_of, reading, whole
 from ucgsim.simulate.run import Run
 from ucgsim.simulate.same_chance import HALF_POINTS, lead_tasks, play_leads, play_several
-from ucgsim.simulate.table import make_plan
+from ucgsim.simulate.table import plan_again
 from ucgsim.stats.outcomes import paired_difference_of
 from ucgsim.stats.rates import Estimate, weighted_sum
 from ucgsim.studies.kit.kinds import not_finished
@@ -99,10 +99,8 @@ def asked_again(plan: Plan, per_game: float, catalog: Catalog) -> Leading | None
     if not usual_pairs(plan, per_game):
         return None
     try:
-        now, table = make_plan(plan.decks, plan.games, Terms.of_plan(plan, catalog), shard=plan.shard)
+        table = plan_again("", plan, catalog)
     except UcgsimError:
-        return None
-    if plan.differences(now):
         return None
     return play_leading(Run(plan, table), usual_pairs(plan, per_game))
 
@@ -240,9 +238,7 @@ class StoredPairs(StoredCounts):
         """What plays them again."""
         folder = self.run_folder
         plan = folder.plan()
-        now, table = make_plan(plan.decks, plan.games, Terms.of_plan(plan, catalog), shard=plan.shard)
-        refuse_differing(folder.path, plan.differences(now))
-        return Pairs(Run(plan, table), kept_pairs(self.path, plan))
+        return Pairs(Run(plan, plan_again(folder.path, plan, catalog)), kept_pairs(self.path, plan))
 
     def question(self, catalog: Catalog) -> Question[Any]:
         """The pairs that are missing."""

@@ -49,8 +49,8 @@ from ucgsim.stats.zero_sum import (
     resampled_halves,
     resampled_scores,
 )
-from ucgsim.studies.duel.answer import basis
 from ucgsim.studies.duel.question import read_duel
+from ucgsim.studies.duel.tables import basis
 from ucgsim.studies.kit.basis import ALONE, BOTH, VERDICTS, Panel, panel, player_words
 from ucgsim.studies.kit.kinds import KINDS, kind_of, no_run
 from ucgsim.studies.kit.run_options import ProgressOptions, asked
@@ -69,8 +69,8 @@ if TYPE_CHECKING:
     from ucgsim.decks.deck import Deck
     from ucgsim.stats.multinomial import Floats
     from ucgsim.stats.outcomes import Outcomes
+    from ucgsim.studies.duel.answer import DuelResult
     from ucgsim.studies.duel.findings import Findings
-    from ucgsim.studies.duel.result import DuelResult
 
 
 PLAYED = 1e-6
@@ -212,15 +212,15 @@ class KeptCheck:
         }
 
 
-def played_foot(played: Played, check: KeptCheck | None, *also: str) -> Foot:
-    """What qualifies numbers that are computed from a matrix."""
+def played_foot(played: Played, check: KeptCheck | None, *also: str, both: str = BOTH) -> Foot:
+    """What qualifies numbers that are computed from a matrix; ``both`` says where players are part of them."""
     return foot(
         f"{played.each:,} {played.unit} a matchup",
         player_words(played.policies) if played.policies else played.policy,
         "" if check is None else VERDICTS[check.verdict],
         f"rules {played.rules}",
         *also,
-        BOTH if played.panel is not None else ALONE,
+        both if played.panel is not None else ALONE,
     )
 
 

@@ -39,16 +39,15 @@ from ucgsim.simulate.folder import RunFolder
 from ucgsim.simulate.impact import STATES, WITH_LOST, WITH_WON, WITHOUT_LOST, WITHOUT_WON, Subject, count_cards, watch
 from ucgsim.simulate.loops.impact import Fate
 from ucgsim.simulate.run import Dealt
+from ucgsim.simulate.table import plan_again
 from ucgsim.stats.multiplicity import ends, holm
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Arm, Estimate, Method, contrast, wilson
 from ucgsim.studies.check import play_words, sides_words
 from ucgsim.studies.decks import card_remarks
-from ucgsim.studies.duel.question import plan_again
 from ucgsim.studies.forecast import PRECISIONS, Asked, GamesPlan, difference_asked, named, speed_of
 from ucgsim.studies.kit.basis import ALONE
-from ucgsim.studies.kit.kinds import kind_of, no_run
+from ucgsim.studies.kit.kinds import KINDS, kind_of, no_run
 from ucgsim.studies.kit.run_options import Asking, WorkOptions, asked
-from ucgsim.studies.matrix.question import matchup_folders
 from ucgsim.studies.weights import FIELD
 
 if TYPE_CHECKING:
@@ -179,13 +178,14 @@ def read_watched(run: Path, catalog: Catalog, *, side: str | None = None, deck: 
     """
     if side is not None and deck is not None:
         raise UcgsimError(f"side {side} and deck {deck}: name the one or the other")
-    if kind_of(run) not in ("matrix", "gauntlet"):
+    held = kind_of(run)
+    if held not in ("matrix", "gauntlet"):
         subject = read_subject(run, catalog)
         names = [each.name for each in subject.plan.decks]
         place = SIDES.index(side or "a") if deck is None else names.index(_named(deck, names, run))
         return Watched(run, (subject,), (place,), ("--side", SIDES[place]))
-    played = {folder.path: [each.name for each in folder.plan().decks] for folder in matchup_folders(run).values()}
-    if deck is None and kind_of(run) == "gauntlet":
+    played = {folder.path: [each.name for each in folder.plan().decks] for folder in KINDS[held].of(run).runs}
+    if deck is None and held == "gauntlet":
         deck = next(iter(played.values()))[0]
     name = _named(deck, [each for names in played.values() for each in names], run)
     sides = {path: names.index(name) for path, names in played.items() if name in names}

@@ -39,7 +39,7 @@ from ucgsim.stats.sequential import Sprt, Verdict
 from ucgsim.studies.check import check_words, play_words, sides_words
 from ucgsim.studies.compare.findings import Comparison, Row
 from ucgsim.studies.decks import card_remarks
-from ucgsim.studies.kit.basis import basis_foot, build_gain, is_enough
+from ucgsim.studies.kit.basis import OF_DIFFERENCES, basis_foot, build_gain, is_enough
 from ucgsim.studies.kit.question import Checkable, Play
 
 if TYPE_CHECKING:
@@ -143,6 +143,7 @@ class CompareResult(Comparison, Checkable):
             both=both,
             enough=both and is_enough(self.difference, shown),
             also=[stopped],
+            words=OF_DIFFERENCES,
         )
 
     def to_json(self) -> dict[str, Any]:

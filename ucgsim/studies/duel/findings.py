@@ -1,4 +1,7 @@
-"""What the counts of a duel say: every number that a summary, a table or a page shows, with its interval."""
+"""What the counts of a duel say: every number that a summary, a table or a page shows, with its interval.
+
+Each number is a `Finding` of a method of `Findings`, which alone says what it is about; `Findings.all` is their order.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ucgsim.report.sheet import plain
 from ucgsim.simulate.columns import REASONS, SIDES, STATES, TALLIES
 from ucgsim.simulate.counts import OVER, Counts, Standing
 from ucgsim.stats.agreement import Checked
@@ -27,23 +31,41 @@ if TYPE_CHECKING:
 
     from ucgsim.simulate.plan import Plan
 
-FEWEST = 1
-"""Games below which a condition is not told."""
 FEWEST_SWUNG = 50
 """Games below which nothing is said of what a Round does to the chance to win: its interval takes some."""
 REACHED = 0.1
 """Share of games that play a Round of which it may be told that most is settled in it."""
+NO_ADVICE = {
+    "redraw": "who redraws had the worse hand to begin with",
+    "scene": "who sets a scene has lived and led long enough to set it",
+    "behind": "who is behind has had the worse cards or luck",
+    "standing": "who has won battles and leads has had the better cards or luck",
+}
+"""Why rates of games in which something happened say nothing of what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One rate: what it is about, of which side, under which condition, from how many games."""
+    """One rate: what it is about, of which side, under which condition, from how many games.
+
+    ``why``: the name in `NO_ADVICE` of why it is no advice, of a rate of games in which something happened.
+    """
 
     topic: str
     side: str
     condition: str
     estimate: Estimate
     games: int
+    why: str = ""
+
+    @property
+    def rate(self) -> float:
+        """That of the estimate."""
+        return self.estimate.rate
+
+    def to_json(self) -> dict[str, Any]:
+        """The estimate as plain values, with its games, and why it is no advice."""
+        return plain(self.estimate) | {"games": self.games} | ({"no_advice": NO_ADVICE[self.why]} if self.why else {})
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,16 +84,26 @@ class Findings:
         """The latest Round in which a game ended."""
         return int(np.flatnonzero(self.counts.rounds.sum(axis=(1, 2))).max())
 
-    @cached_property
-    def win_rate(self) -> dict[str, Estimate]:
-        """Share of the points of each side; a game without a winner is half a point."""
-        a = self.outcomes.score
-        return {"a": a, "b": a.complement()}
+    def _share(self, games: NDArray[np.int64]) -> Estimate:
+        """Share of all games, from how many of each half are of a kind."""
+        return share(games, self.counts.halves)
+
+    def _by(self, topic: str, side: str, number: int, games: NDArray[np.int64]) -> Finding:
+        """Share of all games in or by a Round."""
+        return Finding(topic, side, f"Round {number}", self._share(games), self.games)
+
+    # Who wins.
 
     @cached_property
     def outcomes(self) -> Outcomes:
         """Games lost, undecided and won by side a, by who won the throw."""
         return Outcomes.of(self.counts.points)
+
+    @cached_property
+    def win_rate(self) -> dict[str, Estimate]:
+        """Share of the points of each side; a game without a winner is half a point."""
+        a = self.outcomes.score
+        return {"a": a, "b": a.complement()}
 
     @cached_property
     def by_first_lead(self) -> dict[str, dict[str, Estimate]]:
@@ -82,27 +114,33 @@ class Findings:
         }
 
     def games_with_lead(self, lead: str) -> int:
-        """Games that ``lead`` led first."""
-        return met(self.counts.by_lead[SIDES.index(lead), 0])
+        """Games that ``lead`` led first; all where it is empty."""
+        return met(self.counts.by_lead[SIDES.index(lead), 0]) if lead else self.games
+
+    def won(self, side: str, lead: str = "") -> Finding:
+        """Win rate of a side, in all games or in those that ``lead`` led first."""
+        if not lead:
+            return Finding("win rate", side, "", self.win_rate[side], self.games)
+        estimate = self.by_first_lead[lead][side]
+        return Finding("win rate by first Lead", side, f"{lead} led first", estimate, self.games_with_lead(lead))
+
+    # How games ended.
 
     @cached_property
     def ended_by(self) -> dict[str, int]:
         """Games by why they ended."""
-        games = self.counts.ended.sum(axis=(1, 2))
-        return dict(zip(REASONS.values(), games.tolist(), strict=True))
+        return dict(zip(REASONS.values(), self.counts.ended.sum(axis=(1, 2)).tolist(), strict=True))
 
     @cached_property
     def lost_by(self) -> dict[str, dict[str, Finding]]:
         """[side][reason]: share of all games that the side lost for it; ``games`` are those."""
-        return {side: {reason: self._lost(side, reason) for reason in REASONS.values()} for side in SIDES}
-
-    def _lost(self, side: str, reason: str) -> Finding:
-        games = self.counts.ended[list(REASONS.values()).index(reason), 1 - SIDES.index(side)]
-        return Finding("lost by", side, reason, self._share(games), int(games.sum()))
-
-    def _share(self, games: NDArray[np.int64]) -> Estimate:
-        """Share of all games, from how many of each half are of a kind."""
-        return share(games, self.counts.halves)
+        return {
+            side: {
+                reason: Finding("lost by", side, reason, self._share(games), int(games.sum()))
+                for reason, games in zip(REASONS.values(), self.counts.ended[:, 1 - place], strict=True)
+            }
+            for place, side in enumerate(SIDES)
+        }
 
     @cached_property
     def undecided(self) -> int:
@@ -115,47 +153,56 @@ class Findings:
         ended = self.counts.rounds.sum(axis=(1, 2))
         return {int(number): int(ended[number]) for number in np.flatnonzero(ended)}
 
-    def ended_in(self, number: int) -> Estimate:
+    def ended_in(self, number: int) -> Finding:
         """Share of games that ended in a Round."""
-        return self._share(self.counts.rounds[number].sum(axis=0))
+        return self._by("ends in", "", number, self.counts.rounds[number].sum(axis=0))
 
     @cached_property
     def survival(self) -> Survival:
         """Share of games that last longer than each Round."""
         rounds = range(1, self.last_round + 1)
         longer = self.counts.halves - np.cumsum(self.counts.rounds.sum(axis=1), axis=0)
-        return Survival(
-            tuple(map(float, rounds)),
-            tuple(self._share(longer[number]) for number in rounds),
-        )
+        return Survival(tuple(map(float, rounds)), tuple(self._share(longer[number]) for number in rounds))
 
-    @cached_property
-    def redraw_rate(self) -> dict[str, Estimate]:
-        """[side]: share of games in which it redrew (CR 4.2.3)."""
-        return {side: self._share(self.counts.redraw[i, 1, :, 1:].sum(axis=1)) for i, side in enumerate(SIDES)}
+    def lasts_longer(self, number: int) -> Finding:
+        """Share of games that last longer than a Round."""
+        return Finding("lasts longer than", "", f"Round {number}", self.survival.surviving[number - 1], self.games)
+
+    # Rates of games in which something happened.
+
+    def redraw(self, side: str) -> Finding:
+        """Share of games in which a side redrew (CR 4.2.3)."""
+        redrawn = self.counts.redraw[SIDES.index(side), 1, :, 1:].sum(axis=1)
+        return Finding("redraw", side, "", self._share(redrawn), self.games)
 
     def after_redraw(self, side: str, *, redrawn: bool) -> Finding:
         """Win rate of a side in the games in which it redrew, or kept its hand."""
         table = self.counts.redraw[SIDES.index(side), int(redrawn)]
         condition = "it redrew" if redrawn else "it kept its hand"
-        return Finding("win rate by redraw", side, condition, conditional(table), met(table))
+        return Finding("win rate by redraw", side, condition, conditional(table), met(table), "redraw")
+
+    def scene_wins(self, side: str, *, scene: bool) -> Finding:
+        """Win rate of a side in the games in which it set a scene, or none."""
+        table = self.counts.scene_wins[SIDES.index(side), int(scene)]
+        condition = "it set a scene" if scene else "it set no scene"
+        return Finding("win rate by scene", side, condition, conditional(table), met(table), "scene")
 
     def comeback(self, side: str) -> Finding:
         """Win rate of a side in the games in which it was behind after some Round."""
         table = self.counts.trailed[SIDES.index(side)]
-        return Finding("comeback", side, "behind after some Round", conditional(table), met(table))
+        return Finding("comeback", side, "behind after some Round", conditional(table), met(table), "behind")
 
     def standing(self, side: str, number: int, place: int) -> Finding:
         """Win rate of a side in games that went on after a Round; ``place`` -1 behind, 0 level, 1 ahead."""
         table = self.counts.standing[SIDES.index(side), number, 1 + place]
         words = {-1: "behind", 0: "level", 1: "ahead"}[place]
-        return Finding("standing", side, f"{words} after Round {number}", conditional(table), met(table))
+        return Finding("standing", side, f"{words} after Round {number}", conditional(table), met(table), "behind")
 
     def by_standing(self, number: int, standing: Standing) -> Finding:
         """Win rate of side a in games that went on after a Round with this standing; Round 0 is the beginning."""
         table = self.counts.decided[number, standing.code]
         words = f"{standing.won_by_a} to {standing.won_by_b} after Round {number}, {SIDES[standing.lead]} leads"
-        return Finding("battles and Lead", "a", words, conditional(table), met(table))
+        return Finding("battles and Lead", "a", words, conditional(table), met(table), "standing")
 
     @cached_property
     def standings(self) -> list[tuple[int, Standing]]:
@@ -163,6 +210,8 @@ class Findings:
         met_games = self.counts.decided[..., 1:].sum(axis=(2, 3))
         seen = [(int(number), Standing.of(int(code))) for number, code in np.argwhere(met_games) if number]
         return sorted(seen, key=lambda each: (each[0], each[1].won_by_a - each[1].won_by_b, *each[1]))
+
+    # What each Round decides.
 
     @property
     def rounds_that_turn(self) -> range:
@@ -196,115 +245,82 @@ class Findings:
         first = max(range(len(rounds)), key=lambda place: alone[place].rate)
         return rounds[first], largest(alone, [self.settled_in(number, confidence) for number in rounds])
 
-    def settled_in_shown(self, number: int) -> Estimate:
+    def settled_in_shown(self, number: int) -> Finding:
         """What is settled in a Round as it is told: of the one that is named, with what allows for the choice."""
         most = self.decides_most
-        return most[1] if most is not None and number == most[0] else self.settled_in(number)
+        estimate = most[1] if most is not None and number == most[0] else self.settled_in(number)
+        return Finding("settled in", "", f"Round {number}", estimate, self.games)
 
-    def settled(self, number: int) -> Estimate:
+    def settled(self, number: int) -> Finding:
         """Share of the uncertainty about the winner that is gone after a Round."""
         going_on = self.counts.turned[number, :, :OVER].sum(axis=0)
-        return settled(going_on, self.counts.points.sum(axis=0))
+        estimate = settled(going_on, self.counts.points.sum(axis=0))
+        return Finding("settled by", "", f"Round {number}", estimate, self.games)
 
-    def scene_by(self, side: str, number: int) -> Estimate:
+    # What a side had done by a Round.
+
+    def scene_by(self, side: str, number: int) -> Finding:
         """Share of games in which a side has set a scene by a Round."""
-        return self._share(self.counts.scene_by[SIDES.index(side), number])
+        return self._by("scene by", side, number, self.counts.scene_by[SIDES.index(side), number])
 
-    def scene_ready_by(self, side: str, number: int) -> Estimate:
+    def scene_ready_by(self, side: str, number: int) -> Finding:
         """Share of games in which a side has held a scene by a Round that its Round allowed (CR 6.3), leading or no."""
-        return self._share(self.counts.scene_ready_by[SIDES.index(side), number])
+        return self._by("scene held by", side, number, self.counts.scene_ready_by[SIDES.index(side), number])
 
-    def scene_chance_by(self, side: str, number: int) -> Estimate:
+    def scene_chance_by(self, side: str, number: int) -> Finding:
         """Share of games in which a side could have set a scene by a Round (CR 5.4.2): it led and held one."""
-        return self._share(self.counts.scene_chance_by[SIDES.index(side), number])
+        return self._by("scene possible by", side, number, self.counts.scene_chance_by[SIDES.index(side), number])
 
     def scene_taken(self, side: str, number: int) -> Finding:
         """How often a side set a scene in a Round in which it could."""
         table = self.counts.scene_taken[SIDES.index(side), number]
         return Finding("scene set", side, f"could in Round {number}", conditional(table), met(table))
 
-    def state_by(self, side: str, state: str, number: int) -> Estimate:
-        """Share of games in which a side has had a character in a state by a Round."""
-        place = STATES.index(state) - 1
-        return self._share(self.counts.state_by[SIDES.index(side), place, number])
-
-    def scene_wins(self, side: str, *, scene: bool) -> Finding:
-        """Win rate of a side in the games in which it set a scene, or none."""
-        table = self.counts.scene_wins[SIDES.index(side), int(scene)]
-        condition = "it set a scene" if scene else "it set no scene"
-        return Finding("win rate by scene", side, condition, conditional(table), met(table))
-
-    def mean(self, name: str, side: str) -> Estimate:
-        """Mean in a game of what ``TALLIES`` names, of a side."""
-        return stratified_mean(self.counts.sums[SIDES.index(side), TALLIES.index(name)], self.counts.halves)
-
     def rounds_with_scenes(self) -> list[int]:
         """Rounds from the first that allows a scene that a side holds to the last in which a game ended."""
         first = np.flatnonzero(self.counts.scene_ready_by.sum(axis=(0, 2)))
         return list(range(int(first[0]), self.last_round + 1)) if len(first) else []
 
+    def holds_scenes(self, side: str) -> bool:
+        """Whether a side ever held a scene whose Round had come."""
+        return self.scene_ready_by(side, self.last_round).rate > 0
+
+    def state_by(self, side: str, state: str, number: int) -> Finding:
+        """Share of games in which a side has had a character in a state by a Round."""
+        games = self.counts.state_by[SIDES.index(side), STATES.index(state) - 1, number]
+        return self._by(f"{state.upper()} by", side, number, games)
+
+    def mean(self, name: str, side: str) -> Finding:
+        """Mean in a game of what ``TALLIES`` names, of a side."""
+        sums = self.counts.sums[SIDES.index(side), TALLIES.index(name)]
+        return Finding(name, side, "", stratified_mean(sums, self.counts.halves), self.games)
+
+    # All of it, in one order.
+
     def all(self) -> Iterator[Finding]:
         """Every rate, by topic."""
+        yield from (self.won(side, lead) for lead in ("", *SIDES) for side in SIDES)
         for side in SIDES:
-            yield Finding("win rate", side, "", self.win_rate[side], self.games)
-        for lead in SIDES:
-            for side in SIDES:
-                games = self.games_with_lead(lead)
-                estimate = self.by_first_lead[lead][side]
-                yield Finding("win rate by first Lead", side, f"{lead} led first", estimate, games)
-        for side in SIDES:
-            yield Finding("redraw", side, "", self.redraw_rate[side], self.games)
+            yield self.redraw(side)
             yield from (self.after_redraw(side, redrawn=redrawn) for redrawn in (True, False))
             yield from (self.scene_wins(side, scene=scene) for scene in (True, False))
             yield self.comeback(side)
             yield from (finding for finding in self.lost_by[side].values() if finding.games)
-        yield from self._by_round()
+        for number in range(1, self.last_round + 1):
+            yield from (self.by_standing(when, standing) for when, standing in self.standings if when == number)
+            if number in self.rounds_that_turn:
+                yield from (self.swing(number), self.settled(number), self.settled_in_shown(number))
+            yield from (self.ended_in(number), self.lasts_longer(number))
+            for side in SIDES:
+                standings = (self.standing(side, number, place) for place in (-1, 0, 1))
+                yield from (finding for finding in standings if finding.games)
+                scenes = (self.scene_by, self.scene_ready_by, self.scene_chance_by, self.scene_taken)
+                yield from (finding for each in scenes if (finding := each(side, number)).games)
+                yield from (self.state_by(side, state, number) for state in STATES[1:])
 
     def means(self) -> Iterator[Finding]:
         """Every mean; ``topic`` is a name of ``TALLIES``."""
-        for side in SIDES:
-            yield from (Finding(tally, side, "", self.mean(tally, side), self.games) for tally in TALLIES)
-
-    def _by_round(self) -> Iterator[Finding]:
-        for number in range(1, self.last_round + 1):
-            condition = f"Round {number}"
-            yield from self._decided(number)
-            yield Finding("ends in", "", condition, self.ended_in(number), self.games)
-            yield Finding("lasts longer than", "", condition, self.survival.surviving[number - 1], self.games)
-            for side in SIDES:
-                standings = (self.standing(side, number, place) for place in (-1, 0, 1))
-                yield from (finding for finding in standings if finding.games >= FEWEST)
-                yield Finding("scene by", side, condition, self.scene_by(side, number), self.games)
-                yield Finding("scene held by", side, condition, self.scene_ready_by(side, number), self.games)
-                yield Finding("scene possible by", side, condition, self.scene_chance_by(side, number), self.games)
-                if (taken := self.scene_taken(side, number)).games >= FEWEST:
-                    yield taken
-                for state in STATES[1:]:
-                    estimate = self.state_by(side, state, number)
-                    yield Finding(f"{state.upper()} by", side, condition, estimate, self.games)
-
-    def _decided(self, number: int) -> Iterator[Finding]:
-        yield from (self.by_standing(when, standing) for when, standing in self.standings if when == number)
-        if number in self.rounds_that_turn:
-            yield self.swing(number)
-            yield Finding("settled by", "", f"Round {number}", self.settled(number), self.games)
-            yield Finding("settled in", "", f"Round {number}", self.settled_in_shown(number), self.games)
-
-
-def finding_row(finding: Finding) -> dict[str, Any]:
-    """A finding as a row of a table."""
-    estimate = finding.estimate
-    return {
-        "topic": finding.topic,
-        "side": finding.side,
-        "condition": finding.condition,
-        "rate": estimate.rate,
-        "low": estimate.low,
-        "high": estimate.high,
-        "games": finding.games,
-        "confidence": estimate.confidence,
-        "method": estimate.method.value,
-    }
+        return (self.mean(tally, side) for side in SIDES for tally in TALLIES)
 
 
 @dataclass(frozen=True, eq=False)

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any, Unpack
 from ucgsim.errors import UcgsimError
 from ucgsim.simulate.folder import DONE, PLAN, RunFolder, Voucher
 from ucgsim.simulate.ledger import PARTS
-from ucgsim.simulate.plan import First, Plan, Terms, equal_halves, refuse_differing
+from ucgsim.simulate.plan import First, Plan, Terms, equal_halves
 from ucgsim.simulate.run import Dealt, Run, count_folder, dealt_of, play_runs
-from ucgsim.simulate.table import Table, make_plan
+from ucgsim.simulate.table import Table, make_plan, plan_again
 from ucgsim.studies.check import refuse_other_question, seed_of_check
 from ucgsim.studies.decks import given_decks
+from ucgsim.studies.duel.answer import DuelResult
 from ucgsim.studies.duel.findings import DuelCheck, Findings
-from ucgsim.studies.duel.result import DuelResult
 from ucgsim.studies.forecast import GamesPlan, forecast_of_runs
 from ucgsim.studies.kit.kinds import Checked, Stored, count_of, kind_of, look
 from ucgsim.studies.kit.question import CHECK, Question
@@ -213,13 +213,6 @@ def run_again(folder: RunFolder, catalog: Catalog) -> Run:
     plan = folder.plan()
     folder.refuse_changed_plan(plan)
     return Run(plan, plan_again(folder.path, plan, catalog), folder)
-
-
-def plan_again(place: Path, plan: Plan, catalog: Catalog) -> Table:
-    """The table on which a plan is played; UcgsimError where it was made with other cards, effects or policies."""
-    now, table = make_plan(plan.decks, plan.games, Terms.of_plan(plan, catalog), shard=plan.shard)
-    refuse_differing(place, plan.differences(now))
-    return table
 
 
 def games_stored(folder: RunFolder) -> int:

@@ -15,7 +15,7 @@ from ucgsim.safe_text import command_line
 from ucgsim.simulate.columns import SIDES
 from ucgsim.simulate.counts import UNREACHED, standings
 from ucgsim.simulate.frames import letters_of
-from ucgsim.studies.duel.answer import names
+from ucgsim.studies.duel.tables import names
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -33,7 +33,7 @@ from ucgsim.studies.check import SAID
 from ucgsim.studies.decks import card_remarks
 from ucgsim.studies.improve.climb import STAY, Change
 from ucgsim.studies.improve.findings import Improvement
-from ucgsim.studies.kit.basis import basis_foot, build_gain
+from ucgsim.studies.kit.basis import INCLUDED, basis_foot, build_gain
 from ucgsim.studies.kit.question import Answer
 
 if TYPE_CHECKING:
@@ -92,6 +92,7 @@ class ImproveResult(Improvement, Answer):
             study.terms,
             None if checked is None else checked.verdict,
             both=shown.method is Method.PLAYERS,
+            words=INCLUDED,
         )
 
     def to_json(self) -> dict[str, Any]:

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 Key = tuple[int, int]
 BOTH = "95 %: ± for these games, (low to high) for other good players too"
 ALONE = "± 95 %, these games alone"
+OF_DIFFERENCES = "95 %: of rates these games alone, of differences other good players too"
+INCLUDED = "95 % intervals, other good players included"
 VERDICTS = {
     Verdict.STANDS: "confirmed by stronger play",
     Verdict.TURNS: "contradicted by stronger play",
@@ -143,11 +145,19 @@ def player_words(policies: Sequence[str]) -> str:
 
 
 def basis_foot(
-    games: str, plan: Played, verdict: Verdict | None, *, both: bool, enough: bool = False, also: Sequence[str] = ()
+    games: str,
+    plan: Played,
+    verdict: Verdict | None,
+    *,
+    both: bool,
+    enough: bool = False,
+    also: Sequence[str] = (),
+    words: str = BOTH,
 ) -> Foot:
     """The one line that qualifies an answer: games, player, check, rules, seed, and what the intervals hold.
 
-    ``both``: whether they hold the spread between players; ``enough``: whether more games no longer help.
+    ``both``: whether they hold the spread between players, as ``words`` say; ``enough``: whether more games no longer
+    help.
     """
     procedure = "" if plan.redraw_procedure is Procedure.OFFICIAL else f"{plan.redraw_procedure.value} redraw"
     return foot(
@@ -158,7 +168,7 @@ def basis_foot(
         procedure,
         f"seed {plan.seed}",
         *also,
-        BOTH if both else ALONE,
+        words if both else ALONE,
         "more games would not narrow them" if enough and both else "",
     )
 

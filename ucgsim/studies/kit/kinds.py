@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ucgsim.cards.catalog import Catalog
+    from ucgsim.simulate.folder import RunFolder
 
 
 class QuestionKind(NamedTuple):
@@ -55,7 +56,7 @@ KINDS = {
         QuestionKind("policies", "policies.json", "policies.question", "StoredPolicies", "policies.page"),
         QuestionKind("matrix", "matrix.json", "matrix.question", "StoredMatrix", "pages.matrix"),
         QuestionKind("gauntlet", "gauntlet.json", "matrix.question", "StoredGauntlet", "pages.gauntlet"),
-        QuestionKind("duel", "plan.json", "duel.question", "StoredDuel", "pages.duel"),
+        QuestionKind("duel", "plan.json", "duel.question", "StoredDuel", "duel.page"),
         QuestionKind("matches", "matches.json", "matrix.matches", "StoredMatches", "pages.matches"),
         QuestionKind("compare", "compare.json", "compare.question", "StoredComparison", "compare.page"),
         QuestionKind("lead", "lead.json", "leading", "StoredPairs"),
@@ -110,6 +111,11 @@ class Stored(ABC):
     @abstractmethod
     def games(self, catalog: Catalog) -> int:
         """Games, or matches, that are stored and as they were written."""
+
+    @property
+    def runs(self) -> list[RunFolder]:
+        """The runs of its matchups, where each has one; UcgsimError where their list or a plan cannot be read."""
+        return []
 
     @property
     def parts(self) -> int:

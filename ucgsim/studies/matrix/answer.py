@@ -27,7 +27,7 @@ from ucgsim.stats.agreement import Verdict, likelihood_of_superiority
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method
 from ucgsim.studies.check import SAID, moved_words, play_words
 from ucgsim.studies.decks import blank_remark, edited_remark
-from ucgsim.studies.duel.answer import median_words
+from ucgsim.studies.duel.tables import up_to
 from ucgsim.studies.kit.basis import basis_foot, is_enough
 from ucgsim.studies.leading import Leading, effect_words
 
@@ -166,7 +166,8 @@ def count_words(count: int) -> str:
 
 def median_round(findings: Findings) -> str:
     """The Round by which half of all games have ended, with its interval."""
-    return median_words(findings.survival.median)
+    median = findings.survival.median
+    return f"{median.rate:.0f} (median; 95 % interval {up_to(median)})"
 
 
 def field_words(result: Pairwise) -> str:
@@ -521,7 +522,8 @@ def _narrow_matrix(result: Pairwise) -> Sheet:
     rows = _against_each(result)
     across, keys = result.across, list(result.cells)
     widest = max(across.cell(*key).width for key in keys) / 2
-    caption = f"Win rate of the row against the column, in % (each ± {100 * widest:.0f} at most)"
+    too = "" if across.panel is None else ", for other good players too"
+    caption = f"Win rate of the row against the column, in % (± {100 * widest:.0f} at most{too})"
     caption = caption if result.many == "games" else caption.replace("Win rate", "Matches won")
     if len(rows) <= MOST_IN_FULL:
         return sheet(caption, ["", "the field", *(row[0].text for row in rows)], rows)

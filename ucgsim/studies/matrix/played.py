@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from ucgsim.decks.deck import Deck
     from ucgsim.simulate.plan import Plan
-    from ucgsim.studies.duel.result import DuelResult
+    from ucgsim.studies.duel.answer import DuelResult
     from ucgsim.studies.leading import Leading
 
 Key = tuple[int, int]

@@ -25,9 +25,9 @@ from ucgsim.simulate.table import make_plan
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.studies.check import refuse_matches, refuse_other_question
 from ucgsim.studies.decks import given_decks, in_the_field, refuse_repeated, with_all, without_mirror
+from ucgsim.studies.duel.answer import DuelResult
 from ucgsim.studies.duel.findings import DuelCheck
 from ucgsim.studies.duel.question import check_run, files_of_run, games_stored, leads_in, read_duel, run_again
-from ucgsim.studies.duel.result import DuelResult
 from ucgsim.studies.forecast import GamesPlan, forecast_of_runs
 from ucgsim.studies.kit.kinds import Checked, Stored, count_of, look
 from ucgsim.studies.kit.ledger import look_at_field
@@ -498,6 +498,11 @@ class StoredMatchups(Stored):
         """The check, and the pairs that ask what leading is worth."""
         listed = look(self.path, lambda: listed_folders(self.path))
         return [*super().within, *(leads_in(listed_folders(self.path).values()) if listed.holds else [])]
+
+    @property
+    def runs(self) -> list[RunFolder]:
+        """Those of the matchups, in their order."""
+        return [*matchup_folders(self.path).values()]
 
     @property
     def parts(self) -> int:

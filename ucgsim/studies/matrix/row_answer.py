@@ -34,7 +34,7 @@ from ucgsim.stats.agreement import Verdict, likelihood_of_superiority, units_to_
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method
 from ucgsim.studies.check import SAID, moved_words, play_words, verdict_words
 from ucgsim.studies.decks import blank_remark, edited_remark
-from ucgsim.studies.duel.answer import rounds
+from ucgsim.studies.duel.tables import rounds
 from ucgsim.studies.kit.basis import basis_foot, both_json, is_enough
 from ucgsim.studies.leading import effect_words
 from ucgsim.studies.matrix.answer import median_round
@@ -260,7 +260,7 @@ def gauntlet_parts(result: Gauntlet) -> Parts:
     """The headline and the rivals, what qualifies them, and what to ask next; then all else."""
     check, plan, won = check_sheet(result), result.plan, result.overall
     more: list[Block] = [*([] if check is None else [check]), course_words(result), endings_sheet(result)]
-    more += [rounds(result.findings), method_words(result), Command(result.command)]
+    more += [rounds(result.findings).sheet(), method_words(result), Command(result.command)]
     table = rivals(result).sheet()
     first: list[Block] = [headline(result), replace(table, note="")]
     both = won.method is Method.PLAYERS

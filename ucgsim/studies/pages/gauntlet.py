@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ucgsim.report.figures import draw
 from ucgsim.report.page import Big, Page, Section, deck_section, write_plot, write_table
-from ucgsim.studies.duel.answer import rounds
+from ucgsim.studies.duel.tables import rounds
 from ucgsim.studies.kit.page import Making, families, finish
 from ucgsim.studies.matrix import row_answer
 from ucgsim.studies.matrix.answer import count_words
@@ -57,6 +57,6 @@ def _rivals(result: GauntletResult, links: Mapping[tuple[int, int], str]) -> Sec
     check = row_answer.check_sheet(result)
     named = {result.names[rival]: link for (_, rival), link in links.items()}
     sheets: list[Sheet] = [row_answer.page_sheet(result).linked(named), *([] if check is None else [check])]
-    sheets += [row_answer.endings_sheet(result), rounds(result.findings)]
+    sheets += [row_answer.endings_sheet(result), rounds(result.findings).sheet()]
     text = (row_answer.course_words(result),)
     return Section("gauntlet", "Rivals", text, sheets=tuple(sheets))

@@ -11,19 +11,19 @@ from ucgsim.report.sheet import label, number, sheet
 from ucgsim.simulate.cores import cores
 from ucgsim.simulate.folder import RunFolder
 from ucgsim.simulate.workers import side_by_side
+from ucgsim.studies.duel.page import matchup_section, write_duel
 from ucgsim.studies.duel.question import read_duel, with_stored_check
 from ucgsim.studies.kit.page import PAGE, Beside, Making, families, finish, method
 from ucgsim.studies.leading import PAIRS_PER_GAME_OF_MATRIX, Leading
 from ucgsim.studies.matrix import answer
 from ucgsim.studies.matrix.plots import heat_map, matrix_grid
-from ucgsim.studies.pages.duel import matchup_section, write_duel
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
     from ucgsim.cards.catalog import Catalog
-    from ucgsim.studies.duel.result import DuelResult
+    from ucgsim.studies.duel.answer import DuelResult
     from ucgsim.studies.matrix.gauntlet import GauntletResult
     from ucgsim.studies.matrix.result import MatrixResult, PairwiseResult
 

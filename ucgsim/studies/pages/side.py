@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import difflib
 import re
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ucgsim.errors import UcgsimError
 from ucgsim.report.page import Big, Page, Section, deck_section
-from ucgsim.report.sheet import Sheet, about, interval, label, near, number, rate, sheet
+from ucgsim.report.sheet import Cell, Sheet, about, interval, label, near, rate
+from ucgsim.report.table import Column, Table
 from ucgsim.safe_text import shown
 from ucgsim.stats.rates import Method
 from ucgsim.studies.kit.kinds import kind_of
@@ -18,7 +19,6 @@ from ucgsim.studies.kit.page import Making, families, write_page
 from ucgsim.studies.matrix.answer import matrix_foot, notes
 from ucgsim.studies.matrix.plots import FIELD, rivals_chart
 from ucgsim.studies.matrix.question import read_matrix
-from ucgsim.studies.matrix.row import Row
 from ucgsim.studies.pages.gauntlet import title_words
 from ucgsim.studies.pages.matrix import in_full, matchup_parts, method_of_all
 
@@ -65,92 +65,66 @@ def _letters(text: str) -> str:
     return re.sub(r"[\W_]+", " ", text.casefold()).strip()
 
 
-@dataclass(frozen=True, eq=False)
-class Side:
-    """One deck's side of a matrix: ``places`` of the decks in it, its own first, and its games in that order."""
+def rivals_of(result: MatrixResult, deck: int) -> list[int]:
+    """Places of the other decks of a matrix, the hardest rival of the one at ``deck`` first."""
 
-    result: MatrixResult
-    places: tuple[int, ...]
+    def wins(rival: int) -> float:
+        games = result.cells[_key(deck, rival)]
+        return (games if deck < rival else games.flipped()).score.rate
 
-    @classmethod
-    def of(cls, result: MatrixResult, deck: int) -> Side:
-        """The side of the deck at a place."""
-        return cls(result, (deck, *(place for place in range(len(result.names)) if place != deck)))
+    return sorted((place for place in range(len(result.names)) if place != deck), key=wins)
 
-    @cached_property
-    def names(self) -> tuple[str, ...]:
-        """Names of the decks, its own first."""
-        return tuple(self.result.names[place] for place in self.places)
 
-    @cached_property
-    def row(self) -> Row:
-        """Its games against every other."""
-        cells = {
-            rival: counts if self.places[0] < self.places[rival] else counts.flipped()
-            for rival in range(1, len(self.places))
-            for counts in [self.result.cells[self.key(rival)]]
-        }
-        return Row(cells, tuple(self.result.field.weights[place] for place in self.places))
-
-    def key(self, rival: int) -> tuple[int, int]:
-        """The matchup with a rival in the matrix."""
-        mine, other = self.places[0], self.places[rival]
-        return min(mine, other), max(mine, other)
+def _key(deck: int, rival: int) -> tuple[int, int]:
+    """Their matchup in the matrix."""
+    return min(deck, rival), max(deck, rival)
 
 
 def write_side(result: MatrixResult, deck: int, making: Making) -> None:
     """Write the page of a deck's side of a matrix, with its matchups."""
-    side = Side.of(result, deck)
-    row, name = side.row, side.names[0]
-    links, sections, _ = matchup_parts(result, map(side.key, row.order), making, watched=deck)
+    rivals, names, across = rivals_of(result, deck), result.names, result.across
+    name, won = names[deck], across.rates[deck]
+    links, sections, _ = matchup_parts(result, [_key(deck, rival) for rival in rivals], making, watched=deck)
     sections = tuple(
-        replace(
-            section, title=f"{name} against {side.names[rival]}: {about(result.across.cell(deck, side.places[rival]))}"
-        )
-        for rival, section in zip(row.order, sections, strict=bool(sections))
+        replace(section, title=f"{name} against {names[rival]}: {about(across.cell(deck, rival))}")
+        for rival, section in zip(rivals, sections, strict=bool(sections))
     )
-    rates = [(side.names[rival], result.across.cell(deck, side.places[rival])) for rival in row.order]
-    shown = [(FIELD, result.across.rates[deck]), *rates] if len(rates) > 1 else rates
-    rivals = _sheet(side, links)
+    rates = [(names[rival], across.cell(deck, rival)) for rival in rivals]
+    rates = [(FIELD, won), *rates] if len(rates) > 1 else rates
+    often = f"about {about(won)}" if won.method is Method.PLAYERS else near(won)
+    sheet = _sheet(result, deck, rivals, links)
     page = Page(
-        title_words(name, side.names[1:]),
-        (_headline(side),),
+        title_words(name, tuple(other for place, other in enumerate(names) if place != deck)),
+        (f"{name} wins {often} against the field, place {across.order.index(deck) + 1} of {len(names)}.",),
         str(matrix_foot(result)),
-        rivals_chart(name, shown, f"{result.terms.each:,} games against each"),
-        Big.share(result.across.rates[deck], f"{name} against the field"),
+        rivals_chart(name, rates, f"{result.terms.each:,} games against each"),
+        Big.share(won, f"{name} against the field"),
         remarks=tuple(notes(result)),
         sections=(
-            Section("rivals", "Rivals", sheets=(rivals,)),
+            Section("rivals", "Rivals", sheets=(sheet,)),
             deck_section(result.decks[deck], making.catalog),
             *in_full(sections),
-            method_of_all(result, making.catalog, starred=rivals.has_stars + sum(map(families, sections))),
+            method_of_all(result, making.catalog, starred=sheet.has_stars + sum(map(families, sections))),
         ),
     )
     write_page(making.place / side_page(name), page)
 
 
-def _headline(side: Side) -> str:
-    """How it does against the field, and its place among the decks."""
-    across, deck = side.result.across, side.places[0]
-    won = across.rates[deck]
-    often = f"about {about(won)}" if won.method is Method.PLAYERS else near(won)
-    return (
-        f"{side.names[0]} wins {often} against the field, place {across.order.index(deck) + 1} of {len(side.places)}."
-    )
-
-
-def _sheet(side: Side, links: Mapping[tuple[int, int], str]) -> Sheet:
+def _sheet(result: MatrixResult, deck: int, rivals: Sequence[int], links: Mapping[tuple[int, int], str]) -> Sheet:
     """Every rival with its matchup, the hardest first."""
-    result, deck, rows = side.result, side.places[0], []
-    for rival in side.row.order:
-        place = side.places[rival]
-        estimate = result.across.cell(deck, place)
-        kind = ("better" if estimate.rate > 0.5 else "worse") + " certain" if estimate.excludes(0.5) else ""
-        mark = "!" * result.turns(deck, place)
-        won = rate(estimate, interval(estimate) + mark, "turns" if mark else kind, about(estimate) + mark)
-        rows.append([label(side.names[rival], link=links[side.key(rival)]), won, number(estimate.n)])
-    note = "A name leads to the matchup."
-    return sheet(f"{side.names[0]} against each (95 % interval)", ["rival", "wins", "games"], rows, note)
+
+    def cell(rival: int) -> Cell:
+        won, mark = result.across.cell(deck, rival), "!" * result.turns(deck, rival)
+        kind = ("better" if won.rate > 0.5 else "worse") + " certain" if won.excludes(0.5) else ""
+        return rate(won, interval(won) + mark, "turns" if mark else kind, about(won) + mark)
+
+    columns: list[Column[int]] = [
+        Column("", str, "rival", show=lambda rival: label(result.names[rival], link=links[_key(deck, rival)])),
+        Column("", partial(result.across.cell, deck), "wins", show=cell),
+        Column("", lambda rival: result.across.cell(deck, rival).n, "games", kind=int),
+    ]
+    caption = f"{result.names[deck]} against each (95 % interval)"
+    return Table(columns, rivals, caption, "A name leads to the matchup.").sheet()
 
 
 def write_stored(making: Making, deck: str) -> str:

@@ -31,6 +31,7 @@ from ucgsim.report.sheet import (
 )
 from ucgsim.report.table import Column, Table, estimated
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method
+from ucgsim.studies.kit.basis import INCLUDED
 from ucgsim.studies.kit.page import long_section, write_answer
 from ucgsim.studies.matrix.answer import points_words
 from ucgsim.studies.meta import played_foot
@@ -78,7 +79,9 @@ class TournamentResult(Tournaments, Tabled, Drawn, Summarised):
 
     def foot(self) -> Foot:
         """What qualifies the chances."""
-        return played_foot(self.played, self.check, self.shape_words, f"{self.brought.tournaments:,} tournaments")
+        return played_foot(
+            self.played, self.check, self.shape_words, f"{self.brought.tournaments:,} tournaments", both=INCLUDED
+        )
 
     def method_words(self) -> list[str]:
         """What the numbers rest on, for a reader who knows the statistics."""

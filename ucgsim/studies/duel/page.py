@@ -1,0 +1,145 @@
+"""The page of a duel, and of one matchup of several: who wins, what decides it, and behind a click all else."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ucgsim.report.figures import draw
+from ucgsim.report.page import Big, Page, Section, write_plot, write_table
+from ucgsim.simulate.columns import SIDES
+from ucgsim.studies.cards.page import NOT_COUNTED, Counted, count_cards, left_out
+from ucgsim.studies.duel import tables
+from ucgsim.studies.duel.answer import decides_words, shown_words
+from ucgsim.studies.duel.plots import duel_charts, win_rate_by_lead
+from ucgsim.studies.duel.replays import replay_sheet
+from ucgsim.studies.kit.page import Beside, Making, families, finish, method
+from ucgsim.studies.leading import leading_words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from pathlib import Path
+
+    from ucgsim.cards.catalog import Catalog
+    from ucgsim.report.charts import Chart
+    from ucgsim.report.sheet import Sheet
+    from ucgsim.studies.duel.answer import DuelResult
+
+
+TITLES = {
+    "end": "When games end, and why",
+    "course": "Battles and the Lead",
+    "characters": "Characters, Round by Round",
+    "scenes": "Scenes",
+    "hands": "Hands and redraws",
+    "rates": "Win rates in numbers",
+}
+NO_REPLAYS = (
+    "No game is told here: cards, effects, policies or the game itself have changed since this was played, "
+    "so these very games can't be played again."
+)
+
+
+def matchup_section(
+    result: DuelResult, beside: Beside, *, folded: bool, cards: bool = True, games: bool = True, plots: bool = False
+) -> Section:
+    """Write tables and replays of a duel beside its page and return its section.
+
+    ``cards`` counts them against winning and ``games`` tells some, both of which takes playing again; ``plots`` draws
+    all charts as files, which takes longest.
+    """
+    charts = duel_charts(result)
+    assert result.path is not None, "a report is made of a run that was kept"
+    counted = count_cards(result.path, beside.catalog, turned=result.is_turned) if cards else None
+    charts["why"] += [] if counted is None else counted.charts()
+    for chart in (each for group in charts.values() for each in group) if plots else ():
+        write_plot(beside.folder, beside.prefix + chart.name, draw(chart, result.basis))
+    write_table(beside.folder, f"{beside.prefix}rates", result.to_polars())
+    write_table(beside.folder, f"{beside.prefix}means", result.means_table())
+    uncounted = () if counted is not None else (NOT_COUNTED if cards else left_out(result.path),)
+    parts = (*_parts(result, charts, counted, beside), *((_games(result, beside),) if games else ()))
+    anchor, shown = f"{beside.prefix}matchup", tuple(charts["why"])
+    if not folded:
+        # On a page of its own, who leads is the picture at the top.
+        return Section(anchor, "What decides it", uncounted, charts=shown[1:], parts=parts)
+    a, b = tables.names(result.plan).values()
+    why = filter(None, (leading_words(result.leading), decides_words(result.findings)))
+    text = (result.answer(), *result.remarks(), *why, *uncounted)
+    return Section(
+        anchor, f"{a} against {b}: {shown_words(result.shown)}", text, charts=shown, parts=parts, folded=True
+    )
+
+
+def _parts(
+    result: DuelResult, charts: Mapping[str, Sequence[Chart]], counted: Counted | None, beside: Beside
+) -> Iterator[Section]:
+    """What stands behind the answer, folded, the likeliest questions first."""
+    if counted is not None:
+        yield counted.section(beside.folder, beside.prefix)
+    for name, sheets in _sheets(result).items():
+        if sheets or charts.get(name):
+            text, shown = (f"All from {result.basis}.",) if name == "rates" else (), tuple(charts.get(name, ()))
+            yield Section(f"{beside.prefix}{name}", TITLES[name], text, charts=shown, sheets=sheets, folded=True)
+
+
+def _games(result: DuelResult, beside: Beside) -> Section:
+    """Games worth reading, told beside the page."""
+    assert result.folder is not None, "a report is made of a run that was kept"
+    replays = replay_sheet(result.folder, result.plan, beside.catalog, beside.folder, beside.prefix)
+    text, sheets = ((NO_REPLAYS,), ()) if replays is None else ((), (replays,))
+    return Section(f"{beside.prefix}games", "Games to read", text, sheets=sheets, folded=True)
+
+
+def _sheets(result: DuelResult) -> dict[str, tuple[Sheet, ...]]:
+    """The tables of a duel by what they are about."""
+    checked = () if result.check is None else (tables.check_sheet(result, result.check),)
+    scenes = tables.scene_sheets(result)
+    return {
+        "end": (tables.rounds(result.findings).sheet(), tables.endings_sheet(result)),
+        "course": (tables.swings(result).sheet(), tables.standings(result), tables.comebacks(result).sheet()),
+        "characters": tuple(tables.progress(result, side) for side in SIDES),
+        "scenes": (*scenes, tables.scene_wins(result)) if scenes else (),
+        "hands": (tables.redraws(result).sheet(), tables.means(result).sheet()),
+        "rates": (tables.win_rates(result).sheet(), *checked),
+    }
+
+
+# The page of one duel: who wins, what decides it, and behind a click all else.
+
+
+def write_duel(result: DuelResult, path: Path, catalog: Catalog, *, cards: bool, whole: bool = True) -> None:
+    """Write the page of a duel with all that lies beside it.
+
+    ``cards`` counts them against winning; a ``whole`` one tells games and has plots as files, which take longest.
+    """
+    place = Beside(path, "", catalog)
+    section = matchup_section(result, place, folded=False, cards=cards, games=cards or whole, plots=whole)
+    also = () if whole else (f"This draws the charts as files: ucgsim report {result.path}",)
+    end = method(
+        result.plan,
+        result.plan.decks,
+        result.command,
+        catalog,
+        games=result.findings.games,
+        starred=families(section),
+        check="" if result.check is None else tables.basis(result.check.plan, result.check.findings),
+        also=(*(f"  {line}" for line in result.method()), *also),
+    )
+    a, b = tables.names(result.plan).values()
+    page = Page(
+        f"{a} or {b}: who wins, and why?",
+        (result.answer(),),
+        str(result.foot()),
+        win_rate_by_lead(result, result.shown),
+        Big.share(result.shown, f"of its games {a} wins"),
+        tuple(result.remarks()),
+        # What stands behind the answer is a part of the page, not of what decides it.
+        (replace(section, parts=()), *section.parts, end),
+    )
+    finish(path, page, result.to_json())
+
+
+def write_stored(result: DuelResult, making: Making) -> None:
+    """Write the page of a duel that is stored."""
+    write_duel(result, making.place, making.catalog, cards=making.cards)
+    making.advance(1)
