@@ -49,7 +49,7 @@ def test_pages_of_what_has_no_replays(command, tmp_path):
     assert result.exit_code == 0, result.stderr
     answer = run("report", tmp_path / "run")
     page = tmp_path / "run" / "index.html"
-    assert answer.stdout == f"{page}: open it in a browser; plots, tables and summary.json lie beside it\n"
+    assert answer.stdout == f"{page}: open it in a browser; plots, tables and summary.json are in the same folder\n"
     assert "replays" not in json.loads(run("report", tmp_path / "run", "--json").stdout)
     assert page.is_file()
 

@@ -266,11 +266,7 @@ def _silence_broken_stdout() -> None:
 @click.group(
     name="ucgsim",
     cls=CommandLine,
-    context_settings={
-        "help_option_names": ["-h", "--help"],
-        "max_content_width": 110,
-        "show_default": True,
-    },
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110, "show_default": True},
 )
 @click.version_option(package_name="ucgsim")
 def main() -> None:

@@ -42,10 +42,7 @@ WRITE_ALONE = {"report", "skill", "tournament", "redraw", "cards-impact", "odds"
 """Commands that write a page into a folder and go on from nothing that lies there."""
 FORMAT = "ucgsim.format"
 """Where the format is kept until the rules are named."""
-TERMS = (
-    *("policy", "policy_b", "seed", "first", "matchup"),
-    *("play_blank", "rules", "redraw_procedure", "catalog"),
-)
+TERMS = (*("policy", "policy_b", "seed", "first", "matchup"), *("play_blank", "rules", "redraw_procedure", "catalog"))
 """Options whose values make the ``Terms`` of a run."""
 _GROUPED = re.compile(r"[+-]?\d{1,3}(?:[,_]\d{3})+")
 _SHORT = re.compile(r"\+?(?P<number>\d{1,12}(?:\.\d{1,9})?)(?:(?P<unit>[kKM])|[eE]\+?(?P<zeros>\d{1,2}))")
@@ -88,26 +85,30 @@ def read_value(ctx: click.Context, param: click.Parameter, read: Callable[[V], T
         raise click.BadParameter(f"{error}{more}", ctx, param) from error
 
 
-def catalog_option(command: F) -> F:
-    """``--catalog FILE`` as ``catalog: Path | None``, to be given to ``load_catalog``."""
-    return click.option(
-        "--catalog",
-        type=click.Path(path_type=Path),
-        metavar="FILE",
-        help="Card catalog to use instead of the imported or the shipped one.",
-    )(command)
+def stacked(*each: Callable[[Any], Any]) -> Callable[[F], F]:
+    """Several options as one decorator, in their order in ``--help``."""
+    return lambda command: functools.reduce(lambda made, option: option(made), reversed(each), command)
 
 
-def rules_option(command: F) -> F:
-    """``--rules VERSION`` and ``--format`` as ``rules: str``, one of ``RULES_NAMES``."""
-    version = click.option(
+# How games are played
+
+# ``--catalog FILE`` as ``catalog: Path | None``, to be given to ``load_catalog``.
+catalog_option = click.option(
+    "--catalog",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Card catalog to use instead of the imported or the shipped one.",
+)
+# ``--rules VERSION`` and ``--format`` as ``rules: str``, one of ``RULES_NAMES``.
+rules_option = stacked(
+    click.option(
         "--rules",
         type=click.Choice(RULES_VERSIONS),
         default=DEFAULT_RULES,
         callback=lambda ctx, param, value: rules_name(value, ctx.meta.get(FORMAT, Format.STANDARD)),  # noqa: ARG005
         help="Version of the comprehensive rules.",
-    )
-    form = click.option(
+    ),
+    click.option(
         "--format",
         type=click.Choice([choice.value for choice in Format]),
         default=Format.STANDARD.value,
@@ -115,29 +116,15 @@ def rules_option(command: F) -> F:
         expose_value=False,
         callback=lambda ctx, param, value: ctx.meta.update({FORMAT: value}),  # noqa: ARG005
         help="Sealed: 30 cards out of opened packs, any number of each, no bans, Baton Touch.",
-    )
-    return version(form(command))
-
-
-def redraw_procedure_option(command: F) -> F:
-    """``--redraw-procedure`` as ``redraw_procedure: str``, one of ``Procedure``."""
-    return click.option(
-        REDRAW_PROCEDURE,
-        type=click.Choice([choice.value for choice in Procedure]),
-        default=Procedure.OFFICIAL.value,
-        help="Official: the six go to the bottom, so can't come back at once (CR 4.2.3); else they are shuffled in.",
-    )(command)
-
-
-def play_blank_option(command: F) -> F:
-    """``--play-blank`` as ``play_blank: tuple[str, ...]``: card numbers as in the catalog, or "all"."""
-    return click.option(
-        "--play-blank",
-        multiple=True,
-        callback=_numbers_or_all,
-        metavar="NUMBER",
-        help="Card to play without its text; 'all' stands for every card whose text can't be played.",
-    )(command)
+    ),
+)
+# ``--redraw-procedure`` as ``redraw_procedure: str``, one of ``Procedure``.
+redraw_procedure_option = click.option(
+    REDRAW_PROCEDURE,
+    type=click.Choice([choice.value for choice in Procedure]),
+    default=Procedure.OFFICIAL.value,
+    help="Official: the six go to the bottom, so can't come back at once (CR 4.2.3); else they are shuffled in.",
+)
 
 
 def _numbers_or_all(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
@@ -149,34 +136,144 @@ def _numbers_or_all(ctx: click.Context, param: click.Parameter, values: tuple[st
     return tuple(dict.fromkeys(read_value(ctx, param, read, each, f", nor '{PLAY_ALL_BLANK}'") for each in values))
 
 
-def json_option(command: F) -> F:
-    """``--json`` as ``as_json: bool``; the answer then is one object on stdout and nothing else is."""
-    return click.option("--json", "as_json", is_flag=True, help="Print the answer as one JSON object.")(command)
+# ``--play-blank`` as ``play_blank: tuple[str, ...]``: card numbers as in the catalog, or "all".
+play_blank_option = click.option(
+    "--play-blank",
+    multiple=True,
+    callback=_numbers_or_all,
+    metavar="NUMBER",
+    help="Card to play without its text; 'all' stands for every card whose text can't be played.",
+)
+# ``--seed`` as ``seed: int``, from 0 to 2**63 - 1.
+seed_option = click.option(
+    "--seed", type=WholeNumber(0, MAX_SEED), default=DEFAULT_SEED, help="Seed; the same seed gives the same games."
+)
 
 
-def full_option(command: F) -> F:
-    """``--full``, which ``tell_parts`` heeds: all tables with all their columns, not the first alone."""
-    return click.option(
-        "--full",
-        is_flag=True,
-        expose_value=False,
-        callback=_remember_full,
-        help="Print all tables with all their columns.",
-    )(command)
+def known_policy(ctx: click.Context, param: click.Parameter, value: str | None) -> str:
+    """Check the name with the policies room; ``--policy`` is eager, so b finds a's value here."""
+    if value is None:
+        return str(ctx.params["policy"])
+    from ucgsim.policies import given_policy  # noqa: PLC0415 - it compiles; help must not wait for it
+
+    return read_value(ctx, param, given_policy, value)
 
 
-def _remember_full(ctx: click.Context, param: click.Parameter, value: bool) -> None:  # noqa: ARG001, FBT001
-    ctx.meta[FULL] = value
+# ``--policy`` and ``--policy-b`` as ``policy: str, policy_b: str``, checked; b follows a.
+policy_options = stacked(
+    click.option(
+        "--policy",
+        default=DEFAULT_POLICY,
+        is_eager=True,
+        callback=known_policy,
+        shell_complete=complete_policy,
+        metavar="NAME",
+        help="How both sides decide: planner, greedy, random, search:16,with=planner, or a class of your own, "
+        "my_policy.py:Careful.",
+    ),
+    click.option(
+        "--policy-b",
+        callback=known_policy,
+        shell_complete=complete_policy,
+        metavar="NAME",
+        show_default="as --policy",
+        help="How side B decides, where it differs.",
+    ),
+)
+# ``--policy`` as ``policy: str``, that of all sides.
+policy_option = click.option(
+    "--policy",
+    default=DEFAULT_POLICY,
+    callback=known_policy,
+    metavar="NAME",
+    help="How all sides decide, as of duel: planner, greedy, search:16,with=planner, my_policy.py:Careful.",
+)
+# ``--policy NAME`` as ``policy: str | None``: who plays a swap; also the file of the user's own that played.
+swap_policy_option = click.option(
+    "--policy",
+    callback=lambda ctx, param, value: None if value is None else known_policy(ctx, param, value),
+    metavar="NAME",
+    show_default="as the run was played",
+    help="How all sides decide with --swap: search:16,with=planner, or a class of your own, my_policy.py:Careful.",
+)
 
 
-def seed_option(command: F) -> F:
-    """``--seed`` as ``seed: int``, from 0 to 2**63 - 1."""
-    return click.option(
-        "--seed",
-        type=WholeNumber(0, MAX_SEED),
-        default=DEFAULT_SEED,
-        help="Seed; the same seed gives the same games.",
-    )(command)
+def _own_file(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> None:
+    from ucgsim.policies.policy_files import give_file  # noqa: PLC0415
+    from ucgsim.policies.spec import parse_policy  # noqa: PLC0415
+
+    for value in values:
+        # To read the name of closed lists is to have them at hand.
+        read_value(ctx, param, parse_policy if "closed=" in value else give_file, value)
+
+
+# ``--policy FILE.py:CLASS`` for commands that play kept games again; the command is not given it.
+own_policy_option = click.option(
+    "--policy",
+    "_own",
+    multiple=True,
+    callback=_own_file,
+    expose_value=False,
+    metavar="FILE:CLASS",
+    help="The policy of your own that played, my_policy.py:Careful; a folder never makes code run by itself. Of "
+    "closed lists their folder: search:16,with=planner,closed=FOLDER.",
+)
+# ``--matchup`` as ``matchup: int``.
+matchup_option = click.option(
+    "--matchup",
+    type=WholeNumber(0, MAX_MATCHUP),
+    default=0,
+    help="Number that tells matchups of one seed apart; a matrix numbers its own.",
+)
+# ``--first`` and ``--matchup`` as ``first: str, matchup: int``: what tells one run of two decks from others.
+game_options = stacked(
+    click.option(
+        "--first",
+        type=click.Choice(["throw", "a", "b"]),
+        default="throw",
+        help="Who leads the first turn: as the winner of the throw chooses, or always one side.",
+    ),
+    matchup_option,
+)
+# ``--lead-pairs N`` as ``lead_pairs: int | None``: how often it is asked what leading is worth.
+lead_pairs_option = click.option(
+    "--lead-pairs",
+    type=WholeNumber(0, MAX_GAMES),
+    metavar="N",
+    help="Pairs of games on one shuffle, either side leading, that tell what leading is worth; 0: none.",
+)
+# ``--field FILE`` as ``field: Path | None``, to be given to ``read_field``.
+field_option = click.option(
+    "--field",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="CSV of decks and weights: their shares in the field; equal shares without.",
+)
+
+
+def terms_options(*asked: Callable[[Any], Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """How games are played as ``terms: Terms``: seed, blank cards, rules, redraw and catalog, after those ``asked``.
+
+    These are other options whose values are terms, such as ``policy_options``; other values go to the command.
+    """
+
+    def options(command: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(command)
+        def with_terms(*args: Any, **given: Any) -> Any:
+            from ucgsim.cards.catalog import load_catalog  # noqa: PLC0415 - help must not wait for what plays
+            from ucgsim.simulate.plan import Terms  # noqa: PLC0415
+
+            fields = {name: given.pop(name) for name in TERMS if name in given}
+            fields["catalog"] = load_catalog(fields["catalog"])
+            return command(*args, terms=Terms.of(**fields), **given)
+
+        played = (seed_option, play_blank_option, rules_option, redraw_procedure_option, catalog_option)
+        return stacked(*asked, *played)(with_terms)
+
+    return options
+
+
+# How many games are played, and where
 
 
 def games_option(*, default: int = 10_000, help: str = "Games to play.") -> Callable[[F], F]:  # noqa: A002
@@ -193,16 +290,15 @@ def points_value(ctx: click.Context, param: click.Parameter, value: str | None) 
     return float(value.strip().removesuffix("pp"))
 
 
-def precision_option(command: F) -> F:
-    """``--precision POINTS`` as ``precision: float | None``; see ``games_wanted``."""
-    return precise_option("As many games as make each win rate known within +- so many points, in place of -n: 1pp.")(
-        command
-    )
-
-
 def precise_option(text: str) -> Callable[[F], F]:
-    """The same where something else is to be known, as ``text`` says."""
+    """``--precision POINTS`` as ``precision: float | None``, of what ``text`` says."""
     return click.option("--precision", callback=points_value, metavar="POINTS", help=text)
+
+
+# The same of win rates; see ``games_wanted``.
+precision_option = precise_option(
+    "As many games as make each win rate known within +- so many points, in place of -n: 1pp."
+)
 
 
 def is_typed(name: str) -> bool:
@@ -226,27 +322,6 @@ def refuse_both(precision: float | None, name: str, played: str = "games") -> No
         raise click.UsageError(f"-n and --precision both say how many {played} to play; give one of them")
 
 
-def jobs_option(command: F) -> F:
-    """``-j`` / ``--jobs`` as ``jobs: int``, the cores that this process may use when not given; ``--backend``."""
-    backend = click.option(
-        "--backend",
-        type=click.Choice(["local", "dask"]),
-        default="local",
-        expose_value=False,
-        callback=_on_backend,
-        help="Where games are played: by processes here, or by a Dask cluster (needs ucgsim[cluster]).",
-    )
-    scheduler = click.option(
-        "--scheduler",
-        metavar="ADDRESS",
-        is_eager=True,
-        expose_value=False,
-        callback=_remember_scheduler,
-        help="Dask scheduler, such as tcp://host:8786; a cluster of this machine without.",
-    )
-    return _jobs_option(backend(scheduler(command)))
-
-
 def _remember_scheduler(ctx: click.Context, param: click.Parameter, value: str | None) -> None:  # noqa: ARG001
     ctx.meta["scheduler"] = value
 
@@ -265,8 +340,13 @@ def _on_backend(ctx: click.Context, param: click.Parameter, value: str) -> None:
     ctx.with_resource(on_cluster(address, cores(ctx.params.get("jobs"))))
 
 
-def _jobs_option(command: F) -> F:
-    return click.option(
+def _jobs_or_cores(ctx: click.Context, param: click.Parameter, value: int | None) -> int:  # noqa: ARG001
+    return cores(value)
+
+
+# ``-j`` / ``--jobs`` as ``jobs: int``, the cores that this process may use when not given; ``--backend``.
+jobs_option = stacked(
+    click.option(
         "-j",
         "--jobs",
         type=WholeNumber(1, MAX_JOBS),
@@ -274,77 +354,27 @@ def _jobs_option(command: F) -> F:
         callback=_jobs_or_cores,
         show_default="all cores",
         help="Processes that play side by side.",
-    )(command)
-
-
-def _jobs_or_cores(ctx: click.Context, param: click.Parameter, value: int | None) -> int:  # noqa: ARG001
-    return cores(value)
-
-
-def policy_options(command: F) -> F:
-    """``--policy`` and ``--policy-b`` as ``policy: str, policy_b: str``, checked; b follows a."""
-    first = click.option(
-        "--policy",
-        default=DEFAULT_POLICY,
-        is_eager=True,
-        callback=known_policy,
-        shell_complete=complete_policy,
-        metavar="NAME",
-        help="How both sides decide: planner, greedy, random, search:16,with=planner, or a class of your own, "
-        "my_policy.py:Careful.",
-    )
-    second = click.option(
-        "--policy-b",
-        callback=known_policy,
-        shell_complete=complete_policy,
-        metavar="NAME",
-        show_default="as --policy",
-        help="How side B decides, where it differs.",
-    )
-    return first(second(command))
-
-
-def known_policy(ctx: click.Context, param: click.Parameter, value: str | None) -> str:
-    """Check the name with the policies room; ``--policy`` is eager, so b finds a's value here."""
-    if value is None:
-        return str(ctx.params["policy"])
-    from ucgsim.policies import given_policy  # noqa: PLC0415 - it compiles; help must not wait for it
-
-    return read_value(ctx, param, given_policy, value)
-
-
-def own_policy_option(command: F) -> F:
-    """``--policy FILE.py:CLASS`` for commands that play kept games again; the command is not given it."""
-    return click.option(
-        "--policy",
-        "_own",
-        multiple=True,
-        callback=_own_file,
+    ),
+    click.option(
+        "--backend",
+        type=click.Choice(["local", "dask"]),
+        default="local",
         expose_value=False,
-        metavar="FILE:CLASS",
-        help="The policy of your own that played, my_policy.py:Careful; a folder never makes code run by itself. Of "
-        "closed lists their folder: search:16,with=planner,closed=FOLDER.",
-    )(command)
+        callback=_on_backend,
+        help="Where games are played: by processes here, or by a Dask cluster (needs ucgsim[cluster]).",
+    ),
+    click.option(
+        "--scheduler",
+        metavar="ADDRESS",
+        is_eager=True,
+        expose_value=False,
+        callback=_remember_scheduler,
+        help="Dask scheduler, such as tcp://host:8786; a cluster of this machine without.",
+    ),
+)
 
 
-def swap_policy_option(command: F) -> F:
-    """``--policy NAME`` as ``policy: str | None``: who plays a swap; also the file of the user's own that played."""
-    return click.option(
-        "--policy",
-        callback=lambda ctx, param, value: None if value is None else known_policy(ctx, param, value),
-        metavar="NAME",
-        show_default="as the run was played",
-        help="How all sides decide with --swap: search:16,with=planner, or a class of your own, my_policy.py:Careful.",
-    )(command)
-
-
-def _own_file(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> None:
-    from ucgsim.policies.policy_files import give_file  # noqa: PLC0415
-    from ucgsim.policies.spec import parse_policy  # noqa: PLC0415
-
-    for value in values:
-        # To read the name of closed lists is to have them at hand.
-        read_value(ctx, param, parse_policy if "closed=" in value else give_file, value)
+# How they are checked
 
 
 @dataclass(frozen=True, slots=True)
@@ -359,60 +389,6 @@ class AskedCheck:
     def is_left_out(self) -> bool:
         """Whether it is said that there is to be none."""
         return self.policy == "none"
-
-
-def check_options(*, usual: bool = False) -> Callable[[F], F]:
-    """``--check``, ``--check-games`` and ``--check-budget`` as ``check: AskedCheck``; called with whether a check is
-    usual with ``--out``.
-    """
-    shown = "search:16,with=planner with --out, else none" if usual else "none"
-
-    def options(command: F) -> F:
-        policy = click.option(
-            "--check",
-            "_check",
-            callback=_known_check,
-            metavar="NAME",
-            show_default=shown,
-            help="Ask again under this policy on both sides, and say whether the answer stands; 'none' does not.",
-        )
-        games = click.option(
-            "--check-games",
-            type=WholeNumber(2, MAX_GAMES),
-            show_default="400, never more than are played, at most 6,000 in all",
-            help="Games of the check for each matchup.",
-        )
-        budget = click.option(
-            "--check-budget",
-            metavar="TIME|POINTS",
-            callback=_known_budget,
-            help="How long the check may take, such as 30s or 5m, or how precise it is to be, such as 2pp.",
-        )
-        return policy(games(budget(_with_check(command))))
-
-    return options
-
-
-def terms_options(*asked: Callable[[Any], Any]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """How games are played as ``terms: Terms``: seed, blank cards, rules, redraw and catalog, after those ``asked``.
-
-    These are other options whose values are terms, such as ``policy_options``; other values go to the command.
-    """
-
-    def options(command: Callable[..., Any]) -> Callable[..., Any]:
-        @functools.wraps(command)
-        def with_terms(*args: Any, **given: Any) -> Any:
-            from ucgsim.cards.catalog import load_catalog  # noqa: PLC0415 - help must not wait for what plays
-            from ucgsim.simulate.plan import Terms  # noqa: PLC0415
-
-            fields = {name: given.pop(name) for name in TERMS if name in given}
-            fields["catalog"] = load_catalog(fields["catalog"])
-            return command(*args, terms=Terms.of(**fields), **given)
-
-        stack = (*asked, seed_option, play_blank_option, rules_option, redraw_procedure_option, catalog_option)
-        return functools.reduce(lambda made, option: option(made), reversed(stack), with_terms)
-
-    return options
 
 
 def _with_check(command: F) -> F:
@@ -443,52 +419,48 @@ def _known_check(ctx: click.Context, param: click.Parameter, value: str | None) 
     return value
 
 
-def policy_option(command: F) -> F:
-    """``--policy`` as ``policy: str``, that of all sides."""
-    text = "How all sides decide, as of duel: planner, greedy, search:16,with=planner, my_policy.py:Careful."
-    return click.option("--policy", default=DEFAULT_POLICY, callback=known_policy, metavar="NAME", help=text)(command)
-
-
-def game_options(command: F) -> F:
-    """``--first`` and ``--matchup`` as ``first: str, matchup: int``: what tells one run of two decks from others."""
-    first = click.option(
-        "--first",
-        type=click.Choice(["throw", "a", "b"]),
-        default="throw",
-        help="Who leads the first turn: as the winner of the throw chooses, or always one side.",
+def check_options(*, usual: bool = False) -> Callable[[Any], Any]:
+    """``--check``, ``--check-games`` and ``--check-budget`` as ``check: AskedCheck``; called with whether a check is
+    usual with ``--out``.
+    """
+    return stacked(
+        click.option(
+            "--check",
+            "_check",
+            callback=_known_check,
+            metavar="NAME",
+            show_default="search:16,with=planner with --out, else none" if usual else "none",
+            help="Ask again under this policy on both sides, and say whether the answer stands; 'none' does not.",
+        ),
+        click.option(
+            "--check-games",
+            type=WholeNumber(2, MAX_GAMES),
+            show_default="400, never more than are played, at most 6,000 in all",
+            help="Games of the check for each matchup.",
+        ),
+        click.option(
+            "--check-budget",
+            metavar="TIME|POINTS",
+            callback=_known_budget,
+            help="How long the check may take, such as 30s or 5m, or how precise it is to be, such as 2pp.",
+        ),
+        _with_check,
     )
-    return first(matchup_option(command))
 
 
-def matchup_option(command: F) -> F:
-    """``--matchup`` as ``matchup: int``."""
-    return click.option(
-        "--matchup",
-        type=WholeNumber(0, MAX_MATCHUP),
-        default=0,
-        help="Number that tells matchups of one seed apart; a matrix numbers its own.",
-    )(command)
+# How the answer is handed out
 
 
-def lead_pairs_option(command: F) -> F:
-    """``--lead-pairs N`` as ``lead_pairs: int | None``: how often it is asked what leading is worth."""
-    return click.option(
-        "--lead-pairs",
-        type=WholeNumber(0, MAX_GAMES),
-        metavar="N",
-        help="Pairs of games on one shuffle, either side leading, that tell what leading is worth; 0: none.",
-    )(command)
+def _remember_full(ctx: click.Context, param: click.Parameter, value: bool) -> None:  # noqa: ARG001, FBT001
+    ctx.meta[FULL] = value
 
 
-def out_option(command: F) -> F:
-    """``--out DIR`` as ``out: Path | None``, checked to be a folder or a place where one can be made."""
-    return click.option(
-        "--out",
-        type=click.Path(path_type=Path),
-        callback=_writable_folder,
-        metavar="DIR",
-        help="Folder to write to; made if there is none.",
-    )(command)
+# ``--full``, which ``tell_parts`` heeds: all tables with all their columns, not the first alone.
+full_option = click.option(
+    "--full", is_flag=True, expose_value=False, callback=_remember_full, help="Print all tables with all their columns."
+)
+# ``--json`` as ``as_json: bool``; the answer then is one object on stdout and nothing else is.
+json_option = click.option("--json", "as_json", is_flag=True, help="Print the answer as one JSON object.")
 
 
 def _writable_folder(ctx: click.Context, param: click.Parameter, value: Path | None) -> Path | None:
@@ -498,6 +470,16 @@ def _writable_folder(ctx: click.Context, param: click.Parameter, value: Path | N
     if value is not None:
         read_value(ctx, param, refuse_unwritable, value)
     return value
+
+
+# ``--out DIR`` as ``out: Path | None``, checked to be a folder or a place where one can be made.
+out_option = click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    callback=_writable_folder,
+    metavar="DIR",
+    help="Folder to write to; made if there is none.",
+)
 
 
 def make_folder(folder: Path) -> Path:
@@ -525,16 +507,6 @@ plot_option = click.option(
     metavar="FILE",
     help="Draw a plot: .png, .svg or .pdf.",
 )
-
-
-def field_option(command: F) -> F:
-    """``--field FILE`` as ``field: Path | None``, to be given to ``read_field``."""
-    return click.option(
-        "--field",
-        type=click.Path(path_type=Path),
-        metavar="FILE",
-        help="CSV of decks and weights: their shares in the field; equal shares without.",
-    )(command)
 
 
 class ManyAgainst(click.Command):

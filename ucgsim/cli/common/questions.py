@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import partial, wraps
 from itertools import takewhile
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
@@ -57,28 +57,10 @@ ASKED_TOO = frozenset(
 
 
 def plan_option(command: F) -> F:
-    """``--plan`` as ``plan: bool``; see ``tell_plan``."""
+    """``--plan`` as ``plan: bool``; see `Output.tell_plan`."""
     return click.option(
         "--plan", is_flag=True, help="Say how many games and minutes a precision or a difference takes; keep nothing."
     )(command)
-
-
-def tell_plan(
-    make: Callable[[int, tuple[float, ...]], GamesPlan], precision: float | None, *, jobs: int, as_json: bool
-) -> None:
-    """Print what a question takes; ``make(jobs, precisions)`` measures it."""
-    from ucgsim.studies.forecast import PRECISIONS  # noqa: PLC0415 - help must not wait for what plays
-
-    _refuse_beside_plan()
-    tell_answer(make(jobs, PRECISIONS if precision is None else (precision,)), as_json=as_json)
-
-
-def _refuse_beside_plan() -> None:
-    """UsageError for options that say how to play what ``--plan`` does not play."""
-    context = click.get_current_context()
-    for each in context.command.params:
-        if options.is_typed(str(each.name)) and each.name not in ASKED_TOO:
-            raise click.UsageError(f"--plan plays nothing and keeps nothing; leave out {each.opts[-1]}")
 
 
 def tell_answer(answer: Told, *, as_json: bool) -> None:
@@ -108,15 +90,14 @@ def discord_option(command: F) -> F:
     )(command)
 
 
-def say_page(page: Path) -> None:
-    """Say where the page of an answer is, on stderr, so that stdout stays the answer."""
-    say(f"page: {shown(page)}")
+def save_figure(answer: Any, plot: Path | None, *, said: bool = False) -> None:
+    """Draw an answer into the file of ``--plot``, where one is named; ``said`` on stderr as well."""
+    if plot is not None:
+        from ucgsim.probability.plots import save_plot  # noqa: PLC0415 - loads matplotlib
 
-
-def refuse_out(out: Path | None, beside: str) -> None:
-    """UsageError for a folder where there is no page to write."""
-    if out is not None:
-        raise click.UsageError(f"--out: {beside} have no page; leave it out")
+        save_plot(answer.figure(), plot)
+        if said:
+            say(f"plot: {plot}")
 
 
 def chat_lines(answer: Told) -> Iterator[str]:
@@ -136,27 +117,45 @@ def chat_lines(answer: Told) -> Iterator[str]:
         yield f"{decks[0].name}: {cards}"
 
 
-@dataclass(frozen=True)
-class Asked:
-    """What the options say that all questions share, and what is done with them (see `question_options`)."""
+@dataclass(frozen=True, kw_only=True)
+class Output:
+    """How an answer is worked out and printed, as options say; see `output_options`."""
+
+    jobs: int = 1
+    plot: Path | None = None
+    out: Path | None = None
+    as_json: bool = False
+
+    def tell(self, answer: Any, write: Callable[[Path], Path] | None = None) -> None:
+        """Draw an answer, print it, and with ``--out`` ``write`` its page, of which stderr says where it is."""
+        save_figure(answer, self.plot)
+        tell_answer(answer, as_json=self.as_json)
+        if write is not None and self.out is not None:
+            say(f"page: {shown(write(self.out))}")
+
+    def tell_plan(self, make: Callable[[int, tuple[float, ...]], GamesPlan], precision: float | None) -> None:
+        """Print what a question takes, in place of its answer; ``make(jobs, precisions)`` measures it."""
+        from ucgsim.studies.forecast import PRECISIONS  # noqa: PLC0415 - help must not wait for what plays
+
+        context = click.get_current_context()
+        for each in context.command.params:
+            if options.is_typed(str(each.name)) and each.name not in ASKED_TOO:
+                raise click.UsageError(f"--plan plays nothing and keeps nothing; leave out {each.opts[-1]}")
+        self.tell(make(self.jobs, PRECISIONS if precision is None else (precision,)))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Asked(Output):
+    """The same, and how games are played and checked; see `question_options`."""
 
     terms: Terms
-    policies: list[str] | None
-    jobs: int
-    check: options.AskedCheck
-    out: Path | None
-    as_json: bool
+    policies: list[str] | None = None
+    check: options.AskedCheck = field(default_factory=options.AskedCheck)
     usual: bool = False
     """Whether there is a check where none is named and the answer is stored."""
 
     def run(
-        self,
-        plan: Planner,
-        games: int | None,
-        *,
-        even: str = "",
-        page: str = OF_REPORT,
-        watch: Watch | None = None,
+        self, plan: Planner, games: int | None, *, even: str = "", page: str = OF_REPORT, watch: Watch | None = None
     ) -> None:
         """Plan, play, check and print a question, under several policies where they are named.
 
@@ -165,33 +164,31 @@ class Asked:
         if self.policies is not None:
             self._run_under(self.policies, plan, games, watch or progress)
             return
-        self.tell(self.play(plan, games, even, watch or progress), page)
+        self._tell_saved(self.play(plan, games, even, watch or progress), page)
 
-    def play(
-        self,
-        plan: Planner,
-        games: int | None,
-        even: str = "",
-        watch: Watch = progress,
-    ) -> Any:
+    def play(self, plan: Planner, games: int | None, even: str = "", watch: Watch = progress) -> Any:
         """The same, and hand the answer on."""
         from ucgsim.studies.kit.run import ask  # noqa: PLC0415 - help must not wait for what plays
 
-        question = plan(self.terms, games, self.out)
-        wanted = wanted_check(self.check, self.terms.policies, usual=self.usual and self.out is not None)
+        question, wanted = plan(self.terms, games, self.out), self.wanted
         if even and question.each != games:
             say(f"ucgsim: {even.format(each=question.each, games=games)}")
         return ask(question, wanted, jobs=self.jobs, catalog=self.terms.catalog, watch=watch)
 
-    def tell(self, answer: Told, page: str) -> None:
+    @property
+    def wanted(self) -> Wanted | None:
+        """The check to be made, None for no check."""
+        return wanted_check(self.check, self.terms.policies, usual=self.usual and self.out is not None)
+
+    def _tell_saved(self, answer: Told, page: str) -> None:
         """Print an answer, and where it is stored."""
-        tell_answer(answer, as_json=self.as_json)
+        self.tell(answer)
         if self.out is not None and not self.as_json:
             tell(f"\nSaved in {shown(self.out)}; {page.format(out=shown(self.out))}")
 
     def forecast(self, plan: Planner, precision: float | None) -> None:
         """Print what a question takes, in place of its answer."""
-        tell_plan(partial(_forecast, plan(self.terms, 2, None)), precision, jobs=self.jobs, as_json=self.as_json)
+        self.tell_plan(partial(_forecast, plan(self.terms, 2, None)), precision)
 
     def _run_under(self, policies: list[str], plan: Planner, games: int | None, watch: Watch) -> None:
         """Ask under each of the policies and print what depends on the play."""
@@ -205,7 +202,7 @@ class Asked:
             with watch(f"{question.noun} under {name}", question.total) as advance:
                 return question.play(jobs=self.jobs, advance=advance)
 
-        self.tell(ask_each(policies, ask, self.out), OF_PAGE)
+        self._tell_saved(ask_each(policies, ask, self.out), OF_PAGE)
 
     def _games_under(self, name: str, asked: Question[Any], games: int | None, place: Path | None) -> int | None:
         """Games under a policy: fewer where it searches, as many of each matchup as a check would have."""
@@ -227,33 +224,36 @@ def _forecast(question: Question[Any], jobs: int, precisions: tuple[float, ...])
     return question.forecast(jobs, precisions)
 
 
+def packed(kind: type[Output], *stack: Callable[[Any], Any], **more: Any) -> Callable[[F], Callable[..., Any]]:
+    """A stack of options; those that a kind of output has come as ``asked`` of this kind, with ``more``."""
+    names = {each.name for each in fields(kind)}
+
+    def decorate(command: F) -> Callable[..., Any]:
+        @wraps(command)
+        def call(*args: Any, **given: Any) -> Any:
+            shared = {name: given.pop(name) for name in names & given.keys()}
+            return command(*args, asked=kind(**shared, **more), **given)
+
+        return options.stacked(*stack)(call)
+
+    return decorate
+
+
+def output_options(*stack: Callable[[Any], Any], kind: type[Output] = Output) -> Callable[[F], Callable[..., Any]]:
+    """Options of ``stack``, ``--full`` and ``--json``; what an `Output` has comes as ``asked``."""
+    return packed(kind, *stack, options.full_option, options.json_option)
+
+
 def question_options(
     *terms: Callable[[Any], Any], usual: bool = False, more: Sequence[Callable[[Any], Any]] = ()
-) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+) -> Callable[[F], Callable[..., Any]]:
     """The options of a question that is played, checked and stored, as ``asked: Asked``.
 
     ``terms``: those of its policies and of its games, as for ``terms_options``; ``more`` come after ``--policies``.
     """
-
-    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
-        @wraps(command)
-        def call(**options: Any) -> Any:
-            names = ("terms", "policies", "jobs", "check", "out", "as_json")
-            asked = Asked(**{name: options.pop(name) for name in names}, usual=usual)
-            return command(asked=asked, **options)
-
-        stack = (
-            options.terms_options(*terms),
-            policies_option,
-            *more,
-            options.jobs_option,
-            options.check_options(usual=usual),
-        )
-        for option in reversed((*stack, options.out_option, options.full_option, discord_option, options.json_option)):
-            call = option(call)
-        return call
-
-    return decorate
+    asked = (options.terms_options(*terms), policies_option, *more, options.jobs_option)
+    answered = (options.out_option, options.full_option, discord_option, options.json_option)
+    return packed(Asked, *asked, options.check_options(usual=usual), *answered, usual=usual)
 
 
 def wanted_check(asked: options.AskedCheck, played: Sequence[str], *, usual: bool) -> Wanted | None:

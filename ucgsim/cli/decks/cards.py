@@ -409,14 +409,7 @@ def coverage_(catalog: Path | None, *, as_json: bool) -> None:
 @options.terms_options()
 @options.json_option
 @click.pass_context
-def smoke(
-    ctx: click.Context,
-    *,
-    sets: Sequence[str],
-    games: int,
-    terms: Terms,
-    as_json: bool,
-) -> None:
+def smoke(ctx: click.Context, *, sets: Sequence[str], games: int, terms: Terms, as_json: bool) -> None:
     """Play every card of the products SET..., all without any, in random games and tell what never happened.
 
     Decks are random but legal and built around each card; the policies are random and greedy. After every step every

@@ -51,10 +51,7 @@ def deck() -> None:
 @click.option("--bans", type=FILE, metavar="FILE", help="Ban file: CSV with number,from,limit.")
 @click.option("--on", type=click.DateTime(["%Y-%m-%d"]), help="Day that the ban file is read for; today if absent.")
 @click.option(
-    "--size",
-    type=options.WholeNumber(1, 500),
-    show_default="50; sealed: 30",
-    help="Cards that a deck must have.",
+    "--size", type=options.WholeNumber(1, 500), show_default="50; sealed: 30", help="Cards that a deck must have."
 )
 @click.option("--pool", type=FILE, metavar="FILE", help="Cards that one has, as a list: the deck may hold no others.")
 @options.rules_option

@@ -10,13 +10,13 @@ from ucgsim.cards.catalog import Catalog, load_catalog
 from ucgsim.cards.versions import Procedure, rules_words
 from ucgsim.cli.common import options
 from ucgsim.cli.common.completing import DECK
-from ucgsim.cli.common.console import print_json, progress, say, tell, tell_sheet
+from ucgsim.cli.common.console import print_json, progress, say, tell, tell_parts, tell_sheet
 from ucgsim.decks.reading import read_deck
 from ucgsim.errors import UcgsimError
 from ucgsim.probability.counting.terms import Redraw, Seat
 from ucgsim.probability.odds import DEALT_WHEN_TOO_MANY, MAX_DECK, MAX_SAMPLES, MAX_TURN, OddsResult
 from ucgsim.probability.odds import odds_of_cards as ask
-from ucgsim.probability.sheets import by_turn, copies_sheet, expected, varied
+from ucgsim.probability.sheets import copies_sheet, odds_parts, varied
 from ucgsim.probability.table import MOST_COPIES, CopiesTable, copies_table
 from ucgsim.probability.vary import VaryResult, count_rows
 from ucgsim.probability.vary import vary as vary_deck
@@ -168,8 +168,7 @@ def ask_deck(
             | result.as_json()
         )
         return
-    _print_answer(deck_list, result)
-    tell(f"\n{rules_words(rules, result.procedure).capitalize()}")
+    tell_parts(odds_parts(deck_list.name, result, rules_words(rules, result.procedure)))
 
 
 ASKED_WITHOUT_WANT = {"deck", "out", "catalog", "rules", "redraw_procedure", "as_json", "want"}
@@ -188,17 +187,17 @@ def _answer_usual(
     deck_list: Deck, known: Catalog, rules: str, procedure: Procedure, out: Path | None, *, as_json: bool
 ) -> None:
     """Answer the five questions that players ask of every deck."""
-    from ucgsim.cli.common.questions import tell_answer  # noqa: PLC0415 - only where they are asked
+    from ucgsim.cli.common.questions import Output  # noqa: PLC0415 - only where they are asked
     from ucgsim.probability.usual import usual_odds  # noqa: PLC0415
+
+    def write(out: Path) -> Path:
+        from ucgsim.studies.odds_page import write_odds  # noqa: PLC0415 - loads what draws
+
+        return write_odds(answer, out)
 
     cards = deck_list.cards(known)
     answer = usual_odds(deck_list.name, deck_list.fingerprint, cards, rules, procedure, known.values())
-    tell_answer(answer, as_json=as_json)
-    if out is not None:
-        from ucgsim.cli.common.questions import say_page  # noqa: PLC0415
-        from ucgsim.studies.odds_page import write_odds  # noqa: PLC0415 - loads what draws
-
-        say_page(write_odds(answer, out))
+    Output(out=out, as_json=as_json).tell(answer, write)
 
 
 def _refuse_mixtures(*, with_effects: bool) -> None:
@@ -226,7 +225,7 @@ def _ask_played(deck: Path, known: Catalog, plot: Path | None, *, as_json: bool,
         identity = {"deck": deck_list.name, "fingerprint": deck_list.fingerprint, "seat": terms["seat"]}
         print_json(identity | result.as_json())
         return
-    _print_answer(deck_list, result)
+    tell_parts(odds_parts(deck_list.name, result, f"{result.procedure.value} redraw"))
 
 
 def _vary(
@@ -267,16 +266,6 @@ def _draw(result: OddsResult | VaryResult | CopiesTable, plot: Path | None) -> N
 
         save_plot(result.figure(), plot)
         say(f"plot: {plot}")
-
-
-def _print_answer(deck_list: Deck, result: OddsResult) -> None:
-    first, *rest = result.summary().splitlines()
-    tell(f"{deck_list.name}: {first}")
-    for line in rest:
-        tell(line)
-    _print_table(by_turn(result))
-    if result.expected:
-        _print_table(expected(result))
 
 
 def _print_table(table: Sheet) -> None:

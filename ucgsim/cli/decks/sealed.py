@@ -110,14 +110,7 @@ def pool(
 @options.catalog_option
 @options.json_option
 def build(
-    pool: Path,
-    *,
-    out: Path | None,
-    by: str,
-    redraw_procedure: str,
-    catalog: Path | None,
-    as_json: bool,
-    **options: Any,
+    pool: Path, *, out: Path | None, by: str, redraw_procedure: str, catalog: Path | None, as_json: bool, **options: Any
 ) -> None:
     """Make a deck of the list POOL: the one that wins most when its decks are played against decks of other pools.
 

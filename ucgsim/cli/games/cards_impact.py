@@ -11,7 +11,7 @@ import click
 from ucgsim.cards.versions import REDRAW_PROCEDURE
 from ucgsim.cli.common import options
 from ucgsim.cli.common.console import print_json, progress, tell, tell_parts
-from ucgsim.cli.common.questions import plan_option, say_page, tell_answer, tell_plan
+from ucgsim.cli.common.questions import Output, output_options, plan_option
 from ucgsim.errors import UcgsimError
 
 if TYPE_CHECKING:
@@ -50,14 +50,14 @@ MOST_PAIRS = 10_000_000
 )
 @options.precise_option("As many pairs as make what a copy is worth in the deck known within +- so many points: 0.5pp.")
 @plan_option
-@options.play_blank_option
-@options.redraw_procedure_option
-@options.jobs_option
-@options.plot_option
-@options.out_option
-@options.catalog_option
-@options.full_option
-@options.json_option
+@output_options(
+    options.play_blank_option,
+    options.redraw_procedure_option,
+    options.jobs_option,
+    options.plot_option,
+    options.out_option,
+    options.catalog_option,
+)
 def cards_impact(
     run: Path,
     *,
@@ -71,11 +71,8 @@ def cards_impact(
     plan: bool,
     play_blank: tuple[str, ...],
     redraw_procedure: str,
-    jobs: int,
-    plot: Path | None,
-    out: Path | None,
     catalog: Path | None,
-    as_json: bool,
+    asked: Output,
 ) -> None:
     """Play the games of RUN again and print how often its side wins with each card and without it.
 
@@ -88,7 +85,7 @@ def cards_impact(
     from ucgsim.studies.cards.swap import plan_swap  # noqa: PLC0415
     from ucgsim.studies.cards.worth import plan_of_worth  # noqa: PLC0415
 
-    _refuse_together(swaps, plot, pairs, play_blank, worth=worth)
+    _refuse_together(swaps, asked.plot, pairs, play_blank, worth=worth)
     _refuse_precision(precision, asked=worth or plan)
     if policy is not None and not swaps and own_file(policy) is None:
         raise click.UsageError("--policy is for --swap; the games of a run are counted as they were played")
@@ -97,27 +94,25 @@ def cards_impact(
     _refuse_other_redraw(watched, redraw_procedure)
     if plan:
         ask = partial(plan_of_worth, watched, known) if worth else partial(plan_of_impact, watched)
-        tell_plan(ask, precision, jobs=jobs, as_json=as_json)
+        asked.tell_plan(ask, precision)
         return
     if swaps:
         studies = [plan_swap(watched, swap, known, play_blank=play_blank, policy=policy) for swap in swaps]
-        _tell(_swap(studies, jobs), as_json=as_json)
+        _tell(_swap(studies, asked.jobs), as_json=asked.as_json)
         return
     result: ImpactResult | WorthResult
     if worth:
-        result = _worth(watched, pairs, precision, jobs, known)
+        result = _worth(watched, pairs, precision, asked.jobs, known)
     else:
         with progress("cards-impact", watched.games) as advance:
-            result = play_impact(watched, known, jobs=jobs, advance=advance)
-    if plot is not None:
-        from ucgsim.probability.plots import save_plot  # noqa: PLC0415 - loads matplotlib
+            result = play_impact(watched, known, jobs=asked.jobs, advance=advance)
+    asked.tell(result, partial(_write, result))
 
-        save_plot(result.figure(), plot)
-    tell_answer(result, as_json=as_json)
-    if out is not None:
-        from ucgsim.studies.cards.page import write_impact  # noqa: PLC0415 - loads what draws
 
-        say_page(write_impact(result, out))
+def _write(result: ImpactResult | WorthResult, out: Path) -> Path:
+    from ucgsim.studies.cards.page import write_impact  # noqa: PLC0415 - loads what draws
+
+    return write_impact(result, out)
 
 
 def _refuse_together(

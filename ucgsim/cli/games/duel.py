@@ -25,14 +25,7 @@ if TYPE_CHECKING:
 @plan_option
 @question_options(options.policy_options, options.game_options, more=[options.lead_pairs_option])
 def duel(
-    deck_a: Path,
-    deck_b: Path,
-    *,
-    games: int,
-    precision: float | None,
-    plan: bool,
-    lead_pairs: int | None,
-    asked: Asked,
+    deck_a: Path, deck_b: Path, *, games: int, precision: float | None, plan: bool, lead_pairs: int | None, asked: Asked
 ) -> None:
     """Play DECK_A against DECK_B and print how often each side wins.
 

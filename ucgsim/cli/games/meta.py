@@ -7,7 +7,8 @@ from pathlib import Path
 import click
 
 from ucgsim.cli.common import options
-from ucgsim.cli.common.console import print_json, progress, say_change, tell_parts
+from ucgsim.cli.common.console import progress, say_change
+from ucgsim.cli.common.questions import Output, output_options
 
 FILE = click.Path(path_type=Path)
 FEWEST_TIMES, MOST_TIMES = 200, 1_000_000
@@ -27,11 +28,8 @@ FEWEST_TIMES, MOST_TIMES = 200, 1_000_000
     default=1000,
     help="How often games are drawn again for the intervals.",
 )
-@options.seed_option
-@options.plot_option
-@options.full_option
-@options.json_option
-def meta(source: Path, *, field: Path | None, times: int, seed: int, plot: Path | None, as_json: bool) -> None:
+@output_options(options.seed_option, options.plot_option)
+def meta(source: Path, *, field: Path | None, times: int, seed: int, asked: Output) -> None:
     """Read the matrix in MATRIX_OR_RUN and print what to bring against the field, and which field nothing beats.
 
     MATRIX_OR_RUN is a folder that matrix (or duel) wrote with --out, or the matrix.json or matches.json in it.
@@ -43,11 +41,4 @@ def meta(source: Path, *, field: Path | None, times: int, seed: int, plot: Path 
     say_change(folder_of(source))
     with progress("meta", times, unit="resamples") as advance:
         result = solve(played, field=field, seed=seed, times=times, advance=advance)
-    if plot is not None:
-        from ucgsim.probability.plots import save_plot  # noqa: PLC0415 - loads matplotlib
-
-        save_plot(result.figure(), plot)
-    if as_json:
-        print_json(result.to_json())
-        return
-    tell_parts(result.parts())
+    asked.tell(result)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -9,13 +10,11 @@ import click
 from ucgsim.cli.common import options
 from ucgsim.cli.common.completing import DECK
 from ucgsim.cli.common.console import progress, say
-from ucgsim.cli.common.questions import plan_option, refuse_out, say_page, tell_answer, tell_plan
+from ucgsim.cli.common.questions import Asked, output_options, plan_option, save_figure
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from ucgsim.simulate.plan import Terms
-    from ucgsim.studies.redraw.answer import RedrawResult
     from ucgsim.studies.redraw.findings import RedrawStudy
     from ucgsim.studies.redraw.named_hands import NamedHands
 
@@ -62,12 +61,13 @@ GAMES_OF_TRAINER = 2_000
     help="Show the N hands where the choice matters most, such as 20, judged by games of their own.",
 )
 @click.option("--train", is_flag=True, help="Be asked: six cards, keep or redraw, then what either wins; with a score.")
-@options.terms_options(options.policy_options)
-@options.jobs_option
-@options.plot_option
-@options.out_option
-@options.full_option
-@options.json_option
+@output_options(
+    options.terms_options(options.policy_options),
+    options.jobs_option,
+    options.plot_option,
+    options.out_option,
+    kind=Asked,
+)
 def redraw(
     deck: Path,
     *,
@@ -78,11 +78,7 @@ def redraw(
     named: tuple[str, ...],
     top_hands: int | None,
     train: bool,
-    terms: Terms,
-    jobs: int,
-    plot: Path | None,
-    out: Path | None,
-    as_json: bool,
+    asked: Asked,
 ) -> None:
     """Play opening hands of DECK twice on the same chance, kept and redrawn, and print which to redraw in few words.
 
@@ -92,49 +88,37 @@ def redraw(
     from ucgsim.studies.forecast import games_for_precision  # noqa: PLC0415
     from ucgsim.studies.redraw import question  # noqa: PLC0415 - it loads what plays
 
+    def planned(number: int) -> RedrawStudy:
+        return question.plan_redraw(deck, against, asked.terms, hands=number)
+
     if plan:
-        tell_plan(
-            lambda *how: question.plan_of_redraw(question.plan_redraw(deck, against, terms, hands=2), *how),
-            precision,
-            jobs=jobs,
-            as_json=as_json,
-        )
+        asked.tell_plan(lambda *how: question.plan_of_redraw(planned(2), *how), precision)
         return
     if train:
         from ucgsim.cli.games._trainer import train as ask_hands  # noqa: PLC0415
 
-        hands = hands if options.is_typed("hands") else GAMES_OF_TRAINER
-        ask_hands(question.plan_redraw(deck, against, terms, hands=hands), jobs=jobs)
+        ask_hands(planned(hands if options.is_typed("hands") else GAMES_OF_TRAINER), jobs=asked.jobs)
         return
     options.refuse_both(precision, "hands", "hands")
     if precision is not None:
         hands = games_for_precision(precision)
-    study = question.plan_redraw(deck, against, terms, hands=hands)
+    study = planned(hands)
     if study.hands != hands:
         say(
             f"ucgsim: every opponent is met equally often and wins half of the throws: playing {study.hands:,} "
             f"instead of {hands:,}"
         )
     if named or top_hands is not None:
-        if plot is not None or (named and top_hands is not None):
+        if asked.plot is not None or (named and top_hands is not None):
             raise click.UsageError("--hand, --top-hands and --plot do not go together; leave out all but one")
-        refuse_out(out, "--hand and --top-hands")
-        tell_answer(_single(study, named, top_hands, jobs), as_json=as_json)
+        if asked.out is not None:
+            raise click.UsageError("--out: --hand and --top-hands have no page; leave it out")
+        asked.tell(_single(study, named, top_hands, asked.jobs))
         return
     with progress("redraw", study.hands, unit="hands") as advance:
-        result = question.play_redraw(study, jobs=jobs, advance=advance)
-    if plot is not None:
-        _save_plot(result, plot)
-    tell_answer(result, as_json=as_json)
-    if out is not None:
-        say_page(result.write(out))
-
-
-def _save_plot(result: RedrawResult, plot: Path) -> None:
-    from ucgsim.probability.plots import save_plot  # noqa: PLC0415 - loads matplotlib
-
-    save_plot(result.figure(), plot)
-    say(f"plot: {plot}")
+        result = question.play_redraw(study, jobs=asked.jobs, advance=advance)
+    save_figure(result, asked.plot, said=True)
+    replace(asked, plot=None).tell(result, result.write)
 
 
 def _single(study: RedrawStudy, named: tuple[str, ...], top_hands: int | None, jobs: int) -> NamedHands:

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any
 
 import click
 
 from ucgsim.cli.common import options
-from ucgsim.cli.common.console import print_json, progress, say_change, tell, tell_parts
+from ucgsim.cli.common.console import progress, say_change, tell
+from ucgsim.cli.common.questions import Output, output_options
 from ucgsim.safe_text import shown
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 FILE = click.Path(path_type=Path)
 FEWEST_TIMES, MOST_TIMES, MOST_PLAYERS = 100, 1_000_000, 512
@@ -38,26 +36,8 @@ FEWEST_TIMES, MOST_TIMES, MOST_PLAYERS = 100, 1_000_000, 512
 @click.option(
     "--times", type=options.WholeNumber(FEWEST_TIMES, MOST_TIMES), default=2000, help="Tournaments for each deck."
 )
-@options.seed_option
-@options.out_option
-@options.plot_option
-@options.full_option
-@options.json_option
-def tournament(
-    source: Path,
-    *,
-    players: int,
-    rounds: int,
-    cut: int,
-    match: str,
-    field: Path | None,
-    bring: Sequence[str],
-    times: int,
-    seed: int,
-    out: Path | None,
-    plot: Path | None,
-    as_json: bool,
-) -> None:
+@output_options(options.seed_option, options.out_option, options.plot_option)
+def tournament(source: Path, *, asked: Output, **played_so: Any) -> None:
     """Play a tournament many times over the matrix in MATRIX: who makes the cut, who wins, what to bring.
 
     MATRIX is a folder that matrix wrote with --out, of games or of matches. Swiss rounds without rematch, then single
@@ -70,28 +50,11 @@ def tournament(
 
     played = read_played(source)
     say_change(folder_of(source))
-    decks = looked_at(played, match, bring)
-    with progress("tournament", 2 * decks * times, unit="tournaments") as advance:
-        result = play(
-            played,
-            players=players,
-            rounds=rounds,
-            cut=cut,
-            match=match,
-            field=field,
-            bring=bring,
-            times=times,
-            seed=seed,
-            out=out,
-            advance=advance,
+    decks = looked_at(played, played_so["match"], played_so["bring"])
+    with progress("tournament", 2 * decks * played_so["times"], unit="tournaments") as advance:
+        result = play(played, out=asked.out, advance=advance, **played_so)
+    asked.tell(result)
+    if asked.out is not None and not asked.as_json:
+        tell(
+            f"{shown(asked.out / 'index.html')}: a page to print; picture, table and summary.json are in the same folder"
         )
-    if plot is not None:
-        from ucgsim.probability.plots import save_plot  # noqa: PLC0415 - loads matplotlib
-
-        save_plot(result.figure(), plot)
-    if as_json:
-        print_json(result.to_json())
-        return
-    tell_parts(result.parts())
-    if out is not None:
-        tell(f"{shown(out / 'index.html')}: a page to print; picture, table and summary.json lie beside it")

@@ -61,7 +61,7 @@ def report(
     RUN_DIR is a folder that duel, gauntlet, compare or matrix (with --match as well) wrote with --out. Decks are played
     as `ucgsim matrix` plays and checks them, into reports/NAMES unless --out names a folder. Of a run the page shows
     the check that lies there; --check makes one first. The page is one file that needs no other; plots (PNG, SVG),
-    tables (CSV, Parquet), summary.json and, of a duel, a gauntlet or a matrix of games, replays lie beside it. Plots of
+    tables (CSV, Parquet), summary.json and, of a duel, a gauntlet or a matrix of games, replays are in the same folder. Plots of
     one matchup of several are written by a report of its folder, RUN_DIR/NAME.
     """
     from ucgsim.studies.duel.replays import REPLAYS  # noqa: PLC0415 - help must not wait for what plays
@@ -86,7 +86,7 @@ def report(
         print_json({"page": page, **there})
         return
     *others, last = [*(name for name in there if name != "summary"), *([SUMMARY] if "summary" in there else [])]
-    tell(f"{shown(page)}: open it in a browser; {', '.join(others)} and {last} lie beside it")
+    tell(f"{shown(page)}: open it in a browser; {', '.join(others)} and {last} are in the same folder")
 
 
 def _is_run(source: Sequence[Path]) -> bool:
@@ -149,7 +149,7 @@ def _play(decks: Sequence[Path], terms: Terms, *, out: Path | None, **options: A
     folder = out or REPORTS / _name(lists)
     keeps(folder)
     games, field = options.pop("games"), options.pop("field")
-    asked = Asked(terms, None, out=folder, as_json=False, usual=True, **options)
+    asked = Asked(terms=terms, out=folder, usual=True, **options)
     asked.play(lambda terms, number, out: plan_matrix(lists, terms, games=number, out=out, field=field), games, EVEN)
     return folder
 

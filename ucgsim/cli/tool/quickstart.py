@@ -22,10 +22,7 @@ FOLDER = Path("reports", "quickstart")
 
 @click.command()
 @click.option(
-    "--out",
-    type=click.Path(path_type=Path, file_okay=False),
-    default=FOLDER,
-    help="Folder for the games and the page.",
+    "--out", type=click.Path(path_type=Path, file_okay=False), default=FOLDER, help="Folder for the games and the page."
 )
 @click.option("-n", "--games", default=GAMES, metavar="N", help="Games for each two decks.")
 @jobs_option
