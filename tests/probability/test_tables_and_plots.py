@@ -146,7 +146,7 @@ def test_answers_as_json_table_and_text():
     assert list(result.to_pandas()["exact"]) == [True] * 4
     assert "n" not in result.to_pandas()
     assert result.to_polars()["probability"][1] == result.probability
-    assert "by turn 2" in result.summary()
+    assert "by Round 2" in result.summary()
     assert "<table" in result._repr_html_()
 
 

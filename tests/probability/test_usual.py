@@ -45,8 +45,8 @@ def test_a_chain_that_is_none_is_refused(cards, text):
 
 def test_each_answer_is_that_of_its_question(cards):
     usual = usual_odds("x", "y", cards, "1.7", Procedure.OFFICIAL)
-    for question, found in usual.answers:
-        assert found.fraction == odds_of_cards(cards, question.want).fraction
+    for question, chance in usual.answers:
+        assert chance.fraction == odds_of_cards(cards, question.want).fraction
     assert len(usual.headline().split()) <= 25
     (row,) = (row for row in usual.table().to_json() if row["want"] == "chain 1-2")
     assert row["by_turn_3"] == odds_of_cards(cards, "chain 1-2", turn=3).probability

@@ -246,30 +246,36 @@ class Odds:
         sampled = {} if self.exact else {"n": self.samples, "confidence": self.confidence}
         return [_turn_row(row) | {"exact": self.exact} | sampled for row in self.by_turn]
 
+    def headline(self, deck: str) -> str:
+        """The answer in one sentence."""
+        has = f"{deck} has {self.question} {self._when()}"
+        return f"{has} in {self.chance} of games, in {self.without} without a redraw."
+
+    def _when(self) -> str:
+        by_turn = self.turn is not None and (self.turn > 1 or self.play is not None)
+        return f"by Round {self.turn}" if by_turn else f"in the first {self.cards} cards"
+
     def summary(self) -> str:
         """The answer in a few lines of text."""
-        by_turn = self.turn is not None and (self.turn > 1 or self.play is not None)
-        when = f"by turn {self.turn}" if by_turn else f"in the first {self.cards} cards"
         lines = [
-            f"{self.question}: {self.chance} {when}",
+            f"{self.question}: {self.chance} {self._when()}",
             f"without a redraw {self.without}, gain {self.gained}, redrawn {self.redraws}",
             *self.rule,
-            *self._without_effects(),
-            f"{self.deck_size} cards, {self.procedure.value} redraw, {self._scenes()}",
+            *([self.without_effects()] if self.plain is not None else []),
+            f"{self.deck_size} cards, {self.procedure.value} redraw, {self.scene_words()}",
             f"Method: {self.method}",
         ]
         return "\n".join(lines)
 
-    def _without_effects(self) -> list[str]:
-        """What effects and scenes add in the games that reach the turn."""
+    def without_effects(self) -> str:
+        """What effects and scenes add in the games that reach the turn; blank where nothing is played."""
         if self.plain is None:
-            return []
+            return ""
         games = f"{self.plain.games:,} of {self.samples:,} games reach turn {self.turn}"
-        return [
-            f"{games}; without effects and scenes these have it in {self.plain.chance}: they add {self.plain.added}"
-        ]
+        return f"{games}; without effects and scenes these have it in {self.plain.chance}: they add {self.plain.added}"
 
-    def _scenes(self) -> str:
+    def scene_words(self) -> str:
+        """Which cards of scenes count."""
         if self.play is not None:
             return "with the cards that effects and scenes give, in the games that reach the turn"
         if self.scene_draws:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ucgsim.probability.result import ExpectedCount, Odds, Share, TurnOdds, percent
 from ucgsim.report.columns import Column
-from ucgsim.report.sheet import Cell, Sheet, label, number, sheet
+from ucgsim.report.sheet import Cell, Parts, Sheet, foot, label, number, sheet
 from ucgsim.safe_text import shown
 
 if TYPE_CHECKING:
@@ -23,6 +23,14 @@ def by_turn(result: Odds) -> Sheet:
     further = ["as Next Player"] if scenes else ["games", "without effects"] if result.play is not None else []
     columns = ["by turn", "cards", "chance", "without redraw", *further]
     return sheet("", columns, [_turn(row, more) for row in result.by_turn])
+
+
+def odds_parts(deck: str, result: Odds, rules: str) -> Parts:
+    """What is printed of one question: how often, by turn, the redraw rule, and what qualifies it."""
+    tables = [by_turn(result), *([expected(result)] if result.expected else [])]
+    play = [result.without_effects()] if result.play is not None else []
+    ends = foot(result.method, f"redraws {result.redraws}", result.scene_words(), rules)
+    return Parts([result.headline(deck), *tables], last=["\n".join((*result.rule, *play))], foot=ends)
 
 
 def turn_columns(result: Odds) -> dict[str, Column]:
