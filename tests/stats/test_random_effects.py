@@ -1,4 +1,4 @@
-"""Win rates across players: the spread is found again, and intervals with both errors hold the truth."""
+"""Win rates across players: the spread is estimated again, and intervals with both errors hold the truth."""
 
 from __future__ import annotations
 
@@ -43,15 +43,15 @@ def drawn(generator, decks, games, deck, matchup):
 
 def test_the_spread_between_players_is_found_again():
     generator = np.random.default_rng(1)
-    found = [player_spread(drawn(generator, 10, (2000, 400, 400), 0.12, 0.18)[1], 10) for _ in range(40)]
-    assert np.mean([each.deck**2 for each in found]) == pytest.approx(0.12**2, rel=0.3)
-    assert np.mean([each.matchup**2 for each in found]) == pytest.approx(0.18**2, rel=0.3)
+    estimated = [player_spread(drawn(generator, 10, (2000, 400, 400), 0.12, 0.18)[1], 10) for _ in range(40)]
+    assert np.mean([each.deck**2 for each in estimated]) == pytest.approx(0.12**2, rel=0.3)
+    assert np.mean([each.matchup**2 for each in estimated]) == pytest.approx(0.18**2, rel=0.3)
 
 
 def test_players_that_agree_have_no_spread():
     generator = np.random.default_rng(2)
-    found = [player_spread(drawn(generator, 8, (4000, 4000), 0.0, 0.0)[1], 8).of_matchup for _ in range(20)]
-    assert np.mean(found) < 0.05
+    estimated = [player_spread(drawn(generator, 8, (4000, 4000), 0.0, 0.0)[1], 8).of_matchup for _ in range(20)]
+    assert np.mean(estimated) < 0.05
 
 
 @pytest.mark.parametrize("games", [(2000,), (2000, 400), (400, 200)])
