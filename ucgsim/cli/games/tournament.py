@@ -55,6 +55,5 @@ def tournament(source: Path, *, asked: Output, **played_so: Any) -> None:
         result = play(played, out=asked.out, advance=advance, **played_so)
     asked.tell(result)
     if asked.out is not None and not asked.as_json:
-        tell(
-            f"{shown(asked.out / 'index.html')}: a page to print; picture, table and summary.json are in the same folder"
-        )
+        page = shown(asked.out / "index.html")
+        tell(f"{page}: a page to print; picture, table and summary.json are in the same folder")

@@ -61,8 +61,8 @@ def report(
     RUN_DIR is a folder that duel, gauntlet, compare or matrix (with --match as well) wrote with --out. Decks are played
     as `ucgsim matrix` plays and checks them, into reports/NAMES unless --out names a folder. Of a run the page shows
     the check that lies there; --check makes one first. The page is one file that needs no other; plots (PNG, SVG),
-    tables (CSV, Parquet), summary.json and, of a duel, a gauntlet or a matrix of games, replays are in the same folder. Plots of
-    one matchup of several are written by a report of its folder, RUN_DIR/NAME.
+    tables (CSV, Parquet), summary.json and, of a duel, a gauntlet or a matrix of games, replays are in the same folder.
+    Plots of one matchup of several are written by a report of its folder, RUN_DIR/NAME.
     """
     from ucgsim.studies.duel.replays import REPLAYS  # noqa: PLC0415 - help must not wait for what plays
     from ucgsim.studies.kit.page import SUMMARY  # noqa: PLC0415
