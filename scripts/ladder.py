@@ -246,11 +246,11 @@ def _read(place: Path, ladder: Ladder) -> dict[str, list[list[int]]]:
     if not place.exists():
         place.parent.mkdir(parents=True, exist_ok=True)
         return {}
-    anew = "name another folder, or delete it"
-    data = read_sealed(place, "the games of a ladder", FORMAT, anew)
+    again = "name another folder, or delete it"
+    data = read_sealed(place, "the games of a ladder", FORMAT, again)
     other = [name for name, value in ladder.basis.items() if data["basis"].get(name) != value]
     if other:
-        raise UcgsimError(f"{place}: was played with other {', '.join(other)}; {anew}")
+        raise UcgsimError(f"{place}: was played with other {', '.join(other)}; {again}")
     cells: dict[str, list[list[int]]] = data["cells"]
     return cells
 

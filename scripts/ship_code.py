@@ -20,7 +20,7 @@ NEEDS_NUMBA = re.compile(r"^Requires-Dist: numba\b.*$", re.MULTILINE)
 
 
 def main(wheel: Path, out: Path) -> None:
-    """Compile, and pack the wheel anew."""
+    """Compile, and pack the wheel again."""
     target = level()
     if target is None:
         sys.exit("ship_code: error: this processor does not reach the level that code is shipped for")

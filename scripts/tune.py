@@ -285,13 +285,13 @@ def _read(place: Path, tuning: Tuning) -> list[Event]:
     """What was played; UcgsimError where it is of another tuning."""
     if not place.exists():
         return []
-    anew = "name another folder, or delete it"
-    data = read_sealed(place, "what a tuning has played", FORMAT, anew)
-    with reading(str(place), "what a tuning has played", anew):
+    again = "name another folder, or delete it"
+    data = read_sealed(place, "what a tuning has played", FORMAT, again)
+    with reading(str(place), "what a tuning has played", again):
         other = [name for name, value in tuning.basis.items() if data["basis"].get(name) != value]
         events = [event_from(each) for each in data["events"]]
     if other:
-        raise UcgsimError(f"{place}: was tuned with other {' and '.join(other)}; {anew}")
+        raise UcgsimError(f"{place}: was tuned with other {' and '.join(other)}; {again}")
     return events
 
 

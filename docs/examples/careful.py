@@ -27,7 +27,7 @@ class Careful:
 
 
 class Thoughtful(Careful):
-    """Decides as Careful does, but tries its level-ups first: hidden cards dealt anew, eight times."""
+    """Decides as Careful does, but tries its level-ups first: hidden cards dealt again, eight times."""
 
     def level_up(self, seen, options):
         rated = seen.rate(worlds=8, turns=1)

@@ -1,4 +1,4 @@
-"""Machine code on disk: found by its sources, made anew where it is damaged."""
+"""Machine code on disk: found by its sources, made again where it is damaged."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def test_a_damaged_file_is_told_of_and_made_anew(place, home, kind):
     whole = file.read_bytes()
     file.write_bytes(damaged(whole)[kind])
     first, *rest = output_of(place, home)
-    assert first == f"ucgsim: {file}: this machine code is damaged (its checksum is another), so it is made anew"
+    assert first == f"ucgsim: {file}: this machine code is damaged (its checksum is another), so it is made again"
     assert says_so(rest)
     assert output_of(place, home) == []
 
@@ -139,7 +139,7 @@ def test_where_nothing_can_be_kept_that_is_said(place, tmp_path):
     assert says_so(begin)
     assert "cannot be written" in last
     assert "UCGSIM_HOME" in last
-    assert last.endswith("; every command will compile the game anew")
+    assert last.endswith("; every command will compile the game again")
 
 
 WORKERS = """

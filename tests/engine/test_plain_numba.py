@@ -131,7 +131,7 @@ def test_what_was_compiled_plainly_is_kept(tmp_path, writable):
     assert run(tmp_path, KEPT, UCGSIM_PLAIN_NUMBA="1")[0] == f"{RESULT} True\n"
     stdout, stderr = run(tmp_path, KEPT, UCGSIM_PLAIN_NUMBA="1")
     assert stdout == f"{RESULT} {not writable}\n"
-    assert ("every command will compile the game anew" in stderr) is not writable
+    assert ("every command will compile the game again" in stderr) is not writable
 
 
 WORKERS = """

@@ -44,7 +44,7 @@ def test_rooms_that_are_not_compiled_are_not(room):
 
 
 def test_tables_are_passed_in():
-    """Whatever builds them may change without compiling anew, if no constant is taken from there."""
+    """Whatever builds them may change without compiling again, if no constant is taken from there."""
     assert "engine/core/tables.py" not in NAMES
 
 

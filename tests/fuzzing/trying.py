@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 SECONDS = 1.0
 """Of work, whatever else the machine does meanwhile."""
 MOST_AT_ONCE = 1000
-"""Inputs that hypothesis makes before it begins anew."""
+"""Inputs that hypothesis makes before it begins again."""
 PREFIX = "fuzz\x1b[31m\n-"
 """Of folders: whoever quotes one has to show it safely."""
 MOST_LETTERS = 2000

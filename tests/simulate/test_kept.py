@@ -63,7 +63,7 @@ def test_a_damaged_part_is_named(folder):
     third = sum(map(len, data.splitlines(keepends=True)[:2]))
     data[third + 30] ^= 1
     (folder.path / PARTS).write_bytes(data)
-    with pytest.raises(UcgsimError, match=r"parts.jsonl, line 3: is damaged; `ucgsim run repair` plays anew"):
+    with pytest.raises(UcgsimError, match=r"parts.jsonl, line 3: is damaged; `ucgsim run repair` plays again"):
         play(folder)
     assert (folder.path / PARTS).read_bytes() == data
 

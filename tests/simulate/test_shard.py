@@ -21,7 +21,7 @@ from ucgsim.simulate.loops.match import ROW, fill_row
 from ucgsim.simulate.plan import First
 
 WRITE = "UCGSIM_WRITE_GOLDEN"
-"""Set it to write the golden file anew after a change to the rules or a policy; read the difference."""
+"""Set it to write the golden file again after a change to the rules or a policy; read the difference."""
 
 
 def rows(plan, table) -> pl.DataFrame:

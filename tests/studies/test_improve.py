@@ -25,7 +25,7 @@ BUDGET = 5_000
 
 @pytest.fixture(scope="module", autouse=True)
 def _short():
-    """Blocks of few games measure anew."""
+    """Blocks of few games measure again."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(climb, "FRESH", 200)
         climb.games_until.cache_clear()

@@ -309,7 +309,7 @@ def test_matchups_that_were_not_played_as_one_are_refused(name, place, field, tm
     shutil.copytree(field.folder, folder)
     changed = sorted(each for each in folder.iterdir() if each.is_dir())[place]
     edited_plan(changed / "plan.json", **MIXED[name])
-    with pytest.raises(UcgsimError, match=rf"differs in {name} from what the matrix was played with; play it anew"):
+    with pytest.raises(UcgsimError, match=rf"differs in {name} from what the matrix was played with; play it again"):
         read_matrix(folder)
     for command in ("meta", "report"):
         result = run(command, folder)
@@ -334,7 +334,7 @@ def test_parts_that_are_missing_or_unreadable_name_the_command_of_the_matrix(fie
     shutil.copytree(field.folder, folder)
     part = next(folder.glob("*/part-00000.parquet"))
     part.write_bytes(b"nothing")
-    with pytest.raises(UcgsimError, match=r"ucgsim run repair .* plays it anew"):
+    with pytest.raises(UcgsimError, match=r"ucgsim run repair .* plays it again"):
         read_matrix(folder)
     part.unlink()
     with pytest.raises(UcgsimError, match=r"part-00000\.parquet: is missing; run the same `ucgsim matrix` again"):

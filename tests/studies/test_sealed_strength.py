@@ -84,7 +84,7 @@ def test_the_page_answers_and_the_games_are_kept_beside_it(pool, result, tmp_pat
     for part in ("How strong is", "assumed of a pack", "greedy", near(kept.strength), kept.command):
         assert part in text
     assert json.loads((tmp_path / "s" / "summary.json").read_text(encoding="utf-8"))["strength"]["pools"] == 3
-    # Nothing of it is played again, and the page is made anew.
+    # Nothing of it is played again, and the page is made again.
     again = ucgsim.pool_strength(pool, **HOW, out=tmp_path / "s", jobs=1)
     assert again.to_json() == result.to_json()
     refused = run("report", tmp_path / "s")

@@ -130,7 +130,7 @@ def hint_lines(game: Game, advice: Hint) -> list[str]:
     other = SIDES[1 - int(game.record.player)]
     return [
         f"Chance to win after each option: mean and standard error over {advice.worlds} worlds in which the cards you "
-        f"can't see are dealt anew, played on by {advice.by} {length}:",
+        f"can't see are dealt again, played on by {advice.by} {length}:",
         *(
             f"  {name:<{wide}}  {100 * value.mean:5.1f} % +- {100 * value.error:.1f}"
             f"{'  *' if value.mean == best else ''}"

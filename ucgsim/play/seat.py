@@ -180,7 +180,7 @@ class Why(NamedTuple):
 
 
 WHY = {
-    Decision.LEAD: Why("4.2.2", "whoever wins the throw chooses who is the Lead Player of the first Round"),
+    Decision.LEAD: Why("4.2.2", "the winner of the throw chooses who is the Lead Player of the first Round"),
     Decision.REDRAW: Why("4.2.3", "each player may once give the six back and draw six others, the Lead Player first"),
     Decision.SCENE: Why("5.4.2", "the Lead Player may set one scene whose Round has come"),
     Decision.SET: Why("5.5.3.1", "each player sets one character face-down in the newest battle area"),

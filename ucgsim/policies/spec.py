@@ -193,7 +193,7 @@ FAMILIES = (
         "search",
         PolicyId.SEARCH,
         6,
-        "deals the hidden cards anew, tries every option in the same worlds and plays on with a fast policy",
+        "deals the hidden cards again, tries every option in the same worlds and plays on with a fast policy",
         (
             Parameter("worlds", 32, 1, 512, "worlds in which every option is tried", whole=True),
             Parameter("turns", 2, 0, 63, "turns that are played on, this one included; 0 to the end", whole=True),
@@ -350,7 +350,7 @@ def _tuned_policy(tuned: Tuned) -> Policy:
     kind = _kind_of(tuned.policy)
     if tuned.version != kind.version:
         raise UcgsimError(
-            f"{tuned.place}: was tuned for {kind.name} v{tuned.version}, this is v{kind.version}; tune it anew"
+            f"{tuned.place}: was tuned for {kind.name} v{tuned.version}, this is v{kind.version}; tune it again"
         )
     known = {parameter.name: parameter for parameter in kind.parameters}
     for name, value in tuned.parameters.items():

@@ -30,7 +30,7 @@ MATCHUPS, GAUNTLET = "matrix.json", "gauntlet.json"
 """The list of the matchups of a matrix, or of one deck against its rivals, beside the folders of their runs."""
 DONE = "done.json"
 _NUMBER = re.compile("0|[1-9][0-9]{0,9}")
-_ANEW = "play it anew in another folder"
+_ANEW = "play it again in another folder"
 
 
 def list_of(path: Path) -> str | None:
@@ -233,8 +233,8 @@ class RunFolder:
 
     @property
     def _mend(self) -> str:
-        """Which command plays anew what is damaged."""
-        return f"`ucgsim run repair {self.lock_place}` plays it anew"
+        """Which command plays again what is damaged."""
+        return f"`ucgsim run repair {self.lock_place}` plays it again"
 
     @property
     def _again(self) -> str:
@@ -280,7 +280,7 @@ class RunFolder:
         return shorter.games
 
     def unfinish(self, plan: Plan, vouchers: Mapping[int, Voucher]) -> None:
-        """Vouch for these parts alone, so that the others are played anew."""
+        """Vouch for these parts alone, so that the others are played again."""
         (self.path / DONE).unlink(missing_ok=True)
         self._rewrite(plan, vouchers)
 

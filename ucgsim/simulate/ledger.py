@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 PARTS = "parts.jsonl"
 REMEDY_PLAN = "name another folder, or delete this one and run again"
-REMEDY = "`ucgsim run repair` plays anew what is damaged"
+REMEDY = "`ucgsim run repair` plays again what is damaged"
 SAFE_SECONDS = 1.0
 """After so many seconds what was written is made to reach the disk: what a loss of power may cost."""
 
@@ -200,7 +200,7 @@ class KeptFolder:
         holds: Callable[[int, Any], bool],
         play: Callable[[Sequence[int]], Iterable[Any]],
     ) -> list[int]:
-        """Play anew what is missing or damaged before the last part that holds; the numbers of these parts.
+        """Play again what is missing or damaged before the last part that holds; the numbers of these parts.
 
         ``holds``: whether a value may be that of a part; ``play`` gives the values of parts, in order. Afterwards a
         run can go on as if it had been stopped there. Nothing is changed before all of them are played.

@@ -104,7 +104,7 @@ def order_of_decks(won: NDArray[np.float64], next_lead: float, last_lead: float)
 MOST_GAMES = 3
 """Games of a match at most."""
 PART = 1000
-"""Matches of one part; the choices of random players are drawn for each part anew."""
+"""Matches of one part; the choices of random players are drawn for each part again."""
 WORTH_WORKERS = 12
 """Parts that pay for starting workers, which takes a second or two."""
 OUTSIDE_BATTLES = 5

@@ -53,7 +53,7 @@ def open_slowly(
     assert table.own is not None, "somebody is to be asked"
     rows = np.zeros(len(indices), OPENING)
     for k, (row, index, choice) in enumerate(zip(rows, indices.tolist(), choices.tolist(), strict=True)):
-        # Anew for each game: the same one may be played twice, and nothing of the first time is to be known.
+        # Again for each game: the same one may be played twice, and nothing of the first time is to be known.
         game = _Opening(table, Referee(table.own), index)
         call = (dealing.seed, dealing.matchup, index, dealing.first.code)
         deal_game(game.record, table.tables, table.decks, *call)

@@ -244,7 +244,7 @@ def see(g: np.record, t: np.record, book: Legend, cards: Mapping[str, Card], dea
     )
 
 
-# Games within a game for a policy of the user's own: hidden cards dealt anew, options tried, nothing real touched.
+# Games within a game for a policy of the user's own: hidden cards dealt again, options tried, nothing real touched.
 
 
 class Dealer:

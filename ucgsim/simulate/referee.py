@@ -177,7 +177,7 @@ def seats_of(policies: Sequence[Policy], book: CardBook) -> Seats | None:
 
 
 class Referee:
-    """Asks the policies of the user's own in the games of a run, each anew in every game.
+    """Asks the policies of the user's own in the games of a run, each again in every game.
 
     A policy is made for a player at the beginning of a game, so that no game depends on those before it.
     """

@@ -221,7 +221,7 @@ def rows_of(plan: Plan, folder: RunFolder | None, *, again: bool, jobs: int) -> 
     now, table = make_plan(plan.decks, plan.games, Terms.of_plan(plan, load_catalog()), shard=plan.shard)
     differing = plan.differences(now)
     if differing:
-        raise UcgsimError(f"these games can't be played again: {', '.join(differing)} changed since; play them anew")
+        raise UcgsimError(f"these games can't be played again: {', '.join(differing)} changed since; play them again")
     tasks = [partial(play_shard, plan, table, number) for number in range(plan.shards)]
     return pl.concat(in_order(tasks, jobs, PARTS_WORTH_WORKERS)).lazy()
 

@@ -351,7 +351,7 @@ def play_builds(builds: Builds, seed: int, games: range) -> NDArray[np.uint8]:
 
 
 def _played(builds: Builds, seed: int, games: range) -> Iterator[NDArray[np.void]]:
-    """The rows of the games of each build; they are written anew for the next one."""
+    """The rows of the games of each build; they are written again for the next one."""
     table = builds.table
     tables, decks = table.tables.copy(), table.decks.copy()
     count = len(games)

@@ -1,7 +1,6 @@
-"""One question asked twice, of a cheap and of a dear source: whether the dear one says the same.
+"""One question asked twice, of a fast and of a strong source: whether the strong one says the same.
 
-The two are never mixed: where they agree on a side the cheap number stays the answer, where they do not the dear one
-is. Each interval is its own source's, so what is said errs as rarely as that of the dear one.
+Each interval is its own source's; what is shown first holds both (`ucgsim.stats.random_effects`).
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ LEAST = 0.01
 
 
 class Verdict(StrEnum):
-    """What the dear source makes of the answer of the cheap one."""
+    """What the strong source makes of the answer of the fast one."""
 
     STANDS = "stands"
     TURNS = "turns"
@@ -28,10 +27,10 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """An estimate and its check, of one confidence; ``even`` is what neither side has the better of.
+    """An estimate and its check, of one confidence; ``even`` is where neither side wins more.
 
-    The dear estimate tells a side where its interval excludes ``even``. Where it tells none, nothing can be told yet;
-    else the answer stands if the cheap rate lies on the same side, told or not, and turns if it does not. So a wrong
+    The strong estimate tells a side where its interval excludes ``even``. Where it tells none, nothing can be told yet;
+    else the answer stands if the fast rate lies on the same side, told or not, and turns if it does not. So a wrong
     side is called with at most half of 1 - confidence, a side where there is none with at most all of it.
     """
 
@@ -49,12 +48,12 @@ class Checked:
 
     @property
     def moved(self) -> Estimate:
-        """By how much the dear estimate lies above the cheap one."""
+        """By how much the strong estimate lies above the fast one."""
         return difference(self.strong, self.fast)
 
     @property
     def units_to_tell(self) -> int:
-        """About how many units of the dear source would tell a side, were its rate the one it seems to be.
+        """About how many units of the strong source would tell a side, were its rate the one it seems to be.
 
         A rate less than ``LEAST`` from even is taken to lie that far from it. At least those there are.
         """

@@ -431,7 +431,7 @@ def pool_strength(
     out: Path | str | None = None,
     **options: Unpack[RunOptions],
 ) -> StrengthResult:
-    """How often a deck made of a pool wins against decks made, by the same rule, of pools dealt anew.
+    """How often a deck made of a pool wins against decks made, by the same rule, of pools dealt again.
 
     Args:
         pool: its file, a ``Deck``, or counts by card number.

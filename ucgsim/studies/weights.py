@@ -62,7 +62,7 @@ def refuse_changed_field(folder: Path) -> bool:
     place, seal = folder / FIELD, folder / FIELD_SEAL
     if not place.exists() and not seal.exists():
         return False
-    remedy = "give the weights anew, with the command that played this and --field"
+    remedy = "give the weights again, with the command that played this and --field"
     if not place.is_file() or not seal.is_file():
         there, gone = (place, seal) if place.exists() else (seal, place)
         raise UcgsimError(f"{gone}: is missing, without which {there.name} is not believed; {remedy}")

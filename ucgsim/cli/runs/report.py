@@ -100,7 +100,7 @@ def _is_run(source: Sequence[Path]) -> bool:
         raise UcgsimError(f"{runs[0]}: is the folder of a run; name it alone, or two or more decks")
     for folder in folders:
         if folder not in runs and (folder / "index.html").is_file() and (folder / "summary.json").is_file():
-            raise UcgsimError(f"{folder}: holds a page and no run; the command that wrote it with --out makes it anew")
+            raise UcgsimError(f"{folder}: holds a page and no run; the command that wrote it with --out makes it again")
     if len(source) > 1 or (folders and not runs and decks_in(source[0])):
         return False
     if folders:

@@ -346,7 +346,7 @@ def drop_former(folder: Path) -> None:
 @cache
 def complain(reason: str) -> None:
     """Say once that nothing can be kept."""
-    say(f"{reason}: UCGSIM_HOME may name another folder; every command will compile the game anew")
+    say(f"{reason}: UCGSIM_HOME may name another folder; every command will compile the game again")
 
 
 def say(message: str, *, end: str = "\n", start: str = "") -> None:

@@ -587,10 +587,10 @@ class KeptCode(NullCache):
             except OSError:
                 continue
             except DamagedError as error:
-                say(f"{place}: {error}, so it is made anew")
-            except Exception as error:  # noqa: BLE001 - whatever is wrong with what is kept, it can be made anew
+                say(f"{place}: {error}, so it is made again")
+            except Exception as error:  # noqa: BLE001 - whatever is wrong with what is kept, it can be made again
                 reason = " ".join(f"{error}".split()) or type(error).__name__
-                say(f"{place}: this machine code is damaged ({reason}), so it is made anew")
+                say(f"{place}: this machine code is damaged ({reason}), so it is made again")
             else:
                 self.files.adopt(place)
                 return result

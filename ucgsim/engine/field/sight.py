@@ -2,7 +2,7 @@
 
 ``g.sight[viewer, card]`` says what a player can tell of a card: a `Sight`, or the number of a lot. It is kept where
 cards are drawn, shown, laid face-down, taken and given back; whoever looks at a game as one of its players, deals
-its hidden cards anew or makes sure that nobody peeks asks here. All that stands in it follows from what the viewer
+its hidden cards again or makes sure that nobody peeks asks here. All that stands in it follows from what the viewer
 has seen: exchanging cards that the viewer can't tell apart never changes it.
 """
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 FORMAT = 2
 """In format 1, of planner v3 and before, the network for redraws saw other things."""
 WHAT = "a file of planner weights"
-REMEDY = "put back the file that came with this version, or train it anew (scripts/train_planner)"
+REMEDY = "put back the file that came with this version, or train it again (scripts/train_planner)"
 FILE = "planner.json"
 LAYERS = ("of_position", "of_option", "bias", "second", "skip_position", "skip_option", "last")
 """What a network consists of, as in LEARNED."""

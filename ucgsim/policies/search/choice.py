@@ -60,7 +60,7 @@ def try_option(s, t, option, player, last_turn):
 
 # How the planner answers effects: it tries them in a copy of the game until they are done, and looks at that.
 #
-# What the player cannot see is dealt anew in the copy, the same for all options.
+# What the player cannot see is dealt again in the copy, the same for all options.
 
 
 MOST = 24

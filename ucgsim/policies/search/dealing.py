@@ -1,4 +1,4 @@
-"""Hidden cards dealt anew: worlds that a player can't tell apart from the game, and the lists they are dealt from.
+"""Hidden cards dealt again: worlds that a player can't tell apart from the game, and the lists they are dealt from.
 
 A list that lacks a card that was seen drops out; each of the others counts by its share of the field, times the ways
 to draw from it what was seen. Where all lack some, those stay that lack the fewest.
@@ -120,7 +120,7 @@ def deal_list(g, t, s, pool):
         put += 1
 
 
-# Hidden cards dealt anew: a game as one of its players knows it, and worlds that this player can't tell apart.
+# Hidden cards dealt again: a game as one of its players knows it, and worlds that this player can't tell apart.
 #
 # Everything starts from `ucgsim.engine.field.sight`. What the viewer can't place is pooled and sorted, its places are
 # numbered in an order that anybody could give them, and the pool is dealt to them. So worlds depend on nothing that
@@ -186,7 +186,7 @@ def know(g, t, s, viewer):
 
 @compiled
 def gather(g, pool, viewer, player):
-    """Pool the cards of one player; they are named anew, in the order of their places."""
+    """Pool the cards of one player; they are named again, in the order of their places."""
     down = gather_down(g, pool, viewer, player)
     hand = gather_zone(g, pool, viewer, g.hand[player], g.n_hand[player], down)
     pool.n_down = down

@@ -1,4 +1,4 @@
-"""Face-down cards on the field, dealt anew: what may lie there, as likely as it is to be set.
+"""Face-down cards on the field, dealt again: what may lie there, as likely as it is to be set.
 
 Ways to fill the places are as likely as the ways to deal the rest and the weights of the cards that are set make
 them (`liking_of`); a way that is drawn is kept with the chance that its weights bear to bounds of them.

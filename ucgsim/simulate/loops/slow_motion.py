@@ -113,7 +113,7 @@ def rate_game(g, t, *, worlds=32, turns=0, policy=None):
 
 
 def imagine_game(g, t, viewer, number, policy=None):
-    """World ``number`` that a player can't tell from the game: a record with the hidden cards dealt anew.
+    """World ``number`` that a player can't tell from the game: a record with the hidden cards dealt again.
 
     ``policy``: row of the searching policy by which it is dealt; open lists where None.
     """

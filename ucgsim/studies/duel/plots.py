@@ -134,8 +134,8 @@ def chance_by_standing(duel: Duel) -> Chart:
     return Chart(
         "standings",
         f"How often {name['a']} wins from a standing of battles and Lead",
-        f"Battles of {name['a']} first. Whoever leads has mostly won the newest battle: this is not what leading is "
-        "worth.",
+        f"Battles of {name['a']} first. The player who leads has mostly won the newest battle: this is not what "
+        "leading is worth.",
         Shape.ROWS,
         tuple(each for each in series if each.points),
         Scale("games won", lines=(0.5,), shows=(0.0, 1.0), bounds=(0.0, 1.0)),

@@ -252,4 +252,4 @@ def _look_at(folder: RunFolder, plan: Plan, number: int, voucher: Voucher | None
     again = play_span(plan, table, games[first : first + SAMPLE])
     if not again.equals(frame.slice(first, again.height)):
         text = f"holds other games than are played from {games.start + first} on"
-        raise UcgsimError(f"{folder.part(number)}: {text}; delete it, and `ucgsim run repair` plays it anew")
+        raise UcgsimError(f"{folder.part(number)}: {text}; delete it, and `ucgsim run repair` plays it again")

@@ -360,5 +360,5 @@ class StoredSearch(Stored):
             if games.again(part) != points:
                 raise UcgsimError(
                     f"{self.path / PARTS}, line {place + 1}: holds other games than are played; delete this line, and "
-                    f"`ucgsim run repair {self.path}` plays it anew"
+                    f"`ucgsim run repair {self.path}` plays it again"
                 )

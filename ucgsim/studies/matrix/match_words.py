@@ -160,9 +160,9 @@ def _course_words(form: Format) -> str:
 def _end_words(turns: int) -> str:
     return (
         f"Time is called in turn {turns} of the match, counted over its games: that turn is completed and one more is "
-        "played. A game that is not over then goes to whoever has more battles won; if these are even, to the winner "
-        "of the newest battle, or to the Lead Player where that one was tied. No further game begins. The match goes "
-        "to whoever has won more games; then to whoever has won more battles in all of them, a game that was won by "
+        "played. A game that is not over then goes to the player with more battles won; if these are even, to the "
+        "winner of the newest battle, or to the Lead Player where that one was tied. No further game begins. The match "
+        "goes to the player with more games won; then to the one with more battles won in all of them, a game won by "
         f"other means than battles counting {OUTSIDE_BATTLES} to 0; then to the winner of the newest game "
         "(floor rules 1.7, section 10)."
     )

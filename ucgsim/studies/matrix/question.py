@@ -349,7 +349,7 @@ def answer_of(
 
 def _list_words(shape: Shape) -> tuple[str, str]:
     """What the list of matchups is, and how to come by another one."""
-    return f"the list of matchups of a {shape.noun}", f"play the {shape.noun} anew in another folder"
+    return f"the list of matchups of a {shape.noun}", f"play the {shape.noun} again in another folder"
 
 
 def shape_of(path: Path) -> Shape:
@@ -382,9 +382,9 @@ def listed_folders(path: Path) -> dict[Key, RunFolder]:
 def listed_matchups(path: Path) -> list[Any]:
     """What the list of matchups in a folder holds, each told of by what came from outside."""
     shape = shape_of(path)
-    what, anew = _list_words(shape)
-    data = read_sealed(path / shape, what, FORMAT, anew)
-    with reading(path / shape, what, anew):
+    what, again = _list_words(shape)
+    data = read_sealed(path / shape, what, FORMAT, again)
+    with reading(path / shape, what, again):
         return list(data["matchups"])
 
 
@@ -413,7 +413,7 @@ def _refuse_mixed(shape: Shape, folders: dict[Key, RunFolder], *, alike: bool) -
             differing.append("matchup")
         if differing:
             what = f"differs in {', '.join(differing)} from what the {shape.noun} was played with"
-            raise UcgsimError(f"{folders[key].path}: {what}; play it anew with `ucgsim {shape.noun}` in a new folder")
+            raise UcgsimError(f"{folders[key].path}: {what}; play it again with `ucgsim {shape.noun}` in a new folder")
 
 
 def _common(plan: Plan, *, alike: bool) -> dict[str, Any]:

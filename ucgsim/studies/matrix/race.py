@@ -47,7 +47,7 @@ MOST = 20_000
 SLOW_MOST = 2_000
 UNTIL = "until.json"
 """Beside the list of matchups: that games went where they decide, and up to how many."""
-_WHAT, _ANEW = "how the games of a matrix were shared out", "play the matrix anew in another folder"
+_WHAT, _ANEW = "how the games of a matrix were shared out", "play the matrix again in another folder"
 
 
 @dataclass(frozen=True, slots=True)

@@ -92,7 +92,7 @@ def cell_words(plays: Plays, at: int) -> str:
         return f"Who is better depends on the player: {what} wins {under}."
     if 0 in sides:
         return f"Not decided yet whether it depends on the player: {what} wins {under}."
-    return f"The same side is better whoever plays: {what} wins {under}."
+    return f"The same side is better under each of them: {what} wins {under}."
 
 
 def change_words(plays: Plays, cells: str) -> str:

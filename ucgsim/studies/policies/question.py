@@ -28,7 +28,7 @@ PLAYS = "policies.json"
 """The list of the policies of a question, and of the folders in which each of them played."""
 PLAYS_FORMAT = 1
 """Rises whenever the list of policies changes its meaning."""
-_LIST, _ANEW = "the list of policies of a question", "ask the question anew in another folder"
+_LIST, _ANEW = "the list of policies of a question", "ask the question again in another folder"
 LONGEST = 40
 """Letters of the name of a folder."""
 
