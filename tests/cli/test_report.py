@@ -42,6 +42,17 @@ def test_json(folder):
     assert len(list(Path(answer["replays"]).iterdir())) == 3
 
 
+def test_one_file_to_send_has_its_replays(folder):
+    page = Path(json.loads(run("report", folder, "--share", "--json").stdout)["page"])
+    assert page == folder / "share.html"
+    text = page.read_text(encoding="utf-8")
+    replays = [place.name for place in (folder / "replays").iterdir()]
+    assert 'href="replays/' not in text
+    assert all(f'href="#replays/{name}"' in text and f'id="replays/{name}"' in text for name in replays)
+    assert text.count("<pre>") >= len(replays) == 3
+    assert "Game over" in text or "wins by" in text
+
+
 @pytest.mark.parametrize("command", [("matrix", "--match", "bo3"), ("compare", "--against", THIRD)])
 def test_pages_of_what_has_no_replays(command, tmp_path):
     name, *options = command

@@ -5,13 +5,14 @@ from __future__ import annotations
 import functools
 import io
 import platform
+import re
 from dataclasses import dataclass, replace
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 import jinja2
 import polars as pl
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from ucgsim.cards.card import card_label, in_deck_order
 from ucgsim.files.writing import write_file
@@ -266,6 +267,31 @@ def deck_list(deck: Deck, catalog: Catalog) -> Listed:
 
 
 # What a report writes beside its page: plots and tables, each file whole or not at all.
+
+
+def write_shared(page: Path) -> Path:
+    """Write a copy of a page that holds its replays, ``share.html`` in the same folder, and return it.
+
+    Links to replays lead to the end of the copy, so that it is the one file to send. Raises UcgsimError where it cannot
+    be written, and OSError where a replay is missing.
+    """
+    text = page.read_text(encoding="utf-8")
+    linked = list(dict.fromkeys(re.findall(r'href="(replays/[^"]+)"', text)))
+    games = Markup("").join(
+        Markup('<h3 id="{0}">{1}</h3>\n<pre>{2}</pre>\n').format(place, *_replay(page.parent / place))
+        for place in linked
+    )
+    text = re.sub(r'href="(replays/[^"]+)"', r'href="#\1"', text)
+    section = f"<section><h2>Replays</h2>\n{games}</section>\n" if linked else ""
+    shared = page.with_name("share.html")
+    write_file(shared, text.replace("</main>", f"{section}</main>").encode())
+    return shared
+
+
+def _replay(file: Path) -> tuple[Markup, Markup]:
+    """The first line of a replay and the rest of it."""
+    title, _, lines = file.read_text(encoding="utf-8").partition("\n")
+    return escape(title), escape(lines)
 
 
 def write_plot(folder: Path, name: str, figure: Figure) -> None:

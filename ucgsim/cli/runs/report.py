@@ -42,6 +42,7 @@ OF_DECKS = ("games", "policy", "field", "seed", "play_blank", "rules", "redraw_p
 @click.option(
     "--deck", metavar="NAME", help="Of a matrix: one deck's side alone, on a page of its own beside the other."
 )
+@click.option("--share", is_flag=True, help="Write share.html as well: the page with its replays, one file to send.")
 @options.out_option
 @options.json_option
 @click.pass_context
@@ -53,6 +54,7 @@ def report(
     terms: Terms,
     check: options.AskedCheck,
     deck: str | None,
+    share: bool,
     as_json: bool,
     **options: Any,
 ) -> None:
@@ -64,6 +66,7 @@ def report(
     tables (CSV, Parquet), summary.json and, of a duel, a gauntlet or a matrix of games, replays are in the same folder.
     Plots of one matchup of several are written by a report of its folder, RUN_DIR/NAME.
     """
+    from ucgsim.report.page import write_shared  # noqa: PLC0415
     from ucgsim.studies.duel.replays import REPLAYS  # noqa: PLC0415 - help must not wait for what plays
     from ucgsim.studies.kit.page import SUMMARY  # noqa: PLC0415
     from ucgsim.studies.kit.run import matchups, write_report  # noqa: PLC0415
@@ -77,6 +80,8 @@ def report(
     with progress("report", matchups(folder, deck), unit="matchups") as advance:
         page = write_report(folder, catalog=terms.catalog, advance=advance, check=not check.is_left_out, deck=deck)
     say_change(folder)
+    if share:
+        page = write_shared(page)
     beside = {"plots": folder / "plots", "tables": folder / "tables", "replays": folder / REPLAYS}
     # Of matches no game is kept, so there is none to tell.
     there = {name: place for name, place in beside.items() if place.is_dir()}
