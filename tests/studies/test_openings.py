@@ -86,7 +86,7 @@ def test_the_answer_says_who_played():
         catalog=catalog,
     )
     assert f"{BY} against random v1, opponent Plain Kaiju" in result.summary()
-    assert "by turn 1" in result.summary()
+    assert "by Round 1" in result.summary()
     data = result.as_json()
     assert (data["with_effects"], data["policies"]) == (True, {"a": BY, "b": "random v1"})
     assert data["low"] <= data["probability"] <= data["high"]

@@ -15,6 +15,7 @@ import polars as pl
 from markupsafe import Markup, escape
 
 from ucgsim.cards.card import card_label, in_deck_order
+from ucgsim.files.reading import read_text
 from ucgsim.files.writing import write_file
 from ucgsim.report.charts import Chart, Point, Scale, Series, Shape, svg
 from ucgsim.report.figures import figure_png, figure_svg
@@ -272,10 +273,10 @@ def deck_list(deck: Deck, catalog: Catalog) -> Listed:
 def write_shared(page: Path) -> Path:
     """Write a copy of a page that holds its replays, ``share.html`` in the same folder, and return it.
 
-    Links to replays lead to the end of the copy, so that it is the one file to send. Raises UcgsimError where it cannot
-    be written, and OSError where a replay is missing.
+    Links to replays lead to the end of the copy, so that it is the one file to send. Raises UcgsimError where a
+    replay is missing or it cannot be written.
     """
-    text = page.read_text(encoding="utf-8")
+    text = read_text(page, "a page", controls=True)
     linked = list(dict.fromkeys(re.findall(r'href="(replays/[^"]+)"', text)))
     games = Markup("").join(
         Markup('<h3 id="{0}">{1}</h3>\n<pre>{2}</pre>\n').format(place, *_replay(page.parent / place))
@@ -290,7 +291,7 @@ def write_shared(page: Path) -> Path:
 
 def _replay(file: Path) -> tuple[Markup, Markup]:
     """The first line of a replay and the rest of it."""
-    title, _, lines = file.read_text(encoding="utf-8").partition("\n")
+    title, _, lines = read_text(file, "a replay", controls=True).partition("\n")
     return escape(title), escape(lines)
 
 
