@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ucgsim.cards.card import card_label, card_title
-from ucgsim.effects.language.powers import power_lines
 from ucgsim.effects.library import known_effects
+from ucgsim.effects.plain.sentences import plain_power
 from ucgsim.engine.core.constants import NONE, SEATS, Decision
 from ucgsim.engine.expressions.frames import Column
 from ucgsim.engine.field.stacks import COST
@@ -166,7 +166,7 @@ def _character(
     return short(game, seen[-1]), ", ".join([state or "", *points, *([f"+ {below} down"] if covered else [])])
 
 
-# What a player is asked, and for what: the card that asks, its text in our own language, the options and a clause.
+# What a player is asked, and for what: the card that asks, what its effect does, the options and a clause.
 
 
 INDENT = "     "
@@ -242,7 +242,7 @@ def question(game: Game) -> list[str]:
 
 
 def asking(game: Game) -> tuple[str, list[str]] | None:
-    """The card whose effect asks, and the lines of that effect in our own language; None where none does."""
+    """The card whose effect asks, and what that effect does; None where none does."""
     g = game.record
     if not g.n_frames:
         return None
@@ -254,9 +254,9 @@ def asking(game: Game) -> tuple[str, list[str]] | None:
 
 
 def power_text(number: str, place: int) -> list[str]:
-    """The lines of one power of a card; none where it is not known."""
+    """What one power of a card does, in plain English; nothing where it is not known."""
     effect = known_effects().get(number)
-    return [] if effect is None or not 0 <= place < len(effect.powers) else list(power_lines(effect.powers[place]))
+    return [] if effect is None or not 0 <= place < len(effect.powers) else [plain_power(effect.powers[place])]
 
 
 def option_lines(game: Game) -> list[str]:
@@ -346,7 +346,7 @@ def _fitting(text: str) -> str:
 
 
 def _wrapped(lines: list[str]) -> list[str]:
-    """Lines of our own effect language, each as wide as a terminal at most."""
+    """What effects do, in lines as wide as a terminal at most."""
     wrapped: list[str] = []
     for line in lines:
         deeper = INDENT + " " * (len(line) - len(line.lstrip()))

@@ -26,10 +26,11 @@ from ucgsim.cards.importing import ImportReport, Note, import_catalog
 from ucgsim.cards.single import FACTS, OPTIONAL, asked_of, made_card, read_card
 from ucgsim.cli.common import options
 from ucgsim.cli.common.completing import complete_card
-from ucgsim.cli.common.console import print_json, progress, tell, tell_sheet
+from ucgsim.cli.common.console import is_full, print_json, progress, tell, tell_sheet
 from ucgsim.decks.card_news import Erratum, News, Touched, find_news, touched_decks
 from ucgsim.decks.names import Names
 from ucgsim.effects.library import EffectsReport, Origin, effects_folder, judge, known_effects, write_effects
+from ucgsim.effects.plain.sentences import plain_text
 from ucgsim.errors import UcgsimError
 from ucgsim.files.writing import refuse_unwritable
 from ucgsim.report.sheet import Cell, Sheet, label, number, sheet
@@ -232,9 +233,11 @@ def _sheet_of(cards: Sequence[Card]) -> Sheet:
 
 
 def _says(card: Card, text: str) -> bool:
-    """Whether the effect of a card, in the effect language, holds a text; letter case does not matter."""
-    entry = known_effects().entries.get(card.number) if card.has_text else None
-    return entry is not None and text.casefold() in entry.block.text.casefold()
+    """Whether the effect of a card holds a text, in plain English or the effect language; case does not matter."""
+    effect = effect_of(card)
+    if effect is None:
+        return False
+    return any(text.casefold() in each.casefold() for each in (*effect["plain"], effect["text"] or ""))
 
 
 def card_answer(card: Card) -> dict[str, Any]:
@@ -271,6 +274,7 @@ def _bp(card: Card) -> str:
 @cards.command()
 @click.argument("cards", nargs=-1, required=True, shell_complete=complete_card, metavar="NUMBER|NAME...")
 @options.catalog_option
+@options.full_option
 @options.json_option
 def show(cards: Sequence[str], catalog: Path | None, *, as_json: bool) -> None:
     """Show the facts and effects of cards by NUMBER, that of a parallel or a reprint too, or by NAME.
@@ -292,14 +296,14 @@ def show(cards: Sequence[str], catalog: Path | None, *, as_json: bool) -> None:
             tell()
         _print_card(card)
         if effect is not None:
-            _print_effect(effect)
+            _print_effect(effect, full=is_full())
 
 
 def effect_of(card: Card) -> dict[str, Any] | None:
     """What is known of the effect of a card, None for a card without a text.
 
-    ``reason`` is why it can't be played, None where it can; ``origin`` and ``file`` tell where ``text``, in the
-    effect language, comes from.
+    ``plain`` says what each power does, in plain English. ``reason`` is why it can't be played, None where it can;
+    ``origin`` and ``file`` are where ``text``, in the effect language, comes from.
     """
     if not card.has_text:
         return None
@@ -307,6 +311,7 @@ def effect_of(card: Card) -> dict[str, Any] | None:
     reason = judge([card])[card.number]
     entry = library.entries.get(card.number)
     return {
+        "plain": plain_text(library[card.number]) if card.number in library else [],
         "reason": reason,
         "origin": entry.origin.value if entry else None,
         "file": entry.file if entry else None,
@@ -314,13 +319,17 @@ def effect_of(card: Card) -> dict[str, Any] | None:
     }
 
 
-def _print_effect(effect: Mapping[str, Any]) -> None:
+def _print_effect(effect: Mapping[str, Any], *, full: bool) -> None:
+    """What a card does; with ``full`` also as the effect language has it, and where that comes from."""
     edited = effect["origin"] == Origin.EDITED
-    text = f"edited by hand in {shown(effect['file'])}" if edited else effect["origin"] or "unknown"
-    tell(f"  {'effect':<10} {text}{'' if effect['reason'] is None else ', not playable'}")
-    if effect["reason"] is not None:
-        tell(indent(effect["reason"], "    "))
-    if effect["text"]:
+    tell("  effect")
+    reason = [] if effect["reason"] is None else [f"not playable: {effect['reason']}"]
+    for text in (*effect["plain"], *reason):
+        tell(indent(text, "    "))
+    if edited:
+        tell(f"  (edited by hand in {shown(effect['file'])})")
+    if full and effect["text"]:
+        tell(f"  effect language, {shown(effect['file'])}:")
         tell(indent(effect["text"], "    "))
 
 

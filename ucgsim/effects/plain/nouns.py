@@ -1,0 +1,517 @@
+"""What the sentences of an effect are about: characters, cards, places and amounts, as noun phrases.
+
+All is said from the side of the card's owner: "your" and "the opponent's". "It" is the character whose card bears the
+effect only in "its battle opponent" and "next to it"; elsewhere it is called "this character".
+"""
+
+from __future__ import annotations
+
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from typing import Any, assert_never
+
+from ucgsim.cards.card import Kind
+from ucgsim.effects import tree
+
+HERE = tree.That(tree.CharacterRef.THIS)
+OWNERS = {tree.Side.YOU: "your", tree.Side.OPPONENT: "the opponent's", tree.Side.BOTH: "either player's"}
+PLAYERS = {tree.Side.YOU: "you", tree.Side.OPPONENT: "the opponent", tree.Side.BOTH: "each player"}
+ZONES = {
+    tree.Zone.HAND: "hand",
+    tree.Zone.DECK: "deck",
+    tree.Zone.DISCARD: "discard area",
+    tree.Zone.EXILE: "exiled cards",
+    tree.Zone.SCENE_AREA: "scene area",
+}
+GROUPS = {
+    tree.Group.REVEALED: "the revealed card{s}",
+    tree.Group.REST: "the rest of them",
+    tree.Group.CHOSEN: "the chosen card{s}",
+    tree.Group.SENT: "the card{s} sent to the discard area",
+    tree.Group.DISCARDED: "the discarded card{s}",
+    tree.Group.EXILED: "the exiled card{s}",
+    tree.Group.DRAWN: "the drawn card{s}",
+    tree.Group.TO_HAND: "the card{s} taken into the hand",
+    tree.Group.RETURNED: "the returned card{s}",
+    tree.Group.ON_TOP: "the card{s} put on top of the deck",
+    tree.Group.PLAYED: "the card{s} put into play",
+    tree.Group.EACH: "that card",
+    tree.Group.PLACED: "it",
+    tree.Group.LOOKED: "the card{s} looked at",
+    tree.Group.THIS: "this card",
+}
+CHARACTERS = {
+    tree.CharacterRef.THIS: "this character",
+    tree.CharacterRef.CHOSEN: "the chosen character{s}",
+    tree.CharacterRef.LATEST: "the character{s} chosen last",
+    tree.CharacterRef.PLAYED: "the character{s} just put into play",
+    tree.CharacterRef.REMOVED: "the removed character",
+    tree.CharacterRef.SUBJECT: "itself",
+    tree.CharacterRef.EVENT: "that character",
+}
+ALONE: ContextVar[frozenset[str]] = ContextVar("ALONE", default=frozenset())
+"""Groups and references of which the power being said has one at most, by `repr`: "chosen" is a member of both."""
+KINDS = {
+    Kind.ULTRA_HERO: ("hero", "heroes"),
+    Kind.KAIJU: ("kaiju", "kaiju"),
+    Kind.ULTRA_MECH: ("mech", "mechs"),
+    Kind.SCENE: ("scene", "scenes"),
+}
+NOT_SCENES = {Kind.ULTRA_HERO, Kind.KAIJU, Kind.ULTRA_MECH}
+MEASURES = {
+    tree.Measure.BP: "BP",
+    tree.Measure.SINGLE_BP: "SINGLE BP",
+    tree.Measure.DOUBLE_BP: "DOUBLE BP",
+    tree.Measure.TRIPLE_BP: "TRIPLE BP",
+    tree.Measure.QUAD_BP: "QUAD BP",
+    tree.Measure.EXTRA_BP: "EXTRA BP",
+    tree.Measure.LEVEL: "level",
+    tree.Measure.ROUND: "Round",
+    tree.Measure.CHARGE: "number of Charge cards",
+    tree.Measure.TYPES: "number of TYPEs",
+}
+COMPARED = {
+    tree.Comparison.AT_LEAST: "at least {}",
+    tree.Comparison.AT_MOST: "at most {}",
+    tree.Comparison.EQUAL: "exactly {}",
+    tree.Comparison.MORE: "more than {}",
+    tree.Comparison.FEWER: "less than {}",
+}
+CHANGED = {
+    tree.Change.GRADE_UP: "a grade-up",
+    tree.Change.GRADE_DOWN: "a grade-down",
+    tree.Change.BP_PLUS: "BP bonuses",
+    tree.Change.BP_MINUS: "BP losses",
+}
+TRAITS = {tree.Trait.NAME: "name", tree.Trait.TYPE: "TYPE", tree.Trait.LEVEL: "level"}
+FOUGHT = {tree.Result.WON: "has won", tree.Result.LOST: "has lost", tree.Result.TIED: "has tied"}
+
+
+@dataclass(frozen=True, slots=True)
+class Noun:
+    """A noun phrase; ``many`` where its verb is a plural."""
+
+    text: str
+    many: bool = False
+
+
+@dataclass(slots=True)
+class Described:
+    """What filters say, sorted by where English wants it: before the noun, as the noun, behind it."""
+
+    before: list[str] = field(default_factory=list)
+    one: list[str] = field(default_factory=list)
+    several: list[str] = field(default_factory=list)
+    behind: list[str] = field(default_factory=list)
+    is_name: bool = False
+    """The noun is a character name, which has no article."""
+
+    def phrase(self, thing: tuple[str, str], *, many: bool) -> str:
+        """The whole with ``thing`` as the noun where the filters name none; further nouns follow as "that is"."""
+        nouns = (self.several if many else self.one) or [thing[many]]
+        further = [f"that {'are' if many else 'is'} {noun if many else article(noun)}" for noun in nouns[1:]]
+        return " ".join([*self.before, nouns[0], *further, *self.behind])
+
+    def with_article(self, thing: tuple[str, str]) -> str:
+        """The whole as one thing, with its article unless it is a character name."""
+        phrase = self.phrase(thing, many=False)
+        return phrase if self.is_name and "other" not in self.before else article(phrase)
+
+    def is_predicate(self) -> bool:
+        """Whether no noun is named, so that "is DOUBLE", "is of TYPE POWER" need none."""
+        return not self.one
+
+
+def listed(parts: list[str] | tuple[str, ...], word: str = "or") -> str:
+    """Several things as a list with "or", or another word, before the last one."""
+    if len(parts) < 2:
+        return "".join(parts) or "nothing"
+    return f"{', '.join(parts[:-1])} {word} {parts[-1]}"
+
+
+def article(noun: str) -> str:
+    """A noun with "a", "an" or "another"."""
+    if noun.startswith(("other ", "this ")):
+        return f"an{noun}" if noun.startswith("other") else noun
+    return f"{'an' if noun[0] in 'aeiouAEIO' and not noun.startswith('one') else 'a'} {noun}"
+
+
+def group(which: tree.Group) -> Noun:
+    """Cards that this run of the effect remembers."""
+    many = ("{s}" in GROUPS[which] and repr(which) not in ALONE.get()) or which is tree.Group.REST
+    return Noun(GROUPS[which].format(s="s" * many), many)
+
+
+def known(which: tree.CharacterRef) -> Noun:
+    """Characters that are named without a choice."""
+    many = "{s}" in CHARACTERS[which] and repr(which) not in ALONE.get()
+    return Noun(CHARACTERS[which].format(s="s" * many), many)
+
+
+def states(mask: tree.State) -> str:
+    """States by name: SINGLE or DOUBLE."""
+    return listed([state.name or "" for state in tree.State if state in mask]) if mask else "no state"
+
+
+def quoted(texts: tuple[str, ...]) -> str:
+    """Parts of names in quotation marks."""
+    return listed([f"“{text}”" for text in texts])
+
+
+# ---------------------------------------------------------------------------------------------- filters
+
+
+def described(filters: tree.Filters, thing: tuple[str, str]) -> Described:
+    """The filters sorted by their places in a noun phrase."""
+    whole = Described()
+    for each in filters:
+        _describe(each, whole, thing)
+    return whole
+
+
+def _describe(each: tree.Filter, whole: Described, thing: tuple[str, str]) -> None:
+    match each:
+        case tree.NameIn(names):
+            whole.is_name |= not whole.one
+            _name(whole, listed(names), listed(names))
+        case tree.KindIn(kinds) if set(kinds) == NOT_SCENES:
+            _name(whole, "character card", "character cards")
+        case tree.KindIn(kinds):
+            _name(whole, listed([KINDS[kind][0] for kind in kinds]), listed([KINDS[kind][1] for kind in kinds]))
+        case tree.AnyOf(options):
+            whole.is_name |= not whole.one and any(described(each, thing).is_name for each in options[:1])
+            one, several = (listed([noun_of(option, thing, many=many) for option in options]) for many in (False, True))
+            _name(whole, one, several)
+        case tree.IsThis():
+            _name(whole, "this character", "this character")
+        case tree.StateIn(mask):
+            whole.before.append(states(mask))
+        case tree.LevelIn(levels):
+            whole.before.append(f"level {listed([str(level) for level in levels])}")
+        case tree.Not((tree.IsThis(),)):
+            whole.before.insert(0, "other")
+        case _:
+            whole.behind.append(_behind(each, thing))
+
+
+def _name(whole: Described, one: str, several: str) -> None:
+    whole.one.append(one)
+    whole.several.append(several)
+
+
+def _behind(each: tree.Filter, thing: tuple[str, str]) -> str:
+    """A filter as what follows its noun."""
+    match each:
+        case tree.NamePart(parts):
+            return f"called {quoted(parts)}"
+        case tree.HasType(types):
+            return f"of TYPE {listed(types)}"
+        case tree.TeamIn(teams):
+            return f"of team {listed(teams)}"
+        case tree.LevelBetween(least, most):
+            return f"of level {_between(least, most)}"
+        case tree.RoundBetween(least, most) if all(isinstance(end, int | None) for end in (least, most)):
+            return f"of Round {_between(least, most)}"
+        case tree.RoundBetween(least, most):
+            return f"with {_between(least, most)} as its Round"
+        case tree.PrintedExtra():
+            return "with an EXTRA BP"
+        case tree.Measures(measure, comparison, value):
+            return f"with {COMPARED[comparison].format(amount(value))} as {MEASURES[measure]}"
+        case tree.ReadsExtra():
+            return "using EXTRA BP"
+        case tree.Affected(change):
+            return f"affected by {CHANGED[change]}"
+        case tree.Adjacent():
+            return "next to it"
+        case tree.Beside(of):
+            return f"next to {refer(of) if isinstance(of, tree.That) else any_of(of)}"
+        case tree.InArea(round_):
+            return f"in battle area {round_}"
+        case tree.AreaBetween(least, most):
+            return f"in battle area {_between(least, most)}"
+        case tree.InNewestArea():
+            return "in the newest battle area"
+        case tree.Fought(result):
+            return f"that {FOUGHT[result]} its battle"
+        case tree.OwnedBy(side):
+            return f"of {OWNERS[side]} own cards" if side is tree.Side.YOU else f"that is {OWNERS[side]}"
+        case tree.Opposes(characters):
+            return f"facing {any_of(characters)}"
+        case tree.CanLevelUpWith(which):
+            return f"that {group(which).text} can level up"
+        case tree.CanTakeUnder(which):
+            return f"under which {group(which).text} can lie"
+        case tree.SameAs(trait, other):
+            as_what = refer(other) if isinstance(other, tree.That) else cards(other).text
+            return f"of the same {TRAITS[trait]} as {as_what}"
+        case tree.InGroup(which):
+            return f"among {group(which).text}"
+        case tree.Not(filters):
+            whole = described(filters, thing)
+            return (
+                f"not {is_what(filters, thing)}" if whole.is_predicate() else f"other than {whole.with_article(thing)}"
+            )
+        case _:
+            return f"that is {is_what((each,), thing)}"
+
+
+def _between(least: tree.Amount | None, most: tree.Amount | None) -> str:
+    if least == most and least is not None:
+        return amount(least)
+    if most is None:
+        return "any" if least is None else f"{amount(least)} or more"
+    return f"{amount(most)} or less" if least is None else f"{amount(least)} to {amount(most)}"
+
+
+def noun_of(filters: tree.Filters, thing: tuple[str, str], *, many: bool = False) -> str:
+    """A noun with its filters, without an article."""
+    return described(filters, thing).phrase(thing, many=many)
+
+
+def is_what(filters: tree.Filters, thing: tuple[str, str]) -> str:
+    """What follows "is": "a kaiju", "TIGA", "DOUBLE", "of TYPE POWER"."""
+    whole = described(filters, thing)
+    if whole.is_predicate():
+        return " and ".join([*whole.before, *whole.behind]) or "there"
+    return whole.with_article(thing)
+
+
+# ---------------------------------------------------------------------------------------------- characters
+
+CHARACTER = ("character", "characters")
+CARD = ("card", "cards")
+
+
+def all_of(who: tree.CharacterSet) -> str:
+    """All characters of a set: "all your heroes"."""
+    noun = noun_of(who.filters, CHARACTER, many=True)
+    if who.side is tree.Side.BOTH:
+        return f"all {noun} of both players"
+    return noun if noun == "this character" else f"all {OWNERS[who.side]} {noun}"
+
+
+def any_of(who: tree.CharacterSet, word: str = "one") -> str:
+    """Some characters of a set: "one of your heroes", "2 of the opponent's kaiju"."""
+    if any(isinstance(each, tree.IsThis) for each in who.filters) and word == "one":
+        return noun_of(who.filters, CHARACTER)
+    if who.side is tree.Side.BOTH:
+        return f"{word} {noun_of(who.filters, CHARACTER, many=word != 'one')} of either player"
+    noun = noun_of(who.filters, CHARACTER, many=True)
+    this, _, others = noun.partition(" or ")
+    if this == "this character":
+        return f"this character or {word} of {OWNERS[who.side]} {others}"
+    return f"{word} of {OWNERS[who.side]} {noun}"
+
+
+def refer(that: tree.That) -> str:
+    """A character that is known already."""
+    return known(that.ref).text
+
+
+def characters(selector: tree.CharacterSelector) -> Noun:
+    """The characters that a selector means."""
+    match selector:
+        case tree.That(ref):
+            return known(ref)
+        case tree.PickCharacters(quantity, who, distinct):
+            different = "" if distinct is None else f" with different {TRAITS[distinct]}s"
+            if quantity == tree.EVERY:
+                return Noun(all_of(who) + different, many=True)
+            if isinstance(quantity.most, tree.Times) and quantity.least == quantity.most:
+                factor, count, per = quantity.most.factor, quantity.most.count, quantity.most.per
+                return Noun(f"{any_of(who, str(factor))}{different} {for_each(count, per)}", many=True)
+            return Noun(any_of(who, how_many(quantity)) + different, quantity != tree.ONE)
+        case tree.OpponentOf(of):
+            if of == HERE:
+                return Noun("its battle opponent")
+            inner = characters(of)
+            return Noun(f"the battle opponent{'s' * inner.many} of {inner.text}", inner.many)
+        case tree.WithOpponent(of):
+            return Noun(f"{characters(of).text} and the battle opponents of these", many=True)
+        case tree.BothOf(parts):
+            return Noun(listed([characters(part).text for part in parts], "and"), many=True)
+        case tree.EitherOf(parts):
+            return Noun(listed([characters(part).text for part in parts]))
+        case _:
+            assert_never(selector)
+
+
+def how_many(quantity: tree.Quantity) -> str:
+    """A quantity before "of": "one", "up to 3", "any number"."""
+    least, most = quantity.least, quantity.most
+    if quantity == tree.EVERY:
+        return "all"
+    if quantity == tree.ANY_NUMBER:
+        return "any number"
+    if most is None:
+        return f"{amount(least)} or more"
+    if least == most:
+        return "one" if least == 1 else amount(least)
+    return f"up to {amount(most)}" if least == 0 else f"{amount(least)} to {amount(most)}"
+
+
+# ---------------------------------------------------------------------------------------------- cards
+
+
+def places(sources: tuple[tree.Source, ...]) -> str:
+    """Where cards are looked for: "your hand", "the revealed cards"."""
+    return listed([_place(source) for source in sources])
+
+
+def _place(source: tree.Source) -> str:
+    if isinstance(source, tree.Among):
+        return "them" if source.group is tree.Group.REST else group(source.group).text
+    return f"{OWNERS[source.side]} {ZONES[source.zone]}"
+
+
+def thing_in(sources: tuple[tree.Source, ...]) -> tuple[str, str]:
+    """What lies there: scenes in a scene area, cards elsewhere."""
+    scenes = all(isinstance(source, tree.InZone) and source.zone is tree.Zone.SCENE_AREA for source in sources)
+    return KINDS[Kind.SCENE] if scenes else CARD
+
+
+def where(sources: tuple[tree.Source, ...]) -> str:
+    """Where cards are, with its preposition: "in your hand", "among the revealed cards"."""
+    inside = all(isinstance(source, tree.InZone) and source.zone is not tree.Zone.EXILE for source in sources)
+    return f"{'in' if inside else 'among'} {places(sources)}"
+
+
+def card_set(which: tree.CardSet, *, many: bool) -> str:
+    """Cards with the place where they are: "TIGA in your discard area"; of a group as a whole, the group."""
+    if not which.filters and many and all(isinstance(source, tree.Among) for source in which.sources):
+        return places(which.sources)
+    return f"{noun_of(which.filters, thing_in(which.sources), many=many)} {where(which.sources)}"
+
+
+def cards(selector: tree.CardSelector) -> Noun:
+    """The cards that a selector means."""
+    match selector:
+        case tree.PickCards(quantity, which, distinct, player):
+            many = quantity != tree.ONE
+            noun = noun_of(which.filters, thing_in(which.sources), many=many)
+            different = "" if distinct is None else f" of different {TRAITS[distinct]}s"
+            chosen = "" if player is tree.Side.YOU else f" that {PLAYERS[player]} chooses"
+            count = how_many(quantity)
+            count = "any number of" if count == "any number" else count
+            return Noun(f"{count} {noun}{different} from {places(which.sources)}{chosen}", many)
+        case tree.RandomCards(count, which):
+            noun = noun_of(which.filters, thing_in(which.sources), many=count != 1)
+            return Noun(f"{_some(count)} random {noun} from {places(which.sources)}", count != 1)
+        case tree.DeckCards(side, count, edge):
+            of = "each player's" if side is tree.Side.BOTH else OWNERS[side]
+            if isinstance(count, tree.ByState):
+                return Noun(f"cards from the {_edge(edge)} of {of} deck ({amount(count)})", many=True)
+            number = "" if count == 1 else f" {amount(count)}"
+            return Noun(f"the {_edge(edge)}{number} card{'s' * (count != 1)} of {of} deck", count != 1)
+        case tree.StackCards(of, edge, filters):
+            noun = noun_of(filters, CARD)
+            end = "one" if edge is tree.Edge.ANY else f"the {_edge(edge)}"
+            return Noun(f"{end} {noun} of {characters(of).text}")
+        case tree.ChargeCards(of, edge):
+            return Noun(f"the {_edge(edge)} Charge card of {characters(of).text}")
+        case tree.WholeCharacters(of):
+            return Noun(f"{characters(of).text} with all cards of the stack")
+        case tree.Cards(which):
+            return group(which)
+        case tree.AllOf(parts):
+            return Noun(listed([cards(part).text for part in parts], "and"), many=True)
+        case _:
+            assert_never(selector)
+
+
+def _some(count: tree.Amount) -> str:
+    return "one" if count == 1 else amount(count)
+
+
+def _edge(edge: tree.Edge) -> str:
+    return {tree.Edge.EITHER: "top or bottom", tree.Edge.ANY: "chosen"}.get(edge, edge.value)
+
+
+# ---------------------------------------------------------------------------------------------- amounts
+
+
+def amount(value: tree.Amount) -> str:
+    """An amount as a noun: "2000", "the number of your heroes"."""
+    match value:
+        case int():
+            return str(value)
+        case tree.CountCharacters() | tree.CountCards() | tree.CountCharge():
+            return f"the number of {_counted(value, many=True)}"
+        case tree.PrintedRound(which):
+            return f"the Round of {group(which).text}"
+        case tree.Total(measure, of):
+            return f"the total {MEASURES[measure]} of {_summed(of)}"
+        case tree.Highest(measure, of):
+            return f"the highest {MEASURES[measure]} of {_summed(of)}"
+        case tree.Lowest(measure, of):
+            return f"the lowest {MEASURES[measure]} of {_summed(of)}"
+        case tree.ChosenBP():
+            return "the chosen BP"
+        case tree.FieldRound():
+            return "the number of battle areas"
+        case tree.Wins(side):
+            return f"the number of battles that {PLAYERS[side]} won"
+        case tree.ByState(values):
+            pairs = zip(values, tree.State, strict=True)
+            return listed([f"{each} as a {state.name}" for each, state in pairs if each])
+        case tree.Times(factor, count, per):
+            return f"{factor} {for_each(count, per)}"
+        case tree.Plus(left, right):
+            return f"{amount(left)} plus {amount(right)}"
+        case _:
+            assert_never(value)
+
+
+def signed(value: tree.Amount) -> str:
+    """An amount that is added, with its sign: "+1000", "+1000 for each of your GAIA"."""
+    match value:
+        case int():
+            return f"{value:+}"
+        case tree.Times(factor, count, per):
+            return f"{factor:+} {for_each(count, per)}"
+        case _:
+            return f"+{amount(value)}"
+
+
+def for_each(count: tree.Amount, per: int) -> str:
+    """What a number is multiplied with: "for each of your GAIA", "for every 2 cards in your hand"."""
+    each = f"for every {per}" if per > 1 else "for each"
+    match count:
+        case tree.CountCharacters(tree.CharacterSet(side) as who, None) if side is not tree.Side.BOTH:
+            noun = noun_of(who.filters, CHARACTER, many=True)
+            return f"{each} of {OWNERS[side]} {noun}"
+        case tree.CountCharacters() | tree.CountCards() | tree.CountCharge():
+            return f"{each} {_counted(count, many=per > 1)}"
+        case _:
+            return f"for every {per} of {amount(count)}" if per > 1 else f"times {amount(count)}"
+
+
+def _counted(value: tree.CountCharacters | tree.CountCards | tree.CountCharge, *, many: bool) -> str:
+    match value:
+        case tree.CountCharge(of):
+            return f"Charge card{'s' * many} of {characters(of).text}"
+        case tree.CountCharacters(who, distinct):
+            what = refer(who) if isinstance(who, tree.That) else _owned(who, many=many or distinct is not None)
+        case tree.CountCards(which, distinct):
+            what = card_set(which, many=many or distinct is not None)
+        case _:
+            assert_never(value)
+    return what if distinct is None else f"different {TRAITS[distinct]}{'s' * many} of {what}"
+
+
+def _owned(who: tree.CharacterSet, *, many: bool) -> str:
+    noun = noun_of(who.filters, CHARACTER, many=many)
+    return f"{noun} of both players" if who.side is tree.Side.BOTH else f"{OWNERS[who.side]} {noun}"
+
+
+def _summed(of: Any) -> str:
+    match of:
+        case tree.CharacterSet():
+            return _owned(of, many=True)
+        case tree.CardSet():
+            return card_set(of, many=True)
+        case tree.Cards(which):
+            return group(which).text
+        case _:
+            return characters(of).text
