@@ -52,7 +52,7 @@ def test_what_is_no_option_is_asked_again():
 def test_a_card_is_told_on_request():
     decks = [str(DECKLISTS / f"{name}.txt") for name in ("tiga-dyna", "rosso-blu")]
     result = run("play", *decks, "--first", "a", typed="?bp01-004\n? BP99-999\nq\n")
-    assert "Tiga 2 (BP01-004), BASIC, 7000/9000/14000\nWhen it enters play as a SINGLE or DOUBLE: you may reveal" in result.stdout
+    assert "Tiga 2 (BP01-004), BASIC, 7000/9000/14000\nWhen it enters play as a SINGLE or DOUBLE" in result.stdout
     assert "'BP99-999' is no card of this game." in result.stdout
 
 
