@@ -50,7 +50,7 @@ def test_a_plan_says_how_many_games_and_minutes_under_the_policy_that_is_named(p
     plan = json.loads(run("improve", MINE, "--pool", pool, *how, "--json").stdout)
     assert (plan["games"], plan["policies"]["deck"]) == (30_000, "random v1")
     assert plan["minutes"] == pytest.approx(30_000 / plan["games_per_second"] / 60)
-    result = run("build", "--characters", "Dyna", "--pool", fours, *how)
+    result = run("improve", "--characters", "Dyna", "--pool", fours, *how)
     assert "30,000 games" in result.stdout, result.stderr
     assert "random v1 on both sides" in " ".join(result.stdout.split())
 
@@ -63,7 +63,7 @@ def test_refusals(pool, tmp_path):
         (("improve", MINE, "--against", RIVAL, "--pool", "absent.csv"), "absent.csv: no such file"),
         (("improve", MINE, "--against", RIVAL, "--pool", empty), "empty.csv"),
         (("improve", MINE, "--against", RIVAL, "--budget", "tomorrow"), "'tomorrow' is no budget"),
-        (("improve", MINE, "--against", RIVAL, "--swaps", 5), "5 is not a whole number from 1 to 4"),
+        (("improve", MINE, "--against", RIVAL, "--swaps", 5), "5 swaps; give 1 to 4"),
         (("improve", MINE, "--field", "absent.csv"), "absent.csv: no such file"),
         (("improve", MINE, "--against", RIVAL, OTHER, RIVAL, "--pool", pool), "are the same list"),
         (("build", "--characters", "NOBODY", "--against", RIVAL), "characters: no card is of 'NOBODY'"),

@@ -22,7 +22,7 @@ def home(tmp_path, monkeypatch):
     monkeypatch.setenv("UCGSIM_HOME", str(tmp_path / "home"))
 
 
-@pytest.mark.parametrize("args", [["odds", "--help"], ["odds", "table", "--help"], ["hands", "--help"], ["odds", "-h"]])
+@pytest.mark.parametrize("args", [["odds", "--help"], ["odds", "table", "--help"], ["odds", "-h"]])
 def test_help_is_there(args):
     result = run(*args)
     assert result.exit_code == 0
@@ -143,16 +143,16 @@ def test_the_table_of_copies(tmp_path):
 
 
 def test_sample_hands_with_a_verdict():
-    result = run("hands", DECK, "-n", 3, "--seed", 1, "--want", "chain")
+    result = run("redraw", DECK, "--deal", 3, "--seed", 1, "--want", "chain")
     assert result.exit_code == 0
     assert result.stdout.count("redraw:") == 3
     assert "of 3 hands have chain" in result.stdout
-    data = answer("hands", DECK, "-n", 3, "--seed", 1)
+    data = answer("redraw", DECK, "--deal", 3, "--seed", 1)
     assert [len(hand["cards"]) for hand in data["hands"]] == [6, 6, 6]
     assert data["hands"][0]["met"] is None
 
 
-@pytest.mark.parametrize("args", [["odds", "--want", "chain"], ["hands", "-n", 1]])
+@pytest.mark.parametrize("args", [["odds", "--want", "chain"], ["redraw", "--deal", 1]])
 def test_the_version_of_the_rules_is_taken_and_named(args):
     command = [args[0], DECK, *args[1:]]
     assert "ules 1.7, official redraw" in run(*command).stdout
@@ -167,24 +167,24 @@ def test_sample_hands_with_the_verdict_of_the_policy():
     # The greedy policy keeps what holds a chain and a second character to set.
     # Greedy's rule in full: a chain, a second character to set, at most one scene and two cards that begin a stack.
     rule = "chain and settable >= 2 and scene <= 1 and level 1 <= 2"
-    result = answer("hands", DECK, "-n", 60, "--want", rule, "--policy", "greedy")
+    result = answer("redraw", DECK, "--deal", 60, "--want", rule, "--policy", "greedy")
     assert result["policy"] == "greedy v1"
     assert {hand["policy"] for hand in result["hands"]} == {"keep", "redraw"}
     assert all((hand["policy"] == "keep") == hand["met"] for hand in result["hands"])
-    text = run("hands", DECK, "-n", 60, "--policy", "greedy").stdout
+    text = run("redraw", DECK, "--deal", 60, "--policy", "greedy").stdout
     redrawn = sum(hand["policy"] == "redraw" for hand in result["hands"])
     assert text.count("[redraws]") == redrawn
-    assert f"greedy v1 redraws {redrawn} of 60 hands" in text
+    assert f"greedy redraws {redrawn} of 60 hands" in text
 
 
 def test_hands_of_a_deck_that_cannot_be_played_have_no_verdict(tmp_path):
     large = tmp_path / "large.txt"
     large.write_text("".join(f"4 BP01-{number:03}\n" for number in range(1, 19)))
-    result = run("hands", large, "-n", 2, "--json")
+    result = run("redraw", large, "--deal", 2, "--json")
     assert result.exit_code == 0, result.stderr
     assert [hand["policy"] for hand in json.loads(result.stdout)["hands"]] == [None, None]
     assert "no verdict of the policy: " in result.stderr
-    assert "[keeps]" not in run("hands", large, "-n", 2).stdout
+    assert "[keeps]" not in run("redraw", large, "--deal", 2).stdout
 
 
 def test_effects_count_where_the_opening_is_played():

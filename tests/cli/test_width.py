@@ -110,7 +110,7 @@ COMMANDS = {
     "replay": ["replay", "d", "3"],
     "odds": ["odds", TIGA, "--want", "chain"],
     "odds table": ["odds", "table", "--copies", "2"],
-    "hands": ["hands", TIGA, "-n", "2", "--policy", "none"],
+    "hands": ["redraw", TIGA, "--deal", "2"],
     "cards list": ["cards", "list", "--set", "SD01"],
     "cards list in full": ["cards", "list", "--set", "SD01", "--full"],
     "cards show": ["cards", "show", "Tiga 3"],

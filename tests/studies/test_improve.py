@@ -195,4 +195,4 @@ def test_build_searches_from_chains(catalog):
     few = dict(list(few.items())[:14])
     result = build(["DYNA"], PLAIN[:1], pool=few, policy="greedy", swaps=2, budget=20_000, jobs=1, catalog=catalog)
     assert result.deck.size == 50
-    assert result.command.startswith("ucgsim build --characters DYNA --against ")
+    assert result.command.startswith("ucgsim improve --characters DYNA --against ")

@@ -39,6 +39,8 @@ GROUPS = ("decks", "games", "runs", "tool", MAINTENANCE)
 START = ("quickstart", "deck", "gauntlet", "compare", "odds", "play")
 """What a player asks first, in this order; help begins with them."""
 THEN = ("redraw", "improve", "matrix", "tournament", "report", "replay", "sealed", "cards")
+FORMER = {"meta": "tournament", "hands": "redraw", "build": "improve"}
+"""What commands were called that are options of another one: command lines from before go on."""
 ALL_COMMANDS = "ucgsim.all_commands"
 """Where it is kept that help is to list every command."""
 
@@ -141,6 +143,7 @@ class CommandLine(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command, or say which ones there are."""
+        args = _as_now(args)
         name, known = args[0], list(_command_files())
         if name in known or name.startswith("-"):
             return super().resolve_command(ctx, args)
@@ -179,6 +182,16 @@ class CommandLine(click.Group):
         check_loading()
         with _quiet_interrupt(), heard_by(lambda text: click.echo(f"ucgsim: {visible(text)}", err=True)):
             super().invoke(ctx)
+
+
+def _as_now(args: list[str]) -> list[str]:
+    """A command line of a former command as it is said now."""
+    name, *rest = args
+    if name == "meta":
+        rest.append("--field-only")
+    if name == "hands":
+        rest = [*("--deal" if word == "-n" else word for word in rest), *([] if "-n" in rest else ["--deal", "10"])]
+    return [FORMER.get(name, name), *rest]
 
 
 @contextmanager

@@ -361,7 +361,7 @@ class MetaResult(Tabled, Drawn, Summarised):
     @property
     def command(self) -> str:
         """The command that computes this again."""
-        words = ["ucgsim", "meta", str(self.played.source)]
+        words = ["ucgsim", "tournament", str(self.played.source), "--field-only"]
         if self.field_source is not None:
             words += ["--field", str(self.field_source)]
         words += ["--seed", str(self.resampled.seed), "--times", str(self.resampled.times)]

@@ -239,9 +239,11 @@ def packed(kind: type[Output], *stack: Callable[[Any], Any], **more: Any) -> Cal
     return decorate
 
 
-def output_options(*stack: Callable[[Any], Any], kind: type[Output] = Output) -> Callable[[F], Callable[..., Any]]:
-    """Options of ``stack``, ``--full`` and ``--json``; what an `Output` has comes as ``asked``."""
-    return packed(kind, *stack, options.full_option, options.json_option)
+def output_options(
+    *stack: Callable[[Any], Any], kind: type[Output] = Output, **more: Any
+) -> Callable[[F], Callable[..., Any]]:
+    """Options of ``stack``, ``--full`` and ``--json``; what an `Output` has comes as ``asked``, with ``more``."""
+    return packed(kind, *stack, options.full_option, options.json_option, **more)
 
 
 def question_options(

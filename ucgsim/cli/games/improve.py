@@ -9,7 +9,7 @@ import click
 from ucgsim.cli.common import options
 from ucgsim.cli.common.completing import DECK
 from ucgsim.cli.common.console import print_json, progress, say, tell
-from ucgsim.cli.common.questions import Asked, packed
+from ucgsim.cli.common.questions import Asked, output_options
 from ucgsim.safe_text import shown
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ucgsim.studies.improve.plan import ImproveStudy
 
 KEEP = "--keep"
+MOST_SWAPS, MOST_SWAPS_OF_DECK = 12, 4
 
 
 class ManyKept(options.ManyAgainst):
@@ -27,61 +28,66 @@ class ManyKept(options.ManyAgainst):
     many = (options.AGAINST, KEEP)
 
 
-def search_options(
-    *own: Callable[[Any], Any], swaps: int, most: int, text: str
-) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """The options of a search, ``own`` ones after those of the pool, ``--swaps`` as ``text`` says; for `search`."""
-    stack = (
-        click.option(
-            options.AGAINST, multiple=True, type=DECK, metavar="DECK...", help="Rivals; without them those of --field."
-        ),
-        options.field_option,
-        click.option(
-            "--pool",
-            default="all",
-            metavar="FILE|all",
-            help="Cards that may come in: all, or those that a list (or CSV of number,count) says you own.",
-        ),
-        click.option("--bans", type=DECK, metavar="FILE", help="Ban file: CSV with number,from,limit."),
-        *own,
-        click.option("--swaps", type=options.WholeNumber(1, most), default=swaps, help=text),
-        click.option(
-            "--budget",
-            metavar="GAMES|TIME",
-            show_default="2e6, or as many as can say anything",
-            help="Games such as 2e6 or 500k, or a time such as 10m.",
-        ),
-        click.option(
-            "--plan", is_flag=True, help="Say how many builds and games it takes, and how many minutes; keep nothing."
-        ),
-        options.terms_options(options.policy_options),
-        options.jobs_option,
-        options.check_options(usual=True),
-        options.out_option,
-        options.full_option,
-        options.json_option,
-    )
-    return packed(Asked, *stack, usual=True)
-
-
 @click.command(cls=ManyKept)
-@click.argument("deck", type=DECK)
-@search_options(
-    click.option(KEEP, multiple=True, metavar="NUMBER...", help="Cards that do not leave."),
-    swaps=1,
-    most=4,
-    text="Cards that may leave.",
+@click.argument("deck", type=DECK, required=False)
+@click.option(
+    "--characters", metavar="NAME,NAME", help="Without DECK: make a deck of these characters, such as TIGA,DYNA."
 )
-def improve(deck: Path, **given: Any) -> None:
+@click.option(
+    options.AGAINST, multiple=True, type=DECK, metavar="DECK...", help="Rivals; without them those of --field."
+)
+@options.field_option
+@click.option(
+    "--pool",
+    default="all",
+    metavar="FILE|all",
+    help="Cards that may come in: all, or those that a list (or CSV of number,count) says you own.",
+)
+@click.option("--bans", type=DECK, metavar="FILE", help="Ban file: CSV with number,from,limit.")
+@click.option(KEEP, multiple=True, metavar="NUMBER...", help="Cards that do not leave.")
+@click.option(
+    "--swaps",
+    type=options.WholeNumber(1, MOST_SWAPS),
+    show_default="1, with --characters 6",
+    help=f"Cards that may leave; up to {MOST_SWAPS_OF_DECK} of a DECK.",
+)
+@click.option(
+    "--budget",
+    metavar="GAMES|TIME",
+    show_default="2e6, or as many as can say anything",
+    help="Games such as 2e6 or 500k, or a time such as 10m.",
+)
+@click.option(
+    "--plan", is_flag=True, help="Say how many builds and games it takes, and how many minutes; keep nothing."
+)
+@output_options(
+    options.terms_options(options.policy_options),
+    options.jobs_option,
+    options.check_options(usual=True),
+    options.out_option,
+    kind=Asked,
+    usual=True,
+)
+def improve(deck: Path | None, *, characters: str | None, **given: Any) -> None:
     """Say which cards should leave DECK and which come in, against rivals or the decks of a field.
 
     Every build a swap away is tried on the same shuffles, half of them drop out in a round, and the best are measured
-    again on shuffles that chose nothing. With --out it is kept, goes on where it was interrupted, and grows with a
-    larger --budget.
+    again on shuffles that chose nothing. With --out it is stored, goes on where it was interrupted, and grows with a
+    larger --budget. With --characters it begins with chains of these, as many copies as are legal; what comes in is of
+    these characters or of none.
     """
-    from ucgsim.studies.improve.plan import plan_improve  # noqa: PLC0415 - help must not wait
+    from ucgsim.studies.improve.plan import plan_build, plan_improve  # noqa: PLC0415 - help must not wait
 
-    search("improve", plan_improve, deck, **given)
+    if (deck is None) == (characters is None):
+        raise click.UsageError("give a DECK to improve, or --characters to make one of")
+    if given["swaps"] is None:
+        given.pop("swaps")
+    if deck is not None:
+        search("improve", plan_improve, deck, **given)
+        return
+    if given.pop("keep"):
+        raise click.UsageError(f"{KEEP} goes with a DECK; --characters begins without one")
+    search("build", plan_build, [each.strip() for each in str(characters).split(",") if each.strip()], **given)
 
 
 def search(

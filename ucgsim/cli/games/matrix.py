@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from ucgsim.simulate.plan import Terms
 
-OF_MATCHES = "a page of it: ucgsim report {out}; the field that nothing beats: ucgsim meta {out}"
+OF_MATCHES = "a page of it: ucgsim report {out}; what to bring to a tournament: ucgsim tournament {out}"
 
 
 @click.command()

@@ -11,8 +11,11 @@ from ucgsim.cli.common import options
 from ucgsim.cli.common.completing import DECK
 from ucgsim.cli.common.console import progress, say
 from ucgsim.cli.common.questions import Asked, output_options, plan_option, save_figure
+from ucgsim.cli.decks.odds import group_option
+from ucgsim.decks.reading import read_deck
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from ucgsim.studies.redraw.findings import RedrawStudy
@@ -20,6 +23,7 @@ if TYPE_CHECKING:
 
 MOST_HANDS = 100_000_000
 MOST_TOP = 1_000
+MOST_DEALT = 100_000
 GAMES_OF_TRAINER = 2_000
 """Games of each choice with a hand of the trainer, where nothing else is said."""
 
@@ -60,6 +64,14 @@ GAMES_OF_TRAINER = 2_000
     metavar="N",
     help="Show the N hands where the choice matters most, such as 20, judged by games of their own.",
 )
+@click.option(
+    "--deal",
+    type=options.WholeNumber(1, MOST_DEALT),
+    metavar="N",
+    help="Only deal N opening hands, with what the policy does; --want says which of them meet a condition (see odds).",
+)
+@click.option("--want", metavar="CONDITION", help="With --deal: mark the hands that meet it; see odds.")
+@group_option
 @click.option("--train", is_flag=True, help="Be asked: six cards, keep or redraw, then what either wins; with a score.")
 @output_options(
     options.terms_options(options.policy_options),
@@ -77,14 +89,20 @@ def redraw(
     plan: bool,
     named: tuple[str, ...],
     top_hands: int | None,
+    deal: int | None,
+    want: str | None,
+    groups: Mapping[str, Sequence[str]],
     train: bool,
     asked: Asked,
 ) -> None:
     """Play opening hands of DECK twice on the same chance, kept and redrawn, and print which to redraw in few words.
 
-    The first hand, the opponent, and all later chance are the same in both branches; classes of hands are told
-    apart by chains, low levels, characters that may be set, and scenes.
+    The first hand, the opponent, and all later chance are the same in both branches; hands are put
+    into classes by chains, low levels, characters that may be set, and scenes.
     """
+    if deal is not None or want is not None or groups:
+        _deal(deck, deal, want, groups, asked)
+        return
     from ucgsim.studies.forecast import games_for_precision  # noqa: PLC0415
     from ucgsim.studies.redraw import question  # noqa: PLC0415 - it loads what plays
 
@@ -119,6 +137,16 @@ def redraw(
         result = question.play_redraw(study, jobs=asked.jobs, advance=advance)
     save_figure(result, asked.plot, said=True)
     replace(asked, plot=None).tell(result, result.write)
+
+
+def _deal(deck: Path, number: int | None, want: str | None, groups: Mapping[str, Sequence[str]], asked: Asked) -> None:
+    """Deal hands and play nothing."""
+    if number is None:
+        raise click.UsageError("--want and --group go with --deal; ucgsim odds computes chances")
+    from ucgsim.cli.games._deal import deal  # noqa: PLC0415 - help must not wait for it
+
+    listed = read_deck(deck, asked.terms.catalog)
+    deal(listed, asked.terms, number, want=want, groups=groups, as_json=asked.as_json)
 
 
 def _single(study: RedrawStudy, named: tuple[str, ...], top_hands: int | None, jobs: int) -> NamedHands:

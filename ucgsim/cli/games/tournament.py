@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -12,14 +12,23 @@ from ucgsim.cli.common.console import progress, say_change, tell
 from ucgsim.cli.common.questions import Output, output_options
 from ucgsim.safe_text import shown
 
+if TYPE_CHECKING:
+    from ucgsim.studies.meta import Played
+
 FILE = click.Path(path_type=Path)
 FEWEST_TIMES, MOST_TIMES, MOST_PLAYERS = 100, 1_000_000, 512
+TIMES_OF_FIELD = 1000
 
 
 @click.command()
 @click.argument("source", type=FILE, metavar="MATRIX")
 @click.option("--players", type=options.WholeNumber(2, MOST_PLAYERS), default=64, help="Players.")
-@click.option("--rounds", type=options.WholeNumber(0, MOST_PLAYERS), default=6, help="Swiss rounds.")
+@click.option(
+    "--rounds",
+    type=options.WholeNumber(0, MOST_PLAYERS),
+    show_default="as the players need: 5 for 32, 6 for 64",
+    help="Swiss rounds.",
+)
 @click.option(
     "--cut", type=options.WholeNumber(1, MOST_PLAYERS), default=8, help="Players of the single elimination after them."
 )
@@ -31,13 +40,24 @@ FEWEST_TIMES, MOST_TIMES, MOST_PLAYERS = 100, 1_000_000, 512
 )
 @click.option("--field", type=FILE, metavar="FILE", help="CSV of decks and weights: what the other players bring.")
 @click.option(
-    "--bring", multiple=True, metavar="DECK", help="Look at this deck, or pair A / B, only; may be given several times."
+    "--bring",
+    multiple=True,
+    metavar="DECK",
+    help="Your deck, or pair A / B: look at it only; may be given several times.",
 )
 @click.option(
-    "--times", type=options.WholeNumber(FEWEST_TIMES, MOST_TIMES), default=2000, help="Tournaments for each deck."
+    "--field-only",
+    is_flag=True,
+    help="Play no tournament: say what wins most against the field, and which field nothing beats.",
+)
+@click.option(
+    "--times",
+    type=options.WholeNumber(FEWEST_TIMES, MOST_TIMES),
+    show_default="2000, with --field-only 1000",
+    help="Tournaments for each deck; with --field-only, how often games are drawn again for the intervals.",
 )
 @output_options(options.seed_option, options.out_option, options.plot_option)
-def tournament(source: Path, *, asked: Output, **played_so: Any) -> None:
+def tournament(source: Path, *, field_only: bool, times: int | None, asked: Output, **how: Any) -> None:
     """Play a tournament many times over the matrix in MATRIX: who makes the cut, who wins, what to bring.
 
     MATRIX is a folder that matrix wrote with --out, of games or of matches. Swiss rounds without rematch, then single
@@ -45,15 +65,31 @@ def tournament(source: Path, *, asked: Output, **played_so: Any) -> None:
     of it is written, to be printed.
     """
     from ucgsim.studies.meta import folder_of, read_played  # noqa: PLC0415 - takes long to import
-    from ucgsim.studies.tournament.question import looked_at  # noqa: PLC0415
-    from ucgsim.studies.tournament.question import tournament as play  # noqa: PLC0415
 
     played = read_played(source)
     say_change(folder_of(source))
-    decks = looked_at(played, played_so["match"], played_so["bring"])
-    with progress("tournament", 2 * decks * played_so["times"], unit="tournaments") as advance:
-        result = play(played, out=asked.out, advance=advance, **played_so)
+    if field_only:
+        _field_only(played, times or TIMES_OF_FIELD, asked, **how)
+        return
+    from ucgsim.studies.tournament.question import DEFAULT_TIMES, looked_at  # noqa: PLC0415
+    from ucgsim.studies.tournament.question import tournament as play  # noqa: PLC0415
+
+    times = times or DEFAULT_TIMES
+    decks = looked_at(played, how["match"], how["bring"])
+    with progress("tournament", 2 * decks * times, unit="tournaments") as advance:
+        result = play(played, times=times, out=asked.out, advance=advance, **how)
     asked.tell(result)
     if asked.out is not None and not asked.as_json:
         page = shown(asked.out / "index.html")
         tell(f"{page}: a page to print; picture, table and summary.json are in the same folder")
+
+
+def _field_only(played: Played, times: int, asked: Output, *, field: Path | None, seed: int, **shape: Any) -> None:
+    """What to bring against the field, and which field nothing beats."""
+    typed = [name for name in (*shape, "out") if options.is_typed(name)]
+    if typed:
+        raise click.UsageError(f"--{typed[0]} and --field-only do not go together: no tournament is played")
+    from ucgsim.studies.meta import meta as solve  # noqa: PLC0415 - takes long to import
+
+    with progress("field", times, unit="resamples") as advance:
+        asked.tell(solve(played, field=field, seed=seed, times=times, advance=advance))

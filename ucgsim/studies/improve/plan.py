@@ -86,7 +86,7 @@ class ImproveStudy:
     @property
     def command(self) -> str:
         """The command that searches again."""
-        words = ["ucgsim", "build", "--characters", ",".join(self.characters)] if self.characters else []
+        words = ["ucgsim", "improve", "--characters", ",".join(self.characters)] if self.characters else []
         words = words or ["ucgsim", "improve", str(self.deck.source or self.deck.name)]
         for other in self.opponents:
             words += ["--against", str(other.source or other.name)]

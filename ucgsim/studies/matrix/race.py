@@ -135,7 +135,8 @@ def support_words(standing: Standing, names: Sequence[str]) -> str:
     among = f", with {games:,} games or more in each matchup among them" if games else ""
     return (
         "The race was for the best deck alone. Which decks the field holds that no deck beats is not promised: by "
-        f"these games {', '.join(names[deck] for deck in decks)}{among}; `ucgsim meta` says how far chance moves it."
+        f"these games {', '.join(names[deck] for deck in decks)}{among}; `ucgsim tournament --field-only` "
+        "says how far chance moves it."
     )
 
 

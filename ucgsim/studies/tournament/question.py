@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from itertools import permutations
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, Unpack
 import numpy as np
 
 from ucgsim.cards.catalog import load_catalog
+from ucgsim.decks.reading import read_deck
 from ucgsim.errors import UcgsimError
 from ucgsim.report.progress import watched
 from ucgsim.stats.outcomes import Outcomes
@@ -50,7 +52,7 @@ def tournament(
     source: Path | str | Pairwise | Played,
     *,
     players: int = 64,
-    rounds: int = 6,
+    rounds: int | None = None,
     cut: int = 8,
     match: str = "bo1",
     field: Path | str | Sequence[float] | None = None,
@@ -65,15 +67,15 @@ def tournament(
     Args:
         source: a matrix, or the folder of one (or of a duel).
         players: in the tournament.
-        rounds: of the Swiss system.
+        rounds: of the Swiss system; where None as many as leave one player without a loss: 5 for 32, 6 for 64.
         cut: players who make the cut, and play on to one winner.
         match: what is won in a round: "bo1", a game of the matrix, or "bo3" and "two-deck-bo3", made of its games: the
             loser of a game chooses who leads the next one, and which of two decks it takes. With two decks what is
             brought are pairs that may go together, called "A / B". A folder of matches is taken as it is.
         field: shares of the decks among the other players, or a CSV file of them; where None those that the matrix was
             played with, else equal shares.
-        bring: names of decks to look at; all without, or the pairs that do best by one half of the games, of which the
-            other half tells.
+        bring: names or files of decks to look at; all without, or the pairs that do best by one half of the games,
+            judged by the other half.
         times: tournaments played for each deck; every player who brings what the field brings is counted.
         seed: of all chance; the same seed and options give the same result.
         out: a folder for a page to print, with its table and picture.
@@ -81,7 +83,7 @@ def tournament(
     Raises:
         UcgsimError: a shape that can't be, a deck or a field that is not of the matrix, and what can't be read.
     """
-    shape = _shape(players, rounds, cut, times)
+    shape = _shape(players, (players - 1).bit_length() if rounds is None else rounds, cut, times)
     if out is not None:
         refuse_stored(Path(out))
     played = read_played(source)
@@ -91,7 +93,7 @@ def tournament(
     check = kept_check(played, shares)
     played = played if check is None else check.used
     entry = _entry(played, shares, match, bring, seed)
-    only = _decks_of(bring, entry)
+    only = _decks_of(bring, entry, played)
     with watched(**options, total=2 * len(only) * times, unit="tournaments") as tell:
         meet, now, then, rematches = _both_fields(shape, entry, only, tell, times=times, seed=seed)
     of_field, met = tuple(meet.tolist()), entry.matrices[:, list(only)]
@@ -197,13 +199,21 @@ def _by_choice(played: Played, seed: int) -> tuple[Floats, Floats]:
     return chosen, other
 
 
-def _decks_of(bring: Sequence[str], entry: _Entry) -> tuple[int, ...]:
-    absent = [name for name in bring if name not in entry.names]
-    if absent:
-        known = ", ".join(entry.names[:MOST_NAMED]) + (", ..." if len(entry.names) > MOST_NAMED else "")
-        why = "may not be brought together" if any(BESIDE in name for name in entry.names) else "was not played"
-        raise UcgsimError(f"{absent[0]}: {why}; there are {known}")
-    return entry.usual if not bring else tuple(dict.fromkeys(entry.names.index(name) for name in bring))
+def _decks_of(bring: Sequence[str], entry: _Entry, played: Played) -> tuple[int, ...]:
+    return entry.usual if not bring else tuple(dict.fromkeys(_place_of(each, entry, played) for each in bring))
+
+
+def _place_of(named: str, entry: _Entry, played: Played) -> int:
+    """The place of a deck that is named as tables name it, in whatever case, or by its file."""
+    folded = [name.casefold() for name in entry.names]
+    if named.casefold() in folded:
+        return folded.index(named.casefold())
+    with suppress(UcgsimError, ValueError):
+        lists = [deck.fingerprint for deck in played.decks] if entry.pairs is None else []
+        return lists.index(read_deck(named, load_catalog()).fingerprint)
+    known = ", ".join(entry.names[:MOST_NAMED]) + (", ..." if len(entry.names) > MOST_NAMED else "")
+    why = "may not be brought together" if any(BESIDE in name for name in entry.names) else "was not played"
+    raise UcgsimError(f"{named}: {why}; there are {known}")
 
 
 def legal_pairs(decks: Sequence[Deck], catalog: Mapping[str, Card]) -> Whole:

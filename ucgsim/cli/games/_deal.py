@@ -5,81 +5,43 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from ucgsim.cards.card import Card, card_label, in_deck_order
-from ucgsim.cards.catalog import load_catalog
-from ucgsim.cards.versions import Procedure, rules_words
-from ucgsim.cli.common import options
-from ucgsim.cli.common.completing import DECK
+from ucgsim.cards.versions import rules_words
 from ucgsim.cli.common.console import print_json, say, tell, width
-from ucgsim.cli.decks.odds import group_option
-from ucgsim.decks.reading import read_deck
-from ucgsim.defaults import DEFAULT_POLICY
 from ucgsim.errors import UcgsimError
-from ucgsim.probability.hands import MOST_HANDS, DealtHand, deal_hands
+from ucgsim.probability.hands import DealtHand, deal_hands
 from ucgsim.report.terminal import plain_lines
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from pathlib import Path
 
     from ucgsim.decks.deck import Deck
     from ucgsim.simulate.plan import Terms
 
-NO_POLICY = "none"
 
-
-@click.command()
-@click.argument("deck", type=DECK, metavar="DECK")
-@click.option("-n", "number", type=options.WholeNumber(1, MOST_HANDS), default=10, help="Hands to deal.")
-@click.option("--want", metavar="CONDITION", help="Say of each hand whether it meets this; see odds.")
-@click.option(
-    "--policy", default=DEFAULT_POLICY, metavar="NAME", help="Say what this policy does with each hand; none: nothing."
-)
-@group_option
-@options.seed_option
-@options.rules_option
-@options.redraw_procedure_option
-@options.catalog_option
-@options.json_option
-def hands(
-    *,
-    deck: Path,
-    number: int,
-    want: str | None,
-    policy: str,
-    groups: Mapping[str, Sequence[str]],
-    seed: int,
-    rules: str,
-    redraw_procedure: str,
-    catalog: Path | None,
-    as_json: bool,
+def deal(
+    deck_list: Deck, terms: Terms, number: int, *, want: str | None, groups: Mapping[str, Sequence[str]], as_json: bool
 ) -> None:
-    """Deal opening hands of DECK, each with the hand that a redraw would give (CR 4.2.3)."""
-    from ucgsim.simulate.plan import Terms  # noqa: PLC0415 - help must not wait for it
-
-    label = _label(policy)
-    known = load_catalog(catalog)
-    deck_list = read_deck(deck, known)
+    """Print opening hands, each with the hand that a redraw would give (CR 4.2.3) and what the policy does with it."""
+    known = terms.catalog
+    label = terms.labels[0]
+    procedure = terms.redraw_procedure
     named = {**deck_list.groups, **groups}
-    procedure = Procedure(redraw_procedure)
     dealt = deal_hands(
-        deck_list.cards(known), number, seed, want=want, known=known.values(), groups=named, procedure=procedure
+        deck_list.cards(known), number, terms.seed, want=want, known=known.values(), groups=named, procedure=procedure
     )
-    terms = Terms.of(policy=policy, seed=seed, rules=rules, catalog=known) if label else None
     verdicts = _verdicts_of_policy(deck_list, dealt, terms)
     if as_json:
-        identity = {"deck": deck_list.name, "fingerprint": deck_list.fingerprint, "seed": seed, "want": want}
-        identity |= {"rules": rules, "redraw_procedure": procedure.value}
+        identity = {"deck": deck_list.name, "fingerprint": deck_list.fingerprint, "seed": terms.seed, "want": want}
+        identity |= {"rules": terms.rules, "redraw_procedure": procedure.value}
         hands_json = [_hand_json(hand, verdict) for hand, verdict in zip(dealt, verdicts, strict=True)]
         print_json(identity | {"policy": label, "hands": hands_json})
         return
     for index, (hand, verdict) in enumerate(zip(dealt, verdicts, strict=True), start=1):
         _print_hand(f"{index:>4}  ", f"{_hand_text(hand.cards)}{_verdict(hand.met)}{_redraws(verdict)}")
         _print_hand(" " * 6, f"redraw: {_hand_text(hand.redraw)}{_verdict(hand.redraw_met)}")
-    _print_sums(dealt, verdicts, want, label)
-    tell(f"{rules_words(rules, procedure).capitalize()}, seed {seed}")
+    _print_sums(dealt, verdicts, want, terms.policies[0])
+    tell(f"{rules_words(terms.rules, procedure).capitalize()}, seed {terms.seed}")
 
 
 def _print_hand(head: str, text: str) -> None:
@@ -89,17 +51,8 @@ def _print_hand(head: str, text: str) -> None:
         tell(line, broken=False)
 
 
-def _label(policy: str) -> str | None:
-    """The policy with its version, None where no policy is asked, so that nothing is compiled."""
-    from ucgsim.policies.spec import parse_policy  # noqa: PLC0415 - help must not wait for it
-
-    return None if policy == NO_POLICY else parse_policy(policy).label
-
-
-def _verdicts_of_policy(deck: Deck, dealt: Sequence[DealtHand], terms: Terms | None) -> list[bool | None]:
-    """Whether the policy redraws each hand; None for all where none is asked or, with a remark, it can't be played."""
-    if terms is None:
-        return [None] * len(dealt)
+def _verdicts_of_policy(deck: Deck, dealt: Sequence[DealtHand], terms: Terms) -> list[bool | None]:
+    """Whether the policy redraws each hand; None for all, with a remark, where the deck can't be played."""
     from ucgsim.simulate.openings import policy_redraws  # noqa: PLC0415 - loads the game
     from ucgsim.simulate.table import lay_out  # noqa: PLC0415
 
@@ -111,15 +64,13 @@ def _verdicts_of_policy(deck: Deck, dealt: Sequence[DealtHand], terms: Terms | N
     return list(policy_redraws(table, deck.cards(terms.catalog), [hand.cards for hand in dealt], terms.seed).tolist())
 
 
-def _print_sums(
-    dealt: Sequence[DealtHand], verdicts: Sequence[bool | None], want: str | None, label: str | None
-) -> None:
+def _print_sums(dealt: Sequence[DealtHand], verdicts: Sequence[bool | None], want: str | None, policy: str) -> None:
     if want is not None:
         met = sum(bool(hand.met) for hand in dealt)
-        tell(f"{met} of {len(dealt)} hands have {want}; ucgsim odds tells the exact chance")
+        tell(f"{met} of {len(dealt)} hands have {want}; ucgsim odds computes the exact chance")
     if None not in verdicts:
         redrawn = sum(map(bool, verdicts))
-        tell(f"{label} redraws {redrawn} of {len(dealt)} hands; ucgsim redraw tells what that is worth")
+        tell(f"{policy} redraws {redrawn} of {len(dealt)} hands; without --deal: what that is worth")
 
 
 def _hand_json(hand: DealtHand, verdict: bool | None) -> dict[str, Any]:  # noqa: FBT001 - a value to print
