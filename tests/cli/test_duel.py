@@ -149,7 +149,7 @@ def test_ctrl_c_is_one_line_and_keeps_parts(tmp_path, jobs):
     assert out == ""
     lines = [line for line in err.splitlines() if not line.startswith(("duel: ", "ucgsim: compil"))]
     assert lines == [
-        f"ucgsim: interrupted; what was finished is kept in {tmp_path / 'run'}: the same command goes on from there"
+        f"ucgsim: interrupted; what was finished is saved in {tmp_path / 'run'}: the same command goes on from there"
     ]
     assert wanted.exists()
     assert not (tmp_path / "run" / "done.json").exists()
@@ -199,7 +199,7 @@ def test_what_a_plan_would_leave_undone_is_refused(args):
     decks = PLAIN[:2]
     result = run("duel", *decks, "--plan", *args)
     assert (result.exit_code, result.stdout) == (2, "")
-    assert "--plan plays nothing and keeps nothing; leave out --" in result.stderr
+    assert "--plan plays nothing and saves nothing; leave out --" in result.stderr
 
 
 def test_a_precision_plays_as_many_games_as_it_takes():

@@ -112,7 +112,7 @@ def test_workers_end_with_the_command(tmp_path, sign, code, line):
     out, err = process.communicate(timeout=PATIENCE)
     wait_until(lambda: not in_group(process.pid))
     lines = [each for each in err.splitlines() if not each.startswith(("duel: ", "ucgsim: compil"))]
-    kept = f"; what was finished is kept in {run}: the same command goes on from there"
+    kept = f"; what was finished is saved in {run}: the same command goes on from there"
     assert (process.returncode, out, lines) == (code, "", [line + kept] if line else [])
     assert sign == "SIGKILL" or sorted(path.name for path in run.glob(".*")) == []
 
@@ -194,7 +194,7 @@ def test_sigterm_at_any_moment_is_one_line_and_code_143(delay):
     wait_until(lambda: not in_group(process.pid))
 
 
-NOTHING_KEPT = " nothing is kept: with --out DIR the same command goes on where it stopped"
+NOTHING_KEPT = " nothing is saved: with --out DIR the same command goes on where it stopped"
 LOST = """
 import signal
 import sys

@@ -46,7 +46,6 @@ def test_help_loads_next_to_nothing(command):
         ("deck", "check", "rising"),
         ("deck", "show", "rising"),
         ("cards", "list"),
-        ("hands", "rising", "--policy", "none"),
         ("meta", "--help"),
         ("policies",),
     ],

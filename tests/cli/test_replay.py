@@ -103,7 +103,7 @@ def test_a_run_folder_says_the_rest(run_folder):
 
 def test_where_no_game_is_kept_it_says_why(tmp_path):
     for options, message in (
-        (("--match", "bo3"), "holds matches, of which only the counts are kept and no games; name a folder"),
+        (("--match", "bo3"), "holds matches, of which only the counts are saved and no games; name a folder"),
         ((), "is a matrix; name the folder of one of its matchups"),
     ):
         out = tmp_path / str(len(options))

@@ -342,7 +342,7 @@ def test_json_is_read_by_its_shape(value):
         ([{"id": "BP01-012", "count": 4, "qty": 3}], "has two counts, 4 and 3"),
         ([{"id": "BP01-012", "number": "BP01-014", "count": 4}], "in one entry; say one number"),
         (["BP01-012", 4], "no number or no count"),
-        ({"deck": {"BP01-012": 4}, "cards": {"BP01-012": 4}}, "stand once more"),
+        ({"deck": {"BP01-012": 4}, "cards": {"BP01-012": 4}}, "are there once more"),
     ],
 )
 def test_json_that_is_not_clear_is_refused(value, words):

@@ -1,4 +1,4 @@
-"""Every number of a text stands in its tree, and every number of a tree in its text."""
+"""Every number of a text is in its tree, and every number of a tree in its text."""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ def test_facts_in_a_text_are_facts_of_the_card(tmp_path):
         ("steps:\n  - expect: {outcome: [C]}\n", "outcome is 'C'"),
         ("steps:\n  - expect: {decision: {legal: [set X]}}\n", "'X' in 'set X' is no card"),
         ("steps:\n  - expect: {decision: some}\n", "decision is 'some'"),
-        ("steps:\n  - expect: {turn: 2, turn: 3}\n", "'turn' stands there twice"),
+        ("steps:\n  - expect: {turn: 2, turn: 3}\n", "'turn' is there twice"),
         ("A: {hand: [H1\n", "is not YAML"),
         ("A:\n\t- b\n", "is not YAML"),
     ],

@@ -116,7 +116,7 @@ def test_killed_workers_change_nothing(planned, tmp_path, monkeypatch):
 
 @pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")
 @pytest.mark.parametrize(
-    ("kept", "message"), [(True, "are kept; the same command goes on"), (False, "nothing is kept")]
+    ("kept", "message"), [(True, "are saved; the same command goes on"), (False, "nothing is saved")]
 )
 def test_a_run_that_can_t_go_on_says_what_is_kept(small, monkeypatch, kept, message):
     monkeypatch.setattr(runs, "WORTH_WORKERS", 0.0)
@@ -209,7 +209,7 @@ def test_a_full_disk_is_one_line_and_keeps_what_there_is(small, monkeypatch):
         return write(path, data)
 
     monkeypatch.setattr(Path, "write_bytes", full)
-    with pytest.raises(UcgsimError, match=r"No space left on device.*parts are kept"):
+    with pytest.raises(UcgsimError, match=r"No space left on device.*parts are saved"):
         play_runs([small])
     assert sorted(files(small.folder.path)) == [
         *[f"part-{n:05d}.parquet" for n in range(3)],

@@ -324,7 +324,7 @@ def test_builds_of_one_name_are_called_as_their_files_are(tmp_path):
 
 
 def test_games_that_were_not_kept_cannot_be_had(played):
-    with pytest.raises(UcgsimError, match="were not kept"):
+    with pytest.raises(UcgsimError, match="were not saved"):
         played.games()
 
 

@@ -250,7 +250,7 @@ def test_folders_that_hold_no_such_run(field, tmp_path, catalog):
     with pytest.raises(UcgsimError, match="holds no run"):
         cards_impact(tmp_path, catalog=catalog)
     (tmp_path / "matches.json").touch()
-    with pytest.raises(UcgsimError, match="holds matches, of which only the counts are kept"):
+    with pytest.raises(UcgsimError, match="holds matches, of which only the counts are saved"):
         cards_impact(tmp_path, catalog=catalog)
 
 

@@ -177,7 +177,7 @@ def _parse(text: str, path: Path) -> Catalog:
 
 def _add(cards: dict[str, Card], card: Card) -> None:
     if card.number in cards:
-        raise ValueError(f"{card.number} stands there twice")
+        raise ValueError(f"{card.number} is there twice")
     cards[card.number] = card
 
 

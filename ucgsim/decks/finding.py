@@ -186,5 +186,5 @@ def _stdin_text() -> str:
     """What stands on standard input, which can be read only once."""
     stream = getattr(sys.stdin, "buffer", None)
     if stream is None or sys.stdin.isatty():
-        raise UcgsimError("-: stands for a decklist on standard input, and nothing was sent there")
+        raise UcgsimError("-: means a decklist on standard input, and nothing was sent there")
     return text_of(read_bytes_of(stream, "-", WHAT, most=MAX_BYTES), "-", WHAT)

@@ -148,7 +148,7 @@ class _Shape:
         self.read(held)
         mark = tuple(sorted((card.number, str(card.count)) for card in self.listing.entries[before:]))
         if mark and mark in sections:
-            what = f"the cards of {sections[mark][:40]!r} stand once more under {key[:40]!r}; take one of them out"
+            what = f"the cards of {sections[mark][:40]!r} are there once more under {key[:40]!r}; take one of them out"
             self.listing.problems.append(Problem(line, "", what))
         sections[mark] = key
 

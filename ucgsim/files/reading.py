@@ -339,7 +339,7 @@ class _Json:
             self.expected("a key in quotation marks")
         line, key = self.line, self.string()
         if key in members and not self.repeats:
-            raise MalformedError(self.place, line, f"the key {key[:40]!r} stands there twice; write it once")
+            raise MalformedError(self.place, line, f"the key {key[:40]!r} is there twice; write it once")
         if self.sign() != ":":
             self.expected("a colon")
         self.next()
@@ -352,7 +352,7 @@ class _Json:
         try:
             text: str = json.loads(token) if "\\" in token else token[1:-1]
         except ValueError:
-            self.fail(f'{token[:40]} is no text; a backslash stands before one of " \\ / b f n r t u0000')
+            self.fail(f'{token[:40]} is no text; a backslash goes before one of " \\ / b f n r t u0000')
         if CONTROL.search(text) or ("\t" in token):
             self.fail(f"{text[:40]!a} holds what is no character of a text")
         self.next()

@@ -58,7 +58,7 @@ def _compose(text: str, path: Path) -> Node | None:
         raise MalformedError(path, _line_of(error), f"is not YAML: {error.problem}") from None
     except (yaml.YAMLError, ValueError, OverflowError):
         # The scanner trusts the numbers in \U99999999 and %YAML 1.999...
-        why = "a number in it is too large, or stands for no character"
+        why = "a number in it is too large, or means no character"
         raise MalformedError(path, loader.line + 1, f"is not YAML: {why}") from None
     return root
 

@@ -195,6 +195,6 @@ def review_lines(review: Review, decks: Sequence[str], *, boards: bool = True) -
             yield from (f"    {line}" for line in each.board.splitlines())
     yield ""
     yield (
-        f"Given away in all: {100 * review.cost:.0f} points, by {STRONG}, each choice by itself; chances ± "
+        f"Given away in all: {100 * review.cost:.0f} points, by {STRONG}, each choice alone; chances ± "
         "a few points, over 64 worlds."
     )

@@ -144,7 +144,7 @@ class YamlFile:
         for key, value in node.value:
             name = self.text(key, f"a key of {what}")
             if name in entries:
-                self.fail(key, f"{what}: {name!r} stands there twice")
+                self.fail(key, f"{what}: {name!r} is there twice")
             entries[name] = (name, key, value)
         return list(entries.values())
 

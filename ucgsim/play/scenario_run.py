@@ -227,7 +227,7 @@ class _Run:
         wanted, now = Phase[at.upper()], Phase[start.phase.upper()]
         here = wanted == now and self.ended is None and (at == "judgement" or self.arrived(at, start))
         if wanted <= now and not here:
-            text = f"at: {at} is past; turn {start.turn} stands in its {start.phase} phase"
+            text = f"at: {at} is past; turn {start.turn} is in its {start.phase} phase"
             raise UcgsimError(f"{self.scenario.path}, line {step.line}: {text}")
 
     def asked(self, step: Expectation) -> Pending | None:

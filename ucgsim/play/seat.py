@@ -94,7 +94,7 @@ def _head(game: Game, viewer: str, stands: Sequence[int | None]) -> Iterator[str
     won, lost, even = (stands.count(each) for each in (1, -1, 0))
     if won + lost + even:
         other = SIDES[1 - SIDES.index(viewer)]
-        yield f"As it stands you win {won}, {other} wins {lost}, {even} even"
+        yield f"As it is you win {won}, {other} wins {lost}, {even} even"
 
 
 def _stands(game: Game, viewer: str) -> list[int | None]:

@@ -195,7 +195,7 @@ def read_filter(words: Sequence[Word], vocabulary: Vocabulary) -> Filter:
     while position < len(words):
         if words[position].text == "|" and not words[position].quoted:
             if alternative or not choices or position + 1 == len(words):
-                raise _error(words[position], "| stands between two alternatives", vocabulary)
+                raise _error(words[position], "| goes between two alternatives", vocabulary)
             alternative, position = True, position + 1
             continue
         test, position = _read_test(words, position, vocabulary)

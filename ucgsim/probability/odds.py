@@ -281,7 +281,7 @@ def _dealt(
     if play is not None:
         method += f"; {play.text}"
     elif sample is None:
-        method += "; the condition tells too many kinds of hands apart to count them"
+        method += "; the condition divides hands into too many kinds to count them"
     rule = _rule(terms, want)
     if terms.redraw is Redraw.BEST:
         rule = (f"For each hand the choice that did better in {sampling.TRIALS} dealt futures of both.",)

@@ -75,7 +75,7 @@ class Column(NamedTuple):
 COLUMNS = (
     Column(("game",), Type.LARGE, "number", "number of the game in its run, from 0", field="index", raw="i8"),
     Column(("seed",), Type.LARGE, "number", "seed of the run", Filled.PLAN),
-    Column(("matchup",), Type.WHOLE, "number", "tells the matchups of one seed apart", Filled.PLAN),
+    Column(("matchup",), Type.WHOLE, "number", "separates the matchups of one seed", Filled.PLAN),
     Column(("deck",), Type.TEXT, "name", "deck of the side", Filled.PLAN, each=True),
     Column(("policy",), Type.TEXT, "name and version", "policy that played the side", Filled.PLAN, each=True),
     Column(

@@ -132,7 +132,7 @@ class RunFolder:
         try:
             write_file(self.part(number), data)
         except UcgsimError as error:
-            raise UcgsimError(f"{error}; finished parts are kept: make room and run again") from None
+            raise UcgsimError(f"{error}; finished parts are saved: make room and run again") from None
         voucher = Voucher(len(plan.games_of(number)), len(data), digest(data))
         line = self._line(plan, number, voucher)
         try:

@@ -309,5 +309,5 @@ def _writing(place: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise UcgsimError(
-            f"{place}: cannot be written ({error.strerror or error}); what is whole is kept: make room and run again"
+            f"{place}: cannot be written ({error.strerror or error}); what is whole is saved: make room and run again"
         ) from None

@@ -122,8 +122,8 @@ def _left_behind(runs: Sequence[Run], totals: Sequence[Counts | None]) -> str:
     done = sum(total.games for total in totals if total is not None)
     games = f"{done:,} of {sum(run.plan.games for run in runs):,} games"
     if all(run.folder is not None for run in runs):
-        return f"{games} are kept; the same command goes on, and fewer --jobs need less memory"
-    return f"{games} were played, of which nothing is kept without --out; fewer --jobs need less memory"
+        return f"{games} are saved; the same command goes on, and fewer --jobs need less memory"
+    return f"{games} were played, of which nothing is saved without --out; fewer --jobs need less memory"
 
 
 def _work(runs: Sequence[Run], parts: Sequence[range], jobs: int) -> Iterator[_Done]:
@@ -217,7 +217,7 @@ def rows_of(plan: Plan, folder: RunFolder | None, *, again: bool, jobs: int) -> 
     if folder is not None:
         return scan_games(folder)
     if not again:
-        raise UcgsimError("these games were not kept; name a folder with out=, or play them again with again=True")
+        raise UcgsimError("these games were not saved; name a folder with out=, or play them again with again=True")
     now, table = make_plan(plan.decks, plan.games, Terms.of_plan(plan, load_catalog()), shard=plan.shard)
     differing = plan.differences(now)
     if differing:

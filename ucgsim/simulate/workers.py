@@ -56,7 +56,7 @@ class Cluster:
                 yield from Parallel(n_jobs=-1, batch_size=1, return_as="generator_unordered")(calls)
         except KilledWorker as error:
             why = f"workers of the cluster were killed over the same part again and again ({error.task})"
-            raise UcgsimError(f"{why}; with --out what was played is kept, and the same command goes on") from None
+            raise UcgsimError(f"{why}; with --out what was played is saved, and the same command goes on") from None
 
     def refuse_others(self) -> None:
         """Raise UcgsimError for a worker that plays another engine than this process, or none."""
@@ -163,7 +163,7 @@ class WorkerEndedError(UcgsimError):
 
     def __init__(self, why: str, done: int, parts: int) -> None:
         self.why = why
-        kept = "with --out what was played is kept, and the same command goes on"
+        kept = "with --out what was played is saved, and the same command goes on"
         super().__init__(f"{why}; {done} of {parts} parts were done: {kept}")
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -103,7 +103,7 @@ class Bench:
             f"Start      --help {starts['help']:.2f} s; duel of two games {starts['warm']:.1f} s, "
             f"with nothing compiled {cold}"
         )
-        yield f"Duel       takes beside its games {beside} of what they take"
+        yield f"Duel       takes besides its games {beside} of what they take"
         yield from ("", *(each.line() for each in self.speeds), "", "Where the time of a game goes:")
         yield from (f"  {share:6.1%}  {what}" for what, share in self.shares.items() if share >= LEAST_SHARE)
 

@@ -322,7 +322,7 @@ def _method(result: StrengthResult) -> Section:
     terms = result.terms
     facts = {
         "games": f"{sum(each.n for each in result.rates):,}, {result.rates[0].n:,} against each of {len(result.rates)} "
-        f"pools; kept in {GAMES_FOLDER}/, of which `ucgsim report` makes a page as well",
+        f"pools; saved in {GAMES_FOLDER}/, of which `ucgsim report` makes a page as well",
         "packs": f"{result.packs} of {', '.join(result.sets)}; {result.boosters.words}",
         "policies": f"{terms.labels[0]} on both sides",
         "rules": f"comprehensive {terms.by}",

@@ -142,7 +142,7 @@ play_blank_option = click.option(
     multiple=True,
     callback=_numbers_or_all,
     metavar="NUMBER",
-    help="Card to play without its text; 'all' stands for every card whose text can't be played.",
+    help="Card to play without its text; 'all' means every card whose text can't be played.",
 )
 # ``--seed`` as ``seed: int``, from 0 to 2**63 - 1.
 seed_option = click.option(
@@ -215,7 +215,7 @@ own_policy_option = click.option(
     callback=_own_file,
     expose_value=False,
     metavar="FILE:CLASS",
-    help="The policy of your own that played, my_policy.py:Careful; a folder never makes code run by itself. Of "
+    help="The policy of your own that played, my_policy.py:Careful; a folder never runs code. Of "
     "closed lists their folder: search:16,with=planner,closed=FOLDER.",
 )
 # ``--matchup`` as ``matchup: int``.
@@ -223,7 +223,7 @@ matchup_option = click.option(
     "--matchup",
     type=WholeNumber(0, MAX_MATCHUP),
     default=0,
-    help="Number that tells matchups of one seed apart; a matrix numbers its own.",
+    help="Number that separates matchups of one seed; a matrix numbers its own.",
 )
 # ``--first`` and ``--matchup`` as ``first: str, matchup: int``: what tells one run of two decks from others.
 game_options = stacked(
@@ -240,7 +240,7 @@ lead_pairs_option = click.option(
     "--lead-pairs",
     type=WholeNumber(0, MAX_GAMES),
     metavar="N",
-    help="Pairs of games on one shuffle, either side leading, that tell what leading is worth; 0: none.",
+    help="Pairs of games on one shuffle, either side leading, that show what leading is worth; 0: none.",
 )
 # ``--field FILE`` as ``field: Path | None``, to be given to ``read_field``.
 field_option = click.option(
@@ -430,7 +430,7 @@ def check_options(*, usual: bool = False) -> Callable[[Any], Any]:
             callback=_known_check,
             metavar="NAME",
             show_default="search:16,with=planner with --out, else none" if usual else "none",
-            help="Ask again under this policy on both sides, and say whether the answer stands; 'none' does not.",
+            help="Ask again under this policy on both sides, and say whether it confirms the answer; 'none' does not.",
         ),
         click.option(
             "--check-games",

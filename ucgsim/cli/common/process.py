@@ -123,9 +123,9 @@ def _left() -> str:
         return ""
     place = _kept[0]
     if place is None:
-        return "; nothing is kept: with --out DIR the same command goes on where it stopped"
+        return "; nothing is saved: with --out DIR the same command goes on where it stopped"
     if place.is_dir() and any(place.iterdir()):
-        return f"; what was finished is kept in {shown(place)}: the same command goes on from there"
+        return f"; what was finished is saved in {shown(place)}: the same command goes on from there"
     return f"; nothing was finished yet, so {shown(place)} holds nothing"
 
 

@@ -59,7 +59,7 @@ ASKED_TOO = frozenset(
 def plan_option(command: F) -> F:
     """``--plan`` as ``plan: bool``; see `Output.tell_plan`."""
     return click.option(
-        "--plan", is_flag=True, help="Say how many games and minutes a precision or a difference takes; keep nothing."
+        "--plan", is_flag=True, help="Say how many games and minutes a precision or a difference takes; save nothing."
     )(command)
 
 
@@ -140,7 +140,7 @@ class Output:
         context = click.get_current_context()
         for each in context.command.params:
             if options.is_typed(str(each.name)) and each.name not in ASKED_TOO:
-                raise click.UsageError(f"--plan plays nothing and keeps nothing; leave out {each.opts[-1]}")
+                raise click.UsageError(f"--plan plays nothing and saves nothing; leave out {each.opts[-1]}")
         self.tell(make(self.jobs, PRECISIONS if precision is None else (precision,)))
 
 

@@ -177,7 +177,7 @@ def _print_effects(effects: EffectsReport, cards: Sequence[Card]) -> None:
     texts = len(effects.read) + len(effects.kept) + len(effects.unreadable)
     tell(f"{shown(effects_folder())}: {len(effects.read)} of {texts} texts read")
     if effects.kept:
-        tell(f"kept as a person edited them: {', '.join(effects.kept)}")
+        tell(f"left as a person edited them: {', '.join(effects.kept)}")
     names = {card.number: card_label(card) for card in cards}
     for each, reason in effects.unreadable.items():
         tell(f"can't be read: {names.get(each, each)}, {reason}")

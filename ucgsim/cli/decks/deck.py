@@ -103,7 +103,7 @@ def list_decks(*, as_json: bool) -> None:
     for place, folder in places.items():
         names = [shown(path.stem) for path in decks_in(folder)]
         tell(f"{place} ({len(names)}): {', '.join(names) or 'none; ucgsim deck add FILE puts one there'}")
-    tell("\nA name stands for the deck in every command; a file of that name in the folder where you are comes first.")
+    tell("\nEvery command takes such a name; a file of that name in the folder where you are comes first.")
 
 
 @deck.command()

@@ -193,4 +193,4 @@ def strength(
         return
     tell_parts(result.parts())
     if out is not None:
-        tell(f"{shown(out / 'index.html')}: open it in a browser; the games are kept in {shown(out / 'games')}")
+        tell(f"{shown(out / 'index.html')}: open it in a browser; the games are saved in {shown(out / 'games')}")

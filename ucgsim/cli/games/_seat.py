@@ -243,7 +243,7 @@ class Seat:
         return False
 
     def _save(self, name: str) -> bool:
-        return self._write(name, "save", "kept; go on later: ucgsim play --load", self.session.save)
+        return self._write(name, "save", "saved; go on later: ucgsim play --load", self.session.save)
 
     def _transcript(self, name: str) -> bool:
         text = self.session.transcript().encode()

@@ -58,7 +58,7 @@ class ManyKept(options.ManyAgainst):
     help="Games such as 2e6 or 500k, or a time such as 10m.",
 )
 @click.option(
-    "--plan", is_flag=True, help="Say how many builds and games it takes, and how many minutes; keep nothing."
+    "--plan", is_flag=True, help="Say how many builds and games it takes, and how many minutes; save nothing."
 )
 @output_options(
     options.terms_options(options.policy_options),

@@ -31,7 +31,7 @@ OF_MATCHES = "a page of it: ucgsim report {out}; what to bring to a tournament: 
 @click.option(
     "--until",
     type=click.Choice(["best"]),
-    help="Send games to the matchups that decide which deck does best, until it is told; -n is then the most of each.",
+    help="Send games to the matchups that decide which deck is best, until it is decided; -n is then the most of each.",
 )
 @options.field_option
 @click.option(

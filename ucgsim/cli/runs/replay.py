@@ -114,7 +114,7 @@ def _plan_of_run(ctx: click.Context, run: Path) -> Plan:
         raise click.UsageError(f"{option} is said by the run folder; leave it out, or name two decks instead", ctx)
     kind = kind_of(run)
     if kind == "matches":
-        text = "holds matches, of which only the counts are kept and no games"
+        text = "holds matches, of which only the counts are saved and no games"
         raise UcgsimError(f"{run}: {text}; name a folder that `ucgsim duel` wrote with --out")
     if kind in {"matrix", "gauntlet"}:
         within = sorted(each.name for each in run.iterdir() if kind_of(each) == "duel")

@@ -39,9 +39,7 @@ OF_DECKS = ("games", "policy", "field", "seed", "play_blank", "rules", "redraw_p
 @options.terms_options(options.policy_option)
 @options.jobs_option
 @options.check_options(usual=True)
-@click.option(
-    "--deck", metavar="NAME", help="Of a matrix: one deck's side alone, on a page of its own beside the other."
-)
+@click.option("--deck", metavar="NAME", help="Of a matrix: one deck's side alone, on a page of its own.")
 @click.option("--share", is_flag=True, help="Write share.html as well: the page with its replays, one file to send.")
 @options.out_option
 @options.json_option

@@ -210,7 +210,7 @@ def read_subject(run: Path, catalog: Catalog) -> Subject:
     """
     held = kind_of(run)
     if held == "matches":
-        text = "holds matches, of which only the counts are kept and no games"
+        text = "holds matches, of which only the counts are saved and no games"
         raise UcgsimError(f"{run}: {text}; name a folder that {_WANTED} wrote with --out")
     if held != "duel":
         raise no_run(run, _WANTED)

@@ -86,8 +86,8 @@ def left_out(run: Path) -> str:
     """Say that the cards of a matchup were not counted for want of time, and what makes its page whole."""
     again = command_line(["ucgsim", "report", str(run)])
     return (
-        "Of so many matchups, cards are counted and games told for one deck alone: the best one, or the one whose page "
-        f"it is. This makes the page of this matchup whole: {again}"
+        "Of so many matchups, cards are counted and games shown for one deck alone: the best one, or the one whose "
+        f"page it is. This makes the page of this matchup whole: {again}"
     )
 
 

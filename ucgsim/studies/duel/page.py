@@ -35,7 +35,7 @@ TITLES = {
     "rates": "Win rates in numbers",
 }
 NO_REPLAYS = (
-    "No game is told here: cards, effects, policies or the game itself have changed since this was played, "
+    "No game is shown here: cards, effects, policies or the game itself have changed since this was played, "
     "so these very games can't be played again."
 )
 
@@ -49,7 +49,7 @@ def matchup_section(
     all charts as files, which takes longest.
     """
     charts = duel_charts(result)
-    assert result.path is not None, "a report is made of a run that was kept"
+    assert result.path is not None, "a report is made of a run that was saved"
     counted = count_cards(result.path, beside.catalog, turned=result.is_turned) if cards else None
     charts["why"] += [] if counted is None else counted.charts()
     for chart in (each for group in charts.values() for each in group) if plots else ():
@@ -84,7 +84,7 @@ def _parts(
 
 def _games(result: DuelResult, beside: Beside) -> Section:
     """Games worth reading, told beside the page."""
-    assert result.folder is not None, "a report is made of a run that was kept"
+    assert result.folder is not None, "a report is made of a run that was saved"
     replays = replay_sheet(result.folder, result.plan, beside.catalog, beside.folder, beside.prefix)
     text, sheets = ((NO_REPLAYS,), ()) if replays is None else ((), (replays,))
     return Section(f"{beside.prefix}games", "Games to read", text, sheets=sheets, folded=True)

@@ -152,7 +152,7 @@ def replay_sheet(folder: RunFolder, plan: Plan, catalog: Catalog, page: Path, pr
         file = f"{REPLAYS}/{prefix}{pick.why}-{pick.game}.txt"
         write_file(page / file, text.encode())
         rows.append(_row(plan, pick, file))
-    note = "Told clause by clause; the numbers count the games of the run, so `ucgsim replay` tells any other as well."
+    note = "Clause by clause; the numbers count the games of the run, so `ucgsim replay` shows any other as well."
     return sheet("Replays worth reading", ["game", "why", "won by", "Round of the end", "battles"], rows, note)
 
 

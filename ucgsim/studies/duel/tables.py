@@ -238,7 +238,7 @@ def standings(duel: Duel, last: int | None = None) -> Sheet:
         by_lead = (findings.by_standing(turn, Standing(a, b, lead)) for lead in range(len(SIDES)))
         rows.append([number(turn), label(f"{a} to {b}"), *map(_of_games, by_lead)])
     columns = ["after Round", "battles won", *(f"{each} leads the next" for each in name.values())]
-    rests_on = f"Of games that go on, with {name['a']} named first; 3 stands for three or more."
+    rests_on = f"Of games that go on, with {name['a']} named first; 3 means three or more."
     note = f"{rests_on}\n{no_advice('standing')}"
     return sheet(f"Where a game is decided: {name['a']} wins {HAPPENED}", columns, rows, note)
 
@@ -259,7 +259,7 @@ def swings(duel: Duel) -> Table[int]:
         "moves the chance up or down by so much on average, in the games that play it, which are others from Round to "
         f"Round. {PICKED} as the most of several: estimate and interval allow for the choice."
     )
-    few = f"Too few games: it takes {FEWEST_SWUNG} that play a Round to tell of it."
+    few = f"Too few games: it takes {FEWEST_SWUNG} that play a Round, for an interval."
     return Table(columns, rounds, "What each Round decides", note if rounds else few)
 
 

@@ -76,7 +76,7 @@ class ChanceOptions(TypedDict, total=False):
     play_blank: Annotated[
         Collection[str],
         (),
-        'numbers of cards to play without their text; "all" in it stands for every one that can\'t be played.',
+        'numbers of cards to play without their text; "all" in it means every one that can\'t be played.',
     ]
 
 

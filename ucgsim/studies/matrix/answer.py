@@ -196,7 +196,7 @@ def fit_sentence(result: Pairwise) -> str:
     if fit.p_value <= 0.05:
         said = f"does not describe this matrix ({test}): look at the matchups, not at the ratings."
     else:
-        said = f"describes this matrix as far as these {result.many} tell ({test})."
+        said = f"describes this matrix as far as these {result.many} show ({test})."
     who = result.entrant
     shrunk = (
         f" Half a {result.one} was added to both sides of every cell, "
@@ -477,7 +477,7 @@ def cycles(result: Pairwise) -> Sheet:
         for cycle in result.field.cycles[:MOST_CYCLES]
     ]
     play = play_words([result.terms.label])
-    note = f"Certain {play}: all three wins hold after Holm over all cells (5 %); intervals stand in the matrix."
+    note = f"Certain {play}: all three wins hold after Holm over all cells (5 %); intervals are in the matrix."
     return sheet("In a circle", [f"{result.entrant}s", "each wins", ""], rows, note)
 
 

@@ -177,5 +177,5 @@ def _reading_words(plan: MatchPlan) -> str:
             "that makes the match likeliest to be won, by games with each that players have seen before"
         )
     if plan.turns is not None:
-        read.append("a number of turns stands for the clock, because games here take no minutes")
+        read.append("a number of turns takes the place of the clock, because games here take no minutes")
     return f"Readings in force: {'; '.join(read)}."

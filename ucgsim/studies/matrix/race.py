@@ -121,7 +121,7 @@ def coarse_words(games: Sequence[int], race: Race | None) -> str:
         return f"{games[0]:,} games a matchup, {sum(games):,} in all"
     most, fewest = max(games), min(games)
     if most == fewest:
-        return f"{most:,} games a matchup, {sum(games):,} in all, until the best deck was told or all were played"
+        return f"{most:,} games a matchup, {sum(games):,} in all, until the best deck was decided or all were played"
     fully = sum(each == most for each in games)
     return (
         f"{most:,} games in the {fully} of {len(games)} matchups that decide, fewer in the others, which are left "

@@ -292,7 +292,7 @@ class MatrixResult(PairwiseResult, PlayedDuels):
 
     def _race_json(self) -> dict[str, Any]:
         """Whether the best deck was told, what decided to the end, and how coarse what did not is."""
-        assert self.race is not None, "of no race nothing is told"
+        assert self.race is not None, "of no race nothing is known"
         most = max(self.games_each)
         each = zip(self.duels, self.games_each, strict=True)
         return {

@@ -157,7 +157,7 @@ class RedrawResult(Redraws, Tabled, Drawn, Summarised):
         ways = {
             Way.RULE: "such a rule itself",
             Way.POLICY: f"the choice of {own}",
-            Way.CLASSES: "a choice for each kind of hand by itself, made and tried in the same way",
+            Way.CLASSES: "a choice for each kind of hand alone, made and tried in the same way",
             Way.KEEPING: "to keep every hand",
         }
         gains = self.policy_over_keeping, self.finest.over_keeping, reached.over_keeping, reached.over_policy
