@@ -51,6 +51,15 @@ def test_import_tells_what_it_read_and_later_commands_use_it(open_file, home):
     ]
 
 
+def test_the_catalog_that_ucgsim_wrote_can_be_imported(open_file, home, tmp_path):
+    run("cards", "import", open_file)
+    own = (home / "catalog.csv").rename(tmp_path / "own.csv")
+    result = run("cards", "import", own)
+    assert result.exit_code == 0, result.stderr
+    assert "2 prints of 2 numbers" in result.stdout
+    assert (home / "catalog.csv").read_bytes() == own.read_bytes()
+
+
 def test_an_imported_catalog_holds_no_effect_text(open_file, home):
     run("cards", "import", open_file)
     assert "Some words" not in (home / "catalog.csv").read_text(encoding="utf-8")

@@ -15,7 +15,7 @@ from pathlib import Path
 import platformdirs
 
 from ucgsim.cards.card import Card, Kind, plain_text
-from ucgsim.cards.importing import import_catalog
+from ucgsim.cards.importing import ImportReport, import_catalog
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import Row, csv_rows, own_text, read_text, refuse_controls
 from ucgsim.files.writing import csv_text, write_text_file
@@ -123,12 +123,30 @@ def read_catalog(path: Path) -> Catalog:
     Raises UcgsimError, with file, line and what is wrong, where the file cannot be used.
     """
     text = read_text(path, _WHAT, controls=True)
-    header = [name.strip(' "').lower() for name in text.splitlines()[0].split(",")]
+    header = _header(text)
     # The two kinds of file share a few column names; only an open catalog calls a card type a feature.
     if "feature" in header:
         return Catalog(import_catalog(path).cards)
     refuse_controls(text, path)
     return _parse(text, path)
+
+
+def _header(text: str) -> list[str]:
+    return [name.strip(' "').lower() for name in text.splitlines()[0].split(",")]
+
+
+def read_new_cards(path: Path) -> ImportReport:
+    """Read an open catalog, or a catalog of facts such as the one that ships, which holds no texts.
+
+    Raises UcgsimError where the file cannot be used.
+    """
+    text = read_text(path, _WHAT, controls=True)
+    if "feature" in (header := _header(text)) or not {"kinds", "copies"} <= {*header}:
+        return import_catalog(path)
+    refuse_controls(text, path)
+    cards = tuple(sorted(_parse(text, path).values(), key=lambda card: card.number))
+    prints = dict(Counter(card.set_code for card in cards))
+    return ImportReport(path, cards, len(cards), mended=(), refused=(), texts={}, set_prints=prints)
 
 
 def write_catalog(catalog: Mapping[str, Card], path: Path) -> None:

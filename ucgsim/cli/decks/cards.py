@@ -20,6 +20,7 @@ from ucgsim.cards.catalog import (
     coverage,
     imported_catalog_path,
     load_catalog,
+    read_new_cards,
     write_catalog,
 )
 from ucgsim.cards.importing import ImportReport, Note, import_catalog
@@ -62,10 +63,22 @@ def cards() -> None:
 @click.option("--add", is_flag=True, help="Keep the cards of the present catalog that FILE does not hold.")
 @options.json_option
 def import_(file: Path, *, add: bool, as_json: bool) -> None:
-    """Read the open card catalog FILE (CSV); later commands use what it holds."""
+    """Read the cards of FILE (CSV); later commands use what it holds.
+
+    FILE is an open catalog: a table of all prints, as databases of the game export it, or a few rows of your own.
+    Its columns, and a row of it, each on one line:
+
+    \b
+      number,name,feature,character_name,level,type,round,
+      battle_power_1,battle_power_2,battle_power_3,effect
+      ZZ01-001,Ultraman Example,Ultra Hero,EXAMPLE,2,POWER,,
+      5000,9000,12000,[DBL]《When this character enters play》Draw a card.
+
+    A catalog that ucgsim wrote will do as well. For one card there is `ucgsim cards add`.
+    """
     place = imported_catalog_path()
     _refuse_unwritable(place)
-    report = import_catalog(file)
+    report = read_new_cards(file)
     kept = dict(load_catalog()) if add else {}
     catalog = Catalog((kept | {card.number: card for card in report.cards}).values())
     effects = _import_effects(report)
