@@ -119,7 +119,7 @@ def test_games_come_from_the_folder_or_are_played_again(results):
     assert rows.height == 40
     assert rows.schema == SCHEMA
     unkept = ucgsim.duel(A, B, games=40, policy="greedy", lead_pairs=0, jobs=1)
-    with pytest.raises(ucgsim.UcgsimError, match=r"were not kept; name a folder with out=, or .* again=True$"):
+    with pytest.raises(ucgsim.UcgsimError, match=r"were not saved; name a folder with out=, or .* again=True$"):
         unkept.games()
     assert unkept.games(again=True, jobs=1).collect().equals(rows)
 

@@ -46,7 +46,7 @@ def test_the_answer_comes_first_with_what_it_rests_on():
     assert result.exit_code == 0
     assert result.stderr == ""
     lines = result.stdout.splitlines()
-    has = f"Tiga and Dyna has {WANT} in the first 6 cards"
+    has = f"Tiga and Dyna has “{WANT}” in the first 6 cards"
     assert lines[0] == f"{has} in 63.88 % of games, in 38.84 % without a redraw."
     assert lines[-1].startswith("exact")
     assert lines[-1].endswith(

@@ -43,7 +43,7 @@ def test_a_player_who_follows_the_words_reaches_what_they_promise(want, turn):
 
 def test_of_the_opening_hand_the_rule_is_the_condition():
     assert odds_of_cards(two_heroes(), "chain", redraw="best").rule == (
-        "Keep a hand with chain and redraw every other.",
+        "Keep a hand with two levels of a character in a row and redraw every other.",
     )
 
 

@@ -20,7 +20,7 @@ from ucgsim.probability.condition import Node, Vocabulary, one_line, parse
 from ucgsim.probability.counting import exact, sampling
 from ucgsim.probability.counting.lattice import HAND
 from ucgsim.probability.counting.terms import DrawTerms, Horizon, Redraw, Seat
-from ucgsim.probability.result import ExpectedCount, Gain, Odds, PlainDraws, Play, Share, TurnOdds
+from ucgsim.probability.result import ExpectedCount, Gain, Odds, PlainDraws, Play, Share, TurnOdds, in_words
 from ucgsim.probability.sheets import by_turn, turn_columns
 from ucgsim.report.progress import watched
 from ucgsim.report.result import Drawn, Tabled
@@ -363,7 +363,7 @@ def _rule(terms: DrawTerms, want: str) -> tuple[str, ...]:
         case Redraw.WHEN:
             return ("Redraw a hand that meets the redraw condition and keep every other.",)
         case _:
-            return (f"Keep a hand with {want} and redraw every other.",)
+            return (f"Keep a hand with {in_words(want)} and redraw every other.",)
 
 
 def _result(

@@ -12,6 +12,16 @@ if TYPE_CHECKING:
     from ucgsim.probability.counting.sampling import Dealer
     from ucgsim.probability.counting.terms import Redraw
 
+WORDS = {
+    "settable": "a character to set",
+    "chain": "two levels of a character in a row",
+    "chain 1-2": "a level 1 and its level 2",
+    "chain 1-3": "a level 1, its level 2 and its level 3",
+    "level 1 >= 2": "two characters of level 1",
+    "scene": "a scene",
+}
+"""What players ask most, in their words."""
+
 
 @dataclass(frozen=True, slots=True)
 class Share:
@@ -248,7 +258,7 @@ class Odds:
 
     def headline(self, deck: str) -> str:
         """The answer in one sentence."""
-        has = f"{deck} has {self.question} {self._when()}"
+        has = f"{deck} has {in_words(self.question)} {self._when()}"
         return f"{has} in {self.chance} of games, in {self.without} without a redraw."
 
     def _when(self) -> str:
@@ -281,6 +291,11 @@ class Odds:
         if self.scene_draws:
             return "as Lead Player who sets a scene each turn if possible and draws"
         return "no cards from scenes (Lead and Next Player alike)"
+
+
+def in_words(want: str) -> str:
+    """A condition in a player's words; one without such words stays as it was asked, in quotation marks."""
+    return WORDS.get(want, f"“{want}”")
 
 
 def percent(probability: float, fraction: Fraction | None = None) -> str:

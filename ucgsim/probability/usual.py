@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ucgsim.probability.odds import OddsResult, odds_of_cards
+from ucgsim.probability.result import in_words
 from ucgsim.report.sheet import Cell, Parts, foot, number
 from ucgsim.report.table import Column, Table
 
@@ -23,12 +24,8 @@ class Question(NamedTuple):
     want: str
 
 
-QUESTIONS = (
-    Question("a character to set", "settable"),
-    Question("a level 1 and its level 2", "chain 1-2"),
-    Question("a level 1, its level 2 and its level 3", "chain 1-3"),
-    Question("two characters of level 1", "level 1 >= 2"),
-    Question("a scene", "scene"),
+QUESTIONS = tuple(
+    Question(in_words(want), want) for want in ("settable", "chain 1-2", "chain 1-3", "level 1 >= 2", "scene")
 )
 BY_WEIGHT = (1, 2, 3, 4, 0)
 """The questions as they decide hands, that which decides most of them first; a deck may answer one by its list."""
