@@ -152,7 +152,7 @@ def test_the_page_shows_the_check(checked, catalog):
     result = run("report", checked.folder, "--json")
     assert result.exit_code == 0, result.output
     page = (checked.folder / "index.html").read_text(encoding="utf-8")
-    assert "The check, under random v1, 600 games a matchup" in page
+    assert "Double-checked by random v1, 600 games a matchup" in page
     assert "turns" in page
     summary = json.loads((checked.folder / "summary.json").read_text(encoding="utf-8"))
     assert summary["check"]["policy"] == "random v1"

@@ -290,7 +290,8 @@ def test_the_page_says_what_the_summary_says(kept, place):
     page = (place / "index.html").read_text()
     for words in ("Where the difference lies", "Cards that differ", "The way to the stop", "Method"):
         assert words in page
-    assert page.count("<svg") == 2
+    assert page.count("<svg") == 3
+    assert f"The deck: {kept.study.builds[1].name}" in page
     for number, *_ in kept.study.differing:
         assert number in page
     assert kept.study.builds[0].fingerprint in page

@@ -361,7 +361,7 @@ def test_a_chart_without_a_point_is_left_out(played, catalog):
         which: {chart.name for charts in duel_charts(result).values() for chart in charts}
         for which, result in (("many", played), ("few", few))
     }
-    assert shown["many"] - shown["few"] == {"standings", "swings", "comebacks"}
+    assert shown["many"] - shown["few"] == {"chance", "standings", "swings", "comebacks"}
 
 
 def test_rates_of_what_happened_in_a_game_are_marked_as_no_advice(kept):

@@ -52,6 +52,7 @@ def test_games_are_told_as_they_were(picks, kept, catalog, tmp_path):
     for cells, pick in zip(result.rows, picks.values(), strict=True):
         text = (tmp_path / cells[0].link).read_text(encoding="utf-8")
         assert text.startswith(f"Game {pick.game}, the " if pick.why != TYPICAL else f"Game {pick.game}, a ")
-        assert f"Turn {pick.row['rounds']}, " in text
-        assert f"Turn {pick.row['rounds'] + 1}, " not in text
+        assert f"Round {pick.row['rounds']}, " in text
+        assert f"Round {pick.row['rounds'] + 1}, " not in text
+        assert "Your chance to win at the beginning of each Round: " in text
         assert f"ucgsim replay {kept.folder.path} {pick.game}" in text

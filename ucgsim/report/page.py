@@ -84,6 +84,8 @@ class Grid:
 # The page: what it holds, put into the template.
 
 
+LONGEST_BADGE = 50
+"""Letters of what qualifies the answer in a badge; what is longer is a line below."""
 TEMPLATE, STYLE, SCRIPT = "page.html.j2", "page.css", "page.js"
 
 
@@ -176,8 +178,10 @@ def _part(name: str) -> Markup:
 def render(page: Page) -> str:
     """The page as one HTML text that needs nothing else."""
     template = _environment().get_template(TEMPLATE)
-    badges = [part for part in page.basis.split(SEPARATOR) if part]
-    return template.render(page=page, badges=badges, style=_part(STYLE), script=_part(SCRIPT))
+    parts = [part for part in page.basis.split(SEPARATOR) if part]
+    basis = [part for part in parts if len(part) > LONGEST_BADGE]
+    badges = [part for part in parts if part not in basis]
+    return template.render(page=page, badges=badges, basis=basis, style=_part(STYLE), script=_part(SCRIPT))
 
 
 # The part of a page that says how its numbers were made, and how to make them again.

@@ -171,6 +171,11 @@ def play_words(labels: Sequence[str]) -> str:
     return f"under {against(labels)}"
 
 
+def checker(label: str) -> str:
+    """Who checked, for a reader: stronger play where it was search, else the policy."""
+    return "stronger play" if label.startswith("search") else label
+
+
 def moved_words(checked: Checked) -> str:
     """By how much a check moves a rate, such as ``-19.8 points (-24.9 to -14.6)``."""
     rate, low, high = (100 * value + 0.0 for value in (checked.moved.rate, checked.moved.low, checked.moved.high))

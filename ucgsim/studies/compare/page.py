@@ -9,7 +9,7 @@ import polars as pl
 
 from ucgsim.files.writing import write_file
 from ucgsim.report.figures import draw
-from ucgsim.report.page import Big, Page, Section, method_section, render, stars, write_plot, write_table
+from ucgsim.report.page import Big, Page, Section, deck_section, method_section, render, stars, write_plot, write_table
 from ucgsim.safe_text import against
 from ucgsim.studies.compare import answer
 
@@ -36,7 +36,13 @@ def write_compare(result: CompareResult, path: Path) -> Path:
         _plotted(result, path, answer.differences_chart(result)),
         Big.gain(result.shown, f"{b} over {a}, of all games"),
         tuple(answer.remarks(result)),
-        (_where(result, path), cards, *way, _method(result)),
+        (
+            deck_section(result.study.builds[1], result.study.terms.catalog),
+            _where(result, path),
+            cards,
+            *way,
+            _method(result),
+        ),
     )
     summary = json.dumps(result.to_json(), ensure_ascii=False, indent=2, allow_nan=False)
     write_file(path / SUMMARY, f"{summary}\n".encode())

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ucgsim.report.figures import draw
-from ucgsim.report.page import Big, Page, Section, write_plot, write_table
+from ucgsim.report.page import Big, Page, Section, deck_section, write_plot, write_table
 from ucgsim.simulate.columns import SIDES
 from ucgsim.studies.cards.page import NOT_COUNTED, Counted, count_cards, left_out
 from ucgsim.studies.duel import tables
@@ -134,7 +134,7 @@ def write_duel(result: DuelResult, path: Path, catalog: Catalog, *, cards: bool,
         Big.share(result.shown, f"of its games {a} wins"),
         tuple(result.remarks()),
         # What stands behind the answer is a part of the page, not of what decides it.
-        (replace(section, parts=()), *section.parts, end),
+        (deck_section(result.plan.decks[0], catalog), replace(section, parts=()), *section.parts, end),
     )
     finish(path, page, result.to_json())
 

@@ -14,7 +14,7 @@ from ucgsim.studies.duel.findings import NO_ADVICE
 from ucgsim.studies.duel.tables import names
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from numpy.typing import NDArray
 
@@ -63,9 +63,9 @@ def _lead_title(duel: Duel) -> str:
     return "Who leads the first turn wins less often for it" if high < 0 else "Win rate by who leads the first turn"
 
 
-def rounds_of_the_end(duel: Duel) -> Chart:
-    """In which Round games end, by who won."""
-    findings, rounds = duel.findings, range(1, duel.findings.last_round + 1)
+def rounds_of_the_end(findings: Findings, who: Mapping[str, str]) -> Chart:
+    """In which Round games end, by who won; ``who`` names both sides."""
+    rounds = range(1, findings.last_round + 1)
     shares = findings.counts.rounds.sum(axis=2) / findings.games
     ends = {number: findings.ended_in(number).estimate for number in rounds}
     # The upper part of a bar has the interval of the whole of it.
@@ -75,7 +75,7 @@ def rounds_of_the_end(duel: Duel) -> Chart:
     }
     title = f"Half of all games are over by the end of Round {findings.survival.median.rate:.0f}"
     caption = "Share of games that end in each Round, by winner, with 95 % intervals of the whole bar."
-    series = (Series(f"won by {name}", side, points[side]) for side, name in names(duel.plan).items())
+    series = (Series(f"won by {name}", side, points[side]) for side, name in who.items())
     return _by_round(findings, "rounds", title, caption, Shape.STACKED, series)
 
 
@@ -111,9 +111,21 @@ def _is_shown(finding: Finding) -> bool:
     return finding.games >= FEWEST_GAMES
 
 
-def chance_by_standing(duel: Duel) -> Chart:
+def chance_by_round(findings: Findings, who: Mapping[str, str]) -> Chart:
+    """Chance of a to win after each Round, ahead, level or behind in battles; without a point of too few games."""
+    at = {place: partial(findings.standing, "a", place=place) for place in (1, 0, -1)}
+    rounds = {place: [n for n in range(1, findings.last_round) if _is_shown(seen(n))] for place, seen in at.items()}
+    names_of = {1: ("ahead in battles", "a"), 0: ("level", "n"), -1: ("behind", "b")}
+    title = f"How often {who['a']} still wins after each Round"
+    caption = f"Of games that go on, with 95 % intervals. No advice: {NO_ADVICE['behind']}."
+    series = [_series(*names_of[place], rounds[place], at[place]) for place in at]
+    shown = [at[place](n) for place in at for n in rounds[place]]
+    scale = Scale("games won", lines=(0.5,), shows=(0.0, 1.0), bounds=(0.0, 1.0))
+    return _by_round(findings, "chance", title, caption, Shape.LINES, series, scale, shown=shown)
+
+
+def chance_by_standing(findings: Findings, who: Mapping[str, str]) -> Chart:
     """Chance of a to win by battles won and who leads next, Round by Round; without a point of too few games."""
-    name, findings = names(duel.plan), duel.findings
     seen = {each: findings.by_standing(*each) for each in findings.standings if each[0] <= STANDING_ROUNDS}
     seen = {each: finding for each, finding in seen.items() if _is_shown(finding)}
     places: list[str] = []
@@ -125,7 +137,7 @@ def chance_by_standing(duel: Duel) -> Chart:
         places.append(f"{a} to {b} battles")
     series = [
         Series(
-            f"{name[side]} leads the next Round",
+            f"{who[side]} leads the next Round",
             side,
             points_of((at[number, *won[:2]], f.estimate) for (number, won), f in seen.items() if won.lead == lead),
         )
@@ -133,8 +145,8 @@ def chance_by_standing(duel: Duel) -> Chart:
     ]
     return Chart(
         "standings",
-        f"How often {name['a']} wins from a standing of battles and Lead",
-        f"Battles of {name['a']} first. The player who leads has mostly won the newest battle: this is not what "
+        f"How often {who['a']} wins from a standing of battles and Lead",
+        f"Battles of {who['a']} first. The player who leads has mostly won the newest battle: this is not what "
         "leading is worth.",
         Shape.ROWS,
         tuple(each for each in series if each.points),
@@ -200,9 +212,8 @@ def states(duel: Duel, state: str) -> Chart:
     return _by_round(findings, f"states-{state}", title, caption, Shape.STEPS, series, WHOLE)
 
 
-def redraws(duel: Duel) -> Chart:
+def redraws(findings: Findings, who: Mapping[str, str]) -> Chart:
     """Win rate of each side after a redraw and with its first hand."""
-    findings = duel.findings
     after = {side: [findings.after_redraw(side, redrawn=each) for each in (True, False)] for side in SIDES}
     places = {side: [(place, each.estimate) for place, each in enumerate(after[side]) if each.games] for side in SIDES}
     return Chart(
@@ -210,7 +221,7 @@ def redraws(duel: Duel) -> Chart:
         "Win rate after a redraw and with the first hand",
         f"No advice: {NO_ADVICE['redraw']}; what a redraw is worth, ucgsim redraw says.",
         Shape.ROWS,
-        tuple(Series(name, side, points_of(places[side])) for side, name in names(duel.plan).items()),
+        tuple(Series(name, side, points_of(places[side])) for side, name in who.items()),
         WON,
         places=("after a redraw", "with the first hand"),
         sample=_sample(findings, (each for both in after.values() for each in both)),
@@ -242,11 +253,11 @@ def _histogram(counts: NDArray[np.int64]) -> tuple[Point, ...]:
 def duel_charts(duel: Duel) -> dict[str, list[Chart]]:
     """Every chart of a duel by what it is about, in the order in which a reader asks."""
     level_ups, left = (spread(duel, column) for column in SPREADS)
+    findings, who = duel.findings, names(duel.plan)
+    why = [win_rate_by_lead(duel), rounds_of_the_end(findings, who), chance_by_round(findings, who), swings(duel)]
     return {
-        "why": drawn([win_rate_by_lead(duel), swings(duel)]),
-        "end": drawn([rounds_of_the_end(duel)]),
-        "course": drawn([comebacks(duel), lead_changes(duel.findings), chance_by_standing(duel)]),
+        "why": drawn([*why, redraws(findings, who), *(scenes(duel, side) for side in SIDES)]),
+        "course": drawn([comebacks(duel), lead_changes(findings), chance_by_standing(findings, who)]),
         "characters": drawn([*(states(duel, state) for state in STATES[1:]), level_ups]),
-        "scenes": drawn([scenes(duel, side) for side in SIDES]),
-        "hands": drawn([redraws(duel), left]),
+        "hands": drawn([left]),
     }

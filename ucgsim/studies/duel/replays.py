@@ -9,7 +9,8 @@ import numpy as np
 
 from ucgsim.cards.versions import rules_words
 from ucgsim.files.writing import write_file
-from ucgsim.play.replay import is_same, play_again, transcript
+from ucgsim.play.replay import dealt_again, is_same
+from ucgsim.play.review import review, review_lines
 from ucgsim.report.sheet import Cell, Sheet, label, number, sheet
 from ucgsim.safe_text import command_line
 from ucgsim.simulate.columns import SIDES
@@ -152,7 +153,7 @@ def replay_sheet(folder: RunFolder, plan: Plan, catalog: Catalog, page: Path, pr
         file = f"{REPLAYS}/{prefix}{pick.why}-{pick.game}.txt"
         write_file(page / file, text.encode())
         rows.append(_row(plan, pick, file))
-    note = "Clause by clause; the numbers count the games of the run, so `ucgsim replay` shows any other as well."
+    note = "Boards, chances to win and what a strong player would have done; `ucgsim replay` shows any other."
     return sheet("Replays worth reading", ["game", "why", "won by", "Round of the end", "battles"], rows, note)
 
 
@@ -178,11 +179,12 @@ def _many(count: float, what: str) -> str:
 
 
 def _replay(folder: RunFolder, plan: Plan, pick: Pick, catalog: Catalog) -> str | None:
-    """The transcript of a game under a heading; None where the game comes out otherwise than its row."""
-    game = play_again(plan, pick.game, catalog)
-    if ((game.winner or "").lower(), game.turn) != (pick.row["winner"], pick.row["rounds"]):
+    """A game looked at again from side A, under a heading; None where it comes out otherwise than its row."""
+    seen = review(dealt_again(plan, pick.game, catalog), SIDES[0].upper(), lambda game: game.policy_choice())
+    if ((seen.game.winner or "").lower(), seen.game.turn) != (pick.row["winner"], pick.row["rounds"]):
         return None
-    return "\n".join([*_heading(folder, plan, pick), "", transcript(game)])
+    lines = review_lines(seen, [deck.name for deck in plan.decks])
+    return "\n".join([*_heading(folder, plan, pick), "", *lines, ""])
 
 
 def _heading(folder: RunFolder, plan: Plan, pick: Pick) -> Sequence[str]:

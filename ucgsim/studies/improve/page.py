@@ -11,7 +11,7 @@ from ucgsim.decks.reading import as_listed
 from ucgsim.decks.writing import format_deck
 from ucgsim.files.writing import write_file
 from ucgsim.report.figures import draw
-from ucgsim.report.page import Big, Page, Section, method_section, render, write_plot, write_table
+from ucgsim.report.page import Big, Page, Section, deck_section, method_section, render, write_plot, write_table
 from ucgsim.safe_text import against
 from ucgsim.studies.improve import answer
 
@@ -28,7 +28,7 @@ PAGE, SUMMARY, LIST = "index.html", "summary.json", "deck.txt"
 def write_improve(result: ImproveResult, path: Path) -> Path:
     """Write page, plots, tables, ``summary.json`` and the deck to bring into a folder; return the page."""
     write_table(path, "builds", result.to_polars())
-    names = ", ".join(result.study.characters)
+    names, catalog = ", ".join(result.study.characters), result.study.terms.catalog
     page = Page(
         f"Which deck of {names} is best?" if names else f"Which cards would make {result.study.deck.name} better?",
         (result.answer(),),
@@ -36,7 +36,7 @@ def write_improve(result: ImproveResult, path: Path) -> Path:
         _plotted(result, path, answer.gains_chart(result)),
         Big.gain(answer.wide(result, result.first), "the best change, of all games"),
         tuple(answer.remarks(result)),
-        (_gains(result, path), _deck(result), _race(result), _method(result)),
+        (deck_section(result.study.deck, catalog), _gains(result, path), _deck(result), _race(result), _method(result)),
     )
     summary = json.dumps(result.to_json(), ensure_ascii=False, indent=2, allow_nan=False)
     write_file(path / SUMMARY, f"{summary}\n".encode())
@@ -64,7 +64,7 @@ def _gains(result: ImproveResult, path: Path) -> Section:
 
 
 def _deck(result: ImproveResult) -> Section:
-    return Section("deck", "The deck before and after", sheets=(answer.decks_sheet(result, result.first),))
+    return Section("before", "The deck before and after", sheets=(answer.decks_sheet(result, result.first),))
 
 
 def _race(result: ImproveResult) -> Section:

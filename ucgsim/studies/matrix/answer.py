@@ -25,7 +25,7 @@ from ucgsim.report.sheet import (
 )
 from ucgsim.stats.agreement import Verdict, likelihood_of_superiority
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method
-from ucgsim.studies.check import SAID, moved_words, play_words
+from ucgsim.studies.check import SAID, checker, moved_words, play_words
 from ucgsim.studies.decks import blank_remark, edited_remark
 from ucgsim.studies.duel.tables import up_to
 from ucgsim.studies.kit.basis import basis_foot, is_enough
@@ -246,7 +246,7 @@ def check_heading(checked: MatrixCheck) -> str:
     """What the matrix of a check shows."""
     second = checked.second
     return (
-        f"The check, {play_words([second.terms.label])}, {second.terms.each:,} {second.many} a matchup "
+        f"Double-checked by {checker(second.terms.label)}, {second.terms.each:,} {second.many} a matchup "
         f"(95 % for all {len(checked.cells)} intervals together)"
     )
 

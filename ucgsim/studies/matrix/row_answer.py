@@ -32,7 +32,7 @@ from ucgsim.report.table import Column, Table
 from ucgsim.safe_text import command_line
 from ucgsim.stats.agreement import Verdict, likelihood_of_superiority, units_to_tell
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method
-from ucgsim.studies.check import SAID, moved_words, play_words, verdict_words
+from ucgsim.studies.check import SAID, checker, moved_words, verdict_words
 from ucgsim.studies.decks import blank_remark, edited_remark
 from ucgsim.studies.duel.tables import rounds
 from ucgsim.studies.kit.basis import basis_foot, both_json, is_enough
@@ -241,7 +241,7 @@ def check_sheet(result: Gauntlet) -> Sheet | None:
         moved = rate(cell.moved, moved_words(cell))
         rows.append([label(result.names[rival]), *rates, label(SAID[cell.verdict]), needed, moved])
     columns = ["rival", "first", "check", "the first is", "games that would decide", "moves by"]
-    caption = f"The check, {play_words([second.plan.labels[0]])}, {second.plan.games:,} games a matchup"
+    caption = f"Double-checked by {checker(second.plan.labels[0])}, {second.plan.games:,} games a matchup"
     return sheet(f"{caption} (95 % for all {len(rows)} intervals together)", columns, rows, least=("moves by",))
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ucgsim.report.charts import drawn
 from ucgsim.report.figures import draw
 from ucgsim.report.page import Big, Page, Section, deck_section, write_plot, write_table
+from ucgsim.studies.duel.plots import chance_by_round, redraws, rounds_of_the_end
 from ucgsim.studies.duel.tables import rounds
 from ucgsim.studies.kit.page import Making, families, finish
 from ucgsim.studies.matrix import row_answer
@@ -43,8 +45,8 @@ def write_stored(result: GauntletResult, making: Making) -> None:
         Big.share(result.overall, f"of its games {result.mine} wins"),
         tuple(row_answer.notes(result)),
         (
-            _rivals(result, links),
             deck_section(result.decks[0], making.catalog),
+            _rivals(result, links),
             *in_full(sections),
             method_of_all(result, making.catalog, starred=sum(map(families, sections)), also=also),
         ),
@@ -57,6 +59,8 @@ def _rivals(result: GauntletResult, links: Mapping[tuple[int, int], str]) -> Sec
     check = row_answer.check_sheet(result)
     named = {result.names[rival]: link for (_, rival), link in links.items()}
     sheets: list[Sheet] = [row_answer.page_sheet(result).linked(named), *([] if check is None else [check])]
-    sheets += [row_answer.endings_sheet(result), rounds(result.findings).sheet()]
-    text = (row_answer.course_words(result),)
-    return Section("gauntlet", "Rivals", text, sheets=tuple(sheets))
+    text, who = (row_answer.course_words(result),), {"a": result.mine, "b": "a rival"}
+    charts = tuple(drawn([draws(result.findings, who) for draws in (rounds_of_the_end, chance_by_round, redraws)]))
+    ends = (row_answer.endings_sheet(result), rounds(result.findings).sheet())
+    behind = Section("ends", "How and when games end, in numbers", sheets=ends, folded=True)
+    return Section("gauntlet", "Rivals", text, charts, sheets=tuple(sheets), parts=(behind,))
