@@ -2,7 +2,7 @@
 random legal ones.
 
     python benchmarks/redraws.py --out AFTER.json [--hands N] [--random N] [--share 1 2]
-    python benchmarks/redraws.py --show AFTER.json [--before BEFORE.json] [--write docs/redraws.md]
+    python benchmarks/redraws.py --show AFTER.json [--before BEFORE.json] [--write reports/redraws.md]
 
 The first call plays and writes figures, the second makes the table; ``--share`` plays some of the decks only, for as
 many calls side by side, and ``--show`` and ``--before`` take several files. Figures of a former version come from the

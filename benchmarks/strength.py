@@ -1,6 +1,6 @@
-"""The strength of the planner against greedy, by deck: the tables of docs/planner.md.
+"""The strength of the planner against greedy, by deck: the tables of reports/strength.md.
 
-    python benchmarks/strength.py [--games N] [--seed N] [--policy planner] [--write docs/planner.md]
+    python benchmarks/strength.py [--games N] [--seed N] [--policy planner] [--write reports/strength.md]
 
 Every deck that ships plays itself, and crosses are of decks next to each other in the list; the policy sits on either
 side in half of the games. ``--write`` puts the tables between the marks of the document.

@@ -1,5 +1,5 @@
 #!/usr/bin/env python
-"""How often each kind of interval holds the truth, by simulation; `--write` makes the table in docs/coverage.md.
+"""How often each kind of interval holds the truth, by simulation; `--write` makes the tables in reports/coverage.md.
 
 Truths are set, games are drawn from them with a seed, and intervals are made by the very functions that reports use.
 """
@@ -32,7 +32,7 @@ from ucgsim.studies.rates import conditional
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-PAGE = Path(__file__).resolve().parents[1] / "docs" / "coverage.md"
+PAGE = Path(__file__).resolve().parents[1] / "reports" / "coverage.md"
 RATES = (0.05, 0.20, 0.50, 0.80, 0.95)
 SIZES = (80, 4000)
 """Games."""
@@ -444,7 +444,7 @@ def main() -> None:
     """Print the tables, or write them into the page."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--times", type=int, default=TIMES, help="simulations of each number")
-    parser.add_argument("--write", action="store_true", help="write the tables into docs/coverage.md")
+    parser.add_argument("--write", action="store_true", help="write the tables into reports/coverage.md")
     given = parser.parse_args()
     text = page(given.times)
     if not given.write:

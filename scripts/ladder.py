@@ -433,7 +433,6 @@ def main(
     places = {out / PAGE: page, out / FIGURES: figures}
     if ship:
         places[Path(str(resources.files("ucgsim.policies"))) / "data" / FILE] = figures
-        places[ROOT / "docs" / "ladder.md"] = page
     for place, data in places.items():
         write_file(place, data)
     tell(page.decode(), end="")

@@ -2,7 +2,7 @@
 
     python -m scripts.tune planner [DECK]... [--field FILE] [--budget 30m] --out FOLDER
 
-docs/tuning.md says how, and what the folder holds.
+docs/own-policy.md says how.
 """
 
 from __future__ import annotations

@@ -22,7 +22,6 @@ PLACES = (
     "architecture/where.md",
     "architecture/walks.md",
     "architecture/decisions.md",
-    "releases.md",
     "rulings.md",
 )
 MADE_UP = {"ucgsim/cli/GROUP/NAME.py"}

@@ -30,8 +30,8 @@ def questions() -> str:
     return (ROOT / "docs" / "how-to.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("command", [("odds", DECK, "--want", "chain"), ("odds", "table")])
-def test_example_is_what_the_command_prints(questions, command):
+def test_example_is_what_the_command_prints(questions):
+    command = ("odds", DECK, "--want", "chain")
     assert f"ucgsim {' '.join(command)}" in questions
     assert printed(*command) in questions
 
