@@ -36,8 +36,15 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parent.parent
 NOTEBOOK = ROOT / "docs" / "three-decks.ipynb"
-BESIDE = {"contributing.md": "CONTRIBUTING.md", "changelog.md": "CHANGELOG.md"}
-"""Pages that lie beside ``docs/``, where those look who come to the repository."""
+BESIDE = {
+    "contributing.md": "CONTRIBUTING.md",
+    "changelog.md": "CHANGELOG.md",
+    "measured/coverage.md": "reports/coverage.md",
+    "measured/ladder.md": "reports/ladder/README.md",
+    "measured/redraws.md": "reports/redraws.md",
+    "measured/strength.md": "reports/strength.md",
+}
+"""Pages that lie beside ``docs/``: where those look who come to the repository, or where scripts write them."""
 MADE_FROM = {
     "ucgsim/cli": "reference/commands.md",
     "ucgsim/__init__.py": "reference/python.md",
