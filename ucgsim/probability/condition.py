@@ -369,7 +369,7 @@ def parse(text: str, vocabulary: Vocabulary) -> Node:
 
     Raises UcgsimError with the column of what can't be read and a list of what would be valid there.
     """
-    text = one_line(text)
+    text = as_asked(one_line(text))
     if not text.strip():
         raise UcgsimError("the condition is empty; write one such as 'level 1 hero >= 1 and scene == 0'")
     if len(text) > MAX_LENGTH:
@@ -383,6 +383,13 @@ def parse(text: str, vocabulary: Vocabulary) -> Node:
     except RecursionError as error:
         raise UcgsimError("the condition is nested too deep; write it with fewer nots and brackets") from error
     return tree
+
+
+def as_asked(text: str) -> str:
+    """The text with what players write for words of the language: ``lv1``, ``A + B``, ``2 BP01-001``."""
+    text = re.sub(r"\blv\.?\s*(?=\d)", "level ", text, flags=re.IGNORECASE)
+    text = re.sub(r"\s[+]\s", " and ", text)
+    return re.sub(r"(?i)(?<![\w-])(\d+)\s*x?\s+([a-z]+\d*-[a-z]?\d+)\b", r"\2 >= \1", text)
 
 
 def one_line(text: str) -> str:

@@ -16,6 +16,7 @@ from ucgsim.decks.checking import allowance
 from ucgsim.decks.deck import Deck, DeckLike
 from ucgsim.decks.reading import read_deck
 from ucgsim.errors import UcgsimError
+from ucgsim.remarks import remark
 from ucgsim.report.page import Big, Page, Section, deck_list, method_section
 from ucgsim.report.result import Drawn, Summarised, Tabled
 from ucgsim.report.sheet import Block, Command, Parts, Sheet, foot, gained, near, plain
@@ -125,6 +126,8 @@ def build_by_playing(
 
 def plan_by_playing(pool: Deck, others: Sequence[Deck], terms: Terms, *, budget: int = BUDGET) -> ImproveStudy:
     """What is searched; with no budget where the pool leaves no choice."""
+    if pool.size == rules_version(terms.rules.split()[0]).deck_size:
+        remark(f"{pool.name}: holds {pool.size} cards, as a deck of the standard format does; it is taken as a pool")
     allowed = allowance(terms.catalog, terms.rules, pool)
     start = build_by_chains(allowed, terms.catalog, f"{pool.name}, by chains")
     weights = equal_weights([deck.name for deck in others])

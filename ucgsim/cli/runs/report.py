@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ucgsim.cards.catalog import load_catalog
 from ucgsim.cli.common import options
 from ucgsim.cli.common.completing import DECK
 from ucgsim.cli.common.console import print_json, progress, say_change, tell
 from ucgsim.cli.common.process import keeps
 from ucgsim.cli.common.questions import Asked, wanted_check
 from ucgsim.cli.games.gauntlet import EVEN
+from ucgsim.decks.reading import read_deck
 from ucgsim.errors import UcgsimError
 from ucgsim.safe_text import shown, slug
 
@@ -105,6 +107,7 @@ def _is_run(source: Sequence[Path]) -> bool:
         if folder not in runs and (folder / "index.html").is_file() and (folder / "summary.json").is_file():
             raise UcgsimError(f"{folder}: holds a page and no run; the command that wrote it with --out makes it again")
     if len(source) > 1 or (folders and not runs and decks_in(source[0])):
+        _refuse_mixed(source)
         return False
     if folders:
         return True
@@ -112,6 +115,22 @@ def _is_run(source: Sequence[Path]) -> bool:
     if not is_there(result):
         return True
     raise UcgsimError(f"{source[0]}: is one deck; name two or more, or the folder of a run")
+
+
+def _refuse_mixed(source: Sequence[Path]) -> None:
+    """Raise UcgsimError for one folder that holds no run, where what lies in it is not decklists alone."""
+    from ucgsim.decks.finding import decks_in, is_folder  # noqa: PLC0415
+
+    if len(source) > 1 or not is_folder(source[0]):
+        return
+    for file in decks_in(source[0]):
+        try:
+            read_deck(file, load_catalog())
+        except UcgsimError as error:
+            raise UcgsimError(
+                f"{source[0]}: holds no run, and {file.name} in it is no decklist; name the folder that a command "
+                "wrote with --out, or two or more decks"
+            ) from error
 
 
 def _check_run(folder: Path, asked: options.AskedCheck, *, catalog: Catalog, jobs: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from typing import TYPE_CHECKING, Any, cast
 
 import click
@@ -99,9 +100,9 @@ def _check(ctx: click.Context, key: tuple[str, ...], value: Any) -> None:
     known = _commands(ctx, key)
     names = sorted({name for command in known.values() for name in options_of(command)})
     if len(key) == 1 and key[0] not in names:
-        raise UcgsimError(
-            f"{key[0]}: no command has an option --{key[0]} that can have a default; there are: {', '.join(names)}"
-        )
+        near = difflib.get_close_matches(key[0], names, n=3)
+        hint = f"did you mean {' or '.join(near)}?" if near else "such as jobs, policy or duel.games"
+        raise UcgsimError(f"{key[0]}: no command has an option --{key[0]} that can have a default; {hint}")
     defaults: Defaults = {key: value}
     for name, command in known.items():
         if len(key) > 1:

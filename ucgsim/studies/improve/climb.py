@@ -384,12 +384,18 @@ def climb(arena: Arena, course: Course, heard: Callable[[str], object] | None = 
     return result
 
 
-def refuse_small(budget: int, smallest: int, builds: int) -> None:
-    """Raise UcgsimError for a budget that is too small to say anything of so many builds."""
+def refuse_small(budget: int, smallest: int, builds: int, seconds: float = 0.0) -> None:
+    """Raise UcgsimError for a budget that is too small to say anything of so many builds.
+
+    ``seconds``: the time that was asked for, where the budget is one.
+    """
     if budget < smallest:
+        given, needed = f"{budget:,} games", f"{smallest:,} games"
+        if seconds:
+            given, needed = f"{seconds:g} s ({given} here)", f"{math.ceil(seconds * smallest / budget)} s ({needed})"
         raise UcgsimError(
-            f"a budget of {budget:,} games is too small to say anything of {builds:,} builds; give {smallest:,} or "
-            "more, fewer --swaps, or a smaller --pool"
+            f"a budget of {given} is too small to say anything of {builds:,} builds; give {needed} or more, fewer "
+            "--swaps, or a smaller --pool"
         )
 
 

@@ -258,7 +258,8 @@ def with_budget(
         raise UcgsimError(f"{study.deck.name}: no card of the pool may come in; name a larger --pool, or --keep fewer")
     smallest = smallest_budget(builds, study.swaps, study.weights)
     games = max(DEFAULT_GAMES, smallest) if budget is None else begun or _games(budget, study, jobs)
-    refuse_small(games, smallest, builds)
+    is_time = isinstance(budget, str) and not begun and games_in_text(budget) is None
+    refuse_small(games, smallest, builds, seconds_in_text(str(budget)) if is_time else 0.0)
     return replace(study, budget=games, asked="" if budget is None else str(budget))
 
 
