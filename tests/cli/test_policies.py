@@ -28,7 +28,7 @@ def shipped(monkeypatch):
 
 
 def test_every_policy_is_listed_with_its_version_and_numbers():
-    result = output("policies")
+    result = output("policies", "--full")
     for kind in FAMILIES:
         assert f"{kind.name} v{kind.version}" in result
         assert all(f"  {parameter.name}=" in result for parameter in kind.parameters)
@@ -43,7 +43,9 @@ def test_what_is_written_is_taken_again():
 
 @pytest.mark.usefixtures("shipped")
 def test_measured_figures_stand_with_interval_and_games():
-    data = output("policies")
+    assert "search:16" in output("policies")
+    assert "70 % ± 2" in output("policies")
+    data = output("policies", "--full")
     assert "search:16: 200 games a second and core; Elo +150 (+140 to +160); " in data
     assert "wins 70.0 % (68.0 to 72.0) against greedy with the same deck (1,000 games)" in data
     result = next(kind for kind in json.loads(output("policies", "--json"))["policies"] if kind["name"] == "search")

@@ -141,7 +141,7 @@ def test_the_picked_cards_have_intervals_for_all_of_them(impact):
     assert {each.difference.confidence for each in impact.opening} == {1 - 0.05 / cards}
     plain = {each.card: each.difference for each in impact.associations if each.fate is Fate.OPENING}
     assert all(each.difference.width > plain[each.card].width for each in impact.opening)
-    assert impact.answer().startswith("Opening hands that hold ")
+    assert impact.answer().startswith("Opening hands with ")
     assert impact.answer().endswith("which need not be what the cards do.")
     best, worst = impact.extremes
     assert impact.sure
@@ -151,7 +151,7 @@ def test_the_picked_cards_have_intervals_for_all_of_them(impact):
         assert each.difference.low <= each.difference.rate <= each.difference.high
     assert best.difference.rate < plain[best.card].rate
     assert worst.difference.rate > plain[worst.card].rate
-    marked = [line for line in impact.summary().splitlines() if "^ (" in line and "±" not in line]
+    marked = [cell for row in impact.sheet().rows for cell in row if "^" in cell.text]
     assert len(marked) == sum(each.difference.method is Method.PICKED for each in impact.sure)
     (first,) = (each for each in impact.associations if (each.card, each.fate) == (best.card, Fate.OPENING))
     assert impact.shown(first) == best.difference

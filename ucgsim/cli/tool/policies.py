@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ucgsim.cli.common.console import print_json, tell
-from ucgsim.cli.common.options import json_option
-from ucgsim.report.sheet import percent
+from ucgsim.cli.common.console import print_json, tell_parts
+from ucgsim.cli.common.options import full_option, json_option
+from ucgsim.report.sheet import Parts, Sheet, foot, label, number, percent, sheet
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from ucgsim.policies.spec import Family, Parameter
     from ucgsim.policies.strength import Strength
@@ -19,12 +19,16 @@ if TYPE_CHECKING:
 OWN = "my_policy.py:Careful"
 
 
+ANSWER = "planner plays unless you name another with --policy; search:16,with=planner double-checks what it says."
+
+
 @click.command()
+@full_option
 @json_option
 def policies(*, as_json: bool) -> None:
-    """List the policies with their parameters, and how strong and how fast the ladder found each of them.
+    """List the policies, how strong and how fast each of them is; with --full their numbers too.
 
-    Any of them stands after --policy, alone or with numbers: greedy, search:16,with=planner,
+    Any of them goes after --policy, alone or with numbers: greedy, search:16,with=planner,
     search:64,turns=0,with=planner.
     """
     from ucgsim.policies.spec import FAMILIES  # noqa: PLC0415 - help must not wait for it
@@ -34,12 +38,25 @@ def policies(*, as_json: bool) -> None:
     if as_json:
         print_json({"policies": [_answer(kind) for kind in FAMILIES], "own": OWN, "basis": strengths.basis})
         return
-    for kind in FAMILIES:
-        for line in _lines(kind):
-            tell(line)
-    tell(f"{OWN}  a class of your own in a Python file")
-    tell()
-    tell(f"Measured: {strengths.basis}." if strengths.policies else "Nothing was measured.")
+    lines = [line for kind in FAMILIES for line in _lines(kind)]
+    basis = strengths.basis.split(", ") if strengths.policies else ["nothing was measured"]
+    more = ["\n".join([*lines, f"{OWN}  a class of your own in a Python file"])]
+    tell_parts(Parts([ANSWER, _sheet(FAMILIES)], more, foot=foot(*basis, "± 95 %")))
+
+
+def _sheet(kinds: Sequence[Family]) -> Sheet:
+    """How fast and how strong each policy is."""
+    rows = []
+    for kind in kinds:
+        best = next(iter(_strengths(kind)), None)
+        speed = label("") if best is None else number(round(best.speed))
+        against = "" if best is None or best.mirrors is None else _rate(best.mirrors)
+        rows.append([label(kind.name if best is None else best.name), speed, label(against)])
+    return sheet("", ["policy", "games a second and core", "beats greedy with the same deck"], rows)
+
+
+def _rate(rate: Mapping[str, Any]) -> str:
+    return f"{100 * rate['rate']:.0f} % ± {50 * (rate['high'] - rate['low']):.0f}"
 
 
 def _strengths(kind: Family) -> list[Strength]:

@@ -285,7 +285,7 @@ WARNING = (
     "These are associations, not effects: a card that is set or used shows in games that go on, or go well, anyway. "
     "To see what a card does, replace it: --swap OLD=NEW, or --worth for every copy."
 )
-SHORT = "Win rate with less without, in points +- half the 95 % interval (games with)"
+SHORT = "Win rate with less without, in points ± half the 95 % interval"
 """What stands in a cell of the terminal's table."""
 WIDTH = 7.0
 """Inches of a figure; card names take half of it."""
@@ -402,7 +402,9 @@ class ImpactResult(Tabled, Drawn, Summarised):
         if not self.sure:
             return f"No card of {self.deck.name} in the opening hand is distinguishable from the others."
         each = " and ".join(f"{self.named(card)} ({gained(difference)} points)" for card, difference in self.sure)
-        return f"Opening hands that hold {each} go with other win rates, which need not be what the cards do."
+        signs = {difference.rate > 0 for _, difference in self.sure}
+        often = "more or less" if len(signs) > 1 else "more" if True in signs else "less"
+        return f"Opening hands with {each} win {often} often, which need not be what the cards do."
 
     def parts(self) -> Parts:
         """The headline and the cards one by one; then what the numbers mean."""
@@ -415,8 +417,8 @@ class ImpactResult(Tabled, Drawn, Summarised):
             "that reached it. Copies of a number count together.",
             *([PICKED_WORDS] if any(each.difference.method is Method.PICKED for each in self.sure) else []),
         ]
-        worth = command_line([*self.command.split(), "--worth"]) if "--worth" not in self.command else ""
-        last: list[Block] = [*self.watched.notes, *([Command(worth, "What the cards do: ")] if worth else [])]
+        worth = command_line([*self.watched.command, "--worth"])
+        last: list[Block] = [*self.watched.notes, Command(worth, "What the cards do: ")]
         ends = foot(f"{self.watched.games:,} games", "win rate with the card less without, in points", ALONE)
         return Parts([self.answer(), table], ["\n  ".join(["Method", *marks]), Command(self.command)], last, ends)
 
@@ -437,13 +439,13 @@ class ImpactResult(Tabled, Drawn, Summarised):
         """
         difference, games = self.shown(association), f"{association.games_with:,}"
         if math.isnan(difference.rate):
-            return replace(rate(difference, f"-{SPACE}[{games}]"), short=f"- ({games})")
+            return replace(rate(difference, f"-{SPACE}[{games}]"), short="-")
         sure = self.is_certain(association)
         middle, low, high = (f"{100 * value:+.1f}" for value in (difference.rate, difference.low, difference.high))
         kind = ("better" if difference.rate > 0 else "worse") + " certain " if sure else ""
         marks = ("*" if sure else "") + (PICKED if difference.method is Method.PICKED else "")
         text = f"{middle}{marks}{SPACE}[{games}] ({SPACE.join((low, 'to', high))})"
-        short = f"{middle} +-{50 * difference.width:.1f}{marks} ({games})"
+        short = f"{round(100 * difference.rate) + 0:+d} ± {50 * difference.width:.0f}{'*' if sure else ''}"
         return replace(rate(difference, text, f"{kind}brief"), short=short)
 
     def is_certain(self, association: Association) -> bool:
