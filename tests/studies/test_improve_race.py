@@ -159,7 +159,7 @@ def test_blank_cards_that_never_matter_gain_nothing():
 
 def test_a_budget_that_can_say_nothing_is_refused_with_one_that_can():
     needed = smallest_budget(64, 1, (1.0,))
-    with pytest.raises(UcgsimError, match=f"give {needed:,} or more"):
+    with pytest.raises(UcgsimError, match=f"give {needed:,} games or more"):
         search(budget=needed - 1)
     assert search(budget=needed).fresh_games >= 2000
 

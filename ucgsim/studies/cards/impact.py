@@ -25,7 +25,6 @@ from ucgsim.report.sheet import (
     Parts,
     Sheet,
     foot,
-    gained,
     label,
     number,
     plain,
@@ -401,10 +400,9 @@ class ImpactResult(Tabled, Drawn, Summarised):
             return "No card was in enough opening hands to say anything."
         if not self.sure:
             return f"No card of {self.deck.name} in the opening hand is distinguishable from the others."
-        each = " and ".join(f"{self.named(card)} ({gained(difference)} points)" for card, difference in self.sure)
-        signs = {difference.rate > 0 for _, difference in self.sure}
-        often = "more or less" if len(signs) > 1 else "more" if True in signs else "less"
-        return f"Opening hands with {each} win {often} often, which need not be what the cards do."
+        often = ((self.named(card), "more" if difference.rate > 0 else "less") for card, difference in self.sure)
+        each = ", those with ".join(f"{card} win {which} often" for card, which in often)
+        return f"Opening hands with {each}; that need not be what the cards do."
 
     def parts(self) -> Parts:
         """The headline and the cards one by one; then what the numbers mean."""

@@ -86,9 +86,7 @@ def _method(result: CompareResult) -> Section:
         "rules": f"comprehensive {study.terms.by}",
         "seed": str(study.terms.seed),
         **stars(int(any(row.starred for row in result.by_opponent))),
-        **(
-            {} if result.check is None else {"check": f"{answer.basis(result.check)}; never mixed with the other games"}
-        ),
+        **({} if result.check is None else {"check": f"{answer.basis(result.check)}; counted as one more player's"}),
     }
     decks = list(dict.fromkeys((*study.builds, *study.opponents)))
     catalog, chance = study.terms.catalog, answer.chance_sentences(result)

@@ -79,6 +79,15 @@ def rounds_of_the_end(findings: Findings, who: Mapping[str, str]) -> Chart:
     return _by_round(findings, "rounds", title, caption, Shape.STACKED, series)
 
 
+def rounds_of_all(findings: Findings) -> Chart:
+    """In which Round games of several matchups end."""
+    rounds = range(1, findings.last_round + 1)
+    title = f"Half of all games are over by the end of Round {findings.survival.median.rate:.0f}"
+    caption = "Share of games that end in each Round, all matchups together, with 95 % intervals."
+    series = (_series("games", "n", rounds, findings.ended_in),)
+    return _by_round(findings, "rounds", title, caption, Shape.BARS, series)
+
+
 def _by_round(  # noqa: PLR0917 - what a chart is made of, in the order of its own
     findings: Findings,
     name: str,

@@ -144,6 +144,6 @@ def method(
         "rules": f"comprehensive {rules_words(plan.rules, plan.redraw_procedure)}",
         "seed": str(plan.seed),
         **stars(starred),
-        **({"check": f"{check}; never mixed with the other games"} if check else {}),
+        **({"check": f"{check}; counted as one more player's"} if check else {}),
     }
     return method_section(facts, plan.versions, decks, command, catalog=catalog, also=also)

@@ -6,12 +6,14 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
+from ucgsim.report.charts import drawn
 from ucgsim.report.page import Big, Grid, Page, Section, write_plot, write_table
 from ucgsim.report.sheet import label, number, sheet
 from ucgsim.simulate.cores import cores
 from ucgsim.simulate.folder import RunFolder
 from ucgsim.simulate.workers import side_by_side
 from ucgsim.studies.duel.page import matchup_section, write_duel
+from ucgsim.studies.duel.plots import rounds_of_all
 from ucgsim.studies.duel.question import read_duel, with_stored_check
 from ucgsim.studies.kit.page import PAGE, Beside, Making, families, finish, method
 from ucgsim.studies.leading import PAIRS_PER_GAME_OF_MATRIX, Leading
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ucgsim.cards.catalog import Catalog
+    from ucgsim.report.charts import Chart
     from ucgsim.studies.duel.answer import DuelResult
     from ucgsim.studies.matrix.gauntlet import GauntletResult
     from ucgsim.studies.matrix.result import MatrixResult, PairwiseResult
@@ -41,18 +44,19 @@ def top_grid(result: PairwiseResult, links: Mapping[tuple[int, int], str]) -> Gr
     return matrix_grid(result, links, note, choice=len(result.names) > 2)
 
 
-def matrix_section(result: PairwiseResult, path: Path) -> Section:
+def matrix_section(result: PairwiseResult, path: Path, charts: tuple[Chart, ...] = ()) -> Section:
     """Write the matrix and the field as tables and the heat map below ``path``; return the section of the field."""
     write_table(path, "matrix", result.to_polars())
     write_plot(path, "matrix", heat_map(result))
     write_table(path, "field", result.field_table())
     leading = result.leading_sheet()
     if leading is None:
-        return Section("field", "The field", sheets=(answer.ranking(result),))
+        return Section("field", "The field", (), charts, sheets=(answer.ranking(result),))
     if len(leading.rows) <= MOST_ROWS:
-        return Section("field", "The field", sheets=(answer.ranking(result), leading))
+        return Section("field", "The field", (), charts, sheets=(answer.ranking(result), leading))
     by_matchup = Section("leading", "What leading is worth, by matchup", sheets=(leading,), folded=True)
-    return Section("field", "The field", sheets=(answer.ranking(result), leading.first(1)), parts=(by_matchup,))
+    tables = (answer.ranking(result), leading.first(1))
+    return Section("field", "The field", (), charts, sheets=tables, parts=(by_matchup,))
 
 
 def check_section(result: PairwiseResult) -> tuple[Section, ...]:
@@ -100,7 +104,7 @@ def write_stored(result: MatrixResult, making: Making) -> None:
     # Pages of matchups come before the one that links to them.
     links, sections, leadings = matchup_parts(result, result.duels, making, watched=result.rankings[0][0])
     result = with_leadings(result, leadings)
-    overview = matrix_section(result, making.place)
+    overview = matrix_section(result, making.place, tuple(drawn([rounds_of_all(result.findings)])))
     starred = result.has_stars + sum(map(families, sections))
     end = method_of_all(result, making.catalog, starred=starred, also=choice_words(result))
     page = Page(

@@ -18,10 +18,8 @@ from ucgsim.report.sheet import (
     Parts,
     Sheet,
     foot,
-    gained,
     interval,
     label,
-    near,
     number,
     plain,
     points,
@@ -82,17 +80,13 @@ def _name_of(label: str) -> str:
 
 def cell_words(plays: Plays, at: int) -> str:
     """Whether one cell is on the same side whoever plays."""
-    rates, even = plays.rates[at], plays.plays[0].even
-    own = (play.cell(at, DEFAULT_CONFIDENCE) for play in plays.plays)
-    shown = (near(each) if even else f"{gained(each)} points" for each in own)
-    under = ", ".join(f"{each} with {_name_of(play.label)}" for each, play in zip(shown, plays.plays, strict=True))
-    sides = {side(each, even) for each in rates}
+    sides = {side(each, plays.plays[0].even) for each in plays.rates[at]}
     what = " against ".join(plays.plays[0].cells[at])
     if {-1, 1} <= sides:
-        return f"Who is better depends on the player: {what} wins {under}."
+        return f"Who is better depends on the player: {what}."
     if 0 in sides:
-        return f"Not decided yet whether it depends on the player: {what} wins {under}."
-    return f"The same side is better under each of them: {what} wins {under}."
+        return f"Not decided yet whether it depends on the player who is better: {what}."
+    return f"The same side is better whoever plays: {what}."
 
 
 def change_words(plays: Plays, cells: str) -> str:

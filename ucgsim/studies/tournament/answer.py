@@ -61,17 +61,16 @@ class TournamentResult(Tournaments, Tabled, Drawn, Summarised):
         return f"{self.shape.players} players, {self.shape.rounds} rounds, cut to {self.shape.cut}"
 
     def answer(self) -> str:
-        """What to bring, and how often it wins and makes the cut."""
+        """What to bring, and how often it makes the cut."""
         first = self.order[0]
-        wins, cut = near(self.best), near(self.cuts[first])
-        often = f"it makes the cut {cut} of the time and wins {wins}"
+        often = f"makes the cut {near(self.cuts[first])} of the time"
         if len(self.only) == 1:
-            return f"With {self.names[first]}: {often}."
+            return f"{self.names[first]} {often}."
         if not self.rivals:
-            return f"Bring {self.names[first]}: {often}."
+            return f"Bring {self.names[first]}: it {often}."
         more = f" or {len(self.rivals) - 1} more" if len(self.rivals) > 1 else ""
         also = f"{self.names[self.rivals[0]]}{more} may do as well"
-        return f"Not decided yet what to bring: with {self.names[first]} {often}; {also}."
+        return f"Not decided yet what to bring: {self.names[first]} {often}; {also}."
 
     def sentences(self) -> list[str]:
         """The answer."""
