@@ -1,4 +1,4 @@
-"""What each part of Numba that the game replaces is worth: compiling and playing without it, beside all of them.
+"""What each part of Numba that the game replaces is worth: compiling and playing without it, next to all of them.
 
     python benchmarks/compiling.py [MEND ...] [--rounds N] [--view] [--no-games]
 

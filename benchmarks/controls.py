@@ -4,7 +4,7 @@
 
 Counts of each number among the first six cards of a shuffle and among the next six have exact hypergeometric means.
 A linear adjustment is fitted on half of the games and judged on the other; printed is the share of the variance that
-it takes, and how long drawing the shuffles again takes beside the games.
+it takes, and how long drawing the shuffles again takes next to the games.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Games and decisions a second, beside a fixed yardstick of the same machine and minute; memory by games.
+"""Games and decisions a second, next to a fixed yardstick of the same machine and minute; memory by games.
 
     python benchmarks/engine.py [DECK_A DECK_B] [--policy NAME] [--seconds S] [--json]
 

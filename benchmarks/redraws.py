@@ -1,4 +1,4 @@
-"""Redraws of the planner beside the best simple rule, and what it gives away on random hands: all decks that ship, and
+"""Redraws of the planner next to the best simple rule, and what it gives away on random hands: all decks that ship, and
 random legal ones.
 
     python benchmarks/redraws.py --out AFTER.json [--hands N] [--random N] [--share 1 2]

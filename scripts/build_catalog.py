@@ -2,7 +2,7 @@
 
     python scripts/build_catalog.py [FILE]
 
-FILE is ../shared/cards/ultraman_cards_2026-08-11.csv, beside the repository, when nothing is said.
+FILE is ../shared/cards/ultraman_cards_2026-08-11.csv, next to the repository, when nothing is said.
 """
 
 from __future__ import annotations

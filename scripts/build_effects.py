@@ -2,7 +2,7 @@
 
     python scripts/build_effects.py [FILE]
 
-FILE is ../shared/cards/ultraman_cards_2026-08-11.csv, beside the repository, when nothing is said. Blocks that a person
+FILE is ../shared/cards/ultraman_cards_2026-08-11.csv next to the repository, when nothing is said. Blocks that a person
 edited are kept.
 """
 

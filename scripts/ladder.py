@@ -335,7 +335,7 @@ def ladder_page(findings: Findings, speeds: Sequence[float]) -> str:
 
 
 def kinds_part(kinds: Mapping[str, Exploiter]) -> str:
-    """The part of the page that tells what each kind of decision is worth to the planner."""
+    """The part of the page that says what each kind of decision is worth to the planner."""
     rows = ((kind, each.against, interval(each.won), f"{each.games:,}") for kind, each in kinds.items())
     lines = [
         "## What each kind of decision is worth",
@@ -414,7 +414,7 @@ def main(
 ) -> None:
     """Play all policies against each other over DECKs, or those in decklists/, in mirrors and crosswise.
 
-    What was played is kept in games.json: the same command goes on, and a policy that is added is played alone.
+    What was played is saved in games.json: the same command goes on, and a policy that is added is played alone.
     """
     known, version = load_catalog(catalog), rules_version(rules)
     paths = decks or tuple(sorted((ROOT / "decklists").glob("*.txt")))

@@ -8,7 +8,7 @@
 - Imported by one other: modules that one module alone imports, types and imports inside functions included.
 - In circles: modules that import each other, directly or through others.
 - From a row to a page: files of ``simulate``, ``studies`` and ``report`` of which a function runs, interpreted, while
-  ``ucgsim report`` makes the page of some games that were kept (``docs/architecture/walks.md``).
+  ``ucgsim report`` makes the page of some games that were saved (``docs/architecture/walks.md``).
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from its weights. With ``--on`` the first one goes on from the weights in a file
 networks that learn, and whose decisions are tried out. The network for redraws has lessons of its own: opening hands of
 many lists, each played on kept and given back. Decks are those that ship and random legal ones, against themselves and
 each other, for redraws also decks that ship with some cards exchanged; the decks and the set named by LEFT_OUT are
-never played, so that they can tell what was learned from what was learned by heart. The same arguments give the same
+never played, so that they can say what was learned from what was learned by heart. The same arguments give the same
 file.
 """
 
@@ -80,7 +80,7 @@ ASTRAY = 0.1
 """Of moves at random."""
 ROWS_PER_GAME = 60
 TESTED = 10
-"""One game in so many is kept out of the fit, to tell how good it is."""
+"""One game in so many is kept out of the fit, to say how good it is."""
 EPOCHS = {Net.SET: 36, Net.LEVEL_UP: 36, Net.REDRAW: 6, Net.OUTLOOK: 16, Net.TAKE: 36, Net.GIVE: 36}
 RATE = 4e-3
 HANDS = 2_000

@@ -117,7 +117,7 @@ class Tuning:
 
     @property
     def basis(self) -> dict[str, Any]:
-        """What everything that is kept rests on."""
+        """What everything that is saved rests on."""
         data = {
             "policy": parse_policy(self.policy).label,
             "against": parse_policy(self.against).label,
@@ -373,7 +373,7 @@ def main(
     """Look for better numbers of POLICY (as of `ucgsim policies`) on DECKs, or on those that ship.
 
     Candidates play the same paired games, and a sequential test accepts what is surely better. The folder --out keeps
-    all that was played, so that the same command goes on, and holds the numbers in a file that stands for a policy
+    all that was played, so that the same command goes on, and holds the numbers in a file that means a policy
     everywhere: --policy planner@FOLDER/planner.toml.
     """
     if out is None:

@@ -210,7 +210,7 @@ class Generation:
     games: int
 
     def to_json(self) -> dict[str, Any]:
-        """As it is kept."""
+        """As it is saved."""
         return {"kind": "generation", "names": self.names, "scores": self.scores, "games": self.games}
 
 
@@ -243,7 +243,7 @@ class Trial:
         return mean_of(self.exam.get(decks, ()), SCORES, Method.WILSON)
 
     def to_json(self) -> dict[str, Any]:
-        """As it is kept."""
+        """As it is saved."""
         data = {"kind": "trial", "name": self.name, "counts": self.counts, "verdict": self.verdict.value}
         return {**data, "games": self.games, "exam": dict(self.exam)}
 

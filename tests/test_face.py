@@ -1,4 +1,4 @@
-"""What `import ucgsim` hands out: whole, light, and typed for whoever builds on it."""
+"""What `import ucgsim` hands out: whole, light, and typed for anyone who builds on it."""
 
 from __future__ import annotations
 

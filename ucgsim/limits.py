@@ -1,4 +1,4 @@
-"""Bounds of the numbers that a run is given, on the command line, from Python and in a plan that was kept."""
+"""Bounds of the numbers that a run is given, on the command line, from Python and in a plan that was saved."""
 
 LONG = 2**63 - 1
 """The largest whole number that the compiled game holds."""

@@ -50,7 +50,7 @@ def test_an_unknown_policy_is_refused_before_anything_is_measured():
 
 
 def test_after_a_warmup_nothing_is_compiled(tmp_path):
-    """The second one finds everything. Both begin with what is kept by now, in a folder where no other test writes."""
+    """The second one finds everything. Both begin with what is saved by now, in a folder where no other test writes."""
     folder = tmp_path / "cache" / "compiled" / cache_folder().name
     folder.mkdir(parents=True)
     for file in cache_folder().glob("*.code"):

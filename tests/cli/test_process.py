@@ -80,7 +80,7 @@ def begun(*arguments):
 
 
 def in_group(number):
-    """Processes of a group that run, beside its leader's leftovers."""
+    """Processes of a group that run, next to its leader's leftovers."""
     result = subprocess.run(["ps", "-eo", "pgid=,stat=,pid="], capture_output=True, text=True, check=True).stdout
     rows = [line.split() for line in result.splitlines()]
     return [pid for group, state, pid in rows if group == str(number) and not state.startswith("Z")]
@@ -125,7 +125,7 @@ def test_ctrl_c_at_any_moment_is_one_line(delay):
     _, err = process.communicate(timeout=PATIENCE)
     lines = [each for each in err.splitlines() if not each.startswith(("duel: ", "ucgsim: compil"))]
     assert (process.returncode, len(lines)) == (130, 1)
-    # Before the options are read nobody knows whether anything is kept.
+    # Before the options are read nobody knows whether anything is saved.
     assert lines[0].partition(";")[::2] in [("ucgsim: interrupted", ""), ("ucgsim: interrupted", NOTHING_KEPT)]
 
 

@@ -381,7 +381,7 @@ KEPT = {
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs SIGKILL")
 @pytest.mark.parametrize("kind", KEPT)
 def test_what_was_killed_ends_as_the_same_bytes(kind, tmp_path):
-    """Killed at any moment after the first part: nothing of it stands in the way, and nothing is left over."""
+    """Killed at any moment after the first part: nothing of it is in the way, and nothing is left over."""
     words, part = KEPT[kind]
     command = [sys.executable, "-m", "ucgsim", *map(str, words), "--jobs", "2", "--out", str(tmp_path / "killed")]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:

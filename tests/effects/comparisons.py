@@ -1,6 +1,6 @@
 """The table of comparisons in official style: every number, every comparison, in every position, with its tree.
 
-Trees stand in the effect language. A wording has ``{}`` where the words of a comparison go.
+Trees are in the effect language. A wording has ``{}`` where the words of a comparison go.
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ FRAMES = {
     "sentence": "《When this character enters play》You may draw a card. {}",
     "start": "{}",
 }
-"""Where a part of the grammar stands in a text."""
+"""Where a part of the grammar is in a text."""
 _ENDLESS = 99
 
 

@@ -1,4 +1,4 @@
-"""Every pronoun of a text stands for one thing that was spoken of before it, or the text is refused."""
+"""Every pronoun of a text means one thing that was spoken of before it, or the text is refused."""
 
 from __future__ import annotations
 

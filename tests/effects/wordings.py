@@ -78,7 +78,7 @@ COSTS = (
 
 @cache
 def official_texts() -> dict[str, str]:
-    """Effect texts by card number, of the file beside the repository."""
+    """Effect texts by card number, of the file next to the repository."""
     from ucgsim.cards.importing import import_catalog
 
     return import_catalog(CATALOG).texts

@@ -33,7 +33,7 @@ MOST_LETTERS = 2000
 
 
 class TooSlowError(Exception):
-    """An input took longer than it may; the traceback tells where."""
+    """An input took longer than it may; the traceback says where."""
 
 
 def attempt(read: Callable[[], object]) -> str:
@@ -129,7 +129,7 @@ def reader_of(file: str, read: Callable[[Path], object]) -> Iterator[Callable[[b
 
 
 def report(name: str, counts: Counter[str], seconds: float) -> None:
-    """Tell what became of a kind."""
+    """Say what became of a kind."""
     text = ", ".join(f"{number} {what}" for what, number in sorted(counts.items()))
     print(f"{name}: {sum(counts.values())} inputs in {seconds:.0f} s: {text}")
     sys.stdout.flush()

@@ -69,7 +69,7 @@ def all_cards(g: np.record) -> Counter[int]:
 
 
 def check_field(g: np.record) -> None:
-    """Every character stands in one area, and its height is its number of cards."""
+    """Every character is in one area, and its height is its number of cards."""
     standing = [int(at) for at in g.field[:, : g.n_areas].ravel() if at != NONE]
     assert len(standing) == len(set(standing))
     for character in standing:

@@ -1,4 +1,4 @@
-"""Every scenario that lies beside the repository, where it is there."""
+"""Every scenario that lies next to the repository, where it is there."""
 
 from __future__ import annotations
 

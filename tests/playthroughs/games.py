@@ -1,4 +1,4 @@
-"""The games whose transcripts are kept; ``python -m tests.playthroughs.games FOLDER`` writes them there."""
+"""The games whose transcripts are saved; ``python -m tests.playthroughs.games FOLDER`` writes them there."""
 
 from __future__ import annotations
 

@@ -131,7 +131,7 @@ def play_scenes(order: Sequence[Card], turns: int) -> Sequence[Card]:
 
 
 def count(cards: Sequence[Card], **facts) -> int:
-    """Cards with these facts; ``character`` stands for one of the character names."""
+    """Cards with these facts; ``character`` means one of the character names."""
     name = facts.pop("character", None)
     return sum(
         (name is None or name in card.characters) and all(getattr(card, key) == v for key, v in facts.items())

@@ -1,4 +1,4 @@
-"""What a question tells apart, and which cards level up which."""
+"""What a question distinguishes, and which cards level up which."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ CLAUSES = re.compile(r"^clauses: (\[.*\])$", re.MULTILINE)
 
 
 def clauses(path: Path) -> list[str]:
-    """Each as it stands in the names of tests: ``9_2_1``."""
+    """Each as it is in the names of tests: ``9_2_1``."""
     (line,) = CLAUSES.findall(path.read_text(encoding="utf-8"))
     return [clause.replace(".", "_") for clause in re.findall(r"[\d.]+", line)]
 

@@ -127,7 +127,7 @@ def test_a_plan_that_is_none_is_named(folder, text, message):
 
 
 def test_parts_of_another_plan_are_refused(folder):
-    """Whoever changes the plan by hand, or puts another's parts beside it, has no counts of it."""
+    """Whoever changes the plan by hand, or puts another's parts next to it, has no counts of it."""
     play(folder, 3)
     kept = (folder.path / PARTS).read_bytes()
     place = folder.path / "study.json"

@@ -1,4 +1,4 @@
-"""Games told apart by who won the throw: counts, intervals, tests, and that they cover whatever the throw does."""
+"""Games distinguished by who won the throw: counts, intervals, tests, and that they cover whatever the throw does."""
 
 import itertools
 import math

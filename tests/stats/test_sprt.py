@@ -195,7 +195,7 @@ def test_forecast_is_longest_between_the_hypotheses():
 
 @pytest.mark.parametrize("slope", [-3.0, -0.01, 0.01, 3.0])
 def test_a_forecast_is_that_of_brownian_motion_between_two_bounds(slope):
-    """The chance to leave at the upper bound (Siegmund 1985, chapter III), as it stands there, where that is finite."""
+    """The chance to leave at the upper bound (Siegmund 1985, chapter III), as it is there, where that is finite."""
     lower, upper = -2.9, 2.9
     by_book = math.expm1(-slope * lower) / (math.expm1(-slope * lower) - math.expm1(-slope * upper))
     assert sequential._leaves_high(slope, lower, upper) == pytest.approx(by_book)

@@ -211,7 +211,7 @@ def failing(monkeypatch, name):
 
 @pytest.mark.parametrize("name", ["differences.svg", "summary.json", "index.html"])
 def test_a_page_is_there_whole_or_not_at_all(name, catalog, tmp_path, monkeypatch):
-    """Without room nothing of it is left beside the counts; over an older page that one stays with its tables."""
+    """Without room nothing of it is left next to the counts; over an older page that one stays with its tables."""
     small, large = (study(catalog, STOPS["fixed"], games=games) for games in (1_200, 2_400))
     with monkeypatch.context() as patch:
         failing(patch, name)

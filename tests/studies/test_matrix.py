@@ -69,7 +69,7 @@ OF_510 = Outcomes.of((490, 0, 510))
 
 
 def test_the_deck_that_is_picked_has_an_interval_that_allows_for_it(field):
-    """One deck, one interval: in the answer, in the ranking, beside the matrix, in data."""
+    """One deck, one interval: in the answer, in the ranking, next to the matrix, in data."""
     best, answer = field.field.best, field.to_json()
     single, text = field.field.rates[best], field.field.of_best
     assert text.low <= text.rate <= text.high
@@ -80,7 +80,7 @@ def test_the_deck_that_is_picked_has_an_interval_that_allows_for_it(field):
     assert is_pick == (text.low < single.low)
     assert is_pick == (text != single)
     assert f"{words}{'; for the best of 3' * is_pick})" in field.summary()
-    # With both errors: the same one in the answer, beside the matrix and in the ranking.
+    # With both errors: the same one in the answer, next to the matrix and in the ranking.
     assert f"about {about(across)}" in field.answer()
     assert field.summary().count(interval(across)) >= 2
     assert interval(across) in field._repr_html_()

@@ -1,4 +1,4 @@
-"""The report: one page that needs nothing else, plots and tables beside it."""
+"""The report: one page that needs nothing else, plots and tables next to it."""
 
 from __future__ import annotations
 
@@ -300,7 +300,7 @@ def test_a_table_that_marks_nothing_is_none_of_those_with_stars():
 
 
 def test_what_is_wider_than_the_screen_says_so(matrix_folder):
-    """Each box that scrolls has a hint beside it, which the script shows where it does scroll."""
+    """Each box that scrolls has a hint next to it, which the script shows where it does scroll."""
     text = (matrix_folder / "index.html").read_text(encoding="utf-8")
     assert text.count('<div class="scroll">') == text.count('<p class="hint">') > 20
     assert len(re.findall(r'<p class="hint">[^<]+</p>\s*<div class="scroll">', text)) == text.count('<p class="hint">')

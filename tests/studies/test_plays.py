@@ -1,4 +1,4 @@
-"""One question under several policies: what agrees, what changes sides, how it is kept, shown and refused."""
+"""One question under several policies: what agrees, what changes sides, how it is saved, shown and refused."""
 
 from __future__ import annotations
 

@@ -137,7 +137,7 @@ def test_a_deck_that_hardly_anybody_brings_is_given_to_one_player():
 
 
 def test_decks_are_told_apart_on_the_luck_that_they_share():
-    """The best had twice the chance and was told apart in 2 of 60 runs: intervals of both overlapped."""
+    """The best had twice the chance and was distinguished in 2 of 60 runs: intervals of both overlapped."""
     result = tournament(played(600, 600, 500), players=16, rounds=4, cut=4, times=300)
     assert result.rivals == ()
     assert result.ahead_of(1).low > 0

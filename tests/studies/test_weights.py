@@ -1,4 +1,4 @@
-"""The weights of a field: how names are read, where they are kept."""
+"""The weights of a field: how names are read, where they are saved."""
 
 from __future__ import annotations
 

@@ -121,12 +121,12 @@ def set_code(number: str) -> str:
 
 
 def card_label(card: Card) -> str:
-    """What a card is called wherever it stands among others: ``Tiga 3 · Zeperion Beam (BP01-007)``."""
+    """What a card is called wherever it is among others: ``Tiga 3 · Zeperion Beam (BP01-007)``."""
     return f"{card_title(card)} ({card.number})"
 
 
 def card_title(card: Card) -> str:
-    """The same without the number, as in a column beside it: character, level and subtitle; a scene by its name."""
+    """The same without the number, as in a column next to it: character, level and subtitle; a scene by its name."""
     if card.is_scene:
         return card.full_name
     character = _character(card)

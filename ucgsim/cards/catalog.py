@@ -93,7 +93,7 @@ def home() -> Path:
 
 
 def imported_catalog_path() -> Path:
-    """Return where an imported catalog is kept; there may be none."""
+    """Return where an imported catalog is saved; there may be none."""
     return home() / "catalog.csv"
 
 

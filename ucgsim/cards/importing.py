@@ -246,7 +246,7 @@ def _read_age(value: str) -> int | None:
 
 
 def _note_columns(number: str, printed: str, values: dict[str, str], notes: list[str]) -> None:
-    """Tell where the product columns name another card than the number does; the number is right."""
+    """Say where the product columns name another card than the number does; the number is right."""
     if printed == number or not all(values.get(column, "").strip() for column in _KEY_COLUMNS):
         return
     section, bundle, serial = (values[column].strip() for column in _KEY_COLUMNS)
@@ -375,7 +375,7 @@ def _seniority(printed: _Print) -> tuple[int, int]:
 
 
 def _differences(other: _Print, main: _Print) -> Iterator[str]:
-    """Tell which facts differ between a print and the main one."""
+    """Say which facts differ between a print and the main one."""
     for what in ("kinds", "characters", "level", "type", "round", "bp", "extra"):
         theirs, ours = getattr(other.card, what), getattr(main.card, what)
         if theirs != ours:

@@ -1,4 +1,4 @@
-"""Facts that stand in the text box of a card and not in a column of a catalog.
+"""Facts that are in the text box of a card and not in a column of a catalog.
 
 What holds in every zone and while a deck is built is a fact about the card; what is left of the text is an
 effect. Old and new wording, brackets and spacing are read alike.

@@ -42,7 +42,7 @@ THEN = ("redraw", "improve", "matrix", "tournament", "report", "replay", "sealed
 FORMER = {"meta": "tournament", "hands": "redraw", "build": "improve"}
 """What commands were called that are options of another one: command lines from before go on."""
 ALL_COMMANDS = "ucgsim.all_commands"
-"""Where it is kept that help is to list every command."""
+"""Where it is saved that help is to list every command."""
 
 
 @cache
@@ -208,7 +208,7 @@ def _choices(near: list[str], known: list[str]) -> str:
 
 
 def fail(error: BaseException) -> NoReturn:
-    """Tell what went wrong on stderr and exit: 2 for bad input, 130 for Ctrl-C, 143 for SIGTERM, 1 for our bugs."""
+    """Say what went wrong on stderr and exit: 2 for bad input, 130 for Ctrl-C, 143 for SIGTERM, 1 for our bugs."""
     if os.environ.get("UCGSIM_DEBUG"):
         traceback.print_exception(error)
     _silence_broken_stdout()

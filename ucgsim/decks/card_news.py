@@ -63,7 +63,7 @@ def find_news(
     *,
     advance: Callable[[int], object] | None = None,
 ) -> News:
-    """Compare what a card file holds with the cards and effects in use; ``advance`` is told of each text read.
+    """Compare what a card file holds with the cards and effects in use; ``advance`` is called for each text read.
 
     A text counts as changed where it is read as another tree, however it is worded.
     """

@@ -84,7 +84,7 @@ def in_force(bans: Iterable[Ban], on: date) -> dict[str, Ban]:
 DECK_SIZE = rules_version().deck_size
 """Cards in a deck (CR 4.1.1) that is not of the sealed format."""
 MOST_LINES = 10
-"""Lines that are told of a card that stands there often."""
+"""Lines that are told of a card that is there often."""
 
 
 def check_deck(

@@ -23,7 +23,7 @@ MAX_BYTES = 500_000
 """Bytes of a list; one of fifty cards has a hundredth of it."""
 STDIN = Path("-")
 ENDINGS = (".txt", ".json", ".csv")
-"""What the names of files of decks end in where a folder stands for its decks."""
+"""What the names of files of decks end in where a folder means its decks."""
 LIBRARY = "decks"
 _SHIPPED = "decklists"
 MOST_LETTERS = 400
@@ -57,7 +57,7 @@ def shipped() -> Path:
 
 
 def find_deck(named: Path | str) -> Path:
-    """The file that a path or a name of a deck stands for; a file that is there comes before every name.
+    """The file that a path or a name of a deck means; a file that is there comes before every name.
 
     A name is that of a file without its ending, or the one that the list gives itself, as tables print it; capitals
     make no difference. Raises UcgsimError, with the nearest names, for a name that no deck bears, for one that several
@@ -157,7 +157,7 @@ def decks_in(folder: Path) -> list[Path]:
 
 
 def with_folders(named: Iterable[Path]) -> list[Path]:
-    """The same paths and names; a folder stands for its decks. Raises UcgsimError for one without any."""
+    """The same paths and names; a folder means its decks. Raises UcgsimError for one without any."""
     return [path for each in named for path in ([each] if not is_folder(each) else _all_in(each))]
 
 
@@ -183,7 +183,7 @@ def deck_text(path: Path) -> str:
 
 @functools.cache
 def _stdin_text() -> str:
-    """What stands on standard input, which can be read only once."""
+    """What is on standard input, which can be read only once."""
     stream = getattr(sys.stdin, "buffer", None)
     if stream is None or sys.stdin.isatty():
         raise UcgsimError("-: means a decklist on standard input, and nothing was sent there")

@@ -100,7 +100,7 @@ class Head:
         return plain_text(row[place]).strip('" *`') if place < len(row) else ""
 
     def name_in(self, row: Sequence[str], *, named: bool = False) -> str:
-        """What a row calls its card; where no column is for names, what stands for the number, unless ``named``."""
+        """What a row calls its card; where no column is for names, what means the number, unless ``named``."""
         if self.name is not None:
             return self.cell(row, self.name)
         return "" if named else self.cell(row, self.number)
@@ -133,7 +133,7 @@ def _column(name: str) -> str:
 
 # The ways in which a decklist is written down, taken apart into entries.
 #
-# A reader here knows the form only: which text stands for a number, which for a count and which for a name, and on
+# A reader here knows the form only: which text means a number, which for a count and which for a name, and on
 # which line. What is in JSON is read by `ucgsim.decks.shapes`.
 
 
@@ -185,7 +185,7 @@ _BESIDE = re.compile(
     r"\W*(?:side ?(?:board|deck)|sb|maybe ?board|considering|reserves?)\W*(?:\(?\d+\)?(?:\s*cards?)?)?\W*",
     re.IGNORECASE,
 )
-"""Headings of cards beside the deck; this game has none (CR 4.1), and other games' tools write them."""
+"""Headings of cards next to the deck; this game has none (CR 4.1), and other games' tools write them."""
 _BESIDE_LINE = re.compile(r"\s*SB:\s*(?=\S)", re.IGNORECASE)
 _MAIN = re.compile(
     r"\W*(?:main\s*)?(?:deck|board)(?:\s*list)?\W*(?:\(?\d+\)?(?:\s*cards?)?)?\W*|\W*main\W*", re.IGNORECASE
@@ -293,7 +293,7 @@ def text_entries(text: str, names: CardNames | None, *, beside: bool = False) ->
 
 
 class _Section:
-    """Whether the lines of a text are of the deck or of a list beside it."""
+    """Whether the lines of a text are of the deck or of a list next to it."""
 
     def __init__(self, *, take: bool) -> None:
         self.take = take
@@ -357,7 +357,7 @@ def _take(entry: Entry, at: int, comment: str, listing: Listing, *, out: bool) -
 
 
 def is_beside(text: str) -> bool:
-    """Whether words are the heading of cards beside the deck."""
+    """Whether words are the heading of cards next to the deck."""
     return _BESIDE.fullmatch(text) is not None
 
 

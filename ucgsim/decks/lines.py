@@ -184,7 +184,7 @@ def _as_printed(match: re.Match[str]) -> str:
 
 
 def read_line(line: str, names: CardNames | None = None) -> list[Entry]:
-    """The cards of a line without its comment; one that a list of several cards stands on is taken apart."""
+    """The cards of a line without its comment; one that a list of several cards is on is taken apart."""
     bare = bare_line(line)
     return _read(bare, names)
 

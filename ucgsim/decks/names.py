@@ -116,7 +116,7 @@ class Names:
         return ""
 
     def _is_said_of_any(self, bearers: set[str], phrase: tuple[str, ...], words: tuple[str, ...]) -> bool:
-        """Whether a short name of scenes, as `Hero`, stands among other words: these may be said of any card."""
+        """Whether a short name of scenes, as `Hero`, is among other words: these may be said of any card."""
         few = phrase != words and len(phrase) <= FEW_WORDS
         return few and all(self.catalog[each].is_scene for each in bearers)
 

@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 
 
 MOST_WORDS = 200
-"""Characters of a comment, a heading or a name that are kept."""
+"""Characters of a comment, a heading or a name that are saved."""
 MOST_LINES = 1_000
-"""Lines of a list whose layout is kept; longer ones are no decks that people lay out."""
+"""Lines of a list whose layout is saved; longer ones are no decks that people lay out."""
 
 _GROUP_LINE = re.compile(r"(?:#|//)\s*group\s+(?P<group>[^\W\d][\w-]*)\s*:", re.IGNORECASE)
 _COUNT_OF_HEADING = re.compile(r"\s*(?:\(\s*\d+\s*(?:cards)?\s*\)|[:=]\s*\d+(?=\W*$))", re.IGNORECASE)

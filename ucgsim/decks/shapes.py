@@ -83,7 +83,7 @@ def json_entries(text: str, names: CardNames | None, *, beside: bool = False) ->
     """Take a list in JSON apart; ``beside`` as for lists in text."""
     listing = Listing()
     try:
-        # A number that stands there twice is counted together, as in the other forms.
+        # A number that is there twice is counted together, as in the other forms.
         value = parse_json(unfenced(text), "", f"a decklist ({RIGHT_JSON})", repeats=True)
     except MalformedError as error:
         listing.problems.append(Problem(error.line, "", error.why))

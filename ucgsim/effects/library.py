@@ -48,7 +48,7 @@ class Origin(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FiledBlock:
-    """A block and its file; ``reason`` tells why there is nothing to play, if so."""
+    """A block and its file; ``reason`` says why there is nothing to play, if so."""
 
     block: Block
     origin: Origin
@@ -142,7 +142,7 @@ def write_effects(
     all.
 
     Blocks in these files that a person edited are kept, as are blocks of cards that ``texts`` does not hold.
-    ``cards``: whose names and levels are put beside their numbers. ``advance`` is told of each text that is done.
+    ``cards``: whose names and levels are put next to their numbers. ``advance`` is called for each text that is done.
     """
     before: dict[str, FiledBlock] = {}
     for path in sorted(folder.glob(f"*{SUFFIX}")) if folder.is_dir() else ():
@@ -163,7 +163,7 @@ def write_effects(
 
 
 def label(card: Card) -> str:
-    """Name and level of a card, or the Round of a scene: what stands beside its number."""
+    """Name and level of a card, or the Round of a scene: what stands next to its number."""
     number = f"Round {card.round}" if card.is_scene else card.level
     return f"{' / '.join(card.characters) or card.name} {number}"
 

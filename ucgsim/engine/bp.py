@@ -404,7 +404,7 @@ def receives(g, t, character, kind, until):
     return not (stands(g, t, character, immunity) if until == g.turn else lies_on(g, character, immunity, until))
 
 
-# What stands on the field, as a spectator who sees all would note it down.
+# What is on the field, as a spectator who sees all would note it down.
 
 
 VIEW = np.dtype(

@@ -1,4 +1,4 @@
-"""JSON files that tell whether they are as they were written: the last member is a checksum of all bytes before it.
+"""JSON files that say whether they are as they were written: the last member is a checksum of all bytes before it.
 
 The checksum is looked at before anything reads the JSON, so a damaged or an edited file is told as such, and nothing
 in it is believed.

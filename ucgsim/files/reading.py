@@ -302,7 +302,7 @@ class _Json:
         return self.token[0] if self.token is not None and self.token.lastgroup == "sign" else ""
 
     def more(self, closing: str) -> bool:
-        """Pass what stands behind a member of a list or object; whether another member follows."""
+        """Pass what is behind a member of a list or object; whether another member follows."""
         sign = self.sign()
         if sign not in (",", closing):
             self.expected(f"a comma or {closing!r}")

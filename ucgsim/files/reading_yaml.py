@@ -64,7 +64,7 @@ def _compose(text: str, path: Path) -> Node | None:
 
 
 def _refuse_halves(root: Node | None, path: Path) -> None:
-    """Raise UcgsimError where an escape in a text stands for what is no character."""
+    """Raise UcgsimError where an escape in a text means what is no character."""
     waiting = [] if root is None else [root]
     while waiting:
         node = waiting.pop()

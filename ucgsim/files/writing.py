@@ -1,6 +1,6 @@
 """Files and folders that are written whole or not at all, whatever interrupts the writer and whenever.
 
-What is being written stands under a hidden name beside its place and is moved there when it is complete. Its writer
+What is being written stands under a hidden name next to its place and is moved there when it is complete. Its writer
 holds a lock on it that ends with the process, so whatever nobody holds was left by one that was killed: the next who
 writes there drops it.
 """

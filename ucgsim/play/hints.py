@@ -27,7 +27,7 @@ apart."""
 DEALT = 64
 """Worlds in which the other side's cards are counted."""
 MOST_WIDE = 52
-"""Letters that are asked for an option beside its chance, on a terminal; places take six more."""
+"""Letters that are asked for an option next to its chance, on a terminal; places take six more."""
 MOST_NAMED = 8
 """Cards that are named where many are possible."""
 

@@ -1,4 +1,4 @@
-"""A person at the table: the field from one side, what is asked, and a game that can be kept and gone on with."""
+"""A person at the table: the field from one side, what is asked, and a game that can be saved and gone on with."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def card_facts(game: Game, number: str) -> str:
 
 
 def short(game: Game, number: str, width: int = SIDE) -> str:
-    """What a card is called, in no more than so many letters; its number always stands there."""
+    """What a card is called, in no more than so many letters; its number always is there."""
     title, tail = card_title(game.book.cards[game.book.row(number)]), f" ({number})"
     room = width - len(tail)
     return (title if len(title) <= room else f"{title[: max(room - 1, 0)]}…") + tail
@@ -268,7 +268,7 @@ def option_lines(game: Game) -> list[str]:
 
 
 def option_text(game: Game, label: str) -> str:
-    """An option by what it does: the name of the card with its printed facts, and of characters who stands there."""
+    """An option by what it does: the name of the card with its printed facts, and of characters who is there."""
     if label in PLAIN:
         return f"{label}: {PLAIN[label]}"
     number = _card_of(game, label)
@@ -358,7 +358,7 @@ def _wrapped(lines: list[str]) -> list[str]:
 
 
 SAVED_FORMAT = 2
-"""Rises whenever what is kept of a game changes its meaning."""
+"""Rises whenever what is saved of a game changes its meaning."""
 _WHAT, _REMEDY = "a game that `ucgsim play` saved", "name a file that `save` wrote"
 
 

@@ -1,7 +1,7 @@
 """The lists of a field, from which a player with closed lists takes the other deck to be.
 
 They are called by a checksum, ``search:16,with=planner,closed=3f09c2d4e1a7``, so that what is kept tells from which
-field worlds were dealt. ``closed`` alone stands for the field that a command is given, or else for ``decklists/``, or
+field worlds were dealt. ``closed`` alone means the field that a command is given, or else for ``decklists/``, or
 for the decks that ship.
 """
 
@@ -91,7 +91,7 @@ def usual_folders() -> list[Path]:
 
 
 def lists_at_hand(mark: int) -> FieldLists:
-    """The lists that a checksum stands for; UcgsimError where neither they nor their folder were named."""
+    """The lists that a checksum means; UcgsimError where neither they nor their folder were named."""
     for folder in usual_folders():
         if mark not in _given:
             give_lists(folder_lists(folder))

@@ -144,7 +144,7 @@ def choose_character(g, t, f, row):
 
 @compiled
 def purpose_of_cards(t, row):
-    """What the cards that a step picks are for; it stands beside the first source."""
+    """What the cards that a step picks are for; it stands next to the first source."""
     if int(t.steps[row, 0]) != Do.PICK_CARDS:
         return Purpose.NEUTRAL.value
     return int(t.expressions[int(t.steps[row, 1]), 2])
@@ -410,7 +410,7 @@ def keeps(g, t):
     full of scenes nor of cards that stacks begin with.
 
     The bounds are the best of six pairs tried in mirror games of eight shipped decks, so what they seemed to gain on
-    those games flatters them; `ucgsim redraw` tells what they are worth on a deck.
+    those games flatters them; `ucgsim redraw` says what they are worth on a deck.
     """
     settable, chains, scenes, beginnings = 0, 0, 0, 0
     for place in range(g.n_hand[g.player]):

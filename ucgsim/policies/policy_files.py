@@ -1,6 +1,6 @@
 """Policies from files: the user's own code, and tuned numbers of a policy.
 
-It is called ``my_policy.py:Careful@`` and a checksum of the file, so that what is kept tells which code has played.
+It is called ``my_policy.py:Careful@`` and a checksum of the file, so that what is kept says which code has played.
 Such a name alone, as a folder has it, never leads to code: a file counts only if it was named in this process.
 """
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 _OWN_FORM = re.compile(r"(?P<path>.+\.py):(?P<name>[^\W\d]\w*)(?:@(?P<mark>[0-9a-f]{16}))?", re.DOTALL)
 _FILE = re.compile(r"\w[\w .+-]*\.py")
-"""Names that can stand in a result, a plan and a command."""
+"""Names that can are in a result, a plan and a command."""
 _WANTED = "name a file and a class in it, such as my_policy.py:Careful"
 
 
@@ -71,9 +71,9 @@ def own_file(text: str) -> OwnFile | None:
 
 
 def give_file(text: str) -> OwnFile:
-    """Read the file that a user names, so that its name stands for it from now on.
+    """Read the file that a user names, so that its name means it from now on.
 
-    UcgsimError where it can't be read, or is not the one whose checksum stands in the name.
+    UcgsimError where it can't be read, or is not the one whose checksum is in the name.
     """
     match = _OWN_FORM.fullmatch(text.strip())
     if match is None:
@@ -127,7 +127,7 @@ class Tuned(NamedTuple):
 
 
 def tuned_file(text: str) -> Tuned | None:
-    """The file that a name such as ``planner@my.toml`` stands for, None where it is another name.
+    """The file that a name such as ``planner@my.toml`` means, None where it is another name.
 
     UcgsimError where the file can't be read, is of another form, or of another policy than the one that is named.
     """

@@ -102,7 +102,7 @@ class Parameter:
         return next((word for word, number in self.words if number == value), f"{value:g}")
 
     def said(self, value: float, *, bare: bool = False) -> str:
-        """The parameter as it stands in a name; ``bare``: without its own."""
+        """The parameter as it is in a name; ``bare``: without its own."""
         if self.flag and value == 1:
             return self.name
         return self.write(value) if bare else f"{self.name}={self.write(value)}"
@@ -141,7 +141,7 @@ class Family:
     """A policy family; ``version`` rises whenever its play changes.
 
     ``bare``: its first number may be written without its name, as in ``search:16,with=planner``. ``knows``: what it
-    knows that no player is shown; stands in its label.
+    knows that no player is shown; is in its label.
     """
 
     name: str
@@ -168,7 +168,7 @@ _LEFT = (
     ("level-up", Decision.LEVEL_UP),
     ("card", Decision.CARD),
 )
-"""What a planner may leave to greedy, to tell what its own choice of that is worth; powers are left by ``tries=0``."""
+"""What a planner may leave to greedy, to say what its own choice of that is worth; powers are left by ``tries=0``."""
 _NUDGES = (
     ("pass", "passing instead of leveling up"),
     ("keep", "keeping an opening hand"),

@@ -1,4 +1,4 @@
-"""Cards merged into classes: two cards that no part of a question tells apart are the same card to it."""
+"""Cards merged into classes: two cards that no part of a question distinguishes are the same card to it."""
 
 from __future__ import annotations
 
@@ -206,7 +206,7 @@ def _labels(kept: Sequence[Signature], filters: Sequence[Filter]) -> tuple[str, 
 
 
 def _facts(signature: Signature) -> list[str]:
-    """What a class has in common beside the filters that it passes."""
+    """What a class has in common next to the filters that it passes."""
     _, rung, scene_round = signature
     level = [] if rung is None else [f"level {rung[1]} {'/'.join(rung[0])}"]
     return level + ([] if scene_round is None else [f"scene of Round {scene_round}"])

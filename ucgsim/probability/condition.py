@@ -502,7 +502,7 @@ _TOKEN_WORDS = {
 
 
 def _explain(error: UnexpectedInput, text: str) -> str:
-    """One line: where, what stands there, what would be valid."""
+    """One line: where, what is there, what would be valid."""
     expected = set(getattr(error, "accepts", None) or getattr(error, "expected", None) or ())
     if isinstance(error, UnexpectedCharacters):
         expected = set(error.allowed or ())

@@ -89,7 +89,7 @@ def _verdicts(cards: Sequence[Card], node: Node | None, hands: NDArray[np.int64]
 
 NO_CHAIN = 0
 CHAINS = (2, 3)
-"""Chains that are told apart: a character with its next level, and with the one after that."""
+"""Chains that are distinguished: a character with its next level, and with the one after that."""
 
 
 class HandClass(NamedTuple):

@@ -140,7 +140,7 @@ def _choices(terms: DrawTerms, turn: int | None, *, scene_draws: bool) -> tuple[
 
 
 class _Dealing(NamedTuple):
-    """How hands are dealt where they are not counted; ``odds`` tells what each is."""
+    """How hands are dealt where they are not counted; ``odds`` says what each is."""
 
     sample: int | None
     seed: int
@@ -459,7 +459,7 @@ def odds(
         procedure: the official redraw (CR 4.2.3) or "reshuffle", as many players do it.
         seat: "lead" or "next" player throughout; matters with ``scene_draws`` alone.
         scene_draws: whether the Lead sets a scene when possible and draws for it (CR 6.2.1).
-        groups: names for sets of card numbers, beside those of the file.
+        groups: names for sets of card numbers, next to those of the file.
         known: further cards whose names the condition may use.
         sample: deal this many hands instead of counting.
         seed: of the deals.

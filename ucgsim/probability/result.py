@@ -87,7 +87,7 @@ class PlainDraws:
 
 @dataclass(frozen=True, slots=True)
 class TurnOdds:
-    """The chance by one turn; ``cards`` have been seen by then, beside those that scenes gave.
+    """The chance by one turn; ``cards`` have been seen by then, next to those that scenes gave.
 
     ``without_scenes`` is the chance of the Next Player, who sets no scene; None where scenes give no cards.
     """

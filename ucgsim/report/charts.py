@@ -254,7 +254,7 @@ def _path(data: Sequence[str], kind: str) -> str:
 
 
 def _tick(chart: Chart, value: float) -> str:
-    """A value of the scale; its unit stands in the name of the axis."""
+    """A value of the scale; its unit is in the name of the axis."""
     return f"{chart.scale.factor * value + 0.0:g}"
 
 
@@ -378,7 +378,7 @@ def _stacked(chart: Chart, values: _Axis, along: _Axis) -> Iterator[str]:
 
 
 def _lines(chart: Chart, values: _Axis, along: _Axis) -> Iterator[str]:
-    """Points with their intervals, joined; the series stand beside each other."""
+    """Points with their intervals, joined; the series stand next to each other."""
     for series, shift, _ in _beside(chart, along):
         at = [f"{_n(along.at(p.place) + shift / 2)} {_n(values.at(p.value))}" for p in series.points]
         yield _path([f"M{'L'.join(at)}"] if at else [], f"join {series.look}")

@@ -1,4 +1,4 @@
-"""What stands in the columns of a result's table: their order, their meaning, and what type they are of."""
+"""What is in the columns of a result's table: their order, their meaning, and what type they are of."""
 
 from __future__ import annotations
 

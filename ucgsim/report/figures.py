@@ -149,7 +149,7 @@ def drawn_on(draw: Callable[[], Figure], ax: Axes | None) -> Axes:
 
 
 def legend_above(figure: Figure, axes: Axes) -> None:
-    """A legend at the top right of a figure, beside the chart, where it hides nothing; of shared ones on the chart."""
+    """A legend at the top right of a figure, next to the chart, where it hides nothing; of shared ones on the chart."""
     if _GIVEN.get() is None:
         figure.legend(loc="outside upper right", ncols=2)
     else:

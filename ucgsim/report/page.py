@@ -1,4 +1,4 @@
-"""The page: what it holds, how its numbers were made, and the files beside it."""
+"""The page: what it holds, how its numbers were made, and the files next to it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ HOTTEST, FULL = 0.62, 0.3
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A cell: what stands there, what stands small below it, the rate that colours it, its mark and its link."""
+    """A cell: what is there, what stands small below it, the rate that colours it, its mark and its link."""
 
     text: str
     rate: float
@@ -65,7 +65,7 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Rows against columns; the first column of tiles is the answer of a row and stays in sight beside its name."""
+    """Rows against columns; the first column of tiles is the answer of a row and stays in sight next to its name."""
 
     caption: str
     corner: str
@@ -239,7 +239,7 @@ def method_section(
 
 
 def deck_section(deck: Deck, catalog: Catalog) -> Section:
-    """A deck as the reader's own: its list, open, beside the curve of its levels."""
+    """A deck as the reader's own: its list, open, next to the curve of its levels."""
     copies = dict(deck.counts)
     levels: dict[int, int] = {}
     for number in copies.keys() & catalog.keys():
@@ -271,7 +271,7 @@ def deck_list(deck: Deck, catalog: Catalog) -> Listed:
     return Listed(deck.name, tuple(lines), f"{deck.size} cards, fingerprint {deck.fingerprint}")
 
 
-# What a report writes beside its page: plots and tables, each file whole or not at all.
+# What a report writes next to its page: plots and tables, each file whole or not at all.
 
 
 def write_shared(page: Path) -> Path:

@@ -126,14 +126,14 @@ def _place(rate: float) -> int:
     return round(min(max(rate, 0.0), 1.0) * (LETTERS - 1))
 
 
-# A table described once: what stands in its cells and what they are sorted by.
+# A table described once: what is in its cells and what they are sorted by.
 #
 # A page draws it as a table that sorts on click, a terminal as plain lines, a notebook as HTML.
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One cell of a table: what stands there, what it is sorted by, how it looks, and it in fewer letters, if so."""
+    """One cell of a table: what is there, what it is sorted by, how it looks, and it in fewer letters, if so."""
 
     text: str
     order: str | float
@@ -176,7 +176,7 @@ class Sheet:
         return replace(self, columns=(*self.columns[:place], *self.columns[place + 1 :]), rows=rows)
 
     def linked(self, links: Mapping[str, str]) -> Sheet:
-        """The same with links from first cells by what stands in them."""
+        """The same with links from first cells by what is in them."""
         rows = tuple((replace(head, link=links.get(head.text, head.link)), *rest) for head, *rest in self.rows)
         return replace(self, rows=rows)
 
@@ -207,7 +207,7 @@ class Sheet:
 
 
 def label(text: object, kind: str = "", link: str = "") -> Cell:
-    """A cell of text, which may lead to a file beside the page."""
+    """A cell of text, which may lead to a file next to the page."""
     return Cell(str(text), str(text).lower(), kind, link)
 
 

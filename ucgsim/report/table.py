@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Column(Generic[T]):
-    """One column of rows of type ``T``: what stands in it and where it is shown.
+    """One column of rows of type ``T``: what is in it and where it is shown.
 
     ``kind``: the type of its values, ``Estimate``, ``float``, ``int``, ``bool`` or ``str``; only plain values have
     others. Without a ``heading`` no sheet has it, without a ``meaning`` no record, and with ``json`` False no plain

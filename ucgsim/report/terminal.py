@@ -75,7 +75,7 @@ def _columns(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[Column]
 def _fitted(
     columns: list[Column], order: list[int], spare: Sequence[int], width: int, *, full: bool
 ) -> tuple[list[int], list[Column]]:
-    """As many of the columns ``order`` as have room beside the first one, one at least, and how they are drawn."""
+    """As many of the columns ``order`` as have room next to the first one, one at least, and how they are drawn."""
     kept = list(order)
     # Where all others follow below, words need not give way to them.
     least = _words_at_ease if full else _words_in_need

@@ -108,9 +108,9 @@ def _play_part(table: Table, chance: Chance, number: int, hand: Sequence[int], g
 
 
 ROUNDS = 4
-"""Rounds by whose draw a card may have come that are told apart: one draw a Round (CR 5.3)."""
+"""Rounds by whose draw a card may have come that are distinguished: one draw a Round (CR 5.3)."""
 FURTHER = 8
-"""Cards after those that are told apart from the rest of the deck: effects draw them, or a redraw does."""
+"""Cards after those that are distinguished from the rest of the deck: effects draw them, or a redraw does."""
 SHARES = (0.3, 0.05, 0.05, 0.05, 0.05, 0.2, 0.3)
 """Of the pairs, for each band of places: more of them where a card matters more than it comes there by chance."""
 BANDS = len(SHARES)

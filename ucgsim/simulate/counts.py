@@ -121,17 +121,17 @@ def standings(letters: NDArray[np.uint8], ends: NDArray[np.int64], rounds: NDArr
 
 # What a run amounts to: whole numbers that add up over parts, whatever their order.
 #
-# Games are told apart by who won the throw, which both sides do equally often (*halves*: of side a, of side b; where
+# Games are distinguished by who won the throw, which both sides do equally often (*halves*: of side a, of side b; where
 # it is fixed who leads, all games are in the first). A *table* counts the games of each half by whether they meet a
 # condition and were a success: shape (2, 3), entries aside, failed, succeeded.
 
 
 ROUNDS = 64
-"""Rounds that are told apart, 0 to 63; no game of 60 cards a side has more."""
+"""Rounds that are distinguished, 0 to 63; no game of 60 cards a side has more."""
 LARGEST = 64
 """Largest value that the distributions tell apart; larger ones count as this."""
 STANDING_ROUNDS = 16
-"""Rounds after which standings are told apart; hardly a game goes on for longer."""
+"""Rounds after which standings are distinguished; hardly a game goes on for longer."""
 OVER = STANDINGS
 """In place of a standing after a Round: the game ended in it."""
 HALVES = 2
@@ -164,7 +164,7 @@ class Counts:
     """Counts of a run or of parts of it; ``+`` adds them up.
 
     Sides are 0 for a, 1 for b; Rounds are counted from 0, of which entry 0 is never used. They take 230 KB, of which
-    hardly any tell something, and many matchups have some each: so they are kept packed, in about 5.
+    hardly any tell something, and many matchups have some each: so they are saved packed, in about 5.
     """
 
     halves = _Cells(HALVES)

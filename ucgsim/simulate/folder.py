@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 PLAN = "plan.json"
 MATCHUPS, GAUNTLET = "matrix.json", "gauntlet.json"
-"""The list of the matchups of a matrix, or of one deck against its rivals, beside the folders of their runs."""
+"""The list of the matchups of a matrix, or of one deck against its rivals, next to the folders of their runs."""
 DONE = "done.json"
 _NUMBER = re.compile("0|[1-9][0-9]{0,9}")
 _ANEW = "play it again in another folder"
@@ -124,7 +124,7 @@ class RunFolder:
             raise UcgsimError(f"{self.path}: is not finished; run it again with the same options to go on")
 
     def part(self, number: int) -> Path:
-        """Where part ``number`` is kept."""
+        """Where part ``number`` is saved."""
         return self.path / f"part-{number:05d}.parquet"
 
     def write(self, number: int, plan: Plan, data: bytes) -> None:
@@ -208,7 +208,7 @@ class RunFolder:
 
     def read(self, plan: Plan, number: int, voucher: Voucher | None) -> pl.DataFrame:
         """Part ``number``, columns as ``frames.SCHEMA``; UcgsimError where it is missing or not what was written."""
-        import polars as pl  # noqa: PLC0415 - loads slowly, and only what was kept needs it
+        import polars as pl  # noqa: PLC0415 - loads slowly, and only what was saved needs it
 
         from ucgsim.simulate.frames import SCHEMA  # noqa: PLC0415
 

@@ -1,4 +1,4 @@
-"""The games of a part as a table, one row a game, columns as they are kept: made from what was played, and back."""
+"""The games of a part as a table, one row a game, columns as they are saved: made from what was played, and back."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Counts kept part by part: what is planned in one file, then a line for each part as soon as it is played.
 
-Whatever is played in numbered parts and only counted can be kept here. A run that was stopped goes on after its last
+Whatever is played in numbered parts and only counted can be saved here. A run that was stopped goes on after its last
 whole line, and ends with the same bytes as one that was not. Each line bears the mark of the plan that it was played
 for, so that counts are not taken for those of another plan.
 """
@@ -37,7 +37,7 @@ SAFE_SECONDS = 1.0
 
 @dataclass(slots=True)
 class Ledger:
-    """The parts of a run while it is played: ``kept`` are those that were kept before, in order.
+    """The parts of a run while it is played: ``kept`` are those that were saved before, in order.
 
     ``keys`` name the parts in the order in which they are played; values are whatever JSON holds; ``mark`` is that of
     the plan.
@@ -77,8 +77,8 @@ class Ledger:
 class KeptFolder:
     """The folder of one run: its plan in the file ``name``, its counts in ``parts.jsonl``; ``what`` it is called.
 
-    ``form`` rises whenever what is kept changes its meaning. ``growing`` names the number of the plan that may become
-    larger without changing any part that is called the same. Whoever writes here holds the folder (`files.lock`).
+    ``form`` rises whenever what is saved changes its meaning. ``growing`` names the number of the plan that may become
+    larger without changing any part that is called the same. Anyone who writes here holds the folder (`files.lock`).
     """
 
     path: Path
@@ -95,7 +95,7 @@ class KeptFolder:
         """Make the folder for ``plan``, or see that it holds that same plan.
 
         ``plan`` is all that decides the counts, by names that a reader understands; ``beside`` is what a report wants
-        to know beside it and what may differ. Where ``plan`` differs only in being larger in what grows, it takes the
+        to know next to it and what may differ. Where ``plan`` differs only in being larger in what grows, it takes the
         place of the smaller one, whose parts stay as far as ``keys`` call them the same; the rest will be played
         again. Raises UcgsimError where the folder holds something else or cannot be written.
         """
@@ -109,7 +109,7 @@ class KeptFolder:
         write_sealed(self._plan, {"format": self.form, "plan": plan, "told": beside})
 
     def _differing(self, plan: Mapping[str, Any]) -> list[str]:
-        """The names of what is not as in the plan that is kept."""
+        """The names of what is not as in the plan that is saved."""
         mine, theirs = self.read()[0], as_kept(plan)
         return [name for name in theirs | mine if mine.get(name) != theirs.get(name)]
 
@@ -152,7 +152,7 @@ class KeptFolder:
         return f"{zlib.crc32(text.encode()):08x}"
 
     def parts(self, keys: Sequence[str]) -> list[Any]:
-        """The parts that are kept, as many of ``keys`` as were played; UcgsimError names a line that is damaged."""
+        """The parts that are saved, as many of ``keys`` as were played; UcgsimError names a line that is damaged."""
         return self._read(read_kept(self.path / PARTS) or b"", keys)
 
     def _read(self, data: bytes, keys: Sequence[str]) -> list[Any]:
@@ -217,7 +217,7 @@ class KeptFolder:
         return missing
 
     def put(self, keys: Sequence[str], values: Sequence[Any]) -> None:
-        """Let these be the parts that are kept, in place of whatever is there; not written where they are the same."""
+        """Let these be the parts that are saved, in place of whatever is there; not written where they are the same."""
         place = self.path / PARTS
         lines = b"".join(marked_line(self._mark(), key, value) for key, value in zip(keys, values, strict=False))
         if read_kept(place) != lines:
@@ -304,7 +304,7 @@ def _part(data: bytes, place: str, remedy: str) -> dict[str, Any]:
 
 @contextmanager
 def _writing(place: Path) -> Iterator[None]:
-    """Tell what the system refuses in one line."""
+    """Say what the system refuses in one line."""
     try:
         yield
     except OSError as error:

@@ -186,7 +186,7 @@ class MatchTask(NamedTuple):
 
     @property
     def key(self) -> str:
-        """What the part is called where it is kept."""
+        """What the part is called where it is saved."""
         return f"{self.number}:{self.span.start}-{self.span.stop}"
 
 

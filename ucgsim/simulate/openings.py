@@ -29,7 +29,7 @@ _HALF_POINTS = {PLAYER: 2, 1 - PLAYER: 0}
 
 
 class Dealing(NamedTuple):
-    """What decides how games are dealt, beside their indices."""
+    """What decides how games are dealt, next to their indices."""
 
     seed: int
     matchup: int
@@ -226,7 +226,7 @@ class Openings(NamedTuple):
 
 
 class Chance(NamedTuple):
-    """What decides the luck of a game, beside its index."""
+    """What decides the luck of a game, next to its index."""
 
     seed: int
     matchup: int = 0

@@ -187,7 +187,7 @@ class Reader:
         return tuple(self.card(card) for card in self.g[name][player, : self.g[f"n_{name}"][player]].tolist())
 
     def hand(self, player: int) -> tuple[str | None, ...]:
-        """A hand is kept sorted by card, so the place of what is unknown would tell of it."""
+        """A hand is saved sorted by card, so the place of what is unknown would tell of it."""
         cards = self.zone("hand", player)
         known = sorted(card for card in cards if card is not None)
         return (*known, *[None] * (len(cards) - len(known)))

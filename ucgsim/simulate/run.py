@@ -53,7 +53,7 @@ class PartTotals(NamedTuple):
 
 
 class _Done(NamedTuple):
-    """A part counted: how many of its games were played just now, and as which bytes they are to be kept."""
+    """A part counted: how many of its games were played just now, and as which bytes they are to be saved."""
 
     run: int
     number: int
@@ -63,7 +63,7 @@ class _Done(NamedTuple):
 
 
 def play_runs(runs: Sequence[Run], *, jobs: int = 1, advance: Callable[[int], object] | None = None) -> RunTotals:
-    """Play and count runs, going on where earlier ones stopped; ``advance`` is told how many games are done.
+    """Play and count runs, going on where earlier ones stopped; ``advance`` is called with how many games are done.
 
     ``jobs`` processes work side by side once there is enough to do; the games do not depend on it. Raises
     UcgsimError where a folder cannot be used or a part of it cannot be read.
@@ -134,7 +134,7 @@ def _work(runs: Sequence[Run], parts: Sequence[range], jobs: int) -> Iterator[_D
     tasks = [task for together in zip_longest(*by_run) for task in together if task is not None]
     cluster = cluster_in_use()
     if cluster is not None:
-        # What was kept lies here, and other machines may not see it.
+        # What was saved lies here, and other machines may not see it.
         kept = [task for task in tasks if task.func is _read]
         tasks = [task for task in tasks if task.func is not _read]
         yield from (task() for task in kept)
@@ -150,7 +150,7 @@ def _work(runs: Sequence[Run], parts: Sequence[range], jobs: int) -> Iterator[_D
 
 
 def _tasks(index: int, run: Run, numbers: range) -> Iterator[partial[_Done]]:
-    """These parts of a run; those that were kept are read, whatever is missing is played."""
+    """These parts of a run; those that were saved are read, whatever is missing is played."""
     known: dict[int, Voucher] = {} if run.folder is None or not numbers else run.folder.go_on(run.plan)
     for number in numbers:
         voucher = known.get(number)
@@ -171,14 +171,14 @@ def _do(index: int, run: Run, number: int) -> _Done:
 
 
 def _file_of(plan: Plan, played: Played) -> bytes:
-    """What is kept of a part."""
+    """What is saved of a part."""
     from ucgsim.simulate.frames import frame_of  # noqa: PLC0415 - tables load slowly, and only files need them
 
     return parquet(frame_of(plan, played))
 
 
 def _counted(plan: Plan, folder: RunFolder, number: int, voucher: Voucher | None) -> Counts:
-    """A part that was kept, counted; UcgsimError where it cannot be read."""
+    """A part that was saved, counted; UcgsimError where it cannot be read."""
     from ucgsim.simulate.frames import played_of  # noqa: PLC0415 - see above
 
     return count(played_of(folder.read(plan, number, voucher)))

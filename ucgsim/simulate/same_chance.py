@@ -60,7 +60,7 @@ class Task(NamedTuple):
 
     @property
     def key(self) -> str:
-        """What the part is called where it is kept."""
+        """What the part is called where it is saved."""
         return f"{self.opponent}:{self.span.start}-{self.span.stop}"
 
 
@@ -389,7 +389,7 @@ class LeadTask(NamedTuple):
 
     @property
     def key(self) -> str:
-        """What the part is called where it is kept."""
+        """What the part is called where it is saved."""
         return f"{self.span.start}-{self.span.stop}"
 
 

@@ -52,7 +52,7 @@ def _answer(task: bytes) -> bytes:
 
 
 def _raised(error: BaseException) -> bytes:
-    """An exception that can be raised elsewhere; with ``UCGSIM_DEBUG`` it tells where it came from."""
+    """An exception that can be raised elsewhere; with ``UCGSIM_DEBUG`` it says where it came from."""
     error.add_note(f"in a worker:\n{traceback.format_exc()}")
     try:
         pickled = pickle.dumps((False, error))

@@ -231,7 +231,7 @@ def score_interval(values: Floats, counts: Floats, confidence: float) -> tuple[f
     def end(limit: float) -> float:
         if math.isclose(mean, limit, abs_tol=1e-12):
             return limit
-        # The observed mean itself solves the equation when all counts are alike: start beside it.
+        # The observed mean itself solves the equation when all counts are alike: start next to it.
         start = mean + 1e-9 * (limit - mean)
         # The end is mostly near that of the plain interval; a few steps less, and the same root.
         plain = math.copysign(z * math.sqrt(seen / n), limit - mean)

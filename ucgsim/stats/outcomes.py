@@ -248,9 +248,9 @@ def mixed_differences(tables: ArrayLike, weights: Sequence[float]) -> Sample:
     to be met in proportion to the weights; what rounding left over is made up for, so that the sample's mean is the
     weighted mean of the differences, exactly. UcgsimError for a table that is none and as many weights as tables.
 
-    Whom a game met is planned and not drawn, but this sample takes it for drawn: its variance holds, beside the
+    Whom a game met is planned and not drawn, but this sample takes it for drawn: its variance holds, next to the
     variance within opponents, that between them, sum of w_k (d_k - d)^2. A test of it is therefore conservative,
-    by that part of the variance: gains that lie 5 points from their mean are 0.0025, beside the 0.3 that pairs of
+    by that part of the variance: gains that lie 5 points from their mean are 0.0025, next to the 0.3 that pairs of
     quite different builds show. Source: Cochran 1977, Sampling Techniques, section 5.6.
     """
     joints, shares = _field(tables, weights)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 ENOUGH = 1 / 3
 """Share of the spread between players below which the error of the games hardly widens an interval: by a twentieth."""
 FEWEST_DECKS = 3
-"""Decks of a round robin below which the effects of decks and of matchups can't be told apart."""
+"""Decks of a round robin below which the effects of decks and of matchups can't be distinguished."""
 
 
 def logit(outcomes: Outcomes) -> tuple[float, float]:

@@ -20,9 +20,9 @@ from ucgsim.stats.outcomes import SCORES
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, normal_quantile, wilson_ends
 
 NOTHING_OPEN = 1e-12
-"""A spread of results that stands for none."""
+"""A spread of results that means none."""
 KNOWN = 1e-12
-"""A standard error that stands for none."""
+"""A standard error that means none."""
 FAR = 50.0
 """Standard errors beyond which a change has its sign for sure."""
 EITHER = np.array([1.0, 0.0, 1.0])
@@ -34,7 +34,7 @@ def swing(turned: ArrayLike, confidence: float = DEFAULT_CONFIDENCE) -> Estimate
 
     ``turned[before, after, k]``: games by the state before the stretch, that after it, and the result (lost,
     undecided, won). In the last state the game is over, and the chance is the result. NaN and [0, 1] without games.
-    Changes that are small beside the luck of their games look larger than they are; what that adds to the mean is taken
+    Changes that are small next to the luck of their games look too large; what that adds to the mean is taken
     off, and the interval is as much wider.
     """
     games = np.asarray(turned, dtype=np.float64)

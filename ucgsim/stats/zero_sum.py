@@ -22,7 +22,7 @@ TIGHT = 1e-7
 SAME = 1e-4
 """How close shares must be for two equilibria to count as one."""
 SMALLEST = 1e-12
-"""A share that stands for none, where a logarithm is needed."""
+"""A share that means none, where a logarithm is needed."""
 
 
 @dataclass(frozen=True, slots=True)

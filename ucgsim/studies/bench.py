@@ -73,7 +73,7 @@ class Speed:
 class Bench:
     """How fast a machine plays. ``floor``: nanoseconds of two shuffles of 50 cards; ``gain``: of all cores over one.
 
-    ``beside``: what a duel of many games takes beside them, as a share of what they take, by policy and class of decks.
+    ``beside``: what a duel of many games takes next to them, as a share, by policy and class of decks.
     ``starts``: seconds until a command has answered: ``--help``, a duel of two games, the same with nothing compiled.
     """
 
@@ -255,7 +255,7 @@ def _rate(table: Table, seconds: float) -> float:
 
 
 def _beside(seconds: float) -> Shares:
-    """What a duel takes beside its games, once it has begun, by policy and class of decks."""
+    """What a duel takes next to its games, once it has begun, by policy and class of decks."""
     return {
         f"{policy}, {kind}": _beside_games(decks[0], policy, max(round(USUAL_GAMES * seconds), LEAST_GAMES))
         for policy in (SHARES_OF, DEFAULT_POLICY)
@@ -281,7 +281,7 @@ def _took(work: Callable[[], object]) -> float:
 
 
 def _shares(table: Table, seconds: float) -> Shares:
-    """Where the time of a game goes: one is played beside this thread, which looks at it again and again.
+    """Where the time of a game goes: one is played next to this thread, which looks at it again and again.
 
     A look that is in the middle of a decision counts for the policy, by kind, every other one for the rules.
     """

@@ -111,7 +111,7 @@ def read_check(text: str | None, played: Sequence[str], games: int | None = None
 
 
 def refuse_matches(check: str | None) -> None:
-    """Raise UcgsimError for a check of matches, of which only counts are kept."""
+    """Raise UcgsimError for a check of matches, of which only counts are saved."""
     if check is not None:
         raise UcgsimError(f"check {check}: matches can't be checked; leave it out, or play games")
 

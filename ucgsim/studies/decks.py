@@ -32,7 +32,7 @@ def given_decks(decks: Sequence[DeckLike], terms: Terms) -> tuple[Deck, ...]:
 
 
 def with_all(decks: Sequence[DeckLike]) -> list[DeckLike]:
-    """The same decks; a folder stands for those in it. Raises UcgsimError for a folder without any."""
+    """The same decks; a folder means those in it. Raises UcgsimError for a folder without any."""
     listed: list[DeckLike] = []
     for deck in [decks] if isinstance(decks, str | Path) else decks:
         listed += with_folders([Path(deck)]) if isinstance(deck, str | Path) else [deck]

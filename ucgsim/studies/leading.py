@@ -1,7 +1,7 @@
 """What leading the first turn is worth: asked with pairs of games.
 
 As many as are usual follow from the plan of a run, and are played again in a moment; a number that somebody asks for
-is kept within the folder of the run.
+is saved within the folder of the run.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ def play_leading(
 def play_together(
     asked: Sequence[tuple[Run, int]], *, jobs: int = 1, advance: Callable[[int], object] | None = None
 ) -> list[Leading | None]:
-    """Play so many pairs of each run, none of which are kept; None for none. ``advance`` as for ``play_leading``."""
+    """Play so many pairs of each run, none of which are saved; None for none. ``advance`` as for ``play_leading``."""
     parts = [(run.plan, run.table, task) for run, pairs in asked for task in lead_tasks(pairs)]
     played = play_several(parts, jobs=jobs)
     return [

@@ -97,7 +97,7 @@ class Played:
     versions: Mapping[str, str] = dataclass_field(default_factory=dict)
     """What played it."""
     second: Played | None = None
-    """The same decks as the check that was kept with it played them."""
+    """The same decks as the check that was saved with it played them."""
     policies: tuple[str, ...] = ()
     """Those of both sides."""
 
@@ -225,7 +225,7 @@ def played_foot(played: Played, check: KeptCheck | None, *also: str, both: str =
 
 
 def kept_check(played: Played, shares: Sequence[float]) -> KeptCheck | None:
-    """The check that was kept with what was played, for a field of these shares; None where there is none."""
+    """The check that was saved with what was played, for a field of these shares; None where there is none."""
     if played.second is None:
         return None
     whole = sum(shares)
@@ -274,7 +274,7 @@ class MetaResult(Tabled, Drawn, Summarised):
     field_source: Path | None
     resampled: Bootstrap
     check: KeptCheck | None = None
-    """What the check that was kept says of the best deck; where it turns it, all is of its games."""
+    """What the check that was saved says of the best deck; where it turns it, all is of its games."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -495,7 +495,7 @@ class MetaResult(Tabled, Drawn, Summarised):
         return self.sheet().html()
 
     def figure(self) -> Figure:
-        """Shares of the equilibrium with 95 % bootstrap intervals, beside those of the field; the largest on top."""
+        """Shares of the equilibrium with 95 % bootstrap intervals, next to those of the field; the largest on top."""
         from ucgsim.report.figures import COLOURS, NEUTRAL, legend_above, new_figure  # noqa: PLC0415 - loads matplotlib
 
         order = sorted(range(len(self.names)), key=lambda deck: (self.shares[deck].rate, self.shares[deck].high))

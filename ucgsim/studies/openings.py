@@ -76,11 +76,11 @@ def odds_with_effects(
         redraw_when: a condition of its own for that.
         procedure: the official redraw (CR 4.2.3) or "reshuffle".
         seat: who leads the first turn: "lead" for the deck, "next" for its opponent.
-        groups: names for sets of card numbers, beside those of the file.
+        groups: names for sets of card numbers, next to those of the file.
         sample: openings to play.
         seed: of all chance.
         confidence: of the intervals.
-        play_blank: numbers of cards to play without their text; "all" in it stands for every one that can't be played.
+        play_blank: numbers of cards to play without their text; "all" in it means every one that can't be played.
         catalog: the cards, where it is not the imported or the shipped one.
         progress: whether to show a bar; where None, in a notebook or on a terminal for what takes more than a second.
         advance: is told how many more openings are done.

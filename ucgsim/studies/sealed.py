@@ -177,7 +177,7 @@ class StrengthResult(Tabled, Drawn, Summarised):
 
     @property
     def verdict(self) -> str:
-        """How the pool stands among those that are so dealt."""
+        """How the pool is among those that are so dealt."""
         if self.strength.low > 0.5:
             return "stronger than such pools are"
         return "weaker than such pools are" if self.strength.high < 0.5 else "not decided yet"
@@ -443,7 +443,7 @@ def pool_strength(
         boosters: a file of what packs hold; what ships, an assumption, where None.
         sets: codes of the sets that packs are of, in turn; the newest that packs can be dealt of without any.
         packs: how many are opened.
-        out: a folder for a page; what is played is kept in it, and an interrupted run goes on.
+        out: a folder for a page; what is played is saved in it, and an interrupted run goes on.
 
     Raises:
         UcgsimError: a pool that makes no deck, packs that make none, and whatever can't be played.

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 FIELD = "field.csv"
-"""The weights of the field, kept beside a matrix for its report."""
+"""The weights of the field, kept next to a matrix for its report."""
 FIELD_SEAL = "field.json"
 """The checksum of that file, sealed, so that nothing reads weights that somebody changed."""
 FORMAT = 1
@@ -53,12 +53,12 @@ def given_field(path: Path | str | None, names: Sequence[str]) -> GivenField | N
 
 
 def kept_field(folder: Path, names: Sequence[str]) -> GivenField | None:
-    """The shares that were kept in ``folder``, if any were; UcgsimError as ``refuse_changed_field``."""
+    """The shares that were saved in ``folder``, if any were; UcgsimError as ``refuse_changed_field``."""
     return given_field(folder / FIELD, names) if refuse_changed_field(folder) else None
 
 
 def refuse_changed_field(folder: Path) -> bool:
-    """Whether shares are kept in ``folder``; UcgsimError where they are not as they were written."""
+    """Whether shares are saved in ``folder``; UcgsimError where they are not as they were written."""
     place, seal = folder / FIELD, folder / FIELD_SEAL
     if not place.exists() and not seal.exists():
         return False
@@ -91,7 +91,7 @@ def read_weights(path: Path, names: Sequence[str]) -> tuple[float, ...]:
     Weights may be shares, percentages (``45%``) or counts of players: what they sum to is the whole field. Semicolons
     and tabs do as well as commas. A first line that names the columns is skipped, capitals make no difference where no
     two decks differ in them alone, and a deck may be called as its file is. A deck that is none of ``names`` is left
-    out, which a remark says. Raises UcgsimError with the line for a deck that stands there twice and for what is no
+    out, which a remark says. Raises UcgsimError with the line for a deck that is there twice and for what is no
     weight, for percentages beside plain numbers, and where no weight is left.
     """
     rows = field_rows(path)

@@ -32,7 +32,7 @@ UNTOUCHED = ("completion", "config", "help")
 NEVER = ("help", "out")
 """Options without such a default: every command would write into one folder."""
 PLAYED_SO = ("policy",)
-"""Options that elsewhere ask who played a run that is kept: a default for all commands leaves those alone."""
+"""Options that elsewhere ask who played a run that is saved: a default for all commands leaves those alone."""
 MOST_PARTS = 4
 """Of the name of a default: words of a command, and the option."""
 MOST_LETTERS = 200
@@ -219,7 +219,7 @@ def _write(key: tuple[str, ...], line: str | None, wanted: Defaults) -> None:
     path = config_path()
     lines = read_text(path, WHAT, most=MAX_TOML_BYTES).splitlines() if _holds_something(path) else []
     kept = [each for each in lines if not ((match := _LINE.match(each)) and tuple(match["key"].split(".")) == key)]
-    # Before the first table: what stands behind its heading would belong to it.
+    # Before the first table: what is behind its heading would belong to it.
     top = next((at for at, each in enumerate(kept) if each.lstrip().startswith("[")), len(kept))
     text = "".join(f"{each}\n" for each in [*kept[:top], *([] if line is None else [line]), *kept[top:]])
     try:

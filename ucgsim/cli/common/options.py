@@ -41,7 +41,7 @@ DEFAULT_SEED = 1
 WRITE_ALONE = {"report", "skill", "tournament", "redraw", "cards-impact", "odds", "DECK"}
 """Commands that write a page into a folder and go on from nothing that lies there."""
 FORMAT = "ucgsim.format"
-"""Where the format is kept until the rules are named."""
+"""Where the format is saved until the rules are named."""
 TERMS = (*("policy", "policy_b", "seed", "first", "matchup"), *("play_blank", "rules", "redraw_procedure", "catalog"))
 """Options whose values make the ``Terms`` of a run."""
 _GROUPED = re.compile(r"[+-]?\d{1,3}(?:[,_]\d{3})+")
@@ -317,7 +317,7 @@ def games_wanted(games: int, precision: float | None) -> int:
 
 
 def refuse_both(precision: float | None, name: str, played: str = "games") -> None:
-    """UsageError where a precision is named beside the option of this name, which says how many are played."""
+    """UsageError where a precision is named next to the option of this name, which says how many are played."""
     if precision is not None and is_typed(name):
         raise click.UsageError(f"-n and --precision both say how many {played} to play; give one of them")
 

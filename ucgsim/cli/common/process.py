@@ -118,7 +118,7 @@ def keeps(place: Path | None) -> None:
 
 
 def _left() -> str:
-    """What is kept of the work, and how to go on; nothing of a command that keeps nothing anyway."""
+    """What is saved of the work, and how to go on; nothing of a command that keeps nothing anyway."""
     if not _kept:
         return ""
     place = _kept[0]

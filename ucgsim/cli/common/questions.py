@@ -53,7 +53,7 @@ ASKED_TOO = frozenset(
         *("policy", "policy_b", "seed", "first", "matchup", "play_blank", "rules", "redraw_procedure", "catalog"),
     }
 )
-"""What may be named beside it: who plays how, and how the plan is told."""
+"""What may be named next to it: who plays how, and how the plan is told."""
 
 
 def plan_option(command: F) -> F:
@@ -305,7 +305,7 @@ def known_policies(ctx: click.Context, param: click.Parameter, value: str | None
 
 
 def refuse_policies(asked: options.AskedCheck) -> None:
-    """Refuse a policy or a check beside the list of policies."""
+    """Refuse a policy or a check next to the list of policies."""
     for name in ("policy", "policy_b"):
         if options.is_typed(name):
             raise click.UsageError(f"--{name.replace('_', '-')}: each of --policies plays all sides; leave it out")

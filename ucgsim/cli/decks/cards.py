@@ -55,7 +55,7 @@ BP_NAMES = ("SINGLE", "DOUBLE", "TRIPLE", "QUAD")
 
 @click.group()
 def cards() -> None:
-    """Import, list and show cards, tell how many can be played, and try them out."""
+    """Import, list and show cards, say how many can be played, and try them out."""
 
 
 @cards.command(name="import")
@@ -132,7 +132,7 @@ def _refuse_unwritable(place: Path) -> None:
 
 
 def _import_effects(report: ImportReport) -> EffectsReport:
-    """Read the texts of the cards that have one beside their keywords, and keep what they say."""
+    """Read the texts of the cards that have one next to their keywords, and keep what they say."""
 
     known = {card.number for card in report.cards if card.has_text}
     texts = {number: text for number, text in report.texts.items() if number in known}
@@ -403,7 +403,7 @@ def _facts(card: Card) -> list[tuple[str, str]]:
 @options.catalog_option
 @options.json_option
 def coverage_(catalog: Path | None, *, as_json: bool) -> None:
-    """Tell how many cards have no effect text, can be played with theirs, or can't."""
+    """Say how many cards have no effect text, can be played with theirs, or can't."""
     known = load_catalog(catalog)
     result = coverage(known.values(), judge(known.values()))
     if as_json:
@@ -432,7 +432,7 @@ def coverage_(catalog: Path | None, *, as_json: bool) -> None:
 @options.json_option
 @click.pass_context
 def smoke(ctx: click.Context, *, sets: Sequence[str], games: int, terms: Terms, as_json: bool) -> None:
-    """Play every card of the products SET..., all without any, in random games and tell what never happened.
+    """Play every card of the products SET..., all without any, in random games and say what never happened.
 
     Decks are random but legal and built around each card; the policies are random and greedy. After every step every
     card must be in one place and every option legal. Exits 1 if anything broke.
@@ -511,7 +511,7 @@ def _print_smoke(result: SmokeResult) -> None:
 @options.catalog_option
 @options.json_option
 def new(file: Path, *, decks: Path | None, catalog: Path | None, as_json: bool) -> None:
-    """Tell what the open card catalog FILE (CSV) brings, changes and takes away; nothing is imported.
+    """Say what the open card catalog FILE (CSV) brings, changes and takes away; nothing is imported.
 
     It is held against the catalog in use. A text has changed where it is read as another effect, however it is worded.
     """

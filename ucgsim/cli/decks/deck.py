@@ -112,7 +112,7 @@ def list_decks(*, as_json: bool) -> None:
 @options.catalog_option
 @options.json_option
 def add(file: Path, name: str | None, catalog: Path | None, *, as_json: bool) -> None:
-    """Put the deck in FILE into your library, so that its name stands for it everywhere."""
+    """Put the deck in FILE into your library, so that its name means it everywhere."""
     known = load_catalog(catalog)
     listed = read_deck(file, known)
     place = library_place(name or find_deck(file).stem)
@@ -302,7 +302,7 @@ def new(
 ) -> None:
     """Build the deck NAME of CARDs such as '4 Ultraman Tiga', '4 tiga 2' or '4 BP01-001'; on a terminal, ask for them.
 
-    Without --output it goes into your library, so that its name stands for it everywhere.
+    Without --output it goes into your library, so that its name means it everywhere.
     """
     known = load_catalog(catalog)
     place = output or library_place(name)

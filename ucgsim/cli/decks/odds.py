@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 FILE = DECK
 QUESTION = "DECK"
-"""Name of the command that a deck file stands for."""
+"""Name of the command that a deck file means."""
 
 WHEN_PLAYED = ("against", "policy", "policy_b", "play_blank")
 """Options that say how turns are played; without --with-effects none is."""
@@ -67,7 +67,7 @@ class AskOrTable(click.Group):
 
 @click.group(cls=AskOrTable)
 def odds() -> None:
-    """Tell how often DECK opens with what a condition asks for.
+    """Say how often DECK opens with what a condition asks for.
 
     A condition counts cards: 'level 1 TIGA >= 1 and (scene >= 1 or chain)'. Filters: card number, "part of a
     name", character, level 1, level 2+, hero, kaiju, mech, scene, character, settable, type SPEED, round 1, a

@@ -173,7 +173,7 @@ def strength(
 ) -> None:
     """Play a deck made of the list POOL against decks made of other pools, by the same rule.
 
-    With --out a page of it is written; games are kept in its folder `games`, and the same command goes on.
+    With --out a page of it is written; games are saved in its folder `games`, and the same command goes on.
     """
     from ucgsim.studies.sealed import pool_strength  # noqa: PLC0415 - help must not wait for what plays
 

@@ -51,7 +51,7 @@ class Score:
 
 
 def train(study: RedrawStudy, *, jobs: int) -> None:
-    """Ask hand after hand of a deck until somebody stops; ``study`` says how many games tell what a hand wins."""
+    """Ask hand after hand of a deck until somebody stops; ``study`` says how many games say what a hand wins."""
     catalog = study.terms.catalog
     dealt = deal_hands(study.deck.cards(catalog), MOST_HANDS, study.terms.seed)
     score = Score()

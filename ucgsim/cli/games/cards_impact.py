@@ -130,7 +130,7 @@ def _refuse_together(
 
 
 def _refuse_precision(precision: float | None, *, asked: bool) -> None:
-    """Refuse a precision beside a number of pairs, and where no games are played that it could ask for."""
+    """Refuse a precision next to a number of pairs, and where no games are played that it could ask for."""
     options.refuse_both(precision, "pairs", "pairs")
     if precision is not None and not asked:
         raise click.UsageError(

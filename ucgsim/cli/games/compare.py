@@ -76,7 +76,7 @@ def compare(
     """Play two builds DECK_A and DECK_B on the same chance and print by how much they differ.
 
     Both meet the same opponents with the same shuffles, so that most of the luck cancels. --policy-b is how the
-    opponents decide. With --out everything counted is kept, with a page, plots and tables; the same command goes on
+    opponents decide. With --out everything counted is saved, with a page, plots and tables; the same command goes on
     where an interrupted one stopped, and with a larger -n where a shorter one ended. If you give more games because
     of what fewer showed, let --until-sure or --precision decide when it is enough: a 95 % interval does not last
     through such looks.

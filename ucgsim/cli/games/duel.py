@@ -29,7 +29,7 @@ def duel(
 ) -> None:
     """Play DECK_A against DECK_B and print how often each side wins.
 
-    With --out every game is kept, one row each; the same command goes on where an interrupted one stopped.
+    With --out every game is saved, one row each; the same command goes on where an interrupted one stopped.
     """
     from ucgsim.studies.duel.question import plan_duel  # noqa: PLC0415 - help must not wait for what plays
 

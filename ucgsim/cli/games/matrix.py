@@ -61,8 +61,8 @@ def matrix(
 ) -> None:
     """Play every pair of the decks DECK... and print who beats whom, how clearly, and who does best.
 
-    With --out every game is kept; the same command goes on where an interrupted one stopped. Of matches only the
-    counts are kept, and -n counts matches.
+    With --out every game is saved; the same command goes on where an interrupted one stopped. Of matches only the
+    counts are saved, and -n counts matches.
     """
     from ucgsim.studies.matrix import matches, question  # noqa: PLC0415 - help must not wait for what plays
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ucgsim.simulate.plan import Terms
 
 WITH_SAVED = ("load", "show_transcript", "catalog")
-"""What may be said beside a saved game, which says all else itself."""
+"""What may be said next to a saved game, which says all else itself."""
 
 
 @click.command()

@@ -83,7 +83,7 @@ def report(
     if share:
         page = write_shared(page)
     beside = {"plots": folder / "plots", "tables": folder / "tables", "replays": folder / REPLAYS}
-    # Of matches no game is kept, so there is none to tell.
+    # Of matches no game is saved, so there is none to tell.
     there = {name: place for name, place in beside.items() if place.is_dir()}
     if (folder / SUMMARY).is_file():
         there["summary"] = folder / SUMMARY

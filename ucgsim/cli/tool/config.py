@@ -35,7 +35,7 @@ NAME = "[COMMAND.]OPTION"
 def config() -> None:
     """Show and set defaults of your own for options, such as jobs or duel.games.
 
-    They are kept in a file; --help of a command shows those that hold for it, and what is typed comes before them.
+    They are saved in a file; --help of a command shows those that hold for it, and what is typed comes before them.
     """
 
 

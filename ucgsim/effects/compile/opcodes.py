@@ -2,7 +2,7 @@
 
 An expression is a postfix program over one subject (a character or a card) that leaves one number; it asks nothing
 of a player. A step is a row of an effect's program; steps may ask. Rows are ``(op, a, b, c, ...)`` of 32-bit numbers;
-the comment beside each op names its arguments. Rows of sources
+the comment next to each op names its arguments. Rows of sources
 ``(Zone or 16 + Group, Seats)`` and of branches ``(expression or -1, step, step once chosen)`` lie among the
 expressions, never run. The engine runs both; ``ucgsim.effects.compile.powers`` writes them.
 """
@@ -247,7 +247,7 @@ class Edge(IntEnum):
 
 
 class Trait(IntEnum):
-    """A property by which things are told apart."""
+    """A property by which things are distinguished."""
 
     NAME = 0
     TYPE = 1

@@ -89,7 +89,7 @@ class Steps(Selecting):
         return Label(self.rows)
 
     def set_here(self, label: Label) -> None:
-        """The label stands for the next step."""
+        """The label means the next step."""
         label.set(self.here)
 
     # --- connectives (CR 11.2-11.5, 11.14, 11.19, 11.20)

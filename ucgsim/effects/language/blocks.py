@@ -1,6 +1,6 @@
 """Effect files: blocks of text below the card numbers that share them.
 
-Each card number stands at the margin, a remark beside it at most; the powers of all that stand together follow,
+Each card number stands at the margin, a remark next to it at most; the powers of all that stand together follow,
 indented by two. Lines that begin with ``#`` are comments. ::
 
     ZZ01-010  # NOVA 2
@@ -47,7 +47,7 @@ def format_text(text: tree.CardText) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """The lines below a card number, not read yet: their text, the remark beside the number, the first
+    """The lines below a card number, not read yet: their text, the remark next to the number, the first
     line.
     """
 

@@ -434,7 +434,7 @@ def _said(phrase: Phrase, value: Any, implied: tree.Duration, *, tight: bool) ->
 
 
 def _held(part: Part, held: object, implied: tree.Duration, *, tight: bool) -> str:
-    """What stands in a hole."""
+    """What is in a hole."""
     if isinstance(held, tuple):
         last = len(held) - 1
         items = [write(item, implied, tight=tight or bool(part.sign) or at < last) for at, item in enumerate(held)]

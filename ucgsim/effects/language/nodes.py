@@ -1,4 +1,4 @@
-"""Trees with holes, and what stands in the holes: how a phrase of the language fits a tree, both ways."""
+"""Trees with holes, and what is in the holes: how a phrase of the language fits a tree, both ways."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ SPOKEN: dict[Enum, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Hole:
-    """A place in a pattern; ``hint`` is the type of what stands there, where the field's own is too wide."""
+    """A place in a pattern; ``hint`` is the type of what is there, where the field's own is too wide."""
 
     name: str
     hint: Any = None

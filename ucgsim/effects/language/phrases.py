@@ -1,6 +1,6 @@
 """What the effect language says for which tree: one table, read from left to right and from right to left.
 
-A phrase is words and holes beside the tree they mean. A hole may say how its things are joined: ``{names:/}`` one or
+A phrase is words and holes next to the tree they mean. A hole may say how its things are joined: ``{names:/}`` one or
 more with strokes between, ``{parts:and2}`` two or more with "and", a list without a sign one after the other;
 ``{amount:+}`` is a number with its sign, ``{of!}`` goes into parentheses where more words follow, ``{a^}`` allows no
 phrase that is loose. A tree that no
@@ -40,7 +40,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """Words and holes beside the tree they mean.
+    """Words and holes next to the tree they mean.
 
     ``loose``: it ends or begins as others do, so it stands only where nothing else can be meant. ``former``: it is
     read, never written.

@@ -1,6 +1,6 @@
 """Powers and statements as lines, and lines as powers and statements.
 
-A statement stands on a line of its own. What depends on it stands on the same line where it is one line itself, else
+A statement is on a line of its own. What depends on it is on the same line where it is one line itself, else
 below it, indented by two.
 """
 

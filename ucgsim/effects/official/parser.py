@@ -63,7 +63,7 @@ _ROOT = "$root"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Production:
-    """One way to write what a rule stands for: ``left`` is written as the symbols of ``right``, never as nothing.
+    """One way to write what a rule means: ``left`` is written as the symbols of ``right``, never as nothing.
 
     ``parts`` tells of each symbol of the rule where it stands in ``right``, or how it is written as nothing.
     """
@@ -120,7 +120,7 @@ class State:
 class Grammar:
     """The productions of Lark's rules for ``start``, in which no symbol is ever written as nothing.
 
-    Symbols are numbers from 1: terminals first, ``number`` tells which. Items, the places within productions, are
+    Symbols are numbers from 1: terminals first, ``number`` says which. Items, the places within productions, are
     numbers that grow by one with each symbol; ``after`` is the symbol that follows there, or minus the symbol that is
     complete.
     """
@@ -233,7 +233,7 @@ def _follow(productions: Sequence[Production], first: Sequence[int], start: int,
 
 # Every way in which the tokens of a text fit a grammar (generalised LR parsing, after Tomita and Rekers).
 #
-# All ways are followed side by side and share what they have in common: a `Node` stands for the same tokens under
+# All ways are followed side by side and share what they have in common: a `Node` means the same tokens under
 # the same name, however many ways there are to read them. Looking one token ahead keeps the ways few.
 
 

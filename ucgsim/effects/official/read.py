@@ -124,7 +124,7 @@ def _settled(readings: Sequence[Reading]) -> dict[str, tuple[tree.CardText, Read
 def _ambiguous(
     evened: str, tokens: Sequence[Token], readings: dict[str, tuple[tree.CardText, Reading]]
 ) -> UnreadableText:
-    """The words that have two meanings, and the first line in which the effect language tells them apart."""
+    """The words that have two meanings, and the first line in which the effect language distinguishes them."""
     (first, (_, one)), *others = readings.items()
     node, other = min(
         ((difference(one, reading), text) for text, (_, reading) in others),

@@ -66,7 +66,7 @@ class Extra:
 
 @dataclass(frozen=True, slots=True)
 class AddTypes:
-    """Gives TYPEs beside those it has: all of them, or the one that the controller chooses."""
+    """Gives TYPEs next to those it has: all of them, or the one that the controller chooses."""
 
     types: tuple[str, ...]
     choice: bool = False

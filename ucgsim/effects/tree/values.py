@@ -192,7 +192,7 @@ class CharacterRef(StrEnum):
 
 
 class Trait(StrEnum):
-    """A property by which cards or characters are told apart."""
+    """A property by which cards or characters are distinguished."""
 
     NAME = "name"
     TYPE = "type"

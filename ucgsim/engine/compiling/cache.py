@@ -337,7 +337,7 @@ def _others(folder: Path) -> list[Path]:
 
 
 def drop_former(folder: Path) -> None:
-    """Drop the machine code of former versions, beside that in ``folder``: all but the newest few, and none in use."""
+    """Drop the machine code of former versions, next to that in ``folder``: all but the newest few, and none in use."""
     with suppress(OSError):
         for path in _others(folder)[NEWEST - 1 :]:
             drop_if_left(path)

@@ -1,1 +1,1 @@
-"""What everything stands on: the record, the tables, constants, chance, decisions."""
+"""What everything is on: the record, the tables, constants, chance, decisions."""

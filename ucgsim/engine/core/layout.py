@@ -222,6 +222,6 @@ TABLES = np.dtype(
     ],
     align=True,
 )
-"""What a compiled function is given beside the record, itself one record: a bare pointer costs nothing to pass on,
+"""What a compiled function is given next to the record, itself one record: a bare pointer costs nothing to pass on,
 where a bundle of arrays costs twenty arguments and reference counts a call. Only the log,
 what a learned player sees and whether games are to stop are ever written."""

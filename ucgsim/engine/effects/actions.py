@@ -101,7 +101,7 @@ def choose_type(g, t, f, row):
 
 @compiled
 def add_types(g, t, f, row):
-    """Step `Do.ADD_TYPE`: give the TYPEs chosen beside those that are there (CR 2.3.4)."""
+    """Step `Do.ADD_TYPE`: give the TYPEs chosen next to those that are there (CR 2.3.4)."""
     types, until = int(g.frame_number[f, Number.TYPES]), int(g.turn) + int(t.steps[row, 3])
     if no_character(g, f):
         fail_in_full(g, f)

@@ -370,7 +370,7 @@ def sort_cards(g):
 
 @compiled
 def is_copy(g, card, other):
-    """Whether two cards are alike to whoever chooses: copies of one card, of one player, in one zone."""
+    """Whether two cards are alike to anyone who chooses: copies of one card, of one player, in one zone."""
     if g.card[card] != g.card[other] or owner_of(card) != owner_of(other):
         return False
     return offered_from(g, card) == offered_from(g, other)

@@ -1,6 +1,6 @@
 """Expressions: what a card text asks of the game as it is now (CR 9.3.2). One dispatcher, no recursion.
 
-``build`` makes the evaluator around a function that tells what is applied to a character. It is built once for each
+``build`` makes the evaluator around a function that says what is applied to a character. It is built once for each
 stratum of `ucgsim.engine.bp`, so a continuous power may ask what others do to a character and still end.
 """
 

@@ -1,6 +1,6 @@
 """What the planner sees of an opening hand (CR 4.2.3), and of the list from which a redraw would come.
 
-What the list says does not depend on the hand, so it stands in the tables until another list is played. It is read off
+What the list says does not depend on the hand, so it is in the tables until another list is played. It is read off
 the own cards by their numbers, of which a player knows all but where they lie.
 """
 
@@ -46,7 +46,7 @@ def read_opening(g, t):
 
 @compiled
 def is_list_known(g, m, player):
-    """Whether what stands in the tables is of the list that is played."""
+    """Whether what is in the tables is of the list that is played."""
     size = int(g.n_cards[player])
     if m.list_size[player] != size:
         return False

@@ -16,7 +16,7 @@ BP = 10000.0
 CLOSE = 3000.0
 """A margin that one change of BP turns."""
 LAST_TURN = 6
-"""Turns from this one on are not told apart."""
+"""Turns from this one on are not distinguished."""
 
 
 @compiled

@@ -34,7 +34,7 @@ class Seat(StrEnum):
 class Horizon:
     """When the condition is looked at.
 
-    ``cards`` have been seen by then, the starting hand included, beside those that scenes gave.
+    ``cards`` have been seen by then, the starting hand included, next to those that scenes gave.
     ``scene_turns`` turns in which a scene was set if possible; 0 where scenes give no cards.
     """
 
@@ -55,7 +55,7 @@ class Horizon:
 
 @dataclass(frozen=True, slots=True)
 class DrawTerms:
-    """Everything that a number depends on beside the deck.
+    """Everything that a number depends on next to the deck.
 
     ``horizons`` are answered one by one; the rule of ``Redraw.BEST`` is the best one for ``target``.
     """
@@ -69,7 +69,7 @@ class DrawTerms:
 
     @property
     def questions(self) -> tuple[Node, ...]:
-        """All conditions that hands are told apart by."""
+        """All conditions that hands are distinguished by."""
         return (self.want,) if self.redraw_when is None else (self.want, self.redraw_when)
 
     @property

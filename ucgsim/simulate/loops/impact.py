@@ -26,7 +26,7 @@ class At(IntEnum):
 
 
 ROUNDS = 4
-"""Rounds by which a card may have been drawn that are told apart."""
+"""Rounds by which a card may have been drawn that are distinguished."""
 
 
 class Fate(IntEnum):

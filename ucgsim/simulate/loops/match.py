@@ -146,7 +146,7 @@ def play_chosen(g, t, decks, seed, matchup, indices, leads, rows, battles, ends,
     ``g``: a scratch record, modified. ``decks``: card rows, shape (2, cards).
     ``rows``: ROW, shape (n,), overwritten. ``battles``: bytes, overwritten; ``ends``: shape (n,), where the text
     of each game ends. ``ask(g, t, index of the game)``: which option a policy of the user's own takes. ``scratch``:
-    `scratch_for` the players, for whoever wants to see it. Returns how many games were played: fewer than n when
+    `scratch_for` the players, for anyone who wants to see it. Returns how many games were played: fewer than n when
     ``battles`` is full.
     """
     at = np.zeros(len(At), np.int64)

@@ -285,7 +285,7 @@ WARNING = (
     "To see what a card does, replace it: --swap OLD=NEW, or --worth for every copy."
 )
 SHORT = "Win rate with less without, in points ± half the 95 % interval"
-"""What stands in a cell of the terminal's table."""
+"""What is in a cell of the terminal's table."""
 WIDTH = 7.0
 """Inches of a figure; card names take half of it."""
 LONGEST = 38
@@ -562,7 +562,7 @@ def cards_impact(
     """Play the games of a run or a matrix again and say which cards of a deck go with winning.
 
     Args:
-        run: the folder of a duel or of a matrix that was kept.
+        run: the folder of a duel or of a matrix that was saved.
         side: "a" or "b", for a duel.
         deck: or the name of the deck; a matrix needs it, and all opponents count alike.
 

@@ -68,7 +68,7 @@ def _players(watched: Watched, policy: str | None) -> tuple[str, str]:
 def plan_swap(
     watched: Watched, swap: str, catalog: Catalog, *, play_blank: Collection[str] = (), policy: str | None = None
 ) -> CompareStudy:
-    """The games of a run with a card of the deck that is watched replaced, beside the same games as they were.
+    """The games of a run with a card of the deck that is watched replaced, next to the same games as they were.
 
     ``policy`` plays all sides of both, on the shuffles of the run; those that played the run where nothing is said, or
     where it is one of the user's own that played there: that only says where its file is.
@@ -124,11 +124,11 @@ def swap_cards(
     """Play the games of a run again with a card replaced, once for each swap, and compare.
 
     Args:
-        run: the folder of a duel or of a matrix that was kept.
+        run: the folder of a duel or of a matrix that was saved.
         swaps: each ``OLD=NEW``, by card number.
         side: "a" or "b", for a duel.
         deck: or the name of the deck; a matrix needs it, and all opponents count alike.
-        play_blank: numbers of cards coming in to play without their text; "all" in it stands for every one that can't
+        play_blank: numbers of cards coming in to play without their text; "all" in it means every one that can't
             be played.
         policy: who decides in both builds; as in the run where None.
 

@@ -280,7 +280,7 @@ class WorthResult(Tabled, Drawn, Summarised):
         return sheet(f"What the cards of {self.deck.name} are worth", columns, rows, METHOD)
 
     def _place(self, worths: tuple[CopyWorth, ...]) -> tuple[Any, ...]:
-        """Where a copy stands in the table: by character and level."""
+        """Where a copy is in the table: by character and level."""
         return (*in_deck_order(self.study.catalog[worths[0].card]), worths[0].copy.number)
 
     def parts(self) -> Parts:
@@ -381,7 +381,7 @@ def cards_worth(
     """What each copy of each card of a deck is worth, played on the same chance with and without.
 
     Args:
-        run: the folder of a duel or of a matrix that was kept.
+        run: the folder of a duel or of a matrix that was saved.
         side: "a" or "b", for a duel.
         deck: or the name of the deck; a matrix needs it, and all opponents count alike.
         pairs: of games for each copy; as many as take a minute where None.

@@ -77,7 +77,7 @@ class DuelResult(Checkable):
     folder: RunFolder | None = None
     check: DuelCheck | None = None
     asked: Leading | None = None
-    """The pairs of games that were played to tell what leading is worth."""
+    """The pairs of games that were played to say what leading is worth."""
     asks: float | None = None
     """Where none were: how many pairs to a game of the run may be played to tell it."""
 
@@ -336,7 +336,7 @@ class DuelResult(Checkable):
         return frame(table.records(), table.meanings()).rename({"rate": "mean"})
 
     def games(self, *, again: bool = False, jobs: int | None = None) -> pl.LazyFrame:
-        """The games, one row each, read lazily from the folder where they were kept.
+        """The games, one row each, read lazily from the folder where they were saved.
 
         Where they were not, ``again`` plays them again, ``jobs`` side by side, and holds them in memory; the rows
         are the same. Raises UcgsimError where they were not kept and ``again`` is not asked for, and where cards or

@@ -43,7 +43,7 @@ NO_REPLAYS = (
 def matchup_section(
     result: DuelResult, beside: Beside, *, folded: bool, cards: bool = True, games: bool = True, plots: bool = False
 ) -> Section:
-    """Write tables and replays of a duel beside its page and return its section.
+    """Write tables and replays of a duel next to its page and return its section.
 
     ``cards`` counts them against winning and ``games`` tells some, both of which takes playing again; ``plots`` draws
     all charts as files, which takes longest.
@@ -73,7 +73,7 @@ def matchup_section(
 def _parts(
     result: DuelResult, charts: Mapping[str, Sequence[Chart]], counted: Counted | None, beside: Beside
 ) -> Iterator[Section]:
-    """What stands behind the answer, folded, the likeliest questions first."""
+    """What is behind the answer, folded, the likeliest questions first."""
     if counted is not None:
         yield counted.section(beside.folder, beside.prefix)
     for name, sheets in _sheets(result).items():
@@ -83,7 +83,7 @@ def _parts(
 
 
 def _games(result: DuelResult, beside: Beside) -> Section:
-    """Games worth reading, told beside the page."""
+    """Games worth reading, told next to the page."""
     assert result.folder is not None, "a report is made of a run that was saved"
     replays = replay_sheet(result.folder, result.plan, beside.catalog, beside.folder, beside.prefix)
     text, sheets = ((NO_REPLAYS,), ()) if replays is None else ((), (replays,))
@@ -108,7 +108,7 @@ def _sheets(result: DuelResult) -> dict[str, tuple[Sheet, ...]]:
 
 
 def write_duel(result: DuelResult, path: Path, catalog: Catalog, *, cards: bool, whole: bool = True) -> None:
-    """Write the page of a duel with all that lies beside it.
+    """Write the page of a duel with all that lies next to it.
 
     ``cards`` counts them against winning; a ``whole`` one tells games and has plots as files, which take longest.
     """
@@ -133,7 +133,7 @@ def write_duel(result: DuelResult, path: Path, catalog: Catalog, *, cards: bool,
         win_rate_by_lead(result, result.shown),
         Big.share(result.shown, f"of its games {a} wins"),
         tuple(result.remarks()),
-        # What stands behind the answer is a part of the page, not of what decides it.
+        # What is behind the answer is a part of the page, not of what decides it.
         (deck_section(result.plan.decks[0], catalog), replace(section, parts=()), *section.parts, end),
     )
     finish(path, page, result.to_json())

@@ -1,4 +1,4 @@
-"""Games of a run worth reading: the closest, the biggest comeback, a typical one, told beside the page."""
+"""Games of a run worth reading: the closest, the biggest comeback, a typical one, told next to the page."""
 
 from __future__ import annotations
 

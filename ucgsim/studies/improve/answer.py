@@ -313,7 +313,7 @@ def laps_sheet(result: Improvement) -> Sheet:
 
 
 def gains_chart(result: Improvement) -> Chart:
-    """What every build that was measured again gains, beside what the race had made of it."""
+    """What every build that was measured again gains, next to what the race had made of it."""
     measured = points_of((place, result.shown(change)) for place, change in enumerate(result.order))
     seen = tuple(Point(place, result.naive(change).rate) for place, change in enumerate(result.order))
     return Chart(

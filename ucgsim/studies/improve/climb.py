@@ -68,7 +68,7 @@ class Change(NamedTuple):
 
     @property
     def key(self) -> str:
-        """What the change is called where it is kept; empty for the deck as it is."""
+        """What the change is called where it is saved; empty for the deck as it is."""
         return f"{','.join(self.out)}{MARK}{','.join(self.into)}" if self.out else ""
 
     def then(self, other: Change) -> Change:
@@ -132,7 +132,7 @@ class Course:
         return single_swaps(self.start, self.limits, self.kept)
 
     def is_legal(self, change: Change) -> bool:
-        """Whether a build has no more copies of what comes in than ``limits`` allow, and all cards that are kept."""
+        """Whether a build has no more copies of what comes in than ``limits`` allow, and all cards that are saved."""
         counts = change.counts(self.start)
         return (
             not set(change.out).intersection(self.kept)
@@ -211,7 +211,7 @@ class Arena(Protocol):
 
 
 class Board:
-    """What the race knows of every build beside the deck as it is: games, sums of gains, sums of their squares.
+    """What the race knows of every build next to the deck as it is: games, sums of gains, sums of their squares.
 
     Builds are called by their places. A gain is a build's points less the deck's, on the same shuffle.
     """
@@ -363,7 +363,7 @@ def shares_of_stages(swaps: int) -> list[float]:
 
 
 def climb(arena: Arena, course: Course, heard: Callable[[str], object] | None = None) -> Climb:
-    """Race builds stage by stage, then measure the best again; ``heard`` is told how far it is.
+    """Race builds stage by stage, then measure the best again; ``heard`` is called with how far it is.
 
     Raises UcgsimError for a budget that is too small to say anything.
     """

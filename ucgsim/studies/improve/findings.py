@@ -1,4 +1,4 @@
-"""What a search for a better deck says: gains on shuffles that chose nothing, beside what the race made of them."""
+"""What a search for a better deck says: gains on shuffles that chose nothing, next to what the race made of them."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ DEFAULT_CHAIN_SWAPS = 6
 MOST_CHAIN_SWAPS = 12
 """Cards that a deck made of chains may change; it is nobody's own, so more of them."""
 AT_A_TABLE = 200
-"""Cards of the pool at one table beside those of the decks, where what all cards do is put into a fingerprint."""
+"""Cards of the pool at one table next to those of the decks, where what all cards do is put into a fingerprint."""
 MEASURED_FOR = 1.0
 """Seconds in which the speed is taken, or a tenth of the time there is."""
 _GAMES = re.compile(r"(?P<number>\d+(?:[_,]\d{3})*(?:\.\d+)?(?:[eE]\+?\d{1,2})?)(?P<unit>[kM]?)")

@@ -289,7 +289,7 @@ def study_again(path: Path, catalog: Catalog) -> ImproveStudy:
 
 
 def read_improve(path: Path, catalog: Catalog, *, check: bool = True) -> ImproveResult:
-    """The search that is kept in a folder, with the checks that lie there.
+    """The search that is saved in a folder, with the checks that lie there.
 
     Raises UcgsimError where there is none, it is not finished, of another format, or cannot be read.
     """

@@ -32,7 +32,7 @@ MOST_ROWS = 15
 class Making:
     """A report being made: of the run in ``path``, built where ``stage`` has a folder for it.
 
-    ``catalog`` names the cards; ``advance`` is told how many matchups are done.
+    ``catalog`` names the cards; ``advance`` is called with how many matchups are done.
     """
 
     path: Path
@@ -52,7 +52,7 @@ class Making:
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """Where a matchup writes what lies beside its page, and the beginning of the names of that and of its anchors."""
+    """Where a matchup writes what lies next to its page, and the beginning of the names of that and of its anchors."""
 
     folder: Path
     prefix: str

@@ -134,7 +134,7 @@ def write_report(
     check: bool = True,
     deck: str | None = None,
 ) -> Path:
-    """Write the page of what is stored in ``path``, with all that lies beside it; return the page.
+    """Write the page of what is stored in ``path``, with all that lies next to it; return the page.
 
     ``catalog`` names the cards of the replays, ``advance`` is called with how many more matchups are done, ``cards``
     counts the cards of a run against winning, ``check`` shows the check that lies in the folder. ``deck`` names a deck

@@ -43,7 +43,7 @@ MOST_CYCLES = 10
 """Triples that are named; of more the number is told."""
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 MOST_RIVALS = 3
-"""Decks that are named beside the best one."""
+"""Decks that are named next to the best one."""
 MOST_TURNED = 3
 """Matchups that turn under a check and are named in the answer; the tables mark all."""
 SMALLEST_P = 0.001

@@ -562,7 +562,7 @@ class MatrixCheck:
 
     @property
     def games_to_tell(self) -> int:
-        """About how many games of each two decks would tell which deck does best."""
+        """About how many games of each two decks would say which deck does best."""
         field, named = self.second.field, self.first.field.best
         others = field.rivals if named == field.best else [named]
         leads = [field.lead(field.best, other) for other in others]

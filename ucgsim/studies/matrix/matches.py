@@ -45,7 +45,7 @@ DEFAULT_MATCHES = 2000
 DECKS_OF = {Format.BO1: 1, Format.BO3: 1, Format.TWO_DECK: 2}
 MATCHES = "matches.json"
 MATCHES_FORMAT = 7
-"""Rises whenever what is kept changes its meaning; up to 2 the file held the counts as well, once all was
+"""Rises whenever what is saved changes its meaning; up to 2 the file held the counts as well, once all was
 played, from 4 on each part is bound to its plan, from 5 on the plan is sealed, from 6 on no two
 matches share their chance, from 7 on the loser of the first game takes the deck that is best for it."""
 AGAIN = "name another folder, or delete this one and play the matches again"

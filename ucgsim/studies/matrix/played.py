@@ -122,7 +122,7 @@ class PlayedDuels(Checkable):
 
 
 def folder_of(plan: Plan, out: Path | str | None) -> RunFolder | None:
-    """Where a matchup is kept within a folder."""
+    """Where a matchup is saved within a folder."""
     if out is None:
         return None
     a, b = (_slug(deck.name) for deck in plan.decks)

@@ -76,7 +76,7 @@ def matrix(
     """Play every two of several decks; cells have independent chance.
 
     Args:
-        decks: two or more, each as for ``duel``; a folder stands for its decks.
+        decks: two or more, each as for ``duel``; a folder means its decks.
         games: for each two decks; with ``until`` at most.
         until: "best" sends games to the matchups that decide which deck does best.
         match: "bo3" or "two-deck-bo3" plays ``games`` matches instead, as ``matches`` does.
@@ -115,7 +115,7 @@ def gauntlet(
 
     Args:
         mine: the deck: its name, its file, a ``Deck``, or counts by card number.
-        rivals: one or more, likewise; a folder stands for its decks.
+        rivals: one or more, likewise; a folder means its decks.
         games: against each rival.
         field: a CSV file of decks and their shares, ``mine`` among them or not; equal shares without.
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 GROWTH = 1.5
 """By how much more a matchup has played at each look."""
 LITTLE = 0.01
-"""Decks that are apart by less do equally well for whoever chooses: one point of win rate."""
+"""Decks that are apart by less do equally well for anyone who chooses: one point of win rate."""
 PART_OF_SUPPORT = 0.005
 """Share of an equilibrium from which on a deck counts as one of its support."""
 
@@ -103,7 +103,7 @@ def read_race(path: Path) -> Race | None:
 
 
 def refuse_race(path: Path) -> None:
-    """Raise UcgsimError where a folder holds a race, for whoever plays all matchups alike."""
+    """Raise UcgsimError where a folder holds a race, for anyone who plays all matchups alike."""
     if (path / UNTIL).is_file():
         raise UcgsimError(f"{path}: holds a matrix that is a race; add --until best, or name another folder")
 

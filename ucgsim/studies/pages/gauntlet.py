@@ -29,7 +29,7 @@ def title_words(mine: str, rivals: tuple[str, ...]) -> str:
 
 
 def write_stored(result: GauntletResult, making: Making) -> None:
-    """Write the page of a gauntlet with all that lies beside it."""
+    """Write the page of a gauntlet with all that lies next to it."""
     keys = [(0, rival) for rival in result.order]
     links, sections, leadings = matchup_parts(result, keys, making, watched=result.row.worst)
     result = with_leadings(result, leadings)

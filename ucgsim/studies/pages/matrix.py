@@ -96,11 +96,11 @@ def choice_words(result: PairwiseResult) -> tuple[str, ...]:
 
 P = TypeVar("P", "MatrixResult", "GauntletResult")
 MOST_ON_ONE_PAGE = 15
-"""Matchups that a page shows in full; of more, each has a page of its own beside it."""
+"""Matchups that a page shows in full; of more, each has a page of its own next to it."""
 
 
 def write_stored(result: MatrixResult, making: Making) -> None:
-    """Write the page of a matrix with all that lies beside it."""
+    """Write the page of a matrix with all that lies next to it."""
     # Pages of matchups come before the one that links to them.
     links, sections, leadings = matchup_parts(result, result.duels, making, watched=result.rankings[0][0])
     result = with_leadings(result, leadings)
@@ -155,7 +155,7 @@ def matchup_parts(
 
 
 def with_leadings(result: P, leadings: Mapping[Key, Leading | None]) -> P:
-    """The same result, where workers have already played the pairs that tell what leading is worth."""
+    """The same result, where workers have already played the pairs that say what leading is worth."""
     duels = {key: replace(duel, asked=leadings.get(key, duel.asked)) for key, duel in result.duels.items()}
     return replace(result, duels=duels) if leadings else result
 
@@ -170,7 +170,7 @@ def _own_pages(
 ) -> dict[Key, Leading | None]:
     """A page for each matchup, made side by side; ``counted`` says of which cards are counted and games told.
 
-    A worker reads its run by itself, so memory does not grow with the number of pages; what it played to tell what
+    A worker reads its run by itself, so memory does not grow with the number of pages; what it played to say what
     leading is worth comes back.
     """
     check, together = None if result.check is None else result.check.folder, len(result.duels)

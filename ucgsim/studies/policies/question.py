@@ -116,7 +116,7 @@ def ask_each(names: Sequence[str], ask: Callable[[str, Path | None], Checkable],
 
 
 def write_page(result: PlaysResult, out: Path) -> None:
-    """Write the page of a question under several policies, with what lies beside it."""
+    """Write the page of a question under several policies, with what lies next to it."""
     from ucgsim.report.staging import staging  # noqa: PLC0415
     from ucgsim.studies.policies.page import write_plays  # noqa: PLC0415 - loads matplotlib
 
@@ -125,7 +125,7 @@ def write_page(result: PlaysResult, out: Path) -> None:
 
 
 def _folders(names: Sequence[str]) -> list[str]:
-    """A folder for each policy, told apart by number where their names are alike."""
+    """A folder for each policy, distinguished by number where their names are alike."""
     result: list[str] = []
     for number, name in enumerate(names, start=1):
         own = own_file(name)

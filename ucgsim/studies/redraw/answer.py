@@ -132,7 +132,7 @@ class RedrawResult(Redraws, Tabled, Drawn, Summarised):
         return f"What is possible with redraws wins {points(possible.over_keeping, 1)} over that."
 
     def _more_hands(self) -> list[str]:
-        """How many hands would tell what such a rule is worth, where these tell little of it."""
+        """How many hands would say what such a rule is worth, where these tell little of it."""
         needed = self.hands_to_know
         if self.tried.width / 2 <= POINT or needed <= self.study.hands:
             return []

@@ -110,7 +110,7 @@ class DeckNames:
                 whole[name_key(name)].add(card.number)
             for name in (title, card.full_name, card.name, title.partition(" · ")[0], *card.characters):
                 loose[name_key(name)].add(card.number)
-        # What tables print is a name of its own: Tiga 1 is the card without a subtitle, where there is one beside it.
+        # What tables print is a name of its own: Tiga 1 is the card without a subtitle, where there is one next to it.
         self._numbers = loose | {name: numbers for name, numbers in whole.items() if len(numbers) == 1}
 
     def has(self, text: str) -> bool:

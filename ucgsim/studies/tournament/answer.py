@@ -254,7 +254,7 @@ class TournamentResult(Tournaments, Tabled, Drawn, Summarised):
         """The chances to win and to make the cut with 95 % intervals, the likeliest on top, next to an even share."""
         order, players, cut = self.order[:MOST_DRAWN], self.shape.players, self.shape.cut
         most = "" if len(order) == len(self.order) else f"; the {MOST_DRAWN} likeliest of {len(self.order)}"
-        # The one that is named best stands there as everywhere: estimate and interval allow for the choice.
+        # The one that is named best is there as everywhere: estimate and interval allow for the choice.
         titles = [self.best, *(self.titles[deck] for deck in order[1:])]
         series = (
             Series("wins the tournament", "a", points_of(enumerate(titles))),

@@ -329,7 +329,7 @@ class Tournaments:
     pairs: swiss.Whole | None = None
     """Places of the decks of each pair, (names, 2)."""
     check: KeptCheck | None = None
-    """What the check that was kept says of the best deck; where it turns it, all is of its games."""
+    """What the check that was saved says of the best deck; where it turns it, all is of its games."""
 
     @cached_property
     def titles(self) -> tuple[Estimate, ...]:

@@ -1,9 +1,9 @@
-"""Which character a pronoun of the official wording stands for, and what a text has spoken of so far.
+"""Which character a pronoun of the official wording means, and what a text has spoken of so far.
 
 Official texts prove these rules, and nothing is read by another one:
 
 * The subject of a condition stays the subject: "while this character …, give it … and its BP grade …" (BP06-014).
-  A battle opponent that is mentioned beside it through "its" or "this character's" does not change that.
+  A battle opponent that is mentioned next to it through "its" or "this character's" does not change that.
 * "That character" is the battle opponent of which the condition speaks (BP03-042, BP04-089, BP07-005), else the
   character that was spoken of last (BP04-023, BP05-042).
 * What was acted on or chosen last is "it".
@@ -218,7 +218,7 @@ class Antecedents:
         return self.it is not None and self.it != THIS
 
     def resolved(self, word: Pronoun) -> tree.CharacterSelector:
-        """The character that a word stands for; raises `MeaningError` where that is none, or one of two."""
+        """The character that a word means; raises `MeaningError` where that is none, or one of two."""
         match word.stands:
             case Stands.CHOSEN:
                 meant: Antecedent = self._chosen()

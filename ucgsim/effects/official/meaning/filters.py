@@ -43,7 +43,7 @@ class Stands(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Pronoun:
-    """A word that stands for what was spoken of before; `ucgsim.effects.official.meaning.pronouns` replaces it.
+    """A word that means what was spoken of before; `ucgsim.effects.official.meaning.pronouns` replaces it.
 
     ``at``: which token of the text it is, -1 if that is not known; ``noun``: what "that Kaiju" says besides;
     ``many``: whether the word is plural, ``one`` whether it is singular ("the chosen" of a name may be both).
@@ -70,7 +70,7 @@ def is_it(group: object) -> bool:
 
 
 def is_pronoun(ref: object) -> bool:
-    """Whether it is a word that stands for something, not the thing itself."""
+    """Whether it is a word that means something, not the thing itself."""
     return isinstance(ref, Pronoun)
 
 
@@ -221,7 +221,7 @@ class MoveTo(tree.Move):
 
 
 class MeaningError(ValueError):
-    """A text that can be parsed but says nothing that can be done; the argument tells what was expected.
+    """A text that can be parsed but says nothing that can be done; the argument says what was expected.
 
     ``at``: the token where it was expected, where that is known better than by the words that are read.
     """

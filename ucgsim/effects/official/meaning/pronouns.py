@@ -1,6 +1,6 @@
 """The last step of reading: pronouns get what they stand for, durations what the power gives them.
 
-"Them" and "it" are the cards that were handled last; `antecedents.py` says which character a word stands for.
+"Them" and "it" are the cards that were handled last; `antecedents.py` says which character a word means.
 The walk goes through a power in the order of its text: condition, cost, body.
 """
 
@@ -49,7 +49,7 @@ from ucgsim.effects.official.meaning.references import (
 
 
 def settle(text: tree.CardText) -> tree.CardText:
-    """The same text with every pronoun replaced; raises `MeaningError` for one that stands for nothing."""
+    """The same text with every pronoun replaced; raises `MeaningError` for one that means nothing."""
     return tree.CardText(tuple(_settle_power(power) for power in text.powers))
 
 

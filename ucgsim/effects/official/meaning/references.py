@@ -252,7 +252,7 @@ OF_A_CHARACTER = (
 
 
 def has_pronoun(node: Any) -> bool:
-    """Whether a tree holds a word that stands for something."""
+    """Whether a tree holds a word that means something."""
     if isinstance(node, tuple):
         return any(map(has_pronoun, node))
     if is_dataclass(node):

@@ -26,7 +26,7 @@ def by_state(parts: tuple[Any, ...]) -> tree.ByState:
 
 
 def charge_count(token: Token) -> int:
-    """The number of a Charge keyword, which may stand in a circle."""
+    """The number of a Charge keyword, which may are in a circle."""
     digits = [char for char in token if char.isnumeric()]
     return int(unicodedata.numeric(digits[0])) if digits else 1
 
@@ -41,7 +41,7 @@ def one_gift_of_types(changes: list[tree.Modification]) -> tuple[tree.Modificati
 
 # "… If A, B instead": B is done in place of the one deed of the sentence before that B is another measure of.
 #
-# What it stands in for must be plain: one deed of the same verb, under no condition whose failing would leave open
+# What it replaces must be plain: one deed of the same verb, under no condition whose failing would leave open
 # whether B is done. The choice whether to do it at all ("you may") stays what it was.
 
 

@@ -1,1 +1,1 @@
-"""What each rule of the grammar means; the grammar itself lies beside them, in the `.lark` files."""
+"""What each rule of the grammar means; the grammar itself lies next to them, in the `.lark` files."""

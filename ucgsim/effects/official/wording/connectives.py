@@ -116,7 +116,7 @@ def apply_suffixes(parts: tuple[Any, ...]) -> list[Any]:
 
 
 def split_prefixes(parts: list[Any]) -> tuple[list[Any], tree.Statement]:
-    """What stands before a clause, and the clause."""
+    """What is before a clause, and the clause."""
     prefixes = [item for item in parts if isinstance(item, Multiple | tree.Condition)]
     return prefixes, sequence([item for item in parts if not isinstance(item, Multiple | tree.Condition)])
 
@@ -226,7 +226,7 @@ def _each_discarded(steps: list[tree.Statement], doer: tree.Side) -> tree.Condit
 
 
 def _after(first: tree.Statement, then: tree.Statement) -> tree.Statement:
-    """ "If you do, B" belongs to what stands under the condition of A."""
+    """ "If you do, B" belongs to what is under the condition of A."""
     if isinstance(first, tree.If) and first.otherwise is None:
         return tree.If(first.condition, _after(first.then, then))
     if isinstance(first, tree.Later):
