@@ -27,7 +27,7 @@ def test_help():
 def test_summary_json_and_plot(folder, tmp_path):
     result = run("cards-impact", folder, "-j", 1, "--plot", tmp_path / "cards.svg")
     assert result.exit_code == 0, result.stderr
-    assert "which need not be what the cards do" in result.stdout or "is distinguishable" in result.stdout
+    assert "that need not be what the cards do" in result.stdout or "is distinguishable" in result.stdout
     assert (tmp_path / "cards.svg").stat().st_size > 1000
     answer = json.loads(run("cards-impact", folder, "--side", "b", "-j", 1, "--json").stdout)
     assert (answer["deck"]["name"], answer["games"]) == ("Plain Kaiju", 200)
