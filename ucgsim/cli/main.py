@@ -36,7 +36,7 @@ LONGEST_REASON = 200
 MAINTENANCE = "maintenance"
 GROUPS = ("decks", "games", "runs", "tool", MAINTENANCE)
 """The folders that hold commands; those of the last one are for the work on ucgsim itself."""
-START = ("quickstart", "deck", "gauntlet", "compare", "odds", "play")
+START = ("quickstart", "studio", "deck", "gauntlet", "compare", "odds", "play")
 """What a player asks first, in this order; help begins with them."""
 THEN = ("redraw", "improve", "matrix", "tournament", "report", "replay", "sealed", "cards")
 FORMER = {"meta": "tournament", "hands": "redraw", "build": "improve"}

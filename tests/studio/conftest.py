@@ -1,0 +1,34 @@
+"""A studio of its own for each test: another home, a client that holds the token, and a stranger that does not."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+
+starlette = pytest.importorskip("starlette.testclient")
+
+TOKEN, PORT = "a-token-of-the-tests", 8700
+HOST = f"127.0.0.1:{PORT}"
+ORIGIN = f"http://{HOST}"
+
+
+@pytest.fixture
+def made(tmp_path, monkeypatch):
+    """The application with its guard, a client inside and one outside."""
+    from ucgsim.engine.compiling.compiled import cache_folder
+    from ucgsim.studio.app import Studio
+    from ucgsim.studio.serve import guarded
+
+    home = tmp_path / "home"
+    home.mkdir()
+    # What is played is played by other processes: they find the machine code of this one.
+    (home / "cache").symlink_to(cache_folder().parent.parent)
+    monkeypatch.setenv("UCGSIM_HOME", str(home))
+    studio = Studio()
+    app = guarded(studio, TOKEN, PORT)
+    with starlette.TestClient(app, base_url=ORIGIN) as client:
+        stranger = starlette.TestClient(app, base_url=ORIGIN)
+        client.get(f"/?token={TOKEN}")
+        client.headers["origin"] = ORIGIN
+        yield SimpleNamespace(studio=studio, client=client, stranger=stranger, app=app)

@@ -1,0 +1,168 @@
+"""Paste, edit, see the odds change, save versions, train hands, and play."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from tests.helpers import DECKLISTS
+from ucgsim.studio.jobs import Jobs, Status
+
+LIST = (DECKLISTS / "tiga-dyna.txt").read_text(encoding="utf-8")
+KEY = "own:Tiga and Dyna"
+
+
+@pytest.fixture
+def pasted(made):
+    answer = made.client.post("/paste", data={"text": LIST}, follow_redirects=False)
+    assert answer.status_code == 303
+    assert answer.headers["location"].endswith("/deck/own:Tiga%20and%20Dyna")
+    return made
+
+
+def change(made, number, by):
+    return made.client.post(f"/deck/{KEY}/table/change", data={"number": number, "by": by})
+
+
+def test_a_list_that_was_pasted_is_a_deck_of_the_library(pasted, tmp_path):
+    assert (tmp_path / "home" / "decks" / "Tiga and Dyna.txt").is_file()
+    page = pasted.client.get(f"/deck/{KEY}").text
+    assert "50 cards" in page
+    assert "A legal deck." in page
+    assert "Once a turn: one of your TIGA, DYNA or GAIA gets +1000 BP." in page
+    assert "Tiga and Dyna" in pasted.client.get("/").text
+
+
+def test_a_second_deck_of_that_name_takes_another_file(pasted):
+    answer = pasted.client.post("/paste", data={"text": LIST}, follow_redirects=False)
+    assert answer.headers["location"].endswith("Tiga%20and%20Dyna%202")
+
+
+def test_what_is_unclear_is_asked_with_its_line(made):
+    answer = made.client.post("/paste", data={"text": "4 BP01-001 Ultraman Geed\n"})
+    assert answer.status_code == 422
+    assert "line 1" in answer.text
+    assert "4 BP01-001 Ultraman Geed" in answer.text
+
+
+def test_an_edit_changes_list_curve_legality_and_odds_and_can_be_undone(pasted):
+    before = pasted.client.get(f"/deck/{KEY}/odds").text
+    table = change(pasted, "BP01-001", -1)
+    assert table.headers["hx-trigger"] == "deck-changed"
+    assert "49 cards" in table.text
+    assert "CR 4.1.1" in table.text
+    after = pasted.client.get(f"/deck/{KEY}/odds").text
+    assert after != before
+    assert 'class="down"' in after
+    assert "50 cards" in pasted.client.post(f"/deck/{KEY}/table/undo").text
+    assert pasted.client.get(f"/deck/{KEY}/odds").text == before
+
+
+def test_odds_are_those_of_the_command(pasted):
+    assert "89.8 %" in pasted.client.get(f"/deck/{KEY}/odds").text
+
+
+def test_every_save_is_a_version_that_can_be_put_back(pasted):
+    change(pasted, "BP01-001", -2)
+    pasted.client.post(f"/deck/{KEY}/save")
+    desk = pasted.studio.desk
+    assert [deck.size for deck in desk.versions(KEY).values()] == [48, 50]
+    assert "50 cards" in pasted.client.post(f"/deck/{KEY}/table/restore", data={"version": 1}).text
+    assert desk.deck(KEY).size == 48
+
+
+def test_a_deck_that_ships_is_saved_as_one_of_yours(made):
+    made.client.post("/deck/shipped:rosso-blu/table/change", data={"number": "BP01-001", "by": 1})
+    answer = made.client.post("/deck/shipped:rosso-blu/save", follow_redirects=False)
+    assert answer.headers["location"] == "/deck/own:rosso-blu"
+    assert made.studio.desk.deck("shipped:rosso-blu").size == 50
+
+
+def test_cards_are_searched_by_name_set_type_level_and_effect(pasted):
+    shown = pasted.client.get(f"/deck/{KEY}/cards", params={"q": "charge bp06", "type": "ARMED"}).text
+    assert "BP06-046" in shown
+    assert "BP06-047" not in shown
+    assert "No card fits." in pasted.client.get(f"/deck/{KEY}/cards", params={"q": "nobody at all"}).text
+
+
+def test_a_hand_is_judged_by_games(pasted):
+    assert "Keep or redraw?" in pasted.client.get(f"/deck/{KEY}/hand").text
+    verdict = pasted.client.post(f"/deck/{KEY}/hand", data={"choice": "keep"}).text
+    assert "Kept it wins " in verdict
+    assert "600 games" in verdict
+    assert pasted.client.post(f"/deck/{KEY}/hand", data={"choice": "keep"}).status_code == 422
+
+
+def wait_for(made, number, *status, seconds=120):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        job = made.studio.jobs.get(number)
+        if job.status in status:
+            return job
+        time.sleep(0.1)
+    raise AssertionError(f"{job.status} after {seconds} s: {job.error}")
+
+
+def test_a_gauntlet_is_played_shown_and_has_a_page(pasted):
+    form = {"kind": "gauntlet", "rival": ["shipped:plain-kaiju", "shipped:rosso-blu"], "games": "40"}
+    answer = pasted.client.post(f"/deck/{KEY}/ask", data=form, follow_redirects=False)
+    assert answer.headers["location"] == "/run/1"
+    job = wait_for(pasted, 1, Status.DONE, Status.FAILED)
+    assert job.status is Status.DONE, job.error
+    live = pasted.client.get("/run/1/live").text
+    assert "of its games against these rivals" in live
+    assert "<svg" in live
+    assert "every 1s" not in live
+    page = pasted.client.get("/run/1/page")
+    assert "How does Tiga and Dyna do" in page.text
+    assert "sandbox" in page.headers["content-security-policy"]
+    assert "ucgsim gauntlet" in pasted.client.get("/run/1").text
+    assert "done" in pasted.client.get("/runs").text
+
+
+def test_a_question_without_a_rival_is_answered_in_a_line(pasted):
+    answer = pasted.client.post(f"/deck/{KEY}/ask", data={"kind": "gauntlet", "games": "40"})
+    assert answer.status_code == 422
+    assert "no rival is chosen" in answer.text
+
+
+@pytest.mark.slow(seconds=40)
+def test_a_run_that_was_stopped_goes_on_to_the_same_bytes(pasted):
+    form = {"kind": "gauntlet", "rival": ["shipped:plain-kaiju"], "games": "200000"}
+    for _ in range(2):
+        pasted.client.post(f"/deck/{KEY}/ask", data=form)
+    job = wait_for(pasted, 1, Status.PLAYING)
+    while not list(job.folder.glob("*/part-*.parquet")):
+        time.sleep(0.05)
+    pasted.studio.jobs.stop()
+    assert job.status is Status.PLAYING
+    again = Jobs()
+    again.start()
+    try:
+        pasted.studio.jobs = again
+        for number in (1, 2):
+            assert wait_for(pasted, number, Status.DONE, Status.FAILED, seconds=200).status is Status.DONE
+        first, second = ({p.name: p.read_bytes() for p in again.get(n).folder.glob("*/part-*.parquet")} for n in (1, 2))
+        assert first
+        assert first == second
+    finally:
+        again.stop()
+
+
+def test_the_json_side(pasted):
+    odds = pasted.client.post("/api/odds", json={"deck": LIST}).json()
+    assert odds["questions"][1] | {} == {
+        "what": "a level 1 and its level 2",
+        "first_six": "89.8 %",
+        "by_round_2": "92.8 %",
+        "by_round_3": "95.1 %",
+        "by_round_4": "96.8 %",
+        "without_redraw": "67.1 %",
+    }
+    assert pasted.client.post("/api/odds", json={"deck": "nothing"}).status_code == 422
+    begun = pasted.client.post("/api/gauntlet", json={"deck": LIST, "rivals": ["shipped:plain-kaiju"], "games": 40})
+    assert begun.status_code == 202
+    wait_for(pasted, begun.json()["run"], Status.DONE)
+    assert "against" in pasted.client.get(f"/api/run/{begun.json()['run']}").json()["answer"]
+    assert set(pasted.client.get("/api").json()["paths"]) == {"/api/odds", "/api/gauntlet", "/api/run/{number}"}

@@ -1,0 +1,61 @@
+"""Start the studio on the loopback address, let one browser in, and stop without leaving anything behind."""
+
+from __future__ import annotations
+
+import secrets
+import socket
+import webbrowser
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+import uvicorn
+
+from ucgsim.errors import UcgsimError
+from ucgsim.studio.app import Studio, make_app
+from ucgsim.studio.guard import Guard
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+HOST = "127.0.0.1"
+PORTS = range(8700, 8720)
+"""Ports that are tried where none is named."""
+
+
+def listening(port: int | None) -> socket.socket:
+    """A socket on the loopback address; UcgsimError where the port is taken."""
+    for each in PORTS if port is None else (port,):
+        taken = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            taken.bind((HOST, each))
+        except OSError:
+            taken.close()
+            continue
+        return taken
+    where = f"port {port}" if port is not None else f"ports {PORTS.start} to {PORTS.stop - 1}"
+    raise UcgsimError(f"{where} of {HOST} can't be had; name another one with --port")
+
+
+def guarded(studio: Studio, token: str, port: int) -> Guard:
+    """The studio behind its guard."""
+    return Guard(make_app(studio), token, frozenset({f"{HOST}:{port}", f"localhost:{port}"}))
+
+
+def serve(port: int | None, *, opens: bool, say: Callable[[str], object]) -> None:
+    """Serve until Ctrl-C; ``say`` hears the address. Raises UcgsimError where no port can be had."""
+    with listening(port) as taken:
+        token = secrets.token_urlsafe(24)
+        used = taken.getsockname()[1]
+        address = f"http://{HOST}:{used}/?token={token}"
+        say(f"The studio: {address}")
+        say("Ctrl-C ends it; what plays goes on at the next start.")
+        config = uvicorn.Config(
+            guarded(Studio(), token, used), log_level="warning", access_log=False, server_header=False, lifespan="on"
+        )
+        if opens:
+            webbrowser.open_new_tab(address)
+        # Ctrl-C ends the server, which then says it once more.
+        with suppress(KeyboardInterrupt):
+            uvicorn.Server(config).run(sockets=[taken])
+        say("The studio is closed.")

@@ -1,0 +1,166 @@
+"""What the pages of the studio show, as plain values for their templates."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from ucgsim.cards.card import card_title, in_deck_order
+from ucgsim.cards.versions import DEFAULT_RULES, Procedure
+from ucgsim.decks.checking import check_deck
+from ucgsim.decks.deck import summarize
+from ucgsim.effects.library import known_effects
+from ucgsim.effects.plain.sentences import plain_text
+from ucgsim.errors import UcgsimError
+from ucgsim.probability.usual import usual_odds
+from ucgsim.report.page import deck_section
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from ucgsim.cards.card import Card
+    from ucgsim.cards.catalog import Catalog
+    from ucgsim.decks.deck import Deck
+    from ucgsim.report.charts import Chart
+    from ucgsim.studio.desk import Draft
+
+MOST_FOUND = 40
+"""Cards that a search shows at once."""
+SAME = 0.0005
+"""Chances that are apart by less are shown as the same."""
+
+
+class Face(NamedTuple):
+    """A card as the studio draws it: no picture, its facts and what it does."""
+
+    number: str
+    title: str
+    level: str
+    type: str
+    bp: str
+    effect: tuple[str, ...]
+    copies: int
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The deck on the table: its cards by character, its curve, and what is wrong with it."""
+
+    size: int
+    groups: tuple[tuple[str, int, tuple[Face, ...]], ...]
+    curve: Chart | None
+    chains: tuple[str, ...]
+    problems: tuple[str, ...]
+
+
+def face(card: Card, copies: int = 0) -> Face:
+    """A card with its facts and its effect in plain English."""
+    bp = " / ".join("–" if value is None else str(value) for value in card.bp).rstrip(" /–")
+    level = f"Round {card.round}" if card.is_scene else f"level {card.level}"
+    return Face(card.number, card_title(card), level, card.type or "scene", bp, effect_of(card.number), copies)
+
+
+@lru_cache(maxsize=4096)
+def effect_of(number: str) -> tuple[str, ...]:
+    """What a card does; nothing where it has no effect, or none that can be read."""
+    effects = known_effects()
+    try:
+        return tuple(plain_text(effects[number])) if number in effects else ()
+    except UcgsimError:
+        return ()
+
+
+def table(draft: Draft, catalog: Catalog) -> Table:
+    """The deck as it is being edited."""
+    deck = draft.deck
+    groups: dict[str, list[Face]] = {}
+    for card in sorted((catalog[number] for number in draft.counts if number in catalog), key=in_deck_order):
+        heading = "Scenes" if card.is_scene else " / ".join(card.characters)
+        groups.setdefault(heading, []).append(face(card, draft.counts[card.number]))
+    shown = tuple((name, sum(each.copies for each in faces), tuple(faces)) for name, faces in groups.items())
+    problems = tuple(str(problem) for problem in check_deck(deck, catalog))
+    charts = deck_section(deck, catalog).charts
+    return Table(deck.size, shown, charts[0] if charts else None, chains(deck, catalog), problems)
+
+
+def chains(deck: Deck, catalog: Catalog) -> tuple[str, ...]:
+    """How many cards of each level a character has, character by character."""
+    return tuple(
+        f"{name}: {', '.join(f'{count} of level {level}' for level, count in sorted(counts.items()))}"
+        for name, counts in summarize(deck, catalog).curve.items()
+    )
+
+
+class OddsRow(NamedTuple):
+    """One of the usual questions: its chances by Round, and how they differ from those of the saved version."""
+
+    words: str
+    chances: tuple[str, ...]
+    changes: tuple[str, ...]
+
+
+def odds(deck: Deck, saved: Deck, catalog: Catalog) -> list[OddsRow]:
+    """The five usual questions, each with its change against what was saved; UcgsimError for too few cards."""
+    now, before = (_chances(each, catalog) for each in (deck, saved))
+    rows = []
+    for words, chances in now.items():
+        old = before.get(words, chances)
+        moved = tuple(
+            "" if abs(new - was) < SAME else f"{100 * (new - was):+.1f}" for new, was in zip(chances, old, strict=True)
+        )
+        rows.append(OddsRow(words, tuple(f"{100 * each:.1f} %" for each in chances), moved))
+    return rows
+
+
+def _chances(deck: Deck, catalog: Catalog) -> dict[str, tuple[float, ...]]:
+    return _counted(deck.counts, catalog)
+
+
+_SEEN: dict[tuple[tuple[str, int], ...], dict[str, tuple[float, ...]]] = {}
+"""Odds of the lists of the last while; exact, so they never change."""
+MOST_SEEN = 256
+
+
+def _counted(counts: tuple[tuple[str, int], ...], catalog: Catalog) -> dict[str, tuple[float, ...]]:
+    if counts not in _SEEN:
+        cards = [catalog[number] for number, count in counts if number in catalog for _ in range(count)]
+        usual = usual_odds("deck", "", cards, DEFAULT_RULES, Procedure.OFFICIAL)
+        while len(_SEEN) >= MOST_SEEN:
+            _SEEN.pop(next(iter(_SEEN)))
+        _SEEN[counts] = {
+            question.words: (
+                result.probability,
+                *(each.chance.probability for each in result.by_turn if each.turn in {2, 3, 4}),
+                result.without_redraw,
+            )
+            for question, result in usual.answers
+        }
+    return _SEEN[counts]
+
+
+def search(catalog: Catalog, words: str, type_: str, level: str, counts: Mapping[str, int]) -> tuple[list[Face], int]:
+    """Cards that fit all the words in number, name, character, set or effect, and how many more there are."""
+    wanted = words.casefold().split()
+    fitting = [card for card in catalog.values() if _fits(card, wanted, type_, level)]
+    shown = sorted(fitting, key=in_deck_order)[:MOST_FOUND]
+    return [face(card, counts.get(card.number, 0)) for card in shown], len(fitting) - len(shown)
+
+
+def _fits(card: Card, wanted: Sequence[str], type_: str, level: str) -> bool:
+    if type_ and (card.type or "scene") != type_:
+        return False
+    if level and str(card.level) != level:
+        return False
+    text = " ".join((card.number, card.full_name, *card.characters, card.set_code, *effect_of(card.number))).casefold()
+    return all(word in text for word in wanted)
+
+
+def types(catalog: Catalog) -> list[str]:
+    """The TYPEs that cards of a catalog print, and scenes."""
+    return [*sorted({card.type for card in catalog.values() if card.type}), "scene"]
+
+
+def levels(catalog: Catalog) -> list[str]:
+    """The levels that cards of a catalog have."""
+    return [str(level) for level in sorted({card.level for card in catalog.values() if card.level is not None})]
