@@ -166,3 +166,45 @@ def test_the_json_side(pasted):
     wait_for(pasted, begun.json()["run"], Status.DONE)
     assert "against" in pasted.client.get(f"/api/run/{begun.json()['run']}").json()["answer"]
     assert set(pasted.client.get("/api").json()["paths"]) == {"/api/odds", "/api/gauntlet", "/api/run/{number}"}
+
+
+def test_a_question_of_ones_own_is_counted(pasted):
+    shown = pasted.client.get(f"/deck/{KEY}/want", params={"want": "chain 1-2"}).text
+    assert "has a level 1 and its level 2 in the first 6 cards in 89.75 % of games" in shown
+    assert "95.1 %" in shown
+    wrong = pasted.client.get(f"/deck/{KEY}/want", params={"want": "nobodi"}).text
+    assert "means nothing here" in wrong
+
+
+def test_versions_say_how_the_deck_on_the_table_differs(pasted):
+    change(pasted, "BP01-001", -1)
+    assert "-1 Tiga 1" in pasted.client.get(f"/deck/{KEY}").text
+
+
+def ended(made, number, words, status=Status.DONE):
+    """A run that is over, without having been played."""
+    jobs = made.studio.jobs
+    jobs._ends = True
+    job = jobs.ask("a question", words, {"my-deck": LIST}, deck=KEY)
+    job.status = status
+    assert job.number == number
+    return job
+
+
+def test_the_better_deck_can_be_put_on_the_table_and_taken_back(pasted):
+    job = ended(pasted, 1, ["improve", "my-deck"])
+    job.folder.mkdir(parents=True)
+    (job.folder / "deck.txt").write_text(LIST.replace("4 BP01-001", "3 BP01-001"), encoding="utf-8")
+    assert pasted.client.post("/run/1/apply", follow_redirects=False).headers["location"].endswith("Tiga%20and%20Dyna")
+    assert "49 cards" in pasted.client.get(f"/deck/{KEY}").text
+    assert "50 cards" in pasted.client.post(f"/deck/{KEY}/table/undo").text
+
+
+def test_a_run_is_deleted_with_what_was_played_unless_it_plays(pasted):
+    job = ended(pasted, 1, ["gauntlet", "my-deck"], Status.PLAYING)
+    assert "stop it first" in pasted.client.post("/run/1/delete").text
+    job.status = Status.STOPPED
+    pasted.client.post("/run/1/delete")
+    assert not job.folder.parent.exists()
+    assert pasted.client.get("/run/1").status_code == 422
+    assert "Nothing was asked yet" in pasted.client.get("/runs").text

@@ -68,6 +68,16 @@ def drop_file(path: Path) -> None:
         raise UcgsimError(f"{path}: can't be dropped ({error.strerror or error})") from None
 
 
+def drop_folder(path: Path) -> None:
+    """Delete a folder and all that lies in it; none there is no mistake. Raises UcgsimError where it stays."""
+    try:
+        shutil.rmtree(path)
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise UcgsimError(f"{path}: can't be deleted ({error.strerror or error})") from error
+
+
 def open_to_add(path: Path) -> FileIO:
     """Open a file at its end; a piece that was added is the system's at once, whatever becomes of this process.
 

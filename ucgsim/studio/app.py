@@ -15,7 +15,7 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from starlette.routing import Route
 
 from ucgsim.cards.catalog import load_catalog
-from ucgsim.decks.reading import parse_deck
+from ucgsim.decks.reading import parse_deck, read_deck
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import own_bytes, parse_json, read_text
 from ucgsim.report.charts import svg
@@ -39,7 +39,7 @@ FILES = {"htmx.min.js": "text/javascript", "studio.css": "text/css", "studio.js"
 MOST_GAMES = 1_000_000
 GAMES = 2_000
 MOST_PAGE = 8_000_000
-PAGE = "index.html"
+PAGE, LIST = "index.html", "deck.txt"
 
 
 class Studio:
@@ -99,10 +99,18 @@ class Studio:
             table=views.table(draft, self.catalog),
             types=views.types(self.catalog),
             levels=views.levels(self.catalog),
-            versions=await to_thread.run_sync(self.desk.versions, key) if key.startswith(f"{OWN}:") else {},
+            versions=await to_thread.run_sync(self._versions, key) if key.startswith(f"{OWN}:") else [],
             text=self.desk.text(draft.deck),
             is_own=key.startswith(f"{OWN}:"),
         )
+
+    def _versions(self, key: str) -> list[tuple[int, Deck, str]]:
+        """Saved versions of a deck, and how the deck on the table differs from each."""
+        deck = self.desk.draft(key).deck
+        return [
+            (number, saved, views.difference(saved, deck, self.catalog))
+            for number, saved in self.desk.versions(key).items()
+        ]
 
     async def table(self, request: Request) -> Response:
         """Change the deck on the table by one step, and show it again."""
@@ -137,6 +145,17 @@ class Studio:
         except UcgsimError as error:
             return self.page("odds", rows=[], why=str(error), is_changed=draft.is_changed)
         return self.page("odds", rows=rows, why="", is_changed=draft.is_changed)
+
+    async def want(self, request: Request) -> Response:
+        """A question of one's own, in the language of `ucgsim odds --want`."""
+        draft, text = self.desk.draft(request.path_params["key"]), request.query_params.get("want", "")[:500]
+        if not text.strip():
+            return self.page("want", answer=None, why="")
+        try:
+            answer = await to_thread.run_sync(views.wanted, draft.deck, self.catalog, text)
+        except UcgsimError as error:
+            return self.page("want", answer=None, why=str(error))
+        return self.page("want", answer=answer, why="")
 
     async def cards(self, request: Request) -> Response:
         """Cards that fit what is typed."""
@@ -188,11 +207,12 @@ class Studio:
         if kind == "compare":
             lists["saved"] = self.desk.text(draft.saved)
             words = ["compare", "saved", "my-deck", "--against", *against, "-n", n]
-            return self.jobs.ask(f"Is {name} better than its saved version?", words, lists)
+            return self.jobs.ask(f"Is {name} better than its saved version?", words, lists, deck=key)
         if kind == "improve":
             words = ["improve", "my-deck", "--against", *against, "--check", "none"]
-            return self.jobs.ask(f"Which cards would make {name} better?", words, lists)
-        return self.jobs.ask(f"How does {name} do?", ["gauntlet", "my-deck", *against, "-n", n], lists)
+            return self.jobs.ask(f"Which cards would make {name} better?", words, lists, deck=key)
+        words = ["gauntlet", "my-deck", *against, "-n", n]
+        return self.jobs.ask(f"How does {name} do?", words, lists, deck=key)
 
     async def runs(self, _: Request) -> Response:
         """All that was asked."""
@@ -208,9 +228,23 @@ class Studio:
         return self.page("live", job=job, seen=await to_thread.run_sync(seen, job.folder, self.catalog))
 
     async def steer(self, request: Request) -> Response:
-        """Stop a run, or let it go on."""
-        number = request.path_params["number"]
-        (self.jobs.cancel if request.path_params["step"] == "stop" else self.jobs.go_on)(number)
+        """Stop a run, let it go on, delete it, or put the deck that a search ended with on the table."""
+        number, step = request.path_params["number"], request.path_params["step"]
+        match step:
+            case "stop":
+                self.jobs.cancel(number)
+            case "go-on":
+                self.jobs.go_on(number)
+            case "delete":
+                await to_thread.run_sync(self.jobs.drop, number)
+                return RedirectResponse("/runs", 303)
+            case "apply":
+                job = self.jobs.get(number)
+                better = await to_thread.run_sync(read_deck, job.folder / LIST, self.catalog)
+                self.desk.draft(job.deck).put(better)
+                return RedirectResponse(f"/deck/{job.deck}", 303)
+            case _:
+                raise UcgsimError(f"{step[:40]!r} is nothing that can be done with a run")
         return RedirectResponse(f"/run/{number}", 303)
 
     async def report(self, request: Request) -> Response:
@@ -351,6 +385,7 @@ def make_app(studio: Studio) -> Starlette:
         Route("/deck/{key}/save", on(studio.save), methods=post),
         Route("/deck/{key}/delete", on(studio.delete), methods=post),
         Route("/deck/{key}/odds", on(studio.odds), methods=get),
+        Route("/deck/{key}/want", on(studio.want), methods=get),
         Route("/deck/{key}/cards", on(studio.cards), methods=get),
         Route("/deck/{key}/hand", on(studio.hand), methods=get),
         Route("/deck/{key}/hand", on(studio.judge), methods=post),

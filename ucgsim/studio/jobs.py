@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from ucgsim.cards.catalog import home
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import parse_json, read_text
-from ucgsim.files.writing import write_text_file
+from ucgsim.files.writing import drop_folder, write_text_file
 from ucgsim.safe_text import command_line
 
 if TYPE_CHECKING:
@@ -55,6 +55,8 @@ class Job:
     status: Status = Status.WAITING
     error: str = ""
     made: float = 0.0
+    deck: str = ""
+    """The key of the deck that was on the table."""
 
     @property
     def folder(self) -> Path:
@@ -115,11 +117,11 @@ class Jobs:
                 raise UcgsimError(f"there is no run {number}; the list of runs shows those that there are")
             return self._jobs[number]
 
-    def ask(self, title: str, words: Sequence[str], lists: dict[str, str] | None = None) -> Job:
+    def ask(self, title: str, words: Sequence[str], lists: dict[str, str], *, deck: str = "") -> Job:
         """Put a question into the queue; ``lists`` are decklists by the word of the command that names them."""
         with self._lock:
-            job = Job(max(self._jobs, default=0) + 1, title, list(words), made=time.time())
-            for name, text in (lists or {}).items():
+            job = Job(max(self._jobs, default=0) + 1, title, list(words), made=time.time(), deck=deck)
+            for name, text in lists.items():
                 file = job.folder.parent / f"{name}.txt"
                 write_text_file(file, text)
                 job.words = [str(file) if word == name else word for word in job.words]
@@ -145,6 +147,15 @@ class Jobs:
             if job.status in {Status.STOPPED, Status.FAILED}:
                 self._set(job, Status.WAITING)
                 self._lock.notify_all()
+
+    def drop(self, number: int) -> None:
+        """Delete a run that does not play, with all that was played."""
+        job = self.get(number)
+        with self._lock:
+            if job.status is Status.PLAYING:
+                raise UcgsimError("this run plays; stop it first")
+            del self._jobs[number]
+            drop_folder(job.folder.parent)
 
     def _work(self) -> None:
         while True:

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from ucgsim.cards.card import card_title, in_deck_order
 from ucgsim.cards.versions import DEFAULT_RULES, Procedure
 from ucgsim.decks.checking import check_deck
-from ucgsim.decks.deck import summarize
+from ucgsim.decks.deck import differences, summarize
 from ucgsim.effects.library import known_effects
 from ucgsim.effects.plain.sentences import plain_text
 from ucgsim.errors import UcgsimError
+from ucgsim.probability.odds import odds_of_cards
 from ucgsim.probability.usual import usual_odds
 from ucgsim.report.page import deck_section
 
@@ -137,6 +138,30 @@ def _counted(counts: tuple[tuple[str, int], ...], catalog: Catalog) -> dict[str,
             for question, result in usual.answers
         }
     return _SEEN[counts]
+
+
+class Answer(NamedTuple):
+    """The answer to a question of one's own: a sentence, and the chances by Round with and without a redraw."""
+
+    words: str
+    rows: tuple[tuple[int, str, str], ...]
+
+
+def wanted(deck: Deck, catalog: Catalog, want: str) -> Answer:
+    """The chances of a condition; UcgsimError for one that can't be read, and for a deck of too few cards."""
+    cards = [catalog[number] for number, count in deck.counts if number in catalog for _ in range(count)]
+    odds = odds_of_cards(cards, want, known=catalog.values(), groups=deck.groups)
+    rows = tuple(
+        (each.turn, f"{100 * each.chance.probability:.1f} %", f"{100 * each.without_redraw.probability:.1f} %")
+        for each in odds.by_turn
+    )
+    return Answer(odds.headline(deck.name), rows)
+
+
+def difference(before: Deck, after: Deck, catalog: Catalog) -> str:
+    """What was put in and taken out, in a line."""
+    changes = differences(before, after, catalog)
+    return ", ".join(f"{each.change:+d} {card_title(catalog[each.number])}" for each in changes) or "as on the table"
 
 
 def search(catalog: Catalog, words: str, type_: str, level: str, counts: Mapping[str, int]) -> tuple[list[Face], int]:

@@ -1,4 +1,4 @@
-// What htmx does not do: a question before something is deleted, and Enter in the search field.
+// What htmx does not do: a question before something is deleted, and a file that is dropped on the field for a list.
 document.addEventListener("click", event => {
   const button = event.target.closest("[data-ask]");
   if (button && !confirm(button.dataset.ask)) event.preventDefault();
@@ -10,4 +10,11 @@ document.addEventListener("htmx:afterSwap", () => {
     shown.textContent = copies.get(shown.dataset.copies) ?? "0";
     shown.previousElementSibling.disabled = shown.textContent === "0";
   }
+});
+document.addEventListener("dragover", event => { if (event.target.id === "text") event.preventDefault(); });
+document.addEventListener("drop", async event => {
+  const file = event.target.id === "text" && event.dataTransfer.files[0];
+  if (!file) return;
+  event.preventDefault();
+  if (file.size <= 500000) event.target.value = await file.text();
 });
