@@ -208,3 +208,43 @@ def test_a_run_is_deleted_with_what_was_played_unless_it_plays(pasted):
     assert not job.folder.parent.exists()
     assert pasted.client.get("/run/1").status_code == 422
     assert "Nothing was asked yet" in pasted.client.get("/runs").text
+
+
+def test_a_whole_game_is_played_with_hint_undo_and_review(pasted):
+    assert "The planner plays the other side" in pasted.client.get(f"/deck/{KEY}/play").text
+    board = pasted.client.post(f"/deck/{KEY}/play/begin", data={"rival": "shipped:plain-kaiju"}).text
+    assert "Your hand" in board
+    assert "CR " in pasted.client.post(f"/deck/{KEY}/play/why").text
+    assert "%" in pasted.client.post(f"/deck/{KEY}/play/hint").text
+    first = pasted.client.post(f"/deck/{KEY}/play/choose", data={"option": "0"}).text
+    assert first != board
+    pasted.client.post(f"/deck/{KEY}/play/undo")
+    sitting = pasted.studio.tables.at(KEY)
+    assert sitting.session.asked == []
+    for _ in range(200):
+        if sitting.session.game.is_over:
+            break
+        assert pasted.client.post(f"/deck/{KEY}/play/choose", data={"option": "0"}).status_code == 200
+    assert sitting.session.game.is_over
+    assert "Your chance to win at the beginning of each Round" in pasted.client.post(f"/deck/{KEY}/play/review").text
+    assert "no option any more" in pasted.client.post(f"/deck/{KEY}/play/choose", data={"option": "0"}).text
+    pasted.client.post(f"/deck/{KEY}/play/leave")
+    assert "The planner plays the other side" in pasted.client.get(f"/deck/{KEY}/play").text
+
+
+def test_a_face_down_card_of_the_other_side_is_not_named(pasted):
+    pasted.client.post(f"/deck/{KEY}/play/begin", data={"rival": "shipped:plain-kaiju"})
+    sitting = pasted.studio.tables.at(KEY)
+    for _ in range(30):
+        game = sitting.session.game
+        if game.is_over or any(game.face_down("B")):
+            break
+        pasted.client.post(f"/deck/{KEY}/play/choose", data={"option": "0"})
+    hidden = [
+        stack[len(stack) - down :] for stack, down in zip(game.stacks("B"), game.face_down("B"), strict=True) if down
+    ]
+    page = pasted.client.get(f"/deck/{KEY}/play").text
+    board = page[page.index('<table class="board">') : page.index("</table>")]
+    assert hidden
+    assert "face-down" in board
+    assert all(number not in board for cards in hidden for number in cards)

@@ -41,7 +41,7 @@ STANDS = {1: "ahead", 0: "even", -1: "behind"}
 def draw(game: Game, viewer: str) -> str:
     """Round, scene, who wins what now, battle areas and piles as ``viewer`` may see them (CR 3.4.2, 3.6.3)."""
     other = SIDES[1 - SIDES.index(viewer)]
-    stands = _stands(game, viewer)
+    stands = standings_of(game, viewer)
     mine, theirs = (_characters(game, player, viewer) for player in (viewer, other))
     lines = [*_head(game, viewer, stands), _columns("", f"{viewer} (you)", other)]
     for area, sides in enumerate(zip(mine, theirs, strict=True)):
@@ -97,7 +97,7 @@ def _head(game: Game, viewer: str, stands: Sequence[int | None]) -> Iterator[str
         yield f"As it is you win {won}, {other} wins {lost}, {even} even"
 
 
-def _stands(game: Game, viewer: str) -> list[int | None]:
+def standings_of(game: Game, viewer: str) -> list[int | None]:
     """In each area whether the viewer is ahead (1), behind (-1) or even by BP; None where nobody fights yet."""
     other = SIDES[1 - SIDES.index(viewer)]
     pairs = zip(game.bp(viewer), game.bp(other), strict=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from contextlib import asynccontextmanager
 from functools import partial
 from importlib.resources import files
@@ -18,6 +19,7 @@ from ucgsim.cards.catalog import load_catalog
 from ucgsim.decks.reading import parse_deck, read_deck
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import own_bytes, parse_json, read_text
+from ucgsim.play import seat
 from ucgsim.report.charts import svg
 from ucgsim.studio import views
 from ucgsim.studio.desk import OWN, Desk
@@ -25,6 +27,7 @@ from ucgsim.studio.guard import REPORT_POLICY
 from ucgsim.studio.hands import Dealer
 from ucgsim.studio.jobs import Job, Jobs, Status
 from ucgsim.studio.live import seen
+from ucgsim.studio.tables import YOU, GameTables, areas, news, options
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
@@ -32,6 +35,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
     from ucgsim.decks.deck import Deck
+    from ucgsim.studio.tables import Sitting
 
     View = Callable[[Request], Awaitable[Response]]
 
@@ -49,7 +53,8 @@ class Studio:
         self.catalog = load_catalog()
         self.desk = Desk(self.catalog)
         self.jobs = Jobs()
-        self.dealer = Dealer(self.catalog)
+        playing = threading.Lock()
+        self.dealer, self.tables = Dealer(self.catalog, playing), GameTables(self.catalog, playing)
         loader = jinja2.PackageLoader("ucgsim.studio", "templates")
         self.templates = jinja2.Environment(
             loader=loader, autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
@@ -177,6 +182,55 @@ class Studio:
         draft, form = self.desk.draft(request.path_params["key"]), await form_of(request)
         verdict = await to_thread.run_sync(self.dealer.judge, draft.key, draft.deck, form.get("choice", "") == "keep")
         return self.page("verdict", key=draft.key, verdict=verdict, score=self.dealer.score(draft.key))
+
+    # ------------------------------------------------------------------------------------------ play
+
+    async def play(self, request: Request) -> Response:
+        """The table at which the deck is played, or the choice of a rival."""
+        draft = self.desk.draft(request.path_params["key"])
+        try:
+            sitting = self.tables.at(draft.key)
+        except UcgsimError:
+            listed = await to_thread.run_sync(self._listed)
+            return self.page("rival", key=draft.key, draft=draft, others=[each for each in listed if each[1]])
+        return self.page("board", **self._board(draft.key, sitting))
+
+    def _board(self, key: str, sitting: Sitting) -> dict[str, Any]:
+        game = sitting.session.game
+        return {
+            "key": key,
+            "names": [deck.name for deck in sitting.session.plan.decks],
+            "head": seat.draw(game, YOU).splitlines()[:3],
+            "areas": areas(game),
+            "hand": seat.hand_lines(game, YOU),
+            "asked": seat.question(game) if game.decision is not None else [],
+            "options": options(game),
+            "news": news(sitting),
+            "said": sitting.said,
+            "is_over": game.is_over,
+            "has_won": game.winner == YOU,
+            "turn": game.turn,
+        }
+
+    async def sit(self, request: Request) -> Response:
+        """Begin a game, take an option, take it back, ask for a hint, why, or the review."""
+        key, form = request.path_params["key"], await form_of(request)
+        match request.path_params["step"]:
+            case "begin":
+                rival = await to_thread.run_sync(self.desk.deck, form.get("rival", ""))
+                await to_thread.run_sync(self.tables.begin, key, self.desk.draft(key).deck, rival)
+            case "choose":
+                place = number_in(form.get("option", ""), 0, 1000)
+                await to_thread.run_sync(self.tables.choose, key, place)
+            case "undo":
+                await to_thread.run_sync(self.tables.undo, key)
+            case "leave":
+                self.tables.leave(key)
+            case "hint" | "why" | "review" as what:
+                await to_thread.run_sync(self.tables.ask, key, what)
+            case other:
+                raise UcgsimError(f"{other[:40]!r} is nothing that can be done at a table")
+        return RedirectResponse(f"/deck/{key}/play", 303)
 
     # ------------------------------------------------------------------------------------------ runs
 
@@ -391,6 +445,8 @@ def make_app(studio: Studio) -> Starlette:
         Route("/deck/{key}/hand", on(studio.judge), methods=post),
         Route("/deck/{key}/ask", on(studio.ask), methods=get),
         Route("/deck/{key}/ask", on(studio.begin), methods=post),
+        Route("/deck/{key}/play", on(studio.play), methods=get),
+        Route("/deck/{key}/play/{step}", on(studio.sit), methods=post),
         Route("/runs", on(studio.runs), methods=get),
         Route("/run/{number:int}", on(studio.run), methods=get),
         Route("/run/{number:int}/live", on(studio.live), methods=get),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import threading
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -17,6 +16,8 @@ from ucgsim.studies.redraw.question import plan_redraw
 from ucgsim.studio.views import Face, face
 
 if TYPE_CHECKING:
+    import threading
+
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import Deck
 
@@ -47,11 +48,11 @@ class Verdict:
 class Dealer:
     """Deals hands, remembers the one that is asked about, and judges the choice by games."""
 
-    def __init__(self, catalog: Catalog) -> None:
+    def __init__(self, catalog: Catalog, lock: threading.Lock) -> None:
         self.catalog = catalog
         self._asked: dict[str, tuple[str, ...]] = {}
         self._scores: dict[str, Score] = {}
-        self._playing = threading.Lock()
+        self._playing = lock
 
     def score(self, key: str) -> Score:
         """The score with a deck."""
