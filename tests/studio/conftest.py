@@ -25,6 +25,7 @@ def made(tmp_path, monkeypatch):
     # What is played is played by other processes: they find the machine code of this one.
     (home / "cache").symlink_to(cache_folder().parent.parent)
     monkeypatch.setenv("UCGSIM_HOME", str(home))
+    monkeypatch.chdir(tmp_path)
     studio = Studio()
     app = guarded(studio, TOKEN, PORT)
     with starlette.TestClient(app, base_url=ORIGIN) as client:

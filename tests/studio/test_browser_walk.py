@@ -80,7 +80,7 @@ def test_paste_edit_odds_gauntlet(address, page):
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.set_viewport_size({"width": 360, "height": 800})
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    page.click("text=Gauntlet, compare, improve")
+    page.click("text=Ask: gauntlet")
     page.check("text=Plain Kaiju")
     page.fill("input[name=games]", "40")
     page.click("button:has-text('Start')")

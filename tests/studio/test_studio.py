@@ -7,6 +7,7 @@ import time
 import pytest
 
 from tests.helpers import DECKLISTS
+from ucgsim.studio.asking import KINDS, Asked
 from ucgsim.studio.jobs import Jobs, Status
 
 LIST = (DECKLISTS / "tiga-dyna.txt").read_text(encoding="utf-8")
@@ -110,10 +111,10 @@ def test_a_gauntlet_is_played_shown_and_has_a_page(pasted):
     assert answer.headers["location"] == "/run/1"
     job = wait_for(pasted, 1, Status.DONE, Status.FAILED)
     assert job.status is Status.DONE, job.error
-    live = pasted.client.get("/run/1/live").text
+    live = pasted.client.get("/run/1").text
     assert "of its games against these rivals" in live
     assert "<svg" in live
-    assert "every 1s" not in live
+    assert "sse-connect" not in live
     page = pasted.client.get("/run/1/page")
     assert "How does Tiga and Dyna do" in page.text
     assert "sandbox" in page.headers["content-security-policy"]
@@ -165,7 +166,11 @@ def test_the_json_side(pasted):
     assert begun.status_code == 202
     wait_for(pasted, begun.json()["run"], Status.DONE)
     assert "against" in pasted.client.get(f"/api/run/{begun.json()['run']}").json()["answer"]
-    assert set(pasted.client.get("/api").json()["paths"]) == {"/api/odds", "/api/gauntlet", "/api/run/{number}"}
+    assert set(pasted.client.get("/api").json()["paths"]) == {
+        "/api/odds",
+        *(f"/api/{kind}" for kind in KINDS),
+        "/api/run/{number}",
+    }
 
 
 def test_a_question_of_ones_own_is_counted(pasted):
@@ -185,7 +190,7 @@ def ended(made, number, words, status=Status.DONE):
     """A run that is over, without having been played."""
     jobs = made.studio.jobs
     jobs._ends = True
-    job = jobs.ask("a question", words, {"my-deck": LIST}, deck=KEY)
+    job = jobs.ask(Asked("a question", words, {"my-deck": LIST}), deck=KEY)
     job.status = status
     assert job.number == number
     return job
@@ -226,7 +231,9 @@ def test_a_whole_game_is_played_with_hint_undo_and_review(pasted):
             break
         assert pasted.client.post(f"/deck/{KEY}/play/choose", data={"option": "0"}).status_code == 200
     assert sitting.session.game.is_over
-    assert "Your chance to win at the beginning of each Round" in pasted.client.post(f"/deck/{KEY}/play/review").text
+    review = pasted.client.post(f"/deck/{KEY}/play/review").text
+    assert "Chance to win by Round" in review
+    assert "turning point" in review
     assert "no option any more" in pasted.client.post(f"/deck/{KEY}/play/choose", data={"option": "0"}).text
     pasted.client.post(f"/deck/{KEY}/play/leave")
     assert "The planner plays the other side" in pasted.client.get(f"/deck/{KEY}/play").text
@@ -248,3 +255,94 @@ def test_a_face_down_card_of_the_other_side_is_not_named(pasted):
     assert hidden
     assert "face-down" in board
     assert all(number not in board for cards in hidden for number in cards)
+
+
+def test_what_a_form_asks_is_a_command(pasted, monkeypatch):
+    pasted.studio.jobs._ends = True
+    form = {"rival": ["shipped:plain-kaiju", "shipped:tiga-dyna"], "games": "100"}
+    wanted = {
+        "gauntlet": "gauntlet my-deck.txt rival-1.txt rival-2.txt -n 100 --out run",
+        "compare": "compare other.txt my-deck.txt --against rival-1.txt rival-2.txt -n 100 --out run",
+        "improve": "improve my-deck.txt --against rival-1.txt rival-2.txt --check none --out run",
+        "redraw": "redraw my-deck.txt --against rival-1.txt rival-2.txt -n 100 --out run",
+    }
+    for number, (kind, line) in enumerate(wanted.items(), start=1):
+        pasted.client.post(f"/deck/{KEY}/ask", data={"kind": kind, **form})
+        job = pasted.studio.jobs.get(number)
+        assert job.line.replace(f"{job.home}/", "") == f"ucgsim {line}"
+    form |= {"kind": "tournament", "weight:shipped:plain-kaiju": "3", "players": "16"}
+    pasted.client.post(f"/deck/{KEY}/ask", data=form)
+    job = pasted.studio.jobs.get(5)
+    first, second = job.line.replace(f"{job.home}/", "").split(" && ")
+    assert first == "ucgsim matrix my-deck.txt rival-1.txt rival-2.txt -n 100 --out run"
+    assert second == "ucgsim tournament run --players 16 --field field.csv --bring 'Tiga and Dyna' --out cut"
+    # The deck that ships has the name of the one on the table, so it is called otherwise.
+    assert (job.home / "field.csv").read_text(encoding="utf-8") == "deck,weight\nPlain Kaiju,3\nTiga and Dyna 2,1\n"
+
+
+@pytest.mark.slow(seconds=20)
+def test_a_tournament_and_the_hands_to_keep_are_answered_as_in_a_terminal(pasted):
+    ask = {"rival": ["shipped:plain-kaiju", "shipped:rosso-blu"], "games": "40"}
+    pasted.client.post(f"/deck/{KEY}/ask", data={"kind": "tournament", "players": "16", **ask})
+    pasted.client.post(f"/deck/{KEY}/ask", data={"kind": "redraw", **ask})
+    assert wait_for(pasted, 1, Status.DONE, Status.FAILED, seconds=100).error == ""
+    page = pasted.client.get("/run/1").text
+    assert "Tiga and Dyna" in page[page.index('class="answer"') :]
+    assert pasted.client.get("/run/1/page").status_code == 200
+    assert wait_for(pasted, 2, Status.DONE, Status.FAILED, seconds=100).error == ""
+    assert "eep" in pasted.client.get("/run/2").text
+    assert pasted.client.get("/run/2/page").status_code == 200
+    names = pasted.client.get("/run/2/tables").text
+    assert ".csv" in names
+
+
+@pytest.mark.slow(seconds=20)
+def test_a_run_of_the_terminal_is_listed_shown_and_goes_on(pasted, tmp_path):
+    import subprocess
+    import sys
+
+    decks = [str(DECKLISTS / f"{name}.txt") for name in ("plain-kaiju", "plain-dyna-gaia")]
+    command = [sys.executable, "-m", "ucgsim", "gauntlet", *decks, "-n", "40", "--check", "none", "--out", "runs/mine"]
+    subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
+    assert "runs/mine" in pasted.client.get("/runs").text
+    page = pasted.client.get("/run/1").text
+    assert "of its games against" in page
+    assert "Games on the board" in pasted.client.get("/run/1").text
+    for pick in ("closest", "lost"):
+        game = pasted.client.get("/run/1/games", params={"pick": pick}).text
+        assert "Chance to win by Round" in game
+        assert "turning point" in game
+    assert "holds no such game" in pasted.client.get("/run/1/games", params={"game": "40"}).text
+    assert ".csv" in pasted.client.get("/run/1/tables").text
+    pasted.client.post("/run/1/delete")
+    assert (tmp_path / "runs" / "mine" / "gauntlet.json").is_file()
+
+
+@pytest.mark.slow(seconds=15)
+def test_a_run_is_given_more_games(pasted):
+    pasted.client.post(f"/deck/{KEY}/ask", data={"kind": "gauntlet", "rival": ["shipped:plain-kaiju"], "games": "20"})
+    job = wait_for(pasted, 1, Status.DONE)
+    assert "not more than the 20" in pasted.client.post("/run/1/extend", data={"games": "10"}).text
+    pasted.client.post("/run/1/extend", data={"games": "60"})
+    wait_for(pasted, 1, Status.DONE)
+    assert "60 games" in pasted.client.get("/run/1").text
+    assert "-n 60" in job.line
+
+
+@pytest.mark.slow(seconds=15)
+def test_numbers_stream_until_the_end(pasted):
+    pasted.client.post(f"/deck/{KEY}/ask", data={"kind": "gauntlet", "rival": ["shipped:plain-kaiju"], "games": "400"})
+    text = pasted.client.get("/run/1/stream").text
+    assert text.startswith("event: numbers\ndata: <p class=")
+    assert "event: steps" in text
+    assert text.endswith("event: end\ndata: -\n\n")
+    assert "wins about" in text
+
+
+def test_a_question_is_put_together_by_choosing(pasted):
+    page = pasted.client.get(f"/deck/{KEY}").text
+    assert '<option value="chain 1-2">levels 1 to 2 of one character</option>' in page
+    chosen = {"what1": "level 1", "least1": "2", "join2": "and", "what2": "scene", "least2": "1", "want": ""}
+    shown = pasted.client.get(f"/deck/{KEY}/want", params=chosen).text
+    assert shown == pasted.client.get(f"/deck/{KEY}/want", params={"want": "level 1 >= 2 and scene"}).text
+    assert "% of games" in shown

@@ -71,7 +71,7 @@ def _apart(deck: Deck, stem: str, taken: Counter[str]) -> str:
 
 
 def without_mirror(mine: Deck, others: Sequence[Deck]) -> list[Deck]:
-    """The decks that are another list than one's own; a remark says which one is left out.
+    """The decks that are another list than one's own; a remark says which one is not played.
 
     Raises UcgsimError where none is left.
     """
@@ -81,7 +81,7 @@ def without_mirror(mine: Deck, others: Sequence[Deck]) -> list[Deck]:
             both = f"{deck.source or deck.name} is the same list as {mine.source or mine.name}"
             if not left:
                 raise UcgsimError(f"{both}; name a rival that is another list")
-            remark(f"{both}, so it is left out: a deck wins half of the games against itself")
+            remark(f"{both}, so it is not played: it wins half against itself, and its share of a field counts so")
     return left
 
 

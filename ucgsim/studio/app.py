@@ -6,28 +6,33 @@ import threading
 from contextlib import asynccontextmanager
 from functools import partial
 from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs
 
+import anyio
 import jinja2
 from anyio import to_thread
 from starlette.applications import Starlette
-from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from ucgsim.cards.catalog import load_catalog
-from ucgsim.decks.reading import parse_deck, read_deck
+from ucgsim.decks.reading import read_deck
 from ucgsim.errors import UcgsimError
-from ucgsim.files.reading import own_bytes, parse_json, read_text
+from ucgsim.files.reading import own_bytes, read_bytes, read_text
 from ucgsim.play import seat
+from ucgsim.play.board import areas
 from ucgsim.report.charts import svg
-from ucgsim.studio import views
+from ucgsim.studio import games, views
+from ucgsim.studio.api import Api
+from ucgsim.studio.asking import GAMES, MOST_GAMES, PLAYERS, asked, number_in, wish_of
 from ucgsim.studio.desk import OWN, Desk
 from ucgsim.studio.guard import REPORT_POLICY
 from ucgsim.studio.hands import Dealer
-from ucgsim.studio.jobs import Job, Jobs, Status
+from ucgsim.studio.jobs import LIVE, PAGE, Job, Jobs, Status, runs_below
 from ucgsim.studio.live import seen
-from ucgsim.studio.tables import YOU, GameTables, areas, news, options
+from ucgsim.studio.tables import YOU, GameTables, news, options
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
@@ -39,11 +44,12 @@ if TYPE_CHECKING:
 
     View = Callable[[Request], Awaitable[Response]]
 
-FILES = {"htmx.min.js": "text/javascript", "studio.css": "text/css", "studio.js": "text/javascript"}
-MOST_GAMES = 1_000_000
-GAMES = 2_000
+SCRIPT = "text/javascript"
+FILES = {"htmx.min.js": SCRIPT, "sse.min.js": SCRIPT, "studio.js": SCRIPT, "studio.css": "text/css"}
 MOST_PAGE = 8_000_000
-PAGE, LIST = "index.html", "deck.txt"
+LIST, TABLES = "deck.txt", "tables"
+LOOKS = 0.5
+"""Seconds between two looks at a run that plays."""
 
 
 class Studio:
@@ -53,8 +59,10 @@ class Studio:
         self.catalog = load_catalog()
         self.desk = Desk(self.catalog)
         self.jobs = Jobs()
-        playing = threading.Lock()
-        self.dealer, self.tables = Dealer(self.catalog, playing), GameTables(self.catalog, playing)
+        self.playing = threading.Lock()
+        self.dealer, self.tables = Dealer(self.catalog, self.playing), GameTables(self.catalog, self.playing)
+        self.closing = threading.Event()
+        """Set when the server ends, so that no stream keeps it."""
         loader = jinja2.PackageLoader("ucgsim.studio", "templates")
         self.templates = jinja2.Environment(
             loader=loader, autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
@@ -104,6 +112,8 @@ class Studio:
             table=views.table(draft, self.catalog),
             types=views.types(self.catalog),
             levels=views.levels(self.catalog),
+            choices=views.choices(draft.deck, self.catalog),
+            places=views.PLACES,
             versions=await to_thread.run_sync(self._versions, key) if key.startswith(f"{OWN}:") else [],
             text=self.desk.text(draft.deck),
             is_own=key.startswith(f"{OWN}:"),
@@ -153,7 +163,8 @@ class Studio:
 
     async def want(self, request: Request) -> Response:
         """A question of one's own, in the language of `ucgsim odds --want`."""
-        draft, text = self.desk.draft(request.path_params["key"]), request.query_params.get("want", "")[:500]
+        draft, query = self.desk.draft(request.path_params["key"]), request.query_params
+        text = (query.get("want", "").strip() or views.put_together(query))[:500]
         if not text.strip():
             return self.page("want", answer=None, why="")
         try:
@@ -201,12 +212,13 @@ class Studio:
             "key": key,
             "names": [deck.name for deck in sitting.session.plan.decks],
             "head": seat.draw(game, YOU).splitlines()[:3],
-            "areas": areas(game),
+            "areas": areas(game, YOU),
             "hand": seat.hand_lines(game, YOU),
             "asked": seat.question(game) if game.decision is not None else [],
             "options": options(game),
             "news": news(sitting),
             "said": sitting.said,
+            "review": sitting.review,
             "is_over": game.is_over,
             "has_won": game.winner == YOU,
             "turn": game.turn,
@@ -238,57 +250,66 @@ class Studio:
         """Choose rivals for a gauntlet, a comparison with the saved version, or a search for better cards."""
         draft = self.desk.draft(request.path_params["key"])
         others = [each for each in await to_thread.run_sync(self._listed) if each[0] != draft.key and each[1]]
-        return self.page("ask", key=draft.key, draft=draft, others=others, games=GAMES)
+        return self.page("ask", key=draft.key, draft=draft, others=others, games=GAMES, players=PLAYERS)
 
     async def begin(self, request: Request) -> Response:
         """Put a question into the queue, and show its run."""
         form = await form_of(request, several=True)
-        draft, kind = self.desk.draft(request.path_params["key"]), form.get("kind", [""])[0]
-        job = await to_thread.run_sync(self._asked, draft.key, kind, form.get("rival", []), form.get("games", [""])[0])
+        draft = self.desk.draft(request.path_params["key"])
+        question = await to_thread.run_sync(asked, wish_of(form), draft.deck, draft.saved, self.desk)
+        job = await to_thread.run_sync(partial(self.jobs.ask, question, deck=draft.key))
         return RedirectResponse(f"/run/{job.number}", 303)
 
-    def _asked(self, key: str, kind: str, rivals: list[str], games: str) -> Job:
-        draft = self.desk.draft(key)
-        if not rivals:
-            raise UcgsimError("no rival is chosen; tick one or more decks")
-        n = str(number_in(games or str(GAMES), 2, MOST_GAMES))
-        lists = {"my-deck": self.desk.text(draft.deck)}
-        against = []
-        for place, rival in enumerate(rivals, start=1):
-            lists[f"rival-{place}"] = self.desk.text(self.desk.deck(rival))
-            against.append(f"rival-{place}")
-        name = draft.saved.name
-        if kind == "compare":
-            lists["saved"] = self.desk.text(draft.saved)
-            words = ["compare", "saved", "my-deck", "--against", *against, "-n", n]
-            return self.jobs.ask(f"Is {name} better than its saved version?", words, lists, deck=key)
-        if kind == "improve":
-            words = ["improve", "my-deck", "--against", *against, "--check", "none"]
-            return self.jobs.ask(f"Which cards would make {name} better?", words, lists, deck=key)
-        words = ["gauntlet", "my-deck", *against, "-n", n]
-        return self.jobs.ask(f"How does {name} do?", words, lists, deck=key)
-
     async def runs(self, _: Request) -> Response:
-        """All that was asked."""
+        """All that was asked, here and in a terminal below the folder where the studio was started."""
+        await to_thread.run_sync(lambda: self.jobs.adopt(runs_below(Path.cwd())))
         return self.page("runs", jobs=self.jobs.all())
 
     async def run(self, request: Request) -> Response:
         """A run, with its numbers as they arrive."""
-        return self.page("run", job=self.jobs.get(request.path_params["number"]))
-
-    async def live(self, request: Request) -> Response:
-        """The numbers of a run by now; the page asks again while it plays."""
         job = self.jobs.get(request.path_params["number"])
-        return self.page("live", job=job, seen=await to_thread.run_sync(seen, job.folder, self.catalog))
+        return self.page("run", **await to_thread.run_sync(self._run, job))
+
+    def _run(self, job: Job) -> dict[str, Any]:
+        now = seen(job, self.catalog)
+        if now.is_finished:
+            self.jobs.finished(job.number)
+        is_done = job.status is Status.DONE
+        return {"job": job, "seen": now, "has_games": is_done and bool(games.matchups(job.folder))}
+
+    async def stream(self, request: Request) -> Response:
+        """The numbers of a run whenever they change, as server-sent events, until it is at its end."""
+        job = self.jobs.get(request.path_params["number"])
+        return StreamingResponse(
+            self._changes(job), media_type="text/event-stream", headers={"cache-control": "no-store"}
+        )
+
+    async def _changes(self, job: Job) -> AsyncIterator[str]:
+        last: dict[str, str] = {}
+        while not self.closing.is_set():
+            is_live = job.status in LIVE
+            values = await to_thread.run_sync(self._run, job)
+            for name in ("numbers", "steps"):
+                text = self.templates.get_template(f"{name}.html.j2").render(**values)
+                if last.get(name) != text:
+                    last[name] = text
+                    yield event(name, text)
+            if not is_live:
+                break
+            await anyio.sleep(LOOKS)
+        yield event("end", "-")
 
     async def steer(self, request: Request) -> Response:
-        """Stop a run, let it go on, delete it, or put the deck that a search ended with on the table."""
+        """Stop a run, let it go on or play more, delete it, or put the deck that a search ended with on the table."""
         number, step = request.path_params["number"], request.path_params["step"]
         match step:
             case "stop":
                 self.jobs.cancel(number)
             case "go-on":
                 self.jobs.go_on(number)
+            case "extend":
+                form = await form_of(request)
+                await to_thread.run_sync(self.jobs.extend, number, number_in(form.get("games", ""), 2, MOST_GAMES))
             case "delete":
                 await to_thread.run_sync(self.jobs.drop, number)
                 return RedirectResponse("/runs", 303)
@@ -301,6 +322,32 @@ class Studio:
                 raise UcgsimError(f"{step[:40]!r} is nothing that can be done with a run")
         return RedirectResponse(f"/run/{number}", 303)
 
+    async def games(self, request: Request) -> Response:
+        """The games of a run: which matchup, which game; and the one that is picked, on the board."""
+        job, query = self.jobs.get(request.path_params["number"]), request.query_params
+        folders = await to_thread.run_sync(games.matchups, job.folder)
+        listed = [await to_thread.run_sync(games.names_of, each) for each in folders]
+        at = number_in(query.get("matchup", "0"), 0, max(len(folders) - 1, 0))
+        pick = query.get("game") or query.get("pick", "")
+        game = None
+        if pick and folders:
+            game = await to_thread.run_sync(games.looked_at, folders[at], pick, self.catalog, self.playing)
+        return self.page("games", job=job, matchups=listed, at=at, pick=pick, picks=games.PICKS, game=game)
+
+    async def tables_of(self, request: Request) -> Response:
+        """The tables of a run as CSV: their list, or one of them."""
+        job, name = self.jobs.get(request.path_params["number"]), request.path_params.get("name")
+        await to_thread.run_sync(self._report, job)
+        place = job.last_folder / TABLES
+        there = {each.name: each for each in sorted(place.glob("*.csv"))} if place.is_dir() else {}
+        if name is None:
+            return self.page("csv", job=job, names=list(there))
+        if name not in there:
+            return Response("no such table", 404)
+        data = await to_thread.run_sync(read_bytes, there[name], "a table")
+        headers = {"content-disposition": f'attachment; filename="{name}"'}
+        return Response(data, media_type="text/csv; charset=utf-8", headers=headers)
+
     async def report(self, request: Request) -> Response:
         """The page of a finished run, made when it is first asked for."""
         job = self.jobs.get(request.path_params["number"])
@@ -312,69 +359,16 @@ class Studio:
 
         if job.status is not Status.DONE:
             raise UcgsimError("the page of a run is made when it is done")
-        page = job.folder / PAGE
+        page = job.last_folder / PAGE
         if not page.is_file():
             write_report(job.folder, catalog=self.catalog)
         return read_text(page, "a page", controls=True, most=MOST_PAGE)
 
-    # ------------------------------------------------------------------------------------------ JSON
 
-    async def api_odds(self, request: Request) -> Response:
-        """The five usual questions for ``{"deck": TEXT}``."""
-        deck = await self._deck_of(request)
-        return JSONResponse(await to_thread.run_sync(partial(_odds_json, deck, self.catalog)))
-
-    async def api_gauntlet(self, request: Request) -> Response:
-        """Begin a gauntlet for ``{"deck": TEXT, "rivals": [KEY, ...], "games": N}``; its number."""
-        given = await json_of(request)
-        deck = self._read(given)
-        rivals = [str(each) for each in given.get("rivals", [])] if isinstance(given.get("rivals"), list) else []
-        lists = {f"rival-{place}": self.desk.text(self.desk.deck(key)) for place, key in enumerate(rivals, start=1)}
-        if not lists:
-            raise UcgsimError("rivals: a list of keys of decks was expected, such as shipped:arc-blazar")
-        n = str(number_in(str(given.get("games", GAMES)), 2, MOST_GAMES))
-        words = ["gauntlet", "my-deck", *lists, "-n", n]
-        job = self.jobs.ask(f"How does {deck.name} do?", words, {"my-deck": self.desk.text(deck), **lists})
-        return JSONResponse({"run": job.number, "command": job.line}, 202)
-
-    async def api_run(self, request: Request) -> Response:
-        """How far a run is, and what it says by now."""
-        job = self.jobs.get(request.path_params["number"])
-        now = await to_thread.run_sync(seen, job.folder, self.catalog)
-        return JSONResponse({"run": job.number, "status": job.status, "answer": now.answer, "basis": now.foot})
-
-    async def api(self, _: Request) -> Response:
-        """What the JSON side takes and gives, as OpenAPI."""
-        return JSONResponse(OPENAPI)
-
-    async def _deck_of(self, request: Request) -> Deck:
-        return self._read(await json_of(request))
-
-    def _read(self, given: dict[str, Any]) -> Deck:
-        deck, problems = parse_deck(str(given.get("deck", "")), self.catalog, name="deck")
-        if problems or not deck.counts:
-            raise UcgsimError("; ".join(map(str, problems)) or "deck: a decklist as text was expected")
-        return deck
-
-
-def _odds_json(deck: Deck, catalog: Any) -> dict[str, Any]:
-    rows = views.odds(deck, deck, catalog)
-    heads = ("first_six", "by_round_2", "by_round_3", "by_round_4", "without_redraw")
-    return {
-        "deck": deck.name,
-        "questions": [{"what": row.words, **dict(zip(heads, row.chances, strict=True))} for row in rows],
-    }
-
-
-def number_in(text: str, least: int, most: int) -> int:
-    """A whole number of a form; UcgsimError for anything else."""
-    try:
-        value = int(text)
-    except ValueError:
-        value = least - 1
-    if not least <= value <= most:
-        raise UcgsimError(f"{text[:40]!r}: a whole number from {least:,} to {most:,} was expected")
-    return value
+def event(name: str, text: str) -> str:
+    """An event of a stream for a page (WHATWG HTML, server-sent events)."""
+    lines = "".join(f"data: {line}\n" for line in text.splitlines())
+    return f"event: {name}\n{lines}\n"
 
 
 async def form_of(request: Request, *, several: bool = False) -> Any:
@@ -382,15 +376,6 @@ async def form_of(request: Request, *, several: bool = False) -> Any:
     body = (await request.body()).decode("utf-8", "replace")
     fields = parse_qs(body, keep_blank_values=True, max_num_fields=1000)
     return fields if several else {name: values[0] for name, values in fields.items()}
-
-
-async def json_of(request: Request) -> dict[str, Any]:
-    """The object that a request holds; UcgsimError for anything else."""
-    text = (await request.body()).decode("utf-8", "replace")
-    value = parse_json(text, "request", "a JSON object")
-    if not isinstance(value, dict):
-        raise UcgsimError("request: a JSON object was expected")
-    return value
 
 
 async def static(request: Request) -> Response:
@@ -449,50 +434,13 @@ def make_app(studio: Studio) -> Starlette:
         Route("/deck/{key}/play/{step}", on(studio.sit), methods=post),
         Route("/runs", on(studio.runs), methods=get),
         Route("/run/{number:int}", on(studio.run), methods=get),
-        Route("/run/{number:int}/live", on(studio.live), methods=get),
+        Route("/run/{number:int}/stream", on(studio.stream), methods=get),
         Route("/run/{number:int}/page", on(studio.report), methods=get),
+        Route("/run/{number:int}/games", on(studio.games), methods=get),
+        Route("/run/{number:int}/tables", on(studio.tables_of), methods=get),
+        Route("/run/{number:int}/tables/{name}", on(studio.tables_of), methods=get),
         Route("/run/{number:int}/{step}", on(studio.steer), methods=post),
         Route("/static/{name}", static, methods=get),
-        Route("/api", on(studio.api), methods=get),
-        Route("/api/odds", on(studio.api_odds), methods=post),
-        Route("/api/gauntlet", on(studio.api_gauntlet), methods=post),
-        Route("/api/run/{number:int}", on(studio.api_run), methods=get),
+        *Api(studio).routes(on),
     ]
     return Starlette(routes=routes, lifespan=lifespan)
-
-
-def _body(properties: dict[str, Any]) -> dict[str, Any]:
-    schema = {"type": "object", "properties": properties, "required": ["deck"]}
-    return {"required": True, "content": {"application/json": {"schema": schema}}}
-
-
-def _says(text: str) -> dict[str, Any]:
-    return {"200": {"description": text}, "422": {"description": "what is wrong, in one line, as error"}}
-
-
-DECK: dict[str, Any] = {"type": "string", "description": "a decklist, in any form that ucgsim deck check reads"}
-OPENAPI: dict[str, Any] = {
-    "openapi": "3.1.0",
-    "info": {"title": "ucgsim studio", "version": "1"},
-    "paths": {
-        "/api/odds": {"post": {"requestBody": _body({"deck": DECK}), "responses": _says("the usual odds by Round")}},
-        "/api/gauntlet": {
-            "post": {
-                "requestBody": _body(
-                    {
-                        "deck": DECK,
-                        "rivals": {"type": "array", "items": {"type": "string"}},
-                        "games": {"type": "integer", "minimum": 2, "maximum": MOST_GAMES},
-                    }
-                ),
-                "responses": {"202": {"description": "the number of the run, and its command"}, **_says("")},
-            }
-        },
-        "/api/run/{number}": {
-            "get": {
-                "parameters": [{"name": "number", "in": "path", "required": True, "schema": {"type": "integer"}}],
-                "responses": _says("how far a run is, and what it says by now"),
-            }
-        },
-    },
-}

@@ -14,22 +14,32 @@ import sys
 import threading
 import time
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from enum import StrEnum
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.cards.catalog import home
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import parse_json, read_text
-from ucgsim.files.writing import drop_folder, write_text_file
+from ucgsim.files.writing import drop_file, drop_folder, write_text_file
 from ucgsim.safe_text import command_line
+from ucgsim.studies.kit.kinds import kind_of
+from ucgsim.studio.asking import RUN
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
+    from collections.abc import Iterable, Sequence
 
-RECORD, RUN = "job.json", "run"
+    from ucgsim.studio.asking import Asked
+
+RECORD, SAID = "job.json", "said.txt"
+DEEPEST, MOST_FOLDERS = 3, 3000
+"""How deep runs of the terminal are looked for below the folder where the studio was started, and in how many."""
+WITHOUT_FOLDER = ("redraw", "tournament")
+"""Commands whose answer is what they print; of others the folder is read."""
+LONGEST_SAID = 20_000
 WHAT = "the record of a run of the studio"
+PAGE = "index.html"
 STOP_WITHIN = 10.0
 """Seconds that a command has to end after an interrupt."""
 LONGEST_ERROR = 400
@@ -45,6 +55,9 @@ class Status(StrEnum):
     FAILED = "failed"
 
 
+LIVE = {Status.WAITING, Status.PLAYING}
+
+
 @dataclass(slots=True)
 class Job:
     """A question: its number, what is asked in words, the command without its folder, how far it is."""
@@ -57,21 +70,72 @@ class Job:
     made: float = 0.0
     deck: str = ""
     """The key of the deck that was on the table."""
+    then: list[str] = field(default_factory=list)
+    """A command that follows on the first one, without its folder."""
+    where: str = ""
+    """The folder, where a command in a terminal made it."""
+
+    @property
+    def home(self) -> Path:
+        """The folder of its record, and of the lists that were on the table."""
+        return place() / f"{self.number:06}"
 
     @property
     def folder(self) -> Path:
         """Where it plays into."""
-        return place() / f"{self.number:06}" / RUN
+        return Path(self.where) if self.where else self.home / "run"
 
     @property
-    def command(self) -> list[str]:
-        """The command that plays it, and goes on with it."""
-        return ["ucgsim", *self.words, "--out", str(self.folder)]
+    def last_folder(self) -> Path:
+        """Where its page lies."""
+        return self.home / "cut" if self.then else self.folder
+
+    @property
+    def kind(self) -> str:
+        """The command that answers."""
+        return (self.then or self.words)[0]
+
+    @property
+    def commands(self) -> list[list[str]]:
+        """The commands that play it, and go on with it."""
+        if self.where:
+            return [["ucgsim", *self.words]]
+        first = ["ucgsim", *self.words, "--out", str(self.folder)]
+        then = [str(self.folder) if word == RUN else word for word in self.then]
+        return [first, ["ucgsim", *then, "--out", str(self.last_folder)]] if then else [first]
 
     @property
     def line(self) -> str:
-        """The command as one types it."""
-        return command_line(self.command)
+        """The commands as one types them."""
+        return " && ".join(map(command_line, self.commands))
+
+    @property
+    def can_grow(self) -> bool:
+        """Whether more games can be asked for."""
+        return self.status in {Status.DONE, Status.STOPPED} and "-n" in self.words and self.kind != "redraw"
+
+    @property
+    def said(self) -> str:
+        """What the last command printed; empty where its folder says it."""
+        place = self.home / SAID
+        return read_text(place, "what a run printed") if place.is_file() else ""
+
+
+def runs_below(folder: Path) -> list[Path]:
+    """Folders of runs below a folder, as far as a look at it takes no time; those within a run are not listed."""
+    runs, seen, level = [], 0, [folder]
+    for _ in range(DEEPEST):
+        below = []
+        for each in level:
+            with suppress(OSError):
+                below += [entry for entry in sorted(each.iterdir()) if entry.is_dir() and entry.name[0] != "."]
+        seen += len(below)
+        if seen > MOST_FOLDERS:
+            break
+        here = [each for each in below if kind_of(each) is not None]
+        runs += here
+        level = [each for each in below if each not in here]
+    return runs
 
 
 def place() -> Path:
@@ -117,25 +181,62 @@ class Jobs:
                 raise UcgsimError(f"there is no run {number}; the list of runs shows those that there are")
             return self._jobs[number]
 
-    def ask(self, title: str, words: Sequence[str], lists: dict[str, str], *, deck: str = "") -> Job:
-        """Put a question into the queue; ``lists`` are decklists by the word of the command that names them."""
+    def ask(self, asked: Asked, *, deck: str = "") -> Job:
+        """Put a question into the queue, with the files that its commands name."""
         with self._lock:
-            job = Job(max(self._jobs, default=0) + 1, title, list(words), made=time.time(), deck=deck)
-            for name, text in lists.items():
-                file = job.folder.parent / f"{name}.txt"
-                write_text_file(file, text)
-                job.words = [str(file) if word == name else word for word in job.words]
+            job = Job(max(self._jobs, default=0) + 1, asked.title, asked.words, made=time.time(), deck=deck)
+            files = {name: job.home / (name if "." in name else f"{name}.txt") for name in asked.files}
+            for name, text in asked.files.items():
+                write_text_file(files[name], text)
+            job.words = [str(files.get(word, word)) for word in asked.words]
+            job.then = [str(files.get(word, word)) for word in asked.then]
             self._jobs[job.number] = job
             _store(job)
             self._lock.notify_all()
         return job
+
+    def adopt(self, folders: Iterable[Path]) -> None:
+        """List runs of the terminal that are not listed yet."""
+        with self._lock:
+            listed = {job.where for job in self._jobs.values()}
+            for folder in folders:
+                if str(folder) in listed or folder.is_relative_to(place()):
+                    continue
+                title, words = f"{kind_of(folder)} in {folder}", ["run", "resume", str(folder)]
+                # Whether it is finished is seen when it is opened; to go on with a finished run plays nothing.
+                number = max(self._jobs, default=0) + 1
+                job = Job(number, title, words, Status.STOPPED, made=time.time(), where=str(folder))
+                self._jobs[number] = job
+                _store(job)
+
+    def finished(self, number: int) -> None:
+        """A run of the terminal turned out to be finished."""
+        job = self.get(number)
+        with self._lock:
+            if job.where and job.status is Status.STOPPED:
+                self._set(job, Status.DONE)
+
+    def extend(self, number: int, games: int) -> None:
+        """Let a run play more games of each matchup; UcgsimError where it can't."""
+        job = self.get(number)
+        with self._lock:
+            if not job.can_grow:
+                raise UcgsimError("this run can't be given more games; ask again with more")
+            at = job.words.index("-n") + 1
+            if games <= int(job.words[at]):
+                raise UcgsimError(f"{games:,} games are not more than the {int(job.words[at]):,} of this run")
+            job.words[at] = str(games)
+            if (job.folder / PAGE).is_file():
+                drop_file(job.folder / PAGE)
+            self._set(job, Status.WAITING)
+            self._lock.notify_all()
 
     def cancel(self, number: int) -> None:
         """Stop a job; what was played stays."""
         job = self.get(number)
         with self._lock:
             is_playing = job.status is Status.PLAYING
-            if job.status in {Status.WAITING, Status.PLAYING}:
+            if job.status in LIVE:
                 self._set(job, Status.STOPPED)
         if is_playing:
             self._interrupt()
@@ -155,7 +256,8 @@ class Jobs:
             if job.status is Status.PLAYING:
                 raise UcgsimError("this run plays; stop it first")
             del self._jobs[number]
-            drop_folder(job.folder.parent)
+            # Of a run of the terminal only the entry goes; its folder is not the studio's.
+            drop_folder(job.home)
 
     def _work(self) -> None:
         while True:
@@ -173,22 +275,30 @@ class Jobs:
         return min(waiting, key=lambda job: job.number, default=None)
 
     def _play(self, job: Job) -> None:
-        command = [sys.executable, "-m", *job.command, "--json"]
-        quiet = os.environ | {"NO_COLOR": "1"}
-        with subprocess.Popen(
-            command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, errors="replace", env=quiet
-        ) as process:
-            self._process = process
-            _, said = process.communicate()
-            self._process = None
+        for command in job.commands:
+            code, said, wrong = self._run(command)
+            with self._lock:
+                if self._ends or job.status is not Status.PLAYING:
+                    return
+                if code:
+                    job.error = (wrong.strip().splitlines() or ["it ended without a word"])[-1][:LONGEST_ERROR]
+                    self._set(job, Status.FAILED)
+                    return
+        if job.kind in WITHOUT_FOLDER:
+            write_text_file(job.home / SAID, said[:LONGEST_SAID])
         with self._lock:
-            if self._ends or job.status is not Status.PLAYING:
-                return
-            if process.returncode == 0:
-                self._set(job, Status.DONE)
-            else:
-                job.error = (said.strip().splitlines() or ["it ended without a word"])[-1][:LONGEST_ERROR]
-                self._set(job, Status.FAILED)
+            self._set(job, Status.DONE)
+
+    def _run(self, command: Sequence[str]) -> tuple[int, str, str]:
+        """Play a command; what it returned, printed and complained of."""
+        quiet = os.environ | {"NO_COLOR": "1", "PYTHONIOENCODING": "utf-8"}
+        words = [sys.executable, "-m", *command]
+        pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+        with subprocess.Popen(words, encoding="utf-8", errors="replace", env=quiet, **pipes) as process:
+            self._process = process
+            said, wrong = process.communicate()
+            self._process = None
+        return process.returncode, said, wrong
 
     def _interrupt(self) -> None:
         process = self._process
@@ -204,7 +314,7 @@ class Jobs:
 
 
 def _store(job: Job) -> None:
-    write_text_file(job.folder.parent / RECORD, json.dumps(asdict(job), ensure_ascii=False) + "\n")
+    write_text_file(job.home / RECORD, json.dumps(asdict(job), ensure_ascii=False) + "\n")
 
 
 def _stored() -> list[Job]:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ucgsim.cards.catalog import Catalog
     from ucgsim.report.charts import Chart
     from ucgsim.studies.kit.kinds import Stored
+    from ucgsim.studio.jobs import Job
 
 BARS = "50 %"
 """In the heading of what a terminal draws in place of a chart."""
@@ -33,24 +34,33 @@ class Seen:
     chart: Chart | None = None
     foot: str = ""
     why: str = ""
+    printed: str = ""
+    """What a command printed below its answer, where no folder says it."""
+    is_finished: bool = False
 
 
-def seen(folder: Path, catalog: Catalog) -> Seen:
-    """What there is in a folder by now."""
+def seen(job: Job, catalog: Catalog) -> Seen:
+    """What there is of a run by now."""
+    if job.said:
+        answer, _, rest = job.said.partition("\n\n")
+        return Seen(" ".join(answer.split()), printed=rest.strip("\n"))
+    return _in(job.folder, catalog)
+
+
+def _in(folder: Path, catalog: Catalog) -> Seen:
     if not folder.is_dir() or kind_of(folder) is None:
         return Seen(why="The game is being made ready; the first time it is compiled, which takes a minute.")
     try:
         with so_far(folder) as source:
+            is_finished = source == folder
             answer = _answer(stored(source, WANTED), catalog)
     except UcgsimError as error:
-        return Seen(
-            why="Playing; the first numbers come with the first whole part." if "finish" in str(error) else str(error)
-        )
+        return Seen(why=SOON if "finish" in str(error) else str(error))
     parts = answer.parts()
     sheets = tuple(_without_bars(block) for block in parts.first if isinstance(block, Sheet))
     words = " ".join(block for block in parts.first if isinstance(block, str))
     chart = gauntlet_chart(answer) if kind_of(folder) == "gauntlet" else None
-    return Seen(words, sheets, chart, "" if parts.foot is None else str(parts.foot))
+    return Seen(words, sheets, chart, "" if parts.foot is None else str(parts.foot), is_finished=is_finished)
 
 
 def _answer(here: Stored, catalog: Catalog) -> Any:

@@ -16,6 +16,7 @@ from ucgsim.studio.guard import Guard
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from types import FrameType
 
 HOST = "127.0.0.1"
 PORTS = range(8700, 8720)
@@ -42,6 +43,19 @@ def guarded(studio: Studio, token: str, port: int) -> Guard:
     return Guard(make_app(studio), token, frozenset({f"{HOST}:{port}", f"localhost:{port}"}))
 
 
+class Server(uvicorn.Server):
+    """A server that ends the streams of the studio when it is asked to end."""
+
+    def __init__(self, config: uvicorn.Config, studio: Studio) -> None:
+        super().__init__(config)
+        self.studio = studio
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Ctrl-C: end what is open, so that nobody waits for it."""
+        self.studio.closing.set()
+        super().handle_exit(sig, frame)
+
+
 def serve(port: int | None, *, opens: bool, say: Callable[[str], object]) -> None:
     """Serve until Ctrl-C; ``say`` hears the address. Raises UcgsimError where no port can be had."""
     with listening(port) as taken:
@@ -50,12 +64,13 @@ def serve(port: int | None, *, opens: bool, say: Callable[[str], object]) -> Non
         address = f"http://{HOST}:{used}/?token={token}"
         say(f"The studio: {address}")
         say("Ctrl-C ends it; what plays goes on at the next start.")
+        studio = Studio()
         config = uvicorn.Config(
-            guarded(Studio(), token, used), log_level="warning", access_log=False, server_header=False, lifespan="on"
+            guarded(studio, token, used), log_level="warning", access_log=False, server_header=False, lifespan="on"
         )
         if opens:
             webbrowser.open_new_tab(address)
         # Ctrl-C ends the server, which then says it once more.
         with suppress(KeyboardInterrupt):
-            uvicorn.Server(config).run(sockets=[taken])
+            Server(config, studio).run(sockets=[taken])
         say("The studio is closed.")

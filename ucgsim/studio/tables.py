@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from ucgsim.errors import UcgsimError
 from ucgsim.play import seat
 from ucgsim.play.hints import hint, hint_lines
-from ucgsim.play.review import review_lines, review_session
-from ucgsim.policies.labels import SIDES
+from ucgsim.play.review import review_session
 from ucgsim.policies.spec import parse_policy
 from ucgsim.simulate.plan import Terms
 from ucgsim.studies.decks import in_the_field
+from ucgsim.studio.games import shown
 
 if TYPE_CHECKING:
     import threading
@@ -21,27 +21,11 @@ if TYPE_CHECKING:
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import Deck
     from ucgsim.play.game import Game
+    from ucgsim.studio.games import Looked
 
 YOU = "A"
 MOST_LINES = 40
 """Lines of what happened that are shown at once."""
-STATES = ("", "SINGLE", "DOUBLE", "TRIPLE", "QUAD")
-
-
-class Place(NamedTuple):
-    """A character in a battle area: who it is as far as you may see, its state and BP; blank where there is none."""
-
-    name: str = ""
-    state: str = ""
-    bp: str = ""
-
-
-class Area(NamedTuple):
-    """A battle area: both characters, and who is ahead: 1 you, -1 the other side, 0 neither, None unknown."""
-
-    mine: Place
-    theirs: Place
-    ahead: int | None
 
 
 @dataclass(slots=True)
@@ -51,7 +35,8 @@ class Sitting:
     session: seat.Session
     shown: int = 0
     said: list[str] = field(default_factory=list)
-    """What was asked for last: a hint, why, or the review."""
+    """What was asked for last: a hint, or why."""
+    review: Looked | None = None
 
 
 class GameTables:
@@ -105,35 +90,13 @@ class GameTables:
         game = sitting.session.game
         with self._lock:
             if game.is_over:
-                decks = [deck.name for deck in sitting.session.plan.decks]
-                sitting.said = list(review_lines(review_session(sitting.session, self.catalog), decks))
+                seen = review_session(sitting.session, self.catalog)
+                sitting.review = shown(seen, sitting.session.plan.decks, "")
             elif what == "hint":
                 sitting.said = hint_lines(game, hint(game, parse_policy(sitting.session.policy)))
             else:
                 clause, words = seat.why(game)
                 sitting.said = [f"CR {clause}: {words}."]
-
-
-def areas(game: Game) -> list[Area]:
-    """The battle areas from the first Round on."""
-    count = max(len(game.stacks(side)) for side in SIDES)
-    stands = seat.standings_of(game, YOU)
-    return [
-        Area(_place(game, YOU, at), _place(game, "B", at), stands[at] if at < len(stands) else None)
-        for at in range(count)
-    ]
-
-
-def _place(game: Game, side: str, at: int) -> Place:
-    stacks, down, points = game.stacks(side), game.face_down(side), game.bp(side)
-    if at >= len(stacks) or not stacks[at]:
-        return Place()
-    # Your own face-down cards are yours to see.
-    seen = stacks[at] if side == YOU else stacks[at][: len(stacks[at]) - down[at]]
-    hidden = f"{down[at]} face-down" if down[at] else ""
-    name = seat.short(game, seen[-1], 60) if seen else ""
-    bp = "" if points[at] is None else f"{points[at]} BP"
-    return Place(" + ".join(filter(None, (name, hidden))), STATES[min(len(stacks[at]), 4)], bp)
 
 
 def news(sitting: Sitting) -> list[str]:

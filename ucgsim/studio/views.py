@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 MOST_FOUND = 40
 """Cards that a search shows at once."""
+PLACES = (1, 2, 3)
+"""Things that a question of one's own can be put together from."""
 SAME = 0.0005
 """Chances that are apart by less are shown as the same."""
 
@@ -156,6 +158,49 @@ def wanted(deck: Deck, catalog: Catalog, want: str) -> Answer:
         for each in odds.by_turn
     )
     return Answer(odds.headline(deck.name), rows)
+
+
+class Choice(NamedTuple):
+    """What can be asked for: how the language of conditions spells it, and how it is called."""
+
+    value: str
+    words: str
+
+
+def choices(deck: Deck, catalog: Catalog) -> list[tuple[str, list[Choice]]]:
+    """What a question of one's own can be put together from, by kind."""
+    cards = [catalog[number] for number, _ in deck.counts if number in catalog]
+    levels = sorted({card.level for card in cards if card.level is not None})
+    chain = [
+        Choice(f"chain {levels[0]}-{each}", f"levels {levels[0]} to {each} of one character") for each in levels[1:]
+    ]
+    kinds = sorted({card.type for card in cards if card.type})
+    names = sorted({name for card in cards for name in card.characters})
+    return [
+        (
+            "levels",
+            [*(Choice(f"level {each}", f"a level {each}") for each in levels), *chain, Choice("scene", "a scene")],
+        ),
+        ("characters", [Choice(f'"{name}"', name) for name in names]),
+        ("TYPEs", [Choice(f"type {each}", each) for each in kinds]),
+        (
+            "cards",
+            [Choice(card.number, f"{card_title(card)} {card.number}") for card in sorted(cards, key=in_deck_order)],
+        ),
+    ]
+
+
+def put_together(form: Mapping[str, str]) -> str:
+    """A condition out of what was chosen: each with how many at least, joined by and, or; empty where nothing was."""
+    parts: list[str] = []
+    for place in PLACES:
+        what, least = form.get(f"what{place}", ""), form.get(f"least{place}", "1")
+        if not what:
+            continue
+        if parts:
+            parts.append("or" if form.get(f"join{place}") == "or" else "and")
+        parts.append(what if least == "1" else f"{what} >= {least}")
+    return " ".join(parts)
 
 
 def difference(before: Deck, after: Deck, catalog: Catalog) -> str:
