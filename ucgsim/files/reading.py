@@ -90,6 +90,14 @@ def read_bytes_of(stream: BinaryIO, place: Path | str, what: str, *, most: int =
     return raw
 
 
+def written_at(path: Path) -> int:
+    """When a file was written last, nanoseconds; UcgsimError where there is none."""
+    try:
+        return path.stat().st_mtime_ns
+    except OSError as error:
+        raise UcgsimError(f"{path}: can't be read ({error.strerror or error})") from None
+
+
 def read_kept(path: Path, remedy: str = "") -> bytes | None:
     """Return the bytes of a file that a run keeps, of any size, or None where there is none.
 

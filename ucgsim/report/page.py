@@ -11,14 +11,12 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 import jinja2
-import polars as pl
 from markupsafe import Markup, escape
 
 from ucgsim.cards.card import card_label, in_deck_order
 from ucgsim.files.reading import read_text
 from ucgsim.files.writing import write_file
 from ucgsim.report.charts import Chart, Point, Scale, Series, Shape, svg
-from ucgsim.report.figures import figure_png, figure_svg
 from ucgsim.report.sheet import SEPARATOR, Sheet, label, sheet
 from ucgsim.safe_text import cell
 
@@ -26,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
+    import polars as pl
     from matplotlib.figure import Figure
 
     from ucgsim.cards.catalog import Catalog
@@ -301,6 +300,8 @@ def _replay(file: Path) -> tuple[Markup, Markup]:
 
 def write_plot(folder: Path, name: str, figure: Figure) -> None:
     """Write a plot as PNG and SVG below ``folder``/plots."""
+    from ucgsim.report.figures import figure_png, figure_svg  # noqa: PLC0415 - loads matplotlib
+
     text = figure_svg(figure)
     # The parts of the figure have found their places; to look for them again takes as long as to draw.
     figure.set_layout_engine("none")
@@ -310,6 +311,8 @@ def write_plot(folder: Path, name: str, figure: Figure) -> None:
 
 def write_table(folder: Path, name: str, table: pl.DataFrame) -> None:
     """Write a table as CSV, for people and their spreadsheets, and Parquet below ``folder``/tables."""
+    import polars as pl  # noqa: PLC0415 - takes long to import
+
     parquet = io.BytesIO()
     table.write_parquet(parquet)
     shown = table.with_columns(pl.col(pl.String).map_elements(cell, return_dtype=pl.String))

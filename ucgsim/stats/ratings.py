@@ -11,8 +11,6 @@ from dataclasses import dataclass
 from operator import attrgetter
 
 import numpy as np
-from scipy.linalg import lu, solve_triangular
-from scipy.sparse.csgraph import connected_components
 from scipy.special import chdtrc, expit, xlogy
 
 from ucgsim.errors import UcgsimError
@@ -88,6 +86,8 @@ def _points(decks: int, cells: Cells) -> Floats:
 
 def _groups(points: Floats) -> int:
     """The number of groups of decks that have gained points from each other, if by way of a third."""
+    from scipy.sparse.csgraph import connected_components  # noqa: PLC0415 - loads slowly, and few rate decks
+
     return int(connected_components(points, connection="strong")[0])
 
 
@@ -97,6 +97,8 @@ def _strengths(points: Floats) -> Floats:
     Iterated Luce spectral ranking (Maystre & Grossglauser 2015, NIPS 28): the strengths are the stationary
     distribution of a chain that goes from each deck to those that gain points from it, whose rates the strengths give.
     """
+    from scipy.linalg import lu, solve_triangular  # noqa: PLC0415 - as above
+
     strengths, logs = np.ones(len(points)), np.zeros(len(points))
     for _ in range(MOST_STEPS):
         chain = points.T / (strengths + strengths[:, None])

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.optimize import LinearConstraint, linprog, minimize
 from scipy.special import xlogy
 
 from ucgsim.errors import UcgsimError
@@ -82,6 +81,8 @@ def _solve(payoff: Floats) -> tuple[Floats, float]:
 
     Source: Dantzig 1951, "A proof of the equivalence of the programming problem and the game problem".
     """
+    from scipy.optimize import linprog  # noqa: PLC0415 - most who play a matrix solve none, and it loads slowly
+
     rows, columns = payoff.shape
     result = linprog(
         c=np.r_[np.zeros(rows), -1.0],
@@ -122,6 +123,8 @@ def _usable(payoff: Floats, opponent: Floats, value: float, margin: float) -> ND
 
 def _extremes(payoff: Floats, value: float, usable: NDArray[np.bool_], margin: float) -> Floats:
     """Equilibria (usable rows, rows), each with as much as possible of another usable row."""
+    from scipy.optimize import linprog  # noqa: PLC0415 - as above
+
     extremes = [
         linprog(
             c=-np.eye(len(payoff))[row],
@@ -141,6 +144,8 @@ def _most_even(payoff: Floats, value: float, start: Floats, margin: float) -> Fl
 
     `start` is an equilibrium that uses every row that any equilibrium uses.
     """
+    from scipy.optimize import LinearConstraint, minimize  # noqa: PLC0415 - as above
+
     used = start > TIGHT
     part = payoff[used]
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import threading
+import time
 from contextlib import asynccontextmanager
-from functools import partial
+from functools import cached_property, partial
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -21,18 +22,14 @@ from ucgsim.cards.catalog import load_catalog
 from ucgsim.decks.reading import read_deck
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import own_bytes, read_bytes, read_text
-from ucgsim.play import seat
-from ucgsim.play.board import areas
 from ucgsim.report.charts import svg
-from ucgsim.studio import games, views
+from ucgsim.studio import views
 from ucgsim.studio.api import Api
 from ucgsim.studio.asking import GAMES, MOST_GAMES, PLAYERS, asked, number_in, wish_of
 from ucgsim.studio.desk import OWN, Desk
 from ucgsim.studio.guard import REPORT_POLICY
-from ucgsim.studio.hands import Dealer
-from ucgsim.studio.jobs import LIVE, PAGE, Job, Jobs, Status, runs_below
-from ucgsim.studio.live import seen
-from ucgsim.studio.tables import YOU, GameTables, news, options
+from ucgsim.studio.jobs import LIVE, PAGE, Job, Jobs, Status, last_line, run_command, runs_below
+from ucgsim.studio.live import matchups, seen
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
@@ -40,7 +37,8 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
     from ucgsim.decks.deck import Deck
-    from ucgsim.studio.tables import Sitting
+    from ucgsim.studio.hands import Dealer
+    from ucgsim.studio.tables import GameTables
 
     View = Callable[[Request], Awaitable[Response]]
 
@@ -48,8 +46,12 @@ SCRIPT = "text/javascript"
 FILES = {"htmx.min.js": SCRIPT, "sse.min.js": SCRIPT, "studio.js": SCRIPT, "studio.css": "text/css"}
 MOST_PAGE = 8_000_000
 LIST, TABLES = "deck.txt", "tables"
-LOOKS = 0.5
+LOOKS = 0.25
 """Seconds between two looks at a run that plays."""
+BETWEEN_LOOKS = 5.0
+"""Seconds between two looks for runs of the terminal."""
+WARM_AFTER = 1.5
+"""Seconds after which the rooms in which games are played are loaded: when the first page is there."""
 
 
 class Studio:
@@ -60,7 +62,7 @@ class Studio:
         self.desk = Desk(self.catalog)
         self.jobs = Jobs()
         self.playing = threading.Lock()
-        self.dealer, self.tables = Dealer(self.catalog, self.playing), GameTables(self.catalog, self.playing)
+        self._look_again = 0.0
         self.closing = threading.Event()
         """Set when the server ends, so that no stream keeps it."""
         loader = jinja2.PackageLoader("ucgsim.studio", "templates")
@@ -68,6 +70,27 @@ class Studio:
             loader=loader, autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
         )
         self.templates.filters["svg"] = svg
+
+    # The rooms in which games are played load what plays, which takes a second: the first page must not wait for it.
+
+    @cached_property
+    def dealer(self) -> Dealer:
+        """Who deals hands."""
+        from ucgsim.studio.hands import Dealer  # noqa: PLC0415
+
+        return Dealer(self.catalog, self.playing)
+
+    @cached_property
+    def tables(self) -> GameTables:
+        """Where games are played."""
+        from ucgsim.studio.tables import GameTables  # noqa: PLC0415
+
+        return GameTables(self.catalog, self.playing)
+
+    @staticmethod
+    def warm() -> None:
+        """Load, in the background, what reads the numbers of a run, so that the first one need not wait for it."""
+        from ucgsim.studies.matrix import plots, question  # noqa: F401, PLC0415
 
     def page(self, name: str, status: int = 200, **values: Any) -> HTMLResponse:
         """A page, or a part of one, of a template."""
@@ -77,16 +100,7 @@ class Studio:
 
     async def decks(self, _: Request) -> Response:
         """The list of decks, and where a list is pasted."""
-        return self.page("decks", decks=await to_thread.run_sync(self._listed), problems=[], text="")
-
-    def _listed(self) -> list[tuple[str, Deck | None]]:
-        listed: list[tuple[str, Deck | None]] = []
-        for key in self.desk.places():
-            try:
-                listed.append((key, self.desk.deck(key)))
-            except UcgsimError:
-                listed.append((key, None))
-        return listed
+        return self.page("decks", decks=await to_thread.run_sync(self.desk.listed), problems=[], text="")
 
     async def paste(self, request: Request) -> Response:
         """Read a list that was pasted: the deck is opened, or the page says what is unclear."""
@@ -98,7 +112,7 @@ class Studio:
             key, problems = "", [str(error)]
         if key:
             return RedirectResponse(f"/deck/{key}", 303)
-        listed = await to_thread.run_sync(self._listed)
+        listed = await to_thread.run_sync(self.desk.listed)
         return self.page("decks", 422, decks=listed, problems=problems, text=text)
 
     async def deck(self, request: Request) -> Response:
@@ -200,29 +214,11 @@ class Studio:
         """The table at which the deck is played, or the choice of a rival."""
         draft = self.desk.draft(request.path_params["key"])
         try:
-            sitting = self.tables.at(draft.key)
+            board = self.tables.board(draft.key)
         except UcgsimError:
-            listed = await to_thread.run_sync(self._listed)
+            listed = await to_thread.run_sync(self.desk.listed)
             return self.page("rival", key=draft.key, draft=draft, others=[each for each in listed if each[1]])
-        return self.page("board", **self._board(draft.key, sitting))
-
-    def _board(self, key: str, sitting: Sitting) -> dict[str, Any]:
-        game = sitting.session.game
-        return {
-            "key": key,
-            "names": [deck.name for deck in sitting.session.plan.decks],
-            "head": seat.draw(game, YOU).splitlines()[:3],
-            "areas": areas(game, YOU),
-            "hand": seat.hand_lines(game, YOU),
-            "asked": seat.question(game) if game.decision is not None else [],
-            "options": options(game),
-            "news": news(sitting),
-            "said": sitting.said,
-            "review": sitting.review,
-            "is_over": game.is_over,
-            "has_won": game.winner == YOU,
-            "turn": game.turn,
-        }
+        return self.page("board", key=draft.key, board=board)
 
     async def sit(self, request: Request) -> Response:
         """Begin a game, take an option, take it back, ask for a hint, why, or the review."""
@@ -249,7 +245,7 @@ class Studio:
     async def ask(self, request: Request) -> Response:
         """Choose rivals for a gauntlet, a comparison with the saved version, or a search for better cards."""
         draft = self.desk.draft(request.path_params["key"])
-        others = [each for each in await to_thread.run_sync(self._listed) if each[0] != draft.key and each[1]]
+        others = [each for each in await to_thread.run_sync(self.desk.listed) if each[0] != draft.key and each[1]]
         return self.page("ask", key=draft.key, draft=draft, others=others, games=GAMES, players=PLAYERS)
 
     async def begin(self, request: Request) -> Response:
@@ -262,7 +258,9 @@ class Studio:
 
     async def runs(self, _: Request) -> Response:
         """All that was asked, here and in a terminal below the folder where the studio was started."""
-        await to_thread.run_sync(lambda: self.jobs.adopt(runs_below(Path.cwd())))
+        if time.monotonic() > self._look_again:
+            self._look_again = time.monotonic() + BETWEEN_LOOKS
+            await to_thread.run_sync(lambda: self.jobs.adopt(runs_below(Path.cwd())))
         return self.page("runs", jobs=self.jobs.all())
 
     async def run(self, request: Request) -> Response:
@@ -275,7 +273,7 @@ class Studio:
         if now.is_finished:
             self.jobs.finished(job.number)
         is_done = job.status is Status.DONE
-        return {"job": job, "seen": now, "has_games": is_done and bool(games.matchups(job.folder))}
+        return {"job": job, "seen": now, "has_games": is_done and bool(matchups(job.folder))}
 
     async def stream(self, request: Request) -> Response:
         """The numbers of a run whenever they change, as server-sent events, until it is at its end."""
@@ -325,7 +323,9 @@ class Studio:
     async def games(self, request: Request) -> Response:
         """The games of a run: which matchup, which game; and the one that is picked, on the board."""
         job, query = self.jobs.get(request.path_params["number"]), request.query_params
-        folders = await to_thread.run_sync(games.matchups, job.folder)
+        from ucgsim.studio import games  # noqa: PLC0415 - as the rooms
+
+        folders = await to_thread.run_sync(matchups, job.folder)
         listed = [await to_thread.run_sync(games.names_of, each) for each in folders]
         at = number_in(query.get("matchup", "0"), 0, max(len(folders) - 1, 0))
         pick = query.get("game") or query.get("pick", "")
@@ -355,13 +355,14 @@ class Studio:
         return HTMLResponse(text, headers={"content-security-policy": REPORT_POLICY})
 
     def _report(self, job: Job) -> str:
-        from ucgsim.studies.kit.run import write_report  # noqa: PLC0415 - what draws takes long to load
-
         if job.status is not Status.DONE:
             raise UcgsimError("the page of a run is made when it is done")
         page = job.last_folder / PAGE
         if not page.is_file():
-            write_report(job.folder, catalog=self.catalog)
+            # In a process of its own: what draws and plays replays takes memory, and holds up everybody else.
+            code, _, said = run_command(["ucgsim", "report", str(job.last_folder)])
+            if code:
+                raise UcgsimError(last_line(said))
         return read_text(page, "a page", controls=True, most=MOST_PAGE)
 
 
@@ -396,6 +397,9 @@ def answering(
     async def answer(request: Request) -> Response:
         try:
             return await view(request)
+        except KeyboardInterrupt:
+            # Games that a thread of ours played were stopped with the server.
+            return Response("the studio is closed", 503)
         except (UcgsimError, ValueError) as error:
             text = str(error) if isinstance(error, UcgsimError) else "this can't be read"
             if request.url.path.startswith("/api/"):
@@ -411,6 +415,9 @@ def make_app(studio: Studio) -> Starlette:
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         studio.jobs.start()
+        warm = threading.Timer(WARM_AFTER, studio.warm)
+        warm.daemon = True
+        warm.start()
         yield
         await to_thread.run_sync(studio.jobs.stop)
 

@@ -13,6 +13,7 @@ from ucgsim.decks.formats import DeckFormat
 from ucgsim.decks.reading import parse_deck, read_deck
 from ucgsim.decks.writing import format_deck
 from ucgsim.errors import UcgsimError
+from ucgsim.files.reading import written_at
 from ucgsim.files.writing import drop_file, write_text_file
 
 if TYPE_CHECKING:
@@ -72,6 +73,8 @@ class Desk:
     def __init__(self, catalog: Catalog) -> None:
         self.catalog = catalog
         self._drafts: dict[str, Draft] = {}
+        self._read: dict[Path, tuple[int, Deck]] = {}
+        """Decks by file, with the time at which it was written."""
 
     def places(self) -> dict[str, Path]:
         """Files of the decks by key, the own ones first."""
@@ -87,7 +90,23 @@ class Desk:
 
     def deck(self, key: str) -> Deck:
         """A deck as it was saved."""
-        return read_deck(self.file(key), self.catalog)
+        return self._deck_in(self.file(key))
+
+    def listed(self) -> list[tuple[str, Deck | None]]:
+        """All decks by key; None for one that can't be read."""
+        listed: list[tuple[str, Deck | None]] = []
+        for key, place in self.places().items():
+            try:
+                listed.append((key, self._deck_in(place)))
+            except UcgsimError:
+                listed.append((key, None))
+        return listed
+
+    def _deck_in(self, place: Path) -> Deck:
+        written = written_at(place)
+        if self._read.get(place, (None,))[0] != written:
+            self._read[place] = (written, read_deck(place, self.catalog))
+        return self._read[place][1]
 
     def draft(self, key: str) -> Draft:
         """A deck as it is on the table."""

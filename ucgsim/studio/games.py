@@ -12,7 +12,6 @@ from ucgsim.policies.labels import SIDES
 from ucgsim.report.charts import Chart, Point, Scale, Series, Shape
 from ucgsim.simulate.folder import RunFolder
 from ucgsim.studies.duel.replays import closest, first_won
-from ucgsim.studies.kit.kinds import kind_of
 
 if TYPE_CHECKING:
     import threading
@@ -48,15 +47,6 @@ class Looked:
     chart: Chart
     turns: tuple[Turn, ...]
     foot: str
-
-
-def matchups(folder: Path) -> list[Path]:
-    """The folders within a run that hold games: itself, or those of its matchups; none where only counts are stored."""
-    if not folder.is_dir():
-        return []
-    if kind_of(folder) == "duel":
-        return [folder]
-    return sorted(each for each in folder.iterdir() if each.is_dir() and kind_of(each) == "duel")
 
 
 def names_of(folder: Path) -> str:

@@ -28,7 +28,7 @@ from ucgsim.studies.kit.kinds import kind_of
 from ucgsim.studio.asking import RUN
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from ucgsim.studio.asking import Asked
 
@@ -43,6 +43,8 @@ PAGE = "index.html"
 STOP_WITHIN = 10.0
 """Seconds that a command has to end after an interrupt."""
 LONGEST_ERROR = 400
+NICE = 19
+"""How far commands give way to the page and to whatever else the machine does."""
 
 
 class Status(StrEnum):
@@ -119,6 +121,27 @@ class Job:
         """What the last command printed; empty where its folder says it."""
         place = self.home / SAID
         return read_text(place, "what a run printed") if place.is_file() else ""
+
+
+def run_command(
+    command: Sequence[str], started: Callable[[subprocess.Popen[str] | None], object] = lambda _: None
+) -> tuple[int, str, str]:
+    """Run a command of ucgsim; what it returned, printed and complained of. ``started`` hears of its process."""
+    quiet = os.environ | {"NO_COLOR": "1", "PYTHONIOENCODING": "utf-8"}
+    pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "encoding": "utf-8"}
+    with subprocess.Popen([sys.executable, "-m", *command], errors="replace", env=quiet, **pipes) as process:
+        with suppress(OSError, AttributeError):
+            # The page answers first.
+            os.setpriority(os.PRIO_PROCESS, process.pid, NICE)
+        started(process)
+        said, wrong = process.communicate()
+        started(None)
+    return process.returncode, said, wrong
+
+
+def last_line(said: str) -> str:
+    """Why a command ended, in a line."""
+    return (said.strip().splitlines() or ["it ended without a word"])[-1][:LONGEST_ERROR]
 
 
 def runs_below(folder: Path) -> list[Path]:
@@ -276,12 +299,12 @@ class Jobs:
 
     def _play(self, job: Job) -> None:
         for command in job.commands:
-            code, said, wrong = self._run(command)
+            code, said, wrong = run_command(command, self._started)
             with self._lock:
                 if self._ends or job.status is not Status.PLAYING:
                     return
                 if code:
-                    job.error = (wrong.strip().splitlines() or ["it ended without a word"])[-1][:LONGEST_ERROR]
+                    job.error = last_line(wrong)
                     self._set(job, Status.FAILED)
                     return
         if job.kind in WITHOUT_FOLDER:
@@ -289,16 +312,8 @@ class Jobs:
         with self._lock:
             self._set(job, Status.DONE)
 
-    def _run(self, command: Sequence[str]) -> tuple[int, str, str]:
-        """Play a command; what it returned, printed and complained of."""
-        quiet = os.environ | {"NO_COLOR": "1", "PYTHONIOENCODING": "utf-8"}
-        words = [sys.executable, "-m", *command]
-        pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-        with subprocess.Popen(words, encoding="utf-8", errors="replace", env=quiet, **pipes) as process:
-            self._process = process
-            said, wrong = process.communicate()
-            self._process = None
-        return process.returncode, said, wrong
+    def _started(self, process: subprocess.Popen[str] | None) -> None:
+        self._process = process
 
     def _interrupt(self) -> None:
         process = self._process

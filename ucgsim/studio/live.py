@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.errors import UcgsimError
+from ucgsim.remarks import heard_by
 from ucgsim.report.sheet import Sheet
 from ucgsim.studies.kit.kinds import kind_of, stored
 from ucgsim.studies.kit.so_far import so_far
-from ucgsim.studies.matrix.plots import gauntlet_chart
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -51,16 +51,36 @@ def _in(folder: Path, catalog: Catalog) -> Seen:
     if not folder.is_dir() or kind_of(folder) is None:
         return Seen(why="The game is being made ready; the first time it is compiled, which takes a minute.")
     try:
-        with so_far(folder) as source:
+        with heard_by(lambda _: None), so_far(folder) as source:
             is_finished = source == folder
             answer = _answer(stored(source, WANTED), catalog)
     except UcgsimError as error:
         return Seen(why=SOON if "finish" in str(error) else str(error))
-    parts = answer.parts()
+    parts = _as_counted(answer).parts()
     sheets = tuple(_without_bars(block) for block in parts.first if isinstance(block, Sheet))
     words = " ".join(block for block in parts.first if isinstance(block, str))
-    chart = gauntlet_chart(answer) if kind_of(folder) == "gauntlet" else None
+    chart = None
+    if kind_of(folder) == "gauntlet":
+        from ucgsim.studies.matrix.plots import gauntlet_chart  # noqa: PLC0415 - the first page must not wait for it
+
+        chart = gauntlet_chart(answer)
     return Seen(words, sheets, chart, "" if parts.foot is None else str(parts.foot), is_finished=is_finished)
+
+
+def matchups(folder: Path) -> list[Path]:
+    """The folders within a run that hold games: itself, or those of its matchups; none where only counts are stored."""
+    if not folder.is_dir():
+        return []
+    if kind_of(folder) == "duel":
+        return [folder]
+    return sorted(each for each in folder.iterdir() if each.is_dir() and kind_of(each) == "duel")
+
+
+def _as_counted(answer: Any) -> Any:
+    """The same without the pairs of games that tell what leading is worth: a server plays nothing while it answers."""
+    if hasattr(answer, "duels"):
+        return replace(answer, duels={key: replace(duel, asks=None) for key, duel in answer.duels.items()})
+    return replace(answer, asks=None) if hasattr(answer, "asks") else answer
 
 
 def _answer(here: Stored, catalog: Catalog) -> Any:

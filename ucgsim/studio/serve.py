@@ -26,7 +26,8 @@ PORTS = range(8700, 8720)
 def listening(port: int | None) -> socket.socket:
     """A socket on the loopback address; UcgsimError where the port is taken."""
     for each in PORTS if port is None else (port,):
-        taken = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        # Named as TCP, or asyncio leaves Nagle's algorithm on, and every answer waits 40 ms.
+        taken = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             taken.bind((HOST, each))

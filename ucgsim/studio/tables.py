@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ucgsim.errors import UcgsimError
 from ucgsim.play import seat
+from ucgsim.play.board import areas
 from ucgsim.play.hints import hint, hint_lines
 from ucgsim.play.review import review_session
 from ucgsim.policies.spec import parse_policy
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import Deck
-    from ucgsim.play.game import Game
+    from ucgsim.play.board import Area
     from ucgsim.studio.games import Looked
 
 YOU = "A"
@@ -37,6 +38,24 @@ class Sitting:
     said: list[str] = field(default_factory=list)
     """What was asked for last: a hint, or why."""
     review: Looked | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Board:
+    """What of a game is on the page: from your side, and nothing that you may not see."""
+
+    names: list[str]
+    head: list[str]
+    areas: tuple[Area, ...]
+    hand: list[str]
+    asked: list[str]
+    options: list[str]
+    news: list[str]
+    said: list[str]
+    review: Looked | None
+    is_over: bool
+    has_won: bool
+    turn: int
 
 
 class GameTables:
@@ -59,6 +78,25 @@ class GameTables:
         if key not in self._sittings:
             raise UcgsimError("no game is dealt at this table; choose a rival and begin one")
         return self._sittings[key]
+
+    def board(self, key: str) -> Board:
+        """The game of a deck as it is shown; UcgsimError where none is played."""
+        sitting = self.at(key)
+        game = sitting.session.game
+        return Board(
+            names=[deck.name for deck in sitting.session.plan.decks],
+            head=seat.draw(game, YOU).splitlines()[:3],
+            areas=areas(game, YOU),
+            hand=seat.hand_lines(game, YOU),
+            asked=seat.question(game) if game.decision is not None else [],
+            options=[] if game.decision is None else [seat.option_text(game, label) for label in game.options],
+            news=news(sitting),
+            said=sitting.said,
+            review=sitting.review,
+            is_over=game.is_over,
+            has_won=game.winner == YOU,
+            turn=game.turn,
+        )
 
     def leave(self, key: str) -> None:
         """Leave the table; the game is gone."""
@@ -103,8 +141,3 @@ def news(sitting: Sitting) -> list[str]:
     """What happened since your last choice, without clauses."""
     lines = [line.text for line in sitting.session.game.log_for(YOU, sitting.shown)]
     return lines[-MOST_LINES:]
-
-
-def options(game: Game) -> list[str]:
-    """What can be chosen, by name."""
-    return [] if game.decision is None else [seat.option_text(game, label) for label in game.options]

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ucgsim.engine.compiling.compiled import source_hash
 from ucgsim.errors import UcgsimError
 from ucgsim.files.writing import UNFINISHED
 from ucgsim.safe_text import shown
@@ -175,6 +174,8 @@ def change_words(place: object, versions: Mapping[str, Any], so: str, *, same_ca
 
     ``versions`` are those of its plan; ``same_cards``: whether cards, effects and policies are known to be others.
     """
+    from ucgsim.engine.compiling.compiled import source_hash  # noqa: PLC0415 - what compiles takes long to load
+
     other = [] if same_cards else ["other cards, effects or policies"]
     if versions.get("engine") != source_hash():
         other.append("another engine")

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from ucgsim.cards.versions import rules_words
 from ucgsim.files.writing import write_file
-from ucgsim.report.figures import draw
 from ucgsim.report.page import Page, Section, halved, method_section, render, stars, write_plot, write_table
 from ucgsim.report.sheet import Command, Sheet
 from ucgsim.report.staging import Staging, staging
@@ -95,6 +94,8 @@ def write_parts(path: Path, answer: Any, title: str, chart: Chart | None = None)
     with staging() as stage:
         place = stage.of(path)
         if chart is not None:
+            from ucgsim.report.figures import draw  # noqa: PLC0415 - loads matplotlib
+
             write_plot(place, chart.name, draw(chart, str(parts.foot)))
         if hasattr(answer, "to_polars"):
             write_table(place, "table", answer.to_polars())

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ucgsim.report.charts import Chart, Scale, Series, Shape, points_of
-from ucgsim.report.figures import INK, draw, new_figure
 from ucgsim.report.page import Grid, Tile
 from ucgsim.stats.rates import Estimate, Method
 
@@ -78,6 +77,8 @@ def heat_map_size(size: int) -> tuple[float, float]:
 
 def heat_map(matrix: Pairwise) -> Figure:
     """Games or matches won by the row against the column; cells that are certain or turn are bold and marked."""
+    from ucgsim.report.figures import INK, new_figure  # noqa: PLC0415 - loads matplotlib
+
     size = len(matrix.names)
     width, height = heat_map_size(size)
     sample = f"{matrix.each_words} a cell, {matrix.total:,} in all"
@@ -146,6 +147,8 @@ FIELD = "the whole field"
 
 def bars(result: Gauntlet) -> Figure:
     """How often the deck wins against each rival, with 95 % intervals; the hardest on top, the line is even."""
+
+    from ucgsim.report.figures import draw  # noqa: PLC0415 - loads matplotlib
 
     return draw(gauntlet_chart(result), result.basis)
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from ucgsim.policies.spec import parse_policy
 from ucgsim.report.columns import Column, estimate, named
-from ucgsim.report.figures import NEUTRAL, ROUND_COLOURS, new_figure
 from ucgsim.report.sheet import (
     PICKED,
     Block,
@@ -246,6 +245,8 @@ def cells_by_policy(policies: Sequence[Play], basis: str) -> Figure:
     cells = policies[0].cells
     sample = " / ".join(f"{play.each:,}" for play in policies) + " games a cell"
     height = 2.0 + 0.22 * len(cells) * len(policies)
+    from ucgsim.report.figures import NEUTRAL, ROUND_COLOURS, new_figure  # noqa: PLC0415 - loads matplotlib
+
     with new_figure("The same question under each policy", sample, basis, height=height) as (figure, axes):
         for number, play in enumerate(policies):
             color = ROUND_COLOURS[number % len(ROUND_COLOURS)]

@@ -18,3 +18,15 @@ document.addEventListener("drop", async event => {
   event.preventDefault();
   if (file.size <= 500000) event.target.value = await file.text();
 });
+// What went wrong is said above the page; it goes with the next answer that comes.
+const trouble = text => {
+  const line = document.getElementById("trouble");
+  line.textContent = text;
+  line.hidden = !text;
+};
+document.addEventListener("htmx:sendError", () => trouble("The studio does not answer. Is it still running? Nothing that was saved is lost; try again."));
+document.addEventListener("htmx:responseError", event => {
+  const said = new DOMParser().parseFromString(event.detail.xhr.responseText, "text/html").querySelector("[role=alert].wrong:not(#trouble)");
+  trouble(said ? said.textContent : event.detail.xhr.responseText.slice(0, 200));
+});
+document.addEventListener("htmx:afterSwap", () => trouble(""));
