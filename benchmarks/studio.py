@@ -39,7 +39,7 @@ def memory(root: int) -> float:
     while more := {child for pid in family for child in children(pid)} - family:
         family |= more
     rollups = [Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="ascii") for pid in family]
-    return sum(int(found[1]) for text in rollups if (found := re.search(r"^Pss: +(\d+)", text, re.MULTILINE))) / 1000
+    return sum(int(held[1]) for text in rollups if (held := re.search(r"^Pss: +(\d+)", text, re.MULTILINE))) / 1000
 
 
 def children(pid: int) -> list[int]:
@@ -77,6 +77,16 @@ def clicks(page: Page) -> list[float]:
     return times
 
 
+def answers(page: Page) -> list[float]:
+    """From a request to the answer of the server, without what a browser does with it."""
+    times = []
+    for number in range(CLICKS):
+        started = time.perf_counter()
+        page.request.get(page.url.rpartition("/run")[0] + ("/", "/runs", "/deck/shipped:tiga-dyna")[number % 3])
+        times.append(time.perf_counter() - started)
+    return times
+
+
 def gauntlet(page: Page, games: int) -> float:
     """Ask for a gauntlet of three rivals; seconds until it says something."""
     page.click("text=Ask: gauntlet")
@@ -86,6 +96,26 @@ def gauntlet(page: Page, games: int) -> float:
     begun = time.perf_counter()
     page.click("button:has-text('Start')")
     page.wait_for_selector(".answer", timeout=300_000)
+    return time.perf_counter() - begun
+
+
+def swapped(page: Page, deck: str) -> float:
+    """Take three cards out, put three in, and ask whether that is better; seconds until it is decided and checked."""
+    page.goto(deck)
+    begun = time.perf_counter()
+    for place in (0, 0, 0, 2, 4, 8):
+        before = page.inner_text("#table h2")
+        less = "-1" if place == 0 else "1"
+        page.click(f"#table .lines button[value='{less}'] >> nth={place}")
+        while page.inner_text("#table h2") == before:
+            pass
+    page.click("text=Ask: gauntlet")
+    page.check("input[value=compare]")
+    for rival in ("Plain Kaiju", "Rosso and Blu", "Giants of many names"):
+        page.check(f".rivals label:text-is('{rival}') input")
+    page.click("button:has-text('Start')")
+    page.wait_for_selector("text=The whole page", timeout=120_000)
+    click.echo(page.inner_text(".answer"))
     return time.perf_counter() - begun
 
 
@@ -100,7 +130,7 @@ def started(address: str, page: Page) -> None:
             return
 
 
-def walk(page: Page, address: str, root: int) -> list[tuple[str, float, float, str]]:
+def walk(page: Page, address: str, root: int, began: float) -> list[tuple[str, float, float, str]]:
     """What is measured: its name, the figure, what is wanted at most, its unit."""
     loaded: list[int] = []
     page.on("response", lambda answer: loaded.append(int(answer.headers.get("content-length", 0))))
@@ -108,16 +138,20 @@ def walk(page: Page, address: str, root: int) -> list[tuple[str, float, float, s
     page.fill("#text", Path("decklists/tiga-dyna.txt").read_text(encoding="utf-8"))
     page.click("text=Open it")
     page.wait_for_selector("#odds table")
-    deck, weight = page.url, sum(loaded) / 1000
+    deck, weight, begun_in = page.url, sum(loaded) / 1000, time.perf_counter() - began
     edit = p95(edits(page))
+    swap = swapped(page, deck)
+    page.goto(deck)
     first = gauntlet(page, 2000)
-    page.wait_for_selector("text=The whole page", timeout=300_000)
+    page.wait_for_selector("text=The whole page", timeout=120_000)
     page.goto(deck)
     gauntlet(page, LONG)
-    click_times, used = clicks(page), memory(root)
+    answer_times, click_times, used = answers(page), clicks(page), memory(root)
     return [
+        ("a deck from the clipboard: do these three swaps help?", begun_in + swap, 90, "s"),
         ("edit to odds on screen, p95", edit, 300, "ms"),
         ("start of a gauntlet to its first number", first, 2, "s"),
+        ("the server's answer while both cores play, p95", p95(answer_times), 100, "ms"),
         ("any click while both cores play, p95", p95(click_times), 100, "ms"),
         ("a deck's page with all that it loads", weight, 500, "kB"),
         ("memory of server and workers", used, 600, "MB"),
@@ -144,9 +178,9 @@ def main() -> None:
             browser = play.chromium.launch(executable_path=place, args=["--no-sandbox"])
             page = browser.new_page()
             started(said[0], page)
-            click.echo(f"{'start to the first page':<45} {time.perf_counter() - began:8.1f} s   wanted 1")
-            for name, figure, wanted, unit in walk(page, said[0], studio.pid):
-                click.echo(f"{name:<45} {figure:8.1f} {unit:<3} wanted {wanted:g}")
+            click.echo(f"{'start to the first page':<54} {time.perf_counter() - began:8.1f} s   wanted 1")
+            for name, figure, wanted, unit in walk(page, said[0], studio.pid, began):
+                click.echo(f"{name:<54} {figure:8.1f} {unit:<3} wanted {wanted:g}")
             browser.close()
             studio.send_signal(signal.SIGINT)
 

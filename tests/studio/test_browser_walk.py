@@ -139,7 +139,9 @@ def test_paste_edit_odds_gauntlet_report(page):
 def test_compare_is_cancelled_and_goes_on(page):
     paste(page, "Compared")
     page.click("#table .lines button[value='-1'] >> nth=0")
-    page.wait_for_selector("#odds .down")
+    page.wait_for_selector("#table h2:has-text('49 cards')")
+    page.click("#table .lines button[value='1'] >> nth=2")
+    page.wait_for_selector("text=A legal deck.")
     page.click("text=Ask: gauntlet")
     refuse_flaws(page)
     page.check("input[value=compare]")
@@ -169,6 +171,7 @@ def test_hands_are_kept_and_redrawn_by_keyboard(page):
     page.wait_for_selector("#verdict :text('Kept it wins')", timeout=ANSWERS)
     page.click("text=Next hand")
     page.wait_for_selector("button:text-is('Redraw')")
+    assert page.is_hidden("#verdict section")
 
 
 def test_a_whole_game_by_keyboard(page):
@@ -188,6 +191,7 @@ def test_a_whole_game_by_keyboard(page):
         page.wait_for_selector("button[name=option]:focus")
         with page.expect_navigation():
             page.keyboard.press("Enter")
+    assert re.match("You (win|lose) in Round", page.inner_text(".answer"))
     page.click("text=Review the game")
     page.wait_for_selector("text=Chance to win by Round", timeout=ANSWERS)
     refuse_flaws(page)
@@ -203,6 +207,8 @@ def test_two_tabs_see_one_deck(page):
     other.wait_for_selector("#table h2:has-text('48 cards')")
     page.click("button:text-is('Undo')")
     page.wait_for_selector("#table h2:has-text('49 cards')")
+    other.reload()
+    assert "49 cards" in other.inner_text("#table h2")
 
 
 def test_a_cut_network_is_said_and_nothing_is_lost(page):

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import random
 
 import pytest
 
 from tests.studio.conftest import ORIGIN, TOKEN
 
+REQUESTS = int(os.environ.get("UCGSIM_BAD_REQUESTS", "4000"))
+OVERSIZED = 0.01
 PATHS = ("/", "/runs", "/deck/shipped:tiga-dyna", "/run/1", "/api", "/static/studio.css")
 
 
@@ -93,18 +96,26 @@ def test_what_a_deck_is_called_is_never_markup(made):
 def test_thousands_of_bad_requests_break_nothing(made):
     chance = random.Random(1)
     deck = "/deck/shipped:tiga-dyna"
-    for _ in range(3000):
+    for _ in range(REQUESTS):
         word = "".join(chance.choices("abc:/%.\\'\"<>{}0129 é\x00", k=chance.randint(0, 12)))
         step = chance.choice(["change", "undo", "restore", "x"])
         paths = ["/", "/paste", f"/deck/{word}", f"{deck}/table/{step}", f"{deck}/cards", f"{deck}/odds"]
-        paths += [f"/run/{word}", "/api/odds", "/api/gauntlet", f"/static/{word}"]
+        paths += [f"/run/{word}", f"/run/1/{step}", "/run/1/games", "/api/odds", "/api/compare", f"/static/{word}"]
+        paths += [f"{deck}/want", f"{deck}/ask", f"{deck}/play/{step}", f"/run/1/tables/{word}"]
         path = chance.choice(paths).replace("\x00", "%00").replace("\\", "%5c")
         forms = [b"", word.encode(), b"number=BP01-001&by=" + word.encode(), b"text=" + word.encode()]
-        body = chance.choice([*forms, b'{"deck": 1}', b"[1]"])
+        forms += [b"kind=gauntlet&rival=" + word.encode() + b"&games=" + word.encode(), b"what1=" + word.encode()]
+        body = chance.choice([*forms, b'{"deck": 1}', b"[1]", b'{"deck": "4 BP01-001", "rivals": {"x": 1}}'])
         method = chance.choice(["GET", "POST", "PUT", "DELETE", "HEAD", "PATCH"])
+        forged = chance.choice(
+            [*[{}] * 6, {"origin": "http://evil.example"}, {"host": "evil.example"}, {"cookie": "ucgsim=x"}]
+        )
+        if chance.random() < OVERSIZED:
+            body = b"x" * 1_000_001
         try:
-            answer = made.client.request(method, path, content=body, params={"q": word})
+            answer = made.client.request(method, path, content=body, params={"q": word}, headers=forged)
         except ValueError:
             continue
         assert answer.status_code < 500, (method, path, body)
+        assert not forged or answer.status_code in {403, 413, 421}, (method, path, forged)
     assert made.client.get("/").status_code == 200

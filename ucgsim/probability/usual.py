@@ -47,7 +47,7 @@ class UsualOdds:
         """How often the deck opens with what decides most of its hands."""
         asked = (self.answers[place] for place in BY_WEIGHT)
         question, odds = next((each for each in asked if 0 < each[1].probability < 1), self.answers[0])
-        chance, without = (_whole(each.probability) for each in (odds.chance, odds.without))
+        chance, without = (chance_text(each.probability) for each in (odds.chance, odds.without))
         return f"{self.deck} opens with {question.words} in {chance} of games, in {without} without a redraw."
 
     def table(self) -> Table[tuple[Question, OddsResult]]:
@@ -82,10 +82,10 @@ def _by(turn: int) -> Column[tuple[Question, OddsResult]]:
 
 
 def _cell(chance: float) -> Cell:
-    return number(chance, _whole(chance))
+    return number(chance, chance_text(chance))
 
 
-def _whole(chance: float) -> str:
+def chance_text(chance: float) -> str:
     """A chance to a tenth of a percent; one that is not certain is not said to be."""
     if chance in {0.0, 1.0}:
         return f"{100 * chance:.0f} %"

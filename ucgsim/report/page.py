@@ -85,7 +85,7 @@ class Grid:
 
 LONGEST_BADGE = 50
 """Letters of what qualifies the answer in a badge; what is longer is a line below."""
-TEMPLATE, STYLE, SCRIPT = "page.html.j2", "page.css", "page.js"
+TEMPLATE, STYLE, CHARTS, SCRIPT = "page.html.j2", "page.css", "chart.css", "page.js"
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +180,8 @@ def render(page: Page) -> str:
     parts = [part for part in page.basis.split(SEPARATOR) if part]
     basis = [part for part in parts if len(part) > LONGEST_BADGE]
     badges = [part for part in parts if part not in basis]
-    return template.render(page=page, badges=badges, basis=basis, style=_part(STYLE), script=_part(SCRIPT))
+    style = _part(STYLE) + _part(CHARTS)
+    return template.render(page=page, badges=badges, basis=basis, style=style, script=_part(SCRIPT))
 
 
 # The part of a page that says how its numbers were made, and how to make them again.

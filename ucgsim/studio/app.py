@@ -42,8 +42,10 @@ if TYPE_CHECKING:
 
     View = Callable[[Request], Awaitable[Response]]
 
-SCRIPT = "text/javascript"
-FILES = {"htmx.min.js": SCRIPT, "sse.min.js": SCRIPT, "studio.js": SCRIPT, "studio.css": "text/css"}
+SCRIPT, STYLE = "text/javascript", "text/css"
+FILES = {"htmx.min.js": SCRIPT, "sse.min.js": SCRIPT, "studio.js": SCRIPT, "studio.css": STYLE, "chart.css": STYLE}
+CHARTS = files("ucgsim.report").joinpath("templates", "chart.css")
+"""The look of charts, which the studio shares with the pages of reports."""
 MOST_PAGE = 8_000_000
 LIST, TABLES = "deck.txt", "tables"
 LOOKS = 0.25
@@ -384,9 +386,8 @@ async def static(request: Request) -> Response:
     name = request.path_params["name"]
     if name not in FILES:
         return Response("no such file", 404)
-    return Response(
-        own_bytes(files("ucgsim.studio").joinpath("static", name), "install ucgsim again"), media_type=FILES[name]
-    )
+    place = CHARTS if name == CHARTS.name else files("ucgsim.studio").joinpath("static", name)
+    return Response(own_bytes(place, "install ucgsim again"), media_type=FILES[name])
 
 
 def answering(

@@ -6,6 +6,8 @@ import math
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from ucgsim.decks.checking import check_deck
+from ucgsim.decks.deck import refuse
 from ucgsim.errors import UcgsimError
 from ucgsim.files.writing import csv_text
 from ucgsim.studies.weights import FIELD, HEAD, MAX_WEIGHT
@@ -57,12 +59,13 @@ def asked(wish: Wish, deck: Deck, saved: Deck, desk: Desk) -> Asked:
     if not wish.rivals and wish.kind != "redraw":
         raise UcgsimError("no rival is chosen; tick one or more decks")
     lists = {MINE: deck, **{f"rival-{place}": desk.deck(key) for place, key in enumerate(wish.rivals, start=1)}}
+    if wish.kind == "compare":
+        lists[OTHER] = desk.deck(wish.other) if wish.other else replace(saved, name=f"{deck.name} as saved")
+    for each in lists.values():
+        refuse(check_deck(each, desk.catalog), each.source, each.name)
     lists = _by_other_names(lists)
     files = {name: desk.text(each) for name, each in lists.items()}
-    against = [name for name in lists if name != MINE]
-    if wish.kind == "compare":
-        # Both builds may be called the same; the command then names them by their files.
-        files[OTHER] = desk.text(desk.deck(wish.other) if wish.other else saved)
+    against = [name for name in lists if name not in {MINE, OTHER}]
     rows = [[lists[name].name, f"{weight:g}"] for name, weight in zip(against, wish.rivals.values(), strict=True)]
     weighed = len(set(wish.rivals.values())) > 1 or wish.kind == "tournament"
     if weighed:
@@ -92,8 +95,8 @@ def _redraw(wish: Wish, name: str, against: list[str], _: list[str], files: dict
 
 def _tournament(wish: Wish, name: str, against: list[str], shares: list[str], files: dict[str, str]) -> Asked:
     words = ["matrix", MINE, *against, "-n", str(wish.games)]
-    then = ["tournament", RUN, "--players", str(wish.players), *shares, "--bring", name]
-    return Asked(f"What chance has {name} in this field?", words, files, then)
+    then = ["tournament", RUN, "--players", str(wish.players), *shares]
+    return Asked(f"What chance has {name} in this field, and what to bring?", words, files, then)
 
 
 KINDS = {

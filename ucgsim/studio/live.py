@@ -10,6 +10,7 @@ from ucgsim.remarks import heard_by
 from ucgsim.report.sheet import Sheet
 from ucgsim.studies.kit.kinds import kind_of, stored
 from ucgsim.studies.kit.so_far import so_far
+from ucgsim.studio.jobs import PAGE
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 BARS = "50 %"
 """In the heading of what a terminal draws in place of a chart."""
+FULL = " · --full shows more"
 SOON = "Playing; the first numbers come with the first whole part."
 WANTED = "gauntlet, compare or improve"
 
@@ -34,16 +36,20 @@ class Seen:
     chart: Chart | None = None
     foot: str = ""
     why: str = ""
-    printed: str = ""
-    """What a command printed below its answer, where no folder says it."""
+    printed: tuple[str, ...] = ()
+    """Tables that a command printed below its answer, where no folder says it."""
     is_finished: bool = False
 
 
 def seen(job: Job, catalog: Catalog) -> Seen:
     """What there is of a run by now."""
     if job.said:
-        answer, _, rest = job.said.partition("\n\n")
-        return Seen(" ".join(answer.split()), printed=rest.strip("\n"))
+        answer, *blocks = (block.strip("\n") for block in job.said.split("\n\n"))
+        tables = tuple(block for block in blocks if block.startswith(" "))
+        lines = [line for block in blocks if block not in tables for line in block.splitlines()]
+        # Where the page lies and which option shows more is for a terminal.
+        foot = " ".join(line.removesuffix(FULL) for line in lines if PAGE not in line)
+        return Seen(" ".join(answer.split()), printed=tables, foot=foot)
     return _in(job.folder, catalog)
 
 

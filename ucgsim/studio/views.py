@@ -14,7 +14,7 @@ from ucgsim.effects.library import known_effects
 from ucgsim.effects.plain.sentences import plain_text
 from ucgsim.errors import UcgsimError
 from ucgsim.probability.odds import odds_of_cards
-from ucgsim.probability.usual import usual_odds
+from ucgsim.probability.usual import chance_text, usual_odds
 from ucgsim.report.page import deck_section
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def odds(deck: Deck, saved: Deck, catalog: Catalog) -> list[OddsRow]:
         moved = tuple(
             "" if abs(new - was) < SAME else f"{100 * (new - was):+.1f}" for new, was in zip(chances, old, strict=True)
         )
-        rows.append(OddsRow(words, tuple(f"{100 * each:.1f} %" for each in chances), moved))
+        rows.append(OddsRow(words, tuple(map(chance_text, chances)), moved))
     return rows
 
 
@@ -154,7 +154,7 @@ def wanted(deck: Deck, catalog: Catalog, want: str) -> Answer:
     cards = [catalog[number] for number, count in deck.counts if number in catalog for _ in range(count)]
     odds = odds_of_cards(cards, want, known=catalog.values(), groups=deck.groups)
     rows = tuple(
-        (each.turn, f"{100 * each.chance.probability:.1f} %", f"{100 * each.without_redraw.probability:.1f} %")
+        (each.turn, chance_text(each.chance.probability), chance_text(each.without_redraw.probability))
         for each in odds.by_turn
     )
     return Answer(odds.headline(deck.name), rows)
