@@ -17,12 +17,16 @@ from ucgsim.studio.asking import GAMES, KINDS, LEAST_PLAYERS, MOST_GAMES, MOST_P
 from ucgsim.studio.live import seen
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Awaitable, Callable
 
     from starlette.requests import Request
 
+    from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import Deck
-    from ucgsim.studio.app import Studio, View
+    from ucgsim.studio.desk import Desk
+    from ucgsim.studio.jobs import Jobs
+
+    View = Callable[[Request], Awaitable[Response]]
 
 HEADS = ("first_six", "by_round_2", "by_round_3", "by_round_4", "without_redraw")
 WANT = "a decklist as text was expected"
@@ -31,8 +35,8 @@ WANT = "a decklist as text was expected"
 class Api:
     """What scripts ask: JSON in, JSON out; a mistake is answered 422 with ``error`` in one line."""
 
-    def __init__(self, studio: Studio) -> None:
-        self.studio = studio
+    def __init__(self, catalog: Catalog, desk: Desk, jobs: Jobs) -> None:
+        self.catalog, self.desk, self.jobs = catalog, desk, jobs
 
     def routes(self, on: Callable[[View], View]) -> list[Route]:
         """Its addresses."""
@@ -50,7 +54,7 @@ class Api:
     async def odds(self, request: Request) -> Response:
         """The five usual questions for ``{"deck": TEXT}``."""
         deck = self._deck(await _object(request))
-        rows = await to_thread.run_sync(views.odds, deck, deck, self.studio.catalog)
+        rows = await to_thread.run_sync(views.odds, deck, deck, self.catalog)
         questions = [{"what": row.words, **dict(zip(HEADS, row.chances, strict=True))} for row in rows]
         return JSONResponse({"deck": deck.name, "questions": questions})
 
@@ -67,21 +71,21 @@ class Api:
         form |= {name: [str(given[name])] for name in ("games", "players") if name in given}
         form |= {"until": ["sure" if given.get("until_sure") is True else ""]}
         question = await to_thread.run_sync(partial(self._asked, form, deck, str(given.get("than", ""))))
-        job = self.studio.jobs.ask(question)
+        job = self.jobs.ask(question)
         return JSONResponse({"run": job.number, "command": job.line}, 202)
 
     def _asked(self, form: dict[str, list[str]], deck: Deck, than: str) -> Any:
         saved = self._deck({"deck": than}, "than") if form["kind"] == ["compare"] else deck
-        return asked(wish_of(form), deck, saved, self.studio.desk)
+        return asked(wish_of(form), deck, saved, self.desk)
 
     async def run(self, request: Request) -> Response:
         """How far a run is, and what it says by now."""
-        job = self.studio.jobs.get(request.path_params["number"])
-        now = await to_thread.run_sync(seen, job, self.studio.catalog)
+        job = self.jobs.get(request.path_params["number"])
+        now = await to_thread.run_sync(seen, job, self.catalog)
         return JSONResponse({"run": job.number, "status": job.status, "answer": now.answer, "basis": now.foot})
 
     def _deck(self, given: dict[str, Any], name: str = "deck") -> Deck:
-        deck, problems = parse_deck(str(given.get(name, "")), self.studio.catalog, name=name)
+        deck, problems = parse_deck(str(given.get(name, "")), self.catalog, name=name)
         if problems or not deck.counts:
             raise UcgsimError("; ".join(map(str, problems)) or f"{name}: {WANT}")
         return deck

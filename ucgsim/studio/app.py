@@ -449,6 +449,6 @@ def make_app(studio: Studio) -> Starlette:
         Route("/run/{number:int}/tables/{name}", on(studio.tables_of), methods=get),
         Route("/run/{number:int}/{step}", on(studio.steer), methods=post),
         Route("/static/{name}", static, methods=get),
-        *Api(studio).routes(on),
+        *Api(studio.catalog, studio.desk, studio.jobs).routes(on),
     ]
     return Starlette(routes=routes, lifespan=lifespan)
