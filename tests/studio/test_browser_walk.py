@@ -30,7 +30,7 @@ def address(tmp_path_factory):
     home = tmp_path_factory.mktemp("studio") / "home"
     home.mkdir()
     (home / "cache").symlink_to(cache_folder().parent.parent)
-    command = [sys.executable, "-u", "-m", "ucgsim", "studio", "--no-browser", "--port", "8734"]
+    command = [sys.executable, "-u", "-m", "ucgsim", "studio", "--no-browser"]
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("UCGSIM_HOME", str(home))
         studio = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=home.parent)

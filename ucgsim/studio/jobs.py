@@ -43,7 +43,7 @@ PAGE = "index.html"
 STOP_WITHIN = 10.0
 """Seconds that a command has to end after an interrupt."""
 LONGEST_ERROR = 400
-NICE = 19
+NICE = 5
 """How far commands give way to the page and to whatever else the machine does."""
 
 
