@@ -128,7 +128,7 @@ def generations_page(plays: Plays, exploiters: Sequence[Exploiter], decks: int) 
 
 
 PLAYERS = ("greedy", "search:16", "planner:tries=0", "planner", "search:16,with=planner")
-EXPLOITERS = ("search:16,with=planner", "search:64,with=planner,turns=0")
+EXPLOITERS = ("search:16,with=planner", "search:64,with=planner")
 DECKS = ("arc-blazar", "baltan-swarm", "belial", "omega-meteo", "tiga-dyna", "zero-geed")
 
 

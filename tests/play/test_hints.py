@@ -94,7 +94,7 @@ def test_options_are_named_as_the_list_above_them_names_them():
 def test_whoever_searches_the_planner_plays_on_in_a_hint():
     game = in_mid_game(2)
     usual = hint(game)
-    assert (usual.worlds, usual.turns, usual.by) == (64, 2, "planner")
+    assert (usual.worlds, usual.turns, usual.by) == (64, 0, "planner")
     assert hint(game, parse_policy("greedy")) == usual
     of_greedy, of_planner = (parse_policy(f"search:4,turns=1{rest}") for rest in ("", ",with=planner"))
     assert hint(game, of_greedy) == hint(game, of_planner)

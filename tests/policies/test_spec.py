@@ -63,7 +63,7 @@ def test_bad_policies_are_refused_with_what_would_be_right(text, message):
         ("search:16", "search:16"),
         ("search:worlds=16", "search:16"),
         ("search:16,turns=3", "search:16,turns=3"),
-        ("search:turns=0,with=random", "search:turns=0,with=random"),
+        ("search:turns=2,with=random", "search:turns=2,with=random"),
         ("search:32", "search"),
     ],
 )
@@ -73,7 +73,7 @@ def test_the_worlds_of_a_search_need_no_name(text, name):
 
 
 def test_a_search_says_that_it_knows_the_lists():
-    assert parse_policy("search:16").label == "search:16 v6 (open list)"
+    assert parse_policy("search:16").label == "search:16 v7 (open list)"
     assert parse_policy("planner").label.endswith(" (open list)")
     assert "(" not in parse_policy("greedy").label
 

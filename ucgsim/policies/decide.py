@@ -9,10 +9,11 @@ from ucgsim.engine.core.constants import NONE
 from ucgsim.engine.core.layout import TABLES
 from ucgsim.engine.core.record import GAME
 from ucgsim.policies.fast import decide_fast
-from ucgsim.policies.search.choice import choose_by_search, choose_by_trying, rate_options, tries
+from ucgsim.policies.search.choice import choose_by_search, choose_by_trying, is_searched, rate_options, tries
 from ucgsim.policies.search.dealing import deal_world, key_of, know
+from ucgsim.policies.search.ending import can_decide, choose_ending
 from ucgsim.policies.search.scratch import SEARCH
-from ucgsim.policies.spec import PolicyId
+from ucgsim.policies.spec import Planning, PolicyId
 
 
 class Counsel(IntEnum):
@@ -21,6 +22,21 @@ class Counsel(IntEnum):
     DECIDE = 0
     RATE = 1
     IMAGINE = 2
+
+
+@compiled
+def ended(g, t, s, numbers, usual):
+    """The option that ends a Round best where a planner, whose ``numbers`` these are, looks for it; else ``usual``."""
+    if int(numbers[0]) == PolicyId.PLANNER and numbers[Planning.ENDS] > 0.5 and can_decide(g, t):
+        return choose_ending(g, t, s, numbers, usual)
+    return usual
+
+
+@compiled
+def choose_as_planner(g, t, s, numbers):
+    """What the planner takes that tries powers, with these ``numbers``."""
+    usual = choose_by_trying(g, t, s, numbers) if tries(g, numbers) else decide_fast(g, t, numbers)
+    return ended(g, t, s, numbers, usual)
 
 
 @shared(GAME, TABLES, [SEARCH], int, int, int, returns=int)
@@ -38,9 +54,16 @@ def consult(g, t, scratch, what, first, second):
         return NONE
     numbers = t.policies[g.player]
     if int(numbers[0]) == PolicyId.SEARCH:
-        return choose_by_search(g, t, scratch[0], numbers)
-    if int(numbers[0]) == PolicyId.PLANNER and tries(g, numbers):
-        return choose_by_trying(g, t, scratch[0], numbers)
+        fast = scratch[0].fast[g.player]
+        if is_searched(g) or int(fast[0]) != PolicyId.PLANNER:
+            return ended(g, t, scratch[0], fast, choose_by_search(g, t, scratch[0], numbers))
+        return choose_as_planner(g, t, scratch[0], fast)
+    if int(numbers[0]) == PolicyId.PLANNER:
+        return (
+            choose_as_planner(g, t, scratch[0], numbers)
+            if numbers[Planning.TRIES] > 0.5
+            else decide_fast(g, t, numbers)
+        )
     return decide_fast(g, t, numbers)
 
 

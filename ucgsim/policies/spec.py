@@ -50,6 +50,7 @@ class Planning(IntEnum):
     CHAIN = 7
     NEWEST = 8
     WITHOUT = 9
+    ENDS = 10
 
 
 class PolicyId(IntEnum):
@@ -192,11 +193,11 @@ FAMILIES = (
     Family(
         "search",
         PolicyId.SEARCH,
-        6,
+        7,
         "deals the hidden cards again, tries every option in the same worlds and plays on with a fast policy",
         (
             Parameter("worlds", 32, 1, 512, "worlds in which every option is tried", whole=True),
-            Parameter("turns", 2, 0, 63, "turns that are played on, this one included; 0 to the end", whole=True),
+            Parameter("turns", 0, 0, 63, "turns that are played on, this one included; 0 to the end", whole=True),
             Parameter("with", PolicyId.GREEDY, 0, 99, "policy that plays on", words=_FAST),
             Parameter("margin", 1, 0, 10, "standard errors by which it must beat that policy's choice", step=0.5),
             Parameter("value", 1, 0, 1, "how a game is valued that is not played to the end", words=_VALUES),
@@ -209,7 +210,7 @@ FAMILIES = (
     Family(
         "planner",
         PolicyId.PLANNER,
-        4,
+        5,
         "learned from search: small networks weigh hands, sets, level-ups and cards, powers are tried before use",
         (
             Parameter("lead", 1, 0, 1, "1 chooses to be the Lead Player after winning the throw, 0 the Next"),
@@ -221,6 +222,7 @@ FAMILIES = (
             ),
             *(Parameter(name, 0, -1, 1, f"added to what is made of {what}", step=0.02) for name, what in _NUDGES),
             Parameter("without", Decision.NOTHING, 0, 99, "kind of decision that it takes like greedy", words=_LEFT),
+            Parameter("ends", 1, 0, 1, "1 seeks the line that wins a Round that can end the game, 0 not", whole=True),
         ),
         knows="open list",
     ),

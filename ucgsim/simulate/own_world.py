@@ -156,9 +156,16 @@ class Seen:
         """World ``number`` among those that the player can't tell from the game, to be played on at will."""
         return self._dealer.world(number)
 
-    def rate(self, *, worlds: int = 16, turns: int = 2) -> Ratings:
-        """What search makes of the options in so many worlds, played on for so many turns (0: to the end)."""
-        return self._dealer.rate(worlds, turns)
+    def rate(self, *, worlds: int = 16, turns: int = 2, policy: str = "greedy") -> Ratings:
+        """What search makes of the options in so many worlds, played on for so many turns (0: to the end).
+
+        ``policy``: the fast policy that plays on, ``greedy``, ``planner`` or ``random``; ``usual`` is what it takes.
+        """
+        return self._dealer.rate(worlds, turns, policy)
+
+    def choice(self, policy: str = "planner") -> int:
+        """The place of the option that a policy of the program takes; it sees no more than you do."""
+        return self._dealer.choice(policy)
 
 
 def facts(book: Legend) -> Mapping[str, Card]:
@@ -262,12 +269,20 @@ class Dealer:
         tables = _own_tables(self._tables)
         return World(imagine_game(game, tables, int(game["player"]), number), tables, self._book)
 
-    def rate(self, worlds: int, turns: int) -> Ratings:
+    def rate(self, worlds: int, turns: int, policy: str) -> Ratings:
         """`Seen.rate`."""
         if not 1 <= worlds <= MOST_WORLDS or turns < 0:
             raise ValueError(f"worlds must be from 1 to {MOST_WORLDS}, turns 0 or more")
-        ratings: Ratings = rate_game(self._mine(), _own_tables(self._tables), worlds=worlds, turns=turns)
+        searching = parse_policy(f"search:with={policy}").row
+        tables = _own_tables(self._tables)
+        ratings: Ratings = rate_game(self._mine(), tables, worlds=worlds, turns=turns, policy=searching)
         return ratings
+
+    def choice(self, policy: str) -> int:
+        """`Seen.choice`."""
+        tables = _own_tables(self._tables)
+        _seat(tables, parse_policy(policy))
+        return int(decide_game(self._mine(), tables))
 
     def _mine(self) -> np.record:
         if int(self._record["decisions"]) != self._decision:
@@ -281,6 +296,13 @@ def copied(record: np.record) -> np.record:
     records[0] = record
     copy: np.record = records[0]
     return copy
+
+
+def _seat(tables: np.record, policy: Policy) -> None:
+    """Let a policy play both sides; UcgsimError for one of the user's own."""
+    if policy.own is not None:
+        raise UcgsimError(f"policy {policy.name}: a world is played on by a policy of the program")
+    seat(tables, [policy] * PLAYERS)
 
 
 def _own_tables(tables: np.record) -> np.record:
@@ -336,17 +358,12 @@ class World:
 
     def play_on(self, policy: str = "greedy", *, turns: int = 0) -> None:
         """Let a policy play both sides for so many turns, this one included, or to the end of the game for 0."""
-        self._seat(parse_policy(policy))
+        _seat(self._tables, parse_policy(policy))
         last = self.turn + turns - 1 if turns else None
         self._advance()
         while not self.is_over and (last is None or self.turn <= last):
             answer_game(self._record, self._tables, decide_game(self._record, self._tables))
             self._advance()
-
-    def _seat(self, policy: Policy) -> None:
-        if policy.own is not None:
-            raise UcgsimError(f"policy {policy.name}: a world is played on by a policy of the program")
-        seat(self._tables, [policy] * PLAYERS)
 
     def _advance(self) -> None:
         while int(self._record["kind"]) == Decision.NOTHING and not self.is_over:

@@ -29,7 +29,7 @@ def policies(*, as_json: bool) -> None:
     """List the policies, how strong and how fast each of them is; with --full their numbers too.
 
     Any of them goes after --policy, alone or with numbers: greedy, search:16,with=planner,
-    search:64,turns=0,with=planner.
+    search:64,turns=2,with=planner.
     """
     from ucgsim.policies.spec import FAMILIES  # noqa: PLC0415 - help must not wait for it
     from ucgsim.policies.strength import measured  # noqa: PLC0415

@@ -157,6 +157,12 @@ FOREVER = 1 << 14
 
 
 @compiled
+def is_searched(g):
+    """Whether the pending decision is of a kind in which search gains; the opening hand has a rule of its own."""
+    return g.kind == Decision.REDRAW or ((SEARCHED >> int(g.kind)) & 1 != 0 and not g.scene_asked)
+
+
+@compiled
 def choose_by_search(g, t, s, numbers):
     """Index of the option that a searching player takes; ``numbers``: worlds, turns and margin of its policy."""
     player = int(g.player)

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 MOST_WORLDS = 512
 """Worlds that one decision may look at."""
 
+DEPTH = 12
+"""Choices in a row of which every way is tried (`policies.search.ending`)."""
+
 POOL = np.dtype(
     [
         ("n", "i2"),  # cards of one owner that the viewer can't place
@@ -62,6 +65,9 @@ SEARCH = np.dtype(
         ("average", "f8", (OPTIONS,)),  # over the worlds in which it was tried
         ("gain", "f8", (OPTIONS,)),  # mean difference to the option of the fast policy in the same worlds
         ("error", "f8", (OPTIONS,)),  # standard error of that
+        ("line", GAME, (DEPTH,)),  # the games of a line to the judgement, each a choice further than the one before
+        ("margin", "i4"),  # battles won more than the opponent in the best of the latest lines
+        ("tried_at", "i2", (DEPTH,)),  # options that were tried in each of them
     ],
     align=True,
 )

@@ -1,0 +1,229 @@
+"""The rest of a Round that can end the game: every way to use powers, pay and aim, tried to the judgement.
+
+Once all cards lie open (CR 5.8, 5.9) the rest of a Round is a small problem: own activations in every order, costs,
+targets and repeated bonuses are one joint choice. Every line of own choices is played to the judgement, the other side
+answers as the planner does, and what is hidden is dealt in several worlds.
+
+A line is looked for only where it can matter: where the battles that are missing are within reach, or the game would be
+lost as it stands. `LINES` bounds the work; a line that is not found in that many is not found.
+"""
+
+from __future__ import annotations
+
+from ucgsim.engine.compiling.compiled import compiled, copy_record
+from ucgsim.engine.core.arithmetic import count_bits
+from ucgsim.engine.core.constants import NONE, PLAYERS, SEATS, WINS_NEEDED, Decision, Phase
+from ucgsim.engine.field.memory import battles_won
+from ucgsim.engine.turn.progress import answer, step
+from ucgsim.policies.planner.choices import net_for_cards
+from ucgsim.policies.planner.features import Net
+from ucgsim.policies.planner.networks import choose_by_networks
+from ucgsim.policies.planner.position import read_position
+from ucgsim.policies.search.choice import AREA, HAND, LEAD
+from ucgsim.policies.search.dealing import deal_world, key_of, know
+from ucgsim.policies.search.scratch import DEPTH
+
+WON = 1000.0
+"""What a line comes to that wins the game."""
+FIRST = 12
+"""Choices that are tried first, over all options."""
+DEEP = 60
+"""The same where a power may be used, which may take several to show what it is good for."""
+LINES = 60
+"""Choices that are tried in one world."""
+WORLDS = 3
+"""Worlds in which a win must be found to be believed."""
+REACH = 6000
+"""Points of BP by which the battles that are missing may be behind, all together."""
+MOST = 24
+"""Options of a decision that are tried."""
+ASKED = (
+    (1 << Decision.ACTIVATE.value)
+    | (1 << Decision.OPTIONAL.value)
+    | (1 << Decision.CHARACTER.value)
+    | (1 << Decision.CARD.value)
+    | (1 << Decision.TYPE.value)
+    | (1 << Decision.NUMBER.value)
+)
+"""Kinds of decisions that a line is made of."""
+
+
+@compiled
+def can_decide(g, t):
+    """Whether the choice that is asked for may decide the game in this Round, as far as BP shows."""
+    if g.phase != Phase.OPEN and g.phase != Phase.ACTIVATE:
+        return False
+    if g.n_areas < WINS_NEEDED or g.n_options < 2 or g.kind == Decision.OPTIONAL or not is_asked(g, t):
+        return False
+    m = t.learned
+    read_position(g, t, int(g.player))
+    won, lost = 0, 0
+    for area in range(g.n_areas):
+        if m.own[area] > m.theirs[area]:
+            won += 1
+        elif m.own[area] < m.theirs[area]:
+            lost += 1
+    if won >= WINS_NEEDED and won > lost:
+        # It can be lost again: the other side may answer.
+        return g.kind != Decision.ACTIVATE
+    # Each battle that is turned is one won more, and mostly one lost less.
+    missing = max(WINS_NEEDED - won, (lost - won + 2) // 2)
+    return behind_in(g, m, missing) <= REACH or (lost >= WINS_NEEDED and lost > won and behind_in(g, m, 1) <= REACH)
+
+
+@compiled
+def is_asked(g, t):
+    """Whether the pending decision is one that a line is made of; cards that are taken help in later Rounds only."""
+    if g.n_options > MOST or g.scene_asked or (ASKED >> int(g.kind)) & 1 == 0:
+        return False
+    return g.kind != Decision.CARD or net_for_cards(g, t) != Net.TAKE
+
+
+@compiled
+def behind_in(g, m, battles):
+    """By how much the nearest so many battles that are not won are behind, all together; more than enough for fewer."""
+    total, floor = 0.0, -1.0
+    for _ in range(battles):
+        nearest = 1.0e9
+        for area in range(g.n_areas):
+            behind = m.theirs[area] - m.own[area] + 0.001 * area
+            if behind >= 0.0 and floor < behind < nearest:
+                nearest = behind
+        total += nearest
+        floor = nearest
+    return total
+
+
+@compiled
+def choose_ending(g, t, s, numbers, usual):
+    """The option that begins the best line to the judgement; ``usual`` unless another one wins, or loses not."""
+    player, logging = int(g.player), int(t.logging)
+    t.logging = 0
+    know(g, t, s, player)
+    deal_world(s, t, key_of(g, player), 0)
+    best = seek(s, t, numbers, player, usual)
+    if best != usual and s.average[best] >= WON:
+        for world in range(1, WORLDS):
+            deal_world(s, t, key_of(g, player), world)
+            if best_line(s, t, numbers, player, best, LINES) < WON:
+                best = usual
+                break
+    t.logging = logging
+    return best
+
+
+@compiled
+def seek(s, t, numbers, player, usual):
+    """The option with the best line in the world ``s.games[1]``; ``usual`` unless it does not win and another one does,
+    or it loses and another one does not.
+
+    Every option is looked at shortly, then those that turned a battle for long.
+    """
+    n, first = int(s.games[1].n_options), DEEP if s.games[1].kind == Decision.ACTIVATE else FIRST
+    s.average[usual] = best_line(s, t, numbers, player, usual, max(first // n, 1))
+    best, turned, least = usual, 0, int(s.margin)
+    if s.average[usual] >= WON:
+        return usual
+    for place in range(n):
+        # The last option is mostly to do nothing, which is soon seen to its end.
+        option = n - 1 - place
+        if option != usual:
+            s.average[option] = best_line(s, t, numbers, player, option, max(first // n, 1))
+            if s.margin > least:
+                turned |= 1 << option
+            best = better_of(s, best, option)
+            if s.average[best] >= WON:
+                return best
+    left = LINES // max(count_bits(turned), 1)
+    for option in range(n):
+        if (turned >> option) & 1:
+            s.average[option] = best_line(s, t, numbers, player, option, left)
+            best = better_of(s, best, option)
+            if s.average[best] >= WON:
+                return best
+    return best
+
+
+@compiled
+def better_of(s, best, option):
+    """The best option so far, or another one that wins, or that does not lose where the best one does."""
+    if s.average[option] >= WON:
+        return option
+    return option if s.average[best] <= -WON and s.average[option] > s.average[best] else best
+
+
+@compiled
+def best_line(s, t, numbers, player, option, most):
+    """What the best line from an option in ``s.games[1]`` comes to: won, lost, or the outlook after the judgement.
+
+    Leaves in ``s.margin`` by how many battles more than the opponent the player won at most.
+    """
+    game = s.line[0]
+    copy_record(game, s.games[1])
+    answer(game, t, option)
+    best, depth, left = -2.0 * WON, 0, most
+    s.margin = -PLAYERS * SEATS
+    s.tried_at[0] = 0
+    if not to_own_choice(game, t, numbers, player):
+        return judged(s, game, player)
+    while depth >= 0 and left > 0 and best < WON:
+        at = int(s.tried_at[depth])
+        if at >= s.line[depth].n_options:
+            depth -= 1
+            continue
+        s.tried_at[depth] = at + 1
+        left -= 1
+        game = s.line[depth + 1]
+        copy_record(game, s.line[depth])
+        answer(game, t, at)
+        if to_own_choice(game, t, numbers, player) and depth + 2 < DEPTH and left > 0:
+            depth += 1
+            s.tried_at[depth] = 0
+            continue
+        to_judgement(game, t, numbers)
+        best = max(best, judged(s, game, player))
+    return best
+
+
+@compiled
+def judged(s, game, player):
+    """What a game after its judgement is worth to a player: `WON`, minus that, or by battles, hands and Lead; keeps the
+    best margin of battles in ``s.margin``.
+    """
+    margin = battles_won(game, player) - battles_won(game, 1 - player)
+    s.margin = max(int(s.margin), margin)
+    if game.phase == Phase.OVER:
+        if game.winner == NONE:
+            return 0.0
+        return WON if game.winner == player else -WON
+    hand = int(game.n_hand[player]) - int(game.n_hand[1 - player])
+    return AREA * margin + HAND * hand + (LEAD if game.next_lead == player else -LEAD)
+
+
+@compiled
+def to_own_choice(game, t, numbers, player):
+    """Play on until the player has a choice that a line is made of; False where there is none before the judgement."""
+    while is_before_victory(game):
+        if game.kind == Decision.NOTHING:
+            step(game, t)
+        elif game.player == player and is_asked(game, t):
+            return True
+        else:
+            answer(game, t, choose_by_networks(game, t, numbers))
+    return False
+
+
+@compiled
+def to_judgement(game, t, numbers):
+    """Play on by the networks until the battles are judged."""
+    while is_before_victory(game):
+        if game.kind == Decision.NOTHING:
+            step(game, t)
+        else:
+            answer(game, t, choose_by_networks(game, t, numbers))
+
+
+@compiled
+def is_before_victory(game):
+    """Whether it is still open who won the Round's battles, and by them the game (CR 5.9, 1.3.2)."""
+    return game.phase < Phase.JUDGEMENT or (game.phase == Phase.JUDGEMENT and game.step <= 1)
