@@ -127,6 +127,25 @@ def test_a_policy_is_made_anew_for_every_game(tmp_path):
     assert play_shard(*games((f"{path}:Mine", "greedy"), 8, shard=2), 2).rows() == whole[4:6].rows()
 
 
+def test_who_takes_what_the_planner_takes_plays_its_games(tmp_path):
+    mine, decks = written(tmp_path, "return seen.choice()"), ("tiga-dyna", "baltan-swarm")
+    own, planner = (play_shard(*games((policy, policy), decks=decks), 0) for policy in (mine, "planner"))
+    named = ["policy_a", "policy_b"]
+    assert own.drop(named).equals(planner.drop(named))
+
+
+def test_options_are_rated_with_the_policy_that_is_named(tmp_path):
+    body = "\n        ".join(
+        (
+            "rated = seen.rate(worlds=2, turns=1, policy='planner')",
+            "assert len(rated.average) == len(options)",
+            "assert 0 <= rated.usual < len(options)",
+            "return int(rated.usual)",
+        )
+    )
+    assert len(play_shard(*games((written(tmp_path, body), "greedy")), 0)) == 6
+
+
 @pytest.mark.parametrize(
     ("body", "message"),
     [
@@ -149,6 +168,7 @@ def test_a_policy_is_made_anew_for_every_game(tmp_path):
         ("seen._dealer._tables.policies[:] = 0; return 0", "line 3: has changed the game itself"),
         ("return seen.world(-1)", "line 4: ValueError: "),
         ("return seen.rate(worlds=0)", "line 4: ValueError: "),
+        ("return seen.choice('nobody')", "line 4: UcgsimError: "),
     ],
 )
 def test_what_goes_wrong_names_game_decision_and_line(tmp_path, body, message):
