@@ -273,7 +273,7 @@ class Dealer:
         """`Seen.rate`."""
         if not 1 <= worlds <= MOST_WORLDS or turns < 0:
             raise ValueError(f"worlds must be from 1 to {MOST_WORLDS}, turns 0 or more")
-        searching = parse_policy(f"search:with={policy}").row
+        searching = parse_policy(":".join(("search", f"with={policy}"))).row
         tables = _own_tables(self._tables)
         ratings: Ratings = rate_game(self._mine(), tables, worlds=worlds, turns=turns, policy=searching)
         return ratings
