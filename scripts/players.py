@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 ROOT = Path(__file__).resolve().parent.parent
-PLAYERS = ("planner", "search:16", "search:16,with=planner", "search:64,with=planner")
+PLAYERS = ("planner", "search:16,turns=2", "search:16,with=planner", "search:64,with=planner")
 """Players within reach of the best, by the ladder; never greedy, which misplays some decks by twenty points."""
 DECKS = (
     *("arc-blazar", "baltan-swarm", "belial", "decker-trigger", "gaia-agul", "guil-arc-arc"),
