@@ -21,7 +21,7 @@ from ucgsim.policies.spec import given_policy, parse_policy
 from ucgsim.simulate.arrangements import arranged_games
 from ucgsim.simulate.frames import play_shard
 from ucgsim.simulate.openings import Chance, open_games
-from ucgsim.simulate.own_world import Dealer, choices, facts, see
+from ucgsim.simulate.own_world import Dealer, Tables, choices, facts, see
 from ucgsim.simulate.plan import Terms
 from ucgsim.simulate.referee import load
 from ucgsim.simulate.table import make_plan
@@ -165,7 +165,7 @@ def test_options_are_rated_with_the_policy_that_is_named(tmp_path):
         ("seen.me.hand[0] = None", "line 4: TypeError: "),
         ("seen.cards['BP01-001'] = None", "line 4: TypeError: "),
         ("seen._dealer._record.turn = 5; return 0", "line 3: has changed the game itself"),
-        ("seen._dealer._tables.policies[:] = 0; return 0", "line 3: has changed the game itself"),
+        ("seen._dealer._tables.tables.policies[:] = 0; return 0", "line 3: has changed the game itself"),
         ("return seen.world(-1)", "line 4: ValueError: "),
         ("return seen.rate(worlds=0)", "line 4: ValueError: "),
         ("return seen.choice('nobody')", "line 4: UcgsimError: "),
@@ -252,10 +252,8 @@ def test_what_is_shown_holds_nothing_hidden():
             viewer = int(game.record.player)
             shown = []
             for each in (game, permuted(game, viewer, chance)):
-                dealer = Dealer(each.record, each.book.tables, each.book)
-                shown.append(
-                    (see(each.record, each.book.tables, each.book, cards, dealer), choices(each.record, game.book))
-                )
+                seen = see(each.record, cards, Dealer(each.record, Tables(each.book.tables), each.book))
+                shown.append((seen, seen.me, seen.other, seen.scene, choices(each.record, game.book)))
             assert shown[0] == shown[1]
             assert shown[0][0].random.random() == shown[1][0].random.random()
             asked += 1
@@ -268,7 +266,7 @@ def test_worlds_touch_nothing_and_are_played_to_the_end():
     game = dealt(next(iter(pairs(1, seed=2))), 1)
     game.advance()
     before = game.record.tobytes()
-    dealer = Dealer(game.record, game.book.tables, game.book)
+    dealer = Dealer(game.record, Tables(game.book.tables), game.book)
     world = dealer.world(0)
     twin = world.copy()
     world.take(0)

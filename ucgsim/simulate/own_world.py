@@ -18,7 +18,7 @@ from ucgsim.engine.field.sight import Sight
 from ucgsim.errors import UcgsimError
 from ucgsim.policies.labels import SEVERAL, SIDES, pending_labels, stack_of
 from ucgsim.policies.planner.weights import seat
-from ucgsim.policies.search.scratch import MOST_WORLDS
+from ucgsim.policies.search.scratch import MOST_WORLDS, scratch_for
 from ucgsim.policies.spec import Policy, parse_policy
 from ucgsim.simulate.loops.slow_motion import (
     Ratings,
@@ -26,6 +26,7 @@ from ucgsim.simulate.loops.slow_motion import (
     decide_game,
     imagine_game,
     look_at_game,
+    play_game,
     rate_game,
     step_game,
 )
@@ -139,13 +140,25 @@ class Seen:
     turn: int
     phase: str
     leads: bool
-    me: Side
-    other: Side
-    scene: str | None
     outcome: tuple[str | None, ...]
     cards: Mapping[str, Card] = field(repr=False)
     _chance: bytes = field(repr=False)
     _dealer: Dealer = field(repr=False, compare=False)
+
+    @cached_property
+    def me(self) -> Side:
+        """The own side."""
+        return self._dealer.reader.side(self._dealer.viewer)
+
+    @cached_property
+    def other(self) -> Side:
+        """The other side."""
+        return self._dealer.reader.side(1 - self._dealer.viewer)
+
+    @cached_property
+    def scene(self) -> str | None:
+        """The scene in play."""
+        return self._dealer.reader.scene
 
     @cached_property
     def random(self) -> random.Random:
@@ -184,6 +197,11 @@ class Reader:
         self.field: list[list[int]] = g["field"][:, : self.n_areas].tolist()
         self.view: Any = np.zeros(1, VIEW).view(np.recarray)[0]
         look_at_game(g, t, self.view)
+
+    @property
+    def scene(self) -> str | None:
+        """The scene in play."""
+        return None if int(self.g["scene"]) == NONE else self.card(int(self.g["scene"]))
 
     def card(self, card: int) -> str | None:
         """The number of a card, None where the viewer can't tell."""
@@ -230,20 +248,16 @@ class Reader:
         return cards
 
 
-def see(g: np.record, t: np.record, book: Legend, cards: Mapping[str, Card], dealer: Dealer) -> Seen:
-    """The pending decision as the deciding player sees it."""
+def see(g: np.record, cards: Mapping[str, Card], dealer: Dealer) -> Seen:
+    """The pending decision as the deciding player sees it, who is asked by the ``dealer``."""
     viewer = int(g["player"])
-    reader = Reader(g, t, book, viewer)
-    areas = reader.n_areas if int(g["judged"]) else 0
+    areas = int(g["n_areas"]) if int(g["judged"]) else 0
     return Seen(
         player=SIDES[viewer],
         kind=Decision(int(g["kind"])).name.lower(),
         turn=max(int(g["turn"]), 1),
         phase=Phase(int(g["phase"])).name.lower(),
         leads=int(g["lead"]) == viewer,
-        me=reader.side(viewer),
-        other=reader.side(1 - viewer),
-        scene=None if int(g["scene"]) == NONE else reader.card(int(g["scene"])),
         outcome=tuple(OUTCOMES[Outcome(value)] for value in g["outcome"][:areas].tolist()),
         cards=cards,
         _chance=g["rng"][Stream.POLICY_A.value + viewer].tobytes() + int(g["decisions"]).to_bytes(4),
@@ -254,35 +268,67 @@ def see(g: np.record, t: np.record, book: Legend, cards: Mapping[str, Card], dea
 # Games within a game for a policy of the user's own: hidden cards dealt again, options tried, nothing real touched.
 
 
-class Dealer:
-    """Deals worlds for the decision that is pending, and for no other one."""
+class Tables:
+    """Tables of a game that seat others and keep no log, for each policy that is asked, and what it writes on."""
 
-    def __init__(self, g: np.record, t: np.record, book: Legend) -> None:
-        self._record, self._tables, self._book = g, t, book
-        self._decision = int(g["decisions"])
+    def __init__(self, tables: np.record) -> None:
+        self.tables = tables
+        self._seated: dict[str, tuple[np.record, Any]] = {}
+
+    def plain(self) -> np.record:
+        """Those with the players of the game."""
+        return self._of("", None)[0]
+
+    def seated(self, policy: str) -> tuple[np.record, Any]:
+        """Those with a policy on both sides, and its scratch; UcgsimError for one of the user's own."""
+        return self._seated[policy] if policy in self._seated else self._of(policy, parse_policy(policy))
+
+    def _of(self, name: str, policy: Policy | None) -> tuple[np.record, Any]:
+        if name not in self._seated:
+            rows = np.zeros(1, self.tables.dtype).view(np.recarray)
+            rows[0] = self.tables
+            copy: np.record = rows[0]
+            copy.logging = 0
+            if policy is not None:
+                if policy.own is not None:
+                    raise UcgsimError(f"policy {policy.name}: a world is played on by a policy of the program")
+                seat(copy, [policy] * PLAYERS)
+            self._seated[name] = copy, None if policy is None else scratch_for(copy)
+        return self._seated[name]
+
+
+class Dealer:
+    """Shows the decision that is pending, deals worlds for it and for no other one, and asks others."""
+
+    def __init__(self, g: np.record, tables: Tables, book: Legend) -> None:
+        self._record, self._tables, self._book = g, tables, book
+        self._then = copied(g)
+        self._decision, self.viewer = int(g["decisions"]), int(g["player"])
+
+    @cached_property
+    def reader(self) -> Reader:
+        """The game as it stood at the decision, to be read by its player."""
+        return Reader(self._then, self._tables.plain(), self._book, self.viewer)
 
     def world(self, number: int) -> World:
         """`Seen.world`."""
         if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number < 2**31:
             raise ValueError(f"world {number!r}: its number must be a whole one from 0 on")
-        game = self._mine()
-        tables = _own_tables(self._tables)
-        return World(imagine_game(game, tables, int(game["player"]), number), tables, self._book)
+        dealt = imagine_game(self._mine(), self._tables.plain(), self.viewer, number)
+        return World(dealt, self._tables, self._book)
 
     def rate(self, worlds: int, turns: int, policy: str) -> Ratings:
         """`Seen.rate`."""
         if not 1 <= worlds <= MOST_WORLDS or turns < 0:
             raise ValueError(f"worlds must be from 1 to {MOST_WORLDS}, turns 0 or more")
         searching = parse_policy(":".join(("search", f"with={policy}"))).row
-        tables = _own_tables(self._tables)
-        ratings: Ratings = rate_game(self._mine(), tables, worlds=worlds, turns=turns, policy=searching)
+        ratings: Ratings = rate_game(self._mine(), self._tables.plain(), worlds=worlds, turns=turns, policy=searching)
         return ratings
 
     def choice(self, policy: str) -> int:
         """`Seen.choice`."""
-        tables = _own_tables(self._tables)
-        _seat(tables, parse_policy(policy))
-        return int(decide_game(self._mine(), tables))
+        tables, scratch = self._tables.seated(policy)
+        return int(decide_game(self._mine(), tables, scratch))
 
     def _mine(self) -> np.record:
         if int(self._record["decisions"]) != self._decision:
@@ -298,26 +344,10 @@ def copied(record: np.record) -> np.record:
     return copy
 
 
-def _seat(tables: np.record, policy: Policy) -> None:
-    """Let a policy play both sides; UcgsimError for one of the user's own."""
-    if policy.own is not None:
-        raise UcgsimError(f"policy {policy.name}: a world is played on by a policy of the program")
-    seat(tables, [policy] * PLAYERS)
-
-
-def _own_tables(tables: np.record) -> np.record:
-    """Tables that seat others, without a log."""
-    rows = np.zeros(1, tables.dtype).view(np.recarray)
-    rows[0] = tables
-    copy: np.record = rows[0]
-    copy.logging = 0
-    return copy
-
-
 class World:
     """A game with everything in it open, to be played on: its decisions are those of both players."""
 
-    def __init__(self, record: np.record, tables: np.record, book: Legend) -> None:
+    def __init__(self, record: np.record, tables: Tables, book: Legend) -> None:
         self._record, self._tables, self._book = record, tables, book
 
     def copy(self) -> World:
@@ -353,18 +383,15 @@ class World:
         """Take the option at this place and run on to the next decision."""
         if not 0 <= place < int(self._record["n_options"]):
             raise ValueError(f"option {place} of {int(self._record['n_options'])}")
-        answer_game(self._record, self._tables, place)
+        answer_game(self._record, self._tables.plain(), place)
         self._advance()
 
     def play_on(self, policy: str = "greedy", *, turns: int = 0) -> None:
         """Let a policy play both sides for so many turns, this one included, or to the end of the game for 0."""
-        _seat(self._tables, parse_policy(policy))
-        last = self.turn + turns - 1 if turns else None
+        tables, scratch = self._tables.seated(policy)
+        play_game(self._record, tables, turns, scratch)
         self._advance()
-        while not self.is_over and (last is None or self.turn <= last):
-            answer_game(self._record, self._tables, decide_game(self._record, self._tables))
-            self._advance()
 
     def _advance(self) -> None:
         while int(self._record["kind"]) == Decision.NOTHING and not self.is_over:
-            step_game(self._record, self._tables)
+            step_game(self._record, self._tables.plain())

@@ -18,7 +18,7 @@ from ucgsim.engine.core.constants import PLAYERS, Decision
 from ucgsim.errors import UcgsimError
 from ucgsim.policies.policy_files import OwnFile, at_hand
 from ucgsim.safe_text import shown
-from ucgsim.simulate.own_world import Choice, Dealer, Legend, choices, facts, see
+from ucgsim.simulate.own_world import Choice, Dealer, Legend, Tables, choices, facts, see
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -186,6 +186,7 @@ class Referee:
         self.seats = seats
         self.cards = facts(seats.book)
         self.classes = [None if own is None else load(own) for own in seats.files]
+        self.tables: Tables | None = None
         self.game: int | None = None
         self.players: list[Any] = [None] * PLAYERS
 
@@ -205,7 +206,9 @@ class Referee:
         assert kind is not None
         where = f"policy {own.option}, game {game}, decision {int(g['decisions'])} ({_kind(g)})"
         options = choices(g, self.seats.book)
-        seen = see(g, t, self.seats.book, self.cards, Dealer(g, t, self.seats.book))
+        if self.tables is None or self.tables.tables is not t:
+            self.tables = Tables(t)
+        seen = see(g, self.cards, Dealer(g, self.tables, self.seats.book))
         before, seconds = g.tobytes() + t["policies"].tobytes(), seconds_of(kind)
         try:
             with redirect_stdout(sys.stderr), limited(seconds, f"{where}: takes longer than {seconds:g} seconds"):

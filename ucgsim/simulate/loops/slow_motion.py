@@ -8,11 +8,12 @@ from typing import NamedTuple
 import numpy as np
 
 from ucgsim.engine.bp import VIEW, look
-from ucgsim.engine.compiling.compiled import entry
-from ucgsim.engine.core.constants import NONE
+from ucgsim.engine.compiling.compiled import compiled, entry
+from ucgsim.engine.core.constants import NONE, Decision, Phase
 from ucgsim.engine.turn.preparation import deal
 from ucgsim.engine.turn.progress import answer, step
 from ucgsim.policies.decide import decide, imagine, rate
+from ucgsim.policies.search.choice import FOREVER
 from ucgsim.policies.search.scratch import SEARCH, new_scratch, scratch_for
 from ucgsim.policies.spec import fast_row
 
@@ -27,6 +28,17 @@ class Act(IntEnum):
     DECIDE = 4
     RATE = 5
     IMAGINE = 6
+    PLAY = 7
+
+
+@compiled
+def play_until(g, t, last_turn, scratch):
+    """Let the players that are seated play on until turn ``last_turn`` is over, or the game."""
+    while g.phase != Phase.OVER and g.turn <= last_turn:
+        if g.kind == Decision.NOTHING:
+            step(g, t)
+        else:
+            answer(g, t, decide(g, t, scratch))
 
 
 @entry
@@ -42,6 +54,8 @@ def act(g, t, what, numbers, decks, view, scratch):
         rate(g, t, scratch, numbers[0], numbers[1])
     elif what == Act.IMAGINE:
         imagine(g, t, scratch, numbers[0], numbers[1])
+    elif what == Act.PLAY:
+        play_until(g, t, numbers[0], scratch)
     elif what == Act.LOOK:
         look(g, t, view)
     else:
@@ -75,16 +89,28 @@ def look_at_game(g, t, view):
     act(g, t, int(Act.LOOK), _NO_NUMBERS, _NO_DECKS, view, _NO_SCRATCH)
 
 
-def decide_game(g, t):
-    """`ucgsim.policies.decide.decide`: index of the option that the deciding player's policy takes."""
-    return int(act(g, t, int(Act.DECIDE), _NO_NUMBERS, _NO_DECKS, _NO_VIEW, scratch_for(t, asks=True)))
+def decide_game(g, t, scratch=None):
+    """`ucgsim.policies.decide.decide`: index of the option that the deciding player's policy takes.
+
+    ``scratch``: what it writes on, if there is some at hand; ``scratch_for`` the players.
+    """
+    scratch = scratch_for(t, asks=True) if scratch is None else scratch
+    return int(act(g, t, int(Act.DECIDE), _NO_NUMBERS, _NO_DECKS, _NO_VIEW, scratch))
+
+
+def play_game(g, t, turns=0, scratch=None):
+    """Let the players that are seated play on for so many turns, this one included, or to the end of the game for 0."""
+    scratch = scratch_for(t) if scratch is None else scratch
+    last = max(int(g.turn), 1) + turns - 1 if turns else FOREVER
+    act(g, t, int(Act.PLAY), np.array([last, 0, 0, 0, 0], np.int64), _NO_DECKS, _NO_VIEW, scratch)
 
 
 class Ratings(NamedTuple):
     """What search makes of the options of a decision, an entry an option.
 
     ``average``: mean value for the deciding player, 0 a loss to 1 a win; ``gain``: mean paired difference to
-    ``usual``, the option of the policy that plays on; ``error``: its standard error; ``noise``: that of ``average``.
+    ``usual``, the option of the policy that plays on; ``error``: its standard error; ``noise``: that of ``average``;
+    ``values``: the value in each world, shape (options, worlds).
     """
 
     usual: int
@@ -92,6 +118,7 @@ class Ratings(NamedTuple):
     gain: np.ndarray
     error: np.ndarray
     noise: np.ndarray
+    values: np.ndarray
 
 
 def rate_game(g, t, *, worlds=32, turns=0, policy=None):
@@ -106,10 +133,10 @@ def rate_game(g, t, *, worlds=32, turns=0, policy=None):
     numbers = np.array([worlds, turns, 0, 0, 0], np.int64)
     act(g, t, int(Act.RATE), numbers, _NO_DECKS, _NO_VIEW, scratch)
     n = int(g.n_options)
-    noise = scratch[0].values[:n, :worlds].std(axis=1, ddof=min(worlds - 1, 1)) / np.sqrt(worlds)
-    return Ratings(
-        int(scratch[0].usual), *(scratch[0][name][:n].copy() for name in ("average", "gain", "error")), noise
-    )
+    values = scratch[0].values[:n, :worlds].copy()
+    noise = values.std(axis=1, ddof=min(worlds - 1, 1)) / np.sqrt(worlds)
+    averages = (scratch[0][name][:n].copy() for name in ("average", "gain", "error"))
+    return Ratings(int(scratch[0].usual), *averages, noise, values)
 
 
 def imagine_game(g, t, viewer, number, policy=None):
