@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 import numpy as np
@@ -22,7 +23,6 @@ from joblib import Parallel, delayed
 
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.decks.reading import read_deck
-from ucgsim.play import Game
 from ucgsim.play.replay import dealt_again
 from ucgsim.policies.labels import SIDES
 from ucgsim.policies.spec import parse_policy
@@ -31,6 +31,9 @@ from ucgsim.simulate.loops.slow_motion import rate_game
 from ucgsim.simulate.own_world import Dealer, Legend, Tables
 from ucgsim.simulate.plan import Terms
 from ucgsim.simulate.table import make_plan
+
+if TYPE_CHECKING:
+    from ucgsim.play import Game
 
 ROOT = Path(__file__).resolve().parent.parent
 MARKS = ("<!-- regret: made by benchmarks/regret.py -->", "<!-- regret: end -->")
@@ -110,41 +113,41 @@ def with_error(totals: list[float]) -> str:
     return f"{np.mean(totals):.2f} ± {NORMAL * np.std(totals, ddof=1) / len(totals) ** 0.5:.2f}"
 
 
-def per_player(found: list[Regret], decks: list[str], games: int, scale: float = 100.0) -> str:
+def per_player(listed: list[Regret], decks: list[str], games: int, scale: float = 100.0) -> str:
     """Points a game and player."""
     cells = {(deck, game, side): 0.0 for deck in decks for game in range(games) for side in "AB"}
-    for each in found:
+    for each in listed:
         cells[each.deck, each.game, each.side] += scale * each.points
     return with_error(list(cells.values()))
 
 
-def share_of(found: list[Regret], decks: list[str], games: int) -> str:
+def share_of(listed: list[Regret], decks: list[str], games: int) -> str:
     """How many of such decisions there are a game and player."""
     cells = {(deck, game, side): 0.0 for deck in decks for game in range(games) for side in "AB"}
-    for each in found:
+    for each in listed:
         cells[each.deck, each.game, each.side] += 1
     return with_error(list(cells.values()))
 
 
-def tables(found: list[Regret], decks: list[str], games: int) -> list[str]:
+def tables(listed: list[Regret], decks: list[str], games: int) -> list[str]:
     """The tables by kind of decision, by Round and by deck, as lines."""
-    blunders = [each for each in found if each.points >= BLUNDER]
-    missed = [each for each in found if each.best >= CERTAIN and each.points >= MISSED]
+    blunders = [each for each in listed if each.points >= BLUNDER]
+    missed = [each for each in listed if each.best >= CERTAIN and each.points >= MISSED]
     lines = ["| kind of decision | asked a game and player | points | of 10 points and more |", "|---|---|---|---|"]
-    kinds = sorted({each.kind for each in found}, key=lambda kind: -sum(e.points for e in found if e.kind == kind))
+    kinds = sorted({each.kind for each in listed}, key=lambda kind: -sum(e.points for e in listed if e.kind == kind))
     for kind in [*kinds, "all"]:
-        some, bad = ([e for e in part if kind in (e.kind, "all")] for part in (found, blunders))
+        some, bad = ([e for e in part if kind in (e.kind, "all")] for part in (listed, blunders))
         asked = len(some) / (2 * games * len(decks))
         lines.append(f"| {kind} | {asked:.1f} | {per_player(some, decks, games)} | {share_of(bad, decks, games)} |")
     certain = len({(each.deck, each.game, each.side) for each in missed})
     lines += ["", f"Near-certain wins missed: {certain} of {2 * games * len(decks)} games and players.", ""]
     lines += ["| Round | points |", "|---|---|"]
-    for number in sorted({each.round for each in found}):
-        some = [each for each in found if each.round == number]
+    for number in sorted({each.round for each in listed}):
+        some = [each for each in listed if each.round == number]
         lines.append(f"| {number} | {per_player(some, decks, games)} |")
     lines += ["", "| deck | points |", "|---|---|"]
     for deck in decks:
-        lines.append(f"| {deck} | {per_player([e for e in found if e.deck == deck], [deck], games)} |")
+        lines.append(f"| {deck} | {per_player([e for e in listed if e.deck == deck], [deck], games)} |")
     return lines
 
 
@@ -171,11 +174,11 @@ def main(
     """Play, print the tables, and put them into a document."""
     names = list(decks) or sorted(path.stem for path in (ROOT / "decklists").glob("*.txt"))
     parts = Parallel(cores(jobs))(delayed(regrets)(name, policy, games, worlds, seed) for name in names)
-    found = [each for part in parts for each in part]
-    lines = tables(found, names, games)
+    listed = [each for part in parts for each in part]
+    lines = tables(listed, names, games)
     for line in lines:
         click.echo(line)
-    for each in sorted(found, key=lambda one: -one.points)[:worst]:
+    for each in sorted(listed, key=lambda one: -one.points)[:worst]:
         click.echo(
             f"{each.deck} game {each.game} {each.side} R{each.round} #{each.decision} {each.kind}: "
             f"{each.taken} -> {each.better}: {100 * each.points:.0f} points"

@@ -30,7 +30,6 @@ from ucgsim.decks.building import DeckBuilder
 from ucgsim.decks.deck import Deck
 from ucgsim.decks.reading import read_deck
 from ucgsim.effects.library import load_effects
-from ucgsim.engine.core.record import new_games
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import own_bytes
 from ucgsim.files.writing import write_file
@@ -46,14 +45,10 @@ from ucgsim.policies.planner.training import (
     quality,
     quality_of_redraws,
 )
-from ucgsim.policies.planner.weights import FILE, REMEDY, Weights, blank_weights, former_weights, teach, weights_file
-from ucgsim.policies.search.scratch import new_scratch
+from ucgsim.policies.planner.weights import FILE, REMEDY, Weights, blank_weights, former_weights, weights_file
 from ucgsim.simulate.cores import cores
-from ucgsim.simulate.lessons import Chapter, play_chapter
-from ucgsim.simulate.loops.lessons import LESSON, play_lessons
+from ucgsim.simulate.lessons import Block, Chapter, play_block, play_chapter
 from ucgsim.simulate.openings import Chance
-from ucgsim.simulate.plan import Terms
-from ucgsim.simulate.table import lay_out
 from ucgsim.simulate.workers import in_order
 
 if TYPE_CHECKING:
@@ -78,7 +73,6 @@ SHARES = {Net.SET: 0.25, Net.LEVEL_UP: 0.3, Net.OUTLOOK: 0.2, Net.TAKE: 1.0, Net
 """Of decisions, and of positions after a judgement, that become lessons."""
 ASTRAY = 0.1
 """Of moves at random."""
-ROWS_PER_GAME = 60
 TESTED = 10
 """One game in so many is kept out of the fit, to say how good it is."""
 EPOCHS = {Net.SET: 36, Net.LEVEL_UP: 36, Net.REDRAW: 6, Net.OUTLOOK: 16, Net.TAKE: 36, Net.GIVE: 36}
@@ -183,34 +177,13 @@ class School:
         """Rows of dtype LESSON of one generation; without ``weights`` greedy plays."""
         chance = random.Random(f"{self.seed} {generation}")
         pairs = pairings(self.decks, random_decks(self.catalog, chance), chance)
-        pieces = []
-        for first, (a, b) in zip(range(0, self.games, BLOCK), pairs, strict=False):
-            pieces.append(self.block(a, b, generation, first, weights))
-        return np.concatenate(pieces)
-
-    def block(self, a: Deck, b: Deck, generation: int, first: int, weights: Weights | None) -> NDArray[np.void]:
-        """Lessons of one pairing."""
-        policy = "greedy" if weights is None else "planner"
-        table = lay_out((a, b), Terms.of(policy=policy, catalog=self.catalog))
-        tables = table.tables.copy()
-        if weights is not None:
-            teach(tables, weights)
-        out = np.zeros(BLOCK * ROWS_PER_GAME, LESSON)
-        winners = np.zeros(BLOCK, np.int8)
+        shares = (*(SHARES.get(net, 0.0) if net in self.nets else 0.0 for net in Net), ASTRAY)
         seed = self.seed * 1000 + generation
-        rows = play_lessons(
-            new_games(2),
-            new_scratch(),
-            tables,
-            table.decks,
-            seed,
-            first,
-            WORLDS,
-            np.array([SHARES.get(net, 0.0) if net in self.nets else 0.0 for net in Net] + [ASTRAY]),
-            out.view(np.recarray),
-            winners,
-        )
-        return out[:rows]
+        parts = [
+            partial(play_block, pair, weights, Block(seed, first, BLOCK, WORLDS, shares))
+            for first, pair in zip(range(0, self.games, BLOCK), pairs, strict=False)
+        ]
+        return np.concatenate(list(in_order(parts, self.jobs, WORTH_WORKERS)))
 
     def learn(
         self, rows: NDArray[np.void], generation: int, former: Weights | None = None
@@ -286,7 +259,7 @@ def nets_named(_context: click.Context, _option: click.Parameter, text: str) -> 
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), default=SHIPPED)
 @click.option("--on", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="Weights to go on from.")
 @click.option("--nets", default=",".join(net.name.lower() for net in Net), callback=nets_named, help="Who learns.")
-@click.option("--jobs", type=int, help="Processes that play hands; as many as there are cores unless named.")
+@click.option("--jobs", type=int, help="Processes that play; as many as there are cores unless named.")
 def main(
     *,
     games: int,

@@ -11,7 +11,7 @@ from ucgsim.engine.core.record import GAME
 from ucgsim.policies.fast import decide_fast
 from ucgsim.policies.search.choice import choose_by_search, choose_by_trying, is_searched, rate_options, tries
 from ucgsim.policies.search.dealing import deal_world, key_of, know
-from ucgsim.policies.search.ending import can_decide, choose_ending
+from ucgsim.policies.search.ending import LOSING, can_decide, choose_ending
 from ucgsim.policies.search.scratch import SEARCH
 from ucgsim.policies.spec import Planning, PolicyId
 
@@ -25,18 +25,17 @@ class Counsel(IntEnum):
 
 
 @compiled
-def ended(g, t, s, numbers, usual):
-    """The option that ends a Round best where a planner, whose ``numbers`` these are, looks for it; else ``usual``."""
-    if int(numbers[0]) == PolicyId.PLANNER and numbers[Planning.ENDS] > 0.5 and can_decide(g, t):
-        return choose_ending(g, t, s, numbers, usual)
-    return usual
+def seeks(g, t, numbers):
+    """Whether a player, whose ``numbers`` these are, looks for the line that ends the Round best."""
+    return int(numbers[0]) == PolicyId.PLANNER and numbers[Planning.ENDS] > 0.5 and can_decide(g, t)
 
 
 @compiled
 def choose_as_planner(g, t, s, numbers):
     """What the planner takes that tries powers, with these ``numbers``."""
-    usual = choose_by_trying(g, t, s, numbers) if tries(g, numbers) else decide_fast(g, t, numbers)
-    return ended(g, t, s, numbers, usual)
+    if seeks(g, t, numbers):
+        return choose_ending(g, t, s, numbers, decide_fast(g, t, numbers), numbers[Planning.MARGIN])
+    return choose_by_trying(g, t, s, numbers) if tries(g, t, numbers) else decide_fast(g, t, numbers)
 
 
 @shared(GAME, TABLES, [SEARCH], int, int, int, returns=int)
@@ -56,7 +55,8 @@ def consult(g, t, scratch, what, first, second):
     if int(numbers[0]) == PolicyId.SEARCH:
         fast = scratch[0].fast[g.player]
         if is_searched(g) or int(fast[0]) != PolicyId.PLANNER:
-            return ended(g, t, scratch[0], fast, choose_by_search(g, t, scratch[0], numbers))
+            taken = choose_by_search(g, t, scratch[0], numbers)
+            return choose_ending(g, t, scratch[0], fast, taken, LOSING) if seeks(g, t, fast) else taken
         return choose_as_planner(g, t, scratch[0], fast)
     if int(numbers[0]) == PolicyId.PLANNER:
         return (

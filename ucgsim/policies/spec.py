@@ -193,7 +193,7 @@ FAMILIES = (
     Family(
         "search",
         PolicyId.SEARCH,
-        7,
+        8,
         "deals the hidden cards again, tries every option in the same worlds and plays on with a fast policy",
         (
             Parameter("worlds", 32, 1, 512, "worlds in which every option is tried", whole=True),
@@ -210,12 +210,17 @@ FAMILIES = (
     Family(
         "planner",
         PolicyId.PLANNER,
-        5,
+        6,
         "learned from search: small networks weigh hands, sets, level-ups and cards, powers are tried before use",
         (
             Parameter("lead", 1, 0, 1, "1 chooses to be the Lead Player after winning the throw, 0 the Next"),
             Parameter(
-                "tries", 1, 0, 2, "tried in a world dealt at random: 0 nothing, 1 powers, 2 all of effects", whole=True
+                "tries",
+                1,
+                0,
+                2,
+                "tried in a world dealt at random: 0 nothing, 1 powers, targets, costs, 2 all of effects",
+                whole=True,
             ),
             Parameter(
                 "margin", 0.2, 0, 10, "log-odds by which a tried answer must be better than an untried one", step=0.1

@@ -1,4 +1,4 @@
-"""Opening hands from which the planner learns what to give back: what is seen of them, and what came of each choice."""
+"""Games and opening hands from which the planner learns: what is seen of decisions, and what came of each choice."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ import numpy as np
 
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.engine.core.layout import OPTION, POSITION
-from ucgsim.engine.core.record import new_game
+from ucgsim.engine.core.record import new_game, new_games
 from ucgsim.policies.planner.weights import Weights, teach
-from ucgsim.simulate.loops.lessons import see_openings
+from ucgsim.policies.search.scratch import new_scratch
+from ucgsim.simulate.loops.lessons import LESSON, play_lessons, see_openings
 from ucgsim.simulate.openings import Chance, play_hands
 from ucgsim.simulate.plan import Terms
 from ucgsim.simulate.table import lay_out
@@ -19,6 +20,35 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ucgsim.decks.deck import Deck
+
+
+ROWS_PER_GAME = 60
+
+
+class Block(NamedTuple):
+    """Games of one pairing in a row: how many from which on, in how many worlds options are tried, and of which
+    ``shares`` of decisions by network, of positions, and of moves at random, shape (NETS + 1,).
+    """
+
+    seed: int
+    first: int
+    games: int
+    worlds: int
+    shares: tuple[float, ...]
+
+
+def play_block(decks: tuple[Deck, Deck], weights: Weights | None, block: Block) -> NDArray[np.void]:
+    """Lessons of one pairing, rows of dtype LESSON; without ``weights`` greedy plays."""
+    policy = "greedy" if weights is None else "planner"
+    table = lay_out(decks, Terms.of(policy=policy, catalog=shipped_catalog()))
+    tables = table.tables.copy()
+    if weights is not None:
+        teach(tables, weights)
+    out, winners = np.zeros(block.games * ROWS_PER_GAME, LESSON), np.zeros(block.games, np.int8)
+    games, scratch, shares = new_games(2), new_scratch(), np.array(block.shares)
+    chance = (block.seed, block.first, block.worlds)
+    rows = play_lessons(games, scratch, tables, table.decks, *chance, shares, out.view(np.recarray), winners)
+    return out[:rows]
 
 
 class Chapter(NamedTuple):

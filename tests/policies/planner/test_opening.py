@@ -114,11 +114,11 @@ def test_what_is_seen_of_a_list_does_not_depend_on_what_was_played_before():
     deck, hands = seen_of(first, 20, matchup=3)
     assert not np.array_equal(deck, of_other)
     tables = first.tables
-    tables["learned"]["list_size"][:] = 0
+    tables["learned"]["list_mark"][:] = 0
     fresh_deck, fresh_hands = seen_of(first, 20, matchup=3)
     assert np.array_equal(deck, fresh_deck)
     assert np.array_equal(hands, fresh_hands)
-    assert len(tables["learned"]["list_size"]) == PLAYERS
+    assert len(tables["learned"]["list_mark"]) == PLAYERS
 
 
 def test_a_whole_chain_is_kept():

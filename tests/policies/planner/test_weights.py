@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from importlib.resources import files
 
 import numpy as np
 import pytest
 
-from ucgsim.engine.core.layout import OPTION, POSITION, TABLES
+from ucgsim.engine.core.layout import HIDDEN, OPTION, POSITION, TABLES
 from ucgsim.errors import UcgsimError
 from ucgsim.files.checksums import sealed
 from ucgsim.policies import parse_policy
@@ -117,15 +118,26 @@ def test_an_input_that_nothing_stands_in_has_no_weight():
             assert weights["of_position"][net].any()
 
 
-def test_weights_of_the_former_format_are_gone_on_from_without_redraws():
+def test_weights_of_the_former_format_are_gone_on_from_with_nothing_for_new_inputs():
     data = without_seal(weights_file(some_weights(), {"seed": 1}))
-    former = sealed(data | {"format": 1})
+    fewer = {"position": POSITION - 8, "option": OPTION - 8, "hidden": HIDDEN, "nets": len(Net)}
+    again = read_weights(weights_file(some_weights(), {}), "here")
+    nets = {}
+    for net in Net:
+        layers = {name: again[name][net] for name in LAYERS}
+        for name in LAYERS:
+            if name.endswith(("position", "option")):
+                layers[name] = layers[name][:-8]
+        nets[net.name.lower()] = {name: base64.b64encode(layer.tobytes()).decode() for name, layer in layers.items()}
+    former = sealed(data | {"format": 2, "shape": fewer, "weights": nets})
     weights, story = former_weights(former, "here")
     assert story == {"seed": 1}
-    again = read_weights(weights_file(some_weights(), {}), "here")
     for net in Net:
         for name in LAYERS:
-            assert np.array_equal(weights[name][net], again[name][net] * (net is not Net.REDRAW))
+            there = again[name][net].copy()
+            if name.endswith(("position", "option")):
+                there[-8:] = 0.0
+            assert np.array_equal(weights[name][net], there)
     with pytest.raises(UcgsimError):
         read_weights(former, "here")
     with pytest.raises(UcgsimError, match="here"):

@@ -20,10 +20,14 @@ if TYPE_CHECKING:
 NETS = 6
 """Networks that one player has."""
 HIDDEN = 32
-POSITION = 40
+POSITION = 48
 """Room for what is seen of a position: eights of places, at most 64. So is the next."""
-OPTION = 48
+OPTION = 56
 """Room for what is seen of one option."""
+
+STEP = 500
+"""Points of BP from one chance against a card of a list to the next."""
+STEPS = 64
 
 ROWS = 384
 """Rows of the card table, at most: cards of both decks, and of all lists of a field where lists are closed."""
@@ -48,9 +52,10 @@ LEARNED = np.dtype(
         # what is printed on a card of each row, as it is seen of an option; put down when it is first looked at
         ("printed", "f8", (ROWS, OPTION)),
         ("is_printed", "i1", (ROWS,)),
-        # a list of each player, by the rows of its cards as they are numbered, and what it says of any opening hand
-        ("list_size", "i8", (PLAYERS,)),  # 0 before the first
-        ("list_rows", "i2", (PLAYERS, CARDS)),
+        # a list of each player, and what it says of any opening hand and of what lies face-down
+        ("list_mark", "i8", (PLAYERS,)),  # what its cards come to; 0 before the first
+        ("list_left", "i2", (PLAYERS, ROWS)),  # its cards of each row
+        ("list_chance", "f8", (PLAYERS, STEPS)),  # chance of a battle against one of its cards, by BP
         ("list_above", "i2", (PLAYERS, ROWS)),  # its cards that fit on a row
         ("list_below", "i2", (PLAYERS, ROWS)),  # its cards that a row fits on
         ("list_seen", "f8", (PLAYERS, POSITION)),
@@ -70,6 +75,14 @@ LEARNED = np.dtype(
         ("own", "f8", (AREAS,)),  # BP of the own side
         ("theirs", "f8", (AREAS,)),  # BP to reckon with opposite
         ("chance", "f8", (AREAS,)),  # battles won on average
+        ("odds", "f8", (AREAS,)),  # the same where the other list says what may lie face-down
+        ("raised", "f8", (AREAS,)),  # the same after a level-up
+        ("after_odds", "f8"),  # that of the battle itself
+        ("wins", "f8", (AREAS + 1,)),  # chances of so many battles won
+        ("win", "f8"),  # chance that this judgement wins the game
+        ("lose", "f8"),
+        ("win_before", "f8"),  # the same before a level-up
+        ("lose_before", "f8"),
         ("unsure", "i8", (AREAS,)),  # whether a face-down card lies opposite, or none yet
         ("after", "f8", (OPTIONS,)),  # BP after a level-up
     ],

@@ -12,6 +12,7 @@ from ucgsim.engine.field.stacks import conforms_on, facing, is_character_card, m
 from ucgsim.engine.field.zones import owner_of
 from ucgsim.policies.greedy import purpose_of_cards
 from ucgsim.policies.insight import NEWEST_BONUS, raised_bp, single_bp, worth_in_hand
+from ucgsim.policies.planner.battles import decide_raised, read_lists, read_odds
 from ucgsim.policies.planner.features import Net, OfCard, OfLevel, OfSet, Seen, clear, rate_option, weigh_position
 from ucgsim.policies.planner.kin import (
     above_in_hand,
@@ -198,11 +199,15 @@ def choose_level_up(g, t, numbers):
 
 @compiled
 def read_level_ups(g, t):
-    """Read the position, and the BP that every level-up leads to."""
+    """Read the position, how its battles may go, and the BP that every level-up leads to."""
     player = int(g.player)
+    read_lists(g, t)
     read_position(g, t, player)
+    read_odds(g, t, player)
     count_deck(g, t, player)
     m = t.learned
+    m.win_before = m.win
+    m.lose_before = m.lose
     for i in range(g.n_options):
         option = int(g.options[i])
         if option != Option.DECLINE:
@@ -246,6 +251,7 @@ def see_level_up(g, t, i, pick):
         return
     see_battle(g, t, i, area_part(option))
     see_raised(g, t, int(g.player), area_part(option), int(g.card[card_part(option)]))
+    see_round(g, t, i, area_part(option))
     see_other_uses(g, t, i)
     see_next_steps(g, t, int(g.player), int(g.card[card_part(option)]), m.after[i])
 
@@ -280,6 +286,21 @@ def see_battle(g, t, i, area):
     m.option[OfLevel.TURNS] = 1.0 if before <= theirs < after else 0.0
     m.option[OfLevel.ALREADY_AHEAD] = 1.0 if before > theirs else 0.0
     m.option[OfLevel.SHORT] = 1.0 if after <= theirs and after > theirs - CLOSE else 0.0
+
+
+@compiled
+def see_round(g, t, i, area):
+    """Put down what the level-up makes of all battles together, and so of the game."""
+    m = t.learned
+    changed, elsewhere = decide_raised(g, t, int(g.player), area, card_part(int(g.options[i])), m.after[i])
+    m.option[OfLevel.WIN_AFTER] = m.win
+    m.option[OfLevel.WIN_GAIN] = m.win - m.win_before
+    m.option[OfLevel.LOSE_AFTER] = m.lose
+    m.option[OfLevel.LOSE_LESS] = m.lose_before - m.lose
+    m.option[OfLevel.ODDS_AFTER] = m.after_odds
+    m.option[OfLevel.ODDS_GAIN] = m.after_odds - m.odds[area]
+    m.option[OfLevel.ELSEWHERE] = changed
+    m.option[OfLevel.ODDS_ELSEWHERE] = elsewhere
 
 
 @compiled

@@ -57,10 +57,13 @@ class Seen(IntEnum):
     RAISABLE = 32  # own characters that a card in hand levels up
     BEST_SINGLE = 33
     DECK = 34
+    WIN = 35  # chance that this judgement wins the game, by what the other list makes likely; in level-ups only
     OWN_HEIGHT = 36
     THEIR_HEIGHT = 37
     LAST_SETTABLE = 38
     OWN_SCENE = 39
+    LOSE = 40
+    ODDS = 41  # battles won on average, by the same
 
 
 class OfSet(IntEnum):
@@ -163,6 +166,14 @@ class OfLevel(IntEnum):
     OWN_SET_NOW = 41  # the character was set this turn
     GAIN_NEWEST = 42
     LAST_SETTABLE = 43
+    WIN_AFTER = 44  # chance that this judgement wins the game, by what the other list makes likely
+    WIN_GAIN = 45
+    LOSE_AFTER = 46
+    LOSE_LESS = 47
+    ODDS_AFTER = 48  # of the battle
+    ODDS_GAIN = 49
+    ELSEWHERE = 50  # BP that changes in other battles
+    ODDS_ELSEWHERE = 51
 
 
 class OfDeck(IntEnum):
@@ -261,7 +272,11 @@ class OfHand(IntEnum):
     LONELY_POWERS = 46
 
 
-SEEN_OF_POSITION: dict[Net, frozenset[int]] = {net: frozenset(OfDeck if net is Net.REDRAW else Seen) for net in Net}
+_OF_ROUNDS = frozenset({Seen.WIN, Seen.LOSE, Seen.ODDS})
+SEEN_OF_POSITION: dict[Net, frozenset[int]] = {net: frozenset(Seen) - _OF_ROUNDS for net in Net} | {
+    Net.LEVEL_UP: frozenset(Seen),
+    Net.REDRAW: frozenset(OfDeck),
+}
 """Places of the position that something stands in, by network."""
 SEEN_OF_OPTION: dict[Net, frozenset[int]] = {
     Net.SET: frozenset(OfSet),

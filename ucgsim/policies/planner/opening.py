@@ -10,8 +10,9 @@ from ucgsim.effects.compile.opcodes import PowerCode
 from ucgsim.engine.compiling.compiled import compiled, rarely
 from ucgsim.engine.core.arithmetic import copy_cells, count_bits, lowest_bit
 from ucgsim.engine.core.constants import SEATS, STARTING_HAND, Grade
-from ucgsim.engine.core.layout import Kin
+from ucgsim.engine.core.layout import STEP, STEPS, Kin
 from ucgsim.engine.field.stacks import is_character_card, may_be_set
+from ucgsim.policies.insight import single_bp, win_chance
 from ucgsim.policies.planner.features import OfDeck, OfHand, clear
 from ucgsim.policies.planner.kin import list_kin, rows_of
 from ucgsim.policies.planner.position import printed
@@ -45,15 +46,19 @@ def read_opening(g, t):
 
 
 @compiled
+def mark_of(g, player):
+    """What the cards of a player come to, whichever number each has: in a world they are dealt in another order."""
+    mark = 0
+    for k in range(g.n_cards[player]):
+        one = ((int(g.card[player * SEATS + k]) + 1) * 0x9E3779B1) & 0xFFFFFFFF
+        mark += one * (one >> 8)
+    return mark
+
+
+@compiled
 def is_list_known(g, m, player):
     """Whether what is in the tables is of the list that is played."""
-    size = int(g.n_cards[player])
-    if m.list_size[player] != size:
-        return False
-    for k in range(size):
-        if m.list_rows[player, k] != g.card[player * SEATS + k]:
-            return False
-    return True
+    return m.list_mark[player] == mark_of(g, player)
 
 
 @compiled
@@ -85,10 +90,8 @@ def read_list(g, t, player):
         list_kin(t)
     m.left[:] = 0
     for k in range(size):
-        row = int(g.card[player * SEATS + k])
-        m.list_rows[player, k] = row
-        m.left[row] += 1
-    m.list_size[player] = size
+        m.left[g.card[player * SEATS + k]] += 1
+    m.list_mark[player] = mark_of(g, player)
     rows = rows_of(t)
     read_levels(t, player, rows, size)
     clear(m.list_seen[player])
@@ -97,6 +100,26 @@ def read_list(g, t, player):
             count_row(t, player, row, rows, size)
     for place in MEANS:
         m.list_seen[player, place] = mean_over(t, player, rows, place)
+    list_chances(t, player, rows)
+
+
+@compiled
+def list_chances(t, player, rows):
+    """Put down the chance of a battle, by BP, against a card of the list that may be set; a tie counts a little less
+    than half (`insight.win_chance`).
+    """
+    m, cards = t.learned, 0
+    for step in range(STEPS):
+        m.list_chance[player, step] = 0.0
+    for row in range(rows):
+        m.list_left[player, row] = m.left[row]
+        if m.left[row] > 0 and may_be_set(t, row):
+            copies, bp = int(m.left[row]), single_bp(t, row)
+            cards += copies
+            for step in range(STEPS):
+                m.list_chance[player, step] += copies * win_chance(float(step * STEP), float(bp), uncertain=False)
+    for step in range(STEPS):
+        m.list_chance[player, step] /= max(cards, 1)
 
 
 @compiled

@@ -23,13 +23,23 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-FORMAT = 2
-"""In format 1, of planner v3 and before, the network for redraws saw other things."""
+FORMAT = 3
+"""In format 2, of planner v5 and before, networks had fewer inputs."""
 WHAT = "a file of planner weights"
 REMEDY = "put back the file that came with this version, or train it again (scripts/train_planner)"
 FILE = "planner.json"
 LAYERS = ("of_position", "of_option", "bias", "second", "skip_position", "skip_option", "last")
 """What a network consists of, as in LEARNED."""
+SIZES = {
+    "of_position": ("position", "hidden"),
+    "of_option": ("option", "hidden"),
+    "bias": ("hidden",),
+    "second": ("hidden",),
+    "skip_position": ("position",),
+    "skip_option": ("option",),
+    "last": (),
+}
+"""What the sizes of each layer are called in a file."""
 _NUMBER = np.dtype("<f4")
 
 Weights = dict[str, "NDArray[np.float32]"]
@@ -56,26 +66,25 @@ def weights_file(weights: Weights, story: Mapping[str, Any]) -> bytes:
 
 def read_weights(raw: bytes, place: str) -> Weights:
     """Weights out of the bytes of a file at ``place``; UcgsimError for anything else."""
-    data = unsealed(raw, place, WHAT, FORMAT, REMEDY)
-    weights = blank_weights()
-    for net in Net:
-        for name in LAYERS:
-            weights[name][net] = _layer(data, place, net, name)
-    return weights
+    return _weights_in(unsealed(raw, place, WHAT, FORMAT, REMEDY), place)
 
 
 def former_weights(raw: bytes, place: str) -> tuple[Weights, dict[str, Any]]:
-    """Weights to go on from and their story; those of format 1 are read as keeping every hand."""
+    """Weights to go on from and their story; those of the format before, with fewer inputs, give the new ones none."""
     try:
         return read_weights(raw, place), story_of(raw, place)
     except UcgsimError:
         data = unsealed(raw, place, WHAT, FORMAT - 1, REMEDY)
-    weights = blank_weights()
+    return _weights_in(data, place), data["story"]
+
+
+def _weights_in(data: dict[str, Any], place: str) -> Weights:
+    weights, sizes = blank_weights(), data.get("shape", {})
     for net in Net:
         for name in LAYERS:
-            if net is not Net.REDRAW:
-                weights[name][net] = _layer(data, place, net, name)
-    return weights, data["story"]
+            layer = _layer(data, place, net, name, [sizes.get(size) for size in SIZES[name]])
+            weights[name][(net, *(slice(0, size) for size in layer.shape))] = layer
+    return weights
 
 
 def story_of(raw: bytes, place: str) -> dict[str, Any]:
@@ -100,15 +109,16 @@ def without_unnamed(weights: Weights) -> Weights:
     return clean
 
 
-def _layer(data: dict[str, Any], place: str, net: Net, name: str) -> NDArray[np.float32]:
-    shape = LEARNED[name].shape[1:]
+def _layer(data: dict[str, Any], place: str, net: Net, name: str, shape: list[Any]) -> NDArray[np.float32]:
+    room = LEARNED[name].shape[1:]
     try:
         numbers = np.frombuffer(base64.b64decode(data["weights"][net.name.lower()][name], validate=True), _NUMBER)
         layer = numbers.reshape(shape)
+        fits = all(size <= most for size, most in zip(layer.shape, room, strict=True))
     except (KeyError, TypeError, ValueError, binascii.Error):
-        layer = np.full(shape, np.nan, np.float32)
-    if not np.isfinite(layer).all():
-        raise UcgsimError(f"{place}: layer {name} of network {net.name.lower()} is no {shape} numbers; {REMEDY}")
+        fits = False
+    if not fits or not np.isfinite(layer).all():
+        raise UcgsimError(f"{place}: layer {name} of network {net.name.lower()} is no {room} numbers; {REMEDY}")
     return layer
 
 

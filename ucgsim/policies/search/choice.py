@@ -9,6 +9,8 @@ from ucgsim.engine.core.constants import NONE, Decision, Phase
 from ucgsim.engine.field.memory import battles_won
 from ucgsim.engine.turn.progress import answer, step
 from ucgsim.policies.fast import decide_fast
+from ucgsim.policies.planner.choices import net_for_cards
+from ucgsim.policies.planner.features import Net
 from ucgsim.policies.planner.networks import choose_by_networks, gain_of_redraw
 from ucgsim.policies.planner.position import outlook_before, outlook_of
 from ucgsim.policies.search.dealing import deal_into, deal_world, key_of, know
@@ -58,24 +60,32 @@ def try_option(s, t, option, player, last_turn):
     return value_for(game, player)
 
 
-# How the planner answers effects: it tries them in a copy of the game until they are done, and looks at that.
+# How the planner answers effects: it tries them in a copy of the game until they are done, those of the activation
+# until the Round is judged, and looks at that.
 #
 # What the player cannot see is dealt again in the copy, the same for all options.
 
 
 MOST = 24
 """Options that are tried; of more than that a beginner's is taken."""
-PAYMENTS = (1 << Decision.ACTIVATE.value) | (1 << Decision.TYPE.value) | (1 << Decision.NUMBER.value)
-"""Kinds of decisions in which most is gained by trying: to use a power, and what it asks for that is no card."""
-EVERYTHING = PAYMENTS | (1 << Decision.OPTIONAL.value) | (1 << Decision.CHARACTER.value) | (1 << Decision.CARD.value)
+PAYMENTS = (
+    (1 << Decision.ACTIVATE.value)
+    | (1 << Decision.CHARACTER.value)
+    | (1 << Decision.TYPE.value)
+    | (1 << Decision.NUMBER.value)
+)
+"""Kinds of decisions in which most is gained by trying: to use a power, and at what; so is what to pay for it."""
+EVERYTHING = PAYMENTS | (1 << Decision.OPTIONAL.value) | (1 << Decision.CARD.value)
 """All that an effect asks; the draw for a scene is always welcome (CR 6.2)."""
 
 
 @compiled
-def tries(g, numbers):
+def tries(g, t, numbers):
     """Whether the planner tries the options of the pending decision; ``numbers``: its row of policy numbers."""
     if numbers[Planning.TRIES] < 0.5 or g.scene_asked or g.n_options > MOST:
         return False
+    if g.kind == Decision.CARD and numbers[Planning.TRIES] < 1.5:
+        return net_for_cards(g, t) == Net.GIVE
     kinds = EVERYTHING if numbers[Planning.TRIES] > 1.5 else PAYMENTS
     return (kinds >> int(g.kind)) & 1 != 0
 
@@ -112,9 +122,13 @@ def best_of(outlooks, last, usual, margin):
 
 @compiled
 def outlook_after(trial, t, numbers, player, i):
-    """Outlook of ``player`` once what option ``i`` sets going in a world is done, which is played on in it."""
+    """Outlook of ``player`` once what option ``i`` sets going in a world is done, which is played on in it; from the
+    activation on, once the Round is judged.
+    """
     answer(trial, t, i)
-    while trial.phase < Phase.END and is_under_way(trial):
+    # Once the Round's cards lie open and their effects are done, little is left until it is judged.
+    to_judgement = trial.phase >= Phase.ACTIVATE
+    while trial.phase < Phase.END and (to_judgement or is_under_way(trial)):
         if trial.kind == Decision.NOTHING:
             step(trial, t)
         else:

@@ -12,24 +12,24 @@ from __future__ import annotations
 
 from ucgsim.engine.compiling.compiled import compiled, copy_record
 from ucgsim.engine.core.arithmetic import count_bits
-from ucgsim.engine.core.constants import NONE, PLAYERS, SEATS, WINS_NEEDED, Decision, Phase
+from ucgsim.engine.core.constants import PLAYERS, SEATS, WINS_NEEDED, Decision, Phase
 from ucgsim.engine.field.memory import battles_won
 from ucgsim.engine.turn.progress import answer, step
 from ucgsim.policies.planner.choices import net_for_cards
 from ucgsim.policies.planner.features import Net
 from ucgsim.policies.planner.networks import choose_by_networks
-from ucgsim.policies.planner.position import read_position
-from ucgsim.policies.search.choice import AREA, HAND, LEAD
+from ucgsim.policies.planner.position import DECIDED, outlook_of, read_position
+from ucgsim.policies.search.choice import best_of
 from ucgsim.policies.search.dealing import deal_world, key_of, know
 from ucgsim.policies.search.scratch import DEPTH
 
-WON = 1000.0
-"""What a line comes to that wins the game."""
-FIRST = 12
+LOSING = 0.5 * DECIDED
+"""Margin by which another option is better only where it wins, or where the usual one loses."""
+FIRST = 6
 """Choices that are tried first, over all options."""
-DEEP = 60
+DEEP = 8
 """The same where a power may be used, which may take several to show what it is good for."""
-LINES = 60
+LINES = 16
 """Choices that are tried in one world."""
 WORLDS = 3
 """Worlds in which a win must be found to be believed."""
@@ -95,17 +95,17 @@ def behind_in(g, m, battles):
 
 
 @compiled
-def choose_ending(g, t, s, numbers, usual):
-    """The option that begins the best line to the judgement; ``usual`` unless another one wins, or loses not."""
+def choose_ending(g, t, s, numbers, usual, margin):
+    """The option that begins the best line to the judgement; ``usual`` unless another one is better by ``margin``."""
     player, logging = int(g.player), int(t.logging)
     t.logging = 0
     know(g, t, s, player)
     deal_world(s, t, key_of(g, player), 0)
-    best = seek(s, t, numbers, player, usual)
-    if best != usual and s.average[best] >= WON:
+    best = seek(s, t, numbers, player, usual, margin)
+    if best != usual and s.average[best] >= DECIDED:
         for world in range(1, WORLDS):
             deal_world(s, t, key_of(g, player), world)
-            if best_line(s, t, numbers, player, best, LINES) < WON:
+            if best_line(s, t, numbers, player, best, LINES) < DECIDED:
                 best = usual
                 break
     t.logging = logging
@@ -113,43 +113,32 @@ def choose_ending(g, t, s, numbers, usual):
 
 
 @compiled
-def seek(s, t, numbers, player, usual):
-    """The option with the best line in the world ``s.games[1]``; ``usual`` unless it does not win and another one does,
-    or it loses and another one does not.
+def seek(s, t, numbers, player, usual, margin):
+    """The option with the best line in the world ``s.games[1]``; ``usual`` unless another one is better by ``margin``.
 
     Every option is looked at shortly, then those that turned a battle for long.
     """
     n, first = int(s.games[1].n_options), DEEP if s.games[1].kind == Decision.ACTIVATE else FIRST
     s.average[usual] = best_line(s, t, numbers, player, usual, max(first // n, 1))
-    best, turned, least = usual, 0, int(s.margin)
-    if s.average[usual] >= WON:
+    turned, least = 0, int(s.margin)
+    if s.average[usual] >= DECIDED:
         return usual
     for place in range(n):
         # The last option is mostly to do nothing, which is soon seen to its end.
         option = n - 1 - place
         if option != usual:
             s.average[option] = best_line(s, t, numbers, player, option, max(first // n, 1))
+            if s.average[option] >= DECIDED:
+                return option
             if s.margin > least:
                 turned |= 1 << option
-            best = better_of(s, best, option)
-            if s.average[best] >= WON:
-                return best
     left = LINES // max(count_bits(turned), 1)
     for option in range(n):
         if (turned >> option) & 1:
             s.average[option] = best_line(s, t, numbers, player, option, left)
-            best = better_of(s, best, option)
-            if s.average[best] >= WON:
-                return best
-    return best
-
-
-@compiled
-def better_of(s, best, option):
-    """The best option so far, or another one that wins, or that does not lose where the best one does."""
-    if s.average[option] >= WON:
-        return option
-    return option if s.average[best] <= -WON and s.average[option] > s.average[best] else best
+            if s.average[option] >= DECIDED:
+                return option
+    return best_of(s.average, n - 1, usual, margin)
 
 
 @compiled
@@ -161,12 +150,12 @@ def best_line(s, t, numbers, player, option, most):
     game = s.line[0]
     copy_record(game, s.games[1])
     answer(game, t, option)
-    best, depth, left = -2.0 * WON, 0, most
+    best, depth, left = -2.0 * DECIDED, 0, most
     s.margin = -PLAYERS * SEATS
     s.tried_at[0] = 0
     if not to_own_choice(game, t, numbers, player):
-        return judged(s, game, player)
-    while depth >= 0 and left > 0 and best < WON:
+        return judged(s, game, t, player)
+    while depth >= 0 and left > 0 and best < DECIDED:
         at = int(s.tried_at[depth])
         if at >= s.line[depth].n_options:
             depth -= 1
@@ -181,23 +170,15 @@ def best_line(s, t, numbers, player, option, most):
             s.tried_at[depth] = 0
             continue
         to_judgement(game, t, numbers)
-        best = max(best, judged(s, game, player))
+        best = max(best, judged(s, game, t, player))
     return best
 
 
 @compiled
-def judged(s, game, player):
-    """What a game after its judgement is worth to a player: `WON`, minus that, or by battles, hands and Lead; keeps the
-    best margin of battles in ``s.margin``.
-    """
-    margin = battles_won(game, player) - battles_won(game, 1 - player)
-    s.margin = max(int(s.margin), margin)
-    if game.phase == Phase.OVER:
-        if game.winner == NONE:
-            return 0.0
-        return WON if game.winner == player else -WON
-    hand = int(game.n_hand[player]) - int(game.n_hand[1 - player])
-    return AREA * margin + HAND * hand + (LEAD if game.next_lead == player else -LEAD)
+def judged(s, game, t, player):
+    """What a game after its judgement is worth to a player; keeps the best margin of battles in ``s.margin``."""
+    s.margin = max(int(s.margin), battles_won(game, player) - battles_won(game, 1 - player))
+    return outlook_of(game, t, player)
 
 
 @compiled
