@@ -272,8 +272,9 @@ class OfHand(IntEnum):
     LONELY_POWERS = 46
 
 
-_OF_ROUNDS = frozenset({Seen.WIN, Seen.LOSE, Seen.ODDS})
-SEEN_OF_POSITION: dict[Net, frozenset[int]] = {net: frozenset(Seen) - _OF_ROUNDS for net in Net} | {
+_OF_ROUNDS: frozenset[int] = frozenset({Seen.WIN, Seen.LOSE, Seen.ODDS})
+SEEN_OF_POSITION: dict[Net, frozenset[int]] = {
+    **{net: frozenset(Seen) - _OF_ROUNDS for net in Net},
     Net.LEVEL_UP: frozenset(Seen),
     Net.REDRAW: frozenset(OfDeck),
 }

@@ -83,7 +83,8 @@ def _weights_in(data: dict[str, Any], place: str) -> Weights:
     for net in Net:
         for name in LAYERS:
             layer = _layer(data, place, net, name, [sizes.get(size) for size in SIZES[name]])
-            weights[name][(net, *(slice(0, size) for size in layer.shape))] = layer
+            room = tuple(slice(0, size) for size in layer.shape)
+            weights[name][net, ...][room] = layer
     return weights
 
 
