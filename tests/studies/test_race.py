@@ -15,7 +15,8 @@ from ucgsim.stats.outcomes import Outcomes
 from ucgsim.studies.kit.run import resume, verify
 from ucgsim.studies.matrix import race as racing
 from ucgsim.studies.matrix.question import matrix, read_matrix
-from ucgsim.studies.matrix.race import Race, Standing
+from ucgsim.studies.looks import Race
+from ucgsim.studies.matrix.race import Standing
 
 
 def raced(ahead, race, rng):

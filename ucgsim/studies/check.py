@@ -156,9 +156,15 @@ def refuse_other_question(plan: Plan, check: Plan, place: object) -> None:
         raise UcgsimError(f"{place}: checks a run of other {' and '.join(differing)}; delete it, and check again")
 
 
-def check_words(policy: str, games: int) -> list[str]:
-    """The words of a command line that check under this policy, in so many games of each matchup."""
-    return ["--check", policy, "--check-games", str(games)]
+def check_words(policy: str, games: int | None) -> list[str]:
+    """The words of a command line that check under this policy, in so many games of each matchup or until it knows."""
+    return ["--check", policy, *([] if games is None else ["--check-games", str(games)])]
+
+
+def taken_words(games: Sequence[int]) -> str:
+    """How many games a check took of each matchup, such as ``50 to 400 games a matchup, 700 in all``."""
+    each = f"{min(games):,} to {max(games):,}" if min(games) < max(games) else f"{games[0]:,}"
+    return f"{each} games a matchup, {sum(games):,} in all"
 
 
 def sides_words(labels: Sequence[str]) -> str:

@@ -57,6 +57,7 @@ if TYPE_CHECKING:
     from ucgsim.simulate.counts import Counts
     from ucgsim.simulate.folder import RunFolder
     from ucgsim.simulate.plan import Plan
+    from ucgsim.studies.looks import Race
 
 SCENE_ROUNDS = 6
 """Rounds that the summary tells of scenes."""
@@ -76,6 +77,8 @@ class DuelResult(Checkable):
     seconds: float = 0.0
     folder: RunFolder | None = None
     check: DuelCheck | None = None
+    race: Race | None = None
+    """How it was looked at, where it ended when it knew."""
     asked: Leading | None = None
     """The pairs of games that were played to say what leading is worth."""
     asks: float | None = None
@@ -197,7 +200,9 @@ class DuelResult(Checkable):
         led = () if self.plan.first is First.THROW else (f"{self.plan.first.value.upper()} always leads first",)
         verdict = None if self.checked is None else self.checked.verdict
         enough = both and are_enough(self.findings.win_rate["a"], self.shown)
-        return basis_foot(f"{self.findings.games:,} games", self.plan, verdict, both=both, enough=enough, also=led)
+        taken = 0 if self.check is None or not self.check.stops else self.check.findings.games
+        games = f"{self.findings.games:,} games"
+        return basis_foot(games, self.plan, verdict, both=both, enough=enough, also=led, checked=taken)
 
     def method(self) -> list[str]:
         """What the numbers rest on, for a reader who knows the statistics."""

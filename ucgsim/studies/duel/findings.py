@@ -325,16 +325,19 @@ class Findings:
 
 @dataclass(frozen=True, eq=False)
 class DuelCheck:
-    """What was played to check a duel; ``together``: of how many matchups the intervals are to hold at once."""
+    """What was played to check a duel; ``together``: of how many matchups and looks the intervals are to hold at once;
+    ``stops``: it ended when it knew.
+    """
 
     plan: Plan
     findings: Findings
     together: int = 1
+    stops: bool = False
 
     @property
     def words(self) -> Sequence[str]:
         """The words of a command line that make this check."""
-        return check_words(self.plan.policies[0], self.plan.games)
+        return check_words(self.plan.policies[0], None if self.stops else self.plan.games)
 
     def rate(self, first: Findings) -> Checked:
         """Win rate of side a under either play."""

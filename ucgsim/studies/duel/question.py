@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Any, Unpack
 
 from ucgsim.errors import UcgsimError
+from ucgsim.files.lock import only_one
 from ucgsim.simulate.folder import DONE, PLAN, RunFolder, Voucher
 from ucgsim.simulate.ledger import PARTS
 from ucgsim.simulate.plan import First, Plan, Terms, equal_halves
@@ -22,6 +24,7 @@ from ucgsim.studies.kit.kinds import Checked, Stored, count_of, kind_of, look
 from ucgsim.studies.kit.question import CHECK, Question
 from ucgsim.studies.kit.run_options import Asking, MatchupOptions, asked
 from ucgsim.studies.leading import LEAD, PAIRS_PER_GAME, play_leading, read_leading, read_pairs, shown_to
+from ucgsim.studies.looks import UNTIL, Race, in_race, looks_of, play_race, race_of_check, read_race
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -86,8 +89,15 @@ class DuelQuestion(Question[DuelResult]):
 
     run: Run
     lead_pairs: int | None = None
+    race: Race | None = None
+    """How it is looked at, where it ends when it knows which side wins more."""
     noun = "duel"
     matchups = 1
+
+    def until_known(self) -> DuelQuestion:
+        """The same with looks, after which it ends once a side is told."""
+        race = race_of_check(self.each)
+        return self if race is None else replace(self, run=in_race(self.run, race), race=race)
 
     @property
     def each(self) -> int:
@@ -110,11 +120,24 @@ class DuelQuestion(Question[DuelResult]):
 
     def play(self, *, jobs: int = 1, advance: Callable[[int], object] | None = None) -> DuelResult:
         """Play the games, and then the pairs."""
+        if self.race is not None:
+            return self._raced(self.race, jobs, advance)
         plan, asked = self.run.plan, self.lead_pairs
         outcome = play_runs([self.run], jobs=jobs, advance=advance)
         pairs, shown = read_pairs(asked, plan), shown_to(asked, advance)
         leading = play_leading(self.run, pairs, keep=asked is not None, jobs=jobs, advance=shown)
         return DuelResult(plan, outcome.counts[0], outcome.played, outcome.seconds, self.run.folder, asked=leading)
+
+    def _raced(self, race: Race, jobs: int, advance: Callable[[int], object] | None) -> DuelResult:
+        folder = self.run.folder
+        with nullcontext() if folder is None else only_one(folder.lock_place):
+            if folder is not None:
+                begun = folder.holds_run and games_stored(folder) > 0
+                if not folder.holds_run:
+                    folder.begin(self.run.plan)
+                race.keep(folder.path, begun=begun)
+            ended, outcome = play_race({0: self.run}, race, race.sides_open, jobs=jobs, advance=advance)
+        return DuelResult(ended[0].plan, outcome.counts[0], outcome.played, outcome.seconds, folder, race=race)
 
 
 def check_run(plan: Plan, policy: str, games: int, catalog: Catalog, folder: Path | None) -> Run:
@@ -144,7 +167,8 @@ def with_stored_check(result: DuelResult, stored: RunFolder, *, together: int = 
         return result
     other = stored.plan()
     refuse_other_question(result.plan, other, stored.path)
-    return replace(result, check=DuelCheck(other, Findings(count_folder(stored)), together))
+    looks = looks_of(stored.path)
+    return replace(result, check=DuelCheck(other, Findings(count_folder(stored)), together * looks, stops=looks > 1))
 
 
 class StoredDuel(Stored):
@@ -170,7 +194,7 @@ class StoredDuel(Stored):
 
     def question(self, catalog: Catalog) -> DuelQuestion:
         """The games that are missing; pairs that were asked for lie in a folder of their own."""
-        return DuelQuestion(run_again(self.folder, catalog), 0)
+        return DuelQuestion(run_again(self.folder, catalog), 0, read_race(self.path))
 
     @staticmethod
     def check_question(  # the number of games says how precise it is
@@ -187,7 +211,8 @@ class StoredDuel(Stored):
     @staticmethod
     def with_check(answer: DuelResult, second: DuelResult) -> DuelResult:
         """The answer with the games that check it."""
-        return replace(answer, check=DuelCheck(second.plan, second.findings))
+        looks = 1 if second.race is None else len(second.race.looks)
+        return replace(answer, check=DuelCheck(second.plan, second.findings, looks, stops=looks > 1))
 
     def games(self, catalog: Catalog) -> int:  # noqa: ARG002 - as above
         """Games in parts that are as they were written."""
@@ -205,6 +230,8 @@ class StoredDuel(Stored):
 
     def files(self, catalog: Catalog, *, replay: bool) -> Iterator[Checked]:
         """Every file of the run."""
+        if (self.path / UNTIL).is_file():
+            yield look(self.path / UNTIL, lambda: read_race(self.path))
         yield from files_of_run(self.folder, catalog if replay else None)
 
 

@@ -28,10 +28,11 @@ BOTH = "95 %: ± for these games, (low to high) for other good players too"
 ALONE = "± 95 %, these games alone"
 OF_DIFFERENCES = "95 %: of rates these games alone, of differences other good players too"
 INCLUDED = "95 % intervals, other good players included"
+PLAY = "stronger play"
 VERDICTS = {
-    Verdict.STANDS: "confirmed by stronger play",
-    Verdict.TURNS: "contradicted by stronger play",
-    Verdict.OPEN: "double-checked by stronger play, not decided yet",
+    Verdict.STANDS: f"confirmed by {PLAY}",
+    Verdict.TURNS: f"contradicted by {PLAY}",
+    Verdict.OPEN: f"double-checked by {PLAY}, not decided yet",
 }
 
 
@@ -153,17 +154,18 @@ def basis_foot(
     enough: bool = False,
     also: Sequence[str] = (),
     words: str = BOTH,
+    checked: int = 0,
 ) -> Foot:
     """The one line that qualifies an answer: games, player, check, rules, seed, and what the intervals hold.
 
     ``both``: whether they hold the spread between players, as ``words`` say; ``enough``: whether more games no longer
-    help.
+    help; ``checked``: games of a check that ended when it knew.
     """
     procedure = "" if plan.redraw_procedure is Procedure.OFFICIAL else f"{plan.redraw_procedure.value} redraw"
     return foot(
         games,
         player_words(plan.policies),
-        "" if verdict is None else VERDICTS[verdict],
+        "" if verdict is None else VERDICTS[verdict].replace(PLAY, f"{PLAY} in {checked:,} games" if checked else PLAY),
         f"rules {plan.rules}",
         procedure,
         f"seed {plan.seed}",

@@ -64,6 +64,10 @@ class Question(ABC, Generic[A_co]):
         """Whether the number of games is fixed; else it stops by itself."""
         return True
 
+    def until_known(self) -> Question[A_co]:
+        """The same, but that it ends when it knows what a check asks; as it is where it has a rule of its own."""
+        return self
+
     def forecast(self, jobs: int, precisions: Sequence[float]) -> GamesPlan:
         """How many games each precision takes, and how long: the speed is measured, the rest is arithmetic."""
         raise NotImplementedError

@@ -14,6 +14,7 @@ from ucgsim.studies.check import games_in, games_of_check
 from ucgsim.studies.kit.kinds import KINDS, kind_of, no_run, stored
 from ucgsim.studies.kit.question import CHECK, Answer, Checkable
 from ucgsim.studies.kit.so_far import so_far
+from ucgsim.studies.looks import read_race
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -60,9 +61,16 @@ def check(answer: C, wanted: Wanted, *, jobs: int, catalog: Catalog, watch: Watc
     games = games_of(answer, wanted, begun, jobs=jobs, catalog=catalog)
     points = None if wanted.budget is None else wanted.budget.points
     question = home.check_question(answer, wanted.policy, games, catalog, points)
+    if wanted.games is None and points is None and not _is_fixed(begun):
+        question = question.until_known()
     with watch("check", question.total) as advance:
         checked: C = home.with_check(answer, question.play(jobs=jobs, advance=advance))
     return checked
+
+
+def _is_fixed(folders: Sequence[Path]) -> bool:
+    """Whether a check was begun in one of these that has a number of games."""
+    return any(kind_of(place) is not None and read_race(place) is None for place in folders)
 
 
 def games_of(answer: Checkable, wanted: Wanted, folders: Sequence[Path], *, jobs: int, catalog: Catalog) -> int:

@@ -25,7 +25,7 @@ from ucgsim.report.sheet import (
 )
 from ucgsim.stats.agreement import Verdict, likelihood_of_superiority
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method
-from ucgsim.studies.check import SAID, checker, moved_words, play_words
+from ucgsim.studies.check import SAID, checker, moved_words, play_words, taken_words
 from ucgsim.studies.decks import blank_remark, edited_remark
 from ucgsim.studies.duel.tables import up_to
 from ucgsim.studies.kit.basis import basis_foot, is_enough
@@ -245,8 +245,9 @@ def star_words(result: Pairwise) -> str:
 def check_heading(checked: MatrixCheck) -> str:
     """What the matrix of a check shows."""
     second = checked.second
+    taken = taken_words([cell.games for cell in second.cells.values()])
     return (
-        f"Double-checked by {checker(second.terms.label)}, {second.terms.each:,} {second.many} a matchup "
+        f"Double-checked by {checker(second.terms.label)}, {taken} "
         f"(95 % for all {len(checked.cells)} intervals together)"
     )
 
@@ -504,6 +505,7 @@ def matrix_foot(result: Pairwise) -> Foot:
         None if result.checked is None else result.checked.best,
         both=both,
         enough=both and is_enough(result.field.rates[across.best], won),
+        checked=0 if result.checked is None or result.checked.second.looks == 1 else result.checked.second.total,
     )
 
 

@@ -518,8 +518,8 @@ def best_checked(first: Field, second: Field) -> Verdict:
 class MatrixCheck:
     """Two matrices of the same decks in the same field: what the ``second`` says of the ``first``.
 
-    Intervals of cells hold at once with 95 % over all cells (Bonferroni), so that any cell is called wrongly with 5 %
-    at most.
+    Intervals of cells hold at once with 95 % over all cells and looks (Bonferroni), so that any cell is called wrongly
+    with 5 % at most.
     """
 
     first: Pairwise
@@ -528,7 +528,7 @@ class MatrixCheck:
     @cached_property
     def cells(self) -> dict[tuple[int, int], Checked]:
         """Every two decks, row < column, under either play."""
-        sure = together(DEFAULT_CONFIDENCE, len(self.first.cells))
+        sure = together(DEFAULT_CONFIDENCE, len(self.first.cells) * self.second.looks)
         return {
             key: Checked(self.first.field.cell(*key, sure), self.second.field.cell(*key, sure))
             for key in self.first.cells
@@ -575,11 +575,12 @@ class MatrixCheck:
         return {
             "verdict": self.best.value,
             "policy": self.second.terms.label,
-            "games_per_matchup": self.second.terms.each,
+            "games_per_matchup": self.second.terms.each if self.second.looks == 1 else None,
+            "games": self.second.total,
             "seed": self.second.terms.seed,
             "best": names[self.second.field.best],
             "games_to_tell": self.games_to_tell,
-            "intervals_together": len(self.cells),
+            "intervals_together": len(self.cells) * self.second.looks,
             "matrix": [[plain(self.second.cell(row, column)) for column in places] for row in places],
             "field": [plain(rate) for rate in self.second.field.shown],
             "ranking": [names[deck] for deck in self.second.rankings[0]],

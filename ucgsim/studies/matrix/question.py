@@ -8,7 +8,7 @@ from __future__ import annotations
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, Unpack
 
 from ucgsim.decks.finding import is_folder
 from ucgsim.errors import UcgsimError
@@ -20,9 +20,8 @@ from ucgsim.simulate.folder import MATCHUPS, RunFolder, list_of
 from ucgsim.simulate.ledger import refuse_foreign
 from ucgsim.simulate.matches import Format
 from ucgsim.simulate.plan import FORMAT, First, Plan, Terms, equal_halves, matchup_number, reading, text, whole
-from ucgsim.simulate.run import Dealt, Run, RunTotals, dealt_of, play_held, play_parts
+from ucgsim.simulate.run import Dealt, Run, RunTotals, dealt_of, play_held
 from ucgsim.simulate.table import make_plan
-from ucgsim.stats.outcomes import Outcomes
 from ucgsim.studies.check import refuse_matches, refuse_other_question
 from ucgsim.studies.decks import given_decks, in_the_field, refuse_repeated, with_all, without_mirror
 from ucgsim.studies.duel.answer import DuelResult
@@ -34,18 +33,11 @@ from ucgsim.studies.kit.ledger import look_at_field
 from ucgsim.studies.kit.question import CHECK, Answer, Question
 from ucgsim.studies.kit.run_options import Asking, MatchupOptions, asked
 from ucgsim.studies.leading import PAIRS_PER_GAME_OF_MATRIX, Leading, play_leading, play_together, read_pairs, shown_to
+from ucgsim.studies.looks import UNTIL, Race, in_race, play_race, race_of_check, read_race
 from ucgsim.studies.matrix.gauntlet import GauntletResult
 from ucgsim.studies.matrix.matches import plan_matches
 from ucgsim.studies.matrix.played import Key, Shape, decks_of, folder_of
-from ucgsim.studies.matrix.race import (
-    UNTIL,
-    Race,
-    Standing,
-    race_of,
-    read_race,
-    refuse_race,
-    refuse_unfinished_race,
-)
+from ucgsim.studies.matrix.race import open_matchups, race_of, refuse_race, refuse_unfinished_race
 from ucgsim.studies.matrix.result import MatchMatrix, MatrixResult
 from ucgsim.studies.weights import GivenField, equal_weights, given_field, keep_field, kept_field
 
@@ -54,7 +46,6 @@ if TYPE_CHECKING:
 
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import Deck, DeckLike
-    from ucgsim.simulate.counts import Counts
 
 A = TypeVar("A", bound=Answer)
 BEST = "best"
@@ -138,10 +129,7 @@ def plan_race(decks: Sequence[DeckLike], terms: Terms, *, games: int | None, **w
     weights = planned.field.weights if planned.field else equal_weights([deck.name for deck in planned.decks])
     slow = any(parse_policy(name).is_slow for name in planned.first.policies)
     race = race_of(games, tuple(weights), slow=slow)
-    runs = {
-        key: run._replace(plan=replace(run.plan, games=race.most, shard=race.part)) for key, run in planned.runs.items()
-    }
-    return replace(planned, runs=runs, race=race)
+    return replace(planned, runs={key: in_race(run, race) for key, run in planned.runs.items()}, race=race)
 
 
 def plan_gauntlet(
@@ -197,6 +185,14 @@ class Matchups(Question[A]):
     field: GivenField | None = None
     lead_pairs: int | None = None
     race: Race | None = None
+    shares: tuple[float, ...] = ()
+    """Those of the field in which a check asks for the best deck."""
+
+    def until_known(self) -> Self:
+        """The same with looks, after which matchups that are decided play no more."""
+        race = race_of_check(self.each, self.shares)
+        runs = self.runs if race is None else {key: in_race(run, race) for key, run in self.runs.items()}
+        return replace(self, runs=runs, race=race)
 
     @property
     def noun(self) -> str:
@@ -249,8 +245,7 @@ class Matchups(Question[A]):
             key: DuelResult(run.plan, counts, folder=run.folder, asked=leading) for (key, run), counts, leading in each
         }
         result: Any = answer_of(self.shape, self.decks, duels, self.out, field)
-        more = {} if self.race is None else {"race": self.race}
-        answer: A = replace(result, played=outcome.played, seconds=outcome.seconds, **more)
+        answer: A = replace(result, played=outcome.played, seconds=outcome.seconds, race=self.race)
         return answer
 
     def _begin(self, out: Path) -> GivenField | None:
@@ -275,18 +270,10 @@ class Matchups(Question[A]):
         return self.runs, play_held(list(self.runs.values()), jobs=jobs, advance=advance)
 
     def _raced(self, jobs: int, advance: Callable[[int], object] | None) -> tuple[dict[Key, Run], RunTotals]:
-        """Games go to the matchups that decide which deck does best, until that is known or all is played."""
-        assert self.race is not None, "only a race is played as one"
-        runs = {key: _begun(run) for key, run in self.runs.items()}
-        totals = _played_by_looks(runs, self.race, jobs, advance)
-        ended = {
-            key: run._replace(plan=replace(run.plan, games=counts.games))
-            for (key, run), counts in zip(runs.items(), totals.counts, strict=True)
-        }
-        for run in ended.values():
-            if run.folder is not None:
-                run.folder.shorten(run.plan)
-        return ended, totals
+        """Games go to the matchups that decide, until what is asked is known or all is played."""
+        race = self.race
+        assert race is not None, "only a race is played as one"
+        return play_race(self.runs, race, lambda cells: open_matchups(race, cells), jobs=jobs, advance=advance)
 
     def _leadings(
         self, runs: Mapping[Key, Run], jobs: int, advance: Callable[[int], object] | None
@@ -297,45 +284,6 @@ class Matchups(Question[A]):
         if asked is None:
             return play_together(pairs, jobs=jobs, advance=shown)
         return [play_leading(run, number, keep=True, jobs=jobs, advance=shown) for run, number in pairs]
-
-
-def _begun(run: Run) -> Run:
-    """A matchup of a race whose folder has begun; one that has ended there has as many games as it took."""
-    if run.folder is None:
-        return run
-    if run.folder.holds_run:
-        run = run._replace(plan=replace(run.plan, games=min(run.folder.plan().games, run.plan.games)))
-    assert run.folder is not None, "it is that of the same run"
-    run.folder.begin(run.plan)
-    return run
-
-
-def _played_by_looks(
-    runs: Mapping[Key, Run], race: Race, jobs: int, advance: Callable[[int], object] | None
-) -> RunTotals:
-    """Play parts of the matchups that decide, look, and so on, until it is decided or all is played."""
-    counts: list[Counts] = []
-    deciding, played, seconds = set(runs), 0, 0.0
-    for games in race.looks:
-        done = [each.games for each in counts] or [0] * len(runs)
-        stops = [games if key in deciding else 0 for key in runs]
-        spans = [range(n // race.part, stop // race.part) for n, stop in zip(done, stops, strict=True)]
-        part = play_parts(list(runs.values()), spans, jobs=jobs, advance=advance)
-        played, seconds = played + part.played, seconds + part.seconds
-        counts = _added(counts, part.counts)
-        cells = {key: Outcomes.of(each.points) for key, each in zip(runs, counts, strict=True)}
-        standing = Standing(cells, race.weights, len(race.looks))
-        if standing.is_decided:
-            break
-        deciding = set(standing.deciding)
-    return RunTotals(counts, played, seconds)
-
-
-def _added(before: list[Counts], more: Sequence[Counts | None]) -> list[Counts]:
-    """Counts of all matchups with those of the parts that came last; the first look has parts of all."""
-    if not before:
-        return [each for each in more if each is not None]
-    return [old if new is None else old + new for old, new in zip(before, more, strict=True)]
 
 
 def answer_of(
@@ -457,8 +405,7 @@ def read_matchups(path: Path, *, check: bool = True) -> Any:
     decks = decks_of({key: duel.plan for key, duel in duels.items()})
     shape = shape_of(path)
     result = answer_of(shape, decks, duels, path, kept_field(path, [deck.name for deck in decks]))
-    if shape is Shape.MATRIX:
-        result = replace(result, race=read_race(path))
+    result = replace(result, race=read_race(path))
     if not check or not (path / CHECK / shape).is_file():
         return result
     return StoredMatchups.with_check(result, read_matchups(path / CHECK, check=False))
@@ -487,7 +434,9 @@ class StoredMatchups(Stored):
         folders = matchup_folders(self.path)
         refuse_unfinished_race(self.path, folders.values())
         runs = {key: run_again(folder, catalog) for key, folder in folders.items()}
-        return _Resumed(self.shape, runs, self.path, lead_pairs=0)
+        race = read_race(self.path)
+        going_on = race if race is not None and race.check else None
+        return _Resumed(self.shape, runs, self.path, lead_pairs=0, race=going_on)
 
     def games(self, catalog: Catalog) -> int:  # noqa: ARG002 - as above
         """Games in parts that are as they were written."""
@@ -541,7 +490,8 @@ class StoredMatchups(Stored):
         for key, duel in answer.duels.items():
             run = check_run(duel.plan, policy, games, catalog, None)
             runs[key] = run._replace(folder=folder_of(run.plan, out))
-        return Matchups(answer.shape, runs, out, lead_pairs=0)
+        shares = tuple(answer.field.weights) if isinstance(answer, MatrixResult) else ()
+        return Matchups(answer.shape, runs, out, lead_pairs=0, shares=shares)
 
     @staticmethod
     def with_check(answer: Any, second: Any) -> Any:
@@ -552,7 +502,8 @@ class StoredMatchups(Stored):
         for key, duel in answer.duels.items():
             other = second.duels[key]
             refuse_other_question(duel.plan, other.plan, second.folder)
-            duels[key] = replace(duel, check=DuelCheck(other.plan, other.findings, len(answer.duels)))
+            together = len(answer.duels) * second.looks
+            duels[key] = replace(duel, check=DuelCheck(other.plan, other.findings, together, stops=second.looks > 1))
         other = replace(second, weights=answer.weights, field_source=answer.field_source)
         return replace(answer, duels=duels, check=other)
 
@@ -574,6 +525,3 @@ class _Resumed(Matchups[A]):
 
     def _begin(self, out: Path) -> GivenField | None:  # noqa: ARG002 - as the one that goes on
         return None
-
-    def _raced(self, jobs: int, advance: Callable[[int], object] | None) -> tuple[dict[Key, Run], RunTotals]:
-        return self._played(jobs, advance)

@@ -12,15 +12,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ucgsim.errors import UcgsimError
-from ucgsim.files.checksums import read_sealed, write_sealed
 from ucgsim.limits import MAX_GAMES
-from ucgsim.simulate.plan import FORMAT, HALVES, number, reading, whole
+from ucgsim.simulate.plan import HALVES
 from ucgsim.stats.zero_sum import equilibrium, payoff_from_scores
+from ucgsim.studies.looks import Race, read_race
 from ucgsim.studies.matrix.findings import Field
 
 if TYPE_CHECKING:
@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from ucgsim.simulate.folder import RunFolder
     from ucgsim.stats.ratings import Cells
 
-GROWTH = 1.5
-"""By how much more a matchup has played at each look."""
 LITTLE = 0.01
 """Decks that are apart by less do equally well for anyone who chooses: one point of win rate."""
 PART_OF_SUPPORT = 0.005
@@ -45,41 +43,6 @@ SLOW_PART = 50
 MOST = 20_000
 """Games of a matchup at most, where nothing is said."""
 SLOW_MOST = 2_000
-UNTIL = "until.json"
-"""Beside the list of matchups: that games went where they decide, and up to how many."""
-_WHAT, _ANEW = "how the games of a matrix were shared out", "play the matrix again in another folder"
-
-
-@dataclass(frozen=True, slots=True)
-class Race:
-    """How games are shared out: looks after whole parts of ``part`` games, ``most`` of a matchup; ``weights``: the
-    shares of the field in which a deck is to do best.
-    """
-
-    part: int
-    most: int
-    weights: tuple[float, ...]
-
-    @property
-    def looks(self) -> tuple[int, ...]:
-        """Games of a matchup at each look: from one part on ever more of them."""
-        looks = [self.part]
-        while looks[-1] < self.most:
-            parts = looks[-1] // self.part
-            looks.append(min(self.part * max(round(GROWTH * parts), parts + 1), self.most))
-        return tuple(looks)
-
-    def keep(self, path: Path, *, begun: bool) -> None:
-        """Write it down in a folder, or see that the folder holds this very race, if games have ``begun`` there."""
-        if not (path / UNTIL).is_file():
-            if begun:
-                raise UcgsimError(f"{path}: holds a matrix that is no race; name another folder, or leave out --until")
-            write_sealed(path / UNTIL, self._json())
-        elif read_race(path) != self:
-            raise UcgsimError(f"{path}: its games were shared out up to another number or for another field; {_ANEW}")
-
-    def _json(self) -> dict[str, Any]:
-        return {"format": FORMAT, "part": self.part, "most": self.most, "weights": list(self.weights)}
 
 
 def race_of(games: int | None, weights: tuple[float, ...], *, slow: bool) -> Race:
@@ -91,27 +54,23 @@ def race_of(games: int | None, weights: tuple[float, ...], *, slow: bool) -> Rac
     return Race(part, games - games % part, weights)
 
 
-def read_race(path: Path) -> Race | None:
-    """The race that a matrix in a folder was, None where all matchups were played alike."""
-    if not (path / UNTIL).is_file():
-        return None
-    data = read_sealed(path / UNTIL, _WHAT, FORMAT, _ANEW)
-    with reading(path / UNTIL, _WHAT, _ANEW):
-        part = whole(data, "part", HALVES, MAX_GAMES)
-        weights = tuple(number({"weight": each}, "weight") for each in data["weights"])
-        return Race(part, whole(data, "most", part, MAX_GAMES), weights)
-
-
 def refuse_race(path: Path) -> None:
     """Raise UcgsimError where a folder holds a race, for anyone who plays all matchups alike."""
-    if (path / UNTIL).is_file():
+    race = read_race(path)
+    if race is not None and race.check:
+        raise UcgsimError(f"{path}: holds a check that ends when it knows; name no games or precision, or delete it")
+    if race is not None:
         raise UcgsimError(f"{path}: holds a matrix that is a race; add --until best, or name another folder")
 
 
 def refuse_unfinished_race(path: Path, folders: Iterable[RunFolder]) -> None:
     """Raise UcgsimError for a race that goes on: how many games each of its matchups takes is not known yet."""
     race = read_race(path)
-    if race is not None and not all(folder.is_done or folder.plan().games < race.most for folder in folders):
+    if (
+        race is not None
+        and not race.check
+        and not all(folder.is_done or folder.plan().games < race.most for folder in folders)
+    ):
         raise UcgsimError(f"{path}: is not finished; run the same `ucgsim matrix --until best` again to go on")
 
 
@@ -185,3 +144,12 @@ class Standing:
         contenders, support = self.contenders, self.support
         met = contenders | {place for place, weight in enumerate(self.weights) if weight > 0}
         return [key for key in self.cells if {*key} <= support or ({*key} & contenders and {*key} <= met)]
+
+
+def open_matchups(race: Race, cells: Cells) -> set[tuple[int, int]]:
+    """The matchups that go on: of a race for the best deck those that decide it, of a check the undecided as well."""
+    sides = race.sides_open(cells) if race.check else set()
+    if not race.weights:
+        return sides
+    standing = Standing(cells, race.weights, len(race.looks))
+    return sides if standing.is_decided else sides | set(standing.deciding)

@@ -32,7 +32,7 @@ from ucgsim.studies.matrix.match_words import (
     time_words,
 )
 from ucgsim.studies.matrix.played import PlayedDuels, Shape
-from ucgsim.studies.matrix.race import Race, Standing, coarse_words, support_words
+from ucgsim.studies.matrix.race import Standing, coarse_words, support_words
 
 if TYPE_CHECKING:
     import polars as pl
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from ucgsim.report.page import Grid
     from ucgsim.stats.rates import Estimate
     from ucgsim.stats.ratings import Cells
+    from ucgsim.studies.looks import Race
 
 
 class PairwiseResult(Pairwise, Answer):
@@ -256,7 +257,9 @@ class MatrixResult(PairwiseResult, PlayedDuels):
     @property
     def _check_words(self) -> list[str]:
         """The words of a command line that make the check, where there is one."""
-        return [] if self.check is None else check_words(self.check.plan.policies[0], self.check.plan.games)
+        second = self.check
+        games = None if second is None or second.race else second.plan.games
+        return [] if second is None else check_words(second.plan.policies[0], games)
 
     @property
     def basis(self) -> str:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ucgsim.stats.outcomes import Outcomes
+    from ucgsim.studies.looks import Race
 
 FAMILY_LEVEL = 0.05
 """Chance that any matchup that is marked as certain is none."""
@@ -134,21 +135,24 @@ class Row:
 class RowCheck:
     """Two rows of the same deck in the same field: what the ``second`` says of the ``first``.
 
-    Intervals of matchups hold at once with 95 % (Bonferroni), so that any is called wrongly with 5 % at most.
+    Intervals of matchups hold at once with 95 % (Bonferroni), so that any is called wrongly with 5 % at most, however
+    often of so many ``looks`` the second was looked at.
     """
 
     first: Row
     second: Row
+    looks: int = 1
 
     @cached_property
     def overall(self) -> Checked:
         """The whole field under either play."""
-        return Checked(self.first.overall, self.second.overall)
+        sure = together(DEFAULT_CONFIDENCE, self.looks)
+        return Checked(self.first.against_field(sure), self.second.against_field(sure))
 
     @cached_property
     def cells(self) -> dict[int, Checked]:
         """Every matchup under either play."""
-        sure = together(DEFAULT_CONFIDENCE, len(self.first.cells))
+        sure = together(DEFAULT_CONFIDENCE, len(self.first.cells) * self.looks)
         return {
             rival: Checked(self.first.rate(rival, sure), self.second.rate(rival, sure)) for rival in self.first.cells
         }
@@ -165,7 +169,7 @@ class RowCheck:
         """The check as plain values."""
         return {
             "overall": _checked_json(self.overall),
-            "intervals_together": len(self.cells),
+            "intervals_together": len(self.cells) * self.looks,
             "matchups": [{"rival": names[rival], **_checked_json(cell)} for rival, cell in self.cells.items()],
         }
 
@@ -191,8 +195,15 @@ class Gauntlet(PlayedDuels):
     weights: tuple[float, ...] | None = None
     field_source: Path | None = None
     check: Self | None = None
-    shape = Shape.GAUNTLET
     """The same decks under another policy."""
+    race: Race | None = None
+    """How games were shared out, where that stopped when it was known."""
+    shape = Shape.GAUNTLET
+
+    @property
+    def looks(self) -> int:
+        """How often it may have been asked who is ahead."""
+        return 1 if self.race is None else len(self.race.looks)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -256,7 +267,7 @@ class Gauntlet(PlayedDuels):
     @cached_property
     def checked(self) -> RowCheck | None:
         """What another policy makes of it, where that was asked."""
-        return None if self.check is None else RowCheck(self.row, self.check.row)
+        return None if self.check is None else RowCheck(self.row, self.check.row, self.check.looks)
 
     @property
     def effect_of_leading(self) -> Estimate | None:
@@ -292,5 +303,5 @@ class Gauntlet(PlayedDuels):
         words += [] if self.field_source is None else ["--field", str(self.field_source)]
         words += [*blank_words(self.blank), *pairs_words(self.duels[0, 1].leading, plan, PAIRS_PER_GAME_OF_MATRIX)]
         if self.check is not None:
-            words += check_words(self.check.plan.policies[0], self.check.plan.games)
+            words += check_words(self.check.plan.policies[0], None if self.check.race else self.check.plan.games)
         return command_line(words)

@@ -32,7 +32,7 @@ from ucgsim.report.table import Column, Table
 from ucgsim.safe_text import command_line
 from ucgsim.stats.agreement import Verdict, likelihood_of_superiority, units_to_tell
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method
-from ucgsim.studies.check import SAID, checker, moved_words, verdict_words
+from ucgsim.studies.check import SAID, checker, moved_words, taken_words, verdict_words
 from ucgsim.studies.decks import blank_remark, edited_remark
 from ucgsim.studies.duel.tables import rounds
 from ucgsim.studies.kit.basis import basis_foot, both_json, is_enough
@@ -241,7 +241,8 @@ def check_sheet(result: Gauntlet) -> Sheet | None:
         moved = rate(cell.moved, moved_words(cell))
         rows.append([label(result.names[rival]), *rates, label(SAID[cell.verdict]), needed, moved])
     columns = ["rival", "first", "check", "the first is", "games that would decide", "moves by"]
-    caption = f"Double-checked by {checker(second.plan.labels[0])}, {second.plan.games:,} games a matchup"
+    taken = taken_words([cell.games for cell in second.row.cells.values()])
+    caption = f"Double-checked by {checker(second.plan.labels[0])}, {taken}"
     return sheet(f"{caption} (95 % for all {len(rows)} intervals together)", columns, rows, least=("moves by",))
 
 
@@ -271,6 +272,7 @@ def gauntlet_parts(result: Gauntlet) -> Parts:
         both=both,
         enough=both and is_enough(result.row.overall, won),
         also=[table.note],
+        checked=result.check.total if result.check is not None and result.check.race is not None else 0,
     )
     last: list[Block] = [*(f"Note: {note}" for note in notes(result)), *next_steps(result)[:1]]
     more.insert(0, next_steps(result)[1])
@@ -328,5 +330,6 @@ def _check_json(result: Gauntlet) -> dict[str, Any]:
     second, checked = result.check, result.checked
     assert second is not None, "what is checked has a check"
     assert checked is not None, "what is checked has a check"
-    terms = {"policy": second.plan.labels[0], "games_per_matchup": second.plan.games, "seed": second.plan.seed}
-    return terms | checked.to_json(result.names)
+    each = None if second.race is not None else second.plan.games
+    games = {"games_per_matchup": each, "games": second.total}
+    return {"policy": second.plan.labels[0], **games, "seed": second.plan.seed} | checked.to_json(result.names)

@@ -1,0 +1,176 @@
+"""Matchups that are played until they are decided: looks at numbers of games that are fixed beforehand.
+
+After each look a rule says which matchups are still open, and they alone go on. A check asks for the side of every
+matchup: one is decided where its interval leaves an even game out, all looks and matchups together with 95 %
+(Bonferroni), so the looks may stop it and no more than 5 % of such checks name any side wrongly.
+Source: Jennison & Turnbull 2000, Group Sequential Methods, chapter 2 (looks at fixed numbers of games).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from ucgsim.errors import UcgsimError
+from ucgsim.files.checksums import read_sealed, write_sealed
+from ucgsim.limits import MAX_GAMES
+from ucgsim.simulate.plan import FORMAT, HALVES, number, reading, whole
+from ucgsim.simulate.run import RunTotals, play_parts
+from ucgsim.stats.agreement import side
+from ucgsim.stats.multiplicity import together
+from ucgsim.stats.outcomes import Outcomes
+from ucgsim.stats.rates import DEFAULT_CONFIDENCE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Mapping
+    from pathlib import Path
+    from typing import TypeVar
+
+    from ucgsim.simulate.counts import Counts
+    from ucgsim.simulate.run import Run
+
+    K = TypeVar("K")
+    Rule = Callable[[Mapping[K, Outcomes]], Collection[K]]
+    """Which matchups are open, by the games of all so far."""
+
+GROWTH = 1.5
+"""By how much more a matchup has played at each look."""
+DOUBLED = 2.0
+"""The same in a check, of which few looks make the most."""
+PART_OF_CHECK = 50
+"""Games of a matchup of a check at the first look, and of a part."""
+UNTIL = "until.json"
+"""Next to what was played: that games went where they decide, and up to how many."""
+_WHAT, _AGAIN = "how games were shared out", "play it again in another folder"
+
+
+@dataclass(frozen=True, slots=True)
+class Race:
+    """How games are shared out: looks after whole parts of ``part`` games, ``most`` of a matchup; ``weights``: the
+    shares of the field in which a deck is to do best. A ``check`` asks for the side of every matchup as well.
+    """
+
+    part: int
+    most: int
+    weights: tuple[float, ...]
+    check: bool = False
+
+    @property
+    def looks(self) -> tuple[int, ...]:
+        """Games of a matchup at each look: from one part on ever more of them."""
+        looks = [self.part]
+        while looks[-1] < self.most:
+            parts = looks[-1] // self.part
+            looks.append(min(self.part * max(round((DOUBLED if self.check else GROWTH) * parts), parts + 1), self.most))
+        return tuple(looks)
+
+    def keep(self, path: Path, *, begun: bool) -> None:
+        """Write it down in a folder, or see that the folder holds this very race, if games have ``begun`` there."""
+        if not (path / UNTIL).is_file():
+            if begun:
+                raise UcgsimError(f"{path}: holds a matrix that is no race; name another folder, or leave out --until")
+            write_sealed(path / UNTIL, self._json())
+        elif read_race(path) != self:
+            raise UcgsimError(f"{path}: its games were shared out up to another number or for another field; {_AGAIN}")
+
+    def _json(self) -> dict[str, Any]:
+        asked = {"check": True} if self.check else {}
+        return {"format": FORMAT, "part": self.part, "most": self.most, "weights": list(self.weights), **asked}
+
+    def sides_open(self, cells: Mapping[K, Outcomes]) -> set[K]:
+        """Matchups of which no side is told yet, over all looks and matchups together."""
+        sure = together(DEFAULT_CONFIDENCE, len(cells) * len(self.looks))
+        return {key for key, outcomes in cells.items() if not side(outcomes.estimate(sure), 0.5)}
+
+
+def race_of_check(games: int, weights: tuple[float, ...] = ()) -> Race | None:
+    """The looks of a check of ``games`` games of a matchup at most; None where these are too few for two looks."""
+    return (
+        Race(PART_OF_CHECK, games - games % PART_OF_CHECK, weights, check=True) if games >= 2 * PART_OF_CHECK else None
+    )
+
+
+def read_race(path: Path) -> Race | None:
+    """How the games in a folder were shared out, None where all matchups were played alike."""
+    if not (path / UNTIL).is_file():
+        return None
+    data = read_sealed(path / UNTIL, _WHAT, FORMAT, _AGAIN)
+    with reading(path / UNTIL, _WHAT, _AGAIN):
+        part = whole(data, "part", HALVES, MAX_GAMES)
+        weights = tuple(number({"weight": each}, "weight") for each in data["weights"])
+        return Race(part, whole(data, "most", part, MAX_GAMES), weights, check=data.get("check") is True)
+
+
+def looks_of(path: Path) -> int:
+    """How often what is in a folder may have been looked at."""
+    race = read_race(path)
+    return 1 if race is None else len(race.looks)
+
+
+def in_race(run: Run, race: Race) -> Run:
+    """A matchup as it is played in a race."""
+    return run._replace(plan=replace(run.plan, games=race.most, shard=race.part))
+
+
+def play_race(
+    runs: Mapping[K, Run],
+    race: Race,
+    rule: Rule[K],
+    *,
+    jobs: int = 1,
+    advance: Callable[[int], object] | None = None,
+) -> tuple[dict[K, Run], RunTotals]:
+    """Play matchups, whose folders are held, until the ``rule`` calls none open or all is played; the runs as they
+    ended, and what was played.
+    """
+    begun = {key: _begun(run) for key, run in runs.items()}
+    totals = _played_by_looks(begun, race, rule, jobs, advance)
+    ended = {
+        key: run._replace(plan=replace(run.plan, games=counts.games))
+        for (key, run), counts in zip(begun.items(), totals.counts, strict=True)
+    }
+    for run in ended.values():
+        if run.folder is not None:
+            run.folder.shorten(run.plan)
+    return ended, totals
+
+
+def _begun(run: Run) -> Run:
+    """A matchup of a race whose folder has begun; one that has ended there has as many games as it took."""
+    if run.folder is None:
+        return run
+    if run.folder.holds_run:
+        run = run._replace(plan=replace(run.plan, games=min(run.folder.plan().games, run.plan.games)))
+    assert run.folder is not None, "it is that of the same run"
+    run.folder.begin(run.plan)
+    return run
+
+
+def _played_by_looks(
+    runs: Mapping[K, Run], race: Race, rule: Rule[K], jobs: int, advance: Callable[[int], object] | None
+) -> RunTotals:
+    """Play parts of the open matchups, the most doubtful first, look, and so on."""
+    counts: dict[K, Counts] = {}
+    open_ones: Collection[K] = set(runs)
+    played, seconds = 0, 0.0
+    for games in race.looks:
+        order = sorted(runs, key=lambda key: _doubt(counts.get(key)))
+        done = {key: counts[key].games if key in counts else 0 for key in order}
+        spans = [range(done[key] // race.part, (games if key in open_ones else 0) // race.part) for key in order]
+        part = play_parts([runs[key] for key in order], spans, jobs=jobs, advance=advance)
+        played, seconds = played + part.played, seconds + part.seconds
+        for key, more in zip(order, part.counts, strict=True):
+            if more is not None:
+                counts[key] = counts[key] + more if key in counts else more
+        open_ones = rule({key: Outcomes.of(counts[key].points) for key in runs})
+        if not open_ones:
+            break
+    return RunTotals([counts[key] for key in runs], played, seconds)
+
+
+def _doubt(counts: Counts | None) -> float:
+    """How far a matchup lies from even, in standard errors: the nearest one is the most doubtful."""
+    if counts is None:
+        return 0.0
+    estimate = Outcomes.of(counts.points).estimate(DEFAULT_CONFIDENCE)
+    return abs(estimate.rate - 0.5) / max(estimate.width, 1e-9)
