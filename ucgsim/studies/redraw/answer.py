@@ -100,7 +100,7 @@ class RedrawResult(Redraws, Tabled, Drawn, Summarised):
         rule = self.rule.sentence.rstrip(".")
         if possible - worth < LEAST_MORE:
             return f"{rule}: worth {worth:+.1f} points over keeping every hand, all that is possible."
-        return f"{rule}: worth {worth:+.1f} of the {possible:+.1f} points that are possible."
+        return f"{rule}: worth {worth:+.1f} of {possible:+.1f} possible points."
 
     def sentences(self) -> list[str]:
         """The rule, and what it is worth."""
