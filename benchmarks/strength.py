@@ -1,4 +1,4 @@
-"""The strength of the planner against greedy, by deck: the tables of reports/strength.md.
+"""The strength of the planner, by deck, against greedy and against what checks it: the tables of reports/strength.md.
 
     python benchmarks/strength.py [--games N] [--seed N] [--policy planner] [--write reports/strength.md]
 
@@ -16,6 +16,7 @@ import click
 import ucgsim
 from benchmarks.redraws import LEFT_OUT
 from ucgsim.stats.rates import wilson
+from ucgsim.studies.check import DEFAULT_CHECK
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,14 +27,16 @@ ROOT = Path(__file__).resolve().parent.parent
 MARKS = ("<!-- strength: made by benchmarks/strength.py -->", "<!-- strength: end -->")
 OTHERS = 4
 """Decks behind it in the list that each deck meets in crosses."""
-COLUMNS = 3
+TRIES_ALL = "planner:tries=2"
+CHECK_GAMES = 400
+"""Games of each mirror in which a search plays."""
 
 
-def won(decks: tuple[str, str], policy: str, games: int, seed: int) -> list[int]:
-    """Games that the policy won against greedy with the first deck, and games."""
+def won(decks: tuple[str, str], policy: str, games: int, seed: int, against: str = "greedy") -> list[int]:
+    """Games that the policy won against another one with the first deck, and games."""
     a, b = (str(ROOT / "decklists" / f"{name}.txt") for name in decks)
     result = ucgsim.duel(
-        a, b, games=games, policy=policy, policy_b="greedy", seed=seed, jobs=1, lead_pairs=0, progress=False
+        a, b, games=games, policy=policy, policy_b=against, seed=seed, jobs=1, lead_pairs=0, progress=False
     )
     rate = result.findings.win_rate["a"]
     return [round(rate.rate * rate.n), rate.n]
@@ -83,16 +86,28 @@ def tables(policies: tuple[str, ...], games: int, seed: int) -> list[str]:
         ]
         cells = " | ".join(map(shown, played))
         lines.append(f"| {group} | {cells} | {sum(part[1] for part in played[0]):,} |")
-    lines += ["", f"Each deck in its own mirror, {games:,} games each, `{policies[0]}`:", ""]
-    rows = sorted(names, key=lambda name: rate_of([mirrors[policies[0]][name]]).rate)
-    lines += ["| deck | % " * COLUMNS + "|", "|---|---" * COLUMNS + "|"]
-    height = -(-len(rows) // COLUMNS)
-    for at in range(height):
-        chosen = rows[at::height]
-        texts = [f"{name}{' (left out)' if name in LEFT_OUT else ''}" for name in chosen]
-        rates = [shown([mirrors[policies[0]][name]]) for name in chosen]
-        lines.append("| " + " | ".join(f"{text} | {rate}" for text, rate in zip(texts, rates, strict=True)) + " |")
-    return lines
+    return [*lines, "", *by_deck(names, mirrors[policies[0]], policies[0], games, seed)]
+
+
+def by_deck(names: list[str], mirrors: dict[str, list[int]], policy: str, games: int, seed: int) -> list[str]:
+    """Each deck in its own mirror: against greedy, and what tries more, or checks, against the policy."""
+    others = {TRIES_ALL: games, DEFAULT_CHECK: CHECK_GAMES}
+    faced = {
+        other: {name: won((name, name), other, many, seed + 2, policy) for name in names}
+        for other, many in others.items()
+    }
+    heads = [f"`{policy}` over greedy", *(f"`{other}` over `{policy}`" for other in others)]
+    lines = [
+        f"Each deck in its own mirror: {games:,} games, {CHECK_GAMES:,} where somebody searches.",
+        "",
+        f"| deck | {' | '.join(heads)} |",
+        f"|---|{'---|' * len(heads)}",
+    ]
+    for name in sorted(names, key=lambda each: rate_of([mirrors[each]]).rate):
+        cells = [shown([mirrors[name]]), *(shown([faced[other][name]]) for other in others)]
+        lines.append(f"| {name}{' (left out)' if name in LEFT_OUT else ''} | {' | '.join(cells)} |")
+    every = [shown([*mirrors.values()]), *(shown([*each.values()]) for each in faced.values())]
+    return [*lines, f"| all | {' | '.join(every)} |"]
 
 
 @click.command()

@@ -12,7 +12,8 @@ from __future__ import annotations
 
 from ucgsim.engine.compiling.compiled import compiled, copy_record
 from ucgsim.engine.core.arithmetic import count_bits
-from ucgsim.engine.core.constants import PLAYERS, SEATS, WINS_NEEDED, Decision, Phase
+from ucgsim.engine.core.constants import NONE, PLAYERS, SEATS, WINS_NEEDED, Decision, Option, Phase
+from ucgsim.engine.expressions.frames import Column
 from ucgsim.engine.field.memory import battles_won
 from ucgsim.engine.turn.progress import answer, step
 from ucgsim.policies.planner.choices import net_for_cards
@@ -21,13 +22,12 @@ from ucgsim.policies.planner.networks import choose_by_networks
 from ucgsim.policies.planner.position import DECIDED, outlook_of, read_position
 from ucgsim.policies.search.choice import best_of
 from ucgsim.policies.search.dealing import deal_world, key_of, know
-from ucgsim.policies.search.scratch import DEPTH
 
 LOSING = 0.5 * DECIDED
 """Margin by which another option is better only where it wins, or where the usual one loses."""
 FIRST = 6
 """Choices that are tried first, over all options."""
-DEEP = 8
+DEEP = 12
 """The same where a power may be used, which may take several to show what it is good for."""
 LINES = 16
 """Choices that are tried in one world."""
@@ -143,35 +143,81 @@ def seek(s, t, numbers, player, usual, margin):
 
 @compiled
 def best_line(s, t, numbers, player, option, most):
-    """What the best line from an option in ``s.games[1]`` comes to: won, lost, or the outlook after the judgement.
+    """What an option in ``s.games[1]`` comes to by its best line where that wins or alone does not lose, else by the
+    usual one: the outlook after the judgement (`outlook_of`).
 
-    Leaves in ``s.margin`` by how many battles more than the opponent the player won at most.
+    The rest of a line is played by the networks, but for a target that an effect asks for again and again: there it is
+    the same one, as bonuses that are spread win nothing. Then every choice on the way is tried in turn, each so, and
+    the best one taken. Leaves in ``s.margin`` by how many battles more than the opponent the player won at most.
     """
-    game = s.line[0]
+    game, trial = s.line[0], s.line[1]
     copy_record(game, s.games[1])
-    answer(game, t, option)
-    best, depth, left = -2.0 * DECIDED, 0, most
     s.margin = -PLAYERS * SEATS
-    s.tried_at[0] = 0
-    if not to_own_choice(game, t, numbers, player):
-        return judged(s, game, t, player)
-    while depth >= 0 and left > 0 and best < DECIDED:
-        at = int(s.tried_at[depth])
-        if at >= s.line[depth].n_options:
-            depth -= 1
-            continue
-        s.tried_at[depth] = at + 1
-        left -= 1
-        game = s.line[depth + 1]
-        copy_record(game, s.line[depth])
-        answer(game, t, at)
-        if to_own_choice(game, t, numbers, player) and depth + 2 < DEPTH and left > 0:
-            depth += 1
-            s.tried_at[depth] = 0
-            continue
-        to_judgement(game, t, numbers)
-        best = max(best, judged(s, game, t, player))
-    return best
+    s.target = NONE
+    take(game, s, t, player, option)
+    first, left, chosen = rest_of(s, trial, game, t, numbers, player), most - 1, int(s.target)
+    best = first
+    while left > 0 and best < DECIDED:
+        s.target = chosen
+        if not to_own_choice(game, s, t, numbers, player):
+            break
+        chosen = int(s.target)
+        pick, top = 0, -2.0 * DECIDED
+        for i in range(min(int(game.n_options), left)):
+            copy_record(s.line[2], game)
+            s.target = chosen
+            take(s.line[2], s, t, player, i)
+            value = rest_of(s, trial, s.line[2], t, numbers, player)
+            best = max(best, value)
+            # To decline has been seen to its end; what goes on may yet show what it is good for.
+            if value > top and game.options[i] != Option.DECLINE:
+                pick, top = i, value
+        left -= int(game.n_options)
+        s.target = chosen
+        take(game, s, t, player, pick)
+        chosen = int(s.target)
+    # The best of many lines in one world is too good to be true, unless it wins or alone does not lose.
+    return best if best >= DECIDED or first <= -DECIDED else first
+
+
+@compiled
+def rest_of(s, trial, game, t, numbers, player):
+    """What a game comes to that is played on to the judgement in ``trial``."""
+    copy_record(trial, game)
+    while is_before_victory(trial):
+        if trial.kind == Decision.NOTHING:
+            step(trial, t)
+        elif trial.player == player:
+            take(trial, s, t, player, same_or_usual(trial, s, t, numbers))
+        else:
+            answer(trial, t, choose_by_networks(trial, t, numbers))
+    return judged(s, trial, t, player)
+
+
+@compiled
+def take(game, s, t, player, i):
+    """Take option ``i``; of the player's own targets the latest is remembered."""
+    if game.kind == Decision.CHARACTER and game.player == player:
+        s.target = game.options[i]
+        s.target_step = step_of(game)
+    answer(game, t, i)
+
+
+@compiled
+def step_of(game):
+    """The step of the effect that asks, NONE where none does."""
+    f = int(game.n_frames) - 1
+    return int(game.frame[f, Column.STEP]) if f >= 0 else NONE
+
+
+@compiled
+def same_or_usual(game, s, t, numbers):
+    """The target that the same step was given before, else what the networks take."""
+    if game.kind == Decision.CHARACTER and s.target != NONE and s.target_step == step_of(game):
+        for i in range(game.n_options):
+            if game.options[i] == s.target:
+                return i
+    return choose_by_networks(game, t, numbers)
 
 
 @compiled
@@ -182,26 +228,21 @@ def judged(s, game, t, player):
 
 
 @compiled
-def to_own_choice(game, t, numbers, player):
-    """Play on until the player has a choice that a line is made of; False where there is none before the judgement."""
+def to_own_choice(game, s, t, numbers, player):
+    """Play on until the player has a choice that a line is made of; False where there is none before the judgement.
+
+    Which cards are paid is left to the networks on the way: a line is for what is done with them.
+    """
     while is_before_victory(game):
         if game.kind == Decision.NOTHING:
             step(game, t)
-        elif game.player == player and is_asked(game, t):
+        elif game.player != player:
+            answer(game, t, choose_by_networks(game, t, numbers))
+        elif game.n_options > 1 and game.kind != Decision.CARD and is_asked(game, t):
             return True
         else:
-            answer(game, t, choose_by_networks(game, t, numbers))
+            take(game, s, t, player, choose_by_networks(game, t, numbers))
     return False
-
-
-@compiled
-def to_judgement(game, t, numbers):
-    """Play on by the networks until the battles are judged."""
-    while is_before_victory(game):
-        if game.kind == Decision.NOTHING:
-            step(game, t)
-        else:
-            answer(game, t, choose_by_networks(game, t, numbers))
 
 
 @compiled

@@ -18,9 +18,6 @@ if TYPE_CHECKING:
 MOST_WORLDS = 512
 """Worlds that one decision may look at."""
 
-DEPTH = 12
-"""Choices in a row of which every way is tried (`policies.search.ending`)."""
-
 POOL = np.dtype(
     [
         ("n", "i2"),  # cards of one owner that the viewer can't place
@@ -65,9 +62,10 @@ SEARCH = np.dtype(
         ("average", "f8", (OPTIONS,)),  # over the worlds in which it was tried
         ("gain", "f8", (OPTIONS,)),  # mean difference to the option of the fast policy in the same worlds
         ("error", "f8", (OPTIONS,)),  # standard error of that
-        ("line", GAME, (DEPTH,)),  # the games of a line to the judgement, each a choice further than the one before
+        ("line", GAME, (3,)),  # a line to the judgement, the rest of it, and one that is a choice further
         ("margin", "i4"),  # battles won more than the opponent in the best of the latest lines
-        ("tried_at", "i2", (DEPTH,)),  # options that were tried in each of them
+        ("target", "i4"),  # the latest own target in a line, NONE where there is none
+        ("target_step", "i4"),  # the step of the effect that asked for it
     ],
     align=True,
 )

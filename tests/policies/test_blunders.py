@@ -1,0 +1,45 @@
+"""Positions in which a person sees what is right, whatever the opponent holds: the planner finds it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from ucgsim.cards.catalog import shipped_catalog
+from ucgsim.play import Game
+from ucgsim.play.scenario import read_scenario
+
+BLUNDERS = Path(__file__).parent / "blunders"
+
+
+def played(name, policy):
+    """A position played on by a policy to the end of its turn, once what the scenario says has been done."""
+    scenario = read_scenario(BLUNDERS / f"{name}.yaml", shipped_catalog())
+    game = Game.of(scenario)
+    game.seat(policy)
+    game.advance()
+    turn = game.turn
+    if name == "nothing-for-a-card":
+        game.choose("level 1 BP02-044")
+    while not game.is_over and game.turn == turn:
+        if game.decision is None:
+            game.step()
+        else:
+            game.take(game.policy_choice())
+    return game
+
+
+@pytest.mark.parametrize("policy", ["planner", "search:8,with=planner"])
+@pytest.mark.parametrize("name", ["five-bonuses", "mill-then-exile"])
+def test_a_win_by_several_choices_is_found(name, policy):
+    assert played(name, policy).winner == "A"
+
+
+def test_no_card_is_paid_for_an_effect_that_does_nothing():
+    assert played("nothing-for-a-card", "planner").discard("A") == []
+
+
+@pytest.mark.parametrize("name", ["five-bonuses", "mill-then-exile"])
+def test_a_beginner_misses_these_wins(name):
+    assert played(name, "greedy").winner != "A"
