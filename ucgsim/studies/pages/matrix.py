@@ -11,7 +11,7 @@ from ucgsim.report.page import Big, Grid, Page, Section, write_plot, write_table
 from ucgsim.report.sheet import label, number, sheet
 from ucgsim.simulate.cores import cores
 from ucgsim.simulate.folder import RunFolder
-from ucgsim.simulate.workers import side_by_side
+from ucgsim.simulate.workers import in_order, side_by_side
 from ucgsim.studies.duel.page import matchup_section, write_duel
 from ucgsim.studies.duel.plots import rounds_of_all
 from ucgsim.studies.duel.question import read_duel, with_stored_check
@@ -95,6 +95,8 @@ def choice_words(result: PairwiseResult) -> tuple[str, ...]:
 
 
 P = TypeVar("P", "MatrixResult", "GauntletResult")
+WORTH_WORKERS = 3
+"""Matchups that pay for starting workers."""
 MOST_ON_ONE_PAGE = 15
 """Matchups that a page shows in full; of more, each has a page of its own next to it."""
 
@@ -144,14 +146,39 @@ def matchup_parts(
     if len(duels) > MOST_ON_ONE_PAGE:
         leadings = _own_pages(result, {key: watched in key for key in duels}, making)
         return MatchupParts({key: f"{_folder(duel).name}/{PAGE}" for key, duel in duels.items()}, (), leadings)
-    sections = []
-    for key, duel in duels.items():
-        prefix = f"m{duel.plan.matchup:03d}-"
-        section = matchup_section(duel, Beside(making.place, prefix, making.catalog), folded=True)
-        sections.append(replace(section, who=key))
+    made = _own_sections(result, duels, making)
+    links = {key: f"#{section.anchor}" for key, (section, _) in made.items()}
+    leadings = {key: leading for key, (_, leading) in made.items()}
+    return MatchupParts(links, tuple(section for section, _ in made.values()), leadings)
+
+
+def _own_sections(
+    result: MatrixResult | GauntletResult, duels: Mapping[Key, DuelResult], making: Making
+) -> dict[Key, tuple[Section, Leading | None]]:
+    """A section for each matchup with what leading is worth in it, made side by side."""
+    check, looks = (None, 1) if result.check is None else (result.check.folder, result.check.looks)
+    parts = []
+    for duel in duels.values():
+        folder, beside = _folder(duel), Beside(making.place, f"m{duel.plan.matchup:03d}-", making.catalog)
+        kept = None if check is None else check / folder.name
+        parts.append(partial(_own_section, folder, beside, kept, together=len(result.duels) * looks))
+    made = {}
+    for key, (section, leading) in zip(duels, in_order(parts, cores(), WORTH_WORKERS), strict=True):
+        made[key] = replace(section, who=key), leading
         making.advance(1)
-    links = {key: f"#{section.anchor}" for key, section in zip(duels, sections, strict=True)}
-    return MatchupParts(links, tuple(sections), {})
+    return made
+
+
+def _own_section(
+    folder: Path, beside: Beside, check: Path | None, *, together: int
+) -> tuple[Section, Leading | None]:
+    duel = _read_again(folder, check, together)
+    return matchup_section(duel, beside, folded=True), duel.leading
+
+
+def _read_again(folder: Path, check: Path | None, together: int) -> DuelResult:
+    duel = replace(read_duel(RunFolder(folder), check=False), asks=PAIRS_PER_GAME_OF_MATRIX)
+    return duel if check is None else with_stored_check(duel, RunFolder(check), together=together)
 
 
 def with_leadings(result: P, leadings: Mapping[Key, Leading | None]) -> P:
@@ -173,7 +200,8 @@ def _own_pages(
     A worker reads its run by itself, so memory does not grow with the number of pages; what it played to say what
     leading is worth comes back.
     """
-    check, together = None if result.check is None else result.check.folder, len(result.duels)
+    check, looks = (None, 1) if result.check is None else (result.check.folder, result.check.looks)
+    together = len(result.duels) * looks
     pages = []
     for key, cards in counted.items():
         folder = _folder(result.duels[key])
@@ -189,9 +217,7 @@ def _own_pages(
 def _own_page(
     key: Key, folder: Path, place: Path, catalog: Catalog, check: Path | None, *, together: int, cards: bool
 ) -> tuple[Key, Leading | None]:
-    duel = replace(read_duel(RunFolder(folder), check=False), asks=PAIRS_PER_GAME_OF_MATRIX)
-    if check is not None:
-        duel = with_stored_check(duel, RunFolder(check), together=together)
+    duel = _read_again(folder, check, together)
     write_duel(duel, place, catalog, cards=cards, whole=False)
     return key, duel.leading
 
