@@ -43,6 +43,7 @@ BESIDE = {
     "measured/ladder.md": "reports/ladder/README.md",
     "measured/redraws.md": "reports/redraws.md",
     "measured/strength.md": "reports/strength.md",
+    "measured/regret.md": "reports/regret.md",
 }
 """Pages that lie beside ``docs/``: where those look who come to the repository, or where scripts write them."""
 MADE_FROM = {

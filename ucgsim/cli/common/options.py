@@ -435,8 +435,8 @@ def check_options(*, usual: bool = False) -> Callable[[Any], Any]:
         click.option(
             "--check-games",
             type=WholeNumber(2, MAX_GAMES),
-            show_default="400, never more than are played, at most 6,000 in all",
-            help="Games of the check for each matchup.",
+            show_default="until it knows, 400 at most and 6,000 in all",
+            help="Exactly so many games of the check for each matchup.",
         ),
         click.option(
             "--check-budget",

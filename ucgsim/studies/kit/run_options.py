@@ -118,7 +118,7 @@ class CheckedOptions(StoredOptions, total=False):
     check: Annotated[
         str | None, None, "a policy under which the question is asked again, such as ``search:16,with=planner``."
     ]
-    check_games: Annotated[int | None, None, "games of that check."]
+    check_games: Annotated[int | None, None, "games of that check; until it knows, 400 at most, where None."]
     check_budget: Annotated[
         str | None, None, 'or what it may take: a time such as "30s", or a precision such as "2pp".'
     ]
