@@ -30,7 +30,7 @@ def outcomes(won, played):
 def ended(chances, times, seed):
     """In how many of so many checks a side is told, wrongly or rightly, of which matchups, and the games they take."""
     chance = np.random.default_rng(seed)
-    told, taken = np.zeros((times, len(chances)), int), np.zeros(times)
+    named, taken = np.zeros((times, len(chances)), int), np.zeros(times)
     for number in range(times):
         parts = chance.binomial(RACE.part, chances, (RACE.most // RACE.part, len(chances))).cumsum(axis=0)
         left = set(range(len(chances)))
@@ -38,26 +38,26 @@ def ended(chances, times, seed):
             cells = {place: outcomes(parts[look // RACE.part - 1, place], look) for place in range(len(chances))}
             going_on = RACE.sides_open(cells) & left
             for place in left - going_on:
-                told[number, place] = 1 if cells[place].estimate(0.95).rate > 0.5 else -1
+                named[number, place] = 1 if cells[place].estimate(0.95).rate > 0.5 else -1
                 taken[number] += look
             left = going_on
             if not left:
                 break
         taken[number] += len(left) * RACE.most
-    return told, taken
+    return named, taken
 
 
 def test_even_matchups_are_seldom_called():
-    told, taken = ended((0.5, 0.5, 0.5), 1_500, 1)
+    named, taken = ended((0.5, 0.5, 0.5), 1_500, 1)
     # 5 % are promised; Bonferroni over looks and matchups leaves some of it. 0.05 lies four standard errors above 0.027.
-    assert (told != 0).any(axis=1).mean() < 0.05
+    assert (named != 0).any(axis=1).mean() < 0.05
     assert taken.mean() > 1_150
 
 
 def test_clear_matchups_end_soon():
-    told, taken = ended((0.7, 0.3, 0.65), 500, 2)
-    assert (told == (1, -1, 1)).all(axis=1).mean() > 0.97
-    assert (told * (1, -1, 1) < 0).sum() == 0
+    named, taken = ended((0.7, 0.3, 0.65), 500, 2)
+    assert (named == (1, -1, 1)).all(axis=1).mean() > 0.97
+    assert (named * (1, -1, 1) < 0).sum() == 0
     assert taken.mean() < 500
 
 
