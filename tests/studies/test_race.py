@@ -13,9 +13,9 @@ from tests.helpers import PLAIN, run
 from ucgsim.errors import UcgsimError
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.studies.kit.run import resume, verify
+from ucgsim.studies.looks import Race
 from ucgsim.studies.matrix import race as racing
 from ucgsim.studies.matrix.question import matrix, read_matrix
-from ucgsim.studies.looks import Race
 from ucgsim.studies.matrix.race import Standing
 
 

@@ -169,9 +169,7 @@ def _own_sections(
     return made
 
 
-def _own_section(
-    folder: Path, beside: Beside, check: Path | None, *, together: int
-) -> tuple[Section, Leading | None]:
+def _own_section(folder: Path, beside: Beside, check: Path | None, *, together: int) -> tuple[Section, Leading | None]:
     duel = _read_again(folder, check, together)
     return matchup_section(duel, beside, folded=True), duel.leading
 
