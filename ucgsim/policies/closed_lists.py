@@ -17,7 +17,7 @@ from ucgsim.decks.finding import decks_in, shipped
 from ucgsim.decks.reading import read_deck
 from ucgsim.engine.core.layout import LISTS
 from ucgsim.errors import UcgsimError
-from ucgsim.policies.spec import UNNAMED, parse_policy
+from ucgsim.policies.spec import UNNAMED, parse_policy, read_lists_with
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -83,6 +83,9 @@ def folder_lists(folder: Path, catalog: Catalog | None = None) -> FieldLists:
     known = load_catalog() if catalog is None else catalog
     decks = [read_deck(path, known) for path in decks_in(folder)]
     return FieldLists(tuple(decks), (1 / max(len(decks), 1),) * len(decks))
+
+
+read_lists_with(lambda folder: give_lists(folder_lists(folder)))
 
 
 def usual_folders() -> list[Path]:

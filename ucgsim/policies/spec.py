@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import IntEnum
-from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,7 +16,7 @@ from ucgsim.errors import UcgsimError
 from ucgsim.policies.policy_files import OwnFile, Tuned, give_file, own_file, tuned_file
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
@@ -111,6 +110,16 @@ class Parameter:
 
 UNNAMED = 1.0
 """Number of closed lists from a field that was not named yet."""
+_readers: list[Callable[[Path], int]] = []
+"""What reads a folder of decklists, as soon as it is registered."""
+
+
+def read_lists_with(reader: Callable[[Path], int]) -> None:
+    """Let ``reader`` read the folders that closed lists name; it gives their checksum.
+
+    It reads cards and decks, of which the compiled game is not made: so this module, of which it is, imports no reader.
+    """
+    _readers[:] = [reader]
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,13 +133,11 @@ class Lists(Parameter):
 
     def read(self, text: str) -> float | None:
         """The checksum of the lists that are meant, which are read if a folder is named."""
-        # By its name: what it imports reads cards and decks, of which the compiled game is not made.
-        lists = import_module("ucgsim.policies.closed_lists")
         if text.strip() in {"0", "1"}:
             return float(text)
         if _MARK.fullmatch(text.strip()):
             return float(int(text, 16))
-        return float(lists.give_lists(lists.folder_lists(Path(text.strip())))) if text.strip() else None
+        return float(_readers[0](Path(text.strip()))) if text.strip() else None
 
     def write(self, value: float) -> str:
         """The number as ``read`` takes it."""

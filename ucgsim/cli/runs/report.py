@@ -135,9 +135,9 @@ def _refuse_mixed(source: Sequence[Path]) -> None:
 
 def _check_run(folder: Path, asked: options.AskedCheck, *, catalog: Catalog, jobs: int) -> None:
     """Make the check of a run that is there already, where one is named."""
-    from ucgsim.studies.kit.kinds import stored  # noqa: PLC0415 - help must not wait for what plays
+    from ucgsim.studies.kit.kinds import PAGES, stored  # noqa: PLC0415 - help must not wait for what plays
     from ucgsim.studies.kit.question import Checkable  # noqa: PLC0415
-    from ucgsim.studies.kit.run import PAGES, check  # noqa: PLC0415
+    from ucgsim.studies.kit.run import check  # noqa: PLC0415
 
     if asked.policy is None or asked.is_left_out:
         wanted_check(replace(asked, policy=None), [], usual=False)

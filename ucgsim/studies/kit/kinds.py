@@ -23,13 +23,14 @@ if TYPE_CHECKING:
 
     from ucgsim.cards.catalog import Catalog
     from ucgsim.simulate.folder import RunFolder
+    from ucgsim.studies.kit.page import Making
 
 
 class QuestionKind(NamedTuple):
-    """A kind of question: its ``name``, the ``file`` of its plan, the class that knows its folders, and its page.
+    """A kind of question: its ``name``, the ``file`` of its plan, the class that knows its folders, and its pages.
 
-    The module of the page has a function ``write_stored``; it stays apart, for what draws takes long to load. Modules
-    are named within ``ucgsim.studies``.
+    The module of the ``page`` has a function ``write_stored``, and so has that of the ``side`` of one deck; they stay
+    apart, for what draws takes long to load. Modules are named within ``ucgsim.studies``.
     """
 
     name: str
@@ -37,23 +38,41 @@ class QuestionKind(NamedTuple):
     module: str
     stored: str
     page: str = ""
+    side: str = ""
 
     @property
     def home(self) -> type[Stored]:
         """What knows such folders and answers."""
-        home: type[Stored] = getattr(import_module(f"ucgsim.studies.{self.module}"), self.stored)
+        home: type[Stored] = getattr(_module(self.module), self.stored)
         return home
+
+    def write_page(self, answer: Answer, making: Making) -> None:
+        """Write the page of a stored answer."""
+        _module(self.page).write_stored(answer, making)
+
+    def write_side(self, making: Making, deck: str) -> str:
+        """Write the page of one deck's side and return its name; UcgsimError where no deck has one."""
+        if not self.side:
+            raise UcgsimError(
+                f"{making.path}: holds no matrix of games, of which one deck's side could be shown; name no deck"
+            )
+        name: str = _module(self.side).write_stored(making, deck)
+        return name
 
     def of(self, path: Path) -> Stored:
         """What can be done with such a folder."""
         return self.home(path)
 
 
+def _module(name: str) -> Any:
+    return import_module(f"ucgsim.studies.{name}")
+
+
 KINDS = {
     kind.name: kind
     for kind in (
         QuestionKind("policies", "policies.json", "policies.question", "StoredPolicies", "policies.page"),
-        QuestionKind("matrix", "matrix.json", "matrix.question", "StoredMatrix", "pages.matrix"),
+        QuestionKind("matrix", "matrix.json", "matrix.question", "StoredMatrix", "pages.matrix", "pages.side"),
         QuestionKind("gauntlet", "gauntlet.json", "matrix.question", "StoredGauntlet", "pages.gauntlet"),
         QuestionKind("duel", "plan.json", "duel.question", "StoredDuel", "duel.page"),
         QuestionKind("matches", "matches.json", "matrix.matches", "StoredMatches", "pages.matches"),
@@ -62,6 +81,8 @@ KINDS = {
         QuestionKind("improve", "improve.json", "improve.question", "StoredSearch", "improve.page"),
     )
 }
+RUNS = "`ucgsim duel`, `matrix` or `gauntlet`"
+PAGES = "`ucgsim duel`, `gauntlet`, `matrix`, `compare`, `improve` or `build`"
 NUMBERS = "games that are played now may differ from those"
 GAME = "this game may differ from it"
 
@@ -125,6 +146,11 @@ class Stored(ABC):
     def matchups(self) -> int:
         """How many matchups its page shows."""
         return 1
+
+    @property
+    def rivals(self) -> int:
+        """How many of them the page of one deck's side shows."""
+        return self.matchups
 
     def again(self, catalog: Catalog) -> Answer:  # noqa: ARG002 - of most there is no check
         """The answer without a check, with all that it takes to check it."""

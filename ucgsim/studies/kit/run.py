@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from contextlib import AbstractContextManager, nullcontext
-from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 from ucgsim.cards.catalog import load_catalog
 from ucgsim.report.staging import staging
 from ucgsim.simulate.plan import HALVES
 from ucgsim.studies.check import games_in, games_of_check
-from ucgsim.studies.kit.kinds import KINDS, kind_of, no_run, stored
+from ucgsim.studies.kit.kinds import KINDS, PAGES, RUNS, kind_of, no_run, stored
 from ucgsim.studies.kit.question import CHECK, Answer, Checkable
 from ucgsim.studies.kit.so_far import so_far
 from ucgsim.studies.looks import read_race
@@ -27,8 +25,6 @@ if TYPE_CHECKING:
 
 B = TypeVar("B", bound=Answer)
 C = TypeVar("C", bound=Checkable)
-RUNS = "`ucgsim duel`, `matrix` or `gauntlet`"
-PAGES = "`ucgsim duel`, `gauntlet`, `matrix`, `compare`, `improve` or `build`"
 
 
 class Watch(Protocol):
@@ -159,16 +155,15 @@ def write_report(
         here = stored(source, PAGES)
         making = Making(path, stage, catalog or load_catalog(), advance or (lambda _: None), cards, check)
         if deck is not None:
-            page: str = import_module("ucgsim.studies.pages.side").write_stored(making, deck)
-            return path / page
-        answer = here.answer(making.catalog, check=check)
-        import_module(f"ucgsim.studies.{here.kind.page}").write_stored(answer, making)
+            return path / here.kind.write_side(making, deck)
+        here.kind.write_page(here.answer(making.catalog, check=check), making)
     return path / PAGE
 
 
 def matchups(path: Path, deck: str | None = None) -> int:
     """How many matchups a report of ``path`` will show, or that of one ``deck`` of it; 1 where that cannot be told."""
     name = kind_of(path)
-    listed = 1 if name is None else KINDS[name].of(path).matchups
-    # Of n decks there are n (n - 1) / 2, and each of them is in n - 1.
-    return listed if deck is None else (math.isqrt(8 * listed + 1) - 1) // 2
+    if name is None:
+        return 1
+    here = KINDS[name].of(path)
+    return here.matchups if deck is None else here.rivals

@@ -5,6 +5,7 @@ A gauntlet is a matrix with one row: its games are those that the matrix plays o
 
 from __future__ import annotations
 
+import math
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -512,6 +513,11 @@ class StoredMatrix(StoredMatchups):
     """The folder of a matrix."""
 
     shape = Shape.MATRIX
+
+    @property
+    def rivals(self) -> int:
+        """Of n decks there are n (n - 1) / 2 matchups, and each of them is in n - 1."""
+        return (math.isqrt(8 * self.matchups + 1) - 1) // 2
 
 
 class StoredGauntlet(StoredMatchups):

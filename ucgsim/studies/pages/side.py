@@ -14,7 +14,6 @@ from ucgsim.report.sheet import Cell, Sheet, about, interval, label, near, rate
 from ucgsim.report.table import Column, Table
 from ucgsim.safe_text import shown
 from ucgsim.stats.rates import Method
-from ucgsim.studies.kit.kinds import kind_of
 from ucgsim.studies.kit.page import Making, families, write_page
 from ucgsim.studies.matrix.answer import matrix_foot, notes
 from ucgsim.studies.matrix.plots import FIELD, rivals_chart
@@ -129,10 +128,7 @@ def _sheet(result: MatrixResult, deck: int, rivals: Sequence[int], links: Mappin
 
 def write_stored(making: Making, deck: str) -> str:
     """Write the page of one deck's side of a matrix of games that is stored; return its name."""
-    path = making.path
-    if kind_of(path) != "matrix":
-        raise UcgsimError(f"{path}: holds no matrix of games, of which one deck's side could be shown; name no deck")
-    result = read_matrix(path, check=making.check)
-    place = place_of(result.decks, deck, path)
+    result = read_matrix(making.path, check=making.check)
+    place = place_of(result.decks, deck, making.path)
     write_side(result, place, making)
     return side_page(result.names[place])
