@@ -9,6 +9,7 @@ import pkgutil
 import re
 import sys
 import tokenize
+import tomllib
 from functools import cache
 from importlib.metadata import packages_distributions
 from typing import TYPE_CHECKING
@@ -30,6 +31,9 @@ DISPATCHERS: frozenset[str] = frozenset(
     {"ucgsim/engine/expressions/evaluate.py:build", "ucgsim/engine/expressions/evaluate.py:evaluate"}
 )
 """Functions that may be longer because they are one table of cases, as `path:name`; the one here and what builds it."""
+
+COMES_ALONG = {"cycler", "llvmlite", "markupsafe", "IPython"}
+"""What need not be declared: Matplotlib, Numba and Jinja are made with the first three, a notebook has the last."""
 
 VAGUE = {"found", "told"}
 """Words that would do for anything; prose may use them."""
@@ -325,17 +329,49 @@ def test_no_script_hides_a_module_that_is_installed():
     assert names & ({*packages_distributions()} | sys.stdlib_module_names | {"coverage"}) == set()
 
 
+def imported(path: Path) -> set[str]:
+    """The packages that a file imports, wherever it does, but for what only a type checker reads."""
+    result = set()
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.Import):
+            result |= {name.name.partition(".")[0] for name in node.names}
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            result.add(str(node.module).partition(".")[0])
+    return result
+
+
+def test_everything_that_is_imported_is_declared():
+    """What another library happens to bring along would be missed when that library drops it."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    declared = {re.split(r"[\[><=~]", name)[0] for name in [*project["dependencies"], *extras["cluster"]]}
+    ours = [path for path in python_files() if path.is_relative_to(ROOT / "ucgsim")]
+    names = set().union(*map(imported, ours)) - sys.stdlib_module_names - {"ucgsim"}
+    homes = packages_distributions()
+    assert len(names) > 10
+    assert {name for name in names if not declared & {home.lower() for home in homes.get(name, [name])}} <= COMES_ALONG
+
+
 ROOMS = "|".join(path.parent.name for path in (ROOT / "ucgsim").glob("*/__init__.py"))
 DOTTED = re.compile(rf"(?<![\w./-])(?:ucgsim|{ROOMS})(?:\.\w+)+")
 """A name with dots that begins as a module of the project does."""
 SUFFIXES = {"csv", "json", "lark", "md", "py", "txt", "ucg", "yaml"}
+PLACE = re.compile(
+    r"(?<![\w./<>{}@*:-])(?:(?:ucgsim|docs|tests|scripts|benchmarks)/[\w./-]*\w|[\w./-]+\.(?:py|lark|md|ucg))(?!/?[\w<>{}*-])"
+)
+"""A path of a file or folder of the project, or the end of one."""
 
 
 def prose(path: Path) -> str:
     """A document, or the comments and docstrings of code."""
     text = path.read_text(encoding="utf-8")
+    if path.suffix == ".lark":
+        return "\n".join(re.findall(r"^//.*", text, re.MULTILINE))
     if path.suffix != ".py":
         return text
+    lines = [line for line in text.splitlines() if not re.match(r"\s*(from|import) ", line)]
+    if not any(map(DOTTED.search, lines)):
+        return ""  # most files: they need not be taken apart
     tokens = tokenize.generate_tokens(io.StringIO(text).readline)
     comments = [token.string for token in tokens if token.type == tokenize.COMMENT]
     alone = (node.value for node in ast.walk(tree(path)) if isinstance(node, ast.Expr))
@@ -351,9 +387,54 @@ def exists(name: str) -> bool:
     return True
 
 
+def documents() -> list[Path]:
+    return [*(ROOT / "docs").rglob("*.md"), *(ROOT / name for name in DOCUMENTS)]
+
+
 def test_every_module_that_prose_names_exists():
-    documents = [*(ROOT / "docs" / "architecture").rglob("*.md"), *(ROOT / name for name in DOCUMENTS)]
-    named = {(path, name) for path in [*python_files(), *documents] for name in DOTTED.findall(prose(path))}
+    named = {(path, name) for path in [*code_files(), *documents()] for name in DOTTED.findall(prose(path))}
     modules = {(path, name) for path, name in named if name.rpartition(".")[2] not in SUFFIXES}
     assert len(modules) > 40
     assert sorted(f"{path.relative_to(ROOT)}: {name}" for path, name in modules if not exists(name)) == []
+
+
+@cache
+def places() -> frozenset[str]:
+    """Every file and folder of the project, and every end of its path."""
+    files = [ROOT / name for name in (*DOCUMENTS, "mkdocs.yml", "pyproject.toml")]
+    files += (path for folder in (*CODE_FOLDERS, "docs", "reports", "decklists") for path in (ROOT / folder).rglob("*"))
+    parts = (path.relative_to(ROOT).parts for path in files)
+    return frozenset("/".join(each[first:]) for each in parts for first in range(len(each))) | set(CODE_FOLDERS)
+
+
+def missing_places(path: Path, text: str) -> list[str]:
+    """The paths that a text names and that lead nowhere, from the root, from ``path`` or as the end of another.
+
+    Documents for users name files of theirs, such as ``my_policy.py``: of these only what lies in a folder is asked.
+    """
+    bare = path.suffix == ".lark" or path.name == "CONTRIBUTING.md"
+    named = {name for name in PLACE.findall(text) if bare or "/" in name}
+    return sorted(name for name in named if name not in places() and not (path.parent / name).exists())
+
+
+@pytest.mark.parametrize(
+    ("text", "missing"),
+    [
+        ("what `docs/redraws.md` says", ["docs/redraws.md"]),
+        ("what `reports/redraws.md` says", []),
+        ("see normalise.py", ["normalise.py"]),
+        ("see `official/parser.py` and `ucgsim/engine/turn/`", []),
+        ("`ucgsim/engine/turns/`", ["ucgsim/engine/turns"]),
+        ("`test_05_06_<name>.py` in `tests/cards/<set>/`", []),
+    ],
+)
+def test_a_path_that_leads_nowhere_is_seen(text, missing):
+    assert missing_places(ROOT / "CONTRIBUTING.md", text) == missing
+
+
+def test_every_file_that_documents_and_grammars_name_exists():
+    texts = {path: prose(path) for path in [*code_files(), *documents()] if path.suffix in {".lark", ".md"}}
+    del texts[ROOT / "CHANGELOG.md"]  # of what was
+    assert sum(len(PLACE.findall(text)) for text in texts.values()) > 100
+    missing = {path.relative_to(ROOT).as_posix(): missing_places(path, text) for path, text in texts.items()}
+    assert {path: names for path, names in missing.items() if names} == {}

@@ -21,3 +21,7 @@ class UcgsimError(Exception):
 
     def __str__(self) -> str:
         return "\n".join(self.lines)
+
+
+class NotFinishedError(UcgsimError):
+    """What is asked of a run is known once it is finished."""

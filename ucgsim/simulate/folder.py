@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ucgsim.errors import UcgsimError
+from ucgsim.errors import NotFinishedError, UcgsimError
 from ucgsim.files.checksums import digest, read_sealed, write_sealed
 from ucgsim.files.reading import read_kept
 from ucgsim.files.writing import drop_leftovers, open_to_add, write_file
@@ -119,9 +119,9 @@ class RunFolder:
         return Plan.of(read_sealed(place, "the plan of a run", FORMAT, _ANEW), str(place))
 
     def refuse_unfinished(self) -> None:
-        """Raise UcgsimError where the run was begun but not finished."""
+        """Raise NotFinishedError where the run was begun but not finished."""
         if not self.is_done:
-            raise UcgsimError(f"{self.path}: is not finished; run it again with the same options to go on")
+            raise NotFinishedError(f"{self.path}: is not finished; run it again with the same options to go on")
 
     def part(self, number: int) -> Path:
         """Where part ``number`` is saved."""

@@ -97,16 +97,22 @@ class KeptFolder:
         ``plan`` is all that decides the counts, by names that a reader understands; ``beside`` is what a report wants
         to know next to it and what may differ. Where ``plan`` differs only in being larger in what grows, it takes the
         place of the smaller one, whose parts stay as far as ``keys`` call them the same; the rest will be played
-        again. Raises UcgsimError where the folder holds something else or cannot be written.
+        again. Next to a plan that does not say by which engine it is played lies by which it was begun. Raises
+        UcgsimError where the folder holds something else or cannot be written.
         """
+        from ucgsim.engine.compiling.compiled import source_hash  # noqa: PLC0415 - what compiles takes long to load
+
         if not self._plan.is_file():
             refuse_foreign(self.path, self.what)
+            versions: Mapping[str, Any] = {"engine": source_hash()}
         elif self._is_larger(plan):
+            versions = self.versions
             self._shorten(keys)
         else:
             self._refuse_other(plan)
             return
-        write_sealed(self._plan, {"format": self.form, "plan": plan, "told": beside})
+        begun = {} if "versions" in plan else {"versions": versions}
+        write_sealed(self._plan, {"format": self.form, "plan": plan, "told": beside, **begun})
 
     def _differing(self, plan: Mapping[str, Any]) -> list[str]:
         """The names of what is not as in the plan that is saved."""
@@ -139,11 +145,25 @@ class KeptFolder:
 
     def read(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """The plan and what was told with it; UcgsimError where there is none or it is not as it was written."""
+        data = self._read_plan()
+        return data["plan"], data["told"]
+
+    @property
+    def versions(self) -> dict[str, Any]:
+        """What played it: those of the plan, or with which it was begun; none in folders of before they were written.
+
+        Raises UcgsimError as ``read`` does.
+        """
+        data = self._read_plan()
+        versions = data["plan"].get("versions", data.get("versions"))
+        return versions if isinstance(versions, dict) else {}
+
+    def _read_plan(self) -> dict[str, Any]:
         data = read_sealed(self._plan, f"the plan of a {self.what}", self.form, REMEDY_PLAN)
         if not all(isinstance(data.get(name), dict) for name in ("plan", "told")):
             why = 'an object with the objects "plan" and "told" was expected'
             raise UcgsimError(f"{self._plan}: is not the plan of a {self.what}; {why}")
-        return data["plan"], data["told"]
+        return data
 
     def _mark(self) -> str:
         """What the parts of the plan bear: eight digits, the same for a larger plan."""

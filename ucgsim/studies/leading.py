@@ -228,6 +228,11 @@ class StoredPairs(StoredCounts):
         """The run whose pairs these are."""
         return RunFolder(self.path.parent)
 
+    @property
+    def versions(self) -> Mapping[str, Any]:
+        """With what the run was played whose pairs these are."""
+        return self.run_folder.plan().versions
+
     def planned(self, catalog: Catalog) -> Pairs:  # noqa: ARG002 - the plan says all
         """The plan alone."""
         plan = self.run_folder.plan()

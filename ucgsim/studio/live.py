@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from ucgsim.errors import UcgsimError
+from ucgsim.errors import NotFinishedError, UcgsimError
 from ucgsim.remarks import heard_by
 from ucgsim.report.sheet import Sheet
 from ucgsim.studies.kit.kinds import kind_of, stored
@@ -61,7 +61,7 @@ def _in(folder: Path, catalog: Catalog) -> Seen:
             is_finished = source == folder
             answer = _answer(stored(source, WANTED), catalog)
     except UcgsimError as error:
-        return Seen(why=SOON if "finish" in str(error) else str(error))
+        return Seen(why=SOON if isinstance(error, NotFinishedError) else str(error))
     parts = _as_counted(answer).parts()
     sheets = tuple(_without_bars(block) for block in parts.first if isinstance(block, Sheet))
     words = " ".join(block for block in parts.first if isinstance(block, str))

@@ -170,10 +170,18 @@ class Asked(Output):
         """The same, and hand the answer on."""
         from ucgsim.studies.kit.run import ask  # noqa: PLC0415 - help must not wait for what plays
 
-        question, wanted = plan(self.terms, games, self.out), self.wanted
+        question = plan(self.terms, games, self.out)
+        wanted = self.wanted_of(question)
         if even and question.each != games:
             say(f"ucgsim: {even.format(each=question.each, games=games)}")
         return ask(question, wanted, jobs=self.jobs, catalog=self.terms.catalog, watch=watch)
+
+    def wanted_of(self, question: Question[Any]) -> Wanted | None:
+        """The check of a question, None for no check; UsageError where one is asked for and none can be made."""
+        if question.is_checkable():
+            return self.wanted
+        refuse_check(self.check, f"{question.noun} can't be checked; leave it out")
+        return None
 
     @property
     def wanted(self) -> Wanted | None:
@@ -195,6 +203,9 @@ class Asked(Output):
         from ucgsim.studies.policies.question import ask_each  # noqa: PLC0415
 
         refuse_policies(self.check)
+        asked = plan(self.terms, games, None)
+        if not asked.is_checkable():
+            raise click.UsageError(f"--policies: {asked.noun} is asked under one policy; leave it out")
 
         def ask(name: str, place: Path | None) -> Any:
             terms = self.terms.but(policies=(name, name))

@@ -85,6 +85,7 @@ class CompareQuestion(Question[CompareResult], Counted[Part, CompareResult]):
     study: CompareStudy
     out: Path | None = None
     looked: Callable[[CompareResult], object] | None = None
+    answers = CompareResult
     noun = "compare"
 
     @property

@@ -91,6 +91,7 @@ class DuelQuestion(Question[DuelResult]):
     lead_pairs: int | None = None
     race: Race | None = None
     """How it is looked at, where it ends when it knows which side wins more."""
+    answers = DuelResult
     noun = "duel"
     matchups = 1
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from ucgsim.errors import UcgsimError
+from ucgsim.errors import NotFinishedError
 from ucgsim.simulate.same_chance import MOST_NEW, Builds, lay_out_builds, orders_of, play_builds
 from ucgsim.simulate.workers import in_order
 from ucgsim.studies.check import seed_of
@@ -137,7 +137,7 @@ class Games:
         """As ``Arena.play``; UcgsimError where something is missing that must have been stored."""
         parts = [part for block in blocks for part in self._missing(builds, block)]
         if parts and self.whole is not None:
-            raise UcgsimError(f"{self.whole}: is not finished; run it again with the same options to go on")
+            raise NotFinishedError(f"{self.whole}: is not finished; run it again with the same options to go on")
         with closing(self._carry_out(parts)) as results:
             for part, points in zip(parts, results, strict=True):
                 if self.ledger is not None:

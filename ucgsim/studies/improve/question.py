@@ -316,8 +316,7 @@ class StoredSearch(Stored):
     @property
     def versions(self) -> Mapping[str, Any]:
         """With what it was played."""
-        versions: Mapping[str, Any] = kept_folder(self.path).read()[0].get("versions", {})
-        return versions
+        return kept_folder(self.path).versions
 
     def answer(self, catalog: Catalog, *, check: bool = True) -> ImproveResult:
         """The finished search."""

@@ -148,8 +148,7 @@ class StoredCounts(Stored):
     @property
     def versions(self) -> Mapping[str, Any]:
         """With what it was played."""
-        versions: Mapping[str, Any] = self.folder().read()[0].get("versions", {})
-        return versions
+        return self.folder().versions
 
     def games(self, catalog: Catalog) -> int:
         """Games, or matches, of parts that are as they were written."""

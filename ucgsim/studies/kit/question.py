@@ -29,63 +29,6 @@ CHECK = "check"
 """The folder of a check, within that of what it checks."""
 
 
-class Question(ABC, Generic[A_co]):
-    """A question that was planned: everything that can be refused was refused before."""
-
-    unit: ClassVar[str] = "games"
-
-    @property
-    @abstractmethod
-    def noun(self) -> str:
-        """What progress is called, mostly the command."""
-
-    @property
-    @abstractmethod
-    def each(self) -> int:
-        """Games of each matchup."""
-
-    @property
-    def matchups(self) -> int:
-        """How many matchups there are."""
-        return 1
-
-    @property
-    def shared(self) -> int:
-        """How many matchups share the games that are asked for."""
-        return 1
-
-    @property
-    def total(self) -> int:
-        """Games in all, those of which progress is shown."""
-        return self.each * self.matchups
-
-    @property
-    def is_fixed(self) -> bool:
-        """Whether the number of games is fixed; else it stops by itself."""
-        return True
-
-    def until_known(self) -> Question[A_co]:
-        """The same, but that it ends when it knows what a check asks; as it is where it has a rule of its own."""
-        return self
-
-    def forecast(self, jobs: int, precisions: Sequence[float]) -> GamesPlan:
-        """How many games each precision takes, and how long: the speed is measured, the rest is arithmetic."""
-        raise NotImplementedError
-
-    @property
-    @abstractmethod
-    def dealt(self) -> Sequence[Dealt]:
-        """The tables that are played on, to measure how fast."""
-
-    @abstractmethod
-    def play(self, *, jobs: int = 1, advance: Callable[[int], object] | None = None) -> A_co:
-        """Play it, in its folder where it has one: what is stored there is not played again.
-
-        ``advance`` is called with how many more games are done. The answer does not depend on ``jobs``. Raises
-        UcgsimError where the folder holds something else or can't be written.
-        """
-
-
 @dataclass(frozen=True, eq=False)
 class Play:
     """What one policy makes of a question: ``standings`` of what is ranked, and one estimate for each cell.
@@ -164,3 +107,67 @@ class Checkable(Answer):
     @abstractmethod
     def as_play(self) -> Play:
         """What is compared with the same of other policies."""
+
+
+class Question(ABC, Generic[A_co]):
+    """A question that was planned: everything that can be refused was refused before."""
+
+    unit: ClassVar[str] = "games"
+    answers: ClassVar[type[Answer]] = Answer
+    """The class of its answer; one that names none cannot be checked."""
+
+    @classmethod
+    def is_checkable(cls) -> bool:
+        """Whether its answer can be checked, or asked for under several policies."""
+        return issubclass(cls.answers, Checkable)
+
+    @property
+    @abstractmethod
+    def noun(self) -> str:
+        """What progress is called, mostly the command."""
+
+    @property
+    @abstractmethod
+    def each(self) -> int:
+        """Games of each matchup."""
+
+    @property
+    def matchups(self) -> int:
+        """How many matchups there are."""
+        return 1
+
+    @property
+    def shared(self) -> int:
+        """How many matchups share the games that are asked for."""
+        return 1
+
+    @property
+    def total(self) -> int:
+        """Games in all, those of which progress is shown."""
+        return self.each * self.matchups
+
+    @property
+    def is_fixed(self) -> bool:
+        """Whether the number of games is fixed; else it stops by itself."""
+        return True
+
+    def until_known(self) -> Question[A_co]:
+        """The same, but that it ends when it knows what a check asks; as it is where it has a rule of its own."""
+        return self
+
+    def forecast(self, jobs: int, precisions: Sequence[float]) -> GamesPlan:
+        """How many games each precision takes, and how long: the speed is measured, the rest is arithmetic."""
+        raise NotImplementedError
+
+    @property
+    @abstractmethod
+    def dealt(self) -> Sequence[Dealt]:
+        """The tables that are played on, to measure how fast."""
+
+    @abstractmethod
+    def play(self, *, jobs: int = 1, advance: Callable[[int], object] | None = None) -> A_co:
+        """Play it, in its folder where it has one: what is stored there is not played again.
+
+        ``advance`` is called with how many more games are done. The answer does not depend on ``jobs``. Raises
+        UcgsimError where the folder holds something else or can't be written.
+        """

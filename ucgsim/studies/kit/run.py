@@ -6,6 +6,7 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 from ucgsim.cards.catalog import load_catalog
+from ucgsim.errors import UcgsimError
 from ucgsim.report.staging import staging
 from ucgsim.simulate.plan import HALVES
 from ucgsim.studies.check import games_in, games_of_check
@@ -42,12 +43,14 @@ def unwatched(label: str, total: int, *, unit: str = "games") -> AbstractContext
 
 
 def ask(question: Question[B], wanted: Wanted | None, *, jobs: int, catalog: Catalog, watch: Watch = unwatched) -> B:
-    """Play a question, and then its check where one is ``wanted``."""
+    """Play a question, and then its check where one is ``wanted``; UcgsimError, before it, where none can be made."""
+    if wanted is not None and not question.is_checkable():
+        raise UcgsimError(f"check {wanted.policy}: {question.noun} can't be checked; leave it out")
     with watch(question.noun, question.total, unit=question.unit) as advance:
         answer = question.play(jobs=jobs, advance=advance)
     if wanted is None:
         return answer
-    assert isinstance(answer, Checkable), "a check of anything else was refused before"
+    assert isinstance(answer, Checkable), "what its question says of it"
     return check(answer, wanted, jobs=jobs, catalog=catalog, watch=watch)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from ucgsim.errors import UcgsimError
+from ucgsim.errors import NotFinishedError
 from ucgsim.files.reading import read_bytes
 from ucgsim.files.writing import write_file
 from ucgsim.remarks import remark
@@ -24,7 +24,7 @@ MOST_BYTES = 64_000_000
 def so_far(path: Path) -> Iterator[Path]:
     """The folder itself, or a copy of what there is of a run of games that is not finished, while in it.
 
-    Raises UcgsimError where not one part of every matchup is there.
+    Raises NotFinishedError where not one part of every matchup is there.
     """
     listed = list_of(path)
     folders = [each for each in path.iterdir() if kind_of(each) == "duel"] if listed else [path]
@@ -34,7 +34,7 @@ def so_far(path: Path) -> Iterator[Path]:
         return
     parts = min(run.parts_so_far() for run in runs)
     if not parts:
-        raise UcgsimError(f"{path}: is not finished, and too little is there to show; the same command goes on")
+        raise NotFinishedError(f"{path}: is not finished, and too little is there to show; the same command goes on")
     with TemporaryDirectory(prefix="ucgsim-") as place:
         copy = Path(place) / path.name
         games = sum(run.copy_so_far(copy / run.path.name if listed else copy, parts) for run in runs)

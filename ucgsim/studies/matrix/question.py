@@ -37,7 +37,7 @@ from ucgsim.studies.leading import PAIRS_PER_GAME_OF_MATRIX, Leading, play_leadi
 from ucgsim.studies.looks import UNTIL, Race, in_race, play_race, race_of_check, read_race
 from ucgsim.studies.matrix.gauntlet import GauntletResult
 from ucgsim.studies.matrix.matches import plan_matches
-from ucgsim.studies.matrix.played import Key, Shape, decks_of, folder_of
+from ucgsim.studies.matrix.played import Key, PlayedDuels, Shape, decks_of, folder_of
 from ucgsim.studies.matrix.race import open_matchups, race_of, refuse_race, refuse_unfinished_race
 from ucgsim.studies.matrix.result import MatchMatrix, MatrixResult
 from ucgsim.studies.weights import GivenField, equal_weights, given_field, keep_field, kept_field
@@ -188,6 +188,7 @@ class Matchups(Question[A]):
     race: Race | None = None
     shares: tuple[float, ...] = ()
     """Those of the field in which a check asks for the best deck."""
+    answers = PlayedDuels
 
     def until_known(self) -> Self:
         """The same with looks, after which matchups that are decided play no more."""

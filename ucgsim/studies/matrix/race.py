@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ucgsim.errors import UcgsimError
+from ucgsim.errors import NotFinishedError, UcgsimError
 from ucgsim.limits import MAX_GAMES
 from ucgsim.simulate.plan import HALVES
 from ucgsim.stats.zero_sum import equilibrium, payoff_from_scores
@@ -71,7 +71,7 @@ def refuse_unfinished_race(path: Path, folders: Iterable[RunFolder]) -> None:
         and not race.check
         and not all(folder.is_done or folder.plan().games < race.most for folder in folders)
     ):
-        raise UcgsimError(f"{path}: is not finished; run the same `ucgsim matrix --until best` again to go on")
+        raise NotFinishedError(f"{path}: is not finished; run the same `ucgsim matrix --until best` again to go on")
 
 
 def coarse_words(games: Sequence[int], race: Race | None) -> str:
