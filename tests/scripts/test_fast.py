@@ -1,0 +1,49 @@
+"""What `scripts/test` gives to pytest, with and without `--fast`."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+
+import pytest
+
+from tests.helpers import ROOT
+
+USUAL = ("tests/rules", "tests/effects/test_plain.py", "tests/test_house.py", "tests/test_one_reader.py")
+
+
+@pytest.fixture(scope="module")
+def script(tmp_path_factory):
+    """The script, in an environment that says what it would run."""
+    folder = tmp_path_factory.mktemp("scripts")
+    shutil.copy(ROOT / "scripts" / "test", folder)
+    python = folder / "python"
+    python.write_text('#!/usr/bin/env bash\necho "${NUMBA_DISABLE_JIT-compiled}" "$@"\n', encoding="utf-8")
+    python.chmod(0o755)
+    text = f"environment() {{ :; }}\nroot='{ROOT}'\npython='{python}'\nunset NUMBA_DISABLE_JIT\n"
+    (folder / "environment").write_text(text, encoding="utf-8")
+    return folder / "test"
+
+
+def given(script, *words):
+    done = subprocess.run(["bash", script, *words], capture_output=True, text=True, check=True, timeout=60)
+    return done.stdout.split()
+
+
+def test_all_tests_are_compiled(script):
+    assert given(script, "tests/rules", "-k", "redraw") == ["compiled", "-m", "pytest", "tests/rules", "-k", "redraw"]
+    assert given(script) == ["compiled", "-m", "pytest"]
+
+
+@pytest.mark.parametrize("more", [(), ("-k", "redraw")])
+def test_fast_ones_compile_nothing_and_take_both_cores(script, more):
+    first, *words = given(script, "--fast", *more)
+    assert first == "1"
+    assert set(words) >= {*USUAL, "-n", "auto", "not", "slow", *more}
+    assert all((ROOT / name).exists() for name in words if name.startswith("tests/"))
+
+
+@pytest.mark.parametrize("name", ["tests/rules/test_03_zones.py", "tests/test_house.py::test_no_file_is_too_long"])
+def test_fast_plays_what_is_named_alone(script, name):
+    words = given(script, "--fast", name, "-x")
+    assert [word for word in words if word.startswith("tests/")] == [name]
