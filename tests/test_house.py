@@ -70,12 +70,18 @@ def tree(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"))
 
 
+@cache
+def nodes(path: Path) -> tuple[ast.AST, ...]:
+    """All of it, walked through once for all tests: that takes as long as to parse it."""
+    return tuple(ast.walk(tree(path)))
+
+
 def python_files() -> list[Path]:
     return [path for path in code_files() if path.suffix == ".py"]
 
 
 def functions(path: Path) -> list[ast.FunctionDef | ast.AsyncFunctionDef]:
-    return [node for node in ast.walk(tree(path)) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+    return [node for node in nodes(path) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
 
 
 def place(path: Path, line: int) -> str:
@@ -119,7 +125,7 @@ def test_names_say_what_they_hold():
     vague = {
         place(path, node.lineno)
         for path in python_files()
-        for node in ast.walk(tree(path))
+        for node in nodes(path)
         if VAGUE & {name.strip("_") for name in names(node)}
     }
     assert sorted(vague) == [], "name it by what it is: a result, a text, a match, the parts, ..."
@@ -204,9 +210,7 @@ def test_a_hidden_import_is_seen(line, hidden):
 def test_no_import_is_hidden_from_the_contracts():
     """An import by a constant name closes circles that import-linter cannot see."""
     ours = [path for path in python_files() if path.is_relative_to(ROOT / "ucgsim")]
-    hidden = {
-        path.relative_to(ROOT).as_posix() for path in ours for node in ast.walk(tree(path)) if is_hidden_import(node)
-    }
+    hidden = {path.relative_to(ROOT).as_posix() for path in ours for node in nodes(path) if is_hidden_import(node)}
     assert hidden <= BY_NAME
 
 
@@ -270,7 +274,7 @@ def test_a_plain_search_is_seen():
 
 
 def strings(path: Path) -> Iterator[ast.Constant]:
-    return (node for node in ast.walk(tree(path)) if isinstance(node, ast.Constant) and isinstance(node.value, str))
+    return (node for node in nodes(path) if isinstance(node, ast.Constant) and isinstance(node.value, str))
 
 
 def test_no_code_names_a_search_without_the_planner():
@@ -332,7 +336,7 @@ def test_no_script_hides_a_module_that_is_installed():
 def imported(path: Path) -> set[str]:
     """The packages that a file imports, wherever it does, but for what only a type checker reads."""
     result = set()
-    for node in ast.walk(tree(path)):
+    for node in nodes(path):
         if isinstance(node, ast.Import):
             result |= {name.name.partition(".")[0] for name in node.names}
         elif isinstance(node, ast.ImportFrom) and not node.level:
@@ -374,7 +378,7 @@ def prose(path: Path) -> str:
         return ""  # most files: they need not be taken apart
     tokens = tokenize.generate_tokens(io.StringIO(text).readline)
     comments = [token.string for token in tokens if token.type == tokenize.COMMENT]
-    alone = (node.value for node in ast.walk(tree(path)) if isinstance(node, ast.Expr))
+    alone = (node.value for node in nodes(path) if isinstance(node, ast.Expr))
     return "\n".join([*comments, *(str(node.value) for node in alone if isinstance(node, ast.Constant))])
 
 
