@@ -74,6 +74,27 @@ def only_one(folder: Path) -> Iterator[None]:
         os.close(handle)
 
 
+def is_held(folder: Path) -> bool:
+    """Whether somebody writes to the folder by `only_one`; nobody, where that can't be seen."""
+    if not CAN_HOLD:
+        return False
+    try:
+        handle = os.open(folder / LOCK, os.O_RDONLY)
+    except OSError:
+        return False
+    try:
+        # Shared, so that one who looks is in nobody's way but a writer's for a moment.
+        hold(handle, shared=True)
+    except BlockingIOError:
+        return True
+    except OSError:
+        return False
+    else:
+        return False
+    finally:
+        os.close(handle)
+
+
 def _take(place: Path) -> int:
     """The handle of a lock that is ours; its holder drops the file, so the one that was locked may be gone."""
     for _ in range(ATTEMPTS):

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn
 from ucgsim.errors import UcgsimError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from importlib.resources.abc import Traversable
 
 
@@ -219,19 +219,20 @@ def _csv_problem(error: str) -> str:
 class JsonObject(dict[str, Any]):
     """An object of JSON: ``line`` is where it begins, ``pairs`` are key, value and line of all its members."""
 
-    def __init__(self, line: int) -> None:
-        super().__init__()
+    def __init__(self, members: Iterable[tuple[str, Any]] = (), *, line: int = 1) -> None:
+        # Members first, as of every dict: whoever copies a value makes another one of its class.
+        super().__init__(members)
         self.line = line
-        self.pairs: list[tuple[str, Any, int]] = []
+        self.pairs: list[tuple[str, Any, int]] = [(key, value, line) for key, value in self.items()]
 
 
 class JsonList(list[Any]):
     """A list of JSON: ``line`` is where it begins, ``lines`` those of its members."""
 
-    def __init__(self, line: int) -> None:
-        super().__init__()
+    def __init__(self, items: Iterable[Any] = (), *, line: int = 1) -> None:
+        super().__init__(items)
         self.line = line
-        self.lines: list[int] = []
+        self.lines = [line] * len(self)
 
 
 def parse_json(text: str, place: Path | str, what: str, *, repeats: bool = False) -> Any:
@@ -320,7 +321,7 @@ class _Json:
         return sign == ","
 
     def list(self, depth: int) -> JsonList:
-        items = JsonList(self.line)
+        items = JsonList(line=self.line)
         self.next()
         if self.sign() == "]":
             self.next()
@@ -332,7 +333,7 @@ class _Json:
                 return items
 
     def object(self, depth: int) -> JsonObject:
-        members = JsonObject(self.line)
+        members = JsonObject(line=self.line)
         self.next()
         if self.sign() == "}":
             self.next()

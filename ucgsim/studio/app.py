@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import cached_property, partial
 from importlib.resources import files
 from pathlib import Path
@@ -262,8 +262,10 @@ class Studio:
         """All that was asked, here and in a terminal below the folder where the studio was started."""
         if time.monotonic() > self._look_again:
             self._look_again = time.monotonic() + BETWEEN_LOOKS
-            await to_thread.run_sync(lambda: self.jobs.adopt(runs_below(Path.cwd())))
-        return self.page("runs", jobs=self.jobs.all())
+            # A folder that was deleted since is nowhere to look.
+            with suppress(FileNotFoundError):
+                await to_thread.run_sync(lambda: self.jobs.adopt(runs_below(Path.cwd())))
+        return self.page("runs", jobs=self.jobs.all(), unreadable=self.jobs.unreadable())
 
     async def run(self, request: Request) -> Response:
         """A run, with its numbers as they arrive."""
@@ -362,7 +364,7 @@ class Studio:
         page = job.last_folder / PAGE
         if not page.is_file():
             # In a process of its own: what draws and plays replays takes memory, and holds up everybody else.
-            code, _, said = run_command(["ucgsim", "report", str(job.last_folder)])
+            code, _, said = run_command(job.page_command)
             if code:
                 raise UcgsimError(last_line(said))
         return read_text(page, "a page", controls=True, most=MOST_PAGE)

@@ -13,7 +13,7 @@ import subprocess
 import sys
 import threading
 import time
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from pathlib import Path
@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from ucgsim.cards.catalog import home
 from ucgsim.errors import UcgsimError
+from ucgsim.files.lock import is_held
 from ucgsim.files.reading import parse_json, read_text
 from ucgsim.files.writing import drop_file, drop_folder, write_text_file
 from ucgsim.safe_text import command_line
@@ -28,11 +29,15 @@ from ucgsim.studies.kit.kinds import kind_of
 from ucgsim.studio.asking import RUN
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from ucgsim.studio.asking import Asked
 
 RECORD, SAID = "job.json", "said.txt"
+CHILD = "ucgsim.studio.child"
+"""The module that runs a command of ucgsim, and ends it with the studio."""
+REPAIR = ("run", "repair")
+GAMES = "-n"
 DEEPEST, MOST_FOLDERS = 3, 3000
 """How deep runs of the terminal are looked for below the folder where the studio was started, and in how many."""
 WITHOUT_FOLDER = ("redraw", "tournament")
@@ -43,6 +48,8 @@ PAGE = "index.html"
 STOP_WITHIN = 10.0
 """Seconds that a command has to end after an interrupt."""
 LONGEST_ERROR = 400
+LOOK_AGAIN = 0.1
+"""Seconds between two looks whether a folder is free."""
 NICE = 5
 """How far commands give way to the page and to whatever else the machine does."""
 
@@ -80,7 +87,7 @@ class Job:
     @property
     def home(self) -> Path:
         """The folder of its record, and of the lists that were on the table."""
-        return place() / f"{self.number:06}"
+        return home_of(self.number)
 
     @property
     def folder(self) -> Path:
@@ -101,10 +108,23 @@ class Job:
     def commands(self) -> list[list[str]]:
         """The commands that play it, and go on with it."""
         if self.where:
-            return [["ucgsim", *self.words]]
+            # The only command that goes on with any folder, whatever options it was begun with.
+            return [["ucgsim", *REPAIR, self.where]]
         first = ["ucgsim", *self.words, "--out", str(self.folder)]
         then = [str(self.folder) if word == RUN else word for word in self.then]
         return [first, ["ucgsim", *then, "--out", str(self.last_folder)]] if then else [first]
+
+    @property
+    def page_command(self) -> list[str]:
+        """The command that writes its page."""
+        return ["ucgsim", "report", str(self.last_folder)]
+
+    @property
+    def games(self) -> int:
+        """Games of each matchup, or hands, that were asked for; 0 where no number was."""
+        place = self.words.index(GAMES) + 1 if GAMES in self.words else len(self.words)
+        number = self.words[place] if place < len(self.words) else ""
+        return int(number) if number.isdecimal() else 0
 
     @property
     def line(self) -> str:
@@ -114,7 +134,7 @@ class Job:
     @property
     def can_grow(self) -> bool:
         """Whether more games can be asked for."""
-        return self.status in {Status.DONE, Status.STOPPED} and "-n" in self.words and self.kind != "redraw"
+        return self.status in {Status.DONE, Status.STOPPED} and self.games > 0 and self.kind != "redraw"
 
     @property
     def said(self) -> str:
@@ -129,7 +149,11 @@ def run_command(
     """Run a command of ucgsim; what it returned, printed and complained of. ``started`` hears of its process."""
     quiet = os.environ | {"NO_COLOR": "1", "PYTHONIOENCODING": "utf-8"}
     pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "encoding": "utf-8"}
-    with subprocess.Popen([sys.executable, "-m", *command], errors="replace", env=quiet, **pipes) as process:
+    pipes["errors"], words = "replace", [sys.executable, "-m", CHILD, *command[1:]]
+    with (
+        _line_of_life() as stdin,
+        subprocess.Popen(words, stdin=stdin, env=quiet, **pipes) as process,
+    ):
         with suppress(OSError, AttributeError):
             # The page answers first.
             os.setpriority(os.PRIO_PROCESS, process.pid, NICE)
@@ -137,6 +161,17 @@ def run_command(
         said, wrong = process.communicate()
         started(None)
     return process.returncode, said, wrong
+
+
+@contextmanager
+def _line_of_life() -> Iterator[int]:
+    """What a command has as its standard input: its other end is closed when this process is gone."""
+    theirs, ours = os.pipe()
+    try:
+        yield theirs
+    finally:
+        os.close(theirs)
+        os.close(ours)
 
 
 def last_line(said: str) -> str:
@@ -166,6 +201,11 @@ def place() -> Path:
     return home() / "studio" / "runs"
 
 
+def home_of(number: int) -> Path:
+    """The folder of the job of that number."""
+    return place() / f"{number:06}"
+
+
 class Jobs:
     """The queue: one job plays at a time, in a process of its own that ends with the studio."""
 
@@ -173,7 +213,7 @@ class Jobs:
         self._lock = threading.Condition()
         self._process: subprocess.Popen[str] | None = None
         self._ends = False
-        self._jobs = {job.number: job for job in _stored()}
+        self._jobs, self._unreadable = _stored()
         self._worker = threading.Thread(target=self._work, name="ucgsim-jobs", daemon=True)
 
     def start(self) -> None:
@@ -197,9 +237,16 @@ class Jobs:
         with self._lock:
             return sorted(self._jobs.values(), key=lambda job: -job.number)
 
-    def get(self, number: int) -> Job:
-        """A job; UcgsimError where there is none."""
+    def unreadable(self) -> dict[int, str]:
+        """Numbers of jobs whose record can't be read, with the reason."""
         with self._lock:
+            return dict(self._unreadable)
+
+    def get(self, number: int) -> Job:
+        """A job; UcgsimError where there is none, or its record can't be read."""
+        with self._lock:
+            if number in self._unreadable:
+                raise UcgsimError(f"run {number} can't be shown: {self._unreadable[number]}; the list can delete it")
             if number not in self._jobs:
                 raise UcgsimError(f"there is no run {number}; the list of runs shows those that there are")
             return self._jobs[number]
@@ -207,7 +254,7 @@ class Jobs:
     def ask(self, asked: Asked, *, deck: str = "") -> Job:
         """Put a question into the queue, with the files that its commands name."""
         with self._lock:
-            job = Job(max(self._jobs, default=0) + 1, asked.title, asked.words, made=time.time(), deck=deck)
+            job = Job(self._new_number(), asked.title, asked.words, made=time.time(), deck=deck)
             files = {name: job.home / (name if "." in name else f"{name}.txt") for name in asked.files}
             for name, text in asked.files.items():
                 write_text_file(files[name], text)
@@ -225,9 +272,9 @@ class Jobs:
             for folder in folders:
                 if str(folder) in listed or folder.is_relative_to(place()):
                     continue
-                title, words = f"{kind_of(folder)} in {folder}", ["run", "resume", str(folder)]
+                title, words = f"{kind_of(folder)} in {folder}", [*REPAIR, str(folder)]
                 # Whether it is finished is seen when it is opened; to go on with a finished run plays nothing.
-                number = max(self._jobs, default=0) + 1
+                number = self._new_number()
                 job = Job(number, title, words, Status.STOPPED, made=time.time(), where=str(folder))
                 self._jobs[number] = job
                 _store(job)
@@ -245,10 +292,9 @@ class Jobs:
         with self._lock:
             if not job.can_grow:
                 raise UcgsimError("this run can't be given more games; ask again with more")
-            at = job.words.index("-n") + 1
-            if games <= int(job.words[at]):
-                raise UcgsimError(f"{games:,} games are not more than the {int(job.words[at]):,} of this run")
-            job.words[at] = str(games)
+            if games <= job.games:
+                raise UcgsimError(f"{games:,} games are not more than the {job.games:,} of this run")
+            job.words[job.words.index(GAMES) + 1] = str(games)
             if (job.folder / PAGE).is_file():
                 drop_file(job.folder / PAGE)
             self._set(job, Status.WAITING)
@@ -273,7 +319,12 @@ class Jobs:
                 self._lock.notify_all()
 
     def drop(self, number: int) -> None:
-        """Delete a run that does not play, with all that was played."""
+        """Delete a run that does not play, with all that was played; one whose record can't be read as well."""
+        with self._lock:
+            if number in self._unreadable:
+                drop_folder(home_of(number))
+                del self._unreadable[number]
+                return
         job = self.get(number)
         with self._lock:
             if job.status is Status.PLAYING:
@@ -293,12 +344,21 @@ class Jobs:
                 self._set(job, Status.PLAYING)
             self._play(job)
 
+    def _new_number(self) -> int:
+        return max([*self._jobs, *self._unreadable], default=0) + 1
+
     def _next(self) -> Job | None:
         waiting = [job for job in self._jobs.values() if job.status is Status.WAITING]
         return min(waiting, key=lambda job: job.number, default=None)
 
     def _play(self, job: Job) -> None:
+        # What a studio that was killed had begun takes a moment to notice; then its folder is free.
+        end = time.monotonic() + STOP_WITHIN
+        while time.monotonic() < end and not self._ends and (is_held(job.folder) or is_held(job.last_folder)):
+            time.sleep(LOOK_AGAIN)
         for command in job.commands:
+            if self._ends or job.status is not Status.PLAYING:
+                return
             code, said, wrong = run_command(command, self._started)
             with self._lock:
                 if self._ends or job.status is not Status.PLAYING:
@@ -332,11 +392,54 @@ def _store(job: Job) -> None:
     write_text_file(job.home / RECORD, json.dumps(asdict(job), ensure_ascii=False) + "\n")
 
 
-def _stored() -> list[Job]:
-    """The jobs of former studios; a record that can't be read is left out."""
-    jobs = []
-    for file in sorted(place().glob(f"*/{RECORD}")) if place().is_dir() else ():
-        with suppress(UcgsimError, TypeError, ValueError, KeyError):
-            values: dict[str, Any] = parse_json(read_text(file, WHAT), file, WHAT)
-            jobs.append(Job(**{**values, "status": Status(values["status"])}))
-    return jobs
+def _stored() -> tuple[dict[int, Job], dict[int, str]]:
+    """The jobs of former studios by number, and why the record of others can't be read."""
+    jobs, unreadable = {}, {}
+    folders = sorted(place().iterdir()) if place().is_dir() else ()
+    for folder in folders:
+        if not folder.name.isdecimal() or folder != home_of(number := int(folder.name)):
+            continue
+        try:
+            jobs[number] = _read(number)
+        except UcgsimError as error:
+            unreadable[number] = str(error).removeprefix(f"{folder}{os.sep}")
+    return jobs, unreadable
+
+
+def _read(number: int) -> Job:
+    """A job by its record; UcgsimError where that is none."""
+    file = home_of(number) / RECORD
+    values = parse_json(read_text(file, WHAT), file, WHAT)
+    wrong = next((name for name, is_right in FIELDS.items() if not is_right(_value(values, name))), "")
+    if wrong or values["number"] != number:
+        raise UcgsimError(f"{file}: {wrong or 'number'} is not what it should be; {WHAT} was expected")
+    texts = {name: values[name] for name in ("title", "error", "deck", "where")}
+    words, then = list(values["words"]), list(values["then"])
+    return Job(number, words=words, then=then, status=Status(values["status"]), made=values["made"], **texts)
+
+
+def _value(values: Any, name: str) -> Any:
+    """A value of a record; None where that is no object, or has none."""
+    return values.get(name) if isinstance(values, dict) else None
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _are_words(value: Any) -> bool:
+    return isinstance(value, list) and all(map(_is_text, value))
+
+
+FIELDS: dict[str, Callable[[Any], bool]] = {
+    "number": lambda value: type(value) is int,
+    "title": _is_text,
+    "words": lambda value: _are_words(value) and bool(value),
+    "status": lambda value: _is_text(value) and value in set(Status),
+    "error": _is_text,
+    "made": lambda value: type(value) in {int, float},
+    "deck": _is_text,
+    "then": _are_words,
+    "where": _is_text,
+}
+"""Fields of a record, and what each may be."""
