@@ -18,11 +18,10 @@ from types import SimpleNamespace
 import click
 import pytest
 
-from tests.helpers import DECKLISTS, ROOT, run
+from tests.helpers import DECKLISTS, ROOT
 from ucgsim.cli.main import main
 from ucgsim.files.reading import parse_json
 from ucgsim.studio.asking import KINDS, Asked, Wish, asked
-from ucgsim.studio.desk import Desk
 from ucgsim.studio.jobs import FIELDS, RECORD, Job, Jobs, Status, home_of
 
 LIST = (DECKLISTS / "tiga-dyna.txt").read_text(encoding="utf-8")
@@ -255,16 +254,16 @@ def test_what_plays_ends_with_a_killed_studio_and_goes_on_with_the_next(start, t
     folder = tmp_path / "home" / "studio" / "runs" / "000001"
     parts = lambda: {part.name: part.read_bytes() for part in folder.glob("run/*/part-*.parquet")}  # noqa: E731
     record = folder / RECORD
-    studio, words, seen = first, json.loads(record.read_text())["words"], {}
-    for _ in range(2):
-        until(lambda: len(parts()) > len(seen), "a part is played")
+    studio, words = first, json.loads(record.read_text())["words"]
+    for least in (1, 2):
+        until(lambda least=least: len(parts()) >= least, "a part is played")
         players = children(studio.process.pid)
         assert players
         studio.process.send_signal(signal.SIGKILL)
         studio.process.wait()
         seen = parts()
         studio = start()
-        until(lambda: not any(map(is_there, players)), "the games end with the studio", seconds=15)
+        until(lambda players=players: not any(map(is_there, players)), "the games end with the studio", seconds=15)
         assert json.loads(record.read_text())["words"] == words
         assert studio.client.get("/runs").status_code == 200
         assert {name: parts()[name] for name in seen} == seen

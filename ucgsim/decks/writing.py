@@ -35,11 +35,12 @@ def format_deck(deck: Deck, catalog: Mapping[str, Card], form: DeckFormat, *, ma
         return json.dumps(_nebula(deck, catalog, made or datetime.now(UTC)), indent=2, ensure_ascii=False) + "\n"
     if form is DeckFormat.CSV:
         return csv_text([("number", "count"), *deck.counts])
+    text = ""
     for lines in _ways(deck, catalog):
         text = "".join(f"{line}\n" for line in lines)
-        if not deck.layout or _reads(text, deck, catalog):
-            return text
-    return "".join(f"{line}\n" for line in _text(deck, catalog))
+        if _reads(text, deck, catalog):
+            break
+    return text
 
 
 def _ways(deck: Deck, catalog: Mapping[str, Card]) -> Iterator[Iterator[str]]:
@@ -48,6 +49,8 @@ def _ways(deck: Deck, catalog: Mapping[str, Card]) -> Iterator[Iterator[str]]:
         yield laid_out(deck, catalog, own_names=True)
         yield laid_out(deck, catalog, own_names=False)
     yield _text(deck, catalog)
+    # Names of somebody's own catalog may be read as anything; numbers alone are read as numbers.
+    yield _text(deck, catalog, names=False)
 
 
 def _reads(text: str, deck: Deck, catalog: Mapping[str, Card]) -> bool:
@@ -84,16 +87,17 @@ def _nebula_card(number: str, catalog: Mapping[str, Card]) -> dict[str, object]:
     }
 
 
-def _text(deck: Deck, catalog: Mapping[str, Card]) -> Iterator[str]:
+def _text(deck: Deck, catalog: Mapping[str, Card], *, names: bool = True) -> Iterator[str]:
     yield f"# name: {' '.join(deck.name.split())}"
     for group, numbers in deck.groups.items():
         yield f"# group {group}: {', '.join(numbers)}"
     for heading, entries in groupby(_sorted(deck, catalog), key=lambda entry: _heading(catalog.get(entry[0]))):
         yield ""
-        yield f"# {heading}"
+        if names:
+            yield f"# {heading}"
         for number, count in entries:
             card = catalog.get(number)
-            yield f"{count} {number}{f' {card.full_name}' if card else ''}"
+            yield f"{count} {number}{f' {card.full_name}' if card and names else ''}"
 
 
 def _sorted(deck: Deck, catalog: Mapping[str, Card]) -> list[tuple[str, int]]:

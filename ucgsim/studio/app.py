@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from contextlib import asynccontextmanager, suppress
@@ -9,7 +10,7 @@ from functools import cached_property, partial
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, quote
 
 import anyio
 import jinja2
@@ -32,7 +33,7 @@ from ucgsim.studio.jobs import LIVE, PAGE, Job, Jobs, Status, last_line, run_com
 from ucgsim.studio.live import matchups, seen
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable
+    from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 
     from starlette.requests import Request
 
@@ -102,7 +103,7 @@ class Studio:
 
     async def decks(self, _: Request) -> Response:
         """The list of decks, and where a list is pasted."""
-        return self.page("decks", decks=await to_thread.run_sync(self.desk.listed), problems=[], text="")
+        return await self._decks()
 
     async def paste(self, request: Request) -> Response:
         """Read a list that was pasted: the deck is opened, or the page says what is unclear."""
@@ -114,15 +115,51 @@ class Studio:
             key, problems = "", [str(error)]
         if key:
             return RedirectResponse(f"/deck/{key}", 303)
-        listed = await to_thread.run_sync(self.desk.listed)
-        return self.page("decks", 422, decks=listed, problems=problems, text=text)
+        return await self._decks(422, problems, text, form.get("name", ""))
+
+    async def _decks(
+        self, status: int = 200, problems: Sequence[str] = (), text: str = "", called: str = ""
+    ) -> Response:
+        listed, unsaved = await to_thread.run_sync(lambda: (self.desk.listed(), self.desk.unsaved()))
+        return self.page("decks", status, decks=listed, unsaved=unsaved, problems=problems, text=text, called=called)
+
+    async def words(self, request: Request) -> Response:
+        """The text of a deck, to mend one that can't be read; a form puts another text in its place."""
+        key, form = request.path_params["key"], await form_of(request)
+        if request.method == "POST":
+            text = form.get("text", "")
+            problems = await to_thread.run_sync(self.desk.mend, key, text)
+            if not problems:
+                return RedirectResponse(f"/deck/{key}", 303)
+            return self.page("words", 422, key=key, text=text, problems=problems, is_own=key.startswith(f"{OWN}:"))
+        return await to_thread.run_sync(self._words, key)
+
+    def _words(self, key: str) -> Response:
+        """What a deck that can't be read says, and why it can't; UcgsimError where there is no such deck."""
+        text, problems = "", []
+        self.desk.file(key)
+        try:
+            text = self.desk.words(key)
+            self.desk.deck(key)
+        except UcgsimError as error:
+            place = f"{self.desk.file(key).parent}{os.sep}"
+            problems = [line.removeprefix(place) for line in error.lines]
+        return self.page("words", key=key, text=text, problems=problems, is_own=key.startswith(f"{OWN}:"))
 
     async def deck(self, request: Request) -> Response:
-        """The deck on the table."""
-        key = request.path_params["key"]
-        draft = self.desk.draft(key)
+        """The deck on the table; of one that can't be read its text, to mend it."""
+        return await self._deck(request.path_params["key"])
+
+    async def _deck(self, key: str, status: int = 200, notice: str = "", offer: str = "") -> Response:
+        try:
+            draft = self.desk.draft(key)
+        except UcgsimError:
+            return await to_thread.run_sync(self._words, key)
         return self.page(
             "deck",
+            status,
+            notice=notice,
+            offer=offer,
             key=key,
             draft=draft,
             table=views.table(draft, self.catalog),
@@ -144,24 +181,50 @@ class Studio:
         ]
 
     async def table(self, request: Request) -> Response:
-        """Change the deck on the table by one step, and show it again."""
+        """Change the deck on the table by one step, and show it again.
+
+        A page says which list it shows. Where another one was changed since, a step that is right for any list is
+        done all the same, and what the other one did is said; one that is not, is not done.
+        """
         key, form = request.path_params["key"], await form_of(request)
         draft = self.desk.draft(key)
+        other, status = self._changed_elsewhere(key, form), 200
+        notice = f"{other} Both changes are in this list." if other else ""
         match request.path_params["step"]:
+            case "undo" if other:
+                notice, status = f"{other} Nothing was undone; Undo again takes that back.", 409
+            case "put":
+                draft.put(self.desk.shown(key, form.get("list", "")))
+                notice = ""
             case "change" if form.get("number") in self.catalog:
                 draft.change(form["number"], number_in(form.get("by", ""), -60, 60))
             case "undo":
                 draft.undo()
             case "restore":
                 await to_thread.run_sync(self.desk.restore, key, number_in(form.get("version", ""), 1, 10**6))
-        shown = self.page("table", key=key, draft=draft, table=views.table(draft, self.catalog))
+        table = views.table(draft, self.catalog)
+        shown = self.page("table", status, key=key, draft=draft, table=table, notice=notice, offer="")
         shown.headers["HX-Trigger"] = "deck-changed"
         return shown
 
     async def save(self, request: Request) -> Response:
-        """Save the deck on the table as a new version."""
-        key = await to_thread.run_sync(self.desk.save, request.path_params["key"])
-        return RedirectResponse(f"/deck/{key}", 303)
+        """Save the deck on the table as a new version, if it is the list that the page showed."""
+        key, form = request.path_params["key"], await form_of(request)
+        if other := self._changed_elsewhere(key, form):
+            notice = f"{other} Nothing was saved: save the list as it is now, or put that of your page on the table."
+            page = await self._deck(key, 409, notice, form["shown"])
+            page.headers["HX-Push-Url"] = quote(f"/deck/{key}")
+            return page
+        saved = await to_thread.run_sync(self.desk.save, key)
+        return RedirectResponse(f"/deck/{saved}", 303)
+
+    def _changed_elsewhere(self, key: str, form: Mapping[str, str]) -> str:
+        """What became of the deck on the table since the page was shown, in a sentence; blank where nothing did."""
+        draft, shown = self.desk.draft(key), self.desk.shown(key, form.get("shown", ""))
+        if shown == draft.counts:
+            return ""
+        how = views.difference(draft.with_counts(shown), draft.deck, self.catalog)
+        return f"This list was changed in another tab: {how}."
 
     async def delete(self, request: Request) -> Response:
         """Drop a deck of the library."""
@@ -220,12 +283,18 @@ class Studio:
         except UcgsimError:
             listed = await to_thread.run_sync(self.desk.listed)
             return self.page("rival", key=draft.key, draft=draft, others=[each for each in listed if each[1]])
-        return self.page("board", key=draft.key, board=board)
+        return self.page("board", key=draft.key, board=board, notice="")
 
     async def sit(self, request: Request) -> Response:
         """Begin a game, take an option, take it back, ask for a hint, why, or the review."""
         key, form = request.path_params["key"], await form_of(request)
-        match request.path_params["step"]:
+        step, at = request.path_params["step"], form.get("at", "")
+        if at and step in {"choose", "undo"} and at != (board := self.tables.board(key)).at:
+            notice = "The game went on in another tab; this is the board as it is now."
+            page = self.page("board", 409, key=key, board=board, notice=notice)
+            page.headers["HX-Push-Url"] = quote(f"/deck/{key}/play")
+            return page
+        match step:
             case "begin":
                 rival = await to_thread.run_sync(self.desk.deck, form.get("rival", ""))
                 await to_thread.run_sync(self.tables.begin, key, self.desk.draft(key).deck, rival)
@@ -254,7 +323,9 @@ class Studio:
         """Put a question into the queue, and show its run."""
         form = await form_of(request, several=True)
         draft = self.desk.draft(request.path_params["key"])
-        question = await to_thread.run_sync(asked, wish_of(form), draft.deck, draft.saved, self.desk)
+        # About the list that the page showed, whatever another tab did since.
+        deck = draft.with_counts(self.desk.shown(draft.key, form.get("shown", [""])[0]))
+        question = await to_thread.run_sync(asked, wish_of(form), deck, draft.saved, self.desk)
         job = await to_thread.run_sync(partial(self.jobs.ask, question, deck=draft.key))
         return RedirectResponse(f"/run/{job.number}", 303)
 
@@ -318,7 +389,7 @@ class Studio:
             case "apply":
                 job = self.jobs.get(number)
                 better = await to_thread.run_sync(read_deck, job.folder / LIST, self.catalog)
-                self.desk.draft(job.deck).put(better)
+                self.desk.draft(job.deck).put(dict(better.counts))
                 return RedirectResponse(f"/deck/{job.deck}", 303)
             case _:
                 raise UcgsimError(f"{step[:40]!r} is nothing that can be done with a run")
@@ -432,6 +503,7 @@ def make_app(studio: Studio) -> Starlette:
         Route("/deck/{key}", on(studio.deck), methods=get),
         Route("/deck/{key}/table/{step}", on(studio.table), methods=post),
         Route("/deck/{key}/save", on(studio.save), methods=post),
+        Route("/deck/{key}/text", on(studio.words), methods=[*get, *post]),
         Route("/deck/{key}/delete", on(studio.delete), methods=post),
         Route("/deck/{key}/odds", on(studio.odds), methods=get),
         Route("/deck/{key}/want", on(studio.want), methods=get),

@@ -62,7 +62,7 @@ def asked(wish: Wish, deck: Deck, saved: Deck, desk: Desk) -> Asked:
     if wish.kind == "compare":
         lists[OTHER] = desk.deck(wish.other) if wish.other else replace(saved, name=f"{deck.name} as saved")
     for each in lists.values():
-        refuse(check_deck(each, desk.catalog), each.source, each.name)
+        refuse(check_deck(each, desk.catalog), None, each.name)
     lists = _by_other_names(lists)
     files = {name: desk.text(each) for name, each in lists.items()}
     against = [name for name in lists if name not in {MINE, OTHER}]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, field
+from functools import partial
+from secrets import token_hex
 from typing import TYPE_CHECKING
 
 from ucgsim.errors import UcgsimError
@@ -38,6 +40,12 @@ class Sitting:
     said: list[str] = field(default_factory=list)
     """What was asked for last: a hint, or why."""
     review: Looked | None = None
+    game: str = field(default_factory=partial(token_hex, 4))
+
+    @property
+    def at(self) -> str:
+        """Which game it is, and how far: for a page to say what it shows."""
+        return f"{self.game}-{len(self.session.asked)}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,6 +64,7 @@ class Board:
     is_over: bool
     has_won: bool
     turn: int
+    at: str
 
 
 class GameTables:
@@ -96,6 +105,7 @@ class GameTables:
             is_over=game.is_over,
             has_won=game.winner == YOU,
             turn=game.turn,
+            at=sitting.at,
         )
 
     def leave(self, key: str) -> None:
