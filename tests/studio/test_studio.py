@@ -318,6 +318,17 @@ def test_a_run_of_the_terminal_is_listed_shown_and_goes_on(pasted, tmp_path):
         assert "turning point" in game
     assert "holds no such game" in pasted.client.get("/run/1/games", params={"game": "40"}).text
     assert ".csv" in pasted.client.get("/run/1/tables").text
+    mine = tmp_path / "runs" / "mine"
+    games = {part: part.read_bytes() for part in mine.glob("*/part-*.parquet")}
+    assert games
+    for left in (set(games), set()):
+        # Finished, and then as one that was killed before it had played anything.
+        for part in set(games) - left:
+            part.unlink()
+        pasted.studio.jobs.get(1).status = Status.STOPPED
+        pasted.client.post("/run/1/go-on")
+        assert wait_for(pasted, 1, Status.DONE, Status.FAILED).error == ""
+        assert {part: part.read_bytes() for part in games} == games
     pasted.client.post("/run/1/delete")
     assert (tmp_path / "runs" / "mine" / "gauntlet.json").is_file()
 
