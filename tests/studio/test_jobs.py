@@ -229,8 +229,8 @@ def until(holds, what, seconds=120):
 
 def children(pid):
     """Processes that were begun by one, and by those."""
-    found = subprocess.run(["pgrep", "-P", str(pid)], capture_output=True, text=True, check=False).stdout.split()
-    return [int(each) for each in found] + [every for each in found for every in children(int(each))]
+    direct = subprocess.run(["pgrep", "-P", str(pid)], capture_output=True, text=True, check=False).stdout.split()
+    return [int(each) for each in direct] + [every for each in direct for every in children(int(each))]
 
 
 def is_there(pid):

@@ -133,9 +133,9 @@ class Desk:
 
     def shown(self, key: str, text: str) -> dict[str, int]:
         """The cards that a page says it shows; those on the table where it says nothing that can be read."""
-        found = {each["number"]: int(each["copies"]) for each in _SHOWN.finditer(text)}
-        is_read = as_shown(found) == text and all(self._is_copies(*each) for each in found.items())
-        return found if text and is_read else dict(self.draft(key).counts)
+        cards = {each["number"]: int(each["copies"]) for each in _SHOWN.finditer(text)}
+        is_read = as_shown(cards) == text and all(self._is_copies(*each) for each in cards.items())
+        return cards if text and is_read else dict(self.draft(key).counts)
 
     def _is_copies(self, number: str, copies: object) -> bool:
         return number in self.catalog and type(copies) is int and 0 < copies <= MOST_COPIES
