@@ -6,16 +6,14 @@ effect only in "its battle opponent" and "next to it"; elsewhere it is called "t
 
 from __future__ import annotations
 
-from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any, assert_never
 
 from ucgsim.cards.card import Kind
 from ucgsim.effects import tree
+from ucgsim.effects.plain.context import SAYING, player, whose
 
 HERE = tree.That(tree.CharacterRef.THIS)
-OWNERS = {tree.Side.YOU: "your", tree.Side.OPPONENT: "the opponent's", tree.Side.BOTH: "either player's"}
-PLAYERS = {tree.Side.YOU: "you", tree.Side.OPPONENT: "the opponent", tree.Side.BOTH: "each player"}
 ZONES = {
     tree.Zone.HAND: "hand",
     tree.Zone.DECK: "deck",
@@ -31,15 +29,26 @@ GROUPS = {
     tree.Group.DISCARDED: "the discarded card{s}",
     tree.Group.EXILED: "the exiled card{s}",
     tree.Group.DRAWN: "the drawn card{s}",
-    tree.Group.TO_HAND: "the card{s} taken into the hand",
+    tree.Group.TO_HAND: "the card{s} put into a hand",
     tree.Group.RETURNED: "the returned card{s}",
     tree.Group.ON_TOP: "the card{s} put on top of the deck",
     tree.Group.PLAYED: "the card{s} put into play",
     tree.Group.EACH: "that card",
     tree.Group.PLACED: "it",
-    tree.Group.LOOKED: "the card{s} looked at",
+    tree.Group.LOOKED: "the card{s} that you saw",
     tree.Group.THIS: "this card",
 }
+WERE = {
+    tree.Group.REVEALED: "revealed",
+    tree.Group.CHOSEN: "chosen",
+    tree.Group.SENT: "sent to the discard area",
+    tree.Group.DISCARDED: "discarded",
+    tree.Group.EXILED: "exiled",
+    tree.Group.DRAWN: "drawn",
+    tree.Group.RETURNED: "returned",
+    tree.Group.PLAYED: "put into play",
+}
+"""What was done with the cards of a group."""
 CHARACTERS = {
     tree.CharacterRef.THIS: "this character",
     tree.CharacterRef.CHOSEN: "the chosen character{s}",
@@ -49,8 +58,6 @@ CHARACTERS = {
     tree.CharacterRef.SUBJECT: "itself",
     tree.CharacterRef.EVENT: "that character",
 }
-ALONE: ContextVar[frozenset[str]] = ContextVar("ALONE", default=frozenset())
-"""Groups and references of which the power being said has one at most, by `repr`: "chosen" is a member of both."""
 KINDS = {
     Kind.ULTRA_HERO: ("hero", "heroes"),
     Kind.KAIJU: ("kaiju", "kaiju"),
@@ -60,11 +67,11 @@ KINDS = {
 NOT_SCENES = {Kind.ULTRA_HERO, Kind.KAIJU, Kind.ULTRA_MECH}
 MEASURES = {
     tree.Measure.BP: "BP",
-    tree.Measure.SINGLE_BP: "SINGLE BP",
-    tree.Measure.DOUBLE_BP: "DOUBLE BP",
-    tree.Measure.TRIPLE_BP: "TRIPLE BP",
-    tree.Measure.QUAD_BP: "QUAD BP",
-    tree.Measure.EXTRA_BP: "EXTRA BP",
+    tree.Measure.SINGLE_BP: "printed SINGLE BP",
+    tree.Measure.DOUBLE_BP: "printed DOUBLE BP",
+    tree.Measure.TRIPLE_BP: "printed TRIPLE BP",
+    tree.Measure.QUAD_BP: "printed QUAD BP",
+    tree.Measure.EXTRA_BP: "printed EXTRA BP",
     tree.Measure.LEVEL: "level",
     tree.Measure.ROUND: "Round",
     tree.Measure.CHARGE: "number of Charge cards",
@@ -78,8 +85,8 @@ COMPARED = {
     tree.Comparison.FEWER: "less than {}",
 }
 CHANGED = {
-    tree.Change.GRADE_UP: "a grade-up",
-    tree.Change.GRADE_DOWN: "a grade-down",
+    tree.Change.GRADE_UP: "BP grade increases",
+    tree.Change.GRADE_DOWN: "BP grade decreases",
     tree.Change.BP_PLUS: "BP bonuses",
     tree.Change.BP_MINUS: "BP losses",
 }
@@ -103,14 +110,20 @@ class Described:
     one: list[str] = field(default_factory=list)
     several: list[str] = field(default_factory=list)
     behind: list[str] = field(default_factory=list)
+    clauses: list[str] = field(default_factory=list)
+    """What is said of it with "whose", behind the place where it is."""
     is_name: bool = False
     """The noun is a character name, which has no article."""
 
-    def phrase(self, thing: tuple[str, str], *, many: bool) -> str:
-        """The whole with ``thing`` as the noun where the filters name none; further nouns follow as "that is"."""
+    def phrase(self, thing: tuple[str, str], *, many: bool, place: str = "") -> str:
+        """The whole, ``place`` included, with ``thing`` as the noun where the filters name none.
+
+        Further nouns follow as "that is".
+        """
         nouns = (self.several if many else self.one) or [thing[many]]
         further = [f"that {'are' if many else 'is'} {noun if many else article(noun)}" for noun in nouns[1:]]
-        return " ".join([*self.before, nouns[0], *further, *self.behind])
+        clauses = [listed(self.clauses, "and")] if self.clauses else []
+        return " ".join([*self.before, nouns[0], *further, *self.behind, *([place] if place else []), *clauses])
 
     def with_article(self, thing: tuple[str, str]) -> str:
         """The whole as one thing, with its article unless it is a character name."""
@@ -138,13 +151,17 @@ def article(noun: str) -> str:
 
 def group(which: tree.Group) -> Noun:
     """Cards that this run of the effect remembers."""
-    many = ("{s}" in GROUPS[which] and repr(which) not in ALONE.get()) or which is tree.Group.REST
-    return Noun(GROUPS[which].format(s="s" * many), many)
+    alone = repr(which) in SAYING.get().alone
+    if which is tree.Group.REST and alone:
+        return Noun("the card that is still revealed")
+    many = ("{s}" in GROUPS[which] and not alone) or which is tree.Group.REST
+    noun = GROUPS[which].format(s="s" * many)
+    return Noun(noun.replace("a hand", "your hand") if SAYING.get().own else noun, many)
 
 
 def known(which: tree.CharacterRef) -> Noun:
     """Characters that are named without a choice."""
-    many = "{s}" in CHARACTERS[which] and repr(which) not in ALONE.get()
+    many = "{s}" in CHARACTERS[which] and repr(which) not in SAYING.get().alone
     return Noun(CHARACTERS[which].format(s="s" * many), many)
 
 
@@ -179,9 +196,7 @@ def _describe(each: tree.Filter, whole: Described, thing: tuple[str, str]) -> No
         case tree.KindIn(kinds):
             _name(whole, listed([KINDS[kind][0] for kind in kinds]), listed([KINDS[kind][1] for kind in kinds]))
         case tree.AnyOf(options):
-            whole.is_name |= not whole.one and any(described(each, thing).is_name for each in options[:1])
-            one, several = (listed([noun_of(option, thing, many=many) for option in options]) for many in (False, True))
-            _name(whole, one, several)
+            _any_of(options, whole, thing)
         case tree.IsThis():
             _name(whole, "this character", "this character")
         case tree.StateIn(mask):
@@ -190,8 +205,27 @@ def _describe(each: tree.Filter, whole: Described, thing: tuple[str, str]) -> No
             whole.before.append(f"level {listed([str(level) for level in levels])}")
         case tree.Not((tree.IsThis(),)):
             whole.before.insert(0, "other")
+        case tree.RoundBetween(least, most) if not all(isinstance(end, int | None) for end in (least, most)):
+            whole.clauses.append(f"whose Round is {_bounds(least, most)}")
+        case tree.Measures(measure, comparison, value):
+            compared = "{}" if comparison is tree.Comparison.EQUAL else COMPARED[comparison]
+            whole.clauses.append(f"whose {MEASURES[measure]} is {compared.format(amount(value))}")
         case _:
             whole.behind.append(_behind(each, thing))
+
+
+def _any_of(options: tuple[tree.Filters, ...], whole: Described, thing: tuple[str, str]) -> None:
+    """One of several descriptions: the noun is said once where none of them names its own."""
+    # What ends with a TYPE goes last: "kaiju with TYPE A or B" would make a TYPE of the name B.
+    each = sorted((described(option, thing) for option in options), key=lambda one: bool(one.behind))
+    if all(one.behind and not (one.before or one.one or one.clauses) for one in each):
+        whole.behind.append(listed([" ".join(one.behind) for one in each]))
+        return
+    if all(one.before and not (one.behind or one.one or one.clauses) for one in each):
+        whole.before.append(listed([" ".join(one.before) for one in each]))
+        return
+    whole.is_name |= not whole.one and any(one.is_name for one in each[:1])
+    _name(whole, *(listed([one.phrase(thing, many=many) for one in each]) for many in (False, True)))
 
 
 def _name(whole: Described, one: str, several: str) -> None:
@@ -205,19 +239,15 @@ def _behind(each: tree.Filter, thing: tuple[str, str]) -> str:
         case tree.NamePart(parts):
             return f"called {quoted(parts)}"
         case tree.HasType(types):
-            return f"of TYPE {listed(types)}"
+            return f"with TYPE {listed(types)}"
         case tree.TeamIn(teams):
             return f"of team {listed(teams)}"
         case tree.LevelBetween(least, most):
             return f"of level {_between(least, most)}"
-        case tree.RoundBetween(least, most) if all(isinstance(end, int | None) for end in (least, most)):
-            return f"of Round {_between(least, most)}"
         case tree.RoundBetween(least, most):
-            return f"with {_between(least, most)} as its Round"
+            return f"with Round {_between(least, most)}"
         case tree.PrintedExtra():
-            return "with an EXTRA BP"
-        case tree.Measures(measure, comparison, value):
-            return f"with {COMPARED[comparison].format(amount(value))} as {MEASURES[measure]}"
+            return "with printed EXTRA BP"
         case tree.ReadsExtra():
             return "using EXTRA BP"
         case tree.Affected(change):
@@ -235,7 +265,7 @@ def _behind(each: tree.Filter, thing: tuple[str, str]) -> str:
         case tree.Fought(result):
             return f"that {FOUGHT[result]} its battle"
         case tree.OwnedBy(side):
-            return f"of {OWNERS[side]} own cards" if side is tree.Side.YOU else f"that is {OWNERS[side]}"
+            return f"of {whose(side)} own cards" if side is tree.Side.YOU else f"that is {whose(side)}"
         case tree.Opposes(characters):
             return f"facing {any_of(characters)}"
         case tree.CanLevelUpWith(which):
@@ -247,6 +277,10 @@ def _behind(each: tree.Filter, thing: tuple[str, str]) -> str:
             return f"of the same {TRAITS[trait]} as {as_what}"
         case tree.InGroup(which):
             return f"among {group(which).text}"
+        case tree.Not((tree.InGroup(which),)):
+            return f"other than {group(which).text}"
+        case tree.Not((tree.HasType(types),)):
+            return f"without TYPE {listed(types)}"
         case tree.Not(filters):
             whole = described(filters, thing)
             return (
@@ -264,17 +298,51 @@ def _between(least: tree.Amount | None, most: tree.Amount | None) -> str:
     return f"{amount(most)} or less" if least is None else f"{amount(least)} to {amount(most)}"
 
 
-def noun_of(filters: tree.Filters, thing: tuple[str, str], *, many: bool = False) -> str:
-    """A noun with its filters, without an article."""
-    return described(filters, thing).phrase(thing, many=many)
+def _bounds(least: tree.Amount | None, most: tree.Amount | None) -> str:
+    """The same as `_between`, as what follows "is"."""
+    if least == most and least is not None:
+        return amount(least)
+    ends = [f"at least {amount(least)}"] if least is not None else []
+    ends += [f"at most {amount(most)}"] if most is not None else []
+    return listed(ends, "and") if ends else "any"
+
+
+def noun_of(filters: tree.Filters, thing: tuple[str, str], *, many: bool = False, place: str = "") -> str:
+    """A noun with its filters and the place where it is, without an article."""
+    return described(filters, thing).phrase(thing, many=many, place=place)
 
 
 def is_what(filters: tree.Filters, thing: tuple[str, str]) -> str:
     """What follows "is": "a kaiju", "TIGA", "DOUBLE", "of TYPE POWER"."""
     whole = described(filters, thing)
     if whole.is_predicate():
-        return " and ".join([*whole.before, *whole.behind]) or "there"
+        return " and ".join([*whole.before, *whole.behind, *whole.clauses]) or "there"
     return whole.with_article(thing)
+
+
+def predicate(noun: Noun, filters: tree.Filters, thing: tuple[str, str]) -> str:
+    """What is said of characters or cards: "this character is DOUBLE and has TYPE POWER"."""
+    has = [each for each in filters if isinstance(each, tree.HasType | tree.Measures)]
+    rest = tuple(each for each in filters if each not in has)
+    if not described(filters, thing).is_predicate():
+        has, rest = [], filters
+    said = [f"{_is(noun)} {is_what(rest, thing)}"] if rest or not has else []
+    return f"{noun.text} {' and '.join([*said, *(_has(each, many=noun.many) for each in has)])}"
+
+
+def _is(noun: Noun) -> str:
+    return "are" if noun.many else "is"
+
+
+def _has(each: tree.Filter, *, many: bool) -> str:
+    has = "have" if many else "has"
+    match each:
+        case tree.HasType(types):
+            return f"{has} TYPE {listed(types)}"
+        case tree.Measures(measure, comparison, value):
+            return f"{has} {COMPARED[comparison].format(amount(value))} {MEASURES[measure]}"
+        case _:
+            raise TypeError(f"{type(each).__name__}: nothing that one has")
 
 
 # ---------------------------------------------------------------------------------------------- characters
@@ -288,7 +356,7 @@ def all_of(who: tree.CharacterSet) -> str:
     noun = noun_of(who.filters, CHARACTER, many=True)
     if who.side is tree.Side.BOTH:
         return f"all {noun} of both players"
-    return noun if noun == "this character" else f"all {OWNERS[who.side]} {noun}"
+    return noun if noun == "this character" else f"all {whose(who.side)} {noun}"
 
 
 def any_of(who: tree.CharacterSet, word: str = "one") -> str:
@@ -300,8 +368,8 @@ def any_of(who: tree.CharacterSet, word: str = "one") -> str:
     noun = noun_of(who.filters, CHARACTER, many=True)
     this, _, others = noun.partition(" or ")
     if this == "this character":
-        return f"this character or {word} of {OWNERS[who.side]} {others}"
-    return f"{word} of {OWNERS[who.side]} {noun}"
+        return f"this character or {word} of {whose(who.side)} {others}"
+    return f"{word} of {whose(who.side)} {noun}"
 
 
 def refer(that: tree.That) -> str:
@@ -320,8 +388,8 @@ def characters(selector: tree.CharacterSelector) -> Noun:
                 return Noun(all_of(who) + different, many=True)
             if isinstance(quantity.most, tree.Times) and quantity.least == quantity.most:
                 factor, count, per = quantity.most.factor, quantity.most.count, quantity.most.per
-                return Noun(f"{any_of(who, str(factor))}{different} {for_each(count, per)}", many=True)
-            return Noun(any_of(who, how_many(quantity)) + different, quantity != tree.ONE)
+                return Noun(f"{any_of(who, _some(factor))}{different} {for_each(count, per)}", many=True)
+            return Noun(any_of(who, how_many(quantity)) + different, quantity.most != 1)
         case tree.OpponentOf(of):
             if of == HERE:
                 return Noun("its battle opponent")
@@ -348,7 +416,7 @@ def how_many(quantity: tree.Quantity) -> str:
         return f"{amount(least)} or more"
     if least == most:
         return "one" if least == 1 else amount(least)
-    return f"up to {amount(most)}" if least == 0 else f"{amount(least)} to {amount(most)}"
+    return f"up to {_some(most)}" if least == 0 else f"{amount(least)} to {amount(most)}"
 
 
 # ---------------------------------------------------------------------------------------------- cards
@@ -361,8 +429,18 @@ def places(sources: tuple[tree.Source, ...]) -> str:
 
 def _place(source: tree.Source) -> str:
     if isinstance(source, tree.Among):
-        return "them" if source.group is tree.Group.REST else group(source.group).text
-    return f"{OWNERS[source.side]} {ZONES[source.zone]}"
+        noun = group(source.group)
+        return "them" if source.group is tree.Group.REST and noun.many else noun.text
+    return f"{whose(source.side)} {ZONES[source.zone]}"
+
+
+def from_where(sources: tuple[tree.Source, ...]) -> str:
+    """Where cards are taken from: "from your hand", "from your hand or from among them"."""
+    return listed([f"from {'among ' * _is_several(source)}{_place(source)}" for source in sources])
+
+
+def _is_several(source: tree.Source) -> bool:
+    return isinstance(source, tree.Among) and group(source.group).many
 
 
 def thing_in(sources: tuple[tree.Source, ...]) -> tuple[str, str]:
@@ -381,25 +459,20 @@ def card_set(which: tree.CardSet, *, many: bool) -> str:
     """Cards with the place where they are: "TIGA in your discard area"; of a group as a whole, the group."""
     if not which.filters and many and all(isinstance(source, tree.Among) for source in which.sources):
         return places(which.sources)
-    return f"{noun_of(which.filters, thing_in(which.sources), many=many)} {where(which.sources)}"
+    return noun_of(which.filters, thing_in(which.sources), many=many, place=where(which.sources))
 
 
 def cards(selector: tree.CardSelector) -> Noun:
     """The cards that a selector means."""
     match selector:
-        case tree.PickCards(quantity, which, distinct, player):
-            many = quantity != tree.ONE
-            noun = noun_of(which.filters, thing_in(which.sources), many=many)
-            different = "" if distinct is None else f" of different {TRAITS[distinct]}s"
-            chosen = "" if player is tree.Side.YOU else f" that {PLAYERS[player]} chooses"
-            count = how_many(quantity)
-            count = "any number of" if count == "any number" else count
-            return Noun(f"{count} {noun}{different} from {places(which.sources)}{chosen}", many)
+        case tree.PickCards(quantity, which, distinct, chooser):
+            chosen = "" if chooser is tree.Side.YOU else f" that {player(chooser)} chooses"
+            return Noun(f"{_picked(quantity, which, distinct)}{chosen}", quantity.most != 1)
         case tree.RandomCards(count, which):
-            noun = noun_of(which.filters, thing_in(which.sources), many=count != 1)
-            return Noun(f"{_some(count)} random {noun} from {places(which.sources)}", count != 1)
+            noun = noun_of(which.filters, thing_in(which.sources), many=count != 1, place=from_where(which.sources))
+            return Noun(f"{_some(count)} random {noun}", count != 1)
         case tree.DeckCards(side, count, edge):
-            of = "each player's" if side is tree.Side.BOTH else OWNERS[side]
+            of = "each player's" if side is tree.Side.BOTH else whose(side)
             if isinstance(count, tree.ByState):
                 return Noun(f"cards from the {_edge(edge)} of {of} deck ({amount(count)})", many=True)
             number = "" if count == 1 else f" {amount(count)}"
@@ -407,7 +480,9 @@ def cards(selector: tree.CardSelector) -> Noun:
         case tree.StackCards(of, edge, filters):
             noun = noun_of(filters, CARD)
             end = "one" if edge is tree.Edge.ANY else f"the {_edge(edge)}"
-            return Noun(f"{end} {noun} of {characters(of).text}")
+            owner = characters(of)
+            each = "each of " if isinstance(of, tree.That) and owner.many else ""
+            return Noun(f"{end} {noun} of {each}{owner.text}", owner.many)
         case tree.ChargeCards(of, edge):
             return Noun(f"the {_edge(edge)} Charge card of {characters(of).text}")
         case tree.WholeCharacters(of):
@@ -415,9 +490,33 @@ def cards(selector: tree.CardSelector) -> Noun:
         case tree.Cards(which):
             return group(which)
         case tree.AllOf(parts):
-            return Noun(listed([cards(part).text for part in parts], "and"), many=True)
+            return Noun(_all_of(parts), many=True)
         case _:
             assert_never(selector)
+
+
+def _picked(quantity: tree.Quantity, which: tree.CardSet, distinct: tree.Trait | None, *, place: bool = True) -> str:
+    """Cards that are picked, with the place from which."""
+    different = "" if distinct is None else f"with different {TRAITS[distinct]}s"
+    behind = " ".join(part for part in (different, from_where(which.sources) if place else "") if part)
+    noun = noun_of(which.filters, thing_in(which.sources), many=quantity.most != 1, place=behind)
+    if quantity.least == quantity.most and (done := as_many_as(quantity.least)):
+        return f"as many {noun} as {done}"
+    if quantity == tree.EVERY and len(which.sources) == 1 and which.filters:
+        of = which.sources[0]
+        if isinstance(of, tree.Among) and repr(of.group) in SAYING.get().alone:
+            return f"{group(of.group).text} if it is {is_what(which.filters, CARD)}"
+    count = how_many(quantity)
+    return f"{'any number of' if count == 'any number' else count} {noun}"
+
+
+def _all_of(parts: tuple[tree.CardSelector, ...]) -> str:
+    """Several selections; the place is said once where it is the same for all."""
+    picks = [part for part in parts if isinstance(part, tree.PickCards) and part.player is tree.Side.YOU]
+    if len(picks) == len(parts) and len({part.cards.sources for part in picks}) == 1:
+        said = [_picked(part.quantity, part.cards, part.distinct, place=False) for part in picks]
+        return f"{listed(said, 'and')} {from_where(picks[0].cards.sources)}"
+    return listed([cards(part).text for part in parts], "and")
 
 
 def _some(count: tree.Amount) -> str:
@@ -451,7 +550,7 @@ def amount(value: tree.Amount) -> str:
         case tree.FieldRound():
             return "the number of battle areas"
         case tree.Wins(side):
-            return f"the number of battles that {PLAYERS[side]} won"
+            return f"the number of battles that {player(side)} won"
         case tree.ByState(values):
             pairs = zip(values, tree.State, strict=True)
             return listed([f"{each} as a {state.name}" for each, state in pairs if each])
@@ -461,6 +560,23 @@ def amount(value: tree.Amount) -> str:
             return f"{amount(left)} plus {amount(right)}"
         case _:
             assert_never(value)
+
+
+def as_many_as(value: tree.Amount) -> str:
+    """What follows "as many cards as" for a number that is counted; nothing for another number."""
+    match value:
+        case tree.CountCards(tree.CardSet((tree.Among(of),), ()), None) if of in WERE:
+            return f"were {WERE[of]}"
+        case tree.CountCharacters(tree.That() as that, None):
+            return f"there are {refer_several(that)}"
+        case tree.CountCharacters() | tree.CountCards() | tree.CountCharge():
+            return f"there are {_counted(value, many=True)}"
+    return "" if isinstance(value, int) else f"is {amount(value)}"
+
+
+def refer_several(that: tree.That) -> str:
+    """Known characters as a number of them: "chosen characters"."""
+    return CHARACTERS[that.ref].format(s="s").removeprefix("the ")
 
 
 def signed(value: tree.Amount) -> str:
@@ -480,7 +596,9 @@ def for_each(count: tree.Amount, per: int) -> str:
     match count:
         case tree.CountCharacters(tree.CharacterSet(side) as who, None) if side is not tree.Side.BOTH:
             noun = noun_of(who.filters, CHARACTER, many=True)
-            return f"{each} of {OWNERS[side]} {noun}"
+            return f"{each} of {whose(side)} {noun}"
+        case tree.CountCards(tree.CardSet((tree.Among(of),), ()), None) if "card{s}" in GROUPS[of]:
+            return f"{each} {GROUPS[of].format(s='s' * (per > 1)).removeprefix('the ').removeprefix('that ')}"
         case tree.CountCharacters() | tree.CountCards() | tree.CountCharge():
             return f"{each} {_counted(count, many=per > 1)}"
         case _:
@@ -502,7 +620,7 @@ def _counted(value: tree.CountCharacters | tree.CountCards | tree.CountCharge, *
 
 def _owned(who: tree.CharacterSet, *, many: bool) -> str:
     noun = noun_of(who.filters, CHARACTER, many=many)
-    return f"{noun} of both players" if who.side is tree.Side.BOTH else f"{OWNERS[who.side]} {noun}"
+    return f"{noun} of both players" if who.side is tree.Side.BOTH else f"{whose(who.side)} {noun}"
 
 
 def _summed(of: Any) -> str:

@@ -2,46 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass
-from typing import TYPE_CHECKING, Any, assert_never
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any
 
 from ucgsim.effects import tree
+from ucgsim.effects.plain.claims import WHEN, condition_text, given_to, modified
+from ucgsim.effects.plain.context import SAYING, Saying, home, is_own, nodes, whose
+from ucgsim.effects.plain.context import player as named
 from ucgsim.effects.plain.nouns import (
-    ALONE,
     CARD,
-    CHANGED,
-    CHARACTER,
-    COMPARED,
-    OWNERS,
-    PLAYERS,
-    ZONES,
-    Noun,
     amount,
     any_of,
+    as_many_as,
     card_set,
     cards,
     characters,
     described,
     for_each,
-    group,
-    is_what,
     listed,
-    noun_of,
-    signed,
     states,
-    thing_in,
-    where,
 )
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-THIS_CHARACTER = tree.CharacterSet(tree.Side.YOU, (tree.IsThis(),))
+TURNED = (tree.Side.OPPONENT, tree.Side.OPPONENT)
+"""The opponent of the opponent is you."""
 TIMES = {1: "once", 2: "twice"}
-WHEN = {
-    tree.Duration.NEXT_TURN: " during the next turn",
-    tree.Duration.THIS_AND_NEXT_TURN: " until the end of the next turn",
-}
 MOMENTS = {
     tree.Moment.END_OF_TURN: "at the end of the turn",
     tree.Moment.START_OF_NEXT_TURN: "at the start of the next turn",
@@ -83,33 +68,18 @@ CAUSES = {
     tree.Cause.OPPONENT: " by an effect that the opponent carries out",
 }
 MOVED = {
-    tree.Destination.HAND: "take {} into the hand",
-    tree.Destination.DISCARD: "put {} into the discard area",
+    tree.Destination.HAND: "put {} into {} hand{}",
+    tree.Destination.DISCARD: "put {} into {} discard area{}",
     tree.Destination.EXILE: "exile {}",
-    tree.Destination.DECK_TOP: "put {} on top of the deck",
-    tree.Destination.DECK_BOTTOM: "put {} at the bottom of the deck",
-    tree.Destination.DECK_TOP_OR_BOTTOM: "put {} on top or at the bottom of the deck",
+    tree.Destination.DECK_TOP: "put {} on top of {} deck{}",
+    tree.Destination.DECK_BOTTOM: "put {} at the bottom of {} deck{}",
+    tree.Destination.DECK_TOP_OR_BOTTOM: "put {} at the top or bottom of {} deck{}",
 }
 OF_THIS = {
     tree.Event.THIS_ENTERS: "it enters play",
     tree.Event.THIS_MILLED: "this card goes from the deck to the discard area",
     tree.Event.THIS_SCENE_SENT: "this scene goes to the discard area",
 }
-SOME = {
-    tree.Group.REVEALED: "a card was revealed",
-    tree.Group.REST: "there is a rest",
-    tree.Group.CHOSEN: "a card was chosen",
-    tree.Group.SENT: "a card was sent to the discard area",
-    tree.Group.DISCARDED: "a card was discarded",
-    tree.Group.EXILED: "a card was exiled",
-    tree.Group.DRAWN: "a card was drawn",
-    tree.Group.TO_HAND: "a card was taken into the hand",
-    tree.Group.RETURNED: "a card was returned",
-    tree.Group.ON_TOP: "it went on top of the deck",
-    tree.Group.PLAYED: "a card was put into play",
-    tree.Group.LOOKED: "a card was looked at",
-}
-"""That this effect has done something with a card."""
 HAPPENS = {
     tree.Event.CHARACTER_ENTERS: "enters play",
     tree.Event.ACTIVATE_RESOLVED: "completes an [Activate] effect",
@@ -154,11 +124,12 @@ def plain_text(text: tree.CardText) -> list[str]:
 
 def plain_power(power: tree.Power) -> str:
     """One power as a sentence or a few."""
-    before = ALONE.set(_alone(power))
+    sights = sum(isinstance(node, tree.Reveal | tree.Look) for node in nodes(power))
+    before = SAYING.set(Saying(_alone(power), is_own(power), sights))
     try:
         return _power(power)
     finally:
-        ALONE.reset(before)
+        SAYING.reset(before)
 
 
 def _power(power: tree.Power) -> str:
@@ -190,7 +161,7 @@ def _head(power: tree.Power) -> str:
     if gate:
         parts.append(gate)
     if power.condition is not None:
-        parts.append(f"only if {_condition(power.condition)}")
+        parts.append(f"only if {condition_text(power.condition)}")
     if power.cost is not None:
         parts.append(_clause(power.cost))
     elif power.kind is tree.PowerKind.PAYMENT and power.limit is None:
@@ -201,12 +172,12 @@ def _head(power: tree.Power) -> str:
 def _alone(power: tree.Power) -> frozenset[str]:
     """Groups and references of which this power has one at most."""
     several: list[tree.Group | tree.CharacterRef] = []
-    for node in _nodes(power):
+    for node in nodes(power):
         match node:
             case tree.Reveal(of) if _are_many(of):
-                several.append(tree.Group.REVEALED)
+                several += [tree.Group.REVEALED, tree.Group.REST]
             case tree.Look(of) if _are_many(of):
-                several.append(tree.Group.LOOKED)
+                several += [tree.Group.LOOKED, tree.Group.REST]
             case tree.ChooseCards(of) if _are_many(of):
                 several.append(tree.Group.CHOSEN)
             case tree.Draw(player, count) if count != 1 or player is tree.Side.BOTH:
@@ -220,17 +191,6 @@ def _alone(power: tree.Power) -> frozenset[str]:
             case tree.BothOf():
                 several += [tree.CharacterRef.CHOSEN, tree.CharacterRef.LATEST]
     return frozenset(map(repr, (*tree.Group, *tree.CharacterRef))) - set(map(repr, several))
-
-
-def _nodes(tree_: Any) -> Iterator[Any]:
-    """All parts of a tree."""
-    if isinstance(tree_, tuple):
-        for item in tree_:
-            yield from _nodes(item)
-    elif is_dataclass(tree_):
-        yield tree_
-        for each in fields(tree_):
-            yield from _nodes(getattr(tree_, each.name))
 
 
 def _are_many(of: tree.CardSelector) -> bool:
@@ -260,7 +220,8 @@ def _trigger(trigger: tree.Trigger) -> str:
             return f"{any_of(subjects)} {HAPPENS[event]}"
         case tree.CharacterSet(side) | tree.Movement(side) if event in DONE:
             text, ending = DONE[event]
-            return text.format(WATCHING[side], "" if side is tree.Side.YOU else ending)
+            cause = CAUSES[subjects.cause] if isinstance(subjects, tree.Movement) else ""
+            return text.format(WATCHING[side], "" if side is tree.Side.YOU else ending) + cause
         case tree.Departure(who, to, cause):
             return f"{any_of(who)} leaves the field{_to(to)}{CAUSES[cause]}"
         case tree.Movement(side, origin, to, cause, filters):
@@ -277,150 +238,6 @@ def _to(spot: tree.Spot) -> str:
     return "" if spot is tree.Spot.ANYWHERE else f" to {SPOTS[spot]}"
 
 
-# ---------------------------------------------------------------------------------------------- conditions
-
-
-def _condition(condition: tree.Condition) -> str:
-    match condition:
-        case tree.Compare(left, comparison, right):
-            return _compared(left, comparison, right)
-        case tree.Is(who, filters):
-            noun = characters(who)
-            return f"{noun.text} {'are' if noun.many else 'is'} {is_what(filters, CHARACTER)}"
-        case tree.Leads(role):
-            return f"you are the {role.value.capitalize()} Player"
-        case tree.TopCardTaken(who, by_your_character):
-            by = " by one of your characters" if by_your_character else ""
-            return f"the top card of {any_of(who)} was taken into the hand this turn{by}"
-        case tree.HandCardReturned(side, edge):
-            return f"a card from {OWNERS[side]} hand was put on the {edge.value} of the deck this turn"
-        case tree.ActivateUsed(who):
-            return f"{any_of(who)} used an [Activate] effect this turn"
-        case tree.CausedByEffect():
-            return "an effect caused it"
-        case tree.All(conditions):
-            return listed([_condition(each) for each in conditions], "and")
-        case tree.Any(conditions):
-            return listed([_condition(each) for each in conditions])
-        case tree.No(inner):
-            return f"it is not so that {_condition(inner)}"
-        case _:
-            assert_never(condition)
-
-
-def _compared(left: tree.Amount, comparison: tree.Comparison, right: tree.Amount) -> str:
-    """A comparison: "you have at least 2 heroes", "there is no kaiju in your discard area", "X is at least 3"."""
-    if isinstance(right, int):
-        if (comparison, right) == (tree.Comparison.AT_LEAST, 1) and (said := _there_is(left)):
-            return said
-        if said := _there_are(left, *_count(comparison, right)):
-            return said
-    return f"{amount(left)} is {COMPARED[comparison].format(amount(right))}"
-
-
-def _there_is(left: tree.Amount) -> str:
-    """That there is at least one, where one is named shortly; else nothing."""
-    match left:
-        case tree.CountCards(tree.CardSet((tree.Among(of),), ()), None) if of in SOME:
-            return SOME[of]
-        case tree.CountCards(tree.CardSet((tree.Among(of),), filters), None) if filters and not group(of).many:
-            return f"{group(of).text} is {is_what(filters, CARD)}"
-        case tree.CountCharacters(tree.CharacterSet(tree.Side.YOU, (tree.IsThis(), *rest)), None) if rest:
-            return f"this character is {is_what(tuple(rest), CHARACTER)}"
-    return ""
-
-
-def _there_are(left: tree.Amount, count: str, many: bool) -> str:  # noqa: FBT001 - one pair
-    """How many there are of what is counted; nothing where it is no count."""
-    match left:
-        case tree.CountCharacters(tree.CharacterSet(side, filters), None):
-            has = {tree.Side.YOU: "you have", tree.Side.OPPONENT: "the opponent has", tree.Side.BOTH: "the field has"}
-            return f"{has[side]} {_so_many(count, filters, CHARACTER, many=many)}"
-        case tree.CountCards(tree.CardSet(sources, filters), None):
-            noun = _so_many(count, filters, thing_in(sources), many=many)
-            return f"there {'are' if many else 'is'} {noun} {where(sources)}"
-        case tree.CountCharge(of):
-            owner = characters(of)
-            return f"{owner.text} {'have' if owner.many else 'has'} {count} Charge card{'s' * many}"
-    return ""
-
-
-def _so_many(count: str, filters: tree.Filters, thing: tuple[str, str], *, many: bool) -> str:
-    return (
-        described(filters, thing).with_article(thing)
-        if count == "a"
-        else f"{count} {noun_of(filters, thing, many=many)}"
-    )
-
-
-def _count(comparison: tree.Comparison, right: int) -> tuple[str, bool]:
-    if (comparison, right) == (tree.Comparison.AT_LEAST, 1):
-        return "a", False
-    if (comparison, right) == (tree.Comparison.EQUAL, 0):
-        return "no", False
-    return COMPARED[comparison].format(right), right != 1
-
-
-# ---------------------------------------------------------------------------------------------- changes
-
-
-def _change(noun: Noun, change: tree.Modification) -> str:
-    """What happens to characters, said of them: "this character gets +1000 BP"."""
-    s = "" if noun.many else "s"
-    who = noun.text
-    match change:
-        case tree.BP(value):
-            return f"{who} get{s} {_points(value, 'BP')}"
-        case tree.Grade(steps):
-            return f"{who} get{s} {_points(steps, 'BP grade')}"
-        case tree.Extra():
-            return f"{who} use{s} EXTRA BP"
-        case tree.AddTypes(types, choice):
-            return f"{who} gain{s} TYPE {listed(types, 'or' if choice else 'and')}"
-        case tree.AddChosenType():
-            return f"{who} gain{s} the chosen TYPE"
-        case tree.ReplaceType(types, every):
-            return f"{'every' if every else 'one'} TYPE of {who} becomes {listed(types)}"
-        case tree.Immune(kept_off):
-            return f"{who} {_is(noun)} unaffected by {CHANGED[kept_off]}"
-        case tree.CannotLevelUp():
-            return f"{who} can't level up"
-        case tree.DictateOutcome(outcome):
-            return f"the battle of {who} is a {outcome.value}, whatever the BP"
-        case tree.NegateText(every):
-            return f"{who} lose{s} {'all effects' if every else 'one effect'}"
-        case tree.SilenceEnter():
-            return f"{who} can't use effects for entering play"
-        case tree.SetBP(value):
-            return f"the BP of {who} becomes {amount(value)}"
-        case tree.AddLevels(value):
-            return f"{who} count{s} as {value:+} levels in totals"
-        case _:
-            assert_never(change)
-
-
-def _points(value: tree.Amount, unit: str) -> str:
-    """What is added to BP or a BP grade: "+1000 BP for each of your GAIA"."""
-    match value:
-        case int():
-            return f"{value:+} {unit}"
-        case tree.Times(factor, count, per):
-            return f"{factor:+} {unit} {for_each(count, per)}"
-        case _:
-            return f"{unit} {signed(value)}"
-
-
-def _is(noun: Noun) -> str:
-    return "are" if noun.many else "is"
-
-
-def _modified(noun: Noun, changes: tuple[tree.Modification, ...], duration: tree.Duration) -> str:
-    said = [_change(noun, change) for change in changes] or [f"nothing happens to {noun.text}"]
-    return " and ".join([*said[:1], *(each.removeprefix(f"{noun.text} ") for each in said[1:])]) + WHEN.get(
-        duration, ""
-    )
-
-
 # ---------------------------------------------------------------------------------------------- statements
 
 
@@ -430,14 +247,20 @@ def _sentences(statement: tree.Statement) -> list[str]:
         return [each for step in statement.steps for each in _sentences(step)]
     match statement:
         case tree.IfYouDo(first, then, otherwise):
-            parts = [_clause(first), f"if you do, {_clause(then)}"]
+            parts = [_clause(first), f"if {_you()} do, {_clause(then)}"]
             return parts if otherwise is None else [*parts, f"otherwise, {_clause(otherwise)}"]
         case tree.IfNotDone(first, then):
             return [_clause(first), f"if that was not done, {_clause(then)}"]
         case tree.If(condition, tree.If(further, then, None), None):
             return _sentences(tree.If(tree.All((condition, further)), then))
+        case tree.If(condition, tree.Sequence((*steps, tree.Move(tree.Cards(tree.Group.REST)) as rest)), None) if (
+            SAYING.get().sights == 1 and any(isinstance(node, tree.Reveal | tree.Look) for node in nodes(tuple(steps)))
+        ):
+            # Nothing is left over where nothing was revealed, so that the condition need not be repeated.
+            then = steps[0] if len(steps) == 1 else tree.Sequence(tuple(steps))
+            return [*_sentences(tree.If(condition, then)), _clause(rest)]
         case tree.If(condition, then, otherwise):
-            parts = [f"if {_condition(condition)}, {_clause(then)}"]
+            parts = [f"if {condition_text(condition)}, {_clause(then)}"]
             return parts if otherwise is None else [*parts, f"otherwise, {_clause(otherwise)}"]
         case _:
             return [_clause(statement)]
@@ -447,24 +270,27 @@ def _clause(statement: tree.Statement) -> str:
     """A statement as one clause, what depends on it included."""
     match statement:
         case tree.Sequence(steps):
-            return ", then ".join(_clause(step) for step in steps)
+            return _in_order(steps)
+        case tree.May(tree.If(condition, then, None), player):
+            return f"if {condition_text(condition)}, {named(player)} may {_may(then, player)}"
         case tree.May(body, player):
-            return f"{PLAYERS[player]} may {_may(body, player)}"
+            return f"{named(player)} may {_may(body, player)}"
         case tree.MayOr(first, otherwise):
-            return f"you may {_may(first)}; if you don't, {_clause(otherwise)}"
+            return f"{_you()} may {_may(first)}; if {_you()} don't, {_clause(otherwise)}"
         case tree.MayTo(first, then):
             goes_on = isinstance(_first(then), tree.Action | tree.OneOf)
-            return f"you may {_may(first)}{' to ' + _may(then) if goes_on else '; if you do, ' + _clause(then)}"
+            after = f" to {_may(then)}" if goes_on else f"; if {_you()} do, {_clause(then)}"
+            return f"{_you()} may {_may(first)}{after}"
         case tree.IfYouDo() | tree.IfNotDone() | tree.If():
             return "; ".join(_sentences(statement))
         case tree.OneOf(options):
-            return "either " + ", or ".join(_clause(option) for option in options)
+            return _one_of([_clause(option) for option in options])
         case tree.ForEach(over, body):
             return f"{_repeated(over)}, {_clause(body)}"
         case tree.Later(body, moment):
             return f"{MOMENTS[moment]}, {_clause(body)}"
         case tree.ByPlayer(player, body):
-            return f"{PLAYERS[player]} does this: {_clause(body)}"
+            return f"{named(player)} does this: {_done_by(player, body)}"
         case tree.Modes(modes, most, may):
             texts = [
                 f"({place}) {_clause(mode.body if mode.condition is None else tree.If(mode.condition, mode.body))}"
@@ -472,25 +298,67 @@ def _clause(statement: tree.Statement) -> str:
             ]
             return f"choose {'up to ' if may else ''}{most} of these: {'; '.join(texts)}"
         case tree.Modify(target, changes, duration):
-            return _modified(characters(target), changes, duration)
+            return modified(characters(target), changes, duration)
         case tree.Draw(player, count):
-            return f"{'' if player is tree.Side.YOU else PLAYERS[player] + ' '}{_draw(count, player)}"
+            return f"{'' if player is tree.Side.YOU else named(player) + ' '}{_draw(count, player)}"
         case tree.Forbid(player, deed, duration):
-            return f"{PLAYERS[player]} can't {DEEDS[deed]}{WHEN.get(duration, '')}"
+            return f"{named(player)} can't {DEEDS[deed]}{WHEN.get(duration, '')}"
         case tree.ProtectFromExile(which, duration):
             return f"{card_set(which, many=True)} can't be exiled by the opponent's effects{WHEN.get(duration, '')}"
         case _:
             return _action(statement)
 
 
+def _you() -> str:
+    return named(tree.Side.YOU)
+
+
+def _one_of(options: list[str]) -> str:
+    return ("either " if len(options) > 1 else "") + ", or ".join(options)
+
+
+def _done_by(player: tree.Side, body: tree.Statement) -> str:
+    """What a player does; "you" in it is that player, and "they" where it is not you."""
+    doer = SAYING.get().doer
+    if player is tree.Side.YOU:
+        return _clause(body)
+    before = SAYING.set(replace(SAYING.get(), doer=tree.Side.YOU if (doer, player) == TURNED else player))
+    try:
+        return _clause(body)
+    finally:
+        SAYING.reset(before)
+
+
+def _in_order(steps: tuple[tree.Statement, ...]) -> str:
+    """Steps as one clause; what becomes of the same characters one after the other is said of them once."""
+    said = [_clause(steps[0])]
+    for last, step in pairwise(steps):
+        clause = _clause(step)
+        who = _same_again(last, step)
+        again = who and clause.startswith(f"{who} ")
+        said.append(f", and also {clause.removeprefix(f'{who} ')}" if again else f", then {clause}")
+    return "".join(said)
+
+
+def _same_again(last: tree.Statement, step: tree.Statement) -> str:
+    """The known characters that both change, for the same time; else nothing."""
+    match last, step:
+        case tree.Modify(tree.That() as one, _, first), tree.Modify(other, _, second) if first == second:
+            return characters(one).text if one == other else ""
+    return ""
+
+
 def _repeated(over: tree.CardSet | tree.Amount) -> str:
     if isinstance(over, tree.CardSet):
         return f"for each {card_set(over, many=False)}"
-    return f"as often as {amount(over)}" if not isinstance(over, int) else f"{over} times"
+    if isinstance(over, int):
+        return f"{over} times"
+    counted = isinstance(over, tree.CountCharacters | tree.CountCards | tree.CountCharge)
+    return f"once {for_each(over, 1)}" if counted else f"as often as {amount(over)}"
 
 
 def _draw(count: tree.Amount, player: tree.Side) -> str:
-    s = "" if player is tree.Side.YOU else "s"
+    s = "" if named(player) in ("you", "they") else "s"
     match count:
         case int():
             return f"draw{s} {'a card' if count == 1 else f'{count} cards'}"
@@ -499,7 +367,7 @@ def _draw(count: tree.Amount, player: tree.Side) -> str:
         case tree.ByState():
             return f"draw{s} cards: {amount(count)}"
         case _:
-            return f"draw{s} as many cards as {amount(count)}"
+            return f"draw{s} as many cards as {as_many_as(count)}"
 
 
 def _first(statement: tree.Statement) -> tree.Statement:
@@ -512,55 +380,17 @@ def _may(body: tree.Statement, player: tree.Side = tree.Side.YOU) -> str:
         case tree.Draw(draws, count) if draws is player:
             return _draw(count, tree.Side.YOU)
         case tree.Modify(target, changes, duration):
-            return _given(target, changes, duration)
+            return given_to(target, changes, duration)
         case tree.Draw(tree.Side.OPPONENT | tree.Side.BOTH):
             return f"have it that {_clause(body)}"
         case tree.Sequence(steps):
             return ", then ".join([_may(steps[0]), *(_clause(step) for step in steps[1:])])
         case tree.OneOf(options):
-            return "either " + ", or ".join(_may(option) for option in options)
+            return _one_of([_may(option, player) for option in options])
+        case tree.If() | tree.ForEach() | tree.Later() | tree.IfYouDo() | tree.IfNotDone() | tree.ByPlayer():
+            return f"have it that {_clause(body)}"
         case _:
             return _clause(body)
-
-
-def _given(target: tree.CharacterSelector, changes: tuple[tree.Modification, ...], duration: tree.Duration) -> str:
-    """The same as `_modified`, as what somebody does: "give this character +1000 BP"."""
-    noun = characters(target)
-    given = [_giving(noun.text, change) for change in changes] or [f"do nothing with {noun.text}"]
-    again = [each.removeprefix(f"give {noun.text} ") for each in given[1:]]
-    return " and ".join([*given[:1], *again]) + WHEN.get(duration, "")
-
-
-def _giving(who: str, change: tree.Modification) -> str:
-    match change:
-        case tree.BP(value):
-            return f"give {who} {_points(value, 'BP')}"
-        case tree.Grade(steps):
-            return f"give {who} {_points(steps, 'BP grade')}"
-        case tree.Extra():
-            return f"let {who} use EXTRA BP"
-        case tree.AddTypes(types, choice):
-            return f"give {who} TYPE {listed(types, 'or' if choice else 'and')}"
-        case tree.AddChosenType():
-            return f"give {who} the chosen TYPE"
-        case tree.ReplaceType(types, every):
-            return f"change {'every' if every else 'one'} TYPE of {who} to {listed(types)}"
-        case tree.Immune(kept_off):
-            return f"make {who} unaffected by {CHANGED[kept_off]}"
-        case tree.CannotLevelUp():
-            return f"keep {who} from leveling up"
-        case tree.DictateOutcome(outcome):
-            return f"make the battle of {who} a {outcome.value}, whatever the BP"
-        case tree.NegateText(every):
-            return f"take {'all effects' if every else 'one effect'} from {who}"
-        case tree.SilenceEnter():
-            return f"keep {who} from using effects for entering play"
-        case tree.SetBP(value):
-            return f"make the BP of {who} {amount(value)}"
-        case tree.AddLevels(value):
-            return f"count {who} as {value:+} levels in totals"
-        case _:
-            assert_never(change)
 
 
 def _action(statement: Any) -> str:
@@ -589,14 +419,19 @@ def _action(statement: Any) -> str:
         case tree.PutScene(which):
             return f"put {cards(which).text} into the scene area"
         case tree.Swap(one, other):
-            both = "" if one == other else f" and {characters(other).text}"
-            return f"swap the places of {characters(one).text}{both}"
+            first, second = characters(one), characters(other)
+            both = f" and {'another one of these' if one == other else second.text}"
+            return f"swap the places of {first.text}{'' if one == other and first.many else both}"
         case tree.Charge(count, hosts):
             under = any_of(tree.CharacterSet(tree.Side.YOU, hosts))
-            return f"Charge {count}: put up to {count} card{'s' * (count != 1)} of your hand face-down under {under}"
+            some, them = ("one card", "it") if count == 1 else (f"{count} cards", "them")
+            return (
+                f"reveal up to {some} from the top of {whose(tree.Side.YOU)} deck, and {named(tree.Side.YOU)} may put "
+                f"{them} face-down and sideways under {under} (Charge {count})"
+            )
         case tree.RunEnter(source):
-            whose = cards(source) if isinstance(source, tree.CardSelector) else characters(source)
-            return f"carry out an effect for entering play of {whose.text}"
+            bearer = cards(source) if isinstance(source, tree.CardSelector) else characters(source)
+            return f"carry out an effect for entering play of {bearer.text}"
         case tree.RunActivate(user, ignoring):
             free = ", whatever its state and however often it was used" if ignoring else ""
             return f"use an [Activate] effect of {characters(user).text}{free}"
@@ -608,8 +443,10 @@ def _moved(move: tree.Move) -> str:
     """A movement by its everyday name: "discard one card", "take one ARC into the hand"."""
     order = " in any order" if move.any_order else ""
     match move:
-        case tree.Move(tree.PickCards(_, tree.CardSet((tree.InZone(tree.Zone.HAND, tree.Side.YOU),))), to):
-            noun = cards(move.cards).text.removesuffix(f" from your {ZONES[tree.Zone.HAND]}")
-            if to is tree.Destination.DISCARD and noun != cards(move.cards).text:
-                return f"discard {noun}"
-    return MOVED[move.to].format(cards(move.cards).text) + order
+        case tree.Move(
+            tree.PickCards(_, tree.CardSet((tree.InZone(tree.Zone.HAND, tree.Side.YOU),))), tree.Destination.DISCARD
+        ):
+            return f"discard {cards(move.cards).text.replace(f' from {whose(tree.Side.YOU)} hand', '', 1)}"
+    noun = cards(move.cards)
+    owner = home(move.cards, many=noun.many)
+    return MOVED[move.to].format(noun.text, owner, "s" * owner.startswith("their owners")) + order
