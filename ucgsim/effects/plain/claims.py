@@ -65,8 +65,8 @@ def condition_text(condition: tree.Condition) -> str:
         case tree.Leads(role):
             return f"you are the {role.value.capitalize()} Player"
         case tree.TopCardTaken(who, by_your_character):
-            by = " by one of your characters" if by_your_character else ""
-            return f"the top card of {any_of(who)} was put into its owner's hand this turn{by}"
+            by = " by an effect of one of your characters" if by_your_character else ""
+            return f"the top card of {any_of(who)} was put into its owner's hand{by} this turn"
         case tree.HandCardReturned(side, edge):
             return f"a card from {whose(side)} hand was put {EDGES[edge]} {whose(side)} deck this turn"
         case tree.ActivateUsed(who):
@@ -169,7 +169,7 @@ def _change(noun: Noun, change: tree.Modification) -> str:
         case tree.SetBP(value):
             return f"the BP of {who} becomes {amount(value)}"
         case tree.AddLevels(value):
-            return f"{who} count{s} as {value:+} levels in totals"
+            return f"{who} count{s} as having {value} more levels, but not for leveling up"
         case _:
             assert_never(change)
 
@@ -228,6 +228,6 @@ def _giving(who: str, change: tree.Modification) -> str:
         case tree.SetBP(value):
             return f"make the BP of {who} {amount(value)}"
         case tree.AddLevels(value):
-            return f"count {who} as {value:+} levels in totals"
+            return f"count {who} as having {value} more levels, but not for leveling up"
         case _:
             assert_never(change)

@@ -90,7 +90,14 @@ CHANGED = {
     tree.Change.BP_PLUS: "BP bonuses",
     tree.Change.BP_MINUS: "BP losses",
 }
-TRAITS = {tree.Trait.NAME: "name", tree.Trait.TYPE: "TYPE", tree.Trait.LEVEL: "level"}
+AFFECTED = {
+    tree.Change.GRADE_UP: "a BP grade increase",
+    tree.Change.GRADE_DOWN: "a BP grade decrease",
+    tree.Change.BP_PLUS: "a BP bonus",
+    tree.Change.BP_MINUS: "a BP loss",
+}
+TRAITS = {trait: trait.value.replace("_", " ").replace("type", "TYPE") for trait in tree.Trait}
+TYPES = {trait for trait in tree.Trait if trait.value.endswith("type")}
 FOUGHT = {tree.Result.WON: "has won", tree.Result.LOST: "has lost", tree.Result.TIED: "has tied"}
 
 
@@ -110,20 +117,28 @@ class Described:
     one: list[str] = field(default_factory=list)
     several: list[str] = field(default_factory=list)
     behind: list[str] = field(default_factory=list)
+    types: list[str] = field(default_factory=list)
+    """TYPEs that it has one of: behind the noun, in a list of several before it."""
     clauses: list[str] = field(default_factory=list)
     """What is said of it with "whose", behind the place where it is."""
     is_name: bool = False
     """The noun is a character name, which has no article."""
 
-    def phrase(self, thing: tuple[str, str], *, many: bool, place: str = "") -> str:
+    def phrase(self, thing: tuple[str, str], *, many: bool, place: str = "", listed_: bool = False) -> str:
         """The whole, ``place`` included, with ``thing`` as the noun where the filters name none.
 
-        Further nouns follow as "that is".
+        Further nouns follow as "that is". ``listed_``: one of several, so that a TYPE goes before its own noun.
         """
         nouns = (self.several if many else self.one) or [thing[many]]
         further = [f"that {'are' if many else 'is'} {noun if many else article(noun)}" for noun in nouns[1:]]
+        before = [*self.before, *(f"TYPE {types}" for types in self.types if listed_)]
+        behind = [
+            *(f"with TYPE {types}" for types in self.types if not listed_),
+            *self.behind,
+            *([place] if place else []),
+        ]
         clauses = [listed(self.clauses, "and")] if self.clauses else []
-        return " ".join([*self.before, nouns[0], *further, *self.behind, *([place] if place else []), *clauses])
+        return " ".join([*before, nouns[0], *further, *behind, *clauses])
 
     def with_article(self, thing: tuple[str, str]) -> str:
         """The whole as one thing, with its article unless it is a character name."""
@@ -199,6 +214,8 @@ def _describe(each: tree.Filter, whole: Described, thing: tuple[str, str]) -> No
             _any_of(options, whole, thing)
         case tree.IsThis():
             _name(whole, "this character", "this character")
+        case tree.HasType(types):
+            whole.types.append(listed(types))
         case tree.StateIn(mask):
             whole.before.append(states(mask))
         case tree.LevelIn(levels):
@@ -216,16 +233,16 @@ def _describe(each: tree.Filter, whole: Described, thing: tuple[str, str]) -> No
 
 def _any_of(options: tuple[tree.Filters, ...], whole: Described, thing: tuple[str, str]) -> None:
     """One of several descriptions: the noun is said once where none of them names its own."""
-    # What ends with a TYPE goes last: "kaiju with TYPE A or B" would make a TYPE of the name B.
-    each = sorted((described(option, thing) for option in options), key=lambda one: bool(one.behind))
-    if all(one.behind and not (one.before or one.one or one.clauses) for one in each):
+    # "A or TYPE X kaiju": what follows a TYPE, or is behind a noun, would otherwise seem to belong to what comes next.
+    each = sorted((described(option, thing) for option in options), key=lambda one: bool(one.behind or one.types))
+    if all(one.behind and not (one.before or one.one or one.types or one.clauses) for one in each):
         whole.behind.append(listed([" ".join(one.behind) for one in each]))
         return
-    if all(one.before and not (one.behind or one.one or one.clauses) for one in each):
+    if all(one.before and not (one.behind or one.one or one.types or one.clauses) for one in each):
         whole.before.append(listed([" ".join(one.before) for one in each]))
         return
     whole.is_name |= not whole.one and any(one.is_name for one in each[:1])
-    _name(whole, *(listed([one.phrase(thing, many=many) for one in each]) for many in (False, True)))
+    _name(whole, *(listed([one.phrase(thing, many=many, listed_=True) for one in each]) for many in (False, True)))
 
 
 def _name(whole: Described, one: str, several: str) -> None:
@@ -238,8 +255,6 @@ def _behind(each: tree.Filter, thing: tuple[str, str]) -> str:
     match each:
         case tree.NamePart(parts):
             return f"called {quoted(parts)}"
-        case tree.HasType(types):
-            return f"with TYPE {listed(types)}"
         case tree.TeamIn(teams):
             return f"of team {listed(teams)}"
         case tree.LevelBetween(least, most):
@@ -251,7 +266,7 @@ def _behind(each: tree.Filter, thing: tuple[str, str]) -> str:
         case tree.ReadsExtra():
             return "using EXTRA BP"
         case tree.Affected(change):
-            return f"affected by {CHANGED[change]}"
+            return f"with {AFFECTED[change]}"
         case tree.Adjacent():
             return "next to it"
         case tree.Beside(of):
@@ -274,7 +289,9 @@ def _behind(each: tree.Filter, thing: tuple[str, str]) -> str:
             return f"under which {group(which).text} can lie"
         case tree.SameAs(trait, other):
             as_what = refer(other) if isinstance(other, tree.That) else cards(other).text
-            return f"of the same {TRAITS[trait]} as {as_what}"
+            return (
+                f"that shares a TYPE with {as_what}" if trait in TYPES else f"of the same {TRAITS[trait]} as {as_what}"
+            )
         case tree.InGroup(which):
             return f"among {group(which).text}"
         case tree.Not((tree.InGroup(which),)):
@@ -283,9 +300,9 @@ def _behind(each: tree.Filter, thing: tuple[str, str]) -> str:
             return f"without TYPE {listed(types)}"
         case tree.Not(filters):
             whole = described(filters, thing)
-            return (
-                f"not {is_what(filters, thing)}" if whole.is_predicate() else f"other than {whole.with_article(thing)}"
-            )
+            if whole.is_predicate():
+                return f"not {is_what(filters, thing)}"
+            return f"other than {whole.one[0]}" if whole.is_name else f"that is not {whole.with_article(thing)}"
         case _:
             return f"that is {is_what((each,), thing)}"
 
@@ -316,13 +333,16 @@ def is_what(filters: tree.Filters, thing: tuple[str, str]) -> str:
     """What follows "is": "a kaiju", "TIGA", "DOUBLE", "of TYPE POWER"."""
     whole = described(filters, thing)
     if whole.is_predicate():
-        return " and ".join([*whole.before, *whole.behind, *whole.clauses]) or "there"
+        return (
+            " and ".join([*whole.before, *(f"of TYPE {types}" for types in whole.types), *whole.behind, *whole.clauses])
+            or "there"
+        )
     return whole.with_article(thing)
 
 
 def predicate(noun: Noun, filters: tree.Filters, thing: tuple[str, str]) -> str:
     """What is said of characters or cards: "this character is DOUBLE and has TYPE POWER"."""
-    has = [each for each in filters if isinstance(each, tree.HasType | tree.Measures)]
+    has = [each for each in filters if isinstance(each, tree.HasType | tree.Measures | tree.Affected | tree.SameAs)]
     rest = tuple(each for each in filters if each not in has)
     if not described(filters, thing).is_predicate():
         has, rest = [], filters
@@ -339,6 +359,12 @@ def _has(each: tree.Filter, *, many: bool) -> str:
     match each:
         case tree.HasType(types):
             return f"{has} TYPE {listed(types)}"
+        case tree.Affected(change):
+            return f"{has} {AFFECTED[change]}"
+        case tree.SameAs(trait, other):
+            as_what = refer(other) if isinstance(other, tree.That) else cards(other).text
+            same = "" if trait in TYPES else f"{has} the same {TRAITS[trait]} as {as_what}"
+            return same or f"{'share' if many else 'shares'} a TYPE with {as_what}"
         case tree.Measures(measure, comparison, value):
             return f"{has} {COMPARED[comparison].format(amount(value))} {MEASURES[measure]}"
         case _:
@@ -365,11 +391,23 @@ def any_of(who: tree.CharacterSet, word: str = "one") -> str:
         return noun_of(who.filters, CHARACTER)
     if who.side is tree.Side.BOTH:
         return f"{word} {noun_of(who.filters, CHARACTER, many=word != 'one')} of either player"
+    if word == "one" and (kinds := _kinds_with_more(who.filters)):
+        return listed([any_of(tree.CharacterSet(who.side, kind)) for kind in kinds])
     noun = noun_of(who.filters, CHARACTER, many=True)
     this, _, others = noun.partition(" or ")
     if this == "this character":
         return f"this character or {word} of {whose(who.side)} {others}"
     return f"{word} of {whose(who.side)} {noun}"
+
+
+def _kinds_with_more(filters: tree.Filters) -> list[tree.Filters]:
+    """The kinds between which one may choose, if something is said of one that must not seem to be said of all."""
+    match filters:
+        case (tree.AnyOf(options),):
+            each = [described(option, CHARACTER) for option in options]
+            named = all(one.one for one in each)
+            return list(options) if named and any(one.behind or one.clauses for one in each) else []
+    return []
 
 
 def refer(that: tree.That) -> str:
@@ -394,6 +432,9 @@ def characters(selector: tree.CharacterSelector) -> Noun:
             if of == HERE:
                 return Noun("its battle opponent")
             inner = characters(of)
+            if inner.text.startswith("this character or "):
+                others = inner.text.removeprefix("this character or ")
+                return Noun(f"its battle opponent or the battle opponent of {others}")
             return Noun(f"the battle opponent{'s' * inner.many} of {inner.text}", inner.many)
         case tree.WithOpponent(of):
             return Noun(f"{characters(of).text} and the battle opponents of these", many=True)
@@ -469,8 +510,10 @@ def cards(selector: tree.CardSelector) -> Noun:
             chosen = "" if chooser is tree.Side.YOU else f" that {player(chooser)} chooses"
             return Noun(f"{_picked(quantity, which, distinct)}{chosen}", quantity.most != 1)
         case tree.RandomCards(count, which):
-            noun = noun_of(which.filters, thing_in(which.sources), many=count != 1, place=from_where(which.sources))
-            return Noun(f"{_some(count)} random {noun}", count != 1)
+            noun = noun_of(
+                which.filters, thing_in(which.sources), many=count != 1, place=f"at random {from_where(which.sources)}"
+            )
+            return Noun(f"{_some(count)} {noun}", count != 1)
         case tree.DeckCards(side, count, edge):
             of = "each player's" if side is tree.Side.BOTH else whose(side)
             if isinstance(count, tree.ByState):
@@ -478,11 +521,14 @@ def cards(selector: tree.CardSelector) -> Noun:
             number = "" if count == 1 else f" {amount(count)}"
             return Noun(f"the {_edge(edge)}{number} card{'s' * (count != 1)} of {of} deck", count != 1)
         case tree.StackCards(of, edge, filters):
-            noun = noun_of(filters, CARD)
-            end = "one" if edge is tree.Edge.ANY else f"the {_edge(edge)}"
             owner = characters(of)
             each = "each of " if isinstance(of, tree.That) and owner.many else ""
-            return Noun(f"{end} {noun} of {each}{owner.text}", owner.many)
+            noun = noun_of(filters, CARD)
+            if edge is tree.Edge.ANY:
+                return Noun(f"one {noun} from {each}{owner.text}", owner.many)
+            if filters:
+                return Noun(f"one {noun} from the {_edge(edge)} of {each}{owner.text}", owner.many)
+            return Noun(f"the {_edge(edge)} {noun} of {each}{owner.text}", owner.many)
         case tree.ChargeCards(of, edge):
             return Noun(f"the {_edge(edge)} Charge card of {characters(of).text}")
         case tree.WholeCharacters(of):

@@ -279,7 +279,7 @@ def _clause(statement: tree.Statement) -> str:
             return f"{_you()} may {_may(first)}; if {_you()} don't, {_clause(otherwise)}"
         case tree.MayTo(first, then):
             goes_on = isinstance(_first(then), tree.Action | tree.OneOf)
-            after = f" to {_may(then)}" if goes_on else f"; if {_you()} do, {_clause(then)}"
+            after = f" to {_may(then)}" if goes_on else f" to do this: {_clause(then)}"
             return f"{_you()} may {_may(first)}{after}"
         case tree.IfYouDo() | tree.IfNotDone() | tree.If():
             return "; ".join(_sentences(statement))
@@ -292,10 +292,7 @@ def _clause(statement: tree.Statement) -> str:
         case tree.ByPlayer(player, body):
             return f"{named(player)} does this: {_done_by(player, body)}"
         case tree.Modes(modes, most, may):
-            texts = [
-                f"({place}) {_clause(mode.body if mode.condition is None else tree.If(mode.condition, mode.body))}"
-                for place, mode in enumerate(modes, start=1)
-            ]
+            texts = [f"({place}) {_mode(mode)}" for place, mode in enumerate(modes, start=1)]
             return f"choose {'up to ' if may else ''}{most} of these: {'; '.join(texts)}"
         case tree.Modify(target, changes, duration):
             return modified(characters(target), changes, duration)
@@ -307,6 +304,12 @@ def _clause(statement: tree.Statement) -> str:
             return f"{card_set(which, many=True)} can't be exiled by the opponent's effects{WHEN.get(duration, '')}"
         case _:
             return _action(statement)
+
+
+def _mode(mode: tree.Mode) -> str:
+    """A numbered effect, and when it may be chosen."""
+    only = "" if mode.condition is None else f"only if {condition_text(mode.condition)}: "
+    return f"{only}{_clause(mode.body)}"
 
 
 def _you() -> str:
@@ -350,7 +353,7 @@ def _same_again(last: tree.Statement, step: tree.Statement) -> str:
 
 def _repeated(over: tree.CardSet | tree.Amount) -> str:
     if isinstance(over, tree.CardSet):
-        return f"for each {card_set(over, many=False)}"
+        return for_each(tree.CountCards(over), 1)
     if isinstance(over, int):
         return f"{over} times"
     counted = isinstance(over, tree.CountCharacters | tree.CountCards | tree.CountCharge)
@@ -365,7 +368,8 @@ def _draw(count: tree.Amount, player: tree.Side) -> str:
         case tree.Times(factor, each, per):
             return f"draw{s} {factor} card{'s' * (factor != 1)} {for_each(each, per)}"
         case tree.ByState():
-            return f"draw{s} cards: {amount(count)}"
+            number, _, states_ = amount(count).partition(" as ")
+            return f"draw{s} {number} card{'s' * (number != '1')} as {states_}" if states_ else f"draw{s} nothing"
         case _:
             return f"draw{s} as many cards as {as_many_as(count)}"
 
@@ -406,13 +410,13 @@ def _action(statement: Any) -> str:
         case tree.ChooseCharacters(who):
             return f"choose {characters(who).text}"
         case tree.ChooseType(types):
-            return f"choose the TYPE {listed(types)}"
+            return f"choose TYPE {listed(types)}"
         case tree.ChooseBP(which):
             return f"choose one BP value of {card_set(which, many=False)}"
         case tree.PutOnTop(which, host):
-            return f"put {cards(which).text} on top of {characters(host).text}"
+            return f"put {cards(which).text} into play on top of {characters(host).text}"
         case tree.PutUnder(which, host):
-            return f"put {cards(which).text} under {characters(host).text}"
+            return f"put {cards(which).text} into play under {characters(host).text}"
         case tree.PutInPlace(which, state):
             shape = "" if state is None else f" as a {state.name}"
             return f"put {cards(which).text} into play in that place{shape}"

@@ -1,0 +1,249 @@
+"""A sentence of plain English, put into the words that the reader of official wording knows.
+
+Frame and glossary only: who does what to which cards, in which order and under what condition, is read as it is said.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import fields, is_dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from ucgsim.effects import tree
+from ucgsim.effects.official.read import UnreadableText, read_official
+from ucgsim.effects.plain.context import nodes
+from ucgsim.effects.plain.sentences import plain_power
+
+if TYPE_CHECKING:
+    from random import Random
+
+GATES = {"SINGLE": "[SIN]", "DOUBLE": "[DBL]", "TRIPLE": "[TRP]", "QUAD": "[QUAD]"}
+STATES = r"(?P<gate>(?:SINGLE|DOUBLE|TRIPLE|QUAD)(?:(?:, | or )(?:SINGLE|DOUBLE|TRIPLE|QUAD))*)"
+HEADS = {
+    rf"When it enters play(?: as a {STATES})?: ": "{gate}《When this character enters play》",
+    r"When this card goes from the deck to the discard area: ": "《When this card is sent from your "
+    "deck to your discard area》",
+    r"When this scene goes to the discard area: ": "《When this scene is sent to your discard area》",
+    rf"While {STATES}: ": "{gate}",
+    rf"(?:While {STATES}, )?(?P<limit>[Oo]nce a turn, )?(?P<when>[Ww]hen [^:]*): ": "{gate}{times}《{when}》",
+    rf"(?P<limit>Once|Twice|Up to \d+ times) a turn(?:, as a {STATES})?(?:, only if (?P<only>[^:]*?))?"
+    r"(?:, (?P<cost>(?:put|discard|exile|reveal|choose)\b[^:]*))?: ": "{gate}[Activate]{times}{only}{cost} → ",
+}
+"""Who may use a power, when and for what: the frames of official texts, by those of plain English."""
+ONE_THIS = tree.PickCharacters(tree.ONE, tree.CharacterSet(tree.Side.YOU, (tree.IsThis(),)))
+GRADES = {"+": "increase", "-": "decrease"}
+OPPONENTS = "opponent's "
+SIGNS = {"bonuse": "+", "losse": "-"}
+
+
+def _scene(match: re.Match[str]) -> str:
+    which = match[1] or ""
+    if "either" in match[0]:
+        return f"one scene{which}"
+    return f"one of your {'' if 'from your' in match[0] else OPPONENTS}scenes{which}"
+
+
+def _taken(match: re.Match[str]) -> str:
+    by = " by one of your character's effects" if match[2] else ""
+    of = match[1].removeprefix("of ") if match[1].startswith("of ") else f"a {match[1]}"
+    return f"the top card of {of.replace(' of either player', '')} was put into its owner's hand{by}"
+
+
+def _charge(hosts: str, count: int) -> str:
+    return f"[Charge {'①②③④⑤'[count - 1]}]【{re.sub('[『』]', '', hosts).replace(' or ', '/')}】"
+
+
+GLOSSARY = {
+    r"\ba hero\b": "an hero",
+    r"\ba mech\b": "an mech",
+    r"\b(hero|heroes|mechs?)\b": r"Ultra \1",
+    r"\bof these: \(1\)": "of the following effects. (1)",
+    r"\bchoose up to (\d) of the following": r"you may choose \1 of the following",
+    r"[;.]? \((\d)\) ": r". \1) ",
+    r" or (\d) as a (SINGLE|DOUBLE|TRIPLE|QUAD)\b(?=\.)": r", or \1 if \2",
+    r"\bto do this: ": "to ",
+    r"\bof the same name as it\b": "with the same name",
+    r"\b(\d|cards?) as a (SINGLE|DOUBLE|TRIPLE|QUAD)\b(?= or|,|\.)": r"\1 if \2",
+    r"\b(or|and) (?:cards?|characters?) with (「[^」]*」)": r"\1 \2",
+    r"\bthe top card of one (.*?) was put into its owner's hand( by an effect of one of your characters)?": _taken,
+    r"\bone of (your [^.,]*?) used an \[Activate\] effect": r"an [Activate] effect of \1 was used",
+    r"\bwas put (?:at the (bottom)|on (top)) of your deck": r"was returned to the \1\2 of your deck",
+    r"\ban effect caused it\b": "this scene was sent to your discard area by an effect",
+    r"\btimes the Round of the card sent to the discard area\b": "for each round on the sent scene",
+    r"\bamong either player's exiled cards\b": "exiled from the game",
+    r"\bone of the opponent's characters facing this character (?=completes)": "this character's battle opponent ",
+    r"\bnot facing this character\b": "other than this character's battle opponent",
+    r"\bfor each discarded card\b": "for each card discarded with this effect",
+    r"\bone scene( (?:with|whose)[^,.:;]*?)? from (?:the opponent's|either player's|your) scene area": _scene,
+    r"\bthere is a scene in your scene area\b": "you have a scene in the scene area",
+    r"\bin either player's scene area\b": "in the scene area",
+    r" of either player(?= (?:enters|gains|was))": "",
+    r"\bits battle opponent\b": "this character's battle opponent",
+    r"\bnext to it\b": "adjacent to this character",
+    r"\bthis character uses EXTRA BP\b": "this character's BP becomes EXTRA",
+    r"([+-])(\d+) BP grade\b": lambda match: f"a BP grade {GRADES[match[1]]} of {match[2]}",
+    r"\bSeveral such cards count once\b": "This effect does not stack",
+    r"\bif a card was drawn\b": "if you drew with this effect",
+    r"\bif a card was discarded\b": "if you discarded a card with this effect",
+    r"\bif a card was sent to the discard area\b": "if you sent a card to your discard area with this effect",
+    r"\bif a card was put into your hand\b": "if you put a card into your hand with this effect",
+    r"\bif a card was returned\b": "if you returned a card to your deck with this effect",
+    r"\bif it went on top of the deck\b": "if you returned a card to the top of your deck with this effect",
+    r"\bas many cards as were \w+": "that many cards",
+    r"\b(cards?) sent to the discard area\b": r"sent \1",
+    r"\bfor each (.*?) among the exiled cards": r"for each \1 card exiled with this effect",
+    r"\bthe card put into your hand\b": "that card",
+    r"\bthe cards? put into play\b": "the card put into play with this effect",
+    r"(?<!from )\bamong the (sent|revealed) cards": r"from among the \1 cards",
+    r"(?<=your )([^.:;,]*) that it can level up\b": r"\1 that is able to level up with it",
+    r"\bunder which it can lie\b": "where it is able to be placed",
+    r"\bin that place( as a \w+)?": r"\1 in its place",
+    r" with all cards of the stack\b": "",
+    r"\bmake the battle of (.*?) (a tie|a win), whatever the BP": r"have \1's battle be \2",
+    r"\bthe battle of (.*?) is (a tie|a win), whatever the BP": r"\1's battle is \2",
+    r"\bcarry out an effect for entering play of\b": "trigger one 《When this character enters play》 effect of",
+    r"\bfacing this character\b": "that is the battle opponent of this character",
+    r"\bfacing one of\b": "that is the battle opponent of one of",
+    r"\bcompletes an\b": "resolves an",
+    r", and also gets\b": ", and this character gets",
+    r"\bonce for each\b": "for each",
+    r"\bwhen you discard》": "when you discard one or more cards from your hand》",
+    r"\bthe number of different (TYPE|name|level)s of (your|the opponent's)": r"the number of different \1 among \2",
+    r"\bfor each different (TYPE|name|level) of (your|the opponent's)": r"for each different \1 among \2",
+    r"\bone of (your [^,.]*?) loses one effect\b": r"negate one effect text of one of \1",
+    r"\bone TYPE of (.*?) becomes ": r"change one TYPE of \1 to ",
+    r"\bin battle area (\d)": r"in the round \1 battle area",
+    r"\b(top|bottom) Charge card of\b": r"\1 face-down and sideways card under",
+    r"\bthis character has a Charge card\b": "there is a face-down and sideways card under this character",
+    r"\bCharge cards of\b": "face-down and sideways cards under",
+    r"\bcounts as having (\d+) more levels, but not for leveling up": r"counts as having \1 more levels",
+    r"\bcan't\b": "cannot",
+    r"\bdon't\b": "do not",
+    r"; (otherwise|if)\b": r". \1",
+    r"\beither (put|discard|exile|give)\b": r"\1",
+    r"\busing EXTRA BP\b": "whose BP is EXTRA",
+    r"\bunaffected by BP grade (in|de)creases\b": r"unaffected by any BP grade \1crease",
+    r"\bunaffected by BP (bonuse|losse)s\b": lambda match: f"unaffected by BP {SIGNS[match[1]]} effects",
+    r"\bof the same (level|name) as\b": r"with the same \1 as",
+    r"\breveal up to (?:one card|\d cards) from the top of your deck, and you may put (?:it|them) face-down and "
+    r"sideways under one of your (.*?) \(Charge (\d)\)": lambda match: _charge(match[1], int(match[2])),
+}
+"""Words of plain English, and those of official texts; nothing in it knows who or what a sentence speaks of."""
+
+
+def read_back(power: tree.Power) -> tree.CardText | None:
+    """What the sentences of a power mean to the reader; nothing where it does not know such words."""
+    try:
+        return read_official(official(power))
+    except UnreadableText:
+        return None
+
+
+def official(power: tree.Power) -> str:
+    """The sentences of a power with the frame, the marks of names and the words of official texts."""
+    said = _marked(plain_power(power), power)
+    for pattern, frame in HEADS.items():
+        if match := re.match(pattern, said):
+            said = _framed(match, frame) + said[match.end() :]
+            break
+    for pattern, word in GLOSSARY.items():
+        said = re.sub(pattern, word, said, flags=re.IGNORECASE)
+    return re.sub(r"(this character) 's", r"\1's", said)
+
+
+def _framed(match: re.Match[str], frame: str) -> str:
+    parts = {name: part or "" for name, part in match.groupdict().items()}
+    times = {"once": "(Once per turn)", "twice": "(Twice per turn)"}
+    limit = parts.get("limit", "").lower().split()
+    often = "" if not limit else times.get(limit[0], f"({limit[2] if len(limit) > 2 else ''} times per turn)")
+    only = f"if {parts['only']}, " if parts.get("only") else ""
+    cost = parts.get("cost") or ("no cost" if "{cost}" in frame else "")
+    gate = "".join(GATES[state] for state in re.findall(r"[A-Z]+", parts.get("gate", "")))
+    return frame.format(gate=gate, times=often, only=only, cost=cost, when=parts.get("when", ""))
+
+
+def _marked(said: str, power: tree.Power) -> str:
+    """Names, parts of names, TYPEs and teams in their brackets."""
+    names = sorted({name for node in nodes(power) if isinstance(node, tree.NameIn) for name in node.names}, key=len)
+    types = {each for node in nodes(power) for each in getattr(node, "types", ())}
+    teams = {each for node in nodes(power) if isinstance(node, tree.TeamIn) for each in node.teams}
+    said = re.sub(r"not called “", "other than “", said)
+    said = re.sub(r"\bis called “", "is “", said)
+    said = re.sub(r"(?:\bcalled )?((?:“[^”]*”(?:, | or )?)+)", _parts, said)
+    if names:
+        either = "|".join(re.escape(name) for name in reversed(names))
+        said = re.sub(rf"(?<![\w「])(?:{either})(?![\w」])", r"『\g<0>』", said)
+    for each in types:
+        said = re.sub(rf"(?<![\w「『])({re.escape(each)})(?![\w」』])", r"【\1】", said)
+    for each in teams:
+        said = said.replace(f"of team {each}", f"with [{each}]")
+    return said
+
+
+def _parts(match: re.Match[str]) -> str:
+    return "with " * match[0].startswith("called") + match[1].replace("“", "「").replace("”", "」")
+
+
+def in_one_order(node: Any) -> Any:
+    """The tree with what may be listed in any order in one order: filters, and options of `AnyOf`."""
+    if isinstance(node, tuple):
+        parts = tuple(in_one_order(item) for item in node)
+        return (
+            tuple(sorted(parts, key=repr)) if parts and all(isinstance(part, tree.Filter) for part in parts) else parts
+        )
+    if not is_dataclass(node):
+        return node
+    if isinstance(node, tree.PickCharacters) and node == ONE_THIS:
+        return tree.That(tree.CharacterRef.THIS)
+    if isinstance(node, tree.Sequence):
+        steps = tuple(in_one_order(step) for step in node.steps)
+        return tree.Sequence(
+            tuple(one for step in steps for one in (step.steps if isinstance(step, tree.Sequence) else (step,)))
+        )
+    if (
+        isinstance(node, tree.If)
+        and node.otherwise is None
+        and isinstance(node.then, tree.If)
+        and not node.then.otherwise
+    ):
+        both = tree.All((node.condition, node.then.condition))
+        return in_one_order(tree.If(both, node.then.then))
+    changed = {each.name: in_one_order(getattr(node, each.name)) for each in fields(node)}
+    match changed:
+        case {
+            "condition": _,
+            "then": tree.Sequence((*steps, tree.Move(tree.Cards(tree.Group.REST)) as rest)),
+            "otherwise": None,
+        }:
+            # Nothing is left over where nothing was revealed.
+            then = steps[0] if len(steps) == 1 else tree.Sequence(tuple(steps))
+            return tree.Sequence((replace(node, **(changed | {"then": then})), rest))
+    if isinstance(node, tree.AnyOf):
+        changed["options"] = tuple(sorted(changed["options"], key=repr))
+    return replace(node, **changed)
+
+
+KEPT = (tree.Power, tree.Trigger, tree.Among, tree.Cards, tree.That)
+"""What is of its own power alone: another one may have no such cards or characters."""
+
+
+def crossed(one: Any, other: Any, random: Random) -> Any:
+    """A tree with a part of another tree in the place of a part of the same class."""
+    others = list(nodes(other))
+    random.shuffle(others)
+    parts = {type(node): node for node in others}
+    places = [node for node in nodes(one) if parts.get(type(node), node) != node and not isinstance(node, KEPT)]
+    if not places:
+        return one
+    place = random.choice(places)
+    return _replaced(one, place, parts[type(place)])
+
+
+def _replaced(node: Any, place: Any, by: Any) -> Any:
+    if node is place:
+        return by
+    if isinstance(node, tuple):
+        return tuple(_replaced(item, place, by) for item in node)
+    if not is_dataclass(node):
+        return node
+    return replace(node, **{each.name: _replaced(getattr(node, each.name), place, by) for each in fields(node)})

@@ -1,0 +1,97 @@
+"""What is said in plain English is what is played: its sentences are read back, and give the same tree."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+import pytest
+
+from tests.effects.reading_back import crossed, in_one_order, official, read_back
+from tests.effects.test_plain import SAID
+from ucgsim.effects import tree
+from ucgsim.effects.language.blocks import format_text, parse_text
+from ucgsim.effects.library import load_effects
+from ucgsim.effects.plain.context import nodes
+
+UNREAD = {
+    "BP01-103": "a state that what is put in a place shall have",
+    "BP02-055": "a condition after a step that has one of its own",
+    "BP02-105": "other cards than those of this effect",
+    "BP02-108": "the card that is still revealed",
+    "BP03-079": "effects for entering play that can't be used",
+    "BP04-094": "different names of cards",
+    "BP04-106": "several steps after one that may be done",
+    "BP05-066": "[Activate] effects used by an effect",
+    "BP06-035": "a Round that is counted",
+    "BP06-067": "a choice after a step that has a condition",
+    "BP06-101": "a state that what is put in a place shall have",
+    "BP06-102": "as many as there are",
+    "BP07-050": "the card that is still revealed",
+    "BP07-062": "cards revealed by state, and a chosen BP value",
+    "BP07-107": "as many characters as a number has parts",
+    "Y25-P009": "conditions of numbered effects",
+}
+"""Powers that the reader has no words for, by one number of each, and what it is: said right in `test_plain.SAID`."""
+ONLY_UNREAD = {
+    "ChooseBP": "choose bp",
+    "ChosenBP": "chosen bp",
+    "FieldRound": "round areas",
+    "InGroup": "not among discarded",
+    "Mode": "mode",
+    "Modes": "modes",
+    "Plus": "plus 1",
+    "RunActivate": "run activate",
+    "SetBP": "bp =",
+    "SilenceEnter": "cannot use enter",
+    "WholeCharacters": "all cards of",
+}
+"""Kinds of statements, selectors and amounts of which no power is read back; their words in a block of `SAID`."""
+
+
+def _powers() -> dict[tree.Power, str]:
+    """A power of each shape, whatever its names and numbers, with the first card that has it."""
+    library = load_effects()
+    shapes = {_shape(power): (power, number) for number in reversed(list(library)) for power in library[number].powers}
+    return dict(shapes.values())
+
+
+def _shape(power: tree.Power) -> str:
+    return re.sub(r"'[^']*'|\b\d{2,}\b", "", repr(power))
+
+
+POWERS = _powers()
+
+
+def test_every_sentence_but_a_few_is_read_back_as_it_is_meant() -> None:
+    unread = {number for power, number in POWERS.items() if not _is_read_back(power)}
+    assert unread == set(UNREAD)
+    assert len(unread) < 0.05 * len(POWERS)
+
+
+def _is_read_back(power: tree.Power) -> bool:
+    read = read_back(power)
+    if read is not None:
+        assert in_one_order(read) == in_one_order(tree.CardText((power,))), (official(power), format_text(read))
+    return read is not None
+
+
+def test_every_kind_of_statement_is_read_back_but_those_named() -> None:
+    kinds = {power: {type(node).__name__ for node in nodes(power)} for power in POWERS}
+    read = set().union(*(kinds[power] for power in POWERS if POWERS[power] not in UNREAD))
+    assert set().union(*kinds.values()) - read == set(ONLY_UNREAD)
+    for kind, words in ONLY_UNREAD.items():
+        checked = [block for block in SAID if words in block]
+        assert any(kind in {type(node).__name__ for node in nodes(parse_text(block))} for block in checked), kind
+
+
+@pytest.mark.slow
+def test_parts_of_one_power_in_another_are_read_back_as_they_are_meant() -> None:
+    random = Random(11)
+    triggered = [power for power in POWERS if power.kind is not tree.PowerKind.CONTINUOUS]
+    continuous = [power for power in POWERS if power.kind is tree.PowerKind.CONTINUOUS]
+    read = 0
+    for _ in range(300):
+        powers = random.choice((triggered, continuous))
+        read += _is_read_back(crossed(random.choice(powers), random.choice(powers), random))
+    assert read > 270
