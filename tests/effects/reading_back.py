@@ -39,7 +39,7 @@ SIGNS = {"bonuse": "+", "losse": "-"}
 def _scene(match: re.Match[str]) -> str:
     which = match[1] or ""
     if "either" in match[0]:
-        return f"one scene{which}"
+        return f"one scene{which} in the scene area"
     return f"one of your {'' if 'from your' in match[0] else OPPONENTS}scenes{which}"
 
 

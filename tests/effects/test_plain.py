@@ -33,7 +33,8 @@ SAID = {
     "pay [triple] 2/turn:\n  only if your NOVA\n  cost: mill 1\n"
     "  if scene in sent: all their character bp -2000\n  else: draw 1\n": (
         "Twice a turn, as a TRIPLE, only if you have NOVA, put the top card of your deck into your discard area: if "
-        "the card sent to the discard area is a scene, all the opponent's characters get -2000 BP. Otherwise, draw a card."
+        "the card sent to the discard area is a scene, all the opponent's characters get -2000 BP. Otherwise, draw a "
+        "card."
     ),
     "while: bp +1000 per 2 cards in their hand\n": (
         "This character gets +1000 BP for every 2 cards in the opponent's hand."

@@ -8,9 +8,7 @@ from ucgsim.effects import tree
 from ucgsim.effects.plain.context import SAYING, whose
 from ucgsim.effects.plain.nouns import (
     CARD,
-    CHANGED,
     CHARACTER,
-    COMPARED,
     Noun,
     amount,
     any_of,
@@ -25,6 +23,7 @@ from ucgsim.effects.plain.nouns import (
     thing_in,
     where,
 )
+from ucgsim.effects.plain.vocabulary import CHANGED, COMPARED
 
 WHEN = {
     tree.Duration.NEXT_TURN: " during the next turn",
