@@ -225,3 +225,12 @@ def test_every_tree_can_be_said(text: tree.CardText) -> None:
     said = plain_text(text)
     assert len(said) == len(text.powers)
     assert all(each.endswith(".") for each in said)
+
+
+def test_who_does_it_and_by_what_it_is_caused_are_said() -> None:
+    hand = tree.PickCards(tree.ONE, tree.CardSet((tree.InZone(tree.Zone.HAND, tree.Side.YOU),)))
+    body = tree.ByPlayer(tree.Side.OPPONENT, tree.Reveal(hand))
+    drawn = tree.Trigger(tree.Event.DRAWS, tree.Movement(tree.Side.YOU, cause=tree.Cause.EFFECT))
+    power = tree.Power(tree.PowerKind.TRIGGERED, body, trigger=drawn)
+    (said,) = plain_text(tree.CardText((power,)))
+    assert said == "When you draw a card by an effect: the opponent does this: reveal one card from their hand."
