@@ -363,6 +363,8 @@ class Spoken:
     """Groups that may hold more than one card."""
     owners: dict[tree.Group | tree.CharacterRef, tree.Side] = field(default_factory=dict)
     """Whose cards and characters they are of which the text has spoken."""
+    origins: dict[tree.Group, tuple[tree.InZone | None, ...]] = field(default_factory=dict)
+    """From where cards came to their groups, ``None`` where that is no zone."""
 
     def hear(self, trigger: tree.Trigger) -> None:
         """What the trigger speaks of."""
@@ -447,6 +449,7 @@ class Spoken:
         self.cards = group
         self.cards_last = True
         self.owners[group] = tree.Side.BOTH if of is None else references.owner_of(of, self.owners)
+        self.origins[group] = (*self.origins.get(group, ()), *references.origins_of(of))
         if group in (tree.Group.REVEALED, tree.Group.LOOKED):
             self.owners[tree.Group.REST] = self.owners[group]
         if of is not None:

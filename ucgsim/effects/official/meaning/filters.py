@@ -104,9 +104,11 @@ def says_exactly(node: object) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class NounPhrase:
-    """Filters and what else a noun phrase says."""
+    """What a noun phrase says. Its filters are given out by `only` alone, whose caller names the other parts that it
+    asks for, so that no part of a phrase is lost without a word.
+    """
 
-    filters: tree.Filters = ()
+    _filters: tree.Filters = ()
     distinct: tree.Trait | None = None
     sources: tuple[tree.Source, ...] = ()
     is_card: bool = False
@@ -116,6 +118,42 @@ class NounPhrase:
     """Whether it says "characters", more than one."""
     joined: bool = False
     """Whether its heads have "and" between them."""
+    at: int = field(default=-1, compare=False)
+    """The token where its last part begins that is no filter."""
+
+    def only(self, *parts: str) -> tree.Filters:
+        """The filters of a phrase that says nothing else but ``parts``; raises `MeaningError` for any other part."""
+        for part, meant in _PARTS.items():
+            if part not in parts and getattr(self, part):
+                raise MeaningError(meant, self.at)
+        return self._filters
+
+    def characters(self, *parts: str) -> tree.Filters:
+        """The same of characters on the field; raises `MeaningError` for cards and scenes as well."""
+        if self.is_card or self.is_scene:
+            raise MeaningError("characters on the field", self.at)
+        return self.only(*parts)
+
+    def adding(self, *filters: tree.Filter) -> NounPhrase:
+        """The same with more asked of each."""
+        return replace(self, _filters=(*self._filters, *filters))
+
+    def filtered(self, filters: tree.Filters) -> NounPhrase:
+        """The same with other filters, which its own have gone into."""
+        return replace(self, _filters=filters)
+
+    def lying(self, *sources: tree.Source) -> NounPhrase:
+        """The same in a place that the sentence says; raises `MeaningError` where the phrase names another one."""
+        if self.sources not in ((), sources):
+            raise MeaningError("one place of the cards", self.at)
+        return replace(self, sources=sources)
+
+    def with_more(self, more: NounPhrase) -> NounPhrase:
+        """The same with what another one says besides; raises `MeaningError` where both say something of a kind."""
+        if any(getattr(self, part) and getattr(more, part) for part in _PARTS):
+            raise MeaningError("a place, a difference or an extreme said once", more.at)
+        both = {part: getattr(self, part) or getattr(more, part) for part in _PARTS}
+        return replace(self, _filters=self._filters + more._filters, at=max(self.at, more.at), **both)
 
     def peaked(self, of: tree.CharacterSet | tree.CardSet) -> tree.Filters:
         """The filters of a set of these, the highest or lowest number among them included."""
@@ -128,7 +166,15 @@ class NounPhrase:
     @property
     def is_scene(self) -> bool:
         """Whether it speaks of scenes alone."""
-        return tree.KindIn((Kind.SCENE,)) in self.filters
+        return tree.KindIn((Kind.SCENE,)) in self._filters
+
+
+_PARTS = {
+    "distinct": "words that say how many, of which each can differ from the others",
+    "sources": "characters on the field, or cards whose place this sentence asks for",
+    "peak": "words that do not depend on who has the highest or the lowest number",
+}
+"""Parts of a noun phrase besides its filters, with what a reader that does not ask for them expects."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +209,7 @@ class Extra:
     peak: tuple[tree.Measure, bool] | None = None
     field_of: tree.Side | None = None
     """On whose field it is."""
+    at: int = field(default=-1, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,8 +232,11 @@ class Lone(tree.CountCards):
 @dataclass(frozen=True, slots=True)
 class Did(tree.Compare):
     """What this effect did, or did not do, which is no question about cards that must be there; plain again once the
-    sentences have been joined.
+    sentences have been joined. ``sources``: from where it did that, if the text says so.
     """
+
+    sources: tuple[tree.Source, ...] = ()
+    at: int = field(default=-1, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,8 +296,9 @@ def another_than(first: Any, selection: Any) -> tree.CharacterSelector:
     That one is left out by the selection itself, which picks nothing twice.
     """
     if isinstance(selection, Some) and not (isinstance(first, tree.That) and first.ref is tree.CharacterRef.THIS):
-        filters = tuple(item for item in selection.phrase.filters if item is not ANOTHER)
-        selection = replace(selection, phrase=replace(selection.phrase, filters=filters))
+        phrase = selection.phrase
+        filters = tuple(item for item in phrase.only(*_PARTS) if item is not ANOTHER)
+        selection = replace(selection, phrase=phrase.filtered(filters))
     return as_characters(selection)
 
 
@@ -255,7 +306,9 @@ def as_characters(selection: Any) -> tree.CharacterSelector:
     """The selection as characters; raises `MeaningError` for cards."""
     match selection:
         case Some(quantity, phrase, _) if not phrase.sources:
-            characters = tree.CharacterSet(character_side(selection), phrase.filters)
+            if quantity == tree.EVERY:
+                refuse_difference(phrase)
+            characters = tree.CharacterSet(character_side(selection), phrase.only("distinct", "peak"))
             characters = replace(characters, filters=phrase.peaked(characters))
             return tree.PickCharacters(quantity, characters, phrase.distinct)
         case Several((tree.That(tree.CharacterRef.THIS) as this, tree.OpponentOf(of))) if of == this:
@@ -282,10 +335,10 @@ def character_side(selection: Some) -> tree.Side:
     7.1).
     """
     if selection.side is not None:
-        if selection.side is tree.Side.OPPONENT and tree.Adjacent() in selection.phrase.filters:
+        if selection.side is tree.Side.OPPONENT and tree.Adjacent() in selection.phrase.only(*_PARTS):
             raise MeaningError("characters of one field, which alone are adjacent")
         return selection.side
-    for item in selection.phrase.filters:
+    for item in selection.phrase.only(*_PARTS):
         if isinstance(item, tree.Adjacent):
             return tree.Side.YOU
         if isinstance(item, tree.Opposes):
@@ -327,7 +380,7 @@ def _either(parts: tuple[Any, ...]) -> tree.CharacterSelector:
     plain = all(isinstance(part, Some) or part == tree.That(tree.CharacterRef.THIS) for part in parts)
     if not plain or len({(part.quantity, character_side(part)) for part in chosen}) != 1:
         raise MeaningError("alternatives that one choice can offer")
-    options = tuple(part.phrase.filters if isinstance(part, Some) else (tree.IsThis(),) for part in parts)
+    options = tuple(part.phrase.only() if isinstance(part, Some) else (tree.IsThis(),) for part in parts)
     return tree.PickCharacters(chosen[0].quantity, tree.CharacterSet(character_side(chosen[0]), any_of(options)))
 
 
@@ -367,11 +420,17 @@ def _some_cards(selection: Some, default: tree.Source | None) -> tree.CardSelect
         raise MeaningError("where the card is")
     else:
         return tree.WholeCharacters(as_characters(selection))
-    filters = phrase.filters
+    filters = phrase.only("sources", "distinct", "peak")
     if sources[0] == tree.InZone(tree.Zone.SCENE_AREA, selection.side or tree.Side.BOTH):
         filters = tuple(item for item in filters if item != tree.KindIn((Kind.SCENE,)))
     filters = phrase.peaked(tree.CardSet(sources, filters))
     return tree.PickCards(selection.quantity, tree.CardSet(sources, filters), phrase.distinct)
+
+
+def refuse_difference(phrase: NounPhrase) -> None:
+    """ "All Kaiju with different names" says neither which of two alike is meant nor that there are none."""
+    if phrase.distinct is not None:
+        raise MeaningError("how many are to differ, a number of them", phrase.at)
 
 
 def _owned(source: tree.Source, side: tree.Side | None) -> tree.Source:
@@ -387,7 +446,7 @@ def _share_source(parts: tuple[Any, ...]) -> tuple[Any, ...]:
     if not isinstance(last, Some) or not last.phrase.sources:
         return parts
     return tuple(
-        replace(part, phrase=replace(part.phrase, sources=last.phrase.sources))
+        replace(part, phrase=part.phrase.lying(*last.phrase.sources))
         if isinstance(part, Some) and not part.phrase.sources
         else part
         for part in parts
@@ -403,8 +462,10 @@ def _either_cards(parts: tuple[Any, ...], default: tree.Source | None) -> tree.C
         raise MeaningError("cards of one place")
     if any(part.quantity != first.quantity for part in cards if isinstance(part, tree.PickCards)):
         raise MeaningError("the same number of each, or what is done to each of the two")
+    if any(part.distinct is not None for part in cards if isinstance(part, tree.PickCards)):
+        raise MeaningError("alternatives that need not differ")
     options = tuple(part.cards.filters for part in cards if isinstance(part, tree.PickCards))
-    return tree.PickCards(first.quantity, tree.CardSet(first.cards.sources, any_of(options)), first.distinct)
+    return tree.PickCards(first.quantity, tree.CardSet(first.cards.sources, any_of(options)))
 
 
 def any_of(options: Iterable[tree.Filters]) -> tree.Filters:

@@ -29,6 +29,7 @@ from ucgsim.effects.official.meaning.references import (
     as_character,
     asks_cards,
     asks_characters,
+    came_from,
     card_or_character,
     compares_with_this_card,
     counted_cards,
@@ -39,6 +40,7 @@ from ucgsim.effects.official.meaning.references import (
     is_them,
     names,
     of_one_side,
+    origins_in,
     on_one_field,
     owner_of,
     refuse_another,
@@ -136,7 +138,7 @@ class _Walk(Spoken):
             case ItIsRound() if self.cards not in (None, tree.Group.DRAWN):
                 raise MeaningError('the Round of the field or of a card, not both, for which "it" stands')
             case Did(left, comparison, right) | ItIsRound(left, comparison, right):
-                return self.visit(tree.Compare(left, comparison, right))
+                return self.visit(tree.Compare(self._of_origin(node), comparison, right))
             case Facing(tree.OpponentOf(of), filters):
                 who = self.visit(of)
                 self._note(tree.Is(who, ()), by_pronoun=False)
@@ -188,6 +190,16 @@ class _Walk(Spoken):
             return self._forbidden(settled)
         self._note(settled, by_pronoun=is_pronoun_of(node))
         return settled
+
+    def _of_origin(self, asked: Any) -> tree.Amount:
+        """What is counted, of cards from the place that the text names."""
+        count: Any = asked.left
+        if not getattr(asked, "sources", ()):
+            return cast("tree.Amount", count)
+        (among,) = count.cards.sources
+        group = tree.Group.RETURNED if among.group is tree.Group.ON_TOP else among.group
+        came = came_from(asked.sources, origins_in(group, self.origins), asked.at)
+        return replace(count, cards=replace(count.cards, filters=(*came, *count.cards.filters)))
 
     def _placed(self, node: Any) -> Any:
         """The card that is put into play is what "the same name" and "able to level up with it" speak of."""

@@ -41,6 +41,42 @@ def owner_of(cards: tree.CardSelector, known: Mapping[Any, tree.Side]) -> tree.S
             return _one([owner_of(part, known) for part in parts])
 
 
+def origins_of(cards: Any) -> tuple[tree.InZone | None, ...]:
+    """The zones from which cards are taken, ``None`` where they come from elsewhere."""
+    match cards:
+        case tree.PickCards(_, among) | tree.RandomCards(_, among):
+            return tuple(source if isinstance(source, tree.InZone) else None for source in among.sources)
+        case tree.DeckCards(side):
+            return (tree.InZone(tree.Zone.DECK, side),)
+        case tree.AllOf(parts):
+            return tuple(origin for part in parts for origin in origins_of(part))
+    return (None,)
+
+
+def origins_in(
+    group: tree.Group, known: Mapping[tree.Group, tuple[tree.InZone | None, ...]]
+) -> tuple[tree.InZone | None, ...]:
+    """From where the cards of a group came: those of a hand are discarded, and not among those sent."""
+    if group is tree.Group.DISCARDED:
+        return (tree.InZone(tree.Zone.HAND, tree.Side.BOTH),)
+    origins = known.get(group, (None,))
+    if group is tree.Group.SENT:
+        return tuple(origin for origin in origins if origin is None or origin.zone is not tree.Zone.HAND)
+    return origins
+
+
+def came_from(sources: tuple[tree.Source, ...], origins: tuple[tree.InZone | None, ...], at: int = -1) -> tree.Filters:
+    """What tells cards of a group that came from ``sources``; raises `MeaningError` where others came from another
+    zone, which the group does not say of a card.
+    """
+    zones = {source.zone for source in sources if isinstance(source, tree.InZone)}
+    sides = {source.side for source in sources if isinstance(source, tree.InZone)}
+    if len(zones) != 1 or len(sides) != 1 or not all(origin is not None and origin.zone in zones for origin in origins):
+        raise MeaningError("a place from which all of these cards came", at)
+    (side,) = sides
+    return () if side is tree.Side.BOTH else (tree.OwnedBy(side),)
+
+
 def side_of(who: tree.CharacterSelector, known: Mapping[Any, tree.Side]) -> tree.Side:
     """Whose characters are meant, likewise."""
     match who:

@@ -36,7 +36,7 @@ from ucgsim.effects.official.wording.figures import AmountAsked, Own, charge_und
 
 def _asked(amount: AmountAsked, phrase: NounPhrase, side: tree.Side) -> tree.Condition:
     if amount.another:
-        phrase = replace(phrase, filters=(*phrase.filters, tree.Not((tree.IsThis(),))))
+        phrase = phrase.adding(tree.Not((tree.IsThis(),)))
     if phrase.joined and amount.number == 1:
         raise MeaningError('"both", or "or" between them')
     return compared(count_of(phrase, side), amount)
@@ -150,14 +150,15 @@ class Facts(Deeds):
         return self.there_is_no(phrase)
 
     def among_has(self, amount: AmountAsked, phrase: NounPhrase) -> tree.Condition:
-        return _asked(amount, replace(phrase, sources=(tree.Among(self._cards("them", one=False)),)), tree.Side.BOTH)
+        return _asked(amount, phrase.lying(tree.Among(self._cards("them", one=False))), tree.Side.BOTH)
 
     def has_charge(self, amount: AmountAsked, unit: Any) -> tree.Condition:
         return compared(charge_under(unit), amount)
 
     def np_fact(self, phrase: NounPhrase, least: int) -> tree.Condition:
-        neighbours = tree.CharacterSet(tree.Side.YOU, (*phrase.filters, tree.Adjacent()))
-        return tree.Compare(tree.CountCharacters(neighbours), tree.Comparison.AT_LEAST, least)
+        filters = phrase.characters("distinct") if least > 1 else phrase.characters()
+        neighbours = tree.CharacterSet(tree.Side.YOU, (*filters, tree.Adjacent()))
+        return tree.Compare(tree.CountCharacters(neighbours, phrase.distinct), tree.Comparison.AT_LEAST, least)
 
     def exiled_total(self, amount: AmountAsked) -> tree.Condition:
         exiled = tree.CardSet((tree.InZone(tree.Zone.EXILE, tree.Side.BOTH),))
@@ -167,27 +168,27 @@ class Facts(Deeds):
         return tree.Compare(count_of(phrase, tree.Side.YOU), tree.Comparison.EQUAL, 0)
 
     def have_no_other(self, phrase: NounPhrase) -> tree.Condition:
-        return self.have_none(replace(phrase, filters=(*phrase.filters, ANOTHER)))
+        return self.have_none(phrase.adding(ANOTHER))
 
     def have_only(self, phrase: NounPhrase) -> tree.Condition:
-        return all_fit(NounPhrase(), phrase.filters, tree.Side.YOU)
+        return all_fit(NounPhrase(), phrase.characters(), tree.Side.YOU)
 
     def opponent_has_none(self, phrase: NounPhrase) -> tree.Condition:
         return tree.Compare(count_of(phrase, tree.Side.OPPONENT), tree.Comparison.EQUAL, 0)
 
     def different_among(self, amount: AmountAsked, trait: tree.Trait, *parts: Any) -> tree.Condition:
         side = next((item for item in parts if isinstance(item, tree.Side)), tree.Side.BOTH)
-        return _asked(amount, replace(parts[-1], distinct=trait), side)
+        return _asked(amount, parts[-1].with_more(NounPhrase(distinct=trait)), side)
 
     def only_one_trait(self, number: int, trait: tree.Trait, *parts: tree.Side | NounPhrase) -> tree.Condition:
         (side,) = (item for item in parts if isinstance(item, tree.Side))
         (phrase,) = (item for item in parts if isinstance(item, NounPhrase))
-        values = tree.CountCharacters(tree.CharacterSet(side, phrase.filters), trait)
+        values = tree.CountCharacters(tree.CharacterSet(side, phrase.characters()), trait)
         return tree.Compare(values, tree.Comparison.EQUAL, number)
 
     def only_one_of_yours(self, unit: Any, phrase: NounPhrase) -> tree.Condition:
         alone = tree.Compare(count_of(phrase, tree.Side.YOU), tree.Comparison.EQUAL, 1)
-        return tree.All((known_is(unit, phrase.filters), alone))
+        return tree.All((known_is(unit, phrase.only()), alone))
 
     def adjacent_to_np(self, unit: Any, phrase: NounPhrase) -> tree.Condition:
         if unit != tree.That(tree.CharacterRef.THIS):
@@ -211,13 +212,13 @@ class Facts(Deeds):
         return self.pair_fact(unit, other, (tree.Not(filters),))
 
     def cards_include(self, cards: tree.Cards, amount: AmountAsked, phrase: NounPhrase) -> tree.Condition:
-        return _asked(amount, replace(phrase, sources=(tree.Among(cards.group),)), tree.Side.BOTH)
+        return _asked(amount, phrase.lying(tree.Among(cards.group)), tree.Side.BOTH)
 
     def discard_has(self, side: tree.Side, amount: AmountAsked, phrase: NounPhrase) -> tree.Condition:
-        return _asked(amount, replace(phrase, sources=(tree.InZone(tree.Zone.DISCARD, side),)), side)
+        return _asked(amount, phrase.lying(tree.InZone(tree.Zone.DISCARD, side)), side)
 
     def hand_has(self, side: tree.Side, amount: AmountAsked, phrase: NounPhrase) -> tree.Condition:
-        return _asked(amount, replace(phrase, sources=(tree.InZone(tree.Zone.HAND, side),)), side)
+        return _asked(amount, phrase.lying(tree.InZone(tree.Zone.HAND, side)), side)
 
     def figure_count_of(self, side: tree.Side, phrase: NounPhrase) -> tree.Amount:
         return count_of(phrase, side)
@@ -318,7 +319,7 @@ class Facts(Deeds):
         return known_is(tree.Cards(self._cards("its")), measured(measure, asked))
 
     def opponent_has_only(self, phrase: NounPhrase) -> tree.Condition:
-        return all_fit(NounPhrase(), phrase.filters, tree.Side.OPPONENT)
+        return all_fit(NounPhrase(), phrase.characters(), tree.Side.OPPONENT)
 
     def opponent_leads(self, role: tree.Role) -> tree.Condition:
         return tree.Leads(_OTHER_ROLE[role])
@@ -365,7 +366,7 @@ class Facts(Deeds):
         return tree.OpponentOf(of)
 
     def is_any_np(self, *phrases: NounPhrase) -> tree.Filters:
-        return any_of(tuple(phrase.filters for phrase in phrases))
+        return any_of(tuple(phrase.only() for phrase in phrases))
 
     def shares_with_opponent(self) -> tree.Filters:
         return (tree.SameAs(tree.Trait.TYPE, BATTLE_OPPONENT),)
@@ -407,7 +408,7 @@ def _each_of(phrases: tuple[NounPhrase, ...], side: tree.Side) -> tuple[tree.Con
     sources = phrases[-1].sources
     if sources and any(not (each.sources or each.is_card or each.is_scene) for each in phrases):
         raise MeaningError("where each of them is")
-    placed = (each if each.sources else replace(each, sources=sources) for each in phrases)
+    placed = (each if each.sources else each.lying(*sources) for each in phrases)
     return tuple(at_least_one(count_of(each, side)) for each in placed)
 
 

@@ -104,7 +104,7 @@ class Judged(Counts):
         return (tree.Not((tree.Fought(result),)),)
 
     def faces(self, phrase: NounPhrase) -> tree.Filters:
-        return (tree.Opposes(tree.CharacterSet(tree.Side.BOTH, phrase.filters)),)
+        return (tree.Opposes(tree.CharacterSet(tree.Side.BOTH, phrase.characters())),)
 
     # --- battles won (CR 1.3.2)
 
@@ -140,14 +140,14 @@ class Judged(Counts):
         at = next(place for place, item in enumerate(parts) if isinstance(item, NounPhrase))
         side, phrase = parts[0] if at else tree.Side.BOTH, parts[at]
         refuse_another(parts[at + 1] or side, side)
-        return tree.TopCardTaken(tree.CharacterSet(side, phrase.filters), by_your_character=True in parts)
+        return tree.TopCardTaken(tree.CharacterSet(side, phrase.characters()), by_your_character=True in parts)
 
     def hand_card_returned(self, side: tree.Side, edge: tree.Edge, whose: tree.Side | None) -> tree.Condition:
         refuse_another(whose or side, side)
         return tree.HandCardReturned(side, edge)
 
     def activate_used(self, side: tree.Side, phrase: NounPhrase) -> tree.Condition:
-        return tree.ActivateUsed(tree.CharacterSet(side, phrase.filters))
+        return tree.ActivateUsed(tree.CharacterSet(side, phrase.characters()))
 
     def caused_by_effect(self, whose: tree.Side | None) -> tree.Condition:
         refuse_another(whose or tree.Side.YOU, tree.Side.YOU)
@@ -180,12 +180,18 @@ def counted(of: Any, filters: tree.Filters) -> tree.Amount:
     """How many of some fit besides."""
     if isinstance(of, tree.Cards):
         return tree.CountCards(tree.CardSet((tree.Among(of.group),), filters))
-    return count_of(replace(of.phrase, filters=of.phrase.filters + filters), of.side or tree.Side.BOTH)
+    return count_of(_of_all(of.phrase).adding(*filters), of.side or tree.Side.BOTH)
+
+
+def _of_all(phrase: NounPhrase) -> NounPhrase:
+    """Those of whom it is asked whether they fit; that they differ from each other picks none of them."""
+    phrase.only("sources")
+    return phrase
 
 
 def all_fit(phrase: NounPhrase, filters: tree.Filters, side: tree.Side) -> tree.Condition:
     """There are some, and none of them does not fit (RULINGS C19)."""
-    others = replace(phrase, filters=(*phrase.filters, tree.Not(filters)))
+    others = _of_all(phrase).adding(tree.Not(filters))
     return tree.All(
         (at_least_one(count_of(phrase, side)), tree.Compare(count_of(others, side), tree.Comparison.EQUAL, 0))
     )
@@ -323,11 +329,23 @@ class Deeds(Judged):
 
     def did_take_character(self, _: AmountAsked, phrase: NounPhrase, whose: tree.Side | None) -> tree.Condition:
         refuse_another(whose or tree.Side.YOU, tree.Side.YOU)
-        return tree.Is(tree.That(tree.CharacterRef.REMOVED), phrase.filters)
+        return tree.Is(tree.That(tree.CharacterRef.REMOVED), phrase.characters())
 
     def did_return(self, amount: AmountAsked, phrase: NounPhrase, *where: Any) -> tree.Condition:
         group = tree.Group.ON_TOP if tree.Edge.TOP in where else tree.Group.RETURNED
         return _did(group, phrase, amount, next((item for item in where if isinstance(item, tree.Side)), None))
+
+
+def _is_hand(source: tree.Source) -> bool:
+    return isinstance(source, tree.InZone) and source.zone is tree.Zone.HAND
+
+
+def deed_count(group: tree.Group, phrase: NounPhrase, more: tree.Filters = ()) -> tree.CountCards:
+    """How many cards there are to which that was done. A scene card differs from none in a level or a TYPE."""
+    has_none = phrase.distinct in (tree.Trait.TYPE, tree.Trait.LEVEL)
+    kinds = (tree.KindIn(CHARACTER_KINDS),) if has_none else ()
+    cards = tree.CardSet((tree.Among(group),), (*more, *phrase.only("sources", "distinct"), *kinds))
+    return tree.CountCards(cards, phrase.distinct)
 
 
 def _did(
@@ -337,12 +355,14 @@ def _did(
     whose: tree.Side | None = None,
 ) -> tree.Condition:
     """What this effect did; what went to the opponent's zone is a card of the opponent (CR 3.1.2)."""
+    said = phrase or NounPhrase()
+    if group is tree.Group.SENT and said.sources and all(map(_is_hand, said.sources)):
+        group = tree.Group.DISCARDED
     owned = (tree.OwnedBy(tree.Side.OPPONENT),) if whose is tree.Side.OPPONENT else ()
-    cards = tree.CountCards(
-        tree.CardSet((tree.Among(group),), (*owned, *(phrase.filters if phrase is not None else ())))
-    )
-    match as_asked(cards, amount or AmountAsked(tree.Comparison.AT_LEAST, 1)):
+    match as_asked(deed_count(group, said, owned), amount or AmountAsked(tree.Comparison.AT_LEAST, 1)):
         case tree.Compare(left, comparison, right):
-            return Did(left, comparison, right)
+            return Did(left, comparison, right, said.sources, said.at)
+        case _ if said.sources:
+            raise MeaningError("where the cards come from, or what they have in common", said.at)
         case asked:
             return asked

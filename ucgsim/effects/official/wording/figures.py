@@ -91,7 +91,7 @@ def _of_other(other: Own, measure: tree.Measure | None, comparison: tree.Compari
         raise MeaningError("which number is compared")
     of = other.of
     if isinstance(of, Some) and of.quantity == tree.EVERY and not of.phrase.sources and not of.phrase.is_card:
-        everyone = tree.CharacterSet(character_side(of), of.phrase.filters)
+        everyone = tree.CharacterSet(character_side(of), of.phrase.characters())
         if comparison is tree.Comparison.EQUAL:
             raise MeaningError("one that is known")
         return tree.Highest(wanted, everyone) if comparison in UPWARDS else tree.Lowest(wanted, everyone)
@@ -304,7 +304,7 @@ class Figures(Selections):
         return measured(tree.Measure.CHARGE, asked.counted())
 
     def with_extreme(self, highest: bool, measure: tree.Measure) -> Extra:  # noqa: FBT001
-        return Extra(peak=(measure, highest))
+        return Extra(peak=(measure, highest), at=self.at)
 
     def with_extreme_of(
         self,
@@ -323,9 +323,7 @@ class Figures(Selections):
 
 
 def _characters(side: tree.Side, phrase: NounPhrase) -> tree.CharacterSet:
-    if phrase.sources or phrase.is_card or phrase.distinct is not None:
-        raise MeaningError("characters on the field")
-    return tree.CharacterSet(side, phrase.filters)
+    return tree.CharacterSet(side, phrase.characters())
 
 
 # What is counted in the official wording: "for each ...", "the number of ...".
@@ -344,10 +342,7 @@ class Multiple:
 
 def count_of(phrase: NounPhrase, side: tree.Side) -> tree.CountCards | tree.CountCharacters:
     """How many there are: cards where the phrase names a place of cards, characters of the side otherwise."""
-    filters = phrase.filters
-    sources = phrase.sources
-    if phrase.peak is not None:
-        raise MeaningError("a number that does not depend on who has the highest or the lowest")
+    filters, sources = phrase.only("sources", "distinct"), phrase.sources
     if phrase.is_scene and not sources:
         sources = (tree.InZone(tree.Zone.SCENE_AREA, tree.Side.BOTH),)
     if not sources:
@@ -405,20 +400,14 @@ class Counts(Figures):
         return count_of(self._extended(phrase, after), tree.Side.OPPONENT)
 
     def _extended(self, phrase: NounPhrase, after: tuple[Any, ...]) -> NounPhrase:
-        more = self.np_noun(*after)
-        return replace(
-            phrase,
-            filters=phrase.filters + more.filters,
-            sources=more.sources or phrase.sources,
-            distinct=more.distinct or phrase.distinct,
-        )
+        return phrase.with_more(self.np_noun(*after))
 
     def count_different(self, trait: tree.Trait, *parts: Any) -> tree.Amount:
         side = next((item for item in parts if isinstance(item, tree.Side)), tree.Side.BOTH)
-        return count_of(replace(parts[-1], distinct=trait), side)
+        return count_of(parts[-1].with_more(NounPhrase(distinct=trait)), side)
 
     def count_levels(self, side: tree.Side, phrase: NounPhrase) -> tree.Amount:
-        return tree.Total(tree.Measure.LEVEL, tree.CharacterSet(side, phrase.filters))
+        return tree.Total(tree.Measure.LEVEL, _characters(side, phrase))
 
     def count_round(self, deed: tree.Cards) -> tree.Amount:
         return tree.PrintedRound(deed.group)
@@ -427,7 +416,7 @@ class Counts(Figures):
         return charge_under(unit)
 
     def count_deed(self, phrase: NounPhrase, deed: tree.Cards) -> tree.Amount:
-        return tree.CountCards(tree.CardSet((tree.Among(deed.group),), phrase.filters), phrase.distinct)
+        return tree.CountCards(tree.CardSet((tree.Among(deed.group),), phrase.only("distinct")), phrase.distinct)
 
     def count_level_of(self, unit: Any) -> tree.Amount:
         return tree.Total(

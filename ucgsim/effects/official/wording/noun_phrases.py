@@ -243,7 +243,7 @@ class Phrases(Transformer[Token, Any]):
     def np_short(self, *parts: Any) -> NounPhrase:
         words = tuple(item for item in parts if item != "not")
         phrase = self.np(*words) if any(_is_heads(item) for item in words) else self.np_noun(*words)
-        return replace(phrase, filters=(tree.Not(phrase.filters),)) if "not" in parts else phrase
+        return phrase.filtered((tree.Not(phrase.only()),)) if "not" in parts else phrase
 
     # --- what follows a noun
 
@@ -268,7 +268,7 @@ class Phrases(Transformer[Token, Any]):
         return (tree.Not((levels,)),)
 
     def excluded_np(self, *parts: Any) -> tree.Filters:
-        return self.np_short(*parts).filters
+        return self.np_short(*parts).only()
 
     def one_of_these(self, *relatives: tree.Filters) -> tree.Filters:
         return any_of(relatives)
@@ -302,7 +302,7 @@ class Phrases(Transformer[Token, Any]):
         return (levels,)
 
     def is_np(self, phrase: NounPhrase) -> tree.Filters:
-        return phrase.filters
+        return phrase.only()
 
     def able_to_level_up(self) -> tree.Filters:
         return (tree.CanLevelUpWith(tree.Group.PLACED),)
@@ -311,9 +311,9 @@ class Phrases(Transformer[Token, Any]):
         return (tree.CanTakeUnder(tree.Group.PLACED),)
 
     def is_opponent_of(self, unit: Any) -> tree.Filters:
-        if not isinstance(unit, Some):
+        if not isinstance(unit, Some) or unit.quantity not in (tree.ONE, tree.EVERY):
             raise MeaningError("one of somebody's characters")
-        return (tree.Opposes(tree.CharacterSet(character_side(unit), unit.phrase.filters)),)
+        return (tree.Opposes(tree.CharacterSet(character_side(unit), unit.phrase.characters())),)
 
     def adjacent(self) -> tree.Filters:
         return (tree.Adjacent(),)
@@ -328,7 +328,7 @@ class Phrases(Transformer[Token, Any]):
                 opposed = tree.Opposes(tree.CharacterSet(tree.Side.YOU, (tree.IsThis(),)))
                 return (tree.Beside(tree.CharacterSet(tree.Side.OPPONENT, (opposed,))),)
             case Some(quantity, phrase) if quantity == tree.ONE:
-                return (tree.Beside(tree.CharacterSet(character_side(unit), phrase.filters)),)
+                return (tree.Beside(tree.CharacterSet(character_side(unit), phrase.characters())),)
         raise MeaningError("one character")
 
     def sharing_type(self, other: Any) -> tree.Filters:
@@ -353,7 +353,7 @@ class Phrases(Transformer[Token, Any]):
         return (tree.SameAs(trait, other[0]) if other else Alike(trait, tree.Cards(tree.Group.PLACED), self.at),)
 
     def different(self, trait: tree.Trait) -> Extra:
-        return Extra(distinct=trait)
+        return Extra(distinct=trait, at=self.at)
 
     def areas_listed(self, *rounds: int) -> tree.Filters:
         return any_of(tuple((tree.InArea(number),) for number in rounds))
@@ -377,7 +377,7 @@ class Phrases(Transformer[Token, Any]):
         return Extra()
 
     def located(self, source: tuple[tree.Source, ...] | Extra) -> Extra:
-        return source if isinstance(source, Extra) else Extra(sources=source)
+        return source if isinstance(source, Extra) else Extra(sources=source, at=self.at)
 
     def reference(self, unit: Any) -> Any:
         if not isinstance(unit, tree.Cards | tree.That):
@@ -444,18 +444,11 @@ def _assemble(filters: tree.Filters, rest: tuple[Any, ...]) -> NounPhrase:
     for item in rest:
         match item:
             case NounPhrase():
-                phrase = replace(
-                    phrase, filters=phrase.filters + item.filters, is_card=item.is_card, several=item.several
-                )
+                phrase = replace(phrase.with_more(item), is_card=item.is_card, several=item.several)
             case Extra(field_of=tree.Side.YOU | tree.Side.OPPONENT as side):
-                phrase = replace(phrase, filters=(*phrase.filters, tree.OwnedBy(side)))
-            case Extra(distinct, sources, peak):
-                phrase = replace(
-                    phrase,
-                    distinct=distinct or phrase.distinct,
-                    sources=sources or phrase.sources,
-                    peak=peak or phrase.peak,
-                )
+                phrase = phrase.adding(tree.OwnedBy(side))
+            case Extra(distinct, sources, peak, at=at):
+                phrase = phrase.with_more(NounPhrase((), distinct, sources, peak=peak, at=at))
             case _:
-                phrase = replace(phrase, filters=phrase.filters + item)
+                phrase = phrase.adding(*item)
     return phrase

@@ -26,6 +26,7 @@ from ucgsim.effects.official.meaning.filters import (
     any_of,
     as_characters,
     bare,
+    refuse_difference,
 )
 from ucgsim.effects.official.wording.noun_phrases import Phrases
 
@@ -44,7 +45,9 @@ class Selections(Phrases):
         """Of a card of a stack the opponent's card is meant: "the top card of X's battle opponent"."""
         if isinstance(of, tree.StackCards):
             return replace(of, of=tree.OpponentOf(of.of))
-        if isinstance(of, Some) and any(item == ANOTHER and item is not ANOTHER for item in of.phrase.filters):
+        if isinstance(of, Some) and any(
+            item == ANOTHER and item is not ANOTHER for item in of.phrase.only("distinct", "sources", "peak")
+        ):
             raise MeaningError('"the battle opponent of one other than this character"')
         return tree.OpponentOf(of)
 
@@ -76,12 +79,12 @@ class Selections(Phrases):
         return replace(selection, quantity=quantity if selection.quantity is tree.ONE else selection.quantity)
 
     def random_from_hand(self, phrase: NounPhrase, side: tree.Side) -> tree.RandomCards:
-        return tree.RandomCards(1, tree.CardSet((tree.InZone(tree.Zone.HAND, side),), phrase.filters))
+        return tree.RandomCards(1, tree.CardSet((tree.InZone(tree.Zone.HAND, side),), phrase.only()))
 
     def random_np(self, phrase: NounPhrase) -> tree.RandomCards:
         if not phrase.sources:
             raise MeaningError("where the cards are of which some are picked at random")
-        return tree.RandomCards(1, tree.CardSet(phrase.sources, phrase.filters))
+        return tree.RandomCards(1, tree.CardSet(phrase.sources, phrase.only("sources")))
 
     def some_np(self, phrase: NounPhrase) -> Some:
         return Some(tree.ONE, phrase)
@@ -108,16 +111,16 @@ class Selections(Phrases):
         return Some(tree.ONE, _another(phrase))
 
     def all_of(self, side: tree.Side, phrase: NounPhrase) -> Some:
-        return Some(tree.EVERY, phrase, side)
+        return _every(phrase, side)
 
     def all_whose(self, side: tree.Side, phrase: NounPhrase) -> Some:
-        return Some(tree.EVERY, phrase, side)
+        return _every(phrase, side)
 
     def all_np(self, phrase: NounPhrase) -> Some:
-        return Some(tree.EVERY, phrase)
+        return _every(phrase)
 
     def all_opponents(self, phrase: NounPhrase) -> Some:
-        return Some(tree.EVERY, phrase, tree.Side.OPPONENT)
+        return _every(phrase, tree.Side.OPPONENT)
 
     def the_np(self, phrase: NounPhrase) -> Some:
         return Some(_all_or_the_one(phrase), phrase)
@@ -145,8 +148,8 @@ class Selections(Phrases):
     def per_level(self, count: tree.Amount, *parts: Any) -> Several:
         """ "a level 1, 2, and 3 card": one of each of these levels."""
         quantity, levels, phrase = tree.Quantity(count, count), parts[:-1], parts[-1]
-        filters = [(tree.LevelIn((level,)), *phrase.filters) for level in levels]
-        return Several(tuple(Some(quantity, replace(phrase, filters=each)) for each in filters))
+        filters = [(tree.LevelIn((level,)), *phrase.only("sources")) for level in levels]
+        return Several(tuple(Some(quantity, phrase.filtered(each)) for each in filters))
 
     # --- cards of a deck or of a stack
 
@@ -277,7 +280,7 @@ class Selections(Phrases):
 def _of_each_player(zone: tree.Zone, quantity: tree.Quantity, phrase: NounPhrase) -> Several:
     """That many of each player's cards there."""
     sides = (tree.Side.YOU, tree.Side.OPPONENT)
-    return Several(tuple(Some(quantity, replace(phrase, sources=(tree.InZone(zone, side),))) for side in sides))
+    return Several(tuple(Some(quantity, phrase.lying(tree.InZone(zone, side))) for side in sides))
 
 
 def _said(noun: tuple[Kind | Token, ...]) -> str:
@@ -295,10 +298,15 @@ def _noun(said: tuple[Kind | Token, ...]) -> tree.Filters:
     return ()
 
 
+def _every(phrase: NounPhrase, side: tree.Side | None = None) -> Some:
+    refuse_difference(phrase)
+    return Some(tree.EVERY, phrase, side)
+
+
 def _all_or_the_one(phrase: NounPhrase) -> tree.Quantity:
     """ "The character with the highest BP" is one of those that have it; which one, whoever chooses says (CR 11.3)."""
     return tree.EVERY if phrase.peak is None or phrase.several else tree.ONE
 
 
 def _another(phrase: NounPhrase) -> NounPhrase:
-    return replace(phrase, filters=(*phrase.filters, ANOTHER))
+    return phrase.adding(ANOTHER)

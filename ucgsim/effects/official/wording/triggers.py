@@ -66,12 +66,14 @@ class Triggers(Verbs):
         side = next((item for item in parts if isinstance(item, tree.Side)), tree.Side.BOTH)
         phrase: filters.NounPhrase = parts[-1]
         if phrase.is_scene:
+            if len(phrase.only()) > 1:
+                raise filters.MeaningError("any scene")
             return tree.Trigger(tree.Event.SCENE_ENTERS, tree.CharacterSet(side))
-        return tree.Trigger(tree.Event.CHARACTER_ENTERS, tree.CharacterSet(side, phrase.filters))
+        return tree.Trigger(tree.Event.CHARACTER_ENTERS, tree.CharacterSet(side, phrase.characters()))
 
     def another_enters(self, *parts: Any) -> tree.Trigger:
         phrase: filters.NounPhrase = parts[-1]
-        other = phrase if phrase.is_scene else replace(phrase, filters=(*phrase.filters, filters.ANOTHER))
+        other = phrase if phrase.is_scene else phrase.adding(filters.ANOTHER)
         return self.something_enters(*parts[:-1], other)
 
     def scene_set(self, *who: tree.Side) -> tree.Trigger:
@@ -116,7 +118,8 @@ class Triggers(Verbs):
     def swapped(self, watched: Any, *others: Any) -> tree.Trigger:
         """With whom it has swapped is not kept, so that only "with another" of its side says nothing more (11.9.1)."""
         if any(
-            not isinstance(item, filters.Some) or item.phrase.filters not in ((), (filters.ANOTHER,)) for item in others
+            not isinstance(item, filters.Some) or item.phrase.characters() not in ((), (filters.ANOTHER,))
+            for item in others
         ):
             raise filters.MeaningError("a swap with any other character")
         return tree.Trigger(tree.Event.SWAPPED, as_set(watched))
@@ -267,9 +270,7 @@ def as_set(selection: Any) -> tree.CharacterSet:
         case filters.Some(quantity, phrase, _) if (
             quantity in (tree.ONE, tree.EVERY) and not phrase.sources and not phrase.is_card
         ):
-            if phrase.is_scene or phrase.distinct is not None:
-                raise filters.MeaningError("characters")
-            return tree.CharacterSet(filters.character_side(selection), phrase.filters)
+            return tree.CharacterSet(filters.character_side(selection), phrase.characters())
         case filters.Alternatives() | tree.OpponentOf() | tree.That():
             return _as_set(filters.as_characters(selection))
     raise filters.MeaningError("a character that the trigger can watch")
@@ -314,10 +315,10 @@ def is_of_cards(selection: Any) -> bool:
     )
 
 
-def _of_cards(selection: filters.Some) -> tree.Filters:
-    if selection.quantity not in (tree.ONE, tree.EVERY) or selection.phrase.distinct is not None:
+def _of_cards(selection: filters.Some, *parts: str) -> tree.Filters:
+    if selection.quantity not in (tree.ONE, tree.EVERY):
         raise filters.MeaningError("one or more cards")
-    return selection.phrase.filters
+    return selection.phrase.only(*parts)
 
 
 def _moves(watched: Any, parts: tuple[Any, ...], doer: tree.Side | None) -> tree.Trigger:
@@ -369,10 +370,12 @@ def _some_cards(watched: filters.Some, movement: tree.Movement) -> tree.Trigger:
         raise filters.MeaningError("cards of one place")
     for source in sources:
         if isinstance(source, tree.InZone):
+            if movement.origin not in (tree.Spot.ANYWHERE, tree.Spot[source.zone.name]):
+                raise filters.MeaningError("cards of one place", watched.phrase.at)
             movement = replace(movement, origin=tree.Spot[source.zone.name], side=watched.side or source.side)
     if watched.phrase.is_scene and not watched.phrase.is_card and movement.origin is tree.Spot.ANYWHERE:
         movement = replace(movement, origin=tree.Spot.SCENE_AREA)
-    movement = replace(movement, side=watched.side or movement.side, filters=_of_cards(watched))
+    movement = replace(movement, side=watched.side or movement.side, filters=_of_cards(watched, "sources"))
     hidden = movement.origin in (*_PRIVATE, tree.Spot.ANYWHERE) and movement.to in _PRIVATE
     if hidden and movement.filters:
         raise filters.MeaningError("cards of which everybody sees what they are")

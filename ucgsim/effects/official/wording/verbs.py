@@ -13,7 +13,7 @@ from ucgsim.effects.official.meaning.references import THEIR_HAND, is_one, picke
 from ucgsim.effects.official.meaning.statements import STATE_SIZES, by_state, charge_count, instead, one_gift_of_types
 from ucgsim.effects.official.wording.conditions import Facts
 from ucgsim.effects.official.wording.connectives import prefixed, scaled, sequence
-from ucgsim.effects.official.wording.facts import as_asked, at_least_one
+from ucgsim.effects.official.wording.facts import as_asked, at_least_one, deed_count
 from ucgsim.effects.official.wording.figures import AmountAsked, Multiple, Own
 from ucgsim.effects.official.wording.noun_phrases import type_names
 
@@ -308,9 +308,10 @@ class Verbs(Changes):
         self, deed: tree.Cards, asked: AmountAsked, phrase: filters.NounPhrase, *steps: tree.Statement
     ) -> tree.Statement:
         """A player's own cards among those to which that was done."""
-        own = tree.CardSet((tree.Among(deed.group),), (tree.OwnedBy(tree.Side.YOU), *phrase.filters))
+        phrase.only("distinct")
+        own = deed_count(deed.group, phrase, (tree.OwnedBy(tree.Side.YOU),))
         body = filters.own_side(sequence(steps))
-        return tree.ByPlayer(tree.Side.BOTH, tree.If(as_asked(tree.CountCards(own), asked), body))
+        return tree.ByPlayer(tree.Side.BOTH, tree.If(as_asked(own, asked), body))
 
     def each_who_did_so(self, *steps: tree.Statement) -> tree.Statement:
         """A player some of whose cards were handled last."""
@@ -492,4 +493,4 @@ def _rebuilt(state: tree.State, phrase: filters.NounPhrase, source: tree.InZone)
     if state not in STATE_SIZES:
         raise filters.MeaningError("one state")
     size = STATE_SIZES[state]
-    return tree.PutInPlace(tree.PickCards(tree.Quantity(size, size), tree.CardSet((source,), phrase.filters)), state)
+    return tree.PutInPlace(tree.PickCards(tree.Quantity(size, size), tree.CardSet((source,), phrase.only())), state)

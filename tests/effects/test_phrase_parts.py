@@ -1,0 +1,223 @@
+"""A part of a noun phrase that its reader does not ask for is refused, whichever reader it is."""
+
+from __future__ import annotations
+
+import inspect
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from tests.effects.wordings import body_lines
+from ucgsim.cards.card import Kind
+from ucgsim.effects import official, tree
+from ucgsim.effects.official.meaning import filters
+from ucgsim.effects.official.meaning.filters import MeaningError, NounPhrase, Some
+from ucgsim.effects.official.read import UnreadableText, read_official
+from ucgsim.effects.official.wording import facts, figures, triggers, verbs
+from ucgsim.effects.official.wording.figures import AmountAsked, Multiple
+from ucgsim.effects.official.wording.powers import Clauses
+
+KAIJU = tree.KindIn((Kind.KAIJU,))
+SOURCE = tree.InZone(tree.Zone.EXILE, tree.Side.OPPONENT)
+PARTS = {
+    tree.Trait.LEVEL: NounPhrase((KAIJU,), distinct=tree.Trait.LEVEL),
+    tree.Zone.EXILE: NounPhrase((KAIJU,), sources=(SOURCE,)),
+    tree.Measure.QUAD_BP: NounPhrase((KAIJU,), peak=(tree.Measure.QUAD_BP, True)),
+    Kind.KAIJU: NounPhrase((KAIJU,)),
+}
+"""Phrases with one part each, by a value in it that nothing else of the test holds."""
+CARDS = tree.Cards(tree.Group.DISCARDED)
+THIS = tree.That(tree.CharacterRef.THIS)
+BY_TYPE = {
+    "tree.Side": tree.Side.YOU,
+    "tree.Side | None": tree.Side.YOU,
+    "AmountAsked": AmountAsked(tree.Comparison.AT_LEAST, 2),
+    "tree.Quantity": tree.Quantity(2, 2),
+    "tree.Measure": tree.Measure.BP,
+    "tree.Trait": tree.Trait.NAME,
+    "tree.Cards": CARDS,
+    "tree.State": tree.State.DOUBLE,
+    "tree.Filters": (tree.StateIn(tree.State.DOUBLE),),
+    "tree.Amount": 2,
+    "bool": True,
+    "int": 2,
+    "Multiple": Multiple(1, 2),
+    "verbs.Place": verbs.Place(tree.Destination.DISCARD),
+    "Place": verbs.Place(tree.Destination.DISCARD),
+    "tree.Edge": tree.Edge.TOP,
+    "tree.Event": tree.Event.WINS,
+}
+NAMED = {"gifts": ((tree.BP(1000),), tree.Duration.THIS_TURN), "claimed": (tree.BP(1000), ()), "host": THIS}
+NOUNS = ("NounPhrase", "filters.NounPhrase")
+LISTED = {
+    "top_card_taken": (tree.Side.YOU, "phrase", None),
+    "something_enters": (tree.Side.YOU, "phrase"),
+    "another_enters": (tree.Side.YOU, "phrase"),
+    "watched_any": (tree.Side.YOU, "phrase"),
+    "different_among": (BY_TYPE["AmountAsked"], tree.Trait.NAME, tree.Side.YOU, "phrase"),
+    "count_different": (tree.Trait.NAME, tree.Side.YOU, "phrase"),
+    "only_one_trait": (1, tree.Trait.NAME, tree.Side.YOU, "phrase"),
+    "have_and_lack": (BY_TYPE["AmountAsked"], NounPhrase(), "phrase"),
+    "opponent_has_and_lacks": (BY_TYPE["AmountAsked"], NounPhrase(), "phrase"),
+    "_extended": (NounPhrase(), "after"),
+    "multiple_of": (tree.Side.YOU, "phrase"),
+    "per_level": (1, 3, "phrase"),
+    "only_you_have": ("phrase",),
+    "only_they_have": ("phrase",),
+}
+"""What methods with a list of parts are given."""
+QUANTITIES = (tree.ONE, tree.EVERY, tree.Quantity(2, 2))
+OF_SELECTIONS = {
+    "as_characters": filters.as_characters,
+    "as_cards": filters.as_cards,
+    "as_cards of the hand": lambda one: filters.as_cards(one, tree.InZone(tree.Zone.HAND, tree.Side.YOU)),
+    "another_than": lambda one: filters.another_than(CARDS, one),
+    "one of two characters": lambda one: filters.as_characters(filters.Alternatives((one, one))),
+    "one of two cards": lambda one: filters.as_cards(filters.Alternatives((one, one))),
+    "both characters": lambda one: filters.as_characters(filters.Several((one, one))),
+    "as_set": triggers.as_set,
+    "set_of": lambda one: triggers.set_of(tree.Side.OPPONENT, one),
+    "opposed_to": lambda one: triggers.opposed_to(tree.CharacterSet(tree.Side.YOU), triggers.Against(one)),
+    "leaves": Clauses().leaves,
+    "moved": lambda one: Clauses().moved(one, tree.Spot.DISCARD),
+    "swapped": lambda one: Clauses().swapped(THIS, one),
+    "known_is": lambda one: facts.known_is(one, (tree.StateIn(tree.State.DOUBLE),)),
+    "is_opponent_of": Clauses().is_opponent_of,
+    "beside": Clauses().beside,
+    "charge_under": figures.charge_under,
+    "compared": lambda one: figures.measured(
+        tree.Measure.BP, AmountAsked(tree.Comparison.MORE, figures.Own(tree.Measure.BP, one))
+    ),
+    "run_activate": lambda one: Clauses().run_activate(1, one),
+    "run_enter": lambda one: Clauses().run_enter(1, one),
+    "choose": Clauses().choose,
+    "swap_places": Clauses().swap_places,
+}
+
+
+def _readers() -> list[str]:
+    """Methods that take a noun phrase, by what their parameters say."""
+    said = {}
+    for name, method in inspect.getmembers(Clauses, callable):
+        if not name.startswith("__") and hasattr(method, "__annotations__"):
+            said[name] = [str(item) for key, item in method.__annotations__.items() if key != "return"]
+    return sorted(name for name, types in said.items() if set(NOUNS) & set(types) or name in LISTED)
+
+
+def _arguments(name: str, phrase: NounPhrase) -> list[object]:
+    if name in LISTED:
+        after = tuple(
+            filters.Extra(phrase.distinct, phrase.sources, phrase.peak) if getattr(phrase, part) else (KAIJU,)
+            for part in ("distinct", "sources", "peak")
+        )
+        return [{"phrase": phrase, "after": after}.get(str(item), item) for item in LISTED[name]]
+    made: list[object] = []
+    for parameter in list(inspect.signature(getattr(Clauses, name)).parameters.values()):
+        kind = str(parameter.annotation)
+        if parameter.name == "self" or (parameter.kind is parameter.VAR_POSITIONAL and kind not in NOUNS):
+            continue
+        if kind in NOUNS:
+            made.append(phrase)
+        elif parameter.name in NAMED:
+            made.append(NAMED[parameter.name])
+        elif kind == "Any":
+            made.append(THIS)
+        else:
+            made.append(BY_TYPE[kind])
+    return made
+
+
+def _holds(node: object, value: object) -> bool:
+    if isinstance(node, tuple | list):
+        return any(_holds(item, value) for item in node)
+    if is_dataclass(node) and not isinstance(node, type):
+        return any(_holds(getattr(node, item.name), value) for item in fields(node))
+    # A trigger names a zone as a spot of the same word.
+    return isinstance(node, Enum) and node == value
+
+
+def _read(function, *arguments):
+    try:
+        return function(*arguments)
+    except MeaningError as refusal:
+        return refusal
+
+
+@pytest.mark.parametrize("name", _readers())
+def test_a_method_holds_or_refuses_each_part_of_a_phrase(name):
+    for value, phrase in PARTS.items():
+        read = _read(getattr(Clauses(), name), *_arguments(name, phrase))
+        assert isinstance(read, MeaningError) or _holds(read, value), value
+
+
+@pytest.mark.parametrize("name", OF_SELECTIONS)
+def test_what_a_selection_becomes_holds_or_refuses_each_part_of_its_phrase(name):
+    for (value, phrase), quantity in product(PARTS.items(), QUANTITIES):
+        read = _read(OF_SELECTIONS[name], Some(quantity, phrase))
+        assert isinstance(read, MeaningError) or _holds(read, value), (value, quantity)
+
+
+def test_every_part_of_a_phrase_is_tried():
+    extra = {item.name for item in fields(NounPhrase)} - {"_filters", "is_card", "several", "joined", "at"}
+    tried = {part for phrase in PARTS.values() for part in extra if getattr(phrase, part)}
+    assert tried == extra
+
+
+def test_the_filters_of_a_phrase_are_reached_where_they_are_made_alone():
+    for file in Path(official.__file__).parent.rglob("*.py"):
+        assert file.name == "filters.py" or "_filters=" not in (text := file.read_text("utf-8")), file
+        assert file.name == "filters.py" or "._filters" not in text, file
+
+
+ENTER = "[SIN]《When this character enters play》"
+READ = {
+    "You may discard two cards from your hand. If you discarded two cards with different levels with this effect, "
+    "draw three cards.": "if number of different level of hero/kaiju/mech in discarded >= 2: draw 3",
+    "Send the top three cards of your deck to your discard area. If you sent two or more Ultra Hero cards with "
+    "different character names to your discard area with this effect, draw a card.": (
+        "if number of different name of hero in sent >= 2: draw 1"
+    ),
+    "You may exile three cards in your discard area from the game. If you exiled three cards with different TYPEs "
+    "with this effect, draw a card.": "if number of different type of hero/kaiju/mech in exiled >= 3: draw 1",
+    "You may exile up to two cards in any player's discard area from the game. If you exiled a Kaiju card from an "
+    "opponent's discard area with this effect, draw a card.": ("if kaiju owned_by(opponent) in exiled: draw 1"),
+    "Send one card from your hand and the top card of your deck to your discard area. If you sent a Kaiju card from "
+    "your hand with this effect, draw a card.": "if kaiju owned_by(you) in discarded: draw 1",
+    "Send one card from your hand and the top card of your deck to your discard area. If you sent a scene card from "
+    "your hand with this effect, draw a card.": "if scene owned_by(you) in discarded: draw 1",
+}
+REFUSED = {
+    "Exile the top card of your deck and one card in an opponent's discard area from the game. If you exiled a Kaiju "
+    "card from an opponent's discard area with this effect, draw a card.": "from an opponent's discard area",
+    "Give all your Kaiju with different character names +1000 BP for this turn.": "with different character names",
+    "If there is a Kaiju face to face with this character, draw a card.": "face to face",
+    "If an [Activate] effect of your Kaiju with different levels was used this turn, draw a card.": (
+        "with different levels"
+    ),
+    "If the top card of your Kaiju with the highest BP was put into its owner's hand this turn, draw a card.": (
+        "the highest bp"
+    ),
+}
+
+
+@pytest.mark.parametrize("text", READ)
+def test_what_was_done_is_asked_with_its_differences_and_places(text):
+    assert READ[text] in body_lines(read_official(ENTER + text))
+
+
+@pytest.mark.parametrize("text", REFUSED)
+def test_what_can_not_be_asked_there_is_refused_where_it_is_said(text):
+    with pytest.raises(UnreadableText) as refused:
+        read_official(ENTER + text)
+    start = (ENTER + text).lower()[refused.value.column - 1 :]
+    assert start.startswith(REFUSED[text])
+
+
+def test_neighbours_differ_as_the_text_says():
+    read = read_official(
+        "While this character is adjacent to two Kaiju with different levels, this character gets +1000 BP."
+    )
+    assert body_lines(read) == ["if number of different level of your kaiju adjacent >= 2: bp +1000"]
