@@ -366,6 +366,11 @@ class Spoken:
     origins: dict[tree.Group, tuple[tree.InZone | None, ...]] = field(default_factory=dict)
     """From where cards came to their groups, ``None`` where that is no zone."""
 
+    scene: tree.CardSet | None = None
+    """The scene of which a condition has just said that it is there: only one lies on the field (CR 6.1.1)."""
+    seen: int = 0
+    """How many cards were revealed or looked at last, 0 where the text leaves that open."""
+
     def hear(self, trigger: tree.Trigger) -> None:
         """What the trigger speaks of."""
         if trigger.event in references.OF_A_CHARACTER:
@@ -438,6 +443,7 @@ class Spoken:
     def _remember(self, who: tree.CharacterSelector) -> None:
         """Whose characters were picked."""
         self.cards_last = False
+        self.scene = None
         if not isinstance(who, tree.That) and not isinstance(getattr(who, "of", None), tree.That):
             self.owners[tree.CharacterRef.CHOSEN] = self.owners[tree.CharacterRef.LATEST] = references.side_of(
                 who, self.owners
@@ -448,10 +454,12 @@ class Spoken:
         self.later = self.later - {group}
         self.cards = group
         self.cards_last = True
+        self.scene = None
         self.owners[group] = tree.Side.BOTH if of is None else references.owner_of(of, self.owners)
         self.origins[group] = (*self.origins.get(group, ()), *references.origins_of(of))
         if group in (tree.Group.REVEALED, tree.Group.LOOKED):
             self.owners[tree.Group.REST] = self.owners[group]
+            self.seen = of.count if isinstance(of, tree.DeckCards) and isinstance(of.count, int) else 0
         if of is not None:
             (self.several.add if references.may_be_several_cards(of) else self.several.discard)(group)
         self.many = tree.CountCards(tree.CardSet((tree.Among(group),)))

@@ -225,6 +225,24 @@ class Those(tree.Cards):
 
 
 @dataclass(frozen=True, slots=True)
+class TheOther(tree.Cards):
+    """The one of two that were revealed or looked at which was not moved; plain again once it is known that there are
+    two.
+    """
+
+    at: int = field(default=-1, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ExiledSoFar(tree.CountCards):
+    """Cards "exiled from the game": all that are, where this effect exiles none itself; plain again once that is
+    known.
+    """
+
+    at: int = field(default=-1, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Lone(tree.CountCards):
     """How many fit of what is spoken of as one card; plain again once it is known that there is no other."""
 

@@ -16,6 +16,7 @@ from ucgsim.effects.official.meaning.filters import (
     Alike,
     Did,
     Exactly,
+    ExiledSoFar,
     Facing,
     ItIsRound,
     Lone,
@@ -23,6 +24,7 @@ from ucgsim.effects.official.meaning.filters import (
     MoveTo,
     Pronoun,
     Stands,
+    TheOther,
     is_it,
 )
 from ucgsim.effects.official.meaning.references import (
@@ -40,10 +42,11 @@ from ucgsim.effects.official.meaning.references import (
     is_them,
     names,
     of_one_side,
-    origins_in,
     on_one_field,
+    origins_in,
     owner_of,
     refuse_another,
+    scene_there,
     seen_from,
     still_there,
     watched,
@@ -106,6 +109,10 @@ class _Walk(Spoken):
         match node:
             case tuple():
                 return tuple(self.visit(item) for item in node)
+            case TheOther(group, at):
+                if self.seen != 2:
+                    raise MeaningError("two cards that were revealed or looked at, of which one is the other", at)
+                return tree.Cards(group)
             case tree.Cards(group):
                 return self._cards(group)
             case tree.That(Pronoun() as word):
@@ -137,7 +144,7 @@ class _Walk(Spoken):
                 return tree.SameAs(trait, self._known_character(group))
             case ItIsRound() if self.cards not in (None, tree.Group.DRAWN):
                 raise MeaningError('the Round of the field or of a card, not both, for which "it" stands')
-            case Did(left, comparison, right) | ItIsRound(left, comparison, right):
+            case Did(_, comparison, right) | ItIsRound(_, comparison, right):
                 return self.visit(tree.Compare(self._of_origin(node), comparison, right))
             case Facing(tree.OpponentOf(of), filters):
                 who = self.visit(of)
@@ -145,6 +152,10 @@ class _Walk(Spoken):
                 return self.visit(tree.Is(tree.OpponentOf(who), self.visit(filters)))
             case tree.Modify():
                 return self._modify(node)
+            case ExiledSoFar(cards, distinct, at):
+                if tree.Group.EXILED in self.origins:
+                    raise MeaningError('the cards exiled "with this effect", or "a total of" all cards exiled', at)
+                return self.visit(tree.CountCards(cards, distinct))
             case Lone(cards, distinct):
                 return self._lone(self.visit(tree.CountCards(cards, distinct)))
             case tree.CountCards(tree.CardSet((tree.Among(group),), ()), None) if is_it(group):
@@ -166,6 +177,10 @@ class _Walk(Spoken):
                 return self._later(body, moment)
             case tree.If() | tree.IfYouDo() | tree.May() | tree.MayTo():
                 return self._perhaps(node)
+            case tree.Move(tree.Cards(group)) if self.scene is not None and self._is_the_scene(group):
+                return self.visit(replace(node, cards=tree.PickCards(tree.ONE, self.scene)))
+            case MoveTo(tree.Cards(group)) if self.scene is not None and self._is_the_scene(group):
+                return self.visit(replace(node, cards=tree.PickCards(tree.ONE, self.scene)))
             case tree.Move(tree.Cards(group)) if self._is_the_character(group):
                 return self.visit(replace(node, cards=tree.WholeCharacters(tree.That(as_character(group)))))
             case MoveTo(cards, to, any_order, whose):
@@ -295,11 +310,11 @@ class _Walk(Spoken):
 
     def _if(self, condition: Any, node: tree.If) -> tree.If:
         """ "If you sent an A, put one of them …": "them" are those that were counted, not all that were sent."""
-        before = self.counted
+        before, scene = self.counted, self.scene
         spoken = (self.cards, self.who.copy(), self.many, self.cards_last)
-        self.counted = counted_cards(condition) or before
+        self.counted, self.scene = counted_cards(condition) or before, scene_there(condition)
         then = self.visit(node.then)
-        self.counted = before
+        self.counted, self.scene = before, scene
         if node.otherwise is None:
             return tree.If(condition, then, None)
         self.cards, self.who, self.many, self.cards_last = spoken
@@ -345,6 +360,7 @@ class _Walk(Spoken):
             # What goes from a hand to a discard area is discarded, whichever verb says so.
             group = tree.Group.DISCARDED
         if not isinstance(group, Pronoun):
+            group = self._done_before(group)
             if group in self.later:
                 raise MeaningError("when that happens: now, or as late as what stands before it")
             if group not in (tree.Group.PLACED, tree.Group.THIS):
@@ -355,6 +371,21 @@ class _Walk(Spoken):
         if self.cards is None:
             raise MeaningError(f'cards before this for which "{group.word}" stands', group.at)
         return self.cards
+
+    def _done_before(self, group: tree.Group) -> tree.Group:
+        """The group, to which this effect has brought cards; "the sent card" of a trigger is the one that was sent."""
+        handled = (tree.Group.SENT, tree.Group.DISCARDED, tree.Group.EXILED, tree.Group.RETURNED)
+        if group not in handled or any(known in self.origins for known in (group, *self.alike(group))):
+            return group
+        if self.cards is tree.Group.THIS:
+            return tree.Group.THIS
+        raise MeaningError(f"cards before this that were {group.value}")
+
+    @staticmethod
+    def alike(group: tree.Group) -> tuple[tree.Group, ...]:
+        """The other group of what goes to a discard area, to which a deed may have brought some of its cards."""
+        both = (tree.Group.SENT, tree.Group.DISCARDED)
+        return both if group in both else ()
 
     def _is_of_a_character(self, group: object, filters: tree.Filters) -> bool:
         """Whether "if it is …" asks a character; raises `MeaningError` where a card could be meant as well."""
@@ -377,6 +408,14 @@ class _Walk(Spoken):
         if self.cards_last or not self.who.is_clear():
             return False
         raise card_or_character(group)
+
+    def _is_the_scene(self, group: object) -> bool:
+        """Whether "it" is the scene of the condition: nothing else was spoken of for which it could stand."""
+        if not isinstance(group, Pronoun) or group.stands is not Stands.IT or not group.one or self.in_loop:
+            return False
+        if self.cards is None and not self.who.is_clear():
+            return True
+        raise MeaningError(f'a card that "{group.word}" alone stands for, or "that scene"', group.at)
 
     def _known_character(self, group: tree.Group) -> tree.That:
         match self.who.resolved(cast("Pronoun", as_character(group))):

@@ -255,6 +255,18 @@ def counted_cards(condition: Any) -> tree.CardSet | None:
     return None
 
 
+def scene_there(condition: Any) -> tree.CardSet | None:
+    """The scene that must be on the field, if that is what is asked."""
+    match condition:
+        case tree.Compare(
+            tree.CountCards(tree.CardSet((tree.InZone(tree.Zone.SCENE_AREA),)) as scene, None),
+            tree.Comparison.AT_LEAST,
+            1,
+        ):
+            return scene
+    return None
+
+
 def in_order(filters: tree.Filters) -> tree.Filters:
     """One order of filters, wherever the text says them: "DOUBLE X" is "X that is DOUBLE"."""
     if any(type(item) not in _FILTER_ORDER for item in filters):

@@ -288,6 +288,12 @@ class Facts(Deeds):
     def none_of_cards(self, cards: tree.Cards) -> Several:
         return Several((cards, self.equal_to(0)))
 
+    def neither_of_characters(self, side: tree.Side, phrase: NounPhrase) -> Several:
+        return Several((Some(tree.EVERY, phrase, side), self.equal_to(0), 2))
+
+    def neither_of_cards(self, cards: tree.Cards) -> Several:
+        return Several((cards, self.equal_to(0), 2))
+
     def both_of_characters(self, side: tree.Side, phrase: NounPhrase) -> Several:
         return Several((Some(tree.EVERY, phrase, side), None, 2))
 
@@ -302,10 +308,11 @@ class Facts(Deeds):
         filters = tuple(item for fact in facts for item in fact)
         if any(isinstance(item, Mutual) for item in filters):
             return some_among_each_other(of, filters, asked, total)
+        there = tree.Compare(counted(of, ()), tree.Comparison.EQUAL, total[0]) if total else None
         if asked is not None:
-            return compared(counted(of, filters), asked)
-        if total:
-            there = tree.Compare(counted(of, ()), tree.Comparison.EQUAL, total[0])
+            some = compared(counted(of, filters), asked)
+            return tree.All((there, some)) if there else some
+        if there:
             return tree.All((there, tree.Compare(counted(of, (tree.Not(filters),)), tree.Comparison.EQUAL, 0)))
         return known_is(Those(of.group) if isinstance(of, tree.Cards) else of, filters)
 

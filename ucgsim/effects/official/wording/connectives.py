@@ -30,6 +30,14 @@ class Suffix:
     condition: tree.Condition
 
 
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """What is done if what stands before it in the sentence was done."""
+
+    doer: tree.Side
+    body: tree.Statement
+
+
 _FOLLOWING = ("following", "following_chosen")
 """Sentences that a list of numbered effects follows: some may be chosen, or that many are."""
 _INSTEAD = {"instead": instead, "may_instead": may_instead}
@@ -110,6 +118,8 @@ def apply_suffixes(parts: tuple[Any, ...]) -> list[Any]:
     for item in parts:
         if isinstance(item, Suffix):
             steps[-1] = tree.If(item.condition, steps[-1])
+        elif isinstance(item, Deed):
+            _join_deed(steps, Sentence("if_you_do", doer=item.doer), item.body)
         else:
             steps.append(item)
     return steps
@@ -119,6 +129,10 @@ def split_prefixes(parts: list[Any]) -> tuple[list[Any], tree.Statement]:
     """What is before a clause, and the clause."""
     prefixes = [item for item in parts if isinstance(item, Multiple | tree.Condition)]
     return prefixes, sequence([item for item in parts if not isinstance(item, Multiple | tree.Condition)])
+
+
+_EITHER = (tree.Side.YOU, tree.Side.OPPONENT)
+"""Who does what you have your opponent do."""
 
 
 def join(sentences: list[Sentence] | tuple[Sentence, ...]) -> tuple[tree.Statement, bool]:
@@ -157,7 +171,9 @@ def join_one(steps: list[tree.Statement], sentence: Sentence) -> None:
     """Add a sentence to the steps, by how it hangs on them."""
     if sentence.link == "then" and steps and isinstance(steps[-1], tree.Later):
         raise MeaningError("when that happens: now, or as late as what stands before it")
-    if sentence.link in ("", "then") and sentence.body is not None:
+    if sentence.link == "they" and not (steps and _doers(steps[-1]) in ((tree.Side.OPPONENT,), _EITHER)):
+        raise MeaningError("a player of whom the sentence before speaks")
+    if sentence.link in ("", "then", "they") and sentence.body is not None:
         steps += sentence.body.steps if isinstance(sentence.body, tree.Sequence) else (sentence.body,)
         return
     if sentence.link not in (*_ATTACH, *_NARROW):
@@ -197,7 +213,7 @@ def _doers(statement: tree.Statement) -> tuple[tree.Side, ...]:
         case tree.Draw(tree.Side.BOTH):
             return ()
         case tree.Draw(tree.Side.OPPONENT) | tree.Move(tree.PickCards(player=tree.Side.OPPONENT)):
-            return (tree.Side.YOU, tree.Side.OPPONENT)
+            return _EITHER
     return (tree.Side.YOU,)
 
 

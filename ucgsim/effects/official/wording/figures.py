@@ -16,6 +16,7 @@ from lark import Token, v_args
 from ucgsim.cards.card import Kind
 from ucgsim.effects import tree
 from ucgsim.effects.official.meaning.filters import (
+    ExiledSoFar,
     Extra,
     MeaningError,
     NounPhrase,
@@ -217,6 +218,12 @@ class Figures(Selections):
     def bound_equal(self, other: tree.Amount | Own) -> AmountAsked:
         return AmountAsked(tree.Comparison.EQUAL, other)
 
+    def bound_up_to(self, other: tree.Amount | Own) -> AmountAsked:
+        return AmountAsked(tree.Comparison.AT_MOST, other)
+
+    def bound_from(self, other: tree.Amount | Own) -> AmountAsked:
+        return AmountAsked(tree.Comparison.AT_LEAST, other)
+
     def other_figure(self, figure: tree.Amount | Own) -> tree.Amount | Own:
         return figure
 
@@ -417,6 +424,19 @@ class Counts(Figures):
 
     def count_deed(self, phrase: NounPhrase, deed: tree.Cards) -> tree.Amount:
         return tree.CountCards(tree.CardSet((tree.Among(deed.group),), phrase.only("distinct")), phrase.distinct)
+
+    def count_exiled(self, phrase: NounPhrase) -> tree.Amount:
+        exiled = phrase.lying(tree.InZone(tree.Zone.EXILE, tree.Side.BOTH)).only("sources", "distinct")
+        cards = tree.CardSet((tree.InZone(tree.Zone.EXILE, tree.Side.BOTH),), exiled)
+        return ExiledSoFar(cards, phrase.distinct, self.at)
+
+    def product(self, number: int, figure: tree.Amount | Own) -> tree.Amount:
+        if isinstance(figure, Own):
+            raise MeaningError("a number of things that are counted")
+        return tree.Times(number, figure)
+
+    def product_turned(self, figure: tree.Amount | Own, number: int) -> tree.Amount:
+        return self.product(number, figure)
 
     def count_level_of(self, unit: Any) -> tree.Amount:
         return tree.Total(

@@ -343,6 +343,15 @@ class Phrases(Transformer[Token, Any]):
     def not_this(self) -> tree.Filters:
         return (tree.Not((tree.IsThis(),)),)
 
+    def not_of_kind(self, kinds: tree.Filters) -> tree.Filters:
+        return (tree.Not(kinds),)
+
+    def left_out(self, phrase: NounPhrase) -> tree.Filters:
+        return phrase.only()
+
+    def left_out_any(self, *kinds: tree.Filters) -> tree.Filters:
+        return any_of(kinds)
+
     def not_its_opponent(self) -> tree.Filters:
         this = tree.CharacterSet(tree.Side.YOU, (tree.IsThis(),))
         return (tree.Not((tree.Opposes(this),)),)

@@ -21,6 +21,7 @@ from ucgsim.effects.official.wording.connectives import (
     NO_REPEATS,
     NO_STACK,
     ROUND_CAP,
+    Deed,
     Sentence,
     Suffix,
     apply_suffixes,
@@ -132,6 +133,9 @@ class Clauses(Triggers):
     def later_if(self, condition: tree.Condition, body: tree.Statement) -> tree.Statement:
         return tree.If(condition, body)
 
+    def later_if_done(self, doer: tree.Side, body: tree.Statement) -> Deed:
+        return Deed(doer, body)
+
     # --- sentences
 
     def plain(self, body: tree.Statement, *_: Token) -> Sentence:
@@ -145,6 +149,13 @@ class Clauses(Triggers):
 
     def doer_they(self) -> tree.Side:
         return tree.Side.BOTH
+
+    def they_do(self, *steps: tree.Statement) -> Sentence:
+        body = own_side(sequence(steps))
+        match body:
+            case tree.Draw(tree.Side.YOU, int(count)):
+                return Sentence("they", tree.Draw(tree.Side.OPPONENT, count))
+        return Sentence("they", tree.ByPlayer(tree.Side.OPPONENT, body))
 
     def if_you_do(self, doer: tree.Side, *parts: Any) -> Sentence:
         body = tree.If(parts[0], parts[1]) if len(parts) > 1 else parts[0]

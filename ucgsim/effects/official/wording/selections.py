@@ -51,6 +51,10 @@ class Selections(Phrases):
             raise MeaningError('"the battle opponent of one other than this character"')
         return tree.OpponentOf(of)
 
+    def the_opponent_of(self, of: Any) -> Any:
+        """ "The battle opponent of one of your Kaiju, other than this character": it never is this character itself."""
+        return replace(of, of=tree.OpponentOf(of.of)) if isinstance(of, tree.StackCards) else tree.OpponentOf(of)
+
     def its_opponent(self) -> tree.OpponentOf:
         return tree.OpponentOf(self._character(Stands.ITS, "its"))
 

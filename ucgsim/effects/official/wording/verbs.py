@@ -265,6 +265,15 @@ class Verbs(Changes):
             ]
         )
 
+    def give_x(self, target: Any, sign: Token, *parts: Any) -> tree.Statement:
+        """ "+X BP, where X is …"."""
+        durations = [item for item in parts if isinstance(item, tree.Duration)]
+        if len(durations) > 1:
+            raise filters.MeaningError("one duration")
+        (x,) = (item for item in parts if not isinstance(item, tree.Duration))
+        amount = x if sign.startswith("+") else replace(x, factor=-x.factor)
+        return modify(target, tree.BP(amount), tuple(durations))
+
     def better_gifts(self, *parts: Any) -> tuple[Any, ...]:
         *gifts, condition = (item for item in parts if not isinstance(item, tree.Duration))
         durations = {item for item in parts if isinstance(item, tree.Duration)}
@@ -300,7 +309,7 @@ class Verbs(Changes):
 
     def each_does(self, *steps: tree.Statement) -> tree.Statement:
         match steps:
-            case (tree.Draw(tree.Side.YOU, count),):
+            case (tree.Draw(tree.Side.YOU, int(count)),):
                 return tree.Draw(tree.Side.BOTH, count)
         return tree.ByPlayer(tree.Side.BOTH, filters.own_side(sequence(steps)))
 
@@ -352,6 +361,16 @@ class Verbs(Changes):
             if place.whose
             else tree.Move(cards, *place[:2])
         )
+
+    def move_each_way(self, selection: Any, place: Place, other: Place) -> tree.Statement:
+        """One of two, and the other one."""
+        if (
+            not isinstance(selection, filters.Some)
+            or selection.quantity != tree.ONE
+            or selection.phrase.only("sources")
+        ):
+            raise filters.MeaningError('"one of them", of two cards that were revealed or looked at')
+        return sequence([self.move(selection, place), self.move(filters.TheOther(tree.Group.REST, self.at), other)])
 
     def to_hand(self, whose: tree.Side | None) -> Place:
         return Place(tree.Destination.HAND, whose=whose)
@@ -434,6 +453,13 @@ class Verbs(Changes):
 
     def put_under(self, cards: Any, host: Any) -> tree.Statement:
         return tree.PutUnder(filters.as_cards(cards), filters.as_characters(host))
+
+    def put_under_able(self, cards: Any, host: Any) -> tree.Statement:
+        """Under this character, if the card is able to lie there; of others the noun phrase says it."""
+        if host != tree.That(tree.CharacterRef.THIS):
+            raise filters.MeaningError("this character, or one of those where it is able to be placed")
+        able = tree.CharacterSet(tree.Side.YOU, (tree.IsThis(), *self.takes_it_under()))
+        return tree.PutUnder(filters.as_cards(cards), tree.PickCharacters(tree.ONE, able))
 
     def put_in_place(self, cards: Any, *rest: Any) -> tree.Statement:
         state = next((word for word in rest if isinstance(word, tree.State)), None)
