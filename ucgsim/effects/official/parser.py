@@ -106,6 +106,15 @@ class State:
         after = (self._grammar.after[item] for item in self._items)
         return reduce(or_, (self._grammar.first[symbol] for symbol in after if symbol > 0), 0)
 
+    def openings(self, *, begun_alone: bool = False) -> list[tuple[int, ...]]:
+        """What may stand here, each as the symbols that are left of a production."""
+        if begun_alone:
+            return list(filter(None, map(self._grammar.rest, self._items)))
+        predicted = reduce(or_, (self._grammar.corner[max(self._grammar.after[item], 0)] for item in self._items), 0)
+        begun = chain.from_iterable(self._grammar.begun.values())
+        items = chain(self._items, (item - 1 for left, item in begun if predicted >> left & 1))
+        return list(dict.fromkeys(filter(None, map(self._grammar.rest, items))))
+
     def _behind(self, symbol: int) -> frozenset[int]:
         after = self._grammar.after
         if self._predicted is None:
@@ -141,6 +150,11 @@ class Grammar:
     def state(self, items: frozenset[int]) -> State | None:
         """The state of these items, the same each time; ``None`` where there are none."""
         return self._made(items) if items else None
+
+    def rest(self, item: int) -> tuple[int, ...]:
+        """The symbols of a production from a place within it on."""
+        end = next(at for at in range(item, len(self.after)) if self.after[at] < 0)
+        return tuple(self.after[item:end])
 
     def _made(self, items: frozenset[int]) -> State:
         if items not in self._states:
@@ -288,6 +302,17 @@ def parse(grammar: Grammar, tokens: Sequence[Token]) -> Node:
     return walk.finish(len(tokens))
 
 
+def openings(grammar: Grammar, tokens: Sequence[Token], at: int, *, begun: bool = False) -> list[tuple[int, ...]]:
+    """What may stand at a token which can be reached, each as the symbols that are left of a production; or of those
+    alone that the words before it have begun.
+    """
+    walk = _Walk(grammar)
+    for place, token in enumerate(tokens[:at]):
+        walk.reduce(grammar.number[token.type], place)
+        walk.shift(token, place)
+    return walk.openings(at, begun_alone=begun)
+
+
 class _Walk:
     """The vertices behind the tokens that were read, by their state."""
 
@@ -328,6 +353,12 @@ class _Walk:
         for vertex in self._front.values():
             masks |= vertex.state.shiftable()
         return [name for name in self._grammar.terminals if masks >> self._grammar.number[name] & 1]
+
+    def openings(self, at: int, *, begun_alone: bool) -> list[tuple[int, ...]]:
+        """What may follow the tokens that were read, each as the symbols that are left of a production."""
+        self._follow_all(-1, at)
+        states = (vertex.state for vertex in self._front.values())
+        return list(dict.fromkeys(chain.from_iterable(state.openings(begun_alone=begun_alone) for state in states)))
 
     def reduce(self, symbol: int, at: int) -> None:
         """Complete what may be followed by a terminal."""

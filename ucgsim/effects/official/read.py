@@ -31,6 +31,7 @@ from ucgsim.effects.official.parser import (
     even,
     parse,
 )
+from ucgsim.effects.official.refusals import Wordings
 from ucgsim.effects.official.wording.powers import Clauses
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import own_text
@@ -43,6 +44,10 @@ if TYPE_CHECKING:
 GRAMMAR = ("official.lark", "nouns.lark", "triggers.lark", "conditions.lark")
 
 _SHOWN = 8
+_FEW = 3
+"""Words that could have stood there which are shown as they are."""
+_BEGINNINGS = (".", "》", "→")
+"""Behind these a sentence begins."""
 _IN_WORDS = {
     "NUMBER": "a number",
     "SIGNED": "an amount of BP such as +1000",
@@ -89,14 +94,15 @@ def _meaning(evened: str) -> tree.CardText:
     try:
         readings = _settled(_meanings().readings(parse(_grammar(), tokens)))
     except StuckError as error:
-        raise _unreadable(evened, _start(tokens, error.at, evened), error.expected) from error
+        raise _unreadable(evened, tokens, error) from error
     except RecursionError as error:
         raise UnreadableText(1, "a text that is nested less deep", _excerpt(evened, 0)) from error
     except TooManyWaysError as error:
         position = _start(tokens, error.at, evened)
         raise UnreadableText(position + 1, "a shorter or plainer text", _excerpt(evened, position)) from error
     except MeaninglessError as error:
-        raise _meaningless(evened, error.reason, _start(tokens, error.start, evened)) from error
+        start = error.start if error.start >= 0 else _sentence_of(error.reason, tokens)
+        raise _meaningless(evened, error.reason, _start(tokens, start, evened)) from error
     if len(readings) > 1:
         raise _ambiguous(evened, tokens, readings)
     (meaning, _), *_ = readings.values()
@@ -115,7 +121,7 @@ def _settled(readings: Sequence[Reading]) -> dict[str, tuple[tree.CardText, Read
         except MeaningError as error:
             failed.append(error)
     if not by_text:
-        raise MeaninglessError(max(0, failed[0].at), failed[0])
+        raise MeaninglessError(failed[0].at, failed[0])
     return {
         format_text(meaning) if len(by_text) > 1 else "": (meaning, reading) for meaning, reading in by_text.items()
     }
@@ -150,8 +156,40 @@ def _meaningless(evened: str, error: MeaningError, position: int) -> UnreadableT
     return UnreadableText(position + 1, str(error), _excerpt(evened, position))
 
 
-def _unreadable(evened: str, position: int, terminals: list[str]) -> UnreadableText:
-    return UnreadableText(position + 1, _expected(sorted(terminals)), _excerpt(evened, position))
+def _sentence_of(reason: MeaningError, tokens: Sequence[Token]) -> int:
+    """The token with which the sentence begins that has no meaning behind those before it."""
+    begins = 0
+    for at, token in enumerate(tokens, start=1):
+        if token == ".":
+            try:
+                _settled(_meanings().readings(parse(_grammar(), tokens[:at])))
+            except MeaninglessError as error:
+                if str(error.reason) == str(reason):
+                    return begins
+            except (StuckError, TooManyWaysError):
+                continue
+        if token in _BEGINNINGS and at < len(tokens):
+            begins = at
+    return begins
+
+
+def _unreadable(evened: str, tokens: Sequence[Token], stuck: StuckError) -> UnreadableText:
+    """Where nothing goes on, with wordings that do and are like what stands there."""
+    at = _before_comma(tokens, stuck)
+    position = _start(tokens, at, evened)
+    few = at == stuck.at and len(stuck.expected) <= _FEW
+    if at == len(tokens):
+        expected = '"."' if '"."' in map(_in_words, stuck.expected) else ""
+    else:
+        missing = _wordings().left_out(tokens, at) if at < stuck.at else ""
+        expected = "" if few else missing or _wordings().instead(tokens, at)
+    return UnreadableText(position + 1, expected or _expected(sorted(stuck.expected)), _excerpt(evened, position))
+
+
+def _before_comma(tokens: Sequence[Token], stuck: StuckError) -> int:
+    """The token that is not understood: a comma where only something else of the same words could follow it."""
+    after_comma = 0 < stuck.at < len(tokens) and tokens[stuck.at - 1] == ","
+    return stuck.at - 1 if after_comma and "DRAW" not in stuck.expected else stuck.at
 
 
 def _excerpt(evened: str, position: int) -> str:
@@ -213,6 +251,11 @@ def _rules() -> str:
 @cache
 def _grammar() -> Grammar:
     return Grammar(_lark().rules, [terminal.name for terminal in _lark().terminals], "start")
+
+
+@cache
+def _wordings() -> Wordings:
+    return Wordings(_grammar(), _words())
 
 
 @cache

@@ -163,7 +163,7 @@ class _Walk(Spoken):
             case tree.PickCards(tree.Quantity(_, 1), distinct=trait) | tree.PickCharacters(
                 tree.Quantity(_, 1), distinct=trait
             ) if trait:
-                raise MeaningError("several that differ from each other, or from what the one differs")
+                raise MeaningError('more than one card or character "with different …", or what the one differs from')
             case tree.PickCards(quantity, cards, distinct, player):
                 settled = still_there(self.visit(self._of_those(cards)))
                 return tree.PickCards(self.visit(quantity), settled, distinct, player)
@@ -293,7 +293,7 @@ class _Walk(Spoken):
         return settled
 
     def _cards(self, group: tree.Group) -> tree.Cards:
-        settled = self._group(group)
+        settled = self._group(self._done_before(group))
         if is_them(group) and self.counted is not None and self.counted.sources == (tree.Among(settled),):
             word = cast("Pronoun", group)
             raise MeaningError(f'for which of the cards "{word.word}" stands, those counted or all', word.at)
@@ -360,7 +360,6 @@ class _Walk(Spoken):
             # What goes from a hand to a discard area is discarded, whichever verb says so.
             group = tree.Group.DISCARDED
         if not isinstance(group, Pronoun):
-            group = self._done_before(group)
             if group in self.later:
                 raise MeaningError("when that happens: now, or as late as what stands before it")
             if group not in (tree.Group.PLACED, tree.Group.THIS):

@@ -21,7 +21,7 @@ def refuse_another(whose: tree.Side, owner: tree.Side) -> None:
     """Raises `MeaningError` where the text names a player whose cards these are not, or may not be."""
     fits = (tree.Side.YOU, tree.Side.BOTH) if whose is tree.Side.YOU else (whose,)
     if owner not in fits:
-        raise MeaningError("the zone of whoever owns the cards")
+        raise MeaningError('"its owner\'s" hand, deck or discard area, to which alone a card goes')
 
 
 def owner_of(cards: tree.CardSelector, known: Mapping[Any, tree.Side]) -> tree.Side:

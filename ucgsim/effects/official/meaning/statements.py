@@ -45,7 +45,7 @@ def one_gift_of_types(changes: list[tree.Modification]) -> tuple[tree.Modificati
 # whether B is done. The choice whether to do it at all ("you may") stays what it was.
 
 
-_UNCLEAR = 'one deed of the sentence before that "instead" stands in for'
+_UNCLEAR = 'a sentence before that does one thing alone, which is done otherwise "instead"'
 _PRONOUNS = (Pronoun,)
 _PREPARES = (tree.Reveal, tree.Look, tree.ChooseCards, tree.ChooseCharacters)
 """What is done before the deed and is no part of it."""
