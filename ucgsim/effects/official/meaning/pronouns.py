@@ -214,7 +214,8 @@ class _Walk(Spoken):
         (among,) = count.cards.sources
         group = tree.Group.RETURNED if among.group is tree.Group.ON_TOP else among.group
         came = came_from(asked.sources, origins_in(group, self.origins), asked.at)
-        return replace(count, cards=replace(count.cards, filters=(*came, *count.cards.filters)))
+        counted: tree.CountCards = replace(count, cards=replace(count.cards, filters=(*came, *count.cards.filters)))
+        return counted
 
     def _placed(self, node: Any) -> Any:
         """The card that is put into play is what "the same name" and "able to level up with it" speak of."""
