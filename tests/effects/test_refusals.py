@@ -36,10 +36,10 @@ def _refusal(text: str) -> UnreadableText:
 
 @pytest.mark.parametrize("text", SAID)
 def test_a_refusal_names_the_words_and_what_is_similar(text):
-    found, similar = SAID[text]
+    words, similar = SAID[text]
     refusal = _refusal(ENTER + text)
-    assert (ENTER + text).lower()[refusal.column - 1 :].startswith(found)
-    assert refusal.text.startswith(found)
+    assert (ENTER + text).lower()[refusal.column - 1 :].startswith(words)
+    assert refusal.text.startswith(words)
     assert similar in str(refusal)
 
 

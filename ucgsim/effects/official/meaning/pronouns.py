@@ -127,6 +127,8 @@ class _Walk(Spoken):
                 tree.CountCards(tree.CardSet((tree.Among(group),), filters)), tree.Comparison.AT_LEAST, 1
             ) if self._is_of_a_character(group, filters):
                 return self.visit(tree.Is(tree.That(as_character(group)), filters))
+            case tree.Move(tree.Cards(group)) if self.scene is not None and self._is_the_scene(group):
+                return self.visit(replace(node, cards=tree.PickCards(tree.ONE, self.scene)))
         return self._visit_more(node)
 
     def _visit_more(self, node: Any) -> Any:
@@ -147,15 +149,11 @@ class _Walk(Spoken):
             case Did(_, comparison, right) | ItIsRound(_, comparison, right):
                 return self.visit(tree.Compare(self._of_origin(node), comparison, right))
             case Facing(tree.OpponentOf(of), filters):
-                who = self.visit(of)
-                self._note(tree.Is(who, ()), by_pronoun=False)
-                return self.visit(tree.Is(tree.OpponentOf(who), self.visit(filters)))
+                return self._facing(self.visit(of), filters)
             case tree.Modify():
                 return self._modify(node)
-            case ExiledSoFar(cards, distinct, at):
-                if tree.Group.EXILED in self.origins:
-                    raise MeaningError('the cards exiled "with this effect", or "a total of" all cards exiled', at)
-                return self.visit(tree.CountCards(cards, distinct))
+            case ExiledSoFar():
+                return self.visit(self._exiled(node))
             case Lone(cards, distinct):
                 return self._lone(self.visit(tree.CountCards(cards, distinct)))
             case tree.CountCards(tree.CardSet((tree.Among(group),), ()), None) if is_it(group):
@@ -177,10 +175,6 @@ class _Walk(Spoken):
                 return self._later(body, moment)
             case tree.If() | tree.IfYouDo() | tree.May() | tree.MayTo():
                 return self._perhaps(node)
-            case tree.Move(tree.Cards(group)) if self.scene is not None and self._is_the_scene(group):
-                return self.visit(replace(node, cards=tree.PickCards(tree.ONE, self.scene)))
-            case MoveTo(tree.Cards(group)) if self.scene is not None and self._is_the_scene(group):
-                return self.visit(replace(node, cards=tree.PickCards(tree.ONE, self.scene)))
             case tree.Move(tree.Cards(group)) if self._is_the_character(group):
                 return self.visit(replace(node, cards=tree.WholeCharacters(tree.That(as_character(group)))))
             case MoveTo(cards, to, any_order, whose):
@@ -216,6 +210,17 @@ class _Walk(Spoken):
         came = came_from(asked.sources, origins_in(group, self.origins), asked.at)
         counted: tree.CountCards = replace(count, cards=replace(count.cards, filters=(*came, *count.cards.filters)))
         return counted
+
+    def _facing(self, who: Any, filters: tree.Filters) -> Any:
+        """The character of whose battle opponent something is asked is the one of which is spoken."""
+        self._note(tree.Is(who, ()), by_pronoun=False)
+        return self.visit(tree.Is(tree.OpponentOf(who), self.visit(filters)))
+
+    def _exiled(self, count: ExiledSoFar) -> tree.CountCards:
+        """All cards that are exiled, where it can't be those alone which this effect exiled."""
+        if tree.Group.EXILED in self.origins:
+            raise MeaningError('the cards exiled "with this effect", or "a total of" all cards exiled', count.at)
+        return tree.CountCards(count.cards, count.distinct)
 
     def _placed(self, node: Any) -> Any:
         """The card that is put into play is what "the same name" and "able to level up with it" speak of."""
