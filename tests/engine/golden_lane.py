@@ -1,8 +1,8 @@
-"""The games of ``golden.csv`` in a process of its own: ``reached`` or ``rows``.
+"""The games of ``golden.csv`` and whole commands in a process of its own: ``reached`` or ``rows``, and a folder.
 
-``reached`` prints the compiled functions that the games reach, played interpreted (``NUMBA_DISABLE_JIT=1``). ``rows``
+``reached`` prints the compiled functions that all of them reach, played interpreted (``NUMBA_DISABLE_JIT=1``). ``rows``
 reads such names and prints the games; what is not among them is compiled as a function that does nothing, for the
-whole game takes minutes without what makes compiling fast.
+whole game takes minutes without what makes compiling fast. What the commands save goes to the folder.
 """
 
 from __future__ import annotations
@@ -11,8 +11,16 @@ import ast
 import inspect
 import sys
 import textwrap
+from pathlib import Path
 
 from ucgsim.engine.compiling import compiled
+
+PAIR = ("duel", "plain-dyna-gaia", "plain-kaiju", "--check", "none", "-n", "2", "--policy")
+COMMANDS = {
+    "planner": (*PAIR, "planner"),
+    "search": (*PAIR, "search:1,with=greedy"),
+    "redraw": ("redraw", "plain-dyna-gaia", "--against", "plain-kaiju", "-n", "2"),
+}
 
 
 def name_of(function) -> str:
@@ -51,23 +59,33 @@ def games() -> str:
     return text_of(*make_plan(decks, 50, terms))
 
 
-def reached() -> set[str]:
-    """The names of all functions that are called for the games."""
+def commands(folder: Path) -> None:
+    """Carry out all commands, each into a folder of its name."""
+    from tests.helpers import output
+
+    for name, words in COMMANDS.items():
+        output(*words, "--jobs", "1", "--out", folder / name)
+
+
+def reached(folder: Path) -> set[str]:
+    """The names of all functions that are called for the games and the commands."""
     names: set[str] = set()
 
     def note(frame, event, _argument) -> None:
         if event == "call":
-            names.add(f"{frame.f_globals['__name__']}.{frame.f_code.co_qualname}")
+            names.add(f"{frame.f_globals.get('__name__')}.{frame.f_code.co_qualname}")
 
     sys.setprofile(note)
     games()
+    commands(folder)
     sys.setprofile(None)
     return {name for name in names if name.startswith("ucgsim.")}
 
 
 if __name__ == "__main__":
     if sys.argv[1] == "reached":
-        print(*reached())
+        print(*reached(Path(sys.argv[2])))
     else:
         leave_out_all_but(frozenset(sys.stdin.read().split()))
         sys.stdout.write(games())
+        commands(Path(sys.argv[2]))

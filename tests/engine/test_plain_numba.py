@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.engine import golden_lane
 from tests.simulate.golden import GOLDEN
 from ucgsim.engine.compiling import numba_internals
 
@@ -116,6 +117,35 @@ def test_a_game_is_played_where_a_part_is_another(tmp_path):
     assert "JITCodeLibrary.finalize takes (self, more) for (self)" in stderr
 
 
+BROKEN = """
+import small
+from ucgsim.engine.compiling import numba_internals
+
+def broken(*_args, **_more):
+    raise AttributeError("this part is another")
+
+numba_internals.{part} = broken
+print(small.begin(small.cells(), 20), small.begin(small.cells(), 21))
+"""
+
+
+@pytest.mark.parametrize("part", ["PlainCalls.call_function", "EntryLibrary._optimize_final_module", "_names_only"])
+def test_where_a_part_fails_while_the_game_is_compiled_the_game_is_played_all_the_same(tmp_path, part):
+    stdout, stderr = run(tmp_path, BROKEN.format(part=part))
+    assert stdout == f"{RESULT} {RESULT + 1}\n"
+    assert "(this part is another): " in stderr
+    assert stderr.count(LINE) == 1
+    assert stderr.count("\n") == 1 + 2 * stderr.count(" ...")
+
+
+def test_where_neither_lane_compiles_one_line_says_so(tmp_path):
+    code = BROKEN.format(part="PlainCalls.call_function").replace(
+        "import small", "import os, small; os.environ['NUMBA_DISABLE_JIT'] = '1'", 1
+    )
+    with pytest.raises(AssertionError, match="UcgsimError: Numba's public interface alone can't compile the game eith"):
+        run(tmp_path, code)
+
+
 KEPT = """
 from numba.core.event import install_recorder
 with install_recorder("numba:compile") as recorder:
@@ -149,13 +179,13 @@ def test_it_is_said_once_for_all_workers(tmp_path):
     assert stderr.count(LINE) == 1
 
 
-@pytest.mark.slow(seconds=40)
-def test_the_golden_games_are_the_same(tmp_path):
-    """What these games never reach is left out: all of it takes minutes."""
+@pytest.mark.slow(seconds=120)
+def test_golden_games_and_whole_commands_are_the_same(tmp_path):
+    """What they never reach is left out, and one process compiles once for all of them: all of it takes minutes."""
 
     def lane(what, given="", **variables):
         done = subprocess.run(
-            [sys.executable, "-m", "tests.engine.golden_lane", what],
+            [sys.executable, "-m", "tests.engine.golden_lane", what, str(tmp_path / what)],
             env={**os.environ, "UCGSIM_HOME": str(tmp_path), **variables},
             input=given,
             capture_output=True,
@@ -170,6 +200,11 @@ def test_the_golden_games_are_the_same(tmp_path):
     rows, stderr = lane("rows", reached, NUMBA_DISABLE_JIT="0", UCGSIM_PLAIN_NUMBA="1")
     assert rows == GOLDEN.read_text(encoding="utf-8")
     assert stderr.startswith(f"ucgsim: UCGSIM_PLAIN_NUMBA is set: {LINE}")
+    golden_lane.commands(tmp_path / "fast")
+    tables = [path.relative_to(tmp_path / "fast") for path in sorted((tmp_path / "fast").rglob("*.parquet"))]
+    assert {path.parts[0] for path in tables} == set(golden_lane.COMMANDS)
+    for table in tables:
+        assert (tmp_path / "rows" / table).read_bytes() == (tmp_path / "fast" / table).read_bytes(), table
 
 
 DUEL = """

@@ -26,8 +26,11 @@ ENDINGS = (".txt", ".json", ".csv")
 """What the names of files of decks end in where a folder means its decks."""
 LIBRARY = "decks"
 _SHIPPED = "decklists"
-MOST_LETTERS = 400
-"""Letters of what may be a path or a name."""
+MOST_BYTES = 255
+"""Bytes that every file system takes as the name of a file; each part of a path is one."""
+MOST_BYTES_OF_PATH = 4095
+MOST_SHOWN = 60
+"""Letters of a name that are shown where it is too long."""
 MOST_NEAR = 3
 MUCH_ALIKE = 0.7
 """How much a file that is there is like the one that was named, up to 1."""
@@ -61,7 +64,7 @@ def find_deck(named: Path | str) -> Path:
 
     A name is that of a file without its ending, or the one that the list gives itself, as tables print it; capitals
     make no difference. Raises UcgsimError, with the nearest names, for a name that no deck bears, for one that several
-    bear, and for a link. What is written like a path stays as it is, there or not.
+    bear, for a link, and for what is too long. What is written like a path stays as it is, there or not.
     """
     path = Path(named)
     if path == STDIN or is_there(path):
@@ -70,6 +73,7 @@ def find_deck(named: Path | str) -> Path:
         raise UcgsimError(
             f"{path}: is a link, and links are not read; paste the list into a file, or name - and send it"
         )
+    _refuse_long(path)
     if file := _named_so(str(path)):
         return file
     if path.suffix or len(path.parts) != 1:
@@ -78,7 +82,7 @@ def find_deck(named: Path | str) -> Path:
     near = _nearest(str(path), names)
     hint = f"; nearest are {', '.join(near)}" if near else ""
     where = "here, in the library or among those that ship"
-    raise UcgsimError(f"{_short(path)}: no such file, and no deck of that name {where}{hint}")
+    raise UcgsimError(f"{path}: no such file, and no deck of that name {where}{hint}")
 
 
 def is_there(path: Path) -> bool:
@@ -89,19 +93,33 @@ def is_there(path: Path) -> bool:
         return False
 
 
+def _refuse_long(path: Path) -> None:
+    """Raise UcgsimError for a path that no file can have."""
+    parts = ((each, MOST_BYTES) for each in path.parts)
+    for text, most in (*parts, (str(path), MOST_BYTES_OF_PATH)):
+        size = len(text.encode("utf-8", "surrogatepass"))
+        if size > most:
+            what = "the name of a file or a deck" if most == MOST_BYTES else "a path"
+            raise UcgsimError(f"{text[:MOST_SHOWN]}...: has {size:,} bytes, and {what} has {most:,} at most")
+
+
 def is_folder(path: Path) -> bool:
     """Whether there is such a folder."""
     return is_there(path) and path.is_dir()
 
 
+def _is_file(path: Path) -> bool:
+    return is_there(path) and path.is_file()
+
+
 def _named_so(name: str) -> Path | None:
     """The file of the deck that bears a name: here, in the library, among those that ship."""
-    if len(name) > MOST_LETTERS or Path(name).suffix in ENDINGS:
+    if Path(name).suffix in ENDINGS:
         return None
     folders = (Path(), library(), shipped())
     for folder in folders:
         for ending in ENDINGS:
-            if len(Path(name).parts) == 1 and (folder / f"{name}{ending}").is_file():
+            if len(Path(name).parts) == 1 and _is_file(folder / f"{name}{ending}"):
                 return folder / f"{name}{ending}"
     like: Sequence[Callable[[Path], str]] = (lambda path: path.stem, _own_name)
     for folder in folders:
@@ -129,8 +147,6 @@ def name_in(text: str) -> str:
 
 def _nearest(name: str, names: Iterable[str], cutoff: float = 0.5) -> list[str]:
     """Names that look most like one, capitals apart; ``cutoff``: how much, up to 1."""
-    if len(name) > MOST_LETTERS:
-        return []
     folded = {each.casefold(): each for each in sorted(names, reverse=True)}
     near = difflib.get_close_matches(name.casefold(), folded, n=MOST_NEAR, cutoff=cutoff)
     return list(dict.fromkeys(folded[each] for each in near))
@@ -138,10 +154,6 @@ def _nearest(name: str, names: Iterable[str], cutoff: float = 0.5) -> list[str]:
 
 def _file_of(folder: Path, stem: str) -> Path:
     return next(path for path in decks_in(folder) if path.stem == stem)
-
-
-def _short(path: Path) -> str:
-    return str(path) if len(str(path)) <= MOST_LETTERS else f"{str(path)[:40]}..."
 
 
 def named_decks() -> list[Path]:
@@ -172,12 +184,10 @@ def deck_text(path: Path) -> str:
     """The text of a decklist that ``find_deck`` found. Raises UcgsimError where it can't be read."""
     if path == STDIN:
         return _stdin_text()
+    if not is_there(path):
+        _refuse_long(path)
     if not is_there(path) and (near := _nearest(path.stem, [each.stem for each in decks_in(path.parent)], MUCH_ALIKE)):
-        raise UcgsimError(
-            f"{_short(path)}: no such file; {WHAT} was expected; did you mean {_file_of(path.parent, near[0])}?"
-        )
-    if len(str(path)) > MOST_LETTERS and not is_there(path):
-        raise UcgsimError(f"{_short(path)}: no such file; {WHAT} was expected")
+        raise UcgsimError(f"{path}: no such file; {WHAT} was expected; did you mean {_file_of(path.parent, near[0])}?")
     return read_text(path, WHAT, most=MAX_BYTES)
 
 

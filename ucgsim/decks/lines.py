@@ -34,8 +34,11 @@ if TYPE_CHECKING:
 
 RIGHT_LINE = "a line is like '4 BP01-012 Ultraman Arc'"
 
+_IN = r"(?:[1-9]\d*(?:[.,:⁄]\d+)*|0+[.,:⁄]\d+)"
+"""A count in parentheses, which marks no print: ``(01)`` does."""
 _PRINT_MARK = (
-    r"(?:\((?!\s*[x×*]?\s*[1-9]\d?\s*[x×*]?\s*\))[^()]*\)|[A-Z]{2}\d{2}-?Re|(?:AP-S|AP|SSSP|SP|UR|ExP)(?:\d{2})?)\s*"
+    rf"(?:\((?!\s*[x×*]?\s*{_IN}\s*[x×*]?\s*\))[^()]*\)"
+    r"|[A-Z]{2}\d{2}-?Re|(?:AP-S|AP|SSSP|SP|UR|ExP)(?:\d{2})?)\s*"
 )
 PRINTED = rf"(?:{_PRINT_MARK})*(?:{KNOWN_CODE}|{OTHER_CODE})(?:[_-][A-Z]?\d{{1,2}})?(?!\w)"
 """A card number with what marks its print, before it (``AP(01/20) BP01-001``) or behind (``BP01-001_p1``)."""
@@ -46,25 +49,28 @@ _BEHIND = re.compile(rf"((?:{KNOWN_CODE}|{OTHER_CODE}))[_-][A-Z]?\d{{1,2}}$", re
 # ------------------------------------------------------------------------------------------ marks of counts
 _TIMES = r"[x×*]"
 _UNIT = r"(?:枚|張|张|장|개|cop(?:y|ies)\b|pcs?\b)"
-_WHOLE = r"[+-]?\d{1,9}"
+_WHOLE = r"[+-]?\d++(?:[.,:⁄]\d++)*+"
+"""A count as far as it goes: a part of ``4,5`` is none, and what is no whole number is refused as it is written."""
 _STRONG = (
     re.compile(rf"(?<![\w.,/+-]){_TIMES}\s*({_WHOLE})(?=\s*{_UNIT}|[^\w./]|[.](?:\s|$)|$)", re.IGNORECASE),
     re.compile(rf"(?<![\w./+-])({_WHOLE})\s*(?:{_TIMES}(?!\w)|{_UNIT})", re.IGNORECASE),
-    re.compile(r"(?<![\d.,/+-])(\d{1,9})\s*枚"),
+    re.compile(r"(?<![\d.,/+-])(\d+)\s*枚"),
     re.compile(rf"\b(?:qty|quantity|count|copies|amount|枚数|数量)\s*[:=.]?\s*({_WHOLE})(?![\w./])", re.IGNORECASE),
 )
 """Counts that say so, wherever they stand: ``x4``, ``×4枚``, ``4x``, ``4枚``, ``qty: 4``."""
-_FRONT = re.compile(rf"(?:[(\[]\s*(?P<in>[1-9]\d?)\s*[)\]]|(?P<bare>{_WHOLE}))(?=[\s,;:|]|$)\s*(?:of\s)?")
+_FRONT = re.compile(rf"(?:[(\[]\s*(?P<in>{_IN})\s*[)\]]|(?P<bare>{_WHOLE}))(?=[\s,;:|]|$)\s*(?:of\s)?")
 _SIGN = r"[:,;=|\-–>]"
-_BEHIND_IT = re.compile(rf"\s*[)\]]?\s*{_SIGN}*\s*(?P<bare>{_WHOLE})(?=[\s,;|]|$)")
-_IN_BRACKETS = re.compile(r"[(\[]\s*(\d{1,3})\s*[)\]]")
+_BEHIND_IT = re.compile(rf"\s*[)\]]?\s*(?:,(?P<cell>[+-]?\d+)|{_SIGN}*\s*(?P<bare>{_WHOLE}))(?=[\s,;|]|$)")
+_IN_BRACKETS = re.compile(rf"[(\[]\s*({_WHOLE})\s*[)\]]")
+_AT_END_IN_BRACKETS = re.compile(rf"{_IN_BRACKETS.pattern}\s*$")
+_ONLY_ONE_MORE = re.compile(r"\s*[,;:|]?\s*(\d+)\s*[,;:|]?\s*")
 _CELL = re.compile(r"[|;,]")
-_AT_END = re.compile(r"=\s*(\d{1,9})\s*$")
-_LONE = re.compile(r"(?<![\w/+.-])\d{1,3}(?![\w/-]|\.\d)")
+_AT_END = re.compile(rf"=\s*({_WHOLE})\s*$")
+_LONE = re.compile(r"(?<![\w/+.-])\d+(?![\w/-]|\.\d)")
 _LAST_LONE = re.compile(r"(?:(?<![\w/+.-])|(?<=[(\[]))(\d{1,2})[)\]]?\s*$")
 _TRACE = re.compile(
     rf"枚|×|(?<!\w){_TIMES}\s*\d|(?<!\d)[1-9]\d?(?!\d)"
-    r"|(?<!\w)(?:copies|copy|playset|qty|quantity|one|two|three|four|five|six|twice)(?!\w)",
+    r"|(?<!\w)(?:[一二三四五六七八九十]|copies|copy|playset|qty|quantity|one|two|three|four|five|six|twice)(?!\w)",
     re.IGNORECASE,
 )
 _PRINT_BEHIND = re.compile(r"[(\[]?\d{2,3}/\d{2,3}[)\]]?")
@@ -74,7 +80,7 @@ _INDEX = re.compile(r"\d{1,3}[.)](?=\s)\s*")
 _BULLET = re.compile(r"(?:[-*•·–>]\s+|[•·●■▪◦]\s*)+(?:\[[ xX]?\]\s+)?")
 _BEFORE_NAME = re.compile(rf"(?P<count>{_WHOLE})(?:{_TIMES}|\s[×*]|\s*枚|\s(?:copies\s)?of(?=\s))?\s+", re.IGNORECASE)
 """Before a name a lone ``x`` may belong to it."""
-_TIMES_NAME = re.compile(rf"{_TIMES}(?P<count>\d+)\s+", re.IGNORECASE)
+_TIMES_NAME = re.compile(rf"{_TIMES}(?P<count>{_WHOLE})\s+", re.IGNORECASE)
 
 # ------------------------------------------------------------------------------- numbers as others write them
 _SET = r"(?:[A-Z]{2,4}\d{2}|PR)"
@@ -90,7 +96,7 @@ _KNOWN_START = r"(?:(?:BP|SD|EXD|UD)\d{2}[-_ ]?\d{3}|PR[-_ ]?\d{3}|Y\d{2}[-_ ]?P
 _ANY_START = r"[A-Z]{1,4}(?:\d{2})?[-_ ]?[A-Z]?\d{3}"
 _GLUED = (
     (
-        re.compile(rf"(?<![\w/-])(\d{{1,3}}){_TIMES}(?=[A-Z]{{1,4}}(?:\d{{2}})?[-_ ]?[A-Z]?\d{{3}})", re.IGNORECASE),
+        re.compile(rf"(?<![\w/-])(\d+){_TIMES}(?=[A-Z]{{1,4}}(?:\d{{2}})?[-_ ]?[A-Z]?\d{{3}})", re.IGNORECASE),
         r"\1x ",
     ),
     (re.compile(rf"(?<![\w/-])(\d{{1,2}})(?={_KNOWN_START})", re.IGNORECASE), r"\1x "),
@@ -268,19 +274,21 @@ def _placed(before: str, behind: str) -> Iterator[str]:
     first = _FRONT.match(before)
     if first and (first["in"] or not _INDEX.match(before)):
         yield first["in"] or first["bare"]
+        if other := _ONLY_ONE_MORE.fullmatch(before, first.end()):
+            yield other[1]
     if after := _BEHIND_IT.match(behind):
-        yield after["bare"]
+        yield after["cell"] or after["bare"]
     if last := _AT_END.search(behind):
         yield last[1]
 
 
 def _in_table(text: str, behind: str) -> set[str]:
     """``(4)`` behind a number, else the one cell of a row that is a whole number; both only where no other count is."""
-    brackets = _IN_BRACKETS.match(behind.lstrip(" )]:")) or re.search(r"[(\[]\s*(\d{1,3})\s*[)\]]\s*$", behind)
+    brackets = _IN_BRACKETS.match(behind.lstrip(" )]:")) or _AT_END_IN_BRACKETS.search(behind)
     if brackets and not brackets[1].startswith("0"):
         return {brackets[1]}
     cells = [cell.strip() for cell in _CELL.split(text)]
-    counts = [cell for cell in cells if cell.isdecimal() and len(cell) <= 9]
+    counts = [cell for cell in cells if cell.isdecimal()]
     return {counts[0]} if len(counts) == 1 and len(cells) > 2 else set()
 
 
@@ -295,12 +303,17 @@ def _without_count(said: Entry, rest: str) -> Entry:
 
 def _another(behind: str, count: str, level: int | None) -> str:
     """A second number at the end of a line, or alone in a cell of it, that is neither its count nor the level."""
-    if level is None:
+    if level is None or not _is_short(count):
         return ""
     last = [match[1] for match in [_LAST_LONE.search(behind)] if match]
     cells = [cell.strip() for cell in _CELL.split(behind)[1:]]
     lone = [*last, *(cell for cell in cells if cell.isdecimal() and len(cell) <= 2)]
     return next((each for each in lone if int(each) not in {int(count), level} and not each.startswith("0")), "")
+
+
+def _is_short(count: str) -> bool:
+    """Whether a count is a whole number that a list may hold."""
+    return re.fullmatch(r"[+-]?\d{1,9}", count) is not None
 
 
 def _without_counts(text: str) -> str:
@@ -324,7 +337,7 @@ def _named(text: str) -> Entry:
     if behind:
         name, count = name[: behind.start()], next(group for group in behind.groups() if group)
         counts.add(count)
-    weak = behind is not None and before is None and bool(behind["sign"])
+    weak = behind is not None and before is None and bool(behind["sign"] or behind["cell"])
     name = name.strip(" \t-–:,;|")
     if not any(letter.isalpha() for letter in name) or _COUNT_ALONE.fullmatch(text):
         return Entry("", problem=f"{_short(text)} holds no card number; {RIGHT_LINE}", numbered=False)
@@ -334,8 +347,8 @@ def _named(text: str) -> Entry:
 
 
 _NAME_END = re.compile(
-    rf"\s{_TIMES}\s*([+-]?\d+)\s*(?:枚)?$|\s(\d+)\s*{_TIMES}$|[(\[]\s*{_TIMES}\s*(\d+)\s*[)\]]$|\s×?(\d+)\s*枚$"
-    r"|=\s*(\d+)$|[|,;:]\s*(?P<sign>\d{1,9})$",
+    rf"\s{_TIMES}\s*({_WHOLE})\s*(?:枚)?$|\s({_WHOLE})\s*{_TIMES}$|[(\[]\s*{_TIMES}\s*({_WHOLE})\s*[)\]]$"
+    rf"|\s×?({_WHOLE})\s*枚$|=\s*({_WHOLE})$|[|;:]\s*(?P<sign>{_WHOLE})$|,\s*(?P<cell>\d+)$",
     re.IGNORECASE,
 )
 
@@ -393,7 +406,7 @@ class Chooser:
         entry = entries[0]
         if entry.problem:
             raise UcgsimError(f"{entry.card or text}: {entry.problem}")
-        if not entry.count.lstrip("+").isdecimal() or not 1 <= int(entry.count) <= MOST_COPIES:
+        if not _is_short(entry.count) or not 1 <= int(entry.count) <= MOST_COPIES:
             raise UcgsimError(f"{entry.card}: has the count {entry.count!r}; it is a number from 1 to {MOST_COPIES}")
         numbers = self._numbers(entry.card)
         near = () if numbers else (*self._names.nearest(entry.card), *self.catalog.nearest(entry.card))

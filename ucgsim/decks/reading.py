@@ -172,11 +172,12 @@ def scan_deck(path: Path | str, catalog: Catalog, *, pool: bool = False) -> tupl
 
 
 def parse_deck(
-    text: str, catalog: Catalog, *, name: str = "deck", source: Path | None = None, pool: bool = False
+    text: str, catalog: Catalog, *, name: str = "deck", called: str = "", source: Path | None = None, pool: bool = False
 ) -> tuple[Deck, list[Problem]]:
     """Read the text of a decklist and return what could be read, with what could not.
 
-    ``name`` is taken where the text gives none in a comment ``# name: ...``. ``pool``: the cards of a sideboard count
+    ``name`` is taken where the text gives none in a comment ``# name: ...``; ``called``, a name that a person gave it,
+    comes before both. ``pool``: the cards of a sideboard count
     as well; of a deck they are left out, which its notes tell. Raises UcgsimError for what is far longer than any
     deck, a page of the web, or a link.
     """
@@ -203,7 +204,7 @@ def parse_deck(
         problems.append(Problem(None, "", f"holds no card; {RIGHT_LINE}"))
     named, groups = (None, {}) if is_json(form) else _read_comments(text, near, problems)
     counts = tuple((card.number, card.copies) for card in placed)
-    deck = Deck(named or name, counts, groups, source, {number: tuple(at) for number, at in lines.items()})
+    deck = Deck(called or named or name, counts, groups, source, {number: tuple(at) for number, at in lines.items()})
     if counts:
         layout = () if is_json(form) else layout_of(text, placed, listing.skipped)
         deck = replace(deck, notes=_notes(listing), layout=layout)

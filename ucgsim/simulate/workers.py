@@ -11,6 +11,7 @@ import pickle
 import signal
 import subprocess
 import sys
+import time
 import warnings
 from collections import Counter, deque
 from contextlib import ExitStack, contextmanager, suppress
@@ -18,7 +19,8 @@ from multiprocessing import Pipe
 from multiprocessing.connection import wait
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from ucgsim.engine.compiling.compiled import source_hash
+from ucgsim.engine.compiling.cache import say
+from ucgsim.engine.compiling.compiled import share_code, source_hash
 from ucgsim.errors import UcgsimError
 
 if TYPE_CHECKING:
@@ -29,6 +31,13 @@ T = TypeVar("T")
 
 SECONDS = 10
 """How long a scheduler, and then its first worker, is waited for."""
+SILENT = 15
+"""Seconds after which a worker is named that the scheduler has not heard of."""
+GIVEN_UP = 120
+"""Seconds after which a command ends whose worker stands still."""
+_EVERY = 2.0
+"""Seconds between two looks at the workers of a cluster."""
+_SAVED = "with --out what was played is saved, and the same command goes on"
 _used: list[Cluster] = []
 
 
@@ -45,30 +54,100 @@ class Cluster:
         return max(1, sum(threads.values()))
 
     def results(self, tasks: Sequence[Callable[[], T]]) -> Generator[tuple[int, T]]:
-        """Numbers of tasks with what they return, as it comes; raises what a task raises."""
-        from distributed import KilledWorker  # noqa: PLC0415 - an extra
-        from joblib import Parallel, delayed, parallel_config  # noqa: PLC0415 - loaded with it
+        """Numbers of tasks with what they return, as it comes; raises what a task raises.
 
-        engine = source_hash()
-        calls = (delayed(_carry_out)(engine, number, task) for number, task in enumerate(tasks))
+        Raises UcgsimError where workers are killed over a part again and again, where one stands still for too long,
+        and where the scheduler is gone.
+        """
+        from distributed import KilledWorker  # noqa: PLC0415 - an extra
+
+        engine, watch = source_hash(), Watch(self._client)
+        waiting, running = deque(enumerate(tasks)), set[Any]()
         try:
-            with parallel_config(backend="dask", client=self._client, wait_for_workers_timeout=SECONDS):
-                yield from Parallel(n_jobs=-1, batch_size=1, return_as="generator_unordered")(calls)
+            while waiting or running:
+                while waiting and len(running) < AHEAD * self.workers:
+                    running.add(self._client.submit(_carry_out, engine, *waiting.popleft(), pure=False))
+                done = self._ready(running, watch)
+                running -= done
+                for future in done:
+                    yield future.result()
         except KilledWorker as error:
             why = f"workers of the cluster were killed over the same part again and again ({error.task})"
-            raise UcgsimError(f"{why}; with --out what was played is saved, and the same command goes on") from None
+            raise UcgsimError(f"{why}; {_SAVED}") from None
+        finally:
+            with suppress(Exception):
+                self._client.cancel(list(running))
+
+    def _ready(self, running: set[Any], watch: Watch) -> set[Any]:
+        """Those that are done, after a moment."""
+        from distributed import CancelledError, wait  # noqa: PLC0415 - an extra
+
+        try:
+            with suppress(TimeoutError):
+                return set(wait(running, timeout=_EVERY, return_when="FIRST_COMPLETED").done)
+            return set()
+        except (CancelledError, OSError):
+            raise UcgsimError(f"the scheduler of the cluster does not answer any more; {_SAVED}") from None
+        finally:
+            watch.look()
 
     def refuse_others(self) -> None:
         """Raise UcgsimError for a worker that plays another engine than this process, or none."""
         mine = source_hash()
         answers = self._client.run(_engine, on_error="return")
         for address, answer in sorted(answers.items()):
+            if isinstance(answer, OSError):
+                raise UcgsimError(f"worker {address}: does not answer ({_line(answer)}); start it again")
             if isinstance(answer, Exception):
                 raise UcgsimError(
                     f"worker {address}: can't play ({_line(answer)}); install this version of ucgsim there"
                 )
             if answer != mine:
                 raise UcgsimError(f"worker {address}: {_other(answer, mine)}")
+
+
+class Watch:
+    """Looks after the workers of a cluster: how long the scheduler has not heard of each."""
+
+    def __init__(self, client: Any, clock: Callable[[], float] = time.monotonic) -> None:
+        self._client = client
+        self._clock = clock
+        self._looked = clock()
+        self._heard: dict[str, float] = {}
+        self._silent: Counter[str] = Counter()
+        self._said: set[str] = set()
+
+    def look(self) -> None:
+        """Say which worker stands still, once for each; UcgsimError where one does so for too long."""
+        passed = self._clock() - self._looked
+        if passed < _EVERY:
+            return
+        workers = self._client.scheduler_info(n_workers=-1)["workers"]
+        self._looked = self._clock()
+        heard = {address: worker["last_seen"] for address, worker in workers.items()} or {_NO_WORKER: 0.0}
+        # Where this process or the scheduler stood still, no worker is to blame for it.
+        passed = min(passed, 2 * _EVERY)
+        silent = {
+            address: self._silent[address] + passed for address, at in heard.items() if self._heard.get(address) == at
+        }
+        self._heard, self._silent = heard, Counter(silent)
+        self._said &= silent.keys()
+        for address, seconds in sorted(silent.items()):
+            if seconds >= GIVEN_UP:
+                raise UcgsimError(f"{_silence(address, seconds)}; {_SAVED}")
+            if seconds >= SILENT and address not in self._said:
+                self._said.add(address)
+                say(f"{_silence(address, seconds)}; after {GIVEN_UP} s this command ends")
+
+
+_NO_WORKER = ""
+"""Stands for a worker where there is none."""
+
+
+def _silence(address: str, seconds: float) -> str:
+    if address == _NO_WORKER:
+        return f"the cluster has had no worker for {seconds:.0f} s; start one again"
+    return f"worker {address}: has not been heard of for {seconds:.0f} s; let it go on, or end it"
 
 
 def cluster_in_use() -> Cluster | None:
@@ -94,6 +173,7 @@ def on_cluster(scheduler: str | None, jobs: int) -> Iterator[Cluster]:
         warnings.filterwarnings("ignore", message=r"\d+ tasks ", category=UserWarning)
         place = scheduler
         if place is None:
+            share_code()
             local = LocalCluster(n_workers=jobs, threads_per_worker=1, dashboard_address=None)
             place = stack.enter_context(local).scheduler_address
         try:
@@ -163,8 +243,7 @@ class WorkerEndedError(UcgsimError):
 
     def __init__(self, why: str, done: int, parts: int) -> None:
         self.why = why
-        kept = "with --out what was played is saved, and the same command goes on"
-        super().__init__(f"{why}; {done} of {parts} parts were done: {kept}")
+        super().__init__(f"{why}; {done} of {parts} parts were done: {_SAVED}")
 
     def __reduce__(self) -> tuple[Any, ...]:
         return UcgsimError, (str(self),)
@@ -221,6 +300,7 @@ class _Pool(Generic[T]):
         self.open = deque(range(len(tasks)))
         self.tries: Counter[int] = Counter()
         self.workers: list[_Worker] = []
+        share_code()
 
     def results(self) -> Iterator[tuple[int, T]]:
         """Numbers of tasks with what they return, as it comes; raises what a task raises, and WorkerEndedError."""

@@ -189,14 +189,12 @@ class CodeFiles:
 
     @property
     def folder(self) -> Path:
-        """Where they are written."""
+        """Where they lie; where that folder can't be used, another one is written to."""
         return making() or self._own_folder()
 
-    @property
-    def is_writable(self) -> bool:
-        """Whether the folder is there for this user alone, or can be made."""
-        there = next(place for place in (self.folder, *self.folder.parents) if place.exists())
-        return there.is_dir() and os.access(there, os.W_OK) and (there != self.folder or is_private(there))
+    def make_folder(self) -> Path:
+        """The folder that is written to, for other processes as well."""
+        return making() or usable_folder(self._own_folder())
 
     def name(self, signature: str, system: tuple[Any, ...]) -> str:
         """The name of a file on this system and processor, with all sources that it is made of."""
@@ -227,15 +225,16 @@ class CodeFiles:
 
     def write(self, name: str, body: bytes) -> None:
         """Keep a file, whole or not at all; where it can't be kept that is said, and workers get it."""
+        folder = self.make_folder()
         try:
-            write(self.folder / name, body)
-            if making() is None:
-                hold_folder(self.folder)
-                drop_former(self.folder)
+            write(folder / name, body)
         except UcgsimError as error:
             complain(str(error))
             with suppress(OSError, UcgsimError):
                 write(shared_folder() / name, body)
+        if folder == self._own_folder() and making() is None:
+            hold_folder(folder)
+            drop_former(folder)
 
     def _shipped_name(self, signature: str, system: tuple[Any, ...]) -> str:
         """The same for code that a wheel carries: on a kind of system, and processors of a level."""
@@ -251,25 +250,87 @@ class CodeFiles:
 def is_private(place: Path | int) -> bool:
     """Whether what lies in a folder or an open file may be run: nobody can write there but this user or the system's.
 
-    One that is missing will be ours.
+    One that is missing will be ours, unless others can write to what it would lie in.
     """
+    return not (_danger(place) or (isinstance(place, Path) and _danger_above(place)))
+
+
+def _danger(place: Path | int) -> str:
+    """Why what lies there must not be run; blank where it may."""
     try:
         status = os.stat(place)  # noqa: PTH116 - a handle, too
     except OSError:
-        return True
+        return ""
     # Windows names no owners; there a user's folders are its own.
     if not hasattr(os, "getuid"):
-        return True
-    return status.st_uid in (os.getuid(), 0) and not status.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+        return ""
+    if status.st_uid not in (os.getuid(), 0):
+        return f"{place}: belongs to another user, and whatever lies there would be run"
+    if status.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+        return f"{place}: others can write there, and whatever lies there would be run (chmod go-w ends that)"
+    return ""
+
+
+@cache
+def _danger_above(folder: Path) -> str:
+    """The same of what a folder lies in, as it is named and where links lead: others could put another one there.
+
+    In a folder with the sticky bit, as ``/tmp``, they could not.
+    """
+    for place in dict.fromkeys((*folder.absolute().parents, *folder.resolve().parents)):
+        with suppress(OSError):
+            status = place.stat()
+            mine = stat.S_IWGRP if _is_own_group(status.st_gid) else 0
+            if status.st_mode & (stat.S_IWGRP | stat.S_IWOTH) & ~mine and not status.st_mode & stat.S_ISVTX:
+                return f"{place}: others can write there, and could put there what would be run (chmod go-w ends that)"
+    return ""
+
+
+@cache
+def _is_own_group(number: int) -> bool:
+    """Whether a group is that of this user alone, as many systems make one for each."""
+    try:
+        import grp  # noqa: PLC0415 - Windows has none
+        import pwd  # noqa: PLC0415
+
+        group, user = grp.getgrgid(number), pwd.getpwuid(os.getuid())
+    except (ImportError, KeyError):
+        return False
+    return group.gr_name == user.pw_name and set(group.gr_mem) <= {user.pw_name}
 
 
 def make_private(folder: Path) -> None:
-    """Make a folder for this user alone; UcgsimError where others can write there."""
+    """Make a folder for this user alone; UcgsimError where others can write there, or it can't be made."""
     with suppress(OSError):
         folder.parent.mkdir(parents=True, exist_ok=True)
         folder.mkdir(mode=0o700, exist_ok=True)
-    if not is_private(folder):
-        raise UcgsimError(f"{folder}: others can write there, and whatever lies there would be run")
+    if danger := _danger(folder) or _danger_above(folder):
+        raise UcgsimError(danger)
+
+
+def _refusal(folder: Path) -> str:
+    """Why nothing can be kept in a folder, which is made if need be; blank where it can."""
+    try:
+        make_private(folder)
+    except UcgsimError as error:
+        return str(error)
+    return "" if folder.is_dir() and os.access(folder, os.W_OK) else f"{folder}: it cannot be written"
+
+
+def usable_folder(folder: Path) -> Path:
+    """The folder, or where it can't be used, one for this command and its workers, which is said."""
+    if refusal := _refusal(folder):
+        complain(refusal)
+        with suppress(OSError):
+            return shared_folder()
+    return folder
+
+
+def prepare_workers(folder: Path) -> None:
+    """Let the workers that this process will start share what they compile where this folder can't be used."""
+    with suppress(OSError):
+        if _refusal(folder):
+            shared_folder()
 
 
 def write(path: Path, body: bytes) -> None:
@@ -302,8 +363,10 @@ def _shared_folder() -> list[Path]:
 
 
 def shared_folder() -> Path:
-    """A folder for the workers that this process will start, as long as it lives."""
+    """A folder for the workers that this process will start, as long as it lives. Raises OSError without a safe one."""
     if not _shared_folder():
+        if danger := _danger_above(Path(tempfile.gettempdir()) / "ucgsim-code"):
+            raise OSError(danger)
         # A folder that only its owner may enter: whatever lies in it will be run.
         stack = ExitStack()
         folder = stack.enter_context(draft_folder(Path(tempfile.gettempdir()), "ucgsim-code"))
@@ -343,10 +406,15 @@ def drop_former(folder: Path) -> None:
             drop_if_left(path)
 
 
-@cache
 def complain(reason: str) -> None:
-    """Say once that nothing can be kept."""
-    say(f"{reason}: UCGSIM_HOME may name another folder; every command will compile the game again")
+    """Say once a command, whichever of its processes finds it out, that nothing can be kept."""
+    try:
+        (shared_folder() / "said").touch(exist_ok=False)
+    except FileExistsError:
+        return
+    except OSError:
+        pass
+    say(f"{reason}: mend that, or name another folder with UCGSIM_HOME; every command will compile the game again")
 
 
 def say(message: str, *, end: str = "\n", start: str = "") -> None:

@@ -5,8 +5,9 @@ one that all entries call: the rules, the policies. Entries and what they share 
 everything that they call but what is shared. A file of it is named by a hash of all sources that it is made of, their
 folder by one of all that is compiled.
 
-Numba's own parts that make that fast (``numba_internals``) are used where all of them are as expected; else, or with
-``UCGSIM_PLAIN_NUMBA``, its public interface alone compiles the game (``plain``), to the same results.
+Numba's own parts that make that fast (``numba_internals``) are used where all of them are as expected; else, with
+``UCGSIM_PLAIN_NUMBA``, or where one of them fails, its public interface alone compiles the game (``plain``), to the
+same results.
 """
 
 from __future__ import annotations
@@ -28,7 +29,15 @@ from numba.core import cgutils
 from numba.extending import intrinsic
 
 from ucgsim.engine.compiling import plain
-from ucgsim.engine.compiling.cache import PACKAGE, CodeFiles, compiled_sources, say, sources_of
+from ucgsim.engine.compiling.cache import (
+    PACKAGE,
+    CodeFiles,
+    compiled_sources,
+    prepare_workers,
+    say,
+    sources_of,
+)
+from ucgsim.errors import UcgsimError
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -89,14 +98,33 @@ def _usable_internals() -> Any:
             internals: Any = import_module("ucgsim.engine.compiling.numba_internals")
             differences = internals.differences()
         except Exception as error:  # noqa: BLE001 - whatever a part does that is not as expected
-            differences = [" ".join(f"{error}".split()) or type(error).__name__]
+            differences = [_line(error)]
         if not differences:
             return internals
-        reason = f"Numba {numba.__version__} is not as expected ({differences[0]})"
+        reason = _not_expected(differences[0])
     if reason:
-        say(f"{reason}: the game is compiled by Numba's public interface alone, which takes minutes, and plays slower")
-        os.environ[PLAIN] = _SAID
+        _give_up(reason)
     return None
+
+
+def _give_up(reason: str) -> None:
+    """Say once a command why the game is compiled plainly from now on; workers are started so."""
+    say(f"{reason}: the game is compiled by Numba's public interface alone, which takes minutes, and plays slower")
+    os.environ[PLAIN] = _SAID
+
+
+def share_code() -> None:
+    """Let the workers that this process will start share what they compile where nothing can be kept."""
+    if not config.DISABLE_JIT:
+        prepare_workers(cache_folder())
+
+
+def _not_expected(difference: str) -> str:
+    return f"Numba {numba.__version__} is not as expected ({difference})"
+
+
+def _line(error: Exception) -> str:
+    return " ".join(f"{error}".split())[:200] or type(error).__name__
 
 
 PLAIN = "UCGSIM_PLAIN_NUMBA"
@@ -141,7 +169,45 @@ def entry(function: F) -> F:
         return function
     if _INTERNALS is None:
         return cast("F", plain.PlainEntry(function, cache_folder))
-    return cast("F", _kept(function, is_entry=True)[0])
+    return cast("F", FastEntry(function))
+
+
+class FastEntry:
+    """A function that Python calls, compiled with Numba's own parts; plainly where one of them fails over it."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.py_func = function
+        self.__module__ = function.__module__
+        self._dispatcher = _kept(function, is_entry=True)[0]
+        self._ready: set[Any] = set()
+        self._plain: plain.PlainEntry | None = None
+
+    def __call__(self, *args: Any) -> Any:
+        """What the function gives."""
+        kinds = tuple(map(numba.typeof, args))
+        if kinds not in self._ready:
+            self._make_ready(kinds)
+        return (self._plain or self._dispatcher)(*args)
+
+    def __reduce__(self) -> str:
+        """To other processes it goes by its name."""
+        return self.py_func.__qualname__
+
+    def _make_ready(self, kinds: tuple[Any, ...]) -> None:
+        """Compile for some types, or load what is kept; PLAIN is set where a part of Numba has failed before."""
+        if not os.environ.get(PLAIN):
+            try:
+                self._dispatcher.compile(kinds)
+            except (UcgsimError, MemoryError):
+                raise
+            except Exception as error:
+                # A script that is run has no name by which another process could compile what it holds.
+                if self.__module__ == "__main__" or os.environ.get("UCGSIM_DEBUG"):
+                    raise
+                _give_up(_not_expected(_line(error)))
+        if os.environ.get(PLAIN):
+            self._plain = plain.PlainEntry(self.py_func, cache_folder, apart=True)
+        self._ready.add(kinds)
 
 
 def shared(*kinds: Any, returns: Any = None) -> Callable[[F], F]:

@@ -463,10 +463,9 @@ class SharedCode:
         """Folder of the package in which it lives: what is compiled in one process."""
         return ".".join(self.module.split(".")[:2])
 
-    @property
-    def can_be_kept(self) -> bool:
-        """Whether another process could hand over its machine code."""
-        return self._kept.files.is_writable
+    def make_folder(self) -> None:
+        """Make the folder through which other processes hand over its machine code."""
+        self._kept.files.make_folder()
 
     @property
     def is_kept(self) -> bool:
@@ -530,7 +529,9 @@ def _helped(missing: Sequence[SharedCode]) -> Iterator[dict[str, subprocess.Pope
     rooms = list(dict.fromkeys(code.room for code in missing))
     helpers: dict[str, subprocess.Popen[bytes]] = {}
     try:
-        if (os.cpu_count() or 1) > 1 and not os.environ.get(_OFF) and all(code.can_be_kept for code in missing):
+        if missing:
+            missing[0].make_folder()
+        if (os.cpu_count() or 1) > 1 and not os.environ.get(_OFF):
             with suppress(OSError):
                 helpers.update((room, _helper(room)) for room in rooms[1:])
         yield helpers

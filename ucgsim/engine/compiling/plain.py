@@ -11,6 +11,7 @@ from __future__ import annotations
 import inspect
 import os
 import pickle
+import subprocess
 import sys
 from contextlib import contextmanager, suppress
 from importlib import import_module
@@ -20,17 +21,7 @@ import numba
 from llvmlite import binding, ir
 from numba.extending import intrinsic
 
-from ucgsim.engine.compiling.cache import (
-    DamagedError,
-    complain,
-    drop_former,
-    hold_folder,
-    make_private,
-    notice,
-    read,
-    shared_folder,
-    write,
-)
+from ucgsim.engine.compiling.cache import DamagedError, drop_former, hold_folder, notice, read, usable_folder, write
 from ucgsim.errors import UcgsimError
 
 if TYPE_CHECKING:
@@ -91,10 +82,11 @@ class Inner:
 
 def inner(function: Callable[..., Any], widened: Callable[[Any], Any]) -> Any:
     """An inner function as what compiles its calls; ``widened``: the type as which one of some type is passed."""
-    versions = Inner(function)
+    versions, parameters = Inner(function), inspect.signature(function)
 
-    def call(context: Any, *kinds: Any) -> Any:
-        signature, symbol = versions.version(context, tuple(map(widened, kinds)))
+    def call(context: Any, *kinds: Any, **named: Any) -> Any:
+        given = parameters.bind(*kinds, **named).args
+        signature, symbol = versions.version(context, tuple(map(widened, given)))
 
         def write(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
             if not symbol:
@@ -106,7 +98,6 @@ def inner(function: Callable[..., Any], widened: Callable[[Any], Any]) -> Any:
 
         return signature.return_type(*signature.args), write
 
-    parameters = inspect.signature(function)
     context = inspect.Parameter("context", inspect.Parameter.POSITIONAL_OR_KEYWORD)
     described: Any = call
     described.__name__ = function.__name__
@@ -119,10 +110,12 @@ def inner(function: Callable[..., Any], widened: Callable[[Any], Any]) -> Any:
 class PlainEntry:
     """A function that Python calls: at its first call it is compiled, or found where it is kept."""
 
-    def __init__(self, function: Callable[..., Any], folder: Callable[[], Path]) -> None:
+    def __init__(self, function: Callable[..., Any], folder: Callable[[], Path], *, apart: bool = False) -> None:
+        """``apart``: compile in another process, as this one holds code that other parts of Numba have compiled."""
         self.py_func = function
         self.__module__ = function.__module__
         self._folder = folder
+        self._apart = apart
         self._dispatcher: Any = None
         self._ready: set[Any] = set()
 
@@ -130,14 +123,24 @@ class PlainEntry:
         """What the function gives."""
         kinds = tuple(map(numba.typeof, args))
         if kinds not in self._ready:
-            with notice("compiling the game, once for this version"), _kept_in(_writable(self._folder())) as folder:
-                self._compile(kinds, folder / f"{self.py_func.__module__}.{self.py_func.__qualname__}.callbacks")
-            self._ready.add(kinds)
+            self.make_ready(kinds)
         return self._dispatcher(*args)
 
     def __reduce__(self) -> str:
         """To other processes it goes by its name."""
         return self.py_func.__qualname__
+
+    def make_ready(self, kinds: tuple[Any, ...]) -> None:
+        """Load the code for some types of arguments, compiled if it is not kept."""
+        folder = usable_folder(self._folder())
+        if folder == self._folder():
+            hold_folder(folder)
+            drop_former(folder)
+        with notice("compiling the game, once for this version"), _kept_in(folder):
+            if self._apart:
+                _compile_apart(self.py_func, kinds)
+            self._compile(kinds, folder / f"{self.py_func.__module__}.{self.py_func.__qualname__}.callbacks")
+        self._ready.add(kinds)
 
     def _compile(self, kinds: tuple[Any, ...], place: Path) -> None:
         """Compile for some types, first the callbacks that are known to be called: ``place`` is their list."""
@@ -145,35 +148,43 @@ class PlainEntry:
         with suppress(OSError, DamagedError):
             known = read(place)
         for module, name, signature in known:
-            getattr(import_module(module), name).versions.make_callback(signature)
+            function = getattr(import_module(module), name)
+            (getattr(function, "versions", None) or Inner(function.py_func)).make_callback(signature)
         self._dispatcher = self._dispatcher or _njit(self.py_func, error_model="numpy", nogil=True, cache=True)
         self._dispatcher.compile(kinds)
+        if self._apart and self._dispatcher.stats.cache_misses:
+            raise UcgsimError(f"{place.parent}: the code that was compiled there a moment ago is gone")
         if len(_callbacks) > len(known):
             write(place, pickle.dumps(list(_callbacks.values())))
 
 
-def _writable(folder: Path) -> Path:
-    """The folder, or one for this process and its workers where it can't be written to."""
-    try:
-        make_private(folder)
-        if not os.access(folder, os.W_OK):
-            raise UcgsimError(f"{folder}: it cannot be written")
-    except UcgsimError as error:
-        complain(str(error))
-        return shared_folder()
-    hold_folder(folder)
-    drop_former(folder)
-    return folder
+def _compile_apart(function: Callable[..., Any], kinds: tuple[Any, ...]) -> None:
+    """Compile an entry for some types in a process of its own, and keep it. Raises UcgsimError where that fails."""
+    begin = f"import sys; from {__name__} import compile_entry; compile_entry(*sys.argv[1:])"
+    words = (function.__module__, function.__qualname__, pickle.dumps(kinds).hex())
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    command = [sys.executable, "-c", begin, *words]
+    done = subprocess.run(
+        command, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        reason = (done.stderr.strip().splitlines() or [f"exit code {done.returncode}"])[-1]
+        raise UcgsimError(f"Numba's public interface alone can't compile the game either ({reason})")
+
+
+def compile_entry(module: str, name: str, kinds: str) -> None:
+    """Compile an entry for the process that started this one, and keep it; ``kinds``: types of its arguments."""
+    getattr(import_module(module), name).make_ready(pickle.loads(bytes.fromhex(kinds)))
 
 
 @contextmanager
-def _kept_in(folder: Path) -> Iterator[Path]:
+def _kept_in(folder: Path) -> Iterator[None]:
     """While this lasts, Numba's cache lies in a folder, and functions may be compiled within each other."""
     before, frames = _config.CACHE_DIR, sys.getrecursionlimit()
     _config.CACHE_DIR = str(folder)
     sys.setrecursionlimit(max(frames, _FRAMES))
     try:
-        yield folder
+        yield
     finally:
         _config.CACHE_DIR = before
         sys.setrecursionlimit(frames)
