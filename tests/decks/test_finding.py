@@ -86,6 +86,25 @@ def test_a_name_that_no_file_can_have_is_no_file(name):
     assert with_folders([Path(name)]) == [Path(name)]
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        "(" * 300,
+        "\N{GRINNING FACE}" * 150,
+        "a" * 254,
+        "lists/" + "a" * 300,
+        "lists/" + "é" * 130 + ".txt",
+        "\ud800" * 90,
+    ],
+)
+def test_a_name_of_too_many_bytes_is_refused_in_one_short_line(name):
+    for asked in (lambda: find_deck(name), lambda: read_deck(name, CATALOG)):
+        with pytest.raises(UcgsimError) as caught:
+            asked() and read_deck(name, CATALOG)
+        assert len(caught.value.lines) == 1
+        assert len(name) < 255 or " bytes, and the name of a file or a deck has 255 at most" in str(caught.value)
+
+
 @pytest.mark.parametrize("link", ["https://decks.example/1", "http://decks.example/a.txt", "www.decks.example/1"])
 def test_a_link_is_told_to_be_none(link):
     with pytest.raises(UcgsimError, match="is a link, and links are not read; paste the list"):

@@ -411,3 +411,46 @@ def test_a_number_of_several_lines_is_told_in_one():
     assert [str(problem) for problem in problems] == [
         "line 1: ! !: is no card number and no card's name; a line is like '4 BP01-012 Ultraman Arc'"
     ]
+
+
+WRITTEN_COUNTS = [
+    "9999999999",
+    "4,5",
+    "4.5",
+    "4/5",
+    "1,000",
+    "4:5",
+    "4½",
+    "４，５",
+    "９９９９９９９９９９９",
+    "4_5",
+    "4;5",
+    "4|5",
+    "4 5",
+]
+FORMS = ["{} BP01-012", "BP01-012 {}", "{}x BP01-012", "BP01-012 x{}", "BP01-012 = {}", "BP01-012 ({})"]
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("count", WRITTEN_COUNTS)
+def test_a_count_that_is_none_is_refused_and_never_read_in_part(form, count):
+    deck, problems = parse_deck(form.format(count), CATALOG)
+    assert deck.counts == ()
+    assert len(problems) == 1
+    assert any(word in str(problems[0]) for word in ("count", "no card number")), str(problems[0])
+
+
+@pytest.mark.parametrize(
+    "form", ["{} BP01-012", "BP01-012 {}", "({}) BP01-012", "{} Ultraman Decker", "Ultraman Decker x{}"]
+)
+@pytest.mark.parametrize("count", ["9999999999", "4,5", "4.5", "９" * 5000])
+def test_a_count_is_refused_as_it_is_written(form, count):
+    (problem,) = problems_of(form.format(count))
+    assert "; it is a whole number from 1 to " in problem
+    assert len(problem) < 200
+
+
+def test_a_name_that_a_person_gave_comes_before_that_in_the_text():
+    text = "# name: Found somewhere\n4 BP01-012\n"
+    assert parse_deck(text, CATALOG, name="file")[0].name == "Found somewhere"
+    assert parse_deck(text, CATALOG, name="file", called="Mine")[0].name == "Mine"

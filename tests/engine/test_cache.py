@@ -14,6 +14,7 @@ from llvmlite import binding
 
 from ucgsim.engine.compiling import cache
 from ucgsim.engine.compiling.cache import NEWEST
+from ucgsim.errors import UcgsimError
 
 PROGRAM = """
 from ucgsim.engine.compiling import cache
@@ -139,7 +140,9 @@ def test_where_nothing_can_be_kept_that_is_said(place, tmp_path):
     assert says_so(begin)
     assert "cannot be written" in last
     assert "UCGSIM_HOME" in last
-    assert last.endswith("; every command will compile the game again")
+    assert last.endswith(
+        "mend that, or name another folder with UCGSIM_HOME; every command will compile the game again"
+    )
 
 
 WORKERS = """
@@ -262,6 +265,35 @@ def test_a_folder_that_others_can_write_to_is_not_run_from(place, home):
     (complaint,) = [line for line in output_of(place, home) if "others can write" in line]
     assert complaint.startswith(f"ucgsim: {file.parent}: ")
     assert kept(home) == [file]
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="Windows names no owners")
+@pytest.mark.parametrize(("mode", "refused"), [(0o777, True), (0o1777, False), (0o755, False)])
+def test_a_folder_within_one_that_others_can_write_to_is_not_run_from(tmp_path, mode, refused):
+    folder = tmp_path / "between" / "code"
+    folder.mkdir(parents=True, mode=0o700)
+    folder.parent.chmod(mode)
+    assert cache.is_private(folder) is not refused
+    assert cache.is_private(folder.parent / "not there yet") is not refused
+    if refused:
+        with pytest.raises(UcgsimError, match=f"{folder.parent}: others can write there, .*chmod go-w ends that"):
+            cache.make_private(folder)
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="Windows names no owners")
+def test_where_the_folder_is_refused_workers_share_one_and_it_is_said_once(place, home, tmp_path, monkeypatch):
+    """The worker is started before anything was compiled; what it compiled, the next one finds."""
+    (tmp_path / "temporary").mkdir()
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "temporary"))
+    (file,) = kept(home)
+    file.parent.chmod(0o777)
+    alone = WORKERS.replace("assert double(4) == 8\n", "").replace(", 3)", ", 1)")
+    (place.parent / "program.py").write_text(alone + alone.splitlines()[-1] + "\n", encoding="utf-8")
+    place.write_text(PROGRAM.replace("assert double(21) == 42\n", ""), encoding="utf-8")
+    lines = output_of(place.parent / "program.py", home)
+    assert sum("compiling" in line for line in lines) == 1
+    assert sum("others can write there" in line for line in lines) == 1
+    assert kept(tmp_path / "temporary") == []
 
 
 @pytest.mark.skipif(not hasattr(os, "getuid"), reason="Windows names no owners")

@@ -204,6 +204,7 @@ class FastEntry:
                 # A script that is run has no name by which another process could compile what it holds.
                 if self.__module__ == "__main__" or os.environ.get("UCGSIM_DEBUG"):
                     raise
+                self._dispatcher._cache.give_up()
                 _give_up(_not_expected(_line(error)))
         if os.environ.get(PLAIN):
             self._plain = plain.PlainEntry(self.py_func, cache_folder, apart=True)

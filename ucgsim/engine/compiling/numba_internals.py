@@ -599,6 +599,10 @@ class KeptCode(NullCache):
         self._notice.enter_context(notice(f"compiling {what}, once for this version"))
         return None
 
+    def give_up(self) -> None:
+        """Say no longer that anything is being compiled."""
+        self._notice.close()
+
     def save_overload(self, sig: Any, cres: Any) -> None:
         """Keep what was compiled."""
         self._notice.close()
