@@ -441,7 +441,14 @@ def test_a_count_that_is_none_is_refused_and_never_read_in_part(form, count):
 
 
 @pytest.mark.parametrize(
-    "form", ["{} BP01-012", "BP01-012 {}", "({}) BP01-012", "{} Ultraman Decker", "Ultraman Decker x{}"]
+    "form",
+    [
+        "{} BP01-012",
+        "BP01-012 {}",
+        "({}) BP01-012",
+        "{} Ultraman Mebius Blade Overload",
+        "Ultraman Mebius Blade Overload x{}",
+    ],
 )
 @pytest.mark.parametrize("count", ["9999999999", "4,5", "4.5", "９" * 5000])
 def test_a_count_is_refused_as_it_is_written(form, count):
