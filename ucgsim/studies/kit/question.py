@@ -113,7 +113,7 @@ class Question(ABC, Generic[A_co]):
     """A question that was planned: everything that can be refused was refused before."""
 
     unit: ClassVar[str] = "games"
-    answers: ClassVar[type[Answer]] = Answer
+    answers: ClassVar[type[Answer]] = Answer  # type: ignore[type-abstract]  # nobody makes one of it
     """The class of its answer; one that names none cannot be checked."""
 
     @classmethod
