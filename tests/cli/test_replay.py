@@ -87,7 +87,8 @@ def test_it_says_what_it_tells():
         (["--deck-a", A, "--deck-b", B], "no game is named"),
         (["--deck-a", A, "--deck-b", "nowhere.txt", "--game", 0], "nowhere.txt: no such file"),
         (["--deck-a", A, "--deck-b", B, "--game", -1], "-1 is not a whole number from 0"),
-        (["nowhere", 3], "no such file; the plan of a run was expected"),
+        (["nowhere", 3], "nowhere: is no folder; name a folder that `ucgsim duel` or `gauntlet` wrote with --out"),
+        ([DECKLISTS, "--lost"], "decklists: holds no run; name a folder that `ucgsim duel` or `gauntlet` wrote"),
     ],
 )
 def test_what_cannot_be_replayed(args, message):
@@ -111,3 +112,33 @@ def test_where_no_game_is_kept_it_says_why(tmp_path):
         result = call("replay", out, 1)
         assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
         assert f"{out}: {message}" in result.stderr
+
+
+@pytest.fixture(scope="module")
+def gauntlet(tmp_path_factory) -> Path:
+    out = tmp_path_factory.mktemp("runs") / "gauntlet"
+    options = ("-n", 60, "--policy", "greedy", "--jobs", 1, "--check", "none", "--out", out)
+    assert call("gauntlet", A, B, DECKLISTS / "plain-rosso-blu.txt", *options).exit_code == 0
+    return out
+
+
+@pytest.mark.parametrize(("pick", "winner", "share"), [("--lost", "b", max), ("--won", "b", min)])
+def test_a_gauntlet_shows_a_game_of_its_worst_or_best_matchup(gauntlet, pick, winner, share):
+    folders = {
+        path: [row["winner"] for row in rows(path)] for path in gauntlet.iterdir() if (path / "plan.json").exists()
+    }
+    folder = share(folders, key=lambda path: folders[path].count(winner))
+    assert len({won.count(winner) for won in folders.values()}) == 2
+    assert call("replay", gauntlet, pick, "--json").stdout == call("replay", folder, pick, "--json").stdout
+
+
+def test_a_gauntlet_seen_from_its_rivals_is_picked_from_their_side(gauntlet):
+    of_rival = json.loads(call("replay", gauntlet, "--lost", "--side", "b", "--json").stdout)
+    assert of_rival == json.loads(call("replay", gauntlet, "--won", "--json").stdout)
+    assert of_rival["winner"] == "a"
+
+
+def test_the_closest_game_of_a_gauntlet_is_one_of_a_matchup(gauntlet):
+    folders = [path for path in gauntlet.iterdir() if (path / "plan.json").exists()]
+    shown = call("replay", gauntlet, "--closest", "--json").stdout
+    assert shown in [call("replay", path, "--closest", "--json").stdout for path in folders]

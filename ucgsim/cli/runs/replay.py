@@ -55,7 +55,8 @@ def replay(
 ) -> None:
     """Show one game of a run: the board by Round, the chance to win, what a strong player would have done.
 
-    Name the folder of a run and the game's number, or the two decks and --game with the options of the duel. Of a run
+    Name the folder of a run and the game's number, or the two decks and --game with the options of the duel. Of a
+    gauntlet --lost shows a game of the worst matchup, --won one of the best, --closest one of the most even. Of a run
     that a policy of your own played give its file as --policy as well.
     """
     from ucgsim.play.replay import is_same, play_again  # noqa: PLC0415 - help must not wait for what plays
@@ -64,6 +65,7 @@ def replay(
     known = terms.catalog
     index = number if number is not None else game
     if pick is not None and index is None and run is not None:
+        run = _matchup(ctx, run, pick, side, known)
         index = _picked(_plan_of_run(ctx, run), run, pick, side)
     if index is None:
         raise click.UsageError("no game is named; give its number after the folder, or --lost, --won or --closest", ctx)
@@ -76,6 +78,22 @@ def replay(
         _print(plan, index, play_again(plan, index, known))
     else:
         _print_review(plan, index, side.upper(), known)
+
+
+def _matchup(ctx: click.Context, run: Path, pick: str, side: str, catalog: Catalog) -> Path:
+    """The folder of the matchup of a gauntlet from which a game is picked; any other folder as it is."""
+    from ucgsim.studies.kit.kinds import KINDS, kind_of  # noqa: PLC0415 - help must not wait for what plays
+    from ucgsim.studies.matrix.row import ITSELF, Gauntlet  # noqa: PLC0415
+
+    if kind_of(run) != "gauntlet":
+        return run
+    _refuse_terms(ctx)
+    answer = KINDS["gauntlet"].of(run).answer(catalog)
+    assert isinstance(answer, Gauntlet), "the kind says so"
+    of_mine = pick if side == "a" else {"lost": "won", "won": "lost"}.get(pick, pick)
+    folder = answer.duels[ITSELF, answer.matchup_for(of_mine)].path
+    assert folder is not None, "it was read from one"
+    return folder
 
 
 def _picked(plan: Plan, run: Path, pick: str, side: str) -> int:
@@ -101,10 +119,9 @@ def _print_review(plan: Plan, index: int, viewer: str, catalog: Catalog) -> None
         tell(line)
 
 
-def _plan_of_run(ctx: click.Context, run: Path) -> Plan:
+def _refuse_terms(ctx: click.Context) -> None:
+    """Refuse options that the folder of a run answers."""
     from ucgsim.policies.policy_files import own_file  # noqa: PLC0415
-    from ucgsim.simulate.folder import RunFolder  # noqa: PLC0415
-    from ucgsim.studies.kit.kinds import kind_of  # noqa: PLC0415
 
     names = ("deck_a", "deck_b", *(name for name in options.TERMS if name != "catalog"))
     own = {name for name in ("policy", "policy_b") if own_file(ctx.params[name]) is not None}
@@ -112,7 +129,16 @@ def _plan_of_run(ctx: click.Context, run: Path) -> Plan:
     if given:
         option = "--" + given[0].replace("_", "-")
         raise click.UsageError(f"{option} is said by the run folder; leave it out, or name two decks instead", ctx)
+
+
+def _plan_of_run(ctx: click.Context, run: Path) -> Plan:
+    from ucgsim.simulate.folder import RunFolder  # noqa: PLC0415
+    from ucgsim.studies.kit.kinds import kind_of, no_run  # noqa: PLC0415
+
+    _refuse_terms(ctx)
     kind = kind_of(run)
+    if kind is None:
+        raise no_run(run, "`ucgsim duel` or `gauntlet`")
     if kind == "matches":
         text = "holds matches, of which only the counts are saved and no games"
         raise UcgsimError(f"{run}: {text}; name a folder that `ucgsim duel` wrote with --out")
