@@ -232,11 +232,22 @@ def python_page() -> str:
 
 
 def notebook_page() -> str:
-    """The notebook to read: its words and its code."""
-    cells = json.loads(NOTEBOOK.read_text(encoding="utf-8"))["cells"]
-    return "\n\n".join(cell_part(cell["cell_type"], "".join(cell["source"])) for cell in cells)
+    """The notebook to read: its words, its code and what that prints."""
+    return "\n\n".join(map(cell_part, json.loads(NOTEBOOK.read_text(encoding="utf-8"))["cells"]))
 
 
-def cell_part(kind: str, source: str) -> str:
+def cell_part(cell: dict[str, Any]) -> str:
     """One cell."""
-    return source if kind == "markdown" else f"```python\n{source}\n```"
+    source = "".join(cell["source"])
+    if cell["cell_type"] == "markdown":
+        return source
+    return "\n\n".join([f"```python\n{source}\n```", *map(output_part, cell["outputs"])])
+
+
+def output_part(output: dict[str, Any]) -> str:
+    """What a cell prints, or the picture that it shows."""
+    data = output.get("data", {})
+    if "image/png" in data:
+        return f"![](data:image/png;base64,{data['image/png']})"
+    text = "".join(output.get("text", data.get("text/plain", ())))
+    return f"```\n{text.rstrip()}\n```"

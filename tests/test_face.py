@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import importlib.metadata
 import inspect
-import json
-import os
 import subprocess
 import sys
 
 import pytest
 
 import ucgsim
-from tests.helpers import DECKLISTS, ROOT
+from tests.helpers import ROOT
 
 RESULTS = {
     "build": "ImproveResult",
@@ -99,19 +97,3 @@ def test_a_strict_type_checker_passes_a_script_that_uses_it(tmp_path):
         [sys.executable, "-m", "mypy", "--strict", str(script)], capture_output=True, text=True, check=False, cwd=ROOT
     )
     assert result.stdout.startswith("Success"), result.stdout + result.stderr
-
-
-@pytest.mark.slow
-def test_the_notebook_runs(tmp_path):
-    cells = json.loads((ROOT / "docs" / "three-decks.ipynb").read_text(encoding="utf-8"))["cells"]
-    code = "\n".join("".join(cell["source"]) for cell in cells if cell["cell_type"] == "code")
-    assert "GAMES = 200\n" in code
-    small = code.replace("GAMES = 200\n", "GAMES = 20\n").replace("../decklists", DECKLISTS.as_posix())
-    # A notebook needs no kernel to be held to its code: the cells are a program, one after the other.
-    environment = {**os.environ, "MPLBACKEND": "agg", "PYTHONPATH": str(ROOT)}
-    result = subprocess.run(
-        [sys.executable, "-c", small], capture_output=True, text=True, check=False, cwd=tmp_path, env=environment
-    )
-    assert result.returncode == 0, result.stderr
-    assert result.stdout.count("%") >= 2
-    assert (tmp_path / "three-decks-duel" / "done.json").is_file()

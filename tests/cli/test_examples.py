@@ -1,4 +1,4 @@
-"""The examples of output in the documents are what the commands print today."""
+"""Commands in the tables and the text of the documents; what blocks of them print: `tests/test_documents.py`."""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ import re
 import pytest
 
 from tests.helpers import ROOT, run
-
-DECK = "tiga-dyna"
 
 
 def printed(*args: str) -> str:
@@ -28,18 +26,6 @@ def shipped_catalog_only(tmp_path, monkeypatch):
 @pytest.fixture
 def questions() -> str:
     return (ROOT / "docs" / "how-to.md").read_text(encoding="utf-8")
-
-
-def test_example_is_what_the_command_prints(questions):
-    command = ("odds", DECK, "--want", "chain")
-    assert f"ucgsim {' '.join(command)}" in questions
-    assert printed(*command) in questions
-
-
-def test_example_of_a_deck_begins_as_the_command_prints(questions):
-    first_part = printed("deck", "show", DECK).partition("\n\nlevels")[0]
-    assert first_part.count("\n") > 4
-    assert first_part in questions
 
 
 def test_no_row_of_the_table_stands_twice(questions):
