@@ -241,12 +241,12 @@ def main() -> int:
         except ExampleError as error:
             sys.stderr.write(f"doc_examples: error: {error}\n")
             return 1
-    found = differences(pages)
-    sys.stdout.write(f"{found}\n" if found else "The documents say what their commands print\n")
+    unlike = differences(pages)
+    sys.stdout.write(f"{unlike}\n" if unlike else "The documents say what their commands print\n")
     if asked.write:
         for page, made in pages.items():
             (ROOT / page).write_text(made, encoding="utf-8")
-    return int(bool(found) and not asked.write)
+    return int(bool(unlike) and not asked.write)
 
 
 if __name__ == "__main__":

@@ -96,7 +96,7 @@ def test_a_page_is_run_in_order_and_shows_what_is_printed(script, reader):
 
 
 def test_a_command_that_fails_is_named(script, reader):
-    with pytest.raises(script.ExampleError, match="README.md: ucgsim odds nobody: ends with 2: .*no deck"):
+    with pytest.raises(script.ExampleError, match=r"README.md: ucgsim odds nobody: ends with 2: .*no deck"):
         reader.read("README.md", "```\nucgsim odds nobody\n```\n")
 
 

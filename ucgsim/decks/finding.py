@@ -16,7 +16,7 @@ from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import read_bytes_of, read_text, text_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
 WHAT = "a decklist"
 MAX_BYTES = 500_000
@@ -36,6 +36,8 @@ MUCH_ALIKE = 0.7
 """How much a file that is there is like the one that was named, up to 1."""
 NAME_LINE = re.compile(r"(?:#|//)\s*name\s*:\s*(?P<name>.*\S)", re.IGNORECASE)
 _LINK = re.compile(r"(?:https?:/|www\.)", re.IGNORECASE)
+_ONE_SLASH = re.compile(r"(?<=^http:)/(?!/)|(?<=^https:)/(?!/)", re.IGNORECASE)
+"""What a path makes of the two of a link."""
 
 
 def library() -> Path:
@@ -70,8 +72,9 @@ def find_deck(named: Path | str) -> Path:
     if path == STDIN or is_there(path):
         return path
     if _LINK.match(str(path)):
+        link = _ONE_SLASH.sub("//", str(path))
         raise UcgsimError(
-            f"{path}: is a link, and links are not read; paste the list into a file, or name - and send it"
+            f"{link}: is a link, and links are not read; paste the list into a file, or name - and send it"
         )
     _refuse_long(path)
     if file := _named_so(str(path)):
@@ -159,6 +162,27 @@ def _file_of(folder: Path, stem: str) -> Path:
 def named_decks() -> list[Path]:
     """The files of all decks that have a name: here, in the library, among those that ship."""
     return [path for folder in (Path(), library(), shipped()) for path in decks_in(folder)]
+
+
+def place_of(path: Path) -> str:
+    """Whose a deck is, by where its file lies: it ``ships``, it is ``yours`` as it is in the library, or ``here``."""
+    return {shipped(): "ships", library(): "yours"}.get(path.parent, "here")
+
+
+def deck_labels(names: Mapping[Path, str]) -> dict[Path, str]:
+    """What to call each of several decks in a list of all, by file; ``names``: as they are called, blank for the file.
+
+    A name that one of them bears is its label. Where several do, whose it is follows in brackets, where that is not
+    enough the file, and else the path: `Tiga and Dyna (ships)`, `Tiga and Dyna (my-deck)`.
+    """
+    called = {path: name or path.stem for path, name in names.items()}
+    labels = {}
+    for path, name in called.items():
+        alike = [each for each in called if called[each].casefold() == name.casefold()]
+        marks: Sequence[Callable[[Path], str]] = (place_of, lambda each: each.stem, lambda each: each.name)
+        own = (mark(path) for mark in marks if [mark(each) for each in alike].count(mark(path)) == 1)
+        labels[path] = name if len(alike) == 1 else f"{name} ({next(own, path)})"
+    return labels
 
 
 def decks_in(folder: Path) -> list[Path]:

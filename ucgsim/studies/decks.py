@@ -48,12 +48,12 @@ def _given(deck: DeckLike, catalog: Catalog, version: RulesVersion) -> Deck:
 
 
 def distinct_names(decks: Sequence[Deck]) -> tuple[Deck, ...]:
-    """The same decks; where different lists have one name, they are called as their files are.
+    """The same decks; where different lists have one name, they are called as the files are that were named first.
 
     Where files don't tell them apart, the fingerprint is added to the name.
     """
     lists = Counter(name for name, _ in {(deck.name, deck.fingerprint) for deck in decks})
-    stems = {deck.fingerprint: _stem(deck) for deck in decks if lists[deck.name] > 1}
+    stems = {deck.fingerprint: _stem(deck) for deck in reversed(decks) if lists[deck.name] > 1}
     taken = Counter([*stems.values(), *(name for name, many in lists.items() if many == 1)])
     return tuple(
         deck if lists[deck.name] == 1 else replace(deck, name=_apart(deck, stems[deck.fingerprint], taken))

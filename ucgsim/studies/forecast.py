@@ -26,11 +26,15 @@ from ucgsim.stats.rates import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from ucgsim.studies.kit.question import Question
+
 
 PRECISIONS = (5.0, 2.0, 1.0, 0.5, 0.25)
 """Points to either side that a plan tells of where none are named."""
 DIFFERENCES = (10.0, 5.0, 3.0, 2.0, 1.0, 0.5)
 """Points that a plan tells of: from 50 %, or between two ways to play."""
+FEW, FEW_OF_SEARCH = 5_000_000, 20_000
+"""Games that no machine takes an hour for, whose speed is not measured before they are played."""
 SECONDS = 1.0
 """How long games are played to measure how fast they are."""
 MOST_NAMED = 4
@@ -66,6 +70,14 @@ def _in_halves(games: int) -> int:
 def speed_of(dealt: Sequence[Dealt], jobs: int) -> float:
     """Games a second of all processes together."""
     return games_per_second(dealt, SECONDS) * min(jobs, cores())
+
+
+def long_hours(question: Question[Any], policies: Iterable[str], jobs: int) -> float | None:
+    """About how many hours a question of so many games takes; None where it is less than one, or stops by itself."""
+    if not question.is_fixed or question.total < (FEW_OF_SEARCH if is_slow(policies) else FEW):
+        return None
+    hours = question.total / speed_of(question.dealt, jobs) / 3600
+    return hours if hours >= 1 else None
 
 
 def is_slow(policies: Iterable[str]) -> bool:

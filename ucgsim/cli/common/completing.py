@@ -21,12 +21,25 @@ class DeckFile(click.Path):
     def __init__(self) -> None:
         super().__init__(path_type=Path)
 
+    @staticmethod
+    def refuse_unknown(ctx: click.Context) -> None:
+        """Refuse decks of a command that can't be read, before the game is loaded, which takes a second."""
+        from ucgsim.decks.finding import deck_text, find_deck, is_folder  # noqa: PLC0415 - help must not wait for it
+
+        for param in ctx.command.params:
+            value = ctx.params.get(str(param.name)) if isinstance(param.type, DeckFile) else None
+            for named in value if isinstance(value, tuple) else [value]:
+                if named is not None and not is_folder(file := find_deck(named)):
+                    deck_text(file)
+
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """Names of decks, and files."""
-        from ucgsim.decks.finding import named_decks  # noqa: PLC0415 - only where a shell asks
+        from ucgsim.decks.finding import named_decks, place_of  # noqa: PLC0415 - only where a shell asks
 
+        # The first of a name is the one that it means.
+        places = {each.stem: place_of(each) for each in reversed(named_decks())}
         return [
-            *_beginning({each.stem for each in named_decks()}, incomplete),
+            *(CompletionItem(each.value, help=places[each.value]) for each in _beginning(places, incomplete)),
             *super().shell_complete(ctx, param, incomplete),
         ]
 

@@ -18,7 +18,7 @@ from click.core import ParameterSource
 
 from ucgsim.cards.card import base_number
 from ucgsim.cards.versions import DEFAULT_RULES, REDRAW_PROCEDURE, RULES_VERSIONS, Format, Procedure, rules_name
-from ucgsim.cli.common.completing import complete_policy
+from ucgsim.cli.common.completing import DeckFile, complete_policy
 from ucgsim.cli.common.console import FULL
 from ucgsim.cli.common.process import keeps
 from ucgsim.defaults import DEFAULT_POLICY
@@ -260,6 +260,7 @@ def terms_options(*asked: Callable[[Any], Any]) -> Callable[[Callable[..., Any]]
     def options(command: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(command)
         def with_terms(*args: Any, **given: Any) -> Any:
+            DeckFile.refuse_unknown(click.get_current_context())
             from ucgsim.cards.catalog import load_catalog  # noqa: PLC0415 - help must not wait for what plays
             from ucgsim.simulate.plan import Terms  # noqa: PLC0415
 
@@ -412,10 +413,11 @@ def _known_budget(ctx: click.Context, param: click.Parameter, value: str | None)
 
 
 def _known_check(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    if value is None:
+        return None
     from ucgsim.studies.check import read_check  # noqa: PLC0415 - it loads what plays; help must not wait
 
-    if value is not None:
-        read_value(ctx, param, lambda name: read_check(name, ()), value, ", and 'none'")
+    read_value(ctx, param, lambda name: read_check(name, ()), value, ", and 'none'")
     return value
 
 

@@ -174,6 +174,7 @@ class Asked(Output):
         wanted = self.wanted_of(question)
         if even and question.each != games:
             say(f"ucgsim: {even.format(each=question.each, games=games)}")
+        self._say_if_long(question)
         return ask(question, wanted, jobs=self.jobs, catalog=self.terms.catalog, watch=watch)
 
     def wanted_of(self, question: Question[Any]) -> Wanted | None:
@@ -182,6 +183,14 @@ class Asked(Output):
             return self.wanted
         refuse_check(self.check, f"{question.noun} can't be checked; leave it out")
         return None
+
+    def _say_if_long(self, question: Question[Any]) -> None:
+        """Say how long a question takes, where that is more than an hour."""
+        from ucgsim.studies.forecast import long_hours  # noqa: PLC0415 - help must not wait for what plays
+
+        if (hours := long_hours(question, self.terms.policies, self.jobs)) is not None:
+            stored = "stop with Ctrl-C and go on later" if self.out else "with --out it could be stopped and go on"
+            say(f"ucgsim: {question.total:,} {question.unit} take about {hours:,.0f} hours here; {stored}")
 
     @property
     def wanted(self) -> Wanted | None:

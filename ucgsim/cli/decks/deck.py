@@ -100,8 +100,11 @@ def list_decks(*, as_json: bool) -> None:
     if as_json:
         print_json({place: {path.stem: path for path in decks_in(folder)} for place, folder in places.items()})
         return
+    own = {path.stem for path in decks_in(library())}
     for place, folder in places.items():
-        names = [shown(path.stem) for path in decks_in(folder)]
+        hidden = own if folder != library() else set()
+        stems = [path.stem for path in decks_in(folder)]
+        names = [f"{shown(stem)} (yours comes first)" if stem in hidden else shown(stem) for stem in stems]
         tell(f"{place} ({len(names)}): {', '.join(names) or 'none; ucgsim deck add FILE puts one there'}")
     tell("\nEvery command takes such a name; a file of that name in the folder where you are comes first.")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -14,7 +15,6 @@ from ucgsim.safe_text import shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from ucgsim.studies.improve.plan import ImproveStudy
 
@@ -43,7 +43,7 @@ class ManyKept(options.ManyAgainst):
     metavar="FILE|all",
     help="Cards that may come in: all, or those that a list (or CSV of number,count) says you own.",
 )
-@click.option("--bans", type=DECK, metavar="FILE", help="Ban file: CSV with number,from,limit.")
+@click.option("--bans", type=click.Path(path_type=Path), metavar="FILE", help="Ban file: CSV with number,from,limit.")
 @click.option(KEEP, multiple=True, metavar="NUMBER...", help="Cards that do not leave.")
 @click.option(
     "--swaps",

@@ -242,7 +242,7 @@ class Gauntlet(PlayedDuels):
         return sorted(self.row.cells, key=lambda rival: self.shown(rival).rate)
 
     def matchup_for(self, pick: str) -> int:
-        """The rival of whose games one is shown: the hardest for ``lost``, the easiest for ``won``, else the most even."""
+        """The rival of whose games one is shown: the hardest for ``lost``, the easiest for ``won``, or the evenest."""
         met = [rival for rival in self.order if rival in self.row.met]
         ends = {"lost": met[0], "won": met[-1]}
         return ends[pick] if pick in ends else min(met, key=lambda rival: abs(self.shown(rival).rate - 0.5))
