@@ -265,3 +265,12 @@ def test_a_list_comes_from_standard_input(wrong):
     result = run("deck", "check", "-", typed=wrong.read_text(encoding="utf-8"))
     assert result.exit_code == 2
     assert "BP01-292: is not in the catalog" in result.stderr
+
+
+def test_a_deck_of_the_library_with_the_name_of_one_that_ships_is_said_to_come_first():
+    assert "yours comes first" not in run("deck", "list").stdout
+    assert run("deck", "add", LIST, "--name", "tiga-dyna").exit_code == 0
+    library, shipped, *_ = run("deck", "list").stdout.splitlines()
+    assert library == "library (1): tiga-dyna"
+    assert " tiga-dyna (yours comes first)," in shipped
+    assert shipped.count("yours comes first") == 1

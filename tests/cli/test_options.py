@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import click
@@ -188,3 +190,34 @@ def test_make_folder_on_a_file_is_told(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(UcgsimError, match=r"file: can't make this folder"):
         options.make_folder(tmp_path / "file")
+
+
+MISSPELT = """
+import sys
+from ucgsim.cli.main import main
+try:
+    main(["gauntlet", "tiga-dyna", "arc-blazzar", "--out", "away"])
+except SystemExit as end:
+    print(end.code, [name for name in ("numba", "polars", "scipy") if name in sys.modules])
+"""
+
+
+def test_a_misspelt_deck_is_refused_before_the_game_is_loaded(tmp_path):
+    program = [sys.executable, "-c", MISSPELT]
+    result = subprocess.run(program, capture_output=True, text=True, check=True, cwd=tmp_path)
+    assert result.stdout == "2 []\n"
+    assert "arc-blazzar: no such file, and no deck of that name" in result.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("games", "speed", "said"),
+    [(10**9, 100_000, "1,000,000,000 games take about 3 hours here"), (10**9, 10**6, ""), (4000, 0.1, "")],
+)
+def test_a_run_of_hours_is_said_to_be_one_before_it_begins(monkeypatch, games, speed, said):
+    monkeypatch.setattr("ucgsim.studies.forecast.speed_of", lambda *_: speed)
+    monkeypatch.setattr("ucgsim.studies.kit.run.ask", lambda *_, **__: None)
+    monkeypatch.setattr("ucgsim.cli.common.questions.tell_answer", lambda *_, **__: None)
+    result = run("duel", "plain-kaiju", "plain-dyna-gaia", "-n", games)
+    assert result.exit_code == 0
+    assert result.stderr.strip().partition(";")[0] == (f"ucgsim: {said}" if said else "")

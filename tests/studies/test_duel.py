@@ -311,6 +311,8 @@ def test_builds_of_one_name_are_called_as_their_files_are(tmp_path):
     copy = Deck("same", (("BP01-012", 3),))
     assert [deck.name for deck in distinct_names(lists)] == ["my-1", "my-2"]
     assert [deck.name for deck in distinct_names([*lists, copy])] == ["my-1", "my-2", f"same {copy.fingerprint[:4]}"]
+    again = Deck("same", lists[0].counts, source=tmp_path / "rival.txt")
+    assert [deck.name for deck in distinct_names([*lists, again])] == ["my-1", "my-2", "my-1"]
     taken = Deck("my-1", (("BP01-014", 3),))
     assert [deck.name for deck in distinct_names([*lists, taken])] == [
         f"same {lists[0].fingerprint[:4]}",
