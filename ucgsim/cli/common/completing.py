@@ -23,14 +23,14 @@ class DeckFile(click.Path):
 
     @staticmethod
     def refuse_unknown(ctx: click.Context) -> None:
-        """Refuse decks of a command that can't be read, before the game is loaded, which takes a second."""
-        from ucgsim.decks.finding import deck_text, find_deck, is_folder  # noqa: PLC0415 - help must not wait for it
+        """Refuse names that no deck of a command has, before the game is loaded, which takes a second."""
+        from ucgsim.decks.finding import find_deck  # noqa: PLC0415 - help must not wait for it
 
         for param in ctx.command.params:
             value = ctx.params.get(str(param.name)) if isinstance(param.type, DeckFile) else None
             for named in value if isinstance(value, tuple) else [value]:
-                if named is not None and not is_folder(file := find_deck(named)):
-                    deck_text(file)
+                if named is not None:
+                    find_deck(named)
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """Names of decks, and files."""
