@@ -32,4 +32,5 @@ def made(tmp_path, monkeypatch):
         stranger = starlette.TestClient(app, base_url=ORIGIN)
         client.get(f"/?token={TOKEN}")
         client.headers["origin"] = ORIGIN
+        client.headers["x-ucgsim-key"] = app.key
         yield SimpleNamespace(studio=studio, client=client, stranger=stranger, app=app)

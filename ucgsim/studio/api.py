@@ -44,7 +44,7 @@ class Api:
             Route("/api", on(self.describe), methods=["GET"]),
             Route("/api/odds", on(self.odds), methods=["POST"]),
             *(Route(f"/api/{kind}", on(partial(self.ask, kind=kind)), methods=["POST"]) for kind in KINDS),
-            Route("/api/run/{number:int}", on(self.run), methods=["GET"]),
+            Route("/api/run/{number:run}", on(self.run), methods=["GET"]),
         ]
 
     async def describe(self, _: Request) -> Response:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import sys
 import threading
 import time
+import traceback
 from contextlib import asynccontextmanager, suppress
 from functools import cached_property, partial
 from importlib.resources import files
@@ -16,6 +18,8 @@ import anyio
 import jinja2
 from anyio import to_thread
 from starlette.applications import Starlette
+from starlette.convertors import IntegerConvertor, register_url_convertor
+from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Route
 
@@ -24,6 +28,7 @@ from ucgsim.decks.reading import read_deck
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import own_bytes, read_bytes, read_text
 from ucgsim.report.charts import svg
+from ucgsim.safe_text import one_line
 from ucgsim.studio import views
 from ucgsim.studio.api import Api
 from ucgsim.studio.asking import GAMES, MOST_GAMES, PLAYERS, asked, number_in, wish_of
@@ -53,6 +58,12 @@ LOOKS = 0.25
 """Seconds between two looks at a run that plays."""
 BETWEEN_LOOKS = 5.0
 """Seconds between two looks for runs of the terminal."""
+NO_FOLDER = (
+    "The folder where the studio was started is gone. Runs of a terminal are not looked for, and nothing new can be played; "
+    "start the studio again in a folder that is there."
+)
+PHRASES = {"Not Found": "There is no such page.", "Method Not Allowed": "This page takes no such request."}
+"""What Starlette says of an address, and what the studio says."""
 WARM_AFTER = 1.5
 """Seconds after which the rooms in which games are played are loaded: when the first page is there."""
 
@@ -97,7 +108,13 @@ class Studio:
 
     def page(self, name: str, status: int = 200, **values: Any) -> HTMLResponse:
         """A page, or a part of one, of a template."""
-        return HTMLResponse(self.templates.get_template(f"{name}.html.j2").render(**values), status)
+        return HTMLResponse(self.templates.get_template(f"{name}.html.j2").render(**{"note": "", **values}), status)
+
+    def mistake(self, path: str, status: int, text: str) -> Response:
+        """What is wrong, in a line: as JSON below /api, else as a page."""
+        if path.startswith("/api/"):
+            return JSONResponse({"error": text}, status)
+        return self.page("mistake", status, text=text)
 
     # ------------------------------------------------------------------------------------------ decks
 
@@ -331,12 +348,16 @@ class Studio:
 
     async def runs(self, _: Request) -> Response:
         """All that was asked, here and in a terminal below the folder where the studio was started."""
-        if time.monotonic() > self._look_again:
-            self._look_again = time.monotonic() + BETWEEN_LOOKS
-            # A folder that was deleted since is nowhere to look.
-            with suppress(FileNotFoundError):
-                await to_thread.run_sync(lambda: self.jobs.adopt(runs_below(Path.cwd())))
-        return self.page("runs", jobs=self.jobs.all(), unreadable=self.jobs.unreadable())
+        note = ""
+        try:
+            here = Path.cwd()
+        except OSError:
+            note = NO_FOLDER
+        else:
+            if time.monotonic() > self._look_again:
+                self._look_again = time.monotonic() + BETWEEN_LOOKS
+                await to_thread.run_sync(lambda: self.jobs.adopt(runs_below(here)))
+        return self.page("runs", jobs=self.jobs.all(), unreadable=self.jobs.unreadable(), note=note)
 
     async def run(self, request: Request) -> Response:
         """A run, with its numbers as they arrive."""
@@ -418,7 +439,7 @@ class Studio:
         if name is None:
             return self.page("csv", job=job, names=list(there))
         if name not in there:
-            return Response("no such table", 404)
+            raise HTTPException(404, "There is no such table.")
         data = await to_thread.run_sync(read_bytes, there[name], "a table")
         headers = {"content-disposition": f'attachment; filename="{name}"'}
         return Response(data, media_type="text/csv; charset=utf-8", headers=headers)
@@ -458,7 +479,7 @@ async def static(request: Request) -> Response:
     """A file that ships with the studio."""
     name = request.path_params["name"]
     if name not in FILES:
-        return Response("no such file", 404)
+        raise HTTPException(404, "There is no such file.")
     place = CHARTS if name == CHARTS.name else files("ucgsim.studio").joinpath("static", name)
     return Response(own_bytes(place, "install ucgsim again"), media_type=FILES[name])
 
@@ -466,7 +487,7 @@ async def static(request: Request) -> Response:
 def answering(
     studio: Studio, view: Callable[[Request], Awaitable[Response]]
 ) -> Callable[[Request], Awaitable[Response]]:
-    """A view whose mistakes are answered in a line: as JSON below /api, else as a page."""
+    """A view whose mistakes are answered in a line."""
 
     async def answer(request: Request) -> Response:
         try:
@@ -476,11 +497,41 @@ def answering(
             return Response("the studio is closed", 503)
         except (UcgsimError, ValueError) as error:
             text = str(error) if isinstance(error, UcgsimError) else "this can't be read"
-            if request.url.path.startswith("/api/"):
-                return JSONResponse({"error": text}, 422)
-            return studio.page("mistake", 422, text=text)
+            return studio.mistake(request.url.path, 422, text)
 
     return answer
+
+
+async def refused(studio: Studio, request: Request, error: HTTPException) -> Response:
+    """The answer to an address that there is not, or not for this method."""
+    answer = studio.mistake(request.url.path, error.status_code, PHRASES.get(error.detail, error.detail))
+    answer.headers.update(error.headers or {})
+    return answer
+
+
+async def broken(studio: Studio, request: Request, error: Exception) -> Response:
+    """The answer where the studio has a bug, and a line for the terminal."""
+    text = one_line(f"{type(error).__name__}: {error}")
+    complain(f"internal error at {one_line(request.url.path)}: {text} (a bug; UCGSIM_DEBUG=1 shows where)")
+    if os.environ.get("UCGSIM_DEBUG"):
+        traceback.print_exception(error)
+    return studio.mistake(request.url.path, 500, f"Internal error: {text}. This is a bug of ucgsim.")
+
+
+def complain(text: str) -> None:
+    """A line on stderr, if anybody is there to read it."""
+    with suppress(OSError, ValueError):
+        sys.stderr.write(f"ucgsim: {text}\n")
+        sys.stderr.flush()
+
+
+class RunNumber(IntegerConvertor):
+    """The number of a run in an address: Python reads no integer of thousands of digits."""
+
+    regex = "[0-9]{1,12}"
+
+
+register_url_convertor("run", RunNumber())
 
 
 def make_app(studio: Studio) -> Starlette:
@@ -515,14 +566,15 @@ def make_app(studio: Studio) -> Starlette:
         Route("/deck/{key}/play", on(studio.play), methods=get),
         Route("/deck/{key}/play/{step}", on(studio.sit), methods=post),
         Route("/runs", on(studio.runs), methods=get),
-        Route("/run/{number:int}", on(studio.run), methods=get),
-        Route("/run/{number:int}/stream", on(studio.stream), methods=get),
-        Route("/run/{number:int}/page", on(studio.report), methods=get),
-        Route("/run/{number:int}/games", on(studio.games), methods=get),
-        Route("/run/{number:int}/tables", on(studio.tables_of), methods=get),
-        Route("/run/{number:int}/tables/{name}", on(studio.tables_of), methods=get),
-        Route("/run/{number:int}/{step}", on(studio.steer), methods=post),
+        Route("/run/{number:run}", on(studio.run), methods=get),
+        Route("/run/{number:run}/stream", on(studio.stream), methods=get),
+        Route("/run/{number:run}/page", on(studio.report), methods=get),
+        Route("/run/{number:run}/games", on(studio.games), methods=get),
+        Route("/run/{number:run}/tables", on(studio.tables_of), methods=get),
+        Route("/run/{number:run}/tables/{name}", on(studio.tables_of), methods=get),
+        Route("/run/{number:run}/{step}", on(studio.steer), methods=post),
         Route("/static/{name}", static, methods=get),
         *Api(studio.catalog, studio.desk, studio.jobs).routes(on),
     ]
-    return Starlette(routes=routes, lifespan=lifespan)
+    handlers: dict[Any, Any] = {HTTPException: partial(refused, studio), Exception: partial(broken, studio)}
+    return Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers)

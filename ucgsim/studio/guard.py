@@ -1,23 +1,42 @@
-"""Who gets in: the browser that was opened with the token, from this machine, and nobody else.
+"""Who gets in: the browser that was opened with a token, from this machine, and nobody else.
 
 The server listens on the loopback address. A page of another site can still send requests there, and a name of its own
-can be made to lead there (DNS rebinding). So Host and Origin must be ours, a cookie must hold the token, and the answer
+can be made to lead there (DNS rebinding). So Host and Origin must be ours, a cookie must hold a secret, and the answer
 forbids the browser to load or to send anything elsewhere.
+
+A cookie knows no port (RFC 6265, 8.5): a browser sends it to every other server of this machine too. So it shows pages
+only. Whatever changes something takes a key as well, which the browser keeps for the origin, port included, and sends
+in a header.
 """
 
 from __future__ import annotations
 
+import asyncio
+import re
 import secrets
+import time
+from contextlib import suppress
+from html import escape
 from http.cookies import CookieError, SimpleCookie
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qs
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from starlette.responses import Response
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-COOKIE = "ucgsim"
+    Mistake = Callable[[str, int, str], Response]
+
+KEY = b"x-ucgsim-key"
+"""The header in which a page sends the key."""
 MOST_BYTES = 1_000_000
 """Of a request's body."""
+BODY_WITHIN = 30.0
+"""Seconds in which a body must have come."""
+GOOD_FOR = 600.0
+"""Seconds that the token is good for with which the studio opens a browser."""
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
@@ -34,13 +53,48 @@ HEADERS = {
     b"cross-origin-opener-policy": b"same-origin",
     b"cross-origin-resource-policy": b"same-origin",
 }
+SIZE = re.compile("[0-9]{1,9}")
+READS = frozenset({"GET", "HEAD"})
+OPEN_AGAIN = (
+    "Open the address that ucgsim studio printed in its terminal; it lets your browser in. After a restart of the studio "
+    "it is another one; what was saved is there."
+)
+TOO_LARGE = f"At most {MOST_BYTES:,} bytes."
+ELSEWHERE = "This request comes from another site."
+NO_KEY = f"This page has no key to change anything with. {OPEN_AGAIN}"
+ENTRY = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>ucgsim studio</title>
+<meta http-equiv="refresh" content="0; url={to}"></head>
+<body><p><a href="{to}">To the studio</a></p></body></html>
+"""
+"""A page that goes on at once to an address. From it, not from what led to it, a browser sends a strict cookie."""
+
+
+class Refused(Exception):
+    """A request is not answered by the studio: with which status, and why."""
+
+    def __init__(self, status: int, text: str) -> None:
+        super().__init__(text)
+        self.status, self.text = status, text
 
 
 class Guard:
-    """Middleware that answers 403, 413 or 421 in place of the studio to what must not reach it."""
+    """Middleware that answers in place of the studio what must not reach it, and what goes wrong within it.
 
-    def __init__(self, app: ASGIApp, token: str, hosts: frozenset[str]) -> None:
-        self.app, self.token, self.hosts = app, token, hosts
+    ``token`` lets in for as long as the studio lives. ``mistake`` makes the answer of a path, a status and a text.
+    """
+
+    def __init__(self, app: ASGIApp, token: str, port: int, hosts: frozenset[str], mistake: Mistake) -> None:
+        self.app, self.token, self.hosts, self.mistake = app, token, hosts, mistake
+        # Two studios are two origins of one host, and a host has one cookie of a name.
+        self.cookie, self.secret, self.key = f"ucgsim-{port}", secrets.token_urlsafe(24), secrets.token_urlsafe(24)
+        self._once: dict[str, float] = {}
+
+    def once(self) -> str:
+        """A token that lets in one time, within `GOOD_FOR` seconds."""
+        token = secrets.token_urlsafe(24)
+        self._once[token] = time.monotonic() + GOOD_FOR
+        return token
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through, or answer it."""
@@ -50,57 +104,115 @@ class Guard:
         if scope["type"] != "http":
             return
         headers = {name.lower(): value.decode("latin-1") for name, value in scope["headers"]}
-        refusal = self._refusal(scope, headers)
-        if refusal is not None:
-            await _answer(send, *refusal)
+        send = _shielded(send)
+        try:
+            self._refuse_strangers(headers)
+            if self._lets_in(_token_of(scope)):
+                await self._enter(send)
+                return
+            self._refuse(scope, headers)
+            body = await _body_of(receive)
+        except Refused as refused:
+            await self.mistake(scope["path"], refused.status, refused.text)(scope, receive, send)
             return
-        if self._is_first(scope):
-            location, cookie = b"/", f"{COOKIE}={self.token}; HttpOnly; SameSite=Strict; Path=/".encode()
-            await _answer(send, 303, "", {b"location": location, b"set-cookie": cookie})
+        if body is None:
             return
-        await self.app(scope, _limited(receive), _shielded(send))
+        # What the application did not expect it has answered and said; the server would say it again, at length.
+        with suppress(Exception):
+            await self.app(scope, _again(body, receive), send)
 
-    def _refusal(self, scope: Scope, headers: dict[bytes, str]) -> tuple[int, str] | None:
+    def _refuse_strangers(self, headers: dict[bytes, str]) -> None:
+        """Raise Refused for what is not for us, whoever sends it."""
         if headers.get(b"host", "") not in self.hosts:
-            return 421, "The studio answers to its own address alone."
+            raise Refused(421, "The studio answers to its own address alone.")
         origin = headers.get(b"origin")
         if origin is not None and origin.removeprefix("http://") not in self.hosts:
-            return 403, "This request comes from another site."
-        if scope["method"] not in {"GET", "HEAD"} and origin is None:
-            return 403, "A form must come from the studio's own pages."
-        length = headers.get(b"content-length", "0")
-        if not length.isdigit() or int(length) > MOST_BYTES:
-            return 413, f"At most {MOST_BYTES:,} bytes."
-        if not self._is_first(scope) and not self._has_token(headers.get(b"cookie", "")):
-            return 403, "Open the address that ucgsim studio printed; it lets your browser in."
-        return None
+            raise Refused(403, ELSEWHERE)
+        if not SIZE.fullmatch(length := headers.get(b"content-length", "0")) or int(length) > MOST_BYTES:
+            raise Refused(413, TOO_LARGE)
 
-    def _is_first(self, scope: Scope) -> bool:
-        """Whether the address that was printed is opened."""
-        if scope["method"] != "GET" or scope["path"] != "/":
-            return False
-        given = parse_qs(scope["query_string"].decode("latin-1"), max_num_fields=8).get("token", [""])[0]
-        return secrets.compare_digest(given.encode(), self.token.encode())
+    def _refuse(self, scope: Scope, headers: dict[bytes, str]) -> None:
+        """Raise Refused for a request that lacks what it needs."""
+        reads = scope["method"] in READS
+        if reads and scope["path"].startswith("/static/"):
+            # The look of a refusal; every installed ucgsim has these files.
+            return
+        if _same(headers.get(b"authorization", ""), f"Bearer {self.token}"):
+            # A script. No page of another site can send this.
+            return
+        if not reads and b"origin" not in headers:
+            raise Refused(403, "A form must come from the studio's own pages.")
+        # A browser says where a request comes from; a program with a stolen cookie need not.
+        if headers.get(b"sec-fetch-site", "none") not in {"none", "same-origin"}:
+            raise Refused(403, f"{ELSEWHERE} {OPEN_AGAIN}")
+        if not _same(_cookie(headers.get(b"cookie", ""), self.cookie), self.secret):
+            raise Refused(403, OPEN_AGAIN)
+        if not reads and not _same(headers.get(KEY, ""), self.key):
+            raise Refused(403, NO_KEY)
 
-    def _has_token(self, text: str) -> bool:
-        try:
-            cookie = SimpleCookie(text).get(COOKIE)
-        except CookieError:
-            return False
-        return cookie is not None and secrets.compare_digest(cookie.value.encode(), self.token.encode())
+    def _lets_in(self, given: str) -> bool:
+        """Whether a token is good; one that is good once is used up."""
+        if _same(given, self.token):
+            return True
+        good = [each for each in self._once if _same(given, each)]
+        return any([time.monotonic() < self._once.pop(each) for each in good])
+
+    async def _enter(self, send: Send) -> None:
+        """Give the cookie, and the key as a fragment, which goes to no server."""
+        page = ENTRY.format(to=escape(f"/#key={self.key}"))
+        cookie = f"{self.cookie}={self.secret}; HttpOnly; SameSite=Strict; Path=/"
+        headers = [(b"content-type", b"text/html; charset=utf-8"), (b"set-cookie", cookie.encode())]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        await send({"type": "http.response.body", "body": page.encode()})
 
 
-def _limited(receive: Receive) -> Receive:
-    """The body of a request, cut off where it is longer than a request may be."""
-    seen = 0
+def _same(given: str, expected: str) -> bool:
+    return secrets.compare_digest(given.encode(), expected.encode())
 
-    async def limited() -> Message:
-        nonlocal seen
-        message = await receive()
-        seen += len(message.get("body", b""))
-        return message if seen <= MOST_BYTES else {"type": "http.disconnect"}
 
-    return limited
+def _token_of(scope: Scope) -> str:
+    """The token with which the studio's address is opened; empty where there is none."""
+    if scope["method"] != "GET" or scope["path"] != "/":
+        return ""
+    with suppress(ValueError):  # More fields than our own address has.
+        return parse_qs(scope["query_string"].decode("latin-1"), max_num_fields=8).get("token", [""])[0]
+    return ""
+
+
+def _cookie(text: str, name: str) -> str:
+    try:
+        cookie = SimpleCookie(text).get(name)
+    except CookieError:
+        return ""
+    return "" if cookie is None else cookie.value
+
+
+async def _body_of(receive: Receive) -> bytes | None:
+    """The body of a request, None where its sender went away. Raises Refused."""
+    body = bytearray()
+    try:
+        async with asyncio.timeout(BODY_WITHIN):
+            while True:
+                message = await receive()
+                if message["type"] == "http.disconnect":
+                    return None
+                body += message.get("body", b"")
+                if len(body) > MOST_BYTES:
+                    raise Refused(413, TOO_LARGE)
+                if not message.get("more_body", False):
+                    return bytes(body)
+    except TimeoutError:
+        raise Refused(408, f"A request must be here within {BODY_WITHIN:.0f} seconds.") from None
+
+
+def _again(body: bytes, receive: Receive) -> Receive:
+    """A body that was read, then whatever comes."""
+    left: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def again() -> Message:
+        return left.pop() if left else await receive()
+
+    return again
 
 
 def _shielded(send: Send) -> Send:
@@ -114,9 +226,3 @@ def _shielded(send: Send) -> Send:
         await send(message)
 
     return shielded
-
-
-async def _answer(send: Send, status: int, text: str, more: dict[bytes, bytes] | None = None) -> None:
-    headers = {b"content-type": b"text/plain; charset=utf-8", **HEADERS, **(more or {})}
-    await send({"type": "http.response.start", "status": status, "headers": list(headers.items())})
-    await send({"type": "http.response.body", "body": text.encode()})

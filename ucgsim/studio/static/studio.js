@@ -1,3 +1,9 @@
+// The key that lets pages change something: it comes once, after the #, and stays with this origin, port included.
+if (location.hash.startsWith("#key=")) {
+  localStorage.setItem("ucgsim-key", location.hash.slice(5));
+  history.replaceState(history.state, "", location.pathname + location.search);
+}
+document.addEventListener("htmx:configRequest", event => { event.detail.headers["X-Ucgsim-Key"] = localStorage.getItem("ucgsim-key") ?? ""; });
 // What htmx does not do: a question before something is deleted, and a file that is dropped on the field for a list.
 document.addEventListener("click", event => {
   const button = event.target.closest("[data-ask]");
