@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import random
 
 import pytest
 
-from tests.studio.conftest import ORIGIN, TOKEN
+from tests.studio.conftest import ORIGIN, PORT, TOKEN
+
+guard = pytest.importorskip("ucgsim.studio.guard")
+guarded = pytest.importorskip("ucgsim.studio.serve").guarded
 
 REQUESTS = int(os.environ.get("UCGSIM_BAD_REQUESTS", "4000"))
 OVERSIZED = 0.01
-PATHS = ("/", "/runs", "/deck/shipped:tiga-dyna", "/run/1", "/api", "/static/studio.css")
+PATHS = ("/", "/runs", "/deck/shipped:tiga-dyna", "/run/1", "/api", "/nowhere")
 
 
 @pytest.mark.parametrize("path", PATHS)
@@ -21,20 +25,122 @@ def test_without_the_token_nothing_is_shown(made, path):
     assert "ucgsim studio printed" in answer.text
 
 
-def test_the_token_of_the_address_becomes_a_cookie_for_this_site_alone(made):
-    answer = made.stranger.get(f"/?token={TOKEN}", follow_redirects=False)
-    assert answer.status_code == 303
-    assert answer.headers["location"] == "/"
+def test_the_token_of_the_address_becomes_a_cookie_of_this_port(made):
+    answer = made.stranger.get(f"/?token={TOKEN}")
+    # A page of its own goes on: a browser that a file or another page leads here sends a strict cookie from then on.
+    assert answer.status_code == 200
+    assert f'content="0; url=/#key={made.app.key}"' in answer.text
     cookie = answer.headers["set-cookie"]
+    assert cookie.startswith(f"ucgsim-{PORT}=")
     assert "HttpOnly" in cookie
     assert "SameSite=Strict" in cookie
+    assert not {TOKEN, made.app.key} & {cookie.partition(";")[0].partition("=")[2]}
     assert made.stranger.get("/").status_code == 200
+
+
+def test_two_studios_of_one_browser_have_two_cookies(made):
+    other = guarded(made.studio, "another", PORT + 1)
+    assert other.cookie != made.app.cookie
+    made.client.cookies.set(other.cookie, other.secret)
+    assert made.client.get("/").status_code == 200
+
+
+def test_the_token_that_opens_a_browser_is_good_once(made):
+    token = made.app.once()
+    assert made.stranger.get(f"/?token={token}").status_code == 200
+    made.stranger.cookies.clear()
+    assert made.stranger.get(f"/?token={token}").status_code == 403
+    late = made.app.once()
+    made.app._once[late] = 0.0
+    assert made.stranger.get(f"/?token={late}").status_code == 403
+
+
+@pytest.mark.parametrize("key", ["", "x", TOKEN])
+def test_a_cookie_alone_changes_nothing(made, key):
+    made.client.headers["x-ucgsim-key"] = key
+    answer = made.client.post("/paste", data={"text": "4 BP01-001"})
+    assert answer.status_code == 403
+    assert "has no key" in answer.text
+    # It is in no page that the cookie opens, nor in the cookie.
+    assert made.app.key not in made.client.get("/").text + made.client.get("/deck/shipped:tiga-dyna").text
+    assert made.app.key != made.app.secret
+
+
+def test_a_script_shows_the_token_in_a_header(made):
+    assert made.stranger.get("/api", headers={"authorization": f"Bearer {TOKEN}"}).status_code == 200
+    answer = made.stranger.post("/api/odds", json={}, headers={"authorization": f"Bearer {TOKEN}"})
+    assert answer.status_code == 422
+    assert made.stranger.post("/api/odds", json={}, headers={"authorization": "Bearer x"}).status_code == 403
+
+
+@pytest.mark.parametrize("site", ["cross-site", "same-site"])
+def test_another_site_reads_nothing_through_the_browser(made, site):
+    assert made.client.get("/runs", headers={"sec-fetch-site": site}).status_code == 403
+    assert made.client.get("/runs", headers={"sec-fetch-site": "same-origin"}).status_code == 200
+
+
+@pytest.mark.parametrize("fields", [8, 9, 500])
+def test_many_fields_of_an_address_are_no_token(made, fields):
+    for who, status in ((made.stranger, 403), (made.client, 200)):
+        assert who.get("/?" + "&".join(["a=1"] * fields)).status_code == status
+
+
+@pytest.mark.parametrize("path", ["/run/{}", "/run/{}/stream", "/api/run/{}", "/nowhere", "/deck"])
+def test_an_address_that_there_is_not_says_so(made, path):
+    answer = made.client.get(path.format("9" * 5000))
+    assert answer.status_code == 404
+    assert "There is no such page." in answer.text
+    assert path.startswith("/api") or '<nav aria-label="Studio">' in answer.text
+
+
+def test_a_refusal_is_a_page_that_says_what_to_do(made):
+    answer = made.stranger.get("/runs")
+    assert "studio.css" in answer.text
+    assert 'role="alert">Open the address that ucgsim studio printed' in answer.text
+    assert made.stranger.get("/static/studio.css").status_code == 200
+    assert made.stranger.get("/api/run/1").json()["error"].startswith("Open the address")
+
+
+def test_a_body_that_grows_too_large_on_its_way_is_refused(made):
+    pieces = (b"x" * 100_000 for _ in range(11))
+    assert made.client.post("/paste", content=pieces).status_code == 413
+
+
+def test_a_body_that_does_not_come_is_not_waited_for(made, monkeypatch):
+    monkeypatch.setattr(guard, "BODY_WITHIN", 0.05)
+
+    async def never():
+        await asyncio.sleep(10)
+
+    with pytest.raises(guard.RefusedError, match="within 0 seconds"):
+        asyncio.run(guard._body_of(never))
+
+
+def test_a_bug_is_a_page_and_a_line(made, monkeypatch, capsys):
+    monkeypatch.setattr(made.studio.jobs, "all", lambda: [][0])
+    answer = made.client.get("/runs")
+    assert answer.status_code == 500
+    assert "IndexError" in answer.text
+    assert '<nav aria-label="Studio">' in answer.text
+    said = capsys.readouterr().err
+    assert said.startswith("ucgsim: internal error at /runs: IndexError")
+    assert said.count("\n") == 1
+
+
+def test_a_folder_that_is_gone_is_said_above_the_runs(made, tmp_path, monkeypatch):
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    answer = made.client.get("/runs")
+    assert answer.status_code == 200
+    assert "was started is gone" in answer.text
 
 
 @pytest.mark.parametrize("token", ["", "x", TOKEN[:-1], f"{TOKEN}x", "%00", "é"])
 def test_another_token_opens_nothing(made, token):
     assert made.stranger.get("/", params={"token": token}).status_code == 403
-    made.stranger.cookies.set("ucgsim", "no-token")
+    made.stranger.cookies.set(made.app.cookie, TOKEN)
     assert made.stranger.get("/").status_code == 403
 
 
@@ -108,7 +214,7 @@ def test_thousands_of_bad_requests_break_nothing(made):
         body = chance.choice([*forms, b'{"deck": 1}', b"[1]", b'{"deck": "4 BP01-001", "rivals": {"x": 1}}'])
         method = chance.choice(["GET", "POST", "PUT", "DELETE", "HEAD", "PATCH"])
         forged = chance.choice(
-            [*[{}] * 6, {"origin": "http://evil.example"}, {"host": "evil.example"}, {"cookie": "ucgsim=x"}]
+            [*[{}] * 6, {"origin": "http://evil.example"}, {"host": "evil.example"}, {"cookie": f"ucgsim-{PORT}=x"}]
         )
         if chance.random() < OVERSIZED:
             body = b"x" * 1_000_001

@@ -7,7 +7,9 @@ import sys
 import threading
 import time
 import traceback
+from collections import defaultdict
 from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
 from functools import cached_property, partial
 from importlib.resources import files
 from pathlib import Path
@@ -59,13 +61,23 @@ LOOKS = 0.25
 BETWEEN_LOOKS = 5.0
 """Seconds between two looks for runs of the terminal."""
 NO_FOLDER = (
-    "The folder where the studio was started is gone. Runs of a terminal are not looked for, and nothing new can be played; "
-    "start the studio again in a folder that is there."
+    "The folder where the studio was started is gone. Runs of a terminal are not looked for, and nothing new can be "
+    "played; start the studio again in a folder that is there."
 )
 PHRASES = {"Not Found": "There is no such page.", "Method Not Allowed": "This page takes no such request."}
 """What Starlette says of an address, and what the studio says."""
 WARM_AFTER = 1.5
 """Seconds after which the rooms in which games are played are loaded: when the first page is there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A run at a moment: what its page shows, its parts that change, and its status before they were worked out."""
+
+    values: dict[str, Any]
+    texts: dict[str, str]
+    status: Status
+    at: float
 
 
 class Studio:
@@ -77,6 +89,10 @@ class Studio:
         self.jobs = Jobs()
         self.playing = threading.Lock()
         self._look_again = 0.0
+        self._looks: dict[int, Look] = {}
+        self._locks: defaultdict[int, anyio.Lock] = defaultdict(anyio.Lock)
+        self.failure: UcgsimError | None = None
+        """Why the studio could not begin."""
         self.closing = threading.Event()
         """Set when the server ends, so that no stream keeps it."""
         loader = jinja2.PackageLoader("ucgsim.studio", "templates")
@@ -362,14 +378,25 @@ class Studio:
     async def run(self, request: Request) -> Response:
         """A run, with its numbers as they arrive."""
         job = self.jobs.get(request.path_params["number"])
-        return self.page("run", **await to_thread.run_sync(self._run, job))
+        return self.page("run", **(await self._look(job)).values)
 
-    def _run(self, job: Job) -> dict[str, Any]:
+    async def _look(self, job: Job) -> Look:
+        """A run as it is now, worked out once for all who look: it takes memory, and a second while it plays."""
+        async with self._locks[job.number]:
+            last = self._looks.get(job.number)
+            if last is None or time.monotonic() - last.at > LOOKS or last.status is not job.status:
+                last = self._looks[job.number] = await to_thread.run_sync(self._looked, job)
+            return last
+
+    def _looked(self, job: Job) -> Look:
+        status = job.status
         now = seen(job, self.catalog)
         if now.is_finished:
             self.jobs.finished(job.number)
         is_done = job.status is Status.DONE
-        return {"job": job, "seen": now, "has_games": is_done and bool(matchups(job.folder))}
+        values = {"job": job, "seen": now, "has_games": is_done and bool(matchups(job.folder))}
+        texts = {name: self.templates.get_template(f"{name}.html.j2").render(**values) for name in ("numbers", "steps")}
+        return Look(values, texts, status, time.monotonic())
 
     async def stream(self, request: Request) -> Response:
         """The numbers of a run whenever they change, as server-sent events, until it is at its end."""
@@ -381,14 +408,13 @@ class Studio:
     async def _changes(self, job: Job) -> AsyncIterator[str]:
         last: dict[str, str] = {}
         while not self.closing.is_set():
-            is_live = job.status in LIVE
-            values = await to_thread.run_sync(self._run, job)
-            for name in ("numbers", "steps"):
-                text = self.templates.get_template(f"{name}.html.j2").render(**values)
+            look = await self._look(job)
+            for name, text in look.texts.items():
                 if last.get(name) != text:
                     last[name] = text
                     yield event(name, text)
-            if not is_live:
+            if look.status not in LIVE:
+                self._looks.pop(job.number, None)
                 break
             await anyio.sleep(LOOKS)
         yield event("end", "-")
@@ -539,7 +565,11 @@ def make_app(studio: Studio) -> Starlette:
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        studio.jobs.start()
+        try:
+            studio.jobs.start()
+        except UcgsimError as error:
+            studio.failure = error
+            raise
         warm = threading.Timer(WARM_AFTER, studio.warm)
         warm.daemon = True
         warm.start()

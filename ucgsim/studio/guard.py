@@ -56,8 +56,8 @@ HEADERS = {
 SIZE = re.compile("[0-9]{1,9}")
 READS = frozenset({"GET", "HEAD"})
 OPEN_AGAIN = (
-    "Open the address that ucgsim studio printed in its terminal; it lets your browser in. After a restart of the studio "
-    "it is another one; what was saved is there."
+    "Open the address that ucgsim studio printed in its terminal; it lets your browser in. After a restart of the "
+    "studio it is another one; what was saved is there."
 )
 TOO_LARGE = f"At most {MOST_BYTES:,} bytes."
 ELSEWHERE = "This request comes from another site."
@@ -70,7 +70,7 @@ ENTRY = """<!doctype html>
 """A page that goes on at once to an address. From it, not from what led to it, a browser sends a strict cookie."""
 
 
-class Refused(Exception):
+class RefusedError(Exception):
     """A request is not answered by the studio: with which status, and why."""
 
     def __init__(self, status: int, text: str) -> None:
@@ -112,7 +112,7 @@ class Guard:
                 return
             self._refuse(scope, headers)
             body = await _body_of(receive)
-        except Refused as refused:
+        except RefusedError as refused:
             await self.mistake(scope["path"], refused.status, refused.text)(scope, receive, send)
             return
         if body is None:
@@ -122,17 +122,17 @@ class Guard:
             await self.app(scope, _again(body, receive), send)
 
     def _refuse_strangers(self, headers: dict[bytes, str]) -> None:
-        """Raise Refused for what is not for us, whoever sends it."""
+        """Raise RefusedError for what is not for us, whoever sends it."""
         if headers.get(b"host", "") not in self.hosts:
-            raise Refused(421, "The studio answers to its own address alone.")
+            raise RefusedError(421, "The studio answers to its own address alone.")
         origin = headers.get(b"origin")
         if origin is not None and origin.removeprefix("http://") not in self.hosts:
-            raise Refused(403, ELSEWHERE)
+            raise RefusedError(403, ELSEWHERE)
         if not SIZE.fullmatch(length := headers.get(b"content-length", "0")) or int(length) > MOST_BYTES:
-            raise Refused(413, TOO_LARGE)
+            raise RefusedError(413, TOO_LARGE)
 
     def _refuse(self, scope: Scope, headers: dict[bytes, str]) -> None:
-        """Raise Refused for a request that lacks what it needs."""
+        """Raise RefusedError for a request that lacks what it needs."""
         reads = scope["method"] in READS
         if reads and scope["path"].startswith("/static/"):
             # The look of a refusal; every installed ucgsim has these files.
@@ -141,21 +141,21 @@ class Guard:
             # A script. No page of another site can send this.
             return
         if not reads and b"origin" not in headers:
-            raise Refused(403, "A form must come from the studio's own pages.")
+            raise RefusedError(403, "A form must come from the studio's own pages.")
         # A browser says where a request comes from; a program with a stolen cookie need not.
         if headers.get(b"sec-fetch-site", "none") not in {"none", "same-origin"}:
-            raise Refused(403, f"{ELSEWHERE} {OPEN_AGAIN}")
+            raise RefusedError(403, f"{ELSEWHERE} {OPEN_AGAIN}")
         if not _same(_cookie(headers.get(b"cookie", ""), self.cookie), self.secret):
-            raise Refused(403, OPEN_AGAIN)
+            raise RefusedError(403, OPEN_AGAIN)
         if not reads and not _same(headers.get(KEY, ""), self.key):
-            raise Refused(403, NO_KEY)
+            raise RefusedError(403, NO_KEY)
 
     def _lets_in(self, given: str) -> bool:
         """Whether a token is good; one that is good once is used up."""
         if _same(given, self.token):
             return True
-        good = [each for each in self._once if _same(given, each)]
-        return any([time.monotonic() < self._once.pop(each) for each in good])
+        until = next((self._once.pop(each) for each in [*self._once] if _same(given, each)), 0.0)
+        return time.monotonic() < until
 
     async def _enter(self, send: Send) -> None:
         """Give the cookie, and the key as a fragment, which goes to no server."""
@@ -188,7 +188,7 @@ def _cookie(text: str, name: str) -> str:
 
 
 async def _body_of(receive: Receive) -> bytes | None:
-    """The body of a request, None where its sender went away. Raises Refused."""
+    """The body of a request, None where its sender went away. Raises RefusedError."""
     body = bytearray()
     try:
         async with asyncio.timeout(BODY_WITHIN):
@@ -198,11 +198,11 @@ async def _body_of(receive: Receive) -> bytes | None:
                     return None
                 body += message.get("body", b"")
                 if len(body) > MOST_BYTES:
-                    raise Refused(413, TOO_LARGE)
+                    raise RefusedError(413, TOO_LARGE)
                 if not message.get("more_body", False):
                     return bytes(body)
     except TimeoutError:
-        raise Refused(408, f"A request must be here within {BODY_WITHIN:.0f} seconds.") from None
+        raise RefusedError(408, f"A request must be here within {BODY_WITHIN:.0f} seconds.") from None
 
 
 def _again(body: bytes, receive: Receive) -> Receive:

@@ -209,6 +209,9 @@ def serve(port: int | None, *, opens: bool, say: Callable[[str], object]) -> Non
         )
         # Ctrl-C ends the server, which then says it once more.
         with suppress(KeyboardInterrupt):
-            Server(config, studio).run(sockets=[taken])
+            try:
+                Server(config, studio).run(sockets=[taken])
+            except SystemExit:
+                raise studio.failure or UcgsimError("the studio can't begin") from None
         with suppress(OSError):
             say("The studio is closed.")
