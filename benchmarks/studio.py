@@ -124,6 +124,8 @@ def started(address: str, page: Page) -> None:
     for _ in range(100):
         try:
             page.goto(address)
+            # The address leads on to the first page.
+            page.wait_for_selector("h1:text-is('Decks')")
         except Exception:  # noqa: BLE001 - not yet
             time.sleep(0.05)
         else:

@@ -68,6 +68,8 @@ def page(browser, address):
     for _ in range(50):
         try:
             shown.goto(address)
+            # The address leads on to the first page, from which a browser sends its cookie.
+            shown.wait_for_selector("h1:text-is('Decks')")
             break
         except sync.Error:
             shown.wait_for_timeout(100)

@@ -117,10 +117,13 @@ def test_a_body_that_does_not_come_is_not_waited_for(made, monkeypatch):
 
 
 def test_a_bug_is_a_page_and_a_line(made, monkeypatch, capsys):
-    monkeypatch.setattr(made.studio.jobs, "all", lambda: [][0])
+    def wrong():
+        raise IndexError("no words")
+
+    monkeypatch.setattr(made.studio.jobs, "all", wrong)
     answer = made.client.get("/runs")
     assert answer.status_code == 500
-    assert "IndexError" in answer.text
+    assert "IndexError: no words" in answer.text
     assert '<nav aria-label="Studio">' in answer.text
     said = capsys.readouterr().err
     assert said.startswith("ucgsim: internal error at /runs: IndexError")

@@ -16,6 +16,7 @@ from ucgsim.errors import NotFinishedError, UcgsimError
 from ucgsim.files.checksums import digest, read_sealed, write_sealed
 from ucgsim.files.reading import read_kept
 from ucgsim.files.writing import drop_leftovers, open_to_add, write_file
+from ucgsim.safe_text import command_line
 from ucgsim.simulate.ledger import PARTS, marked_line, refuse_foreign, whole_lines
 from ucgsim.simulate.plan import FORMAT, Plan
 
@@ -234,7 +235,7 @@ class RunFolder:
     @property
     def _mend(self) -> str:
         """Which command plays again what is damaged."""
-        return f"`ucgsim run repair {self.lock_place}` plays it again"
+        return f"`{command_line(['ucgsim', 'run', 'repair', str(self.lock_place)])}` plays it again"
 
     @property
     def _again(self) -> str:

@@ -11,7 +11,7 @@ import click
 
 from ucgsim.cli.common import options
 from ucgsim.cli.common.console import print_json, progress, say, tell, tell_parts
-from ucgsim.safe_text import shown
+from ucgsim.safe_text import command_line, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from ucgsim.studies.kit.run import Watch
 
 F = TypeVar("F", bound="Callable[..., Any]")
-OF_REPORT = "its page: ucgsim report {out}"
+OF_REPORT = "its page: ucgsim report {word}"
 OF_PAGE = "its page: {out}/index.html"
 
 
@@ -201,7 +201,9 @@ class Asked(Output):
         """Print an answer, and where it is stored."""
         self.tell(answer)
         if self.out is not None and not self.as_json:
-            tell(f"\nSaved in {shown(self.out)}; {page.format(out=shown(self.out))}")
+            tell(
+                f"\nSaved in {shown(self.out)}; {page.format(out=shown(self.out), word=command_line([str(self.out)]))}"
+            )
 
     def forecast(self, plan: Planner, precision: float | None) -> None:
         """Print what a question takes, in place of its answer."""

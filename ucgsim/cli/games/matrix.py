@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from ucgsim.simulate.plan import Terms
 
-OF_MATCHES = "a page of it: ucgsim report {out}; what to bring to a tournament: ucgsim tournament {out}"
+OF_MATCHES = "a page of it: ucgsim report {word}; what to bring to a tournament: ucgsim tournament {word}"
 
 
 @click.command()

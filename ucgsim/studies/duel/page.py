@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from ucgsim.report.figures import draw
 from ucgsim.report.page import Big, Page, Section, deck_section, write_plot, write_table
+from ucgsim.safe_text import command_line
 from ucgsim.simulate.columns import SIDES
 from ucgsim.studies.cards.page import NOT_COUNTED, Counted, count_cards, left_out
 from ucgsim.studies.duel import tables
@@ -114,7 +115,7 @@ def write_duel(result: DuelResult, path: Path, catalog: Catalog, *, cards: bool,
     """
     place = Beside(path, "", catalog)
     section = matchup_section(result, place, folded=False, cards=cards, games=cards or whole, plots=whole)
-    also = () if whole else (f"This draws the charts as files: ucgsim report {result.path}",)
+    also = () if whole else (f"This draws the charts as files: {command_line(['ucgsim', 'report', str(result.path)])}",)
     end = method(
         result.plan,
         result.plan.decks,

@@ -14,6 +14,7 @@ from ucgsim.errors import UcgsimError
 from ucgsim.files.checksums import as_kept
 from ucgsim.files.lock import only_one
 from ucgsim.report.staging import staging
+from ucgsim.safe_text import command_line
 from ucgsim.simulate.ledger import PARTS, REMEDY, KeptFolder
 from ucgsim.simulate.plan import NOT_EXPECTED, reading, refuse_differing
 from ucgsim.simulate.same_chance import lay_out_meetings
@@ -359,5 +360,5 @@ class StoredSearch(Stored):
             if games.again(part) != points:
                 raise UcgsimError(
                     f"{self.path / PARTS}, line {place + 1}: holds other games than are played; delete this line, and "
-                    f"`ucgsim run repair {self.path}` plays it again"
+                    f"`{command_line(['ucgsim', 'run', 'repair', str(self.path)])}` plays it again"
                 )

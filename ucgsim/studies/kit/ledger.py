@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from ucgsim.errors import UcgsimError
 from ucgsim.files.lock import only_one
+from ucgsim.safe_text import command_line
 from ucgsim.simulate.ledger import PARTS, REMEDY, KeptFolder, Ledger
 from ucgsim.simulate.plan import NOT_EXPECTED, reading
 from ucgsim.studies.kit.kinds import Checked, Stored, look
@@ -122,7 +123,8 @@ class Counted(Generic[P, A]):
             row, kept = parts[number]
             if kept != self.to_value(again):
                 where = f"{path / PARTS}, line {row}: holds other counts than are played"
-                raise UcgsimError(f"{where}; delete this line, and `ucgsim run repair {path}` plays it again")
+                repair = command_line(["ucgsim", "run", "repair", str(path)])
+                raise UcgsimError(f"{where}; delete this line, and `{repair}` plays it again")
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,139 @@
+"""A studio as a process: its port, its browser, its connections and its end."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import stat
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+from http.client import HTTPConnection
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("uvicorn")
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals and limits of POSIX")
+
+FEW_FILES, MANY_SOCKETS = 128, 160
+
+
+@contextmanager
+def studio(folder, *, files=None, browser=False):
+    """A studio of its own home; its process and its address."""
+    command = [sys.executable, "-u", "-m", "ucgsim", "studio", *([] if browser else ["--no-browser"])]
+    if files:
+        command = ["sh", "-c", f'ulimit -n {files}; exec "$@"', "sh", *command]
+    env = os.environ | {"UCGSIM_HOME": str(folder / "home"), "BROWSER": f"{folder / 'browser'} %s"}
+    with (
+        (folder / "stderr").open("w") as wrong,
+        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=wrong, text=True, cwd=folder, env=env) as process,
+    ):
+        try:
+            yield process, re.search(r"http\S+", process.stdout.readline())[0]
+        finally:
+            process.kill()
+
+
+def get(address, path, timeout=20):
+    host = address.split("/")[2]
+    connection = HTTPConnection(host, timeout=timeout)
+    connection.request("GET", path)
+    answer = connection.getresponse()
+    return answer.status, answer.read().decode()
+
+
+def enter(address):
+    return get(address, address[address.index("/?") :])
+
+
+def open_sockets(address, count):
+    host, port = address.split("/")[2].split(":")
+    opened = [socket.create_connection((host, int(port)), timeout=10) for _ in range(count)]
+    for each in opened:
+        each.sendall(b"GET / HTTP/1.1\r\n")
+    return opened
+
+
+def test_two_studios_at_once_have_a_port_each(tmp_path):
+    places = [tmp_path / "one", tmp_path / "two"]
+    for each in places:
+        each.mkdir()
+    with studio(places[0]) as (_, first), studio(places[1]) as (_, second):
+        assert first.split("/")[2] != second.split("/")[2]
+        assert enter(first)[0] == enter(second)[0] == 200
+        assert get(first, second[second.index("/?") :])[0] == 403
+
+
+def test_a_port_is_had_by_one_from_the_first_moment():
+    from ucgsim.studio.serve import listening
+
+    with listening(None) as first, listening(None) as second:
+        assert first.getsockname() != second.getsockname()
+        # Whoever comes before it serves waits, and is not refused.
+        socket.create_connection(first.getsockname(), timeout=1).close()
+
+
+def test_the_browser_is_opened_on_a_file_with_a_token_of_its_own(tmp_path):
+    browser = tmp_path / "browser"
+    browser.write_text('#!/bin/sh\nprintf %s "$1" > "$(dirname "$0")/asked"\n')
+    browser.chmod(0o700)
+    with studio(tmp_path, browser=True) as (process, address):
+        enter(address)
+        asked = (tmp_path / "asked").read_text()
+        assert asked.startswith("file://")
+        assert "token" not in asked
+        file = Path(asked.removeprefix("file://"))
+        assert stat.S_IMODE(file.stat().st_mode) == 0o600
+        assert stat.S_IMODE(file.parent.stat().st_mode) == 0o700
+        to = re.search(r"url=(http\S+)\"", file.read_text())[1]
+        assert to != address
+        assert [enter(to)[0], enter(to)[0]] == [200, 403]
+        process.send_signal(signal.SIGTERM)
+        process.wait(20)
+    assert not file.parent.exists()
+
+
+def test_half_open_connections_lock_nobody_out(tmp_path):
+    with studio(tmp_path, files=FEW_FILES) as (_, address):
+        enter(address)
+        held = open_sockets(address, MANY_SOCKETS)
+        began = time.monotonic()
+        assert enter(address)[0] == 200
+        assert time.monotonic() - began < 5
+        for each in held:
+            each.close()
+    assert (tmp_path / "stderr").read_text() == ""
+
+
+@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM, signal.SIGINT])
+def test_a_signal_ends_it_without_a_traceback(tmp_path, number):
+    with studio(tmp_path) as (process, address):
+        enter(address)
+        process.send_signal(number)
+        said, _ = process.communicate(timeout=20)
+    assert process.returncode == 0
+    assert said.endswith("The studio is closed.\n")
+    assert (tmp_path / "stderr").read_text() == ""
+
+
+def test_a_connection_that_is_late_goes():
+    from ucgsim.studio.serve import HEAD_WITHIN, TAKEN_WITHIN, Connection
+
+    class Held(Connection):
+        def __init__(self, waited, *, cycle=None, paused=False):
+            self.loop = type("Clock", (), {"time": staticmethod(lambda: 1000.0)})
+            self.flow = type("Flow", (), {"write_paused": paused})
+            self.since, self.cycle = 1000.0 - waited, cycle
+
+    asks = type("Cycle", (), {"response_complete": False})
+    assert Held(HEAD_WITHIN + 1).is_late
+    assert not Held(HEAD_WITHIN - 1).is_late
+    assert not Held(10_000, cycle=asks).is_late
+    assert Held(TAKEN_WITHIN + 1, cycle=asks, paused=True).is_late
+    assert not Held(TAKEN_WITHIN - 1, cycle=asks, paused=True).is_late
