@@ -130,6 +130,12 @@ _MORE = {
 OPENAPI: dict[str, Any] = {
     "openapi": "3.1.0",
     "info": {"title": "ucgsim studio", "version": "1"},
+    "security": [{"token": []}],
+    "components": {
+        "securitySchemes": {
+            "token": {"type": "http", "scheme": "bearer", "description": "the token of the address that is printed"}
+        }
+    },
     "paths": {
         "/api/odds": {
             "post": {"requestBody": _body(deck=DECK), "responses": _says("200", "the usual odds by Round, exact")}

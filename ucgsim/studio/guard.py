@@ -184,7 +184,7 @@ def _cookie(text: str, name: str) -> str:
         cookie = SimpleCookie(text).get(name)
     except CookieError:
         return ""
-    return "" if cookie is None else cookie.value
+    return "" if cookie is None else str(cookie.value)
 
 
 async def _body_of(receive: Receive) -> bytes | None:

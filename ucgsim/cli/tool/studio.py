@@ -19,7 +19,7 @@ def studio(*, port: int | None, host: str, no_browser: bool) -> None:
     """Open the studio: a page on this machine where decks are pasted, edited, tried and compared.
 
     Decks are those of `ucgsim deck list`; what is played is what these commands play, into folders that go on where
-    they were interrupted. Only the browser that is opened gets in.
+    they were interrupted. Only the browser that is opened gets in, and one that opens the address that is printed.
     """
     if host not in LOOPBACK:
         raise UcgsimError(f"--host {host}: the studio has no passwords, so it serves this machine alone: {LOOPBACK[0]}")
