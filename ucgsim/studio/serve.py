@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import secrets
 import signal
 import socket
@@ -19,7 +18,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from ucgsim.cards.catalog import home
 from ucgsim.errors import UcgsimError
-from ucgsim.files.writing import draft_folder
+from ucgsim.files.writing import draft_folder, write_text_file
 from ucgsim.studio.app import Studio, complain, make_app
 from ucgsim.studio.guard import ENTRY, Guard
 
@@ -173,8 +172,9 @@ class Server(uvicorn.Server):
 def open_browser(address: str, folder: Path) -> None:
     """Open a browser on a file that leads to an address: command lines are for all users to see, the file is not."""
     page = folder / "open.html"
-    with os.fdopen(os.open(page, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
-        file.write(ENTRY.format(to=escape(address)))
+    # The folder is ours alone already.
+    write_text_file(page, ENTRY.format(to=escape(address)))
+    page.chmod(0o600)
     webbrowser.open_new_tab(page.absolute().as_uri())
 
 
@@ -193,8 +193,8 @@ def serve(port: int | None, *, opens: bool, say: Callable[[str], object]) -> Non
                 place = home() / "studio"
                 place.mkdir(parents=True, exist_ok=True)
                 open_browser(address + guard.once(), until_closed.enter_context(draft_folder(place, "door")))
-            except OSError as error:
-                say(f"No browser is opened ({error.strerror or error}); open the address yourself.")
+            except (OSError, UcgsimError) as error:
+                say(f"No browser is opened ({error}); open the address yourself.")
         Connection.most = most_connections()
         # What goes wrong is answered and said by the studio, in a line each.
         config = uvicorn.Config(
