@@ -175,7 +175,7 @@ def _token_of(scope: Scope) -> str:
     if scope["method"] != "GET" or scope["path"] != "/":
         return ""
     with suppress(ValueError):  # More fields than our own address has.
-        return parse_qs(scope["query_string"].decode("latin-1"), max_num_fields=8).get("token", [""])[0]
+        return str(parse_qs(scope["query_string"].decode("latin-1"), max_num_fields=8).get("token", [""])[0])
     return ""
 
 
