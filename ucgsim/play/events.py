@@ -272,6 +272,12 @@ def _banned(happening: Happening, book: CardBook, hidden: bool) -> Told:  # noqa
     return f"{SIDES[happening.player]} cannot {_BANS[Ban(happening.a)]} in {turn}", "1.2.2"
 
 
+def _negated(happening: Happening, book: CardBook, hidden: bool) -> Told:  # noqa: ARG001, FBT001
+    what = f"effect text {happening.c}" if happening.c else "the effect text"
+    name = f"{SIDES[happening.player]}{happening.a + 1}"
+    return f"{what} of {name}, {card_text(book, happening.b)}, is negated", "11.13.1"
+
+
 _TELLERS: dict[Event, Callable[[Happening, CardBook, bool], Told]] = {
     Event.THROW: _throw,
     Event.CHOICE: _choice,
@@ -293,4 +299,5 @@ _TELLERS: dict[Event, Callable[[Happening, CardBook, bool], Told]] = {
     Event.LOOKED: _looked,
     Event.MODIFIED: _modified,
     Event.BANNED: _banned,
+    Event.NEGATED: _negated,
 }

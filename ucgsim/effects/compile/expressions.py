@@ -293,6 +293,8 @@ class Emitter(Rows):
                 self._measure(lambda: rows.compared(self, lambda: self.amount(left), comparison, right, [left, right]))
             case tree.Is(who, filters):
                 self._is(who, filters)
+            case tree.ShareType(characters):
+                self._share_type(characters)
             case tree.Leads(role):
                 self.op(Ex.LEADS, int(role is tree.Role.LEAD))
             case tree.TopCardTaken(characters, by_yours):
@@ -311,6 +313,15 @@ class Emitter(Rows):
             case tree.No(part):
                 self.condition(part)
                 self.op(Ex.NOT)
+
+    def _share_type(self, characters: tree.CharacterSet) -> None:
+        """What is left of the bits of all of them is more than the bit above the TYPEs, which each has."""
+        types = lambda: self._op(Ex.TYPE_BITS)  # noqa: E731
+        self.each_character(
+            SEATS[characters.side], lambda: self.filters(characters.filters, [types]), fold=opcodes.Fold.COMMON
+        )
+        self.op(Ex.CONST, opcodes.ABOVE_TYPES)
+        self.op(Ex.MORE)
 
     def _is(self, who: tree.CharacterSelector, filters: tree.Filters) -> None:
         match who:

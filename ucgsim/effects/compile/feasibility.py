@@ -238,7 +238,10 @@ def _cards(
             _characters(emitter, of)
         case tree.AllOf(parts):
             checks = [lambda part=part: _cards(emitter, part, full=full, extra=extra) for part in parts]
-            emitter.all_of([*checks, *_enough_together(emitter, parts)] if full else checks)
+            if full:
+                emitter.all_of([*checks, *_enough_together(emitter, parts)])
+            else:
+                emitter.any_of(checks)
         case _:
             emitter.op(Ex.CONST, 1)
 

@@ -53,6 +53,7 @@ class Ex(IntEnum):
     IN_NEWEST_AREA = 44
     TYPES = 45  # push how many TYPEs it has now
     FOUGHT = 46  # a: Result: whether its battle was judged so this turn
+    TYPE_BITS = 47  # push the bits of its TYPEs now, with a bit above all of them
     PRINTED = 41  # a: Grade; push what its topmost face-up card prints, -1 for nothing
     # of the subject, a card
     CARD_FITS = 60  # a: static test
@@ -87,6 +88,10 @@ class Ex(IntEnum):
     TOP_TAKEN_BY_YOURS = 112  # as TOP_TAKEN, by an effect of one of your characters
 
 
+ABOVE_TYPES = 1 << 30
+"""A bit that no TYPE has."""
+
+
 class Fold(IntEnum):
     """What a loop makes of the numbers of its body."""
 
@@ -94,6 +99,8 @@ class Fold(IntEnum):
     HIGHEST = 1
     LOWEST = 2
     """Of the numbers other than 0, as the highest is."""
+    COMMON = 3
+    """The bits that all numbers other than 0 have."""
 
 
 class Whom(IntEnum):
@@ -123,12 +130,12 @@ class Do(IntEnum):
     REMEMBER_CHARACTERS = 13  # a: Ref, b: 1 where those of before stay
     # cards
     PICK_CARDS = 20  # a: first source row, b: sources, c: expression, d: least, e: most or -1, f: flags, g: step
-    RANDOM_CARDS = 22  # a: first source row, b: sources, c: expression, d: count
-    DECK_CARDS = 23  # a: Seats, b: count, c: Edge
-    STACK_CARDS = 24  # a: Edge, b: static test or -1
-    CHARGE_CARDS = 25  # a: Edge
-    WHOLE_CHARACTERS = 26
-    GROUP_CARDS = 27  # a: group
+    RANDOM_CARDS = 22  # a: first source row, b: sources, c: expression, d: count, e: 1 to add to what is selected
+    DECK_CARDS = 23  # a: Seats, b: count, c: Edge, d: 1 to add
+    STACK_CARDS = 24  # a: Edge, b: static test or -1, d: 1 to add
+    CHARGE_CARDS = 25  # a: Edge, b: 1 to add
+    WHOLE_CHARACTERS = 26  # a: 1 to add
+    GROUP_CARDS = 27  # a: group, b: 1 to add
     # actions
     MODIFY = 40  # a: Modifier, b: amount, c: Duration as turns ahead
     CHOOSE_TYPE = 41  # a: bits of TYPEs, b: 1 when they need not be chosen (all), c: step if declined or -1
@@ -252,6 +259,7 @@ class Trait(IntEnum):
     NAME = 0
     TYPE = 1
     LEVEL = 2
+    PRINTED_TYPE = 3
 
 
 class Pick(IntEnum):
@@ -273,6 +281,9 @@ class Pick(IntEnum):
     """More parts follow that can be picked and declined when there is nothing to pick here."""
     THEIRS = 256
     """The opponent of the controller picks."""
+    BY_PRINTED_TYPE = 512
+    LATER = 1024
+    """Selects again after an earlier part, whose picks go on counting."""
 
 
 class Watch(IntEnum):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ucgsim.effects import tree
 from ucgsim.effects.compile.expressions import EDGES, GROUPS, REFS, SEATS, CannotAssembleError, Emitter, Pool, sources
-from ucgsim.effects.compile.feasibility import can_go, leaves_enough, needs, opposed, stack_test, with_opposed
+from ucgsim.effects.compile.feasibility import can_do, can_go, leaves_enough, needs, opposed, stack_test, with_opposed
 from ucgsim.effects.compile.opcodes import Do, Pick, Purpose, Ref
 from ucgsim.effects.language.expressions import write
 
@@ -94,7 +94,7 @@ def picks_card(cards: tree.CardSelector) -> bool:
         case tree.StackCards(of, _, _) | tree.ChargeCards(of, _) | tree.WholeCharacters(of):
             return picks_character(of)
         case tree.AllOf(parts):
-            return picks_card(parts[0])
+            return any(map(picks_card, parts))
         case _:
             return False
 
@@ -180,6 +180,7 @@ NONE = -1
 BY_TRAIT = {
     tree.Trait.NAME: Pick.BY_NAME,
     tree.Trait.TYPE: Pick.BY_TYPE,
+    tree.Trait.PRINTED_TYPE: Pick.BY_PRINTED_TYPE,
     tree.Trait.LEVEL: Pick.BY_LEVEL,
 }
 
@@ -222,6 +223,8 @@ class Selecting(Rows):
     chose: bool = False
     second: bool = False
     """Whether the other player has chosen before, so that what both have chosen is meant."""
+    later: bool = False
+    """Whether another part of the same cards was selected before, whose picks go on counting."""
 
     # --- characters
 
@@ -233,9 +236,10 @@ class Selecting(Rows):
         purpose: Purpose = Purpose.NEUTRAL,
         extra: Callable[[Emitter], Callable[[], None]] | None = None,
         chooses: bool = False,
+        more: bool = False,
     ) -> None:
         """Select characters; what is not a back reference is what "that character" means from then on."""
-        self._select(selector, decline, keep=False, purpose=purpose, extra=extra)
+        self._select(selector, decline, keep=False, purpose=purpose, extra=extra, more=more)
         of = selector.of if isinstance(selector, tree.OpponentOf | tree.WithOpponent) else selector
         if chooses or not isinstance(of, tree.That):
             into = Ref.LATEST if self.chose and not chooses else Ref.CHOSEN
@@ -253,19 +257,21 @@ class Selecting(Rows):
     ) -> None:
         match selector:
             case tree.That(ref):
-                self.row(Do.THAT_CHARACTER, REFS[ref], int(Pick.KEEP) if keep else 0)
+                flags = (int(Pick.KEEP) if keep else 0) | (int(Pick.LATER) if self.later else 0)
+                self.row(Do.THAT_CHARACTER, REFS[ref], flags)
             case tree.PickCharacters():
                 self._pick(selector, decline, keep=keep, purpose=purpose, extra=extra, more=more)
             case tree.OpponentOf(of) if not keep:
-                self._select(of, decline, keep=False, purpose=purpose, extra=_opposed(extra))
+                self._select(of, decline, keep=False, purpose=purpose, extra=_opposed(extra), more=more)
                 self.row(Do.TO_OPPONENTS)
             case tree.WithOpponent(of) if not keep:
-                self._select(of, decline, keep=False, purpose=purpose, extra=_both_fit(extra) if self.whole else extra)
+                both = _both_fit(extra) if self.whole else extra
+                self._select(of, decline, keep=False, purpose=purpose, extra=both, more=more)
                 self.row(Do.TO_OPPONENTS, 1)
             case tree.BothOf(parts):
                 self._select_both(parts, decline, keep=keep, purpose=purpose, extra=extra)
             case tree.EitherOf(parts):
-                self._select(either(parts), decline, keep=keep, purpose=purpose, extra=extra)
+                self._select(either(parts), decline, keep=keep, purpose=purpose, extra=extra, more=more)
             case _:
                 raise CannotAssembleError(f"{write(selector)} cannot be a part of several characters")
 
@@ -281,20 +287,20 @@ class Selecting(Rows):
         """Select every part; the first that leaves a choice can be declined, or all if none does (CR 11.2.1)."""
         picks = [place for place, part in enumerate(parts) if isinstance(part, tree.PickCharacters)]
         if decline is not None and len(picks) < len(parts):
-            self._ask_without_choice(parts, decline)
+            counts = [tree.CountCharacters(part.characters) for part in parts if isinstance(part, tree.PickCharacters)]
+            self._ask_without_choice(
+                lambda emitter: [lambda count=count: emitter.amount(count) for count in counts],  # type: ignore[misc]
+                decline,
+            )
         for place, part in enumerate(parts):
             way_out = decline if place in picks else None
             fixed = len(picks) < len(parts)
             more = way_out is not None and (fixed or place != picks[-1])
             self._select(part, way_out, keep=keep or place > 0, purpose=purpose, extra=extra, more=more)
 
-    def _ask_without_choice(self, parts: tuple[tree.CharacterSelector, ...], decline: Label) -> None:
+    def _ask_without_choice(self, picks: Callable[[Emitter], list[Callable[[], None]]], decline: Label) -> None:
         """Where none of the picks has a candidate, ask yes or no for what the text fixes."""
-        picks = [part for part in parts if isinstance(part, tree.PickCharacters)]
-        counts = [tree.CountCharacters(part.characters) for part in picks]
-        some = self.pool.place(
-            lambda emitter: emitter.any_of([lambda count=count: emitter.amount(count) for count in counts])  # type: ignore[misc]
-        )
+        some = self.pool.place(lambda emitter: emitter.any_of(picks(emitter)))
         ask = self.row(Do.UNLESS, some)
         over = self.row(Do.JUMP)
         self.rows[ask][2] = self.here
@@ -317,6 +323,7 @@ class Selecting(Rows):
         )
         flags = self._flags(decline, keep=keep, more=more)
         flags |= int(BY_TRAIT[selector.distinct]) if selector.distinct is not None else 0
+        flags |= int(Pick.LATER) if self.later else 0
         most = NONE if quantity.most is None else self.value(quantity.most)
         place = self.row(
             Do.PICK_CHARACTERS, SEATS[characters.side], filters, self.value(quantity.least), most, flags, 0, purpose
@@ -341,36 +348,67 @@ class Selecting(Rows):
         exiled: bool = False,
         more: bool = False,
     ) -> None:
-        """Select cards; ``more``: parts follow that can be declined in the place of this one."""
+        """Select cards; ``keep``: in addition to those of the parts before; ``more``: parts follow that can be
+        declined in the place of this one.
+        """
+        add = int(keep)
         match cards:
             case tree.PickCards():
                 self.pick_cards(cards, decline, purpose, keep=keep, exiled=exiled, more=more)
             case tree.RandomCards(count, chosen):
                 which = self.pool.place(lambda emitter: emitter.filters(chosen.filters, of_card=True))
-                self.row(Do.RANDOM_CARDS, *self.source_rows(chosen), which, self.value(count))
+                self.row(Do.RANDOM_CARDS, *self.source_rows(chosen), which, self.value(count), add)
             case tree.DeckCards(side, count, edge):
-                self.row(Do.DECK_CARDS, SEATS[side], self.value(count), EDGES[edge])
+                self.row(Do.DECK_CARDS, SEATS[side], self.value(count), EDGES[edge], add)
             case tree.StackCards(of, edge, filters):
-                self.characters(of, decline, purpose=purpose, extra=lambda emitter: needs(emitter, cards))
-                self.row(Do.STACK_CARDS, EDGES[edge], stack_test(Emitter(self.pool), filters), 0)
+                needed = lambda emitter: needs(emitter, cards)  # noqa: E731
+                self.characters(of, decline, purpose=purpose, extra=needed, more=more)
+                self.row(Do.STACK_CARDS, EDGES[edge], stack_test(Emitter(self.pool), filters), 0, add)
             case tree.ChargeCards(of, edge):
-                self.characters(of, decline, extra=lambda emitter: needs(emitter, cards))
-                self.row(Do.CHARGE_CARDS, EDGES[edge])
+                self.characters(of, decline, extra=lambda emitter: needs(emitter, cards), more=more)
+                self.row(Do.CHARGE_CARDS, EDGES[edge], add)
             case tree.WholeCharacters(of):
-                self.characters(of, decline, purpose=purpose)
-                self.row(Do.WHOLE_CHARACTERS)
+                self.characters(of, decline, purpose=purpose, more=more)
+                self.row(Do.WHOLE_CHARACTERS, add)
             case tree.Cards(group):
-                self.row(Do.GROUP_CARDS, GROUPS[group])
+                self.row(Do.GROUP_CARDS, GROUPS[group], add)
             case tree.AllOf(parts):
-                for place in range(len(parts)):
-                    self._part(parts, place, decline, purpose=purpose, exiled=exiled)
+                self._parts(parts, decline, purpose=purpose, exiled=exiled)
+
+    def _parts(
+        self, parts: tuple[tree.CardSelector, ...], decline: Label | None, *, purpose: Purpose, exiled: bool
+    ) -> None:
+        """Several parts that are selected together; the first that leaves a choice can be declined, or all if none
+        does (CR 11.2.1).
+        """
+        picks = [part for part in parts if picks_card(part)]
+        fixed = len(picks) < len(parts)
+        if decline is not None and fixed:
+            asked = [tree.Move(part, tree.Destination.EXILE) if exiled else tree.ChooseCards(part) for part in picks]
+            self._ask_without_choice(
+                lambda emitter: [lambda part=part: can_do(emitter, part, full=False) for part in asked],  # type: ignore[misc]
+                decline,
+            )
+        for place, part in enumerate(parts):
+            way_out = decline if part in picks else None
+            more = way_out is not None and (fixed or place != len(parts) - 1)
+            self.later = place > 0
+            self._part(parts, place, way_out, purpose=purpose, exiled=exiled, more=more)
+        self.later = False
 
     def _part(
-        self, parts: tuple[tree.CardSelector, ...], place: int, decline: Label | None, *, purpose: Purpose, exiled: bool
+        self,
+        parts: tuple[tree.CardSelector, ...],
+        place: int,
+        decline: Label | None,
+        *,
+        purpose: Purpose,
+        exiled: bool,
+        more: bool,
     ) -> None:
         """One of several parts that are selected together."""
         part, later = parts[place], parts[place + 1 :]
-        more, keep = bool(later), place > 0
+        keep = place > 0
         if isinstance(part, tree.PickCards):
             self.pick_cards(
                 part,

@@ -191,6 +191,7 @@ CONDITIONS = (
     Phrase("no card in {sources:+}", tree.Compare(tree.CountCards(alone), tree.Comparison.EQUAL, 0)),
     Phrase("{a^} {x} {b}", tree.Compare(a, x, b)),
     Phrase("{a} is {b}", tree.Is(a, b)),
+    Phrase("type shared by {x}", tree.ShareType(x)),
     Phrase("you are {x}", tree.Leads(x)),
     Phrase("top card of {x} taken by your character", tree.TopCardTaken(x, by_your_character=True)),
     Phrase("top card of {x} taken", tree.TopCardTaken(x, by_your_character=False)),

@@ -61,6 +61,8 @@ def condition_text(condition: tree.Condition) -> str:
             return _compared(left, comparison, right)
         case tree.Is(who, filters):
             return predicate(characters(who), filters, CHARACTER)
+        case tree.ShareType(who):
+            return f"all {characters(tree.PickCharacters(tree.EVERY, who)).text.removeprefix('all ')} share a TYPE"
         case tree.Leads(role):
             return f"you are the {role.value.capitalize()} Player"
         case tree.TopCardTaken(who, by_your_character):

@@ -28,6 +28,13 @@ class Is:
 
 
 @dataclass(frozen=True, slots=True)
+class ShareType:
+    """There is such a character, and a TYPE that all of them have now (CR 2.3.4)."""
+
+    characters: CharacterSet
+
+
+@dataclass(frozen=True, slots=True)
 class Leads:
     """You are the Lead, or the Next, Player of this turn."""
 
@@ -87,5 +94,5 @@ class No:
 
 
 Condition: TypeAlias = (
-    Compare | Is | Leads | TopCardTaken | HandCardReturned | ActivateUsed | CausedByEffect | All | Any | No
+    Compare | Is | ShareType | Leads | TopCardTaken | HandCardReturned | ActivateUsed | CausedByEffect | All | Any | No
 )

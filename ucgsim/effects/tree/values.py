@@ -196,6 +196,8 @@ class Trait(StrEnum):
 
     NAME = "name"
     TYPE = "type"
+    """A character has those that it has now, which may be several (CR 2.3.4); a card the printed one."""
+    PRINTED_TYPE = "printed_type"
     LEVEL = "level"
 
 

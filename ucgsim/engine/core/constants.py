@@ -158,6 +158,7 @@ class Event(IntEnum):
     MODIFIED = 18
     LOOKED = 19
     BANNED = 20
+    NEGATED = 21
 
 
 class Stream(IntEnum):

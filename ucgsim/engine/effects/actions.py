@@ -183,9 +183,12 @@ def negate(g, t, f, row):
     elif powers == 0:
         fail_in_full(g, f)
     elif g.answered:
-        g.negated[g.top[character]] |= 1 << (take_answer(g) - 1)
+        power = take_answer(g)
+        g.negated[g.top[character]] |= 1 << (power - 1)
+        note(t, Event.NEGATED, owner_of(character), area_of(g, character), g.card[g.top[character]], power)
     elif powers == 1:
         g.negated[g.top[character]] |= 1
+        note(t, Event.NEGATED, owner_of(character), area_of(g, character), g.card[g.top[character]], 0)
     else:
         ask(g, Decision.NUMBER, int(g.frame[f, Column.PLAYER]))
         for k in range(powers):
@@ -204,6 +207,8 @@ def negate_all(g, t, f):
             powers = int(t.cards[g.card[g.top[character]]].n_powers)
             g.negated[g.top[character]] |= (1 << powers) - 1
             negated = negated or powers > 0
+            if powers > 0:
+                note(t, Event.NEGATED, owner_of(character), area_of(g, character), g.card[g.top[character]], 0)
         character = next_character_in(g, f, Characters.SELECTED.value, character + 1)
     if not negated:
         fail_in_full(g, f)

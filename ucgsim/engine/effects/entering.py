@@ -10,6 +10,7 @@ from ucgsim.engine.core.decisions import ask, note, offer, withdraw
 from ucgsim.engine.effects.happenings import trigger_character, trigger_moved, trigger_of, trigger_scene
 from ucgsim.engine.effects.moves import character_with, leave
 from ucgsim.engine.effects.picks import (
+    begin_group,
     fail_in_full,
     go_to,
     list_cards,
@@ -379,13 +380,14 @@ def list_stack_cards(g, t, f, row, character):
 @compiled
 def stack_cards(g, t, f, row):
     """Step `Do.STACK_CARDS`: one card of each selected character's stack, chosen where the edge leaves it open."""
+    keep = int(t.steps[row, 4])
     if g.answered:
         card = take_answer(g)
         add_to_group(g, f, Group.SELECTED.value, card)
         drop_character(g, f, Characters.ASIDE.value, character_with(g, card))
     elif g.frame_number[f, Number.PICKED] == NONE:
         g.frame_number[f, Number.PICKED] = 0
-        clear_group(g, f, Group.SELECTED.value)
+        begin_group(g, f, keep)
         copy_characters(g, f, Characters.SELECTED.value, Characters.ASIDE.value)
     character = next_character_in(g, f, Characters.ASIDE.value, 0)
     while character != NONE:
@@ -402,15 +404,22 @@ def stack_cards(g, t, f, row):
         character = next_character_in(g, f, Characters.ASIDE.value, character + 1)
     withdraw(g)
     g.frame_number[f, Number.PICKED] = NONE
-    if group_size(g, f, Group.SELECTED.value) == 0:
+    if nothing_selected(g, f, keep):
         fail_in_full(g, f)
     go_to(g, f, row + 1)
 
 
 @compiled
+def nothing_selected(g, f, keep):
+    """Whether no card was selected; for one of several parts, whether there was no character to take it from."""
+    return no_character(g, f) if keep else group_size(g, f, Group.SELECTED.value) == 0
+
+
+@compiled
 def charge_cards(g, t, f, row):
     """Step `Do.CHARGE_CARDS`: the bottom or top Charge card of each selected character (CR 11.17)."""
-    clear_group(g, f, Group.SELECTED.value)
+    keep = int(t.steps[row, 2])
+    begin_group(g, f, keep)
     for character in range(PLAYERS * SEATS):
         if g.top[character] == NONE or not has_character(g, f, Characters.SELECTED.value, character):
             continue
@@ -421,7 +430,7 @@ def charge_cards(g, t, f, row):
         while t.steps[row, 1] == Edge.TOP and g.link[card] != NONE:
             card = int(g.link[card])
         add_to_group(g, f, Group.SELECTED.value, card)
-    if group_size(g, f, Group.SELECTED.value) == 0:
+    if nothing_selected(g, f, keep):
         fail_in_full(g, f)
     go_to(g, f, row + 1)
 
@@ -429,7 +438,7 @@ def charge_cards(g, t, f, row):
 @compiled
 def whole_characters(g, t, f, row):
     """Step `Do.WHOLE_CHARACTERS`: all cards of the selected characters' stacks; what it was is remembered."""
-    clear_group(g, f, Group.SELECTED.value)
+    begin_group(g, f, int(t.steps[row, 1]))
     first = first_character(g, f, Characters.SELECTED.value)
     if first != NONE and g.top[first] != NONE:
         g.frame_number[f, Number.REMOVED_STATE] = 1 << state_of_height(t, g.height[first])
@@ -450,9 +459,11 @@ def whole_characters(g, t, f, row):
 @compiled
 def group_cards(g, t, f, row):
     """Step `Do.GROUP_CARDS`: all cards of a group of this run."""
-    group = int(t.steps[row, 1])
+    group, keep = int(t.steps[row, 1]), int(t.steps[row, 2])
+    before = (int(g.frame_cards[f, Group.SELECTED, 0]), int(g.frame_cards[f, Group.SELECTED, 1]))
     copy_group(g, f, group, Group.SELECTED.value)
-    g.frame_number[f, Number.MADE] = 0
+    if keep == 0:
+        g.frame_number[f, Number.MADE] = 0
     if group == Group.REVEALED or group == Group.LOOKED:
         for player in range(PLAYERS):  # what has moved since is another card (CR 3.2.3)
             g.frame_cards[f, Group.SELECTED, player] &= g.frame_cards[f, Group.REST, player]
@@ -460,4 +471,7 @@ def group_cards(g, t, f, row):
         clear_group(g, f, Group.SELECTED.value)
     if g.frame_cards[f, Group.SELECTED, 0] == 0 and g.frame_cards[f, Group.SELECTED, 1] == 0:
         fail_in_full(g, f)
+    if keep:
+        for player in range(PLAYERS):
+            g.frame_cards[f, Group.SELECTED, player] |= before[player]
     go_to(g, f, row + 1)

@@ -34,13 +34,14 @@ from ucgsim.engine.expressions.frames import (
     opposing,
     referred,
 )
+from ucgsim.engine.field.modifiers import types_of
 from ucgsim.engine.field.sight import show_to
 from ucgsim.engine.field.stacks import topmost_face_up
 from ucgsim.engine.field.zones import owner_of
 
 EVERY = 99
 """Where a text takes as many as there are."""
-RIVALS = int(Pick.BY_NAME | Pick.BY_TYPE | Pick.BY_LEVEL)
+RIVALS = int(Pick.BY_NAME | Pick.BY_TYPE | Pick.BY_LEVEL | Pick.BY_PRINTED_TYPE)
 """Flags under which candidates may exclude each other."""
 
 
@@ -91,23 +92,39 @@ def traits_differ(g, t, flags, card, other):
     """Whether two cards differ in everything that the flags ask for."""
     if flags & Pick.BY_NAME and same_trait(g, t, card, Trait.NAME.value, other):
         return False
-    if flags & Pick.BY_TYPE and same_trait(g, t, card, Trait.TYPE.value, other):
+    if flags & (Pick.BY_TYPE | Pick.BY_PRINTED_TYPE) and same_trait(g, t, card, Trait.PRINTED_TYPE.value, other):
         return False
     return not (flags & Pick.BY_LEVEL and same_trait(g, t, card, Trait.LEVEL.value, other))
+
+
+@compiled
+def has_traits(g, t, flags, card):
+    """Whether a card has all that the flags ask for; a scene card has neither a level nor a TYPE (CR 2.4.1)."""
+    if flags & Pick.BY_LEVEL and t.cards[g.card[card]].level == 0:
+        return False
+    return not (flags & (Pick.BY_TYPE | Pick.BY_PRINTED_TYPE) and t.cards[g.card[card]].type == 0)
 
 
 # --- characters --------------------------------------------------------------------------------------------
 
 
 @compiled
+def characters_differ(g, t, flags, character, other):
+    """Whether two characters differ in everything that the flags ask for; in the TYPEs that they have now."""
+    if flags & Pick.BY_TYPE and types_of(g, t, character) & types_of(g, t, other):
+        return False
+    rest = flags & ~Pick.BY_TYPE
+    return traits_differ(g, t, rest, topmost_face_up(g, character), topmost_face_up(g, other))
+
+
+@compiled
 def differs_from_selected(g, t, f, flags, character):
     """Whether a character differs from all selected ones in the traits that the flags ask for."""
-    if flags & (Pick.BY_NAME | Pick.BY_TYPE | Pick.BY_LEVEL) == 0:
+    if flags & RIVALS == 0:
         return True
-    card = topmost_face_up(g, character)
     other = next_character_in(g, f, Characters.SELECTED.value, 0)
     while other != NONE:
-        if not traits_differ(g, t, flags, card, topmost_face_up(g, other)):
+        if not characters_differ(g, t, flags, character, other):
             return False
         other = next_character_in(g, f, Characters.SELECTED.value, other + 1)
     return True
@@ -175,10 +192,11 @@ def take_pick(g, f, option, is_card):
 
 @compiled
 def begin_selection(g, f, flags, is_card):
-    """Start counting picks; a selection that adds keeps what stands."""
+    """Start counting picks; a selection that adds leaves what was selected before."""
     g.frame_number[f, Number.PICKED] = 0
-    if flags & Pick.KEEP == 0:
+    if flags & (Pick.KEEP | Pick.LATER) == 0:
         g.frame_number[f, Number.MADE] = 0
+    if flags & Pick.KEEP == 0:
         if is_card:
             clear_group(g, f, Group.SELECTED.value)
         else:
@@ -197,10 +215,12 @@ def has_rivals(g, t, flags, is_card):
     if flags & RIVALS == 0:
         return False
     for i in range(g.n_options):
-        card = int(g.options[i]) if is_card else topmost_face_up(g, int(g.options[i]))
+        one = int(g.options[i])
         for j in range(i):
-            other = int(g.options[j]) if is_card else topmost_face_up(g, int(g.options[j]))
-            if not traits_differ(g, t, flags, card, other):
+            other = int(g.options[j])
+            if is_card and not traits_differ(g, t, flags, one, other):
+                return True
+            if not is_card and not characters_differ(g, t, flags, one, other):
                 return True
     return False
 
@@ -267,8 +287,9 @@ def pick_characters(g, t, f, row):
 def that_character(g, t, f, row):
     """Step `Do.THAT_CHARACTER`: characters that the text itself fixes."""
     ref, flags = int(t.steps[row, 1]), int(t.steps[row, 2])
-    if flags & Pick.KEEP == 0:
+    if flags & (Pick.KEEP | Pick.LATER) == 0:
         g.frame_number[f, Number.MADE] = 0
+    if flags & Pick.KEEP == 0:
         clear_characters(g, f, Characters.SELECTED.value)
     if ref == Ref.CHOSEN or ref == Ref.PLAYED or ref == Ref.LATEST:
         known = Characters.CHOSEN.value if ref == Ref.CHOSEN else Characters.PLAYED.value
@@ -326,9 +347,11 @@ def to_opponents(g, t, f, row):
 
 @compiled
 def differs_from_cards(g, t, f, flags, card):
-    """Whether a card differs from all selected ones in the traits that the flags ask for."""
-    if flags & (Pick.BY_NAME | Pick.BY_TYPE | Pick.BY_LEVEL) == 0:
+    """Whether a card has the traits that the flags ask for, and differs in them from all selected ones."""
+    if flags & RIVALS == 0:
         return True
+    if not has_traits(g, t, flags, card):
+        return False
     other = next_in_group(g, f, Group.SELECTED.value, 0)
     while other != NONE:
         if not traits_differ(g, t, flags, card, other):
@@ -427,9 +450,16 @@ def pick_cards(g, t, f, row):
 
 
 @compiled
+def begin_group(g, f, keep):
+    """Select cards anew, or in addition to those of the parts before (`tree.AllOf`)."""
+    if keep == 0:
+        clear_group(g, f, Group.SELECTED.value)
+
+
+@compiled
 def random_cards(g, t, f, row):
     """Step `Do.RANDOM_CARDS`: that many at random, from the table's stream of chance."""
-    clear_group(g, f, Group.SELECTED.value)
+    begin_group(g, f, int(t.steps[row, 5]))
     for _ in range(value(g, t, f, t.steps[row, 4])):
         list_cards(g, t, f, int(t.steps[row, 1]), int(t.steps[row, 2]), int(t.steps[row, 3]), 0)
         if g.n_options == 0:
@@ -444,8 +474,9 @@ def random_cards(g, t, f, row):
 @compiled
 def deck_cards(g, t, f, row):
     """Step `Do.DECK_CARDS`: cards from an end of a deck, as many as there are (CR 11.11)."""
-    clear_group(g, f, Group.SELECTED.value)
-    g.frame_number[f, Number.MADE] = 0
+    begin_group(g, f, int(t.steps[row, 4]))
+    if t.steps[row, 4] == 0:
+        g.frame_number[f, Number.MADE] = 0
     seats, edge = int(t.steps[row, 1]), int(t.steps[row, 3])
     count = value(g, t, f, t.steps[row, 2])
     you = int(g.frame[f, Column.PLAYER])

@@ -6,7 +6,7 @@ stratum of `ucgsim.engine.bp`, so a continuous power may ask what others do to a
 
 from __future__ import annotations
 
-from ucgsim.effects.compile.opcodes import Ban, Edge, Ex, Fold, Group, Modifier, Ref, Seats, Trait, Whom
+from ucgsim.effects.compile.opcodes import ABOVE_TYPES, Ban, Edge, Ex, Fold, Group, Modifier, Ref, Seats, Trait, Whom
 from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.arithmetic import count_bits
 from ucgsim.engine.core.constants import AREAS, NO_BP, NONE, PLAYERS
@@ -147,6 +147,8 @@ def same_card(g, t, frame, card, character, trait, other):
         return (types & int(t.cards[row].type)) != 0
     if trait == Trait.LEVEL:
         return t.cards[g.card[card]].level == t.cards[row].level
+    if trait == Trait.PRINTED_TYPE:
+        return (int(t.cards[g.card[card]].type) & int(t.cards[row].type)) != 0
     if character != NONE:
         return shares_name(t, g.card[naming_card(g, t, card)], row)
     return share_name(t, g.card[card], names_now(g, t, frame, card), row, names_now(g, t, frame, other))
@@ -180,13 +182,26 @@ def same_as(g, t, frame, me, card, character, trait, what):
 
 
 @compiled
-def differs(g, t, card, character, trait, n_seen):
-    """Whether a card or character differs in a trait from those seen so far in this loop."""
+def new_values(g, t, card, character, trait, n_seen):
+    """How many values of a trait a card or character has that none of those seen so far in this loop has.
+
+    A character has the TYPEs that it has now, which may be several (CR 2.3.4); a scene card has no TYPE and no level.
+    """
+    if trait == Trait.TYPE:
+        types = types_of(g, t, character) if character != NONE else int(t.cards[g.card[card]].type)
+        for i in range(n_seen):
+            other = int(g.seen[i])
+            types &= ~(types_of(g, t, other) if character != NONE else int(t.cards[g.card[other]].type))
+        return count_bits(types)
+    if trait == Trait.LEVEL and t.cards[g.card[card]].level == 0:
+        return 0
+    if trait == Trait.PRINTED_TYPE and t.cards[g.card[card]].type == 0:
+        return 0
     for i in range(n_seen):
         other = int(g.seen[i]) if character == NONE else topmost_face_up(g, int(g.seen[i]))
         if same_trait(g, t, card, trait, other):
-            return False
-    return True
+            return 0
+    return 1
 
 
 @compiled
@@ -208,6 +223,8 @@ def ask_character(g, t, op, a, b, c, frame, me, you, subject):
         return int(fought(g, subject, a))
     if op == Ex.TYPES:
         return count_bits(types_of(g, t, subject))
+    if op == Ex.TYPE_BITS:
+        return types_of(g, t, subject) | ABOVE_TYPES
     if op == Ex.LEVEL:
         return level_of(g, t, subject)
     if op == Ex.HAS_OPPONENT:
@@ -358,6 +375,8 @@ def fold(how, before, value):
         return before + value
     if how == Fold.HIGHEST:
         return max(before, value)
+    if how == Fold.COMMON:
+        return before & value if before != 0 and value != 0 else before | value
     return value if before == 0 or 0 < value < before else before
 
 
@@ -422,11 +441,10 @@ def build(applied):
                 if value != 0 and b != NONE:
                     card = topmost_face_up(g, subject) if op == Ex.NEXT_CHARACTER else subject
                     character = subject if op == Ex.NEXT_CHARACTER else NONE
-                    if differs(g, t, card, character, b, seen):
+                    value = new_values(g, t, card, character, b, seen)
+                    if value != 0:
                         g.seen[seen] = subject
                         seen += 1
-                    else:
-                        value = 0
                 g.stack[top - 2] = fold(c, g.stack[top - 2], value)
                 if op == Ex.NEXT_CHARACTER:
                     place = next_character(g, seats, you, place + 1)

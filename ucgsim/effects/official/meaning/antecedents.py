@@ -420,6 +420,10 @@ class Spoken:
                 self.owners[tree.Group.DRAWN] = player
             case tree.ChooseCards(cards):
                 self._note_cards(tree.Group.CHOSEN, cards)
+            case tree.PutOnTop(_, tree.That(tree.CharacterRef.CHOSEN | tree.CharacterRef.LATEST) as host):
+                # It is that character still, with another card on top or, where there was none, without (CR 1.2.3).
+                self._note_cards(tree.Group.PLAYED)
+                self.who.it = self.who.that = host
             case tree.PutOnTop() | tree.PutUnder() | tree.PutInPlace():
                 self._note_cards(tree.Group.PLAYED)
                 self.who.put_into_play()

@@ -84,6 +84,30 @@ ANOTHER = tree.Not((tree.IsThis(),))
 """What "another" says; told from "other than this character" by being this very object."""
 
 
+@dataclass(frozen=True, slots=True)
+class Another(tree.Not):
+    """ "Another", or "other", of characters: other than this one, where no other was picked before; plain again then."""
+
+    at: int = field(default=-1, compare=False)
+    word: str = field(default="another", compare=False)
+
+
+def is_another(item: object) -> bool:
+    """Whether a filter is the word "another"."""
+    return item is ANOTHER or (isinstance(item, Another) and item.word == "another")
+
+
+def without_words(node: Any) -> Any:
+    """The same with "another" and "other" as other than this character."""
+    if isinstance(node, tuple):
+        return tuple(map(without_words, node))
+    if isinstance(node, Another):
+        return ANOTHER
+    if is_dataclass(node) and not isinstance(node, type):
+        return replace(node, **{item.name: without_words(getattr(node, item.name)) for item in fields(node)})
+    return node
+
+
 THIS_SCENE = tree.Cards(tree.Group.THIS)
 """This card as a scene, which is a scene on the field alone (CR 6.1.3); told from "this card" by being this object."""
 
@@ -315,7 +339,7 @@ def another_than(first: Any, selection: Any) -> tree.CharacterSelector:
     """
     if isinstance(selection, Some) and not (isinstance(first, tree.That) and first.ref is tree.CharacterRef.THIS):
         phrase = selection.phrase
-        filters = tuple(item for item in phrase.only(*_PARTS) if item is not ANOTHER)
+        filters = tuple(item for item in phrase.only(*_PARTS) if not is_another(item))
         selection = replace(selection, phrase=phrase.filtered(filters))
     return as_characters(selection)
 
@@ -323,6 +347,8 @@ def another_than(first: Any, selection: Any) -> tree.CharacterSelector:
 def as_characters(selection: Any) -> tree.CharacterSelector:
     """The selection as characters; raises `MeaningError` for cards."""
     match selection:
+        case Some(tree.Quantity(_, None), phrase, _) if phrase.distinct is not None and not phrase.sources:
+            raise MeaningError("how many of them, which then differ, or all of them")
         case Some(quantity, phrase, _) if not phrase.sources:
             if quantity == tree.EVERY:
                 refuse_difference(phrase)

@@ -14,6 +14,7 @@ from ucgsim.effects.official.meaning.antecedents import Antecedents, Spoken
 from ucgsim.effects.official.meaning.filters import (
     ANOTHER,
     Alike,
+    Another,
     Did,
     Exactly,
     ExiledSoFar,
@@ -26,6 +27,7 @@ from ucgsim.effects.official.meaning.filters import (
     Stands,
     TheOther,
     is_it,
+    without_words,
 )
 from ucgsim.effects.official.meaning.references import (
     as_character,
@@ -63,7 +65,7 @@ def _settle_power(power: tree.Power) -> tree.Power:
     if power.trigger is not None:
         if has_pronoun(power.trigger):
             raise MeaningError("what the trigger watches, by its name")
-        trigger = replace(power.trigger, subjects=watched(power.trigger.subjects))
+        trigger = replace(power.trigger, subjects=watched(without_words(power.trigger.subjects)))
         power = replace(power, trigger=trigger)
         walk.hear(trigger)
     condition = walk.asked(power.condition)
@@ -82,6 +84,8 @@ class _Walk(Spoken):
     in_loop: bool = False
     placing: bool = False
     """Whether a card is being put into play."""
+    sought: bool = False
+    """Whether it is being said which card that is."""
     counted: tree.CardSet | None = None
     """The cards of which a condition has just said how many there are."""
 
@@ -119,7 +123,7 @@ class _Walk(Spoken):
                 return self.who.resolved(word)
             case tree.CharacterSet(side, filters):
                 return tree.CharacterSet(*of_one_side(side, in_order(self.visit(filters))))
-            case tree.CardSet(_, filters) if any(item is ANOTHER or item == ANOTHER for item in filters):
+            case tree.CardSet(_, filters) if ANOTHER in without_words(filters):
                 raise MeaningError("which card they are other than")
             case tree.CardSet(sources, filters):
                 return on_one_field(self.visit(sources), in_order(self.visit(filters)))
@@ -136,10 +140,10 @@ class _Walk(Spoken):
         match node:
             case tree.PutOnTop() | tree.PutUnder() | tree.PutInPlace() if not self.placing:
                 return self._placed(node)
+            case Another(_, at, word):
+                return self._another(word, at)
             case Alike(trait, other, at):
-                if not self.placing:
-                    raise MeaningError("as which one it is the same", at)
-                return tree.SameAs(trait, other)
+                return self._alike(trait, other, at)
             case tree.CanLevelUpWith(tree.Group.PLACED) | tree.CanTakeUnder(tree.Group.PLACED) if not self.placing:
                 raise MeaningError("a card that is put into play, which others are compared with")
             case tree.SameAs(trait, tree.Cards(group)) if is_it(group) and self.cards is None and not self.in_loop:
@@ -223,11 +227,38 @@ class _Walk(Spoken):
         return tree.CountCards(count.cards, count.distinct)
 
     def _placed(self, node: Any) -> Any:
-        """The card that is put into play is what "the same name" and "able to level up with it" speak of."""
+        """The card that is put into play is what "the same name" and "able to level up with it" speak of, where they
+        are said of the character; said of the card itself, "the same name" is that of what was spoken of before.
+        """
         self.placing = True
-        settled = self.visit(node)
+        before, self.sought = self.sought, True
+        cards = self.visit(node.cards)
+        self.sought = before
+        settled = self._visit_fields(replace(node, cards=cards))
         self.placing = False
         return settled
+
+    def _alike(self, trait: tree.Trait, placed: tree.Cards, at: int) -> tree.SameAs:
+        """ "With the same name": as the card that is put into play, or as the one thing that was spoken of before."""
+        if self.placing and not self.sought:
+            return tree.SameAs(trait, placed)
+        known = self.cards if self.cards not in self.several else None
+        if not self.placing or (known is None) == (not self.who.is_clear()):
+            raise MeaningError("as which one it is the same", at)
+        if known is not None:
+            return tree.SameAs(trait, tree.Cards(known))
+        other = self.who.resolved(Pronoun(Stands.WHO, "the same", at))
+        if not isinstance(other, tree.That) or trait is tree.Trait.LEVEL:
+            raise MeaningError("as which one it is the same", at)
+        return tree.SameAs(trait, other)
+
+    def _another(self, word: str, at: int) -> tree.Filter:
+        """Other than this character, unless another one was picked before."""
+        if self.who.picks:
+            raise MeaningError(
+                f'from which one "{word}" differs, not both this character and the one that was picked', at
+            )
+        return ANOTHER
 
     def _modify(self, node: tree.Modify) -> tree.Modify:
         """The one that gets something is known to what it gets: "for each level it has"."""

@@ -37,6 +37,8 @@ from ucgsim.effects.official.wording.figures import AmountAsked, Own, charge_und
 def _asked(amount: AmountAsked, phrase: NounPhrase, side: tree.Side) -> tree.Condition:
     if amount.another:
         phrase = phrase.adding(tree.Not((tree.IsThis(),)))
+    if phrase.distinct is tree.Trait.TYPE and not phrase.sources:
+        raise MeaningError("the number of different TYPEs among them, since a character may have several")
     if phrase.joined and amount.number == 1:
         raise MeaningError('"both", or "or" between them')
     return compared(count_of(phrase, side), amount)
@@ -178,7 +180,7 @@ class Facts(Deeds):
 
     def different_among(self, amount: AmountAsked, trait: tree.Trait, *parts: Any) -> tree.Condition:
         side = next((item for item in parts if isinstance(item, tree.Side)), tree.Side.BOTH)
-        return _asked(amount, parts[-1].with_more(NounPhrase(distinct=trait)), side)
+        return compared(count_of(parts[-1].with_more(NounPhrase(distinct=trait)), side), amount)
 
     def only_one_trait(self, number: int, trait: tree.Trait, *parts: tree.Side | NounPhrase) -> tree.Condition:
         (side,) = (item for item in parts if isinstance(item, tree.Side))

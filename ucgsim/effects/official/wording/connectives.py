@@ -180,12 +180,33 @@ def join_one(steps: list[tree.Statement], sentence: Sentence) -> None:
         return
     if not steps:
         raise MeaningError("a sentence before this one")
+    if sentence.link == "otherwise":
+        _refuse_two_conditions(steps)
     if sentence.link in _NARROW:
         steps[-1] = _NARROW[sentence.link](steps[-1])
     elif sentence.body is not None and sentence.link in _DONE:
         _join_deed(steps, sentence, sentence.body)
     elif sentence.body is not None:
         steps[-1] = _ATTACH[sentence.link](steps[-1], sentence.body)
+
+
+def _refuse_two_conditions(steps: list[tree.Statement]) -> None:
+    """ "If it is A, … If it is B, … Otherwise, …": neither of the two, or only not the second."""
+    match steps:
+        case [*_, tree.If(first), tree.If(second, _, None)] if _asked_of(first) == _asked_of(second) is not None:
+            raise MeaningError("whether neither of the two conditions holds, or only the second does not")
+
+
+def _asked_of(condition: tree.Condition) -> object:
+    """The one thing of which a condition says what it is."""
+    match condition:
+        case tree.Is(who):
+            return who
+        case tree.Compare(tree.CountCards(tree.CardSet(sources)), tree.Comparison.AT_LEAST, 1):
+            return sources
+        case tree.No(part):
+            return _asked_of(part)
+    return None
 
 
 def _join_deed(steps: list[tree.Statement], sentence: Sentence, body: tree.Statement) -> None:

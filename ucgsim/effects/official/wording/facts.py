@@ -75,7 +75,20 @@ def some_share(count: tree.CountCards | tree.CountCharacters, asked: AmountAsked
         raise MeaningError("what they have in common")
     plain = replace(of, filters=tuple(item for item in of.filters if not isinstance(item, Alike)))
     kind: Any = type(count)
-    return tree.Compare(kind(plain, trait), tree.Comparison.FEWER, kind(plain))
+    return tree.Compare(kind(plain, trait), tree.Comparison.FEWER, one_by_one(kind(plain), trait))
+
+
+def one_by_one(count: tree.CountCards | tree.CountCharacters, trait: tree.Trait) -> tree.Amount:
+    """How many values they would show if no two had one in common: a character may have several TYPEs, a scene card
+    has neither a TYPE nor a level.
+    """
+    match count:
+        case tree.CountCharacters(tree.CharacterSet() as characters) if trait is tree.Trait.TYPE:
+            return tree.Total(tree.Measure.TYPES, characters)
+        case tree.CountCards(tree.CardSet(sources, filters)) if trait is not tree.Trait.NAME:
+            kinds = tree.KindIn(CHARACTER_KINDS)
+            return tree.CountCards(tree.CardSet(sources, filters if kinds in filters else (*filters, kinds)))
+    return count
 
 
 def number_is(number: tree.Amount, asked: AmountAsked) -> tree.Condition:
@@ -271,8 +284,15 @@ def _among_each_other(unit: Any, filters: tree.Filters) -> tree.Condition:
             raise MeaningError("several that are compared with each other")
     values = replace(count, distinct=said.trait)
     several = tree.Compare(count, tree.Comparison.AT_LEAST, 2)
+    single = one_by_one(count, said.trait)
     if said.all_differ:
-        return tree.All((several, tree.Compare(values, tree.Comparison.EQUAL, count)))
+        of_each = single if isinstance(count, tree.CountCharacters) else count
+        return tree.All((several, tree.Compare(values, tree.Comparison.EQUAL, of_each)))
+    if isinstance(count, tree.CountCharacters) and said.trait is tree.Trait.TYPE:
+        return tree.All((several, tree.ShareType(count.characters)))
+    if isinstance(count, tree.CountCards) and single != count:
+        none_lacks_it = tree.Compare(single, tree.Comparison.EQUAL, count)
+        return tree.All((several, none_lacks_it, tree.Compare(values, tree.Comparison.EQUAL, 1)))
     return tree.All((several, tree.Compare(values, tree.Comparison.EQUAL, 1)))
 
 
@@ -286,10 +306,8 @@ def some_among_each_other(
         return tree.All((tree.Compare(counted(of, ()), tree.Comparison.EQUAL, total[0]), alike)) if total else alike
     match filters:
         case (Mutual(trait, False),) if asked.comparison is tree.Comparison.AT_LEAST and asked.number == 2:
-            # A scene card has neither a TYPE nor a level, and is like no other card in that.
-            has_none = isinstance(of, tree.Cards) and trait in (tree.Trait.TYPE, tree.Trait.LEVEL)
-            count: Any = counted(of, (tree.KindIn(CHARACTER_KINDS),) if has_none else ())
-            return tree.Compare(replace(count, distinct=trait), tree.Comparison.FEWER, count)
+            count: Any = counted(of, ())
+            return tree.Compare(replace(count, distinct=trait), tree.Comparison.FEWER, one_by_one(count, trait))
     raise MeaningError("two or more that are alike, or all of them")
 
 

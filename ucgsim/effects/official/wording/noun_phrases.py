@@ -13,6 +13,7 @@ from ucgsim.effects import tree
 from ucgsim.effects.official.meaning.filters import (
     CHARACTER_KINDS,
     Alike,
+    Another,
     Exactly,
     Extra,
     MeaningError,
@@ -113,6 +114,9 @@ class Phrases(Transformer[Token, Any]):
 
     def by_type(self) -> tree.Trait:
         return tree.Trait.TYPE
+
+    def by_printed_type(self) -> tree.Trait:
+        return tree.Trait.PRINTED_TYPE
 
     def by_level(self) -> tree.Trait:
         return tree.Trait.LEVEL
@@ -230,7 +234,7 @@ class Phrases(Transformer[Token, Any]):
         return ()
 
     def other(self) -> tree.Filter:
-        return tree.Not((tree.IsThis(),))
+        return Another((tree.IsThis(),), self.at, "other")
 
     def type_before(self, types: tuple[tree.Filters, bool]) -> tree.Filter:
         if len(types[0]) > 1:

@@ -16,6 +16,7 @@ from ucgsim.effects.official.meaning.filters import (
     ANOTHER,
     THIS_SCENE,
     Alternatives,
+    Another,
     MeaningError,
     NounPhrase,
     Pronoun,
@@ -26,7 +27,9 @@ from ucgsim.effects.official.meaning.filters import (
     any_of,
     as_characters,
     bare,
+    is_another,
     refuse_difference,
+    without_words,
 )
 from ucgsim.effects.official.wording.noun_phrases import Phrases
 
@@ -46,7 +49,8 @@ class Selections(Phrases):
         if isinstance(of, tree.StackCards):
             return replace(of, of=tree.OpponentOf(of.of))
         if isinstance(of, Some) and any(
-            item == ANOTHER and item is not ANOTHER for item in of.phrase.only("distinct", "sources", "peak")
+            without_words(item) == ANOTHER and not is_another(item)
+            for item in of.phrase.only("distinct", "sources", "peak")
         ):
             raise MeaningError('"the battle opponent of one other than this character"')
         return tree.OpponentOf(of)
@@ -106,13 +110,13 @@ class Selections(Phrases):
         return Some(tree.EVERY, phrase)
 
     def another_of(self, quantity: tree.Quantity, side: tree.Side, phrase: NounPhrase) -> Some:
-        return Some(quantity, _another(phrase), side)
+        return Some(quantity, _another(phrase, self.at), side)
 
     def another_one_of(self, side: tree.Side, phrase: NounPhrase) -> Some:
-        return Some(tree.ONE, _another(phrase), side)
+        return Some(tree.ONE, _another(phrase, self.at), side)
 
     def another_np(self, phrase: NounPhrase) -> Some:
-        return Some(tree.ONE, _another(phrase))
+        return Some(tree.ONE, _another(phrase, self.at))
 
     def all_of(self, side: tree.Side, phrase: NounPhrase) -> Some:
         return _every(phrase, side)
@@ -312,5 +316,5 @@ def _all_or_the_one(phrase: NounPhrase) -> tree.Quantity:
     return tree.EVERY if phrase.peak is None or phrase.several else tree.ONE
 
 
-def _another(phrase: NounPhrase) -> NounPhrase:
-    return phrase.adding(ANOTHER)
+def _another(phrase: NounPhrase, at: int) -> NounPhrase:
+    return phrase.adding(Another(ANOTHER.filters, at))
