@@ -37,9 +37,12 @@ EFFECTS = {
     "If you have two or more Kaiju with the same level, draw a card.": (
         "if number of different level of your kaiju < number of your kaiju: draw 1"
     ),
-    "Discard two cards from your hand. If the discarded cards have the same level, draw a card.": """
-        discard 2
-        if at least 2 in discarded and number of different level of cards in discarded == 1: draw 1""",
+    "Discard two cards from your hand. If the discarded cards have the same level, draw a card.": (
+        "discard 2\n"
+        "if at least 2 in discarded and number of hero/kaiju/mech in discarded == number of cards in discarded and "
+        "number of different level of cards in discarded == 1:\n"
+        "  draw 1"
+    ),
     "Reveal the top two cards of your deck. If the revealed cards have different levels, draw a card.": """
         reveal top 2
         if at least 2 in revealed and number of different level of cards in revealed == number of cards in revealed:

@@ -15,6 +15,27 @@ EACH_MAY = f"{ENTERS}Each player may discard one card from their hand."
 YOU_MAY = f"{ENTERS}You may discard one card from your hand."
 MILL = f"{ENTERS}You may send the top four cards of your deck to your discard area."
 READ = {
+    # "another" where no other was picked, and the TYPEs of now and those that are printed
+    f"{ENTERS}Give all your other Kaiju +500 BP for this turn.": "all your kaiju other bp +500",
+    f"{ENTERS}Choose one of your 『NOVA』 and another one of your characters. Give them +500 BP for this turn.": """
+        choose (1 your NOVA and 1 your character)
+        chosen bp +500""",
+    f"{ENTERS}If all your characters share a TYPE, draw a card.": (
+        "if at least 2 your character and type shared by your character: draw 1"
+    ),
+    f"{ENTERS}If you have two or more Kaiju with the same TYPE, draw a card.": (
+        "if number of different type of your kaiju < total types of your kaiju: draw 1"
+    ),
+    f"{ENTERS}If there is only 1 printed TYPE among your characters, draw a card.": (
+        "if number of different printed type of your character == 1: draw 1"
+    ),
+    f"{ENTERS}Choose two of your characters with different printed TYPEs. Give them +500 BP for this turn.": """
+        choose 2 your character of different printed type
+        chosen bp +500""",
+    # the same name: of the character that takes the card, and of the card
+    f"{ENTERS}Put one Kaiju card from your hand into play on top of one of your Kaiju with the same character name.": (
+        "put 1 kaiju from hand on 1 your kaiju same name as the placed"
+    ),
     # who did it, or did not
     f"{EACH_MAY} If your opponent did not, give this character +500 BP for this turn.": """
         by both: may discard 1
@@ -111,6 +132,27 @@ READ = {
         at end of turn: take the played""",
 }
 REFUSED = {
+    # "another" beside one that was picked: other than that one, or than this character
+    f"{ENTERS}Give one of your Kaiju +500 BP for this turn and another one of your Kaiju +700 BP for this turn.": (
+        'from which one "another" differs'
+    ),
+    f"{ENTERS}Choose one of your Kaiju. If you do, give another one of your Kaiju +500 BP for this turn.": (
+        'from which one "another" differs'
+    ),
+    f"{ENTERS}Choose one of your Kaiju. If you do, give all your other Kaiju +500 BP for this turn.": (
+        'from which one "other" differs'
+    ),
+    # all of them, or as many as differ; neither of two conditions, or not the second; a TYPE of several
+    f"{ENTERS}Give all your Kaiju with different character names +500 BP for this turn.": "how many of them",
+    f"{MILL} If it is a Kaiju card, draw a card. If it is an Ultra Hero card, draw two cards. Otherwise, discard one "
+    "card from your hand.": "whether neither of the two conditions holds",
+    f"{ENTERS}If you have three or more Kaiju, each with a different TYPE, draw a card.": "number of different TYPEs",
+    # the same name, where nothing was spoken of, or a card and a character
+    f"{ENTERS}Put one Kaiju card with the same character name from your hand into play on top of one of your Kaiju.": (
+        "as which one it is the same"
+    ),
+    f"{ENTERS}Choose one of your Kaiju. If you do, send the top card of your deck to your discard area. If you do, put "
+    "one Kaiju card with the same character name from your hand into play on top of it.": "as which one it is the same",
     f"{EACH_MAY} If they do not, draw a card.": "what that player could do",
     f"{YOU_MAY} If your opponent does not, draw two cards.": "what that player could do",
     f"{YOU_MAY} Your opponent may draw a card. If you do not, draw two cards.": "what that player could do",

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tests.play.snippets import read, run
+from tests.play.snippets import read, run, write
+from ucgsim.cards.catalog import shipped_catalog
+from ucgsim.engine.core.constants import Fault
 from ucgsim.errors import UcgsimError
-from ucgsim.play.scenario_run import run_scenario
+from ucgsim.play.scenario import read_scenario
+from ucgsim.play.scenario_run import STOPPED, run_scenario
 
 SET = "phase: set\nA: {hand: [H1, G1, H2]}\nB: {hand: [K1]}\nsteps:\n"
 LEVEL_UP = "phase: level_up\nA: {hand: [H2]}\nfield:\n  - {A: [H1], B: [K1]}\nsteps:\n"
@@ -146,3 +149,40 @@ def test_the_log_is_readable(tmp_path):
     log = run(tmp_path, LEVEL_UP + "  - A: level 1 H2\n  - expect: {at: activate}\n").log
     assert log[0] == "turn 1, level_up: A levels up A1 with H2 Hero Two (CR 5.6.1)"
     assert "turn 1, open: A1 is H2 Hero Two, DOUBLE (CR 5.7.1)" in log
+
+
+NEGATED = """
+title: A text that is negated
+clauses: ["11.13.1"]
+cards:
+  E1: {{name: Silencer, character: SILENCER, kind: [Ultra Hero], level: 1, type: BASIC, bp: [2000],
+    effect: "[Activate](Once per turn)No cost → Negate {what} of one opponent's character for this turn."}}
+  G1: {{name: Grader, character: GRADER, kind: [Ultra Hero], level: 1, type: BASIC, bp: [2000, 4000],
+    effect: "This character's BP grade increases by 1.\\n《When this character enters play》Draw a card."}}
+lead: A
+turn: 1
+phase: activate
+field:
+  - {{A: [E1], B: [G1]}}
+steps:
+  - A: activate A1
+"""
+
+
+@pytest.mark.parametrize(
+    ("what", "more", "line"),
+    [
+        ("one effect text", '  - A: "1"\n', "effect text 1 of B1, G1 Grader, is negated (CR 11.13.1)"),
+        ("every effect text", "", "the effect text of B1, G1 Grader, is negated (CR 11.13.1)"),
+    ],
+)
+def test_a_text_that_is_negated_is_in_the_log(tmp_path, what, more, line):
+    path = write(tmp_path, NEGATED.format(what=what) + more)
+    result = run_scenario(read_scenario(path, shipped_catalog()))
+    assert result.failures == ()
+    assert any(each.endswith(line) for each in result.log), result.log
+
+
+def test_every_reason_to_stop_a_game_has_words():
+    assert set(STOPPED) == set(Fault) - {Fault.NOTHING}
+    assert not any(fault.name in words for fault, words in STOPPED.items())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.rules.situations import place, run_to
+from ucgsim.play.seat import draw
 
 
 def test_3_1_2_each_player_has_deck_hand_and_discard_area_of_their_own():
@@ -14,6 +15,16 @@ def test_3_1_2_each_player_has_deck_hand_and_discard_area_of_their_own():
         [],
     ]
     assert [game.hand("B"), game.deck("B"), game.discard("B"), game.exile("B")] == [["K5"], [], [], ["K6"]]
+
+
+def test_3_1_5_both_players_see_how_many_cards_lie_in_each_zone():
+    sides = {
+        "a": {"hand": ["H1", "H2"], "deck": ["H3"], "discard": ["G1"]},
+        "b": {"hand": ["K5"], "deck": ["K6", "K5"]},
+    }
+    game = place("draw", **sides)
+    counts = ["hand 2, deck 1, discarded 1", "hand 1, deck 2, discarded 0"]
+    assert all(count in draw(game, viewer) for count in counts for viewer in "AB")
 
 
 def test_3_3_1_the_top_card_of_the_deck_comes_first():

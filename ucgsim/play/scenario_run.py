@@ -21,6 +21,17 @@ UNORDERED = ("hand", "discard", "exile")
 """Zones whose cards are compared in any order."""
 COUNTED = {"hand_count": "hand", "deck_count": "deck", "discard_count": "discard"}
 
+STOPPED = {
+    Fault.TOO_MANY_OPTIONS: "one choice has more options than there is room for",
+    Fault.TOO_MANY_MODIFIERS: "more changes lie on the characters than there is room for",
+    Fault.TOO_DEEP: "effects run one within the other deeper than there is room for",
+    Fault.ILLEGAL_ANSWER: "an answer was none of the options",
+    Fault.TOO_MANY_WAITING: "more effects wait to be resolved than there is room for",
+    Fault.TOO_LONG: "its effects go on without an end, or for longer than any game is played (RULINGS E21)",
+    Fault.HALTED: "the command was ended",
+}
+"""Why a game was stopped, in words."""
+
 
 class _StoppedError(Exception):
     """The scenario cannot go on."""
@@ -46,7 +57,7 @@ def run_scenario(scenario: Scenario) -> Result:
     except _StoppedError:
         assert run.failures
     if run.game.record.fault:
-        run.failures.append(f"the game stopped with the fault {Fault(int(run.game.record.fault)).name}")
+        run.failures.append(f"the game stopped: {STOPPED[Fault(int(run.game.record.fault))]}")
     log = tuple(f"turn {line.turn}, {line.phase.name.lower()}: {line}" for line in run.game.log)
     return Result(scenario, tuple(run.failures), run.game.book.blank, log)
 

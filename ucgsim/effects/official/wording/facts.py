@@ -307,7 +307,9 @@ def some_among_each_other(
     match filters:
         case (Mutual(trait, False),) if asked.comparison is tree.Comparison.AT_LEAST and asked.number == 2:
             count: Any = counted(of, ())
-            return tree.Compare(replace(count, distinct=trait), tree.Comparison.FEWER, one_by_one(count, trait))
+            single = one_by_one(count, trait)
+            of = single if isinstance(single, tree.CountCards) else count
+            return tree.Compare(replace(of, distinct=trait), tree.Comparison.FEWER, single)
     raise MeaningError("two or more that are alike, or all of them")
 
 

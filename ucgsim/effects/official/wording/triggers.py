@@ -118,7 +118,8 @@ class Triggers(Verbs):
     def swapped(self, watched: Any, *others: Any) -> tree.Trigger:
         """With whom it has swapped is not kept, so that only "with another" of its side says nothing more (11.9.1)."""
         if any(
-            not isinstance(item, filters.Some) or item.phrase.characters() not in ((), (filters.ANOTHER,))
+            not isinstance(item, filters.Some)
+            or filters.without_words(item.phrase.characters()) not in ((), (filters.ANOTHER,))
             for item in others
         ):
             raise filters.MeaningError("a swap with any other character")
