@@ -173,11 +173,11 @@ steps:
     ("what", "more", "line"),
     [
         ("one effect text", '  - A: "1"\n', "effect text 1 of B1, G1 Grader, is negated (CR 11.13.1)"),
-        ("every effect text", "", "the effect text of B1, G1 Grader, is negated (CR 11.13.1)"),
+        ("all effect texts", "", "the effect text of B1, G1 Grader, is negated (CR 11.13.1)"),
     ],
 )
 def test_a_text_that_is_negated_is_in_the_log(tmp_path, what, more, line):
-    path = write(tmp_path, NEGATED.format(what=what) + more)
+    path = write(tmp_path, NEGATED.format(what=what) + more + "  - expect: {at: judgement}\n")
     result = run_scenario(read_scenario(path, shipped_catalog()))
     assert result.failures == ()
     assert any(each.endswith(line) for each in result.log), result.log

@@ -86,7 +86,7 @@ ANOTHER = tree.Not((tree.IsThis(),))
 
 @dataclass(frozen=True, slots=True)
 class Another(tree.Not):
-    """ "Another", or "other", of characters: other than this one, where no other was picked before; plain again then."""
+    """ "Another", or "other", of characters: other than this one, if none was picked before; plain again then."""
 
     at: int = field(default=-1, compare=False)
     word: str = field(default="another", compare=False)
