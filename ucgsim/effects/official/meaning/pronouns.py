@@ -238,7 +238,7 @@ class _Walk(Spoken):
         self.placing = False
         return settled
 
-    def _alike(self, trait: tree.Trait, placed: tree.Cards, at: int) -> tree.SameAs:
+    def _alike(self, trait: tree.Trait, placed: tree.Cards | tree.That, at: int) -> tree.SameAs:
         """ "With the same name": as the card that is put into play, or as the one thing that was spoken of before."""
         if self.placing and not self.sought:
             return tree.SameAs(trait, placed)

@@ -288,7 +288,7 @@ def _among_each_other(unit: Any, filters: tree.Filters) -> tree.Condition:
     if said.all_differ:
         of_each = single if isinstance(count, tree.CountCharacters) else count
         return tree.All((several, tree.Compare(values, tree.Comparison.EQUAL, of_each)))
-    if isinstance(count, tree.CountCharacters) and said.trait is tree.Trait.TYPE:
+    if said.trait is tree.Trait.TYPE and isinstance(getattr(count, "characters", None), tree.CharacterSet):
         return tree.All((several, tree.ShareType(count.characters)))
     if isinstance(count, tree.CountCards) and single != count:
         none_lacks_it = tree.Compare(single, tree.Comparison.EQUAL, count)
