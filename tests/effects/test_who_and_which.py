@@ -143,7 +143,7 @@ REFUSED = {
         'from which one "other" differs'
     ),
     # all of them, or as many as differ; neither of two conditions, or not the second; a TYPE of several
-    f"{ENTERS}Give all your Kaiju with different character names +500 BP for this turn.": "how many of them",
+    f"{ENTERS}Give all your Kaiju with different character names +500 BP for this turn.": "how many are to differ",
     f"{MILL} If it is a Kaiju card, draw a card. If it is an Ultra Hero card, draw two cards. Otherwise, discard one "
     "card from your hand.": "whether neither of the two conditions holds",
     f"{ENTERS}If you have three or more Kaiju, each with a different TYPE, draw a card.": "number of different TYPEs",
@@ -174,8 +174,8 @@ REFUSED = {
     "[Activate](Once per turn)Exile one scene card in your discard area with a higher round than this scene → Draw a "
     "card.": "without a number of this card",
     # one card differs from no other, and several cards may go to one end together or each to its own
-    f"{ENTERS}You may return one card from your hand with a different level to the bottom of your deck.": "differ from",
-    f"{ENTERS}You may give one of your Kaiju with a different character name +500 BP for this turn.": "differ from",
+    f"{ENTERS}You may return one card from your hand with a different level to the bottom of your deck.": "what the one differs from",
+    f"{ENTERS}You may give one of your Kaiju with a different character name +500 BP for this turn.": "what the one differs from",
     f"{ENTERS}You may reveal the top three cards of your deck. If you do, return them to the top or bottom of your "
     "deck in any order.": "one end of the deck",
 }

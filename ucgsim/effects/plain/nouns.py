@@ -481,6 +481,9 @@ def _picked(quantity: tree.Quantity, which: tree.CardSet, distinct: tree.Trait |
         of = which.sources[0]
         if isinstance(of, tree.Among) and repr(of.group) in SAYING.get().alone:
             return f"{group(of.group).text} if it is {is_what(which.filters, CARD)}"
+    if quantity == tree.EVERY and distinct is not None:
+        behind = " ".join((f"with a different {TRAITS[distinct]}", from_where(which.sources) if place else "")).strip()
+        return f"one of each {noun_of(which.filters, thing_in(which.sources), many=False, place=behind)}"
     count = how_many(quantity)
     return f"{'any number of' if count == 'any number' else count} {noun}"
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast, get_args
 
 from ucgsim.cards.card import Kind
 from ucgsim.effects import tree
-from ucgsim.effects.official.meaning.filters import MeaningError, Pronoun, Stands, is_pronoun
+from ucgsim.effects.official.meaning.filters import Alike, MeaningError, Pronoun, Stands, is_pronoun
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -300,11 +300,11 @@ OF_A_CHARACTER = (
 
 
 def has_pronoun(node: Any) -> bool:
-    """Whether a tree holds a word that means something."""
+    """Whether a tree holds a word that stands for something else."""
     if isinstance(node, tuple):
         return any(map(has_pronoun, node))
     if is_dataclass(node):
-        return isinstance(node, Pronoun) or any(has_pronoun(getattr(node, item.name)) for item in fields(node))
+        return isinstance(node, Pronoun | Alike) or any(has_pronoun(getattr(node, item.name)) for item in fields(node))
     return False
 
 
