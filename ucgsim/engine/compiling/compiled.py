@@ -172,32 +172,43 @@ def entry(function: F) -> F:
     return cast("F", FastEntry(function))
 
 
+class _NotCompiledError(Exception):
+    """A part of Numba has failed over an entry, or did so before over another one."""
+
+
 class FastEntry:
-    """A function that Python calls, compiled with Numba's own parts; plainly where one of them fails over it."""
+    """A function that Python calls, compiled with Numba's own parts; plainly where one of them fails over it.
+
+    What is compiled already is called at once: to ask for the types of records takes longer than many a call.
+    """
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self.py_func = function
         self.__module__ = function.__module__
         self._dispatcher = _kept(function, is_entry=True)[0]
-        self._ready: set[Any] = set()
+        self._compile = self._dispatcher.compile
+        self._dispatcher.compile = self._compiled
         self._plain: plain.PlainEntry | None = None
 
     def __call__(self, *args: Any) -> Any:
         """What the function gives."""
-        kinds = tuple(map(numba.typeof, args))
-        if kinds not in self._ready:
-            self._make_ready(kinds)
-        return (self._plain or self._dispatcher)(*args)
+        if self._plain is not None:
+            return self._plain(*args)
+        try:
+            return self._dispatcher(*args)
+        except _NotCompiledError:
+            self._plain = plain.PlainEntry(self.py_func, cache_folder, apart=True)
+        return self._plain(*args)
 
     def __reduce__(self) -> str:
         """To other processes it goes by its name."""
         return self.py_func.__qualname__
 
-    def _make_ready(self, kinds: tuple[Any, ...]) -> None:
-        """Compile for some types, or load what is kept; PLAIN is set where a part of Numba has failed before."""
+    def _compiled(self, kinds: tuple[Any, ...]) -> Any:
+        """Compile for some types, or load what is kept; _NotCompiledError where PLAIN is set, or a part fails now."""
         if not os.environ.get(PLAIN):
             try:
-                self._dispatcher.compile(kinds)
+                return self._compile(kinds)
             except (UcgsimError, MemoryError):
                 raise
             except Exception as error:
@@ -206,9 +217,7 @@ class FastEntry:
                     raise
                 self._dispatcher._cache.give_up()
                 _give_up(_not_expected(_line(error)))
-        if os.environ.get(PLAIN):
-            self._plain = plain.PlainEntry(self.py_func, cache_folder, apart=True)
-        self._ready.add(kinds)
+        raise _NotCompiledError
 
 
 def shared(*kinds: Any, returns: Any = None) -> Callable[[F], F]:
