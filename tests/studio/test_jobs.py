@@ -198,8 +198,9 @@ def start(tmp_path, monkeypatch):
         process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=tmp_path)
         begun.append(process)
         address = re.search(r"http\S+", process.stdout.readline())[0]
-        origin = address.partition("/?")[0]
-        client = httpx.Client(base_url=origin, headers={"origin": origin}, follow_redirects=True, timeout=60)
+        origin, _, token = address.partition("/?token=")
+        headers = {"origin": origin, "authorization": f"Bearer {token}"}
+        client = httpx.Client(base_url=origin, headers=headers, follow_redirects=True, timeout=60)
         until(lambda: answers(client, address), "the studio answers")
         return SimpleNamespace(process=process, client=client)
 

@@ -26,8 +26,6 @@ from ucgsim.stats.rates import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from ucgsim.studies.kit.question import Question
-
 
 PRECISIONS = (5.0, 2.0, 1.0, 0.5, 0.25)
 """Points to either side that a plan tells of where none are named."""
@@ -72,11 +70,11 @@ def speed_of(dealt: Sequence[Dealt], jobs: int) -> float:
     return games_per_second(dealt, SECONDS) * min(jobs, cores())
 
 
-def long_hours(question: Question[Any], policies: Iterable[str], jobs: int) -> float | None:
-    """About how many hours a question of so many games takes; None where it is less than one, or stops by itself."""
-    if not question.is_fixed or question.total < (FEW_OF_SEARCH if is_slow(policies) else FEW):
+def long_hours(games: int, dealt: Callable[[], Sequence[Dealt]], policies: Iterable[str], jobs: int) -> float | None:
+    """About how many hours so many games take, of those that are ``dealt``; None where it is less than one."""
+    if games < (FEW_OF_SEARCH if is_slow(policies) else FEW):
         return None
-    hours = question.total / speed_of(question.dealt, jobs) / 3600
+    hours = games / speed_of(dealt(), jobs) / 3600
     return hours if hours >= 1 else None
 
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from ucgsim.studio.asking import Asked
 
 RECORD, SAID = "job.json", "said.txt"
-CHILD = "ucgsim.studio.child"
+CHILD = "ucgsim.watched"
 """The module that runs a command of ucgsim, and ends it with the studio."""
 REPAIR = ("run", "repair")
 GAMES = "-n"

@@ -185,10 +185,13 @@ class Asked(Output):
         return None
 
     def _say_if_long(self, question: Question[Any]) -> None:
-        """Say how long a question takes, where that is more than an hour."""
+        """Say how long a question takes that does not stop by itself, where that is more than an hour."""
         from ucgsim.studies.forecast import long_hours  # noqa: PLC0415 - help must not wait for what plays
 
-        if (hours := long_hours(question, self.terms.policies, self.jobs)) is not None:
+        if not question.is_fixed:
+            return
+        hours = long_hours(question.total, lambda: question.dealt, self.terms.policies, self.jobs)
+        if hours is not None:
             stored = "stop with Ctrl-C and go on later" if self.out else "with --out it could be stopped and go on"
             say(f"ucgsim: {question.total:,} {question.unit} take about {hours:,.0f} hours here; {stored}")
 
