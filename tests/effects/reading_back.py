@@ -108,7 +108,9 @@ GLOSSARY = {
     r", and also gets\b": ", and this character gets",
     r"\bonce for each\b": "for each",
     r"\bwhen you discard》": "when you discard one or more cards from your hand》",
-    r"\bthe number of different ((?:printed )?TYPE|name|level)s of (your|the opponent's)": r"the number of different \1 among \2",
+    r"\bthe number of different ((?:printed )?TYPE|name|level)s of (your|the opponent's)": (
+        r"the number of different \1 among \2"
+    ),
     r"\bfor each different (TYPE|name|level) of (your|the opponent's)": r"for each different \1 among \2",
     r"\bone of (your [^,.]*?) loses one effect\b": r"negate one effect text of one of \1",
     r"\bone TYPE of (.*?) becomes ": r"change one TYPE of \1 to ",

@@ -174,8 +174,10 @@ REFUSED = {
     "[Activate](Once per turn)Exile one scene card in your discard area with a higher round than this scene → Draw a "
     "card.": "without a number of this card",
     # one card differs from no other, and several cards may go to one end together or each to its own
-    f"{ENTERS}You may return one card from your hand with a different level to the bottom of your deck.": "what the one differs from",
-    f"{ENTERS}You may give one of your Kaiju with a different character name +500 BP for this turn.": "what the one differs from",
+    f"{ENTERS}You may return one card from your hand with a different level to the bottom of your "
+    "deck.": "the one differs from",
+    f"{ENTERS}You may give one of your Kaiju with a different character name +500 BP for this "
+    "turn.": "the one differs from",
     f"{ENTERS}You may reveal the top three cards of your deck. If you do, return them to the top or bottom of your "
     "deck in any order.": "one end of the deck",
 }
