@@ -437,7 +437,7 @@ def test_copies_that_do_not_stack() -> None:
         ("[SIN]《When this character enters play》You may juggle two cards.", 47, '"draw"'),
         ("[SIN]《When this character enters play》You may draw two ducks.", 56, '"card"'),
         ("[SIN]《When this character juggles》You may draw a card.", 27, '"enters"'),
-        ("[SIN]While this character's battle opponent has a hat, draw a card.", 51, '"printed"'),
+        ("[SIN]While this character's battle opponent has a hat, draw a card.", 51, '"level"'),
         ("[SIN]Give this character +1000 BP", 34, '"."'),
         ("[Activate](Once per turn)Discard one card from your hand.", 58, '"→"'),
         ("(*A reminder.) [SIN]《When this character enters play》Juggle.", 54, '"draw"'),

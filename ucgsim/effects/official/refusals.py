@@ -24,7 +24,7 @@ _SHORT = 3
 """Letters of a word that is too short to be recognised when it is misspelt."""
 _MISSPELT = 0.82
 """How alike a misspelt word is to the word that is meant."""
-_MOST_WORDS = 10
+_MOST_WORDS = 16
 """Words that begin a wording which are shown."""
 _ALIKE = 2
 """Words that two wordings share, small ones left out, before they are called alike."""

@@ -10,6 +10,7 @@ from ucgsim.effects.plain.nouns import (
     CARD,
     CHARACTER,
     Noun,
+    all_of,
     amount,
     any_of,
     characters,
@@ -62,7 +63,7 @@ def condition_text(condition: tree.Condition) -> str:
         case tree.Is(who, filters):
             return predicate(characters(who), filters, CHARACTER)
         case tree.ShareType(who):
-            return f"all {characters(tree.PickCharacters(tree.EVERY, who)).text.removeprefix('all ')} share a TYPE"
+            return f"{all_of(who)} share a TYPE"
         case tree.Leads(role):
             return f"you are the {role.value.capitalize()} Player"
         case tree.TopCardTaken(who, by_your_character):
