@@ -49,12 +49,13 @@ class Terminal:
         command = [sys.executable, "-m", "ucgsim", *args]
         self.process = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment)
         os.close(theirs)
-        self.shown = ""
+        self.shown, self.typed = "", 0
 
     def until(self, *words: str) -> str:
-        """What is shown until one of some words is; the end of the command ends it too."""
-        start, ends = len(self.shown), time.monotonic() + 120
-        while not any(word in self.shown[start:] for word in words) and time.monotonic() < ends:
+        """What is shown until one of some words is, from what was typed last; the end of the command ends it too."""
+        start, ends = self.typed, time.monotonic() + 120
+        while not any(word in self.shown[start:] for word in words):
+            assert time.monotonic() < ends, f"none of {words} is shown after {self.shown[start:]!r}"
             if select.select([self.screen], [], [], 1)[0]:
                 try:
                     self.shown += os.read(self.screen, 65536).decode(errors="replace").replace("\r\n", "\n")
@@ -63,6 +64,7 @@ class Terminal:
         return self.shown[start:]
 
     def type(self, text: str) -> None:
+        self.typed = len(self.shown)
         os.write(self.screen, f"{text}\n".encode())
 
 

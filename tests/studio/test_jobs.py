@@ -246,6 +246,25 @@ def status(studio):
     return studio.client.get("/api/run/1").json()["status"]
 
 
+def test_a_run_that_is_stopped_while_its_command_is_started_ends(home, monkeypatch):
+    (jobs, job), ended = asked_for(), []
+
+    def run_late(_, started):
+        jobs.cancel(job.number)
+        with subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"]) as process:
+            started(process)
+            ended.append(process.wait(30))
+            started(None)
+        return ended[0], "", ""
+
+    monkeypatch.setattr("ucgsim.studio.jobs.run_command", run_late)
+    jobs.start()
+    until(lambda: ended, "the command ends", seconds=30)
+    jobs.stop()
+    assert ended[0] != 0
+    assert jobs.get(job.number).status is Status.STOPPED
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="no signal kills there")
 @pytest.mark.slow(seconds=60)
 def test_what_plays_ends_with_a_killed_studio_and_goes_on_with_the_next(start, tmp_path):

@@ -413,7 +413,8 @@ class Studio:
                 if last.get(name) != text:
                     last[name] = text
                     yield event(name, text)
-            if look.status not in LIVE:
+            # It may have gone on while it was looked at.
+            if look.status not in LIVE and job.status not in LIVE:
                 self._looks.pop(job.number, None)
                 break
             await anyio.sleep(LOOKS)

@@ -16,6 +16,7 @@ import time
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -359,7 +360,7 @@ class Jobs:
         for command in job.commands:
             if self._ends or job.status is not Status.PLAYING:
                 return
-            code, said, wrong = run_command(command, self._started)
+            code, said, wrong = run_command(command, partial(self._started, job))
             with self._lock:
                 if self._ends or job.status is not Status.PLAYING:
                     return
@@ -372,8 +373,11 @@ class Jobs:
         with self._lock:
             self._set(job, Status.DONE)
 
-    def _started(self, process: subprocess.Popen[str] | None) -> None:
+    def _started(self, job: Job, process: subprocess.Popen[str] | None) -> None:
         self._process = process
+        # A stop while the command was being started found no process to send its signal to.
+        if self._ends or job.status is not Status.PLAYING:
+            self._interrupt()
 
     def _interrupt(self) -> None:
         process = self._process

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 HOST = "127.0.0.1"
 PORTS = range(8700, 8720)
 """Ports that are tried where none is named."""
-WAITING = 32
+WAITING = 16
 """Connections that the system holds until they are accepted, and that asyncio accepts at once."""
 MOST_CONNECTIONS = 400
 SHARE = 3 / 8
