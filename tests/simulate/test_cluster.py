@@ -137,6 +137,21 @@ def test_a_cluster_that_has_lost_all_workers_says_so(capsys):
     assert "no worker for 16 s; start one again; after 120 s this command ends" in capsys.readouterr().err
 
 
+def test_a_result_that_a_silent_worker_holds_is_not_waited_for_without_end():
+    scheduler = Scheduler(a=0.0)
+
+    class Held:
+        status = "finished"
+
+        def result(self, timeout):
+            scheduler.seconds += timeout
+            raise TimeoutError
+
+    with pytest.raises(UcgsimError, match="worker a: has not been heard of for 120 s"):
+        workers.Cluster(scheduler)._result(Held(), Watch(scheduler, lambda: scheduler.seconds))
+    assert scheduler.seconds < 130
+
+
 def test_for_a_pause_of_this_process_no_worker_is_blamed(capsys):
     scheduler = Scheduler(a=0.0)
     watch = Watch(scheduler, lambda: scheduler.seconds)

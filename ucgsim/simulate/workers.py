@@ -38,6 +38,7 @@ GIVEN_UP = 120
 _EVERY = 2.0
 """Seconds between two looks at the workers of a cluster."""
 _SAVED = "with --out what was played is saved, and the same command goes on"
+_NO_SCHEDULER = f"the scheduler of the cluster does not answer any more; {_SAVED}"
 _used: list[Cluster] = []
 
 
@@ -70,7 +71,7 @@ class Cluster:
                 done = self._ready(running, watch)
                 running -= done
                 for future in done:
-                    yield future.result()
+                    yield self._result(future, watch)
         except KilledWorker as error:
             why = f"workers of the cluster were killed over the same part again and again ({error.task})"
             raise UcgsimError(f"{why}; {_SAVED}") from None
@@ -87,8 +88,22 @@ class Cluster:
                 return set(wait(running, timeout=_EVERY, return_when="FIRST_COMPLETED").done)
             return set()
         except (CancelledError, OSError):
-            raise UcgsimError(f"the scheduler of the cluster does not answer any more; {_SAVED}") from None
+            raise UcgsimError(_NO_SCHEDULER) from None
         finally:
+            watch.look()
+
+    def _result(self, future: Any, watch: Watch) -> Any:
+        """What a task that is done has returned; the worker that holds it may stand still since."""
+        from distributed import CancelledError  # noqa: PLC0415 - an extra
+
+        while True:
+            try:
+                return future.result(timeout=_EVERY)
+            except CancelledError:
+                raise UcgsimError(_NO_SCHEDULER) from None
+            except TimeoutError:
+                if future.status == "error":
+                    raise
             watch.look()
 
     def refuse_others(self) -> None:
