@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
+from ucgsim.decks.deck import share_differing
 from ucgsim.report.charts import Chart, Point, Scale, Series, Shape, points_of
 from ucgsim.report.columns import estimate
 from ucgsim.report.sheet import (
@@ -129,7 +130,8 @@ class CompareResult(Comparison, Checkable):
     def shown(self) -> Estimate:
         """The difference as a headline gives it, with both errors where good players played."""
         plays = [(each.study.terms.policies, each.difference) for each in (self, self.check) if each is not None]
-        return build_gain(*plays) or self.answering.difference
+        differing = share_differing(*self.study.builds)
+        return build_gain(*plays, differing=differing, shares=self.study.weights) or self.answering.difference
 
     def foot(self) -> Foot:
         """What qualifies the numbers of a comparison."""

@@ -294,21 +294,35 @@ class AcrossPlayers:
 
     @cached_property
     def rates(self) -> tuple[Estimate, ...]:
-        """Win rate of each deck against the whole field; that of the first play's best knows that it was picked."""
-        return tuple(self._rate(deck) for deck in range(self.first.size))
+        """Win rate of each deck against the whole field; that of the best knows that it was picked."""
+        if self.panel is None or self._alone[self.best].method is Method.BY_CONSTRUCTION:
+            return self.first.shown
+        best = replace(self.panel.largest(self._rows, self._seen), method=Method.PLAYERS)
+        return tuple(best if deck == self.best else rate for deck, rate in enumerate(self._alone))
 
-    def _rate(self, deck: int) -> Estimate:
-        rates = [self.first.shown[deck], *(play.rates[deck] for play in self.plays[1:])]
+    @cached_property
+    def _alone(self) -> tuple[Estimate, ...]:
+        """Each rate as if no other were there."""
+        seen = self._seen(DEFAULT_CONFIDENCE)
         if self.panel is None:
-            return rates[0]
-        weights = self.first.weights
-        parts = {(deck, at): weights[at] for at in range(self.first.size) if at != deck and weights[at] > 0}
-        return self.panel.across(parts, rates)
+            return tuple(plays[0] for plays in seen)
+        return tuple(self.panel.across(parts, plays) for parts, plays in zip(self._rows, seen, strict=True))
+
+    @cached_property
+    def _rows(self) -> list[dict[tuple[int, int], float]]:
+        """The matchups of each deck in the field with their shares."""
+        size, weights = self.first.size, self.first.weights
+        return [
+            {(deck, at): weights[at] for at in range(size) if at != deck and weights[at] > 0} for deck in range(size)
+        ]
+
+    def _seen(self, confidence: float) -> list[list[Estimate]]:
+        return [[play.rate(deck, confidence) for play in self.plays] for deck in range(self.first.size)]
 
     @cached_property
     def order(self) -> list[int]:
         """Decks by their win rate against the field, best first."""
-        return self.first.rankings[0] if self.panel is None else ranking(self.rates)[0]
+        return ranking(self._alone)[0]
 
     @property
     def best(self) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
@@ -13,7 +13,7 @@ from ucgsim.safe_text import command_line
 from ucgsim.simulate.plan import blank_words, option_words
 from ucgsim.stats.agreement import Checked, Verdict
 from ucgsim.stats.multiplicity import ends, holm, together
-from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, by_construction, weighted_sum
+from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, by_construction, weighted_sum
 from ucgsim.studies.check import check_words
 from ucgsim.studies.kit.basis import Panel, panel
 from ucgsim.studies.leading import PAIRS_PER_GAME_OF_MATRIX, over_field, pairs_words
@@ -231,15 +231,39 @@ class Gauntlet(PlayedDuels):
     def shown(self, rival: int) -> Estimate:
         """How often the deck wins against a rival, with both errors where good players played.
 
-        Of the worst and the best matchup the first play's estimate knows that it was picked.
+        Where they surely differ, the worst and the best matchup of the field know that they were picked.
         """
-        rates = [self.row.shown(rival), *([] if self.check is None else [self.check.row.rate(rival)])]
-        return rates[0] if self.panel is None else self.panel.cell((ITSELF, rival), rates)
+        return self._picks.get(rival) or self._alone(rival)
+
+    def _alone(self, rival: int) -> Estimate:
+        """The same as if it were the only rival."""
+        return self.row.rate(rival) if self.panel is None else self.panel.cell((ITSELF, rival), self._seen(rival))
+
+    def _seen(self, rival: int, confidence: float = DEFAULT_CONFIDENCE) -> list[Estimate]:
+        rows = [self.row, *([] if self.check is None else [self.check.row])]
+        return [row.rate(rival, confidence) for row in rows]
+
+    @cached_property
+    def _picks(self) -> dict[int, Estimate]:
+        """The best and the worst matchup, where they are named."""
+        row = self.row
+        if not row.differs:
+            return {}
+        if self.panel is None:
+            return {row.worst: row.of_worst, row.best: row.of_best}
+        met = [rival for rival in self.order if rival in row.met]
+        rows = [{(ITSELF, rival): 1.0} for rival in met]
+        most = self.panel.largest(rows, lambda confidence: [self._seen(rival, confidence) for rival in met])
+        lost = [{(rival, ITSELF): 1.0} for rival in met]
+        least = self.panel.largest(
+            lost, lambda confidence: [[each.complement() for each in self._seen(rival, confidence)] for rival in met]
+        ).complement()
+        return {met[0]: replace(least, method=Method.PLAYERS), met[-1]: replace(most, method=Method.PLAYERS)}
 
     @cached_property
     def order(self) -> list[int]:
         """All rivals, the hardest first."""
-        return sorted(self.row.cells, key=lambda rival: self.shown(rival).rate)
+        return sorted(self.row.cells, key=lambda rival: self._alone(rival).rate)
 
     def matchup_for(self, pick: str) -> int:
         """The rival of whose games one is shown: the hardest for ``lost``, the easiest for ``won``, or the evenest."""

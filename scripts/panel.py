@@ -1,0 +1,246 @@
+"""The players of which the spread between good players is estimated, and what they played, stored as they play.
+
+A player of an earlier version plays with the sources of that version, which git has; all others play with these. Each
+has a seed of its own, so no luck is shared.
+"""
+
+from __future__ import annotations
+
+import io
+import itertools
+import json
+import os
+import random
+import subprocess
+import sys
+import tarfile
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from ucgsim.cards.catalog import load_catalog
+from ucgsim.cards.versions import DEFAULT_RULES
+from ucgsim.decks.checking import load_deck
+from ucgsim.decks.deck import Deck
+from ucgsim.effects.library import PLAY_ALL_BLANK
+from ucgsim.errors import UcgsimError
+from ucgsim.files.checksums import read_sealed, write_sealed
+from ucgsim.simulate.plan import Terms
+from ucgsim.simulate.run import Run, play_runs
+from ucgsim.simulate.table import make_plan
+from ucgsim.studies.check import seed_of
+from ucgsim.studies.compare.question import compare
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from ucgsim.cards.catalog import Catalog
+
+ROOT = Path(__file__).resolve().parent.parent
+FORMAT = 2
+DECKS = (
+    *("arc-blazar", "baltan-swarm", "belial", "decker-trigger", "gaia-agul", "guil-arc-arc"),
+    *("juggler", "mebius-hikari", "omega-meteo", "tiga-dyna", "z-sevenger", "zero-geed"),
+)
+"""Decks of the round robin from which the spread is estimated."""
+LEFT_OUT = (
+    *("blazar-earth-garon", "ginga-victory", "kaiju-giants", "omega-mono", "plain-dyna-gaia", "plain-kaiju"),
+    *("plain-rosso-blu", "plain-zero-geed", "rising", "rosso-blu", "tiga-glitter", "ultra-mech"),
+)
+"""Decks of which intervals are judged; each meets the next two."""
+SIZES = (1, 1, 2, 2, 3, 4, 6, 8, 12)
+"""Cards that are changed, one size after the other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A policy, its family, the commit whose sources play it (these where there is none), and what it can play.
+
+    ``games`` of a matchup; ``pairs``: games of each build over all opponents of a swap, 0 for none; ``fewest``: cards
+    that a swap changes at least.
+    """
+
+    policy: str
+    family: str
+    games: int
+    pairs: int = 0
+    fewest: int = 1
+    commit: str = ""
+    version: str = ""
+
+    @property
+    def label(self) -> str:
+        """Its name in what is stored."""
+        return f"{self.policy} {self.version}".strip()
+
+    @property
+    def seed(self) -> int:
+        """Where its chance begins."""
+        return seed_of(f"player {self.label}", 1) % 10**9
+
+
+PANEL = (
+    Player("planner", "networks of v6", 4_000, 10_000),
+    Player("planner:tries=0", "networks of v6", 4_000, 10_000),
+    Player("planner", "earlier networks", 4_000, 10_000, commit="7283fd67", version="v3"),
+    Player("planner", "earlier networks", 4_000, 10_000, commit="ae63f0c6", version="v4"),
+    Player("search:16,turns=2", "search with greedy", 600, 1_000, fewest=3),
+    Player("search:64,turns=2", "search with greedy", 200),
+    Player("search:16,with=planner", "networks of v6", 400),
+    Player("search:64,with=planner", "networks of v6", 120),
+)
+"""Players within reach of the best: none loses more than 55 % of mirrors to the planner."""
+
+
+class Store:
+    """What was played, by what it is, written after each entry."""
+
+    def __init__(self, place: Path, what: str) -> None:
+        self.place, self.entries = place, dict[str, Any]()
+        if place.exists():
+            self.entries = read_sealed(place, what, FORMAT, "delete it to play again")["played"]
+
+    def get(self, key: str, make: Callable[[], Any]) -> Any:
+        """What is stored under a key, which is made and stored first where it is not."""
+        if key not in self.entries:
+            self.entries[key] = make()
+            self.place.parent.mkdir(parents=True, exist_ok=True)
+            write_sealed(self.place, {"format": FORMAT, "played": self.entries})
+        return self.entries[key]
+
+
+class Table:
+    """Where players play: with these sources, or with those of an earlier version in a folder of ``scratch``."""
+
+    def __init__(self, scratch: Path, jobs: int) -> None:
+        self.scratch, self.jobs = scratch, jobs
+        self.catalog: Catalog = load_catalog()
+
+    def deck(self, name: str) -> Deck:
+        """A deck that ships."""
+        return load_deck(ROOT / "decklists" / f"{name}.txt", self.catalog)
+
+    def matchup(self, player: Player, decks: Sequence[str], place: int) -> list[list[float]]:
+        """Games of one matchup with a player on both sides: lost, undecided and won of side a by who won the throw."""
+        if player.commit:
+            files = [str(ROOT / "decklists" / f"{name}.txt") for name in decks]
+            seed = player.seed + place
+            said = self._earlier(player, ["duel", *files, "-n", str(player.games), "--seed", str(seed)])
+            led = [said["by_first_lead"][side] for side in "ab"]
+            won = [round(each["a"]["rate"] * each["games"]) for each in led]
+            return [[player.games / 2 - each, 0.0, each] for each in won]
+        terms = Terms(
+            policies=(player.policy, player.policy),
+            seed=player.seed,
+            rules=DEFAULT_RULES,
+            play_blank=(PLAY_ALL_BLANK,),
+            matchup=place,
+            catalog=self.catalog,
+        )
+        plan, table = make_plan((self.deck(decks[0]), self.deck(decks[1])), player.games, terms)
+        points: list[list[float]] = play_runs([Run(plan, table)], jobs=self.jobs).counts[0].points.tolist()
+        return points
+
+    def swap(self, player: Player, swap: Swap, place: int) -> list[float]:
+        """What a swap gains under a player against its rivals: rate, low, high, pairs of games."""
+        builds, seed = swap.builds(self), player.seed + place
+        if player.commit:
+            files = [self._written(build) for build in builds]
+            rivals = [str(ROOT / "decklists" / f"{name}.txt") for name in swap.rivals]
+            words = [*files, *(word for rival in rivals for word in ("--against", rival))]
+            gained = self._earlier(player, ["compare", *words, "-n", str(player.pairs), "--seed", str(seed)])
+            found = gained["difference"]
+            return [found["rate"], found["low"], found["high"], found["n"]]
+        result = compare(
+            *builds,
+            list(swap.rivals),
+            policy=player.policy,
+            games=player.pairs,
+            seed=seed,
+            jobs=self.jobs,
+            progress=False,
+        ).difference
+        return [result.rate, result.low, result.high, result.n]
+
+    def _written(self, deck: Deck) -> str:
+        place = self.scratch / f"{deck.fingerprint}.txt"
+        place.write_text("".join(f"{count} {number}\n" for number, count in deck.counts), "utf-8")
+        return str(place)
+
+    def _earlier(self, player: Player, words: list[str]) -> Any:
+        """What the command line of an earlier version answers."""
+        sources = self.scratch / player.commit
+        if not sources.exists():
+            packed = subprocess.run(["git", "archive", player.commit], cwd=ROOT, check=True, capture_output=True).stdout
+            with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
+                archive.extractall(sources, filter="data")
+        words = [sys.executable, "-P", "-m", "ucgsim", *words, "--policy", player.policy, "--json"]
+        words += ["--jobs", str(self.jobs), "--play-blank", "all"]
+        ran = subprocess.run(
+            words, cwd=sources, env=os.environ | {"PYTHONPATH": str(sources)}, capture_output=True, check=False
+        )
+        if ran.returncode:
+            raise UcgsimError(f"{player.label}: {ran.stderr.decode(errors='replace').strip().splitlines()[-1]}")
+        return json.loads(ran.stdout)
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """Cards of a deck that make room for others, and the rivals against which it is judged."""
+
+    deck: str
+    out: tuple[tuple[str, int], ...]
+    into: tuple[tuple[str, int], ...]
+    rivals: tuple[str, ...]
+
+    @property
+    def cards(self) -> int:
+        """How many cards are changed."""
+        return sum(count for _, count in self.out)
+
+    def builds(self, table: Table) -> tuple[Deck, Deck]:
+        """The deck as it is and as it is changed."""
+        deck = table.deck(self.deck)
+        counts = Counter(dict(deck.counts))
+        counts.update(dict(self.into))
+        counts.subtract(dict(self.out))
+        listed = tuple(sorted((number, count) for number, count in counts.items() if count))
+        return deck, Deck(f"{deck.name}, changed", listed)
+
+
+def swaps(table: Table, number: int) -> list[Swap]:
+    """So many swaps that a user would try: cards that go make room for more of others, or for cards of the same names.
+
+    What comes in are further copies of the deck's own cards, or cards of its characters from other decks that ship;
+    cards of other characters where there is none left.
+    """
+    names = (*DECKS, *LEFT_OUT)
+    lists = {name: dict(table.deck(name).counts) for name in names}
+    everything = {card for cards in lists.values() for card in cards}
+    made = []
+    for place in range(number):
+        chance, name = random.Random(place), names[place % len(names)]
+        size, own = SIZES[place // len(names) % len(SIZES)], lists[name]
+        characters = {table.catalog[card].name for card in own}
+        known = {card for cards in lists.values() for card in cards if table.catalog[card].name in characters}
+        counts, out, into = Counter(own), Counter[str](), Counter[str]()
+        while out.total() < size:
+            gone = chance.choice(sorted(card for card in own if counts[card] and not into[card]))
+            room = {card for card in everything if counts[card] < 4 and not out[card] and card != gone}
+            come = chance.choice(sorted(room & known or room))
+            copies = min(counts[gone], 4 - counts[come], size - out.total())
+            counts.update({come: copies})
+            counts.subtract({gone: copies})
+            out[gone] += copies
+            into[come] += copies
+        others = [each for each in names if each != name]
+        rivals = tuple(chance.sample(others, chance.randint(3, 8)))
+        made.append(Swap(name, tuple(sorted(out.items())), tuple(sorted(into.items())), rivals))
+    return made
+
+
+def matchups() -> list[tuple[str, str]]:
+    """The round robin of ``DECKS``, then those of the decks that are left out."""
+    ring = [(LEFT_OUT[at], LEFT_OUT[(at + step) % len(LEFT_OUT)]) for step in (1, 2) for at in range(len(LEFT_OUT))]
+    return [*itertools.combinations(DECKS, 2), *ring]
