@@ -29,16 +29,15 @@ def effects(generator, keys, deck, matchup):
     return {(i, j): own[i] - own[j] + generator.normal(0, matchup) for i, j in keys}
 
 
-def drawn(generator, families, games, spread=SPREAD, keys=KEYS, truth=None):
+def drawn(generator, families, games, spread=SPREAD, *, keys=KEYS):
     """A truth for each matchup, and games of players: relatives share ``kin`` of the variance of their effects."""
-    truth = {key: generator.normal(0, 0.6) for key in keys} if truth is None else truth
+    truth = {key: generator.normal(0, 0.6) for key in keys}
     shared = {family: effects(generator, keys, spread.deck, spread.matchup) for family in sorted(set(families))}
     plays, rates = [], []
     for family, each in zip(families, games, strict=True):
         own = effects(generator, keys, spread.deck, spread.matchup)
         rate = {
-            key: 1
-            / (1 + math.exp(-value - spread.kin**0.5 * shared[family][key] - (1 - spread.kin) ** 0.5 * own[key]))
+            key: 1 / (1 + math.exp(-value - spread.kin**0.5 * shared[family][key] - (1 - spread.kin) ** 0.5 * own[key]))
             for key, value in truth.items()
         }
         won = {key: generator.binomial(each // 2, chance, 2) for key, chance in rate.items()}

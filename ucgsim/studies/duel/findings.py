@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ucgsim.simulate.plan import Plan
+    from ucgsim.stats.stopped import Stops
 
 FEWEST_SWUNG = 50
 """Games below which nothing is said of what a Round does to the chance to win: its interval takes some."""
@@ -325,14 +326,15 @@ class Findings:
 
 @dataclass(frozen=True, eq=False)
 class DuelCheck:
-    """What was played to check a duel; ``together``: of how many matchups and looks the intervals are to hold at once;
-    ``stops``: it ended when it knew.
+    """What was played to check a duel, one of ``together`` that are checked at once.
+
+    ``stops``: when it ended, where that was as soon as its side was known.
     """
 
     plan: Plan
     findings: Findings
     together: int = 1
-    stops: bool = False
+    stops: Stops | None = None
 
     @property
     def words(self) -> Sequence[str]:
@@ -342,9 +344,10 @@ class DuelCheck:
     def rate(self, first: Findings) -> Checked:
         """Win rate of side a under either play."""
         confidence = together(DEFAULT_CONFIDENCE, self.together)
-        return Checked(rate_at(first, confidence), rate_at(self.findings, confidence))
+        by = None if self.stops is None else self.findings.outcomes.estimate(self.stops.confidence)
+        return Checked(first.outcomes.estimate(confidence), self.estimate(confidence), by=by)
 
-
-def rate_at(findings: Findings, confidence: float) -> Estimate:
-    """Win rate of side a with an interval of this confidence."""
-    return findings.outcomes.estimate(confidence)
+    def estimate(self, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
+        """Win rate of side a in the check, which allows for how it ended."""
+        outcomes = self.findings.outcomes
+        return outcomes.estimate(confidence) if self.stops is None else self.stops.rate(outcomes, confidence)

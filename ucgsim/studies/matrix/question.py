@@ -504,8 +504,8 @@ class StoredMatchups(Stored):
         for key, duel in answer.duels.items():
             other = second.duels[key]
             refuse_other_question(duel.plan, other.plan, second.folder)
-            together = len(answer.duels) * second.looks
-            duels[key] = replace(duel, check=DuelCheck(other.plan, other.findings, together, stops=second.looks > 1))
+            stops = None if second.race is None else second.race.stops(len(answer.duels))
+            duels[key] = replace(duel, check=DuelCheck(other.plan, other.findings, len(answer.duels), stops))
         other = replace(second, weights=answer.weights, field_source=answer.field_source)
         return replace(answer, duels=duels, check=other)
 

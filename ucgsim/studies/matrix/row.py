@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ucgsim.stats.outcomes import Outcomes
+    from ucgsim.stats.stopped import Stops
     from ucgsim.studies.looks import Race
 
 FAMILY_LEVEL = 0.05
@@ -40,12 +41,15 @@ class Row:
 
     cells: dict[int, Outcomes]
     weights: tuple[float, ...]
+    stops: Stops | None = None
+    """When each matchup ended, where that was as soon as its side was known."""
 
     def rate(self, rival: int, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
         """How often the deck wins against a rival; n = games."""
         if rival == ITSELF:
             return by_construction(0.5, confidence)
-        return self.cells[rival].estimate(confidence)
+        cell = self.cells[rival]
+        return cell.estimate(confidence) if self.stops is None else self.stops.rate(cell, confidence)
 
     @cached_property
     def met(self) -> list[int]:
@@ -135,8 +139,8 @@ class Row:
 class RowCheck:
     """Two rows of the same deck in the same field: what the ``second`` says of the ``first``.
 
-    Intervals of matchups hold at once with 95 % (Bonferroni), so that any is called wrongly with 5 % at most, however
-    often of so many ``looks`` the second was looked at.
+    Sides are called by intervals that hold at once with 95 % (Bonferroni), so that any is called wrongly with 5 % at
+    most, however often of so many ``looks`` the second was looked at; rates allow for such an end by themselves.
     """
 
     first: Row
@@ -146,15 +150,20 @@ class RowCheck:
     @cached_property
     def overall(self) -> Checked:
         """The whole field under either play."""
-        sure = together(DEFAULT_CONFIDENCE, self.looks)
-        return Checked(self.first.against_field(sure), self.second.against_field(sure))
+        return Checked(self.first.overall, self.second.overall)
 
     @cached_property
     def cells(self) -> dict[int, Checked]:
         """Every matchup under either play."""
         sure = together(DEFAULT_CONFIDENCE, len(self.first.cells) * self.looks)
+        matchups = together(DEFAULT_CONFIDENCE, len(self.first.cells))
         return {
-            rival: Checked(self.first.rate(rival, sure), self.second.rate(rival, sure)) for rival in self.first.cells
+            rival: Checked(
+                self.first.rate(rival, matchups),
+                self.second.rate(rival, matchups),
+                by=self.second.cells[rival].estimate(sure),
+            )
+            for rival in self.first.cells
         }
 
     def rivals(self, verdict: Verdict) -> list[int]:
@@ -219,7 +228,8 @@ class Gauntlet(PlayedDuels):
     def row(self) -> Row:
         """What its games say."""
         cells = {rival: duel.findings.outcomes for (_, rival), duel in self.duels.items()}
-        return Row(cells, self.weights or (0.0, *(1 / len(cells) for _ in cells)))
+        stops = None if self.race is None or not self.race.check else self.race.stops(len(cells))
+        return Row(cells, self.weights or (0.0, *(1 / len(cells) for _ in cells)), stops)
 
     @cached_property
     def panel(self) -> Panel | None:
