@@ -24,6 +24,7 @@ from ucgsim.stats.multiplicity import (
     standard_error,
     together,
 )
+from ucgsim.stats.random_effects import are_enough
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, by_construction, weighted_sum
 from ucgsim.stats.ratings import Cells, Cycle, Ratings, bradley_terry, cycles, ranking, significant_wins
 from ucgsim.studies.weights import equal_weights
@@ -347,6 +348,11 @@ class AcrossPlayers:
         for place in set(range(self.first.size)) - {best, deck}:
             parts |= {(best, place): weights[place], (deck, place): -weights[place]}
         return self.panel.difference(parts, leads)
+
+    def more_would_not_tell(self, deck: int) -> bool:
+        """Whether more games would hardly say more of a deck and the best one: good players differ by more."""
+        ahead = self.ahead_of(deck)
+        return self.panel is not None and are_enough(self.first.lead(self.best, deck, ahead.confidence), ahead)
 
     def hardest(self, deck: int) -> int:
         """The opponent in the field against which a deck does worst."""

@@ -275,7 +275,10 @@ class Matchups(Question[A]):
         """Games go to the matchups that decide, until what is asked is known or all is played."""
         race = self.race
         assert race is not None, "only a race is played as one"
-        return play_race(self.runs, race, lambda cells: open_matchups(race, cells), jobs=jobs, advance=advance)
+        policies = next(iter(self.runs.values())).plan.policies
+        return play_race(
+            self.runs, race, lambda cells: open_matchups(race, cells, policies), jobs=jobs, advance=advance
+        )
 
     def _leadings(
         self, runs: Mapping[Key, Run], jobs: int, advance: Callable[[int], object] | None
