@@ -20,7 +20,7 @@ from ucgsim.report.sheet import Foot, foot, plain
 from ucgsim.stats.agreement import Verdict
 from ucgsim.stats.multiplicity import largest, standard_error, together
 from ucgsim.stats.random_effects import another_player, another_players_difference, are_enough
-from ucgsim.stats.rates import DEFAULT_CONFIDENCE
+from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Method, by_construction
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -168,6 +168,22 @@ def build_gain(*plays: tuple[Sequence[str], Estimate], differing: float, shares:
         return None
     variances = [spread.gain_variance(differing, shares) for _, spread in good]
     return another_players_difference([each for each, _ in good], variances, good[0][1])
+
+
+def reach_of_rate(policies: Sequence[str]) -> float:
+    """Half the interval of an even matchup for another good player, in points, after any number of games; else 0."""
+    spread = spread_of(tuple(policies))
+    if spread is None:
+        return 0.0
+    variance = spread.variance({(0, 1): 1.0}, {(0, 1): 0.5})
+    return 50 * another_player([replace(by_construction(0.5), method=Method.WILSON)], [variance], spread).width
+
+
+def reach_of_gain(policies: Sequence[str], *, differing: float, shares: Sequence[float]) -> float:
+    """The same of what one build gains over another (``build_gain``)."""
+    exact = replace(by_construction(0.0), method=Method.WILSON)
+    gain = build_gain((policies, exact), differing=differing, shares=shares)
+    return 0.0 if gain is None else 50 * gain.width
 
 
 def both_json(estimate: Estimate, players: Panel | None) -> dict[str, Any] | None:
