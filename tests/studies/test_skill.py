@@ -61,7 +61,9 @@ def test_it_is_told_with_intervals_and_policies(result):
     }
     assert plain["shuffles"] == 250
     assert "greedy v1 and random v1" in str(result.parts().foot)
-    assert near(result.shares[PLAY].whole) in result.answer()
+    play = result.shares[PLAY]
+    assert f"decides {near(play.alone)} of " in result.answer()
+    assert f" alone, {near(play.whole)} with what shuffles and the Lead do to it." in result.answer()
     assert len(result.rows()) == 10
 
 

@@ -185,8 +185,8 @@ class SkillResult(Tabled, Drawn, Summarised):
     def sentences(self) -> list[str]:
         """The answer."""
         (a, b), play = self.names, self.shares[PLAY]
-        text = f"Playing otherwise decides {near(play.whole)} of {a} against {b}; the rest is shuffles and the Lead."
-        return [text]
+        both = f"{near(play.whole)} with what shuffles and the Lead do to it"
+        return [f"How both play decides {near(play.alone)} of {a} against {b} alone, {both}."]
 
     def answer(self) -> str:
         """The answer in a sentence."""

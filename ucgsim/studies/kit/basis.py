@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from ucgsim.stats.rates import Estimate
 
 Key = tuple[int, int]
-BOTH = "95 %: ± for these games, (low to high) for another good player"
-ALONE = "± 95 %, these games alone"
+BOTH = "95 %: ± for these games, (low to high) if uneven or for another good player"
+ALONE = "95 % intervals, these games alone"
 OF_DIFFERENCES = "95 %: of rates these games alone, of differences for another good player"
 INCLUDED = "95 % intervals, for another good player"
 PLAY = "stronger play"
