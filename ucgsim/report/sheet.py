@@ -59,7 +59,7 @@ def about(estimate: Estimate) -> str:
 
 
 def gained(estimate: Estimate) -> str:
-    """A difference to a sensible place, in percentage points, such as ``+3.2 ± 0.8``, ``+7 ± 3``, ``+7 (-1 to +12)``."""
+    """A difference to a sensible place, in percentage points, such as ``+3.2 ± 0.8`` or ``+7 (-1 to +12)``."""
     if math.isnan(estimate.rate):
         return NOTHING
     reach = 100 * _reach(estimate)

@@ -33,6 +33,7 @@ from ucgsim.simulate.plan import HALVES
 from ucgsim.simulate.same_chance import BUILDS
 from ucgsim.stats.agreement import Checked, likelihood_of_superiority
 from ucgsim.stats.agreement import Verdict as CheckVerdict
+from ucgsim.stats.multiplicity import mirrored
 from ucgsim.stats.outcomes import gain_over_independent, paired_difference_of, unshared_luck
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, difference
 from ucgsim.stats.sequential import Sprt, Verdict
@@ -169,17 +170,17 @@ class CompareResult(Comparison, Checkable):
 def headline(result: CompareResult) -> str:
     """Which build is better and by how much, or that this is not decided yet."""
     (a, b), gain = result.study.names, result.shown
-    points = gained(gain).removeprefix("+").removeprefix("-")
+    points = gained(gain if gain.rate >= 0 else mirrored(gain)).removeprefix("+")
     if not gain.excludes(0) and result.study.stop.test is not None and result.difference.excludes(0):
         alone = result.difference
         better, worse = (b, a) if alone.rate > 0 else (a, b)
         play = player_words(result.study.terms.policies)
-        by = gained(alone).removeprefix("+").removeprefix("-")
+        by = gained(alone if alone.rate > 0 else mirrored(alone)).removeprefix("+")
         return (
             f"{better} is better than {worse} under {play} by {by} percentage points; good players may differ by more."
         )
     if not gain.excludes(0):
-        return f"Not decided yet: {b} wins {gained(gain)} percentage points more than {a}."
+        return f"Not decided yet: {b} wins {points} percentage points {'more' if gain.rate >= 0 else 'fewer'} than {a}."
     better, worse = (b, a) if gain.rate > 0 else (a, b)
     return f"{better} is better than {worse}: it wins {points} percentage points more of its games."
 

@@ -273,6 +273,7 @@ class DuelResult(Checkable):
             "decided": self._decided_json(),
             "comebacks": tables.comebacks(self).by_row(),
             "scenes": {side: self._scenes_json(side) for side in SIDES},
+            "states": {side: tables.progress(self, side).by_column() for side in SIDES},
             "answer": self._answer_json(),
             **({} if self.check is None else {"check": self._check_json(self.check)}),
             "games_per_second": self.games_per_second,

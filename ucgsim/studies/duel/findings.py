@@ -93,6 +93,12 @@ class Findings:
         """Share of all games in or by a Round."""
         return Finding(topic, side, f"Round {number}", self._share(games), self.games)
 
+    def _reached(self, topic: str, side: str, number: int, games: NDArray[np.int64]) -> Finding:
+        """Share of the games that reach a Round, ending in it or later; of how many of each half it is so by then."""
+        reach = self.counts.rounds[number:].sum(axis=(0, 1))
+        table = np.stack([self.counts.halves - reach, reach - games, games], axis=1)
+        return Finding(topic, side, f"Round {number}, of the games that reach it", conditional(table), met(table))
+
     # Who wins.
 
     @cached_property
@@ -253,7 +259,10 @@ class Findings:
         return Finding("settled in", "", f"Round {number}", estimate, self.games)
 
     def settled(self, number: int) -> Finding:
-        """Share of the uncertainty about the winner that is gone after a Round."""
+        """Share of the uncertainty about the winner that the standing after a Round tells.
+
+        It need not grow from one Round to the next: a standing does not say how it came about.
+        """
         going_on = self.counts.turned[number, :, :OVER].sum(axis=0)
         estimate = settled(going_on, self.counts.points.sum(axis=0))
         return Finding("settled by", "", f"Round {number}", estimate, self.games)
@@ -263,6 +272,10 @@ class Findings:
     def scene_by(self, side: str, number: int) -> Finding:
         """Share of games in which a side has set a scene by a Round."""
         return self._by("scene by", side, number, self.counts.scene_by[SIDES.index(side), number])
+
+    def scene_by_reached(self, side: str, number: int) -> Finding:
+        """The same of the games that reach that Round."""
+        return self._reached("scene by", side, number, self.counts.scene_by_reached[SIDES.index(side), number])
 
     def scene_ready_by(self, side: str, number: int) -> Finding:
         """Share of games in which a side has held a scene by a Round that its Round allowed (CR 6.3), leading or no."""
@@ -291,6 +304,11 @@ class Findings:
         games = self.counts.state_by[SIDES.index(side), STATES.index(state) - 1, number]
         return self._by(f"{state.upper()} by", side, number, games)
 
+    def state_by_reached(self, side: str, state: str, number: int) -> Finding:
+        """The same of the games that reach that Round."""
+        games = self.counts.state_by_reached[SIDES.index(side), STATES.index(state) - 1, number]
+        return self._reached(f"{state.upper()} by", side, number, games)
+
     def mean(self, name: str, side: str) -> Finding:
         """Mean in a game of what ``TALLIES`` names, of a side."""
         sums = self.counts.sums[SIDES.index(side), TALLIES.index(name)]
@@ -315,9 +333,16 @@ class Findings:
             for side in SIDES:
                 standings = (self.standing(side, number, place) for place in (-1, 0, 1))
                 yield from (finding for finding in standings if finding.games)
-                scenes = (self.scene_by, self.scene_ready_by, self.scene_chance_by, self.scene_taken)
-                yield from (finding for each in scenes if (finding := each(side, number)).games)
-                yield from (self.state_by(side, state, number) for state in STATES[1:])
+                scenes = (
+                    self.scene_by,
+                    self.scene_by_reached,
+                    self.scene_ready_by,
+                    self.scene_chance_by,
+                    self.scene_taken,
+                )
+                yield from (finding for each in (*scenes, self.scene_taken) if (finding := each(side, number)).games)
+                for state in STATES[1:]:
+                    yield from (by(side, state, number) for by in (self.state_by, self.state_by_reached))
 
     def means(self) -> Iterator[Finding]:
         """Every mean; ``topic`` is a name of ``TALLIES``."""
