@@ -162,8 +162,8 @@ def test_of_rules_that_hands_cannot_tell_apart_the_simplest_is_named(result):
         one = drawn(1000, seed)
         assert one.rule.sentence == "Keep a hand with two levels in a row; redraw every other."
         equals += one.has_equals
-        assert f"worth {points(one.worth, 1)} over keeping every hand." in one.headline()
-        assert ("It is the simplest of several rules that" in one.headline()) == one.has_equals
+        assert f"worth {points(one.worth, 1)} over keeping every hand" in one.headline()
+        assert ("the simplest of several that can't be told apart." in one.headline()) == one.has_equals
         assert one.to_json()["rule"]["has_equals"] == one.has_equals
     assert equals >= 2
 
@@ -296,7 +296,7 @@ def test_the_answer_is_the_rule_and_what_it_is_worth(result):
     (first,) = result.sentences()
     assert first.startswith(result.rule.sentence.removesuffix("."))
     worth = result.worth
-    assert f": worth {points(worth, 1)} over keeping every hand." in first
+    assert f": worth {points(worth, 1)} over keeping every hand" in first
     assert worth.low > 0
     assert gained(worth) in "".join(result.parts().lines())
     data = result.to_json()

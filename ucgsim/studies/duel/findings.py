@@ -340,7 +340,7 @@ class Findings:
                     self.scene_chance_by,
                     self.scene_taken,
                 )
-                yield from (finding for each in (*scenes, self.scene_taken) if (finding := each(side, number)).games)
+                yield from (finding for each in scenes if (finding := each(side, number)).games)
                 for state in STATES[1:]:
                     yield from (by(side, state, number) for by in (self.state_by, self.state_by_reached))
 

@@ -66,7 +66,7 @@ HELD = {
 """What a class of hands says, and what it means."""
 MOST_DRAWN = 12
 """Kinds of hands that a page draws."""
-EQUALS = "rules that these hands can't tell apart"
+EQUALS = "the simplest of several that can't be told apart"
 DODGE = 0.14
 """How far apart the two choices of one class are drawn."""
 
@@ -96,8 +96,8 @@ class RedrawResult(Redraws, Tabled, Drawn, Summarised):
             most = f"The best of {len(self.rules.rules):,} may win up to {100 * self.most_possible:.1f} points more."
             return f"{self.study.deck.name}: no rule surely helps, so keep every hand. {most}"
         rule = self.rule.sentence.rstrip(".")
-        equals = f" It is the simplest of several {EQUALS}." if self.has_equals else ""
-        return f"{rule}: worth {points(self.worth, 1)} over keeping every hand.{equals}"
+        equals = f", {EQUALS}" if self.has_equals else ""
+        return f"{rule}: worth {points(self.worth, 1)} over keeping every hand{equals}."
 
     def sentences(self) -> list[str]:
         """The rule, and what it is worth."""
