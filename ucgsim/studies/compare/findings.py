@@ -203,6 +203,8 @@ class Comparison:
             return self.half_width <= precision
         if self.is_between or self.verdict is Verdict.CONTINUE:
             return self.is_between
+        if self.shown.method is not Method.PLAYERS:
+            return True
         return self.shown.excludes(0) or self.more_would_not_decide
 
     @cached_property
