@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from ucgsim.cards.versions import Procedure
 from ucgsim.policies.spec import parse_policy
 from ucgsim.policies.spread import spread_of
-from ucgsim.report.sheet import Foot, foot, plain
+from ucgsim.report.sheet import Foot, foot
 from ucgsim.stats.agreement import Verdict
 from ucgsim.stats.random_effects import across_players, are_enough, difference_across_players
 
@@ -132,11 +132,6 @@ def build_gain(*plays: tuple[Sequence[str], Estimate]) -> Estimate | None:
     return difference_across_players([each for each, _ in good], [spread.build**2 for _, spread in good])
 
 
-def both_json(estimate: Estimate, players: Panel | None) -> dict[str, Any] | None:
-    """A rate across players as plain values; None where no player is good."""
-    return None if players is None else plain(estimate) | players.to_json()
-
-
 def player_words(policies: Sequence[str]) -> str:
     """Who played, as a reader calls it: ``planner``, ``search``, ``planner against greedy``."""
     names = list(dict.fromkeys(parse_policy(policy).kind.name for policy in policies))
@@ -178,3 +173,17 @@ def basis_foot(
 def is_enough(games_alone: Estimate, both: Estimate) -> bool:
     """Whether more games no longer help (`random_effects.are_enough`)."""
     return are_enough(games_alone, both)
+
+
+BELOW = "the check, and all but win rates: these games alone"
+"""What intervals hold behind an answer whose win rates hold the spread between good players."""
+
+
+def below(players: Panel | None) -> str:
+    """The same, where such players played."""
+    return "" if players is None else BELOW
+
+
+def players_json(players: Panel | None) -> dict[str, Any] | None:
+    """Whose play the rates are, and how far such players lie apart; None where no player is good."""
+    return None if players is None else players.to_json()
