@@ -22,7 +22,6 @@ from ucgsim.stats.rates import (
     units_for_precision,
     units_for_shift,
 )
-from ucgsim.studies.kit.basis import reach_of_rate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -89,12 +88,14 @@ def named(names: Sequence[str]) -> str:
     return ", ".join(names) if len(names) <= MOST_NAMED else f"{len(names)} decks"
 
 
-def forecast_of_runs(runs: Sequence[Run], jobs: int, precisions: Iterable[float] = PRECISIONS) -> GamesPlan:
-    """What a duel takes, or a matrix of several matchups."""
+def forecast_of_runs(
+    runs: Sequence[Run], jobs: int, precisions: Iterable[float] = PRECISIONS, *, reach: float
+) -> GamesPlan:
+    """What a duel takes, or a matrix of several matchups; ``reach`` as for ``Asked``."""
     decks = tuple(dict.fromkeys(deck.name for run in runs for deck in run.plan.decks))
     head = " against ".join(decks) if len(runs) == 1 else f"{named(decks)}, {len(runs)} matchups"
     speed = speed_of(list(map(dealt_of, runs)), jobs)
-    asked = rate_asked(len(runs), reach=reach_of_rate(runs[0].plan.policies))
+    asked = rate_asked(len(runs), reach=reach)
     return GamesPlan(head, decks, runs[0].plan.labels, speed, asked, tuple(precisions))
 
 

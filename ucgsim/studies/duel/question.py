@@ -20,6 +20,7 @@ from ucgsim.studies.decks import given_decks
 from ucgsim.studies.duel.answer import DuelResult
 from ucgsim.studies.duel.findings import DuelCheck, Findings
 from ucgsim.studies.forecast import GamesPlan, forecast_of_runs
+from ucgsim.studies.kit.basis import reach_of_rate
 from ucgsim.studies.kit.kinds import Checked, Stored, count_of, kind_of, look
 from ucgsim.studies.kit.question import CHECK, Question
 from ucgsim.studies.kit.run_options import Asking, MatchupOptions, asked
@@ -118,7 +119,7 @@ class DuelQuestion(Question[DuelResult]):
 
     def forecast(self, jobs: int, precisions: Sequence[float]) -> GamesPlan:
         """How many games each precision takes, and how long."""
-        return forecast_of_runs([self.run], jobs, precisions)
+        return forecast_of_runs([self.run], jobs, precisions, reach=reach_of_rate(self.run.plan.policies))
 
     def play(self, *, jobs: int = 1, advance: Callable[[int], object] | None = None) -> DuelResult:
         """Play the games, and then the pairs."""

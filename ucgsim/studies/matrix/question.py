@@ -29,6 +29,7 @@ from ucgsim.studies.duel.answer import DuelResult
 from ucgsim.studies.duel.findings import DuelCheck
 from ucgsim.studies.duel.question import check_run, files_of_run, games_stored, leads_in, read_duel, run_again
 from ucgsim.studies.forecast import GamesPlan, forecast_of_runs
+from ucgsim.studies.kit.basis import reach_of_rate
 from ucgsim.studies.kit.kinds import Checked, Stored, count_of, look
 from ucgsim.studies.kit.ledger import look_at_field
 from ucgsim.studies.kit.question import CHECK, Answer, Question
@@ -233,7 +234,8 @@ class Matchups(Question[A]):
 
     def forecast(self, jobs: int, precisions: Sequence[float]) -> GamesPlan:
         """How many games each precision takes, and how long."""
-        return forecast_of_runs([*self.runs.values()], jobs, precisions)
+        runs = [*self.runs.values()]
+        return forecast_of_runs(runs, jobs, precisions, reach=reach_of_rate(runs[0].plan.policies))
 
     def play(self, *, jobs: int = 1, advance: Callable[[int], object] | None = None) -> A:
         """Play all matchups, and the pairs that ask what leading is worth."""
