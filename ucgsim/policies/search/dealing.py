@@ -13,6 +13,7 @@ from ucgsim.engine.core.constants import NONE, PLAYERS, SEATS, Stream
 from ucgsim.engine.effects.triggers import Waiting
 from ucgsim.engine.field.sight import Sight
 from ucgsim.policies.search.face_down import bound_down, deal_down, like_rows
+from ucgsim.policies.search.hindsight import likelihood
 from ucgsim.policies.spec import Searching
 
 MANY = 1 << 14
@@ -378,13 +379,41 @@ def deal_into(world, s, t, key, number):
     for player in range(PLAYERS):
         pool = s.pools[player]
         if pool.n > 0:
-            if is_closed(s, s.viewer, player):
-                deal_list(world, t, s, pool)
-                ready_down(world, t, s, s.viewer, player)
-            deal_down(world, t, pool)
-            deal_rest(world, pool)
-            sort_hand(world, player)
+            if player != s.viewer and s.numbers[s.viewer, Searching.GUESS] > 1.5:
+                deal_as_played(world, s, t, pool, player)
+            else:
+                deal_pool(world, s, t, pool, player)
     deal_lots(world, s)
+
+
+@compiled
+def deal_pool(world, s, t, pool, player):
+    """Deal the cards of one player that the viewer can't place."""
+    if is_closed(s, s.viewer, player):
+        deal_list(world, t, s, pool)
+        ready_down(world, t, s, s.viewer, player)
+    deal_down(world, t, pool)
+    deal_rest(world, pool)
+    sort_hand(world, player)
+
+
+@compiled
+def deal_as_played(world, s, t, pool, player):
+    """Deal them as likely as the player would have played as was seen: one of some ways, by their likelihood."""
+    total = 0.0
+    numbers = s.numbers[s.viewer]
+    for way in range(int(numbers[10])):
+        deal_pool(world, s, t, pool, player)
+        weight = likelihood(world, s.games[2], t, player, numbers[8], int(numbers[9]))
+        for k in range(world.rng.shape[1]):
+            world.rng[Stream.TABLE, k] = s.games[2].rng[Stream.TABLE, k]
+        total += weight
+        if way == 0 or below(world, Stream.TABLE.value, 1 << 30) * total < weight * (1 << 30):
+            for i in range(pool.n):
+                pool.likely[i] = pool.dealt[i]
+    for i in range(pool.n):
+        world.card[pool.cards[i]] = pool.likely[i]
+    sort_hand(world, player)
 
 
 @compiled
