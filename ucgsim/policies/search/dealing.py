@@ -12,7 +12,7 @@ from ucgsim.engine.core.chance import below, mix, seed_streams
 from ucgsim.engine.core.constants import NONE, PLAYERS, SEATS, Stream
 from ucgsim.engine.effects.triggers import Waiting
 from ucgsim.engine.field.sight import Sight
-from ucgsim.policies.search.face_down import bound_down, deal_down, like_rows
+from ucgsim.policies.search.face_down import bound_down, deal_down
 from ucgsim.policies.search.hindsight import likelihood
 from ucgsim.policies.spec import Searching
 
@@ -164,13 +164,6 @@ def is_closed(s, viewer, owner):
 
 
 @compiled
-def ready_down(g, t, s, viewer, owner):
-    """Weigh what may lie face-down of a player whose pool is filled."""
-    like_rows(t, s.pools[owner], int(g.turn), s.numbers[viewer, Searching.GUESS] > 0.5)
-    bound_down(g, t, s.pools[owner])
-
-
-@compiled
 def know(g, t, s, viewer):
     """Bring the game into the form in which the viewer knows it, ``s.games[0]``, and pool what may lie hidden."""
     known = s.games[0]
@@ -180,7 +173,7 @@ def know(g, t, s, viewer):
         if is_closed(s, viewer, player):
             weigh_lists(known, t, s, viewer)
         else:
-            ready_down(known, t, s, viewer, player)
+            bound_down(known, t, s.pools[player])
     s.viewer = viewer
     gather_lots(known, s, viewer)
 
@@ -391,7 +384,7 @@ def deal_pool(world, s, t, pool, player):
     """Deal the cards of one player that the viewer can't place."""
     if is_closed(s, s.viewer, player):
         deal_list(world, t, s, pool)
-        ready_down(world, t, s, s.viewer, player)
+        bound_down(world, t, pool)
     deal_down(world, t, pool)
     deal_rest(world, pool)
     sort_hand(world, player)

@@ -12,9 +12,17 @@ from ucgsim.engine.compiling.compiled import compiled, copy_record
 from ucgsim.engine.core.chance import below
 from ucgsim.engine.core.constants import NONE, STARTING_HAND, Decision, Option, Outcome, Phase, Stream
 from ucgsim.engine.core.decisions import placed
-from ucgsim.engine.field.stacks import may_be_set, may_level_up_with
+from ucgsim.engine.field.stacks import is_character_card, may_be_set, may_level_up_with
 from ucgsim.engine.field.zones import owner_of
-from ucgsim.policies.planner.choices import pick_of_beginner, read_level_ups, read_sets, see_level_up, see_set
+from ucgsim.policies.planner.choices import (
+    pick_of_beginner,
+    read_cards,
+    read_level_ups,
+    read_sets,
+    see_level_up,
+    see_option,
+    see_set,
+)
 from ucgsim.policies.planner.features import Net, rate_option, weigh_position
 from ucgsim.policies.planner.networks import gain_of_redraw
 
@@ -181,26 +189,70 @@ def of_opening(w, t, player, heat, flags):
 
 
 @compiled
-def take_lost(g, w, player):
-    """Bring back to the hand what has left it for elsewhere, as many of the latest cards as are missing; returns how
-    many cards were drawn besides one a Round.
-    """
+def held_once(g, player):
+    """How many cards in hand and on the field a player has had in hand."""
     total = int(g.n_hand[player])
     for area in range(g.n_areas):
         if g.field[player, area] != NONE:
             total += int(g.height[g.field[player, area]])
-    missing = STARTING_HAND + int(g.drawn[player]) - total
+    return total
+
+
+@compiled
+def gather_lost(g, w, t, player):
+    """Note in ``w.picks`` what has left the hand for elsewhere, as many cards as are missing: scenes are in the hand
+    again, then discarded characters, the latest first, then cards of the deck that nobody knows; returns how many.
+    """
+    missing, n = STARTING_HAND + int(g.drawn[player]) - held_once(g, player), 0
     if missing > 0 and g.scene != NONE and owner_of(g.scene) == player:
         put_in_hand(w, player, int(g.scene))
         missing -= 1
-        total += 1
-    place = int(g.n_discard[player]) - 1
-    while missing > 0 and place >= 0:
-        put_in_hand(w, player, int(g.discard[player, place]))
-        place -= 1
-        missing -= 1
-        total += 1
-    return max(total - STARTING_HAND - max(int(g.turn) - 1, 0), 0)
+    for place in range(g.n_discard[player] - 1, -1, -1):
+        card = int(g.discard[player, place])
+        if missing > 0 and not is_character_card(t, g.card[card]):
+            put_in_hand(w, player, card)
+            missing -= 1
+    for place in range(g.n_discard[player] - 1, -1, -1):
+        card = int(g.discard[player, place])
+        if n < missing and is_character_card(t, g.card[card]):
+            w.picks[n] = card
+            n += 1
+    while n < missing:
+        w.picks[n] = NONE
+        n += 1
+    return n
+
+
+@compiled
+def of_giving(w, t, player, card, heat):
+    """Logarithm of the chance that a player gives up a card, which is in hand again."""
+    w.phase = Phase.ACTIVATE.value
+    read_cards(w, t)
+    weigh_position(t.learned, Net.GIVE.value)
+    see_option(w, t, player, card)
+    base, total, previous = rate_option(t.learned, Net.GIVE.value), 1.0, int(w.card[card])
+    for place in range(w.n_hand[player]):
+        other = int(w.hand[player, place])
+        row = int(w.card[other])
+        if row != previous and row != w.card[card]:
+            see_option(w, t, player, other)
+            total += math.exp(min((rate_option(t.learned, Net.GIVE.value) - base) / heat, 50.0))
+        previous = row
+    return -math.log(total)
+
+
+@compiled
+def give_back(w, t, player, card, heat, flags):
+    """Take a card back into the hand that was given up, one of the deck for NONE."""
+    if card == NONE:
+        if w.n_deck[player] == 0:
+            return 0.0
+        place, last = below(w, Stream.TABLE.value, int(w.n_deck[player])), int(w.n_deck[player]) - 1
+        card = int(w.deck[player, place])
+        w.deck[player, place] = w.deck[player, last]
+        w.n_deck[player] = last
+    put_in_hand(w, player, card)
+    return of_giving(w, t, player, card, heat) if flags & 32 else 0.0
 
 
 @compiled
@@ -209,7 +261,9 @@ def likelihood(g, w, t, player, heat, flags):
     copy_record(w, g)
     w.player = player
     viewer, result, turn = 1 - player, 0.0, int(g.turn)
-    more = take_lost(g, w, player)
+    lost = gather_lost(g, w, t, player)
+    more = max(int(w.n_hand[player]) - int(g.n_hand[player]) + held_once(g, player) + lost - STARTING_HAND, 0)
+    more = max(more - max(int(g.turn) - 1, 0), 0)
     while turn >= 1:
         w.turn = turn
         w.lead = lead_of(g, turn)
@@ -240,13 +294,16 @@ def likelihood(g, w, t, player, heat, flags):
             w.n_hand[viewer] += 1
         w.n_modifiers = 0
         if turn > 1:
-            count = 1
+            draw_back(w, player, 1)
+            w.n_hand[viewer] -= 1
+            for _ in range(lost):
+                if below(w, Stream.TABLE.value, turn - 1) == 0:
+                    lost -= 1
+                    result += give_back(w, t, player, int(w.picks[lost]), heat, flags)
             for _ in range(more):
                 if below(w, Stream.TABLE.value, turn - 1) == 0:
-                    count += 1
                     more -= 1
-            draw_back(w, player, count)
-            w.n_hand[viewer] -= 1
+                    draw_back(w, player, 1)
         turn -= 1
     if has_redrawn_or_not(g, player):
         w.lead = w.first_lead

@@ -33,7 +33,6 @@ POOL = np.dtype(
         ("counts", "i2", (ROWS,)),  # cards of each row, while they are sorted
         ("bound", "f8", (SEATS,)),  # of the places on the field: no way to fill one weighs more
         ("weight", "f8", (SEATS,)),  # of each row, for the place that is being filled
-        ("liking", "f8", (SEATS,)),  # how readily each row is set
     ],
     align=True,
 )
