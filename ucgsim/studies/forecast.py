@@ -88,15 +88,12 @@ def named(names: Sequence[str]) -> str:
     return ", ".join(names) if len(names) <= MOST_NAMED else f"{len(names)} decks"
 
 
-def forecast_of_runs(
-    runs: Sequence[Run], jobs: int, precisions: Iterable[float] = PRECISIONS, *, reach: float
-) -> GamesPlan:
-    """What a duel takes, or a matrix of several matchups; ``reach`` as for ``Asked``."""
+def forecast_of_runs(runs: Sequence[Run], jobs: int, precisions: Iterable[float] = PRECISIONS) -> GamesPlan:
+    """What a duel takes, or a matrix of several matchups."""
     decks = tuple(dict.fromkeys(deck.name for run in runs for deck in run.plan.decks))
     head = " against ".join(decks) if len(runs) == 1 else f"{named(decks)}, {len(runs)} matchups"
     speed = speed_of(list(map(dealt_of, runs)), jobs)
-    asked = rate_asked(len(runs), reach=reach)
-    return GamesPlan(head, decks, runs[0].plan.labels, speed, asked, tuple(precisions))
+    return GamesPlan(head, decks, runs[0].plan.labels, speed, rate_asked(len(runs)), tuple(precisions))
 
 
 class Asked(NamedTuple):
@@ -114,12 +111,10 @@ class Asked(NamedTuple):
     unit: str = "games (-n)"
     key: str = "games"
     games: int = 1
-    reach: float = 0.0
-    """Points to either side that the interval for another good player never falls below, however many games."""
 
 
-def rate_asked(matchups: int = 1, *, reach: float = 0.0) -> Asked:
-    """The win rate of one deck against another, in each of so many matchups; ``reach`` as for ``Asked``."""
+def rate_asked(matchups: int = 1) -> Asked:
+    """The win rate of one deck against another, in each of so many matchups."""
     alone = matchups == 1
     return Asked(
         "To know the win rate" if alone else f"To know the win rate of each of {matchups} matchups",
@@ -131,7 +126,6 @@ def rate_asked(matchups: int = 1, *, reach: float = 0.0) -> Asked:
         "games (-n)" if alone else "games a matchup (-n)",
         "games" if alone else "games_per_matchup",
         matchups,
-        reach,
     )
 
 
@@ -144,11 +138,10 @@ def difference_asked(
     key: str,
     games: int,
     confidence: float = DEFAULT_CONFIDENCE,
-    reach: float = 0.0,
 ) -> Asked:
     """A difference between two ways to play of which one unit has this spread; what it is of, in words.
 
-    ``confidence`` of each interval, where several are to hold together; ``reach`` as for ``Asked``.
+    ``confidence`` of each interval, where several are to hold together.
     """
     return Asked(
         f"To know {what}",
@@ -160,7 +153,6 @@ def difference_asked(
         unit,
         key,
         games,
-        reach,
     )
 
 
@@ -191,10 +183,10 @@ class GamesPlan:
 
     def sheets(self) -> tuple[Sheet, Sheet]:
         """Two tables: by precision and by difference."""
-        asked, alone = self.asked, f" under {self.policies[0]}" if self.asked.reach else ""
+        asked = self.asked
         return (
-            self._sheet(f"{asked.known}{alone}", "within", self.precisions, asked.for_precision, "+- {:g} points"),
-            self._sheet(f"{asked.seen}{alone}", asked.off, DIFFERENCES, asked.for_difference, "{:g} points"),
+            self._sheet(asked.known, "within", self.precisions, asked.for_precision, "+- {:g} points"),
+            self._sheet(asked.seen, asked.off, DIFFERENCES, asked.for_difference, "{:g} points"),
         )
 
     def _sheet(
@@ -222,17 +214,7 @@ class GamesPlan:
         own, other = self.policies
         play = f"{own} on both sides" if own == other else f"{own} against {other}"
         head = f"{self.head}: about {self.per_second:,.0f} games a second here, {play}."
-        return Parts([head, *self.sheets(), f"Intervals of 95 %. {self.asked.rests_on}{self._reach_words()}"])
-
-    def _reach_words(self) -> str:
-        """How narrow what is printed can become."""
-        reach = self.asked.reach
-        if not reach:
-            return ""
-        return (
-            f" Answers are for another good player: their interval is +- {reach:.1f} points or more, however many "
-            "games, and no smaller difference is called decided."
-        )
+        return Parts([head, *self.sheets(), f"Intervals of 95 %. {self.asked.rests_on}"])
 
     def summary(self) -> str:
         """The same as plain text."""
@@ -246,7 +228,6 @@ class GamesPlan:
             "games_per_second": self.per_second,
             "confidence": 0.95,
             "power": POWER,
-            "for_another_player_at_least": self.asked.reach,
             "for_precision": [self._entry(each, self.asked.for_precision(each)) for each in self.precisions],
             "for_difference": [self._entry(each, self.asked.for_difference(each)) for each in DIFFERENCES],
         }
