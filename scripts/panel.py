@@ -150,8 +150,8 @@ class Table:
             rivals = [str(ROOT / "decklists" / f"{name}.txt") for name in swap.rivals]
             words = [*files, *(word for rival in rivals for word in ("--against", rival))]
             gained = self._earlier(player, ["compare", *words, "-n", str(player.pairs), "--seed", str(seed)])
-            found = gained["difference"]
-            return [found["rate"], found["low"], found["high"], found["n"]]
+            difference = gained["difference"]
+            return [difference[name] for name in ("rate", "low", "high", "n")]
         result = compare(
             *builds,
             list(swap.rivals),
