@@ -9,9 +9,10 @@ from __future__ import annotations
 import math
 
 from ucgsim.engine.compiling.compiled import compiled, copy_record
+from ucgsim.engine.core.arithmetic import count_bits
 from ucgsim.engine.core.chance import below
 from ucgsim.engine.core.constants import NONE, STARTING_HAND, Decision, Option, Outcome, Phase, Stream
-from ucgsim.engine.core.decisions import placed
+from ucgsim.engine.core.decisions import area_part, card_part, placed
 from ucgsim.engine.field.stacks import is_character_card, may_be_set, may_level_up_with
 from ucgsim.engine.field.zones import owner_of
 from ucgsim.policies.planner.choices import (
@@ -104,17 +105,45 @@ def list_passed(g, w, t, player, turn):
 def of_passing(g, w, t, player, turn, heat):
     """Logarithm of the chance that a player passes."""
     list_passed(g, w, t, player, turn)
+    return of_level_up(w, t, int(w.n_options) - 1, heat)
+
+
+@compiled
+def of_level_up(w, t, taken, heat):
+    """Logarithm of the chance of one of the options that were listed."""
     if w.n_options == 1:
         return 0.0
     read_level_ups(w, t)
     weigh_position(t.learned, Net.LEVEL_UP.value)
-    pick, last = pick_of_beginner(w, t), int(w.n_options) - 1
-    see_level_up(w, t, last, pick)
+    pick = pick_of_beginner(w, t)
+    see_level_up(w, t, taken, pick)
     base, total = rate_option(t.learned, Net.LEVEL_UP.value), 1.0
-    for i in range(last):
-        see_level_up(w, t, i, pick)
-        total += math.exp(min((rate_option(t.learned, Net.LEVEL_UP.value) - base) / heat, 50.0))
+    for i in range(w.n_options):
+        if i != taken:
+            see_level_up(w, t, i, pick)
+            total += math.exp(min((rate_option(t.learned, Net.LEVEL_UP.value) - base) / heat, 50.0))
     return -math.log(total)
+
+
+@compiled
+def of_leveling(g, w, t, player, turn, heat):
+    """Take back what a player leveled up in a Round; returns the logarithm of the chance that it did so."""
+    result = 0.0
+    for area in range(w.n_areas - 1, -1, -1):
+        character = int(w.field[player, area])
+        height = int(w.height[character]) if character != NONE else 0
+        if height > 1 and round_of_top(g, area, character, height) >= turn:
+            card = int(w.top[character])
+            w.top[character] = w.link[card]
+            w.height[character] -= 1
+            w.hidden[character] = max(int(w.hidden[character]) - 1, 0)
+            put_in_hand(w, player, card)
+            list_passed(g, w, t, player, turn)
+            for i in range(w.n_options - 1):
+                option = int(w.options[i])
+                if area_part(option) == area and w.card[card_part(option)] == w.card[card]:
+                    result += of_level_up(w, t, i, heat)
+    return result
 
 
 @compiled
@@ -199,28 +228,46 @@ def held_once(g, player):
 
 
 @compiled
-def gather_lost(g, w, t, player):
-    """Note in ``w.picks`` what has left the hand for elsewhere, as many cards as are missing: scenes are in the hand
-    again, then discarded characters, the latest first, then cards of the deck that nobody knows; returns how many.
-    """
-    missing, n = STARTING_HAND + int(g.drawn[player]) - held_once(g, player), 0
-    if missing > 0 and g.scene != NONE and owner_of(g.scene) == player:
-        put_in_hand(w, player, int(g.scene))
-        missing -= 1
+def scene_set(g, t, player, number):
+    """One of the scenes that a player has set, the latest first; NONE where there are fewer."""
+    if g.scene != NONE and owner_of(g.scene) == player:
+        if number == 0:
+            return int(g.scene)
+        number -= 1
     for place in range(g.n_discard[player] - 1, -1, -1):
-        card = int(g.discard[player, place])
-        if missing > 0 and not is_character_card(t, g.card[card]):
-            put_in_hand(w, player, card)
-            missing -= 1
+        if not is_character_card(t, g.card[g.discard[player, place]]):
+            if number == 0:
+                return int(g.discard[player, place])
+            number -= 1
+    return NONE
+
+
+@compiled
+def may_have_set_scene(g, w, t, player, turn):
+    """Whether the hand holds a scene that could have been set in a Round, by the scene that lies there now."""
+    for place in range(w.n_hand[player]):
+        row = int(w.card[w.hand[player, place]])
+        when = int(t.cards[row].scene_round)
+        if when != NONE and when < turn and (g.scene == NONE or when >= t.cards[g.card[g.scene]].scene_round):
+            return True
+    return False
+
+
+@compiled
+def gather_lost(g, w, t, player, scenes, flags):
+    """Note in ``w.picks`` what has left the hand for elsewhere but scenes, as many cards as are missing: each a
+    discarded character, the latest first, or a card of the deck that nobody knows; returns how many.
+    """
+    missing, n = STARTING_HAND + int(g.drawn[player]) - held_once(g, player) - scenes, 0
     for place in range(g.n_discard[player] - 1, -1, -1):
         card = int(g.discard[player, place])
         if n < missing and is_character_card(t, g.card[card]):
-            w.picks[n] = card
+            w.picks[n] = card if flags & 256 == 0 or below(w, Stream.TABLE.value, 2) == 0 else NONE
             n += 1
     while n < missing:
         w.picks[n] = NONE
         n += 1
-    return n
+    return max(n, 0)
 
 
 @compiled
@@ -261,9 +308,9 @@ def likelihood(g, w, t, player, heat, flags):
     copy_record(w, g)
     w.player = player
     viewer, result, turn = 1 - player, 0.0, int(g.turn)
-    lost = gather_lost(g, w, t, player)
-    more = max(int(w.n_hand[player]) - int(g.n_hand[player]) + held_once(g, player) + lost - STARTING_HAND, 0)
-    more = max(more - max(int(g.turn) - 1, 0), 0)
+    scenes, scene = count_bits(int(g.scene_turns[player])), 0
+    lost = gather_lost(g, w, t, player, scenes, flags)
+    more = max(held_once(g, player) + scenes + lost - STARTING_HAND - max(int(g.turn) - 1, 0), 0)
     while turn >= 1:
         w.turn = turn
         w.lead = lead_of(g, turn)
@@ -277,6 +324,8 @@ def likelihood(g, w, t, player, heat, flags):
         if passed and flags & 8:
             result += of_passing(g, w, t, player, turn, heat)
         take_back_level_ups(g, w, viewer, turn)
+        if flags & 64:
+            result += of_leveling(g, w, t, player, turn, heat)
         take_back_level_ups(g, w, player, turn)
         w.phase = Phase.SET.value
         if w.n_areas >= turn:
@@ -293,6 +342,16 @@ def likelihood(g, w, t, player, heat, flags):
             w.n_areas = turn - 1
             w.n_hand[viewer] += 1
         w.n_modifiers = 0
+        if (int(g.scene_turns[player]) >> turn) & 1:
+            if more > 0:
+                more -= 1
+                draw_back(w, player, 1)
+            if scene_set(g, t, player, scene) != NONE:
+                put_in_hand(w, player, scene_set(g, t, player, scene))
+            scene += 1
+        elif flags & 128 and w.lead == player and (turn < g.turn or g.phase > Phase.SCENE):
+            if may_have_set_scene(g, w, t, player, turn):
+                result -= 3.0
         if turn > 1:
             draw_back(w, player, 1)
             w.n_hand[viewer] -= 1
