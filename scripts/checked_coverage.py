@@ -25,7 +25,7 @@ from ucgsim.simulate.table import Table, make_plan, play, warm_up
 from ucgsim.simulate.workers import side_by_side
 from ucgsim.stats.agreement import side
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, wilson
-from ucgsim.studies.duel.findings import Findings, rate_at
+from ucgsim.studies.duel.findings import Findings
 
 ROOT = Path(__file__).resolve().parent.parent
 MATCHUPS = ("arc-blazar", "omega-meteo", "belial", "baltan-swarm", "tiga-dyna", "zero-geed")
@@ -48,8 +48,8 @@ def covered(plan: Plan, table: Table, size: int, jobs: int) -> Covered:
     tasks = [partial(play, plan, table, range(start, start + size)) for start in range(0, plan.games, size)]
     played = side_by_side(tasks, jobs) if jobs > 1 else (task() for task in tasks)
     parts = [count(each) for each in played]
-    truth = rate_at(Findings(sum(parts[1:], start=parts[0])), DEFAULT_CONFIDENCE)
-    checks = [rate_at(Findings(part), DEFAULT_CONFIDENCE) for part in parts]
+    truth = Findings(sum(parts[1:], start=parts[0])).outcomes.estimate(DEFAULT_CONFIDENCE)
+    checks = [Findings(part).outcomes.estimate(DEFAULT_CONFIDENCE) for part in parts]
     sides = [side(each, 0.5) for each in checks]
     true_side = 1 if truth.rate > 0.5 else -1
     return Covered(

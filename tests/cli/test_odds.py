@@ -94,7 +94,7 @@ def test_a_redraw_condition_and_cards_seen():
 def test_scene_draws_show_both_seats():
     result = run("odds", DECK, "--want", "chain of 3", "--turn", 3, "--scene-draws", "--redraw", "best")
     assert "as Next Player" in result.stdout
-    assert "Keep a hand" in result.stdout
+    assert "To hold it as often as possible, keep a hand" in result.stdout
 
 
 def test_groups_come_from_the_deck_file_and_from_the_command():

@@ -65,8 +65,15 @@ def test_the_words_name_worlds_errors_and_cards():
     lines = hint_lines(game, hint(game, QUICK))
     assert "over 4 worlds" in lines[0]
     assert "played on by planner for 1 turns" in lines[0]
-    assert sum("+-" in line for line in lines) == len(game.options)
+    assert "with its 95 % interval" in lines[0]
+    assert sum(" ± " in line or " to " in line for line in lines[1 : 1 + len(game.options)]) == len(game.options)
     assert any("*" in line for line in lines[1 : 1 + len(game.options)])
+
+
+def test_what_follows_a_chance_is_half_its_95_percent_interval_or_the_ends_where_it_would_pass_0_or_100():
+    assert str(Value("", 0.391, 0.061)) == " 39 % ± 12"
+    assert str(Value("", 0.05, 0.05)) == "  5 % (0 to 15)"
+    assert str(Value("", 0.97, 0.02)) == " 97 % (93 to 100)"
 
 
 def test_options_are_named_as_the_list_above_them_names_them():

@@ -47,6 +47,34 @@ def test_of_the_opening_hand_the_rule_is_the_condition():
     )
 
 
+def test_which_hands_to_keep_is_said_with_what_for():
+    """Only what nothing beats is said to be best: by a later turn, a hand without it may be the better one."""
+    keep = "keep a hand with two levels of a character in a row and redraw every other."
+    best, counted = "To hold it as often as possible, ", "Counted with this redraw: "
+    for asked, said in (
+        ({}, best + keep),
+        ({"redraw": "best"}, best + keep),
+        ({"redraw": "best", "turn": 3}, best),
+        ({"turn": 3}, counted + keep),
+        ({"cards": 8}, counted + keep),
+        ({"redraw": "never"}, f"{counted}keep every hand."),
+    ):
+        odds = odds_of_cards(two_heroes(), "chain", **asked)
+        assert odds.statements[0].startswith(said)
+        assert odds.as_json()["rule"] == list(odds.statements)
+        assert odds.statements[0] in odds.summary()
+
+
+def test_a_wish_that_no_card_fulfils_says_so():
+    none = odds_of_cards(two_heroes(), "level 9 or (level 8 and chain)")
+    assert none.headline("Mine").endswith("in the first 6 cards: no card of it is “level 9” or “level 8”.")
+    assert "can never have" in none.headline("Mine")
+    assert (none.missing, none.statements) == (("level 9", "level 8"), ())
+    partly = odds_of_cards(two_heroes(), "level 9 or chain")
+    assert "can never have" not in partly.headline("Mine")
+    assert odds_of_cards(two_heroes(), "level 9 == 0").missing == ()
+
+
 def test_a_sure_thing_is_kept():
     assert odds_of_cards(two_heroes(), "TIGA >= 0", turn=2, redraw="best").rule[0].startswith("Keep")
     assert odds_of_cards(two_heroes(), "TIGA >= 0", turn=2, redraw="best").redraw_rate == 0

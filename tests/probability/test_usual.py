@@ -67,3 +67,26 @@ def test_its_page_is_written(tmp_path):
     assert "How does Tiga and Dyna open?" in page
     assert json.loads((tmp_path / "page" / "summary.json").read_text())["deck"] == "Tiga and Dyna"
     assert "--out is for the five usual questions" in refusal("odds", TIGA, "--want", "chain", "--out", tmp_path / "x")
+
+
+def test_each_row_says_that_it_assumes_a_redraw_of_its_own(cards):
+    usual = usual_odds("x", "y", cards, "1.7", Procedure.OFFICIAL)
+    assert "Each row assumes a redraw of its own" in " ".join(usual.parts().lines())
+    assert usual.to_json()["notes"] == [usual.table().note]
+
+
+def test_cards_that_are_no_whole_deck_are_counted_with_a_note(cards, tmp_path):
+    note = "Note: 49 cards are counted; a whole deck has 50."
+    listed = tmp_path / "fewer.txt"
+    lines = TIGA.read_text(encoding="utf-8").splitlines()
+    first = next(place for place, line in enumerate(lines) if line.startswith("4 "))
+    lines[first] = f"3 {lines[first][2:]}"
+    listed.write_text("\n".join(lines), encoding="utf-8")
+    for asked in ((), ("--want", "chain"), ("--want", "chain", "--vary", "scene: 3..4", "--filler", "level 1")):
+        assert note in run("odds", listed, *asked).stdout
+        assert note in answer("odds", listed, *asked)["notes"]
+        assert "are counted" not in run("odds", TIGA, *asked).stdout
+    assert answer("odds", listed)["cards"] == 49
+    assert run("odds", listed, "--out", tmp_path / "page").exit_code == 0
+    assert note in (tmp_path / "page" / "index.html").read_text(encoding="utf-8")
+    assert note in odds_of_cards(cards[1:], "chain").summary().splitlines()

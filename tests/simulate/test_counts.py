@@ -174,6 +174,10 @@ def test_what_had_happened_by_a_round(played, turn):
     triple = games_of(frame, lambda game: (game["triple_b"] or 99) <= turn)
     assert np.array_equal(counts.scene_by[0, turn], scene)
     assert np.array_equal(counts.state_by[1, 1, turn], triple)
+    scene = games_of(frame, lambda game: game["rounds"] >= turn and any(r <= turn for r in game["scenes_a"]))
+    triple = games_of(frame, lambda game: game["rounds"] >= turn and (game["triple_b"] or 99) <= turn)
+    assert np.array_equal(counts.scene_by_reached[0, turn], scene)
+    assert np.array_equal(counts.state_by_reached[1, 1, turn], triple)
 
 
 @pytest.mark.parametrize("turn", [1, 2, 4, 60])

@@ -1,6 +1,4 @@
-"""Win rates across players: the spread is estimated again, and intervals with both errors hold the truth."""
-
-from __future__ import annotations
+"""Win rates of another good player: the spread between players, intervals that hold, picks, gains of builds."""
 
 import itertools
 import math
@@ -12,100 +10,135 @@ from ucgsim.errors import UcgsimError
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.stats.random_effects import (
     PlayerSpread,
-    across_players,
-    across_resamples,
+    another_player,
+    another_players_difference,
     are_enough,
-    difference_across_players,
-    foretold,
+    other_players,
     player_spread,
 )
 from ucgsim.stats.rates import Estimate, Method, by_construction, wilson
 from ucgsim.stats.zero_sum import resampled_scores
 
-SPREAD = PlayerSpread(0.1, 0.15, 0.01, 100)
+SPREAD = PlayerSpread(0.1, 0.15, 0.6, 20, 0.1, 2.5)
+KEYS = tuple(itertools.combinations(range(8), 2))
 
 
-def drawn(generator, decks, games, deck, matchup):
-    """A truth for each matchup, and what players make of it: one for each number of games."""
-    keys = list(itertools.combinations(range(decks), 2))
+def effects(generator, keys, deck, matchup):
+    """What one player makes of each matchup."""
+    own = generator.normal(0, deck, 1 + max(map(max, keys)))
+    return {(i, j): own[i] - own[j] + generator.normal(0, matchup) for i, j in keys}
+
+
+def drawn(generator, families, games, spread=SPREAD, *, keys=KEYS):
+    """A truth for each matchup, and games of players: relatives share ``kin`` of the variance of their effects."""
     truth = {key: generator.normal(0, 0.6) for key in keys}
-    plays = []
-    for each in games:
-        effects = generator.normal(0, deck, decks)
-        play = {}
-        for i, j in keys:
-            chance = 1 / (1 + math.exp(-(truth[i, j] + effects[i] - effects[j] + generator.normal(0, matchup))))
-            won = generator.binomial(each // 2, chance, 2)
-            play[i, j] = Outcomes.of([[each // 2 - w, 0, w] for w in won])
-        plays.append(play)
-    return truth, plays
+    shared = {family: effects(generator, keys, spread.deck, spread.matchup) for family in sorted(set(families))}
+    plays, rates = [], []
+    for family, each in zip(families, games, strict=True):
+        own = effects(generator, keys, spread.deck, spread.matchup)
+        rate = {
+            key: 1 / (1 + math.exp(-value - spread.kin**0.5 * shared[family][key] - (1 - spread.kin) ** 0.5 * own[key]))
+            for key, value in truth.items()
+        }
+        won = {key: generator.binomial(each // 2, chance, 2) for key, chance in rate.items()}
+        plays.append({key: Outcomes.of([[each // 2 - w, 0, w] for w in both]) for key, both in won.items()})
+        rates.append(rate)
+    return rates, plays
+
+
+def shown(plays, key, spread=SPREAD, **options):
+    """The interval for another player."""
+    estimates = [play[key].estimate() for play in plays]
+    variances = [spread.variance({key: 1.0}, {key: each.rate}) for each in estimates]
+    return another_player(estimates, variances, spread, **options)
 
 
 def test_the_spread_between_players_is_found_again():
-    generator = np.random.default_rng(1)
-    estimated = [player_spread(drawn(generator, 10, (2000, 400, 400), 0.12, 0.18)[1], 10) for _ in range(40)]
-    assert np.mean([each.deck**2 for each in estimated]) == pytest.approx(0.12**2, rel=0.3)
-    assert np.mean([each.matchup**2 for each in estimated]) == pytest.approx(0.18**2, rel=0.3)
+    """Over all pairs: two of one family are nearer by what relatives share."""
+    generator, families, games = np.random.default_rng(1), "aaaabbc", (2000, 2000, 400, 400, 2000, 400, 400)
+    spread = [player_spread(drawn(generator, families, games)[1], families) for _ in range(40)]
+    of_relatives = 1 - 0.6 * 7 / 21
+    assert np.mean([each.deck**2 for each in spread]) == pytest.approx(of_relatives * 0.1**2, rel=0.2)
+    assert np.mean([each.matchup**2 for each in spread]) == pytest.approx(of_relatives * 0.15**2, rel=0.2)
+    assert np.mean([each.kin for each in spread]) == pytest.approx(1 - (1 - 0.6) / of_relatives, abs=0.1)
+    seen = np.array([each.of_matchup**2 for each in spread])
+    truly = 2 * seen.mean() ** 2 / seen.var()
+    assert 0.25 * truly < 1 / np.mean([1 / each.df for each in spread]) < 1.5 * truly
 
 
 def test_players_that_agree_have_no_spread():
-    generator = np.random.default_rng(2)
-    estimated = [player_spread(drawn(generator, 8, (4000, 4000), 0.0, 0.0)[1], 8).of_matchup for _ in range(20)]
-    assert np.mean(estimated) < 0.05
+    generator, alike = np.random.default_rng(2), PlayerSpread(0, 0, 0, 20, 1, 1)
+    spread = [player_spread(drawn(generator, "abc", (4000,) * 3, alike)[1], "abc").of_matchup for _ in range(20)]
+    assert np.mean(spread) < 0.05
+
+
+def test_a_spread_takes_three_players_and_every_matchup():
+    _, plays = drawn(np.random.default_rng(3), "abc", (200,) * 3)
+    with pytest.raises(UcgsimError, match="three of them"):
+        player_spread(plays[:2], "ab")
+    del plays[0][0, 1]
+    with pytest.raises(UcgsimError, match="every matchup"):
+        player_spread(plays, "abc")
 
 
 @pytest.mark.parametrize("games", [(2000,), (2000, 400), (400, 200)])
-def test_an_interval_with_both_errors_holds_the_truth(games):
-    """That of the games alone holds it in a third of cases; a check's games make it narrower."""
-    generator, held, alone = np.random.default_rng(3), [], []
+def test_an_interval_holds_another_player(games):
+    """From one player or from two relatives; that of the games alone holds a third, that of the average is narrower."""
+    generator, held, alone, average = np.random.default_rng(4), [], [], []
     for _ in range(80):
-        truth, plays = drawn(generator, 4, games, 0.1, 0.15)
-        for key, logit in truth.items():
-            estimates = [play[key].estimate() for play in plays]
-            added = [SPREAD.variance({key: 1.0}, {key: each.rate}) for each in estimates]
-            rate = 1 / (1 + math.exp(-logit))
-            held.append(not across_players(estimates, added).excludes(rate))
-            alone.append(not estimates[0].excludes(rate))
-    assert 0.92 <= np.mean(held) <= 0.985
+        rates, plays = drawn(generator, "a" * len(games) + "b", (*games, 2))
+        for key, rate in rates[-1].items():
+            held.append(not shown(plays[:-1], key).excludes(rate))
+            average.append(not shown(plays[:-1], key, another=False).excludes(rate))
+            alone.append(not plays[0][key].estimate().excludes(rate))
+    assert 0.93 <= np.mean(held) <= 0.98
+    assert np.mean(average) < 0.9
     assert np.mean(alone) < 0.7
 
 
-def test_a_player_left_out_is_foretold():
-    generator, held = np.random.default_rng(4), []
-    for _ in range(80):
-        _, (seen, other) = drawn(generator, 4, (2000, 2000), 0.1, 0.15)
-        for key in seen:
-            rate, now = seen[key].estimate(), other[key].estimate()
-            added = SPREAD.variance({key: 1.0}, {key: rate.rate})
-            wide = foretold(across_players([rate], [added]), added + (now.width / 3.92) ** 2)
-            held.append(wide.low <= now.rate <= wide.high)
-    assert 0.92 <= np.mean(held) <= 0.98
+def test_a_spread_that_is_badly_known_makes_intervals_wider():
+    _, (play,) = drawn(np.random.default_rng(5), "a", (2000,))
+    sharp, blunt = (shown([play], (0, 1), PlayerSpread(0.1, 0.15, 0.6, df, 0.1, 2.5)) for df in (1e9, 4))
+    assert blunt.width > 1.3 * sharp.width
+    nothing = PlayerSpread(0, 0, 0, 4, 1, 1)
+    assert shown([play], (0, 1), nothing).width == pytest.approx(play[0, 1].estimate().width, rel=0.02)
+
+
+def test_a_relative_says_less_than_a_stranger():
+    _, plays = drawn(np.random.default_rng(6), "aa", (4000, 4000))
+    near, far = (shown(plays, (0, 1), PlayerSpread(0.1, 0.15, kin, 1e9, 0.1, 2.5)).width for kin in (0.9, 0.0))
+    assert near > 1.1 * far
 
 
 def test_effects_of_a_deck_are_shared_by_its_matchups():
     """Of a deck in a field the errors of its rivals average out, its own does not; in a lead of two both are there."""
     rates = {(0, j): 0.5 for j in range(1, 5)} | {(1, j): 0.5 for j in range(2, 5)}
-    one = SPREAD.variance({(0, 1): 1.0}, rates)
-    row = SPREAD.variance({(0, j): 0.25 for j in range(1, 5)}, rates)
+    parts = {(0, j): 0.25 for j in range(1, 5)}
+    one, row = SPREAD.variance({(0, 1): 1.0}, rates), SPREAD.variance(parts, rates)
     assert one == pytest.approx((2 * 0.1**2 + 0.15**2) / 16)
     assert row == pytest.approx((0.1**2 * (1 + 1 / 4) + 0.15**2 / 4) / 16)
+    root = SPREAD.root([{(0, 1): 1.0}, parts, {(1, 0): 1.0}], rates | {(1, 0): 0.5})
+    assert np.diag(root @ root.T) == pytest.approx([one, row, one])
+    assert root[0] == pytest.approx(-root[2])
 
 
-def test_more_plays_are_pooled_with_what_is_known():
-    generator = np.random.default_rng(5)
-    known = PlayerSpread(0.2, 0.2, 0.01, 20)
-    calm = known.with_more(drawn(generator, 6, (4000, 4000), 0.0, 0.0)[1])
-    assert calm.of_matchup < known.of_matchup
-    assert calm.cells == 20 + 15
-    with pytest.raises(UcgsimError, match="two policies"):
-        known.with_more([{}])
+def test_players_differ_less_about_builds_that_differ_less():
+    """Not at all where nothing differs, and as about two decks where everything does."""
+    shares = (0.5, 0.5)
+    variances = [SPREAD.gain_variance(each, shares) for each in (0.0, 0.02, 0.04, 0.5, 1.0)]
+    assert variances[0] == 0
+    assert variances == sorted(variances)
+    assert variances[2] / variances[1] == pytest.approx(2, rel=0.2)
+    assert variances[4] / variances[3] == pytest.approx(1 / (0.1 * 0.5 + 0.9 * 0.5**2.5))
+    lead = {(0, 2): 0.5, (0, 3): 0.5, (1, 2): -0.5, (1, 3): -0.5}
+    assert variances[-1] == pytest.approx(SPREAD.variance(lead, dict.fromkeys(lead, 0.5)))
 
 
 def test_what_needs_no_games_stays_as_it_is():
-    assert across_players([by_construction(0.5)], [0.1]) == by_construction(0.5)
-    with pytest.raises(UcgsimError, match="one of them"):
-        across_players([], [])
-    nothing = across_players([wilson(0, 50)], [0.001])
+    assert another_player([by_construction(0.5)], [0.1], SPREAD) == by_construction(0.5)
+    with pytest.raises(UcgsimError, match="the games of one"):
+        another_player([], [], SPREAD)
+    nothing = another_player([wilson(0, 50)], [0.001], SPREAD)
     assert 0 < nothing.low < nothing.rate < nothing.high < 1
 
 
@@ -113,7 +146,7 @@ def test_a_difference_weighs_by_precision():
     sharp, coarse = (
         Estimate(rate, rate - half, rate + half, 100, 0.95, Method.NORMAL) for rate, half in ((0.02, 0.01), (0.08, 0.1))
     )
-    both = difference_across_players([sharp, coarse], [0.0, 0.0])
+    both = another_players_difference([sharp, coarse], [0.0, 0.0], SPREAD)
     assert 0.02 < both.rate < 0.022
     assert both.width < sharp.width
 
@@ -121,19 +154,17 @@ def test_a_difference_weighs_by_precision():
 def test_more_games_help_until_their_error_is_a_third():
     few, many = wilson(50, 100), wilson(50_000, 100_000)
     added = [SPREAD.variance({(0, 1): 1.0}, {(0, 1): 0.5})]
-    assert not are_enough(few, across_players([few], added))
-    assert are_enough(many, across_players([many], added))
+    assert not are_enough(few, another_player([few], added, SPREAD))
+    assert are_enough(many, another_player([many], added, SPREAD))
 
 
-def test_resamples_spread_as_far_as_estimates_do():
-    generator = np.random.default_rng(6)
-    _, plays = drawn(generator, 3, (2000, 400), 0.1, 0.15)
-    scores = resampled_scores(list(plays[0].values()), times=2000, seed=1)
-    moved = across_resamples(scores, plays, SPREAD, seed=1)
+@pytest.mark.parametrize("games", [(2000,), (2000, 400)])
+def test_resamples_spread_as_far_as_intervals_do(games):
+    _, plays = drawn(np.random.default_rng(7), "a" * len(games), games, keys=((0, 1), (0, 2), (1, 2)))
+    scores = resampled_scores(list(plays[0].values()), times=4000, seed=1)
+    moved = other_players(scores, plays, SPREAD, seed=1)
     assert moved.shape == scores.shape
     for place, key in enumerate(plays[0]):
-        estimates = [play[key].estimate() for play in plays]
-        added = [SPREAD.variance({key: 1.0}, {key: each.rate}) for each in estimates]
-        wide = across_players(estimates, added)
+        wide = shown(plays, key)
         low, high = np.quantile(moved[:, place], [0.025, 0.975])
         assert (low, high) == pytest.approx((wide.low, wide.high), abs=0.02)

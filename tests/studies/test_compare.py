@@ -17,6 +17,7 @@ from ucgsim.errors import UcgsimError
 from ucgsim.report.sheet import gained
 from ucgsim.simulate.plan import Terms
 from ucgsim.stats.elo import normalized_elo
+from ucgsim.stats.multiplicity import mirrored
 from ucgsim.stats.outcomes import paired_difference, paired_difference_of
 from ucgsim.stats.rates import Method, difference
 from ucgsim.stats.sequential import Verdict
@@ -123,7 +124,10 @@ def test_only_what_differs_is_listed(compared):
 
 
 def test_summary_json_and_tables(compared):
-    assert f"Changed wins {gained(compared.shown)} percentage points more than" in compared.summary()
+    shown = compared.shown
+    less = shown.rate < 0
+    points = gained(mirrored(shown) if less else shown).removeprefix("+")
+    assert f"Changed wins {points} percentage points {'fewer' if less else 'more'} than" in compared.summary()
     assert f"2,000 games of each build against 2 opponents, {BY} on both sides" in compared.summary()
     answer = json.loads(json.dumps(compared.to_json(), allow_nan=False))
     assert answer["opponents"][0]["name"] == "Plain Dyna and Gaia"

@@ -37,14 +37,15 @@ def joint(gain, often=0.05):
     return table
 
 
-def study(stop, each, shares=(1.0,)):
+def study(stop, each, shares=(1.0,), policy="greedy"):
+    """Under greedy what is printed is of these games alone, so the test alone decides when to stop."""
     decks = [Deck(f"Deck {number}", (("BP01-001", number),)) for number in range(1, len(shares) + 3)]
     return CompareStudy(
         builds=(decks[0], decks[1]),
         opponents=tuple(decks[2:]),
         meetings=(),
         each=each,
-        terms=Terms(rules="1.6", catalog={"BP01-001": shipped_catalog()["BP01-001"]}),
+        terms=Terms(rules="1.6", policies=(policy, policy), catalog={"BP01-001": shipped_catalog()["BP01-001"]}),
         among_themselves=False,
         stop=stop,
         shares=shares,
@@ -97,6 +98,20 @@ def test_a_large_difference_is_seen_long_before_a_thousand_games():
     assert np.mean([result.each for result in results]) < 700
     held = np.mean([not result.difference.excludes(0.03) for result in results])
     assert held >= 0.95 - error(0.95, 300)
+
+
+@pytest.mark.parametrize("gain", [0.0, 0.02, 0.15])
+def test_under_a_good_player_it_ends_when_the_printed_sentence_is_decided(gain):
+    """Or when more games would hardly narrow it; never by the test alone, and equal builds are hardly called better.
+
+    The two decks share no card, so that good players differ about them as about any two decks.
+    """
+    results = list(drawn(study(until_sure(), 100_000, policy="planner"), [joint(gain)], np.random.default_rng(11), 60))
+    for result in results:
+        assert result.shown.excludes(0) or result.more_would_not_decide or result.is_between
+        assert not any(look.is_enough for look in result.looks[:-1])
+    called = np.mean([result.shown.excludes(0) for result in results])
+    assert called <= 0.05 if gain < 0.1 else called > 0.5
 
 
 @pytest.mark.parametrize(("often", "gain"), [(0.05, 0.0), (0.005, 0.0), (0.125, 0.0)])

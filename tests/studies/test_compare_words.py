@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 import re
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from ucgsim.report.sheet import gained
 from ucgsim.simulate.same_chance import Part
-from ucgsim.stats.rates import Method
+from ucgsim.stats.rates import Estimate, Method
 from ucgsim.stats.sequential import Verdict
-from ucgsim.studies.compare.answer import CompareResult
+from ucgsim.studies.compare.answer import CompareResult, headline
 from ucgsim.studies.compare.page import write_compare
 from ucgsim.studies.compare.plan import Stop, until_sure
 from ucgsim.studies.compare.question import follow
@@ -181,3 +182,17 @@ def test_the_expected_length_is_told(moved):
 def test_looks_on_the_way_say_that_they_are_taken_alone():
     result = first(until_sure(points=(-0.3, 0.3)), [joint(0.0)], lambda each: len(each.looks) > 2)
     assert "difference so far, as if looked at once" in result.summary()
+
+
+@pytest.mark.parametrize(
+    ("rate", "words"),
+    [
+        (-0.07, "Not decided yet: Second wins 7 ± 9 percentage points fewer than First."),
+        (0.03, "Not decided yet: Second wins 3 ± 9 percentage points more than First."),
+        (-0.2, "First is better than Second: it wins 20 ± 9 percentage points more of its games."),
+    ],
+)
+def test_a_headline_says_more_or_fewer_in_words(rate, words):
+    gain = Estimate(rate, rate - 0.09, rate + 0.09, 100, 0.95, Method.PAIR_DIFFERENCE)
+    study = SimpleNamespace(names=("First", "Second"), stop=SimpleNamespace(test=None))
+    assert headline(SimpleNamespace(study=study, shown=gain)) == words

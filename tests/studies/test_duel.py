@@ -46,6 +46,7 @@ KEYS = [
     "decided",
     "comebacks",
     "scenes",
+    "states",
     "answer",
     "games_per_second",
     "command",
@@ -86,6 +87,10 @@ def test_rates_are_those_of_the_rows(kept):
     assert finding.estimate.rate == pytest.approx((redrew["winner"] == "b").mean())
     early = games["scenes_a"].list.first().fill_null(99) <= 4
     assert findings.scene_by("a", 4).rate == pytest.approx(early.mean())
+    late = games.filter(pl.col("rounds") >= 5)
+    reached = findings.scene_by_reached("a", 5)
+    assert (reached.games, 0 < late.height < games.height) == (late.height, True)
+    assert reached.rate == pytest.approx((late["scenes_a"].list.first().fill_null(99) <= 5).mean())
     assert findings.mean("drawn", "a").rate == pytest.approx(games["drawn_a"].mean())
     could = games["scene_chances_a"].list.first().fill_null(99) <= 4
     assert findings.scene_chance_by("a", 4).rate == pytest.approx(could.mean())
@@ -170,6 +175,11 @@ def test_states_are_those_of_the_rows(kept, state):
     for side in "ab":
         had = games[f"{state}_{side}"].fill_null(99) <= 3
         assert kept.findings.state_by(side, state, 3).rate == pytest.approx(had.mean())
+        late = games.filter(pl.col("rounds") >= 5)
+        reached = kept.findings.state_by_reached(side, state, 5)
+        assert reached.games == late.height
+        assert reached.rate == pytest.approx((late[f"{state}_{side}"].fill_null(99) <= 5).mean())
+        assert kept.to_json()["states"][side][f"{state}_of_reached"]["5"] == reached.to_json()
 
 
 def test_every_mean_has_an_interval_games_and_policies(kept):

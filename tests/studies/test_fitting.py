@@ -31,7 +31,7 @@ def _fitted(columns: int, least: tuple[str, ...] = ()) -> Iterator[str]:
 
 
 def test_numbers_are_short_unless_all_is_asked_for():
-    assert "40 % ± 10" in "".join(table(1).lines(200))
+    assert "40 % (31 to 50)" in "".join(table(1).lines(200))
     assert "40.0 % (30.9 to 49.8)" in "".join(table(1).lines(200, full=True))
 
 

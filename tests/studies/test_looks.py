@@ -141,7 +141,7 @@ def test_a_duel_ends_its_check_too(tmp_path):
     first = ucgsim.duel(deck("mebius-hikari"), deck("plain-kaiju"), **options)
     assert first.check is not None
     assert first.check.stops
-    assert first.check.together == len(RACE.looks)
+    assert first.check.stops.looks == RACE.looks
     again = ucgsim.duel(deck("mebius-hikari"), deck("plain-kaiju"), **options)
     assert again.to_json()["check"] == first.to_json()["check"]
     place = tmp_path / "d" / "check" / UNTIL

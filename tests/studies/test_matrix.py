@@ -263,7 +263,8 @@ def test_a_field_of_one_deck_is_marked_as_by_construction(lists, field, tmp_path
 def test_who_is_not_surely_behind_is_told_with_the_lead(lists, catalog):
     close = matrix(lists, games=10, seed=7, catalog=catalog)
     assert close.field.rivals
-    assert close.answer().startswith("Not decided yet which is best: ")
+    assert close.answer().startswith("Not decided which is best: ")
+    assert close.answer().endswith("; more games would not tell.")
     assert close.names[close.across.rivals[0]] in close.answer()
     result = close.summary().partition("but not surely ahead of ")[2].partition(". ")[0].partition(".\n")[0]
     for deck in close.field.rivals:

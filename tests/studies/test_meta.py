@@ -184,7 +184,7 @@ def test_a_played_matrix(field):
     assert from_result.shares == from_folder.shares == from_file.shares
     assert from_result.names == field.names
     assert "1,000 games a matchup" in from_result.summary()
-    assert from_result.against_field[0].rate == pytest.approx(field.against_field[0].rate)
+    assert from_result.against_field[0].rate == pytest.approx(field.across.rates[0].rate)
 
 
 def test_a_duel_is_a_field_of_two(kept):

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
-from collections import defaultdict
 from dataclasses import replace
 from fractions import Fraction
 
@@ -18,11 +16,11 @@ from ucgsim.decks.checking import load_deck
 from ucgsim.errors import UcgsimError
 from ucgsim.probability import odds_of_cards
 from ucgsim.probability.hands import HandClass, HandClasses
-from ucgsim.report.sheet import gained, plain
+from ucgsim.report.sheet import gained, plain, points
 from ucgsim.simulate.openings import RedrawHands
 from ucgsim.stats.outcomes import paired_difference
 from ucgsim.studies.redraw.answer import RedrawResult
-from ucgsim.studies.redraw.findings import Way
+from ucgsim.studies.redraw.findings import NOT_SURE
 from ucgsim.studies.redraw.question import redraw
 from ucgsim.studies.redraw.rule_search import (
     FEWEST_HANDS,
@@ -35,19 +33,16 @@ from ucgsim.studies.redraw.rule_search import (
     RedrawCounts,
     SimpleRule,
     SimpleRules,
-    by_class,
-    cross_fitted,
     gain,
     joint,
     points_by,
+    try_on_halves,
     win_rate,
 )
 
 CHAIN, NO_CHAIN = HandClass(2, 1, 3, 1), HandClass(0, 1, 3, 1)
 RARE = HandClass(0, 0, 1, 2)
 CLASSES = HandClasses(two_heroes())
-NEITHER = defaultdict(lambda: 0.5)
-"""Verdicts of a policy that redraws every class by lot, so that nothing speaks for a choice but what was played."""
 
 
 @pytest.fixture(scope="module")
@@ -90,14 +85,8 @@ def test_counts_add_up_whatever_the_parts():
     assert whole.hands_of(CHAIN) == 400
 
 
-def best(counts: RedrawCounts, verdicts=NEITHER) -> SimpleRule:
-    return SimpleRules(list(counts.classes), CLASSES).best(counts.all_hands, verdicts)
-
-
-def tried(counts: RedrawCounts):
-    """What rules in few words that are made from halves reach."""
-    rules = SimpleRules(list(counts.classes), CLASSES)
-    return cross_fitted(counts, lambda tables: rules.choices(rules.best(tables, counts.verdict_rates)))
+def best(counts: RedrawCounts) -> SimpleRule:
+    return SimpleRules(list(counts.classes), CLASSES).best(counts.all_hands)
 
 
 def result_of(counts: RedrawCounts, like: RedrawResult) -> RedrawResult:
@@ -119,7 +108,7 @@ def test_the_rule_redraws_what_wins_more_after_a_redraw():
     assert rule.sentence == "Keep a hand with two levels in a row; redraw every other."
     assert rule.condition == "not (chain)"
     assert SimpleRules([CHAIN, NO_CHAIN], CLASSES).choices(rule) == {CHAIN: False, NO_CHAIN: True}
-    reached = tried(counts)
+    reached = try_on_halves(SimpleRules([CHAIN, NO_CHAIN], CLASSES), counts)
     assert reached.over_keeping.low < 0.15 < reached.over_keeping.high
     assert reached.over_keeping.n == 1200
 
@@ -148,13 +137,52 @@ def test_where_nothing_is_gained_every_hand_is_kept():
     assert (REDRAW_EVERY.sentence, REDRAW_EVERY.condition) == ("Redraw every hand.", "settable >= 0")
 
 
-def test_with_few_hands_the_policy_has_a_say_and_with_many_none():
-    verdicts = {CHAIN: 0.0, NO_CHAIN: 1.0}
-    said = "Keep a hand with two levels in a row; redraw every other."
-    for hands, sentence in ((10, said), (4000, "Keep every hand.")):
-        counts = counted((CHAIN, made_up(hands, (0.5, 0.4))), (NO_CHAIN, made_up(hands, (0.5, 0.4))))
-        assert best(counts, verdicts).sentence == sentence
-    assert best(counted((CHAIN, made_up(10, (0.5, 0.5)))), {CHAIN: 0.0}) == KEEP_EVERY
+def test_rules_are_in_order_the_simplest_first():
+    hands = [HandClass(*each) for each in np.ndindex(4, 3, 2, 2) if each[0] != 1]
+    rules = SimpleRules(hands, CLASSES).rules
+    assert rules[:2] == [KEEP_EVERY, REDRAW_EVERY]
+    orders = [(rule.length, len(rule.sentence.split()), rule.sentence) for rule in rules]
+    assert orders == sorted(orders)
+    assert len(set(orders)) == len(rules)
+
+
+def test_of_rules_that_hands_cannot_tell_apart_the_simplest_is_named(result):
+    """Scenes matter less than such hands show, so other luck gives the same rule."""
+    fits = {(2, 0): 0.10, (2, 2): 0.07, (0, 0): -0.10, (0, 2): -0.11}
+
+    def drawn(hands: int, seed: int) -> RedrawResult:
+        parts = [
+            (HandClass(chain, 1, 3, scenes), made_up(hands, (0.5, 0.5 - gain), seed=10 * seed + place))
+            for place, ((chain, scenes), gain) in enumerate(fits.items())
+        ]
+        return result_of(counted(*parts), result)
+
+    equals = 0
+    for seed in range(5):
+        one = drawn(1000, seed)
+        assert one.rule.sentence == "Keep a hand with two levels in a row; redraw every other."
+        equals += one.has_equals
+        assert f"worth {points(one.worth, 1)} over keeping every hand" in one.headline()
+        assert ("the simplest of several that can't be told apart." in one.headline()) == one.has_equals
+        assert one.to_json()["rule"]["has_equals"] == one.has_equals
+    assert equals >= 2
+
+
+def test_where_no_rule_surely_helps_it_is_said_with_what_one_may_win_and_how_many_hands_would_tell(result):
+    unsure = 0
+    for seed in range(20):
+        parts = [(CHAIN, made_up(150, (0.5, 0.48), seed=seed)), (NO_CHAIN, made_up(150, (0.5, 0.52), seed=99 + seed))]
+        drawn = result_of(counted(*parts), result)
+        if drawn.rule != KEEP_EVERY:
+            assert drawn.worth.low > 0
+            continue
+        unsure += 1
+        assert "no rule surely helps, so keep every hand" in drawn.headline()
+        assert drawn.most_possible >= 0.01
+        assert f"may win up to {100 * drawn.most_possible:.1f} points more." in drawn.headline()
+        assert f"-n {drawn.hands_to_know} would say within a point" in str(drawn.parts().foot)
+        assert not drawn.to_json()["rule"]["is_sure"]
+    assert unsure >= 17
 
 
 @pytest.mark.parametrize(
@@ -200,18 +228,15 @@ def test_luck_alone_is_no_gain():
     hands = [HandClass(chain, low, 3, scenes) for chain in (0, 2, 3) for low in range(4) for scenes in range(3)]
     parts = [(hand, made_up(200, (0.5, 0.5), seed=number)) for number, hand in enumerate(hands)]
     counts = counted(*parts)
-    choices = by_class(counts.all_hands, fewest=FEWEST_HANDS, policy=counts.policy_redraws)
+    rules = SimpleRules(hands, CLASSES)
+    choices = rules.choices(rules.most(counts.all_hands))
     flattered = sum(
         (joint(table, REDRAWN if choices[hand] else KEPT, KEPT) for hand, table in counts.all_hands.items()),
         np.zeros((3, 3), np.int64),
     )
     assert gain(flattered).low > 0
-
-    def choose(tables):
-        return by_class(tables, fewest=FEWEST_HANDS // 2, policy=counts.policy_redraws)
-
-    assert not cross_fitted(counts, choose).over_keeping.low > 0
-    assert not tried(counts).over_keeping.low > 0
+    assert not try_on_halves(rules, counts, most=True).over_keeping.low > 0
+    assert rules.best(counts.all_hands) == KEEP_EVERY
 
 
 def test_classes_come_as_often_as_exact_odds_say(result):
@@ -267,44 +292,30 @@ def test_a_class_with_too_few_hands_has_no_number(result):
     assert sum(entry["hands"] for entry in data.values()) == 8_000
 
 
-def test_the_answer_is_the_rule_and_what_it_is_worth_of_what_is_possible(result):
+def test_the_answer_is_the_rule_and_what_it_is_worth(result):
     (first,) = result.sentences()
     assert first.startswith(result.rule.sentence.removesuffix("."))
-    worth, possible = result.worth, result.possible
-    assert possible.over_keeping.rate >= max(worth.rate, result.policy_over_keeping.rate)
-    assert f": worth {100 * worth.rate:+.1f} " in first
+    worth = result.worth
+    assert f": worth {points(worth, 1)} over keeping every hand" in first
+    assert worth.low > 0
     assert gained(worth) in "".join(result.parts().lines())
     data = result.to_json()
     assert data["rule"]["gain_over_keep"]["rate"] == data["rules_from_halves"]["gain_over_keep"]["rate"] == worth.rate
-    assert data["possible"] == {"gain_over_keep": plain(possible.over_keeping), "way": possible.way.value}
+    assert data["rule"]["is_sure"]
+    assert "That is no bound" in result.summary()
     assert "tried on the other half" in " ".join(result.summary().split())
 
 
 @pytest.mark.parametrize("hands", [2, 10, 60, 300])
 def test_with_few_hands_there_is_a_rule_too_and_how_many_would_tell(hands):
     few = redraw(DECKLISTS / "plain-dyna-gaia.txt", hands=hands, catalog=shipped_catalog())
-    (first,), rest = few.sentences(), few.rule_lines()
-    assert first.startswith(few.rule.sentence.removesuffix(".")) or few.rule == KEEP_EVERY
-    assert odds_of_cards(few.study.deck.cards(shipped_catalog()), few.rule.condition, redraw="never").probability >= 0
+    (first,) = few.sentences()
+    assert few.rule == KEEP_EVERY
+    assert first.startswith(f"{few.study.deck.name}: no rule surely helps, so keep every hand.")
     needed = few.hands_to_know
-    assert f"{hands:,} hands say that roughly; -n {needed} would say it within a point." in rest
     assert needed > max(2_000, hands)
-    assert re.search(r"\(-\d+\.\d to \+\d+\.\d\)", rest[1])
+    assert f"-n {needed} would say within a point what a rule is worth" in str(few.parts().foot)
     assert few.to_json()["rule"]["redraw_when"] == few.rule.condition
-
-
-def test_what_is_possible_is_the_policys_where_it_chooses_better(result):
-    """A policy that sees in each hand what no class shows."""
-    rng = np.random.default_rng(5)
-    kept, redrawn = (2 * rng.binomial(1, chance, 4000) for chance in (0.5, 0.4))
-    verdicts = (redrawn > kept).astype(np.int64)
-    hands = RedrawHands(np.zeros(4000, np.int64), kept, redrawn, np.maximum(kept, redrawn), verdicts)
-    seen = result_of(counted((CHAIN, hands)), result)
-    assert seen.possible.way is Way.POLICY
-    assert seen.possible.over_keeping.low < 0.2 < seen.possible.over_keeping.high
-    assert seen.rule == KEEP_EVERY
-    assert "What is possible with redraws wins +" in seen.summary()
-    assert "keep every hand" in seen.headline()
 
 
 def test_where_the_policy_does_otherwise_it_is_said_with_what_that_costs(result):
@@ -362,18 +373,21 @@ def test_hands_that_are_too_rare_get_no_advice(result):
         assert not (entry["settled"] and entry["too_few"])
 
 
-def test_advice_that_its_own_hands_do_not_bear_out_is_marked(result):
+def test_a_class_whose_own_hands_say_nothing_has_no_advice(result):
     classes = [entry for entry in result.to_json()["classes"] if not entry["too_few"]]
-    gains = {entry["class"]: entry["redraw_gain"] for entry in classes}
-    still = {name for name, gain in gains.items() if gain["low"] <= 0 <= gain["high"]}
-    assert still
-    assert still != set(gains)
-    assert {entry["class"] for entry in classes if not entry["settled"]} == still
+    still = {name["class"] for name in classes if name["redraw_gain"]["low"] <= 0 <= name["redraw_gain"]["high"]}
+    assert 0 < len(still) < len(classes)
+    for entry in classes:
+        gain = entry["redraw_gain"]["rate"]
+        surely = "redraw" if gain > 0 else "keep"
+        assert entry["recommended"] == (NOT_SURE if entry["class"] in still else surely)
+        assert entry["settled"] == (entry["class"] not in still)
+        assert entry["rule"] in {"redraw", "keep"}
     for line in result.summary().splitlines():
-        for name in gains:
-            if line.startswith(f"  {name}  "):
-                assert line.endswith("(open)") == (name in still)
-    assert "(open): what a redraw gains" in result.summary()
+        for entry in classes:
+            if line.startswith(f"  {entry['class']}  "):
+                assert line.endswith(NOT_SURE) == (entry["class"] in still)
+    assert "Not sure: what a redraw gains" in result.summary()
 
 
 def worth(gains: float, share: float, seed: int, *, policy_is_right: bool) -> RedrawCounts:
@@ -411,20 +425,6 @@ def test_what_a_policy_does_is_said_in_words_with_what_they_miss(result):
     assert missed.rate == 0
 
 
-def test_a_class_without_evidence_follows_the_policy():
-    """However many hands without a chain there are, they say nothing of a hand with one."""
-    counts = counted((NO_CHAIN, made_up(600, (0.7, 0.5))), (CHAIN, made_up(40, (0.5, 0.5))))
-    for redraws in (False, True):
-        policy = {NO_CHAIN: True, CHAIN: redraws}
-        choices = by_class(counts.all_hands, fewest=FEWEST_HANDS, policy=policy)
-        assert choices == {NO_CHAIN: False, CHAIN: redraws}
-
-
-def test_a_rare_class_follows_the_hands_with_its_chain():
-    counts = counted((NO_CHAIN, made_up(600, (0.2, 0.5))), (RARE, made_up(10, (0.9, 0.1))))
-    assert by_class(counts.all_hands, fewest=FEWEST_HANDS, policy={NO_CHAIN: False, RARE: False})[RARE]
-
-
 def test_what_the_policy_does_with_a_class_is_what_it_does_more_often():
     hands = made_up(90, (0.5, 0.5))
     for redrawn, verdict in ((50, True), (45, False), (40, False)):
@@ -443,7 +443,7 @@ def test_tables_have_a_row_a_class(result):
     assert {"class", "chain", "low", "settable", "scenes", "kept_rate", "redraw_gain_low"} <= set(table.columns)
     assert "<table" in result._repr_html_()
     assert "Keep" in repr(result) or "Redraw" in repr(result)
-    assert f"worth {100 * result.worth.rate:+.1f} " in repr(result)
+    assert f"worth {points(result.worth, 1)} " in repr(result)
     assert "8,000 opening hands, each kept and redrawn, against itself; random v1" in result.summary()
 
 

@@ -10,7 +10,6 @@ import pytest
 
 from tests.helpers import PLAIN, run
 from ucgsim.errors import UcgsimError
-from ucgsim.report.sheet import near
 from ucgsim.simulate.plan import First, Terms
 from ucgsim.simulate.same_chance import play_games
 from ucgsim.simulate.table import lay_out
@@ -61,7 +60,9 @@ def test_it_is_told_with_intervals_and_policies(result):
     }
     assert plain["shuffles"] == 250
     assert "greedy v1 and random v1" in str(result.parts().foot)
-    assert near(result.shares[PLAY].whole) in result.answer()
+    play = result.shares[PLAY]
+    assert f"decides {100 * play.alone.rate:.0f} % of " in result.answer()
+    assert f" alone, {100 * play.whole.rate:.0f} % with what shuffles and the Lead do to it." in result.answer()
     assert len(result.rows()) == 10
 
 

@@ -64,7 +64,7 @@ def test_a_deck_that_always_wins_is_what_to_bring():
     assert result.titles[0].rate == result.cuts[0].rate == 1
     assert result.records[0].tolist() == [0, 0, 0, 1]
     assert result.rivals == ()
-    assert result.answer().startswith("Bring one: it makes the cut 100.0 % ± 0.3")
+    assert result.answer().startswith("Bring one: it makes the cut 100.0 % (99.7 to 100.0)")
 
 
 def test_what_all_bring_is_beaten_by_what_beats_it():

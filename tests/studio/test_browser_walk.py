@@ -114,7 +114,7 @@ def test_paste_edit_odds_gauntlet_report(page):
     refuse_flaws(page)
     paste(page, "Walked")
     page.click("#table .lines button[value='-1'] >> nth=0")
-    page.wait_for_selector("#odds .down")
+    page.wait_for_selector("#odds .wrong")
     page.fill("input[name=q]", "trigger dark")
     page.wait_for_selector("#found :text('Trigger Dark')")
     page.click("#found button[value='1'] >> nth=0")

@@ -21,7 +21,7 @@ import pytest
 from tests.helpers import DECKLISTS, ROOT
 from ucgsim.cli.main import main
 from ucgsim.files.reading import parse_json
-from ucgsim.studio.asking import KINDS, Asked, Wish, asked
+from ucgsim.studio.asking import KINDS, Asked, Wish, asked, wish_of
 from ucgsim.studio.jobs import FIELDS, RECORD, Job, Jobs, Status, home_of
 
 LIST = (DECKLISTS / "tiga-dyna.txt").read_text(encoding="utf-8")
@@ -140,8 +140,8 @@ def wishes():
     """Every kind of question with everything that its form can say."""
     for kind, weights, sure, other in product(KINDS, ((1, 1), (3, 1)), (True, False), ("", "shipped:plain-kaiju")):
         rivals = dict(zip(("shipped:rosso-blu", "shipped:arc-blazar"), weights, strict=True))
-        yield Wish(kind, rivals, 100, other, sure, 16)
-    yield Wish("redraw", {}, 100)
+        yield Wish(kind, rivals, 100, other=other, until_sure=sure, players=16)
+    yield Wish("redraw", {}, hands=100)
 
 
 def test_every_command_that_is_written_is_one(made, tmp_path):
@@ -161,6 +161,16 @@ def test_every_command_that_is_written_is_one(made, tmp_path):
         for command in (*job.commands, job.page_command):
             paths.add(parsed(command))
     assert paths == {"ucgsim report", "ucgsim run repair", "ucgsim matrix", *(f"ucgsim {kind}" for kind in KINDS)}
+
+
+def test_hands_are_as_many_as_the_field_says_and_else_20_000(made):
+    desk = made.studio.desk
+    deck = desk.deck("shipped:tiga-dyna")
+    for form, hands in (({}, "20000"), ({"hands": ["700"], "games": ["2000"]}, "700")):
+        words = asked(wish_of({"kind": ["redraw"], **form}), deck, deck, desk).words
+        assert words[words.index("-n") + 1] == hands
+    page = made.client.get("/deck/shipped:tiga-dyna/ask")
+    assert 'value="20000"' in page.text
 
 
 def test_a_command_that_is_none_is_noticed():

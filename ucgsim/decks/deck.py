@@ -221,6 +221,12 @@ def differences(before: Deck, after: Deck, catalog: Catalog) -> list[Difference]
     return [Difference(number, first[number], second[number]) for number in ordered]
 
 
+def share_differing(first: Deck, second: Deck) -> float:
+    """The share of the cards of the larger deck that the other does not hold, from 0 to 1."""
+    one, other = Counter(dict(first.counts)), Counter(dict(second.counts))
+    return max((one - other).total(), (other - one).total()) / max(one.total(), other.total())
+
+
 def levels_of(deck: Deck, catalog: Catalog) -> dict[str, int]:
     """Cards by what they are: levels of characters, Rounds of scenes; in that order."""
     cards = sorted(deck.cards(catalog), key=lambda card: (card.is_scene, card.level or card.round or 0))

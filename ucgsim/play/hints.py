@@ -13,6 +13,7 @@ from ucgsim.policies.labels import SIDES, number_of, pending_labels, stack_of
 from ucgsim.policies.planner.weights import seat
 from ucgsim.policies.spec import Policy, PolicyId, parse_policy
 from ucgsim.simulate.loops.slow_motion import imagine_game, rate_game
+from ucgsim.stats.rates import DEFAULT_CONFIDENCE, normal_quantile
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -39,6 +40,17 @@ class Value:
     label: str
     mean: float
     error: float
+
+    @property
+    def reach(self) -> float:
+        """How far its 95 % interval reaches to either side."""
+        return self.error * normal_quantile(DEFAULT_CONFIDENCE)
+
+    def __str__(self) -> str:
+        mean, low, high = (round(100 * each) for each in (self.mean, self.mean - self.reach, self.mean + self.reach))
+        if low < 0 or high > 100:
+            return f"{mean:3} % ({max(low, 0)} to {min(high, 100)})"
+        return f"{mean:3} % ± {100 * self.reach:.0f}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,11 +141,10 @@ def hint_lines(game: Game, advice: Hint) -> list[str]:
     best = max(value.mean for value in advice.values)
     other = SIDES[1 - int(game.record.player)]
     return [
-        f"Chance to win after each option: mean and standard error over {advice.worlds} worlds in which the cards you "
+        f"Chance to win after each option, with its 95 % interval, over {advice.worlds} worlds in which the cards you "
         f"can't see are dealt again, played on by {advice.by} {length}:",
         *(
-            f"  {name:<{wide}}  {100 * value.mean:5.1f} % +- {100 * value.error:.1f}"
-            f"{'  *' if value.mean == best else ''}"
+            f"  {name:<{wide}}  {value}{'  *' if value.mean == best else ''}"
             for name, value in zip(names, advice.values, strict=True)
         ),
         f"What {other} may hold, in which share of {advice.dealt} such worlds:",

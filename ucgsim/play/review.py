@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from ucgsim.cards.catalog import Catalog
     from ucgsim.play.board import Area
     from ucgsim.play.game import Game
+    from ucgsim.play.hints import Value
     from ucgsim.play.seat import Session
 
 STRONG = "search:64,with=planner"
@@ -29,7 +31,9 @@ LEAST_COST = 0.01
 """Chance to win below which another choice is not worth a word."""
 DRAWS = re.compile(r"[AB] draws ")
 TURNING = 3
-"""Rounds that are marked because most changed in them."""
+"""Rounds at most that are marked because most changed in them."""
+NOTICED = 0.05
+"""By how much the chance to win must change in a Round that is marked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +60,8 @@ class Choice:
 class Round:
     """A Round as it went: who led, what happened in words, the board at its end, and what the viewer chose.
 
-    ``chance``: of the viewer to win when it began; None where nothing was asked of the viewer before the end.
+    ``chance``: of the viewer to win when it began, None where nothing was asked of the viewer before the end; half its
+    95 % interval is ``reach``.
     """
 
     turn: int
@@ -66,6 +71,7 @@ class Round:
     choices: tuple[Choice, ...]
     chance: float | None
     areas: tuple[Area, ...] = ()
+    reach: float = 0.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,10 +97,24 @@ class Review:
 
     @property
     def turning_points(self) -> list[int]:
-        """The Rounds in which the chance to win changed most, in their order."""
-        chances = self.chances
+        """The Rounds in which the chance to win changed most, and noticeably, in their order: one may be none at all.
+
+        It changed by ``NOTICED`` and by more than both chances are known to.
+        """
+        chances, reaches = self.chances, [*(each.reach for each in self.rounds), 0.0]
         moved = {each.turn: abs(chances[at + 1] - chances[at]) for at, each in enumerate(self.rounds)}
-        return sorted(sorted(moved, key=lambda turn: -moved[turn])[:TURNING])
+        least = {each.turn: max(NOTICED, math.hypot(*reaches[at : at + 2])) for at, each in enumerate(self.rounds)}
+        noticed = [turn for turn, change in moved.items() if change >= least[turn]]
+        return sorted(sorted(noticed, key=lambda turn: -moved[turn])[:TURNING])
+
+    @property
+    def foot(self) -> str:
+        """What all choices gave away, and what the chances rest on."""
+        reach = 100 * max((each.reach for each in self.rounds), default=0.0)
+        return (
+            f"Given away in all: {100 * self.cost:.0f} points, by {STRONG}, each choice alone; chances at the start "
+            f"of a Round ± {reach:.0f} points at most (95 %), over 64 worlds."
+        )
 
     @property
     def cost(self) -> float:
@@ -109,7 +129,7 @@ def review(game: Game, viewer: str, choose: Callable[[Game], int]) -> Review:
     fields: dict[int, tuple[Area, ...]] = {}
     leads: dict[int, str] = {}
     choices: dict[int, list[Choice]] = {}
-    began: dict[int, float] = {}
+    began: dict[int, Value] = {}
     starts: dict[int, int] = {}
 
     def go_on() -> None:
@@ -130,7 +150,7 @@ def review(game: Game, viewer: str, choose: Callable[[Game], int]) -> Review:
             best = max(values.values(), key=lambda value: value.mean)
             label = game.labels[index]
             mine = values.get(label, best)
-            began.setdefault(game.turn, mine.mean)
+            began.setdefault(game.turn, mine)
             chosen, better = (option_name(game, each, WIDTH) for each in (label, best.label))
             error = (mine.error**2 + best.error**2) ** 0.5
             choice = Choice(game.turn, chosen, better, mine.mean, best.mean, error)
@@ -145,8 +165,9 @@ def review(game: Game, viewer: str, choose: Callable[[Game], int]) -> Review:
             tuple(happenings(game, start, starts.get(turn + 1))),
             boards.get(turn, ""),
             tuple(choices.get(turn, ())),
-            began.get(turn),
+            began[turn].mean if turn in began else None,
             fields.get(turn, ()),
+            began[turn].reach if turn in began else 0.0,
         )
         for turn, start in sorted(starts.items())
     )
@@ -183,7 +204,8 @@ def review_lines(review: Review, decks: Sequence[str], *, boards: bool = True) -
     yield f"You are {review.viewer}: {decks[mine]} against {decks[1 - mine]}. You {word} in Round {review.game.turn}."
     by_round = ", ".join(f"{100 * chance:.0f} %" for chance in review.chances[:-1])
     turning = ", ".join(map(str, review.turning_points))
-    yield f"Your chance to win at the beginning of each Round: {by_round}. It turned most in Rounds {turning}."
+    turned = f"It turned most in Rounds {turning}." if turning else "It turned in no single Round."
+    yield f"Your chance to win at the beginning of each Round: {by_round}. {turned}"
     chances = review.chances
     for at, each in enumerate(review.rounds):
         mark = "  <- turning point" if each.turn in review.turning_points else ""
@@ -199,7 +221,4 @@ def review_lines(review: Review, decks: Sequence[str], *, boards: bool = True) -
         if boards and each.board:
             yield from (f"    {line}" for line in each.board.splitlines())
     yield ""
-    yield (
-        f"Given away in all: {100 * review.cost:.0f} points, by {STRONG}, each choice alone; chances ± "
-        "a few points, over 64 worlds."
-    )
+    yield review.foot

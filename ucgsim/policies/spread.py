@@ -10,7 +10,7 @@ from ucgsim.files.reading import own_text
 from ucgsim.policies.spec import parse_policy
 from ucgsim.stats.random_effects import PlayerSpread
 
-FORMAT = 1
+FORMAT = 2
 FILE = "spread.json"
 GOOD = ("planner", "search")
 """Families of players within reach of the best. Others, such as greedy, misplay some decks by twenty points."""

@@ -336,6 +336,18 @@ class Not:
 
 
 Node: TypeAlias = Count | Chain | All | AnyOf | Not
+
+
+def fit_nothing(node: Node, cards: Iterable[Card]) -> Iterator[str]:
+    """Filters of which a condition asks for one card or more, and which none of the cards passes."""
+    if isinstance(node, Count):
+        if node.low and not any(map(node.filter.matches, cards)):
+            yield node.filter.text
+    elif isinstance(node, All | AnyOf):
+        for part in node.parts:
+            yield from fit_nothing(part, cards)
+
+
 Truth: TypeAlias = "NDArray[np.bool_]"
 
 

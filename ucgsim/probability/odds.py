@@ -16,7 +16,7 @@ from ucgsim.cards.versions import Procedure
 from ucgsim.decks.deck import Deck, DeckLike
 from ucgsim.errors import UcgsimError
 from ucgsim.probability.classes import Classes, classify
-from ucgsim.probability.condition import Node, Vocabulary, one_line, parse
+from ucgsim.probability.condition import Node, Vocabulary, fit_nothing, one_line, parse
 from ucgsim.probability.counting import exact, sampling
 from ucgsim.probability.counting.lattice import HAND
 from ucgsim.probability.counting.terms import DrawTerms, Horizon, Redraw, Seat
@@ -131,7 +131,7 @@ def odds_of_cards(
     if result is None:
         dealing = _Dealing(sample, seed, confidence, play)
         result = _dealt_and_watched(deck, terms, want, dealing, progress=progress, advance=advance)
-    return replace(result, redraw_when=redraw_when)
+    return replace(result, redraw_when=redraw_when, missing=tuple(dict.fromkeys(fit_nothing(terms.want, deck))))
 
 
 def _choices(terms: DrawTerms, turn: int | None, *, scene_draws: bool) -> tuple[DrawTerms, DrawTerms]:

@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from ucgsim.decks.checking import DECK_SIZE
+from ucgsim.probability.counting.lattice import HAND
+from ucgsim.probability.counting.terms import Redraw
+
 if TYPE_CHECKING:
     from fractions import Fraction
 
     from ucgsim.cards.versions import Procedure
     from ucgsim.probability.counting.sampling import Dealer
-    from ucgsim.probability.counting.terms import Redraw
 
 WORDS = {
     "settable": "a character to set",
@@ -178,6 +181,8 @@ class Odds:
     play: Play | None = None
     plain: PlainDraws | None = None
     """Where turns were played: how the same games fare without effects."""
+    missing: tuple[str, ...] = ()
+    """Filters that are asked for and that no card of the deck passes."""
 
     @property
     def exact(self) -> bool:
@@ -242,7 +247,9 @@ class Odds:
                 | {"without_redraw_low": row.without_low, "without_redraw_high": row.without_high}
                 for row in self.expected
             ],
-            "rule": list(self.rule),
+            "rule": list(self.statements),
+            "missing": list(self.missing),
+            "notes": list(self.notes),
             "method": self.method,
             "samples": self.samples,
             "confidence": None if self.exact else self.confidence,
@@ -256,8 +263,37 @@ class Odds:
         sampled = {} if self.exact else {"n": self.samples, "confidence": self.confidence}
         return [_turn_row(row) | {"exact": self.exact} | sampled for row in self.by_turn]
 
+    @property
+    def is_impossible(self) -> bool:
+        """Whether no hand of the deck, and no card that follows, can have what is asked for."""
+        return self.fraction == self.without.fraction == 0
+
+    @property
+    def statements(self) -> tuple[str, ...]:
+        """The redraw rule, and what it is good for."""
+        if self.is_impossible:
+            return ()
+        first, *more = self.rule
+        if self._is_best:
+            return (f"To hold it as often as possible, {first[0].lower()}{first[1:]}", *more)
+        return (f"Counted with this redraw: {first[0].lower()}{first[1:]}", *more)
+
+    @property
+    def _is_best(self) -> bool:
+        """Whether no rule finds it more often: of the first hand alone, to redraw what lacks it is that."""
+        by_hand = self.cards == HAND and not self.scene_draws and self.play is None
+        return self.redraw is Redraw.BEST or (self.redraw is Redraw.UNLESS and by_hand)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader must know of the deck: that it is not whole."""
+        return size_notes(self.deck_size)
+
     def headline(self, deck: str) -> str:
         """The answer in one sentence."""
+        if self.is_impossible:
+            none = f": no card of it is {' or '.join(map(in_words, self.missing))}" if self.missing else ""
+            return f"{deck} can never have {in_words(self.question)} {self._when()}{none}."
         has = f"{deck} has {in_words(self.question)} {self._when()}"
         return f"{has} in {self.chance} of games, in {self.without} without a redraw."
 
@@ -270,7 +306,8 @@ class Odds:
         lines = [
             f"{self.question}: {self.chance} {self._when()}",
             f"without a redraw {self.without}, gain {self.gained}, redrawn {self.redraws}",
-            *self.rule,
+            *self.statements,
+            *self.notes,
             *([self.without_effects()] if self.plain is not None else []),
             f"{self.deck_size} cards, {self.procedure.value} redraw, {self.scene_words()}",
             f"Method: {self.method}",
@@ -291,6 +328,11 @@ class Odds:
         if self.scene_draws:
             return "as Lead Player who sets a scene each turn if possible and draws"
         return "no cards from scenes (Lead and Next Player alike)"
+
+
+def size_notes(cards: int) -> tuple[str, ...]:
+    """That a deck is not whole, where it is not."""
+    return () if cards == DECK_SIZE else (f"Note: {cards} cards are counted; a whole deck has {DECK_SIZE}.",)
 
 
 def in_words(want: str) -> str:

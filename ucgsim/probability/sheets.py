@@ -30,7 +30,8 @@ def odds_parts(deck: str, result: Odds, rules: str) -> Parts:
     tables = [by_turn(result), *([expected(result)] if result.expected else [])]
     play = [result.without_effects()] if result.play is not None else []
     ends = foot(result.method, f"redraws {result.redraws}", result.scene_words(), rules)
-    return Parts([result.headline(deck), *tables], last=["\n".join((*result.rule, *play))], foot=ends)
+    last = "\n".join((*result.statements, *play, *result.notes))
+    return Parts([result.headline(deck), *tables], last=[last], foot=ends)
 
 
 def turn_columns(result: Odds) -> dict[str, Column]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ucgsim.probability.odds import OddsResult, odds_of_cards
-from ucgsim.probability.result import in_words
+from ucgsim.probability.result import in_words, size_notes
 from ucgsim.report.sheet import Cell, Parts, foot, number
 from ucgsim.report.table import Column, Table
 
@@ -31,6 +31,9 @@ BY_WEIGHT = (1, 2, 3, 4, 0)
 """The questions as they decide hands, that which decides most of them first; a deck may answer one by its list."""
 LAST_TURN = 4
 WITHOUT = "first six, no redraw"
+OWN_REDRAW = (
+    "Each row assumes a redraw of its own, of every hand that lacks what the row names: no single redraw has them all."
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,17 +63,22 @@ class UsualOdds:
             Column("without_redraw", lambda row: row[1].without_redraw, WITHOUT, "the same", float, display=_cell),
             Column("odds", lambda row: row[1].as_json(), kind=dict),
         ]
-        return Table(columns, self.answers)
+        return Table(columns, self.answers, note=OWN_REDRAW)
+
+    @property
+    def cards(self) -> int:
+        """How many cards were counted."""
+        return self.answers[0][1].deck_size
 
     def parts(self) -> Parts:
         """The headline and the table."""
-        procedure = f"{self.procedure.value} redraw of every hand that lacks it"
-        qualified = foot("exact", procedure, "of all cards seen by then", f"rules {self.rules}")
-        return Parts([self.headline(), self.table().sheet()], foot=qualified)
+        qualified = foot("exact", f"{self.procedure.value} redraw", "of all cards seen by then", f"rules {self.rules}")
+        return Parts([self.headline(), self.table().sheet()], last=size_notes(self.cards), foot=qualified)
 
     def to_json(self) -> dict[str, Any]:
         """The same as plain values."""
-        start = {"deck": self.deck, "fingerprint": self.fingerprint, "rules": self.rules}
+        start: dict[str, Any] = {"deck": self.deck, "fingerprint": self.fingerprint, "rules": self.rules}
+        start |= {"cards": self.cards, "notes": [*size_notes(self.cards), OWN_REDRAW]}
         return start | {"redraw_procedure": self.procedure.value, "questions": self.table().to_json()}
 
 

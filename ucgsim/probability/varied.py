@@ -36,6 +36,11 @@ class VariedOdds:
         """The row with the highest chance; the first of equals."""
         return max(self.rows, key=lambda row: row.result.probability)
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader must know of the deck: that it is not whole."""
+        return self.rows[0].result.notes
+
     def as_json(self) -> dict[str, Any]:
         """The table in types that JSON has."""
         rows = [
@@ -51,6 +56,7 @@ class VariedOdds:
             "vary": list(self.variables),
             "filler": self.filler,
             "now": list(self.now),
+            "notes": list(self.notes),
             "rows": rows,
         }
 

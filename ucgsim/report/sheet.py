@@ -35,13 +35,16 @@ def interval(estimate: Estimate) -> str:
 
 
 def near(estimate: Estimate) -> str:
-    """A rate and how far its interval reaches, to a sensible place, such as ``64 % ± 2``."""
-    if math.isnan(estimate.rate):
-        return NOTHING
+    """A rate and how far its interval reaches, to a sensible place, such as ``64 % ± 2``.
+
+    One that reaches further to one side has its ends, such as ``0.1 % (0.0 to 0.4)``.
+    """
     reach = 100 * _reach(estimate)
     # A digit more where the interval is so narrow that none would be left of it.
-    digits = 0 if reach >= 0.95 or reach == 0 else 1
-    return f"{100 * estimate.rate:.{digits}f} % ± {reach:.{digits}f}" if reach else f"{100 * estimate.rate:.0f} %"
+    digits = 0 if reach >= 0.95 else 1
+    if math.isnan(estimate.rate) or not reach or not _is_even(estimate, digits):
+        return about(estimate)
+    return f"{100 * estimate.rate:.{digits}f} % ± {reach:.{digits}f}"
 
 
 def about(estimate: Estimate) -> str:
@@ -56,12 +59,19 @@ def about(estimate: Estimate) -> str:
 
 
 def gained(estimate: Estimate) -> str:
-    """A difference to a sensible place, in percentage points, such as ``+3.2 ± 0.8`` or ``+7 ± 3``."""
+    """A difference to a sensible place, in percentage points, such as ``+3.2 ± 0.8`` or ``+7 (-1 to +12)``."""
     if math.isnan(estimate.rate):
         return NOTHING
     reach = 100 * _reach(estimate)
     digits = 0 if reach >= 2.95 else 1
-    return f"{round(100 * estimate.rate, digits) + 0.0:+.{digits}f} ± {reach:.{digits}f}"
+    rate, low, high = (f"{each:+.{digits}f}" for each in rounded_points(estimate, digits))
+    return f"{rate} ± {reach:.{digits}f}" if _is_even(estimate, digits) else f"{rate} ({low} to {high})"
+
+
+def _is_even(estimate: Estimate, digits: int) -> bool:
+    """Whether an interval reaches as far to either side, to so many digits of a percentage."""
+    down, up = 100 * (estimate.rate - estimate.low), 100 * (estimate.high - estimate.rate)
+    return f"{down:.{digits}f}" == f"{up:.{digits}f}"
 
 
 def _reach(estimate: Estimate) -> float:

@@ -199,6 +199,8 @@ class Counts:
     """[side, Round]: games in which the side set a scene in it, (2, ROUNDS)."""
     scene_by = _Cells(NOBODY, ROUNDS, HALVES)
     """[side, Round, half]: games in which the side had set a scene by then, (2, ROUNDS, 2)."""
+    scene_by_reached = _Cells(NOBODY, ROUNDS, HALVES)
+    """[side, Round, half]: the same of the games that reach that Round."""
     scene_ready_by = _Cells(NOBODY, ROUNDS, HALVES)
     """[side, Round, half]: games in which the side had held one by then that its Round allowed."""
     scene_chance_by = _Cells(NOBODY, ROUNDS, HALVES)
@@ -211,6 +213,8 @@ class Counts:
     """[side, scenes set in a game]: games, (2, LARGEST + 1)."""
     state_by = _Cells(NOBODY, len(STATES) - 1, ROUNDS, HALVES)
     """[side, DOUBLE TRIPLE QUAD, Round, half]: games in which it had one by then."""
+    state_by_reached = _Cells(NOBODY, len(STATES) - 1, ROUNDS, HALVES)
+    """[side, DOUBLE TRIPLE QUAD, Round, half]: the same of the games that reach that Round."""
     level_ups = _Cells(NOBODY, 2, LARGEST + 1)
     """[side, whether it won, level-ups]: games, (2, 2, LARGEST + 1)."""
     drawn = _Cells(NOBODY, 2, LARGEST + 1)
@@ -313,6 +317,14 @@ class _Games:
         when = _histogram((first, self.half), (ROUNDS + 1, HALVES))
         return np.asarray(np.cumsum(when, axis=0)[:ROUNDS])
 
+    def by_round_reached(self, first: NDArray[np.int64]) -> NDArray[np.int64]:
+        """[Round, half]: the same of the games that reach that Round, ending in it or later."""
+        had = first <= self.rounds
+        begins, ends = (
+            _histogram((when[had], self.half[had]), (ROUNDS + 1, HALVES)) for when in (first, self.rounds + 1)
+        )
+        return np.asarray(np.cumsum(begins - ends, axis=0)[:ROUNDS])
+
     def tally(self, name: str, side: int) -> NDArray[np.int64]:
         """What TALLIES names, of a side, (games,)."""
         if name == "lead_changes":
@@ -355,7 +367,7 @@ def count(played: Played) -> Counts:
         **_standings(games, course),
         **_decided(games, course),
         **_scenes(games),
-        "state_by": _states(games),
+        **_states(games),
     }
     return Counts.of(values)
 
@@ -441,6 +453,7 @@ def _scenes(games: _Games) -> dict[str, NDArray[np.int64]]:
         values = {
             "scene_set": np.bincount(np.nonzero(rounds)[1], minlength=ROUNDS),
             "scene_by": games.by_round(_first(bits[0])),
+            "scene_by_reached": games.by_round_reached(_first(bits[0])),
             "scene_ready_by": games.by_round(_first(bits[1])),
             "scene_chance_by": games.by_round(_first(bits[2])),
             "scene_taken": _padded(games.table(chances, rounds), games),
@@ -470,10 +483,11 @@ def _padded(tables: NDArray[np.int64], games: _Games) -> NDArray[np.int64]:
     return padded
 
 
-def _states(games: _Games) -> NDArray[np.int64]:
-    by = np.zeros((NOBODY, len(STATES) - 1, ROUNDS, HALVES), np.int64)
+def _states(games: _Games) -> dict[str, NDArray[np.int64]]:
+    by, reached = (np.zeros((NOBODY, len(STATES) - 1, ROUNDS, HALVES), np.int64) for _ in range(2))
     for side in range(NOBODY):
         for state in range(1, len(STATES)):
             first = games.column("first_state", side, state)
-            by[side, state - 1] = games.by_round(np.where(first == 0, ROUNDS, first))
-    return by
+            first = np.where(first == 0, ROUNDS, first)
+            by[side, state - 1], reached[side, state - 1] = games.by_round(first), games.by_round_reached(first)
+    return {"state_by": by, "state_by_reached": reached}

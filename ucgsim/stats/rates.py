@@ -33,6 +33,7 @@ class Method(StrEnum):
     PICKED = "judged apart from the pick"
     LEADS = "what leads that hold together allow"
     JACKKNIFE = "jackknife over shuffles"
+    STOPPED = "unbiased under stopping"
     PLAYERS = "random effects over players"
     BY_CONSTRUCTION = "by construction"
 

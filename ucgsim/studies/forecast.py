@@ -88,12 +88,15 @@ def named(names: Sequence[str]) -> str:
     return ", ".join(names) if len(names) <= MOST_NAMED else f"{len(names)} decks"
 
 
-def forecast_of_runs(runs: Sequence[Run], jobs: int, precisions: Iterable[float] = PRECISIONS) -> GamesPlan:
-    """What a duel takes, or a matrix of several matchups."""
+def forecast_of_runs(
+    runs: Sequence[Run], jobs: int, precisions: Iterable[float] = PRECISIONS, *, reach: float
+) -> GamesPlan:
+    """What a duel takes, or a matrix of several matchups; ``reach`` as for ``Asked``."""
     decks = tuple(dict.fromkeys(deck.name for run in runs for deck in run.plan.decks))
     head = " against ".join(decks) if len(runs) == 1 else f"{named(decks)}, {len(runs)} matchups"
     speed = speed_of(list(map(dealt_of, runs)), jobs)
-    return GamesPlan(head, decks, runs[0].plan.labels, speed, rate_asked(len(runs)), tuple(precisions))
+    asked = rate_asked(len(runs), reach=reach)
+    return GamesPlan(head, decks, runs[0].plan.labels, speed, asked, tuple(precisions))
 
 
 class Asked(NamedTuple):
@@ -111,10 +114,12 @@ class Asked(NamedTuple):
     unit: str = "games (-n)"
     key: str = "games"
     games: int = 1
+    reach: float = 0.0
+    """Points to either side that the interval for another good player never falls below, however many games."""
 
 
-def rate_asked(matchups: int = 1) -> Asked:
-    """The win rate of one deck against another, in each of so many matchups."""
+def rate_asked(matchups: int = 1, *, reach: float = 0.0) -> Asked:
+    """The win rate of one deck against another, in each of so many matchups; ``reach`` as for ``Asked``."""
     alone = matchups == 1
     return Asked(
         "To know the win rate" if alone else f"To know the win rate of each of {matchups} matchups",
@@ -126,6 +131,7 @@ def rate_asked(matchups: int = 1) -> Asked:
         "games (-n)" if alone else "games a matchup (-n)",
         "games" if alone else "games_per_matchup",
         matchups,
+        reach,
     )
 
 
@@ -138,10 +144,11 @@ def difference_asked(
     key: str,
     games: int,
     confidence: float = DEFAULT_CONFIDENCE,
+    reach: float = 0.0,
 ) -> Asked:
     """A difference between two ways to play of which one unit has this spread; what it is of, in words.
 
-    ``confidence`` of each interval, where several are to hold together.
+    ``confidence`` of each interval, where several are to hold together; ``reach`` as for ``Asked``.
     """
     return Asked(
         f"To know {what}",
@@ -153,6 +160,7 @@ def difference_asked(
         unit,
         key,
         games,
+        reach,
     )
 
 
@@ -183,10 +191,10 @@ class GamesPlan:
 
     def sheets(self) -> tuple[Sheet, Sheet]:
         """Two tables: by precision and by difference."""
-        asked = self.asked
+        asked, alone = self.asked, f" under {self.policies[0]}" if self.asked.reach else ""
         return (
-            self._sheet(asked.known, "within", self.precisions, asked.for_precision, "+- {:g} points"),
-            self._sheet(asked.seen, asked.off, DIFFERENCES, asked.for_difference, "{:g} points"),
+            self._sheet(f"{asked.known}{alone}", "within", self.precisions, asked.for_precision, "+- {:g} points"),
+            self._sheet(f"{asked.seen}{alone}", asked.off, DIFFERENCES, asked.for_difference, "{:g} points"),
         )
 
     def _sheet(
@@ -214,7 +222,17 @@ class GamesPlan:
         own, other = self.policies
         play = f"{own} on both sides" if own == other else f"{own} against {other}"
         head = f"{self.head}: about {self.per_second:,.0f} games a second here, {play}."
-        return Parts([head, *self.sheets(), f"Intervals of 95 %. {self.asked.rests_on}"])
+        return Parts([head, *self.sheets(), f"Intervals of 95 %. {self.asked.rests_on}{self._reach_words()}"])
+
+    def _reach_words(self) -> str:
+        """How narrow what is printed can become."""
+        reach = self.asked.reach
+        if not reach:
+            return ""
+        return (
+            f" Answers are for another good player: their interval is +- {reach:.1f} points or more, however many "
+            "games, and no smaller difference is called decided."
+        )
 
     def summary(self) -> str:
         """The same as plain text."""
@@ -228,6 +246,7 @@ class GamesPlan:
             "games_per_second": self.per_second,
             "confidence": 0.95,
             "power": POWER,
+            "for_another_player_at_least": self.asked.reach,
             "for_precision": [self._entry(each, self.asked.for_precision(each)) for each in self.precisions],
             "for_difference": [self._entry(each, self.asked.for_difference(each)) for each in DIFFERENCES],
         }

@@ -20,6 +20,7 @@ from ucgsim.stats.agreement import side
 from ucgsim.stats.multiplicity import together
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE
+from ucgsim.stats.stopped import Stops
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
@@ -79,8 +80,16 @@ class Race:
 
     def sides_open(self, cells: Mapping[K, Outcomes]) -> set[K]:
         """Matchups of which no side is told yet, over all looks and matchups together."""
-        sure = together(DEFAULT_CONFIDENCE, len(cells) * len(self.looks))
+        sure = self.stops(len(cells)).confidence
         return {key for key, outcomes in cells.items() if not side(outcomes.estimate(sure), 0.5)}
+
+    def stops(self, matchups: int) -> Stops:
+        """When each of so many matchups ends that goes on until its side is known.
+
+        In a field some go on although theirs is known, until the best deck is; how these end is not described.
+        """
+        looks = () if self.weights else self.looks
+        return Stops(looks, together(DEFAULT_CONFIDENCE, matchups * len(self.looks)))
 
 
 def race_of_check(games: int, weights: tuple[float, ...] = ()) -> Race | None:

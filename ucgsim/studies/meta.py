@@ -35,7 +35,7 @@ from ucgsim.safe_text import against, command_line
 from ucgsim.simulate.folder import RunFolder
 from ucgsim.simulate.plan import First, Plan
 from ucgsim.stats.agreement import Verdict
-from ucgsim.stats.random_effects import across_resamples
+from ucgsim.stats.random_effects import other_players
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method
 from ucgsim.stats.zero_sum import (
     DEFAULT_TIMES,
@@ -132,14 +132,14 @@ class Played:
         if self.panel is None:
             return resampled_scores(list(self.cells.values()), times=times, seed=seed)
         scores = resampled_scores(list(self.panel.cells[0].values()), times=times, seed=seed)
-        return across_resamples(scores, self.panel.cells, self.panel.spread, seed=seed)
+        return other_players(scores, self.panel.cells, self.panel.spread, seed=seed)
 
     def drawn_halves(self, *, times: int, seed: int) -> Floats:
         """The same by who won the throw, (times, cells, 2)."""
         if self.panel is None:
             return resampled_halves(list(self.cells.values()), times=times, seed=seed)
         scores = resampled_halves(list(self.panel.cells[0].values()), times=times, seed=seed)
-        return across_resamples(scores, self.panel.cells, self.panel.spread, seed=seed)
+        return other_players(scores, self.panel.cells, self.panel.spread, seed=seed)
 
     def scores(self, rates: Floats) -> Floats:
         """The matrix (decks, decks) from the rates of the cells in their order."""

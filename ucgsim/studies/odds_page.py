@@ -23,7 +23,7 @@ def write_odds(odds: UsualOdds, path: Path) -> Path:
     chart = Chart(
         "odds",
         "How often the first six hold it",
-        "Exact; with a redraw of every hand that lacks it, and without.",
+        "Exact; without a redraw, and with one of its own for each row: of every hand that lacks it.",
         Shape.ROWS,
         series,
         Scale("hands", shows=(0.0, 1.0), bounds=(0.0, 1.0)),

@@ -17,7 +17,7 @@ from ucgsim.policies.spec import parse_policy
 from ucgsim.report.charts import Chart, Scale, Series, Shape, points_of
 from ucgsim.report.columns import Column, estimate, named
 from ucgsim.report.result import Drawn, Summarised, Tabled
-from ucgsim.report.sheet import Command, Parts, Sheet, foot, label, near, plain, rate, sheet
+from ucgsim.report.sheet import Command, Parts, Sheet, foot, label, plain, rate, sheet
 from ucgsim.safe_text import command_line
 from ucgsim.simulate.plan import Terms, blank_words
 from ucgsim.simulate.same_chance import LEADS, play_blocks
@@ -185,8 +185,10 @@ class SkillResult(Tabled, Drawn, Summarised):
     def sentences(self) -> list[str]:
         """The answer."""
         (a, b), play = self.names, self.shares[PLAY]
-        text = f"Playing otherwise decides {near(play.whole)} of {a} against {b}; the rest is shuffles and the Lead."
-        return [text]
+        alone, whole = (f"{100 * each.rate:.0f} %" for each in (play.alone, play.whole))
+        return [
+            f"How both play decides {alone} of {a} against {b} alone, {whole} with what shuffles and the Lead do to it."
+        ]
 
     def answer(self) -> str:
         """The answer in a sentence."""

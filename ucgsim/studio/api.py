@@ -10,8 +10,11 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from ucgsim.decks.reading import parse_deck
+from ucgsim.defaults import DEFAULT_HANDS
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import parse_json
+from ucgsim.probability.result import size_notes
+from ucgsim.probability.usual import OWN_REDRAW
 from ucgsim.studio import views
 from ucgsim.studio.asking import GAMES, KINDS, LEAST_PLAYERS, MOST_GAMES, MOST_PLAYERS, PLAYERS, asked, wish_of
 from ucgsim.studio.live import seen
@@ -56,7 +59,7 @@ class Api:
         deck = self._deck(await _object(request))
         rows = await to_thread.run_sync(views.odds, deck, deck, self.catalog)
         questions = [{"what": row.words, **dict(zip(HEADS, row.chances, strict=True))} for row in rows]
-        return JSONResponse({"deck": deck.name, "questions": questions})
+        return JSONResponse({"deck": deck.name, "notes": [*size_notes(deck.size), OWN_REDRAW], "questions": questions})
 
     async def ask(self, request: Request, *, kind: str) -> Response:
         """Put a question into the queue; the number of its run and its command."""
@@ -68,7 +71,7 @@ class Api:
         if not isinstance(rivals, dict):
             raise UcgsimError("rivals: keys of decks were expected, such as shipped:arc-blazar, or keys with weights")
         form = {"kind": [kind], "rival": list(rivals), **{f"weight:{key}": [str(rivals[key])] for key in rivals}}
-        form |= {name: [str(given[name])] for name in ("games", "players") if name in given}
+        form |= {name: [str(given[name])] for name in ("games", "hands", "players") if name in given}
         form |= {"until": ["sure" if given.get("until_sure") is True else ""]}
         question = await to_thread.run_sync(partial(self._asked, form, deck, str(given.get("than", ""))))
         job = self.jobs.ask(question)
@@ -123,6 +126,7 @@ _FIELD = {
 }
 _MORE = {
     "compare": {"than": {**DECK, "description": "the list to compare with"}, "until_sure": {"type": "boolean"}},
+    "redraw": {"hands": {"type": "integer", "minimum": 2, "maximum": MOST_GAMES, "default": DEFAULT_HANDS}},
     "tournament": {
         "players": {"type": "integer", "minimum": LEAST_PLAYERS, "maximum": MOST_PLAYERS, "default": PLAYERS}
     },

@@ -27,8 +27,11 @@ from starlette.routing import Route
 
 from ucgsim.cards.catalog import load_catalog
 from ucgsim.decks.reading import read_deck
+from ucgsim.defaults import DEFAULT_HANDS
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import own_bytes, read_bytes, read_text
+from ucgsim.probability.result import size_notes
+from ucgsim.probability.usual import OWN_REDRAW
 from ucgsim.report.charts import svg
 from ucgsim.safe_text import one_line
 from ucgsim.studio import views
@@ -270,8 +273,9 @@ class Studio:
         try:
             rows = await to_thread.run_sync(views.odds, draft.deck, draft.saved, self.catalog)
         except UcgsimError as error:
-            return self.page("odds", rows=[], why=str(error), is_changed=draft.is_changed)
-        return self.page("odds", rows=rows, why="", is_changed=draft.is_changed)
+            return self.page("odds", rows=[], why=str(error))
+        shown: dict[str, Any] = {"rows": rows, "notes": size_notes(draft.deck.size), "is_changed": draft.is_changed}
+        return self.page("odds", why="", own_redraw=OWN_REDRAW, **shown)
 
     async def want(self, request: Request) -> Response:
         """A question of one's own, in the language of `ucgsim odds --want`."""
@@ -350,7 +354,8 @@ class Studio:
         """Choose rivals for a gauntlet, a comparison with the saved version, or a search for better cards."""
         draft = self.desk.draft(request.path_params["key"])
         others = [each for each in await to_thread.run_sync(self.desk.listed) if each[0] != draft.key and each[1]]
-        return self.page("ask", key=draft.key, draft=draft, others=others, games=GAMES, players=PLAYERS)
+        numbers: dict[str, Any] = {"games": GAMES, "hands": DEFAULT_HANDS, "players": PLAYERS}
+        return self.page("ask", key=draft.key, draft=draft, others=others, **numbers)
 
     async def begin(self, request: Request) -> Response:
         """Put a question into the queue, and show its run."""

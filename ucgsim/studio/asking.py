@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ucgsim.decks.checking import check_deck
 from ucgsim.decks.deck import refuse
+from ucgsim.defaults import DEFAULT_HANDS
 from ucgsim.errors import UcgsimError
 from ucgsim.files.writing import csv_text
 from ucgsim.studies.weights import FIELD, HEAD, MAX_WEIGHT
@@ -40,13 +41,14 @@ class Asked:
 class Wish:
     """What is asked for: rivals by key with their weights, games of each matchup, and what belongs to one kind only.
 
-    ``other`` is the key of the deck that a comparison is with, empty for the saved version; ``until_sure`` lets it
-    stop when it is decided; ``players`` are those of a tournament.
+    ``hands`` are the opening hands that say which to keep; ``other`` is the key of the deck that a comparison is with,
+    empty for the saved version; ``until_sure`` lets it stop when it is decided; ``players`` are those of a tournament.
     """
 
     kind: str
     rivals: Mapping[str, float]
     games: int = GAMES
+    hands: int = DEFAULT_HANDS
     other: str = ""
     until_sure: bool = False
     players: int = PLAYERS
@@ -90,7 +92,7 @@ def _improve(_: Wish, name: str, against: list[str], shares: list[str], files: d
 
 def _redraw(wish: Wish, name: str, against: list[str], _: list[str], files: dict[str, str]) -> Asked:
     met = ["--against", *against] if against else []
-    return Asked(f"Which hands should {name} keep?", ["redraw", MINE, *met, "-n", str(wish.games)], files)
+    return Asked(f"Which hands should {name} keep?", ["redraw", MINE, *met, "-n", str(wish.hands)], files)
 
 
 def _tournament(wish: Wish, name: str, against: list[str], shares: list[str], files: dict[str, str]) -> Asked:
@@ -131,6 +133,7 @@ def wish_of(form: Mapping[str, Sequence[str]]) -> Wish:
         first("kind"),
         {key: weight for key, weight in rivals.items() if weight},
         number_in(first("games", str(GAMES)), 2, MOST_GAMES),
+        number_in(first("hands", first("games", str(DEFAULT_HANDS))), 2, MOST_GAMES),
         first("other"),
         first("until") == "sure",
         number_in(first("players", str(PLAYERS)), LEAST_PLAYERS, MOST_PLAYERS),

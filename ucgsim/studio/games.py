@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ucgsim.errors import UcgsimError
 from ucgsim.play.replay import dealt_again, is_same
-from ucgsim.play.review import LEAST_COST, STRONG, review
+from ucgsim.play.review import LEAST_COST, review
 from ucgsim.policies.labels import SIDES
 from ucgsim.report.charts import Chart, Point, Scale, Series, Shape
 from ucgsim.simulate.folder import RunFolder
@@ -73,12 +73,8 @@ def looked_at(folder: Path, pick: str, catalog: Catalog, lock: threading.Lock) -
 def shown(game: Review, decks: Sequence[Deck], which: str) -> Looked:
     """A review on the board; ``decks`` are those of sides A and B, ``which`` says what game it is."""
     mine, theirs = decks if game.viewer == SIDES[0] else reversed(decks)
-    foot = (
-        f"{which} Given away in all: {100 * game.cost:.0f} points, by {STRONG}, each choice alone; chances ± a few "
-        "points, over 64 worlds."
-    )
     answer = f"{mine.name} {'wins' if game.won else 'loses'} in Round {game.game.turn}."
-    return Looked((mine.name, theirs.name), answer, chances(game), turns(game), foot.strip())
+    return Looked((mine.name, theirs.name), answer, chances(game), turns(game), f"{which} {game.foot}".strip())
 
 
 def _number(run: RunFolder, plan: Plan, pick: str) -> int:

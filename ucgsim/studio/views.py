@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ucgsim.cards.card import card_title, in_deck_order
 from ucgsim.cards.versions import DEFAULT_RULES, Procedure
-from ucgsim.decks.checking import check_deck
+from ucgsim.decks.checking import DECK_SIZE, check_deck
 from ucgsim.decks.deck import differences, summarize
 from ucgsim.effects.library import known_effects
 from ucgsim.effects.plain.sentences import plain_text
@@ -104,8 +104,13 @@ class OddsRow(NamedTuple):
 
 
 def odds(deck: Deck, saved: Deck, catalog: Catalog) -> list[OddsRow]:
-    """The five usual questions, each with its change against what was saved; UcgsimError for too few cards."""
-    now, before = (_chances(each, catalog) for each in (deck, saved))
+    """The five usual questions, each with its change against what was saved; UcgsimError for too few cards.
+
+    Fewer cards or more than a deck has make other chances: they are no change for the better or worse, and none is
+    shown.
+    """
+    whole = deck.size == saved.size == DECK_SIZE
+    now, before = (_chances(each, catalog) for each in (deck, saved if whole else deck))
     rows = []
     for words, chances in now.items():
         old = before.get(words, chances)
@@ -143,9 +148,10 @@ def _counted(counts: tuple[tuple[str, int], ...], catalog: Catalog) -> dict[str,
 
 
 class Answer(NamedTuple):
-    """The answer to a question of one's own: a sentence, and the chances by Round with and without a redraw."""
+    """The answer to a question of one's own: a sentence, which hands to keep, and the chances by Round."""
 
     words: str
+    notes: tuple[str, ...]
     rows: tuple[tuple[int, str, str], ...]
 
 
@@ -157,7 +163,7 @@ def wanted(deck: Deck, catalog: Catalog, want: str) -> Answer:
         (each.turn, chance_text(each.chance.probability), chance_text(each.without_redraw.probability))
         for each in odds.by_turn
     )
-    return Answer(odds.headline(deck.name), rows)
+    return Answer(odds.headline(deck.name), (*odds.statements, *odds.notes), rows)
 
 
 class Choice(NamedTuple):

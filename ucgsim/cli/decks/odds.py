@@ -279,6 +279,8 @@ def _print_variation(deck_list: Deck, result: VaryResult) -> None:
     tell(f"{deck_list.name}: {result.question}")
     tell(f"best of these with {text}: {best.result.chance}; {best.result.method}")
     _print_table(varied(result))
+    for note in result.notes:
+        tell(f"\n{note}")
 
 
 @odds.command()

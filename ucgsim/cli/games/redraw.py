@@ -13,6 +13,7 @@ from ucgsim.cli.common.console import progress, say
 from ucgsim.cli.common.questions import Asked, output_options, plan_option, save_figure
 from ucgsim.cli.decks.odds import group_option
 from ucgsim.decks.reading import read_deck
+from ucgsim.defaults import DEFAULT_HANDS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -43,7 +44,7 @@ GAMES_OF_TRAINER = 2_000
     "--hands",
     "hands",
     type=options.WholeNumber(1, MOST_HANDS),
-    default=20_000,
+    default=DEFAULT_HANDS,
     help="Opening hands; each is played kept and redrawn.",
 )
 @options.precise_option(

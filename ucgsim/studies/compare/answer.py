@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.report.charts import Chart, Point, Scale, Series, Shape, points_of
@@ -33,13 +33,14 @@ from ucgsim.simulate.plan import HALVES
 from ucgsim.simulate.same_chance import BUILDS
 from ucgsim.stats.agreement import Checked, likelihood_of_superiority
 from ucgsim.stats.agreement import Verdict as CheckVerdict
+from ucgsim.stats.multiplicity import mirrored
 from ucgsim.stats.outcomes import gain_over_independent, paired_difference_of, unshared_luck
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, difference
 from ucgsim.stats.sequential import Sprt, Verdict
 from ucgsim.studies.check import check_words, play_words, sides_words
 from ucgsim.studies.compare.findings import Comparison, Row
 from ucgsim.studies.decks import card_remarks
-from ucgsim.studies.kit.basis import OF_DIFFERENCES, basis_foot, build_gain, is_enough
+from ucgsim.studies.kit.basis import OF_DIFFERENCES, basis_foot, is_enough, player_words
 from ucgsim.studies.kit.question import Checkable, Play
 
 if TYPE_CHECKING:
@@ -125,12 +126,6 @@ class CompareResult(Comparison, Checkable):
         notes = [f"Note: {remark}" for remark in remarks(self)]
         return Parts([headline(self), table], more, notes, self.foot())
 
-    @cached_property
-    def shown(self) -> Estimate:
-        """The difference as a headline gives it, with both errors where good players played."""
-        plays = [(each.study.terms.policies, each.difference) for each in (self, self.check) if each is not None]
-        return build_gain(*plays) or self.answering.difference
-
     def foot(self) -> Foot:
         """What qualifies the numbers of a comparison."""
         shown, stop = self.shown, self.study.stop
@@ -175,21 +170,35 @@ class CompareResult(Comparison, Checkable):
 def headline(result: CompareResult) -> str:
     """Which build is better and by how much, or that this is not decided yet."""
     (a, b), gain = result.study.names, result.shown
-    points = gained(gain).removeprefix("+").removeprefix("-")
+    points = gained(gain if gain.rate >= 0 else mirrored(gain)).removeprefix("+")
+    if not gain.excludes(0) and result.study.stop.test is not None and result.difference.excludes(0):
+        alone = result.difference
+        better, worse = (b, a) if alone.rate > 0 else (a, b)
+        play = player_words(result.study.terms.policies)
+        by = gained(alone if alone.rate > 0 else mirrored(alone)).removeprefix("+")
+        return (
+            f"{better} is better than {worse} under {play} by {by} percentage points; good players may differ by more."
+        )
     if not gain.excludes(0):
-        return f"Not decided yet: {b} wins {gained(gain)} percentage points more than {a}."
+        return f"Not decided yet: {b} wins {points} percentage points {'more' if gain.rate >= 0 else 'fewer'} than {a}."
     better, worse = (b, a) if gain.rate > 0 else (a, b)
     return f"{better} is better than {worse}: it wins {points} percentage points more of its games."
 
 
-def stopped_words(result: Comparison) -> str:
+def stopped_words(result: CompareResult) -> str:
     """Whether the number of games that was to suffice did."""
     wanted = result.study.stop.precision
     if wanted is not None:
         return (
             f"stopped at ± {wanted:g}" if result.half_width <= wanted else f"not yet ± {wanted:g}: more games with -n"
         )
-    return "stopped when decided" if result.verdict is not Verdict.CONTINUE else "not decided: more games with -n"
+    if result.is_between:
+        return "stopped: they hardly differ"
+    if result.verdict is Verdict.CONTINUE:
+        return "not decided: more games with -n"
+    if result.shown.excludes(0):
+        return "stopped when decided"
+    return "stopped: more games would not decide it" if result.is_enough else "not decided: more games with -n"
 
 
 def method_words(result: CompareResult) -> str:

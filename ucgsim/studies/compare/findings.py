@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from ucgsim.decks.deck import share_differing
 from ucgsim.errors import UcgsimError
 from ucgsim.simulate.same_chance import BUILDS
 from ucgsim.stats.agreement import Checked
@@ -23,8 +24,10 @@ from ucgsim.stats.outcomes import (
     mixed_differences,
     paired_difference_of,
 )
+from ucgsim.stats.random_effects import are_enough
 from ucgsim.stats.rates import Estimate, Method, weighted_sum
 from ucgsim.stats.sequential import POINTS_PER_SCORE, SprtState, Verdict, estimate_at_looks
+from ucgsim.studies.kit.basis import build_gain
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -105,9 +108,9 @@ class Comparison:
 
     @cached_property
     def difference(self) -> Estimate:
-        """The difference as it is to be quoted: with a test, the estimate that knows of its looks."""
+        """The difference as it is to be quoted: with a test that ended it, the estimate that knows of its looks."""
         test, looks = self.study.stop.test, [look.each for look in self.looks if look.each <= self.each]
-        if test is None or self.is_between:
+        if test is None or self.is_between or self.went_on:
             return self.plain_difference
         try:
             return estimate_at_looks(test, self.pooled, looks)
@@ -190,11 +193,37 @@ class Comparison:
 
     @property
     def is_enough(self) -> bool:
-        """Whether the comparison may stop here."""
+        """Whether the comparison may stop here: with a test, where the sentence that is printed is decided.
+
+        The test decides for these games. Good players differ more: it goes on until the interval that holds them leaves
+        0 out as well, or until more games would hardly narrow it.
+        """
         precision = self.study.stop.precision
         if precision is not None:
             return self.half_width <= precision
-        return self.is_between or self.verdict is not Verdict.CONTINUE
+        if self.is_between or self.verdict is Verdict.CONTINUE:
+            return self.is_between
+        if self.shown.method is not Method.PLAYERS:
+            return True
+        return self.shown.excludes(0) or self.more_would_not_decide
+
+    @cached_property
+    def shown(self) -> Estimate:
+        """The difference as a headline gives it, with both errors where good players played."""
+        plays = [(each.study.terms.policies, each.difference) for each in (self, self.check) if each is not None]
+        differing = share_differing(*self.study.builds)
+        return build_gain(*plays, differing=differing, shares=self.study.weights) or self.answering.difference
+
+    @property
+    def more_would_not_decide(self) -> bool:
+        """Whether the games hardly make the interval wider than good players do, which still holds 0."""
+        both = self.shown.method is Method.PLAYERS and not self.shown.excludes(0)
+        return both and are_enough(self.difference, self.shown)
+
+    @property
+    def went_on(self) -> bool:
+        """Whether it went on after the test had decided: then what it shows is no longer that of the test's end."""
+        return any(look.verdict is not Verdict.CONTINUE for look in self.looks if look.each < self.each)
 
     @property
     def verdict(self) -> Verdict:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 import numpy as np
 
 from ucgsim.cards.catalog import Catalog, load_catalog
+from ucgsim.decks.deck import share_differing
 from ucgsim.errors import UcgsimError
 from ucgsim.files.checksums import as_kept
 from ucgsim.files.lock import only_one
@@ -20,6 +21,7 @@ from ucgsim.simulate.same_chance import BUILDS, HALF_POINTS, Part, Task, lay_out
 from ucgsim.studies.compare.answer import CompareResult
 from ucgsim.studies.compare.plan import NEVER, CompareStudy, Stop, plan_check, plan_compare, read_plan
 from ucgsim.studies.forecast import SPREAD_APART, GamesPlan, difference_asked, named, speed_of
+from ucgsim.studies.kit.basis import reach_of_gain
 from ucgsim.studies.kit.kinds import not_finished
 from ucgsim.studies.kit.ledger import Counted, StoredCounts, take
 from ucgsim.studies.kit.question import CHECK, Question
@@ -125,6 +127,7 @@ class CompareQuestion(Question[CompareResult], Counted[Part, CompareResult]):
             unit="games of each build (-n)",
             key="games_of_each_build",
             games=BUILDS,
+            reach=reach_of_gain(study.terms.policies, differing=share_differing(*study.builds), shares=study.weights),
         )
         head = f"{' and '.join(study.names)} against {named([deck.name for deck in study.opponents])}"
         speed = speed_of(self.dealt, jobs)

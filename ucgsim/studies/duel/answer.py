@@ -40,7 +40,7 @@ from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method
 from ucgsim.studies.check import verdict_words
 from ucgsim.studies.decks import blank_remark, edited_remark
 from ucgsim.studies.duel import tables
-from ucgsim.studies.duel.findings import DuelCheck, Finding, Findings, rate_at
+from ucgsim.studies.duel.findings import DuelCheck, Finding, Findings
 from ucgsim.studies.duel.tables import basis, names
 from ucgsim.studies.kit.basis import Panel, basis_foot, both_json, panel
 from ucgsim.studies.kit.question import Checkable, Play
@@ -126,7 +126,7 @@ class DuelResult(Checkable):
             standings=(),
             lead=_no_lead,
             cells=((a, b),),
-            cell=lambda _, confidence: rate_at(self.findings, confidence),
+            cell=lambda _, confidence: self.findings.outcomes.estimate(confidence),
         )
 
     @property
@@ -152,7 +152,7 @@ class DuelResult(Checkable):
     @cached_property
     def shown(self) -> Estimate:
         """How often side a wins, with both errors where good players played, else that of these games."""
-        plays = [each.findings.win_rate["a"] for each in (self, self.check) if each]
+        plays = [self.findings.win_rate["a"], *([] if self.check is None else [self.check.estimate()])]
         return plays[0] if self.panel is None else self.panel.cell((0, 1), plays)
 
     @cached_property
@@ -200,7 +200,7 @@ class DuelResult(Checkable):
         led = () if self.plan.first is First.THROW else (f"{self.plan.first.value.upper()} always leads first",)
         verdict = None if self.checked is None else self.checked.verdict
         enough = both and are_enough(self.findings.win_rate["a"], self.shown)
-        taken = 0 if self.check is None or not self.check.stops else self.check.findings.games
+        taken = 0 if self.check is None or self.check.stops is None else self.check.findings.games
         games = f"{self.findings.games:,} games"
         return basis_foot(games, self.plan, verdict, both=both, enough=enough, also=led, checked=taken)
 
@@ -273,6 +273,7 @@ class DuelResult(Checkable):
             "decided": self._decided_json(),
             "comebacks": tables.comebacks(self).by_row(),
             "scenes": {side: self._scenes_json(side) for side in SIDES},
+            "states": {side: tables.progress(self, side).by_column() for side in SIDES},
             "answer": self._answer_json(),
             **({} if self.check is None else {"check": self._check_json(self.check)}),
             "games_per_second": self.games_per_second,

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ucgsim.simulate.plan import Plan
+    from ucgsim.stats.stopped import Stops
 
 FEWEST_SWUNG = 50
 """Games below which nothing is said of what a Round does to the chance to win: its interval takes some."""
@@ -91,6 +92,12 @@ class Findings:
     def _by(self, topic: str, side: str, number: int, games: NDArray[np.int64]) -> Finding:
         """Share of all games in or by a Round."""
         return Finding(topic, side, f"Round {number}", self._share(games), self.games)
+
+    def _reached(self, topic: str, side: str, number: int, games: NDArray[np.int64]) -> Finding:
+        """Share of the games that reach a Round, ending in it or later; of how many of each half it is so by then."""
+        reach = self.counts.rounds[number:].sum(axis=(0, 1))
+        table = np.stack([self.counts.halves - reach, reach - games, games], axis=1)
+        return Finding(topic, side, f"Round {number}, of the games that reach it", conditional(table), met(table))
 
     # Who wins.
 
@@ -252,7 +259,10 @@ class Findings:
         return Finding("settled in", "", f"Round {number}", estimate, self.games)
 
     def settled(self, number: int) -> Finding:
-        """Share of the uncertainty about the winner that is gone after a Round."""
+        """Share of the uncertainty about the winner that the standing after a Round tells.
+
+        It need not grow from one Round to the next: a standing does not say how it came about.
+        """
         going_on = self.counts.turned[number, :, :OVER].sum(axis=0)
         estimate = settled(going_on, self.counts.points.sum(axis=0))
         return Finding("settled by", "", f"Round {number}", estimate, self.games)
@@ -262,6 +272,10 @@ class Findings:
     def scene_by(self, side: str, number: int) -> Finding:
         """Share of games in which a side has set a scene by a Round."""
         return self._by("scene by", side, number, self.counts.scene_by[SIDES.index(side), number])
+
+    def scene_by_reached(self, side: str, number: int) -> Finding:
+        """The same of the games that reach that Round."""
+        return self._reached("scene by", side, number, self.counts.scene_by_reached[SIDES.index(side), number])
 
     def scene_ready_by(self, side: str, number: int) -> Finding:
         """Share of games in which a side has held a scene by a Round that its Round allowed (CR 6.3), leading or no."""
@@ -290,6 +304,11 @@ class Findings:
         games = self.counts.state_by[SIDES.index(side), STATES.index(state) - 1, number]
         return self._by(f"{state.upper()} by", side, number, games)
 
+    def state_by_reached(self, side: str, state: str, number: int) -> Finding:
+        """The same of the games that reach that Round."""
+        games = self.counts.state_by_reached[SIDES.index(side), STATES.index(state) - 1, number]
+        return self._reached(f"{state.upper()} by", side, number, games)
+
     def mean(self, name: str, side: str) -> Finding:
         """Mean in a game of what ``TALLIES`` names, of a side."""
         sums = self.counts.sums[SIDES.index(side), TALLIES.index(name)]
@@ -314,9 +333,16 @@ class Findings:
             for side in SIDES:
                 standings = (self.standing(side, number, place) for place in (-1, 0, 1))
                 yield from (finding for finding in standings if finding.games)
-                scenes = (self.scene_by, self.scene_ready_by, self.scene_chance_by, self.scene_taken)
+                scenes = (
+                    self.scene_by,
+                    self.scene_by_reached,
+                    self.scene_ready_by,
+                    self.scene_chance_by,
+                    self.scene_taken,
+                )
                 yield from (finding for each in scenes if (finding := each(side, number)).games)
-                yield from (self.state_by(side, state, number) for state in STATES[1:])
+                for state in STATES[1:]:
+                    yield from (by(side, state, number) for by in (self.state_by, self.state_by_reached))
 
     def means(self) -> Iterator[Finding]:
         """Every mean; ``topic`` is a name of ``TALLIES``."""
@@ -325,14 +351,15 @@ class Findings:
 
 @dataclass(frozen=True, eq=False)
 class DuelCheck:
-    """What was played to check a duel; ``together``: of how many matchups and looks the intervals are to hold at once;
-    ``stops``: it ended when it knew.
+    """What was played to check a duel, one of ``together`` that are checked at once.
+
+    ``stops``: when it ended, where that was as soon as its side was known.
     """
 
     plan: Plan
     findings: Findings
     together: int = 1
-    stops: bool = False
+    stops: Stops | None = None
 
     @property
     def words(self) -> Sequence[str]:
@@ -342,9 +369,10 @@ class DuelCheck:
     def rate(self, first: Findings) -> Checked:
         """Win rate of side a under either play."""
         confidence = together(DEFAULT_CONFIDENCE, self.together)
-        return Checked(rate_at(first, confidence), rate_at(self.findings, confidence))
+        by = None if self.stops is None else self.findings.outcomes.estimate(self.stops.confidence)
+        return Checked(first.outcomes.estimate(confidence), self.estimate(confidence), by=by)
 
-
-def rate_at(findings: Findings, confidence: float) -> Estimate:
-    """Win rate of side a with an interval of this confidence."""
-    return findings.outcomes.estimate(confidence)
+    def estimate(self, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
+        """Win rate of side a in the check, which allows for how it ended."""
+        outcomes = self.findings.outcomes
+        return outcomes.estimate(confidence) if self.stops is None else self.stops.rate(outcomes, confidence)

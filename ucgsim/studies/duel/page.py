@@ -98,7 +98,7 @@ def _sheets(result: DuelResult) -> dict[str, tuple[Sheet, ...]]:
     return {
         "end": (tables.rounds(result.findings).sheet(), tables.endings_sheet(result)),
         "course": (tables.swings(result).sheet(), tables.standings(result), tables.comebacks(result).sheet()),
-        "characters": tuple(tables.progress(result, side) for side in SIDES),
+        "characters": tuple(tables.progress(result, side).sheet() for side in SIDES),
         "scenes": (*scenes, tables.scene_wins(result)) if scenes else (),
         "hands": (tables.redraws(result).sheet(), tables.means(result).sheet()),
         "rates": (tables.win_rates(result).sheet(), *checked),

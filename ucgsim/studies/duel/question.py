@@ -20,11 +20,12 @@ from ucgsim.studies.decks import given_decks
 from ucgsim.studies.duel.answer import DuelResult
 from ucgsim.studies.duel.findings import DuelCheck, Findings
 from ucgsim.studies.forecast import GamesPlan, forecast_of_runs
+from ucgsim.studies.kit.basis import reach_of_rate
 from ucgsim.studies.kit.kinds import Checked, Stored, count_of, kind_of, look
 from ucgsim.studies.kit.question import CHECK, Question
 from ucgsim.studies.kit.run_options import Asking, MatchupOptions, asked
 from ucgsim.studies.leading import LEAD, PAIRS_PER_GAME, play_leading, read_leading, read_pairs, shown_to
-from ucgsim.studies.looks import UNTIL, Race, in_race, looks_of, play_race, race_of_check, read_race
+from ucgsim.studies.looks import UNTIL, Race, in_race, play_race, race_of_check, read_race
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import DeckLike
+    from ucgsim.stats.stopped import Stops
 
 DEFAULT_GAMES = 10_000
 SAMPLE = 10
@@ -117,7 +119,7 @@ class DuelQuestion(Question[DuelResult]):
 
     def forecast(self, jobs: int, precisions: Sequence[float]) -> GamesPlan:
         """How many games each precision takes, and how long."""
-        return forecast_of_runs([self.run], jobs, precisions)
+        return forecast_of_runs([self.run], jobs, precisions, reach=reach_of_rate(self.run.plan.policies))
 
     def play(self, *, jobs: int = 1, advance: Callable[[int], object] | None = None) -> DuelResult:
         """Play the games, and then the pairs."""
@@ -159,8 +161,10 @@ def read_duel(folder: RunFolder, plan: Plan | None = None, *, check: bool = True
     return with_stored_check(result, RunFolder(folder.path / CHECK)) if check else result
 
 
-def with_stored_check(result: DuelResult, stored: RunFolder, *, together: int = 1) -> DuelResult:
-    """The same result with the check in a folder, if there is one; ``together`` as for ``DuelCheck``.
+def with_stored_check(
+    result: DuelResult, stored: RunFolder, *, together: int = 1, stops: Stops | None = None
+) -> DuelResult:
+    """The same result with the check in a folder, if there is one; ``together`` and ``stops`` as for ``DuelCheck``.
 
     Raises UcgsimError where it cannot be read, is not finished, or checks something else.
     """
@@ -168,8 +172,9 @@ def with_stored_check(result: DuelResult, stored: RunFolder, *, together: int = 
         return result
     other = stored.plan()
     refuse_other_question(result.plan, other, stored.path)
-    looks = looks_of(stored.path)
-    return replace(result, check=DuelCheck(other, Findings(count_folder(stored)), together * looks, stops=looks > 1))
+    race = read_race(stored.path)
+    own = race.stops(1) if stops is None and race is not None else stops
+    return replace(result, check=DuelCheck(other, Findings(count_folder(stored)), together, own))
 
 
 class StoredDuel(Stored):
@@ -212,8 +217,8 @@ class StoredDuel(Stored):
     @staticmethod
     def with_check(answer: DuelResult, second: DuelResult) -> DuelResult:
         """The answer with the games that check it."""
-        looks = 1 if second.race is None else len(second.race.looks)
-        return replace(answer, check=DuelCheck(second.plan, second.findings, looks, stops=looks > 1))
+        stops = None if second.race is None else second.race.stops(1)
+        return replace(answer, check=DuelCheck(second.plan, second.findings, stops=stops))
 
     def games(self, catalog: Catalog) -> int:  # noqa: ARG002 - as above
         """Games in parts that are as they were written."""

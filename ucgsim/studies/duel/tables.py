@@ -255,7 +255,8 @@ def swings(duel: Duel) -> Table[int]:
     ]
     note = (
         "The chance to win is that of the battles won and the Lead at that time, at the end the result. Settled: the "
-        "share of the uncertainty about the winner that goes in the Round, of all games, or is gone after it. A Round "
+        "share of the uncertainty about the winner that goes in the Round, of all games, or that the standing after it "
+        "leaves no more. That need not grow from Round to Round: a standing does not say how it came about. A Round "
         "moves the chance up or down by so much on average, in the games that play it, which are others from Round to "
         f"Round. {PICKED} as the most of several: estimate and interval allow for the choice."
     )
@@ -307,18 +308,20 @@ def rounds(findings: Findings) -> Table[int]:
 def scenes(duel: Duel, side: str) -> Table[int]:
     """When scenes of a side came down, against when they could have."""
     findings = duel.findings
-    taken = partial(findings.scene_taken, side)
+    taken, reached = (partial(each, side) for each in (findings.scene_taken, findings.scene_by_reached))
     columns: list[Column[int]] = [
         ROUND,
         _share("held_by_round", partial(findings.scene_ready_by, side), "has held one"),
         _share("possible_by_round", partial(findings.scene_chance_by, side), "has led with one"),
         _share("first_by_round", partial(findings.scene_by, side), "has set one"),
+        _counted("first_by_round_of_reached", reached, "of games that reach it", _estimate),
         _counted("set_when_possible", taken, "sets one if it can", _estimate),
         _games(taken),
     ]
     note = (
-        "By that Round: has held a scene whose Round had come (CR 6.3), has led while holding it and so could have "
-        "set it (CR 5.4), has set one. Last: how often it set one in that very Round when it could."
+        "By that Round, of all games: has held a scene whose Round had come (CR 6.3), has led while holding it and so "
+        "could have set it (CR 5.4), has set one; a game that ended before counts by what was so then. Next to it: has "
+        "set one, of the games that reach the Round. Last: how often it set one in that very Round when it could."
     )
     return Table(columns, findings.rounds_with_scenes(), f"{names(duel.plan)[side]}: scenes", note)
 
@@ -328,7 +331,7 @@ def scene_sheets(duel: Duel) -> tuple[Sheet, ...]:
     return tuple(scenes(duel, side).sheet() for side in SIDES if duel.findings.holds_scenes(side))
 
 
-def progress(duel: Duel, side: str) -> Sheet:
+def progress(duel: Duel, side: str) -> Table[int]:
     """What a side had reached by each Round."""
     findings = duel.findings
     behind = partial(findings.standing, side, place=-1)
@@ -337,10 +340,18 @@ def progress(duel: Duel, side: str) -> Sheet:
     for state in STATES[1:]:
         if findings.state_by(side, state, turns[-1]).rate > 0:
             columns.append(_share(state, partial(findings.state_by, side, state), state.upper()))
-    columns.append(_counted("behind", behind, f"wins although behind {HAPPENED}", _estimate))
+            reached = partial(findings.state_by_reached, side, state)
+            columns.append(
+                _counted(f"{state}_of_reached", reached, f"{state.upper()}, of games that reach it", _estimate)
+            )
+    wins = _counted("behind", behind, f"wins although behind {HAPPENED}", _estimate)
+    columns.append(replace(wins, json=False))
     columns.append(_games(behind))
-    note = f"States: share of games in which the side has had its first by then. {HAPPENED} See the comebacks."
-    return Table(columns, turns, f"{names(duel.plan)[side]}, Round by Round", note).sheet()
+    note = (
+        "States: share of all games in which the side has had its first by then, a game that ended before by what was "
+        f"so then; next to it, of the games that reach the Round. {HAPPENED} See the comebacks."
+    )
+    return Table(columns, turns, f"{names(duel.plan)[side]}, Round by Round", note)
 
 
 def check_sheet(duel: Duel, check: DuelCheck) -> Sheet:

@@ -151,7 +151,7 @@ def wide(result: Improvement, change: Change) -> Estimate:
     plays = [(result.study.terms.policies, shown)]
     if check is not None:
         plays.append((check.study.terms.policies, check.difference))
-    return build_gain(*plays) or shown
+    return build_gain(*plays, differing=change.swaps / result.study.deck.size, shares=result.study.weights) or shown
 
 
 def headline(result: Improvement) -> str:

@@ -1,33 +1,39 @@
 """What qualifies the numbers of an answer: who played, how many games, what a check says, and both of their errors.
 
-The games of one player say how often that player wins. A reader wants to know how often good players do: the estimate
-of a `Panel` holds the spread between such players as well as that of the games (`ucgsim.stats.random_effects`).
+The games of one player say how often that player wins. A reader plays otherwise: the estimate of a `Panel` is for
+another good player, so it holds the spread between such players as well as that of the games
+(`ucgsim.stats.random_effects`). It is wider than an interval for the average good player would be, whom nobody is.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
 
 from ucgsim.cards.versions import Procedure
 from ucgsim.policies.spec import parse_policy
 from ucgsim.policies.spread import spread_of
 from ucgsim.report.sheet import Foot, foot, plain
 from ucgsim.stats.agreement import Verdict
-from ucgsim.stats.random_effects import across_players, are_enough, difference_across_players
+from ucgsim.stats.multiplicity import largest, standard_error, together
+from ucgsim.stats.random_effects import another_player, another_players_difference, are_enough
+from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Method, by_construction
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from ucgsim.stats.outcomes import Outcomes
     from ucgsim.stats.random_effects import PlayerSpread
     from ucgsim.stats.rates import Estimate
 
 Key = tuple[int, int]
-BOTH = "95 %: ± for these games, (low to high) for other good players too"
-ALONE = "± 95 %, these games alone"
-OF_DIFFERENCES = "95 %: of rates these games alone, of differences other good players too"
-INCLUDED = "95 % intervals, other good players included"
+BOTH = "95 %: ± for these games, (low to high) if uneven or for another good player"
+ALONE = "95 % intervals, these games alone"
+OF_DIFFERENCES = "95 %: of rates these games alone, of differences for another good player"
+INCLUDED = "95 % intervals, for another good player"
 PLAY = "stronger play"
 VERDICTS = {
     Verdict.STANDS: f"confirmed by {PLAY}",
@@ -69,15 +75,44 @@ class Panel:
     spread: PlayerSpread
 
     def across(self, parts: Mapping[Key, float], plays: Sequence[Estimate]) -> Estimate:
-        """The sum of ``parts[i, j]`` times the rate of deck i against j, as good players have it.
+        """The sum of ``parts[i, j]`` times the rate of deck i against j, as another good player has it.
 
         ``plays``: what each of the plays that were there says of it, those that are not used among them.
         """
-        return across_players([plays[place] for place in self.used], self._variances(parts))
+        return another_player([plays[place] for place in self.used], self._variances(parts), self.spread)
+
+    def largest(
+        self, rows: Sequence[Mapping[Key, float]], seen: Callable[[float], Sequence[Sequence[Estimate]]]
+    ) -> Estimate:
+        """The largest of several sums, named because it is: the luck of games and of the player is in the pick.
+
+        ``seen`` gives, at a confidence, what each of the plays says of each row. What another player adds to the pick
+        is no part of it.
+        """
+        confidence = DEFAULT_CONFIDENCE
+        alone = [self.across(parts, plays) for parts, plays in zip(rows, seen(confidence), strict=True)]
+        means = [self._mean(parts, plays) for parts, plays in zip(rows, seen(confidence), strict=True)]
+        wide = [
+            self._mean(parts, plays) for parts, plays in zip(rows, seen(together(confidence, len(rows))), strict=True)
+        ]
+        rates = {key: _of(self.cells[0], key).score.rate for parts in rows for key in parts}
+        root = self.spread.root(rows, rates)
+        variances = np.array([standard_error(each) ** 2 for each in means])
+        games = np.sqrt(np.maximum(variances - (root**2).sum(axis=1), variances / 100))
+        lower = [
+            replace(each, low=each.rate - math.sqrt(_below(each) ** 2 + _below(much) ** 2 - _below(own) ** 2))
+            for each, much, own in zip(alone, wide, means, strict=True)
+        ]
+        return largest(alone, lower, np.hstack([root, np.diag(games)]))
+
+    def _mean(self, parts: Mapping[Key, float], plays: Sequence[Estimate]) -> Estimate:
+        """A sum as good players have it on average."""
+        used = [plays[place] for place in self.used]
+        return another_player(used, self._variances(parts), self.spread, another=False)
 
     def difference(self, parts: Mapping[Key, float], plays: Sequence[Estimate]) -> Estimate:
         """The same of a difference, whose parts have either sign."""
-        return difference_across_players([plays[place] for place in self.used], self._variances(parts))
+        return another_players_difference([plays[place] for place in self.used], self._variances(parts), self.spread)
 
     def cell(self, key: Key, plays: Sequence[Estimate] | None = None) -> Estimate:
         """One matchup."""
@@ -98,6 +133,11 @@ class Panel:
         return {"players": list(self.labels), "spread_of_a_matchup": self.spread.of_matchup}
 
 
+def _below(estimate: Estimate) -> float:
+    """How far the interval reaches below the rate."""
+    return estimate.rate - estimate.low
+
+
 def _of(cells: Mapping[Key, Outcomes], key: Key) -> Outcomes:
     return cells[key] if key in cells else cells[key[1], key[0]].flipped()
 
@@ -105,8 +145,7 @@ def _of(cells: Mapping[Key, Outcomes], key: Key) -> Outcomes:
 def panel(*plays: tuple[Sequence[str], Mapping[Key, Outcomes]] | None) -> Panel | None:
     """The panel of those plays, policies and their games, that are by good players; None where none is.
 
-    Plays that are None were not asked for. The spread is that which is shipped; where two plays are good, it is
-    estimated again with theirs.
+    Plays that are None were not asked for.
     """
     present = [play for play in plays if play is not None]
     spreads = [spread_of(tuple(policies)) for policies, _ in present]
@@ -115,25 +154,40 @@ def panel(*plays: tuple[Sequence[str], Mapping[Key, Outcomes]] | None) -> Panel 
         return None
     spread, cells = spreads[used[0]], tuple(present[place][1] for place in used)
     assert spread is not None, "it is used"
-    if len(cells) > 1:
-        spread = spread.with_more(cells)
     return Panel(cells, used, tuple(parse_policy(present[place][0][0]).label for place in used), spread)
 
 
-def build_gain(*plays: tuple[Sequence[str], Estimate]) -> Estimate | None:
-    """What one build gains over another, with both errors, from policies and what was seen under each.
+def build_gain(*plays: tuple[Sequence[str], Estimate], differing: float, shares: Sequence[float]) -> Estimate | None:
+    """What one build gains over another under another good player, from policies and what was seen under each.
 
-    The spread of such gains between players is its own, and smaller: most of what a player makes of a deck is the same
-    for both builds. None where no player is good.
+    ``differing``: the share of their cards that differ; the less it is, the less players differ about the gain.
+    ``shares`` of the rivals sum to 1. None where no player is good.
     """
     good = [(estimate, spread) for policies, estimate in plays if (spread := spread_of(tuple(policies))) is not None]
     if not good:
         return None
-    return difference_across_players([each for each, _ in good], [spread.build**2 for _, spread in good])
+    variances = [spread.gain_variance(differing, shares) for _, spread in good]
+    return another_players_difference([each for each, _ in good], variances, good[0][1])
+
+
+def reach_of_rate(policies: Sequence[str]) -> float:
+    """Half the interval of an even matchup for another good player, in points, after any number of games; else 0."""
+    spread = spread_of(tuple(policies))
+    if spread is None:
+        return 0.0
+    variance = spread.variance({(0, 1): 1.0}, {(0, 1): 0.5})
+    return 50 * another_player([replace(by_construction(0.5), method=Method.WILSON)], [variance], spread).width
+
+
+def reach_of_gain(policies: Sequence[str], *, differing: float, shares: Sequence[float]) -> float:
+    """The same of what one build gains over another (``build_gain``)."""
+    exact = replace(by_construction(0.0), method=Method.WILSON)
+    gain = build_gain((policies, exact), differing=differing, shares=shares)
+    return 0.0 if gain is None else 50 * gain.width
 
 
 def both_json(estimate: Estimate, players: Panel | None) -> dict[str, Any] | None:
-    """A rate across players as plain values; None where no player is good."""
+    """A rate of another player as plain values; None where no player is good."""
     return None if players is None else plain(estimate) | players.to_json()
 
 

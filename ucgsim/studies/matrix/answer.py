@@ -70,7 +70,9 @@ def headline(result: Pairwise) -> str:
     others = len(across.rivals) - 1
     more = f" or {count_words(others)} other{'s' * (others > 1)}" if others else ""
     also = f"{result.names[across.rivals[0]]}{more} may be as good"
-    return f"Not decided yet which is best: {best} wins {often} against {where}; {also}."
+    in_vain = all(map(across.more_would_not_tell, across.rivals))
+    yet, why = ("", "; more games would not tell") if in_vain else (" yet", "")
+    return f"Not decided{yet} which is best: {best} wins {often} against {where}; {also}{why}."
 
 
 def basis_words(result: Pairwise) -> str:
@@ -524,7 +526,7 @@ def _narrow_matrix(result: Pairwise) -> Sheet:
     rows = _against_each(result)
     across, keys = result.across, list(result.cells)
     widest = max(across.cell(*key).width for key in keys) / 2
-    too = "" if across.panel is None else ", for other good players too"
+    too = "" if across.panel is None else ", for another good player"
     caption = f"Win rate of the row against the column, in % (± {100 * widest:.0f} at most{too})"
     caption = caption if result.many == "games" else caption.replace("Win rate", "Matches won")
     if len(rows) <= MOST_IN_FULL:

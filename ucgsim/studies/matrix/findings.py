@@ -24,6 +24,7 @@ from ucgsim.stats.multiplicity import (
     standard_error,
     together,
 )
+from ucgsim.stats.random_effects import are_enough
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, by_construction, weighted_sum
 from ucgsim.stats.ratings import Cells, Cycle, Ratings, bradley_terry, cycles, ranking, significant_wins
 from ucgsim.studies.weights import equal_weights
@@ -294,21 +295,35 @@ class AcrossPlayers:
 
     @cached_property
     def rates(self) -> tuple[Estimate, ...]:
-        """Win rate of each deck against the whole field; that of the first play's best knows that it was picked."""
-        return tuple(self._rate(deck) for deck in range(self.first.size))
+        """Win rate of each deck against the whole field; that of the best knows that it was picked."""
+        if self.panel is None or self._alone[self.best].method is Method.BY_CONSTRUCTION:
+            return self.first.shown
+        best = replace(self.panel.largest(self._rows, self._seen), method=Method.PLAYERS)
+        return tuple(best if deck == self.best else rate for deck, rate in enumerate(self._alone))
 
-    def _rate(self, deck: int) -> Estimate:
-        rates = [self.first.shown[deck], *(play.rates[deck] for play in self.plays[1:])]
+    @cached_property
+    def _alone(self) -> tuple[Estimate, ...]:
+        """Each rate as if no other were there."""
+        seen = self._seen(DEFAULT_CONFIDENCE)
         if self.panel is None:
-            return rates[0]
-        weights = self.first.weights
-        parts = {(deck, at): weights[at] for at in range(self.first.size) if at != deck and weights[at] > 0}
-        return self.panel.across(parts, rates)
+            return tuple(plays[0] for plays in seen)
+        return tuple(self.panel.across(parts, plays) for parts, plays in zip(self._rows, seen, strict=True))
+
+    @cached_property
+    def _rows(self) -> list[dict[tuple[int, int], float]]:
+        """The matchups of each deck in the field with their shares."""
+        size, weights = self.first.size, self.first.weights
+        return [
+            {(deck, at): weights[at] for at in range(size) if at != deck and weights[at] > 0} for deck in range(size)
+        ]
+
+    def _seen(self, confidence: float) -> list[list[Estimate]]:
+        return [[play.rate(deck, confidence) for play in self.plays] for deck in range(self.first.size)]
 
     @cached_property
     def order(self) -> list[int]:
         """Decks by their win rate against the field, best first."""
-        return self.first.rankings[0] if self.panel is None else ranking(self.rates)[0]
+        return ranking(self._alone)[0]
 
     @property
     def best(self) -> int:
@@ -333,6 +348,11 @@ class AcrossPlayers:
         for place in set(range(self.first.size)) - {best, deck}:
             parts |= {(best, place): weights[place], (deck, place): -weights[place]}
         return self.panel.difference(parts, leads)
+
+    def more_would_not_tell(self, deck: int) -> bool:
+        """Whether more games would hardly say more of a deck and the best one: good players differ by more."""
+        ahead = self.ahead_of(deck)
+        return self.panel is not None and are_enough(self.first.lead(self.best, deck, ahead.confidence), ahead)
 
     def hardest(self, deck: int) -> int:
         """The opponent in the field against which a deck does worst."""

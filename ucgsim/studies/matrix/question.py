@@ -29,6 +29,7 @@ from ucgsim.studies.duel.answer import DuelResult
 from ucgsim.studies.duel.findings import DuelCheck
 from ucgsim.studies.duel.question import check_run, files_of_run, games_stored, leads_in, read_duel, run_again
 from ucgsim.studies.forecast import GamesPlan, forecast_of_runs
+from ucgsim.studies.kit.basis import reach_of_rate
 from ucgsim.studies.kit.kinds import Checked, Stored, count_of, look
 from ucgsim.studies.kit.ledger import look_at_field
 from ucgsim.studies.kit.question import CHECK, Answer, Question
@@ -233,7 +234,8 @@ class Matchups(Question[A]):
 
     def forecast(self, jobs: int, precisions: Sequence[float]) -> GamesPlan:
         """How many games each precision takes, and how long."""
-        return forecast_of_runs([*self.runs.values()], jobs, precisions)
+        runs = [*self.runs.values()]
+        return forecast_of_runs(runs, jobs, precisions, reach=reach_of_rate(runs[0].plan.policies))
 
     def play(self, *, jobs: int = 1, advance: Callable[[int], object] | None = None) -> A:
         """Play all matchups, and the pairs that ask what leading is worth."""
@@ -275,7 +277,10 @@ class Matchups(Question[A]):
         """Games go to the matchups that decide, until what is asked is known or all is played."""
         race = self.race
         assert race is not None, "only a race is played as one"
-        return play_race(self.runs, race, lambda cells: open_matchups(race, cells), jobs=jobs, advance=advance)
+        policies = next(iter(self.runs.values())).plan.policies
+        return play_race(
+            self.runs, race, lambda cells: open_matchups(race, cells, policies), jobs=jobs, advance=advance
+        )
 
     def _leadings(
         self, runs: Mapping[Key, Run], jobs: int, advance: Callable[[int], object] | None
@@ -504,8 +509,8 @@ class StoredMatchups(Stored):
         for key, duel in answer.duels.items():
             other = second.duels[key]
             refuse_other_question(duel.plan, other.plan, second.folder)
-            together = len(answer.duels) * second.looks
-            duels[key] = replace(duel, check=DuelCheck(other.plan, other.findings, together, stops=second.looks > 1))
+            stops = None if second.race is None else second.race.stops(len(answer.duels))
+            duels[key] = replace(duel, check=DuelCheck(other.plan, other.findings, len(answer.duels), stops))
         other = replace(second, weights=answer.weights, field_source=answer.field_source)
         return replace(answer, duels=duels, check=other)
 

@@ -20,8 +20,9 @@ from ucgsim.errors import NotFinishedError, UcgsimError
 from ucgsim.limits import MAX_GAMES
 from ucgsim.simulate.plan import HALVES
 from ucgsim.stats.zero_sum import equilibrium, payoff_from_scores
+from ucgsim.studies.kit.basis import panel
 from ucgsim.studies.looks import Race, read_race
-from ucgsim.studies.matrix.findings import Field
+from ucgsim.studies.matrix.findings import AcrossPlayers, Field
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -107,22 +108,42 @@ class Standing:
     weights: tuple[float, ...]
     looks: int
     """How many looks there may be in all."""
+    policies: tuple[str, ...] = ()
+    """Those of both sides: what is printed holds how far good players lie apart."""
 
     @cached_property
     def field(self) -> Field:
         """What the games say of the field, to be asked at every look."""
         return Field(self.cells, self.weights, self.looks)
 
+    @cached_property
+    def across(self) -> AcrossPlayers:
+        """The field as it is printed."""
+        return AcrossPlayers((self.field,), panel((self.policies, self.cells)) if self.policies else None)
+
     @property
     def is_decided(self) -> bool:
-        """Whether the best deck is surely ahead of all others, or by less than is worth telling apart."""
-        field = self.field
-        return all(field.ahead_of(deck).high < LITTLE for deck in field.rivals)
+        """Whether the best deck is surely ahead of all others, or by less than is worth telling apart.
+
+        By what is printed: by these games, and by the interval that holds how far good players lie apart, unless more
+        games would hardly narrow it.
+        """
+        return not self.undecided
+
+    @cached_property
+    def undecided(self) -> set[int]:
+        """Decks that are not surely behind the best one, where more games may say more."""
+        field, across = self.field, self.across
+        by_games = {deck for deck in field.rivals if field.ahead_of(deck).high >= LITTLE}
+        if across.panel is None:
+            return by_games
+        open_ones = (deck for deck in across.rivals if across.ahead_of(deck).high >= LITTLE)
+        return by_games | {deck for deck in open_ones if not across.more_would_not_tell(deck)}
 
     @property
     def contenders(self) -> set[int]:
-        """The deck that does best, and those that are not surely behind it."""
-        return {self.field.best, *self.field.rivals}
+        """The deck that does best, those that are not surely behind it by these games, and those still undecided."""
+        return {self.field.best, *self.field.rivals, *self.undecided}
 
     @property
     def support(self) -> set[int]:
@@ -146,10 +167,11 @@ class Standing:
         return [key for key in self.cells if {*key} <= support or ({*key} & contenders and {*key} <= met)]
 
 
-def open_matchups(race: Race, cells: Cells) -> set[tuple[int, int]]:
+def open_matchups(race: Race, cells: Cells, policies: tuple[str, ...]) -> set[tuple[int, int]]:
     """The matchups that go on: of a race for the best deck those that decide it, of a check the undecided as well."""
     sides = race.sides_open(cells) if race.check else set()
     if not race.weights:
         return sides
-    standing = Standing(cells, race.weights, len(race.looks))
+    # A check ends by its own games: what is printed holds those that it checks as well.
+    standing = Standing(cells, race.weights, len(race.looks), () if race.check else policies)
     return sides if standing.is_decided else sides | set(standing.deciding)

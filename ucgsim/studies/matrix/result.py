@@ -286,7 +286,7 @@ class MatrixResult(PairwiseResult, PlayedDuels):
     @property
     def _standing(self) -> Standing:
         """Where the race stands."""
-        return Standing(self.cells, self.field.weights, self.looks)
+        return Standing(self.cells, self.field.weights, self.looks, self.plan.policies)
 
     @property
     def remarks(self) -> list[str]:
@@ -302,7 +302,7 @@ class MatrixResult(PairwiseResult, PlayedDuels):
             "most_games_per_matchup": self.race.most,
             "looks": list(self.race.looks),
             "decided": self._standing.is_decided,
-            "surely_best": not self.field.rivals,
+            "surely_best": not self.across.rivals,
             "equilibrium": {
                 "decks": [self.names[deck] for deck in sorted(self._standing.support)],
                 "fewest_games_of_a_matchup": self._standing.games_in_support,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
@@ -13,7 +13,7 @@ from ucgsim.safe_text import command_line
 from ucgsim.simulate.plan import blank_words, option_words
 from ucgsim.stats.agreement import Checked, Verdict
 from ucgsim.stats.multiplicity import ends, holm, together
-from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, by_construction, weighted_sum
+from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, by_construction, weighted_sum
 from ucgsim.studies.check import check_words
 from ucgsim.studies.kit.basis import Panel, panel
 from ucgsim.studies.leading import PAIRS_PER_GAME_OF_MATRIX, over_field, pairs_words
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ucgsim.stats.outcomes import Outcomes
+    from ucgsim.stats.stopped import Stops
     from ucgsim.studies.looks import Race
 
 FAMILY_LEVEL = 0.05
@@ -40,12 +41,15 @@ class Row:
 
     cells: dict[int, Outcomes]
     weights: tuple[float, ...]
+    stops: Stops | None = None
+    """When each matchup ended, where that was as soon as its side was known."""
 
     def rate(self, rival: int, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
         """How often the deck wins against a rival; n = games."""
         if rival == ITSELF:
             return by_construction(0.5, confidence)
-        return self.cells[rival].estimate(confidence)
+        cell = self.cells[rival]
+        return cell.estimate(confidence) if self.stops is None else self.stops.rate(cell, confidence)
 
     @cached_property
     def met(self) -> list[int]:
@@ -135,8 +139,8 @@ class Row:
 class RowCheck:
     """Two rows of the same deck in the same field: what the ``second`` says of the ``first``.
 
-    Intervals of matchups hold at once with 95 % (Bonferroni), so that any is called wrongly with 5 % at most, however
-    often of so many ``looks`` the second was looked at.
+    Sides are called by intervals that hold at once with 95 % (Bonferroni), so that any is called wrongly with 5 % at
+    most, however often of so many ``looks`` the second was looked at; rates allow for such an end by themselves.
     """
 
     first: Row
@@ -146,15 +150,20 @@ class RowCheck:
     @cached_property
     def overall(self) -> Checked:
         """The whole field under either play."""
-        sure = together(DEFAULT_CONFIDENCE, self.looks)
-        return Checked(self.first.against_field(sure), self.second.against_field(sure))
+        return Checked(self.first.overall, self.second.overall)
 
     @cached_property
     def cells(self) -> dict[int, Checked]:
         """Every matchup under either play."""
         sure = together(DEFAULT_CONFIDENCE, len(self.first.cells) * self.looks)
+        matchups = together(DEFAULT_CONFIDENCE, len(self.first.cells))
         return {
-            rival: Checked(self.first.rate(rival, sure), self.second.rate(rival, sure)) for rival in self.first.cells
+            rival: Checked(
+                self.first.rate(rival, matchups),
+                self.second.rate(rival, matchups),
+                by=self.second.cells[rival].estimate(sure),
+            )
+            for rival in self.first.cells
         }
 
     def rivals(self, verdict: Verdict) -> list[int]:
@@ -219,7 +228,8 @@ class Gauntlet(PlayedDuels):
     def row(self) -> Row:
         """What its games say."""
         cells = {rival: duel.findings.outcomes for (_, rival), duel in self.duels.items()}
-        return Row(cells, self.weights or (0.0, *(1 / len(cells) for _ in cells)))
+        stops = None if self.race is None or not self.race.check else self.race.stops(len(cells))
+        return Row(cells, self.weights or (0.0, *(1 / len(cells) for _ in cells)), stops)
 
     @cached_property
     def panel(self) -> Panel | None:
@@ -231,15 +241,39 @@ class Gauntlet(PlayedDuels):
     def shown(self, rival: int) -> Estimate:
         """How often the deck wins against a rival, with both errors where good players played.
 
-        Of the worst and the best matchup the first play's estimate knows that it was picked.
+        Where they surely differ, the worst and the best matchup of the field know that they were picked.
         """
-        rates = [self.row.shown(rival), *([] if self.check is None else [self.check.row.rate(rival)])]
-        return rates[0] if self.panel is None else self.panel.cell((ITSELF, rival), rates)
+        return self._picks.get(rival) or self._alone(rival)
+
+    def _alone(self, rival: int) -> Estimate:
+        """The same as if it were the only rival."""
+        return self.row.rate(rival) if self.panel is None else self.panel.cell((ITSELF, rival), self._seen(rival))
+
+    def _seen(self, rival: int, confidence: float = DEFAULT_CONFIDENCE) -> list[Estimate]:
+        rows = [self.row, *([] if self.check is None else [self.check.row])]
+        return [row.rate(rival, confidence) for row in rows]
+
+    @cached_property
+    def _picks(self) -> dict[int, Estimate]:
+        """The best and the worst matchup, where they are named."""
+        row = self.row
+        if not row.differs:
+            return {}
+        if self.panel is None:
+            return {row.worst: row.of_worst, row.best: row.of_best}
+        met = [rival for rival in self.order if rival in row.met]
+        rows = [{(ITSELF, rival): 1.0} for rival in met]
+        most = self.panel.largest(rows, lambda confidence: [self._seen(rival, confidence) for rival in met])
+        lost = [{(rival, ITSELF): 1.0} for rival in met]
+        least = self.panel.largest(
+            lost, lambda confidence: [[each.complement() for each in self._seen(rival, confidence)] for rival in met]
+        ).complement()
+        return {met[0]: replace(least, method=Method.PLAYERS), met[-1]: replace(most, method=Method.PLAYERS)}
 
     @cached_property
     def order(self) -> list[int]:
         """All rivals, the hardest first."""
-        return sorted(self.row.cells, key=lambda rival: self.shown(rival).rate)
+        return sorted(self.row.cells, key=lambda rival: self._alone(rival).rate)
 
     def matchup_for(self, pick: str) -> int:
         """The rival of whose games one is shown: the hardest for ``lost``, the easiest for ``won``, or the evenest."""

@@ -26,11 +26,14 @@ if TYPE_CHECKING:
 
     from ucgsim.cards.catalog import Catalog
     from ucgsim.report.charts import Chart
+    from ucgsim.stats.stopped import Stops
     from ucgsim.studies.duel.answer import DuelResult
     from ucgsim.studies.matrix.gauntlet import GauntletResult
     from ucgsim.studies.matrix.result import MatrixResult, PairwiseResult
 
     Key = tuple[int, int]
+    Checking = tuple[int, Stops | None]
+    """How many duels are checked at once, and when each of them ended."""
 
 
 MOST_ROWS = 15
@@ -156,12 +159,12 @@ def _own_sections(
     result: MatrixResult | GauntletResult, duels: Mapping[Key, DuelResult], making: Making
 ) -> dict[Key, tuple[Section, Leading | None]]:
     """A section for each matchup with what leading is worth in it, made side by side."""
-    check, looks = (None, 1) if result.check is None else (result.check.folder, result.check.looks)
+    check, asked = _checking(result)
     parts = []
     for duel in duels.values():
         folder, beside = _folder(duel), Beside(making.place, f"m{duel.plan.matchup:03d}-", making.catalog)
         kept = None if check is None else check / folder.name
-        parts.append(partial(_own_section, folder, beside, kept, together=len(result.duels) * looks))
+        parts.append(partial(_own_section, folder, beside, kept, asked))
     made = {}
     for key, (section, leading) in zip(duels, in_order(parts, cores(), WORTH_WORKERS), strict=True):
         made[key] = replace(section, who=key), leading
@@ -169,14 +172,24 @@ def _own_sections(
     return made
 
 
-def _own_section(folder: Path, beside: Beside, check: Path | None, *, together: int) -> tuple[Section, Leading | None]:
-    duel = _read_again(folder, check, together)
+def _checking(result: MatrixResult | GauntletResult) -> tuple[Path | None, Checking]:
+    """The folder of the check, if there is one, and how the duels in it ended."""
+    number = len(result.duels)
+    if result.check is None:
+        return None, (number, None)
+    race = result.check.race
+    return result.check.folder, (number, None if race is None else race.stops(number))
+
+
+def _own_section(folder: Path, beside: Beside, check: Path | None, asked: Checking) -> tuple[Section, Leading | None]:
+    duel = _read_again(folder, check, asked)
     return matchup_section(duel, beside, folded=True), duel.leading
 
 
-def _read_again(folder: Path, check: Path | None, together: int) -> DuelResult:
+def _read_again(folder: Path, check: Path | None, asked: Checking) -> DuelResult:
     duel = replace(read_duel(RunFolder(folder), check=False), asks=PAIRS_PER_GAME_OF_MATRIX)
-    return duel if check is None else with_stored_check(duel, RunFolder(check), together=together)
+    together, stops = asked
+    return duel if check is None else with_stored_check(duel, RunFolder(check), together=together, stops=stops)
 
 
 def with_leadings(result: P, leadings: Mapping[Key, Leading | None]) -> P:
@@ -198,13 +211,12 @@ def _own_pages(
     A worker reads its run by itself, so memory does not grow with the number of pages; what it played to say what
     leading is worth comes back.
     """
-    check, looks = (None, 1) if result.check is None else (result.check.folder, result.check.looks)
-    together = len(result.duels) * looks
+    check, asked = _checking(result)
     pages = []
     for key, cards in counted.items():
         folder = _folder(result.duels[key])
         place, kept = making.stage.of(folder), None if check is None else check / folder.name
-        pages.append(partial(_own_page, key, folder, place, making.catalog, kept, together=together, cards=cards))
+        pages.append(partial(_own_page, key, folder, place, making.catalog, kept, asked=asked, cards=cards))
     leadings: dict[Key, Leading | None] = {}
     for key, leading in side_by_side(pages, cores()):
         leadings[key] = leading
@@ -213,9 +225,9 @@ def _own_pages(
 
 
 def _own_page(
-    key: Key, folder: Path, place: Path, catalog: Catalog, check: Path | None, *, together: int, cards: bool
+    key: Key, folder: Path, place: Path, catalog: Catalog, check: Path | None, *, asked: Checking, cards: bool
 ) -> tuple[Key, Leading | None]:
-    duel = _read_again(folder, check, together)
+    duel = _read_again(folder, check, asked)
     write_duel(duel, place, catalog, cards=cards, whole=False)
     return key, duel.leading
 

@@ -33,12 +33,11 @@ from ucgsim.stats.rates import Estimate, wilson
 from ucgsim.studies.decks import card_remarks
 from ucgsim.studies.kit.basis import basis_foot
 from ucgsim.studies.kit.page import write_parts
-from ucgsim.studies.redraw.findings import POINT, Redraws, Way
+from ucgsim.studies.redraw.findings import NOT_SURE, Redraws
 from ucgsim.studies.redraw.rule_search import (
     FEWEST_HANDS,
     KEPT,
     POLICY,
-    PRIOR_HANDS,
     REDRAWN,
     CrossFitted,
     gain,
@@ -67,8 +66,7 @@ HELD = {
 """What a class of hands says, and what it means."""
 MOST_DRAWN = 12
 """Kinds of hands that a page draws."""
-LEAST_MORE = 0.05
-"""Points that are worth a word."""
+EQUALS = "the simplest of several that can't be told apart"
 DODGE = 0.14
 """How far apart the two choices of one class are drawn."""
 
@@ -89,18 +87,17 @@ class RedrawResult(Redraws, Tabled, Drawn, Summarised):
         more += ["\n".join(self.method()), Command(study.command)]
         hands = f"{study.hands:,} opening hands, each kept and redrawn"
         whom = "" if study.mirror else f"against {plural(len(study.against), 'deck')}"
-        foot = basis_foot(hands, study.terms, None, both=False, also=[whom])
+        foot = basis_foot(hands, study.terms, None, both=False, also=[whom, *self._more_hands()])
         return Parts([self.headline(), self._choices()], more, notes, foot)
 
     def headline(self) -> str:
-        """The rule, and how much it is worth of what is possible."""
+        """The rule, and how much more it wins than keeping every hand; whether others can't be told from it."""
         if self.rule.redraws_none:
-            return f"{self.study.deck.name}: keep every hand. No redraw that was tried wins more."
-        worth, possible = (100 * gain.rate for gain in (self.worth, self.possible.over_keeping))
+            most = f"The best of {len(self.rules.rules):,} may win up to {100 * self.most_possible:.1f} points more."
+            return f"{self.study.deck.name}: no rule surely helps, so keep every hand. {most}"
         rule = self.rule.sentence.rstrip(".")
-        if possible - worth < LEAST_MORE:
-            return f"{rule}: worth {worth:+.1f} points over keeping every hand, all that is possible."
-        return f"{rule}: worth {worth:+.1f} of {possible:+.1f} possible points."
+        equals = f", {EQUALS}" if self.has_equals else ""
+        return f"{rule}: worth {points(self.worth, 1)} over keeping every hand{equals}."
 
     def sentences(self) -> list[str]:
         """The rule, and what it is worth."""
@@ -111,32 +108,14 @@ class RedrawResult(Redraws, Tabled, Drawn, Summarised):
         chain = ", where levels in a row of one character are a chain" if self.rule.asks_for_chain else ""
         return [
             f"Played: {self.basis}. All intervals 95 %.",
-            self._worth(),
-            *self._more_hands(),
             *self._contradiction(),
             f"As a condition{chain}: ucgsim odds ... --redraw-when '{self.rule.condition}'",
         ]
 
-    def _worth(self) -> str:
-        """What the rule wins more than always keeping, and how much of what is possible that is."""
-        possible = self.possible
-        if not self.rule.redraws_none:
-            head = f"Worth {points(self.worth, 1)} over keeping every hand"
-            if possible.way is Way.RULE:
-                return f"{head}; nothing else that was tried is worth more."
-            return f"{head}, of the {signed_points(possible.over_keeping)} that are possible."
-        if possible.way is Way.KEEPING:
-            tried = self.policy_over_keeping, self.finest.over_keeping
-            nearest = max(tried, key=lambda gain: gain.rate)
-            return f"No redraw that was tried is worth more; the nearest wins {points(nearest, 1)} over that."
-        return f"What is possible with redraws wins {points(possible.over_keeping, 1)} over that."
-
     def _more_hands(self) -> list[str]:
-        """How many hands would say what such a rule is worth, where these tell little of it."""
+        """How many hands would say what such a rule is worth, where these say little of it."""
         needed = self.hands_to_know
-        if self.tried.width / 2 <= POINT or needed <= self.study.hands:
-            return []
-        return [f"{self.study.hands:,} hands say that roughly; -n {needed} would say it within a point."]
+        return [f"-n {needed} would say within a point what a rule is worth"] if needed > self.study.hands else []
 
     def _contradiction(self) -> list[str]:
         """Where the policy does otherwise than the rule, and what that costs or gains it."""
@@ -154,24 +133,18 @@ class RedrawResult(Redraws, Tabled, Drawn, Summarised):
         """How the rule was made, and how what it is worth was measured."""
         own, reached = self.study.labels[0], self.reached
         rule, missed = self.of_policy
-        ways = {
-            Way.RULE: "such a rule itself",
-            Way.POLICY: f"the choice of {own}",
-            Way.CLASSES: "a choice for each kind of hand alone, made and tried in the same way",
-            Way.KEEPING: "to keep every hand",
-        }
-        gains = self.policy_over_keeping, self.finest.over_keeping, reached.over_keeping, reached.over_policy
-        policy, finest, keeping, over_policy = map(signed_points, gains)
+        gains = self.policy_over_keeping, reached.over_keeping, reached.over_policy
+        policy, keeping, over_policy = map(signed_points, gains)
         return [
-            "Method: the rule is the shortest in few words that is within a standard error of the best for all hands; "
-            f"what {own} does counts like {PRIOR_HANDS} hands more. Its worth is that of two rules made in the same "
-            f"way from one half of the hands each and tried on the other half, which win {interval(reached.win_rate)}: "
-            f"{keeping} points over always keeping, {over_policy} over {own}. The intervals of this rule are wider by "
-            "what the two do otherwise; half of few hands makes a worse rule than all do, so its worth is then rather "
-            "too low. Where they win nothing over it, the rule is to keep every hand.",
-            f"Possible is the best of {ways[Way.RULE]}, {ways[Way.POLICY]} ({policy}) and {ways[Way.CLASSES]} "
-            f"({finest}); here {ways[self.possible.way]}. The best of several is partly the luckiest, so with few "
-            "hands it says a little too much.",
+            f"Method: of {len(self.rules.rules):,} rules in few words the simplest is named that can't be told from "
+            "the one that won most, by what both win with the same hands (multiple comparisons with the best, 95 %). "
+            "Simplest: fewest conditions, then fewest words, then by the alphabet. Its worth is that of two rules made "
+            "in the same way from one half of the hands each and tried on the other half, which win "
+            f"{interval(reached.win_rate)}: {keeping} points over always keeping, {over_policy} over {own}. The "
+            "intervals of this rule are wider by what the two do otherwise. No rule surely helps where keeping every "
+            "hand can't be told from the best, or where that worth may be nothing.",
+            f"What {own} does, which judges each hand by itself, wins {policy} points over always keeping. That is no "
+            "bound: another player may choose better.",
             f"What {own} does is nearest to: {rule.sentence} It does otherwise with {interval(missed)} of hands.",
         ]
 
@@ -219,16 +192,17 @@ class RedrawResult(Redraws, Tabled, Drawn, Summarised):
             estimated("kept", lambda hand: self._rated(hand, KEPT), "won if kept", f"{of} kept"),
             estimated("redrawn", lambda hand: self._rated(hand, REDRAWN), "won if redrawn", f"{of} redrawn"),
             estimated("redraw_gain", self._gain, "redraw gains", gain, display=_gain_cell),
-            Column("recommended", self.advice, "rule", "what the rule says", str, self._advice_cell),
-            Column("settled", self._settled, None, "whether the gain is surely not nothing", bool),
+            Column("rule", self.by_rule, "rule", "what the rule says", str),
+            Column("recommended", self.advice, "these hands alone", "what the hands of the class alone say", str),
+            Column("settled", self.settled, None, "whether the gain is surely not nothing", bool),
         )
         return Table(columns, self.ordered, "Kinds of opening hands (95 % interval)")
 
     def sheet(self) -> Sheet:
         """The classes with enough hands for a rate."""
         rated = list(filter(self.has_rate, self.ordered))
-        is_open = not all(map(self._settled, rated))
-        note = "(open): what a redraw gains with these hands alone may be nothing." if is_open else ""
+        is_open = not all(map(self.settled, rated))
+        note = f"{NOT_SURE.capitalize()}: what a redraw gains with these hands alone may be nothing." if is_open else ""
         return replace(self.as_table(), rows=rated, note=note).sheet()
 
     def _share(self, hand: HandClass) -> Estimate:
@@ -239,13 +213,6 @@ class RedrawResult(Redraws, Tabled, Drawn, Summarised):
 
     def _gain(self, hand: HandClass) -> Estimate | None:
         return self.gain_of(hand) if self.has_rate(hand) else None
-
-    def _settled(self, hand: HandClass) -> bool:
-        return self.has_rate(hand) and self.gain_of(hand).excludes(0)
-
-    def _advice_cell(self, hand: HandClass) -> Cell:
-        """What the rule says of a class, and whether the class itself bears it out."""
-        return label(f"{self.advice(hand)}{'' if self._settled(hand) else ' (open)'}")
 
     def table_html(self) -> str:
         """The table that a notebook shows."""
@@ -279,14 +246,19 @@ class RedrawResult(Redraws, Tabled, Drawn, Summarised):
                 "redraw_rate": plain(self.rule_rate),
                 "gain_over_keep": plain(self.worth),
                 "hands_to_know": self.hands_to_know,
+                "is_sure": not self.rule.redraws_none,
+                "has_equals": self.has_equals,
             },
-            "possible": {"gain_over_keep": plain(self.possible.over_keeping), "way": self.possible.way.value},
+            "won_most": {
+                "sentences": [self.most.sentence],
+                "redraw_when": self.most.condition,
+                "most_gain_over_keep": self.most_possible,
+            },
             "contradiction": {
                 "share": plain(self.contradiction.share),
                 "rule_over_policy": plain(self.contradiction.over_policy),
             },
             "rules_from_halves": _tried(self.reached),
-            "classes_from_halves": _tried(self.finest),
             "fewest_hands": FEWEST_HANDS,
             "classes": self.as_table().to_json(),
             "command": study.command,

@@ -1,9 +1,8 @@
-"""What a study of redraws plays, and what its counts say: the rule, what it is worth, what is possible."""
+"""What a study of redraws plays, and what its counts say: the rule, and what it is worth."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -18,26 +17,12 @@ if TYPE_CHECKING:
     from ucgsim.decks.deck import Deck
     from ucgsim.probability.hands import HandClass, HandClasses
     from ucgsim.simulate.table import Table
+    from ucgsim.stats.with_best import WithBest
 
 
 POINT = 0.01
 """A percentage point, which is what a worth should be known within."""
-
-
-class Way(StrEnum):
-    """Ways to choose between keeping and redrawing; the value is what plain values call it."""
-
-    RULE = "rule"
-    POLICY = "policy"
-    CLASSES = "classes"
-    KEEPING = "keeping"
-
-
-class Possible(NamedTuple):
-    """The best that is known to be reachable: what it wins more than always keeping, and how it chooses."""
-
-    over_keeping: Estimate
-    way: Way
+NOT_SURE = "not sure"
 
 
 class Contradiction(NamedTuple):
@@ -132,25 +117,43 @@ class Redraws:
 
     @cached_property
     def suggested(self) -> search.SimpleRule:
-        """The rule in few words that all hands together suggest."""
-        return self.rules.best(self.counts.all_hands, self.counts.verdict_rates)
+        """The simplest rule that all hands together can't tell from the best one."""
+        return self.rules.best(self.counts.all_hands)
+
+    @cached_property
+    def compared(self) -> WithBest:
+        """All rules, compared with the best one."""
+        return self.rules.compared(self.counts.all_hands)
+
+    @cached_property
+    def has_equals(self) -> bool:
+        """Whether the hands can't tell other rules from the best one either."""
+        return self.compared.has_equals(self.rules.rules.index(self.suggested))
+
+    @cached_property
+    def most(self) -> search.SimpleRule:
+        """The rule that won most of all that were tried."""
+        return self.rules.rules[self.compared.first]
+
+    @cached_property
+    def most_possible(self) -> float:
+        """What the best of all rules, whichever it is, wins more than keeping every hand at most, with 95 %."""
+        return self.compared.most_over(self.rules.rules.index(search.KEEP_EVERY)) / self.study.hands
 
     @cached_property
     def reached(self) -> search.CrossFitted:
-        """What rules that are made in this way from half of the hands reach on the other half."""
+        """What rules that are made in the same way from half of the hands reach on the other half."""
         return search.try_on_halves(self.rules, self.counts)
 
     @cached_property
-    def finest(self) -> search.CrossFitted:
-        """The same of a choice for each class by itself, which few words can't say."""
-        policy = self.counts.policy_redraws
-        fewest = search.FEWEST_HANDS // search.FOLDS
-        return search.cross_fitted(self.counts, lambda tables: search.by_class(tables, fewest=fewest, policy=policy))
+    def tried_most(self) -> Estimate:
+        """What the rule that won most wins more than always keeping, on hands that it was not made from."""
+        return self._of_rule(self.most, search.try_on_halves(self.rules, self.counts, most=True))
 
     @cached_property
     def rule(self) -> search.SimpleRule:
-        """The rule to follow: the suggested one, or to keep every hand where such rules win nothing over that."""
-        return self.suggested if self.reached.over_keeping.rate > 0 else search.KEEP_EVERY
+        """The rule to follow: the suggested one where it surely wins something, else to keep every hand."""
+        return self.suggested if self.suggested_worth.low > 0 else search.KEEP_EVERY
 
     @cached_property
     def redraws(self) -> dict[HandClass, bool]:
@@ -158,18 +161,18 @@ class Redraws:
         return self.rules.choices(self.rule)
 
     @property
-    def worth(self) -> Estimate:
-        """What the rule wins more than always keeping: what such rules win on hands that they were not made from."""
-        return by_construction(0.0) if self.rule.redraws_none else self.tried
+    def suggested_worth(self) -> Estimate:
+        """What the suggested rule wins more than always keeping, on hands that it was not made from."""
+        return self._of_rule(self.suggested, self.reached)
 
     @property
-    def tried(self) -> Estimate:
-        """What rules made in the same way win more than always keeping, where the rule itself keeps every hand too."""
-        return self._of_this_rule(self.reached.over_keeping)
+    def worth(self) -> Estimate:
+        """What the rule wins more than always keeping."""
+        return by_construction(0.0) if self.rule.redraws_none else self.suggested_worth
 
-    def _of_this_rule(self, gain: Estimate) -> Estimate:
-        """A gain of the two rules that were tried as that of the rule from all hands, which hands can't try."""
-        return search.of_one_rule(gain, self.redraws, self.reached, self.counts.all_hands)
+    def _of_rule(self, rule: search.SimpleRule, reached: search.CrossFitted) -> Estimate:
+        choices = self.rules.choices(rule)
+        return search.of_one_rule(reached.over_keeping, choices, reached, self.counts.all_hands)
 
     @cached_property
     def policy_over_keeping(self) -> Estimate:
@@ -177,28 +180,19 @@ class Redraws:
         return search.gain(search.joint(self.counts.total, search.POLICY, search.KEPT))
 
     @cached_property
-    def possible(self) -> Possible:
-        """The best of four ways to choose, none of them measured by hands that it was made from."""
-        ways = (
-            Possible(self.worth, Way.KEEPING if self.rule.redraws_none else Way.RULE),
-            Possible(self.policy_over_keeping, Way.POLICY),
-            Possible(self.finest.over_keeping, Way.CLASSES),
-        )
-        return max(ways, key=lambda way: way.over_keeping.rate)
-
-    @cached_property
     def contradiction(self) -> Contradiction:
         """Where the policy and the rule are of two minds, and what that is worth."""
         share = wilson(self.counts.against(self.redraws), self.study.hands)
         if self.rule.redraws_none:
             return Contradiction(share, search.gain(search.joint(self.counts.total, search.KEPT, search.POLICY)))
-        return Contradiction(share, self._of_this_rule(self.reached.over_policy))
+        over_policy = self.reached.over_policy
+        return Contradiction(share, search.of_one_rule(over_policy, self.redraws, self.reached, self.counts.all_hands))
 
     @property
     def hands_to_know(self) -> int:
         """About how many hands make the worth of such rules known within a point, those that were played at least."""
-        estimate = self.reached.over_keeping
-        return max(rounded_up(estimate.n * (estimate.width / 2 / POINT) ** 2), self.study.hands)
+        tried = self.tried_most if self.rule.redraws_none else self.worth
+        return max(rounded_up(self.study.hands * (tried.width / 2 / POINT) ** 2), self.study.hands)
 
     @cached_property
     def of_policy(self) -> tuple[search.SimpleRule, Estimate]:
@@ -230,8 +224,18 @@ class Redraws:
         """What a redraw wins more than keeping, with the hands of one class alone."""
         return search.gain(search.joint(self.counts.all_hands[hand], search.REDRAWN, search.KEPT))
 
+    def by_rule(self, hand: HandClass) -> str:
+        """What the rule says of a class."""
+        return "redraw" if self.redraws[hand] else "keep"
+
+    def settled(self, hand: HandClass) -> bool:
+        """Whether the hands of one class alone say whether a redraw gains or loses."""
+        return self.has_rate(hand) and self.gain_of(hand).excludes(0)
+
     def advice(self, hand: HandClass) -> str | None:
-        """What the rule says of a class that has enough hands for a rate; else nothing."""
+        """What the hands of one class alone say to do, where there are enough for a rate; else nothing."""
         if not self.has_rate(hand):
             return None
-        return "redraw" if self.redraws[hand] else "keep"
+        if not self.settled(hand):
+            return NOT_SURE
+        return "redraw" if self.gain_of(hand).rate > 0 else "keep"

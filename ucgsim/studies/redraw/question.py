@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Unpack
 
+from ucgsim.defaults import DEFAULT_HANDS
 from ucgsim.probability.hands import HandClasses
 from ucgsim.simulate.openings import cards_of, play_redraws
 from ucgsim.simulate.plan import Terms, equal_halves
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
 
     from ucgsim.decks.deck import DeckLike
 
-DEFAULT_HANDS = 20_000
 OTHERWISE = 0.5
 """Share of hands with which choices are taken to differ before any are played."""
 

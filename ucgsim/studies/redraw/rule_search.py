@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from functools import reduce
+from functools import partial, reduce
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -14,6 +14,7 @@ from ucgsim.probability.hands import HandClass, HandClasses
 from ucgsim.stats.means import LEADS
 from ucgsim.stats.outcomes import Outcomes, paired_difference_of
 from ucgsim.stats.rates import Estimate, normal_quantile, wilson
+from ucgsim.stats.with_best import WithBest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -153,28 +154,6 @@ class CrossFitted:
     redraws: tuple[Choices, ...]
 
 
-def by_class(tables: Tables, *, fewest: int, policy: Choices) -> dict[HandClass, bool]:
-    """The finest choice: redraw the classes for which redrawing won more.
-
-    A class of fewer than ``fewest`` hands follows all hands with the same chain; where these are too few as
-    well, it follows the policy (``policy``: whether that redraws a class).
-    """
-    means = {hand: _mean_gain(hand, tables, fewest) for hand in policy}
-    return {hand: policy[hand] if mean is None else mean > 0 for hand, mean in means.items()}
-
-
-def _mean_gain(hand: HandClass, tables: Tables, fewest: int) -> float | None:
-    """What a redraw gains on average, from the class or from all hands with its chain; None from too few."""
-    own = {hand: tables[hand]} if hand in tables else {}
-    alike = {other: table for other, table in tables.items() if other.chain == hand.chain}
-    for each in (own, alike):
-        table = total_of(each)
-        played = int(table.sum())
-        if played >= fewest:
-            return float((LEADS * joint(table, REDRAWN, KEPT)).sum()) / played
-    return None
-
-
 def cross_fitted(counts: RedrawCounts, choose: Callable[[Tables], Choices]) -> CrossFitted:
     """Choose by each half of the hands and try it on the other half; ``choose`` says it of every class there is.
 
@@ -213,13 +192,6 @@ def of_one_rule(gain: Estimate, redraws: Choices, tried: CrossFitted, tables: Ta
 
 MOST_IN_BOX = 3
 """Bounds that one line of a rule has; a rule of two lines has a bound less in each."""
-LITTLE = 0.002
-"""Win rate that a shorter rule may lose, however many hands there are."""
-PRIOR_HANDS = 200
-"""Hands that what the policy does weighs as much as: where few were played, they alone say little. Of 300 hands of
-four decks, rules made with it won 0.2 to 0.9 points more on other hands than those made without."""
-PRIOR_GAIN = 0.1
-"""What those hands are taken to win by what the policy does with them rather than by the opposite."""
 WORTH_A_BOUND = 0.01
 """Share of hands that a longer rule must say better what a policy does with."""
 CHAIN_WORDS = {"chain of 3": "three levels in a row", "chain": "two levels in a row"}
@@ -274,6 +246,11 @@ class SimpleRule:
     def length(self) -> int:
         """How much there is to remember."""
         return sum(map(len, self.boxes))
+
+    @property
+    def order(self) -> tuple[int, int, str]:
+        """The simplest comes first: fewest conditions, then fewest words; what is left is settled by the alphabet."""
+        return self.length, len(self.sentence.split()), self.sentence
 
     @property
     def asks_for_chain(self) -> bool:
@@ -333,11 +310,14 @@ class SimpleRules:
             for fewer in (False, True)
         ]
         every = np.ones(len(self.hands), np.bool_)
-        rules = {redraws.tobytes(): (rule, redraws) for rule, redraws in ((KEEP_EVERY, ~every), (REDRAW_EVERY, every))}
-        for rule, fits in sorted(_rules(bounds), key=lambda each: each[0].length):
-            for each, redraws in ((rule, ~fits), (SimpleRule(rule.boxes, keeps=False), fits)):
-                rules.setdefault(redraws.tobytes(), (each, redraws))
+        tried = [(KEEP_EVERY, ~every), (REDRAW_EVERY, every)]
+        for rule, fits in _rules(bounds):
+            tried += (rule, ~fits), (SimpleRule(rule.boxes, keeps=False), fits)
+        rules: dict[bytes, tuple[SimpleRule, NDArray[np.bool_]]] = {}
+        for rule, redraws in sorted(tried, key=lambda each: each[0].order):
+            rules.setdefault(redraws.tobytes(), (rule, redraws))
         self.rules = [rule for rule, _ in rules.values()]
+        """Each in its simplest words, the simplest rule first."""
         self.lengths = np.array([rule.length for rule in self.rules])
         self.redraws = np.array([redraws for _, redraws in rules.values()])
         """Which class each rule redraws, bool[rules, hands]."""
@@ -346,24 +326,19 @@ class SimpleRules:
         """What a rule of these does with each class: whether it redraws it."""
         return dict(zip(self.hands, self.redraws[self.rules.index(rule)].tolist(), strict=True))
 
-    def best(self, tables: Mapping[HandClass, NDArray[np.int64]], verdicts: Mapping[HandClass, float]) -> SimpleRule:
-        """The shortest rule that is within a standard error of the one that won most, ``LITTLE`` at least.
+    def compared(self, tables: Tables, share: float = 1.0) -> WithBest:
+        """All rules, compared on the same hands; ``share``: of those that a comparison would have, they are so many."""
+        _, leads, squares = np.array([_moments(tables.get(hand)) for hand in self.hands]).T
+        return WithBest(self.redraws, leads, squares, share)
 
-        ``tables`` of hands by half points of each choice; ``verdicts``: how often the policy redraws a class, which
-        counts like ``PRIOR_HANDS`` hands. Source: the one-standard-error rule, Breiman, Friedman, Olshen & Stone 1984,
-        Classification and Regression Trees, section 3.4.3.
-        """
-        hands, leads, squares = np.array([_moments(tables.get(hand)) for hand in self.hands]).T
-        played = max(hands.sum(), 1.0)
-        said = 2 * np.array([verdicts[hand] for hand in self.hands]) - 1
-        worth = self.redraws @ (leads + PRIOR_HANDS * PRIOR_GAIN * hands / played * said)
-        first = int(worth.argmax())
-        apart = self.redraws ^ self.redraws[first]
-        behind = apart @ np.where(self.redraws[first], leads, -leads)
-        error = np.sqrt(np.maximum(apart @ squares - behind**2 / played, 0))
-        near = worth[first] - worth <= np.maximum(error, LITTLE * played)
-        shortest = near & (self.lengths == self.lengths[near].min())
-        return self.rules[int(np.where(shortest, worth, -np.inf).argmax())]
+    def most(self, tables: Tables) -> SimpleRule:
+        """The rule that won most, the simplest of equals."""
+        return self.rules[self.compared(tables).first]
+
+    def best(self, tables: Tables, share: float = 1.0) -> SimpleRule:
+        """The simplest rule that can't be told from the one that won most; ``share`` as for ``compared``."""
+        compared = self.compared(tables, share)
+        return next(rule for place, rule in enumerate(self.rules) if compared.is_with_best(place))
 
     def nearest(
         self, shares: Mapping[HandClass, float], verdicts: Mapping[HandClass, float]
@@ -378,10 +353,14 @@ class SimpleRules:
         return self.rules[place], float(missed[place])
 
 
-def try_on_halves(rules: SimpleRules, counts: RedrawCounts) -> CrossFitted:
-    """What the best of ``rules`` for one half of the hands reaches on the other half, both ways."""
-    verdicts = counts.verdict_rates
-    return cross_fitted(counts, lambda tables: rules.choices(rules.best(tables, verdicts)))
+def try_on_halves(rules: SimpleRules, counts: RedrawCounts, *, most: bool = False) -> CrossFitted:
+    """What a rule for one half of the hands reaches on the other half, both ways.
+
+    It is the simplest that can't be told from the best, by differences that all hands would show; with ``most`` the
+    rule that won most.
+    """
+    choose = rules.most if most else partial(rules.best, share=1 / FOLDS)
+    return cross_fitted(counts, lambda tables: rules.choices(choose(tables)))
 
 
 _Single = tuple[Bound, "NDArray[np.bool_]"]
