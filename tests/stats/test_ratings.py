@@ -2,6 +2,7 @@
 
 import itertools
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -102,11 +103,37 @@ def test_coverage_of_ratings_where_the_throw_decides_much():
     assert 0.93 <= np.mean(held) <= 0.97
 
 
+def _rates(cells):
+    return {key: counts.estimate() for key, counts in cells.items()}
+
+
+def _wins(cells):
+    return significant_wins(_rates(cells), [counts.p_value() for counts in cells.values()])
+
+
+def _cycles(decks, cells):
+    return cycles(decks, _rates(cells), _wins(cells))
+
+
+def test_slopes_say_how_a_rating_moves_with_a_score():
+    cells = {(0, 1): Outcomes.of([400, 0, 600]), (0, 2): Outcomes.of([300, 0, 700]), (1, 2): Outcomes.of([450, 0, 550])}
+    moved = cells | {(0, 2): Outcomes.of([299, 0, 701])}
+    before, after = (bradley_terry(3, each) for each in (cells, moved))
+    for deck, slopes in enumerate(before.slopes):
+        rise = after.ratings[deck].rate - before.ratings[deck].rate
+        assert rise == pytest.approx(slopes[0, 2] / 1000, rel=0.01)
+
+
+def test_a_win_whose_interval_holds_one_half_is_never_significant():
+    wide = replace(Outcomes.of([40, 0, 60]).estimate(), low=0.49)
+    assert significant_wins({(0, 1): wide}, [0.01]) == {}
+
+
 def test_a_cycle_is_named_and_fails_the_fit():
     scores = np.array([[0.5, 0.6, 0.4, 0.7], [0.4, 0.5, 0.6, 0.7], [0.6, 0.4, 0.5, 0.7], [0.3, 0.3, 0.3, 0.5]])
     cells = _independent(np.random.default_rng(2), scores, 4000)
     assert bradley_terry(4, cells).fit.p_value < 1e-6
-    (result,) = cycles(4, cells)
+    (result,) = _cycles(4, cells)
     assert result.decks == (0, 1, 2)
     assert result.sure
     assert 0.55 < result.edge < 0.62
@@ -118,20 +145,20 @@ def test_a_cycle_the_other_way_and_an_unsure_one():
         (0, 2): Outcomes.of([8, 0, 10]),
         (1, 2): Outcomes.of([10, 0, 8]),
     }
-    (result,) = cycles(3, few)
+    (result,) = _cycles(3, few)
     assert result.decks == (0, 2, 1)
     assert not result.sure
 
 
 def test_a_cycle_is_sure_only_where_all_three_wins_are():
     sure, unsure = Outcomes.of([70, 0, 170]), Outcomes.of([118, 0, 122])
-    (result,) = cycles(3, {(0, 1): sure, (1, 2): sure, (0, 2): unsure.flipped()})
+    (result,) = _cycles(3, {(0, 1): sure, (1, 2): sure, (0, 2): unsure.flipped()})
     assert (result.decks, result.sure) == ((0, 1, 2), False)
-    assert len(significant_wins(3, {(0, 1): sure, (1, 2): sure, (0, 2): unsure.flipped()})) == 2
+    assert len(_wins({(0, 1): sure, (1, 2): sure, (0, 2): unsure.flipped()})) == 2
 
 
 def test_no_cycle_in_an_order():
-    assert cycles(4, _independent(np.random.default_rng(4), _by_strength([1.5, 0.5, -0.5, -1.5]), 1000)) == []
+    assert _cycles(4, _independent(np.random.default_rng(4), _by_strength([1.5, 0.5, -0.5, -1.5]), 1000)) == []
 
 
 def test_a_deck_that_lost_everything_is_rated_with_a_note():
@@ -170,7 +197,7 @@ def test_impossible_matrices_are_refused(decks, cells, message):
 
 def test_significant_wins_name_the_winner():
     cells = {(0, 1): Outcomes.of([200, 0, 120]), (0, 2): Outcomes.of([50, 0, 52])}
-    wins = significant_wins(3, cells)
+    wins = _wins(cells)
     assert list(wins) == [(1, 0)]
     assert wins[1, 0] == pytest.approx(2 * cells[0, 1].p_value())
 
@@ -183,7 +210,7 @@ def test_family_wise_error_of_the_matrix():
     for _ in range(400):
         drawn = rng.multinomial(150, ((0.2, 0, 0.8), (0.8, 0, 0.2)), size=(len(names), 2))
         cells = {key: Outcomes.of(row) for key, row in zip(names, drawn, strict=True)}
-        false += bool(significant_wins(6, cells))
+        false += bool(_wins(cells))
     assert false / 400 <= 0.05 + 3 * math.sqrt(0.05 * 0.95 / 400)
 
 

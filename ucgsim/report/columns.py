@@ -26,8 +26,11 @@ def named(meaning: str) -> Column:
     return Column(meaning, str, names_row=True)
 
 
-def estimate(meaning: str, prefix: str = "", units: str = "games") -> dict[str, Column]:
-    """The columns of an estimate with its interval, all beginning with ``prefix``."""
+def estimate(meaning: str, prefix: str = "", units: str = "games", *, alone: bool = False) -> dict[str, Column]:
+    """The columns of an estimate with its interval, all beginning with ``prefix``.
+
+    ``alone``: next to it is what these games alone say, where it holds the spread between good players as well.
+    """
     columns = {
         "rate": Column(meaning),
         "low": Column(f"lower end of the interval of it: {meaning}"),
@@ -36,6 +39,12 @@ def estimate(meaning: str, prefix: str = "", units: str = "games") -> dict[str, 
         "confidence": Column("how often such intervals hold the truth"),
         "method": Column("how the interval was made", str),
     }
+    if alone:
+        columns |= {
+            "rate_games": Column(f"by these games alone: {meaning}"),
+            "low_games": Column("lower end of the interval of that"),
+            "high_games": Column("upper end of the interval of that"),
+        }
     return {f"{prefix}{name}": column for name, column in columns.items()}
 
 

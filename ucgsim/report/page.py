@@ -17,7 +17,7 @@ from ucgsim.cards.card import card_label, in_deck_order
 from ucgsim.files.reading import read_text
 from ucgsim.files.writing import write_file
 from ucgsim.report.charts import Chart, Point, Scale, Series, Shape, svg
-from ucgsim.report.sheet import SEPARATOR, Sheet, label, sheet
+from ucgsim.report.sheet import SEPARATOR, Sheet, label, rounded, sheet
 from ucgsim.safe_text import cell
 
 if TYPE_CHECKING:
@@ -129,8 +129,8 @@ class Big:
     @classmethod
     def share(cls, estimate: Estimate, what: str) -> Big:
         """A share of games."""
-        low, high = (f"{100 * each:.0f}" for each in (estimate.low, estimate.high))
-        return cls(f"{100 * estimate.rate:.0f} %", f"{low} to {high} %", what)
+        value, low, high = rounded(estimate)
+        return cls(f"{value} %", f"{low} to {high} %", what)
 
     @classmethod
     def gain(cls, estimate: Estimate, what: str) -> Big:

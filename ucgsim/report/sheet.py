@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 NOTHING = "no games"
 PICKED = "^"
 """Marks a number that is named because it is the most extreme of several."""
+THESE = " (these games)"
+"""Marks a number of these games alone, among others that hold the spread between good players as well."""
 HAPPENED = "~"
 """Marks a rate of games in which something happened: what goes with winning, and no advice."""
 
@@ -53,9 +55,15 @@ def about(estimate: Estimate) -> str:
         return NOTHING
     if not estimate.width:
         return f"{100 * estimate.rate:.0f} %"
-    digits = 0 if 100 * estimate.width >= 2 else 1
-    rate, low, high = (f"{100 * value:.{digits}f}" for value in (estimate.rate, estimate.low, estimate.high))
+    rate, low, high = rounded(estimate)
     return f"{rate} % ({low} to {high})"
+
+
+def rounded(estimate: Estimate) -> tuple[str, str, str]:
+    """A rate and the ends of its interval in per cent, to a sensible place: wherever they are shown in short."""
+    digits = 0 if 100 * estimate.width >= 2 or not estimate.width else 1
+    rate, low, high = (f"{100 * value:.{digits}f}" for value in (estimate.rate, estimate.low, estimate.high))
+    return rate, low, high
 
 
 def gained(estimate: Estimate) -> str:
@@ -109,6 +117,19 @@ def plain(estimate: Estimate) -> dict[str, Any]:
     values = {"rate": estimate.rate, "low": estimate.low, "high": estimate.high}
     finite = {name: value if math.isfinite(value) else None for name, value in values.items()}
     return {**finite, "n": estimate.n, "confidence": estimate.confidence, "method": estimate.method.value}
+
+
+def plain_beside(shown: Estimate, alone: Estimate) -> dict[str, Any]:
+    """An estimate as it is shown, as JSON has it, and next to it what these games ``alone`` say."""
+    return plain(shown) | alone_values(plain(alone))
+
+
+def alone_values(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Of the values of an estimate those that are given next to another one."""
+    return {f"{end}_games": values[end] for end in ENDS}
+
+
+ENDS = ("rate", "low", "high")
 
 
 # A rate with its interval as a bar of letters, for a terminal.
@@ -290,6 +311,10 @@ class Foot:
     def __str__(self) -> str:
         return SEPARATOR.join(self.items)
 
+    def with_also(self, item: str) -> Foot:
+        """The same with one more item, if that says something."""
+        return foot(*self.items, item)
+
     def lines(self, width: int | None = None) -> Iterator[str]:
         """The items, broken between two of them where there is no room for all."""
         line = ""
@@ -314,13 +339,14 @@ Block: TypeAlias = "str | Sheet | Command | Foot"
 class Parts:
     """A headline and a table in ``first``; what qualifies them in ``foot``; ``last`` is what everybody must know.
 
-    ``more`` lies behind it: it is shown with ``--full``.
+    ``more`` lies behind it: it is shown with ``--full``, and then ``below`` says what its intervals hold.
     """
 
     first: Sequence[Block]
     more: Sequence[Block] = ()
     last: Sequence[Block] = ()
     foot: Foot | None = None
+    below: str = ""
 
     def text(self) -> str:
         """All of it, as plain text that nothing breaks into lines."""
@@ -329,8 +355,8 @@ class Parts:
     def blocks(self, *, full: bool = False) -> list[Block]:
         """What is to be shown, in its order; ``full`` shows all."""
         notes = () if self.foot is None else self.foot.items
-        hint = () if full or not self.more else (f"{FULL} shows more",)
-        ends = [Foot((*notes, *hint))] if notes or hint else []
+        hint = self.below if full else f"{FULL} shows more" if self.more else ""
+        ends = [foot(*notes, hint)] if notes or hint else []
         blocks = [*self.first, *self.last, *ends, *(self.more if full else ())]
         return [each for each in blocks if each != ""]
 

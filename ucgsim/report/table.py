@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from ucgsim.report.columns import Column as Meaning
 from ucgsim.report.columns import estimate as of_estimate
-from ucgsim.report.sheet import Cell, Sheet, label, number, plain, rate, sheet
+from ucgsim.report.sheet import Cell, Sheet, alone_values, label, number, plain, rate, sheet
 from ucgsim.stats.rates import Estimate
 
 if TYPE_CHECKING:
@@ -29,8 +29,9 @@ class Column(Generic[T]):
     ``kind``: the type of its values, ``Estimate``, ``float``, ``int``, ``bool`` or ``str``; only plain values have
     others. Without a ``heading`` no sheet has it, without a ``meaning`` no record, and with ``json`` False no plain
     values. In records an estimate becomes several columns, named by ``prefix`` and rate, low, high, n, confidence and
-    method, all null where it is None; ``units`` are those that it rests on. ``show`` makes its cell of a row, or
-    ``display`` of its value, where that is not the usual one of its kind.
+    method, all null where it is None; ``units`` are those that it rests on. ``alone`` is what these games alone say of
+    it, which records and plain values have next to it. ``show`` makes its cell of a row, or ``display`` of its value,
+    where that is not the usual one of its kind.
     """
 
     key: str
@@ -44,6 +45,7 @@ class Column(Generic[T]):
     units: str = "games"
     names_row: bool = False
     json: bool = True
+    alone: Callable[[T], Estimate | None] | None = None
 
     def cell(self, row: T) -> Cell:
         """What a sheet shows of a row."""
@@ -60,19 +62,21 @@ class Column(Generic[T]):
         """What a data frame holds of a row."""
         if self.kind is not Estimate:
             return {self.key: self.value(row)}
-        return {f"{self.prefix}{name}": value for name, value in _values(self.value(row)).items()}
+        return {f"{self.prefix}{name}": value for name, value in self._values(row).items()}
 
     def plain(self, row: T) -> dict[str, Any]:
         """What plain values hold of a row: an estimate whole, under its key or, without one, in the row itself."""
-        value = self.value(row)
-        values = _values(value) if self.kind is Estimate else value
+        values = self._values(row) if self.kind is Estimate else self.value(row)
         return {self.key: values} if self.key else values
+
+    def _values(self, row: T) -> dict[str, Any]:
+        return _values(self.value(row)) | ({} if self.alone is None else alone_values(_values(self.alone(row))))
 
     @property
     def meanings(self) -> dict[str, Meaning]:
         """What the columns of a data frame mean that it makes."""
         if self.kind is Estimate:
-            return of_estimate(self.meaning, self.prefix, self.units)
+            return of_estimate(self.meaning, self.prefix, self.units, alone=self.alone is not None)
         return {self.key: Meaning(self.meaning, self.kind, self.names_row)}
 
 
@@ -85,9 +89,10 @@ def estimated(  # noqa: PLR0917 - a table has one such line a column
     display: Callable[[Any], Cell] | None = None,
     *,
     show: Callable[[T], Cell] | None = None,
+    alone: Callable[[T], Estimate | None] | None = None,
 ) -> Column[T]:
     """A column of estimates that records call by its key: ``key_rate``, ``key_low`` and so on."""
-    return Column(key, value, heading, meaning, show=show, display=display, prefix=f"{key}_", units=units)
+    return Column(key, value, heading, meaning, show=show, display=display, prefix=f"{key}_", units=units, alone=alone)
 
 
 @dataclass(frozen=True, slots=True)

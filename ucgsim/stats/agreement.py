@@ -84,6 +84,18 @@ def likelihood_of_superiority(estimate: Estimate, even: float = 0.5) -> float:
     return float(ndtr(normal_quantile(estimate.confidence) * (estimate.rate - even) / reach))
 
 
+def p_of_even(rate: Estimate) -> float:
+    """The two-sided p-value of a rate of one half, from an interval that is symmetric on the logit scale.
+
+    So is one across players (`ucgsim.stats.random_effects`): the value is below 1 - confidence where it leaves one
+    half out. 1 where nothing was seen.
+    """
+    if math.isnan(rate.rate) or not rate.width:
+        return 1.0
+    middle, end = (math.log(value / (1 - value)) for value in (rate.rate, rate.low))
+    return float(2 * ndtr(-abs(normal_quantile(rate.confidence) * middle / (middle - end))))
+
+
 def units_to_tell(estimate: Estimate, even: float) -> int:
     """About how many units an interval needs to leave ``even`` out; widths go with the root of their number."""
     if math.isnan(estimate.rate):

@@ -6,7 +6,7 @@ that games are planned in halves.
 
 import itertools
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 
@@ -41,8 +41,7 @@ class Fit:
 class Cycle:
     """Three decks of which each beats the next: no order of strength can say that.
 
-    `edge` is the smallest of the three scores; `sure` means that all three are significant after Holm
-    over the whole matrix.
+    `edge` is the smallest of the three scores; `sure` means that all three wins are.
     """
 
     decks: tuple[int, int, int]
@@ -54,13 +53,15 @@ class Cycle:
 class Ratings:
     """Bradley-Terry ratings in logistic Elo, averaging 0.
 
-    `expected[i][j]` is the score of deck i against deck j by the ratings alone, `shrunk` says that half a
+    `expected[i][j]` is the score of deck i against deck j by the ratings alone, `slopes[i]` by how much the rating of
+    deck i rises with the score of each cell, in Elo for a score of 1 more; `shrunk` says that half a
     game was added to both sides of every cell because a deck (or a group) never gained or never lost a
     point, so that no finite rating fits.
     """
 
     ratings: tuple[Estimate, ...]
     expected: tuple[tuple[float, ...], ...]
+    slopes: tuple[dict[tuple[int, int], float], ...]
     fit: Fit
     shrunk: bool
 
@@ -117,15 +118,18 @@ def _centred(values: Floats) -> Floats:
     return np.asarray(values - values.mean(), dtype=np.float64)
 
 
-def _covariance(expected: Floats, games: Floats, effects: Floats) -> Floats:
+def _laplacian(edges: Floats) -> Floats:
+    return np.asarray(np.diag(edges.sum(axis=1)) - edges, dtype=np.float64)
+
+
+def _bread(weight: Floats) -> Floats:
+    """What a point more of each deck, against one that is met so often, adds to the log-strengths (decks, decks)."""
+    return np.asarray(np.linalg.pinv(_laplacian(weight)), dtype=np.float64)
+
+
+def _covariance(bread: Floats, weight: Floats, effects: Floats) -> Floats:
     """Sandwich covariance (decks, decks) of the log-strengths, games as the unit of the noise."""
-    weight = games * expected * (1 - expected)
-
-    def laplacian(edges: Floats) -> Floats:
-        return np.asarray(np.diag(edges.sum(axis=1)) - edges, dtype=np.float64)
-
-    bread = np.linalg.pinv(laplacian(weight))
-    return np.asarray(bread @ laplacian(weight * effects) @ bread, dtype=np.float64)
+    return np.asarray(bread @ _laplacian(weight * effects) @ bread, dtype=np.float64)
 
 
 def _test(points: Floats, expected: Floats, effects: Floats) -> Fit:
@@ -160,7 +164,10 @@ def bradley_terry(decks: int, cells: Cells, confidence: float = DEFAULT_CONFIDEN
         effects[a, b] = effects[b, a] = counts.design_effect
     strengths = _strengths(fitted)
     expected = expit(strengths[:, None] - strengths[None, :])
-    halves = z * ELO_PER_E * np.sqrt(np.diag(_covariance(expected, fitted + fitted.T, effects)))
+    games = fitted + fitted.T
+    weight = games * expected * (1 - expected)
+    bread = _bread(weight)
+    halves = z * ELO_PER_E * np.sqrt(np.diag(_covariance(bread, weight, effects)))
     met = [sum(c.games for key, c in played.items() if deck in key) for deck in range(decks)]
     return Ratings(
         ratings=tuple(
@@ -168,32 +175,35 @@ def bradley_terry(decks: int, cells: Cells, confidence: float = DEFAULT_CONFIDEN
             for e, h, n in zip(ELO_PER_E * strengths, halves, met, strict=True)
         ),
         expected=tuple(map(tuple, expected.tolist())),
+        slopes=tuple({(a, b): float(ELO_PER_E * games[a, b] * (row[a] - row[b])) for a, b in played} for row in bread),
         fit=_test(points, expected, effects),
         shrunk=shrunk,
     )
 
 
-def significant_wins(decks: int, cells: Cells, level: float = FAMILY_LEVEL) -> dict[tuple[int, int], float]:
+def significant_wins(
+    rates: Mapping[tuple[int, int], Estimate], p_values: Sequence[float], level: float = FAMILY_LEVEL
+) -> dict[tuple[int, int], float]:
     """Which deck beats which for sure: (winner, loser) to the p-value adjusted over all cells (Holm).
 
-    With probability 1 - level none of the wins listed is false.
+    ``rates``: that of deck a against b, each two once; ``p_values``: those of one half, in the same order. With
+    probability 1 - level none of the wins listed is false, and the interval of none of them holds one half.
     """
-    played = _checked(decks, cells)
-    adjusted = holm([counts.p_value() for counts in played.values()])
     return {
-        (a, b) if counts.points > counts.games / 2 else (b, a): float(p)
-        for ((a, b), counts), p in zip(played.items(), adjusted, strict=True)
-        if p <= level
+        (a, b) if rate.rate > 0.5 else (b, a): float(p)
+        for ((a, b), rate), p in zip(rates.items(), holm(p_values), strict=True)
+        if p <= level and rate.excludes(0.5)
     }
 
 
-def cycles(decks: int, cells: Cells, level: float = FAMILY_LEVEL) -> list[Cycle]:
-    """The non-transitive triples of the matrix, the clearest first; each begins with its lowest deck."""
-    sure = significant_wins(decks, cells, level)
+def cycles(decks: int, rates: Mapping[tuple[int, int], Estimate], sure: Container[tuple[int, int]]) -> list[Cycle]:
+    """The non-transitive triples of the matrix, the clearest first; each begins with its lowest deck.
+
+    ``rates`` as for ``significant_wins``, which has those that are ``sure``.
+    """
     scores: dict[tuple[int, int], float] = {}
-    for (a, b), counts in _checked(decks, cells).items():
-        scores[a, b] = counts.points / counts.games
-        scores[b, a] = 1 - scores[a, b]
+    for (a, b), rate in rates.items():
+        scores[a, b], scores[b, a] = rate.rate, 1 - rate.rate
     named = []
     for low, x, y in itertools.combinations(range(decks), 3):
         for trio in ((low, x, y), (low, y, x)):

@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ucgsim.cards.catalog import load_catalog
 from ucgsim.report.columns import frame
 from ucgsim.report.sheet import (
     SCALE,
+    THESE,
     Block,
     Command,
     Foot,
@@ -24,6 +25,7 @@ from ucgsim.report.sheet import (
     near,
     number,
     plain,
+    plain_beside,
     points,
     rate,
     sheet,
@@ -42,7 +44,7 @@ from ucgsim.studies.decks import blank_remark, edited_remark
 from ucgsim.studies.duel import tables
 from ucgsim.studies.duel.findings import DuelCheck, Finding, Findings
 from ucgsim.studies.duel.tables import basis, names
-from ucgsim.studies.kit.basis import Panel, basis_foot, both_json, panel
+from ucgsim.studies.kit.basis import Panel, basis_foot, below, panel, players_json
 from ucgsim.studies.kit.question import Checkable, Play
 from ucgsim.studies.leading import Leading, asked_again, pairs_words
 
@@ -61,6 +63,20 @@ if TYPE_CHECKING:
 
 SCENE_ROUNDS = 6
 """Rounds that the summary tells of scenes."""
+
+
+class Within(NamedTuple):
+    """What a question of several matchups shows of this one: ``key`` in its ``panel``, and how often side a wins."""
+
+    panel: Panel | None
+    key: tuple[int, int]
+    shown: Estimate
+
+    @classmethod
+    def of(cls, everything: Panel | None, key: tuple[int, int], shown: Estimate) -> Within:
+        """The same from the panel of ``everything``, whose other cells say nothing of this one but through it."""
+        cells = () if everything is None else tuple({key: play[key]} for play in everything.cells)
+        return cls(None if everything is None else replace(everything, cells=cells), key, shown)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -83,6 +99,8 @@ class DuelResult(Checkable):
     """The pairs of games that were played to say what leading is worth."""
     asks: float | None = None
     """Where none were: how many pairs to a game of the run may be played to tell it."""
+    within: Within | None = None
+    """Of a matchup of several, what these show of it."""
 
     @cached_property
     def findings(self) -> Findings:
@@ -146,14 +164,28 @@ class DuelResult(Checkable):
     @cached_property
     def panel(self) -> Panel | None:
         """The duel and its check as good players played them; None where neither was played by such."""
+        if self.within is not None:
+            return self.within.panel
         plays = [(each.plan.policies, {(0, 1): each.findings.outcomes}) for each in (self, self.check) if each]
         return panel(*plays)
 
     @cached_property
     def shown(self) -> Estimate:
         """How often side a wins, with both errors where good players played, else that of these games."""
-        plays = [self.findings.win_rate["a"], *([] if self.check is None else [self.check.estimate()])]
-        return plays[0] if self.panel is None else self.panel.cell((0, 1), plays)
+        return self._across("") if self.within is None else self.within.shown
+
+    def _across(self, lead: str) -> Estimate:
+        """The same of all games, or of those that ``lead`` led first."""
+        plays = [self.findings.won("a", lead).estimate]
+        if self.check is not None:
+            plays.append(self.check.findings.won("a", lead).estimate if lead else self.check.estimate())
+        key = (0, 1) if self.within is None else self.within.key
+        return plays[0] if self.panel is None else self.panel.cell(key, plays)
+
+    def won(self, side: str, lead: str = "") -> Finding:
+        """The win rate of a side as it is shown, in all games or in those that ``lead`` led first."""
+        alone, shown = self.findings.won(side, lead), self._across(lead) if lead else self.shown
+        return replace(alone, estimate=shown if side == "a" else shown.complement(), alone=alone.estimate)
 
     @cached_property
     def checked(self) -> Checked | None:
@@ -184,12 +216,12 @@ class DuelResult(Checkable):
         rates = [("all games", self.shown)]
         for lead, words in zip(SIDES, ("leading first", "following"), strict=True):
             if findings.games_with_lead(lead):
-                rates.append((words, findings.won("a", lead).estimate))
+                rates.append((words, self.won("a", lead).estimate))
         rows = [[label(words), rate(each, short=shown_words(each)), label(bar(each))] for words, each in rates]
         if self.leading is not None:
             effect = self.leading.effect
             worth = rate(effect, points(effect), short=f"{gained(effect)} points")
-            rows.append([label("leading first adds"), worth, label("")])
+            rows.append([label(f"leading first adds{THESE * (self.panel is not None)}"), worth, label("")])
         median = findings.survival.median.rate
         rows.append([label("half of games are over"), number(median, f"by Round {median:.0f}"), label("")])
         return sheet("", [f"{names(self.plan)['a']} wins", "", SCALE], rows)
@@ -204,6 +236,11 @@ class DuelResult(Checkable):
         games = f"{self.findings.games:,} games"
         return basis_foot(games, self.plan, verdict, both=both, enough=enough, also=led, checked=taken)
 
+    @property
+    def below(self) -> str:
+        """What the intervals of all other tables hold."""
+        return below(self.panel)
+
     def method(self) -> list[str]:
         """What the numbers rest on, for a reader who knows the statistics."""
         a, b = names(self.plan).values()
@@ -211,8 +248,8 @@ class DuelResult(Checkable):
         if self.check is not None:
             checked = verdict_words(self.check.rate(self.findings), self.check.findings.games)
             lines.append(f"The check ({basis(self.check.plan, self.check.findings)}) {checked}.")
-        scales = zip(("Elo", "normalized Elo"), _elo(self.findings), strict=True)
-        return [*lines, f"{a} over {b}: {', '.join(f'{scale} {_elo_words(each)}' for scale, each in scales)}."]
+        normalized = f"normalized Elo{THESE * (self.panel is not None)} {_elo_words(_normalized(self.findings))}"
+        return [*lines, f"{a} over {b}: Elo {_elo_words(logistic_elo(self.shown))}, {normalized}."]
 
     def remarks(self) -> list[str]:
         """What a reader must know to judge the numbers."""
@@ -241,7 +278,8 @@ class DuelResult(Checkable):
             Command(self.command),
         ]
         notes = [f"Note: {remark}" for remark in self.remarks()]
-        return Parts([self.answer(), self.overview()], [each for each in more if each], notes, self.foot())
+        first: list[Block] = [self.answer(), self.overview()]
+        return Parts(first, [each for each in more if each], notes, self.foot(), self.below)
 
     # The same as plain values, rows and a picture.
 
@@ -257,9 +295,10 @@ class DuelResult(Checkable):
             "redraw_procedure": plan.redraw_procedure.value,
             "decks": {side: _deck_json(plan, place) for place, side in enumerate(SIDES)},
             "policies": dict(zip(SIDES, plan.labels, strict=True)),
-            "win_rate": {side: plain(findings.win_rate[side]) for side in SIDES},
-            "outcomes": _outcomes_json(findings),
-            "likelihood_of_superiority": likelihood_of_superiority(findings.win_rate["a"]),
+            "players": players_json(self.panel),
+            "win_rate": {side: self._won_json(side) for side in SIDES},
+            "outcomes": self._outcomes_json(),
+            "likelihood_of_superiority": likelihood_of_superiority(self.shown),
             "by_first_lead": {lead: wins[lead] for lead in SIDES},
             "effect_of_leading": None if self.leading is None else self.leading.to_json(),
             "ended_by": ends["ended_by"],
@@ -281,17 +320,19 @@ class DuelResult(Checkable):
         }
 
     def _answer_json(self) -> dict[str, Any]:
-        """The number that is the answer, and whose play it is: the check's where it turns what was played first.
+        """What the sentence says, and on how many games it rests."""
+        a, b = (self.won(side).estimate for side in SIDES)
+        return {"decided": self.shown.excludes(0.5), "games": self.shown.n, "win_rate": {"a": plain(a), "b": plain(b)}}
 
-        ``across_players``: how often side a wins with both errors, those of the games and of the player.
-        """
-        last = self.check if self.check is not None and self.is_turned else self
-        return {
-            "policies": dict(zip(SIDES, last.plan.labels, strict=True)),
-            "games": last.findings.games,
-            "win_rate": {side: plain(last.findings.win_rate[side]) for side in SIDES},
-            "across_players": both_json(self.shown, self.panel),
-        }
+    def _won_json(self, side: str) -> dict[str, Any]:
+        won = self.won(side)
+        return plain_beside(won.estimate, won.by_games)
+
+    def _outcomes_json(self) -> dict[str, Any]:
+        """Games of side a by what became of them, and the difference on the scales of Elo."""
+        counts = dict(zip(("lost", "undecided", "won"), self.findings.outcomes.totals, strict=True))
+        elo = plain_beside(logistic_elo(self.shown), logistic_elo(self.findings.outcomes.score))
+        return counts | {"elo": elo, "normalized_elo": plain(_normalized(self.findings))}
 
     def _check_json(self, check: DuelCheck) -> dict[str, Any]:
         """A check: what it found, how far that lies from what was found first, and what follows."""
@@ -333,8 +374,8 @@ class DuelResult(Checkable):
         return data | {"set_when_possible": taken}
 
     def as_table(self) -> Table[Finding]:
-        """One row a rate: topic, side, condition, rate, low, high, games, method, policies."""
-        return tables.records(self.findings.all(), self.plan)
+        """One row a rate: topic, side, condition, rate, low, high as shown and by these games, method, policies."""
+        return tables.records(self.findings.all(self.won), self.plan, alone=True)
 
     def means_table(self) -> pl.DataFrame:
         """One row a mean in a game, as ``to_polars`` with ``mean`` in place of ``rate``."""
@@ -371,9 +412,9 @@ def shown_words(estimate: Estimate) -> str:
     return about(estimate) if estimate.method is Method.PLAYERS else near(estimate)
 
 
-def _elo(findings: Findings) -> tuple[Estimate, Estimate]:
-    """The difference on the scale of Elo, and of normalized Elo."""
-    return logistic_elo(findings.outcomes.score), normalized_elo(findings.outcomes.sample)
+def _normalized(findings: Findings) -> Estimate:
+    """The difference on the scale of normalized Elo, which counts in deviations of one of these games."""
+    return normalized_elo(findings.outcomes.sample)
 
 
 def _elo_words(estimate: Estimate) -> str:
@@ -413,9 +454,3 @@ def _deck_json(plan: Plan, place: int) -> dict[str, Any]:
         return [number for number in marked if number in numbers]
 
     return {"name": deck.name, "fingerprint": deck.fingerprint, "blank": own(plan.blank), "edited": own(plan.edited)}
-
-
-def _outcomes_json(findings: Findings) -> dict[str, Any]:
-    """Games of side a by what became of them, and the difference on the scales of Elo."""
-    counts = dict(zip(("lost", "undecided", "won"), findings.outcomes.totals, strict=True))
-    return counts | dict(zip(("elo", "normalized_elo"), map(plain, _elo(findings)), strict=True))

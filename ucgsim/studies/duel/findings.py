@@ -25,7 +25,7 @@ from ucgsim.studies.check import check_words
 from ucgsim.studies.rates import conditional, met, share
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -50,6 +50,7 @@ class Finding:
     """One rate: what it is about, of which side, under which condition, from how many games.
 
     ``why``: the name in `NO_ADVICE` of why it is no advice, of a rate of games in which something happened.
+    ``alone``: what these games alone say, where the estimate holds the spread between good players as well.
     """
 
     topic: str
@@ -58,11 +59,17 @@ class Finding:
     estimate: Estimate
     games: int
     why: str = ""
+    alone: Estimate | None = None
 
     @property
     def rate(self) -> float:
         """That of the estimate."""
         return self.estimate.rate
+
+    @property
+    def by_games(self) -> Estimate:
+        """What these games alone say."""
+        return self.estimate if self.alone is None else self.alone
 
     def to_json(self) -> dict[str, Any]:
         """The estimate as plain values, with its games, and why it is no advice."""
@@ -316,9 +323,9 @@ class Findings:
 
     # All of it, in one order.
 
-    def all(self) -> Iterator[Finding]:
-        """Every rate, by topic."""
-        yield from (self.won(side, lead) for lead in ("", *SIDES) for side in SIDES)
+    def all(self, won: Callable[[str, str], Finding]) -> Iterator[Finding]:
+        """Every rate, by topic; ``won`` is the win rate of a side as it is shown, in games that a side led first."""
+        yield from (won(side, lead) for lead in ("", *SIDES) for side in SIDES)
         for side in SIDES:
             yield self.redraw(side)
             yield from (self.after_redraw(side, redrawn=redrawn) for redrawn in (True, False))

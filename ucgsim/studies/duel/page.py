@@ -130,8 +130,8 @@ def write_duel(result: DuelResult, path: Path, catalog: Catalog, *, cards: bool,
     page = Page(
         f"{a} or {b}: who wins, and why?",
         (result.answer(),),
-        str(result.foot()),
-        win_rate_by_lead(result, result.shown),
+        str(result.foot().with_also(result.below)),
+        win_rate_by_lead(result),
         Big.share(result.shown, f"of its games {a} wins"),
         tuple(result.remarks()),
         # What is behind the answer is a part of the page, not of what decides it.

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from ucgsim.stats.rates import Estimate
     from ucgsim.studies.duel.findings import Finding, Findings
     from ucgsim.studies.duel.tables import Duel
 
@@ -36,15 +35,12 @@ SPREADS = {
 """Columns of a game that are drawn by how often a side had how many: name of the chart, its title, its axis."""
 
 
-def win_rate_by_lead(duel: Duel, whole: Estimate | None = None) -> Chart:
-    """Win rate of the first side, in all games and by who led the first turn; the other side's mirrors it.
-
-    ``whole``: that of all games as it is shown elsewhere, where that is not the one of these games alone.
-    """
+def win_rate_by_lead(duel: Duel) -> Chart:
+    """Win rate of the first side, in all games and by who led the first turn; the other side's mirrors it."""
     name, findings = names(duel.plan), duel.findings
     leads = [lead for lead in SIDES if findings.games_with_lead(lead)]
-    rows = {"all games": whole or findings.win_rate["a"]}
-    rows |= {f"{name[lead]} leads first": findings.won("a", lead).estimate for lead in leads}
+    rows = {"all games": duel.won("a").estimate}
+    rows |= {f"{name[lead]} leads first": duel.won("a", lead).estimate for lead in leads}
     caption = f"How often {name['a']} wins, with 95 % intervals; {name['b']} wins the rest."
     series = (Series(f"{name['a']} wins", "a", points_of(enumerate(rows.values()))),)
     shown = _sample(findings)

@@ -15,6 +15,7 @@ from ucgsim.cards.versions import rules_words
 from ucgsim.report.columns import Column as Meaning
 from ucgsim.report.columns import estimate as of_estimate
 from ucgsim.report.sheet import (
+    ENDS,
     HAPPENED,
     NOTHING,
     PICKED,
@@ -70,6 +71,9 @@ class Duel(Protocol):
     def leading(self) -> Leading | None:
         """What leading the first turn is worth, where that was asked."""
 
+    def won(self, side: str, lead: str = "") -> Finding:
+        """The win rate of a side as it is shown, in all games or in those that ``lead`` led first."""
+
 
 def names(plan: Plan) -> dict[str, str]:
     """What to call each side: its deck, and its letter where both play one list."""
@@ -98,7 +102,7 @@ def score_words(duel: Duel) -> str:
     """Games won and lost, and how surely the side is better."""
     lost, undecided, won = duel.findings.outcomes.totals
     even = f", {undecided:,} undecided" if undecided else ""
-    superior = f"likelihood of superiority {likelihood_of_superiority(duel.findings.outcomes.score):.3f}"
+    superior = f"likelihood of superiority {likelihood_of_superiority(duel.won('a').estimate):.3f}"
     return f"Games of {names(duel.plan)['a']}: {won:,} won, {lost:,} lost{even}; {superior}."
 
 
@@ -140,15 +144,16 @@ def _head(text: Callable[[Row], object], heading: str = "") -> Column[Row]:
 ROUND: Column[int] = Column("round", int, "Round", kind=int, json=False)
 
 
-def records(findings: Iterable[Finding], plan: Plan) -> Table[Finding]:
-    """One row a rate, for data frames."""
+def records(findings: Iterable[Finding], plan: Plan, *, alone: bool = False) -> Table[Finding]:
+    """One row a rate, for data frames; ``alone``: with what these games alone say next to it."""
     heads = {
         "topic": "what is counted",
         "side": "which side it is about, a or b; empty where it is about the game",
         "condition": "in which games it is counted, or by when; empty for all",
     }
     values = {"n": "games", "method": "estimate.method.value"}
-    rest = of_estimate("how often, from 0 to 1") | {"n": Meaning("games in which it is counted", int)}
+    values |= {f"{end}_games": f"by_games.{end}" for end in ENDS}
+    rest = of_estimate("how often, from 0 to 1", alone=alone) | {"n": Meaning("games in which it is counted", int)}
     columns: list[Column[Finding]] = [
         *(Column(name, attrgetter(name), None, says, str, names_row=True) for name, says in heads.items()),
         *(
@@ -173,10 +178,20 @@ def win_rates(duel: Duel) -> Table[str]:
     columns: list[Column[str]] = [
         _head(lambda lead: f"{name[lead]} leads first" if lead else "all games"),
         Column("games", findings.games_with_lead, "games", kind=int),
-        *(_share(side, partial(findings.won, side), name[side]) for side in SIDES),
+        *(_won(duel, side, name[side]) for side in SIDES),
     ]
     note = "\n".join(filter(None, (leading_words(duel.leading), score_words(duel))))
     return Table(columns, ("", *SIDES), "Win rate (95 % interval)", note)
+
+
+def _won(duel: Duel, side: str, name: str) -> Column[str]:
+    """A side's win rate by who leads."""
+    return Column(
+        side,
+        lambda lead: duel.won(side, lead).estimate,
+        name,
+        alone=lambda lead: duel.won(side, lead).by_games,
+    )
 
 
 def endings(duel: Duel) -> Table[str]:

@@ -16,7 +16,7 @@ import numpy as np
 from ucgsim.cards.versions import Procedure
 from ucgsim.policies.spec import parse_policy
 from ucgsim.policies.spread import spread_of
-from ucgsim.report.sheet import Foot, foot, plain
+from ucgsim.report.sheet import Foot, foot
 from ucgsim.stats.agreement import Verdict
 from ucgsim.stats.multiplicity import largest, standard_error, together
 from ucgsim.stats.random_effects import another_player, another_players_difference, are_enough
@@ -186,11 +186,6 @@ def reach_of_gain(policies: Sequence[str], *, differing: float, shares: Sequence
     return 0.0 if gain is None else 50 * gain.width
 
 
-def both_json(estimate: Estimate, players: Panel | None) -> dict[str, Any] | None:
-    """A rate of another player as plain values; None where no player is good."""
-    return None if players is None else plain(estimate) | players.to_json()
-
-
 def player_words(policies: Sequence[str]) -> str:
     """Who played, as a reader calls it: ``planner``, ``search``, ``planner against greedy``."""
     names = list(dict.fromkeys(parse_policy(policy).kind.name for policy in policies))
@@ -232,3 +227,17 @@ def basis_foot(
 def is_enough(games_alone: Estimate, both: Estimate) -> bool:
     """Whether more games no longer help (`random_effects.are_enough`)."""
     return are_enough(games_alone, both)
+
+
+BELOW = "the check, and all but win rates: these games alone"
+"""What intervals hold behind an answer whose win rates hold the spread between good players."""
+
+
+def below(players: Panel | None) -> str:
+    """The same, where such players played."""
+    return "" if players is None else BELOW
+
+
+def players_json(players: Panel | None) -> dict[str, Any] | None:
+    """Whose play the rates are, and how far such players lie apart; None where no player is good."""
+    return None if players is None else players.to_json()

@@ -20,7 +20,9 @@ from ucgsim.report.sheet import (
     number,
     percent,
     plain,
+    plain_beside,
     rate,
+    rounded,
     sheet,
 )
 from ucgsim.stats.agreement import Verdict, likelihood_of_superiority
@@ -28,7 +30,7 @@ from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method
 from ucgsim.studies.check import SAID, checker, moved_words, play_words, taken_words
 from ucgsim.studies.decks import blank_remark, edited_remark
 from ucgsim.studies.duel.tables import up_to
-from ucgsim.studies.kit.basis import basis_foot, is_enough
+from ucgsim.studies.kit.basis import basis_foot, below, is_enough, players_json
 from ucgsim.studies.leading import Leading, effect_words
 
 if TYPE_CHECKING:
@@ -209,7 +211,7 @@ def fit_sentence(result: Pairwise) -> str:
 
 def cycles_sentence(result: Pairwise) -> str:
     """How many triples go round in a circle."""
-    cycles = result.field.cycles
+    cycles = result.across.cycles
     if not cycles:
         return f"No three {result.entrant}s beat each other in a circle."
     sure = sum(is_certain_cycle(result, cycle) for cycle in cycles)
@@ -246,95 +248,76 @@ def star_words(result: Pairwise) -> str:
 
 def check_heading(checked: MatrixCheck) -> str:
     """What the matrix of a check shows."""
+    return f"{check_words(checked)} (95 % for all {len(checked.cells)} intervals together)"
+
+
+def check_words(checked: MatrixCheck) -> str:
+    """Who checked a matrix, and in how many games."""
     second = checked.second
-    taken = taken_words([cell.games for cell in second.cells.values()])
-    return (
-        f"Double-checked by {checker(second.terms.label)}, {taken} "
-        f"(95 % for all {len(checked.cells)} intervals together)"
-    )
+    return f"Double-checked by {checker(second.terms.label)}, {taken_words([c.games for c in second.cells.values()])}"
 
 
 def matrix_json(result: Pairwise) -> dict[str, Any]:
     """What both kinds of matrix say, as plain values; ``matrix[i][j]`` is row i against column j."""
     field, names = result.field, result.names
     places = range(len(names))
-    by_mean, by_low = field.rankings
+    by_mean, by_low = result.rankings
     return {
         "confidence": DEFAULT_CONFIDENCE,
         "seed": result.terms.seed,
         "rules": result.terms.rules,
         "redraw_procedure": result.terms.redraw_procedure.value,
         "policy": result.terms.label,
+        "players": players_json(result.across.panel),
         "blank": list(result.terms.blank),
         "edited": list(result.terms.edited),
         "matrix": [[_cell_json(result, row, column) for column in places] for row in places],
         "certain": [
             {"winner": names[winner], "loser": names[loser], "p": p}
-            for (winner, loser), p in field.certain.items()
+            for (winner, loser), p in result.certain.items()
             if result.is_certain(winner, loser)
         ],
         "weights": dict(zip(names, field.weights, strict=True)),
-        "field": [plain(estimate) for estimate in field.shown],
+        "field": [plain_beside(*each) for each in zip(result.across.rates, field.rates, strict=True)],
         "best": _best_json(result),
-        "across_players": _across_json(result),
-        "answer": _answer_json(result),
+        "answer": {"policy": result.terms.label, f"{result.many}_each": result.terms.each, **_best_json(result)},
         "ranking": [names[deck] for deck in by_mean],
         "ranking_by_lower_bound": [names[deck] for deck in by_low],
         "ratings": _ratings_json(result),
         "cycles": [
             {"decks": [names[deck] for deck in cycle.decks], "edge": cycle.edge}
             | {"certain": is_certain_cycle(result, cycle)}
-            for cycle in field.cycles
+            for cycle in result.across.cycles
         ],
         **({} if result.checked is None else {"check": result.checked.to_json()}),
     }
 
 
-def _across_json(result: Pairwise) -> dict[str, Any] | None:
-    """Rates with both errors, those of the games and of the players; None where no good player played."""
-    across, places = result.across, range(len(result.names))
-    if across.panel is None:
-        return None
-    return across.panel.to_json() | {
-        "best": result.names[across.best],
-        "not_surely_ahead_of": [result.names[deck] for deck in across.rivals],
-        "field": [plain(rate) for rate in across.rates],
-        "matrix": [[plain(across.cell(row, column)) for column in places] for row in places],
-    }
-
-
-def _answer_json(result: Pairwise) -> dict[str, Any]:
-    """The deck that is the answer, and under whose play: the check's where it turns what was played first."""
-    shown = result.checked.second if result.checked and result.checked.best is Verdict.TURNS else result
-    return {"policy": shown.terms.label, f"{shown.many}_each": shown.terms.each, **_best_json(shown)}
-
-
 def _cell_json(result: Pairwise, row: int, column: int) -> dict[str, Any]:
     """A cell with the points it rests on and how surely it is above one half."""
     estimate = result.cell(row, column)
+    values = plain_beside(estimate, result.field.cell(row, column))
     if row == column:
-        return plain(estimate) | {"mirror": True}
+        return values | {"mirror": True}
     counts = result.cells[min(row, column), max(row, column)]
     points = counts.points if row < column else counts.games - counts.points
     superior = likelihood_of_superiority(estimate)
     score = {"points": points, "of": counts.games, "likelihood_of_superiority": superior}
-    return plain(estimate) | {"mirror": False} | score
+    return values | {"mirror": False} | score
 
 
 def _best_json(result: Pairwise) -> dict[str, Any]:
-    field, names = result.field, result.names
-    opponent = field.hardest(field.best)
+    """The deck that is the answer: what the sentence says of it, and what these games alone do."""
+    field, across, names = result.field, result.across, result.names
+    best, opponent = across.best, across.hardest(across.best)
     return {
-        "deck": names[field.best],
-        "against_field": plain(field.of_best),
-        "not_surely_ahead_of": [names[deck] for deck in field.rivals],
-        "ahead_by": {names[deck]: plain(field.ahead_of(deck)) for deck in field.rivals},
-        "hardest": {"opponent": names[opponent], **plain(field.of_hardest)},
+        "deck": names[best],
+        "against_field": plain_beside(across.rates[best], field.rates[best]),
+        "not_surely_ahead_of": [names[deck] for deck in across.rivals],
+        "ahead_by": {names[deck]: plain(across.ahead_of(deck)) for deck in across.rivals},
+        "hardest": {"opponent": names[opponent]}
+        | plain_beside(across.cell(best, opponent), field.cell(best, opponent)),
         "picked_from": field.size,
-        "without_allowing_for_the_choice": {
-            "against_field": plain(field.rates[field.best]),
-            "hardest": plain(field.cell(field.best, opponent)),
-        },
     }
 
 
@@ -342,7 +325,10 @@ def _ratings_json(result: Pairwise) -> dict[str, Any]:
     ratings = result.field.ratings
     fit = {"statistic": ratings.fit.statistic, "degrees": ratings.fit.degrees, "p": ratings.fit.p_value}
     return {
-        "elo": {name: plain(rating) for name, rating in zip(result.names, ratings.ratings, strict=True)},
+        "elo": {
+            name: plain_beside(*each)
+            for name, *each in zip(result.names, result.across.ratings, ratings.ratings, strict=True)
+        },
         "fit": fit if result.field.has_fit else None,
         "shrunk": ratings.shrunk,
     }
@@ -369,7 +355,7 @@ def lead_sheet(
         effect = rate(each.effect, effect_words(each.effect))
         rows.append([label(names[row]), label(names[column]), number(each.pairs), effect])
     columns = ["", "opponent", "pairs", "leading adds"]
-    return sheet("What leading the first turn is worth (95 % interval)", columns, rows, NOTE)
+    return sheet("What leading the first turn is worth (these games, 95 % interval)", columns, rows, NOTE)
 
 
 def lead_json(
@@ -429,14 +415,14 @@ def _matrix_cell(result: Pairwise, row: int, column: int) -> Cell:
     kind = ("better" if estimate.rate > 0.5 else "worse") + " certain" if result.is_certain(row, column) else ""
     kind = "mirror" if row == column else "turns" if result.turns(row, column) else kind
     text = "50 % (mirror)" if row == column else interval(estimate) + result.mark(row, column)
-    short = "–" if row == column else f"{100 * estimate.rate:.0f}{'!' * result.turns(row, column)}"
+    short = "–" if row == column else f"{rounded(estimate)[0]}{'!' * result.turns(row, column)}"
     return rate(estimate, text, kind, short)
 
 
 def ranking(result: Pairwise) -> Sheet:
     """Players by how they do against the field, with their ratings."""
     by_low, across = result.rankings[1], result.across
-    ratings = result.field.ratings.ratings
+    ratings = across.ratings
     rows = [
         [
             label(result.names[deck]),
@@ -477,7 +463,7 @@ def cycles(result: Pairwise) -> Sheet:
             number(cycle.edge, f"{percent(cycle.edge)} or more"),
             label(f"{'' if is_certain_cycle(result, cycle) else 'not '}certain"),
         ]
-        for cycle in result.field.cycles[:MOST_CYCLES]
+        for cycle in result.across.cycles[:MOST_CYCLES]
     ]
     play = play_words([result.terms.label])
     note = f"Certain {play}: all three wins hold after Holm over all cells (5 %); intervals are in the matrix."
@@ -493,7 +479,8 @@ def matrix_parts(result: Pairwise) -> Parts:
     more += [*result.details(), _circles(result), basis_words(result), Command(result.command)]
     last: list[Block] = [f"Note: {note}" for note in notes(result)]
     table = replace(ranks, caption="", note="") if many else cells
-    return Parts([headline(result), table], [each for each in more if each], last, matrix_foot(result))
+    ends, behind = matrix_foot(result), below(result.across.panel)
+    return Parts([headline(result), table], [each for each in more if each], last, ends, behind)
 
 
 def matrix_foot(result: Pairwise) -> Foot:
@@ -513,7 +500,7 @@ def matrix_foot(result: Pairwise) -> Foot:
 
 def _circles(result: Pairwise) -> str:
     """Three players of which each beats the next."""
-    lines = [f"  {cycle_words(result, cycle)}{_mark(result, cycle)}" for cycle in result.field.cycles[:MOST_CYCLES]]
+    lines = [f"  {cycle_words(result, cycle)}{_mark(result, cycle)}" for cycle in result.across.cycles[:MOST_CYCLES]]
     return "\n".join([cycles_sentence(result), *lines])
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 import numpy as np
 
 from ucgsim.report.sheet import Sheet, interval, plain
-from ucgsim.stats.agreement import Checked, Verdict, units_to_tell
+from ucgsim.stats.agreement import Checked, Verdict, p_of_even, units_to_tell
 from ucgsim.stats.multiplicity import (
     contenders,
     inside,
@@ -89,11 +89,6 @@ class Field:
         if row < column:
             return _estimate(self.cells[row, column], confidence)
         return _estimate(self.cells[column, row], confidence).complement()
-
-    @cached_property
-    def certain(self) -> dict[tuple[int, int], float]:
-        """(winner, loser) to the p-value adjusted over all cells (Holm), where it is at most 5 %."""
-        return significant_wins(self.size, self.cells, FAMILY_LEVEL)
 
     def rate(self, deck: int, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
         """Win rate of a deck against the whole field, the deck itself included at 50 %; n = games.
@@ -266,11 +261,6 @@ class Field:
         """Whether there are cells enough to test the ratings; of two decks there are not."""
         return not math.isnan(self.ratings.fit.p_value)
 
-    @cached_property
-    def cycles(self) -> list[Cycle]:
-        """Three decks of which each beats the next, the clearest first."""
-        return cycles(self.size, self.cells, FAMILY_LEVEL)
-
 
 @dataclass(frozen=True, eq=False)
 class AcrossPlayers:
@@ -353,6 +343,46 @@ class AcrossPlayers:
         """Whether more games would hardly say more of a deck and the best one: good players differ by more."""
         ahead = self.ahead_of(deck)
         return self.panel is not None and are_enough(self.first.lead(self.best, deck, ahead.confidence), ahead)
+
+    @cached_property
+    def rankings(self) -> tuple[list[int], list[int]]:
+        """Decks by their win rate against the field and by the lower end of its interval, best first."""
+        return self.order, ranking(self.rates)[1]
+
+    @cached_property
+    def certain(self) -> dict[tuple[int, int], float]:
+        """(winner, loser) to the p-value adjusted over all cells (Holm), where it is at most 5 %."""
+        rates = self._rates
+        if self.panel is None:
+            p_values = [self.first.cells[key].p_value() for key in rates]
+        else:
+            p_values = [p_of_even(rate) for rate in rates.values()]
+        return significant_wins(rates, p_values, FAMILY_LEVEL)
+
+    def is_certain(self, row: int, column: int) -> bool:
+        """Whether a cell is certainly not even, with all others that are."""
+        return bool({(row, column), (column, row)} & self.certain.keys())
+
+    @cached_property
+    def cycles(self) -> list[Cycle]:
+        """Three decks of which each beats the next, the clearest first."""
+        return cycles(self.first.size, self._rates, self.certain)
+
+    @cached_property
+    def _rates(self) -> dict[tuple[int, int], Estimate]:
+        """The cells of every two decks, each once."""
+        return {key: self.cell(*key) for key in self.first.cells}
+
+    @cached_property
+    def ratings(self) -> tuple[Estimate, ...]:
+        """One number a deck, in Elo: how far players move it follows from how far they move its cells."""
+        first = self.first.ratings
+        if self.panel is None:
+            return first.ratings
+        plays = [play.ratings.ratings for play in self.plays]
+        return tuple(
+            self.panel.difference(slopes, [each[deck] for each in plays]) for deck, slopes in enumerate(first.slopes)
+        )
 
     def hardest(self, deck: int) -> int:
         """The opponent in the field against which a deck does worst."""
@@ -459,18 +489,18 @@ class Pairwise(ABC):
         return Field(self.cells, self.weights or equal_weights(self.names), self.looks)
 
     def cell(self, row: int, column: int) -> Estimate:
-        """Rate of a row's player against a column's; n = games, and 50 % by construction on the diagonal."""
-        return self.field.cell(row, column)
+        """Rate of a row's player against a column's as it is shown, and 50 % by construction on the diagonal."""
+        return self.across.cell(row, column)
 
     @property
     def certain(self) -> dict[tuple[int, int], float]:
         """(winner, loser) to the p-value adjusted over all cells (Holm), where it is at most 5 %."""
-        return self.field.certain
+        return self.across.certain
 
     @property
     def against_field(self) -> tuple[Estimate, ...]:
         """Rate of each player against the whole field, itself included; the best one's knows that it was picked."""
-        return self.field.shown
+        return self.across.rates
 
     @cached_property
     def across(self) -> AcrossPlayers:
@@ -478,9 +508,14 @@ class Pairwise(ABC):
         return AcrossPlayers((self.field,), None)
 
     @property
+    def alone(self) -> AcrossPlayers:
+        """The field by these games alone, whoever played them."""
+        return AcrossPlayers((self.field,), None)
+
+    @property
     def rankings(self) -> tuple[list[int], list[int]]:
         """Players by their rate against the field and by the lower end of its interval, best first."""
-        return self.field.rankings
+        return self.across.rankings
 
     @property
     def checked(self) -> MatrixCheck | None:
@@ -498,9 +533,7 @@ class Pairwise(ABC):
 
     def is_certain(self, row: int, column: int) -> bool:
         """Whether a cell is certainly not even, all such cells together (Holm, 5 %), and a check does not turn it."""
-        if self.turns(row, column):
-            return False
-        return bool({(row, column), (column, row)} & self.certain.keys())
+        return self.across.is_certain(row, column) and not self.turns(row, column)
 
     @property
     def has_stars(self) -> bool:
@@ -601,9 +634,9 @@ class MatrixCheck:
             "best": names[self.second.field.best],
             "games_to_tell": self.games_to_tell,
             "intervals_together": len(self.cells) * self.second.looks,
-            "matrix": [[plain(self.second.cell(row, column)) for column in places] for row in places],
+            "matrix": [[plain(self.second.field.cell(row, column)) for column in places] for row in places],
             "field": [plain(rate) for rate in self.second.field.shown],
-            "ranking": [names[deck] for deck in self.second.rankings[0]],
+            "ranking": [names[deck] for deck in self.second.field.rankings[0]],
             "cells": [self._cell_json(*key) for key in self.cells],
         }
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from abc import abstractmethod
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     from ucgsim.decks.deck import Deck
     from ucgsim.simulate.plan import Plan
-    from ucgsim.studies.duel.answer import DuelResult
+    from ucgsim.studies.duel.answer import DuelResult, Within
     from ucgsim.studies.leading import Leading
 
 Key = tuple[int, int]
@@ -104,6 +105,10 @@ class PlayedDuels(Checkable):
     def findings(self) -> Findings:
         """The rates of all games together."""
         return Findings(Counts.total(duel.counts for duel in self.duels.values()))
+
+    @abstractmethod
+    def within(self, key: Key) -> Within:
+        """What is shown of a matchup."""
 
     @cached_property
     def leadings(self) -> dict[Key, Leading]:

@@ -9,15 +9,16 @@ import numpy as np
 
 from ucgsim.report.charts import Chart, Scale, Series, Shape, points_of
 from ucgsim.report.page import Grid, Tile
+from ucgsim.report.sheet import rounded
 from ucgsim.stats.rates import Estimate, Method
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping
 
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from ucgsim.studies.matrix.findings import Pairwise
+    from ucgsim.studies.matrix.findings import AcrossPlayers, Pairwise
     from ucgsim.studies.matrix.row import Gauntlet
 
 
@@ -32,41 +33,48 @@ COLOURS = "PuOr"
 
 
 def matrix_grid(
-    matrix: Pairwise, links: Mapping[tuple[int, int], str], note: str = "", *, choice: bool = False
+    matrix: Pairwise,
+    links: Mapping[tuple[int, int], str],
+    note: str = "",
+    *,
+    choice: bool = False,
+    across: AcrossPlayers | None = None,
 ) -> Grid:
     """Every player against the field and every other, best first; a cell leads to what ``links`` has for its matchup.
 
-    ``choice`` lets a reader see one player alone.
+    ``choice`` lets a reader see one player alone; ``across`` are the rates where not those that the matrix shows.
     """
-    order = matrix.across.order
-    rows = tuple((matrix.names[row], tuple(_tiles(matrix, row, order, links))) for row in order)
+    across = across or matrix.across
+    order = across.order
+    rows = tuple((matrix.names[row], tuple(_tiles(matrix, across, row, links))) for row in order)
     columns = ("whole field", *(matrix.names[column] for column in order))
     return Grid(matrix.heading, matrix.entrant, columns, rows, note, tuple(order) if choice else ())
 
 
-def _tiles(matrix: Pairwise, row: int, order: Sequence[int], links: Mapping[tuple[int, int], str]) -> Iterator[Tile]:
-    whole = matrix.across.rates[row]
+def _tiles(matrix: Pairwise, across: AcrossPlayers, row: int, links: Mapping[tuple[int, int], str]) -> Iterator[Tile]:
+    whole = across.rates[row]
     if whole.method is Method.BY_CONSTRUCTION:
         yield Tile("itself", 0.5, kind="mirror")
     else:
         yield Tile(_whole(whole), whole.rate, _ends(whole, matrix.many))
-    for column in order:
-        cell = matrix.across.cell(row, column)
+    for column in across.order:
+        cell = across.cell(row, column)
         if row == column:
             yield Tile("mirror", 0.5, kind="mirror")
             continue
-        kind = "turns" if matrix.turns(row, column) else "certain" if cell.excludes(0.5) else ""
+        kind = "turns" if matrix.turns(row, column) else "certain" if across.is_certain(row, column) else ""
         link = links.get((min(row, column), max(row, column)), "")
         mark = "!" * matrix.turns(row, column)
         yield Tile(_whole(cell) + mark, cell.rate, _ends(cell, matrix.many), kind, link)
 
 
 def _whole(estimate: Estimate) -> str:
-    return f"{100 * estimate.rate:.0f} %"
+    return f"{rounded(estimate)[0]} %"
 
 
 def _ends(estimate: Estimate, many: str) -> str:
-    return f"{100 * estimate.low:.0f} to {100 * estimate.high:.0f} %, {estimate.n:,} {many}"
+    _, low, high = rounded(estimate)
+    return f"{low} to {high} %, {estimate.n:,} {many}"
 
 
 def heat_map_size(size: int) -> tuple[float, float]:
@@ -75,15 +83,18 @@ def heat_map_size(size: int) -> tuple[float, float]:
     return 2.6 + cell * (size + 1), 1.9 + cell * size
 
 
-def heat_map(matrix: Pairwise) -> Figure:
-    """Games or matches won by the row against the column; cells that are certain or turn are bold and marked."""
+def heat_map(matrix: Pairwise, across: AcrossPlayers | None = None) -> Figure:
+    """Games or matches won by the row against the column; cells that are certain or turn are bold and marked.
+
+    ``across`` as for ``matrix_grid``.
+    """
     from ucgsim.report.figures import INK, new_figure  # noqa: PLC0415 - loads matplotlib
 
     size = len(matrix.names)
     width, height = heat_map_size(size)
     sample = f"{matrix.each_words} a cell, {matrix.total:,} in all"
     with new_figure(matrix.heading, sample, matrix.basis, width=width, height=height) as (figure, axes):
-        across = matrix.across
+        across = across or matrix.across
         rates = np.array([[across.cell(row, column).rate for column in range(size)] for row in range(size)])
         field = np.array([[estimate.rate] for estimate in across.rates])
         # Drawn as squares: an image would be made pixel by pixel, of many decks in 200 MB.
@@ -98,7 +109,7 @@ def heat_map(matrix: Pairwise) -> Figure:
         axes.set_xlabel("opponent")
         axes.set_ylabel(matrix.entrant)
         axes.grid(visible=False)
-        _write_cells(axes, matrix)
+        _write_cells(axes, matrix, across)
         bar = figure.colorbar(image, ax=axes, shrink=0.7, ticks=[0, 0.25, 0.5, 0.75, 1])
         bar.ax.set_yticklabels(["0 %", "25 %", "50 %", "75 %", "100 %"])
         bar.set_label(f"{matrix.many} won")
@@ -115,22 +126,22 @@ def _short(name: str, size: int) -> str:
     return "\n".join(textwrap.wrap(name, 18)[:2])
 
 
-def _write_cells(axes: Axes, matrix: Pairwise) -> None:
+def _write_cells(axes: Axes, matrix: Pairwise, across: AcrossPlayers) -> None:
     size = len(matrix.names)
     for row in range(size):
         for column in range(size):
-            cell = matrix.across.cell(row, column)
+            cell = across.cell(row, column)
             text = "mirror" if row == column else _cell_text(cell, size, "!" * matrix.turns(row, column))
-            _write(axes, column, row, text, cell.rate, bold=cell.excludes(0.5))
-        estimate = matrix.across.rates[row]
+            _write(axes, column, row, text, cell.rate, bold=across.is_certain(row, column))
+        estimate = across.rates[row]
         alone = estimate.method is Method.BY_CONSTRUCTION
         text = "itself" if alone else _cell_text(estimate, size)
         _write(axes, size, row, text, estimate.rate, bold=False)
 
 
-def _cell_text(estimate: object, size: int, mark: str = "") -> str:
-    rate, low, high = (100 * getattr(estimate, name) for name in ("rate", "low", "high"))
-    return f"{rate:.0f}{mark}" if size > MOST_WRITTEN else f"{rate:.0f}{mark}\n{low:.0f}-{high:.0f}"
+def _cell_text(estimate: Estimate, size: int, mark: str = "") -> str:
+    rate, low, high = rounded(estimate)
+    return f"{rate}{mark}" if size > MOST_WRITTEN else f"{rate}{mark}\n{low}-{high}"
 
 
 def _write(axes: Axes, column: int, row: int, text: str, rate: float, *, bold: bool) -> None:

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 from ucgsim.cards.versions import rules_words
 from ucgsim.report.columns import Column, estimate, frame, named
-from ucgsim.report.sheet import Parts, Sheet, interval, plain
+from ucgsim.report.sheet import Parts, Sheet, interval, plain, plain_beside
 from ucgsim.safe_text import command_line
 from ucgsim.simulate.matches import Format, MatchPlan
 from ucgsim.simulate.plan import blank_words, option_words
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.studies.check import check_words
+from ucgsim.studies.duel.answer import Within
 from ucgsim.studies.kit.basis import panel
 from ucgsim.studies.kit.question import Answer, Play
 from ucgsim.studies.leading import PAIRS_PER_GAME_OF_MATRIX, over_field, pairs_words
@@ -31,7 +32,7 @@ from ucgsim.studies.matrix.match_words import (
     length_sheet,
     time_words,
 )
-from ucgsim.studies.matrix.played import PlayedDuels, Shape
+from ucgsim.studies.matrix.played import Key, PlayedDuels, Shape
 from ucgsim.studies.matrix.race import Standing, coarse_words, support_words
 
 if TYPE_CHECKING:
@@ -69,8 +70,8 @@ class PairwiseResult(Pairwise, Answer):
             {
                 self.column: self.names[row],
                 "opponent": self.names[column],
-                **plain(self.cell(row, column)),
-                self.many: self.cell(row, column).n,
+                **plain_beside(self.cell(row, column), self.field.cell(row, column)),
+                self.many: self.field.cell(row, column).n,
                 "certain": self.is_certain(row, column),
                 "mirror": row == column,
                 "policy": self.terms.label,
@@ -83,7 +84,7 @@ class PairwiseResult(Pairwise, Answer):
         return {
             self.column: named("who plays"),
             "opponent": named("against whom"),
-            **estimate(f"share of {self.many} won", units=self.many),
+            **estimate(f"share of {self.many} won", units=self.many, alone=True),
             self.many: Column(f"{self.many} played", int),
             "certain": Column("whether it is certain, with all others that are, which side is better", bool),
             "mirror": Column("whether both are the same, which nobody need play", bool),
@@ -93,21 +94,22 @@ class PairwiseResult(Pairwise, Answer):
     def field_table(self) -> pl.DataFrame:
         """One row a player: share of the field, rate against the field and rating, policy, games or matches.
 
-        These are the games that the rate rests on: those against who is in the field, the player itself not counted.
+        These are the games that were played against who is in the field, the player itself not counted.
         """
-        ratings = self.field.ratings.ratings
+        rated = list(zip(self.across.ratings, self.field.ratings.ratings, strict=True))
         return frame(
             [
-                {self.column: name, "weight": self.field.weights[place], **plain(self.field.shown[place])}
-                | {f"rating_{end}": value for end, value in plain(ratings[place]).items()}
+                {self.column: name, "weight": self.field.weights[place]}
+                | plain_beside(self.across.rates[place], self.field.rates[place])
+                | {f"rating_{end}": value for end, value in plain_beside(*rated[place]).items()}
                 | {self.many: self.field.rates[place].n, "policy": self.terms.label}
                 for place, name in enumerate(self.names)
             ],
             {
                 self.column: named("who plays"),
                 "weight": Column("share of the field"),
-                **estimate("share won against the field", units=self.many),
-                **estimate("rating, in Elo points", "rating_", units=self.many),
+                **estimate("share won against the field", units=self.many, alone=True),
+                **estimate("rating, in Elo points", "rating_", units=self.many, alone=True),
                 self.many: Column(f"{self.many} against others in the field", int),
                 "policy": Column("who decided", str),
             },
@@ -163,7 +165,7 @@ class MatrixResult(PairwiseResult, PlayedDuels):
     def _grid(self) -> tuple[Figure, Grid]:
         from ucgsim.studies.matrix.plots import heat_map, matrix_grid  # noqa: PLC0415 - takes long to import
 
-        return heat_map(self), matrix_grid(self, {}, f"Under {self.terms.label}.")
+        return heat_map(self, self.alone), matrix_grid(self, {}, f"Under {self.terms.label}.", across=self.alone)
 
     @property
     def looks(self) -> int:
@@ -203,6 +205,10 @@ class MatrixResult(PairwiseResult, PlayedDuels):
         return AcrossPlayers(
             tuple(play.field for play in plays), panel(*((play.plan.policies, play.cells) for play in plays))
         )
+
+    def within(self, key: Key) -> Within:
+        """What is shown of a matchup."""
+        return Within.of(self.across.panel, key, self.across.cell(*key))
 
     @property
     def terms(self) -> Basis:
@@ -310,7 +316,7 @@ class MatrixResult(PairwiseResult, PlayedDuels):
             },
             "left_coarse": [
                 {"deck": self.names[row], "opponent": self.names[column], "games": games}
-                | {"half_width_points": 50 * self.cell(row, column).width}
+                | {"half_width_points": 50 * self.field.cell(row, column).width}
                 for (row, column), games in each
                 if games < most
             ],

@@ -11,13 +11,15 @@ from ucgsim.cards.versions import rules_words
 from ucgsim.report.sheet import plain
 from ucgsim.safe_text import command_line
 from ucgsim.simulate.plan import blank_words, option_words
-from ucgsim.stats.agreement import Checked, Verdict
+from ucgsim.stats.agreement import Checked, Verdict, p_of_even
 from ucgsim.stats.multiplicity import ends, holm, together
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, by_construction, weighted_sum
 from ucgsim.studies.check import check_words
+from ucgsim.studies.duel.answer import DuelResult, Within
+from ucgsim.studies.duel.findings import DuelCheck
 from ucgsim.studies.kit.basis import Panel, panel
 from ucgsim.studies.leading import PAIRS_PER_GAME_OF_MATRIX, over_field, pairs_words
-from ucgsim.studies.matrix.played import PlayedDuels, Shape
+from ucgsim.studies.matrix.played import Key, PlayedDuels, Shape
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -122,17 +124,6 @@ class Row:
     def _together(self) -> list[Estimate]:
         """The matchups of the field with intervals that hold for all of them at once with 95 %."""
         return [self.rate(rival, together(DEFAULT_CONFIDENCE, len(self.met))) for rival in self.met]
-
-    @cached_property
-    def certain(self) -> dict[int, float]:
-        """Rivals to the p-value adjusted over all (Holm), where it is at most 5 %."""
-        adjusted = holm([cell.p_value() for cell in self.cells.values()])
-        return {rival: float(p) for rival, p in zip(self.cells, adjusted, strict=True) if p <= FAMILY_LEVEL}
-
-    @cached_property
-    def costliest(self) -> int:
-        """The rival that costs the most points of the whole field: how often it is met, and how often it wins."""
-        return min(self.met, key=lambda rival: self.weights[rival] * (self.rate(rival).rate - 0.5))
 
 
 @dataclass(frozen=True, eq=False)
@@ -270,6 +261,17 @@ class Gauntlet(PlayedDuels):
         ).complement()
         return {met[0]: replace(least, method=Method.PLAYERS), met[-1]: replace(most, method=Method.PLAYERS)}
 
+    def within(self, key: Key) -> Within:
+        """What is shown of a matchup."""
+        return Within.of(self.panel, key, self.shown(key[1]))
+
+    def matchup(self, rival: int) -> DuelResult:
+        """The matchup with a rival and its check, as it is shown here."""
+        key = (ITSELF, rival)
+        second = None if self.check is None else self.check.duels[key]
+        check = None if second is None else DuelCheck(second.plan, second.findings)
+        return replace(self.duels[key], check=check, within=self.within(key))
+
     @cached_property
     def order(self) -> list[int]:
         """All rivals, the hardest first."""
@@ -291,6 +293,11 @@ class Gauntlet(PlayedDuels):
         first, *others = (self.shown(rival) for rival in met)
         close = [first, *(each for each in others if each.rate - first.rate < math.hypot(each.width, first.width) / 2)]
         return met[: len(close)]
+
+    @property
+    def differs(self) -> bool:
+        """Whether some rival of the field is surely harder than another: by these games, and as they are shown."""
+        return self.row.differs and len(self.hardest) < len(self.row.met)
 
     @cached_property
     def costliest(self) -> int:
@@ -314,9 +321,20 @@ class Gauntlet(PlayedDuels):
         """What leading adds to a win rate over the rivals as often as they are met; None where it was not asked."""
         return over_field(self.leadings, (1.0, *self.row.weights[1:])) if self.leadings else None
 
+    @cached_property
+    def certain(self) -> dict[int, float]:
+        """Rivals to the p-value adjusted over all (Holm), where it is at most 5 % and the interval leaves 50 % out."""
+        rates, cells = [self.shown(rival) for rival in self.row.cells], self.row.cells.values()
+        by_games = self.panel is None
+        adjusted = holm(
+            [cell.p_value() if by_games else p_of_even(rate) for cell, rate in zip(cells, rates, strict=True)]
+        )
+        each = zip(self.row.cells, rates, adjusted, strict=True)
+        return {rival: float(p) for rival, rate, p in each if p <= FAMILY_LEVEL and rate.excludes(0.5)}
+
     def is_certain(self, rival: int) -> bool:
         """Whether a matchup is certainly not even, all such together (Holm, 5 %), and a check does not turn it."""
-        return rival in self.row.certain and not self.turns(rival)
+        return rival in self.certain and not self.turns(rival)
 
     def turns(self, rival: int) -> bool:
         """Whether a check turns a matchup."""

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.report.sheet import (
+    ENDS,
     PICKED,
     SCALE,
     SEPARATOR,
+    THESE,
     Block,
     Cell,
     Command,
@@ -24,6 +27,7 @@ from ucgsim.report.sheet import (
     number,
     percent,
     plain,
+    plain_beside,
     points,
     rate,
     sheet,
@@ -35,7 +39,7 @@ from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method
 from ucgsim.studies.check import SAID, checker, moved_words, taken_words, verdict_words
 from ucgsim.studies.decks import blank_remark, edited_remark
 from ucgsim.studies.duel.tables import rounds
-from ucgsim.studies.kit.basis import basis_foot, both_json, is_enough
+from ucgsim.studies.kit.basis import basis_foot, below, is_enough, players_json
 from ucgsim.studies.leading import effect_words
 from ucgsim.studies.matrix.answer import median_round
 
@@ -65,7 +69,7 @@ def headline(result: Gauntlet) -> str:
     if len(row.met) == 1:
         return f"{head}{'' if won.excludes(0.5) else ': not decided yet'}."
     hardest = result.hardest
-    if not row.differs or len(hardest) > MOST_HARDEST or len(hardest) == len(row.met):
+    if not result.differs or len(hardest) > MOST_HARDEST:
         return f"{head}; no rival is clearly the hardest."
     return f"{head}; its worst matchup is {' or '.join(result.names[rival] for rival in hardest)}."
 
@@ -140,7 +144,7 @@ OVER, LEAD, SHARE = "half over by Round", "leading first adds", "share of the fi
 def rivals(result: Gauntlet) -> Table[int]:
     """Every rival, the hardest first."""
     row, plan = result.row, result.plan
-    players = result.panel
+    lead = _lead_heading(result)
 
     def cell(rival: int) -> Cell:
         won = result.shown(rival)
@@ -170,22 +174,23 @@ def rivals(result: Gauntlet) -> Table[int]:
             float,
             display=lambda share: number(share, percent(share)),
         ),
-        Column("", row.shown, meaning="share of games won"),
-        Column("games", lambda rival: row.shown(rival).n, meaning="games played", kind=int, json=False),
-        Column("across_players", lambda rival: both_json(result.shown(rival), players), kind=dict),
-        Column("without_allowing_for_the_choice", row.rate),
+        Column("", result.shown, meaning="share of games won", alone=row.rate),
+        Column("games", lambda rival: row.rate(rival).n, meaning="games played", kind=int, json=False),
         Column("points", lambda rival: row.cells[rival].points, kind=float),
         Column("of", lambda rival: row.cells[rival].games, kind=int),
-        Column("likelihood_of_superiority", lambda rival: likelihood_of_superiority(row.rate(rival)), kind=float),
+        Column("likelihood_of_superiority", lambda rival: likelihood_of_superiority(result.shown(rival)), kind=float),
         Column("certain", result.is_certain, meaning=CERTAIN, kind=bool),
         Column("effect_of_leading", lambda rival: _leading_json(result, rival), kind=dict),
-        Column("leads", lambda _: None, LEAD if result.leadings else None, show=effect, json=False),
-        Column(
-            "leading_adds",
-            lambda rival: _leading_json(result, rival, "rate"),
-            meaning="what leading the first turn adds to the share of games won",
-            kind=float,
-            json=False,
+        Column("leads", lambda _: None, lead if result.leadings else None, show=effect, json=False),
+        *(
+            Column(
+                f"leading_adds{f'_{end}' * (end != 'rate')}",
+                partial(_leading_json, result, part=end),
+                meaning=f"{says}what leading the first turn adds to the share of games won, by these games alone",
+                kind=float,
+                json=False,
+            )
+            for end, says in zip(ENDS, ("", "lower end of ", "upper end of "), strict=True)
         ),
         Column(
             "median_round",
@@ -196,7 +201,12 @@ def rivals(result: Gauntlet) -> Table[int]:
         ),
         Column("policy", lambda _: plan.labels[0], meaning="who decided", kind=str, json=False),
     ]
-    return Table(columns, result.order, "", _note(result), (SHARE, OVER, LEAD))
+    return Table(columns, result.order, "", _note(result), (SHARE, OVER, lead))
+
+
+def _lead_heading(result: Gauntlet) -> str:
+    """What the column of the effect of leading is called: of these games, where win rates hold more."""
+    return f"{LEAD}{THESE * (result.panel is not None)}"
 
 
 CERTAIN = "whether it is certain, with all others that are, which side is better"
@@ -206,7 +216,7 @@ def _median(result: Gauntlet, rival: int) -> Estimate:
     return result.duels[ITSELF, rival].findings.survival.median
 
 
-def _leading_json(result: Gauntlet, rival: int, part: str = "") -> Any:
+def _leading_json(result: Gauntlet, rival: int, *, part: str = "") -> Any:
     leading = result.leadings.get((ITSELF, rival))
     if leading is None:
         return None
@@ -276,12 +286,13 @@ def gauntlet_parts(result: Gauntlet) -> Parts:
     )
     last: list[Block] = [*(f"Note: {note}" for note in notes(result)), *next_steps(result)[:1]]
     more.insert(0, next_steps(result)[1])
-    return Parts(first, more, last, ends)
+    return Parts(first, more, last, ends, below(result.panel))
 
 
 def gauntlet_json(result: Gauntlet) -> dict[str, Any]:
     """The answer as plain values; every rate is that of the deck."""
     row, plan = result.row, result.plan
+    met = [rival for rival in result.order if rival in row.met]
     return {
         "confidence": DEFAULT_CONFIDENCE,
         "deck": {"name": result.mine, "fingerprint": result.decks[0].fingerprint},
@@ -293,12 +304,12 @@ def gauntlet_json(result: Gauntlet) -> dict[str, Any]:
         "policy": plan.labels[0],
         "blank": result.blank,
         "edited": result.edited,
-        "overall": plain(row.overall),
-        "across_players": both_json(result.overall, result.panel),
+        "players": players_json(result.panel),
+        "overall": plain_beside(result.overall, row.overall),
         "share_of_itself": row.weights[ITSELF],
-        "rivals_surely_differ": row.differs,
-        "worst": _end_json(result, row.worst, row.of_worst),
-        "best": _end_json(result, row.best, row.of_best),
+        "rivals_surely_differ": result.differs,
+        "worst": _end_json(result, met[0]),
+        "best": _end_json(result, met[-1]),
         "matchups": rivals(result).to_json(),
         "look_at": _look_at_json(result),
         "effect_of_leading": None if result.effect_of_leading is None else plain(result.effect_of_leading),
@@ -309,18 +320,19 @@ def gauntlet_json(result: Gauntlet) -> dict[str, Any]:
     }
 
 
-def _end_json(result: Gauntlet, rival: int, estimate: Estimate) -> dict[str, Any]:
-    row = result.row
-    alone = {"without_allowing_for_the_choice": plain(row.rate(rival))}
-    return {"rival": result.names[rival], **plain(estimate), "picked_from": len(row.met), **alone}
+def _end_json(result: Gauntlet, rival: int) -> dict[str, Any]:
+    won = plain_beside(result.shown(rival), result.row.rate(rival))
+    return {"rival": result.names[rival], **won, "picked_from": len(result.row.met)}
 
 
 def _look_at_json(result: Gauntlet) -> dict[str, Any]:
     """The matchup that costs most, by who led first, and the ones that are too close to call."""
-    row, rival = result.row, result.row.costliest
-    findings = result.duels[ITSELF, rival].findings
-    leads = {word: plain(findings.by_first_lead[side]["a"]) for word, side in (("leading", "a"), ("following", "b"))}
-    open_ones = [each for each in row.order if not row.rate(each).excludes(0.5)]
+    row, rival = result.row, result.costliest
+    matchup, leads = result.matchup(rival), {}
+    for word, side in (("leading", "a"), ("following", "b")):
+        won = matchup.won("a", side)
+        leads[word] = plain_beside(won.estimate, won.by_games)
+    open_ones = [each for each in result.order if not result.shown(each).excludes(0.5)]
     needed = max((units_to_tell(row.rate(each), 0.5) for each in open_ones), default=None)
     too_close = {"too_close_to_call": [result.names[each] for each in open_ones], "games_to_tell": needed}
     return {"costliest": {"rival": result.names[rival], **leads}} | too_close

@@ -31,16 +31,20 @@ def title_words(mine: str, rivals: tuple[str, ...]) -> str:
 def write_stored(result: GauntletResult, making: Making) -> None:
     """Write the page of a gauntlet with all that lies next to it."""
     keys = [(0, rival) for rival in result.order]
-    links, sections, leadings = matchup_parts(result, keys, making, watched=result.row.worst)
+    links, sections, leadings = matchup_parts(
+        result, keys, making, watched=next(each for each in result.order if each in result.row.met)
+    )
     result = with_leadings(result, leadings)
     chart = gauntlet_chart(result)
     write_plot(making.place, chart.name, draw(chart, result.basis))
     write_table(making.place, "gauntlet", result.to_polars())
+    parts = result.parts()
+    assert parts.foot is not None, "a gauntlet has a foot"
     also = row_answer.method_words(result).splitlines()[1:]
     page = Page(
         title_words(result.mine, result.names[1:]),
         (result.answer(),),
-        str(result.parts().foot),
+        str(parts.foot.with_also(parts.below)),
         chart,
         Big.share(result.overall, f"of its games {result.mine} wins"),
         tuple(row_answer.notes(result)),

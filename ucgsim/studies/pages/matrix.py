@@ -15,6 +15,7 @@ from ucgsim.simulate.workers import in_order, side_by_side
 from ucgsim.studies.duel.page import matchup_section, write_duel
 from ucgsim.studies.duel.plots import rounds_of_all
 from ucgsim.studies.duel.question import read_duel, with_stored_check
+from ucgsim.studies.kit.basis import below
 from ucgsim.studies.kit.page import PAGE, Beside, Making, families, finish, method
 from ucgsim.studies.leading import PAIRS_PER_GAME_OF_MATRIX, Leading
 from ucgsim.studies.matrix import answer
@@ -27,13 +28,11 @@ if TYPE_CHECKING:
     from ucgsim.cards.catalog import Catalog
     from ucgsim.report.charts import Chart
     from ucgsim.stats.stopped import Stops
-    from ucgsim.studies.duel.answer import DuelResult
+    from ucgsim.studies.duel.answer import DuelResult, Within
     from ucgsim.studies.matrix.gauntlet import GauntletResult
     from ucgsim.studies.matrix.result import MatrixResult, PairwiseResult
 
     Key = tuple[int, int]
-    Checking = tuple[int, Stops | None]
-    """How many duels are checked at once, and when each of them ended."""
 
 
 MOST_ROWS = 15
@@ -67,13 +66,13 @@ def check_section(result: PairwiseResult) -> tuple[Section, ...]:
     checked = result.checked
     if checked is None:
         return ()
-    grid = matrix_grid(checked.second, {}, f"{answer.check_heading(checked)}.")
+    grid = matrix_grid(checked.second, {}, f"{answer.check_words(checked)}.", across=checked.second.alone)
     return (Section("check", "Under another play", grids=(grid,), sheets=(answer.check_sheet(checked),), folded=True),)
 
 
 def ratings_section(result: PairwiseResult) -> Section:
     """One number a player, how well it describes the matrix, and the triples that it cannot describe."""
-    ratings = result.field.ratings.ratings
+    ratings = result.across.ratings
     order = sorted(range(len(ratings)), key=lambda deck: -ratings[deck].rate)
     rows = [
         [label(result.names[deck]), number(ratings[deck].rate, answer.rating_words(ratings[deck]))] for deck in order
@@ -83,7 +82,7 @@ def ratings_section(result: PairwiseResult) -> Section:
         f"70 more wins 60 % of the {result.many}, 200 more 76 %."
     )
     sheets = [sheet("Ratings (95 % interval)", [result.entrant, "rating (Elo)"], rows, f"{note} {result.basis}.")]
-    if result.field.cycles:
+    if result.across.cycles:
         sheets.append(answer.cycles(result))
     text = [sentence for sentence in (answer.fit_sentence(result), answer.cycles_sentence(result)) if sentence]
     return Section("ratings", "Ratings", tuple(text), sheets=tuple(sheets), folded=True)
@@ -107,7 +106,7 @@ MOST_ON_ONE_PAGE = 15
 def write_stored(result: MatrixResult, making: Making) -> None:
     """Write the page of a matrix with all that lies next to it."""
     # Pages of matchups come before the one that links to them.
-    links, sections, leadings = matchup_parts(result, result.duels, making, watched=result.rankings[0][0])
+    links, sections, leadings = matchup_parts(result, result.duels, making, watched=result.across.best)
     result = with_leadings(result, leadings)
     overview = matrix_section(result, making.place, tuple(drawn([rounds_of_all(result.findings)])))
     starred = result.has_stars + sum(map(families, sections))
@@ -115,7 +114,7 @@ def write_stored(result: MatrixResult, making: Making) -> None:
     page = Page(
         answer.title_words(result),
         (result.answer(),),
-        str(answer.matrix_foot(result)),
+        str(answer.matrix_foot(result).with_also(below(result.across.panel))),
         top_grid(result, links),
         Big.share(result.across.rates[result.across.best], f"{result.names[result.across.best]} against the field"),
         tuple(answer.notes(result)),
@@ -159,12 +158,11 @@ def _own_sections(
     result: MatrixResult | GauntletResult, duels: Mapping[Key, DuelResult], making: Making
 ) -> dict[Key, tuple[Section, Leading | None]]:
     """A section for each matchup with what leading is worth in it, made side by side."""
-    check, asked = _checking(result)
+    asked = _Again.of(result)
     parts = []
-    for duel in duels.values():
+    for key, duel in duels.items():
         folder, beside = _folder(duel), Beside(making.place, f"m{duel.plan.matchup:03d}-", making.catalog)
-        kept = None if check is None else check / folder.name
-        parts.append(partial(_own_section, folder, beside, kept, asked))
+        parts.append(partial(_own_section, folder, beside, asked._replace(within=result.within(key))))
     made = {}
     for key, (section, leading) in zip(duels, in_order(parts, cores(), WORTH_WORKERS), strict=True):
         made[key] = replace(section, who=key), leading
@@ -172,24 +170,37 @@ def _own_sections(
     return made
 
 
-def _checking(result: MatrixResult | GauntletResult) -> tuple[Path | None, Checking]:
-    """The folder of the check, if there is one, and how the duels in it ended."""
-    number = len(result.duels)
-    if result.check is None:
-        return None, (number, None)
-    race = result.check.race
-    return result.check.folder, (number, None if race is None else race.stops(number))
+class _Again(NamedTuple):
+    """How a duel is read again in a worker: its check, of how many at once, when that ended, and what it is part of."""
+
+    check: Path | None
+    together: int
+    stops: Stops | None
+    within: Within | None = None
+
+    @classmethod
+    def of(cls, result: MatrixResult | GauntletResult) -> _Again:
+        """What all duels of a result share."""
+        number, check = len(result.duels), result.check
+        if check is None:
+            return cls(None, number, None)
+        return cls(check.folder, number, None if check.race is None else check.race.stops(number))
+
+    def read(self, folder: Path) -> DuelResult:
+        """The duel in a folder."""
+        duel = replace(
+            read_duel(RunFolder(folder), check=False), asks=PAIRS_PER_GAME_OF_MATRIX, within=self.within
+        )
+        if self.check is None:
+            return duel
+        return with_stored_check(
+            duel, RunFolder(self.check / folder.name), together=self.together, stops=self.stops
+        )
 
 
-def _own_section(folder: Path, beside: Beside, check: Path | None, asked: Checking) -> tuple[Section, Leading | None]:
-    duel = _read_again(folder, check, asked)
+def _own_section(folder: Path, beside: Beside, again: _Again) -> tuple[Section, Leading | None]:
+    duel = again.read(folder)
     return matchup_section(duel, beside, folded=True), duel.leading
-
-
-def _read_again(folder: Path, check: Path | None, asked: Checking) -> DuelResult:
-    duel = replace(read_duel(RunFolder(folder), check=False), asks=PAIRS_PER_GAME_OF_MATRIX)
-    together, stops = asked
-    return duel if check is None else with_stored_check(duel, RunFolder(check), together=together, stops=stops)
 
 
 def with_leadings(result: P, leadings: Mapping[Key, Leading | None]) -> P:
@@ -211,12 +222,13 @@ def _own_pages(
     A worker reads its run by itself, so memory does not grow with the number of pages; what it played to say what
     leading is worth comes back.
     """
-    check, asked = _checking(result)
+    asked = _Again.of(result)
     pages = []
     for key, cards in counted.items():
         folder = _folder(result.duels[key])
-        place, kept = making.stage.of(folder), None if check is None else check / folder.name
-        pages.append(partial(_own_page, key, folder, place, making.catalog, kept, asked=asked, cards=cards))
+        place = making.stage.of(folder)
+        again = asked._replace(within=result.within(key))
+        pages.append(partial(_own_page, key, folder, place, making.catalog, again, cards=cards))
     leadings: dict[Key, Leading | None] = {}
     for key, leading in side_by_side(pages, cores()):
         leadings[key] = leading
@@ -224,10 +236,10 @@ def _own_pages(
     return leadings
 
 
-def _own_page(
-    key: Key, folder: Path, place: Path, catalog: Catalog, check: Path | None, *, asked: Checking, cards: bool
+def _own_page(  # noqa: PLR0917 - what a worker is sent
+    key: Key, folder: Path, place: Path, catalog: Catalog, again: _Again, *, cards: bool
 ) -> tuple[Key, Leading | None]:
-    duel = _read_again(folder, check, asked)
+    duel = again.read(folder)
     write_duel(duel, place, catalog, cards=cards, whole=False)
     return key, duel.leading
 

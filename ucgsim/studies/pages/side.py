@@ -67,11 +67,8 @@ def _letters(text: str) -> str:
 def rivals_of(result: MatrixResult, deck: int) -> list[int]:
     """Places of the other decks of a matrix, the hardest rival of the one at ``deck`` first."""
 
-    def wins(rival: int) -> float:
-        games = result.cells[_key(deck, rival)]
-        return (games if deck < rival else games.flipped()).score.rate
-
-    return sorted((place for place in range(len(result.names)) if place != deck), key=wins)
+    rivals = (place for place in range(len(result.names)) if place != deck)
+    return sorted(rivals, key=lambda rival: result.cell(deck, rival).rate)
 
 
 def _key(deck: int, rival: int) -> tuple[int, int]:
@@ -114,7 +111,7 @@ def _sheet(result: MatrixResult, deck: int, rivals: Sequence[int], links: Mappin
 
     def cell(rival: int) -> Cell:
         won, mark = result.across.cell(deck, rival), "!" * result.turns(deck, rival)
-        kind = ("better" if won.rate > 0.5 else "worse") + " certain" if won.excludes(0.5) else ""
+        kind = ("better" if won.rate > 0.5 else "worse") + " certain" if result.is_certain(deck, rival) else ""
         return rate(won, interval(won) + mark, "turns" if mark else kind, about(won) + mark)
 
     columns: list[Column[int]] = [
