@@ -84,6 +84,12 @@ def likelihood_of_superiority(estimate: Estimate, even: float = 0.5) -> float:
     return float(ndtr(normal_quantile(estimate.confidence) * (estimate.rate - even) / reach))
 
 
+def p_of(estimate: Estimate, even: float) -> float:
+    """The two-sided p-value of ``even``, from an interval that is symmetric; 1 where nothing was seen."""
+    superior = likelihood_of_superiority(estimate, even)
+    return 1.0 if math.isnan(superior) else 2 * min(superior, 1 - superior)
+
+
 def p_of_even(rate: Estimate) -> float:
     """The two-sided p-value of a rate of one half, from an interval that is symmetric on the logit scale.
 

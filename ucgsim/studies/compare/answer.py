@@ -21,6 +21,7 @@ from ucgsim.report.sheet import (
     number,
     percent,
     plain,
+    plain_beside,
     points,
     rate,
     rounded_points,
@@ -262,7 +263,7 @@ def chance_sentences(result: Comparison) -> list[str]:
     if not math.isfinite(gain.rate):
         return ["No game ended differently for the two builds."]
     return [
-        f"Likelihood of superiority of the second build {likelihood_of_superiority(result.difference, 0.0):.3f}.",
+        f"Likelihood of superiority of the second build {likelihood_of_superiority(result.shown, 0.0):.3f}.",
         f"In normalized Elo, that is by the deviation of one game of a build, as in a duel: {elo.rate:+.1f} "
         f"({elo.low:+.1f} to {elo.high:+.1f}).",
         f"Independent games, each with shuffles of its own, would be needed {gain.rate:.1f} times ({gain.low:.1f} to "
@@ -428,11 +429,12 @@ def _columns(result: Comparison) -> list[Column[Row]]:
             lambda row: row.difference,
             "difference",
             gain,
-            show=partial(_difference, result),
+            show=_difference,
             units="pairs of games",
             json=False,
+            alone=lambda row: row.by_games,
         ),
-        Column("difference", lambda row: plain(row.difference) | {"as_if_fixed": row.as_if_fixed}, kind=dict),
+        Column("difference", _difference_json, kind=dict),
         Column("as_if_fixed", lambda row: row.as_if_fixed, None, fixed, bool, json=False),
         *_rates("a", "first", 0),
         *_rates("b", "second", 1),
@@ -458,10 +460,11 @@ def _gain(row: Row) -> Estimate | None:
     return None if row.table is None else gain_over_independent(row.table[None])
 
 
-def _difference(result: Comparison, row: Row) -> Cell:
-    """The difference; over all opponents that of the headline, so that one thing has one number."""
-    if isinstance(result, CompareResult) and (row.opponent is None or len(result.by_opponent) == 1):
-        return rate(result.shown, points(result.shown), short=gained(result.shown))
+def _difference_json(row: Row) -> dict[str, Any]:
+    return plain_beside(row.difference, row.by_games) | {"as_if_fixed": row.as_if_fixed}
+
+
+def _difference(row: Row) -> Cell:
     kind = ("better" if row.difference.rate > 0 else "worse") + " certain" if row.starred else ""
     return rate(row.difference, points(row.difference) + "*" * row.starred, kind, gained(row.difference))
 
@@ -510,7 +513,7 @@ def differences_chart(result: Comparison) -> Chart:
     """Second build minus first in percentage points, with 95 % intervals; the first row is all opponents."""
     a, b = result.study.names
     rows = [(row.opponent.name, row.difference) for row in result.by_opponent if row.opponent]
-    rows = [(ALL, result.difference), *rows] if len(rows) > 1 else rows
+    rows = [(ALL, result.shown), *rows] if len(rows) > 1 else rows
     caption = f"Games that {b} wins more than {a} on the same chance: right of the line {b} is better"
     remark = moved_remark(result)
     fixed = f" {remark[0].upper()}{remark[1:]}." if result.by_opponent[0].as_if_fixed else ""
@@ -559,7 +562,8 @@ def _sample(result: Comparison) -> str:
 
 
 def _plain_values(result: CompareResult) -> dict[str, Any]:
-    study, answering = result.study, result.answering
+    study = result.study
+    difference = _difference_json(result.overall)
     return {
         "games_of_each_build": result.each,
         "games_of_both_builds": result.games,
@@ -571,8 +575,9 @@ def _plain_values(result: CompareResult) -> dict[str, Any]:
         "decks": [{"name": deck.name, "fingerprint": deck.fingerprint} for deck in study.builds],
         "blank": list(study.blank),
         "edited": list(study.edited),
-        "difference": plain(result.difference) | {"as_if_fixed": result.as_if_fixed},
-        "likelihood_of_superiority": _superior(result.difference),
+        "players": {"players": list(result.players)} if result.players else None,
+        "difference": difference,
+        "likelihood_of_superiority": _superior(result.shown),
         "plain_difference": plain(result.plain_difference),
         "normalized_elo": plain(result.normalized_elo),
         "win_rates": dict(zip("ab", map(plain, result.win_rates), strict=True)),
@@ -585,12 +590,7 @@ def _plain_values(result: CompareResult) -> dict[str, Any]:
         "precision": _precision_values(result),
         "remark": stop_remark(result),
         "command": result.command,
-        "across_players": plain(result.shown) if result.shown.method is Method.PLAYERS else None,
-        "answer": {
-            "policies": _policies(answering.study),
-            "games_of_each_build": answering.each,
-            "difference": plain(answering.difference),
-        },
+        "answer": {"decided": result.shown.excludes(0), "difference": difference},
         **_check_values(result),
     }
 

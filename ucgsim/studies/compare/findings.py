@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -11,8 +11,9 @@ import numpy as np
 
 from ucgsim.decks.deck import share_differing
 from ucgsim.errors import UcgsimError
+from ucgsim.policies.spread import spread_of
 from ucgsim.simulate.same_chance import BUILDS
-from ucgsim.stats.agreement import Checked
+from ucgsim.stats.agreement import Checked, p_of
 from ucgsim.stats.agreement import Verdict as Turned
 from ucgsim.stats.elo import normalized_difference
 from ucgsim.stats.multinomial import Sample, score_test
@@ -30,6 +31,8 @@ from ucgsim.stats.sequential import POINTS_PER_SCORE, SprtState, Verdict, estima
 from ucgsim.studies.kit.basis import build_gain
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from ucgsim.decks.deck import Deck
@@ -48,6 +51,9 @@ class Row(NamedTuple):
     scores: tuple[Estimate, Estimate]
     """The win rate of each build."""
     difference: Estimate
+    """With both errors where good players played."""
+    by_games: Estimate
+    """The same by these games alone."""
     as_if_fixed: bool
     """Whether a test decided when to stop, and the difference is given as if the number of games was fixed."""
     table: NDArray[np.int64] | None = None
@@ -124,10 +130,51 @@ class Comparison:
         return self.study.stop.test is not None and self.difference.method is not Method.SEQUENTIAL
 
     @cached_property
+    def parts_by_games(self) -> list[Estimate]:
+        """The difference against each opponent, such that all of them together are the ``difference``.
+
+        What a test moves it by, because it decided when to stop, moves every part alike: games are shared out by the
+        shares, so that each part goes along with the whole as far as any other.
+        """
+        more = self.difference.rate - self.plain_difference.rate
+        alone = [matchup.difference for matchup in self.matchups]
+        if len(alone) == 1:
+            return [self.difference]
+        return [replace(e, rate=e.rate + more, low=e.low + more, high=e.high + more) if more else e for e in alone]
+
+    @cached_property
+    def shown_parts(self) -> list[Estimate]:
+        """The same as it is shown, with both errors where good players played; a check goes into each."""
+        checked = [None] * len(self.parts_by_games) if self.check is None else self.check.parts_by_games
+        both = [self._across(*each, shares=(1.0,)) for each in zip(self.parts_by_games, checked, strict=True)]
+        return [each or part for each, part in zip(both, self.answering.parts_by_games, strict=True)]
+
+    @cached_property
+    def shown(self) -> Estimate:
+        """The difference as it is shown: its parts by their shares, with both errors where good players played."""
+        check = None if self.check is None else self.check.difference
+        both = self._across(self.difference, check, shares=self.study.weights)
+        if both is None:
+            return self.answering.difference
+        rate = self.weighed(self.shown_parts).rate
+        return replace(both, rate=rate, low=both.low + rate - both.rate, high=both.high + rate - both.rate)
+
+    def _across(self, first: Estimate, check: Estimate | None, *, shares: Sequence[float]) -> Estimate | None:
+        """A difference under both plays, as good players have it; None where none of them played."""
+        plays = [(self.study.terms.policies, first)]
+        if self.check is not None and check is not None:
+            plays.append((self.check.study.terms.policies, check))
+        return build_gain(*plays, differing=share_differing(*self.study.builds), shares=shares)
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The good players whose games are in what is shown."""
+        plays = [self, *([] if self.check is None else [self.check])]
+        return tuple(each.study.labels[0] for each in plays if spread_of(tuple(each.study.terms.policies)))
+
+    @cached_property
     def by_opponent(self) -> list[Row]:
         """What was found against each opponent; a single one is all of them, and is quoted as they are."""
-        alone = len(self.matchups) == 1
-        tested = self.study.stop.test is not None
         p_values = self.adjusted or [None] * len(self.matchups)
         met = zip(self.study.opponents, self.study.weights, self.matchups, self.tables, p_values, strict=True)
         return [
@@ -136,20 +183,21 @@ class Comparison:
                 share,
                 matchup.difference.n,
                 (matchup.y.score, matchup.x.score),
-                self.difference if alone else matchup.difference,
-                self.as_if_fixed if alone else tested,
+                self.shown_parts[place],
+                self.parts_by_games[place],
+                self.as_if_fixed if len(self.matchups) == 1 else self.study.stop.test is not None,
                 table,
                 p,
-                moved := None if p is None else p <= FAMILY_LEVEL,
+                moved := None if p is None else p <= FAMILY_LEVEL and self.shown_parts[place].excludes(0),
                 bool(moved) and not self.turns,
             )
-            for opponent, share, matchup, table, p in met
+            for place, (opponent, share, matchup, table, p) in enumerate(met)
         ]
 
     @property
     def overall(self) -> Row:
         """What was found against all opponents."""
-        return Row(None, 1.0, self.each, self.win_rates, self.difference, self.as_if_fixed)
+        return Row(None, 1.0, self.each, self.win_rates, self.shown, self.difference, self.as_if_fixed)
 
     @property
     def normalized_elo(self) -> Estimate:
@@ -159,7 +207,7 @@ class Comparison:
         NaN where there is none because the games of neither build ever differed.
         """
         tables = self.tables.astype(np.float64)
-        return normalized_difference(self.difference, tables, self.study.weights, SCORES, 1)
+        return normalized_difference(self.shown, tables, self.study.weights, SCORES, 1)
 
     @cached_property
     def state(self) -> SprtState | None:
@@ -207,13 +255,6 @@ class Comparison:
             return True
         return self.shown.excludes(0) or self.more_would_not_decide
 
-    @cached_property
-    def shown(self) -> Estimate:
-        """The difference as a headline gives it, with both errors where good players played."""
-        plays = [(each.study.terms.policies, each.difference) for each in (self, self.check) if each is not None]
-        differing = share_differing(*self.study.builds)
-        return build_gain(*plays, differing=differing, shares=self.study.weights) or self.answering.difference
-
     @property
     def more_would_not_decide(self) -> bool:
         """Whether the games hardly make the interval wider than good players do, which still holds 0."""
@@ -260,14 +301,22 @@ class Comparison:
 
     @cached_property
     def adjusted(self) -> tuple[float, ...] | None:
-        """p-values of no difference against each opponent, adjusted over all of them (Holm).
+        """p-values of no difference against each opponent as it is shown, adjusted over all of them (Holm).
 
         None where a test decided when to stop, because they would hold for a fixed number of games. The width of an
         interval does not ask how large the difference is, so that a stop by precision leaves them as they are.
         """
         if self.study.stop.test is not None:
             return None
-        return tuple(holm([score_test(matchup.sample, 0.0) for matchup in self.matchups]).tolist())
+        each = zip(self.shown_parts, self.matchups, strict=True)
+        return tuple(
+            holm(
+                [
+                    p_of(part, 0.0) if part.method is Method.PLAYERS else score_test(matchup.sample, 0.0)
+                    for part, matchup in each
+                ]
+            ).tolist()
+        )
 
     @property
     def turns(self) -> bool:

@@ -277,9 +277,14 @@ class Gauntlet(PlayedDuels):
         """All rivals, the hardest first."""
         return sorted(self.row.cells, key=lambda rival: self._alone(rival).rate)
 
+    @property
+    def met(self) -> list[int]:
+        """The rivals that are in the field, the hardest first."""
+        return [rival for rival in self.order if rival in self.row.met]
+
     def matchup_for(self, pick: str) -> int:
         """The rival of whose games one is shown: the hardest for ``lost``, the easiest for ``won``, or the evenest."""
-        met = [rival for rival in self.order if rival in self.row.met]
+        met = self.met
         ends = {"lost": met[0], "won": met[-1]}
         return ends[pick] if pick in ends else min(met, key=lambda rival: abs(self.shown(rival).rate - 0.5))
 
@@ -289,7 +294,7 @@ class Gauntlet(PlayedDuels):
 
         Two estimates differ where the difference is more than the root of the sum of the squares of both half widths.
         """
-        met = [rival for rival in self.order if rival in self.row.met]
+        met = self.met
         first, *others = (self.shown(rival) for rival in met)
         close = [first, *(each for each in others if each.rate - first.rate < math.hypot(each.width, first.width) / 2)]
         return met[: len(close)]

@@ -292,7 +292,7 @@ def gauntlet_parts(result: Gauntlet) -> Parts:
 def gauntlet_json(result: Gauntlet) -> dict[str, Any]:
     """The answer as plain values; every rate is that of the deck."""
     row, plan = result.row, result.plan
-    met = [rival for rival in result.order if rival in row.met]
+    met = result.met
     return {
         "confidence": DEFAULT_CONFIDENCE,
         "deck": {"name": result.mine, "fingerprint": result.decks[0].fingerprint},

@@ -31,9 +31,7 @@ def title_words(mine: str, rivals: tuple[str, ...]) -> str:
 def write_stored(result: GauntletResult, making: Making) -> None:
     """Write the page of a gauntlet with all that lies next to it."""
     keys = [(0, rival) for rival in result.order]
-    links, sections, leadings = matchup_parts(
-        result, keys, making, watched=next(each for each in result.order if each in result.row.met)
-    )
+    links, sections, leadings = matchup_parts(result, keys, making, watched=result.met[0])
     result = with_leadings(result, leadings)
     chart = gauntlet_chart(result)
     write_plot(making.place, chart.name, draw(chart, result.basis))
