@@ -27,6 +27,7 @@ from ucgsim.report.sheet import (
     near,
     picked,
     plain,
+    plain_beside,
     rate,
     share,
 )
@@ -418,7 +419,7 @@ class MetaResult(Tabled, Drawn, Summarised):
         return [
             "What does best is partly the luckiest: its estimate and interval allow for the choice." * picked,
             f"exploitability: the best answer, whichever it is in truth, gains {_points(self.exploitability)} from the "
-            "field that is there.",
+            "field that is there, by these games alone.",
             "equilibrium: bootstrap over games; where decks are nearly equal it jumps, and the interval is wide. What "
             "a deck gains on it is by the luck of these games: in close fields the truth lies above that in a fifth of "
             "cases.",
@@ -434,7 +435,7 @@ class MetaResult(Tabled, Drawn, Summarised):
             "check": None if self.check is None else self.check.to_json(),
             "decks": [self._json(deck) for deck in range(len(self.names))],
             "unique": self.equilibrium.unique,
-            "best": [self.names[deck] for deck in self.best.choices],
+            "best": [self.names[self.across.best]],
             "not_surely_ahead_of": [self.names[deck] for deck in self.across.rivals],
             "players": None if self.played.panel is None else self.played.panel.to_json(),
             "exploitability": plain(self.exploitability),
@@ -457,7 +458,7 @@ class MetaResult(Tabled, Drawn, Summarised):
             "equilibrium": plain(self.shares[deck]),
             # How often in the resamples has no interval, because it is no estimate of a chance.
             "in_equilibria": {"resamples": self.support[deck], "of": times},
-            "against_field": plain(self.against_field[deck]),
+            "against_field": plain_beside(self.against_field[deck], self.against.rates[deck]),
             "best_answer": {"resamples": self.best_again[deck], "of": times},
         }
 
@@ -474,7 +475,15 @@ class MetaResult(Tabled, Drawn, Summarised):
         columns: tuple[Column[int], ...] = (
             Column("deck", self.names.__getitem__, "", "which deck", str, names_row=True),
             Column("field", self.field.__getitem__, field, "its share of the field that is there", float, None, share),
-            estimated("against_field", self.against_field.__getitem__, "against the field", won, units, _against),
+            estimated(
+                "against_field",
+                self.against_field.__getitem__,
+                "against the field",
+                won,
+                units,
+                _against,
+                alone=self.against.rates.__getitem__,
+            ),
             Column("best_answer_resamples", self.best_again.__getitem__, f"best, {of}", best, int),
             Column("best_answer_of", lambda _: times, None, again, int),
             estimated(

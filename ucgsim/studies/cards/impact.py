@@ -506,7 +506,7 @@ class ImpactResult(Tabled, Drawn, Summarised):
             f"{self.deck.name}: cards in the opening hand (association)",
             f"{self.watched.games:,} games; a card is in the hand in {held} of them",
             self.basis,
-            [(shortened_name(self.named(each.card)), each.difference) for each in known],
+            [(shortened_name(self.named(each.card)), self.shown(each)) for each in known],
             ("games won with it less without,\npercentage points (95 % interval)", "card"),
             colour=SIDES[self.watched.sides[0]],
             row_height=0.28,

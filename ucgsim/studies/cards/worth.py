@@ -326,23 +326,25 @@ class WorthResult(Tabled, Drawn, Summarised):
         each = {key: worths[place] for key, worths in self.worths.items()}
         first = each["deck"]
         return {"card": first.card, "name": self.study.catalog[first.card].name, "copy": first.copy.number} | {
-            key: {"alone": plain(worth.alone), "together": plain(worth.together)} for key, worth in each.items()
+            key: plain(self.shown(worth)) | {"alone": plain(worth.alone)} for key, worth in each.items()
         }
 
     def as_table(self) -> Table[CopyWorth]:
-        """One row a copy and question: worth with its own interval and with that which holds for all copies."""
-        end, joint = "end of the interval of the worth", "end of one that holds together with those of all copies"
+        """One row a copy and question: worth with an interval that holds for all copies together, and its own."""
+        end = "end of its interval, which holds together with those of all copies"
+        alone = "by itself, neither for the choice nor with the others"
         gain = "games won with it less with another card of the deck: 0.01 is one point"
         columns: tuple[Column[CopyWorth], ...] = (
             Column("card", attrgetter("card"), None, "number of the card", str, names_row=True),
             Column("name", lambda each: self.study.catalog[each.card].name, None, "its name", str),
             Column("copy", attrgetter("copy.number"), None, "which copy of it", int, names_row=True),
             Column("where", attrgetter("question.words"), None, "where the copy lies", str, names_row=True),
-            Column("worth", attrgetter("alone.rate"), None, gain, float),
-            Column("low", attrgetter("alone.low"), None, f"lower {end}", float),
-            Column("high", attrgetter("alone.high"), None, f"upper {end}", float),
-            Column("low_together", attrgetter("together.low"), None, f"lower {joint}", float),
-            Column("high_together", attrgetter("together.high"), None, f"upper {joint}", float),
+            Column("worth", lambda each: self.shown(each).rate, None, gain, float),
+            Column("low", lambda each: self.shown(each).low, None, f"lower {end}", float),
+            Column("high", lambda each: self.shown(each).high, None, f"upper {end}", float),
+            Column("worth_alone", attrgetter("alone.rate"), None, f"the same {alone}", float),
+            Column("low_alone", attrgetter("alone.low"), None, f"lower end {alone}", float),
+            Column("high_alone", attrgetter("alone.high"), None, f"upper end {alone}", float),
             Column("pairs", attrgetter("alone.n"), None, "pairs of games", int),
             *self.study.watched.policy_columns,
         )
@@ -355,7 +357,7 @@ class WorthResult(Tabled, Drawn, Summarised):
             f"{self.deck.name}: what each copy is worth in the deck",
             f"{self.study.pairs_of_copy:,} pairs of games a copy",
             self.basis,
-            [(f"{shortened_name(self.named(each.card))}, {each.copy.number}", each.together) for each in worths],
+            [(f"{shortened_name(self.named(each.card))}, {each.copy.number}", self.shown(each)) for each in worths],
             (
                 "games won more than with another card of the deck,\npercentage points (95 % intervals, together)",
                 "card, copy",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
+from functools import partial
 from string import ascii_uppercase
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +22,7 @@ from ucgsim.report.sheet import (
     label,
     number,
     plain,
+    plain_beside,
     points,
     rate,
     share,
@@ -33,11 +35,11 @@ from ucgsim.studies.check import SAID
 from ucgsim.studies.decks import card_remarks
 from ucgsim.studies.improve.climb import STAY, Change
 from ucgsim.studies.improve.findings import Improvement
-from ucgsim.studies.kit.basis import INCLUDED, basis_foot, build_gain
+from ucgsim.studies.kit.basis import INCLUDED, basis_foot
 from ucgsim.studies.kit.question import Answer
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from matplotlib.figure import Figure
 
@@ -86,7 +88,7 @@ class ImproveResult(Improvement, Answer):
     def foot(self) -> Foot:
         """What qualifies the gains."""
         study, first = self.study, self.first
-        checked, shown = self.checked(first), wide(self, first)
+        checked, shown = self.checked(first), self.wide(first)
         return basis_foot(
             f"{self.tried:,} builds tried, {self.fresh_games:,} new games of each in the table",
             study.terms,
@@ -145,20 +147,11 @@ def basis(result: Improvement) -> str:
     )
 
 
-def wide(result: Improvement, change: Change) -> Estimate:
-    """What a build gains, with both errors where good players played; the best one's knows that it was picked."""
-    shown, check = result.shown(change), result.checks.get(change)
-    plays = [(result.study.terms.policies, shown)]
-    if check is not None:
-        plays.append((check.study.terms.policies, check.difference))
-    return build_gain(*plays, differing=change.swaps / result.study.deck.size, shares=result.study.weights) or shown
-
-
 def headline(result: Improvement) -> str:
     """What to change and what that gains, or that nothing is surely better."""
     first, deck = result.first, result.study.deck.name
-    gain = wide(result, first)
-    if result.best is None or not gain.excludes(0):
+    gain = result.wide(first)
+    if result.best is None:
         return f"No change found makes {deck} surely better; the best one gains {gained(gain)} percentage points."
     words = change_words(first, result.study.terms.catalog)
     return f"Change {deck}: {words}. It then wins {gained(gain)} percentage points more."
@@ -207,8 +200,6 @@ def coarse_words(result: Improvement) -> str:
 def _columns(result: Improvement) -> list[Column[Change]]:
     """What is shown of a build."""
     catalog, deck = result.study.terms.catalog, result.study.deck
-    gain = "build less deck as it is, as a share of games: 0.01 is one point"
-    low, high = "lower end of the interval of the gain, which holds for all builds together", "upper end of it"
     leave, come = "numbers of the cards that leave", "numbers of the cards that come in"
     race = "what the race had made of it, which is too good"
     sure, turned = "whether it is surely better, with all others that are", "whether another policy turns it"
@@ -220,13 +211,16 @@ def _columns(result: Improvement) -> list[Column[Change]]:
         Column("out", lambda build: list(build.out), kind=list),
         Column("in", lambda build: list(build.into), kind=list),
         Column("cards", lambda build: dict(build.build(deck).counts), kind=dict),
-        Column("gain", result.shown, "gain in points", show=lambda build: _gain(result, build)),
-        Column("gain", lambda build: result.shown(build).rate, None, gain, float, json=False),
-        Column("low", lambda build: result.shown(build).low, None, low, float, json=False),
-        Column("high", lambda build: result.shown(build).high, None, high, float, json=False),
-        Column("games", lambda build: result.shown(build).n, None, "games that it rests on", int, json=False),
-        Column("wins", result.wins),
-        Column("without_allowing_for_the_choice", lambda build: _alone(result, build), kind=dict),
+        Column(
+            "gain",
+            result.wide,
+            "gain in points",
+            show=lambda build: _gain(result, build),
+            alone=result.gains.__getitem__,
+        ),
+        *_gains(result),
+        Column("games", lambda build: result.gains[build].n, None, "new games of it", int, json=False),
+        Column("wins_games", result.score),
         Column("in_the_race", lambda build: result.naive(build).rate, None, race, float, json=False),
         Column("surely_better", lambda build: build in result.sure, None, sure, bool),
         Column("race", result.naive, "in the race", display=_in_the_race),
@@ -240,6 +234,24 @@ def _columns(result: Improvement) -> list[Column[Change]]:
     return columns
 
 
+def _gains(result: Improvement) -> list[Column[Change]]:
+    """The gain of a build with its interval, and by these games alone, as columns of records."""
+    meaning = "build less deck as it is, as a share of games: 0.01 is one point"
+    kinds = (("", result.wide, meaning), ("_games", result.gains.__getitem__, f"by these games alone: {meaning}"))
+    interval = "end of its interval, which holds with those of all builds"
+    ends = (("gain", "rate", ""), ("low", "low", f"lower {interval}; "), ("high", "high", f"upper {interval}; "))
+
+    def end_of(build: Change, of: Callable[[Change], Estimate], end: str) -> float:
+        value: float = getattr(of(build), end)
+        return value
+
+    return [
+        Column(f"{key}{which}", partial(end_of, of=of, end=end), None, f"{says}{means}", float, json=False)
+        for which, of, means in kinds
+        for key, end, says in ends
+    ]
+
+
 def _wide(text: str) -> Cell:
     return label(text, "wide")
 
@@ -250,7 +262,7 @@ def letter(result: Improvement, change: Change) -> str:
 
 
 def _gain(result: Improvement, change: Change) -> Cell:
-    gain = wide(result, change)
+    gain = result.wide(change)
     kind = ("better" if gain.rate > 0 else "worse") + " certain" if gain.excludes(0) else ""
     return rate(gain, points(gain), kind, gained(gain))
 
@@ -275,7 +287,7 @@ def way_sheet(result: Improvement, change: Change) -> Sheet:
         words = change_words(step, result.study.terms.catalog)
         rows.append([label(words, "wide"), rate(worth, points(worth))])
         before = build
-    return sheet("The way there, step by step", ["swap", "worth (95 % for all at once)"], rows)
+    return sheet("The way there, step by step", ["swap", "worth (these games, 95 % for all at once)"], rows)
 
 
 def matchups_sheet(result: Improvement, change: Change) -> Sheet:
@@ -285,7 +297,7 @@ def matchups_sheet(result: Improvement, change: Change) -> Sheet:
         [label(deck.name), share(weight), rate(gain, points(gain) + "*" * gain.excludes(0))]
         for deck, weight, gain in rivals
     ]
-    return sheet("Gain by opponent (95 % for all at once)", ["opponent", "share", "gain"], rows)
+    return sheet("Gain by opponent (these games, 95 % for all at once)", ["opponent", "share", "gain"], rows)
 
 
 def decks_sheet(result: Improvement, change: Change) -> Sheet:
@@ -314,7 +326,7 @@ def laps_sheet(result: Improvement) -> Sheet:
 
 def gains_chart(result: Improvement) -> Chart:
     """What every build that was measured again gains, next to what the race had made of it."""
-    measured = points_of((place, result.shown(change)) for place, change in enumerate(result.order))
+    measured = points_of((place, result.wide(change)) for place, change in enumerate(result.order))
     seen = tuple(Point(place, result.naive(change).rate) for place, change in enumerate(result.order))
     return Chart(
         "gains",
@@ -335,7 +347,7 @@ def rivals_chart(result: Improvement, change: Change) -> Chart:
     return Chart(
         "rivals",
         "Which matchups it moves",
-        "Right of the line the build wins more against this opponent; intervals hold all at once with 95 %.",
+        "Right of the line the build wins more against this opponent; intervals of these games, all at once with 95 %.",
         Shape.ROWS,
         (Series("gain", "a", points_of((place, each) for place, (_, each) in enumerate(rows))),),
         GAIN,
@@ -354,8 +366,7 @@ def _plain_values(result: ImproveResult) -> dict[str, Any]:
         "confidence": DEFAULT_CONFIDENCE,
         "power": POWER,
         "answer": None if result.best is None else builds[result.order.index(result.best)],
-        "most": plain(result.most),
-        "across_players": plain(gain) if (gain := wide(result, result.first)).method is Method.PLAYERS else None,
+        "most": plain_beside(result.wide(result.order[0]), result.gains[result.order[0]]),
         "builds": builds,
         "tried": result.tried,
         "games": result.games,
@@ -374,11 +385,6 @@ def _plain_values(result: ImproveResult) -> dict[str, Any]:
         "seed": study.terms.seed,
         "command": study.command,
     }
-
-
-def _alone(result: Improvement, change: Change) -> dict[str, Any]:
-    """What a build gains and wins by its games alone."""
-    return {"gain": plain(result.gains[change]), "wins": plain(result.score(change))}
 
 
 def _against(result: Improvement, change: Change) -> dict[str, Any]:

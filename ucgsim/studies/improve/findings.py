@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,6 +15,7 @@ from ucgsim.stats.multiplicity import largest, root_of, together
 from ucgsim.stats.outcomes import paired_difference_of
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, normal_quantile, weighted_sum
 from ucgsim.studies.improve.climb import STAY, Block, Change, Climb, Phase, spans, total
+from ucgsim.studies.kit.basis import build_gain
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -112,11 +113,14 @@ class Improvement:
         """What a build gains, as it is told: of the first in order one that knows that it was named."""
         return self.most if change == self.order[0] else self.gains[change]
 
-    def wins(self, change: Change) -> Estimate:
-        """What a build wins as it is told: as much more than the deck as it is told to gain."""
-        score, more = self.score(change), self.shown(change).rate - self.gains[change].rate
-        low, high = (min(max(end + more, 0.0), 1.0) for end in (score.low, score.high))
-        return replace(score, rate=score.rate + more, low=low, high=high, method=self.shown(change).method)
+    def wide(self, change: Change) -> Estimate:
+        """The same with both errors where good players played; a check goes into it."""
+        shown, check = self.shown(change), self.checks.get(change)
+        plays = [(self.study.terms.policies, shown)]
+        if check is not None:
+            plays.append((check.study.terms.policies, check.difference))
+        differing = change.swaps / self.study.deck.size
+        return build_gain(*plays, differing=differing, shares=self.study.weights) or shown
 
     def score(self, change: Change) -> Estimate:
         """What a build wins against all opponents by their shares, by its games alone."""
@@ -125,8 +129,8 @@ class Improvement:
 
     @cached_property
     def sure(self) -> tuple[Change, ...]:
-        """Builds that are surely better than the deck as they were played, the one that gains most first."""
-        better = [change for change in self.measured if self.gains[change].low > 0]
+        """Builds that are surely better than the deck, as their gains are shown, the one that gains most first."""
+        better = [change for change in self.measured if self.wide(change).low > 0]
         return tuple(sorted(better, key=lambda change: -self.gains[change].rate))
 
     def checked(self, change: Change) -> Checked | None:

@@ -34,7 +34,7 @@ def write_improve(result: ImproveResult, path: Path) -> Path:
         (result.answer(),),
         str(result.foot()),
         _plotted(result, path, answer.gains_chart(result)),
-        Big.gain(answer.wide(result, result.first), "the best change, of all games"),
+        Big.gain(result.wide(result.first), "the best change, of all games"),
         tuple(answer.remarks(result)),
         (deck_section(result.study.deck, catalog), _gains(result, path), _deck(result), _race(result), _method(result)),
     )

@@ -153,26 +153,22 @@ class TournamentResult(Tournaments, Tabled, Drawn, Summarised):
         of, units, after = "of a player who brings it", "players", f"wins if all bring {self.names[self.order[0]]}"
         wins, cut = f"chance to win the tournament {of}", f"chance to make the cut {of}"
         then, won = f"chance to win {of} where all others bring the best deck", f"rounds won {of}, on average"
-        titles, again, key = self.titles.__getitem__, self.titles_after.__getitem__, "wins_if_all_bring_the_best"
+        key = "wins_if_all_bring_the_best"
         columns: tuple[Column[int], ...] = (
             Column("deck", self.names.__getitem__, "", "which deck", str, names_row=True),
             Column("field", self.field.__getitem__, "field", "its share of the field", float, None, share),
-            estimated("wins", titles, "wins", wins, units, show=self._title_cell),
+            estimated("wins", self.title, "wins", wins, units, show=self._title_cell),
             estimated("cut", self.cuts.__getitem__, f"cut to {self.shape.cut}", cut, units),
             estimated("rounds_won", self.wins.__getitem__, "rounds won", won, units, _mean),
-            estimated(key, again, after, then, units, show=self._title_after_cell),
+            estimated(key, self.title_after, after, then, units, picked),
             Column("records", lambda deck: self.records[deck].tolist(), kind=list),
             *map(self._record_column, range(self.shape.rounds + 1)),
         )
         return Table(columns, self.order, "A player who brings (in brackets 95 % intervals)")
 
     def _title_cell(self, deck: int) -> Cell:
-        chance = self.best if deck == self.order[0] else self.titles[deck]
+        chance = self.title(deck)
         return replace(picked(chance), short=near(chance))
-
-    def _title_after_cell(self, deck: int) -> Cell:
-        best, chance = self.best_after
-        return picked(chance if deck == best else self.titles_after[deck])
 
     def _record_column(self, wins: int) -> Column[int]:
         words = f"share of players with {wins} rounds won"
@@ -199,7 +195,9 @@ class TournamentResult(Tournaments, Tabled, Drawn, Summarised):
         )
         note = "points: of 100 matches in this field, how many more or fewer are won than among equals"
         caption = f"{self.names[deck]} against the field (95 %, one by one)"
-        return Table(columns, self.rivals_of(deck), caption, note)
+        # The first is named as the one to fear: there as here it knows that it was picked.
+        first, rest = self.fear(deck), self.rivals_of(deck)[1:]
+        return Table(columns, [] if first is None else [first, *rest], caption, note)
 
     def choice_sheet(self, deck: int) -> Sheet:
         """How often single games are won by who chooses who leads; empty where only matches were played."""
@@ -209,7 +207,7 @@ class TournamentResult(Tournaments, Tabled, Drawn, Summarised):
             for each in self.choices_of(deck)[:MOST_CHOICES]
         ]
         columns = ["deck", "against", "field", "wins if it chooses", "wins if the other does"]
-        return sheet("Games by who chooses the Lead (95 %, one by one)", columns, rows)
+        return sheet("Games by who chooses the Lead (these games, 95 %, one by one)", columns, rows)
 
     def parts(self) -> Parts:
         """The headline and who wins; then records, and what is assumed."""
@@ -255,7 +253,7 @@ class TournamentResult(Tournaments, Tabled, Drawn, Summarised):
         order, players, cut = self.order[:MOST_DRAWN], self.shape.players, self.shape.cut
         most = "" if len(order) == len(self.order) else f"; the {MOST_DRAWN} likeliest of {len(self.order)}"
         # The one that is named best is there as everywhere: estimate and interval allow for the choice.
-        titles = [self.best, *(self.titles[deck] for deck in order[1:])]
+        titles = [self.title(deck) for deck in order]
         series = (
             Series("wins the tournament", "a", points_of(enumerate(titles))),
             Series(f"makes the cut to {cut}", "b", points_of(enumerate(self.cuts[deck] for deck in order))),

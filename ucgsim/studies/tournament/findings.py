@@ -372,6 +372,15 @@ class Tournaments:
         """The chance to win with the deck that is named best, which knows that it was picked."""
         return self.brought.best(TITLES, self.only)
 
+    def title(self, deck: int) -> Estimate:
+        """The chance to win with a deck as it is shown: of the one that is named best one that knows of the pick."""
+        return self.best if deck == self.order[0] else self.titles[deck]
+
+    def title_after(self, deck: int) -> Estimate:
+        """The same where all others bring the best of now."""
+        best, chance = self.best_after
+        return chance if deck == best else self.titles_after[deck]
+
     @cached_property
     def best_after(self) -> tuple[int, Estimate]:
         """What to bring where all others bring the best of now, and its chance to win."""
