@@ -66,6 +66,16 @@ def rounded(estimate: Estimate) -> tuple[str, str, str]:
     return rate, low, high
 
 
+def in_short(estimate: Estimate) -> str:
+    """A rate to a sensible place: with the ends of its interval where that holds the spread between good players."""
+    return about(estimate) if estimate.method is Method.PLAYERS else near(estimate)
+
+
+def in_words(estimate: Estimate) -> str:
+    """The same in a sentence, such as ``about 64 % (56 to 72)`` or ``64 % ± 2``."""
+    return f"{'about ' * (estimate.method is Method.PLAYERS)}{in_short(estimate)}"
+
+
 def gained(estimate: Estimate) -> str:
     """A difference to a sensible place, in percentage points, such as ``+3.2 ± 0.8`` or ``+7 (-1 to +12)``."""
     if math.isnan(estimate.rate):
@@ -251,7 +261,7 @@ def rate(estimate: Estimate, text: str = "", kind: str = "", short: str = "") ->
     """A cell of a rate with its interval, unless another ``text`` says it; a rate of nothing sorts last."""
     order = -1.0 if math.isnan(estimate.rate) else estimate.rate
     return Cell(
-        text or interval(estimate), order, f"number {kind}".strip(), short=short or ("" if text else near(estimate))
+        text or interval(estimate), order, f"number {kind}".strip(), short=short or ("" if text else in_short(estimate))
     )
 
 

@@ -21,10 +21,9 @@ from ucgsim.report.sheet import (
     Foot,
     Parts,
     Sheet,
-    about,
     foot,
+    in_words,
     interval,
-    near,
     picked,
     plain,
     plain_beside,
@@ -40,7 +39,6 @@ from ucgsim.stats.random_effects import other_players
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method
 from ucgsim.stats.zero_sum import (
     DEFAULT_TIMES,
-    BestResponse,
     Bootstrap,
     Equilibrium,
     best_response,
@@ -259,7 +257,7 @@ def _share_cell(estimate: Estimate) -> Cell:
 def _against(estimate: Estimate) -> Cell:
     if estimate.method is not Method.PLAYERS:
         return picked(estimate, field_rate(estimate))
-    return rate(estimate, interval(estimate), short=about(estimate))
+    return rate(estimate)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -344,11 +342,6 @@ class MetaResult(Tabled, Drawn, Summarised):
         return tuple(played.sum(axis=0).tolist())
 
     @cached_property
-    def best(self) -> BestResponse:
-        """What gains most from the field that is there."""
-        return best_response(self.payoff, self.field)
-
-    @cached_property
     def best_again(self) -> tuple[int, ...]:
         """In how many of the resampled matrices each deck is the best answer to the field that is there."""
         gains = self.resampled.samples[:, len(self.names) :]
@@ -379,7 +372,7 @@ class MetaResult(Tabled, Drawn, Summarised):
         across, names = self.across, self.names
         best = across.best
         field, won = "the given field" if self.field_source else "equal shares of these decks", across.rates[best]
-        often = f"about {about(won)}" if won.method is Method.PLAYERS else near(won)
+        often = in_words(won)
         if won.n == 0:
             return f"Against {field} bring {names[best]}; nothing that was played beats it."
         rivals = [names[deck] for deck in across.rivals]

@@ -17,12 +17,11 @@ from ucgsim.report.sheet import (
     Foot,
     Parts,
     Sheet,
-    about,
     bar,
     gained,
+    in_words,
     interval,
     label,
-    near,
     number,
     plain,
     plain_beside,
@@ -200,8 +199,7 @@ class DuelResult(Checkable):
     def answer(self) -> str:
         """Who wins and how often, in one sentence."""
         a, b = names(self.plan).values()
-        often = ("about " if self.shown.method is Method.PLAYERS else "") + shown_words(self.shown)
-        wins = f"it wins {often} of its games."
+        wins = f"it wins {in_words(self.shown)} of its games."
         if not self.shown.excludes(0.5):
             return f"{a} against {b} is not decided yet: {wins}"
         return f"{a} {'beats' if self.shown.rate > 0.5 else 'loses to'} {b}: {wins}"
@@ -217,7 +215,7 @@ class DuelResult(Checkable):
         for lead, words in zip(SIDES, ("leading first", "following"), strict=True):
             if findings.games_with_lead(lead):
                 rates.append((words, self.won("a", lead).estimate))
-        rows = [[label(words), rate(each, short=shown_words(each)), label(bar(each))] for words, each in rates]
+        rows = [[label(words), rate(each), label(bar(each))] for words, each in rates]
         if self.leading is not None:
             effect = self.leading.effect
             worth = rate(effect, points(effect), short=f"{gained(effect)} points")
@@ -405,11 +403,6 @@ class DuelResult(Checkable):
 
 def _no_lead(*_: object) -> Estimate:
     raise AssertionError("nothing is ranked")
-
-
-def shown_words(estimate: Estimate) -> str:
-    """A rate in few words: with the ends of its interval where it holds the spread between players."""
-    return about(estimate) if estimate.method is Method.PLAYERS else near(estimate)
 
 
 def _normalized(findings: Findings) -> Estimate:

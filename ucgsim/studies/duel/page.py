@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 from ucgsim.report.figures import draw
 from ucgsim.report.page import Big, Page, Section, deck_section, write_plot, write_table
+from ucgsim.report.sheet import in_short
 from ucgsim.safe_text import command_line
 from ucgsim.simulate.columns import SIDES
 from ucgsim.studies.cards.page import NOT_COUNTED, Counted, count_cards, left_out
 from ucgsim.studies.duel import tables
-from ucgsim.studies.duel.answer import decides_words, shown_words
+from ucgsim.studies.duel.answer import decides_words
 from ucgsim.studies.duel.plots import duel_charts, win_rate_by_lead
 from ucgsim.studies.duel.replays import replay_sheet
 from ucgsim.studies.kit.page import Beside, Making, families, finish, method
@@ -66,9 +67,7 @@ def matchup_section(
     a, b = tables.names(result.plan).values()
     why = filter(None, (leading_words(result.leading), decides_words(result.findings)))
     text = (result.answer(), *result.remarks(), *why, *uncounted)
-    return Section(
-        anchor, f"{a} against {b}: {shown_words(result.shown)}", text, charts=shown, parts=parts, folded=True
-    )
+    return Section(anchor, f"{a} against {b}: {in_short(result.shown)}", text, charts=shown, parts=parts, folded=True)
 
 
 def _parts(

@@ -13,10 +13,10 @@ from ucgsim.report.sheet import (
     Foot,
     Parts,
     Sheet,
-    about,
+    in_short,
+    in_words,
     interval,
     label,
-    near,
     number,
     percent,
     plain,
@@ -63,7 +63,7 @@ def headline(result: Pairwise) -> str:
     across = result.across
     best, won = result.names[across.best], across.rates[across.best]
     where = "the given field" if result.field_source else "the field"
-    often = f"about {about(won)}" if won.method is Method.PLAYERS else near(won)
+    often = in_words(won)
     if won.method is Method.BY_CONSTRUCTION:
         return f"The given field is {best} alone."
     if not across.rivals:
@@ -407,7 +407,7 @@ def _sentences(*parts: str) -> str:
 def _field(estimate: Estimate) -> Cell:
     text = field_rate(estimate) + (PICKED if estimate.method is Method.PICKED else "")
     kind = "mirror" if estimate.method is Method.BY_CONSTRUCTION else ""
-    return rate(estimate, text, kind, about(estimate) if estimate.method is Method.PLAYERS else near(estimate))
+    return rate(estimate, text, kind, in_short(estimate))
 
 
 def _matrix_cell(result: Pairwise, row: int, column: int) -> Cell:

@@ -18,12 +18,12 @@ from ucgsim.report.sheet import (
     Command,
     Parts,
     Sheet,
-    about,
     bar,
     gained,
+    in_short,
+    in_words,
     interval,
     label,
-    near,
     number,
     percent,
     plain,
@@ -54,18 +54,13 @@ MOST_NAMED = 3
 ITSELF = 0
 
 
-def rate_words(estimate: Estimate) -> str:
-    """A rate as a headline gives it: about what, where it holds the spread between players."""
-    return f"about {about(estimate)}" if estimate.method is Method.PLAYERS else near(estimate)
-
-
 # The headline.
 
 
 def headline(result: Gauntlet) -> str:
     """How the deck does over all rivals, and its worst matchup."""
     row, won = result.row, result.overall
-    head = f"{result.mine} wins {rate_words(won)} of its games against {_whom(result)}"
+    head = f"{result.mine} wins {in_words(won)} of its games against {_whom(result)}"
     if len(row.met) == 1:
         return f"{head}{'' if won.excludes(0.5) else ': not decided yet'}."
     hardest = result.hardest
@@ -150,7 +145,7 @@ def rivals(result: Gauntlet) -> Table[int]:
         won = result.shown(rival)
         kind = ("better" if won.rate > 0.5 else "worse") + " certain" if result.is_certain(rival) else ""
         mark = "!" if result.turns(rival) else ""
-        text = f"{about(won) if won.method is Method.PLAYERS else near(won)}{mark}"
+        text = f"{in_short(won)}{mark}"
         whole = f"{interval(won)}{mark}{PICKED * (row.shown(rival).method is Method.PICKED)}"
         return rate(won, whole, "turns" if result.turns(rival) else kind, short=text)
 

@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING
 
 from ucgsim.errors import UcgsimError
 from ucgsim.report.page import Big, Page, Section, deck_section
-from ucgsim.report.sheet import Cell, Sheet, about, interval, label, near, rate
+from ucgsim.report.sheet import Cell, Sheet, in_short, in_words, interval, label, rate
 from ucgsim.report.table import Column, Table
 from ucgsim.safe_text import shown
-from ucgsim.stats.rates import Method
 from ucgsim.studies.kit.page import Making, families, write_page
 from ucgsim.studies.matrix.answer import matrix_foot, notes
 from ucgsim.studies.matrix.plots import FIELD, rivals_chart
@@ -82,16 +81,15 @@ def write_side(result: MatrixResult, deck: int, making: Making) -> None:
     name, won = names[deck], across.rates[deck]
     links, sections, _ = matchup_parts(result, [_key(deck, rival) for rival in rivals], making, watched=deck)
     sections = tuple(
-        replace(section, title=f"{name} against {names[rival]}: {about(across.cell(deck, rival))}")
+        replace(section, title=f"{name} against {names[rival]}: {in_short(across.cell(deck, rival))}")
         for rival, section in zip(rivals, sections, strict=bool(sections))
     )
     rates = [(names[rival], across.cell(deck, rival)) for rival in rivals]
     rates = [(FIELD, won), *rates] if len(rates) > 1 else rates
-    often = f"about {about(won)}" if won.method is Method.PLAYERS else near(won)
     sheet = _sheet(result, deck, rivals, links)
     page = Page(
         title_words(name, tuple(other for place, other in enumerate(names) if place != deck)),
-        (f"{name} wins {often} against the field, place {across.order.index(deck) + 1} of {len(names)}.",),
+        (f"{name} wins {in_words(won)} against the field, place {across.order.index(deck) + 1} of {len(names)}.",),
         str(matrix_foot(result)),
         rivals_chart(name, rates, f"{result.terms.each:,} games against each"),
         Big.share(won, f"{name} against the field"),
@@ -112,7 +110,7 @@ def _sheet(result: MatrixResult, deck: int, rivals: Sequence[int], links: Mappin
     def cell(rival: int) -> Cell:
         won, mark = result.across.cell(deck, rival), "!" * result.turns(deck, rival)
         kind = ("better" if won.rate > 0.5 else "worse") + " certain" if result.is_certain(deck, rival) else ""
-        return rate(won, interval(won) + mark, "turns" if mark else kind, about(won) + mark)
+        return rate(won, interval(won) + mark, "turns" if mark else kind, in_short(won) + mark)
 
     columns: list[Column[int]] = [
         Column("", str, "rival", show=lambda rival: label(result.names[rival], link=links[_key(deck, rival)])),
