@@ -188,14 +188,10 @@ class _Again(NamedTuple):
 
     def read(self, folder: Path) -> DuelResult:
         """The duel in a folder."""
-        duel = replace(
-            read_duel(RunFolder(folder), check=False), asks=PAIRS_PER_GAME_OF_MATRIX, within=self.within
-        )
+        duel = replace(read_duel(RunFolder(folder), check=False), asks=PAIRS_PER_GAME_OF_MATRIX, within=self.within)
         if self.check is None:
             return duel
-        return with_stored_check(
-            duel, RunFolder(self.check / folder.name), together=self.together, stops=self.stops
-        )
+        return with_stored_check(duel, RunFolder(self.check / folder.name), together=self.together, stops=self.stops)
 
 
 def _own_section(folder: Path, beside: Beside, again: _Again) -> tuple[Section, Leading | None]:
@@ -236,7 +232,7 @@ def _own_pages(
     return leadings
 
 
-def _own_page(  # noqa: PLR0917 - what a worker is sent
+def _own_page(
     key: Key, folder: Path, place: Path, catalog: Catalog, again: _Again, *, cards: bool
 ) -> tuple[Key, Leading | None]:
     duel = again.read(folder)
