@@ -314,10 +314,15 @@ def test_what_is_computed_from_a_matrix_has_the_numbers_of_its_table(every):
 # Pages.
 
 
+@pytest.fixture(scope="module")
+def stored(one_duel, one_gauntlet, one_matrix, one_comparison):
+    return one_duel, one_gauntlet, one_matrix, one_comparison
+
+
 @pytest.mark.usefixtures("undrawn")
-def test_pages_say_what_tables_and_json_say(out, one_duel, one_gauntlet, one_matrix, one_comparison, catalog):
+def test_pages_say_what_tables_and_json_say(out, stored, catalog):
     pages = {}
-    for result in (one_duel, one_gauntlet, one_matrix, one_comparison):
+    for result in stored:
         page = write_report(result.path, catalog=catalog, cards=False)
         pages[result.kind] = words_of(page)
         data = json.loads((result.path / "summary.json").read_text(encoding="utf-8"))
