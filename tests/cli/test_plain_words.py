@@ -51,10 +51,12 @@ def test_one_foot_qualifies_everything(screen):
 
 def test_each_number_of_games_alone_and_across_players_is_in_json():
     data = answer("duel", A, B, *FEW)
-    both, alone = data["answer"]["across_players"], data["win_rate"]["a"]
-    assert both["low"] < alone["low"] < alone["high"] < both["high"]
-    assert both["players"] == ["planner v4 (open list)"] or both["players"][0].startswith("planner")
-    assert answer("duel", A, B, *FEW, "--policy", "greedy")["answer"]["across_players"] is None
+    won = data["win_rate"]["a"]
+    assert won["low"] < won["low_games"] < won["high_games"] < won["high"]
+    assert data["answer"]["win_rate"]["a"]["low"] == won["low"]
+    assert data["players"]["players"][0].startswith("planner")
+    assert data["players"]["spread_of_a_matchup"] > 0
+    assert answer("duel", A, B, *FEW, "--policy", "greedy")["players"] is None
 
 
 def test_a_message_for_a_chat_is_short_and_has_the_deck():

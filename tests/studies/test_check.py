@@ -12,6 +12,7 @@ from tests.default_play import BY
 from tests.helpers import PLAIN, run
 from ucgsim.defaults import DEFAULT_POLICY
 from ucgsim.errors import UcgsimError
+from ucgsim.report.sheet import about
 from ucgsim.simulate.counts import LAYOUT, Counts
 from ucgsim.simulate.folder import DONE, RunFolder
 from ucgsim.stats.agreement import Verdict, side
@@ -43,7 +44,7 @@ def checked(catalog, tmp_path_factory):
     return matrix(PLAIN, games=400, seed=7, check="random", check_games=600, out=out, catalog=catalog)
 
 
-BOTH_PLAYS = ("answer", "across_players")
+BOTH_PLAYS = ("answer", "players")
 """What a check's games go into."""
 
 
@@ -79,12 +80,13 @@ def turned(result):
     return replace(result, counts=Counts(numbers))
 
 
-def test_where_the_answer_turns_the_check_is_the_answer(played, catalog):
+def test_where_the_answer_turns_json_says_what_the_sentence_says(played, catalog):
     result = turned(check(played, Wanted("random", 4000), jobs=1, catalog=catalog))
     assert result.check.rate(result.findings).verdict is Verdict.TURNS
     assert "contradicted by stronger play" in str(result.parts().foot)
-    assert result.to_json()["answer"]["policies"]["a"] == "random v1"
-    assert result.to_json()["answer"]["win_rate"] == result.to_json()["check"]["win_rate"]
+    answer = result.to_json()["answer"]
+    assert answer["win_rate"]["a"]["rate"] == result.shown.rate
+    assert about(result.shown) in result.answer()
 
 
 def test_a_matrix_marks_what_turns_and_stars_none_of_it(checked):

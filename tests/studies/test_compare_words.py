@@ -81,7 +81,8 @@ def played(stop):
 
 def test_a_single_opponent_says_what_the_first_line_says():
     result = first(until_sure(), [joint(0.01)])
-    assert [row.difference for row in result.by_opponent] == [result.difference]
+    assert [row.difference for row in result.by_opponent] == [result.shown]
+    assert [row.by_games for row in result.by_opponent] == [result.difference]
     assert result.difference.method is Method.SEQUENTIAL
     first_line, *lines = result.parts().lines()
     gain = gained(result.shown)

@@ -33,6 +33,7 @@ KEYS = [
     "redraw_procedure",
     "decks",
     "policies",
+    "players",
     "win_rate",
     "outcomes",
     "likelihood_of_superiority",
@@ -57,7 +58,8 @@ def test_json_has_the_promised_keys(played):
     answer = played.to_json()
     assert list(answer) == KEYS
     assert set(answer["win_rate"]) == {"a", "b"}
-    assert set(answer["win_rate"]["a"]) == {"rate", "low", "high", "n", "confidence", "method"}
+    ends = {"rate", "low", "high", "rate_games", "low_games", "high_games"}
+    assert set(answer["win_rate"]["a"]) == ends | {"n", "confidence", "method"}
     assert answer["win_rate"]["a"]["n"] == answer["games"]
     assert json.loads(json.dumps(answer, allow_nan=False)) == answer
 
@@ -238,7 +240,7 @@ def test_notebook_face(played):
     assert played.answer() in repr(played)
     shown = played._repr_html_()
     assert "<table" in shown
-    assert interval(played.findings.win_rate["a"]) in shown
+    assert interval(played.shown) in shown
 
 
 def test_plot_names_axes_and_sample(played):
@@ -263,7 +265,7 @@ def test_what_became_of_the_games_is_told_with_the_scales_of_elo(played):
     outcomes = played.to_json()["outcomes"]
     assert sum(outcomes[name] for name in ("lost", "undecided", "won")) == 2000
     assert f"{outcomes['won']:,} won, {outcomes['lost']:,} lost" in played.summary()
-    for scale, text in (("elo", "Elo"), ("normalized_elo", "normalized Elo")):
+    for scale, text in (("elo", "Elo"), ("normalized_elo", "normalized Elo (these games)")):
         assert f"{text} {outcomes[scale]['rate']:+.1f} ({outcomes[scale]['low']:+.1f} to" in played.summary()
 
 

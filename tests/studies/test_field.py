@@ -9,7 +9,7 @@ import pytest
 
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.stats.rates import Method
-from ucgsim.studies.matrix.findings import Field
+from ucgsim.studies.matrix.findings import AcrossPlayers, Field
 
 THIRDS = (1 / 3,) * 3
 
@@ -26,8 +26,8 @@ def rock_paper_scissors(size: int) -> dict[tuple[int, int], Outcomes]:
 
 def test_a_circle_is_named_and_no_rating_describes_it():
     field = Field(rock_paper_scissors(100), THIRDS)
-    assert [cycle.decks for cycle in field.cycles] == [(0, 1, 2)]
-    assert field.cycles[0].sure
+    circles = AcrossPlayers((field,), None).cycles
+    assert [(cycle.decks, cycle.sure) for cycle in circles] == [((0, 1, 2), True)]
     assert field.ratings.fit.p_value < 1e-6
     assert [estimate.rate for estimate in field.rates] == pytest.approx([0.5] * 3)
     assert sorted(field.rivals) == [1, 2]

@@ -54,7 +54,7 @@ def test_the_field_is_the_mean_of_the_row(field):
 
 
 def test_circles_are_certain_under_a_play(field):
-    assert f"certain under {BY}" in cycles_sentence(field) or not field.field.cycles
+    assert f"certain under {BY}" in cycles_sentence(field) or not field.across.cycles
     assert all(f"Certain under {BY}" in line for line in cycles(field).note.splitlines())
 
 
@@ -86,9 +86,9 @@ def test_the_deck_that_is_picked_has_an_interval_that_allows_for_it(field):
     assert interval(across) in field._repr_html_()
     assert across.low < text.low < text.high < across.high
     assert (f"^ {field.names[best]} is named because" in field.summary()) == is_pick
-    assert answer["field"][best] == answer["best"]["against_field"]
-    assert answer["best"]["without_allowing_for_the_choice"]["against_field"]["rate"] == single.rate
-    assert dict(field.field_table().select("deck", "rate").iter_rows())[field.names[best]] == text.rate
+    assert answer["field"][field.across.best] == answer["best"]["against_field"]
+    assert answer["best"]["against_field"]["rate_games"] == field.field.rates[field.across.best].rate
+    assert dict(field.field_table().select("deck", "rate").iter_rows())[field.names[field.across.best]] == across.rate
     hardest = field.field.of_hardest
     words = f"{100 * hardest.rate:.1f} % ({100 * hardest.low:.1f} to {100 * hardest.high:.1f}"
     assert f"{words}{'; as the' if hardest.method is Method.PICKED else ')'}" in field.summary()
@@ -104,6 +104,7 @@ def test_json(field):
     answer = json.loads(json.dumps(field.to_json(), allow_nan=False))
     assert answer["games"] == 3000
     mirror = {"rate": 0.5, "low": 0.5, "high": 0.5, "n": 0, "confidence": 0.95, "method": "by construction"}
+    mirror |= {"rate_games": 0.5, "low_games": 0.5, "high_games": 0.5}
     assert answer["confidence"] == 0.95
     assert answer["matrix"][0][0] == mirror | {"mirror": True}
     assert answer["matrix"][0][1]["n"] == 1000

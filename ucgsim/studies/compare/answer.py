@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ucgsim.report.charts import Chart, Point, Scale, Series, Shape, points_of
 from ucgsim.report.columns import estimate
 from ucgsim.report.sheet import (
+    THESE,
     Block,
     Cell,
     Command,
@@ -264,7 +265,7 @@ def chance_sentences(result: Comparison) -> list[str]:
         return ["No game ended differently for the two builds."]
     return [
         f"Likelihood of superiority of the second build {likelihood_of_superiority(result.shown, 0.0):.3f}.",
-        f"In normalized Elo, that is by the deviation of one game of a build, as in a duel: {elo.rate:+.1f} "
+        f"In normalized Elo{THESE}, that is by the deviation of one game of a build, as in a duel: {elo.rate:+.1f} "
         f"({elo.low:+.1f} to {elo.high:+.1f}).",
         f"Independent games, each with shuffles of its own, would be needed {gain.rate:.1f} times ({gain.low:.1f} to "
         f"{gain.high:.1f}) as often for an interval as narrow.",

@@ -207,7 +207,7 @@ class Comparison:
         NaN where there is none because the games of neither build ever differed.
         """
         tables = self.tables.astype(np.float64)
-        return normalized_difference(self.shown, tables, self.study.weights, SCORES, 1)
+        return normalized_difference(self.difference, tables, self.study.weights, SCORES, 1)
 
     @cached_property
     def state(self) -> SprtState | None:

@@ -177,16 +177,7 @@ def rivals(result: Gauntlet) -> Table[int]:
         Column("certain", result.is_certain, meaning=CERTAIN, kind=bool),
         Column("effect_of_leading", lambda rival: _leading_json(result, rival), kind=dict),
         Column("leads", lambda _: None, lead if result.leadings else None, show=effect, json=False),
-        *(
-            Column(
-                f"leading_adds{f'_{end}' * (end != 'rate')}",
-                partial(_leading_json, result, part=end),
-                meaning=f"{says}what leading the first turn adds to the share of games won, by these games alone",
-                kind=float,
-                json=False,
-            )
-            for end, says in zip(ENDS, ("", "lower end of ", "upper end of "), strict=True)
-        ),
+        *_leading_columns(result),
         Column(
             "median_round",
             lambda rival: plain(_median(result, rival)),
@@ -197,6 +188,20 @@ def rivals(result: Gauntlet) -> Table[int]:
         Column("policy", lambda _: plan.labels[0], meaning="who decided", kind=str, json=False),
     ]
     return Table(columns, result.order, "", _note(result), (SHARE, OVER, lead))
+
+
+def _leading_columns(result: Gauntlet) -> list[Column[int]]:
+    """What leading adds with its interval, as columns of records."""
+    return [
+        Column(
+            f"leading_adds{f'_{end}' * (end != 'rate')}",
+            partial(_leading_json, result, part=end),
+            meaning=f"{says}what leading the first turn adds to the share of games won, by these games alone",
+            kind=float,
+            json=False,
+        )
+        for end, says in zip(ENDS, ("", "lower end of ", "upper end of "), strict=True)
+    ]
 
 
 def _lead_heading(result: Gauntlet) -> str:
