@@ -85,7 +85,7 @@ def test_what_every_copy_is_worth(folder, tmp_path):
     answer = json.loads(run(*words, "--json").stdout)
     assert len(answer["copies"]) == 50
     assert answer["copies"][0]["copy"] == 1
-    assert answer["copies"][0]["deck"]["together"]["confidence"] == pytest.approx(0.999)
+    assert answer["copies"][0]["deck"]["confidence"] == pytest.approx(0.999)
 
 
 @pytest.mark.parametrize(

@@ -207,7 +207,7 @@ def test_a_precision_plays_as_many_games_as_it_takes():
     decks = PLAIN[:2]
     data = json.loads(run("duel", *decks, "--precision", "5pp", "-j", "1", "--json").stdout)
     rate = data["win_rate"]["a"]
-    assert (rate["high"] - rate["low"]) / 2 <= 0.05
+    assert (rate["high_games"] - rate["low_games"]) / 2 <= 0.05
     assert sum(data["outcomes"][each] for each in ("lost", "undecided", "won")) == data["games"]
     assert 0 <= data["likelihood_of_superiority"] <= 1
 

@@ -49,7 +49,7 @@ def search(seed=0, *, swaps=1, budget=200_000, gain=gain_of, weights=(1.0,), lim
         opponents=(None,) * len(weights),
         weights=weights,
         matchups=(1,) * len(weights),
-        terms=None,
+        terms=SimpleNamespace(policies=("greedy", "greedy")),
         pool=Pool(limits),
         kept=(),
         swaps=swaps,
@@ -142,7 +142,9 @@ def test_a_gain_that_a_check_turns_goes_to_the_end_and_is_not_advised():
     result = search(budget=400_000)
     first, *others = result.order
     assert first in result.sure
-    worse, open_ = (SimpleNamespace(difference=Estimate(*ends, 800, 0.95, Method.NORMAL)) for ends in TURNED)
+    worse, open_ = (
+        SimpleNamespace(difference=Estimate(*ends, 800, 0.95, Method.NORMAL), study=result.study) for ends in TURNED
+    )
     result = Improvement(result.study, result.climb, {first: worse, **dict.fromkeys(others, open_)})
     assert result.order == (*others, first)
     assert result.turns(first)

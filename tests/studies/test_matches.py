@@ -61,7 +61,7 @@ def test_answer_summary_json_and_tables(played):
     assert sum(row["matches"] for row in answer["lengths"][:3]) == 600
     assert answer["ranking"][0] == answer["best"]["deck"] == played.names[played.rankings[0][0]]
     assert answer["weights"] == dict.fromkeys(played.names, 1 / 3)
-    assert played.to_pandas().reset_index().shape == played.to_polars().shape == (9, 12)
+    assert played.to_pandas().reset_index().shape == played.to_polars().shape == (9, 15)
     assert interval(played.across.cell(0, 1)) in played._repr_html_()
     assert played.answer() in repr(played)
 

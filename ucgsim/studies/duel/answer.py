@@ -218,8 +218,9 @@ class DuelResult(Checkable):
         rows = [[label(words), rate(each), label(bar(each))] for words, each in rates]
         if self.leading is not None:
             effect = self.leading.effect
-            worth = rate(effect, points(effect), short=f"{gained(effect)} points")
-            rows.append([label(f"leading first adds{THESE * (self.panel is not None)}"), worth, label("")])
+            these = THESE * (self.panel is not None)
+            worth = rate(effect, f"{points(effect)}{these}", short=f"{gained(effect)} points")
+            rows.append([label("leading first adds"), worth, label("")])
         median = findings.survival.median.rate
         rows.append([label("half of games are over"), number(median, f"by Round {median:.0f}"), label("")])
         return sheet("", [f"{names(self.plan)['a']} wins", "", SCALE], rows)

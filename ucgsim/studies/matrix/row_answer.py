@@ -139,7 +139,7 @@ OVER, LEAD, SHARE = "half over by Round", "leading first adds", "share of the fi
 def rivals(result: Gauntlet) -> Table[int]:
     """Every rival, the hardest first."""
     row, plan = result.row, result.plan
-    lead = _lead_heading(result)
+    these = THESE * (result.panel is not None)
 
     def cell(rival: int) -> Cell:
         won = result.shown(rival)
@@ -150,10 +150,10 @@ def rivals(result: Gauntlet) -> Table[int]:
         return rate(won, whole, "turns" if result.turns(rival) else kind, short=text)
 
     def effect(rival: int) -> Cell:
-        leading = result.leadings.get((ITSELF, rival))
-        return (
-            label("") if leading is None else rate(leading.effect, points(leading.effect), short=gained(leading.effect))
-        )
+        if (ITSELF, rival) not in result.leadings:
+            return label("")
+        adds = result.leadings[ITSELF, rival].effect
+        return rate(adds, f"{points(adds)}{these}", short=gained(adds))
 
     columns: list[Column[int]] = [
         Column("deck", lambda _: result.mine, meaning="whose games these are", kind=str, json=False),
@@ -176,7 +176,7 @@ def rivals(result: Gauntlet) -> Table[int]:
         Column("likelihood_of_superiority", lambda rival: likelihood_of_superiority(result.shown(rival)), kind=float),
         Column("certain", result.is_certain, meaning=CERTAIN, kind=bool),
         Column("effect_of_leading", lambda rival: _leading_json(result, rival), kind=dict),
-        Column("leads", lambda _: None, lead if result.leadings else None, show=effect, json=False),
+        Column("leads", lambda _: None, LEAD if result.leadings else None, show=effect, json=False),
         *_leading_columns(result),
         Column(
             "median_round",
@@ -187,7 +187,7 @@ def rivals(result: Gauntlet) -> Table[int]:
         ),
         Column("policy", lambda _: plan.labels[0], meaning="who decided", kind=str, json=False),
     ]
-    return Table(columns, result.order, "", _note(result), (SHARE, OVER, lead))
+    return Table(columns, result.order, "", _note(result), (SHARE, OVER, LEAD))
 
 
 def _leading_columns(result: Gauntlet) -> list[Column[int]]:
@@ -202,11 +202,6 @@ def _leading_columns(result: Gauntlet) -> list[Column[int]]:
         )
         for end, says in zip(ENDS, ("", "lower end of ", "upper end of "), strict=True)
     ]
-
-
-def _lead_heading(result: Gauntlet) -> str:
-    """What the column of the effect of leading is called: of these games, where win rates hold more."""
-    return f"{LEAD}{THESE * (result.panel is not None)}"
 
 
 CERTAIN = "whether it is certain, with all others that are, which side is better"
