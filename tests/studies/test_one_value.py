@@ -11,6 +11,7 @@ from types import SimpleNamespace
 import polars as pl
 import pytest
 
+import ucgsim
 from tests.helpers import PLAIN
 from ucgsim.report.page import Big, write_table
 from ucgsim.report.sheet import Cell as SheetCell
@@ -29,6 +30,7 @@ from ucgsim.studies.matrix.matches import matches
 from ucgsim.studies.matrix.question import gauntlet, matrix
 from ucgsim.studies.meta import meta
 from ucgsim.studies.policies.question import PlaysResult
+from ucgsim.studies.redraw.question import redraw
 from ucgsim.studies.sealed import pool_strength, sealed_pool
 from ucgsim.studies.skill import skill
 from ucgsim.studies.tournament.question import tournament
@@ -85,6 +87,8 @@ def every(request, out, one_matrix, catalog):
         "impact": lambda: cards_impact(kept, deck=one_matrix.names[0], catalog=catalog),
         "worth": lambda: cards_worth(kept, deck=one_matrix.names[0], pairs=2000, catalog=catalog),
         "skill": lambda: skill(*PLAIN[:2], policies=["greedy", "random"], games=800, catalog=catalog),
+        "redraw": lambda: redraw(PLAIN[0], hands=60, seed=4, catalog=catalog),
+        "odds": lambda: ucgsim.odds(PLAIN[0], "chain"),
         "sealed": lambda: pool_strength(sealed_pool(seed=2), rivals=2, games=40, catalog=catalog),
     }
     return makers[request.param]() if request.param in makers else request.getfixturevalue(request.param)
@@ -93,6 +97,7 @@ def every(request, out, one_matrix, catalog):
 KINDS_OF_ANSWERS = [
     *("one_duel", "one_gauntlet", "one_matrix", "one_comparison", "one_search"),
     *("matches", "policies", "meta", "tournament", "impact", "worth", "skill", "sealed"),
+    *("redraw", "odds"),
 ]
 
 
