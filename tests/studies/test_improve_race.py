@@ -45,7 +45,7 @@ def search(seed=0, *, swaps=1, budget=200_000, gain=gain_of, weights=(1.0,), lim
     course = Course(START, limits, (), swaps, budget)
     result = climb(Stub(gain, seed=seed, weights=weights, spread=spread), course)
     study = ImproveStudy(
-        deck=None,
+        deck=SimpleNamespace(size=50),
         opponents=(None,) * len(weights),
         weights=weights,
         matchups=(1,) * len(weights),
