@@ -25,7 +25,7 @@ from ucgsim.stats.multiplicity import ends, largest, together
 from ucgsim.stats.outcomes import SCORES, Outcomes, gain_over_independent, paired_difference_of
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Arm, Estimate, contrast, weighted_sum, wilson
 from ucgsim.stats.ratings import ELO_PER_E, bradley_terry
-from ucgsim.studies.matrix.findings import Field
+from ucgsim.studies.matrix.field import Field
 from ucgsim.studies.matrix.race import Race, Standing
 from ucgsim.studies.rates import conditional
 

@@ -21,7 +21,7 @@ from ucgsim.stats.multiplicity import (
 )
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.stats.rates import Estimate, Method, normal_quantile
-from ucgsim.studies.matrix.findings import Field
+from ucgsim.studies.matrix.field import Field
 
 EQUAL = np.zeros(6)
 FIRST_AHEAD = np.array([1.0, 0, 0, 0, 0, 0])

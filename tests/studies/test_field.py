@@ -9,7 +9,7 @@ import pytest
 
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.stats.rates import Method
-from ucgsim.studies.matrix.findings import AcrossPlayers, Field
+from ucgsim.studies.matrix.field import AcrossPlayers, Field
 
 THIRDS = (1 / 3,) * 3
 

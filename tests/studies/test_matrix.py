@@ -19,7 +19,7 @@ from ucgsim.simulate.plan import matchup_number
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.stats.rates import Method
 from ucgsim.studies.matrix.answer import cycles, cycles_sentence, title_words
-from ucgsim.studies.matrix.findings import Field
+from ucgsim.studies.matrix.field import Field
 from ucgsim.studies.matrix.played import Shape
 from ucgsim.studies.matrix.question import matrix, read_matrix
 
@@ -233,9 +233,7 @@ def test_the_answer_names_best_deck_hardest_matchup_and_rounds(field):
     best = field.names[field.across.best]
     hardest = field.names[field.across.hardest(field.across.best)]
     clear = f"{best} is best against the field: it wins about "
-    assert field.answer().startswith(
-        f"Not decided which is best: {best} wins about " if field.across.rivals else clear
-    )
+    assert field.answer().startswith(f"Not decided which is best: {best} wins about " if field.across.rivals else clear)
     assert field.answer().endswith("; more games would not tell.") == bool(field.across.rivals)
     assert field.answer().endswith(f"its hardest matchup is {hardest}.") == (not field.across.rivals)
     assert "Half of all games are over by the end of Round" in field.summary()

@@ -11,7 +11,7 @@ from ucgsim.policies import spread as shipped
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.stats.random_effects import PlayerSpread
 from ucgsim.studies.kit import basis
-from ucgsim.studies.matrix.findings import AcrossPlayers, Field
+from ucgsim.studies.matrix.field import AcrossPlayers, Field
 
 SPREAD = PlayerSpread(0.1, 0.06, 0.6, 16, 0.1, 3.0, ("planner",))
 DECKS = 6

@@ -54,7 +54,8 @@ from ucgsim.studies.kit.basis import ALONE, BOTH, VERDICTS, Panel, panel, player
 from ucgsim.studies.kit.kinds import KINDS, kind_of, no_run
 from ucgsim.studies.kit.run_options import ProgressOptions, asked
 from ucgsim.studies.matrix.answer import field_rate
-from ucgsim.studies.matrix.findings import AcrossPlayers, Field, Pairwise, best_checked
+from ucgsim.studies.matrix.field import AcrossPlayers, Field
+from ucgsim.studies.matrix.findings import Pairwise, best_checked
 from ucgsim.studies.matrix.matches import StoredMatches
 from ucgsim.studies.matrix.question import read_matrix
 from ucgsim.studies.matrix.result import MatchMatrix, MatrixResult

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from ucgsim.studies.matrix.findings import AcrossPlayers, Pairwise
+    from ucgsim.studies.matrix.field import AcrossPlayers
+    from ucgsim.studies.matrix.findings import Pairwise
     from ucgsim.studies.matrix.row import Gauntlet
 
 

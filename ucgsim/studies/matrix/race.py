@@ -22,7 +22,7 @@ from ucgsim.simulate.plan import HALVES
 from ucgsim.stats.zero_sum import equilibrium, payoff_from_scores
 from ucgsim.studies.kit.basis import panel
 from ucgsim.studies.looks import Race, read_race
-from ucgsim.studies.matrix.findings import AcrossPlayers, Field
+from ucgsim.studies.matrix.field import AcrossPlayers, Field
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -21,7 +21,8 @@ from ucgsim.studies.kit.basis import panel
 from ucgsim.studies.kit.question import Answer, Play
 from ucgsim.studies.leading import PAIRS_PER_GAME_OF_MATRIX, over_field, pairs_words
 from ucgsim.studies.matrix import answer
-from ucgsim.studies.matrix.findings import AcrossPlayers, Basis, MatrixCheck, Pairwise
+from ucgsim.studies.matrix.field import AcrossPlayers
+from ucgsim.studies.matrix.findings import Basis, MatrixCheck, Pairwise
 from ucgsim.studies.matrix.match_words import (
     FORMATS,
     MOST_ROWS,

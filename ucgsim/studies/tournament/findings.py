@@ -22,7 +22,7 @@ from ucgsim.stats import swiss
 from ucgsim.stats.multiplicity import largest, root_of
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, normal_quantile
-from ucgsim.studies.matrix.findings import FAMILY_LEVEL
+from ucgsim.studies.matrix.field import FAMILY_LEVEL
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
