@@ -127,7 +127,7 @@ def test_the_list_of_the_other_deck_is_never_looked_at():
     """Its hidden cards may be any others, even such as it never had: no choice changes; with open lists some do."""
     (a, b), (c, d) = pairs(2, seed=11)
     chance, changed = random.Random(1), Counter()
-    for policy in ("search:6,turns=1,closed", "search:6,turns=1"):
+    for policy in ("search:6,turns=1,closed", "search:6,turns=1,guess=1,closed", "search:6,turns=1"):
         both = names(policy, (c, d, a))
         game = Game.deal((a, b), seed=3, catalog=shipped_catalog(), play_blank=("all",), policies=both)
         if policy.endswith("closed"):
@@ -148,7 +148,7 @@ def test_the_list_of_the_other_deck_is_never_looked_at():
                 changed[policy] += twin.policy_choice() != game.copy().policy_choice()
             game.take(game.policy_choice())
             game.advance()
-    assert changed["search:6,turns=1,closed"] == 0
+    assert changed["search:6,turns=1,closed"] == changed["search:6,turns=1,guess=1,closed"] == 0
     assert changed["search:6,turns=1"] > 0
 
 

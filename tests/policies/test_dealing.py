@@ -1,26 +1,32 @@
-"""Worlds that a player can't tell from the game: uniform among those that could be, and of the public past alone."""
+"""Worlds that a player can't tell from the game: uniform among those that could be, or as likely as the planner would
+have played so, and of the public past alone.
+"""
 
 from __future__ import annotations
 
-import math
+import hashlib
+import random
 from collections import Counter
 from itertools import permutations
 
 import pytest
 from scipy import stats
 
+from tests.invariants.random_games import dealt, decks, pairs
+from tests.invariants.secrets import permuted
 from tests.rules.situations import CATALOG, place
 from ucgsim.engine.core.constants import NONE, Phase
 from ucgsim.engine.field.sight import Sight
 from ucgsim.policies.labels import stack_of
-from ucgsim.policies.search.face_down import LEVEL_EARLY, LEVEL_MIDDLE, SINGLE_EARLY, SINGLE_MIDDLE
+from ucgsim.policies.planner.weights import teach
 from ucgsim.policies.spec import parse_policy
-from ucgsim.simulate.loops.slow_motion import imagine_game
+from ucgsim.simulate.loops.slow_motion import imagine_game, rate_game
 
 VIEWER, OTHER = 0, 1
 WORLDS = 6_000
 ALPHA = 1e-4
 """Chance that a sound test fails."""
+AS_PLAYED = parse_policy("search:guess=1").row
 
 
 def arrangement(game, g):
@@ -93,21 +99,28 @@ def test_worlds_are_uniform_among_what_may_lie_face_down():
     assert_alike(dealt_worlds(game), wanted)
 
 
-@pytest.mark.parametrize(
-    ("turn", "by_single", "by_level"),
-    [(1, SINGLE_EARLY, LEVEL_EARLY), (3, SINGLE_MIDDLE, LEVEL_MIDDLE), (5, 0.0, 0.0)],
-)
-def test_worlds_follow_how_readily_cards_are_set(turn, by_single, by_level):
-    def weight(number):
-        card = CATALOG[number]
-        return math.exp(by_single * card.bp[0] / 10_000 + by_level * (min(card.level, 3) - 1))
+def set_by_planner(laid, held, deck):
+    """What the planner sets that leads with these cards in hand, in the game of ``after_sets``."""
+    b = {"hand": [*laid, *held], "deck": list(deck)}
+    game = place("set", lead="B", turn=1, a={"hand": ["H1", "H2", "G1"], "deck": ["K5", "K5"]}, b=b)
+    game.advance()
+    game.seat("planner")
+    return game.labels[game.policy_choice()]
 
-    cards = ["H1", "G1", "S4", "H4", "K5"]
+
+def test_a_card_that_the_planner_would_not_have_set_hardly_lies_face_down():
     game = after_sets(["H1", "S4", "K5"], ["H4", "G1"], b_sets="K5")
-    game.record.turn = turn
-    uniform = expected(cards, 1, 2, lambda laid, _: settable(laid[0]))
-    wanted = {key: ways * weight(key[0][0]) for key, ways in uniform.items()}
-    assert_alike(dealt_worlds(game, policy=parse_policy("search:guess=1").row), wanted)
+
+    def chosen(worlds):
+        """Share of worlds in which the planner would have set what lies there, with the hand that it has there."""
+        good = [ways for key, ways in worlds.items() if set_by_planner(*key) == f"set {key[0][0]}"]
+        return sum(good) / sum(worlds.values())
+
+    teach(game.book.tables)
+    uniform, as_played = dealt_worlds(game, 400), dealt_worlds(game, 400, AS_PLAYED)
+    assert chosen(uniform) < 0.5
+    assert chosen(as_played) > 0.75
+    assert set(as_played) <= set(expected(["H1", "G1", "S4", "H4", "K5"], 1, 2, lambda laid, _: settable(laid[0])))
 
 
 def test_a_hidden_level_up_fits_what_lies_below_it():
@@ -204,3 +217,74 @@ def test_the_chance_of_a_world_is_not_that_of_the_game():
     other = imagine_game(twin.record, game.book.tables, VIEWER, 0)
     assert (world.rng != game.record.rng).any(axis=1).all()
     assert (world.rng == other.rng).all()
+
+
+def everything(game, g):
+    """The row of every card of both players, by where it lies."""
+    zones = [
+        g.card[g[zone][player, : g[f"n_{zone}"][player]]].tolist() for zone in ("hand", "deck") for player in (0, 1)
+    ]
+    fields = [stack_of(g, c) for player in (0, 1) for c in map(int, g.field[player, : g.n_areas]) if c != NONE]
+    return zones + [g.card[stack].tolist() for stack in fields]
+
+
+def positions(count, seed):
+    """Positions of random games between the decks that ship, at every third question."""
+    for number, pair in enumerate(pairs(count, seed)):
+        game, chance = dealt(pair, number), random.Random(number)
+        game.advance()
+        while not game.is_over:
+            if game.record.decisions % 3 == 0:
+                yield game, chance
+            game.take(chance.randrange(int(game.record.n_options)))
+            game.advance()
+
+
+def test_worlds_dealt_as_played_are_the_same_whatever_lies_hidden():
+    asked = 0
+    for game, chance in positions(12, seed=5):
+        viewer = int(game.record.player)
+        twin = permuted(game, viewer, chance)
+        teach(game.book.tables)
+        for k in range(2):
+            worlds = [imagine_game(each.record, each.book.tables, viewer, k, AS_PLAYED) for each in (game, twin)]
+            assert everything(game, worlds[0]) == everything(game, worlds[1])
+        asked += 1
+    assert asked > 100
+
+
+def test_worlds_for_searching_players_are_those_that_they_always_were():
+    """All ways alike, of every third question of some games; no policy plays otherwise than its version says."""
+    seen = hashlib.sha256()
+    for game, _ in positions(6, seed=8):
+        for k in range(2):
+            world = imagine_game(game.record, game.book.tables, int(game.record.player), k, parse_policy("search").row)
+            seen.update(repr(everything(game, world)).encode())
+    assert seen.hexdigest()[:16] == "375938ce7a5775ba"
+
+
+def test_both_players_of_a_mirror_have_100_percent_together():
+    """In Rounds 1 to 3, by what a person is shown; where all ways are alike it is 20 points more."""
+    means = {0: [], 1: []}
+    for seed, deck in enumerate(decks() * 2):
+        for game, taken in starts_of_rounds(deck, seed):
+            for guess, shown in means.items():
+                row = parse_policy(f"search:8,with=planner,guess={guess}").row
+                shown.append(float(rate_game(game.record, game.book.tables, worlds=8, policy=row).average[taken]))
+    assert len(means[0]) > 250
+    assert 0.47 < sum(means[1]) / len(means[1]) < 0.55
+    assert sum(means[0]) / len(means[0]) > 0.57
+
+
+def starts_of_rounds(deck, seed):
+    """A mirror played by the planner, at the first question to either player in Rounds 1 to 3, with its answer."""
+    game, asked = dealt((deck, deck), seed, rules="1.7"), set()
+    game.seat("planner")
+    game.advance()
+    while not game.is_over and game.turn <= 3:
+        taken, at = game.policy_choice(), (game.turn, game.decision.player)
+        if game.phase not in {"throw", "redraw"} and at not in asked:
+            asked.add(at)
+            yield game, taken
+        game.take(taken)
+        game.advance()

@@ -11,7 +11,7 @@ from ucgsim.engine.field.sight import Sight
 from ucgsim.play.seat import card_line, option_name
 from ucgsim.policies.labels import SIDES, number_of, pending_labels, stack_of
 from ucgsim.policies.planner.weights import seat
-from ucgsim.policies.spec import Policy, PolicyId, parse_policy
+from ucgsim.policies.spec import Policy, PolicyId, Searching, parse_policy
 from ucgsim.simulate.loops.slow_motion import imagine_game, rate_game
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, normal_quantile
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
     from ucgsim.play.game import Game
 
-USUAL = "search:64,with=planner"
+USUAL = "search:64,with=planner,guess=1"
 """The search of a hint where nobody at the table searches; with fewer worlds it could not tell options a few points
-apart."""
+apart. Dealt all alike, hidden cards are weaker than they are: both players of a game were shown 120 % together."""
 DEALT = 64
 """Worlds in which the other side's cards are counted."""
 MOST_WIDE = 52
@@ -74,9 +74,10 @@ def hint(game: Game, policy: Policy | None = None) -> Hint:
     """Rate the options of the pending decision for the player who decides; nothing of the game changes.
 
     ``policy``: a searching one, whose worlds and turns are taken; else those of ``USUAL``. It is always the planner
-    that plays on: what greedy makes of a hand or a board says little of what a person makes of it.
+    that plays on: what greedy makes of a hand or a board says little of what a person makes of it. And hidden cards are
+    always dealt as the planner would have come to them.
     """
-    searching = _played_on_by_planner(policy if policy is not None and policy.searches else parse_policy(USUAL))
+    searching = _as_planner(policy if policy is not None and policy.searches else parse_policy(USUAL))
     worlds, turns = int(searching.values[0]), int(searching.values[1])
     g, tables = game.copy().record, game.book.tables.copy()
     seat(tables, [searching] * PLAYERS)
@@ -101,10 +102,10 @@ def rated(game: Game, searching: Policy) -> tuple[Value, ...]:
     )
 
 
-def _played_on_by_planner(policy: Policy) -> Policy:
-    """A searching policy, but for who plays on."""
-    parameters = zip(policy.kind.parameters, policy.values, strict=True)
-    values = (float(PolicyId.PLANNER) if each.name == "with" else value for each, value in parameters)
+def _as_planner(policy: Policy) -> Policy:
+    """A searching policy, but the planner plays on, and hidden cards are as it would have played."""
+    values = list(policy.values)
+    values[Searching.WITH - 1], values[Searching.GUESS - 1] = float(PolicyId.PLANNER), 1.0
     return replace(policy, values=tuple(values))
 
 

@@ -25,8 +25,9 @@ if TYPE_CHECKING:
     from ucgsim.play.hints import Value
     from ucgsim.play.seat import Session
 
-STRONG = "search:64,with=planner"
-"""The strong player that says what it would have done."""
+STRONG = "search:64,with=planner,guess=1"
+"""The strong player that says what it would have done, and the chances: hidden cards are as the planner would have
+played."""
 LEAST_COST = 0.01
 """Chance to win below which another choice is not worth a word."""
 DRAWS = re.compile(r"[AB] draws ")

@@ -208,7 +208,9 @@ FAMILIES = (
             Parameter("with", PolicyId.GREEDY, 0, 99, "policy that plays on", words=_FAST),
             Parameter("margin", 1, 0, 10, "standard errors by which it must beat that policy's choice", step=0.5),
             Parameter("value", 1, 0, 1, "how a game is valued that is not played to the end", words=_VALUES),
-            Parameter("guess", 0, 0, 1, "1 deals face-down what is readily set, 0 what may lie there", whole=True),
+            Parameter(
+                "guess", 0, 0, 1, "1 deals hidden cards as a planner would have come to them, 0 all alike", whole=True
+            ),
             Lists("closed", 0, 0, 2**48, "the other deck is one of a field's lists: of --field, or FOLDER", flag=True),
         ),
         bare=True,

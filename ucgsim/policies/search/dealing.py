@@ -7,16 +7,19 @@ to draw from it what was seen. Where all lack some, those stay that lack the few
 from __future__ import annotations
 
 from ucgsim.engine.compiling.compiled import compiled, copy_record
-from ucgsim.engine.core.arithmetic import lowest_bit
+from ucgsim.engine.core.arithmetic import copy_cells, lowest_bit
 from ucgsim.engine.core.chance import below, mix, seed_streams
 from ucgsim.engine.core.constants import NONE, PLAYERS, SEATS, Stream
 from ucgsim.engine.effects.triggers import Waiting
 from ucgsim.engine.field.sight import Sight
-from ucgsim.policies.search.face_down import bound_down, deal_down, like_rows
+from ucgsim.policies.search.face_down import bound_down, deal_down
+from ucgsim.policies.search.hindsight import likelihood
 from ucgsim.policies.spec import Searching
 
 MANY = 1 << 14
 """More cards than any list lacks."""
+WAYS = 64
+"""Ways to deal the other player's cards of which one is taken, where they are dealt as it would have played."""
 
 
 @compiled
@@ -128,7 +131,9 @@ def deal_list(g, t, s, pool):
 # closed, every world begins with a list of the field that the other deck may be by what was seen of it.
 #
 # Arrangements are uniform among those that could have come about: a card that was set can be set, one that leveled a
-# character up fits on it (CR 5.5.3.1, 5.6.1), a card known to be held lies in the hand or face-down.
+# character up fits on it (CR 5.5.3.1, 5.6.1), a card known to be held lies in the hand or face-down. That makes the
+# other player weaker than it is, for what it set was chosen and the hand that it kept is a good one. So where a person
+# is shown chances, and under ``guess=1``, they are as likely as that player would have played so (`deal_as_played`).
 
 
 # --- the game as its viewer knows it -----------------------------------------------------------------------
@@ -163,13 +168,6 @@ def is_closed(s, viewer, owner):
 
 
 @compiled
-def ready_down(g, t, s, viewer, owner):
-    """Weigh what may lie face-down of a player whose pool is filled."""
-    like_rows(t, s.pools[owner], int(g.turn), s.numbers[viewer, Searching.GUESS] > 0.5)
-    bound_down(g, t, s.pools[owner])
-
-
-@compiled
 def know(g, t, s, viewer):
     """Bring the game into the form in which the viewer knows it, ``s.games[0]``, and pool what may lie hidden."""
     known = s.games[0]
@@ -179,7 +177,7 @@ def know(g, t, s, viewer):
         if is_closed(s, viewer, player):
             weigh_lists(known, t, s, viewer)
         else:
-            ready_down(known, t, s, viewer, player)
+            bound_down(known, t, s.pools[player])
     s.viewer = viewer
     gather_lots(known, s, viewer)
 
@@ -375,16 +373,47 @@ def deal_world(s, t, key, number):
 def deal_into(world, s, t, key, number):
     """Deal world ``number`` of a decision into a game in the form in which the viewer knows it."""
     seed_streams(world, key, 0, number)
+    if s.numbers[s.viewer, Searching.GUESS] > 0.5:
+        deal_as_played(world, s, t)
+        return
     for player in range(PLAYERS):
-        pool = s.pools[player]
-        if pool.n > 0:
-            if is_closed(s, s.viewer, player):
-                deal_list(world, t, s, pool)
-                ready_down(world, t, s, s.viewer, player)
-            deal_down(world, t, pool)
-            deal_rest(world, pool)
-            sort_hand(world, player)
+        deal_pool(world, s, t, player)
     deal_lots(world, s)
+
+
+@compiled
+def deal_pool(world, s, t, player):
+    """Deal the cards of one player that the viewer can't place."""
+    pool = s.pools[player]
+    if pool.n == 0:
+        return
+    if is_closed(s, s.viewer, player):
+        deal_list(world, t, s, pool)
+        bound_down(world, t, pool)
+    deal_down(world, t, pool)
+    deal_rest(world, pool)
+    sort_hand(world, player)
+
+
+@compiled
+def deal_as_played(world, s, t):
+    """Deal the cards of the other player last and in several ways, of which one is taken: each as likely as that player
+    would have played as was seen. By then all else is dealt, so that no way is weighed by what truly lies there.
+    """
+    other = 1 - s.viewer
+    pool, total = s.pools[other], 0.0
+    deal_pool(world, s, t, s.viewer)
+    deal_lots(world, s)
+    for way in range(WAYS if pool.n > 0 else 0):
+        deal_pool(world, s, t, other)
+        weight = likelihood(world, s.games[2], t, other)
+        copy_cells(world.rng[Stream.TABLE], s.games[2].rng[Stream.TABLE])
+        total += weight
+        if way == 0 or below(world, Stream.TABLE.value, 1 << 30) * total < weight * (1 << 30):
+            copy_cells(pool.likely, pool.dealt)
+    for i in range(pool.n):
+        world.card[pool.cards[i]] = pool.likely[i]
+    sort_hand(world, other)
 
 
 @compiled

@@ -1,53 +1,18 @@
-"""Face-down cards on the field, dealt again: what may lie there, as likely as it is to be set.
+"""Face-down cards on the field, dealt again: what may lie there.
 
-Ways to fill the places are as likely as the ways to deal the rest and the weights of the cards that are set make
-them (`liking_of`); a way that is drawn is kept with the chance that its weights bear to bounds of them.
+Ways to fill the places are as likely as the ways to deal the rest make them; a way that is drawn is kept with the
+chance that its weights bear to bounds of them.
 """
 
 from __future__ import annotations
-
-import math
 
 from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.chance import below
 from ucgsim.engine.core.constants import NONE, Stream
 from ucgsim.engine.field.stacks import may_be_set, may_level_up_with
-from ucgsim.policies.insight import single_bp
 
-EARLY, MIDDLE = 2, 4
-"""Last turns in which cards are set by habits of their own."""
-SINGLE_EARLY, SINGLE_MIDDLE = -4.4, -1.4
-"""What 10,000 points of SINGLE BP do to the logarithm of how readily a card is set, as planner v1 sets cards: fitted to
-2,485 of its choices in games of the shipped decks against each other; from turn 5 on there is no such habit. So is the
-next.
-"""
-LEVEL_EARLY, LEVEL_MIDDLE = -1.0, -0.7
-"""What a level does to it, the third being as good as any higher one."""
 TRIES = 200
 """Ways to fill the places on the field that are drawn before one of them is taken as it comes."""
-
-
-@compiled
-def liking_of(t, row, turn):
-    """How readily a card of ``row`` is set by who holds it, in proportion to other cards."""
-    if turn > MIDDLE:
-        return 1.0
-    steps = min(max(int(t.cards[row].level), 1), 3) - 1
-    single = single_bp(t, row) / 10000.0
-    if turn <= EARLY:
-        return math.exp(SINGLE_EARLY * single + LEVEL_EARLY * steps)
-    return math.exp(SINGLE_MIDDLE * single + LEVEL_MIDDLE * steps)
-
-
-@compiled
-def like_rows(t, pool, turn, weighed):
-    """Note how readily each card of the pool is set; all alike where they are not to be ``weighed``."""
-    for i in range(pool.n):
-        same = i > 0 and pool.rows[i] == pool.rows[i - 1]
-        if weighed and may_be_set(t, pool.rows[i]):
-            pool.liking[i] = pool.liking[i - 1] if same else liking_of(t, int(pool.rows[i]), turn)
-        else:
-            pool.liking[i] = 1.0
 
 
 @compiled
@@ -84,11 +49,10 @@ def ways(pool, used):
 def weigh(g, t, pool, card, taken, used):
     """Weigh every row that is left for the place of ``card``; returns the sum."""
     total, more = 0.0, favour(pool, used) if pool.n_held <= pool.n_hand else 1.0
-    set_here = g.link[card] == NONE
     for i in range(pool.n):
         pool.weight[i] = 0.0
         if (taken >> i) & 1 == 0 and may_lie(g, t, pool.rows[i], card):
-            pool.weight[i] = (more if i < pool.n_held else 1.0) * (pool.liking[i] if set_here else 1.0)
+            pool.weight[i] = more if i < pool.n_held else 1.0
             total += pool.weight[i]
     return total
 

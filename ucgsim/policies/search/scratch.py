@@ -29,10 +29,10 @@ POOL = np.dtype(
         ("on", "i2", (SEATS,)),  # what lay directly below that card, where it lies face-down; NONE for nothing
         ("rows", "i2", (SEATS,)),  # rows of the card table to be dealt, held ones first, each part sorted
         ("dealt", "i2", (SEATS,)),  # what a world has in each place
+        ("likely", "i2", (SEATS,)),  # the way that is taken of several to deal a world
         ("counts", "i2", (ROWS,)),  # cards of each row, while they are sorted
         ("bound", "f8", (SEATS,)),  # of the places on the field: no way to fill one weighs more
         ("weight", "f8", (SEATS,)),  # of each row, for the place that is being filled
-        ("liking", "f8", (SEATS,)),  # how readily each row is set
     ],
     align=True,
 )
