@@ -105,11 +105,11 @@ def by_round(shown: list[Shown], at: int) -> list[str]:
             str(len(both)),
             with_error([sum(one.chances[at] for one in pair) / 2 for pair in both]),
         ]
-        for leads in (True, False):
+        for leads in (True, False) if turn > OPENING else ():  # before that nobody leads
             some = [one for pair in both for one in pair if one.leads == leads]
             cells += [with_error([one.chances[at] for one in some])]
             cells += [with_error([one.chances[at] - one.won for one in some])]
-        lines.append(f"| {' | '.join(cells)} |")
+        lines.append(f"| {' | '.join(cells)} |" if turn > OPENING else f"| {' | '.join(cells)} | | | | |")
     return lines
 
 

@@ -47,6 +47,7 @@ def test_the_row_holds_id_and_numbers():
         ("planner:closed", "parameter 'closed' is unknown"),
         ("planner:without=lead", "without=lead must be one of nothing, redraw, set, level-up, card"),
         ("search:with=search", "must be one of random, greedy"),
+        ("search:guess=2", "guess=2 must be a whole number from 0 to 1"),
         ("search:turns=-1", "turns=-1 must be a whole number from 0 to 63"),
         ("search:inf", "whole number"),
         ("search:nan", "whole number"),

@@ -1,11 +1,11 @@
 """How likely a player is to have played as was seen with the cards that a world gives it: Round by Round backwards.
 
 A copy of the world is brought back through level-ups, sets and draws to the opening hand. The planner's networks say
-how likely the player would have set what it set, given up what it gave up and kept the hand. Which of its cards came
-last is drawn at random; what else is not recorded (who led, in which Round a stack grew) is taken as likeliest. Nothing
-of it looks at what the viewer holds: the player could not see that either.
+how likely the player would have set what it set, passed where it leveled up no more, given up what it gave up and kept
+the hand. Which of its cards came last is drawn at random; what else is not recorded (who led, in which Round a stack
+grew) is taken as likeliest. Nothing of it looks at what the viewer holds: the player could not see that either.
 
-That a player passed, leveled up, redrew or set no scene was tried as well: chances came no nearer to 50 % in mirrors.
+That a player leveled up, redrew or set no scene was tried as well: chances came no nearer to 50 % in mirrors.
 """
 
 from __future__ import annotations
@@ -15,11 +15,19 @@ import math
 from ucgsim.engine.compiling.compiled import compiled, copy_record
 from ucgsim.engine.core.arithmetic import count_bits
 from ucgsim.engine.core.chance import below
-from ucgsim.engine.core.constants import NONE, STARTING_HAND, Decision, Outcome, Phase, Stream
+from ucgsim.engine.core.constants import NONE, OPTIONS, SEATS, STARTING_HAND, Decision, Option, Outcome, Phase, Stream
 from ucgsim.engine.core.decisions import placed
-from ucgsim.engine.field.stacks import is_character_card, may_be_set
+from ucgsim.engine.field.stacks import is_character_card, may_be_set, may_level_up_with
 from ucgsim.engine.field.zones import owner_of
-from ucgsim.policies.planner.choices import read_cards, read_sets, see_option, see_set
+from ucgsim.policies.planner.choices import (
+    pick_of_beginner,
+    read_cards,
+    read_level_ups,
+    read_sets,
+    see_level_up,
+    see_option,
+    see_set,
+)
 from ucgsim.policies.planner.features import Net, rate_option, weigh_position
 from ucgsim.policies.planner.networks import gain_of_redraw
 
@@ -28,6 +36,8 @@ LENIENCE = 0.01
 the best, but a hand that is brought back is not quite the hand that it was. Half and twice as much do as well."""
 LEAST = -50.0
 """Logarithm below which no choice is less likely."""
+LEAST_PASSING = -3.0
+"""The same of passing: where a Round can end the game the planner seeks a line, whatever its networks say."""
 
 
 @compiled
@@ -83,7 +93,7 @@ def gather_lost(g, w, t, player, scenes):
     """Note in ``w.picks`` what has left the hand for elsewhere but scenes, as many cards as are missing: each a
     discarded character, the latest first, or a card of the deck that nobody knows; returns how many.
     """
-    missing, n = STARTING_HAND + int(g.drawn[player]) - held_once(g, player) - scenes, 0
+    missing, n = min(STARTING_HAND + int(g.drawn[player]) - held_once(g, player) - scenes, SEATS), 0
     for place in range(g.n_discard[player] - 1, -1, -1):
         if n < missing and is_character_card(t, g.card[g.discard[player, place]]):
             w.picks[n] = g.discard[player, place]
@@ -149,17 +159,31 @@ def take_from_deck(w, player):
 
 @compiled
 def take_back_round(g, w, t, player, turn):
-    """Bring the world back to where a player set its card in a Round; returns the logarithm of how likely it is set."""
+    """Bring the world back to where a player set its card in a Round; returns the logarithm of how likely it is that
+    it sets this one and levels up no more than it did.
+    """
     w.turn = turn
     w.lead = lead_of(g, turn)
     w.n_areas = min(int(w.n_areas), turn)
-    w.phase = Phase.SET.value
+    w.phase = Phase.LEVEL_UP.value
     w.n_modifiers = 0
-    for each in (player, 1 - player):
-        turn_down(g, w, each, turn)
-        take_back_level_ups(g, w, each, turn)
+    if w.lead == player:
+        take_back_level_ups(g, w, 1 - player, turn)
+    turn_down(g, w, 1 - player, turn)
+    turn_down(g, w, player, turn)
+    is_done = turn < g.turn or g.phase > Phase.LEVEL_UP or (g.phase == Phase.LEVEL_UP and g.lead == player)
+    result = of_passing(g, w, t, player, turn) if is_done else 0.0
+    take_back_level_ups(g, w, 1 - player, turn)
+    take_back_level_ups(g, w, player, turn)
+    return result + take_back_set(w, t, player, turn)
+
+
+@compiled
+def take_back_set(w, t, player, turn):
+    """Take back what both players set in a Round; returns the logarithm of how likely one would have set that."""
     if w.n_areas < turn:
         return 0.0
+    w.phase = Phase.SET.value
     result, character = 0.0, int(w.field[player, turn - 1])
     if character != NONE:
         card = int(w.top[character])
@@ -226,6 +250,47 @@ def take_back_level_ups(g, w, player, turn):
 
 
 # How likely a choice is: by how much the networks rate others higher
+
+
+@compiled
+def of_passing(g, w, t, player, turn):
+    """Logarithm of the chance that a player levels up no more in a Round."""
+    list_level_ups(g, w, t, player, turn)
+    if w.n_options == 1:
+        return 0.0
+    read_level_ups(w, t)
+    weigh_position(t.learned, Net.LEVEL_UP.value)
+    pick, last = pick_of_beginner(w, t), int(w.n_options) - 1
+    see_level_up(w, t, last, pick)
+    base, total = rate_option(t.learned, Net.LEVEL_UP.value), 1.0
+    for i in range(last):
+        see_level_up(w, t, i, pick)
+        total += as_likely(rate_option(t.learned, Net.LEVEL_UP.value) - base)
+    return max(-math.log(total), LEAST_PASSING)
+
+
+@compiled
+def list_level_ups(g, w, t, player, turn):
+    """List the level-ups that a player might still have made in a Round, and to pass as the last option."""
+    w.kind = Decision.LEVEL_UP.value
+    w.n_options = 0
+    for area in range(w.n_areas):
+        character = int(w.field[player, area])
+        if character == NONE:
+            continue
+        height = int(w.height[character])
+        if height > 1 and round_of_top(g, area, character, height) >= turn:
+            continue
+        previous = NONE
+        for place in range(w.n_hand[player]):
+            row = int(w.card[w.hand[player, place]])
+            fits = row != previous and may_level_up_with(w, t, row, w.top[character])
+            if fits and w.n_options < OPTIONS - 1:
+                w.options[w.n_options] = placed(area, int(w.hand[player, place]))
+                w.n_options += 1
+            previous = row
+    w.options[w.n_options] = Option.DECLINE.value
+    w.n_options += 1
 
 
 @compiled
