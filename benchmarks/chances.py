@@ -1,6 +1,6 @@
 """Whether the chances to win that replays, reviews and hints show come true: both players of mirrors, Round by Round.
 
-    python -m benchmarks.chances [--games 24] [--worlds 64] [--seed 1] [--guess 1] [--jobs N] [DECK]...
+    python -m benchmarks.chances [--games 24] [--worlds 64] [--seed 1] [--guess 0,1] [--jobs N] [DECK]...
 
 Mirrors of every deck are played by the planner, each deck on a seed of its own. When a player is first asked in a Round
 the chance is taken that `ucgsim replay` shows there. Both players of a game together have 100 %, so the mean of both is
