@@ -8,6 +8,7 @@ from html import unescape
 from itertools import product
 from types import SimpleNamespace
 
+import pandas
 import polars as pl
 import pytest
 
@@ -129,9 +130,10 @@ def test_files_and_frames_of_every_kind_hold_the_same(every, tmp_path):
     write_table(tmp_path, "table", frame)
     assert pl.read_parquet(tmp_path / "tables" / "table.parquet").equals(frame)
     read = pl.read_csv(tmp_path / "tables" / "table.csv", infer_schema_length=None, schema_overrides=frame.schema)
-    in_pandas = pl.from_pandas(every.to_pandas().reset_index())
+    in_pandas = every.to_pandas().reset_index()
     for name, kind in frame.schema.items():
-        for other in (read[name], in_pandas[name].cast(kind)):
+        known = [None if pandas.isna(value) else value for value in in_pandas[name]]
+        for other in (read[name], pl.Series(known, dtype=kind, strict=False)):
             values = [None if kind == pl.String and not value else value for value in other]
             wanted = [None if kind == pl.String and not value else value for value in frame[name]]
             assert values == pytest.approx(wanted) if kind == pl.Float64 and None not in wanted else values == wanted

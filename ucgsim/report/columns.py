@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    import pandas as pd
     import polars as pl
 
 
@@ -60,3 +61,11 @@ def frame(rows: Sequence[Mapping[str, Any]], columns: Mapping[str, Column]) -> p
         {name: [row.get(name) for row in rows] for name in columns},
         schema={name: kinds[column.kind] for name, column in columns.items()},
     ).fill_nan(None)
+
+
+def as_pandas(table: pl.DataFrame) -> pd.DataFrame:
+    """A data frame of polars as one of pandas."""
+    import pandas as pd  # noqa: PLC0415 - takes long to import
+
+    # Not by its own method, which needs pyarrow.
+    return pd.DataFrame({name: table[name].to_numpy() for name in table.columns})

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from ucgsim.report.columns import Column, frame
+from ucgsim.report.columns import Column, as_pandas, frame
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -79,11 +79,11 @@ class Tabled(ABC):
     def to_pandas(self) -> pd.DataFrame:
         """As ``to_polars``, for pandas: what names a row is its index."""
         names = [name for name, column in self.columns().items() if column.names_row]
-        return self.to_polars().to_pandas().set_index(names)
+        return as_pandas(self.to_polars()).set_index(names)
 
     def table_html(self) -> str:
         """The table that a notebook shows."""
-        return str(self.to_polars().to_pandas().to_html(index=False, border=0, na_rep=""))
+        return str(as_pandas(self.to_polars()).to_html(index=False, border=0, na_rep=""))
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {' '.join(self.sentences())}>"

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import polars as pl
-import pyarrow as pa
 
 from ucgsim.engine.core.constants import NONE
 from ucgsim.simulate.columns import COLUMNS, REASONS, SIDES, Column, Filled, Type, names_of
@@ -110,24 +109,17 @@ def _codes(codes: NDArray[np.integer], enum: pl.Enum) -> pl.Series:
 
 
 def _texts(played: Played) -> pl.Series:
-    """The battles of every game, without a copy of the text."""
-    offsets = np.concatenate([[0], played.ends]).astype(np.int64)
-    buffers = [None, pa.py_buffer(offsets), pa.py_buffer(played.battles)]
-    return pl.Series(pl.from_arrow(pa.LargeStringArray.from_buffers(len(played.ends), *buffers[1:])))
+    """The battles of every game."""
+    text, ends = played.battles.tobytes().decode("ascii"), played.ends.tolist()
+    return pl.Series([text[start:end] for start, end in zip([0, *ends], ends, strict=False)], dtype=pl.String)
 
 
 def _rounds(bits: NDArray[np.int64]) -> pl.Series:
     """Numbers of the bits that are set (CR 5.4: at most one scene a turn by rule), a list a game."""
-    octets = np.ascontiguousarray(bits).astype("<i8").view(np.uint8).reshape(-1, ROUNDS_BITS // 8)
-    flags = np.unpackbits(octets, axis=1, bitorder="little").view(bool)
-    offsets = np.concatenate([[0], np.cumsum(flags.sum(axis=1))]).astype(np.int64)
-    values = np.nonzero(flags)[1].astype(np.uint8)
-    # From buffers: pyarrow.array() would load pandas, which takes longer than a thousand games.
-    where, rounds = (
-        pa.Array.from_buffers(kind, len(data), [None, pa.py_buffer(data)])
-        for kind, data in ((pa.int64(), offsets), (pa.uint8(), values))
-    )
-    return pl.Series(pl.from_arrow(pa.LargeListArray.from_arrays(where, rounds)))
+    # Few sets of Rounds are different ones, so each is written out once.
+    sets, which = np.unique(bits, return_inverse=True)
+    lists = [[place for place in range(ROUNDS_BITS) if each >> place & 1] for each in sets.tolist()]
+    return pl.Series(lists, dtype=pl.List(pl.UInt8)).gather(which.ravel().astype(np.uint32))
 
 
 def played_of(frame: pl.DataFrame) -> Played:
@@ -163,9 +155,6 @@ def _bits(rounds: pl.Series) -> NDArray[np.int64]:
 
 def letters_of(battles: pl.Series) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
     """The letters of all games, and where those of each end, from the column ``battles``."""
-    array = battles.fill_null("").rechunk().to_arrow().cast(pa.large_string())
-    _, offsets, letters = array.buffers()
-    ends = np.frombuffer(offsets, np.int64)[array.offset : array.offset + len(array) + 1]
-    if letters is None:
-        return np.zeros(0, np.uint8), ends[1:]
-    return np.frombuffer(letters, np.uint8)[ends[0] : ends[-1]], ends[1:] - ends[0]
+    known = battles.fill_null("")
+    letters = known.str.join("").item().encode("ascii")
+    return np.frombuffer(letters, np.uint8), known.str.len_bytes().to_numpy().astype(np.int64).cumsum()
