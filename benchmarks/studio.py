@@ -20,7 +20,7 @@ from pathlib import Path
 import click
 from playwright.sync_api import Page, sync_playwright
 
-from ucgsim.engine.compiling.compiled import cache_folder
+from ucgsim.engine.compiling.library import library_folder
 
 EDITS, CLICKS = 40, 60
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -165,7 +165,7 @@ def main() -> None:
     """Measure, and print each figure next to what is wanted."""
     with tempfile.TemporaryDirectory() as away:
         # Warm: the game is compiled already.
-        (Path(away) / "cache").symlink_to(cache_folder().parent.parent)
+        (Path(away) / "cache").symlink_to(library_folder().parent.parent)
         environment = os.environ | {"UCGSIM_HOME": away}
         command = [sys.executable, "-u", "-m", "ucgsim", "studio", "--no-browser"]
         began = time.perf_counter()

@@ -61,7 +61,7 @@ class Installed(NamedTuple):
         """What a command is run with; the user's own decks and settings are left out, machine code is not."""
         chosen = {"PATH": f"{self.commands}{os.pathsep}{os.environ['PATH']}", "XDG_DATA_HOME": str(data)}
         chosen |= {"COLUMNS": str(WIDTH), "LINES": "40", "NO_COLOR": "1", "TERM": "dumb", "MPLBACKEND": "agg"}
-        kept = {name: value for name, value in os.environ.items() if name not in {"PYTHONPATH", "NUMBA_DISABLE_JIT"}}
+        kept = {name: value for name, value in os.environ.items() if name not in {"PYTHONPATH", "UCGSIM_INTERPRETED"}}
         return kept | chosen | ({} if self.packages is None else {"PYTHONPATH": str(self.packages)})
 
 

@@ -23,7 +23,7 @@ from ucgsim.cli.common.options import WholeNumber, catalog_option, jobs_option, 
 from ucgsim.cli.main import fail
 from ucgsim.decks.checking import load_deck
 from ucgsim.effects.library import PLAY_ALL_BLANK
-from ucgsim.engine.compiling.compiled import source_hash
+from ucgsim.engine.compiling.sources import source_hash
 from ucgsim.errors import UcgsimError
 from ucgsim.files.checksums import read_sealed, sealed, write_sealed
 from ucgsim.files.reading import read_text

@@ -97,7 +97,7 @@ def below(name: str, arrows: dict[str, set[str]]) -> set[str]:
 def walk(checkout: Path) -> str:
     """How many files the page of a run needs, counted in a process of its own."""
     with tempfile.TemporaryDirectory() as home:
-        environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "UCGSIM_HOME": home, "PYTHONPATH": str(checkout)}
+        environment = os.environ | {"UCGSIM_INTERPRETED": "1", "UCGSIM_HOME": home, "PYTHONPATH": str(checkout)}
         for command in (["-m", "ucgsim", *DUEL, "--out", "run"], ["-c", WALK, str(checkout), "run"]):
             python = [sys.executable, *command]
             done = subprocess.run(python, env=environment, cwd=home, check=False, capture_output=True, text=True)

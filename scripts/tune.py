@@ -47,7 +47,7 @@ from ucgsim.cli.common.options import (
 )
 from ucgsim.cli.main import fail
 from ucgsim.decks.finding import find_deck, with_folders
-from ucgsim.engine.compiling.compiled import source_hash
+from ucgsim.engine.compiling.sources import source_hash
 from ucgsim.errors import UcgsimError
 from ucgsim.files.checksums import as_kept, read_sealed, write_sealed
 from ucgsim.files.lock import only_one

@@ -3,16 +3,9 @@
 from __future__ import annotations
 
 from ucgsim.effects.compile.opcodes import Spot
-from ucgsim.engine.compiling.compiled import entry
 from ucgsim.engine.core.constants import NONE
 from ucgsim.engine.core.record import new_game
 from ucgsim.engine.effects.moves import origin_of
-
-
-@entry
-def spot(g, card):
-    """Where a card lies."""
-    return origin_of(g, card)
 
 
 def test_stacks_are_looked_through_last():
@@ -20,6 +13,6 @@ def test_stacks_are_looked_through_last():
     game = new_game()
     game.link[:], game.top[:], game.field[:], game.scene = NONE, NONE, NONE, NONE
     game.n_areas, game.field[0, 0], game.top[0], game.discard[0, 0], game.n_discard[0] = 1, 0, 5, 5, 1
-    assert spot(game, 5) == Spot.DISCARD
+    assert origin_of(game, 5) == Spot.DISCARD
     game.n_discard[0] = 0
-    assert spot(game, 5) == Spot.STACK
+    assert origin_of(game, 5) == Spot.STACK

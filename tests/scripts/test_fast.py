@@ -18,9 +18,9 @@ def script(tmp_path_factory):
     folder = tmp_path_factory.mktemp("scripts")
     shutil.copy(ROOT / "scripts" / "test", folder)
     python = folder / "python"
-    python.write_text('#!/usr/bin/env bash\necho "${NUMBA_DISABLE_JIT-compiled}" "$@"\n', encoding="utf-8")
+    python.write_text('#!/usr/bin/env bash\necho "${UCGSIM_INTERPRETED-compiled}" "$@"\n', encoding="utf-8")
     python.chmod(0o755)
-    text = f"environment() {{ :; }}\nroot='{ROOT}'\npython='{python}'\nunset NUMBA_DISABLE_JIT\n"
+    text = f"environment() {{ :; }}\nroot='{ROOT}'\npython='{python}'\nunset UCGSIM_INTERPRETED\n"
     (folder / "environment").write_text(text, encoding="utf-8")
     return folder / "test"
 

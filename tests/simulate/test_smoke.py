@@ -103,7 +103,7 @@ def test_a_card_that_is_there_twice_is_noticed():
     done = subprocess.run(
         [sys.executable, "-c", ONE_CARD_TWICE],
         cwd=ROOT,
-        env=os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": str(ROOT)},
+        env=os.environ | {"UCGSIM_INTERPRETED": "1", "PYTHONPATH": str(ROOT)},
         capture_output=True,
         text=True,
         timeout=300,

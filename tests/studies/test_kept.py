@@ -9,7 +9,7 @@ import pytest
 
 from tests.helpers import PLAIN, run
 from tests.simulate.sealing import changed_plan, resealed
-from ucgsim.engine.compiling.compiled import source_hash
+from ucgsim.engine.compiling.sources import source_hash
 from ucgsim.simulate.ledger import PARTS
 from ucgsim.studies.compare.question import compare, kept_folder
 from ucgsim.studies.kit.kinds import GAME, NUMBERS, change_of, change_words

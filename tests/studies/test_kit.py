@@ -13,7 +13,7 @@ from tests.simulate.sealing import resealed
 from ucgsim.cli.common.options import AskedCheck
 from ucgsim.cli.common.questions import Asked
 from ucgsim.cli.main import main
-from ucgsim.engine.compiling.compiled import source_hash
+from ucgsim.engine.compiling.sources import source_hash
 from ucgsim.errors import NotFinishedError, UcgsimError
 from ucgsim.simulate.folder import RunFolder
 from ucgsim.simulate.ledger import KeptFolder

@@ -16,14 +16,14 @@ ORIGIN = f"http://{HOST}"
 @pytest.fixture
 def made(tmp_path, monkeypatch):
     """The application with its guard, a client inside and one outside."""
-    from ucgsim.engine.compiling.compiled import cache_folder
+    from ucgsim.engine.compiling.library import library_folder
     from ucgsim.studio.app import Studio
     from ucgsim.studio.serve import guarded
 
     home = tmp_path / "home"
     home.mkdir()
     # What is played is played by other processes: they find the machine code of this one.
-    (home / "cache").symlink_to(cache_folder().parent.parent)
+    (home / "cache").symlink_to(library_folder().parent.parent)
     monkeypatch.setenv("UCGSIM_HOME", str(home))
     monkeypatch.chdir(tmp_path)
     studio = Studio()

@@ -25,11 +25,11 @@ pytestmark = [pytest.mark.slow(seconds=25), pytest.mark.xdist_group("studio in a
 @pytest.fixture(scope="module")
 def address(tmp_path_factory):
     """A studio of its own, as a user starts it; interrupted in the end."""
-    from ucgsim.engine.compiling.compiled import cache_folder
+    from ucgsim.engine.compiling.library import library_folder
 
     home = tmp_path_factory.mktemp("studio") / "home"
     home.mkdir()
-    (home / "cache").symlink_to(cache_folder().parent.parent)
+    (home / "cache").symlink_to(library_folder().parent.parent)
     command = [sys.executable, "-u", "-m", "ucgsim", "studio", "--no-browser"]
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("UCGSIM_HOME", str(home))

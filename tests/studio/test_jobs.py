@@ -195,11 +195,11 @@ def start(tmp_path, monkeypatch):
     """Starts a studio in a process of its own, as a user does, and lets a client in; all end with the test."""
     import httpx
 
-    from ucgsim.engine.compiling.compiled import cache_folder
+    from ucgsim.engine.compiling.library import library_folder
 
     home = tmp_path / "home"
     home.mkdir()
-    (home / "cache").symlink_to(cache_folder().parent.parent)
+    (home / "cache").symlink_to(library_folder().parent.parent)
     monkeypatch.setenv("UCGSIM_HOME", str(home))
     begun = []
 

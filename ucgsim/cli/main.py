@@ -6,12 +6,11 @@ import ast
 import difflib
 import errno
 import os
-import platform
 import sys
 import traceback
 from contextlib import contextmanager, suppress
 from functools import cache
-from importlib import import_module, metadata
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -237,17 +236,8 @@ def _message(error: BaseException) -> tuple[str, int]:
         return "error: there is not enough memory; fewer games or --jobs need less", EXIT_BAD_INPUT
     if is_tight():
         return "error: there is not enough memory: ulimit -v allows too few addresses; raise or lift it", EXIT_BAD_INPUT
-    if type(error).__module__.partition(".")[0] == "numba":
-        return f"internal error: {_compiler_reason(error)} (a bug; UCGSIM_DEBUG=1 shows where)", EXIT_INTERNAL
     reason = " ".join(f"{type(error).__name__}: {error}".split())
     return f"internal error: {reason} (a bug; UCGSIM_DEBUG=1 shows where)", EXIT_INTERNAL
-
-
-def _compiler_reason(error: BaseException) -> str:
-    """What the compiler says, shortly, and which it is: it may be newer than any that was tried."""
-    versions = f"Numba {metadata.version('numba')} with Python {platform.python_version()}"
-    reason = " ".join(str(error).split())
-    return f"{versions} can't compile the game, {type(error).__name__}: {reason[:LONGEST_REASON]}"
 
 
 def _usage(error: click.ClickException) -> str:

@@ -187,7 +187,7 @@ def render(page: Page) -> str:
 # The part of a page that says how its numbers were made, and how to make them again.
 
 
-LIBRARIES = ("numpy", "numba", "polars", "pandas", "scipy", "matplotlib")
+LIBRARIES = ("numpy", "polars", "pandas", "scipy", "matplotlib")
 
 
 def halved(what: str) -> str:

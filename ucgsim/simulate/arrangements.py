@@ -40,6 +40,7 @@ def arranged_games(
     if table.own is None:
         rows = np.zeros(len(indices), OPENING)
         call = (table.tables, table.decks, chance.seed, chance.matchup, indices, chance.first.code)
+        changes, places = np.ascontiguousarray(changes), np.ascontiguousarray(places)
         play_arranged(new_game(), *call, changes, places, choices, rows.view(np.recarray))
     else:
         dealing = Dealing(chance.seed, chance.matchup, chance.first)

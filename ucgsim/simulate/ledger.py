@@ -100,7 +100,7 @@ class KeptFolder:
         again. Next to a plan that does not say by which engine it is played lies by which it was begun. Raises
         UcgsimError where the folder holds something else or cannot be written.
         """
-        from ucgsim.engine.compiling.compiled import source_hash  # noqa: PLC0415 - what compiles takes long to load
+        from ucgsim.engine.compiling.sources import source_hash  # noqa: PLC0415 - hashing takes a moment, and few ask for it
 
         if not self._plan.is_file():
             refuse_foreign(self.path, self.what)

@@ -16,7 +16,7 @@ import numpy as np
 
 from ucgsim.cards.versions import Procedure
 from ucgsim.effects.library import edited_among, effects_of
-from ucgsim.engine.compiling.compiled import source_hash
+from ucgsim.engine.compiling.sources import source_hash
 from ucgsim.engine.core.constants import CARDS, NONE, PLAYERS
 from ucgsim.engine.core.halting import can_be_halted
 from ucgsim.engine.core.layout import TABLES

@@ -19,9 +19,10 @@ from multiprocessing import Pipe
 from multiprocessing.connection import wait
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from ucgsim.engine.compiling.cache import say
-from ucgsim.engine.compiling.compiled import share_code, source_hash
+from ucgsim.engine.compiling.library import library
+from ucgsim.engine.compiling.sources import source_hash
 from ucgsim.errors import UcgsimError
+from ucgsim.notices import say
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator, Sequence
@@ -188,7 +189,7 @@ def on_cluster(scheduler: str | None, jobs: int) -> Iterator[Cluster]:
         warnings.filterwarnings("ignore", message=r"\d+ tasks ", category=UserWarning)
         place = scheduler
         if place is None:
-            share_code()
+            library()
             local = LocalCluster(n_workers=jobs, threads_per_worker=1, dashboard_address=None)
             place = stack.enter_context(local).scheduler_address
         try:
@@ -315,7 +316,7 @@ class _Pool(Generic[T]):
         self.open = deque(range(len(tasks)))
         self.tries: Counter[int] = Counter()
         self.workers: list[_Worker] = []
-        share_code()
+        library()
 
     def results(self) -> Iterator[tuple[int, T]]:
         """Numbers of tasks with what they return, as it comes; raises what a task raises, and WorkerEndedError."""

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 Shares = Mapping[str, float]
 """Shares of the time of games: what sums to 1 is of the rules by phase, of the policy by kind of decision."""
-LIBRARIES = ("ucgsim", "numba", "llvmlite", "numpy", "polars")
+LIBRARIES = ("ucgsim", "numpy", "polars")
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,6 @@ import numpy as np
 from tests.helpers import DECKLISTS
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.decks.reading import read_deck
-from ucgsim.engine.compiling.compiled import entry
 from ucgsim.engine.core.constants import NONE, Grade
 from ucgsim.engine.core.layout import Kin
 from ucgsim.engine.core.record import new_game
@@ -18,7 +17,6 @@ from ucgsim.simulate.plan import Terms
 from ucgsim.simulate.table import lay_out
 
 
-@entry
 def counts(g, t, decks, player, out):
     """For every row how many cards of the deck fit on it and how many it fits on: counted, and card by card."""
     deal(g, t, decks, 1, 0, 0, NONE)

@@ -128,4 +128,4 @@ def transcript(**environment: str) -> str:
 
 
 def test_interpreted_games_are_the_same():
-    assert transcript(NUMBA_DISABLE_JIT="1") == transcript()
+    assert transcript(UCGSIM_INTERPRETED="1") == transcript()

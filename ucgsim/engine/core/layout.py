@@ -25,6 +25,9 @@ POSITION = 48
 OPTION = 56
 """Room for what is seen of one option."""
 
+DECKS: Any = [np.int16, 2]
+"""What an entry is given as decks: rows of the card table, shape (2, cards)."""
+
 STEP = 500
 """Points of BP from one chance against a card of a list to the next."""
 STEPS = 64

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from ucgsim.engine.compiling.compiled import compiled, copy_record
+from ucgsim.engine.core.arithmetic import exp
 from ucgsim.engine.core.constants import NONE, Decision, Phase
 from ucgsim.engine.field.memory import battles_won
 from ucgsim.engine.turn.progress import answer, step
@@ -42,7 +43,7 @@ def value_for(g, player):
     areas = battles_won(g, player) - battles_won(g, 1 - player)
     cards = int(g.n_hand[player]) - int(g.n_hand[1 - player])
     lead = LEAD if g.lead == player else -LEAD
-    return 1.0 / (1.0 + math.exp(-(AREA * areas + lead + HAND * cards)))
+    return 1.0 / (1.0 + exp(-(AREA * areas + lead + HAND * cards)))
 
 
 @compiled
@@ -56,7 +57,7 @@ def try_option(s, t, option, player, last_turn):
     play_on(game, t, s.fast[player], last_turn, Phase.END.value if learned else Phase.OVER.value)
     s.playouts += 1
     if learned and game.phase != Phase.OVER:
-        return 1.0 / (1.0 + math.exp(-outlook_of(game, t, player)))
+        return 1.0 / (1.0 + exp(-outlook_of(game, t, player)))
     return value_for(game, player)
 
 

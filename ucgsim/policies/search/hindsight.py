@@ -10,10 +10,8 @@ That a player leveled up, redrew or set no scene was tried as well: chances came
 
 from __future__ import annotations
 
-import math
-
 from ucgsim.engine.compiling.compiled import compiled, copy_record
-from ucgsim.engine.core.arithmetic import count_bits
+from ucgsim.engine.core.arithmetic import count_bits, exp, log
 from ucgsim.engine.core.chance import below
 from ucgsim.engine.core.constants import NONE, OPTIONS, SEATS, STARTING_HAND, Decision, Option, Outcome, Phase, Stream
 from ucgsim.engine.core.decisions import placed
@@ -72,7 +70,7 @@ def likelihood(g, w, t, player):
                 if below(w, Stream.TABLE.value, turn - 1) == 0:
                     more -= 1
                     draw_back(w, player, 1)
-    return math.exp(result + of_opening(g, w, t, player))
+    return exp(result + of_opening(g, w, t, player))
 
 
 # What a player has had in hand
@@ -266,7 +264,7 @@ def of_passing(g, w, t, player, turn):
     for i in range(last):
         see_level_up(w, t, i, pick)
         total += as_likely(rate_option(t.learned, Net.LEVEL_UP.value) - base)
-    return max(-math.log(total), LEAST_PASSING)
+    return max(-log(total), LEAST_PASSING)
 
 
 @compiled
@@ -309,7 +307,7 @@ def of_setting(w, t, player, turn, card):
             see_set(w, t, player, placed(turn - 1, other))
             total += as_likely(rate_option(t.learned, Net.SET.value) - base)
         previous = row
-    return -math.log(total)
+    return -log(total)
 
 
 @compiled
@@ -333,7 +331,7 @@ def of_giving_up(w, t, player, card):
             see_option(w, t, player, other)
             total += as_likely(rate_option(t.learned, Net.GIVE.value) - base)
         previous = row
-    return -math.log(total)
+    return -log(total)
 
 
 @compiled
@@ -343,10 +341,10 @@ def of_opening(g, w, t, player):
     if not has_chosen or w.redrawn[player] or w.n_hand[player] != STARTING_HAND:
         return 0.0
     w.lead = w.first_lead
-    return -math.log(1.0 + as_likely(gain_of_redraw(w, t)))
+    return -log(1.0 + as_likely(gain_of_redraw(w, t)))
 
 
 @compiled
 def as_likely(better):
     """How many times as likely an option is than one that is rated lower by ``better``."""
-    return math.exp(min(better / LENIENCE, -LEAST))
+    return exp(min(better / LENIENCE, -LEAST))

@@ -9,10 +9,12 @@ import numpy as np
 from ucgsim.engine.compiling.compiled import compiled, entry
 from ucgsim.engine.core.constants import NONE, PLAYERS, Decision, Event, Phase
 from ucgsim.engine.core.halting import heed
+from ucgsim.engine.core.layout import DECKS, TABLES
+from ucgsim.engine.core.record import GAME
 from ucgsim.engine.turn.preparation import deal
 from ucgsim.engine.turn.progress import answer, step
 from ucgsim.policies.decide import decide
-from ucgsim.policies.search.scratch import scratch_for
+from ucgsim.policies.search.scratch import SEARCH, scratch_for
 from ucgsim.policies.spec import PolicyId
 
 
@@ -115,7 +117,7 @@ def play_and_note(g, t, bits, row, scratch, at):
             note_hands(g, bits, row)
 
 
-@entry
+@entry(GAME, TABLES, DECKS, int, int, int, int, [np.int64, 2], [IMPACT], [SEARCH], [np.int64])
 def _play_impact(g, t, decks, seed, matchup, first_index, first, bits, rows, scratch, at):
     """``play_impact`` with what a searching player writes on, and where it stands (`At`); goes on from there."""
     while at[At.GAME] < rows.shape[0] and t.halted == 0:

@@ -7,7 +7,8 @@ import numpy as np
 from ucgsim.engine.compiling.compiled import compiled, copy_record, entry
 from ucgsim.engine.core.chance import below, next_word, seed_streams
 from ucgsim.engine.core.constants import NONE, PLAYERS, Decision, Phase
-from ucgsim.engine.core.layout import NETS, OPTION, POSITION
+from ucgsim.engine.core.layout import DECKS, NETS, OPTION, POSITION, TABLES
+from ucgsim.engine.core.record import GAME
 from ucgsim.engine.turn.preparation import deal
 from ucgsim.engine.turn.progress import answer, step
 from ucgsim.policies.decide import decide
@@ -26,7 +27,7 @@ from ucgsim.policies.planner.features import Net
 from ucgsim.policies.planner.opening import read_opening
 from ucgsim.policies.planner.position import read_outlook
 from ucgsim.policies.search.dealing import deal_world, know
-from ucgsim.policies.search.scratch import scratch_for
+from ucgsim.policies.search.scratch import SEARCH, scratch_for
 from ucgsim.simulate.loops.redraws import PLAYER, reach_redraw
 
 LESSON = np.dtype(
@@ -175,7 +176,7 @@ def play_lesson(g, scratch, dice, t, worlds, shares, game, out, n):
     return n
 
 
-@entry
+@entry(*([GAME], [SEARCH], TABLES, DECKS), *(int, int, int), *([np.float64], [LESSON], [np.int8]), returns=int)
 def play_lessons(games, scratch, t, decks, seed, first_index, worlds, shares, out, winners):
     """Play ``winners.shape[0]`` games and write down decisions with what came of each option.
 
@@ -193,7 +194,7 @@ def play_lessons(games, scratch, t, decks, seed, first_index, worlds, shares, ou
     return n
 
 
-@entry
+@entry(*(GAME, TABLES, DECKS), *(int, int), *([np.int64], [np.float32], [np.float32, 2], [SEARCH]))
 def _see_openings(g, t, decks, seed, matchup, indices, of_deck, of_hands, scratch):
     """``see_openings`` with what a searching player writes on."""
     for k in range(indices.shape[0]):

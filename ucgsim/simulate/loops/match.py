@@ -10,18 +10,20 @@ from ucgsim.engine.compiling.compiled import compiled, entry
 from ucgsim.engine.core.chance import seed_streams, shuffle
 from ucgsim.engine.core.constants import AREAS, NONE, PLAYERS, Decision, Phase, Stream
 from ucgsim.engine.core.halting import heed
+from ucgsim.engine.core.layout import DECKS, TABLES
+from ucgsim.engine.core.record import GAME
 from ucgsim.engine.field.memory import battles_won
 from ucgsim.engine.turn.preparation import deal
 from ucgsim.engine.turn.progress import answer, go_on_to_judgement
 from ucgsim.policies.decide import decide
-from ucgsim.policies.search.scratch import scratch_for
+from ucgsim.policies.search.scratch import SEARCH, scratch_for
 from ucgsim.policies.spec import PolicyId
 from ucgsim.simulate.columns import row_type
 
 DECK = 50
 
 
-@entry
+@entry(GAME, int)
 def shuffle_pairs(g, n):
     """Shuffle 50 cards of each player ``n`` times; ``g`` is modified."""
     seed_streams(g, 1, 0, 0)
@@ -112,7 +114,7 @@ def fill_row(g, row, index, changes):
             row.first_state[player, state] = g.first_state[player, state]
 
 
-@entry
+@entry(GAME, TABLES, DECKS, int, int, [np.int64], [np.int64], [ROW], [np.uint8], [np.int64], [SEARCH], [np.int64])
 def _play_games(g, t, decks, seed, matchup, indices, leads, rows, battles, ends, scratch, at):
     """``play_games`` with what a searching player writes on, and where it stands (`At`); goes on from there."""
     while at[At.GAME] < rows.shape[0] and t.halted == 0:

@@ -9,12 +9,14 @@ import numpy as np
 from ucgsim.engine.compiling.compiled import compiled, entry
 from ucgsim.engine.core.constants import NONE, SEATS, Decision, Option, Phase
 from ucgsim.engine.core.halting import heed
+from ucgsim.engine.core.layout import DECKS, TABLES
+from ucgsim.engine.core.record import GAME
 from ucgsim.engine.field.stacks import opponent_of
 from ucgsim.engine.field.zones import owner_of
 from ucgsim.engine.turn.preparation import deal
 from ucgsim.engine.turn.progress import answer, step
 from ucgsim.policies.decide import decide
-from ucgsim.policies.search.scratch import scratch_for
+from ucgsim.policies.search.scratch import SEARCH, scratch_for
 
 
 class Choice(IntEnum):
@@ -151,7 +153,18 @@ def half_points(g):
     return 0 if g.winner == opponent_of(PLAYER) else 1
 
 
-@entry
+@entry(
+    *(GAME, TABLES, DECKS),
+    *(int, int),
+    [np.int64],
+    int,
+    [np.int16, 2],
+    [np.int8],
+    int,
+    [OPENING],
+    [np.int64, 3],
+    [SEARCH],
+)
 def _play_openings(g, t, decks, seed, matchup, indices, first, hands, choices, play_out, rows, seen, scratch):
     """``play_openings`` with what a searching player writes on."""
     for k in range(rows.shape[0]):
@@ -218,7 +231,17 @@ def put_cards(g, places):
             put_at(g, int(places[i, 0]), int(places[i, 1]))
 
 
-@entry
+@entry(
+    *(GAME, TABLES, DECKS),
+    *(int, int),
+    [np.int64],
+    int,
+    *([np.int16, 3], [np.int16, 3]),
+    [np.int8],
+    [OPENING],
+    DECKS,
+    [SEARCH],
+)
 def _play_arranged(g, t, decks, seed, matchup, indices, first, changes, places, choices, rows, changed, scratch):
     """``play_arranged`` with what it and a searching player write on."""
     for k in range(rows.shape[0]):

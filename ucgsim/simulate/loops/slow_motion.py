@@ -10,6 +10,8 @@ import numpy as np
 from ucgsim.engine.bp import VIEW, look
 from ucgsim.engine.compiling.compiled import compiled, entry
 from ucgsim.engine.core.constants import NONE, Decision, Phase
+from ucgsim.engine.core.layout import DECKS, TABLES
+from ucgsim.engine.core.record import GAME
 from ucgsim.engine.turn.preparation import deal
 from ucgsim.engine.turn.progress import answer, step
 from ucgsim.policies.decide import decide, imagine, rate
@@ -41,7 +43,7 @@ def play_until(g, t, last_turn, scratch):
             answer(g, t, decide(g, t, scratch))
 
 
-@entry
+@entry(GAME, TABLES, int, [np.int64], DECKS, VIEW, [SEARCH], returns=int)
 def act(g, t, what, numbers, decks, view, scratch):
     """Do one thing with game ``g``; the rest as that thing needs it. Returns an index."""
     if what == Act.STEP:

@@ -10,11 +10,13 @@ from ucgsim.engine.bp import build_line, evaluate, settle
 from ucgsim.engine.compiling.compiled import compiled, entry
 from ucgsim.engine.core.constants import NONE, PLAYERS, SEATS, Decision, Event, Option, Phase
 from ucgsim.engine.core.halting import heed
+from ucgsim.engine.core.layout import DECKS, TABLES
+from ucgsim.engine.core.record import GAME
 from ucgsim.engine.field.stacks import state_of_height, topmost_face_up
 from ucgsim.engine.turn.preparation import deal
 from ucgsim.engine.turn.progress import answer, step
 from ucgsim.policies.decide import decide
-from ucgsim.policies.search.scratch import scratch_for
+from ucgsim.policies.search.scratch import SEARCH, scratch_for
 
 MOST_MOVES = 100_000
 """Steps and answers of one game; no game comes near it."""
@@ -220,7 +222,7 @@ def play_one(g, t, seen, runs, cards, scratch):
     return Broken.ENDLESS.value
 
 
-@entry
+@entry(GAME, TABLES, DECKS, int, [WATCHED], [np.int64], [np.int64], [np.int64], [SEARCH])
 def _play_watched(g, t, decks, seed, rows, seen, runs, cards, scratch):
     """``play_watched`` with what a searching player writes on."""
     for k in range(rows.shape[0]):

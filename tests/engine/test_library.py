@@ -1,0 +1,172 @@
+"""The library: found, checked, built where it is missing; whatever lies in its place, one line or another build."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from tests.helpers import ROOT
+from ucgsim.engine.compiling import library as loading
+from ucgsim.engine.compiling.building import TARGETS, build
+from ucgsim.engine.compiling.header import argument_of, header, prototype, type_name
+from ucgsim.engine.compiling.library import ABOUT, LibraryFunction, library, write_library
+from ucgsim.engine.compiling.sources import source_hash, unit_modules
+from ucgsim.engine.core.record import GAME, new_game
+from ucgsim.errors import UcgsimError
+from ucgsim.files.checksums import read_sealed, write_sealed
+from ucgsim.simulate.loops.match import shuffle_pairs
+
+SMALL = """
+from ucgsim.engine.compiling.compiled import compiled, entry
+
+@compiled
+def twice(number):
+    return 2 * number
+
+@entry(int, returns=int)
+def doubled(number):
+    return twice(number)
+"""
+USES = "import small; print(small.doubled(21))"
+
+
+@pytest.fixture
+def place(tmp_path):
+    (tmp_path / "small.py").write_text(SMALL, encoding="utf-8")
+    (tmp_path / "home" / "cache").mkdir(parents=True)
+    game = loading.library_folder()
+    shutil.copytree(game, tmp_path / "home" / "cache" / "library" / game.name)
+    return tmp_path
+
+
+def started(place, code=USES, **more):
+    """A process that uses the small library, or builds it."""
+    paths = os.pathsep.join((str(place), str(ROOT)))
+    environment = os.environ | {"UCGSIM_HOME": str(place / "home"), "PYTHONPATH": paths} | more
+    words = [sys.executable, "-c", code]
+    return subprocess.Popen(words, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def output(process):
+    stdout, stderr = process.communicate(timeout=300)
+    assert process.returncode == 0, stderr
+    return stdout, stderr
+
+
+def test_what_is_built_is_found_and_what_is_damaged_is_built_again(place):
+    """Four at once build it once; then it is taken as it is; damaged in any way it is built again."""
+    assert [output(each)[0] for each in [started(place) for _ in range(4)]] == ["42\n"] * 4
+    (folder,) = (path for path in (place / "home" / "cache" / "library").iterdir() if path.name.endswith("-small"))
+    (file,) = folder.glob("*ucgsim.*")
+    whole, about = file.read_bytes(), (folder / ABOUT).read_bytes()
+    stamp = file.stat().st_mtime_ns
+    assert output(started(place))[0] == "42\n"
+    assert file.stat().st_mtime_ns == stamp
+    for damage in (lambda: file.write_bytes(whole[:-100]), file.unlink, lambda: (folder / ABOUT).write_bytes(b"{}")):
+        damage()
+        assert output(started(place))[0] == "42\n"
+        assert (file.read_bytes(), (folder / ABOUT).read_bytes()) == (whole, about), "the same bytes"
+
+
+def test_interpreted_there_is_none(place):
+    code = f"import sys; sys.modules['numba'] = None; {USES}; print('ctypes' in sys.modules)"
+    assert output(started(place, code, UCGSIM_INTERPRETED="1"))[0].startswith("42\n")
+    assert not [path for path in (place / "home" / "cache" / "library").iterdir() if path.name.endswith("-small")]
+
+
+def test_without_library_and_builder_one_line_says_what_to_get(tmp_path):
+    code = (
+        "from importlib import util; real = util.find_spec\n"
+        "util.find_spec = lambda name: None if name == 'numba' else real(name)\n"
+        "from ucgsim.__main__ import run; import sys\n"
+        "sys.argv = ['ucgsim', 'duel', 'plain-kaiju', 'plain-kaiju', '-n', '2']; run()"
+    )
+    process = started(tmp_path, code)
+    _, stderr = process.communicate(timeout=100)
+    assert process.returncode == 2
+    assert [line for line in stderr.splitlines() if "error" in line] == stderr.splitlines()
+    assert "python -m pip install 'ucgsim[build]'" in stderr
+
+
+def test_a_home_that_can_not_be_written_costs_a_build_and_a_line(place, monkeypatch):
+    if os.getuid() == 0:
+        pytest.skip("root may write everywhere")
+    (place / "home" / "cache" / "library").chmod(0o500)
+    stdout, stderr = output(started(place))
+    assert stdout == "42\n"
+    assert "it cannot be written" in stderr
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"version": "0123456789abcdef"}, "is of another version (0123456789abcdef for"),
+        ({"target": "plan9-mips"}, "is of another target (plan9-mips for"),
+        ({"sha256": "0"}, "is damaged"),
+        ({"file": "none.so"}, "no such file"),
+    ],
+)
+def test_another_library_is_named(tmp_path, change, says):
+    shutil.copytree(library().place.parent, tmp_path, dirs_exist_ok=True)
+    described = read_sealed(tmp_path / ABOUT, "", 1, "")
+    described.pop("seal", None)
+    write_sealed(tmp_path / ABOUT, described | change)
+    with pytest.raises(UcgsimError) as refused:
+        loading._opened(tmp_path, source_hash())
+    assert says in str(refused.value)
+
+
+def test_functions_are_held_against_their_prototypes():
+    assert set(unit_modules()) >= {"ucgsim.engine.bp", "ucgsim.simulate.loops.match"}
+    assert library().prototypes["version"] == source_hash()
+    assert library().prototypes["ucg_shuffle_pairs"] == f"void ucg_shuffle_pairs({type_name(GAME)} *g, int64_t n)"
+    other = LibraryFunction(shuffle_pairs.py_func, [argument_of(GAME), argument_of([np.int8])], None)
+    with pytest.raises(UcgsimError, match="has no void ucg_shuffle_pairs"):
+        other(new_game(), np.zeros(1, np.int8))
+
+
+@pytest.mark.parametrize(
+    "bad", [(np.zeros(3, np.int64), 1), (np.zeros(1, GAME).view(np.recarray)[0], "one"), (new_game(),)]
+)
+def test_arguments_of_another_kind_are_refused(bad):
+    with pytest.raises((TypeError, ValueError)):
+        shuffle_pairs(*bad)
+
+
+def test_the_header_is_read_by_a_compiler(tmp_path):
+    """Every structure has its size and every member its place in C as in NumPy."""
+    text = header([prototype(shuffle_pairs.py_func, shuffle_pairs.takes, None)], [GAME])
+    (tmp_path / "ucgsim.h").write_text(text, encoding="utf-8")
+    checks = [f'_Static_assert(sizeof({type_name(GAME)}) == {GAME.itemsize}, "size");']
+    for name in GAME.names:
+        checks.append(f'_Static_assert(offsetof({type_name(GAME)}, {name}) == {GAME.fields[name][1]}, "{name}");')
+    lines = ["#include <stddef.h>", '#include "ucgsim.h"', *checks, "int main(void) { return 0; }"]
+    (tmp_path / "check.c").write_text("\n".join(lines), encoding="utf-8")
+    words = [sys.executable, "-m", "ziglang", "cc", "-c", "check.c", "-o", "check.o"]
+    done = subprocess.run(words, cwd=tmp_path, check=False, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+def test_a_target_that_is_none_is_refused():
+    with pytest.raises(UcgsimError, match="there is no library for amiga"):
+        build(["small"], ["amiga"], "0")
+
+
+@pytest.mark.slow(seconds=10)
+def test_small_libraries_of_other_machines_say_what_they_are(place, monkeypatch):
+    """What is in them can be seen, though they can't be run. Those of macOS and Windows: `scripts/build_wheels.py`."""
+    monkeypatch.syspath_prepend(str(place))
+    begins = {"linux": b"\x7fELF", "wasm": b"\0asm"}
+    targets = [target for target in TARGETS if target.partition("-")[0] in begins]
+    assert len(targets) == 4
+    for target, built in build(["small"], targets, "0123456789abcdef").items():
+        assert built.data.startswith(begins[target.partition("-")[0]])
+        assert b"ucg_doubled" in built.data
+        assert json.dumps({"version": "0123456789abcdef"})[:-1].encode() in built.data
+        write_library(place / target, built, target, "0123456789abcdef")

@@ -1,0 +1,274 @@
+"""The library of the game as Python calls it: found and checked, built where it is missing, and called.
+
+A wheel brings it (``ucgsim/library``). In a checkout it lies in the user's cache, in a folder named by the hash of its
+sources; the first command builds it. It loads without Numba, in any Python.
+"""
+
+from __future__ import annotations
+
+import atexit
+import ctypes
+import os
+import platform
+import shutil
+import sys
+import tempfile
+import threading
+import time
+from contextlib import contextmanager, suppress
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import platformdirs
+
+from ucgsim.engine.compiling.header import prototype
+from ucgsim.engine.compiling.sources import BOUNDS, PACKAGE, hash_of, source_hash, sources_of, symbol_of, unit_modules
+from ucgsim.errors import UcgsimError
+from ucgsim.files.checksums import digest, read_sealed, write_sealed
+from ucgsim.files.lock import hold
+from ucgsim.files.reading import parse_json, read_bytes
+from ucgsim.files.writing import drop_folder, write_file
+from ucgsim.notices import notice, say
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from ucgsim.engine.compiling.building import Built
+    from ucgsim.engine.compiling.header import Argument
+
+SHIPPED = PACKAGE / "library"
+"""Where a wheel holds the library; a checkout has no such folder."""
+ABOUT = "library.json"
+"""The file next to a library that says what it is of and what its bytes come to."""
+FORMAT = 1
+WHERE = "UCGSIM_LIBRARY"
+"""An environment variable: a folder that holds the library, for the workers of a command that can save none."""
+NEWEST = 5
+"""Versions of the library that are kept, by when they were built."""
+MOST_BYTES = 64_000_000
+MACHINES = {"x86_64": "x86_64", "amd64": "x86_64", "aarch64": "aarch64", "arm64": "aarch64"}
+"""What machines call themselves."""
+V3 = {"avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe"}
+"""What processors of x86-64-v3 have, as Linux calls it."""
+_LOADING = threading.RLock()
+_EVERY = 0.1
+"""Seconds between two looks whether another process is done with building."""
+
+
+class Library(NamedTuple):
+    """Machine code that was loaded, where it lies, and the prototypes of its functions by their names."""
+
+    code: ctypes.CDLL
+    place: Path
+    prototypes: dict[str, str]
+
+
+class LibraryFunction:
+    """A function of the library that Python calls, with numbers, records and arrays of declared kinds."""
+
+    def __init__(self, function: Callable[..., Any], takes: Sequence[Argument], returns: Any) -> None:
+        self.py_func, self.takes, self.returns = function, takes, returns
+        self.__module__, self.__qualname__ = function.__module__, function.__qualname__
+        self._call: Any = None
+
+    def __call__(self, *args: Any) -> Any:
+        """What the function gives; TypeError for an argument of another kind."""
+        call = self._call or self._loaded()
+        words: list[int] = []
+        for kind, value in zip(self.takes, args, strict=True):
+            if kind.dtype is None:
+                words.append(int(value))
+                continue
+            if value.dtype is not kind.dtype and value.dtype != kind.dtype:
+                raise TypeError(f"{self.__qualname__}: {value.dtype} for {kind.dtype}")
+            described = value.__array_interface__
+            words.append(described["data"][0])
+            if kind.dimensions:
+                if len(described["shape"]) != kind.dimensions or described["strides"] is not None:
+                    raise TypeError(f"{self.__qualname__}: an array that is laid out otherwise")
+                words += described["shape"]
+        return call(*words)
+
+    def __reduce__(self) -> str:
+        """To other processes it goes by its name."""
+        return self.__qualname__
+
+    def _loaded(self) -> Any:
+        """Its machine code, looked up at the first call."""
+        with _LOADING:
+            loaded = library() if self.__module__.partition(".")[0] == PACKAGE.name else _library_of(self.__module__)
+            symbol, wanted = symbol_of(self.py_func), prototype(self.py_func, self.takes, self.returns)
+            if loaded.prototypes.get(symbol) != wanted:
+                raise UcgsimError(f"{loaded.place}: has no {wanted}")
+            call = loaded.code[symbol]
+            call.restype = None if self.returns is None else ctypes.c_int64
+            call.argtypes = [kind for each in self.takes for kind in _c_types(each)]
+            self._call = call
+        return call
+
+
+def _c_types(kind: Argument) -> list[Any]:
+    if kind.dtype is None:
+        return [ctypes.c_int64]
+    return [ctypes.c_void_p, *([ctypes.c_int64] * kind.dimensions)]
+
+
+@cache
+def library() -> Library:
+    """The library of the game, which is built where there is none.
+
+    Raises UcgsimError where it can be neither found nor built.
+    """
+    with _LOADING:
+        for place in _places():
+            if (place / ABOUT).is_file():
+                try:
+                    return _opened(place, source_hash())
+                except UcgsimError as error:
+                    say(f"{error}; it is built again")
+        return _opened(_built(library_folder(), unit_modules(), source_hash()), source_hash())
+
+
+def _places() -> list[Path]:
+    """Folders where the library may lie, the first that has one is taken."""
+    shared = os.environ.get(WHERE)
+    shipped = [SHIPPED / target for target in targets_here()]
+    return [*([Path(shared)] if shared else []), *shipped, library_folder()]
+
+
+def library_folder() -> Path:
+    """The folder of the library of these very sources; ``UCGSIM_HOME`` moves it."""
+    return _folder(source_hash())
+
+
+def _folder(version: str) -> Path:
+    home = os.environ.get("UCGSIM_HOME")
+    root = Path(home) / "cache" if home else Path(platformdirs.user_cache_dir("ucgsim"))
+    return root / "library" / f"{version}{'-bounds' if os.environ.get(BOUNDS) else ''}"
+
+
+@cache
+def targets_here() -> tuple[str, ...]:
+    """Names of the targets whose library plays on this machine, the fastest first."""
+    system = {"darwin": "macos", "win32": "windows"}.get(sys.platform, sys.platform)
+    machine = platform.machine().lower()
+    target = f"{system}-{MACHINES.get(machine, machine)}"
+    return (f"{target}-v3", target) if target == "linux-x86_64" and _reaches_v3() else (target,)
+
+
+def _reaches_v3() -> bool:
+    """Whether a processor of Linux has what x86-64-v3 asks for."""
+    with suppress(OSError):
+        for line in Path("/proc/cpuinfo").read_text("ascii", "replace").splitlines():
+            if line.startswith("flags"):
+                return set(line.split()) >= V3
+    return False
+
+
+def _opened(place: Path, version: str) -> Library:
+    """Load a library; UcgsimError where it is another one than these sources ask for, or damaged."""
+    remedy = "delete it"
+    described = read_sealed(place / ABOUT, "what a library is of", FORMAT, remedy)
+    file = place / str(described.get("file"))
+    for name, known in (("version", (version,)), ("target", targets_here())):
+        if described.get(name) not in known:
+            raise UcgsimError(f"{file}: is of another {name} ({described.get(name)} for {known[0]})")
+    if digest(read_bytes(file, "the library of the game", most=MOST_BYTES)) != described.get("sha256"):
+        raise UcgsimError(f"{file}: is damaged")
+    try:
+        loaded = ctypes.CDLL(str(file), mode=getattr(os, "RTLD_GLOBAL", 0))
+        text = ctypes.string_at(ctypes.addressof(ctypes.c_char.in_dll(loaded, "ucg_about")))
+    except (OSError, ValueError) as error:
+        raise UcgsimError(f"{file}: can't be loaded ({' '.join(str(error).split())})") from None
+    return Library(loaded, file, parse_json(text.decode(), str(file), "what a library holds"))
+
+
+def _built(folder: Path, modules: Sequence[str], version: str) -> Path:
+    """Build a library into a folder, or another one where that can't be written; returns which."""
+    if find_spec("numba") is None or find_spec("ziglang") is None:
+        raise UcgsimError(
+            f"there is no library of the game for this machine ({targets_here()[0]}): install a wheel of ucgsim that "
+            "brings it, or what builds it: python -m pip install 'ucgsim[build]'"
+        )
+    from ucgsim.engine.compiling.building import build  # noqa: PLC0415 - only those who build have it
+
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        writable = os.access(folder, os.W_OK)
+    except OSError:
+        writable = False
+    if not writable:
+        say(
+            f"{folder}: it cannot be written: mend that, or name another folder with UCGSIM_HOME; every command will "
+            "build the game again"
+        )
+        folder = Path(tempfile.mkdtemp(prefix="ucgsim-library-"))
+        atexit.register(_drop, folder, os.getpid())
+        os.environ[WHERE] = str(folder)
+    with _alone(folder):
+        with suppress(UcgsimError):
+            _opened(folder, version)
+            return folder  # by another process, meanwhile
+        with notice("building the game, once for this version"):
+            (built,) = build(modules, [targets_here()[0]], version).values()
+        write_library(folder, built, targets_here()[0], version)
+        _drop_former(folder)
+    return folder
+
+
+def write_library(folder: Path, built: Built, target: str, version: str) -> None:
+    """Write a library into a folder, and last what says so; UcgsimError where that fails."""
+    folder.mkdir(parents=True, exist_ok=True)
+    write_file(folder / built.name, built.data)
+    sealed = {"format": FORMAT, "file": built.name, "version": version, "target": target}
+    write_sealed(folder / ABOUT, {**sealed, "sha256": digest(built.data)})
+
+
+def _drop(folder: Path, owner: int) -> None:
+    """Drop the folder at the end of the process that made it, not at that of a copy of it."""
+    if os.getpid() == owner:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _drop_former(folder: Path) -> None:
+    """Drop the libraries of former versions, all but the newest few."""
+    with suppress(OSError, UcgsimError):
+        others = sorted(folder.parent.iterdir(), key=lambda path: path.stat().st_mtime, reverse=True)
+        for path in others[NEWEST:]:
+            drop_folder(path)
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Wait until no other process builds into the folder; where nobody can tell, all build."""
+    handle = -1
+    try:
+        handle = os.open(folder / ".building", os.O_RDWR | os.O_CREAT, 0o600)
+        while True:
+            try:
+                hold(handle)
+                break
+            except BlockingIOError:
+                time.sleep(_EVERY)
+    except OSError:
+        pass
+    try:
+        yield
+    finally:
+        if handle >= 0:
+            os.close(handle)
+
+
+@cache
+def _library_of(module: str) -> Library:
+    """The library of a module elsewhere, as tests have some: what it shares with the game is the game's."""
+    library()
+    file = Path(sys.modules[module].__file__ or "")
+    version = hash_of(sources_of(file))
+    folder = _folder(f"{version}-{module}")
+    if (folder / ABOUT).is_file():
+        with suppress(UcgsimError):
+            return _opened(folder, version)
+    return _opened(_built(folder, [module], version), version)
