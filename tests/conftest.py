@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 USUAL = 5
 """Seconds that a test takes which is marked as slow and does not say how many."""
 STUCK = 600
-"""Seconds after which a test is red. The first one that plays compiles the game, for a minute where nothing else runs;
-measured where ten programs shared two cores: six minutes and a half.
+"""Seconds after which a test is red. The first one that plays builds the library: half a minute where nothing else
+runs, measured with ten programs on two cores six minutes and a half.
 """
 
 # As for a command: what is loaded and collected stays, and to look through it takes a quarter of the time to collect.

@@ -175,7 +175,6 @@ def test_init_files_only_hand_out_names():
 BY_NAME = {
     "ucgsim/__init__.py",
     "ucgsim/cli/main.py",
-    "ucgsim/engine/compiling/compiled.py",
     "ucgsim/studies/kit/kinds.py",
 }
 """What may import a module of ours by its name: lists of what is loaded when it is asked for, and what may fail."""

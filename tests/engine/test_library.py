@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
+import time
 
 import numpy as np
 import pytest
@@ -78,6 +80,41 @@ def test_interpreted_there_is_none(place):
     code = f"import sys; sys.modules['numba'] = None; {USES}; print('ctypes' in sys.modules)"
     assert output(started(place, code, UCGSIM_INTERPRETED="1"))[0].startswith("42\n")
     assert not [path for path in (place / "home" / "cache" / "library").iterdir() if path.name.endswith("-small")]
+
+
+def running(group):
+    """The processes of a group that still run, by their command lines; without those that have ended."""
+    listed = subprocess.run(["ps", "-eo", "pgid=,stat=,args="], capture_output=True, text=True, check=True).stdout
+    rows = [line.split(maxsplit=2) for line in listed.splitlines()]
+    return [args for pgid, state, args in rows if int(pgid) == group and not state.startswith("Z")]
+
+
+def test_interpreted_workers_ask_for_none_either(place):
+    code = (
+        "from functools import partial; from ucgsim.simulate.workers import side_by_side\n"
+        "from ucgsim.engine.compiling.library import library\n"
+        "if __name__ == '__main__': print(sorted(side_by_side([partial(abs, -3), partial(abs, 4)], 2)))\n"
+        "print(library.cache_info().currsize)"
+    )
+    assert output(started(place, code, UCGSIM_INTERPRETED="1"))[0] == "[3, 4]\n0\n"
+    assert output(started(place, code))[0] == "[3, 4]\n1\n"
+
+
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+def test_a_build_that_is_stopped_ends_at_once(tmp_path, sent):
+    """With all its processes, and leaves nothing that would be taken for a library."""
+    environment = os.environ | {"UCGSIM_HOME": str(tmp_path), "TMPDIR": str(tmp_path)}
+    words = [sys.executable, "-m", "ucgsim", "warmup"]
+    with subprocess.Popen(words, env=environment, stderr=subprocess.PIPE, text=True, process_group=0) as process:
+        assert "building the game" in process.stderr.readline()
+        process.send_signal(sent)
+        began = time.monotonic()
+        process.wait(20)
+        assert time.monotonic() - began < 5
+        assert process.returncode == 128 + sent
+    assert not running(process.pid)
+    assert not list(tmp_path.rglob(ABOUT))
+    assert not list(tmp_path.glob("ucgsim-build-*"))
 
 
 def test_without_library_and_builder_one_line_says_what_to_get(tmp_path):

@@ -94,7 +94,7 @@ def test_an_edit_elsewhere_does_not(package, name):
 
 
 def test_what_the_rules_are_made_of_is_no_more_than_they_need():
-    """An edit of a policy leaves the machine code of the rules as it is, an edit of a loop both."""
+    """Rules know no policies, and policies no loops."""
     rules = {path.relative_to(PACKAGE).parts[0] for path in sources_of(PACKAGE / "engine" / "turn" / "progress.py")}
     policies = {path.relative_to(PACKAGE).parts[0] for path in sources_of(PACKAGE / "policies" / "decide.py")}
     assert "policies" not in rules

@@ -9,13 +9,14 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
 from ucgsim.cards.catalog import load_catalog
+from ucgsim.engine.compiling.compiled import make_ready
 from ucgsim.errors import UcgsimError
 from ucgsim.files.lock import only_one
 from ucgsim.simulate.counts import Counts, count
 from ucgsim.simulate.folder import RunFolder, Voucher, parquet, scan_games
 from ucgsim.simulate.plan import HALVES, Plan, Terms
 from ucgsim.simulate.same_chance import play_games
-from ucgsim.simulate.table import Played, Table, make_plan, play, warm_up
+from ucgsim.simulate.table import Played, Table, make_plan, play
 from ucgsim.simulate.workers import WorkerEndedError, cluster_in_use, in_order, side_by_side
 
 if TYPE_CHECKING:
@@ -94,7 +95,7 @@ def play_parts(
     advance: Callable[[int], object] | None = None,
 ) -> PartTotals:
     """Play and count these parts of each run, whose folders have begun and are held; None of a run without any."""
-    warm_up(runs[0].plan, runs[0].table)
+    make_ready()
     warm = time.perf_counter()
     totals: list[Counts | None] = [None] * len(runs)
     played = 0

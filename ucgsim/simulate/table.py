@@ -242,7 +242,7 @@ def play(plan: Plan, table: Table, games: range) -> Played:
 
 
 def warm_up(plan: Plan, table: Table) -> None:
-    """Play a game of the plan, so that the compiler has done its work before workers start."""
+    """Play a game of the plan, so that what is done once is done before anything is measured."""
     _play(plan, table, 0, 1)
 
 

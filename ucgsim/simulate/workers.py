@@ -19,7 +19,7 @@ from multiprocessing import Pipe
 from multiprocessing.connection import wait
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from ucgsim.engine.compiling.library import library
+from ucgsim.engine.compiling.compiled import make_ready
 from ucgsim.engine.compiling.sources import source_hash
 from ucgsim.errors import UcgsimError
 from ucgsim.notices import say
@@ -189,7 +189,7 @@ def on_cluster(scheduler: str | None, jobs: int) -> Iterator[Cluster]:
         warnings.filterwarnings("ignore", message=r"\d+ tasks ", category=UserWarning)
         place = scheduler
         if place is None:
-            library()
+            make_ready()
             local = LocalCluster(n_workers=jobs, threads_per_worker=1, dashboard_address=None)
             place = stack.enter_context(local).scheduler_address
         try:
@@ -272,8 +272,7 @@ def in_order(tasks: Sequence[Callable[[], T]], jobs: int, worth: int) -> Generat
     """
     cluster = cluster_in_use()
     jobs = jobs if cluster is None else cluster.workers
-    # The first part compiles if need be, before workers would all do so.
-    alone = 1 if jobs > 1 and len(tasks) >= worth else len(tasks)
+    alone = 0 if jobs > 1 and len(tasks) >= worth else len(tasks)
     for task in tasks[:alone]:
         yield task()
     waiting: dict[int, T] = {}
@@ -316,7 +315,7 @@ class _Pool(Generic[T]):
         self.open = deque(range(len(tasks)))
         self.tries: Counter[int] = Counter()
         self.workers: list[_Worker] = []
-        library()
+        make_ready()
 
     def results(self) -> Iterator[tuple[int, T]]:
         """Numbers of tasks with what they return, as it comes; raises what a task raises, and WorkerEndedError."""

@@ -74,7 +74,7 @@ class Bench:
     """How fast a machine plays. ``floor``: nanoseconds of two shuffles of 50 cards; ``gain``: of all cores over one.
 
     ``beside``: what a duel of many games takes next to them, as a share, by policy and class of decks.
-    ``starts``: seconds until a command has answered: ``--help``, a duel of two games, the same with nothing compiled.
+    ``starts``: seconds until a command has answered: ``--help``, a duel of two games, the same with no library saved.
     """
 
     machine: Mapping[str, Any]
@@ -101,7 +101,7 @@ class Bench:
         yield f"Cores      {here['cores']} play {self.gain:.2f} times what one does"
         yield (
             f"Start      --help {starts['help']:.2f} s; duel of two games {starts['warm']:.1f} s, "
-            f"with nothing compiled {cold}"
+            f"with no library saved {cold}"
         )
         yield f"Duel       takes besides its games {beside} of what they take"
         yield from ("", *(each.line() for each in self.speeds), "", "Where the time of a game goes:")

@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -118,19 +119,33 @@ class _Workers:
             (out / target).mkdir()
         self._units: list[str] = []
         self._waiting: SimpleQueue[str] = SimpleQueue()
-        self._known = threading.Event()
+        self._processes: list[subprocess.Popen[str]] = []
+        self._lock = threading.Lock()
         self._failure = ""
 
     def compile(self) -> list[str]:
         """Compile all units; returns their names in order."""
-        threads = [threading.Thread(target=self._serve) for _ in range(os.cpu_count() or 1)]
+        threads = [threading.Thread(target=self._serve, daemon=True) for _ in range(os.cpu_count() or 1)]
         for thread in threads:
             thread.start()
-        for thread in threads:
-            thread.join()
+        try:
+            for thread in threads:
+                thread.join()
+        except BaseException:
+            self._stop("it was stopped")
+            for thread in threads:
+                thread.join()
+            raise
         if self._failure:
             raise UcgsimError(f"the game can't be compiled: {self._failure}")
         return self._units
+
+    def _stop(self, why: str) -> None:
+        """End all processes at once, whatever they are at."""
+        with self._lock:
+            self._failure = self._failure or why
+            for process in self._processes:
+                process.kill()
 
     def _serve(self) -> None:
         """Give units to one process as long as there are any."""
@@ -147,6 +162,10 @@ class _Workers:
         ):
             assert process.stdin is not None
             assert process.stdout is not None
+            with self._lock:
+                self._processes.append(process)
+                if self._failure:
+                    process.kill()
             try:
                 self._take_units(process.stdout.readline())
                 while not self._failure:
@@ -157,22 +176,23 @@ class _Workers:
                         raise OSError(unit)
             except Empty:
                 pass
-            except OSError as error:
+            except (OSError, UcgsimError) as error:
                 process.kill()
                 said.seek(0)
-                self._failure = (said.read().strip().splitlines() or [f"{error}: its process ended"])[-1]
+                self._stop((said.read().strip().splitlines() or [f"{error}: its process ended"])[-1])
             finally:
-                process.stdin.close()
+                with suppress(OSError):
+                    process.stdin.close()
 
     def _take_units(self, line: str) -> None:
         """What there is to compile, as the first process says that has imported it."""
         if not line:
             raise OSError("what is compiled can't be imported")
-        if not self._known.is_set():
-            self._known.set()
-            self._units = parse_json(line, "a process that compiles", "what it says")
-            for unit in self._units:
-                self._waiting.put(unit)
+        with self._lock:
+            if not self._units:
+                self._units = parse_json(line, "a process that compiles", "what it says")
+                for unit in self._units:
+                    self._waiting.put(unit)
 
 
 def _environment() -> dict[str, str]:

@@ -12,11 +12,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from ucgsim.engine.compiling.header import argument_of
-from ucgsim.engine.compiling.library import LibraryFunction
+from ucgsim.engine.compiling.library import LibraryFunction, library
 from ucgsim.engine.compiling.sources import BUILDS, INTERPRETED
 
 if TYPE_CHECKING:
@@ -24,10 +23,21 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-builder: Any = import_module("ucgsim.engine.compiling.numba_internals") if os.environ.get(BUILDS) else None
-machine: Any = import_module("ucgsim.engine.compiling.machine") if builder is not None else None
+builder: Any = None
+machine: Any = None
 """What compiles, and what is written as LLVM code, in a process that builds; None elsewhere."""
+if os.environ.get(BUILDS):
+    from ucgsim.engine.compiling import machine as written
+    from ucgsim.engine.compiling import numba_internals as internals
+
+    builder, machine = internals, written
 is_interpreted = bool(os.environ.get(INTERPRETED)) and builder is None
+
+
+def make_ready() -> None:
+    """Find or build what plays, before other processes ask for it. Raises UcgsimError where there is none."""
+    if not is_interpreted:
+        library()
 
 
 def compiled(function: F) -> F:

@@ -21,6 +21,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
 import platformdirs
 
 from ucgsim.engine.compiling.header import prototype
@@ -46,7 +47,7 @@ FORMAT = 1
 WHERE = "UCGSIM_LIBRARY"
 """An environment variable: a folder that holds the library, for the workers of a command that can save none."""
 NEWEST = 5
-"""Versions of the library that are kept, by when they were built."""
+"""Versions of the library that are kept, by when they were last used."""
 MOST_BYTES = 64_000_000
 MACHINES = {"x86_64": "x86_64", "amd64": "x86_64", "aarch64": "aarch64", "arm64": "aarch64"}
 """What machines call themselves."""
@@ -83,12 +84,13 @@ class LibraryFunction:
                 continue
             if value.dtype is not kind.dtype and value.dtype != kind.dtype:
                 raise TypeError(f"{self.__qualname__}: {value.dtype} for {kind.dtype}")
-            described = value.__array_interface__
-            words.append(described["data"][0])
             if kind.dimensions:
-                if len(described["shape"]) != kind.dimensions or described["strides"] is not None:
+                if value.ndim != kind.dimensions or not value.flags.c_contiguous:
                     raise TypeError(f"{self.__qualname__}: an array that is laid out otherwise")
-                words += described["shape"]
+                words += (value.ctypes.data, *value.shape)
+            else:
+                # Not by its array interface, which describes every member: a tenth of a millisecond for a large record.
+                words.append(np.frombuffer(value, np.uint8).ctypes.data)
         return call(*words)
 
     def __reduce__(self) -> str:
@@ -121,20 +123,24 @@ def library() -> Library:
 
     Raises UcgsimError where it can be neither found nor built.
     """
+    version = source_hash()
     with _LOADING:
         for place in _places():
             if (place / ABOUT).is_file():
                 try:
-                    return _opened(place, source_hash())
+                    return _opened(place, version)
                 except UcgsimError as error:
                     say(f"{error}; it is built again")
-        return _opened(_built(library_folder(), unit_modules(), source_hash()), source_hash())
+        place = _built(library_folder(), unit_modules(), version)
+        if place != library_folder():
+            os.environ[WHERE] = str(place)
+        return _opened(place, version)
 
 
 def _places() -> list[Path]:
-    """Folders where the library may lie, the first that has one is taken."""
+    """Folders where the library may lie; the first that has one is taken. None that is shipped looks after indices."""
     shared = os.environ.get(WHERE)
-    shipped = [SHIPPED / target for target in targets_here()]
+    shipped = [] if os.environ.get(BOUNDS) else [SHIPPED / target for target in targets_here()]
     return [*([Path(shared)] if shared else []), *shipped, library_folder()]
 
 
@@ -169,8 +175,7 @@ def _reaches_v3() -> bool:
 
 def _opened(place: Path, version: str) -> Library:
     """Load a library; UcgsimError where it is another one than these sources ask for, or damaged."""
-    remedy = "delete it"
-    described = read_sealed(place / ABOUT, "what a library is of", FORMAT, remedy)
+    described = read_sealed(place / ABOUT, "what a library is of", FORMAT, "delete it")
     file = place / str(described.get("file"))
     for name, known in (("version", (version,)), ("target", targets_here())):
         if described.get(name) not in known:
@@ -178,10 +183,12 @@ def _opened(place: Path, version: str) -> Library:
     if digest(read_bytes(file, "the library of the game", most=MOST_BYTES)) != described.get("sha256"):
         raise UcgsimError(f"{file}: is damaged")
     try:
-        loaded = ctypes.CDLL(str(file), mode=getattr(os, "RTLD_GLOBAL", 0))
+        loaded = ctypes.CDLL(str(file), mode=ctypes.RTLD_GLOBAL)
         text = ctypes.string_at(ctypes.addressof(ctypes.c_char.in_dll(loaded, "ucg_about")))
     except (OSError, ValueError) as error:
         raise UcgsimError(f"{file}: can't be loaded ({' '.join(str(error).split())})") from None
+    with suppress(OSError):
+        os.utime(place)
     return Library(loaded, file, parse_json(text.decode(), str(file), "what a library holds"))
 
 
@@ -206,7 +213,6 @@ def _built(folder: Path, modules: Sequence[str], version: str) -> Path:
         )
         folder = Path(tempfile.mkdtemp(prefix="ucgsim-library-"))
         atexit.register(_drop, folder, os.getpid())
-        os.environ[WHERE] = str(folder)
     with _alone(folder):
         with suppress(UcgsimError):
             _opened(folder, version)

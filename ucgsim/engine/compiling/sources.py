@@ -32,7 +32,6 @@ _IMPORT = re.compile(
     r"^[ \t]*(?:from +([\w.]+) +import +(\((?:#[^\n]*|[^)#])*\)|[^\n]*)|import +([^\n]*))", re.MULTILINE
 )
 """An import that begins a line; parsing every file of the game properly takes half a second."""
-_NAMED = re.compile(r'import_module\("([\w.]+)"\)')
 _REMARK = re.compile(r"#[^\n]*")
 _NAME = re.compile(r"[\w.]+(?=[ \t\n]*(?:[,)\n]|as\b|$))")
 
@@ -106,7 +105,6 @@ def _imports(text: str) -> Iterator[tuple[str, str]]:
     for source, names, modules in _IMPORT.findall(text):
         for name in _NAME.findall(_REMARK.sub("", names or modules)):
             yield (source, name) if source else (name, "")
-    yield from ((module, "") for module in _NAMED.findall(text))
 
 
 @cache

@@ -16,7 +16,7 @@ from ucgsim.engine.core.chance import below
 from ucgsim.engine.core.constants import NONE, OPTIONS, SEATS, STARTING_HAND, Decision, Option, Outcome, Phase, Stream
 from ucgsim.engine.core.decisions import placed
 from ucgsim.engine.field.stacks import is_character_card, may_be_set, may_level_up_with
-from ucgsim.engine.field.zones import owner_of
+from ucgsim.engine.field.zones import add_to_hand, owner_of
 from ucgsim.policies.planner.choices import (
     pick_of_beginner,
     read_cards,
@@ -57,7 +57,7 @@ def likelihood(g, w, t, player):
                 more -= 1
                 draw_back(w, player, 1)
             if scene_set(g, t, player, scene) != NONE:
-                put_in_hand(w, player, scene_set(g, t, player, scene))
+                add_to_hand(w, scene_set(g, t, player, scene))
             scene += 1
         if turn > 1:
             draw_back(w, player, 1)
@@ -115,17 +115,6 @@ def scene_set(g, t, player, number):
                 return int(g.discard[player, place])
             number -= 1
     return NONE
-
-
-@compiled
-def put_in_hand(g, player, card):
-    """Add a card to a hand, which is sorted by row."""
-    hand, place = g.hand[player], int(g.n_hand[player])
-    while place > 0 and g.card[hand[place - 1]] > g.card[card]:
-        hand[place] = hand[place - 1]
-        place -= 1
-    hand[place] = card
-    g.n_hand[player] += 1
 
 
 @compiled
@@ -187,7 +176,7 @@ def take_back_set(w, t, player, turn):
         card = int(w.top[character])
         w.field[player, turn - 1] = NONE
         w.top[character] = NONE
-        put_in_hand(w, player, card)
+        add_to_hand(w, card)
         if w.lead == player:
             w.n_areas = turn - 1
         if may_be_set(t, int(w.card[card])):
@@ -244,7 +233,7 @@ def take_back_level_ups(g, w, player, turn):
             w.top[character] = w.link[card]
             w.height[character] -= 1
             w.hidden[character] = max(int(w.hidden[character]) - 1, 0)
-            put_in_hand(w, player, card)
+            add_to_hand(w, card)
 
 
 # How likely a choice is: by how much the networks rate others higher
@@ -318,7 +307,7 @@ def of_giving_up(w, t, player, card):
     card = take_from_deck(w, player) if card == NONE else card
     if card == NONE:
         return 0.0
-    put_in_hand(w, player, card)
+    add_to_hand(w, card)
     w.phase = Phase.ACTIVATE.value
     read_cards(w, t)
     weigh_position(t.learned, Net.GIVE.value)
