@@ -178,7 +178,8 @@ def main(games: int, pairs: int, policies: tuple[str, ...], seed: int, *, interp
         words = [sys.executable, "-c", code]
         done = subprocess.run(words, env=os.environ | {"UCGSIM_INTERPRETED": "1"}, capture_output=True, check=True)
         differing += compared("Python itself", done.stdout, few, [case.played() for _, case in few])
-    tell("Not tried here: " + ", ".join(sorted(PLACES.keys() - places.keys())) if len(places) < len(PLACES) else "")
+    if absent := sorted(PLACES.keys() - places.keys()):
+        tell(f"Not tried here: {', '.join(absent)}")
     sys.exit(min(differing, 1))
 
 

@@ -13,6 +13,7 @@ from ucgsim.engine.compiling.sources import source_hash
 from ucgsim.simulate.ledger import PARTS
 from ucgsim.studies.compare.question import compare, kept_folder
 from ucgsim.studies.kit.kinds import GAME, NUMBERS, change_of, change_words
+from ucgsim.studies.leading import LEAD
 from ucgsim.studies.matrix.matches import match_folder, matches
 
 NOW = {"engine": source_hash()}
@@ -31,7 +32,9 @@ def folders(kept, field, catalog, tmp_path_factory):
 
 
 def age(folder):
-    """Give every plan below a folder another engine."""
+    """Give every plan below a folder another engine; pairs that go with the former plans are dropped."""
+    for place in [*folder.rglob(LEAD)]:
+        shutil.rmtree(place)
     for place in folder.rglob("*.json"):
         data = json.loads(place.read_text(encoding="utf-8"))
         if place.name in {"plan.json", "matches.json", "compare.json"}:

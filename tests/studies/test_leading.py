@@ -64,18 +64,29 @@ def test_it_is_told_with_its_interval_and_the_pairs(kept):
     assert "800 pairs of games" in kept.summary()
 
 
-def test_a_kept_run_tells_the_same_without_keeping_it(kept, tmp_path):
+def test_a_kept_run_tells_the_same_with_its_pairs_and_without_them(kept, tmp_path):
     again = read_duel(kept.folder)
     assert again.to_json()["effect_of_leading"] == kept.to_json()["effect_of_leading"]
-    assert not (kept.folder.path / LEAD).exists()
     place = shutil.copytree(kept.folder.path, tmp_path / "run")
+    shutil.rmtree(place / LEAD)
+    without = read_duel(RunFolder(place))
+    assert without.to_json()["effect_of_leading"] == kept.to_json()["effect_of_leading"]
     write_report(place, catalog=shipped_catalog())
     assert "Leading the first turn adds" in (place / "index.html").read_text()
 
 
-def test_a_run_whose_games_are_others_now_does_not_tell_it(kept, monkeypatch):
+def test_pairs_that_are_kept_are_not_played_again(kept, monkeypatch):
+    monkeypatch.setattr("ucgsim.studies.leading.play_several", lambda *_, **__: raised())
+    assert read_duel(kept.folder).leading.pairs == 800
+    assert duel(*kept.plan.decks, games=400, seed=kept.plan.seed, out=kept.folder.path).leading.pairs == 800
+
+
+def test_a_run_whose_games_are_others_now_tells_what_it_kept(kept, tmp_path, monkeypatch):
     monkeypatch.setattr("ucgsim.studies.leading.plan_again", lambda *_, **__: raised())
-    assert read_duel(kept.folder).leading is None
+    assert read_duel(kept.folder).leading.pairs == 800
+    place = shutil.copytree(kept.folder.path, tmp_path / "run")
+    shutil.rmtree(place / LEAD)
+    assert read_duel(RunFolder(place)).leading is None
 
 
 def raised():

@@ -21,13 +21,12 @@ from ucgsim.report.page import Page, Section, render
 from ucgsim.report.sheet import label, number, rate, sheet
 from ucgsim.simulate.loops.impact import Fate
 from ucgsim.stats.rates import wilson
-from ucgsim.studies.cards import page as impact_section
 from ucgsim.studies.cards.impact import FATES, SHOWN, WARNING, cards_impact
 from ucgsim.studies.cards.page import NOT_COUNTED
 from ucgsim.studies.duel.question import duel
 from ucgsim.studies.kit.page import families
 from ucgsim.studies.kit.run import write_report
-from ucgsim.studies.leading import effect_words
+from ucgsim.studies.leading import LEAD, effect_words
 from ucgsim.studies.pages import matrix
 from ucgsim.studies.pages import matrix as many
 
@@ -144,7 +143,7 @@ def test_the_table_of_cards_is_that_of_the_command(duel_folder, kept, catalog):
 def test_of_a_long_run_the_first_games_are_counted(kept, tmp_path, monkeypatch):
     folder = tmp_path / "run"
     shutil.copytree(kept.folder.path, folder)
-    monkeypatch.setattr(impact_section, "MOST_GAMES", 100)
+    monkeypatch.setattr("ucgsim.studies.duel.page.MOST_GAMES", 100)
     text = write_report(folder).read_text(encoding="utf-8")
     assert "Counted: 100 games of" in text
     assert (
@@ -157,7 +156,7 @@ def test_of_a_long_run_the_first_games_are_counted(kept, tmp_path, monkeypatch):
 def test_what_is_certain_of_a_card_is_marked(played, tmp_path, catalog, monkeypatch):
     out = tmp_path / "run"
     duel(*played.plan.decks, games=2000, seed=7, out=out, catalog=catalog)
-    monkeypatch.setattr(impact_section, "MOST_GAMES", 2000)
+    monkeypatch.setattr("ucgsim.studies.duel.page.MOST_GAMES", 2000)
     text = write_report(out).read_text(encoding="utf-8")
     certain = pl.read_parquet(out / "tables" / "cards.parquet").filter(pl.col("certain"))
     shown = certain.filter(pl.col("fate").is_in([FATES[fate] for fate in SHOWN]))
@@ -214,6 +213,7 @@ def test_many_matchups_get_pages_of_their_own(field, tmp_path, monkeypatch):
 def test_games_that_cannot_be_played_again_are_not_told(kept, tmp_path):
     folder = tmp_path / "run"
     shutil.copytree(kept.folder.path, folder)
+    shutil.rmtree(folder / LEAD)
     changed_plan(folder / "plan.json", cards="0" * 16)
     text = write_report(folder).read_text(encoding="utf-8")
     assert "can&#39;t be played again" in text

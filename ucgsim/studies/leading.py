@@ -1,14 +1,15 @@
 """What leading the first turn is worth: asked with pairs of games.
 
-As many as are usual follow from the plan of a run, and are played again in a moment; a number that somebody asks for
-is saved within the folder of the run.
+They are saved within the folder of a run. Those of a run without one follow from its plan, as many as are usual, and
+are played again where they are asked for.
 """
 
 from __future__ import annotations
 
 import itertools
 import math
-from dataclasses import dataclass
+from contextlib import closing, nullcontext
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -102,40 +103,52 @@ def asked_again(plan: Plan, per_game: float, catalog: Catalog) -> Leading | None
         table = plan_again("", plan, catalog)
     except UcgsimError:
         return None
-    return play_leading(Run(plan, table), usual_pairs(plan, per_game))
+    return play_leading(Run(plan, table), None, per_game)
 
 
 def play_leading(
     run: Run,
-    pairs: int,
+    asked: int | None,
+    per_game: float = PAIRS_PER_GAME,
     *,
-    keep: bool = False,
     jobs: int = 1,
     advance: Callable[[int], object] | None = None,
 ) -> Leading | None:
-    """Play ``pairs`` pairs of a run's decks; None for none.
+    """Play ``asked`` pairs of a run's decks (None: as many as are usual, or are there already); None for none.
 
-    With ``keep`` they are stored in its folder, and go on there. ``advance`` is called with how many more games are
-    done. Raises UcgsimError where the folder holds other ones.
+    They are stored in its folder, where it has one, and go on there. ``advance`` is called with how many more games
+    are done. Raises UcgsimError where the folder holds other ones.
     """
-    if not pairs:
-        return None
-    asked = Pairs(run, pairs)
-    if run.folder is None or not keep:
-        return asked.count_in(None, jobs=jobs, advance=advance)
-    with only_one(run.folder.lock_place):
-        return asked.count_in(run.folder.path / LEAD, jobs=jobs, advance=advance)
+    (leading,) = play_together([run], asked, per_game, jobs=jobs, advance=advance)
+    return leading
 
 
 def play_together(
-    asked: Sequence[tuple[Run, int]], *, jobs: int = 1, advance: Callable[[int], object] | None = None
+    runs: Sequence[Run],
+    asked: int | None,
+    per_game: float,
+    *,
+    jobs: int = 1,
+    advance: Callable[[int], object] | None = None,
 ) -> list[Leading | None]:
-    """Play so many pairs of each run, none of which are saved; None for none. ``advance`` as for ``play_leading``."""
-    parts = [(run.plan, run.table, task) for run, pairs in asked for task in lead_tasks(pairs)]
-    played = play_several(parts, jobs=jobs)
-    return [
-        _counted(itertools.islice(played, len(lead_tasks(pairs))), advance) if pairs else None for _, pairs in asked
-    ]
+    """The same for each of several runs."""
+    pairs = [Pairs(run, _kept_or_usual(run, per_game) if asked is None else asked) for run in runs]
+    if asked is None:
+        # Many short ones: workers pay for them together.
+        missing = [each for each in pairs if not each.is_stored]
+        parts = [(each.run.plan, each.run.table, task) for each in missing for task in lead_tasks(each.pairs)]
+        with closing(play_several(parts, jobs=jobs)) as played:
+            given = {id(each): list(itertools.islice(played, len(lead_tasks(each.pairs)))) for each in missing}
+        pairs = [replace(each, given=given.get(id(each))) for each in pairs]
+    return [each.count_at_home(jobs, advance) if each.pairs else None for each in pairs]
+
+
+def _kept_or_usual(run: Run, per_game: float) -> int:
+    """How many pairs the folder of a run was made for, or as many as are usual."""
+    usual = usual_pairs(run.plan, per_game)
+    if not usual or run.folder is None or not (run.folder.path / LEAD / LEAD_PLAN).is_file():
+        return usual
+    return kept_pairs(run.folder.path / LEAD, run.plan)
 
 
 def _counted(parts: Iterable[NDArray[np.int64]], advance: Callable[[int], object] | None) -> Leading:
@@ -149,10 +162,28 @@ def _counted(parts: Iterable[NDArray[np.int64]], advance: Callable[[int], object
 
 @dataclass(frozen=True, eq=False)
 class Pairs(Counted["NDArray[np.int64]", Leading]):
-    """So many pairs of games of a run, or of a plan that is only read."""
+    """So many pairs of games of a run, or of a plan that is only read; ``given`` where they were played already."""
 
     run: Run
     pairs: int
+    given: Sequence[NDArray[np.int64]] | None = None
+
+    @property
+    def place(self) -> Path | None:
+        """Where they are stored; None for nowhere."""
+        return None if self.run.folder is None else self.run.folder.path / LEAD
+
+    def count_at_home(self, jobs: int, advance: Callable[[int], object] | None) -> Leading:
+        """Play and count all of them, and store them there."""
+        folder = self.run.folder
+        with nullcontext() if folder is None else only_one(folder.lock_place):
+            return self.count_in(self.place, jobs=jobs, advance=advance)
+
+    @property
+    def is_stored(self) -> bool:
+        """Whether all of them are."""
+        place = self.place
+        return place is not None and (place / LEAD_PLAN).is_file() and self.counted(place).pairs == self.pairs
 
     def folder(self, path: Path) -> KeptFolder:
         """Where they are stored in ``path``."""
@@ -170,6 +201,8 @@ class Pairs(Counted["NDArray[np.int64]", Leading]):
 
     def play_parts(self, numbers: Sequence[int], jobs: int) -> Generator[NDArray[np.int64]]:
         """Play these parts, in their order."""
+        if self.given is not None:
+            return (self.given[number] for number in numbers)
         tasks = lead_tasks(self.pairs)
         return play_leads(self.run.plan, self.run.table, [tasks[number] for number in numbers], jobs=jobs)
 

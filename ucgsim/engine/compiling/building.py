@@ -106,7 +106,7 @@ def build(
 
 
 def objects(folder: Path, target: str) -> list[Path]:
-    """The objects of a target that `build` has kept."""
+    """The objects of a target that `build` was asked to keep."""
     return sorted((folder / target).glob("*.o"))
 
 
@@ -197,12 +197,12 @@ class _Workers:
 
 def _environment() -> dict[str, str]:
     """What a process is started with that compiles."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
+    others = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
     more = {BUILDS: "1", "NUMBA_CPU_NAME": "generic", "NUMBA_CPU_FEATURES": "", "NUMBA_COLOR_SCHEME": "no_color"}
     if os.environ.get(BOUNDS):
         # The checks are there before anything is optimised, so much of the time for that can be spared.
         more |= {"NUMBA_BOUNDSCHECK": "1", "NUMBA_OPT": "1"}
-    return {**kept, **more, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    return {**others, **more, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
 
 
 def work() -> None:

@@ -312,7 +312,7 @@ class _Pipeline(CompilerBase):
 
     def define_pipelines(self) -> list[Any]:
         """The passes of the game, with one more."""
-        # A game and its tables are other memory than each other, whoever is given both.
+        # A game and its tables are other memory than each other, wherever both are given.
         self.state.flags.noalias = True
         passes = lean_passes(self.state)
         passes.add_pass_after(self.use, NopythonTypeInference)

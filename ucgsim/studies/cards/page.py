@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from ucgsim.studies.cards.worth import WorthResult
 
 MOST_GAMES = 10_000
-"""Games of a run that the page counts: a report of six matchups is not to wait for its cards."""
+"""Games of a run whose cards its page counts."""
+MOST_OF_SEVERAL = 1_000
+"""The same of each matchup of several: their page does not wait for its cards."""
 AT_EITHER_END = 3
 """Cards that a chart shows of those that go with winning most, and of those that do so least."""
 NOT_COUNTED = (
@@ -64,8 +66,8 @@ class Counted:
         return [chart for chart in made if chart is not None]
 
 
-def count_cards(run: Path, catalog: Catalog, *, turned: bool = False) -> Counted | None:
-    """Count the cards of both sides in the first games of a run.
+def count_cards(run: Path, catalog: Catalog, most: int = MOST_GAMES, *, turned: bool = False) -> Counted | None:
+    """Count the cards of both sides in the first games of a run, at ``most`` so many.
 
     ``turned``: a check turns the matchup, so that no card is marked. None where the run was played with other cards,
     effects, policies or another game, so that its games can't be played again.
@@ -74,7 +76,7 @@ def count_cards(run: Path, catalog: Catalog, *, turned: bool = False) -> Counted
         subject = read_subject(run, catalog)
     except UcgsimError:
         return None
-    a, b = play_both(_first_games(subject), run, catalog)
+    a, b = play_both(_first_games(subject, most), run, catalog)
     return Counted(subject, (replace(a, turned=turned), replace(b, turned=turned)))
 
 
@@ -119,9 +121,9 @@ def write_impact(result: ImpactResult | WorthResult, path: Path) -> Path:
     return write_parts(path, result, f"What is each copy of {result.deck.name} worth?")
 
 
-def _first_games(subject: Subject) -> Subject:
+def _first_games(subject: Subject, most: int) -> Subject:
     plan = subject.plan
-    return replace(subject, plan=replace(plan, games=min(plan.games, MOST_GAMES)))
+    return replace(subject, plan=replace(plan, games=min(plan.games, most)))
 
 
 def _counted(subject: Subject, result: ImpactResult) -> str:

@@ -160,7 +160,7 @@ class Comparison:
         return replace(both, rate=rate, low=both.low + rate - both.rate, high=both.high + rate - both.rate)
 
     def _across(self, first: Estimate, check: Estimate | None, *, shares: Sequence[float]) -> Estimate | None:
-        """A difference under both plays, as good players have it; None where none of them played."""
+        """A difference from both plays, as another good player has it; None where none of them played."""
         plays = [(self.study.terms.policies, first)]
         if self.check is not None and check is not None:
             plays.append((self.check.study.terms.policies, check))

@@ -10,11 +10,11 @@ from ucgsim.report.page import Big, Page, Section, deck_section, write_plot, wri
 from ucgsim.report.sheet import in_short
 from ucgsim.safe_text import command_line
 from ucgsim.simulate.columns import SIDES
-from ucgsim.studies.cards.page import NOT_COUNTED, Counted, count_cards, left_out
+from ucgsim.studies.cards.page import MOST_GAMES, MOST_OF_SEVERAL, NOT_COUNTED, Counted, count_cards, left_out
 from ucgsim.studies.duel import tables
 from ucgsim.studies.duel.answer import decides_words
 from ucgsim.studies.duel.plots import duel_charts, win_rate_by_lead
-from ucgsim.studies.duel.replays import replay_sheet
+from ucgsim.studies.duel.replays import KINDS, replay_sheet
 from ucgsim.studies.kit.page import Beside, Making, families, finish, method
 from ucgsim.studies.leading import leading_words
 
@@ -43,23 +43,24 @@ NO_REPLAYS = (
 
 
 def matchup_section(
-    result: DuelResult, beside: Beside, *, folded: bool, cards: bool = True, games: bool = True, plots: bool = False
+    result: DuelResult, beside: Beside, *, folded: bool, cards: bool = True, games: bool = True, whole: bool = False
 ) -> Section:
     """Write tables and replays of a duel next to its page and return its section.
 
-    ``cards`` counts them against winning and ``games`` tells some, both of which takes playing again; ``plots`` draws
-    all charts as files, which takes longest.
+    ``cards`` counts them against winning and ``games`` tells some, both of which takes playing again. ``whole``: cards
+    are counted in more games, more games are told, and all charts drawn as files, which takes longest.
     """
     charts = duel_charts(result)
     assert result.path is not None, "a report is made of a run that was saved"
-    counted = count_cards(result.path, beside.catalog, turned=result.is_turned) if cards else None
+    most = MOST_GAMES if whole else MOST_OF_SEVERAL
+    counted = count_cards(result.path, beside.catalog, most, turned=result.is_turned) if cards else None
     charts["why"] += [] if counted is None else counted.charts()
-    for chart in (each for group in charts.values() for each in group) if plots else ():
+    for chart in (each for group in charts.values() for each in group) if whole else ():
         write_plot(beside.folder, beside.prefix + chart.name, draw(chart, result.basis))
     write_table(beside.folder, f"{beside.prefix}rates", result.to_polars())
     write_table(beside.folder, f"{beside.prefix}means", result.means_table())
     uncounted = () if counted is not None else (NOT_COUNTED if cards else left_out(result.path),)
-    parts = (*_parts(result, charts, counted, beside), *((_games(result, beside),) if games else ()))
+    parts = (*_parts(result, charts, counted, beside), *((_games(result, beside, whole=whole),) if games else ()))
     anchor, shown = f"{beside.prefix}matchup", tuple(charts["why"])
     if not folded:
         # On a page of its own, who leads is the picture at the top.
@@ -82,10 +83,10 @@ def _parts(
             yield Section(f"{beside.prefix}{name}", TITLES[name], text, charts=shown, sheets=sheets, folded=True)
 
 
-def _games(result: DuelResult, beside: Beside) -> Section:
+def _games(result: DuelResult, beside: Beside, *, whole: bool) -> Section:
     """Games worth reading, told next to the page."""
     assert result.folder is not None, "a report is made of a run that was saved"
-    replays = replay_sheet(result.folder, result.plan, beside.catalog, beside.folder, beside.prefix)
+    replays = replay_sheet(result.folder, result.plan, len(KINDS) if whole else 1, beside)
     text, sheets = ((NO_REPLAYS,), ()) if replays is None else ((), (replays,))
     return Section(f"{beside.prefix}games", "Games to read", text, sheets=sheets, folded=True)
 
@@ -113,7 +114,7 @@ def write_duel(result: DuelResult, path: Path, catalog: Catalog, *, cards: bool,
     ``cards`` counts them against winning; a ``whole`` one tells games and has plots as files, which take longest.
     """
     place = Beside(path, "", catalog)
-    section = matchup_section(result, place, folded=False, cards=cards, games=cards or whole, plots=whole)
+    section = matchup_section(result, place, folded=False, cards=cards, games=cards or whole, whole=whole)
     also = () if whole else (f"This draws the charts as files: {command_line(['ucgsim', 'report', str(result.path)])}",)
     end = method(
         result.plan,

@@ -127,8 +127,7 @@ class DuelQuestion(Question[DuelResult]):
             return self._raced(self.race, jobs, advance)
         plan, asked = self.run.plan, self.lead_pairs
         outcome = play_runs([self.run], jobs=jobs, advance=advance)
-        pairs, shown = read_pairs(asked, plan), shown_to(asked, advance)
-        leading = play_leading(self.run, pairs, keep=asked is not None, jobs=jobs, advance=shown)
+        leading = play_leading(self.run, asked, jobs=jobs, advance=shown_to(asked, advance))
         return DuelResult(plan, outcome.counts[0], outcome.played, outcome.seconds, self.run.folder, asked=leading)
 
     def _raced(self, race: Race, jobs: int, advance: Callable[[int], object] | None) -> DuelResult:

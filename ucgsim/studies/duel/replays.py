@@ -20,7 +20,6 @@ from ucgsim.studies.duel.tables import names
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from pathlib import Path
 
     import polars as pl
     from numpy.typing import NDArray
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
     from ucgsim.simulate.folder import RunFolder
     from ucgsim.simulate.plan import Plan
     from ucgsim.stats.multinomial import Floats
+    from ucgsim.studies.kit.page import Beside
 
 CLOSE, COMEBACK, TYPICAL = KINDS = ("close", "comeback", "typical")
 REPLAYS = "replays"
@@ -137,21 +137,21 @@ def _distance(frame: pl.DataFrame, margin: NDArray[Any]) -> Floats:
     return total
 
 
-def replay_sheet(folder: RunFolder, plan: Plan, catalog: Catalog, page: Path, prefix: str) -> Sheet | None:
-    """Tell the games worth reading in text files below ``page`` and list them with links.
+def replay_sheet(folder: RunFolder, plan: Plan, most: int, beside: Beside) -> Sheet | None:
+    """Tell the games worth reading, ``most`` at most, in text files next to a page and list them with links.
 
     None where cards, effects, policies or the game itself are others than when the run was played: then these games
     can't be told as they were.
     """
-    if not is_same(plan, catalog):
+    if not is_same(plan, beside.catalog):
         return None
     rows = []
-    for pick in worth_reading(folder, plan):
-        text = _replay(folder, plan, pick, catalog)
+    for pick in worth_reading(folder, plan)[:most]:
+        text = _replay(folder, plan, pick, beside.catalog)
         if text is None:
             return None
-        file = f"{REPLAYS}/{prefix}{pick.why}-{pick.game}.txt"
-        write_file(page / file, text.encode())
+        file = f"{REPLAYS}/{beside.prefix}{pick.why}-{pick.game}.txt"
+        write_file(beside.folder / file, text.encode())
         rows.append(_row(plan, pick, file))
     note = "Boards, chances to win and what a strong player would have done; `ucgsim replay` shows any other."
     return sheet("Replays worth reading", ["game", "why", "won by", "Round of the end", "battles"], rows, note)

@@ -90,8 +90,9 @@ class Panel:
         is no part of it.
         """
         confidence = DEFAULT_CONFIDENCE
-        alone = [self.across(parts, plays) for parts, plays in zip(rows, seen(confidence), strict=True)]
-        means = [self._mean(parts, plays) for parts, plays in zip(rows, seen(confidence), strict=True)]
+        each_seen = list(zip(rows, seen(confidence), strict=True))
+        alone = [self.across(parts, plays) for parts, plays in each_seen]
+        means = [self._mean(parts, plays) for parts, plays in each_seen]
         wide = [
             self._mean(parts, plays) for parts, plays in zip(rows, seen(together(confidence, len(rows))), strict=True)
         ]

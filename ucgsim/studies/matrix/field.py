@@ -105,7 +105,7 @@ class Field:
 
     @cached_property
     def shown(self) -> tuple[Estimate, ...]:
-        """The rates as they are told: of the best deck one that knows that it was picked, of the others their own."""
+        """The rates as they are shown: of the best deck one that knows that it was picked, of the others their own."""
         return tuple(self.of_best if deck == self.best else rate for deck, rate in enumerate(self.rates))
 
     @cached_property
@@ -257,7 +257,7 @@ class Field:
 
 @dataclass(frozen=True, eq=False)
 class AcrossPlayers:
-    """A field as good players have it on average: rates hold the spread between them as well as the error of games.
+    """A field as another good player has it: rates hold the spread between such players and the error of games.
 
     ``plays``: the games, and those of the check where there is one; ``panel``: which of them good players played. None
     where neither was: then the rates are those of the first play.

@@ -134,7 +134,7 @@ class Pairwise(ABC):
 
     @cached_property
     def across(self) -> AcrossPlayers:
-        """The field as good players have it, of games that such players played."""
+        """The field as another good player has it, of games that such players played."""
         return AcrossPlayers((self.field,), None)
 
     @property

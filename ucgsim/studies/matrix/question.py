@@ -34,7 +34,7 @@ from ucgsim.studies.kit.kinds import Checked, Stored, count_of, look
 from ucgsim.studies.kit.ledger import look_at_field
 from ucgsim.studies.kit.question import CHECK, Answer, Question
 from ucgsim.studies.kit.run_options import Asking, MatchupOptions, asked
-from ucgsim.studies.leading import PAIRS_PER_GAME_OF_MATRIX, Leading, play_leading, play_together, read_pairs, shown_to
+from ucgsim.studies.leading import PAIRS_PER_GAME_OF_MATRIX, Leading, play_together, read_pairs, shown_to
 from ucgsim.studies.looks import UNTIL, Race, in_race, play_race, race_of_check, read_race
 from ucgsim.studies.matrix.gauntlet import GauntletResult
 from ucgsim.studies.matrix.matches import plan_matches
@@ -286,11 +286,9 @@ class Matchups(Question[A]):
         self, runs: Mapping[Key, Run], jobs: int, advance: Callable[[int], object] | None
     ) -> Sequence[Leading | None]:
         """What leading is worth in each matchup."""
-        asked, shown = self.lead_pairs, shown_to(self.lead_pairs, advance)
-        pairs = [(run, read_pairs(asked, run.plan, PAIRS_PER_GAME_OF_MATRIX)) for run in runs.values()]
-        if asked is None:
-            return play_together(pairs, jobs=jobs, advance=shown)
-        return [play_leading(run, number, keep=True, jobs=jobs, advance=shown) for run, number in pairs]
+        asked = self.lead_pairs
+        each, shown = [*runs.values()], shown_to(asked, advance)
+        return play_together(each, asked, PAIRS_PER_GAME_OF_MATRIX, jobs=jobs, advance=shown)
 
 
 def answer_of(

@@ -201,7 +201,7 @@ class MatrixResult(PairwiseResult, PlayedDuels):
 
     @cached_property
     def across(self) -> AcrossPlayers:
-        """The field as good players have it: the games, those of the check, and how far such players lie apart."""
+        """The field as another good player has it: from the games and those of the check."""
         plays = (self, *(() if self.check is None else (self.check,)))
         return AcrossPlayers(
             tuple(play.field for play in plays), panel(*((play.plan.policies, play.cells) for play in plays))

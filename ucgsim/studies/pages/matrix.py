@@ -142,29 +142,31 @@ def matchup_parts(
 ) -> MatchupParts:
     """Tell matchups; of many each has a page of its own.
 
-    Of many, cards are counted and games told in the matchups of the deck that is ``watched`` alone.
+    Games are told in the matchups of the deck that is ``watched`` alone; of many, cards are counted there alone too.
     """
     duels = {key: result.duels[key] for key in keys}
+    watch = {key: watched in key for key in duels}
     if len(duels) > MOST_ON_ONE_PAGE:
-        leadings = _own_pages(result, {key: watched in key for key in duels}, making)
+        leadings = _own_pages(result, watch, making)
         return MatchupParts({key: f"{_folder(duel).name}/{PAGE}" for key, duel in duels.items()}, (), leadings)
-    made = _own_sections(result, duels, making)
+    made = _own_sections(result, watch, making)
     links = {key: f"#{section.anchor}" for key, (section, _) in made.items()}
     leadings = {key: leading for key, (_, leading) in made.items()}
     return MatchupParts(links, tuple(section for section, _ in made.values()), leadings)
 
 
 def _own_sections(
-    result: MatrixResult | GauntletResult, duels: Mapping[Key, DuelResult], making: Making
+    result: MatrixResult | GauntletResult, with_games: Mapping[Key, bool], making: Making
 ) -> dict[Key, tuple[Section, Leading | None]]:
-    """A section for each matchup with what leading is worth in it, made side by side."""
+    """A section for each matchup with what leading is worth in it, made side by side; games are told in some."""
     asked = _Again.of(result)
     parts = []
-    for key, duel in duels.items():
+    for key, games in with_games.items():
+        duel = result.duels[key]
         folder, beside = _folder(duel), Beside(making.place, f"m{duel.plan.matchup:03d}-", making.catalog)
-        parts.append(partial(_own_section, folder, beside, asked._replace(within=result.within(key))))
+        parts.append(partial(_own_section, folder, beside, asked._replace(within=result.within(key)), games=games))
     made = {}
-    for key, (section, leading) in zip(duels, in_order(parts, cores(), WORTH_WORKERS), strict=True):
+    for key, (section, leading) in zip(with_games, in_order(parts, cores(), WORTH_WORKERS), strict=True):
         made[key] = replace(section, who=key), leading
         making.advance(1)
     return made
@@ -194,9 +196,9 @@ class _Again(NamedTuple):
         return with_stored_check(duel, RunFolder(self.check / folder.name), together=self.together, stops=self.stops)
 
 
-def _own_section(folder: Path, beside: Beside, again: _Again) -> tuple[Section, Leading | None]:
+def _own_section(folder: Path, beside: Beside, again: _Again, *, games: bool) -> tuple[Section, Leading | None]:
     duel = again.read(folder)
-    return matchup_section(duel, beside, folded=True), duel.leading
+    return matchup_section(duel, beside, folded=True, games=games), duel.leading
 
 
 def with_leadings(result: P, leadings: Mapping[Key, Leading | None]) -> P:
