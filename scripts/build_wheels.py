@@ -15,7 +15,7 @@ import click
 from ucgsim.cli.common.console import tell
 from ucgsim.cli.main import fail
 from ucgsim.engine.compiling.building import Built, build
-from ucgsim.engine.compiling.library import write_library
+from ucgsim.engine.compiling.library import WEB, write_library
 from ucgsim.engine.compiling.sources import source_hash, unit_modules
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -37,8 +37,8 @@ TAGS = {
 def main(out: Path, targets: tuple[str, ...]) -> None:
     """Build a wheel for each kind of machine into a folder."""
     targets = targets or tuple(TAGS)
-    parts = {target: (target, *MORE.get(target, ())) for target in targets}
-    libraries = build(unit_modules(), [each for part in parts.values() for each in part], source_hash())
+    parts = {target: (target, *MORE.get(target, ()), WEB) for target in targets}
+    libraries = build(unit_modules(), sorted({each for part in parts.values() for each in part}), source_hash())
     out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as away:
         pip = [sys.executable, "-m", "pip", "-q", "wheel", "--no-deps", "-w", away, str(ROOT)]

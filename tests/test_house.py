@@ -360,7 +360,7 @@ def test_everything_that_is_imported_is_declared():
 ROOMS = "|".join(path.parent.name for path in (ROOT / "ucgsim").glob("*/__init__.py"))
 DOTTED = re.compile(rf"(?<![\w./-])(?:ucgsim|{ROOMS})(?:\.\w+)+")
 """A name with dots that begins as a module of the project does."""
-SUFFIXES = {"csv", "json", "lark", "md", "py", "txt", "ucg", "yaml"}
+SUFFIXES = {"bin", "css", "csv", "html", "js", "json", "lark", "md", "py", "txt", "ucg", "wasm", "yaml"}
 PLACE = re.compile(
     r"(?<![\w./<>{}@*:-])(?:(?:ucgsim|docs|tests|scripts|benchmarks)/[\w./-]*\w|[\w./-]+\.(?:py|lark|md|ucg))(?!/?[\w<>{}*-])"
 )

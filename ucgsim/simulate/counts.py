@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from ucgsim.simulate.columns import REASONS, STATES, TALLIES
+from ucgsim.simulate.loops.tally import CELLS, HALVES, NOBODY, ROUNDS, TALLY, tally_games
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -126,23 +127,15 @@ def standings(letters: NDArray[np.uint8], ends: NDArray[np.int64], rounds: NDArr
 # condition and were a success: shape (2, 3), entries aside, failed, succeeded.
 
 
-ROUNDS = 64
-"""Rounds that are distinguished, 0 to 63; no game of 60 cards a side has more."""
 LARGEST = 64
 """Largest value that the distributions tell apart; larger ones count as this."""
 STANDING_ROUNDS = 16
 """Rounds after which standings are distinguished; hardly a game goes on for longer."""
 OVER = STANDINGS
 """In place of a standing after a Round: the game ended in it."""
-HALVES = 2
-"""Games in which side a won the throw, and those of side b."""
-CELLS = 3
-"""A game is aside of a condition, or it meets it and fails or succeeds."""
 TURNED = (STANDING_ROUNDS, STANDINGS, STANDINGS + 1, CELLS)
 PLACES = 3
 """Behind, level or ahead."""
-NOBODY = 2
-"""Index of games without a winner, after sides a and b."""
 COUNTS_AT_HAND = 4
 """Counts that a process keeps unpacked."""
 
@@ -354,13 +347,7 @@ def count(played: Played) -> Counts:
     games = _Games(played)
     course = course_of(played.battles, played.ends, games.rounds, np.where(games.lead == NOBODY, 0, games.lead))
     values = {
-        "halves": games.halves,
-        "decisions": np.array(games.column("decisions").sum()),
-        "points": _histogram((games.half, np.array([2, 0, 1])[games.winner]), (HALVES, CELLS)),
-        "by_lead": np.stack([[games.table(games.lead == lead, won) for won in games.won] for lead in range(NOBODY)]),
-        "ended": _ended(games),
-        "rounds": _histogram((games.rounds, games.winner, games.half), (ROUNDS, NOBODY + 1, HALVES)),
-        "redraw": _redraws(games),
+        **_tallied(played),
         "lead_changes": _histogram((np.minimum(games.column("lead_changes"), LARGEST),), (LARGEST + 1,)),
         **{name: games.spread(name) for name in ("level_ups", "drawn", "hand_left")},
         "sums": np.stack([[games.sums(games.tally(name, side)) for name in TALLIES] for side in range(NOBODY)]),
@@ -384,18 +371,11 @@ def _by_column(codes: NDArray[np.int8], kinds: int) -> NDArray[np.int64]:
     return np.bincount(flat.ravel(), minlength=kinds * columns).reshape(*codes.shape[1:], kinds)
 
 
-def _ended(games: _Games) -> NDArray[np.int64]:
-    """Every reason with every winner."""
-    shape = (len(REASONS), NOBODY + 1, HALVES)
-    return _histogram((np.maximum(games.column("reason") - 1, 0), games.winner, games.half), shape)
-
-
-def _redraws(games: _Games) -> NDArray[np.int64]:
-    tables = []
-    for side, won in enumerate(games.won):
-        redrawn = games.column("redrawn", side)
-        tables.append([games.table(redrawn == kind, won) for kind in (False, True)])
-    return np.stack(tables)
+def _tallied(played: Played) -> dict[str, NDArray[np.int64]]:
+    """What `simulate.loops.tally` counts."""
+    tally = np.zeros(1, TALLY).view(np.recarray)
+    tally_games(tally[0], np.ascontiguousarray(played.rows).view(np.recarray))
+    return {name: tally[name][0] for name in TALLY.names or ()}
 
 
 def _standings(games: _Games, course: Course) -> dict[str, NDArray[np.int64]]:

@@ -20,6 +20,7 @@ from ucgsim.engine.core.record import new_game
 from ucgsim.engine.core.tables import fold
 from ucgsim.errors import UcgsimError
 from ucgsim.simulate.loops.match import LONGEST_GAME, ROW, play_chosen
+from ucgsim.simulate.loops.tally import tally_pairs
 from ucgsim.simulate.plan import First, Plan, Terms, equal_halves
 from ucgsim.simulate.referee import referee_of
 from ucgsim.simulate.table import BYTES_PER_GAME, Table, lay_out, lay_out_with
@@ -257,9 +258,15 @@ def play_comparisons(
 
 
 def _play_part(meeting: Meeting, task: Task, seed: int) -> Part:
-    x, y = (half_points(play_sound(table, seed, meeting.matchup, task.span), meeting.side) for table in meeting.tables)
-    counts = np.bincount(HALF_POINTS * x + y, minlength=HALF_POINTS**2)
-    return Part(task.opponent, counts.reshape(HALF_POINTS, HALF_POINTS))
+    x, y = (play_sound(table, seed, meeting.matchup, task.span) for table in meeting.tables)
+    return Part(task.opponent, pairs_of(x, y, meeting.side))
+
+
+def pairs_of(first: NDArray[np.void], second: NDArray[np.void], side: int = 0) -> NDArray[np.int64]:
+    """Pairs of games on one chance by the half points of a side in the first and in the second, (3, 3)."""
+    pairs = np.zeros((HALF_POINTS, HALF_POINTS), np.int64)
+    tally_pairs(pairs, first.view(np.recarray), second.view(np.recarray), side)
+    return pairs
 
 
 def play_sound(table: Table, seed: int, matchup: int, games: range, first: First = First.THROW) -> NDArray[np.void]:
@@ -414,9 +421,8 @@ def play_several(parts: Sequence[tuple[Plan, Table, LeadTask]], *, jobs: int = 1
 
 
 def _play_leads_part(table: Table, seed: int, matchup: int, task: LeadTask) -> NDArray[np.int64]:
-    leading, other = (half_points(play_sound(table, seed, matchup, task.span, first)) for first in (First.A, First.B))
-    counts = np.bincount(HALF_POINTS * leading + other, minlength=HALF_POINTS**2)
-    return counts.reshape(HALF_POINTS, HALF_POINTS)
+    leading, other = (play_sound(table, seed, matchup, task.span, first) for first in (First.A, First.B))
+    return pairs_of(leading, other)
 
 
 # Games on one shuffle under every condition: either side leading first, and every way in which both may play.

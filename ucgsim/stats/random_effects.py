@@ -221,7 +221,9 @@ def another_player(
         first.confidence,
         another=another,
     )
-    rate, low, high = (1 / (1 + math.exp(-value)) for value in (centre, centre - reach, centre + reach))
+    # Beyond 700 the exponential has no room in a float, and a rate no other value than 0 or 1.
+    ends = (min(max(value, -700.0), 700.0) for value in (centre, centre - reach, centre + reach))
+    rate, low, high = (1 / (1 + math.exp(-value)) for value in ends)
     return Estimate(rate, low, high, sum(each.n for each in plays), first.confidence, Method.PLAYERS)
 
 

@@ -69,7 +69,7 @@ TARGETS = {
     "wasm": Target(
         "wasm32-unknown-unknown",
         "generic",
-        "+bulk-memory,+sign-ext,+mutable-globals,+nontrapping-fptoint",
+        "+bulk-memory,+sign-ext,+mutable-globals,+nontrapping-fptoint,+simd128",
         "ucgsim.wasm",
         (*_WASM, "-z", "stack-size=4194304"),
     ),

@@ -43,6 +43,8 @@ SHIPPED = PACKAGE / "library"
 """Where a wheel holds the library; a checkout has no such folder."""
 ABOUT = "library.json"
 """The file next to a library that says what it is of and what its bytes come to."""
+WEB = "wasm"
+"""The target that plays in a page, and the folder of its library next to that of this machine."""
 FORMAT = 1
 WHERE = "UCGSIM_LIBRARY"
 """An environment variable: a folder that holds the library, for the workers of a command that can save none."""
@@ -173,15 +175,22 @@ def _reaches_v3() -> bool:
     return False
 
 
-def _opened(place: Path, version: str) -> Library:
-    """Load a library; UcgsimError where it is another one than these sources ask for, or damaged."""
+def _read(place: Path, version: str, targets: Sequence[str]) -> tuple[Path, bytes]:
+    """The file of a library and what is in it; UcgsimError where it is another one than is asked for, or damaged."""
     described = read_sealed(place / ABOUT, "what a library is of", FORMAT, "delete it")
     file = place / str(described.get("file"))
-    for name, known in (("version", (version,)), ("target", targets_here())):
+    for name, known in (("version", (version,)), ("target", targets)):
         if described.get(name) not in known:
             raise UcgsimError(f"{file}: is of another {name} ({described.get(name)} for {known[0]})")
-    if digest(read_bytes(file, "the library of the game", most=MOST_BYTES)) != described.get("sha256"):
+    data = read_bytes(file, "the library of the game", most=MOST_BYTES)
+    if digest(data) != described.get("sha256"):
         raise UcgsimError(f"{file}: is damaged")
+    return file, data
+
+
+def _opened(place: Path, version: str) -> Library:
+    """Load a library; UcgsimError as `_read` raises it, and where it can't be loaded."""
+    file, _ = _read(place, version, targets_here())
     try:
         loaded = ctypes.CDLL(str(file), mode=ctypes.RTLD_GLOBAL)
         text = ctypes.string_at(ctypes.addressof(ctypes.c_char.in_dll(loaded, "ucg_about")))
@@ -217,11 +226,24 @@ def _built(folder: Path, modules: Sequence[str], version: str) -> Path:
         with suppress(UcgsimError):
             _opened(folder, version)
             return folder  # by another process, meanwhile
+        here = targets_here()[0]
         with notice("building the game, once for this version"):
-            (built,) = build(modules, [targets_here()[0]], version).values()
-        write_library(folder, built, targets_here()[0], version)
+            built = build(modules, [here, *([WEB] if folder.name == version else [])], version)
+        if WEB in built:
+            write_library(folder / WEB, built[WEB], WEB, version)
+        write_library(folder, built[here], here, version)
         _drop_former(folder)
     return folder
+
+
+def web_library() -> bytes:
+    """The library for a page, as WebAssembly; it lies where that of this machine does. UcgsimError where it is not."""
+    version = source_hash()
+    library()
+    for place in (SHIPPED / WEB, *(place / WEB for place in _places())):
+        if (place / ABOUT).is_file():
+            return _read(place, version, (WEB,))[1]
+    raise UcgsimError("the library for a page is not there: install a wheel that brings it, or work in a checkout")
 
 
 def write_library(folder: Path, built: Built, target: str, version: str) -> None:

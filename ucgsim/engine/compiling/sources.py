@@ -24,6 +24,7 @@ BOUNDS = "UCGSIM_BOUNDS"
 """An environment variable: set, a library is built and used that ends the process at an index out of bounds."""
 PACKAGE = Path(__file__).resolve().parents[2]
 _COMPILER = "engine.compiling.compiled"
+_BUILDING = "engine/compiling/building.py"
 _LOADERS = {"library"}
 """It decides where the library lies and who builds it, not what it does."""
 _DECORATORS = {"compiled", "entry", "rarely", "shared"}
@@ -70,9 +71,11 @@ def unit_modules(package: Path = PACKAGE) -> tuple[str, ...]:
 def compiled_sources(package: Path = PACKAGE) -> tuple[Path, ...]:
     """Every file that can change the compiled game, sorted: those that compile functions, and all that they import.
 
-    What only a type checker imports counts too. ``package`` is the folder of the package, named as it is imported.
+    What only a type checker imports counts too, and so does what builds: it knows the processors that are built for.
+    ``package`` is the folder of the package, named as it is imported.
     """
-    return _closure([path for path in package.rglob("*.py") if _compiles(path, package)], package)
+    begin = [path for path in package.rglob("*.py") if _compiles(path, package)]
+    return _closure([*begin, *package.glob(_BUILDING)], package)
 
 
 @cache

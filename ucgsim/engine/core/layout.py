@@ -111,14 +111,18 @@ class Kin(IntEnum):
 
 def fill_kin(tables: np.record, n: int) -> None:
     """Write down what each of the first ``n`` cards of the tables is to each of them; done again where cards change."""
-    cards, rules = tables["cards"][:n], tables["rules"]
+    tables["kin"][:n, :n] = kin_of(tables["cards"][:n], tables["rules"])
+
+
+def kin_of(cards: NDArray[np.void], rules: NDArray[np.int64]) -> NDArray[np.int8]:
+    """What each of some cards, dtype CARD, is to each of them: bits of Kin, shape (n, n)."""
     level = cards["level"].astype(int)
     above = level[:, None] == level[None, :] + 1
     names = _share_names(cards["character"] if rules[Switch.SEVERAL_NAMES] else cards["character"][:, :1])
     teams = (cards["teams"][:, None] & cards["teams"][None, :] != 0) & bool(rules[Switch.TEAM])
     lies_on = (names | teams) & above
     kin = np.where(names, Kin.SHARES_NAME, 0) + np.where(names & above, Kin.FOLLOWS, 0)
-    tables["kin"][:n, :n] = kin + np.where(lies_on, Kin.LIES_ON, 0) + np.where(lies_on.T, Kin.CARRIES, 0)
+    return np.asarray(kin + np.where(lies_on, Kin.LIES_ON, 0) + np.where(lies_on.T, Kin.CARRIES, 0), np.int8)
 
 
 def _share_names(names: NDArray[Any]) -> NDArray[np.bool_]:

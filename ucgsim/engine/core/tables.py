@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import operator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -20,15 +21,20 @@ from ucgsim.effects.tree.values import PRINTED_BP, Comparison, Measure
 from ucgsim.engine.core.constants import NAMES, NO_BP, Grade, KindBit, Switch
 from ucgsim.engine.core.halting import can_be_halted
 from ucgsim.engine.core.layout import (
+    CARD,
+    LINE,
     MAX_CARDS,
     MAX_EXPRESSIONS,
     MAX_LINES,
     MAX_POWERS,
     MAX_STEPS,
     MAX_TESTS,
+    POWER,
     TABLES,
     fill_kin,
+    kin_of,
 )
+from ucgsim.engine.core.selection import mark_beginnings
 from ucgsim.errors import UcgsimError
 
 if TYPE_CHECKING:
@@ -129,16 +135,6 @@ def _column_read(bp: NDArray[np.int32], state: int) -> int:
     return max(below) if below else min(above, default=int(Grade.QUAD))
 
 
-def _mark_beginnings(tables: np.record, cards: Sequence[Card]) -> None:
-    """Which cards a stack of their character begins with: those of its lowest level among these cards."""
-    lowest: dict[str, int] = {}
-    for card in cards:
-        for name in map(fold, card.characters):
-            lowest[name] = min(card.level or 0, lowest.get(name, card.level or 0))
-    for place, card in enumerate(cards):
-        tables.cards[place]["begins"] = any(lowest[fold(name)] == (card.level or 0) for name in card.characters)
-
-
 def prints(card: Card, entry: selectors.Filter) -> bool:
     """Whether a card fits a filter that asks for nothing but what is printed (CR 2.3, 2.4), under any of its names."""
     match entry:
@@ -197,7 +193,8 @@ def _lies_between(value: int | None, least: selectors.Amount | None, most: selec
     return (not isinstance(least, int) or value >= least) and (not isinstance(most, int) or value <= most)
 
 
-def _fill_program(tables: np.record, program: Program, cards: Sequence[Card], *, several_names: bool) -> None:
+def _refuse_too_long(program: Program) -> None:
+    """Raise UcgsimError for texts that one run has no room for."""
     sizes = (
         ("steps", len(program.steps), MAX_STEPS),
         ("expressions", len(program.pool.rows), MAX_EXPRESSIONS),
@@ -208,6 +205,10 @@ def _fill_program(tables: np.record, program: Program, cards: Sequence[Card], *,
     for name, size, most in sizes:
         if size > most:
             raise UcgsimError(f"cards of one game: their texts need {size} {name}; there is room for {most}")
+
+
+def _fill_program(tables: Any, program: Program, cards: Sequence[Card], *, several_names: bool) -> None:
+    """Write texts down in a record of dtype TABLES, or in arrays that are called as its columns."""
     tables.steps[: len(program.steps)] = program.steps
     if program.pool.rows:
         tables.expressions[: len(program.pool.rows)] = program.pool.rows
@@ -274,11 +275,53 @@ def card_book(
     tables = room[0]
     for row, card in zip(tables.cards, distinct, strict=False):
         _fill(row, card, names)
-    _mark_beginnings(tables, distinct)
+    mark_beginnings(tables, len(distinct), np.zeros(len(names.characters), np.int64))
     version = rules_version(rules)
     tables.rules[:] = rules_row(version, reshuffle=reshuffle)
     fill_kin(tables, len(distinct))
-    _fill_program(tables, assemble(known, names.types), distinct, several_names=version.several_names)
+    program = assemble(known, names.types)
+    _refuse_too_long(program)
+    _fill_program(tables, program, distinct, several_names=version.several_names)
     tables.logging = logging
     blank = tuple(card.number for card in distinct if card.has_text and card.number not in known)
     return CardBook(tuple(distinct), names, tables, version, blank)
+
+
+# All cards at once, from which tables are laid out where no card text is read (`engine.core.selection`).
+
+
+@dataclass(frozen=True, slots=True)
+class WholeBook:
+    """All cards of a catalog under a rules version: arrays that `selection.select_cards` takes cards from."""
+
+    names: Names
+    arrays: dict[str, NDArray[Any]]
+    """``cards`` CARD (n,); ``fits`` int8 (tests, n); ``kin`` int8 (n, n); ``powers``, ``lines``, ``expressions``,
+    ``steps`` as in TABLES; ``asks`` int8 (n,): whether the text of a card asks for BP.
+    """
+
+
+def whole_book(cards: Iterable[Card], rules: str, texts: Mapping[str, CardText]) -> WholeBook:
+    """A book of all ``cards``, as many as there are; arguments and errors as for `card_book`."""
+    distinct = sorted({card.number: card for card in cards}.values(), key=lambda card: card.number)
+    names, version = _names(distinct, texts), rules_version(rules)
+    program = assemble(texts, names.types)
+    room = SimpleNamespace(
+        cards=np.zeros(len(distinct), CARD),
+        fits=np.zeros((len(program.pool.tests), len(distinct)), np.int8),
+        powers=np.zeros(len(program.powers), POWER),
+        lines=np.zeros(len(program.lines), LINE),
+        expressions=np.zeros((len(program.pool.rows), 4), np.int32),
+        steps=np.zeros((len(program.steps), 8), np.int32),
+    )
+    for row, card in zip(room.cards, distinct, strict=True):
+        _fill(row, card, names)
+    _fill_program(room, program, distinct, several_names=version.several_names)
+    arrays = {name: value for name, value in vars(room).items() if isinstance(value, np.ndarray)}
+    arrays["kin"] = kin_of(room.cards, rules_row(version))
+    arrays["asks"] = np.array([_asks_bp(texts.get(card.number), names) for card in distinct], np.int8)
+    return WholeBook(names, arrays)
+
+
+def _asks_bp(text: CardText | None, names: Names) -> bool:
+    return text is not None and bool(assemble({"": text}, names.types).pool.asking)

@@ -1,0 +1,18 @@
+// Plays what standard input asks for in WebAssembly, and prints counts: node count.mjs FOLDER < ASKED > COUNTS
+import { readFileSync } from 'node:fs';
+import { Engine } from '../../ucgsim/web/static/engine.js';
+
+const place = process.argv[2];
+const layout = JSON.parse(readFileSync(`${place}/layout.json`, 'utf-8'));
+const files = { wasm: readFileSync(`${place}/ucgsim.wasm`), layout, book: new Uint8Array(readFileSync(`${place}/book.bin`)) };
+const engine = await Engine.open(files);
+const answers = JSON.parse(readFileSync(0, 'utf-8')).map(({ a, b, other, policies, seed, matchup, start, games }) => {
+  const what = { policies, seed, matchup, start, games };
+  const tables = [engine.table(a, b, policies), ...(other ? [engine.table(other, b, policies)] : [])];
+  const began = performance.now();
+  const counted = other ? engine.countPairs(tables, what).pairs : engine.count(tables[0], what);
+  const seconds = (performance.now() - began) / 1000;
+  tables.forEach((table) => engine.drop(table));
+  return { counted, seconds };
+});
+process.stdout.write(JSON.stringify({ answers, memory: engine.memory.buffer.byteLength }));

@@ -1,0 +1,37 @@
+// Plays games step by step, a person's choices by advice or by lot: node match.mjs FOLDER < ASKED > ENDS
+import { readFileSync } from 'node:fs';
+import { Engine } from '../../ucgsim/web/static/engine.js';
+import { Match } from '../../ucgsim/web/static/match.js';
+
+const place = process.argv[2];
+const layout = JSON.parse(readFileSync(`${place}/layout.json`, 'utf-8'));
+const files = { wasm: readFileSync(`${place}/ucgsim.wasm`), layout, book: new Uint8Array(readFileSync(`${place}/book.bin`)) };
+const engine = await Engine.open(files);
+const ends = JSON.parse(readFileSync(0, 'utf-8')).map((what) => {
+  const match = new Match(engine, what);
+  let asked = 0;
+  const kinds = {};
+  const problems = [];
+  while (!match.over && asked < 2000) {
+    const options = match.options();
+    const scene = match.look();
+    kinds[match.asked] = (kinds[match.asked] ?? 0) + 1;
+    if (!options.length) problems.push(`nothing to choose at ${match.asked}`);
+    if (scene.hands[1 - what.you].some((card) => card !== null) && what.blind) problems.push('sees the other hand');
+    const advice = match.advice();
+    const chosen = what.lots ? options[(asked * 7 + what.seed) % options.length].index : advice;
+    if (what.undo && asked % 3 === 0) { match.take(chosen); match.undo(); }
+    match.take(chosen);
+    asked += 1;
+  }
+  const { turn, winner, outcomes } = match.look();
+  match.close();
+  return { turn, winner, asked, kinds, problems, outcomes };
+});
+let ratings = null;
+{
+  const match = new Match(engine, JSON.parse(process.argv[3] ?? 'null') ?? { a: layout.numbers.slice(0, 50), b: layout.numbers.slice(0, 50), policies: ['planner', 'planner'], seed: 1 });
+  const began = performance.now();
+  ratings = { options: match.options(), rated: match.rate(32), took: performance.now() - began };
+}
+process.stdout.write(JSON.stringify({ ends, ratings }));

@@ -1,0 +1,163 @@
+"""The game in a page plays what Python plays: counts, pairs, and single games step by step."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from scripts.same_games import random_pair
+from ucgsim.cards.catalog import shipped_catalog
+from ucgsim.simulate.counts import count
+from ucgsim.simulate.loops.tally import TALLY
+from ucgsim.simulate.plan import Terms
+from ucgsim.simulate.same_chance import Task, align, lay_out_meetings, play_comparisons
+from ucgsim.simulate.table import make_plan, play
+from ucgsim.web.book import POLICIES
+
+CATALOG = shipped_catalog()
+DICE = random.Random(41)
+SEED = 9
+FAST, SLOW = 300, 4
+NAMES = TALLY.names
+
+
+def numbers(deck):
+    """The cards of a deck as the page is given them."""
+    return [card.number for card in deck.cards(CATALOG)]
+
+
+def asked(pair, policy, games, start=0):
+    """What the page is asked to play."""
+    a, b = map(numbers, pair)
+    return {"a": a, "b": b, "policies": [policy] * 2, "seed": SEED, "matchup": 0, "start": start, "games": games}
+
+
+def played(pair, policy, games):
+    """The same games by Python."""
+    plan, table = make_plan(pair, games, Terms.of(policy=policy, catalog=CATALOG, seed=SEED))
+    return play(plan, table, range(games))
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_counts_are_those_of_python(node, game, decks, policy):
+    pairs = [(deck, deck) for deck in DICE.sample(decks, 2)]
+    pairs += [tuple(DICE.sample(decks, 2)) for _ in range(2)] + [random_pair(DICE, decks) for _ in range(4)]
+    games = SLOW if "search" in policy else FAST
+    answers = node("count.mjs", [asked(pair, policy, games) for pair in pairs], game)["answers"]
+    for pair, answer in zip(pairs, answers, strict=True):
+        wanted = count(played(pair, policy, games))
+        for name in NAMES:
+            assert np.array_equal(getattr(wanted, name), answer["counted"][name]), (pair[0].name, pair[1].name, name)
+
+
+def exchanged(deck, other, cards):
+    """A deck with some cards of another one in place of its own."""
+    kept = numbers(deck)
+    new = [number for number in numbers(other) if number not in kept][:cards]
+    return kept[: len(kept) - cards] + new
+
+
+def test_pairs_of_builds_are_those_of_a_comparison(node, game, decks):
+    deck, other, rival = decks[0], decks[4], decks[7]
+    build = type(deck)(
+        "build",
+        tuple((number, exchanged(deck, other, 3).count(number)) for number in sorted(set(exchanged(deck, other, 3)))),
+    )
+    terms = Terms.of(policy="planner", catalog=CATALOG, seed=SEED)
+    meetings = lay_out_meetings((deck, build), [rival], [5], terms)
+    (part,) = play_comparisons(meetings, [Task(0, range(400))], SEED)
+    order = [card.number for card in align(deck.cards(CATALOG), build.cards(CATALOG))]
+    question = {**asked((deck, rival), "planner", 400), "other": order, "matchup": 5}
+    (answer,) = node("count.mjs", [question], game)["answers"]
+    assert answer["counted"] == part.table.tolist()
+
+
+def facts(decks):
+    """What `aligned` asks of cards."""
+    cards = {card.number: card for deck in decks for card in deck.cards(CATALOG)}
+    return {n: {"level": card.level, "kinds": [kind.value for kind in card.kinds]} for n, card in cards.items()}
+
+
+def test_a_pool_counts_the_same_whatever_its_size(node, game, decks):
+    deck, other, rival = decks[0], decks[4], decks[7]
+    changed = exchanged(deck, other, 3)
+    task = asked((deck, rival), "planner", 700)
+    question = {"tasks": [task, {**task, "other": changed}], "cards": facts(decks)}
+    alone, both = (node("pool.mjs", {**question, "size": size}, game) for size in (1, 3))
+    assert [each["counted"] for each in alone["answers"]] == [each["counted"] for each in both["answers"]]
+    wanted = count(played((deck, rival), "planner", 700))
+    assert alone["answers"][0]["counted"]["points"] == wanted.points.tolist()
+    pairs = np.array(alone["answers"][1]["counted"]["pairs"])
+    assert pairs.sum() == 700
+    assert pairs.sum(axis=0)[2] == sum(half[2] for half in alone["answers"][1]["counted"]["tally"]["points"])
+
+
+def test_games_of_a_worker_that_dies_are_played_again(node, game, decks):
+    task = asked((decks[0], decks[7]), "planner", 2000)
+    sound, killed = (node("pool.mjs", {"size": 2, "tasks": [task], "kill": kill}, game) for kill in (False, True))
+    assert killed["answers"][0]["counted"] == sound["answers"][0]["counted"]
+    assert (sound["workers"], killed["workers"]) == (2, 3)
+
+
+def test_what_is_stopped_gives_back_what_was_counted(node, game, decks):
+    task = asked((decks[0], decks[7]), "planner", 200_000)
+    (answer,) = node("pool.mjs", {"size": 2, "tasks": [task], "stop": True}, game)["answers"]
+    assert 0 < sum(answer["counted"]["halves"]) < 200_000
+    assert answer["seen"] == 2
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"a": ["BP01-001", "XX99-999"]}, "XX99-999: no such card here."),
+        ({"a": []}, "A deck of 0 cards"),
+        ({"seed": -3}, "-3 is no seed"),
+        ({"policies": ["genius", "planner"]}, "genius: nobody plays by that name"),
+    ],
+)
+def test_what_cannot_be_played_is_one_line(node, game, decks, change, message):
+    task = asked((decks[0], decks[7]), "planner", 100) | change
+    (answer,) = node("pool.mjs", {"size": 1, "tasks": [task]}, game)["answers"]
+    assert answer["is"]
+    assert message in answer["refused"]
+    assert "\n" not in answer["refused"]
+
+
+def test_a_game_step_by_step_is_the_same_game(node, game, decks):
+    rows = played((decks[0], decks[1]), "planner", 12).rows
+    questions = [
+        {**asked((decks[0], decks[1]), "planner", 1), "game": k, "you": k % 2, "undo": k % 3 == 0} for k in range(12)
+    ]
+    for answer, row in zip(node("match.mjs", questions, game)["ends"], rows, strict=True):
+        assert (answer["turn"], answer["winner"]) == (row["turns"], "AB"[row["winner"]])
+        assert answer["problems"] == []
+
+
+def test_every_kind_of_decision_can_be_answered(node, game, decks):
+    questions = [
+        {
+            **asked((deck, decks[-1 - place]), "planner", 1),
+            "game": place,
+            "you": place // 2 % 2,
+            "lots": True,
+            "blind": False,
+        }
+        for place, deck in enumerate(decks)
+    ]
+    ends = node("match.mjs", questions, game)["ends"]
+    kinds = {kind for end in ends for kind in end["kinds"]}
+    assert kinds >= {
+        "LEAD",
+        "REDRAW",
+        "SCENE",
+        "SET",
+        "LEVEL_UP",
+        "RESOLVE",
+        "ACTIVATE",
+        "OPTIONAL",
+        "CHARACTER",
+        "CARD",
+    }
+    assert all(end["winner"] in ("A", "B", None) and end["problems"] == [] for end in ends)

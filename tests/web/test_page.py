@@ -1,0 +1,244 @@
+"""The page in a real browser: from a host and from disk, wide and on a phone, and whatever it is given."""
+
+from __future__ import annotations
+
+import functools
+import http.server
+import shutil
+import threading
+
+import pytest
+
+from tests.helpers import run
+from ucgsim.engine.compiling.compiled import is_interpreted
+
+sync = pytest.importorskip("playwright.sync_api", reason="no Playwright; install ucgsim[browser]")
+axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="no axe; install ucgsim[browser]")
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+PHONE = {"width": 390, "height": 844}
+WIDTHS = (320, 390, 800, 1440, 1920)
+PATIENCE = 60_000
+"""Milliseconds: other tests play next to this one."""
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    """A static host that says nothing."""
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """The folder that `ucgsim web` writes."""
+    if is_interpreted:
+        pytest.skip("a page plays the compiled game")
+    place = tmp_path_factory.mktemp("site") / "site"
+    written = run("web", place)
+    assert written.exit_code == 0, written.stderr
+    return place
+
+
+@pytest.fixture(scope="module")
+def host(site):
+    """The address of a static host of that folder."""
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(site)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://localhost:{server.server_address[1]}/index.html"
+    server.shutdown()
+
+
+@pytest.fixture(scope="module")
+def browser():
+    place = next(filter(None, map(shutil.which, BROWSERS)), None)
+    try:
+        playwright = sync.sync_playwright().start()
+    # Where a library of the system is missing, its driver ends as it begins, which is a plain Exception.
+    except Exception as error:  # noqa: BLE001
+        pytest.skip(f"Playwright does not start: {str(error).splitlines()[0]}")
+    try:
+        opened = playwright.chromium.launch(executable_path=place, args=["--no-sandbox"])
+    except sync.Error as error:
+        playwright.stop()
+        pytest.skip(f"no browser: {error.message.splitlines()[0]}")
+    yield opened
+    opened.close()
+    playwright.stop()
+
+
+@pytest.fixture
+def visit(browser):
+    """Opens an address in a browser that knows nothing yet; what its console says must be nothing."""
+    said: list[str] = []
+    contexts = []
+
+    def open_page(address: str, **given):
+        context = browser.new_context(**given)
+        contexts.append(context)
+        view = context.new_page()
+        view.set_default_timeout(PATIENCE)
+        view.on("console", lambda message: said.append(message.text))
+        view.on("pageerror", lambda error: said.append(str(error)))
+        view.goto(address)
+        return view
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert said == []
+
+
+def answered(view):
+    """Wait for a win rate against the field, and give it."""
+    view.wait_for_selector(".big strong")
+    return int(view.inner_text(".big strong").split()[0])
+
+
+def test_a_deck_is_answered_and_a_swap_is_measured(visit, host):
+    view = visit(host)
+    assert 0 < answered(view) < 100
+    assert view.locator(".rival").count() == 4
+    before = view.inner_text(".sheet[aria-label='Opening hands']")
+    view.locator(".row .copies button").first.click()
+    view.locator(".cards .copies button").nth(3).click()
+    view.wait_for_selector(".chip")
+    assert "±" in view.inner_text(".chip")
+    assert "change since saved" in view.inner_text(".sheet[aria-label='Opening hands']")
+    view.click("text=Undo")
+    view.click("text=Undo")
+    view.wait_for_function("!document.querySelector('.chip')")
+    assert view.inner_text(".sheet[aria-label='Opening hands']") == before
+
+
+def test_a_list_is_pasted_saved_and_shared(visit, host):
+    view = visit(host)
+    answered(view)
+    counts = view.evaluate("ucgsim.bench.decks[3].counts")
+    text = "\n".join(f"{count} {number}" for number, count in counts.items())
+    view.click("text=Paste")
+    view.fill("dialog textarea", text)
+    view.click("dialog .main")
+    assert view.evaluate("ucgsim.bench.deck.counts") == counts
+    view.locator(".row .copies button").first.click()
+    view.click("text=Save version")
+    changed = view.evaluate("ucgsim.bench.deck.counts")
+    view.reload()
+    answered(view)
+    assert view.evaluate("ucgsim.bench.deck.counts") == changed
+    assert view.evaluate("ucgsim.bench.versions.length") >= 1
+    view.click("text=Share")
+    view.wait_for_function("document.querySelector('dialog input').value.includes('#')")
+    link = view.input_value("dialog input")
+    other = visit(link)
+    answered(other)
+    assert other.evaluate("ucgsim.bench.deck.counts") == changed
+    assert other.evaluate("ucgsim.bench.field") == view.evaluate("ucgsim.bench.field")
+
+
+def test_the_same_numbers_as_the_terminal(visit, host):
+    view = visit(host)
+    answered(view)
+    counted = view.evaluate("""async () => {
+      const [a, b] = [0, 1].map((k) => Object.entries(ucgsim.bench.decks[k].counts).sort()
+        .flatMap(([number, count]) => Array(count).fill(number)));
+      return await ucgsim.pool.play({ a, b, policies: ['planner', 'planner'], seed: 1, matchup: 0, games: 1000 });
+    }""")
+    names = view.evaluate("ucgsim.bench.decks.slice(0, 2).map((deck) => deck.name)")
+    won = sum(half[2] for half in counted["points"])
+    printed = run("duel", *(name.lower() for name in ("arc-blazar", "baltan-swarm")), "-n", 1000, "--json")
+    assert names == ["Arc and Blazar (published)", "Baltan swarm"]
+    assert f'"won": {won}' in printed.stdout or f'"a": {won}' in printed.stdout or str(won) in printed.stdout
+
+
+def test_a_game_by_mouse_and_by_keys(visit, host):
+    view = visit(host)
+    answered(view)
+    view.click("text=Play")
+    view.get_by_role("button", name="Hint").click()
+    view.wait_for_selector(".choices small")
+    assert "%" in view.inner_text(".choices")
+    view.locator(".choices button").first.click()
+    view.keyboard.press("u")
+    for _ in range(400):
+        if view.locator("text=Play again").count():
+            break
+        view.keyboard.press("1")
+    assert view.locator("text=Play again").count() == 1
+
+
+def each_page(view):
+    """Go to every page in turn."""
+    for page in ("Workbench", "Decks", "Field", "Play"):
+        view.locator("nav button", has_text=page).click()
+        yield page
+
+
+def test_nothing_scrolls_sideways(visit, host):
+    view = visit(host)
+    answered(view)
+    for page in each_page(view):
+        for width in WIDTHS:
+            view.set_viewport_size({"width": width, "height": 900})
+            assert view.evaluate("document.documentElement.scrollWidth") <= width, (page, width)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_contrast_and_labels(visit, host, scheme):
+    view = visit(host, color_scheme=scheme)
+    answered(view)
+    for page in each_page(view):
+        wrong = axe.Axe().run(view).response["violations"]
+        assert [(each["id"], [node["html"][:120] for node in each["nodes"][:2]]) for each in wrong] == [], page
+
+
+def test_a_phone_has_three_tabs(visit, host):
+    view = visit(host, viewport=PHONE, has_touch=True)
+    answered(view)
+    for tab in ("Deck", "Cards", "Answers"):
+        view.locator(".tabs button", has_text=tab).tap()
+        assert view.locator(f"section[aria-label='{tab if tab != 'Answers' else 'Win rate'}']").is_visible()
+        assert view.locator(".now b").is_visible()
+
+
+def test_it_plays_without_a_network_after_the_first_visit(visit, host):
+    view = visit(host)
+    answered(view)
+    view.evaluate("navigator.serviceWorker.ready.then(() => 1)")
+    view.reload()
+    answered(view)
+    view.context.set_offline(True)
+    view.reload()
+    assert 0 < answered(view) < 100
+
+
+def test_it_opens_from_disk_as_one_file(visit, site):
+    view = visit((site / "ucgsim.html").as_uri())
+    assert 0 < answered(view) < 100
+
+
+@pytest.mark.parametrize("fragment", ["#d=AAAA", "#d=", "#nonsense", "#d=<img src=x onerror=alert(1)>", "#%00%ff"])
+def test_a_link_that_holds_no_deck_is_one_line(visit, host, fragment):
+    view = visit(f"{host}{fragment}")
+    view.wait_for_selector(".message")
+    assert len(view.inner_text(".message span").splitlines()) == 1
+    assert 0 < answered(view) < 100
+
+
+def test_no_browser_without_webassembly_is_left_alone(browser, host):
+    context = browser.new_context()
+    view = context.new_page()
+    view.add_init_script("delete globalThis.WebAssembly")
+    view.goto(host)
+    view.wait_for_selector("[role=alert]")
+    assert "no WebAssembly" in view.inner_text("[role=alert]")
+    context.close()
+
+
+def test_a_name_is_text(visit, host):
+    view = visit(host)
+    answered(view)
+    view.evaluate("ucgsim.bench.rename('<img src=x onerror=\"document.title=1\">')")
+    view.wait_for_timeout(100)
+    assert view.title() == "ucgsim: your deck, live"
+    assert "<img" in view.input_value(".name")

@@ -1,0 +1,31 @@
+"""Write the page: decks, live win rates and games in any browser, without Python."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from ucgsim.cli.common.console import print_json, tell
+from ucgsim.cli.common.options import json_option
+from ucgsim.safe_text import shown
+
+
+@click.command()
+@click.argument("out", type=click.Path(path_type=Path))
+@json_option
+def web(*, out: Path, as_json: bool) -> None:
+    """Write the page into the folder OUT: the whole game in a browser, on a phone, by a link.
+
+    Any static host serves the folder; nothing is asked of a server. `ucgsim.html` in it is the same page as one file
+    that opens from disk. The page knows the cards and the decks that ship, and imported ones.
+    """
+    from ucgsim.cards.catalog import load_catalog  # noqa: PLC0415 - help must not wait for the game
+    from ucgsim.web.site import PAGE, WHOLE, write_site  # noqa: PLC0415
+
+    size = write_site(out, load_catalog())
+    if as_json:
+        print_json({"page": out / PAGE, "whole": out / WHOLE, "bytes": size})
+        return
+    tell(f"{shown(out / PAGE)}: serve this folder from any static host; a visitor loads {size / 1000:,.0f} kB")
+    tell(f"{shown(out / WHOLE)}: the same as one file; open it in a browser")

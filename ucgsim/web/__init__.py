@@ -1,0 +1,1 @@
+"""The page: the whole game in a browser, without Python."""

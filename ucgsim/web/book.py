@@ -1,0 +1,139 @@
+"""What a page needs to play: the game as WebAssembly, the book of all cards, and how the records of both are laid out.
+
+A script finds every number by the layout that is written here from the dtypes, so that no offset is written twice.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from ucgsim.cards.versions import DEFAULT_RULES, rules_version
+from ucgsim.defaults import DEFAULT_POLICY
+from ucgsim.effects.library import effects_of
+from ucgsim.engine.bp import VIEW
+from ucgsim.engine.compiling.sources import source_hash, symbol_of
+from ucgsim.engine.core import constants, selection
+from ucgsim.engine.core.layout import MAX_CARDS, TABLES
+from ucgsim.engine.core.record import GAME
+from ucgsim.engine.core.tables import rules_row, whole_book
+from ucgsim.policies.planner.weights import LAYERS, seat
+from ucgsim.policies.search.scratch import SEARCH, scratch_for
+from ucgsim.policies.spec import parse_policy
+from ucgsim.simulate.loops import match, slow_motion, tally
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from enum import IntEnum
+
+    from numpy.typing import NDArray
+
+    from ucgsim.cards.catalog import Catalog
+
+ARRAYS = ("cards", "fits", "kin", "asks", "powers", "lines", "expressions", "steps")
+"""The book as `selection.select_cards` takes it, in this order."""
+RECORDS: Mapping[str, Any] = {
+    "GAME": GAME,
+    "TABLES": TABLES,
+    "ROW": match.ROW,
+    "TALLY": tally.TALLY,
+    "VIEW": VIEW,
+    "SEARCH": SEARCH,
+}
+ENUMS: Sequence[type[IntEnum]] = (
+    *(constants.Phase, constants.Decision, constants.Option, constants.Grade, constants.Outcome, constants.Reason),
+    *(slow_motion.Act, match.At),
+)
+POLICIES = ("planner", "greedy", "random", "search:16,with=planner", "search:64,with=planner")
+"""Who can play in a page: none that needs lists of a field or code of the user."""
+CALLED: Sequence[Any] = (
+    *(selection.select_cards, match._play_games, tally.tally_games, tally.tally_pairs),
+    slow_motion.act,
+)
+"""What a page calls of the library."""
+NUMBERS = ("PLAYERS", "SEATS", "CARDS", "AREAS", "OPTIONS", "NONE", "STARTING_HAND", "WINS_NEEDED")
+_ALIGNED = 8
+
+
+class Game(NamedTuple):
+    """The files that play: ``layout`` as JSON, ``book`` as it lies in memory."""
+
+    layout: bytes
+    book: bytes
+
+
+def game_files(catalog: Catalog, rules: str = DEFAULT_RULES) -> Game:
+    """The files for all cards of a catalog whose texts can be played, the same bytes for the same cards."""
+    cards = sorted({card.number: card for card in catalog.values()}.values(), key=lambda card: card.number)
+    book = whole_book(cards, rules, effects_of(cards, play_blank=()))
+    weights, policies = _players()
+    arrays = {name: np.ascontiguousarray(book.arrays[name]) for name in ARRAYS} | {"weights": weights}
+    data, places = bytearray(), {}
+    for name, array in arrays.items():
+        data += bytes(-len(data) % _ALIGNED)
+        places[name] = [len(data), *array.shape]
+        data += array.tobytes()
+    layout = {
+        "version": source_hash(),
+        "rules": rules,
+        "switches": rules_row(rules_version(rules)).tolist(),
+        "numbers": book.names.numbers,
+        "types": book.names.types,
+        "names": len(book.names.characters),
+        "book": places,
+        "policies": policies,
+        "usual": DEFAULT_POLICY,
+        "most_cards": MAX_CARDS,
+        "longest_game": match.LONGEST_GAME,
+        "constants": {name: getattr(constants, name) for name in NUMBERS},
+        "enums": {each.__name__: {member.name: int(member) for member in each} for each in ENUMS},
+        "records": {name: _record(np.dtype(dtype)) for name, dtype in RECORDS.items()},
+        "entries": _entries(),
+    }
+    return Game(json.dumps(layout, separators=(",", ":")).encode(), bytes(data))
+
+
+def _players() -> tuple[NDArray[np.uint8], dict[str, Any]]:
+    """What the planner learned, as it begins in ``TABLES.learned``, and the rows of all policies by name."""
+    tables = np.zeros(1, TABLES).view(np.recarray)[0]
+    policies = {}
+    for name in POLICIES:
+        seat(tables, [parse_policy(name)] * constants.PLAYERS)
+        scratch = scratch_for(tables)
+        policies[name] = {
+            "row": tables.policies[0].tolist(),
+            "fast": scratch[0].fast[0].tolist() if len(scratch) else None,
+            "numbers": scratch[0].numbers[0].tolist() if len(scratch) else None,
+            "label": parse_policy(name).label,
+        }
+    learned = tables["learned"]
+    end = max(learned.dtype.fields[name][1] + learned[name].nbytes for name in LAYERS)
+    return np.frombuffer(tables.tobytes(), np.uint8)[_at(TABLES, "learned") :][:end], policies
+
+
+def _at(dtype: np.dtype[Any], name: str) -> int:
+    assert dtype.fields is not None
+    return int(dtype.fields[name][1])
+
+
+def _record(dtype: np.dtype[Any]) -> dict[str, Any]:
+    """Size of a record, and of every number or array of numbers in it: kind, place, shape."""
+    members = {}
+    for name in dtype.names or ():
+        assert dtype.fields is not None
+        part, at = dtype.fields[name][:2]
+        base = part.base.str[1:] if part.base.names is None else "record"
+        members[name] = [base, at, *part.shape]
+    return {"size": dtype.itemsize, "members": members}
+
+
+def _entries() -> dict[str, list[int]]:
+    """Of every function that a page calls, how its arguments are given: -1 a whole number, 0 a record, else an array of
+    so many dimensions.
+    """
+    return {
+        symbol_of(entry.py_func): [-1 if kind.dtype is None else kind.dimensions for kind in entry.takes]
+        for entry in CALLED
+    }

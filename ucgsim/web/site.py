@@ -1,0 +1,134 @@
+"""The page written into a folder: a static site, and the same as one file that needs no other."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import html
+import json
+import re
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from ucgsim.decks.checking import load_deck
+from ucgsim.decks.finding import decks_in, shipped
+from ucgsim.engine.compiling.library import web_library
+from ucgsim.errors import UcgsimError
+from ucgsim.files.reading import own_bytes
+from ucgsim.files.writing import write_file
+from ucgsim.version import __version__
+from ucgsim.web.book import game_files
+from ucgsim.web.cards import cards_file, decks_file
+from ucgsim.web.spread import spread_file
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from ucgsim.cards.catalog import Catalog
+
+PAGE, WHOLE, ABOUT = "index.html", "ucgsim.html", "ucgsim-web.json"
+"""The page on a host, the one that is one file, and what says whose folder it is."""
+SERVED = ("app.webmanifest", "LICENSES.txt", ".css", ".html", ".js", ".svg")
+"""Ends of the files that a visitor is given."""
+REMEDY = "install ucgsim again"
+MAIN = "app.js"
+_IMPORT = re.compile(r"^import \{([^}]*)\} from '\./([\w/]+\.js)';\n", re.MULTILINE)
+_EXPORT = re.compile(r"^export ((?:async )?function\*?|class|const|let) (\w+)", re.MULTILINE)
+_LISTED = re.compile(r"export\{([^}]*)\};?\s*$")
+"""What a library exports at its end."""
+WHOLE_POLICY = (
+    "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval' blob:; worker-src blob:; img-src data: blob:; "
+    "style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
+)
+"""Where all is one file, its own scripts stand within it; it asks nobody for anything."""
+
+
+def write_site(out: Path, catalog: Catalog) -> int:
+    """Write the page for all cards of a catalog into a folder; returns how many bytes a visitor loads, compressed.
+
+    Raises UcgsimError for a folder that holds something else, and where the game for a page is not at hand.
+    """
+    if out.exists() and (not out.is_dir() or (any(out.iterdir()) and not (out / ABOUT).is_file())):
+        raise UcgsimError(f"{out}: holds something else; name an empty folder, or one that this command wrote")
+    data, static = _data(catalog), _static()
+    for name, content in {**static, **data}.items():
+        write_file(out / name, content)
+    write_file(out / WHOLE, _in_one(static, data).encode())
+    about = {"ucgsim": __version__, "cards": len(catalog)}
+    write_file(out / ABOUT, (json.dumps(about) + "\n").encode())
+    return sum(map(len, data.values())) + sum(len(gzip.compress(content)) for content in static.values())
+
+
+def _data(catalog: Catalog) -> dict[str, bytes]:
+    """The packed files: the game, its book and layout, cards, decks, how good players differ."""
+    game = game_files(catalog)
+    decks = [load_deck(place, catalog) for place in decks_in(shipped())]
+    contents = {
+        "ucgsim.wasm": web_library(),
+        "layout.json": game.layout,
+        "book.bin": game.book,
+        "cards.json": cards_file(catalog),
+        "decks.json": decks_file(decks),
+        "spread.json": json.dumps(spread_file()).encode(),
+    }
+    return {f"{name}.gz": gzip.compress(content, mtime=0) for name, content in contents.items()}
+
+
+def _static() -> dict[str, bytes]:
+    """The files that lie in the package, by their places."""
+    root = files("ucgsim.web").joinpath("static")
+    places = [(place.name, place) for place in root.iterdir() if place.is_file()]
+    places += [(f"vendor/{place.name}", place) for place in root.joinpath("vendor").iterdir()]
+    return {name: own_bytes(place, REMEDY) for name, place in sorted(places) if name.endswith(SERVED)}
+
+
+def _in_one(static: dict[str, bytes], data: dict[str, bytes]) -> str:
+    """The page with all that it needs within it."""
+    modules = {name: content.decode() for name, content in static.items() if name.endswith(".js")}
+    page = static[PAGE].decode()
+    page = re.sub(r'content="default-src[^"]*"', f'content="{html.escape(WHOLE_POLICY)}"', page)
+    page = re.sub(r'<link rel="(?:manifest|icon|apple-touch-icon)"[^>]*>\n?', "", page)
+    style = f"<style>\n{static['style.css'].decode()}</style>"
+    page = re.sub(r'<link rel="stylesheet"[^>]*>', lambda _: style, page)
+    assets = [_asset(name, base64.b64encode(content).decode()) for name, content in data.items()]
+    assets.append(_asset("worker.js", _bundle(modules, "worker.js")))
+    script = f'<script type="module">\n{_bundle(modules, MAIN)}</script>'
+    return re.sub(r'<script type="module"[^>]*></script>', lambda _: "\n".join([*assets, script]), page)
+
+
+def _asset(name: str, content: str) -> str:
+    return f'<script type="text/plain" id="asset:{name}">{content}</script>'
+
+
+def _bundle(modules: dict[str, str], main: str) -> str:
+    """A module with all that it imports, each in a function of its own, so that no two names meet."""
+    done: dict[str, str] = {}
+
+    def take(name: str) -> None:
+        if name in done:
+            return
+        done[name] = ""
+        for _, other in _IMPORT.findall(modules[name]):
+            take(other)
+        done[name] = done.pop(name) or _wrapped(name, modules[name])
+
+    take(main)
+    return "\n".join(done.values())
+
+
+def _wrapped(name: str, text: str) -> str:
+    text = _IMPORT.sub(lambda match: f"const {{{match[1].replace(' as ', ': ')}}} = {_variable(match[2])};\n", text)
+    listed = _LISTED.search(text)
+    exports = ", ".join(name for _, name in _EXPORT.findall(text))
+    if listed:
+        pairs = (each.strip().split(" as ") for each in listed[1].split(","))
+        exports = ", ".join(f"{pair[-1]}: {pair[0]}" for pair in pairs)
+        text = text[: listed.start()]
+    text = _EXPORT.sub(r"\1 \2", text).replace("import.meta.url", "document.baseURI")
+    # A closing tag within a script would end it.
+    text = text.replace("</script", "<\\/script")
+    return f"const {_variable(name)} = (() => {{\n{text}\nreturn {{ {exports} }};\n}})();"
+
+
+def _variable(name: str) -> str:
+    return "M_" + re.sub(r"\W", "_", name.removesuffix(".js"))

@@ -1,0 +1,44 @@
+/**
+ * The files of the page: next to it on a host, or within it where all is one file.
+ *
+ * @module assets
+ */
+
+/** @param {string} name @returns {Element | null} */
+const within = (name) => globalThis.document?.getElementById(`asset:${name}`) ?? null;
+
+/** The bytes of a packed file (gzip).
+ * @param {string} name
+ * @returns {Promise<Uint8Array>}
+ * @throws {Error} In one line, where it can't be had. */
+export async function asset(name) {
+  const place = within(name);
+  /** @type {Blob} */
+  let packed;
+  if (place) {
+    packed = new Blob([Uint8Array.from(atob(place.textContent ?? ''), (letter) => letter.charCodeAt(0))]);
+  } else {
+    const answer = await fetch(new URL(name, import.meta.url)).catch(() => null);
+    if (!answer?.ok) throw new Error(`${name} can't be loaded: look at your connection, then load the page again.`);
+    packed = await answer.blob();
+  }
+  const unpacked = packed.stream().pipeThrough(new DecompressionStream('gzip'));
+  return new Uint8Array(await new Response(unpacked).arrayBuffer());
+}
+
+/** What a packed file holds as JSON.
+ * @param {string} name
+ * @returns {Promise<any>} */
+export async function parsed(name) {
+  return JSON.parse(new TextDecoder().decode(await asset(name)));
+}
+
+/** Start a worker.
+ * @returns {any} */
+export function startWorker() {
+  const place = within('worker.js');
+  if (typeof Worker === 'undefined') throw new Error('This browser has no workers: take a newer one.');
+  if (!place) return new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
+  const code = URL.createObjectURL(new Blob([place.textContent ?? ''], { type: 'text/javascript' }));
+  return new Worker(code);
+}

@@ -1,0 +1,371 @@
+/**
+ * The game in WebAssembly: one instance with a memory of its own. Nothing of the game is written here; offsets and
+ * signatures come from the layout that Python wrote.
+ *
+ * @module engine
+ */
+
+const PAGE = 65536;
+const ALIGNED = 16;
+/** Games that are played in one call, at most. */
+export const MOST_AT_ONCE = 512;
+const BYTES_PER_GAME = 48;
+
+/**
+ * @typedef {{size: number, members: Record<string, (string | number)[]>}} RecordLayout
+ * @typedef {{row: number[], fast: number[] | null, numbers: number[] | null, label: string}} Policy
+ * @typedef {object} Layout What `layout.json` holds.
+ * @property {string} version Hash of the sources of the game.
+ * @property {string} rules
+ * @property {number[]} switches
+ * @property {string[]} numbers Card numbers, sorted.
+ * @property {string[]} types
+ * @property {number} names
+ * @property {Record<string, number[]>} book Place and shape of every array.
+ * @property {Record<string, Policy>} policies
+ * @property {string} usual
+ * @property {number} most_cards
+ * @property {number} longest_game
+ * @property {Record<string, number>} constants
+ * @property {Record<string, Record<string, number>>} enums
+ * @property {Record<string, RecordLayout>} records
+ * @property {Record<string, number[]>} entries
+ *
+ * @typedef {Record<string, number>} Counts Copies by card number.
+ * @typedef {{points: number[][], halves: number[], decisions: number, by_lead: number[][][][], ended: number[][][],
+ *   rounds: number[][][], redraw: number[][][][]}} Tally What games come to; adds up over parts in any order.
+ */
+
+/** Something that the page can't do, said in one line. */
+export class EngineError extends Error {}
+
+/** Cards of a deck in the order in which they are dealt: by number, copies together.
+ * @param {Counts} counts
+ * @returns {string[]} */
+export function cardsOf(counts) {
+  return Object.keys(counts).sort().flatMap((number) => Array(counts[number]).fill(number));
+}
+
+/** Add up two tallies, or any arrays of numbers within arrays and objects.
+ * @template T
+ * @param {T} a
+ * @param {T} b
+ * @returns {T} */
+export function added(a, b) {
+  if (typeof a === 'number' && typeof b === 'number') return /** @type {T} */ (a + b);
+  if (Array.isArray(a) && Array.isArray(b)) return /** @type {T} */ (a.map((each, k) => added(each, b[k])));
+  const [x, y] = [/** @type {any} */ (a), /** @type {any} */ (b)];
+  return /** @type {T} */ (Object.fromEntries(Object.keys(x).map((key) => [key, added(x[key], y[key])])));
+}
+
+/** A table: cards and policies as the game reads them, and the decks as rows of its cards. */
+export class Table {
+  /**
+   * @param {number} at Where the record lies.
+   * @param {Map<string, number>} rows Row by card number.
+   * @param {number} decks Where the rows of both decks lie.
+   * @param {number} size Cards of the larger deck.
+   * @param {boolean} scratch Whether a player at it needs room to think.
+   */
+  constructor(at, rows, decks, size, scratch) {
+    this.at = at;
+    this.rows = rows;
+    this.decks = decks;
+    this.size = size;
+    this.scratch = scratch;
+  }
+}
+
+/** One instance of the game. */
+export class Engine {
+  /**
+   * @param {WebAssembly.Instance} instance
+   * @param {Layout} layout
+   * @param {Uint8Array} book
+   */
+  constructor(instance, layout, book) {
+    /** @type {any} */
+    this.game = instance.exports;
+    this.layout = layout;
+    /** @type {WebAssembly.Memory} */
+    this.memory = this.game.memory;
+    this.end = (this.game.__heap_base.value + ALIGNED - 1) & -ALIGNED;
+    /** @type {Map<number, number[]>} Room that was given back, by its size. */
+    this.free = new Map();
+    this.book = this.room(book.length);
+    new Uint8Array(this.memory.buffer).set(book, this.book);
+    this.lowest = this.room(8 * layout.names);
+    this.record = this.room(layout.records.GAME.size);
+    this.view = this.room(layout.records.VIEW.size);
+    this.scratch = this.room(layout.records.SEARCH.size);
+    this.tally = this.room(layout.records.TALLY.size);
+    this.pairs = this.room(8 * 9);
+    this.where = this.room(8 * Object.keys(layout.enums.At).length);
+    this.numbers = this.room(8 * 8);
+    this.rows = [this.room(layout.records.ROW.size * MOST_AT_ONCE), this.room(layout.records.ROW.size * MOST_AT_ONCE)];
+    this.indices = this.room(8 * MOST_AT_ONCE);
+    this.leads = this.room(8 * MOST_AT_ONCE);
+    this.ends = this.room(8 * MOST_AT_ONCE);
+    this.battlesSize = layout.longest_game + BYTES_PER_GAME * MOST_AT_ONCE;
+    this.battles = this.room(this.battlesSize);
+  }
+
+  /** Open an instance.
+   * @param {{wasm: BufferSource | WebAssembly.Module, layout: Layout, book: Uint8Array}} files
+   * @returns {Promise<Engine>}
+   * @throws {EngineError} Where there is no WebAssembly, no memory, or the files don't belong together. */
+  static async open({ wasm, layout, book }) {
+    if (typeof WebAssembly === 'undefined') throw new EngineError('This browser has no WebAssembly: take a newer one.');
+    try {
+      const made = wasm instanceof WebAssembly.Module ? wasm : await WebAssembly.compile(wasm);
+      return new Engine(await WebAssembly.instantiate(made), layout, book);
+    } catch (error) {
+      if (error instanceof EngineError) throw error;
+      throw new EngineError(`The game can't be opened here: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+
+  /** Room in memory, zeroed, until it is given back with `giveBack`.
+   * @param {number} bytes
+   * @returns {number} Where it begins. */
+  room(bytes) {
+    const size = (bytes + ALIGNED - 1) & -ALIGNED;
+    const again = this.free.get(size)?.pop();
+    if (again !== undefined) {
+      new Uint8Array(this.memory.buffer, again, size).fill(0);
+      return again;
+    }
+    const at = this.end;
+    const lack = at + size - this.memory.buffer.byteLength;
+    if (lack > 0) {
+      try {
+        this.memory.grow(Math.ceil(lack / PAGE));
+      } catch {
+        throw new EngineError('This device gives the page no more memory: close other pages, or compare fewer decks.');
+      }
+    }
+    this.end = at + size;
+    return at;
+  }
+
+  /** Give room back.
+   * @param {number} at
+   * @param {number} bytes */
+  giveBack(at, bytes) {
+    const size = (bytes + ALIGNED - 1) & -ALIGNED;
+    this.free.set(size, [...(this.free.get(size) ?? []), at]);
+  }
+
+  /** Call an entry; an array is given as `[where, ...lengths]`.
+   * @param {string} name
+   * @param {...(number | bigint | number[])} args
+   * @returns {any} */
+  call(name, ...args) {
+    const words = this.layout.entries[name].flatMap((kind, place) => {
+      const given = args[place];
+      if (kind < 0) return [BigInt(/** @type {number | bigint} */ (given))];
+      if (kind === 0) return [given];
+      const [at, ...lengths] = /** @type {number[]} */ (given);
+      return [at, ...lengths.map(BigInt)];
+    });
+    return this.game[name](...words);
+  }
+
+  /** A number of a record, or an array of them (in arrays) where it has several.
+   * @param {string} record
+   * @param {number} at
+   * @param {string} name
+   * @returns {any} */
+  read(record, at, name) {
+    const [kind, offset, ...shape] = this.layout.records[record].members[name];
+    const numbers = this.array(String(kind), at + Number(offset), shape.map(Number).reduce((a, b) => a * b, 1));
+    /** @param {number[]} flat @param {number[]} left @returns {any} */
+    const shaped = (flat, left) => {
+      if (!left.length) return flat[0];
+      const each = flat.length / left[0];
+      return Array.from({ length: left[0] }, (_, k) => shaped(flat.slice(k * each, (k + 1) * each), left.slice(1)));
+    };
+    return shaped(numbers, shape.map(Number));
+  }
+
+  /** Numbers in memory, as numbers.
+   * @param {string} kind
+   * @param {number} at
+   * @param {number} n
+   * @returns {number[]} */
+  array(kind, at, n) {
+    const buffer = this.memory.buffer;
+    switch (kind) {
+      case 'i1': return Array.from(new Int8Array(buffer, at, n));
+      case 'i2': return Array.from(new Int16Array(buffer, at, n));
+      case 'i4': return Array.from(new Int32Array(buffer, at, n));
+      case 'i8': return Array.from(new BigInt64Array(buffer, at, n), Number);
+      case 'f4': return Array.from(new Float32Array(buffer, at, n));
+      case 'f8': return Array.from(new Float64Array(buffer, at, n));
+      default: throw new EngineError(`The layout speaks of ${kind}, which this page can't read: load it again.`);
+    }
+  }
+
+  /** @param {string} record @param {string} name @returns {number} */
+  offset(record, name) {
+    return Number(this.layout.records[record].members[name][1]);
+  }
+
+  /** Where an array of the book lies, as `call` takes it. @param {string} name */
+  ofBook(name) {
+    const [at, ...shape] = this.layout.book[name];
+    return [this.book + at, ...shape];
+  }
+
+  /** Lay out a table for two lists, cards in the order in which they are dealt.
+   * @param {string[]} a
+   * @param {string[]} b
+   * @param {[string, string]} policies
+   * @returns {Table}
+   * @throws {EngineError} For a card or a policy that is not known, and lists that are too long. */
+  table(a, b, policies) {
+    const { layout } = this;
+    const numbers = [...new Set([...a, ...b])].sort();
+    const places = numbers.map((number) => layout.numbers.indexOf(number));
+    const unknown = numbers.filter((_, k) => places[k] < 0);
+    if (unknown.length) throw new EngineError(`${unknown.join(', ')}: no such card here.`);
+    const size = Math.max(a.length, b.length);
+    if (!a.length || !b.length || size > layout.constants.CARDS) {
+      throw new EngineError(`A deck of ${a.length} cards against one of ${b.length}: 1 to ${layout.constants.CARDS} play.`);
+    }
+    const at = this.room(layout.records.TABLES.size);
+    const lists = this.room(8 * (places.length + layout.switches.length));
+    const longs = new BigInt64Array(this.memory.buffer, lists, places.length + layout.switches.length);
+    [...places, ...layout.switches].forEach((value, k) => { longs[k] = BigInt(value); });
+    const book = ['cards', 'fits', 'kin', 'asks', 'powers', 'lines', 'expressions', 'steps'].map((x) => this.ofBook(x));
+    const switches = [lists + 8 * places.length, layout.switches.length];
+    this.call('ucg_select_cards', at, [lists, places.length], switches, ...book, [this.lowest, layout.names]);
+    this.giveBack(lists, 8 * (places.length + layout.switches.length));
+    this.seat(at, policies);
+    const rows = new Map(numbers.map((number, row) => [number, row]));
+    const decks = this.room(2 * 2 * layout.constants.CARDS);
+    return this.dealt(new Table(at, rows, decks, size, policies.some((name) => layout.policies[name].fast)), a, b);
+  }
+
+  /** A table with its lists in another order.
+   * @param {Table} table
+   * @param {string[]} a
+   * @param {string[]} b
+   * @returns {Table} The same. */
+  dealt(table, a, b) {
+    const { size } = table;
+    const cards = new Int16Array(this.memory.buffer, table.decks, 2 * size).fill(-1);
+    [a, b].forEach((list, side) => list.forEach((number, k) => { cards[side * size + k] = table.rows.get(number) ?? -1; }));
+    return table;
+  }
+
+  /** Say who plays at a table.
+   * @param {number} at
+   * @param {[string, string]} policies */
+  seat(at, policies) {
+    policies.forEach((name, player) => {
+      const policy = this.layout.policies[name];
+      if (!policy) throw new EngineError(`${name}: nobody plays by that name in a page.`);
+      const n = policy.row.length;
+      new Float64Array(this.memory.buffer, at + this.offset('TABLES', 'policies') + 8 * n * player, n).set(policy.row);
+      if (policy.fast) {
+        const [from, size] = this.ofBook('weights');
+        new Uint8Array(this.memory.buffer).copyWithin(at + this.offset('TABLES', 'learned'), from, from + size);
+      }
+    });
+  }
+
+  /** Give a table back.
+   * @param {Table} table */
+  drop(table) {
+    this.giveBack(table.at, this.layout.records.TABLES.size);
+    this.giveBack(table.decks, 2 * 2 * this.layout.constants.CARDS);
+  }
+
+  /** Clear the room in which players at a table think.
+   * @param {[string, string]} policies */
+  clearScratch(policies) {
+    const { SEARCH } = this.layout.records;
+    new Uint8Array(this.memory.buffer, this.scratch, SEARCH.size).fill(0);
+    policies.forEach((name, player) => {
+      const policy = this.layout.policies[name];
+      if (!policy.fast || !policy.numbers) return;
+      const n = policy.row.length;
+      for (const [member, numbers] of /** @type {[string, number[]][]} */ ([['fast', policy.fast], ['numbers', policy.numbers]])) {
+        new Float64Array(this.memory.buffer, this.scratch + this.offset('SEARCH', member) + 8 * n * player, n).set(numbers);
+      }
+    });
+  }
+
+  /** Play games of a table into rows of this engine.
+   * @param {Table} table
+   * @param {{policies: [string, string], seed: number, matchup?: number, start: number, games: number, into?: number,
+   *   first?: number}} what `games` up to MOST_AT_ONCE; `first`: who leads the first turn of all, -1 by the throw.
+   * @returns {number} How many were played; fewer where their battles found no room. */
+  play(table, { policies, seed, matchup = 0, start, games, into = 0, first = -1 }) {
+    const buffer = () => this.memory.buffer;
+    const indices = new BigInt64Array(buffer(), this.indices, games);
+    const leads = new BigInt64Array(buffer(), this.leads, games);
+    for (let k = 0; k < games; k += 1) {
+      indices[k] = BigInt(start + k);
+      leads[k] = BigInt(first);
+    }
+    const { At } = this.layout.enums;
+    const where = new BigInt64Array(buffer(), this.where, Object.keys(At).length).fill(0n);
+    where[At.CHOSEN] = -1n;
+    new Uint8Array(buffer(), this.rows[into], this.layout.records.ROW.size * games).fill(0);
+    if (table.scratch) this.clearScratch(policies);
+    this.call(
+      'ucg_play_games', this.record, table.at, [table.decks, 2, table.size], seed, matchup,
+      [this.indices, games], [this.leads, games], [this.rows[into], games], [this.battles, this.battlesSize],
+      [this.ends, games], [this.scratch, table.scratch ? 1 : 0], [this.where, where.length],
+    );
+    return Number(new BigInt64Array(buffer(), this.where, Object.keys(At).length)[At.GAME]);
+  }
+
+  /** Games as counts.
+   * @param {Table} table
+   * @param {{policies: [string, string], seed: number, matchup?: number, start: number, games: number}} what
+   * @returns {Tally} */
+  count(table, what) {
+    this.clearTally();
+    for (let done = 0; done < what.games; ) {
+      const games = Math.min(MOST_AT_ONCE, what.games - done);
+      const played = this.play(table, { ...what, start: what.start + done, games });
+      this.call('ucg_tally_games', this.tally, [this.rows[0], played]);
+      done += played;
+    }
+    return this.tallied();
+  }
+
+  /** Pairs of games, each on one chance, by the half points of a side at the first table and at the second; and what the
+   * games of the second come to.
+   * @param {[Table, Table]} tables
+   * @param {{policies: [string, string], seed: number, matchup?: number, start: number, games: number, side?: number}} what
+   * @returns {{pairs: number[][], tally: Tally}} `pairs` of shape (3, 3). */
+  countPairs(tables, what) {
+    new Uint8Array(this.memory.buffer, this.pairs, 8 * 9).fill(0);
+    this.clearTally();
+    for (let done = 0; done < what.games; ) {
+      const start = what.start + done;
+      let games = Math.min(MOST_AT_ONCE, what.games - done);
+      tables.forEach((table, into) => { games = this.play(table, { ...what, start, games, into }); });
+      this.call('ucg_tally_pairs', [this.pairs, 3, 3], [this.rows[0], games], [this.rows[1], games], what.side ?? 0);
+      this.call('ucg_tally_games', this.tally, [this.rows[1], games]);
+      done += games;
+    }
+    const flat = this.array('i8', this.pairs, 9);
+    return { pairs: [0, 1, 2].map((row) => flat.slice(3 * row, 3 * row + 3)), tally: this.tallied() };
+  }
+
+  clearTally() {
+    new Uint8Array(this.memory.buffer, this.tally, this.layout.records.TALLY.size).fill(0);
+  }
+
+  /** @returns {Tally} What was counted since the tally was cleared. */
+  tallied() {
+    const names = Object.keys(this.layout.records.TALLY.members);
+    const tally = Object.fromEntries(names.map((name) => [name, this.read('TALLY', this.tally, name)]));
+    return /** @type {Tally} */ (/** @type {unknown} */ (tally));
+  }
+}

@@ -1,0 +1,133 @@
+/**
+ * The three columns of the workbench: the deck, what it comes to, and the cards.
+ *
+ * @module panels
+ */
+
+import { html, useState } from './vendor/preact.js';
+import { Bar, CardFace, Change, colour, sign, words } from './view.js';
+import { GAMES, sizeOf } from './workbench.js';
+
+const MOST_CARDS = 40;
+
+/** How many cards of each level, and scenes. @param {{bench: any}} given */
+function Curve({ bench }) {
+  /** @type {Map<string, number>} */
+  const levels = new Map();
+  Object.entries(bench.deck.counts).forEach(([number, count]) => {
+    const card = bench.cards.get(number);
+    if (!card) return;
+    const level = card.kinds.includes('Scene') ? 'scenes' : `level ${card.level}`;
+    levels.set(level, (levels.get(level) ?? 0) + Number(count));
+  });
+  const most = Math.max(...levels.values(), 1);
+  return html`<div class="curve">${[...levels].sort(([a], [b]) => (a < b ? -1 : 1)).map(([level, count]) => html`
+    <div key=${level}><span class="num">${count}</span><svg viewBox="0 0 10 10" preserveAspectRatio="none" aria-hidden="true">
+    <rect x="0" width="10" y=${10 - (10 * count) / most} height=${(10 * count) / most} rx="1"
+      fill=${level === 'scenes' ? 'var(--SCENE)' : 'var(--accent)'} opacity=".65" /></svg><span>${level}</span></div>`)}</div>`;
+}
+
+/** @param {{bench: any, number: string}} given */
+function Copies({ bench, number }) {
+  const { name } = bench.cards.get(number);
+  const count = bench.deck.counts[number] ?? 0;
+  return html`<span class="copies"><button aria-label=${`one ${name} ${number} less`} disabled=${!count} onClick=${() => bench.change(number, -1)}>−</button>
+    <span class="count" aria-label=${`${count} copies`}>${count}</span>
+    <button aria-label=${`one ${name} ${number} more`} onClick=${() => bench.change(number, 1)}>+</button></span>`;
+}
+
+/** @param {{bench: any}} given */
+export function DeckPanel({ bench }) {
+  const numbers = [...new Set([...Object.keys(bench.deck.counts), ...Object.keys(bench.saved.counts)])];
+  const cards = numbers.map((number) => bench.cards.get(number)).filter(Boolean);
+  /** @type {Map<string, any[]>} */
+  const groups = new Map();
+  cards.sort((a, b) => (a.level ?? 99) - (b.level ?? 99) || (a.number < b.number ? -1 : 1)).forEach((card) => {
+    const group = card.kinds.includes('Scene') ? 'Scenes' : card.characters.join(', ');
+    groups.set(group, [...(groups.get(group) ?? []), card]);
+  });
+  const order = [...groups].sort(([a], [b]) => Number(a === 'Scenes') - Number(b === 'Scenes') || (a < b ? -1 : 1));
+  const { problems } = bench;
+  return html`<section class="sheet" aria-label="Deck"><div class="head"><h2>Deck</h2>
+    <span class="grey num">${sizeOf(bench.deck.counts)} cards${problems.length ? '' : ' · legal'}</span></div>
+    <${Curve} bench=${bench} />
+    ${problems.map((/** @type {string} */ each) => html`<p class="problem" key=${each}>${each}</p>`)}
+    ${order.map(([group, of]) => html`<h3 class="grey" key=${group}>${group}</h3>${of.map((card) => html`
+      <div key=${card.number} style=${colour(card)}
+        class=${`row${(bench.deck.counts[card.number] ?? 0) === (bench.saved.counts[card.number] ?? 0) ? '' : ' changed'}`}>
+        <span class="level">${sign(card)}</span>
+        <div><b>${card.name}</b><p class="num">${card.number}${card.type ? ` · ${card.type}` : ''} ${card.bp.filter((/** @type {any} */ v) => v !== null).join(' / ')}</p>
+          <p class="less" title=${card.text}>${card.text}</p></div>
+        <${Copies} bench=${bench} number=${card.number} /></div>`)}`)}
+    ${cards.length ? null : html`<p class="grey">Paste a list, open a deck that ships, or add cards.</p>`}
+  </section>`;
+}
+
+/** @param {{bench: any, answer: any}} given */
+function Headline({ bench, answer }) {
+  const { isChanged } = bench;
+  const games = answer?.games ?? 0;
+  const all = GAMES * bench.field.filter((/** @type {any} */ each) => each.weight > 0).length;
+  return html`<section class="sheet" aria-label="Win rate"><div class="head"><h2>Against your field</h2>
+    <span class="grey num">${games ? `${games < all ? 'narrowing … ' : ''}${games.toLocaleString('en')} games` : ''}</span></div>
+    ${answer ? html`<div class="big"><strong class="num">${Math.round(100 * answer.shown.rate)} %</strong>
+      <span class="num">${Math.round(100 * answer.shown.low)} to ${Math.round(100 * answer.shown.high)}</span></div>
+      ${answer.change ? html`<${Change} change=${answer.change} whole=${true} /> <span class="grey">points since it was saved${answer.change.decided ? '' : ', not decided'}</span>` : null}
+      <p class="grey">The interval holds another good player, 95 %. These games alone: ${words(answer.alone)}. Played by ${bench.policy}, rules ${bench.rules}.</p>`
+    : html`<p>${isChanged || sizeOf(bench.deck.counts) ? 'Playing …' : 'An empty deck plays nothing.'}</p>`}</section>`;
+}
+
+/** @param {{bench: any}} given */
+function Rivals({ bench }) {
+  return html`<section class="sheet" aria-label="Rivals"><div class="head"><h2>Rivals</h2><span class="grey">${bench.isChanged ? 'change' : ''}</span></div>
+    <ul>${bench.lines.map((/** @type {any} */ line, /** @type {number} */ k) => html`<li class="rival" key=${k}>
+      <span>${line.name}</span>${line.shown ? html`<${Bar} estimate=${line.shown} />` : html`<span class="bar"></span>`}
+      <b class="num" title=${words(line.shown)}>${line.shown ? `${Math.round(100 * line.shown.rate)} %` : '…'}</b>
+      <span class="num">${line.shown?.n === 0 ? html`<span class="grey">exact</span>` : html`<${Change} change=${line.change} />`}</span></li>`)}</ul></section>`;
+}
+
+/** @param {{bench: any}} given */
+function Odds({ bench }) {
+  let odds;
+  try {
+    odds = bench.odds;
+  } catch (error) {
+    return html`<section class="sheet"><p class="problem">${error instanceof Error ? error.message : ''}</p></section>`;
+  }
+  const shown = (/** @type {number} */ value) => (100 * value).toFixed(1);
+  return html`<section class="sheet" aria-label="Opening hands"><div class="head"><h2>Opening hands, exact</h2>
+    <span class="grey">${odds.before.length ? 'change since saved' : ''}</span></div>
+    ${odds.now.length ? html`<table><thead><tr><th scope="col">to have</th><th scope="col" class="num">first six</th><th scope="col" class="num">after the redraw</th></tr></thead><tbody>
+      ${odds.now.map((/** @type {any} */ each, /** @type {number} */ k) => {
+    const before = odds.before[k];
+    const cell = (/** @type {string} */ key) => html`<td class="num">${shown(each[key])} %${before ? html`<small>${each[key] - before[key] < 0 ? '−' : '+'}${Math.abs(100 * (each[key] - before[key])).toFixed(1)}</small>` : null}</td>`;
+    return html`<tr key=${each.words}><td>${each.words}</td>${cell('withoutRedraw')}${cell('probability')}</tr>`;
+  })}</tbody></table>` : html`<p class="grey">A deck of twelve cards or more has odds.</p>`}</section>`;
+}
+
+/** @param {{bench: any}} given */
+export function Answers({ bench }) {
+  return html`<${Headline} bench=${bench} answer=${bench.answer} /><${Rivals} bench=${bench} /><${Odds} bench=${bench} />`;
+}
+
+/** @param {{bench: any}} given */
+export function CardsPanel({ bench }) {
+  const [typed, type] = useState('');
+  const [level, choose] = useState('yours');
+  const own = new Set(Object.keys(bench.deck.counts).flatMap((number) => bench.cards.get(number)?.characters ?? []));
+  const pool = typed ? bench.cards.search(typed, 400) : bench.cards.all;
+  const fits = (/** @type {any} */ card) => {
+    if (level === 'all' || (typed && level === 'yours')) return true;
+    if (level === 'yours') return card.characters.some((/** @type {string} */ name) => own.has(name));
+    return level === 'scenes' ? card.kinds.includes('Scene') : String(card.level) === level;
+  };
+  const cards = pool.filter(fits);
+  return html`<section class="sheet" aria-label="Cards"><div class="head"><h2>Cards</h2><span class="grey num">${cards.length}</span></div>
+    <input type="search" aria-label="Search cards" placeholder="Tiga 2, POWER, BP05 …" value=${typed} onInput=${(/** @type {any} */ event) => type(event.target.value)} />
+    <div class="filters">${['yours', '1', '2', '3', '4', 'scenes', 'all'].map((each) => html`<button key=${each} aria-pressed=${level === each}
+      onClick=${() => choose(each)}>${{ yours: 'your characters', scenes: 'scenes', all: 'all' }[each] ?? `level ${each}`}</button>`)}</div>
+    <div class="cards">${cards.slice(0, MOST_CARDS).map((/** @type {any} */ card) => html`<${CardFace} key=${card.number} card=${card}
+      button=${html`<${Copies} bench=${bench} number=${card.number} />`} />`)}</div>
+    ${cards.length > MOST_CARDS ? html`<p class="grey">${cards.length - MOST_CARDS} more: type to narrow them.</p>` : null}
+    ${cards.length ? null : html`<p class="grey">No card is called so.</p>`}</section>`;
+}

@@ -1,0 +1,213 @@
+/**
+ * Workers that play games side by side. Counts add up to the same however many they are, in whatever order they come.
+ *
+ * @module pool
+ */
+
+import { added, EngineError } from './engine.js';
+
+/** Milliseconds that a block of games is to take: so long it is before a core is free again. */
+const BLOCK = 30;
+const MOST_GAMES = 2000;
+/** Workers that may die over one block before its games are given up. */
+const TRIES = 3;
+
+/**
+ * @typedef {import('./engine.js').Tally} Tally
+ * @typedef {object} Task What is played.
+ * @property {string[]} a Cards of side A, in the order in which they are dealt (`cardsOf`, `aligned`).
+ * @property {string[]} b Cards of side B.
+ * @property {string[]} [other] Another build of side A, played on the same chance: what comes back are pairs.
+ * @property {[string, string]} policies
+ * @property {number} seed A whole number from 0 to 2^53.
+ * @property {number} [matchup] Tells the chance of matchups of one seed apart.
+ * @property {number} games
+ * @property {number} [start] Index of the first game.
+ * @property {(counts: any, games: number) => void} [onCounts] Called as games come in, with all that are there.
+ * @property {AbortSignal} [signal] Stops the games; what was counted is given back.
+ *
+ * @typedef {{postMessage: (message: any) => void, terminate: () => void, onmessage: any, onerror: any}} WorkerLike
+ * @typedef {{id: number, task: Task, next: number, end: number, done: number, counts: any, pace: number, out: number,
+ *   again: {start: number, games: number, tries: number}[], finish: (counts: any) => void, fail: (error: Error) => void}} Job
+ * @typedef {{worker: WorkerLike, ready: boolean, at: {job: Job, start: number, games: number, tries: number} | null}} Place
+ */
+
+/** How many workers suit a device: as many as it has cores, one less on a phone.
+ * @returns {number} */
+export function cores() {
+  const many = globalThis.navigator?.hardwareConcurrency ?? 2;
+  const phone = globalThis.matchMedia?.('(pointer: coarse)').matches ?? false;
+  return Math.max(1, Math.min(8, phone ? many - 1 : many));
+}
+
+/** Workers, and the games that wait for them. */
+export class Pool {
+  /**
+   * @param {() => WorkerLike} make Starts a worker.
+   * @param {{wasm: WebAssembly.Module, layout: import('./engine.js').Layout, book: Uint8Array}} files
+   * @param {number} [size]
+   */
+  constructor(make, files, size = cores()) {
+    this.make = make;
+    this.files = files;
+    /** @type {Job[]} */
+    this.jobs = [];
+    this.turn = 0;
+    this.id = 0;
+    this.deaths = 0;
+    /** @type {Place[]} */
+    this.places = Array.from({ length: size }, () => this.hired());
+  }
+
+  /** Play games into counts.
+   * @param {Task} task
+   * @returns {Promise<any>} The tally of all games, or pairs (3, 3) where there is another build; of those that were
+   *   played where it was stopped, null for none.
+   * @throws {EngineError} For a list that can't be played, and where workers die again and again. */
+  play(task) {
+    const start = task.start ?? 0;
+    if (!Number.isSafeInteger(task.seed) || task.seed < 0) {
+      return Promise.reject(new EngineError(`${task.seed} is no seed: take a whole number from 0 on.`));
+    }
+    return new Promise((finish, fail) => {
+      const pace = task.policies.some((name) => name.startsWith('search')) ? 0.02 : 1;
+      this.id += 1;
+      const job = { id: this.id, task, next: start, end: start + task.games, done: 0, counts: null, pace, out: 0, again: [], finish, fail };
+      task.signal?.addEventListener('abort', () => this.stop(job), { once: true });
+      if (task.signal?.aborted || task.games < 1) finish(null);
+      else this.jobs.push(job);
+      this.handOut();
+    });
+  }
+
+  /** Give all workers back. */
+  close() {
+    this.places.forEach(({ worker }) => worker.terminate());
+    this.jobs = [];
+  }
+
+  /** @param {Job} job */
+  stop(job) {
+    if (!this.jobs.includes(job)) return;
+    this.jobs = this.jobs.filter((each) => each !== job);
+    job.finish(job.counts);
+  }
+
+  /** @returns {Place} */
+  hired() {
+    const worker = this.make();
+    /** @type {Place} */
+    const place = { worker, ready: false, at: null };
+    worker.onmessage = (/** @type {any} */ event) => this.hear(place, event.data);
+    worker.onerror = (/** @type {any} */ event) => {
+      event?.preventDefault?.();
+      this.replace(place, event?.message ?? 'it ended');
+    };
+    worker.postMessage({ kind: 'open', files: this.files });
+    return place;
+  }
+
+  /** @param {Place} place @param {any} said */
+  hear(place, said) {
+    const { at } = place;
+    if (said.kind === 'ready') {
+      place.ready = true;
+    } else if (said.kind === 'failed') {
+      place.at = null;
+      const failed = at ? [at.job] : this.jobs;
+      this.jobs = this.jobs.filter((job) => !failed.includes(job));
+      failed.forEach((job) => job.fail(new EngineError(said.message)));
+    } else if (at) {
+      place.at = null;
+      this.take(at.job, said);
+    }
+    this.handOut();
+  }
+
+  /** @param {Job} job @param {{counts: any, games: number, took: number}} said */
+  take(job, { counts, games, took }) {
+    job.out -= 1;
+    if (!this.jobs.includes(job)) return;
+    job.counts = job.counts === null ? counts : added(job.counts, counts);
+    job.done += games;
+    job.pace = (job.pace + games / Math.max(took, 0.1)) / 2;
+    job.task.onCounts?.(job.counts, job.done);
+    if (job.done === job.end - (job.task.start ?? 0)) {
+      this.jobs = this.jobs.filter((each) => each !== job);
+      job.finish(job.counts);
+    }
+  }
+
+  /** Another worker in place of one that has died; its games are played again.
+   * @param {Place} place @param {string} why */
+  replace(place, why) {
+    place.worker.terminate();
+    const { at } = place;
+    this.deaths += 1;
+    if (at && at.tries + 1 >= TRIES) {
+      this.jobs = this.jobs.filter((job) => job !== at.job);
+      at.job.fail(new EngineError(`The games can't be played on: a worker ended ${TRIES} times over the same (${why}).`));
+    } else if (at) {
+      at.job.out -= 1;
+      at.job.again.push({ start: at.start, games: at.games, tries: at.tries + 1 });
+    }
+    if (this.deaths > TRIES * this.places.length + TRIES) {
+      this.jobs.splice(0).forEach((job) => job.fail(new EngineError(`Workers can't be kept here (${why}): load the page again.`)));
+      return;
+    }
+    this.places[this.places.indexOf(place)] = this.hired();
+    this.handOut();
+  }
+
+  /** Give everyone that waits a block, of each job in turn. */
+  handOut() {
+    for (const place of this.places) {
+      if (!place.ready || place.at) continue;
+      const open = this.jobs.filter((job) => job.next < job.end || job.again.length);
+      if (!open.length) return;
+      this.turn += 1;
+      const job = open[this.turn % open.length];
+      const block = job.again.pop() ?? this.cut(job);
+      place.at = { job, ...block };
+      job.out += 1;
+      const { a, b, other, policies, seed, matchup } = job.task;
+      const task = { a, b, other, policies, seed, matchup };
+      place.worker.postMessage({ kind: 'play', id: job.id, task, start: block.start, games: block.games });
+    }
+  }
+
+  /** @param {Job} job */
+  cut(job) {
+    const games = Math.max(1, Math.min(MOST_GAMES, job.end - job.next, Math.round(BLOCK * job.pace)));
+    job.next += games;
+    return { start: job.next - games, games, tries: 0 };
+  }
+}
+
+/** The cards of another build in an order in which common cards have the places that they have in `kept`; a replaced
+ * card gives its place to the one that is most like it. One shuffle then deals both alike but for what differs. As
+ * `align` of `ucgsim/simulate/same_chance.py`.
+ * @param {string[]} kept
+ * @param {string[]} changed
+ * @param {(number: string) => {level: number | null, kinds: string[]}} card
+ * @returns {string[]} */
+export function aligned(kept, changed, card) {
+  /** @type {Map<string, number>} */
+  const missing = new Map();
+  changed.forEach((number) => missing.set(number, (missing.get(number) ?? 0) + 1));
+  const places = kept.map((number) => {
+    const left = missing.get(number) ?? 0;
+    if (left) missing.set(number, left - 1);
+    return left ? number : null;
+  });
+  /** @param {string} x @param {string} y */
+  const likeness = (x, y) => {
+    const [one, two] = [card(x), card(y)];
+    const scenes = Number(one.kinds.includes('Scene')) - Number(two.kinds.includes('Scene'));
+    return scenes || (one.level ?? 0) - (two.level ?? 0) || (x < y ? -1 : Number(x > y));
+  };
+  const spare = [...missing].flatMap(([number, count]) => Array(count).fill(number)).sort(likeness);
+  const free = kept.map((_, k) => k).filter((k) => places[k] === null).sort((x, y) => likeness(kept[x], kept[y]));
+  free.slice(0, spare.length).forEach((place, k) => { places[place] = spare[k]; });
+  return [...places.filter((number) => number !== null), ...spare.slice(free.length)];
+}

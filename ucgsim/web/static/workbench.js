@@ -1,0 +1,333 @@
+/**
+ * What the page knows: the deck and its saved versions, the field, and the numbers that move with every card. No pixel
+ * of it is drawn here.
+ *
+ * @module workbench
+ */
+
+import { cardsOf } from './engine.js';
+import { aligned } from './pool.js';
+import { checkDeck, readList } from './lists.js';
+import { fromLink, toLink } from './link.js';
+import { usual } from './odds.js';
+import { againstField, gain, matchup } from './numbers.js';
+
+const KEPT = 'ucgsim';
+/** Games against each rival: enough for half a point. */
+export const GAMES = 10_000;
+const LEAST_TO_PLAY = 12;
+const MOST_VERSIONS = 200;
+const MOST_UNDONE = 200;
+const DECK = 50;
+const RIVALS = 4;
+
+/**
+ * @typedef {import('./engine.js').Counts} Counts
+ * @typedef {{name: string, counts: Counts}} Deck
+ * @typedef {Deck & {at: number, note?: string}} Version A deck as it was saved.
+ * @typedef {Deck & {weight: number}} Rival
+ * @typedef {import('./numbers.js').Estimate} Estimate
+ * @typedef {object} Line What is known against one rival.
+ * @property {string} name
+ * @property {number} weight
+ * @property {number} games
+ * @property {Estimate | null} alone By these games alone.
+ * @property {Estimate | null} shown For another good player.
+ * @property {import('./numbers.js').Answer | null} change
+ */
+
+/** @param {Counts} counts @returns {number} */
+export const sizeOf = (counts) => Object.values(counts).reduce((sum, count) => sum + count, 0);
+
+/** @param {Counts} a @param {Counts} b @returns {boolean} */
+export function same(a, b) {
+  const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
+  return [...keys].every((key) => (a[key] ?? 0) === (b[key] ?? 0));
+}
+
+/** Share of a deck that another one exchanges. @param {Counts} a @param {Counts} b @returns {number} */
+export function differing(a, b) {
+  const keys = [...new Set([...Object.keys(a), ...Object.keys(b)])];
+  return keys.reduce((sum, key) => sum + Math.max((a[key] ?? 0) - (b[key] ?? 0), 0), 0) / Math.max(sizeOf(a), 1);
+}
+
+/** @param {number} row @param {number} column @returns {number} As matchups are numbered in a matrix. */
+export const matchupNumber = (row, column) => (column * (column - 1)) / 2 + row + 1;
+
+/** The workbench of one page. */
+export class Workbench {
+  /**
+   * @param {{cards: import('./cards.js').Cards, decks: Deck[], spread: any, pool: import('./pool.js').Pool,
+   *   policy: string, storage?: Storage | null}} given
+   */
+  constructor({ cards, decks, spread, pool, policy, storage = null }) {
+    this.cards = cards;
+    this.decks = decks;
+    this.spread = spread;
+    this.pool = pool;
+    this.policy = policy;
+    this.storage = storage;
+    /** @type {Set<() => void>} */
+    this.watchers = new Set();
+    /** @type {AbortController | null} */
+    this.control = null;
+    /** @type {Deck} */
+    this.deck = { ...decks[0], counts: { ...decks[0].counts } };
+    /** @type {Version} */
+    this.saved = { ...this.deck, counts: { ...this.deck.counts }, at: 0 };
+    /** @type {Version[]} Newest first. */
+    this.versions = [];
+    /** @type {Counts[]} */
+    this.undone = [];
+    /** @type {Rival[]} */
+    this.field = decks.slice(1, 1 + RIVALS).map((deck) => ({ ...deck, weight: 1 }));
+    /** @type {any[]} What games of each rival came to. */
+    this.counted = [];
+    this.message = '';
+    this.load();
+  }
+
+  /** @param {() => void} watcher @returns {() => void} Stops it. */
+  watch(watcher) {
+    this.watchers.add(watcher);
+    return () => this.watchers.delete(watcher);
+  }
+
+  say() {
+    this.watchers.forEach((each) => each());
+  }
+
+  // What is kept between visits.
+
+  load() {
+    try {
+      const data = JSON.parse(this.storage?.getItem(KEPT) ?? 'null');
+      if (!data) return;
+      const deck = this.cleaned(data.deck);
+      if (deck) this.deck = deck;
+      this.versions = (data.versions ?? []).map((/** @type {any} */ each) => {
+        const version = this.cleaned(each);
+        return version && { ...version, at: Number(each.at) || 0, note: String(each.note ?? '') };
+      }).filter(Boolean);
+      const saved = this.cleaned(data.saved);
+      if (saved) this.saved = { ...saved, at: Number(data.saved.at) || 0 };
+      const field = (data.field ?? []).map((/** @type {any} */ each) => {
+        const rival = this.cleaned(each);
+        return rival && { ...rival, weight: Math.max(Number(each.weight) || 0, 0) };
+      }).filter(Boolean);
+      if (field.length) this.field = field;
+    } catch {
+      this.message = 'What this browser had kept can\'t be read; the page begins anew.';
+    }
+  }
+
+  /** A deck out of what came from outside; null for anything else. @param {any} data @returns {Deck | null} */
+  cleaned(data) {
+    if (typeof data !== 'object' || data === null || typeof data.counts !== 'object' || data.counts === null) return null;
+    const counts = Object.fromEntries(Object.entries(data.counts)
+      .filter(([number, count]) => this.cards.get(number) && Number.isInteger(count) && Number(count) > 0)
+      .map(([number, count]) => [number, Math.min(Number(count), 60)]));
+    return { name: String(data.name ?? 'Deck').slice(0, 80), counts };
+  }
+
+  keep() {
+    try {
+      const { deck, saved, versions, field } = this;
+      this.storage?.setItem(KEPT, JSON.stringify({ deck, saved, versions: versions.slice(0, MOST_VERSIONS), field }));
+      if (!this.storage) throw new Error('none');
+    } catch {
+      this.message = 'This browser keeps nothing (a private window?): copy the link or the list before you leave.';
+    }
+  }
+
+  // What a person does.
+
+  /** Put copies of a card in, or take them out. @param {string} number @param {number} by */
+  change(number, by) {
+    const count = Math.min(Math.max((this.deck.counts[number] ?? 0) + by, 0), 60);
+    const counts = { ...this.deck.counts, [number]: count };
+    if (!count) delete counts[number];
+    this.become(counts);
+  }
+
+  /** @param {Counts} counts */
+  become(counts) {
+    if (same(counts, this.deck.counts)) return;
+    this.undone = [...this.undone.slice(-MOST_UNDONE), this.deck.counts];
+    this.deck = { ...this.deck, counts };
+    this.ask();
+  }
+
+  undo() {
+    const before = this.undone.pop();
+    if (!before) return;
+    this.deck = { ...this.deck, counts: before };
+    this.ask();
+  }
+
+  /** Open another deck; what is on the table is kept as a version if it was changed. @param {Deck} deck */
+  open(deck) {
+    if (!same(this.deck.counts, this.saved.counts)) this.remember('before another deck was opened');
+    this.deck = { name: deck.name, counts: { ...deck.counts } };
+    this.saved = { ...this.deck, counts: { ...deck.counts }, at: Date.now() };
+    this.undone = [];
+    this.ask();
+  }
+
+  /** @param {string} [note] */
+  remember(note = '') {
+    this.versions.unshift({ name: this.deck.name, counts: { ...this.deck.counts }, at: Date.now(), note });
+  }
+
+  /** Save the deck: from now on changes are measured against it. @param {string} [note] */
+  save(note = '') {
+    this.remember(note);
+    this.saved = { ...this.deck, counts: { ...this.deck.counts }, at: Date.now() };
+    this.ask();
+  }
+
+  /** @param {string} name */
+  rename(name) {
+    this.deck = { ...this.deck, name: name.slice(0, 80) };
+    this.keep();
+    this.say();
+  }
+
+  /** @param {Rival[]} field */
+  meet(field) {
+    this.field = field;
+    this.ask();
+  }
+
+  /** Read a pasted list. @param {string} text */
+  paste(text) {
+    const list = readList(text, this.cards);
+    const counts = list.counts instanceof Map ? Object.fromEntries(list.counts) : list.counts;
+    return { ...list, counts, name: list.name || 'Pasted deck' };
+  }
+
+  /** @returns {string} The fragment of a link that holds deck and field. */
+  get link() {
+    const field = this.field.map(({ name, counts, weight }) => ({ name, counts, weight }));
+    return toLink({ decks: [this.deck, ...field] });
+  }
+
+  /** Open what a link holds. @param {string} fragment */
+  openLink(fragment) {
+    const { decks } = fromLink(fragment);
+    const [deck, ...rivals] = decks.map((each) => ({ weight: each.weight ?? 1, .../** @type {Deck} */ (this.cleaned(each)) }));
+    const unknown = decks.flatMap((each) => Object.keys(each.counts)).filter((number) => !this.cards.get(number));
+    if (unknown.length) this.message = `This page knows no ${[...new Set(unknown)].slice(0, 5).join(', ')}: left out.`;
+    if (rivals.length) this.field = rivals;
+    this.open(deck);
+  }
+
+  // What it comes to.
+
+  /** @returns {string[]} What is wrong with the deck by the rules of deck building. */
+  get problems() {
+    return checkDeck(new Map(Object.entries(this.deck.counts)), this.cards);
+  }
+
+  /** @returns {boolean} */
+  get isChanged() {
+    return !same(this.deck.counts, this.saved.counts);
+  }
+
+  /** Exact chances of the five usual questions, now and as saved. */
+  get odds() {
+    /** @param {Counts} counts */
+    const asked = (counts) => {
+      const deck = cardsOf(counts).map((number) => this.cards.must(number));
+      return deck.length < LEAST_TO_PLAY ? [] : usual(deck);
+    };
+    return { now: asked(this.deck.counts), before: this.isChanged ? asked(this.saved.counts) : [] };
+  }
+
+  /** Play the deck against the field, from the first game on: on the shuffles of the saved version where it differs. */
+  ask() {
+    this.control?.abort();
+    this.control = new AbortController();
+    this.counted = this.field.map(() => null);
+    this.keep();
+    this.say();
+    const size = sizeOf(this.deck.counts);
+    if (size < LEAST_TO_PLAY || size > 60 || sizeOf(this.saved.counts) < LEAST_TO_PLAY) return;
+    const { signal } = this.control;
+    const kept = cardsOf(this.saved.counts);
+    const list = cardsOf(this.deck.counts);
+    const other = this.isChanged ? aligned(kept, list, (number) => this.cards.must(number)) : undefined;
+    this.field.forEach((rival, place) => {
+      if (!rival.weight || this.isMirror(rival)) return;
+      const task = {
+        a: other ? kept : list,
+        other,
+        b: cardsOf(rival.counts),
+        policies: /** @type {[string, string]} */ ([this.policy, this.policy]),
+        seed: 1,
+        matchup: matchupNumber(0, place + 1),
+        games: GAMES,
+        signal,
+        onCounts: (/** @type {any} */ counts, /** @type {number} */ games) => {
+          if (signal.aborted) return;
+          this.counted[place] = { games, ...(other ? counts : { tally: counts, pairs: null }) };
+          this.say();
+        },
+      };
+      this.pool.play(task).catch((error) => {
+        this.message = error.message;
+        this.say();
+      });
+    });
+  }
+
+  /** @returns {Line[]} By rival. */
+  get lines() {
+    const part = differing(this.saved.counts, this.deck.counts);
+    return this.field.map((rival, place) => {
+      const known = this.counted[place];
+      const line = { name: rival.name, weight: rival.weight, games: known?.games ?? 0, change: null };
+      if (known) {
+        const { alone, shown } = matchup(known.tally.points, this.player);
+        return { ...line, alone, shown, change: known.pairs && gain([{ pairs: known.pairs, share: 1 }], part, this.player) };
+      }
+      const exact = this.isMirror(rival) ? { rate: 0.5, low: 0.5, high: 0.5, n: 0 } : null;
+      return { ...line, alone: exact, shown: exact };
+    });
+  }
+
+  /** How far good players lie apart, where the one who plays is one. */
+  get player() {
+    return this.spread[this.policy] ?? null;
+  }
+
+  /** @param {Rival} rival @returns {boolean} Whether it is the deck itself, so that it wins half of its games. */
+  isMirror(rival) {
+    return !this.isChanged && same(rival.counts, this.deck.counts);
+  }
+
+  /** Against the field, once every rival was met. */
+  get answer() {
+    const places = this.field.map((rival, place) => ({ rival, known: this.counted[place] })).filter(({ rival }) => rival.weight > 0);
+    const total = places.reduce((sum, { rival }) => sum + rival.weight, 0);
+    const met = places.filter(({ rival }) => !this.isMirror(rival));
+    if (!met.length || met.some(({ known }) => !known)) return null;
+    const own = 1 - met.reduce((sum, { rival }) => sum + rival.weight, 0) / total;
+    const rivals = met.map(({ rival, known }) => ({ points: known.tally.points, pairs: known.pairs, share: rival.weight / total }));
+    const { alone, shown, decided } = againstField(rivals, this.player, own);
+    const part = differing(this.saved.counts, this.deck.counts);
+    const change = this.isChanged ? gain(rivals, part, this.player) : null;
+    return { alone, shown, decided, change, games: met.reduce((sum, { known }) => sum + known.games, 0) };
+  }
+
+  /** @returns {string} The list as text, for a chat. */
+  get text() {
+    const lines = Object.entries(this.deck.counts).sort().map(([number, count]) => `${count} ${number} ${this.cards.get(number)?.name ?? ''}`);
+    return [`# ${this.deck.name}`, ...lines, ''].join('\n');
+  }
+
+  /** @returns {boolean} Whether it holds as many cards as a deck has. */
+  get isWhole() {
+    return sizeOf(this.deck.counts) === DECK;
+  }
+}

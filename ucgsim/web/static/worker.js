@@ -1,0 +1,55 @@
+/**
+ * A worker: one instance of the game that plays blocks of games as they are asked for. `pool.js` asks.
+ *
+ * @module worker
+ */
+
+import { Engine } from './engine.js';
+
+/** Tables that lie open at a time; each takes a megabyte. */
+const MOST_TABLES = 12;
+
+/** @type {Engine | undefined} */
+let engine;
+/** @type {Map<string, import('./engine.js').Table>} The latest used last. */
+const tables = new Map();
+
+/** @param {string[]} a @param {string[]} b @param {[string, string]} policies */
+function tableOf(a, b, policies) {
+  if (!engine) throw new Error('The worker has no game yet.');
+  const key = JSON.stringify([a, b, policies]);
+  const table = tables.get(key) ?? engine.table([...a].sort(), [...b].sort(), policies);
+  tables.delete(key);
+  tables.set(key, table);
+  if (tables.size > MOST_TABLES) {
+    const [oldest, dropped] = /** @type {[string, import('./engine.js').Table]} */ (tables.entries().next().value);
+    tables.delete(oldest);
+    engine.drop(dropped);
+  }
+  return engine.dealt(table, a, b);
+}
+
+/** @param {any} task @param {number} start @param {number} games */
+function counted(task, start, games) {
+  const { a, b, other, policies, seed, matchup } = task;
+  const what = { policies, seed, matchup, start, games };
+  const first = tableOf(a, b, policies);
+  if (!other) return /** @type {Engine} */ (engine).count(first, what);
+  return /** @type {Engine} */ (engine).countPairs([first, tableOf(other, b, policies)], what);
+}
+
+globalThis.onmessage = async (/** @type {MessageEvent} */ { data }) => {
+  const { kind, id, task, start, games, files } = data;
+  try {
+    if (kind === 'open') {
+      engine = await Engine.open(files);
+      postMessage({ kind: 'ready' });
+      return;
+    }
+    const began = performance.now();
+    const counts = counted(task, start, games);
+    postMessage({ kind: 'counts', id, start, games, counts, took: performance.now() - began });
+  } catch (error) {
+    postMessage({ kind: 'failed', id, message: error instanceof Error ? error.message : String(error) });
+  }
+};
