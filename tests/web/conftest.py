@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.helpers import NODE
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.decks.checking import load_deck
 from ucgsim.decks.finding import decks_in, shipped
@@ -23,12 +23,11 @@ HERE = Path(__file__).parent
 @pytest.fixture(scope="session")
 def node():
     """Runs a script of this folder on values and gives back what it answers."""
-    program = shutil.which("node")
-    if program is None:
+    if NODE is None:
         pytest.skip("Node is not installed, which plays the page's scripts")
 
     def run(script: str, asked: Any, *words: object) -> Any:
-        call = [program, str(HERE / script), *map(str, words)]
+        call = [NODE, str(HERE / script), *map(str, words)]
         done = subprocess.run(call, input=json.dumps(asked), capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr
         return json.loads(done.stdout)

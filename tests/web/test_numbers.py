@@ -2,7 +2,6 @@
 
 import json
 import math
-import shutil
 import subprocess
 from random import Random
 from types import SimpleNamespace
@@ -11,7 +10,7 @@ import numpy as np
 import pytest
 from scipy.special import ndtr, ndtri, stdtrit
 
-from tests.helpers import ROOT
+from tests.helpers import NODE, ROOT
 from ucgsim.policies.spread import stored_spread
 from ucgsim.report.sheet import gained, in_short
 from ucgsim.stats.agreement import p_of
@@ -23,7 +22,6 @@ from ucgsim.studies.kit.basis import panel
 from ucgsim.studies.matrix.row import ITSELF, Gauntlet, Row
 from ucgsim.web.spread import spread_file
 
-NODE = shutil.which("node")
 NUMBERS = ROOT / "ucgsim" / "web" / "static" / "numbers.js"
 DRIVER = ROOT / "tests" / "web" / "driver.mjs"
 MANY = 10_000

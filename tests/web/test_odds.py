@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import subprocess
 from functools import cache
 from pathlib import Path
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.helpers import ROOT
+from tests.helpers import NODE, ROOT
 from ucgsim.cards.catalog import load_catalog
 from ucgsim.decks.checking import load_deck
 from ucgsim.decks.finding import decks_in, shipped
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
     from ucgsim.cards.card import Card
     from ucgsim.probability.odds import OddsResult
 
-NODE = shutil.which("node")
 MODULE = ROOT / "ucgsim" / "web" / "static" / "odds.js"
 DRIVER = Path(__file__).with_name("odds_driver.mjs")
 EXACT = 1e-12
