@@ -20,6 +20,7 @@ from ucgsim.files.lock import only_one
 from ucgsim.simulate.folder import RunFolder, parquet
 from ucgsim.simulate.ledger import marked_line
 from ucgsim.studies.duel.question import duel
+from ucgsim.studies.leading import LEAD
 from ucgsim.studies.matrix.question import matrix
 
 PAIR = (DECKLISTS / "plain-kaiju.txt", DECKLISTS / "plain-rosso-blu.txt")
@@ -30,7 +31,7 @@ def run_command(*words):
 
 
 def files(folder):
-    return {path.name: path.read_bytes() for path in folder.iterdir()}
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 
 @pytest.fixture(scope="module")
@@ -48,10 +49,10 @@ def folder(played, tmp_path):
 def test_a_whole_run_holds_and_its_games_are_played_again_alike(folder):
     for words in ((), ("--replay",)):
         result = run_command("run", "verify", folder, *words)
-        assert (result.exit_code, result.stdout) == (0, f"{folder}: all 4 files are as they were written.\n")
+        assert (result.exit_code, result.stdout) == (0, f"{folder}: all 6 files are as they were written.\n")
     answer = json.loads(run_command("run", "verify", folder, "--json").stdout)
     assert answer["holds"] is True
-    names = ["plan.json", "part-00000.parquet", "parts.jsonl", "done.json"]
+    names = ["plan.json", "part-00000.parquet", "parts.jsonl", "done.json", "lead/lead.json", "lead/parts.jsonl"]
     assert answer["files"] == [{"place": str(folder / name), "holds": True, "why": ""} for name in names]
 
 
@@ -129,13 +130,22 @@ def test_games_that_were_made_up_are_found_by_playing_them_again(folder):
     assert "holds other games than are played from" in result.stdout
 
 
-def test_a_run_is_not_mended_by_a_plan_that_was_changed(folder):
+@pytest.mark.parametrize(
+    ("pairs", "message"),
+    [
+        (True, "lead.json: is not the plan of pairs (it is of other games than those of the run)"),
+        (False, "plan.json: was changed since the parts in parts.jsonl were played"),
+    ],
+)
+def test_a_run_is_not_mended_by_a_plan_that_was_changed(folder, pairs, message):
     """Parts that were played are never given up for a plan that somebody edited and sealed."""
+    if not pairs:
+        shutil.rmtree(folder / LEAD)
     resealed(folder / "plan.json", lambda data: data.update(seed=6))
     before = files(folder)
     result = run_command("run", "repair", folder)
     assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
-    assert "plan.json: was changed since the parts in parts.jsonl were played" in result.stderr
+    assert message in result.stderr
     assert files(folder) == before
     assert run_command("run", "verify", folder).exit_code == 1
 
@@ -147,15 +157,11 @@ def matrix_played(tmp_path_factory):
     return place
 
 
-def tree(folder):
-    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-
-
 def test_a_matrix_says_which_of_its_files_hold_and_comes_back(matrix_played, tmp_path):
     folder = shutil.copytree(matrix_played, tmp_path / "run")
-    before = tree(folder)
+    before = files(folder)
     assert (
-        run_command("run", "verify", folder, "--replay").stdout == f"{folder}: all 13 files are as they were written.\n"
+        run_command("run", "verify", folder, "--replay").stdout == f"{folder}: all 19 files are as they were written.\n"
     )
     first, second, third = sorted(path for path in folder.iterdir() if path.is_dir())
     (first / "part-00000.parquet").write_bytes(b"PAR1")
@@ -166,13 +172,14 @@ def test_a_matrix_says_which_of_its_files_hold_and_comes_back(matrix_played, tmp
     bad = [each["place"] for each in answer["files"] if not each["holds"]]
     assert bad == [str(first / "part-00000.parquet"), str(second / "done.json")]
     result = run_command("run", "repair", folder, "--json")
-    assert json.loads(result.stdout) == {"played": 40, "games": 120}
-    assert tree(folder) == before
+    assert json.loads(result.stdout) == {"played": 40, "games": 240}
+    assert files(folder) == before
     (first / "plan.json").write_bytes(b"{}")
     answer = json.loads(run_command("run", "verify", folder, "--json").stdout)
     assert [each["place"] for each in answer["files"] if not each["holds"]] == [
         str(folder / "matrix.json"),
         str(first / "plan.json"),
+        str(first / "lead" / "lead.json"),
     ]
     result = run_command("run", "repair", folder)
     assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
@@ -254,14 +261,14 @@ def test_kept_counts_hold_and_are_played_again_alike(counted):
 @pytest.mark.parametrize("damage", DAMAGES.values(), ids=DAMAGES.keys())
 def test_counts_that_are_damaged_or_missing_are_named_and_come_back(damage, counted, tmp_path):
     folder = shutil.copytree(counted, tmp_path / "run")
-    before = tree(folder)
+    before = files(folder)
     assert len(lines(folder)) > 1
     (folder / "parts.jsonl").write_bytes(b"".join(damage(lines(folder))))
     result = run_command("run", "verify", folder)
     assert (result.exit_code, result.stdout.count("\n")) == (1, 1), result.output
     result = run_command("run", "repair", folder)
     assert (result.exit_code, result.stdout.count(" again; all of them are there")) == (0, 1), result.output
-    assert tree(folder) == before
+    assert files(folder) == before
 
 
 def test_repair_plays_no_counts_that_hold(counted, tmp_path):
@@ -275,25 +282,25 @@ def test_repair_plays_no_counts_that_hold(counted, tmp_path):
 
 def test_counts_that_were_made_up_are_found_by_playing_them_again(counted, tmp_path):
     folder = shutil.copytree(counted, tmp_path / "run")
-    before, parts = tree(folder), lines(folder)
+    before, parts = files(folder), lines(folder)
     (folder / "parts.jsonl").write_bytes(b"".join([*parts[:-1], recounted(parts[-1], one_more)]))
     result = run_command("run", "verify", folder, "--replay")
     assert result.exit_code == 1
     assert f"line {len(parts)}: holds other counts than are played" in result.stdout
     (folder / "parts.jsonl").write_bytes(b"".join(parts[:-1]))
     assert run_command("run", "repair", folder).exit_code == 0
-    assert tree(folder) == before
+    assert files(folder) == before
 
 
 def test_counts_are_not_mended_by_a_plan_that_was_changed(counted, tmp_path):
     folder = shutil.copytree(counted, tmp_path / "run")
     (plan,) = (folder / name for name in ("matches.json", "compare.json") if (folder / name).is_file())
     resealed(plan, lambda data: data["plan"].update(seed=6))
-    before = tree(folder)
+    before = files(folder)
     result = run_command("run", "repair", folder)
     assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
     assert f"{plan.name}: was changed since the parts in parts.jsonl were played" in result.stderr
-    assert tree(folder) == before
+    assert files(folder) == before
 
 
 def test_counts_of_an_opponent_keep_their_chance_whoever_has_no_share(tmp_path):
@@ -303,11 +310,11 @@ def test_counts_of_an_opponent_keep_their_chance_whoever_has_no_share(tmp_path):
     words = ["compare", *PAIR, "--against", *others, "--field", tmp_path / "weights.csv", "-n", 400, *UNCHECKED]
     folder = tmp_path / "run"
     assert run_command(*words, "--jobs", 1, "--out", folder).exit_code == 0
-    before = tree(folder)
+    before = files(folder)
     assert run_command("run", "verify", folder, "--replay").exit_code == 0
     (folder / "parts.jsonl").unlink()
     assert run_command("run", "repair", folder).exit_code == 0
-    assert tree(folder) == before
+    assert files(folder) == before
 
 
 @pytest.mark.parametrize("words", [[], ["--match", "bo3"]])
@@ -319,7 +326,7 @@ def test_the_weights_of_a_field_are_believed_only_as_they_were_written(words, tm
     )
     assert run_command(*command, "--out", folder).exit_code == 0
     assert run_command("run", "verify", folder).exit_code == 0
-    before = tree(folder)
+    before = files(folder)
     for name, change in (
         ("field.csv", lambda place: place.write_text(place.read_text().replace("0.7", "0.5").replace("0.3", "0.5"))),
         ("field.csv", lambda place: place.unlink()),
@@ -333,11 +340,11 @@ def test_the_weights_of_a_field_are_believed_only_as_they_were_written(words, tm
             assert "--field" in result.stderr
         assert run_command("run", "verify", folder).exit_code == 1
         assert run_command("run", "repair", folder).exit_code == 0
-        assert tree(folder) != before
+        assert files(folder) != before
         assert run_command(*command, "--out", folder).exit_code == 0
-        assert tree(folder) == before
+        assert files(folder) == before
     assert run_command(*command[:-2], "--out", folder).exit_code == 0
-    assert not {"field.csv", "field.json"} & set(tree(folder))
+    assert not {"field.csv", "field.json"} & set(files(folder))
 
 
 def test_a_matrix_holds_its_folder_from_the_first_file_to_the_last(tmp_path, monkeypatch):
@@ -394,7 +401,7 @@ def test_what_was_killed_ends_as_the_same_bytes(kind, tmp_path):
     for name in ("killed", "whole"):
         result = run_command(*words, "--jobs", 1, "--out", tmp_path / name)
         assert result.exit_code == 0, result.output
-    assert tree(tmp_path / "killed") == tree(tmp_path / "whole")
+    assert files(tmp_path / "killed") == files(tmp_path / "whole")
 
 
 @pytest.mark.parametrize("words", [["duel"], ["matrix", "--match", "bo3"], ["compare"]])

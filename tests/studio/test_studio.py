@@ -137,9 +137,9 @@ def test_a_question_without_a_rival_is_answered_in_a_line(pasted):
     assert "no rival is chosen" in answer.text
 
 
-@pytest.mark.slow(seconds=40)
+@pytest.mark.slow(seconds=20)
 def test_a_run_that_was_stopped_goes_on_to_the_same_bytes(pasted):
-    form = {"kind": "gauntlet", "rival": ["shipped:plain-kaiju"], "games": "200000"}
+    form = {"kind": "gauntlet", "rival": ["shipped:plain-kaiju"], "games": "80000"}
     for _ in range(2):
         pasted.client.post(f"/deck/{KEY}/ask", data=form)
     job = wait_for(pasted, 1, Status.PLAYING)

@@ -9,7 +9,9 @@ import pytest
 
 from scripts.same_games import random_pair
 from ucgsim.cards.catalog import shipped_catalog
+from ucgsim.engine.core.record import new_game
 from ucgsim.simulate.counts import count
+from ucgsim.simulate.loops.redraws import OPENING, Choice, play_openings
 from ucgsim.simulate.loops.tally import TALLY
 from ucgsim.simulate.plan import Terms
 from ucgsim.simulate.same_chance import Task, align, lay_out_meetings, play_comparisons
@@ -19,7 +21,7 @@ from ucgsim.web.book import POLICIES
 CATALOG = shipped_catalog()
 DICE = random.Random(41)
 SEED = 9
-FAST, SLOW = 300, 4
+FAST, SLOW = 150, 4
 NAMES = TALLY.names
 
 
@@ -161,3 +163,18 @@ def test_every_kind_of_decision_can_be_answered(node, game, decks):
         "CARD",
     }
     assert all(end["winner"] in ("A", "B", None) and end["problems"] == [] for end in ends)
+
+
+def test_opening_hands_are_those_of_python(node, game, decks):
+    plan, table = make_plan((decks[0], decks[2]), 60, Terms.of(policy="planner", catalog=CATALOG, seed=SEED))
+    question = {**asked((decks[0], decks[2]), "planner", 60), "hands": True}
+    (answer,) = node("count.mjs", [question], game)["answers"]
+    indices = np.arange(60)
+    for choice, dealt in zip((Choice.KEEP, Choice.REDRAW), answer["counted"], strict=True):
+        rows = np.zeros(60, OPENING)
+        seen = np.zeros((60, 2, 0), np.int64)
+        hands, choices = np.zeros((0, 6), np.int16), np.full(60, choice, np.int8)
+        call = (new_game(), table.tables, table.decks, SEED, plan.matchup, indices, -1, hands, choices, 1)
+        play_openings(*call, rows.view(np.recarray), seen)
+        assert [int(each["hand"]) for each in dealt] == rows["hand"].tolist()
+        assert [each["points"] for each in dealt] == rows["half_points"].tolist()

@@ -15,6 +15,8 @@ from ucgsim.engine.compiling.compiled import is_interpreted
 sync = pytest.importorskip("playwright.sync_api", reason="no Playwright; install ucgsim[browser]")
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="no axe; install ucgsim[browser]")
 
+pytestmark = pytest.mark.slow(seconds=3)
+
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 PHONE = {"width": 390, "height": 844}
 WIDTHS = (320, 390, 800, 1440, 1920)
@@ -136,6 +138,23 @@ def test_a_list_is_pasted_saved_and_shared(visit, host):
     assert other.evaluate("ucgsim.bench.field") == view.evaluate("ucgsim.bench.field")
 
 
+def test_two_tabs_lose_nothing(visit, host):
+    one = visit(host)
+    answered(one)
+    two = one.context.new_page()
+    two.goto(host)
+    answered(two)
+    for view, place in ((one, 5), (two, 6)):
+        view.evaluate(f"ucgsim.bench.open(ucgsim.bench.decks[{place}]); ucgsim.bench.save('kept')")
+    names = one.evaluate("[5, 6].map((place) => ucgsim.bench.decks[place].name)")
+    third = one.context.new_page()
+    third.goto(host)
+    answered(third)
+    kept = third.evaluate("ucgsim.bench.versions.filter((each) => each.note === 'kept').map((each) => each.name)")
+    assert sorted(kept) == sorted(names)
+    assert one.evaluate("ucgsim.bench.deck.name") == names[0]
+
+
 def test_the_same_numbers_as_the_terminal(visit, host):
     view = visit(host)
     answered(view)
@@ -169,7 +188,7 @@ def test_a_game_by_mouse_and_by_keys(visit, host):
 
 def each_page(view):
     """Go to every page in turn."""
-    for page in ("Workbench", "Decks", "Field", "Play"):
+    for page in ("Workbench", "Decks", "Field", "Play", "Hands", "Guide"):
         view.locator("nav button", has_text=page).click()
         yield page
 

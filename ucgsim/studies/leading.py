@@ -133,9 +133,9 @@ def play_together(
 ) -> list[Leading | None]:
     """The same for each of several runs."""
     pairs = [Pairs(run, _kept_or_usual(run, per_game) if asked is None else asked) for run in runs]
-    if asked is None:
+    missing = [each for each in pairs if not each.is_stored] if asked is None else []
+    if missing:
         # Many short ones: workers pay for them together.
-        missing = [each for each in pairs if not each.is_stored]
         parts = [(each.run.plan, each.run.table, task) for each in missing for task in lead_tasks(each.pairs)]
         with closing(play_several(parts, jobs=jobs)) as played:
             given = {id(each): list(itertools.islice(played, len(lead_tasks(each.pairs)))) for each in missing}
@@ -144,11 +144,11 @@ def play_together(
 
 
 def _kept_or_usual(run: Run, per_game: float) -> int:
-    """How many pairs the folder of a run was made for, or as many as are usual."""
+    """As many pairs as are usual, or those that the folder of a run was made for where these are more."""
     usual = usual_pairs(run.plan, per_game)
     if not usual or run.folder is None or not (run.folder.path / LEAD / LEAD_PLAN).is_file():
         return usual
-    return kept_pairs(run.folder.path / LEAD, run.plan)
+    return max(usual, kept_pairs(run.folder.path / LEAD, run.plan))
 
 
 def _counted(parts: Iterable[NDArray[np.int64]], advance: Callable[[int], object] | None) -> Leading:
@@ -183,7 +183,9 @@ class Pairs(Counted["NDArray[np.int64]", Leading]):
     def is_stored(self) -> bool:
         """Whether all of them are."""
         place = self.place
-        return place is not None and (place / LEAD_PLAN).is_file() and self.counted(place).pairs == self.pairs
+        if place is None or not (place / LEAD_PLAN).is_file() or kept_pairs(place, self.run.plan) != self.pairs:
+            return False
+        return self.counted(place).pairs == self.pairs
 
     def folder(self, path: Path) -> KeptFolder:
         """Where they are stored in ``path``."""

@@ -22,7 +22,7 @@ from ucgsim.engine.core.tables import rules_row, whole_book
 from ucgsim.policies.planner.weights import LAYERS, seat
 from ucgsim.policies.search.scratch import SEARCH, scratch_for
 from ucgsim.policies.spec import parse_policy
-from ucgsim.simulate.loops import match, slow_motion, tally
+from ucgsim.simulate.loops import match, redraws, slow_motion, tally
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -41,16 +41,17 @@ RECORDS: Mapping[str, Any] = {
     "TALLY": tally.TALLY,
     "VIEW": VIEW,
     "SEARCH": SEARCH,
+    "OPENING": redraws.OPENING,
 }
 ENUMS: Sequence[type[IntEnum]] = (
     *(constants.Phase, constants.Decision, constants.Option, constants.Grade, constants.Outcome, constants.Reason),
-    *(slow_motion.Act, match.At),
+    *(slow_motion.Act, match.At, redraws.Choice),
 )
 POLICIES = ("planner", "greedy", "random", "search:16,with=planner", "search:64,with=planner")
 """Who can play in a page: none that needs lists of a field or code of the user."""
 CALLED: Sequence[Any] = (
     *(selection.select_cards, match._play_games, tally.tally_games, tally.tally_pairs),
-    slow_motion.act,
+    *(redraws._play_openings, slow_motion.act),
 )
 """What a page calls of the library."""
 NUMBERS = ("PLAYERS", "SEATS", "CARDS", "AREAS", "OPTIONS", "NONE", "STARTING_HAND", "WINS_NEEDED")

@@ -9,7 +9,8 @@ import { asset, parsed, startWorker } from './assets.js';
 import { openCards } from './cards.js';
 import { Engine } from './engine.js';
 import { Pool } from './pool.js';
-import { Answers, CardsPanel, DeckPanel } from './panels.js';
+import { Answers, CardsPanel, DeckPanel, Swaps } from './panels.js';
+import { Guide, HandsView } from './hands_view.js';
 import { TableView } from './table_view.js';
 import { Change, Sheet, useWatched } from './view.js';
 import { Workbench } from './workbench.js';
@@ -25,18 +26,18 @@ function storage() {
   }
 }
 
-/** @param {{bench: any, onClose: () => void}} given */
-function Paste({ bench, onClose }) {
+/** @param {{bench: any, onClose: () => void, onDeck?: (deck: any) => void}} given */
+function Paste({ bench, onClose, onDeck = (deck) => bench.open(deck) }) {
   const [text, type] = useState('');
   const list = text.trim() ? bench.paste(text) : null;
   const size = list ? Object.values(list.counts).reduce((/** @type {number} */ sum, /** @type {any} */ count) => sum + count, 0) : 0;
   return html`<${Sheet} title="Paste a list" onClose=${onClose}>
     <textarea aria-label="The list" placeholder="4 BP01-001&#10;3 BP01-002 …" value=${text} onInput=${(/** @type {any} */ event) => type(event.target.value)}></textarea>
-    ${list?.problems.map((/** @type {any} */ each) => html`<div class="problem" key=${each.line}>Line ${each.line}: ${each.message}
+    ${list?.problems.map((/** @type {any} */ each) => html`<div class="problem" key=${each.line}>${each.line ? `Line ${each.line}: ` : 'This list '}${each.message}
       <div class="buttons">${(each.candidates ?? []).slice(0, 6).map((/** @type {any} */ number) => html`<button key=${number}
         onClick=${() => type(text.split('\n').map((/** @type {string} */ line, /** @type {number} */ k) => (k + 1 === each.line ? `${/\d+/.exec(line)?.[0] ?? 1} ${number}` : line)).join('\n'))}>
         ${bench.cards.get(number)?.name ?? number} ${number}</button>`)}</div></div>`)}
-    <div class="buttons"><button class="main" disabled=${!size} onClick=${() => { bench.open(list); onClose(); }}>Open ${size} cards</button></div></${Sheet}>`;
+    <div class="buttons"><button class="main" disabled=${!size} onClick=${() => { onDeck(list); onClose(); }}>Take ${size} cards</button></div></${Sheet}>`;
 }
 
 /** @param {{bench: any, onClose: () => void}} given */
@@ -51,6 +52,8 @@ function Share({ bench, onClose }) {
 
 /** @param {{bench: any}} given */
 function Field({ bench }) {
+  const [pasting, paste] = useState(false);
+  const add = (/** @type {any} */ each) => bench.meet([...bench.field, { name: each.name, counts: each.counts, weight: 1 }]);
   const change = (/** @type {number} */ place, /** @type {number} */ weight) => bench.meet(bench.field.map((/** @type {any} */ each, /** @type {number} */ k) => (k === place ? { ...each, weight } : each)));
   const there = new Set(bench.field.map((/** @type {any} */ each) => each.name));
   const total = bench.field.reduce((/** @type {number} */ sum, /** @type {any} */ each) => sum + each.weight, 0) || 1;
@@ -59,8 +62,10 @@ function Field({ bench }) {
       <input type="number" min="0" step="0.5" aria-label=${`weight of ${each.name}`} value=${each.weight} onChange=${(/** @type {any} */ event) => change(k, Math.max(Number(event.target.value) || 0, 0))} />
       <button aria-label=${`take ${each.name} out`} onClick=${() => bench.meet(bench.field.filter((/** @type {any} */ one) => one !== each))}>✕</button></div>`)}
     ${bench.field.length ? null : html`<p class="grey">Nobody is in the field: add a deck below.</p>`}</section>
-    <section class="sheet"><h2>Decks to add</h2><div class="buttons">${[...bench.decks, ...bench.versions].filter((each) => !there.has(each.name)).map((each, k) => html`
-      <button key=${k} onClick=${() => bench.meet([...bench.field, { name: each.name, counts: each.counts, weight: 1 }])}>+ ${each.name}</button>`)}</div></section></main>`;
+    <section class="sheet"><h2>Decks to add</h2><div class="buttons"><button class="main" onClick=${() => paste(true)}>Paste a rival</button>
+      <button onClick=${() => bench.meet(bench.decks.map((/** @type {any} */ each) => ({ ...each, weight: 1 })))}>All that ship</button>${[...bench.decks, ...bench.versions].filter((each) => !there.has(each.name)).map((each, k) => html`
+      <button key=${k} onClick=${() => add(each)}>+ ${each.name}</button>`)}</div></section>
+    ${pasting ? html`<${Paste} bench=${bench} onDeck=${add} onClose=${() => paste(false)} />` : null}</main>`;
 }
 
 /** @param {{bench: any, onOpen: () => void}} given */
@@ -68,7 +73,8 @@ function Decks({ bench, onOpen }) {
   const open = (/** @type {any} */ deck) => { bench.open(deck); onOpen(); };
   return html`<main class="one"><section class="sheet"><h2>Decks that ship</h2><div class="buttons">${bench.decks.map((/** @type {any} */ each) => html`<button key=${each.name} onClick=${() => open(each)}>${each.name}</button>`)}</div></section>
     <section class="sheet"><h2>Your versions</h2>${bench.versions.map((/** @type {any} */ each, /** @type {number} */ k) => html`<div class="field" key=${k}><span>${each.name} <span class="grey">${each.note}</span></span>
-      <span class="grey num">${new Date(each.at).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })}</span><button onClick=${() => open(each)}>Open</button></div>`)}
+      <span class="grey num">${new Date(each.at).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })}</span><span class="buttons"><button onClick=${() => open(each)}>Open</button>
+      <button onClick=${() => { bench.measure(each); onOpen(); }}>Measure against it</button></span></div>`)}
       ${bench.versions.length ? null : html`<p class="grey">Save a deck, and it is here with its date.</p>`}</section></main>`;
 }
 
@@ -84,17 +90,19 @@ function App({ bench, engine }) {
   const button = (/** @type {string} */ name, /** @type {string} */ text) => html`<button aria-current=${page === name ? 'page' : 'false'} class=${page === name ? '' : 'quiet'} onClick=${() => go(name)}>${text}</button>`;
   return html`<header class="top"><h1>ucgsim</h1><input class="name" aria-label="Name of the deck" value=${bench.deck.name} onChange=${(/** @type {any} */ event) => bench.rename(event.target.value)} />
       <button disabled=${!bench.isChanged} onClick=${() => bench.save()}>Save version</button><button disabled=${!bench.undone.length} onClick=${() => bench.undo()}>Undo</button>
-      <nav aria-label="Pages">${button('bench', 'Workbench')}${button('decks', 'Decks')}${button('field', `Field: ${bench.field.length}`)}${button('table', 'Play')}
+      <nav aria-label="Pages">${button('bench', 'Workbench')}${button('decks', 'Decks')}${button('field', `Field: ${bench.field.length}`)}${button('table', 'Play')}${button('hands', 'Hands')}${button('guide', 'Guide')}
       <button onClick=${() => show('paste')}>Paste</button><button class="main" onClick=${() => show('share')}>Share</button></nav></header>
     ${bench.message ? html`<div class="message" role="alert"><span>${bench.message}</span><button class="quiet" aria-label="Close" onClick=${() => { bench.message = ''; bench.say(); }}>✕</button></div>` : null}
     ${page === 'bench' ? html`<div class="now">${answer ? html`<b class="num">${Math.round(100 * answer.shown.rate)} %</b><${Change} change=${answer.change} /><span class="grey num">${answer.games.toLocaleString('en')} games</span>` : html`<span class="grey">Playing …</span>`}</div>
       <main class="bench"><div class=${`column${tab === 'Deck' ? ' open' : ''}`}><${DeckPanel} bench=${bench} /></div>
       <div class=${`column${tab === 'Answers' ? ' open' : ''}`}><${Answers} bench=${bench} /></div>
-      <div class=${`column${tab === 'Cards' ? ' open' : ''}`}><${CardsPanel} bench=${bench} /></div></main>
+      <div class=${`column${tab === 'Cards' ? ' open' : ''}`}><${Swaps} bench=${bench} /><${CardsPanel} bench=${bench} /></div></main>
       <div class="tabs" role="tablist">${TABS.map((each) => html`<button key=${each} role="tab" aria-selected=${tab === each} onClick=${() => turn(each)}>${each}</button>`)}</div>` : null}
     ${page === 'decks' ? html`<${Decks} bench=${bench} onOpen=${() => go('bench')} />` : null}
     ${page === 'field' ? html`<${Field} bench=${bench} />` : null}
     ${page === 'table' ? html`<${TableView} bench=${bench} engine=${engine} />` : null}
+    ${page === 'hands' ? html`<${HandsView} bench=${bench} engine=${engine} />` : null}
+    ${page === 'guide' ? html`<${Guide} bench=${bench} />` : null}
     ${dialog === 'paste' ? html`<${Paste} bench=${bench} onClose=${() => show('')} />` : null}
     ${dialog === 'share' ? html`<${Share} bench=${bench} onClose=${() => show('')} />` : null}`;
 }
@@ -126,7 +134,7 @@ async function begin() {
     render(html`<${App} bench=${bench} engine=${engine} />`, place);
     if (!opened()) bench.ask();
     addEventListener('hashchange', opened);
-    addEventListener('storage', () => { bench.load(); bench.ask(); });
+    addEventListener('storage', () => { bench.meetOthers(); bench.say(); });
     Object.assign(globalThis, { ucgsim: { bench, engine, pool } });
     if (location.protocol === 'https:' || location.hostname === 'localhost') await navigator.serviceWorker?.register('offline.js');
   } catch (error) {

@@ -55,7 +55,8 @@ export function added(a, b) {
   if (typeof a === 'number' && typeof b === 'number') return /** @type {T} */ (a + b);
   if (Array.isArray(a) && Array.isArray(b)) return /** @type {T} */ (a.map((each, k) => added(each, b[k])));
   const [x, y] = [/** @type {any} */ (a), /** @type {any} */ (b)];
-  return /** @type {T} */ (Object.fromEntries(Object.keys(x).map((key) => [key, added(x[key], y[key])])));
+  const both = Object.keys(y).map((key) => [key, key in x ? added(x[key], y[key]) : y[key]]);
+  return /** @type {T} */ ({ ...x, ...Object.fromEntries(both) });
 }
 
 /** A table: cards and policies as the game reads them, and the decks as rows of its cards. */
@@ -356,6 +357,31 @@ export class Engine {
     }
     const flat = this.array('i8', this.pairs, 9);
     return { pairs: [0, 1, 2].map((row) => flat.slice(3 * row, 3 * row + 3)), tally: this.tallied() };
+  }
+
+  /** Opening hands of side A, and what comes of the game with each.
+   * @param {Table} table
+   * @param {{policies: [string, string], seed: number, matchup?: number, start: number, games: number, redraw: boolean}} what
+   *   `games` up to MOST_AT_ONCE.
+   * @returns {{hand: bigint, points: number}[]} Bits of the cards that were dealt, by their places in the list; half points. */
+  hands(table, { policies, seed, matchup = 0, start, games, redraw }) {
+    const { OPENING } = this.layout.records;
+    const [rows, choices] = [this.room(OPENING.size * games), this.room(games)];
+    new BigInt64Array(this.memory.buffer, this.indices, games).forEach((_, k, all) => { all[k] = BigInt(start + k); });
+    new Int8Array(this.memory.buffer, choices, games).fill(this.layout.enums.Choice[redraw ? 'REDRAW' : 'KEEP']);
+    if (table.scratch) this.clearScratch(policies);
+    this.call(
+      'ucg_play_openings', this.record, table.at, [table.decks, 2, table.size], seed, matchup, [this.indices, games], -1,
+      [this.numbers, 0, 6], [choices, games], 1, [rows, games], [this.numbers, games, 2, 0], [this.scratch, table.scratch ? 1 : 0],
+    );
+    const view = new DataView(this.memory.buffer);
+    const [hand, points] = [this.offset('OPENING', 'hand'), this.offset('OPENING', 'half_points')];
+    const dealt = Array.from({ length: games }, (_, k) => ({
+      hand: view.getBigUint64(rows + k * OPENING.size + hand, true), points: view.getInt8(rows + k * OPENING.size + points),
+    }));
+    this.giveBack(rows, OPENING.size * games);
+    this.giveBack(choices, games);
+    return dealt;
   }
 
   clearTally() {

@@ -1,127 +1,183 @@
 /**
- * Links that hold decks: short, the same whatever cards a later set adds, and never another deck where one was cut off.
+ * Links that hold decks: `#d=` and base64url of bytes that end in a checksum.
  *
- * A deck is its name and, set by set, pairs of a card's digits and its copies. A checksum closes the link.
+ * A card is named by its product (`BP01-`) and its digits, never by its place among all cards, so that a link outlives
+ * releases. Version 1: the version, how many decks there are, each deck, what else there is as JSON or nothing, CRC-32.
  *
- * @module link
+ * @typedef {{name: string, counts: Map<string, number> | Record<string, number>}} LinkedDeck
+ * @typedef {{name: string, counts: Map<string, number>}} OpenedDeck
  */
 
-/** A link that holds no deck, said in one line. */
+const VERSION = 1;
+const MOST = 1000;
+/** Products by their place, which must not change: `##` are two digits of their own. */
+const FAMILIES = ['BP##-', 'SD##-', 'EXD##-', 'UD##-', 'PR-', 'Y##-P'];
+const OTHER = 7;
+const NUMBER = /^([A-Z]{1,4}(?:\d{2})?-[A-Z]?)(\d{3}|\d{4})$/;
+const NO_LINK = 'this is no link to a deck; one holds #d= and what follows';
+const DAMAGED = 'this link was cut off or changed on its way; copy the whole link again, from #d= to its end';
+
+/** A link that can't be made or read; its message is one line. */
 export class LinkError extends Error {}
 
-const VERSION = 1;
-const START = '#d=';
-const MOST_DECKS = 64;
-const WRONG = 'This link can\'t be read: it was cut off or changed. Ask for it once more, or paste the list.';
-
-/** @typedef {{name: string, counts: Record<string, number>, weight?: number}} Deck */
-
-/** FNV-1a, 32 bits. @param {number[]} bytes @returns {number} */
-function checksum(bytes) {
-  return bytes.reduce((hash, byte) => Math.imul(hash ^ byte, 16777619) >>> 0, 2166136261);
-}
-
-/** @param {number[]} out @param {number} value A whole number from 0. */
-function putNumber(out, value) {
-  for (let left = value; ; left = Math.floor(left / 128)) {
-    out.push((left % 128) | (left >= 128 ? 128 : 0));
-    if (left < 128) return;
+/** @param {number[] | Uint8Array} bytes @returns {number} CRC-32 as of ZIP files */
+function crc32(bytes) {
+  let crc = ~0;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
   }
+  return ~crc >>> 0;
 }
 
-/** @param {number[]} out @param {string} text */
-function putText(out, text) {
-  const bytes = [...new TextEncoder().encode(text)];
-  putNumber(out, bytes.length);
-  out.push(...bytes);
+/** @param {number[]} bytes @param {number} value a whole number, seven bits to a byte */
+function pushNumber(bytes, value) {
+  let left = value;
+  for (; left > 127; left = Math.floor(left / 128)) bytes.push(128 + (left % 128));
+  bytes.push(left);
 }
 
-/** @param {number[]} out @param {Deck} deck */
-function putDeck(out, deck) {
-  putText(out, deck.name.slice(0, 80));
-  putNumber(out, Math.round(100 * Math.min(deck.weight ?? 1, 1e6)));
+/** @param {number[]} bytes @param {string} text its length and its UTF-8 */
+function pushText(bytes, text) {
+  const letters = new TextEncoder().encode(text);
+  pushNumber(bytes, letters.length);
+  for (const letter of letters) bytes.push(letter);
+}
+
+/** @param {number[]} bytes @param {LinkedDeck} deck */
+function pushDeck(bytes, deck) {
   /** @type {Map<string, [number, number][]>} */
-  const sets = new Map();
-  Object.entries(deck.counts).sort().forEach(([number, count]) => {
-    const [, set, digits] = /** @type {RegExpExecArray} */ (/^(.*?)(\d+)$/.exec(number) ?? [number, number, '0']);
-    const key = `${set}${digits.length}`;
-    sets.set(key, [...(sets.get(key) ?? []), [Number(digits), count]]);
-  });
-  putNumber(out, sets.size);
-  sets.forEach((pairs, key) => {
-    putText(out, key);
-    putNumber(out, pairs.length);
-    let last = 0;
-    pairs.forEach(([digits, count]) => {
-      // Up to four copies and a step from the card before fit a byte.
-      putNumber(out, (digits - last) * 8 + Math.min(count, 7));
-      if (count >= 7) putNumber(out, count);
-      last = digits;
-    });
-  });
-}
-
-/** Decks as the fragment of a link. @param {{decks: Deck[]}} held @returns {string} */
-export function toLink({ decks }) {
-  /** @type {number[]} */
-  const out = [VERSION];
-  putNumber(out, decks.length);
-  decks.forEach((deck) => putDeck(out, deck));
-  const hash = checksum(out);
-  const bytes = [...out, hash & 255, (hash >>> 8) & 255, (hash >>> 16) & 255, hash >>> 24];
-  const packed = btoa(String.fromCharCode(...bytes));
-  return START + packed.replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
-}
-
-/** The decks of a link. @param {string} fragment @returns {{decks: Deck[]}} @throws {LinkError} */
-export function fromLink(fragment) {
-  const text = /^#d=([A-Za-z0-9_-]+)$/.exec(fragment)?.[1];
-  if (!text) throw new LinkError(WRONG);
-  /** @type {number[]} */
-  let bytes;
-  try {
-    bytes = [...atob(text.replace(/-/g, '+').replace(/_/g, '/'))].map((letter) => letter.charCodeAt(0));
-  } catch {
-    throw new LinkError(WRONG);
+  const products = new Map();
+  const pairs = deck.counts instanceof Map ? [...deck.counts] : Object.entries(deck.counts);
+  for (const [number, copies] of pairs.sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const match = NUMBER.exec(number);
+    if (!match) throw new LinkError(`${deck.name}: ${number} is no card number; one looks like BP01-012`);
+    if (!Number.isInteger(copies) || copies < 1 || copies >= MOST) {
+      const right = `it is a whole number from 1 to ${MOST - 1}`;
+      throw new LinkError(`${deck.name}: ${number} has the count ${copies}; ${right}`);
+    }
+    const place = match[2].length === 3 ? Number(match[2]) : 1000 + Number(match[2]);
+    const held = products.get(match[1]);
+    if (held) held.push([place, copies]);
+    else products.set(match[1], [[place, copies]]);
   }
-  const body = bytes.slice(0, -4);
-  const hash = checksum(body);
-  if (bytes.length < 6 || [0, 8, 16, 24].some((shift, k) => bytes[body.length + k] !== ((hash >>> shift) & 255))) throw new LinkError(WRONG);
-  if (body[0] !== VERSION) throw new LinkError('This link was made by a newer page: load the page again.');
-  let at = 1;
-  const number = () => {
+  pushText(bytes, deck.name);
+  pushNumber(bytes, products.size);
+  for (const [code, cards] of products) {
+    const family = FAMILIES.indexOf(code.replace(/\d{2}/, '##'));
+    pushNumber(bytes, family < 0 ? OTHER : family + 8 * Number(/\d{2}/.exec(code)?.[0] ?? 0));
+    if (family < 0) pushText(bytes, code);
+    pushNumber(bytes, cards.length);
+    let next = 0;
+    for (const [place, copies] of cards.sort((a, b) => a[0] - b[0])) {
+      // Five values of a card's copies, up to four and more, leave 25 places to a byte.
+      pushNumber(bytes, (place - next) * 5 + Math.min(copies - 1, 4));
+      if (copies > 4) pushNumber(bytes, copies);
+      next = place + 1;
+    }
+  }
+}
+
+/** Bytes that are read one after the other. */
+class Reader {
+  /** @param {Uint8Array} bytes */
+  constructor(bytes) {
+    this.bytes = bytes;
+    this.at = 0;
+  }
+
+  /** @returns {number} */
+  number() {
     let value = 0;
-    for (let scale = 1; ; scale *= 128) {
-      const byte = body[at];
-      if (byte === undefined || scale > 2 ** 42) throw new LinkError(WRONG);
-      at += 1;
+    for (let scale = 1; scale < 2 ** 35; scale *= 128) {
+      if (this.at >= this.bytes.length) throw new LinkError(DAMAGED);
+      const byte = this.bytes[this.at];
+      this.at += 1;
       value += (byte % 128) * scale;
       if (byte < 128) return value;
     }
-  };
-  const words = () => {
-    const size = number();
-    at += size;
-    if (at > body.length) throw new LinkError(WRONG);
-    return new TextDecoder().decode(Uint8Array.from(body.slice(at - size, at)));
-  };
-  const many = number();
-  if (many < 1 || many > MOST_DECKS) throw new LinkError(WRONG);
-  const decks = Array.from({ length: many }, () => {
-    const name = words();
-    const weight = number() / 100;
-    /** @type {Record<string, number>} */
-    const counts = {};
-    for (let sets = number(); sets > 0; sets -= 1) {
-      const key = words();
-      let last = 0;
-      for (let left = number(); left > 0; left -= 1) {
-        const packed = number();
-        last += Math.floor(packed / 8);
-        counts[key.slice(0, -1) + String(last).padStart(Number(key.at(-1)), '0')] = packed % 8 === 7 ? number() : packed % 8;
+    throw new LinkError(DAMAGED);
+  }
+
+  /** @returns {string} */
+  text() {
+    const end = this.number() + this.at;
+    if (end > this.bytes.length) throw new LinkError(DAMAGED);
+    const letters = this.bytes.slice(this.at, end);
+    this.at = end;
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(letters);
+  }
+
+  /** @returns {string} what all numbers of a product begin with */
+  product() {
+    const value = this.number();
+    if (value === OTHER) return this.text();
+    const family = FAMILIES[value % 8];
+    if (!family || value >= 800) throw new LinkError(DAMAGED);
+    return family.replace('##', String(Math.floor(value / 8)).padStart(2, '0'));
+  }
+
+  /** @returns {OpenedDeck} */
+  deck() {
+    const name = this.text();
+    const counts = new Map();
+    for (let products = this.number(); products > 0; products -= 1) {
+      const code = this.product();
+      let next = 0;
+      for (let cards = this.number(); cards > 0; cards -= 1) {
+        const value = this.number();
+        const place = next + Math.floor(value / 5);
+        const copies = value % 5 < 4 ? (value % 5) + 1 : this.number();
+        const number = code + (place < 1000 ? String(place).padStart(3, '0') : String(place - 1000).padStart(4, '0'));
+        if (!NUMBER.test(number) || counts.has(number) || copies < 1 || copies >= MOST) throw new LinkError(DAMAGED);
+        counts.set(number, copies);
+        next = place + 1;
       }
     }
-    return { name, counts, weight };
-  });
-  return { decks };
+    return { name, counts };
+  }
+}
+
+/**
+ * A link to decks, and to whatever else JSON can hold; a deck's cards come back sorted by number.
+ * @param {{decks: LinkedDeck[], [more: string]: unknown}} held @returns {string} from `#d=` on
+ */
+export function toLink({ decks, ...more }) {
+  const bytes = [VERSION];
+  pushNumber(bytes, decks.length);
+  for (const deck of decks) pushDeck(bytes, deck);
+  pushText(bytes, Object.keys(more).length ? JSON.stringify(more) : '');
+  const crc = crc32(bytes);
+  bytes.push(crc >>> 24, (crc >>> 16) & 255, (crc >>> 8) & 255, crc & 255);
+  let binary = '';
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return `#d=${btoa(binary).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '')}`;
+}
+
+/**
+ * What a link holds; a whole address is read from its `#d=` on. Throws LinkError for what is none.
+ * @param {string} link @returns {{decks: OpenedDeck[], [more: string]: unknown}}
+ */
+export function fromLink(link) {
+  const match = /#d=([\w-]*)\s*$/.exec(link);
+  if (!match) throw new LinkError(link.includes('#d=') ? DAMAGED : NO_LINK);
+  const coded = match[1].replace(/-/g, '+').replace(/_/g, '/');
+  if (coded.length % 4 === 1) throw new LinkError(DAMAGED);
+  const bytes = Uint8Array.from(atob(coded), (letter) => letter.charCodeAt(0));
+  const end = bytes.length - 4;
+  const whole = end > 0 && crc32(bytes.subarray(0, end)) === new DataView(bytes.buffer).getUint32(end);
+  if (!whole) throw new LinkError(DAMAGED);
+  if (bytes[0] !== VERSION) {
+    throw new LinkError(`this link is of version ${bytes[0]}, this page reads ${VERSION}; open it with a newer page`);
+  }
+  const reader = new Reader(bytes.subarray(1, end));
+  try {
+    const decks = [];
+    for (let left = reader.number(); left > 0; left -= 1) decks.push(reader.deck());
+    const more = reader.text();
+    if (reader.at !== reader.bytes.length) throw new LinkError(DAMAGED);
+    return { ...(more ? JSON.parse(more) : {}), decks };
+  } catch (error) {
+    throw error instanceof LinkError ? error : new LinkError(DAMAGED);
+  }
 }

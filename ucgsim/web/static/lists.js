@@ -1,164 +1,574 @@
 /**
- * Decklists as people paste them: lines with a number or a name and a count, JSON, Nebula's export.
+ * Decklists as people paste them, read with the counts of ucgsim/decks/reading.py: what is not clear is asked for and
+ * never guessed, and what only Python reads is one line that says so.
  *
- * What is read here is read as `ucgsim/decks/reading.py` reads it; what only that reads is said.
- *
- * @module lists
+ * @typedef {import('./cards.js').Cards} Cards
+ * @typedef {{line: number, text: string, message: string, candidates: string[]}} ListProblem `line` 0: all of the list
+ * @typedef {{name: string, counts: Map<string, number>, problems: ListProblem[], notes: string[]}} ReadList
+ * @typedef {{line: number, card: string, count: unknown, rest: string, level: string, sure: boolean, given: boolean}}
+ *   Entry `sure`: meant as a card, and no heading
  */
 
-import { plain } from './cards.js';
+import { plain, within, wordsOf } from './cards.js';
+import { LinkError, fromLink } from './link.js';
 
-const LONGEST = 500_000;
-const MOST_COPIES = 60;
-const DECK = 50;
-const NUMBER = /(?<![A-Z0-9])(?:BP|SD|EXD|UD)\d{2}[-_ ]?\d{3}|(?<![A-Z0-9])PR-\d{3,4}|(?<![A-Z0-9])Y\d{2}-P\d{3}/gi;
+const MOST_LETTERS = 500_000;
+const MOST_LINES = 25_000;
+const LONGEST_LINE = 1_000;
+const MOST_COPIES = 999;
+const MOST_SHOWN = 10;
+const MOST_PROBLEMS = 50;
+const MOST_NEAREST = 10;
+const RIGHT = "a line is like '4 BP01-012 Ultraman Arc'";
+const ONLY_PYTHON = 'is not read here; save it as a file, which `ucgsim deck convert FILE` may read';
+
+/** @param {string} source @param {string} [flags] @returns {RegExp} one in which `\w` is any letter, as in Python */
+function re(source, flags = 'iu') {
+  return new RegExp(source.replace(/(\[[^\]]*?)\\w/g, '$1\\p{L}\\p{N}_').replace(/\\w/g, '[\\p{L}\\p{N}_]'), flags);
+}
+const KNOWN = '(?:(?:BP|SD|EXD|UD)\\d{2}-\\d{3}|PR-\\d{3,4}|Y\\d{2}-P\\d{3})';
+const OTHER = '[A-Z]{1,4}(?:\\d{2})?-[A-Z]?\\d{3,4}';
+const MARK = '(?:\\((?!\\s*[x×*]?\\s*[1-9]\\d*\\s*[x×*]?\\s*\\))[^()]*\\)|[A-Z]{2}\\d{2}-?Re'
+  + '|(?:AP-S|AP|SSSP|SP|UR|ExP)(?:\\d{2})?)\\s*';
+const NUMBER = re(`(?<![A-Z0-9])(?:${MARK})*(?:${KNOWN}|${OTHER})(?:[_-][A-Z]?\\d{1,2})?(?!\\w)`, 'giu');
+const BEHIND = re(`(${KNOWN}|${OTHER})[_-][A-Z]?\\d{1,2}$`);
+const BASE = re(`^(?:(?:.*(?:[^A-Z]|ExP|SSSP|SP|AP|UR|Re))?(${KNOWN})|(?:.*(?:[^A-Z]|ExP|Re))?(${OTHER}))$`);
+const N = '(\\d+)(?![.,:⁄]?\\d)';
+const UNIT = '(?:枚|張|张|장|개|cop(?:y|ies)(?!\\w)|pcs?(?!\\w))';
+const FRONT = re(`^[(\\[]?\\s*${N}\\s*[)\\]]?(?=[\\s,;:|]|$)\\s*(?:of\\s)?`);
 const STRONG = [
-  /(?<![\w.,/+-])[x×*]\s*(\d+)(?![\w./])/gi,
-  /(?<![\w./+-])(\d+)\s*(?:[x×*](?!\w)|枚|張|张|장|copies\b|copy\b)/gi,
+  re(`(?<![\\w.,/+-])[x×*]\\s*${N}(?:\\s*${UNIT}|(?![\\w/]))`, 'giu'),
+  re(`(?<![\\w./+-])${N}\\s*(?:[x×*](?!\\w)|${UNIT})`, 'giu'),
+  re(`(?<!\\w)(?:qty|quantity|count|copies|amount|枚数|数量)\\s*[:=.]?\\s*${N}(?![\\w./])`, 'giu'),
 ];
-const KEYS = ['key', 'number', 'cardnumber', 'card_number', 'cardno', 'cardid', 'id', 'code', 'no'];
-const COUNTS = ['count', 'quantity', 'qty', 'copies', 'amount', 'num', 'n'];
-const ONLY_PYTHON = 'this form is read by `ucgsim deck convert FILE --to text` alone';
+const BEHIND_IT = re(`^[\\s)\\]:,;=|–>-]*[(\\[]?${N}(?=[\\s,;|)\\]]|$)`);
+const AT_END = re(`[=([|,;]\\s*${N}\\s*[)\\]|]?\\s*$`);
+const TRACE = re('枚|×|(?<!\\w)(?:[一二三四五六七八九十]|copies|copy|playset|qty|quantity|one|two|three|four|five|six'
+  + '|twice)(?!\\w)|(?<!\\d)[1-9]\\d?(?!\\d)');
+const LEVEL = re('(?<!\\w)(?:lv\\.?|lvl\\.?|level|round|レベル)\\s*(\\d)(?!\\w)', 'giu');
+const SET = '([A-Z]{2,4}\\d{2}|PR)';
+const LOOSE = re(`(?<![A-Z0-9])(?:[(\\[]\\s*${SET}\\s*[)\\]]|${SET})\\s?[-_./#]?\\s?(\\d{3})`
+  + '(?:[_-](?!x\\d)[A-Z]{1,4}\\d{0,2}|([_-]\\d{1,2})|(?:S?R{1,4}|P\\d{0,2}|S{1,3}P|UR|AP))?'
+  + '(?=[^A-Z0-9_-]|[-_](?![A-Z0-9])|$|[x×*]\\d)', 'giu');
+const LOOSE_YEAR = /(?<![A-Z0-9])(Y\d{2})[-_ ]?P(\d{3})(?![A-Z0-9])/gi;
+const LONE = re('(?<!\\w)\\d+(?!\\w)', 'gu');
+const COUNT_ALONE = re(`^[^\\w]*\\d+\\s*${UNIT}[^\\w]*$`);
+const MARKS = re('\\*\\*|__|[`"“”{}]|(?<!\\w)\'|\'(?!\\w)', 'gu');
+const START = '(?=(?:(?:BP|SD|EXD|UD)\\d{2}[-_ ]?\\d{3}|PR[-_ ]?\\d{3}|Y\\d{2}[-_ ]?P\\d{3}))';
+const GLUED = re(`(?<![\\w/-])(?:(\\d{1,2})[x×*]?|[x×*](\\d{1,2}))${START}`, 'giu');
+const NEARLY = re('(?<![A-Z0-9])(?:(?:BP|B[P8]O|SD|EXD|UD)[0-9OIL]{1,3}\\s?[-_]?\\s?[0-9OIL]{1,4}'
+  + '|[A-Z]{2,4}\\d{1,2}[-_]\\d{1,5}|PR\\s?[-_]\\s?\\d{1,5}|[A-Z]{1,3}P[0-9OIL]{2}-[0-9OIL]{1,4})(?![A-Z0-9])');
+const BEFORE_NAME = re(`^(?:${N}(?:[x×*]|\\s[×*]|\\s*枚|\\s(?:copies\\s)?of(?=\\s))?|[x×*]${N})\\s+`);
+const BEHIND_NAME = re('(?:\\s[x×*]\\s*|[(\\[]\\s*[x×*]\\s*|\\s×?(?=\\d+\\s*[x×*枚]$)|([=|;:,])\\s*)'
+  + `${N}\\s*[x×*枚)\\]]?$`);
+const RULE = /^[\s|:+=_*~.#>\u2500-\u257f\u2014\u2013-]*$/;
+const SUM = '[^\\w]*(?:\\(?\\d+\\)?(?:\\s*cards?)?)?[^\\w]*$';
+const BESIDE = re(`^[^\\w]*(?:side ?(?:board|deck)|sb|maybe ?board|considering|reserves?)${SUM}`);
+const MAIN = re(`^[^\\w]*(?:(?:main\\s*)?(?:deck|board)(?:\\s*list)?${SUM}|main[^\\w]*$)`);
+const COUNTED_NOUN = re('^(?:[a-z]+\\s+)?\\d+\\s+(?:cards?|scenes?|heroes|kaiju|monsters|characters)(?!\\w)');
+const HEADING_WORDS = re('^(?:a|all|basic|the|in|of|lvl?|main|mainboard|maindeck|mech|power|size|speed|sum|ultra'
+  + '|unique|zero|(?:board|card|character|count|deck|decklist|hero|kaiju|level|list|monster|number|round|scene|total'
+  + '|type)(?:s|es)?)$');
+const PRINTS = new Set('c u r rr rrr rrrr sr ssr ur sp ap p foil holo alt art parallel'.split(' '));
+const COMMON = new Set(['x', 'z', 'if', 'max']);
+const CONFUSING = re('(?<!\\w)(?:\\d+|x|one|two|three|four|five|six)(?!\\w)');
+const COUNT_COMMENT = re('^\\s*(?:[x×*]\\s*\\d|\\d{1,3}\\s*(?:[x×]|枚|cop(?:y|ies)|$))');
+const NUMBER_KEYS = ['cardnumber', 'cardno', 'cardid', 'cardcode', 'number', 'key', 'code', 'id', 'no', 'card',
+  'カード番号', '番号'];
+const COUNT_KEYS = ['count', 'quantity', 'qty', 'copies', 'amount', '枚数', '数量'];
+const NAME_KEYS = ['name', 'cardname', 'title', 'カード名', '名前'];
+const JSON_COUNT_KEYS = [...COUNT_KEYS, 'num', 'n'];
+const ABOUT = new Set(('name title version generatedat format author total size description date created updated url '
+  + 'source id game rules count quantity notes tags legal').split(' '));
+
+/** @param {string} line @returns {string} its words: no markup, addresses and bullets, numbers as we write them */
+function bareLine(line) {
+  let text = line.replace(/[✕✖⨯╳]/g, '×').replace(/\[([^[\]]{1,200})\]\([^()\s]{0,500}\)/g, '$1');
+  text = text.replace(/&amp;/g, '&').replace(/&#39;/g, "'").replace(/(?:https?:\/\/|www\.)[^\s)>"']+/gi, ' ');
+  text = text.replace(MARKS, ' ');
+  if (/[^\x00-\x7f]/.test(text)) text = text.replace(/[\p{So}\p{Cf}\p{Co}\p{Sk}\ufe0f]/gu, ' ');
+  text = plain(text.replace(/\t/g, '|')).replace(/^[| ]+|[| ]+$/g, '');
+  text = text.replace(/^(?:[-*•·–>]\s+|[•·●■▪◦]\s*)+(?:\[[ xX]?\]\s+)?/, '');
+  text = text.replace(GLUED, (_, before, times) => (before ? `${before}x ` : `x${times} `));
+  text = text.replace(LOOSE, (all, inside, code, digits, print, at, whole) => {
+    const apart = /[\p{L}\p{N}×*]/u.test(whole.charAt(at + all.length)) ? ' ' : '';
+    return `${inside ?? code}-${digits}${print ? ` _${print.slice(1)}` : ''}${apart}`;
+  });
+  return text.replace(LOOSE_YEAR, '$1-P$2');
+}
+
+/** @typedef {{card: string, at: number, end: number}} Place a card number in a text */
+/** @param {string} text @returns {Place[]} card numbers, those in brackets only where no other is */
+function cardNumbers(text) {
+  const opening = /^[([]\s*[1-9]\d*\s*[)\]]/.exec(text)?.[0].length ?? 0;
+  const all = [...' '.repeat(opening).concat(text.slice(opening)).matchAll(NUMBER)].map((match) => (
+    { card: match[0].replace(BEHIND, '$1'), at: match.index ?? 0, end: (match.index ?? 0) + match[0].length }));
+  const outside = all.filter(({ at }) => text.slice(0, at).split('(').length === text.slice(0, at).split(')').length);
+  return outside.length ? outside : all;
+}
+
+/** @param {string} text @returns {string} the card number that a text is, without what marks a print; else blank */
+function baseNumber(text) {
+  const match = BASE.exec(plain(text));
+  return (match?.[1] ?? match?.[2] ?? '').toUpperCase();
+}
+
+/** @param {string} bare @returns {boolean} whether a line is a heading or a total by its words */
+function isHeading(bare) {
+  if (BESIDE.test(bare) || MAIN.test(bare) || COUNTED_NOUN.test(bare)) return !cardNumbers(bare).length;
+  const words = bare.toLowerCase().match(/\p{L}+/gu) ?? [];
+  return words.every((word) => HEADING_WORDS.test(word)) && words.some((word) => !/^(?:zero|hero|ultra)$/.test(word));
+}
+
+/** @param {string} line @returns {[string, string]} a line and the comment behind it */
+function uncommented(line) {
+  const match = /#|\s\/\//.exec(line);
+  if (!match) return [line, ''];
+  const [before, behind] = [line.slice(0, match.index), line.slice(match.index + match[0].length)];
+  const inside = match[0] === '#' && !cardNumbers(bareLine(before)).length && cardNumbers(bareLine(behind)).length > 0;
+  return inside ? [`${before} ${behind}`, ''] : [before, behind];
+}
+
+/** A list that is being read. */
+class Reading {
+  /** @param {Cards} cards */
+  constructor(cards) {
+    this.cards = cards;
+    /** @type {Entry[]} */
+    this.entries = [];
+    /** @type {ListProblem[]} */
+    this.problems = [];
+    /** @type {Set<number>} */
+    this.skipped = new Set();
+    this.name = '';
+    this.beside = false;
+    this.leftOut = 0;
+    this.asked = 0;
+  }
+
+  /** @param {number} line @param {string} text @param {string} what @param {string[]} [candidates] */
+  wrong(line, text, what, candidates = []) {
+    const where = `${line ? `line ${line}: ` : ''}${text ? `${text.slice(0, 60)}: ` : ''}`;
+    this.problems.push({ line, text: text.slice(0, 60), message: `${where}${what}`, candidates });
+  }
+
+  /** @param {string} text @returns {string[]} numbers of cards that it may mean; not for a whole page of noise */
+  near(text) {
+    this.asked += 1;
+    return this.asked > MOST_NEAREST ? [] : this.cards.nearest(text);
+  }
+
+  /** @param {number} line @param {string} card @param {unknown} count @param {Partial<Entry>} [more] */
+  take(line, card, count, more = {}) {
+    if (this.beside) this.leftOut += Number(count) || 0;
+    else this.entries.push({ line, card, count, rest: '', level: '', sure: true, given: true, ...more });
+  }
+
+  /** @param {string} text */
+  heading(text) {
+    if (BESIDE.test(text)) this.beside = true;
+    else if (MAIN.test(text) || (text && this.beside && !this.leftOut)) this.beside = false;
+  }
+
+  /** @param {string[]} lines */
+  lines(lines) {
+    for (let at = 1; at <= lines.length; at += 1) {
+      const line = lines[at - 1].trim();
+      const head = /^(?:#|\/\/|$)/.test(line) ? null : findHead(line);
+      if (head) at = this.table(lines, at, head);
+      else if (/^(?:#|\/\/)/.test(line)) {
+        this.name ||= /^(?:#|\/\/)\s*name\s*:\s*(.*\S)/i.exec(line)?.[1].slice(0, 200) ?? '';
+        this.heading(line.replace(/^[#/ ]+/, ''));
+      } else if (RULE.test(line)) this.skipped.add(line ? at : 0);
+      else if (line.length > LONGEST_LINE || /<(?:!--|\/?[a-z])/i.test(line)) this.wrong(at, line, ONLY_PYTHON);
+      else this.line(line, at);
+    }
+  }
+
+  /** @param {string} line @param {number} at */
+  line(line, at) {
+    const apart = /^SB:\s*(?=\S)/i.exec(line)?.[0] ?? '';
+    const [text, comment] = uncommented(line.slice(apart.length));
+    const bare = bareLine(text);
+    if (!bare || isHeading(bare)) {
+      this.heading(bare);
+      this.skipped.add(at);
+      return;
+    }
+    const { beside } = this;
+    this.beside ||= apart !== '';
+    this.part(bare, at, comment);
+    this.beside = beside;
+  }
+
+  /** @param {string} bare @param {number} at @param {string} comment */
+  part(bare, at, comment) {
+    const numbers = cardNumbers(bare);
+    if (numbers.length < 2) {
+      if (numbers.length) this.numbered(bare, numbers[0], at, comment);
+      else this.named(bare, at);
+      return;
+    }
+    const parts = bare.split(/[,;]/).filter((part) => part.trim());
+    if (parts.every((part) => cardNumbers(part).length === 1)) {
+      for (const part of parts) this.part(part.trim(), at, comment);
+    } else if (!/[\p{L}\p{N}]/u.test(bare.replace(NUMBER, ''))) {
+      for (const { card } of numbers) this.take(at, card, '1');
+    } else this.wrong(at, numbers[0].card, `shares its line with ${numbers[1].card}; write a line for each card`);
+  }
+
+  /** @param {string} text @param {Place} number @param {number} at @param {string} comment */
+  numbered(text, { card, at: start, end }, at, comment) {
+    const known = this.cards.get(baseNumber(card));
+    let before = text.slice(0, start).replace(/[([]\s*$/, ' ');
+    let behind = text.slice(end);
+    let rest = `${before} ${behind}`;
+    const level = [...new Set([...rest.matchAll(LEVEL)].map((match) => match[1]))];
+    for (const pattern of [...STRONG, LEVEL, FRONT]) rest = rest.replace(pattern, ' ');
+    // A name from which a count could be read, such as that of a scene with a year, is blanked out first.
+    for (const name of known ? [known.name, known.base, known.subtitle].filter((each) => CONFUSING.test(each)) : []) {
+      const words = re(`(?<!\\w)${wordsOf(name).join('[^\\w]+')}(?!\\w)`, 'giu');
+      [before, behind] = [before.replace(words, '~'), behind.replace(words, '~')];
+    }
+    const own = wordsOf(known?.name ?? '');
+    /** @param {string} part @returns {string} it without levels, and without words such as V2 of its name */
+    const plainer = (part) => part.replace(LEVEL, ' ')
+      .replace(/\p{L}+\d[\p{L}\d]*/gu, (word) => (own.includes(word.toLowerCase()) ? '~' : word));
+    [before, behind] = [plainer(before), plainer(behind)];
+    if (/\d/.test(behind)) before = before.replace(/^\d{1,3}[.)]\s+/, '');
+    /** @type {Set<string>} */
+    const counts = new Set();
+    /** @param {string} part @param {RegExp} pattern @returns {string} */
+    const taken = (part, pattern) => part.replace(pattern, (_, count) => ` ${counts.add(count) && ''}`);
+    for (const pattern of STRONG) [before, behind] = [taken(before, pattern), taken(behind, pattern)];
+    [before, behind] = [taken(before, FRONT), taken(taken(behind, BEHIND_IT), AT_END)];
+    const left = `${before} ~ ${behind}`.replace(/[([]?\d{2,3}\/\d{2,3}[)\]]?/g, ' ');
+    const place = counts.size ? known?.level ?? known?.round : null;
+    const other = (left.match(LONE) ?? []).filter((each) => Number(each) !== place);
+    const [count] = counts;
+    if (text.includes('~~')) this.wrong(at, card, 'is struck through; take the line out, or the marks');
+    else if (counts.size + other.length > 1) {
+      const both = [...counts, ...other].slice(0, 2).join(' and ');
+      this.wrong(at, card, `has two counts, ${both}; write it as in '4 ${card}'`);
+    } else if (!counts.size && (TRACE.test(left) || other.length || COUNT_COMMENT.test(comment))) {
+      this.wrong(at, card, `has no clear count; write it as in '4 ${card}'`);
+    } else this.take(at, card, count ?? '1', { rest, level: level.length === 1 ? level[0] : '' });
+  }
+
+  /** @param {string} text @param {number} at */
+  named(text, at) {
+    const before = BEFORE_NAME.exec(text);
+    const cut = text.slice(before?.[0].length ?? 0);
+    const behind = BEHIND_NAME.exec(cut);
+    const name = (behind ? cut.slice(0, behind.index) : cut).replace(/^[ –:,;|-]+|[ –:,;|-]+$/g, '');
+    const counts = [...new Set([before?.[1] ?? before?.[2], behind?.[2]])].filter((each) => each !== undefined);
+    const alone = !/\p{L}/u.test(name) || COUNT_ALONE.test(text);
+    if (alone || baseNumber(name) || /^[+-]\d/.test(text)) {
+      this.wrong(at, text, `holds no card, or no clear count; ${RIGHT}`);
+    } else if (counts.length > 1) this.wrong(at, name, `has two counts, ${counts.join(' and ')}`);
+    else {
+      const sure = (counts.length > 0 && !(behind?.[1] && !before)) || NEARLY.test(name);
+      this.take(at, name, counts[0] ?? '1', { given: counts.length > 0, sure });
+    }
+  }
+
+  /** @param {string[]} lines @param {number} at @param {Head} head @returns {number} the last line of the table */
+  table(lines, at, head) {
+    let end = at;
+    for (; end < lines.length && (head.mark !== '|' || lines[end].includes('|')); end += 1) {
+      const line = lines[end];
+      if (RULE.test(line) || /^\s*(?:#|\/\/)/.test(line)) continue;
+      const row = cellsOf(line, head.mark);
+      const count = (row[head.count] ?? '').replace(/^[x×*]\s*|\s*[x×*枚]$/gi, '');
+      const numbers = cardNumbers(bareLine(row[head.number] ?? ''));
+      const name = bareLine(row[head.name ?? head.number] ?? '');
+      if (line.split('"').length % 2 === 0) this.wrong(end + 1, line.trim(), ONLY_PYTHON);
+      else if (numbers.length > 1) this.wrong(end + 1, numbers[0].card, 'shares its row; write a row for each card');
+      else if (!count && cardNumbers(bareLine(row.join(' '))).length > numbers.length) {
+        this.wrong(end + 1, line.trim(), "stands in the table and is no row of it; a row is like 'BP01-012,4'");
+      } else if (!count && !numbers.length && !this.cards.named(name).length) this.skipped.add(end + 1);
+      else if (!count) this.wrong(end + 1, numbers[0]?.card ?? name, "has no count; a row is like 'BP01-012,4'");
+      else if (numbers.length) this.take(end + 1, numbers[0].card, count, { rest: head.name === null ? '' : name });
+      else if (!isHeading(bareLine(row.join(' ')))) this.take(end + 1, name, count);
+    }
+    return end;
+  }
+
+  /** @param {any} value @param {string} text */
+  json(value, text) {
+    const tokens = [...text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)].filter((match) => match[1]).length;
+    let keys = 0;
+    JSON.stringify(value, (_, held) => {
+      if (held && typeof held === 'object' && !Array.isArray(held)) keys += Object.keys(held).length;
+      return held;
+    });
+    if (keys !== tokens) this.wrong(0, '', `has a key twice, which ${ONLY_PYTHON}`);
+    else this.shape(value, 0);
+  }
+
+  /** @param {any} value @param {number} depth a number, a line, a list or an object of cards */
+  shape(value, depth) {
+    if (typeof value === 'string') {
+      if (cardNumbers(bareLine(value)).length || NEARLY.test(value)) this.part(bareLine(value), 0, '');
+      else if (!/\p{L}{2}/u.test(value) || this.cards.named(value).length) this.wrong(0, value, ONLY_PYTHON);
+    } else if (depth > 20 || typeof value !== 'object' || value === null) this.wrong(0, `${value}`, ONLY_PYTHON);
+    else if (Array.isArray(value)) {
+      const card = value.find((each) => typeof each === 'string' && oneNumber(each));
+      const count = value.find((each) => typeof each === 'number');
+      if (value.length === 2 && card && count !== undefined) this.take(0, oneNumber(card), count);
+      else for (const each of value) this.shape(each, depth + 1);
+    } else if (!this.object(value)) {
+      const direct = Object.keys(value).some(oneNumber);
+      for (const [key, held] of Object.entries(value)) {
+        const word = wordsOf(key).join('');
+        const counted = typeof held !== 'string' || /^\s*\d+\s*$/.test(held);
+        if (oneNumber(key)) this.take(0, oneNumber(key), held);
+        else if (/^(?:side|sideboard|sidedeck|maybeboard|considering|reserves?)$/.test(word)) {
+          this.beside = true;
+          this.shape(held, depth + 1);
+          this.beside = false;
+        } else if (typeof held === 'object' && held) this.shape(held, depth + 1);
+        else if ((direct || counted) && !ABOUT.has(word)) this.take(0, key, held);
+      }
+    }
+  }
+
+  /** @param {Record<string, any>} fields @returns {boolean} whether they are those of one card: number, count, name */
+  object(fields) {
+    /** @param {string[]} keys @returns {any[]} */
+    const said = (keys) => Object.keys(fields).filter((key) => keys.includes(wordsOf(key).join('')))
+      .map((key) => fields[key]);
+    const numbers = said(NUMBER_KEYS).map((each) => oneNumber(`${each?.number ?? each}`)).filter((each) => each);
+    const counts = new Set(said(JSON_COUNT_KEYS));
+    const isText = (/** @type {any} */ each) => typeof each === 'string';
+    const name = said(NAME_KEYS).concat(said(NUMBER_KEYS)).find(isText);
+    if (!numbers.length) {
+      const card = counts.size === 1 && name !== undefined && !Object.keys(fields).some(oneNumber);
+      if (card) this.take(0, name, [...counts][0]);
+      return card;
+    }
+    const clear = new Set(numbers).size === 1 && counts.size === 1;
+    if (!clear) this.wrong(0, numbers[0], `in an object without one count ${ONLY_PYTHON}`);
+    else this.take(0, numbers[0], [...counts][0], { rest: said(NAME_KEYS).find(isText) ?? '' });
+    return true;
+  }
+
+  /** @param {Entry} entry @returns {string} the number of its card, blank where it has none */
+  numberOf(entry) {
+    const number = baseNumber(entry.card);
+    const card = this.cards.get(number);
+    const other = card ? this.contradiction(number, entry.rest) : '';
+    const level = card?.level ?? card?.round;
+    if (other) this.wrong(entry.line, number, `is ${card?.name}, not ${other}; put the number or the name right`);
+    else if (card && entry.level && Number(entry.level) !== level) {
+      this.wrong(entry.line, number, `is ${card.title}, not of level ${entry.level}; put number or level right`);
+    } else if (card) return number;
+    else if (number) this.unknown(entry.line, number, 'is not in the card file');
+    else {
+      const words = entry.card.replace(/^x /i, '');
+      const numbers = NEARLY.test(words) ? [] : this.cards.named(words);
+      if (numbers.length === 1) return numbers[0];
+      const several = `is the name of ${numbers.length} cards, ${numbers.slice(0, 3).join(', ')}`;
+      const more = numbers.length > 3 ? ` and ${numbers.length - 3} more` : '';
+      const right = "write the number, or the level, as in '4 Tiga 2 Multi Type'";
+      if (numbers.length) this.wrong(entry.line, entry.card, `${several}${more}; ${right}`, numbers);
+      else this.unknown(entry.line, entry.card, 'is no card number and no card\'s name');
+    }
+    return '';
+  }
+
+  /** @param {number} line @param {string} text @param {string} what */
+  unknown(line, text, what) {
+    const near = this.near(text);
+    const labels = near.slice(0, 3).map((each) => this.cards.label(each)).join(', ');
+    this.wrong(line, text, `${what}; ${labels ? `nearest are ${labels}` : RIGHT}`, near);
+  }
+
+  /** @param {string} number @param {string} text @returns {string} the other card or character that a text says */
+  contradiction(number, text) {
+    const card = this.cards.get(number);
+    const words = wordsOf(text).slice(0, 40).filter((word) => !PRINTS.has(word));
+    if (!card || !words.length || within(words, wordsOf(card.name))) return '';
+    const own = [card.base, ...card.characters].map(wordsOf);
+    /** @type {[string[], string[]][]} */
+    const parts = [];
+    for (let size = words.length; size > 0; size -= 1) {
+      for (let at = 0; at + size <= words.length; at += 1) {
+        parts.push([words.slice(at, at + size), [...words.slice(0, at), '', ...words.slice(at + size)]]);
+      }
+    }
+    for (const [part, left] of parts) {
+      const bearers = this.cards.printed.get(part.join(' '));
+      const scenes = [...bearers ?? []].every((each) => this.cards.get(each)?.kinds.includes('Scene'));
+      const short = part.length < 3 && left.length > 1 && scenes;
+      if (!bearers || short || part.join('').length < 3) continue;
+      const mine = bearers.has(number) || [card.name, ...card.characters].some((each) => within(part, wordsOf(each)));
+      if (mine || own.some((each) => within(each, left))) break;
+      return [...bearers].map((each) => this.cards.label(each))[0];
+    }
+    if (own.some((each) => within(each, words))) return '';
+    const named = parts.find(([part]) => this.cards.characters.has(part.join(' '))
+      && (part.length === words.length || !COMMON.has(part.join(' '))));
+    const mine = !named || within(named[0], wordsOf(`${card.name} ${card.characters.join(' ')}`));
+    return mine ? '' : this.cards.characters.get(named[0].join(' ')) ?? '';
+  }
+
+  /** @param {Entry} entry @param {boolean} numbers whether the list has some @returns {boolean} if it is a card's */
+  isCard(entry, numbers) {
+    if (entry.sure) return true;
+    const cards = this.cards.named(entry.card);
+    if (entry.given) return cards.length === 1 || (Number(entry.count) < 5 && this.near(entry.card).length > 0);
+    if (!this.cards.printed.has(wordsOf(entry.card).join(' '))) {
+      const last = /^(.*?)[\s:([=|,;-]+(\d{1,3})[^\p{L}\p{N}]*$/u.exec(entry.card.slice(0, 200));
+      if (last && Number(last[2]) < 5 && this.cards.named(last[1]).length) {
+        this.wrong(entry.line, entry.card, `has no clear count; if it is ${last[2]}, write '${last[2]} ${last[1]}'`);
+      }
+      return false;
+    }
+    if (cards.length !== 1 || !numbers) return cards.length === 1 || !numbers;
+    const right = `write '1 ${cards[0]}' for the card, or # before a heading`;
+    this.wrong(entry.line, entry.card, `is a heading or a card; ${right}`);
+    return false;
+  }
+
+  /** @returns {ReadList} */
+  result() {
+    const numbers = this.entries.some((entry) => baseNumber(entry.card));
+    const sorts = numbers || this.entries.some((entry) => this.cards.named(entry.card).length);
+    const counts = new Map();
+    for (const entry of this.entries) {
+      if (sorts && !this.isCard(entry, numbers)) {
+        this.skipped.add(entry.line);
+        continue;
+      }
+      const number = this.numberOf(entry);
+      const copies = copiesIn(entry.count);
+      if (number && copies) counts.set(number, (counts.get(number) ?? 0) + copies);
+      else if (number) {
+        const said = `'${entry.count}'`.slice(0, 20);
+        this.wrong(entry.line, number, `has the count ${said}; it is a whole number from 1 to ${MOST_COPIES}`);
+      }
+    }
+    const notes = this.summary(counts);
+    return { name: this.name.replace(/\s+/g, ' '), counts, problems: this.problems, notes };
+  }
+
+  /** Sorts what is wrong, a list of noise in a line. @param {Map<string, number>} counts @returns {string[]} notes */
+  summary(counts) {
+    const sorted = this.problems.sort((a, b) => (a.line || Infinity) - (b.line || Infinity) || 0);
+    // A list whose names mean several cards each is shown in full, so that they can be chosen from.
+    const some = counts.size > 0 || sorted.some((problem) => problem.candidates.length);
+    const most = some ? MOST_PROBLEMS : MOST_SHOWN;
+    const first = sorted[0]?.message;
+    if (sorted.length > most) {
+      const none = `is no decklist: none of its ${sorted.length} lines is a card`;
+      const all = some ? `${sorted.length} lines can't be read` : none;
+      this.problems = [...some ? sorted.slice(0, most) : [], whole(`${all}; the first, ${first}`)];
+    } else if (!counts.size && !first) this.problems = [whole(`holds no card; ${RIGHT}`)];
+    const lines = [...this.skipped].filter((line) => line).sort((a, b) => a - b);
+    const shown = lines.slice(0, MOST_SHOWN).join(', ');
+    const notes = lines.length && counts.size ? [`skipped lines without a card: ${shown}`] : [];
+    if (this.leftOut) notes.push(`left out ${this.leftOut} cards of a sideboard; a deck of this game has none`);
+    return notes;
+  }
+}
+
+/** @param {unknown} count @returns {number} copies; 0 where it is no number of them */
+function copiesIn(count) {
+  const said = typeof count === 'number' || (typeof count === 'string' && /^\s*\+?[0-9]{1,9}\s*$/.test(count));
+  const whole = said ? Number(count) : 0;
+  return Number.isInteger(whole) && whole >= 1 && whole <= MOST_COPIES ? whole : 0;
+}
+
+/** @param {string} message @returns {ListProblem} one of the whole list */
+function whole(message) {
+  return { line: 0, text: '', message, candidates: [] };
+}
+
+/** @param {string} text @returns {string} the one number in a short text; else blank */
+function oneNumber(text) {
+  const numbers = text.length > 80 ? [] : cardNumbers(bareLine(text));
+  return numbers.length === 1 ? numbers[0].card : '';
+}
+
+/** @typedef {{mark: string, number: number, count: number, name: number | null}} Head where a table has what */
+/** @param {string} line @param {string} mark @returns {string[]} */
+function cellsOf(line, mark) {
+  const piped = line.trim().replace(/^\|+|\|+$/g, '').split('|');
+  if (mark === '|') return piped.map((cell) => cell.replace(/[*`]/g, '').trim());
+  const cells = `${mark}${line}`.match(new RegExp(`${mark}(?:"(?:[^"]|"")*"|[^${mark}]*)`, 'g')) ?? [];
+  return cells.map((cell) => cell.replace(mark, '').trim().replace(/^"|"$/g, '').replace(/""/g, '"').trim());
+}
+
+/** @param {string} line @returns {Head | null} the head that a line is: a column of numbers and one of counts */
+function findHead(line) {
+  for (const mark of line.length > LONGEST_LINE ? [] : [',', ';', '\t', '|'].filter((each) => line.includes(each))) {
+    const names = (mark === '|' ? cellsOf(line, mark) : line.split(mark)).map((name) => wordsOf(name).join(''));
+    const number = names.indexOf(NUMBER_KEYS.find((each) => names.includes(each)) ?? '-');
+    const [count, second] = [...names.keys()].filter((at) => COUNT_KEYS.includes(names[at]));
+    const name = names.findIndex((each) => NAME_KEYS.includes(each));
+    const one = number >= 0 && count !== undefined && second === undefined;
+    if (one) return { mark, number, count, name: name < 0 ? null : name };
+  }
+  return null;
+}
 
 /**
- * @typedef {import('./cards.js').Cards} Cards
- * @typedef {{line: number, text: string, message: string, candidates: string[]}} Problem
- * @typedef {{name: string, counts: Map<string, number>, problems: Problem[]}} List
+ * Reads a list as it was pasted: lines, a table, JSON or a link of this page; what is unclear is a problem.
+ * @param {string} pasted @param {Cards} cards @returns {ReadList}
  */
-
-/** Read a list. Nothing is guessed: a line that is not clear is a problem, and not counted.
- * @param {string} text @param {Cards} cards @returns {List} */
-export function readList(text, cards) {
-  /** @type {List} */
-  const list = { name: '', counts: new Map(), problems: [] };
-  if (text.length > LONGEST) {
-    list.problems.push({ line: 1, text: '', message: `A list of more than ${LONGEST / 1e6} MB is none: paste the list alone.`, candidates: [] });
-    return list;
+export function readList(pasted, cards) {
+  const text = pasted.replace(/^\ufeff/, '');
+  const lines = text.split(/\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/)
+    .map((line) => (/^\s*(?:```|~~~)\w*\s*$/.test(line) ? '' : line));
+  const refused = (/** @type {string} */ what) => ({ name: '', counts: new Map(), problems: [whole(what)], notes: [] });
+  if (text.length > MOST_LETTERS) return refused(`has ${text.length} letters; a decklist has at most ${MOST_LETTERS}`);
+  if (lines.length > MOST_LINES) return refused(`has ${lines.length} lines; a decklist has at most ${MOST_LINES}`);
+  if (/^\s*<(?:!doctype|html|\?xml|head|body)\b/i.test(text)) {
+    return refused(`is a page of the web; paste the list itself, ${RIGHT}`);
   }
-  const trimmed = text.trim();
-  if (/^[[{]/.test(trimmed)) return readJson(trimmed, cards, list);
-  text.split(/\r\n|\r|\n/).forEach((line, place) => readLine(line, place + 1, cards, list));
-  return list;
-}
-
-/** @param {List} list @param {string} number @param {number} count */
-function put(list, number, count) {
-  list.counts.set(number, (list.counts.get(number) ?? 0) + count);
-}
-
-/** @param {string} text @param {Cards} cards @param {List} list @returns {List} */
-function readJson(text, cards, list) {
-  /** @param {string} message */
-  const wrong = (message) => {
-    list.problems.push({ line: 1, text: text.slice(0, 60), message, candidates: [] });
-    return list;
-  };
-  let data;
+  const reading = new Reading(cards);
   try {
-    data = JSON.parse(text);
-  } catch {
-    return wrong('This begins like JSON and can\'t be read as such: was it cut off?');
+    if (/^\s*\S*#d=\S*\s*$/.test(text)) {
+      const { decks } = fromLink(text.trim());
+      for (const [number, copies] of decks[0]?.counts ?? []) reading.take(0, number, copies);
+      return { ...reading.result(), name: decks[0]?.name ?? '' };
+    }
+    if (/^\s*(?:\{\s*(?:"|\}|$)|\[\s*(?:["{[\]]|-?\d[\d.]*\s*[,\]]))/.test(lines.join('\n'))) {
+      reading.json(JSON.parse(lines.join('\n')), lines.join('\n'));
+      return reading.result();
+    }
+  } catch (error) {
+    // Brackets in brackets without end overflow the stack.
+    const broken = error instanceof SyntaxError || error instanceof RangeError;
+    if (broken) return refused('is no whole JSON; right is {"BP01-012": 4}');
+    if (error instanceof LinkError) return refused(error.message);
+    throw error;
   }
-  list.name = String(data.name ?? '').slice(0, 80);
-  const entries = Array.isArray(data) ? data : data.cards ?? data.main ?? data.deck ?? data;
-  const pairs = Array.isArray(entries) ? entries.map(pairOf) : Object.entries(entries).filter(([, count]) => typeof count === 'number');
-  if (!pairs.length) return wrong(`No card is in it; ${ONLY_PYTHON}.`);
-  pairs.forEach((pair) => {
-    const number = pair && asPrinted(String(pair[0]), cards);
-    const count = Number(pair?.[1]);
-    if (!number) list.problems.push({ line: 1, text: String(pair?.[0] ?? ''), message: `${pair ? `${pair[0]}: no such card here` : 'an entry names no card'}.`, candidates: [] });
-    else if (!Number.isInteger(count) || count < 1 || count > MOST_COPIES) {
-      list.problems.push({ line: 1, text: number, message: `${number}: ${pair?.[1]} is no count from 1 to ${MOST_COPIES}.`, candidates: [] });
-    } else put(list, number, count);
-  });
-  return list;
-}
-
-/** @param {any} entry @returns {[string, any] | null} */
-function pairOf(entry) {
-  if (typeof entry === 'string') return [entry, 1];
-  if (typeof entry !== 'object' || entry === null) return null;
-  /** @param {string[]} names */
-  const field = (names) => Object.keys(entry).find((key) => names.includes(key.toLowerCase().replace(/[-_ ]/g, '')) && typeof entry[key] !== 'object');
-  const [key, count] = [field(KEYS), field(COUNTS)];
-  if (key) return [String(entry[key]), count ? entry[count] : 1];
-  return entry.card ? pairOf({ ...entry.card, ...(count ? { count: entry[count] } : {}) }) : null;
-}
-
-/** A card number as it is printed, without what marks a print; null for none that is known.
- * @param {string} text @param {Cards} cards @returns {string | null} */
-function asPrinted(text, cards) {
-  const upper = plain(text).toUpperCase();
-  const numbers = upper.match(NUMBER) ?? (cards.get(upper) ? [upper] : []);
-  const last = numbers.at(-1)?.replace(/^([A-Z]+\d{2})[-_ ]?(\d{3})$/, '$1-$2');
-  return last && cards.get(last) ? last : null;
-}
-
-/** @param {string} line @param {number} place @param {Cards} cards @param {List} list */
-function readLine(line, place, cards, list) {
-  const name = /^\s*#\s*name:\s*(.+)$/i.exec(line);
-  if (name) list.name = name[1].trim().slice(0, 80);
-  const bare = plain(line.replace(/^\s*(?:[-•·*]|\d{1,3}[.)])\s+(?=\S)/, '').replace(/\s#.*$|^\s*(?:#|\/\/).*$/, ''));
-  if (!bare) return;
-  /** @param {string} message @param {string[]} [candidates] */
-  const wrong = (message, candidates = []) => list.problems.push({ line: place, text: line.slice(0, 120), message, candidates });
-  const numbers = [...bare.toUpperCase().matchAll(NUMBER)];
-  if (!numbers.length) {
-    readName(bare, cards, list, wrong);
-    return;
+  if (lines.every((line) => /^\s*(?:(?:https?:\/\/|www\.)\S+\s*)?$/.test(line)) && text.trim()) {
+    return refused(`holds links alone, and only those of this page are read; paste the list itself, ${RIGHT}`);
   }
-  // A print's own number stands before the card's: `(PR-010) BP01-012` is BP01-012.
-  const match = /** @type {RegExpMatchArray} */ (numbers.at(-1));
-  const number = asPrinted(match[0], cards);
-  if (numbers.length > 1 && !/\)\s*$|^\s*\(/.test(bare.slice(0, match.index))) {
-    wrong(`names ${numbers.length} cards; write a line for each`);
-  } else if (!number) {
-    wrong(`${match[0]}: no such card here`);
-  } else {
-    const [before, behind] = [bare.slice(0, match.index).replace(/\((?!\s*[1-9]\d*\s*\))[^)]*\)/g, ' '), bare.slice((match.index ?? 0) + match[0].length)];
-    const count = countIn(before, behind, cards.get(number)?.name ?? '');
-    if (count === null) wrong(`has no clear count; a line is like '4 ${number}'`);
-    else if (count < 1 || count > MOST_COPIES) wrong(`${count} is no count from 1 to ${MOST_COPIES}`);
-    else put(list, number, count);
-  }
+  reading.lines(lines);
+  return reading.result();
 }
 
-/** The count of a line: what says so, else a number before the card, else one right behind it or at the end; null where
- * that is not clear.
- * @param {string} before @param {string} behind @param {string} name @returns {number | null} */
-function countIn(before, behind, name) {
-  const rest = `${before} ~ ${behind.replace(plain(name), ' ')}`;
-  const strong = new Set(STRONG.flatMap((pattern) => [...rest.matchAll(pattern)].map((match) => Number(match[1]))));
-  if (strong.size > 1) return null;
-  if (strong.size === 1) return [...strong][0];
-  const front = /^[([\s]*(\d+)(?=[\s,;:|)\]]|$)/.exec(before);
-  if (front) return Number(front[1]);
-  const next = /^\s*[,;:=|\t-]?\s*[([]?(\d+)[)\]]?(?=[\s,;|]|$)/.exec(behind);
-  if (next) return Number(next[1]);
-  const left = rest.replace(/~/g, ' ').match(/(?<![\w/+.-])\d+(?![\w/-])/g) ?? [];
-  return left.length ? null : 1;
-}
-
-/** @param {string} bare @param {Cards} cards @param {List} list @param {(message: string, candidates?: string[]) => void} wrong */
-function readName(bare, cards, list, wrong) {
-  const match = /^(\d+)\s*[x×*枚]?\s+(.+)$/.exec(bare) ?? /^(.+?)\s+[x×*]\s*(\d+)$/.exec(bare);
-  if (!match) return; // a heading, or words
-  const [count, name] = /^\d+$/.test(match[1]) ? [Number(match[1]), match[2]] : [Number(match[2]), match[1]];
-  const named = cards.all.filter((card) => plain(card.name) === name);
-  const near = named.length ? named : cards.search(name, 12);
-  if (named.length === 1 && count >= 1 && count <= MOST_COPIES) put(list, named[0].number, count);
-  else if (near.length) wrong(`${near.length > 11 ? 'many' : near.length} cards may be meant by '${name}'; take one`, near.map((card) => card.number));
-  else wrong(`no card is called '${name}'; a line is like '4 BP01-012'`);
-}
-
-/** What is wrong with a deck by the rules of deck building (CR 4.1), a line each.
- * @param {Map<string, number>} counts @param {Cards} cards @returns {string[]} */
+/**
+ * What is wrong with a deck by the rules of deck building, a line each, as ucgsim/decks/checking.py says it.
+ * @param {Map<string, number>} counts @param {Cards} cards @returns {string[]}
+ */
 export function checkDeck(counts, cards) {
-  const size = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  const wrong = size === DECK ? [] : [`${size} cards: a deck has ${DECK}, so ${size < DECK ? `${DECK - size} are missing` : `${size - DECK} are too many`}.`];
-  counts.forEach((count, number) => {
-    const limit = cards.get(number)?.limit ?? null;
-    if (limit !== null && count > limit) wrong.push(`${count} copies of ${number}: a deck holds up to ${limit}.`);
+  const numbers = [...counts.keys()].sort();
+  const wrong = numbers.filter((number) => !cards.get(number)).map((number) => {
+    const near = cards.nearest(number);
+    return `${number}: is not in the catalog${near.length ? `; nearest are ${near.join(', ')}` : ''}`;
   });
+  for (const number of numbers) {
+    const [copies, limit] = [counts.get(number) ?? 0, cards.get(number)?.limit ?? Infinity];
+    const most = `at most ${limit} of a number are allowed (CR 4.1.2)`;
+    if (copies > limit) wrong.push(`${cards.label(number)}: ${copies} copies; ${most}`);
+  }
+  const size = [...counts.values()].reduce((sum, copies) => sum + copies, 0);
+  const right = `a deck has exactly ${cards.deck.size} (CR ${cards.deck.clause})`;
+  if (size !== cards.deck.size) wrong.push(`has ${size} cards; ${right}`);
   return wrong;
 }

@@ -40,6 +40,13 @@ const DECLINE = -1;
  * @property {boolean} over
  */
 
+/** A mean, and half of its 95 % interval. @param {number[]} values @returns {{rate: number, reach: number}} */
+export function meanOf(values) {
+  const rate = values.reduce((sum, value) => sum + value, 0) / values.length;
+  const spread = values.reduce((sum, value) => sum + (value - rate) ** 2, 0) / Math.max(values.length - 1, 1);
+  return { rate, reach: 1.96 * Math.sqrt(spread / values.length) };
+}
+
 /** A game between a person and a policy, or two policies. */
 export class Match {
   /**
@@ -124,7 +131,8 @@ export class Match {
 
   /** What each option is worth: chance to win, over worlds in which the cards that the player can't see lie otherwise.
    * @param {number} worlds
-   * @returns {{rate: number, reach: number}[]} By option; `reach` is half of the 95 % interval. */
+   * @returns {{rate: number, reach: number, seen: number[]}[]} By option; `reach` is half of the 95 % interval, `seen` what
+   *   came of it in each world, the same worlds for all options. */
   rate(worlds) {
     const { engine } = this;
     const strong = engine.layout.policies['search:64,with=planner'];
@@ -135,9 +143,7 @@ export class Match {
     const values = engine.scratch + engine.offset('SEARCH', 'values');
     return Array.from({ length: options }, (_, k) => {
       const seen = engine.array('f4', values + 4 * most * k, worlds);
-      const rate = seen.reduce((sum, value) => sum + value, 0) / worlds;
-      const spread = seen.reduce((sum, value) => sum + (value - rate) ** 2, 0) / Math.max(worlds - 1, 1);
-      return { rate, reach: 1.96 * Math.sqrt(spread / worlds) };
+      return { ...meanOf(seen), seen };
     });
   }
 

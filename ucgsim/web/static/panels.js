@@ -5,10 +5,13 @@
  */
 
 import { html, useState } from './vendor/preact.js';
+import { gained } from './numbers.js';
 import { Bar, CardFace, Change, colour, sign, words } from './view.js';
 import { GAMES, sizeOf } from './workbench.js';
 
 const MOST_CARDS = 40;
+/** Win rate that a full bar of a card's worth stands for. */
+const MOST_WORTH = 0.02;
 
 /** How many cards of each level, and scenes. @param {{bench: any}} given */
 function Curve({ bench }) {
@@ -36,6 +39,16 @@ function Copies({ bench, number }) {
     <button aria-label=${`one ${name} ${number} more`} onClick=${() => bench.change(number, 1)}>+</button></span>`;
 }
 
+/** What one copy is worth. @param {{worth: any}} given */
+function Worth({ worth }) {
+  if (!worth) return null;
+  const tone = worth.low > 0 ? 'good' : worth.high < 0 ? 'bad' : '';
+  const wide = Math.min(Math.abs(worth.rate) / MOST_WORTH, 1) * 50;
+  return html`<p class=${`worth num ${tone}`} title="one copy, against another card of the deck in its place; 95 %, these games alone">
+    <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true"><rect x=${worth.rate < 0 ? 50 - wide : 50} y="1" width=${wide} height="4" fill="currentColor" /></svg>
+    ${gained(worth)}</p>`;
+}
+
 /** @param {{bench: any}} given */
 export function DeckPanel({ bench }) {
   const numbers = [...new Set([...Object.keys(bench.deck.counts), ...Object.keys(bench.saved.counts)])];
@@ -57,8 +70,9 @@ export function DeckPanel({ bench }) {
         class=${`row${(bench.deck.counts[card.number] ?? 0) === (bench.saved.counts[card.number] ?? 0) ? '' : ' changed'}`}>
         <span class="level">${sign(card)}</span>
         <div><b>${card.name}</b><p class="num">${card.number}${card.type ? ` · ${card.type}` : ''} ${card.bp.filter((/** @type {any} */ v) => v !== null).join(' / ')}</p>
-          <p class="less" title=${card.text}>${card.text}</p></div>
+          <p class="less" title=${card.text}>${card.text}</p><${Worth} worth=${bench.worth.get(card.number)} /></div>
         <${Copies} bench=${bench} number=${card.number} /></div>`)}`)}
+    ${bench.worth.size ? html`<p class="grey">Bars: what one copy is worth, in points, against another card of the deck in its place (95 %, these games alone).</p>` : null}
     ${cards.length ? null : html`<p class="grey">Paste a list, open a deck that ships, or add cards.</p>`}
   </section>`;
 }
@@ -106,8 +120,31 @@ function Odds({ bench }) {
 }
 
 /** @param {{bench: any}} given */
+function Redraw({ bench }) {
+  const { rule } = bench;
+  return html`<section class="sheet" aria-label="Keep or redraw"><div class="head"><h2>Keep or redraw</h2>
+    <span class="grey num">${rule ? `${rule.gain.n.toLocaleString('en')} hands` : ''}</span></div>
+    ${rule ? html`<p class="rule">${rule.words}. <span class="grey num">${rule.gain.low > 0 ? `Worth ${gained(rule.gain)} points over keeping every hand; ${Math.round(100 * rule.share)} % are redrawn.` : `The best of ten gains ${gained(rule.gain)}.`} These games alone, all rivals alike.</span></p>`
+    : html`<p class="grey">Dealing hands …</p>`}</section>`;
+}
+
+/** @param {{bench: any}} given */
 export function Answers({ bench }) {
-  return html`<${Headline} bench=${bench} answer=${bench.answer} /><${Rivals} bench=${bench} /><${Odds} bench=${bench} />`;
+  return html`<${Headline} bench=${bench} answer=${bench.answer} /><${Rivals} bench=${bench} /><${Redraw} bench=${bench} /><${Odds} bench=${bench} />`;
+}
+
+/** @param {{bench: any}} given */
+export function Swaps({ bench }) {
+  const { swaps, share, control, of } = bench.tried;
+  const named = (/** @type {string} */ number) => `${bench.cards.get(number)?.name ?? number} ${sign(bench.cards.get(number))}`;
+  const shown = of === bench.deck.counts ? swaps : [];
+  return html`<section class="sheet" aria-label="Worth trying"><div class="head"><h2>Worth trying</h2><span class="grey">tried again on fresh games</span></div>
+    ${shown.map((/** @type {any} */ swap) => html`<div class="field" key=${swap.out + swap.into}>
+      <span>${named(swap.out)} <span class="grey">${swap.out}</span> → <b>${named(swap.into)}</b> <span class="grey">${swap.into}</span></span><${Change} change=${swap.gain} />
+      <button onClick=${() => bench.become(swap.counts)}>Try</button></div>`)}
+    ${shown.length ? html`<p class="grey">The best ten of all single swaps in a race, each then played on ${shown[0].games.toLocaleString('en')} fresh games against the deck as it is. ± for another good player; none is chosen by these numbers alone.</p>` : null}
+    ${control ? html`<p class="num">${Math.round(100 * share)} % of the race</p>` : null}
+    <button onClick=${() => bench.seek()}>${control ? 'Stop' : shown.length ? 'Look again' : 'Look for better cards'}</button></section>`;
 }
 
 /** @param {{bench: any}} given */

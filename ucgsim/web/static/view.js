@@ -8,7 +8,7 @@ import { html, useEffect, useRef, useState } from './vendor/preact.js';
 import { gained, percent } from './numbers.js';
 
 /** @param {any} card @returns {any} The colour of a card's TYPE, as a style. */
-export const colour = (card) => ({ '--of': `var(--${card?.kinds.includes('Scene') ? 'SCENE' : card?.type ?? 'BASIC'})` });
+export const colour = (card) => ({ '--of': `var(--${card?.kinds.includes('Scene') ? 'SCENE' : card?.type || 'BASIC'})` });
 
 const STATES = ['single', 'double', 'triple', 'quad', 'extra'];
 

@@ -5,16 +5,21 @@
  * @module workbench
  */
 
-import { cardsOf } from './engine.js';
+import { added, cardsOf } from './engine.js';
 import { aligned } from './pool.js';
 import { checkDeck, readList } from './lists.js';
 import { fromLink, toLink } from './link.js';
 import { usual } from './odds.js';
+import { bestRule, marksOf } from './redraw.js';
+import { bestSwaps, weighCards } from './swaps.js';
 import { againstField, gain, matchup } from './numbers.js';
 
 const KEPT = 'ucgsim';
 /** Games against each rival: enough for half a point. */
 export const GAMES = 10_000;
+/** Opening hands against each rival, each kept and redrawn. */
+const HANDS = 4000;
+const HANDS_SEED = 3;
 const LEAST_TO_PLAY = 12;
 const MOST_VERSIONS = 200;
 const MOST_UNDONE = 200;
@@ -83,7 +88,15 @@ export class Workbench {
     this.field = decks.slice(1, 1 + RIVALS).map((deck) => ({ ...deck, weight: 1 }));
     /** @type {any[]} What games of each rival came to. */
     this.counted = [];
+    /** @type {any[]} Opening hands against each rival. */
+    this.hands = [];
     this.message = '';
+    /** @type {{swaps: import('./swaps.js').Tried[], share: number, control: AbortController | null, of: Counts | null}} */
+    this.tried = { swaps: [], share: 0, control: null, of: null };
+    /** @type {Map<string, Estimate>} What a copy of each card is worth, by these games alone. */
+    this.worth = new Map();
+    /** How opening hands were judged; the worst are kept to be tried again. */
+    this.trained = { hands: 0, right: 0, lost: 0, worst: /** @type {{game: number, rival: string, lost: number}[]} */ ([]) };
     this.load();
   }
 
@@ -105,10 +118,7 @@ export class Workbench {
       if (!data) return;
       const deck = this.cleaned(data.deck);
       if (deck) this.deck = deck;
-      this.versions = (data.versions ?? []).map((/** @type {any} */ each) => {
-        const version = this.cleaned(each);
-        return version && { ...version, at: Number(each.at) || 0, note: String(each.note ?? '') };
-      }).filter(Boolean);
+      this.versions = this.versionsIn(data);
       const saved = this.cleaned(data.saved);
       if (saved) this.saved = { ...saved, at: Number(data.saved.at) || 0 };
       const field = (data.field ?? []).map((/** @type {any} */ each) => {
@@ -118,6 +128,26 @@ export class Workbench {
       if (field.length) this.field = field;
     } catch {
       this.message = 'What this browser had kept can\'t be read; the page begins anew.';
+    }
+  }
+
+  /** @param {any} data @returns {Version[]} */
+  versionsIn(data) {
+    return (data?.versions ?? []).map((/** @type {any} */ each) => {
+      const version = this.cleaned(each);
+      return version && { ...version, at: Number(each.at) || 0, note: String(each.note ?? '') };
+    }).filter(Boolean);
+  }
+
+  /** Take over versions that another tab of this browser has saved; the deck on the table stays. */
+  meetOthers() {
+    try {
+      const others = this.versionsIn(JSON.parse(this.storage?.getItem(KEPT) ?? 'null'));
+      const known = new Set(this.versions.map(({ at, name }) => `${at} ${name}`));
+      const more = others.filter(({ at, name }) => !known.has(`${at} ${name}`));
+      if (more.length) this.versions = [...this.versions, ...more].sort((a, b) => b.at - a.at);
+    } catch {
+      // What another tab left can't be read: this one writes what it knows.
     }
   }
 
@@ -131,6 +161,7 @@ export class Workbench {
   }
 
   keep() {
+    this.meetOthers();
     try {
       const { deck, saved, versions, field } = this;
       this.storage?.setItem(KEPT, JSON.stringify({ deck, saved, versions: versions.slice(0, MOST_VERSIONS), field }));
@@ -141,6 +172,17 @@ export class Workbench {
   }
 
   // What a person does.
+
+  /** Note how an opening hand was judged. @param {{game: number, rival: string, lost: number}} hand */
+  train(hand) {
+    const { trained } = this;
+    trained.hands += 1;
+    trained.lost += hand.lost;
+    trained.right += hand.lost ? 0 : 1;
+    const others = trained.worst.filter(({ game }) => game !== hand.game);
+    trained.worst = [...others, hand].filter(({ lost }) => lost > 0).sort((x, y) => y.lost - x.lost).slice(0, 5);
+    this.say();
+  }
 
   /** Put copies of a card in, or take them out. @param {string} number @param {number} by */
   change(number, by) {
@@ -186,6 +228,12 @@ export class Workbench {
     this.ask();
   }
 
+  /** Measure changes against another version from now on. @param {Version} version */
+  measure(version) {
+    this.saved = { ...version, counts: { ...version.counts } };
+    this.ask();
+  }
+
   /** @param {string} name */
   rename(name) {
     this.deck = { ...this.deck, name: name.slice(0, 80) };
@@ -201,24 +249,25 @@ export class Workbench {
 
   /** Read a pasted list. @param {string} text */
   paste(text) {
-    const list = readList(text, this.cards);
-    const counts = list.counts instanceof Map ? Object.fromEntries(list.counts) : list.counts;
-    return { ...list, counts, name: list.name || 'Pasted deck' };
+    const { name, counts, problems } = readList(text, this.cards);
+    return { name: name || 'Pasted deck', counts: Object.fromEntries(counts), problems };
   }
 
   /** @returns {string} The fragment of a link that holds deck and field. */
   get link() {
-    const field = this.field.map(({ name, counts, weight }) => ({ name, counts, weight }));
-    return toLink({ decks: [this.deck, ...field] });
+    return toLink({ decks: [this.deck, ...this.field], weights: this.field.map(({ weight }) => weight) });
   }
 
   /** Open what a link holds. @param {string} fragment */
   openLink(fragment) {
-    const { decks } = fromLink(fragment);
-    const [deck, ...rivals] = decks.map((each) => ({ weight: each.weight ?? 1, .../** @type {Deck} */ (this.cleaned(each)) }));
-    const unknown = decks.flatMap((each) => Object.keys(each.counts)).filter((number) => !this.cards.get(number));
+    const { decks, weights } = fromLink(fragment);
+    const given = decks.map(({ name, counts }) => ({ name, counts: Object.fromEntries(counts) }));
+    const [deck, ...rivals] = given.map((each) => /** @type {Deck} */ (this.cleaned(each)));
+    if (!deck) throw new Error('this link holds no deck');
+    const unknown = given.flatMap(({ counts }) => Object.keys(counts)).filter((number) => !this.cards.get(number));
     if (unknown.length) this.message = `This page knows no ${[...new Set(unknown)].slice(0, 5).join(', ')}: left out.`;
-    if (rivals.length) this.field = rivals;
+    const known = Array.isArray(weights) ? weights.map(Number) : [];
+    if (rivals.length) this.field = rivals.map((rival, place) => ({ ...rival, weight: known[place] >= 0 ? known[place] : 1 }));
     this.open(deck);
   }
 
@@ -247,8 +296,12 @@ export class Workbench {
   /** Play the deck against the field, from the first game on: on the shuffles of the saved version where it differs. */
   ask() {
     this.control?.abort();
+    this.tried.control?.abort();
     this.control = new AbortController();
     this.counted = this.field.map(() => null);
+    this.worth = new Map();
+    /** @type {any[]} Opening hands against each rival. */
+    this.hands = this.field.map(() => null);
     this.keep();
     this.say();
     const size = sizeOf(this.deck.counts);
@@ -257,6 +310,8 @@ export class Workbench {
     const kept = cardsOf(this.saved.counts);
     const list = cardsOf(this.deck.counts);
     const other = this.isChanged ? aligned(kept, list, (number) => this.cards.must(number)) : undefined;
+    /** @type {Promise<any>[]} */
+    const asked = [];
     this.field.forEach((rival, place) => {
       if (!rival.weight || this.isMirror(rival)) return;
       const task = {
@@ -274,11 +329,70 @@ export class Workbench {
           this.say();
         },
       };
-      this.pool.play(task).catch((error) => {
+      const failed = (/** @type {Error} */ error) => {
         this.message = error.message;
         this.say();
-      });
+      };
+      asked.push(this.pool.play(task).catch(failed));
+      const marks = marksOf(list, (number) => this.cards.must(number));
+      const onCounts = (/** @type {any} */ counts) => {
+        if (!signal.aborted) this.hands[place] = counts;
+      };
+      const { b, policies } = task;
+      asked.push(this.pool.play({ a: list, b, policies, marks, seed: HANDS_SEED, matchup: place, games: HANDS, signal, onCounts }).catch(failed));
     });
+    Promise.all(asked).then(() => !signal.aborted && asked.length && this.weigh(signal));
+  }
+
+  /** The rivals that are met, with their shares of the field. */
+  get rivals() {
+    const total = this.field.reduce((sum, { weight }) => sum + weight, 0) || 1;
+    return this.field.filter(({ weight }) => weight > 0).map(({ counts, weight }) => ({ counts, share: weight / total }));
+  }
+
+  /** After a rest: what each card is worth. @param {AbortSignal} signal */
+  weigh(signal) {
+    const { cards, policy, pool, rivals } = this;
+    const onWorth = (/** @type {string} */ number, /** @type {Estimate} */ worth) => {
+      this.worth.set(number, worth);
+      this.say();
+    };
+    weighCards({ counts: this.deck.counts, cards, rivals, policy, pool, signal, onWorth }).catch((error) => {
+      this.message = error.message;
+      this.say();
+    });
+  }
+
+  /** The rule for the redraw that gains most against the field, all rivals alike; null before it is known. */
+  get rule() {
+    const there = this.hands.filter(Boolean);
+    return there.length ? bestRule(there.reduce((all, each) => added(all, each))) : null;
+  }
+
+  /** Look for swaps worth trying, or stop to look. */
+  async seek() {
+    const { tried } = this;
+    if (tried.control) {
+      tried.control.abort();
+      return;
+    }
+    const control = new AbortController();
+    Object.assign(tried, { swaps: [], share: 0, control, of: this.deck.counts });
+    this.control?.abort();
+    this.say();
+    const { cards, policy, pool, rivals } = this;
+    const onProgress = (/** @type {number} */ share) => {
+      tried.share = share;
+      this.say();
+    };
+    try {
+      const given = { counts: this.deck.counts, cards, rivals, policy, spread: this.player, pool, signal: control.signal, onProgress };
+      tried.swaps = await bestSwaps(given);
+    } catch (error) {
+      this.message = error instanceof Error ? error.message : String(error);
+    }
+    tried.control = null;
+    this.say();
   }
 
   /** @returns {Line[]} By rival. */

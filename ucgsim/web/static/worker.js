@@ -5,6 +5,7 @@
  */
 
 import { Engine } from './engine.js';
+import { handsCounted } from './redraw.js';
 
 /** Tables that lie open at a time; each takes a megabyte. */
 const MOST_TABLES = 12;
@@ -31,9 +32,10 @@ function tableOf(a, b, policies) {
 
 /** @param {any} task @param {number} start @param {number} games */
 function counted(task, start, games) {
-  const { a, b, other, policies, seed, matchup } = task;
+  const { a, b, other, policies, seed, matchup, marks } = task;
   const what = { policies, seed, matchup, start, games };
   const first = tableOf(a, b, policies);
+  if (marks) return handsCounted(/** @type {Engine} */ (engine), first, marks, what);
   if (!other) return /** @type {Engine} */ (engine).count(first, what);
   return /** @type {Engine} */ (engine).countPairs([first, tableOf(other, b, policies)], what);
 }

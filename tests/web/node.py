@@ -1,0 +1,41 @@
+"""Drivers in JavaScript, run by Node.js: what a page makes of cards, lists and links."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.helpers import NODE
+from ucgsim.cards.catalog import shipped_catalog
+from ucgsim.decks.finding import decks_in, shipped
+from ucgsim.decks.reading import read_deck
+from ucgsim.effects.library import load_effects
+from ucgsim.web.cards import cards_file
+
+HERE = Path(__file__).resolve().parent
+needs_node = pytest.mark.skipif(NODE is None, reason="Node.js, which runs the page's JavaScript, is not installed")
+
+
+@cache
+def shipped_cards() -> bytes:
+    """The file of all cards that ship, without what a user imported."""
+    return cards_file(shipped_catalog(), load_effects(HERE / "no such folder"))
+
+
+@cache
+def shipped_decks():
+    return [read_deck(path, shipped_catalog()) for path in decks_in(shipped())]
+
+
+def run_node(driver: str, typed: Any, *words: object) -> Any:
+    """What a driver next to this file answers."""
+    command = [str(NODE), str(HERE / driver), *map(str, words)]
+    typed_in = json.dumps(typed)
+    ran = subprocess.run(command, check=False, input=typed_in, capture_output=True, encoding="utf-8", timeout=300)
+    assert ran.returncode == 0, ran.stderr
+    return json.loads(ran.stdout)

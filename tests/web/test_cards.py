@@ -1,0 +1,160 @@
+"""The file of all cards: what is in it, how large it is, and what the page reads out of it."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import random
+import re
+
+import pytest
+
+from tests.helpers import answer, output
+from tests.web.node import needs_node, run_node, shipped_cards, shipped_decks
+from ucgsim.cards.card import card_title
+from ucgsim.cards.catalog import shipped_catalog
+from ucgsim.effects.library import load_effects
+from ucgsim.web.cards import cards_file, decks_file
+
+CATALOG = shipped_catalog()
+MOST_BYTES = 300_000
+
+
+@pytest.fixture
+def place(tmp_path):
+    file = tmp_path / "cards.json"
+    file.write_bytes(shipped_cards())
+    return file
+
+
+def asked(place, *words, numbers=(), limit=50):
+    return run_node("search_cards.mjs", {"numbers": list(numbers), "words": words, "limit": limit}, place)
+
+
+def hits(place, text, limit=50):
+    return [CATALOG[number] for number in asked(place, text, limit=limit)["hits"][0]]
+
+
+# ------------------------------------------------------------------------------------------------- the file
+
+
+def test_all_cards_are_small():
+    assert len(gzip.compress(shipped_cards(), mtime=0)) < MOST_BYTES // 10
+
+
+def test_the_same_cards_are_the_same_bytes(tmp_path):
+    backwards = {number: CATALOG[number] for number in reversed(list(CATALOG))}
+    assert cards_file(backwards, load_effects(tmp_path / "none")) == shipped_cards()
+
+
+def test_a_column_has_every_card():
+    file = json.loads(shipped_cards())
+    assert {len(column) for column in file["columns"].values()} == {len(CATALOG)}
+    assert file["columns"]["number"] == list(CATALOG)
+
+
+def test_a_card_whose_effect_is_not_known_says_so(tmp_path):
+    card = next(card for card in CATALOG.values() if card.has_text)
+    library = load_effects(tmp_path / "none")
+    library.entries.pop(card.number)
+    (text,) = json.loads(cards_file({card.number: card}, library))["columns"]["text"]
+    assert text.startswith("not playable: ")
+
+
+def test_decks_that_ship_are_in_one_file():
+    file = json.loads(decks_file(shipped_decks()))
+    assert [deck["name"] for deck in file] == [deck.name for deck in shipped_decks()]
+    assert [deck["counts"] for deck in file] == [dict(deck.counts) for deck in shipped_decks()]
+
+
+# ------------------------------------------------------------------------------------------------- the page
+
+
+@needs_node
+def test_the_page_knows_the_facts_of_every_card(place):
+    read = asked(place, numbers=CATALOG)
+    assert read["many"] == len(CATALOG)
+    for card, said in zip(CATALOG.values(), read["cards"], strict=True):
+        assert (said["number"], said["name"], said["title"]) == (card.number, card.full_name, card_title(card))
+        assert (said["characters"], said["kinds"]) == (list(card.characters), [kind.value for kind in card.kinds])
+        assert (said["level"], said["round"], said["type"]) == (card.level, card.round, card.type or "")
+        assert (said["bp"], said["limit"]) == ([*card.bp, card.extra], card.copy_limit)
+        assert said["set"] == card.set_code
+        assert bool(said["text"]) == card.has_text
+
+
+@needs_node
+def test_an_effect_is_said_as_the_command_says_it(place):
+    numbers = ["BP01-001", "BP01-105", "BP05-061"]
+    read = asked(place, numbers=numbers)["cards"]
+    plain = [entry["effect"]["plain"] for entry in answer("cards", "show", *numbers)["cards"]]
+    assert [said["text"].split("\n") for said in read] == plain
+    assert plain[0][0] in output("cards", "show", "BP01-001")
+
+
+@needs_node
+def test_a_number_comes_first(place):
+    for text in ("BP03-019", "bp03-019", "ＢＰ０３－０１９", "bp03019", " BP03‐019 "):
+        assert [card.number for card in hits(place, text)] == ["BP03-019"]
+
+
+@needs_node
+def test_a_character_with_its_level(place):
+    for text in ("tiga 3", "Tiga Lv3", "TIGA level 3", "ultraman tiga 3", "3 tiga"):
+        cards = [card for card in CATALOG.values() if card.level == 3 and "TIGA" in card.characters]
+        assert [card for card in hits(place, text, 200) if "TIGA" in card.characters] == sorted(
+            cards, key=lambda card: card.number
+        )
+
+
+@needs_node
+def test_words_of_facts_narrow(place):
+    assert {(card.type, *card.characters) for card in hits(place, "speed dyna")} == {("SPEED", "DYNA")}
+    assert {card.round for card in hits(place, "scene 3")} == {3}
+    assert {card.set_code for card in hits(place, "bp06 zero")} == {"BP06"}
+    assert hits(place, "zero")[0].characters == ("ZERO",)
+    assert len(hits(place, "ultraman", 7)) == 7
+    assert hits(place, "no such card") == hits(place, "") == hits(place, "???") == []
+
+
+@needs_node
+def test_every_card_comes_by_its_own_name(place):
+    some = random.Random(5).sample(list(CATALOG.values()), 60)
+    read = asked(place, *(card.full_name for card in some), limit=900)
+    assert [card.number in numbers for card, numbers in zip(some, read["hits"], strict=True)] == [True] * 60
+    assert all(card.number in numbers for card, numbers in zip(some, read["named"], strict=True))
+
+
+@needs_node
+def test_a_file_of_another_form_is_refused_in_a_line(place):
+    assert re.fullmatch(
+        "the card file has the form 99, and this page reads 1; load the page anew", asked(place)["newer"]
+    )
+
+
+# ------------------------------------------------------------------------------------------------- links
+
+
+def a_deck(chance, most):
+    numbers = chance.sample(list(CATALOG), chance.randint(1, 20))
+    return {
+        "name": chance.choice(["", "Deck", "ティガ 🌟", "a" * 60]),
+        "counts": {n: chance.randint(1, most) for n in numbers},
+    }
+
+
+@needs_node
+def test_a_link_holds_every_deck_or_says_why_not():
+    chance = random.Random(3)
+    own = [{"name": deck.name, "counts": dict(deck.counts)} for deck in shipped_decks()]
+    odd = [{"name": "to come", "counts": {"BP99-999": 1, "ZX12-A0001": 4, "PR-1234": 2, "Y31-P001": 3, "Q-001": 12}}]
+    drawn = [a_deck(chance, chance.choice([4, 4, 999])) for _ in range(2_000)]
+    result = run_node("links.mjs", {"decks": [*own, *odd, *drawn], "mutations": 20_000})
+    assert max(result["lengths"][: len(own)]) < 100
+    assert (result["broken"], result["silent"], result["strange"], result["long"]) == ([], [], [], [])
+    assert result["same"] + result["refused"] == 20_000
+    assert result["refused"] > 15_000
+    assert result["several"]
+    assert result["errors"]["number"] == "x: no card is no card number; one looks like BP01-012"
+    assert set(result["errors"]) == {"number", "none", "many", "half"}
+    assert all("it is a whole number from 1 to 999" in result["errors"][key] for key in ("none", "many", "half"))

@@ -1,0 +1,122 @@
+/**
+ * Keep or redraw: the same opening hands kept and given back on the same chance, counted by what they hold, and the rule
+ * of a few that wins most.
+ *
+ * @module redraw
+ */
+
+import { MOST_AT_ONCE } from './engine.js';
+
+/** Which rule is best is asked of games with even numbers, what it is worth of the others. */
+const HALVES = 2;
+const LEAST_HANDS = 200;
+const Z = 1.959963984540054;
+
+/**
+ * @typedef {{levels: number[], names: number[][], scenes: boolean[]}} Marks Of the cards of a list, by their places: level,
+ *   numbers of their character names, whether they are scenes.
+ * @typedef {Record<string, number[]>} Hands By what a hand holds and the half that it is of: how many hands, the sum of
+ *   what the redraw adds in half points, and of its squares.
+ * @typedef {{words: string, gain: import('./numbers.js').Estimate, share: number}} Rule
+ */
+
+/** What is asked of the cards of a hand.
+ * @param {string[]} numbers
+ * @param {(number: string) => import('./cards.js').CardFacts} card
+ * @returns {Marks} */
+export function marksOf(numbers, card) {
+  const cards = numbers.map(card);
+  const known = [...new Set(cards.flatMap(({ characters }) => characters))];
+  return {
+    levels: cards.map(({ level }) => level ?? 0),
+    names: cards.map(({ characters }) => characters.map((name) => known.indexOf(name))),
+    scenes: cards.map(({ kinds }) => kinds.includes('Scene')),
+  };
+}
+
+/** What a hand holds: characters of level 1 up to three, the longest row of levels from 1 on of one character, a scene.
+ * @param {bigint} hand
+ * @param {Marks} marks
+ * @returns {[number, number, number]} */
+function held(hand, { levels, names, scenes }) {
+  /** @type {Map<number, Set<number>>} */
+  const of = new Map();
+  let [ones, scene] = [0, 0];
+  for (let place = 0, left = hand; left > 0n; place += 1, left >>= 1n) {
+    if (!(left & 1n)) continue;
+    if (scenes[place]) scene = 1;
+    else if (levels[place] === 1) ones += 1;
+    names[place].forEach((name) => of.set(name, (of.get(name) ?? new Set()).add(levels[place])));
+  }
+  const rows = [...of.values()].map((each) => (each.has(1) ? (each.has(2) ? (each.has(3) ? 3 : 2) : 1) : 0));
+  return [Math.min(ones, 3), Math.max(0, ...rows), scene];
+}
+
+/** Hands of some games, kept and redrawn.
+ * @param {import('./engine.js').Engine} engine
+ * @param {import('./engine.js').Table} table
+ * @param {Marks} marks
+ * @param {{policies: [string, string], seed: number, matchup?: number, start: number, games: number}} what
+ * @returns {Hands} */
+export function handsCounted(engine, table, marks, what) {
+  /** @type {Hands} */
+  const counts = {};
+  for (let done = 0; done < what.games; done += MOST_AT_ONCE) {
+    const part = { ...what, start: what.start + done, games: Math.min(MOST_AT_ONCE, what.games - done) };
+    const [kept, redrawn] = [false, true].map((redraw) => engine.hands(table, { ...part, redraw }));
+    kept.forEach(({ hand, points }, k) => {
+      const key = [...held(hand, marks), (part.start + k) % HALVES].join(' ');
+      const adds = redrawn[k].points - points;
+      const cell = counts[key] ?? [0, 0, 0];
+      counts[key] = [cell[0] + 1, cell[1] + adds, cell[2] + adds * adds];
+    });
+  }
+  return counts;
+}
+
+/** Rules that a player can keep in mind: what is kept, and whether a hand has it. */
+export const RULES = [
+  { words: 'Keep every hand', keeps: () => true },
+  { words: 'Keep a hand with a level 1; redraw the rest', keeps: (/** @type {number[]} */ [ones]) => ones > 0 },
+  { words: 'Keep a hand with two characters of level 1; redraw the rest', keeps: (/** @type {number[]} */ [ones]) => ones > 1 },
+  { words: 'Keep a level 1 with its level 2; redraw the rest', keeps: (/** @type {number[]} */ [, row]) => row > 1 },
+  {
+    words: 'Keep a level 1 with its level 2, or two characters of level 1; redraw the rest',
+    keeps: (/** @type {number[]} */ [ones, row]) => row > 1 || ones > 1,
+  },
+  {
+    words: 'Keep a level 1 with its level 2 and no scene, or levels 1 to 3 in a row; redraw the rest',
+    keeps: (/** @type {number[]} */ [, row, scene]) => row > 2 || (row > 1 && !scene),
+  },
+  {
+    words: 'Keep a level 1 with its level 2 and a scene; redraw the rest',
+    keeps: (/** @type {number[]} */ [, row, scene]) => row > 1 && scene > 0,
+  },
+  { words: 'Keep a hand with a scene; redraw the rest', keeps: (/** @type {number[]} */ [, , scene]) => scene > 0 },
+  { words: 'Keep levels 1, 2 and 3 in a row; redraw the rest', keeps: (/** @type {number[]} */ [, row]) => row > 2 },
+  { words: 'Redraw every hand', keeps: () => false },
+];
+
+/** The rule that gains most over keeping every hand, if one is known to gain; null before there are hands enough.
+ * @param {Hands} counts
+ * @returns {Rule | null} */
+export function bestRule(counts) {
+  const cells = Object.entries(counts).map(([key, cell]) => ({ holds: key.split(' ').map(Number), cell }));
+  /** @param {(typeof RULES)[number]} rule @param {number} half */
+  const gained = (rule, half) => {
+    let [hands, sum, squares, redrawn] = [0, 0, 0, 0];
+    cells.filter(({ holds }) => holds[3] === half).forEach(({ holds, cell }) => {
+      hands += cell[0];
+      if (rule.keeps(holds)) return;
+      [redrawn, sum, squares] = [redrawn + cell[0], sum + cell[1], squares + cell[2]];
+    });
+    const rate = sum / 2 / Math.max(hands, 1);
+    return { rate, hands, redrawn, reach: Z * Math.sqrt(Math.max(squares / 4 / Math.max(hands, 1) - rate * rate, 0) / Math.max(hands, 1)) };
+  };
+  const values = RULES.map((rule) => gained(rule, 0).rate);
+  const rule = RULES[values.indexOf(Math.max(...values))];
+  const { rate, hands, redrawn, reach } = gained(rule, 1);
+  if (hands < LEAST_HANDS) return null;
+  const words = rate > reach ? rule.words : 'No simple rule is known to beat keeping every hand';
+  return { words, gain: { rate, low: rate - reach, high: rate + reach, n: hands }, share: redrawn / hands };
+}
