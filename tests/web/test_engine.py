@@ -21,7 +21,7 @@ from ucgsim.web.book import POLICIES
 CATALOG = shipped_catalog()
 DICE = random.Random(41)
 SEED = 9
-FAST, SLOW = 150, 4
+FAST, SLOW = 150, 2
 NAMES = TALLY.names
 
 
