@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import shutil
 import signal
 from collections import Counter
 from typing import TYPE_CHECKING
@@ -20,6 +21,8 @@ STUCK = 600
 """Seconds after which a test is red. The first one that plays builds the library: half a minute where nothing else
 runs, measured with ten programs on two cores six minutes and a half.
 """
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 # As for a command: what is loaded and collected stays, and to look through it takes a quarter of the time to collect.
 gc.set_threshold(FRESH)
@@ -52,3 +55,23 @@ def pytest_runtest_protocol() -> Generator[None, object, object]:
 
 def _stuck(*_: object) -> None:
     pytest.fail(f"it took longer than {STUCK} seconds")
+
+
+@pytest.fixture(scope="module")
+def browser():
+    """A browser as it is installed, or as Playwright brings it; skipped with the reason where there is none."""
+    sync = pytest.importorskip("playwright.sync_api", reason="no Playwright; install ucgsim[browser]")
+    place = next(filter(None, map(shutil.which, BROWSERS)), None)
+    try:
+        playwright = sync.sync_playwright().start()
+    # Where a library of the system is missing, its driver ends as it begins, which is a plain Exception.
+    except Exception as error:  # noqa: BLE001
+        pytest.skip(f"Playwright does not start: {str(error).splitlines()[0]}")
+    try:
+        opened = playwright.chromium.launch(executable_path=place, args=["--no-sandbox"])
+    except sync.Error as error:
+        playwright.stop()
+        pytest.skip(f"no browser: {error.message.splitlines()[0]}")
+    yield opened
+    opened.close()
+    playwright.stop()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
-
 import pytest
 
 from ucgsim.studies.kit.run import write_report
@@ -11,30 +9,11 @@ from ucgsim.studies.kit.run import write_report
 sync = pytest.importorskip("playwright.sync_api", reason="no Playwright; install ucgsim[browser]")
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="no axe; install ucgsim[browser]")
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 WIDTHS = (360, 800, 1440)
 LEAST_LETTERS = 11
 """Pixels."""
 LETTERS = """[...document.querySelectorAll("svg.chart text")].filter(text => text.getClientRects().length)
   .map(text => parseFloat(getComputedStyle(text).fontSize) * text.ownerSVGElement.getScreenCTM().a)"""
-
-
-@pytest.fixture(scope="module")
-def browser():
-    place = next(filter(None, map(shutil.which, BROWSERS)), None)
-    try:
-        playwright = sync.sync_playwright().start()
-    # Where a library of the system is missing, its driver ends as it begins, which is a plain Exception.
-    except Exception as error:  # noqa: BLE001
-        pytest.skip(f"Playwright does not start: {str(error).splitlines()[0]}")
-    try:
-        opened = playwright.chromium.launch(executable_path=place, args=["--no-sandbox"])
-    except sync.Error as error:
-        playwright.stop()
-        pytest.skip(f"no browser: {error.message.splitlines()[0]}")
-    yield opened
-    opened.close()
-    playwright.stop()
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 import sys
 
@@ -14,7 +13,6 @@ from tests.helpers import DECKLISTS
 sync = pytest.importorskip("playwright.sync_api", reason="no Playwright; install ucgsim[browser]")
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="no axe; install ucgsim[browser]")
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 LIST = (DECKLISTS / "tiga-dyna.txt").read_text(encoding="utf-8")
 ANSWERS = 60_000
 """Milliseconds that a run may take to say something on a machine that does other things too."""
@@ -38,23 +36,6 @@ def address(tmp_path_factory):
         yield re.search(r"http\S+", studio.stdout.readline())[0]
         studio.send_signal(2)
         assert studio.wait(30) == 0
-
-
-@pytest.fixture(scope="module")
-def browser():
-    try:
-        playwright = sync.sync_playwright().start()
-    except Exception as error:  # noqa: BLE001 - a library of the system is missing
-        pytest.skip(f"Playwright does not start: {str(error).splitlines()[0]}")
-    place = next(filter(None, map(shutil.which, BROWSERS)), None)
-    try:
-        browser = playwright.chromium.launch(executable_path=place, args=["--no-sandbox"])
-    except sync.Error as error:
-        playwright.stop()
-        pytest.skip(f"no browser: {error.message.splitlines()[0]}")
-    yield browser
-    browser.close()
-    playwright.stop()
 
 
 @pytest.fixture

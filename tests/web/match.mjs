@@ -10,6 +10,7 @@ const engine = await Engine.open(files);
 const ends = JSON.parse(readFileSync(0, 'utf-8')).map((what) => {
   const match = new Match(engine, what);
   let asked = 0;
+  const ratings = [];
   const kinds = {};
   const problems = [];
   while (!match.over && asked < 2000) {
@@ -18,6 +19,7 @@ const ends = JSON.parse(readFileSync(0, 'utf-8')).map((what) => {
     kinds[match.asked] = (kinds[match.asked] ?? 0) + 1;
     if (!options.length) problems.push(`nothing to choose at ${match.asked}`);
     if (scene.hands[1 - what.you].some((card) => card !== null) && what.blind) problems.push('sees the other hand');
+    if (what.rated) ratings.push(match.rate(what.rated).map(({ rate, high }) => [rate, high - rate]));
     const advice = match.advice();
     const chosen = what.lots ? options[(asked * 7 + what.seed) % options.length].index : advice;
     if (what.undo && asked % 3 === 0) { match.take(chosen); match.undo(); }
@@ -26,12 +28,6 @@ const ends = JSON.parse(readFileSync(0, 'utf-8')).map((what) => {
   }
   const { turn, winner, outcomes } = match.look();
   match.close();
-  return { turn, winner, asked, kinds, problems, outcomes };
+  return { turn, winner, asked, kinds, problems, outcomes, ratings };
 });
-let ratings = null;
-{
-  const match = new Match(engine, JSON.parse(process.argv[3] ?? 'null') ?? { a: layout.numbers.slice(0, 50), b: layout.numbers.slice(0, 50), policies: ['planner', 'planner'], seed: 1 });
-  const began = performance.now();
-  ratings = { options: match.options(), rated: match.rate(32), took: performance.now() - began };
-}
-process.stdout.write(JSON.stringify({ ends, ratings }));
+process.stdout.write(JSON.stringify({ ends }));

@@ -10,12 +10,18 @@ import pytest
 from scripts.same_games import random_pair
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.engine.core.record import new_game
+from ucgsim.play.hints import USUAL, rated
+from ucgsim.play.replay import dealt_again
+from ucgsim.policies.planner.weights import seat
+from ucgsim.policies.spec import parse_policy
 from ucgsim.simulate.counts import count
 from ucgsim.simulate.loops.redraws import OPENING, Choice, play_openings
+from ucgsim.simulate.loops.slow_motion import rate_game
 from ucgsim.simulate.loops.tally import TALLY
 from ucgsim.simulate.plan import Terms
 from ucgsim.simulate.same_chance import Task, align, lay_out_meetings, play_comparisons
 from ucgsim.simulate.table import make_plan, play
+from ucgsim.stats.rates import normal_quantile
 from ucgsim.web.book import POLICIES
 
 CATALOG = shipped_catalog()
@@ -23,6 +29,7 @@ DICE = random.Random(41)
 SEED = 9
 FAST, SLOW = 150, 2
 NAMES = TALLY.names
+Z95 = normal_quantile(0.95)
 
 
 def numbers(deck):
@@ -135,6 +142,31 @@ def test_a_game_step_by_step_is_the_same_game(node, game, decks):
     for answer, row in zip(node("match.mjs", questions, game)["ends"], rows, strict=True):
         assert (answer["turn"], answer["winner"]) == (row["turns"], "AB"[row["winner"]])
         assert answer["problems"] == []
+
+
+def rates_of(other):
+    """What the hint of the terminal rates options at, each with its standard error."""
+    strong, record, tables = parse_policy(USUAL), other.copy().record, other.book.tables.copy()
+    seat(tables, [strong] * 2)
+    ratings = rate_game(record, tables, worlds=64, policy=strong.row)
+    assert {value.mean for value in rated(other, strong)} <= set(ratings.average.tolist())
+    return [*zip(ratings.average, Z95 * ratings.noise, strict=True)]
+
+
+def test_hints_are_those_of_the_terminal(node, game, decks):
+    plan, _ = make_plan((decks[0], decks[7]), 2, Terms.of(policy="planner", catalog=CATALOG, seed=SEED))
+    questions = [{**asked((decks[0], decks[7]), "planner", 1), "game": k, "you": 0, "rated": 64} for k in range(2)]
+    for answer, number in zip(node("match.mjs", questions, game)["ends"], range(2), strict=True):
+        other, wanted = dealt_again(plan, number, CATALOG), []
+        other.advance()
+        while not other.is_over:
+            if other.decision.player == "A":
+                wanted.append(rates_of(other))
+            other.take(other.policy_choice())
+            other.advance()
+        assert len(wanted) == len(answer["ratings"]) > 5
+        for rates, ratings in zip(wanted, answer["ratings"], strict=True):
+            assert np.allclose(rates, ratings, atol=1e-6)
 
 
 def test_every_kind_of_decision_can_be_answered(node, game, decks):

@@ -20,7 +20,7 @@ from ucgsim.stats.rates import Estimate, Method, weighted_sum, wilson
 from ucgsim.studies.compare.findings import Comparison
 from ucgsim.studies.kit.basis import panel
 from ucgsim.studies.matrix.row import ITSELF, Gauntlet, Row
-from ucgsim.web.spread import spread_file
+from ucgsim.web.book import POLICIES, spread_of_players
 
 NUMBERS = ROOT / "ucgsim" / "web" / "static" / "numbers.js"
 DRIVER = ROOT / "tests" / "web" / "driver.mjs"
@@ -133,7 +133,7 @@ def gains_of(rng, spread):
 
 def inputs():
     """Arguments of every function that is tried, in the order in which the tests take them."""
-    rng, random, spread = np.random.default_rng(20_261_126), Random(20_261_126), spread_file()[GOOD]
+    rng, random, spread = np.random.default_rng(20_261_126), Random(20_261_126), spread_of_players(GOOD)
     tails = np.concatenate([rng.uniform(1e-4, 1 - 1e-4, MANY // 2), 10 ** rng.uniform(-7, -1, MANY // 2)]).tolist()
     tables = [*EDGE_GAMES, *games(rng, sized(rng, 1e5, MANY)).tolist()]
     several = [[an_estimate(random) for _ in range(random.randint(1, 3))] for _ in range(MANY)]
@@ -281,7 +281,7 @@ def test_words_are_those_of_the_terminal(calls, answers):
 
 
 def test_the_spread_is_that_which_is_shipped():
-    page = spread_file()
+    page = {policy: spread_of_players(policy) for policy in POLICIES}
     assert page["greedy"] is page["random"] is None
     assert page["planner"] == page["search:16,with=planner"]
     shipped = stored_spread()

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import functools
 import http.server
-import shutil
 import threading
 
 import pytest
 
-from tests.helpers import run
+from tests.helpers import answer, run
 from ucgsim.engine.compiling.compiled import is_interpreted
 
 sync = pytest.importorskip("playwright.sync_api", reason="no Playwright; install ucgsim[browser]")
@@ -17,7 +16,6 @@ axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="no ax
 
 pytestmark = pytest.mark.slow(seconds=3)
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 PHONE = {"width": 390, "height": 844}
 WIDTHS = (320, 390, 800, 1440, 1920)
 PATIENCE = 60_000
@@ -49,24 +47,6 @@ def host(site):
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://localhost:{server.server_address[1]}/index.html"
     server.shutdown()
-
-
-@pytest.fixture(scope="module")
-def browser():
-    place = next(filter(None, map(shutil.which, BROWSERS)), None)
-    try:
-        playwright = sync.sync_playwright().start()
-    # Where a library of the system is missing, its driver ends as it begins, which is a plain Exception.
-    except Exception as error:  # noqa: BLE001
-        pytest.skip(f"Playwright does not start: {str(error).splitlines()[0]}")
-    try:
-        opened = playwright.chromium.launch(executable_path=place, args=["--no-sandbox"])
-    except sync.Error as error:
-        playwright.stop()
-        pytest.skip(f"no browser: {error.message.splitlines()[0]}")
-    yield opened
-    opened.close()
-    playwright.stop()
 
 
 @pytest.fixture
@@ -153,21 +133,29 @@ def test_two_tabs_lose_nothing(visit, host):
     kept = third.evaluate("ucgsim.bench.versions.filter((each) => each.note === 'kept').map((each) => each.name)")
     assert sorted(kept) == sorted(names)
     assert one.evaluate("ucgsim.bench.deck.name") == names[0]
+    changed = one.evaluate("(ucgsim.bench.change('BP01-012', 1), ucgsim.bench.deck.counts)")
+    two.reload()
+    answered(two)
+    assert two.evaluate("ucgsim.bench.deck.name") == names[1]
+    left = two.evaluate("ucgsim.bench.versions.find((each) => each.note.startsWith('not saved'))")
+    assert left["counts"] == changed
 
 
 def test_the_same_numbers_as_the_terminal(visit, host):
     view = visit(host)
     answered(view)
-    counted = view.evaluate("""async () => {
-      const [a, b] = [0, 1].map((k) => Object.entries(ucgsim.bench.decks[k].counts).sort()
-        .flatMap(([number, count]) => Array(count).fill(number)));
-      return await ucgsim.pool.play({ a, b, policies: ['planner', 'planner'], seed: 1, matchup: 0, games: 1000 });
-    }""")
-    names = view.evaluate("ucgsim.bench.decks.slice(0, 2).map((deck) => deck.name)")
-    won = sum(half[2] for half in counted["points"])
-    printed = run("duel", *(name.lower() for name in ("arc-blazar", "baltan-swarm")), "-n", 1000, "--json")
-    assert names == ["Arc and Blazar (published)", "Baltan swarm"]
-    assert f'"won": {won}' in printed.stdout or f'"a": {won}' in printed.stdout or str(won) in printed.stdout
+    view.evaluate("ucgsim.bench.games = 1000")
+    view.evaluate("ucgsim.bench.meet([1, 2].map((place) => ({ ...ucgsim.bench.decks[place], weight: 1 })))")
+    while view.evaluate("ucgsim.bench.answer?.games ?? 0") < 2000:
+        view.wait_for_timeout(100)
+    wanted = answer("gauntlet", "arc-blazar", "baltan-swarm", "belial", "-n", 1000, "--check", "none")
+    lines, overall = view.evaluate("ucgsim.bench.lines"), view.evaluate("ucgsim.bench.answer")
+    assert [line["name"] for line in lines] == [rival["rival"] for rival in wanted["matchups"]]
+    for page, terminal in zip([overall, *lines], [wanted["overall"], *wanted["matchups"]], strict=True):
+        for end in ("rate", "low", "high"):
+            assert page["shown"][end] == pytest.approx(terminal[end], abs=1e-12)
+            assert page["alone"][end] == pytest.approx(terminal[f"{end}_games"], abs=1e-12)
+    assert view.inner_text(".big strong") == f"{round(100 * wanted['overall']['rate'])} %"
 
 
 def test_a_game_by_mouse_and_by_keys(visit, host):

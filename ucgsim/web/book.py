@@ -6,6 +6,7 @@ A script finds every number by the layout that is written here from the dtypes, 
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -19,9 +20,11 @@ from ucgsim.engine.core import constants, selection
 from ucgsim.engine.core.layout import MAX_CARDS, TABLES
 from ucgsim.engine.core.record import GAME
 from ucgsim.engine.core.tables import rules_row, whole_book
+from ucgsim.play.hints import USUAL
 from ucgsim.policies.planner.weights import LAYERS, seat
 from ucgsim.policies.search.scratch import SEARCH, scratch_for
 from ucgsim.policies.spec import parse_policy
+from ucgsim.policies.spread import spread_of
 from ucgsim.simulate.loops import match, redraws, slow_motion, tally
 
 if TYPE_CHECKING:
@@ -47,8 +50,8 @@ ENUMS: Sequence[type[IntEnum]] = (
     *(constants.Phase, constants.Decision, constants.Option, constants.Grade, constants.Outcome, constants.Reason),
     *(slow_motion.Act, match.At, redraws.Choice),
 )
-POLICIES = ("planner", "greedy", "random", "search:16,with=planner", "search:64,with=planner")
-"""Who can play in a page: none that needs lists of a field or code of the user."""
+POLICIES = ("planner", "greedy", "random", "search:16,with=planner", USUAL)
+"""Who can play in a page: none that needs lists of a field or code of the user. The last one gives hints."""
 CALLED: Sequence[Any] = (
     *(selection.select_cards, match._play_games, tally.tally_games, tally.tally_pairs),
     *(redraws._play_openings, slow_motion.act),
@@ -86,6 +89,8 @@ def game_files(catalog: Catalog, rules: str = DEFAULT_RULES) -> Game:
         "book": places,
         "policies": policies,
         "usual": DEFAULT_POLICY,
+        "hint": USUAL,
+        "arrays": ARRAYS,
         "most_cards": MAX_CARDS,
         "longest_game": match.LONGEST_GAME,
         "constants": {name: getattr(constants, name) for name in NUMBERS},
@@ -107,11 +112,17 @@ def _players() -> tuple[NDArray[np.uint8], dict[str, Any]]:
             "row": tables.policies[0].tolist(),
             "fast": scratch[0].fast[0].tolist() if len(scratch) else None,
             "numbers": scratch[0].numbers[0].tolist() if len(scratch) else None,
-            "label": parse_policy(name).label,
+            "spread": spread_of_players(name),
         }
     learned = tables["learned"]
     end = max(learned.dtype.fields[name][1] + learned[name].nbytes for name in LAYERS)
     return np.frombuffer(tables.tobytes(), np.uint8)[_at(TABLES, "learned") :][:end], policies
+
+
+def spread_of_players(policy: str) -> dict[str, float] | None:
+    """How far good players lie apart where this policy plays both sides; None for one that is no good player."""
+    spread = spread_of((policy, policy))
+    return None if spread is None else {name: value for name, value in asdict(spread).items() if name != "players"}
 
 
 def _at(dtype: np.dtype[Any], name: str) -> int:

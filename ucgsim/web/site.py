@@ -16,10 +16,10 @@ from ucgsim.engine.compiling.library import web_library
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import own_bytes
 from ucgsim.files.writing import write_file
+from ucgsim.report.staging import staging
 from ucgsim.version import __version__
 from ucgsim.web.book import game_files
 from ucgsim.web.cards import cards_file, decks_file
-from ucgsim.web.spread import spread_file
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -51,16 +51,16 @@ def write_site(out: Path, catalog: Catalog) -> int:
     if out.exists() and (not out.is_dir() or (any(out.iterdir()) and not (out / ABOUT).is_file())):
         raise UcgsimError(f"{out}: holds something else; name an empty folder, or one that this command wrote")
     data, static = _data(catalog), _static()
-    for name, content in {**static, **data}.items():
-        write_file(out / name, content)
-    write_file(out / WHOLE, _in_one(static, data).encode())
     about = {"ucgsim": __version__, "cards": len(catalog)}
-    write_file(out / ABOUT, (json.dumps(about) + "\n").encode())
+    more = {WHOLE: _in_one(static, data).encode(), ABOUT: (json.dumps(about) + "\n").encode()}
+    with staging() as stage:
+        for name, content in {**static, **data, **more}.items():
+            write_file(stage.of(out) / name, content)
     return sum(map(len, data.values())) + sum(len(gzip.compress(content)) for content in static.values())
 
 
 def _data(catalog: Catalog) -> dict[str, bytes]:
-    """The packed files: the game, its book and layout, cards, decks, how good players differ."""
+    """The packed files: the game, its book and layout, cards, decks."""
     game = game_files(catalog)
     decks = [load_deck(place, catalog) for place in decks_in(shipped())]
     contents = {
@@ -69,7 +69,6 @@ def _data(catalog: Catalog) -> dict[str, bytes]:
         "book.bin": game.book,
         "cards.json": cards_file(catalog),
         "decks.json": decks_file(decks),
-        "spread.json": json.dumps(spread_file()).encode(),
     }
     return {f"{name}.gz": gzip.compress(content, mtime=0) for name, content in contents.items()}
 

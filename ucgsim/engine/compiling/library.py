@@ -16,7 +16,7 @@ import tempfile
 import threading
 import time
 from contextlib import contextmanager, suppress
-from functools import cache
+from functools import cache, partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -133,7 +133,8 @@ def library() -> Library:
                     return _opened(place, version)
                 except UcgsimError as error:
                     say(f"{error}; it is built again")
-        place = _built(library_folder(), unit_modules(), version)
+        targets = (targets_here()[0], WEB)
+        place = _built(library_folder(), unit_modules(), version, targets, partial(_opened, version=version))
         if place != library_folder():
             os.environ[WHERE] = str(place)
         return _opened(place, version)
@@ -201,8 +202,13 @@ def _opened(place: Path, version: str) -> Library:
     return Library(loaded, file, parse_json(text.decode(), str(file), "what a library holds"))
 
 
-def _built(folder: Path, modules: Sequence[str], version: str) -> Path:
-    """Build a library into a folder, or another one where that can't be written; returns which."""
+def _built(
+    folder: Path, modules: Sequence[str], version: str, targets: Sequence[str], read: Callable[[Path], object]
+) -> Path:
+    """Build libraries into a folder, or another one where that can't be written; returns which.
+
+    That of a page lies in a folder within it. ``read`` raises UcgsimError for a folder in which they are not yet.
+    """
     if find_spec("numba") is None or find_spec("ziglang") is None:
         raise UcgsimError(
             f"there is no library of the game for this machine ({targets_here()[0]}): install a wheel of ucgsim that "
@@ -224,26 +230,34 @@ def _built(folder: Path, modules: Sequence[str], version: str) -> Path:
         atexit.register(_drop, folder, os.getpid())
     with _alone(folder):
         with suppress(UcgsimError):
-            _opened(folder, version)
+            read(folder)
             return folder  # by another process, meanwhile
-        here = targets_here()[0]
         with notice("building the game, once for this version"):
-            built = build(modules, [here, *([WEB] if folder.name == version else [])], version)
-        if WEB in built:
-            write_library(folder / WEB, built[WEB], WEB, version)
-        write_library(folder, built[here], here, version)
+            built = build(modules, targets, version)
+        # That of this machine comes last: it says that all is there.
+        for target in reversed(targets):
+            write_library(folder / WEB if target == WEB else folder, built[target], target, version)
         _drop_former(folder)
     return folder
 
 
 def web_library() -> bytes:
-    """The library for a page, as WebAssembly; it lies where that of this machine does. UcgsimError where it is not."""
-    version = source_hash()
-    library()
-    for place in (SHIPPED / WEB, *(place / WEB for place in _places())):
-        if (place / ABOUT).is_file():
-            return _read(place, version, (WEB,))[1]
-    raise UcgsimError("the library for a page is not there: install a wheel that brings it, or work in a checkout")
+    """The library for a page, as WebAssembly; it lies next to that of this machine, and is built where it does not.
+
+    Raises UcgsimError where it can be neither read nor built.
+    """
+    version, beside = source_hash(), library().place.parent
+
+    def read(folder: Path) -> bytes:
+        return _read(folder / WEB, version, (WEB,))[1]
+
+    for folder in (beside.parent, beside):
+        if (folder / WEB / ABOUT).is_file():
+            try:
+                return read(folder)
+            except UcgsimError as error:
+                say(f"{error}; it is built again")
+    return read(_built(library_folder(), unit_modules(), version, (WEB,), read))
 
 
 def write_library(folder: Path, built: Built, target: str, version: str) -> None:
@@ -299,4 +313,5 @@ def _library_of(module: str) -> Library:
     if (folder / ABOUT).is_file():
         with suppress(UcgsimError):
             return _opened(folder, version)
-    return _opened(_built(folder, [module], version), version)
+    opened = partial(_opened, version=version)
+    return opened(_built(folder, [module], version, targets_here()[:1], opened))

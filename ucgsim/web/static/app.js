@@ -15,14 +15,13 @@ import { TableView } from './table_view.js';
 import { Change, Sheet, useWatched } from './view.js';
 import { Workbench } from './workbench.js';
 
-/** Storage that may be refused. */
+/** Storage that may be refused, and what this tab is called in it, also after it is loaded again. */
 function storage() {
   try {
-    localStorage.setItem('ucgsim-try', '1');
-    localStorage.removeItem('ucgsim-try');
-    return localStorage;
+    sessionStorage.setItem('ucgsim-tab', sessionStorage.getItem('ucgsim-tab') ?? String(Math.random()).slice(2));
+    return { storage: localStorage, tab: sessionStorage.getItem('ucgsim-tab') ?? '' };
   } catch {
-    return null;
+    return {};
   }
 }
 
@@ -111,15 +110,14 @@ function App({ bench, engine }) {
 async function begin() {
   const place = /** @type {HTMLElement} */ (document.getElementById('page'));
   try {
-    const [wasm, layout, book, cards, decks, spread] = await Promise.all([
-      asset('ucgsim.wasm.gz'), parsed('layout.json.gz'), asset('book.bin.gz'), parsed('cards.json.gz'), parsed('decks.json.gz'), parsed('spread.json.gz'),
+    const [wasm, layout, book, cards, decks] = await Promise.all([
+      asset('ucgsim.wasm.gz'), parsed('layout.json.gz'), asset('book.bin.gz'), parsed('cards.json.gz'), parsed('decks.json.gz'),
     ]);
     if (typeof WebAssembly === 'undefined') throw new Error('This browser has no WebAssembly: take a newer one.');
     const files = { wasm: await WebAssembly.compile(/** @type {BufferSource} */ (wasm)), layout, book };
     const pool = new Pool(startWorker, files);
     const engine = await Engine.open(files);
-    const bench = new Workbench({ cards: openCards(cards), decks, spread, pool, policy: layout.usual, storage: storage() });
-    Object.assign(bench, { rules: layout.rules });
+    const bench = new Workbench({ cards: openCards(cards), decks, layout, pool, ...storage() });
     const opened = () => {
       if (location.hash.length < 2) return false;
       try {

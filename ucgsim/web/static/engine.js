@@ -13,7 +13,7 @@ const BYTES_PER_GAME = 48;
 
 /**
  * @typedef {{size: number, members: Record<string, (string | number)[]>}} RecordLayout
- * @typedef {{row: number[], fast: number[] | null, numbers: number[] | null, label: string}} Policy
+ * @typedef {{row: number[], fast: number[] | null, numbers: number[] | null, spread: import('./numbers.js').Spread | null}} Policy
  * @typedef {object} Layout What `layout.json` holds.
  * @property {string} version Hash of the sources of the game.
  * @property {string} rules
@@ -23,7 +23,9 @@ const BYTES_PER_GAME = 48;
  * @property {number} names
  * @property {Record<string, number[]>} book Place and shape of every array.
  * @property {Record<string, Policy>} policies
- * @property {string} usual
+ * @property {string} usual Who plays where nothing is said.
+ * @property {string} hint Who rates options.
+ * @property {string[]} arrays Those of the book, as `select_cards` takes them.
  * @property {number} most_cards
  * @property {number} longest_game
  * @property {Record<string, number>} constants
@@ -238,7 +240,7 @@ export class Engine {
     const lists = this.room(8 * (places.length + layout.switches.length));
     const longs = new BigInt64Array(this.memory.buffer, lists, places.length + layout.switches.length);
     [...places, ...layout.switches].forEach((value, k) => { longs[k] = BigInt(value); });
-    const book = ['cards', 'fits', 'kin', 'asks', 'powers', 'lines', 'expressions', 'steps'].map((x) => this.ofBook(x));
+    const book = layout.arrays.map((name) => this.ofBook(name));
     const switches = [lists + 8 * places.length, layout.switches.length];
     this.call('ucg_select_cards', at, [lists, places.length], switches, ...book, [this.lowest, layout.names]);
     this.giveBack(lists, 8 * (places.length + layout.switches.length));

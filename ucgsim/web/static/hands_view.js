@@ -8,7 +8,7 @@ import { html, useEffect, useMemo, useState } from './vendor/preact.js';
 import { cardsOf } from './engine.js';
 import { Match, meanOf } from './match.js';
 import { matchup } from './numbers.js';
-import { CardFace, words } from './view.js';
+import { CardFace, chanceWords, words } from './view.js';
 
 const WORLDS = 512;
 const MOST = 1_000_000;
@@ -34,10 +34,10 @@ export function HandsView({ bench, engine }) {
     const best = rates.reduce((one, other) => (other.rate > one.rate ? other : one));
     // Both were played in the same worlds, so what lies between them is known better than either.
     const apart = meanOf(best.seen.map((value, k) => value - rates[option.index].seen[k]));
-    const lost = apart.rate > apart.reach ? apart.rate : 0;
+    const lost = apart.low > 0 ? apart.rate : 0;
     const by = options.map(({ index, label }) => ({ label, ...rates[index] }));
     bench.train({ game, rival: bench.field[rival]?.name ?? '', lost });
-    judge({ by, lost, reach: apart.reach });
+    judge({ by, lost, reach: apart.high - apart.rate });
   };
   const next = () => {
     judge(null);
@@ -50,7 +50,7 @@ export function HandsView({ bench, engine }) {
     <p>${scene.lead === 'A' ? 'You lead the first turn.' : 'They lead the first turn.'}</p>
     <div class="hand">${scene.hands[0].map((number, k) => (number ? html`<${CardFace} key=${k} card=${bench.cards.must(number)} />` : null))}</div>
     ${judged ? html`<p role="status"><b>${judged.lost ? `${(100 * judged.lost).toFixed(0)} ± ${(100 * judged.reach).toFixed(0)} points given away.` : 'Right, as far as can be told.'}</b>
-      ${judged.by.map((/** @type {any} */ each) => ` ${each.label}: ${Math.round(100 * each.rate)} % ± ${Math.round(100 * each.reach)}.`)} <span class="grey">${WORLDS} worlds, played on by ${bench.policy}.</span></p>
+      ${judged.by.map((/** @type {any} */ each) => ` ${each.label}: ${chanceWords(each)}.`)} <span class="grey">${WORLDS} worlds, played on by ${bench.policy}.</span></p>
       <button class="main" onClick=${next}>Next hand</button>`
     : html`<div class="buttons">${options.map((option) => html`<button key=${option.index} class="main" onClick=${() => answer(option)}>${option.label}</button>`)}
       <button onClick=${next}>Another hand</button></div>`}

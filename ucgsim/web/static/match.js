@@ -5,6 +5,7 @@
  */
 
 import { EngineError } from './engine.js';
+import { Z95 } from './numbers.js';
 
 const SIDES = ['A', 'B'];
 const SEEN = 1;
@@ -40,11 +41,13 @@ const DECLINE = -1;
  * @property {boolean} over
  */
 
-/** A mean, and half of its 95 % interval. @param {number[]} values @returns {{rate: number, reach: number}} */
+/** The mean of chances to win, with its 95 % interval. @param {number[]} values @returns {import('./numbers.js').Estimate} */
 export function meanOf(values) {
-  const rate = values.reduce((sum, value) => sum + value, 0) / values.length;
-  const spread = values.reduce((sum, value) => sum + (value - rate) ** 2, 0) / Math.max(values.length - 1, 1);
-  return { rate, reach: 1.96 * Math.sqrt(spread / values.length) };
+  const n = values.length;
+  const rate = values.reduce((sum, value) => sum + value, 0) / n;
+  const spread = values.reduce((sum, value) => sum + (value - rate) ** 2, 0) / Math.max(n - 1, 1);
+  const reach = Z95 * Math.sqrt(spread / n);
+  return { rate, low: rate - reach, high: rate + reach, n };
 }
 
 /** A game between a person and a policy, or two policies. */
@@ -131,13 +134,13 @@ export class Match {
 
   /** What each option is worth: chance to win, over worlds in which the cards that the player can't see lie otherwise.
    * @param {number} worlds
-   * @returns {{rate: number, reach: number, seen: number[]}[]} By option; `reach` is half of the 95 % interval, `seen` what
-   *   came of it in each world, the same worlds for all options. */
+   * @returns {(import('./numbers.js').Estimate & {seen: number[]})[]} By option; `seen` is what came of it in each world, the
+   *   same worlds for all options. */
   rate(worlds) {
     const { engine } = this;
-    const strong = engine.layout.policies['search:64,with=planner'];
-    engine.clearScratch(['search:64,with=planner', 'search:64,with=planner']);
-    if (strong.numbers) this.do(this.act.RATE, [worlds, 0]);
+    const { hint } = engine.layout;
+    engine.clearScratch([hint, hint]);
+    this.do(this.act.RATE, [worlds, 0]);
     const options = this.get('n_options');
     const most = Number(engine.layout.records.SEARCH.members.values[3]);
     const values = engine.scratch + engine.offset('SEARCH', 'values');

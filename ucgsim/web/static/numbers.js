@@ -70,6 +70,9 @@ export function normalQuantile(share) {
   return Math.sign(away) * (tail <= 5 ? ratioAt(NEAR_TAIL, tail - 1.6) : ratioAt(FAR_TAIL, tail - 5));
 }
 
+/** Standard errors that a 95 % interval reaches to either side. */
+export const Z95 = normalQuantile(0.975);
+
 /**
  * The normal distribution below x. Source: Abramowitz & Stegun 1964, 26.2.11 and 26.2.14.
  * @param {number} x

@@ -7,7 +7,7 @@
 import { html, useState } from './vendor/preact.js';
 import { gained } from './numbers.js';
 import { Bar, CardFace, Change, colour, sign, words } from './view.js';
-import { GAMES, sizeOf } from './workbench.js';
+import { sizeOf } from './workbench.js';
 
 const MOST_CARDS = 40;
 /** Win rate that a full bar of a card's worth stands for. */
@@ -81,7 +81,7 @@ export function DeckPanel({ bench }) {
 function Headline({ bench, answer }) {
   const { isChanged } = bench;
   const games = answer?.games ?? 0;
-  const all = GAMES * bench.field.filter((/** @type {any} */ each) => each.weight > 0).length;
+  const all = bench.games * bench.field.filter((/** @type {any} */ each) => each.weight > 0).length;
   return html`<section class="sheet" aria-label="Win rate"><div class="head"><h2>Against your field</h2>
     <span class="grey num">${games ? `${games < all ? 'narrowing … ' : ''}${games.toLocaleString('en')} games` : ''}</span></div>
     ${answer ? html`<div class="big"><strong class="num">${Math.round(100 * answer.shown.rate)} %</strong>

@@ -6,11 +6,11 @@
  */
 
 import { MOST_AT_ONCE } from './engine.js';
+import { Z95 } from './numbers.js';
 
 /** Which rule is best is asked of games with even numbers, what it is worth of the others. */
 const HALVES = 2;
 const LEAST_HANDS = 200;
-const Z = 1.959963984540054;
 
 /**
  * @typedef {{levels: number[], names: number[][], scenes: boolean[]}} Marks Of the cards of a list, by their places: level,
@@ -111,7 +111,7 @@ export function bestRule(counts) {
       [redrawn, sum, squares] = [redrawn + cell[0], sum + cell[1], squares + cell[2]];
     });
     const rate = sum / 2 / Math.max(hands, 1);
-    return { rate, hands, redrawn, reach: Z * Math.sqrt(Math.max(squares / 4 / Math.max(hands, 1) - rate * rate, 0) / Math.max(hands, 1)) };
+    return { rate, hands, redrawn, reach: Z95 * Math.sqrt(Math.max(squares / 4 / Math.max(hands, 1) - rate * rate, 0) / Math.max(hands, 1)) };
   };
   const values = RULES.map((rule) => gained(rule, 0).rate);
   const rule = RULES[values.indexOf(Math.max(...values))];

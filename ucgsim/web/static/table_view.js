@@ -7,7 +7,7 @@
 import { html, useEffect, useMemo, useState } from './vendor/preact.js';
 import { cardsOf } from './engine.js';
 import { Match } from './match.js';
-import { CardFace, colour } from './view.js';
+import { CardFace, chanceWords, colour } from './view.js';
 
 const WORLDS = 64;
 const ASKED = {
@@ -119,7 +119,7 @@ export function TableView({ bench, engine }) {
       const hint = hints?.[option.index];
       return html`<button key=${`${option.index}`} class=${hint && hint.rate === best ? 'best' : ''} title=${option.card ? bench.cards.get(option.card)?.text : ''}
         onClick=${() => take(option.index)}>${k < 9 ? `${k + 1} · ` : ''}${named(option, bench.cards)}
-        ${hint ? html`<small class="num">${Math.round(100 * hint.rate)} % ± ${Math.round(100 * hint.reach)}${hint.rate === best ? ' · best' : ''}</small>` : null}</button>`;
+        ${hint ? html`<small class="num">${chanceWords(hint)}${hint.rate === best ? ' · best' : ''}</small>` : null}</button>`;
     })}</div>`}</section>
     <section class="sheet"><h2>Your hand</h2><div class="hand">${scene.hands[you].map((/** @type {string | null} */ number, /** @type {number} */ k) => {
     const card = number ? bench.cards.get(number) : null;

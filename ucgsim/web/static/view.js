@@ -54,6 +54,9 @@ export function Change({ change, whole = false }) {
 /** Win rate with its interval in words. @param {any} estimate @returns {string} */
 export const words = (estimate) => (estimate ? percent(estimate) : '…');
 
+/** A chance to win by playouts, which may lie at either end. @param {any} chance @returns {string} */
+export const chanceWords = (chance) => percent({ ...chance, low: Math.max(chance.low, 0), high: Math.min(chance.high, 1) });
+
 /** A dialog that closes with Escape, and gives the focus back. @param {{title: string, children: any, onClose: () => void}} given */
 export function Sheet({ title, children, onClose }) {
   /** @type {any} */

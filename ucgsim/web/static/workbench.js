@@ -14,14 +14,14 @@ import { bestRule, marksOf } from './redraw.js';
 import { bestSwaps, weighCards } from './swaps.js';
 import { againstField, gain, matchup } from './numbers.js';
 
-const KEPT = 'ucgsim';
+/** Keys of what is saved: no two tabs write the same one, but for the field. */
+const [DRAFT, VERSION, FIELD] = ['ucgsim-draft-', 'ucgsim-version-', 'ucgsim-field'];
 /** Games against each rival: enough for half a point. */
-export const GAMES = 10_000;
+const GAMES = 10_000;
 /** Opening hands against each rival, each kept and redrawn. */
 const HANDS = 4000;
 const HANDS_SEED = 3;
 const LEAST_TO_PLAY = 12;
-const MOST_VERSIONS = 200;
 const MOST_UNDONE = 200;
 const DECK = 50;
 const RIVALS = 4;
@@ -62,16 +62,20 @@ export const matchupNumber = (row, column) => (column * (column - 1)) / 2 + row 
 /** The workbench of one page. */
 export class Workbench {
   /**
-   * @param {{cards: import('./cards.js').Cards, decks: Deck[], spread: any, pool: import('./pool.js').Pool,
-   *   policy: string, storage?: Storage | null}} given
+   * @param {{cards: import('./cards.js').Cards, decks: Deck[], layout: import('./engine.js').Layout,
+   *   pool: import('./pool.js').Pool, storage?: Storage | null, tab?: string}} given
    */
-  constructor({ cards, decks, spread, pool, policy, storage = null }) {
+  constructor({ cards, decks, layout, pool, storage = null, tab = '' }) {
     this.cards = cards;
     this.decks = decks;
-    this.spread = spread;
     this.pool = pool;
-    this.policy = policy;
+    this.policy = layout.usual;
+    this.rules = layout.rules;
+    this.games = GAMES;
+    /** How far good players lie apart, where the one who plays is one. */
+    this.player = layout.policies[this.policy].spread;
     this.storage = storage;
+    this.tab = tab;
     /** @type {Set<() => void>} */
     this.watchers = new Set();
     /** @type {AbortController | null} */
@@ -112,43 +116,53 @@ export class Workbench {
 
   // What is kept between visits.
 
+  /** Open what this tab had on the table, or else what was there last. */
   load() {
+    const drafts = this.stored(DRAFT).sort((x, y) => Number(y.data.at) - Number(x.data.at));
+    const { data } = drafts.find(({ key }) => key === DRAFT + this.tab) ?? drafts[0] ?? { data: {} };
+    this.deck = this.cleaned(data.deck) ?? this.deck;
+    this.saved = { ...(this.cleaned(data.saved) ?? this.deck), at: Number(data.saved?.at) || 0 };
+    const field = this.stored(FIELD)[0]?.data;
+    const rivals = (Array.isArray(field) ? field : []).flatMap((/** @type {any} */ each) => {
+      const rival = this.cleaned(each);
+      return rival ? [{ ...rival, weight: Math.max(Number(each.weight) || 0, 0) }] : [];
+    });
+    if (rivals.length) this.field = rivals;
+    this.meetOthers();
+  }
+
+  /** What is stored under keys that begin so; what can't be read is left where it is, and said.
+   * @param {string} begin @returns {{key: string, data: any}[]} */
+  stored(begin) {
+    return Object.keys(this.storage ?? {}).filter((key) => key.startsWith(begin)).flatMap((key) => {
+      try {
+        return [{ key, data: JSON.parse(this.storage?.getItem(key) ?? '') ?? {} }];
+      } catch {
+        this.message = 'Something that this browser had saved can\'t be read; it is left out.';
+        return [];
+      }
+    });
+  }
+
+  /** @param {string} key @param {any} data */
+  store(key, data) {
     try {
-      const data = JSON.parse(this.storage?.getItem(KEPT) ?? 'null');
-      if (!data) return;
-      const deck = this.cleaned(data.deck);
-      if (deck) this.deck = deck;
-      this.versions = this.versionsIn(data);
-      const saved = this.cleaned(data.saved);
-      if (saved) this.saved = { ...saved, at: Number(data.saved.at) || 0 };
-      const field = (data.field ?? []).map((/** @type {any} */ each) => {
-        const rival = this.cleaned(each);
-        return rival && { ...rival, weight: Math.max(Number(each.weight) || 0, 0) };
-      }).filter(Boolean);
-      if (field.length) this.field = field;
+      if (!this.storage) throw new Error('none');
+      this.storage.setItem(key, JSON.stringify(data));
     } catch {
-      this.message = 'What this browser had kept can\'t be read; the page begins anew.';
+      this.message = 'This browser saves nothing (a private window?): copy the link or the list before you leave.';
     }
   }
 
-  /** @param {any} data @returns {Version[]} */
-  versionsIn(data) {
-    return (data?.versions ?? []).map((/** @type {any} */ each) => {
-      const version = this.cleaned(each);
-      return version && { ...version, at: Number(each.at) || 0, note: String(each.note ?? '') };
-    }).filter(Boolean);
-  }
-
-  /** Take over versions that another tab of this browser has saved; the deck on the table stays. */
+  /** The versions of all tabs of this browser, each of which has a key of its own, and what lies unsaved in others. */
   meetOthers() {
-    try {
-      const others = this.versionsIn(JSON.parse(this.storage?.getItem(KEPT) ?? 'null'));
-      const known = new Set(this.versions.map(({ at, name }) => `${at} ${name}`));
-      const more = others.filter(({ at, name }) => !known.has(`${at} ${name}`));
-      if (more.length) this.versions = [...this.versions, ...more].sort((a, b) => b.at - a.at);
-    } catch {
-      // What another tab left can't be read: this one writes what it knows.
-    }
+    const saved = this.stored(VERSION).map(({ data }) => ({ ...data, note: String(data.note ?? '') }));
+    const drafts = this.stored(DRAFT).filter(({ key, data }) => key !== DRAFT + this.tab && data.isChanged);
+    const left = drafts.map(({ data }) => ({ ...data.deck, at: data.at, note: 'not saved, on the table of another tab' }));
+    this.versions = [...saved, ...left].flatMap((each) => {
+      const deck = this.cleaned(each);
+      return deck ? [{ ...deck, at: Number(each.at) || 0, note: each.note }] : [];
+    }).sort((x, y) => y.at - x.at);
   }
 
   /** A deck out of what came from outside; null for anything else. @param {any} data @returns {Deck | null} */
@@ -161,14 +175,9 @@ export class Workbench {
   }
 
   keep() {
-    this.meetOthers();
-    try {
-      const { deck, saved, versions, field } = this;
-      this.storage?.setItem(KEPT, JSON.stringify({ deck, saved, versions: versions.slice(0, MOST_VERSIONS), field }));
-      if (!this.storage) throw new Error('none');
-    } catch {
-      this.message = 'This browser keeps nothing (a private window?): copy the link or the list before you leave.';
-    }
+    const { deck, saved, isChanged } = this;
+    this.store(DRAFT + this.tab, { deck, saved, isChanged, at: Date.now() });
+    this.store(FIELD, this.field);
   }
 
   // What a person does.
@@ -218,7 +227,10 @@ export class Workbench {
 
   /** @param {string} [note] */
   remember(note = '') {
-    this.versions.unshift({ name: this.deck.name, counts: { ...this.deck.counts }, at: Date.now(), note });
+    const at = Math.max(Date.now(), (this.versions[0]?.at ?? 0) + 1);
+    const version = { name: this.deck.name, counts: { ...this.deck.counts }, at, note };
+    this.versions.unshift(version);
+    this.store(`${VERSION}${at}-${this.tab}`, version);
   }
 
   /** Save the deck: from now on changes are measured against it. @param {string} [note] */
@@ -321,7 +333,7 @@ export class Workbench {
         policies: /** @type {[string, string]} */ ([this.policy, this.policy]),
         seed: 1,
         matchup: matchupNumber(0, place + 1),
-        games: GAMES,
+        games: this.games,
         signal,
         onCounts: (/** @type {any} */ counts, /** @type {number} */ games) => {
           if (signal.aborted) return;
@@ -408,11 +420,6 @@ export class Workbench {
       const exact = this.isMirror(rival) ? { rate: 0.5, low: 0.5, high: 0.5, n: 0 } : null;
       return { ...line, alone: exact, shown: exact };
     });
-  }
-
-  /** How far good players lie apart, where the one who plays is one. */
-  get player() {
-    return this.spread[this.policy] ?? null;
   }
 
   /** @param {Rival} rival @returns {boolean} Whether it is the deck itself, so that it wins half of its games. */
