@@ -1,8 +1,9 @@
-"""Walks through the studio in a real browser, one for each thing that it is for; and what axe finds in its pages."""
+"""Walks through the studio in a real browser: what its server adds to the page, and what it must not lose."""
 
 from __future__ import annotations
 
 import re
+import socket
 import subprocess
 import sys
 
@@ -14,196 +15,169 @@ sync = pytest.importorskip("playwright.sync_api", reason="no Playwright; install
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="no axe; install ucgsim[browser]")
 
 LIST = (DECKLISTS / "tiga-dyna.txt").read_text(encoding="utf-8")
-ANSWERS = 60_000
-"""Milliseconds that a run may take to say something on a machine that does other things too."""
+PATIENCE = 60_000
+"""Milliseconds that an answer may take on a machine that does other things too."""
 
 pytestmark = [pytest.mark.slow(seconds=25), pytest.mark.xdist_group("studio in a browser")]
 
 
+class Begun:
+    """A studio as a user starts it, at a port of its own, that can be killed and started again."""
+
+    def __init__(self, home, port):
+        self.home, self.port = home, port
+        self.start()
+
+    def start(self):
+        command = [sys.executable, "-u", "-m", "ucgsim", "studio", "--no-browser", "--port", str(self.port)]
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("UCGSIM_HOME", str(self.home))
+            self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=self.home.parent)
+        self.address = re.search(r"http\S+", self.process.stdout.readline())[0]
+
+    def end(self, number=2):
+        self.process.send_signal(number)
+        code = self.process.wait(30)
+        self.process.stdout.close()
+        return code
+
+
 @pytest.fixture(scope="module")
-def address(tmp_path_factory):
-    """A studio of its own, as a user starts it; interrupted in the end."""
+def studio(tmp_path_factory):
+    from ucgsim.engine.compiling.compiled import is_interpreted
     from ucgsim.engine.compiling.library import library_folder
 
+    if is_interpreted:
+        pytest.skip("a page plays the compiled game")
     home = tmp_path_factory.mktemp("studio") / "home"
     home.mkdir()
     (home / "cache").symlink_to(library_folder().parent.parent)
-    command = [sys.executable, "-u", "-m", "ucgsim", "studio", "--no-browser"]
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("UCGSIM_HOME", str(home))
-        studio = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=home.parent)
-    with studio:
-        yield re.search(r"http\S+", studio.stdout.readline())[0]
-        studio.send_signal(2)
-        assert studio.wait(30) == 0
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    begun = Begun(home, port)
+    yield begun
+    assert begun.end() == 0
+
+
+def enter(view, address):
+    """Open the address that the terminal printed, and wait for the first win rate."""
+    for _ in range(100):
+        try:
+            view.goto(address)
+            break
+        except sync.Error:
+            view.wait_for_timeout(100)
+    view.wait_for_selector(".big strong")
 
 
 @pytest.fixture
-def page(browser, address):
+def page(browser, studio):
     """A page that was let in; a word on its console fails the test."""
     context = browser.new_context()
     shown = context.new_page()
+    shown.set_default_timeout(PATIENCE)
     said: list[str] = []
     shown.on("console", lambda message: said.append(message.text))
     shown.on("pageerror", lambda error: said.append(str(error)))
-    for _ in range(50):
-        try:
-            shown.goto(address)
-            # The address leads on to the first page, from which a browser sends its cookie.
-            shown.wait_for_selector("h1:text-is('Decks')")
-            break
-        except sync.Error:
-            shown.wait_for_timeout(100)
-    said.clear()
+    enter(shown, studio.address)
     yield shown
-    # What a cut network or a refused step leaves on the console is the browser's and htmx's own.
-    own = ("ERR_INTERNET_DISCONNECTED", "status of 409")
-    assert [each for each in said if not any(part in each for part in own) and not each.startswith("htmx:")] == []
+    # What a studio that is gone leaves on the console is the browser's own.
+    assert [each for each in said if "net::ERR_" not in each and "403" not in each] == []
     context.close()
 
 
-def paste(page, name):
-    page.fill("#text", LIST.replace("Tiga and Dyna", name))
-    page.click("text=Open it")
-    page.wait_for_selector("#odds table")
-
-
-def ask(page, kind, games, rivals=("Plain Kaiju",)):
-    page.click("text=Ask: gauntlet")
-    page.check(f"input[value={kind}]")
-    for rival in rivals:
-        page.check(f".rivals label:text-is('{rival}') input")
-    page.fill("input[name=games]", str(games))
-    page.click("button:has-text('Start')")
+def ask(page, button, games=None):
+    page.click("nav button:has-text('Ask more')")
+    card = page.locator(".question", has=page.locator(f"button:has-text('{button}')"))
+    if games:
+        card.locator("input[type=number]").last.fill(str(games))
+        card.locator("input[type=number]").last.blur()
+    card.locator("button.main").click()
 
 
 def refuse_flaws(page):
-    """Nothing that axe finds, in light and in dark; no line that is wider than the page, down to 360 px."""
+    """Nothing that axe finds, in light and in dark; no line that is wider than the page, down to 320 px."""
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
         problems = axe.Axe().run(page).response["violations"]
         assert [(each["id"], [node["html"] for node in each["nodes"]]) for each in problems] == []
     page.emulate_media(color_scheme="light")
-    for width in (1920, 360):
+    for width in (1920, 320):
         page.set_viewport_size({"width": width, "height": 800})
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.set_viewport_size({"width": 1280, "height": 900})
 
 
-def test_paste_edit_odds_gauntlet_report(page):
+def test_paste_swap_ask_report_and_games(page):
     assert "token" not in page.url
+    assert "key" not in page.url
+    page.click("text=Paste")
+    page.fill("dialog textarea", LIST)
+    page.click("dialog .main")
+    page.locator(".row .copies button").first.click()
+    page.click("text=Undo")
+    page.evaluate("ucgsim.bench.meet(ucgsim.bench.field.slice(0, 1))")
+    ask(page, "Ask about", 40)
+    page.wait_for_selector("table.figures")
+    page.wait_for_selector("[role=status]:text-is('done')")
     refuse_flaws(page)
-    paste(page, "Walked")
-    page.click("#table .lines button[value='-1'] >> nth=0")
-    page.wait_for_selector("#odds .wrong")
-    page.fill("input[name=q]", "trigger dark")
-    page.wait_for_selector("#found :text('Trigger Dark')")
-    page.click("#found button[value='1'] >> nth=0")
-    page.wait_for_selector("text=A legal deck.")
-    assert page.text_content("#found output >> nth=0") == "1"
-    page.select_option("select[name=what1]", "chain 1-2")
-    page.wait_for_selector("#want :text('% of games')")
+    with page.expect_popup() as opened:
+        page.click("text=The whole page")
+    assert "Tiga and Dyna" in opened.value.text_content("h1")
+    opened.value.close()
+    page.click("text=Tables as CSV")
+    page.wait_for_selector("a:has-text('gauntlet.csv')")
+    page.click("text=All questions and runs")
+    page.wait_for_selector(".run:has-text('How does Tiga and Dyna do?')")
     refuse_flaws(page)
-    ask(page, "gauntlet", 60, ("Plain Kaiju", "Rosso and Blu"))
-    page.wait_for_selector(".answer", timeout=ANSWERS)
-    with page.expect_popup(timeout=ANSWERS) as opened:
-        page.click("text=The whole page", timeout=ANSWERS)
-    assert "Walked" in opened.value.text_content("h1")
-    refuse_flaws(page)
-    page.click("text=Games on the board")
-    refuse_flaws(page)
-    page.click("text=Look at it")
-    page.wait_for_selector("text=Chance to win by Round", timeout=ANSWERS)
-    assert page.is_visible("text=turning point >> nth=0")
-    refuse_flaws(page)
-    page.click("text=Runs")
-    assert page.is_visible("text=How does Walked do?")
 
 
-def test_compare_is_cancelled_and_goes_on(page):
-    paste(page, "Compared")
-    page.click("#table .lines button[value='-1'] >> nth=0")
-    page.wait_for_selector("#table h2:has-text('49 cards')")
-    page.click("#table .lines button[value='1'] >> nth=2")
-    page.wait_for_selector("text=A legal deck.")
-    page.click("text=Ask: gauntlet")
-    refuse_flaws(page)
-    page.check("input[value=compare]")
-    page.uncheck("input[name=until]")
-    page.check(".rivals label:text-is('Plain Kaiju') input")
-    page.fill("input[name=games]", "1000000")
-    page.click("button:has-text('Start')")
-    page.wait_for_selector(".status:text-is('playing')", timeout=ANSWERS)
+def test_a_run_is_stopped_goes_on_and_is_deleted(page):
+    ask(page, "Ask about", 1_000_000)
+    page.wait_for_selector("[role=status]:has-text('playing')")
     page.click("text=Stop; what was played stays")
-    page.wait_for_selector(".status:text-is('stopped')")
+    page.wait_for_selector("[role=status]:text-is('stopped')")
     page.click("text=Go on")
-    page.wait_for_selector(".status:text-is('playing')", timeout=ANSWERS)
+    page.wait_for_selector("[role=status]:has-text('playing')")
     page.click("text=Stop; what was played stays")
-    page.wait_for_selector(".status:text-is('stopped')")
+    page.wait_for_selector("[role=status]:text-is('stopped')")
     page.on("dialog", lambda dialog: dialog.accept())
     page.click("button:text-is('Delete')")
-    page.wait_for_selector("h1:text-is('Runs')")
-    assert "Compared better" not in page.text_content("main")
+    page.wait_for_selector("h2:text-is('Runs')")
+    page.wait_for_timeout(1500)
+    assert not page.locator(".run:has-text('stopped')").count()
 
 
-def test_hands_are_kept_and_redrawn_by_keyboard(page):
-    paste(page, "Trained")
-    page.click("text=Train hands")
-    refuse_flaws(page)
-    page.focus("button:text-is('Keep')")
-    page.keyboard.press("Enter")
-    page.wait_for_selector("#verdict :text('Kept it wins')", timeout=ANSWERS)
-    page.click("text=Next hand")
-    page.wait_for_selector("#verdict section", state="detached")
-    assert page.inner_text("#score").endswith("in a row")
+def test_what_is_saved_is_in_the_library_and_in_other_browsers(browser, page, studio):
+    page.evaluate("ucgsim.bench.rename('From the page')")
+    page.click("text=Save version")
+    page.click("nav button:has-text('Decks')")
+    page.wait_for_selector("button:text-is('From the page')")
+    shown = page.evaluate("ucgsim.bench.deck.counts")
+    command = [sys.executable, "-m", "ucgsim", "deck", "show", "From the page"]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("UCGSIM_HOME", str(studio.home))
+        said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert all(number in said for number in shown)
+    other = browser.new_context()
+    second = other.new_page()
+    enter(second, studio.address)
+    names = second.evaluate("ucgsim.bench.versions.map((each) => each.name)")
+    assert "From the page" in names
+    other.close()
 
 
-def test_a_whole_game_by_keyboard(page):
-    paste(page, "Played")
-    page.click("text=Play it yourself")
-    refuse_flaws(page)
-    page.select_option("select[name=rival]", "shipped:plain-kaiju")
-    page.click("text=Deal")
-    page.wait_for_selector(".choices", timeout=ANSWERS)
-    refuse_flaws(page)
-    page.click("text=Hint")
-    page.wait_for_selector("pre:has-text('Chance to win')", timeout=ANSWERS)
-    for _ in range(150):
-        if page.query_selector(".choices") is None:
-            break
-        # The first option has the focus.
-        page.wait_for_selector("button[name=option]:focus")
-        with page.expect_navigation():
-            page.keyboard.press("Enter")
-    assert re.match("You (win|lose) in Round", page.inner_text(".answer"))
-    page.click("text=Review the game")
-    page.wait_for_selector("text=Chance to win by Round", timeout=ANSWERS)
-    refuse_flaws(page)
-
-
-def test_two_tabs_see_one_deck(page):
-    paste(page, "Shared")
-    other = page.context.new_page()
-    other.goto(page.url)
-    page.click("#table .lines button[value='-1'] >> nth=0")
-    page.wait_for_selector("#table h2:has-text('49 cards')")
-    other.click("#table .lines button[value='-1'] >> nth=1")
-    other.wait_for_selector("#table h2:has-text('48 cards')")
-    page.click("button:text-is('Undo')")
-    page.wait_for_selector("#table [role=alert]:has-text('Nothing was undone')")
-    assert "48 cards" in page.inner_text("#table h2")
-    page.click("button:text-is('Undo')")
-    page.wait_for_selector("#table h2:has-text('49 cards')")
-    other.reload()
-    assert "49 cards" in other.inner_text("#table h2")
-
-
-def test_a_cut_network_is_said_and_nothing_is_lost(page):
-    paste(page, "Cut off")
-    page.context.set_offline(True)
-    page.click("#table .lines button[value='-1'] >> nth=0")
-    page.wait_for_selector("#trouble:has-text('does not answer')")
-    page.context.set_offline(False)
-    page.click("#table .lines button[value='-1'] >> nth=0")
-    page.wait_for_selector("#table h2:has-text('49 cards')")
-    assert page.is_hidden("#trouble")
+def test_a_studio_that_is_killed_loses_nothing(page, studio):
+    changed = page.evaluate("(ucgsim.bench.change('BP01-001', 1), ucgsim.bench.deck.counts)")
+    page.wait_for_timeout(500)
+    assert studio.end(9) == -9
+    later = page.evaluate("(ucgsim.bench.change('BP01-002', 1), ucgsim.bench.deck.counts)")
+    assert later != changed
+    page.wait_for_selector(".message:has-text('does not answer')")
+    studio.start()
+    # The page that is still open has no key any more; the one that is opened has what it could not send.
+    enter(page, studio.address)
+    assert page.evaluate("ucgsim.bench.deck.counts") == later
+    items = page.evaluate("ucgsim.bench.server.ask('/api/items')")["items"]
+    assert any('"BP01-002"' in text for name, text in items.items() if name.startswith("ucgsim-draft"))

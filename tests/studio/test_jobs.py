@@ -11,7 +11,7 @@ import signal
 import subprocess
 import sys
 import time
-from dataclasses import asdict, replace
+from dataclasses import replace
 from itertools import product
 from types import SimpleNamespace
 
@@ -21,10 +21,13 @@ import pytest
 from tests.helpers import DECKLISTS, ROOT
 from ucgsim.cli.main import main
 from ucgsim.files.reading import parse_json
-from ucgsim.studio.asking import KINDS, Asked, Wish, asked, wish_of
+from ucgsim.studio.asking import KINDS, Asked, Wish, asked
 from ucgsim.studio.jobs import FIELDS, RECORD, Job, Jobs, Status, home_of
 
-LIST = (DECKLISTS / "tiga-dyna.txt").read_text(encoding="utf-8")
+LIST, PLAIN_LIST = (
+    (DECKLISTS / f"{name}.txt").read_text(encoding="utf-8") for name in ("tiga-dyna", "plain-dyna-gaia")
+)
+RIVALS = ("rosso-blu", "arc-blazar")
 WORDS = ["gauntlet", "my-deck", "rival", "-n", "100"]
 
 
@@ -46,7 +49,7 @@ def test_values_of_json_survive_being_copied():
         assert again == value
     items = value["a"]
     assert type(items)(each for each in items) == items
-    assert asdict(Job(1, "", items))["words"] == items
+    assert Job(1, "", items).words == items
 
 
 def test_a_record_is_the_same_after_any_number_of_studios(home):
@@ -94,13 +97,12 @@ def test_a_record_that_is_odd_takes_nothing_with_it(made):
     file, refused = first.home / RECORD, 0
     for text in records(first):
         file.write_text(text, encoding="utf-8")
-        made.studio.jobs = again = Jobs()
+        made.studio.api.jobs = again = Jobs()
         refused += len(again.unreadable())
         again._ends = True
-        for page in ("/runs", "/run/1"):
-            assert made.client.get(page).status_code in {200, 422}
-        assert 'href="/run/2"' in made.client.get("/runs").text
-        assert made.client.post("/run/1/extend", data={"games": "500"}).status_code in {200, 422}
+        assert made.client.get("/api/run/1").status_code in {200, 422}
+        assert 2 in [each["run"] for each in made.client.get("/api/runs").json()["runs"]]
+        assert made.client.post("/api/run/1/extend", json={"games": 500}).status_code in {200, 422}
         assert again.ask(Asked("another", WORDS, {})).number == 3
         again.drop(3)
     assert refused > 50
@@ -111,17 +113,16 @@ def test_a_record_that_cannot_be_read_is_shown_and_can_be_deleted(made):
     home_of(4).mkdir(parents=True)
     (home_of(5)).mkdir()
     (home_of(5) / RECORD).write_text('{"number": 4}', encoding="utf-8")
-    made.studio.jobs = Jobs()
-    page = made.client.get("/runs").text
-    assert "Delete run 4" in page
-    assert "Delete run 5" in page
-    assert "no such file" in page
-    assert str(home_of(5)) not in page
-    assert "the list can delete it" in made.client.get("/run/4").text
+    made.studio.api.jobs = Jobs()
+    unreadable = {each["run"]: each["problem"] for each in made.client.get("/api/runs").json()["unreadable"]}
+    assert set(unreadable) == {4, 5}
+    assert "no such file" in unreadable[4]
+    assert str(home_of(5)) not in unreadable[5]
+    assert "the list can delete it" in made.client.get("/api/run/4").json()["error"]
     for number in (4, 5):
-        made.client.post(f"/run/{number}/delete")
+        made.client.delete(f"/api/run/{number}")
         assert not home_of(number).exists()
-    assert "Nothing was asked yet" in made.client.get("/runs").text
+    assert made.client.get("/api/runs").json()["unreadable"] == []
 
 
 def parsed(command):
@@ -136,19 +137,19 @@ def parsed(command):
     return context.command_path
 
 
-def wishes():
-    """Every kind of question with everything that its form can say."""
-    for kind, weights, sure, other in product(KINDS, ((1, 1), (3, 1)), (True, False), ("", "shipped:plain-kaiju")):
-        rivals = dict(zip(("shipped:rosso-blu", "shipped:arc-blazar"), weights, strict=True))
-        yield Wish(kind, rivals, 100, other=other, until_sure=sure, players=16)
-    yield Wish("redraw", {}, hands=100)
+def wishes(desk):
+    """Every kind of question with everything that can be said of it."""
+    deck, other = desk.deck("shipped:tiga-dyna"), desk.deck("shipped:plain-kaiju")
+    for kind, weights, sure in product(KINDS, ((1, 1), (3, 1)), (True, False)):
+        rivals = [(desk.deck(f"shipped:{name}"), weight) for name, weight in zip(RIVALS, weights, strict=True)]
+        yield Wish(kind, deck, rivals, other, 100, until_sure=sure, players=16)
+    yield Wish("redraw", deck, [], hands=100)
 
 
 def test_every_command_that_is_written_is_one(made, tmp_path):
     desk, jobs = made.studio.desk, made.studio.jobs
     jobs._ends = True
-    deck = desk.deck("shipped:tiga-dyna")
-    written = [jobs.ask(asked(wish, deck, deck, desk)) for wish in wishes()]
+    written = [jobs.ask(asked(wish, desk)) for wish in wishes(desk)]
     folder = tmp_path / "mine"
     folder.mkdir()
     (folder / "gauntlet.json").write_text("{}", encoding="utf-8")
@@ -163,14 +164,12 @@ def test_every_command_that_is_written_is_one(made, tmp_path):
     assert paths == {"ucgsim report", "ucgsim run repair", "ucgsim matrix", *(f"ucgsim {kind}" for kind in KINDS)}
 
 
-def test_hands_are_as_many_as_the_field_says_and_else_20_000(made):
-    desk = made.studio.desk
-    deck = desk.deck("shipped:tiga-dyna")
-    for form, hands in (({}, "20000"), ({"hands": ["700"], "games": ["2000"]}, "700")):
-        words = asked(wish_of({"kind": ["redraw"], **form}), deck, deck, desk).words
+def test_hands_are_as_many_as_are_asked_for_and_else_20_000(made):
+    made.studio.jobs._ends = True
+    for given, hands in (({}, "20000"), ({"hands": 700, "games": 2000}, "700")):
+        run = made.client.post("/api/redraw", json={"deck": LIST, **given}).json()["run"]
+        words = made.studio.jobs.get(run).words
         assert words[words.index("-n") + 1] == hands
-    page = made.client.get("/deck/shipped:tiga-dyna/ask")
-    assert 'value="20000"' in page.text
 
 
 def test_a_command_that_is_none_is_noticed():
@@ -259,7 +258,7 @@ def status(studio):
 def test_a_run_that_is_stopped_while_its_command_is_started_ends(home, monkeypatch):
     (jobs, job), ended = asked_for(), []
 
-    def run_late(_, started):
+    def run_late(_, started, hears):
         jobs.cancel(job.number)
         with subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"]) as process:
             started(process)
@@ -279,8 +278,8 @@ def test_a_run_that_is_stopped_while_its_command_is_started_ends(home, monkeypat
 @pytest.mark.slow(seconds=60)
 def test_what_plays_ends_with_a_killed_studio_and_goes_on_with_the_next(start, tmp_path):
     first = start()
-    form = {"kind": "gauntlet", "rival": "shipped:plain-kaiju", "games": "40000"}
-    first.client.post("/deck/shipped:plain-dyna-gaia/ask", data=form)
+    form = {"deck": PLAIN_LIST, "rivals": ["shipped:plain-kaiju"], "games": 40000}
+    first.client.post("/api/gauntlet", json=form)
     folder = tmp_path / "home" / "studio" / "runs" / "000001"
     parts = lambda: {part.name: part.read_bytes() for part in folder.glob("run/*/part-*.parquet")}  # noqa: E731
     record = folder / RECORD
@@ -295,17 +294,17 @@ def test_what_plays_ends_with_a_killed_studio_and_goes_on_with_the_next(start, t
         studio = start()
         until(lambda players=players: not any(map(is_there, players)), "the games end with the studio", seconds=15)
         assert json.loads(record.read_text())["words"] == words
-        assert studio.client.get("/runs").status_code == 200
+        assert studio.client.get("/api/runs").status_code == 200
         assert {name: parts()[name] for name in seen} == seen
     until(lambda: status(studio) in {"done", "failed"}, "the run ends")
-    assert status(studio) == "done", studio.client.get("/run/1").text
+    assert status(studio) == "done", studio.client.get("/api/run/1").text
     after = record.read_bytes()
     studio.process.send_signal(signal.SIGKILL)
     studio.process.wait()
     studio = start()
     assert record.read_bytes() == after
     assert status(studio) == "done"
-    studio.client.post("/run/1/extend", data={"games": "40002"})
+    studio.client.post("/api/run/1/extend", json={"games": 40002})
     until(lambda: status(studio) in {"done", "failed"}, "the run ends again")
-    assert "40,002 games" in studio.client.get("/run/1").text
+    assert studio.client.get("/api/run/1").json()["values"]["games_per_matchup"] == 40002
     assert json.loads(record.read_text())["words"] == [*words[:-1], "40002"]

@@ -25,7 +25,11 @@ FEW_FILES, MANY_SOCKETS = 128, 160
 
 @contextmanager
 def studio(folder, *, files=None, browser=False):
-    """A studio of its own home; its process and its address."""
+    """A studio of its own home, which has the compiled game; its process and its address."""
+    from ucgsim.engine.compiling.library import library_folder
+
+    (folder / "home").mkdir(exist_ok=True)
+    (folder / "home" / "cache").symlink_to(library_folder().parent.parent)
     command = [sys.executable, "-u", "-m", "ucgsim", "studio", *([] if browser else ["--no-browser"])]
     if files:
         command = ["sh", "-c", f'ulimit -n {files}; exec "$@"', "sh", *command]

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import dataclasses
+import math
 from abc import ABC, abstractmethod
+from fractions import Fraction
 from html import escape
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.report.columns import Column, as_pandas, frame
@@ -90,3 +94,18 @@ class Tabled(ABC):
 
     def _repr_html_(self) -> str:
         return f"<p>{'<br>'.join(map(escape, self.sentences()))}</p>{self.table_html()}"
+
+
+def plain_values(value: Any) -> Any:
+    """The same in types that JSON has: paths and fractions as text, NumPy values as plain ones, NaN as None."""
+    if isinstance(value, dict):
+        return {str(key): plain_values(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple | set | frozenset):
+        return [plain_values(inner) for inner in (sorted(value) if isinstance(value, set | frozenset) else value)]
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return plain_values({field.name: getattr(value, field.name) for field in dataclasses.fields(value)})
+    if hasattr(value, "tolist"):
+        return plain_values(value.tolist())
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    return str(value) if isinstance(value, PurePath | Fraction) else value

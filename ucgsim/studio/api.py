@@ -1,97 +1,260 @@
-"""The JSON side of the studio, for a deck builder's site or a script, and its description as OpenAPI."""
+"""The JSON side of the studio: its own page lives by it, and so may a script or a deck builder's site."""
 
 from __future__ import annotations
 
+import time
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from anyio import to_thread
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from ucgsim.decks.reading import parse_deck
+from ucgsim.cards.versions import DEFAULT_RULES, Procedure
+from ucgsim.decks.deck import Deck
 from ucgsim.defaults import DEFAULT_HANDS
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import parse_json
 from ucgsim.probability.result import size_notes
-from ucgsim.probability.usual import OWN_REDRAW
-from ucgsim.studio import views
-from ucgsim.studio.asking import GAMES, KINDS, LEAST_PLAYERS, MOST_GAMES, MOST_PLAYERS, PLAYERS, asked, wish_of
-from ucgsim.studio.live import seen
+from ucgsim.probability.usual import OWN_REDRAW, chance_text, usual_odds
+from ucgsim.report.result import plain_values
+from ucgsim.studio.asking import (
+    GAMES,
+    KINDS,
+    LEAST_PLAYERS,
+    MOST_GAMES,
+    MOST_PLAYERS,
+    PLAYERS,
+    Wish,
+    asked,
+    number_in,
+    weight_in,
+)
+from ucgsim.studio.jobs import LIVE, Status, runs_below
+from ucgsim.studio.live import better_deck, matchups, seen
+from ucgsim.studio.openapi import OPENAPI
 
 if TYPE_CHECKING:
-    from collections.abc import Awaitable, Callable
+    from collections.abc import Callable
 
     from starlette.requests import Request
 
     from ucgsim.cards.catalog import Catalog
-    from ucgsim.decks.deck import Deck
     from ucgsim.studio.desk import Desk
-    from ucgsim.studio.jobs import Jobs
+    from ucgsim.studio.jobs import Job, Jobs
 
-    View = Callable[[Request], Awaitable[Response]]
+    View = Callable[[Request], Any]
 
 HEADS = ("first_six", "by_round_2", "by_round_3", "by_round_4", "without_redraw")
 WANT = "a decklist as text was expected"
+BETWEEN_LOOKS = 5.0
+"""Seconds between two looks for runs of the terminal."""
+NO_FOLDER = (
+    "The folder where the studio was started is gone. Runs of a terminal are not looked for, and nothing new can be "
+    "played; start the studio again in a folder that is there."
+)
 
 
 class Api:
-    """What scripts ask: JSON in, JSON out; a mistake is answered 422 with ``error`` in one line."""
+    """What is asked in JSON, and answered in JSON; a mistake is answered 422 with ``error`` in one line."""
 
     def __init__(self, catalog: Catalog, desk: Desk, jobs: Jobs) -> None:
         self.catalog, self.desk, self.jobs = catalog, desk, jobs
+        self._look_again = 0.0
 
     def routes(self, on: Callable[[View], View]) -> list[Route]:
         """Its addresses."""
+        get, post = ["GET"], ["POST"]
         return [
-            Route("/api", on(self.describe), methods=["GET"]),
-            Route("/api/odds", on(self.odds), methods=["POST"]),
-            *(Route(f"/api/{kind}", on(partial(self.ask, kind=kind)), methods=["POST"]) for kind in KINDS),
-            Route("/api/run/{number:run}", on(self.run), methods=["GET"]),
+            Route("/api", on(self.describe), methods=get),
+            Route("/api/odds", on(self.odds), methods=post),
+            *(Route(f"/api/{kind}", on(partial(self.ask, kind=kind)), methods=post) for kind in KINDS),
+            Route("/api/decks", on(self.decks), methods=get),
+            Route("/api/decks", on(self.save), methods=post),
+            Route("/api/decks/{key}", on(self.delete), methods=["DELETE"]),
+            Route("/api/items", on(self.items), methods=get),
+            Route("/api/items/{name}", on(self.item), methods=["PUT", "DELETE"]),
+            Route("/api/runs", on(self.runs), methods=get),
+            Route("/api/run/{number:run}", on(self.run), methods=get),
+            Route("/api/run/{number:run}", on(self.drop), methods=["DELETE"]),
+            Route("/api/run/{number:run}/games", on(self.games), methods=get),
+            Route("/api/run/{number:run}/{step}", on(self.steer), methods=post),
         ]
 
     async def describe(self, _: Request) -> Response:
         """What is taken and given, as OpenAPI."""
         return JSONResponse(OPENAPI)
 
+    # ------------------------------------------------------------------------------------------ decks
+
+    async def decks(self, _: Request) -> Response:
+        """All decks, the own ones first: ``cards`` by number, or of one that can't be read its text and why."""
+        listed = await to_thread.run_sync(self.desk.listed)
+        decks = [
+            {"key": each.key, "name": each.name, "cards": dict(each.deck.counts)}
+            if each.deck
+            else {"key": each.key, "name": each.name, "text": each.text, "problem": each.problem}
+            for each in listed
+        ]
+        return JSONResponse({"decks": decks})
+
+    async def save(self, request: Request) -> Response:
+        """Save ``{"deck": LIST, "name": NAME}`` in the library, in place of the own deck of that name."""
+        given = await _object(request)
+        deck = self._deck(given.get("deck"), "deck", str(given.get("name", "") or "My deck"))
+        return JSONResponse({"key": await to_thread.run_sync(self.desk.save, deck)})
+
+    async def delete(self, request: Request) -> Response:
+        """Delete a deck of the library."""
+        await to_thread.run_sync(self.desk.delete, request.path_params["key"])
+        return JSONResponse({})
+
+    async def items(self, _: Request) -> Response:
+        """What the page saved, by name."""
+        return JSONResponse({"items": await to_thread.run_sync(self.desk.items)})
+
+    async def item(self, request: Request) -> Response:
+        """Save an item of the page, or delete it."""
+        name = request.path_params["name"]
+        if request.method == "DELETE":
+            await to_thread.run_sync(self.desk.drop, name)
+        else:
+            await to_thread.run_sync(self.desk.keep, name, (await request.body()).decode("utf-8", "replace"))
+        return JSONResponse({})
+
     async def odds(self, request: Request) -> Response:
         """The five usual questions for ``{"deck": TEXT}``."""
-        deck = self._deck(await _object(request))
-        rows = await to_thread.run_sync(views.odds, deck, deck, self.catalog)
-        questions = [{"what": row.words, **dict(zip(HEADS, row.chances, strict=True))} for row in rows]
+        deck = self._deck((await _object(request)).get("deck"), "deck")
+        questions = await to_thread.run_sync(self._odds, deck)
         return JSONResponse({"deck": deck.name, "notes": [*size_notes(deck.size), OWN_REDRAW], "questions": questions})
+
+    def _odds(self, deck: Deck) -> list[dict[str, str]]:
+        cards = [self.catalog[number] for number, count in deck.counts for _ in range(count)]
+        rows = []
+        for question, result in usual_odds(deck.name, "", cards, DEFAULT_RULES, Procedure.OFFICIAL).answers:
+            by_round = (each.chance.probability for each in result.by_turn if each.turn in {2, 3, 4})
+            chances = map(chance_text, (result.probability, *by_round, result.without_redraw))
+            rows.append({"what": question.words, **dict(zip(HEADS, chances, strict=True))})
+        return rows
+
+    # ------------------------------------------------------------------------------------------ runs
 
     async def ask(self, request: Request, *, kind: str) -> Response:
         """Put a question into the queue; the number of its run and its command."""
         given = await _object(request)
-        deck = self._deck(given)
-        rivals = given.get("rivals", {})
-        if isinstance(rivals, list):
-            rivals = dict.fromkeys(map(str, rivals), 1)
-        if not isinstance(rivals, dict):
-            raise UcgsimError("rivals: keys of decks were expected, such as shipped:arc-blazar, or keys with weights")
-        form = {"kind": [kind], "rival": list(rivals), **{f"weight:{key}": [str(rivals[key])] for key in rivals}}
-        form |= {name: [str(given[name])] for name in ("games", "hands", "players") if name in given}
-        form |= {"until": ["sure" if given.get("until_sure") is True else ""]}
-        question = await to_thread.run_sync(partial(self._asked, form, deck, str(given.get("than", ""))))
-        job = self.jobs.ask(question)
+        job = await to_thread.run_sync(self._asked, kind, given)
         return JSONResponse({"run": job.number, "command": job.line}, 202)
 
-    def _asked(self, form: dict[str, list[str]], deck: Deck, than: str) -> Any:
-        saved = self._deck({"deck": than}, "than") if form["kind"] == ["compare"] else deck
-        return asked(wish_of(form), deck, saved, self.desk)
+    def _asked(self, kind: str, given: dict[str, Any]) -> Job:
+        deck = self._deck(given.get("deck"), "deck", str(given.get("name", "")))
+        wish = Wish(
+            kind,
+            deck,
+            self._rivals(given.get("rivals", [])),
+            self._deck(given.get("than"), "than") if kind == "compare" else None,
+            number_in(given.get("games", GAMES), "games", 2, MOST_GAMES),
+            number_in(given.get("hands", DEFAULT_HANDS), "hands", 2, MOST_GAMES),
+            given.get("until_sure") is True,
+            number_in(given.get("players", PLAYERS), "players", LEAST_PLAYERS, MOST_PLAYERS),
+        )
+        return self.jobs.ask(asked(wish, self.desk), deck=deck.name)
+
+    def _rivals(self, given: Any) -> list[tuple[Deck, float]]:
+        """Rivals as keys of decks, keys with weights, or ``{"deck": LIST, "weight": 2}`` each."""
+        if isinstance(given, dict):
+            return [(self.desk.deck(key), weight_in(weight)) for key, weight in given.items()]
+        if not isinstance(given, list):
+            raise UcgsimError("rivals: keys of decks were expected, such as shipped:arc-blazar, or lists with weights")
+        return [
+            (self._deck(each.get("deck"), "a rival", str(each.get("name", ""))), weight_in(each.get("weight", 1)))
+            if isinstance(each, dict)
+            else (self.desk.deck(str(each)), 1.0)
+            for each in given
+        ]
+
+    async def runs(self, _: Request) -> Response:
+        """All that was asked, here and in a terminal below the folder where the studio was started, newest first."""
+        return JSONResponse(await to_thread.run_sync(self._runs))
+
+    def _runs(self) -> dict[str, Any]:
+        note = ""
+        try:
+            here = Path.cwd()
+        except OSError:
+            note = NO_FOLDER
+        else:
+            if time.monotonic() > self._look_again:
+                self._look_again = time.monotonic() + BETWEEN_LOOKS
+                self.jobs.adopt(runs_below(here))
+        unreadable = [{"run": number, "problem": why} for number, why in self.jobs.unreadable().items()]
+        return {"runs": [_about(job) for job in self.jobs.all()], "unreadable": unreadable, "note": note}
 
     async def run(self, request: Request) -> Response:
-        """How far a run is, and what it says by now."""
+        """How far a run is, and what it says by now; ``values`` are those of ``--json``."""
         job = self.jobs.get(request.path_params["number"])
-        now = await to_thread.run_sync(seen, job, self.catalog)
-        return JSONResponse({"run": job.number, "status": job.status, "answer": now.answer, "basis": now.foot})
+        return JSONResponse(await to_thread.run_sync(self._run, job))
 
-    def _deck(self, given: dict[str, Any], name: str = "deck") -> Deck:
-        deck, problems = parse_deck(str(given.get(name, "")), self.catalog, name=name)
-        if problems or not deck.counts:
-            raise UcgsimError("; ".join(map(str, problems)) or f"{name}: {WANT}")
-        return deck
+    def _run(self, job: Job) -> dict[str, Any]:
+        now = seen(job, self.catalog)
+        if now.is_finished:
+            self.jobs.finished(job.number)
+        is_done = job.status is Status.DONE
+        better = better_deck(job.folder, self.catalog) if is_done and job.kind == "improve" else None
+        says = {"answer": now.answer, "basis": now.basis, "why": now.why, "printed": now.printed}
+        return {**_about(job), **says, "values": plain_values(now.values), "better": better}
+
+    async def games(self, request: Request) -> Response:
+        """The games that a finished run stores, by matchup."""
+        job = self.jobs.get(request.path_params["number"])
+        if job.status is not Status.DONE:
+            raise UcgsimError("the games of a run can be looked at when it is done")
+        return JSONResponse({"matchups": await to_thread.run_sync(matchups, job.folder, self.catalog)})
+
+    async def steer(self, request: Request) -> Response:
+        """Stop a run, let it go on, or play more of it: ``{"games": 4000}``."""
+        number, step = request.path_params["number"], request.path_params["step"]
+        match step:
+            case "stop":
+                self.jobs.cancel(number)
+            case "go-on":
+                self.jobs.go_on(number)
+            case "extend":
+                games = number_in((await _object(request)).get("games"), "games", 2, MOST_GAMES)
+                await to_thread.run_sync(self.jobs.extend, number, games)
+            case _:
+                raise UcgsimError(f"{step[:40]!r} is nothing that can be done with a run; stop, go-on, extend can")
+        return JSONResponse(_about(self.jobs.get(number)))
+
+    async def drop(self, request: Request) -> Response:
+        """Delete a run with all that was played; of one of a terminal only the entry."""
+        await to_thread.run_sync(self.jobs.drop, request.path_params["number"])
+        return JSONResponse({})
+
+    def _deck(self, given: Any, field: str, name: str = "") -> Deck:
+        deck, problems = self.desk.read(given if isinstance(given, str) else "", name or field)
+        if problems:
+            raise UcgsimError(f"{field}: {'; '.join(problems) if given else WANT}")
+        return Deck(name, deck.counts) if name else deck
+
+
+def _about(job: Job) -> dict[str, Any]:
+    """A run in a line: what, when, how far."""
+    return {
+        "run": job.number,
+        "title": job.title,
+        "kind": job.kind,
+        "deck": job.deck,
+        "status": job.status,
+        "live": job.status in LIVE,
+        "progress": job.progress,
+        "error": job.error,
+        "made": job.made,
+        "games": job.games,
+        "can_grow": job.can_grow,
+        "terminal": bool(job.where),
+        "command": job.line,
+    }
 
 
 async def _object(request: Request) -> dict[str, Any]:
@@ -101,63 +264,3 @@ async def _object(request: Request) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise UcgsimError("request: a JSON object was expected")
     return value
-
-
-def _body(**properties: Any) -> dict[str, Any]:
-    schema = {"type": "object", "properties": properties, "required": ["deck"]}
-    return {"required": True, "content": {"application/json": {"schema": schema}}}
-
-
-def _says(status: str, text: str) -> dict[str, Any]:
-    return {status: {"description": text}, "422": {"description": "what is wrong, in one line, as error"}}
-
-
-DECK: dict[str, Any] = {"type": "string", "description": "a decklist, in any form that ucgsim deck check reads"}
-_FIELD = {
-    "deck": DECK,
-    "rivals": {
-        "oneOf": [
-            {"type": "array", "items": {"type": "string"}},
-            {"type": "object", "additionalProperties": {"type": "number", "minimum": 0}},
-        ],
-        "description": "keys of decks, such as shipped:arc-blazar, or keys with their weights in the field",
-    },
-    "games": {"type": "integer", "minimum": 2, "maximum": MOST_GAMES, "default": GAMES},
-}
-_MORE = {
-    "compare": {"than": {**DECK, "description": "the list to compare with"}, "until_sure": {"type": "boolean"}},
-    "redraw": {"hands": {"type": "integer", "minimum": 2, "maximum": MOST_GAMES, "default": DEFAULT_HANDS}},
-    "tournament": {
-        "players": {"type": "integer", "minimum": LEAST_PLAYERS, "maximum": MOST_PLAYERS, "default": PLAYERS}
-    },
-}
-OPENAPI: dict[str, Any] = {
-    "openapi": "3.1.0",
-    "info": {"title": "ucgsim studio", "version": "1"},
-    "security": [{"token": []}],
-    "components": {
-        "securitySchemes": {
-            "token": {"type": "http", "scheme": "bearer", "description": "the token of the address that is printed"}
-        }
-    },
-    "paths": {
-        "/api/odds": {
-            "post": {"requestBody": _body(deck=DECK), "responses": _says("200", "the usual odds by Round, exact")}
-        },
-        **{
-            f"/api/{kind}": {
-                "post": {
-                    "requestBody": _body(**_FIELD, **_MORE.get(kind, {})),
-                    "responses": _says("202", "the number of the run, and its command"),
-                }
-            }
-            for kind in KINDS
-        },
-        "/api/run/{number}": {
-            "get": {
-                "parameters": [{"name": "number", "in": "path", "required": True, "schema": {"type": "integer"}}],
-                "responses": _says("200", "how far a run is, and what it says by now"),
-            }
-        },
-    },
-}

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ucgsim.decks.checking import check_deck
 from ucgsim.decks.deck import refuse
@@ -39,37 +38,39 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What is asked for: rivals by key with their weights, games of each matchup, and what belongs to one kind only.
+    """What is asked of a deck: rivals with their weights, games of each matchup, and what belongs to one kind only.
 
-    ``hands`` are the opening hands that say which to keep; ``other`` is the key of the deck that a comparison is with,
-    empty for the saved version; ``until_sure`` lets it stop when it is decided; ``players`` are those of a tournament.
+    ``than`` is the deck that a comparison is with; ``hands`` are the opening hands that say which to keep;
+    ``until_sure`` lets a comparison stop when it is decided; ``players`` are those of a tournament.
     """
 
     kind: str
-    rivals: Mapping[str, float]
+    deck: Deck
+    rivals: Sequence[tuple[Deck, float]]
+    than: Deck | None = None
     games: int = GAMES
     hands: int = DEFAULT_HANDS
-    other: str = ""
     until_sure: bool = False
     players: int = PLAYERS
 
 
-def asked(wish: Wish, deck: Deck, saved: Deck, desk: Desk) -> Asked:
+def asked(wish: Wish, desk: Desk) -> Asked:
     """The command that answers; UcgsimError for what can't be asked."""
-    if wish.kind not in KINDS:
-        raise UcgsimError(f"{wish.kind[:40]!r} can't be asked; {', '.join(KINDS)} can")
-    if not wish.rivals and wish.kind != "redraw":
-        raise UcgsimError("no rival is chosen; tick one or more decks")
-    lists = {MINE: deck, **{f"rival-{place}": desk.deck(key) for place, key in enumerate(wish.rivals, start=1)}}
+    rivals = [(deck, weight) for deck, weight in wish.rivals if weight]
+    if not rivals and wish.kind != "redraw":
+        raise UcgsimError("no rival is chosen; put one or more decks into the field")
+    lists = {MINE: wish.deck, **{f"rival-{place}": deck for place, (deck, _) in enumerate(rivals, start=1)}}
     if wish.kind == "compare":
-        lists[OTHER] = desk.deck(wish.other) if wish.other else replace(saved, name=f"{deck.name} as saved")
+        if wish.than is None:
+            raise UcgsimError("than: the list to compare with was expected")
+        lists[OTHER] = wish.than
     for each in lists.values():
         refuse(check_deck(each, desk.catalog), None, each.name)
     lists = _by_other_names(lists)
     files = {name: desk.text(each) for name, each in lists.items()}
     against = [name for name in lists if name not in {MINE, OTHER}]
-    rows = [[lists[name].name, f"{weight:g}"] for name, weight in zip(against, wish.rivals.values(), strict=True)]
-    weighed = len(set(wish.rivals.values())) > 1 or wish.kind == "tournament"
+    rows = [[lists[name].name, f"{weight:g}"] for name, (_, weight) in zip(against, rivals, strict=True)]
+    weighed = len({weight for _, weight in rivals}) > 1 or wish.kind == "tournament"
     if weighed:
         files[FIELD] = csv_text([HEAD, *rows])
     return KINDS[wish.kind](wish, lists[MINE].name, against, ["--field", FIELD] if weighed else [], files)
@@ -80,7 +81,7 @@ def _gauntlet(wish: Wish, name: str, against: list[str], shares: list[str], file
 
 
 def _compare(wish: Wish, name: str, against: list[str], shares: list[str], files: dict[str, str]) -> Asked:
-    title = f"Is {name} better than {'another deck' if wish.other else 'its saved version'}?"
+    title = f"Is {name} better than another build?"
     stop = ["--until-sure"] if wish.until_sure else ["-n", str(wish.games)]
     return Asked(title, ["compare", OTHER, MINE, "--against", *against, *shares, *stop], files)
 
@@ -122,41 +123,15 @@ def _by_other_names(lists: Mapping[str, Deck]) -> dict[str, Deck]:
     return named
 
 
-def wish_of(form: Mapping[str, Sequence[str]]) -> Wish:
-    """What a form asks for: rivals that are ticked, each with its ``weight:KEY``; UcgsimError for what it can't be."""
-
-    def first(name: str, otherwise: str = "") -> str:
-        return (form.get(name) or [otherwise])[0] or otherwise
-
-    rivals = {key: share_in(first(f"weight:{key}", "1")) for key in form.get("rival", [])}
-    return Wish(
-        first("kind"),
-        {key: weight for key, weight in rivals.items() if weight},
-        number_in(first("games", str(GAMES)), 2, MOST_GAMES),
-        number_in(first("hands", first("games", str(DEFAULT_HANDS))), 2, MOST_GAMES),
-        first("other"),
-        first("until") == "sure",
-        number_in(first("players", str(PLAYERS)), LEAST_PLAYERS, MOST_PLAYERS),
-    )
-
-
-def number_in(text: str, least: int, most: int) -> int:
-    """A whole number of a form; UcgsimError for anything else."""
-    try:
-        value = int(text)
-    except ValueError:
-        value = least - 1
-    if not least <= value <= most:
-        raise UcgsimError(f"{text[:40]!r}: a whole number from {least:,} to {most:,} was expected")
+def number_in(value: Any, name: str, least: int, most: int) -> int:
+    """A whole number of a request; UcgsimError for anything else."""
+    if type(value) is not int or not least <= value <= most:
+        raise UcgsimError(f"{name}: {value!r:.40}; a whole number from {least:,} to {most:,} was expected")
     return value
 
 
-def share_in(text: str) -> float:
-    """A weight of a form; UcgsimError for anything else."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
-    if not 0 <= value <= MAX_WEIGHT:
-        raise UcgsimError(f"{text[:40]!r}: a weight from 0 was expected, such as 3")
-    return value
+def weight_in(value: Any) -> float:
+    """The weight of a rival in the field; UcgsimError for anything else."""
+    if type(value) not in {int, float} or not 0 <= value <= MAX_WEIGHT:
+        raise UcgsimError(f"weight: {value!r:.40}; a number from 0 was expected, such as 3")
+    return float(value)

@@ -1,111 +1,61 @@
-"""The decks on the table: what is edited, what was saved, and every version of it."""
+"""What the studio saves on disk: decks of the library, and what the page keeps there between visits."""
 
 from __future__ import annotations
 
 import json
 import re
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 from ucgsim.cards.catalog import home
 from ucgsim.decks.deck import Deck, by_line, refuse
 from ucgsim.decks.finding import deck_text, decks_in, library, library_place, shipped
 from ucgsim.decks.formats import DeckFormat
-from ucgsim.decks.reading import parse_deck, read_deck, unknown_numbers
+from ucgsim.decks.reading import parse_deck, unknown_numbers
 from ucgsim.decks.writing import format_deck
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import parse_json, read_text, written_at
 from ucgsim.files.writing import drop_file, write_text_file
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator
     from pathlib import Path
 
     from ucgsim.cards.catalog import Catalog
 
-MOST_UNDONE = 200
-MOST_COPIES = 60
-"""Copies of a number that a draft takes; what is legal is said next to it."""
 OWN, SHIPPED = "own", "shipped"
-HISTORY = "studio/versions"
-WHAT = "an unsaved deck of the studio"
-_SHOWN = re.compile(r"(?P<number>[^\s:]+):(?P<copies>[0-9]{1,3})")
+VERSION = "ucgsim-version-"
+ITEM = re.compile(r"ucgsim-[a-z]{1,20}(?:-[A-Za-z0-9_.-]{1,100})?")
+"""Names of what a page saves."""
+MOST_ITEM = 500_000
+"""Characters of one item."""
+MOST_ITEMS = 5_000
+WHAT = "what the page of the studio saved"
+FORMER = ("drafts", "versions")
+"""Folders in which former studios kept decks: unsaved ones as JSON by number, saved ones as lists."""
 
 
-@dataclass(slots=True)
-class Draft:
-    """A deck being edited: its cards now, as they were saved, and the steps that can be undone.
-
-    What is changed and not saved lies in the file ``place``, and outlives the studio; ``is_back`` says that it did.
-    """
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A deck by its key, ``own:NAME`` or ``shipped:NAME``; of one that can't be read its text, and why."""
 
     key: str
-    saved: Deck
-    counts: dict[str, int]
-    place: Path
-    is_back: bool = False
-    undone: list[dict[str, int]] = field(default_factory=list)
-
-    @property
-    def deck(self) -> Deck:
-        """The deck as it is on the table."""
-        return self.with_counts(self.counts)
-
-    def with_counts(self, counts: Mapping[str, int]) -> Deck:
-        """The deck with other cards."""
-        return Deck(self.saved.name, tuple(counts.items()), groups=self.saved.groups, layout=self.saved.layout)
-
-    @property
-    def shown(self) -> str:
-        """Its cards in a line, for a page to say which list it shows."""
-        return as_shown(self.counts)
-
-    @property
-    def is_changed(self) -> bool:
-        """Whether it differs from what was saved."""
-        return self.deck.counts != self.saved.counts
-
-    def change(self, number: str, by: int) -> None:
-        """Put copies of a card in, or take them out."""
-        copies = min(max(self.counts.get(number, 0) + by, 0), MOST_COPIES)
-        if copies == self.counts.get(number, 0):
-            return
-        self.put({**self.counts, number: copies})
-
-    def undo(self) -> None:
-        """Take the last step back."""
-        if self.undone:
-            self._become(self.undone[-1], self.undone[:-1])
-
-    def put(self, counts: Mapping[str, int]) -> None:
-        """Put the cards of another list on the table; it can be undone."""
-        there = {number: copies for number, copies in counts.items() if copies}
-        self._become(there, [*self.undone[1 - MOST_UNDONE :], dict(self.counts)])
-
-    def _become(self, counts: dict[str, int], undone: list[dict[str, int]]) -> None:
-        """Be another list; first on disk, so that nothing is shown that could be lost."""
-        if counts != dict(self.saved.counts):
-            write_text_file(self.place, json.dumps(counts) + "\n")
-        elif self.place.is_file():
-            drop_file(self.place)
-        self.counts, self.undone = counts, undone
-        self.is_back = self.is_back and self.is_changed
-
-
-def as_shown(counts: Mapping[str, int]) -> str:
-    """Cards in a line, the same for the same cards."""
-    return " ".join(f"{number}:{copies}" for number, copies in sorted(counts.items()))
+    name: str
+    deck: Deck | None
+    text: str = ""
+    problem: str = ""
 
 
 class Desk:
-    """All decks that there are, by keys that say nothing of files: ``own:NAME`` and ``shipped:NAME``."""
+    """All decks that there are, by keys that say nothing of files, and the items of the page."""
 
     def __init__(self, catalog: Catalog) -> None:
         self.catalog = catalog
-        self._drafts: dict[str, Draft] = {}
         self._read: dict[Path, tuple[int, Deck]] = {}
         """Decks by file, with the time at which it was written."""
+
+    # ------------------------------------------------------------------------------------------ decks
 
     def places(self) -> dict[str, Path]:
         """Files of the decks by key, the own ones first."""
@@ -121,36 +71,7 @@ class Desk:
 
     def deck(self, key: str) -> Deck:
         """A deck as it was saved."""
-        return self._deck_in(self.file(key))
-
-    def words(self, key: str) -> str:
-        """The text of a deck's file, whether it can be read as a deck or not; UcgsimError where it is no text."""
-        return deck_text(self.file(key))
-
-    def unsaved(self) -> set[str]:
-        """Keys of the decks that are changed and not saved."""
-        return {key for key in self.places() if self._draft_place(key).is_file()}
-
-    def shown(self, key: str, text: str) -> dict[str, int]:
-        """The cards that a page says it shows; those on the table where it says nothing that can be read."""
-        cards = {each["number"]: int(each["copies"]) for each in _SHOWN.finditer(text)}
-        is_read = as_shown(cards) == text and all(self._is_copies(*each) for each in cards.items())
-        return cards if text and is_read else dict(self.draft(key).counts)
-
-    def _is_copies(self, number: str, copies: object) -> bool:
-        return number in self.catalog and type(copies) is int and 0 < copies <= MOST_COPIES
-
-    def listed(self) -> list[tuple[str, Deck | None]]:
-        """All decks by key; None for one that can't be read."""
-        listed: list[tuple[str, Deck | None]] = []
-        for key, place in self.places().items():
-            try:
-                listed.append((key, self._deck_in(place)))
-            except UcgsimError:
-                listed.append((key, None))
-        return listed
-
-    def _deck_in(self, place: Path) -> Deck:
+        place = self.file(key)
         written = written_at(place)
         if self._read.get(place, (None,))[0] != written:
             # Messages name the deck and never its file, which is nobody's business in a browser.
@@ -159,55 +80,22 @@ class Desk:
             self._read[place] = (written, deck)
         return self._read[place][1]
 
-    def draft(self, key: str) -> Draft:
-        """A deck as it is on the table."""
-        if key not in self._drafts:
-            self._drafts[key] = self._again(key, self.deck(key))
-        return self._drafts[key]
+    def listed(self) -> list[Listed]:
+        """All decks, also those that can't be read."""
+        return [self._listed(key, place) for key, place in self.places().items()]
 
-    def _again(self, key: str, deck: Deck) -> Draft:
-        """The deck with what another studio left unsaved; what can't be read of that is left out."""
-        draft = Draft(key, deck, dict(deck.counts), self._draft_place(key))
-        if draft.place.is_file():
+    def _listed(self, key: str, place: Path) -> Listed:
+        try:
+            deck = self.deck(key)
+        except UcgsimError as error:
+            text = ""
             with suppress(UcgsimError):
-                counts = parse_json(read_text(draft.place, WHAT), draft.place, WHAT)
-                if isinstance(counts, dict) and all(self._is_copies(*each) for each in counts.items()):
-                    draft.put(dict(counts))
-                    draft.is_back = draft.is_changed
-        return draft
+                text = deck_text(place)
+            why = "; ".join(line.removeprefix(str(place.parent)).lstrip("/\\") for line in error.lines)
+            return Listed(key, place.stem, None, text, why)
+        return Listed(key, deck.name, deck)
 
-    def _draft_place(self, key: str) -> Path:
-        whose, _, stem = key.partition(":")
-        return home() / "studio" / "drafts" / whose / f"{stem}.json"
-
-    def _forget(self, key: str) -> None:
-        """Drop what is on the table of a deck: it was saved, or deleted."""
-        self._drafts.pop(key, None)
-        if self._draft_place(key).is_file():
-            drop_file(self._draft_place(key))
-
-    def paste(self, text: str, name: str = "") -> tuple[str, list[str]]:
-        """Put a list that was pasted into the library; its key, or what is unclear in it, line by line.
-
-        A ``name`` goes before the one that the list gives itself.
-        """
-        deck, problems = self._read_list(text, "My deck")
-        if problems:
-            return "", problems
-        deck = replace(deck, name=name) if name.strip() else deck
-        return self._store(deck, self._free(deck.name)), []
-
-    def mend(self, key: str, text: str) -> list[str]:
-        """Put a text in the place of one of your lists; what is unclear in it, line by line, or nothing."""
-        stem = self.file(key).stem
-        if not key.startswith(f"{OWN}:"):
-            raise UcgsimError("a deck that ships can't be changed; save it as one of yours")
-        deck, problems = self._read_list(text, stem)
-        if not problems:
-            self._store(deck, self._stem(key))
-        return problems
-
-    def _read_list(self, text: str, name: str) -> tuple[Deck, list[str]]:
+    def read(self, text: str, name: str) -> tuple[Deck, list[str]]:
         """A text as a deck, and what is unclear in it, line by line; numbers that no card has are."""
         deck, problems = parse_deck(text, self.catalog, name=name)
         problems = by_line([*problems, *unknown_numbers(deck, self.catalog)])
@@ -215,64 +103,116 @@ class Desk:
             return deck, ["no card was read; a line such as 4 BP01-012 Ultraman Arc was expected"]
         return deck, [str(problem) for problem in problems]
 
-    def save(self, key: str) -> str:
-        """Save the draft as a new version; a deck that ships is saved as one of yours. Returns its key."""
-        draft = self.draft(key)
-        saved = self._store(draft.deck, self._stem(key))
-        self._forget(key)
-        return saved
+    def save(self, deck: Deck) -> str:
+        """Save a deck in the library, in place of the own one of that name; returns its key.
 
-    def _stem(self, key: str) -> str:
-        """The name of the file into which a deck is saved: its own, where it is one of yours and can be a name."""
-        stem = key.partition(":")[2]
-        return stem if key.startswith(f"{OWN}:") and self._history(key) is not None else self._free(stem)
+        What is replaced stays as a version. Raises UcgsimError for what can't be read back the same.
+        """
+        text = self.text(deck)
+        again, problems = self.read(text, deck.name)
+        if problems or dict(again.counts) != dict(deck.counts):
+            raise UcgsimError(f"{deck.name}: can't be written so that it is read back the same; nothing was saved")
+        stem = self._stem(deck.name)
+        before = next((each for each in self.listed() if each.key == f"{OWN}:{stem}"), None)
+        if before and before.deck and dict(before.deck.counts) != dict(deck.counts):
+            self._remember(before.deck, written_at(self.file(before.key)) // 1_000_000, "as it was in the library")
+        write_text_file(library_place(stem), text)
+        return f"{OWN}:{stem}"
 
     def delete(self, key: str) -> None:
         """Drop a deck of the library; its versions stay."""
         if not key.startswith(f"{OWN}:"):
             raise UcgsimError("a deck that ships can't be deleted")
         drop_file(self.file(key))
-        self._forget(key)
-
-    def versions(self, key: str) -> dict[int, Deck]:
-        """Saved versions of a deck by number, the newest first."""
-        history = self._history(key)
-        there = [] if history is None else decks_in(history)
-        files = {int(path.stem): path for path in there if path.stem.isdecimal()}
-        return {number: read_deck(files[number], self.catalog) for number in sorted(files, reverse=True)}
-
-    def restore(self, key: str, number: int) -> None:
-        """Put a version on the table; UcgsimError where there is none of that number."""
-        versions = self.versions(key)
-        if number not in versions:
-            raise UcgsimError(f"there is no version {number} of this deck")
-        self.draft(key).put(dict(versions[number].counts))
 
     def text(self, deck: Deck) -> str:
         """A deck as a list to copy."""
         return format_deck(deck, self.catalog, DeckFormat.TEXT)
 
-    def _store(self, deck: Deck, stem: str) -> str:
-        text, key, place = self.text(deck), f"{OWN}:{stem}", library_place(stem)
-        again, problems = self._read_list(text, stem)
-        if problems or again != deck:
-            raise UcgsimError(f"{deck.name}: can't be written so that it is read back the same; nothing was saved")
-        # The version first: whatever ends the studio in between, a list that is there has one.
-        number = max(self.versions(key), default=0) + 1
-        write_text_file(home() / HISTORY / place.stem / f"{number:04}.txt", text)
-        write_text_file(place, text)
-        self._forget(key)
-        return key
-
-    def _free(self, name: str) -> str:
-        """A name of a file that no deck of the library has yet."""
+    def _stem(self, name: str) -> str:
+        """The name of the file for a deck: that of the own deck of this name, else one that is free."""
+        own = [each for each in self.listed() if each.key.startswith(f"{OWN}:")]
+        taken = {each.key.partition(":")[2] for each in own}
+        for each in own:
+            stem = each.key.partition(":")[2]
+            if each.name == name and self._is_ours(stem):
+                return stem
         stem = re.sub(r"[^\w .+-]", "", name).strip(" .")[:50] or "deck"
-        taken = {path.stem.casefold() for path in decks_in(library())}
+        folded = {each.casefold() for each in taken}
         names = [stem, *(f"{stem} {count}" for count in range(2, len(taken) + 3))]
-        return next(each for each in names if each.casefold() not in taken)
+        return next(each for each in names if each.casefold() not in folded)
 
-    def _history(self, key: str) -> Path | None:
-        """The folder of a deck's versions; None of a file that somebody else put there under a name of his own."""
+    @staticmethod
+    def _is_ours(stem: str) -> bool:
+        """Whether a file can be saved under its own name; somebody may have put one there under another."""
         with suppress(UcgsimError):
-            return home() / HISTORY / library_place(key.partition(":")[2]).stem
-        return None
+            return library_place(stem).stem == stem
+        return False
+
+    # ------------------------------------------------------------------------------------------ items of the page
+
+    def items(self) -> dict[str, str]:
+        """What the page saved, by name; what can't be read is left out."""
+        items = {}
+        for place in sorted(self._items().glob("*.json")):
+            with suppress(UcgsimError):
+                items[place.stem] = read_text(place, WHAT, most=4 * MOST_ITEM)
+        return items
+
+    def keep(self, name: str, text: str) -> None:
+        """Save an item of the page; UcgsimError for a name or a text that is none."""
+        place = self._item(name)
+        if len(text) > MOST_ITEM:
+            raise UcgsimError(f"{name}: at most {MOST_ITEM:,} characters are saved")
+        parse_json(text, name, WHAT)
+        if not place.is_file() and sum(1 for _ in self._items().glob("*.json")) >= MOST_ITEMS:
+            raise UcgsimError(f"{name}: {MOST_ITEMS:,} versions are saved; delete some that you need no longer")
+        write_text_file(place, text)
+
+    def drop(self, name: str) -> None:
+        """Delete an item of the page, if it is there."""
+        if self._item(name).is_file():
+            drop_file(self._item(name))
+
+    def _item(self, name: str) -> Path:
+        if not ITEM.fullmatch(name):
+            raise UcgsimError(f"{name[:40]!r} is no name under which the page saves anything")
+        return self._items() / f"{name}.json"
+
+    @staticmethod
+    def _items() -> Path:
+        return home() / "studio" / "bench"
+
+    def _remember(self, deck: Deck, at: int, note: str) -> None:
+        """Save a version of a deck as the page does; ``at`` in milliseconds."""
+        taken = self._items()
+        while (taken / f"{VERSION}{at}-library.json").is_file():
+            at += 1
+        version = {"name": deck.name, "counts": dict(deck.counts), "at": at, "note": note}
+        self.keep(f"{VERSION}{at}-library", json.dumps(version, ensure_ascii=False))
+
+    # ------------------------------------------------------------------------------------------ former studios
+
+    def take_over(self) -> None:
+        """Make versions of what former studios saved, each file once; what can't be read stays where it is."""
+        for place, deck, note in self._former():
+            self._remember(deck, written_at(place) // 1_000_000, note)
+            drop_file(place)
+
+    def _former(self) -> Iterator[tuple[Path, Deck, str]]:
+        drafts, versions = (home() / "studio" / name for name in FORMER)
+        for place in sorted(drafts.glob("*/*.json")):
+            with suppress(UcgsimError):
+                yield place, self._draft(place), "not saved"
+        for place in sorted(versions.glob("*/*.txt")):
+            with suppress(UcgsimError):
+                deck, problems = self.read(read_text(place, WHAT), place.parent.name)
+                if not problems:
+                    yield place, replace(deck, name=place.parent.name), f"version {place.stem.lstrip('0')}"
+
+    def _draft(self, place: Path) -> Deck:
+        counts: Any = parse_json(read_text(place, WHAT), place, WHAT)
+        deck, problems = self.read(json.dumps(counts), place.stem)
+        if problems:
+            raise UcgsimError(problems[0])
+        return replace(deck, name=place.stem)

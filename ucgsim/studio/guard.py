@@ -38,9 +38,11 @@ BODY_WITHIN = 30.0
 GOOD_FOR = 600.0
 """Seconds that the token is good for with which the studio opens a browser."""
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; "
+    "connect-src 'self'; worker-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
 )
+LOOK = "/style.css"
+"""The look of a refusal, which anybody may see: every installed ucgsim has it."""
 REPORT_POLICY = (
     "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'; sandbox allow-scripts allow-popups"
@@ -64,6 +66,7 @@ ELSEWHERE = "This request comes from another site."
 NO_KEY = f"This page has no key to change anything with. {OPEN_AGAIN}"
 ENTRY = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>ucgsim studio</title>
+<link rel="icon" href="data:,">
 <meta http-equiv="refresh" content="0; url={to}"></head>
 <body><p><a href="{to}">To the studio</a></p></body></html>
 """
@@ -134,8 +137,7 @@ class Guard:
     def _refuse(self, scope: Scope, headers: dict[bytes, str]) -> None:
         """Raise RefusedError for a request that lacks what it needs."""
         reads = scope["method"] in READS
-        if reads and scope["path"].startswith("/static/"):
-            # The look of a refusal; every installed ucgsim has these files.
+        if reads and scope["path"] == LOOK:
             return
         if _same(headers.get(b"authorization", ""), f"Bearer {self.token}"):
             # A script. No page of another site can send this.

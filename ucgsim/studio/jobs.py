@@ -8,17 +8,18 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
 import threading
 import time
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from ucgsim.cards.catalog import home
 from ucgsim.errors import UcgsimError
@@ -43,14 +44,18 @@ DEEPEST, MOST_FOLDERS = 3, 3000
 """How deep runs of the terminal are looked for below the folder where the studio was started, and in how many."""
 WITHOUT_FOLDER = ("redraw", "tournament")
 """Commands whose answer is what they print; of others the folder is read."""
-LONGEST_SAID = 20_000
+LONGEST_SAID = 400_000
 WHAT = "the record of a run of the studio"
+FLEETING = "fleeting"
+"""Marks what is not recorded."""
+AS_JSON = "--json"
 PAGE = "index.html"
 STOP_WITHIN = 10.0
 """Seconds that a command has to end after an interrupt."""
 LONGEST_ERROR = 400
 LOOK_AGAIN = 0.1
 """Seconds between two looks whether a folder is free."""
+PROGRESS = re.compile(r": [\d,]+ of [\d,]+ \w+ \(\d+ %")
 NICE = 5
 """How far commands give way to the page and to whatever else the machine does."""
 
@@ -79,11 +84,13 @@ class Job:
     error: str = ""
     made: float = 0.0
     deck: str = ""
-    """The key of the deck that was on the table."""
+    """The name of the deck that was asked about."""
     then: list[str] = field(default_factory=list)
     """A command that follows on the first one, without its folder."""
     where: str = ""
     """The folder, where a command in a terminal made it."""
+    progress: str = field(default="", metadata={FLEETING: True})
+    """How far its command says that it is, while it plays."""
 
     @property
     def home(self) -> Path:
@@ -111,9 +118,12 @@ class Job:
         if self.where:
             # The only command that goes on with any folder, whatever options it was begun with.
             return [["ucgsim", *REPAIR, self.where]]
+        plain = [AS_JSON] if self.kind in WITHOUT_FOLDER else []
         first = ["ucgsim", *self.words, "--out", str(self.folder)]
         then = [str(self.folder) if word == RUN else word for word in self.then]
-        return [first, ["ucgsim", *then, "--out", str(self.last_folder)]] if then else [first]
+        if not then:
+            return [[*first, *plain]]
+        return [first, ["ucgsim", *then, "--out", str(self.last_folder), *plain]]
 
     @property
     def page_command(self) -> list[str]:
@@ -130,7 +140,7 @@ class Job:
     @property
     def line(self) -> str:
         """The commands as one types them."""
-        return " && ".join(map(command_line, self.commands))
+        return " && ".join(command_line([word for word in each if word != AS_JSON]) for each in self.commands)
 
     @property
     def can_grow(self) -> bool:
@@ -145,9 +155,14 @@ class Job:
 
 
 def run_command(
-    command: Sequence[str], started: Callable[[subprocess.Popen[str] | None], object] = lambda _: None
+    command: Sequence[str],
+    started: Callable[[subprocess.Popen[str] | None], object] = lambda _: None,
+    hears: Callable[[str], object] = lambda _: None,
 ) -> tuple[int, str, str]:
-    """Run a command of ucgsim; what it returned, printed and complained of. ``started`` hears of its process."""
+    """Run a command of ucgsim; what it returned, printed and complained of.
+
+    ``started`` is given its process, ``hears`` each line that it writes to stderr.
+    """
     quiet = os.environ | {"NO_COLOR": "1", "PYTHONIOENCODING": "utf-8"}
     pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "encoding": "utf-8"}
     pipes["errors"], words = "replace", [sys.executable, "-m", CHILD, *command[1:]]
@@ -159,9 +174,21 @@ def run_command(
             # The page answers first.
             os.setpriority(os.PRIO_PROCESS, process.pid, NICE)
         started(process)
-        said, wrong = process.communicate()
+        wrong: list[str] = []
+        listener = threading.Thread(target=_listen, args=(process.stderr, wrong, hears), daemon=True)
+        listener.start()
+        assert process.stdout is not None, "it is a pipe"
+        said = process.stdout.read()
+        listener.join()
+        process.wait()
         started(None)
-    return process.returncode, said, wrong
+    return process.returncode, said, "".join(wrong)
+
+
+def _listen(stderr: IO[str] | None, lines: list[str], hears: Callable[[str], object]) -> None:
+    for line in stderr or ():
+        lines.append(line)
+        hears(line.strip())
 
 
 @contextmanager
@@ -360,7 +387,7 @@ class Jobs:
         for command in job.commands:
             if self._ends or job.status is not Status.PLAYING:
                 return
-            code, said, wrong = run_command(command, partial(self._started, job))
+            code, said, wrong = run_command(command, partial(self._started, job), partial(_progress, job))
             with self._lock:
                 if self._ends or job.status is not Status.PLAYING:
                     return
@@ -387,13 +414,21 @@ class Jobs:
 
     def _set(self, job: Job, status: Status) -> None:
         job.status = status
+        job.progress = ""
         if status is Status.WAITING:
             job.error = ""
         _store(job)
 
 
+def _progress(job: Job, line: str) -> None:
+    """Note a line of progress, such as ``gauntlet: 400 of 8,000 games (5 %, about 8 s left)``."""
+    if PROGRESS.search(line):
+        job.progress = line[:LONGEST_ERROR]
+
+
 def _store(job: Job) -> None:
-    write_text_file(job.home / RECORD, json.dumps(asdict(job), ensure_ascii=False) + "\n")
+    record = {each.name: getattr(job, each.name) for each in fields(job) if FLEETING not in each.metadata}
+    write_text_file(job.home / RECORD, json.dumps(record, ensure_ascii=False) + "\n")
 
 
 def _stored() -> tuple[dict[int, Job], dict[int, str]]:

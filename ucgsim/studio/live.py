@@ -1,85 +1,109 @@
-"""A run as far as it is: its answer while games are played."""
+"""A run as far as it is: its answer while games are played, as the plain values of ``--json``."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from ucgsim.cards.versions import DEFAULT_RULES, Procedure
+from ucgsim.decks.reading import read_deck
 from ucgsim.errors import NotFinishedError, UcgsimError
+from ucgsim.files.reading import parse_json
+from ucgsim.play.replay import is_same
 from ucgsim.remarks import heard_by
-from ucgsim.report.sheet import Sheet
+from ucgsim.simulate.folder import RunFolder
+from ucgsim.simulate.plan import First
+from ucgsim.studies.duel.replays import closest, first_won
 from ucgsim.studies.kit.kinds import kind_of, stored
 from ucgsim.studies.kit.so_far import so_far
-from ucgsim.studio.jobs import PAGE
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from ucgsim.cards.catalog import Catalog
-    from ucgsim.report.charts import Chart
     from ucgsim.studies.kit.kinds import Stored
     from ucgsim.studio.jobs import Job
 
-BARS = "50 %"
-"""In the heading of what a terminal draws in place of a chart."""
-FULL = " · --full shows more"
+LIST = "deck.txt"
+"""The list that a search for better cards ended with."""
 SOON = "Playing; the first numbers come with the first whole part."
+READY = "The game is being made ready; the first time it is compiled, which takes a minute."
 WANTED = "gauntlet, compare or improve"
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What a run says by now: a sentence, tables, a chart, what qualifies them; ``why`` where it says nothing yet."""
+    """What a run says by now: a sentence, plain values, what they rest on; ``why`` where it says nothing yet.
+
+    ``printed``: what a former studio saved as text.
+    """
 
     answer: str = ""
-    sheets: tuple[Sheet, ...] = ()
-    chart: Chart | None = None
-    foot: str = ""
+    values: dict[str, Any] = field(default_factory=dict)
+    basis: str = ""
     why: str = ""
-    printed: tuple[str, ...] = ()
-    """Tables that a command printed below its answer, where no folder says it."""
+    printed: str = ""
     is_finished: bool = False
 
 
 def seen(job: Job, catalog: Catalog) -> Seen:
     """What there is of a run by now."""
     if job.said:
-        answer, *blocks = (block.strip("\n") for block in job.said.split("\n\n"))
-        tables = tuple(block for block in blocks if block.startswith(" "))
-        lines = [line for block in blocks if block not in tables for line in block.splitlines()]
-        # Where the page lies and which option shows more is for a terminal.
-        foot = " ".join(line.removesuffix(FULL) for line in lines if PAGE not in line)
-        return Seen(" ".join(answer.split()), printed=tables, foot=foot)
+        try:
+            return Seen(values=parse_json(job.said, job.kind, "an answer"))
+        except UcgsimError:
+            return Seen(printed=job.said)
     return _in(job.folder, catalog)
 
 
 def _in(folder: Path, catalog: Catalog) -> Seen:
     if not folder.is_dir() or kind_of(folder) is None:
-        return Seen(why="The game is being made ready; the first time it is compiled, which takes a minute.")
+        return Seen(why=READY)
     try:
         with heard_by(lambda _: None), so_far(folder) as source:
             is_finished = source == folder
-            answer = _answer(stored(source, WANTED), catalog)
+            answer = _as_counted(_answer(stored(source, WANTED), catalog))
+            parts = answer.parts()
+            words = " ".join(block for block in parts.first if isinstance(block, str))
+            return Seen(words, answer.to_json(), "" if parts.foot is None else str(parts.foot), is_finished=is_finished)
     except UcgsimError as error:
         return Seen(why=SOON if isinstance(error, NotFinishedError) else str(error))
-    parts = _as_counted(answer).parts()
-    sheets = tuple(_without_bars(block) for block in parts.first if isinstance(block, Sheet))
-    words = " ".join(block for block in parts.first if isinstance(block, str))
-    chart = None
-    if kind_of(folder) == "gauntlet":
-        from ucgsim.studies.matrix.plots import gauntlet_chart  # noqa: PLC0415 - the first page must not wait for it
-
-        chart = gauntlet_chart(answer)
-    return Seen(words, sheets, chart, "" if parts.foot is None else str(parts.foot), is_finished=is_finished)
 
 
-def matchups(folder: Path) -> list[Path]:
-    """The folders within a run that hold games: itself, or those of its matchups; none where only counts are stored."""
-    if not folder.is_dir():
-        return []
-    if kind_of(folder) == "duel":
-        return [folder]
-    return sorted(each for each in folder.iterdir() if each.is_dir() and kind_of(each) == "duel")
+def matchups(folder: Path, catalog: Catalog) -> list[dict[str, Any]]:
+    """The games that a run stores, by matchup: decks, policies and seed, and two that are worth a look.
+
+    None where only counts are stored.
+    """
+    folders = [folder] if kind_of(folder) == "duel" else sorted(each for each in folder.iterdir() if each.is_dir())
+    return [_matchup(RunFolder(each), catalog) for each in folders if kind_of(each) == "duel"]
+
+
+def _matchup(run: RunFolder, catalog: Catalog) -> dict[str, Any]:
+    plan = run.plan()
+    return {
+        "decks": [{"name": deck.name, "counts": dict(deck.counts)} for deck in plan.decks],
+        "policies": list(plan.policies),
+        "labels": list(plan.labels),
+        "rules": str(plan.rules),
+        "seed": plan.seed,
+        "matchup": plan.matchup,
+        "games": plan.games,
+        "closest": closest(run, plan),
+        "lost": first_won(run, plan, "b"),
+        "playable": plan.rules == DEFAULT_RULES
+        and plan.redraw_procedure is Procedure.OFFICIAL
+        and plan.first is First.THROW
+        and is_same(plan, catalog),
+    }
+
+
+def better_deck(folder: Path, catalog: Catalog) -> dict[str, Any] | None:
+    """The deck that a search for better cards ended with; None where there is none."""
+    if not (folder / LIST).is_file():
+        return None
+    deck = read_deck(folder / LIST, catalog)
+    return {"name": deck.name, "counts": dict(deck.counts)}
 
 
 def _as_counted(answer: Any) -> Any:
@@ -95,10 +119,3 @@ def _answer(here: Stored, catalog: Catalog) -> Any:
         return here.answer(catalog)
     except UcgsimError:
         return here.answer(catalog, check=False)
-
-
-def _without_bars(table: Sheet) -> Sheet:
-    """A table without the column that a terminal draws; the page has a chart."""
-    keeps = [place for place, head in enumerate(table.columns) if BARS not in head]
-    rows = tuple(tuple(row[place] for place in keeps) for row in table.rows)
-    return replace(table, columns=tuple(table.columns[place] for place in keeps), rows=rows)

@@ -25,7 +25,6 @@ from ucgsim.studio.guard import ENTRY, Guard
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
-    from types import FrameType
 
 HOST = "127.0.0.1"
 PORTS = range(8700, 8720)
@@ -123,11 +122,10 @@ class Connection(H11Protocol):
 
 
 class Server(uvicorn.Server):
-    """A server that ends the streams of the studio when it is asked to end, and connections that are late."""
+    """A server that ends connections that are late, and says in a line what asyncio meets."""
 
-    def __init__(self, config: uvicorn.Config, studio: Studio) -> None:
+    def __init__(self, config: uvicorn.Config) -> None:
         super().__init__(config)
-        self.studio = studio
         self._quiet_until = 0.0
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -162,11 +160,6 @@ class Server(uvicorn.Server):
                 yield
         finally:
             signal.signal(hangup, before)
-
-    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Ctrl-C: end what is open, so that nobody waits for it."""
-        self.studio.closing.set()
-        super().handle_exit(sig, frame)
 
 
 def open_browser(address: str, folder: Path) -> None:
@@ -210,7 +203,7 @@ def serve(port: int | None, *, opens: bool, say: Callable[[str], object]) -> Non
         # Ctrl-C ends the server, which then says it once more.
         with suppress(KeyboardInterrupt):
             try:
-                Server(config, studio).run(sockets=[taken])
+                Server(config).run(sockets=[taken])
             except SystemExit:
                 raise studio.failure or UcgsimError("the studio can't begin") from None
         with suppress(OSError):

@@ -50,7 +50,7 @@ def write_site(out: Path, catalog: Catalog) -> int:
     """
     if out.exists() and (not out.is_dir() or (any(out.iterdir()) and not (out / ABOUT).is_file())):
         raise UcgsimError(f"{out}: holds something else; name an empty folder, or one that this command wrote")
-    data, static = _data(catalog), _static()
+    data, static = data_files(catalog), static_files()
     about = {"ucgsim": __version__, "cards": len(catalog)}
     more = {WHOLE: _in_one(static, data).encode(), ABOUT: (json.dumps(about) + "\n").encode()}
     with staging() as stage:
@@ -59,8 +59,11 @@ def write_site(out: Path, catalog: Catalog) -> int:
     return sum(map(len, data.values())) + sum(len(gzip.compress(content)) for content in static.values())
 
 
-def _data(catalog: Catalog) -> dict[str, bytes]:
-    """The packed files: the game, its book and layout, cards, decks."""
+def data_files(catalog: Catalog) -> dict[str, bytes]:
+    """The packed files by name: the game, its book and layout, cards, decks.
+
+    Raises UcgsimError where the game for a page is not at hand.
+    """
     game = game_files(catalog)
     decks = [load_deck(place, catalog) for place in decks_in(shipped())]
     contents = {
@@ -73,7 +76,7 @@ def _data(catalog: Catalog) -> dict[str, bytes]:
     return {f"{name}.gz": gzip.compress(content, mtime=0) for name, content in contents.items()}
 
 
-def _static() -> dict[str, bytes]:
+def static_files() -> dict[str, bytes]:
     """The files that lie in the package, by their places."""
     root = files("ucgsim.web").joinpath("static")
     places = [(place.name, place) for place in root.iterdir() if place.is_file()]

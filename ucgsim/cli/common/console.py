@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
-import math
 import shutil
 import sys
 import time
 from contextlib import contextmanager, suppress
-from fractions import Fraction
-from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
 from ucgsim.report.progress import TerminalBar
+from ucgsim.report.result import plain_values
 from ucgsim.safe_text import UNSAFE, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
+    from pathlib import Path
 
     from ucgsim.report.sheet import Parts, Sheet
 
@@ -28,6 +26,8 @@ FULL = "full"
 
 PLAIN_SECONDS = 3.0
 """Seconds between two progress lines where there is no terminal."""
+CHECKING = "check"
+"""What progress of a check is called."""
 
 
 def width(stream: TextIO | None = None) -> int | None:
@@ -98,11 +98,13 @@ def progress(label: str, total: int, *, unit: str = "games") -> Iterator[Callabl
 
 
 class _Lines:
-    """Progress as plain lines, at most one in three seconds."""
+    """Progress as plain lines, at most one in three seconds; that a check begins is said at once, for it thinks."""
 
     def __init__(self, label: str, total: int, unit: str) -> None:
         self.label, self.total, self.unit = label, total, unit
         self.began = self.last = time.monotonic()
+        if label == CHECKING:
+            say(self.line(0))
 
     def show(self, done: int) -> None:
         """Print a line when the last one is old."""
@@ -129,24 +131,9 @@ def _long(seconds: float) -> str:
 
 def print_json(answer: Mapping[str, Any] | Sequence[Any]) -> None:
     """Print one JSON value on stdout. Paths and fractions become text, NumPy values plain ones, NaN null."""
-    text = json.dumps(_plain(answer), ensure_ascii=False, indent=2, allow_nan=False)
+    text = json.dumps(plain_values(answer), ensure_ascii=False, indent=2, allow_nan=False)
     # A terminal shows JSON too. What it would obey can stand in texts alone, where \\u says the same.
     click.echo(UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", text))
-
-
-def _plain(value: Any) -> Any:
-    """The same in types that JSON has; raises TypeError for what has no such form."""
-    if isinstance(value, dict):
-        return {str(key): _plain(inner) for key, inner in value.items()}
-    if isinstance(value, list | tuple | set | frozenset):
-        return [_plain(inner) for inner in (sorted(value) if isinstance(value, set | frozenset) else value)]
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return _plain({field.name: getattr(value, field.name) for field in dataclasses.fields(value)})
-    if hasattr(value, "tolist"):
-        return _plain(value.tolist())
-    if isinstance(value, float):
-        return value if math.isfinite(value) else None
-    return str(value) if isinstance(value, PurePath | Fraction) else value
 
 
 def say_change(folder: Path) -> None:

@@ -7,8 +7,10 @@
 import { html, render, useState } from './vendor/preact.js';
 import { asset, parsed, startWorker } from './assets.js';
 import { openCards } from './cards.js';
+import { AskView } from './ask_view.js';
 import { Engine } from './engine.js';
 import { Pool } from './pool.js';
+import { openServer } from './server.js';
 import { Answers, CardsPanel, DeckPanel, Swaps } from './panels.js';
 import { Guide, HandsView } from './hands_view.js';
 import { TableView } from './table_view.js';
@@ -71,12 +73,15 @@ function Field({ bench }) {
 function Decks({ bench, onOpen }) {
   const open = (/** @type {any} */ deck) => { bench.open(deck); onOpen(); };
   return html`<main class="one"><section class="sheet"><h2>Decks that ship</h2><div class="buttons">${bench.decks.map((/** @type {any} */ each) => html`<button key=${each.name} onClick=${() => open(each)}>${each.name}</button>`)}</div></section>
+    ${bench.library.length ? html`<section class="sheet"><h2>Your library</h2><div class="buttons">${bench.library.map((/** @type {any} */ each) => html`<button key=${each.key} title=${each.problem ?? ''} disabled=${!each.counts} onClick=${() => open(each)}>${each.name}${each.problem ? ' (can\'t be read)' : ''}</button>`)}</div></section>` : null}
     <section class="sheet"><h2>Your versions</h2>${bench.versions.map((/** @type {any} */ each, /** @type {number} */ k) => html`<div class="field" key=${k}><span>${each.name} <span class="grey">${each.note}</span></span>
       <span class="grey num">${new Date(each.at).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })}</span><span class="buttons"><button onClick=${() => open(each)}>Open</button>
       <button onClick=${() => { bench.measure(each); onOpen(); }}>Measure against it</button></span></div>`)}
       ${bench.versions.length ? null : html`<p class="grey">Save a deck, and it is here with its date.</p>`}</section></main>`;
 }
 
+/** Milliseconds after which it is said why it takes so long. */
+const LONG = 4000;
 const TABS = ['Deck', 'Answers', 'Cards'];
 
 /** @param {{bench: any, engine: any}} given */
@@ -88,8 +93,8 @@ function App({ bench, engine }) {
   const { answer } = bench;
   const button = (/** @type {string} */ name, /** @type {string} */ text) => html`<button aria-current=${page === name ? 'page' : 'false'} class=${page === name ? '' : 'quiet'} onClick=${() => go(name)}>${text}</button>`;
   return html`<header class="top"><h1>ucgsim</h1><input class="name" aria-label="Name of the deck" value=${bench.deck.name} onChange=${(/** @type {any} */ event) => bench.rename(event.target.value)} />
-      <button disabled=${!bench.isChanged} onClick=${() => bench.save()}>Save version</button><button disabled=${!bench.undone.length} onClick=${() => bench.undo()}>Undo</button>
-      <nav aria-label="Pages">${button('bench', 'Workbench')}${button('decks', 'Decks')}${button('field', `Field: ${bench.field.length}`)}${button('table', 'Play')}${button('hands', 'Hands')}${button('guide', 'Guide')}
+      <button disabled=${bench.isKept && !bench.isChanged} onClick=${() => bench.save()}>Save version</button><button disabled=${!bench.undone.length} onClick=${() => bench.undo()}>Undo</button>
+      <nav aria-label="Pages">${button('bench', 'Workbench')}${button('decks', 'Decks')}${button('field', `Field: ${bench.field.length}`)}${button('table', 'Play')}${button('hands', 'Hands')}${button('guide', 'Guide')}${bench.server ? button('ask', 'Ask more') : null}
       <button onClick=${() => show('paste')}>Paste</button><button class="main" onClick=${() => show('share')}>Share</button></nav></header>
     ${bench.message ? html`<div class="message" role="alert"><span>${bench.message}</span><button class="quiet" aria-label="Close" onClick=${() => { bench.message = ''; bench.say(); }}>✕</button></div>` : null}
     ${page === 'bench' ? html`<div class="now">${answer ? html`<b class="num">${Math.round(100 * answer.shown.rate)} %</b><${Change} change=${answer.change} /><span class="grey num">${answer.games.toLocaleString('en')} games</span>` : html`<span class="grey">Playing …</span>`}</div>
@@ -101,6 +106,7 @@ function App({ bench, engine }) {
     ${page === 'field' ? html`<${Field} bench=${bench} />` : null}
     ${page === 'table' ? html`<${TableView} bench=${bench} engine=${engine} />` : null}
     ${page === 'hands' ? html`<${HandsView} bench=${bench} engine=${engine} />` : null}
+    ${page === 'ask' ? html`<${AskView} bench=${bench} server=${bench.server} onOpen=${() => go('bench')} />` : null}
     ${page === 'guide' ? html`<${Guide} bench=${bench} />` : null}
     ${dialog === 'paste' ? html`<${Paste} bench=${bench} onClose=${() => show('')} />` : null}
     ${dialog === 'share' ? html`<${Share} bench=${bench} onClose=${() => show('')} />` : null}`;
@@ -110,6 +116,8 @@ function App({ bench, engine }) {
 async function begin() {
   const place = /** @type {HTMLElement} */ (document.getElementById('page'));
   try {
+    const studio = await openServer();
+    if (studio) setTimeout(() => place.querySelector('.first')?.append(' The first time it is compiled, which takes a minute.'), LONG);
     const [wasm, layout, book, cards, decks] = await Promise.all([
       asset('ucgsim.wasm.gz'), parsed('layout.json.gz'), asset('book.bin.gz'), parsed('cards.json.gz'), parsed('decks.json.gz'),
     ]);
@@ -117,7 +125,8 @@ async function begin() {
     const files = { wasm: await WebAssembly.compile(/** @type {BufferSource} */ (wasm)), layout, book };
     const pool = new Pool(startWorker, files);
     const engine = await Engine.open(files);
-    const bench = new Workbench({ cards: openCards(cards), decks, layout, pool, ...storage() });
+    const bench = new Workbench({ cards: openCards(cards), decks, layout, pool, ...storage(), ...studio });
+    studio?.storage.listen((line) => { bench.message = line; bench.say(); });
     const opened = () => {
       if (location.hash.length < 2) return false;
       try {
@@ -132,9 +141,11 @@ async function begin() {
     render(html`<${App} bench=${bench} engine=${engine} />`, place);
     if (!opened()) bench.ask();
     addEventListener('hashchange', opened);
-    addEventListener('storage', () => { bench.meetOthers(); bench.say(); });
+    const meetOthers = () => { bench.meetOthers(); bench.say(); };
+    addEventListener('storage', meetOthers);
+    if (studio) addEventListener('focus', () => studio.server.ask('/api/items').then(({ items }) => { studio.storage.renew(items); meetOthers(); }, () => {}));
     Object.assign(globalThis, { ucgsim: { bench, engine, pool } });
-    if (location.protocol === 'https:' || location.hostname === 'localhost') await navigator.serviceWorker?.register('offline.js');
+    if (!studio && (location.protocol === 'https:' || location.hostname === 'localhost')) await navigator.serviceWorker?.register('offline.js');
   } catch (error) {
     const line = document.createElement('p');
     line.className = 'first';

@@ -19,7 +19,11 @@ export async function asset(name) {
     packed = new Blob([Uint8Array.from(atob(place.textContent ?? ''), (letter) => letter.charCodeAt(0))]);
   } else {
     const answer = await fetch(new URL(name, import.meta.url)).catch(() => null);
-    if (!answer?.ok) throw new Error(`${name} can't be loaded: look at your connection, then load the page again.`);
+    if (!answer?.ok) {
+      // A studio says in a line why it has none.
+      const said = answer?.status === 503 ? await answer.text() : '';
+      throw new Error(said || `${name} can't be loaded: look at your connection, then load the page again.`);
+    }
     packed = await answer.blob();
   }
   const unpacked = packed.stream().pipeThrough(new DecompressionStream('gzip'));

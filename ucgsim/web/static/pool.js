@@ -56,6 +56,8 @@ export class Pool {
     this.turn = 0;
     this.id = 0;
     this.deaths = 0;
+    /** @type {number | null} Games a second of all workers, lately. */
+    this.speed = null;
     /** @type {Place[]} */
     this.places = Array.from({ length: size }, () => this.hired());
   }
@@ -132,6 +134,7 @@ export class Pool {
     job.counts = job.counts === null ? counts : added(job.counts, counts);
     job.done += games;
     job.pace = (job.pace + games / Math.max(took, 0.1)) / 2;
+    this.speed = 1000 * job.pace * this.places.length;
     job.task.onCounts?.(job.counts, job.done);
     if (job.done === job.end - (job.task.start ?? 0)) {
       this.jobs = this.jobs.filter((each) => each !== job);

@@ -50,6 +50,9 @@ export function same(a, b) {
   return [...keys].every((key) => (a[key] ?? 0) === (b[key] ?? 0));
 }
 
+/** A name as it is saved: one line, no half letters. @param {unknown} text @returns {string} */
+const named = (text) => [...String(text).replace(/[\p{Cc}\p{Cs}]/gu, '')].slice(0, 80).join('');
+
 /** Share of a deck that another one exchanges. @param {Counts} a @param {Counts} b @returns {number} */
 export function differing(a, b) {
   const keys = [...new Set([...Object.keys(a), ...Object.keys(b)])];
@@ -63,9 +66,10 @@ export const matchupNumber = (row, column) => (column * (column - 1)) / 2 + row 
 export class Workbench {
   /**
    * @param {{cards: import('./cards.js').Cards, decks: Deck[], layout: import('./engine.js').Layout,
-   *   pool: import('./pool.js').Pool, storage?: Storage | null, tab?: string}} given
+   *   pool: import('./pool.js').Pool, storage?: Storage | import('./server.js').Shelf | null, tab?: string,
+   *   server?: import('./server.js').Server | null, library?: any[]}} given
    */
-  constructor({ cards, decks, layout, pool, storage = null, tab = '' }) {
+  constructor({ cards, decks, layout, pool, storage = null, tab = '', server = null, library = [] }) {
     this.cards = cards;
     this.decks = decks;
     this.pool = pool;
@@ -76,6 +80,9 @@ export class Workbench {
     this.player = layout.policies[this.policy].spread;
     this.storage = storage;
     this.tab = tab;
+    /** The studio that served this page, and the decks of its library. */
+    this.server = server;
+    this.library = library;
     /** @type {Set<() => void>} */
     this.watchers = new Set();
     /** @type {AbortController | null} */
@@ -171,7 +178,7 @@ export class Workbench {
     const counts = Object.fromEntries(Object.entries(data.counts)
       .filter(([number, count]) => this.cards.get(number) && Number.isInteger(count) && Number(count) > 0)
       .map(([number, count]) => [number, Math.min(Number(count), 60)]));
-    return { name: String(data.name ?? 'Deck').slice(0, 80), counts };
+    return { name: named(data.name ?? 'Deck'), counts };
   }
 
   keep() {
@@ -218,7 +225,7 @@ export class Workbench {
 
   /** Open another deck; what is on the table is kept as a version if it was changed. @param {Deck} deck */
   open(deck) {
-    if (!same(this.deck.counts, this.saved.counts)) this.remember('before another deck was opened');
+    if (!this.isKept) this.remember('before another deck was opened');
     this.deck = { name: deck.name, counts: { ...deck.counts } };
     this.saved = { ...this.deck, counts: { ...deck.counts }, at: Date.now() };
     this.undone = [];
@@ -233,9 +240,11 @@ export class Workbench {
     this.store(`${VERSION}${at}-${this.tab}`, version);
   }
 
-  /** Save the deck: from now on changes are measured against it. @param {string} [note] */
+  /** Save the deck, in the studio into the library as well: from now on changes are measured against it. @param {string} [note] */
   save(note = '') {
     this.remember(note);
+    const { server } = this;
+    server?.save(this.deck).then(() => server.decks()).then((library) => { this.library = library; }).catch((error) => { this.message = error.message; }).then(() => this.say());
     this.saved = { ...this.deck, counts: { ...this.deck.counts }, at: Date.now() };
     this.ask();
   }
@@ -248,7 +257,7 @@ export class Workbench {
 
   /** @param {string} name */
   rename(name) {
-    this.deck = { ...this.deck, name: name.slice(0, 80) };
+    this.deck = { ...this.deck, name: named(name) };
     this.keep();
     this.say();
   }
@@ -293,6 +302,12 @@ export class Workbench {
   /** @returns {boolean} */
   get isChanged() {
     return !same(this.deck.counts, this.saved.counts);
+  }
+
+  /** @returns {boolean} Whether the deck is there under its name, so that nothing of it can be lost. */
+  get isKept() {
+    const { deck, decks, library, versions } = this;
+    return !sizeOf(deck.counts) || [...versions, ...library, ...decks].some((each) => each.name === deck.name && same(each.counts ?? {}, deck.counts));
   }
 
   /** Exact chances of the five usual questions, now and as saved. */

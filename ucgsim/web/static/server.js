@@ -1,0 +1,139 @@
+/**
+ * The studio behind the page: it saves on disk, knows the library of decks, and plays what takes minutes.
+ *
+ * @module server
+ */
+
+const KEY = 'ucgsim-key';
+const UNSENT = 'ucgsim-unsent';
+const SILENT = 'The studio does not answer. Is it still running? What you change is saved as soon as it does.';
+const AGAIN = 3000;
+
+/** The studio's answers. */
+export class Server {
+  /** @param {string} key Without it nothing may be changed. */
+  constructor(key) {
+    this.key = key;
+  }
+
+  /** Ask for something, and get what comes as JSON.
+   * @param {string} path @param {{method?: string, json?: any, text?: string}} [given] @returns {Promise<any>}
+   * @throws {Error} In one line; its `refused` says whether the studio answered so. */
+  async ask(path, { method = 'GET', json, text } = {}) {
+    const body = json === undefined ? text : JSON.stringify(json);
+    const answer = await fetch(path, { method, body, headers: { 'X-Ucgsim-Key': this.key } }).catch(() => null);
+    if (!answer) throw Object.assign(new Error(SILENT), { refused: false });
+    const said = await answer.json().catch(() => ({}));
+    if (!answer.ok) throw Object.assign(new Error(said.error ?? `The studio answers ${answer.status}.`), { refused: answer.status < 500 });
+    return said;
+  }
+
+  /** Decks of the library: those that can't be read with their text and what is wrong with it. */
+  async decks() {
+    const { decks } = await this.ask('/api/decks');
+    return decks.filter((/** @type {any} */ { key }) => key.startsWith('own:')).map((/** @type {any} */ { cards, ...each }) => ({ ...each, counts: cards }));
+  }
+
+  /** @param {{name: string, counts: Record<string, number>}} deck */
+  save({ name, counts }) {
+    return this.ask('/api/decks', { method: 'POST', json: { name, deck: listOf(counts) } });
+  }
+}
+
+/** A list that Python reads. @param {Record<string, number>} counts @returns {string} */
+export const listOf = (counts) => Object.entries(counts).map(([number, count]) => `${count} ${number}\n`).join('');
+
+/** What the page saves, like `localStorage`, in the studio: what could not be sent is sent again, also by the next visit. */
+export class Shelf {
+  /** @type {Map<string, string | null>} */
+  #unsent = new Map();
+  #busy = false;
+  /** @type {Server} */
+  #server;
+  /** @type {(line: string) => void} */
+  #trouble = () => {};
+
+  /** @param {Server} server @param {Record<string, string>} items */
+  constructor(server, items) {
+    this.#server = server;
+    Object.assign(this, items);
+    const unsent = JSON.parse(localStorage.getItem(UNSENT) ?? '[]');
+    unsent.forEach((/** @type {[string, string | null]} */ [name, text]) => (text === null ? this.removeItem(name) : this.setItem(name, text)));
+  }
+
+  /** @param {(line: string) => void} hears Of what can't be saved; of nothing, once it is. */
+  listen(hears) {
+    this.#trouble = hears;
+  }
+
+  /** @param {string} name @returns {string | null} */
+  getItem(name) {
+    return Object.hasOwn(this, name) ? /** @type {any} */ (this)[name] : null;
+  }
+
+  /** @param {string} name @param {string} text */
+  setItem(name, text) {
+    if (this.getItem(name) !== text) this.#put(Object.assign(this, { [name]: text }), name, text);
+  }
+
+  /** @param {string} name */
+  removeItem(name) {
+    delete /** @type {any} */ (this)[name];
+    this.#put(this, name, null);
+  }
+
+  /** What other tabs saved. @param {Record<string, string>} items */
+  renew(items) {
+    Object.keys(this).filter((name) => !(name in items) && !this.#unsent.has(name)).forEach((name) => delete /** @type {any} */ (this)[name]);
+    Object.entries(items).filter(([name]) => !this.#unsent.has(name)).forEach(([name, text]) => Object.assign(this, { [name]: text }));
+  }
+
+  /** @param {any} _ @param {string} name @param {string | null} text */
+  #put(_, name, text) {
+    this.#unsent.set(name, text);
+    this.#note();
+    this.#send();
+  }
+
+  #note() {
+    localStorage.setItem(UNSENT, JSON.stringify([...this.#unsent]));
+  }
+
+  async #send() {
+    if (this.#busy) return;
+    this.#busy = true;
+    let said = '';
+    while (this.#unsent.size) {
+      const [name, text] = /** @type {[string, string | null]} */ (this.#unsent.entries().next().value);
+      try {
+        await this.#server.ask(`/api/items/${name}`, text === null ? { method: 'DELETE' } : { method: 'PUT', text });
+        if (said) this.#trouble('');
+        said = '';
+      } catch (error) {
+        const { message, refused } = /** @type {any} */ (error);
+        if (said !== message) this.#trouble(message);
+        said = message;
+        if (!refused) {
+          await new Promise((go) => { setTimeout(go, AGAIN); });
+          continue;
+        }
+      }
+      if (this.#unsent.get(name) === text) this.#unsent.delete(name);
+      this.#note();
+    }
+    this.#busy = false;
+  }
+}
+
+/** The studio that served this page, with what it saved; null on a site of its own.
+ * @returns {Promise<{server: Server, storage: Shelf, library: any[]} | null>} */
+export async function openServer() {
+  if (!document.querySelector('meta[name=ucgsim]')) return null;
+  if (location.hash.startsWith('#key=')) {
+    localStorage.setItem(KEY, location.hash.slice(5));
+    history.replaceState(null, '', location.pathname);
+  }
+  const server = new Server(localStorage.getItem(KEY) ?? '');
+  const [{ items }, library] = await Promise.all([server.ask('/api/items'), server.decks()]);
+  return { server, storage: new Shelf(server, items), library };
+}
