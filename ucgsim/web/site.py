@@ -34,6 +34,7 @@ REMEDY = "install ucgsim again"
 MAIN = "app.js"
 _IMPORT = re.compile(r"^import \{([^}]*)\} from '\./([\w/]+\.js)';\n", re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:async )?function\*?|class|const|let) (\w+)", re.MULTILINE)
+_DEFAULT = re.compile(r"^export default \w+;\n", re.MULTILINE)
 _LISTED = re.compile(r"export\{([^}]*)\};?\s*$")
 """What a library exports at its end."""
 WHOLE_POLICY = (
@@ -126,7 +127,7 @@ def _wrapped(name: str, text: str) -> str:
         pairs = (each.strip().split(" as ") for each in listed[1].split(","))
         exports = ", ".join(f"{pair[-1]}: {pair[0]}" for pair in pairs)
         text = text[: listed.start()]
-    text = _EXPORT.sub(r"\1 \2", text).replace("import.meta.url", "document.baseURI")
+    text = _DEFAULT.sub("", _EXPORT.sub(r"\1 \2", text)).replace("import.meta.url", "document.baseURI")
     # A closing tag within a script would end it.
     text = text.replace("</script", "<\\/script")
     return f"const {_variable(name)} = (() => {{\n{text}\nreturn {{ {exports} }};\n}})();"

@@ -14,6 +14,7 @@ import { openServer } from './server.js';
 import { Answers, CardsPanel, DeckPanel, Swaps } from './panels.js';
 import { Guide, HandsView } from './hands_view.js';
 import { TableView } from './table_view.js';
+import { Share } from './share_view.js';
 import { Change, Sheet, useWatched } from './view.js';
 import { Workbench } from './workbench.js';
 
@@ -39,16 +40,6 @@ function Paste({ bench, onClose, onDeck = (deck) => bench.open(deck) }) {
         onClick=${() => type(text.split('\n').map((/** @type {string} */ line, /** @type {number} */ k) => (k + 1 === each.line ? `${/\d+/.exec(line)?.[0] ?? 1} ${number}` : line)).join('\n'))}>
         ${bench.cards.get(number)?.name ?? number} ${number}</button>`)}</div></div>`)}
     <div class="buttons"><button class="main" disabled=${!size} onClick=${() => { onDeck(list); onClose(); }}>Take ${size} cards</button></div></${Sheet}>`;
-}
-
-/** @param {{bench: any, onClose: () => void}} given */
-function Share({ bench, onClose }) {
-  const link = `${location.href.split('#')[0]}${bench.link}`;
-  const copy = (/** @type {string} */ text) => navigator.clipboard?.writeText(text).catch(() => {});
-  return html`<${Sheet} title="Share" onClose=${onClose}><label>A link that holds the deck and the field
-    <input readonly value=${link} onFocus=${(/** @type {any} */ event) => event.target.select()} /></label>
-    <label>The list as text<textarea readonly>${bench.text}</textarea></label>
-    <div class="buttons"><button class="main" onClick=${() => copy(link)}>Copy the link</button><button onClick=${() => copy(bench.text)}>Copy the list</button></div></${Sheet}>`;
 }
 
 /** @param {{bench: any}} given */
