@@ -9,6 +9,7 @@ import { asset, parsed, startWorker } from './assets.js';
 import { openCards } from './cards.js';
 import { AskView } from './ask_view.js';
 import { Engine } from './engine.js';
+import { Field } from './field_view.js';
 import { Pool } from './pool.js';
 import { openServer } from './server.js';
 import { Answers, CardsPanel, DeckPanel, Swaps } from './panels.js';
@@ -40,24 +41,6 @@ function Paste({ bench, onClose, onDeck = (deck) => bench.open(deck) }) {
         onClick=${() => type(text.split('\n').map((/** @type {string} */ line, /** @type {number} */ k) => (k + 1 === each.line ? `${/\d+/.exec(line)?.[0] ?? 1} ${number}` : line)).join('\n'))}>
         ${bench.cards.get(number)?.name ?? number} ${number}</button>`)}</div></div>`)}
     <div class="buttons"><button class="main" disabled=${!size} onClick=${() => { onDeck(list); onClose(); }}>Take ${size} cards</button></div></${Sheet}>`;
-}
-
-/** @param {{bench: any}} given */
-function Field({ bench }) {
-  const [pasting, paste] = useState(false);
-  const add = (/** @type {any} */ each) => bench.meet([...bench.field, { name: each.name, counts: each.counts, weight: 1 }]);
-  const change = (/** @type {number} */ place, /** @type {number} */ weight) => bench.meet(bench.field.map((/** @type {any} */ each, /** @type {number} */ k) => (k === place ? { ...each, weight } : each)));
-  const there = new Set(bench.field.map((/** @type {any} */ each) => each.name));
-  const total = bench.field.reduce((/** @type {number} */ sum, /** @type {any} */ each) => sum + each.weight, 0) || 1;
-  return html`<main class="one"><section class="sheet"><div class="head"><h2>The field you expect</h2><span class="grey">how often you meet each, as counts or shares</span></div>
-    ${bench.field.map((/** @type {any} */ each, /** @type {number} */ k) => html`<div class="field" key=${each.name}><span>${each.name} <span class="grey num">${Math.round((100 * each.weight) / total)} %</span></span>
-      <input type="number" min="0" step="0.5" aria-label=${`weight of ${each.name}`} value=${each.weight} onChange=${(/** @type {any} */ event) => change(k, Math.max(Number(event.target.value) || 0, 0))} />
-      <button aria-label=${`take ${each.name} out`} onClick=${() => bench.meet(bench.field.filter((/** @type {any} */ one) => one !== each))}>✕</button></div>`)}
-    ${bench.field.length ? null : html`<p class="grey">Nobody is in the field: add a deck below.</p>`}</section>
-    <section class="sheet"><h2>Decks to add</h2><div class="buttons"><button class="main" onClick=${() => paste(true)}>Paste a rival</button>
-      <button onClick=${() => bench.meet(bench.decks.map((/** @type {any} */ each) => ({ ...each, weight: 1 })))}>All that ship</button>${[...bench.decks, ...bench.versions].filter((each) => !there.has(each.name)).map((each, k) => html`
-      <button key=${k} onClick=${() => add(each)}>+ ${each.name}</button>`)}</div></section>
-    ${pasting ? html`<${Paste} bench=${bench} onDeck=${add} onClose=${() => paste(false)} />` : null}</main>`;
 }
 
 /** @param {{bench: any, onOpen: () => void}} given */
@@ -94,12 +77,13 @@ function App({ bench, engine }) {
       <div class=${`column${tab === 'Cards' ? ' open' : ''}`}><${Swaps} bench=${bench} /><${CardsPanel} bench=${bench} /></div></main>
       <div class="tabs" role="tablist">${TABS.map((each) => html`<button key=${each} role="tab" aria-selected=${tab === each} onClick=${() => turn(each)}>${each}</button>`)}</div>` : null}
     ${page === 'decks' ? html`<${Decks} bench=${bench} onOpen=${() => go('bench')} />` : null}
-    ${page === 'field' ? html`<${Field} bench=${bench} />` : null}
+    ${page === 'field' ? html`<${Field} bench=${bench} onPaste=${() => show('rival')} />` : null}
     ${page === 'table' ? html`<${TableView} bench=${bench} engine=${engine} />` : null}
     ${page === 'hands' ? html`<${HandsView} bench=${bench} engine=${engine} />` : null}
     ${page === 'ask' ? html`<${AskView} bench=${bench} server=${bench.server} onOpen=${() => go('bench')} />` : null}
     ${page === 'guide' ? html`<${Guide} bench=${bench} />` : null}
     ${dialog === 'paste' ? html`<${Paste} bench=${bench} onClose=${() => show('')} />` : null}
+    ${dialog === 'rival' ? html`<${Paste} bench=${bench} onDeck=${(/** @type {any} */ deck) => bench.join(deck)} onClose=${() => show('')} />` : null}
     ${dialog === 'share' ? html`<${Share} bench=${bench} onClose=${() => show('')} />` : null}`;
 }
 

@@ -15,7 +15,7 @@ import { bestSwaps, weighCards } from './swaps.js';
 import { againstField, gain, matchup } from './numbers.js';
 
 /** Keys of what is saved: no two tabs write the same one, but for the field. */
-const [DRAFT, VERSION, FIELD] = ['ucgsim-draft-', 'ucgsim-version-', 'ucgsim-field'];
+const [DRAFT, VERSION, FIELD, NAMED] = ['ucgsim-draft-', 'ucgsim-version-', 'ucgsim-field', 'ucgsim-named-'];
 /** Games against each rival: enough for half a point. */
 const GAMES = 10_000;
 /** Opening hands against each rival, each kept and redrawn. */
@@ -129,13 +129,41 @@ export class Workbench {
     const { data } = drafts.find(({ key }) => key === DRAFT + this.tab) ?? drafts[0] ?? { data: {} };
     this.deck = this.cleaned(data.deck) ?? this.deck;
     this.saved = { ...(this.cleaned(data.saved) ?? this.deck), at: Number(data.saved?.at) || 0 };
-    const field = this.stored(FIELD)[0]?.data;
-    const rivals = (Array.isArray(field) ? field : []).flatMap((/** @type {any} */ each) => {
+    const rivals = this.cleanedField(this.stored(FIELD)[0]?.data);
+    if (rivals.length) this.field = rivals;
+    this.meetOthers();
+  }
+
+  /** A field out of what came from outside. @param {any} data @returns {Rival[]} */
+  cleanedField(data) {
+    return (Array.isArray(data) ? data : []).flatMap((/** @type {any} */ each) => {
       const rival = this.cleaned(each);
       return rival ? [{ ...rival, weight: Math.max(Number(each.weight) || 0, 0) }] : [];
     });
-    if (rivals.length) this.field = rivals;
-    this.meetOthers();
+  }
+
+  /** Fields that were saved by name. @returns {{key: string, name: string, field: Rival[]}[]} */
+  get fields() {
+    const saved = this.stored(NAMED).map(({ key, data }) => ({ key, name: named(data.name ?? 'Field'), field: this.cleanedField(data.field) }));
+    return saved.filter(({ field }) => field.length).sort((x, y) => (x.name < y.name ? -1 : 1));
+  }
+
+  /** Save the field under a name, in place of that of the name. @param {string} name */
+  saveField(name) {
+    const key = this.fields.find((each) => each.name === named(name))?.key ?? `${NAMED}${Date.now()}-${this.tab}`;
+    this.store(key, { name: named(name), field: this.field });
+    this.say();
+  }
+
+  /** @param {string} key */
+  dropField(key) {
+    this.storage?.removeItem(key);
+    this.say();
+  }
+
+  /** Put a deck into the field. @param {Deck} deck */
+  join({ name, counts }) {
+    this.meet([...this.field.filter((each) => each.name !== name), { name, counts, weight: 1 }]);
   }
 
   /** What is stored under keys that begin so; what can't be read is left where it is, and said.
