@@ -13,10 +13,13 @@ import { Field } from './field_view.js';
 import { Pool } from './pool.js';
 import { openServer } from './server.js';
 import { Answers, CardsPanel, DeckPanel, Swaps } from './panels.js';
-import { Guide, HandsView } from './hands_view.js';
+import { Decks } from './decks_view.js';
+import { Guide } from './guide_view.js';
+import { HandsView } from './hands_view.js';
+import { Paste } from './paste_view.js';
 import { TableView } from './table_view.js';
 import { Share } from './share_view.js';
-import { Change, Sheet, useWatched } from './view.js';
+import { Change, useWatched } from './view.js';
 import { Workbench } from './workbench.js';
 
 /** Storage that may be refused, and what this tab is called in it, also after it is loaded again. */
@@ -29,31 +32,6 @@ function storage() {
   }
 }
 
-/** @param {{bench: any, onClose: () => void, onDeck?: (deck: any) => void}} given */
-function Paste({ bench, onClose, onDeck = (deck) => bench.open(deck) }) {
-  const [text, type] = useState('');
-  const list = text.trim() ? bench.paste(text) : null;
-  const size = list ? Object.values(list.counts).reduce((/** @type {number} */ sum, /** @type {any} */ count) => sum + count, 0) : 0;
-  return html`<${Sheet} title="Paste a list" onClose=${onClose}>
-    <textarea aria-label="The list" placeholder="4 BP01-001&#10;3 BP01-002 …" value=${text} onInput=${(/** @type {any} */ event) => type(event.target.value)}></textarea>
-    ${list?.problems.map((/** @type {any} */ each) => html`<div class="problem" key=${each.line}>${each.line ? `Line ${each.line}: ` : 'This list '}${each.message}
-      <div class="buttons">${(each.candidates ?? []).slice(0, 6).map((/** @type {any} */ number) => html`<button key=${number}
-        onClick=${() => type(text.split('\n').map((/** @type {string} */ line, /** @type {number} */ k) => (k + 1 === each.line ? `${/\d+/.exec(line)?.[0] ?? 1} ${number}` : line)).join('\n'))}>
-        ${bench.cards.get(number)?.name ?? number} ${number}</button>`)}</div></div>`)}
-    <div class="buttons"><button class="main" disabled=${!size} onClick=${() => { onDeck(list); onClose(); }}>Take ${size} cards</button></div></${Sheet}>`;
-}
-
-/** @param {{bench: any, onOpen: () => void}} given */
-function Decks({ bench, onOpen }) {
-  const open = (/** @type {any} */ deck) => { bench.open(deck); onOpen(); };
-  return html`<main class="one"><section class="sheet"><h2>Decks that ship</h2><div class="buttons">${bench.decks.map((/** @type {any} */ each) => html`<button key=${each.name} onClick=${() => open(each)}>${each.name}</button>`)}</div></section>
-    ${bench.library.length ? html`<section class="sheet"><h2>Your library</h2><div class="buttons">${bench.library.map((/** @type {any} */ each) => html`<button key=${each.key} title=${each.problem ?? ''} disabled=${!each.counts} onClick=${() => open(each)}>${each.name}${each.problem ? ' (can\'t be read)' : ''}</button>`)}</div></section>` : null}
-    <section class="sheet"><h2>Your versions</h2>${bench.versions.map((/** @type {any} */ each, /** @type {number} */ k) => html`<div class="field" key=${k}><span>${each.name} <span class="grey">${each.note}</span></span>
-      <span class="grey num">${new Date(each.at).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })}</span><span class="buttons"><button onClick=${() => open(each)}>Open</button>
-      <button onClick=${() => { bench.measure(each); onOpen(); }}>Measure against it</button></span></div>`)}
-      ${bench.versions.length ? null : html`<p class="grey">Save a deck, and it is here with its date.</p>`}</section></main>`;
-}
-
 /** Milliseconds after which it is said why it takes so long. */
 const LONG = 4000;
 const TABS = ['Deck', 'Answers', 'Cards'];
@@ -64,6 +42,7 @@ function App({ bench, engine }) {
   const [page, go] = useState('bench');
   const [tab, turn] = useState('Answers');
   const [dialog, show] = useState('');
+  const [mended, mend] = useState('');
   const { answer } = bench;
   const button = (/** @type {string} */ name, /** @type {string} */ text) => html`<button aria-current=${page === name ? 'page' : 'false'} class=${page === name ? '' : 'quiet'} onClick=${() => go(name)}>${text}</button>`;
   return html`<header class="top"><h1>ucgsim</h1><input class="name" aria-label="Name of the deck" value=${bench.deck.name} onChange=${(/** @type {any} */ event) => bench.rename(event.target.value)} />
@@ -76,13 +55,13 @@ function App({ bench, engine }) {
       <div class=${`column${tab === 'Answers' ? ' open' : ''}`}><${Answers} bench=${bench} /></div>
       <div class=${`column${tab === 'Cards' ? ' open' : ''}`}><${Swaps} bench=${bench} /><${CardsPanel} bench=${bench} /></div></main>
       <div class="tabs" role="tablist">${TABS.map((each) => html`<button key=${each} role="tab" aria-selected=${tab === each} onClick=${() => turn(each)}>${each}</button>`)}</div>` : null}
-    ${page === 'decks' ? html`<${Decks} bench=${bench} onOpen=${() => go('bench')} />` : null}
+    ${page === 'decks' ? html`<${Decks} bench=${bench} onOpen=${() => go('bench')} onMend=${(/** @type {string} */ text) => { mend(text); show('paste'); }} />` : null}
     ${page === 'field' ? html`<${Field} bench=${bench} onPaste=${() => show('rival')} />` : null}
     ${page === 'table' ? html`<${TableView} bench=${bench} engine=${engine} />` : null}
     ${page === 'hands' ? html`<${HandsView} bench=${bench} engine=${engine} />` : null}
     ${page === 'ask' ? html`<${AskView} bench=${bench} server=${bench.server} onOpen=${() => go('bench')} />` : null}
     ${page === 'guide' ? html`<${Guide} bench=${bench} />` : null}
-    ${dialog === 'paste' ? html`<${Paste} bench=${bench} onClose=${() => show('')} />` : null}
+    ${dialog === 'paste' ? html`<${Paste} bench=${bench} text=${mended} onClose=${() => { mend(''); show(''); }} />` : null}
     ${dialog === 'rival' ? html`<${Paste} bench=${bench} onDeck=${(/** @type {any} */ deck) => bench.join(deck)} onClose=${() => show('')} />` : null}
     ${dialog === 'share' ? html`<${Share} bench=${bench} onClose=${() => show('')} />` : null}`;
 }

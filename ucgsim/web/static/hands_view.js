@@ -1,5 +1,5 @@
 /**
- * Opening hands to keep or give back, and how well that was judged; the guide to take along.
+ * Opening hands to keep or give back, and how well that was judged.
  *
  * @module hands_view
  */
@@ -7,8 +7,7 @@
 import { html, useEffect, useMemo, useState } from './vendor/preact.js';
 import { cardsOf } from './engine.js';
 import { Match, meanOf } from './match.js';
-import { matchup } from './numbers.js';
-import { CardFace, chanceWords, words } from './view.js';
+import { CardFace, chanceWords } from './view.js';
 
 const WORLDS = 512;
 const MOST = 1_000_000;
@@ -56,25 +55,4 @@ export function HandsView({ bench, engine }) {
       <button onClick=${next}>Another hand</button></div>`}
     ${trained.worst.length ? html`<h2>Judged worst</h2><div class="buttons">${trained.worst.map((/** @type {any} */ each) => html`<button key=${each.game}
       onClick=${() => { judge(null); deal(each.game); }}>${(100 * each.lost).toFixed(0)} points, again</button>`)}</div>` : null}</section></main>`;
-}
-
-/** The win rate with either side leading the first turn. @param {any} tally @param {number} lead */
-function whenLed(tally, lead) {
-  const points = tally.by_lead[lead][0].map((/** @type {number[]} */ half) => [half[1], 0, half[2]]);
-  return matchup(points, null).alone;
-}
-
-/** One sheet for a tournament. @param {{bench: any}} given */
-export function Guide({ bench }) {
-  const { lines, answer, rule } = bench;
-  const sorted = lines.map((/** @type {any} */ line, /** @type {number} */ place) => ({ ...line, tally: bench.counted[place]?.tally }))
-    .sort((/** @type {any} */ x, /** @type {any} */ y) => (x.shown?.rate ?? 0) - (y.shown?.rate ?? 0));
-  return html`<main class="one"><section class="sheet stackof"><div class="head"><h1>${bench.deck.name}: matchup guide</h1><button class="noprint" onClick=${() => print()}>Print</button></div>
-    ${answer ? html`<p>About <b>${words(answer.shown)}</b> against the field${sorted[0]?.shown ? html`; the hardest rival is <b>${sorted[0].name}</b>` : ''}.</p>` : html`<p class="grey">Playing …</p>`}
-    ${rule ? html`<p>${rule.words}.</p>` : null}
-    <table><thead><tr><th scope="col">rival</th><th scope="col" class="num">share</th><th scope="col" class="num">wins</th><th scope="col" class="num">leading first</th><th scope="col" class="num">following</th></tr></thead>
-    <tbody>${sorted.map((/** @type {any} */ line) => html`<tr key=${line.name}><td>${line.name}</td><td class="num">${line.weight}</td><td class="num">${words(line.shown)}</td>
-      <td class="num">${line.tally ? words(whenLed(line.tally, 0)) : '…'}</td><td class="num">${line.tally ? words(whenLed(line.tally, 1)) : '…'}</td></tr>`)}</tbody></table>
-    <p class="grey">95 %: wins for another good player, leading and following by these games alone. ${answer ? answer.games.toLocaleString('en') : 0} games, ${bench.policy}, rules ${bench.rules}.</p>
-    <h2>The list</h2><pre>${bench.text}</pre></section></main>`;
 }

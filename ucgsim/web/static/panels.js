@@ -6,6 +6,7 @@
 
 import { html, useState } from './vendor/preact.js';
 import { gained } from './numbers.js';
+import { Odds } from './questions_view.js';
 import { Bar, CardFace, Change, colour, sign, words } from './view.js';
 import { sizeOf } from './workbench.js';
 
@@ -98,25 +99,6 @@ function Rivals({ bench }) {
       <span>${line.name}</span>${line.shown ? html`<${Bar} estimate=${line.shown} />` : html`<span class="bar"></span>`}
       <b class="num" title=${words(line.shown)}>${line.shown ? `${Math.round(100 * line.shown.rate)} %` : '…'}</b>
       <span class="num">${line.shown?.n === 0 ? html`<span class="grey">exact</span>` : html`<${Change} change=${line.change} />`}</span></li>`)}</ul></section>`;
-}
-
-/** @param {{bench: any}} given */
-function Odds({ bench }) {
-  let odds;
-  try {
-    odds = bench.odds;
-  } catch (error) {
-    return html`<section class="sheet"><p class="problem">${error instanceof Error ? error.message : ''}</p></section>`;
-  }
-  const shown = (/** @type {number} */ value) => (100 * value).toFixed(1);
-  return html`<section class="sheet" aria-label="Opening hands"><div class="head"><h2>Opening hands, exact</h2>
-    <span class="grey">${odds.before.length ? 'change since saved' : ''}</span></div>
-    ${odds.now.length ? html`<table><thead><tr><th scope="col">to have</th><th scope="col" class="num">first six</th><th scope="col" class="num">after the redraw</th></tr></thead><tbody>
-      ${odds.now.map((/** @type {any} */ each, /** @type {number} */ k) => {
-    const before = odds.before[k];
-    const cell = (/** @type {string} */ key) => html`<td class="num">${shown(each[key])} %${before ? html`<small>${each[key] - before[key] < 0 ? '−' : '+'}${Math.abs(100 * (each[key] - before[key])).toFixed(1)}</small>` : null}</td>`;
-    return html`<tr key=${each.words}><td>${each.words}</td>${cell('withoutRedraw')}${cell('probability')}</tr>`;
-  })}</tbody></table>` : html`<p class="grey">A deck of twelve cards or more has odds.</p>`}</section>`;
 }
 
 /** @param {{bench: any}} given */

@@ -9,13 +9,14 @@ import { added, cardsOf } from './engine.js';
 import { aligned } from './pool.js';
 import { checkDeck, readList } from './lists.js';
 import { fromLink, toLink } from './link.js';
-import { usual } from './odds.js';
+import { OddsError, Vocabulary, parse } from './condition.js';
+import { QUESTIONS, odds } from './odds.js';
 import { bestRule, marksOf } from './redraw.js';
 import { bestSwaps, weighCards } from './swaps.js';
 import { againstField, gain, matchup } from './numbers.js';
 
-/** Keys of what is saved: no two tabs write the same one, but for the field. */
-const [DRAFT, VERSION, FIELD, NAMED] = ['ucgsim-draft-', 'ucgsim-version-', 'ucgsim-field', 'ucgsim-named-'];
+/** Keys of what is saved: no two tabs write the same one, but for the field and the questions. */
+const [DRAFT, VERSION, FIELD, NAMED, ASKED] = ['ucgsim-draft-', 'ucgsim-version-', 'ucgsim-field', 'ucgsim-named-', 'ucgsim-questions'];
 /** Games against each rival: enough for half a point. */
 const GAMES = 10_000;
 /** Opening hands against each rival, each kept and redrawn. */
@@ -23,13 +24,15 @@ const HANDS = 4000;
 const HANDS_SEED = 3;
 const LEAST_TO_PLAY = 12;
 const MOST_UNDONE = 200;
+const MOST_QUESTIONS = 20;
+const [LONGEST_NAME, LONGEST_NOTE, LONGEST_QUESTION] = [80, 200, 2000];
 const DECK = 50;
 const RIVALS = 4;
 
 /**
  * @typedef {import('./engine.js').Counts} Counts
  * @typedef {{name: string, counts: Counts}} Deck
- * @typedef {Deck & {at: number, note?: string}} Version A deck as it was saved.
+ * @typedef {Deck & {at: number, note?: string, key?: string, isDraft?: boolean}} Version A deck as it was saved, and under which key.
  * @typedef {Deck & {weight: number}} Rival
  * @typedef {import('./numbers.js').Estimate} Estimate
  * @typedef {object} Line What is known against one rival.
@@ -50,8 +53,8 @@ export function same(a, b) {
   return [...keys].every((key) => (a[key] ?? 0) === (b[key] ?? 0));
 }
 
-/** A name as it is saved: one line, no half letters. @param {unknown} text @returns {string} */
-const named = (text) => [...String(text).replace(/[\p{Cc}\p{Cs}]/gu, '')].slice(0, 80).join('');
+/** A name as it is saved: one line, no half letters. @param {unknown} text @param {number} [most] @returns {string} */
+const named = (text, most = LONGEST_NAME) => [...String(text).replace(/[\p{Cc}\p{Cs}]/gu, '')].slice(0, most).join('');
 
 /** Share of a deck that another one exchanges. @param {Counts} a @param {Counts} b @returns {number} */
 export function differing(a, b) {
@@ -101,6 +104,10 @@ export class Workbench {
     this.counted = [];
     /** @type {any[]} Opening hands against each rival. */
     this.hands = [];
+    /** @type {string[]} A player's own questions of opening hands, as conditions. */
+    this.questions = [];
+    /** @type {WeakMap<Counts, Map<string, any>>} */
+    this.chances = new WeakMap();
     this.message = '';
     /** @type {{swaps: import('./swaps.js').Tried[], share: number, control: AbortController | null, of: Counts | null}} */
     this.tried = { swaps: [], share: 0, control: null, of: null };
@@ -191,12 +198,13 @@ export class Workbench {
 
   /** The versions of all tabs of this browser, each of which has a key of its own, and what lies unsaved in others. */
   meetOthers() {
-    const saved = this.stored(VERSION).map(({ data }) => ({ ...data, note: String(data.note ?? '') }));
+    this.questions = this.asked();
+    const saved = this.stored(VERSION).map(({ key, data }) => ({ ...data, key, isDraft: false }));
     const drafts = this.stored(DRAFT).filter(({ key, data }) => key !== DRAFT + this.tab && data.isChanged);
-    const left = drafts.map(({ data }) => ({ ...data.deck, at: data.at, note: 'not saved, on the table of another tab' }));
+    const left = drafts.map(({ key, data }) => ({ ...data.deck, key, isDraft: true, at: data.at, note: 'not saved, on the table of another tab' }));
     this.versions = [...saved, ...left].flatMap((each) => {
       const deck = this.cleaned(each);
-      return deck ? [{ ...deck, at: Number(each.at) || 0, note: each.note }] : [];
+      return deck ? [{ ...deck, at: Number(each.at) || 0, note: named(each.note ?? '', LONGEST_NOTE), key: each.key, isDraft: each.isDraft }] : [];
     }).sort((x, y) => y.at - x.at);
   }
 
@@ -264,8 +272,60 @@ export class Workbench {
   remember(note = '') {
     const at = Math.max(Date.now(), (this.versions[0]?.at ?? 0) + 1);
     const version = { name: this.deck.name, counts: { ...this.deck.counts }, at, note };
-    this.versions.unshift(version);
-    this.store(`${VERSION}${at}-${this.tab}`, version);
+    const key = `${VERSION}${at}-${this.tab}`;
+    this.versions.unshift({ ...version, key });
+    this.store(key, version);
+  }
+
+  /** Write another note to a version. @param {Version} version @param {string} note */
+  annotate(version, note) {
+    const { key = '', name, counts, at, isDraft } = version;
+    if (isDraft) return;
+    const noted = { name, counts, at, note: named(note, LONGEST_NOTE) };
+    this.versions = this.versions.map((each) => (each.key === key ? { ...noted, key } : each));
+    this.store(key, noted);
+    this.say();
+  }
+
+  /** Delete a version. @param {Version} version */
+  forget({ key = '', isDraft }) {
+    if (isDraft) return;
+    this.versions = this.versions.filter((each) => each.key !== key);
+    try {
+      this.storage?.removeItem(key);
+    } catch {
+      this.message = 'This browser lets nothing be deleted.';
+    }
+    this.say();
+  }
+
+  /** @returns {string[]} The questions as they are stored. */
+  asked() {
+    const stored = this.stored(ASKED)[0]?.data;
+    const wants = (Array.isArray(stored) ? stored : this.questions).map((want) => named(want, LONGEST_QUESTION)).filter(Boolean);
+    return [...new Set(wants)].slice(0, MOST_QUESTIONS);
+  }
+
+  /** Save a question of one's own. @param {string} text A condition. @throws {OddsError} For one that can't be read. */
+  question(text) {
+    const want = text.replace(/\s+/g, ' ').trim();
+    parse(want, new Vocabulary(cardsOf(this.deck.counts).map((number) => this.cards.must(number)), this.cards.all));
+    const asked = this.asked();
+    if (asked.includes(want)) throw new OddsError('this question is asked already');
+    if (asked.length >= MOST_QUESTIONS) throw new OddsError(`${MOST_QUESTIONS} questions are saved, and no more can be: remove one first`);
+    this.putQuestions([...asked, want]);
+  }
+
+  /** @param {string} want A question to remove. */
+  unquestion(want) {
+    this.putQuestions(this.asked().filter((each) => each !== want));
+  }
+
+  /** @param {string[]} questions */
+  putQuestions(questions) {
+    this.questions = questions;
+    this.store(ASKED, questions);
+    this.say();
   }
 
   /** Save the deck, in the studio into the library as well: from now on changes are measured against it. @param {string} [note] */
@@ -279,7 +339,7 @@ export class Workbench {
 
   /** Measure changes against another version from now on. @param {Version} version */
   measure(version) {
-    this.saved = { ...version, counts: { ...version.counts } };
+    this.saved = { name: version.name, counts: { ...version.counts }, at: version.at };
     this.ask();
   }
 
@@ -338,13 +398,26 @@ export class Workbench {
     return !sizeOf(deck.counts) || [...versions, ...library, ...decks].some((each) => each.name === deck.name && same(each.counts ?? {}, deck.counts));
   }
 
-  /** Exact chances of the five usual questions, now and as saved. */
+  /** Exact chances of a question, counted once for a list; with a problem in one line where they can't be.
+   * @param {Counts} counts @param {string} want @returns {any} */
+  chance(counts, want) {
+    const known = this.chances.get(counts) ?? new Map();
+    this.chances.set(counts, known);
+    if (!known.has(want)) {
+      try {
+        known.set(want, odds(cardsOf(counts).map((number) => this.cards.must(number)), want, { known: this.cards.all }));
+      } catch (error) {
+        known.set(want, { problem: error instanceof Error ? error.message : String(error) });
+      }
+    }
+    return known.get(want);
+  }
+
+  /** Exact chances of the five usual questions and of one's own, now and as saved. */
   get odds() {
+    const questions = [...QUESTIONS.map((each) => ({ ...each, own: false })), ...this.questions.map((want) => ({ words: want, want, own: true }))];
     /** @param {Counts} counts */
-    const asked = (counts) => {
-      const deck = cardsOf(counts).map((number) => this.cards.must(number));
-      return deck.length < LEAST_TO_PLAY ? [] : usual(deck);
-    };
+    const asked = (counts) => (sizeOf(counts) < LEAST_TO_PLAY ? [] : questions.map((each) => ({ ...each, ...this.chance(counts, each.want) })));
     return { now: asked(this.deck.counts), before: this.isChanged ? asked(this.saved.counts) : [] };
   }
 
@@ -359,8 +432,7 @@ export class Workbench {
     this.hands = this.field.map(() => null);
     this.keep();
     this.say();
-    const size = sizeOf(this.deck.counts);
-    if (size < LEAST_TO_PLAY || size > 60 || sizeOf(this.saved.counts) < LEAST_TO_PLAY) return;
+    if (!this.isPlayable) return;
     const { signal } = this.control;
     const kept = cardsOf(this.saved.counts);
     const list = cardsOf(this.deck.counts);
@@ -488,6 +560,12 @@ export class Workbench {
   get text() {
     const lines = Object.entries(this.deck.counts).sort().map(([number, count]) => `${count} ${number} ${this.cards.get(number)?.name ?? ''}`);
     return [`# ${this.deck.name}`, ...lines, ''].join('\n');
+  }
+
+  /** @returns {boolean} Whether it and what it is measured against can be played. */
+  get isPlayable() {
+    const size = sizeOf(this.deck.counts);
+    return size >= LEAST_TO_PLAY && size <= 60 && sizeOf(this.saved.counts) >= LEAST_TO_PLAY;
   }
 
   /** @returns {boolean} Whether it holds as many cards as a deck has. */

@@ -1,0 +1,276 @@
+"""Questions of one's own, saved versions, pasted lists and the guide, in a real browser."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.helpers import answer
+from tests.web.conftest import answered
+from ucgsim.cards.catalog import shipped_catalog
+
+axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="no axe; install ucgsim[browser]")
+
+pytestmark = pytest.mark.slow(seconds=3)
+
+WIDTHS = (320, 390, 800, 1440, 1920)
+HOSTILE = "<img src=x onerror=\"document.title='1'\">"
+HANDS = "section[aria-label='Opening hands']"
+VERSIONS = "section[aria-label='Your versions']"
+WANTS = ("level 1 >= 2 and scene >= 1", "chain 1-2 or type POWER >= 1", "BP01-012 >= 1", "TIGA >= 1", "not scene")
+
+
+def own(view):
+    """The questions of one's own with their chances, by the page."""
+    return view.evaluate("ucgsim.bench.odds.now.filter((each) => each.own)")
+
+
+def page(view, name):
+    view.locator("nav button", has_text=name).click()
+
+
+def violations(view):
+    """What axe finds in either light."""
+    wrong = []
+    for scheme in ("light", "dark"):
+        view.emulate_media(color_scheme=scheme)
+        found_by_axe = axe.Axe().run(view).response["violations"]
+        wrong += [(scheme, each["id"], [node["html"][:160] for node in each["nodes"][:3]]) for each in found_by_axe]
+    return wrong
+
+
+def fits(view):
+    """Widths at which the page scrolls sideways."""
+    wide = []
+    for width in WIDTHS:
+        view.set_viewport_size({"width": width, "height": 900})
+        if view.evaluate("document.documentElement.scrollWidth") > width:
+            wide.append(width)
+    return wide
+
+
+def test_questions_of_ones_own_are_those_of_the_terminal(visit, host):
+    view = visit(host)
+    answered(view)
+    for want in WANTS:
+        view.evaluate("(want) => ucgsim.bench.question(want)", want)
+    for row, want in zip(own(view), WANTS, strict=True):
+        wanted = answer("odds", "arc-blazar", "--want", want)
+        assert row["probability"] == pytest.approx(wanted["probability"], abs=1e-9)
+        assert row["withoutRedraw"] == pytest.approx(wanted["without_redraw"], abs=1e-9)
+
+
+def test_a_question_is_put_together_and_survives(visit, host):
+    view = visit(host)
+    answered(view)
+    view.click(f"{HANDS} summary")
+    view.select_option("select[aria-label='how many, part 1']", "2")
+    view.click("text=and, or …")
+    view.select_option("select[aria-label='of what, part 2']", "scene")
+    view.select_option("select[aria-label='and, or']", "or")
+    view.locator(f"{HANDS} button.main").click()
+    view.wait_for_selector(".own")
+    assert "at least 2 of level 1 or at least 1 scene" in view.inner_text(HANDS)
+    view.locator(f"{HANDS} .ask input").fill("level 9 >= x")
+    view.keyboard.press("Enter")
+    view.wait_for_selector(f"{HANDS} [role=alert]")
+    assert len(view.inner_text(f"{HANDS} [role=alert]").splitlines()) == 1
+    view.locator(f"{HANDS} .ask input").fill("not scene")
+    view.keyboard.press("Enter")
+    view.locator(".own").nth(1).wait_for()
+    view.reload()
+    answered(view)
+    assert [row["want"] for row in own(view)] == ["level 1 >= 2 or scene >= 1", "not scene"]
+    view.locator(".row .copies button").first.click()
+    view.locator(".own").first.wait_for()
+    assert "49 cards are counted; a whole deck has 50" in view.inner_text(HANDS)
+    assert view.locator("tr:has(.own) small").count() == 4
+    view.click("[aria-label='Remove the question not scene']")
+    view.locator(".own").nth(1).wait_for(state="detached")
+    view.reload()
+    answered(view)
+    assert len(own(view)) == 1
+
+
+def test_every_choice_of_a_sentence_can_be_asked(visit, host):
+    view = visit(host)
+    answered(view)
+    numbers = [card.number for card in shipped_catalog()]
+    refused = view.evaluate(
+        """async (numbers) => {
+          const { Vocabulary, parse } = await import('./condition.js');
+          const { choices, sentence } = await import('./questions_view.js');
+          const { bench } = ucgsim;
+          const counts = Object.fromEntries(numbers.map((number) => [number, 1]));
+          const all = numbers.map((number) => bench.cards.must(number));
+          const vocabulary = new Vocabulary(all, all);
+          const whats = choices({ cards: bench.cards, deck: { counts } }).flatMap(([, of]) => of.map(([what]) => what));
+          return [whats.length, whats.filter((what) => {
+            const want = what.startsWith('chain') ? what : `${what} >= 2`;
+            try { parse(want, vocabulary); } catch { return true; }
+            return sentence(bench, want) === want;
+          })];
+        }""",
+        numbers,
+    )
+    assert refused[0] > len(numbers)
+    assert refused[1] == []
+
+
+def test_at_most_twenty_questions(visit, host):
+    view = visit(host)
+    answered(view)
+    said = view.evaluate(
+        """(() => { const { bench } = ucgsim; let said = '';
+        for (let k = 1; k < 22; k += 1) { try { bench.question(`level 1 >= ${k}`); } catch (error) { said = error.message; } }
+        return [bench.questions.length, said]; })()"""
+    )
+    assert said == [20, "20 questions are saved, and no more can be: remove one first"]
+
+
+def test_versions_are_noted_compared_and_deleted(visit, host):
+    view = visit(host)
+    answered(view)
+    view.evaluate("(ucgsim.bench.save(), ucgsim.bench.change(Object.keys(ucgsim.bench.deck.counts)[0], -2))")
+    view.evaluate("(ucgsim.bench.change('BP01-012', 2), ucgsim.bench.save())")
+    page(view, "Decks")
+    rows = view.locator(f"{VERSIONS} .version")
+    assert rows.count() == 2
+    rows.nth(0).locator("input").fill(HOSTILE)
+    rows.nth(0).locator("input").press("Tab")
+    rows.nth(1).get_by_role("button", name="Compare").click()
+    rows.nth(0).get_by_role("button", name="Compare").click()
+    lines = view.locator(".differences li")
+    lines.first.wait_for()
+    assert [line.split()[0] for line in lines.all_inner_texts()] == ["+2", "−2"]
+    assert lines.first.inner_text().endswith("BP01-012")
+    versions = view.evaluate("ucgsim.bench.versions")
+    view.locator("section[aria-label=Differences] .main").click()
+    answered(view)
+    assert view.evaluate("ucgsim.bench.deck.counts") == versions[0]["counts"]
+    assert view.evaluate("ucgsim.bench.saved.counts") == versions[1]["counts"]
+    stored = view.evaluate("Object.entries(localStorage).filter(([key]) => /version|draft/.test(key)).map(([, text]) => text)")
+    assert not any('"key"' in text for text in stored)
+    view.reload()
+    answered(view)
+    page(view, "Decks")
+    assert rows.nth(0).locator("input").input_value() == HOSTILE
+    view.once("dialog", lambda dialog: dialog.dismiss())
+    rows.nth(1).get_by_role("button", name="Delete").click()
+    assert rows.count() == 2
+    view.once("dialog", lambda dialog: dialog.accept())
+    rows.nth(1).get_by_role("button", name="Delete").click()
+    rows.nth(1).wait_for(state="detached")
+    view.reload()
+    answered(view)
+    left = view.evaluate("ucgsim.bench.versions.map(({ key, note }) => [key, note])")
+    assert left == [[versions[0]["key"], HOSTILE]]
+    assert view.title() == "ucgsim: your deck, live"
+
+
+def test_a_name_without_a_number_offers_its_cards(visit, host):
+    view = visit(host)
+    answered(view)
+    view.click("text=Paste")
+    view.fill("dialog textarea", f"4 BP01-012\n3 Ultraman Tiga\n{HOSTILE}")
+    view.locator("dialog .unclear .card").first.wait_for()
+    assert view.locator("dialog .unclear code").first.inner_text() == "3 Ultraman Tiga"
+    assert view.locator("dialog .unclear").first.locator(".card").count() == 6
+    assert "type more of the name" in view.inner_text("dialog")
+    taken = view.locator("dialog .unclear button").first
+    number = taken.get_attribute("aria-label").split()[-1]
+    taken.click()
+    view.wait_for_selector("text=Take 7 cards")
+    assert view.input_value("dialog textarea").split("\n")[1] == f"3 {number}"
+    assert view.locator("dialog img").count() == 0
+    view.click("text=Take 7 cards")
+    assert view.evaluate("ucgsim.bench.deck.counts") == {"BP01-012": 4, number: 3}
+    assert "7 cards are counted; a whole deck has 50" in view.inner_text(HANDS)
+    assert view.title() == "ucgsim: your deck, live"
+
+
+def test_a_pasted_link_opens_its_deck(visit, host):
+    view = visit(host)
+    answered(view)
+    wanted = view.evaluate("ucgsim.bench.decks[4].counts")
+    link = view.evaluate("(ucgsim.bench.open(ucgsim.bench.decks[4]), ucgsim.bench.link)")
+    view.evaluate("ucgsim.bench.open(ucgsim.bench.decks[0])")
+    view.click("text=Paste")
+    view.fill("dialog textarea", f"Look at this: https://example.org/{link} what a deck")
+    view.click("text=Open the deck of the link, 50 cards")
+    assert view.evaluate("ucgsim.bench.deck.counts") == wanted
+    view.click("text=Paste")
+    view.fill("dialog textarea", "https://example.org/#d=AAAA")
+    view.wait_for_selector("dialog .problem")
+    assert "The link can't be opened" in view.inner_text("dialog .problem")
+    assert view.locator("dialog .main").is_disabled()
+
+
+def test_a_file_is_read(visit, host, tmp_path):
+    view = visit(host)
+    answered(view)
+    view.click("text=Paste")
+    view.set_input_files("dialog input[type=file]", {"name": "a.txt", "mimeType": "text/plain", "buffer": b"4 BP01-012\r\n1 BP01-001"})
+    view.wait_for_selector("text=Take 5 cards")
+    big = {"name": "big.txt", "mimeType": "text/plain", "buffer": b"1 BP01-001\n" * 60_000}
+    view.set_input_files("dialog input[type=file]", big)
+    assert "500 kB" in view.inner_text("dialog [role=alert]")
+    drop = """(text) => { const data = new DataTransfer(); data.items.add(new File([text], 'b.txt'));
+      document.querySelector('dialog textarea').dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true })); }"""
+    view.evaluate(drop, "3 BP01-012")
+    view.wait_for_selector("text=Take 3 cards")
+
+
+def test_a_list_of_the_library_is_mended(visit, host):
+    view = visit(host)
+    answered(view)
+    library = [{"key": "own:a", "name": HOSTILE, "text": "2 Ultraman Tiga\n", "problem": "line 1: is no card"}]
+    view.evaluate(f"Object.assign(ucgsim.bench, {{ server: {{}}, library: {json.dumps(library)} }})")
+    page(view, "Decks")
+    assert "line 1: is no card" in view.inner_text("section[aria-label='Your library']")
+    view.click("text=Mend it")
+    view.locator("dialog .unclear button").first.click()
+    view.click("text=Take 2 cards")
+    assert view.evaluate("ucgsim.bench.deck.name") == HOSTILE[:80]
+    assert view.title() == "ucgsim: your deck, live"
+
+
+def test_the_guide_is_one_sheet(visit, host, tmp_path):
+    view = visit(host)
+    answered(view)
+    page(view, "Guide")
+    while view.evaluate("ucgsim.bench.answer?.games ?? 0") < 40_000 or not view.evaluate("Boolean(ucgsim.bench.rule)"):
+        view.wait_for_timeout(100)
+    view.wait_for_timeout(100)
+    text = view.inner_text("main")
+    costs = view.evaluate(
+        "ucgsim.bench.lines.map(({ name, weight, shown }) => [weight * (1 - shown.rate), name]).sort((a, b) => b[0] - a[0])"
+    )
+    assert view.locator("tbody tr td:first-child").all_inner_texts() == [name for _, name in costs]
+    assert f"{costs[0][1]} " in text.split("What to fear")[1].splitlines()[1] + text.split("What to fear")[1].splitlines()[2]
+    assert "Look for a swap that helps" in text
+    pdf = view.pdf(format="A4", path=tmp_path / "guide.pdf")
+    assert pdf.count(b"/Type /Page\n") == 1
+
+
+def test_labels_contrast_and_widths(visit, host):
+    view = visit(host)
+    answered(view)
+    view.evaluate("(ucgsim.bench.save('a note'), ucgsim.bench.change('BP01-012', 1), ucgsim.bench.save())")
+    view.evaluate("ucgsim.bench.question('level 1 >= 1 and (scene >= 1 or BP01-012 >= 1)')")
+    view.click(f"{HANDS} summary")
+    assert fits(view) == []
+    assert violations(view) == []
+    for name in ("Decks", "Guide"):
+        page(view, name)
+        if name == "Decks":
+            for place in (0, 1):
+                view.locator(VERSIONS).get_by_role("button", name="Compare").nth(place).click()
+        assert fits(view) == [], name
+        assert violations(view) == [], name
+    view.click("text=Paste")
+    view.fill("dialog textarea", "3 Ultraman Tiga\nnonsense")
+    view.locator("dialog .unclear .card").first.wait_for()
+    assert fits(view) == []
+    assert violations(view) == []

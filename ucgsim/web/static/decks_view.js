@@ -1,0 +1,47 @@
+/**
+ * Decks to open: those that ship, the library of the studio, and the saved versions with their notes and differences.
+ *
+ * @module decks_view
+ */
+
+import { html, useState } from './vendor/preact.js';
+
+const DATE = /** @type {const} */ ({ dateStyle: 'medium', timeStyle: 'short' });
+const dated = (/** @type {any} */ version) => new Date(version.at).toLocaleString('en-GB', DATE);
+
+/** What one list has more and less of than another, by card. @param {Record<string, number>} from @param {Record<string, number>} to
+ * @returns {[string, number][]} */
+export function differences(from, to) {
+  const numbers = [...new Set([...Object.keys(from), ...Object.keys(to)])];
+  return numbers.map((number) => /** @type {[string, number]} */ ([number, (to[number] ?? 0) - (from[number] ?? 0)])).filter(([, by]) => by).sort((x, y) => y[1] - x[1] || (x[0] < y[0] ? -1 : 1));
+}
+
+/** @param {{bench: any, from: any, to: any, onMeasure: () => void, onClose: () => void}} given */
+function Compared({ bench, from, to, onMeasure, onClose }) {
+  const lines = differences(from.counts, to.counts);
+  return html`<section class="sheet stackof" aria-label="Differences" role="status"><div class="head"><h2>${to.name}, ${dated(to)}, against ${from.name}, ${dated(from)}</h2><button class="quiet" aria-label="Close the comparison" onClick=${onClose}>✕</button></div>
+    ${lines.length ? html`<ul class="differences">${lines.map(([number, by]) => html`<li key=${number}><b class=${`num ${by > 0 ? 'good' : 'bad'}`}>${by > 0 ? '+' : '−'}${Math.abs(by)}</b> ${bench.cards.get(number)?.title ?? ''} <span class="grey">${number}</span></li>`)}</ul>
+      <div class="buttons"><button class="main" onClick=${onMeasure}>Measure against it</button><span class="grey">Opens the first and plays both on the same shuffles.</span></div>`
+    : html`<p class="grey">Both hold the same cards.</p>`}</section>`;
+}
+
+/** @param {{bench: any, onOpen: () => void, onMend: (text: string) => void}} given */
+export function Decks({ bench, onOpen, onMend }) {
+  const [[from, to], pick] = useState(/** @type {string[]} */ ([]));
+  const open = (/** @type {any} */ deck) => { bench.open(deck); onOpen(); };
+  const of = (/** @type {string | undefined} */ key) => bench.versions.find((/** @type {any} */ each) => key && each.key === key);
+  const [first, second] = [of(from), of(to)];
+  const compare = (/** @type {any} */ { key }) => pick(first && key !== from ? [from, key] : key === from ? [] : [key]);
+  const mended = (/** @type {any} */ { name, text }) => onMend(/^\s*[[{]/.test(text) ? text : `${text.trimEnd()}\n# name: ${name}`);
+  return html`<main class="one"><section class="sheet"><h2>Decks that ship</h2><div class="buttons">${bench.decks.map((/** @type {any} */ each) => html`<button key=${each.name} onClick=${() => open(each)}>${each.name}</button>`)}</div></section>
+    ${bench.server ? html`<section class="sheet" aria-label="Your library"><h2>Your library</h2><div class="buttons">${bench.library.map((/** @type {any} */ each) => (each.counts ? html`<button key=${each.key} onClick=${() => open(each)}>${each.name}</button>` : null))}</div>
+      ${bench.library.map((/** @type {any} */ each) => (each.counts ? null : html`<div class="version" key=${each.key}><div><b>${each.name}</b> <span class="problem">can't be read: ${each.problem}</span></div><button onClick=${() => mended(each)}>Mend it</button></div>`))}
+      ${bench.library.length ? null : html`<p class="grey">Nothing is in your library yet. Press “Save version” above: the deck is saved here under its name.</p>`}</section>` : null}
+    <section class="sheet" aria-label="Your versions"><div class="head"><h2>Your versions</h2>${first && !second ? html`<span class="grey" role="status">Choose “Compare” at another version.</span>` : null}</div>
+      ${bench.versions.map((/** @type {any} */ each) => html`<div class="version" key=${each.key}><div><b>${each.name}</b> <span class="grey num">${dated(each)}</span>
+        ${each.isDraft ? html`<p class="grey">${each.note}</p>` : html`<input class="note" aria-label=${`Note of ${each.name}, ${dated(each)}`} placeholder="Add a note" maxlength="200" value=${each.note} onChange=${(/** @type {any} */ event) => bench.annotate(each, event.target.value)} />`}</div>
+        <div class="buttons"><button onClick=${() => open(each)}>Open</button><button aria-pressed=${each.key === from || each.key === to} onClick=${() => compare(each)}>Compare</button>
+        <button onClick=${() => { bench.measure(each); onOpen(); }}>Measure against it</button>${each.isDraft ? null : html`<button aria-label=${`Delete ${each.name}, ${dated(each)}`} onClick=${() => confirm(`Delete “${each.name}” of ${dated(each)}? It can't be brought back.`) && bench.forget(each)}>Delete</button>`}</div></div>`)}
+      ${bench.versions.length ? null : html`<p class="grey">Nothing is saved yet. Build or paste a deck, then press “Save version” above: it is saved here with its date.</p>`}</section>
+    ${first && second ? html`<${Compared} bench=${bench} from=${first} to=${second} onClose=${() => pick([])} onMeasure=${() => { bench.open(second); bench.measure(first); onOpen(); }} />` : null}</main>`;
+}

@@ -1,0 +1,60 @@
+/**
+ * The dialog that takes a list: pasted, typed, from a file or as a link; what is unclear is asked for.
+ *
+ * @module paste_view
+ */
+
+import { html, useState } from './vendor/preact.js';
+import { CardFace, Sheet } from './view.js';
+import { sizeOf } from './workbench.js';
+
+const MOST_BYTES = 500_000;
+const MOST_SHOWN = 6;
+const ENDS = /\r\n|[\r\v\f\x1c-\x1e\x85\u2028\u2029]/g;
+
+/** A line with a card's number in place of its name, so that its count stays. @param {string} line @param {string} name @param {string} number */
+function numbered(line, name, number) {
+  return name && line.includes(name) ? line.replace(name, () => number) : `${/^\s*(\d{1,3})(?!\d)/.exec(line)?.[1] ?? 1} ${number}`;
+}
+
+/** @param {{bench: any, onClose: () => void, onDeck?: (deck: any) => void, text?: string}} given */
+export function Paste({ bench, onClose, onDeck, text: first = '' }) {
+  const [text, put] = useState(first);
+  const [trouble, fail] = useState('');
+  const type = (/** @type {string} */ given) => { put(given.replace(ENDS, '\n')); fail(''); };
+  const lines = text.split('\n');
+  const link = /#d=[\w-]+/.exec(text)?.[0];
+  const list = text.trim() ? bench.paste(link ?? text) : null;
+  const size = sizeOf(list?.counts ?? {});
+  const take = () => {
+    try {
+      if (onDeck) onDeck(list);
+      else if (link) bench.openLink(link);
+      else bench.open(list);
+      onClose();
+    } catch (error) {
+      fail(error instanceof Error ? error.message : String(error));
+    }
+  };
+  const read = async (/** @type {File | undefined} */ file) => {
+    if (!file) return;
+    if (file.size > MOST_BYTES) fail(`${file.name} has more than 500 kB: a list is shorter.`);
+    else await file.text().then(type, () => fail(`${file.name} can't be read.`));
+  };
+  const dropped = (/** @type {any} */ event) => {
+    if (!event.dataTransfer?.files.length) return;
+    event.preventDefault();
+    read(event.dataTransfer.files[0]);
+  };
+  return html`<${Sheet} title="Paste a list" onClose=${onClose}>
+    <textarea aria-label="The list" placeholder="4 BP01-001&#10;3 Ultraman Tiga 2 …&#10;or a link of this page" value=${text} onDrop=${dropped} onDragOver=${(/** @type {any} */ event) => event.preventDefault()} onInput=${(/** @type {any} */ event) => type(event.target.value)}></textarea>
+    <label class="grey">Or a text file, which can be dropped on the field too<input type="file" accept=".txt,.csv,.json,.md,text/*" onChange=${(/** @type {any} */ event) => read(event.target.files[0])} /></label>
+    ${trouble ? html`<p class="problem" role="alert">${trouble}</p>` : null}
+    ${list?.problems.map((/** @type {any} */ each, /** @type {number} */ k) => html`<div class="unclear" key=${k}>${each.line ? html`<p><span class="grey">Line ${each.line}</span> <code>${lines[each.line - 1]?.slice(0, 200)}</code></p>` : null}
+      <p class="problem">${each.line ? each.message : link ? `The link can't be opened: ${each.message}.` : `This list ${each.message}.`}</p>
+      ${each.candidates?.length ? html`<div class="cards">${each.candidates.slice(0, MOST_SHOWN).map((/** @type {string} */ number) => html`<${CardFace} key=${number} card=${bench.cards.must(number)}
+        button=${html`<button aria-label=${`Take ${bench.cards.get(number)?.name} ${number}`} onClick=${() => type(lines.map((line, at) => (at + 1 === each.line ? numbered(line, each.text, number) : line)).join('\n'))}>Take</button>`} />`)}</div>` : null}
+      ${each.candidates?.length > MOST_SHOWN ? html`<p class="grey">${each.candidates.length - MOST_SHOWN} more: type more of the name.</p>` : null}</div>`)}
+    ${link && size && !onDeck ? html`<p class="grey">A link brings its field along, if it holds one.</p>` : null}
+    <div class="buttons"><button class="main" disabled=${!size} onClick=${take}>${link && !onDeck ? `Open the deck of the link, ${size} cards` : `Take ${size} cards`}</button></div></${Sheet}>`;
+}
