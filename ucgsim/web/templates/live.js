@@ -1,0 +1,65 @@
+(() => {
+  const buttons = document.querySelectorAll('button.live-open');
+  const section = document.querySelector('section.live');
+  if (typeof DecompressionStream === 'undefined' || typeof WebAssembly === 'undefined' || typeof HTMLDialogElement === 'undefined') {
+    section.querySelector('.live-why').textContent = 'This browser can not play the game: open this file with a newer one.';
+    section.hidden = false;
+    return;
+  }
+  section.querySelector('.live-why').remove();
+  section.hidden = false;
+  for (const link of document.querySelectorAll('nav a[href="#play-on"]')) link.hidden = false;
+  for (const button of buttons) button.hidden = false;
+  // A page within a page has no storage where it has no origin: what is saved there lasts until it is closed.
+  const memory = `<script>for (const name of ['localStorage', 'sessionStorage']) {
+    try { self[name].length; } catch {
+      const has = (key) => Object.hasOwn(saved, key);
+      const saved = Object.create({
+        getItem: (key) => (has(key) ? saved[key] : null), setItem: (key, value) => { saved[key] = String(value); }, removeItem: (key) => { delete saved[key]; },
+      });
+      Object.defineProperty(self, name, { value: saved });
+    }
+  }<\/script>`;
+  // Escape is pressed within the game's own page, which closes its dialogs and empties its fields by it first.
+  const back = `<script>addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('dialog[open]')) return;
+    if (!/^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) parent.postMessage('ucgsim-back', '*');
+  });<\/script>`;
+  let whole;
+  const unpacked = async () => {
+    const packed = Uint8Array.from(atob(document.getElementById('ucgsim-page').textContent.trim()), (letter) => letter.charCodeAt(0));
+    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
+    return URL.createObjectURL(new Blob([await new Response(stream).text(), memory, back], { type: 'text/html' }));
+  };
+  const open = async (button) => {
+    const dialog = document.createElement('dialog');
+    const bar = dialog.appendChild(document.createElement('div'));
+    const close = bar.appendChild(document.createElement('button'));
+    const title = bar.appendChild(document.createElement('b'));
+    const frame = document.createElement('iframe');
+    dialog.className = 'live-shown';
+    bar.className = 'live-bar';
+    close.type = 'button';
+    close.textContent = 'Back to the report';
+    title.textContent = frame.title = button.dataset.title;
+    dialog.setAttribute('aria-label', button.dataset.title);
+    document.body.append(dialog);
+    dialog.showModal();
+    document.documentElement.style.overflow = 'hidden';
+    const hear = (event) => { if (event.source === frame.contentWindow && event.data === 'ucgsim-back') dialog.close(); };
+    addEventListener('message', hear);
+    close.addEventListener('click', () => dialog.close());
+    dialog.addEventListener('close', () => {
+      removeEventListener('message', hear);
+      document.documentElement.style.overflow = '';
+      dialog.remove();
+      button.focus();
+    });
+    whole ??= unpacked();
+    const address = await whole;
+    frame.src = address + button.dataset.link;
+    frame.addEventListener('load', () => frame.focus());
+    if (dialog.open) dialog.append(frame);
+  };
+  for (const button of buttons) button.addEventListener('click', () => open(button));
+})();
