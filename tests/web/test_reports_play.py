@@ -18,7 +18,7 @@ from ucgsim.errors import UcgsimError
 from ucgsim.studies.kit.kinds import PAGES, stored
 from ucgsim.studio.guard import REPORT_POLICY
 from ucgsim.web.link import to_link
-from ucgsim.web.live import link_of
+from ucgsim.web.live import link_of, play_on
 
 PATIENCE = 60_000
 """Milliseconds: other tests play next to this one."""
@@ -26,6 +26,8 @@ WIDTHS = (320, 390, 800, 1440, 1920)
 MOST_BYTES = 1_500_000
 ODD_NAMES = ("", "ä ö ü 怪獣", "a\u2028b", "</script>", "#d=x", "\"\\'", "\ufeffx", "🦖" * 40, "\ud83e half", "x" * 300)
 ODD_NUMBERS = ("PR-001", "PR-A012", "Y01-P001", "XX-001", "BP01-1234", "EXD02-003", "ABCD99-Z0001")
+WORDS = """[...document.querySelectorAll('#matchups > details')]
+  .map((part) => part.textContent.replaceAll('Step through it', ''))"""
 REMARK = "the page does not play on: "
 compiled = pytest.mark.skipif(is_interpreted, reason="a page plays the compiled game")
 
@@ -106,16 +108,36 @@ def test_a_gauntlet_has_a_button_for_the_field_for_each_rival_and_for_a_game(gau
 
 
 @compiled
-def test_a_matrix_of_six_decks_is_small_and_has_a_button_for_each_deck(tmp_path):
+@pytest.mark.slow(seconds=25)
+def test_a_matrix_of_six_decks_is_small_and_has_all_that_it_had(visit, tmp_path):
     names = [deck.source.stem for deck in shipped_decks()[:6]]
     options = ("-n", 100, "--check", "none", "--jobs", 1, "--out", tmp_path / "run")
-    assert run("report", *names, *options).exit_code == 0
+    assert run("report", *names, *options, "--no-live").exit_code == 0
     page = tmp_path / "run" / "index.html"
+    plain = visit(page.as_uri())
+    # The game is put into the page that is there: to draw the report once more takes long.
+    play_on(page, stored(page.parent, PAGES).going_on(shipped_catalog()), shipped_catalog())
     assert page.stat().st_size <= MOST_BYTES
     assert sum(title.endswith("against the field") for title in buttons(page)) == 6
-    assert run("report", tmp_path / "run", "--deck", names[0]).exit_code == 0
+    view = visit(page.as_uri())
+    view.wait_for_function("!document.querySelector('p.packed')")
+    for count in ("table", "svg", "details", "a[href^='replays/']"):
+        assert view.locator(f"main {count}").count() == plain.locator(f"main {count}").count() > 0
+    assert view.evaluate(WORDS) == plain.evaluate(WORDS)
+    view.evaluate("document.querySelectorAll('details').forEach((part) => { part.open = true; })")
+    column = view.locator("#matchups figure.sheet th button").first
+    column.click()
+    assert column.evaluate("(button) => button.parentElement.ariaSort") == "ascending"
+
+
+@compiled
+def test_the_page_of_one_side_has_the_button_of_its_deck(tmp_path):
+    options = ("-n", 20, "--check", "none", "--jobs", 1, "--out", tmp_path / "run")
+    assert run("matrix", "arc-blazar", "belial", *options).exit_code == 0
+    assert run("report", tmp_path / "run", "--deck", "belial").exit_code == 0
     (side,) = (tmp_path / "run").glob("only-*.html")
-    assert len([title for title in buttons(side) if not title.startswith("Game ")]) == 1
+    titles = [title for title in buttons(side) if not title.startswith("Game ")]
+    assert titles == ["Belial alone against the field"]
 
 
 @compiled
@@ -182,6 +204,7 @@ def opened(view):
 
 
 def played_and_left(view):
+    """Play on, swap a card, leave by a key and by the button; whether the focus came back to where it was."""
     within = opened(view)
     assert 0 < int(within.locator(".big strong").inner_text().split()[0]) < 100
     assert within.locator(".rival").count() == 2
@@ -193,16 +216,16 @@ def played_and_left(view):
     assert "±" in within.locator(".chip").first.inner_text()
     view.keyboard.press("Escape")
     view.wait_for_selector("dialog", state="detached")
-    assert view.evaluate("document.activeElement === document.querySelector('#play-on button')")
     opened(view)
     view.click("text=Back to the report")
     view.wait_for_selector("dialog", state="detached")
+    return view.evaluate("document.activeElement === document.querySelector('#play-on button')")
 
 
 @compiled
 @pytest.mark.slow(seconds=5)
 def test_from_disk_it_plays_on(visit, gauntlet):
-    played_and_left(visit((gauntlet / "index.html").as_uri()))
+    assert played_and_left(visit((gauntlet / "index.html").as_uri()))
 
 
 @compiled
@@ -213,7 +236,7 @@ def test_it_plays_on_within_the_sandbox_of_the_studio(visit, gauntlet, browser):
     headers = {"content-security-policy": REPORT_POLICY, "content-type": "text/html; charset=utf-8"}
     view.route("http://report.test/", lambda route: route.fulfill(body=text, headers=headers))
     view.goto("http://report.test/")
-    played_and_left(view)
+    assert played_and_left(view)
 
 
 @compiled

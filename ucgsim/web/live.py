@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import functools
 import gzip
+import json
 import re
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
@@ -39,7 +40,9 @@ EXACT = 2**53
 """Whole numbers above it are no longer exact in a browser."""
 MOST_PAGE = 64_000_000
 """Letters of a report's page."""
-ANCHOR, PACKED = "play-on", "ucgsim-page"
+MOST_BYTES = 1_500_000
+"""Of a page that plays on: where it would be larger, what is folded in its matchups is packed."""
+ANCHOR, PACKED, PARTS = "play-on", "ucgsim-page", "ucgsim-parts"
 _REPLAY = re.compile(r'(<a href="replays/((?:m\d+-)?)[a-z]+-(\d+)\.txt">[^<]*</a>)')
 END_OF_STYLE, END_OF_PAGE = re.compile("</style>\n</head>"), re.compile(r"</body>\n</html>\s*\Z")
 IN_NAV, LAST_SECTION = (
@@ -47,6 +50,10 @@ IN_NAV, LAST_SECTION = (
     re.compile('<section id="method">|</main>\n<footer>'),
 )
 """Where the parts of a report's page lie; how it was played comes last."""
+_FOLD = re.compile(r"(<details\b[^>]*>\s*<summary>.*?</summary>)|</details>", re.DOTALL)
+WITHIN = 2
+"""How deep a part of a matchup lies, which is folded itself."""
+NOT_UNPACKED = "This part opens where scripts are allowed; `ucgsim report --no-live` writes it without them."
 STEP = "Step through it"
 
 
@@ -71,8 +78,12 @@ def play_on(page: Path, further: GoingOn, catalog: Catalog) -> None:
     if not buttons:
         raise UcgsimError("no deck of it has a rival to meet")
     text = read_text(page, "a page", controls=True, most=MOST_PAGE)
-    packed = base64.b64encode(gzip.compress(whole_page(catalog).encode(), mtime=0)).decode()
-    write_file(page, put_in(text, buttons, further, packed).encode())
+    data = put_in(text, buttons, further, _packed(whole_page(catalog))).encode()
+    write_file(page, data if len(data) <= MOST_BYTES else with_packed_parts(data.decode()).encode())
+
+
+def _packed(text: str) -> str:
+    return base64.b64encode(gzip.compress(text.encode(), mtime=0)).decode()
 
 
 def refuse_other_terms(further: GoingOn) -> None:
@@ -153,6 +164,29 @@ def put_in(text: str, buttons: Sequence[Button], further: GoingOn, packed: str) 
         assert place is not None, f"a report's page has {mark.pattern}"
         text = f"{text[: place.start()]}{content}\n{text[place.start() :]}"
     return text
+
+
+def with_packed_parts(text: str) -> str:
+    """The page with what is folded within its matchups packed, but for games that are told, which other files link to.
+
+    The answer of every matchup and its charts stay; the page's script puts the rest in its place as it opens.
+    """
+    parts: list[str] = []
+    result, depth, begin, at = [], 0, 0, 0
+    for match in _FOLD.finditer(text):
+        depth += 1 if match[1] else -1
+        if match[1] and depth == WITHIN:
+            begin = match.end()
+        elif not match[1] and depth == WITHIN - 1 and "replays/" not in text[begin : match.start()]:
+            result += [text[at:begin], f'<p class="packed" data-part="{len(parts)}">{NOT_UNPACKED}</p>']
+            parts.append(text[begin : match.start()])
+            at = match.start()
+    if not parts:
+        return text
+    whole = "".join([*result, text[at:]])
+    place = whole.index(f'<script type="text/plain" id="{PACKED}">')
+    held = f'<script type="text/plain" id="{PARTS}">{_packed(json.dumps(parts, ensure_ascii=False))}</script>\n'
+    return f"{whole[:place]}{held}{whole[place:]}"
 
 
 def _step(title: str, link: str) -> str:

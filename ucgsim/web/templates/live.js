@@ -1,4 +1,16 @@
 (() => {
+  const unpacked = async (id) => {
+    const packed = Uint8Array.from(atob(document.getElementById(id).textContent.trim()), (letter) => letter.charCodeAt(0));
+    return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'))).text();
+  };
+  // Parts of a large report are packed, and come in as it opens.
+  const parts = document.querySelectorAll('p.packed');
+  if (parts.length && typeof DecompressionStream !== 'undefined') unpacked('ucgsim-parts').then((text) => {
+    const all = JSON.parse(text);
+    for (const part of parts) part.outerHTML = all[part.dataset.part];
+    dispatchEvent(new Event('resize'));
+    if (location.hash) dispatchEvent(new Event('hashchange'));
+  });
   const buttons = document.querySelectorAll('button.live-open');
   const section = document.querySelector('section.live');
   if (typeof DecompressionStream === 'undefined' || typeof WebAssembly === 'undefined' || typeof HTMLDialogElement === 'undefined') {
@@ -26,11 +38,7 @@
     if (!/^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) parent.postMessage('ucgsim-back', '*');
   });<\/script>`;
   let whole;
-  const unpacked = async () => {
-    const packed = Uint8Array.from(atob(document.getElementById('ucgsim-page').textContent.trim()), (letter) => letter.charCodeAt(0));
-    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'));
-    return URL.createObjectURL(new Blob([await new Response(stream).text(), memory, back], { type: 'text/html' }));
-  };
+  const made = async () => URL.createObjectURL(new Blob([await unpacked('ucgsim-page'), memory, back], { type: 'text/html' }));
   const open = async (button) => {
     const dialog = document.createElement('dialog');
     const bar = dialog.appendChild(document.createElement('div'));
@@ -55,7 +63,7 @@
       dialog.remove();
       button.focus();
     });
-    whole ??= unpacked();
+    whole ??= made();
     const address = await whole;
     frame.src = address + button.dataset.link;
     frame.addEventListener('load', () => frame.focus());
