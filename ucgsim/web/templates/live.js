@@ -33,10 +33,15 @@
     }
   }<\/script>`;
   // Escape is pressed within the game's own page, which closes its dialogs and empties its fields by it first.
-  const back = `<script>addEventListener('keydown', (event) => {
-    if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('dialog[open]')) return;
-    if (!/^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) parent.postMessage('ucgsim-back', '*');
-  });<\/script>`;
+  // The key is up before the frame goes, or its second half would be sent to nobody.
+  const back = `<script>{
+    let leaves = false;
+    addEventListener('keydown', (event) => {
+      const own = event.defaultPrevented || document.querySelector('dialog[open]') || /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName);
+      leaves = event.key === 'Escape' && !own;
+    });
+    addEventListener('keyup', (event) => { if (leaves && event.key === 'Escape') setTimeout(() => parent.postMessage('ucgsim-back', '*'), 30); });
+  }<\/script>`;
   let whole;
   const made = async () => URL.createObjectURL(new Blob([await unpacked('ucgsim-page'), memory, back], { type: 'text/html' }));
   const open = async (button) => {
