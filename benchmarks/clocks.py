@@ -172,7 +172,7 @@ def swap(view: Page) -> Iterator[Clock]:
 
 def worth(view: Page) -> Iterator[Clock]:
     """What each card of a deck is worth, from the moment it is opened."""
-    view.evaluate("ucgsim.bench.open(ucgsim.bench.decks[1])")
+    view.evaluate("ucgsim.bench.open(ucgsim.bench.decks[0])")
     cards = view.evaluate("Object.keys(ucgsim.bench.deck.counts).length")
     done, halves = None, []
     for tenth in range(int(10 * PATIENCE)):
