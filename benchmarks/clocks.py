@@ -34,7 +34,7 @@ SLOW_CORE = 4
 """Times slower than this machine."""
 PATIENCE = 60.0
 BUDGET = "400k"
-"""Games of `ucgsim improve` for one deck: some two minutes on two cores."""
+"""Games of `ucgsim improve` for one deck, from the cards that the page tries: two minutes on two free cores."""
 FRAME = "const drawn = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));"
 EDIT = f"""async (k) => {{ {FRAME}
   const rows = document.querySelectorAll('.row .copies');
@@ -61,6 +61,14 @@ SWAP = """() => { const { bench } = ucgsim;
   const others = bench.cards.all.filter((each) => !bench.deck.counts[each.number]);
   const into = others.find((each) => each.characters.some((name) => own.includes(name)));
   bench.change(out, -1); bench.change(into.number, 1); }"""
+OPEN_IN_A_FIELD = """(place) => { const { bench } = ucgsim;
+  bench.open(bench.decks[place]);
+  const others = bench.decks.filter((each) => each.name !== bench.deck.name).slice(0, 4);
+  bench.meet(others.map((each) => ({ ...each, weight: 1 }))); }"""
+POOL = """() => { const { cards, deck } = ucgsim.bench;
+  const own = new Set(Object.keys(deck.counts).flatMap((number) => cards.must(number).characters));
+  const fits = (card) => card.characters.some((name) => own.has(name)) || card.kinds.includes('Scene');
+  return cards.all.filter(fits).map(({ number }) => number); }"""
 HALF = """() => { const change = ucgsim.bench.answer?.change?.alone;
   return change ? 50 * (change.high - change.low) : null; }"""
 WORTH = "() => [...ucgsim.bench.worth.values()].map(({ high, low }) => 50 * (high - low))"
@@ -208,39 +216,25 @@ def best_swaps(view: Page, decks: int) -> Clock:
     """How many of the five best swaps that a long search names are among the page's ten."""
     hits = total = 0
     for place in range(decks):
-        view.evaluate(f"ucgsim.bench.open(ucgsim.bench.decks[{place}])")
-        view.evaluate(
-            "ucgsim.bench.meet(ucgsim.bench.decks.filter((each) => each.name !== ucgsim.bench.deck.name)"
-            ".slice(0, 4).map((each) => ({ ...each, weight: 1 })))"
-        )
+        view.evaluate(OPEN_IN_A_FIELD, place)
         view.evaluate("ucgsim.bench.seek()")
         page = view.evaluate("ucgsim.bench.tried.swaps.map(({ out, into }) => [out, into])")
         names = [view.evaluate("ucgsim.bench.deck.name"), *view.evaluate("ucgsim.bench.field.map(({ name }) => name)")]
-        best = searched(names[0], names[1:])
+        best = searched(names[0], names[1:], view.evaluate(POOL))
         hits, total = hits + sum(each in page for each in best), total + len(best)
-    return Clock(
-        f"best swaps of `improve` ({BUDGET} games) in the page's ten, {decks} decks", "-", f"{hits} of {total}"
-    )
+    what = f"best swaps by `improve`, {BUDGET} games, that are in the page's ten, {decks} decks"
+    return Clock(what, "-", f"{hits} of {total}")
 
 
-def searched(deck: str, rivals: list[str]) -> list[list[str]]:
-    """The five best swaps of one card, as ``[out, into]``."""
-    call = [
-        sys.executable,
-        "-m",
-        "ucgsim",
-        "improve",
-        deck,
-        "--swaps",
-        "1",
-        "--budget",
-        BUDGET,
-        "--check",
-        "none",
-        "--json",
-    ]
-    call += [word for rival in rivals for word in ("--against", rival)]
-    builds = json.loads(subprocess.run(call, check=True, capture_output=True).stdout)["builds"]
+def searched(deck: str, rivals: list[str], pool: list[str]) -> list[list[str]]:
+    """The five best swaps of one card for another one of a pool, as ``[out, into]``."""
+    with tempfile.TemporaryDirectory() as away:
+        owned = Path(away) / "pool.csv"
+        owned.write_text("number,count\n" + "".join(f"{number},4\n" for number in pool))
+        call = [sys.executable, "-m", "ucgsim", "improve", deck, "--pool", str(owned), "--budget", BUDGET]
+        call += ["--swaps", "1", "--check", "none", "--json"]
+        call += [word for rival in rivals for word in ("--against", rival)]
+        builds = json.loads(subprocess.run(call, check=True, capture_output=True).stdout)["builds"]
     pairs = [[*each["out"], *each["in"]] for each in builds]
     return [each for each in pairs if len(each) == 2][:5]
 
