@@ -141,6 +141,16 @@ def test_the_page_of_one_side_has_the_button_of_its_deck(tmp_path):
 
 
 @compiled
+def test_both_builds_of_a_comparison_go_on(tmp_path):
+    place = tmp_path / "run"
+    asked = ("compare", "arc-blazar", "belial", "--against", "baltan-swarm", "-n", 40, "--check", "none")
+    assert run(*asked, "--out", place).exit_code == 0
+    assert run("report", place).exit_code == 0
+    names = ("Arc and Blazar (published)", "Belial alone")
+    assert [*buttons(place / "index.html")] == [f"{name} against Baltan swarm" for name in names]
+
+
+@compiled
 @pytest.mark.parametrize(
     ("options", "why"),
     [
