@@ -1,7 +1,9 @@
-"""The game in a page against the game in Python: python -m benchmarks.page [--pairs N] [--games N]
+"""The game in a page against the game in Python: python -m benchmarks.page [--pairs N] [--clocks] [--swaps N]
 
 Counts of mirrors, crosses and random legal pairs must be equal; then speed of one core against native code, of two
-workers against one, what a page loads and how long it takes to open. Needs Node.
+workers against one, and what a page loads. Needs Node. `--clocks` reads, in a browser, how fast the page answers what a
+person does, and nothing else; it needs Playwright. `--swaps` holds its swaps against a search of two minutes for each
+deck, which is why nobody waits for that unless it is asked for.
 """
 
 from __future__ import annotations
@@ -80,7 +82,16 @@ def compare(pairs: list[tuple[Deck, Deck]], policy: str, games: int, place: Path
 @click.command()
 @click.option("--pairs", type=WholeNumber(1, 1000), default=24, help="Mirrors, crosses and random pairs of each.")
 @click.option("--games", type=WholeNumber(2, 100_000), default=500, help="Games of a pair; fewer where one searches.")
-def main(pairs: int, games: int) -> None:
+@click.option("--clocks", is_flag=True, help="How fast the page answers in a browser, and nothing else.")
+@click.option(
+    "--swaps", type=WholeNumber(0, 24), default=0, help="Decks whose swaps are held against `ucgsim improve`."
+)
+def main(pairs: int, games: int, clocks: bool, swaps: int) -> None:  # noqa: FBT001 - click calls it
+    if clocks or swaps:
+        from benchmarks import clocks as read  # noqa: PLC0415 - the rest needs no browser
+
+        read.show(list(read.clocks(swaps)))
+        return
     dice = random.Random(SEED)
     decks = [load_deck(place, CATALOG) for place in decks_in(shipped())]
     mirrors = [(deck, deck) for deck in decks][:pairs]

@@ -44,10 +44,11 @@ POLICY = (
 LOOK = "/style.css"
 """The look of a refusal, which anybody may see: every installed ucgsim has it."""
 REPORT_POLICY = (
-    "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; "
-    "form-action 'none'; frame-ancestors 'none'; sandbox allow-scripts allow-popups"
+    "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval'; worker-src blob:; frame-src blob:; "
+    "style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+    "sandbox allow-scripts allow-popups"
 )
-"""Of a page that `ucgsim report` wrote, whose style and script lie in it: it may reach nothing of the studio."""
+"""Of a page that `ucgsim report` wrote, whose style, script and game lie in it: it may reach nothing of the studio."""
 HEADERS = {
     b"x-content-type-options": b"nosniff",
     b"referrer-policy": b"same-origin",

@@ -60,6 +60,14 @@ def write_site(out: Path, catalog: Catalog) -> int:
     return sum(map(len, data.values())) + sum(len(gzip.compress(content)) for content in static.values())
 
 
+def whole_page(catalog: Catalog) -> str:
+    """The page for all cards of a catalog as the text of one file that needs no other.
+
+    Raises UcgsimError where the game for a page is not at hand.
+    """
+    return _in_one(static_files(), data_files(catalog))
+
+
 def data_files(catalog: Catalog) -> dict[str, bytes]:
     """The packed files by name: the game, its book and layout, cards, decks.
 

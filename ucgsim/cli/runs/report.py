@@ -17,6 +17,7 @@ from ucgsim.cli.common.questions import Asked, wanted_check
 from ucgsim.cli.games.gauntlet import EVEN
 from ucgsim.decks.reading import read_deck
 from ucgsim.errors import UcgsimError
+from ucgsim.remarks import remark
 from ucgsim.safe_text import shown, slug
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ OF_DECKS = ("games", "policy", "field", "seed", "play_blank", "rules", "redraw_p
 @options.check_options(usual=True)
 @click.option("--deck", metavar="NAME", help="Of a matrix: one deck's side alone, on a page of its own.")
 @click.option("--share", is_flag=True, help="Write share.html as well: the page with its replays, one file to send.")
+@click.option("--no-live", is_flag=True, help="Leave out what plays on within the page; it takes 0.6 MB.")
 @options.out_option
 @options.json_option
 @click.pass_context
@@ -55,6 +57,7 @@ def report(
     check: options.AskedCheck,
     deck: str | None,
     share: bool,
+    no_live: bool,
     as_json: bool,
     **options: Any,
 ) -> None:
@@ -65,6 +68,8 @@ def report(
     the check that lies there; --check makes one first. The page is one file that needs no other; plots (PNG, SVG),
     tables (CSV, Parquet), summary.json and, of a duel, a gauntlet or a matrix of games, replays are in the same folder.
     Plots of one matchup of several are written by a report of its folder, RUN_DIR/NAME.
+
+    The page plays on by itself, where a browser can play as the run was played: more games, swaps, saved games.
     """
     from ucgsim.report.page import write_shared  # noqa: PLC0415
     from ucgsim.studies.duel.replays import REPLAYS  # noqa: PLC0415 - help must not wait for what plays
@@ -80,6 +85,8 @@ def report(
     with progress("report", matchups(folder, deck), unit="matchups") as advance:
         page = write_report(folder, catalog=terms.catalog, advance=advance, check=not check.is_left_out, deck=deck)
     say_change(folder)
+    if not no_live:
+        _play_on(folder, page, terms.catalog)
     if share:
         page = write_shared(page)
     beside = {"plots": folder / "plots", "tables": folder / "tables", "replays": folder / REPLAYS}
@@ -92,6 +99,20 @@ def report(
         return
     *others, last = [*(name for name in there if name != "summary"), *([SUMMARY] if "summary" in there else [])]
     tell(f"{shown(page)}: open it in a browser; {', '.join(others)} and {last} are in the same folder")
+
+
+def _play_on(folder: Path, page: Path, catalog: Catalog) -> None:
+    """Put into the page what plays on; where that can't be, say why in one line and leave it as it is."""
+    from ucgsim.studies.kit.kinds import PAGES, stored  # noqa: PLC0415 - help must not wait for what plays
+    from ucgsim.web.live import play_on  # noqa: PLC0415
+
+    try:
+        further = stored(folder, PAGES).going_on(catalog)
+        if further is None:
+            raise UcgsimError("it plays single games of two decks, and this was asked otherwise")
+        play_on(page, further, catalog)
+    except UcgsimError as error:
+        remark(f"the page does not play on: {error}")
 
 
 def _is_run(source: Sequence[Path]) -> bool:

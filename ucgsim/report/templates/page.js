@@ -1,13 +1,17 @@
 const key = cell => cell.dataset.order ?? cell.textContent.trim().toLowerCase();
 const compare = (a, b) => a !== "" && b !== "" && !isNaN(a) && !isNaN(b) ? a - b : a.localeCompare(b);
-for (const button of document.querySelectorAll("th button")) button.addEventListener("click", () => {
+/* Heard by the whole page, for parts of it may come later. */
+document.addEventListener("click", event => {
+  const button = event.target.closest("th button");
+  if (!button) return;
   const head = button.parentElement, body = head.closest("table").tBodies[0], column = head.cellIndex;
   const down = head.getAttribute("aria-sort") === "ascending";
   for (const other of head.parentElement.cells) other.removeAttribute("aria-sort");
   head.setAttribute("aria-sort", down ? "descending" : "ascending");
   body.append(...[...body.rows].sort((x, y) => compare(key(x.cells[column]), key(y.cells[column])) * (down ? -1 : 1)));
 });
-for (const input of document.querySelectorAll(".filter input")) input.addEventListener("input", () => {
+document.addEventListener("input", ({ target: input }) => {
+  if (!input.matches(".filter input")) return;
   const words = input.value.toLowerCase().split(/\s+/);
   for (const row of input.closest("figure").querySelector("tbody").rows) row.hidden = !words.every(word => row.textContent.toLowerCase().includes(word));
 });

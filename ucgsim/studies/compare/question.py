@@ -22,6 +22,7 @@ from ucgsim.studies.compare.answer import CompareResult
 from ucgsim.studies.compare.plan import NEVER, CompareStudy, Stop, plan_check, plan_compare, read_plan
 from ucgsim.studies.forecast import SPREAD_APART, GamesPlan, difference_asked, named, speed_of
 from ucgsim.studies.kit.basis import reach_of_gain
+from ucgsim.studies.kit.going_on import GoingOn, against_all
 from ucgsim.studies.kit.kinds import not_finished
 from ucgsim.studies.kit.ledger import Counted, StoredCounts, take
 from ucgsim.studies.kit.question import CHECK, Question
@@ -294,6 +295,15 @@ class StoredComparison(StoredCounts):
     def again(self, catalog: Catalog) -> CompareResult:
         """The comparison with what plays it, without its check."""
         return replace(self.answer(catalog, check=False), study=study_again(self.path, catalog))
+
+    def going_on(self, catalog: Catalog) -> GoingOn:
+        """Either build against the opponents; where none were named, against the other one."""
+        study = read_study(self.path, catalog)
+        seats = []
+        for build, other in zip(study.builds, study.builds[::-1], strict=True):
+            met = (other,) if study.among_themselves else study.opponents
+            seats.append(against_all(build, met, () if study.among_themselves else study.shares))
+        return GoingOn.of_terms(seats, study.terms, study.cards.blank)
 
     @staticmethod
     def check_question(

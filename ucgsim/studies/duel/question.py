@@ -21,6 +21,7 @@ from ucgsim.studies.duel.answer import DuelResult
 from ucgsim.studies.duel.findings import DuelCheck, Findings
 from ucgsim.studies.forecast import GamesPlan, forecast_of_runs
 from ucgsim.studies.kit.basis import reach_of_rate
+from ucgsim.studies.kit.going_on import GoingOn, against_all
 from ucgsim.studies.kit.kinds import Checked, Stored, count_of, kind_of, look
 from ucgsim.studies.kit.question import CHECK, Question
 from ucgsim.studies.kit.run_options import Asking, MatchupOptions, asked
@@ -196,6 +197,12 @@ class StoredDuel(Stored):
     def again(self, catalog: Catalog) -> DuelResult:
         """The same without a check."""
         return self.answer(catalog, check=False)
+
+    def going_on(self, catalog: Catalog) -> GoingOn:  # noqa: ARG002 - cards are in the plan
+        """Its matchup from either side."""
+        plan = self.folder.plan()
+        a, b = plan.decks
+        return GoingOn.of_plan((against_all(a, (b,)), against_all(b, (a,))), plan, {"": plan})
 
     def question(self, catalog: Catalog) -> DuelQuestion:
         """The games that are missing; pairs that were asked for lie in a folder of their own."""

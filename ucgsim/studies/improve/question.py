@@ -25,6 +25,7 @@ from ucgsim.studies.improve.answer import ImproveResult
 from ucgsim.studies.improve.climb import Change, Climb, climb, size
 from ucgsim.studies.improve.games import Games, read_part
 from ucgsim.studies.improve.plan import DEFAULT_CHAIN_SWAPS, ImproveStudy, plan_build, plan_improve, read_plan
+from ucgsim.studies.kit.going_on import GoingOn, against_all
 from ucgsim.studies.kit.kinds import Checked, Stored, look
 from ucgsim.studies.kit.question import CHECK, Question
 from ucgsim.studies.kit.run_options import Asking, CheckedOptions, asked
@@ -326,6 +327,14 @@ class StoredSearch(Stored):
     def question(self, catalog: Catalog) -> Search:
         """What is missing."""
         return Search(study_again(self.path, catalog), self.path)
+
+    def going_on(self, catalog: Catalog) -> GoingOn:
+        """The deck, and the build to bring where another one is, against the rivals."""
+        answer = self.answer(catalog)
+        study = answer.study
+        decks = {deck.fingerprint: deck for deck in (study.deck, answer.deck)}
+        seats = [against_all(deck, study.opponents, study.weights) for deck in decks.values()]
+        return GoingOn.of_terms(seats, study.terms, study.cards.blank)
 
     def games(self, catalog: Catalog) -> int:
         """Games of parts that are as they were written."""

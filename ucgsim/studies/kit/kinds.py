@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from ucgsim.cards.catalog import Catalog
     from ucgsim.simulate.folder import RunFolder
+    from ucgsim.studies.kit.going_on import GoingOn
     from ucgsim.studies.kit.page import Making
 
 
@@ -136,6 +137,10 @@ class Stored(ABC):
     def runs(self) -> list[RunFolder]:
         """The runs of its matchups, where each has one; UcgsimError where their list or a plan cannot be read."""
         return []
+
+    def going_on(self, catalog: Catalog) -> GoingOn | None:  # noqa: ARG002 - most need no cards
+        """What a reader of its page can go on with; None where a page of single games has nothing to go on with."""
+        return None
 
     @property
     def parts(self) -> int:

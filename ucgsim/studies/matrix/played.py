@@ -138,6 +138,11 @@ def _slug(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:24] or "deck"
 
 
+def replay_prefix(plan: Plan) -> str:
+    """What the names of all that is told of one matchup of several begin with."""
+    return f"m{plan.matchup:03d}-"
+
+
 def decks_of(plans: dict[Key, Plan]) -> tuple[Deck, ...]:
     """The decks of all matchups, in the order of their places."""
     seats = {place: deck for key, plan in plans.items() for place, deck in zip(key, plan.decks, strict=True)}

@@ -30,6 +30,7 @@ from ucgsim.studies.duel.findings import DuelCheck
 from ucgsim.studies.duel.question import check_run, files_of_run, games_stored, leads_in, read_duel, run_again
 from ucgsim.studies.forecast import GamesPlan, forecast_of_runs
 from ucgsim.studies.kit.basis import reach_of_rate
+from ucgsim.studies.kit.going_on import GoingOn, Seat, against_all
 from ucgsim.studies.kit.kinds import Checked, Stored, count_of, look
 from ucgsim.studies.kit.ledger import look_at_field
 from ucgsim.studies.kit.question import CHECK, Answer, Question
@@ -38,7 +39,7 @@ from ucgsim.studies.leading import PAIRS_PER_GAME_OF_MATRIX, Leading, play_toget
 from ucgsim.studies.looks import UNTIL, Race, in_race, play_race, race_of_check, read_race
 from ucgsim.studies.matrix.gauntlet import GauntletResult
 from ucgsim.studies.matrix.matches import plan_matches
-from ucgsim.studies.matrix.played import Key, PlayedDuels, Shape, decks_of, folder_of
+from ucgsim.studies.matrix.played import Key, PlayedDuels, Shape, decks_of, folder_of, replay_prefix
 from ucgsim.studies.matrix.race import open_matchups, race_of, refuse_race, refuse_unfinished_race
 from ucgsim.studies.matrix.result import MatchMatrix, MatrixResult
 from ucgsim.studies.weights import GivenField, equal_weights, given_field, keep_field, kept_field
@@ -458,6 +459,19 @@ class StoredMatchups(Stored):
         """Those of the matchups, in their order."""
         return [*matchup_folders(self.path).values()]
 
+    def going_on(self, catalog: Catalog) -> GoingOn | None:  # noqa: ARG002 - cards are in the plans
+        """Every deck against the field, as its page shows it."""
+        plans = {key: folder.plan() for key, folder in matchup_folders(self.path).items()}
+        decks = decks_of(plans)
+        field = kept_field(self.path, [deck.name for deck in decks])
+        by_matchup = {replay_prefix(plan): plan for plan in plans.values()}
+        return GoingOn.of_plan(self.seats(decks, field), next(iter(plans.values())), by_matchup)
+
+    @staticmethod
+    def seats(decks: Sequence[Deck], field: GivenField | None) -> list[Seat]:
+        """Every deck against all decks, itself included, as a matrix counts them."""
+        return [against_all(deck, decks, field.weights if field else ()) for deck in decks]
+
     @property
     def parts(self) -> int:
         """Parts of all matchups."""
@@ -528,6 +542,14 @@ class StoredGauntlet(StoredMatchups):
     """The folder of a gauntlet."""
 
     shape = Shape.GAUNTLET
+
+    @staticmethod
+    def seats(decks: Sequence[Deck], field: GivenField | None) -> list[Seat]:
+        """The deck against its rivals together, and against each of them."""
+        mine, *rivals = decks
+        together = against_all(mine, decks, field.weights) if field else against_all(mine, rivals)
+        each = [against_all(mine, (rival,)) for rival in rivals]
+        return [together, *each] if len(rivals) > 1 else each
 
 
 class _Resumed(Matchups[A]):

@@ -19,6 +19,7 @@ from ucgsim.studies.kit.basis import below
 from ucgsim.studies.kit.page import PAGE, Beside, Making, families, finish, method
 from ucgsim.studies.leading import PAIRS_PER_GAME_OF_MATRIX, Leading
 from ucgsim.studies.matrix import answer
+from ucgsim.studies.matrix.played import replay_prefix
 from ucgsim.studies.matrix.plots import heat_map, matrix_grid
 
 if TYPE_CHECKING:
@@ -163,7 +164,7 @@ def _own_sections(
     parts = []
     for key, games in with_games.items():
         duel = result.duels[key]
-        folder, beside = _folder(duel), Beside(making.place, f"m{duel.plan.matchup:03d}-", making.catalog)
+        folder, beside = _folder(duel), Beside(making.place, replay_prefix(duel.plan), making.catalog)
         parts.append(partial(_own_section, folder, beside, asked._replace(within=result.within(key)), games=games))
     made = {}
     for key, (section, leading) in zip(with_games, in_order(parts, cores(), WORTH_WORKERS), strict=True):
