@@ -1,15 +1,18 @@
-"""The files of the game as a page has them, and Node, which plays the page's scripts."""
+"""The files of the game as a page has them, Node, which plays the page's scripts, and the page in a browser."""
 
 from __future__ import annotations
 
+import functools
+import http.server
 import json
 import subprocess
+import threading
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.helpers import NODE
+from tests.helpers import NODE, run
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.decks.checking import load_deck
 from ucgsim.decks.finding import decks_in, shipped
@@ -18,6 +21,8 @@ from ucgsim.engine.compiling.library import web_library
 from ucgsim.web.book import game_files
 
 HERE = Path(__file__).parent
+PATIENCE = 60_000
+"""Milliseconds: other tests play next to this one."""
 
 
 @pytest.fixture(scope="session")
@@ -26,13 +31,13 @@ def node():
     if NODE is None:
         pytest.skip("Node is not installed, which plays the page's scripts")
 
-    def run(script: str, asked: Any, *words: object) -> Any:
+    def play(script: str, asked: Any, *words: object) -> Any:
         call = [NODE, str(HERE / script), *map(str, words)]
         done = subprocess.run(call, input=json.dumps(asked), capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr
         return json.loads(done.stdout)
 
-    return run
+    return play
 
 
 @pytest.fixture(scope="session")
@@ -51,3 +56,58 @@ def game(tmp_path_factory):
 def decks():
     """The decks that ship."""
     return [load_deck(place, shipped_catalog()) for place in decks_in(shipped())]
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    """A static host that says nothing."""
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory):
+    """The folder that `ucgsim web` writes."""
+    if is_interpreted:
+        pytest.skip("a page plays the compiled game")
+    place = tmp_path_factory.mktemp("site") / "site"
+    written = run("web", place)
+    assert written.exit_code == 0, written.stderr
+    return place
+
+
+@pytest.fixture(scope="session")
+def host(site):
+    """The address of a static host of that folder."""
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(site)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://localhost:{server.server_address[1]}/index.html"
+    server.shutdown()
+
+
+@pytest.fixture
+def visit(browser):
+    """Opens an address in a browser that knows nothing yet; what its console says must be nothing."""
+    said: list[str] = []
+    contexts = []
+
+    def open_page(address: str, **given):
+        context = browser.new_context(**given)
+        contexts.append(context)
+        view = context.new_page()
+        view.set_default_timeout(PATIENCE)
+        view.on("console", lambda message: said.append(message.text))
+        view.on("pageerror", lambda error: said.append(str(error)))
+        view.goto(address)
+        return view
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert said == []
+
+
+def answered(view):
+    """Wait for a win rate against the field, and give it."""
+    view.wait_for_selector(".big strong")
+    return int(view.inner_text(".big strong").split()[0])

@@ -2,79 +2,18 @@
 
 from __future__ import annotations
 
-import functools
-import http.server
-import threading
-
 import pytest
 
-from tests.helpers import answer, run
-from ucgsim.engine.compiling.compiled import is_interpreted
+from tests.helpers import answer
+from tests.web.conftest import answered
 
-sync = pytest.importorskip("playwright.sync_api", reason="no Playwright; install ucgsim[browser]")
+pytest.importorskip("playwright.sync_api", reason="no Playwright; install ucgsim[browser]")
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="no axe; install ucgsim[browser]")
 
 pytestmark = pytest.mark.slow(seconds=3)
 
 PHONE = {"width": 390, "height": 844}
 WIDTHS = (320, 390, 800, 1440, 1920)
-PATIENCE = 60_000
-"""Milliseconds: other tests play next to this one."""
-
-
-class Quiet(http.server.SimpleHTTPRequestHandler):
-    """A static host that says nothing."""
-
-    def log_message(self, *_: object) -> None:
-        pass
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    """The folder that `ucgsim web` writes."""
-    if is_interpreted:
-        pytest.skip("a page plays the compiled game")
-    place = tmp_path_factory.mktemp("site") / "site"
-    written = run("web", place)
-    assert written.exit_code == 0, written.stderr
-    return place
-
-
-@pytest.fixture(scope="module")
-def host(site):
-    """The address of a static host of that folder."""
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(site)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://localhost:{server.server_address[1]}/index.html"
-    server.shutdown()
-
-
-@pytest.fixture
-def visit(browser):
-    """Opens an address in a browser that knows nothing yet; what its console says must be nothing."""
-    said: list[str] = []
-    contexts = []
-
-    def open_page(address: str, **given):
-        context = browser.new_context(**given)
-        contexts.append(context)
-        view = context.new_page()
-        view.set_default_timeout(PATIENCE)
-        view.on("console", lambda message: said.append(message.text))
-        view.on("pageerror", lambda error: said.append(str(error)))
-        view.goto(address)
-        return view
-
-    yield open_page
-    for context in contexts:
-        context.close()
-    assert said == []
-
-
-def answered(view):
-    """Wait for a win rate against the field, and give it."""
-    view.wait_for_selector(".big strong")
-    return int(view.inner_text(".big strong").split()[0])
 
 
 def test_a_deck_is_answered_and_a_swap_is_measured(visit, host):

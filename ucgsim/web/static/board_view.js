@@ -7,7 +7,7 @@
 import { html, useEffect, useRef, useState } from './vendor/preact.js';
 import { linesOf } from './happenings.js';
 import { meanOf } from './match.js';
-import { gained } from './numbers.js';
+import { gained, wilson } from './numbers.js';
 import { CardFace, Sheet, chanceWords, colour, sign } from './view.js';
 
 const SIDES = ['A', 'B'];
@@ -30,6 +30,15 @@ const PLAIN = {
 };
 /** @type {Record<string, string>} */
 const ZONES = { hand: 'hand', deck: 'deck', discard: 'discard pile', exile: 'cards out of the game', scene: 'scene', charge: 'Charge cards' };
+
+/** A chance by worlds as it is shown: where all end alike, what that leaves possible (Wilson). @param {any} chance */
+export const ofWorlds = (chance) => (chance.low === chance.high && [0, 1].includes(chance.rate) ? { ...chance, ...wilson(chance.n * chance.rate, chance.n) } : chance);
+
+/** @param {any} chance @returns {string} */
+export const chanceText = (chance) => chanceWords(ofWorlds(chance));
+
+/** What a card is called where there is little room. @param {any} card @returns {string} */
+const short = (card) => (card.round ? card.base : card.title.split(' · ')[0].replace(/ \d+$/, ''));
 
 /** Whose something is, in the words of who looks. @param {string | undefined} side @param {number} you */
 const whose = (side, you) => (you < 0 ? `${side}’s` : side === SIDES[you] ? 'your' : 'their');
@@ -59,6 +68,12 @@ export function named(option, cards, you) {
     case 'choose': return `${card || 'A card that you can’t see'}${place ? `, ${place}` : ''}`;
     default: return PLAIN[label] ?? label;
   }
+}
+
+/** Options in words, with their numbers where cards of one name are among them. @param {any[]} options @param {any} cards @param {number} you @returns {string[]} */
+export function allNamed(options, cards, you) {
+  const words = options.map((each) => named(each, cards, you));
+  return words.map((each, k) => (options[k].card && words.indexOf(each) !== words.lastIndexOf(each) ? `${each} (${options[k].card})` : each));
 }
 
 /** A game's happenings between two decisions, in lines. @param {any} match @param {any} cards @param {number} from @param {number} [to] */
@@ -96,7 +111,7 @@ function Stack({ stack, cards, may, onTake, label, place }) {
   const words = [size > 1 ? `${size} cards` : '', down, stack.grade ?? ''].filter(Boolean).join(' · ');
   return html`<button class=${`stack n${Math.min(size, 4)}${may ? ' may' : ''}${stack.down ? ' down' : ''}`} style=${card ? colour(card) : {}} data-card=${seen} data-area=${place}
     aria-label=${`${label}: ${card ? card.title : 'a face-down card'}${stack.bp === null ? '' : `, ${stack.bp} BP`}${words ? `, ${words}` : ''}${may ? ', may be chosen' : ''}`} onClick=${onTake}>
-    <span class="end"><b>${card ? card.base : 'Face-down'}</b>${card ? html`<span class="level">${sign(card)}</span>` : null}</span>
+    <span class="end"><b>${card ? short(card) : 'Face-down'}${card?.subtitle ? html` <small>${card.subtitle}</small>` : null}</b>${card ? html`<span class="level">${sign(card)}</span>` : null}</span>
     <span class="bp num">${stack.bp === null ? '' : stack.bp.toLocaleString('en')}</span><span class="grey">${words}</span></button>`;
 }
 
@@ -104,7 +119,7 @@ function Stack({ stack, cards, may, onTake, label, place }) {
 function Between({ mine, theirs, you, below }) {
   if (mine === null || theirs === null) return html`<span class="mid num">·</span>`;
   const by = Math.abs(mine - theirs).toLocaleString('en');
-  if (mine === theirs) return html`<span class="mid num">＝ tie</span>`;
+  if (mine === theirs) return html`<span class="mid num">= tie</span>`;
   const ahead = mine > theirs;
   const who = you < 0 ? SIDES[ahead ? below : 1 - below] : ahead ? 'you' : 'they';
   return html`<span class=${`mid num ${you < 0 ? '' : ahead ? 'good' : 'bad'}`}>${ahead ? '▼' : '▲'} ${who} +${by}</span>`;
@@ -116,7 +131,7 @@ function Held({ number, cards, fits = false, picked = false, on = {} }) {
   if (!card) return html`<div class="held back" role="img" aria-label="a card that you can’t see"></div>`;
   const bp = card.bp.find((/** @type {any} */ each) => each !== null);
   return html`<button class=${`held${fits ? ' fits' : ''}`} style=${colour(card)} data-card=${number} aria-pressed=${picked} aria-label=${`${card.title}${fits ? ', may be played' : ''}`} ...${on}>
-    <span class="end"><span class="level">${sign(card)}</span><span class="num grey">${card.round ? `R${card.round}` : bp ?? ''}</span></span><b>${card.base}</b></button>`;
+    <span class="end"><span class="level">${sign(card)}</span><span class="num grey">${card.round ? `R${card.round}` : bp ?? ''}</span></span><b>${short(card)}${card.subtitle ? html` <small>${card.subtitle}</small>` : null}</b></button>`;
 }
 
 /** One side's hand, deck and discard pile. @param {{scene: any, side: number, cards: any, name: string, onPile: (side: number) => void, children: any}} given */
@@ -214,27 +229,29 @@ export function standing(scene, below, you) {
 }
 
 /** The chance to win, with its interval. @param {{chance: any, words: string, policy: string}} given */
-export function Chance({ chance, words, policy }) {
+export function Chance({ chance: given, words, policy }) {
+  const chance = given && ofWorlds(given);
   const [low, high] = chance ? [Math.max(chance.low, 0), Math.min(chance.high, 1)].map((each) => 100 * each) : [0, 100];
   return html`<div class="chance"><svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true"><rect class="all" width="100" height="10" rx="2" />
       ${chance ? html`<rect class="sure" width=${low} height="10" rx="2" /><rect class="maybe" x=${low} width=${Math.max(high - low, 0.6)} height="10" /><rect class="at" x=${100 * chance.rate - 0.3} width=".6" height="10" />` : null}
       <rect class="half" x="49.9" width=".2" height="10" /></svg>
-    <p><b class="num">${chance ? chanceWords(chance) : '…'}</b> <span class="grey">${words}${chance ? `, 95 % interval, ${chance.n} worlds, played on by ${policy}` : ': being played'}</span></p></div>`;
+    <p><b class="num">${given ? chanceText(given) : '…'}</b> <span class="grey">${words}${chance ? `, 95 % interval, ${chance.n} worlds, played on by ${policy}` : ': being played'}</span></p></div>`;
 }
 
 /** What may be chosen, with chances where they are known. @param {{options: any[], cards: any, you: number, rating?: any, picked?: any, onTake?: (index: number) => void, taken?: number}} given */
 export function Choices({ options, cards, you, rating = null, picked = null, onTake, taken = -1 }) {
-  const all = rating ? options.map(({ index }) => rating.rates[index].rate) : [];
+  const all = allNamed(options, cards, you);
+  const rates = rating ? options.map(({ index }) => rating.rates[index].rate) : [];
   // Where all come to the same, none is the best.
-  const best = Math.max(...all) > Math.min(...all) ? Math.max(...all) : NaN;
+  const best = Math.max(...rates) > Math.min(...rates) ? Math.max(...rates) : NaN;
   const fits = (/** @type {any} */ each) => !picked || (picked.card ? each.card === picked.card : each.side === picked.side && each.area === picked.area);
   return html`<div class="choices">${options.map((option, k) => {
     const rate = rating?.rates[option.index];
-    const words = named(option, cards, you);
+    const words = all[k];
     const mark = option.copies.includes(taken);
-    return html`<div class="choice" key=${option.index}><button class=${`${rate && rate.rate === best ? 'best' : ''}${fits(option) ? '' : ' apart'}${mark ? ' taken' : ''}`} data-card=${option.card} disabled=${!onTake}
+    return html`<div class=${`choice${option.card ? '' : ' short'}`} key=${option.index}><button class=${`${rate && rate.rate === best ? 'best' : ''}${fits(option) ? '' : ' apart'}${mark ? ' taken' : ''}`} data-card=${option.card} disabled=${!onTake}
       onClick=${() => onTake?.(option.index)}>${onTake && k < KEYS.length ? html`<kbd aria-hidden="true">${KEYS[k]}</kbd>` : null}<span>${words}${option.copies.length > 1 && option.zone ? html` <span class="grey">×${option.copies.length}</span>` : null}
-      ${mark ? html` <span class="grey">· taken</span>` : null}${rate ? html`<small class="num">${chanceWords(rate)}${rate.rate === best ? ' · best' : ''}</small>` : null}</span></button>
+      ${mark ? html` <span class="grey">· taken</span>` : null}${rate ? html`<small class="num">${chanceText(rate)}${rate.rate === best ? ' · best' : ''}</small>` : null}</span></button>
       ${option.card ? html`<button class="info quiet" data-card=${option.card} aria-label=${`Text of ${cards.get(option.card)?.title}`}>i</button>` : null}</div>`;
   })}</div>`;
 }
@@ -248,11 +265,12 @@ export function Why({ rating, cards, you, policy }) {
   const apart = (/** @type {any} */ option) => meanOf(rating.rates[sorted[0].index].seen.map((/** @type {number} */ value, /** @type {number} */ k) => value - rating.rates[option.index].seen[k]));
   const second = sorted[1] ? apart(sorted[1]) : null;
   const points = second ? pointsOf(second) : '';
-  const usual = rating.options.find((/** @type {any} */ each) => each.copies.includes(rating.usual));
+  const words = allNamed(sorted, cards, you);
+  const usual = sorted.find((/** @type {any} */ each) => each.copies.includes(rating.usual));
   return html`<section class="why" aria-label="Why"><table><thead><tr><th scope="col">the best</th><th scope="col" class="num">chance to win</th><th scope="col" class="num">behind</th></tr></thead><tbody>
-    ${sorted.slice(0, BEST).map((option, k) => html`<tr key=${option.index}><td>${named(option, cards, you)}</td><td class="num">${chanceWords(rating.rates[option.index])}</td><td class="num">${k ? pointsOf(apart(option)) : ''}</td></tr>`)}</tbody></table>
+    ${sorted.slice(0, BEST).map((option, k) => html`<tr key=${option.index}><td>${words[k]}</td><td class="num">${chanceText(rating.rates[option.index])}</td><td class="num">${k ? pointsOf(apart(option)) : ''}</td></tr>`)}</tbody></table>
     <p>${!second ? 'There is no other option.' : !second.rate && second.low === second.high ? 'The first two came to the same in every world.' : second.low > 0 ? `The first is better than the second by ${points}.` : `The first two can’t be told apart: ${points} lie between them, in the same worlds.`}
-      ${usual ? ` By itself ${policy.by} would take: ${named(usual, cards, you)}.` : ''}</p>
+      ${usual ? ` By itself ${policy.by} would take: ${words[sorted.indexOf(usual)]}.` : ''}</p>
     <p class="grey">Each option is played to the end in ${rating.rates[0].n} worlds in which the cards that can’t be seen lie otherwise. All options meet the same worlds, and ${policy.on} plays both sides on: it goes by the areas, the cards in hand and what may follow. 95 % intervals.</p></section>`;
 }
 

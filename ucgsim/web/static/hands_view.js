@@ -8,9 +8,9 @@ import { html, useEffect, useMemo, useState } from './vendor/preact.js';
 import { cardsOf } from './engine.js';
 import { Match, meanOf } from './match.js';
 import { gained, matchup, percent, wilson } from './numbers.js';
-import { useKeys } from './board_view.js';
+import { chanceText, useKeys } from './board_view.js';
 import { playedBy } from './review.js';
-import { Bar, CardFace, chanceWords, words } from './view.js';
+import { Bar, CardFace, words } from './view.js';
 
 const WORLDS = 512;
 const MOST = 1_000_000;
@@ -114,14 +114,14 @@ export function HandsView({ bench, engine }) {
     <span class="grey num">${hands.length ? `${right} of ${hands.length} right, ${(100 * hands.reduce((sum, { lost }) => sum + lost, 0) / hands.length).toFixed(1)} points given away a hand` : 'one hand after another, judged by playing both'}</span></div>
     <div class="buttons tools"><label class="grey">Against <select value=${rival} onChange=${(/** @type {any} */ event) => { choose(Number(event.target.value)); next(); }}>
       ${bench.field.map((/** @type {any} */ each, /** @type {number} */ k) => html`<option value=${k} key=${k}>${each.name}</option>`)}</select></label>
-      <label class="grey">You are <select value=${wanted} onChange=${(/** @type {any} */ event) => { want(event.target.value); next(); }}>${[ANY, 'Lead', 'Next'].map((each) => html`<option key=${each}>${each}</option>`)}</select></label></div>
+      <label class="grey">You are <select value=${wanted} onChange=${(/** @type {any} */ event) => { want(event.target.value); next(); }}>${[ANY, 'Lead', 'Next'].map((each) => html`<option key=${each} value=${each}>${each}</option>`)}</select></label></div>
     <p><b>${lead ? 'You lead the first Round' : 'They lead the first Round'}</b>, against ${from.rival ?? other.name}.${from.a ? ' This hand you judged wrong before.' : ''}</p>
     <div class="cards">${held.map((card, k) => html`<${CardFace} key=${k} card=${card} />`)}</div>
     <div class="buttons">${judged && !judged.waits ? html`<button class="main" onClick=${() => next()}>Next hand</button>` : html`${options.map((option, k) => html`<button key=${option.index} class="main" disabled=${Boolean(judged)} onClick=${() => answer(option)}>
       ${k + 1} · ${option.label === 'keep' ? 'Keep' : 'Redraw'}</button>`)}<button disabled=${Boolean(judged)} onClick=${() => next()}>Another hand</button>`}</div>
     <div role="status">${judged?.waits ? html`<p class="grey">You ${judged.chosen}: both are being played out …</p>` : judged?.problem ? html`<p class="problem">${judged.problem}</p>`
     : judged ? html`<p><b>${judged.lost ? `${gained(judged.apart).replace(/^\+/, '')} points given away.` : 'Right: nothing else is known to be better.'}</b>
-      ${judged.by.map((/** @type {any} */ each) => ` ${each.label === 'keep' ? 'Keep' : 'Redraw'}: ${chanceWords(each)}.`)} <span class="grey">95 % intervals, ${WORLDS} worlds, played on by ${playedBy(engine.layout)}.</span></p>` : null}</div></section>
+      ${judged.by.map((/** @type {any} */ each) => ` ${each.label === 'keep' ? 'Keep' : 'Redraw'}: ${chanceText(each)}.`)} <span class="grey">95 % intervals, ${WORLDS} worlds, played on by ${playedBy(engine.layout)}.</span></p>` : null}</div></section>
     ${hands.length ? html`<section class="sheet stackof"><${Kinds} hands=${hands} />${worst.length ? html`<h2>Most wrong: try again</h2><div class="buttons">${worst.map((each) => html`<button key=${each.game}
       onClick=${() => next(each)}>${(100 * each.lost).toFixed(0)} points, ${each.lead ? 'Lead' : 'Next'} against ${each.rival}</button>`)}</div>` : null}</section>` : null}</main>`;
 }

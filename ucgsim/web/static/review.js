@@ -28,7 +28,7 @@ const WHOLE = /^\d{1,15}$/;
  *   error: number, cost: number, apart: import('./numbers.js').Estimate}} Choice
  * @typedef {{turn: number, chance: number | null, reach: number, choices: Choice[], move: number}} Round `move`: the first
  *   decision of it.
- * @typedef {{rounds: Round[], before: Choice[], chances: number[], reaches: number[], turning: number[], cost: number}} Review
+ * @typedef {{rounds: Round[], chances: number[], reaches: number[], turning: number[], cost: number}} Review
  */
 
 /** The game that a link names: `#d=…&game=SEED.MATCHUP.GAME`, played by the usual policies or by `&by=POLICY.POLICY`. Of
@@ -92,14 +92,14 @@ export function judged({ options, rates }, index) {
 /** Whether a choice was clearly worse than another. `error` is 95 % wide here. @param {Choice} choice @param {number} z */
 export const mistaken = (choice, z) => choice.cost >= LEAST_COST && choice.cost > choice.error / z;
 
-/** A game from one side, when all cards lie open.
+/** A game from one side, when all cards lie open; what comes before Round 1 belongs to it.
  * @param {{moves: import('./match.js').Move[], ratings: any[], you: number, turns: number, won: boolean}} given `turns`: its last Round.
  * @returns {Review} */
 export function reviewed({ moves, ratings, you, turns, won }) {
-  const choices = moves.flatMap(({ player, turn, index }, move) => (player === you ? [{ move, turn, ...judged(ratings[move], index) }] : []));
+  const choices = moves.flatMap(({ player, turn, index }, move) => (player === you ? [{ move, turn: Math.max(turn, 1), ...judged(ratings[move], index) }] : []));
   const rounds = Array.from({ length: turns }, (_, k) => {
     const of = choices.filter(({ turn }) => turn === k + 1);
-    const move = moves.findIndex(({ turn }) => turn === k + 1);
+    const move = moves.findIndex(({ turn }) => Math.max(turn, 1) === k + 1);
     return { turn: k + 1, chance: of.length ? of[0].chance : null, reach: of.length ? of[0].reaches[0] : 0, choices: of, move };
   });
   /** @type {number[]} */
@@ -112,5 +112,5 @@ export function reviewed({ moves, ratings, you, turns, won }) {
   })).filter(({ change, least }) => change >= least);
   const turning = moved.sort((x, y) => y.change - x.change).slice(0, TURNING).map(({ turn }) => turn).sort((x, y) => x - y);
   const cost = rounds.flatMap((each) => each.choices).reduce((sum, each) => sum + (each.cost >= LEAST_COST ? each.cost : 0), 0);
-  return { rounds, before: choices.filter(({ turn }) => turn < 1), chances, reaches, turning, cost };
+  return { rounds, chances, reaches, turning, cost };
 }

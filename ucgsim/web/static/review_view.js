@@ -5,18 +5,17 @@
  */
 
 import { html, useEffect, useMemo, useState } from './vendor/preact.js';
-import { Board, CardText, Chance, Choices, Happened, Why, linesBetween, named, pointsOf, question, standing, useKeys, useText } from './board_view.js';
+import { Board, CardText, Chance, Choices, Happened, Why, allNamed, chanceText, linesBetween, pointsOf, question, standing, useKeys, useText } from './board_view.js';
 import { cardsOf } from './engine.js';
 import { toLink } from './link.js';
 import { Match } from './match.js';
 import { Z95 } from './numbers.js';
 import { WORLDS, mistaken, playedBy, rated, reviewed } from './review.js';
-import { chanceWords } from './view.js';
 
 const SIDES = ['A', 'B'];
 
 /** A chance with its interval. @param {number} rate @param {number} reach @returns {string} */
-const about = (rate, reach) => chanceWords({ rate, low: rate - reach, high: rate + reach, n: WORLDS });
+const about = (rate, reach) => chanceText({ rate, low: rate - reach, high: rate + reach, n: WORLDS });
 
 /** The chance to win by Round: a line in its 95 % band. @param {{review: import('./review.js').Review, turn: number, onTurn: (place: number) => void}} given */
 function Chart({ review, turn, onTurn }) {
@@ -36,16 +35,19 @@ function Chart({ review, turn, onTurn }) {
 
 /** What a side gave away, decision by decision. @param {{review: import('./review.js').Review, cards: any, you: number, at: number, who: string, policy: string, onMove: (place: number) => void}} given */
 function Mistakes({ review, cards, you, at, who, policy, onMove }) {
-  const choices = [...review.before, ...review.rounds.flatMap((each) => each.choices)];
+  const choices = review.rounds.flatMap((each) => each.choices);
   const wrong = choices.filter((each) => mistaken(each, Z95));
   const { turning, chances } = review;
   const reach = Math.max(0, ...review.reaches);
   return html`<div class="stackof"><p>${turning.length ? html`It turned most in ${turning.map((each, k) => html`${k ? (k === turning.length - 1 ? ' and ' : ', ') : ''}<b>Round ${each}</b> (${Math.round(100 * chances[each - 1])} → ${Math.round(100 * chances[each])} %)`)}.` : 'It turned in no single Round.'}</p>
-    <ul class="mistakes">${wrong.map((each) => html`<li key=${each.move}><button aria-current=${each.move === at ? 'step' : 'false'} onClick=${() => onMove(each.move)}><span class="grey">${each.turn ? `Round ${each.turn}` : 'Before Round 1'}</span>
-      <span>${who}: ${named(each.chosen, cards, you)} (${about(each.chance, each.reaches[0])}), better: <b>${named(each.better, cards, you)}</b> (${about(each.best, each.reaches[1])})</span>
-      <span class="bad num">${pointsOf(each.apart)} behind</span></button></li>`)}</ul>
+    <ul class="mistakes">${wrong.map((each) => {
+    const [chosen, better] = allNamed([each.chosen, each.better], cards, you);
+    return html`<li key=${each.move}><button aria-current=${each.move === at ? 'step' : 'false'} onClick=${() => onMove(each.move)}><span class="grey">Round ${each.turn}</span>
+      <span>${who}: ${chosen} (${about(each.chance, each.reaches[0])}), better: <b>${better}</b> (${about(each.best, each.reaches[1])})</span>
+      <span class="bad num">${pointsOf(each.apart)} behind</span></button></li>`;
+  })}</ul>
     ${wrong.length ? null : html`<p>No choice was clearly worse than another.</p>`}
-    <p class="grey">Given away from Round 1 on: ${Math.round(100 * review.cost)} points in ${choices.length} decisions, each choice alone. Chances by ${policy}: ${WORLDS} worlds each, 95 % intervals; at the start of a Round ± ${Math.round(100 * reach)} points at most. A choice is named where it cost a point or more, and more than the standard error of both.</p></div>`;
+    <p class="grey">Given away in all: ${Math.round(100 * review.cost)} points in ${choices.length} decisions, each choice alone. Chances by ${policy}: ${WORLDS} worlds each, 95 % intervals; at the start of a Round ± ${Math.round(100 * reach)} points at most. A choice is named where it cost a point or more, and more than the standard error of both.</p></div>`;
 }
 
 /** Which game to look at. @param {{bench: any, engine: any, game: any, games: any[], onGame: (game: any) => void}} given */
@@ -61,7 +63,7 @@ function Chooser({ bench, engine, game, games, onGame }) {
   return html`<details class="chooser" open=${false}><summary>Another game</summary><div class="stackof">
     <div class="buttons"><label class="grey">Against <select value=${rival} onChange=${(/** @type {any} */ event) => meet(Number(event.target.value))}>${bench.field.map((/** @type {any} */ each, /** @type {number} */ k) => html`<option value=${k} key=${k}>${each.name}</option>`)}</select></label>
       <label class="grey">Game <input type="number" min="0" step="1" value=${number} onChange=${(/** @type {any} */ event) => count(Math.max(0, Math.floor(Number(event.target.value) || 0)))} /></label>
-      ${['Your deck', 'The rival'].map((whose, side) => html`<label class="grey" key=${side}>${whose} played by <select value=${by[side]} onChange=${(/** @type {any} */ event) => seat(by.map((each, k) => (k === side ? event.target.value : each)))}>${policies.map((name) => html`<option key=${name}>${name}</option>`)}</select></label>`)}
+      ${['Your deck', 'The rival'].map((whose, side) => html`<label class="grey" key=${side}>${whose} played by <select value=${by[side]} onChange=${(/** @type {any} */ event) => seat(by.map((each, k) => (k === side ? event.target.value : each)))}>${policies.map((name) => html`<option key=${name} value=${name}>${name}</option>`)}</select></label>`)}
       <button onClick=${look}>Look at it</button></div>
     ${games.length ? html`<h2>Your finished games</h2><ul class="games">${games.map((each, k) => html`<li key=${k}><button onClick=${() => onGame({ ...each, review: true })}>${each.names?.[each.you]} against ${each.names?.[1 - each.you]}: ${each.winner === SIDES[each.you] ? 'won' : 'lost'} in Round ${each.round}
       <span class="grey num">${new Date(each.at).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })}</span></button></li>`)}</ul>` : null}</div></details>`;

@@ -148,7 +148,7 @@ function Play({ bench, engine, game, onNew, onLook }) {
       <button onClick=${again}>New game</button><button onClick=${() => onNew({ you: 1 - you, taken: [] })}>Other side</button>
       <button onClick=${() => onLook({ ...(saved[0] ?? { ...match.what, names: game.names }), ...(saved[0] ? {} : { taken: undefined }) })}>Look at games</button><button class="quiet" onClick=${() => list(true)}>Keys</button></div></section>
     <${CardText} number=${text.card} cards=${bench.cards} onClose=${() => text.show('')} /></div>
-    <div class="aside"><section class="sheet stackof ask"><div class="head"><h2 class="asked">${scene.over ? '' : question(match, bench.cards)}</h2></div>
+    <div class="aside"><section class="sheet stackof ask"><div class="head"><h2 class="asked">${scene.over ? 'The game is over' : question(match, bench.cards)}</h2></div>
     ${asker ? html`<p class="grey">${asker.text}</p>` : null}
     ${scene.over ? html`<p><b>${scene.winner === 'AB'[you] ? 'You win' : scene.winner ? 'They win' : 'Nobody wins'}</b> in Round ${scene.turn}.</p>
       <div class="choices buttons"><button class="main" onClick=${lookAt}>Review</button><button onClick=${again}>Play again</button></div>`
@@ -156,7 +156,7 @@ function Play({ bench, engine, game, onNew, onLook }) {
     <div class="buttons"><button disabled=${match.latest < 0} onClick=${back}>Undo</button>${scene.over ? null : html`<button aria-pressed=${wanted === 'hint'} onClick=${() => show('hint')}>Hint</button><button aria-pressed=${wanted === 'why'} onClick=${() => show('why')}>Why</button>`}
       <button aria-pressed=${chances} onClick=${toggle}>Chances</button></div>
     ${scene.over || !asks ? null : html`<${Chance} chance=${best} words="to win with the best option" policy=${policy.on} />`}
-    ${wanted === 'why' && known ? html`<${Why} rating=${known} cards=${bench.cards} you=${you} policy=${policy} />` : null}
+    </section><section class="sheet stackof more">${wanted === 'why' && known ? html`<${Why} rating=${known} cards=${bench.cards} you=${you} policy=${policy} />` : null}
     <${Happened} lines=${lines} all=${all} /></section></div>
     ${keys ? html`<${Sheet} title="Keys" onClose=${() => list(false)}><table>${WAYS.map(([key, does]) => html`<tr key=${key}><th scope="row">${key}</th><td>${does}</td></tr>`)}</table></${Sheet}>` : null}</main>`;
 }
