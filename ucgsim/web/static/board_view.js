@@ -284,14 +284,17 @@ export function Happened({ lines, all }) {
 
 /** Listen to keys that nothing else hears. @param {(key: string, event: KeyboardEvent) => void} heard */
 export function useKeys(heard) {
+  // A key that follows at once is heard by what is drawn by then, not by what was there when it was last painted.
+  const latest = useRef(heard);
+  latest.current = heard;
   useEffect(() => {
     const listen = (/** @type {KeyboardEvent} */ event) => {
       const { target } = event;
       const typed = target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement;
       if (typed || event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return;
-      heard(event.key, event);
+      latest.current(event.key, event);
     };
     addEventListener('keydown', listen);
     return () => removeEventListener('keydown', listen);
-  });
+  }, []);
 }
