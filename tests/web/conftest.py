@@ -1,4 +1,4 @@
-"""The files of the game as a page has them, Node, which plays the page's scripts, and the page on a host."""
+"""The files of the game as a page has them, Node, which plays the page's scripts, and the page in a browser."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ def node():
     if NODE is None:
         pytest.skip("Node is not installed, which plays the page's scripts")
 
-    def run(script: str, asked: Any, *words: object) -> Any:
+    def play(script: str, asked: Any, *words: object) -> Any:
         call = [NODE, str(HERE / script), *map(str, words)]
         done = subprocess.run(call, input=json.dumps(asked), capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr
         return json.loads(done.stdout)
 
-    return run
+    return play
 
 
 @pytest.fixture(scope="session")
@@ -65,7 +65,7 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
         pass
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def site(tmp_path_factory):
     """The folder that `ucgsim web` writes."""
     if is_interpreted:
@@ -76,7 +76,7 @@ def site(tmp_path_factory):
     return place
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def host(site):
     """The address of a static host of that folder."""
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(site)))

@@ -7,7 +7,7 @@ import pytest
 from tests.helpers import answer
 from tests.web.conftest import answered
 
-sync = pytest.importorskip("playwright.sync_api", reason="no Playwright; install ucgsim[browser]")
+pytest.importorskip("playwright.sync_api", reason="no Playwright; install ucgsim[browser]")
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="no axe; install ucgsim[browser]")
 
 pytestmark = pytest.mark.slow(seconds=3)

@@ -13,6 +13,7 @@ import numpy as np
 
 from ucgsim.cards.versions import DEFAULT_RULES, rules_version
 from ucgsim.defaults import DEFAULT_POLICY
+from ucgsim.effects.compile.opcodes import Destination, Modifier
 from ucgsim.effects.library import effects_of
 from ucgsim.engine.bp import VIEW
 from ucgsim.engine.compiling.sources import source_hash, symbol_of
@@ -48,6 +49,7 @@ RECORDS: Mapping[str, Any] = {
 }
 ENUMS: Sequence[type[IntEnum]] = (
     *(constants.Phase, constants.Decision, constants.Option, constants.Grade, constants.Outcome, constants.Reason),
+    *(constants.Event, Modifier, Destination),
     *(slow_motion.Act, match.At, redraws.Choice),
 )
 POLICIES = ("planner", "greedy", "random", "search:16,with=planner", USUAL)

@@ -12,13 +12,21 @@ const SEEN = 1;
 /** Options that name two things are `first * SEVERAL + card`. */
 const SEVERAL = 128;
 const DECLINE = -1;
+/** Numbers in a row of the game's log; the first row holds how many follow. */
+const LOGGED = 6;
+/** How a decision is declined, by its kind. */
+const DECLINING = { REDRAW: 'keep', SCENE: 'no scene', LEVEL_UP: 'pass', ACTIVATE: 'pass', CARD: 'none', ORDER: 'none' };
+const ZONES = ['hand', 'deck', 'discard', 'exile'];
 
 /**
  * @typedef {object} Option
  * @property {number} index What `take` is given.
  * @property {string} [card] Number of the card it speaks of, where the player knows it.
- * @property {string} [side] Whose character or area it speaks of.
+ * @property {number[]} copies All options that come to the same.
+ * @property {string} [side] Whose character, area or card it speaks of.
  * @property {number} [area] Battle area, from 1.
+ * @property {string} [zone] Where its card lies, unless on the field.
+ * @property {number} [power] Which of the card's powers, from 1.
  * @property {string} label A word for what it does.
  *
  * @typedef {object} Stack A character in a battle area.
@@ -50,26 +58,51 @@ export function meanOf(values) {
   return { rate, low: rate - reach, high: rate + reach, n };
 }
 
+/**
+ * @typedef {object} Game What a game is played from, the same on every device.
+ * @property {string[]} a Cards of side A, as they are dealt.
+ * @property {string[]} b
+ * @property {[string, string]} policies
+ * @property {number} seed
+ * @property {number} [matchup]
+ * @property {number} [game]
+ * @property {number} [you] The side that a person plays, 0 or 1, or -1 for none.
+ * @property {number[]} [taken] Options that were taken, of either side from the first on; the game goes on after them.
+ *
+ * @typedef {{player: number, asked: string, turn: number, index: number, events: number, before: Uint8Array}} Move
+ *   A decision: `events` is how many had happened, `before` the position in which it was asked.
+ * @typedef {{event: number, player: number, a: number, b: number, c: number, turn: number}} Happening A row of the game's
+ *   log, as `Event` of ucgsim/engine/core/constants.py says.
+ */
+
 /** A game between a person and a policy, or two policies. */
 export class Match {
   /**
    * @param {import('./engine.js').Engine} engine Played on by this game alone.
-   * @param {{a: string[], b: string[], policies: [string, string], seed: number, game?: number, you?: number}} what
-   *   `you`: the side that a person plays, 0 or 1, or -1 for none.
+   * @param {Game} what
    */
-  constructor(engine, { a, b, policies, seed, game = 0, you = 0 }) {
+  constructor(engine, { a, b, policies, seed, matchup = 0, game = 0, you = 0, taken = [] }) {
     this.engine = engine;
     this.you = you;
     this.policies = policies;
+    this.what = { a, b, policies, seed, matchup, game };
     this.table = engine.table(a, b, policies);
     const { Act } = engine.layout.enums;
     this.act = Act;
     this.size = engine.layout.records.GAME.size;
     this.at = engine.room(this.size);
     this.numbers = [...this.table.rows.keys()];
-    this.do(Act.DEAL, [seed, 0, game, -1]);
-    /** @type {Uint8Array[]} Positions before each choice of the person. */
-    this.past = [];
+    this.logAt = this.table.at + engine.offset('TABLES', 'log');
+    new BigInt64Array(engine.memory.buffer, this.table.at + engine.offset('TABLES', 'logging'), 1)[0] = 1n;
+    /** @type {Move[]} Decisions of both sides so far. */
+    this.moves = [];
+    /** @type {Happening[]} */
+    this.events = [];
+    this.script = [...taken];
+    this.do(Act.DEAL, [seed, matchup, game, -1]);
+    this.readLog(1);
+    /** Which decision is looked at; all of them where the game is played. */
+    this.shown = 0;
     this.goOn();
   }
 
@@ -88,6 +121,18 @@ export class Match {
     return Number(engine.call('ucg_act', this.at, table.at, what, [engine.numbers, 5], decks, engine.view, room));
   }
 
+  /** Empty the game's log. @param {number} turn In which it was written, where it says nothing else. */
+  readLog(turn) {
+    const rows = new Int32Array(this.engine.memory.buffer, this.logAt, 1)[0];
+    const log = new Int32Array(this.engine.memory.buffer, this.logAt, LOGGED * (rows + 1));
+    for (let row = 1; row <= rows; row += 1) {
+      const [event, player, a, b, c] = log.subarray(row * LOGGED, row * LOGGED + 5);
+      if (event === this.engine.layout.enums.Event.PHASE) turn = b;
+      this.events.push({ event, player, a, b, c, turn });
+    }
+    log[0] = 0;
+  }
+
   /** @param {string} name @returns {any} */
   get(name) {
     return this.engine.read('GAME', this.at, name);
@@ -98,14 +143,29 @@ export class Match {
     return this.get('phase') === this.engine.layout.enums.Phase.OVER;
   }
 
+  /** @returns {number[]} What was taken, by which the game is played again. */
+  get taken() {
+    return this.moves.slice(0, this.shown).map(({ index }) => index);
+  }
+
+  /** @returns {number} Place of the person's latest decision, -1 for none. */
+  get latest() {
+    return this.moves.map(({ player }) => player).lastIndexOf(this.you, this.shown - 1);
+  }
+
   /** Run on until the person must decide, or the game is over. */
   goOn() {
     const { Decision } = this.engine.layout.enums;
     while (!this.over) {
-      if (this.get('kind') === Decision.NOTHING) this.do(this.act.STEP);
-      else if (this.get('player') === this.you) return;
-      else this.do(this.act.ANSWER, [this.advice()]);
+      if (this.get('kind') === Decision.NOTHING) {
+        const turn = this.get('turn');
+        this.do(this.act.STEP);
+        this.readLog(turn);
+      } else if (this.script.length) this.answer(/** @type {number} */ (this.script.shift()));
+      else if (this.get('player') === this.you) break;
+      else this.answer(this.advice());
     }
+    this.shown = this.moves.length;
   }
 
   /** What the policy of the player who decides would take.
@@ -115,21 +175,52 @@ export class Match {
     return this.do(this.act.DECIDE);
   }
 
+  /** @returns {Uint8Array} The game as it is. */
+  copy() {
+    return new Uint8Array(this.engine.memory.buffer, this.at, this.size).slice();
+  }
+
+  /** Take an option of the decision that is asked. @param {number} index */
+  answer(index) {
+    if (!(index >= 0 && index < this.get('n_options'))) throw new EngineError(`${index} is no option here.`);
+    const [player, turn] = [this.get('player'), this.get('turn')];
+    this.moves.push({ player, asked: this.asked ?? '', turn, index, events: this.events.length, before: this.copy() });
+    this.do(this.act.ANSWER, [index]);
+    this.readLog(turn);
+  }
+
   /** Take an option and run on.
    * @param {number} index */
   take(index) {
-    if (!(index >= 0 && index < this.get('n_options'))) throw new EngineError(`${index} is no option here.`);
-    this.past.push(new Uint8Array(this.engine.memory.buffer, this.at, this.size).slice());
-    this.do(this.act.ANSWER, [index]);
+    this.answer(index);
     this.goOn();
   }
 
   /** Take the latest choice back.
    * @returns {boolean} Whether there was one. */
   undo() {
-    const before = this.past.pop();
-    if (before) new Uint8Array(this.engine.memory.buffer, this.at, this.size).set(before);
-    return before !== undefined;
+    const place = this.latest;
+    if (place < 0) return false;
+    const { before, events } = this.moves[place];
+    new Uint8Array(this.engine.memory.buffer, this.at, this.size).set(before);
+    this.moves.length = place;
+    this.events.length = events;
+    this.shown = place;
+    return true;
+  }
+
+  /** Look at the game as it was when a decision was asked, or at its end. @param {number} place */
+  seek(place) {
+    const { moves } = this;
+    if (this.shown === moves.length) this.last = this.copy();
+    this.shown = Math.min(Math.max(place, 0), moves.length);
+    const position = moves[this.shown]?.before ?? this.last;
+    new Uint8Array(this.engine.memory.buffer, this.at, this.size).set(/** @type {Uint8Array} */ (position));
+  }
+
+  /** @returns {Happening[]} What had happened by the position that is looked at. */
+  get happened() {
+    return this.events.slice(0, this.moves[this.shown]?.events ?? this.events.length);
   }
 
   /** What each option is worth: chance to win, over worlds in which the cards that the player can't see lie otherwise.
@@ -159,52 +250,68 @@ export class Match {
   }
 
   /** What may be chosen; copies that make no difference are one.
+   * @param {{open?: boolean}} [given] `open`: as everybody sees it afterwards, when all cards lie open.
    * @returns {Option[]} */
-  options() {
+  options({ open = this.you < 0 } = {}) {
     const { Option: words } = this.engine.layout.enums;
     const options = this.get('options').slice(0, this.get('n_options'));
-    const [cards, sight] = [this.get('card'), this.get('sight')[this.you]];
+    const player = this.get('player');
+    const [cards, sight, top] = [this.get('card'), this.get('sight')[player], this.get('top')];
     const asked = /** @type {string} */ (this.asked ?? '');
     /** @param {number} card */
-    const number = (card) => (sight[card] === SEEN ? this.numbers[cards[card]] : undefined);
-    const made = options.map((/** @type {number} */ option, /** @type {number} */ index) => {
+    const number = (card) => (open || sight[card] === SEEN ? this.numbers[cards[card]] : undefined);
+    /** @param {number} option */
+    const made = (option) => {
       const [first, card] = [Math.floor(option / SEVERAL), option % SEVERAL];
-      const side = SIDES[this.you];
-      if (option === DECLINE) return { index, label: asked === 'REDRAW' ? 'keep' : 'pass' };
+      const side = SIDES[player];
+      if (option === DECLINE) return { label: DECLINING[/** @type {keyof typeof DECLINING} */ (asked)] ?? 'no' };
       if (option < 0) {
         const word = Object.keys(words).find((name) => words[name] === option)?.toLowerCase() ?? '';
-        return { index, label: asked === 'REDRAW' ? 'redraw' : word };
+        return { label: asked === 'REDRAW' ? 'redraw' : word };
       }
       switch (asked) {
-        case 'SET': return { index, label: 'set', card: number(card), area: first + 1, side };
-        case 'LEVEL_UP': return { index, label: 'level up', card: number(card), area: first + 1, side };
-        case 'SCENE': return { index, label: 'scene', card: number(option) };
+        case 'SET': return { label: 'set', card: number(card), area: first + 1, side };
+        case 'LEVEL_UP': return { label: 'level up', card: number(card), area: first + 1, side };
+        case 'SCENE': return { label: 'scene', card: number(option) };
         case 'RESOLVE':
-        case 'ACTIVATE': return { index, label: asked.toLowerCase(), card: number(card), ...this.placeOf(card) };
-        case 'CHARACTER': return { index, label: 'choose', ...this.placeOf(this.get('top')[option]) };
-        case 'TYPE': return { index, label: this.engine.layout.types[option] };
+        case 'ACTIVATE': return { label: asked.toLowerCase(), card: number(card), power: first + 1, ...this.placeOf(card) };
+        case 'CHARACTER': return { label: 'choose', card: number(top[option]), ...this.placeOf(top[option]) };
+        case 'TYPE': return { label: this.engine.layout.types[option] };
         case 'NUMBER':
-        case 'PLACE': return { index, label: String(option) };
-        default: return { index, label: 'choose', card: number(option), ...this.placeOf(option) };
+        case 'PLACE': return { label: String(option) };
+        default: return { label: 'choose', card: number(option), ...this.placeOf(option) };
       }
+    };
+    /** @type {Map<string, Option>} */
+    const known = new Map();
+    options.forEach((/** @type {number} */ option, /** @type {number} */ index) => {
+      const each = /** @type {Option} */ ({ index, copies: [index], ...made(option) });
+      const { label, card, side, area, zone, power } = each;
+      const key = JSON.stringify([label, card, side, area, zone, power, card === undefined && !area ? index : 0]);
+      const same = known.get(key);
+      if (same) same.copies.push(index);
+      else known.set(key, each);
     });
-    const known = new Set();
-    return made.filter((/** @type {Option} */ each) => {
-      const key = JSON.stringify([each.label, each.card, each.side, each.area]);
-      const again = known.has(key) && (each.card !== undefined || each.area !== undefined);
-      known.add(key);
-      return !again;
-    });
+    return [...known.values()];
   }
 
-  /** @param {number} card @returns {{side?: string, area?: number}} Where a card lies on the field, if it does. */
+  /** @param {number} card @returns {{side?: string, area?: number, zone?: string}} Where a card lies. */
   placeOf(card) {
     const field = this.get('field');
     for (const side of [0, 1]) {
       const area = field[side].findIndex((/** @type {number} */ one) => one >= 0 && this.stack(one).includes(card));
       if (area >= 0) return { side: SIDES[side], area: area + 1 };
     }
-    return {};
+    const side = Math.floor(card / (SEVERAL / 2));
+    const zone = ZONES.find((name) => this.get(name)[side].slice(0, this.get(`n_${name}`)[side]).includes(card));
+    return { side: SIDES[side], zone: zone ?? (card === this.get('scene') ? 'scene' : 'charge') };
+  }
+
+  /** The card whose effect asks, where one does. @returns {string | null} */
+  get asker() {
+    const frames = this.get('n_frames');
+    const card = frames ? this.get('frame')[frames - 1][1] : -1;
+    return card < 0 || ['SET', 'LEVEL_UP', 'SCENE', 'RESOLVE', 'ACTIVATE'].includes(this.asked ?? '') ? null : this.numbers[this.get('card')[card]];
   }
 
   /** @param {number} character @returns {number[]} Its cards, bottom first. */

@@ -30,7 +30,15 @@ const TRIES = 3;
  * @typedef {{postMessage: (message: any) => void, terminate: () => void, onmessage: any, onerror: any}} WorkerLike
  * @typedef {{id: number, task: Task, next: number, end: number, done: number, counts: any, pace: number, out: number,
  *   again: {start: number, games: number, tries: number}[], finish: (counts: any) => void, fail: (error: Error) => void}} Job
- * @typedef {{worker: WorkerLike, ready: boolean, at: {job: Job, start: number, games: number, tries: number} | null}} Place
+ * @typedef {object} Wish What is asked of one worker, before any block of games.
+ * @property {import('./match.js').Game} game It is played on to where the person of it must decide, or to its end.
+ * @property {number} [worlds] In how many the options there are rated; none where nothing is said.
+ * @property {boolean} [open] Name all cards in options, as when the game is over.
+ * @property {AbortSignal} [signal] Gives it up while it waits; null comes back.
+ *
+ * @typedef {{wish: Wish, tries: number, finish: (answer: any) => void, fail: (error: Error) => void}} Call
+ * @typedef {{worker: WorkerLike, ready: boolean, call?: Call | null,
+ *   at: {job: Job, start: number, games: number, tries: number} | null}} Place
  */
 
 /** How many workers suit a device: as many as it has cores, one less on a phone.
@@ -53,6 +61,8 @@ export class Pool {
     this.files = files;
     /** @type {Job[]} */
     this.jobs = [];
+    /** @type {Call[]} */
+    this.calls = [];
     this.turn = 0;
     this.id = 0;
     this.deaths = 0;
@@ -96,6 +106,17 @@ export class Pool {
     job.finish(job.counts);
   }
 
+  /** Have a worker look into one game; nothing else waits for it, least of all the page.
+   * @param {Wish} wish
+   * @returns {Promise<any>} What `looked` of worker.js gives; null where it was given up.
+   * @throws {EngineError} For a game that can't be played. */
+  ask(wish) {
+    return new Promise((finish, fail) => {
+      this.calls.push({ wish, tries: 0, finish, fail });
+      this.handOut();
+    });
+  }
+
   /** @returns {Place} */
   hired() {
     const worker = this.make();
@@ -116,10 +137,16 @@ export class Pool {
     if (said.kind === 'ready') {
       place.ready = true;
     } else if (said.kind === 'failed') {
-      place.at = null;
-      const failed = at ? [at.job] : this.jobs;
+      const { call } = place;
+      [place.at, place.call] = [null, null];
+      if (call) call.fail(new EngineError(said.message));
+      if (!at && !call) this.calls.splice(0).forEach((each) => each.fail(new EngineError(said.message)));
+      const failed = at ? [at.job] : call ? [] : this.jobs;
       this.jobs = this.jobs.filter((job) => !failed.includes(job));
       failed.forEach((job) => job.fail(new EngineError(said.message)));
+    } else if (said.kind === 'looked') {
+      place.call?.finish(said.answer);
+      place.call = null;
     } else if (at) {
       place.at = null;
       this.take(at.job, said);
@@ -146,8 +173,10 @@ export class Pool {
    * @param {Place} place @param {string} why */
   replace(place, why) {
     place.worker.terminate();
-    const { at } = place;
+    const { at, call } = place;
     this.deaths += 1;
+    if (call && call.tries + 1 < TRIES) this.calls.unshift({ ...call, tries: call.tries + 1 });
+    else call?.fail(new EngineError(`This game can't be looked into: a worker ended ${TRIES} times over it (${why}).`));
     if (at && at.tries + 1 >= TRIES) {
       this.jobs = this.jobs.filter((job) => job !== at.job);
       at.job.fail(new EngineError(`The games can't be played on: a worker ended ${TRIES} times over the same (${why}).`));
@@ -156,7 +185,8 @@ export class Pool {
       at.job.again.push({ start: at.start, games: at.games, tries: at.tries + 1 });
     }
     if (this.deaths > TRIES * this.places.length + TRIES) {
-      this.jobs.splice(0).forEach((job) => job.fail(new EngineError(`Workers can't be kept here (${why}): load the page again.`)));
+      const error = new EngineError(`Workers can't be kept here (${why}): load the page again.`);
+      [...this.jobs.splice(0), ...this.calls.splice(0)].forEach((each) => each.fail(error));
       return;
     }
     this.places[this.places.indexOf(place)] = this.hired();
@@ -166,7 +196,15 @@ export class Pool {
   /** Give everyone that waits a block, of each job in turn. */
   handOut() {
     for (const place of this.places) {
-      if (!place.ready || place.at) continue;
+      if (!place.ready || place.at || place.call) continue;
+      this.calls.filter(({ wish }) => wish.signal?.aborted).forEach(({ finish }) => finish(null));
+      this.calls = this.calls.filter(({ wish }) => !wish.signal?.aborted);
+      place.call = this.calls.shift() ?? null;
+      if (place.call) {
+        const { game, worlds, open } = place.call.wish;
+        place.worker.postMessage({ kind: 'look', task: { game, worlds, open } });
+        continue;
+      }
       const open = this.jobs.filter((job) => job.next < job.end || job.again.length);
       if (!open.length) return;
       this.turn += 1;

@@ -1,128 +1,162 @@
 /**
- * A game against the field at a table: areas that face each other, the hand, what may be chosen, and hints.
+ * A game against the field at a table, with hints and chances; from here games are looked at again.
  *
  * @module table_view
  */
 
-import { html, useEffect, useMemo, useState } from './vendor/preact.js';
+import { html, useEffect, useMemo, useRef, useState } from './vendor/preact.js';
+import { Board, CardText, Chance, Choices, Happened, KEYS, Why, linesBetween, question, standing, useKeys, useText } from './board_view.js';
 import { cardsOf } from './engine.js';
 import { Match } from './match.js';
-import { CardFace, chanceWords, colour } from './view.js';
+import { WORLDS, playedBy } from './review.js';
+import { Look } from './review_view.js';
+import { Sheet } from './view.js';
 
-const WORLDS = 64;
-const ASKED = {
-  LEAD: 'Lead or Next?', REDRAW: 'Keep this hand, or redraw it?', SCENE: 'Set a scene?', SET: 'Set a character face-down',
-  LEVEL_UP: 'Level up?', RESOLVE: 'Which effect first?', ACTIVATE: 'Use a power?', OPTIONAL: 'Do it?', CHARACTER: 'Choose a character',
-  CARD: 'Choose a card', TYPE: 'Choose a TYPE', PLACE: 'Where to?', NUMBER: 'How many?', ORDER: 'In which order?',
+/** Where finished games are saved in this browser, and how many. */
+const [GAMES, MOST_SAVED] = ['ucgsim-games', 12];
+const CHANCES = 'ucgsim-chances';
+
+/** Finished games of this browser, newest first. @param {any} bench @returns {any[]} */
+const savedGames = (bench) => {
+  const games = bench.stored(GAMES)[0]?.data?.games;
+  return Array.isArray(games) ? games.filter((each) => Array.isArray(each?.taken) && Array.isArray(each.a) && Array.isArray(each.b)) : [];
 };
 
-/** @param {{stack: any, cards: any, may: boolean, onTake: () => void, label: string}} given */
-function Stack({ stack, cards, may, onTake, label }) {
-  if (!stack) return html`<div class="stack grey" aria-label=${label}>empty</div>`;
-  const top = stack.cards.at(-1);
-  const card = top ? cards.get(top) : null;
-  const body = html`<b>${card ? card.name : 'face-down'}</b>${card ? html` <span class="level">${card.level ?? ''}</span>` : null}
-    <p class="num">${stack.bp === null ? (stack.down ? 'face-down' : '') : `${stack.bp} BP · ${stack.grade ?? ''}`}</p>
-    <span class="grey">${stack.cards.length > 1 ? `${stack.cards.length} cards` : ''}</span>`;
-  const style = card ? colour(card) : {};
-  return may
-    ? html`<button class=${`stack may${stack.down ? ' down' : ''}`} style=${style} title=${card?.text ?? ''} aria-label=${label} onClick=${onTake}>${body}</button>`
-    : html`<div class=${`stack${stack.down ? ' down' : ''}`} style=${style} title=${card?.text ?? ''} aria-label=${label}>${body}</div>`;
+/** Something remembered until the page is closed. @param {string} key @param {string} [value] @returns {string} */
+function session(key, value) {
+  try {
+    if (value !== undefined) sessionStorage.setItem(key, value);
+    return sessionStorage.getItem(key) ?? '';
+  } catch {
+    return '';
+  }
 }
 
-/** @param {{scene: any, cards: any, options: any[], onTake: (index: number) => void, you: string}} given */
-function Areas({ scene, cards, options, onTake, you }) {
-  const other = you === 'A' ? 'B' : 'A';
-  const at = (/** @type {string} */ side, /** @type {number} */ area) => options.find((each) => each.side === side && each.area === area + 1);
-  const side = (/** @type {string} */ of, /** @type {number} */ area) => {
-    const option = at(of, area);
-    return html`<${Stack} stack=${scene.field['AB'.indexOf(of)][area]} cards=${cards} may=${Boolean(option)} label=${`${of === you ? 'your' : 'their'} area ${area + 1}`}
-      onTake=${() => option && onTake(option.index)} />`;
+const WAYS = [['1 to 9, 0, letters', 'choose'], ['c', 'chances on or off'], ['h', 'hint'], ['w', 'why'], ['u', 'take the last choice back'], ['n', 'new game'], ['Tab, Enter', 'go to a card or an area, choose it'], ['?', 'these keys']];
+
+/** What to play: against whom, on which side, or a game to look at. `look`: a game that is looked at first.
+ * @param {{bench: any, engine: any, look?: import('./review.js').Shown | null}} given */
+export function TableView({ bench, engine, look = null }) {
+  const [shown, show] = useState(/** @type {any} */ (look));
+  const [game, play] = useState(/** @type {any} */ (null));
+  useEffect(() => { if (look) show(look); }, [look]);
+  const fresh = (/** @type {any} */ given) => {
+    const { rival = 0, seed = 1, you = 0 } = given;
+    const lists = [cardsOf(bench.deck.counts), cardsOf(bench.field[rival]?.counts ?? bench.saved.counts)];
+    const names = [bench.deck.name, bench.field[rival]?.name ?? bench.saved.name];
+    const [a, b] = you ? [lists[1], lists[0]] : lists;
+    return { a, b, names: you ? [names[1], names[0]] : names, policies: [bench.policy, bench.policy], seed, matchup: 0, game: 0, you, taken: [], rival };
   };
-  if (!scene.field[0].length) return html`<p class="grey">No battle area is open yet.</p>`;
-  return html`<div class="areas" tabindex="0" role="group" aria-label="Battle areas">${scene.field[0].map((/** @type {any} */ _, /** @type {number} */ area) => {
-    const [mine, theirs] = [you, other].map((each) => scene.field['AB'.indexOf(each)][area]?.bp ?? null);
-    const apart = mine === null || theirs === null ? 'open' : mine === theirs ? 'tie' : mine > theirs ? `you lead by ${mine - theirs}` : `behind by ${theirs - mine}`;
-    return html`<div class="area" key=${area}>${side(other, area)}<span class="mid num">${apart}</span>${side(you, area)}</div>`;
-  })}</div>`;
+  const now = game ?? fresh({});
+  if (shown) return html`<${Look} key=${JSON.stringify([shown.seed, shown.matchup, shown.game, shown.you, shown.taken?.length, shown.names, shown.policies])} bench=${bench} engine=${engine} game=${shown} games=${savedGames(bench)} onGame=${show} onClose=${() => show(null)}
+    onPlay=${(/** @type {any} */ from) => { play({ ...from, policies: [bench.policy, bench.policy], rival: now.rival }); show(null); }} />`;
+  return html`<${Play} key=${JSON.stringify([now.seed, now.matchup, now.game, now.you, now.rival, now.names, now.taken.length])} bench=${bench} engine=${engine} game=${now} onNew=${(/** @type {any} */ given) => play(fresh({ ...now, ...given }))} onLook=${show} />`;
 }
 
-/** @param {any} option @param {any} cards @returns {string} */
-function named(option, cards) {
-  const card = option.card ? cards.get(option.card) : null;
-  const where = option.area ? ` ${option.label === 'level up' ? 'in' : 'in area'} ${option.area}` : '';
-  return card ? `${option.label} ${card.name}${card.level ? ` ${card.level}` : ''}${where}` : `${option.label}${where}`;
-}
-
-/** @param {{bench: any, engine: any}} given */
-export function TableView({ bench, engine }) {
-  const [rival, choose] = useState(0);
-  const [seed, deal] = useState(1);
-  const [you, sit] = useState(0);
+/** A person at the table. @param {{bench: any, engine: any, game: any, onNew: (given: any) => void, onLook: (game: any) => void}} given */
+function Play({ bench, engine, game, onNew, onLook }) {
+  const { you } = game;
   const [, draw] = useState(0);
+  const [chances, turn] = useState(session(CHANCES) === 'on');
+  const [wanted, want] = useState('');
+  const [rating, rate] = useState(/** @type {any} */ (null));
+  const [picked, pick] = useState(/** @type {any} */ (null));
+  const [keys, list] = useState(false);
+  const text = useText();
   /** @type {any} */
-  const [hints, show] = useState(null);
-  const [problem, tell] = useState('');
-  const match = useMemo(() => {
+  const place = useRef(null);
+  const { match, problem } = useMemo(() => {
     try {
-      const [mine, theirs] = [cardsOf(bench.deck.counts), cardsOf(bench.field[rival]?.counts ?? bench.saved.counts)];
-      const [a, b] = you === 0 ? [mine, theirs] : [theirs, mine];
-      return new Match(engine, { a, b, policies: [bench.policy, bench.policy], seed, you });
+      return { match: new Match(engine, game), problem: '' };
     } catch (error) {
-      tell(error instanceof Error ? error.message : String(error));
-      return null;
+      return { match: null, problem: error instanceof Error ? error.message : String(error) };
     }
-  }, [rival, seed, you]);
+  }, []);
   useEffect(() => () => match?.close(), [match]);
-  const options = match && !match.over ? match.options() : [];
-  const take = (/** @type {number} */ index) => {
-    match?.take(index);
-    show(null);
+  const step = match?.shown ?? 0;
+  const over = match?.over ?? false;
+  const asks = Boolean(wanted) || chances;
+  useEffect(() => {
+    if (!match || over || !asks || rating?.step === step) return undefined;
+    const control = new AbortController();
+    const given = { ...match.what, you, taken: match.taken };
+    bench.pool.ask({ game: given, worlds: WORLDS, signal: control.signal })
+      .then((/** @type {any} */ answer) => { if (answer && !control.signal.aborted) rate({ ...answer, step }); })
+      .catch((/** @type {Error} */ error) => { bench.message = error.message; bench.say(); });
+    return () => control.abort();
+  }, [step, asks, over]);
+  useEffect(() => {
+    // What was in the focus may have gone with the choice.
+    if (step && (document.activeElement === document.body || !document.activeElement)) place.current?.querySelector('.choices button')?.focus({ preventScroll: true });
+  }, [step]);
+  useEffect(() => {
+    if (!match || !over || game.ended) return;
+    game.ended = true;
+    const { turn: round, winner } = match.look();
+    const { ended, ...played } = game;
+    bench.store(GAMES, { games: [{ ...played, ...match.what, you, taken: match.taken, round, winner, at: Date.now() }, ...savedGames(bench)].slice(0, MOST_SAVED) });
+  }, [over]);
+  const options = match && !over ? match.options() : [];
+  const changed = () => {
+    pick(null);
+    want('');
+    rate(null);
     draw((/** @type {number} */ n) => n + 1);
+  };
+  const take = (/** @type {number} */ index) => {
+    if (!match || match.over) return;
+    match.take(index);
+    changed();
   };
   const back = () => {
-    match?.undo();
-    show(null);
-    draw((/** @type {number} */ n) => n + 1);
+    if (match?.undo()) changed();
   };
-  useEffect(() => {
-    const key = (/** @type {KeyboardEvent} */ event) => {
-      if (event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement || event.ctrlKey || event.metaKey) return;
-      const option = options[Number(event.key) - 1];
-      if (option) take(option.index);
-      else if (event.key === 'u') back();
-      else if (event.key === 'h' && match) show(match.rate(WORLDS));
-    };
-    addEventListener('keydown', key);
-    return () => removeEventListener('keydown', key);
+  const show = (/** @type {string} */ what) => want(wanted === what ? '' : what);
+  const toggle = () => {
+    session(CHANCES, chances ? 'off' : 'on');
+    turn(!chances);
+  };
+  const again = () => onNew({ seed: game.seed + 1, taken: [] });
+  useKeys((key, event) => {
+    const option = options[KEYS.indexOf(key)];
+    if (key.length === 1 && option) take(option.index);
+    else if (key === 'u') back();
+    else if (key === 'h' && options.length) show('hint');
+    else if (key === 'w' && options.length) show('why');
+    else if (key === 'c') toggle();
+    else if (key === 'n') again();
+    else if (key === 'Escape') { pick(null); text.show(''); } else if (key === '?') list(true);
+    else return;
+    event.preventDefault();
   });
-  if (!match) return html`<main class="one"><p class="problem">${problem}</p></main>`;
+  if (!match) return html`<main class="one"><p class="problem" role="alert">${problem}</p></main>`;
   const scene = match.look();
-  const side = 'AB'[you];
-  const best = hints ? Math.max(...options.map((/** @type {any} */ each) => hints[each.index].rate)) : 0;
-  const asked = match.asked ? ASKED[/** @type {keyof typeof ASKED} */ (match.asked)] : '';
-  return html`<main class="one table"><section class="sheet stackof">
-    <div class="head"><h2>Round ${scene.turn} · ${scene.lead === side ? 'you lead' : 'they lead'} · ${scene.phase} phase</h2>
-      <span class="grey">keys: 1 to 9 choose, h hint, u undo</span></div>
-    <div class="buttons"><label class="grey">Against <select value=${rival} onChange=${(/** @type {any} */ event) => choose(Number(event.target.value))}>
+  const lines = linesBetween(match, bench.cards, match.moves[match.latest]?.events ?? 0);
+  const all = linesBetween(match, bench.cards, 0);
+  const known = rating?.step === step ? rating : null;
+  const best = known ? known.options.map((/** @type {any} */ each) => known.rates[each.index]).reduce((/** @type {any} */ x, /** @type {any} */ y) => (y.rate > x.rate ? y : x)) : null;
+  const policy = { by: game.policies[you], on: playedBy(engine.layout) };
+  const asker = match.asker ? bench.cards.get(match.asker) : null;
+  const names = game.names.map((/** @type {string} */ name, /** @type {number} */ side) => (side === you ? `You: ${name}` : name));
+  const saved = savedGames(bench);
+  const lookAt = () => onLook({ ...match.what, names: game.names, you, taken: match.taken, review: true });
+  return html`<main class="one table" ref=${place} ...${text.on}><div class="ground"><section class="sheet stackof">
+    <div class="head"><h1>Round ${scene.turn} · ${scene.lead === 'AB'[you] ? 'you lead' : 'they lead'} · ${scene.over ? 'over' : `${scene.phase.replace('_', ' ')} phase`}</h1><span class="grey num">${standing(scene, you, you)}</span></div>
+    <${Board} match=${match} scene=${scene} cards=${bench.cards} you=${you} below=${you} names=${names} options=${options} onTake=${take} picked=${picked} onPick=${pick} />
+    <div class="buttons tools"><label class="grey">Against <select value=${game.rival} onChange=${(/** @type {any} */ event) => onNew({ rival: Number(event.target.value), taken: [] })}>
       ${bench.field.map((/** @type {any} */ each, /** @type {number} */ k) => html`<option value=${k} key=${k}>${each.name}</option>`)}</select></label>
-      <button onClick=${() => deal(seed + 1)}>New game</button><button onClick=${() => sit(1 - you)}>Sit on the other side</button>
-      <button disabled=${!match.past.length} onClick=${back}>Undo</button>
-      <button disabled=${scene.over} onClick=${() => show(match.rate(WORLDS))}>Hint</button></div>
-    <p class="grey num">They hold ${scene.hands[1 - you].length} cards, ${scene.decks[1 - you]} in the deck, ${scene.discards[1 - you].length} discarded;
-      you have ${scene.decks[you]} in the deck, ${scene.discards[you].length} discarded.
-      ${scene.scene ? ` Scene: ${bench.cards.get(scene.scene.card)?.name ?? scene.scene.card} (${scene.scene.side === side ? 'yours' : 'theirs'}).` : ''}</p>
-    <${Areas} scene=${scene} cards=${bench.cards} options=${options} onTake=${take} you=${side} />
-    ${scene.over ? html`<p><b>${scene.winner === side ? 'You win' : scene.winner ? 'They win' : 'Nobody wins'}</b> in Round ${scene.turn}.
-      <button class="main" onClick=${() => deal(seed + 1)}>Play again</button></p>`
-    : html`<h2>${asked}</h2><div class="choices">${options.map((/** @type {any} */ option, /** @type {number} */ k) => {
-      const hint = hints?.[option.index];
-      return html`<button key=${`${option.index}`} class=${hint && hint.rate === best ? 'best' : ''} title=${option.card ? bench.cards.get(option.card)?.text : ''}
-        onClick=${() => take(option.index)}>${k < 9 ? `${k + 1} · ` : ''}${named(option, bench.cards)}
-        ${hint ? html`<small class="num">${chanceWords(hint)}${hint.rate === best ? ' · best' : ''}</small>` : null}</button>`;
-    })}</div>`}</section>
-    <section class="sheet"><h2>Your hand</h2><div class="hand">${scene.hands[you].map((/** @type {string | null} */ number, /** @type {number} */ k) => {
-    const card = number ? bench.cards.get(number) : null;
-    return card ? html`<${CardFace} key=${k} card=${card} />` : null;
-  })}</div></section></main>`;
+      <button onClick=${again}>New game</button><button onClick=${() => onNew({ you: 1 - you, taken: [] })}>Other side</button>
+      <button onClick=${() => onLook({ ...(saved[0] ?? { ...match.what, names: game.names }), ...(saved[0] ? {} : { taken: undefined }) })}>Look at games</button><button class="quiet" onClick=${() => list(true)}>Keys</button></div></section>
+    <${CardText} number=${text.card} cards=${bench.cards} onClose=${() => text.show('')} /></div>
+    <div class="aside"><section class="sheet stackof ask"><div class="head"><h2 class="asked">${scene.over ? 'The game is over' : question(match, bench.cards)}</h2></div>
+    ${asker ? html`<p class="grey">${asker.text}</p>` : null}
+    ${scene.over ? html`<p><b>${scene.winner === 'AB'[you] ? 'You win' : scene.winner ? 'They win' : 'Nobody wins'}</b> in Round ${scene.turn}.</p>
+      <div class="choices buttons"><button class="main" onClick=${lookAt}>Review</button><button onClick=${again}>Play again</button></div>`
+    : html`<${Choices} options=${options} cards=${bench.cards} you=${you} rating=${wanted ? known : null} picked=${picked} onTake=${take} />`}
+    <div class="buttons"><button disabled=${match.latest < 0} onClick=${back}>Undo</button>${scene.over ? null : html`<button aria-pressed=${wanted === 'hint'} onClick=${() => show('hint')}>Hint</button><button aria-pressed=${wanted === 'why'} onClick=${() => show('why')}>Why</button>`}
+      <button aria-pressed=${chances} onClick=${toggle}>Chances</button></div>
+    ${scene.over || !asks ? null : html`<${Chance} chance=${best} words="to win with the best option" policy=${policy.on} />`}
+    </section><section class="sheet stackof more">${wanted === 'why' && known ? html`<${Why} rating=${known} cards=${bench.cards} you=${you} policy=${policy} />` : null}
+    <${Happened} lines=${lines} all=${all} /></section></div>
+    ${keys ? html`<${Sheet} title="Keys" onClose=${() => list(false)}><table>${WAYS.map(([key, does]) => html`<tr key=${key}><th scope="row">${key}</th><td>${does}</td></tr>`)}</table></${Sheet}>` : null}</main>`;
 }

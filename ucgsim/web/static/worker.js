@@ -1,10 +1,12 @@
 /**
- * A worker: one instance of the game that plays blocks of games as they are asked for. `pool.js` asks.
+ * A worker: one instance of the game that plays blocks of games, and looks into single ones, as it is asked to. `pool.js`
+ * asks.
  *
  * @module worker
  */
 
 import { Engine } from './engine.js';
+import { Match } from './match.js';
 import { handsCounted } from './redraw.js';
 
 /** Tables that lie open at a time; each takes a megabyte. */
@@ -40,12 +42,31 @@ function counted(task, start, games) {
   return /** @type {Engine} */ (engine).countPairs([first, tableOf(other, b, policies)], what);
 }
 
+/** Play a game again, and rate what may be chosen where it stops: one game in slow motion costs a page its smoothness.
+ * @param {import('./pool.js').Wish} wish
+ * @returns {{asked: string | null, options: import('./match.js').Option[], rates: ReturnType<Match['rate']>, usual: number,
+ *   taken: number[]}} `usual`: what the policy of the game itself would take; `rates` by index of an option. */
+function looked({ game, worlds, open }) {
+  const match = new Match(/** @type {Engine} */ (engine), game);
+  try {
+    const { asked, over, taken } = match;
+    if (over || !worlds) return { asked, options: [], rates: [], usual: -1, taken };
+    return { asked, options: match.options({ open }), rates: match.rate(worlds), usual: match.advice(), taken };
+  } finally {
+    match.close();
+  }
+}
+
 globalThis.onmessage = async (/** @type {MessageEvent} */ { data }) => {
   const { kind, id, task, start, games, files } = data;
   try {
     if (kind === 'open') {
       engine = await Engine.open(files);
       postMessage({ kind: 'ready' });
+      return;
+    }
+    if (kind === 'look') {
+      postMessage({ kind: 'looked', answer: looked(task) });
       return;
     }
     const began = performance.now();

@@ -1,0 +1,346 @@
+"""The table of the page: a game by mouse, keys and touch, hints that hold nothing up, games looked at again."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from tests.web.conftest import answered
+from tests.web.test_engine import CATALOG, SEED, asked, played
+from ucgsim.play.replay import dealt_again
+from ucgsim.play.review import LEAST_COST, review
+from ucgsim.simulate.plan import Terms
+from ucgsim.simulate.table import make_plan
+
+pytest.importorskip("playwright.sync_api", reason="no Playwright; install ucgsim[browser]")
+axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="no axe; install ucgsim[browser]")
+
+pytestmark = pytest.mark.slow(seconds=4)
+
+PHONE = {"width": 390, "height": 844}
+WIDTHS = (320, 390, 800, 1440, 1920)
+GAMES, MOST = 20, 400
+AT_ONCE = 100
+"""Milliseconds in which a click is answered."""
+OVER = "text=Play again"
+
+
+def planned(decks, games):
+    return make_plan((decks[0], decks[7]), games, Terms.of(policy="planner", catalog=CATALOG, seed=SEED))[0]
+
+
+def decisions(game):
+    """Who decides what, and takes which option, to the end of a game."""
+    taken = []
+    game.advance()
+    while not game.is_over:
+        index = game.policy_choice()
+        taken.append(["AB".index(game.decision.player), game.decision.kind.upper(), index])
+        game.take(index)
+        game.advance()
+    return taken
+
+
+def test_a_game_looked_at_is_the_game_of_the_run(node, game, decks):
+    rows = played((decks[0], decks[7]), "planner", GAMES).rows
+    plan = planned(decks, GAMES)
+    questions = [{**asked((decks[0], decks[7]), "planner", 1), "game": k} for k in range(GAMES)]
+    answers = node("look.mjs", {"games": questions}, game)["games"]
+    for number, (answer, row) in enumerate(zip(answers, rows, strict=True)):
+        assert (answer["turn"], answer["winner"]) == (row["turns"], "AB"[row["winner"]])
+        assert answer["moves"] == decisions(dealt_again(plan, number, CATALOG))
+        assert answer["again"]
+
+
+@pytest.mark.parametrize(("number", "kill"), [(0, False), (3, True)])
+def test_a_review_is_that_of_the_terminal(node, game, decks, number, kill):
+    what = {**asked((decks[0], decks[7]), "planner", 1), "game": number}
+    question = {"reviews": [{"what": what, "you": 0}], "kill": kill}
+    (page,) = node("look.mjs", question, game)["reviews"]
+    wanted = review(dealt_again(planned(decks, 4), number, CATALOG), "A", lambda game: game.policy_choice())
+    assert page["chances"] == pytest.approx(wanted.chances, abs=1e-9)
+    assert page["turning"] == wanted.turning_points
+    assert page["cost"] == pytest.approx(wanted.cost, abs=1e-9)
+    assert [each["turn"] for each in page["rounds"]] == [each.turn for each in wanted.rounds]
+    for of_page, of_terminal in zip(page["rounds"], wanted.rounds, strict=True):
+        for one, other in zip(of_page["choices"], of_terminal.choices, strict=True):
+            assert one["chance"] == pytest.approx(other.chance, abs=1e-9)
+            assert one["best"] == pytest.approx(other.best, abs=1e-9)
+            # Python has the values of worlds in 32 bits, and their spread with it.
+            assert one["error"] == pytest.approx(other.error, abs=1e-6)
+            assert one["wrong"] == (other.cost >= LEAST_COST and other.cost > other.error)
+
+
+def test_a_link_names_a_game(node, game, decks):
+    lists = [{"name": deck.name, "counts": dict(deck.counts)} for deck in (decks[0], decks[7])]
+    both, one = node("make_links_of_several.mjs", [lists, lists[:1]])
+    links = [f"{both}&game=9.5.17", f"{both}&game=9.0.3&by=greedy.search%3A16%2Cwith%3Dplanner", both]
+    wrong = [f"{both}&game=9.5", f"{both}&game=x.0.1", f"{both}&game=1.0.1&by=genius.planner", f"{one}&game=1.0.1"]
+    named, by, none, *refused = node("look.mjs", {"links": [*links, *wrong]}, game)["links"]
+    assert (named["seed"], named["matchup"], named["game"]) == (9, 5, 17)
+    assert named["a"] == [card.number for card in decks[0].cards(CATALOG)]
+    assert named["names"] == [decks[0].name, decks[7].name]
+    assert named["policies"] == ["planner", "planner"]
+    assert by["policies"] == ["greedy", "search:16,with=planner"]
+    assert none is None
+    assert all(each["is"] and "\n" not in each["refused"] for each in refused)
+
+
+# In a browser.
+
+
+def at_table(visit, host, **given):
+    view = visit(host, **given)
+    answered(view)
+    view.locator("nav button", has_text="Play").click()
+    view.wait_for_selector(".choices button")
+    return view
+
+
+def play_out(view, take):
+    """Play to the end; nothing that is asked may be without a word, and the focus never lost."""
+    for _ in range(MOST):
+        if view.locator(OVER).count():
+            return
+        assert view.inner_text(".asked").strip()
+        take()
+    pytest.fail("the game does not end")
+
+
+def test_a_game_by_mouse_is_reviewed_and_played_on_from(visit, host):
+    view = at_table(visit, host)
+    view.mouse.click(5, 400)
+    dice = random.Random(5)
+
+    def click():
+        options = view.locator(".choice > button:first-child")
+        options.nth(dice.randrange(options.count())).click()
+
+    play_out(view, click)
+    assert len(view.evaluate("JSON.parse(localStorage['ucgsim-games']).games")) == 1
+    view.get_by_role("button", name="Review", exact=True).click()
+    view.wait_for_selector(".graph")
+    assert "95 %" in view.inner_text("section[aria-label=Review]")
+    rounds = view.locator(".ticks button:not([disabled])")
+    rounds.nth(rounds.count() // 2).click()
+    assert view.inner_text(".table h1").startswith("Round")
+    place = int(view.input_value(".steps input"))
+    view.keyboard.press("ArrowLeft")
+    assert int(view.input_value(".steps input")) == place - 1
+    view.keyboard.press("ArrowDown")
+    assert int(view.input_value(".steps input")) == place
+    view.locator(".tools button", has_text="Play on as A").click()
+    view.wait_for_selector(".choices button:not([disabled])")
+    play_out(view, lambda: view.keyboard.press("1"))
+
+
+def test_a_game_by_keys_keeps_the_focus(visit, host):
+    view = at_table(visit, host)
+    view.keyboard.press("?")
+    assert view.locator("dialog[open]").count() == 1
+    view.keyboard.press("Escape")
+    view.keyboard.press("1")
+    view.keyboard.press("u")
+    assert view.get_by_role("button", name="Undo").last.is_disabled()
+
+    def press():
+        view.keyboard.press("1")
+        assert view.evaluate("document.activeElement !== document.body")
+
+    play_out(view, press)
+    assert view.inner_text("[role=status]").strip().endswith(".")
+    view.keyboard.press("n")
+    assert view.locator(OVER).count() == 0
+
+
+def test_a_game_by_touch(visit, host):
+    view = at_table(visit, host, viewport=PHONE, has_touch=True)
+    play_out(view, lambda: view.locator(".choice > button:first-child").last.tap())
+    view.locator(".held[data-card]").first.tap()
+    text = view.locator(".table .text").bounding_box()
+    assert view.locator(".table .text .card").is_visible()
+    assert text["y"] + text["height"] < view.locator(".ask").bounding_box()["y"]
+
+
+def until_set(view):
+    """Go on to where a character is set, and give the middles of a card that can be and of an area that is lit."""
+    for _ in range(MOST):
+        if view.inner_text(".asked").startswith("Set a character"):
+            break
+        view.keyboard.press("1")
+    card, area = view.locator(".held.fits").first, view.locator(".stack.may").first
+    card.scroll_into_view_if_needed()
+    boxes = [card.bounding_box(), area.bounding_box()]
+    return [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes]
+
+
+def lying(view):
+    return view.locator(".stack:not(.none)").count()
+
+
+def test_a_card_is_dragged_onto_an_area_that_is_lit(visit, host):
+    view = at_table(visit, host)
+    (x, y), (to_x, to_y) = until_set(view)
+    before = lying(view)
+    view.mouse.move(x, y)
+    view.mouse.down()
+    view.mouse.move(x + 20, y - 30)
+    assert view.locator(".ghost").count() == 1
+    view.mouse.move(to_x, to_y)
+    view.mouse.up()
+    assert view.locator(".ghost").count() == 0
+    assert lying(view) > before
+    view.keyboard.press("u")
+    view.locator(".held.fits").first.click()
+    view.locator(".stack.may").first.click()
+    assert lying(view) > before
+
+
+def test_a_card_is_dragged_by_touch(visit, host):
+    view = at_table(visit, host, viewport={"width": 390, "height": 1100}, has_touch=True)
+    (x, y), (to_x, to_y) = until_set(view)
+    before = lying(view)
+    touch = view.context.new_cdp_session(view)
+
+    def send(kind, *points):
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+
+    send("touchStart", (x, y))
+    send("touchMove", (x, y - 25))
+    send("touchMove", (to_x, to_y))
+    send("touchEnd")
+    assert lying(view) > before
+
+
+def test_a_hint_holds_nothing_up(visit, host):
+    view = at_table(visit, host)
+    view.evaluate(
+        "() => { globalThis.acts = []; const call = ucgsim.engine.call.bind(ucgsim.engine);"
+        "ucgsim.engine.call = (name, ...args) => { if (name === 'ucg_act') acts.push(args[2]); return call(name, ...args); } }"
+    )
+    waits = []
+    for _ in range(3):
+        view.keyboard.press("h")
+        waits.append(
+            view.evaluate(
+                "new Promise((done) => { const began = performance.now(), before = document.querySelector('.happened').innerText;"
+                "document.querySelector('.choice button').click();"
+                "const look = () => (document.querySelector('.happened').innerText !== before ? done(performance.now() - began) : setTimeout(look, 1));"
+                "look(); })"
+            )
+        )
+    assert min(waits) < AT_ONCE
+    view.keyboard.press("h")
+    view.wait_for_selector(".choices small")
+    assert "%" in view.inner_text(".choices")
+    view.keyboard.press("w")
+    assert "64 worlds" in view.inner_text(".why")
+    view.keyboard.press("c")
+    assert "95 % interval, 64 worlds, played on by planner" in view.inner_text(".chance")
+    rates = view.evaluate("acts.filter((each) => each === ucgsim.engine.layout.enums.Act.RATE).length")
+    assert rates == 0, "the page's own thread rates nothing"
+    assert view.evaluate("acts.length") > 0
+
+
+QUESTIONS = """async () => {
+  const { Match } = await import('./match.js'), { question, allNamed } = await import('./board_view.js'), { cardsOf } = await import('./engine.js');
+  const { bench, engine } = ucgsim, asked = {}, unclear = [];
+  bench.decks.forEach((deck, place) => {
+    const lists = [deck, bench.decks.at(-1 - place)].map(({ counts }) => cardsOf(counts));
+    const match = new Match(engine, { a: lists[0], b: lists[1], policies: [bench.policy, bench.policy], seed: 9, game: place, you: (place >> 1) % 2 });
+    for (let n = 0; n < 2000 && !match.over; n += 1) {
+      const options = match.options();
+      const words = allNamed(options, bench.cards, match.you);
+      (asked[match.asked] ??= []).push(question(match, bench.cards));
+      const open = words.filter((each) => !each.startsWith('A card that you'));
+      if (new Set(open).size < open.length || words.some((each) => !each || /undefined|NaN/.test(each))) unclear.push([match.asked, ...words]);
+      match.take(options[(n * 7 + 9) % options.length].index);
+    }
+    match.close();
+  });
+  const stub = (kind) => ({ asked: kind, asker: null, you: 0, get: () => 0 });
+  const all = Object.keys(engine.layout.enums.Decision).filter((kind) => kind !== 'NOTHING').map((kind) => question(stub(kind), bench.cards));
+  return { asked, unclear, all };
+}"""
+
+
+def test_every_kind_of_decision_has_its_own_words(visit, host):
+    view = visit(host)
+    answered(view)
+    result = view.evaluate(QUESTIONS)
+    assert {*result["asked"]} >= {
+        *("LEAD", "REDRAW", "SCENE", "SET", "LEVEL_UP", "RESOLVE", "ACTIVATE", "OPTIONAL", "CHARACTER", "CARD")
+    }
+    assert all(question.strip() for questions in result["asked"].values() for question in questions)
+    assert len({*result["all"]}) == len(result["all"]) == 14
+    assert result["unclear"] == []
+
+
+def test_a_game_is_looked_at_by_what_a_link_names(visit, host):
+    view = visit(host)
+    answered(view)
+    view.evaluate(
+        """async () => {
+          const { html, render } = await import('./vendor/preact.js'), { TableView } = await import('./table_view.js');
+          const { gameOf } = await import('./review.js'), { toLink } = await import('./link.js');
+          const { bench, engine } = ucgsim;
+          const look = gameOf(`${toLink({ decks: [bench.decks[0], bench.decks[7]] })}&game=9.0.3`, engine.layout);
+          const place = document.getElementById('page');
+          render(null, place);
+          render(html`<${TableView} bench=${bench} engine=${engine} look=${look} />`, place);
+        }"""
+    )
+    view.wait_for_selector(".steps")
+    view.keyboard.press("End")
+    assert "wins" in view.inner_text(".table h1")
+    assert "seed 9, matchup 0, game 3" in view.inner_text(".table")
+    view.keyboard.press("PageUp")
+    view.get_by_role("button", name="As B", exact=True).click()
+    view.wait_for_selector(".graph")
+
+
+def looks(view):
+    """The table in each of its faces."""
+    view.keyboard.press("c")
+    view.keyboard.press("w")
+    view.wait_for_selector(".why")
+    yield "play"
+    play_out(view, lambda: view.keyboard.press("1"))
+    yield "over"
+    view.get_by_role("button", name="Review", exact=True).click()
+    view.wait_for_selector(".graph")
+    view.locator(".ticks button:not([disabled])").last.click()
+    view.locator(".chooser summary").click()
+    yield "review"
+
+
+def test_the_table_fits_and_can_be_read(visit, host):
+    view = at_table(visit, host)
+    for face in looks(view):
+        for width in WIDTHS:
+            view.set_viewport_size({"width": width, "height": 900})
+            assert view.evaluate("document.documentElement.scrollWidth") <= width, (face, width)
+        view.set_viewport_size({"width": 1200, "height": 900})
+        for scheme in ("light", "dark"):
+            view.emulate_media(color_scheme=scheme)
+            wrong = axe.Axe().run(view).response["violations"]
+            assert [(each["id"], [node["html"][:160] for node in each["nodes"][:3]]) for each in wrong] == [], face
+
+
+def test_hands_are_judged_and_saved(visit, host):
+    view = visit(host)
+    answered(view)
+    view.locator("nav button", has_text="Hands").click()
+    view.locator("main select").last.select_option("Next")
+    for _ in range(2):
+        assert "They lead the first Round" in view.inner_text("main")
+        view.keyboard.press("1")
+        view.wait_for_selector("text=Next hand")
+        assert "512 worlds" in view.inner_text("[role=status]")
+        view.keyboard.press("n")
+    view.reload()
+    answered(view)
+    view.locator("nav button", has_text="Hands").click()
+    assert "of 2 right" in view.inner_text("main")
+    assert "95 %" in view.inner_text("main")

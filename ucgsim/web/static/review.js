@@ -1,0 +1,116 @@
+/**
+ * A game looked at again: links to games, the chance to win by Round, where it turned, what would have been better.
+ * By the rules of ucgsim/play/review.py.
+ *
+ * @module review
+ */
+
+import { EngineError, cardsOf } from './engine.js';
+import { LinkError, fromLink } from './link.js';
+import { meanOf } from './match.js';
+
+/** Worlds in which options are tried, at the table and in a review. */
+export const WORLDS = 64;
+/** Chance to win below which another choice is not worth a word. */
+const LEAST_COST = 0.01;
+/** Rounds at most that are marked because most changed in them. */
+const TURNING = 3;
+/** By how much the chance to win must change in a Round that is marked. */
+const NOTICED = 0.05;
+/** Who plays the worlds of a rating on. @param {import('./engine.js').Layout} layout @returns {string} */
+export const playedBy = (layout) => /with=(\w+)/.exec(layout.hint)?.[1] ?? layout.hint;
+
+const WHOLE = /^\d{1,15}$/;
+
+/**
+ * @typedef {import('./match.js').Game & {names: [string, string]}} Shown A game with the names of its decks.
+ * @typedef {{move: number, turn: number, chosen: any, better: any, chance: number, best: number, reaches: [number, number],
+ *   error: number, cost: number, apart: import('./numbers.js').Estimate}} Choice
+ * @typedef {{turn: number, chance: number | null, reach: number, choices: Choice[], move: number}} Round `move`: the first
+ *   decision of it.
+ * @typedef {{rounds: Round[], chances: number[], reaches: number[], turning: number[], cost: number}} Review
+ */
+
+/** The game that a link names: `#d=…&game=SEED.MATCHUP.GAME`, played by the usual policies or by `&by=POLICY.POLICY`. Of
+ * the decks in it the first is A, the second B. Null for a link that names none.
+ * @param {string} fragment
+ * @param {import('./engine.js').Layout} layout
+ * @returns {Shown | null}
+ * @throws {LinkError} In one line. */
+export function gameOf(fragment, layout) {
+  const [link, ...more] = fragment.split('&');
+  const given = new URLSearchParams(more.join('&'));
+  const numbers = (given.get('game') ?? '').split('.');
+  if (!given.has('game')) return null;
+  if (numbers.length !== 3 || !numbers.every((each) => WHOLE.test(each))) {
+    throw new LinkError('this link names no game; one looks like &game=1.0.17: seed, matchup, number of the game');
+  }
+  const by = (given.get('by') ?? `${layout.usual}.${layout.usual}`).split('.');
+  const unknown = by.filter((name) => !layout.policies[name]);
+  if (by.length !== 2 || unknown.length) {
+    throw new LinkError(`nobody plays by the name ${(unknown[0] ?? by[0]).slice(0, 40)} here; there are ${Object.keys(layout.policies).join(', ')}`);
+  }
+  const { decks } = fromLink(link);
+  if (decks.length < 2) throw new LinkError('this link names a game of two decks, and holds one; copy the whole link again');
+  const [a, b] = decks.map(({ counts }) => cardsOf(Object.fromEntries(counts)));
+  const [seed, matchup, game] = numbers.map(Number);
+  return { a, b, names: [decks[0].name, decks[1].name], policies: [by[0], by[1]], seed, matchup, game };
+}
+
+/** Rate every decision of a side in a game that is over.
+ * @param {import('./pool.js').Pool} pool
+ * @param {{what: import('./match.js').Game, moves: import('./match.js').Move[], you: number, signal?: AbortSignal,
+ *   onPart?: (done: number, all: number) => void}} given
+ * @returns {Promise<(any | null)[]>} By decision, null for those of the other side. */
+export async function rated(pool, { what, moves, you, signal, onPart }) {
+  const taken = moves.map(({ index }) => index);
+  const mine = moves.filter(({ player }) => player === you).length;
+  let done = 0;
+  return Promise.all(moves.map(async ({ player }, place) => {
+    if (player !== you) return null;
+    const game = { ...what, you, taken: taken.slice(0, place) };
+    const answer = await pool.ask({ game, worlds: WORLDS, open: true, signal });
+    done += 1;
+    if (!signal?.aborted) onPart?.(done, mine);
+    return answer;
+  }));
+}
+
+/** What came of a decision, and what could have.
+ * @param {any} rating @param {number} index What was taken. @returns {Omit<Choice, 'move' | 'turn'>} */
+export function judged({ options, rates }, index) {
+  const chosen = options.find((/** @type {any} */ each) => each.copies.includes(index));
+  if (!chosen) throw new EngineError('This game was played by other rules, and can\'t be reviewed here.');
+  const better = options.reduce((/** @type {any} */ one, /** @type {any} */ other) => (rates[other.index].rate > rates[one.index].rate ? other : one));
+  const [mine, best] = [rates[chosen.index], rates[better.index]];
+  const reaches = /** @type {[number, number]} */ ([mine, best].map(({ high, rate }) => high - rate));
+  // Both were tried in the same worlds, so what lies between them is known better than either.
+  const apart = meanOf(best.seen.map((/** @type {number} */ value, /** @type {number} */ k) => value - mine.seen[k]));
+  return { chosen, better, chance: mine.rate, best: best.rate, reaches, error: Math.hypot(...reaches), cost: Math.max(best.rate - mine.rate, 0), apart };
+}
+
+/** Whether a choice was clearly worse than another. `error` is 95 % wide here. @param {Choice} choice @param {number} z */
+export const mistaken = (choice, z) => choice.cost >= LEAST_COST && choice.cost > choice.error / z;
+
+/** A game from one side, when all cards lie open; what comes before Round 1 belongs to it.
+ * @param {{moves: import('./match.js').Move[], ratings: any[], you: number, turns: number, won: boolean}} given `turns`: its last Round.
+ * @returns {Review} */
+export function reviewed({ moves, ratings, you, turns, won }) {
+  const choices = moves.flatMap(({ player, turn, index }, move) => (player === you ? [{ move, turn: Math.max(turn, 1), ...judged(ratings[move], index) }] : []));
+  const rounds = Array.from({ length: turns }, (_, k) => {
+    const of = choices.filter(({ turn }) => turn === k + 1);
+    const move = moves.findIndex(({ turn }) => Math.max(turn, 1) === k + 1);
+    return { turn: k + 1, chance: of.length ? of[0].chance : null, reach: of.length ? of[0].reaches[0] : 0, choices: of, move };
+  });
+  /** @type {number[]} */
+  const chances = [];
+  rounds.forEach(({ chance }) => chances.push(chance ?? chances.at(-1) ?? 0.5));
+  chances.push(Number(won));
+  const reaches = [...rounds.map(({ reach }) => reach), 0];
+  const moved = rounds.map(({ turn }, at) => ({
+    turn, change: Math.abs(chances[at + 1] - chances[at]), least: Math.max(NOTICED, Math.hypot(reaches[at], reaches[at + 1])),
+  })).filter(({ change, least }) => change >= least);
+  const turning = moved.sort((x, y) => y.change - x.change).slice(0, TURNING).map(({ turn }) => turn).sort((x, y) => x - y);
+  const cost = rounds.flatMap((each) => each.choices).reduce((sum, each) => sum + (each.cost >= LEAST_COST ? each.cost : 0), 0);
+  return { rounds, chances, reaches, turning, cost };
+}
