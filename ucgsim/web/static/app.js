@@ -4,7 +4,7 @@
  * @module app
  */
 
-import { html, render, useState } from './vendor/preact.js';
+import { html, render, useEffect, useState } from './vendor/preact.js';
 import { asset, parsed, startWorker } from './assets.js';
 import { openCards } from './cards.js';
 import { AskView } from './ask_view.js';
@@ -17,6 +17,7 @@ import { Decks } from './decks_view.js';
 import { Guide } from './guide_view.js';
 import { HandsView } from './hands_view.js';
 import { Paste } from './paste_view.js';
+import { gameOf } from './review.js';
 import { TableView } from './table_view.js';
 import { Share } from './share_view.js';
 import { Change, useWatched } from './view.js';
@@ -43,12 +44,14 @@ function App({ bench, engine }) {
   const [tab, turn] = useState('Answers');
   const [dialog, show] = useState('');
   const [mended, mend] = useState('');
-  const { answer } = bench;
+  const { answer, look } = bench;
+  useEffect(() => { if (look) go('table'); }, [look]);
   const button = (/** @type {string} */ name, /** @type {string} */ text) => html`<button aria-current=${page === name ? 'page' : 'false'} class=${page === name ? '' : 'quiet'} onClick=${() => go(name)}>${text}</button>`;
   return html`<header class="top"><h1>ucgsim</h1><input class="name" aria-label="Name of the deck" value=${bench.deck.name} onChange=${(/** @type {any} */ event) => bench.rename(event.target.value)} />
       <button disabled=${bench.isKept && !bench.isChanged} onClick=${() => bench.save()}>Save version</button><button disabled=${!bench.undone.length} onClick=${() => bench.undo()}>Undo</button>
       <nav aria-label="Pages">${button('bench', 'Workbench')}${button('decks', 'Decks')}${button('field', `Field: ${bench.field.length}`)}${button('table', 'Play')}${button('hands', 'Hands')}${button('guide', 'Guide')}${bench.server ? button('ask', 'Ask more') : null}
       <button onClick=${() => show('paste')}>Paste</button><button class="main" onClick=${() => show('share')}>Share</button></nav></header>
+    ${bench.isNew && page === 'bench' ? html`<p class="hello"><b>Move one card, and see what it does to your win rate.</b> This is a deck that ships, against four others: take a card out with −, put another in with +. Or <button class="quiet" onClick=${() => show('paste')}>paste your own list</button>.</p>` : null}
     ${bench.message ? html`<div class="message" role="alert"><span>${bench.message}</span><button class="quiet" aria-label="Close" onClick=${() => { bench.message = ''; bench.say(); }}>✕</button></div>` : null}
     ${page === 'bench' ? html`<div class="now">${answer ? html`<b class="num">${Math.round(100 * answer.shown.rate)} %</b><${Change} change=${answer.change} /><span class="grey num">${answer.games.toLocaleString('en')} games</span>` : html`<span class="grey">Playing …</span>`}</div>
       <main class="bench"><div class=${`column${tab === 'Deck' ? ' open' : ''}`}><${DeckPanel} bench=${bench} /></div>
@@ -57,7 +60,7 @@ function App({ bench, engine }) {
       <div class="tabs" role="tablist">${TABS.map((each) => html`<button key=${each} role="tab" aria-selected=${tab === each} onClick=${() => turn(each)}>${each}</button>`)}</div>` : null}
     ${page === 'decks' ? html`<${Decks} bench=${bench} onOpen=${() => go('bench')} onMend=${(/** @type {string} */ text) => { mend(text); show('paste'); }} />` : null}
     ${page === 'field' ? html`<${Field} bench=${bench} onPaste=${() => show('rival')} />` : null}
-    ${page === 'table' ? html`<${TableView} bench=${bench} engine=${engine} />` : null}
+    ${page === 'table' ? html`<${TableView} bench=${bench} engine=${engine} look=${look} />` : null}
     ${page === 'hands' ? html`<${HandsView} bench=${bench} engine=${engine} />` : null}
     ${page === 'ask' ? html`<${AskView} bench=${bench} server=${bench.server} onOpen=${() => go('bench')} />` : null}
     ${page === 'guide' ? html`<${Guide} bench=${bench} />` : null}
@@ -84,7 +87,10 @@ async function begin() {
     const opened = () => {
       if (location.hash.length < 2) return false;
       try {
-        bench.openLink(location.hash);
+        const game = gameOf(location.hash, layout);
+        if (game) bench.lookAt(game);
+        else bench.openLink(location.hash);
+        if (game) bench.ask();
       } catch (error) {
         bench.message = error instanceof Error ? error.message : String(error);
         bench.ask();

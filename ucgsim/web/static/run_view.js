@@ -5,6 +5,7 @@
  */
 
 import { html, useEffect, useState } from './vendor/preact.js';
+import { cardsOf } from './engine.js';
 import { gained, percent } from './numbers.js';
 import { Bar } from './view.js';
 
@@ -44,6 +45,22 @@ function basis({ policy, policies, rules, seed }) {
   return `95 %, for another good player where a duel is counted. ${named}, rules ${rules ?? ''}, seed ${seed ?? ''}.`;
 }
 
+/** Games of a run that are worth a look, on the table. @param {{run: any, server: any, bench: any}} given */
+function Games({ run, server, bench }) {
+  const [matchups, list] = useState(/** @type {any[] | null} */ (null));
+  const [wrong, complain] = useState('');
+  const look = (/** @type {any} */ each, /** @type {number} */ game) => bench.lookAt({ a: cardsOf(each.decks[0].counts), b: cardsOf(each.decks[1].counts),
+    names: each.decks.map((/** @type {any} */ { name }) => name), policies: each.policies, seed: each.seed, matchup: each.matchup, game });
+  const open = () => server.ask(`/api/run/${run.run}/games`).then((/** @type {any} */ said) => list(said.matchups), (/** @type {any} */ error) => complain(error.message));
+  if (wrong) return html`<p class="problem">${wrong}</p>`;
+  if (!matchups) return html`<button onClick=${open}>Games on the table</button>`;
+  const known = matchups.filter(({ playable, policies }) => playable && policies.every((/** @type {string} */ name) => bench.policies.includes(name)));
+  return html`<div>${known.map((each, k) => html`<div class="field" key=${k}><span>${each.decks[1].name}</span><span></span><span class="buttons">
+    ${each.closest === null ? null : html`<button onClick=${() => look(each, each.closest)}>the closest game</button>`}
+    ${each.lost === null ? null : html`<button onClick=${() => look(each, each.lost)}>the first that it lost</button>`}</span></div>`)}
+    ${known.length ? null : html`<p class="grey">${matchups.length ? 'This page plays other rules, cards or players; the page of the run tells its games.' : 'Of this run only counts are stored, and no games.'}</p>`}</div>`;
+}
+
 /** @param {{run: any, server: any, bench: any, act: (step: string, json?: any) => void, onBack: () => void, onOpen: () => void}} given */
 function Next({ run, server, bench, act, onBack, onOpen }) {
   const [games, count] = useState(2 * (run.games || 2000));
@@ -60,6 +77,7 @@ function Next({ run, server, bench, act, onBack, onOpen }) {
     ${run.can_grow ? html`<label class="inline">Play up to <input type="number" aria-label="Games" min="2" max="1000000" value=${games} onChange=${(/** @type {any} */ event) => count(Number(event.target.value))} /></label>
       <button onClick=${() => act('extend', { games })}>games of each</button>` : null}
     <button onClick=${drop}>${run.terminal ? 'Off the list' : 'Delete'}</button></div>
+    ${done ? html`<${Games} run=${run} server=${server} bench=${bench} />` : null}
     ${tables ? html`<ul>${tables.map((name) => html`<li key=${name}><a href=${`/run/${run.run}/tables/${name}`}>${name}</a></li>`)}${tables.length ? null : html`<li>This run has none.</li>`}</ul>` : null}`;
 }
 

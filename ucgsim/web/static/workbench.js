@@ -53,6 +53,9 @@ export function same(a, b) {
   return [...keys].every((key) => (a[key] ?? 0) === (b[key] ?? 0));
 }
 
+/** @param {Rival[]} a @param {Rival[]} b @returns {boolean} */
+const sameField = (a, b) => a.length === b.length && a.every((each, k) => each.name === b[k].name && each.weight === b[k].weight && same(each.counts, b[k].counts));
+
 /** A name as it is saved: one line, no half letters. @param {unknown} text @param {number} [most] @returns {string} */
 const named = (text, most = LONGEST_NAME) => [...String(text).replace(/[\p{Cc}\p{Cs}]/gu, '')].slice(0, most).join('');
 
@@ -77,6 +80,7 @@ export class Workbench {
     this.decks = decks;
     this.pool = pool;
     this.policy = layout.usual;
+    this.policies = Object.keys(layout.policies);
     this.rules = layout.rules;
     this.games = GAMES;
     /** How far good players lie apart, where the one who plays is one. */
@@ -100,6 +104,7 @@ export class Workbench {
     this.undone = [];
     /** @type {Rival[]} */
     this.field = decks.slice(1, 1 + RIVALS).map((deck) => ({ ...deck, weight: 1 }));
+    this.firstField = this.field;
     /** @type {any[]} What games of each rival came to. */
     this.counted = [];
     /** @type {any[]} Opening hands against each rival. */
@@ -109,6 +114,8 @@ export class Workbench {
     /** @type {WeakMap<Counts, Map<string, any>>} */
     this.chances = new WeakMap();
     this.message = '';
+    /** A game that is looked at. @type {import('./review.js').Shown | null} */
+    this.look = null;
     /** @type {{swaps: import('./swaps.js').Tried[], share: number, control: AbortController | null, of: Counts | null}} */
     this.tried = { swaps: [], share: 0, control: null, of: null };
     /** @type {Map<string, Estimate>} What a copy of each card is worth, by these games alone. */
@@ -367,6 +374,12 @@ export class Workbench {
     return toLink({ decks: [this.deck, ...this.field], weights: this.field.map(({ weight }) => weight) });
   }
 
+  /** Look at a game on the table. @param {import('./review.js').Shown} game */
+  lookAt(game) {
+    this.look = { ...game };
+    this.say();
+  }
+
   /** Open what a link holds. @param {string} fragment */
   openLink(fragment) {
     const { decks, weights } = fromLink(fragment);
@@ -375,6 +388,7 @@ export class Workbench {
     if (!deck) throw new Error('this link holds no deck');
     const unknown = given.flatMap(({ counts }) => Object.keys(counts)).filter((number) => !this.cards.get(number));
     if (unknown.length) this.message = `This page knows no ${[...new Set(unknown)].slice(0, 5).join(', ')}: left out.`;
+    if (rivals.length && ![this.firstField, ...this.fields.map(({ field }) => field)].some((field) => sameField(field, this.field))) this.saveField('before a link was opened');
     const known = Array.isArray(weights) ? weights.map(Number) : [];
     if (rivals.length) this.field = rivals.map((rival, place) => ({ ...rival, weight: known[place] >= 0 ? known[place] : 1 }));
     this.open(deck);
@@ -390,6 +404,11 @@ export class Workbench {
   /** @returns {boolean} */
   get isChanged() {
     return !same(this.deck.counts, this.saved.counts);
+  }
+
+  /** @returns {boolean} Whether nothing was done here yet. */
+  get isNew() {
+    return !this.versions.length && !this.isChanged && this.decks[0].name === this.deck.name;
   }
 
   /** @returns {boolean} Whether the deck is there under its name, so that nothing of it can be lost. */
