@@ -72,5 +72,5 @@ export function Guide({ bench }) {
       <td class="num">${line.shown?.n === 0 ? html`50 %<small>exact: your own deck</small>` : html`${words(line.shown)}<small>${many(line.games)} games</small>`}</td>${led(line, 0)}${led(line, 1)}</tr>`)}</tbody></table>
     <h2>Which swap helps</h2><${Helps} bench=${bench} />
     <h2>The list</h2><pre>${bench.text}</pre>
-    <p class="grey">95 %: “you win” holds another good player, leading and following are these games alone. Sorted by share × losses. Played by ${bench.policy}, rules ${bench.rules}, ${new Date().toLocaleDateString('en-GB', { dateStyle: 'medium' })}.</p></section></main>`;
+    <p class="grey">The intervals of “you win” hold for another good player as well, those of leading and following for these games alone, 95 % each. Rivals are sorted by share × losses. Played by ${bench.policy}, rules ${bench.rules}, ${new Date().toLocaleDateString('en-GB', { dateStyle: 'medium' })}.</p></section></main>`;
 }

@@ -38,7 +38,7 @@ export function sentence(bench, want) {
     const [, what, count] = /^([^()<>=!"']+?) >= (\d)$/.exec(part) ?? [];
     if (!what || /^(?:not|chain)\b/.test(what)) return null;
     const card = bench.cards.get(what);
-    const named = card ? `${card.title} ${what}` : what === 'scene' ? `scene${count === '1' ? '' : 's'}` : `of ${what.replace(/^type /, 'TYPE ')}`;
+    const named = card ? `${count === '1' ? 'copy' : 'copies'} of ${card.title} ${what}` : what === 'scene' ? `scene${count === '1' ? '' : 's'}` : `of ${what.replace(/^type /, 'TYPE ')}`;
     return `at least ${count} ${named}`;
   });
   return said.includes(null) || new Set(parts.filter((_, k) => k % 2)).size > 1 ? want : said.join(' ');
@@ -63,8 +63,8 @@ function Ask({ bench }) {
   };
   const enter = (/** @type {any} */ event) => event.key === 'Enter' && written.trim() && ask(written);
   return html`<details class="ask"><summary>Ask a question of your own</summary><div class="stackof">
-    ${parts.map((part, k) => html`<div class="part" key=${k}>${k ? html`<select aria-label="and, or" value=${joined} onChange=${(/** @type {any} */ event) => join(event.target.value)}><option>and</option><option>or</option></select>` : null}
-      ${part.what.startsWith('chain') ? null : html`<span>at least</span><select aria-label=${`how many, part ${k + 1}`} value=${part.count} onChange=${(/** @type {any} */ event) => change(k, { count: Number(event.target.value) })}>${COPIES.map((count) => html`<option key=${count}>${count}</option>`)}</select>`}
+    ${parts.map((part, k) => html`<div class="part" key=${k}>${k ? html`<select aria-label="and, or" value=${joined} onChange=${(/** @type {any} */ event) => join(event.target.value)}><option value="and">and</option><option value="or">or</option></select>` : null}
+      ${part.what.startsWith('chain') ? null : html`<span>at least</span><select aria-label=${`how many, part ${k + 1}`} value=${part.count} onChange=${(/** @type {any} */ event) => change(k, { count: Number(event.target.value) })}>${COPIES.map((count) => html`<option key=${count} value=${count}>${count}</option>`)}</select>`}
       <select class="what" aria-label=${`of what, part ${k + 1}`} value=${part.what} onChange=${(/** @type {any} */ event) => change(k, { what: event.target.value })}>
         ${groups.map(([title, of]) => html`<optgroup key=${title} label=${title}>${of.map(([value, text]) => html`<option key=${value} value=${value}>${text}</option>`)}</optgroup>`)}</select>
       ${k ? html`<button class="quiet" aria-label=${`Take part ${k + 1} out`} onClick=${() => put(parts.filter((_, at) => at !== k))}>✕</button>` : null}</div>`)}
@@ -85,7 +85,7 @@ export function Odds({ bench }) {
   };
   return html`<section class="sheet stackof" aria-label="Opening hands"><div class="head"><h2>Opening hands, exact</h2>
     <span class="grey">${before.length ? 'change since saved' : ''}</span></div>
-    ${now.length ? html`<table><thead><tr><th scope="col">to have</th><th scope="col" class="num">first six</th><th scope="col" class="num">after the redraw</th></tr></thead><tbody>
+    ${now.length ? html`<table class="odds"><thead><tr><th scope="col">to have</th><th scope="col" class="num">first six</th><th scope="col" class="num">after the redraw</th></tr></thead><tbody>
       ${now.map((/** @type {any} */ each, /** @type {number} */ k) => html`<tr key=${each.want + each.own}><td>${each.own ? html`<span class="own"><span>${sentence(bench, each.want)}</span>
         <button class="quiet" aria-label=${`Remove the question ${each.want}`} onClick=${() => bench.unquestion(each.want)}>✕</button></span>` : each.words}</td>
         ${each.problem ? html`<td colspan="2" class="problem">${each.problem}</td>` : html`${cell(each, before[k], 'withoutRedraw')}${cell(each, before[k], 'probability')}`}</tr>`)}</tbody></table>
