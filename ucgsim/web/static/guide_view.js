@@ -67,8 +67,8 @@ export function Guide({ bench }) {
     <h2>What to fear</h2><p>${known ? feared(rivals) : '…'}</p>
     <h2>What to keep</h2><p>${rule ? html`<b>${rule.words}.</b> <span class="grey num">${rule.gain.low > 0 ? 'Worth' : 'The best of ten gains'} ${gained(rule.gain)} points over keeping every hand, in ${many(rule.gain.n)} hands; these games alone, all rivals alike.</span>` : '…'}</p>
     <h2>Rivals, by what they cost</h2>
-    <table><thead><tr><th scope="col">rival</th><th scope="col" class="num">share</th><th scope="col" class="num">you win</th><th scope="col" class="num">leading first</th><th scope="col" class="num">following</th></tr></thead>
-    <tbody>${rivals.map((/** @type {any} */ line, /** @type {number} */ k) => html`<tr key=${k}><td>${line.name}</td><td class="num">${Math.round(100 * line.share)} %</td>
+    <table><thead><tr><th scope="col">rival</th><th scope="col" class="num share">share</th><th scope="col" class="num">you win</th><th scope="col" class="num">leading first</th><th scope="col" class="num">following</th></tr></thead>
+    <tbody>${rivals.map((/** @type {any} */ line, /** @type {number} */ k) => html`<tr key=${k}><td>${line.name}</td><td class="num share">${Math.round(100 * line.share)} %</td>
       <td class="num">${line.shown?.n === 0 ? html`50 %<small>exact: your own deck</small>` : html`${words(line.shown)}<small>${many(line.games)} games</small>`}</td>${led(line, 0)}${led(line, 1)}</tr>`)}</tbody></table>
     <h2>Which swap helps</h2><${Helps} bench=${bench} />
     <h2>The list</h2><pre>${bench.text}</pre>

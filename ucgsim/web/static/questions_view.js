@@ -22,7 +22,7 @@ export function choices(bench) {
   return [
     ['Levels', [...some((card) => [card.level]).map((level) => /** @type {[string, string]} */ ([`level ${level}`, `of level ${level}`])),
       ['chain 1-2', 'levels 1 to 2 of one character'], ['chain 1-3', 'levels 1 to 3 of one character'], ['scene', 'of the scenes']]],
-    ['Characters', some((card) => card.characters).map((name) => [name, `of ${name}`])],
+    ['Characters', some((card) => card.characters).map((name) => [/[()]/.test(name) ? `"${name}"` : name, `of ${name}`])],
     ['TYPEs', some((card) => [card.type]).map((type) => [`type ${type}`, `of TYPE ${type}`])],
     ['Cards', cards.map(({ number, title }) => [number, `${title} ${number}`])],
   ];
@@ -35,10 +35,10 @@ export function sentence(bench, want) {
     if (k % 2) return part;
     const chain = /^chain 1-(\d)$/.exec(part);
     if (chain) return `levels 1 to ${chain[1]} of one character`;
-    const [, what, count] = /^([^()<>=!"']+?) >= (\d)$/.exec(part) ?? [];
+    const [, what, count] = /^("[^"]+"|[^()<>=!"']+?) >= (\d)$/.exec(part) ?? [];
     if (!what || /^(?:not|chain)\b/.test(what)) return null;
     const card = bench.cards.get(what);
-    const named = card ? `${count === '1' ? 'copy' : 'copies'} of ${card.title} ${what}` : what === 'scene' ? `scene${count === '1' ? '' : 's'}` : `of ${what.replace(/^type /, 'TYPE ')}`;
+    const named = card ? `${count === '1' ? 'copy' : 'copies'} of ${card.title} ${what}` : what === 'scene' ? `scene${count === '1' ? '' : 's'}` : `of ${what.replace(/^type /, 'TYPE ').replaceAll('"', '')}`;
     return `at least ${count} ${named}`;
   });
   return said.includes(null) || new Set(parts.filter((_, k) => k % 2)).size > 1 ? want : said.join(' ');
