@@ -6,7 +6,7 @@
 
 import { html, useState } from './vendor/preact.js';
 
-const DATE = /** @type {const} */ ({ dateStyle: 'medium', timeStyle: 'short' });
+const DATE = /** @type {const} */ ({ dateStyle: 'medium', timeStyle: 'medium' });
 const dated = (/** @type {any} */ version) => new Date(version.at).toLocaleString('en-GB', DATE);
 
 /** What one list has more and less of than another, by card. @param {Record<string, number>} from @param {Record<string, number>} to
@@ -33,8 +33,8 @@ export function Decks({ bench, onOpen, onMend }) {
   const [first, second] = [of(from), of(to)];
   const compare = (/** @type {any} */ { key }) => pick(first && key !== from ? [from, key] : key === from ? [] : [key]);
   const mended = (/** @type {any} */ { name, text }) => onMend(/^\s*[[{]/.test(text) ? text : `${text.trimEnd()}\n# name: ${name}`);
-  return html`<main class="one"><section class="sheet"><h2>Decks that ship</h2><div class="buttons">${bench.decks.map((/** @type {any} */ each) => html`<button key=${each.name} onClick=${() => open(each)}>${each.name}</button>`)}</div></section>
-    ${bench.server ? html`<section class="sheet" aria-label="Your library"><h2>Your library</h2><div class="buttons">${bench.library.map((/** @type {any} */ each) => (each.counts ? html`<button key=${each.key} onClick=${() => open(each)}>${each.name}</button>` : null))}</div>
+  return html`<main class="one"><section class="sheet stackof"><h2>Decks that ship</h2><div class="buttons">${bench.decks.map((/** @type {any} */ each) => html`<button key=${each.name} onClick=${() => open(each)}>${each.name}</button>`)}</div></section>
+    ${bench.server ? html`<section class="sheet stackof" aria-label="Your library"><h2>Your library</h2><div class="buttons">${bench.library.map((/** @type {any} */ each) => (each.counts ? html`<button key=${each.key} onClick=${() => open(each)}>${each.name}</button>` : null))}</div>
       ${bench.library.map((/** @type {any} */ each) => (each.counts ? null : html`<div class="version" key=${each.key}><div><b>${each.name}</b> <span class="problem">can't be read: ${each.problem}</span></div><button onClick=${() => mended(each)}>Mend it</button></div>`))}
       ${bench.library.length ? null : html`<p class="grey">Nothing is in your library yet. Press “Save version” above: the deck is saved here under its name.</p>`}</section>` : null}
     <section class="sheet" aria-label="Your versions"><div class="head"><h2>Your versions</h2>${first && !second ? html`<span class="grey" role="status">Choose “Compare” at another version.</span>` : null}</div>

@@ -9,7 +9,13 @@ import { gained, matchup } from './numbers.js';
 import { sign, words } from './view.js';
 
 const MOST_SWAPS = 3;
+/** More rivals than this are printed in smaller letters, so that all is on one sheet. */
+const MANY = 12;
 const many = (/** @type {number} */ count) => count.toLocaleString('en');
+/** In a narrow column a line ends before an interval, not within it. @param {any} estimate */
+const whole = (estimate) => words(estimate).replace(/ (?!\()/g, '\u00a0');
+/** @param {number} count */
+const played = (count) => html`<small>${many(count)}\u00a0games</small>`;
 
 /** The win rate with either side leading the first turn. @param {any} tally @param {number} lead */
 function whenLed(tally, lead) {
@@ -58,7 +64,7 @@ export function Guide({ bench }) {
   const rivals = ranked(bench);
   const led = (/** @type {any} */ line, /** @type {number} */ lead) => {
     const { alone, games } = line.tally ? whenLed(line.tally, lead) : { alone: null, games: 0 };
-    return html`<td class="num">${alone ? html`${words(alone)}<small>${many(games)} games</small>` : line.shown?.n === 0 ? '–' : '…'}</td>`;
+    return html`<td class="num">${alone ? html`${whole(alone)}${played(games)}` : line.shown?.n === 0 ? '–' : '…'}</td>`;
   };
   const known = rivals.length && rivals.every((/** @type {any} */ line) => line.shown);
   return html`<main class="one"><section class="sheet stackof guide"><div class="head"><h1>${bench.deck.name}: matchup guide</h1><button class="noprint" onClick=${() => print()}>Print</button></div>
@@ -67,10 +73,10 @@ export function Guide({ bench }) {
     <h2>What to fear</h2><p>${known ? feared(rivals) : '…'}</p>
     <h2>What to keep</h2><p>${rule ? html`<b>${rule.words}.</b> <span class="grey num">${rule.gain.low > 0 ? 'Worth' : 'The best of ten gains'} ${gained(rule.gain)} points over keeping every hand, in ${many(rule.gain.n)} hands; these games alone, all rivals alike.</span>` : '…'}</p>
     <h2>Rivals, by what they cost</h2>
-    <table><thead><tr><th scope="col">rival</th><th scope="col" class="num">share</th><th scope="col" class="num">you win</th><th scope="col" class="num">leading first</th><th scope="col" class="num">following</th></tr></thead>
-    <tbody>${rivals.map((/** @type {any} */ line, /** @type {number} */ k) => html`<tr key=${k}><td>${line.name}</td><td class="num">${Math.round(100 * line.share)} %</td>
-      <td class="num">${line.shown?.n === 0 ? html`50 %<small>exact: your own deck</small>` : html`${words(line.shown)}<small>${many(line.games)} games</small>`}</td>${led(line, 0)}${led(line, 1)}</tr>`)}</tbody></table>
+    <table class=${rivals.length > MANY ? 'many' : ''}><thead><tr><th scope="col">rival</th><th scope="col" class="num share">share</th><th scope="col" class="num">you win</th><th scope="col" class="num">leading first</th><th scope="col" class="num">following</th></tr></thead>
+    <tbody>${rivals.map((/** @type {any} */ line, /** @type {number} */ k) => html`<tr key=${k}><td>${line.name}</td><td class="num share">${Math.round(100 * line.share)} %</td>
+      <td class="num">${line.shown?.n === 0 ? html`50 %<small>exact: your own deck</small>` : html`${whole(line.shown)}${played(line.games)}`}</td>${led(line, 0)}${led(line, 1)}</tr>`)}</tbody></table>
     <h2>Which swap helps</h2><${Helps} bench=${bench} />
     <h2>The list</h2><pre>${bench.text}</pre>
-    <p class="grey">95 %: “you win” holds another good player, leading and following are these games alone. Sorted by share × losses. Played by ${bench.policy}, rules ${bench.rules}, ${new Date().toLocaleDateString('en-GB', { dateStyle: 'medium' })}.</p></section></main>`;
+    <p class="grey">The intervals of “you win” hold for another good player as well, those of leading and following for these games alone, 95 % each. Rivals are sorted by share × losses. Played by ${bench.policy}, rules ${bench.rules}, ${new Date().toLocaleDateString('en-GB', { dateStyle: 'medium' })}.</p></section></main>`;
 }

@@ -51,10 +51,10 @@ export function Paste({ bench, onClose, onDeck, text: first = '' }) {
     <label class="grey">Or a text file, which can be dropped on the field too<input type="file" accept=".txt,.csv,.json,.md,text/*" onChange=${(/** @type {any} */ event) => read(event.target.files[0])} /></label>
     ${trouble ? html`<p class="problem" role="alert">${trouble}</p>` : null}
     ${list?.problems.map((/** @type {any} */ each, /** @type {number} */ k) => html`<div class="unclear" key=${k}>${each.line ? html`<p><span class="grey">Line ${each.line}</span> <code>${lines[each.line - 1]?.slice(0, 200)}</code></p>` : null}
-      <p class="problem">${each.line ? each.message : link ? `The link can't be opened: ${each.message}.` : `This list ${each.message}.`}</p>
+      <p class="problem">${each.line ? each.message.replace(/^line \d+: /, '') : link ? `The link can't be opened: ${each.message}.` : `This list ${each.message}.`}</p>
       ${each.candidates?.length ? html`<div class="cards">${each.candidates.slice(0, MOST_SHOWN).map((/** @type {string} */ number) => html`<${CardFace} key=${number} card=${bench.cards.must(number)}
         button=${html`<button aria-label=${`Take ${bench.cards.get(number)?.name} ${number}`} onClick=${() => type(lines.map((line, at) => (at + 1 === each.line ? numbered(line, each.text, number) : line)).join('\n'))}>Take</button>`} />`)}</div>` : null}
       ${each.candidates?.length > MOST_SHOWN ? html`<p class="grey">${each.candidates.length - MOST_SHOWN} more: type more of the name.</p>` : null}</div>`)}
     ${link && size && !onDeck ? html`<p class="grey">A link brings its field along, if it holds one.</p>` : null}
-    <div class="buttons"><button class="main" disabled=${!size} onClick=${take}>${link && !onDeck ? `Open the deck of the link, ${size} cards` : `Take ${size} cards`}</button></div></${Sheet}>`;
+    <div class="buttons foot"><button class="main" disabled=${!size} onClick=${take}>${link && !onDeck ? `Open the deck of the link, ${size} cards` : `Take ${size} cards`}</button></div></${Sheet}>`;
 }

@@ -22,7 +22,7 @@ export function choices(bench) {
   return [
     ['Levels', [...some((card) => [card.level]).map((level) => /** @type {[string, string]} */ ([`level ${level}`, `of level ${level}`])),
       ['chain 1-2', 'levels 1 to 2 of one character'], ['chain 1-3', 'levels 1 to 3 of one character'], ['scene', 'of the scenes']]],
-    ['Characters', some((card) => card.characters).map((name) => [name, `of ${name}`])],
+    ['Characters', some((card) => card.characters).map((name) => [/[()]/.test(name) ? `"${name}"` : name, `of ${name}`])],
     ['TYPEs', some((card) => [card.type]).map((type) => [`type ${type}`, `of TYPE ${type}`])],
     ['Cards', cards.map(({ number, title }) => [number, `${title} ${number}`])],
   ];
@@ -35,10 +35,10 @@ export function sentence(bench, want) {
     if (k % 2) return part;
     const chain = /^chain 1-(\d)$/.exec(part);
     if (chain) return `levels 1 to ${chain[1]} of one character`;
-    const [, what, count] = /^([^()<>=!"']+?) >= (\d)$/.exec(part) ?? [];
+    const [, what, count] = /^("[^"]+"|[^()<>=!"']+?) >= (\d)$/.exec(part) ?? [];
     if (!what || /^(?:not|chain)\b/.test(what)) return null;
     const card = bench.cards.get(what);
-    const named = card ? `${card.title} ${what}` : what === 'scene' ? `scene${count === '1' ? '' : 's'}` : `of ${what.replace(/^type /, 'TYPE ')}`;
+    const named = card ? `${count === '1' ? 'copy' : 'copies'} of ${card.title} ${what}` : what === 'scene' ? `scene${count === '1' ? '' : 's'}` : `of ${what.replace(/^type /, 'TYPE ').replaceAll('"', '')}`;
     return `at least ${count} ${named}`;
   });
   return said.includes(null) || new Set(parts.filter((_, k) => k % 2)).size > 1 ? want : said.join(' ');
@@ -63,8 +63,8 @@ function Ask({ bench }) {
   };
   const enter = (/** @type {any} */ event) => event.key === 'Enter' && written.trim() && ask(written);
   return html`<details class="ask"><summary>Ask a question of your own</summary><div class="stackof">
-    ${parts.map((part, k) => html`<div class="part" key=${k}>${k ? html`<select aria-label="and, or" value=${joined} onChange=${(/** @type {any} */ event) => join(event.target.value)}><option>and</option><option>or</option></select>` : null}
-      ${part.what.startsWith('chain') ? null : html`<span>at least</span><select aria-label=${`how many, part ${k + 1}`} value=${part.count} onChange=${(/** @type {any} */ event) => change(k, { count: Number(event.target.value) })}>${COPIES.map((count) => html`<option key=${count}>${count}</option>`)}</select>`}
+    ${parts.map((part, k) => html`<div class="part" key=${k}>${k ? html`<select aria-label="and, or" value=${joined} onChange=${(/** @type {any} */ event) => join(event.target.value)}><option value="and">and</option><option value="or">or</option></select>` : null}
+      ${part.what.startsWith('chain') ? null : html`<span>at least</span><select aria-label=${`how many, part ${k + 1}`} value=${part.count} onChange=${(/** @type {any} */ event) => change(k, { count: Number(event.target.value) })}>${COPIES.map((count) => html`<option key=${count} value=${count}>${count}</option>`)}</select>`}
       <select class="what" aria-label=${`of what, part ${k + 1}`} value=${part.what} onChange=${(/** @type {any} */ event) => change(k, { what: event.target.value })}>
         ${groups.map(([title, of]) => html`<optgroup key=${title} label=${title}>${of.map(([value, text]) => html`<option key=${value} value=${value}>${text}</option>`)}</optgroup>`)}</select>
       ${k ? html`<button class="quiet" aria-label=${`Take part ${k + 1} out`} onClick=${() => put(parts.filter((_, at) => at !== k))}>✕</button>` : null}</div>`)}
@@ -85,7 +85,7 @@ export function Odds({ bench }) {
   };
   return html`<section class="sheet stackof" aria-label="Opening hands"><div class="head"><h2>Opening hands, exact</h2>
     <span class="grey">${before.length ? 'change since saved' : ''}</span></div>
-    ${now.length ? html`<table><thead><tr><th scope="col">to have</th><th scope="col" class="num">first six</th><th scope="col" class="num">after the redraw</th></tr></thead><tbody>
+    ${now.length ? html`<table class="odds"><thead><tr><th scope="col">to have</th><th scope="col" class="num">first six</th><th scope="col" class="num">after the redraw</th></tr></thead><tbody>
       ${now.map((/** @type {any} */ each, /** @type {number} */ k) => html`<tr key=${each.want + each.own}><td>${each.own ? html`<span class="own"><span>${sentence(bench, each.want)}</span>
         <button class="quiet" aria-label=${`Remove the question ${each.want}`} onClick=${() => bench.unquestion(each.want)}>✕</button></span>` : each.words}</td>
         ${each.problem ? html`<td colspan="2" class="problem">${each.problem}</td>` : html`${cell(each, before[k], 'withoutRedraw')}${cell(each, before[k], 'probability')}`}</tr>`)}</tbody></table>
