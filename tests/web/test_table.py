@@ -156,7 +156,7 @@ def test_a_game_by_keys_keeps_the_focus(visit, host):
 
 def test_a_game_by_touch(visit, host):
     view = at_table(visit, host, viewport=PHONE, has_touch=True)
-    play_out(view, lambda: view.locator(".choice > button:first-child").last.tap())
+    play_out(view, view.locator(".choice > button:first-child").last.tap)
     view.locator(".held[data-card]").first.tap()
     text = view.locator(".table .text").bounding_box()
     assert view.locator(".table .text .card").is_visible()
@@ -213,23 +213,32 @@ def test_a_card_is_dragged_by_touch(visit, host):
     assert lying(view) > before
 
 
+WATCHED = """() => {
+  const { engine } = ucgsim, call = engine.call.bind(engine);
+  globalThis.acts = [];
+  engine.call = (name, ...args) => {
+    if (name === 'ucg_act') acts.push(args[2]);
+    return call(name, ...args);
+  };
+}"""
+"""What the page's own thread does with games."""
+ANSWERED = """new Promise((done) => {
+  const words = () => document.querySelector('.happened').innerText;
+  const [began, before] = [performance.now(), words()];
+  const look = () => (words() === before ? setTimeout(look, 1) : done(performance.now() - began));
+  document.querySelector('.choice button').click();
+  look();
+})"""
+"""How long it takes until a click is answered."""
+
+
 def test_a_hint_holds_nothing_up(visit, host):
     view = at_table(visit, host)
-    view.evaluate(
-        "() => { globalThis.acts = []; const call = ucgsim.engine.call.bind(ucgsim.engine);"
-        "ucgsim.engine.call = (name, ...args) => { if (name === 'ucg_act') acts.push(args[2]); return call(name, ...args); } }"
-    )
+    view.evaluate(WATCHED)
     waits = []
     for _ in range(3):
         view.keyboard.press("h")
-        waits.append(
-            view.evaluate(
-                "new Promise((done) => { const began = performance.now(), before = document.querySelector('.happened').innerText;"
-                "document.querySelector('.choice button').click();"
-                "const look = () => (document.querySelector('.happened').innerText !== before ? done(performance.now() - began) : setTimeout(look, 1));"
-                "look(); })"
-            )
-        )
+        waits.append(view.evaluate(ANSWERED))
     assert min(waits) < AT_ONCE
     view.keyboard.press("h")
     view.wait_for_selector(".choices small")
@@ -244,25 +253,29 @@ def test_a_hint_holds_nothing_up(visit, host):
 
 
 QUESTIONS = """async () => {
-  const { Match } = await import('./match.js'), { question, allNamed } = await import('./board_view.js'), { cardsOf } = await import('./engine.js');
+  const [{ Match }, { cardsOf }] = [await import('./match.js'), await import('./engine.js')];
+  const { question, allNamed } = await import('./board_view.js');
   const { bench, engine } = ucgsim, asked = {}, unclear = [];
   bench.decks.forEach((deck, place) => {
-    const lists = [deck, bench.decks.at(-1 - place)].map(({ counts }) => cardsOf(counts));
-    const match = new Match(engine, { a: lists[0], b: lists[1], policies: [bench.policy, bench.policy], seed: 9, game: place, you: (place >> 1) % 2 });
+    const [a, b] = [deck, bench.decks.at(-1 - place)].map(({ counts }) => cardsOf(counts));
+    const policies = [bench.policy, bench.policy];
+    const match = new Match(engine, { a, b, policies, seed: 9, game: place, you: (place >> 1) % 2 });
     for (let n = 0; n < 2000 && !match.over; n += 1) {
       const options = match.options();
       const words = allNamed(options, bench.cards, match.you);
       (asked[match.asked] ??= []).push(question(match, bench.cards));
-      const open = words.filter((each) => !each.startsWith('A card that you'));
-      if (new Set(open).size < open.length || words.some((each) => !each || /undefined|NaN/.test(each))) unclear.push([match.asked, ...words]);
+      const seen = words.filter((each) => !each.startsWith('A card that you'));
+      const strange = words.some((each) => !each || /undefined|NaN/.test(each));
+      if (new Set(seen).size < seen.length || strange) unclear.push([match.asked, ...words]);
       match.take(options[(n * 7 + 9) % options.length].index);
     }
     match.close();
   });
-  const stub = (kind) => ({ asked: kind, asker: null, you: 0, get: () => 0 });
-  const all = Object.keys(engine.layout.enums.Decision).filter((kind) => kind !== 'NOTHING').map((kind) => question(stub(kind), bench.cards));
+  const kinds = Object.keys(engine.layout.enums.Decision).filter((kind) => kind !== 'NOTHING');
+  const all = kinds.map((kind) => question({ asked: kind, asker: null, you: 0, get: () => 0 }, bench.cards));
   return { asked, unclear, all };
 }"""
+"""Plays games of all decks by lot, and gives the words of all that is asked in them."""
 
 
 def test_every_kind_of_decision_has_its_own_words(visit, host):

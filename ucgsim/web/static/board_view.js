@@ -269,9 +269,9 @@ export function Why({ rating, cards, you, policy }) {
   const usual = sorted.find((/** @type {any} */ each) => each.copies.includes(rating.usual));
   return html`<section class="why" aria-label="Why"><table><thead><tr><th scope="col">the best</th><th scope="col" class="num">chance to win</th><th scope="col" class="num">behind</th></tr></thead><tbody>
     ${sorted.slice(0, BEST).map((option, k) => html`<tr key=${option.index}><td>${words[k]}</td><td class="num">${chanceText(rating.rates[option.index])}</td><td class="num">${k ? pointsOf(apart(option)) : ''}</td></tr>`)}</tbody></table>
-    <p>${!second ? 'There is no other option.' : !second.rate && second.low === second.high ? 'The first two came to the same in every world.' : second.low > 0 ? `The first is better than the second by ${points}.` : `The first two can’t be told apart: ${points} lie between them, in the same worlds.`}
+    <p>${!second ? 'There is no other option.' : !second.rate && second.low === second.high ? 'The first two came to the same in every world.' : second.low > 0 ? `The first is better than the second by ${points}.` : `Which of the first two is better is not known: ${points} lie between them, in the same worlds.`}
       ${usual ? ` By itself ${policy.by} would take: ${words[sorted.indexOf(usual)]}.` : ''}</p>
-    <p class="grey">Each option is played to the end in ${rating.rates[0].n} worlds in which the cards that can’t be seen lie otherwise. All options meet the same worlds, and ${policy.on} plays both sides on: it goes by the areas, the cards in hand and what may follow. 95 % intervals.</p></section>`;
+    <p class="grey">Each option is played to the end in ${rating.rates[0].n} worlds in which the cards that can’t be seen lie otherwise. All options meet the same worlds, and ${policy.on} plays both sides on: among other things it goes by the Round, the lead, the size of both hands, and the areas that are won, lost or open. 95 % intervals.</p></section>`;
 }
 
 /** What happened since, heard by who reads by ear, and all before it. @param {{lines: string[], all: string[]}} given */

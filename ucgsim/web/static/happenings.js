@@ -73,12 +73,15 @@ export function worded({ event, player, a, b, c }, { layout, numbers, cards, you
 export function linesOf(happenings, given) {
   /** @type {string[]} */
   const lines = [];
+  let unseen = 0;
   happenings.forEach((happening) => {
     const line = worded(happening, given);
     if (line === null) return;
     const draws = /^(?:You draw|They draw|[AB] draws) /.exec(line)?.[0];
-    if (draws && lines.at(-1)?.startsWith(draws)) lines[lines.length - 1] += `, ${line.slice(draws.length)}`;
-    else lines.push(line);
+    const goesOn = draws && lines.at(-1)?.startsWith(draws);
+    unseen = line === 'They draw a card' ? (goesOn ? unseen : 0) + 1 : 0;
+    if (!goesOn) lines.push(line);
+    else lines.push(unseen ? (lines.pop(), `${draws}${unseen} cards`) : `${lines.pop()}, ${line.slice(draws.length)}`);
   });
   return lines;
 }

@@ -62,7 +62,7 @@ function Chooser({ bench, engine, game, games, onGame }) {
   };
   return html`<details class="chooser" open=${false}><summary>Another game</summary><div class="stackof">
     <div class="buttons"><label class="grey">Against <select value=${rival} onChange=${(/** @type {any} */ event) => meet(Number(event.target.value))}>${bench.field.map((/** @type {any} */ each, /** @type {number} */ k) => html`<option value=${k} key=${k}>${each.name}</option>`)}</select></label>
-      <label class="grey">Game <input type="number" min="0" step="1" value=${number} onChange=${(/** @type {any} */ event) => count(Math.max(0, Math.floor(Number(event.target.value) || 0)))} /></label>
+      <label class="grey">Game <input type="number" min="0" step="1" value=${number} onInput=${(/** @type {any} */ event) => count(Math.max(0, Math.floor(Number(event.target.value) || 0)))} /></label>
       ${['Your deck', 'The rival'].map((whose, side) => html`<label class="grey" key=${side}>${whose} played by <select value=${by[side]} onChange=${(/** @type {any} */ event) => seat(by.map((each, k) => (k === side ? event.target.value : each)))}>${policies.map((name) => html`<option key=${name} value=${name}>${name}</option>`)}</select></label>`)}
       <button onClick=${look}>Look at it</button></div>
     ${games.length ? html`<h2>Your finished games</h2><ul class="games">${games.map((each, k) => html`<li key=${k}><button onClick=${() => onGame({ ...each, review: true })}>${each.names?.[each.you]} against ${each.names?.[1 - each.you]}: ${each.winner === SIDES[each.you] ? 'won' : 'lost'} in Round ${each.round}

@@ -65,6 +65,7 @@ function Play({ bench, engine, game, onNew, onLook }) {
   const text = useText();
   /** @type {any} */
   const place = useRef(null);
+  const ended = useRef(false);
   const { match, problem } = useMemo(() => {
     try {
       return { match: new Match(engine, game), problem: '' };
@@ -90,11 +91,10 @@ function Play({ bench, engine, game, onNew, onLook }) {
     if (step && (document.activeElement === document.body || !document.activeElement)) place.current?.querySelector('.choices button')?.focus({ preventScroll: true });
   }, [step]);
   useEffect(() => {
-    if (!match || !over || game.ended) return;
-    game.ended = true;
+    if (!match || !over || ended.current) return;
+    ended.current = true;
     const { turn: round, winner } = match.look();
-    const { ended, ...played } = game;
-    bench.store(GAMES, { games: [{ ...played, ...match.what, you, taken: match.taken, round, winner, at: Date.now() }, ...savedGames(bench)].slice(0, MOST_SAVED) });
+    bench.store(GAMES, { games: [{ ...game, ...match.what, you, taken: match.taken, round, winner, at: Date.now() }, ...savedGames(bench)].slice(0, MOST_SAVED) });
   }, [over]);
   const options = match && !over ? match.options() : [];
   const changed = () => {
@@ -139,9 +139,12 @@ function Play({ bench, engine, game, onNew, onLook }) {
   const asker = match.asker ? bench.cards.get(match.asker) : null;
   const names = game.names.map((/** @type {string} */ name, /** @type {number} */ side) => (side === you ? `You: ${name}` : name));
   const saved = savedGames(bench);
+  const leads = scene.lead === 'AB'[you] ? 'you lead' : 'they lead';
+  const stage = { throw: 'Before Round 1 · throw for the lead', redraw: `Before Round 1 · ${leads}`, over: `Round ${scene.turn} · over` }[/** @type {string} */ (scene.phase)]
+    ?? `Round ${scene.turn} · ${leads} · ${scene.phase.replace('_', ' ')} phase`;
   const lookAt = () => onLook({ ...match.what, names: game.names, you, taken: match.taken, review: true });
   return html`<main class="one table" ref=${place} ...${text.on}><div class="ground"><section class="sheet stackof">
-    <div class="head"><h1>Round ${scene.turn} · ${scene.lead === 'AB'[you] ? 'you lead' : 'they lead'} · ${scene.over ? 'over' : `${scene.phase.replace('_', ' ')} phase`}</h1><span class="grey num">${standing(scene, you, you)}</span></div>
+    <div class="head"><h1>${stage}</h1><span class="grey num">${standing(scene, you, you)}</span></div>
     <${Board} match=${match} scene=${scene} cards=${bench.cards} you=${you} below=${you} names=${names} options=${options} onTake=${take} picked=${picked} onPick=${pick} />
     <div class="buttons tools"><label class="grey">Against <select value=${game.rival} onChange=${(/** @type {any} */ event) => onNew({ rival: Number(event.target.value), taken: [] })}>
       ${bench.field.map((/** @type {any} */ each, /** @type {number} */ k) => html`<option value=${k} key=${k}>${each.name}</option>`)}</select></label>
