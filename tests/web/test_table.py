@@ -138,8 +138,9 @@ def test_a_game_by_mouse_is_reviewed_and_played_on_from(visit, host):
 def test_a_game_by_keys_keeps_the_focus(visit, host):
     view = at_table(visit, host)
     view.keyboard.press("?")
-    assert view.locator("dialog[open]").count() == 1
+    view.wait_for_selector("dialog[open]")
     view.keyboard.press("Escape")
+    view.wait_for_selector("dialog", state="detached")
     view.keyboard.press("1")
     view.keyboard.press("u")
     assert view.get_by_role("button", name="Undo").last.is_disabled()

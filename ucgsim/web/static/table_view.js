@@ -4,7 +4,7 @@
  * @module table_view
  */
 
-import { html, useEffect, useMemo, useRef, useState } from './vendor/preact.js';
+import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from './vendor/preact.js';
 import { Board, CardText, Chance, Choices, Happened, KEYS, Why, linesBetween, question, standing, useKeys, useText } from './board_view.js';
 import { cardsOf } from './engine.js';
 import { Match } from './match.js';
@@ -86,7 +86,7 @@ function Play({ bench, engine, game, onNew, onLook }) {
       .catch((/** @type {Error} */ error) => { bench.message = error.message; bench.say(); });
     return () => control.abort();
   }, [step, asks, over]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     // What was in the focus may have gone with the choice.
     if (step && (document.activeElement === document.body || !document.activeElement)) place.current?.querySelector('.choices button')?.focus({ preventScroll: true });
   }, [step]);
