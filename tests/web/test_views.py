@@ -123,7 +123,9 @@ def test_at_most_twenty_questions(visit, host):
     answered(view)
     said = view.evaluate(
         """(() => { const { bench } = ucgsim; let said = '';
-        for (let k = 1; k < 22; k += 1) { try { bench.question(`level 1 >= ${k}`); } catch (error) { said = error.message; } }
+        for (let k = 1; k < 22; k += 1) {
+          try { bench.question(`level 1 >= ${k}`); } catch (error) { said = error.message; }
+        }
         return [bench.questions.length, said]; })()"""
     )
     assert said == [20, "20 questions are saved, and no more can be: remove one first"]
@@ -138,6 +140,8 @@ def test_versions_are_noted_compared_and_deleted(visit, host):
     rows = view.locator(f"{VERSIONS} .version")
     assert rows.count() == 2
     rows.nth(0).locator("input").fill(HOSTILE)
+    view.evaluate("ucgsim.bench.say()")
+    view.wait_for_timeout(100)
     rows.nth(0).locator("input").press("Tab")
     rows.nth(1).get_by_role("button", name="Compare").click()
     rows.nth(0).get_by_role("button", name="Compare").click()
@@ -169,6 +173,20 @@ def test_versions_are_noted_compared_and_deleted(visit, host):
     left = view.evaluate("ucgsim.bench.versions.map(({ key, note }) => [key, note])")
     assert left == [[versions[0]["key"], HOSTILE]]
     assert view.title() == "ucgsim: your deck, live"
+
+
+def test_a_name_is_typed_while_games_are_played(visit, host):
+    view = visit(host)
+    answered(view)
+    view.fill(".name", "Half a na")
+    view.evaluate("ucgsim.bench.say()")
+    view.wait_for_timeout(100)
+    view.locator(".name").press_sequentially("me")
+    view.locator(".name").press("Tab")
+    assert view.evaluate("ucgsim.bench.deck.name") == "Half a name"
+    view.evaluate("ucgsim.bench.open(ucgsim.bench.decks[1])")
+    view.wait_for_timeout(100)
+    assert view.input_value(".name") == view.evaluate("ucgsim.bench.deck.name")
 
 
 def test_a_name_without_a_number_offers_its_cards(visit, host):
@@ -221,7 +239,8 @@ def test_a_file_is_read(visit, host, tmp_path):
     view.set_input_files("dialog input[type=file]", big)
     assert "500 kB" in view.inner_text("dialog [role=alert]")
     drop = """(text) => { const data = new DataTransfer(); data.items.add(new File([text], 'b.txt'));
-      document.querySelector('dialog textarea').dispatchEvent(new DragEvent('drop', { dataTransfer: data, bubbles: true, cancelable: true })); }"""
+      const given = { dataTransfer: data, bubbles: true, cancelable: true };
+      document.querySelector('dialog textarea').dispatchEvent(new DragEvent('drop', given)); }"""
     view.evaluate(drop, "3 BP01-012")
     view.wait_for_selector("text=Take 3 cards")
 
@@ -249,7 +268,8 @@ def test_the_guide_is_one_sheet(visit, host, tmp_path):
     view.wait_for_timeout(100)
     text = view.inner_text("main")
     costs = view.evaluate(
-        "ucgsim.bench.lines.map(({ name, weight, shown }) => [weight * (1 - shown.rate), name]).sort((a, b) => b[0] - a[0])"
+        "ucgsim.bench.lines.map(({ name, weight, shown }) => [weight * (1 - shown.rate), name])"
+        ".sort((a, b) => b[0] - a[0])"
     )
     assert view.locator("tbody tr td:first-child").all_inner_texts() == [name for _, name in costs]
     assert (

@@ -20,7 +20,7 @@ import { Paste } from './paste_view.js';
 import { gameOf } from './review.js';
 import { TableView } from './table_view.js';
 import { Share } from './share_view.js';
-import { Change, useWatched } from './view.js';
+import { Change, Typed, useWatched } from './view.js';
 import { Workbench } from './workbench.js';
 
 /** Storage that may be refused, and what this tab is called in it, also after it is loaded again. */
@@ -47,7 +47,7 @@ function App({ bench, engine }) {
   const { answer, look } = bench;
   useEffect(() => { if (look) go('table'); }, [look]);
   const button = (/** @type {string} */ name, /** @type {string} */ text) => html`<button aria-current=${page === name ? 'page' : 'false'} class=${page === name ? '' : 'quiet'} onClick=${() => go(name)}>${text}</button>`;
-  return html`<header class="top"><h1>ucgsim</h1><input class="name" aria-label="Name of the deck" value=${bench.deck.name} onChange=${(/** @type {any} */ event) => bench.rename(event.target.value)} />
+  return html`<header class="top"><h1>ucgsim</h1><${Typed} class="name" aria-label="Name of the deck" value=${bench.deck.name} onDone=${(/** @type {string} */ name) => bench.rename(name)} />
       <button disabled=${bench.isKept && !bench.isChanged} onClick=${() => bench.save()}>Save version</button><button disabled=${!bench.undone.length} onClick=${() => bench.undo()}>Undo</button>
       <nav aria-label="Pages">${button('bench', 'Workbench')}${button('decks', 'Decks')}${button('field', `Field: ${bench.field.length}`)}${button('table', 'Play')}${button('hands', 'Hands')}${button('guide', 'Guide')}${bench.server ? button('ask', 'Ask more') : null}
       <button onClick=${() => show('paste')}>Paste</button><button class="main" onClick=${() => show('share')}>Share</button></nav></header>

@@ -5,6 +5,7 @@
  */
 
 import { html, useState } from './vendor/preact.js';
+import { Typed } from './view.js';
 
 const DATE = /** @type {const} */ ({ dateStyle: 'medium', timeStyle: 'medium' });
 const dated = (/** @type {any} */ version) => new Date(version.at).toLocaleString('en-GB', DATE);
@@ -39,7 +40,7 @@ export function Decks({ bench, onOpen, onMend }) {
       ${bench.library.length ? null : html`<p class="grey">Nothing is in your library yet. Press “Save version” above: the deck is saved here under its name.</p>`}</section>` : null}
     <section class="sheet" aria-label="Your versions"><div class="head"><h2>Your versions</h2>${first && !second ? html`<span class="grey" role="status">Choose “Compare” at another version.</span>` : null}</div>
       ${bench.versions.map((/** @type {any} */ each) => html`<div class="version" key=${each.key}><div><b>${each.name}</b> <span class="grey num">${dated(each)}</span>
-        ${each.isDraft ? html`<p class="grey">${each.note}</p>` : html`<input class="note" aria-label=${`Note of ${each.name}, ${dated(each)}`} placeholder="Add a note" maxlength="200" value=${each.note} onChange=${(/** @type {any} */ event) => bench.annotate(each, event.target.value)} />`}</div>
+        ${each.isDraft ? html`<p class="grey">${each.note}</p>` : html`<${Typed} class="note" aria-label=${`Note of ${each.name}, ${dated(each)}`} placeholder="Add a note" maxlength="200" value=${each.note} onDone=${(/** @type {string} */ note) => bench.annotate(each, note)} />`}</div>
         <div class="buttons"><button onClick=${() => open(each)}>Open</button><button aria-pressed=${each.key === from || each.key === to} onClick=${() => compare(each)}>Compare</button>
         <button onClick=${() => { bench.measure(each); onOpen(); }}>Measure against it</button>${each.isDraft ? null : html`<button aria-label=${`Delete ${each.name}, ${dated(each)}`} onClick=${() => confirm(`Delete “${each.name}” of ${dated(each)}? It can't be brought back.`) && bench.forget(each)}>Delete</button>`}</div></div>`)}
       ${bench.versions.length ? null : html`<p class="grey">Nothing is saved yet. Build or paste a deck, then press “Save version” above: it is saved here with its date.</p>`}</section>

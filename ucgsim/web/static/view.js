@@ -69,6 +69,14 @@ export function Sheet({ title, children, onClose }) {
     <button class="quiet" aria-label="Close" onClick=${() => place.current.close()}>✕</button></div>${children}</div></dialog>`;
 }
 
+/** A field that is done when it is left: what is typed stays while the page is drawn again.
+ * @param {{value: string, onDone: (value: string) => void, [more: string]: any}} given */
+export function Typed({ value, onDone, ...more }) {
+  const [typed, type] = useState(/** @type {string | null} */ (null));
+  return html`<input ...${more} value=${typed ?? value} onInput=${(/** @type {any} */ event) => type(event.target.value)}
+    onChange=${(/** @type {any} */ event) => { onDone(event.target.value); type(null); }} />`;
+}
+
 /** Draws again whenever something that is watched changes, at most once a frame. @param {{watch: any}} watched */
 export function useWatched(watched) {
   const [, draw] = useState(0);
