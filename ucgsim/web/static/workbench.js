@@ -120,8 +120,6 @@ export class Workbench {
     this.tried = { swaps: [], share: 0, control: null, of: null };
     /** @type {Map<string, Estimate>} What a copy of each card is worth, by these games alone. */
     this.worth = new Map();
-    /** How opening hands were judged; the worst are kept to be tried again. */
-    this.trained = { hands: 0, right: 0, lost: 0, worst: /** @type {{game: number, rival: string, lost: number}[]} */ ([]) };
     this.load();
   }
 
@@ -231,17 +229,6 @@ export class Workbench {
   }
 
   // What a person does.
-
-  /** Note how an opening hand was judged. @param {{game: number, rival: string, lost: number}} hand */
-  train(hand) {
-    const { trained } = this;
-    trained.hands += 1;
-    trained.lost += hand.lost;
-    trained.right += hand.lost ? 0 : 1;
-    const others = trained.worst.filter(({ game }) => game !== hand.game);
-    trained.worst = [...others, hand].filter(({ lost }) => lost > 0).sort((x, y) => y.lost - x.lost).slice(0, 5);
-    this.say();
-  }
 
   /** Put copies of a card in, or take them out. @param {string} number @param {number} by */
   change(number, by) {
