@@ -128,7 +128,10 @@ def test_paste_swap_ask_report_and_games(page):
     opened.value.close()
     page.click("text=Tables as CSV")
     page.wait_for_selector("a:has-text('gauntlet.csv')")
-    page.click("text=All questions and runs")
+    page.click("text=Games on the table")
+    page.click("text=the closest game")
+    page.wait_for_selector(".board")
+    page.click("nav button:has-text('Ask more')")
     page.wait_for_selector(".run:has-text('How does Tiga and Dyna do?')")
     refuse_flaws(page)
 

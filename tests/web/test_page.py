@@ -173,6 +173,20 @@ def test_a_link_that_holds_no_deck_is_one_line(visit, host, fragment):
     assert 0 < answered(view) < 100
 
 
+def test_a_link_to_a_game_opens_it_and_leaves_deck_and_field_alone(visit, host):
+    view = visit(host)
+    answered(view)
+    link, mine = view.evaluate("[ucgsim.bench.link, [ucgsim.bench.decks[9].counts, ucgsim.bench.decks[9].name]]")
+    other = visit(f"{host}")
+    answered(other)
+    other.evaluate("ucgsim.bench.open(ucgsim.bench.decks[9])")
+    other.goto(f"{host}{link}&game=5.0.3")
+    other.wait_for_selector(".board")
+    assert other.evaluate("[ucgsim.bench.deck.counts, ucgsim.bench.deck.name]") == mine
+    other.goto(f"{host}{link}&game=5.0")
+    other.wait_for_selector(".message:has-text('names no game')")
+
+
 def test_no_browser_without_webassembly_is_left_alone(browser, host):
     context = browser.new_context()
     view = context.new_page()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import struct
 import zlib
 
@@ -9,9 +10,15 @@ import pytest
 
 from tests.web.conftest import answered
 
+axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="no axe; install ucgsim[browser]")
+
 pytestmark = pytest.mark.slow(seconds=3)
 
 HOSTILE = "<img src=x onerror=\"document.title='1'\">/..\\ 光"
+WIDTHS = (320, 390, 800, 1440, 1920)
+QUIET = 4
+"""Light modules around a code (ISO/IEC 18004, 9.1)."""
+MASKS = range(8)
 
 
 def pixels(png: bytes) -> tuple[int, int, set[bytes]]:
@@ -26,6 +33,26 @@ def pixels(png: bytes) -> tuple[int, int, set[bytes]]:
     raw = zlib.decompress(data)
     line = len(raw) // height
     return width, height, {raw[k * line + 1 : (k + 1) * line] for k in range(height)}
+
+
+def shown_code(view):
+    """The dark modules of the code on the page by row and column, and how many it has a side."""
+    size = int(view.get_attribute("svg.code", "viewBox").split()[-1]) - 2 * QUIET
+    drawn = re.findall(r"M(\d+) (\d+)h1v1h-1z", view.get_attribute("svg.code path", "d"))
+    return {(int(row) - QUIET, int(column) - QUIET) for column, row in drawn}, size
+
+
+def codes_of(text: str, size: int):
+    """The codes that a text may have on so many modules a side, by another library: one for each mask."""
+    segno = pytest.importorskip("segno", reason="no segno; install ucgsim[browser]")
+    version = (size - 17) // 4
+    for mask in MASKS:
+        code = segno.make(text, version=version, error="l", mode="byte", mask=mask, boost_error=False)
+        yield {(r, c) for r, row in enumerate(code.matrix) for c, dark in enumerate(row) if dark}
+
+
+def meet_all(view):
+    view.evaluate("ucgsim.bench.meet(ucgsim.bench.decks.map((each) => ({ ...each, weight: 1 })))")
 
 
 def test_a_picture_of_the_list_is_saved_under_its_name(visit, host):
@@ -46,14 +73,98 @@ def test_a_picture_of_the_list_is_saved_under_its_name(visit, host):
     assert view.title() != "1"
 
 
-def test_a_code_holds_the_link_or_the_deck_alone(visit, host):
+def test_a_picture_is_the_same_by_day_and_by_night(visit, host):
+    view = visit(host, color_scheme="dark")
+    answered(view)
+    made = """async () => {
+      const { picture } = await import('./picture.js');
+      const { bench } = ucgsim;
+      const still = { cards: bench.cards, deck: bench.deck, problems: [], field: [], answer: null, rules: '1' };
+      return [...new Uint8Array(await (await picture(still, 'http://localhost/#d=')).arrayBuffer())];
+    }"""
+    dark = view.evaluate(made)
+    view.emulate_media(color_scheme="light")
+    assert view.evaluate(made) == dark
+
+
+@pytest.mark.parametrize("deck", ["{ name: '', counts: {} }", "{ name: 'W'.repeat(80), counts: { 'BP01-012': 60 } }"])
+def test_a_picture_of_any_deck(visit, host, deck):
+    view = visit(host)
+    answered(view)
+    view.evaluate(f"ucgsim.bench.open({deck})")
+    view.click("text=Share")
+    view.wait_for_selector("img.picture")
+    assert view.evaluate("document.querySelector('img.picture').decode().then(() => true)")
+    assert view.locator("dialog a.button").get_attribute("download").endswith(".png")
+
+
+def test_the_picture_follows_the_games(visit, host):
     view = visit(host)
     answered(view)
     view.click("text=Share")
-    small = int(view.get_attribute("svg.code", "viewBox").split()[-1])
-    view.keyboard.press("Escape")
-    view.evaluate("ucgsim.bench.meet(ucgsim.bench.decks.map((each) => ({ ...each, weight: 1 })))")
+    view.wait_for_selector("img.picture")
+    first = view.get_attribute("img.picture", "src")
+    view.wait_for_function("(first) => document.querySelector('img.picture').src !== first", arg=first)
+
+
+def test_a_code_holds_the_link(visit, host):
+    view = visit(f"{host}?from=a-post")
+    answered(view)
+    view.click("text=Share")
+    link = view.input_value("dialog input")
+    assert link.startswith(f"{host}#d=")
+    dark, size = shown_code(view)
+    assert dark in codes_of(link, size)
+    assert dark not in codes_of(link[:-1] + ("A" if link[-1] != "A" else "B"), size)
+    # Modules of whole pixels, as wide as high: uneven ones were not read from a screen.
+    box = view.locator("svg.code").bounding_box()
+    assert box["width"] == box["height"]
+    assert box["width"] % (size + 2 * QUIET) == 0
+
+
+def test_a_code_of_a_large_field_holds_the_deck_alone(visit, host):
+    view = visit(host)
+    answered(view)
+    meet_all(view)
     view.click("text=Share")
     assert len(view.input_value("dialog input")) > 900
     view.wait_for_selector("text=The code holds the deck alone")
-    assert int(view.get_attribute("svg.code", "viewBox").split()[-1]) < small
+    alone = view.evaluate(
+        "import('./link.js').then(({ toLink }) => toLink({ decks: [ucgsim.bench.deck], weights: [] }))"
+    )
+    dark, size = shown_code(view)
+    assert dark in codes_of(host + alone, size)
+
+
+def test_the_list_and_the_picture_are_copied(visit, host):
+    view = visit(host, permissions=["clipboard-read", "clipboard-write"])
+    answered(view)
+    view.click("text=Share")
+    view.click("text=Copy the list")
+    view.wait_for_selector("text=The list is copied.")
+    assert view.evaluate("navigator.clipboard.readText()") == view.evaluate("ucgsim.bench.text")
+    view.click("text=Copy the picture")
+    view.wait_for_selector("text=The picture is copied.")
+    copied = view.evaluate("navigator.clipboard.read().then((items) => items.flatMap((each) => each.types))")
+    assert copied == ["image/png"]
+
+
+def test_it_fits_and_can_be_read(visit, host):
+    view = visit(host)
+    answered(view)
+    meet_all(view)
+    view.click("text=Share")
+    view.wait_for_selector("img.picture")
+    for width in WIDTHS:
+        view.set_viewport_size({"width": width, "height": 900})
+        assert view.evaluate("document.documentElement.scrollWidth") <= width
+        assert (
+            view.evaluate(
+                "(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('dialog'))"
+            )
+            <= 0
+        ), width
+    for scheme in ("light", "dark"):
+        view.emulate_media(color_scheme=scheme)
+        wrong = axe.Axe().run(view).response["violations"]
+        assert [(each["id"], [node["html"][:120] for node in each["nodes"][:2]]) for each in wrong] == [], scheme
