@@ -7,6 +7,7 @@
 import { html, useEffect, useState } from './vendor/preact.js';
 import { RunView } from './run_view.js';
 import { listOf } from './server.js';
+import { Typed } from './view.js';
 
 const BETWEEN_LOOKS = 1000;
 /** Games a second, where the page has not played yet. */
@@ -20,7 +21,7 @@ function about(bench, games) {
 
 /** @param {{label: string, value: any, onChange: (value: number) => void, min?: number, max?: number}} given */
 function Count({ label, value, onChange, min = 2, max = 1_000_000 }) {
-  return html`<label>${label}<input type="number" min=${min} max=${max} value=${value} onChange=${(/** @type {any} */ event) => onChange(Number(event.target.value))} /></label>`;
+  return html`<label>${label}<${Typed} type="number" min=${min} max=${max} value=${value} onDone=${(/** @type {string} */ text) => onChange(Number(text))} /></label>`;
 }
 
 /** A question: what it is, its fields, and a button that names the deck.

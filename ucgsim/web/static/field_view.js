@@ -5,6 +5,7 @@
  */
 
 import { html, useState } from './vendor/preact.js';
+import { Typed } from './view.js';
 
 const SET = /^BP(\d+)-/;
 /** Newest sets that count as new, and copies of a deck that must come from them. */
@@ -25,14 +26,14 @@ export function Field({ bench, onPaste }) {
   const [name, call] = useState('');
   const even = (/** @type {any[]} */ decks) => bench.meet(decks.map(({ name: each, counts }) => ({ name: each, counts, weight: 1 })));
   const change = (/** @type {number} */ place, /** @type {number} */ weight) => bench.meet(bench.field.map((/** @type {any} */ each, /** @type {number} */ k) => (k === place ? { ...each, weight } : each)));
-  const typed = (/** @type {number} */ place) => (/** @type {any} */ event) => change(place, Math.max(Number(event.target.value) || 0, 0));
+  const typed = (/** @type {number} */ place) => (/** @type {string} */ text) => change(place, Math.max(Number(text) || 0, 0));
   const there = new Set(bench.field.map((/** @type {any} */ each) => each.name));
   const total = bench.field.reduce((/** @type {number} */ sum, /** @type {any} */ each) => sum + each.weight, 0) || 1;
   const more = [...bench.decks, ...bench.library.filter((/** @type {any} */ each) => each.counts), ...bench.versions].filter((each) => !there.has(each.name));
   return html`<main class="one"><section class="sheet"><div class="head"><h2>The field you expect</h2><span class="grey">how often you meet each, as counts or shares; used on all pages</span></div>
     ${bench.field.map((/** @type {any} */ each, /** @type {number} */ k) => html`<div class="rivalry" key=${each.name}><span>${each.name} <span class="grey num">${Math.round((100 * each.weight) / total)} %</span></span>
-      <input type="range" min="0" max=${MOST} step="0.5" aria-label=${`how often you meet ${each.name}`} value=${each.weight} onChange=${typed(k)} />
-      <input type="number" min="0" step="0.5" aria-label=${`weight of ${each.name}`} value=${each.weight} onChange=${typed(k)} />
+      <${Typed} type="range" min="0" max=${MOST} step="0.5" aria-label=${`how often you meet ${each.name}`} value=${each.weight} onDone=${typed(k)} />
+      <${Typed} type="number" min="0" step="0.5" aria-label=${`weight of ${each.name}`} value=${each.weight} onDone=${typed(k)} />
       <button aria-label=${`take ${each.name} out`} onClick=${() => bench.meet(bench.field.filter((/** @type {any} */ one) => one !== each))}>✕</button></div>`)}
     ${bench.field.length ? null : html`<p class="grey">Nobody is in the field: take one of the fields below, or add a deck.</p>`}</section>
     <section class="sheet stackof"><h2>Fields</h2><div class="buttons"><button onClick=${() => even(newest(bench.decks))}>Decks of the newest sets</button>

@@ -7,7 +7,7 @@
 import { html, useEffect, useState } from './vendor/preact.js';
 import { cardsOf } from './engine.js';
 import { gained, percent } from './numbers.js';
-import { Bar } from './view.js';
+import { Bar, Typed } from './view.js';
 
 const BETWEEN_LOOKS = 700;
 const MOST_ROWS = 30;
@@ -74,7 +74,7 @@ function Next({ run, server, bench, act, onBack, onOpen }) {
     ${done ? html`<a class="button" href=${`/run/${run.run}/page`} target="_blank" rel="noopener">The whole page</a>
       <button onClick=${() => server.ask(`/run/${run.run}/tables`).then((/** @type {any} */ said) => list(said.tables))}>Tables as CSV</button>`
     : html`<button class="main" onClick=${() => act('go-on')}>Go on</button>`}
-    ${run.can_grow ? html`<label class="inline">Play up to <input type="number" aria-label="Games" min="2" max="1000000" value=${games} onChange=${(/** @type {any} */ event) => count(Number(event.target.value))} /></label>
+    ${run.can_grow ? html`<label class="inline">Play up to <${Typed} type="number" aria-label="Games" min="2" max="1000000" value=${games} onDone=${(/** @type {string} */ text) => count(Number(text))} /></label>
       <button onClick=${() => act('extend', { games })}>games of each</button>` : null}
     <button onClick=${drop}>${run.terminal ? 'Off the list' : 'Delete'}</button></div>
     ${done ? html`<${Games} run=${run} server=${server} bench=${bench} />` : null}
