@@ -74,13 +74,20 @@ export function DeckPanel({ bench }) {
           <p class="less" title=${card.text}>${card.text}</p><${Worth} worth=${bench.worth.get(card.number)} /></div>
         <${Copies} bench=${bench} number=${card.number} /></div>`)}`)}
     ${bench.worth.size ? html`<p class="grey">Bars: what one copy is worth, in points, against another card of the deck in its place (95 %, these games alone).</p>` : null}
-    ${cards.length ? null : html`<p class="grey">Paste a list, open a deck that ships, or add cards.</p>`}
+    ${cards.length ? null : html`<p class="grey">No card is in it. Paste a list, open a deck on the page “Decks”, or add cards with +.</p>`}
   </section>`;
+}
+
+/** What there is to do before a win rate is shown. @param {any} bench @returns {string} */
+function waits(bench) {
+  if (!sizeOf(bench.deck.counts)) return 'Begin with a deck: press “Paste” for a list of your own, or open one on the page “Decks”.';
+  if (!bench.isPlayable) return 'From 12 to 60 cards a deck is played: put cards in or take some out, on the left.';
+  if (!bench.rivals.length) return 'Nobody is in the field. Put the decks that you expect into it, on the page “Field”.';
+  return bench.rivals.every((/** @type {any} */ each) => bench.isMirror(each)) ? 'Your only rival is this deck itself: 50 %, exact. Add others on the page “Field”.' : 'Playing …';
 }
 
 /** @param {{bench: any, answer: any}} given */
 function Headline({ bench, answer }) {
-  const { isChanged } = bench;
   const games = answer?.games ?? 0;
   const all = bench.games * bench.field.filter((/** @type {any} */ each) => each.weight > 0).length;
   return html`<section class="sheet" aria-label="Win rate"><div class="head"><h2>Against your field</h2>
@@ -89,7 +96,7 @@ function Headline({ bench, answer }) {
       <span class="num">${Math.round(100 * answer.shown.low)} to ${Math.round(100 * answer.shown.high)}</span></div>
       ${answer.change ? html`<${Change} change=${answer.change} whole=${true} /> <span class="grey">points since it was saved${answer.change.decided ? '' : ', not decided'}</span>` : null}
       <p class="grey">The interval holds another good player, 95 %. These games alone: ${words(answer.alone)}. Played by ${bench.policy}, rules ${bench.rules}.</p>`
-    : html`<p>${isChanged || sizeOf(bench.deck.counts) ? 'Playing …' : 'An empty deck plays nothing.'}</p>`}</section>`;
+    : html`<p>${waits(bench)}</p>`}</section>`;
 }
 
 /** @param {{bench: any}} given */

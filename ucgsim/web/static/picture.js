@@ -6,11 +6,15 @@
 
 import { qrcode } from './vendor/qrcode.js';
 import { percent } from './numbers.js';
+import { sign } from './view.js';
 import { sizeOf } from './workbench.js';
 
 /** Light modules around a code (ISO/IEC 18004, 9.1). */
 const QUIET = 4;
-const [WIDE, MARGIN, LINE, CODE] = [1080, 48, 44, 330];
+const [WIDE, MARGIN, GAP, CODE] = [1080, 56, 36, 330];
+const [COLUMN, HEAD, ROW] = [(WIDE - 2 * MARGIN - GAP) / 2, 50, 60];
+/** Sizes of the names of cards: the first in which all are whole. */
+const SIZES = [24, 23, 22, 21, 20, 19, 18];
 /** Letters of a link that a camera still reads well from a code. */
 export const MOST_CODED = 900;
 
@@ -26,8 +30,10 @@ export function codeOf(text) {
   return { size: count + 2 * QUIET, dark };
 }
 
-/** The cards of a deck by character, scenes last. @param {any} bench @returns {[string, {card: any, count: number}[]][]} */
-function grouped(bench) {
+/** @typedef {{name: string, head: boolean, card: any, count: number}} Line A card of a group, which the first one heads. */
+
+/** The cards of a deck by character, scenes last. @param {any} bench @returns {Line[]} */
+function linesOf(bench) {
   /** @type {Map<string, {card: any, count: number}[]>} */
   const groups = new Map();
   Object.entries(bench.deck.counts).map(([number, count]) => ({ card: bench.cards.get(number), count })).filter(({ card }) => card)
@@ -36,80 +42,138 @@ function grouped(bench) {
       const name = each.card.kinds.includes('Scene') ? 'Scenes' : each.card.characters.join(', ');
       groups.set(name, [...(groups.get(name) ?? []), each]);
     });
-  return [...groups].sort(([a], [b]) => Number(a === 'Scenes') - Number(b === 'Scenes'));
+  const order = [...groups].sort(([a], [b]) => Number(a === 'Scenes') - Number(b === 'Scenes') || (a < b ? -1 : 1));
+  return order.flatMap(([name, cards]) => cards.map((each, k) => ({ ...each, name, head: !k })));
+}
+
+/** @param {Line[]} lines @returns {number} Height of a column, whose first group is named even if it began in the other one. */
+const tall = (lines) => lines.reduce((sum, { head }, k) => sum + ROW + (head || !k ? HEAD : 0), 0);
+
+/** Two columns, as even as may be. @param {Line[]} lines @returns {[Line[], Line[]]} */
+function columns(lines) {
+  const heights = lines.map((_, k) => Math.max(tall(lines.slice(0, k + 1)), tall(lines.slice(k + 1))));
+  const first = heights.indexOf(Math.min(...heights)) + 1;
+  return [lines.slice(0, first), lines.slice(first)];
+}
+
+/** A text in a width, with … for what has no room. @param {CanvasRenderingContext2D} draw @param {string} text @param {number} most */
+function cut(draw, text, most) {
+  if (draw.measureText(text).width <= most) return text;
+  const letters = [...text];
+  while (letters.length && draw.measureText(`${letters.join('')}…`).width > most) letters.pop();
+  return `${letters.join('').trimEnd()}…`;
+}
+
+/** A text in lines of a width, of which the last is cut. @param {CanvasRenderingContext2D} draw @param {string} text @param {number} most @param {number} count */
+function wrapped(draw, text, most, count) {
+  const lines = [''];
+  text.split(' ').forEach((word) => {
+    const longer = `${lines[lines.length - 1]} ${word}`.trim();
+    if (lines.length === count || draw.measureText(longer).width <= most) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  });
+  return lines.filter(Boolean).map((line) => cut(draw, line, most));
+}
+
+/** The colours of the page by day, whatever it looks like now. @returns {(name: string) => string} */
+function colours() {
+  const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]).map((rule) => /** @type {CSSStyleRule} */ (rule).style);
+  const root = rules.find((style) => style?.getPropertyValue('--POWER'));
+  return (name) => root?.getPropertyValue(`--${name}`).trim() || '#000';
+}
+
+/** What the games came to, a line each with its font and colour. @param {any} bench @returns {[string, string, string, number][]} */
+function numbers(bench) {
+  const { answer, field, policy } = bench;
+  const against = field.filter((/** @type {any} */ each) => each.weight > 0).map((/** @type {any} */ each) => each.name).join(', ');
+  if (!answer) return [['No games were played yet.', '400 24px', 'ink-2', 1]];
+  return [
+    [`of games against ${against}`, '400 24px', 'ink-2', 3],
+    [`95 %, for another good player. These games alone: ${percent(answer.alone)}.`, '400 20px', 'ink-3', 2],
+    [`${answer.games.toLocaleString('en')} games, both sides played by ${policy}. ucgsim`, '400 20px', 'ink-3', 2],
+  ];
 }
 
 /** The deck as a picture: its cards in two columns, what it wins, and its link as a code.
  * @param {any} bench @param {string} link @returns {Promise<Blob>} PNG, 1,080 pixels wide. */
 export function picture(bench, link) {
-  const groups = grouped(bench);
-  const lines = groups.flatMap(([name, cards]) => [{ name }, ...cards]);
-  const half = Math.ceil(lines.length / 2);
   const canvas = document.createElement('canvas');
-  const top = 150;
-  canvas.width = WIDE;
-  canvas.height = top + half * LINE + CODE + Math.round(1.5 * MARGIN);
   const draw = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
-  /** @param {string} value @param {number} x @param {number} y @param {string} font @param {string} colour @param {number} [most] */
-  const write = (value, x, y, font, colour, most) => {
-    const [weight, size] = font.split(' ');
-    for (let pixels = parseInt(size, 10); pixels > 9; pixels -= 1) {
-      draw.font = `${weight} ${pixels}px system-ui, sans-serif`;
-      if (!most || draw.measureText(value).width <= most) break;
-    }
-    draw.fillStyle = colour;
-    draw.fillText(value, x, y, most);
+  const colour = colours();
+  const font = (/** @type {string} */ value) => { draw.font = `${value} system-ui, sans-serif`; };
+  const write = (/** @type {string} */ text, /** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ value, /** @type {string} */ name) => {
+    font(value);
+    draw.fillStyle = colour(name);
+    draw.fillText(text, x, y);
   };
-  draw.fillStyle = '#ffffff';
-  draw.fillRect(0, 0, canvas.width, canvas.height);
-  draw.fillStyle = '#0b63d6';
-  draw.fillRect(0, 0, canvas.width, 10);
-  write(bench.deck.name, MARGIN, 84, '700 46px', '#16181d', WIDE - 2 * MARGIN);
-  write(`${sizeOf(bench.deck.counts)} cards · Ultraman Card Game`, MARGIN, 122, '400 24px', '#6b7080');
-  const column = (WIDE - 3 * MARGIN) / 2;
-  lines.forEach((line, place) => {
-    const x = place < half ? MARGIN : 2 * MARGIN + column;
-    const y = top + ((place % half) + 1) * LINE - 12;
-    if ('name' in line) {
-      write(line.name, x, y, '600 22px', '#6b7080', column);
-      return;
-    }
-    const { card, count } = line;
-    const scene = card.kinds.includes('Scene');
-    draw.fillStyle = COLOURS[scene ? 'SCENE' : card.type] ?? COLOURS.BASIC;
+  const box = (/** @type {number[]} */ [x, y, wide, high, round], /** @type {string} */ name) => {
+    draw.fillStyle = colour(name);
     draw.beginPath();
-    draw.roundRect(x + 44, y - 25, 32, 32, 8);
+    draw.roundRect(x, y, wide, high, round);
     draw.fill();
-    write(String(count), x + 4, y, '700 27px', '#16181d');
-    draw.textAlign = 'center';
-    write(scene ? 'S' : String(card.level ?? ''), x + 60, y - 1, '700 22px', '#ffffff');
-    draw.textAlign = 'left';
-    write(card.name, x + 90, y, '500 25px', '#16181d', column - 205);
-    draw.textAlign = 'right';
-    write(card.number, x + column, y, '400 20px', '#6b7080');
-    draw.textAlign = 'left';
+  };
+  const lines = linesOf(bench);
+  const parts = columns(lines);
+  font('700 48px');
+  const title = wrapped(draw, bench.deck.name, WIDE - 2 * MARGIN, 2);
+  const names = COLUMN - 96;
+  const size = SIZES.find((each) => {
+    font(`500 ${each}px`);
+    return lines.every(({ card }) => draw.measureText(card.name).width <= names);
+  }) ?? SIZES[SIZES.length - 1];
+  const top = 70 + 58 * title.length + 40;
+  const foot = top + Math.max(...parts.map(tall)) + 30;
+  canvas.width = WIDE;
+  canvas.height = foot + CODE + 2 * 30 + MARGIN;
+  box([0, 0, WIDE, canvas.height, 0], 'sheet');
+  box([0, 0, WIDE, 12, 0], 'accent');
+  title.forEach((line, k) => write(line, MARGIN, 98 + 58 * k, '700 48px', 'ink'));
+  const whole = bench.problems.length ? '' : ' · legal';
+  write(`${sizeOf(bench.deck.counts)} cards${whole} · Ultraman Card Game, rules ${bench.rules}`, MARGIN, top - 26, '400 24px', 'ink-3');
+  parts.forEach((part, side) => {
+    const x = MARGIN + side * (COLUMN + GAP);
+    let y = top;
+    part.forEach(({ name, head, card, count }, k) => {
+      if (head || !k) {
+        font('600 21px');
+        write(cut(draw, name, COLUMN), x, y + 38, '600 21px', 'ink-3');
+        y += HEAD;
+      }
+      write(String(count), x, y + 38, '700 30px', 'ink');
+      box([x + 36, y + 8, 42, 42, 10], card.kinds.includes('Scene') ? 'SCENE' : card.type || 'BASIC');
+      draw.textAlign = 'center';
+      write(String(sign(card)), x + 57, y + 38, '700 25px', 'on-accent');
+      draw.textAlign = 'left';
+      font(`500 ${size}px`);
+      write(cut(draw, card.name, names), x + 94, y + 27, `500 ${size}px`, 'ink');
+      write([card.number, card.type].filter(Boolean).join(' · '), x + 94, y + 50, '400 18px', 'ink-3');
+      y += ROW;
+    });
   });
-  const foot = canvas.height - MARGIN - CODE;
-  const room = WIDE - CODE - 2.5 * MARGIN;
+  box([MARGIN - 20, foot, WIDE - 2 * MARGIN + 40, CODE + 60, 20], 'soft');
   const { answer } = bench;
+  let y = foot + (answer ? 122 : 44);
   if (answer) {
-    write(`${Math.round(100 * answer.shown.rate)} %`, MARGIN, foot + 190, '700 88px', '#16181d');
-    write(`of games against ${bench.field.length} rivals: ${percent(answer.shown)}`, MARGIN, foot + 236, '400 25px', '#4c5260', room);
-    write('95 %, for another good player', MARGIN, foot + 272, '400 25px', '#4c5260', room);
-    write(`${answer.games.toLocaleString('en')} games by ${bench.policy}, rules ${bench.rules}, ucgsim`, MARGIN, foot + 308, '400 25px', '#4c5260', room);
+    const rate = `${Math.round(100 * answer.shown.rate)} %`;
+    write(rate, MARGIN + 10, y, '700 100px', 'ink');
+    const [low, high] = [answer.shown.low, answer.shown.high].map((end) => Math.round(100 * end));
+    write(`${low} to ${high}`, MARGIN + 34 + draw.measureText(rate).width, y, '600 34px', 'ink-2');
   }
-  const { size, dark } = codeOf(link);
-  const module = Math.floor(CODE / size);
-  const [left, high] = [WIDE - MARGIN - size * module, foot + CODE - size * module];
-  draw.fillStyle = '#000000';
-  dark.forEach(([row, at]) => draw.fillRect(left + at * module, high + row * module, module, module));
+  numbers(bench).forEach(([text, value, name, most]) => {
+    font(value);
+    y += 14;
+    wrapped(draw, text, WIDE - 2 * MARGIN - CODE - 60, most).forEach((line) => {
+      y += parseInt(value.slice(4), 10) + 9;
+      write(line, MARGIN + 10, y, value, name);
+    });
+  });
+  const { size: modules, dark } = codeOf(link);
+  const module = Math.floor(CODE / modules);
+  const [left, high] = [WIDE - MARGIN - 10 - (CODE + modules * module) / 2, foot + 30 + (CODE - modules * module) / 2].map(Math.round);
+  box([left, high, modules * module, modules * module, 0], 'sheet');
+  draw.fillStyle = '#000';
+  dark.forEach(([row, column]) => draw.fillRect(left + column * module, high + row * module, module, module));
   return new Promise((give, fail) => {
     canvas.toBlob((blob) => (blob ? give(blob) : fail(new Error('This browser draws no pictures.'))), 'image/png');
   });
 }
-
-/** Colours of TYPEs on white, as in style.css. @type {Record<string, string>} */
-const COLOURS = {
-  BASIC: '#68717f', POWER: '#c8372d', SPEED: '#1d6fd0', ARMED: '#7a5a16', HAZARD: '#87309b', DEVASTATION: '#8a2f4f', INVASION: '#1b7a72',
-  METEO: '#4b46a8', SCENE: '#7b4fc4',
-};
