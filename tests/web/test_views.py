@@ -18,6 +18,23 @@ WIDTHS = (320, 390, 800, 1440, 1920)
 HOSTILE = "<img src=x onerror=\"document.title='1'\">"
 HANDS = "section[aria-label='Opening hands']"
 VERSIONS = "section[aria-label='Your versions']"
+APART = """(() => {
+  const { lines, counted } = ucgsim.bench;
+  const z = 1.959963984540054;
+  const wins = (tally, lead) => {
+    const [lost, won] = [1, 2].map((k) => tally.by_lead[lead][0].reduce((sum, half) => sum + half[k], 0));
+    const [n, p] = [lost + won, won / (lost + won)];
+    const middle = (won + z * z / 2) / (n + z * z);
+    const reach = z * Math.sqrt(p * (1 - p) / n + z * z / 4 / n / n) / (1 + z * z / n);
+    return [p, middle - reach, middle + reach];
+  };
+  return lines.map(({ weight, shown }, k) => {
+    const [[p, l, h], [q, m, g]] = [0, 1].map((lead) => wins(counted[k].tally, lead));
+    const [low, high] = [p - q - Math.hypot(p - l, g - q), p - q + Math.hypot(h - p, q - m)];
+    return { cost: weight * (1 - shown.rate), rate: p - q, low, high };
+  }).sort((x, y) => y.cost - x.cost);
+})()"""
+"""By how much Lead wins more than Next against each rival: Wilson's intervals, and Newcombe's of their difference."""
 WANTS = ("level 1 >= 2 and scene >= 1", "chain 1-2 or type POWER >= 1", "BP01-012 >= 1", "TIGA >= 1", "not scene")
 
 
@@ -271,12 +288,17 @@ def test_the_guide_is_one_sheet(visit, host, tmp_path):
         "ucgsim.bench.lines.map(({ name, weight, shown }) => [weight * (1 - shown.rate), name])"
         ".sort((a, b) => b[0] - a[0])"
     )
-    assert view.locator("tbody tr td:first-child").all_inner_texts() == [name for _, name in costs]
+    assert view.locator("tbody tr td:first-child b").all_inner_texts() == [name for _, name in costs]
     assert (
         f"{costs[0][1]} "
         in text.split("What to fear")[1].splitlines()[1] + text.split("What to fear")[1].splitlines()[2]
     )
     assert "Look for a swap that helps" in text
+    for line, shown in zip(view.evaluate(APART), view.locator("tbody small").all_inner_texts()[::4], strict=True):
+        said = "Lead" if line["low"] > 0.01 else "Next" if line["high"] < -0.01 else "open:"
+        assert shown.startswith(f"{said} ")
+        points = float(shown.removeprefix(f"{said} ").split()[0])
+        assert points == pytest.approx(100 * line["rate"] * (-1 if said == "Next" else 1), abs=0.51)
     pdf = view.pdf(format="A4", path=tmp_path / "guide.pdf")
     assert pdf.count(b"/Type /Page\n") == 1
 

@@ -30,12 +30,12 @@ function whenLed(tally, lead) {
  * more at least, so that its sign can be read off the rounded numbers too. @param {any} tally */
 function chosen(tally) {
   const [lead, next] = [0, 1].map((each) => whenLed(tally, each));
-  if (!lead.alone || !next.alone) return '…';
+  if (!lead.alone || !next.alone) return '';
   const [a, b] = [lead.alone, next.alone];
   const rate = a.rate - b.rate;
   const apart = { rate, low: rate - Math.hypot(a.rate - a.low, b.high - b.rate), high: rate + Math.hypot(a.high - a.rate, b.rate - b.low), n: lead.games + next.games };
-  if (apart.high < -LEAST) return html`Next<small>${gained({ ...apart, rate: -rate, low: -apart.high, high: -apart.low })}</small>`;
-  return html`${apart.low > LEAST ? 'Lead' : 'open'}<small>${gained(apart)}</small>`;
+  if (apart.high < -LEAST) return `Next ${gained({ ...apart, rate: -rate, low: -apart.high, high: -apart.low })}`;
+  return `${apart.low > LEAST ? 'Lead' : 'open:'} ${gained(apart)}`;
 }
 
 /** Rivals that are met, those first that take most of the field's share of losses. @param {any} bench */
@@ -87,10 +87,10 @@ export function Guide({ bench }) {
     <h2>What to fear</h2><p>${known ? feared(rivals) : '…'}</p>
     <h2>What to keep</h2><p>${rule ? html`<b>${rule.words}.</b> <span class="grey num">${rule.gain.low > 0 ? 'Worth' : 'The best of ten gains'} ${gained(rule.gain)} points over keeping every hand, in ${many(rule.gain.n)} hands; these games alone, all rivals alike.</span>` : '…'}</p>
     <h2>Rivals, by what they cost</h2>
-    <table class=${rivals.length > MANY ? 'many' : ''}><thead><tr><th scope="col">rival</th><th scope="col" class="num share">share</th><th scope="col" class="num">you win</th><th scope="col" class="num">as Lead</th><th scope="col" class="num">as Next</th><th scope="col" class="num">choose</th></tr></thead>
-    <tbody>${rivals.map((/** @type {any} */ line, /** @type {number} */ k) => html`<tr key=${k}><td>${line.name}</td><td class="num share">${Math.round(100 * line.share)} %</td>
-      <td class="num">${line.shown?.n === 0 ? html`50 %<small>exact: your own deck</small>` : html`${whole(line.shown)}${played(line.games)}`}</td>${led(line, 0)}${led(line, 1)}<td class="num">${line.tally ? chosen(line.tally) : line.shown?.n === 0 ? '–' : '…'}</td></tr>`)}</tbody></table>
+    <table class=${rivals.length > MANY ? 'many' : ''}><thead><tr><th scope="col">rival</th><th scope="col" class="num share">share</th><th scope="col" class="num">you win</th><th scope="col" class="num">as Lead</th><th scope="col" class="num">as Next</th></tr></thead>
+    <tbody>${rivals.map((/** @type {any} */ line, /** @type {number} */ k) => html`<tr key=${k}><td><b>${line.name}</b><small>${line.tally ? chosen(line.tally) : ''}</small></td><td class="num share">${Math.round(100 * line.share)} %</td>
+      <td class="num">${line.shown?.n === 0 ? html`50 %<small>exact: your own deck</small>` : html`${whole(line.shown)}${played(line.games)}`}</td>${led(line, 0)}${led(line, 1)}</tr>`)}</tbody></table>
     <h2>Which swap helps</h2><${Helps} bench=${bench} />
     <h2>The list</h2><pre>${bench.text}</pre>
-    <p class="grey">The intervals of “you win” hold for another good player as well, the others for these games alone, 95 % each. Lead and Next are those of the first Round; “choose” says which of them is known to win a point more at least, and how many they lie apart. Rivals are sorted by share × losses. Played by ${bench.policy}, rules ${bench.rules}, ${new Date().toLocaleDateString('en-GB', { dateStyle: 'medium' })}.</p></section></main>`;
+    <p class="grey">The intervals of “you win” hold for another good player as well, the others for these games alone, 95 % each. Lead and Next are those of the first Round. Below a rival is the one to choose, if it is known to win a point more at least, and how many more; “open” goes with those of Lead. Rivals are sorted by share × losses. Played by ${bench.policy}, rules ${bench.rules}, ${new Date().toLocaleDateString('en-GB', { dateStyle: 'medium' })}.</p></section></main>`;
 }
