@@ -94,6 +94,7 @@ def test_the_picture_follows_the_games(visit, host):
     view.wait_for_selector("img.picture")
     first = view.get_attribute("img.picture", "src")
     view.wait_for_function("(first) => document.querySelector('img.picture').src !== first", arg=first)
+    assert view.evaluate("document.querySelector('img.picture').decode().then(() => true)")
 
 
 @pytest.mark.parametrize("width", [390, 1440])
