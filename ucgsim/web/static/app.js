@@ -44,16 +44,17 @@ function App({ bench, engine }) {
   const [tab, turn] = useState('Answers');
   const [dialog, show] = useState('');
   const [mended, mend] = useState('');
+  const [said, announce] = useState('');
   const { answer, look } = bench;
   useEffect(() => { if (look) go('table'); }, [look]);
   const button = (/** @type {string} */ name, /** @type {string} */ text) => html`<button aria-current=${page === name ? 'page' : 'false'} class=${page === name ? '' : 'quiet'} onClick=${() => go(name)}>${text}</button>`;
-  return html`<header class="top"><h1>ucgsim</h1><${Typed} class="name" aria-label="Name of the deck" value=${bench.deck.name} onDone=${(/** @type {string} */ name) => bench.rename(name)} />
-      <button disabled=${bench.isKept && !bench.isChanged} onClick=${() => bench.save()}>Save version</button><button disabled=${!bench.undone.length} onClick=${() => bench.undo()}>Undo</button>
+  return html`<button class="skip" onClick=${() => { const main = document.querySelector('main'); if (main) { main.tabIndex = -1; main.focus(); } }}>To the content</button><header class="top"><h1>ucgsim</h1><${Typed} class="name" aria-label="Name of the deck" value=${bench.deck.name} onDone=${(/** @type {string} */ name) => bench.rename(name)} />
+      <button aria-disabled=${bench.isKept && !bench.isChanged} onClick=${() => { if (!bench.isKept || bench.isChanged) { bench.save(); announce(`Saved ${bench.deck.name}.`); } }}>Save version</button><span role="status" class="heard">${said}</span><button disabled=${!bench.undone.length} onClick=${() => bench.undo()}>Undo</button>
       <nav aria-label="Pages">${button('bench', 'Workbench')}${button('decks', 'Decks')}${button('field', `Field: ${bench.field.length}`)}${button('table', 'Play')}${button('hands', 'Hands')}${button('guide', 'Guide')}${bench.server ? button('ask', 'Ask more') : null}
       <button onClick=${() => show('paste')}>Paste</button><button class="main" onClick=${() => show('share')}>Share</button></nav></header>
     ${bench.isNew && page === 'bench' ? html`<section class="hello" aria-label="To begin"><b>Move one card, and see what it does to your win rate.</b> This is a deck that ships, against four others: take a card out with −, put another in with +. Or <button class="quiet" onClick=${() => show('paste')}>paste your own list</button>.</section>` : null}
     ${bench.message ? html`<div class="message" role="alert"><span>${bench.message}</span><button class="quiet" aria-label="Close" onClick=${() => { bench.message = ''; bench.say(); }}>✕</button></div>` : null}
-    ${page === 'bench' ? html`<div class="now">${answer ? html`<b class="num">${Math.round(100 * answer.shown.rate)} %</b><${Change} change=${answer.change} /><span class="grey num">${answer.games.toLocaleString('en')} games</span>` : html`<span class="grey">Playing …</span>`}</div>
+    ${page === 'bench' ? html`<div class="now">${answer ? html`<b class="num">${Math.round(100 * answer.shown.rate)} %</b><span class="num">${Math.round(100 * answer.shown.low)} to ${Math.round(100 * answer.shown.high)}</span><${Change} change=${answer.change} />${bench.problems.length ? html`<span class="problem">not legal yet</span>` : null}<span class="grey num">${answer.games.toLocaleString('en')} games</span>` : html`<span class="grey">Playing …</span>`}</div>
       <main class="bench"><div class=${`column${tab === 'Deck' ? ' open' : ''}`}><${DeckPanel} bench=${bench} /></div>
       <div class=${`column${tab === 'Answers' ? ' open' : ''}`}><${Answers} bench=${bench} /></div>
       <div class=${`column${tab === 'Cards' ? ' open' : ''}`}><${Swaps} bench=${bench} /><${CardsPanel} bench=${bench} /></div></main>

@@ -244,6 +244,9 @@ export function Choices({ options, cards, you, rating = null, picked = null, onT
   const rates = rating ? options.map(({ index }) => rating.rates[index].rate) : [];
   // Where all come to the same, none is the best.
   const best = Math.max(...rates) > Math.min(...rates) ? Math.max(...rates) : NaN;
+  const first = rating ? rating.rates.find((/** @type {any} */ each) => each.rate === best) : null;
+  /** Whether the best is known to be the best: no other one may be as good. */
+  const sure = first && options.every(({ index }) => rating.rates[index] === first || rating.rates[index].rate === best || meanOf(first.seen.map((/** @type {number} */ value, /** @type {number} */ k) => value - rating.rates[index].seen[k])).low > 0);
   const fits = (/** @type {any} */ each) => !picked || (picked.card ? each.card === picked.card : each.side === picked.side && each.area === picked.area);
   return html`<div class="choices">${options.map((option, k) => {
     const rate = rating?.rates[option.index];
@@ -251,7 +254,7 @@ export function Choices({ options, cards, you, rating = null, picked = null, onT
     const mark = option.copies.includes(taken);
     return html`<div class=${`choice${option.card ? '' : ' short'}`} key=${option.index}><button class=${`${rate && rate.rate === best ? 'best' : ''}${fits(option) ? '' : ' apart'}${mark ? ' taken' : ''}`} data-card=${option.card} disabled=${!onTake}
       onClick=${() => onTake?.(option.index)}>${onTake && k < KEYS.length ? html`<kbd aria-hidden="true">${KEYS[k]}</kbd>` : null}<span>${words}${option.copies.length > 1 && option.zone ? html` <span class="grey">×${option.copies.length}</span>` : null}
-      ${mark ? html` <span class="grey">· taken</span>` : null}${rate ? html`<small class="num">${chanceText(rate)}${rate.rate === best ? ' · best' : ''}</small>` : null}</span></button>
+      ${mark ? html` <span class="grey">· taken</span>` : null}${rate ? html`<small class="num">${chanceText(rate)}${rate.rate === best ? (sure ? ' · best' : ' · ahead, not decided') : ''}</small>` : null}</span></button>
       ${option.card ? html`<button class="info quiet" data-card=${option.card} aria-label=${`Text of ${cards.get(option.card)?.title}`}>i</button>` : null}</div>`;
   })}</div>`;
 }

@@ -22,7 +22,7 @@ function Compared({ bench, from, to, onMeasure, onClose }) {
   const lines = differences(from.counts, to.counts);
   return html`<section class="sheet stackof" aria-label="Differences" role="status"><div class="head"><h2>${to.name}, ${dated(to)}, against ${from.name}, ${dated(from)}</h2><button class="quiet" aria-label="Close the comparison" onClick=${onClose}>✕</button></div>
     ${lines.length ? html`<ul class="differences">${lines.map(([number, by]) => html`<li key=${number}><b class=${`num ${by > 0 ? 'good' : 'bad'}`}>${by > 0 ? '+' : '−'}${Math.abs(by)}</b> ${bench.cards.get(number)?.title ?? ''} <span class="grey">${number}</span></li>`)}</ul>
-      <div class="buttons"><button class="main" onClick=${onMeasure}>Measure against it</button><span class="grey">Opens the first and plays both on the same shuffles.</span></div>`
+      <div class="buttons"><button class="main" onClick=${onMeasure}>Measure against it</button><span class="grey">Opens the newer one and plays both on the same shuffles: that shows what the change wins.</span></div>`
     : html`<p class="grey">Both hold the same cards.</p>`}</section>`;
 }
 
@@ -31,7 +31,15 @@ export function Decks({ bench, onOpen, onMend }) {
   const [[from, to], pick] = useState(/** @type {string[]} */ ([]));
   const open = (/** @type {any} */ deck) => { bench.open(deck); onOpen(); };
   const of = (/** @type {string | undefined} */ key) => bench.versions.find((/** @type {any} */ each) => key && each.key === key);
-  const [first, second] = [of(from), of(to)];
+  const [first, chosen] = [of(from), of(to)];
+  const [older, second] = first && chosen && chosen.at < first.at ? [chosen, first] : [first, chosen];
+  /** What it has more and less of than the version before it of the same name. @param {any} version */
+  const since = (version) => {
+    const before = bench.versions.find((/** @type {any} */ each) => each.name === version.name && each.at < version.at);
+    if (!before) return '';
+    const lines = differences(before.counts, version.counts).map(([number, by]) => `${by > 0 ? '+' : '−'}${Math.abs(by)} ${bench.cards.get(number)?.title ?? number}`);
+    return lines.length > 4 ? `${lines.slice(0, 4).join(', ')} and ${lines.length - 4} more` : lines.join(', ') || 'the same cards as before';
+  };
   const compare = (/** @type {any} */ { key }) => pick(first && key !== from ? [from, key] : key === from ? [] : [key]);
   const mended = (/** @type {any} */ { name, text }) => onMend(/^\s*[[{]/.test(text) ? text : `${text.trimEnd()}\n# name: ${name}`);
   return html`<main class="one"><section class="sheet stackof"><h2>Decks that ship</h2><div class="buttons">${bench.decks.map((/** @type {any} */ each) => html`<button key=${each.name} onClick=${() => open(each)}>${each.name}</button>`)}</div></section>
@@ -39,10 +47,10 @@ export function Decks({ bench, onOpen, onMend }) {
       ${bench.library.map((/** @type {any} */ each) => (each.counts ? null : html`<div class="version" key=${each.key}><div><b>${each.name}</b> <span class="problem">can't be read: ${each.problem}</span></div><button onClick=${() => mended(each)}>Mend it</button></div>`))}
       ${bench.library.length ? null : html`<p class="grey">Nothing is in your library yet. Press “Save version” above: the deck is saved here under its name.</p>`}</section>` : null}
     <section class="sheet" aria-label="Your versions"><div class="head"><h2>Your versions</h2>${first && !second ? html`<span class="grey" role="status">Choose “Compare” at another version.</span>` : null}</div>
-      ${bench.versions.map((/** @type {any} */ each) => html`<div class="version" key=${each.key}><div><b>${each.name}</b> <span class="grey num">${dated(each)}</span>
+      ${bench.versions.map((/** @type {any} */ each) => html`<div class="version" key=${each.key}><div><b>${each.name}</b> <span class="grey num">${dated(each)}</span> <span class="grey">${since(each)}</span>
         ${each.isDraft ? html`<p class="grey">${each.note}</p>` : html`<${Typed} class="note" aria-label=${`Note of ${each.name}, ${dated(each)}`} placeholder="Add a note" maxlength="200" value=${each.note} onDone=${(/** @type {string} */ note) => bench.annotate(each, note)} />`}</div>
-        <div class="buttons"><button onClick=${() => open(each)}>Open</button><button aria-pressed=${each.key === from || each.key === to} onClick=${() => compare(each)}>Compare</button>
-        <button onClick=${() => { bench.measure(each); onOpen(); }}>Measure against it</button>${each.isDraft ? null : html`<button aria-label=${`Delete ${each.name}, ${dated(each)}`} onClick=${() => confirm(`Delete “${each.name}” of ${dated(each)}? It can't be brought back.`) && bench.forget(each)}>Delete</button>`}</div></div>`)}
+        <div class="buttons"><button aria-label=${`Open ${each.name}, ${dated(each)}`} onClick=${() => open(each)}>Open</button><button aria-label=${`Compare ${each.name}, ${dated(each)}`} aria-pressed=${each.key === from || each.key === to} onClick=${() => compare(each)}>Compare</button>
+        <button aria-label=${`Measure against ${each.name}, ${dated(each)}`} onClick=${() => { bench.measure(each); onOpen(); }}>Measure against it</button>${each.isDraft ? null : html`<button aria-label=${`Delete ${each.name}, ${dated(each)}`} onClick=${() => confirm(`Delete “${each.name}” of ${dated(each)}? It can't be brought back.`) && bench.forget(each)}>Delete</button>`}</div></div>`)}
       ${bench.versions.length ? null : html`<p class="grey">Nothing is saved yet. Build or paste a deck, then press “Save version” above: it is saved here with its date.</p>`}</section>
-    ${first && second ? html`<${Compared} bench=${bench} from=${first} to=${second} onClose=${() => pick([])} onMeasure=${() => { bench.open(second); bench.measure(first); onOpen(); }} />` : null}</main>`;
+    ${first && second ? html`<${Compared} bench=${bench} from=${older} to=${second} onClose=${() => pick([])} onMeasure=${() => { bench.open(second); bench.measure(older); onOpen(); }} />` : null}</main>`;
 }

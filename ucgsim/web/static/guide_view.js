@@ -83,7 +83,7 @@ export function Guide({ bench }) {
   const known = rivals.length && rivals.every((/** @type {any} */ line) => line.shown);
   return html`<main class="one"><section class="sheet stackof guide"><div class="head"><h1>${bench.deck.name}: matchup guide</h1><button class="noprint" onClick=${() => print()}>Print</button></div>
     ${rivals.length ? null : html`<p class="grey">Nobody is in the field. Put the decks that you expect into it, on the page “Field”.</p>`}
-    ${answer ? html`<p>You win <b class="num">${words(answer.shown)}</b> against the field, in ${many(answer.games)} games.</p>` : rivals.length ? html`<p class="grey">${bench.isPlayable ? 'Playing …' : 'The deck has too few or too many cards to play: 12 to 60 can be played.'}</p>` : null}
+    ${answer ? html`<p>You win <b class="num">${words(answer.shown)}</b> against ${bench.fieldName ? `“${bench.fieldName}”` : 'the field'}, in ${many(answer.games)} games.</p>` : rivals.length ? html`<p class="grey">${bench.isPlayable ? 'Playing …' : 'The deck has too few or too many cards to play: 12 to 60 can be played.'}</p>` : null}
     <h2>What to fear</h2><p>${known ? feared(rivals) : '…'}</p>
     <h2>What to keep</h2><p>${rule ? html`<b>${rule.words}.</b> <span class="grey num">${rule.gain.low > 0 ? 'Worth' : 'The best of ten gains'} ${gained(rule.gain)} points over keeping every hand, in ${many(rule.gain.n)} hands; these games alone, all rivals alike.</span>` : '…'}</p>
     <h2>Rivals, by what they cost</h2>

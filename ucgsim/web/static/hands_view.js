@@ -4,7 +4,7 @@
  * @module hands_view
  */
 
-import { html, useEffect, useMemo, useState } from './vendor/preact.js';
+import { html, useEffect, useMemo, useRef, useState } from './vendor/preact.js';
 import { cardsOf } from './engine.js';
 import { Match, meanOf } from './match.js';
 import { gained, percent, wilson } from './numbers.js';
@@ -82,6 +82,7 @@ export function HandsView({ bench, engine }) {
   const lead = scene.lead === 'A';
   const held = scene.hands[0].flatMap((number) => (number ? [bench.cards.must(number)] : []));
   const answer = async (/** @type {any} */ option) => {
+    moved.current = true;
     judge({ waits: true, chosen: option.label });
     try {
       const { rates } = await bench.pool.ask({ game: { ...match.what, you: 0, taken: match.taken }, worlds: WORLDS });
@@ -100,7 +101,11 @@ export function HandsView({ bench, engine }) {
       judge({ problem: error instanceof Error ? error.message : String(error) });
     }
   };
+  /** @type {any} */
+  const choices = useRef(null);
+  const moved = useRef(false);
   const next = (/** @type {any} */ given = {}) => {
+    moved.current = true;
     judge(null);
     deal({ game: draw(), ...given });
   };
@@ -108,6 +113,8 @@ export function HandsView({ bench, engine }) {
     if (!judged && options[Number(key) - 1]) answer(options[Number(key) - 1]);
     else if (key === 'n' || (judged && !judged.waits && key === '1')) next();
   });
+  // A button that is pressed gives way to others: the first of them has the focus then.
+  useEffect(() => { if (moved.current) choices.current?.querySelector('button:not(:disabled)')?.focus(); }, [judged]);
   const right = hands.filter(({ lost }) => !lost).length;
   const worst = hands.filter(({ a }) => a).sort((x, y) => y.lost - x.lost).slice(0, MOST_WORST);
   return html`<main class="one"><section class="sheet stackof"><div class="head"><h1>Keep or redraw?</h1>
@@ -117,10 +124,10 @@ export function HandsView({ bench, engine }) {
       <label class="grey">You are <select value=${wanted} onChange=${(/** @type {any} */ event) => { want(event.target.value); next(); }}>${[ANY, 'Lead', 'Next'].map((each) => html`<option key=${each} value=${each}>${each}</option>`)}</select></label></div>
     <p><b>${lead ? 'You lead the first Round' : 'They lead the first Round'}</b>, against ${from.rival ?? other.name}.${from.a ? ' This hand you judged wrong before.' : ''}</p>
     <div class="cards">${held.map((card, k) => html`<${CardFace} key=${k} card=${card} />`)}</div>
-    <div class="buttons">${judged && !judged.waits ? html`<button class="main" onClick=${() => next()}>Next hand</button>` : html`${options.map((option, k) => html`<button key=${option.index} class="main" disabled=${Boolean(judged)} onClick=${() => answer(option)}>
+    <div class="buttons" ref=${choices}>${judged && !judged.waits ? html`<button class="main" onClick=${() => next()}>Next hand</button>` : html`${options.map((option, k) => html`<button key=${option.index} class="main" disabled=${Boolean(judged)} onClick=${() => answer(option)}>
       ${k + 1} · ${option.label === 'keep' ? 'Keep' : 'Redraw'}</button>`)}<button disabled=${Boolean(judged)} onClick=${() => next()}>Another hand</button>`}</div>
     <div role="status">${judged?.waits ? html`<p class="grey">You ${judged.chosen}: both are being played out …</p>` : judged?.problem ? html`<p class="problem">${judged.problem}</p>`
-    : judged ? html`<p><b>${judged.lost ? `${gained(judged.apart).replace(/^\+/, '')} points given away.` : 'Right: nothing else is known to be better.'}</b>
+    : judged ? html`<p><b>${judged.lost ? `${gained(judged.apart).replace(/^\+/, '')} points given away.` : judged.apart.rate > 0 ? 'Not decided, so it counts as right.' : 'Right: the other is not known to be better.'}</b>
       ${judged.by.map((/** @type {any} */ each) => ` ${each.label === 'keep' ? 'Keep' : 'Redraw'}: ${chanceText(each)}.`)} <span class="grey">95 % intervals, ${WORLDS} worlds, played on by ${playedBy(engine.layout)}.</span></p>` : null}</div></section>
     ${hands.length ? html`<section class="sheet stackof"><${Kinds} hands=${hands} />${worst.length ? html`<h2>Most wrong: try again</h2><div class="buttons">${worst.map((each) => html`<button key=${each.game}
       onClick=${() => next(each)}>${(100 * each.lost).toFixed(0)} points, ${each.lead ? 'Lead' : 'Next'} against ${each.rival}</button>`)}</div>` : null}</section>` : null}</main>`;

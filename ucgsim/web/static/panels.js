@@ -5,7 +5,7 @@
  */
 
 import { html, useState } from './vendor/preact.js';
-import { gained } from './numbers.js';
+import { gained, percent, wilson } from './numbers.js';
 import { Odds } from './questions_view.js';
 import { Bar, CardFace, Change, colour, sign, words } from './view.js';
 import { sizeOf } from './workbench.js';
@@ -45,7 +45,7 @@ function Worth({ worth }) {
   if (!worth) return null;
   const tone = worth.low > 0 ? 'good' : worth.high < 0 ? 'bad' : '';
   const wide = Math.min(Math.abs(worth.rate) / MOST_WORTH, 1) * 50;
-  return html`<p class=${`worth num ${tone}`} title="one copy, against another card of the deck in its place; 95 %, these games alone">
+  return html`<p class=${`worth num ${tone}`} title=${`one copy, against another card of the deck in its place; ${worth.n.toLocaleString('en')} pairs of games, 95 %, these games alone`}>
     <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true"><rect x=${worth.rate < 0 ? 50 - wide : 50} y="1" width=${wide} height="4" fill="currentColor" /></svg>
     ${gained(worth)}</p>`;
 }
@@ -94,8 +94,10 @@ function Headline({ bench, answer }) {
     <span class="grey num">${games ? `${games < all ? 'narrowing … ' : ''}${games.toLocaleString('en')} games` : ''}</span></div>
     ${answer ? html`<div class="big"><strong class="num">${Math.round(100 * answer.shown.rate)} %</strong>
       <span class="num">${Math.round(100 * answer.shown.low)} to ${Math.round(100 * answer.shown.high)}</span></div>
-      ${answer.change ? html`<${Change} change=${answer.change} whole=${true} /> <span class="grey">points since it was saved${answer.change.decided ? '' : ', not decided'}</span>` : null}
-      <p class="grey">The interval holds another good player, 95 %. These games alone: ${words(answer.alone)}. Played by ${bench.policy}, rules ${bench.rules}.</p>`
+      ${answer.change ? html`<${Change} change=${answer.change} whole=${true} /> <span class="grey">points since it was saved: ${answer.change.decided ? `decided, ${answer.change.shown.rate > 0 ? 'better' : 'worse'}` : 'not decided yet'}</span>` : null}
+      ${bench.isChanged && !bench.isComparable ? html`<p class="grey">A change is shown when both lists hold as many cards: the saved one has ${sizeOf(bench.saved.counts)}.</p>` : null}
+      ${bench.problems.length ? html`<p class="problem">Not legal yet: ${bench.problems[0]}</p>` : null}
+      <p class="grey">Both intervals are for another good player, 95 %; these games alone say ${words(answer.alone)}. Played by the policy ${bench.policy}, rules ${bench.rules}.</p>`
     : html`<p>${waits(bench)}</p>`}</section>`;
 }
 
@@ -103,7 +105,7 @@ function Headline({ bench, answer }) {
 function Rivals({ bench }) {
   return html`<section class="sheet" aria-label="Rivals"><div class="head"><h2>Rivals</h2><span class="grey">${bench.isChanged ? 'change' : ''}</span></div>
     <ul>${bench.lines.map((/** @type {any} */ line, /** @type {number} */ k) => html`<li class="rival" key=${k}>
-      <span>${line.name}</span>${line.shown ? html`<${Bar} estimate=${line.shown} />` : html`<span class="bar"></span>`}
+      <span>${line.name}${line.games ? html`<small class="grey">${Math.round(100 * line.shown.low)} to ${Math.round(100 * line.shown.high)}, ${line.games.toLocaleString('en')} games</small>` : null}</span>${line.shown ? html`<${Bar} estimate=${line.shown} />` : html`<span class="bar"></span>`}
       <b class="num" title=${words(line.shown)}>${line.shown ? `${Math.round(100 * line.shown.rate)} %` : '…'}</b>
       <span class="num">${line.shown?.n === 0 ? html`<span class="grey">exact</span>` : html`<${Change} change=${line.change} />`}</span></li>`)}</ul></section>`;
 }
@@ -113,8 +115,8 @@ function Redraw({ bench }) {
   const { rule } = bench;
   return html`<section class="sheet" aria-label="Keep or redraw"><div class="head"><h2>Keep or redraw</h2>
     <span class="grey num">${rule ? `${rule.gain.n.toLocaleString('en')} hands` : ''}</span></div>
-    ${rule ? html`<p class="rule">${rule.words}. <span class="grey num">${rule.gain.low > 0 ? `Worth ${gained(rule.gain)} points over keeping every hand; ${Math.round(100 * rule.share)} % are redrawn.` : `The best of ten gains ${gained(rule.gain)}.`} These games alone, all rivals alike.</span></p>`
-    : html`<p class="grey">Dealing hands …</p>`}</section>`;
+    ${rule ? html`<p class="rule">${rule.words}. <span class="grey num">${rule.gain.low > 0 ? `Worth ${gained(rule.gain)} points over keeping every hand; ${percent({ ...wilson(Math.round(rule.share * rule.gain.n), rule.gain.n), n: rule.gain.n })} of hands are redrawn.` : `The best of ten simple rules gains ${gained(rule.gain)} points.`} By these games alone, each rival met as often as the others.</span></p>`
+    : html`<p class="grey">Dealing hands: it is too early to say …</p>`}</section>`;
 }
 
 /** @param {{bench: any}} given */

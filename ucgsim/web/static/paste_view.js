@@ -21,11 +21,14 @@ function numbered(line, name, number) {
 export function Paste({ bench, onClose, onDeck, text: first = '' }) {
   const [text, put] = useState(first);
   const [trouble, fail] = useState('');
+  const [all, showAll] = useState(false);
   const type = (/** @type {string} */ given) => { put(given.replace(ENDS, '\n')); fail(''); };
   const lines = text.split('\n');
   const link = /#d=[\w-]+/.exec(text)?.[0];
   const list = text.trim() ? bench.paste(link ?? text) : null;
   const size = sizeOf(list?.counts ?? {});
+  const left = (list?.problems ?? []).filter((/** @type {any} */ each) => each.line).length;
+  const illegal = size ? bench.problemsOf(list?.counts) : [];
   const take = () => {
     try {
       if (onDeck) onDeck(list);
@@ -47,14 +50,15 @@ export function Paste({ bench, onClose, onDeck, text: first = '' }) {
     read(event.dataTransfer.files[0]);
   };
   return html`<${Sheet} title="Paste a list" onClose=${onClose}>
-    <textarea aria-label="The list" placeholder="4 BP01-001&#10;3 Ultraman Tiga 2 …&#10;or a link of this page" value=${text} onDrop=${dropped} onDragOver=${(/** @type {any} */ event) => event.preventDefault()} onInput=${(/** @type {any} */ event) => type(event.target.value)}></textarea>
-    <label class="grey">Or a text file, which can be dropped on the field too<input type="file" accept=".txt,.csv,.json,.md,text/*" onChange=${(/** @type {any} */ event) => read(event.target.files[0])} /></label>
+    <textarea aria-label="The list" placeholder=${'4 BP01-001\n3 Ultraman Tiga 2 …\nor a link of this page'} value=${text} onDrop=${dropped} onDragOver=${(/** @type {any} */ event) => event.preventDefault()} onInput=${(/** @type {any} */ event) => type(event.target.value)}></textarea>
+    <label class="grey">Or a text file; it can be dropped on the list as well<input type="file" accept=".txt,.csv,.json,.md,text/*" onChange=${(/** @type {any} */ event) => read(event.target.files[0])} /></label>
     ${trouble ? html`<p class="problem" role="alert">${trouble}</p>` : null}
     ${list?.problems.map((/** @type {any} */ each, /** @type {number} */ k) => html`<div class="unclear" key=${k}>${each.line ? html`<p><span class="grey">Line ${each.line}</span> <code>${lines[each.line - 1]?.slice(0, 200)}</code></p>` : null}
       <p class="problem">${each.line ? each.message.replace(/^line \d+: /, '') : link ? `The link can't be opened: ${each.message}.` : `This list ${each.message}.`}</p>
-      ${each.candidates?.length ? html`<div class="cards">${each.candidates.slice(0, MOST_SHOWN).map((/** @type {string} */ number) => html`<${CardFace} key=${number} card=${bench.cards.must(number)}
+      ${each.candidates?.length ? html`<div class="cards">${each.candidates.slice(0, all ? undefined : MOST_SHOWN).map((/** @type {string} */ number) => html`<${CardFace} key=${number} card=${bench.cards.must(number)}
         button=${html`<button aria-label=${`Take ${bench.cards.get(number)?.name} ${number}`} onClick=${() => type(lines.map((line, at) => (at + 1 === each.line ? numbered(line, each.text, number) : line)).join('\n'))}>Take</button>`} />`)}</div>` : null}
-      ${each.candidates?.length > MOST_SHOWN ? html`<p class="grey">${each.candidates.length - MOST_SHOWN} more: type more of the name.</p>` : null}</div>`)}
+      ${!all && each.candidates?.length > MOST_SHOWN ? html`<p class="grey">${each.candidates.length - MOST_SHOWN} more: type more of the name, or <button class="quiet" onClick=${() => showAll(true)}>show all</button></p>` : null}</div>`)}
+    ${illegal.slice(0, 3).map((/** @type {string} */ each) => html`<p class="grey" key=${each}>Not legal yet: ${each}</p>`)}
     ${link && size && !onDeck ? html`<p class="grey">A link brings its field along, if it holds one.</p>` : null}
-    <div class="buttons foot"><button class="main" disabled=${!size} onClick=${take}>${link && !onDeck ? `Open the deck of the link, ${size} cards` : `Take ${size} cards`}</button></div></${Sheet}>`;
+    <div class="buttons foot"><button class="main" disabled=${!size} onClick=${take}>${link && !onDeck ? `Open the deck of the link, ${size} cards` : `Take ${size} cards${left ? `, without ${left} unclear ${left === 1 ? 'line' : 'lines'}` : ''}`}</button></div></${Sheet}>`;
 }

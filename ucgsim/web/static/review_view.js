@@ -47,7 +47,7 @@ function Mistakes({ review, cards, you, at, who, policy, onMove }) {
       <span class="bad num">${pointsOf(each.apart)} behind</span></button></li>`;
   })}</ul>
     ${wrong.length ? null : html`<p>No choice was clearly worse than another.</p>`}
-    <p class="grey">Given away in all: ${Math.round(100 * review.cost)} points in ${choices.length} decisions, each choice alone. Chances by ${policy}: ${WORLDS} worlds each, 95 % intervals; at the start of a Round ± ${Math.round(100 * reach)} points at most. A choice is named where it cost a point or more, and more than the standard error of both.</p></div>`;
+    <p class="grey">Given away in all: ${Math.round(100 * review.cost)} points in ${choices.length} decisions, each choice alone. Chances by playing on in ${WORLDS} worlds each (${policy}), 95 % intervals; at the start of a Round ± ${Math.round(100 * reach)} points at most. A choice is named where it cost a point or more, and more than chance alone would show.</p></div>`;
 }
 
 /** Which game to look at. @param {{bench: any, engine: any, game: any, games: any[], onGame: (game: any) => void}} given */

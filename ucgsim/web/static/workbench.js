@@ -21,6 +21,8 @@ const [DRAFT, VERSION, FIELD, NAMED, ASKED] = ['ucgsim-draft-', 'ucgsim-version-
 const GAMES = 10_000;
 /** Opening hands against each rival, each kept and redrawn. */
 const HANDS = 4000;
+/** Hands before a rule is named. */
+const LEAST_HANDS = 2000;
 const HANDS_SEED = 3;
 const LEAST_TO_PLAY = 12;
 const MOST_UNDONE = 200;
@@ -328,7 +330,15 @@ export class Workbench {
     const { server } = this;
     server?.save(this.deck).then(() => server.decks()).then((library) => { this.library = library; }).catch((error) => { this.message = error.message; }).then(() => this.say());
     this.saved = { ...this.deck, counts: { ...this.deck.counts }, at: Date.now() };
-    this.ask();
+    const met = this.counted.filter((_, place) => this.field[place]?.weight > 0);
+    if (met.every((each) => each?.games >= this.games)) {
+      // All games of this list are played: they are its own now.
+      this.counted = this.counted.map((each) => each && { ...each, pairs: null });
+      this.keep();
+      this.say();
+    } else {
+      this.ask();
+    }
   }
 
   /** Measure changes against another version from now on. @param {Version} version */
@@ -385,12 +395,27 @@ export class Workbench {
 
   /** @returns {string[]} What is wrong with the deck by the rules of deck building. */
   get problems() {
-    return checkDeck(new Map(Object.entries(this.deck.counts)), this.cards);
+    return this.problemsOf(this.deck.counts);
+  }
+
+  /** The same of any list. @param {Counts} counts @returns {string[]} */
+  problemsOf(counts) {
+    return checkDeck(new Map(Object.entries(counts)), this.cards);
   }
 
   /** @returns {boolean} */
   get isChanged() {
     return !same(this.deck.counts, this.saved.counts);
+  }
+
+  /** @returns {boolean} Whether what a change brings can be told: both lists hold as many cards. */
+  get isComparable() {
+    return sizeOf(this.deck.counts) === sizeOf(this.saved.counts);
+  }
+
+  /** @returns {string} The name under which the field was saved, if it was. */
+  get fieldName() {
+    return this.fields.find(({ field }) => sameField(field, this.field))?.name ?? '';
   }
 
   /** @returns {boolean} Whether nothing was done here yet. */
@@ -499,7 +524,8 @@ export class Workbench {
   /** The rule for the redraw that gains most against the field, all rivals alike; null before it is known. */
   get rule() {
     const there = this.hands.filter(Boolean);
-    return there.length ? bestRule(there.reduce((all, each) => added(all, each))) : null;
+    const rule = there.length ? bestRule(there.reduce((all, each) => added(all, each))) : null;
+    return rule && rule.gain.n >= LEAST_HANDS ? rule : null;
   }
 
   /** Look for swaps worth trying, or stop to look. */
@@ -536,7 +562,7 @@ export class Workbench {
       const line = { name: rival.name, weight: rival.weight, games: known?.games ?? 0, change: null };
       if (known) {
         const { alone, shown } = matchup(known.tally.points, this.player);
-        return { ...line, alone, shown, change: known.pairs && gain([{ pairs: known.pairs, share: 1 }], part, this.player) };
+        return { ...line, alone, shown, change: known.pairs && this.isComparable && gain([{ pairs: known.pairs, share: 1 }], part, this.player) };
       }
       const exact = this.isMirror(rival) ? { rate: 0.5, low: 0.5, high: 0.5, n: 0 } : null;
       return { ...line, alone: exact, shown: exact };
@@ -558,7 +584,7 @@ export class Workbench {
     const rivals = met.map(({ rival, known }) => ({ points: known.tally.points, pairs: known.pairs, share: rival.weight / total }));
     const { alone, shown, decided } = againstField(rivals, this.player, own);
     const part = differing(this.saved.counts, this.deck.counts);
-    const change = this.isChanged ? gain(rivals, part, this.player) : null;
+    const change = this.isChanged && this.isComparable ? gain(rivals, part, this.player) : null;
     return { alone, shown, decided, change, games: met.reduce((sum, { known }) => sum + known.games, 0) };
   }
 
