@@ -150,7 +150,7 @@ def test_a_game_by_keys_keeps_the_focus(visit, host):
         assert view.evaluate("document.activeElement !== document.body")
 
     play_out(view, press)
-    assert view.inner_text("[role=status]").strip().endswith(".")
+    assert view.inner_text("main [role=status]").strip().endswith(".")
     view.keyboard.press("n")
     assert view.locator(OVER).count() == 0
 
@@ -351,7 +351,7 @@ def test_hands_are_judged_and_saved(visit, host):
         assert "They lead the first Round" in view.inner_text("main")
         view.keyboard.press("1")
         view.wait_for_selector("text=Next hand")
-        assert "512 worlds" in view.inner_text("[role=status]")
+        assert "512 worlds" in view.inner_text("main [role=status]")
         view.keyboard.press("n")
     view.reload()
     answered(view)
