@@ -28,7 +28,7 @@ def test_a_deck_is_answered_and_a_swap_is_measured(visit, host):
     assert "change since saved" in view.inner_text(".sheet[aria-label='Opening hands']")
     view.click("text=Undo")
     view.click("text=Undo")
-    view.wait_for_function("!document.querySelector('.chip')")
+    view.wait_for_selector(".chip", state="detached")
     assert view.inner_text(".sheet[aria-label='Opening hands']") == before
 
 
@@ -49,8 +49,8 @@ def test_a_list_is_pasted_saved_and_shared(visit, host):
     assert view.evaluate("ucgsim.bench.deck.counts") == changed
     assert view.evaluate("ucgsim.bench.versions.length") >= 1
     view.click("text=Share")
-    view.wait_for_function("document.querySelector('dialog input').value.includes('#')")
     link = view.input_value("dialog input")
+    assert "#d=" in link
     other = visit(link)
     answered(other)
     assert other.evaluate("ucgsim.bench.deck.counts") == changed

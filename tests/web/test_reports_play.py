@@ -120,7 +120,7 @@ def test_a_matrix_of_six_decks_is_small_and_has_all_that_it_had(visit, tmp_path)
     assert page.stat().st_size <= MOST_BYTES
     assert sum(title.endswith("against the field") for title in buttons(page)) == 6
     view = visit(page.as_uri())
-    view.wait_for_function("!document.querySelector('p.packed')")
+    view.wait_for_selector("p.packed", state="detached")
     for count in ("table", "svg", "details", "a[href^='replays/']"):
         assert view.locator(f"main {count}").count() == plain.locator(f"main {count}").count() > 0
     assert view.evaluate(WORDS) == plain.evaluate(WORDS)

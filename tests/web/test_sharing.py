@@ -93,7 +93,8 @@ def test_the_picture_follows_the_games(visit, host):
     view.click("text=Share")
     view.wait_for_selector("img.picture")
     first = view.get_attribute("img.picture", "src")
-    view.wait_for_function("(first) => document.querySelector('img.picture').src !== first", arg=first)
+    while view.get_attribute("img.picture", "src") == first:
+        view.wait_for_timeout(100)
     assert view.evaluate("document.querySelector('img.picture').decode().then(() => true)")
 
 
