@@ -60,7 +60,7 @@ def test_chances_are_chances_and_costs_are_what_was_given_away(looked_at):
 )
 def test_a_round_is_a_turning_point_if_the_chance_changed_noticeably_in_it(looked_at, chances, reach, turning):
     game = looked_at[1].game
-    rounds = tuple(Round(turn, "A", (), "", (), chance, (), reach) for turn, chance in enumerate(chances, start=1))
+    rounds = tuple(Round(turn, "A", (), "", (), chance, reach) for turn, chance in enumerate(chances, start=1))
     shown = Review(game, game.winner, rounds)
     assert shown.turning_points == turning
     assert all(abs(shown.chances[turn] - shown.chances[turn - 1]) >= NOTICED for turn in turning)

@@ -179,7 +179,8 @@ def test_a_studio_that_is_killed_loses_nothing(page, studio):
     assert later != changed
     page.wait_for_selector(".message:has-text('does not answer')")
     studio.start()
-    # The page that is still open has no key any more; the one that is opened has what it could not send.
+    # The page that is still open is let in no more: what it sends again is refused, and must not be dropped for that.
+    page.wait_for_selector(".message:has-text('Open the address')")
     enter(page, studio.address)
     assert page.evaluate("ucgsim.bench.deck.counts") == later
     items = page.evaluate("ucgsim.bench.server.ask('/api/items')")["items"]

@@ -55,6 +55,12 @@ def test_a_list_is_pasted_saved_and_shared(visit, host):
     answered(other)
     assert other.evaluate("ucgsim.bench.deck.counts") == changed
     assert other.evaluate("ucgsim.bench.field") == view.evaluate("ucgsim.bench.field")
+    other.evaluate("ucgsim.bench.change('BP01-012', 1)")
+    edited = other.evaluate("ucgsim.bench.deck.counts")
+    assert "#" not in other.url
+    other.reload()
+    answered(other)
+    assert other.evaluate("ucgsim.bench.deck.counts") == edited
 
 
 def test_two_tabs_lose_nothing(visit, host):

@@ -20,8 +20,6 @@ from ucgsim.studio.guard import REPORT_POLICY
 from ucgsim.web.link import to_link
 from ucgsim.web.live import link_of, play_on
 
-PATIENCE = 60_000
-"""Milliseconds: other tests play next to this one."""
 WIDTHS = (320, 390, 800, 1440, 1920)
 MOST_BYTES = 1_500_000
 ODD_NAMES = ("", "ä ö ü 怪獣", "a\u2028b", "</script>", "#d=x", "\"\\'", "\ufeffx", "🦖" * 40, "\ud83e half", "x" * 300)
@@ -182,27 +180,6 @@ def test_without_it_the_page_is_as_it_was(tmp_path):
 
 
 # ------------------------------------------------------------------------------------------------- in a browser
-
-
-@pytest.fixture
-def visit(browser):
-    """Opens a report in a browser; what its console says must be nothing."""
-    said: list[str] = []
-    views = []
-
-    def open_page(address: str, policy: str = "", **given):
-        view = browser.new_page(**given)
-        views.append(view)
-        view.set_default_timeout(PATIENCE)
-        view.on("console", lambda message: said.append(message.text))
-        view.on("pageerror", lambda error: said.append(str(error)))
-        view.goto(address)
-        return view
-
-    yield open_page
-    for view in views:
-        view.close()
-    assert said == []
 
 
 def opened(view):

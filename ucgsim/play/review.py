@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from ucgsim.cards.card import card_label
 from ucgsim.engine.core.constants import Event
-from ucgsim.play.board import areas
 from ucgsim.play.events import describe
 from ucgsim.play.hints import rated
 from ucgsim.play.seat import WIDTH, draw, option_name
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from ucgsim.cards.catalog import Catalog
-    from ucgsim.play.board import Area
     from ucgsim.play.game import Game
     from ucgsim.play.hints import Value
     from ucgsim.play.seat import Session
@@ -71,7 +69,6 @@ class Round:
     board: str
     choices: tuple[Choice, ...]
     chance: float | None
-    areas: tuple[Area, ...] = ()
     reach: float = 0.0
 
 
@@ -127,7 +124,6 @@ def review(game: Game, viewer: str, choose: Callable[[Game], int]) -> Review:
     """Play a game that was dealt once more, by ``choose``, and look at it from one side."""
     strong = parse_policy(STRONG)
     boards: dict[int, str] = {}
-    fields: dict[int, tuple[Area, ...]] = {}
     leads: dict[int, str] = {}
     choices: dict[int, list[Choice]] = {}
     began: dict[int, Value] = {}
@@ -139,7 +135,7 @@ def review(game: Game, viewer: str, choose: Callable[[Game], int]) -> Review:
                 starts.setdefault(game.turn, len(game.happenings) if starts else 0)
             leads[game.turn] = game.lead
             if game.phase in {"judgement", "end"}:
-                boards[game.turn], fields[game.turn] = draw(game, viewer), areas(game, viewer)
+                boards[game.turn] = draw(game, viewer)
             game.step()
 
     go_on()
@@ -158,7 +154,7 @@ def review(game: Game, viewer: str, choose: Callable[[Game], int]) -> Review:
             choices.setdefault(game.turn, []).append(choice)
         game.take(index)
         go_on()
-    boards[game.turn], fields[game.turn] = draw(game, viewer), areas(game, viewer)
+    boards[game.turn] = draw(game, viewer)
     rounds = tuple(
         Round(
             turn,
@@ -167,7 +163,6 @@ def review(game: Game, viewer: str, choose: Callable[[Game], int]) -> Review:
             boards.get(turn, ""),
             tuple(choices.get(turn, ())),
             began[turn].mean if turn in began else None,
-            fields.get(turn, ()),
             began[turn].reach if turn in began else 0.0,
         )
         for turn, start in sorted(starts.items())

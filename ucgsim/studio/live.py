@@ -73,8 +73,10 @@ def _in(folder: Path, catalog: Catalog) -> Seen:
 def matchups(folder: Path, catalog: Catalog) -> list[dict[str, Any]]:
     """The games that a run stores, by matchup: decks, policies and seed, and two that are worth a look.
 
-    None where only counts are stored.
+    None where only counts are stored, or the folder is gone.
     """
+    if not folder.is_dir():
+        return []
     folders = [folder] if kind_of(folder) == "duel" else sorted(each for each in folder.iterdir() if each.is_dir())
     return [_matchup(RunFolder(each), catalog) for each in folders if kind_of(each) == "duel"]
 

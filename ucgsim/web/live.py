@@ -5,13 +5,13 @@ from __future__ import annotations
 import base64
 import functools
 import gzip
+import html
 import json
 import re
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
 import jinja2
-from markupsafe import Markup
 
 from ucgsim.cards.versions import DEFAULT_RULES, Procedure, rules_words
 from ucgsim.defaults import DEFAULT_POLICY
@@ -191,7 +191,7 @@ def with_packed_parts(text: str) -> str:
 
 def _step(title: str, link: str) -> str:
     button = '<button type="button" class="live-open" hidden data-link="{}" data-title="{}">{}</button>'
-    return str(Markup(button).format(link, title, STEP))
+    return button.format(*map(html.escape, (link, title, STEP)))
 
 
 def words(further: GoingOn, steps: int) -> str:

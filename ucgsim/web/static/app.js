@@ -52,7 +52,7 @@ function App({ bench, engine }) {
       <button aria-disabled=${bench.isKept && !bench.isChanged} onClick=${() => { if (!bench.isKept || bench.isChanged) { bench.save(); announce(`Saved ${bench.deck.name}.`); } }}>Save version</button><span role="status" class="heard">${said}</span><button disabled=${!bench.undone.length} onClick=${() => bench.undo()}>Undo</button>
       <nav aria-label="Pages">${button('bench', 'Workbench')}${button('decks', 'Decks')}${button('field', `Field: ${bench.field.length}`)}${button('table', 'Play')}${button('hands', 'Hands')}${button('guide', 'Guide')}${bench.server ? button('ask', 'Ask more') : null}
       <button onClick=${() => show('paste')}>Paste</button><button class="main" onClick=${() => show('share')}>Share</button></nav></header>
-    ${bench.isNew && location.hash.length < 2 && page === 'bench' ? html`<section class="hello" aria-label="To begin"><b>Move one card, and see what it does to your win rate.</b> This is a deck that ships, against four others: take a card out with −, put another in with +. Or <button class="quiet" onClick=${() => show('paste')}>paste your own list</button>.</section>` : null}
+    ${bench.isNew && page === 'bench' ? html`<section class="hello" aria-label="To begin"><b>Move one card, and see what it does to your win rate.</b> This is a deck that ships, against four others: take a card out with −, put another in with +. Or <button class="quiet" onClick=${() => show('paste')}>paste your own list</button>.</section>` : null}
     ${bench.message ? html`<div class="message" role="alert"><span>${bench.message}</span><button class="quiet" aria-label="Close" onClick=${() => { bench.message = ''; bench.say(); }}>✕</button></div>` : null}
     ${page === 'bench' ? html`<div class="now">${answer ? html`<b class="num">${Math.round(100 * answer.shown.rate)} %</b><span class="num">${Math.round(100 * answer.shown.low)} to ${Math.round(100 * answer.shown.high)}</span><${Change} change=${answer.change} />${bench.problems.length ? html`<span class="problem">not legal yet</span>` : null}<span class="grey num">${answer.games.toLocaleString('en')} games</span>` : html`<span class="grey">Playing …</span>`}</div>
       <main class="bench"><div class=${`column${tab === 'Deck' ? ' open' : ''}`}><${DeckPanel} bench=${bench} /></div>
@@ -89,9 +89,14 @@ async function begin() {
       if (location.hash.length < 2) return false;
       try {
         const game = gameOf(location.hash, layout);
-        if (game) bench.lookAt(game);
-        else bench.openLink(location.hash);
-        if (game) bench.ask();
+        if (game) {
+          bench.lookAt(game);
+          bench.ask();
+        } else {
+          bench.openLink(location.hash);
+          // Loaded again, the page shows what became of the deck, not what the link held.
+          history.replaceState(null, '', location.href.split('#')[0]);
+        }
       } catch (error) {
         bench.message = error instanceof Error ? error.message : String(error);
         bench.ask();
@@ -104,7 +109,7 @@ async function begin() {
     addEventListener('hashchange', opened);
     const meetOthers = () => { bench.meetOthers(); bench.say(); };
     addEventListener('storage', meetOthers);
-    if (studio) addEventListener('focus', () => studio.server.ask('/api/items').then(({ items }) => { studio.storage.renew(items); meetOthers(); }, () => {}));
+    if (studio) addEventListener('focus', () => studio.storage.renew().then(meetOthers, () => {}));
     Object.assign(globalThis, { ucgsim: { bench, engine, pool } });
     if (!studio && (location.protocol === 'https:' || location.hostname === 'localhost')) await navigator.serviceWorker?.register('offline.js');
   } catch (error) {

@@ -4,10 +4,10 @@
  * @module ask_view
  */
 
-import { html, useEffect, useState } from './vendor/preact.js';
+import { html, useState } from './vendor/preact.js';
 import { RunView } from './run_view.js';
 import { listOf } from './server.js';
-import { Typed } from './view.js';
+import { Typed, useLooks } from './view.js';
 
 const BETWEEN_LOOKS = 1000;
 /** Games a second, where the page has not played yet. */
@@ -72,11 +72,7 @@ export function AskView({ bench, server, onOpen }) {
   const [wrong, complain] = useState('');
   const tried = (/** @type {Promise<any>} */ asked) => asked.then((said) => { complain(''); return said; }, (error) => complain(error.message));
   const look = () => tried(server.ask('/api/runs').then(show));
-  useEffect(() => {
-    look();
-    const timer = setInterval(look, BETWEEN_LOOKS);
-    return () => clearInterval(timer);
-  }, []);
+  useLooks(look, BETWEEN_LOOKS, []);
   const ask = (/** @type {string} */ kind, /** @type {any} */ more) => {
     const rivals = bench.field.filter((/** @type {any} */ each) => each.weight > 0).map((/** @type {any} */ { name, counts, weight }) => ({ name, weight, deck: listOf(counts) }));
     const { name, counts } = bench.deck;

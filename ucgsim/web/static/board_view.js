@@ -144,9 +144,9 @@ function Side({ scene, side, cards, name, onPile, children }) {
 }
 
 /** The whole table. `you`: who looks, -1 for one who sees all; `below`: the side that is drawn below.
- * @param {{match: any, scene: any, cards: any, you: number, below: number, names: string[], options: any[], onTake?: (index: number) => void, picked?: any,
+ * @param {{scene: any, cards: any, you: number, below: number, names: string[], options: any[], onTake?: (index: number) => void, picked?: any,
  *   onPick?: (picked: any) => void}} given */
-export function Board({ match, scene, cards, you, below, names, options, onTake = () => {}, picked = null, onPick = () => {} }) {
+export function Board({ scene, cards, you, below, names, options, onTake = () => {}, picked = null, onPick = () => {} }) {
   const [pile, open] = useState(-1);
   /** @type {any} */
   const [drag, move] = useState(null);

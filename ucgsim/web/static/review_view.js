@@ -159,7 +159,7 @@ export function Look({ bench, engine, game, games = [], onGame = () => {}, onPla
   const from = (/** @type {number} */ side) => onPlay({ ...what, names: game.names, you: side, taken: taken.slice(0, place) });
   return html`<main class="one table look" ...${text.on}><div class="ground"><section class="sheet stackof">
     <div class="head"><h1>${scene.turn && turnOf(place) ? `Round ${scene.turn} · ${scene.lead} leads` : 'Before Round 1'}${scene.over ? ` · ${scene.winner ?? 'nobody'} wins` : ''}</h1><span class="grey num">${standing(scene, below, -1)}</span></div>
-    <${Board} match=${match} scene=${scene} cards=${bench.cards} you=${-1} below=${below} names=${names} options=${[]} />
+    <${Board} scene=${scene} cards=${bench.cards} you=${-1} below=${below} names=${names} options=${[]} />
     <div class="steps"><div class="buttons"><button aria-label="A Round back" onClick=${() => round(-1)} disabled=${!place}>« Round</button><button aria-label="A decision back" onClick=${() => step(-1)} disabled=${!place}>‹</button>
       <button aria-label="A decision on" onClick=${() => step(1)} disabled=${place >= last}>›</button><button aria-label="A Round on" onClick=${() => round(1)} disabled=${place >= last}>Round »</button></div>
       <input type="range" aria-label="Decision" min="0" max=${last} value=${place} aria-valuetext=${`decision ${place} of ${last}`} onInput=${(/** @type {any} */ event) => go(Number(event.target.value))} /><span class="grey num">${place} of ${last}</span></div>

@@ -4,10 +4,10 @@
  * @module run_view
  */
 
-import { html, useEffect, useState } from './vendor/preact.js';
+import { html, useState } from './vendor/preact.js';
 import { cardsOf } from './engine.js';
 import { gained, percent } from './numbers.js';
-import { Bar, Typed } from './view.js';
+import { Bar, Typed, useLooks } from './view.js';
 
 const BETWEEN_LOOKS = 700;
 const MOST_ROWS = 30;
@@ -87,11 +87,7 @@ export function RunView({ number, bench, server, onBack, onOpen }) {
   const [wrong, complain] = useState('');
   const look = () => server.ask(`/api/run/${number}`).then((/** @type {any} */ said) => { show(said); complain(''); }, (/** @type {any} */ error) => complain(error.message));
   const live = run?.live ?? true;
-  useEffect(() => {
-    look();
-    const timer = live ? setInterval(look, BETWEEN_LOOKS) : 0;
-    return () => clearInterval(timer);
-  }, [number, live]);
+  useLooks(look, BETWEEN_LOOKS, [number, live], live);
   const act = (/** @type {string} */ step, /** @type {any} */ json = {}) => server.ask(`/api/run/${number}/${step}`, { method: 'POST', json })
     .then(look, (/** @type {any} */ error) => complain(error.message));
   const [heading, rows] = (run && Object.keys(run.values).length && FIGURES[run.kind]?.(run.values, bench)) || ['', []];

@@ -5,7 +5,10 @@
  */
 
 const KEY = 'ucgsim-key';
-const UNSENT = 'ucgsim-unsent';
+/** Begin of the keys under which each tab notes what it could not send. */
+const UNSENT = 'ucgsim-unsent-';
+/** Answers after which it makes no sense to send the same again (RFC 9110): too large, or nothing that can be saved. */
+const NEVER = [413, 422];
 const SILENT = 'The studio does not answer. Is it still running? What you change is saved as soon as it does.';
 const AGAIN = 3000;
 
@@ -18,13 +21,13 @@ export class Server {
 
   /** Ask for something, and get what comes as JSON.
    * @param {string} path @param {{method?: string, json?: any, text?: string}} [given] @returns {Promise<any>}
-   * @throws {Error} In one line; its `refused` says whether the studio answered so. */
+   * @throws {Error} In one line; its `refused` says whether it would be refused again. */
   async ask(path, { method = 'GET', json, text } = {}) {
     const body = json === undefined ? text : JSON.stringify(json);
     const answer = await fetch(path, { method, body, headers: { 'X-Ucgsim-Key': this.key } }).catch(() => null);
     if (!answer) throw Object.assign(new Error(SILENT), { refused: false });
     const said = await answer.json().catch(() => ({}));
-    if (!answer.ok) throw Object.assign(new Error(said.error ?? `The studio answers ${answer.status}.`), { refused: answer.status < 500 });
+    if (!answer.ok) throw Object.assign(new Error(said.error ?? `The studio answers ${answer.status}.`), { refused: NEVER.includes(answer.status) });
     return said;
   }
 
@@ -47,6 +50,9 @@ export const listOf = (counts) => Object.entries(counts).map(([number, count]) =
 export class Shelf {
   /** @type {Map<string, string | null>} */
   #unsent = new Map();
+  #noted = UNSENT + String(Math.random()).slice(2);
+  /** @type {Set<string>} What was written since others were asked for. */
+  #written = new Set();
   #busy = false;
   /** @type {Server} */
   #server;
@@ -57,8 +63,17 @@ export class Shelf {
   constructor(server, items) {
     this.#server = server;
     Object.assign(this, items);
-    const unsent = JSON.parse(localStorage.getItem(UNSENT) ?? '[]');
-    unsent.forEach((/** @type {[string, string | null]} */ [name, text]) => (text === null ? this.removeItem(name) : this.setItem(name, text)));
+    Object.keys(localStorage).filter((key) => key.startsWith(UNSENT)).forEach((key) => this.#takeOver(key));
+  }
+
+  /** Send what another tab, or a former visit, could not. @param {string} key */
+  #takeOver(key) {
+    try {
+      JSON.parse(localStorage.getItem(key) ?? '[]').forEach((/** @type {[string, string | null]} */ [name, text]) => (text === null ? this.removeItem(name) : this.setItem(name, text)));
+    } catch {
+      return;  // Whatever it is, it is no list of ours, and is left where it is.
+    }
+    localStorage.removeItem(key);
   }
 
   /** @param {(line: string) => void} hears Of what can't be saved; of nothing, once it is. */
@@ -73,30 +88,37 @@ export class Shelf {
 
   /** @param {string} name @param {string} text */
   setItem(name, text) {
-    if (this.getItem(name) !== text) this.#put(Object.assign(this, { [name]: text }), name, text);
+    if (this.getItem(name) === text) return;
+    Object.assign(this, { [name]: text });
+    this.#put(name, text);
   }
 
   /** @param {string} name */
   removeItem(name) {
     delete /** @type {any} */ (this)[name];
-    this.#put(this, name, null);
+    this.#put(name, null);
   }
 
-  /** What other tabs saved. @param {Record<string, string>} items */
-  renew(items) {
-    Object.keys(this).filter((name) => !(name in items) && !this.#unsent.has(name)).forEach((name) => delete /** @type {any} */ (this)[name]);
-    Object.entries(items).filter(([name]) => !this.#unsent.has(name)).forEach(([name, text]) => Object.assign(this, { [name]: text }));
+  /** Ask what other tabs saved. */
+  async renew() {
+    this.#written.clear();
+    const { items } = await this.#server.ask('/api/items');
+    const own = (/** @type {string} */ name) => this.#unsent.has(name) || this.#written.has(name);
+    Object.keys(this).filter((name) => !(name in items) && !own(name)).forEach((name) => delete /** @type {any} */ (this)[name]);
+    Object.entries(items).filter(([name]) => !own(name)).forEach(([name, text]) => Object.assign(this, { [name]: text }));
   }
 
-  /** @param {any} _ @param {string} name @param {string | null} text */
-  #put(_, name, text) {
+  /** @param {string} name @param {string | null} text */
+  #put(name, text) {
     this.#unsent.set(name, text);
+    this.#written.add(name);
     this.#note();
     this.#send();
   }
 
   #note() {
-    localStorage.setItem(UNSENT, JSON.stringify([...this.#unsent]));
+    if (this.#unsent.size) localStorage.setItem(this.#noted, JSON.stringify([...this.#unsent]));
+    else localStorage.removeItem(this.#noted);
   }
 
   async #send() {

@@ -145,7 +145,7 @@ function Play({ bench, engine, game, onNew, onLook }) {
   const lookAt = () => onLook({ ...match.what, names: game.names, you, taken: match.taken, review: true });
   return html`<main class="one table" ref=${place} ...${text.on}><div class="ground"><section class="sheet stackof">
     <div class="head"><h1>${stage}</h1><span class="grey num">${standing(scene, you, you)}</span></div>
-    <${Board} match=${match} scene=${scene} cards=${bench.cards} you=${you} below=${you} names=${names} options=${options} onTake=${take} picked=${picked} onPick=${pick} />
+    <${Board} scene=${scene} cards=${bench.cards} you=${you} below=${you} names=${names} options=${options} onTake=${take} picked=${picked} onPick=${pick} />
     <div class="buttons tools"><label class="grey">Against <select value=${game.rival} onChange=${(/** @type {any} */ event) => onNew({ rival: Number(event.target.value), taken: [] })}>
       ${bench.field.map((/** @type {any} */ each, /** @type {number} */ k) => html`<option value=${k} key=${k}>${each.name}</option>`)}</select></label>
       <button onClick=${again}>New game</button><button onClick=${() => onNew({ you: 1 - you, taken: [] })}>Other side</button>

@@ -69,6 +69,20 @@ export function Sheet({ title, children, onClose }) {
     <button class="quiet" aria-label="Close" onClick=${() => place.current.close()}>✕</button></div>${children}</div></dialog>`;
 }
 
+/** Look again and again, each time so long after the last answer. @param {() => Promise<any>} look @param {number} pause @param {any[]} on
+ * What it depends on. @param {boolean} [again] */
+export function useLooks(look, pause, on, again = true) {
+  useEffect(() => {
+    let timer = 0, left = false;
+    const next = () => look().then(() => { if (again && !left) timer = setTimeout(next, pause); });
+    next();
+    return () => {
+      left = true;
+      clearTimeout(timer);
+    };
+  }, on);
+}
+
 /** A field that is done when it is left: what is typed stays while the page is drawn again.
  * @param {{value: string, onDone: (value: string) => void, [more: string]: any}} given */
 export function Typed({ value, onDone, ...more }) {

@@ -26,6 +26,8 @@ const LEAST_HANDS = 2000;
 const HANDS_SEED = 3;
 const LEAST_TO_PLAY = 12;
 const MOST_UNDONE = 200;
+/** Milliseconds after which a tab's table is cleared where nothing on it was changed: a month. */
+const LONG_AGO = 30 * 24 * 3600 * 1000;
 const MOST_QUESTIONS = 20;
 const [LONGEST_NAME, LONGEST_NOTE, LONGEST_QUESTION] = [80, 200, 2000];
 const DECK = 50;
@@ -118,6 +120,8 @@ export class Workbench {
     this.message = '';
     /** A game that is looked at. @type {import('./review.js').Shown | null} */
     this.look = null;
+    /** Whether it was opened by a link. */
+    this.isGuest = false;
     /** @type {{swaps: import('./swaps.js').Tried[], share: number, control: AbortController | null, of: Counts | null}} */
     this.tried = { swaps: [], share: 0, control: null, of: null };
     /** @type {Map<string, Estimate>} What a copy of each card is worth, by these games alone. */
@@ -140,6 +144,8 @@ export class Workbench {
   /** Open what this tab had on the table, or else what was there last. */
   load() {
     const drafts = this.stored(DRAFT).sort((x, y) => Number(y.data.at) - Number(x.data.at));
+    const old = Date.now() - LONG_AGO;
+    drafts.filter(({ key, data }) => key !== DRAFT + this.tab && !data.isChanged && Number(data.at) < old).forEach(({ key }) => this.storage?.removeItem(key));
     const { data } = drafts.find(({ key }) => key === DRAFT + this.tab) ?? drafts[0] ?? { data: {} };
     this.deck = this.cleaned(data.deck) ?? this.deck;
     this.saved = { ...(this.cleaned(data.saved) ?? this.deck), at: Number(data.saved?.at) || 0 };
@@ -388,6 +394,7 @@ export class Workbench {
     if (rivals.length && ![this.firstField, ...this.fields.map(({ field }) => field)].some((field) => sameField(field, this.field))) this.saveField('before a link was opened');
     const known = Array.isArray(weights) ? weights.map(Number) : [];
     if (rivals.length) this.field = rivals.map((rival, place) => ({ ...rival, weight: known[place] >= 0 ? known[place] : 1 }));
+    this.isGuest = true;
     this.open(deck);
   }
 
@@ -420,7 +427,7 @@ export class Workbench {
 
   /** @returns {boolean} Whether nothing was done here yet. */
   get isNew() {
-    return !this.versions.length && !this.isChanged && this.decks[0].name === this.deck.name;
+    return !this.isGuest && !this.versions.length && !this.isChanged && this.decks[0].name === this.deck.name;
   }
 
   /** @returns {boolean} Whether the deck is there under its name, so that nothing of it can be lost. */
