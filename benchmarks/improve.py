@@ -18,11 +18,11 @@ import numpy as np
 
 from ucgsim.studies.improve.climb import (
     STAY,
-    Block,
     Board,
-    Change,
+    ClimbBlock,
+    ClimbPhase,
     Course,
-    Phase,
+    Exchange,
     climb,
     single_swaps,
     size,
@@ -30,7 +30,7 @@ from ucgsim.studies.improve.climb import (
 )
 from ucgsim.studies.improve.findings import Improvement
 from ucgsim.studies.improve.plan import ImproveStudy
-from ucgsim.studies.improve.pool import Pool
+from ucgsim.studies.improve.pool import CopyLimits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -46,19 +46,19 @@ BUDGETS = (20_000, 40_000, 80_000, 200_000)
 
 SPREAD = 0.03
 """Variance of the gain of a game on common chance where one card is another: measured on shipped decks."""
-PHASES = tuple(Phase)
+PHASES = tuple(ClimbPhase)
 
 
 @dataclass(frozen=True)
 class Stub:
     """Builds whose ``gain`` is known, and which differ from the deck in the share ``spread`` of games per swap."""
 
-    gain: Callable[[Change], float]
+    gain: Callable[[Exchange], float]
     seed: int = 0
     spread: float = SPREAD
     weights: tuple[float, ...] = (1.0,)
 
-    def play(self, builds: Sequence[Change], blocks: Sequence[Block]) -> Iterator[NDArray[np.uint8]]:
+    def play(self, builds: Sequence[Exchange], blocks: Sequence[ClimbBlock]) -> Iterator[NDArray[np.uint8]]:
         """As ``climb.Arena.play``: what is drawn depends on the build and the block alone."""
         for block in blocks:
             games, place = size(self.weights, block), (self.seed, PHASES.index(block.phase), block.number)
@@ -66,7 +66,7 @@ class Stub:
             for build in builds:
                 yield self._points(build, wins, place)
 
-    def _points(self, build: Change, wins: NDArray[np.bool_], place: tuple[int, ...]) -> NDArray[np.uint8]:
+    def _points(self, build: Exchange, wins: NDArray[np.bool_], place: tuple[int, ...]) -> NDArray[np.uint8]:
         gain, differs = self.gain(build), self.spread * build.swaps
         if not differs and not gain:
             return np.asarray(2 * wins, np.uint8)
@@ -80,13 +80,13 @@ class Stub:
 def search(gains: Mapping[str, float], budget: int, seed: int) -> Improvement:
     """A search among fifty builds, of which these gain something."""
 
-    def gain(change: Change) -> float:
+    def gain(change: Exchange) -> float:
         return sum(gains.get(number, 0.0) for number in change.into)
 
     limits = {**DECK, **FIFTY}
     result = climb(Stub(gain, seed=seed), Course(DECK, limits, (), 1, budget))
     values = {"deck": None, "opponents": (), "weights": (1.0,), "matchups": (1,), "terms": None, "kept": ()}
-    return Improvement(ImproveStudy(**values, pool=Pool(limits), swaps=1, budget=budget), result)  # type: ignore[arg-type]
+    return Improvement(ImproveStudy(**values, pool=CopyLimits(limits), swaps=1, budget=budget), result)  # type: ignore[arg-type]
 
 
 def nothing(runs: int) -> Iterator[str]:
@@ -108,7 +108,7 @@ def planted(runs: int) -> Iterator[str]:
     for budget in BUDGETS:
         for number, gain in PLANTED.items():
             results = [search({number: gain}, budget, seed) for seed in range(runs)]
-            seen = np.mean([Change(("A-001",), (number,)) in result.sure for result in results])
+            seen = np.mean([Exchange(("A-001",), (number,)) in result.sure for result in results])
             yield f"| {budget:,} | {100 * gain:g} points | {100 * seen:.0f} % |"
 
 
@@ -116,25 +116,25 @@ def all_three(runs: int) -> Iterator[str]:
     """How often each of the three is called surely better where all are there, and what the best of them gains."""
     for budget in BUDGETS:
         results = [search(PLANTED, budget, seed) for seed in range(runs)]
-        shares = [np.mean([Change(("A-001",), (number,)) in result.sure for result in results]) for number in PLANTED]
+        shares = [np.mean([Exchange(("A-001",), (number,)) in result.sure for result in results]) for number in PLANTED]
         best = np.mean([0.0 if result.best is None else PLANTED.get(result.best.into[0], 0.0) for result in results])
         yield f"| {budget:,} | {' | '.join(f'{100 * share:.0f} %' for share in shares)} | {100 * best:.2f} |"
 
 
-def equally(board: Board, places: NDArray[np.int64], budget: int) -> Change:
+def equally(board: Board, places: NDArray[np.int64], budget: int) -> Exchange:
     """Play all alike, and take the best mean."""
     while board.spent + board.cost(places) <= budget:
         board.play(places)
     return board.builds[int(places[board.means[places].argmax()])]
 
 
-def raced(board: Board, places: NDArray[np.int64], budget: int) -> Change:
+def raced(board: Board, places: NDArray[np.int64], budget: int) -> Exchange:
     """The race."""
     left = successive_halving(board, places, budget)
     return board.builds[int(left[0])]
 
 
-def top_two(board: Board, places: NDArray[np.int64], budget: int, *, draws: int = 200, rounds: int = 24) -> Change:
+def top_two(board: Board, places: NDArray[np.int64], budget: int, *, draws: int = 200, rounds: int = 24) -> Exchange:
     """Games to the builds that are first or second in draws from what is known of them."""
     generator = np.random.default_rng(len(places))
     board.play(places)
@@ -152,7 +152,7 @@ def top_two(board: Board, places: NDArray[np.int64], budget: int, *, draws: int 
         board.play(chosen)
 
 
-RULES: dict[str, Callable[[Board, NDArray[np.int64], int], Change]] = {
+RULES: dict[str, Callable[[Board, NDArray[np.int64], int], Exchange]] = {
     "the race": raced,
     "top-two sampling": top_two,
     "all equally": equally,

@@ -22,7 +22,7 @@ from ucgsim.cards.catalog import Catalog, load_catalog
 from ucgsim.decks.reading import read_deck
 from ucgsim.simulate.plan import Terms
 from ucgsim.stats.rates import normal_quantile
-from ucgsim.studies.improve.climb import FRESH, STAY, Block, Change, Phase
+from ucgsim.studies.improve.climb import FRESH, STAY, ClimbBlock, ClimbPhase, Exchange
 from ucgsim.studies.improve.games import Games
 from ucgsim.studies.improve.plan import ImproveStudy, plan_improve
 from ucgsim.studies.improve.question import Search
@@ -50,11 +50,11 @@ def study_of(seed: int, *, twins: bool) -> ImproveStudy:
     return plan_improve(MINE, [RIVAL], terms, budget=BUDGET, pool=pool, keep=keep)
 
 
-def truth(games: int, jobs: int, *, twins: bool) -> tuple[dict[Change, float], float]:
+def truth(games: int, jobs: int, *, twins: bool) -> tuple[dict[Exchange, float], float]:
     """What every build gains, and the largest standard error of these."""
     study = study_of(SEED_OF_TRUTH, twins=twins)
     arena, builds = Games(study, jobs=jobs), [STAY, *study.course.singles]
-    blocks = [Block(Phase.FRESH, number) for number in range(-(-games // FRESH))]
+    blocks = [ClimbBlock(ClimbPhase.FRESH, number) for number in range(-(-games // FRESH))]
     played = [each.astype(np.int64) for each in arena.play(builds, blocks)]
     deck, *others = (np.concatenate(played[place :: len(builds)]) for place in range(len(builds)))
     gains = {build: (points - deck) / 2 for build, points in zip(builds[1:], others, strict=True)}
@@ -62,7 +62,7 @@ def truth(games: int, jobs: int, *, twins: bool) -> tuple[dict[Change, float], f
     return {build: float(each.mean()) for build, each in gains.items()}, float(max(errors))
 
 
-def held(runs: int, gains: Mapping[Change, float], error: float, jobs: int, *, twins: bool) -> dict[str, int]:
+def held(runs: int, gains: Mapping[Exchange, float], error: float, jobs: int, *, twins: bool) -> dict[str, int]:
     """How many searches hold the truth, in what they say of the best and of all measured builds, and call falsely."""
     counts = dict.fromkeys(("best", "all", "false", "called"), 0)
     # What the long run leaves open is no fault of the search.

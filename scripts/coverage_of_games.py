@@ -16,7 +16,7 @@ from ucgsim.stats.multiplicity import ends, largest, together
 from ucgsim.stats.outcomes import Outcomes, paired_difference_of
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Survival, wilson
 from ucgsim.stats.swings import settled, settled_in, swing
-from ucgsim.stats.swiss import Shape
+from ucgsim.stats.swiss import Setup
 from ucgsim.stats.zero_sum import resampled_scores
 from ucgsim.studies.duel.findings import FEWEST_SWUNG, REACHED
 from ucgsim.studies.tournament.findings import CUTS, TITLES, WINS, count
@@ -195,15 +195,15 @@ class Setting(NamedTuple):
     ahead: tuple[float, ...]
     shares: tuple[float, ...]
     games: int
-    shape: Shape
+    shape: Setup
     times: int
 
 
 SETTINGS = (
-    Setting("four equal decks", (0.0,) * 4, (0.25,) * 4, 1000, Shape(16, 4, 4), 300),
-    Setting("four decks, 5 points apart", (0.05, 0.0, 0.0, -0.05), (0.25,) * 4, 200, Shape(16, 4, 4), 300),
-    Setting("one hardly brought", (0.05, 0.03, 0.0, -0.05), (0.02, 0.38, 0.3, 0.3), 1000, Shape(16, 4, 4), 300),
-    Setting("eight decks", (0.05, 0.03, 0.0, -0.05, 0, 0, 0, 0), (0.125,) * 8, 1000, Shape(32, 5, 8), 150),
+    Setting("four equal decks", (0.0,) * 4, (0.25,) * 4, 1000, Setup(16, 4, 4), 300),
+    Setting("four decks, 5 points apart", (0.05, 0.0, 0.0, -0.05), (0.25,) * 4, 200, Setup(16, 4, 4), 300),
+    Setting("one hardly brought", (0.05, 0.03, 0.0, -0.05), (0.02, 0.38, 0.3, 0.3), 1000, Setup(16, 4, 4), 300),
+    Setting("eight decks", (0.05, 0.03, 0.0, -0.05, 0, 0, 0, 0), (0.125,) * 8, 1000, Setup(32, 5, 8), 150),
 )
 KINDS = (TITLES, CUTS, WINS)
 TRUE_TIMES = 8_000

@@ -26,7 +26,7 @@ from ucgsim.stats.outcomes import SCORES, Outcomes, gain_over_independent, paire
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Arm, Estimate, contrast, weighted_sum, wilson
 from ucgsim.stats.ratings import ELO_PER_E, bradley_terry
 from ucgsim.studies.matrix.field import Field
-from ucgsim.studies.matrix.race import Race, Standing
+from ucgsim.studies.matrix.race import Race, RaceStanding
 from ucgsim.studies.rates import conditional
 
 if TYPE_CHECKING:
@@ -343,14 +343,14 @@ RACES = {
 """Decks by how much they win more than others."""
 
 
-def raced(scores: NDArray[np.float64], race: Race, rng: Rng) -> Standing:
+def raced(scores: NDArray[np.float64], race: Race, rng: Rng) -> RaceStanding:
     """A race of decks with these scores, to its end."""
     deciding = list(itertools.combinations(range(len(scores)), 2))
     cells = dict.fromkeys(deciding, Outcomes())
     for look in race.looks:
         for key in deciding:
             cells[key] += games(float(scores[key]), look - cells[key].games, rng)
-        standing = Standing(dict(cells), race.weights, len(race.looks))
+        standing = RaceStanding(dict(cells), race.weights, len(race.looks))
         if standing.is_decided:
             break
         deciding = standing.deciding

@@ -372,7 +372,7 @@ def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> list[str]:
     return [f"| {' | '.join(line)} |" for line in lines]
 
 
-POLICIES = ("random", "greedy", "planner", "search:16")
+POLICIES = ("random", "greedy", "planner", "search:16,with=planner")
 PAGE, FIGURES = "README.md", "ladder.json"
 
 

@@ -8,7 +8,8 @@
 - Imported by one other: modules that one module alone imports, types and imports inside functions included.
 - In circles: modules that import each other, directly or through others.
 - From a row to a page: files of ``simulate``, ``studies`` and ``report`` of which a function runs, interpreted, while
-  ``ucgsim report`` makes the page of some games that were saved (``docs/architecture/walks.md``).
+  ``ucgsim report`` makes the page of some games that were saved (``docs/architecture/walks.md``). What a search
+  thinks of one of them is left out: nothing of it is in these files, and as Python it takes an hour.
 """
 
 from __future__ import annotations
@@ -45,6 +46,8 @@ def notice(frame, event, _):
         files.add(file)
 
 from ucgsim.cli.main import main
+from ucgsim.simulate.loops import slow_motion
+slow_motion.rate = lambda *_: None
 sys.setprofile(notice)
 main(["report", sys.argv[2]], standalone_mode=False)
 sys.setprofile(None)

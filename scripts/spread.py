@@ -24,22 +24,24 @@ from scripts.panel import DECKS, LEFT_OUT, PANEL, ROOT, Player, Store, Swap, Tab
 from scripts.players import GAINS, GAMES
 from ucgsim.cli.common.console import tell
 from ucgsim.cli.main import fail
+from ucgsim.errors import UcgsimError
 from ucgsim.files.checksums import sealed
 from ucgsim.files.writing import write_file
 from ucgsim.policies.spread import FILE, FORMAT, stored_spread
-from ucgsim.stats.multiplicity import standard_error
 from ucgsim.stats.outcomes import Outcomes
-from ucgsim.stats.random_effects import PlayerSpread, another_player, another_players_difference, player_spread
-from ucgsim.stats.rates import Estimate, Method
+from ucgsim.stats.random_effects import PlayerSpread, another_player, another_players_difference, logit
+from ucgsim.stats.rates import Estimate, Method, standard_error
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
 Key = tuple[str, str]
 Played = dict[Player, dict[Key, Outcomes]]
 Gains = dict[Player, dict[int, Estimate]]
 START, END = "<!-- players:start -->", "<!-- players:end -->"
 DOCUMENT = ROOT / "docs" / "coverage.md"
+FEWEST_DECKS = 3
+"""Decks of a round robin below which the effects of decks and of matchups can't be distinguished."""
 
 
 def read_games(store: Store) -> Played:
@@ -71,6 +73,59 @@ def estimated(played: Played, gains: Gains, tried: Sequence[Swap], without: Iter
     ]
     spread = player_spread(plays, [player.family for player in players])
     return replace(of_builds(spread, gains, tried, players), players=tuple(each.label for each in players))
+
+
+def player_spread(plays: Sequence[Mapping[tuple[int, int], Outcomes]], families: Sequence[str]) -> PlayerSpread:
+    """The spread between players by moments, from a round robin that each of them played on both sides.
+
+    ``plays[p][i, j]``, i < j: games of player p, who is of ``families[p]``; each on shuffles of its own. Of every two
+    players the difference of the logits is split into effects of decks and what is left of the matchups, by least
+    squares, and the noise of the games is taken off. The variances are means over all pairs: another good player is
+    any that the panel stands for. ``kin`` is what is missing of it between two of one family; the degrees of freedom
+    come from a jackknife over players (Tukey 1958). Gains of builds are as far apart as decks are: ``own`` and
+    ``likeness`` are not estimated here. UcgsimError for fewer than three players or three decks, or where a matchup is
+    missing.
+    """
+    decks = 1 + max((max(key) for play in plays for key in play), default=-1)
+    keys = list(itertools.combinations(range(decks), 2))
+    if len(plays) < 3 or decks < FEWEST_DECKS or any(set(play) != set(keys) for play in plays):
+        raise UcgsimError("the spread between players takes three of them, three decks and every matchup of these")
+    pairs = {
+        (p, q): _components(plays[p], plays[q], keys, decks) for p, q in itertools.combinations(range(len(plays)), 2)
+    }
+    deck, matchup = (max(each, 0.0) for each in _mean(list(pairs.values())))
+    known = 2 * deck + matchup
+    within = [2 * each + rest for (p, q), (each, rest) in pairs.items() if families[p] == families[q]]
+    kin = 1 - float(np.mean(within)) / known if within and known else 0.0
+    without = [[value for pair, value in pairs.items() if out not in pair] for out in range(len(plays))]
+    uncertain = (len(plays) - 1) * float(np.var([2 * mean[0] + mean[1] for mean in map(_mean, without)]))
+    df = max(2 * known**2 / uncertain, 2.0) if uncertain else math.inf
+    return PlayerSpread(math.sqrt(deck), math.sqrt(matchup), min(max(kin, 0.0), 1.0), df, own=1.0, likeness=1.0)
+
+
+def _mean(values: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    deck, matchup = np.mean(values, axis=0)
+    return float(deck), float(matchup)
+
+
+def _components(
+    a: Mapping[tuple[int, int], Outcomes],
+    b: Mapping[tuple[int, int], Outcomes],
+    keys: Sequence[tuple[int, int]],
+    decks: int,
+) -> tuple[float, float]:
+    """The variances of the effects of decks and of matchups of one player, from the games of two."""
+    moved, noise = np.zeros((decks, decks)), 0.0
+    for i, j in keys:
+        (first, error), (second, other) = logit(a[i, j]), logit(b[i, j])
+        moved[i, j], moved[j, i] = first - second, second - first
+        noise += (error + other) / len(keys)
+    effects = moved.sum(axis=1) / decks
+    left = moved - (effects[:, None] - effects[None, :])
+    rest = float((np.triu(left, 1) ** 2).sum()) / ((decks - 1) * (decks - 2) / 2)
+    between = float((effects**2).sum()) / (decks - 1) - rest / decks
+    # Two players differ by two effects of each kind.
+    return between / 2, (rest - noise) / 2
 
 
 def of_builds(spread: PlayerSpread, gains: Gains, tried: Sequence[Swap], players: Sequence[Player]) -> PlayerSpread:

@@ -1,11 +1,12 @@
 """Make the planner's weights again: play lessons, fit the networks, play again with what was learned.
 
-    python scripts/train_planner.py [--games N] [--pairings N] [--generations N] [--seed S] [--out FILE] [--on FILE]
-                                    [--nets take,give] [--jobs N]
+    python -m scripts.train_planner [--generations N] [--games N] [--pairings N] [--seed S] [--out FILE] [--on FILE]
+                                     [--nets take,give] [--jobs N]
 
-The first generation plays lessons with greedy, each later one with the planner of the generation before, and goes on
-from its weights. With ``--on`` the first one goes on from the weights in a file as well; ``--nets`` are the only
-networks that learn, and whose decisions are tried out. The network for redraws has lessons of its own: opening hands of
+COURSE says how many games each generation plays and how it learns. The first one plays lessons with greedy, each later
+one with the planner of the generation before, and goes on from its weights. With ``--on`` all generations are as the
+last of the course, and the first one goes on from the weights in a file; ``--nets`` are the only networks that learn,
+and whose decisions are tried out. The network for redraws has lessons of its own: opening hands of
 many lists, each played on kept and given back. Decks are those that ship and random legal ones, against themselves and
 each other, for redraws also decks that ship with some cards exchanged; the decks and the set named by LEFT_OUT are
 never played, so that they can say what was learned from what was learned by heart. The same arguments give the same
@@ -19,11 +20,21 @@ import random
 from collections import Counter
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 import numpy as np
 
+from scripts.planner_lessons import (
+    Chapter,
+    Openings,
+    beginners_layers,
+    fit_openings,
+    play_block,
+    play_chapter,
+    quality,
+    quality_of_redraws,
+)
 from ucgsim.cards.catalog import Catalog, shipped_catalog
 from ucgsim.cards.versions import DEFAULT_RULES
 from ucgsim.decks.building import DeckBuilder
@@ -34,21 +45,11 @@ from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import own_bytes
 from ucgsim.files.writing import write_file
 from ucgsim.policies.planner.features import Net
-from ucgsim.policies.planner.training import (
-    Openings,
-    beginners_layers,
-    fit,
-    fit_openings,
-    layers_of,
-    lessons_for,
-    put_layers,
-    quality,
-    quality_of_redraws,
-)
+from ucgsim.policies.planner.training import fit, layers_of, lessons_for, put_layers
 from ucgsim.policies.planner.weights import FILE, REMEDY, Weights, blank_weights, former_weights, weights_file
 from ucgsim.simulate.cores import cores
-from ucgsim.simulate.lessons import Block, Chapter, play_block, play_chapter
 from ucgsim.simulate.openings import Chance
+from ucgsim.simulate.practice import LessonBlock
 from ucgsim.simulate.workers import in_order
 
 if TYPE_CHECKING:
@@ -64,19 +65,43 @@ LEFT_OUT = ("ginga-victory", "guil-arc-arc", "juggler", "plain-rosso-blu", "risi
 """Decks that are never played in lessons."""
 LEFT_OUT_SET = "EXD01"
 """Cards of this set are in no deck of the lessons."""
-RANDOM_DECKS = 40
+RANDOM_DECKS = 240
 """Random legal decks of one generation."""
 BLOCK = 40
 """Games of one pairing at a time."""
-WORLDS = 14
-SHARES = {Net.SET: 0.25, Net.LEVEL_UP: 0.3, Net.OUTLOOK: 0.2, Net.TAKE: 1.0, Net.GIVE: 1.0}
+WORLDS = 4
+"""Orders of the decks in which every option is tried."""
+SHARES = {Net.SET: 1.0, Net.LEVEL_UP: 1.0, Net.OUTLOOK: 0.4, Net.TAKE: 1.0, Net.GIVE: 1.0}
 """Of decisions, and of positions after a judgement, that become lessons."""
 ASTRAY = 0.1
 """Of moves at random."""
-TESTED = 10
+TESTED = 20
 """One game in so many is kept out of the fit, to say how good it is."""
-EPOCHS = {Net.SET: 36, Net.LEVEL_UP: 36, Net.REDRAW: 6, Net.OUTLOOK: 16, Net.TAKE: 36, Net.GIVE: 36}
-RATE = 4e-3
+
+
+class Stage(NamedTuple):
+    """What a generation does: games of lessons, pairings for redraws (0: that network stays as it is), passes over the
+    lessons, and the size of the first step of the fit.
+    """
+
+    games: int
+    pairings: int
+    epochs: int
+    rate: float
+
+
+COURSE = (
+    Stage(40_000, 0, 16, 4e-3),
+    Stage(40_000, 600, 12, 3e-3),
+    Stage(60_000, 0, 10, 2e-3),
+    Stage(80_000, 0, 10, 1e-3),
+    Stage(80_000, 2_000, 10, 1e-3),
+)
+"""All generations, from greedy's games on. Networks that go on with many passes and large steps learn their lessons by
+heart: 36 passes from 4e-3 on won a point less than 10 from 1e-3 on.
+"""
+REDRAW_EPOCHS, REDRAW_RATE = 6, 4e-3
+"""The same for opening hands, whose network begins again each time."""
 HANDS = 2_000
 """Opening hands of one pairing."""
 STRANGERS = 0.55
@@ -166,27 +191,25 @@ def openings_of(chapters: Sequence[Chapter]) -> Openings:
 class School:
     """Plays lessons and learns from them."""
 
-    def __init__(
-        self, *, games: int, seed: int, nets: Sequence[Net] = tuple(Net), pairings: int = 0, jobs: int = 1
-    ) -> None:
-        self.games, self.seed, self.nets, self.pairings, self.jobs = games, seed, nets, pairings, jobs
+    def __init__(self, *, seed: int, nets: Sequence[Net] = tuple(Net), jobs: int = 1) -> None:
+        self.seed, self.nets, self.jobs = seed, nets, jobs
         self.catalog = shipped_catalog()
         self.decks = lesson_decks(self.catalog)
 
-    def lessons(self, generation: int, weights: Weights | None) -> NDArray[np.void]:
-        """Rows of dtype LESSON of one generation; without ``weights`` greedy plays."""
+    def lessons(self, games: int, generation: int, weights: Weights | None) -> NDArray[np.void]:
+        """Rows of dtype LESSON of one generation's games; without ``weights`` greedy plays."""
         chance = random.Random(f"{self.seed} {generation}")
         pairs = pairings(self.decks, random_decks(self.catalog, chance), chance)
         shares = (*(SHARES.get(net, 0.0) if net in self.nets else 0.0 for net in Net), ASTRAY)
         seed = self.seed * 1000 + generation
         parts = [
-            partial(play_block, pair, weights, Block(seed, first, BLOCK, WORLDS, shares))
-            for first, pair in zip(range(0, self.games, BLOCK), pairs, strict=False)
+            partial(play_block, pair, weights, LessonBlock(seed, first, BLOCK, WORLDS, shares))
+            for first, pair in zip(range(0, games, BLOCK), pairs, strict=False)
         ]
         return np.concatenate(list(in_order(parts, self.jobs, WORTH_WORKERS)))
 
     def learn(
-        self, rows: NDArray[np.void], generation: int, former: Weights | None = None
+        self, rows: NDArray[np.void], generation: int, stage: Stage, former: Weights | None = None
     ) -> tuple[Weights, dict[str, Any]]:
         """Weights fitted to lessons, from the ``former`` ones on, and how good they are on lessons kept out."""
         weights, figures = blank_weights(), {}
@@ -200,22 +223,22 @@ class School:
                 begin = None  # what has learned nothing yet could go nowhere from there
             seen, unseen = lessons_for(rows[~kept], net), lessons_for(rows[kept], net)
             seed = self.seed * 1000 + generation
-            layers = fit(seen, net, seed=seed, epochs=EPOCHS[net], rate=RATE, begin=begin)
+            layers = fit(seen, net, seed=seed, epochs=stage.epochs, rate=stage.rate, begin=begin)
             put_layers(weights, net, layers)
             figures[net.name.lower()] = {"learned_from": len(seen.starts), **quality(unseen, net, layers)}
         return weights, figures
 
-    def learn_redraws(self, weights: Weights, generation: int) -> dict[str, Any]:
+    def learn_redraws(self, weights: Weights, generation: int, pairings: int) -> dict[str, Any]:
         """Fit the network for redraws among ``weights``, which play; how good it is on pairings kept out."""
         seed = self.seed * 1000 + generation
         chance = random.Random(f"{self.seed} {generation} hands")
         builder = DeckBuilder(cards_to_learn(self.catalog), DEFAULT_RULES)
-        pairs = hand_pairings(self.decks, builder, self.pairings, chance)
+        pairs = hand_pairings(self.decks, builder, pairings, chance)
         parts = [partial(play_chapter, pair, weights, Chance(seed, number), HANDS) for number, pair in enumerate(pairs)]
         chapters = list(in_order(parts, self.jobs, WORTH_WORKERS))
         openings = openings_of(chapters)
         kept = openings.pairing % TESTED == 0
-        layers = fit_openings(openings.part(~kept), seed=seed, epochs=EPOCHS[Net.REDRAW], rate=RATE)
+        layers = fit_openings(openings.part(~kept), seed=seed, epochs=REDRAW_EPOCHS, rate=REDRAW_RATE)
         put_layers(weights, Net.REDRAW, layers)
         return {"learned_from": int((~kept).sum()), **quality_of_redraws(openings.part(kept), layers)}
 
@@ -227,8 +250,6 @@ def training_story(
     return {
         "generations": generations,
         "nets": [net.name.lower() for net in school.nets],
-        "games": school.games,
-        "pairings": school.pairings,
         "hands": HANDS,
         "seed": school.seed,
         "worlds": WORLDS,
@@ -252,9 +273,9 @@ def nets_named(_context: click.Context, _option: click.Parameter, text: str) -> 
 
 
 @click.command()
-@click.option("--games", default=40_000, help="Games of lessons a generation.")
-@click.option("--pairings", default=3_000, help=f"Pairings for redraws a generation, {HANDS:,} hands each.")
-@click.option("--generations", default=3)
+@click.option("--generations", type=int, help="The first of the course, all of them unless named; with --on 1.")
+@click.option("--games", type=int, help="Games of lessons in each generation, instead of the course's.")
+@click.option("--pairings", type=int, help=f"Pairings for redraws in each, {HANDS:,} hands each.")
 @click.option("--seed", default=1)
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), default=SHIPPED)
 @click.option("--on", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="Weights to go on from.")
@@ -262,9 +283,9 @@ def nets_named(_context: click.Context, _option: click.Parameter, text: str) -> 
 @click.option("--jobs", type=int, help="Processes that play; as many as there are cores unless named.")
 def main(
     *,
-    games: int,
-    pairings: int,
-    generations: int,
+    generations: int | None,
+    games: int | None,
+    pairings: int | None,
     seed: int,
     out: Path,
     on: Path | None,
@@ -272,30 +293,30 @@ def main(
     jobs: int | None,
 ) -> None:
     """Train and write the weights."""
+    course = COURSE[:generations] if on is None else COURSE[-1:] * (generations or 1)
+    named = {name: value for name, value in (("games", games), ("pairings", pairings)) if value is not None}
     try:
-        school = School(games=games, seed=seed, nets=nets, pairings=pairings, jobs=cores(jobs))
-        train(school, generations, out, on)
+        train(School(seed=seed, nets=nets, jobs=cores(jobs)), [each._replace(**named) for each in course], out, on)
     except UcgsimError as error:
         raise click.UsageError(str(error)) from None
 
 
-def train(school: School, generations: int, out: Path, on: Path | None) -> None:
-    """Play and learn so many generations; writes the weights. UcgsimError where ``on`` can't be read."""
+def train(school: School, course: Sequence[Stage], out: Path, on: Path | None) -> None:
+    """Play and learn; writes the weights after each generation. UcgsimError where ``on`` can't be read."""
     raw = None if on is None else own_bytes(on, REMEDY)
     weights, before = (None, None) if raw is None else former_weights(raw, str(on))
     if before is not None and raw is not None:
         before |= {"sha256": hashlib.sha256(raw).hexdigest()}
     story: list[dict[str, Any]] = []
-    for generation in range(1, generations + 1):
+    for generation, stage in enumerate(course, 1):
         figures: dict[str, Any] = {}
         if weights is None or set(school.nets) - {Net.REDRAW}:
-            rows = school.lessons(generation, weights)
-            weights, figures = school.learn(rows, generation, weights)
-        if Net.REDRAW in school.nets and school.pairings:
-            figures["redraw"] = school.learn_redraws(weights, generation)
-        story.append(figures)
-        click.echo(f"generation {generation}: {figures}")
-    if weights is not None:
+            rows = school.lessons(stage.games, generation, weights)
+            weights, figures = school.learn(rows, generation, stage, weights)
+        if Net.REDRAW in school.nets and stage.pairings:
+            figures["redraw"] = school.learn_redraws(weights, generation, stage.pairings)
+        story.append(stage._asdict() | figures)
+        click.echo(f"generation {generation}: {story[-1]}")
         write_file(out, weights_file(weights, training_story(school, story, before)))
 
 

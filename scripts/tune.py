@@ -33,6 +33,7 @@ from scripts.tuning import (
     draw_meetings,
     event_from,
     state_of,
+    tuned_text,
 )
 from ucgsim.cli.common.console import PLAIN_SECONDS, print_json, say, tell
 from ucgsim.cli.common.options import (
@@ -54,7 +55,6 @@ from ucgsim.files.lock import only_one
 from ucgsim.files.writing import write_text_file
 from ucgsim.limits import MAX_GAMES
 from ucgsim.policies.closed_lists import usual_folders
-from ucgsim.policies.policy_files import tuned_text
 from ucgsim.policies.spec import Policy, parse_policy
 from ucgsim.safe_text import shown
 from ucgsim.simulate.plan import HALVES, Terms, reading

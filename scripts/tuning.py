@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import random
+import re
 import time
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -371,3 +373,36 @@ def gained(trial: Trial) -> str:
     if not gain.n:
         return "the same numbers"
     return f"{points(gain)} in {trial.games:,} games"
+
+
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
+
+
+def tuned_text(policy: str, version: int, parameters: Mapping[str, float], record: Mapping[str, Any]) -> str:
+    """The text of a file of tuned numbers, ``planner@my.toml``.
+
+    ``record``: how the numbers were found, of texts, numbers and lists of them.
+    """
+    lines = [
+        f"# Numbers for `--policy {policy}@<this file>`, found by `python -m scripts.tune`.",
+        f"policy = {_value(policy)}",
+        f"version = {version}",
+        "",
+        "[parameters]",
+        *(f"{_key(name)} = {_value(float(value))}" for name, value in parameters.items()),
+        "",
+        "[record]",
+        *(f"{_key(name)} = {_value(value)}" for name, value in record.items()),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _key(name: str) -> str:
+    return name if _BARE.fullmatch(name) else _value(name)
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(_value, value))}]"
+    # A text in JSON with nothing but ASCII is one in TOML.
+    return json.dumps(value) if isinstance(value, str) else repr(value)

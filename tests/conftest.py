@@ -1,16 +1,20 @@
-"""The order in which files of tests are played, and how long a test may take."""
+"""The order in which files of tests are played, how long a test may take, and which library of the game they play."""
 
 from __future__ import annotations
 
 import gc
+import io
+import os
 import shutil
 import signal
 from collections import Counter
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import settings
 
 from ucgsim.__main__ import FRESH
+from ucgsim.engine.compiling.library import WHERE, library_folder
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -24,8 +28,15 @@ runs, measured with ten programs on two cores six minutes and a half.
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
+# How long an example takes says nothing on a machine that does other work at the same time.
+settings.register_profile("any machine", deadline=None)
+settings.load_profile("any machine")
+
 # As for a command: what is loaded and collected stays, and to look through it takes a quarter of the time to collect.
 gc.set_threshold(FRESH)
+
+# A test with a home of its own, and every process that it starts, would build the game for that home alone.
+os.environ.setdefault(WHERE, str(library_folder()))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -55,6 +66,18 @@ def pytest_runtest_protocol() -> Generator[None, object, object]:
 
 def _stuck(*_: object) -> None:
     pytest.fail(f"it took longer than {STUCK} seconds")
+
+
+@pytest.fixture
+def undrawn(monkeypatch):
+    """Every chart is saved as one small one, where a test looks at what stands around them."""
+    from matplotlib.figure import Figure
+
+    saved: dict[str, str | bytes] = {}
+    for kind, out in (("svg", io.StringIO()), ("png", io.BytesIO())):
+        Figure(figsize=(1, 1)).savefig(out, format=kind)
+        saved[kind] = out.getvalue()
+    monkeypatch.setattr(Figure, "savefig", lambda self, out, *, format, **options: out.write(saved[format]))  # noqa: A006
 
 
 @pytest.fixture(scope="module")

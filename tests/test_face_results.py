@@ -48,8 +48,8 @@ def results(tmp_path_factory):
     }
 
 
-OTHERS = {"sealed_deck", "sealed_pool", "build"}
-"""What hands out a deck, no result; and what hands out the same as ``improve``."""
+OTHERS = {"sealed_deck", "sealed_pool", "lessons", "build"}
+"""What hands out a deck or a data frame, no result; and what hands out the same as ``improve``."""
 NAMES = [name for name in ucgsim.__all__ if inspect.isfunction(getattr(ucgsim, name)) and name not in OTHERS]
 
 

@@ -23,7 +23,6 @@ OWN = {
     "ucgsim/engine/compiling/building.py": frozenset({"read_bytes", "write_bytes"}),
     "ucgsim/engine/compiling/library.py": frozenset({"open", "read_text"}),
     "ucgsim/engine/compiling/sources.py": frozenset({"read_bytes", "read_text"}),
-    "ucgsim/memory.py": frozenset({"read_text"}),
 }
 """What holds no words of a user: no device at all, the system, help, the sources of this program, its machine code."""
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ucgsim.studies.duel.question import duel
     from ucgsim.studies.improve.answer import ImproveResult
     from ucgsim.studies.improve.question import build, improve
+    from ucgsim.studies.lessons import lessons
     from ucgsim.studies.matrix.gauntlet import GauntletResult
     from ucgsim.studies.matrix.matches import matches
     from ucgsim.studies.matrix.question import gauntlet, matrix
@@ -58,6 +59,7 @@ __all__ = [
     "duel",
     "gauntlet",
     "improve",
+    "lessons",
     "matches",
     "matrix",
     "meta",
@@ -98,6 +100,7 @@ _HOMES = {
     "duel": "ucgsim.studies.duel.question",
     "gauntlet": "ucgsim.studies.matrix.question",
     "improve": "ucgsim.studies.improve.question",
+    "lessons": "ucgsim.studies.lessons",
     "matches": "ucgsim.studies.matrix.matches",
     "matrix": "ucgsim.studies.matrix.question",
     "meta": "ucgsim.studies.meta",

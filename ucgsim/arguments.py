@@ -40,7 +40,7 @@ class _Kind(NamedTuple):
 
 
 def checked(function: Callable[P, R]) -> Callable[P, R]:
-    """The same function, which raises UcgsimError for arguments that it can't take, and is given plain ones.
+    """A function that raises UcgsimError for arguments that it can't take, and is given plain ones.
 
     Whole numbers may be those of NumPy, or floats such as 1e4; a list may be anything that can be gone through but a
     text.
@@ -123,7 +123,7 @@ def _kind_of(annotation: ast.expr) -> _Kind:
 
 
 def _parts(annotation: ast.expr) -> list[ast.expr]:
-    """What stands between the bars of an annotation."""
+    """The parts of an annotation between its bars."""
     if isinstance(annotation, ast.BinOp):
         return [*_parts(annotation.left), *_parts(annotation.right)]
     return [annotation]

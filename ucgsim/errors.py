@@ -1,10 +1,10 @@
-"""What a user is told when something he gave cannot be used."""
+"""What a user is shown when something he gave cannot be used."""
 
 from ucgsim.safe_text import shown
 
 
 class UcgsimError(Exception):
-    """Bad input, told in one line: what is wrong, where, and what would be right; or in several such ``lines``.
+    """Bad input, reported in one line: what is wrong, where, and what would be right; or in several such ``lines``.
 
     Each is one line that is safe to show, whatever names of files or words from outside it quotes. The command line
     prints the message and exits with 2; a library caller catches it. Anything else that reaches a user is a bug of

@@ -7,7 +7,6 @@ one can't be loaded, one ends the process, one tries again for ever. So it is as
 from __future__ import annotations
 
 import os
-from pathlib import Path
 
 from ucgsim.errors import UcgsimError
 
@@ -17,29 +16,7 @@ _PLAYS, _EACH_CORE = 2 * GIB, GIB // 2
 with one core, 2.6 with two, of which a tenth is ever used.
 """
 _LOADS, _LOADS_EACH_CORE = 96 << 20, 32 << 20
-"""The same of one that only reckons; measured: 159 MiB with two cores."""
-_USED = GIB // 4
-"""What is used of them, but for what the machine takes back at need."""
-_GROUP = Path("/sys/fs/cgroup/memory.max")
-"""What a container may use, on Linux."""
-
-
-def check_addresses(wanted: int, what: str) -> None:
-    """Raise UcgsimError where this process may address fewer bytes than ``what`` takes."""
-    limit = _addresses()
-    if limit is not None and limit < wanted:
-        raise UcgsimError(
-            f"too little memory: a process may address {_words(limit)} here (ulimit -v), and {what} takes "
-            f"{_words(wanted)} of addresses, most of them never used; raise or lift that limit"
-        )
-
-
-def check_memory() -> None:
-    """Raise UcgsimError where this process may use less memory than any command takes that plays."""
-    check_addresses(needed(), "playing")
-    allowed = _allowed()
-    if allowed is not None and allowed < _USED:
-        raise UcgsimError(f"too little memory: {_words(allowed)} are allowed here, and playing takes {_words(_USED)}")
+"""Addresses that a command takes that plays nothing, and more for each core; measured: 159 MiB with two cores."""
 
 
 def is_tight() -> bool:
@@ -54,8 +31,13 @@ def needed() -> int:
 
 
 def check_loading() -> None:
-    """Raise UcgsimError where this process may use less memory than any command takes."""
-    check_addresses(_LOADS + _cores() * _LOADS_EACH_CORE, "any command")
+    """Raise UcgsimError where this process may address fewer bytes than any command takes."""
+    limit, wanted = _addresses(), _LOADS + _cores() * _LOADS_EACH_CORE
+    if limit is not None and limit < wanted:
+        raise UcgsimError(
+            f"too little memory: a process may address {_words(limit)} here (ulimit -v), and any command takes "
+            f"{_words(wanted)} of addresses, most of them never used; raise or lift that limit"
+        )
 
 
 def _cores() -> int:
@@ -70,14 +52,6 @@ def _addresses() -> int | None:
         return None
     limit = resource.getrlimit(resource.RLIMIT_AS)[0]
     return None if limit in (resource.RLIM_INFINITY, -1) else limit
-
-
-def _allowed() -> int | None:
-    """Bytes that this process and others of its container may use; None where nobody says, or there is no limit."""
-    try:
-        return int(_GROUP.read_text(encoding="ascii"))
-    except (OSError, ValueError):
-        return None
 
 
 def _words(size: int) -> str:

@@ -13,19 +13,19 @@ if TYPE_CHECKING:
 MOST_LETTERS = 1000
 """Of a message that quotes what somebody wrote."""
 
-# Beside control characters and halves: what turns the direction of writing, and line breaks that are none elsewhere.
+# Besides control characters and halves: what turns the direction of writing, and line breaks that are none elsewhere.
 UNSAFE = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff\ud800-\udfff]"
 )
 
 
 def visible(text: str) -> str:
-    """The same with an escape such as ``\\x1b`` for whatever a terminal would obey and XML forbids."""
+    """A text with an escape such as ``\\x1b`` for whatever a terminal would obey and XML forbids."""
     return UNSAFE.sub(lambda match: match[0].encode("unicode_escape").decode(), text)
 
 
 def shown(text: object) -> str:
-    """What may name a file, `visible` and on one line: ``a\\n.txt`` is told from ``a .txt``."""
+    """What may name a file, `visible` and on one line: ``a\\n.txt`` is not ``a .txt``."""
     return visible(str(text)).replace("\n", "\\n").replace("\t", "\\t")
 
 

@@ -10,10 +10,9 @@ from hypothesis import strategies as st
 from tests.cards.open_catalog import HERO, SCENE, csv_text
 from ucgsim.cards.card import Card, Kind
 from ucgsim.cards.catalog import (
-    HOME_VARIABLE,
     Catalog,
-    Counts,
-    Wanted,
+    EffectCounts,
+    Query,
     choose_cards,
     coverage,
     imported_catalog_path,
@@ -22,6 +21,7 @@ from ucgsim.cards.catalog import (
     shipped_catalog,
     write_catalog,
 )
+from ucgsim.cards.home import HOME_VARIABLE
 from ucgsim.cards.importing import import_catalog
 from ucgsim.errors import UcgsimError
 
@@ -174,14 +174,14 @@ def test_a_folder_is_not_overwritten(tmp_path):
 @pytest.mark.parametrize(
     ("wanted", "count"),
     [
-        (Wanted(), 868),
-        (Wanted(sets=["bp05"]), 115),
-        (Wanted(kinds=[Kind.ULTRA_MECH]), 18),
-        (Wanted(characters=["tiga"], levels=[4]), 1),
-        (Wanted(types=["METEO"], levels=[5, 6]), 9),
-        (Wanted(rounds=[0]), 3),
-        (Wanted(name="flash type", sets=["BP06"]), 5),
-        (Wanted(name="no such name"), 0),
+        (Query(), 868),
+        (Query(sets=["bp05"]), 115),
+        (Query(kinds=[Kind.ULTRA_MECH]), 18),
+        (Query(characters=["tiga"], levels=[4]), 1),
+        (Query(types=["METEO"], levels=[5, 6]), 9),
+        (Query(rounds=[0]), 3),
+        (Query(name="flash type", sets=["BP06"]), 5),
+        (Query(name="no such name"), 0),
     ],
 )
 def test_cards_are_chosen_by_what_is_printed(wanted, count):
@@ -191,7 +191,7 @@ def test_cards_are_chosen_by_what_is_printed(wanted, count):
     assert result == sorted(result, key=lambda card: card.number)
 
 
-@pytest.mark.parametrize("wanted", [Wanted(sets=["BP99"]), Wanted(characters=["NOBODY"]), Wanted(types=["SOFT"])])
+@pytest.mark.parametrize("wanted", [Query(sets=["BP99"]), Query(characters=["NOBODY"]), Query(types=["SOFT"])])
 def test_an_unknown_value_is_refused_with_the_known_ones(wanted):
     with pytest.raises(UcgsimError, match="there are "):
         choose_cards(shipped_catalog(), wanted)
@@ -205,8 +205,8 @@ def test_coverage_counts_what_is_known_of_each_effect():
         a_card("BP02-002", has_text=True),
     ]
     result = coverage(cards, {"BP01-002": None, "BP02-001": "what a word"})
-    assert result.total == Counts(numbers=4, blank=1, executable=1, unreadable=2)
-    assert result.sets["BP01"] == Counts(numbers=2, blank=1, executable=1, unreadable=0)
+    assert result.total == EffectCounts(numbers=4, blank=1, executable=1, unreadable=2)
+    assert result.sets["BP01"] == EffectCounts(numbers=2, blank=1, executable=1, unreadable=0)
     assert result.reasons == {"BP02-001": "what a word", "BP02-002": "its effect is not known"}
 
 

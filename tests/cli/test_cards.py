@@ -89,7 +89,7 @@ def test_a_bad_file_is_refused_and_nothing_is_written(tmp_path, home, open_file,
     assert str(bad) in line
     assert "\n" not in line
     assert (home / "catalog.csv").read_bytes() == before
-    assert sorted(file.name for file in home.iterdir()) == ["catalog.csv", "effects"]
+    assert sorted(file.name for file in home.iterdir()) == ["catalog.csv", "effects", "ids.csv"]
     assert sorted(file.name for file in (home / "effects").iterdir()) == ["BP01.ucg", "BP99.ucg"]
 
 

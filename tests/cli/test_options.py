@@ -135,7 +135,7 @@ def known_policies(monkeypatch):
             raise UcgsimError(f"no policy {name!r}; there are greedy, random")
         return name
 
-    monkeypatch.setattr("ucgsim.policies.given_policy", given_policy, raising=False)
+    monkeypatch.setattr("ucgsim.simulate.installed.given_policy", given_policy)
 
 
 @pytest.mark.usefixtures("known_policies")

@@ -23,6 +23,7 @@ COMMANDS = {
     "redraw": ("redraw", A, "-n", 400, "-j", 1),
     "odds": ("odds", DECKLISTS / "tiga-dyna.txt"),
     "skill": ("skill", A, B, "-n", 200, "-j", 1),
+    "counts": ("counts", A, "--character", "DYNA", "--vs", B, C, *FEW),
     "policies": ("duel", A, B, "--policies", "greedy,random", *FEW),
 }
 INTERNAL = re.compile(r"stands|turns the|can't be told|picked|LLR|\bH1\b|shuffles that chose|\^")
@@ -38,7 +39,7 @@ def screen(request):
 def test_a_headline_has_at_most_25_words_and_few_numbers(screen):
     first = screen.splitlines()[0]
     assert len(first.split()) <= 40
-    names = re.compile(r"Plain \w+ and \w+|Plain \w+|Tiga and Dyna|level \d|\d of level|at most \d")
+    names = re.compile(r"Plain \w+ and \w+|Plain \w+|Tiga and Dyna|level \d|\d of level|at most \d|\d+(?:-\d+)+")
     assert len(names.sub("", first).split()) <= 25
     assert len(re.findall(r"\d+(?:\.\d+)?", names.sub("", first))) <= 3
 

@@ -34,7 +34,7 @@ def modules(*args):
     return set(done.stdout.split())
 
 
-@pytest.mark.parametrize("command", ["", "duel", "matrix", "report", "bench", "warmup"])
+@pytest.mark.parametrize("command", ["", "duel", "matrix", "report", "warmup"])
 def test_help_loads_next_to_nothing(command):
     assert not modules(*filter(None, [command]), "--help") & HELP
 

@@ -19,7 +19,7 @@ def test_help_is_there():
 
 
 def test_the_rule_comes_first():
-    result = run("redraw", DECK, "-n", 2000, "--full")
+    result = run("redraw", KAIJU, "-n", 2000, "--full")
     assert result.exit_code == 0, result.stderr
     lines = result.stdout.splitlines()
     assert ": worth +" in lines[0]

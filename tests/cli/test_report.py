@@ -35,16 +35,13 @@ def test_page(folder):
     assert (folder / "index.html").read_text(encoding="utf-8").lstrip().startswith("<!doctype html>")
 
 
-def test_json(folder):
-    answer = json.loads(run("report", folder, "--json").stdout)
-    assert Path(answer["page"]).is_file()
+@pytest.mark.usefixtures("undrawn")
+def test_one_file_to_send_has_its_replays(folder):
+    answer = json.loads(run("report", folder, "--share", "--json").stdout)
+    page = Path(answer["page"])
+    assert page == folder / "share.html"
     assert Path(answer["tables"]).is_dir()
     assert len(list(Path(answer["replays"]).iterdir())) == 3
-
-
-def test_one_file_to_send_has_its_replays(folder):
-    page = Path(json.loads(run("report", folder, "--share", "--json").stdout)["page"])
-    assert page == folder / "share.html"
     text = page.read_text(encoding="utf-8")
     replays = [place.name for place in (folder / "replays").iterdir()]
     assert 'href="replays/' not in text
@@ -79,6 +76,7 @@ def test_decks(tmp_path, monkeypatch):
     assert (folder / "index.html").read_bytes() == page
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_decks_with_a_field_and_a_folder(tmp_path):
     weights = tmp_path / "weights.csv"
     weights.write_text("Plain Dyna and Gaia,30\nPlain Kaiju,70\n", encoding="utf-8")
@@ -109,6 +107,7 @@ def test_refusals(tmp_path, folder):
     assert not (tmp_path / "new").exists()
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_another_run_in_the_folder_of_decks_is_refused(tmp_path):
     options = ("-n", 100, *FEW, "--jobs", 1, "--out", tmp_path / "r")
     assert run("report", *DECKS, *options).exit_code == 0

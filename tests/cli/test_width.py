@@ -101,6 +101,8 @@ COMMANDS = {
     "tournament's page": ["tournament", "m", "--players", "8", "--times", "200", "--out", "t"],
     "report": ["report", "d"],
     "improve": ["improve", PLAIN[0], *AGAINST, "--pool", "owned.csv", "--budget", "21k", *QUICK, "--full"],
+    "counts": ["counts", PLAIN[0], "--character", "DYNA", "-n", "100", *QUICK[:4]],
+    "counts in full": ["counts", PLAIN[0], "--character", "DYNA", "-n", "100", *QUICK[:4], "--full"],
     "build": ["build", "--characters", "DYNA", *AGAINST, "--pool", "fours.csv", "--swaps", "1", *BUILD],
     "sealed pool": ["sealed", "pool", "--out", "pool.txt"],
     "sealed build": ["sealed", "build", "pool.txt", "--by", "chains"],

@@ -12,7 +12,7 @@ from ucgsim.cards.card import Card, Kind
 from ucgsim.cards.catalog import Catalog, shipped_catalog
 from ucgsim.cards.versions import RULES_VERSIONS, rules_version
 from ucgsim.decks.checking import (
-    Ban,
+    CardBan,
     allowance,
     beyond_pool,
     check_deck,
@@ -135,7 +135,7 @@ def test_every_version_knows_a_plain_card_and_a_scene(name):
     assert list(unknown_to_version(CATALOG["BP01-105"], rules_version(name))) == []
 
 
-def bans(tmp_path: Path, text: str) -> tuple[Ban, ...]:
+def bans(tmp_path: Path, text: str) -> tuple[CardBan, ...]:
     file = tmp_path / "bans.csv"
     file.write_text(text, encoding="utf-8")
     return read_bans(file)
@@ -156,7 +156,7 @@ def test_a_ban_counts_from_its_day_on(tmp_path):
 
 def test_a_ban_of_a_parallel_is_a_ban_of_its_number(tmp_path):
     listed = bans(tmp_path, "number,from,limit\n(PR-010)(01)BP01-012,2026-01-01,0\n")
-    assert in_force(listed, TODAY) == {"BP01-012": Ban("BP01-012", date(2026, 1, 1), 0)}
+    assert in_force(listed, TODAY) == {"BP01-012": CardBan("BP01-012", date(2026, 1, 1), 0)}
 
 
 @pytest.mark.parametrize(
@@ -245,7 +245,7 @@ def test_a_summary_counts_a_deck(tmp_path):
 
 def test_a_deck_of_the_sealed_format_has_30_cards_and_any_number_of_each(tmp_path):
     sealed, day = rules_version("1.7 sealed"), date(2026, 6, 1)
-    bans = [Ban("BP01-012", date(2026, 1, 1), 0)]
+    bans = [CardBan("BP01-012", date(2026, 1, 1), 0)]
     assert problems_of(tmp_path, "26 BP01-012\n4 BP01-014\n", rules=sealed, bans=bans, on=day) == []
     assert problems_of(tmp_path, published(), rules=sealed) == [
         "has 50 cards; a deck of the sealed format has exactly 30"
@@ -269,7 +269,7 @@ def test_a_pool_bounds_what_a_deck_holds():
 
 
 def test_the_standard_format_is_bounded_by_limits_and_bans_too():
-    bans = [Ban("BP01-012", date(2026, 1, 1), 1), Ban("BP01-014", date(2026, 1, 1), 0)]
+    bans = [CardBan("BP01-012", date(2026, 1, 1), 1), CardBan("BP01-014", date(2026, 1, 1), 0)]
     everything = allowance(CATALOG, "1.7", bans=bans, on=date(2026, 6, 1))
     assert everything.size == 50
     assert (everything.copies["BP01-012"], everything.copies["BP01-015"], everything.copies["PR-036"]) == (1, 4, 50)

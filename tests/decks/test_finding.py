@@ -8,7 +8,7 @@ import pytest
 
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.decks import finding
-from ucgsim.decks.finding import deck_labels, decks_in, find_deck, library_place, shipped, with_folders
+from ucgsim.decks.finding import decks_in, find_deck, library_place, shipped, with_folders
 from ucgsim.decks.reading import read_deck
 from ucgsim.errors import UcgsimError
 
@@ -156,27 +156,3 @@ def test_a_link_is_named_as_it_was_written():
     for link in ("http://a.b/c", "https://a.b/c"):
         with pytest.raises(UcgsimError, match=f"^{link}: is a link"):
             find_deck(Path(link))
-
-
-def test_in_a_list_every_deck_has_a_label_of_its_own(away):
-    ships, other = shipped() / "tiga-dyna.txt", shipped() / "zero-geed.txt"
-    own, second, third = library_place("mine"), library_place("mine two"), away / "mine.txt"
-    same = "Tiga and Dyna"
-    assert deck_labels({ships: same, other: ""}) == {ships: same, other: "zero-geed"}
-    assert deck_labels({ships: same, own: "TIGA and Dyna"}) == {ships: f"{same} (ships)", own: "TIGA and Dyna (yours)"}
-    labels = deck_labels(dict.fromkeys((ships, own, second, third), same))
-    assert [labels[path] for path in (ships, second, third)] == [
-        f"{same} ({mark})" for mark in ("ships", "mine two", "here")
-    ]
-    twice = {own: same, own.with_suffix(".json"): same}
-    assert list(deck_labels(twice).values()) == [f"{same} (mine.txt)", f"{same} (mine.json)"]
-
-
-def test_labels_differ_whatever_decks_there_are(away):
-    files = [
-        folder / f"{stem}{ending}"
-        for folder in (away, library_place("x").parent, shipped())
-        for stem in "ab"
-        for ending in (".txt", ".csv")
-    ]
-    assert len(set(deck_labels(dict.fromkeys(files, "one name")).values())) == len(files)

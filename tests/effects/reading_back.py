@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from ucgsim.effects import tree
 from ucgsim.effects.official.read import UnreadableText, read_official
-from ucgsim.effects.plain.context import nodes
 from ucgsim.effects.plain.sentences import plain_power
+from ucgsim.effects.tree import nodes
 
 if TYPE_CHECKING:
     from random import Random

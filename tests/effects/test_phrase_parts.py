@@ -25,7 +25,7 @@ SOURCE = tree.InZone(tree.Zone.EXILE, tree.Side.OPPONENT)
 PARTS = {
     tree.Trait.LEVEL: NounPhrase((KAIJU,), distinct=tree.Trait.LEVEL),
     tree.Zone.EXILE: NounPhrase((KAIJU,), sources=(SOURCE,)),
-    tree.Measure.QUAD_BP: NounPhrase((KAIJU,), peak=(tree.Measure.QUAD_BP, True)),
+    tree.Measure.QUAD_BP: NounPhrase((KAIJU,), peak=(tree.Measure.QUAD_BP, tree.Highest)),
     Kind.KAIJU: NounPhrase((KAIJU,)),
 }
 """Phrases with one part each, by a value in it that nothing else of the test holds."""
@@ -44,6 +44,7 @@ BY_TYPE = {
     "tree.Amount": 2,
     "bool": True,
     "int": 2,
+    "Peak": tree.Highest,
     "Multiple": Multiple(1, 2),
     "verbs.Place": verbs.Place(tree.Destination.DISCARD),
     "Place": verbs.Place(tree.Destination.DISCARD),
@@ -110,7 +111,7 @@ def _readers() -> list[str]:
 def _arguments(name: str, phrase: NounPhrase) -> list[object]:
     if name in LISTED:
         after = tuple(
-            filters.Extra(phrase.distinct, phrase.sources, phrase.peak) if getattr(phrase, part) else (KAIJU,)
+            filters.FilterExtra(phrase.distinct, phrase.sources, phrase.peak) if getattr(phrase, part) else (KAIJU,)
             for part in ("distinct", "sources", "peak")
         )
         return [{"phrase": phrase, "after": after}.get(str(item), item) for item in LISTED[name]]

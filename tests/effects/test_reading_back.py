@@ -12,7 +12,7 @@ from tests.effects.test_plain import SAID
 from ucgsim.effects import tree
 from ucgsim.effects.language.blocks import format_text, parse_text
 from ucgsim.effects.library import load_effects
-from ucgsim.effects.plain.context import nodes
+from ucgsim.effects.tree import nodes
 
 UNREAD = {
     "BP01-103": "a state that what is put in a place shall have",

@@ -38,6 +38,12 @@ def doubled(number):
 USES = "import small; print(small.doubled(21))"
 
 
+@pytest.fixture(autouse=True)
+def alone(monkeypatch):
+    """Without the library that all other tests share."""
+    monkeypatch.delenv(loading.WHERE)
+
+
 @pytest.fixture
 def place(tmp_path):
     (tmp_path / "small.py").write_text(SMALL, encoding="utf-8")

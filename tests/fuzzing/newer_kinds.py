@@ -6,9 +6,11 @@ import os
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from scripts.tuning import tuned_text
 from tests.fuzzing.kind import InputKind
 from tests.fuzzing.trying import look_at
-from ucgsim.cards.catalog import HOME_VARIABLE, shipped_catalog
+from ucgsim.cards.catalog import shipped_catalog
+from ucgsim.cards.home import HOME_VARIABLE
 from ucgsim.cli.common.config import config_path, default_map, read_config, set_default, unset_default
 from ucgsim.cli.main import CommandLine
 from ucgsim.decks.boosters import deal_pool, read_boosters, sets_of
@@ -19,7 +21,6 @@ from ucgsim.decks.reading import read_deck
 from ucgsim.errors import UcgsimError
 from ucgsim.files.checksums import sealed
 from ucgsim.files.reading import read_text
-from ucgsim.policies.policy_files import tuned_text
 from ucgsim.policies.spec import parse_policy
 from ucgsim.studies.policies.question import play_folders
 from ucgsim.studies.redraw.named_hands import read_hand

@@ -9,6 +9,7 @@ import sys
 import pytest
 
 from tests.helpers import ROOT
+from ucgsim.engine.compiling.library import WHERE
 
 
 def lane(module: str, *args: str, **variables: str) -> str:
@@ -28,9 +29,10 @@ def lane(module: str, *args: str, **variables: str) -> str:
 
 
 @pytest.mark.slow(seconds=60)
-def test_no_index_is_out_of_bounds(tmp_path):
-    """In a library that ends the process at such an index."""
-    where = {"UCGSIM_BOUNDS": "1", "UCGSIM_HOME": str(tmp_path)}
+def test_no_index_is_out_of_bounds(pytestconfig, monkeypatch):
+    """In a library that ends the process at such an index, built once for a version of the game."""
+    monkeypatch.delenv(WHERE)
+    where = {"UCGSIM_BOUNDS": "1", "UCGSIM_HOME": str(pytestconfig.cache.mkdir("bounds"))}
     assert lane("tests.invariants.bounds", "400", **where).endswith("no fault\n")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ucgsim.cards.catalog import shipped_catalog
-from ucgsim.play.scenario import Result, Scenario, read_scenario
+from ucgsim.play.scenario import Scenario, ScenarioResult, read_scenario
 from ucgsim.play.scenario_run import run_scenario
 
 if TYPE_CHECKING:
@@ -33,5 +33,5 @@ def read(folder: Path, text: str) -> Scenario:
     return read_scenario(write(folder, CARDS + text), shipped_catalog())
 
 
-def run(folder: Path, text: str) -> Result:
+def run(folder: Path, text: str) -> ScenarioResult:
     return run_scenario(read(folder, text))

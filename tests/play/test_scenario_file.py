@@ -9,7 +9,7 @@ from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.engine.core.constants import Phase
 from ucgsim.errors import UcgsimError
 from ucgsim.play.position import Side, Stack
-from ucgsim.play.scenario import Choice, Expectation, Question, read_scenario
+from ucgsim.play.scenario import ChoiceStep, Expectation, ExpectedDecision, read_scenario
 
 FIRST = CARDS.count("\n") + 1
 """Line on which the text after the made-up cards begins."""
@@ -46,12 +46,18 @@ def test_an_official_card_is_named_by_its_number(tmp_path):
 
 def test_unquoted_yes_no_and_numbers_are_text(tmp_path):
     steps = read(tmp_path, "steps:\n  - A: yes\n  - B: no\n  - A: 2\n").steps
-    assert steps == (Choice(FIRST + 1, "A", "yes"), Choice(FIRST + 2, "B", "no"), Choice(FIRST + 3, "A", "2"))
+    assert steps == (
+        ChoiceStep(FIRST + 1, "A", "yes"),
+        ChoiceStep(FIRST + 2, "B", "no"),
+        ChoiceStep(FIRST + 3, "A", "2"),
+    )
 
 
 def test_no_and_none_are_the_same_word(tmp_path):
     [step] = read(tmp_path, "steps:\n  - expect: {decision: {legal: [none, A2], offers: [no]}}\n").steps
-    assert step == Expectation(FIRST + 1, question=Question(legal=frozenset({"no", "A2"}), offers=frozenset({"no"})))
+    assert step == Expectation(
+        FIRST + 1, question=ExpectedDecision(legal=frozenset({"no", "A2"}), offers=frozenset({"no"}))
+    )
 
 
 def test_facts_in_a_text_are_facts_of_the_card(tmp_path):

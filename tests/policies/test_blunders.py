@@ -30,6 +30,15 @@ def played(name, policy):
     return game
 
 
+LEVEL_UPS = ["one-level-up-decides", "two-level-ups-fit", "passing-wins"]
+
+
+@pytest.mark.parametrize("policy", ["planner", "search:8,with=planner"])
+@pytest.mark.parametrize("name", LEVEL_UPS)
+def test_a_round_that_ends_the_game_is_won_by_its_level_ups(name, policy):
+    assert played(name, policy).winner == "A"
+
+
 @pytest.mark.parametrize("policy", ["planner", "search:8,with=planner"])
 @pytest.mark.parametrize("name", ["five-bonuses", "mill-then-exile"])
 def test_a_win_by_several_choices_is_found(name, policy):

@@ -6,9 +6,10 @@ import re
 
 import pytest
 
+from scripts.tuning import tuned_text
 from ucgsim.errors import UcgsimError
 from ucgsim.policies import given_policy, parse_policy
-from ucgsim.policies.policy_files import read_tuned, tuned_text
+from ucgsim.policies.policy_files import read_tuned
 from ucgsim.policies.spec import FAMILIES
 
 VERSION = next(kind.version for kind in FAMILIES if kind.name == "planner")

@@ -11,11 +11,10 @@ import pytest
 from tests.probability.small_decks import hero, kaiju, scene, two_heroes
 from ucgsim.errors import UcgsimError
 from ucgsim.probability import odds_of_cards
+from ucgsim.probability.copies import copies_table
 from ucgsim.probability.hands import deal_hands
 from ucgsim.probability.plots import check_plot_path, save_plot
 from ucgsim.probability.result import Share, percent
-from ucgsim.probability.sheets import copies_sheet
-from ucgsim.probability.table import copies_table
 from ucgsim.probability.vary import count_rows, vary
 
 
@@ -32,7 +31,7 @@ def test_the_table_of_copies_is_what_the_question_answers(size, copies):
 def test_the_table_that_people_pin_to_the_wall():
     table = copies_table()
     assert [row.copies for row in table.rows] == list(range(1, 21))
-    assert [cell.text for cell in copies_sheet(table).rows[3]] == [
+    assert [cell.text for cell in table.sheet().rows[3]] == [
         "4",
         "41.05 %",
         "67.95 %",

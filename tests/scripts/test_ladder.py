@@ -32,7 +32,7 @@ from ucgsim.policies.strength import read_measured
 from ucgsim.report.sheet import interval
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.stats.rates import Estimate, Method
-from ucgsim.studies.kit.question import Play
+from ucgsim.studies.kit.question import PolicyPlay
 from ucgsim.studies.policies.findings import Plays
 
 DECKS = ("plain-kaiju", "plain-dyna-gaia", "plain-rosso-blu")
@@ -120,10 +120,10 @@ def test_the_script_writes_a_page_and_figures(tmp_path):
 def plays_of(*rates: tuple[float, ...]) -> Plays:
     """Matrices of two cells whose rates are known to a tenth of a point."""
 
-    def play(k: int, values: tuple[float, ...]) -> Play:
+    def play(k: int, values: tuple[float, ...]) -> PolicyPlay:
         cells = [Estimate(value, value - 1e-3, value + 1e-3, 100, 0.95, Method.WILSON) for value in values]
         pairs = tuple(("a", f"b{at}") for at in range(len(cells)))
-        return Play(f"player {k}", 100, (), (), lambda *_: cells[0], pairs, lambda at, _: cells[at])
+        return PolicyPlay(f"player {k}", 100, (), (), lambda *_: cells[0], pairs, lambda at, _: cells[at])
 
     return Plays(tuple(play(k, values) for k, values in enumerate(rates)))
 

@@ -19,7 +19,7 @@ pytest.importorskip("distributed", reason="the extra ucgsim[cluster] is not inst
 
 from ucgsim.errors import UcgsimError
 from ucgsim.simulate import workers
-from ucgsim.simulate.workers import Watch, cluster_in_use, in_order, on_cluster, side_by_side
+from ucgsim.simulate.workers import WorkerWatch, cluster_in_use, in_order, on_cluster, side_by_side
 
 
 def started(*words: str | Path) -> subprocess.Popen[bytes]:
@@ -114,7 +114,7 @@ class Scheduler:
 
     def looks(self, seconds, *alive):
         """Look at all workers every two seconds; only those ``alive`` are heard of."""
-        watch = Watch(self, lambda: self.seconds)
+        watch = WorkerWatch(self, lambda: self.seconds)
         for _ in range(seconds // 2):
             self.seconds += 2
             self.heard.update(dict.fromkeys(alive, self.seconds))
@@ -148,13 +148,13 @@ def test_a_result_that_a_silent_worker_holds_is_not_waited_for_without_end():
             raise TimeoutError
 
     with pytest.raises(UcgsimError, match="worker a: has not been heard of for 120 s"):
-        workers.Cluster(scheduler)._result(Held(), Watch(scheduler, lambda: scheduler.seconds))
+        workers.Cluster(scheduler)._result(Held(), WorkerWatch(scheduler, lambda: scheduler.seconds))
     assert scheduler.seconds < 130
 
 
 def test_for_a_pause_of_this_process_no_worker_is_blamed(capsys):
     scheduler = Scheduler(a=0.0)
-    watch = Watch(scheduler, lambda: scheduler.seconds)
+    watch = WorkerWatch(scheduler, lambda: scheduler.seconds)
     for _ in range(3):
         scheduler.seconds += 300
         watch.look()

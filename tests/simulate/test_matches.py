@@ -11,18 +11,19 @@ from ucgsim.simulate.loops.match import ROW
 from ucgsim.simulate.matches import (
     OUTSIDE_BATTLES,
     Format,
+    GamesByTurn,
     MatchUp,
-    Standings,
     _winners,
     lead_chance,
+    match_tasks,
     order_of_decks,
-    play_matches,
     play_part,
+    play_tasks,
     second_decks,
 )
 from ucgsim.simulate.plan import First, Terms
-from ucgsim.simulate.same_chance import Games, play_games
-from ucgsim.simulate.table import lay_out
+from ucgsim.simulate.same_chance import play_games
+from ucgsim.simulate.table import Played, lay_out
 
 POLICIES = ("greedy", "greedy")
 
@@ -40,12 +41,12 @@ def games(*texts, winners=(), reason=Reason.BATTLES):
     rows["turns"] = [text.count("/") + 1 for text in texts]
     rows["battles_won"] = [[text.split("/")[-1].count(letter) for letter in "AB"] for text in texts]
     ends = np.cumsum([len(text) for text in texts])
-    return Games(rows, np.frombuffer("".join(texts).encode(), np.uint8), ends)
+    return Played(rows, np.frombuffer("".join(texts).encode(), np.uint8), ends)
 
 
 def cut(text, left, lead=0):
     """Result of one game in which time is called ``left`` turns on: winner, turns, battle wins, by time."""
-    result = Standings(games("A/AA/AAA", text), lead).results(np.array([1]), np.array([left]))
+    result = GamesByTurn(games("A/AA/AAA", text), lead).results(np.array([1]), np.array([left]))
     return int(result.winner[0]), int(result.turns[0]), result.wins[0].tolist(), bool(result.timed[0])
 
 
@@ -70,7 +71,7 @@ def test_floor_10_a_tied_newest_battle_leaves_the_lead_player(text, lead, winner
 
 
 def test_floor_10_wins_outside_battles_count_five():
-    result = Standings(games("A/AB", reason=Reason.NO_CHARACTER, winners=[1]), 0)
+    result = GamesByTurn(games("A/AB", reason=Reason.NO_CHARACTER, winners=[1]), 0)
     assert result.results(np.array([0]), np.array([9])).wins.tolist() == [[0, OUTSIDE_BATTLES]]
 
 
@@ -82,13 +83,13 @@ def test_floor_10_examples_of_the_end_of_a_match():
 
 
 def test_games_that_ended_before_any_battle_have_no_text():
-    result = Standings(games("A/AB/AAA", "", "B/BB/BBB", winners=[0, 1, 1], reason=Reason.BATTLES), 0)
+    result = GamesByTurn(games("A/AB/AAA", "", "B/BB/BBB", winners=[0, 1, 1], reason=Reason.BATTLES), 0)
     assert result.results(np.array([2]), np.array([1])).wins.tolist() == [[0, 2]]
 
 
 def test_standings_agree_with_finished_games(table):
     played = play_games(table, 7, 1, range(300), First.A)
-    result = Standings(played, 0)
+    result = GamesByTurn(played, 0)
     last = result.first + played.rows["turns"] - 1
     by_battles = played.rows["reason"] == Reason.BATTLES
     assert np.array_equal(result.held[last[by_battles]], played.rows["battles_won"][by_battles])
@@ -103,7 +104,7 @@ def test_a_best_of_three_is_what_its_games_say(table):
     a, b = rates
     by_throw = [p * (b + (1 - b) * a) + (1 - p) * (a * b) for p in (a, b)]
     exact = sum(by_throw) / 2
-    parts = list(play_matches([MatchUp(Format.BO3, {(0, 0): table}, POLICIES, 7, 1)], 20_000))
+    parts = list(play_tasks([MatchUp(Format.BO3, {(0, 0): table}, POLICIES, 7, 1)], match_tasks(1, 20_000)))
     points = sum(part.points for part in parts).sum(axis=0)
     assert points @ np.arange(3) / (2 * points.sum()) == pytest.approx(exact, abs=0.012)
 
@@ -174,7 +175,8 @@ def test_late_time_changes_nothing(table):
 
 def test_workers_change_nothing(table):
     match_ups = [MatchUp(Format.BO1, {(0, 0): table}, ("random", "random"), 7, 1)]
-    alone, together = (list(play_matches(match_ups, 7000, jobs=jobs)) for jobs in (1, 2))
+    tasks = match_tasks(len(match_ups), 7000)
+    alone, together = (list(play_tasks(match_ups, tasks, jobs=jobs)) for jobs in (1, 2))
     assert [part.points.tolist() for part in alone] == [part.points.tolist() for part in together]
 
 
@@ -199,7 +201,7 @@ def test_floor_7_either_side_knows_its_own_rates(monkeypatch):
     def play_rates(table, seed, matchup, indices, leads):
         rows = np.zeros(len(indices), ROW)
         rows["winner"] = [1 - rates[table][lead] for lead in leads]
-        return Games(rows, np.zeros(0, np.uint8), np.zeros(len(rows), np.int64))
+        return Played(rows, np.zeros(0, np.uint8), np.zeros(len(rows), np.int64))
 
     monkeypatch.setattr(matches, "play_given", play_rates)
     tables = {decks: decks for decks in rates}

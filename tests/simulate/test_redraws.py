@@ -47,8 +47,7 @@ def test_how_the_hands_are_cut_changes_nothing(table):
 
 def test_parts_and_workers_change_nothing(table, monkeypatch):
     alone = together(play_redraws([table, table], HANDS, 4))
-    monkeypatch.setattr(openings, "PART", 64)
-    monkeypatch.setattr(openings, "WORTH_WORKERS", 2)
+    monkeypatch.setattr(openings, "PART", 32)
     assert same(alone, together(play_redraws([table, table], HANDS, 4, jobs=2)))
     assert len(alone.hands) == 2 * HANDS
 

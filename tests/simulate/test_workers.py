@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from ucgsim.engine.core.halting import halt
 from ucgsim.errors import UcgsimError
 from ucgsim.simulate.workers import TRIES, WorkerEndedError, in_order, side_by_side
 
@@ -186,3 +187,13 @@ def test_workers_end_with_the_process_that_started_them(tmp_path, sign, stopped)
     os.kill(main.pid, sign)
     main.wait(PATIENCE)
     assert wait_until(lambda: not [process for process in workers if is_alive(process)])
+
+
+def test_an_interrupt_that_was_lost_ends_what_waits_for_workers():
+    halt()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            list(side_by_side(squares(4), 2))
+    finally:
+        halt(halted=False)
+    assert list(side_by_side(squares(2), 1)) == [0, 1]

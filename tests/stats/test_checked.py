@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from ucgsim.stats.agreement import LEAST, Checked, Verdict, side, units_to_tell
+from ucgsim.stats.agreement import LEAST, Checked, CheckVerdict, side, units_to_tell
 from ucgsim.stats.multiplicity import together
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.stats.rates import Estimate, wilson
@@ -20,15 +20,15 @@ def checked(fast: float, strong: float, n: int = 1000) -> Checked:
 @pytest.mark.parametrize(
     ("fast", "strong", "verdict"),
     [
-        (0.60, 0.70, Verdict.STANDS),
-        (0.90, 0.55, Verdict.STANDS),
-        (0.51, 0.60, Verdict.STANDS),
-        (0.40, 0.30, Verdict.STANDS),
-        (0.60, 0.40, Verdict.TURNS),
-        (0.51, 0.40, Verdict.TURNS),
-        (0.50, 0.40, Verdict.TURNS),
-        (0.90, 0.51, Verdict.OPEN),
-        (0.60, 0.49, Verdict.OPEN),
+        (0.60, 0.70, CheckVerdict.STANDS),
+        (0.90, 0.55, CheckVerdict.STANDS),
+        (0.51, 0.60, CheckVerdict.STANDS),
+        (0.40, 0.30, CheckVerdict.STANDS),
+        (0.60, 0.40, CheckVerdict.TURNS),
+        (0.51, 0.40, CheckVerdict.TURNS),
+        (0.50, 0.40, CheckVerdict.TURNS),
+        (0.90, 0.51, CheckVerdict.OPEN),
+        (0.60, 0.49, CheckVerdict.OPEN),
     ],
 )
 def test_the_dear_interval_decides_and_the_side_of_the_cheap_rate_names_it(fast, strong, verdict):
@@ -38,7 +38,7 @@ def test_the_dear_interval_decides_and_the_side_of_the_cheap_rate_names_it(fast,
 def test_nothing_played_tells_nothing():
     nothing = Outcomes().estimate()
     result = Checked(wilson(60, 100), nothing)
-    assert (result.verdict, result.units_to_tell, side(nothing, 0.5)) == (Verdict.OPEN, 0, 0)
+    assert (result.verdict, result.units_to_tell, side(nothing, 0.5)) == (CheckVerdict.OPEN, 0, 0)
 
 
 def test_both_views_of_a_cell_say_the_same():
@@ -73,7 +73,9 @@ def estimate(counts: Outcomes, confidence: float = 0.95) -> Estimate:
     return counts.estimate(confidence)
 
 
-@pytest.mark.parametrize(("truth", "wrong"), [(0.5, {Verdict.STANDS, Verdict.TURNS}), (0.53, {Verdict.TURNS})])
+@pytest.mark.parametrize(
+    ("truth", "wrong"), [(0.5, {CheckVerdict.STANDS, CheckVerdict.TURNS}), (0.53, {CheckVerdict.TURNS})]
+)
 def test_verdicts_err_at_their_level(truth, wrong):
     """4,000 checks of 300 games where neither side is better, or the side that the cheap play says."""
     rng, times = np.random.default_rng(5), 4000
@@ -89,7 +91,7 @@ def test_all_cells_of_a_matrix_err_together_at_their_level():
     sure = together(0.95, 6)
     fast = draws(rng, 0.6, 4000).estimate(sure)
     called = [
-        any(Checked(fast, estimate(draws(rng, 0.5, 400), sure)).verdict is not Verdict.OPEN for _ in range(6))
+        any(Checked(fast, estimate(draws(rng, 0.5, 400), sure)).verdict is not CheckVerdict.OPEN for _ in range(6))
         for _ in range(times)
     ]
     assert 0.02 <= np.mean(called) <= 0.05 + 3 * np.sqrt(0.05 * 0.95 / times)
@@ -99,4 +101,4 @@ def test_a_clear_turn_is_seen():
     rng = np.random.default_rng(7)
     fast = draws(rng, 0.53, 4000).estimate()
     result = [Checked(fast, estimate(draws(rng, 0.33, 400))).verdict for _ in range(500)]
-    assert np.mean([each is Verdict.TURNS for each in result]) > 0.99
+    assert np.mean([each is CheckVerdict.TURNS for each in result]) > 0.99

@@ -16,11 +16,10 @@ from ucgsim.stats.multiplicity import (
     mirrored,
     root_of,
     smallest,
-    standard_error,
     together,
 )
 from ucgsim.stats.outcomes import Outcomes
-from ucgsim.stats.rates import Estimate, Method, normal_quantile
+from ucgsim.stats.rates import Estimate, Method, normal_quantile, standard_error
 from ucgsim.studies.matrix.field import Field
 
 EQUAL = np.zeros(6)

@@ -6,6 +6,7 @@ import math
 import numpy as np
 import pytest
 
+from scripts.spread import player_spread
 from ucgsim.errors import UcgsimError
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.stats.random_effects import (
@@ -14,7 +15,6 @@ from ucgsim.stats.random_effects import (
     another_players_difference,
     are_enough,
     other_players,
-    player_spread,
 )
 from ucgsim.stats.rates import Estimate, Method, by_construction, wilson
 from ucgsim.stats.zero_sum import resampled_scores

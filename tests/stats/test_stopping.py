@@ -9,7 +9,15 @@ from ucgsim.errors import UcgsimError
 from ucgsim.stats.elo import elo_from_score
 from ucgsim.stats.multinomial import Sample, score_interval
 from ucgsim.stats.rates import Method
-from ucgsim.stats.sequential import Scale, Sprt, Verdict, _Walk, chance_to_reach, estimate_after_stop, estimate_at_looks
+from ucgsim.stats.sequential import (
+    Scale,
+    Sprt,
+    Verdict,
+    _SumWalk,
+    chance_to_reach,
+    estimate_after_stop,
+    estimate_at_looks,
+)
 
 from .pentanomial import PairCounts
 
@@ -156,7 +164,7 @@ def test_a_single_look_is_a_fixed_number_of_pairs():
 def test_the_chance_to_end_worse_is_that_of_drawn_walks():
     """Looks at unequal distances, 200,000 walks: the share that ends worse, within four errors."""
     rng, times = np.random.default_rng(89), 200_000
-    steps, walk = (300, 700, 200, 1000), _Walk(0.02, 1.0, -30.0, 25.0)
+    steps, walk = (300, 700, 200, 1000), _SumWalk(0.02, 1.0, -30.0, 25.0)
     sums, going, worse = np.zeros(times), np.ones(times, bool), np.zeros(times, bool)
     for step in steps[:-1]:
         sums = sums + rng.normal(0.02 * step, math.sqrt(step), times)

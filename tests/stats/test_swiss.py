@@ -8,7 +8,7 @@ import pytest
 
 from ucgsim.errors import UcgsimError
 from ucgsim.stats import swiss
-from ucgsim.stats.swiss import Shape, best_of_three, bracket, play, two_deck_match
+from ucgsim.stats.swiss import Setup, best_of_three, bracket, play, two_deck_match
 
 
 def played(shape, rate=0.5, times=2000, seed=1, decks=None):
@@ -24,13 +24,13 @@ def close(seen, expected, n):
 
 @pytest.mark.parametrize("players", [2, 7, 8, 33, 64])
 def test_equal_players_win_equally_often(players):
-    outcomes = played(Shape(players, min(5, players - 1), min(8, players)), times=4000)
+    outcomes = played(Setup(players, min(5, players - 1), min(8, players)), times=4000)
     champions = np.bincount(outcomes.champion, minlength=players) / 4000
     assert all(close(seen, 1 / players, 4000) for seen in champions)
 
 
 def test_records_of_equal_players_are_binomial():
-    wins = played(Shape(64, 6, 8), times=1500).wins
+    wins = played(Setup(64, 6, 8), times=1500).wins
     for count in range(7):
         share = (wins == count).mean()
         # Of an even number in each group just half win, which leaves the shares of the binomial nearly as they are.
@@ -39,19 +39,19 @@ def test_records_of_equal_players_are_binomial():
 
 
 def test_a_deck_that_always_wins_wins_every_tournament():
-    outcomes = played(Shape(32, 5, 8), rate=1.0, decks=[0] + [1] * 31)
+    outcomes = played(Setup(32, 5, 8), rate=1.0, decks=[0] + [1] * 31)
     assert (outcomes.champion == 0).all()
     assert (outcomes.wins[:, 0] == 5).all()
 
 
 @pytest.mark.parametrize("rate", [0.3, 0.6])
 def test_single_elimination_is_a_power(rate):
-    outcomes = played(Shape(16, 0, 16), rate=rate, times=6000, decks=[0] + [1] * 15)
+    outcomes = played(Setup(16, 0, 16), rate=rate, times=6000, decks=[0] + [1] * 15)
     assert close((outcomes.champion == 0).mean(), rate**4, 6000)
 
 
 def test_first_seeds_have_the_byes_of_a_cut_that_is_no_power_of_two():
-    shape = Shape(6, 3, 3)
+    shape = Setup(6, 3, 3)
     outcomes = played(shape, rate=1.0, decks=[0] + [1] * 5)
     assert (outcomes.champion == 0).all()
     assert (outcomes.made_cut.sum(axis=1) == 3).all()
@@ -59,7 +59,7 @@ def test_first_seeds_have_the_byes_of_a_cut_that_is_no_power_of_two():
 
 @pytest.mark.parametrize(("players", "rounds"), [(8, 3), (9, 4), (16, 8), (64, 6), (31, 7)])
 def test_nobody_meets_an_opponent_twice_or_has_two_byes(players, rounds):
-    outcomes = played(Shape(players, rounds, 2), rate=0.7, decks=np.arange(players) % 2, times=500)
+    outcomes = played(Setup(players, rounds, 2), rate=0.7, decks=np.arange(players) % 2, times=500)
     assert outcomes.rematches == 0
     assert (outcomes.wins.sum(axis=1) == rounds * (players // 2 + players % 2)).all()
 
@@ -141,11 +141,11 @@ def test_a_two_deck_match_is_played_as_its_rules_say():
 )
 def test_shapes_that_can_not_be(shape, why):
     with pytest.raises(UcgsimError, match=why):
-        Shape(*shape)
+        Setup(*shape)
 
 
 def test_the_same_seed_plays_the_same_tournaments():
-    one, two = (played(Shape(16, 4, 4), rate=0.6, decks=np.arange(16) % 2, times=50) for _ in range(2))
+    one, two = (played(Setup(16, 4, 4), rate=0.6, decks=np.arange(16) % 2, times=50) for _ in range(2))
     assert (one.champion == two.champion).all()
     assert (one.wins == two.wins).all()
 
@@ -153,5 +153,5 @@ def test_the_same_seed_plays_the_same_tournaments():
 def test_thousands_of_tournaments_a_second():
     """2,000 a second on one idle core; processor time, so that others at work count little."""
     begun = time.process_time()
-    played(Shape(64, 6, 8), times=1000)
+    played(Setup(64, 6, 8), times=1000)
     assert time.process_time() - begun < 1.0

@@ -1,10 +1,8 @@
 from __future__ import annotations
 
-import io
 import itertools
 
 import pytest
-from matplotlib.figure import Figure
 
 from tests.helpers import DECKLISTS, PLAIN
 from ucgsim.cards.catalog import shipped_catalog
@@ -35,16 +33,6 @@ def field(catalog, tmp_path_factory):
     """A matrix of three decks, kept in a folder."""
     out = tmp_path_factory.mktemp("matrix") / "run"
     return matrix(PLAIN, games=1000, seed=7, out=out, catalog=catalog)
-
-
-@pytest.fixture
-def undrawn(monkeypatch):
-    """Every chart is saved as one small one, where a test looks at what stands around them."""
-    saved: dict[str, str | bytes] = {}
-    for kind, out in (("svg", io.StringIO()), ("png", io.BytesIO())):
-        Figure(figsize=(1, 1)).savefig(out, format=kind)
-        saved[kind] = out.getvalue()
-    monkeypatch.setattr(Figure, "savefig", lambda self, out, *, format, **options: out.write(saved[format]))  # noqa: A006
 
 
 def assert_antisymmetric(result):

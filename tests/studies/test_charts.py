@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from ucgsim.report.charts import WIDTH, Chart, Point, Scale, Series, Shape, drawn, svg
+from ucgsim.report.charts import WIDTH, Chart, ChartShape, Point, Series, ValueAxis, drawn, svg
 from ucgsim.report.figures import draw
 from ucgsim.report.page import HOTTEST, Tile
 
@@ -18,16 +18,16 @@ SERIES = (Series("Mine <b>", "a", POINTS), Series("Yours", "b", POINTS))
 NAMES = ("none", "one", "two", "A heading", "four")
 
 
-def chart(shape: Shape, **changes: object) -> Chart:
-    made = Chart("x", "What is seen & why", "How to read it.", shape, SERIES, Scale("games won"), axis="Round")
-    return replace(made, places=NAMES if shape is Shape.ROWS else (), **changes)
+def chart(shape: ChartShape, **changes: object) -> Chart:
+    made = Chart("x", "What is seen & why", "How to read it.", shape, SERIES, ValueAxis("games won"), axis="Round")
+    return replace(made, places=NAMES if shape is ChartShape.ROWS else (), **changes)
 
 
 def marks(text: str, kind: str) -> list[str]:
     return re.findall(f'<path class="{kind}" d="([^"]*)"', text)
 
 
-@pytest.mark.parametrize("shape", list(Shape))
+@pytest.mark.parametrize("shape", list(ChartShape))
 def test_every_shape_is_drawn_for_a_page_and_as_a_figure(shape):
     text = svg(chart(shape))
     tree = ET.fromstring(text)
@@ -43,7 +43,7 @@ def test_every_shape_is_drawn_for_a_page_and_as_a_figure(shape):
 
 
 def test_points_of_two_sides_do_not_cover_one_another():
-    for shape in (Shape.ROWS, Shape.LINES):
+    for shape in (ChartShape.ROWS, ChartShape.LINES):
         text = svg(chart(shape))
         mine, yours = (re.findall(r"M([-\d.]+ [-\d.]+)h0", "".join(marks(text, f"dots {side}"))) for side in "ab")
         assert len(mine) == len(yours) == 3
@@ -60,7 +60,7 @@ def test_points_of_two_sides_do_not_cover_one_another():
     ],
 )
 def test_an_axis_uses_its_space(low, high, ticks):
-    made = chart(Shape.ROWS, series=(Series("one", "a", (Point(1, low, low, high),)),))
+    made = chart(ChartShape.ROWS, series=(Series("one", "a", (Point(1, low, low, high),)),))
     assert made.ticks[0] <= low <= high <= made.ticks[-1]
     assert len(made.ticks) >= 2
     if ticks is not None:
@@ -68,23 +68,23 @@ def test_an_axis_uses_its_space(low, high, ticks):
 
 
 def test_a_share_has_no_axis_beyond_all_and_nothing():
-    scale = Scale("share", bounds=(0.0, 1.0))
+    scale = ValueAxis("share", bounds=(0.0, 1.0))
     made = chart(
-        Shape.LINES, scale=scale, series=(Series("one", "a", (Point(1, 0.99, 0.9, 1.0), Point(2, 0.01, 0.0))),)
+        ChartShape.LINES, scale=scale, series=(Series("one", "a", (Point(1, 0.99, 0.9, 1.0), Point(2, 0.01, 0.0))),)
     )
     assert (made.ticks[0], made.ticks[-1]) == pytest.approx((0.0, 1.0))
 
 
 def test_what_stands_on_a_bar_is_stacked_and_has_the_interval_of_the_whole():
-    made = chart(Shape.STACKED)
+    made = chart(ChartShape.STACKED)
     assert made.totals() == pytest.approx({1: 0.2, 2: 0.4, 4: 0.8})
     assert made.ticks[-1] >= 0.8
 
 
 def test_a_chart_without_points_is_left_out_and_many_numbers_find_room():
-    empty = chart(Shape.LINES, series=(Series("none", "a", ()),))
-    assert drawn([None, empty, chart(Shape.BARS)]) == [chart(Shape.BARS)]
-    many = chart(Shape.LINES, series=(Series("llr", "n", tuple(Point(n, 0.5) for n in range(500, 100_001, 500))),))
+    empty = chart(ChartShape.LINES, series=(Series("none", "a", ()),))
+    assert drawn([None, empty, chart(ChartShape.BARS)]) == [chart(ChartShape.BARS)]
+    many = chart(ChartShape.LINES, series=(Series("llr", "n", tuple(Point(n, 0.5) for n in range(500, 100_001, 500))),))
     assert len(many.marked) <= 12
     assert "h0" not in "".join(marks(svg(many), "dots n"))
     assert "500 50.0 %, Round 100000" in many.alternative()

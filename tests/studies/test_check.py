@@ -15,7 +15,7 @@ from ucgsim.errors import UcgsimError
 from ucgsim.report.sheet import about
 from ucgsim.simulate.counts import LAYOUT, Counts
 from ucgsim.simulate.folder import DONE, RunFolder
-from ucgsim.stats.agreement import Verdict, side
+from ucgsim.stats.agreement import CheckVerdict, side
 from ucgsim.stats.rates import wilson
 from ucgsim.studies.cards.page import MARKED, NOT_MARKED
 from ucgsim.studies.check import (
@@ -31,7 +31,7 @@ from ucgsim.studies.check import (
 from ucgsim.studies.compare.question import compare, read_compare
 from ucgsim.studies.duel.page import matchup_section
 from ucgsim.studies.duel.question import duel, read_duel
-from ucgsim.studies.kit.page import Beside
+from ucgsim.studies.kit.page import PagePlace
 from ucgsim.studies.kit.question import CHECK
 from ucgsim.studies.kit.run import check, parts_of, verify
 from ucgsim.studies.matrix.question import matrix, read_matrix
@@ -82,7 +82,7 @@ def turned(result):
 
 def test_where_the_answer_turns_json_says_what_the_sentence_says(played, catalog):
     result = turned(check(played, Wanted("random", 4000), jobs=1, catalog=catalog))
-    assert result.check.rate(result.findings).verdict is Verdict.TURNS
+    assert result.check.rate(result.findings).verdict is CheckVerdict.TURNS
     assert "contradicted by stronger play" in str(result.parts().foot)
     answer = result.to_json()["answer"]
     assert answer["win_rate"]["a"]["rate"] == result.shown.rate
@@ -92,7 +92,7 @@ def test_where_the_answer_turns_json_says_what_the_sentence_says(played, catalog
 def test_a_matrix_marks_what_turns_and_stars_none_of_it(checked):
     row, column = next(key for key, result in checked.checked.cells.items() if side(result.strong, 0.5))
     result = replace(checked, duels=checked.duels | {(row, column): turned(checked.duels[row, column])})
-    assert (row, column) in result.checked.keys(Verdict.TURNS)
+    assert (row, column) in result.checked.keys(CheckVerdict.TURNS)
     assert (row, column) in result.certain or (column, row) in result.certain
     assert result.cell_text(row, column).endswith("!")
     assert result.cell_text(column, row).endswith("!")
@@ -164,7 +164,7 @@ def test_the_page_shows_the_check(checked, catalog):
 def test_no_card_is_marked_where_a_check_turns_the_matchup(checked, catalog, tmp_path):
     key = next(key for key, result in checked.checked.cells.items() if side(result.strong, 0.5))
     for result, said in ((checked.duels[key], MARKED.split("{")[0]), (turned(checked.duels[key]), NOT_MARKED)):
-        parts = matchup_section(result, Beside(tmp_path, "", catalog), folded=True, games=False).parts
+        parts = matchup_section(result, PagePlace(tmp_path, "", catalog), folded=True, games=False).parts
         (cards,) = (part for part in parts if part.anchor == "cards")
         assert [said in text for text in cards.text] == [False, False, True]
 
@@ -199,7 +199,7 @@ def test_a_comparison_that_turns_stars_nothing(catalog):
     other = replace(first.check, tables=np.transpose(first.tables, (0, 2, 1)))
     result = replace(first, check=other)
     assert any(row.moved for row in first.by_opponent)
-    assert result.checked.verdict is Verdict.TURNS
+    assert result.checked.verdict is CheckVerdict.TURNS
     assert not any(row.starred for row in result.by_opponent)
     assert "points (" in result.summary()
     assert not any("*" in cell.text for row in result.parts().first[1].rows for cell in row)

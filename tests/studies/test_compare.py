@@ -127,7 +127,7 @@ def test_summary_json_and_tables(compared):
     shown = compared.shown
     less = shown.rate < 0
     points = gained(mirrored(shown) if less else shown).removeprefix("+")
-    assert f"Changed wins {points} percentage points {'fewer' if less else 'more'} than" in compared.summary()
+    assert f"wins {points} percentage points {'fewer' if less else 'more'}" in compared.summary().splitlines()[0]
     assert f"2,000 games of each build against 2 opponents, {BY} on both sides" in compared.summary()
     answer = json.loads(json.dumps(compared.to_json(), allow_nan=False))
     assert answer["opponents"][0]["name"] == "Plain Dyna and Gaia"

@@ -14,10 +14,10 @@ import pytest
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.decks.deck import Deck
 from ucgsim.simulate.plan import Terms
-from ucgsim.simulate.same_chance import Part, rounds_of
+from ucgsim.simulate.same_chance import ChanceGames, rounds_of
 from ucgsim.stats.rates import Method
 from ucgsim.stats.sequential import Verdict
-from ucgsim.studies.compare.plan import LOOK, Cards, CompareStudy, Stop, until_sure
+from ucgsim.studies.compare.plan import LOOK, CardsPlayed, CompareStudy, Stop, until_sure
 from ucgsim.studies.compare.question import follow
 
 HALF = 0.3
@@ -50,7 +50,7 @@ def study(stop, each, shares=(1.0,), policy="greedy"):
         among_themselves=False,
         stop=stop,
         shares=shares,
-        read=Cards((), (), (), {"policies": "greedy v1, greedy v1"}),
+        read=CardsPlayed((), (), (), {"policies": "greedy v1, greedy v1"}),
     )
 
 
@@ -62,7 +62,7 @@ def drawn(planned, tables, rng, times, apart=None):
 
 
 def games_of(task, tables, rng):
-    return Part(task.opponent, rng.multinomial(len(task.span), tables[task.opponent].ravel()).reshape(3, 3))
+    return ChanceGames(task.opponent, rng.multinomial(len(task.span), tables[task.opponent].ravel()).reshape(3, 3))
 
 
 def error(rate, times, errors=3):
@@ -77,6 +77,7 @@ def test_the_chances_are_what_they_are_called():
     assert np.dot(FIELD, APART) == pytest.approx(0)
 
 
+@pytest.mark.slow(seconds=8)
 @pytest.mark.parametrize(
     ("shares", "around"), [((1.0,), (0.0,)), (FIELD, APART)], ids=["one opponent", "weighted, far apart"]
 )
@@ -130,6 +131,7 @@ def test_unweighted_games_would_accept_the_wrong_hypothesis():
     assert {result.verdict for result in results} == {Verdict.ACCEPT_HIGH}
 
 
+@pytest.mark.slow(seconds=12)
 @pytest.mark.parametrize("truth", [-0.006, 0.0, 0.0025, 0.01])
 @pytest.mark.parametrize("shares", [(1.0,), FIELD], ids=["one opponent", "weighted"])
 def test_after_the_test_the_interval_covers_and_the_estimate_is_in_the_middle(truth, shares):
@@ -160,7 +162,7 @@ def test_tests_are_as_long_as_foretold(truth):
     assert -3 * games.std() / math.sqrt(300) < games.mean() - expected < 3 * games.std() / math.sqrt(300) + 2 * 250
 
 
-@pytest.mark.slow
+@pytest.mark.slow(seconds=16)
 def test_after_many_looks_the_interval_covers_what_it_says_where_the_plain_mean_leans():
     """300 comparisons with a look after every 200 games, the truth at H1."""
     times, truth = 300, HALF / 100

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from ucgsim.report.sheet import gained
-from ucgsim.simulate.same_chance import Part
+from ucgsim.simulate.same_chance import ChanceGames
 from ucgsim.stats.rates import Estimate, Method
 from ucgsim.stats.sequential import Verdict
 from ucgsim.studies.compare.answer import CompareResult, headline
@@ -73,7 +73,7 @@ def played(stop):
     rng, planned = np.random.default_rng(4), study(stop, 4_000, THREE)
     chances = [joint(0.0), joint(0.1), joint(-0.01)]
     rounds = [
-        [Part(t.opponent, rng.multinomial(len(t.span), chances[t.opponent].ravel()).reshape(3, 3)) for t in each]
+        [ChanceGames(t.opponent, rng.multinomial(len(t.span), chances[t.opponent].ravel()).reshape(3, 3)) for t in each]
         for each in planned.rounds
     ]
     return follow(planned, rounds)

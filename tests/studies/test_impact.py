@@ -137,6 +137,11 @@ def test_certain_holds_for_all_cards_together(impact, gain, certain):
 
 
 def test_the_picked_cards_have_intervals_for_all_of_them(impact):
+    table = table_with(impact, 0)
+    for card, gain in enumerate((140, 135, -140, -135)):
+        table[card, Fate.OPENING, WITH_WON] += gain
+        table[card, Fate.OPENING, WITH_LOST] -= gain
+    impact = replace(impact, table=table)
     cards = len(impact.opening)
     assert {each.difference.confidence for each in impact.opening} == {1 - 0.05 / cards}
     plain = {each.card: each.difference for each in impact.associations if each.fate is Fate.OPENING}

@@ -13,10 +13,10 @@ from ucgsim.stats.rates import Estimate, Method
 from ucgsim.studies.improve.answer import check_cell
 from ucgsim.studies.improve.climb import (
     STAY,
-    Block,
-    Change,
+    ClimbBlock,
+    ClimbPhase,
     Course,
-    Phase,
+    Exchange,
     climb,
     read_change,
     single_swaps,
@@ -28,7 +28,7 @@ from ucgsim.studies.improve.climb import (
 from ucgsim.studies.improve.findings import Improvement
 from ucgsim.studies.improve.games import packed, unpacked
 from ucgsim.studies.improve.plan import ImproveStudy, games_in_text, seconds_in_text
-from ucgsim.studies.improve.pool import Pool
+from ucgsim.studies.improve.pool import CopyLimits
 
 TURNED = ((-0.03, -0.05, -0.01), (0.01, -0.02, 0.04))
 """What two checks say: surely worse, and nothing yet."""
@@ -50,7 +50,7 @@ def search(seed=0, *, swaps=1, budget=200_000, gain=gain_of, weights=(1.0,), lim
         weights=weights,
         matchups=(1,) * len(weights),
         terms=SimpleNamespace(policies=("greedy", "greedy")),
-        pool=Pool(limits),
+        pool=CopyLimits(limits),
         kept=(),
         swaps=swaps,
         budget=budget,
@@ -65,9 +65,9 @@ def test_every_legal_swap_of_one_card_is_tried_and_no_other():
 
 
 def test_a_change_there_and_back_is_none():
-    there, back = Change(("A",), ("B",)), Change(("B",), ("A",))
+    there, back = Exchange(("A",), ("B",)), Exchange(("B",), ("A",))
     assert there.then(back) == STAY
-    assert read_change(there.then(Change(("A",), ("C",))).key) == Change(("A", "A"), ("B", "C"))
+    assert read_change(there.then(Exchange(("A",), ("C",))).key) == Exchange(("A", "A"), ("B", "C"))
     assert read_change("") == STAY
     for text in ("A", "A>", "A>A", "B,A>C,D", "A>B,C", ">B"):
         with pytest.raises(ValueError, match="is no change of a deck"):
@@ -76,14 +76,14 @@ def test_a_change_there_and_back_is_none():
 
 def test_blocks_follow_each_other_in_even_numbers_by_the_shares():
     weights = (0.5, 0.3, 0.2)
-    for phase in Phase:
+    for phase in ClimbPhase:
         ends = [0, 0, 0]
         for number in range(6):
-            parts = spans(weights, Block(phase, number))
+            parts = spans(weights, ClimbBlock(phase, number))
             assert [part.start for part in parts] == ends
             assert all(len(part) % 2 == 0 for part in parts)
             ends = [part.stop for part in parts]
-        assert sum(ends) == total(weights, phase, 6) == sum(size(weights, Block(phase, each)) for each in range(6))
+        assert sum(ends) == total(weights, phase, 6) == sum(size(weights, ClimbBlock(phase, each)) for each in range(6))
         assert np.array(ends) / sum(ends) == pytest.approx(weights, abs=0.02)
 
 

@@ -11,10 +11,10 @@ from tests.helpers import PLAIN, run
 from tests.simulate.sealing import changed_plan, resealed
 from ucgsim.engine.compiling.sources import source_hash
 from ucgsim.simulate.ledger import PARTS
-from ucgsim.studies.compare.question import compare, kept_folder
+from ucgsim.studies.compare.question import CompareQuestion, compare
 from ucgsim.studies.kit.kinds import GAME, NUMBERS, change_of, change_words
 from ucgsim.studies.leading import LEAD
-from ucgsim.studies.matrix.matches import match_folder, matches
+from ucgsim.studies.matrix.matches import Matches, matches
 
 NOW = {"engine": source_hash()}
 THEN = {"engine": "0" * 16}
@@ -42,7 +42,7 @@ def age(folder):
                 changed_plan(place, versions=data["versions"] | {"engine": THEN["engine"]})
             else:
                 resealed(place, lambda data: data["plan"]["versions"].update(engine=THEN["engine"]))
-    for name, opened in (("matches.json", match_folder), ("compare.json", kept_folder)):
+    for name, opened in (("matches.json", Matches.folder), ("compare.json", CompareQuestion.folder)):
         if (folder / name).is_file():
             bind(opened(folder))
 

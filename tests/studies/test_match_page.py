@@ -14,9 +14,9 @@ from tests.default_play import BY
 from tests.helpers import DECKLISTS, PLAIN
 from ucgsim.report.sheet import interval, near
 from ucgsim.studies.kit.run import write_report
+from ucgsim.studies.matrix import match_page
 from ucgsim.studies.matrix.match_words import CUT, format_words
 from ucgsim.studies.matrix.matches import StoredMatches, matches
-from ucgsim.studies.pages import matches as match_page
 
 from .outline import outline
 

@@ -20,7 +20,7 @@ from ucgsim.stats.outcomes import Outcomes
 from ucgsim.stats.rates import Method
 from ucgsim.studies.matrix.answer import cycles, cycles_sentence, title_words
 from ucgsim.studies.matrix.field import Field
-from ucgsim.studies.matrix.played import Shape
+from ucgsim.studies.matrix.played import FieldShape
 from ucgsim.studies.matrix.question import matrix, read_matrix
 
 from .conftest import assert_antisymmetric
@@ -177,8 +177,8 @@ def test_too_few_or_repeated_decks_are_refused(lists, catalog):
 
 @pytest.mark.parametrize("text", ["", "{}", "[]", '{"format": 9}', '{"format": 1, "matchups": []}'])
 def test_what_is_no_matrix_is_refused_in_one_line(text, tmp_path):
-    (tmp_path / Shape.MATRIX).write_text(text)
-    with pytest.raises(UcgsimError, match=Shape.MATRIX) as caught:
+    (tmp_path / FieldShape.MATRIX).write_text(text)
+    with pytest.raises(UcgsimError, match=FieldShape.MATRIX) as caught:
         read_matrix(tmp_path)
     assert "\n" not in str(caught.value)
 
@@ -321,11 +321,11 @@ def test_matchups_that_were_not_played_as_one_are_refused(name, place, field, tm
 def test_matchups_of_swapped_decks_are_refused(field, tmp_path):
     folder = tmp_path / "run"
     shutil.copytree(field.folder, folder)
-    listed = json.loads((folder / Shape.MATRIX).read_text())
+    listed = json.loads((folder / FieldShape.MATRIX).read_text())
     first, second = listed["matchups"][:2]
     first["folder"], second["folder"] = second["folder"], first["folder"]
     del listed["seal"]
-    write_sealed(folder / Shape.MATRIX, listed)
+    write_sealed(folder / FieldShape.MATRIX, listed)
     with pytest.raises(UcgsimError, match="differs in "):
         read_matrix(folder)
 

@@ -16,8 +16,8 @@ from ucgsim.stats.outcomes import Outcomes
 from ucgsim.stats.rates import Method
 from ucgsim.studies.duel.question import duel
 from ucgsim.studies.matrix.findings import best_checked
-from ucgsim.studies.matrix.played import Shape
-from ucgsim.studies.meta import Played, meta, read_played
+from ucgsim.studies.matrix.played import FieldShape
+from ucgsim.studies.meta import MetaGames, meta, read_played
 
 
 def cell(won, games=1000):
@@ -29,7 +29,7 @@ def cell(won, games=1000):
 def circle():
     """Rock, paper, scissors: each beats the next with 70 %."""
     cells = {(0, 1): cell(300), (0, 2): cell(700), (1, 2): cell(300)}
-    return Played(("rock", "paper", "scissors"), cells, "3,000 games", "greedy v1")
+    return MetaGames(("rock", "paper", "scissors"), cells, "3,000 games", "greedy v1")
 
 
 CLOSE = {(0, 1): 510, (0, 2): 515, (1, 2): 505}
@@ -78,7 +78,7 @@ def test_what_is_by_construction_is_called_so(circle):
     result = meta(circle, field=(1.0, 0.0, 0.0), times=200)
     assert "50 % (by construction)" in result.summary()
     assert "(50.0 to 50.0)" not in result.summary()
-    strong = meta(Played(("best", "worst"), {(0, 1): cell(900)}, "", "greedy v1"), field=(1.0, 0.0), times=200)
+    strong = meta(MetaGames(("best", "worst"), {(0, 1): cell(900)}, "", "greedy v1"), field=(1.0, 0.0), times=200)
     assert "bring best; nothing that was played beats it." in strong.answer()
 
 
@@ -97,7 +97,7 @@ def test_what_beats_a_lopsided_field(circle):
 
 def test_a_dominant_deck_is_all_of_the_field():
     cells = {(0, 1): cell(600), (0, 2): cell(600), (1, 2): cell(500)}
-    result = meta(Played(("best", "b", "c"), cells, "", "greedy v1"), times=200)
+    result = meta(MetaGames(("best", "b", "c"), cells, "", "greedy v1"), times=200)
     assert result.equilibrium.shares == pytest.approx((1, 0, 0), abs=1e-6)
     assert result.support == (200, 0, 0)
     assert result.answer().startswith("Against equal shares of these decks bring best: it wins ")
@@ -107,7 +107,7 @@ def test_a_dominant_deck_is_all_of_the_field():
 
 def test_a_share_lies_in_its_interval_where_the_equilibrium_jumps():
     cells = {(0, 1): cell(505), (0, 2): cell(600), (1, 2): cell(600)}
-    result = meta(Played(("a", "b", "c"), cells, "", "greedy v1"), times=200)
+    result = meta(MetaGames(("a", "b", "c"), cells, "", "greedy v1"), times=200)
     assert result.answer().startswith("Not decided yet what to bring: a wins ")
     assert "b may do as well." in result.answer()
     assert "no deck beats this field: a 100.0 % (0.0 to 100.0)." in result.summary()
@@ -118,10 +118,10 @@ def test_a_share_lies_in_its_interval_where_the_equilibrium_jumps():
     assert "These are no chances" in result.summary()
 
 
-def checked(first: int, second: int) -> Played:
+def checked(first: int, second: int) -> MetaGames:
     """Two decks, 1,000 games under greedy and 400 under planner: of a thousand the first wins so many."""
-    strong = Played(("a", "b"), {(0, 1): cell(2 * second // 5, 400)}, "400 games", "planner v3")
-    return Played(("a", "b"), {(0, 1): cell(first)}, "1,000 games", "greedy v1", second=strong)
+    strong = MetaGames(("a", "b"), {(0, 1): cell(2 * second // 5, 400)}, "400 games", "planner v3")
+    return MetaGames(("a", "b"), {(0, 1): cell(first)}, "1,000 games", "greedy v1", second=strong)
 
 
 def test_a_check_that_turns_the_best_deck_answers():
@@ -165,7 +165,7 @@ def test_what_a_deck_gains_on_the_proposed_field_is_covered(scores):
     rng, truth, covered = np.random.default_rng(8), np.array(scores) - 0.5, 0
     for number in range(20):
         cells = {key: cell(int(rng.binomial(150, scores[key[0]][key[1]])), 150) for key in ((0, 1), (0, 2), (1, 2))}
-        result = meta(Played(("a", "b", "c"), cells, "", "greedy v1"), times=200, seed=number)
+        result = meta(MetaGames(("a", "b", "c"), cells, "", "greedy v1"), times=200, seed=number)
         gain = max(float((truth @ np.array(result.equilibrium.shares)).max()), 0.0)
         covered += result.gain_on_proposed.low - 1e-9 <= gain <= result.gain_on_proposed.high + 1e-9
     assert covered >= 17
@@ -178,7 +178,7 @@ def test_data_name_the_rules(field):
 
 def test_a_played_matrix(field):
     from_result, from_folder, from_file = (
-        meta(source, times=200) for source in (field, field.folder, field.folder / Shape.MATRIX)
+        meta(source, times=200) for source in (field, field.folder, field.folder / FieldShape.MATRIX)
     )
     assert from_result.shares == from_folder.shares == from_file.shares
     assert from_result.names == field.names
@@ -218,7 +218,7 @@ def test_plot_names_every_deck(solved):
 
 def test_the_legend_of_the_plot_hides_no_interval(circle):
     cells = {(0, 1): cell(501), (0, 2): cell(500), (1, 2): cell(502)}
-    figure = meta(Played(("a", "b", "c"), cells, "1", "greedy v1"), times=200).figure()
+    figure = meta(MetaGames(("a", "b", "c"), cells, "1", "greedy v1"), times=200).figure()
     figure.draw_without_rendering()
     (legend,) = figure.legends
     assert not legend.get_window_extent().overlaps(figure.axes[0].get_window_extent())

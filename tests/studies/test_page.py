@@ -18,7 +18,7 @@ from ucgsim.errors import UcgsimError
 from ucgsim.files.checksums import write_sealed
 from ucgsim.remarks import Remark
 from ucgsim.report.page import Page, Section, render
-from ucgsim.report.sheet import label, number, rate, sheet
+from ucgsim.report.sheet import label, number, points, rate, sheet
 from ucgsim.simulate.loops.impact import Fate
 from ucgsim.stats.rates import wilson
 from ucgsim.studies.cards.impact import FATES, SHOWN, WARNING, cards_impact
@@ -26,9 +26,8 @@ from ucgsim.studies.cards.page import NOT_COUNTED
 from ucgsim.studies.duel.question import duel
 from ucgsim.studies.kit.page import families
 from ucgsim.studies.kit.run import write_report
-from ucgsim.studies.leading import LEAD, effect_words
-from ucgsim.studies.pages import matrix
-from ucgsim.studies.pages import matrix as many
+from ucgsim.studies.leading import LEAD
+from ucgsim.studies.matrix import page as many
 
 from .outline import outline
 
@@ -140,6 +139,7 @@ def test_the_table_of_cards_is_that_of_the_command(duel_folder, kept, catalog):
         assert part.drop("side", "deck").equals(cards_impact(kept.folder.path, side=side, catalog=catalog).to_polars())
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_of_a_long_run_the_first_games_are_counted(kept, tmp_path, monkeypatch):
     folder = tmp_path / "run"
     shutil.copytree(kept.folder.path, folder)
@@ -153,6 +153,7 @@ def test_of_a_long_run_the_first_games_are_counted(kept, tmp_path, monkeypatch):
     assert set(games["games_with"] + games["games_without"]) == {100}
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_what_is_certain_of_a_card_is_marked(played, tmp_path, catalog, monkeypatch):
     out = tmp_path / "run"
     duel(*played.plan.decks, games=2000, seed=7, out=out, catalog=catalog)
@@ -190,7 +191,7 @@ def test_many_matchups_get_pages_of_their_own(field, tmp_path, monkeypatch):
     shutil.copytree(field.folder, folder)
     monkeypatch.setattr(many, "MOST_ON_ONE_PAGE", 2)
     monkeypatch.setattr(Figure, "savefig", lambda *_, **__: pytest.fail("a plot of a matchup is drawn as a file"))
-    monkeypatch.setattr(matrix, "write_plot", lambda *_: None)
+    monkeypatch.setattr(many, "write_plot", lambda *_: None)
     text = write_report(folder).read_text(encoding="utf-8")
     links = outline(text).loads
     # A cell leads to its matchup from either side.
@@ -200,7 +201,7 @@ def test_many_matchups_get_pages_of_their_own(field, tmp_path, monkeypatch):
     assert all((folder / link).is_file() for link in links)
     pages.sort()
     # Workers have played the pairs that tell it.
-    assert effect_words(field.effect_of_leading) in text
+    assert points(field.effect_of_leading) in text
     best = field.names[field.rankings[0][0]]
     for duel_of, link in zip(field.duels.values(), pages, strict=True):
         counted = best in {deck.name for deck in duel_of.plan.decks}
@@ -210,6 +211,7 @@ def test_many_matchups_get_pages_of_their_own(field, tmp_path, monkeypatch):
         assert ((folder / link).parent / "replays").is_dir() == counted
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_games_that_cannot_be_played_again_are_not_told(kept, tmp_path):
     folder = tmp_path / "run"
     shutil.copytree(kept.folder.path, folder)
@@ -246,6 +248,7 @@ def test_what_is_no_run_is_refused(tmp_path):
         write_report(tmp_path / "absent")
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_an_unfinished_run_is_shown_as_far_as_it_is(kept, tmp_path):
     folder = tmp_path / "run"
     shutil.copytree(kept.folder.path, folder)

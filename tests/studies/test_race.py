@@ -16,7 +16,7 @@ from ucgsim.studies.kit.run import resume, verify
 from ucgsim.studies.looks import Race
 from ucgsim.studies.matrix import race as racing
 from ucgsim.studies.matrix.question import matrix, read_matrix
-from ucgsim.studies.matrix.race import Standing
+from ucgsim.studies.matrix.race import RaceStanding
 
 
 def raced(ahead, race, rng):
@@ -28,7 +28,7 @@ def raced(ahead, race, rng):
             more = (look - cells[a, b].games) // 2
             won = rng.binomial(more, 0.5 + ahead[a] - ahead[b], 2)
             cells[a, b] += Outcomes.of(np.stack([more - won, 0 * won, won], axis=1))
-        standing = Standing(cells, race.weights, len(race.looks))
+        standing = RaceStanding(cells, race.weights, len(race.looks))
         if standing.is_decided:
             break
         deciding = standing.deciding

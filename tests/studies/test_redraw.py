@@ -162,8 +162,8 @@ def test_of_rules_that_hands_cannot_tell_apart_the_simplest_is_named(result):
         one = drawn(1000, seed)
         assert one.rule.sentence == "Keep a hand with two levels in a row; redraw every other."
         equals += one.has_equals
-        assert f"worth {points(one.worth, 1)} over keeping every hand" in one.headline()
-        assert ("the simplest of several that can't be told apart." in one.headline()) == one.has_equals
+        assert f"worth {points(one.worth, 1)} over keeping every hand" in one.answer()
+        assert ("the simplest of several that can't be told apart." in one.answer()) == one.has_equals
         assert one.to_json()["rule"]["has_equals"] == one.has_equals
     assert equals >= 2
 
@@ -177,9 +177,9 @@ def test_where_no_rule_surely_helps_it_is_said_with_what_one_may_win_and_how_man
             assert drawn.worth.low > 0
             continue
         unsure += 1
-        assert "no rule surely helps, so keep every hand" in drawn.headline()
+        assert "no rule surely helps, so keep every hand" in drawn.answer()
         assert drawn.most_possible >= 0.01
-        assert f"may win up to {100 * drawn.most_possible:.1f} points more." in drawn.headline()
+        assert f"may win up to {100 * drawn.most_possible:.1f} points more." in drawn.answer()
         assert f"-n {drawn.hands_to_know} would say within a point" in str(drawn.parts().foot)
         assert not drawn.to_json()["rule"]["is_sure"]
     assert unsure >= 17
@@ -271,7 +271,7 @@ def test_the_policy_lies_between_the_choices_it_mixes():
 
 def test_the_answer_names_what_it_rests_on(result):
     text = result.summary()
-    assert text.splitlines()[0] == result.headline()
+    assert text.splitlines()[0] == result.answer()
     for piece in (
         "8,000 opening hands, each kept and redrawn",
         "random v1 on both sides",

@@ -6,7 +6,7 @@ import pytest
 
 from ucgsim.simulate.columns import SIDES
 from ucgsim.studies.duel.replays import CLOSE, COMEBACK, TYPICAL, replay_sheet, worth_reading
-from ucgsim.studies.kit.page import Beside
+from ucgsim.studies.kit.page import PagePlace
 
 
 @pytest.fixture(scope="module")
@@ -48,7 +48,7 @@ def test_the_typical_game_ends_as_most_do(picks, kept):
 
 
 def test_games_are_told_as_they_were(picks, kept, catalog, tmp_path):
-    result = replay_sheet(kept.folder, kept.plan, 3, Beside(tmp_path, "m001-", catalog))
+    result = replay_sheet(kept.folder, kept.plan, 3, PagePlace(tmp_path, "m001-", catalog))
     assert [row[0].text for row in result.rows] == [f"game {pick.game}" for pick in picks.values()]
     for cells, pick in zip(result.rows, picks.values(), strict=True):
         text = (tmp_path / cells[0].link).read_text(encoding="utf-8")

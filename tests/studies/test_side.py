@@ -12,7 +12,7 @@ from ucgsim.decks.deck import Deck
 from ucgsim.errors import UcgsimError
 from ucgsim.report.sheet import about
 from ucgsim.studies.kit.run import matchups, write_report
-from ucgsim.studies.pages.side import place_of, rivals_of, side_page
+from ucgsim.studies.matrix.row_page import place_of, rivals_of, side_page
 
 
 @pytest.mark.parametrize("deck", [0, 1, 2])

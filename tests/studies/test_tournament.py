@@ -17,9 +17,9 @@ from ucgsim.decks.deck import Deck
 from ucgsim.errors import UcgsimError
 from ucgsim.report.sheet import PICKED, near, rate
 from ucgsim.stats.outcomes import Outcomes
-from ucgsim.stats.swiss import Shape, play
-from ucgsim.studies.meta import Played
-from ucgsim.studies.tournament.findings import CUTS, KINDS, TITLES, Tally, count, from_field
+from ucgsim.stats.swiss import Setup, play
+from ucgsim.studies.meta import MetaGames
+from ucgsim.studies.tournament.findings import CUTS, KINDS, TITLES, PlayerTally, count, from_field
 from ucgsim.studies.tournament.question import tournament
 
 from .outline import outline
@@ -34,7 +34,7 @@ def played(*won, games=1000):
     names = ("one", "two", "three")[: 3 if len(won) == 3 else 2]
     places = [(0, 1), (0, 2), (1, 2)][: len(won)]
     cells = {place: cell(each, games) for place, each in zip(places, won, strict=True)}
-    return Played(names, cells, f"{len(won) * games:,} games", "greedy v1")
+    return MetaGames(names, cells, f"{len(won) * games:,} games", "greedy v1")
 
 
 @pytest.fixture(scope="module")
@@ -107,7 +107,7 @@ def uneven() -> np.ndarray:
 
 def test_every_player_is_counted_and_tells_what_one_player_more_would():
     """Against tournaments in which the first player alone brings the deck, and is counted."""
-    shape, times, generator = Shape(16, 4, 4), 6_000, np.random.default_rng(8)
+    shape, times, generator = Setup(16, 4, 4), 6_000, np.random.default_rng(8)
     tally = count(shape, uneven()[None], SHARES, [0], times=times, seed=3).tally
     decks = generator.choice(4, (times, 16), p=SHARES)
     decks[:, 0] = 0
@@ -121,7 +121,7 @@ def test_every_player_is_counted_and_tells_what_one_player_more_would():
 
 def test_luck_that_players_of_one_tournament_share_is_counted_once():
     """All players bring one deck: one of them wins, whatever the luck, and nothing is open."""
-    tally = count(Shape(8, 3, 2), np.full((1, 2, 2), 0.5), np.array([1.0, 0.0]), [0, 1], times=400, seed=1).tally
+    tally = count(Setup(8, 3, 2), np.full((1, 2, 2), 0.5), np.array([1.0, 0.0]), [0, 1], times=400, seed=1).tally
     first, second = tally.chances(TITLES)
     assert first.rate == pytest.approx(1 / 8)
     assert first.width < 0.002
@@ -229,7 +229,7 @@ def test_the_same_seed_gives_the_same_answer(equal):
 
 
 def test_a_deck_that_nobody_brought_has_no_chance():
-    (chance,) = Tally.empty(np.zeros((4, 1)), np.ones(1), 2).chances(CUTS)
+    (chance,) = PlayerTally.empty(np.zeros((4, 1)), np.ones(1), 2).chances(CUTS)
     assert math.isnan(chance.rate)
     assert chance.n == 0
 
@@ -283,7 +283,7 @@ def many_equal_decks(games):
         for column in range(row + 1, 8)
     }
     decks = tuple(Deck(name, ((f"BP01-{place:03}", 50),)) for place, name in enumerate(names, start=1))
-    return Played(tuple(names), cells, "games", "greedy v1", decks=decks)
+    return MetaGames(tuple(names), cells, "games", "greedy v1", decks=decks)
 
 
 def test_pairs_that_are_picked_from_many_equals_are_told_to_be_equals():
@@ -328,7 +328,7 @@ def test_the_picture_shows_of_the_best_what_is_said_of_it(equal):
 
 
 def test_choosing_the_lead_is_told_by_deck():
-    leads = Played(("one", "two"), {(0, 1): Outcomes.of([[100, 0, 300], [250, 0, 150]])}, "800 games", "greedy v1")
+    leads = MetaGames(("one", "two"), {(0, 1): Outcomes.of([[100, 0, 300], [250, 0, 150]])}, "800 games", "greedy v1")
     result = tournament(leads, players=4, rounds=2, cut=2, times=100, field=(0.0, 1.0), match="bo3", bring=("one",))
     (choice,) = result.choices_of(0)
     assert (choice.mine.rate, choice.theirs.rate) == pytest.approx((0.75, 0.375))

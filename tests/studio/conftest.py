@@ -26,6 +26,8 @@ def made(tmp_path, monkeypatch):
     (home / "cache").symlink_to(library_folder().parent.parent)
     monkeypatch.setenv("UCGSIM_HOME", str(home))
     monkeypatch.chdir(tmp_path)
+    # What a test asks for is made then.
+    monkeypatch.setattr("ucgsim.studio.app.WARM_AFTER", 3600)
     studio = Studio()
     app = guarded(studio, TOKEN, PORT)
     with starlette.TestClient(app, base_url=ORIGIN) as client:

@@ -19,9 +19,10 @@ import click
 import pytest
 
 from tests.helpers import DECKLISTS, ROOT
+from ucgsim.cli.common.config import config_path
 from ucgsim.cli.main import main
 from ucgsim.files.reading import parse_json
-from ucgsim.studio.asking import KINDS, Asked, Wish, asked
+from ucgsim.studio.asking import KINDS, StudioQuestion, Wish, asked
 from ucgsim.studio.jobs import FIELDS, RECORD, Job, Jobs, Status, home_of
 
 LIST, PLAIN_LIST = (
@@ -39,7 +40,9 @@ def home(tmp_path, monkeypatch):
 
 def asked_for(words=WORDS, then=()):
     jobs = Jobs()
-    job = jobs.ask(Asked("a question", list(words), {"my-deck": LIST, "rival": LIST}, list(then)), deck="own:x")
+    job = jobs.ask(
+        StudioQuestion("a question", list(words), {"my-deck": LIST, "rival": LIST}, list(then)), deck="own:x"
+    )
     return jobs, job
 
 
@@ -93,7 +96,7 @@ def records(job):
 def test_a_record_that_is_odd_takes_nothing_with_it(made):
     jobs = made.studio.jobs
     jobs._ends = True
-    first, last = (jobs.ask(Asked("a question", WORDS, {"my-deck": LIST, "rival": LIST})) for _ in range(2))
+    first, last = (jobs.ask(StudioQuestion("a question", WORDS, {"my-deck": LIST, "rival": LIST})) for _ in range(2))
     file, refused = first.home / RECORD, 0
     for text in records(first):
         file.write_text(text, encoding="utf-8")
@@ -103,7 +106,7 @@ def test_a_record_that_is_odd_takes_nothing_with_it(made):
         assert made.client.get("/api/run/1").status_code in {200, 422}
         assert 2 in [each["run"] for each in made.client.get("/api/runs").json()["runs"]]
         assert made.client.post("/api/run/1/extend", json={"games": 500}).status_code in {200, 422}
-        assert again.ask(Asked("another", WORDS, {})).number == 3
+        assert again.ask(StudioQuestion("another", WORDS, {})).number == 3
         again.drop(3)
     assert refused > 50
     assert last.home.is_dir()
@@ -277,6 +280,8 @@ def test_a_run_that_is_stopped_while_its_command_is_started_ends(home, monkeypat
 @pytest.mark.skipif(sys.platform == "win32", reason="no signal kills there")
 @pytest.mark.slow(seconds=60)
 def test_what_plays_ends_with_a_killed_studio_and_goes_on_with_the_next(start, tmp_path):
+    # By default a check takes as long as what it checks, and much longer on a busy machine.
+    config_path().write_text('check-games = "40"\n', encoding="utf-8")
     first = start()
     form = {"deck": PLAIN_LIST, "rivals": ["shipped:plain-kaiju"], "games": 40000}
     first.client.post("/api/gauntlet", json=form)

@@ -9,8 +9,9 @@ import time
 import pytest
 
 from tests.helpers import DECKLISTS, run
+from ucgsim.cli.common.config import config_path
 from ucgsim.engine.compiling.compiled import is_interpreted
-from ucgsim.studio.asking import Asked
+from ucgsim.studio.asking import StudioQuestion
 from ucgsim.studio.jobs import Jobs, Status
 
 LIST = (DECKLISTS / "tiga-dyna.txt").read_text(encoding="utf-8")
@@ -26,11 +27,17 @@ def ask(made, kind="gauntlet", **given):
     return answered.json()["run"]
 
 
+@pytest.fixture
+def brief_checks(made):
+    """Checks of a few games each: by default one takes as long as what it checks, and much longer on a busy machine."""
+    config_path().write_text('check-games = "40"\n', encoding="utf-8")
+
+
 def about(made, number):
     return made.client.get(f"/api/run/{number}").json()
 
 
-def wait_for(made, number, *status, seconds=120):
+def wait_for(made, number, *status, seconds=400):
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         job = made.studio.jobs.get(number)
@@ -40,7 +47,7 @@ def wait_for(made, number, *status, seconds=120):
     raise AssertionError(f"{job.status} after {seconds} s: {job.error}")
 
 
-def done(made, number, seconds=120):
+def done(made, number, seconds=400):
     """What a run says when it is at its end."""
     job = wait_for(made, number, Status.DONE, Status.FAILED, seconds=seconds)
     assert job.error == ""
@@ -180,7 +187,7 @@ def test_a_gauntlet_is_played_told_and_has_a_page(made):
 
 @pytest.mark.slow(seconds=20)
 def test_a_run_says_how_far_it_is_also_while_it_is_checked(made):
-    number = ask(made, games=100_000)
+    number = ask(made, games=40_000)
     said = set()
     while made.studio.jobs.get(number).status in {Status.WAITING, Status.PLAYING}:
         said.add(made.studio.jobs.get(number).progress)
@@ -191,9 +198,10 @@ def test_a_run_says_how_far_it_is_also_while_it_is_checked(made):
 
 
 @pytest.mark.slow(seconds=20)
+@pytest.mark.usefixtures("brief_checks")
 def test_a_run_that_was_stopped_goes_on_to_the_same_bytes(made):
     for _ in range(2):
-        ask(made, games=80_000)
+        ask(made, games=40_000)
     job = wait_for(made, 1, Status.PLAYING)
     while not list(job.folder.glob("*/part-*.parquet")):
         time.sleep(0.05)
@@ -204,7 +212,7 @@ def test_a_run_that_was_stopped_goes_on_to_the_same_bytes(made):
     try:
         made.studio.api.jobs = again
         for number in (1, 2):
-            assert wait_for(made, number, Status.DONE, Status.FAILED, seconds=200).status is Status.DONE
+            assert wait_for(made, number, Status.DONE, Status.FAILED).status is Status.DONE
         first, second = ({p.name: p.read_bytes() for p in again.get(n).folder.glob("*/part-*.parquet")} for n in (1, 2))
         assert first
         assert first == second
@@ -214,7 +222,7 @@ def test_a_run_that_was_stopped_goes_on_to_the_same_bytes(made):
 
 def test_the_better_deck_is_given(made):
     made.studio.jobs._ends = True
-    job = made.studio.jobs.ask(Asked("a question", ["improve", "my-deck"], {"my-deck": LIST}))
+    job = made.studio.jobs.ask(StudioQuestion("a question", ["improve", "my-deck"], {"my-deck": LIST}))
     job.status = Status.DONE
     job.folder.mkdir(parents=True)
     (job.folder / "deck.txt").write_text(LIST.replace("4 BP01-001", "3 BP01-001"), encoding="utf-8")
@@ -225,7 +233,7 @@ def test_the_better_deck_is_given(made):
 
 def test_a_run_is_deleted_with_what_was_played_unless_it_plays(made):
     made.studio.jobs._ends = True
-    job = made.studio.jobs.ask(Asked("a question", ["gauntlet", "my-deck"], {"my-deck": LIST}))
+    job = made.studio.jobs.ask(StudioQuestion("a question", ["gauntlet", "my-deck"], {"my-deck": LIST}))
     job.status = Status.PLAYING
     assert "stop it first" in made.client.delete("/api/run/1").json()["error"]
     job.status = Status.STOPPED
@@ -236,9 +244,15 @@ def test_a_run_is_deleted_with_what_was_played_unless_it_plays(made):
 
 
 @pytest.mark.slow(seconds=20)
+@pytest.mark.usefixtures("brief_checks")
 def test_a_tournament_and_the_hands_to_keep_are_answered_as_in_a_terminal(made):
     ask(made, "tournament", players=16, rivals=RIVALS, name="Tiga and Dyna")
     ask(made, "redraw", hands=400, rivals=RIVALS)
+    while (job := about(made, 1))["live"]:
+        # The matchups are played first, and say for themselves what they are.
+        assert job["values_of"] in {"", "matrix", "tournament"}
+        assert job["values_of"] != "matrix" or len(job["values"]["field"]) == 3
+    assert [done(made, number)["values_of"] for number in (1, 2)] == ["tournament", "redraw"]
     tournament, redraw = done(made, 1)["values"], done(made, 2)["values"]
     assert {each["deck"] for each in tournament["decks"]} == {"Tiga and Dyna", "Plain Kaiju", "Rosso and Blu"}
     assert tournament["players"] == 16
@@ -261,6 +275,7 @@ def test_a_run_of_the_terminal_is_listed_shown_and_goes_on(made, tmp_path):
     assert "runs/mine" in listed["title"]
     assert listed["terminal"]
     assert "of its games against" in about(made, 1)["answer"]
+    assert about(made, 1)["values_of"] == "gauntlet"
     assert about(made, 1)["status"] == "done"
     mine = tmp_path / "runs" / "mine"
     games = {part: part.read_bytes() for part in mine.glob("*/part-*.parquet")}

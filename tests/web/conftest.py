@@ -107,7 +107,13 @@ def visit(browser):
     assert said == []
 
 
-def answered(view):
-    """Wait for a win rate against the field, and give it."""
+def answered(view, *, goes_on=False):
+    """Wait for a win rate against the field, and give it; unless it ``goes_on`` the page then plays no more of it.
+
+    A page that nobody looks at any more would play on with all processors until its tests end.
+    """
     view.wait_for_selector(".big strong")
-    return int(view.inner_text(".big strong").split()[0])
+    rate = int(view.inner_text(".big strong").split()[0])
+    if not goes_on:
+        view.evaluate("ucgsim.bench.control?.abort()")
+    return rate

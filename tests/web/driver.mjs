@@ -1,10 +1,9 @@
 // Calls functions of a module: a JSON object of names, each with a list of arguments, gives their answers in order.
 // What follows a function's name after a space tells two lists for the same function apart.
 import { readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 
-// Read as text: the page has no package that would say that it is a module.
-const source = readFileSync(process.argv[2]);
-const functions = await import(`data:text/javascript;base64,${source.toString('base64')}`);
+const functions = await import(pathToFileURL(process.argv[2]).href);
 const wanted = JSON.parse(readFileSync(0, 'utf8'), (_, value) => (value === 'NaN' ? NaN : value));
 const answers = Object.fromEntries(
   Object.entries(wanted).map(([name, calls]) => [name, calls.map((each) => functions[name.split(' ')[0]](...each))]),

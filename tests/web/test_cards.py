@@ -128,7 +128,7 @@ def test_every_card_comes_by_its_own_name(place):
 @needs_node
 def test_a_file_of_another_form_is_refused_in_a_line(place):
     assert re.fullmatch(
-        "the card file has the form 99, and this page reads 1; load the page anew", asked(place)["newer"]
+        "the card file has the form 99, and this page reads 2; load the page again", asked(place)["newer"]
     )
 
 

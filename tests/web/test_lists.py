@@ -10,6 +10,7 @@ import pytest
 from tests.decks.pasted import WIDE, all_pasted
 from tests.web.node import needs_node, run_node, shipped_cards, shipped_decks
 from ucgsim.cards.catalog import shipped_catalog
+from ucgsim.cards.other_names import spellings
 from ucgsim.decks.checking import check_deck
 from ucgsim.decks.deck import Deck
 from ucgsim.decks.formats import DeckFormat
@@ -51,6 +52,8 @@ FORMS = {
     "no counts": "BP01-001\nBP01-001\nBP01-002 Ultraman Tiga Multi Type",
     "a name of one card": "4 The Man who Created SKaRD\n2 Tiga 3 Zeperion Beam",
     "words around": "my deck from Sunday\n4 BP01-001\nsee you there",
+    "Japanese headings": "【キャラ】\n4 BP01-001\n【シーン 4枚】\n4 BP01-105",
+    "a picture's text": "BP01-001\nウルトラマンティガ\n×4\nBP01-002\nx3\nBP01-004\nティガ\n2枚\n",
     "a fence": "```\n4 BP01-001\n```",
     "a table": "| Qty | Card No. | Name |\n|---|---|---|\n| 4 | BP01-001 | Ultraman Tiga |",
     "CSV": 'Name;Card No;Qty\n"Ultraman Tiga";BP01-001;4\nTiga;BP01-002;2',
@@ -120,12 +123,16 @@ def messages(read):
     return [problem["message"] for problem in read["problems"]]
 
 
+NAMED = {DeckFormat.TEXT, DeckFormat.LINK, DeckFormat.TABLETOP}
+"""Forms that say what the deck is called."""
+
+
 @pytest.mark.parametrize("form", DeckFormat)
 def test_decks_that_ship_are_read_in_every_form(form, tmp_path):
     texts = [format_deck(deck, CATALOG, form) for deck in shipped_decks()]
     for deck, read in zip(shipped_decks(), by_page(texts, tmp_path), strict=True):
         assert (read["counts"], read["problems"], read["wrong"]) == (dict(deck.counts), [], [])
-        assert read["name"] == (deck.name if form is DeckFormat.TEXT else "")
+        assert read["name"] == (deck.name if form in NAMED else "")
 
 
 def test_lists_typed_by_hand_have_the_same_counts(tmp_path):
@@ -135,6 +142,25 @@ def test_lists_typed_by_hand_have_the_same_counts(tmp_path):
     assert read["Windows"]["name"] == "From Windows"
     assert read["sideboard"]["notes"][-1] == "left out 2 cards of a sideboard; a deck of this game has none"
     assert read["words around"]["notes"] == ["skipped lines without a card: 1, 3"]
+
+
+def test_lists_in_the_players_language_are_read_alike(tmp_path):
+    characters = spellings()["characters"]
+    lines = ["4枚 BP01-010 ウルトラマンアーク", "４　ＢＰ０１－０１０　ｱｰｸ", "BP01-010 울트라맨 아크 x4"]
+    for ways in characters.values():
+        for way in ways.get("ja", ()):
+            lines += [f"4 {way}", f"{way} Lv2 ×3", f"レベル3 {way} 2枚", f"2 BP01-010 {way}"]
+    lines += [f"3 {way}" for ways in spellings()["cards"].values() for way in ways.get("ja", ())]
+    read = by_page(lines, tmp_path)
+    assert {line: each["counts"] for line, each in zip(lines, read, strict=True) if each["counts"]} == {
+        line: counts for line in lines if (counts := by_python(line))
+    }
+    assert all(each["counts"] == {"BP01-010": 4} for each in read[:3])
+    assert sum(bool(each["counts"]) for each in read) > 60
+    wrong = [
+        each for line, each in zip(lines, read, strict=True) if line.startswith("2 BP01-010 ") and not each["counts"]
+    ]
+    assert len(wrong) > 0.9 * len(characters)
 
 
 def test_what_nobody_can_read_is_a_line(tmp_path):

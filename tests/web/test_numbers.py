@@ -17,7 +17,7 @@ from ucgsim.stats.agreement import p_of
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.stats.random_effects import another_player
 from ucgsim.stats.rates import Estimate, Method, weighted_sum, wilson
-from ucgsim.studies.compare.findings import Comparison
+from ucgsim.studies.compare.findings import BuildComparison
 from ucgsim.studies.kit.basis import panel
 from ucgsim.studies.matrix.row import ITSELF, Gauntlet, Row
 from ucgsim.web.book import POLICIES, spread_of_players
@@ -260,7 +260,7 @@ def comparison(rivals, differing, spread):
         terms=SimpleNamespace(policies=(PLAIN if spread is None else GOOD,) * 2),
         builds=[SimpleNamespace(counts=[("A", CARDS - changed), (name, changed)]) for name in "BC"],
     )
-    return Comparison(study, np.array([each["pairs"] for each in met]))
+    return BuildComparison(study, np.array([each["pairs"] for each in met]))
 
 
 @pytest.mark.slow(seconds=7)

@@ -20,16 +20,17 @@ def test_a_deck_is_answered_and_a_swap_is_measured(visit, host):
     view = visit(host)
     assert 0 < answered(view) < 100
     assert view.locator(".rival").count() == 4
-    before = view.inner_text(".sheet[aria-label='Opening hands']")
+    hands = ".sheet[aria-label='Opening hands']"
+    before = view.inner_text(hands)
     view.locator(".row .copies button").first.click()
     view.locator(".cards .copies button").nth(3).click()
     view.wait_for_selector(".chip")
     assert "±" in view.inner_text(".chip")
-    assert "change since saved" in view.inner_text(".sheet[aria-label='Opening hands']")
+    assert "change since saved" in view.inner_text(hands)
     view.click("text=Undo")
     view.click("text=Undo")
     view.wait_for_selector(".chip", state="detached")
-    assert view.inner_text(".sheet[aria-label='Opening hands']") == before
+    view.wait_for_function("([place, text]) => document.querySelector(place).innerText === text", arg=[hands, before])
 
 
 def test_a_list_is_pasted_saved_and_shared(visit, host):

@@ -13,11 +13,11 @@ from tests.helpers import run
 from tests.web.node import needs_node, run_node, shipped_decks
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.decks.deck import Deck
+from ucgsim.decks.link import to_link
 from ucgsim.engine.compiling.compiled import is_interpreted
 from ucgsim.errors import UcgsimError
 from ucgsim.studies.kit.kinds import PAGES, stored
 from ucgsim.studio.guard import REPORT_POLICY
-from ucgsim.web.link import to_link
 from ucgsim.web.live import link_of, play_on
 
 WIDTHS = (320, 390, 800, 1440, 1920)
@@ -149,6 +149,7 @@ def test_both_builds_of_a_comparison_go_on(tmp_path):
 
 
 @compiled
+@pytest.mark.usefixtures("undrawn")
 @pytest.mark.parametrize(
     ("options", "why"),
     [
@@ -168,6 +169,7 @@ def test_what_a_page_can_not_play_is_left_out_and_said(tmp_path, options, why):
     assert "play-on" not in (place / "index.html").read_text(encoding="utf-8")
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_without_it_the_page_is_as_it_was(tmp_path):
     place = tmp_path / "run"
     assert run("duel", "arc-blazar", "belial", "-n", 20, "--check", "none", "--out", place).exit_code == 0

@@ -89,7 +89,7 @@ def test_a_picture_of_any_deck(visit, host, deck):
 
 def test_the_picture_follows_the_games(visit, host):
     view = visit(host)
-    answered(view)
+    answered(view, goes_on=True)
     view.click("text=Share")
     view.wait_for_selector("img.picture")
     first = view.get_attribute("img.picture", "src")

@@ -37,8 +37,8 @@ class Card:
     ``characters`` holds one character name, several where a card may be treated as one of several
     (CR 11.21 of version 1.7), none for a scene. ``bp`` are the SINGLE, DOUBLE, TRIPLE and QUAD columns in
     points, ``None`` where nothing is printed (CR 2.3.7.2, 11.15.1). ``copy_limit`` is ``None`` where the card
-    prints that a deck may hold any number of it. ``charge`` tells the keyword Charge (CR 11.17), which not
-    every version of the rules knows.
+    prints that a deck may hold any number of it. ``charge`` says whether it has the keyword Charge (CR 11.17), which
+    not every version of the rules knows.
     """
 
     number: str
@@ -106,10 +106,16 @@ def base_number(text: str) -> str:
 
     Raises UcgsimError where the text does not end in a card number.
     """
-    match = _NUMBER.fullmatch(plain_text(text))
-    if match is None:
+    number = number_in(text)
+    if not number:
         raise UcgsimError(f"{text.strip()[:60]!r} is no card number; one looks like BP01-012 or (PR-095)BP02-005")
-    return str(match["known"] or match["other"]).upper()
+    return number
+
+
+def number_in(text: str) -> str:
+    """The card number of a text as `base_number` returns it; blank where the text does not end in one."""
+    match = _NUMBER.fullmatch(plain_text(text))
+    return "" if match is None else str(match["known"] or match["other"]).upper()
 
 
 def set_code(number: str) -> str:
@@ -126,7 +132,7 @@ def card_label(card: Card) -> str:
 
 
 def card_title(card: Card) -> str:
-    """The same without the number, as in a column next to it: character, level and subtitle; a scene by its name."""
+    """What a card is called next to its number: character, level and subtitle; a scene by its name."""
     if card.is_scene:
         return card.full_name
     character = _character(card)

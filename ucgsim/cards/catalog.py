@@ -3,51 +3,27 @@
 from __future__ import annotations
 
 import difflib
-import os
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
-import platformdirs
-
 from ucgsim.cards.card import Card, Kind, plain_text
+from ucgsim.cards.feed import is_feed
+from ucgsim.cards.home import home
 from ucgsim.cards.importing import ImportReport, import_catalog
+from ucgsim.cards.other_names import characters_called, is_called
 from ucgsim.errors import UcgsimError
-from ucgsim.files.reading import Row, csv_rows, own_text, read_text, refuse_controls
+from ucgsim.files.reading import CsvRow, csv_rows, own_text, read_text, refuse_controls
 from ucgsim.files.writing import csv_text, write_text_file
+from ucgsim.language import gettext as _
 from ucgsim.safe_text import one_line
 
-HOME_VARIABLE = "UCGSIM_HOME"
-"""Environment variable that names the folder for what a user imports."""
-
-COLUMNS = (
-    "number",
-    "name",
-    "subtitle",
-    "characters",
-    "kinds",
-    "level",
-    "type",
-    "round",
-    "single",
-    "double",
-    "triple",
-    "quad",
-    "extra",
-    "teams",
-    "set",
-    "text",
-    "charge",
-    "copies",
-    "rarity",
-)
-"""Columns of a catalog of facts."""
 LATER = ("rarity",)
-"""Those that catalogs of earlier versions lack; absent ones count as blank."""
+"""Columns that catalogs of earlier versions lack; absent ones count as blank."""
 
 _BP_COLUMNS = ("single", "double", "triple", "quad")
 _SEPARATOR = "|"
@@ -86,12 +62,6 @@ class Catalog(Mapping[str, Card]):
         return difflib.get_close_matches(plain_text(text).upper(), self._cards, n=n, cutoff=0.6)
 
 
-def home() -> Path:
-    """Return the folder for what a user imports: $UCGSIM_HOME, or the usual place of the system."""
-    named = os.environ.get(HOME_VARIABLE)
-    return Path(named) if named else Path(platformdirs.user_data_dir("ucgsim", appauthor=False))
-
-
 def imported_catalog_path() -> Path:
     """Return where an imported catalog is saved; there may be none."""
     return home() / "catalog.csv"
@@ -118,15 +88,15 @@ def shipped_catalog() -> Catalog:
 
 
 def read_catalog(path: Path) -> Catalog:
-    """Read a catalog of facts, or an open catalog as ``cards import`` does.
+    """Read a catalog of facts, or an open catalog or the official list's JSON as ``cards import`` does.
 
     Raises UcgsimError, with file, line and what is wrong, where the file cannot be used.
     """
     text = read_text(path, _WHAT, controls=True)
     header = _header(text)
     # The two kinds of file share a few column names; only an open catalog calls a card type a feature.
-    if "feature" in header:
-        return Catalog(import_catalog(path).cards)
+    if "feature" in header or is_feed(text):
+        return Catalog(import_catalog(path).settled(shipped_catalog()).cards)
     refuse_controls(text, path)
     return _parse(text, path)
 
@@ -136,12 +106,12 @@ def _header(text: str) -> list[str]:
 
 
 def read_new_cards(path: Path) -> ImportReport:
-    """Read an open catalog, or a catalog of facts such as the one that ships, which holds no texts.
+    """Read an open catalog, the official list's JSON, or a catalog of facts such as the one that ships, without texts.
 
     Raises UcgsimError where the file cannot be used.
     """
     text = read_text(path, _WHAT, controls=True)
-    if "feature" in (header := _header(text)) or not {"kinds", "copies"} <= {*header}:
+    if "feature" in (header := _header(text)) or is_feed(text) or not {"kinds", "copies"} <= {*header}:
         return import_catalog(path)
     refuse_controls(text, path)
     cards = tuple(sorted(_parse(text, path).values(), key=lambda card: card.number))
@@ -151,11 +121,13 @@ def read_new_cards(path: Path) -> ImportReport:
 
 def write_catalog(catalog: Mapping[str, Card], path: Path) -> None:
     """Write a catalog of facts, whole or not at all. Raises UcgsimError where it cannot be written."""
-    write_text_file(path, csv_text([COLUMNS, *map(_row, catalog.values())]))
+    rows = (["" if value is None else value for value in _row(card).values()] for card in catalog.values())
+    write_text_file(path, csv_text([COLUMNS, *rows]))
 
 
-def _row(card: Card) -> list[str]:
-    row: dict[str, object] = {
+def _row(card: Card) -> dict[str, object]:
+    """The facts of a card by the columns of a catalog, in their order."""
+    return {
         "number": card.number,
         "name": card.name,
         "subtitle": card.subtitle,
@@ -173,30 +145,30 @@ def _row(card: Card) -> list[str]:
         "copies": _ANY if card.copy_limit is None else card.copy_limit,
         "rarity": card.rarity,
     }
-    return ["" if row[column] is None else str(row[column]) for column in COLUMNS]
+
+
+COLUMNS = tuple(_row(Card(number="", name="")))
+"""Columns of a catalog of facts."""
 
 
 def _parse(text: str, path: Path) -> Catalog:
-    header, *rows = csv_rows(text, path) or [Row(1, [])]
+    header, *rows = csv_rows(text, path) or [CsvRow(1, [])]
     missing = [column for column in COLUMNS if column not in (*header.cells, *LATER)]
     if missing:
         raise UcgsimError(f"{path}, line {header.line}: is not the header of {_WHAT}; absent: {', '.join(missing)}")
     cards: dict[str, Card] = {}
     for row in rows:
         try:
-            _add(cards, _card(header.cells, row.cells))
+            card = _card(header.cells, row.cells)
+            if card.number in cards:
+                raise ValueError(f"{card.number} is there twice")
         except ValueError as error:
             why = f"cannot be read as a card ({one_line(str(error))}); import it again"
             raise UcgsimError(f"{path}, line {row.line}: {why}") from None
+        cards[card.number] = card
     if not cards:
         raise UcgsimError(f"{path}: holds no card; {_WHAT} was expected")
     return Catalog(cards.values())
-
-
-def _add(cards: dict[str, Card], card: Card) -> None:
-    if card.number in cards:
-        raise ValueError(f"{card.number} is there twice")
-    cards[card.number] = card
 
 
 def _card(header: list[str], cells: list[str]) -> Card:
@@ -253,8 +225,8 @@ def _flag(value: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """What a card must be: one of the values of each field that has any; ``name`` is part of its name."""
+class Query:
+    """What a card must be: one of the values of each field that has any; ``name``: part of its name in any language."""
 
     sets: Collection[str] = ()
     kinds: Collection[Kind] = ()
@@ -265,19 +237,29 @@ class Wanted:
     name: str = ""
 
 
-def choose_cards(catalog: Catalog, wanted: Wanted) -> list[Card]:
-    """Return the cards that are wanted, sorted by number; letter case does not matter.
+def choose_cards(catalog: Catalog, wanted: Query) -> list[Card]:
+    """Return the cards that are wanted, sorted by number; letter case does not matter, nor the language of names.
 
     Raises UcgsimError for a set, character name or TYPE that no card of the catalog has.
     """
     cards = list(catalog.values())
-    _check("set", wanted.sets, (card.set_code for card in cards))
-    _check("character name", wanted.characters, (name for card in cards for name in card.characters))
-    _check("TYPE", wanted.types, (card.type for card in cards if card.type))
+    wanted = replace(wanted, characters=[each for said in wanted.characters for each in _characters_meant(said)])
+    _check(
+        _("no card of the catalog has the set {name}; there are {known}"),
+        wanted.sets,
+        (card.set_code for card in cards),
+    )
+    people = _("no card of the catalog has the character name {name}; there are {known}")
+    _check(people, wanted.characters, (name for card in cards for name in card.characters))
+    _check(
+        _("no card of the catalog has the TYPE {name}; there are {known}"),
+        wanted.types,
+        (card.type for card in cards if card.type),
+    )
     return [card for card in cards if _matches(card, wanted)]
 
 
-def _matches(card: Card, wanted: Wanted) -> bool:
+def _matches(card: Card, wanted: Query) -> bool:
     return (
         _any([card.set_code], _upper(wanted.sets))
         and _any(card.kinds, wanted.kinds)
@@ -285,8 +267,13 @@ def _matches(card: Card, wanted: Wanted) -> bool:
         and _any([card.level], wanted.levels)
         and _any([card.type], _upper(wanted.types))
         and _any([card.round], wanted.rounds)
-        and wanted.name.casefold() in card.full_name.casefold()
+        and (wanted.name.casefold() in card.full_name.casefold() or is_called(card, wanted.name))
     )
+
+
+def _characters_meant(name: str) -> list[str]:
+    """The characters of a name in another language; the name itself where it is none of these."""
+    return [name] if name.isascii() else characters_called(name) or [name]
 
 
 def _any(values: Collection[object], wanted: Collection[object]) -> bool:
@@ -297,11 +284,11 @@ def _upper(values: Collection[str]) -> list[str]:
     return [value.strip().upper() for value in values]
 
 
-def _check(what: str, wanted: Collection[str], known: Iterable[str]) -> None:
+def _check(text: str, wanted: Collection[str], known: Iterable[str]) -> None:
     names = sorted(set(known))
     for value in _upper(wanted):
         if value not in names:
-            raise UcgsimError(f"no card of the catalog has the {what} {value!r}; there are {', '.join(names)}")
+            raise UcgsimError(text.format(name=repr(value), known=", ".join(names)))
 
 
 # How much of a catalog can be played: what has no text, what does what it says, what can't be read.
@@ -311,7 +298,7 @@ _UNJUDGED = "its effect is not known"
 
 
 @dataclass(frozen=True, slots=True)
-class Counts:
+class EffectCounts:
     """Card numbers by what is known of their effect; ``numbers`` is the sum of the other three."""
 
     numbers: int
@@ -324,8 +311,8 @@ class Counts:
 class Coverage:
     """Counts of a catalog and of each of its products, and why a number is unreadable."""
 
-    total: Counts
-    sets: dict[str, Counts]
+    total: EffectCounts
+    sets: dict[str, EffectCounts]
     reasons: dict[str, str]
 
 
@@ -347,6 +334,6 @@ def coverage(cards: Iterable[Card], judged: Mapping[str, str | None]) -> Coverag
     return Coverage(_counts(sum(kinds.values(), Counter())), sets, dict(sorted(reasons.items())))
 
 
-def _counts(kinds: Counter[str]) -> Counts:
+def _counts(kinds: Counter[str]) -> EffectCounts:
     names = ("blank", "executable", "unreadable")
-    return Counts(kinds.total(), *(kinds[name] for name in names))
+    return EffectCounts(kinds.total(), *(kinds[name] for name in names))

@@ -1,6 +1,6 @@
-"""Import of an open catalog: one row a print in, one card a number out.
+"""Import of an open catalog, or of the official list's JSON: one row a print in, one card a number out.
 
-Such a file is read as it is. What can be mended is mended and told, a row that cannot be used is refused
+Such a file is read as it is. What can be mended is mended and reported, a row that cannot be used is refused
 with its reason, and the others go on.
 """
 
@@ -9,16 +9,17 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
-from ucgsim.cards.card import Card, Kind, base_number, set_code
+from ucgsim.cards.card import Card, Kind, base_number, number_in, set_code
+from ucgsim.cards.feed import FOREIGN, feed_rows, is_feed
 from ucgsim.cards.keywords import parse_kinds, read_keywords
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import CONTROL, UNCLOSED, parse_csv, read_text
 from ucgsim.safe_text import one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator, Mapping
     from pathlib import Path
 
 REQUIRED_COLUMNS = (
@@ -47,6 +48,8 @@ _NAME_COLUMNS = ("name", "type_name", "character_name", "type")
 _MAX_NAME = 200
 _KEY_COLUMNS = ("section", "bundle_version", "serial")
 _WHAT = "an open catalog of cards (CSV)"
+WAITING = "known in another language alone, it waits for an English one"
+"""Why the text of a card that waits can't be read."""
 EXPLAINED = "docs/new-cards.md shows such a file"
 
 
@@ -58,8 +61,17 @@ class Note:
     number: str
     what: str
 
+    unit: ClassVar[str] = "row"
+
     def __str__(self) -> str:
-        return one_line(f"row {self.row}{f' ({self.number[:40]})' if self.number else ''}: {self.what}")
+        return one_line(f"{self.unit} {self.row}{f' ({self.number[:40]})' if self.number else ''}: {self.what}")
+
+
+class LineNote(Note):
+    """A note on a card in JSON; ``row`` is its line."""
+
+    __slots__ = ()
+    unit = "line"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +79,9 @@ class ImportReport:
     """What an open catalog held.
 
     ``cards`` are sorted by number; ``prints`` counts the rows that were used, ``set_prints`` by product;
-    ``texts`` holds the effect text of each number that has one, as printed.
+    ``texts`` holds the effect text of each number that has one, as printed. ``ids``: card numbers by the ids of their
+    prints in the official list; ``foreign``: numbers of which the file holds no English print, ``waiting`` those of
+    them with a text: their facts are known, and what they do is not.
     """
 
     source: Path
@@ -78,6 +92,23 @@ class ImportReport:
     texts: dict[str, str] = field(repr=False)
     set_prints: dict[str, int]
     absent: tuple[str, ...] = ()
+    ids: dict[int, str] = field(default_factory=dict, repr=False)
+    foreign: frozenset[str] = frozenset()
+
+    @property
+    def waiting(self) -> tuple[str, ...]:
+        """Numbers of cards whose text is there in another language alone, sorted."""
+        return tuple(card.number for card in self.cards if card.number in self.foreign and card.has_text)
+
+    def settled(self, known: Mapping[str, Card]) -> ImportReport:
+        """A report in which cards without an English print in the file have the facts that are known of them."""
+        here = {number for number in self.foreign & known.keys() if not FOREIGN.search(known[number].name)}
+        return replace(
+            self,
+            cards=tuple(known[card.number] if card.number in here else card for card in self.cards),
+            mended=tuple(note for note in self.mended if number_in(note.number) not in here),
+            foreign=self.foreign - here,
+        )
 
     @property
     def sets(self) -> dict[str, tuple[int, int]]:
@@ -94,13 +125,14 @@ class _RefusedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class _Print:
-    """A row: its facts from the columns alone, and its text."""
+    """A row: its facts from the columns alone, its text, and whether they are in another language than English."""
 
     row: int
     printed: str
     age: int | None
     card: Card
     text: str
+    foreign: bool = False
 
     @property
     def is_main(self) -> bool:
@@ -108,39 +140,73 @@ class _Print:
 
 
 def import_catalog(path: Path) -> ImportReport:
-    """Read an open catalog CSV, whatever its column order, newlines or byte order mark.
+    """Read an open catalog CSV, whatever its column order, newlines or byte order mark, or the official list's JSON.
 
     Facts come from the plain main print of a number, the text from the newest print (highest id), since
-    wordings are corrected in reprints. Raises UcgsimError where the file as a whole cannot be used: not
-    there, no text, no header, a needed column absent, cut off in the middle of a row, no usable row.
+    wordings are corrected in reprints; prints in English come before all others. Raises UcgsimError where the file as
+    a whole cannot be used: not there, no text, no header, a needed column absent, cut off in the middle of a row, no
+    usable row.
     """
     text = read_text(path, _WHAT, controls=True)
+    return _import_feed(text, path) if is_feed(text) else _import_table(text, path)
+
+
+def _import_table(text: str, path: Path) -> ImportReport:
     mended: list[Note] = []
     refused: list[Note] = []
     header, rows = _read_rows(text, path, refused)
-    prints: dict[str, list[_Print]] = defaultdict(list)
+    prints: list[_Print] = []
     for row, values in rows:
         try:
-            printed = _read_print(row, _named(header, _plain(row, values, mended)), mended)
+            prints.append(_read_print(row, _named(header, _plain(row, values, mended)), mended))
         except _RefusedError as reason:
             refused.append(Note(row, _shown_number(header, values), str(reason)))
-        else:
-            prints[printed.card.number].append(printed)
     if not text.endswith(("\n", "\r")):
         mended.append(Note(rows[-1][0], "", "the file ends without a newline; its last value may be cut off"))
+    return _report(path, prints, mended, refused, header)
+
+
+def _import_feed(text: str, path: Path) -> ImportReport:
+    mended: list[Note] = []
+    refused: list[Note] = []
+    columns = (*REQUIRED_COLUMNS, *OPTIONAL_COLUMNS, *_KEY_COLUMNS, "rarity")
+    header, rows = feed_rows(text, path, columns)
+    prints: list[_Print] = []
+    for line, values in rows:
+        if values is None:
+            refused.append(LineNote(line, "", "is no card, which is an object with a number"))
+            continue
+        try:
+            prints.append(_read_print(line, values, mended))
+        except _RefusedError as reason:
+            refused.append(LineNote(line, values["number"].strip(), str(reason)))
+    report = _report(path, prints, mended, refused, header)
+    return replace(report, mended=tuple(LineNote(note.row, note.number, note.what) for note in report.mended))
+
+
+def _report(
+    path: Path, prints: list[_Print], mended: list[Note], refused: list[Note], header: Collection[str]
+) -> ImportReport:
+    """One card of each number. Raises UcgsimError where there is none."""
     if not prints:
         why = f"; the first reason: {refused[0]}" if refused else ""
         raise UcgsimError(f"{path}: holds no usable card{why}")
-    merged = [_merge(prints[number], mended) for number in sorted(prints)]
+    by_number: dict[str, list[_Print]] = defaultdict(list)
+    for each in prints:
+        by_number[each.card.number].append(each)
+    merged = [_merge(by_number[number], mended) for number in sorted(by_number)]
+    foreign = frozenset(number for number, each in by_number.items() if all(one.foreign for one in each))
     return ImportReport(
         source=path,
         cards=tuple(card for card, _ in merged),
-        prints=sum(map(len, prints.values())),
+        prints=len(prints),
         mended=tuple(sorted(mended, key=lambda note: note.row)),
         refused=tuple(refused),
-        texts={card.number: text for card, text in merged if text},
-        set_prints=_count_prints(prints),
+        texts={card.number: text for card, text in merged if text and card.number not in foreign},
+        set_prints=_count_prints(by_number),
         absent=tuple(column for column in OPTIONAL_COLUMNS if column not in header),
+        ids={each.age: each.card.number for each in prints if each.age is not None},
+        foreign=foreign,
     )
 
 
@@ -233,7 +299,8 @@ def _read_print(row: int, values: dict[str, str], mended: list[Note]) -> _Print:
     mended.extend(Note(row, printed, what) for what in notes)
     if printed == number:
         card = replace(card, rarity=_read_rarity(values.get("rarity", "")))
-    return _Print(row, printed, _read_age(values.get("id", "")), card, text)
+    foreign = FOREIGN.search(f"{values['name']} {text}") is not None
+    return _Print(row, printed, _read_age(values.get("id", "")), card, text, foreign)
 
 
 def _read_rarity(value: str) -> str:
@@ -338,6 +405,8 @@ def _read_number(values: dict[str, str], column: str, *, needed: bool = False) -
 def _merge(prints: list[_Print], mended: list[Note]) -> tuple[Card, str]:
     """Make one card of the prints of a number: facts of the main print, text of the newest that has any."""
     by_age = sorted(prints, key=_seniority)
+    # What is in English is taken where there is any; of the others only facts are looked at.
+    by_age = [each for each in by_age if not each.foreign] or by_age
     main = next((each for each in reversed(by_age) if each.is_main), by_age[-1])
     newest = next((each for each in reversed(by_age) if each.text), by_age[-1])
     for each in by_age:

@@ -22,7 +22,7 @@ MOST_CHARACTERS = 5_000
 
 _NUMBER_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
-# A keyword stands at the start of the text or after the end of something; in the middle of a sentence the
+# A keyword is at the start of the text or after the end of something; in the middle of a sentence the
 # same words are a noun ("a character with [TEAM][X]").
 _START = r"(?:^|(?<=[.)\]】])|(?<=\n)(?!\n))\s*+"
 # Blanks are taken whole (``*+``): tried piece by piece, a few hundred of them would take minutes.
@@ -79,7 +79,7 @@ class Keywords:
     """Facts of a text box, and the rest of it.
 
     ``characters`` are the names that the text lists (CR 11.21), ``extra_kinds`` the card types that it gives
-    (CR 2.2), ``copy_limit`` is ``None`` for any number, ``charge`` tells the keyword Charge (CR 11.17), which
+    (CR 2.2), ``copy_limit`` is ``None`` for any number, ``charge`` is the keyword Charge (CR 11.17), which
     stays in ``remainder`` as it is an effect. A blank remainder means: nothing to play.
     """
 

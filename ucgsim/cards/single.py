@@ -20,7 +20,7 @@ BP_COLUMNS = ("battle_power_1", "battle_power_2", "battle_power_3", "battle_powe
 WHAT = "one card"
 
 
-class Fact(NamedTuple):
+class CardFact(NamedTuple):
     """A fact of a card: its key, how it is asked, the column of an open catalog that has it, and of which cards."""
 
     key: str
@@ -31,21 +31,21 @@ class Fact(NamedTuple):
 
 
 FACTS = (
-    Fact("number", "number, such as BP08-001", "number"),
-    Fact("kind", "kind: Ultra Hero, Kaiju, Ultra Mech or Scene", "feature"),
-    Fact("name", "name", "name"),
-    Fact("character", "character name, such as TIGA", "character_name", of_scenes=False),
-    Fact("level", "level", "level", of_scenes=False),
-    Fact("type", "TYPE, such as POWER", "type", of_scenes=False),
-    Fact("bp", "BP as SINGLE/DOUBLE/TRIPLE/QUAD, such as 5000/9000", "", of_scenes=False),
-    Fact("extra", "EXTRA BP, if it has one", "battle_power_ex", of_scenes=False),
-    Fact("round", "Round from which it may be set", "round", of_characters=False),
-    Fact("text", "effect text, as printed, if it has one", "effect"),
+    CardFact("number", "number, such as BP08-001", "number"),
+    CardFact("kind", "kind: Ultra Hero, Kaiju, Ultra Mech or Scene", "feature"),
+    CardFact("name", "name", "name"),
+    CardFact("character", "character name, such as TIGA", "character_name", of_scenes=False),
+    CardFact("level", "level", "level", of_scenes=False),
+    CardFact("type", "TYPE, such as POWER", "type", of_scenes=False),
+    CardFact("bp", "BP as SINGLE/DOUBLE/TRIPLE/QUAD, such as 5000/9000", "", of_scenes=False),
+    CardFact("extra", "EXTRA BP, if it has one", "battle_power_ex", of_scenes=False),
+    CardFact("round", "Round from which it may be set", "round", of_characters=False),
+    CardFact("text", "effect text, as printed, if it has one", "effect"),
 )
 OPTIONAL = {"extra", "text"}
 
 
-def asked_of(kind: str) -> list[Fact]:
+def asked_of(kind: str) -> list[CardFact]:
     """The facts that a card of a kind has."""
     scene = kind.strip().casefold() == "scene"
     return [fact for fact in FACTS if (fact.of_scenes if scene else fact.of_characters)]

@@ -1,7 +1,7 @@
 """The versions of the comprehensive rules, as rows of named switches.
 
-The one place that knows what differs between versions; whoever needs to know asks for a switch by its name
-and never compares the version's number.
+The one place that knows what differs between versions; all others ask for a switch by its name and
+never compare the version's number.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ class Format(StrEnum):
 
 
 def rules_name(version: str, form: Format | str = Format.STANDARD) -> str:
-    """Name of a version in a format, as everything that plays is told it: ``1.7``, ``1.7 sealed``."""
+    """Name of a version in a format, as it is handed to everything that plays: ``1.7``, ``1.7 sealed``."""
     return version if form == Format.STANDARD else f"{version} {form}"
 
 
@@ -104,7 +104,7 @@ RULES_VERSIONS = tuple(version.name for version in _VERSIONS)
 """Names of the versions, oldest first."""
 
 RULES_NAMES = tuple(_BY_NAME)
-"""The same with those of the sealed format behind each."""
+"""Names of the versions, that of the sealed format behind each."""
 
 DEFAULT_RULES = "1.7"
 """The version that is played when nothing is said."""

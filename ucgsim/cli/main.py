@@ -20,20 +20,21 @@ from ucgsim.cli.common.config import UNTOUCHED, lay_over, whose_fault
 from ucgsim.cli.common.process import interrupted, is_interrupted, tidy_end
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import own_text
+from ucgsim.language import INTERFACE, VARIABLE, speak
+from ucgsim.language import gettext as _
 from ucgsim.memory import check_loading, is_tight
+from ucgsim.plugins import QUESTIONS, broken, installed, load, summary_of
 from ucgsim.remarks import heard_by
 from ucgsim.safe_text import shown, visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from importlib.metadata import EntryPoint
 
 EXIT_INTERNAL = 1
 EXIT_BAD_INPUT = 2
-LONGEST_REASON = 200
-"""Letters of what the compiler says, which may go on for pages."""
 
-MAINTENANCE = "maintenance"
-GROUPS = ("decks", "games", "runs", "tool", MAINTENANCE)
+GROUPS = ("decks", "games", "runs", "tool", "maintenance")
 """The folders that hold commands; those of the last one are for the work on ucgsim itself."""
 START = ("quickstart", "studio", "deck", "gauntlet", "compare", "odds", "play")
 """What a player asks first, in this order; help begins with them."""
@@ -63,6 +64,27 @@ def _load(file: Path) -> click.Command:
     command = getattr(import_module(f"ucgsim.cli.{file.parent.name}.{file.stem}"), file.stem)
     assert isinstance(command, click.Command), f"{file.name} holds no click command {file.stem!r}"
     return command
+
+
+def _added() -> dict[str, EntryPoint]:
+    """Questions that other packages add, by the names of their commands; none takes a name of ours."""
+    return {name: point for name, point in installed(QUESTIONS).items() if name not in _command_files()}
+
+
+def _load_added(point: EntryPoint) -> click.Command:
+    """The command of another package; UcgsimError where that is broken."""
+    command = load(point)
+    if not isinstance(command, click.Command):
+        raise broken(point, f"it is {type(command).__name__}, no command of click")
+    return command
+
+
+def _whose(error: Exception, name: str) -> Exception:
+    """What a command raised; of one of another package that it is no fault of ours."""
+    expected = (UcgsimError, click.ClickException, click.Abort, click.exceptions.Exit, OSError, MemoryError)
+    if isinstance(error, expected) or name in _command_files() or name not in _added():
+        return error
+    return broken(_added()[name], error)
 
 
 RARE = frozenset(
@@ -101,8 +123,8 @@ class CommandLine(click.Group):
     """A group whose commands are the files of these folders, imported only when they are called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
-        """Names of all commands, sorted."""
-        return list(_command_files())
+        """Names of all commands, sorted, ours before those of other packages."""
+        return [*_command_files(), *_added()]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import the command of that name, with the user's own defaults; None where there is none."""
@@ -116,7 +138,10 @@ class CommandLine(click.Group):
     def shipped(self, cmd_name: str) -> click.Command | None:
         """The command as it ships, whatever defaults the user has."""
         file = _command_files().get(cmd_name)
-        return _load(file) if file else None
+        if file is not None:
+            return _load(file)
+        point = _added().get(cmd_name)
+        return None if point is None else _load_added(point)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands, and the options where all is asked for, so that the first screen fits a terminal."""
@@ -134,6 +159,9 @@ class CommandLine(click.Group):
         for title, names in groups.items():
             with formatter.section(title):
                 formatter.write_dl([(name, _summary(files[name])) for name in names])
+        if ALL_COMMANDS in ctx.meta and (added := _added()):
+            with formatter.section("Of other packages"):
+                formatter.write_dl([(name, summary_of(point)) for name, point in added.items()])
         if ALL_COMMANDS not in ctx.meta:
             formatter.write_paragraph()
             formatter.write_text("More: ucgsim help --all")
@@ -144,10 +172,11 @@ class CommandLine(click.Group):
         """Find the command, or say which ones there are."""
         args = _as_now(args)
         name, known = args[0], list(_command_files())
-        if name in known or name.startswith("-"):
+        if name in known or name.startswith("-") or name in _added():
             return super().resolve_command(ctx, args)
+        known += _added()
         near = difflib.get_close_matches(name, known, n=3)
-        raise click.UsageError(f"no command {name!r}; {_choices(near, known)}", ctx)
+        raise click.UsageError(_choices(name, near, known), ctx)
 
     def main(
         self,
@@ -180,7 +209,12 @@ class CommandLine(click.Group):
         """Run the chosen command; what it returns is for Python callers, not an exit code."""
         check_loading()
         with _quiet_interrupt(), heard_by(lambda text: click.echo(f"ucgsim: {visible(text)}", err=True)):
-            super().invoke(ctx)
+            try:
+                super().invoke(ctx)
+            except Exception as error:
+                if (whose := _whose(error, str(ctx.invoked_subcommand))) is error:
+                    raise
+                raise whose from error
 
 
 def _as_now(args: list[str]) -> list[str]:
@@ -202,8 +236,9 @@ def _quiet_interrupt() -> Iterator[None]:
         raise click.Abort from error
 
 
-def _choices(near: list[str], known: list[str]) -> str:
-    return f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(known)}"
+def _choices(name: str, near: list[str], known: list[str]) -> str:
+    text = _("no command {name}; did you mean {near}?") if near else _("no command {name}; there are {known}")
+    return text.format(name=repr(name), near=_(" or ").join(near), known=", ".join(known))
 
 
 def fail(error: BaseException) -> NoReturn:
@@ -227,11 +262,11 @@ def _message(error: BaseException) -> tuple[str, int]:
     if isinstance(error, click.Abort) or is_interrupted(error):
         return interrupted()
     if isinstance(error, UcgsimError):
-        return f"error: {error}", EXIT_BAD_INPUT
+        return _("error: {reason}").format(reason=error), EXIT_BAD_INPUT
     if isinstance(error, click.ClickException):
-        return f"error: {_usage(error)}", EXIT_BAD_INPUT
+        return _("error: {reason}").format(reason=_usage(error)), EXIT_BAD_INPUT
     if isinstance(error, OSError):
-        return f"error: {_os_reason(error)}", EXIT_BAD_INPUT
+        return _("error: {reason}").format(reason=_os_reason(error)), EXIT_BAD_INPUT
     if isinstance(error, MemoryError):
         return "error: there is not enough memory; fewer games or --jobs need less", EXIT_BAD_INPUT
     if is_tight():
@@ -272,5 +307,14 @@ def _silence_broken_stdout() -> None:
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110, "show_default": True},
 )
 @click.version_option(package_name="ucgsim")
+@click.option(
+    "--language",
+    metavar="CODE",
+    is_eager=True,
+    expose_value=False,
+    # Always called: whatever was spoken before in this process, a command line begins with its own.
+    callback=lambda ctx, param, value: speak(value or ""),  # noqa: ARG005
+    help=f"Language of answers: {', '.join(INTERFACE)}; {VARIABLE} names it too.",
+)
 def main() -> None:
     """Deck analysis for the Ultraman Card Game: odds, matchups, reports."""

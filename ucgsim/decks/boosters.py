@@ -1,4 +1,4 @@
-"""Pools of cards dealt from booster packs, as a file says what a pack holds: an assumption, and told as one."""
+"""Pools of cards dealt from booster packs, as a file says what a pack holds: an assumption, and named as one."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _RARITY = re.compile("[A-Z]{1,6}")
 class Boosters:
     """What a pack holds: so many cards of each rarity, and one more of a rarity by weight where there is any.
 
-    Within a pack no number stands twice, as far as there are others of its rarity; of one rarity each number is
+    Within a pack no number is there twice, as far as there are others of its rarity; of one rarity each number is
     equally likely, packs do not depend on each other.
     """
 

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
 
 from ucgsim.cards.card import Card
 from ucgsim.cards.catalog import Catalog
+from ucgsim.cards.importing import WAITING
 from ucgsim.decks.reading import scan_deck
+from ucgsim.effects.language.blocks import join_block
+from ucgsim.effects.library import SUFFIX, known_effects, label
 from ucgsim.errors import UcgsimError
+from ucgsim.files.reading import read_text
+from ucgsim.files.writing import write_text_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -67,12 +73,15 @@ def find_news(
 
     A text counts as changed where it is read as another tree, however it is worded.
     """
+    unsaid, report = report.foreign, report.settled(known)
     brought = {card.number: card for card in report.cards}
     texts, unreadable = _read_texts(report, advance)
+    unreadable |= dict.fromkeys(report.waiting, WAITING)
     errata = []
     for number in sorted(brought.keys() & known.keys()):
         facts = _changed_facts(known[number], brought[number])
-        text = number not in unreadable and _says_else(number, texts, effects)
+        # Of a card that the file has in other languages alone it says no text that could be another one.
+        text = number not in unreadable.keys() | unsaid and texts.get(number) != effects.get(number)
         if facts or text:
             errata.append(Erratum(number, facts, text))
     return News(
@@ -102,10 +111,6 @@ def _read_texts(
         if advance is not None:
             advance(1)
     return effects, reasons
-
-
-def _says_else(number: str, texts: Mapping[str, CardText], effects: Mapping[str, CardText]) -> bool:
-    return texts.get(number) != effects.get(number)
 
 
 def _changed_facts(old: Card, new: Card) -> dict[str, tuple[object, object]]:
@@ -144,3 +149,20 @@ def touched_decks(
 
 def _files(folder: Path) -> Iterable[Path]:
     return sorted(path for path in folder.iterdir() if path.is_file() and not path.name.startswith("."))
+
+
+def mark_waiting(cards: Iterable[Card], folder: Path) -> None:
+    """Mark cards as waiting for a text, in the user's effect files in ``folder``; what has an effect keeps it.
+
+    Raises UcgsimError where a file can't be read or written.
+    """
+    known = known_effects().entries
+    blocks: dict[str, list[str]] = defaultdict(list)
+    for card in cards:
+        if card.number not in known:
+            code = card.number.rpartition("-")[0] or card.number
+            blocks[code].append(join_block({card.number: f"{label(card)}; unreadable: {WAITING}"}, ""))
+    for code, new in blocks.items():
+        file = folder / f"{code}{SUFFIX}"
+        held = [read_text(file, "an effect file")] if file.is_file() else []
+        write_text_file(file, "\n".join([*held, *new]))

@@ -12,12 +12,15 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING
 
-from ucgsim.cards.card import Card, Kind, base_number, card_title
+from ucgsim.cards.card import Card, Kind, base_number
+from ucgsim.cards.labels import shown_title
 from ucgsim.cards.versions import RULES_NAMES, RulesVersion, rules_version
 from ucgsim.decks.deck import Deck, Problem, by_line, refuse
 from ucgsim.decks.reading import scan_deck, unknown_numbers
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import csv_rows, plain_newlines, read_text
+from ucgsim.language import gettext as _
+from ucgsim.language import marked
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -31,7 +34,7 @@ _RIGHT = "right is 'number,from,limit' and below it rows like 'BP01-105,2026-04-
 
 
 @dataclass(frozen=True, slots=True)
-class Ban:
+class CardBan:
     """Copies of a number that are allowed from a day on; None for no limit of its own."""
 
     number: str
@@ -39,7 +42,7 @@ class Ban:
     limit: int | None
 
 
-def read_bans(path: Path) -> tuple[Ban, ...]:
+def read_bans(path: Path) -> tuple[CardBan, ...]:
     """Read a ban file. Raises UcgsimError with every line that cannot be read."""
     text = plain_newlines(read_text(path, "a ban file (CSV number,from,limit)"))
     # A comment line becomes a blank one, so that line numbers stay.
@@ -59,7 +62,7 @@ def read_bans(path: Path) -> tuple[Ban, ...]:
     return tuple(bans)
 
 
-def _read_ban(header: list[str], cells: list[str]) -> Ban:
+def _read_ban(header: list[str], cells: list[str]) -> CardBan:
     if len(cells) != len(header):
         raise UcgsimError(f"has {len(cells)} columns")
     row = dict(zip(header, cells, strict=True))
@@ -70,10 +73,10 @@ def _read_ban(header: list[str], cells: list[str]) -> Ban:
         start = date.fromisoformat(row["from"])
     except ValueError:
         raise UcgsimError(f"{row['from'][:20]!r} is no day like 2026-04-01") from None
-    return Ban(base_number(row["number"]), start, None if limit == "any" else int(limit))
+    return CardBan(base_number(row["number"]), start, None if limit == "any" else int(limit))
 
 
-def in_force(bans: Iterable[Ban], on: date) -> dict[str, Ban]:
+def in_force(bans: Iterable[CardBan], on: date) -> dict[str, CardBan]:
     """Return, by number, the newest ban that is in force on a day."""
     return {ban.number: ban for ban in sorted(bans, key=lambda ban: ban.start) if ban.start <= on}
 
@@ -84,7 +87,7 @@ def in_force(bans: Iterable[Ban], on: date) -> dict[str, Ban]:
 DECK_SIZE = rules_version().deck_size
 """Cards in a deck (CR 4.1.1) that is not of the sealed format."""
 MOST_LINES = 10
-"""Lines that are told of a card that is there often."""
+"""Lines that are listed of a card that is there often."""
 
 
 def check_deck(
@@ -92,7 +95,7 @@ def check_deck(
     catalog: Catalog,
     *,
     size: int | None = None,
-    bans: Iterable[Ban] = (),
+    bans: Iterable[CardBan] = (),
     on: date | None = None,
     rules: RulesVersion | None = None,
 ) -> list[Problem]:
@@ -122,7 +125,7 @@ def check_file(
     catalog: Catalog,
     *,
     size: int | None = None,
-    bans: Iterable[Ban] = (),
+    bans: Iterable[CardBan] = (),
     on: date | None = None,
     rules: RulesVersion | None = None,
 ) -> tuple[Deck, list[Problem]]:
@@ -135,17 +138,9 @@ def check_file(
     return deck, by_line([*problems, *checked])
 
 
-def load_deck(
-    path: Path,
-    catalog: Catalog,
-    *,
-    size: int | None = None,
-    bans: Iterable[Ban] = (),
-    on: date | None = None,
-    rules: RulesVersion | None = None,
-) -> Deck:
+def load_deck(path: Path, catalog: Catalog, *, rules: RulesVersion | None = None) -> Deck:
     """Read a decklist that may be played. Raises UcgsimError with one line for each problem."""
-    deck, problems = check_file(path, catalog, size=size, bans=bans, on=on, rules=rules)
+    deck, problems = check_file(path, catalog, rules=rules)
     refuse(problems, deck.source, deck.name)
     return deck
 
@@ -153,25 +148,27 @@ def load_deck(
 def unknown_to_version(card: Card, rules: RulesVersion) -> Iterator[tuple[str, str]]:
     """Yield what a card has that a version of the rules does not know, with the clause that brought it."""
     if card.bp[3] is not None and not rules.quad:
-        yield "a QUAD value", "2.3.5.2"
+        yield marked("a QUAD value"), "2.3.5.2"
     if not card.is_scene and card.bp[0] is None and not rules.no_single:
-        yield "no SINGLE value", "11.15.1"
+        yield marked("no SINGLE value"), "11.15.1"
     if Kind.ULTRA_MECH in card.kinds and not rules.ultra_mech:
-        yield "the card type Ultra Mech", "2.2.2"
+        yield marked("the card type Ultra Mech"), "2.2.2"
     if card.charge and not rules.charge:
-        yield "the keyword Charge", "11.17"
+        yield marked("the keyword Charge"), "11.17"
     if card.teams and not rules.team:
-        yield "the keyword TEAM", "11.18"
+        yield marked("the keyword TEAM"), "11.18"
     if len(card.characters) > 1 and not rules.several_names:
-        yield "several character names", "11.21"
+        yield marked("several character names"), "11.21"
 
 
 def _wrong_size(deck: Deck, rules: RulesVersion, size: int | None) -> list[Problem]:
     wanted = rules.deck_size if size is None else size
     if deck.size == wanted:
         return []
-    a_deck = "a deck of the sealed format" if rules.opened_cards else "a deck"
-    return [Problem(None, "", f"has {deck.size} cards; {a_deck} has exactly {wanted}", rules.size_clause)]
+    text = _("has {cards} cards; a deck has exactly {size}")
+    if rules.opened_cards:
+        text = _("has {cards} cards; a deck of the sealed format has exactly {size}")
+    return [Problem(None, "", text.format(cards=deck.size, size=wanted), rules.size_clause)]
 
 
 def _too_many(deck: Deck, catalog: Catalog) -> list[Problem]:
@@ -179,53 +176,58 @@ def _too_many(deck: Deck, catalog: Catalog) -> list[Problem]:
     for number, count in deck.counts:
         limit = catalog[number].copy_limit if number in catalog else None
         if limit is not None and count > limit:
-            what = f"{count} copies{_together(deck, number)}; at most {limit} of a number are allowed"
+            lines = _together(deck, number)
+            text = _("{count} copies; at most {limit} of a number are allowed")
+            if lines:
+                text = _("{count} copies (lines {lines} together); at most {limit} of a number are allowed")
+            what = text.format(count=count, limit=limit, lines=lines)
             problems.append(Problem(_last_line(deck, number), number, what, "4.1.2", called(number, catalog)))
     return problems
 
 
-def _banned(deck: Deck, catalog: Catalog, bans: dict[str, Ban]) -> list[Problem]:
+def _banned(deck: Deck, catalog: Catalog, bans: dict[str, CardBan]) -> list[Problem]:
     problems = []
     for number, count in deck.counts:
         ban = bans.get(number)
         if ban is None or ban.limit is None or count <= ban.limit:
             continue
-        what = "is banned" if ban.limit == 0 else f"{count} copies; {ban.limit} allowed by the ban file"
-        since = f"{what} since {ban.start.isoformat()}"
+        text = _("{count} copies; {limit} allowed by the ban file since {day}")
+        if ban.limit == 0:
+            text = _("is banned since {day}")
+        since = text.format(count=count, limit=ban.limit, day=ban.start.isoformat())
         problems.append(Problem(_last_line(deck, number), number, since, name=called(number, catalog)))
     return problems
 
 
 def _too_new(deck: Deck, catalog: Catalog, rules: RulesVersion) -> list[Problem]:
     problems = []
-    for number in (number for number, _ in deck.counts if number in catalog):
+    for number in (each for each, _count in deck.counts if each in catalog):
         for what, clause in unknown_to_version(catalog[number], rules):
-            text = f"has {what}, which rules {rules.name} do not know"
+            text = _("has {what}, which rules {rules} do not know").format(what=_(what), rules=rules.name)
             problems.append(Problem(_last_line(deck, number), number, text, clause, called(number, catalog)))
     return problems
 
 
 def called(number: str, catalog: Mapping[str, Card]) -> str:
     """What people call the card of a number; nothing where the catalog does not hold it."""
-    return card_title(catalog[number]) if number in catalog else ""
+    return shown_title(catalog[number]) if number in catalog else ""
 
 
 def _last_line(deck: Deck, number: str) -> int | None:
-    lines = deck.lines.get(number, ())
-    return lines[-1] if lines else None
+    return next(reversed(deck.lines.get(number, ())), None)
 
 
 def _together(deck: Deck, number: str) -> str:
     lines = deck.lines.get(number, ())
     if len(lines) < 2:
         return ""
-    more = f" and {len(lines) - MOST_LINES} more" if len(lines) > MOST_LINES else ""
-    return f" (lines {', '.join(map(str, lines[:MOST_LINES]))}{more} together)"
+    text = _("{items} and {count} more") if len(lines) > MOST_LINES else "{items}"
+    return text.format(items=", ".join(map(str, lines[:MOST_LINES])), count=len(lines) - MOST_LINES)
 
 
 # What a deck may be made of: cards that are allowed, or no others than those that one has.
 #
-# The one place that knows what a pool leaves of the rules of deck building; whoever looks for decks asks `allowance`.
+# The one place that knows what a pool leaves of the rules of deck building; what looks for decks asks `allowance`.
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,7 +249,7 @@ def allowance(
     rules: str,
     pool: Deck | None = None,
     *,
-    bans: Iterable[Ban] = (),
+    bans: Iterable[CardBan] = (),
     on: date | None = None,
 ) -> Allowance:
     """What the rules, by name (``1.7``, ``1.7 sealed``), and a pool allow a deck to be made of.
@@ -275,7 +277,7 @@ def allowance(
     return result
 
 
-def _limits(card: Card, ban: Ban | None, rules: RulesVersion) -> list[int]:
+def _limits(card: Card, ban: CardBan | None, rules: RulesVersion) -> list[int]:
     """Bounds of the copies of a card, the size of the deck at the least (CR 4.1.2)."""
     limits = [] if rules.opened_cards else [card.copy_limit, None if ban is None else ban.limit]
     return [rules.deck_size, *(limit for limit in limits if limit is not None)]
@@ -297,6 +299,7 @@ def beyond_pool(deck: Deck, pool: Deck, catalog: Mapping[str, Card] | None = Non
     held, problems = dict(pool.counts), []
     for number, count in ((number, count) for number, count in deck.counts if count > held.get(number, 0)):
         line = next(iter(deck.lines.get(number, ())), None)
-        what = f"{count} copies; {held.get(number, 0) or 'none'} in {pool.source or pool.name}"
+        text = _("{count} copies; {held} in {pool}") if held.get(number, 0) else _("{count} copies; none in {pool}")
+        what = text.format(count=count, held=held.get(number, 0), pool=pool.source or pool.name)
         problems.append(Problem(line, number, what, name=called(number, catalog or {})))
     return problems

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
 from ucgsim.cards.card import Card, in_deck_order
 from ucgsim.errors import UcgsimError
+from ucgsim.language import gettext as _
 from ucgsim.safe_text import name_of, one_line
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ class Problem:
     name: str = ""
 
     def __str__(self) -> str:
-        where = f"line {self.line}: " if self.line is not None else ""
+        where = _("line {line}: ").format(line=self.line) if self.line is not None else ""
         called = f"{self.name} ({self.card})" if self.name else self.card
         card = f"{called}: " if called else ""
         clause = f" (CR {self.clause})" if self.clause else ""
@@ -42,7 +43,7 @@ def by_line(problems: Sequence[Problem]) -> list[Problem]:
 
 
 def refuse(problems: Sequence[Problem], source: Path | None, name: str) -> None:
-    """Raise one UcgsimError that tells every problem with its file and line, if there is any."""
+    """Raise one UcgsimError that lists every problem with its file and line, if there is any."""
     if problems:
         place = str(source) if source is not None else name
         raise UcgsimError(*(_placed(place, problem) for problem in by_line(problems)))
@@ -77,7 +78,7 @@ class Deck:
 
     ``counts`` are (number, count) sorted by number, each number once; other orders are put right. ``groups``
     are names that the list gives to some numbers, ``lines`` the lines of the file on which each number
-    stands, ``notes`` what was passed over when it was read, ``layout`` how the list is laid out
+    is, ``notes`` what was passed over when it was read, ``layout`` how the list is laid out
     (`ucgsim.decks.reading`). Two decks are equal when name and counts are.
     """
 
@@ -112,7 +113,8 @@ class Deck:
         """
         unknown = [number for number, _ in self.counts if number not in catalog]
         if unknown:
-            raise UcgsimError(f"{self.name}: the catalog holds no {', '.join(unknown)}")
+            text = _("{deck}: the catalog holds no {cards}")
+            raise UcgsimError(text.format(deck=self.name, cards=", ".join(unknown)))
         return [catalog[number] for number, count in self.counts for _ in range(count)]
 
 
@@ -170,7 +172,7 @@ def summarize(deck: Deck, catalog: Mapping[str, Card]) -> Summary:
 
 
 def _chains(cards: list[Card]) -> dict[str, dict[int, int]]:
-    """Levels of a name that stand next to another level of it, with their cards; the longest chains first."""
+    """Levels of a name that are next to another level of it, with their cards; the longest chains first."""
     names = sorted({name for card in cards for name in card.characters})
     of_name = {name: _count(card.level or 0 for card in cards if name in card.characters) for name in names}
     linked = {

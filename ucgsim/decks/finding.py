@@ -11,12 +11,14 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ucgsim.cards.catalog import home
+from ucgsim.cards.home import home
+from ucgsim.decks.link import is_link
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import read_bytes_of, read_text, text_of
+from ucgsim.language import gettext as _
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
 WHAT = "a decklist"
 MAX_BYTES = 500_000
@@ -48,9 +50,8 @@ def library() -> Path:
 def library_place(name: str) -> Path:
     """Where a deck of the library lies, there or not. Raises UcgsimError for what can't be the name of a file."""
     if not re.fullmatch(r"\w[\w .+-]{0,59}", name):
-        raise UcgsimError(
-            f"{name!r}: can't be the name of a deck; letters, digits, blanks and -_.+ can, up to 60 of them"
-        )
+        text = _("{name}: can't be the name of a deck; letters, digits, blanks and -_.+ can, up to 60 of them")
+        raise UcgsimError(text.format(name=repr(name)))
     return library() / f"{name}.txt"
 
 
@@ -66,16 +67,16 @@ def find_deck(named: Path | str) -> Path:
 
     A name is that of a file without its ending, or the one that the list gives itself, as tables print it; capitals
     make no difference. Raises UcgsimError, with the nearest names, for a name that no deck bears, for one that several
-    bear, for a link, and for what is too long. What is written like a path stays as it is, there or not.
+    bear, for a link that holds no deck, and for what is too long. What is written like a path, and a link of the page,
+    stays as it is, there or not.
     """
     path = Path(named)
-    if path == STDIN or is_there(path):
+    if path == STDIN or is_there(path) or is_link(str(path)):
         return path
     if _LINK.match(str(path)):
         link = _ONE_SLASH.sub("//", str(path))
-        raise UcgsimError(
-            f"{link}: is a link, and links are not read; paste the list into a file, or name - and send it"
-        )
+        text = _("{link}: is a link, and links are not read; paste the list into a file, or name - and send it")
+        raise UcgsimError(text.format(link=link))
     _refuse_long(path)
     if file := _named_so(str(path)):
         return file
@@ -83,9 +84,13 @@ def find_deck(named: Path | str) -> Path:
         return path
     names = {name for each in named_decks() for name in (each.stem, _own_name(each)) if name}
     near = _nearest(str(path), names)
-    hint = f"; nearest are {', '.join(near)}" if near else ""
-    where = "here, in the library or among those that ship"
-    raise UcgsimError(f"{path}: no such file, and no deck of that name {where}{hint}")
+    text = _("{name}: no such file, and no deck of that name here, in the library or among those that ship")
+    if near:
+        text = _(
+            "{name}: no such file, and no deck of that name here, in the library or among those that ship; "
+            "nearest are {near}"
+        )
+    raise UcgsimError(text.format(name=path, near=", ".join(near)))
 
 
 def is_there(path: Path) -> bool:
@@ -129,8 +134,8 @@ def _named_so(name: str) -> Path | None:
         for called in like:
             bearers = [path for path in decks_in(folder) if called(path).casefold() == name.casefold()]
             if len(bearers) > 1:
-                files = " and ".join(str(path) for path in bearers[:MOST_NEAR])
-                raise UcgsimError(f"{name}: is the name of {files}; name the file")
+                files = _(" and ").join(str(path) for path in bearers[:MOST_NEAR])
+                raise UcgsimError(_("{name}: is the name of {files}; name the file").format(name=name, files=files))
             if bearers:
                 return bearers[0]
     return None
@@ -155,10 +160,6 @@ def _nearest(name: str, names: Iterable[str], cutoff: float = 0.5) -> list[str]:
     return list(dict.fromkeys(folded[each] for each in near))
 
 
-def _file_of(folder: Path, stem: str) -> Path:
-    return next(path for path in decks_in(folder) if path.stem == stem)
-
-
 def named_decks() -> list[Path]:
     """The files of all decks that have a name: here, in the library, among those that ship."""
     return [path for folder in (Path(), library(), shipped()) for path in decks_in(folder)]
@@ -169,22 +170,6 @@ def place_of(path: Path) -> str:
     return {shipped(): "ships", library(): "yours"}.get(path.parent, "here")
 
 
-def deck_labels(names: Mapping[Path, str]) -> dict[Path, str]:
-    """What to call each of several decks in a list of all, by file; ``names``: as they are called, blank for the file.
-
-    A name that one of them bears is its label. Where several do, whose it is follows in brackets, where that is not
-    enough the file, and else the path: `Tiga and Dyna (ships)`, `Tiga and Dyna (my-deck)`.
-    """
-    called = {path: name or path.stem for path, name in names.items()}
-    labels = {}
-    for path, name in called.items():
-        alike = [each for each in called if called[each].casefold() == name.casefold()]
-        marks: Sequence[Callable[[Path], str]] = (place_of, lambda each: each.stem, lambda each: each.name)
-        own = (mark(path) for mark in marks if [mark(each) for each in alike].count(mark(path)) == 1)
-        labels[path] = name if len(alike) == 1 else f"{name} ({next(own, path)})"
-    return labels
-
-
 def decks_in(folder: Path) -> list[Path]:
     """The files of decks right in a folder, sorted by name; none where there is no such folder."""
     if not is_folder(folder):
@@ -193,7 +178,7 @@ def decks_in(folder: Path) -> list[Path]:
 
 
 def with_folders(named: Iterable[Path]) -> list[Path]:
-    """The same paths and names; a folder means its decks. Raises UcgsimError for one without any."""
+    """Paths and names of decks, with the decks of a folder in place of it. Raises UcgsimError for one without any."""
     return [path for each in named for path in ([each] if not is_folder(each) else _all_in(each))]
 
 
@@ -209,9 +194,13 @@ def deck_text(path: Path) -> str:
     if path == STDIN:
         return _stdin_text()
     if not is_there(path):
+        if is_link(str(path)):
+            return str(path)
         _refuse_long(path)
-    if not is_there(path) and (near := _nearest(path.stem, [each.stem for each in decks_in(path.parent)], MUCH_ALIKE)):
-        raise UcgsimError(f"{path}: no such file; {WHAT} was expected; did you mean {_file_of(path.parent, near[0])}?")
+        others = decks_in(path.parent)
+        if near := _nearest(path.stem, [each.stem for each in others], MUCH_ALIKE):
+            meant = next(each for each in others if each.stem == near[0])
+            raise UcgsimError(f"{path}: no such file; {WHAT} was expected; did you mean {meant}?")
     return read_text(path, WHAT, most=MAX_BYTES)
 
 
@@ -220,5 +209,5 @@ def _stdin_text() -> str:
     """What is on standard input, which can be read only once."""
     stream = getattr(sys.stdin, "buffer", None)
     if stream is None or sys.stdin.isatty():
-        raise UcgsimError("-: means a decklist on standard input, and nothing was sent there")
+        raise UcgsimError(_("-: means a decklist on standard input, and nothing was sent there"))
     return text_of(read_bytes_of(stream, "-", WHAT, most=MAX_BYTES), "-", WHAT)

@@ -19,13 +19,18 @@ from ucgsim.decks.lines import (
     numbers_as_printed,
     read_line,
     segments,
+    two_counts,
 )
+from ucgsim.decks.link import from_link, is_link
 from ucgsim.files.reading import parse_csv
+from ucgsim.language import gettext as _
+from ucgsim.language import marked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 
+RIGHT_ROW = marked("a row is like 'BP01-012,4'")
 NUMBER_COLUMNS = (
     "cardnumber",
     "cardno",
@@ -143,7 +148,10 @@ class DeckFormat(StrEnum):
     TEXT = "text"
     JSON = "json"
     NEBULA = "nebula"
+    IDS = "ids"
     CSV = "csv"
+    TABLETOP = "tabletop"
+    LINK = "link"
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +175,8 @@ class ListedCard:
 class Listing:
     """What a text was taken apart into: entries, problems, lines that hold no card, and cards that were left out.
 
-    ``beside``: the heading of a section of cards that are not in the deck, with its line and its cards.
+    ``beside``: the heading of a section of cards that are not in the deck, with its line and its cards. ``name``: what
+    the list calls itself, where its form has a place for that; ``notes``: what else was passed over.
     """
 
     entries: list[ListedCard] = field(default_factory=list)
@@ -175,10 +184,13 @@ class Listing:
     skipped: list[int] = field(default_factory=list)
     beside: tuple[str, int] | None = None
     left_out: list[ListedCard] = field(default_factory=list)
+    name: str = ""
+    notes: list[str] = field(default_factory=list)
 
 
 _CSV_LINE = re.compile(rf"\"?(?:{PRINTED})\"? *[,;\t]\s*+\"?[+-]?\d+\"? *(?:[,;\t].*)?", re.IGNORECASE)
 _JSON = re.compile(r"\s*(?:\{\s*(?:\"|\}|$)|\[\s*(?:[\"{\[\]]|-?\d[\d.]*\s*[,\]]))")
+_TABLETOP = re.compile(r'"(?:ObjectStates|ContainedObjects)"\s*:')
 _FENCE = re.compile(r"\s*(?:```|~~~)\w*\s*")
 _RULE = re.compile(r"[\s|:+=_*~.#>\u2500-\u257f\u2014\u2013-]*")
 _BESIDE = re.compile(
@@ -242,21 +254,44 @@ _HEADING_WORDS = frozenset(
         "zero",
     )
 )
+_COPIES_ALONE = re.compile(r"[x×*]\s?\d{1,2}|\d{1,2}\s?(?:[x×*]|枚)", re.IGNORECASE)
+_BRACKETED = re.compile("【[^【】]*】")
+"""How Japanese lists write a heading."""
 _COUNTED_NOUN = re.compile(
     r"(?:[a-z]+\s+)?\d+\s+(?:cards?|scenes?|heroes|kaiju|monsters|characters)(?!\w)", re.IGNORECASE
 )
 
 
 def find_format(text: str) -> DeckFormat:
-    """Tell by its content in which form a decklist is written."""
+    """Find out by its content in which form a decklist is written."""
     text = unfenced(text)
+    if link_in(text):
+        return DeckFormat.LINK
     if _JSON.match(text):
+        if _TABLETOP.search(text):
+            return DeckFormat.TABLETOP
         return DeckFormat.NEBULA if re.search(r'"cards"\s*:\s*\[', text) else DeckFormat.JSON
     lines = [line for line in text.splitlines() if not is_comment(line)]
     head = find_head(lines[0]) if lines else None
     if lines and ((head and head.delimiter != "|") or all(_CSV_LINE.fullmatch(line.strip()) for line in lines)):
         return DeckFormat.CSV
     return DeckFormat.TEXT
+
+
+def link_in(text: str) -> str:
+    """The link of the page that a text is, comments apart; blank where it is anything else."""
+    # A link from `#d=` on looks like a comment.
+    lines = [line for line in text.splitlines() if is_link(line) or not is_comment(line)]
+    return lines[0].strip() if len(lines) == 1 and is_link(lines[0]) else ""
+
+
+def link_entries(text: str) -> Listing:
+    """The cards of a link of the page; of one to several decks, those of the first. Raises UcgsimError as it does."""
+    first, *others = from_link(link_in(unfenced(text)))
+    listing = Listing([ListedCard(1, number, copies) for number, copies in first.counts], name=first.name)
+    if others:
+        listing.notes.append(f"the link holds {len(others) + 1} decks; this is the first one")
+    return listing
 
 
 def is_comment(line: str) -> bool:
@@ -274,7 +309,7 @@ def unfenced(text: str) -> str:
 def text_entries(text: str, names: CardNames | None, *, beside: bool = False) -> Listing:
     """Take a list of lines apart, tables in it by their heads; ``beside``: take in cards of a sideboard as well."""
     listing = Listing()
-    lines = unfenced(text).splitlines()
+    lines = _cards_joined(unfenced(text).splitlines())
     section = _Section(take=beside)
     at = 0
     while at < len(lines):
@@ -290,6 +325,26 @@ def text_entries(text: str, names: CardNames | None, *, beside: bool = False) ->
         for part in segments(line):
             _read_part(part, at, names, section, listing)
     return listing
+
+
+def _cards_joined(lines: list[str]) -> list[str]:
+    """Cards over several lines, as the text of a picture is: number, name, copies. Each moves into its first line."""
+    joined = list(lines)
+    for at in range(len(lines) - 1):
+        if not _is_number_alone(lines[at]):
+            continue
+        for end in (at + 1, at + 2):
+            if end < len(lines) and _COPIES_ALONE.fullmatch(bare_line(lines[end])):
+                joined[at : end + 1] = [" ".join(lines[at : end + 1]), *[""] * (end - at)]
+                break
+            if end == len(lines) or card_numbers(bare_line(lines[end])):
+                break
+    return joined
+
+
+def _is_number_alone(line: str) -> bool:
+    bare = bare_line(line).strip()
+    return [match[0] for match in card_numbers(bare)] == [bare]
 
 
 class _Section:
@@ -340,7 +395,8 @@ def _read_part(part: str, at: int, names: CardNames | None, section: _Section, l
 def _take(entry: Entry, at: int, comment: str, listing: Listing, *, out: bool) -> None:
     problem = entry.problem
     if not problem and not entry.given and _COUNT_BEHIND_IT.match(comment):
-        problem = f"has no clear count; if it is {comment.strip()}, write it before the number"
+        text = _("has no clear count; if it is {count}, write it before the number")
+        problem = text.format(count=comment.strip())
     if problem:
         listing.problems.append(Problem(at, entry.card, problem))
         return
@@ -363,7 +419,7 @@ def is_beside(text: str) -> bool:
 
 def is_heading(text: str) -> bool:
     """Whether a line without a card number is a heading or a total by its words."""
-    if _BESIDE.fullmatch(text) or _MAIN.fullmatch(text) or _COUNTED_NOUN.match(text):
+    if any(each.fullmatch(text) for each in (_BESIDE, _MAIN, _BRACKETED)) or _COUNTED_NOUN.match(text):
         return not card_numbers(text)
     words = re.findall(r"[^\W\d_]+", text.casefold())
     many = sum(word in _HEADING_WORDS for word in words)
@@ -396,7 +452,7 @@ def _read_table(lines: list[str], at: int, head: Head, names: CardNames | None, 
         rows = []
     for line, row, problem in head.rows(rows, at + 2):
         if problem:
-            listing.problems.append(Problem(line, "", f"{problem}; a row is like 'BP01-012,4'"))
+            listing.problems.append(Problem(line, "", f"{problem}; {_(RIGHT_ROW)}"))
         elif any(cell.strip() for cell in row):
             _read_row(line, row, head, names, listing)
     return end
@@ -413,16 +469,16 @@ def _read_row(line: int, row: list[str], head: Head, names: CardNames | None, li
         name = head.name_in(row)
         if not counts and not NEARLY.search(text):
             if name and name == head.cell(row, head.number) and names is not None:
-                listing.problems.append(Problem(line, name[:40], "has no count; a row is like 'BP01-012,4'"))
+                listing.problems.append(Problem(line, name[:40], _("has no count; {right}").format(right=_(RIGHT_ROW))))
             else:
                 listing.skipped.append(line)
             return
         listing.entries.append(ListedCard(line, name, _one(counts)))
         return
     if not counts:
-        listing.problems.append(Problem(line, printed, "has no count; a row is like 'BP01-012,4'"))
+        listing.problems.append(Problem(line, printed, _("has no count; {right}").format(right=_(RIGHT_ROW))))
     elif len(counts) > 1:
-        listing.problems.append(Problem(line, printed, f"has two counts, {' and '.join(sorted(counts))}"))
+        listing.problems.append(Problem(line, printed, two_counts(sorted(counts))))
     else:
         listing.entries.append(ListedCard(line, printed, _one(counts), head.name_in(row, named=True)))
 

@@ -1,6 +1,6 @@
 """Lines of a decklist as people write them: which card, how many copies, and what else a line says of the card.
 
-The number of a card and its count may stand anywhere in a line. A count that a line does not make clear is asked for
+The number of a card and its count may be anywhere in a line. A count that a line does not make clear is asked for
 and never guessed: ``BP01-012 Ultraman Arc 4`` may as well name a level. A line without any trace of a count is one
 copy.
 """
@@ -14,25 +14,19 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from ucgsim.cards.card import (
-    KNOWN_CODE,
-    OTHER_CODE,
-    NamedCards,
-    base_number,
-    card_label,
-    card_title,
-    in_deck_order,
-    plain_text,
-)
+from ucgsim.cards.card import KNOWN_CODE, OTHER_CODE, NamedCards, in_deck_order, name_key, number_in, plain_text
+from ucgsim.cards.labels import shown_label, title_in
 from ucgsim.errors import UcgsimError
+from ucgsim.language import INTERFACE, marked
+from ucgsim.language import gettext as _
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from ucgsim.cards.catalog import Catalog
 
 
-RIGHT_LINE = "a line is like '4 BP01-012 Ultraman Arc'"
+RIGHT_LINE = marked("a line is like '4 BP01-012 Ultraman Arc'")
 
 _IN = r"(?:[1-9]\d*(?:[.,:⁄]\d+)*|0+[.,:⁄]\d+)"
 """A count in parentheses, which marks no print: ``(01)`` does."""
@@ -57,7 +51,7 @@ _STRONG = (
     re.compile(r"(?<![\d.,/+-])(\d+)\s*枚"),
     re.compile(rf"\b(?:qty|quantity|count|copies|amount|枚数|数量)\s*[:=.]?\s*({_WHOLE})(?![\w./])", re.IGNORECASE),
 )
-"""Counts that say so, wherever they stand: ``x4``, ``×4枚``, ``4x``, ``4枚``, ``qty: 4``."""
+"""Counts that say so, wherever they are: ``x4``, ``×4枚``, ``4x``, ``4枚``, ``qty: 4``."""
 _FRONT = re.compile(rf"(?:[(\[]\s*(?P<in>{_IN})\s*[)\]]|(?P<bare>{_WHOLE}))(?=[\s,;:|]|$)\s*(?:of\s)?")
 _SIGN = r"[:,;=|\-–>]"
 _BEHIND_IT = re.compile(rf"\s*[)\]]?\s*(?:,(?P<cell>[+-]?\d+)|{_SIGN}*\s*(?P<bare>{_WHOLE}))(?=[\s,;|]|$)")
@@ -95,10 +89,7 @@ _LOOSE_YEAR = re.compile(r"(?<![A-Z0-9])(Y\d{2})[-_ ]?P(\d{3})(?![A-Z0-9])", re.
 _KNOWN_START = r"(?:(?:BP|SD|EXD|UD)\d{2}[-_ ]?\d{3}|PR[-_ ]?\d{3}|Y\d{2}[-_ ]?P\d{3})"
 _ANY_START = r"[A-Z]{1,4}(?:\d{2})?[-_ ]?[A-Z]?\d{3}"
 _GLUED = (
-    (
-        re.compile(rf"(?<![\w/-])(\d+){_TIMES}(?=[A-Z]{{1,4}}(?:\d{{2}})?[-_ ]?[A-Z]?\d{{3}})", re.IGNORECASE),
-        r"\1x ",
-    ),
+    (re.compile(rf"(?<![\w/-])(\d+){_TIMES}(?={_ANY_START})", re.IGNORECASE), r"\1x "),
     (re.compile(rf"(?<![\w/-])(\d{{1,2}})(?={_KNOWN_START})", re.IGNORECASE), r"\1x "),
     (re.compile(rf"(?<![\w/-]){_TIMES}(\d{{1,2}})(?={_KNOWN_START})", re.IGNORECASE), r"x\1 "),
 )
@@ -175,7 +166,7 @@ def _plain(letter: str) -> str:
 
 
 def numbers_as_printed(text: str) -> str:
-    """The same with every card number in the form ``BP04-001``, apart from a count that is glued to it."""
+    """A text with every card number in the form ``BP04-001``, apart from a count that is glued to it."""
     for pattern, apart in _GLUED:
         text = pattern.sub(apart, text)
     return _LOOSE_YEAR.sub(r"\1-P\2", _LOOSE.sub(_as_printed, text))
@@ -191,8 +182,7 @@ def _as_printed(match: re.Match[str]) -> str:
 
 def read_line(line: str, names: CardNames | None = None) -> list[Entry]:
     """The cards of a line without its comment; one that a list of several cards is on is taken apart."""
-    bare = bare_line(line)
-    return _read(bare, names)
+    return _read(bare_line(line), names)
 
 
 def _read(bare: str, names: CardNames | None) -> list[Entry]:
@@ -207,11 +197,12 @@ def _read(bare: str, names: CardNames | None) -> list[Entry]:
             return [entry for part in parts for entry in _read(part, names)]
     if not any(letter.isalnum() for letter in _NUMBER.sub("", bare)):
         return [Entry(_card(number), given=False) for number in numbers]
-    return [Entry(_card(numbers[0]), problem=f"shares its line with {_card(numbers[1])}; write a line for each card")]
+    text = _("shares its line with {card}; write a line for each card")
+    return [Entry(_card(numbers[0]), problem=text.format(card=_card(numbers[1])))]
 
 
 def card_numbers(text: str) -> list[re.Match[str]]:
-    """The card numbers of a text; those in parentheses count only where no other stands."""
+    """The card numbers of a text; those in parentheses count only where there is no other."""
     # A count in parentheses looks like the mark of a print, which has two digits.
     opening = _FRONT.match(text)
     numbers = list(_NUMBER.finditer(text, opening.end() if opening and opening["in"] else 0))
@@ -228,7 +219,7 @@ def _card(number: re.Match[str]) -> str:
 
 def _numbered(text: str, number: re.Match[str], names: CardNames | None) -> Entry:
     card = _card(number)
-    base = _base(card)
+    base = number_in(card) or card
     before, behind = re.sub(r"[(\[]\s*$", " ", text[: number.start()]), text[number.end() :]
     rest = f"{before} {behind}"
     if names is not None:
@@ -238,29 +229,27 @@ def _numbered(text: str, number: re.Match[str], names: CardNames | None) -> Entr
     known = None if names is None else names.level(base)
     said = Entry(card, rest=_without_counts(rest), level=levels.pop() if len(levels) == 1 else "")
     if "~~" in text:
-        return _but(said, problem="is struck through; take the line out, or the marks")
+        return _but(said, problem=_("is struck through; take the line out, or the marks"))
     counts = {*_strong(before), *_strong(behind), *_placed(before, behind)} or _in_table(text, behind)
     if len(counts) > 1:
-        return _but(said, problem=f"has two counts, {' and '.join(sorted(counts))}")
+        return _but(said, problem=two_counts(sorted(counts)))
     if _SUM.search(f"{before} ~ {behind}"):
-        return _but(said, problem=f"has no clear count; write the sum, as in '4 {said.card}'")
+        return _but(said, problem=_("has no clear count; write the sum, as in '4 {card}'").format(card=said.card))
     if not counts:
         return _without_count(said, f"{before} {behind}")
     (count,) = counts
     if other := _another(behind, count, known):
-        return _but(said, problem=f"has two counts, {' and '.join(sorted((count, other)))}")
+        return _but(said, problem=two_counts(sorted((count, other))))
     return _but(said, count=count)
+
+
+def two_counts(counts: Iterable[str]) -> str:
+    """That a line has two counts."""
+    return _("has two counts, {counts}").format(counts=_(" and ").join(counts))
 
 
 def _but(entry: Entry, *, count: str = "1", problem: str = "", given: bool = True) -> Entry:
     return Entry(entry.card, count, problem, given, entry.rest, entry.level)
-
-
-def _base(card: str) -> str:
-    try:
-        return base_number(card)
-    except UcgsimError:
-        return card
 
 
 def _strong(text: str) -> Iterator[str]:
@@ -270,7 +259,7 @@ def _strong(text: str) -> Iterator[str]:
 
 
 def _placed(before: str, behind: str) -> Iterator[str]:
-    """Counts that stand where a count does: before all else, and right behind the number."""
+    """Counts in the place of a count: before all else, and right behind the number."""
     first = _FRONT.match(before)
     if first and (first["in"] or not _INDEX.match(before)):
         yield first["in"] or first["bare"]
@@ -295,9 +284,10 @@ def _in_table(text: str, behind: str) -> set[str]:
 def _without_count(said: Entry, rest: str) -> Entry:
     lone = _LONE.findall(rest)
     if lone:
-        return _but(said, problem=f"has no clear count; if it is {lone[-1]}, write '{lone[-1]} {said.card}'")
+        text = _("has no clear count; if it is {count}, write '{count} {card}'")
+        return _but(said, problem=text.format(count=lone[-1], card=said.card))
     if _TRACE.search(_PRINT_BEHIND.sub(" ", rest)):
-        return _but(said, problem=f"has no clear count; write it as in '4 {said.card}'")
+        return _but(said, problem=_("has no clear count; write it as in '4 {card}'").format(card=said.card))
     return _but(said, given=False)
 
 
@@ -317,7 +307,7 @@ def _is_short(count: str) -> bool:
 
 
 def _without_counts(text: str) -> str:
-    """What a line says beside number and count: a name, if it says one."""
+    """What a line says besides number and count: a name, if it says one."""
     for pattern in _STRONG:
         text = pattern.sub(" ", text)
     text = _LEVEL.sub(" ", text)
@@ -332,7 +322,7 @@ def _named(text: str) -> Entry:
     """A line without a card number: a name, perhaps with a count before it or ``x4`` behind it."""
     before = _BEFORE_NAME.match(text) or _TIMES_NAME.match(text)
     name = text[before.end() if before else 0 :]
-    behind = _count_behind_name(name)
+    behind = _NAME_END.search(name)
     counts = {before["count"]} if before else set()
     if behind:
         name, count = name[: behind.start()], next(group for group in behind.groups() if group)
@@ -340,9 +330,10 @@ def _named(text: str) -> Entry:
     weak = behind is not None and before is None and bool(behind["sign"] or behind["cell"])
     name = name.strip(" \t-–:,;|")
     if not any(letter.isalpha() for letter in name) or _COUNT_ALONE.fullmatch(text):
-        return Entry("", problem=f"{_short(text)} holds no card number; {RIGHT_LINE}", numbered=False)
+        said = _("{text} holds no card number; {right}").format(text=_short(text), right=_(RIGHT_LINE))
+        return Entry("", problem=said, numbered=False)
     if len(counts) > 1:
-        return Entry(name, problem=f"has two counts, {' and '.join(sorted(counts))}", numbered=False)
+        return Entry(name, problem=two_counts(sorted(counts)), numbered=False)
     return Entry(name, next(iter(counts), "1"), given=bool(counts), numbered=False, weak=weak)
 
 
@@ -351,14 +342,8 @@ _NAME_END = re.compile(
     rf"|\s×?({_WHOLE})\s*枚$|=\s*({_WHOLE})$|[|;:]\s*(?P<sign>{_WHOLE})$|,\s*(?P<cell>\d+)$",
     re.IGNORECASE,
 )
-
-
+"""A count that ends a line of a name."""
 _COUNT_ALONE = re.compile(rf"\W*{_TIMES}?\s*\d+\s*(?:{_TIMES}|{_UNIT})?\W*", re.IGNORECASE)
-
-
-def _count_behind_name(text: str) -> re.Match[str] | None:
-    """A count that ends a line of a name."""
-    return _NAME_END.search(text)
 
 
 def _short(text: str) -> str:
@@ -373,11 +358,11 @@ MOST_LETTERS = 120
 """Letters of what may still be a card."""
 MOST_SHOWN = 12
 """Cards that an unclear name lists."""
-RIGHT = "a card is said like '4 BP01-012' or '4 Ultraman Arc'"
+RIGHT = marked("a card is said like '4 BP01-012' or '4 Ultraman Arc'")
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class Meaning:
     """What a text may mean: so many copies of any of these numbers, one where it is clear; else names near it."""
 
     count: int
@@ -393,42 +378,41 @@ class Chooser:
         self._names = NamedCards(catalog)
         self._titles: dict[str, list[str]] = defaultdict(list)
         for card in catalog.values():
-            for text in (card_title(card), f"{'/'.join(card.characters)} {card.level}"):
-                self._titles[_key(text)].append(card.number)
+            for text in (*(title_in(card, each) for each in INTERFACE), f"{'/'.join(card.characters)} {card.level}"):
+                self._titles[name_key(text)].append(card.number)
 
-    def read(self, text: str) -> Choice:
+    def read(self, text: str) -> Meaning:
         """What a text means. Raises UcgsimError where its count is unclear, or it says several cards, or none."""
         if len(text) > MOST_LETTERS:
-            raise UcgsimError(f"{text[:40]}...: has {len(text):,} letters, which no card has; {RIGHT}")
+            said = _("{text}...: has {letters:,} letters, which no card has; {right}")
+            raise UcgsimError(said.format(text=text[:40], letters=len(text), right=_(RIGHT)))
         entries = read_line(text)
         if len(entries) != 1:
-            raise UcgsimError(f"{text}: says {len(entries)} cards; say one at a time")
+            said = _("{text}: says {count} cards; say one at a time")
+            raise UcgsimError(said.format(text=text, count=len(entries)))
         entry = entries[0]
         if entry.problem:
             raise UcgsimError(f"{entry.card or text}: {entry.problem}")
         if not _is_short(entry.count) or not 1 <= int(entry.count) <= MOST_COPIES:
-            raise UcgsimError(f"{entry.card}: has the count {entry.count!r}; it is a number from 1 to {MOST_COPIES}")
+            said = _("{card}: has the count {count}; it is a number from 1 to {most}")
+            raise UcgsimError(said.format(card=entry.card, count=repr(entry.count), most=MOST_COPIES))
         numbers = self._numbers(entry.card)
         near = () if numbers else (*self._names.nearest(entry.card), *self.catalog.nearest(entry.card))
-        return Choice(int(entry.count), numbers, near)
+        return Meaning(int(entry.count), numbers, near)
 
     def _numbers(self, text: str) -> tuple[str, ...]:
         """Cards of a number, a whole name, a character with its level, or else with this in their names."""
-        try:
-            number = base_number(text)
-        except UcgsimError:
-            number = ""
-        if number:
+        if number := number_in(text):
             return (number,) if number in self.catalog else ()
-        numbers = self._names.find(text) or tuple(dict.fromkeys(self._titles.get(_key(text), ())))
+        numbers = self._names.find(text) or tuple(dict.fromkeys(self._titles.get(name_key(text), ())))
         return tuple(sorted(numbers, key=self._order)) if numbers else self._holding(text)
 
     def _holding(self, text: str) -> tuple[str, ...]:
-        part = _key(text)
+        part = name_key(text)
         cards = [
             card
             for card in self.catalog.values()
-            if part and (part in _key(card.full_name) or part in _key(card_title(card)))
+            if part and (part in name_key(card.full_name) or part in name_key(title_in(card, "en")))
         ]
         return tuple(card.number for card in sorted(cards, key=in_deck_order))
 
@@ -442,15 +426,14 @@ class Chooser:
             return choice.numbers[0], choice.count
         raise UcgsimError(f"{text}: {self.unclear(choice)}")
 
-    def unclear(self, choice: Choice) -> str:
+    def unclear(self, choice: Meaning) -> str:
         """Why a choice is no card, with what it may mean."""
         if not choice.numbers:
-            near = f"; nearest are {', '.join(choice.near)}" if choice.near else f"; {RIGHT}"
-            return f"is no card{near}"
-        labels = [card_label(self.catalog[number]) for number in choice.numbers[:MOST_SHOWN]]
-        more = f" and {len(choice.numbers) - MOST_SHOWN} more" if len(choice.numbers) > MOST_SHOWN else ""
-        return f"may be any of {len(choice.numbers)} cards, {', '.join(labels)}{more}; say which by its number"
-
-
-def _key(text: str) -> str:
-    return " ".join("".join(letter if letter.isalnum() else " " for letter in plain_text(text).casefold()).split())
+            text = _("is no card; nearest are {near}") if choice.near else _("is no card; {right}")
+            return text.format(near=", ".join(choice.near), right=_(RIGHT))
+        labels = [shown_label(self.catalog[number]) for number in choice.numbers[:MOST_SHOWN]]
+        text = _("may be any of {count} cards, {cards}; say which by its number")
+        if len(choice.numbers) > MOST_SHOWN:
+            text = _("may be any of {count} cards, {cards} and {more} more; say which by its number")
+        many = len(choice.numbers)
+        return text.format(count=many, cards=", ".join(labels), more=many - MOST_SHOWN)

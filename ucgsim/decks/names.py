@@ -10,9 +10,12 @@ from functools import cached_property, lru_cache
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from ucgsim.cards.card import Card, NamedCards, base_number, plain_text
+from ucgsim.cards.card import Card, NamedCards, number_in, plain_text
+from ucgsim.cards.labels import title_in
+from ucgsim.cards.other_names import bearers_of, card_spellings, key_of
 from ucgsim.decks.deck import Problem
-from ucgsim.errors import UcgsimError
+from ucgsim.language import INTERFACE
+from ucgsim.language import gettext as _
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -34,6 +37,10 @@ CONFUSING = frozenset({"x", "one", "two", "three", "four", "five", "six"})
 """Words of names that could be those of a count."""
 _CONFUSING = re.compile(rf"(?<!\w)(?:\d+|{'|'.join(sorted(CONFUSING))})(?!\w)", re.IGNORECASE)
 _GLUED = re.compile(r"[^\W\d_]+\d+[^\W_]*")
+_LEVEL_ABROAD = re.compile(r"(?:lv\.?|level|レベル|\bl)\s*([1-9])(?!\d)|(?<=[\s(])([1-9])\)?$", re.IGNORECASE)
+"""A level next to a name in another language: ``ティガ Lv2``, ``レベル2 ティガ``, ``ティガ 2``."""
+LONG_ENOUGH = 3
+"""Letters of a name in another language that is looked for within a text; shorter ones are parts of other words."""
 _LEVEL_WORD = re.compile(r"(?:lv|lvl|level)?(?P<level>[1-9])")
 
 
@@ -52,7 +59,7 @@ def _words(text: str) -> tuple[str, ...]:
 _short_words = lru_cache(maxsize=8192)(_words)
 
 
-class Names:
+class Lexicon:
     """The names of a catalog's cards; whatever takes long is made when a list first asks for it."""
 
     def __init__(self, catalog: Mapping[str, Card]) -> None:
@@ -93,7 +100,21 @@ class Names:
         own = words_of(card.full_name)
         if words == own or _within(words, own):
             return ""
-        return self._other_name(card, words) or self._other_character(card, words)
+        return self._other_name(card, words) or self._other_character(card, words) or self._other_abroad(card, text)
+
+    def _other_abroad(self, card: Card, text: str) -> str:
+        """The longest name in another language within a text, where it is that of others alone."""
+        if text.isascii():
+            return ""
+        key = key_of(text[:LONGEST_NAME])
+        within = [name for name in self._abroad if name == key or (len(name) >= LONG_ENOUGH and name in key)]
+        longest = max(within, key=len, default="")
+        if not longest or card.number in self._abroad[longest]:
+            return ""
+        left = key.replace(longest, " ")
+        if any(key_of(own) in left for own in card_spellings(card)):
+            return ""
+        return longest
 
     def _other_name(self, card: Card, words: tuple[str, ...]) -> str:
         """The longest printed name in a text, where it is that of others alone."""
@@ -127,7 +148,7 @@ class Names:
         own = words_of(f"{card.full_name} {' '.join(card.characters)}")
         for at, end in _parts(words):
             phrase = words[at:end]
-            if phrase in self._characters and (phrase == words or phrase not in {(each,) for each in COMMON}):
+            if phrase in self._spelled_character and (phrase == words or phrase not in {(each,) for each in COMMON}):
                 return "" if _within(phrase, own) else self._spelled_character[phrase]
         return ""
 
@@ -136,11 +157,9 @@ class Names:
     def find(self, text: str) -> tuple[str, ...]:
         """Numbers of the cards that a name means, sorted; a level in it (``Tiga 2``, ``Tiga Lv.2``) helps."""
         exact = self.printed.find(text)
-        if len(exact) == 1:
+        if exact:
             return exact
         words = _levels_joined(words_of(text)[:MOST_WORDS])
-        if len(exact) > 1:
-            return exact
         called = self._called.get(words, set())
         for at, word in enumerate(words):
             level = _LEVEL_WORD.fullmatch(word)
@@ -149,11 +168,36 @@ class Names:
                 of_level = {each for each in bearers if self.level(each) == int(level["level"])}
                 if of_level:
                     return tuple(sorted(of_level))
-        return tuple(sorted(called))
+        return tuple(sorted(called)) or self._find_abroad(text)
+
+    def _find_abroad(self, text: str) -> tuple[str, ...]:
+        """Numbers of the cards that a name in another language means, sorted; a level in it helps."""
+        if text.isascii() or len(text) > LONGEST_NAME:
+            return ()
+        plain = unicodedata.normalize("NFKC", text)
+        level = _LEVEL_ABROAD.search(plain)
+        bearers = self._abroad.get(key_of(plain), set())
+        if not bearers and level:
+            named = self._abroad.get(key_of(plain[: level.start()] + plain[level.end() :]), set())
+            bearers = {each for each in named if self.level(each) == int(level[1] or level[2])}
+        return tuple(sorted(bearers or self._titled_abroad.get(key_of(plain), set())))
+
+    @cached_property
+    def _titled_abroad(self) -> dict[str, set[str]]:
+        """Numbers of the cards that tables in another language call so: ``ティガ 3 · Zeperion Beam``."""
+        titled: dict[str, set[str]] = defaultdict(set)
+        for language in INTERFACE:
+            for card in self.catalog.values() if language != "en" else ():
+                titled[key_of(title_in(card, language))].add(card.number)
+        return titled
+
+    @cached_property
+    def _abroad(self) -> dict[str, set[str]]:
+        return bearers_of(self.catalog)
 
     def is_name(self, text: str) -> bool:
         """Whether a text is what some card or character is called."""
-        return bool(self.printed.find(text)) or words_of(text) in self._called
+        return bool(self.printed.find(text)) or words_of(text) in self._called or bool(self._find_abroad(text))
 
     @cached_property
     def _called(self) -> dict[tuple[str, ...], set[str]]:
@@ -178,16 +222,12 @@ class Names:
         return {words_of(name): name for card in self.catalog.values() for name in (card.full_name, card.name)}
 
     @cached_property
-    def _characters(self) -> frozenset[tuple[str, ...]]:
-        return frozenset(self._spelled_character)
-
-    @cached_property
     def _spelled_character(self) -> dict[tuple[str, ...], str]:
         return {words_of(name): name for card in self.catalog.values() for name in card.characters if words_of(name)}
 
 
 def _within(part: tuple[str, ...], whole: tuple[str, ...]) -> bool:
-    """Whether words stand in others, in a row."""
+    """Whether words are part of others, in a row."""
     return any(whole[at : at + len(part)] == part for at in range(len(whole) - len(part) + 1))
 
 
@@ -217,7 +257,7 @@ MOST_OF_A_CARD = 4
 MOST_LETTERS = 200
 
 
-def sort_out(listing: Listing, names: Names, is_near: Callable[[str], bool]) -> None:
+def sort_out(listing: Listing, names: Lexicon, is_near: Callable[[str], bool]) -> None:
     """Take the lines out of a listing that are no cards' though they have words; ``is_near``: much like a card's name.
 
     In a list of numbers a line without one is a heading, unless it begins with a count or is the name of one card.
@@ -225,7 +265,7 @@ def sort_out(listing: Listing, names: Names, is_near: Callable[[str], bool]) -> 
     """
     if all(entry.sure for entry in listing.entries):
         return
-    with_numbers = any(_is_number(entry) for entry in listing.entries)
+    with_numbers = any(number_in(entry.number) for entry in listing.entries)
     if not with_numbers and not any(names.find(entry.number) for entry in listing.entries):
         return
     judge = _Judge(listing, names, is_near, with_numbers=with_numbers)
@@ -242,16 +282,16 @@ def sort_out(listing: Listing, names: Names, is_near: Callable[[str], bool]) -> 
 
 
 class _Judge:
-    """Tells of entries that may as well be headings what they are."""
+    """Decides of entries that may as well be headings what they are."""
 
-    def __init__(self, listing: Listing, names: Names, is_near: Callable[[str], bool], *, with_numbers: bool) -> None:
+    def __init__(self, listing: Listing, names: Lexicon, is_near: Callable[[str], bool], *, with_numbers: bool) -> None:
         self.names = names
         self.is_near = is_near
         self.with_numbers = with_numbers
         self.breaks = sorted({*listing.skipped, *(each.line for each in listing.entries if not each.sure)})
         cards = sorted((each.line, _copies(each)) for each in listing.entries if each.sure)
-        self.lines = [line for line, _ in cards]
-        self.sums = [0, *accumulate(count for _, count in cards)]
+        self.lines = [line for line, _count in cards]
+        self.sums = [0, *accumulate(count for _line, count in cards)]
 
     def __call__(self, entry: ListedCard) -> tuple[bool, str]:
         """Whether an entry is that of a card, and else why it is refused; blank where it is passed over."""
@@ -263,13 +303,15 @@ class _Judge:
             return bool(numbers) or self.is_near(text), ""
         if exact := self.names.printed.find(text):
             if len(exact) == 1 and self.with_numbers:
-                return False, f"is a heading or a card; write '1 {exact[0]}' for the card, or # before a heading"
+                text = _("is a heading or a card; write '1 {card}' for the card, or # before a heading")
+                return False, text.format(card=exact[0])
             return len(exact) == 1 or not self.with_numbers, ""
         last = _LAST.match(text[:MOST_LETTERS])
         if last and last["name"] and (self.names.is_name(last["name"]) or self.is_near(last["name"])):
             if self._is_sum(entry, int(last["count"])):
                 return False, ""
-            return False, f"has no clear count; if it is {last['count']}, write '{last['count']} {last['name'][:30]}'"
+            text = _("has no clear count; if it is {count}, write '{count} {card}'")
+            return False, text.format(count=last["count"], card=last["name"][:30])
         return False, ""
 
     def _is_sum(self, entry: ListedCard, count: int) -> bool:
@@ -285,11 +327,3 @@ class _Judge:
 def _copies(entry: ListedCard) -> int:
     count = str(entry.count)
     return int(count) if re.fullmatch("[0-9]{1,5}", count) else 0
-
-
-def _is_number(entry: ListedCard) -> bool:
-    try:
-        base_number(entry.number)
-    except UcgsimError:
-        return False
-    return True

@@ -9,14 +9,26 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from ucgsim.cards.card import Card, base_number
+from ucgsim.cards.card import Card, number_in
 from ucgsim.decks.deck import Deck, LaidOut, Layout, Problem, by_line, refuse
 from ucgsim.decks.finding import NAME_LINE, STDIN, deck_text, find_deck, name_in
-from ucgsim.decks.formats import ListedCard, Listing, find_format, is_beside, text_entries, uncommented
+from ucgsim.decks.formats import (
+    DeckFormat,
+    ListedCard,
+    Listing,
+    find_format,
+    is_beside,
+    link_entries,
+    link_in,
+    text_entries,
+    uncommented,
+)
 from ucgsim.decks.lines import NEARLY, RIGHT_LINE, bare_line
-from ucgsim.decks.names import Names, sort_out
+from ucgsim.decks.link import from_link, is_link
+from ucgsim.decks.names import Lexicon, sort_out
 from ucgsim.decks.shapes import is_json, json_entries
 from ucgsim.errors import UcgsimError
+from ucgsim.language import gettext as _
 from ucgsim.safe_text import plural
 
 if TYPE_CHECKING:
@@ -30,7 +42,6 @@ MOST_WORDS = 200
 MOST_LINES = 1_000
 """Lines of a list whose layout is saved; longer ones are no decks that people lay out."""
 
-_GROUP_LINE = re.compile(r"(?:#|//)\s*group\s+(?P<group>[^\W\d][\w-]*)\s*:", re.IGNORECASE)
 _COUNT_OF_HEADING = re.compile(r"\s*(?:\(\s*\d+\s*(?:cards)?\s*\)|[:=]\s*\d+(?=\W*$))", re.IGNORECASE)
 _EMPTY = re.compile(r"[(\[]\s*[)\]]")
 
@@ -101,7 +112,7 @@ def laid_out(deck: Deck, catalog: Mapping[str, Card], *, own_names: bool) -> Ite
 
 def _words(words: str, deck: Deck, *, changed: bool) -> Iterator[str]:
     """A comment, a heading or a blank line; the count of a heading only where the list has not changed."""
-    group = _GROUP_LINE.match(words)
+    group = _GROUP.match(words)
     if NAME_LINE.match(words):
         return
     if group:
@@ -129,7 +140,7 @@ def _kin(catalog: Mapping[str, Card], number: str) -> str:
 
 MAX_NEAREST = 10
 MOST_TOLD = 10
-"""Lines of a text without any card that are still told one by one."""
+"""Lines of a text without any card that are still listed one by one."""
 MOST_UNCLEAR = 3
 """Names of several cards that are shown one by one, and cards that each of them lists."""
 MAX_NUMBER = 60
@@ -158,7 +169,10 @@ def read_deck(path: Path | str, catalog: Catalog, *, pool: bool = False) -> Deck
 def name_of_deck(named: Path | str) -> str:
     """What the deck of a path or a name calls itself. Raises UcgsimError where there is none, or it can't be read."""
     place = find_deck(named)
-    return name_in(deck_text(place)) or place.stem
+    text = deck_text(place)
+    if link := link_in(text):
+        return from_link(link)[0].name or "deck"
+    return name_in(text) or place.stem
 
 
 def scan_deck(path: Path | str, catalog: Catalog, *, pool: bool = False) -> tuple[Deck, list[Problem]]:
@@ -167,7 +181,7 @@ def scan_deck(path: Path | str, catalog: Catalog, *, pool: bool = False) -> tupl
     Raises UcgsimError where the file itself cannot be read.
     """
     place = find_deck(path)
-    name = "stdin" if place == STDIN else place.stem
+    name = "stdin" if place == STDIN else "deck" if is_link(str(place)) else place.stem
     return parse_deck(deck_text(place), catalog, name=name, source=Path(path), pool=pool)
 
 
@@ -178,7 +192,7 @@ def parse_deck(
 
     ``name`` is taken where the text gives none in a comment ``# name: ...``; ``called``, a name that a person gave it,
     comes before both. ``pool``: the cards of a sideboard count
-    as well; of a deck they are left out, which its notes tell. Raises UcgsimError for what is far longer than any
+    as well; of a deck they are left out, which its notes say. Raises UcgsimError for what is far longer than any
     deck, a page of the web, or a link.
     """
     place = source or name
@@ -186,8 +200,8 @@ def parse_deck(
     _refuse_page(text, place)
     form = find_format(text)
     near = _Nearest(catalog)
-    names = Names(catalog)
-    listing = (json_entries if is_json(form) else text_entries)(text, names, beside=pool)
+    names = Lexicon(catalog)
+    listing = _listing(text, form, names, place, pool=pool)
     _refuse_many(len(listing.entries), MAX_ENTRIES, "cards", place)
     sort_out(listing, names, lambda each: bool(near.names(each, names)))
     problems = listing.problems
@@ -201,18 +215,29 @@ def parse_deck(
             lines[pair[0]].append(entry.line)
     problems += _several(unclear)
     if not listing.entries and not problems:
-        problems.append(Problem(None, "", f"holds no card; {RIGHT_LINE}"))
-    named, groups = (None, {}) if is_json(form) else _read_comments(text, near, problems)
+        problems.append(Problem(None, "", _("holds no card; {right}").format(right=_(RIGHT_LINE))))
+    in_lines = not is_json(form) and form is not DeckFormat.LINK
+    named, groups = _read_comments(text, near, problems) if in_lines else (listing.name, {})
     counts = tuple((card.number, card.copies) for card in placed)
     deck = Deck(called or named or name, counts, groups, source, {number: tuple(at) for number, at in lines.items()})
     if counts:
-        layout = () if is_json(form) else layout_of(text, placed, listing.skipped)
+        layout = layout_of(text, placed, listing.skipped) if in_lines else ()
         deck = replace(deck, notes=_notes(listing), layout=layout)
     return deck, by_line(problems) if counts else _in_few_lines(by_line(problems))
 
 
+def _listing(text: str, form: DeckFormat, names: Lexicon, place: Path | str, *, pool: bool) -> Listing:
+    """A text taken apart by its form. Raises UcgsimError for a link that can't be read."""
+    if form is not DeckFormat.LINK:
+        return (json_entries if is_json(form) else text_entries)(text, names, beside=pool)
+    try:
+        return link_entries(text)
+    except UcgsimError as error:
+        raise UcgsimError(str(error) if is_link(str(place)) else f"{place}: {error}") from None
+
+
 def as_listed(deck: Deck, catalog: Catalog) -> Deck:
-    """The same deck laid out as in the file that it comes from, where that is there and still holds this list."""
+    """A deck laid out as in the file that it comes from, where that is there and still holds this list."""
     if deck.layout or deck.source is None or deck.source == STDIN:
         return deck
     with suppress(UcgsimError):
@@ -224,15 +249,19 @@ def as_listed(deck: Deck, catalog: Catalog) -> Deck:
 
 def _refuse_page(text: str, place: Path | str) -> None:
     if re.match(r"\s*<(?:!doctype|html|\?xml|head|body)\b", text, re.IGNORECASE):
-        raise UcgsimError(f"{place}: is a page of the web, no decklist; save the list itself, {RIGHT_LINE}")
+        text = _("{place}: is a page of the web, no decklist; save the list itself, {right}")
+        raise UcgsimError(text.format(place=place, right=_(RIGHT_LINE)))
+    if link_in(text):
+        return
     lines = [line for line in text.splitlines() if line.strip()]
     if lines and all(_LINK.fullmatch(line) for line in lines):
-        raise UcgsimError(f"{place}: holds links alone, and links are not read; paste the list itself, {RIGHT_LINE}")
+        text = _("{place}: holds links alone, and links are not read; paste the list itself, {right}")
+        raise UcgsimError(text.format(place=place, right=_(RIGHT_LINE)))
 
 
 def _notes(listing: Listing) -> tuple[str, ...]:
     """What was passed over, in words."""
-    notes = []
+    notes = [*listing.notes]
     skipped = sorted(set(listing.skipped))
     if skipped:
         many = plural(len(skipped), "line")
@@ -251,8 +280,10 @@ def _in_few_lines(problems: list[Problem]) -> list[Problem]:
     if len(problems) <= MOST_TOLD:
         return problems
     first = problems[0]
-    where = f"; the first, line {first.line}: {first.what}" if first.line else ""
-    return [Problem(None, "", f"is no decklist: none of its {len(problems)} lines can be read as a card{where}")]
+    text = _("is no decklist: none of its {count} lines can be read as a card")
+    if first.line:
+        text = _("is no decklist: none of its {count} lines can be read as a card; the first, line {line}: {what}")
+    return [Problem(None, "", text.format(count=len(problems), line=first.line, what=first.what))]
 
 
 def _refuse_many(many: int, most: int, what: str, place: Path | str) -> None:
@@ -264,7 +295,7 @@ def unknown_numbers(deck: Deck, catalog: Catalog) -> list[Problem]:
     """Return a problem for each number of a deck that the catalog does not hold."""
     near = _Nearest(catalog)
     return [
-        Problem(_first(deck, number), number, f"is not in the catalog{near(number)}")
+        Problem(_first(deck, number), number, _not_there(near(number)))
         for number, _ in deck.counts
         if number not in catalog
     ]
@@ -281,67 +312,71 @@ class _Nearest:
         self.catalog = catalog
         self.asked = 0
 
-    def __call__(self, text: str) -> str:
+    def __call__(self, text: str, names: Lexicon | None = None) -> str:
+        """The nearest numbers, else the nearest of the ``names``."""
         self.asked += 1
-        near = self.catalog.nearest(text) if self.asked <= MAX_NEAREST and len(text) <= MAX_NUMBER else []
-        return f"; nearest are {', '.join(near)}" if near else ""
+        if not self._is_worth_it(text):
+            return ""
+        return ", ".join(self.catalog.nearest(text) or (names.printed.nearest(text) if names else []))
 
-    def names(self, text: str, names: Names) -> list[str]:
+    def names(self, text: str, names: Lexicon) -> list[str]:
         """The nearest names."""
         self.asked += 1
-        return names.printed.nearest(text) if self.asked <= MAX_NEAREST and len(text) <= MAX_NUMBER else []
+        return names.printed.nearest(text) if self._is_worth_it(text) else []
 
-    def number_or_name(self, text: str, names: Names) -> str:
-        """The nearest numbers, else the nearest names, else what a line looks like."""
-        if number := self(text):
-            return number
-        near = names.printed.nearest(text) if self.asked <= MAX_NEAREST and len(text) <= MAX_NUMBER else []
-        return f"; nearest are {', '.join(near)}" if near else f"; {RIGHT_LINE}"
+    def _is_worth_it(self, text: str) -> bool:
+        return self.asked <= MAX_NEAREST and len(text) <= MAX_NUMBER
+
+
+def _not_there(near: str) -> str:
+    """That a number is not in the catalog, with what is like it."""
+    text = _("is not in the catalog; nearest are {near}") if near else _("is not in the catalog")
+    return text.format(near=near)
 
 
 def _read_entry(
     entry: ListedCard,
     near: _Nearest,
-    names: Names,
+    names: Lexicon,
     problems: list[Problem],
     unclear: list[tuple[ListedCard, tuple[str, ...]]],
 ) -> tuple[str, int] | None:
-    try:
-        number = base_number(entry.number)
-    except UcgsimError:
-        number = _by_name(entry, near, names, problems, unclear)
-    else:
-        if wrong := _contradicted(number, entry, names):
-            problems.append(Problem(entry.line, "", wrong))
-            return None
+    number = number_in(entry.number)
+    if number and (wrong := _contradicted(number, entry, names)):
+        problems.append(Problem(entry.line, "", wrong))
+        return None
+    number = number or _by_name(entry, near, names, problems, unclear)
     if not number:
         return None
     count = _read_count(entry.count)
     if count is None:
-        text = f"has the count {str(entry.count)[:20]!r}; it is a whole number from 1 to {MAX_COUNT}"
-        problems.append(Problem(entry.line, number, text))
+        said, text = repr(str(entry.count)[:20]), _("has the count {count}; it is a whole number from 1 to {most}")
+        problems.append(Problem(entry.line, number, text.format(count=said, most=MAX_COUNT)))
         return None
     return number, count
 
 
-def _contradicted(number: str, entry: ListedCard, names: Names) -> str:
+def _contradicted(number: str, entry: ListedCard, names: Lexicon) -> str:
     """Why the name or the level that a line says is not that of its number; blank where nothing speaks against it."""
     card = names.catalog.get(number)
     if card is None:
         return ""
     if other := names.contradiction(number, entry.rest):
-        return f"{number} is {card.full_name}, not {other}; put the number or the name right"
+        text = _("{number} is {card}, not {other}; put the number or the name right")
+        return text.format(number=number, card=card.full_name, other=other)
     level = names.level(number)
     if entry.level and level is not None and int(entry.level) != level:
-        what = "of Round" if card.is_scene else "level"
-        return f"{number} is {card.full_name}, {what} {level}, not {entry.level}; put the number or the level right"
+        text = _("{number} is {card}, level {level}, not {other}; put the number or the level right")
+        if card.is_scene:
+            text = _("{number} is {card}, of Round {level}, not {other}; put the number or the level right")
+        return text.format(number=number, card=card.full_name, level=level, other=entry.level)
     return ""
 
 
 def _by_name(
     entry: ListedCard,
     near: _Nearest,
-    names: Names,
+    names: Lexicon,
     problems: list[Problem],
     unclear: list[tuple[ListedCard, tuple[str, ...]]],
 ) -> str:
@@ -354,24 +389,32 @@ def _by_name(
         unclear.append((entry, numbers))
         return ""
     card = entry.number.strip()[:MAX_SHOWN]
-    what = f"is no card number and no card's name{near.number_or_name(entry.number, names)}"
+    close = near(entry.number, names)
+    what = _("is no card number and no card's name; {right}").format(right=_(RIGHT_LINE))
+    if close:
+        what = _("is no card number and no card's name; nearest are {near}").format(near=close)
     problems.append(Problem(entry.line, card, what))
     return ""
 
 
 def _several(unclear: Sequence[tuple[ListedCard, tuple[str, ...]]]) -> list[Problem]:
     """Problems of names that several cards bear: the first ones with their cards, the others together."""
-    right = "write the number, or the level, as in '4 Tiga 2 Multi Type'"
+    right = _("write the number, or the level, as in '4 Tiga 2 Multi Type'")
     problems = []
     for entry, numbers in unclear[:MOST_UNCLEAR]:
-        more = f" and {len(numbers) - MOST_UNCLEAR} more" if len(numbers) > MOST_UNCLEAR else ""
-        what = f"is the name of {len(numbers)} cards, {', '.join(numbers[:MOST_UNCLEAR])}{more}; {right}"
+        text = _("is the name of {count} cards, {cards}; {right}")
+        if len(numbers) > MOST_UNCLEAR:
+            text = _("is the name of {count} cards, {cards} and {more} more; {right}")
+        named, more = ", ".join(numbers[:MOST_UNCLEAR]), len(numbers) - MOST_UNCLEAR
+        what = text.format(count=len(numbers), cards=named, more=more, right=right)
         problems.append(Problem(entry.line, entry.number.strip()[:MAX_SHOWN], what))
     if others := unclear[MOST_UNCLEAR:]:
-        lines = ", ".join(str(entry.line) for entry, _ in others[:MOST_TOLD])
-        more = ", ..." if len(others) > MOST_TOLD else ""
-        many = "1 more line names" if len(others) == 1 else f"{len(others)} more lines name"
-        problems.append(Problem(None, "", f"{many} several cards ({lines}{more}); {right}"))
+        lines = ", ".join(str(entry.line) for entry, _numbers in others[:MOST_TOLD])
+        dots = ", ..." if len(others) > MOST_TOLD else ""
+        text = _("{count} more lines name several cards ({lines}); {right}")
+        if len(others) == 1:
+            text = _("{count} more line names several cards ({lines}); {right}")
+        problems.append(Problem(None, "", text.format(count=len(others), lines=f"{lines}{dots}", right=right)))
     return problems
 
 
@@ -384,7 +427,7 @@ def _read_count(value: object) -> int | None:
 
 
 def _read_comments(text: str, near: _Nearest, problems: list[Problem]) -> tuple[str | None, dict[str, tuple[str, ...]]]:
-    """Read the name and the groups that stand in comment lines."""
+    """Read the name and the groups in comment lines."""
     name = None
     groups: dict[str, dict[str, None]] = {}
     for at, line in enumerate(text.splitlines(), start=1):
@@ -402,11 +445,13 @@ def _parts(listed: str) -> list[str]:
 
 
 def _read_member(text: str, line: int, near: _Nearest, problems: list[Problem]) -> str | None:
-    try:
-        number = base_number(text)
-    except UcgsimError:
-        number = ""
+    number = number_in(text)
     if number in near.catalog:
         return number
-    problems.append(Problem(line, text[:40], f"in a group is not in the catalog{near(text)}"))
+    problems.append(Problem(line, text[:40], _not_there_in_group(near(text))))
     return None
+
+
+def _not_there_in_group(near: str) -> str:
+    text = _("in a group is not in the catalog; nearest are {near}") if near else _("in a group is not in the catalog")
+    return text.format(near=near)

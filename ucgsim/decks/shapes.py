@@ -5,16 +5,21 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from ucgsim.cards.official_ids import number_of
 from ucgsim.decks.deck import Problem
 from ucgsim.decks.formats import DeckFormat, ListedCard, Listing, unfenced
-from ucgsim.decks.lines import NEARLY, CardNames, bare_line, card_numbers, read_line
+from ucgsim.decks.lines import NEARLY, CardNames, bare_line, card_numbers, read_line, two_counts
+from ucgsim.decks.tabletop import is_tabletop, tabletop_entries
 from ucgsim.files.reading import JsonList, JsonObject, MalformedError, parse_json
+from ucgsim.language import gettext as _
+from ucgsim.language import marked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-RIGHT_JSON = """right is {"BP01-012": 4}"""
+RIGHT_JSON = marked("""right is {"BP01-012": 4}""")
+OFFICIAL_KEYS = ("id", "cardid")
 NUMBER_KEYS = ("key", "number", "cardnumber", "cardno", "cardid", "cardcode", "code", "id", "card", "no")
 """What objects call the number of their card, the surest first; capitals and signs make no difference."""
 COUNT_KEYS = ("count", "quantity", "qty", "copies", "amount", "num", "n")
@@ -88,10 +93,13 @@ def json_entries(text: str, names: CardNames | None, *, beside: bool = False) ->
     except MalformedError as error:
         listing.problems.append(Problem(error.line, "", error.why))
         return listing
+    if is_tabletop(value):
+        tabletop_entries(value, listing)
+        return listing
     shape = _Shape(names, listing, take=beside)
     shape.read(value)
     if not listing.entries and not listing.problems and not _blank(value):
-        listing.problems.append(Problem(None, "", f"is JSON, but no decklist; {RIGHT_JSON}"))
+        listing.problems.append(Problem(None, "", _("is JSON, but no decklist; {right}").format(right=_(RIGHT_JSON))))
     return listing
 
 
@@ -148,7 +156,8 @@ class _Shape:
         self.read(held)
         mark = tuple(sorted((card.number, str(card.count)) for card in self.listing.entries[before:]))
         if mark and mark in sections:
-            what = f"the cards of {sections[mark][:40]!r} are there once more under {key[:40]!r}; take one of them out"
+            text = _("the cards of {first} are there once more under {second}; take one of them out")
+            what = text.format(first=repr(sections[mark][:40]), second=repr(key[:40]))
             self.listing.problems.append(Problem(line, "", what))
         sections[mark] = key
 
@@ -223,7 +232,8 @@ class _Shape:
                 return
             problem = _NO_ENTRY
         elif len(numbers) > 1:
-            problem = f"is {' and '.join(numbers[:2])} in one entry; say one number"
+            text = _("is {numbers} in one entry; say one number")
+            problem = text.format(numbers=_(" and ").join(numbers[:2]))
         if problem:
             self.listing.problems.append(Problem(line, numbers[0] if numbers else "", problem))
             return
@@ -232,6 +242,15 @@ class _Shape:
 
 
 def _numbers_of(fields: JsonObject) -> Iterator[str]:
+    """Card numbers of an object, the surest member first; without one that of its id in the official card list."""
+    said = list(_printed_numbers_of(fields))
+    yield from said
+    official = next((value for key, value in fields.items() if _plain(key) in OFFICIAL_KEYS), None)
+    if not said and re.fullmatch("[0-9]{1,6}", str(official)) and (number := number_of(int(str(official)))):
+        yield number
+
+
+def _printed_numbers_of(fields: JsonObject) -> Iterator[str]:
     """Card numbers of an object, the surest member first."""
     plain = {_plain(key): value for key, value in fields.items()}
     for name in NUMBER_KEYS:
@@ -239,11 +258,11 @@ def _numbers_of(fields: JsonObject) -> Iterator[str]:
         if isinstance(value, str) and _is_number(value):
             yield _number_in(value)
         elif name == "card" and isinstance(value, JsonObject):
-            yield from _numbers_of(value)
+            yield from _printed_numbers_of(value)
 
 
 def _named_keys(fields: JsonObject) -> Iterator[str]:
-    """Members in which a text stands where a number belongs."""
+    """Members that have a text where a number belongs."""
     wanted = set(NUMBER_KEYS)
     yield from (key for key, value in fields.items() if _plain(key) in wanted and isinstance(value, str) and value)
 
@@ -254,7 +273,7 @@ def _count_of(fields: JsonObject) -> tuple[object, str]:
     counts = [said[name] for name in COUNT_KEYS if name in said]
     if counts:
         if any(count != counts[0] for count in counts):
-            return None, f"has two counts, {counts[0]!r:.20} and {counts[-1]!r:.20}"
+            return None, two_counts([f"{counts[0]!r:.20}", f"{counts[-1]!r:.20}"])
         return counts[0], ""
     other = [name for name, value in said.items() if _like_a_count(value) and name not in FACTS | set(NUMBER_KEYS)]
     if other:
@@ -289,4 +308,4 @@ def _number_in(text: str) -> str:
 
 def is_json(form: DeckFormat) -> bool:
     """Whether a form is one of JSON."""
-    return form in {DeckFormat.JSON, DeckFormat.NEBULA}
+    return form in {DeckFormat.JSON, DeckFormat.NEBULA, DeckFormat.TABLETOP}

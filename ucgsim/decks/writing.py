@@ -1,4 +1,4 @@
-"""Decklists written: text for people, JSON, the Nebula deckbuilder's form and CSV for programs."""
+"""Decklists written: text for people; JSON, the forms of other programs, CSV and the page's link for programs."""
 
 from __future__ import annotations
 
@@ -8,8 +8,12 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from ucgsim.cards.catalog import Catalog
+from ucgsim.cards.official_ids import id_of
 from ucgsim.decks.formats import DeckFormat
+from ucgsim.decks.link import to_link
 from ucgsim.decks.reading import laid_out, parse_deck
+from ucgsim.decks.tabletop import tabletop_object
+from ucgsim.errors import UcgsimError
 from ucgsim.files.writing import csv_text, write_text_file
 
 if TYPE_CHECKING:
@@ -25,14 +29,20 @@ _NEBULA_VERSION = 1
 def format_deck(deck: Deck, catalog: Mapping[str, Card], form: DeckFormat, *, made: datetime | None = None) -> str:
     """Return a deck in a form that ``parse_deck`` reads again with the same counts.
 
-    Only the text form keeps the deck's name and groups, and the comments, headings and order of the list that it was
-    read from, if it was. ``made`` is the time that the Nebula form tells, now
-    when nothing is said.
+    Text, a link and Tabletop Simulator's form keep the deck's name; only text keeps its groups, and the comments,
+    headings and order of the list that it was read from, if it was. ``made`` is the time that the Nebula form holds,
+    now when nothing is said. Raises UcgsimError for a card that the form can't hold.
     """
     if form is DeckFormat.JSON:
         return json.dumps(dict(deck.counts), indent=2) + "\n"
     if form is DeckFormat.NEBULA:
         return json.dumps(_nebula(deck, catalog, made or datetime.now(UTC)), indent=2, ensure_ascii=False) + "\n"
+    if form is DeckFormat.IDS:
+        return json.dumps([{"id": _official(number), "count": count} for number, count in deck.counts], indent=2) + "\n"
+    if form is DeckFormat.TABLETOP:
+        return json.dumps(tabletop_object(deck, catalog), indent=2, ensure_ascii=False) + "\n"
+    if form is DeckFormat.LINK:
+        return f"{to_link([deck])}\n"
     if form is DeckFormat.CSV:
         return csv_text([("number", "count"), *deck.counts])
     text = ""
@@ -41,6 +51,13 @@ def format_deck(deck: Deck, catalog: Mapping[str, Card], form: DeckFormat, *, ma
         if _reads(text, deck, catalog):
             break
     return text
+
+
+def _official(number: str) -> int:
+    official = id_of(number)
+    if official is None:
+        raise UcgsimError(f"{number} has no id in the official card list yet; write another form, such as json")
+    return official
 
 
 def _ways(deck: Deck, catalog: Mapping[str, Card]) -> Iterator[Iterator[str]]:

@@ -18,7 +18,7 @@ from textwrap import dedent
 from typing import TYPE_CHECKING
 
 from ucgsim.cards.card import Card, card_label
-from ucgsim.cards.catalog import home
+from ucgsim.cards.home import home
 from ucgsim.effects.compile.expressions import CannotAssembleError
 from ucgsim.effects.compile.powers import assemble, mentioned_types
 from ucgsim.effects.language.blocks import Block, format_text, join_block, parse_text, split_blocks

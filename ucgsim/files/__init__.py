@@ -1,1 +1,1 @@
-"""Files: read with every surprise told in one line, written whole or not at all."""
+"""Files: read with every surprise reported in one line, written whole or not at all."""

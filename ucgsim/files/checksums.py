@@ -1,6 +1,6 @@
 """JSON files that say whether they are as they were written: the last member is a checksum of all bytes before it.
 
-The checksum is looked at before anything reads the JSON, so a damaged or an edited file is told as such, and nothing
+The checksum is looked at before anything reads the JSON, so a damaged or an edited file is known as such, and nothing
 in it is believed.
 """
 
@@ -32,7 +32,7 @@ def digest(data: bytes) -> str:
 
 
 def as_kept(value: Any) -> Any:
-    """The same as it is read back: JSON has lists for tuples, and texts for keys."""
+    """A value as JSON gives it back: lists for tuples, and texts for keys."""
     return json.loads(json.dumps(value))
 
 
@@ -62,7 +62,7 @@ def read_sealed(path: Path, what: str, form: int, remedy: str) -> dict[str, Any]
 
 
 def unsealed(raw: bytes, place: str, what: str, form: int, remedy: str) -> dict[str, Any]:
-    """What ``sealed`` told, without the seal; UcgsimError where the bytes are not as they were written."""
+    """What ``sealed`` wrote, without the seal; UcgsimError where the bytes are not as they were written."""
     body, mark, seal = raw.rpartition(_SEAL)
     if not mark:
         raise UcgsimError(f"{place}: {_unsealed(raw, what, form)}; {remedy}")
@@ -78,7 +78,7 @@ def unsealed(raw: bytes, place: str, what: str, form: int, remedy: str) -> dict[
 
 
 def _unsealed(raw: bytes, what: str, form: int) -> str:
-    """What is to be said of a file without a seal: the format of an older version stands at its beginning."""
+    """What is to be said of a file without a seal: the format of an older version is at its beginning."""
     match = _FORMAT.search(raw[:200])
     if match is not None and int(match[1]) != form:
         return f"is of format {int(match[1])}; this version of ucgsim reads {form}"

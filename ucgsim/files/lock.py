@@ -1,4 +1,4 @@
-"""A folder that one process at a time writes to: the next one is told who is at work there.
+"""A folder that one process at a time writes to: the next one learns who is at work there.
 
 A hold ends with its process, however that ends. Windows has no such holds: there everybody is taken to be alone.
 """
@@ -37,7 +37,7 @@ def hold(handle: int, *, shared: bool = False) -> None:
     fcntl.flock(handle, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
 
 
-# A folder that one process at a time writes to: the next one is told who is at work there.
+# A folder that one process at a time writes to: the next one learns who is at work there.
 #
 # The lock ends with the process that holds it, however that ends, so a killed one is in nobody's way.
 
@@ -45,6 +45,8 @@ def hold(handle: int, *, shared: bool = False) -> None:
 LOCK = ".lock"
 READ_ONLY = {errno.EACCES, errno.EPERM, errno.EROFS}
 ATTEMPTS = 100
+TURN, PAUSE = 20.0, 0.01
+"""Seconds that one waits for its turn at most, and between two looks whether it has come."""
 
 
 @contextmanager
@@ -72,6 +74,35 @@ def only_one(folder: Path) -> Iterator[None]:
         with suppress(OSError):
             (folder / LOCK).unlink()
         os.close(handle)
+
+
+@contextmanager
+def in_turn(place: Path, seconds: float = TURN) -> Iterator[None]:
+    """Hold the file ``place``, which is made if need be and stays, until the end of the block; waits for its turn.
+
+    For writers that need it for a moment each. Raises UcgsimError after so many ``seconds``, and OSError where the file
+    can't be opened. A file system without locks has none.
+    """
+    handle = os.open(place, os.O_RDWR | os.O_CREAT, 0o666)
+    try:
+        _wait_for(handle, place, time.monotonic() + seconds)
+        yield
+    finally:
+        os.close(handle)
+
+
+def _wait_for(handle: int, place: Path, end: float) -> None:
+    while True:
+        try:
+            hold(handle)
+        except BlockingIOError:
+            if time.monotonic() >= end:
+                raise UcgsimError(f"{place}: another process has held it for long; try again when it is done") from None
+            time.sleep(PAUSE)
+        except OSError:
+            return
+        else:
+            return
 
 
 def is_held(folder: Path) -> bool:

@@ -26,7 +26,7 @@ MAX_BYTES = 16_000_000
 MAX_FIELD = 1_000_000
 """Characters of a field in CSV."""
 DELIMITERS = ";\t,"
-"""What may part the cells of a table, the likeliest first where several stand on a line."""
+"""What may part the cells of a table, the likeliest first where several are on a line."""
 MAX_DEPTH = 50
 """Brackets within brackets; ours have five."""
 MAX_WHOLE = 2**63 - 1
@@ -69,7 +69,7 @@ def text_of(raw: bytes, place: Path | str, what: str, *, controls: bool = False)
 def read_bytes(path: Path | str, what: str, *, most: int = MAX_BYTES) -> bytes:
     """Return the bytes of a file; UcgsimError where it can't be read or holds more than ``most``."""
     try:
-        # Not the size that the system tells: a device or a pipe has none, and may never end.
+        # Not the size that the system names: a device or a pipe has none, and may never end.
         with Path(path).open("rb") as file:
             return read_bytes_of(file, path, what, most=most)
     except FileNotFoundError:
@@ -149,7 +149,7 @@ def refuse_controls(text: str, place: Path | str, line: int = 1) -> None:
 
 
 def plain_newlines(text: str) -> str:
-    """The same with a line feed at the end of every line, whatever stood there."""
+    """A text with a line feed at the end of every line, whatever ended it."""
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
@@ -160,7 +160,7 @@ UNCLOSED = "is not CSV: a quotation mark that opens in this row is never closed"
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class CsvRow:
     """A row of CSV: the line on which it begins, its cells, and why it is none, if so (`UNCLOSED` is the last one)."""
 
     line: int
@@ -168,21 +168,21 @@ class Row:
     problem: str = ""
 
 
-def read_csv(path: Path | str, what: str) -> list[Row]:
+def read_csv(path: Path | str, what: str) -> list[CsvRow]:
     """Rows of a table that aren't blank, whose cells one of ``DELIMITERS`` parts.
 
     Raises UcgsimError as ``read_text``, and for the first row that is no CSV.
     """
     text = read_text(path, what)
     first = next(line for line in text.splitlines() if line.strip())
-    # A comma beside one of the others is that of a decimal.
+    # A comma next to one of the others is that of a decimal.
     rows = csv_rows(text, path, next((each for each in DELIMITERS if each in first), ","))
     if not rows:
         raise UcgsimError(f"{path}: holds no row; {what} was expected")
     return rows
 
 
-def csv_rows(text: str, place: Path | str, delimiter: str = ",") -> list[Row]:
+def csv_rows(text: str, place: Path | str, delimiter: str = ",") -> list[CsvRow]:
     """Rows that aren't blank; UcgsimError for the first one that is no CSV."""
     rows = [row for row in parse_csv(text, delimiter) if row.problem or any(cell.strip() for cell in row.cells)]
     for row in rows:
@@ -191,18 +191,18 @@ def csv_rows(text: str, place: Path | str, delimiter: str = ",") -> list[Row]:
     return rows
 
 
-def parse_csv(text: str, delimiter: str = ",") -> Iterator[Row]:
+def parse_csv(text: str, delimiter: str = ",") -> Iterator[CsvRow]:
     """Every row, blank ones and those that are no CSV as well; after an unclosed quote there is none."""
     csv.field_size_limit(MAX_FIELD)
     reader = csv.reader(plain_newlines(text).splitlines(keepends=True), delimiter=delimiter, strict=True)
     while True:
         line = reader.line_num + 1
         try:
-            yield Row(line, next(reader))
+            yield CsvRow(line, next(reader))
         except StopIteration:
             return
         except csv.Error as error:
-            yield Row(line, [], _csv_problem(str(error)))
+            yield CsvRow(line, [], _csv_problem(str(error)))
 
 
 def _csv_problem(error: str) -> str:
@@ -220,7 +220,7 @@ class JsonObject(dict[str, Any]):
     """An object of JSON: ``line`` is where it begins, ``pairs`` are key, value and line of all its members."""
 
     def __init__(self, members: Iterable[tuple[str, Any]] = (), *, line: int = 1) -> None:
-        # Members first, as of every dict: whoever copies a value makes another one of its class.
+        # Members first, as of every dict: a value that is copied makes another one of its class.
         super().__init__(members)
         self.line = line
         self.pairs: list[tuple[str, Any, int]] = [(key, value, line) for key, value in self.items()]
@@ -279,7 +279,7 @@ class _Json:
     def expected(self, what: str) -> NoReturn:
         if self.at >= len(self.text):
             self.fail(f"it is cut off where {what} was expected")
-        # Blanks that are none in JSON may stand there, and nothing else.
+        # Blanks that are none in JSON may be there, and nothing else.
         ahead = self.text[self.at : self.at + 20]
         self.fail(f"{what} was expected, not {(ahead.split() or [ahead])[0]!r}")
 

@@ -1,6 +1,6 @@
 """Files and folders that are written whole or not at all, whatever interrupts the writer and whenever.
 
-What is being written stands under a hidden name next to its place and is moved there when it is complete. Its writer
+What is being written has a hidden name next to its place and is moved there when it is complete. Its writer
 holds a lock on it that ends with the process, so whatever nobody holds was left by one that was killed: the next who
 writes there drops it.
 """
@@ -43,10 +43,11 @@ def write_text_file(path: Path, text: str) -> None:
     write_file(path, data)
 
 
-def write_file(path: Path, data: bytes) -> None:
+def write_file(path: Path, data: bytes, *, synced: bool = False) -> None:
     """Write a file whole or not at all: what was there stays until the new one is complete.
 
-    Makes the folder where it is missing. Raises UcgsimError where it cannot be written.
+    Makes the folder where it is missing. ``synced``: it is on the disk when this returns, so that no loss of power
+    takes it away again. Raises UcgsimError where it cannot be written.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -55,9 +56,29 @@ def write_file(path: Path, data: bytes) -> None:
         drop_leftovers(path.parent, path.name)
         with _draft(path, _new_file) as draft:
             draft.write_bytes(data)
+            if synced:
+                sync(draft)
             draft.replace(path)
+            if synced:
+                sync_folder(path.parent)
     except OSError as error:
         raise UcgsimError(f"{path}: cannot be written ({error.strerror or error})") from None
+
+
+def sync(path: Path) -> None:
+    """Wait until the bytes of a file are on the disk. Raises OSError."""
+    with path.open("rb+") as file:
+        os.fsync(file.fileno())
+
+
+def sync_folder(folder: Path) -> None:
+    """Wait until the names in a folder are on the disk, where the system has that."""
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
 
 
 def drop_file(path: Path) -> None:
@@ -99,7 +120,7 @@ def refuse_unwritable(folder: Path) -> None:
     if not place.is_dir():
         raise UcgsimError(f"{place} is not a folder; name a folder or a new path")
     try:
-        # Making a folder is the only test that tells the truth for every user and file system.
+        # Making a folder is the only test that is right for every user and file system.
         with draft_folder(place, "ucgsim"):
             return
     except OSError as error:
@@ -142,7 +163,7 @@ def drop_if_left(path: Path) -> None:
 
 @contextmanager
 def _draft(place: Path, make: Callable[[Path], int]) -> Iterator[Path]:
-    """A hidden file or folder beside ``place``, held by this process and gone at the end of the block."""
+    """A hidden file or folder next to ``place``, held by this process and gone at the end of the block."""
     path, handle = _held(place, make)
     if not CAN_HOLD:
         # An open file can't be moved on Windows.

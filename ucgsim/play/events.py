@@ -107,7 +107,7 @@ class Happening(NamedTuple):
         return self.event is Event.CHOICE and self.c == FORCED
 
 
-class Line(NamedTuple):
+class EventLine(NamedTuple):
     """A readable event: turn, phase, text and the clause behind it."""
 
     turn: int
@@ -119,7 +119,7 @@ class Line(NamedTuple):
         return f"{self.text} (CR {self.clause})" if self.clause else self.text
 
 
-def describe(happening: Happening, book: CardBook, viewer: int | None = None) -> Line | None:
+def describe(happening: Happening, book: CardBook, viewer: int | None = None) -> EventLine | None:
     """Tell an event; None for a choice that another event tells.
 
     With a ``viewer`` what only the other player may see stays hidden (CR 3.1.5, 3.4.2, 3.6.3).
@@ -129,7 +129,7 @@ def describe(happening: Happening, book: CardBook, viewer: int | None = None) ->
     if line is None:
         return None
     text, clause = line
-    return Line(happening.turn, happening.phase, text, clause)
+    return EventLine(happening.turn, happening.phase, text, clause)
 
 
 Told = tuple[str, str] | None

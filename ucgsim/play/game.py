@@ -19,7 +19,7 @@ from ucgsim.engine.core.record import new_game, new_games
 from ucgsim.engine.core.tables import CardBook, card_book
 from ucgsim.engine.field.sight import Sight
 from ucgsim.errors import UcgsimError
-from ucgsim.play.events import FORCED, Happening, Line, describe
+from ucgsim.play.events import FORCED, EventLine, Happening, describe
 from ucgsim.play.position import Position, put_in
 from ucgsim.policies.closed_lists import in_field, lists_for
 from ucgsim.policies.labels import SIDES, distinct, number_of, option_label, pending_labels, plain_label, stack_of
@@ -204,7 +204,7 @@ class Game:
         )
 
     def copy(self) -> Game:
-        """The same game, to be played on without touching this one."""
+        """A copy of this game, to be played on without touching it."""
         records = new_games(1)
         records[0] = self.record
         twin = Game(self.book, records[0], self.happenings)
@@ -341,11 +341,11 @@ class Game:
         return self.decision.options if self.decision else []
 
     @property
-    def log(self) -> list[Line]:
+    def log(self) -> list[EventLine]:
         """What has happened, readable and with clauses."""
         return self.log_for()
 
-    def log_for(self, viewer: str | None = None, start: int = 0) -> list[Line]:
+    def log_for(self, viewer: str | None = None, start: int = 0) -> list[EventLine]:
         """Happenings from number ``start`` on as ``viewer`` may see them, None for all that happened."""
         seat = None if viewer is None else side(viewer)
         lines = (describe(happening, self.book, seat) for happening in self.happenings[start:])

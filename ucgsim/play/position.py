@@ -10,6 +10,7 @@ import numpy as np
 from ucgsim.engine.core.constants import AREAS, CARDS, NONE, PLAYERS, SEATS, Phase
 from ucgsim.engine.effects.happenings import BEGINNINGS
 from ucgsim.engine.field.sight import Sight
+from ucgsim.engine.field.stacks import new_character
 from ucgsim.errors import UcgsimError
 from ucgsim.policies.labels import SIDES
 from ucgsim.simulate.loops.slow_motion import deal_game
@@ -137,13 +138,8 @@ class _Filling:
         if stack is None:
             g.field[player, area] = NONE
             return
-        g.last_character[player] += 1
-        character = player * SEATS + int(g.last_character[player])
-        g.field[player, area] = character
+        character = new_character(g, player, area)
         g.height[character] = len(stack.cards)
-        g.hidden[character] = 0
-        g.leveled[character] = 0
-        g.fought[character] = 0
         below = NONE
         for number in stack.cards:
             card = self.card(player, number)

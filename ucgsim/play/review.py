@@ -36,7 +36,7 @@ NOTICED = 0.05
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ReviewedDecision:
     """A decision of the viewer: what was chosen, what a strong player would have chosen, and the chance after either.
 
     ``error``: the standard error of the chances, over the worlds that were tried.
@@ -67,7 +67,7 @@ class Round:
     lead: str
     lines: tuple[str, ...]
     board: str
-    choices: tuple[Choice, ...]
+    choices: tuple[ReviewedDecision, ...]
     chance: float | None
     reach: float = 0.0
 
@@ -125,7 +125,7 @@ def review(game: Game, viewer: str, choose: Callable[[Game], int]) -> Review:
     strong = parse_policy(STRONG)
     boards: dict[int, str] = {}
     leads: dict[int, str] = {}
-    choices: dict[int, list[Choice]] = {}
+    choices: dict[int, list[ReviewedDecision]] = {}
     began: dict[int, Value] = {}
     starts: dict[int, int] = {}
 
@@ -150,7 +150,7 @@ def review(game: Game, viewer: str, choose: Callable[[Game], int]) -> Review:
             began.setdefault(game.turn, mine)
             chosen, better = (option_name(game, each, WIDTH) for each in (label, best.label))
             error = (mine.error**2 + best.error**2) ** 0.5
-            choice = Choice(game.turn, chosen, better, mine.mean, best.mean, error)
+            choice = ReviewedDecision(game.turn, chosen, better, mine.mean, best.mean, error)
             choices.setdefault(game.turn, []).append(choice)
         game.take(index)
         go_on()

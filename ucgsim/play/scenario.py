@@ -36,7 +36,7 @@ OVER = "over"
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ChoiceStep:
     """A step that answers a decision: ``A: LABEL``."""
 
     line: int
@@ -48,7 +48,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class ExpectedDecision:
     """A pending decision that is expected; what is None is not checked. Labels as compared."""
 
     player: str | None = None
@@ -77,7 +77,7 @@ class Expectation:
     line: int
     at: str | None = None
     checks: tuple[Check, ...] = ()
-    question: Question | None = None
+    question: ExpectedDecision | None = None
     nothing_asked: bool = False
 
 
@@ -96,13 +96,13 @@ class Scenario:
     position: Position
     catalog: Mapping[str, Card]
     texts: Mapping[str, str]
-    steps: tuple[Choice | Expectation, ...]
+    steps: tuple[ChoiceStep | Expectation, ...]
     play_blank: tuple[str, ...] = ()
     redraw_procedure: Procedure = Procedure.OFFICIAL
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class ScenarioResult:
     """What became of a scenario: the failures, none when it is fulfilled, cards played blank, the event log."""
 
     scenario: Scenario
@@ -328,17 +328,17 @@ class StepReader:
         self.known = cards
         self.types = types
 
-    def steps(self, node: Node) -> tuple[Choice | Expectation, ...]:
+    def steps(self, node: Node) -> tuple[ChoiceStep | Expectation, ...]:
         """Every step in its order."""
         return tuple(self.step(entry) for entry in self.file.sequence(node, "steps"))
 
-    def step(self, node: Node) -> Choice | Expectation:
+    def step(self, node: Node) -> ChoiceStep | Expectation:
         """One step: ``A: LABEL``, ``B: LABEL`` or ``expect: {..}``."""
         nodes = self.file.mapping(node, "a step", (*PLAYERS, "expect"))
         if len(nodes) != 1:
             self.file.fail(node, "a step is one of A: LABEL, B: LABEL, expect: {..}")
         [(name, value)] = nodes.items()
-        return self.expectation(value) if name == "expect" else Choice(line_of(node), name, self.label(value))
+        return self.expectation(value) if name == "expect" else ChoiceStep(line_of(node), name, self.label(value))
 
     def expectation(self, node: Node) -> Expectation:
         """An expectation with all its keys."""
@@ -399,14 +399,14 @@ class StepReader:
         """One entry a battle area, None for null."""
         return [None if entry.tag == NULL else read(entry) for entry in self.file.sequence(node, key)]
 
-    def question(self, node: Node) -> Question | None:
+    def question(self, node: Node) -> ExpectedDecision | None:
         """An expected decision, None for ``none``."""
         if is_scalar(node):
             self.file.one_of(node, "decision", (NONE,))
             return None
         file = self.file
         nodes = file.mapping(node, "decision", ("player", "kind", "legal", "offers", "withholds"))
-        return Question(
+        return ExpectedDecision(
             file.one_of(nodes["player"], "player", PLAYERS) if "player" in nodes else None,
             file.one_of(nodes["kind"], "kind", DECISION_KINDS) if "kind" in nodes else None,
             self.labels(nodes["legal"]) if "legal" in nodes else None,

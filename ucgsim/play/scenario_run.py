@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 from ucgsim.engine.core.constants import Decision, Event, Fault, Option, Phase
 from ucgsim.errors import UcgsimError
 from ucgsim.play.game import Game
-from ucgsim.play.scenario import NEXT_TURN, OVER, Choice, Expectation, Question, Result, Scenario
+from ucgsim.play.scenario import NEXT_TURN, OVER, ChoiceStep, Expectation, ExpectedDecision, Scenario, ScenarioResult
 from ucgsim.policies.labels import SIDES, as_named, distinct, pending_labels, plain_label
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class _Standing(NamedTuple):
     lead: str
 
 
-def run_scenario(scenario: Scenario) -> Result:
+def run_scenario(scenario: Scenario) -> ScenarioResult:
     """Carry out a scenario; raises UcgsimError for a phase that is past and a card that can't be played."""
     try:
         run = _Run(scenario)
@@ -59,7 +59,7 @@ def run_scenario(scenario: Scenario) -> Result:
     if run.game.record.fault:
         run.failures.append(f"the game stopped: {STOPPED[Fault(int(run.game.record.fault))]}")
     log = tuple(f"turn {line.turn}, {line.phase.name.lower()}: {line}" for line in run.game.log)
-    return Result(scenario, tuple(run.failures), run.game.book.blank, log)
+    return ScenarioResult(scenario, tuple(run.failures), run.game.book.blank, log)
 
 
 class _Run:
@@ -78,9 +78,9 @@ class _Run:
         self.ended: _Standing | None = None
         self.forced: list[Happening] = []
 
-    def perform(self, step: Choice | Expectation) -> None:
+    def perform(self, step: ChoiceStep | Expectation) -> None:
         """Carry out one step."""
-        if isinstance(step, Choice):
+        if isinstance(step, ChoiceStep):
             self.choose(step)
         else:
             self.expect(step)
@@ -143,7 +143,7 @@ class _Run:
 
     # --- choices -------------------------------------------------------------------------------------------
 
-    def choose(self, step: Choice) -> None:
+    def choose(self, step: ChoiceStep) -> None:
         """Answer the next decision of the player that offers the label, or find it among the forced ones."""
         if self.forced:
             self.settle()
@@ -164,7 +164,7 @@ class _Run:
             else:
                 self.decline(step.line, f"{step} is not offered")
 
-    def offered(self, step: Choice, asked: Pending) -> int | None:
+    def offered(self, step: ChoiceStep, asked: Pending) -> int | None:
         """Option of the pending decision that the step names, None where it is another's or none is called so."""
         wanted = plain_label(step.label)
         labels = self.labels()
@@ -175,7 +175,7 @@ class _Run:
         """Labels of the pending decision as compared, one an option."""
         return [plain_label(label) for label in pending_labels(self.game.record, self.game.book.names)]
 
-    def claim(self, step: Choice, forced: Sequence[Happening]) -> bool:
+    def claim(self, step: ChoiceStep, forced: Sequence[Happening]) -> bool:
         """Whether the step names one of the ``forced`` choices; those after it may be named later."""
         wanted = plain_label(step.label)
         for place, choice in enumerate(forced):
@@ -253,7 +253,7 @@ class _Run:
             probe.step()
         return None if step.nothing_asked and probe.phase != phase else probe.decision
 
-    def check_question(self, line: int, wanted: Question, actual: Pending | None) -> None:
+    def check_question(self, line: int, wanted: ExpectedDecision, actual: Pending | None) -> None:
         """Compare a decision with what is expected of it."""
         if actual is None:
             self.fail(line, f"decision: expected one, found none at {self.where()}")
@@ -308,7 +308,7 @@ def _question_text(asked: Pending | None) -> str:
     return f"{asked.player} {asked.kind} [{', '.join(asked.options)}]"
 
 
-def _wanted(wanted: Question) -> str:
+def _wanted(wanted: ExpectedDecision) -> str:
     parts = [wanted.player or "", wanted.kind or ""]
     if wanted.legal is not None:
         parts.append(f"[{', '.join(sorted(wanted.legal))}]")

@@ -78,8 +78,7 @@ def card_facts(game: Game, number: str) -> str:
 def short(game: Game, number: str, width: int = SIDE) -> str:
     """What a card is called, in no more than so many letters; its number always is there."""
     title, tail = card_title(game.book.cards[game.book.row(number)]), f" ({number})"
-    room = width - len(tail)
-    return (title if len(title) <= room else f"{title[: max(room - 1, 0)]}…") + tail
+    return _cut(title, width - len(tail)) + tail
 
 
 def _head(game: Game, viewer: str, stands: Sequence[int | None]) -> Iterator[str]:
@@ -112,8 +111,9 @@ def _columns(area: str, mine: str, theirs: str) -> str:
     return f"  {area:<2}{_cut(mine):<{SIDE}}  {_cut(theirs)}"
 
 
-def _cut(text: str) -> str:
-    return text if len(text) <= SIDE else f"{text[: SIDE - 1]}…"
+def _cut(text: str, room: int = SIDE) -> str:
+    """A text in no more than so many letters."""
+    return text if len(text) <= room else f"{text[: max(room - 1, 0)]}…"
 
 
 def _piles(game: Game, player: str) -> str:
@@ -273,7 +273,7 @@ def option_text(game: Game, label: str) -> str:
         return f"{label}: {PLAIN[label]}"
     number = _card_of(game, label)
     facts = "" if number is None else f", {card_facts(game, number)}"
-    return _fitting(option_name(game, label, WIDTH - 12 - len(facts)) + facts)
+    return _cut(option_name(game, label, WIDTH - 12 - len(facts)) + facts, WIDTH - len(INDENT))
 
 
 def option_name(game: Game, label: str, room: int) -> str:
@@ -337,12 +337,6 @@ def _source(game: Game, word: str) -> str | None:
     seen = stack_of(game.record, character)
     cards = seen[: len(seen) - down] or seen
     return number_of(game.record, game.book.names, cards[-1])
-
-
-def _fitting(text: str) -> str:
-    """An option on one line."""
-    room = WIDTH - len(INDENT)
-    return text if len(text) <= room else f"{text[: room - 1]}…"
 
 
 def _wrapped(lines: list[str]) -> list[str]:

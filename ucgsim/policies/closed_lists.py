@@ -1,6 +1,6 @@
 """The lists of a field, from which a player with closed lists takes the other deck to be.
 
-They are called by a checksum, ``search:16,with=planner,closed=3f09c2d4e1a7``, so that what is kept tells from which
+They are called by a checksum, ``search:16,with=planner,closed=3f09c2d4e1a7``, so that what is kept says from which
 field worlds were dealt. ``closed`` alone means the field that a command is given, or else for ``decklists/``, or
 for the decks that ship.
 """
@@ -47,7 +47,7 @@ class FieldLists:
 
     @property
     def mark(self) -> int:
-        """A checksum, the same in whichever order the decks stand."""
+        """A checksum, the same whatever the order of the decks."""
         parts = sorted(f"{deck.fingerprint} {share!r}" for deck, share in zip(self.decks, self.shares, strict=True))
         return int(hashlib.sha256("\n".join(parts).encode()).hexdigest()[:DIGITS], 16)
 
@@ -71,7 +71,7 @@ _given: dict[int, FieldLists] = {}
 
 
 def give_lists(lists: FieldLists) -> int:
-    """Let a checksum stand for these lists from now on; returns it."""
+    """Let a checksum mean these lists from now on; returns it."""
     _given[lists.mark] = lists
     return lists.mark
 

@@ -42,7 +42,7 @@ def choose_as_planner(g, t, s, numbers):
 def consult(g, t, scratch, what, first, second):
     """Ask the policies: what to decide, what search makes of all options, what may lie hidden.
 
-    ``scratch``: as ``policies.search.scratch.scratch_for`` gives it, where its results stand. Returns an index.
+    ``scratch``: as ``policies.search.scratch.scratch_for`` gives it, where its results are. Returns an index.
     """
     if what == Counsel.RATE:
         rate_options(g, t, scratch[0], first, second, 0)

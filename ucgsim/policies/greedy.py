@@ -144,7 +144,7 @@ def choose_character(g, t, f, row):
 
 @compiled
 def purpose_of_cards(t, row):
-    """What the cards that a step picks are for; it stands next to the first source."""
+    """What the cards that a step picks are for; it is next to the first source."""
     if int(t.steps[row, 0]) != Do.PICK_CARDS:
         return Purpose.NEUTRAL.value
     return int(t.expressions[int(t.steps[row, 1]), 2])

@@ -71,12 +71,6 @@ def bp_opposite(g, t, player, area):
 
 
 @compiled
-def chance_with(g, t, player, area, bp):
-    """Battles won on average in an area with BP ``bp`` on the own side."""
-    return win_chance(float(bp), bp_opposite(g, t, player, area), is_uncertain(g, player, area))
-
-
-@compiled
 def follow_up(g, t, player, row):
     """A card in hand that would level up a card of ``row`` just set: the one with the best DOUBLE BP, or NONE."""
     best, best_card = NO_BP, NONE

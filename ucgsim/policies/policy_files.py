@@ -7,18 +7,13 @@ Such a name alone, as a folder has it, never leads to code: a file counts only i
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 from dataclasses import dataclass, field
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import NamedTuple
 
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import read_text, read_toml
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
 
 _OWN_FORM = re.compile(r"(?P<path>.+\.py):(?P<name>[^\W\d]\w*)(?:@(?P<mark>[0-9a-f]{16}))?", re.DOTALL)
 _FILE = re.compile(r"\w[\w .+-]*\.py")
@@ -44,7 +39,7 @@ class OwnFile:
 
     @property
     def full_name(self) -> str:
-        """The same with the checksum."""
+        """The name with the checksum of the file."""
         return f"{self.option}@{self.mark}"
 
 
@@ -114,7 +109,6 @@ def _plain_name(path: str) -> str:
 
 WHAT = "a file of tuned numbers, as `python -m scripts.tune` writes it,"
 _TUNED_FORM = re.compile(r"(?P<policy>\w+)@(?P<path>.+\.toml)", re.DOTALL | re.IGNORECASE)
-_BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 
 class Tuned(NamedTuple):
@@ -150,30 +144,3 @@ def read_tuned(path: str) -> Tuned:
         if type(value) not in (int, float):
             raise UcgsimError(f"{path}: {name} in [parameters] is no number; give one such as 0.25")
     return Tuned(path, policy, version, {name: float(value) for name, value in parameters.items()})
-
-
-def tuned_text(policy: str, version: int, parameters: Mapping[str, float], record: Mapping[str, Any]) -> str:
-    """The text of such a file; ``record``: how the numbers were found, of texts, numbers and lists of them."""
-    lines = [
-        f"# Numbers for `--policy {policy}@<this file>`, found by `python -m scripts.tune`.",
-        f"policy = {_value(policy)}",
-        f"version = {version}",
-        "",
-        "[parameters]",
-        *(f"{_key(name)} = {_value(float(value))}" for name, value in parameters.items()),
-        "",
-        "[record]",
-        *(f"{_key(name)} = {_value(value)}" for name, value in record.items()),
-    ]
-    return "\n".join(lines) + "\n"
-
-
-def _key(name: str) -> str:
-    return name if _BARE.fullmatch(name) else _value(name)
-
-
-def _value(value: Any) -> str:
-    if isinstance(value, list | tuple):
-        return f"[{', '.join(map(_value, value))}]"
-    # A text in JSON with nothing but ASCII is one in TOML.
-    return json.dumps(value) if isinstance(value, str) else repr(value)

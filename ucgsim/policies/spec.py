@@ -50,6 +50,7 @@ class Planning(IntEnum):
     NEWEST = 8
     WITHOUT = 9
     ENDS = 10
+    PRACTISED = 11
 
 
 class PolicyId(IntEnum):
@@ -67,7 +68,7 @@ class Parameter:
     """One number of a policy: its name, default and range, and what it means.
 
     ``whole``: it is a whole number. ``words``: it is written as one of these, each with its number. ``flag``: it is 1
-    where its name stands alone, else 0. ``step``: by how much it is first changed when it is tuned, 0 where it is not.
+    if its name is given alone, else 0. ``step``: by how much it is first changed when it is tuned, 0 where it is not.
     """
 
     name: str
@@ -200,7 +201,7 @@ FAMILIES = (
     Family(
         "search",
         PolicyId.SEARCH,
-        8,
+        9,
         "deals the hidden cards again, tries every option in the same worlds and plays on with a fast policy",
         (
             Parameter("worlds", 32, 1, 512, "worlds in which every option is tried", whole=True),
@@ -219,8 +220,8 @@ FAMILIES = (
     Family(
         "planner",
         PolicyId.PLANNER,
-        6,
-        "learned from search: small networks weigh hands, sets, level-ups and cards, powers are tried before use",
+        7,
+        "learned from its games: small networks weigh hands, sets, level-ups and cards, powers are tried before use",
         (
             Parameter("lead", 1, 0, 1, "1 chooses to be the Lead Player after winning the throw, 0 the Next"),
             Parameter(
@@ -237,6 +238,9 @@ FAMILIES = (
             *(Parameter(name, 0, -1, 1, f"added to what is made of {what}", step=0.02) for name, what in _NUDGES),
             Parameter("without", Decision.NOTHING, 0, 99, "kind of decision that it takes like greedy", words=_LEFT),
             Parameter("ends", 1, 0, 1, "1 seeks the line that wins a Round that can end the game, 0 not", whole=True),
+            Parameter(
+                "practised", 0, 0, 1, "has played games of these two lists and learned from them", whole=True, flag=True
+            ),
         ),
         knows="open list",
     ),
@@ -254,7 +258,7 @@ class Policy:
 
     @property
     def name(self) -> str:
-        """Name with version and every number that is not the default; stands in every result."""
+        """Name with version and every number that is not the default; is in every result."""
         changed = [
             parameter.said(value, bare=self.kind.bare and place == 0)
             for place, (parameter, value) in enumerate(zip(self.kind.parameters, self.values, strict=True))
@@ -267,7 +271,7 @@ class Policy:
     def label(self) -> str:
         """Name and version, such as ``greedy v1``, with what it knows that no player is shown.
 
-        What it knows stands in brackets and without a comma: labels are parted by ", " where several are listed.
+        What it knows is in brackets and without a comma: labels are parted by ", " where several are listed.
         """
         if self.own is not None:
             return self.own.full_name
@@ -287,6 +291,11 @@ class Policy:
     def number(self, name: str) -> float:
         """One of its numbers, by name."""
         return next(v for each, v in zip(self.kind.parameters, self.values, strict=True) if each.name == name)
+
+    @property
+    def is_practised(self) -> bool:
+        """Whether it plays games of the two lists before a run and learns from them."""
+        return self.kind.id is PolicyId.PLANNER and self.number("practised") > 0
 
     @property
     def searches(self) -> bool:
@@ -349,7 +358,7 @@ def given_policy(text: str) -> str:
 def fast_row(numbers: Sequence[float] | NDArray[np.float64]) -> NDArray[np.float64]:
     """Row of the policy with which a search plays on, whose own row is ``numbers``; of greedy for any other policy."""
     searches = int(numbers[0]) == PolicyId.SEARCH
-    wanted = int(numbers[1 + _place_of("with")]) if searches else PolicyId.GREEDY
+    wanted = int(numbers[Searching.WITH]) if searches else PolicyId.GREEDY
     kind = next(kind for kind in FAMILIES if kind.id == wanted)
     return Policy(kind, tuple(parameter.default for parameter in kind.parameters)).row
 
@@ -374,14 +383,9 @@ def _tuned_policy(tuned: Tuned) -> Policy:
             raise UcgsimError(f"{tuned.place}: {kind.name} has no parameter {name!r}; it has {', '.join(known)}")
         if known[name].read(known[name].write(value)) is None:
             raise UcgsimError(f"{tuned.place}: {name} = {value:g} must be {known[name].valid}")
-    # Read from what is written, so that the name tells the very numbers that play.
+    # Read from what is written, so that the name has the very numbers that play.
     numbers = (each.read(each.write(tuned.parameters.get(each.name, each.default))) for each in kind.parameters)
     return Policy(kind, tuple(number for number in numbers if number is not None))
-
-
-def _place_of(name: str) -> int:
-    kind = next(kind for kind in FAMILIES if kind.id is PolicyId.SEARCH)
-    return [parameter.name for parameter in kind.parameters].index(name)
 
 
 def _assignment(kind: Family, part: str, *, first: bool) -> tuple[str, float]:

@@ -47,7 +47,7 @@ class Measured:
         return next((each for each in self.policies if each.label == label), None)
 
     def of_kind(self, name: str, version: int) -> list[Strength]:
-        """The same of all policies of a family, whatever their numbers; nothing of another version."""
+        """What was measured of all policies of a family, whatever their numbers; nothing of another version."""
         mark = f" v{version}"
         return [
             each

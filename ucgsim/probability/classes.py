@@ -48,7 +48,7 @@ class Classes:
 
 
 def classify(deck: Sequence[Card], questions: Iterable[Node], *, seen: int, scene_turns: int = 0) -> Classes:
-    """Merge the cards of a deck by what the questions tell apart.
+    """Merge the cards of a deck by what the questions distinguish.
 
     Args:
         deck: the cards, one entry a copy.
@@ -107,7 +107,7 @@ def rung_of(card: Card) -> Rung | None:
 
 
 def level_paths(deck: Iterable[Card], length: int, first: int | None = None) -> tuple[tuple[Rung, ...], ...]:
-    """All ways in which cards of the deck stand on each other, ``length`` high, from level ``first`` on (CR 5.6.1).
+    """All ways in which cards of the deck lie on each other, ``length`` high, from level ``first`` on (CR 5.6.1).
 
     A shared team name counts as the same character (CR 11.18.1). A card with several character names takes
     the name of the card below (CR 11.21.1), so the next one must fit that name.
@@ -144,7 +144,7 @@ def _needs(asked: Iterable[Count | Chain], deck: Sequence[Card], seen: int) -> d
 
 
 def _need(leaf: Count, most: int) -> int:
-    """The same for one comparison; 1 where it is always true or never."""
+    """How many cards one comparison needs to be distinguished; 1 where it is always true or never."""
     if leaf.low > most or (leaf.high is not None and leaf.high < leaf.low):
         return 1
     return max(leaf.low, leaf.high + 1 if leaf.high is not None and leaf.high < most else 1)

@@ -114,6 +114,7 @@ _KIND_WORDS: dict[str, Test] = {
     "CHARACTER": Test(Fact.CHARACTER_CARD),
     "SETTABLE": Test(Fact.SETTABLE),
 }
+_RESERVED = {*_RANGED, *_KIND_WORDS, "TYPE", "NAME"}
 _GAME_TYPES = ("BASIC", "POWER", "SPEED", "ARMED", "HAZARD", "DEVASTATION", "INVASION", "METEO")
 """CR 2.3.4.2; a catalog may add to it."""
 
@@ -169,12 +170,7 @@ def _named_groups(groups: Mapping[str, Collection[str]], known: set[str]) -> dic
     tests = {}
     for name, numbers in groups.items():
         upper = name.upper()
-        if not re.fullmatch(r"[^\s()|<>=!≥≤≠\"']+", name) or upper in {
-            *_RANGED,
-            *_KIND_WORDS,
-            "TYPE",
-            "NAME",
-        }:
+        if not re.fullmatch(r"[^\s()|<>=!≥≤≠\"']+", name) or upper in _RESERVED:
             raise UcgsimError(f"group {name[:60]!r}: a group needs a name of one word that the conditions don't use")
         unknown = sorted({number.upper() for number in numbers} - known)
         if unknown or not numbers:
@@ -387,7 +383,7 @@ def parse(text: str, vocabulary: Vocabulary) -> Node:
     if len(text) > MAX_LENGTH:
         raise UcgsimError(f"the condition has {len(text)} characters; {MAX_LENGTH:,} is the limit")
     try:
-        tree: Node = _Reader(vocabulary).transform(_grammar().parse(text))
+        tree: Node = _ConditionReader(vocabulary).transform(_grammar().parse(text))
     except UnexpectedInput as error:
         raise UcgsimError(_explain(error, text)) from error
     except VisitError as error:
@@ -415,7 +411,7 @@ def _grammar() -> Lark:
     return Lark(source, parser="lalr", maybe_placeholders=False)
 
 
-class _Reader(Transformer[Token, Node]):
+class _ConditionReader(Transformer[Token, Node]):
     """Lark's tree into ours; the method names are the rules of the grammar."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:

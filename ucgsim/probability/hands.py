@@ -93,7 +93,7 @@ CHAINS = (2, 3)
 
 
 class HandClass(NamedTuple):
-    """What a hand holds; numbers from ``CAPS`` on stand for that many or more.
+    """What a hand holds; numbers from ``CAPS`` on mean that many or more.
 
     ``chain``: the longest chain, 0, 2 or 3 (CR 5.6.1). ``low``: characters of the deck's lowest level.
     ``settable``: characters that may be set (CR 5.5.3.1, 11.15.1). ``scenes``: scene cards.

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -15,22 +17,25 @@ from ucgsim.cards.catalog import Catalog, load_catalog
 from ucgsim.cards.versions import Procedure
 from ucgsim.decks.deck import Deck, DeckLike
 from ucgsim.errors import UcgsimError
+from ucgsim.language import gettext as _
+from ucgsim.language import marked
 from ucgsim.probability.classes import Classes, classify
 from ucgsim.probability.condition import Node, Vocabulary, fit_nothing, one_line, parse
 from ucgsim.probability.counting import exact, sampling
 from ucgsim.probability.counting.lattice import HAND
 from ucgsim.probability.counting.terms import DrawTerms, Horizon, Redraw, Seat
 from ucgsim.probability.result import ExpectedCount, Gain, Odds, PlainDraws, Play, Share, TurnOdds, in_words
-from ucgsim.probability.sheets import by_turn, turn_columns
 from ucgsim.report.progress import watched
 from ucgsim.report.result import Drawn, Tabled
+from ucgsim.report.sheet import Cell, Parts, Sheet, foot, label, number, sheet
+from ucgsim.report.table import Column, Table
+from ucgsim.safe_text import shown
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from ucgsim.cards.card import Card
-    from ucgsim.probability.counting.sampling import Tally
-    from ucgsim.report.columns import Column
+    from ucgsim.probability.counting.sampling import DealTally
 
 
 MAX_DECK = 500
@@ -42,6 +47,9 @@ DEALT_WHEN_TOO_MANY = 100_000
 
 DEALT_FOR_BEST = 4_000
 """Deals where the best redraw has to be tried out hand by hand."""
+
+ENDS = {"low": "lower", "high": "upper"}
+HOLDS = "how often such intervals hold the truth"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -60,9 +68,32 @@ class OddsResult(Odds, Tabled, Drawn):
         """The answer as plain values."""
         return self.as_json()
 
-    def columns(self) -> dict[str, Column]:
-        """What each column of the table means."""
-        return turn_columns(self)
+    def as_table(self) -> Table[TurnOdds]:
+        """One row a turn: chances with their ends, and the hands that they were counted in; none where exact."""
+        scenes, played = any(row.without_scenes for row in self.by_turn), self.play is not None
+        more = "+" if scenes or played else ""
+        turn, seen = "by the end of this turn's scene phase", "cards seen by then"
+        columns: list[Column[TurnOdds]] = [
+            Column("turn", attrgetter("turn"), marked("by turn"), turn, int, names_row=True),
+            Column("cards", attrgetter("cards"), marked("cards"), seen, int, display=partial(_cards, more)),
+            *_chance("", "chance", marked("chance"), "the chance, from 0 to 1"),
+            *_chance("without_redraw", "without_redraw", marked("without redraw"), "the chance if every hand is kept"),
+        ]
+        if scenes:
+            meaning = "the chance of the Next Player, who sets no scene"
+            columns += _chance("without_scenes", "without_scenes", marked("as Next Player"), meaning)
+        if played:
+            games = attrgetter("plain.games")
+            columns.append(Column("games", games, marked("games"), "games that reach the turn", int))
+            meaning = "the chance of plain draws in these games"
+            columns += _chance("without_effects", "plain.chance", marked("without effects"), meaning)
+        exact = "whether the chances were counted, not sampled"
+        columns.append(Column("exact", lambda _: self.exact, None, exact, bool))
+        if not self.exact:
+            dealt = "hands that were dealt, or openings played"
+            columns.append(Column("n", lambda _: self.samples, None, dealt, int))
+            columns.append(Column("confidence", lambda _: self.confidence, None, HOLDS, float))
+        return Table(columns, self.by_turn)
 
     def figure(self) -> Figure:
         """The chance by turn."""
@@ -72,10 +103,6 @@ class OddsResult(Odds, Tabled, Drawn):
 
     def __repr__(self) -> str:
         return Tabled.__repr__(self)
-
-    def table_html(self) -> str:
-        """The table by turn, for a notebook."""
-        return by_turn(self).html()
 
 
 @checked
@@ -216,9 +243,11 @@ def _counted(classes: Classes, terms: DrawTerms, want: str) -> OddsResult:
     if solution.best is not None:
         rule = tuple(solution.best.rule.sentences())
         if not solution.best.rule.whole:
-            rule += (f"(a shorter rule than the best: it reaches {Share.exactly(solution.best.rule_chance)})",)
+            reached = _("(a shorter rule than the best: it reaches {chance})")
+            rule += (reached.format(chance=Share.exactly(solution.best.rule_chance)),)
     classes_asked = len(classes.sizes) + (classes.rest > 0)
-    method = f"exact: {classes_asked} classes of cards, {solution.states:,} kinds of hands counted"
+    text = _("exact: {classes} classes of cards, {hands:,} kinds of hands counted")
+    method = text.format(classes=classes_asked, hands=solution.states)
     return _result(
         classes.total,
         terms,
@@ -243,7 +272,7 @@ def _dealt_and_watched(
 ) -> OddsResult:
     number = dealing.sample or (DEALT_FOR_BEST if terms.redraw is Redraw.BEST else DEALT_WHEN_TOO_MANY)
     with watched(progress, advance, number, "hands") as tell:
-        return _dealt(deck, terms, want, dealing, number=number, advance=tell or (lambda _: None))
+        return _dealt(deck, terms, want, dealing, number=number, advance=tell or (lambda _done: None))
 
 
 def _dealt(
@@ -276,15 +305,18 @@ def _dealt(
         )
         for text, sums in tally.counts.items()
     )
-    what = "hands dealt" if play is None else "openings played"
-    method = f"sampled: {number:,} {what}, seed {seed}, {100 * confidence:g} % Wilson intervals"
+    text = _("sampled: {hands:,} hands dealt, seed {seed}, {percent} % Wilson intervals")
+    if play is not None:
+        text = _("sampled: {hands:,} openings played, seed {seed}, {percent} % Wilson intervals")
+    method = text.format(hands=number, seed=seed, percent=f"{100 * confidence:g}")
     if play is not None:
         method += f"; {play.text}"
     elif sample is None:
-        method += "; the condition divides hands into too many kinds to count them"
+        method += _("; the condition divides hands into too many kinds to count them")
     rule = _rule(terms, want)
     if terms.redraw is Redraw.BEST:
-        rule = (f"For each hand the choice that did better in {sampling.TRIALS} dealt futures of both.",)
+        text = _("For each hand the choice that did better in {trials} dealt futures of both.")
+        rule = (text.format(trials=sampling.TRIALS),)
     return _result(
         len(deck),
         terms,
@@ -302,7 +334,7 @@ def _dealt(
     )
 
 
-def _plain_draws(terms: DrawTerms, tally: Tally, confidence: float) -> dict[Horizon, PlainDraws]:
+def _plain_draws(terms: DrawTerms, tally: DealTally, confidence: float) -> dict[Horizon, PlainDraws]:
     """How the games that reach each horizon fare without effects, and what effects add in them."""
     return {
         horizon: PlainDraws(
@@ -357,13 +389,13 @@ def _rule(terms: DrawTerms, want: str) -> tuple[str, ...]:
     """The redraw rule that was given, in words."""
     match terms.redraw:
         case Redraw.NEVER:
-            return ("Keep every hand.",)
+            return (_("Keep every hand."),)
         case Redraw.ALWAYS:
-            return ("Redraw every hand.",)
+            return (_("Redraw every hand."),)
         case Redraw.WHEN:
-            return ("Redraw a hand that meets the redraw condition and keep every other.",)
+            return (_("Redraw a hand that meets the redraw condition and keep every other."),)
         case _:
-            return (f"Keep a hand with {in_words(want)} and redraw every other.",)
+            return (_("Keep a hand with {cards} and redraw every other.").format(cards=in_words(want)),)
 
 
 def _result(
@@ -466,7 +498,7 @@ def odds(
         confidence: of the Wilson intervals where dealt.
         catalog: the cards, where it is not the imported or the shipped one.
         progress: whether to show a bar where hands are dealt; on a terminal and in a notebook where None.
-        advance: is told how many more hands were dealt.
+        advance: is called with how many more hands were dealt.
 
     Raises:
         UcgsimError: a deck or a condition that can't be read, a deck too small, a number out of bounds.
@@ -488,3 +520,49 @@ def _listed(deck: DeckLike | Sequence[Card], catalog: Catalog | None) -> Deck | 
 
         return read_deck(deck, catalog or load_catalog())
     return Deck("deck", tuple(deck.items())) if isinstance(deck, Mapping) else deck
+
+
+# What is shown of an answer.
+
+
+def _cards(more: str, cards: int) -> Cell:
+    return number(cards, f"{cards}{more}")
+
+
+def _chance(name: str, place: str, heading: str, meaning: str) -> list[Column[TurnOdds]]:
+    """A chance that is shown with its interval, and in records has its ends next to it."""
+    prefix, it = (f"{name}_", "") if name else ("", "; itself where exact")
+    shown = attrgetter(place)
+    return [
+        Column(name or "probability", attrgetter(f"{place}.probability"), heading, meaning, float,
+               show=lambda row: _share(shown(row))),
+        *(
+            Column(f"{prefix}{end}", attrgetter(f"{place}.{end}"), None, f"{which} end of its interval{it}", float)
+            for end, which in ENDS.items()
+        ),
+    ]  # fmt: skip
+
+
+def odds_parts(deck: str, result: OddsResult, rules: str) -> Parts:
+    """What is printed of one question: how often, by turn, the redraw rule, and what qualifies it."""
+    tables = [result.sheet(), *([expected(result)] if result.expected else [])]
+    play = [result.without_effects()] if result.play is not None else []
+    ends = foot(result.method, _("redraws {rate}").format(rate=result.redraws), result.scene_words(), rules)
+    last = "\n".join((*result.statements, *play, *result.notes))
+    return Parts([result.headline(deck), *tables], last=[last], foot=ends)
+
+
+def expected(result: Odds) -> Sheet:
+    """How many cards of each filter the opening hand holds on average."""
+    columns = [marked("in the opening hand on average"), marked("cards"), marked("without redraw")]
+    return sheet("", columns, [_count(row, exact=result.exact) for row in result.expected])
+
+
+def _count(row: ExpectedCount, *, exact: bool) -> list[Cell]:
+    means = ((row.count, row.low, row.high), (row.without_redraw, row.without_low, row.without_high))
+    texts = (f"{mean:.3f}" + ("" if exact else f" ({low:.3f} to {high:.3f})") for mean, low, high in means)
+    return [label(shown(row.text)), *(number(mean, text) for (mean, _, _), text in zip(means, texts, strict=True))]
+
+
+def _share(share: Share) -> Cell:
+    return number(share.probability, str(share))

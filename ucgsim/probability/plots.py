@@ -9,7 +9,7 @@ from matplotlib.ticker import MaxNLocator
 
 from ucgsim.errors import UcgsimError
 from ucgsim.files.writing import write_file
-from ucgsim.report.figures import NEUTRAL, legend, new_figure
+from ucgsim.report.figures import legend, new_figure
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,9 +19,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from ucgsim.probability.copies import CopyOdds
     from ucgsim.probability.result import Odds, Share
-    from ucgsim.probability.varied import VariedOdds
 
 FORMATS = (".png", ".svg", ".pdf")
 WIDTH, HEIGHT = 7.0, 4.8
@@ -31,51 +29,18 @@ LONGEST = 140
 
 def plot_by_turn(result: Odds) -> Figure:
     """The chance by turn with the redraw and without; intervals where it was sampled."""
-    with _figure(result.question, _evidence(result), result.method) as (figure, axes):
+    with question_figure(result.question, evidence(result), result.method) as (figure, axes):
         turns = [row.turn for row in result.by_turn]
-        _line(axes, turns, [row.chance for row in result.by_turn], "with the redraw")
-        _line(axes, turns, [row.without_redraw for row in result.by_turn], "without a redraw")
+        draw_line(axes, turns, [row.chance for row in result.by_turn], "with the redraw")
+        draw_line(axes, turns, [row.without_redraw for row in result.by_turn], "without a redraw")
         scenes = [row.without_scenes for row in result.by_turn if row.without_scenes]
         if scenes:
-            _line(axes, turns, scenes, "with the redraw, as Next Player (no scenes)")
-        _percentages(axes, "turn")
+            draw_line(axes, turns, scenes, "with the redraw, as Next Player (no scenes)")
+        percentages(axes, "turn")
     return figure
 
 
-def plot_vary(result: VariedOdds) -> Figure:
-    """A line for one variable, a heat map for two."""
-    return _vary_line(result) if len(result.variables) == 1 else _vary_map(result)
-
-
-def _vary_line(result: VariedOdds) -> Figure:
-    first = result.rows[0].result
-    with _figure(result.question, _evidence(first), first.method) as (figure, axes):
-        counts = [row.counts[0] for row in result.rows]
-        _line(axes, counts, [row.result.chance for row in result.rows], "with the redraw")
-        _line(axes, counts, [row.result.without for row in result.rows], "without a redraw")
-        axes.axvline(result.now[0], color=NEUTRAL, linestyle=":", label="the deck as it is")
-        _percentages(axes, f"cards of {result.variables[0]} (in exchange for {result.filler})")
-    return figure
-
-
-def _vary_map(result: VariedOdds) -> Figure:
-    across = sorted({row.counts[0] for row in result.rows})
-    up = sorted({row.counts[1] for row in result.rows})
-    chances = {row.counts: 100 * row.result.probability for row in result.rows}
-    first = result.rows[0].result
-    with _figure(result.question, _evidence(first), first.method) as (figure, axes):
-        image = axes.imshow([[chances[x, y] for x in across] for y in up], origin="lower", aspect="auto")
-        axes.set_xticks(range(len(across)), [str(count) for count in across])
-        axes.set_yticks(range(len(up)), [str(count) for count in up])
-        axes.grid(visible=False)
-        _write_chances(axes, [[chances[x, y] for x in across] for y in up])
-        axes.set_xlabel(f"cards of {result.variables[0]} (in exchange for {result.filler})")
-        axes.set_ylabel(f"cards of {result.variables[1]}")
-        figure.colorbar(image, label="chance with the redraw (%)")
-    return figure
-
-
-def _write_chances(axes: Axes, chances: Sequence[Sequence[float]]) -> None:
+def write_chances(axes: Axes, chances: Sequence[Sequence[float]]) -> None:
     """Write each chance into its cell; dark cells are the low ones."""
     middle = (min(map(min, chances)) + max(map(max, chances))) / 2
     for row, cells in enumerate(chances):
@@ -84,17 +49,7 @@ def _write_chances(axes: Axes, chances: Sequence[Sequence[float]]) -> None:
             axes.text(column, row, f"{chance:.1f}", ha="center", va="center", color=shade, fontsize=7)
 
 
-def plot_copies(table: CopyOdds) -> Figure:
-    """The chances of the table by number of copies."""
-    with _figure("at least one copy", f"{table.deck_size} cards", "exact: counted, nothing sampled") as (figure, axes):
-        copies = [row.copies for row in table.rows]
-        for index, heading in enumerate(table.headings):
-            axes.plot(copies, [100 * float(row.chances[index]) for row in table.rows], marker=".", label=heading)
-        _percentages(axes, "copies in the deck")
-    return figure
-
-
-def _evidence(result: Odds) -> str:
+def evidence(result: Odds) -> str:
     """Deck size, redraw, and how the numbers were come by."""
     what = "openings played" if result.play else "hands dealt"
     counted = "exact" if result.samples is None else f"{result.samples:,} {what}"
@@ -102,12 +57,14 @@ def _evidence(result: Odds) -> str:
     return f"{result.deck_size} cards, redraw {result.redraw} ({result.procedure}), {counted}{level}"
 
 
-def _figure(question: str, evidence: str, method: str) -> AbstractContextManager[tuple[Figure, Axes]]:
+def question_figure(question: str, sample: str, method: str) -> AbstractContextManager[tuple[Figure, Axes]]:
+    """A figure titled by a question, and by what was counted or sampled for it."""
     shown = question if len(question) <= LONGEST else f"{question[: LONGEST - 1]}…"
-    return new_figure(f"{shown}\n{evidence}", None, method, width=WIDTH, height=HEIGHT)
+    return new_figure(f"{shown}\n{sample}", None, method, width=WIDTH, height=HEIGHT)
 
 
-def _line(axes: Axes, across: Sequence[int], shares: Sequence[Share], label: str) -> None:
+def draw_line(axes: Axes, across: Sequence[int], shares: Sequence[Share], label: str) -> None:
+    """Draw chances as a line, with intervals where they were sampled."""
     middle = [100 * share.probability for share in shares]
     below = [100 * max(0.0, share.probability - share.low) for share in shares]
     above = [100 * max(0.0, share.high - share.probability) for share in shares]
@@ -117,7 +74,8 @@ def _line(axes: Axes, across: Sequence[int], shares: Sequence[Share], label: str
         axes.plot(across, middle, marker="o", label=label)
 
 
-def _percentages(axes: Axes, label: str) -> None:
+def percentages(axes: Axes, label: str) -> None:
+    """Label the axes of chances in percent."""
     axes.set_xlabel(label)
     axes.set_ylabel("chance (%)")
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))

@@ -5,25 +5,28 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from ucgsim.cards.versions import Procedure
 from ucgsim.decks.checking import DECK_SIZE
+from ucgsim.language import gettext as _
+from ucgsim.language import marked
 from ucgsim.probability.counting.lattice import HAND
 from ucgsim.probability.counting.terms import Redraw
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from ucgsim.cards.versions import Procedure
-    from ucgsim.probability.counting.sampling import Dealer
+    from ucgsim.probability.counting.sampling import HandDealer
 
 WORDS = {
-    "settable": "a character to set",
-    "chain": "two levels of a character in a row",
-    "chain 1-2": "a level 1 and its level 2",
-    "chain 1-3": "a level 1, its level 2 and its level 3",
-    "level 1 >= 2": "two characters of level 1",
-    "scene": "a scene",
+    "settable": marked("a character to set"),
+    "chain": marked("two levels of a character in a row"),
+    "chain 1-2": marked("a level 1 and its level 2"),
+    "chain 1-3": marked("a level 1, its level 2 and its level 3"),
+    "level 1 >= 2": marked("two characters of level 1"),
+    "scene": marked("a scene"),
 }
 """What players ask most, in their words."""
+REDRAWS = {Procedure.OFFICIAL: marked("official redraw"), Procedure.RESHUFFLE: marked("reshuffle redraw")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +86,7 @@ class PlainDraws:
     added: Gain
 
     def as_json(self) -> dict[str, Any]:
-        """The same in types that JSON has."""
+        """The values in types that JSON has."""
         added = {"value": self.added.value, "low": self.added.low, "high": self.added.high}
         return {"games": self.games, **self.chance.as_json(), "effects_add": added}
 
@@ -124,7 +127,7 @@ class Play:
     ``edited`` those whose effect a person edited.
     """
 
-    deal: Dealer = field(repr=False, compare=False)
+    deal: HandDealer = field(repr=False, compare=False)
     policies: tuple[str, str]
     against: str
     rules: str
@@ -133,7 +136,7 @@ class Play:
 
     @property
     def text(self) -> str:
-        """The same in words."""
+        """Policies, opponent, rules and remarks in words."""
         own, other = self.policies
         policies = f"{own} on both sides" if own == other else f"{own} against {other}"
         blank = f", played as if blank: {', '.join(self.blank)}" if self.blank else ""
@@ -141,7 +144,7 @@ class Play:
         return f"{policies}, opponent {self.against}, rules {self.rules}{blank}{edited}"
 
     def as_json(self) -> dict[str, Any]:
-        """The same in types that JSON has."""
+        """The values in types that JSON has."""
         own, other = self.policies
         return {
             "policies": {"a": own, "b": other},
@@ -258,11 +261,6 @@ class Odds:
             **({"without_effects": self.plain.as_json()} if self.plain else {}),
         }
 
-    def rows(self) -> list[dict[str, Any]]:
-        """One row a turn: chances with their ends, and the hands that they were counted in; none where exact."""
-        sampled = {} if self.exact else {"n": self.samples, "confidence": self.confidence}
-        return [_turn_row(row) | {"exact": self.exact} | sampled for row in self.by_turn]
-
     @property
     def is_impossible(self) -> bool:
         """Whether no hand of the deck, and no card that follows, can have what is asked for."""
@@ -274,9 +272,9 @@ class Odds:
         if self.is_impossible:
             return ()
         first, *more = self.rule
-        if self._is_best:
-            return (f"To hold it as often as possible, {first[0].lower()}{first[1:]}", *more)
-        return (f"Counted with this redraw: {first[0].lower()}{first[1:]}", *more)
+        best, given = _("To hold it as often as possible, {rule}"), _("Counted with this redraw: {rule}")
+        text = best if self._is_best else given
+        return (text.format(rule=f"{first[0].lower()}{first[1:]}"), *more)
 
     @property
     def _is_best(self) -> bool:
@@ -292,14 +290,24 @@ class Odds:
     def headline(self, deck: str) -> str:
         """The answer in one sentence."""
         if self.is_impossible:
-            none = f": no card of it is {' or '.join(map(in_words, self.missing))}" if self.missing else ""
-            return f"{deck} can never have {in_words(self.question)} {self._when()}{none}."
-        has = f"{deck} has {in_words(self.question)} {self._when()}"
-        return f"{has} in {self.chance} of games, in {self.without} without a redraw."
+            text = _("{deck} can never have {cards} {when}.")
+            if self.missing:
+                text = _("{deck} can never have {cards} {when}: no card of it is {missing}.")
+        else:
+            text = _("{deck} has {cards} {when} in {chance} of games, in {without} without a redraw.")
+        return text.format(
+            deck=deck,
+            cards=in_words(self.question),
+            when=self._when(),
+            chance=self.chance,
+            without=self.without,
+            missing=_(" or ").join(map(in_words, self.missing)),
+        )
 
     def _when(self) -> str:
         by_turn = self.turn is not None and (self.turn > 1 or self.play is not None)
-        return f"by Round {self.turn}" if by_turn else f"in the first {self.cards} cards"
+        text = _("by Round {round}") if by_turn else _("in the first {count} cards")
+        return text.format(round=self.turn, count=self.cards)
 
     def summary(self) -> str:
         """The answer in a few lines of text."""
@@ -318,26 +326,36 @@ class Odds:
         """What effects and scenes add in the games that reach the turn; blank where nothing is played."""
         if self.plain is None:
             return ""
-        games = f"{self.plain.games:,} of {self.samples:,} games reach turn {self.turn}"
-        return f"{games}; without effects and scenes these have it in {self.plain.chance}: they add {self.plain.added}"
+        text = _(
+            "{games:,} of {samples:,} games reach turn {turn}; "
+            "without effects and scenes these have it in {chance}: they add {added}"
+        )
+        of_plain = {"games": self.plain.games, "chance": self.plain.chance, "added": self.plain.added}
+        return text.format(samples=self.samples, turn=self.turn, **of_plain)
 
     def scene_words(self) -> str:
         """Which cards of scenes count."""
         if self.play is not None:
-            return "with the cards that effects and scenes give, in the games that reach the turn"
+            return _("with the cards that effects and scenes give, in the games that reach the turn")
         if self.scene_draws:
-            return "as Lead Player who sets a scene each turn if possible and draws"
-        return "no cards from scenes (Lead and Next Player alike)"
+            return _("as Lead Player who sets a scene each turn if possible and draws")
+        return _("no cards from scenes (Lead and Next Player alike)")
 
 
 def size_notes(cards: int) -> tuple[str, ...]:
     """That a deck is not whole, where it is not."""
-    return () if cards == DECK_SIZE else (f"Note: {cards} cards are counted; a whole deck has {DECK_SIZE}.",)
+    text = _("Note: {cards} cards are counted; a whole deck has {size}.")
+    return () if cards == DECK_SIZE else (text.format(cards=cards, size=DECK_SIZE),)
+
+
+def redraw_words(procedure: Procedure) -> str:
+    """How redraws are done."""
+    return _(REDRAWS[procedure])
 
 
 def in_words(want: str) -> str:
     """A condition in a player's words; one without such words stays as it was asked, in quotation marks."""
-    return WORDS.get(want, f"“{want}”")
+    return _(WORDS[want]) if want in WORDS else _("“{condition}”").format(condition=want)
 
 
 def percent(probability: float, fraction: Fraction | None = None) -> str:
@@ -346,9 +364,9 @@ def percent(probability: float, fraction: Fraction | None = None) -> str:
         return f"{100 * probability:.2f} %"
     hundredths = round(fraction * 10_000)
     if hundredths == 0 < fraction:
-        return "under 0.01 %"
+        return _("under 0.01 %")
     if hundredths == 10_000 and fraction < 1:
-        return "over 99.99 %"
+        return _("over 99.99 %")
     return f"{hundredths // 100}.{hundredths % 100:02d} %"
 
 
@@ -357,21 +375,3 @@ def _turn_json(row: TurnOdds) -> dict[str, Any]:
     start = {"turn": row.turn, "cards": row.cards}
     plain = {"without_effects": row.plain.as_json()} if row.plain else {}
     return start | row.chance.as_json() | row.without_redraw.as_json("without_redraw") | scenes | plain
-
-
-def _turn_row(row: TurnOdds) -> dict[str, Any]:
-    plain: dict[str, Any] = {
-        "turn": row.turn,
-        "cards": row.cards,
-        "probability": row.chance.probability,
-        "low": row.chance.low,
-        "high": row.chance.high,
-        **_ends("without_redraw", row.without_redraw),
-    }
-    scenes = _ends("without_scenes", row.without_scenes) if row.without_scenes else {}
-    effects = {"games": row.plain.games} | _ends("without_effects", row.plain.chance) if row.plain else {}
-    return plain | scenes | effects
-
-
-def _ends(name: str, share: Share) -> dict[str, float]:
-    return {name: share.probability, f"{name}_low": share.low, f"{name}_high": share.high}

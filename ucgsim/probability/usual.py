@@ -5,9 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ucgsim.language import gettext as _
+from ucgsim.language import marked
 from ucgsim.probability.odds import OddsResult, odds_of_cards
-from ucgsim.probability.result import in_words, size_notes
-from ucgsim.report.sheet import Cell, Parts, foot, number
+from ucgsim.probability.result import WORDS, redraw_words, size_notes
+from ucgsim.report.charts import Chart, ChartShape, Point, Series, ValueAxis
+from ucgsim.report.sheet import Cell, Parts, foot, label, number
 from ucgsim.report.table import Column, Table
 
 if TYPE_CHECKING:
@@ -17,7 +20,7 @@ if TYPE_CHECKING:
     from ucgsim.cards.versions import Procedure
 
 
-class Question(NamedTuple):
+class UsualQuestion(NamedTuple):
     """A question in a player's words, and the condition that it is."""
 
     words: str
@@ -25,13 +28,13 @@ class Question(NamedTuple):
 
 
 QUESTIONS = tuple(
-    Question(in_words(want), want) for want in ("settable", "chain 1-2", "chain 1-3", "level 1 >= 2", "scene")
+    UsualQuestion(WORDS[want], want) for want in ("settable", "chain 1-2", "chain 1-3", "level 1 >= 2", "scene")
 )
 BY_WEIGHT = (1, 2, 3, 4, 0)
 """The questions as they decide hands, that which decides most of them first; a deck may answer one by its list."""
 LAST_TURN = 4
-WITHOUT = "first six, no redraw"
-OWN_REDRAW = (
+WITHOUT = marked("first six, no redraw")
+OWN_REDRAW = marked(
     "Each row assumes a redraw of its own, of every hand that lacks what the row names: no single redraw has them all."
 )
 
@@ -42,7 +45,7 @@ class UsualOdds:
 
     deck: str
     fingerprint: str
-    answers: tuple[tuple[Question, OddsResult], ...]
+    answers: tuple[tuple[UsualQuestion, OddsResult], ...]
     rules: str
     procedure: Procedure
 
@@ -51,19 +54,39 @@ class UsualOdds:
         asked = (self.answers[place] for place in BY_WEIGHT)
         question, odds = next((each for each in asked if 0 < each[1].probability < 1), self.answers[0])
         chance, without = (chance_text(each.probability) for each in (odds.chance, odds.without))
-        return f"{self.deck} opens with {question.words} in {chance} of games, in {without} without a redraw."
+        text = _("{deck} opens with {cards} in {chance} of games, in {without} without a redraw.")
+        return text.format(deck=self.deck, cards=_(question.words), chance=chance, without=without)
 
-    def table(self) -> Table[tuple[Question, OddsResult]]:
+    def table(self) -> Table[tuple[UsualQuestion, OddsResult]]:
         """One row a question: its chance in the opening hand, by the first turns, and without a redraw."""
-        columns: list[Column[tuple[Question, OddsResult]]] = [
-            Column("question", lambda row: row[0].words, "what is there", "what is asked for", str, names_row=True),
+        asked = marked("what is there"), "what is asked for"
+        six = marked("in the first six")
+        columns: list[Column[tuple[UsualQuestion, OddsResult]]] = [
+            Column("question", lambda row: row[0].words, *asked, str, _asked_cell, names_row=True),
             Column("want", lambda row: row[0].want, None, "the condition", str),
-            Column("opening_hand", lambda row: row[1].probability, "in the first six", "chance", float, display=_cell),
+            Column("opening_hand", lambda row: row[1].probability, six, "chance", float, display=_cell),
             *(_by(turn) for turn in range(2, LAST_TURN + 1)),
             Column("without_redraw", lambda row: row[1].without_redraw, WITHOUT, "the same", float, display=_cell),
             Column("odds", lambda row: row[1].as_json(), kind=dict),
         ]
-        return Table(columns, self.answers, note=OWN_REDRAW)
+        return Table(columns, self.answers, note=_(OWN_REDRAW))
+
+    def chart(self) -> Chart:
+        """The chances in the opening hand, with a redraw and without."""
+        answers = [answer for _, answer in self.answers]
+        series = (
+            Series("with a redraw", "a", tuple(Point(at, each.probability) for at, each in enumerate(answers))),
+            Series("without", "b", tuple(Point(at, each.without_redraw) for at, each in enumerate(answers))),
+        )
+        return Chart(
+            "odds",
+            "How often the first six hold it",
+            "Exact; without a redraw, and with one of its own for each row: of every hand that lacks it.",
+            ChartShape.ROWS,
+            series,
+            ValueAxis("hands", shows=(0.0, 1.0), bounds=(0.0, 1.0)),
+            places=tuple(question.words for question, _ in self.answers),
+        )
 
     @property
     def cards(self) -> int:
@@ -72,21 +95,35 @@ class UsualOdds:
 
     def parts(self) -> Parts:
         """The headline and the table."""
-        qualified = foot("exact", f"{self.procedure.value} redraw", "of all cards seen by then", f"rules {self.rules}")
+        qualified = foot(
+            *(_("exact"), redraw_words(self.procedure), _("of all cards seen by then")),
+            _("rules {rules}").format(rules=self.rules),
+        )
         return Parts([self.headline(), self.table().sheet()], last=size_notes(self.cards), foot=qualified)
 
     def to_json(self) -> dict[str, Any]:
-        """The same as plain values."""
+        """The answer as plain values."""
         start: dict[str, Any] = {"deck": self.deck, "fingerprint": self.fingerprint, "rules": self.rules}
         start |= {"cards": self.cards, "notes": [*size_notes(self.cards), OWN_REDRAW]}
         return start | {"redraw_procedure": self.procedure.value, "questions": self.table().to_json()}
 
 
-def _by(turn: int) -> Column[tuple[Question, OddsResult]]:
-    def chance(row: tuple[Question, OddsResult]) -> float:
+def _by(turn: int) -> Column[tuple[UsualQuestion, OddsResult]]:
+    def chance(row: tuple[UsualQuestion, OddsResult]) -> float:
         return next(each.chance.probability for each in row[1].by_turn if each.turn == turn)
 
-    return Column(f"by_turn_{turn}", chance, f"by Round {turn}", f"chance by turn {turn}", float, display=_cell)
+    return Column(
+        f"by_turn_{turn}",
+        chance,
+        _("by Round {round}").format(round=turn),
+        f"chance by turn {turn}",
+        float,
+        display=_cell,
+    )
+
+
+def _asked_cell(row: tuple[UsualQuestion, OddsResult]) -> Cell:
+    return label(_(row[0].words))
 
 
 def _cell(chance: float) -> Cell:

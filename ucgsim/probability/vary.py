@@ -9,18 +9,23 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.errors import UcgsimError
+from ucgsim.language import gettext as _
+from ucgsim.language import marked
 from ucgsim.probability.condition import Count, Filter, Vocabulary, parse
 from ucgsim.probability.odds import odds_of_cards
-from ucgsim.probability.sheets import varied
-from ucgsim.probability.varied import VariedOdds, VaryRow
 from ucgsim.report.result import Drawn
+from ucgsim.report.sheet import Cell, Sheet, label, number, sheet
+from ucgsim.safe_text import shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
+    import pandas as pd
+    import polars as pl
     from matplotlib.figure import Figure
 
     from ucgsim.cards.card import Card
+    from ucgsim.probability.result import Odds
 
 MOST_VARIABLES = 2
 _RANGE = re.compile(r"\s*(\d{1,3})\s*(?:\.\.|-)\s*(\d{1,3})\s*")
@@ -41,18 +46,124 @@ class Variable:
 
 
 @dataclass(frozen=True, slots=True)
-class VaryResult(VariedOdds, Drawn):
-    """Answers for all decks of a variation, and their picture."""
+class VaryRow:
+    """The answer for one deck: cards of each variable in ``counts``, of the filler in ``filler``."""
 
-    def figure(self) -> Figure:
-        """A line for one variable, a heat map for two."""
-        from ucgsim.probability.plots import plot_vary  # noqa: PLC0415 - loads matplotlib
+    counts: tuple[int, ...]
+    filler: int
+    result: Odds
 
-        return plot_vary(self)
+
+@dataclass(frozen=True, slots=True)
+class VaryResult(Drawn):
+    """Answers for all decks of a variation, and their picture. ``now`` are the counts of the deck as it is."""
+
+    question: str
+    variables: tuple[str, ...]
+    filler: str
+    now: tuple[int, ...]
+    rows: tuple[VaryRow, ...]
+
+    @property
+    def best(self) -> VaryRow:
+        """The row with the highest chance; the first of equals."""
+        return max(self.rows, key=lambda row: row.result.probability)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader must know of the deck: that it is not whole."""
+        return self.rows[0].result.notes
+
+    def as_json(self) -> dict[str, Any]:
+        """The table in types that JSON has."""
+        rows = [
+            {"counts": list(row.counts), "filler": row.filler, "exact": row.result.exact}
+            | row.result.chance.as_json()
+            | row.result.without.as_json("without_redraw")
+            | row.result.redraws.as_json("redraw_rate")
+            | {"method": row.result.method}
+            for row in self.rows
+        ]
+        return {
+            "question": self.question,
+            "vary": list(self.variables),
+            "filler": self.filler,
+            "now": list(self.now),
+            "notes": list(self.notes),
+            "rows": rows,
+        }
+
+    def to_pandas(self) -> pd.DataFrame:
+        """One row a deck."""
+        import pandas as pd  # noqa: PLC0415 - slower to import than the answers to compute
+
+        return pd.DataFrame(self._records())
+
+    def to_polars(self) -> pl.DataFrame:
+        """One row a deck."""
+        import polars as pl  # noqa: PLC0415
+
+        return pl.DataFrame(self._records())
+
+    def _records(self) -> list[dict[str, Any]]:
+        return [
+            dict(zip(self.variables, row.counts, strict=True))
+            | {"filler": row.filler, "probability": row.result.probability}
+            | {"low": row.result.low, "high": row.result.high}
+            | {"without_redraw": row.result.without_redraw, "redraw_rate": row.result.redraw_rate}
+            for row in self.rows
+        ]
+
+    def sheet(self) -> Sheet:
+        """The chance of every deck of a variation."""
+        names = map(shown, (*self.variables, self.filler))
+        rows = [_cells(row, as_it_is=row.counts == self.now) for row in self.rows]
+        return sheet("", [*names, "chance", "without redraw", marked("redrawn"), ""], rows)
 
     def _repr_html_(self) -> str:
         """The table, for a notebook."""
-        return varied(self).html()
+        return self.sheet().html()
+
+    def figure(self) -> Figure:
+        """A line for one variable, a heat map for two."""
+        return self._line() if len(self.variables) == 1 else self._map()
+
+    def _line(self) -> Figure:
+        from ucgsim.probability.plots import draw_line, evidence, percentages, question_figure  # noqa: PLC0415
+        from ucgsim.report.figures import NEUTRAL  # noqa: PLC0415
+
+        first = self.rows[0].result
+        with question_figure(self.question, evidence(first), first.method) as (figure, axes):
+            counts = [row.counts[0] for row in self.rows]
+            draw_line(axes, counts, [row.result.chance for row in self.rows], "with the redraw")
+            draw_line(axes, counts, [row.result.without for row in self.rows], "without a redraw")
+            axes.axvline(self.now[0], color=NEUTRAL, linestyle=":", label="the deck as it is")
+            percentages(axes, f"cards of {self.variables[0]} (in exchange for {self.filler})")
+        return figure
+
+    def _map(self) -> Figure:
+        from ucgsim.probability.plots import evidence, question_figure, write_chances  # noqa: PLC0415
+
+        across = sorted({row.counts[0] for row in self.rows})
+        up = sorted({row.counts[1] for row in self.rows})
+        chances = {row.counts: 100 * row.result.probability for row in self.rows}
+        first = self.rows[0].result
+        with question_figure(self.question, evidence(first), first.method) as (figure, axes):
+            image = axes.imshow([[chances[x, y] for x in across] for y in up], origin="lower", aspect="auto")
+            axes.set_xticks(range(len(across)), [str(count) for count in across])
+            axes.set_yticks(range(len(up)), [str(count) for count in up])
+            axes.grid(visible=False)
+            write_chances(axes, [[chances[x, y] for x in across] for y in up])
+            axes.set_xlabel(f"cards of {self.variables[0]} (in exchange for {self.filler})")
+            axes.set_ylabel(f"cards of {self.variables[1]}")
+            figure.colorbar(image, label="chance with the redraw (%)")
+        return figure
+
+
+def _cells(row: VaryRow, *, as_it_is: bool) -> list[Cell]:
+    shares = (row.result.chance, row.result.without, row.result.redraws)
+    cells = (number(share.probability, str(share)) for share in shares)
+    return [*map(number, (*row.counts, row.filler)), *cells, label(_("as it is") if as_it_is else "")]
 
 
 def vary(
@@ -75,7 +186,7 @@ def vary(
         filler: a filter for the cards that make room or fill up; if the deck has none, one of ``known``.
         known: further cards.
         groups: names for sets of card numbers.
-        progress: told how many more decks were asked.
+        progress: is called with how many more decks were asked.
         terms: everything else that :func:`~ucgsim.probability.odds.odds_of_cards` takes.
 
     Raises:

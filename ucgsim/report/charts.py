@@ -30,7 +30,7 @@ STEPS = (1.0, 2.0, 5.0, 10.0)
 """What ticks may be apart, times a power of ten."""
 
 
-class Shape(Enum):
+class ChartShape(Enum):
     """How values stand: in named rows, or over whole numbers as bars, as joined points or as steps."""
 
     ROWS = auto()
@@ -65,7 +65,7 @@ class Series:
 
 
 @dataclass(frozen=True, slots=True)
-class Scale:
+class ValueAxis:
     """The axis of the values: its name, its unit, what it has to show, and the values that are drawn as lines.
 
     Values are times ``factor`` of the unit: shares are shown in per cent.
@@ -100,9 +100,9 @@ class Chart:
     name: str
     title: str
     caption: str
-    shape: Shape
+    shape: ChartShape
     series: tuple[Series, ...]
-    scale: Scale
+    scale: ValueAxis
     axis: str = ""
     places: tuple[str, ...] = ()
     sample: str = ""
@@ -142,13 +142,13 @@ class Chart:
     @property
     def _ends(self) -> tuple[float, float]:
         values = [v for p in self.points for v in (p.value, p.low, p.high) if math.isfinite(v)]
-        if self.shape is Shape.STACKED:
+        if self.shape is ChartShape.STACKED:
             values += self.totals().values()
-        if self.shape in {Shape.BARS, Shape.STACKED}:
+        if self.shape in {ChartShape.BARS, ChartShape.STACKED}:
             values.append(0.0)
         values += self.scale.shows
         values += self.scale.lines
-        if self.shape is Shape.ROWS and self.scale.lines == (EVEN,):
+        if self.shape is ChartShape.ROWS and self.scale.lines == (EVEN,):
             # A win rate lies as far to the left or right as it is from even.
             reach = max(max(values) - EVEN, EVEN - min(values))
             return EVEN - reach, EVEN + reach
@@ -173,7 +173,7 @@ def _whole_steps() -> Iterator[int]:
     return (each * 10**power for power in itertools.count() for each in (1, 2, 5))
 
 
-def _ticks(low: float, high: float, scale: Scale) -> list[float]:
+def _ticks(low: float, high: float, scale: ValueAxis) -> list[float]:
     """Round numbers from at or below ``low`` to at or above ``high``, four to eight of them."""
     low, high = scale.factor * low, scale.factor * high
     size = max(high - low, 1e-6) / 5
@@ -217,7 +217,7 @@ BAND = 0.72
 
 def svg(chart: Chart) -> Markup:
     """The chart as SVG text."""
-    height, body = _rows(chart) if chart.shape is Shape.ROWS else _columns(chart)
+    height, body = _rows(chart) if chart.shape is ChartShape.ROWS else _columns(chart)
     label = escape(chart.alternative(), quote=True)
     return Markup(
         f'<svg class="chart" role="img" viewBox="0 0 {WIDTH} {_n(height)}" aria-label="{label}">{"".join(body)}</svg>'
@@ -308,9 +308,9 @@ def _columns(chart: Chart) -> tuple[float, list[str]]:
     """Values over whole numbers."""
     numbers, top = chart.numbers, 20
     values = _Axis(chart.ticks[0], chart.ticks[-1], top + HEIGHT, top)
-    half = 0.0 if chart.shape is Shape.STEPS else 0.5
+    half = 0.0 if chart.shape is ChartShape.STEPS else 0.5
     # Steps hold until the next number.
-    last = numbers[-1] + (1 if chart.shape is Shape.STEPS else half)
+    last = numbers[-1] + (1 if chart.shape is ChartShape.STEPS else half)
     along = _Axis(numbers[0] - half, last, LEFT, WIDTH - RIGHT)
     body = [*_grid(chart, values, along), *_DRAW[chart.shape](chart, values, along)]
     return top + HEIGHT + 36, body
@@ -402,4 +402,4 @@ def _steps(chart: Chart, values: _Axis, along: _Axis) -> Iterator[str]:
         yield _path([f"M{_n(xs[0])} {_n(values.at(points[0].value))}", *way], f"join {series.look}")
 
 
-_DRAW = {Shape.BARS: _bars, Shape.STACKED: _stacked, Shape.LINES: _lines, Shape.STEPS: _steps}
+_DRAW = {ChartShape.BARS: _bars, ChartShape.STACKED: _stacked, ChartShape.LINES: _lines, ChartShape.STEPS: _steps}

@@ -22,11 +22,6 @@ class Column(NamedTuple):
     names_row: bool = False
 
 
-def named(meaning: str) -> Column:
-    """A column of text that rows are called by."""
-    return Column(meaning, str, names_row=True)
-
-
 def estimate(meaning: str, prefix: str = "", units: str = "games", *, alone: bool = False) -> dict[str, Column]:
     """The columns of an estimate with its interval, all beginning with ``prefix``.
 

@@ -17,7 +17,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from ucgsim.errors import UcgsimError
-from ucgsim.report.charts import Chart, Point, Series, Shape
+from ucgsim.report.charts import Chart, ChartShape, Point, Series
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -199,7 +199,7 @@ BAND = 0.72
 def draw(chart: Chart, basis: str) -> Figure:
     """The chart with its title, its sample, and at the foot what all of it rests on."""
     sample = chart.sample or None
-    if chart.shape is Shape.ROWS:
+    if chart.shape is ChartShape.ROWS:
         height = 1.9 + ROW * (1 + len(chart.series)) * len(chart.places)
         with new_figure(chart.title, sample, basis, width=ROWS_WIDTH, height=height) as (figure, axes):
             _rows(axes, chart, height)
@@ -255,7 +255,9 @@ def _rows(axes: Axes, chart: Chart, height: float) -> None:
 
 
 def _columns(axes: Axes, chart: Chart) -> None:
-    {Shape.BARS: _bars, Shape.STACKED: _stacked, Shape.LINES: _lines, Shape.STEPS: _steps}[chart.shape](axes, chart)
+    shape = ChartShape
+    draws = {shape.BARS: _bars, shape.STACKED: _stacked, shape.LINES: _lines, shape.STEPS: _steps}
+    draws[chart.shape](axes, chart)
     for line in chart.scale.lines:
         axes.axhline(line, color=NEUTRAL, linestyle=":", linewidth=1.2)
     axes.set_yticks(chart.ticks)

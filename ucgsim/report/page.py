@@ -16,7 +16,7 @@ from markupsafe import Markup, escape
 from ucgsim.cards.card import card_label, in_deck_order
 from ucgsim.files.reading import read_text
 from ucgsim.files.writing import write_file
-from ucgsim.report.charts import Chart, Point, Scale, Series, Shape, svg
+from ucgsim.report.charts import Chart, ChartShape, Point, Series, ValueAxis, svg
 from ucgsim.report.sheet import SEPARATOR, Sheet, label, rounded, sheet
 from ucgsim.safe_text import cell
 
@@ -89,7 +89,7 @@ TEMPLATE, STYLE, CHARTS, SCRIPT = "page.html.j2", "page.css", "chart.css", "page
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedCards:
     """A list that opens on click, such as the cards of a deck; ``note`` tells more of its title."""
 
     title: str
@@ -112,7 +112,7 @@ class Section:
     grids: tuple[Grid, ...] = ()
     sheets: tuple[Sheet, ...] = ()
     parts: tuple[Section, ...] = ()
-    lists: tuple[Listed, ...] = ()
+    lists: tuple[ListedCards, ...] = ()
     command: str = ""
     folded: bool = False
     who: tuple[int, ...] = ()
@@ -251,9 +251,9 @@ def deck_section(deck: Deck, catalog: Catalog) -> Section:
         "levels",
         "Characters by level",
         "How many of each level are in the deck.",
-        Shape.BARS,
+        ChartShape.BARS,
         (Series("characters", "a", points),),
-        Scale("cards", "", 1.0, shows=(0.0,)),
+        ValueAxis("cards", "", 1.0, shows=(0.0,)),
         axis="level",
     )
     charts = (curve,) if points else ()
@@ -262,13 +262,13 @@ def deck_section(deck: Deck, catalog: Catalog) -> Section:
     )
 
 
-def deck_list(deck: Deck, catalog: Catalog) -> Listed:
+def deck_list(deck: Deck, catalog: Catalog) -> ListedCards:
     """A deck as people read it: its cards by character and level; one that the catalog does not hold by its number."""
     cards = sorted((catalog[number] for number, _ in deck.counts if number in catalog), key=in_deck_order)
     copies = dict(deck.counts)
     lines = [f"{copies[card.number]} {card_label(card)}" for card in cards]
     lines += [f"{count} {number}" for number, count in deck.counts if number not in catalog]
-    return Listed(deck.name, tuple(lines), f"{deck.size} cards, fingerprint {deck.fingerprint}")
+    return ListedCards(deck.name, tuple(lines), f"{deck.size} cards, fingerprint {deck.fingerprint}")
 
 
 # What a report writes next to its page: plots and tables, each file whole or not at all.
@@ -308,6 +308,14 @@ def write_plot(folder: Path, name: str, figure: Figure) -> None:
     figure.set_layout_engine("none")
     write_file(folder / "plots" / f"{name}.svg", text.encode())
     write_file(folder / "plots" / f"{name}.png", figure_png(figure))
+
+
+def write_chart(folder: Path, chart: Chart, basis: str, prefix: str = "") -> Chart:
+    """Write a chart as a plot whose name begins with ``prefix``, and return it."""
+    from ucgsim.report.figures import draw  # noqa: PLC0415 - loads matplotlib
+
+    write_plot(folder, f"{prefix}{chart.name}", draw(chart, basis))
+    return chart
 
 
 def write_table(folder: Path, name: str, table: pl.DataFrame) -> None:

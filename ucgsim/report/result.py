@@ -18,18 +18,32 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from ucgsim.report.sheet import Parts
+    from ucgsim.report.charts import Chart
+    from ucgsim.report.sheet import Parts, Sheet
     from ucgsim.report.table import Table
 
 
-class Drawn(ABC):
+class Drawn:
     """What has a picture."""
 
     __slots__ = ()
 
-    @abstractmethod
+    def chart(self) -> Chart | None:
+        """The picture, described once; what has none of this kind draws ``figure`` by itself."""
+        return None
+
     def figure(self) -> Figure:
         """The picture by itself, as files and pages have it."""
+        from ucgsim.report.figures import draw  # noqa: PLC0415 - loads matplotlib
+
+        chart = self.chart()
+        assert chart is not None, "what draws no figure by itself has a chart"
+        return draw(chart, self.basis)
+
+    @property
+    def basis(self) -> str:
+        """What every number of the picture rests on."""
+        raise NotImplementedError
 
     def plot(self, ax: Axes | None = None) -> Axes:
         """Draw the picture on ``ax``, or on a figure of its own, which pyplot shows; returns the axes.
@@ -55,14 +69,18 @@ class Summarised(ABC):
         return self.parts().text()
 
 
-class Tabled(ABC):
+class Tabled:
     """What a result with rows shows of itself."""
 
     __slots__ = ()
 
-    @abstractmethod
+    def answer(self) -> str:
+        """The answer in a sentence; what has several gives ``sentences``."""
+        raise NotImplementedError
+
     def sentences(self) -> list[str]:
         """The answer."""
+        return [self.answer()]
 
     def as_table(self) -> Table[Any]:
         """The table, described once; what has none of this kind makes ``rows`` and ``columns`` by itself."""
@@ -85,8 +103,16 @@ class Tabled(ABC):
         names = [name for name, column in self.columns().items() if column.names_row]
         return as_pandas(self.to_polars()).set_index(names)
 
-    def table_html(self) -> str:
+    def sheet(self) -> Sheet:
         """The table that a notebook shows."""
+        return self.as_table().sheet()
+
+    def table_html(self) -> str:
+        """The table that a notebook shows, as HTML."""
+        return self.sheet().html()
+
+    def records_html(self) -> str:
+        """The rows as HTML, where a notebook shows all of them."""
         return str(as_pandas(self.to_polars()).to_html(index=False, border=0, na_rep=""))
 
     def __repr__(self) -> str:
@@ -97,7 +123,7 @@ class Tabled(ABC):
 
 
 def plain_values(value: Any) -> Any:
-    """The same in types that JSON has: paths and fractions as text, NumPy values as plain ones, NaN as None."""
+    """Values in types that JSON has: paths and fractions as text, NumPy values as plain ones, NaN as None."""
     if isinstance(value, dict):
         return {str(key): plain_values(inner) for key, inner in value.items()}
     if isinstance(value, list | tuple | set | frozenset):

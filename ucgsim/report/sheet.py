@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from html import escape
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from ucgsim.language import gettext as _
+from ucgsim.language import marked
 from ucgsim.report.terminal import fitted, plain_lines, table_lines
 from ucgsim.stats.rates import Estimate, Method
 
@@ -15,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
 
-NOTHING = "no games"
+NOTHING = marked("no games")
 PICKED = "^"
 """Marks a number that is named because it is the most extreme of several."""
 THESE = " (these games)"
@@ -32,7 +34,7 @@ def percent(value: float) -> str:
 def interval(estimate: Estimate) -> str:
     """A rate with its interval, such as ``34.2 % (33.5 to 34.9)``."""
     if math.isnan(estimate.rate):
-        return NOTHING
+        return _(NOTHING)
     return f"{percent(estimate.rate)} ({100 * estimate.low:.1f} to {100 * estimate.high:.1f})"
 
 
@@ -52,7 +54,7 @@ def near(estimate: Estimate) -> str:
 def about(estimate: Estimate) -> str:
     """A rate with the ends of its interval, to a sensible place, such as ``64 % (56 to 72)``."""
     if math.isnan(estimate.rate):
-        return NOTHING
+        return _(NOTHING)
     if not estimate.width:
         return f"{100 * estimate.rate:.0f} %"
     rate, low, high = rounded(estimate)
@@ -72,14 +74,15 @@ def in_short(estimate: Estimate) -> str:
 
 
 def in_words(estimate: Estimate) -> str:
-    """The same in a sentence, such as ``about 64 % (56 to 72)`` or ``64 % ± 2``."""
-    return f"{'about ' * (estimate.method is Method.PLAYERS)}{in_short(estimate)}"
+    """A rate in a sentence, such as ``about 64 % (56 to 72)`` or ``64 % ± 2``."""
+    said = in_short(estimate)
+    return _("about {rate}").format(rate=said) if estimate.method is Method.PLAYERS else said
 
 
 def gained(estimate: Estimate) -> str:
     """A difference to a sensible place, in percentage points, such as ``+3.2 ± 0.8`` or ``+7 (-1 to +12)``."""
     if math.isnan(estimate.rate):
-        return NOTHING
+        return _(NOTHING)
     reach = 100 * _reach(estimate)
     digits = 0 if reach >= 2.95 else 1
     rate, low, high = (f"{each:+.{digits}f}" for each in rounded_points(estimate, digits))
@@ -117,7 +120,7 @@ def points(estimate: Estimate, digits: int = 2) -> str:
 
 
 def signed_points(estimate: Estimate) -> str:
-    """The same in short, such as ``+1.2 (+0.3 to +2.1)``."""
+    """A difference in short, such as ``+1.2 (+0.3 to +2.1)``."""
     value, low, high = rounded_points(estimate, 1)
     return f"{value:+.1f} ({low:+.1f} to {high:+.1f})"
 
@@ -211,18 +214,18 @@ class Sheet:
         return replace(self, rows=self.rows[:rows])
 
     def without(self, column: str) -> Sheet:
-        """The same without a column."""
+        """The sheet without a column."""
         place = self.columns.index(column)
         rows = tuple((*row[:place], *row[place + 1 :]) for row in self.rows)
         return replace(self, columns=(*self.columns[:place], *self.columns[place + 1 :]), rows=rows)
 
     def linked(self, links: Mapping[str, str]) -> Sheet:
-        """The same with links from first cells by what is in them."""
+        """The sheet with links from first cells by what is in them."""
         rows = tuple((replace(head, link=links.get(head.text, head.link)), *rest) for head, *rest in self.rows)
         return replace(self, rows=rows)
 
     def shortened(self) -> Sheet:
-        """The same for a reader with less room: cells in fewer letters, where they can be said so."""
+        """The sheet for a reader with less room: cells in fewer letters, where they can be said so."""
         rows = tuple(tuple(replace(cell, text=cell.short or cell.text) for cell in row) for row in self.rows)
         return replace(self, rows=rows)
 
@@ -233,10 +236,12 @@ class Sheet:
         """
         yield from plain_lines(self.caption, width) if self.caption else ()
         rows = [[cell.text if full else cell.short or cell.text for cell in row] for row in self.rows]
+        # Columns are called by their English names until they are shown.
+        columns, least = ([_(name) for name in names] for names in (self.columns, self.least))
         if width is None:
-            yield from table_lines(self.columns, rows)
+            yield from table_lines(columns, rows)
         else:
-            yield from fitted(self.columns, rows, width, spare=self.least, full=full)
+            yield from fitted(columns, rows, width, spare=least, full=full)
         yield from plain_lines(self.note, width) if self.note else ()
 
     def html(self) -> str:
@@ -296,11 +301,11 @@ class Command:
     """A command that a reader may give: it is broken only where a shell goes on reading."""
 
     text: str
-    head: str = "Again: "
+    head: str = marked("Again: ")
 
     def lines(self, width: int | None = None) -> Iterator[str]:
         """The command, in lines that end in a backslash where it is too long."""
-        line = self.head.rstrip()
+        line = _(self.head).rstrip()
         for word in _WORD.findall(self.text):
             if width is not None and len(line) + len(word) + len(" \\ ") > width and line.strip():
                 yield f"{line} \\"
@@ -322,7 +327,7 @@ class Foot:
         return SEPARATOR.join(self.items)
 
     def with_also(self, item: str) -> Foot:
-        """The same with one more item, if that says something."""
+        """The foot with one more item, if that says something."""
         return foot(*self.items, item)
 
     def lines(self, width: int | None = None) -> Iterator[str]:
@@ -365,13 +370,13 @@ class Parts:
     def blocks(self, *, full: bool = False) -> list[Block]:
         """What is to be shown, in its order; ``full`` shows all."""
         notes = () if self.foot is None else self.foot.items
-        hint = self.below if full else f"{FULL} shows more" if self.more else ""
+        hint = self.below if full else _("{option} shows more").format(option=FULL) if self.more else ""
         ends = [foot(*notes, hint)] if notes or hint else []
         blocks = [*self.first, *self.last, *ends, *(self.more if full else ())]
         return [each for each in blocks if each != ""]
 
     def lines(self, width: int | None = None, *, full: bool = False) -> Iterator[str]:
-        """The same in lines no longer than ``width``."""
+        """The parts in lines no longer than ``width``."""
         for place, block in enumerate(self.blocks(full=full)):
             if place:
                 yield ""

@@ -12,11 +12,14 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from ucgsim.report.columns import Column as Meaning
 from ucgsim.report.columns import estimate as of_estimate
+from ucgsim.report.columns import frame
 from ucgsim.report.sheet import Cell, Sheet, alone_values, label, number, plain, rate, sheet
 from ucgsim.stats.rates import Estimate
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
+
+    import polars as pl
 
 
 T = TypeVar("T")
@@ -122,13 +125,17 @@ class Table(Generic[T]):
         return [_merged(column.plain(row) for column in shown) for row in self.rows]
 
     def by_row(self) -> dict[str, dict[str, Any]]:
-        """The same by the names of the rows."""
+        """The values of the table by the names of its rows."""
         return dict(zip(map(str, self.rows), self.to_json(), strict=True))
 
     def by_column(self) -> dict[str, dict[str, Any]]:
-        """The same by the keys of the columns: what each of them holds, by the names of the rows."""
+        """The table by the keys of its columns: what each of them holds, by the names of the rows."""
         rows = self.by_row()
         return {each.key: {name: row[each.key] for name, row in rows.items()} for each in self.columns if each.json}
+
+    def to_polars(self) -> pl.DataFrame:
+        """The records as a data frame of polars."""
+        return frame(self.records(), self.meanings())
 
     def meanings(self) -> dict[str, Meaning]:
         """What each column of the records means, in their order."""

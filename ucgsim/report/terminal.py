@@ -6,6 +6,8 @@ import re
 import textwrap
 from typing import TYPE_CHECKING
 
+from ucgsim.language import gettext as _
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
@@ -17,6 +19,10 @@ LABEL, LEAST_LABEL = 30, 16
 """Letters that a column of words keeps when it is broken into lines: at ease, and in need."""
 _INTERVAL = re.compile(r"(?P<rate>\S.*?) (?P<ends>\([^()]* to [^()]*\))(?P<rest>.*)")
 
+_WIDE = "\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef"
+_PIECE = re.compile(rf"\s+|[^\s{_WIDE}]+|[「『（][^\s]?|[{_WIDE}][、。，．）」』：ー]*")
+"""What is not broken in two: blanks, a word, a wide letter with what closes behind it."""
+
 Column = list[list[str]]
 """A column of a table, its head first: the lines of each of its cells."""
 
@@ -24,8 +30,11 @@ Column = list[list[str]]
 def plain_lines(text: str, width: int | None) -> Iterator[str]:
     """A text in lines no longer than a width; its own lines stay, and what is set in stays so."""
     for line in text.split("\n"):
-        if width is None or len(line) <= width:
+        if width is None or letters(line) <= width:
             yield line
+            continue
+        if letters(line) > len(line):
+            yield from wide_parts(line, max(width, NARROWEST))
             continue
         indent = " " * (len(line) - len(line.lstrip(" ")))
         # A long name is not broken in two: whoever copies it wants it whole.
@@ -37,6 +46,21 @@ def plain_lines(text: str, width: int | None) -> Iterator[str]:
             break_on_hyphens=False,
         ):
             yield part.replace(UNBROKEN, " ")
+
+
+def wide_parts(line: str, width: int) -> Iterator[str]:
+    """A line with letters that take two columns, in lines no wider than that, broken at blanks and at such letters.
+
+    What is set in stays so; no line begins with a sign that closes something.
+    """
+    indent = " " * (len(line) - len(line.lstrip(" ")))
+    part = indent
+    for piece in _PIECE.findall(line.strip()):
+        if part.strip() and letters(part.rstrip() if piece.isspace() else part + piece) > width:
+            yield part.rstrip()
+            part = indent
+        part += piece if part.strip() or not piece.isspace() else ""
+    yield part.rstrip()
 
 
 def table_lines(head: Sequence[str], rows: Sequence[Sequence[str]]) -> Iterator[str]:
@@ -65,7 +89,12 @@ def fitted(
         # The scale of a bar is no name.
         names = [" ".join(head[place].split()) for place in order if re.search(r"[^\W\d_]", head[place])]
         if names:
-            yield from plain_lines(f"In a wider terminal, or with --full: {', '.join(names)}.", width)
+            yield from plain_lines(left_out_words(", ".join(names)), width)
+
+
+def left_out_words(columns: str) -> str:
+    """Where the columns are that had no room."""
+    return _("In a wider terminal, or with --full: {columns}.").format(columns=columns)
 
 
 def _columns(head: Sequence[str], rows: Sequence[Sequence[str]]) -> list[Column]:
@@ -115,7 +144,7 @@ def _words_in_need(columns: list[Column], width: int) -> list[Column]:
 
 
 def _broken_words(columns: list[Column], width: int, least: int) -> list[Column]:
-    """The same with the widest columns of words broken into lines, as far as they must and no narrower than that."""
+    """Columns of a sheet, the widest ones of words broken into lines, as far as they must be and no narrower."""
     broken = list(columns)
     for place in sorted(range(len(columns)), key=lambda place: -_across(columns[place])):
         excess, column = _width(broken) - width, broken[place]
@@ -132,14 +161,21 @@ def _is_words(cell: list[str]) -> bool:
 
 
 def _in_words(cell: list[str], room: int) -> list[str]:
-    return textwrap.wrap(" ".join(cell), room, break_long_words=False) or [""]
+    return _wrapped(" ".join(cell), room)
+
+
+def _wrapped(text: str, room: int) -> list[str]:
+    if letters(text) > len(text):
+        return list(wide_parts(text, room))
+    return textwrap.wrap(text, room, break_long_words=False) or [""]
 
 
 def _broken_head(column: Column) -> Column:
     """The head in lines no wider than its widest word, or the cells under it."""
     head, cells = " ".join(column[0]), column[1:]
-    words = max(map(letters, head.split()), default=0)
-    return [textwrap.wrap(head, max(words, _across(cells), 1)) or [""], *cells]
+    wide = letters(head) > len(head)
+    words = max(map(letters, _PIECE.findall(head) if wide else head.split()), default=0)
+    return [_wrapped(head, max(words, _across(cells), 1)), *cells]
 
 
 def _under(cell: list[str]) -> list[str]:
@@ -173,11 +209,12 @@ def _line_of(cell: list[str], line: int, tall: int, *, low: bool) -> str:
 
 def _joined(texts: Sequence[str], widths: Sequence[int]) -> str:
     first, *rest = zip(texts, widths, strict=True)
-    cells = [_padded(*first), *(_padded(text, width, right=True) for text, width in rest)]
+    cells = [padded(*first), *(padded(text, width, right=True) for text, width in rest)]
     return (" " * INDENT + (" " * GAP).join(cells)).rstrip()
 
 
-def _padded(text: str, width: int, *, right: bool = False) -> str:
+def padded(text: str, width: int, *, right: bool = False) -> str:
+    """A text in at least so many columns of a terminal."""
     blanks = " " * (width - letters(text))
     return blanks + text if right else text + blanks
 

@@ -12,7 +12,7 @@ from ucgsim.engine.core.constants import NONE, STARTING_HAND
 from ucgsim.engine.core.record import new_game
 from ucgsim.errors import UcgsimError
 from ucgsim.simulate.loops.redraws import OPENING, Choice, play_arranged
-from ucgsim.simulate.openings import Chance, Dealing, arrange_slowly
+from ucgsim.simulate.openings import Chance, arrange_slowly
 from ucgsim.simulate.workers import in_order
 
 if TYPE_CHECKING:
@@ -43,8 +43,7 @@ def arranged_games(
         changes, places = np.ascontiguousarray(changes), np.ascontiguousarray(places)
         play_arranged(new_game(), *call, changes, places, choices, rows.view(np.recarray))
     else:
-        dealing = Dealing(chance.seed, chance.matchup, chance.first)
-        rows = arrange_slowly(table, dealing, indices, choices, changes=changes, places=places)
+        rows = arrange_slowly(table, chance, indices, choices, changes=changes, places=places)
     for index in indices[rows["fault"] > 0]:
         raise UcgsimError(f"game {index} of seed {chance.seed} meets limit {rows['fault'].max()} of the program")
     return rows
@@ -55,8 +54,6 @@ def arranged_games(
 
 PART = 5_000
 """Games of one part and choice."""
-WORTH_WORKERS = 12
-"""Parts that pay for starting workers, which takes a second or two."""
 WORTHS = 3
 """A game is worth 0, 1 or 2 half points."""
 
@@ -83,7 +80,7 @@ def play_named(
         for matchup, table in enumerate(tables)
         for start in range(0, len(games), PART)
     ]
-    yield from in_order(parts, jobs, WORTH_WORKERS)
+    yield from in_order(parts, jobs)
 
 
 def _play_part(table: Table, chance: Chance, number: int, hand: Sequence[int], games: range) -> PlayedHand:

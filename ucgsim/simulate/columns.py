@@ -1,4 +1,4 @@
-"""The columns of a game's row, each told once: name, type, unit, meaning, how it is filled and how it is told.
+"""The columns of a game's row, each described once: name, type, unit, meaning, how it is filled and how it is shown.
 
 Two forms of a row follow from ``COLUMNS``: ``ROW``, which the compiled loop fills (``loops.match.fill_row`` copies
 the tallies of a game into it), and the columns of a part in a run's folder, in order (``frames.SCHEMA``). A new column
@@ -51,7 +51,7 @@ class Column(NamedTuple):
     ``names``: without the side; ``each``: whether there is one of each side, as ``drawn_a`` and ``drawn_b``.
     ``field``: that of ``ROW``, with ``raw``, its Numpy type; empty where no field holds it. ``first``: place of the
     first of ``names`` in a field that has several numbers of each side, ``places`` of them.
-    ``words``: what a report calls it, if it is told.
+    ``words``: what a report calls it, if it shows it.
     """
 
     names: tuple[str, ...]

@@ -49,7 +49,7 @@ class Standing(NamedTuple):
         return LEADS * battles + self.lead
 
 
-class Course(NamedTuple):
+class BattleCourse(NamedTuple):
     """What stood after each Round in which a game went on: of all games in order, each Round by Round, (k,)."""
 
     game: NDArray[np.int64]
@@ -62,10 +62,10 @@ class Course(NamedTuple):
 
 def course_of(
     letters: NDArray[np.uint8], ends: NDArray[np.int64], rounds: NDArray[np.int64], first_lead: NDArray[np.int64]
-) -> Course:
+) -> BattleCourse:
     """What stood when, from the letters of the battles of all games; ``ends``: where those of each end, (games,).
 
-    ``rounds``: in which each game ended; ``first_lead``: 0 for a, 1 for b. Whoever wins the newest battle leads the
+    ``rounds``: in which each game ended; ``first_lead``: 0 for a, 1 for b. The winner of the newest battle leads the
     next Round; nothing changes where nobody does (CR 5.9.6).
     """
     starts, stops, last = _stretches(letters, ends)
@@ -75,11 +75,11 @@ def course_of(
     going_on = (after < rounds[game]) & (np.diff(ends, prepend=0)[game] > 0)
     starts, stops, game, after = starts[going_on], stops[going_on], game[going_on], after[going_on]
     a, b = (_within(letters == side, starts, stops) for side in (_WON_BY_A, _WON_BY_B))
-    # Of the battles of a Round the newest area stands last.
+    # Of the battles of a Round the newest area comes last.
     newest = np.where(stops > starts, letters[stops - 1], 0)
     leads = _last_leads(newest, after, first_lead[game])
     battles = np.where(np.maximum(a, b) < SEVERAL, SEVERAL * a + b, SEVERAL**2)
-    return Course(game, after, a - b, LEADS * battles + leads)
+    return BattleCourse(game, after, a - b, LEADS * battles + leads)
 
 
 def _stretches(letters: NDArray[np.uint8], ends: NDArray[np.int64]) -> tuple[NDArray[np.int64], ...]:
@@ -102,7 +102,7 @@ def _within(flags: NDArray[np.bool_], starts: NDArray[np.int64], stops: NDArray[
 def _last_leads(
     newest: NDArray[np.uint8], after: NDArray[np.int64], first_lead: NDArray[np.int64]
 ) -> NDArray[np.int64]:
-    """Who leads the next Round: whoever won the newest battle that was won in this game, else who led the first."""
+    """Who leads the next Round: the winner of the newest battle that was won in this game, else who led the first."""
     place = np.arange(len(newest))
     won = np.where((newest == _WON_BY_A) | (newest == _WON_BY_B), place, -1)
     latest = np.maximum.accumulate(won)
@@ -128,7 +128,7 @@ def standings(letters: NDArray[np.uint8], ends: NDArray[np.int64], rounds: NDArr
 
 
 LARGEST = 64
-"""Largest value that the distributions tell apart; larger ones count as this."""
+"""Largest value that the distributions distinguish; larger ones count as this."""
 STANDING_ROUNDS = 16
 """Rounds after which standings are distinguished; hardly a game goes on for longer."""
 OVER = STANDINGS
@@ -157,7 +157,7 @@ class Counts:
     """Counts of a run or of parts of it; ``+`` adds them up.
 
     Sides are 0 for a, 1 for b; Rounds are counted from 0, of which entry 0 is never used. They take 230 KB, of which
-    hardly any tell something, and many matchups have some each: so they are saved packed, in about 5.
+    hardly any say something, and many matchups have some each: so they are saved packed, in about 5.
     """
 
     halves = _Cells(HALVES)
@@ -378,7 +378,7 @@ def _tallied(played: Played) -> dict[str, NDArray[np.int64]]:
     return {name: tally[name][0] for name in TALLY.names or ()}
 
 
-def _standings(games: _Games, course: Course) -> dict[str, NDArray[np.int64]]:
+def _standings(games: _Games, course: BattleCourse) -> dict[str, NDArray[np.int64]]:
     """What being ahead after a Round says about the end, for games that go on after it."""
     place, half, winner = 1 + np.sign(course.ahead), games.half[course.game], games.winner[course.game]
     cells = _histogram((course.round, place, half, winner), (ROUNDS, PLACES, HALVES, NOBODY + 1))
@@ -390,7 +390,7 @@ def _standings(games: _Games, course: Course) -> dict[str, NDArray[np.int64]]:
     return {"standing": np.stack(standing), "trailed": np.stack(trailed)}
 
 
-def _decided(games: _Games, course: Course) -> dict[str, NDArray[np.int64]]:
+def _decided(games: _Games, course: BattleCourse) -> dict[str, NDArray[np.int64]]:
     """What battles won and Lead say about the end, Round by Round, and from where to where each Round leads."""
     begun = np.flatnonzero(games.lead != NOBODY)
     early = (games.lead[course.game] != NOBODY) & (course.round < STANDING_ROUNDS)
@@ -401,9 +401,9 @@ def _decided(games: _Games, course: Course) -> dict[str, NDArray[np.int64]]:
 
 
 def _beside_beginnings(
-    games: _Games, course: Course, begun: NDArray[np.int64], early: NDArray[np.bool_]
+    games: _Games, course: BattleCourse, begun: NDArray[np.int64], early: NDArray[np.bool_]
 ) -> tuple[tuple[NDArray[np.int64], NDArray[np.int64]], ...]:
-    """Game, Round and standing: of the beginnings, where nobody has won a battle, and of the Rounds that are told."""
+    """Game, Round and standing: of the beginnings, where nobody has won a battle, and of the Rounds counted."""
     beginnings = begun, np.zeros(len(begun), np.int64), games.lead[begun]
     return tuple(zip(beginnings, (course.game[early], course.round[early], course.code[early]), strict=True))
 

@@ -59,7 +59,7 @@ def parquet(frame: pl.DataFrame) -> bytes:
 class RunFolder:
     """The folder of one run: ``plan.json``, ``part-00000.parquet`` ..., ``parts.jsonl``, and ``done.json`` at the end.
 
-    Whoever writes to it holds ``lock_place`` (`files.lock`).
+    What writes to it holds ``lock_place`` (`files.lock`).
     """
 
     path: Path
@@ -298,7 +298,7 @@ class RunFolder:
 
 
 def _vouched(plan: Plan, part: str, counts: Any) -> tuple[int, Voucher] | None:
-    """Number and voucher of a part as a line tells them, None where that is no part of the plan."""
+    """Number and voucher of a part as a line has them, None where that is no part of the plan."""
     if not _NUMBER.fullmatch(part) or not isinstance(counts, dict) or tuple(counts) != Voucher._fields:
         return None
     number, voucher = int(part), Voucher(**counts)

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
 PART = 5_000
 """Games of one part, at most."""
-WORTH_WORKERS = 12
-"""Parts that pay for starting workers, which takes a second or two."""
 STATES = 5
 """What a game says of a card: nothing, or with (1, 2) or without it (3, 4), lost or won by its side."""
 ASIDE, WITH_LOST, WITH_WON, WITHOUT_LOST, WITHOUT_WON = range(STATES)
@@ -101,4 +99,4 @@ def count_cards(subject: Subject, *, jobs: int = 1) -> Iterator[ImpactPart]:
     """Play all games of the plan again, part by part, side by side where that pays; counts add up in any order."""
     games, size = subject.plan.games, min(PART, subject.plan.shard)
     parts = [partial(count_part, subject, start, min(size, games - start)) for start in range(0, games, size)]
-    yield from in_order(parts, jobs, WORTH_WORKERS)
+    yield from in_order(parts, jobs)

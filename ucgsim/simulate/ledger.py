@@ -15,18 +15,21 @@ import time
 import zlib
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ucgsim.errors import UcgsimError
 from ucgsim.files.checksums import as_kept, kept_value, read_sealed, write_sealed
 from ucgsim.files.lock import LOCK
 from ucgsim.files.reading import read_kept
 from ucgsim.files.writing import UNFINISHED, drop_leftovers, open_to_add, write_file
+from ucgsim.simulate.plan import reading, refuse_differing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from io import FileIO
     from pathlib import Path
+
+T = TypeVar("T")
 
 PARTS = "parts.jsonl"
 REMEDY_PLAN = "name another folder, or delete this one and run again"
@@ -144,9 +147,25 @@ class KeptFolder:
             )
 
     def read(self) -> tuple[dict[str, Any], dict[str, Any]]:
-        """The plan and what was told with it; UcgsimError where there is none or it is not as it was written."""
+        """The plan and what was written with it; UcgsimError where there is none or it is not as it was written."""
         data = self._read_plan()
         return data["plan"], data["told"]
+
+    def planned(
+        self, read: Callable[[dict[str, Any], dict[str, Any]], T], remedy: str = "name another folder", called: str = ""
+    ) -> T:
+        """What ``read`` makes of the plan and what was written with it; UcgsimError with a ``remedy`` where it can't.
+
+        ``called``: what the plan is of, where that is not what the folder holds.
+        """
+        plan, beside = self.read()
+        with reading(self._plan, f"the plan of {called or f'a {self.what}'}", remedy):
+            return read(plan, beside)
+
+    def refuse_changed(self, plan: Mapping[str, Any]) -> None:
+        """Raise UcgsimError where ``plan``, which is as it would be played now, is not the one that is saved."""
+        mine, now = self.read()[0], as_kept(plan)
+        refuse_differing(self.path, [name for name in now if now[name] != mine.get(name)])
 
     @property
     def versions(self) -> dict[str, Any]:
@@ -188,7 +207,9 @@ class KeptFolder:
     def _marked(self, data: bytes) -> Iterator[tuple[bytes, dict[str, Any]]]:
         """Each whole line with what it holds; UcgsimError names one that is damaged or of another plan."""
         place, mine = self.path / PARTS, self._mark()
-        for number, (line, mark, part) in enumerate(_parts(data, place), start=1):
+        lines = data[: _whole(data)].splitlines(keepends=True)
+        read = zip(lines, whole_lines(data, place, REMEDY), strict=True)
+        for number, (line, (mark, part)) in enumerate(read, start=1):
             if mark != mine:
                 raise UcgsimError(
                     f"{place}, line {number}: was not played for the plan in {self.name}, which was changed since or "
@@ -230,10 +251,8 @@ class KeptFolder:
         wanted = range(max(parts, default=-1) + 1)
         missing = [number for number in wanted if number not in parts]
         parts |= zip(missing, play(missing), strict=True)
-        lines = b"".join(marked_line(self._mark(), keys[number], parts[number]) for number in wanted)
-        place = self.path / PARTS
-        if read_kept(place) not in (None, lines):
-            write_file(place, lines)
+        if read_kept(self.path / PARTS) is not None:
+            self.put(keys, [parts[number] for number in wanted])
         return missing
 
     def put(self, keys: Sequence[str], values: Sequence[Any]) -> None:
@@ -290,15 +309,8 @@ def _whole(data: bytes) -> int:
     return data.rfind(b"\n") + 1
 
 
-def _parts(data: bytes, place: Path) -> Iterator[tuple[bytes, str, dict[str, Any]]]:
-    """Each whole line with the mark of its plan and what it holds; UcgsimError names one that is damaged."""
-    lines = data[: _whole(data)].splitlines(keepends=True)
-    for line, (mark, part) in zip(lines, whole_lines(data, place, REMEDY), strict=True):
-        yield line, mark, part
-
-
 def whole_lines(data: bytes, place: Path, remedy: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The mark of the plan and what ``marked_line`` told, line by line; UcgsimError names one that is damaged."""
+    """Mark of the plan and part as ``marked_line`` wrote them, line by line; UcgsimError names one that is damaged."""
     for number, line in enumerate(data[: _whole(data)].splitlines(keepends=True), start=1):
         check, _, text = line.rstrip(b"\n").partition(b" ")
         if check != f"{zlib.crc32(text):08x}".encode():
@@ -308,7 +320,7 @@ def whole_lines(data: bytes, place: Path, remedy: str) -> Iterator[tuple[str, di
 
 
 def _legible(line: bytes, place: Path) -> tuple[str, dict[str, Any]] | None:
-    """The mark of the plan and what is told, if the line is whole."""
+    """The mark of the plan and the part, if the line is whole."""
     with suppress(UcgsimError):
         return next(whole_lines(line, place, REMEDY), None)
     return None

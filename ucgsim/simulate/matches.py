@@ -28,6 +28,7 @@ from ucgsim.simulate.plan import (
     blank_words,
     deck_from_json,
     deck_json,
+    marks_json,
     matchup_number,
     named_texts,
     option_words,
@@ -35,8 +36,8 @@ from ucgsim.simulate.plan import (
     texts,
     whole,
 )
-from ucgsim.simulate.same_chance import Games, half_points, play_given
-from ucgsim.simulate.table import Table, lay_out, versions_now
+from ucgsim.simulate.same_chance import half_points, play_given
+from ucgsim.simulate.table import Played, Table, lay_out, marks_of, versions_now
 from ucgsim.simulate.workers import in_order
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ DECKS = 2
 KNOWN_GAMES = 400
 """Games that players know of every two decks with either side leading: rates within five points."""
 SLOW_KNOWN_GAMES = 40
-"""The same where somebody searches."""
+"""Games that players know of every two decks where one of them searches."""
 BEFORE = 1 << 40
 """Numbers of games from here on are those that players know; no match has as many."""
 
@@ -105,8 +106,6 @@ MOST_GAMES = 3
 """Games of a match at most."""
 PART = 1000
 """Matches of one part; the choices of random players are drawn for each part again."""
-WORTH_WORKERS = 12
-"""Parts that pay for starting workers, which takes a second or two."""
 OUTSIDE_BATTLES = 5
 """Battle wins of a game that is won by other means than battles; the loser has none (floor rules 10)."""
 _LETTERS = {ord("A"): 0, ord("B"): 1}
@@ -199,10 +198,10 @@ class Results(NamedTuple):
     timed: NDArray[np.bool_]
 
 
-class Standings:
+class GamesByTurn:
     """Games with what was to be seen in the battle areas after each of their turns."""
 
-    def __init__(self, games: Games, leads: NDArray[np.int64] | int) -> None:
+    def __init__(self, games: Played, leads: NDArray[np.int64] | int) -> None:
         rows, text, ends = games
         for place in np.flatnonzero(rows["winner"] < 0):
             raise UcgsimError(f"game {rows['index'][place]}: ended without a winner at a limit of the program")
@@ -319,7 +318,7 @@ def _games(
 ) -> Results:
     """Games of two decks with these Lead Players, each with ``left`` turns until time is called; (n,) each."""
     played = play_given(match_up.tables[decks], match_up.seed, match_up.matchup, indices, leads)
-    return Standings(played, leads).results(np.arange(len(indices)), left)
+    return GamesByTurn(played, leads).results(np.arange(len(indices)), left)
 
 
 def _winners(won: NDArray[np.int64], battles: NDArray[np.int64], last: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -336,22 +335,14 @@ def match_tasks(match_ups: int, matches: int) -> list[MatchTask]:
     ]
 
 
-def play_matches(match_ups: Sequence[MatchUp], matches: int, *, jobs: int = 1, skip: int = 0) -> Iterator[MatchPart]:
-    """Play ``matches`` matches of each of ``match_ups``, side by side where that pays.
-
-    ``skip`` parts are not played again; those that are come in the order of ``match_tasks``, whatever ``jobs``.
-    """
-    yield from play_tasks(match_ups, match_tasks(len(match_ups), matches)[skip:], jobs=jobs)
-
-
 def play_tasks(match_ups: Sequence[MatchUp], tasks: Iterable[MatchTask], *, jobs: int = 1) -> Iterator[MatchPart]:
-    """Play these parts, in their order."""
+    """Play these parts, side by side where that pays; they come in their order, whatever ``jobs``."""
     tasks = list(tasks)
     for number in dict.fromkeys(task.number for task in tasks):
         # Once, before workers would all look for it.
         _ = match_ups[number].after_loss
     calls = [partial(play_part, match_ups[task.number], task.number, task.span.start, len(task.span)) for task in tasks]
-    yield from in_order(calls, jobs, WORTH_WORKERS)
+    yield from in_order(calls, jobs)
 
 
 # What is to be played in matches: players, format, time and chance, to be written down, read back and played again.
@@ -367,7 +358,7 @@ class MatchPlan:
     """Players, format, policy, rules, seed and number of matches: everything that decides what is played.
 
     ``entrants`` are the decks of each player; every two of them play ``each`` matches. ``turns``: when time
-    is called, None for never. ``cards`` is a fingerprint of all that the games are told about the cards, ``blank`` the
+    is called, None for never. ``cards`` is a fingerprint of all that the games know of the cards, ``blank`` the
     numbers played without their text, ``edited`` those whose effect a person edited, ``versions`` what played.
     """
 
@@ -440,14 +431,13 @@ class MatchPlan:
             "rules": self.rules,
             "redraw_procedure": self.redraw_procedure.value,
             "cards": self.cards,
-            "blank": list(self.blank),
-            "edited": list(self.edited),
+            **marks_json(self.blank, self.edited),
             "versions": dict(self.versions),
         }
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> MatchPlan:
-        """Read what ``to_json`` told; UcgsimError or one of ``plan.NOT_EXPECTED`` where it is none."""
+        """Read what ``to_json`` wrote; UcgsimError or one of ``plan.NOT_EXPECTED`` where it is none."""
         form = Format(text(data, "match"))
         entrants = tuple(tuple(deck_from_json(deck) for deck in decks) for decks in data["players"])
         if len(entrants) < 2 or any(len(decks) != (2 if form is Format.TWO_DECK else 1) for decks in entrants):
@@ -499,8 +489,7 @@ def lay_out_matches(entrants: Entrants, form: Format, terms: Terms, *, turns: in
         rules=terms.rules,
         redraw_procedure=terms.redraw_procedure,
         cards=hashlib.sha256("".join(table.fingerprint for table in tables_of_all).encode()).hexdigest()[:16],
-        blank=tuple(sorted({number for table in tables_of_all for number in table.blank})),
-        edited=tuple(sorted({number for table in tables_of_all for number in table.edited})),
+        **marks_of(tables_of_all)._asdict(),
         versions=versions_now([parse_policy(name).label]),
     )
     return MatchStudy(plan, tuple(match_ups))

@@ -10,6 +10,7 @@ import numpy as np
 from ucgsim.engine.core.constants import NONE, SEATS, STARTING_HAND, Decision, Option, Phase
 from ucgsim.engine.core.record import new_game
 from ucgsim.errors import UcgsimError
+from ucgsim.policies.labels import stack_of
 from ucgsim.simulate.loops.redraws import NOT_REACHED, OPENING, PLAYER, Choice, play_openings
 from ucgsim.simulate.loops.slow_motion import answer_game, deal_game, decide_game, step_game
 from ucgsim.simulate.plan import First
@@ -28,17 +29,17 @@ if TYPE_CHECKING:
 _HALF_POINTS = {PLAYER: 2, 1 - PLAYER: 0}
 
 
-class Dealing(NamedTuple):
-    """What decides how games are dealt, next to their indices."""
+class Chance(NamedTuple):
+    """What decides the luck of a game, next to its index."""
 
     seed: int
-    matchup: int
-    first: First
+    matchup: int = 0
+    first: First = First.THROW
 
 
 def open_slowly(
     table: Table,
-    dealing: Dealing,
+    chance: Chance,
     indices: NDArray[np.int64],
     choices: NDArray[np.int8],
     *,
@@ -55,7 +56,7 @@ def open_slowly(
     for k, (row, index, choice) in enumerate(zip(rows, indices.tolist(), choices.tolist(), strict=True)):
         # Again for each game: the same one may be played twice, and nothing of the first time is to be known.
         game = _Opening(table, Referee(table.own), index)
-        call = (dealing.seed, dealing.matchup, index, dealing.first.code)
+        call = (chance.seed, chance.matchup, index, chance.first.code)
         deal_game(game.record, table.tables, table.decks, *call)
         if len(hands):
             game.put_on_top(hands[k].tolist())
@@ -69,7 +70,7 @@ def open_slowly(
 
 def arrange_slowly(
     table: Table,
-    dealing: Dealing,
+    chance: Chance,
     indices: NDArray[np.int64],
     choices: NDArray[np.int8],
     *,
@@ -87,7 +88,7 @@ def arrange_slowly(
         decks = table.decks.copy()
         for card, other in _meant(changes[k]):
             decks[PLAYER, card] = other
-        deal_game(game.record, table.tables, decks, dealing.seed, dealing.matchup, index, dealing.first.code)
+        deal_game(game.record, table.tables, decks, chance.seed, chance.matchup, index, chance.first.code)
         for card, depth in _meant(places[k]):
             game.put_at(card, depth)
         game.choose(row, choice)
@@ -97,7 +98,7 @@ def arrange_slowly(
 
 
 def _meant(couples: NDArray[np.int16]) -> list[list[int]]:
-    """Couples up to those that stand for nothing."""
+    """Couples up to those that mean nothing."""
     return [couple for couple in couples.tolist() if couple[0] != NONE]
 
 
@@ -165,7 +166,7 @@ class _Opening:
         return bool(self.record["phase"] == Phase.OVER)
 
     def _go_on(self) -> None:
-        """One step, or one decision by whoever decides."""
+        """One step, or one decision of the player whose turn it is to decide."""
         if self.record["kind"] == Decision.NOTHING:
             step_game(self.record, self.tables)
         else:
@@ -188,10 +189,7 @@ class _Opening:
         scene = int(g["scene"])
         cards = [scene] if scene != NONE and scene // SEATS == PLAYER else []
         for character in g["field"][PLAYER, : g["n_areas"]].tolist():
-            card = NONE if character == NONE else int(g["top"][character])
-            while card != NONE:
-                cards.append(card)
-                card = int(g["link"][card])
+            cards += [] if character == NONE else stack_of(g, character)
         return _bits(cards)
 
     def _note_plain_draws(self, drawn: NDArray[np.int64]) -> None:
@@ -225,14 +223,6 @@ class Openings(NamedTuple):
     reached: NDArray[np.bool_]
 
 
-class Chance(NamedTuple):
-    """What decides the luck of a game, next to its index."""
-
-    seed: int
-    matchup: int = 0
-    first: First = First.THROW
-
-
 def open_games(
     table: Table,
     chance: Chance,
@@ -252,8 +242,7 @@ def open_games(
     seen = np.zeros((len(indices), 2, turns), np.int64)
     dealt = np.empty((0, STARTING_HAND), np.int16) if hands is None else hands
     if table.own is not None:
-        dealing = Dealing(chance.seed, chance.matchup, chance.first)
-        rows = open_slowly(table, dealing, indices, choices, hands=dealt, seen=seen, play_out=play_out)
+        rows = open_slowly(table, chance, indices, choices, hands=dealt, seen=seen, play_out=play_out)
     else:
         rows = np.zeros(len(indices), OPENING)
         call = (table.tables, table.decks, chance.seed, chance.matchup, indices, chance.first.code, dealt, choices)
@@ -291,8 +280,6 @@ def cards_of(bits: NDArray[np.int64], size: int) -> NDArray[np.bool_]:
 
 PART = 5_000
 """Hands of one part: ten thousand games."""
-WORTH_WORKERS = 12
-"""Parts that pay for starting workers, which takes a second or two."""
 
 
 class RedrawHands(NamedTuple):
@@ -308,11 +295,6 @@ class RedrawHands(NamedTuple):
     redrawn: NDArray[np.int64]
     policy: NDArray[np.int64]
     verdicts: NDArray[np.int64]
-
-
-class _Part(NamedTuple):
-    table: int
-    hands: range
 
 
 def play_hands(table: Table, chance: Chance, hands: range) -> RedrawHands:
@@ -334,12 +316,8 @@ def play_redraws(tables: Sequence[Table], hands: int, seed: int, *, jobs: int = 
     The tables are matchups 0, 1, ... of the seed; the hands do not depend on ``jobs``.
     """
     parts = [
-        partial(_play_part, tables, seed, _Part(number, range(start, min(start + PART, hands))))
-        for number in range(len(tables))
+        partial(play_hands, table, Chance(seed, matchup), range(start, min(start + PART, hands)))
+        for matchup, table in enumerate(tables)
         for start in range(0, hands, PART)
     ]
-    yield from in_order(parts, jobs, WORTH_WORKERS)
-
-
-def _play_part(tables: Sequence[Table], seed: int, part: _Part) -> RedrawHands:
-    return play_hands(tables[part.table], Chance(seed, matchup=part.table), part.hands)
+    yield from in_order(parts, jobs)

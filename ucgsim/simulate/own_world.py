@@ -48,7 +48,7 @@ class Legend(NamedTuple):
 
     @classmethod
     def of(cls, book: CardBook) -> Legend:
-        """That of a book."""
+        """The legend of a book."""
         return cls(book.cards, book.names)
 
 
@@ -96,8 +96,8 @@ def _choice(g: np.record, book: Legend, option: int, label: str) -> Choice:
 
 # What a policy of the user's own is shown: plain values that hold nothing its player may not see.
 #
-# Who sees what is said in `ucgsim.engine.field.sight` alone. Cards are their numbers, None where the player can't tell;
-# areas stand oldest first, and so do the cards of a character from its bottom up.
+# Who sees what is said in `ucgsim.engine.field.sight` alone. Cards are their numbers, None where the player can't know;
+# areas come oldest first, and so do the cards of a character from its bottom up.
 
 
 OUTCOMES = {Outcome.A: "A", Outcome.B: "B", Outcome.TIE: "tie", Outcome.NO_RESULT: None}
@@ -166,7 +166,7 @@ class Seen:
         return random.Random(int.from_bytes(hashlib.blake2b(self._chance, digest_size=16).digest()))
 
     def world(self, number: int = 0) -> World:
-        """World ``number`` among those that the player can't tell from the game, to be played on at will."""
+        """World ``number`` among those that the player can't distinguish from the game, to be played on at will."""
         return self._dealer.world(number)
 
     def rate(self, *, worlds: int = 16, turns: int = 2, policy: str = "greedy") -> Ratings:
@@ -204,7 +204,7 @@ class Reader:
         return None if int(self.g["scene"]) == NONE else self.card(int(self.g["scene"]))
 
     def card(self, card: int) -> str | None:
-        """The number of a card, None where the viewer can't tell."""
+        """The number of a card, None where the viewer can't know it."""
         return self.book.names.numbers[self.rows[card]] if self.known[card] else None
 
     def zone(self, name: str, player: int) -> tuple[str | None, ...]:
@@ -212,7 +212,7 @@ class Reader:
         return tuple(self.card(card) for card in self.g[name][player, : self.g[f"n_{name}"][player]].tolist())
 
     def hand(self, player: int) -> tuple[str | None, ...]:
-        """A hand is saved sorted by card, so the place of what is unknown would tell of it."""
+        """A hand is saved sorted by card, so the place of what is unknown would give it away."""
         cards = self.zone("hand", player)
         known = sorted(card for card in cards if card is not None)
         return (*known, *[None] * (len(cards) - len(known)))
@@ -351,7 +351,7 @@ class World:
         self._record, self._tables, self._book = record, tables, book
 
     def copy(self) -> World:
-        """The same world, to be played on without touching this one."""
+        """A copy of this world, to be played on without touching it."""
         return World(copied(self._record), self._tables, self._book)
 
     @property

@@ -25,6 +25,7 @@ from ucgsim.limits import MAX_GAMES, MAX_MATCHUP, MAX_SEED
 from ucgsim.policies.spec import parse_policy
 from ucgsim.safe_text import command_line
 from ucgsim.simulate.columns import SIDES
+from ucgsim.simulate.installed import with_packages
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -142,7 +143,7 @@ def read_first(name: First | str) -> First:
         raise UcgsimError(f"first {name!r} is unknown; known are {', '.join(First)}") from None
 
 
-def option_words(policies: tuple[str, str], seed: int, rules: str, redraw_procedure: Procedure) -> list[str]:
+def option_words(policies: Sequence[str], seed: int, rules: str, redraw_procedure: Procedure) -> list[str]:
     """The words of a command line that say how games are played."""
     a, b = policies
     other = [] if a == b else ["--policy-b", b]
@@ -154,8 +155,43 @@ def blank_words(numbers: Iterable[str]) -> list[str]:
     return [word for number in numbers for word in ("--play-blank", number)]
 
 
+def marks_json(blank: Iterable[str], edited: Iterable[str]) -> dict[str, list[str]]:
+    """Cards that are played without their text, or as a person edited them, as plain values."""
+    return {"blank": list(blank), "edited": list(edited)}
+
+
+class Playing:
+    """What a plan and the terms of a run say alike of how games are played."""
+
+    policies: Sequence[str]
+    seed: int
+    rules: str
+    redraw_procedure: Procedure
+
+    @cached_property
+    def labels(self) -> tuple[str, str]:
+        """Policies of both sides with their versions, such as ``greedy v1``."""
+        a, b = (parse_policy(name).label for name in self.policies)
+        return a, b
+
+    @property
+    def by(self) -> str:
+        """Rules and redraw in words."""
+        return rules_words(self.rules, self.redraw_procedure)
+
+    @property
+    def words(self) -> list[str]:
+        """The words of a command line that say policies, seed, rules and redraw."""
+        return option_words(self.policies, self.seed, self.rules, self.redraw_procedure)
+
+    @property
+    def head_json(self) -> dict[str, Any]:
+        """By which chance and rules, as plain values with which an answer begins."""
+        return {"seed": self.seed, "rules": self.rules, "redraw_procedure": self.redraw_procedure.value}
+
+
 @dataclass(frozen=True)
-class Plan:
+class Plan(Playing):
     """Decks, policies, rules, seed and number of games: everything that decides what is played.
 
     ``decks`` and ``policies`` are those of sides a and b, ``matchup`` tells the matchups of one seed apart.
@@ -198,12 +234,6 @@ class Plan:
         """How many parts the games are cut into."""
         return -(-self.games // self.shard)
 
-    @cached_property
-    def labels(self) -> tuple[str, str]:
-        """Policies of both sides with their versions, such as ``greedy v1``."""
-        a, b = (parse_policy(name).label for name in self.policies)
-        return a, b
-
     def games_of(self, number: int) -> range:
         """Indices of the games of shard ``number``; UcgsimError where there is no such shard."""
         _within("part", number, 0, self.shards - 1)
@@ -222,10 +252,10 @@ class Plan:
         return self.command_with(())
 
     def command_with(self, further: Iterable[str]) -> str:
-        """The same with further options."""
+        """The command that plays these games again, with further options."""
         words = ["ucgsim", "duel", *(str(deck.source or deck.name) for deck in self.decks)]
         words += ["-n", str(self.games)]
-        words += option_words(self.policies, self.seed, self.rules, self.redraw_procedure)
+        words += self.words
         if self.first is not First.THROW:
             words += ["--first", self.first.value]
         if self.matchup:
@@ -304,8 +334,7 @@ def _flat(plan: Plan) -> dict[str, Any]:
         "first": plan.first.value,
         "shard": plan.shard,
         "cards": plan.cards,
-        "blank": list(plan.blank),
-        "edited": list(plan.edited),
+        **marks_json(plan.blank, plan.edited),
         "versions": dict(plan.versions),
     }
 
@@ -354,7 +383,7 @@ def refuse_differing(place: object, differing: Sequence[str]) -> None:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Terms:
+class Terms(Playing):
     """How games are played, whichever decks meet, however often and by however many processes.
 
     ``policies`` of sides a and b; ``play_blank`` names cards to play without their text, "all" every one whose text
@@ -389,8 +418,9 @@ class Terms:
 
         Without a ``catalog`` it is the imported or the shipped one; what else is ``fields`` are fields.
         """
+        plays = with_packages(policy)
         return cls(
-            policies=(policy, policy if policy_b is None else policy_b),
+            policies=(plays, plays if policy_b is None else with_packages(policy_b)),
             catalog=load_catalog() if catalog is None else catalog,
             **fields,
         )
@@ -402,21 +432,5 @@ class Terms:
         return cls(**{name: getattr(plan, name) for name in names}, play_blank=plan.blank, catalog=catalog)
 
     def but(self, **other: Any) -> Terms:
-        """The same with some of them changed."""
+        """These terms with some of them changed."""
         return replace(self, **other)
-
-    @property
-    def labels(self) -> tuple[str, str]:
-        """Policies of both sides with their versions, such as ``greedy v1``."""
-        a, b = (parse_policy(name).label for name in self.policies)
-        return a, b
-
-    @property
-    def words(self) -> list[str]:
-        """The words of a command line that say policies, seed, rules and redraw."""
-        return option_words(self.policies, self.seed, self.rules, self.redraw_procedure)
-
-    @property
-    def by(self) -> str:
-        """Rules and redraw in words."""
-        return rules_words(self.rules, self.redraw_procedure)

@@ -43,7 +43,7 @@ class TooLongError(BaseException):
 
 @contextmanager
 def limited(seconds: float, what: str) -> Iterator[None]:
-    """Raise TooLongError in what is done within once it takes longer; ``what`` tells of it should even that not help.
+    """Raise TooLongError in what is done within once it takes longer; ``what`` is said should even that not help.
 
     Signals reach the main thread alone, so there is no limit in others, nor on Windows.
     """
@@ -78,7 +78,7 @@ LOADING = 60.0
 """What loading the file may take."""
 MOST_SECONDS = 3600.0
 LONGEST = 200
-"""Characters of a message of the user's code that are told."""
+"""Characters of a message of the user's code that are shown."""
 
 
 class _GivenCode(InspectLoader):
@@ -113,7 +113,7 @@ def load(own: OwnFile) -> type[Any]:
             exec(compile(own.code or "", own.file, "exec"), module.__dict__)
     except KeyboardInterrupt:
         raise
-    except BaseException as error:  # noqa: BLE001 - whatever the code of a user does is told in one line
+    except BaseException as error:  # noqa: BLE001 - whatever the code of a user does is reported in one line
         raise UcgsimError(f"policy {own.option}: can't be loaded, {failure(own, error, LOADING)}") from None
     return _checked(own, getattr(module, own.name, None), module)
 
@@ -160,20 +160,20 @@ def _line(own: OwnFile, error: BaseException) -> int | None:
 # The referee between a game and a policy of the user's own: shows, asks, takes the time, and refuses nonsense.
 
 
-class Seats(NamedTuple):
+class OwnPolicies(NamedTuple):
     """Policies of the user's own by player, None where another one plays, and the cards they play with."""
 
     files: tuple[OwnFile | None, ...]
     book: Legend
 
 
-def seats_of(policies: Sequence[Policy], book: CardBook) -> Seats | None:
+def seats_of(policies: Sequence[Policy], book: CardBook) -> OwnPolicies | None:
     """Who is to be asked, None where nobody is; UcgsimError where a file that was given can't be loaded."""
     files = tuple(policy.own for policy in policies)
     for own in files:
         if own is not None and own.code is not None:
             load(own)
-    return Seats(files, Legend.of(book)) if any(files) else None
+    return OwnPolicies(files, Legend.of(book)) if any(files) else None
 
 
 class Referee:
@@ -182,7 +182,7 @@ class Referee:
     A policy is made for a player at the beginning of a game, so that no game depends on those before it.
     """
 
-    def __init__(self, seats: Seats) -> None:
+    def __init__(self, seats: OwnPolicies) -> None:
         self.seats = seats
         self.cards = facts(seats.book)
         self.classes = [None if own is None else load(own) for own in seats.files]
@@ -220,7 +220,7 @@ class Referee:
         except FrozenInstanceError as error:
             text = failure(own, error, seconds)
             raise UcgsimError(f"{where}, {text}; what a policy is shown can't be changed") from None
-        except BaseException as error:  # noqa: BLE001 - whatever the code of a user does is told in one line
+        except BaseException as error:  # noqa: BLE001 - whatever the code of a user does is reported in one line
             raise UcgsimError(f"{where}, {failure(own, error, seconds)}") from None
         if g.tobytes() + t["policies"].tobytes() != before:
             raise UcgsimError(f"{where}, {_choose_line(kind)}: has changed the game itself; a policy only answers")
@@ -233,7 +233,7 @@ class Referee:
         return place
 
 
-def referee_of(seats: Seats | None) -> Referee | None:
+def referee_of(seats: OwnPolicies | None) -> Referee | None:
     """A referee for a stretch of games, None where nobody is asked."""
     return None if seats is None else Referee(seats)
 

@@ -46,7 +46,7 @@ class RunTotals(NamedTuple):
 
 
 class PartTotals(NamedTuple):
-    """The same of some parts of each run; None where these were none."""
+    """Counts of some parts of each run, in order; None where a run has none of them."""
 
     counts: list[Counts | None]
     played: int
@@ -76,7 +76,7 @@ def play_runs(runs: Sequence[Run], *, jobs: int = 1, advance: Callable[[int], ob
 
 
 def play_held(runs: Sequence[Run], *, jobs: int = 1, advance: Callable[[int], object] | None = None) -> RunTotals:
-    """The same for a caller that holds the folders (`files.lock`), and goes on to hold them."""
+    """Play runs whose folders the caller holds (`files.lock`), as `play_runs` does."""
     for run in runs:
         if run.folder is not None:
             run.folder.begin(run.plan)
@@ -119,7 +119,7 @@ def _keep(run: Run, done: _Done) -> None:
 
 
 def _left_behind(runs: Sequence[Run], totals: Sequence[Counts | None]) -> str:
-    """What there is of a run that can't go on, and what to do."""
+    """How many games of a run that can't go on are done or saved, and what to do."""
     done = sum(total.games for total in totals if total is not None)
     games = f"{done:,} of {sum(run.plan.games for run in runs):,} games"
     if all(run.folder is not None for run in runs):
@@ -209,7 +209,7 @@ def rows_of(plan: Plan, folder: RunFolder | None, *, again: bool, jobs: int) -> 
     """The games of a run, columns as ``frames.SCHEMA``: those in its folder, or played ``again`` where there is none.
 
     Raises UcgsimError where there is no folder and they are not to be played again, or can't be: cards, effects or
-    policies are others by now.
+    policies are others now.
     """
     import polars as pl  # noqa: PLC0415 - loads slowly, and only rows that are asked for need it
 

@@ -5,7 +5,6 @@ Both builds play one game on every chance, and no two games of a build share the
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections import Counter
 from dataclasses import dataclass
@@ -23,7 +22,7 @@ from ucgsim.simulate.loops.match import LONGEST_GAME, ROW, play_chosen
 from ucgsim.simulate.loops.tally import tally_pairs
 from ucgsim.simulate.plan import First, Plan, Terms, equal_halves
 from ucgsim.simulate.referee import referee_of
-from ucgsim.simulate.table import BYTES_PER_GAME, Table, lay_out, lay_out_with
+from ucgsim.simulate.table import BYTES_PER_GAME, Played, Table, joined, lay_out, lay_out_with
 from ucgsim.simulate.workers import in_order
 
 if TYPE_CHECKING:
@@ -33,7 +32,6 @@ if TYPE_CHECKING:
 
     from ucgsim.cards.card import Card
     from ucgsim.decks.deck import Deck
-    from ucgsim.simulate.ledger import Ledger
 
 
 T = TypeVar("T")
@@ -46,7 +44,7 @@ WORTH_WORKERS = 24
 
 
 class Meeting(NamedTuple):
-    """Both builds against one opponent, on ``side`` 0 or 1; ``matchup`` tells its chance from that of others."""
+    """Both builds against one opponent, on ``side`` 0 or 1; ``matchup`` separates its chance from that of others."""
 
     tables: tuple[Table, Table]
     matchup: int
@@ -65,19 +63,11 @@ class Task(NamedTuple):
         return f"{self.opponent}:{self.span.start}-{self.span.stop}"
 
 
-class Part(NamedTuple):
+class ChanceGames(NamedTuple):
     """``table[x, y]``: chances against an opponent on which the builds made x and y half points, (3, 3)."""
 
     opponent: int
     table: NDArray[np.int64]
-
-
-class Games(NamedTuple):
-    """``rows``: dtype ROW, (n,); ``battles``: text of all games; ``ends``: where that of each ends, (n,)."""
-
-    rows: NDArray[np.void]
-    battles: NDArray[np.uint8]
-    ends: NDArray[np.int64]
 
 
 def align(kept: Sequence[Card], changed: Sequence[Card]) -> list[Card]:
@@ -142,15 +132,15 @@ def _reordered(table: Table, side: int, cards: Sequence[Card], order: Sequence[C
     return table._replace(decks=decks)
 
 
-def play_games(table: Table, seed: int, matchup: int, indices: range, first: First = First.THROW) -> Games:
+def play_games(table: Table, seed: int, matchup: int, indices: range, first: First = First.THROW) -> Played:
     """Play the games of these indices; ``first`` may fix the Lead Player of the first turn."""
     numbers = np.arange(indices.start, indices.stop, dtype=np.int64)
     return play_given(table, seed, matchup, numbers, np.full(len(numbers), first.code, np.int64))
 
 
-def play_given(table: Table, seed: int, matchup: int, indices: NDArray[np.int64], leads: NDArray[np.int64]) -> Games:
+def play_given(table: Table, seed: int, matchup: int, indices: NDArray[np.int64], leads: NDArray[np.int64]) -> Played:
     """Play the games ``indices``, (n,); ``leads``, (n,): who leads the first turn of each, NONE by the throw."""
-    pieces: list[Games] = []
+    pieces: list[Played] = []
     start = 0
     while start < len(indices) or not pieces:
         n = len(indices) - start
@@ -160,18 +150,9 @@ def play_given(table: Table, seed: int, matchup: int, indices: NDArray[np.int64]
         done = play_chosen(
             new_game(), table.tables, table.decks, seed, matchup, *which, battles, ends, referee_of(table.own)
         )
-        pieces.append(Games(rows[:done], battles[: ends[done - 1] if done else 0], ends[:done]))
+        pieces.append(Played(rows[:done], battles[: ends[done - 1] if done else 0], ends[:done]))
         start += done
-    return pieces[0] if len(pieces) == 1 else _joined(pieces)
-
-
-def _joined(pieces: Sequence[Games]) -> Games:
-    shifts = np.cumsum([0, *(len(piece.battles) for piece in pieces[:-1])])
-    return Games(
-        np.concatenate([piece.rows for piece in pieces]),
-        np.concatenate([piece.battles for piece in pieces]),
-        np.concatenate([piece.ends + shift for piece, shift in zip(pieces, shifts, strict=True)]),
-    )
+    return pieces[0] if len(pieces) == 1 else joined(pieces)
 
 
 def half_points(rows: NDArray[np.void], side: int = 0) -> NDArray[np.int64]:
@@ -211,55 +192,16 @@ def share_of(weight: float, games: int) -> int:
     return equal_halves(max(math.ceil(round(weight * games, 6)), 1))
 
 
-def play_meetings(
-    meetings: Sequence[Meeting],
-    seed: int,
-    rounds: Sequence[Sequence[Task]],
-    *,
-    jobs: int = 1,
-    ledger: Ledger | None = None,
-) -> Generator[list[Part]]:
-    """Play the parts of every round; yields those of a round together.
-
-    What is played, and in which order it comes, does not depend on ``jobs``; close the iterator to stop early. With a
-    ``ledger`` parts that it found are not played again, and further ones are added to it.
-    """
-    tasks = [task for each in rounds for task in each]
-    kept = [] if ledger is None else ledger.kept
-    kept_parts = [Part(task.opponent, np.array(counts)) for task, counts in zip(tasks, kept, strict=False)]
-    parts = _played_parts(meetings, tasks[len(kept_parts) :], seed, jobs, ledger)
-    try:
-        everything = itertools.chain(kept_parts, parts)
-        for each in rounds:
-            yield list(itertools.islice(everything, len(each)))
-    finally:
-        parts.close()
-
-
-def _played_parts(
-    meetings: Sequence[Meeting], tasks: Sequence[Task], seed: int, jobs: int, ledger: Ledger | None
-) -> Generator[Part]:
-    """Play parts and keep them, in order."""
-    parts = play_comparisons(meetings, tasks, seed, jobs=jobs)
-    try:
-        for part in parts:
-            if ledger is not None:
-                ledger.add(part.table.tolist())
-            yield part
-    finally:
-        parts.close()
-
-
 def play_comparisons(
     meetings: Sequence[Meeting], tasks: Iterable[Task], seed: int, *, jobs: int = 1
-) -> Generator[Part]:
-    """Play these parts, in their order; close the iterator to stop early."""
+) -> Generator[ChanceGames]:
+    """Play these parts, in their order, whatever ``jobs``; close the iterator to stop early."""
     return in_order([partial(_play_part, meetings[task.opponent], task, seed) for task in tasks], jobs, WORTH_WORKERS)
 
 
-def _play_part(meeting: Meeting, task: Task, seed: int) -> Part:
+def _play_part(meeting: Meeting, task: Task, seed: int) -> ChanceGames:
     x, y = (play_sound(table, seed, meeting.matchup, task.span) for table in meeting.tables)
-    return Part(task.opponent, pairs_of(x, y, meeting.side))
+    return ChanceGames(task.opponent, pairs_of(x, y, meeting.side))
 
 
 def pairs_of(first: NDArray[np.void], second: NDArray[np.void], side: int = 0) -> NDArray[np.int64]:
@@ -315,7 +257,7 @@ def orders_of(deck: Deck, builds: Sequence[Deck], catalog: Mapping[str, Card]) -
 def lay_out_builds(deck: Deck, orders: Sequence[Sequence[Card]], opponent: Deck, matchup: int, terms: Terms) -> Builds:
     """Lay out builds of a deck, their cards in the ``orders`` of `orders_of`, against an opponent.
 
-    ``matchup`` tells the opponent's chance from that of others. Every game is the one that ``lay_out_meetings`` has
+    ``matchup`` separates the opponent's chance from that of others. Every game is the one that ``lay_out_meetings`` has
     for the build by itself. Raises UcgsimError as ``lay_out`` does.
     """
     catalog = terms.catalog
@@ -414,7 +356,7 @@ def play_leads(plan: Plan, table: Table, tasks: Iterable[LeadTask], *, jobs: int
 
 
 def play_several(parts: Sequence[tuple[Plan, Table, LeadTask]], *, jobs: int = 1) -> Generator[NDArray[np.int64]]:
-    """The same for parts of several runs: workers pay for many short ones together."""
+    """Play parts of several runs as `play_leads` does: workers pay for many short ones together."""
     tasks = [partial(_play_leads_part, table, plan.seed, plan.matchup, task) for plan, table, task in parts]
     pays = sum(len(task.span) for _, _, task in parts) >= LEADS_WORTH_WORKERS * PART
     return in_order(tasks, jobs, len(tasks) if pays else len(tasks) + 1)
@@ -463,8 +405,4 @@ def _play_block_part(tables: Sequence[Sequence[Table]], seed: int, matchup: int,
 
 
 def _points_of_block(table: Table, seed: int, matchup: int, shuffles: range, first: First) -> NDArray[np.int8]:
-    """Half points of side a: a win is 2, a game without a winner 1."""
-    rows = play_games(table, seed, matchup, shuffles, first).rows
-    for row in rows[rows["fault"] > 0]:
-        raise UcgsimError(f"game {row['index']} of seed {seed} meets limit {row['fault']} of the program")
-    return np.where(rows["winner"] == NONE, 1, np.where(rows["winner"] == 0, 2, 0)).astype(np.int8)
+    return half_points(play_sound(table, seed, matchup, shuffles, first)).astype(np.int8)

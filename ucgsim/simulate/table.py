@@ -28,7 +28,8 @@ from ucgsim.policies.planner.weights import seat, teach
 from ucgsim.policies.spec import parse_policy
 from ucgsim.simulate.loops.match import LONGEST_GAME, ROW, play_games
 from ucgsim.simulate.plan import SHARD, Plan, Terms, refuse_differing
-from ucgsim.simulate.referee import Seats, referee_of, seats_of
+from ucgsim.simulate.practice import practise
+from ucgsim.simulate.referee import OwnPolicies, referee_of, seats_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -60,6 +61,20 @@ class Packed(NamedTuple):
     words: bytes
 
 
+class Marks(NamedTuple):
+    """Cards that are played otherwise than they say: numbers ``blank``, without their text, and ``edited`` by hand."""
+
+    blank: tuple[str, ...]
+    edited: tuple[str, ...]
+
+
+def marks_of(played: Iterable[Table | Plan]) -> Marks:
+    """Those of several tables or plans, sorted."""
+    every = [*played]
+    blank, edited = ({number for each in every for number in getattr(each, name)} for name in Marks._fields)
+    return Marks(tuple(sorted(blank)), tuple(sorted(edited)))
+
+
 class Table(NamedTuple):
     """``packed``: what `tables` holds; ``decks``: card rows of sides a and b, shape (2, cards), int16; ``blank``:
     numbers of cards that have a text but are played without it, ``edited``: played with a block that a person edited;
@@ -70,7 +85,7 @@ class Table(NamedTuple):
     decks: NDArray[np.int16]
     blank: tuple[str, ...] = ()
     edited: tuple[str, ...] = ()
-    own: Seats | None = None
+    own: OwnPolicies | None = None
 
     @property
     def tables(self) -> np.record:
@@ -82,18 +97,18 @@ class Table(NamedTuple):
 
     @property
     def fingerprint(self) -> str:
-        """The same for the same cards, effects, rules, redraw and policies; 16 hexadecimal digits."""
+        """Equal for tables with the same cards, effects, rules, redraw and policies; 16 hexadecimal digits."""
         digest = hashlib.sha256(_unpacked(self.packed).data)
         digest.update(self.decks.tobytes())
         return digest.hexdigest()[:16]
 
     def but(self, tables: np.record) -> Table:
-        """The same with another record of dtype TABLES."""
+        """This table with another record of dtype TABLES."""
         return self._replace(packed=pack(tables))
 
 
 def pack(tables: np.record) -> Packed:
-    """What tells a record of dtype TABLES from others."""
+    """What distinguishes a record of dtype TABLES from others."""
     is_taught = bool(tables["learned"]["of_position"].any())
     words, empty = np.frombuffer(tables.tobytes(), np.int64), _empty(is_taught=is_taught)
     places = np.flatnonzero(words != empty)
@@ -137,7 +152,7 @@ def lay_out(decks: tuple[Deck, Deck], terms: Terms) -> Table:
 
 
 def lay_out_with(decks: tuple[Deck, Deck], terms: Terms, beside: Sequence[Card] = ()) -> tuple[Table, dict[str, int]]:
-    """The same with cards ``beside`` those of the decks, which other decks at this table have; and rows by number."""
+    """Two decks laid out with the cards ``beside`` theirs that other decks at this table have; rows by number."""
     lists = [deck.cards(terms.catalog) for deck in decks]
     others = lists_for(terms.policies)
     known = [card for cards in lists for card in cards] + (others.cards(terms.catalog) if others else [])
@@ -149,9 +164,13 @@ def lay_out_with(decks: tuple[Deck, Deck], terms: Terms, beside: Sequence[Card] 
     if others is not None:
         others.put(book.tables, book.index)
     seat(book.tables, players)
+    rows = _rows(decks, lists, book)
+    practised = [side for side, player in enumerate(players) if player.is_practised]
+    if practised:
+        practise(book.tables, rows, practised)
     table = Table(
         pack(book.tables),
-        _rows(decks, lists, book),
+        rows,
         book.blank,
         edited_among(known, book.blank),
         seats_of(players, book),
@@ -238,7 +257,7 @@ def play(plan: Plan, table: Table, games: range) -> Played:
     while start < games.stop:
         pieces.append(_play(plan, table, start, games.stop - start))
         start += len(pieces[-1].rows)
-    return pieces[0] if len(pieces) == 1 else _together(pieces)
+    return pieces[0] if len(pieces) == 1 else joined(pieces)
 
 
 def warm_up(plan: Plan, table: Table) -> None:
@@ -267,7 +286,7 @@ def _play(plan: Plan, table: Table, start: int, n: int) -> Played:
     return Played(rows[:done], battles[: ends[done - 1]], ends[:done])
 
 
-def _together(pieces: list[Played]) -> Played:
+def joined(pieces: Sequence[Played]) -> Played:
     """What was played in several goes, or nothing at all."""
     starts = np.cumsum([0, *(len(piece.battles) for piece in pieces)])
     return Played(

@@ -1,7 +1,7 @@
 """The process of a worker: carries out tasks that come through a socket, until nobody is at its other end.
 
-Whoever gave the tasks may be killed at any time. The socket then closes, and on Linux the system ends the worker with
-it, were it stopped or busy. Ctrl-C does not reach a worker: it was started with that signal held back.
+The process that gave the tasks may be killed at any time. The socket then closes, and on Linux the system ends the
+worker with it, were it stopped or busy. Ctrl-C does not reach a worker: it was started with that signal held back.
 """
 
 from __future__ import annotations

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from ucgsim.engine.compiling.compiled import make_ready
 from ucgsim.engine.compiling.sources import source_hash
+from ucgsim.engine.core.halting import heed_all
 from ucgsim.errors import UcgsimError
 from ucgsim.notices import say
 
@@ -35,7 +36,7 @@ SECONDS = 10
 SILENT = 15
 """Seconds after which a worker is named that the scheduler has not heard of."""
 GIVEN_UP = 120
-"""Seconds after which a command ends whose worker stands still."""
+"""Seconds after which a command ends whose worker has stopped."""
 _EVERY = 2.0
 """Seconds between two looks at the workers of a cluster."""
 _SAVED = "with --out what was played is saved, and the same command goes on"
@@ -58,12 +59,12 @@ class Cluster:
     def results(self, tasks: Sequence[Callable[[], T]]) -> Generator[tuple[int, T]]:
         """Numbers of tasks with what they return, as it comes; raises what a task raises.
 
-        Raises UcgsimError where workers are killed over a part again and again, where one stands still for too long,
+        Raises UcgsimError where workers are killed over a part again and again, where one has stopped for too long,
         and where the scheduler is gone.
         """
         from distributed import KilledWorker  # noqa: PLC0415 - an extra
 
-        engine, watch = source_hash(), Watch(self._client)
+        engine, watch = source_hash(), WorkerWatch(self._client)
         waiting, running = deque(enumerate(tasks)), set[Any]()
         try:
             while waiting or running:
@@ -80,7 +81,7 @@ class Cluster:
             with suppress(Exception):
                 self._client.cancel(list(running))
 
-    def _ready(self, running: set[Any], watch: Watch) -> set[Any]:
+    def _ready(self, running: set[Any], watch: WorkerWatch) -> set[Any]:
         """Those that are done, after a moment."""
         from distributed import CancelledError, wait  # noqa: PLC0415 - an extra
 
@@ -93,8 +94,8 @@ class Cluster:
         finally:
             watch.look()
 
-    def _result(self, future: Any, watch: Watch) -> Any:
-        """What a task that is done has returned; the worker that holds it may stand still since."""
+    def _result(self, future: Any, watch: WorkerWatch) -> Any:
+        """What a task that is done has returned; the worker that holds it may have stopped since."""
         from distributed import CancelledError  # noqa: PLC0415 - an extra
 
         while True:
@@ -122,7 +123,7 @@ class Cluster:
                 raise UcgsimError(f"worker {address}: {_other(answer, mine)}")
 
 
-class Watch:
+class WorkerWatch:
     """Looks after the workers of a cluster: how long the scheduler has not heard of each."""
 
     def __init__(self, client: Any, clock: Callable[[], float] = time.monotonic) -> None:
@@ -134,7 +135,7 @@ class Watch:
         self._said: set[str] = set()
 
     def look(self) -> None:
-        """Say which worker stands still, once for each; UcgsimError where one does so for too long."""
+        """Say which worker has stopped, once for each; UcgsimError where one has for too long."""
         passed = self._clock() - self._looked
         if passed < _EVERY:
             return
@@ -157,7 +158,7 @@ class Watch:
 
 
 _NO_WORKER = ""
-"""Stands for a worker where there is none."""
+"""In place of a worker where there is none."""
 
 
 def _silence(address: str, seconds: float) -> str:
@@ -184,7 +185,7 @@ def on_cluster(scheduler: str | None, jobs: int) -> Iterator[Cluster]:
         raise UcgsimError("--backend dask needs Dask: python -m pip install 'ucgsim[cluster]'") from None
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     with ExitStack() as stack:
-        # To stop early is no mistake here: whoever stops knows enough.
+        # To stop early is no mistake here: enough is known then.
         stack.enter_context(warnings.catch_warnings())
         warnings.filterwarnings("ignore", message=r"\d+ tasks ", category=UserWarning)
         place = scheduler
@@ -236,6 +237,8 @@ def _line(error: Exception) -> str:
 # does neither, is not used for it here.
 
 
+WORTH_WORKERS = 12
+"""Parts of the usual size that pay for starting workers, which takes a second or two."""
 TRIES = 5
 """How often a part is tried whose worker is killed over it."""
 AHEAD = 2
@@ -249,7 +252,7 @@ sys.path[:] = sys.argv[2:]
 from ucgsim.simulate.worker import work
 work(int(sys.argv[1]))
 """
-"""A worker that can't begin is told of by whoever started it, in one line and without a traceback."""
+"""A worker that can't begin is reported by the process that started it, in one line and without a traceback."""
 _ONE_THREAD = dict.fromkeys(("POLARS_MAX_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"), "1")
 """The workers fill the cores; none needs a thread for each of them."""
 
@@ -265,10 +268,10 @@ class WorkerEndedError(UcgsimError):
         return UcgsimError, (str(self),)
 
 
-def in_order(tasks: Sequence[Callable[[], T]], jobs: int, worth: int) -> Generator[T]:
+def in_order(tasks: Sequence[Callable[[], T]], jobs: int, worth: int = WORTH_WORKERS) -> Generator[T]:
     """What the tasks return, in their order; with ``jobs`` workers where at least ``worth`` of them are to be done.
 
-    Starting workers takes a second or two. Close the iterator to stop early.
+    Close the iterator to stop early.
     """
     cluster = cluster_in_use()
     jobs = jobs if cluster is None else cluster.workers
@@ -323,6 +326,7 @@ class _Pool(Generic[T]):
         while done < len(self.tasks):
             self._hand_out()
             ready = wait([worker.socket for worker in self.workers])
+            heed_all()
             for worker in [worker for worker in self.workers if worker.socket in ready]:
                 answer = worker.answer()
                 if answer is None:

@@ -17,7 +17,7 @@ LEAST = 0.01
 """A hundredth from even, a percentage point, is the least that is worth telling from it."""
 
 
-class Verdict(StrEnum):
+class CheckVerdict(StrEnum):
     """What the strong source makes of the answer of the fast one."""
 
     STANDS = "stands"
@@ -29,9 +29,9 @@ class Verdict(StrEnum):
 class Checked:
     """An estimate and its check, of one confidence; ``even`` is where neither side wins more.
 
-    The strong estimate tells a side where its interval excludes ``even``, or that of ``by``, which allows for all looks
-    that might have ended it. Where it tells none, nothing can be told yet; else the answer stands if the fast rate lies
-    on the same side, told or not, and turns if it does not. So a wrong side is called with at most half of 1 -
+    The strong estimate shows a side where its interval excludes ``even``, or that of ``by``, which allows for all looks
+    that might have ended it. Where it shows none, nothing can be said yet; else the answer stands if the fast rate lies
+    on the same side, shown or not, and turns if it does not. So a wrong side is called with at most half of 1 -
     confidence, a side where there is none with at most all of it.
     """
 
@@ -41,12 +41,12 @@ class Checked:
     by: Estimate | None = None
 
     @property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> CheckVerdict:
         """What the check makes of the answer."""
         strong_side = side(self.by or self.strong, self.even)
         if not strong_side:
-            return Verdict.OPEN
-        return Verdict.STANDS if strong_side * (self.fast.rate - self.even) > 0 else Verdict.TURNS
+            return CheckVerdict.OPEN
+        return CheckVerdict.STANDS if strong_side * (self.fast.rate - self.even) > 0 else CheckVerdict.TURNS
 
     @property
     def moved(self) -> Estimate:
@@ -55,7 +55,7 @@ class Checked:
 
     @property
     def units_to_tell(self) -> int:
-        """About how many units of the strong source would tell a side, were its rate the one it seems to be.
+        """About how many units of the strong source would show a side, were its rate the one it seems to be.
 
         A rate less than ``LEAST`` from even is taken to lie that far from it. At least those there are.
         """
@@ -110,11 +110,6 @@ def units_to_tell(estimate: Estimate, even: float) -> int:
     reach = estimate.rate - estimate.low if above else estimate.high - estimate.rate
     needed = estimate.n * (reach / max(abs(estimate.rate - even), LEAST)) ** 2
     return max(estimate.n, rounded_up(needed))
-
-
-def units_to_see(estimate: Estimate, gain: float) -> float:
-    """About how many units an interval needs for a ``gain`` as it is to lie ahead of none; the width is that seen."""
-    return float(estimate.n * ((estimate.rate - estimate.low) / gain) ** 2)
 
 
 def rounded_up(value: float) -> int:

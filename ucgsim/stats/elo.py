@@ -1,4 +1,4 @@
-"""Strength on the scales of chess-engine testing, beside plain percentages.
+"""Strength on the scales of chess-engine testing, next to plain percentages.
 
 Logistic Elo is a score written differently. Normalized Elo is the score's distance from even, counted in
 standard deviations of one game: it says how many games it takes to see a difference.
@@ -44,14 +44,8 @@ def elo_from_score(score: float) -> float:
 
 def logistic_elo(score: Estimate) -> Estimate:
     """A score with its interval on the logistic scale; ends at 0 and 1 become infinite."""
-    return Estimate(
-        rate=elo_from_score(score.rate),
-        low=elo_from_score(score.low),
-        high=elo_from_score(score.high),
-        n=score.n,
-        confidence=score.confidence,
-        method=score.method,
-    )
+    rate, low, high = map(elo_from_score, (score.rate, score.low, score.high))
+    return replace(score, rate=rate, low=low, high=high)
 
 
 def deviation_per_game(sample: Sample) -> float:
@@ -128,7 +122,7 @@ def normalized_difference(
 
 
 def _difference(quoted: Estimate, tables: Floats, weights: Sequence[float], scores: Floats, games: int) -> Estimate:
-    """The same by these units alone."""
+    """The difference by these units alone, without the prior."""
     shares = np.asarray(weights, dtype=np.float64)
     met = tables.sum(axis=(1, 2))
     chances = tables / met[:, None, None]

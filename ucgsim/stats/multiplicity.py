@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from ucgsim.errors import UcgsimError
 from ucgsim.stats.multinomial import Floats
-from ucgsim.stats.rates import Estimate, Method, normal_quantile
+from ucgsim.stats.rates import Estimate, Method, normal_quantile, standard_error
 
 FAMILY_LEVEL = 0.05
 """Chance that any of the tests that are looked at together is called significant where nothing is there."""
@@ -77,7 +77,7 @@ JUDGED_AT_ONCE = 50_000
 SEED = 20_261_122
 
 Judge = Callable[[Floats, Floats], Floats]
-"""Rates as the pick saw them and as it is judged, both (draws, m), to what is told of the pick, (draws,)."""
+"""Rates as the pick saw them and as it is judged, both (draws, m), to what is said of the pick, (draws,)."""
 
 
 def judged_apart(rates: Sequence[float], errors: Sequence[float] | Floats, parts: int, judge: Judge) -> float:
@@ -86,7 +86,7 @@ def judged_apart(rates: Sequence[float], errors: Sequence[float] | Floats, parts
     ``rates`` and their standard ``errors`` (m,) are independent and near normal, or normal together where ``errors``
     is a root of their covariance, (m, k), which times its transpose gives it; a rate is divided into one that all but
     one of ``parts`` show and one that the last does, which are independent as well. So no luck is in both the pick and
-    what is told of it: the estimate is unbiased for picks from fewer games, which are hardly worse than those from all.
+    what is said of it: the estimate is unbiased for picks from fewer games, which are hardly worse than those from all.
     The same numbers always give the same estimate.
     Source: Neufeld et al. 2024, "Data thinning", J. Mach. Learn. Res. 25; the mean over divisions is the conditional
     expectation given all games (Rao 1945; Blackwell 1947).
@@ -125,18 +125,13 @@ def inside(rate: float, shown: Sequence[float]) -> float:
 def largest_apart(rates: Sequence[float], errors: Sequence[float] | Floats) -> float:
     """The largest of several rates, judged apart from the pick; ``errors`` as for ``judged_apart``.
 
-    What is told of it lies between the largest and the smallest of those that may be the largest: of two that lie
+    What is said of it lies between the largest and the smallest of those that may be the largest: of two that lie
     close, chance would let the one part say less of the pick than either shows. So one that is ahead beyond doubt keeps
     its plain rate. Simulated, the estimate is at most 0.4 of the standard error of a rate too high or too low, on
     average, of 2 to 24 rates, equal or not (docs/coverage.md); the plain largest is 0.6 to 1.9 of it too high.
     """
     near = contenders(rates, errors)
     return inside(judged_apart(rates, errors, parts_for(len(near)), _of_largest), [rates[place] for place in near])
-
-
-def standard_error(estimate: Estimate) -> float:
-    """The standard error that the width of an interval speaks of."""
-    return estimate.width / 2 / normal_quantile(estimate.confidence)
 
 
 def picked(rate: float, low: float, high: float, like: Estimate, confidence: float) -> Estimate:
@@ -168,12 +163,12 @@ def largest(alone: Sequence[Estimate], together: Sequence[Estimate], errors: Flo
 
 
 def smallest(alone: Sequence[Estimate], together: Sequence[Estimate]) -> Estimate:
-    """The same of the one that is named because it is the smallest."""
+    """The estimate of the one that is named because it is the smallest, corrected for being picked as `largest` is."""
     return mirrored(largest(list(map(mirrored, alone)), list(map(mirrored, together))))
 
 
 def mirrored(estimate: Estimate) -> Estimate:
-    """The same with the opposite sign: the smallest of several is the largest of their opposites."""
+    """An estimate with the opposite sign: the smallest of several is the largest of their opposites."""
     rate, low, high = -estimate.rate, -estimate.high, -estimate.low
     return Estimate(rate, low, high, estimate.n, estimate.confidence, estimate.method)
 
@@ -182,7 +177,7 @@ def ends(alone: Sequence[Estimate], together: Sequence[Estimate]) -> tuple[Estim
     """The largest and the smallest of several rates, both named.
 
     Where chance explains all that parts them, each judged apart from its pick may lie beyond the other: nothing then
-    says that they differ, and one rate between the two is told of both.
+    says that they differ, and one rate between the two is given for both.
     """
     most, least = largest(alone, together), smallest(alone, together)
     if least.rate <= most.rate:

@@ -26,7 +26,7 @@ def stratified(table: ArrayLike, worth: ArrayLike, confidence: float = DEFAULT_C
     """A rate among games that meet a condition, from games that were planned in halves; n counts those that meet it.
 
     ``table[half, k]``: games that do not meet it (k = 0), and games that meet it and are worth ``worth[k - 1]``, from
-    0 to 1. Wilson's interval at the number of independent games that would tell as much: the games divided by the
+    0 to 1. Wilson's interval at the number of independent games that would say as much: the games divided by the
     design effect, which is the variance within the halves (of the ratio estimate) by that of a proportion. With all
     or none successful there is no spread to go by, and the games count as they are. NaN and [0, 1] where no game
     meets the condition. Source: Cochran 1977, Sampling Techniques, sections 5.3 and 6.11; Franco et al. 2019,
@@ -90,7 +90,7 @@ class Outcomes:
         return Outcomes.of(self.as_array() + other.as_array())
 
     def flipped(self) -> "Outcomes":
-        """The same games as the other side sees them."""
+        """These games as the other side sees them."""
         return Outcomes.of(self.as_array()[::-1, ::-1])
 
     @property
@@ -100,7 +100,7 @@ class Outcomes:
 
     @property
     def totals(self) -> tuple[int, int, int]:
-        """Games lost, undecided and won, whoever won the throw."""
+        """Games lost, undecided and won, of both halves."""
         lost, undecided, won = self.as_array().sum(axis=0).tolist()
         return lost, undecided, won
 
@@ -151,9 +151,9 @@ def halves_drawn(cell: Outcomes, times: int, stream: np.random.Generator) -> Flo
 
 
 def halves_drawn_apart(cell: Outcomes, times: int, stream: np.random.Generator) -> Floats:
-    """The same for each half, shape (times, 2): the scores where the side won the throw, and where the other one did.
+    """Resampled scores of each half, shape (times, 2): where the side won the throw, and where the other one did.
 
-    A cell whose games are all in one half tells nothing of the other, which is then taken for alike.
+    A cell whose games are all in one half says nothing of the other, which is then taken for alike.
     """
     halves = cell.as_array()
     drawn = [
@@ -219,7 +219,7 @@ def paired_difference(
 
 
 def paired_difference_of(table: ArrayLike, confidence: float = DEFAULT_CONFIDENCE) -> PairedDifference:
-    """As `paired_difference`, from counts: `table[i, j]` pairs gave build x i and build y j half points.
+    """Compare two builds as `paired_difference` does, from counts: `table[i, j]` pairs gave x i and y j half points.
 
     Shape (3, 3). UcgsimError for another shape, a count below 0, or no pair at all.
     """
@@ -291,7 +291,7 @@ def gain_over_independent(
 
 
 def _gain(joints: Floats, shares: Floats, confidence: float) -> Estimate:
-    """The same by these games alone."""
+    """The ratio by these games alone, without further half games."""
     z = normal_quantile(confidence)
     met = joints.sum(axis=(1, 2))
     chances = joints / met[:, None, None]

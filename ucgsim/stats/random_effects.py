@@ -14,16 +14,15 @@ relative, and Student's t allows for how badly the spread is known. Sources: Sch
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections import defaultdict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from ucgsim.errors import UcgsimError
-from ucgsim.stats.rates import Estimate, Method, normal_quantile
+from ucgsim.stats.rates import Estimate, Method, check_count, standard_error
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -33,8 +32,6 @@ if TYPE_CHECKING:
 
 ENOUGH = 1 / 3
 """Share of the spread between players below which the error of the games hardly widens an interval: by a twentieth."""
-FEWEST_DECKS = 3
-"""Decks of a round robin below which the effects of decks and of matchups can't be distinguished."""
 
 
 def logit(outcomes: Outcomes) -> tuple[float, float]:
@@ -108,93 +105,56 @@ class PlayerSpread:
         return root
 
     def prediction(
-        self,
-        values: Sequence[float],
-        games: Sequence[float],
-        players: Sequence[float],
-        confidence: float,
-        *,
-        another: bool = True,
+        self, values: Sequence[float], games: Sequence[float], players: Sequence[float], confidence: float
     ) -> tuple[float, float]:
         """Where another good player lies, from what relatives show: the centre and the reach on either side.
 
-        ``values`` of each play, the variances that ``games`` and ``players`` give each of them, on one scale. Without
-        ``another`` it is where good players lie on average. The centre is that of generalized least squares. The
-        degrees of freedom are those of the sum (Satterthwaite): where games alone are uncertain, Student's t is the
-        normal distribution.
+        ``values`` of each play, the variances that ``games`` and ``players`` give each of them, on one scale.
         """
-        from scipy.special import stdtrit  # noqa: PLC0415 - loads slowly
+        return self.predicted(values, games, players).interval(self.df, confidence)
 
+    def predicted(
+        self, values: Sequence[float], games: Sequence[float], players: Sequence[float], *, another: bool = True
+    ) -> Predicted:
+        """What `prediction` makes an interval of. The centre is that of generalized least squares.
+
+        Without ``another`` it is where good players lie on average.
+        """
         own = np.sqrt(np.asarray(players))
         shared = np.where(np.eye(len(own)) > 0, 1.0, self.kin) * np.outer(own, own)
         weights = np.linalg.solve(shared + np.diag(games), np.ones(len(own)))
         weights /= weights.sum()
         between = float(weights @ shared @ weights) + float(np.mean(players)) * another
-        total = between + float(weights**2 @ np.asarray(games))
+        return Predicted(float(weights @ np.asarray(values)), between, float(weights**2 @ np.asarray(games)))
+
+
+class Predicted(NamedTuple):
+    """Where a player lies: the centre, and the variances that the spread ``between`` players and ``games`` give it."""
+
+    centre: float
+    between: float
+    games: float
+
+    @property
+    def total(self) -> float:
+        """The variance from both."""
+        return self.between + self.games
+
+    def interval(self, df: float, confidence: float) -> tuple[float, float]:
+        """The centre, and the reach on either side; ``df`` is how well the spread is known.
+
+        The degrees of freedom are those of the sum (Satterthwaite): where games alone are uncertain, Student's t is the
+        normal distribution.
+        """
+        from scipy.special import stdtrit  # noqa: PLC0415 - loads slowly
+
+        total = self.total
         if not total:
-            return float(weights @ np.asarray(values)), 0.0
-        freedom = math.inf if not between else self.df * (total / between) ** 2
+            return self.centre, 0.0
+        freedom = math.inf if not self.between else df * (total / self.between) ** 2
         # Above a million it is the normal distribution.
         quantile = float(stdtrit(min(freedom, 1e6), (1 + confidence) / 2))
-        return float(weights @ np.asarray(values)), quantile * math.sqrt(total)
-
-
-def player_spread(plays: Sequence[Mapping[tuple[int, int], Outcomes]], families: Sequence[str]) -> PlayerSpread:
-    """The spread between players by moments, from a round robin that each of them played on both sides.
-
-    ``plays[p][i, j]``, i < j: games of player p, who is of ``families[p]``; each on shuffles of its own. Of every two
-    players the difference of the logits is split into effects of decks and what is left of the matchups, by least
-    squares, and the noise of the games is taken off. The variances are means over all pairs: another good player is
-    any that the panel stands for. ``kin`` is what is missing of it between two of one family; the degrees of freedom
-    come from a jackknife over players (Tukey 1958). Gains of builds are as far apart as decks are: ``own`` and
-    ``likeness`` are not estimated here. UcgsimError for fewer than three players or three decks, or where a matchup is
-    missing.
-    """
-    decks = 1 + max((max(key) for play in plays for key in play), default=-1)
-    keys = list(itertools.combinations(range(decks), 2))
-    if len(plays) < 3 or decks < FEWEST_DECKS or any(set(play) != set(keys) for play in plays):
-        raise UcgsimError("the spread between players takes three of them, three decks and every matchup of these")
-    pairs = {
-        (p, q): _components(plays[p], plays[q], keys, decks) for p, q in itertools.combinations(range(len(plays)), 2)
-    }
-    deck, matchup = (max(each, 0.0) for each in _mean(list(pairs.values())))
-    known = 2 * deck + matchup
-    within = [2 * each + rest for (p, q), (each, rest) in pairs.items() if families[p] == families[q]]
-    kin = 1 - float(np.mean(within)) / known if within and known else 0.0
-    without = [[value for pair, value in pairs.items() if out not in pair] for out in range(len(plays))]
-    uncertain = (len(plays) - 1) * float(np.var([2 * mean[0] + mean[1] for mean in map(_mean, without)]))
-    df = max(2 * known**2 / uncertain, 2.0) if uncertain else math.inf
-    return PlayerSpread(math.sqrt(deck), math.sqrt(matchup), min(max(kin, 0.0), 1.0), df, own=1.0, likeness=1.0)
-
-
-def _mean(values: Sequence[tuple[float, float]]) -> tuple[float, float]:
-    deck, matchup = np.mean(values, axis=0)
-    return float(deck), float(matchup)
-
-
-def _components(
-    a: Mapping[tuple[int, int], Outcomes],
-    b: Mapping[tuple[int, int], Outcomes],
-    keys: Sequence[tuple[int, int]],
-    decks: int,
-) -> tuple[float, float]:
-    """The variances of the effects of decks and of matchups of one player, from the games of two."""
-    moved, noise = np.zeros((decks, decks)), 0.0
-    for i, j in keys:
-        (first, error), (second, other) = logit(a[i, j]), logit(b[i, j])
-        moved[i, j], moved[j, i] = first - second, second - first
-        noise += (error + other) / len(keys)
-    effects = moved.sum(axis=1) / decks
-    left = moved - (effects[:, None] - effects[None, :])
-    rest = float((np.triu(left, 1) ** 2).sum()) / ((decks - 1) * (decks - 2) / 2)
-    between = float((effects**2).sum()) / (decks - 1) - rest / decks
-    # Two players differ by two effects of each kind.
-    return between / 2, (rest - noise) / 2
-
-
-def _noise(estimate: Estimate) -> float:
-    """The variance of an estimate, from its interval."""
-    return (estimate.width / 2 / normal_quantile(estimate.confidence)) ** 2
+        return self.centre, quantile * math.sqrt(total)
 
 
 def another_player(
@@ -211,20 +171,32 @@ def another_player(
     first = plays[0]
     if math.isnan(first.rate) or first.method is Method.BY_CONSTRUCTION:
         return first
+    predicted = on_logits(plays, variances, spread, another=another)
+    rate, low, high = rates_of(*predicted.interval(spread.df, first.confidence))
+    return Estimate(rate, low, high, sum(each.n for each in plays), first.confidence, Method.PLAYERS)
+
+
+def on_logits(
+    plays: Sequence[Estimate], variances: Sequence[float], spread: PlayerSpread, *, another: bool = True
+) -> Predicted:
+    """Where another player lies on the logit scale, from the same as ``another_player``."""
     # A play that lost or won all lies half a game from the end.
     rates = [min(max(each.rate, 0.5 / (each.n + 1)), 1 - 0.5 / (each.n + 1)) for each in plays]
     slopes = [rate * (1 - rate) for rate in rates]
-    centre, reach = spread.prediction(
+    return spread.predicted(
         [math.log(rate / (1 - rate)) for rate in rates],
-        [_noise(each) / slope**2 for each, slope in zip(plays, slopes, strict=True)],
+        [standard_error(each) ** 2 / slope**2 for each, slope in zip(plays, slopes, strict=True)],
         [variance / slope**2 for variance, slope in zip(variances, slopes, strict=True)],
-        first.confidence,
         another=another,
     )
+
+
+def rates_of(centre: float, reach: float) -> tuple[float, float, float]:
+    """The rate of a logit, and those of the ends of its interval."""
     # Beyond 700 the exponential has no room in a float, and a rate no other value than 0 or 1.
     ends = (min(max(value, -700.0), 700.0) for value in (centre, centre - reach, centre + reach))
     rate, low, high = (1 / (1 + math.exp(-value)) for value in ends)
-    return Estimate(rate, low, high, sum(each.n for each in plays), first.confidence, Method.PLAYERS)
+    return rate, low, high
 
 
 def another_players_difference(plays: Sequence[Estimate], variances: Sequence[float], spread: PlayerSpread) -> Estimate:
@@ -234,7 +206,8 @@ def another_players_difference(plays: Sequence[Estimate], variances: Sequence[fl
     first = plays[0]
     if math.isnan(first.rate):
         return first
-    rate, reach = spread.prediction([each.rate for each in plays], [*map(_noise, plays)], variances, first.confidence)
+    noise = [standard_error(each) ** 2 for each in plays]
+    rate, reach = spread.prediction([each.rate for each in plays], noise, variances, first.confidence)
     return Estimate(rate, rate - reach, rate + reach, sum(each.n for each in plays), first.confidence, Method.PLAYERS)
 
 
@@ -281,6 +254,59 @@ def other_players(
 
 def are_enough(games_alone: Estimate, both: Estimate) -> bool:
     """Whether more games no longer help: their error is at most a third of the spread between players."""
-    games = _noise(games_alone)
-    players = _noise(both) - games
+    games = standard_error(games_alone) ** 2
+    players = standard_error(both) ** 2 - games
     return players > 0 and games <= ENOUGH**2 * players
+
+
+# A player's own games next to those of simulated players, as those of one player more out of the same spread.
+#
+# What the simulated games say of another good player is where this one lies before a game of theirs is looked at. Their
+# own games are a second estimate of it. Both are weighed by the inverse of their variances on the logit scale: that of
+# the simulated one is the error of its games and the spread between players, twice, once for the simulated players and
+# once for the one who asks. Sources: Cochran 1954, Biometrics 10, 101-129 (weighing); Haldane 1956, Annals of Human
+# Genetics 20, 309-311 (the logit of few games).
+
+
+APART = 0.95
+"""How sure it must be that somebody is none of the players that the spread is about."""
+
+
+@dataclass(frozen=True, slots=True)
+class OneMore:
+    """One player's rate from both: ``weight`` is the share of their own games in it, up to 1.
+
+    ``is_apart``: their own games and the simulated ones differ by more than games and spread explain, so ``together``
+    is not to be believed: this player is none of those.
+    """
+
+    together: Estimate
+    weight: float
+    is_apart: bool
+
+
+def one_more(
+    points: float, games: int, plays: Sequence[Estimate], variances: Sequence[float], spread: PlayerSpread
+) -> OneMore:
+    """``points`` of so many own ``games`` weighed with the simulated ``plays``, which are as for ``another_player``.
+
+    n of the result counts the games of all. UcgsimError unless there is a game, and 0 <= points <= games.
+    """
+    check_count(points, games)
+    if not games or not plays:
+        raise UcgsimError("a rate from both takes a game of one's own and a simulated one")
+    seen, confidence = on_logits(plays, variances, spread), plays[0].confidence
+    won, lost = points + 0.5, games - points + 0.5
+    own, noise = math.log(won / lost), 1 / won + 1 / lost
+    weight = seen.total / (seen.total + noise)
+    both = Predicted(
+        (1 - weight) * seen.centre + weight * own,
+        (1 - weight) ** 2 * seen.between,
+        (1 - weight) ** 2 * seen.games + weight**2 * noise,
+    )
+    rate, low, high = rates_of(*both.interval(spread.df, confidence))
+    n = games + sum(each.n for each in plays)
+    _, reach = Predicted(0.0, seen.between, seen.games + noise).interval(spread.df, APART)
+    return OneMore(
+        Estimate(rate, low, high, n, confidence, Method.PLAYERS), weight, is_apart=abs(own - seen.centre) > reach
+    )

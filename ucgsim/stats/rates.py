@@ -66,7 +66,7 @@ class Estimate:
         return not self.low <= value <= self.high
 
     def complement(self) -> "Estimate":
-        """The same evidence seen from the other side: 1 - rate."""
+        """The evidence seen from the other side: 1 - rate."""
         return Estimate(1 - self.rate, 1 - self.high, 1 - self.low, self.n, self.confidence, self.method)
 
 
@@ -82,6 +82,11 @@ def normal_quantile(confidence: float) -> float:
     if not 0 < confidence < 1:
         raise UcgsimError(f"confidence is {confidence}; it must lie between 0 and 1, for example 0.95")
     return _ndtri((1 + confidence) / 2)
+
+
+def standard_error(estimate: Estimate) -> float:
+    """The standard error that the width of an interval speaks of."""
+    return estimate.width / 2 / normal_quantile(estimate.confidence)
 
 
 def check_count(successes: float, n: float) -> None:
@@ -223,14 +228,11 @@ class Survival:
             ended = (t for t, v in zip(self.times, values, strict=True) if v <= 1 - share + 1e-12)
             return next(ended, math.inf)
 
-        part = self.surviving[0]
-        return Estimate(
+        return replace(
+            self.surviving[0],
             rate=first([s.rate for s in self.surviving]),
             low=first([s.low for s in self.surviving]),
             high=first([s.high for s in self.surviving]),
-            n=part.n,
-            confidence=part.confidence,
-            method=part.method,
         )
 
     @property
@@ -244,6 +246,8 @@ class Survival:
 
 POWER = 0.8
 """Chance to see a difference that is there, where no other is named."""
+MOST_UNITS = 10**9
+"""Units beyond which nobody counts."""
 
 
 def units_for_precision(half: float, confidence: float = DEFAULT_CONFIDENCE) -> int:
@@ -268,6 +272,39 @@ def units_for_difference(difference: float, power: float = POWER, confidence: fl
     there = math.sqrt(0.25 - difference**2)
     reach = normal_quantile(confidence) / 2 + _ndtri(power) * there
     return math.ceil((reach / difference) ** 2)
+
+
+def units_to_tell(
+    successes: float, n: int, rate: float, power: float = POWER, confidence: float = DEFAULT_CONFIDENCE
+) -> int | None:
+    """Units more after which Wilson's interval of all of them lies to one side of 50 %, with the chance ``power``.
+
+    ``successes`` of ``n`` are there, more come with the chance ``rate``. 0 where it does already, None where a thousand
+    million are too few. UcgsimError unless 0 <= successes <= n, 0 <= rate <= 1 and 0 < power < 1.
+    """
+    check_count(successes, n)
+    check_count(rate, 1)
+    _refuse_power(power)
+    z, safety = normal_quantile(confidence), _ndtri(power)
+    if n and abs(successes - n / 2) > z * math.sqrt(n) / 2:
+        return 0
+    side = math.copysign(1.0, rate - 0.5)
+
+    def tells(more: int) -> bool:
+        # Wilson's interval leaves out one half where the score test at one half does.
+        ahead = side * (successes - n / 2 + more * (rate - 0.5))
+        return ahead - z * math.sqrt(n + more) / 2 > safety * math.sqrt(more * rate * (1 - rate))
+
+    high = 1
+    while not tells(high):
+        high *= 2
+        if high > MOST_UNITS:
+            return None
+    low = high // 2
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if tells(middle) else (middle, high)
+    return high
 
 
 def units_for_mean(half: float, spread: float, confidence: float = DEFAULT_CONFIDENCE) -> int:

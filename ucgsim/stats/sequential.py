@@ -181,7 +181,7 @@ FEWEST_POINTS = 16
 FINEST = 1 / 60
 """Spread of the LLR between two looks, as a share of the way between the bounds, below which it hardly oversteps."""
 NEXT_TO_NOTHING = 1 / 300
-"""The same, below which a look hardly ever finds the LLR beyond a bound that it had not reached before."""
+"""Spread of the LLR between two looks, as such a share, below which no look finds a bound newly crossed."""
 
 
 def chance_to_reach(drift: float, variance: float, bounds: tuple[float, float], time: float) -> float:
@@ -238,6 +238,7 @@ def estimate_after_stop(test: Sprt, sample: Sample, confidence: float = DEFAULT_
 
     lower, upper = test.bounds
 
+    @cache
     def worse(mean: float) -> float:
         drift, variance = test.llr_drift(sample, mean)
         if verdict is Verdict.ACCEPT_HIGH:
@@ -252,13 +253,13 @@ def estimate_after_stop(test: Sprt, sample: Sample, confidence: float = DEFAULT_
 def estimate_at_looks(
     test: Sprt, sample: Sample, looks: Sequence[int], confidence: float = DEFAULT_CONFIDENCE
 ) -> Estimate:
-    """As `estimate_after_stop`, for a test that was looked at after so many pairs: `looks` ascend to `sample.n`.
+    """The mean of an observation after a test that was looked at after so many pairs: `looks` ascend to `sample.n`.
 
-    Ends are ordered the same way; among those that one look brings, the higher mean is the better, and a test that
-    has not stopped is between all others. How far beyond its bound a test stopped is evidence like any other then,
-    and after a single look this is the interval of a fixed number of pairs. Sums of pairs are taken for normal;
-    the chances to stop are integrated look by look. Looks so many that a test hardly oversteps its bounds are left
-    to `estimate_after_stop` if it has stopped; if not, looks in a row that bring next to nothing are taken as one.
+    Outcomes are ordered as for `estimate_after_stop`; among those that one look brings, the higher mean is the better,
+    and a test that has not stopped is between all others. How far beyond its bound a test stopped is evidence like any
+    other then, and after a single look this is the interval of a fixed number of pairs. Sums of pairs are taken for
+    normal; the chances to stop are integrated look by look. Looks so many that a test hardly oversteps its bounds are
+    left to `estimate_after_stop` if it has stopped; if not, looks in a row that bring next to nothing are taken as one.
     UcgsimError for other looks, and without spread.
     Source: Armitage, McPherson & Rowe 1969, J. R. Statist. Soc. A 132, 235-244; Jennison & Turnbull 2000, Group
     Sequential Methods, sections 8.4 and 8.5 (stage-wise ordering).
@@ -278,8 +279,9 @@ def estimate_at_looks(
             return estimate_after_stop(test, sample, confidence)
         steps = _at_least(steps, (NEXT_TO_NOTHING * (upper - lower)) ** 2 / spread if spread else math.inf)
 
+    @cache
     def worse(mean: float) -> float:
-        walk = _Walk(mean - middle, spread + (mean - seen) ** 2, lower, upper)
+        walk = _SumWalk(mean - middle, spread + (mean - seen) ** 2, lower, upper)
         return walk.chance_of_worse(steps.tolist(), sample.n * (seen - middle))
 
     tail = (1 - confidence) / 2
@@ -297,7 +299,7 @@ def _at_least(steps: NDArray[np.int64], fewest: float) -> NDArray[np.int64]:
     return np.array([step for step in merged if step], np.int64)
 
 
-class _Walk(NamedTuple):
+class _SumWalk(NamedTuple):
     """Sums of normal steps of this mean and variance, which go on from a look while they are between the bounds."""
 
     mean: float

@@ -12,7 +12,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from itertools import combinations, pairwise
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -22,9 +22,8 @@ from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, normal_quan
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from numpy.typing import NDArray
+    from ucgsim.stats.multinomial import Floats
 
-Floats: TypeAlias = "NDArray[np.float64]"
 FEWEST = 10
 """Blocks without which no interval says anything."""
 CHUNKS = 200
@@ -32,7 +31,7 @@ CHUNKS = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class CauseShare:
     """The part of the variance that one cause explains: ``alone``, and together with everything it works with.
 
     ``whole`` is what is left to the cause once all others are fixed.
@@ -44,7 +43,7 @@ class Share:
 
 def variance_shares(
     outcomes: Floats, causes: Mapping[str, Sequence[int]], *, drawn: str, confidence: float = DEFAULT_CONFIDENCE
-) -> dict[str, Share]:
+) -> dict[str, CauseShare]:
     """The shares of each cause, the ``drawn`` one (the shuffle) first.
 
     ``outcomes``: shape (blocks, levels of the first axis, of the second, ...); ``causes``: which of these axes, counted
@@ -66,7 +65,7 @@ def variance_shares(
     error = _jackknife(parts, axes, causes)
     z, n = normal_quantile(confidence), len(outcomes)
     made = [_estimate(value, z * spread, n, confidence) for value, spread in zip(result, error, strict=True)]
-    return {name: Share(made[2 * at], made[2 * at + 1]) for at, name in enumerate(names)}
+    return {name: CauseShare(made[2 * at], made[2 * at + 1]) for at, name in enumerate(names)}
 
 
 def _estimate(value: float, reach: float, n: int, confidence: float) -> Estimate:

@@ -58,7 +58,7 @@ NOBODY = -1
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class Setup:
     """What a tournament is: players, Swiss rounds, and how many of them play on in single elimination."""
 
     players: int
@@ -79,7 +79,7 @@ class Shape:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcomes:
+class TournamentOutcomes:
     """What became of the players, (tournaments, players): wins of Swiss rounds, byes included, who made the cut.
 
     ``champion`` (tournaments,) is the player who won; ``rematches`` counts matches that no pairing could avoid.
@@ -91,7 +91,7 @@ class Outcomes:
     rematches: int
 
 
-def play(shape: Shape, decks: Whole, chances: Floats, generator: np.random.Generator) -> Outcomes:
+def play(shape: Setup, decks: Whole, chances: Floats, generator: np.random.Generator) -> TournamentOutcomes:
     """Play tournaments: ``decks`` (tournaments, players), ``chances`` (tournaments, decks, decks) of the row's deck.
 
     Players are paired by points, lots deciding within them, so that nobody meets an opponent twice; where that
@@ -120,7 +120,7 @@ def play(shape: Shape, decks: Whole, chances: Floats, generator: np.random.Gener
     made_cut = np.zeros((count, players), np.bool_)
     made_cut[every[:, None], ranked[:, : shape.cut]] = True
     champion = _eliminated(ranked[:, : shape.cut], decks, chances, generator)
-    return Outcomes(wins, made_cut, champion, rematches)
+    return TournamentOutcomes(wins, made_cut, champion, rematches)
 
 
 def _won(decks: Whole, chances: Floats, a: Whole, b: Whole, generator: np.random.Generator) -> Flags:

@@ -1,4 +1,4 @@
-"""Multiple comparisons with the best: which of many ways, tried on the same units, can't be told from the best one.
+"""Multiple comparisons with the best: which of many ways, tried on the same units, may as well be the best one.
 
 Every way takes some of the same parts, such as the classes of hands that a rule redraws, and is worth their sum. So
 two ways differ by the parts that one of them takes and the other does not: a paired difference.
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ucgsim.stats.rates import DEFAULT_CONFIDENCE, normal_quantile
+from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, normal_quantile
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -22,7 +22,7 @@ DRAWS = 2_000
 """Draws of the joint normal distribution: the critical value is exact to about 0.04."""
 SEED = 20_261_204
 NEAREST = 10
-"""Ways, from the one that is worth most, among which others are looked for that can't be told from it."""
+"""Ways, from the one that is worth most, among which others are looked for that can't be distinguished from it."""
 BEYOND = 5.0
 """Standard errors that no critical value exceeds: that of 100,000 independent comparisons is 4.9."""
 
@@ -75,6 +75,56 @@ class WithBest:
         return float(np.quantile(largest, confidence))
 
     def has_equals(self, way: int) -> bool:
-        """Whether another of those that are worth most can't be told from the best either."""
+        """Whether another of those that are worth most can't be distinguished from the best either."""
         nearest = np.argsort(-self.worth, kind="stable")[:NEAREST].tolist()
         return any(self.is_with_best(other) for other in nearest if other != way)
+
+
+# The same of means that share their luck in any way, such as those of builds that played the same shuffles.
+
+
+MANY_DRAWS = 10_000
+"""Draws of that joint distribution: the critical value is exact to about 0.02."""
+
+
+class MeansWithBest:
+    """Means (m,) that are normal together, and a root of their covariance, (m, k), which times its transpose gives it.
+
+    Of every one it is known by how much the others differ from it, all at once with ``confidence``, either side. Those
+    with the best are those that no other is surely above, by these very intervals; the truly best is one of them with
+    that confidence at least. Source: Hsu 1984, Ann. Statist. 12, 1136-1144; Dunnett 1955, JASA 50, 1096-1121.
+    """
+
+    def __init__(self, means: Floats, root: Floats, confidence: float = DEFAULT_CONFIDENCE) -> None:
+        normal_quantile(confidence)
+        self.means, self.root, self.confidence = means, root, confidence
+        draws = np.random.default_rng(SEED).standard_normal((MANY_DRAWS, root.shape[1]))
+        self._luck = draws @ root.T
+
+    def errors(self, place: int) -> Floats:
+        """Standard errors of what the others are apart from one, (m,); 0 for itself."""
+        return np.asarray(np.sqrt(((self.root - self.root[place]) ** 2).sum(axis=1)))
+
+    def reach(self, place: int) -> float:
+        """So many standard errors the others are apart from one by luck, to either side, all at once; 0 without any."""
+        errors = self.errors(place)
+        others = errors > 0
+        if not others.any():
+            return 0.0
+        apart = np.abs(self._luck[:, others] - self._luck[:, [place]]) / errors[others]
+        return float(np.quantile(apart.max(axis=1), self.confidence))
+
+    def apart_from(self, place: int, n: int) -> list[Estimate]:
+        """What every one is more than one of them, intervals that hold at once; ``n`` units. No width for itself."""
+        apart, halves = self.means - self.means[place], self.reach(place) * self.errors(place)
+        ends = zip(apart.tolist(), halves.tolist(), strict=True)
+        return [Estimate(rate, rate - half, rate + half, n, self.confidence, Method.NORMAL) for rate, half in ends]
+
+    def with_best(self) -> list[int]:
+        """Places of those that no other is surely above, the largest first."""
+        order = np.argsort(-self.means, kind="stable").tolist()
+        return [place for place in order if not self._is_behind(place)]
+
+    def _is_behind(self, place: int) -> bool:
+        apart = self.means - self.means[place]
+        return bool((apart > self.reach(place) * self.errors(place)).any())

@@ -238,7 +238,7 @@ def resampled_scores(cells: Sequence[Outcomes], *, times: int, seed: int) -> Flo
 
 
 def resampled_halves(cells: Sequence[Outcomes], *, times: int, seed: int) -> Floats:
-    """The same by who won the throw, shape (times, cells, 2): the side of the cell, the other side."""
+    """Resampled scores by who won the throw, shape (times, cells, 2): the side of the cell, the other side."""
     return np.stack(_drawn(halves_drawn_apart, cells, times, seed), axis=1)
 
 
@@ -247,7 +247,7 @@ def _drawn(
 ) -> list[Floats]:
     if times < 1:
         raise UcgsimError(f"{times} resamples; it must be at least 1")
-    # One stream a cell: a cell's draws do not depend on how many cells stand before it.
+    # One stream a cell: a cell's draws do not depend on how many cells come before it.
     streams = np.random.SeedSequence(seed).spawn(len(cells))
     for at, cell in enumerate(cells):
         if not cell.games:
@@ -267,7 +267,7 @@ def bootstrap(
 ) -> Bootstrap:
     """Percentile intervals of `statistic` of the ``rates`` of cells (cells,), from ``drawn`` ones (times, cells).
 
-    `progress` is told how many of these are done. Each estimate's n is the number of ``games`` in all cells; ``seed``
+    `progress` is called with how many are done. Each estimate's n is the number of ``games`` in all cells; ``seed``
     is that of the draws. Source: Efron & Tibshirani 1993, An Introduction to the Bootstrap, chapter 13.
     """
     normal_quantile(confidence)

@@ -6,17 +6,17 @@ import hashlib
 import math
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ucgsim.errors import UcgsimError
 from ucgsim.limits import MAX_GAMES
 from ucgsim.policies.spec import parse_policy
-from ucgsim.report.sheet import interval, percent
+from ucgsim.report.sheet import Cell, interval, label, number, percent, plain, rate
 from ucgsim.safe_text import against
 from ucgsim.simulate.cores import cores
 from ucgsim.simulate.plan import HALVES, Plan, equal_halves
 from ucgsim.simulate.run import Dealt, games_per_second
-from ucgsim.stats.agreement import Checked, Verdict
+from ucgsim.stats.agreement import Checked, CheckVerdict
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, normal_quantile
 
 if TYPE_CHECKING:
@@ -188,15 +188,45 @@ def moved_words(checked: Checked) -> str:
     return f"{rate:+.1f} points ({low:+.1f} to {high:+.1f})"
 
 
-SAID = {Verdict.STANDS: "confirmed", Verdict.TURNS: "contradicted", Verdict.OPEN: "not decided yet"}
+SAID = {CheckVerdict.STANDS: "confirmed", CheckVerdict.TURNS: "contradicted", CheckVerdict.OPEN: "not decided yet"}
 """What tables say of what was checked."""
+
+
+MOVES = "moves by"
+"""The column that says how far the check lies from what was found first."""
+
+
+def checked_cells(checked: Checked, turned: str = "") -> dict[str, Cell]:
+    """What either play makes of a matchup, by the headings of the table; ``turned`` marks one that turns."""
+    kind = "turns" if checked.verdict is CheckVerdict.TURNS else ""
+    return {
+        "first": rate(checked.fast, percent(checked.fast.rate), kind),
+        "check": rate(checked.strong, "", kind),
+        MOVES: rate(checked.moved, moved_words(checked)),
+        "the first is": label(SAID[checked.verdict] + (turned if kind else "")),
+        "games that would decide": number(checked.units_to_tell) if checked.verdict is CheckVerdict.OPEN else label(""),
+    }
+
+
+CHECK_COLUMNS = ("first", "check", MOVES, "the first is", "games that would decide")
+
+
+def checked_json(checked: Checked) -> dict[str, Any]:
+    """A check as plain values."""
+    return {
+        "verdict": checked.verdict.value,
+        "first": plain(checked.fast),
+        "check": plain(checked.strong),
+        "moved": plain(checked.moved),
+        "games_to_tell": checked.units_to_tell,
+    }
 
 
 def verdict_words(checked: Checked, games: int) -> str:
     """What a check of so many games makes of a rate, with the rate that it found."""
     rate_text = f"{interval(checked.strong)}, {games:,} games"
-    if checked.verdict is Verdict.STANDS:
+    if checked.verdict is CheckVerdict.STANDS:
         return f"confirms it: {rate_text}, moved by {moved_words(checked)}"
-    if checked.verdict is Verdict.TURNS:
+    if checked.verdict is CheckVerdict.TURNS:
         return f"contradicts it: {rate_text}, where it was {percent(checked.fast.rate)}"
     return f"leaves it open: {rate_text}; about {checked.units_to_tell:,} games would decide"

@@ -7,13 +7,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ucgsim.cards.card import card_label, in_deck_order
+from ucgsim.cards.card import in_deck_order
 from ucgsim.cards.catalog import Catalog, load_catalog
+from ucgsim.cards.labels import shown_label
 from ucgsim.cards.versions import RulesVersion, rules_version
 from ucgsim.decks.checking import check_deck, load_deck
 from ucgsim.decks.deck import Deck, DeckLike, refuse
 from ucgsim.decks.finding import STDIN, find_deck, with_folders
+from ucgsim.decks.link import is_link
 from ucgsim.errors import UcgsimError
+from ucgsim.language import gettext as _
 from ucgsim.policies.closed_lists import in_field
 from ucgsim.remarks import remark
 
@@ -32,7 +35,7 @@ def given_decks(decks: Sequence[DeckLike], terms: Terms) -> tuple[Deck, ...]:
 
 
 def with_all(decks: Sequence[DeckLike]) -> list[DeckLike]:
-    """The same decks; a folder means those in it. Raises UcgsimError for a folder without any."""
+    """The decks that are named; a folder means those in it. Raises UcgsimError for a folder without any."""
     listed: list[DeckLike] = []
     for deck in [decks] if isinstance(decks, str | Path) else decks:
         listed += with_folders([Path(deck)]) if isinstance(deck, str | Path) else [deck]
@@ -48,7 +51,7 @@ def _given(deck: DeckLike, catalog: Catalog, version: RulesVersion) -> Deck:
 
 
 def distinct_names(decks: Sequence[Deck]) -> tuple[Deck, ...]:
-    """The same decks; where different lists have one name, they are called as the files are that were named first.
+    """The decks with names that differ: where lists share a name, each is called as its file, the first named first.
 
     Where files don't tell them apart, the fingerprint is added to the name.
     """
@@ -62,8 +65,10 @@ def distinct_names(decks: Sequence[Deck]) -> tuple[Deck, ...]:
 
 
 def _stem(deck: Deck) -> str:
-    """What the file of a deck is called; blank for one of no file, and of standard input."""
-    return "" if deck.source is None or deck.source == STDIN else find_deck(deck.source).stem
+    """What the file of a deck is called; blank for one of no file, of a link, and of standard input."""
+    if deck.source is None or deck.source == STDIN or is_link(str(deck.source)):
+        return ""
+    return find_deck(deck.source).stem
 
 
 def _apart(deck: Deck, stem: str, taken: Counter[str]) -> str:
@@ -106,12 +111,12 @@ def refuse_repeated(decks: Sequence[Deck], why: str) -> None:
 
 def blank_remark(numbers: Sequence[str]) -> str:
     """That some cards were played without their text."""
-    return f"Played as if blank, although they have a text: {card_names(numbers)}."
+    return _("Played as if blank, although they have a text: {cards}.").format(cards=card_names(numbers))
 
 
 def edited_remark(numbers: Sequence[str]) -> str:
     """That some cards were played as a person says, not as the official text was read."""
-    return f"Played with an effect edited by hand: {card_names(numbers)}."
+    return _("Played with an effect edited by hand: {cards}.").format(cards=card_names(numbers))
 
 
 def card_remarks(blank: Sequence[str], edited: Sequence[str]) -> list[str]:
@@ -123,4 +128,4 @@ def card_names(numbers: Sequence[str]) -> str:
     """What cards are called, by character and level; a number that the catalog does not know stays one."""
     catalog = load_catalog()
     known = sorted((catalog[number] for number in numbers if number in catalog), key=in_deck_order)
-    return ", ".join([*map(card_label, known), *(number for number in numbers if number not in catalog)])
+    return ", ".join([*map(shown_label, known), *(number for number in numbers if number not in catalog)])

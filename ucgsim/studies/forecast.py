@@ -91,7 +91,7 @@ def named(names: Sequence[str]) -> str:
 def forecast_of_runs(
     runs: Sequence[Run], jobs: int, precisions: Iterable[float] = PRECISIONS, *, reach: float
 ) -> GamesPlan:
-    """What a duel takes, or a matrix of several matchups; ``reach`` as for ``Asked``."""
+    """What a duel takes, or a matrix of several matchups; ``reach`` as for ``PlannedWork``."""
     decks = tuple(dict.fromkeys(deck.name for run in runs for deck in run.plan.decks))
     head = " against ".join(decks) if len(runs) == 1 else f"{named(decks)}, {len(runs)} matchups"
     speed = speed_of(list(map(dealt_of, runs)), jobs)
@@ -99,7 +99,7 @@ def forecast_of_runs(
     return GamesPlan(head, decks, runs[0].plan.labels, speed, asked, tuple(precisions))
 
 
-class Asked(NamedTuple):
+class PlannedWork(NamedTuple):
     """What a plan is about, in words, and how many units (mostly what -n counts) it takes to know it, or to see it.
 
     ``games``: games that are played for one unit; ``key``: what plain values call a unit.
@@ -118,10 +118,10 @@ class Asked(NamedTuple):
     """Points to either side that the interval for another good player never falls below, however many games."""
 
 
-def rate_asked(matchups: int = 1, *, reach: float = 0.0) -> Asked:
-    """The win rate of one deck against another, in each of so many matchups; ``reach`` as for ``Asked``."""
+def rate_asked(matchups: int = 1, *, reach: float = 0.0) -> PlannedWork:
+    """The win rate of one deck against another, in each of so many matchups; ``reach`` as for ``PlannedWork``."""
     alone = matchups == 1
-    return Asked(
+    return PlannedWork(
         "To know the win rate" if alone else f"To know the win rate of each of {matchups} matchups",
         f"To see that it is not 50 %, with power {100 * POWER:.0f} %",
         "where it lies off by",
@@ -145,12 +145,12 @@ def difference_asked(
     games: int,
     confidence: float = DEFAULT_CONFIDENCE,
     reach: float = 0.0,
-) -> Asked:
+) -> PlannedWork:
     """A difference between two ways to play of which one unit has this spread; what it is of, in words.
 
-    ``confidence`` of each interval, where several are to hold together; ``reach`` as for ``Asked``.
+    ``confidence`` of each interval, where several are to hold together; ``reach`` as for ``PlannedWork``.
     """
-    return Asked(
+    return PlannedWork(
         f"To know {what}",
         f"To see that it is not 0, with power {100 * POWER:.0f} %",
         "where it is",
@@ -186,7 +186,7 @@ class GamesPlan:
     decks: tuple[str, ...]
     policies: tuple[str, str]
     per_second: float
-    asked: Asked
+    asked: PlannedWork
     precisions: tuple[float, ...] = PRECISIONS
 
     def sheets(self) -> tuple[Sheet, Sheet]:
@@ -235,11 +235,11 @@ class GamesPlan:
         )
 
     def summary(self) -> str:
-        """The same as plain text."""
+        """The forecast as plain text."""
         return self.parts().text()
 
     def to_json(self) -> dict[str, Any]:
-        """The same as plain values."""
+        """The answer as plain values."""
         return {
             "decks": list(self.decks),
             "policies": dict(zip("ab", self.policies, strict=True)),

@@ -18,16 +18,15 @@ import numpy as np
 from ucgsim.errors import UcgsimError
 from ucgsim.files.lock import only_one
 from ucgsim.policies.spec import parse_policy
-from ucgsim.report.sheet import plain
+from ucgsim.report.sheet import plain, points
 from ucgsim.simulate.folder import RunFolder
 from ucgsim.simulate.ledger import KeptFolder
-from ucgsim.simulate.plan import First, Plan, counts_of, reading, whole
+from ucgsim.simulate.plan import First, Plan, counts_of, whole
 from ucgsim.simulate.run import Run
 from ucgsim.simulate.same_chance import HALF_POINTS, lead_tasks, play_leads, play_several
 from ucgsim.simulate.table import plan_again
 from ucgsim.stats.outcomes import paired_difference_of
 from ucgsim.stats.rates import Estimate, weighted_sum
-from ucgsim.studies.kit.kinds import not_finished
 from ucgsim.studies.kit.ledger import Counted, StoredCounts
 from ucgsim.studies.kit.question import Question
 
@@ -47,7 +46,7 @@ MOST_PAIRS = 20_000
 PAIRS_PER_GAME = 2.0
 """Pairs to a game of the run up to that."""
 PAIRS_PER_GAME_OF_MATRIX = 0.5
-"""The same for each matchup of a matrix, where the field as a whole is asked as well."""
+"""Pairs for each matchup of a matrix, where the field as a whole is asked as well."""
 LARGEST = 10**9
 
 
@@ -68,7 +67,7 @@ class Leading:
         return paired_difference_of(self.table).difference
 
     def to_json(self) -> dict[str, Any]:
-        """The same as plain values."""
+        """The answer as plain values."""
         return plain(self.effect) | {"pairs": self.pairs}
 
 
@@ -131,8 +130,8 @@ def play_together(
     jobs: int = 1,
     advance: Callable[[int], object] | None = None,
 ) -> list[Leading | None]:
-    """The same for each of several runs."""
-    pairs = [Pairs(run, _kept_or_usual(run, per_game) if asked is None else asked) for run in runs]
+    """What leading is worth in each of several runs."""
+    pairs = [Pairs(run, _kept_or_usual(run, per_game) if asked is None else asked, _home(run)) for run in runs]
     missing = [each for each in pairs if not each.is_stored] if asked is None else []
     if missing:
         # Many short ones: workers pay for them together.
@@ -145,51 +144,55 @@ def play_together(
 
 def _kept_or_usual(run: Run, per_game: float) -> int:
     """As many pairs as are usual, or those that the folder of a run was made for where these are more."""
-    usual = usual_pairs(run.plan, per_game)
-    if not usual or run.folder is None or not (run.folder.path / LEAD / LEAD_PLAN).is_file():
+    usual, home = usual_pairs(run.plan, per_game), _home(run)
+    if not usual or home is None or not (home / LEAD_PLAN).is_file():
         return usual
-    return max(usual, kept_pairs(run.folder.path / LEAD, run.plan))
+    return max(usual, kept_pairs(home, run.plan))
 
 
-def _counted(parts: Iterable[NDArray[np.int64]], advance: Callable[[int], object] | None) -> Leading:
-    table = np.zeros((HALF_POINTS, HALF_POINTS), np.int64)
-    for part in parts:
-        table += part
-        if advance is not None:
-            advance(2 * int(part.sum()))
-    return Leading(table)
+def _home(run: Run) -> Path | None:
+    """Where the pairs of a run are stored; None for nowhere."""
+    return None if run.folder is None else run.folder.path / LEAD
 
 
 @dataclass(frozen=True, eq=False)
-class Pairs(Counted["NDArray[np.int64]", Leading]):
+class Pairs(Question[Any], Counted["NDArray[np.int64]", Leading]):
     """So many pairs of games of a run, or of a plan that is only read; ``given`` where they were played already."""
 
     run: Run
     pairs: int
+    out: Path | None = None
     given: Sequence[NDArray[np.int64]] | None = None
+    noun = "pairs"
+    dealt = ()
+
+    @staticmethod
+    def folder(path: Path) -> KeptFolder:
+        """Where they are stored in ``path``."""
+        return KeptFolder(path, LEAD_PLAN, "count of pairs with either side leading", growing="pairs")
 
     @property
-    def place(self) -> Path | None:
-        """Where they are stored; None for nowhere."""
-        return None if self.run.folder is None else self.run.folder.path / LEAD
+    def each(self) -> int:
+        """Games to play."""
+        return 2 * self.pairs
 
     def count_at_home(self, jobs: int, advance: Callable[[int], object] | None) -> Leading:
         """Play and count all of them, and store them there."""
         folder = self.run.folder
         with nullcontext() if folder is None else only_one(folder.lock_place):
-            return self.count_in(self.place, jobs=jobs, advance=advance)
+            return self.play(jobs=jobs, advance=advance)
+
+    def play(self, *, jobs: int = 1, advance: Callable[[int], object] | None = None) -> Leading:
+        """What leading is worth, played where nobody else holds the run."""
+        return self.count_in(self.out, jobs=jobs, advance=advance)
 
     @property
     def is_stored(self) -> bool:
         """Whether all of them are."""
-        place = self.place
+        place = self.out
         if place is None or not (place / LEAD_PLAN).is_file() or kept_pairs(place, self.run.plan) != self.pairs:
             return False
         return self.counted(place).pairs == self.pairs
-
-    def folder(self, path: Path) -> KeptFolder:
-        """Where they are stored in ``path``."""
-        return lead_folder(path)
 
     @property
     def plan_json(self) -> dict[str, Any]:
@@ -214,7 +217,7 @@ class Pairs(Counted["NDArray[np.int64]", Leading]):
         return values
 
     def of_value(self, number: int, value: Any) -> NDArray[np.int64]:
-        """The same read again."""
+        """Pairs, read again from their file."""
         table = counts_of(value, (HALF_POINTS, HALF_POINTS))
         if int(table.sum()) != self._size(number):
             raise ValueError("counts do not agree with the number of pairs")
@@ -229,87 +232,40 @@ class Pairs(Counted["NDArray[np.int64]", Leading]):
 
     def count(self, parts: Iterable[NDArray[np.int64]], advance: Callable[[int], object] | None = None) -> Leading:
         """All pairs added up."""
-        return _counted(parts, advance)
-
-
-@dataclass(frozen=True, eq=False)
-class _Resumed(Question[Any]):
-    """Pairs that go on by themselves."""
-
-    asked: Pairs
-    place: Path
-    noun = "pairs"
-    dealt = ()
-
-    @property
-    def each(self) -> int:
-        """Games to play."""
-        return 2 * self.asked.pairs
-
-    def play(self, *, jobs: int = 1, advance: Callable[[int], object] | None = None) -> Leading:
-        """Play those that are missing."""
-        return self.asked.count_in(self.place, jobs=jobs, advance=advance)
+        table = np.zeros((HALF_POINTS, HALF_POINTS), np.int64)
+        for part in parts:
+            table += part
+            if advance is not None:
+                advance(2 * int(part.sum()))
+        return Leading(table)
 
 
 class StoredPairs(StoredCounts):
     """The folder of the pairs of a run, within that of the run."""
 
-    def folder(self) -> KeptFolder:
-        """Where they are stored."""
-        return lead_folder(self.path)
-
-    @property
-    def run_folder(self) -> RunFolder:
-        """The run whose pairs these are."""
-        return RunFolder(self.path.parent)
+    counts = Pairs
 
     @property
     def versions(self) -> Mapping[str, Any]:
         """With what the run was played whose pairs these are."""
-        return self.run_folder.plan().versions
+        return RunFolder(self.path.parent).plan().versions
 
-    def planned(self, catalog: Catalog) -> Pairs:  # noqa: ARG002 - the plan says all
-        """The plan alone."""
-        plan = self.run_folder.plan()
-        table: Any = None
-        return Pairs(Run(plan, table), kept_pairs(self.path, plan))
-
-    def counting(self, catalog: Catalog) -> Pairs:
-        """What plays them again."""
-        folder = self.run_folder
-        plan = folder.plan()
-        return Pairs(Run(plan, plan_again(folder.path, plan, catalog)), kept_pairs(self.path, plan))
-
-    def question(self, catalog: Catalog) -> Question[Any]:
-        """The pairs that are missing."""
-        return _Resumed(self.counting(catalog), self.path)
-
-    def finished(self, catalog: Catalog) -> Leading:
-        """What leading is worth; UcgsimError where pairs are missing."""
-        planned = self.planned(catalog)
-        leading = planned.counted(self.path)
-        if leading.pairs < planned.pairs:
-            raise not_finished(self.path)
-        return leading
-
-    def answer(self, catalog: Catalog, *, check: bool = True) -> Any:  # noqa: ARG002 - pairs have no check
-        """The same."""
-        return self.finished(catalog)
-
-
-def lead_folder(path: Path) -> KeptFolder:
-    """The folder of the pairs of a run."""
-    return KeptFolder(path, LEAD_PLAN, "count of pairs with either side leading", growing="pairs")
+    def planned(self, catalog: Catalog, *, again: bool = False) -> Pairs:
+        """The pairs of the run; only with a table of it are they played."""
+        plan = RunFolder(self.path.parent).plan()
+        table: Any = plan_again(self.path.parent, plan, catalog) if again else None
+        return Pairs(Run(plan, table), kept_pairs(self.path, plan), self.path)
 
 
 def kept_pairs(path: Path, plan: Plan) -> int:
     """How many pairs a folder was made for; UcgsimError where that can't be read, or it is of other games."""
-    data, _ = lead_folder(path).read()
-    with reading(path / LEAD_PLAN, "the plan of pairs", "delete this folder, and run the same command again"):
-        pairs = whole(data, "pairs", 1, LARGEST)
+
+    def pairs_of(data: Mapping[str, Any], _: object) -> int:
         if data["run"] != plan.chance:
             raise ValueError("it is of other games than those of the run")
-        return pairs
+        return whole(data, "pairs", 1, LARGEST)
+
+    return Pairs.folder(path).planned(pairs_of, "delete this folder, and run the same command again", "pairs")
 
 
 def read_leading(folder: RunFolder, plan: Plan) -> Leading | None:
@@ -333,18 +289,12 @@ def over_field(effects: Mapping[tuple[int, int], Leading], weights: Sequence[flo
     return weighted_sum([each.effect for each in effects.values()], [share / sum(shares) for share in shares])
 
 
-def effect_words(effect: Estimate) -> str:
-    """An effect with its interval in points, such as ``+3.0 points (+2.6 to +3.4)``."""
-    rate, low, high = (round(100 * value, 2) + 0.0 for value in (effect.rate, effect.low, effect.high))
-    return f"{rate:+.2f} points ({low:+.2f} to {high:+.2f})"
-
-
 def leading_words(leading: Leading | None) -> str:
     """What leading is worth in a matchup, in a sentence; empty where it was not asked."""
     if leading is None:
         return ""
     return (
-        f"Leading the first turn adds {effect_words(leading.effect)} to the win rate of either side: "
+        f"Leading the first turn adds {points(leading.effect)} to the win rate of either side: "
         f"{leading.pairs:,} pairs of games, each on the same shuffles with either side leading."
     )
 

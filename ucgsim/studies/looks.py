@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 GROWTH = 1.5
 """By how much more a matchup has played at each look."""
 DOUBLED = 2.0
-"""The same in a check, of which few looks make the most."""
+"""By how much more a matchup of a check has played at each look: few looks make the most of a check."""
 PART_OF_CHECK = 50
 """Games of a matchup of a check at the first look, and of a part."""
 UNTIL = "until.json"
@@ -108,12 +108,6 @@ def read_race(path: Path) -> Race | None:
         part = whole(data, "part", HALVES, MAX_GAMES)
         weights = tuple(number({"weight": each}, "weight") for each in data["weights"])
         return Race(part, whole(data, "most", part, MAX_GAMES), weights, check=data.get("check") is True)
-
-
-def looks_of(path: Path) -> int:
-    """How often what is in a folder may have been looked at."""
-    race = read_race(path)
-    return 1 if race is None else len(race.looks)
 
 
 def in_race(run: Run, race: Race) -> Run:

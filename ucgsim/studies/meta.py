@@ -34,7 +34,7 @@ from ucgsim.report.table import Column, Table, estimated
 from ucgsim.safe_text import against, command_line
 from ucgsim.simulate.folder import RunFolder
 from ucgsim.simulate.plan import First, Plan
-from ucgsim.stats.agreement import Verdict
+from ucgsim.stats.agreement import CheckVerdict
 from ucgsim.stats.random_effects import other_players
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method
 from ucgsim.stats.zero_sum import (
@@ -50,7 +50,7 @@ from ucgsim.stats.zero_sum import (
 )
 from ucgsim.studies.duel.question import read_duel
 from ucgsim.studies.duel.tables import basis
-from ucgsim.studies.kit.basis import ALONE, BOTH, VERDICTS, Panel, panel, player_words
+from ucgsim.studies.kit.basis import ALONE, BOTH, Panel, panel, player_words, verdict_in_words
 from ucgsim.studies.kit.kinds import KINDS, kind_of, no_run
 from ucgsim.studies.kit.run_options import ProgressOptions, asked
 from ucgsim.studies.matrix.answer import field_rate
@@ -78,7 +78,7 @@ PLAYED = 1e-6
 
 
 @dataclass(frozen=True, eq=False)
-class Played:
+class MetaGames:
     """What was played: decks by ``names``, ``cells[i, j]`` games of deck i against j as i sees them, i < j."""
 
     names: tuple[str, ...]
@@ -96,8 +96,8 @@ class Played:
     """The lists, where a matrix of decks was played."""
     versions: Mapping[str, str] = dataclass_field(default_factory=dict)
     """What played it."""
-    second: Played | None = None
-    """The same decks as the check that was saved with it played them."""
+    second: MetaGames | None = None
+    """These decks as the check that was saved with the folder played them."""
     policies: tuple[str, ...] = ()
     """Those of both sides."""
 
@@ -135,7 +135,7 @@ class Played:
         return other_players(scores, self.panel.cells, self.panel.spread, seed=seed)
 
     def drawn_halves(self, *, times: int, seed: int) -> Floats:
-        """The same by who won the throw, (times, cells, 2)."""
+        """Rates of all cells in resampled games, by who won the throw: (times, cells, 2)."""
         if self.panel is None:
             return resampled_halves(list(self.cells.values()), times=times, seed=seed)
         scores = resampled_halves(list(self.panel.cells[0].values()), times=times, seed=seed)
@@ -157,8 +157,8 @@ class Played:
 class KeptCheck:
     """What the ``second`` play, kept in one folder with the ``first``, says of the best deck of a field."""
 
-    first: Played
-    second: Played
+    first: MetaGames
+    second: MetaGames
     shares: tuple[float, ...]
 
     @property
@@ -167,17 +167,17 @@ class KeptCheck:
         return Field(self.first.cells, self.shares), Field(self.second.cells, self.shares)
 
     @cached_property
-    def verdict(self) -> Verdict:
+    def verdict(self) -> CheckVerdict:
         """What becomes of the best deck of the first play."""
         return best_checked(*self.fields)
 
     @property
     def turns(self) -> bool:
         """Whether the check turns it, so that all is computed from its games."""
-        return self.verdict is Verdict.TURNS
+        return self.verdict is CheckVerdict.TURNS
 
     @property
-    def used(self) -> Played:
+    def used(self) -> MetaGames:
         """The games that answer: both, as good players played them; else the check's where it turns the best deck."""
         return self.second if self.turns and self.first.panel is None else self.first
 
@@ -192,7 +192,7 @@ class KeptCheck:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """The same as plain values."""
+        """The answer as plain values."""
         first, second = self.fields
         names, best = self.first.names, first.best
         return {
@@ -212,19 +212,19 @@ class KeptCheck:
         }
 
 
-def played_foot(played: Played, check: KeptCheck | None, *also: str, both: str = BOTH) -> Foot:
+def played_foot(played: MetaGames, check: KeptCheck | None, *also: str, both: str = BOTH) -> Foot:
     """What qualifies numbers that are computed from a matrix; ``both`` says where players are part of them."""
     return foot(
         f"{played.each:,} {played.unit} a matchup",
         player_words(played.policies) if played.policies else played.policy,
-        "" if check is None else VERDICTS[check.verdict],
+        "" if check is None else verdict_in_words(check.verdict),
         f"rules {played.rules}",
         *also,
         both if played.panel is not None else ALONE,
     )
 
 
-def kept_check(played: Played, shares: Sequence[float]) -> KeptCheck | None:
+def kept_check(played: MetaGames, shares: Sequence[float]) -> KeptCheck | None:
     """The check that was saved with what was played, for a field of these shares; None where there is none."""
     if played.second is None:
         return None
@@ -232,11 +232,11 @@ def kept_check(played: Played, shares: Sequence[float]) -> KeptCheck | None:
     return KeptCheck(played, played.second, tuple(each / whole for each in shares))
 
 
-def _games(played: Played) -> str:
+def _games(played: MetaGames) -> str:
     return f"{played.policy}, {_each(played)}"
 
 
-def _each(played: Played) -> str:
+def _each(played: MetaGames) -> str:
     return f"{played.each:,} {played.unit} a matchup"
 
 
@@ -269,7 +269,7 @@ class MetaResult(Tabled, Drawn, Summarised):
     deck against that field, from games drawn again.
     """
 
-    played: Played
+    played: MetaGames
     field: tuple[float, ...]
     field_source: Path | None
     resampled: Bootstrap
@@ -307,7 +307,7 @@ class MetaResult(Tabled, Drawn, Summarised):
 
     @cached_property
     def across(self) -> AcrossPlayers:
-        """The same as good players have it."""
+        """The win rates as good players have them."""
         plays = [self.against]
         if self.played.second is not None:
             plays.append(Field(self.played.second.cells, self.field))
@@ -423,7 +423,7 @@ class MetaResult(Tabled, Drawn, Summarised):
         ]
 
     def to_json(self) -> dict[str, Any]:
-        """The same as plain values."""
+        """The answer as plain values."""
         return {
             "confidence": DEFAULT_CONFIDENCE,
             "check": None if self.check is None else self.check.to_json(),
@@ -455,10 +455,6 @@ class MetaResult(Tabled, Drawn, Summarised):
             "against_field": plain_beside(self.against_field[deck], self.against.rates[deck]),
             "best_answer": {"resamples": self.best_again[deck], "of": times},
         }
-
-    def sentences(self) -> list[str]:
-        """The answer."""
-        return [self.answer()]
 
     def as_table(self) -> Table[int]:
         """The decks, the best against the field that is there first: their shares, and how often each holds."""
@@ -492,10 +488,6 @@ class MetaResult(Tabled, Drawn, Summarised):
     def sheet(self) -> Sheet:
         """The table, the best against the field that is there first."""
         return replace(self.as_table(), rows=self.across.order).sheet()
-
-    def table_html(self) -> str:
-        """The table that a notebook shows."""
-        return self.sheet().html()
 
     def figure(self) -> Figure:
         """Shares of the equilibrium with 95 % bootstrap intervals, next to those of the field; the largest on top."""
@@ -532,7 +524,7 @@ FEWEST_TIMES = 200
 
 @asked(ProgressOptions)
 def meta(
-    source: Path | str | Pairwise | Played,
+    source: Path | str | Pairwise | MetaGames,
     *,
     field: Path | str | Sequence[float] | None = None,
     seed: int = 1,
@@ -571,7 +563,7 @@ def meta(
     return MetaResult(played, weights, file, resampled, check)
 
 
-def shares_of(field: Path | str | Sequence[float] | None, played: Played) -> tuple[tuple[float, ...], Path | None]:
+def shares_of(field: Path | str | Sequence[float] | None, played: MetaGames) -> tuple[tuple[float, ...], Path | None]:
     """The shares that are named, else those that were given when it was played, else equal ones; and their file."""
     if field is not None and not isinstance(field, str | Path):
         return tuple(field), None
@@ -579,12 +571,12 @@ def shares_of(field: Path | str | Sequence[float] | None, played: Played) -> tup
     return given or (equal_weights(played.names), None)
 
 
-def read_played(source: Path | str | Pairwise | Played) -> Played:
+def read_played(source: Path | str | Pairwise | MetaGames) -> MetaGames:
     """The games of a matrix, or of the folder (or the list of matchups) of a matrix, or of a duel's folder.
 
     Raises UcgsimError where there is none, it is not finished, or it cannot be read.
     """
-    if isinstance(source, Played):
+    if isinstance(source, MetaGames):
         return source
     if isinstance(source, Pairwise):
         return _of_matrix(source)
@@ -605,7 +597,7 @@ def folder_of(path: Path) -> Path:
     return path.parent if path.name in {KINDS["matrix"].file, KINDS["matches"].file} else path
 
 
-def _of_matrix(result: Pairwise, path: Path | None = None) -> Played:
+def _of_matrix(result: Pairwise, path: Path | None = None) -> MetaGames:
     weights, source, checked, terms = result.weights, result.field_source, result.checked, result.terms
     field = None if weights is None or source is None else GivenField(weights, source)
     decks = result.decks if isinstance(result, MatrixResult) else ()
@@ -613,20 +605,20 @@ def _of_matrix(result: Pairwise, path: Path | None = None) -> Played:
     rules = terms.rules, terms.redraw_procedure.value
     second = None if checked is None else _of_matrix(checked.second, path)
     played = result.names, result.cells, result.basis, terms.label
-    return Played(*played, path, field, result.many, *rules, decks, versions, second, tuple(terms.policies))
+    return MetaGames(*played, path, field, result.many, *rules, decks, versions, second, tuple(terms.policies))
 
 
-def _of_duel(result: DuelResult, path: Path) -> Played:
+def _of_duel(result: DuelResult, path: Path) -> MetaGames:
     played = _of_games(result.plan, result.findings, path)
     check = result.check
     return played if check is None else replace(played, second=_of_games(check.plan, check.findings, path))
 
 
-def _of_games(plan: Plan, findings: Findings, path: Path) -> Played:
+def _of_games(plan: Plan, findings: Findings, path: Path) -> MetaGames:
     if plan.first is not First.THROW:
         raise UcgsimError(f"{path}: one side always leads there; play the duel without --first")
     names, cells = (plan.decks[0].name, plan.decks[1].name), {(0, 1): findings.outcomes}
     rules = plan.rules, plan.redraw_procedure.value
     policies = against(plan.labels)
     named = names, cells, basis(plan, findings), policies, path, None, "games"
-    return Played(*named, *rules, (), plan.versions, None, plan.policies)
+    return MetaGames(*named, *rules, (), plan.versions, None, plan.policies)

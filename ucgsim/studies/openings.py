@@ -12,7 +12,7 @@ from ucgsim.defaults import DEFAULT_POLICY
 from ucgsim.errors import UcgsimError
 from ucgsim.policies.spec import parse_policy
 from ucgsim.probability import odds_of_cards
-from ucgsim.probability.counting.sampling import SeenCards, Tally
+from ucgsim.probability.counting.sampling import DealTally, SeenCards
 from ucgsim.probability.counting.terms import DrawTerms, Redraw, Seat
 from ucgsim.probability.odds import DEALT_WHEN_TOO_MANY, OddsResult
 from ucgsim.probability.result import Play
@@ -130,7 +130,7 @@ class _Shown(NamedTuple):
 
 
 class _PlayedOpenings:
-    """A dealer of hands (``ucgsim.probability.counting.sampling.Dealer``) that plays the turns after them."""
+    """A dealer of hands (``ucgsim.probability.counting.sampling.HandDealer``) that plays the turns after them."""
 
     def __init__(self, table: Table, first: First) -> None:
         self.table, self.first = table, first
@@ -143,9 +143,9 @@ class _PlayedOpenings:
         seed: int,
         progress: Callable[[int], object],
         /,
-    ) -> Tally:
+    ) -> DealTally:
         """Play ``number`` openings and count."""
-        tally = Tally.empty(terms)
+        tally = DealTally.empty(terms)
         chunk = CHUNK if self.table.own is None else SLOW_CHUNK
         while tally.dealt < number:
             indices = np.arange(tally.dealt, min(tally.dealt + chunk, number))
@@ -155,7 +155,7 @@ class _PlayedOpenings:
         return tally
 
     def _count(
-        self, seen: SeenCards, terms: DrawTerms, chance: Chance, indices: NDArray[np.int64], tally: Tally
+        self, seen: SeenCards, terms: DrawTerms, chance: Chance, indices: NDArray[np.int64], tally: DealTally
     ) -> None:
         """Play each opening with its first hand, and those that the rule redraws once more."""
         turns, size = max(horizon.turn or 1 for horizon in terms.every_horizon), len(seen.deck)

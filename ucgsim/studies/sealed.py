@@ -16,6 +16,7 @@ from ucgsim.decks.checking import allowance
 from ucgsim.decks.deck import Deck, DeckLike
 from ucgsim.decks.reading import read_deck
 from ucgsim.errors import UcgsimError
+from ucgsim.language import speaking
 from ucgsim.remarks import remark
 from ucgsim.report.page import Big, Page, Section, deck_list, method_section
 from ucgsim.report.result import Drawn, Summarised, Tabled
@@ -26,9 +27,9 @@ from ucgsim.simulate.plan import Terms, blank_words
 from ucgsim.stats.means import student_mean
 from ucgsim.stats.rates import Estimate, wilson
 from ucgsim.studies.improve.answer import ImproveResult, change_words
-from ucgsim.studies.improve.climb import STAY, Change, smallest_budget
+from ucgsim.studies.improve.climb import STAY, Exchange, smallest_budget
 from ucgsim.studies.improve.plan import MOST_SWAPS, ImproveStudy, Rivals, study_of, with_budget
-from ucgsim.studies.improve.pool import Pool
+from ucgsim.studies.improve.pool import CopyLimits
 from ucgsim.studies.improve.question import Search
 from ucgsim.studies.kit.basis import ALONE, player_words
 from ucgsim.studies.kit.kinds import refuse_stored
@@ -39,8 +40,6 @@ from ucgsim.studies.weights import equal_weights
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
-
-    from matplotlib.figure import Figure
 
     from ucgsim.report.charts import Chart
 
@@ -82,7 +81,7 @@ class SealedBuild:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """The same as plain values."""
+        """The answer as plain values."""
         if self.result is None:
             return {"made": "all cards of the pool"}
         result, first = self.result, self.result.first
@@ -99,7 +98,7 @@ class SealedBuild:
         }
 
     @property
-    def deck_change(self) -> Change:
+    def deck_change(self) -> Exchange:
         """How the deck differs from the start."""
         assert self.result is not None, "there was a choice"
         return STAY if self.deck is self.start else self.result.first
@@ -133,7 +132,7 @@ def plan_by_playing(pool: Deck, others: Sequence[Deck], terms: Terms, *, budget:
     weights = equal_weights([deck.name for deck in others])
     met = Rivals(tuple(others), weights, tuple(range(1, len(others) + 1)))
     swaps = min(MOST_SWAPS, allowed.room - allowed.size)
-    study = study_of(start, met, terms, Pool(allowed.copies, pool.source), swaps=max(swaps, 1))
+    study = study_of(start, met, terms, CopyLimits(allowed.copies, pool.source), swaps=max(swaps, 1))
     if not study.course.singles:
         return study
     return with_budget(study, max(budget, smallest_budget(len(study.course.singles), study.swaps, weights)))
@@ -191,13 +190,9 @@ class StrengthResult(Tabled, Drawn, Summarised):
             f"both sides {self.terms.labels[0]}; {self.terms.by}, seed {self.terms.seed}"
         )
 
-    def sentences(self) -> list[str]:
-        """The answer."""
-        return [f"The deck made of {self.pool.name} wins {near(self.strength)} against other pools: {self.verdict}."]
-
     def answer(self) -> str:
-        """The answer in a sentence."""
-        return self.sentences()[0]
+        """How often the deck of the pool wins, and whether the pool is surely better or worse than others."""
+        return f"The deck made of {self.pool.name} wins {near(self.strength)} against other pools: {self.verdict}."
 
     @property
     def order(self) -> list[int]:
@@ -223,13 +218,13 @@ class StrengthResult(Tabled, Drawn, Summarised):
         caption = f"How often {self.pool.name} wins against each (95 % interval)"
         return Table(columns, range(len(self.rivals)), caption)
 
-    def rival_sheet(self) -> Sheet:
+    def sheet(self) -> Sheet:
         """Every rival, the hardest first."""
         return replace(self.as_table(), rows=self.order).sheet()
 
     def parts(self) -> Parts:
         """The headline and the hardest pools; then all of them."""
-        table = replace(self.rival_sheet().first(MOST_SHOWN), caption="")
+        table = replace(self.sheet().first(MOST_SHOWN), caption="")
         lines = [
             f"Played: {self.basis}.",
             "The interval holds which pools it meets and the luck of the games.",
@@ -242,7 +237,7 @@ class StrengthResult(Tabled, Drawn, Summarised):
             f"seed {self.terms.seed}",
             ALONE,
         )
-        more: list[Block] = [self.rival_sheet(), "\n  ".join(["Method", *lines]), Command(self.command)]
+        more: list[Block] = [self.sheet(), "\n  ".join(["Method", *lines]), Command(self.command)]
         return Parts([self.answer(), table], more, foot=ends)
 
     @property
@@ -256,10 +251,6 @@ class StrengthResult(Tabled, Drawn, Summarised):
         words += ["--rules", terms.rules.partition(" ")[0], *terms.redraw_procedure.option]
         return command_line([*words, *blank_words(terms.play_blank)])
 
-    def table_html(self) -> str:
-        """Every rival, the hardest first."""
-        return self.rival_sheet().html()
-
     def chart(self) -> Chart:
         """How often the deck wins against all pools and against each, the hardest first; of many the hardest."""
         from ucgsim.studies.matrix.plots import rivals_chart  # noqa: PLC0415
@@ -268,14 +259,8 @@ class StrengthResult(Tabled, Drawn, Summarised):
         sample = f"{self.rates[0].n:,} games a pool, {len(self.rivals)} pools"
         return rivals_chart(self.pool.name, [("all pools", self.strength), *rates], sample)
 
-    def figure(self) -> Figure:
-        """The same as a figure."""
-        from ucgsim.report.figures import draw  # noqa: PLC0415 - loads matplotlib
-
-        return draw(self.chart(), self.basis)
-
     def to_json(self) -> dict[str, Any]:
-        """The same as plain values."""
+        """The answer as plain values."""
         return {
             "pool": self.pool.name,
             "cards": self.pool.size,
@@ -297,10 +282,11 @@ GAMES_FOLDER = "games"
 """Within the folder, the gauntlet that was played."""
 
 
+@speaking("en")
 def write_strength(result: StrengthResult, path: Path) -> Path:
     """Write page, picture, table and ``summary.json`` into a folder, all of them or none; return the page."""
     note = f"the hardest {MOST_ROWS}; each deck is {RULE}"
-    pools = long_section("pools", "Pools that it met", result.rival_sheet(), note)
+    pools = long_section("pools", "Pools that it met", result.sheet(), note)
     sections = (pools, _deck_section(result), _method(result))
     number = Big.share(result.strength, "against other pools")
     page = Page(

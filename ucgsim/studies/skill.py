@@ -13,19 +13,21 @@ import numpy as np
 
 from ucgsim.cards.versions import rules_options
 from ucgsim.errors import UcgsimError
+from ucgsim.language import speaking
 from ucgsim.policies.spec import parse_policy
-from ucgsim.report.charts import Chart, Scale, Series, Shape, points_of
-from ucgsim.report.columns import Column, estimate, named
+from ucgsim.report.charts import Chart, ChartShape, Series, ValueAxis, points_of
 from ucgsim.report.result import Drawn, Summarised, Tabled
 from ucgsim.report.sheet import Command, Parts, Sheet, foot, label, plain, rate, sheet
+from ucgsim.report.table import Column
+from ucgsim.report.table import Table as Tabulated
 from ucgsim.safe_text import command_line
 from ucgsim.simulate.plan import Terms, blank_words
 from ucgsim.simulate.same_chance import LEADS, play_blocks
-from ucgsim.simulate.table import Table, lay_out, versions_now
+from ucgsim.simulate.table import lay_out, marks_of, versions_now
 from ucgsim.stats.multinomial import score_interval
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method
-from ucgsim.stats.shares import FEWEST, Share, variance_shares
-from ucgsim.studies.decks import blank_remark, given_decks
+from ucgsim.stats.shares import FEWEST, CauseShare, variance_shares
+from ucgsim.studies.decks import card_remarks, given_decks
 from ucgsim.studies.kit.basis import ALONE
 from ucgsim.studies.kit.run_options import Asking, PlayedOptions, asked
 from ucgsim.studies.policies.answer import listed
@@ -35,10 +37,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
     from ucgsim.decks.deck import Deck, DeckLike
+    from ucgsim.simulate.table import Table
 
 DEFAULT_GAMES = 10_000
 DEFAULT_POLICIES = ("greedy", "planner")
@@ -119,8 +121,8 @@ def play_skill(study: SkillStudy, *, jobs: int = 1, advance: Callable[[int], obj
         parts.append(part)
         if advance is not None:
             advance(part.size)
-    blank = {number for row in study.tables for table in row for number in table.blank}
-    return SkillResult(study.decks, study.policies, study.terms, np.concatenate(parts), tuple(sorted(blank)))
+    blank = marks_of(table for row in study.tables for table in row).blank
+    return SkillResult(study.decks, study.policies, study.terms, np.concatenate(parts), blank)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -148,7 +150,7 @@ class SkillResult(Tabled, Drawn, Summarised):
         return (f"{a} (A)", f"{b} (B)") if a == b else (a, b)
 
     @cached_property
-    def shares(self) -> dict[str, Share]:
+    def shares(self) -> dict[str, CauseShare]:
         """Of shuffles, Lead and play, and of the play of either side."""
         outcomes = self.points / HALF_POINTS
         sides = {f"{PLAY} of {name}": [place] for place, name in enumerate(self.names, start=1)}
@@ -182,19 +184,15 @@ class SkillResult(Tabled, Drawn, Summarised):
         words += ["--matchup", str(self.terms.matchup)] if self.terms.matchup else []
         return command_line([*words, *blank_words(self.blank)])
 
-    def sentences(self) -> list[str]:
-        """The answer."""
-        (a, b), play = self.names, self.shares[PLAY]
-        alone, whole = (f"{100 * each.rate:.0f} %" for each in (play.alone, play.whole))
-        return [
-            f"How both play decides {alone} of {a} against {b} alone, {whole} with what shuffles and the Lead do to it."
-        ]
-
     def answer(self) -> str:
         """The answer in a sentence."""
-        return self.sentences()[0]
+        (a, b), play = self.names, self.shares[PLAY]
+        alone, whole = (f"{100 * each.rate:.0f} %" for each in (play.alone, play.whole))
+        return (
+            f"How both play decides {alone} of {a} against {b} alone, {whole} with what shuffles and the Lead do to it."
+        )
 
-    def share_sheet(self) -> Sheet:
+    def sheet(self) -> Sheet:
         """What each cause decides."""
         rows = [[label(name), rate(each.alone), rate(each.whole)] for name, each in self.shares.items()]
         return sheet("What decides (95 % interval)", ["", "alone", "in all"], rows, NOTE)
@@ -212,14 +210,14 @@ class SkillResult(Tabled, Drawn, Summarised):
 
     def parts(self) -> Parts:
         """The answer and what each cause decides; then win rates by who plays how."""
-        last = [f"Note: {blank_remark(self.blank)}"] if self.blank else []
-        table = replace(self.share_sheet(), caption="", note="")
+        last = [f"Note: {remark}" for remark in card_remarks(self.blank, ())]
+        table = replace(self.sheet(), caption="", note="")
         method = f"Method\n  Played: {self.basis}.\n  {NOTE}"
         ends = foot(f"{self.points.size:,} games", f"played as {listed(self.labels)}", f"seed {self.terms.seed}", ALONE)
         return Parts([self.answer(), table], [self.rate_sheet(), method, Command(self.command)], last, ends)
 
     def to_json(self) -> dict[str, Any]:
-        """The same as plain values."""
+        """The answer as plain values."""
         places = range(len(self.policies))
         return {
             "decks": [{"name": deck.name, "fingerprint": deck.fingerprint} for deck in self.decks],
@@ -227,9 +225,7 @@ class SkillResult(Tabled, Drawn, Summarised):
             "games": self.points.size,
             "shuffles": len(self.points),
             "confidence": DEFAULT_CONFIDENCE,
-            "seed": self.terms.seed,
-            "rules": self.terms.rules,
-            "redraw_procedure": self.terms.redraw_procedure.value,
+            **self.terms.head_json,
             "blank": list(self.blank),
             "shares": {
                 name: {"alone": plain(each.alone), "whole": plain(each.whole)} for name, each in self.shares.items()
@@ -239,63 +235,41 @@ class SkillResult(Tabled, Drawn, Summarised):
             "command": self.command,
         }
 
-    def rows(self) -> list[dict[str, Any]]:
+    def as_table(self) -> Tabulated[tuple[str, str]]:
         """One row a cause and kind of share, with its interval, shuffles and policies."""
-        return [
-            {"cause": name, "kind": kind, **plain(getattr(each, kind)), "policies": ", ".join(self.labels)}
-            for name, each in self.shares.items()
-            for kind in ("alone", "whole")
-        ]
-
-    def columns(self) -> dict[str, Column]:
-        """What each column of the table means."""
-        return {
-            "cause": named("what decides"),
-            "kind": named("alone, or whole: with what it decides only together with others"),
-            **estimate("share of the variance of who wins", units="shuffles"),
-            "policies": Column("who plays, on either side", str),
-        }
-
-    def figure(self) -> Figure:
-        """What each cause decides, alone and in all."""
-        from ucgsim.report.figures import draw  # noqa: PLC0415 - loads matplotlib
-
-        return draw(self.chart(), self.basis)
+        whole = "alone, or whole: with what it decides only together with others"
+        share, policies = "share of the variance of who wins", ", ".join(self.labels)
+        columns: tuple[Column[tuple[str, str]], ...] = (
+            Column("cause", lambda row: row[0], None, "what decides", str, names_row=True),
+            Column("kind", lambda row: row[1], None, whole, str, names_row=True),
+            Column("", lambda row: getattr(self.shares[row[0]], row[1]), None, share, units="shuffles"),
+            Column("policies", lambda _: policies, None, "who plays, on either side", str),
+        )
+        return Tabulated(columns, [(name, kind) for name in self.shares for kind in ("alone", "whole")])
 
     def chart(self) -> Chart:
-        """The same as a page draws it: the first cause on top."""
+        """What each cause decides, alone and in all: the first cause on top."""
         alone, whole = ([getattr(each, kind) for each in self.shares.values()] for kind in ("alone", "whole"))
         return Chart(
             "skill",
             f"What decides {self.names[0]} against {self.names[1]}",
             "95 % intervals. Alone: what a cause decides whatever the others are; in all: what it still decides once "
             "all the others are fixed.",
-            Shape.ROWS,
+            ChartShape.ROWS,
             (Series("alone", "a", points_of(enumerate(alone))), Series("in all", "b", points_of(enumerate(whole)))),
-            Scale("share of the variance of who wins", shows=(0.0, 1.0), bounds=(0.0, 1.0)),
+            ValueAxis("share of the variance of who wins", shows=(0.0, 1.0), bounds=(0.0, 1.0)),
             places=tuple(self.shares),
             sample=f"{self.points.size:,} games",
         )
 
-    def table_html(self) -> str:
-        """What each cause decides."""
-        return self.share_sheet().html()
 
-
+@speaking("en")
 def write_skill(result: SkillResult, path: Path) -> Path:
     """Write page, picture, table and ``summary.json`` into a folder, all of them or none; return the page."""
-    from ucgsim.report.figures import draw  # noqa: PLC0415 - loads matplotlib
-    from ucgsim.report.page import (  # noqa: PLC0415 - loads polars  # noqa: PLC0415
-        Page,
-        Section,
-        method_section,
-        write_plot,
-        write_table,
-    )
-    from ucgsim.report.staging import staging  # noqa: PLC0415
-    from ucgsim.studies.kit.page import PAGE, finish  # noqa: PLC0415
+    from ucgsim.report.page import Page, Section, method_section  # noqa: PLC0415 - loads polars
+    from ucgsim.studies.kit.page import write_answer  # noqa: PLC0415
 
-    terms = result.terms
+    terms, (a, b) = result.terms, result.names
     facts = {
         "games": f"{result.points.size:,}, {result.points[0].size} on each of {len(result.points):,} shuffles",
         "policies": f"{listed(result.labels)}, each on either side",
@@ -303,23 +277,17 @@ def write_skill(result: SkillResult, path: Path) -> Path:
         "seed": str(terms.seed),
     }
     versions = versions_now(result.labels)
-    method = method_section(facts, versions, result.decks, result.command, catalog=terms.catalog)
-    with staging() as stage:
-        place, chart, (a, b) = stage.of(path), result.chart(), result.names
-        write_plot(place, chart.name, draw(chart, result.basis))
-        write_table(place, "shares", result.to_polars())
-        page = Page(
-            f"{a} against {b}: is it skill or luck?",
-            tuple(result.sentences()),
-            str(result.parts().foot),
-            chart,
-            None,
-            (blank_remark(result.blank),) if result.blank else (),
-            (
-                Section("decides", "What decides", sheets=(result.share_sheet(),)),
-                Section("play", "Who wins, by how both play", sheets=(result.rate_sheet(),)),
-                method,
-            ),
-        )
-        finish(place, page, result.to_json())
-    return path / PAGE
+    sections = (
+        Section("decides", "What decides", sheets=(result.sheet(),)),
+        Section("play", "Who wins, by how both play", sheets=(result.rate_sheet(),)),
+        method_section(facts, versions, result.decks, result.command, catalog=terms.catalog),
+    )
+    page = Page(
+        f"{a} against {b}: is it skill or luck?",
+        (result.answer(),),
+        str(result.parts().foot),
+        result.chart(),
+        remarks=tuple(card_remarks(result.blank, ())),
+        sections=sections,
+    )
+    return write_answer(path, result, "shares", page)

@@ -43,7 +43,7 @@ class GivenField(NamedTuple):
 
 
 def equal_weights(names: Sequence[str]) -> tuple[float, ...]:
-    """The same share for every deck."""
+    """An equal share for every deck."""
     return (1 / len(names),) * len(names)
 
 
@@ -92,7 +92,7 @@ def read_weights(path: Path, names: Sequence[str]) -> tuple[float, ...]:
     and tabs do as well as commas. A first line that names the columns is skipped, capitals make no difference where no
     two decks differ in them alone, and a deck may be called as its file is. A deck that is none of ``names`` is left
     out, which a remark says. Raises UcgsimError with the line for a deck that is there twice and for what is no
-    weight, for percentages beside plain numbers, and where no weight is left.
+    weight, for percentages next to plain numbers, and where no weight is left.
     """
     rows = field_rows(path)
     if len({row.percent for row in rows if row.weight}) > 1:

@@ -13,24 +13,12 @@ from starlette.routing import Route
 
 from ucgsim.cards.versions import DEFAULT_RULES, Procedure
 from ucgsim.decks.deck import Deck
-from ucgsim.defaults import DEFAULT_HANDS
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import parse_json
 from ucgsim.probability.result import size_notes
 from ucgsim.probability.usual import OWN_REDRAW, chance_text, usual_odds
 from ucgsim.report.result import plain_values
-from ucgsim.studio.asking import (
-    GAMES,
-    KINDS,
-    LEAST_PLAYERS,
-    MOST_GAMES,
-    MOST_PLAYERS,
-    PLAYERS,
-    Wish,
-    asked,
-    number_in,
-    weight_in,
-)
+from ucgsim.studio.asking import KINDS, NUMBERS, Wish, asked, number_in, weight_in
 from ucgsim.studio.jobs import LIVE, Status, runs_below
 from ucgsim.studio.live import better_deck, matchups, seen
 from ucgsim.studio.openapi import OPENAPI
@@ -153,10 +141,8 @@ class Api:
             deck,
             self._rivals(given.get("rivals", [])),
             self._deck(given.get("than"), "than") if kind == "compare" else None,
-            number_in(given.get("games", GAMES), "games", 2, MOST_GAMES),
-            number_in(given.get("hands", DEFAULT_HANDS), "hands", 2, MOST_GAMES),
-            given.get("until_sure") is True,
-            number_in(given.get("players", PLAYERS), "players", LEAST_PLAYERS, MOST_PLAYERS),
+            until_sure=given.get("until_sure") is True,
+            **{name: number_in(given.get(name, bounds.usual), name) for name, bounds in NUMBERS.items()},
         )
         return self.jobs.ask(asked(wish, self.desk), deck=deck.name)
 
@@ -201,7 +187,7 @@ class Api:
             self.jobs.finished(job.number)
         is_done = job.status is Status.DONE
         better = better_deck(job.folder, self.catalog) if is_done and job.kind == "improve" else None
-        says = {"answer": now.answer, "basis": now.basis, "why": now.why, "printed": now.printed}
+        says = {"values_of": now.kind, "answer": now.answer, "basis": now.basis, "why": now.why, "printed": now.printed}
         return {**_about(job), **says, "values": plain_values(now.values), "better": better}
 
     async def games(self, request: Request) -> Response:
@@ -220,7 +206,7 @@ class Api:
             case "go-on":
                 self.jobs.go_on(number)
             case "extend":
-                games = number_in((await _object(request)).get("games"), "games", 2, MOST_GAMES)
+                games = number_in((await _object(request)).get("games"), "games")
                 await to_thread.run_sync(self.jobs.extend, number, games)
             case _:
                 raise UcgsimError(f"{step[:40]!r} is nothing that can be done with a run; stop, go-on, extend can")

@@ -216,6 +216,8 @@ def make_app(studio: Studio) -> Starlette:
         warm.daemon = True
         warm.start()
         yield
+        warm.cancel()
+        await to_thread.run_sync(warm.join)
         await to_thread.run_sync(studio.jobs.stop)
 
     on = partial(answering, studio)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ucgsim.decks.checking import check_deck
 from ucgsim.decks.deck import refuse
@@ -18,16 +18,29 @@ if TYPE_CHECKING:
     from ucgsim.decks.deck import Deck
     from ucgsim.studio.desk import Desk
 
-MOST_GAMES = 1_000_000
-GAMES = 2_000
-LEAST_PLAYERS, MOST_PLAYERS, PLAYERS = 8, 512, 64
+
+class Bounds(NamedTuple):
+    """What a number of a request may be, and what it is where nothing is said."""
+
+    least: int
+    most: int
+    usual: int
+
+
+NUMBERS = {
+    "games": Bounds(2, 1_000_000, 2_000),
+    "hands": Bounds(2, 1_000_000, DEFAULT_HANDS),
+    "players": Bounds(8, 512, 64),
+}
+"""By name: games of each matchup, opening hands that say which to keep, players of a tournament."""
+KINDS = ("gauntlet", "compare", "improve", "redraw", "tournament")
 MINE, OTHER = "my-deck", "other"
 RUN = "RUN"
 """A word of the second command that means the folder of the first, which is known when it is put into the queue."""
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class StudioQuestion:
     """A question: its title, its command, one that follows on it, and the files that they name."""
 
     title: str
@@ -48,13 +61,13 @@ class Wish:
     deck: Deck
     rivals: Sequence[tuple[Deck, float]]
     than: Deck | None = None
-    games: int = GAMES
-    hands: int = DEFAULT_HANDS
+    games: int = NUMBERS["games"].usual
+    hands: int = NUMBERS["hands"].usual
+    players: int = NUMBERS["players"].usual
     until_sure: bool = False
-    players: int = PLAYERS
 
 
-def asked(wish: Wish, desk: Desk) -> Asked:
+def asked(wish: Wish, desk: Desk) -> StudioQuestion:
     """The command that answers; UcgsimError for what can't be asked."""
     rivals = [(deck, weight) for deck, weight in wish.rivals if weight]
     if not rivals and wish.kind != "redraw":
@@ -73,42 +86,31 @@ def asked(wish: Wish, desk: Desk) -> Asked:
     weighed = len({weight for _, weight in rivals}) > 1 or wish.kind == "tournament"
     if weighed:
         files[FIELD] = csv_text([HEAD, *rows])
-    return KINDS[wish.kind](wish, lists[MINE].name, against, ["--field", FIELD] if weighed else [], files)
+    title, words, then = _question(wish, lists[MINE].name, against, ["--field", FIELD] if weighed else [])
+    return StudioQuestion(title, words, files, then)
 
 
-def _gauntlet(wish: Wish, name: str, against: list[str], shares: list[str], files: dict[str, str]) -> Asked:
-    return Asked(f"How does {name} do?", ["gauntlet", MINE, *against, *shares, "-n", str(wish.games)], files)
-
-
-def _compare(wish: Wish, name: str, against: list[str], shares: list[str], files: dict[str, str]) -> Asked:
-    title = f"Is {name} better than another build?"
-    stop = ["--until-sure"] if wish.until_sure else ["-n", str(wish.games)]
-    return Asked(title, ["compare", OTHER, MINE, "--against", *against, *shares, *stop], files)
-
-
-def _improve(_: Wish, name: str, against: list[str], shares: list[str], files: dict[str, str]) -> Asked:
-    words = ["improve", MINE, "--against", *against, *shares, "--check", "none"]
-    return Asked(f"Which cards would make {name} better?", words, files)
-
-
-def _redraw(wish: Wish, name: str, against: list[str], _: list[str], files: dict[str, str]) -> Asked:
-    met = ["--against", *against] if against else []
-    return Asked(f"Which hands should {name} keep?", ["redraw", MINE, *met, "-n", str(wish.hands)], files)
-
-
-def _tournament(wish: Wish, name: str, against: list[str], shares: list[str], files: dict[str, str]) -> Asked:
-    words = ["matrix", MINE, *against, "-n", str(wish.games)]
-    then = ["tournament", RUN, "--players", str(wish.players), *shares]
-    return Asked(f"What chance has {name} in this field, and what to bring?", words, files, then)
-
-
-KINDS = {
-    "gauntlet": _gauntlet,
-    "compare": _compare,
-    "improve": _improve,
-    "redraw": _redraw,
-    "tournament": _tournament,
-}
+def _question(wish: Wish, name: str, against: list[str], shares: list[str]) -> tuple[str, list[str], list[str]]:
+    """Title, command and the command that follows on it, of a deck of this name."""
+    games, then = ["-n", str(wish.games)], []
+    match wish.kind:
+        case "gauntlet":
+            title, words = f"How does {name} do?", ["gauntlet", MINE, *against, *shares, *games]
+        case "compare":
+            title = f"Is {name} better than another build?"
+            stop = ["--until-sure"] if wish.until_sure else games
+            words = ["compare", OTHER, MINE, "--against", *against, *shares, *stop]
+        case "improve":
+            title = f"Which cards would make {name} better?"
+            words = ["improve", MINE, "--against", *against, *shares, "--check", "none"]
+        case "redraw":
+            met = ["--against", *against] if against else []
+            title, words = f"Which hands should {name} keep?", ["redraw", MINE, *met, "-n", str(wish.hands)]
+        case _:
+            title = f"What chance has {name} in this field, and what to bring?"
+            words = ["matrix", MINE, *against, *games]
+            then = ["tournament", RUN, "--players", str(wish.players), *shares]
+    return title, words, then
 
 
 def _by_other_names(lists: Mapping[str, Deck]) -> dict[str, Deck]:
@@ -123,8 +125,9 @@ def _by_other_names(lists: Mapping[str, Deck]) -> dict[str, Deck]:
     return named
 
 
-def number_in(value: Any, name: str, least: int, most: int) -> int:
-    """A whole number of a request; UcgsimError for anything else."""
+def number_in(value: Any, name: str) -> int:
+    """A number of a request, by its name in `NUMBERS`; UcgsimError for anything else."""
+    least, most, _ = NUMBERS[name]
     if type(value) is not int or not least <= value <= most:
         raise UcgsimError(f"{name}: {value!r:.40}; a whole number from {least:,} to {most:,} was expected")
     return value

@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from ucgsim.cards.catalog import home
+from ucgsim.cards.home import home
 from ucgsim.decks.deck import Deck, by_line, refuse
 from ucgsim.decks.finding import deck_text, decks_in, library, library_place, shipped
 from ucgsim.decks.formats import DeckFormat
@@ -37,7 +37,7 @@ FORMER = ("drafts", "versions")
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class DeskDeck:
     """A deck by its key, ``own:NAME`` or ``shipped:NAME``; of one that can't be read its text, and why."""
 
     key: str
@@ -80,11 +80,11 @@ class Desk:
             self._read[place] = (written, deck)
         return self._read[place][1]
 
-    def listed(self) -> list[Listed]:
+    def listed(self) -> list[DeskDeck]:
         """All decks, also those that can't be read."""
         return [self._listed(key, place) for key, place in self.places().items()]
 
-    def _listed(self, key: str, place: Path) -> Listed:
+    def _listed(self, key: str, place: Path) -> DeskDeck:
         try:
             deck = self.deck(key)
         except UcgsimError as error:
@@ -92,8 +92,8 @@ class Desk:
             with suppress(UcgsimError):
                 text = deck_text(place)
             why = "; ".join(line.removeprefix(str(place.parent)).lstrip("/\\") for line in error.lines)
-            return Listed(key, place.stem, None, text, why)
-        return Listed(key, deck.name, deck)
+            return DeskDeck(key, place.stem, None, text, why)
+        return DeskDeck(key, deck.name, deck)
 
     def read(self, text: str, name: str) -> tuple[Deck, list[str]]:
         """A text as a deck, and what is unclear in it, line by line; numbers that no card has are."""
@@ -166,7 +166,9 @@ class Desk:
             raise UcgsimError(f"{name}: at most {MOST_ITEM:,} characters are saved")
         parse_json(text, name, WHAT)
         if not place.is_file() and sum(1 for _ in self._items().glob("*.json")) >= MOST_ITEMS:
-            raise UcgsimError(f"{name}: {MOST_ITEMS:,} versions are saved; delete some that you need no longer")
+            raise UcgsimError(
+                f"{name}: {MOST_ITEMS:,} versions and games are saved; delete some that you need no longer"
+            )
         write_text_file(place, text)
 
     def drop(self, name: str) -> None:

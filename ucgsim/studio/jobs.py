@@ -21,7 +21,7 @@ from functools import partial
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-from ucgsim.cards.catalog import home
+from ucgsim.cards.home import home
 from ucgsim.errors import UcgsimError
 from ucgsim.files.lock import is_held
 from ucgsim.files.reading import parse_json, read_text
@@ -33,7 +33,7 @@ from ucgsim.studio.asking import RUN
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from ucgsim.studio.asking import Asked
+    from ucgsim.studio.asking import StudioQuestion
 
 RECORD, SAID = "job.json", "said.txt"
 CHILD = "ucgsim.watched"
@@ -279,7 +279,7 @@ class Jobs:
                 raise UcgsimError(f"there is no run {number}; the list of runs shows those that there are")
             return self._jobs[number]
 
-    def ask(self, asked: Asked, *, deck: str = "") -> Job:
+    def ask(self, asked: StudioQuestion, *, deck: str = "") -> Job:
         """Put a question into the queue, with the files that its commands name."""
         with self._lock:
             job = Job(self._new_number(), asked.title, asked.words, made=time.time(), deck=deck)

@@ -15,7 +15,7 @@ from ucgsim.simulate.folder import RunFolder
 from ucgsim.simulate.plan import First
 from ucgsim.studies.duel.replays import closest, first_won
 from ucgsim.studies.kit.kinds import kind_of, stored
-from ucgsim.studies.kit.so_far import so_far
+from ucgsim.studies.kit.run import so_far
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -32,12 +32,14 @@ WANTED = "gauntlet, compare or improve"
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class RunView:
     """What a run says by now: a sentence, plain values, what they rest on; ``why`` where it says nothing yet.
 
+    ``kind``: the question that the values answer, which is another one while a first command plays for a second;
     ``printed``: what a former studio saved as text.
     """
 
+    kind: str = ""
     answer: str = ""
     values: dict[str, Any] = field(default_factory=dict)
     basis: str = ""
@@ -46,28 +48,29 @@ class Seen:
     is_finished: bool = False
 
 
-def seen(job: Job, catalog: Catalog) -> Seen:
+def seen(job: Job, catalog: Catalog) -> RunView:
     """What there is of a run by now."""
     if job.said:
         try:
-            return Seen(values=parse_json(job.said, job.kind, "an answer"))
+            return RunView(job.kind, values=parse_json(job.said, job.kind, "an answer"))
         except UcgsimError:
-            return Seen(printed=job.said)
+            return RunView(printed=job.said)
     return _in(job.folder, catalog)
 
 
-def _in(folder: Path, catalog: Catalog) -> Seen:
+def _in(folder: Path, catalog: Catalog) -> RunView:
     if not folder.is_dir() or kind_of(folder) is None:
-        return Seen(why=READY)
+        return RunView(why=READY)
     try:
         with heard_by(lambda _: None), so_far(folder) as source:
             is_finished = source == folder
             answer = _as_counted(_answer(stored(source, WANTED), catalog))
             parts = answer.parts()
             words = " ".join(block for block in parts.first if isinstance(block, str))
-            return Seen(words, answer.to_json(), "" if parts.foot is None else str(parts.foot), is_finished=is_finished)
+            foot = "" if parts.foot is None else str(parts.foot)
+            return RunView(kind_of(folder) or "", words, answer.to_json(), foot, is_finished=is_finished)
     except UcgsimError as error:
-        return Seen(why=SOON if isinstance(error, NotFinishedError) else str(error))
+        return RunView(why=SOON if isinstance(error, NotFinishedError) else str(error))
 
 
 def matchups(folder: Path, catalog: Catalog) -> list[dict[str, Any]]:
@@ -109,7 +112,7 @@ def better_deck(folder: Path, catalog: Catalog) -> dict[str, Any] | None:
 
 
 def _as_counted(answer: Any) -> Any:
-    """The same without the pairs of games that tell what leading is worth: a server plays nothing while it answers."""
+    """The answer without the pairs that measure what leading is worth: a server plays nothing while it answers."""
     if hasattr(answer, "duels"):
         return replace(answer, duels={key: replace(duel, asks=None) for key, duel in answer.duels.items()})
     return replace(answer, asks=None) if hasattr(answer, "asks") else answer

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ucgsim.defaults import DEFAULT_HANDS
-from ucgsim.studio.asking import GAMES, KINDS, LEAST_PLAYERS, MOST_GAMES, MOST_PLAYERS, PLAYERS
+from ucgsim.studio.asking import KINDS, NUMBERS
 
 DECK: dict[str, Any] = {"type": "string", "description": "a decklist, in any form that ucgsim deck check reads"}
 NAME = {"type": "string", "description": "the name of the deck"}
@@ -34,19 +33,21 @@ def _within(name: str, kind: str) -> dict[str, Any]:
 KEYS = {"type": "array", "items": {"type": "string"}, "description": "keys of decks, such as shipped:arc-blazar"}
 WEIGHTS = {"type": "object", "additionalProperties": WEIGHT, "description": "keys of decks with their weights"}
 LISTS = {"type": "array", "items": _object(["deck"], deck=DECK, name=NAME, weight=WEIGHT)}
-_GAMES = {"type": "integer", "minimum": 2, "maximum": MOST_GAMES}
+_NUMBERS = {
+    name: {"type": "integer", "minimum": least, "maximum": most, "default": usual}
+    for name, (least, most, usual) in NUMBERS.items()
+}
+_MORE_GAMES = {name: value for name, value in _NUMBERS["games"].items() if name != "default"}
 _ASKED = {
     "deck": DECK,
     "name": NAME,
     "rivals": {"oneOf": [KEYS, WEIGHTS, LISTS]},
-    "games": {**_GAMES, "default": GAMES},
+    "games": _NUMBERS["games"],
 }
 _MORE: dict[str, dict[str, Any]] = {
     "compare": {"than": {**DECK, "description": "the list to compare with"}, "until_sure": {"type": "boolean"}},
-    "redraw": {"hands": {**_GAMES, "default": DEFAULT_HANDS}},
-    "tournament": {
-        "players": {"type": "integer", "minimum": LEAST_PLAYERS, "maximum": MOST_PLAYERS, "default": PLAYERS}
-    },
+    "redraw": {"hands": _NUMBERS["hands"]},
+    "tournament": {"players": _NUMBERS["players"]},
 }
 RUN = {"parameters": [_within("number", "integer")]}
 OPENAPI: dict[str, Any] = {
@@ -89,7 +90,7 @@ OPENAPI: dict[str, Any] = {
         "/api/run/{number}/go-on": {**RUN, "post": _says("200", "it plays on")},
         "/api/run/{number}/extend": {
             **RUN,
-            "post": _body(_object(["games"], games=_GAMES)) | _says("200", "it plays up to so many games"),
+            "post": _body(_object(["games"], games=_MORE_GAMES)) | _says("200", "it plays up to so many games"),
         },
     },
 }

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from ucgsim.cards.catalog import home
+from ucgsim.cards.home import home
 from ucgsim.errors import UcgsimError
 from ucgsim.files.writing import draft_folder, write_text_file
 from ucgsim.studio.app import Studio, complain, make_app

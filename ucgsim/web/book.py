@@ -63,14 +63,14 @@ NUMBERS = ("PLAYERS", "SEATS", "CARDS", "AREAS", "OPTIONS", "NONE", "STARTING_HA
 _ALIGNED = 8
 
 
-class Game(NamedTuple):
+class GameFiles(NamedTuple):
     """The files that play: ``layout`` as JSON, ``book`` as it lies in memory."""
 
     layout: bytes
     book: bytes
 
 
-def game_files(catalog: Catalog, rules: str = DEFAULT_RULES) -> Game:
+def game_files(catalog: Catalog, rules: str = DEFAULT_RULES) -> GameFiles:
     """The files for all cards of a catalog whose texts can be played, the same bytes for the same cards."""
     cards = sorted({card.number: card for card in catalog.values()}.values(), key=lambda card: card.number)
     book = whole_book(cards, rules, effects_of(cards, play_blank=()))
@@ -100,7 +100,7 @@ def game_files(catalog: Catalog, rules: str = DEFAULT_RULES) -> Game:
         "records": {name: _record(np.dtype(dtype)) for name, dtype in RECORDS.items()},
         "entries": _entries(),
     }
-    return Game(json.dumps(layout, separators=(",", ":")).encode(), bytes(data))
+    return GameFiles(json.dumps(layout, separators=(",", ":")).encode(), bytes(data))
 
 
 def _players() -> tuple[NDArray[np.uint8], dict[str, Any]]:

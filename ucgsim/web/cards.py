@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.cards.card import card_title, in_deck_order
+from ucgsim.cards.official_ids import ids_of
+from ucgsim.cards.other_names import LANGUAGES, spellings
 from ucgsim.cards.versions import rules_version
 from ucgsim.effects.library import EffectLibrary, known_effects
 from ucgsim.effects.plain.sentences import plain_text
@@ -16,14 +19,14 @@ if TYPE_CHECKING:
     from ucgsim.cards.card import Card
     from ucgsim.decks.deck import Deck
 
-FORMAT = 1
+FORMAT = 2
 """Version of the form of both files; the page refuses what it doesn't know."""
 
 
 def cards_file(catalog: Mapping[str, Card], library: EffectLibrary | None = None) -> bytes:
     """All cards of a catalog as JSON for ``openCards`` of the page: a column for each fact, sorted by number.
 
-    The same catalog and effects give the same bytes. ``library``: the effects to tell in plain English, those that
+    The same catalog and effects give the same bytes. ``library``: the effects to put into plain English, those that
     ship and the user's own when nothing is said.
     """
     cards = sorted(catalog.values(), key=lambda card: card.number)
@@ -42,6 +45,7 @@ def cards_file(catalog: Mapping[str, Card], library: EffectLibrary | None = None
         "order": [orders[card.number] for card in cards],
         "words": [_words(card) for card in cards],
         "text": ["\n".join(_effect(card, effects)) for card in cards],
+        "ids": _steps([ids_of(card.number) for card in cards]),
     }
     tables = {}
     for key, fact in _TABLES.items():
@@ -49,7 +53,31 @@ def cards_file(catalog: Mapping[str, Card], library: EffectLibrary | None = None
         places = {each: place for place, each in enumerate(tables[key])}
         columns[key] = [[places[each] for each in fact(card)] for card in cards]
     size = {"size": rules.deck_size, "clause": rules.size_clause}
-    return _json({"format": FORMAT, "deck": size, "tables": tables, "columns": columns})
+    names = {language: _names(cards, language) for language in LANGUAGES}
+    return _json({"format": FORMAT, "deck": size, "tables": tables, "columns": columns, "names": names})
+
+
+def _steps(ids: Iterable[list[int]]) -> list[list[int]]:
+    """Each id as its difference from the one before it, which is half as long."""
+    steps, last = [], 0
+    for card in ids:
+        steps.append([each - before for before, each in pairwise([last, *card])])
+        last = card[-1] if card else last
+    return steps
+
+
+def _names(cards: Iterable[Card], language: str) -> dict[str, dict[str, tuple[str, ...]]]:
+    """What cards and characters are called in a language by their English names, the usual spelling first."""
+    known = spellings()
+    called = {
+        "cards": {card.name for card in cards},
+        "characters": {name for card in cards for name in card.characters},
+    }
+    spelled = {}
+    for kind, names in called.items():
+        ways = {name: known[kind].get(name.upper(), {}).get(language, ()) for name in sorted(names)}
+        spelled[kind] = {name: way for name, way in ways.items() if way}
+    return spelled
 
 
 _TABLES: Mapping[str, Callable[[Card], tuple[str, ...]]] = {
@@ -62,7 +90,7 @@ _TABLES: Mapping[str, Callable[[Card], tuple[str, ...]]] = {
 
 
 def _words(card: Card) -> str:
-    """What else a player may look a card up by, beside the facts that have a column."""
+    """What else a player may look a card up by, next to the facts that have a column."""
     return " ".join([*card.teams, *(["charge"] if card.charge else []), card.rarity]).strip().lower()
 
 

@@ -14,6 +14,7 @@ from urllib.parse import quote
 import jinja2
 
 from ucgsim.cards.versions import DEFAULT_RULES, Procedure, rules_words
+from ucgsim.decks.link import to_link
 from ucgsim.defaults import DEFAULT_POLICY
 from ucgsim.engine.compiling.compiled import is_interpreted
 from ucgsim.errors import UcgsimError
@@ -21,9 +22,8 @@ from ucgsim.files.reading import read_text
 from ucgsim.files.writing import write_file
 from ucgsim.policies.spec import parse_policy
 from ucgsim.simulate.plan import First
-from ucgsim.studies.pages.side import side_page
+from ucgsim.studies.matrix.row_page import side_page
 from ucgsim.web.book import POLICIES
-from ucgsim.web.link import to_link
 from ucgsim.web.site import whole_page
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from ucgsim.cards.catalog import Catalog
     from ucgsim.simulate.plan import Plan
-    from ucgsim.studies.kit.going_on import GoingOn, Seat
+    from ucgsim.studies.kit.going_on import DeckToPlayOn, GoingOn
 
 FEWEST, MOST = 12, 60
 """Cards of a deck with which the page plays."""
@@ -65,7 +65,7 @@ class Button(NamedTuple):
 
 
 def play_on(page: Path, further: GoingOn, catalog: Catalog) -> None:
-    """Put into the page of a report what plays on, with a button for each seat and each game that it tells.
+    """Put into the page of a report what plays on, with a button for each seat and each game that it replays.
 
     Raises UcgsimError, with the reason in one line, where a page cannot play on as the report was played; the report
     is left as it is.
@@ -120,7 +120,7 @@ def known_policies() -> frozenset[str]:
     return frozenset(parse_policy(name).name for name in POLICIES)
 
 
-def link_of(seat: Seat) -> str:
+def link_of(seat: DeckToPlayOn) -> str:
     """The link that opens a deck and its field."""
     equal = len(set(seat.shares)) == 1
     weights = [1] * len(seat.shares) if equal else [_plain(round(100 * share, 6)) for share in seat.shares]
@@ -167,7 +167,7 @@ def put_in(text: str, buttons: Sequence[Button], further: GoingOn, packed: str) 
 
 
 def with_packed_parts(text: str) -> str:
-    """The page with what is folded within its matchups packed, but for games that are told, which other files link to.
+    """The page with what is folded within its matchups packed, but for replays, which other files link to.
 
     The answer of every matchup and its charts stay; the page's script puts the rest in its place as it opens.
     """

@@ -16,6 +16,7 @@ from ucgsim.engine.compiling.library import web_library
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import own_bytes
 from ucgsim.files.writing import write_file
+from ucgsim.language import INTERFACE, messages
 from ucgsim.report.staging import staging
 from ucgsim.version import __version__
 from ucgsim.web.book import game_files
@@ -41,7 +42,7 @@ WHOLE_POLICY = (
     "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval' blob:; worker-src blob:; img-src data: blob:; "
     "style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 )
-"""Where all is one file, its own scripts stand within it; it asks nobody for anything."""
+"""Where all is one file, its own scripts are within it; it asks nobody for anything."""
 
 
 def write_site(out: Path, catalog: Catalog) -> int:
@@ -57,7 +58,8 @@ def write_site(out: Path, catalog: Catalog) -> int:
     with staging() as stage:
         for name, content in {**static, **data, **more}.items():
             write_file(stage.of(out) / name, content)
-    return sum(map(len, data.values())) + sum(len(gzip.compress(content)) for content in static.values())
+    loaded = [content for name, content in data.items() if name not in _catalogs()]
+    return sum(map(len, loaded)) + sum(len(gzip.compress(content)) for content in static.values())
 
 
 def whole_page(catalog: Catalog) -> str:
@@ -69,7 +71,7 @@ def whole_page(catalog: Catalog) -> str:
 
 
 def data_files(catalog: Catalog) -> dict[str, bytes]:
-    """The packed files by name: the game, its book and layout, cards, decks.
+    """The packed files by name: the game, its book and layout, cards, decks, and what the page says in other languages.
 
     Raises UcgsimError where the game for a page is not at hand.
     """
@@ -82,7 +84,14 @@ def data_files(catalog: Catalog) -> dict[str, bytes]:
         "cards.json": cards_file(catalog),
         "decks.json": decks_file(decks),
     }
-    return {f"{name}.gz": gzip.compress(content, mtime=0) for name, content in contents.items()}
+    packed = {f"{name}.gz": gzip.compress(content, mtime=0) for name, content in contents.items()}
+    return {**packed, **_catalogs()}
+
+
+def _catalogs() -> dict[str, bytes]:
+    """Sentences of the page by their English, a packed file for each language, loaded by those who read it."""
+    said = {code: json.dumps(dict(messages("page", code)), ensure_ascii=False) for code in INTERFACE if code != "en"}
+    return {f"{code}.json.gz": gzip.compress(text.encode(), mtime=0) for code, text in said.items()}
 
 
 def static_files() -> dict[str, bytes]:

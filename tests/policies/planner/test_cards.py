@@ -7,10 +7,11 @@ import random
 import numpy as np
 import pytest
 
+from scripts.planner_lessons import beginners_layers
 from tests.invariants.random_games import dealt, pairs
 from ucgsim.engine.core.constants import Decision
 from ucgsim.policies.planner.features import Net, OfCard
-from ucgsim.policies.planner.training import POSITION, beginners_layers, put_layers
+from ucgsim.policies.planner.training import POSITION, put_layers
 from ucgsim.policies.planner.weights import shipped_weights, teach
 
 

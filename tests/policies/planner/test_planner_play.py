@@ -95,8 +95,12 @@ def test_a_kind_left_out_is_chosen_as_greedy_does_and_every_other_as_the_planner
     game.advance()
     while not game.is_over:
         chosen = {}
-        for name in ("greedy", "planner", f"planner:without={kind}"):
-            game.seat(name)
+        for name, policy in (
+            ("greedy", "greedy"),
+            ("planner", "planner:tries=0"),
+            (f"planner:without={kind}", f"planner:tries=0,without={kind}"),
+        ):
+            game.seat(policy)
             chosen[name] = game.policy_choice()
         left = game.record.kind == Decision[kind.upper().replace("-", "_")]
         assert chosen.pop(f"planner:without={kind}") == chosen["greedy" if left else "planner"]

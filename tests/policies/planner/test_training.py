@@ -11,19 +11,11 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from scripts.planner_lessons import Openings, expected_gains, fit_openings, quality, quality_of_redraws
 from ucgsim.decks.checking import check_deck
 from ucgsim.engine.core.layout import OPTION, POSITION
 from ucgsim.policies.planner.features import Net, OfDeck, OfHand
-from ucgsim.policies.planner.training import (
-    Openings,
-    expected_gains,
-    fit,
-    fit_openings,
-    lessons_for,
-    part_of,
-    quality,
-    quality_of_redraws,
-)
+from ucgsim.policies.planner.training import fit, lessons_for, part_of
 from ucgsim.policies.planner.weights import LAYERS, read_weights, shipped_weights, story_of
 from ucgsim.simulate.loops.lessons import LESSON
 
@@ -122,10 +114,11 @@ def test_an_input_that_is_never_seen_gets_no_weight():
 def test_training_on_a_small_budget_can_be_had_again(school):
     result = []
     for _ in range(2):
-        pupil = school.School(games=80, seed=5)
-        first, _ = pupil.learn(pupil.lessons(1, None), 1)
-        rows = pupil.lessons(2, first)
-        weights, figures = pupil.learn(rows, 2, first)
+        pupil = school.School(seed=5)
+        few = school.Stage(80, 0, 2, 1e-3)
+        first, _ = pupil.learn(pupil.lessons(80, 1, None), 1, few)
+        rows = pupil.lessons(80, 2, first)
+        weights, figures = pupil.learn(rows, 2, few, first)
         result.append((weights, figures, rows))
     (one, figures, rows), (two, again, rows_again) = result
     assert np.array_equal(rows, rows_again)
@@ -139,8 +132,8 @@ def test_redraws_are_learned_from_hands_and_nothing_else_changes(school, tmp_pat
     monkeypatch.setattr(school, "HANDS", 100)
     files = []
     for name in ("one.json", "two.json"):
-        pupil = school.School(games=80, seed=5, nets=(Net.REDRAW,), pairings=11)
-        school.train(pupil, 1, tmp_path / name, school.SHIPPED)
+        pupil = school.School(seed=5, nets=(Net.REDRAW,))
+        school.train(pupil, [school.Stage(80, 11, 2, 1e-3)], tmp_path / name, school.SHIPPED)
         files.append((tmp_path / name).read_bytes())
     assert files[0] == files[1]
     weights, before = read_weights(files[0], "here"), shipped_weights()
@@ -148,13 +141,13 @@ def test_redraws_are_learned_from_hands_and_nothing_else_changes(school, tmp_pat
         same = [np.array_equal(weights[name][net], before[name][net]) for name in LAYERS]
         assert not any(same) if net is Net.REDRAW else all(same)
     figures = story_of(files[0], "here")["generations"][0]["redraw"]
-    assert (figures["learned_from"], figures["hands"]) == (900, 200)
+    assert (figures["learned_from"], figures["hands"]) == (1000, 100)
 
 
 def test_lists_for_redraws_are_legal_and_without_what_is_left_out(school):
     import random
 
-    pupil = school.School(games=0, seed=1)
+    pupil = school.School(seed=1)
     builder = school.DeckBuilder(school.cards_to_learn(pupil.catalog), school.DEFAULT_RULES)
     pairs = list(school.hand_pairings(pupil.decks, builder, 60, random.Random(3)))
     for mine, other in pairs:
@@ -167,8 +160,8 @@ def test_lists_for_redraws_are_legal_and_without_what_is_left_out(school):
 
 
 def test_training_goes_on_from_weights_and_leaves_other_networks_alone(school, tmp_path):
-    pupil, out = school.School(games=80, seed=5, nets=(Net.TAKE, Net.GIVE)), tmp_path / "new.json"
-    school.train(pupil, 1, out, school.SHIPPED)
+    pupil, out = school.School(seed=5, nets=(Net.TAKE, Net.GIVE)), tmp_path / "new.json"
+    school.train(pupil, [school.Stage(80, 0, 2, 1e-3)], out, school.SHIPPED)
     weights, before = read_weights(out.read_bytes(), "here"), shipped_weights()
     for net in Net:
         same = [np.array_equal(weights[name][net], before[name][net]) for name in LAYERS]
@@ -198,7 +191,7 @@ def test_bad_arguments_of_training_are_told(school, tmp_path, args, message):
 def test_what_is_left_out_is_in_no_deck_of_the_lessons(school):
     import random
 
-    pupil = school.School(games=0, seed=1)
+    pupil = school.School(seed=1)
     assert not {deck.name for deck in pupil.decks} & set(school.LEFT_OUT)
     strangers = school.random_decks(pupil.catalog, random.Random(1))
     numbers = {number for deck in [*strangers, *pupil.decks] for number, _ in deck.counts}

@@ -48,17 +48,21 @@ DECK = DeckFile()
 
 
 def complete_card(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG001
-    """Numbers of cards."""
+    """Numbers of cards; what cards and characters are called in another language, where such a name is begun."""
     from ucgsim.cards.catalog import load_catalog  # noqa: PLC0415 - only where a shell asks
+    from ucgsim.cards.other_names import names_abroad  # noqa: PLC0415
 
+    if not incomplete.isascii():
+        return _beginning(names_abroad(), incomplete)
     return _beginning(load_catalog(), incomplete.upper())
 
 
 def complete_policy(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG001
     """Names of policies, with the search that checks."""
     from ucgsim.policies.spec import policy_names  # noqa: PLC0415 - only where a shell asks
+    from ucgsim.simulate.installed import packages_policies  # noqa: PLC0415
 
-    return _beginning([*policy_names(), "search:16,with=planner"], incomplete)
+    return _beginning([*policy_names(), *packages_policies(), "search:16,with=planner"], incomplete)
 
 
 def _beginning(words: Iterable[str], incomplete: str) -> list[CompletionItem]:

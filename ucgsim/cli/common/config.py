@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from ucgsim.cards.catalog import home
+from ucgsim.cards.home import home
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import MAX_TOML_BYTES, parse_toml, read_text, read_toml
 from ucgsim.files.writing import write_text_file

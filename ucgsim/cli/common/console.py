@@ -83,7 +83,7 @@ def progress(label: str, total: int, *, unit: str = "games") -> Iterator[Callabl
 
     A bar on a terminal, a plain line every three seconds elsewhere.
     """
-    shown = TerminalBar(total, unit, label) if sys.stderr.isatty() else _Lines(label, total, unit)
+    shown = TerminalBar(total, unit, label) if sys.stderr.isatty() else _ProgressLines(label, total, unit)
     done = 0
 
     def advance(more: int) -> None:
@@ -97,7 +97,7 @@ def progress(label: str, total: int, *, unit: str = "games") -> Iterator[Callabl
         shown.close()
 
 
-class _Lines:
+class _ProgressLines:
     """Progress as plain lines, at most one in three seconds; that a check begins is said at once, for it thinks."""
 
     def __init__(self, label: str, total: int, unit: str) -> None:
@@ -134,6 +134,15 @@ def print_json(answer: Mapping[str, Any] | Sequence[Any]) -> None:
     text = json.dumps(plain_values(answer), ensure_ascii=False, indent=2, allow_nan=False)
     # A terminal shows JSON too. What it would obey can stand in texts alone, where \\u says the same.
     click.echo(UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", text))
+
+
+def print_answer(values: Mapping[str, Any], *words: str, as_json: bool) -> None:
+    """Print an answer as one JSON object, or in words, each a line."""
+    if as_json:
+        print_json(values)
+        return
+    for each in words:
+        tell(each)
 
 
 def say_change(folder: Path) -> None:

@@ -17,14 +17,16 @@ import click
 from click.core import ParameterSource
 
 from ucgsim.cards.card import base_number
-from ucgsim.cards.versions import DEFAULT_RULES, REDRAW_PROCEDURE, RULES_VERSIONS, Format, Procedure, rules_name
+from ucgsim.cards.versions import RULES_VERSIONS, Format, Procedure, rules_name
 from ucgsim.cli.common.completing import DeckFile, complete_policy
 from ucgsim.cli.common.console import FULL
 from ucgsim.cli.common.process import keeps
 from ucgsim.defaults import DEFAULT_POLICY
 from ucgsim.errors import UcgsimError
 from ucgsim.files.writing import refuse_unwritable
+from ucgsim.language import INTERFACE, speak
 from ucgsim.limits import MAX_GAMES, MAX_JOBS, MAX_MATCHUP, MAX_SEED
+from ucgsim.options import OPTIONS
 from ucgsim.simulate.cores import cores
 
 if TYPE_CHECKING:
@@ -37,7 +39,6 @@ T = TypeVar("T")
 V = TypeVar("V")
 
 AGAINST = "--against"
-DEFAULT_SEED = 1
 WRITE_ALONE = {"report", "skill", "tournament", "redraw", "cards-impact", "odds", "DECK"}
 """Commands that write a page into a folder and go on from nothing that lies there."""
 FORMAT = "ucgsim.format"
@@ -85,28 +86,34 @@ def read_value(ctx: click.Context, param: click.Parameter, read: Callable[[V], T
         raise click.BadParameter(f"{error}{more}", ctx, param) from error
 
 
+def where_named(read: Callable[[click.Context, click.Parameter, Any], T]) -> Callable[..., T | None]:
+    """A callback that ``read`` is where the option is named; None where it is not."""
+    return lambda ctx, param, value: None if value is None else read(ctx, param, value)
+
+
 def stacked(*each: Callable[[Any], Any]) -> Callable[[F], F]:
     """Several options as one decorator, in their order in ``--help``."""
     return lambda command: functools.reduce(lambda made, option: option(made), reversed(each), command)
 
 
+def listed(name: str, *flags: str, **more: Any) -> Callable[[F], F]:
+    """An option of `ucgsim.options`: its default, and what ``--help`` says of it."""
+    default, _, text = OPTIONS[name]
+    if default:
+        more["default"] = getattr(default, "value", default)  # a command line takes the text of an enum
+    return click.option(*flags or [f"--{name.replace('_', '-')}"], help=text, **more)
+
+
 # How games are played
 
 # ``--catalog FILE`` as ``catalog: Path | None``, to be given to ``load_catalog``.
-catalog_option = click.option(
-    "--catalog",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Card catalog to use instead of the imported or the shipped one.",
-)
+catalog_option = listed("catalog", type=click.Path(path_type=Path), metavar="FILE")
 # ``--rules VERSION`` and ``--format`` as ``rules: str``, one of ``RULES_NAMES``.
 rules_option = stacked(
-    click.option(
-        "--rules",
+    listed(
+        "rules",
         type=click.Choice(RULES_VERSIONS),
-        default=DEFAULT_RULES,
         callback=lambda ctx, param, value: rules_name(value, ctx.meta.get(FORMAT, Format.STANDARD)),  # noqa: ARG005
-        help="Version of the comprehensive rules.",
     ),
     click.option(
         "--format",
@@ -119,12 +126,7 @@ rules_option = stacked(
     ),
 )
 # ``--redraw-procedure`` as ``redraw_procedure: str``, one of ``Procedure``.
-redraw_procedure_option = click.option(
-    REDRAW_PROCEDURE,
-    type=click.Choice([choice.value for choice in Procedure]),
-    default=Procedure.OFFICIAL.value,
-    help="Official: the six go to the bottom, so can't come back at once (CR 4.2.3); else they are shuffled in.",
-)
+redraw_procedure_option = listed("redraw_procedure", type=click.Choice([choice.value for choice in Procedure]))
 
 
 def _numbers_or_all(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
@@ -137,26 +139,18 @@ def _numbers_or_all(ctx: click.Context, param: click.Parameter, values: tuple[st
 
 
 # ``--play-blank`` as ``play_blank: tuple[str, ...]``: card numbers as in the catalog, or "all".
-play_blank_option = click.option(
-    "--play-blank",
-    multiple=True,
-    callback=_numbers_or_all,
-    metavar="NUMBER",
-    help="Card to play without its text; 'all' means every card whose text can't be played.",
-)
+play_blank_option = listed("play_blank", multiple=True, callback=_numbers_or_all, metavar="NUMBER")
 # ``--seed`` as ``seed: int``, from 0 to 2**63 - 1.
-seed_option = click.option(
-    "--seed", type=WholeNumber(0, MAX_SEED), default=DEFAULT_SEED, help="Seed; the same seed gives the same games."
-)
+seed_option = listed("seed", type=WholeNumber(0, MAX_SEED))
 
 
 def known_policy(ctx: click.Context, param: click.Parameter, value: str | None) -> str:
     """Check the name with the policies room; ``--policy`` is eager, so b finds a's value here."""
     if value is None:
         return str(ctx.params["policy"])
-    from ucgsim.policies import given_policy  # noqa: PLC0415 - it compiles; help must not wait for it
+    from ucgsim.simulate.installed import named_policy  # noqa: PLC0415 - it compiles; help must not wait for it
 
-    return read_value(ctx, param, given_policy, value)
+    return read_value(ctx, param, named_policy, value)
 
 
 # ``--policy`` and ``--policy-b`` as ``policy: str, policy_b: str``, checked; b follows a.
@@ -191,7 +185,7 @@ policy_option = click.option(
 # ``--policy NAME`` as ``policy: str | None``: who plays a swap; also the file of the user's own that played.
 swap_policy_option = click.option(
     "--policy",
-    callback=lambda ctx, param, value: None if value is None else known_policy(ctx, param, value),
+    callback=where_named(known_policy),
     metavar="NAME",
     show_default="as the run was played",
     help="How all sides decide with --swap: search:16,with=planner, or a class of your own, my_policy.py:Careful.",
@@ -201,10 +195,12 @@ swap_policy_option = click.option(
 def _own_file(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> None:
     from ucgsim.policies.policy_files import give_file  # noqa: PLC0415
     from ucgsim.policies.spec import parse_policy  # noqa: PLC0415
+    from ucgsim.simulate.installed import is_bare, named_policy  # noqa: PLC0415
 
     for value in values:
         # To read the name of closed lists is to have them at hand.
-        read_value(ctx, param, parse_policy if "closed=" in value else give_file, value)
+        given = parse_policy if "closed=" in value else named_policy if is_bare(value) else give_file
+        read_value(ctx, param, given, value)
 
 
 # ``--policy FILE.py:CLASS`` for commands that play kept games again; the command is not given it.
@@ -236,12 +232,7 @@ game_options = stacked(
     matchup_option,
 )
 # ``--lead-pairs N`` as ``lead_pairs: int | None``: how often it is asked what leading is worth.
-lead_pairs_option = click.option(
-    "--lead-pairs",
-    type=WholeNumber(0, MAX_GAMES),
-    metavar="N",
-    help="Pairs of games on one shuffle, either side leading, that show what leading is worth; 0: none.",
-)
+lead_pairs_option = listed("lead_pairs", type=WholeNumber(0, MAX_GAMES), metavar="N")
 # ``--field FILE`` as ``field: Path | None``, to be given to ``read_field``.
 field_option = click.option(
     "--field",
@@ -282,10 +273,9 @@ def games_option(*, default: int = 10_000, help: str = "Games to play.") -> Call
     return click.option("-n", "--games", type=WholeNumber(1, MAX_GAMES), default=default, help=help)
 
 
-def points_value(ctx: click.Context, param: click.Parameter, value: str | None) -> float | None:
+@where_named
+def points_value(ctx: click.Context, param: click.Parameter, value: str) -> float:
     """Read a number of percentage points, such as 0.5pp."""
-    if value is None:
-        return None
     if not re.fullmatch(r"\d+(\.\d+)?\s*(pp)?", value.strip()):
         raise click.BadParameter(f"{value!r} is no precision; give percentage points such as 0.5pp", ctx, param)
     return float(value.strip().removesuffix("pp"))
@@ -323,10 +313,6 @@ def refuse_both(precision: float | None, name: str, played: str = "games") -> No
         raise click.UsageError(f"-n and --precision both say how many {played} to play; give one of them")
 
 
-def _remember_scheduler(ctx: click.Context, param: click.Parameter, value: str | None) -> None:  # noqa: ARG001
-    ctx.meta["scheduler"] = value
-
-
 def _on_backend(ctx: click.Context, param: click.Parameter, value: str) -> None:
     """Send the work of the command to the backend until it ends."""
     address = ctx.meta.get("scheduler")
@@ -341,20 +327,16 @@ def _on_backend(ctx: click.Context, param: click.Parameter, value: str) -> None:
     ctx.with_resource(on_cluster(address, cores(ctx.params.get("jobs"))))
 
 
-def _jobs_or_cores(ctx: click.Context, param: click.Parameter, value: int | None) -> int:  # noqa: ARG001
-    return cores(value)
-
-
 # ``-j`` / ``--jobs`` as ``jobs: int``, the cores that this process may use when not given; ``--backend``.
 jobs_option = stacked(
-    click.option(
+    listed(
+        "jobs",
         "-j",
         "--jobs",
         type=WholeNumber(1, MAX_JOBS),
         is_eager=True,  # a cluster of this machine, which another option starts, is as large
-        callback=_jobs_or_cores,
+        callback=lambda ctx, param, value: cores(value),  # noqa: ARG005
         show_default="all cores",
-        help="Processes that play side by side.",
     ),
     click.option(
         "--backend",
@@ -369,7 +351,7 @@ jobs_option = stacked(
         metavar="ADDRESS",
         is_eager=True,
         expose_value=False,
-        callback=_remember_scheduler,
+        callback=lambda ctx, param, value: ctx.meta.update(scheduler=value),  # noqa: ARG005
         help="Dask scheduler, such as tcp://host:8786; a cluster of this machine without.",
     ),
 )
@@ -404,17 +386,15 @@ def _with_check(command: F) -> F:
     return cast("F", with_check)
 
 
-def _known_budget(ctx: click.Context, param: click.Parameter, value: str | None) -> Budget | None:
-    if value is None:
-        return None
+@where_named
+def _known_budget(ctx: click.Context, param: click.Parameter, value: str) -> Budget:
     from ucgsim.studies.check import read_budget  # noqa: PLC0415 - it loads what plays; help must not wait
 
     return read_value(ctx, param, read_budget, value)
 
 
-def _known_check(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
-    if value is None:
-        return None
+@where_named
+def _known_check(ctx: click.Context, param: click.Parameter, value: str) -> str:
     from ucgsim.studies.check import read_check  # noqa: PLC0415 - it loads what plays; help must not wait
 
     read_value(ctx, param, lambda name: read_check(name, ()), value, ", and 'none'")
@@ -426,26 +406,20 @@ def check_options(*, usual: bool = False) -> Callable[[Any], Any]:
     usual with ``--out``.
     """
     return stacked(
-        click.option(
+        listed(
+            "check",
             "--check",
             "_check",
             callback=_known_check,
             metavar="NAME",
             show_default="search:16,with=planner with --out, else none" if usual else "none",
-            help="Ask again under this policy on both sides, and say whether it confirms the answer; 'none' does not.",
         ),
-        click.option(
-            "--check-games",
+        listed(
+            "check_games",
             type=WholeNumber(2, MAX_GAMES),
             show_default="until it knows, 400 at most and 6,000 in all",
-            help="Exactly so many games of the check for each matchup.",
         ),
-        click.option(
-            "--check-budget",
-            metavar="TIME|POINTS",
-            callback=_known_budget,
-            help="How long the check may take, such as 30s or 5m, or how precise it is to be, such as 2pp.",
-        ),
+        listed("check_budget", metavar="TIME|POINTS", callback=_known_budget),
         _with_check,
     )
 
@@ -453,16 +427,38 @@ def check_options(*, usual: bool = False) -> Callable[[Any], Any]:
 # How the answer is handed out
 
 
-def _remember_full(ctx: click.Context, param: click.Parameter, value: bool) -> None:  # noqa: ARG001, FBT001
-    ctx.meta[FULL] = value
-
-
 # ``--full``, which ``tell_parts`` heeds: all tables with all their columns, not the first alone.
 full_option = click.option(
-    "--full", is_flag=True, expose_value=False, callback=_remember_full, help="Print all tables with all their columns."
+    "--full",
+    is_flag=True,
+    expose_value=False,
+    callback=lambda ctx, param, value: ctx.meta.update({FULL: value}),  # noqa: ARG005
+    help="Print all tables with all their columns.",
 )
-# ``--json`` as ``as_json: bool``; the answer then is one object on stdout and nothing else is.
-json_option = click.option("--json", "as_json", is_flag=True, help="Print the answer as one JSON object.")
+
+
+def _english_where_asked(ctx: click.Context, param: click.Parameter, value: bool) -> bool:  # noqa: ARG001, FBT001
+    """Programs read JSON: it is the same for every reader."""
+    if value:
+        speak("en")
+    return value
+
+
+# ``--json`` as ``as_json: bool``; the answer then is one object on stdout, in English, and nothing else is.
+json_option = click.option(
+    "--json", "as_json", is_flag=True, callback=_english_where_asked, help="Print the answer as one JSON object."
+)
+
+
+# ``--language`` next to the command, as ``ucgsim`` itself has it; the command is not given it.
+language_option = click.option(
+    "--language",
+    metavar="CODE",
+    is_eager=True,  # JSON, which is English, is asked for later
+    expose_value=False,
+    callback=where_named(lambda ctx, param, value: speak(value)),  # noqa: ARG005
+    help=f"Language of the answer: {', '.join(INTERFACE)}.",
+)
 
 
 def _writable_folder(ctx: click.Context, param: click.Parameter, value: Path | None) -> Path | None:
@@ -475,13 +471,7 @@ def _writable_folder(ctx: click.Context, param: click.Parameter, value: Path | N
 
 
 # ``--out DIR`` as ``out: Path | None``, checked to be a folder or a place where one can be made.
-out_option = click.option(
-    "--out",
-    type=click.Path(path_type=Path),
-    callback=_writable_folder,
-    metavar="DIR",
-    help="Folder to write to; made if there is none.",
-)
+out_option = listed("out", type=click.Path(path_type=Path), callback=_writable_folder, metavar="DIR")
 
 
 def make_folder(folder: Path) -> Path:
@@ -493,12 +483,12 @@ def make_folder(folder: Path) -> Path:
     return folder
 
 
-def _plot_path(ctx: click.Context, param: click.Parameter, value: Path | None) -> Path | None:
+@where_named
+def _plot_path(ctx: click.Context, param: click.Parameter, value: Path) -> Path:
     """Refuse a bad place before the work."""
-    if value is not None:
-        from ucgsim.probability.plots import check_plot_path  # noqa: PLC0415 - loads matplotlib
+    from ucgsim.probability.plots import check_plot_path  # noqa: PLC0415 - loads matplotlib
 
-        read_value(ctx, param, check_plot_path, value)
+    read_value(ctx, param, check_plot_path, value)
     return value
 
 

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ucgsim.cli.common.signals import EXIT_BY_SIGNAL, hear
+from ucgsim.cli.common.signals import EXIT_BY_SIGNAL, end_at_once, hear
 from ucgsim.engine.core.halting import halt
 from ucgsim.safe_text import shown
 
@@ -37,6 +37,8 @@ def tidy_end() -> Iterator[None]:
     for each in (_ended_by, _lost, _kept):
         each.clear()
     before = hear(_end)
+    if signal.getsignal(signal.SIGINT) is end_at_once:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     hook, sys.unraisablehook = sys.unraisablehook, _unraisable
     try:
         with _games_halted_by(*before, signal.SIGINT):

@@ -11,6 +11,8 @@ import click
 
 from ucgsim.cli.common import options
 from ucgsim.cli.common.console import print_json, progress, say, tell, tell_parts
+from ucgsim.language import gettext as _
+from ucgsim.language import marked, speaking
 from ucgsim.safe_text import command_line, shown
 
 if TYPE_CHECKING:
@@ -22,11 +24,11 @@ if TYPE_CHECKING:
     from ucgsim.studies.check import Wanted
     from ucgsim.studies.forecast import GamesPlan
     from ucgsim.studies.kit.question import Question
-    from ucgsim.studies.kit.run import Watch
+    from ucgsim.studies.kit.run import Progress
 
 F = TypeVar("F", bound="Callable[..., Any]")
-OF_REPORT = "its page: ucgsim report {word}"
-OF_PAGE = "its page: {out}/index.html"
+OF_REPORT = marked("Saved in {out}; its page: ucgsim report {word}")
+OF_PAGE = marked("Saved in {out}; its page: {out}/index.html")
 
 
 class Planner(Protocol):
@@ -43,7 +45,7 @@ class Told(Protocol):
         """What the terminal shows."""
 
     def to_json(self) -> dict[str, Any]:
-        """The same as plain values."""
+        """The answer as plain values."""
 
 
 ASKED_TOO = frozenset(
@@ -95,19 +97,24 @@ def save_figure(answer: Any, plot: Path | None, *, said: bool = False) -> None:
     if plot is not None:
         from ucgsim.probability.plots import save_plot  # noqa: PLC0415 - loads matplotlib
 
-        save_plot(answer.figure(), plot)
+        # The letters of a picture are not those of every language.
+        with speaking("en"):
+            save_plot(answer.figure(), plot)
         if said:
             say(f"plot: {plot}")
 
 
 def chat_lines(answer: Told) -> Iterator[str]:
     """An answer as a message for a chat: bold headline, table in a block of fixed width, and what qualifies it."""
+    from ucgsim.report.terminal import left_out_words  # noqa: PLC0415 - help must not wait for it
+
     parts = answer.parts()
     headline, *blocks = parts.first
+    left_out = left_out_words("").partition(":")[0]
     yield f"**{headline}**"
     for block in blocks:
         if hasattr(block, "first"):
-            lines = takewhile(lambda line: not line.startswith("In a wider"), block.first(MOST_ROWS).lines(CHAT_WIDTH))
+            lines = takewhile(lambda line: not line.startswith(left_out), block.first(MOST_ROWS).lines(CHAT_WIDTH))
             yield from ("```", *lines, "```")
     if parts.foot is not None:
         yield f"-# {parts.foot}"
@@ -131,7 +138,7 @@ class Output:
         save_figure(answer, self.plot)
         tell_answer(answer, as_json=self.as_json)
         if write is not None and self.out is not None:
-            say(f"page: {shown(write(self.out))}")
+            say(_("page: {page}").format(page=shown(write(self.out))))
 
     def tell_plan(self, make: Callable[[int, tuple[float, ...]], GamesPlan], precision: float | None) -> None:
         """Print what a question takes, in place of its answer; ``make(jobs, precisions)`` measures it."""
@@ -146,7 +153,7 @@ class Output:
 
 @dataclass(frozen=True, kw_only=True)
 class Asked(Output):
-    """The same, and how games are played and checked; see `question_options`."""
+    """A question with how its games are played and checked; see `question_options`."""
 
     terms: Terms
     policies: list[str] | None = None
@@ -155,7 +162,13 @@ class Asked(Output):
     """Whether there is a check where none is named and the answer is stored."""
 
     def run(
-        self, plan: Planner, games: int | None, *, even: str = "", page: str = OF_REPORT, watch: Watch | None = None
+        self,
+        plan: Planner,
+        games: int | None,
+        *,
+        even: str = "",
+        page: str = OF_REPORT,
+        watch: Progress | None = None,
     ) -> None:
         """Plan, play, check and print a question, under several policies where they are named.
 
@@ -166,14 +179,14 @@ class Asked(Output):
             return
         self._tell_saved(self.play(plan, games, even, watch or progress), page)
 
-    def play(self, plan: Planner, games: int | None, even: str = "", watch: Watch = progress) -> Any:
-        """The same, and hand the answer on."""
+    def play(self, plan: Planner, games: int | None, even: str = "", watch: Progress = progress) -> Any:
+        """Play and print as ``run`` does, and hand the answer on."""
         from ucgsim.studies.kit.run import ask  # noqa: PLC0415 - help must not wait for what plays
 
         question = plan(self.terms, games, self.out)
         wanted = self.wanted_of(question)
         if even and question.each != games:
-            say(f"ucgsim: {even.format(each=question.each, games=games)}")
+            say(f"ucgsim: {_(even).format(each=question.each, games=games)}")
         self._say_if_long(question)
         return ask(question, wanted, jobs=self.jobs, catalog=self.terms.catalog, watch=watch)
 
@@ -204,15 +217,13 @@ class Asked(Output):
         """Print an answer, and where it is stored."""
         self.tell(answer)
         if self.out is not None and not self.as_json:
-            tell(
-                f"\nSaved in {shown(self.out)}; {page.format(out=shown(self.out), word=command_line([str(self.out)]))}"
-            )
+            tell("\n" + _(page).format(out=shown(self.out), word=command_line([str(self.out)])))
 
     def forecast(self, plan: Planner, precision: float | None) -> None:
         """Print what a question takes, in place of its answer."""
         self.tell_plan(partial(_forecast, plan(self.terms, 2, None)), precision)
 
-    def _run_under(self, policies: list[str], plan: Planner, games: int | None, watch: Watch) -> None:
+    def _run_under(self, policies: list[str], plan: Planner, games: int | None, watch: Progress) -> None:
         """Ask under each of the policies and print what depends on the play."""
         from ucgsim.studies.policies.question import ask_each  # noqa: PLC0415
 
@@ -320,10 +331,9 @@ def policies_option(command: F) -> F:
     )(command)
 
 
-def known_policies(ctx: click.Context, param: click.Parameter, value: str | None) -> list[str] | None:
+@options.where_named
+def known_policies(ctx: click.Context, param: click.Parameter, value: str) -> list[str]:
     """The names of a list of policies; BadParameter for one that is unknown, or for fewer than two."""
-    if value is None:
-        return None
     from ucgsim.studies.policies.question import read_policies  # noqa: PLC0415 - help must not wait for what plays
 
     return options.read_value(ctx, param, read_policies, value)

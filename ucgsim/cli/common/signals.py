@@ -26,5 +26,6 @@ def hear(handler: Callable[[int, Any], None] | signal.Handlers) -> dict[int, Any
 
 def end_at_once(number: int, frame: object) -> None:  # noqa: ARG001 - the signature of a handler
     """End while the command is loaded, or after it: nothing is under way that would have to be put in order."""
-    os.write(2, f"ucgsim: ended by {signal.Signals(number).name}\n".encode())
+    why = "interrupted" if number == signal.SIGINT else f"ended by {signal.Signals(number).name}"
+    os.write(2, f"ucgsim: {why}\n".encode())
     os._exit(EXIT_BY_SIGNAL + number)

@@ -11,31 +11,38 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ucgsim.cards.card import Card, Kind, NamedCards, base_number, card_label, card_title, in_deck_order
+from ucgsim.cards.card import Card, Kind, NamedCards, base_number, in_deck_order
 from ucgsim.cards.catalog import (
     Catalog,
-    Counts,
-    Wanted,
+    EffectCounts,
+    Query,
     choose_cards,
     coverage,
     imported_catalog_path,
     load_catalog,
     read_new_cards,
+    shipped_catalog,
     write_catalog,
 )
 from ucgsim.cards.importing import ImportReport, Note, import_catalog
+from ucgsim.cards.labels import is_titled, shown_label, shown_name, shown_people
+from ucgsim.cards.official_ids import keep_ids, own_ids
+from ucgsim.cards.other_names import LANGUAGES, missing_names, name_in
 from ucgsim.cards.single import FACTS, OPTIONAL, asked_of, made_card, read_card
 from ucgsim.cli.common import options
 from ucgsim.cli.common.completing import complete_card
-from ucgsim.cli.common.console import is_full, print_json, progress, tell, tell_sheet
-from ucgsim.decks.card_news import Erratum, News, Touched, find_news, touched_decks
-from ucgsim.decks.names import Names
+from ucgsim.cli.common.console import is_full, print_answer, print_json, progress, tell, tell_sheet
+from ucgsim.decks.card_news import Erratum, News, Touched, find_news, mark_waiting, touched_decks
+from ucgsim.decks.names import Lexicon
 from ucgsim.effects.library import EffectsReport, Origin, effects_folder, judge, known_effects, write_effects
 from ucgsim.effects.plain.sentences import plain_text
 from ucgsim.errors import UcgsimError
 from ucgsim.files.writing import refuse_unwritable
+from ucgsim.language import gettext as _
+from ucgsim.language import marked
 from ucgsim.report.sheet import Cell, Sheet, label, number, sheet
-from ucgsim.safe_text import shown
+from ucgsim.report.terminal import padded
+from ucgsim.safe_text import plural, shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -45,6 +52,8 @@ if TYPE_CHECKING:
 
 EXIT_BROKEN = 1
 MUCH_ALIKE = 0.7
+MOST_WAITING = 10
+"""Cards that wait for a text that an import names."""
 MOST_SHOWN = 12
 """Cards of a name that are shown with their effects; more of them are listed."""
 SPARE = ("kind", "EXTRA", "text")
@@ -63,9 +72,10 @@ def cards() -> None:
 @click.option("--add", is_flag=True, help="Keep the cards of the present catalog that FILE does not hold.")
 @options.json_option
 def import_(file: Path, *, add: bool, as_json: bool) -> None:
-    """Read the cards of FILE (CSV); later commands use what it holds.
+    """Read the cards of FILE (CSV or JSON); later commands use what it holds.
 
-    FILE is an open catalog: a table of all prints, as databases of the game export it, or a few rows of your own.
+    FILE is what the official card list hands out as JSON, in any language, or an open catalog: a table of all prints,
+    as databases of the game export it, or a few rows of your own.
     Its columns, and a row of it, each on one line:
 
     \b
@@ -78,16 +88,17 @@ def import_(file: Path, *, add: bool, as_json: bool) -> None:
     """
     place = imported_catalog_path()
     _refuse_unwritable(place)
-    report = read_new_cards(file)
     kept = dict(load_catalog()) if add else {}
+    report = read_new_cards(file).settled(dict(shipped_catalog()) | kept)
     catalog = Catalog((kept | {card.number: card for card in report.cards}).values())
     effects = _import_effects(report)
     write_catalog(catalog, place)
+    keep_ids((own_ids() if add else {}) | report.ids)
     if as_json:
         print_json(_import_answer(report, catalog, place, effects))
     else:
         _print_import(report, catalog, place)
-        _print_effects(effects, report.cards)
+        _print_effects(effects, report)
 
 
 @cards.command()
@@ -104,13 +115,11 @@ def add(file: Path | None, *, as_json: bool) -> None:
     catalog = Catalog((dict(load_catalog()) | {card.number: card for card in report.cards}).values())
     effects = _import_effects(report)
     write_catalog(catalog, place)
-    if as_json:
-        print_json(_import_answer(report, catalog, place, effects))
-        return
     (card,) = report.cards
     reason = effects.unreadable.get(card.number)
     played = "can be played" if reason is None else f"its text can't be read: {reason}; --play-blank plays it without"
-    tell(f"{card_label(card)}: added, {played}. ucgsim cards show {card.number} shows it.")
+    words = f"{shown_label(card)}: added, {played}. ucgsim cards show {card.number} shows it."
+    print_answer(_import_answer(report, catalog, place, effects), words, as_json=as_json)
 
 
 def _asked_facts() -> dict[str, str]:
@@ -138,6 +147,7 @@ def _import_effects(report: ImportReport) -> EffectsReport:
     texts = {number: text for number, text in report.texts.items() if number in known}
     with progress("reading", len(texts), unit="texts") as advance:
         written = write_effects(texts, effects_folder(), cards=report.cards, advance=advance)
+    mark_waiting((card for card in report.cards if card.number in report.waiting), effects_folder())
     reasons = {number: reason for number, reason in judge(report.cards).items() if reason is not None}
     read = tuple(number for number in written.read if number not in reasons)
     return dataclasses.replace(written, read=read, unreadable=reasons | written.unreadable)
@@ -154,6 +164,7 @@ def _import_answer(report: ImportReport, catalog: Catalog, place: Path, effects:
         "catalog_numbers": len(catalog),
         "sets": sets,
         "absent_columns": report.absent,
+        "waiting": report.waiting,
         "mended": [dataclasses.asdict(note) for note in report.mended],
         "refused": [dataclasses.asdict(note) for note in report.refused],
         "effects": {
@@ -186,14 +197,18 @@ def _print_notes(what: str, notes: Sequence[Note]) -> None:
         tell(f"  {note}")
 
 
-def _print_effects(effects: EffectsReport, cards: Sequence[Card]) -> None:
-    texts = len(effects.read) + len(effects.kept) + len(effects.unreadable)
+def _print_effects(effects: EffectsReport, report: ImportReport) -> None:
+    unreadable = {each: reason for each, reason in effects.unreadable.items() if each not in report.waiting}
+    texts = len(effects.read) + len(effects.kept) + len(unreadable)
     tell(f"{shown(effects_folder())}: {len(effects.read)} of {texts} texts read")
     if effects.kept:
         tell(f"left as a person edited them: {', '.join(effects.kept)}")
-    names = {card.number: card_label(card) for card in cards}
-    for each, reason in effects.unreadable.items():
+    names = {card.number: shown_label(card) for card in report.cards}
+    for each, reason in unreadable.items():
         tell(f"can't be read: {names.get(each, each)}, {reason}")
+    if waiting := report.waiting:
+        more = f" and {len(waiting) - MOST_WAITING} more" if len(waiting) > MOST_WAITING else ""
+        tell(f"waiting for an English text: {plural(len(waiting), 'card')}, {', '.join(waiting[:MOST_WAITING])}{more}")
     if effects.unreadable:
         tell("a run with such a card stops; --play-blank NUMBER plays it without its text")
 
@@ -207,13 +222,14 @@ def _print_effects(effects: EffectsReport, cards: Sequence[Card]) -> None:
     type=click.Choice([kind.value for kind in Kind], case_sensitive=False),
     help="Card type.",
 )
-@click.option("--character", "characters", multiple=True, metavar="NAME", help="Character name.")
+@click.option("--character", "characters", multiple=True, metavar="NAME", help="Character name, in any language.")
 @click.option("--level", "levels", multiple=True, type=click.IntRange(min=1), help="Level.")
 @click.option("--type", "types", multiple=True, metavar="TYPE", help="TYPE, such as POWER.")
 @click.option("--round", "rounds", multiple=True, type=click.IntRange(min=0), help="Round of a scene.")
-@click.option("--name", default="", metavar="TEXT", help="Part of the card name or subtitle.")
+@click.option("--name", default="", metavar="TEXT", help="Part of the card name or subtitle, in any language.")
 @click.option("--text", default="", metavar="TEXT", help="Part of its effect, as `cards show` prints it.")
 @options.catalog_option
+@options.language_option
 @options.full_option
 @options.json_option
 def list_(
@@ -230,19 +246,21 @@ def list_(
     as_json: bool,
 ) -> None:
     """List the cards that have one of the values of every filter given; each may be given several times."""
-    wanted = Wanted(sets, tuple(map(Kind, kinds)), characters, levels, types, rounds, name)
+    wanted = Query(sets, tuple(map(Kind, kinds)), characters, levels, types, rounds, name)
     chosen = [card for card in choose_cards(load_catalog(catalog), wanted) if not text or _says(card, text)]
     if as_json:
         print_json({"count": len(chosen), "cards": [card_answer(card) for card in chosen]})
         return
     tell_sheet(_sheet_of(sorted(chosen, key=in_deck_order)))
-    tell(f"{len(chosen)} cards")
+    tell(_("{count} cards").format(count=len(chosen)))
 
 
 def _sheet_of(cards: Sequence[Card]) -> Sheet:
     """A table of cards, one a row."""
     rows = [_line(card) for card in cards]
-    return sheet("", ["card", "TYPE", "BP", "Round", "EXTRA", "text", "kind"], rows, least=SPARE)
+    return sheet(
+        "", [marked("card"), "TYPE", "BP", "Round", "EXTRA", marked("text"), marked("kind")], rows, least=SPARE
+    )
 
 
 def _says(card: Card, text: str) -> bool:
@@ -261,12 +279,12 @@ def card_answer(card: Card) -> dict[str, Any]:
 
 def _line(card: Card) -> list[Cell]:
     texts = (
-        card_label(card),
+        shown_label(card),
         card.type or "",
         _bp(card),
         _shown(card.round),
         _shown(card.extra),
-        "yes" if card.has_text else "",
+        _("yes") if card.has_text else "",
         "/".join(card.kinds),
     )
     return [label(shown(text)) for text in texts]
@@ -287,6 +305,7 @@ def _bp(card: Card) -> str:
 @cards.command()
 @click.argument("cards", nargs=-1, required=True, shell_complete=complete_card, metavar="NUMBER|NAME...")
 @options.catalog_option
+@options.language_option
 @options.full_option
 @options.json_option
 def show(cards: Sequence[str], catalog: Path | None, *, as_json: bool) -> None:
@@ -298,7 +317,7 @@ def show(cards: Sequence[str], catalog: Path | None, *, as_json: bool) -> None:
     named = dict.fromkeys(card.number for text in cards for card in _find(text, known))
     if len(named) > MOST_SHOWN and not as_json:
         tell_sheet(_sheet_of([known[each] for each in named]))
-        tell(f"{len(named)} cards; one of them with its effect: ucgsim cards show NUMBER")
+        tell(_("{count} cards; one of them with its effect: ucgsim cards show NUMBER").format(count=len(named)))
         return
     shown_cards = [(known[each], effect_of(known[each])) for each in named]
     if as_json:
@@ -335,7 +354,7 @@ def effect_of(card: Card) -> dict[str, Any] | None:
 def _print_effect(effect: Mapping[str, Any], *, full: bool) -> None:
     """What a card does; with ``full`` also as the effect language has it, and where that comes from."""
     edited = effect["origin"] == Origin.EDITED
-    tell("  effect")
+    tell(f"  {_('effect')}")
     reason = [] if effect["reason"] is None else [f"not playable: {effect['reason']}"]
     for text in (*effect["plain"], *reason):
         tell(indent(text, "    "))
@@ -353,9 +372,9 @@ def _find(text: str, catalog: Catalog) -> list[Card]:
     names = NamedCards(catalog)
     if named := names.find(text):
         return sorted((catalog[each] for each in named), key=in_deck_order)
-    if titled := [card for card in catalog.values() if _is_titled(card, text)]:
+    if titled := [card for card in catalog.values() if is_titled(card, text)]:
         return sorted(titled, key=in_deck_order)
-    if called := Names(catalog).find(text):
+    if called := Lexicon(catalog).find(text):
         return sorted((catalog[each] for each in called), key=in_deck_order)
     characters = sorted({name for card in catalog.values() for name in card.characters})
     near = [
@@ -363,40 +382,60 @@ def _find(text: str, catalog: Catalog) -> list[Card]:
         *difflib.get_close_matches(text.upper(), characters, cutoff=MUCH_ALIKE),
         *names.nearest(text, cutoff=MUCH_ALIKE),
     ]
-    hint = f"; nearest are {', '.join(near)}" if near else "; a number looks like BP01-012"
-    raise UcgsimError(f"{text}: no such card in the catalog, by number or by name{hint}")
-
-
-def _is_titled(card: Card, text: str) -> bool:
-    """Whether a card is called so in tables, ``Tiga 3 · Zeperion Beam``, or begins so before its subtitle."""
-    title = card_title(card).casefold()
-    return text.strip().casefold() in {title, title.partition(" · ")[0]}
+    said = _("{text}: no such card in the catalog, by number or by name; a number looks like BP01-012")
+    if near:
+        said = _("{text}: no such card in the catalog, by number or by name; nearest are {near}")
+    raise UcgsimError(said.format(text=text, near=", ".join(near)))
 
 
 def _print_card(card: Card) -> None:
-    tell(f"{card.number}  {card.full_name}")
+    tell(f"{card.number}  {shown_name(card)}")
     for name, value in _facts(card):
-        tell(f"  {name:<10} {value}")
+        tell(f"  {padded(name, 10)} {value}")
 
 
 def _facts(card: Card) -> list[tuple[str, str]]:
     """Names and values of what is printed, blank ones left out."""
     bp = (f"{name} {value}" for name, value in zip(BP_NAMES, card.bp, strict=True) if value is not None)
-    limit = "any number" if card.copy_limit is None else f"up to {card.copy_limit}"
+    limit = _("any number") if card.copy_limit is None else _("up to {count}").format(count=card.copy_limit)
     facts = [
-        ("character", " / ".join(card.characters)),
-        ("kind", " / ".join(card.kinds)),
-        ("level", _shown(card.level)),
+        (_("character"), " / ".join(shown_people(card).split("/"))),
+        (_("kind"), " / ".join(card.kinds)),
+        (_("level"), _shown(card.level)),
         ("TYPE", card.type or ""),
         ("Round", _shown(card.round)),
         ("BP", ", ".join(bp)),
         ("EXTRA", _shown(card.extra)),
         ("TEAM", ", ".join(card.teams)),
-        ("set", card.set_code),
-        ("in a deck", limit),
-        ("effect", "" if card.has_text else "none"),
+        (_("set"), card.set_code),
+        (_("in a deck"), limit),
+        (_("effect"), "" if card.has_text else _("none")),
+        *((_(LANGUAGES[language]), name_in(card, language)) for language in LANGUAGES),
     ]
     return [(name, value) for name, value in facts if value]
+
+
+@cards.command(name="names")
+@click.option("--language", type=click.Choice(list(LANGUAGES)), default="ja", show_default=True)
+@options.catalog_option
+@options.json_option
+def names_(*, language: str, catalog: Path | None, as_json: bool) -> None:
+    """Say how many characters and cards have a name in a language, and which have none.
+
+    Names are added in a file names.toml in the folder of your own data.
+    """
+    known = load_catalog(catalog)
+    characters, cards = missing_names(known, language)
+    if as_json:
+        print_json({"language": language, "characters": characters, "cards": cards})
+        return
+    for what, missing, everything in (
+        ("characters", characters, {name for card in known.values() for name in card.characters}),
+        ("names of cards", cards, {card.name for card in known.values()}),
+    ):
+        tell(f"{len(everything) - len(missing)} of {len(everything)} {what} have a name in {LANGUAGES[language]}")
+        if missing:
+            tell(f"  none yet: {', '.join(map(shown, missing))}")
 
 
 @cards.command(name="coverage")
@@ -415,14 +454,14 @@ def coverage_(catalog: Path | None, *, as_json: bool) -> None:
         [label(shown(code)), *map(number, dataclasses.astuple(counts))]
         for code, counts in [*result.sets.items(), ("all", result.total)]
     ]
-    tell_sheet(sheet("", ["set", *(field.name for field in dataclasses.fields(Counts))], rows))
+    tell_sheet(sheet("", ["set", *(field.name for field in dataclasses.fields(EffectCounts))], rows))
     played = result.total.blank + result.total.executable
     tell(f"{played} of {result.total.numbers} numbers are played with all that they say")
     for each, reason in result.reasons.items():
-        tell(f"{card_label(known[each])}: {reason}")
+        tell(f"{shown_label(known[each])}: {reason}")
     for each, file in known_effects().edited.items():
         if each in known:
-            tell(f"{card_label(known[each])}: edited by hand in {shown(file)}")
+            tell(f"{shown_label(known[each])}: edited by hand in {shown(file)}")
 
 
 @cards.command()
@@ -439,7 +478,7 @@ def smoke(ctx: click.Context, *, sets: Sequence[str], games: int, terms: Terms, 
     """
     from ucgsim.simulate.smoke import Smoke  # noqa: PLC0415 - it compiles; help must not wait for it
 
-    wanted = choose_cards(terms.catalog, Wanted(sets))
+    wanted = choose_cards(terms.catalog, Query(sets))
     trial = Smoke(wanted, terms, games=games)
     with progress("smoke", len(trial.cards), unit="cards") as advance:
         result = trial.play(advance)
@@ -462,9 +501,7 @@ def _smoke_answer(result: SmokeResult) -> dict[str, Any]:
         for power in result.never_ran
     ]
     return {
-        "seed": result.terms.seed,
-        "rules": result.terms.rules,
-        "redraw_procedure": result.terms.redraw_procedure.value,
+        **result.terms.head_json,
         "policies": result.policies,
         "games": result.games,
         "cards": len(result.cards),
@@ -511,7 +548,7 @@ def _print_smoke(result: SmokeResult) -> None:
 @options.catalog_option
 @options.json_option
 def new(file: Path, *, decks: Path | None, catalog: Path | None, as_json: bool) -> None:
-    """Say what the open card catalog FILE (CSV) brings, changes and takes away; nothing is imported.
+    """Say what the card list FILE (CSV or JSON) brings, changes and takes away; nothing is imported.
 
     It is held against the catalog in use. A text has changed where it is read as another effect, however it is worded.
     """
@@ -535,7 +572,7 @@ def _answer(
         "brought": [card.number for card in news.brought],
         "gone": [card.number for card in news.gone],
         "errata": [_erratum_answer(erratum) for erratum in news.errata],
-        "unreadable": [{"number": number, "reason": reason} for number, reason in news.unreadable.items()],
+        "unreadable": [_unreadable(*each) for each in news.unreadable.items()],
         "decks": {
             "folder": folder,
             "touched": [{"name": deck.name, "file": deck.file, "numbers": deck.numbers} for deck in touched],
@@ -580,5 +617,5 @@ def _print_decks(folder: Path | None, touched: Sequence[Touched], refused: Seque
     tell(f"decks of {shown(folder)} that hold such cards: {len(touched) or 'none'}")
     for deck in touched:
         tell(f"  {deck.name} ({shown(deck.file)}): {', '.join(deck.numbers)}")
-    for _, reason in refused:
+    for _file, reason in refused:
         tell(f"  no deck: {shown(reason)}")

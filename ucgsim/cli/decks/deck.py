@@ -11,23 +11,27 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ucgsim.cards.card import Card, card_label, card_title, in_deck_order
+from ucgsim.cards.card import Card, card_label, in_deck_order
 from ucgsim.cards.catalog import Catalog, load_catalog
+from ucgsim.cards.labels import shown_character, shown_label, shown_people, shown_title
 from ucgsim.cards.versions import rules_version
 from ucgsim.cli.common import options
 from ucgsim.cli.common.completing import DECK
-from ucgsim.cli.common.console import print_json, say, tell, tell_parts, tell_sheet
+from ucgsim.cli.common.console import print_answer, print_json, say, tell, tell_parts, tell_sheet
 from ucgsim.decks.checking import beyond_pool, check_deck, check_file, legal_in, read_bans
 from ucgsim.decks.deck import Deck, Difference, Problem, Summary, differences, levels_of, refuse, summarize
 from ucgsim.decks.finding import decks_in, find_deck, library, library_place, shipped
 from ucgsim.decks.formats import DeckFormat
-from ucgsim.decks.lines import MOST_SHOWN, Choice, Chooser
+from ucgsim.decks.lines import MOST_SHOWN, Chooser, Meaning
 from ucgsim.decks.reading import read_deck
 from ucgsim.decks.writing import format_deck, write_deck
 from ucgsim.effects.library import edited_among, judge
 from ucgsim.errors import UcgsimError
 from ucgsim.files.writing import drop_file
+from ucgsim.language import gettext as _
+from ucgsim.language import marked
 from ucgsim.report.sheet import Parts, Sheet, label, number, sheet
+from ucgsim.report.terminal import letters, padded
 from ucgsim.safe_text import shown
 
 if TYPE_CHECKING:
@@ -85,7 +89,8 @@ def check(
             failures += error.lines
         else:
             if not as_json:
-                tell(f"{shown(file)}: ok, {deck_list.size} cards ({deck_list.name})")
+                text = _("{file}: ok, {cards} cards ({deck})")
+                tell(text.format(file=shown(file), cards=deck_list.size, deck=deck_list.name))
     if as_json:
         print_json({"rules": rules, "legal": not failures, "decks": answers})
     if failures:
@@ -96,7 +101,7 @@ def check(
 @options.json_option
 def list_decks(*, as_json: bool) -> None:
     """List the decks that have a name: those of your library and those that ship."""
-    places = {"library": library(), "shipped": shipped()}
+    places = {marked("library"): library(), marked("shipped"): shipped()}
     if as_json:
         print_json({place: {path.stem: path for path in decks_in(folder)} for place, folder in places.items()})
         return
@@ -104,9 +109,11 @@ def list_decks(*, as_json: bool) -> None:
     for place, folder in places.items():
         hidden = own if folder != library() else set()
         stems = [path.stem for path in decks_in(folder)]
-        names = [f"{shown(stem)} (yours comes first)" if stem in hidden else shown(stem) for stem in stems]
-        tell(f"{place} ({len(names)}): {', '.join(names) or 'none; ucgsim deck add FILE puts one there'}")
-    tell("\nEvery command takes such a name; a file of that name in the folder where you are comes first.")
+        yours = _("{deck} (yours comes first)")
+        names = [yours.format(deck=shown(stem)) if stem in hidden else shown(stem) for stem in stems]
+        listed = ", ".join(names) or _("none; ucgsim deck add FILE puts one there")
+        tell(f"{_(place)} ({len(names)}): {listed}")
+    tell("\n" + _("Every command takes such a name; a file of that name in the folder where you are comes first."))
 
 
 @deck.command()
@@ -120,12 +127,12 @@ def add(file: Path, name: str | None, catalog: Path | None, *, as_json: bool) ->
     listed = read_deck(file, known)
     place = library_place(name or find_deck(file).stem)
     if place.exists():
-        raise UcgsimError(f"{place.stem}: is in the library already; name another with --name, or drop it: deck rm")
+        text = _("{deck}: is in the library already; name another with --name, or drop it: deck rm")
+        raise UcgsimError(text.format(deck=place.stem))
     write_deck(listed, known, DeckFormat.TEXT, place)
-    if as_json:
-        print_json({"name": place.stem, "file": place, "size": listed.size, "fingerprint": listed.fingerprint})
-        return
-    tell(f"{shown(place.stem)}: {listed.size} cards, in the library ({shown(place)})")
+    values = {"name": place.stem, "file": place, "size": listed.size, "fingerprint": listed.fingerprint}
+    text = _("{deck}: {cards} cards, in the library ({file})")
+    print_answer(values, text.format(deck=shown(place.stem), cards=listed.size, file=shown(place)), as_json=as_json)
 
 
 @deck.command("rm")
@@ -136,13 +143,12 @@ def remove(names: Sequence[str], *, as_json: bool) -> None:
     places = [library_place(name) for name in names]
     absent = [place.stem for place in places if not place.is_file()]
     if absent:
-        raise UcgsimError(*(f"{name}: no deck of that name is in the library" for name in absent))
+        raise UcgsimError(*(_("{deck}: no deck of that name is in the library").format(deck=name) for name in absent))
     for place in places:
         drop_file(place)
-    if as_json:
-        print_json({"dropped": [place.stem for place in places]})
-        return
-    tell(f"dropped from the library: {', '.join(shown(place.stem) for place in places)}")
+    dropped = [place.stem for place in places]
+    text = _("dropped from the library: {decks}").format(decks=", ".join(map(shown, dropped)))
+    print_answer({"dropped": dropped}, text, as_json=as_json)
 
 
 def _say_notes(file: Path, deck_list: Deck) -> None:
@@ -167,6 +173,7 @@ def _check_answer(file: Path, deck_list: Deck, problems: Sequence[Problem]) -> d
 @click.argument("file", type=FILE)
 @options.rules_option
 @options.catalog_option
+@options.language_option
 @options.json_option
 def show(file: Path, rules: str, catalog: Path | None, *, as_json: bool) -> None:
     """Show the cards of the deck in FILE by character and level, and what they make: levels, TYPEs, chains."""
@@ -182,9 +189,10 @@ def show(file: Path, rules: str, catalog: Path | None, *, as_json: bool) -> None
         print_json({"rules": rules} | _show_answer(file, deck_list, summary, problems, known) | effects)
         return
     _print_deck(deck_list, summary, known)
-    tell(f"\nlegal by rules {', '.join(legal)}" if legal else "\nlegal by no rules")
+    text = _("legal by rules {rules}") if legal else _("legal by no rules")
+    tell("\n" + text.format(rules=", ".join(legal)))
     if edited:
-        tell(f"effects edited by hand: {', '.join(edited)}")
+        tell(_("effects edited by hand: {cards}").format(cards=", ".join(edited)))
     for problem in problems:
         say(f"{shown(file)}: {problem}")
     for each, reason in unreadable.items():
@@ -206,57 +214,67 @@ def _show_answer(
 
 
 def _print_deck(deck_list: Deck, summary: Summary, known: Catalog) -> None:
-    tell(f"{deck_list.name}: {summary.size} cards, {len(deck_list.counts)} numbers, {deck_list.fingerprint}")
-    tell(f"{summary.settable} can be set as SINGLE, {summary.with_text} have an effect")
+    held = {"deck": deck_list.name, "cards": summary.size, "numbers": len(deck_list.counts)}
+    tell(_("{deck}: {cards} cards, {numbers} numbers, {print}").format(**held, print=deck_list.fingerprint))
+    text = _("{settable} can be set as SINGLE, {effects} have an effect")
+    tell(text.format(settable=summary.settable, effects=summary.with_text))
     _print_cards(deck_list, known)
     tell()
     tell_sheet(_curve(summary))
-    _print_bars("levels", {f"level {level}": count for level, count in summary.levels.items()})
+    _print_bars(_("levels"), {_level(level): count for level, count in summary.levels.items()})
     _print_bars("TYPE", summary.types)
-    _print_bars("scenes", {f"Round {number}": count for number, count in summary.scenes.items()})
+    rounds = {_("Round {round}").format(round=each): count for each, count in summary.scenes.items()}
+    _print_bars(_("scenes"), rounds)
     _print_chains(summary)
     for group, numbers in deck_list.groups.items():
-        tell(f"group {group}: {', '.join(numbers)}")
+        tell(_("group {group}: {cards}").format(group=group, cards=", ".join(numbers)))
 
 
 def _print_cards(deck_list: Deck, known: Catalog) -> None:
     """The cards by character and level, scenes last: count, what it is called, number."""
     counts = dict(deck_list.counts)
     ordered = sorted((known[number] for number in counts), key=in_deck_order)
-    width = max((len(card_title(card)) for card in ordered), default=0)
+    width = min(MOST_WIDE, max((letters(shown_title(card)) for card in ordered), default=0))
     for people, cards in groupby(ordered, key=_heading):
         held = list(cards)
         tell()
         tell(f"{people} ({sum(counts[card.number] for card in held)})")
         for card in held:
-            tell(f"  {counts[card.number]:>3} {card_title(card):<{min(width, MOST_WIDE)}} {card.number}")
+            tell(f"  {counts[card.number]:>3} {padded(shown_title(card), width)} {card.number}")
 
 
 def _heading(card: Card) -> str:
-    return "scenes" if card.is_scene else "/".join(card.characters)
+    return _("scenes") if card.is_scene else shown_people(card)
 
 
 def _print_chains(summary: Summary) -> None:
     """Levels of a name that follow each other, with how many cards of each."""
     tell()
-    alone = f"; {summary.alone} characters are in none" if summary.alone else ""
-    tell(f"chains (cards of each level){alone}")
-    width = max(map(len, summary.chains), default=0)
-    for name, levels in summary.chains.items():
-        tell(f"  {name:<{width}} {'  '.join(f'level {level}: {count}' for level, count in levels.items())}")
+    text = _("chains (cards of each level)")
+    if summary.alone:
+        text = _("chains (cards of each level); {count} characters are in none")
+    tell(text.format(count=summary.alone))
+    chains = {shown_character(name): levels for name, levels in summary.chains.items()}
+    width = max(map(letters, chains), default=0)
+    for name, levels in chains.items():
+        tell(f"  {padded(name, width)} {'  '.join(f'{_level(level)}: {count}' for level, count in levels.items())}")
+
+
+def _level(level: int) -> str:
+    return _("level {level}").format(level=level)
 
 
 def _curve(summary: Summary) -> Sheet:
     """A table of characters by level."""
     rows = [
         [
-            label(name),
+            label(shown_character(name)),
             *(number(levels.get(level, 0), f"{levels.get(level, '')}") for level in summary.levels),
             number(sum(levels.values())),
         ]
         for name, levels in summary.curve.items()
     ]
-    return sheet("", ["character", *(f"level {level}" for level in summary.levels), "all"], rows)
+    return sheet("", [marked("character"), *map(_level, summary.levels), marked("all")], rows)
 
 
 def _print_bars(title: str, counts: Mapping[str, int]) -> None:
@@ -264,10 +282,10 @@ def _print_bars(title: str, counts: Mapping[str, int]) -> None:
         return
     tell()
     tell(title)
-    width = max(map(len, counts))
+    width = max(map(letters, counts))
     scale = min(1.0, BAR_WIDTH / max(counts.values()))
     for name, count in counts.items():
-        tell(f"  {name:<{width}} {count:>3} {'█' * max(1, round(count * scale))}")
+        tell(f"  {padded(name, width)} {count:>3} {'█' * max(1, round(count * scale))}")
 
 
 @deck.command()
@@ -290,7 +308,7 @@ def convert(file: Path, form: str, output: Path | None, catalog: Path | None, *,
     elif output is None:
         tell(text, end="", broken=False)
     else:
-        tell(f"{shown(output)}: {deck_list.size} cards")
+        tell(_("{file}: {cards} cards").format(file=shown(output), cards=deck_list.size))
 
 
 @deck.command()
@@ -310,18 +328,19 @@ def new(
     known = load_catalog(catalog)
     place = output or library_place(name)
     if place.exists():
-        raise UcgsimError(f"{place}: is there already; choose another name, or drop it first")
+        raise UcgsimError(_("{file}: is there already; choose another name, or drop it first").format(file=place))
     chooser = Chooser(known)
     made = Deck(name, tuple(_named(chooser, cards) if cards else _asked(chooser, rules_version(rules).deck_size)))
     if not made.counts:
-        raise UcgsimError("no card was named, so no deck was written")
+        raise UcgsimError(_("no card was named, so no deck was written"))
     write_deck(made, known, DeckFormat.TEXT, place)
     problems = check_deck(made, known, rules=rules_version(rules))
     if as_json:
         texts = [str(problem) for problem in problems]
         print_json({"name": name, "file": place, "size": made.size, "cards": dict(made.counts), "problems": texts})
         return
-    tell(f"{shown(name)}: {made.size} cards ({shown(place)})")
+    text = _("{deck}: {cards} cards ({file})")
+    tell(text.format(deck=shown(name), cards=made.size, file=shown(place)))
     for problem in problems:
         say(f"{shown(name)}: {problem}")
 
@@ -354,7 +373,7 @@ def _asked(chooser: Chooser, size: int) -> list[tuple[str, int]]:
             continue
         if card := _picked(chooser, choice):
             counts[card] += choice.count
-            say(f"  {choice.count} {card_label(chooser.catalog[card])}")
+            say(f"  {choice.count} {shown_label(chooser.catalog[card])}")
     return [*counts.items()]
 
 
@@ -362,7 +381,7 @@ def _is_terminal() -> bool:
     return sys.stdin.isatty()
 
 
-def _picked(chooser: Chooser, choice: Choice) -> str:
+def _picked(chooser: Chooser, choice: Meaning) -> str:
     """The card that is meant, asked for where there are several; blank for none of them."""
     if len(choice.numbers) == 1:
         return choice.numbers[0]
@@ -370,7 +389,7 @@ def _picked(chooser: Chooser, choice: Choice) -> str:
         say(f"  {chooser.unclear(choice)}")
         return ""
     for place, card in enumerate(choice.numbers, start=1):
-        say(f"  {place:>2}  {card_label(chooser.catalog[card])}")
+        say(f"  {place:>2}  {shown_label(chooser.catalog[card])}")
     answer = _prompt("which")
     if answer.isdecimal() and 1 <= int(answer) <= len(choice.numbers):
         return choice.numbers[int(answer) - 1]
@@ -409,10 +428,10 @@ def diff(before: Path, after: Path, catalog: Path | None, *, as_json: bool) -> N
         sides = {"before": first.fingerprint, "after": second.fingerprint}
         print_json({"fingerprints": sides, "out": gone, "in": come, "cards": cards, "levels": curves})
         return
-    answer = f"{first.name} and {second.name} are the same list."
+    text = _("{before} and {after} are the same list.")
     if rows:
-        same = first.size - gone
-        answer = f"From {first.name} to {second.name}: {gone} cards out, {come} in; {same} stay."
+        text = _("From {before} to {after}: {gone} cards out, {come} in; {same} stay.")
+    answer = text.format(before=first.name, after=second.name, gone=gone, come=come, same=first.size - gone)
     tell_parts(Parts([answer, *([_cards(rows, known)] if rows else []), _curves(first, second, known)]))
 
 
@@ -420,7 +439,7 @@ def _cards(rows: Sequence[Difference], known: Catalog) -> Sheet:
     """The cards that differ, with their counts."""
     cells = [
         [
-            label(card_title(known[row.number])),
+            label(shown_title(known[row.number])),
             label(row.number),
             number(row.before),
             number(row.after),
@@ -428,12 +447,20 @@ def _cards(rows: Sequence[Difference], known: Catalog) -> Sheet:
         ]
         for row in rows
     ]
-    return sheet("Cards that differ", ["card", "number", "before", "after", "change"], cells)
+    columns = [marked("card"), marked("number"), marked("before"), marked("after"), marked("change")]
+    return sheet(_("Cards that differ"), columns, cells)
 
 
 def _curves(first: Deck, second: Deck, known: Catalog) -> Sheet:
     """How many cards of each level, and scenes of each Round, both decks hold."""
     before, after = levels_of(first, known), levels_of(second, known)
     names = sorted({*before, *after}, key=lambda name: (name.startswith("scene"), int(name.rpartition(" ")[2])))
-    rows = [[label(name), number(before.get(name, 0)), number(after.get(name, 0))] for name in names]
-    return sheet("Levels", ["", "before", "after"], rows)
+    rows = [[label(_in_words(name)), number(before.get(name, 0)), number(after.get(name, 0))] for name in names]
+    return sheet(_("Levels"), ["", "before", "after"], rows)
+
+
+def _in_words(name: str) -> str:
+    """What `levels_of` calls a level or a Round, in the language that is spoken."""
+    word, _blank, place = name.rpartition(" ")
+    text = _("scene, Round {round}") if word.startswith("scene") else _("level {level}")
+    return text.format(level=place, round=place)

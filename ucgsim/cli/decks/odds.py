@@ -10,14 +10,17 @@ from ucgsim.cards.catalog import Catalog, load_catalog
 from ucgsim.cards.versions import Procedure, rules_words
 from ucgsim.cli.common import options
 from ucgsim.cli.common.completing import DECK
-from ucgsim.cli.common.console import print_json, progress, say, tell, tell_parts, tell_sheet
+from ucgsim.cli.common.console import print_json, progress, tell, tell_parts, tell_sheet
+from ucgsim.cli.common.questions import Output, save_figure
 from ucgsim.decks.reading import read_deck
 from ucgsim.errors import UcgsimError
+from ucgsim.language import gettext as _
+from ucgsim.language import speaking
+from ucgsim.probability.copies import MOST_COPIES, copies_table
 from ucgsim.probability.counting.terms import Redraw, Seat
-from ucgsim.probability.odds import DEALT_WHEN_TOO_MANY, MAX_DECK, MAX_SAMPLES, MAX_TURN, OddsResult
+from ucgsim.probability.odds import DEALT_WHEN_TOO_MANY, MAX_DECK, MAX_SAMPLES, MAX_TURN, odds_parts
 from ucgsim.probability.odds import odds_of_cards as ask
-from ucgsim.probability.sheets import copies_sheet, odds_parts, varied
-from ucgsim.probability.table import MOST_COPIES, CopiesTable, copies_table
+from ucgsim.probability.result import redraw_words
 from ucgsim.probability.vary import VaryResult, count_rows
 from ucgsim.probability.vary import vary as vary_deck
 
@@ -161,14 +164,16 @@ def ask_deck(
         raise UcgsimError("--filler goes with --vary 'FILTER: A..B'; name what to vary too")
     with progress("dealing", terms["sample"] or DEALT_WHEN_TOO_MANY, unit="hands") as advance:
         result = ask(deck_list.cards(known), known=known.values(), advance=advance, **terms)
-    _draw(result, plot)
+    save_figure(result, plot, said=True)
     if as_json:
         print_json(
             {"deck": deck_list.name, "fingerprint": deck_list.fingerprint, "seat": terms["seat"], "rules": rules}
             | result.as_json()
         )
         return
-    tell_parts(odds_parts(deck_list.name, result, rules_words(rules, result.procedure)))
+    text = _("rules {rules}, {redraw}")
+    words = text.format(rules=rules, redraw=redraw_words(result.procedure))
+    tell_parts(odds_parts(deck_list.name, result, words))
 
 
 ASKED_WITHOUT_WANT = {"deck", "out", "catalog", "rules", "redraw_procedure", "as_json", "want"}
@@ -187,16 +192,17 @@ def _answer_usual(
     deck_list: Deck, known: Catalog, rules: str, procedure: Procedure, out: Path | None, *, as_json: bool
 ) -> None:
     """Answer the five questions that players ask of every deck."""
-    from ucgsim.cli.common.questions import Output  # noqa: PLC0415 - only where they are asked
     from ucgsim.probability.usual import usual_odds  # noqa: PLC0415
 
     def write(out: Path) -> Path:
-        from ucgsim.studies.odds_page import write_odds  # noqa: PLC0415 - loads what draws
+        from ucgsim.studies.kit.page import write_parts  # noqa: PLC0415 - loads what draws
 
-        return write_odds(answer, out)
+        return write_parts(out, answer, f"How does {answer.deck} open?", answer.chart())
 
     cards = deck_list.cards(known)
-    answer = usual_odds(deck_list.name, deck_list.fingerprint, cards, rules, procedure, known.values())
+    # What a page and its values say of each question is in English.
+    with speaking("en"):
+        answer = usual_odds(deck_list.name, deck_list.fingerprint, cards, rules, procedure, known.values())
     Output(out=out, as_json=as_json).tell(answer, write)
 
 
@@ -220,12 +226,12 @@ def _ask_played(deck: Path, known: Catalog, plot: Path | None, *, as_json: bool,
     with progress("playing", number, unit="openings") as advance:
         result = odds_with_effects(deck, catalog=known, advance=advance, **asked)
     deck_list = read_deck(deck, known)
-    _draw(result, plot)
+    save_figure(result, plot, said=True)
     if as_json:
         identity = {"deck": deck_list.name, "fingerprint": deck_list.fingerprint, "seat": terms["seat"]}
         print_json(identity | result.as_json())
         return
-    tell_parts(odds_parts(deck_list.name, result, f"{result.procedure.value} redraw"))
+    tell_parts(odds_parts(deck_list.name, result, redraw_words(result.procedure)))
 
 
 def _vary(
@@ -252,20 +258,12 @@ def _vary(
             progress=advance,
             **options,
         )
-    _draw(result, plot)
+    save_figure(result, plot, said=True)
     if as_json:
         print_json({"deck": deck_list.name, "fingerprint": deck_list.fingerprint, "rules": rules} | result.as_json())
         return
     _print_variation(deck_list, result)
     tell(f"\n{rules_words(rules, Procedure(terms['procedure'])).capitalize()}")
-
-
-def _draw(result: OddsResult | VaryResult | CopiesTable, plot: Path | None) -> None:
-    if plot is not None:
-        from ucgsim.probability.plots import save_plot  # noqa: PLC0415 - loads matplotlib
-
-        save_plot(result.figure(), plot)
-        say(f"plot: {plot}")
 
 
 def _print_table(table: Sheet) -> None:
@@ -278,7 +276,7 @@ def _print_variation(deck_list: Deck, result: VaryResult) -> None:
     text = ", ".join(f"{n} {name}" for n, name in zip(best.counts, result.variables, strict=True))
     tell(f"{deck_list.name}: {result.question}")
     tell(f"best of these with {text}: {best.result.chance}; {best.result.method}")
-    _print_table(varied(result))
+    _print_table(result.sheet())
     for note in result.notes:
         tell(f"\n{note}")
 
@@ -291,12 +289,13 @@ def _print_variation(deck_list: Deck, result: VaryResult) -> None:
 def table(*, size: int, copies: int, plot: Path | None, as_json: bool) -> None:
     """Print how often at least one of 1 to 20 copies shows up."""
     result = copies_table(size, range(1, copies + 1))
-    _draw(result, plot)
+    save_figure(result, plot, said=True)
     if as_json:
         print_json(result.as_json())
         return
-    tell(
-        f"At least one copy, {size} cards, exact. Redraw: taken when there is none in the six (CR 4.2.3); reshuffled: "
+    text = _(
+        "At least one copy, {size} cards, exact. Redraw: taken when there is none in the six (CR 4.2.3); reshuffled: "
         "the same if the six were shuffled in first. By turn: official redraw, a card a turn."
     )
-    _print_table(copies_sheet(result))
+    tell(text.format(size=size))
+    _print_table(result.sheet())

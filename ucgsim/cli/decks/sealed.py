@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from ucgsim.cards.catalog import Catalog, load_catalog
-from ucgsim.cards.versions import DEFAULT_RULES, RULES_VERSIONS, Procedure
+from ucgsim.cards.versions import RULES_VERSIONS, Procedure
 from ucgsim.cli.common import options
 from ucgsim.cli.common.completing import DECK
-from ucgsim.cli.common.console import print_json, progress, say, tell, tell_parts
+from ucgsim.cli.common.console import print_json, progress, say, tell
+from ucgsim.cli.common.questions import tell_answer
 from ucgsim.decks.boosters import MOST_PACKS, PACKS, deal_pool, read_boosters, sets_of
 from ucgsim.decks.building import RULE
 from ucgsim.decks.formats import DeckFormat
@@ -19,42 +20,33 @@ from ucgsim.limits import MAX_GAMES
 from ucgsim.safe_text import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
     from ucgsim.decks.deck import Deck
 
-F = TypeVar("F", bound="Callable[..., Any]")
 FILE = DECK
 
 
-def _rules_option(command: F) -> F:
-    """``--rules VERSION`` as ``rules: str``; the format is always the sealed one."""
-    return click.option(
-        "--rules", type=click.Choice(RULES_VERSIONS), default=DEFAULT_RULES, help="Version of the comprehensive rules."
-    )(command)
-
-
-def _packs_options(command: F) -> F:
-    """``--boosters``, ``--sets`` and ``--packs``: what is opened."""
-    boosters = click.option(
+# ``--rules VERSION`` as ``rules: str``; the format is always the sealed one.
+_rules_option = options.listed("rules", type=click.Choice(RULES_VERSIONS))
+# ``--boosters``, ``--sets`` and ``--packs``: what is opened.
+_packs_options = options.stacked(
+    click.option(
         "--boosters",
         type=FILE,
         metavar="FILE",
         show_default="as ships: eight cards, an assumption",
         help="What a pack holds: TOML with a table [pack], C = 4, and perhaps [one_of], R = 50.",
-    )
-    sets = click.option(
+    ),
+    click.option(
         "--sets",
         metavar="SET,...",
         callback=lambda ctx, param, value: [part for part in (value or "").split(",") if part.strip()],  # noqa: ARG005
         show_default="the newest",
         help="Sets that the packs are of, in turn: BP01,BP02.",
-    )
-    packs = click.option(
-        "--packs", type=options.WholeNumber(1, MOST_PACKS), default=PACKS, help="Packs that are opened."
-    )
-    return boosters(sets(packs(command)))
+    ),
+    click.option("--packs", type=options.WholeNumber(1, MOST_PACKS), default=PACKS, help="Packs that are opened."),
+)
 
 
 @click.group()
@@ -188,9 +180,6 @@ def strength(
             advance=advance,
             **options,
         )
-    if as_json:
-        print_json(result.to_json())
-        return
-    tell_parts(result.parts())
-    if out is not None:
+    tell_answer(result, as_json=as_json)
+    if out is not None and not as_json:
         tell(f"{shown(out / 'index.html')}: open it in a browser; the games are saved in {shown(out / 'games')}")

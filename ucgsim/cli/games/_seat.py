@@ -1,4 +1,4 @@
-"""The person's seat at `ucgsim play`: what is shown, what may be typed beside an answer, and what mistakes are told."""
+"""The person's seat at `ucgsim play`: what is shown, what may be typed besides an answer, and how mistakes are said."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Seat:
         self.session = session
         self.catalog = catalog
         self._shown_until = 0
-        self._commands: dict[str, Callable[[str], bool]] = {
+        self._commands: dict[str, Callable[[str], bool | None]] = {
             "help": self._help,
             "undo": self._undo,
             "hint": self._hint,
@@ -172,11 +172,10 @@ class Seat:
         hint = f"did you mean {known[near[0]]}?" if near else "help lists what else can be typed"
         return f"{shown(typed)!r} is none of {among}; {hint}" if typed else f"Type one of {among}, or help"
 
-    # --- what may be typed beside an answer; true where the game stands elsewhere afterwards -----------------
+    # --- what may be typed besides an answer; true only where the game stands elsewhere then ----------------
 
-    def _help(self, _: str) -> bool:
+    def _help(self, _: str) -> None:
         tell(HELP)
-        return False
 
     def _undo(self, _: str) -> bool:
         if not self.session.undo(self.catalog):
@@ -187,13 +186,12 @@ class Seat:
         _tell("Taken back: your last choice, and what came of it. The same choice brings the same chance.", "")
         return True
 
-    def _hint(self, _: str) -> bool:
+    def _hint(self, _: str) -> None:
         """What search makes of the decision: as wide as the other side searches, if it does."""
         for line in hint_lines(self.game, hint(self.game, parse_policy(self.session.policy))):
             _tell(line, line[: len(line) - len(line.lstrip())])
-        return False
 
-    def _why(self, _: str) -> bool:
+    def _why(self, _: str) -> None:
         clause, words = seat.why(self.game)
         _tell(f"CR {clause}: {words}.", "")
         asks = seat.asking(self.game)
@@ -201,9 +199,8 @@ class Seat:
             _tell(f"Carried out: {seat.card_line(self.game, asks[0])}", "")
             for line in asks[1]:
                 _tell(line, "     ")
-        return False
 
-    def _card(self, named: str) -> bool:
+    def _card(self, named: str) -> None:
         """What a card of this game prints and does."""
         numbers = self._meant(named)
         if not numbers:
@@ -215,7 +212,6 @@ class Seat:
                 _tell(line, "")
         for number in numbers[MOST_CARDS:]:
             tell(f"Also {seat.card_line(self.game, number)}")
-        return False
 
     def _meant(self, named: str) -> list[str]:
         """Numbers of the cards of this game that somebody means."""
@@ -229,42 +225,39 @@ class Seat:
         ]
         return exactly or (inside if words else [])
 
-    def _board(self, _: str) -> bool:
+    def _board(self, _: str) -> None:
         self._show()
-        return False
 
-    def _log(self, count: str) -> bool:
+    def _log(self, count: str) -> None:
         lines = self.game.log_for(self.session.you)
         if count and not count.isdecimal():
             tell(f"log {shown(count)}: a whole number belongs there, such as log 30")
-            return False
+            return
         for line in lines[len(lines) - min(int(count or LAST), len(lines)) :]:
             _tell(str(line), "  ")
-        return False
 
-    def _save(self, name: str) -> bool:
-        return self._write(name, "save", "saved; go on later: ucgsim play --load", self.session.save)
+    def _save(self, name: str) -> None:
+        self._write(name, "save", "saved; go on later: ucgsim play --load", self.session.save)
 
-    def _transcript(self, name: str) -> bool:
+    def _transcript(self, name: str) -> None:
         text = self.session.transcript().encode()
-        return self._write(name, "transcript", "written:", lambda path: write_file(path, text))
+        self._write(name, "transcript", "written:", lambda path: write_file(path, text))
 
-    def _write(self, name: str, command: str, words: str, write: Callable[[Path], None]) -> bool:
+    def _write(self, name: str, command: str, words: str, write: Callable[[Path], None]) -> None:
         """Write a file that somebody names; what goes wrong is told, and the game goes on."""
         if not name:
             tell(f"{command} where? Name a file, as in: {command} my-game")
-            return False
+            return
         path = Path(name).expanduser()
         if path.exists() and not path.is_file():
             tell(f"{shown(path)}: is no file; name another")
-            return False
+            return
         try:
             write(path)
         except UcgsimError as error:
             tell(str(error))
         else:
             tell(f"{words} {shown(path)}")
-        return False
 
 
 def _tell(text: str, indent: str) -> None:

@@ -52,12 +52,7 @@ TEST_OPTIONS = ("elo0", "elo1", "points0", "points1", "alpha", "beta")
 @click.option("--points1", type=float, show_default="0.5", help="H1 in percentage points that DECK_B gains.")
 @click.option("--alpha", type=ERROR, show_default="0.05", help="Chance to accept H1 where H0 is true.")
 @click.option("--beta", type=ERROR, show_default="0.05", help="Chance to accept H0 where H1 is true.")
-@click.option(
-    "--precision",
-    callback=options.points_value,
-    metavar="POINTS",
-    help="Stop when the interval is +- so many points: 0.5pp.",
-)
+@options.precise_option("Stop when the interval is +- so many points: 0.5pp.")
 @plan_option
 @question_options(options.policy_options, usual=True)
 def compare(

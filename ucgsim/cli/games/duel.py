@@ -9,6 +9,7 @@ import click
 from ucgsim.cli.common import options
 from ucgsim.cli.common.completing import DECK
 from ucgsim.cli.common.questions import Asked, plan_option, question_options
+from ucgsim.language import marked
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -39,5 +40,5 @@ def duel(
     if plan:
         asked.forecast(planned, precision)
         return
-    even = "both sides win the throw equally often: playing {each:,} instead of {games:,}"
+    even = marked("both sides win the throw equally often: playing {each:,} instead of {games:,}")
     asked.run(planned, options.games_wanted(games, precision), even=even)

@@ -9,6 +9,7 @@ import click
 from ucgsim.cli.common import options
 from ucgsim.cli.common.completing import DECK
 from ucgsim.cli.common.questions import Asked, plan_option, question_options
+from ucgsim.language import marked
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from ucgsim.studies.matrix.gauntlet import GauntletResult
     from ucgsim.studies.matrix.question import Matchups
 
-EVEN = "both decks win the throw equally often: playing {each:,} a matchup instead of {games:,}"
+EVEN = marked("both decks win the throw equally often: playing {each:,} a matchup instead of {games:,}")
 
 
 @click.command()

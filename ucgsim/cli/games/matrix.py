@@ -11,6 +11,7 @@ from ucgsim.cli.common import options
 from ucgsim.cli.common.completing import DECK
 from ucgsim.cli.common.questions import Asked, plan_option, question_options, refuse_check
 from ucgsim.cli.games.gauntlet import EVEN
+from ucgsim.language import marked
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,7 +19,9 @@ if TYPE_CHECKING:
 
     from ucgsim.simulate.plan import Terms
 
-OF_MATCHES = "a page of it: ucgsim report {word}; what to bring to a tournament: ucgsim tournament {word}"
+OF_MATCHES = marked(
+    "Saved in {out}; a page of it: ucgsim report {word}; what to bring to a tournament: ucgsim tournament {word}"
+)
 
 
 @click.command()
@@ -85,7 +88,7 @@ def matrix(
     games = options.games_wanted(games, precision)
     if is_match:
         _refuse_beside_matches(asked, lead_pairs)
-        even = "both win the throw equally often: playing {each:,} for each two instead of {games:,}"
+        even = marked("both win the throw equally often: playing {each:,} for each two instead of {games:,}")
         replace(asked, usual=False).run(planned, games, even=even, page=OF_MATCHES)
         return
     asked.run(planned, games, even=EVEN)

@@ -13,7 +13,7 @@ from ucgsim.cli.common.questions import Output, output_options
 from ucgsim.safe_text import shown
 
 if TYPE_CHECKING:
-    from ucgsim.studies.meta import Played
+    from ucgsim.studies.meta import MetaGames
 
 FILE = click.Path(path_type=Path)
 FEWEST_TIMES, MOST_TIMES, MOST_PLAYERS = 100, 1_000_000, 512
@@ -84,7 +84,7 @@ def tournament(source: Path, *, field_only: bool, times: int | None, asked: Outp
         tell(f"{page}: a page to print; picture, table and summary.json are in the same folder")
 
 
-def _field_only(played: Played, times: int, asked: Output, *, field: Path | None, seed: int, **shape: Any) -> None:
+def _field_only(played: MetaGames, times: int, asked: Output, *, field: Path | None, seed: int, **shape: Any) -> None:
     """What to bring against the field, and which field nothing beats."""
     typed = [name for name in (*shape, "out") if options.is_typed(name)]
     if typed:

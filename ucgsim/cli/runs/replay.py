@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ucgsim.cards.versions import rules_version, rules_words
+from ucgsim.cards.versions import rules_version
 from ucgsim.cli.common import options
 from ucgsim.cli.common.console import print_json, say, tell
 from ucgsim.decks.checking import load_deck
@@ -114,7 +114,7 @@ def _print_review(plan: Plan, index: int, viewer: str, catalog: Catalog) -> None
     from ucgsim.play.review import review, review_lines  # noqa: PLC0415
 
     shown = review(dealt_again(plan, index, catalog), viewer, lambda game: game.policy_choice())
-    tell(f"Game {index} of seed {plan.seed}, {rules_words(plan.rules, plan.redraw_procedure)}")
+    tell(f"Game {index} of seed {plan.seed}, {plan.by}")
     for line in review_lines(shown, [deck.name for deck in plan.decks]):
         tell(line)
 
@@ -165,9 +165,7 @@ def _answer(plan: Plan, index: int, game: Game) -> dict[str, Any]:
     decks = zip("ab", plan.decks, strict=True)
     return {
         "game": index,
-        "seed": plan.seed,
-        "rules": plan.rules,
-        "redraw_procedure": plan.redraw_procedure.value,
+        **plan.head_json,
         "decks": {side: {"name": deck.name, "fingerprint": deck.fingerprint} for side, deck in decks},
         "policies": dict(zip("ab", plan.labels, strict=True)),
         "blank": list(plan.blank),
@@ -186,7 +184,7 @@ def _print(plan: Plan, index: int, game: Game) -> None:
     from ucgsim.play.replay import transcript  # noqa: PLC0415
     from ucgsim.studies.decks import blank_remark, edited_remark  # noqa: PLC0415
 
-    tell(f"Game {index} of seed {plan.seed}, {rules_words(plan.rules, plan.redraw_procedure)}")
+    tell(f"Game {index} of seed {plan.seed}, {plan.by}")
     for side, deck, policy in zip("AB", plan.decks, plan.labels, strict=True):
         tell(f"{side}: {deck.name}, played by {policy}")
     if plan.blank:

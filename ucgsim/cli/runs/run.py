@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 import click
 
 from ucgsim.cli.common import options
-from ucgsim.cli.common.console import is_full, print_json, progress, tell
+from ucgsim.cli.common.console import is_full, print_answer, print_json, progress, tell
 from ucgsim.safe_text import shown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ucgsim.studies.kit.kinds import Checked
+    from ucgsim.studies.kit.kinds import FileVerdict
 
 FOLDER = click.Path(path_type=Path)
 ABSENT = ("is missing", "is not finished")
@@ -57,7 +57,7 @@ def verify(ctx: click.Context, folder: Path, *, replay: bool, catalog: Path | No
     ctx.exit(1 if bad else 0)
 
 
-def verdict(folder: str, files: Sequence[Checked]) -> str:
+def verdict(folder: str, files: Sequence[FileVerdict]) -> str:
     """What became of the files of a folder, in a sentence."""
     bad = [each for each in files if not each.holds]
     absent = [each for each in bad if any(word in each.why for word in ABSENT)]
@@ -83,7 +83,5 @@ def repair(folder: Path, *, jobs: int, catalog: Path | None, as_json: bool) -> N
     from ucgsim.studies.kit.run import resume  # noqa: PLC0415
 
     played, whole, unit = resume(folder, load_catalog(catalog), jobs=jobs)
-    if as_json:
-        print_json({"played": played, unit: whole})
-        return
-    tell(f"{shown(folder)}: played {played:,} of {whole:,} {unit} again; all of them are there")
+    words = f"{shown(folder)}: played {played:,} of {whole:,} {unit} again; all of them are there"
+    print_answer({"played": played, unit: whole}, words, as_json=as_json)

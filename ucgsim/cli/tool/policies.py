@@ -8,6 +8,7 @@ import click
 
 from ucgsim.cli.common.console import print_json, tell_parts
 from ucgsim.cli.common.options import full_option, json_option
+from ucgsim.plugins import package_of, summary_of
 from ucgsim.report.sheet import Parts, Sheet, foot, label, number, percent, sheet
 
 if TYPE_CHECKING:
@@ -33,13 +34,17 @@ def policies(*, as_json: bool) -> None:
     """
     from ucgsim.policies.spec import FAMILIES  # noqa: PLC0415 - help must not wait for it
     from ucgsim.policies.strength import measured  # noqa: PLC0415
+    from ucgsim.simulate.installed import packages_policies  # noqa: PLC0415
 
-    strengths = measured()
+    strengths, added = measured(), packages_policies()
     if as_json:
-        print_json({"policies": [_answer(kind) for kind in FAMILIES], "own": OWN, "basis": strengths.basis})
+        packages = {name: {"package": package_of(point), "at": point.value} for name, point in added.items()}
+        known = {"policies": [_answer(kind) for kind in FAMILIES], "own": OWN, "packages": packages}
+        print_json(known | {"basis": strengths.basis})
         return
     lines = [line for kind in FAMILIES for line in _lines(kind)]
     basis = strengths.basis.split(", ") if strengths.policies else ["nothing was measured"]
+    lines += [f"{name}  {summary_of(point)}" for name, point in added.items()]
     more = ["\n".join([*lines, f"{OWN}  a class of your own in a Python file"])]
     tell_parts(Parts([ANSWER, _sheet(FAMILIES)], more, foot=foot(*basis, "± 95 %")))
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from ucgsim.cli.common.console import print_json, tell
+from ucgsim.cli.common.console import print_answer
 from ucgsim.cli.common.options import json_option
 from ucgsim.safe_text import shown
 
@@ -24,8 +24,9 @@ def web(*, out: Path, as_json: bool) -> None:
     from ucgsim.web.site import PAGE, WHOLE, write_site  # noqa: PLC0415
 
     size = write_site(out, load_catalog())
-    if as_json:
-        print_json({"page": out / PAGE, "whole": out / WHOLE, "bytes": size})
-        return
-    tell(f"{shown(out / PAGE)}: serve this folder from any static host; a visitor loads {size / 1000:,.0f} kB")
-    tell(f"{shown(out / WHOLE)}: the same as one file; open it in a browser")
+    print_answer(
+        {"page": out / PAGE, "whole": out / WHOLE, "bytes": size},
+        f"{shown(out / PAGE)}: serve this folder from any static host; a visitor loads {size / 1000:,.0f} kB",
+        f"{shown(out / WHOLE)}: the same as one file; open it in a browser",
+        as_json=as_json,
+    )

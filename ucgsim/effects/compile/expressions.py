@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ucgsim.effects import tree
@@ -15,27 +16,18 @@ from ucgsim.errors import UcgsimError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from ucgsim.effects.compile.rows import Build
+
 
 ALL_STATES = 15
-GROUP_BASE = 16
 Row = tuple[int, int, int, int]
 
-SEATS = {
-    tree.Side.YOU: opcodes.Seats.YOU,
-    tree.Side.OPPONENT: opcodes.Seats.OPPONENT,
-    tree.Side.BOTH: opcodes.Seats.BOTH,
-}
+SEATS = {side: opcodes.Seats[side.name] for side in tree.Side}
 GROUPS = {group: opcodes.Group[group.name] for group in tree.Group}
-ZONES = {zone: opcodes.Zone[zone.name] for zone in tree.Zone}
 EDGES = {edge: opcodes.Edge[edge.name] for edge in tree.Edge}
 TRAITS = {trait: opcodes.Trait[trait.name] for trait in tree.Trait}
-REFS = {
-    tree.CharacterRef.THIS: opcodes.Ref.THIS,
-    tree.CharacterRef.CHOSEN: opcodes.Ref.CHOSEN,
-    tree.CharacterRef.LATEST: opcodes.Ref.LATEST,
-    tree.CharacterRef.PLAYED: opcodes.Ref.PLAYED,
-    tree.CharacterRef.EVENT: opcodes.Ref.EVENT,
-    tree.CharacterRef.SUBJECT: opcodes.Ref.SUBJECT,
+REFS: dict[tree.CharacterRef, opcodes.Ref] = {
+    ref: opcodes.Ref[ref.name] for ref in tree.CharacterRef if ref is not tree.CharacterRef.REMOVED
 }
 CHANGES = {
     tree.Change.GRADE_UP: Modifier.GRADE_UP,
@@ -79,22 +71,20 @@ def is_static(entry: tree.Filter) -> bool:
 class Emitter(Rows):
     """One expression in the making, of filters, conditions and amounts."""
 
-    def __init__(self, pool: Pool) -> None:
+    def __init__(self, pool: ExpressionPool) -> None:
         super().__init__()
         self.pool = pool
 
     # --- filters
 
-    def filters(
-        self, filters: tree.Filters, extra: Iterable[Callable[[], None]] = (), *, of_card: bool = False
-    ) -> None:
+    def filters(self, filters: tree.Filters, extra: Iterable[Build] = (), *, of_card: bool = False) -> None:
         """All filters fit the subject, a character or a card."""
         one = self.card_filter if of_card else self.character_filter
-        parts: list[Callable[[], None]] = []
+        parts: list[Build] = []
         still = tuple(entry for entry in filters if of_card and is_static(entry))
         if still:
             parts.append(lambda: self._op(Ex.CARD_FITS, self.pool.test(still)))
-        parts += [lambda entry=entry: one(entry) for entry in filters if entry not in still]  # type: ignore[misc]
+        parts += [partial(one, entry) for entry in filters if entry not in still]
         self.all_of([*parts, *extra])
 
     def _op(self, op: Ex, a: int = 0, b: int = 0, c: int = 0) -> None:
@@ -119,7 +109,7 @@ class Emitter(Rows):
                 self.op(Ex.ADJACENT)
             case tree.Beside(of):
                 sides = (opcodes.Whom.LEFT, opcodes.Whom.RIGHT)
-                self.any_of([lambda whom=whom: self._beside(whom, of) for whom in sides])  # type: ignore[misc]
+                self.any_of([partial(self._beside, whom, of) for whom in sides])
             case tree.InArea() | tree.AreaBetween() | tree.InNewestArea():
                 self._area(entry)
             case tree.OwnedBy(side):
@@ -137,14 +127,14 @@ class Emitter(Rows):
             case tree.SameAs(trait, other):
                 self.op(Ex.SAME, TRAITS[trait], self._other(other))
             case tree.LevelIn(levels) if self.pool.adds_levels:
-                self.any_of([lambda level=level: self._level_is(level) for level in levels])  # type: ignore[misc]
+                self.any_of([partial(self._level_is, level) for level in levels])
             case tree.LevelBetween(least, most):
                 self._between(Ex.LEVEL, least, most)
             case tree.Not(filters):
                 self.filters(filters)
                 self.op(Ex.NOT)
             case tree.AnyOf(options):
-                self.any_of([lambda option=option: self.filters(option) for option in options])  # type: ignore[misc]
+                self.any_of([partial(self.filters, option) for option in options])
             case _ if is_static(entry):
                 self.op(Ex.FITS, self.pool.test((entry,)))
             case _:
@@ -159,7 +149,7 @@ class Emitter(Rows):
         inside = (lambda: self.is_that(of.ref)) if isinstance(of, tree.That) else (lambda: self.belongs(of))
         self.with_character(opcodes.Ref.SUBJECT, inside, whom=whom)
 
-    def _measure(self, build: Callable[[], None]) -> None:
+    def _measure(self, build: Build) -> None:
         """What asks for a number of something; raises CannotAssembleError where that never has it."""
         try:
             build()
@@ -177,7 +167,7 @@ class Emitter(Rows):
             self.amount(bound)
             self.op(comparison)
 
-        parts: list[Callable[[], None]] = []
+        parts: list[Build] = []
         if least is not None:
             parts.append(lambda: end(least, Ex.AT_LEAST))
         if most is not None:
@@ -222,9 +212,7 @@ class Emitter(Rows):
                 self.filters(filters, of_card=True)
                 self.op(Ex.NOT)
             case tree.AnyOf(options):
-                self.any_of(
-                    [lambda option=option: self.filters(option, of_card=True) for option in options]  # type: ignore[misc]
-                )
+                self.any_of([partial(self.filters, option, of_card=True) for option in options])
             case _:
                 raise CannotAssembleError(f"a card cannot be asked for {write(entry)}")
 
@@ -276,7 +264,7 @@ class Emitter(Rows):
             return REFS[selector.ref]
         raise CannotAssembleError(f"a known character is wanted where the text has {write(selector)}")
 
-    def count_cards(self, cards: tree.CardSet, distinct: int = NONE, extra: Iterable[Callable[[], None]] = ()) -> None:
+    def count_cards(self, cards: tree.CardSet, distinct: int = NONE, extra: Iterable[Build] = ()) -> None:
         """How many cards of all sources fit."""
         extra = list(extra)
         for place, (source, seats) in enumerate(sources(cards)):
@@ -307,9 +295,9 @@ class Emitter(Rows):
             case tree.CausedByEffect():
                 self.op(Ex.BY_EFFECT)
             case tree.All(parts):
-                self.all_of([lambda part=part: self.condition(part) for part in parts])  # type: ignore[misc]
+                self.all_of([partial(self.condition, part) for part in parts])
             case tree.Any(parts):
-                self.any_of([lambda part=part: self.condition(part) for part in parts])  # type: ignore[misc]
+                self.any_of([partial(self.condition, part) for part in parts])
             case tree.No(part):
                 self.condition(part)
                 self.op(Ex.NOT)
@@ -356,7 +344,7 @@ def sources(cards: tree.CardSet) -> list[tuple[int, int]]:
 
 
 @dataclass
-class Pool:
+class ExpressionPool:
     """All expressions and static tests of the cards that are assembled together; equal ones are kept once."""
 
     types: tuple[str, ...]

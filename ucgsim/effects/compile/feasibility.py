@@ -2,32 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass, replace
-from functools import reduce
+from dataclasses import replace
+from functools import partial, reduce
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.effects import tree
 from ucgsim.effects.compile import opcodes
-from ucgsim.effects.compile.expressions import EDGES, REFS, SEATS, TRAITS, Emitter
+from ucgsim.effects.compile.expressions import CHANGES, EDGES, REFS, SEATS, TRAITS, Emitter
 from ucgsim.effects.compile.opcodes import Ex, Modifier
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+    from typing import TypeAlias
+
+    from ucgsim.effects.compile.rows import Build
+
+    Asks: TypeAlias = Callable[[Emitter], Build]
+    """What is asked of a subject besides, by the expression that asks for the rest."""
 
 
-_IMMUNITIES = {
-    tree.Change.GRADE_UP: Modifier.NO_GRADE_UP,
-    tree.Change.GRADE_DOWN: Modifier.NO_GRADE_DOWN,
-    tree.Change.BP_PLUS: Modifier.NO_BP_UP,
-    tree.Change.BP_MINUS: Modifier.NO_BP_DOWN,
-}
-_BLOCKED_BY = {
-    Modifier.GRADE_UP: Modifier.NO_GRADE_UP,
-    Modifier.GRADE_DOWN: Modifier.NO_GRADE_DOWN,
-    Modifier.BP_UP: Modifier.NO_BP_UP,
-    Modifier.BP_DOWN: Modifier.NO_BP_DOWN,
-}
+_BLOCKED_BY = {kind: Modifier[f"NO_{kind.name}"] for kind in CHANGES.values()}
 
 
 def signed(up: Modifier, down: Modifier, amount: tree.Amount) -> tuple[Modifier, tree.Amount]:
@@ -49,7 +44,7 @@ def modifier_of(change: tree.Modification) -> tuple[Modifier, tree.Amount] | Non
         case tree.Extra():
             return Modifier.READS_EXTRA, 1
         case tree.Immune(what):
-            return _IMMUNITIES[what], 1
+            return _BLOCKED_BY[CHANGES[what]], 1
         case tree.CannotLevelUp():
             return Modifier.NO_LEVEL_UP, 1
         case tree.DictateOutcome(outcome):
@@ -58,10 +53,10 @@ def modifier_of(change: tree.Modification) -> tuple[Modifier, tree.Amount] | Non
             return None
 
 
-def receives(emitter: Emitter, changes: tuple[tree.Modification, ...]) -> list[Callable[[], None]]:
+def receives(emitter: Emitter, changes: tuple[tree.Modification, ...]) -> list[Build]:
     """The subject is unaffected by none of the changes: what can't be received is not done in full (CR 11.4.4)."""
     kinds = [kind for change in changes if (kind := _kind(change)) is not None]
-    return [lambda kind=kind: is_free_of(emitter, _BLOCKED_BY[kind]) for kind in kinds]  # type: ignore[misc]
+    return [partial(is_free_of, emitter, _BLOCKED_BY[kind]) for kind in kinds]
 
 
 def _kind(change: tree.Modification) -> Modifier | None:
@@ -71,19 +66,12 @@ def _kind(change: tree.Modification) -> Modifier | None:
 
 def is_free_of(emitter: Emitter, modifier: Modifier) -> None:
     """Push whether a modifier, an immunity or a ban, is not applied to the subject."""
-    emitter.op(Ex.AFFECTED, modifier)
-    emitter.op(Ex.NOT)
+    emitter.no(Ex.AFFECTED, modifier)
 
 
 # Whether a statement can be done: what a cost or the first part of "you may A, to B" asks beforehand (CR 11.4.4).
 
 
-Check = "Callable[[], None]"
-_ACROSS = {
-    tree.Side.YOU: tree.Side.OPPONENT,
-    tree.Side.OPPONENT: tree.Side.YOU,
-    tree.Side.BOTH: tree.Side.BOTH,
-}
 _DOERS = {
     tree.Side.YOU: (tree.Side.YOU,),
     tree.Side.OPPONENT: (tree.Side.OPPONENT,),
@@ -126,20 +114,16 @@ def can_do(emitter: Emitter, statement: tree.Statement, *, full: bool) -> None:
         case tree.Sequence() if full:
             _each(emitter, statement.steps, full=True, more=_for_the_least(emitter, statement))
         case tree.OneOf(options):
-            emitter.any_of(
-                [lambda option=option: can_do(emitter, option, full=full) for option in options]  # type: ignore[misc]
-            )
+            emitter.any_of([partial(can_do, emitter, option, full=full) for option in options])
         case tree.Sequence(steps):
             _each(emitter, steps, full=False)
         case _:
             emitter.op(Ex.CONST, 1)
 
 
-def _each(
-    emitter: Emitter, statements: Iterable[tree.Statement], *, full: bool, more: Iterable[Callable[[], None]] = ()
-) -> None:
+def _each(emitter: Emitter, statements: Iterable[tree.Statement], *, full: bool, more: Iterable[Build] = ()) -> None:
     """Every statement can be done in full, or one of them at least in part."""
-    parts = [lambda each=each: can_do(emitter, each, full=full) for each in statements]
+    parts = [partial(can_do, emitter, each, full=full) for each in statements]
     if full:
         emitter.all_of([*parts, *more])
     else:
@@ -148,13 +132,7 @@ def _each(
 
 def _seen_across(node: Any) -> Any:
     """What the opponent does, as the controller sees it: their things are the opponent's."""
-    if isinstance(node, tree.Side):
-        return _ACROSS[node]
-    if isinstance(node, tuple):
-        return tuple(map(_seen_across, node))
-    if is_dataclass(node) and not isinstance(node, type):
-        return replace(node, **{item.name: _seen_across(getattr(node, item.name)) for item in fields(node)})
-    return node
+    return tree.ACROSS[node] if isinstance(node, tree.Side) else tree.rebuilt(node, _seen_across)
 
 
 CHOSEN = tree.CountCharacters(tree.That(tree.CharacterRef.CHOSEN))
@@ -173,26 +151,21 @@ def _linked(statement: tree.Sequence) -> tuple[tree.PickCharacters, tree.CardSet
     return None
 
 
-def _for_the_least(emitter: Emitter, statement: tree.Sequence) -> list[Callable[[], None]]:
+def _for_the_least(emitter: Emitter, statement: tree.Sequence) -> list[Build]:
     """As many cards as the fewest characters that may be chosen ask for."""
     linked = _linked(statement)
     if linked is None:
         return []
     pick, cards = linked
-    return [lambda: _at_least(emitter, lambda: emitter.count_cards(cards), pick.quantity.least)]
+    return [partial(_enough, emitter, cards, pick.quantity.least)]
 
 
-def linked_room(statement: tree.Sequence) -> Callable[[Emitter], Callable[[], None]] | None:
+def linked_room(statement: tree.Sequence) -> Asks | None:
     """For every character more there must be a card more (CR 11.4.1)."""
     linked = _linked(statement)
     if linked is None:
         return None
-    _, cards = linked
-
-    def room(emitter: Emitter) -> Callable[[], None]:
-        return lambda: _more_cards(emitter, cards)
-
-    return room
+    return lambda emitter: partial(_more_cards, emitter, linked[1])
 
 
 def _more_cards(emitter: Emitter, cards: tree.CardSet) -> None:
@@ -201,14 +174,9 @@ def _more_cards(emitter: Emitter, cards: tree.CardSet) -> None:
     emitter.op(Ex.MORE)
 
 
-def is_other(emitter: Emitter) -> Callable[[], None]:
+def is_other(emitter: Emitter) -> Build:
     """The subject is another character of the side of that set aside: it swaps places with nothing else (CR 11.9.1)."""
-
-    def other() -> None:
-        emitter.op(Ex.IN_SET, ASIDE)
-        emitter.op(Ex.NOT)
-
-    return lambda: emitter.all_of([other, lambda: _op(emitter, Ex.BESIDE_SET, ASIDE)])
+    return lambda: emitter.all_of([lambda: emitter.no(Ex.IN_SET, ASIDE), lambda: _op(emitter, Ex.BESIDE_SET, ASIDE)])
 
 
 def _at_least(emitter: Emitter, count: Callable[[], object], least: tree.Amount) -> None:
@@ -217,13 +185,11 @@ def _at_least(emitter: Emitter, count: Callable[[], object], least: tree.Amount)
     emitter.op(Ex.AT_LEAST)
 
 
-def _cards(
-    emitter: Emitter, cards: tree.CardSelector, *, full: bool, extra: list[Callable[[], None]] | None = None
-) -> None:
+def _cards(emitter: Emitter, cards: tree.CardSelector, *, full: bool, extra: list[Build] | None = None) -> None:
     match cards:
         case tree.DeckCards(tree.Side.BOTH, count, _):
             sides = (tree.Side.YOU, tree.Side.OPPONENT)
-            emitter.all_of([lambda side=side: _deck(emitter, side, count, full=full) for side in sides])  # type: ignore[misc]
+            emitter.all_of([partial(_deck, emitter, side, count, full=full) for side in sides])
         case tree.DeckCards(side, count, _):
             _deck(emitter, side, count, full=full)
         case tree.PickCards(tree.Quantity(least, most), chosen, distinct):
@@ -237,7 +203,7 @@ def _cards(
         case tree.WholeCharacters(of):
             _characters(emitter, of)
         case tree.AllOf(parts):
-            checks = [lambda part=part: _cards(emitter, part, full=full, extra=extra) for part in parts]
+            checks = [partial(_cards, emitter, part, full=full, extra=extra) for part in parts]
             if full:
                 emitter.all_of([*checks, *_enough_together(emitter, parts)])
             else:
@@ -246,14 +212,15 @@ def _cards(
             emitter.op(Ex.CONST, 1)
 
 
-def _enough_together(emitter: Emitter, parts: tuple[tree.CardSelector, ...]) -> list[Callable[[], None]]:
+def _enough_together(emitter: Emitter, parts: tuple[tree.CardSelector, ...]) -> list[Build]:
     """No card pays two parts: however many parts share their candidates, there must be a card for each (the marriage
     theorem).
     """
-    return [
-        lambda either=either, least=least: _at_least(emitter, lambda: emitter.count_cards(either), least)  # type: ignore[misc]
-        for either, least in _together(parts, fewest=2)
-    ]
+    return [partial(_enough, emitter, either, least) for either, least in _together(parts, fewest=2)]
+
+
+def _enough(emitter: Emitter, cards: tree.CardSet, least: tree.Amount) -> None:
+    _at_least(emitter, partial(emitter.count_cards, cards), least)
 
 
 def _together(parts: tuple[tree.CardSelector, ...], fewest: int) -> list[tuple[tree.CardSet, tree.Amount]]:
@@ -269,20 +236,18 @@ def _together(parts: tuple[tree.CardSelector, ...], fewest: int) -> list[tuple[t
     return joined
 
 
-def leaves_enough(
-    emitter: Emitter, part: tree.CardSelector, later: tuple[tree.CardSelector, ...]
-) -> list[Callable[[], None]]:
+def leaves_enough(emitter: Emitter, part: tree.CardSelector, later: tuple[tree.CardSelector, ...]) -> list[Build]:
     """What a card picked for one part must leave: what the later parts need, unless that is not there anyway."""
     if not isinstance(part, tree.PickCards):
         return []
     wanted = [entry for entry in _together(later, fewest=1) if entry[0].sources == part.cards.sources]
-    checks = [lambda entry=entry: _leaves(emitter, *entry) for entry in wanted]
+    checks = [partial(_leaves, emitter, *entry) for entry in wanted]
     return [lambda: _op(emitter, Ex.PLACE), *checks] if checks else []
 
 
 def _leaves(emitter: Emitter, cards: tree.CardSet, least: tree.Amount) -> None:
-    def outside(*groups: opcodes.Group) -> list[Callable[[], None]]:
-        return [lambda group=group: _not_in(emitter, group) for group in groups]  # type: ignore[misc]
+    def outside(*groups: opcodes.Group) -> list[Build]:
+        return [partial(emitter.no, Ex.IN_GROUP, group) for group in groups]
 
     def lacking() -> None:
         _at_least(emitter, lambda: emitter.count_cards(cards, extra=outside(opcodes.Group.SELECTED)), least)
@@ -292,18 +257,11 @@ def _leaves(emitter: Emitter, cards: tree.CardSet, least: tree.Amount) -> None:
     emitter.any_of([lambda: _at_least(emitter, lambda: emitter.count_cards(cards, extra=without), least), lacking])
 
 
-def _not_in(emitter: Emitter, group: opcodes.Group) -> None:
-    emitter.op(Ex.IN_GROUP, group)
-    emitter.op(Ex.NOT)
-
-
 def _deck(emitter: Emitter, side: tree.Side, count: tree.Amount, *, full: bool) -> None:
     _at_least(emitter, lambda: emitter.op(Ex.DECK_SIZE, SEATS[side]), count if full else 1)
 
 
-def _characters(
-    emitter: Emitter, selector: tree.CharacterSelector, extra: list[Callable[[], None]] | None = None
-) -> None:
+def _characters(emitter: Emitter, selector: tree.CharacterSelector, extra: list[Build] | None = None) -> None:
     more = extra or []
     match selector:
         case tree.PickCharacters(tree.Quantity(least, most), characters, _):
@@ -317,28 +275,28 @@ def _characters(
         case tree.WithOpponent(of):
             _characters(emitter, of, [with_opposed(emitter, more)])
         case tree.BothOf(parts):
-            emitter.all_of([lambda part=part: _characters(emitter, part, more) for part in parts])  # type: ignore[misc]
+            emitter.all_of([partial(_characters, emitter, part, more) for part in parts])
         case tree.EitherOf(parts):
-            emitter.any_of([lambda part=part: _characters(emitter, part, more) for part in parts])  # type: ignore[misc]
+            emitter.any_of([partial(_characters, emitter, part, more) for part in parts])
         case tree.That(tree.CharacterRef.THIS):
             emitter.with_character(opcodes.Ref.THIS, lambda: emitter.all_of(more))
         case _:
             emitter.op(Ex.CONST, 1)
 
 
-def opposed(emitter: Emitter, more: list[Callable[[], None]]) -> Callable[[], None]:
+def opposed(emitter: Emitter, more: list[Build]) -> Build:
     """The subject has a battle opponent, of which the rest holds (CR 7.1)."""
     if not more:
         return lambda: _op(emitter, Ex.HAS_OPPONENT)
     return lambda: emitter.with_character(opcodes.Ref.SUBJECT, lambda: emitter.all_of(more), opponent=True)
 
 
-def with_opposed(emitter: Emitter, more: list[Callable[[], None]]) -> Callable[[], None]:
+def with_opposed(emitter: Emitter, more: list[Build]) -> Build:
     """The subject has a battle opponent, and the rest holds of both (CR 7.1)."""
     return lambda: emitter.all_of([*more, opposed(emitter, more)])
 
 
-def needs(emitter: Emitter, cards: tree.StackCards | tree.ChargeCards) -> Callable[[], None]:
+def needs(emitter: Emitter, cards: tree.StackCards | tree.ChargeCards) -> Build:
     """What a character must have for a card to be taken from under or out of it."""
     if isinstance(cards, tree.ChargeCards):
         return lambda: _op(emitter, Ex.HAS_CHARGE)
@@ -360,17 +318,13 @@ def _op(emitter: Emitter, op: Ex, a: int = 0, b: int = 0) -> None:
     emitter.op(op, a, b)
 
 
-def may_be_leveled_up(emitter: Emitter) -> Callable[[], None]:
+def may_be_leveled_up(emitter: Emitter) -> Build:
     """The subject is under no ban on leveling up, which putting a card on top of it is (CR 1.2.2, 5.6.1)."""
-
-    def owner_may() -> None:
-        emitter.op(Ex.BANNED, int(opcodes.Ban.LEVEL_UP))
-        emitter.op(Ex.NOT)
-
-    return lambda: emitter.all_of([lambda: is_free_of(emitter, Modifier.NO_LEVEL_UP), owner_may])
+    owner_may = partial(emitter.no, Ex.BANNED, opcodes.Ban.LEVEL_UP)
+    return lambda: emitter.all_of([partial(is_free_of, emitter, Modifier.NO_LEVEL_UP), owner_may])
 
 
-def host_for(emitter: Emitter, host: tree.CharacterSelector, *, under: bool) -> list[Callable[[], None]]:
+def host_for(emitter: Emitter, host: tree.CharacterSelector, *, under: bool) -> list[Build]:
     """What a card must have to be put into play: a character that can take it (CR 11.8)."""
     return [lambda: _op(emitter, Ex.PLACE), lambda: _host(emitter, host, under=under)]
 

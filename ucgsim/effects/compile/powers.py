@@ -6,13 +6,13 @@ low. Anything else would undo its own condition, or leave no number that fits: s
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields, is_dataclass
-from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from dataclasses import dataclass, field
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING, NamedTuple
 
 from ucgsim.effects import tree
 from ucgsim.effects.compile import opcodes
-from ucgsim.effects.compile.expressions import ALL_STATES, SEATS, CannotAssembleError, Emitter, Pool
+from ucgsim.effects.compile.expressions import ALL_STATES, SEATS, CannotAssembleError, Emitter, ExpressionPool
 from ucgsim.effects.compile.feasibility import can_do, modifier_of
 from ucgsim.effects.compile.opcodes import Do, Ex, Modifier
 from ucgsim.effects.compile.rows import NONE
@@ -151,14 +151,9 @@ def _of_amount(amount: tree.Amount) -> Iterator[Asked]:
 
 def _unknown(node: object) -> Iterator[Asked]:
     """BP asked for somewhere inside, with no telling which way it works."""
-    if isinstance(node, tuple):
-        for item in node:
-            yield from _unknown(item)
-    elif is_dataclass(node):
-        if getattr(node, "measure", None) is tree.Measure.BP:
+    for part in tree.nodes(node):
+        if getattr(part, "measure", None) is tree.Measure.BP:
             yield UNKNOWN, tree.CharacterSet(tree.Side.BOTH)
-        for item in fields(node):
-            yield from _unknown(getattr(node, item.name))
 
 
 def _may_meet(target: object, who: object) -> bool:
@@ -176,7 +171,7 @@ def _side(who: object) -> tree.Side:
         case tree.PickCharacters(_, tree.CharacterSet(side, _)):
             return side
         case tree.OpponentOf(of):
-            return {tree.Side.YOU: tree.Side.OPPONENT, tree.Side.OPPONENT: tree.Side.YOU}.get(_side(of), tree.Side.BOTH)
+            return tree.ACROSS[_side(of)]
     return tree.Side.BOTH
 
 
@@ -192,7 +187,7 @@ _SEVERAL = {
 }
 
 
-def watched(pool: Pool, trigger: tree.Trigger) -> dict[str, int]:
+def watched(pool: ExpressionPool, trigger: tree.Trigger) -> dict[str, int]:
     """Columns of `assemble.PowerRow` by name."""
     event = trigger.event
     if event in _THIS_CARD:
@@ -220,7 +215,7 @@ def spots(spot: tree.Spot) -> int:
     return _SEVERAL[spot] if spot in _SEVERAL else 1 << opcodes.Spot[spot.name]
 
 
-def _characters(pool: Pool, characters: tree.CharacterSet) -> dict[str, int]:
+def _characters(pool: ExpressionPool, characters: tree.CharacterSet) -> dict[str, int]:
     return {
         "watch_seats": int(SEATS[characters.side]),
         "watch_filter": _filter(pool, characters.filters, of_card=False),
@@ -228,7 +223,7 @@ def _characters(pool: Pool, characters: tree.CharacterSet) -> dict[str, int]:
     }
 
 
-def _movement(pool: Pool, movement: tree.Movement) -> dict[str, int]:
+def _movement(pool: ExpressionPool, movement: tree.Movement) -> dict[str, int]:
     return {
         "watch_seats": int(SEATS[movement.side]),
         "watch_filter": _filter(pool, movement.filters, of_card=True),
@@ -238,7 +233,7 @@ def _movement(pool: Pool, movement: tree.Movement) -> dict[str, int]:
     }
 
 
-def _filter(pool: Pool, filters: tree.Filters, *, of_card: bool) -> int:
+def _filter(pool: ExpressionPool, filters: tree.Filters, *, of_card: bool) -> int:
     if not filters:
         return NONE
     return pool.place(lambda emitter: emitter.filters(filters, of_card=of_card))
@@ -287,7 +282,7 @@ class LineRow:
 class Program:
     """All card texts of one run, assembled: tables and, per card number, which rows are its own."""
 
-    pool: Pool
+    pool: ExpressionPool
     steps: list[tuple[int, ...]] = field(default_factory=list)
     powers: list[PowerRow] = field(default_factory=list)
     lines: list[LineRow] = field(default_factory=list)
@@ -310,29 +305,10 @@ class _Mentions(NamedTuple):
 @lru_cache(maxsize=4096)
 def _mentions(text: tree.CardText) -> _Mentions:
     """Found once a text: a matrix lays the same cards out again and again."""
-    nodes = [*_nodes(text)]
+    nodes = [*tree.nodes(text)]
     of_types = (tree.AddTypes, tree.ReplaceType, tree.ChooseType, tree.HasType)
     types = frozenset(name for node in nodes if isinstance(node, of_types) for name in node.types)
     return _Mentions(types, any(isinstance(node, tree.AddLevels) for node in nodes))
-
-
-def _nodes(text: tree.CardText) -> Iterator[object]:
-    """All nodes of a tree."""
-    waiting: list[object] = [text]
-    while waiting:
-        node = waiting.pop()
-        yield node
-        if isinstance(node, tuple):
-            waiting.extend(node)
-        else:
-            kind: Any = type(node)
-            waiting.extend(getattr(node, name) for name in _columns(kind))
-
-
-@cache
-def _columns(kind: type[Any]) -> tuple[str, ...]:
-    """What nodes of a kind consist of; nothing where they are no nodes."""
-    return tuple(column.name for column in fields(kind)) if is_dataclass(kind) else ()
 
 
 def assemble(texts: Mapping[str, tree.CardText], types: tuple[str, ...]) -> Program:
@@ -340,7 +316,7 @@ def assemble(texts: Mapping[str, tree.CardText], types: tuple[str, ...]) -> Prog
 
     Raises CannotAssembleError, naming the card, for a tree that the machine has no step for.
     """
-    program = Program(Pool(types, adds_levels=any(_mentions(text).adds_levels for text in texts.values())))
+    program = Program(ExpressionPool(types, adds_levels=any(_mentions(text).adds_levels for text in texts.values())))
     program.steps.append((int(Do.END), *[0] * 7))
     for number in sorted(texts):
         first_power, first_line = len(program.powers), len(program.lines)
@@ -450,9 +426,7 @@ class _Lines:
         pool = self.program.pool
         condition = NONE
         if above:
-            condition = pool.place(
-                lambda emitter: emitter.all_of([lambda part=part: part(emitter) for part in above])  # type: ignore[misc]
-            )
+            condition = pool.place(lambda emitter: emitter.all_of([partial(part, emitter) for part in above]))
         to_self, seats, filters = self._target(target)
         kind, amount = _continuous_change(change)
         place = pool.place(lambda emitter: emitter.amount(amount))
@@ -467,19 +441,15 @@ class _Lines:
             case tree.OpponentOf(tree.That(tree.CharacterRef.THIS)):
                 return 0, int(opcodes.Seats.OPPONENT), self.program.pool.place(_opposes_this)
             case tree.PickCharacters(tree.Quantity(_, None), characters, None):
-                filters = self.program.pool.place(lambda emitter: emitter.filters(characters.filters))
-                return 0, int(SEATS[characters.side]), filters
+                side, filters = characters.side, characters.filters
             case tree.WithOpponent(tree.That(tree.CharacterRef.THIS)):
                 this = tree.CharacterSet(tree.Side.YOU, (tree.IsThis(),))
-                either = (tree.AnyOf(((tree.IsThis(),), (tree.Opposes(this),))),)
-                filters = self.program.pool.place(lambda emitter: emitter.filters(either))
-                return 0, int(opcodes.Seats.BOTH), filters
+                side, filters = tree.Side.BOTH, (tree.AnyOf(((tree.IsThis(),), (tree.Opposes(this),))),)
             case tree.OpponentOf(tree.PickCharacters(tree.Quantity(_, None), characters, None)):
-                opposes = (tree.Opposes(characters),)
-                filters = self.program.pool.place(lambda emitter: emitter.filters(opposes))
-                return 0, int(opcodes.Seats.BOTH), filters
+                side, filters = tree.Side.BOTH, (tree.Opposes(characters),)
             case _:
                 raise CannotAssembleError(f"a continuous power cannot choose ({write(target)})")
+        return 0, int(SEATS[side]), self.program.pool.place(lambda emitter: emitter.filters(filters))
 
 
 def _opposes_this(emitter: Emitter) -> None:

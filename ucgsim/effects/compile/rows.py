@@ -13,6 +13,10 @@ from ucgsim.effects.language.expressions import write
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
+    from typing import TypeAlias
+
+    Build: TypeAlias = Callable[[], None]
+    """What writes a part of an expression."""
 
 
 NONE = -1
@@ -30,9 +34,7 @@ class Rows(ABC):
     jumps: list[tuple[int, int]] = field(default_factory=list)
 
     @abstractmethod
-    def filters(
-        self, filters: tree.Filters, extra: Iterable[Callable[[], None]] = (), *, of_card: bool = False
-    ) -> None:
+    def filters(self, filters: tree.Filters, extra: Iterable[Build] = (), *, of_card: bool = False) -> None:
         """All filters fit the subject, a character or a card."""
 
     @abstractmethod
@@ -48,6 +50,11 @@ class Rows(ABC):
         self.rows.append([int(op), int(a), int(b), int(c)])
         return len(self.rows) - 1
 
+    def no(self, op: Ex, a: int = 0, b: int = 0) -> None:
+        """Push whether what a row pushes is 0."""
+        self.op(op, a, b)
+        self.op(Ex.NOT)
+
     def land(self, place: int, column: int) -> None:
         """Let a jump column of an earlier row point to here."""
         self.point(place, column, len(self.rows))
@@ -59,15 +66,15 @@ class Rows(ABC):
 
     # --- connectives
 
-    def all_of(self, parts: Sequence[Callable[[], None]]) -> None:
+    def all_of(self, parts: Sequence[Build]) -> None:
         """All parts hold; none at all: true."""
         self._joined(parts, Ex.AND)
 
-    def any_of(self, parts: Sequence[Callable[[], None]]) -> None:
+    def any_of(self, parts: Sequence[Build]) -> None:
         """One part holds; none at all: true."""
         self._joined(parts, Ex.OR)
 
-    def _joined(self, parts: Sequence[Callable[[], None]], op: Ex) -> None:
+    def _joined(self, parts: Sequence[Build], op: Ex) -> None:
         if not parts:
             self.op(Ex.CONST, 1)
         ends = []
@@ -81,7 +88,7 @@ class Rows(ABC):
     def with_character(
         self,
         ref: opcodes.Ref,
-        inside: Callable[[], None],
+        inside: Build,
         *,
         opponent: bool = False,
         whom: opcodes.Whom = opcodes.Whom.ITSELF,
@@ -93,7 +100,7 @@ class Rows(ABC):
         self.land(start, 3)
 
     def each_character(
-        self, seats: int, body: Callable[[], None], distinct: int = NONE, fold: opcodes.Fold = opcodes.Fold.SUM
+        self, seats: int, body: Build, distinct: int = NONE, fold: opcodes.Fold = opcodes.Fold.SUM
     ) -> None:
         """Sum of ``body`` over characters, or another fold of it."""
         start = self.op(Ex.EACH_CHARACTER, seats)
@@ -106,7 +113,7 @@ class Rows(ABC):
         self,
         source: int,
         seats: int,
-        body: Callable[[], None],
+        body: Build,
         distinct: int = NONE,
         fold: opcodes.Fold = opcodes.Fold.SUM,
     ) -> None:
@@ -123,7 +130,6 @@ class Rows(ABC):
 # What has no such number is never more, less or equal: no battle opponent, no printed value, no card of the group.
 
 
-Part = "Callable[[], None]"
 GROUP_BASE = 16
 OF_A_CHARACTER = {
     tree.Measure.BP: Ex.BP,
@@ -165,7 +171,7 @@ def has(emitter: Rows, measure: tree.Measure, *, of_card: bool) -> None:
     emitter.op(Ex.AT_LEAST)
 
 
-def own(emitter: Rows, measure: tree.Measure, *, of_card: bool, more: int = 0) -> list[Callable[[], None]]:
+def own(emitter: Rows, measure: tree.Measure, *, of_card: bool, more: int = 0) -> list[Build]:
     """Parts of a conjunction that leaves the subject's number, raised by ``more``; 0 if it has none."""
 
     def last() -> None:
@@ -190,7 +196,7 @@ def asked(emitter: Rows, entry: tree.Measures, *, of_card: bool) -> None:
 
 def compared(
     emitter: Rows,
-    left: Callable[[], None],
+    left: Build,
     comparison: tree.Comparison,
     right: tree.Amount,
     both: Iterable[tree.Amount],
@@ -206,7 +212,7 @@ def compared(
     emitter.all_of([*guards, last])
 
 
-def existing(emitter: Rows, amount: tree.Amount) -> list[Callable[[], None]]:
+def existing(emitter: Rows, amount: tree.Amount) -> list[Build]:
     """What must be there for an amount to be a number at all."""
     match amount:
         case tree.Plus(left, right):
@@ -217,7 +223,7 @@ def existing(emitter: Rows, amount: tree.Amount) -> list[Callable[[], None]]:
             parts = [lambda: has(emitter, measure, of_card=isinstance(of, tree.Cards))]
             return [lambda: _over(emitter, of, parts)]
         case tree.Highest(measure, of) | tree.Lowest(measure, of):
-            some: list[Callable[[], None]] = [lambda: has(emitter, measure, of_card=isinstance(of, tree.CardSet))]
+            some: list[Build] = [lambda: has(emitter, measure, of_card=isinstance(of, tree.CardSet))]
             return [lambda: _over(emitter, of, some)]
     return []
 
@@ -237,7 +243,7 @@ def measured(emitter: Rows, amount: tree.Total | tree.Highest | tree.Lowest) -> 
 def _over(
     emitter: Rows,
     of: tree.CharacterSet | tree.CardSet | tree.That | tree.OpponentOf | tree.Cards,
-    parts: list[Callable[[], None]],
+    parts: list[Build],
     fold: Fold = Fold.SUM,
 ) -> None:
     """A fold of what the parts leave of each that is meant."""

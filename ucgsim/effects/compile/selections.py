@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields, is_dataclass
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ucgsim.effects import tree
-from ucgsim.effects.compile.expressions import EDGES, GROUPS, REFS, SEATS, CannotAssembleError, Emitter, Pool, sources
+from ucgsim.effects.compile.expressions import (
+    EDGES,
+    GROUPS,
+    REFS,
+    SEATS,
+    CannotAssembleError,
+    Emitter,
+    ExpressionPool,
+    sources,
+)
 from ucgsim.effects.compile.feasibility import can_do, can_go, leaves_enough, needs, opposed, stack_test, with_opposed
 from ucgsim.effects.compile.opcodes import Do, Pick, Purpose, Ref
+from ucgsim.effects.compile.rows import NONE
 from ucgsim.effects.language.expressions import write
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from ucgsim.effects.compile.feasibility import Asks
+    from ucgsim.effects.compile.rows import Build
 
 
 @dataclass
@@ -119,7 +133,7 @@ _MOVED = {
 
 
 @dataclass
-class _Walk:
+class _InOrder:
     """Goes through a statement in the order of its text."""
 
     groups: set[tree.Group] = field(default_factory=set)
@@ -166,7 +180,7 @@ def spoken_of(body: tree.Statement) -> tuple[tree.Group | None, tree.CharacterRe
 
     Raises CannotAssembleError where they are of more than one kind, which the machine does not keep.
     """
-    walk = _Walk()
+    walk = _InOrder()
     walk.visit(body)
     if len(walk.groups) > 1 or len(walk.refs) > 1 or tree.CharacterRef.REMOVED in walk.refs:
         raise CannotAssembleError("what is put off knows one group of cards and one of characters from before")
@@ -176,20 +190,14 @@ def spoken_of(body: tree.Statement) -> tuple[tree.Group | None, tree.CharacterRe
 # Selectors to steps: which characters and cards a statement means (CR 7.1, 11.2).
 
 
-NONE = -1
-BY_TRAIT = {
-    tree.Trait.NAME: Pick.BY_NAME,
-    tree.Trait.TYPE: Pick.BY_TYPE,
-    tree.Trait.PRINTED_TYPE: Pick.BY_PRINTED_TYPE,
-    tree.Trait.LEVEL: Pick.BY_LEVEL,
-}
+BY_TRAIT = {trait: Pick[f"BY_{trait.name}"] for trait in tree.Trait}
 
 
 @dataclass
-class Rows:
+class SelectionRows:
     """The steps of one power in the making; places are absolute from the start."""
 
-    pool: Pool
+    pool: ExpressionPool
     base: int
     rows: list[list[int]] = field(default_factory=list)
 
@@ -212,8 +220,24 @@ class Rows:
         return self.pool.place(lambda emitter: emitter.amount(amount))
 
 
+@dataclass(frozen=True, slots=True)
+class Picking:
+    """How something is selected: whether that may be declined, what for, and what is asked besides.
+
+    ``keep``: in addition to those of the parts before; ``more``: parts follow that can be declined in its place;
+    ``exiled``: of cards, that they may leave their zone for exile.
+    """
+
+    decline: Label | None = None
+    purpose: Purpose = Purpose.NEUTRAL
+    keep: bool = False
+    more: bool = False
+    exiled: bool = False
+    extra: Asks | None = None
+
+
 @dataclass
-class Selecting(Rows):
+class Selecting(SelectionRows):
     """Selections of characters and cards.
 
     ``whole``: what is done now is done in full or not at all; ``chose``: characters were chosen by that word.
@@ -234,71 +258,50 @@ class Selecting(Rows):
         decline: Label | None = None,
         *,
         purpose: Purpose = Purpose.NEUTRAL,
-        extra: Callable[[Emitter], Callable[[], None]] | None = None,
+        extra: Asks | None = None,
         chooses: bool = False,
         more: bool = False,
     ) -> None:
         """Select characters; what is not a back reference is what "that character" means from then on."""
-        self._select(selector, decline, keep=False, purpose=purpose, extra=extra, more=more)
+        self._select(selector, Picking(decline, purpose, more=more, extra=extra))
         of = selector.of if isinstance(selector, tree.OpponentOf | tree.WithOpponent) else selector
         if chooses or not isinstance(of, tree.That):
             into = Ref.LATEST if self.chose and not chooses else Ref.CHOSEN
             self.row(Do.REMEMBER_CHARACTERS, into, int(self.second))
 
-    def _select(
-        self,
-        selector: tree.CharacterSelector,
-        decline: Label | None,
-        *,
-        keep: bool,
-        purpose: Purpose,
-        extra: Callable[[Emitter], Callable[[], None]] | None,
-        more: bool = False,
-    ) -> None:
+    def _select(self, selector: tree.CharacterSelector, how: Picking) -> None:
         match selector:
             case tree.That(ref):
-                flags = (int(Pick.KEEP) if keep else 0) | (int(Pick.LATER) if self.later else 0)
+                flags = (int(Pick.KEEP) if how.keep else 0) | (int(Pick.LATER) if self.later else 0)
                 self.row(Do.THAT_CHARACTER, REFS[ref], flags)
             case tree.PickCharacters():
-                self._pick(selector, decline, keep=keep, purpose=purpose, extra=extra, more=more)
-            case tree.OpponentOf(of) if not keep:
-                self._select(of, decline, keep=False, purpose=purpose, extra=_opposed(extra), more=more)
+                self._pick(selector, how)
+            case tree.OpponentOf(of) if not how.keep:
+                self._select(of, replace(how, extra=_opposed(how.extra)))
                 self.row(Do.TO_OPPONENTS)
-            case tree.WithOpponent(of) if not keep:
-                both = _both_fit(extra) if self.whole else extra
-                self._select(of, decline, keep=False, purpose=purpose, extra=both, more=more)
+            case tree.WithOpponent(of) if not how.keep:
+                self._select(of, replace(how, extra=_both_fit(how.extra)) if self.whole else how)
                 self.row(Do.TO_OPPONENTS, 1)
             case tree.BothOf(parts):
-                self._select_both(parts, decline, keep=keep, purpose=purpose, extra=extra)
+                self._select_both(parts, how)
             case tree.EitherOf(parts):
-                self._select(either(parts), decline, keep=keep, purpose=purpose, extra=extra, more=more)
+                self._select(either(parts), how)
             case _:
                 raise CannotAssembleError(f"{write(selector)} cannot be a part of several characters")
 
-    def _select_both(
-        self,
-        parts: tuple[tree.CharacterSelector, ...],
-        decline: Label | None,
-        *,
-        keep: bool,
-        purpose: Purpose,
-        extra: Callable[[Emitter], Callable[[], None]] | None,
-    ) -> None:
+    def _select_both(self, parts: tuple[tree.CharacterSelector, ...], how: Picking) -> None:
         """Select every part; the first that leaves a choice can be declined, or all if none does (CR 11.2.1)."""
         picks = [place for place, part in enumerate(parts) if isinstance(part, tree.PickCharacters)]
-        if decline is not None and len(picks) < len(parts):
+        fixed = len(picks) < len(parts)
+        if how.decline is not None and fixed:
             counts = [tree.CountCharacters(part.characters) for part in parts if isinstance(part, tree.PickCharacters)]
-            self._ask_without_choice(
-                lambda emitter: [lambda count=count: emitter.amount(count) for count in counts],  # type: ignore[misc]
-                decline,
-            )
+            self._ask_without_choice(lambda emitter: [partial(emitter.amount, count) for count in counts], how.decline)
         for place, part in enumerate(parts):
-            way_out = decline if place in picks else None
-            fixed = len(picks) < len(parts)
+            way_out = how.decline if place in picks else None
             more = way_out is not None and (fixed or place != picks[-1])
-            self._select(part, way_out, keep=keep or place > 0, purpose=purpose, extra=extra, more=more)
+            self._select(part, replace(how, decline=way_out, keep=how.keep or place > 0, more=more))
 
-    def _ask_without_choice(self, picks: Callable[[Emitter], list[Callable[[], None]]], decline: Label) -> None:
+    def _ask_without_choice(self, picks: Callable[[Emitter], list[Build]], decline: Label) -> None:
         """Where none of the picks has a candidate, ask yes or no for what the text fixes."""
         some = self.pool.place(lambda emitter: emitter.any_of(picks(emitter)))
         ask = self.row(Do.UNLESS, some)
@@ -307,35 +310,26 @@ class Selecting(Rows):
         decline.at(self.row(Do.ASK, SEATS[tree.Side.YOU], 0, NONE), 2)
         self.rows[over][1] = self.here
 
-    def _pick(
-        self,
-        selector: tree.PickCharacters,
-        decline: Label | None,
-        *,
-        keep: bool,
-        purpose: Purpose,
-        extra: Callable[[Emitter], Callable[[], None]] | None,
-        more: bool,
-    ) -> None:
-        quantity, characters = selector.quantity, selector.characters
+    def _pick(self, selector: tree.PickCharacters, how: Picking) -> None:
+        quantity, characters, extra = selector.quantity, selector.characters, how.extra
         filters = self.pool.place(
             lambda emitter: emitter.filters(characters.filters, [] if extra is None else [extra(emitter)])
         )
-        flags = self._flags(decline, keep=keep, more=more)
+        flags = self._flags(how)
         flags |= int(BY_TRAIT[selector.distinct]) if selector.distinct is not None else 0
         flags |= int(Pick.LATER) if self.later else 0
         most = NONE if quantity.most is None else self.value(quantity.most)
         place = self.row(
-            Do.PICK_CHARACTERS, SEATS[characters.side], filters, self.value(quantity.least), most, flags, 0, purpose
+            Do.PICK_CHARACTERS, SEATS[characters.side], filters, self.value(quantity.least), most, flags, 0, how.purpose
         )
-        if decline is not None:
-            decline.at(place, 6)
+        if how.decline is not None:
+            how.decline.at(place, 6)
 
     # --- cards
 
-    def source_rows(self, cards: tree.CardSet) -> tuple[int, int]:
-        """Place and number of the sources of a card set."""
-        rows = [(source, seats, 0, 0) for source, seats in sources(cards)]
+    def source_rows(self, cards: tree.CardSet, purpose: Purpose = Purpose.NEUTRAL) -> tuple[int, int]:
+        """Place and number of the sources of a card set, with what they are picked for."""
+        rows = [(source, seats, int(purpose), 0) for source, seats in sources(cards)]
         return self.pool.data(rows), len(rows)
 
     def cards(
@@ -344,17 +338,16 @@ class Selecting(Rows):
         decline: Label | None = None,
         *,
         purpose: Purpose = Purpose.NEUTRAL,
-        keep: bool = False,
         exiled: bool = False,
-        more: bool = False,
     ) -> None:
-        """Select cards; ``keep``: in addition to those of the parts before; ``more``: parts follow that can be
-        declined in the place of this one.
-        """
-        add = int(keep)
+        """Select cards; ``exiled``: those that may leave their zone for exile."""
+        self._select_cards(cards, Picking(decline, purpose, exiled=exiled))
+
+    def _select_cards(self, cards: tree.CardSelector, how: Picking) -> None:
+        add = int(how.keep)
         match cards:
             case tree.PickCards():
-                self.pick_cards(cards, decline, purpose, keep=keep, exiled=exiled, more=more)
+                self.pick_cards(cards, how)
             case tree.RandomCards(count, chosen):
                 which = self.pool.place(lambda emitter: emitter.filters(chosen.filters, of_card=True))
                 self.row(Do.RANDOM_CARDS, *self.source_rows(chosen), which, self.value(count), add)
@@ -362,86 +355,58 @@ class Selecting(Rows):
                 self.row(Do.DECK_CARDS, SEATS[side], self.value(count), EDGES[edge], add)
             case tree.StackCards(of, edge, filters):
                 needed = lambda emitter: needs(emitter, cards)  # noqa: E731
-                self.characters(of, decline, purpose=purpose, extra=needed, more=more)
+                self.characters(of, how.decline, purpose=how.purpose, extra=needed, more=how.more)
                 self.row(Do.STACK_CARDS, EDGES[edge], stack_test(Emitter(self.pool), filters), 0, add)
             case tree.ChargeCards(of, edge):
-                self.characters(of, decline, extra=lambda emitter: needs(emitter, cards), more=more)
+                self.characters(of, how.decline, extra=lambda emitter: needs(emitter, cards), more=how.more)
                 self.row(Do.CHARGE_CARDS, EDGES[edge], add)
             case tree.WholeCharacters(of):
-                self.characters(of, decline, purpose=purpose, more=more)
+                self.characters(of, how.decline, purpose=how.purpose, more=how.more)
                 self.row(Do.WHOLE_CHARACTERS, add)
             case tree.Cards(group):
                 self.row(Do.GROUP_CARDS, GROUPS[group], add)
             case tree.AllOf(parts):
-                self._parts(parts, decline, purpose=purpose, exiled=exiled)
+                self._parts(parts, how)
 
-    def _parts(
-        self, parts: tuple[tree.CardSelector, ...], decline: Label | None, *, purpose: Purpose, exiled: bool
-    ) -> None:
+    def _parts(self, parts: tuple[tree.CardSelector, ...], how: Picking) -> None:
         """Several parts that are selected together; the first that leaves a choice can be declined, or all if none
         does (CR 11.2.1).
         """
         picks = [part for part in parts if picks_card(part)]
         fixed = len(picks) < len(parts)
-        if decline is not None and fixed:
-            asked = [tree.Move(part, tree.Destination.EXILE) if exiled else tree.ChooseCards(part) for part in picks]
+        if how.decline is not None and fixed:
+            asked = [
+                tree.Move(part, tree.Destination.EXILE) if how.exiled else tree.ChooseCards(part) for part in picks
+            ]
             self._ask_without_choice(
-                lambda emitter: [lambda part=part: can_do(emitter, part, full=False) for part in asked],  # type: ignore[misc]
-                decline,
+                lambda emitter: [partial(can_do, emitter, part, full=False) for part in asked], how.decline
             )
         for place, part in enumerate(parts):
-            way_out = decline if part in picks else None
+            way_out = how.decline if part in picks else None
             more = way_out is not None and (fixed or place != len(parts) - 1)
             self.later = place > 0
-            self._part(parts, place, way_out, purpose=purpose, exiled=exiled, more=more)
+            self._part(part, parts[place + 1 :], replace(how, decline=way_out, keep=place > 0, more=more))
         self.later = False
 
-    def _part(
-        self,
-        parts: tuple[tree.CardSelector, ...],
-        place: int,
-        decline: Label | None,
-        *,
-        purpose: Purpose,
-        exiled: bool,
-        more: bool,
-    ) -> None:
+    def _part(self, part: tree.CardSelector, later: tuple[tree.CardSelector, ...], how: Picking) -> None:
         """One of several parts that are selected together."""
-        part, later = parts[place], parts[place + 1 :]
-        keep = place > 0
         if isinstance(part, tree.PickCards):
-            self.pick_cards(
-                part,
-                decline,
-                purpose,
-                keep=keep,
-                exiled=exiled,
-                more=more,
-                host=lambda emitter: leaves_enough(emitter, part, later),
-            )
+            self.pick_cards(part, how, host=lambda emitter: leaves_enough(emitter, part, later))
         else:
-            self.cards(part, decline, purpose=purpose, keep=keep, exiled=exiled, more=more)
+            self._select_cards(part, how)
 
     def pick_cards(
-        self,
-        cards: tree.PickCards,
-        decline: Label | None,
-        purpose: Purpose,
-        *,
-        keep: bool = False,
-        exiled: bool = False,
-        more: bool = False,
-        host: Callable[[Emitter], list[Callable[[], None]]] | None = None,
+        self, cards: tree.PickCards, how: Picking, *, host: Callable[[Emitter], list[Build]] | None = None
     ) -> None:
         """Pick cards; ``host``: what is asked of them besides, such as a character that can take them on."""
 
         def build(emitter: Emitter) -> None:
             extra = host(emitter) if host is not None else []
-            if exiled:
+            if how.exiled:
                 extra = [*extra, lambda: can_go(emitter)]
             emitter.filters(cards.cards.filters, extra, of_card=True)
 
-        flags = self._flags(decline, keep=keep, more=more)
+        flags = self._flags(how)
         flags |= int(Pick.THEIRS) if cards.player is tree.Side.OPPONENT else 0
         least, most = cards.quantity.least, cards.quantity.most
         if cards.distinct is not None:
@@ -449,28 +414,24 @@ class Selecting(Rows):
             flags |= int(Pick.EACH_KIND) if most is None else 0
         expression = self.pool.place(build)
         bounds = self.value(least), NONE if most is None else self.value(most)
-        place = self.row(Do.PICK_CARDS, *self._with_purpose(cards.cards, purpose), expression, *bounds, flags, 0)
-        if decline is not None:
-            decline.at(place, 7)
+        place = self.row(Do.PICK_CARDS, *self.source_rows(cards.cards, how.purpose), expression, *bounds, flags, 0)
+        if how.decline is not None:
+            how.decline.at(place, 7)
 
-    def _flags(self, decline: Label | None, *, keep: bool, more: bool) -> int:
-        flags = int(Pick.KEEP) if keep else 0
-        if decline is not None:
+    def _flags(self, how: Picking) -> int:
+        flags = int(Pick.KEEP) if how.keep else 0
+        if how.decline is not None:
             flags |= int(Pick.OPTIONAL)
             flags |= int(Pick.WHOLE) if self.whole else 0
-            flags |= int(Pick.PART) if more else 0
+            flags |= int(Pick.PART) if how.more else 0
         return flags
 
-    def _with_purpose(self, cards: tree.CardSet, purpose: Purpose) -> tuple[int, int]:
-        rows = [(source, seats, int(purpose), 0) for source, seats in sources(cards)]
-        return self.pool.data(rows), len(rows)
 
-
-def _opposed(extra: Callable[[Emitter], Callable[[], None]] | None) -> Callable[[Emitter], Callable[[], None]]:
+def _opposed(extra: Asks | None) -> Asks:
     return lambda emitter: opposed(emitter, [] if extra is None else [extra(emitter)])
 
 
-def _both_fit(extra: Callable[[Emitter], Callable[[], None]] | None) -> Callable[[Emitter], Callable[[], None]]:
+def _both_fit(extra: Asks | None) -> Asks:
     """What is asked of a character and of its battle opponent alike."""
     return lambda emitter: with_opposed(emitter, [] if extra is None else [extra(emitter)])
 

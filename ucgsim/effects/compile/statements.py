@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ucgsim.effects import tree
@@ -18,14 +19,15 @@ from ucgsim.effects.compile.feasibility import (
     signed,
 )
 from ucgsim.effects.compile.opcodes import Ban, By, Destination, Do, Modifier, Purpose
-from ucgsim.effects.compile.selections import Label, Selecting, asks_first, spoken_of
+from ucgsim.effects.compile.rows import NONE
+from ucgsim.effects.compile.selections import Label, Picking, Selecting, asks_first, spoken_of
 from ucgsim.effects.language.expressions import write
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from ucgsim.effects.compile.feasibility import Asks
+    from ucgsim.effects.compile.rows import Build
 
 
-NONE = -1
 _TURNS_AHEAD = {tree.Duration.NEXT_TURN: (1,), tree.Duration.THIS_AND_NEXT_TURN: (0, 1)}
 """In which turns a change holds, counted from this one, which alone is what the others say."""
 _DOERS = {
@@ -53,7 +55,7 @@ def purpose_of(changes: tuple[tree.Modification, ...]) -> Purpose:
     return Purpose.NEUTRAL
 
 
-def all_hold(emitter: Emitter, checks: list[Callable[[], None]]) -> Callable[[], None]:
+def all_hold(emitter: Emitter, checks: list[Build]) -> Build:
     """Several checks of a subject as one."""
     return lambda: emitter.all_of(checks)
 
@@ -81,7 +83,7 @@ class Steps(Selecting):
     """Statements, one after the other."""
 
     depth: int = 0
-    room: Callable[[Emitter], Callable[[], None]] | None = None
+    room: Asks | None = None
     """What a character that is being chosen must leave possible for the rest of part A (CR 11.4.1)."""
 
     def label(self) -> Label:
@@ -108,23 +110,17 @@ class Steps(Selecting):
                 self.optional(body, end, player=player, full=False)
                 self.set_here(end)
             case tree.MayOr(first, otherwise):
-                declined, end = self.label(), self.label()
+                declined = self.label()
                 self.optional(first, declined, full=False)
-                end.at(self.row(Do.JUMP), 1)
-                self.set_here(declined)
-                self.statement(otherwise)
-                self.set_here(end)
+                self._otherwise(declined, lambda: self.statement(otherwise))
             case tree.MayTo(first, then):
                 self._may_to(first, then)
             case tree.IfYouDo():
                 self._if_you_do(statement, decline)
             case tree.IfNotDone(first, then):
-                not_done, end = self.label(), self.label()
+                not_done = self.label()
                 self._in_full(lambda: self.statement(first, decline), not_done)
-                end.at(self.row(Do.JUMP), 1)
-                self.set_here(not_done)
-                self.statement(then)
-                self.set_here(end)
+                self._otherwise(not_done, lambda: self.statement(then))
             case tree.If():
                 self._if(statement, decline)
             case tree.OneOf(options):
@@ -139,6 +135,19 @@ class Steps(Selecting):
                 self._modes(modes, most, may=may)
             case _:
                 self.action(statement, decline)
+
+    def _otherwise(self, start: Label, way: Build) -> None:
+        """Another way, from a label on; what stands before it goes on behind it."""
+        end = self.label()
+        end.at(self.row(Do.JUMP), 1)
+        self.set_here(start)
+        way()
+        self.set_here(end)
+
+    def _not_done(self, end: Label) -> None:
+        """The statement was not done, and what hangs on it is left out."""
+        self.row(Do.NOT_DONE)
+        end.at(self.row(Do.JUMP), 1)
 
     def _by_player(self, player: tree.Side, body: tree.Statement) -> None:
         for by in _DOERS[player]:
@@ -163,18 +172,12 @@ class Steps(Selecting):
         if player is tree.Side.YOU and asks_first(body):
             if full:
                 possible = self.pool.place(lambda emitter: can_do(emitter, body, full=True))
-                go = self.row(Do.UNLESS, possible)
-                skip = self.label()
-                skip.at(go, 2)
+                impossible = self.label()
+                impossible.at(self.row(Do.UNLESS, possible), 2)
                 before, self.whole = self.whole, True
                 self.statement(body, end)
                 self.whole = before
-                over = self.label()
-                over.at(self.row(Do.JUMP), 1)
-                self.set_here(skip)
-                self.row(Do.NOT_DONE)
-                end.at(self.row(Do.JUMP), 1)
-                self.set_here(over)
+                self._otherwise(impossible, lambda: self._not_done(end))
             elif isinstance(body, tree.Sequence):
                 self._as_far_as_possible(body, end)
             else:
@@ -191,16 +194,17 @@ class Steps(Selecting):
         first, *others = body.steps
         possible = self.pool.place(lambda emitter: can_do(emitter, first, full=False))
         rest = tree.Sequence(tuple(others)) if len(others) > 1 else others[0]
-        impossible, over = self.label(), self.label()
+        impossible = self.label()
         impossible.at(self.row(Do.UNLESS, possible), 2)
         self.statement(body, end)
-        over.at(self.row(Do.JUMP), 1)
-        self.set_here(impossible)
-        self.row(Do.NOT_DONE)
-        self.optional(rest, end, full=False)
-        self.set_here(over)
 
-    def _in_full(self, first: Callable[[], None], end: Label) -> None:
+        def go_on() -> None:
+            self.row(Do.NOT_DONE)
+            self.optional(rest, end, full=False)
+
+        self._otherwise(impossible, go_on)
+
+    def _in_full(self, first: Build, end: Label) -> None:
         bit = self.depth
         self.depth += 1
         self.row(Do.BEGIN, bit)
@@ -209,16 +213,13 @@ class Steps(Selecting):
         end.at(self.row(Do.UNLESS_FULL, bit), 2)
 
     def _if_you_do(self, statement: tree.IfYouDo, decline: Label | None) -> None:
-        not_done, end = self.label(), self.label()
+        not_done, otherwise = self.label(), statement.otherwise
         self._in_full(lambda: self.statement(statement.first, decline), not_done)
         self.statement(statement.then)
-        if statement.otherwise is not None:
-            end.at(self.row(Do.JUMP), 1)
+        if otherwise is None:
             self.set_here(not_done)
-            self.statement(statement.otherwise)
         else:
-            self.set_here(not_done)
-        self.set_here(end)
+            self._otherwise(not_done, lambda: self.statement(otherwise))
 
     def _may_to(self, first: tree.Statement, then: tree.Statement) -> None:
         end = self.label()
@@ -228,17 +229,17 @@ class Steps(Selecting):
 
     def _if(self, statement: tree.If, decline: Label | None) -> None:
         condition = self.pool.place(lambda emitter: emitter.condition(statement.condition))
-        otherwise, end = self.label(), self.label()
+        otherwise = self.label()
         otherwise.at(self.row(Do.UNLESS, condition), 2)
         self.statement(statement.then, decline)
-        end.at(self.row(Do.JUMP), 1)
-        self.set_here(otherwise)
+        self._otherwise(otherwise, lambda: self._if_not(statement))
+
+    def _if_not(self, statement: tree.If) -> None:
         if statement.otherwise is None:
             self.row(Do.NOT_DONE)
         else:
             asked = _what_is_asked(statement.condition)
             self.statement(statement.otherwise if asked is None else tree.If(asked, statement.otherwise))
-        self.set_here(end)
 
     def _one_of(self, options: tuple[tree.Statement, ...], decline: Label | None) -> None:
         end = self.label()
@@ -246,7 +247,7 @@ class Steps(Selecting):
         (decline or end).at(ask, 3)
         branches = []
         for option in options:
-            possible = self.pool.place(lambda emitter, option=option: can_do(emitter, option, full=True))  # type: ignore[misc]
+            possible = self.pool.place(partial(can_do, statement=option, full=True))
             starts = []
             for way_out in (decline, None):
                 starts.append(self.here)
@@ -414,9 +415,8 @@ class Steps(Selecting):
     def _put(self, op: Do, cards: tree.CardSelector, host: tree.CharacterSelector, decline: Label | None) -> None:
         asks_cards = isinstance(cards, tree.PickCards)
         if isinstance(cards, tree.PickCards):
-            self.pick_cards(
-                cards, decline, Purpose.GAIN, host=lambda emitter: host_for(emitter, host, under=op is Do.PUT_UNDER)
-            )
+            how = Picking(decline, Purpose.GAIN)
+            self.pick_cards(cards, how, host=lambda emitter: host_for(emitter, host, under=op is Do.PUT_UNDER))
         else:
             self.cards(cards)
         self.row(Do.PLACE_SELECTED)
@@ -445,13 +445,13 @@ class Steps(Selecting):
         count_row = self.row(Do.CHARGE_COUNT, count, 0, exists)
         end.at(count_row, 2)
         revealed.at(count_row, 4)
-        self.characters(host, purpose=Purpose.HELP)
-        self.row(Do.CHARGE)
-        end.at(self.row(Do.JUMP), 1)
-        self.set_here(revealed)
-        self.characters(host, end, purpose=Purpose.HELP)
-        self.row(Do.CHARGE)
+        self._charge_host(host, None)
+        self._otherwise(revealed, lambda: self._charge_host(host, end))
         self.set_here(end)
+
+    def _charge_host(self, host: tree.PickCharacters, decline: Label | None) -> None:
+        self.characters(host, decline, purpose=Purpose.HELP)
+        self.row(Do.CHARGE)
 
     def _run(self, action: tree.RunEnter | tree.RunActivate) -> None:
         of = action.of

@@ -124,7 +124,8 @@ class Reader:
     far: int = 0
     missed: list[Any] = field(default_factory=list)
     depth: int = 0
-    known: dict[tuple[Any, int, bool], Parsed] = field(default_factory=dict)
+    known: dict[tuple[int, int, bool], Parsed] = field(default_factory=dict)
+    """By type, as its identity: to hash a union takes longer than to read a word."""
 
     def token(self, at: int) -> Token:
         """The token at a place, or `END`."""
@@ -146,7 +147,7 @@ class Reader:
 
     def read(self, hint: Any, at: int, *, tight: bool) -> Parsed:
         """The longest value of a type that begins at a place."""
-        key = hint, at, tight
+        key = id(hint), at, tight
         if key not in self.known:
             self.known[key] = None
             self.depth += 1
@@ -238,21 +239,17 @@ class Reader:
 
     def _node(self, node: Any, at: int, *, tight: bool) -> Parsed:
         best = self._call(node, at)
-        first = self.token(at).text
-        for phrase in phrases_of(node):
-            begins = parts(phrase)[0]
-            if (phrase.loose and tight) or (not begins.is_hole and begins.word != first):
-                continue
-            parsed = self._phrase(phrase, at, tight=tight)
+        ways = _ways(node)
+        for phrase, wanted in ways.get(self.token(at).text, ways[""]):
+            parsed = None if phrase.loose and tight else self._phrase(phrase, wanted, at, tight=tight)
             if parsed is not None and (best is None or parsed[1] > best[1]):
                 best = parsed
         if best is None:
             self.note(at, node)
         return best
 
-    def _phrase(self, phrase: Phrase, at: int, *, tight: bool) -> Parsed:
+    def _phrase(self, phrase: Phrase, wanted: tuple[Part, ...], at: int, *, tight: bool) -> Parsed:
         held: dict[str, Any] = {}
-        wanted = parts(phrase)
         for part in wanted:
             if not part.is_hole:
                 if self.token(at).text != part.word or self.token(at).kind == "text":
@@ -347,6 +344,14 @@ class Reader:
                 if not self._fills(field_types(node)[member.name], given[member.name], at):
                     return None
         return node(**given), at + 1
+
+
+@cache
+def _ways(node: type) -> dict[str, list[tuple[Phrase, tuple[Part, ...]]]]:
+    """Phrases of a tree class with their parts, by the word that they begin with, and "" for any other word."""
+    known = [(phrase, parts(phrase)) for phrase in phrases_of(node)]
+    words = ["", *(wanted[0].word for _, wanted in known if not wanted[0].is_hole)]
+    return {word: [way for way in known if way[1][0].is_hole or way[1][0].word == word] for word in words}
 
 
 @cache

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ucgsim.cards.card import Kind
 from ucgsim.effects.tree import conditions, selectors, statements, triggers, values
 from ucgsim.effects.tree.values import CharacterRef, Comparison, Duration, Group, State
+from ucgsim.effects.tree.walking import rebuilt
 
 if TYPE_CHECKING:
     from enum import Enum
@@ -148,12 +149,7 @@ def fill(pattern: Any, implied: Duration, filling: dict[str, Any]) -> Any:
         return filling[pattern.name]
     if isinstance(pattern, Implied):
         return implied
-    if isinstance(pattern, tuple):
-        return tuple(fill(item, implied, filling) for item in pattern)
-    if is_dataclass(pattern):
-        node: Any = type(pattern)
-        return node(**{member.name: fill(getattr(pattern, member.name), implied, filling) for member in fields(node)})
-    return pattern
+    return rebuilt(pattern, lambda part: fill(part, implied, filling))
 
 
 def states(mask: State) -> str:

@@ -77,7 +77,7 @@ class Production:
 _Symbols: TypeAlias = "tuple[int | Production, ...]"
 
 
-class State:
+class ParserState:
     """Places that a text may have reached: ``complete`` productions, and the terminals that may follow (``mask``)."""
 
     __slots__ = ("_grammar", "_items", "_next", "_predicted", "complete", "mask")
@@ -85,7 +85,7 @@ class State:
     def __init__(self, grammar: Grammar, items: frozenset[int]) -> None:
         self._grammar = grammar
         self._items = items
-        self._next: dict[int, State | None] = {}
+        self._next: dict[int, ParserState | None] = {}
         self._predicted: int | None = None
         self.complete = [grammar.completed[item] for item in items if item in grammar.completed]
         self.mask = 0
@@ -93,7 +93,7 @@ class State:
             symbol = grammar.after[item]
             self.mask |= grammar.follow[-symbol] if symbol < 0 else grammar.first[symbol]
 
-    def to(self, symbol: int) -> State | None:
+    def to(self, symbol: int) -> ParserState | None:
         """The state behind a symbol, ``None`` where it can't stand here."""
         try:
             return self._next[symbol]
@@ -143,11 +143,11 @@ class Grammar:
         self.first = _first(self.productions, len(self.terminals), len(self.number) + 1)
         self.corner = _corners(self.productions, len(self.number) + 1)
         self.follow = _follow(self.productions, self.first, self.number[start], 1 << self.number[END])
-        self._states: dict[frozenset[int], State] = {}
+        self._states: dict[frozenset[int], ParserState] = {}
         self.initial = self._made(frozenset({0}))
         self.whole = self._made(frozenset({1}))
 
-    def state(self, items: frozenset[int]) -> State | None:
+    def state(self, items: frozenset[int]) -> ParserState | None:
         """The state of these items, the same each time; ``None`` where there are none."""
         return self._made(items) if items else None
 
@@ -156,9 +156,9 @@ class Grammar:
         end = next(at for at in range(item, len(self.after)) if self.after[at] < 0)
         return tuple(self.after[item:end])
 
-    def _made(self, items: frozenset[int]) -> State:
+    def _made(self, items: frozenset[int]) -> ParserState:
         if items not in self._states:
-            self._states[items] = State(self, items)
+            self._states[items] = ParserState(self, items)
         return self._states[items]
 
     def _lay_out(self, root: int, start: int) -> None:
@@ -271,7 +271,7 @@ Parts: TypeAlias = tuple[Node | Token, ...]
 class _Vertex:
     """A state reached behind ``at`` tokens, with the vertices before it and what was read since."""
 
-    state: State
+    state: ParserState
     at: int
     links: list[tuple[_Vertex, Node | Token]] = field(default_factory=list)
 
@@ -295,7 +295,7 @@ class TooManyWaysError(Exception):
 
 def parse(grammar: Grammar, tokens: Sequence[Token]) -> Node:
     """The whole text; raises `StuckError` and `TooManyWaysError`."""
-    walk = _Walk(grammar)
+    walk = _Vertices(grammar)
     for at, token in enumerate(tokens):
         walk.reduce(grammar.number[token.type], at)
         walk.shift(token, at)
@@ -306,14 +306,14 @@ def openings(grammar: Grammar, tokens: Sequence[Token], at: int, *, begun: bool 
     """What may stand at a token which can be reached, each as the symbols that are left of a production; or of those
     alone that the words before it have begun.
     """
-    walk = _Walk(grammar)
+    walk = _Vertices(grammar)
     for place, token in enumerate(tokens[:at]):
         walk.reduce(grammar.number[token.type], place)
         walk.shift(token, place)
     return walk.openings(at, begun_alone=begun)
 
 
-class _Walk:
+class _Vertices:
     """The vertices behind the tokens that were read, by their state."""
 
     def __init__(self, grammar: Grammar) -> None:
@@ -325,7 +325,7 @@ class _Walk:
     def shift(self, token: Token, at: int) -> None:
         """Read a token."""
         symbol = self._grammar.number[token.type]
-        front: dict[State, _Vertex] = {}
+        front: dict[ParserState, _Vertex] = {}
         for vertex in self._front.values():
             state = vertex.state.to(symbol)
             if state is not None:

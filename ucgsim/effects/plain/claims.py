@@ -24,7 +24,7 @@ from ucgsim.effects.plain.nouns import (
     thing_in,
     where,
 )
-from ucgsim.effects.plain.vocabulary import CHANGED, COMPARED
+from ucgsim.effects.plain.vocabulary import CHANGED, COMPARED, WERE
 
 WHEN = {
     tree.Duration.NEXT_TURN: " during the next turn",
@@ -37,17 +37,10 @@ EDGES = {
     tree.Edge.ANY: "into",
 }
 SOME = {
-    tree.Group.REVEALED: "a card was revealed",
+    **{of: f"a card was {done}" for of, done in WERE.items()},
     tree.Group.REST: "there is a rest",
-    tree.Group.CHOSEN: "a card was chosen",
-    tree.Group.SENT: "a card was sent to the discard area",
-    tree.Group.DISCARDED: "a card was discarded",
-    tree.Group.EXILED: "a card was exiled",
-    tree.Group.DRAWN: "a card was drawn",
     tree.Group.TO_HAND: "a card was put into a hand",
-    tree.Group.RETURNED: "a card was returned",
     tree.Group.ON_TOP: "it went on top of the deck",
-    tree.Group.PLAYED: "a card was put into play",
     tree.Group.LOOKED: "a card was looked at",
 }
 """That this effect has done something with a card."""
@@ -141,39 +134,51 @@ def _count(comparison: tree.Comparison, right: int) -> tuple[str, bool]:
 # ---------------------------------------------------------------------------------------------- changes
 
 
-def _change(noun: Noun, change: tree.Modification) -> str:
-    """What happens to characters, said of them: "this character gets +1000 BP"."""
-    s = "" if noun.many else "s"
-    who = noun.text
+def _change(noun: Noun, change: tree.Modification) -> tuple[str, str]:
+    """What happens to characters, said of them ("this character gets +1000 BP") and as a deed ("give this …")."""
+    who, s = noun.text, "" if noun.many else "s"
     match change:
-        case tree.BP(value):
-            return f"{who} get{s} {_points(value, 'BP')}"
-        case tree.Grade(steps):
-            return f"{who} get{s} {_points(steps, 'BP grade')}"
+        case tree.BP() | tree.Grade() | tree.AddTypes() | tree.AddChosenType():
+            verb, what = _given(change)
+            return f"{who} {verb}{s} {what}", f"give {who} {what}"
         case tree.Extra():
-            return f"{who} use{s} EXTRA BP"
-        case tree.AddTypes(types, choice):
-            return f"{who} gain{s} TYPE {listed(types, 'or' if choice else 'and')}"
-        case tree.AddChosenType():
-            return f"{who} gain{s} the chosen TYPE"
+            return f"{who} use{s} EXTRA BP", f"let {who} use EXTRA BP"
         case tree.ReplaceType(types, every):
-            return f"{'every' if every else 'one'} TYPE of {who} becomes {listed(types)}"
+            which, other = f"{'every' if every else 'one'} TYPE of {who}", listed(types)
+            return f"{which} becomes {other}", f"change {which} to {other}"
         case tree.Immune(kept_off):
-            return f"{who} {'are' if noun.many else 'is'} unaffected by {CHANGED[kept_off]}"
+            free = f"unaffected by {CHANGED[kept_off]}"
+            return f"{who} {'are' if noun.many else 'is'} {free}", f"make {who} {free}"
         case tree.CannotLevelUp():
-            return f"{who} can't level up"
+            return f"{who} can't level up", f"keep {who} from leveling up"
         case tree.DictateOutcome(outcome):
-            return f"the battle of {who} is a {outcome.value}, whatever the BP"
+            battle, what = f"the battle of {who}", f"a {outcome.value}, whatever the BP"
+            return f"{battle} is {what}", f"make {battle} {what}"
         case tree.NegateText(every):
-            return f"{who} lose{s} {'all effects' if every else 'one effect'}"
+            what = "all effects" if every else "one effect"
+            return f"{who} lose{s} {what}", f"negate {what} of {who}"
         case tree.SilenceEnter():
-            return f"{who} can't use effects for entering play"
+            return f"{who} can't use effects for entering play", f"keep {who} from using effects for entering play"
         case tree.SetBP(value):
-            return f"the BP of {who} becomes {amount(value)}"
+            return f"the BP of {who} becomes {amount(value)}", f"make the BP of {who} {amount(value)}"
         case tree.AddLevels(value):
-            return f"{who} count{s} as having {value} more levels, but not for leveling up"
+            what = f"as having {value} more levels, but not for leveling up"
+            return f"{who} count{s} {what}", f"count {who} {what}"
         case _:
             assert_never(change)
+
+
+def _given(change: tree.BP | tree.Grade | tree.AddTypes | tree.AddChosenType) -> tuple[str, str]:
+    """What is given to characters, behind the verb for one that gets it."""
+    match change:
+        case tree.BP(value):
+            return "get", _points(value, "BP")
+        case tree.Grade(steps):
+            return "get", _points(steps, "BP grade")
+        case tree.AddTypes(types, choice):
+            return "gain", f"TYPE {listed(types, 'or' if choice else 'and')}"
+        case tree.AddChosenType():
+            return "gain", "the chosen TYPE"
 
 
 def _points(value: tree.Amount, unit: str) -> str:
@@ -189,47 +194,18 @@ def _points(value: tree.Amount, unit: str) -> str:
 
 def modified(noun: Noun, changes: tuple[tree.Modification, ...], duration: tree.Duration) -> str:
     """What becomes of characters, said of them: "this character gets +1000 BP during the next turn"."""
-    said = [_change(noun, change) for change in changes] or [f"nothing happens to {noun.text}"]
-    return " and ".join([*said[:1], *(each.removeprefix(f"{noun.text} ") for each in said[1:])]) + WHEN.get(
-        duration, ""
-    )
+    said = [_change(noun, change)[0] for change in changes] or [f"nothing happens to {noun.text}"]
+    return _one_after_the_other(said, f"{noun.text} ", duration)
 
 
 def given_to(target: tree.CharacterSelector, changes: tuple[tree.Modification, ...], duration: tree.Duration) -> str:
-    """The same as `_modified`, as what somebody does: "give this character +1000 BP"."""
+    """The same as `modified`, as what somebody does: "give this character +1000 BP"."""
     noun = characters(target)
-    given = [_giving(noun.text, change) for change in changes] or [f"do nothing with {noun.text}"]
-    again = [each.removeprefix(f"give {noun.text} ") for each in given[1:]]
-    return " and ".join([*given[:1], *again]) + WHEN.get(duration, "")
+    given = [_change(noun, change)[1] for change in changes] or [f"do nothing with {noun.text}"]
+    return _one_after_the_other(given, f"give {noun.text} ", duration)
 
 
-def _giving(who: str, change: tree.Modification) -> str:
-    match change:
-        case tree.BP(value):
-            return f"give {who} {_points(value, 'BP')}"
-        case tree.Grade(steps):
-            return f"give {who} {_points(steps, 'BP grade')}"
-        case tree.Extra():
-            return f"let {who} use EXTRA BP"
-        case tree.AddTypes(types, choice):
-            return f"give {who} TYPE {listed(types, 'or' if choice else 'and')}"
-        case tree.AddChosenType():
-            return f"give {who} the chosen TYPE"
-        case tree.ReplaceType(types, every):
-            return f"change {'every' if every else 'one'} TYPE of {who} to {listed(types)}"
-        case tree.Immune(kept_off):
-            return f"make {who} unaffected by {CHANGED[kept_off]}"
-        case tree.CannotLevelUp():
-            return f"keep {who} from leveling up"
-        case tree.DictateOutcome(outcome):
-            return f"make the battle of {who} a {outcome.value}, whatever the BP"
-        case tree.NegateText(every):
-            return f"negate {'all effects' if every else 'one effect'} of {who}"
-        case tree.SilenceEnter():
-            return f"keep {who} from using effects for entering play"
-        case tree.SetBP(value):
-            return f"make the BP of {who} {amount(value)}"
-        case tree.AddLevels(value):
-            return f"count {who} as having {value} more levels, but not for leveling up"
-        case _:
-            assert_never(change)
+def _one_after_the_other(said: list[str], beginning: str, duration: tree.Duration) -> str:
+    """Several changes, which begin alike but once, and how long they last."""
+    again = [each.removeprefix(beginning) for each in said[1:]]
+    return " and ".join([*said[:1], *again]) + WHEN.get(duration, "")

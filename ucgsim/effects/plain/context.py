@@ -7,13 +7,10 @@ Words depend on it: "the revealed card" or "the revealed cards", "your hand" or 
 from __future__ import annotations
 
 from contextvars import ContextVar
-from dataclasses import dataclass, fields, is_dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass
+from typing import Any
 
 from ucgsim.effects import tree
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 OWNERS = {
     tree.Side.YOU: {
@@ -64,20 +61,9 @@ def player(side: tree.Side) -> str:
     return PLAYERS[SAYING.get().doer][side]
 
 
-def nodes(tree_: Any) -> Iterator[Any]:
-    """All parts of a tree."""
-    if isinstance(tree_, tuple):
-        for item in tree_:
-            yield from nodes(item)
-    elif is_dataclass(tree_):
-        yield tree_
-        for each in fields(tree_):
-            yield from nodes(getattr(tree_, each.name))
-
-
 def is_own(power: tree.Power) -> bool:
     """Whether all that the power may remember, cards and characters, is its controller's."""
-    return not any(_is_foreign(node) for node in nodes(power))
+    return not any(map(_is_foreign, tree.nodes(power)))
 
 
 def _is_foreign(node: Any) -> bool:

@@ -517,12 +517,9 @@ def amount(value: tree.Amount) -> str:
             return f"the number of {_counted(value, many=True)}"
         case tree.PrintedRound(which):
             return f"the Round of {group(which).text}"
-        case tree.Total(measure, of):
-            return f"the total {MEASURES[measure]} of {_summed(of)}"
-        case tree.Highest(measure, of):
-            return f"the highest {MEASURES[measure]} of {_summed(of)}"
-        case tree.Lowest(measure, of):
-            return f"the lowest {MEASURES[measure]} of {_summed(of)}"
+        case tree.Total(measure, of) | tree.Highest(measure, of) | tree.Lowest(measure, of):
+            fold = type(value).__name__.lower()
+            return f"the {fold} {MEASURES[measure]} of {_summed(of)}"
         case tree.ChosenBP():
             return "the chosen BP"
         case tree.FieldRound():

@@ -8,7 +8,7 @@ from typing import Any
 
 from ucgsim.effects import tree
 from ucgsim.effects.plain.claims import WHEN, condition_text, given_to, modified
-from ucgsim.effects.plain.context import SAYING, Saying, home, is_own, nodes, whose
+from ucgsim.effects.plain.context import SAYING, Saying, home, is_own, whose
 from ucgsim.effects.plain.context import player as named
 from ucgsim.effects.plain.nouns import (
     CARD,
@@ -38,16 +38,8 @@ DEEDS = {
     tree.Deed.ACTIVATE: "use [Activate] effects",
     tree.Deed.LEVEL_UP: "level up characters",
 }
-PHASES = {
-    tree.TurnPhase.START: "the turn",
-    tree.TurnPhase.DRAW: "the Draw Phase",
-    tree.TurnPhase.SCENE: "the Scene Phase",
-    tree.TurnPhase.SET: "the Set Phase",
-    tree.TurnPhase.LEVEL_UP: "the Level-Up Phase",
-    tree.TurnPhase.ACTIVATE: "the Activate Phase",
-    tree.TurnPhase.JUDGEMENT: "the Judgement Phase",
-    tree.TurnPhase.END: "the End Phase",
-}
+PHASES = {phase: f"the {phase.value.replace('_', '-').title()} Phase" for phase in tree.TurnPhase}
+PHASES[tree.TurnPhase.START] = "the turn"
 SPOTS = {
     tree.Spot.HAND: "the hand",
     tree.Spot.DECK: "the deck",
@@ -124,12 +116,16 @@ def plain_text(text: tree.CardText) -> list[str]:
 
 def plain_power(power: tree.Power) -> str:
     """One power as a sentence or a few."""
-    sights = sum(isinstance(node, tree.Reveal | tree.Look) for node in nodes(power))
-    before = SAYING.set(Saying(_alone(power), is_own(power), sights))
+    before = SAYING.set(Saying(_alone(power), is_own(power), _sights(power)))
     try:
         return _power(power)
     finally:
         SAYING.reset(before)
+
+
+def _sights(whole: tree.Power | tuple[tree.Statement, ...]) -> int:
+    """How often cards are revealed or looked at."""
+    return sum(isinstance(node, tree.Reveal | tree.Look) for node in tree.nodes(whole))
 
 
 def _power(power: tree.Power) -> str:
@@ -172,7 +168,7 @@ def _head(power: tree.Power) -> str:
 def _alone(power: tree.Power) -> frozenset[str]:
     """Groups and references of which this power has one at most."""
     several: list[tree.Group | tree.CharacterRef] = []
-    for node in nodes(power):
+    for node in tree.nodes(power):
         match node:
             case tree.Reveal(of) if _are_many(of):
                 several += [tree.Group.REVEALED, tree.Group.REST]
@@ -254,7 +250,7 @@ def _sentences(statement: tree.Statement) -> list[str]:
         case tree.If(condition, tree.If(further, then, None), None):
             return _sentences(tree.If(tree.All((condition, further)), then))
         case tree.If(condition, tree.Sequence((*steps, tree.Move(tree.Cards(tree.Group.REST)) as rest)), None) if (
-            SAYING.get().sights == 1 and any(isinstance(node, tree.Reveal | tree.Look) for node in nodes(tuple(steps)))
+            SAYING.get().sights == 1 and _sights(tuple(steps))
         ):
             # Nothing is left over where nothing was revealed, so that the condition need not be repeated.
             then = steps[0] if len(steps) == 1 else tree.Sequence(tuple(steps))

@@ -58,11 +58,7 @@ KINDS = {
 NOT_SCENES = {Kind.ULTRA_HERO, Kind.KAIJU, Kind.ULTRA_MECH}
 MEASURES = {
     tree.Measure.BP: "BP",
-    tree.Measure.SINGLE_BP: "printed SINGLE BP",
-    tree.Measure.DOUBLE_BP: "printed DOUBLE BP",
-    tree.Measure.TRIPLE_BP: "printed TRIPLE BP",
-    tree.Measure.QUAD_BP: "printed QUAD BP",
-    tree.Measure.EXTRA_BP: "printed EXTRA BP",
+    **{measure: f"printed {measure.name.replace('_', ' ')}" for measure in tree.PRINTED_BP},
     tree.Measure.LEVEL: "level",
     tree.Measure.ROUND: "Round",
     tree.Measure.CHARGE: "number of Charge cards",

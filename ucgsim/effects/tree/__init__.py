@@ -9,3 +9,4 @@ from ucgsim.effects.tree.selectors import *
 from ucgsim.effects.tree.statements import *
 from ucgsim.effects.tree.triggers import *
 from ucgsim.effects.tree.values import *
+from ucgsim.effects.tree.walking import *

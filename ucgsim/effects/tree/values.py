@@ -24,6 +24,10 @@ class Side(StrEnum):
     """Either player's, where something is looked for; each player, where something is done."""
 
 
+ACROSS = {Side.YOU: Side.OPPONENT, Side.OPPONENT: Side.YOU, Side.BOTH: Side.BOTH}
+"""A side as the opponent sees it."""
+
+
 class Zone(StrEnum):
     """Where a card lies when it is looked for (CR 3.1)."""
 

@@ -152,10 +152,14 @@ def library_folder() -> Path:
     return _folder(source_hash())
 
 
-def _folder(version: str) -> Path:
+def cache_folder() -> Path:
+    """Where what can be made again is saved; ``UCGSIM_HOME`` moves it."""
     home = os.environ.get("UCGSIM_HOME")
-    root = Path(home) / "cache" if home else Path(platformdirs.user_cache_dir("ucgsim"))
-    return root / "library" / f"{version}{'-bounds' if os.environ.get(BOUNDS) else ''}"
+    return Path(home) / "cache" if home else Path(platformdirs.user_cache_dir("ucgsim"))
+
+
+def _folder(version: str) -> Path:
+    return cache_folder() / "library" / f"{version}{'-bounds' if os.environ.get(BOUNDS) else ''}"
 
 
 @cache

@@ -106,7 +106,7 @@ class PlainCalls(BaseCallConv):
             builder.ret(cgutils.get_null_value(_result_of(builder)))
 
     def return_user_exc(self, builder: Any, *_error: Any, **_more: Any) -> None:
-        """The same."""
+        """As where something would be raised: never reached."""
         self._return_errcode_raw(builder, None)
 
     def set_static_user_exc(self, builder: Any, *error: Any, **more: Any) -> None:
@@ -218,19 +218,8 @@ def _remembered(function: Any, inherited: Any, known: dict[Any, Any], context: A
     return known[question]
 
 
-def widen_calls(dispatcher: Any, widened: Callable[[Any], Any]) -> Any:
-    """Let an inner function be passed arguments of other types than it is given; ``widened``: which, of a type."""
-    inherited = dispatcher.get_call_template
-
-    def get_call_template(args: Any, named: Any) -> Any:
-        return inherited(tuple(map(widened, args)), {name: widened(kind) for name, kind in named.items()})
-
-    dispatcher.get_call_template = get_call_template
-    return dispatcher
-
-
 class _NoEnvironments:
-    """Stands in for the code generator when Numba would give an inner function its environment."""
+    """In place of the code generator when Numba would give an inner function its environment."""
 
     def __init__(self, codegen: Any) -> None:
         self._codegen = codegen

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 NETS = 6
 """Networks that one player has."""
+SCHOOLS = 2
+"""Sets of networks at a table: its players may have learned apart."""
 HIDDEN = 32
 POSITION = 48
 """Room for what is seen of a position: eights of places, at most 64. So is the next."""
@@ -27,6 +29,9 @@ OPTION = 56
 
 DECKS: Any = [np.int16, 2]
 """What an entry is given as decks: rows of the card table, shape (2, cards)."""
+
+RAISES = 64
+"""Level-ups that are looked at while a card is set, at most."""
 
 STEP = 500
 """Points of BP from one chance against a card of a list to the next."""
@@ -39,13 +44,15 @@ KIN = ROWS * ROWS // 4
 
 LEARNED = np.dtype(
     [
-        ("of_position", "f4", (NETS, POSITION, HIDDEN)),  # first layer, what is seen of the position
-        ("of_option", "f4", (NETS, OPTION, HIDDEN)),  # first layer, what is seen of an option
-        ("bias", "f4", (NETS, HIDDEN)),
-        ("second", "f4", (NETS, HIDDEN)),
-        ("skip_position", "f4", (NETS, POSITION)),
-        ("skip_option", "f4", (NETS, OPTION)),
-        ("last", "f4", (NETS,)),  # what is added in the end
+        ("of_position", "f4", (SCHOOLS * NETS, POSITION, HIDDEN)),  # first layer, what is seen of the position
+        ("of_option", "f4", (SCHOOLS * NETS, OPTION, HIDDEN)),  # first layer, what is seen of an option
+        ("bias", "f4", (SCHOOLS * NETS, HIDDEN)),
+        ("second", "f4", (SCHOOLS * NETS, HIDDEN)),
+        ("skip_position", "f4", (SCHOOLS * NETS, POSITION)),
+        ("skip_option", "f4", (SCHOOLS * NETS, OPTION)),
+        ("last", "f4", (SCHOOLS * NETS,)),  # what is added in the end
+        ("taught", "i8", (PLAYERS,)),  # where the networks of each player begin
+        ("which", "i8"),  # where those of the player who looks begin
         # which rows of the card table lie on which, listed when a game asks for the first time
         ("listed", "i8"),
         ("above", "i2", (KIN,)),  # rows that fit on row 0, on row 1, ...
@@ -88,6 +95,16 @@ LEARNED = np.dtype(
         ("lose_before", "f8"),
         ("unsure", "i8", (AREAS,)),  # whether a face-down card lies opposite, or none yet
         ("after", "f8", (OPTIONS,)),  # BP after a level-up
+        ("plan_odds", "f8", (OPTIONS,)),  # chance of its battle after a level-up
+        ("rated", "f8", (OPTIONS,)),  # what the network makes of every level-up
+        ("plan_wins", "f8", (OPTIONS,)),  # chances of the best plan that begins with it, to win and not to lose
+        ("plan_loses", "f8", (OPTIONS,)),
+        ("plan_win", "f8"),  # the best chance to win the game by this judgement, of several level-ups together
+        ("plan_lose", "f8"),  # the least chance to lose it, by the same
+        ("raises", "i8"),  # level-ups that the hand offers while a card is set: card, area, chance of the battle
+        ("raise_card", "i8", (RAISES,)),
+        ("raise_area", "i8", (RAISES,)),
+        ("raise_odds", "f8", (RAISES,)),
     ],
     align=True,
 )
@@ -144,7 +161,7 @@ MAX_POWERS = 512
 MAX_LINES = 256
 MAX_EXPRESSIONS = 8192
 MAX_STEPS = 8192
-POLICY_NUMBERS = 11
+POLICY_NUMBERS = 12
 
 CARD = np.dtype(
     [

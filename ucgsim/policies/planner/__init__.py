@@ -1,1 +1,1 @@
-"""A fast player that learned from search: small networks weigh options, effects are tried before they are used."""
+"""A fast player that learned from its games: small networks weigh options, effects are tried before they are used."""

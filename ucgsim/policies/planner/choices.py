@@ -12,7 +12,7 @@ from ucgsim.engine.field.stacks import conforms_on, facing, is_character_card, m
 from ucgsim.engine.field.zones import owner_of
 from ucgsim.policies.greedy import purpose_of_cards
 from ucgsim.policies.insight import NEWEST_BONUS, raised_bp, single_bp, worth_in_hand
-from ucgsim.policies.planner.battles import decide_raised, read_lists, read_odds
+from ucgsim.policies.planner.battles import decide_raised, odds_in, read_lists, read_odds
 from ucgsim.policies.planner.features import Net, OfCard, OfLevel, OfSet, Seen, clear, rate_option, weigh_position
 from ucgsim.policies.planner.kin import (
     above_in_hand,
@@ -23,6 +23,7 @@ from ucgsim.policies.planner.kin import (
     look_through_hand,
     see_powers,
 )
+from ucgsim.policies.planner.plans import read_raises, see_plans, see_round_of_set
 from ucgsim.policies.planner.position import BP, CLOSE, chance_against, extra_of, printed, read_position
 from ucgsim.policies.spec import Planning
 
@@ -44,9 +45,13 @@ def choose_set(g, t, numbers):
 
 @compiled
 def read_sets(g, t):
-    """Read the position, and the own deck."""
-    read_position(g, t, int(g.player))
-    count_deck(g, t, int(g.player))
+    """Read the position, how its battles may go, the own deck, and the level-ups that the hand offers."""
+    player = int(g.player)
+    read_lists(g, t)
+    read_position(g, t, player)
+    read_odds(g, t, player)
+    count_deck(g, t, player)
+    read_raises(g, t, player)
 
 
 @compiled
@@ -61,6 +66,8 @@ def see_set(g, t, player, option):
         see_third(g, t, player, follow)
     see_deck(t, row, follow)
     see_hosts(g, t, player, card_part(option))
+    if area_part(option) >= g.n_areas or g.field[player, area_part(option)] == NONE:
+        see_round_of_set(g, t, player, int(card_part(option)), int(area_part(option)))
 
 
 @compiled
@@ -179,21 +186,40 @@ def see_hosts(g, t, player, card):
 
 PATIENCE = 0.3
 """Battle that a beginner's level-up must gain at least, in wins."""
+SURE = 0.97
+"""Chance from which a Round is taken to be won or lost by what lies open. The Next levels up last (CR 5.6.2), so only
+its plans are not answered: a plan that wins is then kept to, and what surely loses is not chosen while anything else is
+open.
+"""
+SAME = 0.005
+"""Chances that differ by less are the same."""
 
 
 @compiled
 def choose_level_up(g, t, numbers):
-    """The level-up that the network rates highest, or to pass; ``numbers``: its row of policy numbers."""
+    """The level-up that the network rates highest, or to pass, among those that leave the Round open or win it;
+    ``numbers``: its row of policy numbers.
+    """
     read_level_ups(g, t)
     weigh_position(t.learned, Net.LEVEL_UP.value)
     pick = pick_of_beginner(g, t)
-    m, best, best_rate = t.learned, 0, -1.0e9
+    m, most, least = t.learned, 0.0, 1.0
     for i in range(g.n_options):
         see_level_up(g, t, i, pick)
         rate = rate_option(t.learned, Net.LEVEL_UP.value)
         rate += numbers[Planning.PASS] * m.option[OfLevel.PASS] + numbers[Planning.NEWEST] * m.option[OfLevel.NEWEST]
-        if rate > best_rate:
-            best, best_rate = i, rate
+        m.rated[i] = rate
+        m.plan_wins[i] = m.option[OfLevel.PLAN_WIN]
+        m.plan_loses[i] = m.option[OfLevel.PLAN_LOSE]
+        most = max(most, m.plan_wins[i])
+        least = min(least, m.plan_loses[i])
+    is_last_word = g.player != g.lead
+    best, best_rate = 0, -1.0e9
+    for i in range(g.n_options):
+        misses = is_last_word and most >= SURE and m.plan_wins[i] < most - SAME
+        loses = is_last_word and least <= SURE - SAME and m.plan_loses[i] >= SURE
+        if not misses and not loses and m.rated[i] > best_rate:
+            best, best_rate = i, m.rated[i]
     return best
 
 
@@ -212,6 +238,7 @@ def read_level_ups(g, t):
         option = int(g.options[i])
         if option != Option.DECLINE:
             m.after[i] = float(raised_bp(g, t, g.field[player, area_part(option)], card_part(option)))
+            m.plan_odds[i] = odds_in(g, t, player, int(area_part(option)), m.after[i])
 
 
 @compiled
@@ -248,10 +275,13 @@ def see_level_up(g, t, i, pick):
     m.option[OfLevel.GREEDY] = 1.0 if i == pick else 0.0
     if option == Option.DECLINE:
         m.option[OfLevel.PASS] = 1.0
+        m.option[OfLevel.PLAN_WIN] = m.win_before
+        m.option[OfLevel.PLAN_LOSE] = m.lose_before
         return
     see_battle(g, t, i, area_part(option))
     see_raised(g, t, int(g.player), area_part(option), int(g.card[card_part(option)]))
     see_round(g, t, i, area_part(option))
+    see_plans(g, t, i)
     see_other_uses(g, t, i)
     see_next_steps(g, t, int(g.player), int(g.card[card_part(option)]), m.after[i])
 

@@ -31,7 +31,7 @@ class Seen(IntEnum):
     LEADS = 6
     HAND = 7
     OPPOSING_HAND = 8
-    AHEAD = 9  # areas surely won as they stand
+    AHEAD = 9  # areas surely won as they are
     BEHIND = 10
     TIED = 11
     UNCERTAIN = 12  # areas with a face-down card opposite
@@ -119,8 +119,21 @@ class OfCard(IntEnum):
     EARLY = 42  # it may still be set this turn
 
 
+class OfRound(IntEnum):
+    """What is seen besides of a card that may be set: the Round as it would be, alone and with a level-up."""
+
+    WIN = 43  # chance that this judgement wins the game
+    LOSE = 44
+    ODDS = 45  # of the battle
+    PLAN_WIN = 46  # with the level-up of another card, or a card of the hand on this one, that does best
+    PLAN_LOSE = 47
+    PLAN_ODDS = 48
+    PLAN_WIN_MORE = 49
+    PLAN_LOSE_LESS = 50
+
+
 class OfLevel(IntEnum):
-    """What is seen of a level-up; to pass has the first two alone."""
+    """What is seen of a level-up; to pass has the first two and the last four alone."""
 
     PASS = 0
     GREEDY = 1  # what a beginner would do
@@ -174,6 +187,10 @@ class OfLevel(IntEnum):
     ODDS_GAIN = 49
     ELSEWHERE = 50  # BP that changes in other battles
     ODDS_ELSEWHERE = 51
+    PLAN_WIN = 52  # the best chance to win the game by this judgement, of plans that begin with it
+    PLAN_LOSE = 53
+    PLAN_WIN_MORE = 54  # than by it alone
+    PLAN_LOSE_LESS = 55
 
 
 class OfDeck(IntEnum):
@@ -275,19 +292,20 @@ class OfHand(IntEnum):
 _OF_ROUNDS: frozenset[int] = frozenset({Seen.WIN, Seen.LOSE, Seen.ODDS})
 SEEN_OF_POSITION: dict[Net, frozenset[int]] = {
     **{net: frozenset(Seen) - _OF_ROUNDS for net in Net},
+    Net.SET: frozenset(Seen),
     Net.LEVEL_UP: frozenset(Seen),
     Net.REDRAW: frozenset(OfDeck),
 }
-"""Places of the position that something stands in, by network."""
+"""Places of the position that hold something, by network."""
 SEEN_OF_OPTION: dict[Net, frozenset[int]] = {
-    Net.SET: frozenset(OfSet),
+    Net.SET: frozenset(OfSet) | frozenset(OfRound),
     Net.LEVEL_UP: frozenset(OfLevel),
     Net.REDRAW: frozenset(OfHand),
     Net.OUTLOOK: frozenset(),
     Net.TAKE: frozenset(OfSet) | frozenset(OfCard),
     Net.GIVE: frozenset(OfSet) | frozenset(OfCard),
 }
-"""Places of the option that something stands in, by network."""
+"""Places of the option that hold something, by network."""
 
 
 # The networks of the planner, worked out: what is common to all options once, the rest for each of them.
@@ -305,18 +323,21 @@ def clear(seen):
 @compiled
 def weigh_position(m, net):
     """Work out the part of the first layer that all options have in common."""
+    net += m.which
     arithmetic.weigh_position(m.position, m.of_position[net], m.bias[net], m.common)
 
 
 @compiled
 def rate_option(m, net):
     """What the network makes of the option put down in ``m``, after ``weigh_position``."""
+    net += m.which
     return arithmetic.rate_option(m.option, m.of_option[net], m.common, m.second[net], m.skip_option[net], 0.0)
 
 
 @compiled
 def rate_position(m, net):
     """What the network makes of the position put down in ``m`` by itself."""
+    net += m.which
     return arithmetic.rate_position(
         m.position, m.of_position[net], m.bias[net], m.second[net], m.skip_position[net], float(m.last[net])
     )
@@ -326,6 +347,7 @@ def rate_position(m, net):
 def rate_both(m, net):
     """What the network makes of the position and the option put down in ``m`` together."""
     weigh_position(m, net)
+    net += m.which
     straight = float(m.last[net])
     for i in range(m.position.shape[0]):
         straight += m.position[i] * m.skip_position[net, i]

@@ -39,6 +39,7 @@ MEANS = (
 def read_opening(g, t):
     """Put down an opening hand as the option, and the list that it is of as the position."""
     player = int(g.player)
+    t.learned.which = t.learned.taught[player]
     if not is_list_known(g, t.learned, player):
         read_list(g, t, player)
     copy_cells(t.learned.position, t.learned.list_seen[player])

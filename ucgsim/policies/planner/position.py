@@ -23,6 +23,7 @@ LAST_TURN = 6
 def read_position(g, t, player):
     """Put down what ``player`` sees of the position, and the BP of every area."""
     m = t.learned
+    m.which = m.taught[player]
     clear(m.position)
     m.position[Seen.TURN_1 + min(max(int(g.turn), 1), LAST_TURN) - 1] = 1.0
     m.position[Seen.LEADS] = 1.0 if g.lead == player else 0.0
@@ -103,7 +104,7 @@ def read_area(g, t, player, area):
 
 @compiled
 def chance_against(m, area, bp):
-    """Battles won on average in an area that was read, with BP ``bp`` on the own side (`insight.chance_with`)."""
+    """Battles won on average in an area that was read, with BP ``bp`` on the own side (`insight.win_chance`)."""
     theirs = m.theirs[area]
     return win_chance(bp, HIDDEN_SINGLE if theirs < 0.0 else theirs, m.unsure[area])
 
@@ -174,7 +175,7 @@ def extra_of(t, row):
 DECIDED = 1000.0
 """Outlook of a game that is won."""
 NEARLY = 6.0
-"""Outlook of a game that would be won if the battles were judged as they stand."""
+"""Outlook of a game that would be won if the battles were judged now."""
 
 
 @compiled
@@ -214,7 +215,7 @@ def outlook_before(g, t, player):
 
 @compiled
 def foresee_lead(g, m, player):
-    """Put down who would lead next: the winner of the newest battle, else whoever leads now (CR 5.9.6)."""
+    """Put down who would lead next: the winner of the newest battle, else the one who leads now (CR 5.9.6)."""
     newest = int(g.n_areas) - 1
     if newest >= 0 and m.own[newest] != m.theirs[newest]:
         m.position[Seen.LEADS] = 1.0 if m.own[newest] > m.theirs[newest] else 0.0

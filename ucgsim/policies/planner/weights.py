@@ -43,12 +43,12 @@ SIZES = {
 _NUMBER = np.dtype("<f4")
 
 Weights = dict[str, "NDArray[np.float32]"]
-"""One array a layer: shapes as in LEARNED, networks first."""
+"""One array a layer: shapes as in LEARNED, the networks of one player first."""
 
 
 def blank_weights() -> Weights:
     """Weights that rate everything the same, float32."""
-    return {name: np.zeros(LEARNED[name].shape, np.float32) for name in LAYERS}
+    return {name: np.zeros((NETS, *LEARNED[name].shape[1:]), np.float32) for name in LAYERS}
 
 
 def weights_file(weights: Weights, story: Mapping[str, Any]) -> bytes:
@@ -95,8 +95,8 @@ def story_of(raw: bytes, place: str) -> dict[str, Any]:
 
 
 def without_unnamed(weights: Weights) -> Weights:
-    """The same without weights of inputs in which nothing ever stands (`planner.features`): in a fit they stay as they
-    began, by chance, and would be there for whatever is put in their place.
+    """Weights without those of inputs that nothing ever fills (`planner.features`): in a fit they stay as they began,
+    by chance, and would be there for whatever is put in their place.
     """
     clean = {name: layer.copy() for name, layer in weights.items()}
     for net in Net:
@@ -130,10 +130,15 @@ def shipped_weights() -> Weights:
     return read_weights(own_bytes(resource, REMEDY), FILE)
 
 
-def teach(tables: np.record, weights: Weights | None = None) -> None:
-    """Put weights, the shipped ones if none are named, into the tables of a game."""
+def teach(tables: np.record, weights: Weights | None = None, player: int | None = None) -> None:
+    """Put weights, the shipped ones if none are named, into the tables of a game: for both players, or for one."""
+    begin = 0 if player is None else NETS
     for name, layer in (shipped_weights() if weights is None else weights).items():
-        tables["learned"][name][:] = layer
+        tables["learned"][name][begin : begin + NETS] = layer
+    if player is None:
+        tables["learned"]["taught"][:] = 0
+    else:
+        tables["learned"]["taught"][player] = NETS
 
 
 # Who plays: policies are put into the tables of a game, with what they learned.

@@ -35,7 +35,7 @@ def play_on(g, t, fast, last_turn, last_phase):
 
 @compiled
 def value_for(g, player):
-    """Chance of a player to win from here: sure once the game is over, else by what stands between two turns."""
+    """Chance of a player to win from here: sure once the game is over, else by what there is between two turns."""
     if g.phase == Phase.OVER:
         if g.winner == NONE:
             return 0.5
@@ -145,19 +145,19 @@ def is_under_way(g):
     return g.kind > Decision.ACTIVATE
 
 
-# The choice of a searching player: every option in the same dealt worlds, the clearly worse ones no longer.
-#
-# The option of the fast policy stands unless another one is better by more than chance would have it.
+# The choice of a searching player: every option in the same dealt worlds, compared with that of the fast policy, which
+# is taken unless another one is better by more than chance would have it. So an option that does not seem better than
+# it is given up early, and the worlds go to those that may be.
 
 
-FIRST_LOOK = 4
-"""Worlds before any option is given up."""
-LOOK_EVERY = 2
-"""Worlds from one look at the options to the next."""
+FIRST_LOOK = 8
+"""Worlds before any option is given up; half as many again from each look to the next."""
+WORSE = 0.5
+"""Standard errors by which an option that is given up is worse than the fast policy's."""
 CLEARLY = 2.0
-"""Standard errors by which an option is clearly worse than the best. With 3, and 6 worlds before the first look, a
-search of 16 worlds took a third longer and won no more of 1,920 mirrors against the planner than chance would have it.
-"""
+"""The same, than the best."""
+SURELY = 3.0
+"""Standard errors by which the last option that is left must be better to be taken at once."""
 SEARCHED = (
     (1 << Decision.SET.value)
     | (1 << Decision.LEVEL_UP.value)
@@ -193,8 +193,8 @@ def choose_by_search(g, t, s, numbers):
 def rate_options(g, t, s, worlds, turns, prune):
     """Try the options of the pending decision in up to ``worlds`` worlds, played on for ``turns`` turns, this one
     included, or to the end of the game for 0. Leaves ``s.usual``, ``s.worlds`` and for every option ``s.tried``,
-    ``s.values``, ``s.average``, ``s.gain`` and ``s.error``. With ``prune`` clearly worse options are given up; without,
-    every option is tried in every world.
+    ``s.values``, ``s.average``, ``s.gain`` and ``s.error``. With ``prune`` options are given up that are no better than
+    the fast policy's; without, every option is tried in every world.
     """
     player, logging = int(g.player), int(t.logging)
     t.logging = 0
@@ -204,6 +204,7 @@ def rate_options(g, t, s, worlds, turns, prune):
     s.usual = decide_fast(s.games[1], t, s.fast[player])
     s.asked += 1
     s.tried[:] = 0
+    look = FIRST_LOOK
     for world in range(worlds):
         deal_world(s, t, key_of(g, player), world)
         for option in range(g.n_options):
@@ -211,8 +212,10 @@ def rate_options(g, t, s, worlds, turns, prune):
                 s.values[option, world] = try_option(s, t, option, player, last_turn)
                 s.tried[option] = world + 1
         s.worlds = world + 1
-        if prune and s.worlds >= FIRST_LOOK and s.worlds % LOOK_EVERY == 0 and give_up(g, s) == 1:
-            break
+        if prune and s.worlds >= look:
+            look += look // 2 + 1
+            if give_up(g, s):
+                break
     sum_up(g, s)
     t.logging = logging
 
@@ -251,20 +254,25 @@ def best_alive(g, s):
 
 @compiled
 def give_up(g, s):
-    """Give up what is clearly worse than the best, and what does the same as it; returns how many options are left.
+    """Give up what is no better than the fast policy's option, or clearly worse than the best; returns whether all is
+    said: no rival is left, or one that is surely better.
 
     An option that is given up is not tried again: ``s.tried`` stays behind the number of worlds.
     """
-    best, worlds, left = best_alive(g, s), int(s.worlds), 0
+    worlds, usual, left, is_sure = int(s.worlds), int(s.usual), 0, False
+    best = best_alive(g, s)
     for option in range(g.n_options):
-        if s.tried[option] != worlds:
+        if option == usual or s.tried[option] != worlds:
             continue
-        mean, error = paired(s, best, option, worlds)
-        if option != best and mean >= CLEARLY * error:
+        gain, error = paired(s, option, usual, worlds)
+        behind, apart = paired(s, best, option, worlds)
+        does_the_same = error == 0.0 and gain <= 0.0
+        if does_the_same or gain < -WORSE * error or (option != best and behind >= CLEARLY * apart):
             s.tried[option] = NONE - worlds
         else:
             left += 1
-    return left
+            is_sure = gain > SURELY * error
+    return left == 0 or (left == 1 and is_sure)
 
 
 @compiled

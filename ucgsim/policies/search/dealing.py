@@ -1,4 +1,4 @@
-"""Hidden cards dealt again: worlds that a player can't tell apart from the game, and the lists they are dealt from.
+"""Hidden cards dealt again: worlds that a player can't distinguish from the game, and the lists they are dealt from.
 
 A list that lacks a card that was seen drops out; each of the others counts by its share of the field, times the ways
 to draw from it what was seen. Where all lack some, those stay that lack the fewest.
@@ -123,7 +123,7 @@ def deal_list(g, t, s, pool):
         put += 1
 
 
-# Hidden cards dealt again: a game as one of its players knows it, and worlds that this player can't tell apart.
+# Hidden cards dealt again: a game as one of its players knows it, and worlds that this player can't distinguish.
 #
 # Everything starts from `ucgsim.engine.field.sight`. What the viewer can't place is pooled and sorted, its places are
 # numbered in an order that anybody could give them, and the pool is dealt to them. So worlds depend on nothing that
@@ -204,7 +204,7 @@ def put_in_pool(g, pool, viewer, card, n):
 
 @compiled
 def gather_zone(g, pool, viewer, zone, n_zone, n):
-    """Pool the first ``n_zone`` cards of a zone beside ``n`` others; returns how many there are then."""
+    """Pool the first ``n_zone`` cards of a zone with ``n`` others; returns how many there are then."""
     for place in range(n_zone):
         n = put_in_pool(g, pool, viewer, int(zone[place]), n)
     return n

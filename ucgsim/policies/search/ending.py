@@ -5,7 +5,7 @@ targets and repeated bonuses are one joint choice. Every line of own choices is 
 answers as the planner does, and what is hidden is dealt in several worlds.
 
 A line is looked for only where it can matter: where the battles that are missing are within reach, or the game would be
-lost as it stands. `LINES` bounds the work; a line that is not found in that many is not found.
+lost as it is. `LINES` bounds the work; a line that is not found in that many is not found.
 """
 
 from __future__ import annotations

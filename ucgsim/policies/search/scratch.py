@@ -79,7 +79,7 @@ def new_scratch() -> np.recarray:
 def scratch_for(tables: np.record, *, asks: bool = False) -> NDArray[np.void]:
     """Scratch for the players seated in ``tables``: one record if any of them tries things, none else; dtype SEARCH.
 
-    UcgsimError where a policy of the user's own is seated and whoever plays does not ask it.
+    UcgsimError where a policy of the user's own is seated and the one who plays does not ask it.
     """
     if not asks and any(int(numbers[0]) == PolicyId.OWN for numbers in tables.policies):
         raise UcgsimError("a policy of your own does not play here; name greedy, planner or search")

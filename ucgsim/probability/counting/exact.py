@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from math import comb, perm
 from typing import TYPE_CHECKING
 
@@ -20,11 +21,10 @@ from ucgsim.cards.versions import Procedure
 from ucgsim.probability.condition import Count, leaves
 from ucgsim.probability.counting.best import BestAnswer, find_best
 from ucgsim.probability.counting.lattice import HAND, SAFE_INTEGER, Integers, Lattice, count_states
-from ucgsim.probability.counting.scenes import draws_with_scenes, most_seen
 from ucgsim.probability.counting.terms import DrawTerms, Horizon, Redraw
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -41,7 +41,7 @@ SLOW_INTEGERS = 30
 
 
 @dataclass(frozen=True, slots=True)
-class Chance:
+class HorizonChance:
     """The chance at one horizon with the redraw and without."""
 
     horizon: Horizon
@@ -62,7 +62,7 @@ class Expected:
 class Solution:
     """Exact answers to a question, one chance a horizon in the order of ``DrawTerms.every_horizon``."""
 
-    chances: tuple[Chance, ...]
+    chances: tuple[HorizonChance, ...]
     redraw_rate: Fraction
     expected: tuple[Expected, ...]
     best: BestAnswer | None
@@ -186,7 +186,7 @@ def _solve_fixed(
         elif rate:
             pairs = _disjoint(ways, given_back, future.subsets)
             chance += Fraction(pairs, hands * comb(lattice.total - HAND, HAND) * future.scale)
-        chances.append(Chance(horizon, chance, without))
+        chances.append(HorizonChance(horizon, chance, without))
     shares = _class_shares(lattice, given_back[1], len(classes.sizes))
     return Solution(tuple(chances), rate, _expected(classes, terms, rate, shares), None, len(lattice.counts))
 
@@ -247,8 +247,62 @@ def _solve_best(
     )
     hands = comb(lattice.total, HAND)
     chances = tuple(
-        Chance(horizon, best.chances[horizon], Fraction(int(future.subsets[0][0]), hands * future.scale))
+        HorizonChance(horizon, best.chances[horizon], Fraction(int(future.subsets[0][0]), hands * future.scale))
         for horizon, future in futures.items()
     )
     expected = _expected(classes, terms, best.redraw_rate, best.class_shares)
     return Solution(chances, best.redraw_rate, expected, best, best.states)
+
+
+# Drawing on with scenes: whoever sets a scene may draw a card (CR 6.2.1).
+
+
+def most_seen(total: int, rounds: Iterable[int], turns: int) -> int:
+    """Cards of a deck of ``total`` seen at most after so many turns, given the Rounds of its scenes.
+
+    Turn t allows Rounds up to t - 1, and a scene a turn (CR 2.4.2.3, 6.1.2).
+    """
+    lowest = min(rounds, default=turns)
+    return min(total, HAND + turns - 1 + max(0, turns - lowest))
+
+
+def draws_with_scenes(lattice: Lattice, goal: Integers, rounds: Mapping[int, tuple[int, ...]], turns: int) -> Integers:
+    """Ways to meet the goal after ``turns`` turns, for each state of a starting hand.
+
+    In every turn the player sets the scene of the lowest Round that may be set and draws a card for it: the
+    Round must not exceed the battle areas (turn - 1; CR 2.4.2.3, 6.3.1) nor be below the scene before
+    (CR 6.3.2). The opponent is taken to set none.
+
+    Args:
+        lattice: states of as many cards as can be seen.
+        goal: 0 or 1 for each state.
+        rounds: classes of the scene cards of each Round.
+        turns: turns that are played.
+
+    Returns:
+        One number a state of six cards, out of ``perm(total - 6, most - 6)``, see :func:`most_seen`.
+    """
+    total = lattice.total
+    most = most_seen(total, rounds, turns)
+
+    @cache
+    def before_turn(turn: int, used: tuple[int, ...]) -> Integers:
+        held = min(total, HAND + max(0, turn - 2) + len(used))
+        if turn > turns:
+            return goal[: lattice.reach[held]] * perm(total - held, most - held)
+        drawn = min(total, held + (turn > 1))
+        values = before_turn(turn + 1, used)
+        for number in sorted(rounds, reverse=True):
+            if (used[-1] if used else 0) <= number < turn:
+                played = before_turn(turn + 1, (*used, number))
+                played = lattice.draw(played, drawn) if drawn < total else played
+                values = np.where(_has(lattice, rounds[number], used.count(number), drawn), played, values)
+        return lattice.draw(values, held) if drawn > held else values
+
+    return before_turn(1, ())
+
+
+def _has(lattice: Lattice, scenes: tuple[int, ...], used: int, held: int) -> NDArray[np.bool_]:
+    """bool[states of ``held`` cards]: whether more scenes of a Round were drawn than set."""
+    numbers = lattice.counts[: lattice.reach[held], list(scenes)].sum(axis=1)
+    return np.asarray(numbers > used)

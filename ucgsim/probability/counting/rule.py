@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ucgsim.language import gettext as _
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
@@ -16,7 +18,7 @@ MAX_LINES = 8
 """More than this nobody can follow at a table."""
 
 FEW_LINES = 3
-"""Up to this many lines the very rule is told; beyond it a shorter one, if that costs next to nothing."""
+"""Up to this many lines the very rule is given; beyond it a shorter one, if that costs next to nothing."""
 
 NEXT_TO_NOTHING = 0.0005
 """Chance that a shorter rule may cost."""
@@ -45,15 +47,17 @@ class BestRule:
 
     def sentences(self) -> list[str]:
         """The rule, one line a sentence."""
-        doing, other = ("Keep", "redraw") if self.keeps else ("Redraw", "keep")
         if not self.lines:
-            return [f"{other.capitalize()} every hand."]
+            return [_("Redraw every hand.") if self.keeps else _("Keep every hand.")]
         if len(self.lines) == 1:
-            return [f"{doing} a hand with {self.lines[0]} and {other} every other."]
-        return [
-            f"{doing} a hand with one of these and {other} every other:",
-            *(f"  {line}" for line in self.lines),
-        ]
+            text = _("Keep a hand with {cards} and redraw every other.")
+            if not self.keeps:
+                text = _("Redraw a hand with {cards} and keep every other.")
+            return [text.format(cards=self.lines[0])]
+        text = _("Keep a hand with one of these and redraw every other:")
+        if not self.keeps:
+            text = _("Redraw a hand with one of these and keep every other:")
+        return [text, *(f"  {line}" for line in self.lines)]
 
 
 def word_rule(
@@ -64,8 +68,6 @@ def word_rule(
     stakes: NDArray[np.float64],
     labels: Sequence[str],
     sizes: Sequence[int],
-    few_lines: int = FEW_LINES,
-    tolerance: float = NEXT_TO_NOTHING,
 ) -> tuple[BestRule, NDArray[np.bool_]]:
     """Put a rule into words: the very rule where that takes few lines, else one that loses next to nothing.
 
@@ -78,8 +80,6 @@ def word_rule(
         stakes: chance that is lost where a hand is treated the wrong way.
         labels: names of the classes.
         sizes: cards of each class in the deck.
-        few_lines: up to so many lines the very rule is told.
-        tolerance: what a shorter rule may lose otherwise.
 
     Returns:
         The rule in words, and bool[hands] of what it says.
@@ -98,21 +98,20 @@ def word_rule(
             worded.append((BestRule(lines, keeps, cost), ~covered if keeps else covered))
 
     def burden(entry: tuple[BestRule, NDArray[np.bool_]]) -> tuple[int, float, float]:
-        strays = int((entry[1] != redraw).sum())
-        return _burden(entry[0], strays=strays, few_lines=few_lines, tolerance=tolerance)
+        return _burden(entry[0], int((entry[1] != redraw).sum()))
 
     return min(worded, key=burden)
 
 
-def _burden(rule: BestRule, *, strays: int, few_lines: int, tolerance: float) -> tuple[int, float, float]:
+def _burden(rule: BestRule, strays: int) -> tuple[int, float, float]:
     """What makes a wording worse: that it loses something, then its length.
 
     ``strays`` are hands that it treats otherwise, which costs nothing where both choices promise the same.
     """
     length = len(rule.lines)
-    if rule.whole and length <= few_lines:
+    if rule.whole and length <= FEW_LINES:
         return 0, bool(strays), length
-    return (1, length, rule.cost) if rule.cost <= tolerance else (2, rule.cost, length)
+    return (1, length, rule.cost) if rule.cost <= NEXT_TO_NOTHING else (2, rule.cost, length)
 
 
 Box = tuple["NDArray[np.int64]", "NDArray[np.int64]"]
@@ -132,7 +131,7 @@ def _cover(
     covered = start
     yield None, covered
     top = counts.max(axis=0, initial=0)
-    for _ in range(MAX_LINES):
+    for _line in range(MAX_LINES):
         missing = np.flatnonzero(inside & ~covered)
         if not missing.size:
             return

@@ -1,4 +1,4 @@
-"""The same chances by dealing: shuffled decks, card by card, knowing nothing of classes or states."""
+"""Chances by dealing: shuffled decks, card by card, knowing nothing of classes or states."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ TRIALS = 100
 
 
 @dataclass(slots=True)
-class Tally:
+class DealTally:
     """What was counted in ``dealt`` deals; lists are in the order of ``DrawTerms.every_horizon``.
 
     ``gained`` are deals that met the condition with the redraw and not without, ``lost`` those the other way round.
@@ -52,7 +52,7 @@ class Tally:
     drawn: list[NDArray[np.int64]]
 
     @classmethod
-    def empty(cls, terms: DrawTerms) -> Tally:
+    def empty(cls, terms: DrawTerms) -> DealTally:
         """A tally of no deals."""
         size = len(terms.every_horizon)
         met, without, gained, lost, of, of_without, of_both = ([0] * size for _ in range(7))
@@ -86,12 +86,12 @@ class Tally:
         self.drawn[place] += np.array([drawn.sum(), (met & ~drawn).sum(), (drawn & ~met).sum()])
 
 
-class Dealer(Protocol):
-    """Whoever deals hands and counts: :func:`deal`, or a game that is played."""
+class HandDealer(Protocol):
+    """What deals hands and counts: :func:`deal`, or a game that is played."""
 
     def __call__(
         self, deck: Sequence[Card], terms: DrawTerms, number: int, seed: int, progress: Callable[[int], object], /
-    ) -> Tally:
+    ) -> DealTally:
         """As :func:`deal`."""
 
 
@@ -101,13 +101,13 @@ def deal(
     number: int,
     seed: int,
     progress: Callable[[int], object] = lambda _: None,
-) -> Tally:
+) -> DealTally:
     """Deal ``number`` starting hands, redraw as the terms say, draw on, and count.
 
-    ``progress`` is told how many more were dealt.
+    ``progress`` is called with how many more were dealt.
     """
     dealer = _Dealer(deck, terms, np.random.default_rng(seed))
-    tally = Tally.empty(terms)
+    tally = DealTally.empty(terms)
     chunk = CHUNK // TRIALS if terms.redraw is Redraw.BEST else CHUNK
     while tally.dealt < number:
         size = min(chunk, number - tally.dealt)
@@ -125,7 +125,7 @@ class _Dealer:
         self.seen = SeenCards(self.deck)
         self.size = len(self.deck)
 
-    def count(self, number: int, tally: Tally) -> None:
+    def count(self, number: int, tally: DealTally) -> None:
         """Deal ``number`` decks and add what they gave."""
         first = self.rng.permuted(np.tile(np.arange(self.size), (number, 1)), axis=1)
         redrawn = self._redrawn(first)
@@ -205,7 +205,7 @@ class SeenCards:
             case _:
                 return ~self.meets(terms.want, order, hand)
 
-    def count_hands(self, want: Node, first: NDArray[np.int64], second: NDArray[np.int64], tally: Tally) -> None:
+    def count_hands(self, want: Node, first: NDArray[np.int64], second: NDArray[np.int64], tally: DealTally) -> None:
         """Add what the starting hands hold before (``first``) and after the redraw to ``tally.counts``."""
         hand = np.full(len(first), HAND)
         # A filter that occurs twice in the condition is counted once.

@@ -1,4 +1,8 @@
-"""Games from which the planner learns: decisions with the mean result of every option, in worlds dealt at random."""
+"""Games from which the planner learns: decisions with the mean result of every option, tried in the game itself.
+
+What hidden cards are is as it is in the game, so they are as players come to hold them; only what lies in the decks is
+shuffled again. The networks see the view of the player who decides alone, so nothing of it is given away.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +13,7 @@ from ucgsim.engine.core.chance import below, next_word, seed_streams
 from ucgsim.engine.core.constants import NONE, PLAYERS, Decision, Phase
 from ucgsim.engine.core.layout import DECKS, NETS, OPTION, POSITION, TABLES
 from ucgsim.engine.core.record import GAME
+from ucgsim.engine.field.sight import Sight
 from ucgsim.engine.turn.preparation import deal
 from ucgsim.engine.turn.progress import answer, step
 from ucgsim.policies.decide import decide
@@ -26,7 +31,6 @@ from ucgsim.policies.planner.choices import (
 from ucgsim.policies.planner.features import Net
 from ucgsim.policies.planner.opening import read_opening
 from ucgsim.policies.planner.position import read_outlook
-from ucgsim.policies.search.dealing import deal_world, know
 from ucgsim.policies.search.scratch import SEARCH, scratch_for
 from ucgsim.simulate.loops.redraws import PLAYER, reach_redraw
 
@@ -120,13 +124,32 @@ def write_options(g, t, net, game, out, n):
 
 
 @compiled
+def is_in_the_dark(g, card):
+    """Whether neither player can tell anything of a card."""
+    return g.sight[0, card] == Sight.UNSEEN and g.sight[1, card] == Sight.UNSEEN
+
+
+@compiled
+def shuffle_decks(g, world, key, number):
+    """Make ``world`` the game with other chance from here on: decks in another order, but for what somebody knows."""
+    copy_record(world, g)
+    seed_streams(world, key, 0, number)
+    for player in range(PLAYERS):
+        for place in range(g.n_deck[player] - 1, 0, -1):
+            card, other = int(world.deck[player, place]), int(world.deck[player, below(world, DICE, place + 1)])
+            if is_in_the_dark(world, card) and is_in_the_dark(world, other):
+                row = int(world.card[card])
+                world.card[card] = world.card[other]
+                world.card[other] = row
+
+
+@compiled
 def try_out(g, s, dice, t, worlds, out, n):
-    """Play every option of the pending decision to the end in the same worlds; the means go into rows ``n`` on."""
+    """Play every option of the pending decision to the end with the same decks; the means go into rows ``n`` on."""
     player, options, key = int(g.player), int(g.n_options), next_word(dice, DICE)
     trial = s.games[2]
-    know(g, t, s, player)
     for number in range(worlds):
-        deal_world(s, t, key, number)
+        shuffle_decks(g, s.games[1], key, number)
         for i in range(options):
             copy_record(trial, s.games[1])
             answer(trial, t, i)

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 import numpy as np
 
 from ucgsim.cards.card import card_label, in_deck_order
-from ucgsim.cards.versions import rules_words
 from ucgsim.engine.core.constants import STARTING_HAND
 from ucgsim.errors import UcgsimError
 from ucgsim.report.result import Drawn, Summarised, Tabled
@@ -37,13 +36,14 @@ from ucgsim.simulate.columns import SIDES
 from ucgsim.simulate.folder import RunFolder
 from ucgsim.simulate.impact import STATES, WITH_LOST, WITH_WON, WITHOUT_LOST, WITHOUT_WON, Subject, count_cards, watch
 from ucgsim.simulate.loops.impact import Fate
+from ucgsim.simulate.plan import marks_json
 from ucgsim.simulate.run import Dealt
-from ucgsim.simulate.table import plan_again
+from ucgsim.simulate.table import Marks, marks_of, plan_again
 from ucgsim.stats.multiplicity import ends, holm
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Arm, Estimate, Method, contrast, wilson
 from ucgsim.studies.check import play_words, sides_words
 from ucgsim.studies.decks import card_remarks
-from ucgsim.studies.forecast import PRECISIONS, Asked, GamesPlan, difference_asked, named, speed_of
+from ucgsim.studies.forecast import PRECISIONS, GamesPlan, PlannedWork, difference_asked, named, speed_of
 from ucgsim.studies.kit.basis import ALONE
 from ucgsim.studies.kit.kinds import KINDS, kind_of, no_run
 from ucgsim.studies.kit.run_options import Asking, WorkOptions, asked
@@ -106,20 +106,14 @@ class Watched:
         return sum(subject.plan.games for subject in self.subjects)
 
     @property
-    def blank(self) -> list[str]:
-        """Cards that were played without their text."""
-        return sorted({number for subject in self.subjects for number in subject.plan.blank})
-
-    @property
-    def edited(self) -> list[str]:
-        """Cards that were played with an effect edited by hand."""
-        return sorted({number for subject in self.subjects for number in subject.plan.edited})
+    def marks(self) -> Marks:
+        """Cards that were played otherwise than they say."""
+        return marks_of(subject.plan for subject in self.subjects)
 
     @property
     def terms_words(self) -> str:
         """Policies, rules and seed."""
-        by = rules_words(self.plan.rules, self.plan.redraw_procedure)
-        return f"{sides_words(self.labels)}, {by}, seed {self.plan.seed}"
+        return f"{sides_words(self.labels)}, {self.plan.by}, seed {self.plan.seed}"
 
     @property
     def decks_json(self) -> dict[str, Any]:
@@ -128,16 +122,10 @@ class Watched:
         return {"deck": own, "opponents": others}
 
     @property
-    def rules_json(self) -> dict[str, Any]:
-        """By which rules and chance."""
-        plan = self.plan
-        return {"seed": plan.seed, "rules": plan.rules, "redraw_procedure": plan.redraw_procedure.value}
-
-    @property
     def play_json(self) -> dict[str, Any]:
         """Who decides, and what is played otherwise than cards say."""
         own, other = self.labels
-        return {"policies": {"own": own, "other": other}, "blank": self.blank, "edited": self.edited}
+        return {"policies": {"own": own, "other": other}, **marks_json(*self.marks)}
 
     @property
     def policy_columns(self) -> tuple[Column[Any], Column[Any]]:
@@ -153,9 +141,9 @@ class Watched:
         """What a reader may take otherwise."""
         is_weighed = (self.run / FIELD).is_file()
         field = [f"all opponents count alike here, whatever their shares in {FIELD}"] if is_weighed else []
-        return [f"Note: {remark}" for remark in (*field, *card_remarks(self.blank, self.edited))]
+        return [f"Note: {remark}" for remark in (*field, *card_remarks(*self.marks))]
 
-    def games_plan(self, asked: Asked, jobs: int, precisions: Iterable[float]) -> GamesPlan:
+    def games_plan(self, asked: PlannedWork, jobs: int, precisions: Iterable[float]) -> GamesPlan:
         """What it takes to know what is asked of this deck."""
         dealt = [Dealt(each.table, each.plan.seed, each.plan.matchup) for each in self.subjects]
         opponents = [deck.name for deck in self.opponents]
@@ -354,7 +342,7 @@ class ImpactResult(Tabled, Drawn, Summarised):
 
     @cached_property
     def opening(self) -> list[Association]:
-        """The same with intervals that hold for all of them together (Bonferroni)."""
+        """What goes with cards of the opening hand, with intervals that hold for all cards together (Bonferroni)."""
         confidence = 1 - FAMILY_LEVEL / max(len(self.known), 1)
         places = {number: place for place, (number, _) in enumerate(self.deck.counts)}
         tables = ((each.card, self.table[places[each.card], Fate.OPENING]) for each in self.known)
@@ -451,11 +439,11 @@ class ImpactResult(Tabled, Drawn, Summarised):
         return (association.card, association.fate) in self.certain
 
     def to_json(self) -> dict[str, Any]:
-        """The same as plain values."""
+        """The answer as plain values."""
         named = self.extremes or ()
         return {
             "games": self.watched.games,
-            **self.watched.rules_json,
+            **self.watched.plan.head_json,
             **self.watched.decks_json,
             **self.watched.play_json,
             "opening_hands_together": [
@@ -492,10 +480,6 @@ class ImpactResult(Tabled, Drawn, Summarised):
             *self.watched.policy_columns,
         )
         return Table(columns, self.associations)
-
-    def table_html(self) -> str:
-        """The table that a notebook shows."""
-        return self.sheet().html()
 
     def figure(self) -> Figure:
         """Win rate with the card in the opening hand less without it, 95 % intervals; the largest on top."""
@@ -543,12 +527,6 @@ def figure_of_rows(
         axes.set_xlabel(labels[0])
         axes.set_ylabel(labels[1])
     return figure
-
-
-def _more_often(estimate: Estimate) -> str:
-    """A difference as people say it, such as ``win 6.5 points (-3.8 to +28.6) more often``."""
-    rate, low, high = (100 * value for value in (estimate.rate, estimate.low, estimate.high))
-    return f"win {abs(rate):.1f} points ({low:+.1f} to {high:+.1f}) {'less' if rate < 0 else 'more'} often"
 
 
 @asked(WorkOptions)

@@ -6,7 +6,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ucgsim.errors import UcgsimError
-from ucgsim.report.charts import Chart, Scale, Series, Shape, points_of
+from ucgsim.language import speaking
+from ucgsim.report.charts import Chart, ChartShape, Series, ValueAxis, points_of
 from ucgsim.report.page import Section, write_table
 from ucgsim.safe_text import command_line
 from ucgsim.simulate.columns import SIDES
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 MOST_GAMES = 10_000
 """Games of a run whose cards its page counts."""
 MOST_OF_SEVERAL = 1_000
-"""The same of each matchup of several: their page does not wait for its cards."""
+"""Games of each matchup of several: their page does not wait for its cards."""
 AT_EITHER_END = 3
 """Cards that a chart shows of those that go with winning most, and of those that do so least."""
 NOT_COUNTED = (
@@ -42,7 +43,7 @@ NOTE = (
 
 
 @dataclass(frozen=True, eq=False)
-class Counted:
+class CountedCards:
     """The cards of both sides in the first games of a run, and the whole of it."""
 
     subject: Subject
@@ -66,7 +67,7 @@ class Counted:
         return [chart for chart in made if chart is not None]
 
 
-def count_cards(run: Path, catalog: Catalog, most: int = MOST_GAMES, *, turned: bool = False) -> Counted | None:
+def count_cards(run: Path, catalog: Catalog, most: int = MOST_GAMES, *, turned: bool = False) -> CountedCards | None:
     """Count the cards of both sides in the first games of a run, at ``most`` so many.
 
     ``turned``: a check turns the matchup, so that no card is marked. None where the run was played with other cards,
@@ -77,7 +78,7 @@ def count_cards(run: Path, catalog: Catalog, most: int = MOST_GAMES, *, turned: 
     except UcgsimError:
         return None
     a, b = play_both(_first_games(subject, most), run, catalog)
-    return Counted(subject, (replace(a, turned=turned), replace(b, turned=turned)))
+    return CountedCards(subject, (replace(a, turned=turned), replace(b, turned=turned)))
 
 
 def _marks(result: ImpactResult) -> str:
@@ -104,14 +105,15 @@ def _ends_chart(result: ImpactResult, side: str) -> Chart | None:
         f"Opening hands of {result.deck.name}: cards that go with winning, and with losing",
         f"Win rate with the card in the opening hand less without it, 95 % intervals: {len(shown)} of {len(known)} "
         "cards, picked as the most extreme, so partly by luck. They go with winning, they need not cause it.",
-        Shape.ROWS,
+        ChartShape.ROWS,
         (Series("with it less without", side, points_of((k, result.shown(e)) for k, e in enumerate(shown))),),
-        Scale("won more often with it", "points", lines=(0.0,)),
+        ValueAxis("won more often with it", "points", lines=(0.0,)),
         places=tuple(result.named(each.card) for each in shown),
         sample=f"{result.watched.games:,} games",
     )
 
 
+@speaking("en")
 def write_impact(result: ImpactResult | WorthResult, path: Path) -> Path:
     """Write the page of the cards of a deck into a folder; return it."""
     if isinstance(result, ImpactResult):

@@ -10,8 +10,8 @@ from ucgsim.cards.card import base_number
 from ucgsim.decks.deck import Deck
 from ucgsim.errors import UcgsimError
 from ucgsim.policies.policy_files import own_file
-from ucgsim.policies.spec import given_policy
 from ucgsim.safe_text import command_line
+from ucgsim.simulate.installed import named_policy
 from ucgsim.simulate.plan import First, Terms, blank_words
 from ucgsim.simulate.same_chance import lay_out_meetings
 from ucgsim.studies.cards.impact import Watched, read_watched
@@ -135,7 +135,7 @@ def swap_cards(
     Raises:
         UcgsimError: a swap that can't be made, and as ``cards_impact`` does.
     """
-    policy = None if policy is None else given_policy(policy)
+    policy = None if policy is None else named_policy(policy)
     asking = Asking.of(options)
     games = read_watched(Path(run), asking.catalog, side=side, deck=deck)
     studies = [plan_swap(games, swap, asking.catalog, play_blank=play_blank, policy=policy) for swap in swaps]

@@ -43,8 +43,8 @@ from ucgsim.studies.forecast import (
     CHOICES,
     PRECISIONS,
     SPREAD_APART,
-    Asked,
     GamesPlan,
+    PlannedWork,
     difference_asked,
     is_slow,
 )
@@ -63,7 +63,7 @@ if TYPE_CHECKING:
 DEFAULT_PAIRS = 12_000
 """Pairs of games a copy: fifty copies of the slowest shipped deck take a minute of two cores, where nobody searches."""
 SLOW_PAIRS = 100
-"""The same with a policy that searches, or is of the user's own."""
+"""Games with a policy that searches, or is of the user's own."""
 FEWEST_PAIRS = 100
 """Fewer pairs a copy leave some bands with next to none."""
 OTHERWISE = 0.1
@@ -144,7 +144,7 @@ def play_worth_study(
     return table
 
 
-class Question(NamedTuple):
+class CopyPlace(NamedTuple):
     """Where a copy lies: in these bands of the deck, each with so many places."""
 
     key: str
@@ -152,15 +152,15 @@ class Question(NamedTuple):
     weights: tuple[int, ...]
 
 
-def questions(size: int) -> tuple[Question, ...]:
+def questions(size: int) -> tuple[CopyPlace, ...]:
     """In the first hand; come by the draw of each of the first Rounds; anywhere in the deck, as shuffled."""
     places = [len(band) for band in bands(size)]
     firsts = [tuple(places[: 1 + k] + [0] * (BANDS - 1 - k)) for k in range(ROUNDS + 1)]
-    drawn = [Question(f"by_round_{k}", f"by Round {k}", firsts[k]) for k in range(1, ROUNDS + 1)]
+    drawn = [CopyPlace(f"by_round_{k}", f"by Round {k}", firsts[k]) for k in range(1, ROUNDS + 1)]
     return (
-        Question("first_hand", "in the first hand", firsts[0]),
+        CopyPlace("first_hand", "in the first hand", firsts[0]),
         *drawn,
-        Question("deck", "in the deck", tuple(places)),
+        CopyPlace("deck", "in the deck", tuple(places)),
     )
 
 
@@ -170,7 +170,7 @@ class CopyWorth:
 
     copy: Copy
     card: str
-    question: Question
+    question: CopyPlace
     alone: Estimate
     together: Estimate
 
@@ -203,7 +203,7 @@ class WorthResult(Tabled, Drawn, Summarised):
         return self.study.watched.deck
 
     @cached_property
-    def questions(self) -> tuple[Question, ...]:
+    def questions(self) -> tuple[CopyPlace, ...]:
         """What is asked of every copy."""
         return questions(self.study.settings[0].size)
 
@@ -212,7 +212,7 @@ class WorthResult(Tabled, Drawn, Summarised):
         """By question: every copy, in the order of the deck."""
         return {question.key: self._all(question) for question in self.questions}
 
-    def _all(self, question: Question) -> list[CopyWorth]:
+    def _all(self, question: CopyPlace) -> list[CopyWorth]:
         copies, numbers = self.study.copies, [number for number, _ in self.deck.counts]
         level = together(DEFAULT_CONFIDENCE, len(copies))
         return [
@@ -256,7 +256,7 @@ class WorthResult(Tabled, Drawn, Summarised):
         """What a card is called in words and plots."""
         return card_label(self.study.catalog[number])
 
-    def sentences(self) -> list[str]:
+    def answer(self) -> str:
         """The copies that are surely worth most and least in the deck, or that none is distinguishable."""
         named = []
         for least, word in ((False, "most"), (True, "least")):
@@ -265,9 +265,9 @@ class WorthResult(Tabled, Drawn, Summarised):
                 copy = f"the {_copy_words(worth.copy.number)} of {self.named(worth.card)}"
                 named.append(f"{copy} is worth {word} ({gained(estimate)} points)")
         if not named:
-            return [f"No card of {self.deck.name} is distinguishable from its others by what it is worth."]
+            return f"No card of {self.deck.name} is distinguishable from its others by what it is worth."
         said = ", ".join(named)
-        return [f"Of {self.deck.name}, {said}."]
+        return f"Of {self.deck.name}, {said}."
 
     def sheet(self) -> Sheet:
         """Every copy with its worth in the first hand, by the third Round, and in the deck."""
@@ -297,20 +297,20 @@ class WorthResult(Tabled, Drawn, Summarised):
             f"{study.pairs_of_copy:,} pairs of games a copy, on the same shuffles", "points", "± 95 % for all together"
         )
         notes = study.watched.notes
-        return Parts([*self.sentences(), table], ["\n  ".join(["Method", *lines]), Command(study.command)], notes, ends)
+        return Parts([self.answer(), table], ["\n  ".join(["Method", *lines]), Command(study.command)], notes, ends)
 
     def _cell(self, worth: CopyWorth) -> Cell:
         shown = self.shown(worth)
         return replace(picked(shown, signed_points(shown)), short=gained(shown))
 
     def to_json(self) -> dict[str, Any]:
-        """The same as plain values; a worth is a share of games, 0.01 a percentage point."""
+        """The answer as plain values; a worth is a share of games, 0.01 a percentage point."""
         watched = self.study.watched
         return {
             **watched.decks_json,
             "pairs_of_copy": self.study.pairs_of_copy,
             "games": 2 * int(self.counts.sum()),
-            **watched.rules_json,
+            **watched.plan.head_json,
             **watched.play_json,
             "named": [self._named_json(least=least) for least in (False, True)],
             "copies": [self._json(place) for place in range(len(self.study.copies))],
@@ -349,6 +349,10 @@ class WorthResult(Tabled, Drawn, Summarised):
             *self.study.watched.policy_columns,
         )
         return Table(columns, [worth for worths in self.worths.values() for worth in worths])
+
+    def table_html(self) -> str:
+        """Every copy and question."""
+        return self.records_html()
 
     def figure(self) -> Figure:
         """What each copy in the deck wins more than another card of the deck, with intervals that hold together."""
@@ -407,7 +411,7 @@ def pairs_for_precision(watched: Watched, catalog: Catalog, points: float) -> in
     return max(_pairs_asked(watched, catalog).for_precision(points), FEWEST_PAIRS * len(watched.subjects))
 
 
-def _pairs_asked(watched: Watched, catalog: Catalog) -> Asked:
+def _pairs_asked(watched: Watched, catalog: Catalog) -> PlannedWork:
     """What it takes to know a copy's worth, by how often pairs are taken to end otherwise with another card there."""
     study = plan_worth(watched, catalog, pairs=FEWEST_PAIRS * len(watched.subjects))
     places = np.array(questions(study.settings[0].size)[-1].weights)

@@ -7,7 +7,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from ucgsim.report.charts import Chart, Point, Scale, Series, Shape, points_of
+from ucgsim.language import gettext as _
+from ucgsim.language import marked
+from ucgsim.report.charts import Chart, ChartShape, Point, Series, ValueAxis, points_of
 from ucgsim.report.columns import estimate
 from ucgsim.report.sheet import (
     THESE,
@@ -31,19 +33,19 @@ from ucgsim.report.sheet import (
 )
 from ucgsim.report.table import Column, Table
 from ucgsim.safe_text import against, plural
-from ucgsim.simulate.plan import HALVES
+from ucgsim.simulate.plan import HALVES, marks_json
 from ucgsim.simulate.same_chance import BUILDS
-from ucgsim.stats.agreement import Checked, likelihood_of_superiority
-from ucgsim.stats.agreement import Verdict as CheckVerdict
+from ucgsim.stats.agreement import Checked, CheckVerdict, likelihood_of_superiority
 from ucgsim.stats.multiplicity import mirrored
 from ucgsim.stats.outcomes import gain_over_independent, paired_difference_of, unshared_luck
+from ucgsim.stats.random_effects import are_enough
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, difference
 from ucgsim.stats.sequential import Sprt, Verdict
 from ucgsim.studies.check import check_words, play_words, sides_words
-from ucgsim.studies.compare.findings import Comparison, Row
+from ucgsim.studies.compare.findings import BuildComparison, OpponentRow
 from ucgsim.studies.decks import card_remarks
-from ucgsim.studies.kit.basis import OF_DIFFERENCES, basis_foot, is_enough, player_words
-from ucgsim.studies.kit.question import Checkable, Play
+from ucgsim.studies.kit.basis import OF_DIFFERENCES, basis_foot, player_words
+from ucgsim.studies.kit.question import Checkable, PolicyPlay
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -52,14 +54,17 @@ if TYPE_CHECKING:
 
     from ucgsim.studies.compare.plan import CompareStudy
 
-ALL = "all opponents"
+ALL = marked("all opponents")
 OPPONENTS = "Win rates and difference by opponent (95 % interval)"
+UNDER = marked(
+    "{better} is better than {worse} under {play} by {points} percentage points; good players may differ by more."
+)
 MOST_LOOKS = 10
 """Looks of a sequential test that the terminal shows."""
 
 
 @dataclass(eq=False, repr=False)
-class CompareResult(Comparison, Checkable):
+class CompareResult(BuildComparison, Checkable):
     """The difference between two builds, second minus first; every number with interval, games and policies."""
 
     kind = "compare"
@@ -82,7 +87,7 @@ class CompareResult(Comparison, Checkable):
         """The folder in which it is stored."""
         return self.folder
 
-    def as_play(self) -> Play:
+    def as_play(self) -> PolicyPlay:
         """Opponents ranked by what the second build gains against them; the last cell is all of them together."""
         opponents = tuple(deck.name for deck in self.study.opponents)
         cells = (*opponents, ALL) if len(opponents) > 1 else opponents
@@ -92,7 +97,7 @@ class CompareResult(Comparison, Checkable):
                 return self.weighed([gain(each, confidence) for each in range(len(opponents))])
             return paired_difference_of(self.tables[number].T, confidence).difference
 
-        return Play(
+        return PolicyPlay(
             label=against(self.study.labels),
             each=self.games // BUILDS // len(opponents),
             things=opponents,
@@ -125,7 +130,7 @@ class CompareResult(Comparison, Checkable):
         table = replace(table if self.study.field else table.without("share"), caption="", note="")
         looks = [] if self.state is None or not self.looks else [_on_the_way(self.looks)]
         more: list[Block] = [cards_sheet(self), *looks, method_words(self), Command(self.command)]
-        notes = [f"Note: {remark}" for remark in remarks(self)]
+        notes = [_("Note: {remark}").format(remark=remark) for remark in remarks(self)]
         return Parts([headline(self), table], more, notes, self.foot())
 
     def foot(self) -> Foot:
@@ -134,30 +139,53 @@ class CompareResult(Comparison, Checkable):
         both = shown.method is Method.PLAYERS
         stopped = "" if stop.test is None and stop.precision is None else stopped_words(self)
         return basis_foot(
-            f"{self.each:,} games of each build, on the same shuffles",
+            _("{games:,} games of each build, on the same shuffles").format(games=self.each),
             self.study.terms,
             None if self.checked is None else self.checked.verdict,
             both=both,
-            enough=both and is_enough(self.difference, shown),
+            enough=both and are_enough(self.difference, shown),
             also=[stopped],
             words=OF_DIFFERENCES,
         )
 
     def to_json(self) -> dict[str, Any]:
-        """The same as plain values; differences are second build minus first, as shares of games."""
-        return _plain_values(self)
+        """The answer as plain values; differences are second build minus first, as shares of games."""
+        study = self.study
+        difference = _difference_json(self.overall)
+        return {
+            "games_of_each_build": self.each,
+            "games_of_both_builds": self.games,
+            "confidence": DEFAULT_CONFIDENCE,
+            **study.terms.head_json,
+            "policies": _policies(study),
+            "decks": [{"name": deck.name, "fingerprint": deck.fingerprint} for deck in study.builds],
+            **marks_json(study.cards.blank, study.cards.edited),
+            "players": {"players": list(self.players)} if self.players else None,
+            "difference": difference,
+            "likelihood_of_superiority": _superior(self.shown),
+            "plain_difference": plain(self.plain_difference),
+            "normalized_elo": plain(self.normalized_elo),
+            "win_rates": dict(zip("ab", map(plain, self.win_rates), strict=True)),
+            "gain_over_independent": plain(self.gain),
+            "cards": [dict(zip(("number", "name", "a", "b"), card, strict=True)) for card in study.differing],
+            "field": None if study.field is None else str(study.field),
+            "not_met": [deck.name for deck in study.unmet],
+            "opponents": Table(_columns(self), self.by_opponent).to_json(),
+            "test": _test_values(self),
+            "precision": _precision_values(self),
+            "remark": stop_remark(self),
+            "command": self.command,
+            "answer": {"decided": self.shown.excludes(0), "difference": difference},
+            **_check_values(self),
+        }
 
-    def sentences(self) -> list[str]:
-        """The answer."""
-        return [self.answer()]
-
-    def as_table(self) -> Table[Row]:
+    def as_table(self) -> Table[OpponentRow]:
         """One row an opponent, with the difference and the win rates of both builds; the last row is all of them."""
         return Table(_columns(self), [*self.by_opponent, self.overall], OPPONENTS)
 
-    def table_html(self) -> str:
+    def sheet(self) -> Sheet:
         """The table that a notebook shows."""
-        return opponents_sheet(self).html()
+        return opponents_sheet(self)
 
     def figure(self) -> Figure:
         """The difference against each opponent and against all."""
@@ -178,29 +206,30 @@ def headline(result: CompareResult) -> str:
         better, worse = (b, a) if alone.rate > 0 else (a, b)
         play = player_words(result.study.terms.policies)
         by = gained(alone if alone.rate > 0 else mirrored(alone)).removeprefix("+")
-        return (
-            f"{better} is better than {worse} under {play} by {by} percentage points; good players may differ by more."
-        )
+        return _(UNDER).format(better=better, worse=worse, play=play, points=by)
     if not gain.excludes(0):
-        return f"Not decided yet: {b} wins {points} percentage points {'more' if gain.rate >= 0 else 'fewer'} than {a}."
+        more = _("Not decided yet: {second} wins {points} percentage points more than {first}.")
+        fewer = _("Not decided yet: {second} wins {points} percentage points fewer than {first}.")
+        return (more if gain.rate >= 0 else fewer).format(first=a, second=b, points=points)
     better, worse = (b, a) if gain.rate > 0 else (a, b)
-    return f"{better} is better than {worse}: it wins {points} percentage points more of its games."
+    text = _("{better} is better than {worse}: it wins {points} percentage points more of its games.")
+    return text.format(better=better, worse=worse, points=points)
 
 
 def stopped_words(result: CompareResult) -> str:
     """Whether the number of games that was to suffice did."""
     wanted = result.study.stop.precision
     if wanted is not None:
-        return (
-            f"stopped at ± {wanted:g}" if result.half_width <= wanted else f"not yet ± {wanted:g}: more games with -n"
-        )
+        met = result.half_width <= wanted
+        text = _("stopped at ± {points}") if met else _("not yet ± {points}: more games with -n")
+        return text.format(points=f"{wanted:g}")
     if result.is_between:
-        return "stopped: they hardly differ"
+        return _("stopped: they hardly differ")
     if result.verdict is Verdict.CONTINUE:
-        return "not decided: more games with -n"
+        return _("not decided: more games with -n")
     if result.shown.excludes(0):
-        return "stopped when decided"
-    return "stopped: more games would not decide it" if result.is_enough else "not decided: more games with -n"
+        return _("stopped when decided")
+    return _("stopped: more games would not decide it") if result.is_enough else _("not decided: more games with -n")
 
 
 def method_words(result: CompareResult) -> str:
@@ -213,7 +242,7 @@ def method_words(result: CompareResult) -> str:
     return "\n  ".join(["Method", *lines, f"{remark[0].upper()}{remark[1:]}.", *chance_sentences(result)])
 
 
-def basis(result: Comparison) -> str:
+def basis(result: BuildComparison) -> str:
     """What every number rests on."""
     study = result.study
     whom = "each other and themselves" if study.among_themselves else plural(len(study.opponents), "opponent")
@@ -224,7 +253,7 @@ def basis(result: Comparison) -> str:
     )
 
 
-def _difference_sentence(result: Comparison) -> str:
+def _difference_sentence(result: BuildComparison) -> str:
     """A difference under one play, with its interval."""
     a, b = result.study.names
     value, low, high = rounded_points(result.difference)
@@ -233,7 +262,7 @@ def _difference_sentence(result: Comparison) -> str:
     return f"{b} wins {abs(value):.2f} points {which} often than {a} {how}."
 
 
-def _test_sentence(result: Comparison) -> list[str]:
+def _test_sentence(result: BuildComparison) -> list[str]:
     """That the number of games was not fixed but ended by what they showed, and what that makes of the interval."""
     if result.study.stop.test is None:
         return []
@@ -243,7 +272,7 @@ def _test_sentence(result: Comparison) -> list[str]:
     return [f"A test decided when to stop ({verdict_words(result)}); the interval {kind}."]
 
 
-def _check_sentence(check: Comparison, checked: Checked) -> str:
+def _check_sentence(check: BuildComparison, checked: Checked) -> str:
     """What a check makes of the answer."""
     says = {CheckVerdict.STANDS: "confirms it", CheckVerdict.TURNS: "contradicts it"}.get(checked.verdict)
     needed = f"leaves it open; about {checked.units_to_tell:,} games of each build would decide"
@@ -258,7 +287,7 @@ def _check_options(check: CompareStudy) -> list[str]:
     return check_words(policy, check.each // len(check.opponents))
 
 
-def chance_sentences(result: Comparison) -> list[str]:
+def chance_sentences(result: BuildComparison) -> list[str]:
     """The difference in normalized Elo, and what the same chance was worth."""
     gain, elo = result.gain, result.normalized_elo
     if not math.isfinite(gain.rate):
@@ -272,16 +301,17 @@ def chance_sentences(result: Comparison) -> list[str]:
     ]
 
 
-def remarks(result: Comparison) -> list[str]:
+def remarks(result: BuildComparison) -> list[str]:
     """What a reader must know to judge the numbers."""
     study = result.study
     unmet = ""
     if study.field is not None and study.unmet:
-        unmet = f"Not met, because {study.field.name} gives no share to them: {', '.join(d.name for d in study.unmet)}."
-    return [*filter(None, [unmet]), *card_remarks(study.blank, study.edited)]
+        text = _("Not met, because {file} gives no share to them: {decks}.")
+        unmet = text.format(file=study.field.name, decks=", ".join(deck.name for deck in study.unmet))
+    return [*filter(None, [unmet]), *card_remarks(study.cards.blank, study.cards.edited)]
 
 
-def moved_remark(result: Comparison) -> str:
+def moved_remark(result: BuildComparison) -> str:
     """The opponents against which the builds differ for certain, or why that is not said."""
     if result.adjusted is None and len(result.study.opponents) == 1:
         return "a test decided when to stop; the win rates are as if the number of games had been fixed"
@@ -302,7 +332,7 @@ def moved_remark(result: Comparison) -> str:
 # How it came to stop
 
 
-def stop_remark(result: Comparison) -> str:
+def stop_remark(result: BuildComparison) -> str:
     """How the number of games came about, and what that makes of the estimate; empty where it was fixed."""
     wanted, reached = result.study.stop.precision, result.half_width
     if wanted is None:
@@ -315,12 +345,12 @@ def stop_remark(result: Comparison) -> str:
     return f"The interval is still +-{reached:.2f} points wide, not +-{wanted:g}: give more games with -n."
 
 
-def verdict_words(result: Comparison) -> str:
+def verdict_words(result: BuildComparison) -> str:
     """What the test says."""
     return "neither hypothesis holds" if result.is_between else result.verdict.value
 
 
-def _test_remark(result: Comparison, test: Sprt) -> str:
+def _test_remark(result: BuildComparison, test: Sprt) -> str:
     state = test.state(result.pooled)
     hypotheses = f"H0 {test.low:+.3g}, H1 {test.high:+.3g} points for {result.study.names[1]}"
     where = f"LLR {state.llr:+.2f}, bounds {state.lower:+.2f} and {state.upper:+.2f}"
@@ -339,7 +369,7 @@ def _test_remark(result: Comparison, test: Sprt) -> str:
     return " ".join([f"{text}; the difference is the {kind}.", *_accepted_remark(result, test), *_length(result)])
 
 
-def _accepted_remark(result: Comparison, test: Sprt) -> list[str]:
+def _accepted_remark(result: BuildComparison, test: Sprt) -> list[str]:
     """Why a hypothesis may be accepted although the interval leaves open which build is better."""
     high = result.verdict is Verdict.ACCEPT_HIGH
     accepted, refused, error = (test.high, test.low, test.alpha) if high else (test.low, test.high, test.beta)
@@ -356,7 +386,7 @@ def _accepted_remark(result: Comparison, test: Sprt) -> list[str]:
     ]
 
 
-def _length(result: Comparison) -> list[str]:
+def _length(result: BuildComparison) -> list[str]:
     """How long such tests are."""
     if result.expected_games is None:
         return []
@@ -381,7 +411,7 @@ def _about(games: float) -> str:
     return f"{float(f'{games:.2g}'):,.0f}"
 
 
-def look_text(look: Comparison) -> str:
+def look_text(look: BuildComparison) -> str:
     """A look in one line."""
     state, expected = look.state, look.expected_games
     test = "" if state is None else f", LLR {state.llr:+.2f} ({state.lower:+.2f} to {state.upper:+.2f})"
@@ -400,7 +430,7 @@ def opponents_sheet(result: CompareResult) -> Sheet:
     return result.as_table().sheet().first(rows + (rows > 1))
 
 
-def _columns(result: Comparison) -> list[Column[Row]]:
+def _columns(result: BuildComparison) -> list[Column[OpponentRow]]:
     """What is shown of an opponent, or of all of them together."""
     a, b = result.study.names
     own, other = result.study.labels
@@ -408,27 +438,19 @@ def _columns(result: Comparison) -> list[Column[Row]]:
     gain = "second build less first, as a share of games: 0.01 is one point"
     fixed = "whether the interval does not allow for the test that decided when to stop"
     part = "share of the games that are against this opponent"
+    whom = marked("opponent"), "against whom; all in the last row"
     return [
-        Column(
-            "opponent",
-            _name,
-            "opponent",
-            "against whom; all in the last row",
-            str,
-            _opponent,
-            names_row=True,
-            json=False,
-        ),
+        Column("opponent", _name, *whom, str, _opponent, names_row=True, json=False),
         Column("name", _name, kind=str),
         Column("fingerprint", lambda row: row.opponent and row.opponent.fingerprint, kind=str),
-        Column("share", lambda row: row.share, "share", part, float, display=share),
-        Column("games", lambda row: row.games, "games", kind=int, json=False),
+        Column("share", lambda row: row.share, marked("share"), part, float, display=share),
+        Column("games", lambda row: row.games, marked("games"), kind=int, json=False),
         Column("a", lambda row: row.scores[0], a),
         Column("b", lambda row: row.scores[1], b),
         Column(
             "gain",
             lambda row: row.difference,
-            "difference",
+            marked("difference"),
             gain,
             show=_difference,
             units="pairs of games",
@@ -449,28 +471,28 @@ def _columns(result: Comparison) -> list[Column[Row]]:
     ]
 
 
-def _name(row: Row) -> str:
+def _name(row: OpponentRow) -> str:
     return "all" if row.opponent is None else row.opponent.name
 
 
-def _opponent(row: Row) -> Cell:
-    return label(ALL if row.opponent is None else row.opponent.name)
+def _opponent(row: OpponentRow) -> Cell:
+    return label(_(ALL) if row.opponent is None else row.opponent.name)
 
 
-def _gain(row: Row) -> Estimate | None:
+def _gain(row: OpponentRow) -> Estimate | None:
     return None if row.table is None else gain_over_independent(row.table[None])
 
 
-def _difference_json(row: Row) -> dict[str, Any]:
+def _difference_json(row: OpponentRow) -> dict[str, Any]:
     return plain_beside(row.difference, row.by_games) | {"as_if_fixed": row.as_if_fixed}
 
 
-def _difference(row: Row) -> Cell:
+def _difference(row: OpponentRow) -> Cell:
     kind = ("better" if row.difference.rate > 0 else "worse") + " certain" if row.starred else ""
     return rate(row.difference, points(row.difference) + "*" * row.starred, kind, gained(row.difference))
 
 
-def _rates(build: str, which: str, place: int) -> list[Column[Row]]:
+def _rates(build: str, which: str, place: int) -> list[Column[OpponentRow]]:
     """The win rate of a build and the ends of its interval, as columns of records."""
     meanings, columns = estimate(f"share of games that the {which} build wins"), []
     for end, key in (("", "rate"), ("_low", "low"), ("_high", "high")):
@@ -479,18 +501,18 @@ def _rates(build: str, which: str, place: int) -> list[Column[Row]]:
     return columns
 
 
-def _end_of_rate(row: Row, *, place: int, key: str) -> float | None:
+def _end_of_rate(row: OpponentRow, *, place: int, key: str) -> float | None:
     end: float | None = plain(row.scores[place])[key]
     return end
 
 
-def cards_sheet(result: Comparison) -> Sheet:
+def cards_sheet(result: BuildComparison) -> Sheet:
     """The cards of which the builds hold different numbers."""
     rows = [[label(f"{name} ({card})", "wide"), number(a), number(b)] for card, name, a, b in result.study.differing]
     return sheet("Cards that differ: copies in each", ["card", *result.study.names], rows)
 
 
-def _on_the_way(looks: list[Comparison]) -> Sheet:
+def _on_the_way(looks: list[BuildComparison]) -> Sheet:
     """What was seen at some of the looks, the last one among them."""
     step = -(-len(looks) // MOST_LOOKS)
     shown = dict.fromkeys([*looks[step - 1 :: step], looks[-1]])
@@ -505,12 +527,12 @@ def _on_the_way(looks: list[Comparison]) -> Sheet:
 # Its charts
 
 
-def foot(result: Comparison) -> str:
+def foot(result: BuildComparison) -> str:
     """What stands at the foot of a plot: what it rests on, and what its rows do not allow for."""
     return basis(result) + (f"; {moved_remark(result)}" if result.by_opponent[0].as_if_fixed else "")
 
 
-def differences_chart(result: Comparison) -> Chart:
+def differences_chart(result: BuildComparison) -> Chart:
     """Second build minus first in percentage points, with 95 % intervals; the first row is all opponents."""
     a, b = result.study.names
     rows = [(row.opponent.name, row.difference) for row in result.by_opponent if row.opponent]
@@ -522,15 +544,15 @@ def differences_chart(result: Comparison) -> Chart:
         "differences",
         f"Where {b} does better than {a}, and where worse",
         f"{caption} {play_words(result.study.labels)}. 95 % intervals.{fixed}",
-        Shape.ROWS,
+        ChartShape.ROWS,
         (Series(f"{b} less {a}", "a", points_of((place, each) for place, (_, each) in enumerate(rows))),),
-        Scale("more games won", "points", lines=(0.0,)),
+        ValueAxis("more games won", "points", lines=(0.0,)),
         places=tuple(name for name, _ in rows),
         sample=_sample(result),
     )
 
 
-def way_chart(result: Comparison) -> Chart:
+def way_chart(result: BuildComparison) -> Chart:
     """What the looks saw: the log-likelihood ratio with its bounds, or half the interval with the width asked for."""
     state, precision = result.state, result.study.stop.precision
     if state is not None:
@@ -539,61 +561,29 @@ def way_chart(result: Comparison) -> Chart:
             f"Log-likelihood ratio of H1 against H0: H1 is accepted at {state.upper:+.2f}, H0 at {state.lower:+.2f}; "
             "the test stops at the first look beyond a bound, or once it shows that the difference lies between both."
         )
-        scale = Scale("log-likelihood ratio", "", 1.0, (state.lower, state.upper))
+        scale = ValueAxis("log-likelihood ratio", "", 1.0, (state.lower, state.upper))
     else:
         title = "How the interval narrowed until it was narrow enough"
         caption = "Half the 95 % interval at each look; the comparison stops at the first one at or below the line."
-        scale = Scale("half the interval", "points", 1.0, () if precision is None else (precision,), (0.0,))
+        scale = ValueAxis("half the interval", "points", 1.0, () if precision is None else (precision,), (0.0,))
     way = tuple(Point(look.each, value) for look, value in zip(result.looks, seen(result), strict=True))
     look = (Series(f"{len(way):,} looks", "n", way),)
-    return Chart("way", title, caption, Shape.LINES, look, scale, axis="games of each build", sample=_sample(result))
+    return Chart(
+        "way", title, caption, ChartShape.LINES, look, scale, axis="games of each build", sample=_sample(result)
+    )
 
 
-def seen(result: Comparison) -> list[float]:
+def seen(result: BuildComparison) -> list[float]:
     """What decides when to stop, at each look."""
     return [look.half_width if result.state is None else look.llr for look in result.looks]
 
 
-def _sample(result: Comparison) -> str:
+def _sample(result: BuildComparison) -> str:
     """How many games a comparison rests on."""
     return f"{result.each:,} games of each build"
 
 
 # Its plain values
-
-
-def _plain_values(result: CompareResult) -> dict[str, Any]:
-    study = result.study
-    difference = _difference_json(result.overall)
-    return {
-        "games_of_each_build": result.each,
-        "games_of_both_builds": result.games,
-        "confidence": DEFAULT_CONFIDENCE,
-        "seed": study.terms.seed,
-        "rules": study.terms.rules,
-        "redraw_procedure": study.terms.redraw_procedure.value,
-        "policies": _policies(study),
-        "decks": [{"name": deck.name, "fingerprint": deck.fingerprint} for deck in study.builds],
-        "blank": list(study.blank),
-        "edited": list(study.edited),
-        "players": {"players": list(result.players)} if result.players else None,
-        "difference": difference,
-        "likelihood_of_superiority": _superior(result.shown),
-        "plain_difference": plain(result.plain_difference),
-        "normalized_elo": plain(result.normalized_elo),
-        "win_rates": dict(zip("ab", map(plain, result.win_rates), strict=True)),
-        "gain_over_independent": plain(result.gain),
-        "cards": [dict(zip(("number", "name", "a", "b"), card, strict=True)) for card in study.differing],
-        "field": None if study.field is None else str(study.field),
-        "not_met": [deck.name for deck in study.unmet],
-        "opponents": Table(_columns(result), result.by_opponent).to_json(),
-        "test": _test_values(result),
-        "precision": _precision_values(result),
-        "remark": stop_remark(result),
-        "command": result.command,
-        "answer": {"decided": result.shown.excludes(0), "difference": difference},
-        **_check_values(result),
-    }
 
 
 def _policies(study: CompareStudy) -> dict[str, str]:
@@ -606,7 +596,7 @@ def _superior(difference: Estimate) -> float | None:
     return None if math.isnan(value) else value
 
 
-def _check_values(result: Comparison) -> dict[str, Any]:
+def _check_values(result: BuildComparison) -> dict[str, Any]:
     checked, check = result.checked, result.check
     if checked is None or check is None:
         return {}
@@ -623,7 +613,7 @@ def _check_values(result: Comparison) -> dict[str, Any]:
     }
 
 
-def _test_values(result: Comparison) -> dict[str, Any] | None:
+def _test_values(result: BuildComparison) -> dict[str, Any] | None:
     test, state = result.study.stop.test, result.state
     if test is None or state is None:
         return None
@@ -640,7 +630,7 @@ def _test_values(result: Comparison) -> dict[str, Any] | None:
     }
 
 
-def _precision_values(result: Comparison) -> dict[str, Any] | None:
+def _precision_values(result: BuildComparison) -> dict[str, Any] | None:
     wanted = result.study.stop.precision
     if wanted is None:
         return None

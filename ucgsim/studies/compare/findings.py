@@ -14,7 +14,7 @@ from ucgsim.errors import UcgsimError
 from ucgsim.policies.spread import spread_of
 from ucgsim.simulate.same_chance import BUILDS
 from ucgsim.stats.agreement import Checked, p_of
-from ucgsim.stats.agreement import Verdict as Turned
+from ucgsim.stats.agreement import CheckVerdict as Turned
 from ucgsim.stats.elo import normalized_difference
 from ucgsim.stats.multinomial import Sample, score_test
 from ucgsim.stats.multiplicity import FAMILY_LEVEL, holm
@@ -42,7 +42,7 @@ BEYOND_DOUBT = 0.9999
 """Confidence of the interval that may rule out both hypotheses of a test; looks are many."""
 
 
-class Row(NamedTuple):
+class OpponentRow(NamedTuple):
     """What was found against one opponent, or against all of them: then ``opponent`` and ``table`` are None."""
 
     opponent: Deck | None
@@ -53,7 +53,7 @@ class Row(NamedTuple):
     difference: Estimate
     """With both errors where good players played."""
     by_games: Estimate
-    """The same by these games alone."""
+    """The difference by these games alone."""
     as_if_fixed: bool
     """Whether a test decided when to stop, and the difference is given as if the number of games was fixed."""
     table: NDArray[np.int64] | None = None
@@ -65,7 +65,7 @@ class Row(NamedTuple):
 
 
 @dataclass(eq=False, repr=False)
-class Comparison:
+class BuildComparison:
     """The difference between two builds, second minus first; every number with interval, games and policies.
 
     ``tables[k][i, j]``: chances against opponent k on which the builds made i and j half points.
@@ -73,10 +73,10 @@ class Comparison:
 
     study: CompareStudy
     tables: NDArray[np.int64]
-    looks: list[Comparison] = field(default_factory=list)
+    looks: list[BuildComparison] = field(default_factory=list)
     """What was seen on the way: the comparison as it was after fewer games, and as it ended."""
-    check: Comparison | None = None
-    """The same builds and opponents under another policy."""
+    check: BuildComparison | None = None
+    """A comparison of the builds under another policy, against the same opponents."""
 
     @property
     def checked(self) -> Checked | None:
@@ -144,7 +144,7 @@ class Comparison:
 
     @cached_property
     def shown_parts(self) -> list[Estimate]:
-        """The same as it is shown, with both errors where good players played; a check goes into each."""
+        """The difference as it is shown, with both errors where good players played; a check goes into each."""
         checked = [None] * len(self.parts_by_games) if self.check is None else self.check.parts_by_games
         both = [self._across(*each, shares=(1.0,)) for each in zip(self.parts_by_games, checked, strict=True)]
         return [each or part for each, part in zip(both, self.answering.parts_by_games, strict=True)]
@@ -173,12 +173,12 @@ class Comparison:
         return tuple(each.study.labels[0] for each in plays if spread_of(tuple(each.study.terms.policies)))
 
     @cached_property
-    def by_opponent(self) -> list[Row]:
+    def by_opponent(self) -> list[OpponentRow]:
         """What was found against each opponent; a single one is all of them, and is quoted as they are."""
         p_values = self.adjusted or [None] * len(self.matchups)
         met = zip(self.study.opponents, self.study.weights, self.matchups, self.tables, p_values, strict=True)
         return [
-            Row(
+            OpponentRow(
                 opponent,
                 share,
                 matchup.difference.n,
@@ -195,9 +195,9 @@ class Comparison:
         ]
 
     @property
-    def overall(self) -> Row:
+    def overall(self) -> OpponentRow:
         """What was found against all opponents."""
-        return Row(None, 1.0, self.each, self.win_rates, self.shown, self.difference, self.as_if_fixed)
+        return OpponentRow(None, 1.0, self.each, self.win_rates, self.shown, self.difference, self.as_if_fixed)
 
     @property
     def normalized_elo(self) -> Estimate:
@@ -251,9 +251,7 @@ class Comparison:
             return self.half_width <= precision
         if self.is_between or self.verdict is Verdict.CONTINUE:
             return self.is_between
-        if self.shown.method is not Method.PLAYERS:
-            return True
-        return self.shown.excludes(0) or self.more_would_not_decide
+        return not self.players or self.shown.excludes(0) or self.more_would_not_decide
 
     @property
     def more_would_not_decide(self) -> bool:
@@ -324,6 +322,6 @@ class Comparison:
         return self.checked is not None and self.checked.verdict is Turned.TURNS
 
     @property
-    def answering(self) -> Comparison:
+    def answering(self) -> BuildComparison:
         """What answers the question: the check where it turns the answer."""
         return self.check if self.turns and self.check is not None else self

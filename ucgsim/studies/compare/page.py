@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
 import polars as pl
 
-from ucgsim.files.writing import write_file
-from ucgsim.report.figures import draw
-from ucgsim.report.page import Big, Page, Section, deck_section, method_section, render, stars, write_plot, write_table
+from ucgsim.language import speaking
+from ucgsim.report.page import Big, Page, Section, deck_section, method_section, stars, write_chart, write_table
 from ucgsim.safe_text import against
 from ucgsim.studies.compare import answer
+from ucgsim.studies.kit.page import PAGE, finish
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from ucgsim.report.charts import Chart
     from ucgsim.studies.compare.answer import CompareResult
     from ucgsim.studies.kit.page import Making
 
-PAGE = "index.html"
-SUMMARY = "summary.json"
 
-
+@speaking("en")
 def write_compare(result: CompareResult, path: Path) -> Path:
     """Write page, plots, tables and ``summary.json`` of a comparison into a folder; return the page."""
     a, b = result.study.names
@@ -33,7 +29,7 @@ def write_compare(result: CompareResult, path: Path) -> Path:
         f"Is {b} better than {a}?",
         (result.answer(),),
         str(result.foot()),
-        _plotted(result, path, answer.differences_chart(result)),
+        write_chart(path, answer.differences_chart(result), answer.foot(result)),
         Big.gain(result.shown, f"{b} over {a}, of all games"),
         tuple(answer.remarks(result)),
         (
@@ -44,16 +40,8 @@ def write_compare(result: CompareResult, path: Path) -> Path:
             _method(result),
         ),
     )
-    summary = json.dumps(result.to_json(), ensure_ascii=False, indent=2, allow_nan=False)
-    write_file(path / SUMMARY, f"{summary}\n".encode())
-    write_file(path / PAGE, render(page).encode())
+    finish(path, page, result.to_json())
     return path / PAGE
-
-
-def _plotted(result: CompareResult, path: Path, chart: Chart) -> Chart:
-    """The same chart, written as files as well."""
-    write_plot(path, chart.name, draw(chart, answer.foot(result)))
-    return chart
 
 
 def _where(result: CompareResult, path: Path) -> Section:
@@ -68,7 +56,7 @@ def _way(result: CompareResult, path: Path) -> Section:
     name = "llr" if result.state is not None else "half_width_points"
     looks = {"games_of_each_build": [look.each for look in result.looks], name: answer.seen(result)}
     write_table(path, "looks", pl.DataFrame(looks))
-    chart = _plotted(result, path, answer.way_chart(result))
+    chart = write_chart(path, answer.way_chart(result), answer.foot(result))
     return Section("way", "The way to the stop", (answer.stop_remark(result),), (chart,), folded=True)
 
 

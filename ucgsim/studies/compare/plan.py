@@ -14,9 +14,20 @@ from ucgsim.errors import UcgsimError
 from ucgsim.limits import MAX_GAMES, MAX_MATCHUP, MAX_SEED
 from ucgsim.policies.spec import parse_policy
 from ucgsim.safe_text import command_line
-from ucgsim.simulate.plan import Terms, blank_words, deck_from_json, deck_json, named_texts, number, text, texts, whole
+from ucgsim.simulate.plan import (
+    Terms,
+    blank_words,
+    deck_from_json,
+    deck_json,
+    marks_json,
+    named_texts,
+    number,
+    text,
+    texts,
+    whole,
+)
 from ucgsim.simulate.same_chance import BUILDS, Meeting, Task, lay_out_meetings, rounds_of, share_of
-from ucgsim.simulate.table import versions_now
+from ucgsim.simulate.table import marks_of, versions_now
 from ucgsim.stats.elo import score_from_elo
 from ucgsim.stats.sequential import Scale, Sprt
 from ucgsim.studies.check import seed_of_check
@@ -28,6 +39,7 @@ if TYPE_CHECKING:
 
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import Deck, DeckLike
+    from ucgsim.simulate.table import Table
 
 
 DEFAULT_GAMES = 20_000
@@ -100,7 +112,7 @@ def until_sure(
     return Stop(test=Sprt(low, high, Scale.POINTS, alpha, beta), elo=elo)
 
 
-class Cards(NamedTuple):
+class CardsPlayed(NamedTuple):
     """What else decides the games: ``fingerprints`` of the tables, cards played ``blank`` or with an effect ``edited``
     by hand, and ``versions`` of what plays.
     """
@@ -111,10 +123,19 @@ class Cards(NamedTuple):
     versions: dict[str, str]
 
     @classmethod
-    def of_plan(cls, plan: Mapping[str, Any]) -> Cards:
+    def of_tables(cls, tables: Sequence[Table], labels: Sequence[str]) -> CardsPlayed:
+        """Those of tables on which these policies play."""
+        return cls(tuple(table.fingerprint for table in tables), *marks_of(tables), versions_now(labels))
+
+    @classmethod
+    def of_plan(cls, plan: Mapping[str, Any]) -> CardsPlayed:
         """Those of a plan that was stored; ValueError, KeyError or TypeError where it has none."""
         blank, edited = texts(plan, "blank"), texts(plan, "edited")
         return cls(texts(plan, "cards"), blank, edited, named_texts(plan, "versions"))
+
+    def to_json(self) -> dict[str, Any]:
+        """These cards as a plan has them."""
+        return {"cards": list(self.fingerprints), **marks_json(self.blank, self.edited), "versions": self.versions}
 
     @property
     def labels(self) -> tuple[str, str]:
@@ -148,7 +169,7 @@ class CompareStudy:
     """The file that gives the shares."""
     unmet: tuple[Deck, ...] = ()
     """Opponents that were named but have no share of the field, and are not played."""
-    read: Cards | None = None
+    read: CardsPlayed | None = None
     """Where the study was read from a folder, what was played there; it has no meetings then."""
 
     @property
@@ -179,27 +200,11 @@ class CompareStudy:
         return self.terms.labels if self.read is None else self.read.labels
 
     @cached_property
-    def cards(self) -> Cards:
+    def cards(self) -> CardsPlayed:
         """What else decides the games."""
         if self.read is not None:
             return self.read
-        tables = [table for meeting in self.meetings for table in meeting.tables]
-        return Cards(
-            fingerprints=tuple(table.fingerprint for table in tables),
-            blank=tuple(sorted({number for table in tables for number in table.blank})),
-            edited=tuple(sorted({number for table in tables for number in table.edited})),
-            versions=versions_now(self.labels),
-        )
-
-    @property
-    def blank(self) -> tuple[str, ...]:
-        """Cards that have a text but are played without it."""
-        return self.cards.blank
-
-    @property
-    def edited(self) -> tuple[str, ...]:
-        """Cards that are played with an effect edited by hand."""
-        return self.cards.edited
+        return CardsPlayed.of_tables([table for meeting in self.meetings for table in meeting.tables], self.labels)
 
     @property
     def differing(self) -> list[tuple[str, str, int, int]]:
@@ -221,7 +226,7 @@ class CompareStudy:
         if self.field is not None:
             words += ["--field", str(self.field)]
         words += ["-n", str(self.each), *self.terms.words]
-        return command_line([*words, *self.stop.words, *blank_words(self.blank), *further])
+        return command_line([*words, *self.stop.words, *blank_words(self.cards.blank), *further])
 
     @property
     def keys(self) -> list[str]:
@@ -244,10 +249,7 @@ class CompareStudy:
             "redraw_procedure": self.terms.redraw_procedure.value,
             "test": None if test is None else {name: getattr(test, name) for name in TEST},
             "precision": self.stop.precision,
-            "cards": list(self.cards.fingerprints),
-            "blank": list(self.blank),
-            "edited": list(self.edited),
-            "versions": self.cards.versions,
+            **self.cards.to_json(),
         }
 
     @property
@@ -298,12 +300,12 @@ def plan_compare(
 
 
 def plan_check(study: CompareStudy, policy: str, games: int, points: float | None = None) -> CompareStudy:
-    """The same comparison with ``policy`` on both sides, a seed of its own and so many games of each build.
+    """A comparison of these builds with ``policy`` on both sides, a seed of its own and so many games of each build.
 
     ``points``: as many as make the interval +- so many points, however many ``games`` are named.
     """
     seed = seed_of_check(study.terms.seed)
-    terms = study.terms.but(policies=(policy, policy), seed=seed, play_blank=study.blank)
+    terms = study.terms.but(policies=(policy, policy), seed=seed, play_blank=study.cards.blank)
     meetings = lay_out_meetings(study.builds, study.opponents, [each.matchup for each in study.meetings], terms)
     if points is not None:
         return replace(study, meetings=meetings, each=MOST_GAMES, terms=terms, stop=Stop(precision=points))
@@ -332,7 +334,7 @@ def read_plan(plan: Mapping[str, Any], beside: Mapping[str, Any], catalog: Catal
         shares=shares if field else (),
         field=field,
         unmet=tuple(map(deck_from_json, beside["not_met"])),
-        read=Cards.of_plan(plan),
+        read=CardsPlayed.of_plan(plan),
     )
 
 

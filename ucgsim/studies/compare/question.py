@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
@@ -15,15 +15,14 @@ from ucgsim.files.checksums import as_kept
 from ucgsim.files.lock import only_one
 from ucgsim.report.staging import staging
 from ucgsim.simulate.ledger import KeptFolder
-from ucgsim.simulate.plan import HALVES, counts_of, reading, refuse_differing
+from ucgsim.simulate.plan import HALVES, counts_of
 from ucgsim.simulate.run import Dealt
-from ucgsim.simulate.same_chance import BUILDS, HALF_POINTS, Part, Task, lay_out_meetings, play_comparisons
+from ucgsim.simulate.same_chance import BUILDS, HALF_POINTS, ChanceGames, Task, lay_out_meetings, play_comparisons
 from ucgsim.studies.compare.answer import CompareResult
 from ucgsim.studies.compare.plan import NEVER, CompareStudy, Stop, plan_check, plan_compare, read_plan
 from ucgsim.studies.forecast import SPREAD_APART, GamesPlan, difference_asked, named, speed_of
 from ucgsim.studies.kit.basis import reach_of_gain
 from ucgsim.studies.kit.going_on import GoingOn, against_all
-from ucgsim.studies.kit.kinds import not_finished
 from ucgsim.studies.kit.ledger import Counted, StoredCounts, take
 from ucgsim.studies.kit.question import CHECK, Question
 from ucgsim.studies.kit.run import games_of
@@ -77,7 +76,7 @@ def compare(
 
 
 @dataclass(frozen=True, eq=False)
-class CompareQuestion(Question[CompareResult], Counted[Part, CompareResult]):
+class CompareQuestion(Question[CompareResult], Counted[ChanceGames, CompareResult]):
     """A comparison that was planned; ``looked`` is called with what each look saw.
 
     Looks are taken after fixed numbers of games, so what is played does not depend on ``jobs``. Parts that are stored
@@ -90,6 +89,11 @@ class CompareQuestion(Question[CompareResult], Counted[Part, CompareResult]):
     looked: Callable[[CompareResult], object] | None = None
     answers = CompareResult
     noun = "compare"
+
+    @staticmethod
+    def folder(path: Path) -> KeptFolder:
+        """Where it is stored in ``path``."""
+        return KeptFolder(path, COMPARE, "comparison", FORMAT, growing="games")
 
     @property
     def each(self) -> int:
@@ -154,36 +158,36 @@ class CompareQuestion(Question[CompareResult], Counted[Part, CompareResult]):
         """Its parts, in the order in which they are played."""
         return [task for each in self.study.rounds for task in each]
 
-    def folder(self, path: Path) -> KeptFolder:
-        """Where it is stored in ``path``."""
-        return kept_folder(path)
-
-    def play_parts(self, numbers: Sequence[int], jobs: int) -> Generator[Part]:
+    def play_parts(self, numbers: Sequence[int], jobs: int) -> Generator[ChanceGames]:
         """Play these parts, in their order."""
         return play_comparisons(
             self.study.meetings, [self.tasks[each] for each in numbers], self.study.terms.seed, jobs=jobs
         )
 
-    def to_value(self, part: Part) -> list[list[int]]:
+    def to_value(self, part: ChanceGames) -> list[list[int]]:
         """A part as plain values."""
         values: list[list[int]] = part.table.tolist()
         return values
 
-    def of_value(self, number: int, value: Any) -> Part:
-        """The same read again."""
+    def of_value(self, number: int, value: Any) -> ChanceGames:
+        """A part, read again from its file."""
         table, task = counts_of(value, (HALF_POINTS, HALF_POINTS)), self.tasks[number]
         if table.sum() != len(task.span):
             raise ValueError("counts do not agree with the number of games")
-        return Part(task.opponent, table)
+        return ChanceGames(task.opponent, table)
 
     def games_of(self, number: int) -> int:
         """Games of a part, by both builds."""
         return BUILDS * len(self.tasks[number].span)
 
-    def count(self, parts: Iterable[Part], advance: Callable[[int], object] | None = None) -> CompareResult:
+    def count(self, parts: Iterable[ChanceGames], advance: Callable[[int], object] | None = None) -> CompareResult:
         """Rounds added up, until a look says that it is enough."""
         rounds = take(iter(parts), self.study.rounds)
         return replace(follow(self.study, rounds, advance=advance, looked=self.looked), folder=self.out)
+
+    def is_enough(self, answer: CompareResult) -> bool:
+        """Whether its last look said so."""
+        return bool(answer.looks) and answer.looks[-1].is_enough
 
     def play(self, *, jobs: int = 1, advance: Callable[[int], object] | None = None) -> CompareResult:
         """Play it; its page lies in its folder."""
@@ -210,14 +214,9 @@ def _write_page(result: CompareResult) -> None:
             write_compare(result, stage.of(result.folder))
 
 
-def kept_folder(path: Path) -> KeptFolder:
-    """The folder of a comparison."""
-    return KeptFolder(path, COMPARE, "comparison", FORMAT, growing="games")
-
-
 def follow(
     study: CompareStudy,
-    rounds: Iterable[list[Part]],
+    rounds: Iterable[list[ChanceGames]],
     *,
     advance: Callable[[int], object] | None = None,
     looked: Callable[[CompareResult], object] | None = None,
@@ -254,9 +253,7 @@ def read_compare(path: Path, catalog: Catalog | None = None, *, check: bool = Tr
     Raises UcgsimError where there is none, it is not finished, of another format, or cannot be read.
     """
     study = read_study(path, load_catalog() if catalog is None else catalog)
-    result = CompareQuestion(study, path).counted(path)
-    if result.games < study.games and not (result.looks and result.looks[-1].is_enough):
-        raise not_finished(path)
+    result = CompareQuestion(study, path).finished(path)
     if not check or not (path / CHECK / COMPARE).is_file():
         return result
     other = read_compare(path / CHECK, catalog, check=False)
@@ -268,29 +265,19 @@ def read_compare(path: Path, catalog: Catalog | None = None, *, check: bool = Tr
 class StoredComparison(StoredCounts):
     """The folder of a comparison."""
 
-    def folder(self) -> KeptFolder:
-        """Where it is stored."""
-        return kept_folder(self.path)
+    counts = CompareQuestion
 
-    def planned(self, catalog: Catalog) -> CompareQuestion:
-        """The plan alone."""
-        return CompareQuestion(read_study(self.path, catalog), self.path)
-
-    def counting(self, catalog: Catalog) -> CompareQuestion:
-        """What plays it again."""
-        return CompareQuestion(study_again(self.path, catalog), self.path)
-
-    def question(self, catalog: Catalog) -> CompareQuestion:
-        """The games that are missing."""
-        return self.counting(catalog)
-
-    def finished(self, catalog: Catalog) -> CompareResult:
-        """The finished comparison with its check."""
-        return read_compare(self.path, catalog)
+    def planned(self, catalog: Catalog, *, again: bool = False) -> CompareQuestion:
+        """The comparison of the plan."""
+        return CompareQuestion((study_again if again else read_study)(self.path, catalog), self.path)
 
     def answer(self, catalog: Catalog, *, check: bool = True) -> CompareResult:
-        """The same, or without it."""
+        """The finished comparison, with its check or without."""
         return read_compare(self.path, catalog, check=check)
+
+    def refuse_unfinished(self, catalog: Catalog) -> None:
+        """Raise UcgsimError where it, or its check, is not finished or can't be read."""
+        read_compare(self.path, catalog)
 
     def again(self, catalog: Catalog) -> CompareResult:
         """The comparison with what plays it, without its check."""
@@ -313,7 +300,7 @@ class StoredComparison(StoredCounts):
         catalog: Catalog,  # noqa: ARG004 - the study has it
         points: float | None = None,
     ) -> CompareQuestion:
-        """The same builds again, stored within the folder of the answer where it has one."""
+        """The builds compared again, stored within the folder of the answer where it has one."""
         out = None if answer.folder is None else answer.folder / CHECK
         return CompareQuestion(plan_check(answer.study, policy, len(answer.study.opponents) * games, points), out)
 
@@ -327,17 +314,13 @@ class StoredComparison(StoredCounts):
 
 def study_again(path: Path, catalog: Catalog) -> CompareStudy:
     """What plays a comparison in a folder again; UcgsimError where it was played with other cards or policies."""
-    plan, _ = kept_folder(path).read()
-    read = read_study(path, catalog)
+    read, plan = read_study(path, catalog), CompareQuestion.folder(path).read()[0]
     meetings = lay_out_meetings(read.builds, read.opponents, plan["matchups"], read.terms)
     study = replace(read, meetings=meetings, read=None)
-    now = as_kept(study.plan_json)
-    refuse_differing(path, [name for name in now if now[name] != plan.get(name)])
+    CompareQuestion.folder(path).refuse_changed(study.plan_json)
     return study
 
 
 def read_study(path: Path, catalog: Catalog) -> CompareStudy:
     """The comparison that a folder was made for, without what plays it; UcgsimError where it cannot be read."""
-    plan, beside = kept_folder(path).read()
-    with reading(path / COMPARE, "the plan of a comparison", "name another folder"):
-        return read_plan(plan, beside, catalog)
+    return CompareQuestion.folder(path).planned(partial(read_plan, catalog=catalog))

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ucgsim.cards.catalog import load_catalog
-from ucgsim.report.columns import frame
+from ucgsim.language import gettext as _
 from ucgsim.report.sheet import (
     SCALE,
     THESE,
@@ -34,17 +34,17 @@ from ucgsim.simulate.columns import SIDES
 from ucgsim.simulate.cores import cores
 from ucgsim.simulate.plan import First
 from ucgsim.simulate.run import rows_of
-from ucgsim.stats.agreement import Checked, Verdict, likelihood_of_superiority
+from ucgsim.stats.agreement import Checked, CheckVerdict, likelihood_of_superiority
 from ucgsim.stats.elo import logistic_elo, normalized_elo
 from ucgsim.stats.random_effects import are_enough
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method
 from ucgsim.studies.check import verdict_words
-from ucgsim.studies.decks import blank_remark, edited_remark
+from ucgsim.studies.decks import card_remarks
 from ucgsim.studies.duel import tables
 from ucgsim.studies.duel.findings import DuelCheck, Finding, Findings
 from ucgsim.studies.duel.tables import basis, names
 from ucgsim.studies.kit.basis import Panel, basis_foot, below, panel, players_json
-from ucgsim.studies.kit.question import Checkable, Play
+from ucgsim.studies.kit.question import Checkable, PolicyPlay
 from ucgsim.studies.leading import Leading, asked_again, pairs_words
 
 if TYPE_CHECKING:
@@ -52,8 +52,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     import polars as pl
-    from matplotlib.figure import Figure
 
+    from ucgsim.report.charts import Chart
     from ucgsim.report.table import Table
     from ucgsim.simulate.counts import Counts
     from ucgsim.simulate.folder import RunFolder
@@ -73,7 +73,7 @@ class Within(NamedTuple):
 
     @classmethod
     def of(cls, everything: Panel | None, key: tuple[int, int], shown: Estimate) -> Within:
-        """The same from the panel of ``everything``, whose other cells say nothing of this one but through it."""
+        """The win rate from the panel of ``everything``, whose other cells say nothing of this one but through it."""
         cells = () if everything is None else tuple({key: play[key]} for play in everything.cells)
         return cls(None if everything is None else replace(everything, cells=cells), key, shown)
 
@@ -133,10 +133,10 @@ class DuelResult(Checkable):
         """What every number rests on."""
         return basis(self.plan, self.findings)
 
-    def as_play(self) -> Play:
+    def as_play(self) -> PolicyPlay:
         """How often the first deck wins; nothing is ranked."""
         a, b = names(self.plan).values()
-        return Play(
+        return PolicyPlay(
             label=against(self.plan.labels),
             each=self.findings.games,
             things=(),
@@ -174,7 +174,7 @@ class DuelResult(Checkable):
         return self._across("") if self.within is None else self.within.shown
 
     def _across(self, lead: str) -> Estimate:
-        """The same of all games, or of those that ``lead`` led first."""
+        """The win rate of all games, or of those that ``lead`` led first."""
         plays = [self.findings.won("a", lead).estimate]
         if self.check is not None:
             plays.append(self.check.findings.won("a", lead).estimate if lead else self.check.estimate())
@@ -194,46 +194,47 @@ class DuelResult(Checkable):
     @property
     def is_turned(self) -> bool:
         """Whether a check turns it."""
-        return self.checked is not None and self.checked.verdict is Verdict.TURNS
+        return self.checked is not None and self.checked.verdict is CheckVerdict.TURNS
 
     def answer(self) -> str:
         """Who wins and how often, in one sentence."""
         a, b = names(self.plan).values()
-        wins = f"it wins {in_words(self.shown)} of its games."
         if not self.shown.excludes(0.5):
-            return f"{a} against {b} is not decided yet: {wins}"
-        return f"{a} {'beats' if self.shown.rate > 0.5 else 'loses to'} {b}: {wins}"
-
-    def sentences(self) -> list[str]:
-        """The answer."""
-        return [self.answer()]
+            text = _("{deck} against {other} is not decided yet: it wins {rate} of its games.")
+        elif self.shown.rate > 0.5:
+            text = _("{deck} beats {other}: it wins {rate} of its games.")
+        else:
+            text = _("{deck} loses to {other}: it wins {rate} of its games.")
+        return text.format(deck=a, other=b, rate=in_words(self.shown))
 
     def overview(self) -> Sheet:
         """How often the first side wins, in all games and by who leads; what leading is worth, and when games end."""
         findings = self.findings
-        rates = [("all games", self.shown)]
-        for lead, words in zip(SIDES, ("leading first", "following"), strict=True):
+        rates = [(_("all games"), self.shown)]
+        for lead, words in zip(SIDES, (_("leading first"), _("following")), strict=True):
             if findings.games_with_lead(lead):
                 rates.append((words, self.won("a", lead).estimate))
         rows = [[label(words), rate(each), label(bar(each))] for words, each in rates]
         if self.leading is not None:
             effect = self.leading.effect
             these = THESE * (self.panel is not None)
-            worth = rate(effect, f"{points(effect)}{these}", short=f"{gained(effect)} points")
-            rows.append([label("leading first adds"), worth, label("")])
+            worth = rate(effect, f"{points(effect)}{these}", short=_("{gain} points").format(gain=gained(effect)))
+            rows.append([label(_("leading first adds")), worth, label("")])
         median = findings.survival.median.rate
-        rows.append([label("half of games are over"), number(median, f"by Round {median:.0f}"), label("")])
-        return sheet("", [f"{names(self.plan)['a']} wins", "", SCALE], rows)
+        over = number(median, _("by Round {round}").format(round=f"{median:.0f}"))
+        rows.append([label(_("half of games are over")), over, label("")])
+        return sheet("", [_("{deck} wins").format(deck=names(self.plan)["a"]), "", SCALE], rows)
 
     def foot(self) -> Foot:
         """What qualifies the numbers of a duel."""
         both = self.shown.method is Method.PLAYERS
-        led = () if self.plan.first is First.THROW else (f"{self.plan.first.value.upper()} always leads first",)
+        led = _("{side} always leads first").format(side=self.plan.first.value.upper())
         verdict = None if self.checked is None else self.checked.verdict
         enough = both and are_enough(self.findings.win_rate["a"], self.shown)
         taken = 0 if self.check is None or self.check.stops is None else self.check.findings.games
-        games = f"{self.findings.games:,} games"
-        return basis_foot(games, self.plan, verdict, both=both, enough=enough, also=led, checked=taken)
+        games = _("{games:,} games").format(games=self.findings.games)
+        also = () if self.plan.first is First.THROW else (led,)
+        return basis_foot(games, self.plan, verdict, both=both, enough=enough, also=also, checked=taken)
 
     @property
     def below(self) -> str:
@@ -252,15 +253,12 @@ class DuelResult(Checkable):
 
     def remarks(self) -> list[str]:
         """What a reader must know to judge the numbers."""
-        plan, undecided, lines = self.plan, self.findings.undecided, []
-        if plan.blank:
-            lines.append(blank_remark(plan.blank))
-        if plan.edited:
-            lines.append(edited_remark(plan.edited))
+        plan, undecided = self.plan, self.findings.undecided
+        lines = card_remarks(plan.blank, plan.edited)
         if undecided:
-            lines.append(f"{undecided:,} games ended without a winner and count as half a point.")
+            lines.append(_("{games:,} games ended without a winner and count as half a point.").format(games=undecided))
         if plan.decks[0].fingerprint == plan.decks[1].fingerprint and plan.labels[0] == plan.labels[1]:
-            lines.append("Both sides play the same list with the same policy, so the truth is 50 %.")
+            lines.append(_("Both sides play the same list with the same policy, so the truth is 50 %."))
         return lines
 
     def parts(self) -> Parts:
@@ -276,22 +274,20 @@ class DuelResult(Checkable):
             "Method\n" + "\n".join(f"  {line}" for line in self.method()),
             Command(self.command),
         ]
-        notes = [f"Note: {remark}" for remark in self.remarks()]
+        notes = [_("Note: {remark}").format(remark=remark) for remark in self.remarks()]
         first: list[Block] = [self.answer(), self.overview()]
         return Parts(first, [each for each in more if each], notes, self.foot(), self.below)
 
     # The same as plain values, rows and a picture.
 
     def to_json(self) -> dict[str, Any]:
-        """The same as plain values."""
+        """The answer as plain values."""
         plan, findings = self.plan, self.findings
         wins, ends = tables.win_rates(self).by_row(), tables.endings(self).by_column()
         return {
             "confidence": DEFAULT_CONFIDENCE,
             "games": findings.games,
-            "seed": plan.seed,
-            "rules": plan.rules,
-            "redraw_procedure": plan.redraw_procedure.value,
+            **plan.head_json,
             "decks": {side: _deck_json(plan, place) for place, side in enumerate(SIDES)},
             "policies": dict(zip(SIDES, plan.labels, strict=True)),
             "players": players_json(self.panel),
@@ -378,8 +374,7 @@ class DuelResult(Checkable):
 
     def means_table(self) -> pl.DataFrame:
         """One row a mean in a game, as ``to_polars`` with ``mean`` in place of ``rate``."""
-        table = tables.records(self.findings.means(), self.plan)
-        return frame(table.records(), table.meanings()).rename({"rate": "mean"})
+        return tables.records(self.findings.means(), self.plan).to_polars().rename({"rate": "mean"})
 
     def games(self, *, again: bool = False, jobs: int | None = None) -> pl.LazyFrame:
         """The games, one row each, read lazily from the folder where they were saved.
@@ -390,16 +385,15 @@ class DuelResult(Checkable):
         """
         return rows_of(self.plan, self.folder, again=again, jobs=cores(jobs))
 
-    def figure(self) -> Figure:
+    def chart(self) -> Chart:
         """Win rate by first Lead Player and the Round of the end."""
-        from ucgsim.report.figures import draw  # noqa: PLC0415 - takes long to import
-        from ucgsim.studies.duel.plots import win_rate_by_lead  # noqa: PLC0415
+        from ucgsim.studies.duel.plots import win_rate_by_lead  # noqa: PLC0415 - takes long to import
 
-        return draw(win_rate_by_lead(self), self.basis)
+        return win_rate_by_lead(self)
 
-    def table_html(self) -> str:
+    def sheet(self) -> Sheet:
         """Win rates of both sides, in all games and by who leads first."""
-        return tables.win_rates(self).sheet().html()
+        return tables.win_rates(self).sheet()
 
 
 def _no_lead(*_: object) -> Estimate:

@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ucgsim.report.figures import draw
-from ucgsim.report.page import Big, Page, Section, deck_section, write_plot, write_table
+from ucgsim.language import speaking
+from ucgsim.report.page import Big, Page, Section, deck_section, write_chart, write_table
 from ucgsim.report.sheet import in_short
 from ucgsim.safe_text import command_line
 from ucgsim.simulate.columns import SIDES
-from ucgsim.studies.cards.page import MOST_GAMES, MOST_OF_SEVERAL, NOT_COUNTED, Counted, count_cards, left_out
+from ucgsim.studies.cards.page import MOST_GAMES, MOST_OF_SEVERAL, NOT_COUNTED, CountedCards, count_cards, left_out
 from ucgsim.studies.duel import tables
 from ucgsim.studies.duel.answer import decides_words
-from ucgsim.studies.duel.plots import duel_charts, win_rate_by_lead
+from ucgsim.studies.duel.plots import duel_charts
 from ucgsim.studies.duel.replays import KINDS, replay_sheet
-from ucgsim.studies.kit.page import Beside, Making, families, finish, method
+from ucgsim.studies.kit.page import Making, PagePlace, families, finish, method
 from ucgsim.studies.leading import leading_words
 
 if TYPE_CHECKING:
@@ -43,7 +43,13 @@ NO_REPLAYS = (
 
 
 def matchup_section(
-    result: DuelResult, beside: Beside, *, folded: bool, cards: bool = True, games: bool = True, whole: bool = False
+    result: DuelResult,
+    beside: PagePlace,
+    *,
+    folded: bool,
+    cards: bool = True,
+    games: bool = True,
+    whole: bool = False,
 ) -> Section:
     """Write tables and replays of a duel next to its page and return its section.
 
@@ -56,7 +62,7 @@ def matchup_section(
     counted = count_cards(result.path, beside.catalog, most, turned=result.is_turned) if cards else None
     charts["why"] += [] if counted is None else counted.charts()
     for chart in (each for group in charts.values() for each in group) if whole else ():
-        write_plot(beside.folder, beside.prefix + chart.name, draw(chart, result.basis))
+        write_chart(beside.folder, chart, result.basis, beside.prefix)
     write_table(beside.folder, f"{beside.prefix}rates", result.to_polars())
     write_table(beside.folder, f"{beside.prefix}means", result.means_table())
     uncounted = () if counted is not None else (NOT_COUNTED if cards else left_out(result.path),)
@@ -72,7 +78,7 @@ def matchup_section(
 
 
 def _parts(
-    result: DuelResult, charts: Mapping[str, Sequence[Chart]], counted: Counted | None, beside: Beside
+    result: DuelResult, charts: Mapping[str, Sequence[Chart]], counted: CountedCards | None, beside: PagePlace
 ) -> Iterator[Section]:
     """What is behind the answer, folded, the likeliest questions first."""
     if counted is not None:
@@ -83,7 +89,7 @@ def _parts(
             yield Section(f"{beside.prefix}{name}", TITLES[name], text, charts=shown, sheets=sheets, folded=True)
 
 
-def _games(result: DuelResult, beside: Beside, *, whole: bool) -> Section:
+def _games(result: DuelResult, beside: PagePlace, *, whole: bool) -> Section:
     """Games worth reading, told next to the page."""
     assert result.folder is not None, "a report is made of a run that was saved"
     replays = replay_sheet(result.folder, result.plan, len(KINDS) if whole else 1, beside)
@@ -108,12 +114,13 @@ def _sheets(result: DuelResult) -> dict[str, tuple[Sheet, ...]]:
 # The page of one duel: who wins, what decides it, and behind a click all else.
 
 
+@speaking("en")
 def write_duel(result: DuelResult, path: Path, catalog: Catalog, *, cards: bool, whole: bool = True) -> None:
     """Write the page of a duel with all that lies next to it.
 
     ``cards`` counts them against winning; a ``whole`` one tells games and has plots as files, which take longest.
     """
-    place = Beside(path, "", catalog)
+    place = PagePlace(path, "", catalog)
     section = matchup_section(result, place, folded=False, cards=cards, games=cards or whole, whole=whole)
     also = () if whole else (f"This draws the charts as files: {command_line(['ucgsim', 'report', str(result.path)])}",)
     end = method(
@@ -131,7 +138,7 @@ def write_duel(result: DuelResult, path: Path, catalog: Catalog, *, cards: bool,
         f"{a} or {b}: who wins, and why?",
         (result.answer(),),
         str(result.foot().with_also(result.below)),
-        win_rate_by_lead(result),
+        result.chart(),
         Big.share(result.shown, f"of its games {a} wins"),
         tuple(result.remarks()),
         # What is behind the answer is a part of the page, not of what decides it.

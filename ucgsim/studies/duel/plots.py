@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ucgsim.report.charts import Chart, Point, Scale, Series, Shape, drawn, points_of
+from ucgsim.report.charts import Chart, ChartShape, Point, Series, ValueAxis, drawn, points_of
 from ucgsim.simulate.columns import SIDES, STATES
 from ucgsim.stats.rates import wilson
 from ucgsim.studies.duel.findings import NO_ADVICE
@@ -25,9 +25,9 @@ FEWEST_GAMES = 20
 """Fewer games than this make no point of a chart; the tables have them."""
 STANDING_ROUNDS = 4
 """Rounds after which standings are drawn."""
-WON = Scale("games won", lines=(0.5,), bounds=(0.0, 1.0))
-SHARE = Scale("share of games", bounds=(0.0, 1.0))
-WHOLE = Scale("share of games", shows=(0.0, 1.0), bounds=(0.0, 1.0))
+WON = ValueAxis("games won", lines=(0.5,), bounds=(0.0, 1.0))
+SHARE = ValueAxis("share of games", bounds=(0.0, 1.0))
+WHOLE = ValueAxis("share of games", shows=(0.0, 1.0), bounds=(0.0, 1.0))
 SPREADS = {
     "level_ups": ("level-ups", "Level-ups in a game", "level-ups"),
     "hand_left": ("hands", "Cards left in hand at the end", "cards in hand"),
@@ -44,7 +44,7 @@ def win_rate_by_lead(duel: Duel) -> Chart:
     caption = f"How often {name['a']} wins, with 95 % intervals; {name['b']} wins the rest."
     series = (Series(f"{name['a']} wins", "a", points_of(enumerate(rows.values()))),)
     shown = _sample(findings)
-    return Chart("lead", _lead_title(duel), caption, Shape.ROWS, series, WON, places=tuple(rows), sample=shown)
+    return Chart("lead", _lead_title(duel), caption, ChartShape.ROWS, series, WON, places=tuple(rows), sample=shown)
 
 
 def _lead_title(duel: Duel) -> str:
@@ -72,7 +72,7 @@ def rounds_of_the_end(findings: Findings, who: Mapping[str, str]) -> Chart:
     title = f"Half of all games are over by the end of Round {findings.survival.median.rate:.0f}"
     caption = "Share of games that end in each Round, by winner, with 95 % intervals of the whole bar."
     series = (Series(f"won by {name}", side, points[side]) for side, name in who.items())
-    return _by_round(findings, "rounds", title, caption, Shape.STACKED, series)
+    return _by_round(findings, "rounds", title, caption, ChartShape.STACKED, series)
 
 
 def rounds_of_all(findings: Findings) -> Chart:
@@ -81,7 +81,7 @@ def rounds_of_all(findings: Findings) -> Chart:
     title = f"Half of all games are over by the end of Round {findings.survival.median.rate:.0f}"
     caption = "Share of games that end in each Round, all matchups together, with 95 % intervals."
     series = (_series("games", "n", rounds, findings.ended_in),)
-    return _by_round(findings, "rounds", title, caption, Shape.BARS, series)
+    return _by_round(findings, "rounds", title, caption, ChartShape.BARS, series)
 
 
 def _by_round(  # noqa: PLR0917 - what a chart is made of, in the order of its own
@@ -89,9 +89,9 @@ def _by_round(  # noqa: PLR0917 - what a chart is made of, in the order of its o
     name: str,
     title: str,
     caption: str,
-    shape: Shape,
+    shape: ChartShape,
     series: Iterable[Series],
-    scale: Scale = SHARE,
+    scale: ValueAxis = SHARE,
     axis: str = "Round",
     shown: Iterable[Finding] = (),
 ) -> Chart:
@@ -125,8 +125,8 @@ def chance_by_round(findings: Findings, who: Mapping[str, str]) -> Chart:
     caption = f"Of games that go on, with 95 % intervals. No advice: {NO_ADVICE['behind']}."
     series = [_series(*names_of[place], rounds[place], at[place]) for place in at]
     shown = [at[place](n) for place in at for n in rounds[place]]
-    scale = Scale("games won", lines=(0.5,), shows=(0.0, 1.0), bounds=(0.0, 1.0))
-    return _by_round(findings, "chance", title, caption, Shape.LINES, series, scale, shown=shown)
+    scale = ValueAxis("games won", lines=(0.5,), shows=(0.0, 1.0), bounds=(0.0, 1.0))
+    return _by_round(findings, "chance", title, caption, ChartShape.LINES, series, scale, shown=shown)
 
 
 def chance_by_standing(findings: Findings, who: Mapping[str, str]) -> Chart:
@@ -153,9 +153,9 @@ def chance_by_standing(findings: Findings, who: Mapping[str, str]) -> Chart:
         f"How often {who['a']} wins from a standing of battles and Lead",
         f"Battles of {who['a']} first. The player who leads has mostly won the newest battle: this is not what "
         "leading is worth.",
-        Shape.ROWS,
+        ChartShape.ROWS,
         tuple(each for each in series if each.points),
-        Scale("games won", lines=(0.5,), shows=(0.0, 1.0), bounds=(0.0, 1.0)),
+        ValueAxis("games won", lines=(0.5,), shows=(0.0, 1.0), bounds=(0.0, 1.0)),
         places=tuple(places),
         sample=_sample(findings, seen.values()),
     )
@@ -172,7 +172,7 @@ def swings(duel: Duel) -> Chart | None:
     )
     series = [_series("settled in it", "n", findings.rounds_that_turn, findings.settled_in_shown)]
     title = f"Round {most[0]} decides most"
-    return _by_round(findings, "swings", title, caption, Shape.BARS, series, Scale("of who wins"))
+    return _by_round(findings, "swings", title, caption, ChartShape.BARS, series, ValueAxis("of who wins"))
 
 
 def comebacks(duel: Duel) -> Chart:
@@ -186,8 +186,8 @@ def comebacks(duel: Duel) -> Chart:
     )
     title = "How often a side still wins that was behind after a Round"
     caption = f"No advice: {NO_ADVICE['behind']}. 95 % intervals."
-    scale = Scale("games won after all", shows=(0.0,), bounds=(0.0, 1.0))
-    return _by_round(findings, "comebacks", title, caption, Shape.LINES, series, scale, shown=all_of_them)
+    scale = ValueAxis("games won after all", shows=(0.0,), bounds=(0.0, 1.0))
+    return _by_round(findings, "comebacks", title, caption, ChartShape.LINES, series, scale, shown=all_of_them)
 
 
 def scenes(duel: Duel, side: str) -> Chart | None:
@@ -201,7 +201,7 @@ def scenes(duel: Duel, side: str) -> Chart | None:
     caption = (
         "Held: one whose Round had come. What lies between the curves is waiting for the Lead, or for a better time."
     )
-    return _by_round(findings, f"scenes-{side}", title, caption, Shape.STEPS, series, WHOLE)
+    return _by_round(findings, f"scenes-{side}", title, caption, ChartShape.STEPS, series, WHOLE)
 
 
 def states(duel: Duel, state: str) -> Chart:
@@ -214,7 +214,7 @@ def states(duel: Duel, state: str) -> Chart:
     )
     title, what = f"First {state.upper()} by the Round", f"its first {state.upper()} by then"
     caption = f"Share of games in which a side has had {what}; the band is the 95 % interval."
-    return _by_round(findings, f"states-{state}", title, caption, Shape.STEPS, series, WHOLE)
+    return _by_round(findings, f"states-{state}", title, caption, ChartShape.STEPS, series, WHOLE)
 
 
 def redraws(findings: Findings, who: Mapping[str, str]) -> Chart:
@@ -225,7 +225,7 @@ def redraws(findings: Findings, who: Mapping[str, str]) -> Chart:
         "redraws",
         "Win rate after a redraw and with the first hand",
         f"No advice: {NO_ADVICE['redraw']}; what a redraw is worth, ucgsim redraw says.",
-        Shape.ROWS,
+        ChartShape.ROWS,
         tuple(Series(name, side, points_of(places[side])) for side, name in who.items()),
         WON,
         places=("after a redraw", "with the first hand"),
@@ -238,7 +238,7 @@ def spread(duel: Duel, column: str) -> Chart:
     name, title, axis = SPREADS[column]
     counts = getattr(duel.findings.counts, column).sum(axis=1)
     shares = (Series(each, side, _histogram(counts[i])) for i, (side, each) in enumerate(names(duel.plan).items()))
-    return _by_round(duel.findings, name, title, f"{title}, with 95 % intervals.", Shape.BARS, shares, axis=axis)
+    return _by_round(duel.findings, name, title, f"{title}, with 95 % intervals.", ChartShape.BARS, shares, axis=axis)
 
 
 def lead_changes(findings: Findings) -> Chart:
@@ -246,7 +246,7 @@ def lead_changes(findings: Findings) -> Chart:
     title, axis = "Changes of the Lead Player in a game", "changes of the Lead Player"
     caption = "How often the Lead Player changes in a game, with 95 % intervals."
     shares = [Series("share of games", "n", _histogram(findings.counts.lead_changes))]
-    return _by_round(findings, "lead-changes", title, caption, Shape.BARS, shares, axis=axis)
+    return _by_round(findings, "lead-changes", title, caption, ChartShape.BARS, shares, axis=axis)
 
 
 def _histogram(counts: NDArray[np.int64]) -> tuple[Point, ...]:

@@ -22,7 +22,7 @@ from ucgsim.studies.duel.findings import DuelCheck, Findings
 from ucgsim.studies.forecast import GamesPlan, forecast_of_runs
 from ucgsim.studies.kit.basis import reach_of_rate
 from ucgsim.studies.kit.going_on import GoingOn, against_all
-from ucgsim.studies.kit.kinds import Checked, Stored, count_of, kind_of, look
+from ucgsim.studies.kit.kinds import FileVerdict, Stored, count_of, kind_of, look
 from ucgsim.studies.kit.question import CHECK, Question
 from ucgsim.studies.kit.run_options import Asking, MatchupOptions, asked
 from ucgsim.studies.leading import LEAD, PAIRS_PER_GAME, play_leading, read_leading, read_pairs, shown_to
@@ -99,7 +99,7 @@ class DuelQuestion(Question[DuelResult]):
     matchups = 1
 
     def until_known(self) -> DuelQuestion:
-        """The same with looks, after which it ends once a side is told."""
+        """The question with looks, after which it ends once it is clear which side is better."""
         race = race_of_check(self.each)
         return self if race is None else replace(self, run=in_race(self.run, race), race=race)
 
@@ -110,7 +110,7 @@ class DuelQuestion(Question[DuelResult]):
 
     @property
     def total(self) -> int:
-        """The same with those of pairs."""
+        """Games to play, with those of pairs."""
         return self.each + 2 * (self.lead_pairs or 0)
 
     @property
@@ -164,7 +164,7 @@ def read_duel(folder: RunFolder, plan: Plan | None = None, *, check: bool = True
 def with_stored_check(
     result: DuelResult, stored: RunFolder, *, together: int = 1, stops: Stops | None = None
 ) -> DuelResult:
-    """The same result with the check in a folder, if there is one; ``together`` and ``stops`` as for ``DuelCheck``.
+    """The result with the check in a folder, if there is one; ``together`` and ``stops`` as for ``DuelCheck``.
 
     Raises UcgsimError where it cannot be read, is not finished, or checks something else.
     """
@@ -195,7 +195,7 @@ class StoredDuel(Stored):
         return read_duel(self.folder, check=check)
 
     def again(self, catalog: Catalog) -> DuelResult:
-        """The same without a check."""
+        """The answer without a check."""
         return self.answer(catalog, check=False)
 
     def going_on(self, catalog: Catalog) -> GoingOn:  # noqa: ARG002 - cards are in the plan
@@ -216,7 +216,7 @@ class StoredDuel(Stored):
         catalog: Catalog,
         points: object = None,  # noqa: ARG004
     ) -> DuelQuestion:
-        """The same decks again, stored within the folder of the answer where it has one."""
+        """The decks played again, stored within the folder of the answer where it has one."""
         place = None if answer.path is None else answer.path / CHECK
         return DuelQuestion(check_run(answer.plan, policy, games, catalog, place), 0)
 
@@ -240,7 +240,7 @@ class StoredDuel(Stored):
         """Parts of its plan."""
         return count_of(lambda: self.folder.plan().shards, 0)
 
-    def files(self, catalog: Catalog, *, replay: bool) -> Iterator[Checked]:
+    def files(self, catalog: Catalog, *, replay: bool) -> Iterator[FileVerdict]:
         """Every file of the run."""
         if (self.path / UNTIL).is_file():
             yield look(self.path / UNTIL, lambda: read_race(self.path))
@@ -264,7 +264,7 @@ def leads_in(folders: Iterable[RunFolder]) -> list[Path]:
     return [folder.path / LEAD for folder in folders if kind_of(folder.path / LEAD) == "lead"]
 
 
-def files_of_run(folder: RunFolder, catalog: Catalog | None) -> Iterator[Checked]:
+def files_of_run(folder: RunFolder, catalog: Catalog | None) -> Iterator[FileVerdict]:
     """Whether each file of a run is as it was written; with a ``catalog`` some games are played again."""
     whole = look(folder.path / PLAN, folder.plan)
     yield whole

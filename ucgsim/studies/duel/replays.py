@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ucgsim.cards.versions import rules_words
 from ucgsim.files.writing import write_file
 from ucgsim.play.replay import dealt_again, is_same
 from ucgsim.play.review import review, review_lines
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
     from ucgsim.simulate.folder import RunFolder
     from ucgsim.simulate.plan import Plan
     from ucgsim.stats.multinomial import Floats
-    from ucgsim.studies.kit.page import Beside
+    from ucgsim.studies.kit.page import PagePlace
 
 CLOSE, COMEBACK, TYPICAL = KINDS = ("close", "comeback", "typical")
 REPLAYS = "replays"
@@ -37,7 +36,7 @@ USUAL = ("rounds", "lead_changes", "level_ups_a", "level_ups_b", "drawn_a", "dra
 
 
 @dataclass(frozen=True, slots=True)
-class Pick:
+class PickedGame:
     """A game of a run: ``why`` it is worth reading, its number, and its row."""
 
     why: str
@@ -47,13 +46,13 @@ class Pick:
     """Less is better; picks of several parts are compared by it."""
 
 
-def worth_reading(folder: RunFolder, plan: Plan) -> list[Pick]:
+def worth_reading(folder: RunFolder, plan: Plan) -> list[PickedGame]:
     """The closest game won by battles, the biggest comeback if there is one, and a typical game, each another one.
 
     Of equal games the first is taken. Memory does not grow with the number of games; the typical game is one of the
     first part. Raises UcgsimError where a part cannot be read.
     """
-    best: dict[str, list[Pick]] = {}
+    best: dict[str, list[PickedGame]] = {}
     vouchers = folder.vouchers(plan)
     for part in range(plan.shards):
         frame = folder.read(plan, part, vouchers.get(part))
@@ -80,7 +79,7 @@ def closest(folder: RunFolder, plan: Plan) -> int | None:
     return next((pick.game for pick in worth_reading(folder, plan) if pick.why == CLOSE), None)
 
 
-def _different(best: dict[str, list[Pick]]) -> Iterator[Pick]:
+def _different(best: dict[str, list[PickedGame]]) -> Iterator[PickedGame]:
     taken: set[int] = set()
     for why in KINDS:
         pick = next((pick for pick in best[why] if pick.game not in taken), None)
@@ -89,12 +88,13 @@ def _different(best: dict[str, list[Pick]]) -> Iterator[Pick]:
             yield pick
 
 
-def _first(why: str, keys: Floats, frame: pl.DataFrame) -> list[Pick]:
+def _first(why: str, keys: Floats, frame: pl.DataFrame) -> list[PickedGame]:
     """The best games of a part by ``keys``, (columns, games); infinite keys leave a game out."""
     order = np.lexsort(keys[::-1])
     rows = [int(row) for row in order[: len(KINDS)] if np.isfinite(keys[0, row])]
     return [
-        Pick(why, int(frame["game"][row]), frame.row(row, named=True), tuple(keys[:, row].tolist())) for row in rows
+        PickedGame(why, int(frame["game"][row]), frame.row(row, named=True), tuple(keys[:, row].tolist()))
+        for row in rows
     ]
 
 
@@ -137,7 +137,7 @@ def _distance(frame: pl.DataFrame, margin: NDArray[Any]) -> Floats:
     return total
 
 
-def replay_sheet(folder: RunFolder, plan: Plan, most: int, beside: Beside) -> Sheet | None:
+def replay_sheet(folder: RunFolder, plan: Plan, most: int, beside: PagePlace) -> Sheet | None:
     """Tell the games worth reading, ``most`` at most, in text files next to a page and list them with links.
 
     None where cards, effects, policies or the game itself are others than when the run was played: then these games
@@ -157,7 +157,7 @@ def replay_sheet(folder: RunFolder, plan: Plan, most: int, beside: Beside) -> Sh
     return sheet("Replays worth reading", ["game", "why", "won by", "Round of the end", "battles"], rows, note)
 
 
-def _row(plan: Plan, pick: Pick, file: str) -> list[Cell]:
+def _row(plan: Plan, pick: PickedGame, file: str) -> list[Cell]:
     row = pick.row
     winner = names(plan)[row["winner"]]
     battles = " to ".join(str(row[f"battles_won_{side}"]) for side in SIDES)
@@ -165,7 +165,7 @@ def _row(plan: Plan, pick: Pick, file: str) -> list[Cell]:
     return [game, label(_why(pick), "wide"), label(winner), number(row["rounds"]), label(battles)]
 
 
-def _why(pick: Pick) -> str:
+def _why(pick: PickedGame) -> str:
     if pick.why == CLOSE:
         apart, shifts = _many(pick.key[0], "battle"), _many(-pick.key[1], "time")
         return f"the closest: {apart} apart, the standing shifts {shifts}"
@@ -178,7 +178,7 @@ def _many(count: float, what: str) -> str:
     return f"{count:.0f} {what}{'s'[: count != 1]}"
 
 
-def _replay(folder: RunFolder, plan: Plan, pick: Pick, catalog: Catalog) -> str | None:
+def _replay(folder: RunFolder, plan: Plan, pick: PickedGame, catalog: Catalog) -> str | None:
     """A game looked at again from side A, under a heading; None where it comes out otherwise than its row."""
     seen = review(dealt_again(plan, pick.game, catalog), SIDES[0].upper(), lambda game: game.policy_choice())
     if ((seen.game.winner or "").lower(), seen.game.turn) != (pick.row["winner"], pick.row["rounds"]):
@@ -187,7 +187,7 @@ def _replay(folder: RunFolder, plan: Plan, pick: Pick, catalog: Catalog) -> str 
     return "\n".join([*_heading(folder, plan, pick), "", *lines, ""])
 
 
-def _heading(folder: RunFolder, plan: Plan, pick: Pick) -> Sequence[str]:
+def _heading(folder: RunFolder, plan: Plan, pick: PickedGame) -> Sequence[str]:
     lines = [f"Game {pick.game}, {_why(pick)}"]
     for side, deck, policy in zip("AB", plan.decks, plan.labels, strict=True):
         lines.append(f"{side}: {deck.name}, played by {policy}")
@@ -195,4 +195,4 @@ def _heading(folder: RunFolder, plan: Plan, pick: Pick) -> Sequence[str]:
         if numbers:
             lines.append(f"Played {text}: {', '.join(numbers)}")
     again = command_line(["ucgsim", "replay", str(folder.path), str(pick.game)])
-    return [*lines, f"{rules_words(plan.rules, plan.redraw_procedure).capitalize()}, seed {plan.seed}. Again: {again}"]
+    return [*lines, f"{plan.by.capitalize()}, seed {plan.seed}. Again: {again}"]

@@ -11,7 +11,6 @@ from functools import partial
 from operator import attrgetter
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from ucgsim.cards.versions import rules_words
 from ucgsim.report.columns import Column as Meaning
 from ucgsim.report.columns import estimate as of_estimate
 from ucgsim.report.sheet import (
@@ -34,7 +33,7 @@ from ucgsim.safe_text import command_line
 from ucgsim.simulate.columns import REASONS, SIDES, STATES, TALLIES, words_of
 from ucgsim.simulate.counts import Standing
 from ucgsim.simulate.plan import First, Plan
-from ucgsim.stats.agreement import Verdict, likelihood_of_superiority
+from ucgsim.stats.agreement import CheckVerdict, likelihood_of_superiority
 from ucgsim.studies.check import play_words, verdict_words
 from ucgsim.studies.duel.findings import FEWEST_SWUNG, NO_ADVICE, DuelCheck, Finding, Findings
 from ucgsim.studies.leading import Leading, leading_words
@@ -65,7 +64,7 @@ class Duel(Protocol):
 
     @property
     def check(self) -> DuelCheck | None:
-        """The same under another policy, where that was played."""
+        """The check under another policy, where that was played."""
 
     @property
     def leading(self) -> Leading | None:
@@ -85,9 +84,8 @@ def basis(plan: Plan, findings: Findings) -> str:
     """What every number of a duel rests on: games, policies, rules, seed."""
     a, b = plan.labels
     policies = f"{a} on both sides" if a == b else f"{a} against {b}"
-    by = rules_words(plan.rules, plan.redraw_procedure)
     first = "" if plan.first is First.THROW else f", {plan.first.value.upper()} always leads first"
-    return f"{findings.games:,} games, {policies}, {by}, seed {plan.seed}{first}"
+    return f"{findings.games:,} games, {policies}, {plan.by}, seed {plan.seed}{first}"
 
 
 def no_advice(why: str, question: str = COMPARE_QUESTION) -> str:
@@ -208,7 +206,7 @@ def endings(duel: Duel) -> Table[str]:
 
 
 def endings_sheet(duel: Duel) -> Sheet:
-    """The same of the reasons for which a game ended."""
+    """The shares of the reasons for which a game ended."""
     return replace(endings(duel), rows=[reason for reason, games in duel.findings.ended_by.items() if games]).sheet()
 
 
@@ -342,7 +340,7 @@ def scenes(duel: Duel, side: str) -> Table[int]:
 
 
 def scene_sheets(duel: Duel) -> tuple[Sheet, ...]:
-    """The same of each side that held one."""
+    """The table of each side that held one."""
     return tuple(scenes(duel, side).sheet() for side in SIDES if duel.findings.holds_scenes(side))
 
 
@@ -372,7 +370,7 @@ def progress(duel: Duel, side: str) -> Table[int]:
 def check_sheet(duel: Duel, check: DuelCheck) -> Sheet:
     """What was found under either play, and what follows."""
     checked = check.rate(duel.findings)
-    kind = "turns" if checked.verdict is Verdict.TURNS else ""
+    kind = "turns" if checked.verdict is CheckVerdict.TURNS else ""
     rows = [
         [label(play_words(each.plan.labels)), number(each.findings.games), rate(estimate, "", kind)]
         for each, estimate in ((duel, checked.fast), (check, checked.strong))

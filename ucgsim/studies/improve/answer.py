@@ -9,7 +9,7 @@ from string import ascii_uppercase
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.cards.card import Card, card_label, card_title, in_deck_order
-from ucgsim.report.charts import Chart, Point, Scale, Series, Shape, points_of
+from ucgsim.report.charts import Chart, ChartShape, Point, Series, ValueAxis, points_of
 from ucgsim.report.sheet import (
     Block,
     Cell,
@@ -33,7 +33,7 @@ from ucgsim.safe_text import against, plural
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, POWER, Estimate, Method
 from ucgsim.studies.check import SAID
 from ucgsim.studies.decks import card_remarks
-from ucgsim.studies.improve.climb import STAY, Change
+from ucgsim.studies.improve.climb import STAY, Exchange
 from ucgsim.studies.improve.findings import Improvement
 from ucgsim.studies.kit.basis import INCLUDED, basis_foot
 from ucgsim.studies.kit.question import Answer
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
     from ucgsim.decks.deck import Deck
 
-GAIN = Scale("more games won", "points", lines=(0.0,))
+GAIN = ValueAxis("more games won", "points", lines=(0.0,))
 
 
 @dataclass(eq=False, repr=False)
@@ -57,7 +57,13 @@ class ImproveResult(Improvement, Answer):
     @property
     def basis(self) -> str:
         """What every number rests on."""
-        return basis(self)
+        study = self.study
+        shares = f" in the shares of {study.field.name}" if study.field is not None else ""
+        return (
+            f"{self.games:,} games against {plural(len(study.opponents), 'opponent')}{shares}, {self.fresh_games:,} of "
+            f"them of each named build in new games, {against(study.labels)}, {study.terms.by}, "
+            f"seed {study.terms.seed}"
+        )
 
     @property
     def command(self) -> str:
@@ -71,7 +77,12 @@ class ImproveResult(Improvement, Answer):
 
     def answer(self) -> str:
         """What to change and what that gains, or that nothing is surely better."""
-        return headline(self)
+        first, deck = self.first, self.study.deck.name
+        gain = self.wide(first)
+        if self.best is None:
+            return f"No change found makes {deck} surely better; the best one gains {gained(gain)} percentage points."
+        words = change_words(first, self.study.terms.catalog)
+        return f"Change {deck}: {words}. It then wins {gained(gain)} percentage points more."
 
     def parts(self) -> Parts:
         """The headline and the builds that were measured again; then what lies behind them."""
@@ -79,11 +90,11 @@ class ImproveResult(Improvement, Answer):
         table = replace(self.as_table().sheet(), caption="", note="").without("in the race")
         behind = [way_sheet(self, first)] if len(self.way(first)) > 1 else []
         behind += [matchups_sheet(self, first)] if len(self.study.opponents) > 1 else []
-        method = "\n  ".join(["Method", f"Played: {basis(self)}.", *remarks(self)])
+        method = "\n  ".join(["Method", f"Played: {self.basis}.", *remarks(self)])
         more: list[Block] = [*behind, decks_sheet(self, first), laps_sheet(self), method, Command(self.command)]
         notes = [f"Note: {remark}" for remark in card_remarks(self.study.cards.blank, self.study.cards.edited)]
         lists = [decks_sheet(self, first)] if self.study.characters else []
-        return Parts([headline(self), table, *lists], more, notes, self.foot())
+        return Parts([self.answer(), table, *lists], more, notes, self.foot())
 
     def foot(self) -> Foot:
         """What qualifies the gains."""
@@ -99,25 +110,42 @@ class ImproveResult(Improvement, Answer):
 
     def to_json(self) -> dict[str, Any]:
         """All of it as plain values."""
-        return _plain_values(self)
+        study, builds = self.study, self.as_table().to_json()
+        return {
+            "deck": study.deck.name,
+            "confidence": DEFAULT_CONFIDENCE,
+            "power": POWER,
+            "answer": None if self.best is None else builds[self.order.index(self.best)],
+            "most": plain_beside(self.wide(self.order[0]), self.gains[self.order[0]]),
+            "builds": builds,
+            "tried": self.tried,
+            "games": self.games,
+            "games_measured_again": self.fresh_games,
+            "stages": [{"tried": stage.tried, "rounds": list(stage.rounds)} for stage in self.climb.stages],
+            "laps": [lap._asdict() for lap in self.laps],
+            "opponents": [
+                {"name": deck.name, "share": weight}
+                for deck, weight in zip(study.opponents, study.weights, strict=True)
+            ],
+            "pool": None if study.pool.source is None else str(study.pool.source),
+            "kept": list(study.kept),
+            "swaps": study.swaps,
+            "budget": study.budget,
+            "policies": dict(zip(("deck", "opponents"), study.labels, strict=True)),
+            "rules": study.terms.rules,
+            "seed": study.terms.seed,
+            "command": study.command,
+        }
 
-    def sentences(self) -> list[str]:
-        """The answer."""
-        return [self.answer()]
-
-    def as_table(self) -> Table[Change]:
+    def as_table(self) -> Table[Exchange]:
         """The builds that were measured again: what they change, gain, and seemed to gain."""
         return Table(_columns(self), self.order, "Builds measured again")
-
-    def table_html(self) -> str:
-        """The table that a notebook shows."""
-        return self.as_table().sheet().html()
 
     def figure(self) -> Figure:
         """The gain of every build that was measured again."""
         from ucgsim.report.figures import draw  # noqa: PLC0415 - loads matplotlib
 
-        return draw(gains_chart(self), basis(self))
+        return draw(gains_chart(self), self.basis)
 
 
 # The answer in sentences
@@ -131,30 +159,9 @@ def cards_words(numbers: tuple[str, ...], catalog: Mapping[str, Card]) -> str:
     )
 
 
-def change_words(change: Change, catalog: Mapping[str, Card]) -> str:
+def change_words(change: Exchange, catalog: Mapping[str, Card]) -> str:
     """Which cards leave and which come in."""
     return f"{cards_words(change.out, catalog)} out, {cards_words(change.into, catalog)} in"
-
-
-def basis(result: Improvement) -> str:
-    """What every number rests on."""
-    study = result.study
-    shares = f" in the shares of {study.field.name}" if study.field is not None else ""
-    return (
-        f"{result.games:,} games against {plural(len(study.opponents), 'opponent')}{shares}, {result.fresh_games:,} of "
-        f"them of each named build in new games, {against(study.labels)}, {study.terms.by}, "
-        f"seed {study.terms.seed}"
-    )
-
-
-def headline(result: Improvement) -> str:
-    """What to change and what that gains, or that nothing is surely better."""
-    first, deck = result.first, result.study.deck.name
-    gain = result.wide(first)
-    if result.best is None:
-        return f"No change found makes {deck} surely better; the best one gains {gained(gain)} percentage points."
-    words = change_words(first, result.study.terms.catalog)
-    return f"Change {deck}: {words}. It then wins {gained(gain)} percentage points more."
 
 
 def remarks(result: Improvement) -> list[str]:
@@ -197,13 +204,13 @@ def coarse_words(result: Improvement) -> str:
 # Its tables
 
 
-def _columns(result: Improvement) -> list[Column[Change]]:
+def _columns(result: Improvement) -> list[Column[Exchange]]:
     """What is shown of a build."""
     catalog, deck = result.study.terms.catalog, result.study.deck
     leave, come = "numbers of the cards that leave", "numbers of the cards that come in"
     race = "what the race had made of it, which is too good"
     sure, turned = "whether it is surely better, with all others that are", "whether another policy turns it"
-    columns: list[Column[Change]] = [
+    columns: list[Column[Exchange]] = [
         Column("build", lambda build: letter(result, build), "build", kind=str, json=False),
         Column("change", lambda build: change_words(build, catalog), "change", display=_wide, json=False),
         Column("out", lambda build: " ".join(build.out), None, leave, str, names_row=True, json=False),
@@ -234,14 +241,14 @@ def _columns(result: Improvement) -> list[Column[Change]]:
     return columns
 
 
-def _gains(result: Improvement) -> list[Column[Change]]:
+def _gains(result: Improvement) -> list[Column[Exchange]]:
     """The gain of a build with its interval, and by these games alone, as columns of records."""
     meaning = "build less deck as it is, as a share of games: 0.01 is one point"
     kinds = (("", result.wide, meaning), ("_games", result.gains.__getitem__, f"by these games alone: {meaning}"))
     interval = "end of its interval, which holds with those of all builds"
     ends = (("gain", "rate", ""), ("low", "low", f"lower {interval}; "), ("high", "high", f"upper {interval}; "))
 
-    def end_of(build: Change, of: Callable[[Change], Estimate], end: str) -> float:
+    def end_of(build: Exchange, of: Callable[[Exchange], Estimate], end: str) -> float:
         value: float = getattr(of(build), end)
         return value
 
@@ -256,12 +263,12 @@ def _wide(text: str) -> Cell:
     return label(text, "wide")
 
 
-def letter(result: Improvement, change: Change) -> str:
+def letter(result: Improvement, change: Exchange) -> str:
     """What a build is called where several are named."""
     return ascii_uppercase[result.order.index(change)]
 
 
-def _gain(result: Improvement, change: Change) -> Cell:
+def _gain(result: Improvement, change: Exchange) -> Cell:
     gain = result.wide(change)
     kind = ("better" if gain.rate > 0 else "worse") + " certain" if gain.excludes(0) else ""
     return rate(gain, points(gain), kind, gained(gain))
@@ -271,7 +278,7 @@ def _in_the_race(gain: Estimate) -> Cell:
     return number(gain.rate, f"{100 * gain.rate:+.2f}")
 
 
-def check_cell(result: Improvement, change: Change) -> str:
+def check_cell(result: Improvement, change: Exchange) -> str:
     """What a check makes of a build, in few words."""
     checked = result.checked(change)
     if checked is None:
@@ -279,18 +286,18 @@ def check_cell(result: Improvement, change: Change) -> str:
     return f"{SAID[checked.verdict]}, {gained(checked.strong)}"
 
 
-def way_sheet(result: Improvement, change: Change) -> Sheet:
+def way_sheet(result: Improvement, change: Exchange) -> Sheet:
     """The way to a build, a swap at a time, with what each step is worth."""
     rows, before = [], STAY
     for build in result.way(change):
-        step, worth = build.then(Change(before.into, before.out)), result.steps[build]
+        step, worth = build.then(Exchange(before.into, before.out)), result.steps[build]
         words = change_words(step, result.study.terms.catalog)
         rows.append([label(words, "wide"), rate(worth, points(worth))])
         before = build
     return sheet("The way there, step by step", ["swap", "worth (these games, 95 % for all at once)"], rows)
 
 
-def matchups_sheet(result: Improvement, change: Change) -> Sheet:
+def matchups_sheet(result: Improvement, change: Exchange) -> Sheet:
     """What a build gains against each opponent."""
     rivals = zip(result.study.opponents, result.study.weights, result.by_rival[change], strict=True)
     rows = [
@@ -300,7 +307,7 @@ def matchups_sheet(result: Improvement, change: Change) -> Sheet:
     return sheet("Gain by opponent (these games, 95 % for all at once)", ["opponent", "share", "gain"], rows)
 
 
-def decks_sheet(result: Improvement, change: Change) -> Sheet:
+def decks_sheet(result: Improvement, change: Exchange) -> Sheet:
     """The deck before and after, by name."""
     before, after = (dict(build.build(result.study.deck).counts) for build in (STAY, change))
     catalog, rows = result.study.terms.catalog, []
@@ -333,7 +340,7 @@ def gains_chart(result: Improvement) -> Chart:
         "What the best builds gain over the deck as it is",
         "The builds of the table: right of the line one wins more than the deck, in new games on the same shuffles; "
         "intervals hold all at once with 95 %. Below each its gain by the games that chose it.",
-        Shape.ROWS,
+        ChartShape.ROWS,
         (Series("measured again", "a", measured), Series("in the race", "b", seen)),
         GAIN,
         places=tuple(f"{letter(result, change)}: {plural(change.swaps, 'card')}" for change in result.order),
@@ -341,14 +348,14 @@ def gains_chart(result: Improvement) -> Chart:
     )
 
 
-def rivals_chart(result: Improvement, change: Change) -> Chart:
+def rivals_chart(result: Improvement, change: Exchange) -> Chart:
     """What a build gains against each opponent."""
     rows = list(zip(result.study.opponents, result.by_rival[change], strict=True))
     return Chart(
         "rivals",
         "Which matchups it moves",
         "Right of the line the build wins more against this opponent; intervals of these games, all at once with 95 %.",
-        Shape.ROWS,
+        ChartShape.ROWS,
         (Series("gain", "a", points_of((place, each) for place, (_, each) in enumerate(rows))),),
         GAIN,
         places=tuple(deck.name for deck, _ in rows),
@@ -359,46 +366,18 @@ def rivals_chart(result: Improvement, change: Change) -> Chart:
 # Its plain values
 
 
-def _plain_values(result: ImproveResult) -> dict[str, Any]:
-    study, builds = result.study, result.as_table().to_json()
-    return {
-        "deck": study.deck.name,
-        "confidence": DEFAULT_CONFIDENCE,
-        "power": POWER,
-        "answer": None if result.best is None else builds[result.order.index(result.best)],
-        "most": plain_beside(result.wide(result.order[0]), result.gains[result.order[0]]),
-        "builds": builds,
-        "tried": result.tried,
-        "games": result.games,
-        "games_measured_again": result.fresh_games,
-        "stages": [{"tried": stage.tried, "rounds": list(stage.rounds)} for stage in result.climb.stages],
-        "laps": [lap._asdict() for lap in result.laps],
-        "opponents": [
-            {"name": deck.name, "share": weight} for deck, weight in zip(study.opponents, study.weights, strict=True)
-        ],
-        "pool": None if study.pool.source is None else str(study.pool.source),
-        "kept": list(study.kept),
-        "swaps": study.swaps,
-        "budget": study.budget,
-        "policies": dict(zip(("deck", "opponents"), study.labels, strict=True)),
-        "rules": study.terms.rules,
-        "seed": study.terms.seed,
-        "command": study.command,
-    }
-
-
-def _against(result: Improvement, change: Change) -> dict[str, Any]:
+def _against(result: Improvement, change: Exchange) -> dict[str, Any]:
     names = (deck.name for deck in result.study.opponents)
     return {name: plain(gain) for name, gain in zip(names, result.by_rival[change], strict=True)}
 
 
-def _way(result: Improvement, change: Change) -> list[dict[str, Any]]:
+def _way(result: Improvement, change: Exchange) -> list[dict[str, Any]]:
     return [
         {"out": list(build.out), "in": list(build.into), "step": plain(result.steps[build])}
         for build in result.way(change)
     ]
 
 
-def _check(result: Improvement, change: Change) -> dict[str, Any] | None:
+def _check(result: Improvement, change: Exchange) -> dict[str, Any] | None:
     checked = result.checked(change)
     return None if checked is None else {"verdict": checked.verdict.value, "gain": plain(checked.strong)}

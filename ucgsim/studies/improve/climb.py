@@ -1,8 +1,8 @@
 """From a deck to a better one: builds that lie swaps away play the same games, half of them drop out in a round.
 
-A build is named by what it changes (`Change`). All builds play the same numbered blocks of games (`Block`); of those of
-a stage the better half goes on (`successive_halving`); from what is left the next stage swaps a further card (`climb`),
-and the best of all are measured again on fresh shuffles.
+A build is named by what it changes (`Exchange`). All builds play the same numbered blocks of games (`ClimbBlock`); of
+those of a stage the better half goes on (`successive_halving`); from what is left the next stage swaps a further card
+(`climb`), and the best of all are measured again on fresh shuffles.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ FRESH_BLOCKS = 2
 """Blocks that measure again at least."""
 
 
-class Change(NamedTuple):
+class Exchange(NamedTuple):
     """Numbers of the cards that leave and of those that come in, sorted, copies repeated, none in both."""
 
     out: tuple[str, ...] = ()
@@ -71,11 +71,11 @@ class Change(NamedTuple):
         """What the change is called where it is saved; empty for the deck as it is."""
         return f"{','.join(self.out)}{MARK}{','.join(self.into)}" if self.out else ""
 
-    def then(self, other: Change) -> Change:
+    def then(self, other: Exchange) -> Exchange:
         """This change and another one after it."""
         out, into = (Counter(mine) + Counter(theirs) for mine, theirs in zip(self, other, strict=True))
         both = out & into
-        return Change(*(tuple(sorted((side - both).elements())) for side in (out, into)))
+        return Exchange(*(tuple(sorted((side - both).elements())) for side in (out, into)))
 
     def counts(self, start: Mapping[str, int]) -> dict[str, int]:
         """Copies of each number in the build of a deck; below 0 where the deck has too few to leave."""
@@ -90,27 +90,27 @@ class Change(NamedTuple):
         return Deck(name, tuple(self.counts(dict(start.counts)).items()))
 
 
-STAY = Change()
+STAY = Exchange()
 """The deck as it is."""
 
 
-def read_change(key: str) -> Change:
-    """The change of a ``Change.key``; ValueError where it is none."""
+def read_change(key: str) -> Exchange:
+    """The change of a ``Exchange.key``; ValueError where it is none."""
     if not key:
         return STAY
     out, mark, into = key.partition(MARK)
-    change = Change(tuple(out.split(",")), tuple(into.split(",")))
+    change = Exchange(tuple(out.split(",")), tuple(into.split(",")))
     cards = change.out + change.into
     if not mark or len(change.out) != len(change.into) or change.then(STAY) != change or not all(cards):
         raise ValueError(f"{key[:40]!r} is no change of a deck")
     return change
 
 
-def single_swaps(start: Mapping[str, int], limits: Mapping[str, int], kept: Sequence[str]) -> list[Change]:
+def single_swaps(start: Mapping[str, int], limits: Mapping[str, int], kept: Sequence[str]) -> list[Exchange]:
     """Every legal change of a single card, in the order of numbers; nothing is left out by a rule of thumb."""
     out = [number for number in sorted(start) if number not in kept]
     into = [number for number in sorted(limits) if start.get(number, 0) < limits[number]]
-    return [Change((leaves,), (comes,)) for comes in into for leaves in out if leaves != comes]
+    return [Exchange((leaves,), (comes,)) for comes in into for leaves in out if leaves != comes]
 
 
 @dataclass(frozen=True)
@@ -127,11 +127,11 @@ class Course:
     budget: int
 
     @property
-    def singles(self) -> list[Change]:
+    def singles(self) -> list[Exchange]:
         """Every build one swap away."""
         return single_swaps(self.start, self.limits, self.kept)
 
-    def is_legal(self, change: Change) -> bool:
+    def is_legal(self, change: Exchange) -> bool:
         """Whether a build has no more copies of what comes in than ``limits`` allow, and all cards that are saved."""
         counts = change.counts(self.start)
         return (
@@ -140,9 +140,9 @@ class Course:
             and all(counts.get(number, 0) <= self.limits.get(number, 0) for number in change.into)
         )
 
-    def further(self, beam: Iterable[Change], singles: Sequence[Change]) -> dict[Change, Change]:
+    def further(self, beam: Iterable[Exchange], singles: Sequence[Exchange]) -> dict[Exchange, Exchange]:
         """Builds a swap of ``singles`` beyond those of a ``beam``, each with the build that it comes from."""
-        parents: dict[Change, Change] = {}
+        parents: dict[Exchange, Exchange] = {}
         for parent in beam:
             for single in singles:
                 change = parent.then(single)
@@ -151,47 +151,47 @@ class Course:
         return parents
 
 
-class Phase(StrEnum):
+class ClimbPhase(StrEnum):
     """What a block is for; no shuffle of the one is used in the other."""
 
     RACE = "race"
     FRESH = "fresh"
 
 
-class Block(NamedTuple):
+class ClimbBlock(NamedTuple):
     """The ``number``-th block, from 0, of a phase."""
 
-    phase: Phase
+    phase: ClimbPhase
     number: int
 
 
 @cache
-def games_until(weights: tuple[float, ...], phase: Phase, blocks: int) -> tuple[int, ...]:
+def games_until(weights: tuple[float, ...], phase: ClimbPhase, blocks: int) -> tuple[int, ...]:
     """Games against each opponent in the first so many blocks, in proportion to ``weights``, even numbers."""
     if not blocks:
         return (0,) * len(weights)
     first = max(FIRST, HALVES * len(weights))
-    games = FRESH * blocks if phase is Phase.FRESH else math.ceil(first * GROWTH ** (blocks - 1))
+    games = FRESH * blocks if phase is ClimbPhase.FRESH else math.ceil(first * GROWTH ** (blocks - 1))
     return tuple(share_of(weight, games) for weight in weights)
 
 
-def spans(weights: tuple[float, ...], block: Block) -> list[range]:
+def spans(weights: tuple[float, ...], block: ClimbBlock) -> list[range]:
     """Indices of the games of a block against each opponent."""
     starts, stops = (games_until(weights, block.phase, block.number + more) for more in (0, 1))
     return [range(*each) for each in zip(starts, stops, strict=True)]
 
 
-def size(weights: tuple[float, ...], block: Block) -> int:
+def size(weights: tuple[float, ...], block: ClimbBlock) -> int:
     """Games of a build in a block."""
     return sum(map(len, spans(weights, block)))
 
 
-def total(weights: tuple[float, ...], phase: Phase, blocks: int) -> int:
+def total(weights: tuple[float, ...], phase: ClimbPhase, blocks: int) -> int:
     """Games of a build in the first so many blocks."""
     return sum(games_until(weights, phase, blocks))
 
 
-def cuts(weights: tuple[float, ...], block: Block) -> NDArray[np.int64]:
+def cuts(weights: tuple[float, ...], block: ClimbBlock) -> NDArray[np.int64]:
     """Where the games against each opponent end in a block, but the last, (opponents - 1,)."""
     return np.cumsum([len(span) for span in spans(weights, block)])[:-1]
 
@@ -203,7 +203,7 @@ class Arena(Protocol):
     def weights(self) -> tuple[float, ...]:
         """The shares of the opponents."""
 
-    def play(self, builds: Sequence[Change], blocks: Sequence[Block]) -> Iterable[NDArray[np.uint8]]:
+    def play(self, builds: Sequence[Exchange], blocks: Sequence[ClimbBlock]) -> Iterable[NDArray[np.uint8]]:
         """Half points of each build in the games of each block, block by block and in the order of builds.
 
         Those against each opponent stand one after the other.
@@ -219,14 +219,14 @@ class Board:
     def __init__(self, arena: Arena) -> None:
         self.arena = arena
         self.weights = np.array(arena.weights)
-        self.builds: list[Change] = []
+        self.builds: list[Exchange] = []
         self.blocks = np.zeros(0, np.int64)
         self.sums = np.zeros((0, len(self.weights)), np.int64)
         self.squares = np.zeros(0, np.int64)
         self.spent = 0
-        self._deck: dict[Block, NDArray[np.int64]] = {}
+        self._deck: dict[ClimbBlock, NDArray[np.int64]] = {}
 
-    def enter(self, builds: Sequence[Change]) -> NDArray[np.int64]:
+    def enter(self, builds: Sequence[Exchange]) -> NDArray[np.int64]:
         """Take in builds; returns their places."""
         places = np.arange(len(self.builds), len(self.builds) + len(builds))
         self.builds += builds
@@ -241,12 +241,12 @@ class Board:
         return sum(self._size(number) * count for number, count in zip(numbers.tolist(), counts.tolist(), strict=True))
 
     def _size(self, number: int) -> int:
-        return size(self.arena.weights, Block(Phase.RACE, number))
+        return size(self.arena.weights, ClimbBlock(ClimbPhase.RACE, number))
 
     def play(self, places: NDArray[np.int64]) -> None:
         """Play the next block of these builds."""
         for number in np.unique(self.blocks[places]).tolist():
-            block = Block(Phase.RACE, number)
+            block = ClimbBlock(ClimbPhase.RACE, number)
             some = places[self.blocks[places] == number]
             deck = self._deck_in(block)
             played = self.arena.play([self.builds[place] for place in some], [block])
@@ -257,7 +257,7 @@ class Board:
             self.blocks[some] += 1
             self.spent += len(some) * self._size(number)
 
-    def _deck_in(self, block: Block) -> NDArray[np.int64]:
+    def _deck_in(self, block: ClimbBlock) -> NDArray[np.int64]:
         """Half points of the deck as it is."""
         if block not in self._deck:
             (points,) = self.arena.play([STAY], [block])
@@ -269,7 +269,8 @@ class Board:
     def games(self) -> NDArray[np.int64]:
         """Games of every build against each opponent, (builds, opponents)."""
         table = [
-            games_until(self.arena.weights, Phase.RACE, each) for each in range(int(self.blocks.max(initial=0)) + 1)
+            games_until(self.arena.weights, ClimbPhase.RACE, each)
+            for each in range(int(self.blocks.max(initial=0)) + 1)
         ]
         return np.array(table)[self.blocks]
 
@@ -287,7 +288,7 @@ class Board:
         return np.asarray(spread / np.maximum(games, 1))
 
     def best(self, places: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The same builds, those first that lasted longest, and of these the one that gained most."""
+        """The places of builds, those first that lasted longest, and of these the one that gained most."""
         return np.asarray(places[np.lexsort((places, -self.means[places], -self.blocks[places]))])
 
 
@@ -324,7 +325,7 @@ class Stage(NamedTuple):
 
     tried: int
     rounds: tuple[int, ...]
-    left: tuple[Change, ...]
+    left: tuple[Exchange, ...]
 
 
 @dataclass(eq=False)
@@ -333,13 +334,13 @@ class Climb:
 
     board: Board
     stages: list[Stage] = field(default_factory=list)
-    parents: dict[Change, Change] = field(default_factory=dict)
-    chosen: tuple[Change, ...] = ()
+    parents: dict[Exchange, Exchange] = field(default_factory=dict)
+    chosen: tuple[Exchange, ...] = ()
     """The best of the race, the best first."""
-    fresh: dict[Change, NDArray[np.uint8]] = field(default_factory=dict)
+    fresh: dict[Exchange, NDArray[np.uint8]] = field(default_factory=dict)
     fresh_blocks: int = 0
 
-    def way_to(self, change: Change) -> list[Change]:
+    def way_to(self, change: Exchange) -> list[Exchange]:
         """The builds on the way to one, itself the last, without the deck as it is."""
         way = [change]
         while (parent := self.parents.get(way[0], STAY)) != STAY:
@@ -349,11 +350,11 @@ class Climb:
 
 def smallest_budget(builds: int, swaps: int, weights: tuple[float, ...]) -> int:
     """Games below which a search can't say anything."""
-    first = size(weights, Block(Phase.RACE, 0))
+    first = size(weights, ClimbBlock(ClimbPhase.RACE, 0))
     stages = [builds] + [min(builds, SURVIVORS) * LEFT] * (swaps - 1)
     shares = shares_of_stages(swaps)
     races = max(ENOUGH * first * (each + 1) / share for each, share in zip(stages, shares, strict=True))
-    fresh = total(weights, Phase.FRESH, FRESH_BLOCKS) * (MEASURED + swaps)
+    fresh = total(weights, ClimbPhase.FRESH, FRESH_BLOCKS) * (MEASURED + swaps)
     return round(max(races / RACE_SHARE, fresh / (1 - RACE_SHARE)))
 
 
@@ -399,7 +400,7 @@ def refuse_small(budget: int, smallest: int, builds: int, seconds: float = 0.0) 
         )
 
 
-def _longer(result: Climb, course: Course, survivors: Sequence[Change]) -> list[Change]:
+def _longer(result: Climb, course: Course, survivors: Sequence[Exchange]) -> list[Exchange]:
     """Builds a swap longer than those that the last stage left."""
     parents = course.further(result.stages[-1].left[:LEFT], survivors)
     result.parents |= parents
@@ -430,10 +431,10 @@ def _measure(result: Climb, budget: int, heard: Callable[[str], object] | None) 
     weights = result.board.arena.weights
     blocks = fresh_blocks(len(builds), weights, budget)
     if heard is not None:
-        games = total(weights, Phase.FRESH, blocks)
+        games = total(weights, ClimbPhase.FRESH, blocks)
         heard(f"{len(builds) - 1} builds and the deck are measured again, in {games:,} games each")
-    played = result.board.arena.play(builds, [Block(Phase.FRESH, number) for number in range(blocks)])
-    parts: dict[Change, list[NDArray[np.uint8]]] = {build: [] for build in builds}
+    played = result.board.arena.play(builds, [ClimbBlock(ClimbPhase.FRESH, number) for number in range(blocks)])
+    parts: dict[Exchange, list[NDArray[np.uint8]]] = {build: [] for build in builds}
     for place, points in enumerate(played):
         parts[builds[place % len(builds)]].append(points)
     result.fresh = {build: np.concatenate(each) for build, each in parts.items()}
@@ -443,12 +444,12 @@ def _measure(result: Climb, budget: int, heard: Callable[[str], object] | None) 
 def fresh_blocks(builds: int, weights: tuple[float, ...], budget: int) -> int:
     """Blocks that measure so many builds again."""
     blocks = FRESH_BLOCKS
-    while builds * total(weights, Phase.FRESH, blocks + 1) <= budget:
+    while builds * total(weights, ClimbPhase.FRESH, blocks + 1) <= budget:
         blocks += 1
     return blocks
 
 
-def _chosen(result: Climb) -> tuple[Change, ...]:
+def _chosen(result: Climb) -> tuple[Exchange, ...]:
     """The builds that seem best of what all stages left, by a mean that is surely reached."""
     board = result.board
     numbers = {change: place for place, change in enumerate(board.builds)}

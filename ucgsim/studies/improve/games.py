@@ -14,7 +14,7 @@ from ucgsim.errors import NotFinishedError
 from ucgsim.simulate.same_chance import MOST_NEW, Builds, lay_out_builds, orders_of, play_builds
 from ucgsim.simulate.workers import in_order
 from ucgsim.studies.check import seed_of
-from ucgsim.studies.improve.climb import Block, Change, Phase, read_change, size, spans
+from ucgsim.studies.improve.climb import ClimbBlock, ClimbPhase, Exchange, read_change, size, spans
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -35,15 +35,15 @@ IN_A_BYTE = 4
 _SHIFTS = 2 * np.arange(IN_A_BYTE, dtype=np.uint8)
 
 
-Points: TypeAlias = "dict[tuple[Block, Change], bytes]"
+Points: TypeAlias = "dict[tuple[ClimbBlock, Exchange], bytes]"
 """Packed half points of builds in blocks."""
 
 
-class Part(NamedTuple):
+class BuildGames(NamedTuple):
     """Builds in a block."""
 
-    block: Block
-    builds: tuple[Change, ...]
+    block: ClimbBlock
+    builds: tuple[Exchange, ...]
 
     def points(self, played: Sequence[bytes]) -> Points:
         """What its builds did, by block and build."""
@@ -66,7 +66,7 @@ def unpacked(data: bytes, games: int) -> NDArray[np.uint8]:
     return np.asarray(points[:games])
 
 
-def part_json(part: Part, points: Sequence[bytes]) -> dict[str, Any]:
+def part_json(part: BuildGames, points: Sequence[bytes]) -> dict[str, Any]:
     """A part with what its builds did, as plain values."""
     return {
         "block": [part.block.phase.value, part.block.number],
@@ -75,12 +75,12 @@ def part_json(part: Part, points: Sequence[bytes]) -> dict[str, Any]:
     }
 
 
-def read_part(value: Any, weights: tuple[float, ...]) -> tuple[Part, list[bytes]]:
+def read_part(value: Any, weights: tuple[float, ...]) -> tuple[BuildGames, list[bytes]]:
     """The part of a ``part_json`` with what its builds did; ValueError, KeyError or TypeError where it is none."""
     phase, number = value["block"]
     if type(number) is not int or not 0 <= number < MOST_BLOCKS:
         raise ValueError("a block has no number")
-    part = Part(Block(Phase(phase), number), tuple(map(read_change, value["builds"])))
+    part = BuildGames(ClimbBlock(ClimbPhase(phase), number), tuple(map(read_change, value["builds"])))
     data, games = base64.b64decode(value["points"], validate=True), size(weights, part.block)
     each = -(-games // IN_A_BYTE)
     if len(data) != each * len(part.builds):
@@ -94,7 +94,7 @@ def read_part(value: Any, weights: tuple[float, ...]) -> tuple[Part, list[bytes]
 class Tasks(Sequence[Any]):
     """Tasks that are made when they are asked for: the tables of all of them at once would fill the memory."""
 
-    def __init__(self, parts: Sequence[Part], task: Callable[[Part], Callable[[], list[bytes]]]) -> None:
+    def __init__(self, parts: Sequence[BuildGames], task: Callable[[BuildGames], Callable[[], list[bytes]]]) -> None:
         self.parts, self.task = parts, task
 
     def __len__(self) -> int:
@@ -133,7 +133,7 @@ class Games:
         part, points = read_part(value, self.weights)
         return part.points(points)
 
-    def play(self, builds: Sequence[Change], blocks: Sequence[Block]) -> Iterator[NDArray[np.uint8]]:
+    def play(self, builds: Sequence[Exchange], blocks: Sequence[ClimbBlock]) -> Iterator[NDArray[np.uint8]]:
         """As ``Arena.play``; UcgsimError where something is missing that must have been stored."""
         parts = [part for block in blocks for part in self._missing(builds, block)]
         if parts and self.whole is not None:
@@ -149,25 +149,25 @@ class Games:
             for build in builds:
                 yield unpacked(self.stored[block, build], size(self.weights, block))
 
-    def games_of(self, part: Part) -> int:
+    def games_of(self, part: BuildGames) -> int:
         """How many games a part has."""
         return len(part.builds) * size(self.weights, part.block)
 
-    def _missing(self, builds: Sequence[Change], block: Block) -> Iterator[Part]:
+    def _missing(self, builds: Sequence[Exchange], block: ClimbBlock) -> Iterator[BuildGames]:
         """The builds of which the block is not stored, those with the same new cards together."""
         new: set[str] = set()
-        some: list[Change] = []
+        some: list[Exchange] = []
         absent = (build for build in builds if (block, build) not in self.stored)
         for build in sorted(absent, key=lambda each: (each.into, each.out)):
             if some and (len(new | {*build.into}) > MOST_NEW or len(some) == MOST_BUILDS):
-                yield Part(block, tuple(some))
+                yield BuildGames(block, tuple(some))
                 new, some = set(), []
             new |= {*build.into}
             some.append(build)
         if some:
-            yield Part(block, tuple(some))
+            yield BuildGames(block, tuple(some))
 
-    def _carry_out(self, parts: Sequence[Part]) -> Generator[list[bytes]]:
+    def _carry_out(self, parts: Sequence[BuildGames]) -> Generator[list[bytes]]:
         """Half points of the builds of each part, packed, in the order of parts."""
         lacking = [part for part in parts if not self._known(part)]
         with closing(in_order(Tasks(lacking, self._task), self.jobs, WORTH_WORKERS)) as played:
@@ -176,12 +176,12 @@ class Games:
                 self.played += 0 if known else self.games_of(part)
                 yield known or next(played)
 
-    def _known(self, part: Part) -> list[bytes]:
+    def _known(self, part: BuildGames) -> list[bytes]:
         """What is legible of a part; nothing where any of it is not."""
         points = [self.legible.get((part.block, build)) for build in part.builds]
         return [each for each in points if each is not None] if None not in points else []
 
-    def _task(self, part: Part) -> Callable[[], list[bytes]]:
+    def _task(self, part: BuildGames) -> Callable[[], list[bytes]]:
         study = self.study
         builds = [change.build(study.deck) for change in part.builds]
         orders = orders_of(study.deck, builds, study.terms.catalog)
@@ -189,10 +189,10 @@ class Games:
             lay_out_builds(study.deck, orders, opponent, matchup, study.terms)
             for opponent, matchup in zip(study.opponents, study.matchups, strict=True)
         ]
-        seed = study.terms.seed if part.block.phase is Phase.RACE else seed_of("fresh shuffles", study.terms.seed)
+        seed = study.terms.seed if part.block.phase is ClimbPhase.RACE else seed_of("fresh shuffles", study.terms.seed)
         return partial(_carry_out, tables, seed, spans(self.weights, part.block))
 
-    def again(self, part: Part) -> list[bytes]:
+    def again(self, part: BuildGames) -> list[bytes]:
         """What the builds of a part do, played once more."""
         return self._task(part)()
 

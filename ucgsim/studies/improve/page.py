@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -10,21 +9,22 @@ from ucgsim.decks.formats import DeckFormat
 from ucgsim.decks.reading import as_listed
 from ucgsim.decks.writing import format_deck
 from ucgsim.files.writing import write_file
-from ucgsim.report.figures import draw
-from ucgsim.report.page import Big, Page, Section, deck_section, method_section, render, write_plot, write_table
+from ucgsim.language import speaking
+from ucgsim.report.page import Big, Page, Section, deck_section, method_section, write_chart, write_table
 from ucgsim.safe_text import against
 from ucgsim.studies.improve import answer
+from ucgsim.studies.kit.page import PAGE, finish
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from ucgsim.report.charts import Chart
     from ucgsim.studies.improve.answer import ImproveResult
     from ucgsim.studies.kit.page import Making
 
-PAGE, SUMMARY, LIST = "index.html", "summary.json", "deck.txt"
+LIST = "deck.txt"
 
 
+@speaking("en")
 def write_improve(result: ImproveResult, path: Path) -> Path:
     """Write page, plots, tables, ``summary.json`` and the deck to bring into a folder; return the page."""
     write_table(path, "builds", result.to_polars())
@@ -33,22 +33,14 @@ def write_improve(result: ImproveResult, path: Path) -> Path:
         f"Which deck of {names} is best?" if names else f"Which cards would make {result.study.deck.name} better?",
         (result.answer(),),
         str(result.foot()),
-        _plotted(result, path, answer.gains_chart(result)),
+        write_chart(path, answer.gains_chart(result), result.basis),
         Big.gain(result.wide(result.first), "the best change, of all games"),
         tuple(answer.remarks(result)),
         (deck_section(result.study.deck, catalog), _gains(result, path), _deck(result), _race(result), _method(result)),
     )
-    summary = json.dumps(result.to_json(), ensure_ascii=False, indent=2, allow_nan=False)
-    write_file(path / SUMMARY, f"{summary}\n".encode())
     write_file(path / LIST, _list_of(result).encode())
-    write_file(path / PAGE, render(page).encode())
+    finish(path, page, result.to_json())
     return path / PAGE
-
-
-def _plotted(result: ImproveResult, path: Path, chart: Chart) -> Chart:
-    """The same chart, written as files as well."""
-    write_plot(path, chart.name, draw(chart, answer.basis(result)))
-    return chart
 
 
 def _gains(result: ImproveResult, path: Path) -> Section:
@@ -59,7 +51,7 @@ def _gains(result: ImproveResult, path: Path) -> Section:
     ]
     if len(result.study.opponents) == 1:
         return Section("gains", "What it gains", sheets=tuple(sheets))
-    chart = _plotted(result, path, answer.rivals_chart(result, first))
+    chart = write_chart(path, answer.rivals_chart(result, first), result.basis)
     return Section("gains", "What it gains", (), (chart,), sheets=(*sheets, answer.matchups_sheet(result, first)))
 
 

@@ -16,12 +16,20 @@ from ucgsim.safe_text import command_line
 from ucgsim.simulate.cores import cores
 from ucgsim.simulate.plan import Terms, blank_words, deck_json, text, texts, whole
 from ucgsim.simulate.run import Dealt, games_per_second
-from ucgsim.simulate.table import lay_out, lay_out_with, versions_now
+from ucgsim.simulate.table import lay_out, lay_out_with
 from ucgsim.studies.check import Budget, read_budget
-from ucgsim.studies.compare.plan import Cards, bare, read_decks, read_matchups, read_place, read_shares, read_terms
+from ucgsim.studies.compare.plan import (
+    CardsPlayed,
+    bare,
+    read_decks,
+    read_matchups,
+    read_place,
+    read_shares,
+    read_terms,
+)
 from ucgsim.studies.decks import distinct_names, given_decks, in_the_field, refuse_repeated, with_all
 from ucgsim.studies.improve.climb import Course, refuse_small, smallest_budget
-from ucgsim.studies.improve.pool import ALL, Pool, chain_deck, fitting, kept_numbers, known_characters, read_pool
+from ucgsim.studies.improve.pool import ALL, CopyLimits, chain_deck, fitting, kept_numbers, known_characters, read_pool
 from ucgsim.studies.weights import decks_of_field, equal_weights, read_weights
 
 if TYPE_CHECKING:
@@ -57,7 +65,7 @@ class ImproveStudy:
     weights: tuple[float, ...]
     matchups: tuple[int, ...]
     terms: Terms
-    pool: Pool
+    pool: CopyLimits
     kept: tuple[str, ...]
     swaps: int
     budget: int
@@ -65,7 +73,7 @@ class ImproveStudy:
     field: Path | None = None
     characters: tuple[str, ...] = ()
     """Whom to play, where the deck was made of their chains and is nobody's own."""
-    read: Cards | None = None
+    read: CardsPlayed | None = None
     """Where the study was read from a folder, what was played there."""
 
     @cached_property
@@ -79,7 +87,7 @@ class ImproveStudy:
         return self.terms.labels if self.read is None else self.read.labels
 
     @cached_property
-    def cards(self) -> Cards:
+    def cards(self) -> CardsPlayed:
         """What the games are told about the cards: fingerprints, blank ones, edited ones, versions."""
         return self.read if self.read is not None else _cards(self)
 
@@ -110,13 +118,8 @@ class ImproveStudy:
             "swaps": self.swaps,
             "budget": self.budget,
             "policies": list(self.terms.policies),
-            "seed": self.terms.seed,
-            "rules": self.terms.rules,
-            "redraw_procedure": self.terms.redraw_procedure.value,
-            "cards": list(self.cards.fingerprints),
-            "blank": list(self.cards.blank),
-            "edited": list(self.cards.edited),
-            "versions": self.cards.versions,
+            **self.terms.head_json,
+            **self.cards.to_json(),
         }
 
     @property
@@ -132,18 +135,16 @@ class ImproveStudy:
         }
 
 
-def _cards(study: ImproveStudy) -> Cards:
+def _cards(study: ImproveStudy) -> CardsPlayed:
     catalog, numbers = study.terms.catalog, sorted(study.pool.limits)
-    marks, blank, edited = [], set(), set()
+    tables = []
     for opponent in study.opponents:
         for start in range(0, len(numbers) if opponent is study.opponents[0] else 1, AT_A_TABLE):
             beside = [catalog[number] for number in numbers[start : start + AT_A_TABLE]]
-            table, _ = lay_out_with((study.deck, opponent), study.terms, beside)
-            marks.append(table.fingerprint)
-            blank |= {*table.blank}
-            edited |= {*table.edited}
-    mark = hashlib.sha256(" ".join(marks).encode()).hexdigest()[:16]
-    return Cards((mark,), tuple(sorted(blank)), tuple(sorted(edited)), versions_now(study.terms.labels))
+            tables.append(lay_out_with((study.deck, opponent), study.terms, beside)[0])
+    cards = CardsPlayed.of_tables(tables, study.terms.labels)
+    mark = hashlib.sha256(" ".join(cards.fingerprints).encode()).hexdigest()[:16]
+    return cards._replace(fingerprints=(mark,))
 
 
 class Rivals(NamedTuple):
@@ -224,7 +225,7 @@ def plan_build(
     size = rules_version(terms.rules).deck_size
     limits = fitting(names, everything.limits, terms.catalog, size)
     start = chain_deck(names, limits, terms.catalog, size)
-    cards, met = Pool(limits, everything.source, everything.unplayable), rivals(against, field_file, terms)
+    cards, met = CopyLimits(limits, everything.source, everything.unplayable), rivals(against, field_file, terms)
     study = study_of(start, met, terms, cards, swaps=swaps, characters=names, field_file=field_file)
     return with_budget(study, budget, jobs=jobs, begun=begun)
 
@@ -233,7 +234,7 @@ def study_of(
     mine: Deck,
     met: Rivals,
     terms: Terms,
-    pool: Pool,
+    pool: CopyLimits,
     *,
     swaps: int,
     kept: tuple[str, ...] = (),
@@ -310,14 +311,14 @@ def read_plan(plan: Mapping[str, Any], beside: Mapping[str, Any], catalog: Catal
         weights=read_shares(plan, len(opponents)),
         matchups=read_matchups(plan, len(opponents)),
         terms=read_terms(plan, catalog),
-        pool=Pool(_limits(plan), read_place(beside, "pool"), texts(beside, "unplayable")),
+        pool=CopyLimits(_limits(plan), read_place(beside, "pool"), texts(beside, "unplayable")),
         kept=texts(plan, "kept"),
         swaps=whole(plan, "swaps", 1, MOST_CHAIN_SWAPS),
         budget=whole(plan, "budget", 1, MAX_GAMES),
         asked=text(beside, "asked"),
         field=read_place(beside, "field"),
         characters=texts(beside, "characters"),
-        read=Cards.of_plan(plan),
+        read=CardsPlayed.of_plan(plan),
     )
 
 

@@ -27,7 +27,7 @@ WHAT = "a pool of cards (a decklist, or CSV of number,count)"
 
 
 @dataclass(frozen=True)
-class Pool:
+class CopyLimits:
     """``limits``: copies of each number that a build may have at most, above 0; ``source``: the file that says what
     is owned, None where every card may come in; ``unplayable``: numbers left out because their text can't be played.
     """
@@ -46,7 +46,7 @@ class Pool:
 
 def read_pool(
     pool: Path | str | Mapping[str, int], decks: Sequence[Deck], terms: Terms, *, bans: Path | str | None = None
-) -> Pool:
+) -> CopyLimits:
     """What a build may have, by the rules of ``terms`` (`decks.checking.allowance`).
 
     ``pool``: "all", a file of what is owned, or counts by number. Cards of ``decks`` are owned as well. Cards whose
@@ -58,7 +58,7 @@ def read_pool(
     copies = allowance(terms.catalog, terms.rules, listed, bans=banned).copies
     unplayable = _unplayable(copies, terms)
     limits = {number: limit for number, limit in copies.items() if number not in unplayable}
-    return Pool(limits, None if listed is None else listed.source, unplayable)
+    return CopyLimits(limits, None if listed is None else listed.source, unplayable)
 
 
 def _owned(pool: Path | str | Mapping[str, int], catalog: Catalog, decks: Sequence[Deck]) -> Deck:

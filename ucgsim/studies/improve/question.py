@@ -4,29 +4,28 @@ from __future__ import annotations
 
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from random import Random
-from typing import TYPE_CHECKING, Annotated, Any, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
 from ucgsim.errors import UcgsimError
-from ucgsim.files.checksums import as_kept
 from ucgsim.files.lock import only_one
 from ucgsim.report.staging import staging
 from ucgsim.safe_text import command_line
 from ucgsim.simulate.ledger import PARTS, REMEDY, KeptFolder
-from ucgsim.simulate.plan import NOT_EXPECTED, reading, refuse_differing
+from ucgsim.simulate.plan import NOT_EXPECTED, reading
 from ucgsim.simulate.same_chance import lay_out_meetings
 from ucgsim.studies.compare.answer import CompareResult
 from ucgsim.studies.compare.plan import CompareStudy
 from ucgsim.studies.compare.question import COMPARE, check_of, read_compare
 from ucgsim.studies.improve.answer import ImproveResult
-from ucgsim.studies.improve.climb import Change, Climb, climb, size
+from ucgsim.studies.improve.climb import Climb, Exchange, climb, size
 from ucgsim.studies.improve.games import Games, read_part
 from ucgsim.studies.improve.plan import DEFAULT_CHAIN_SWAPS, ImproveStudy, plan_build, plan_improve, read_plan
 from ucgsim.studies.kit.going_on import GoingOn, against_all
-from ucgsim.studies.kit.kinds import Checked, Stored, look
+from ucgsim.studies.kit.kinds import FileVerdict, Stored, look
 from ucgsim.studies.kit.question import CHECK, Question
 from ucgsim.studies.kit.run_options import Asking, CheckedOptions, asked
 
@@ -51,20 +50,12 @@ SAMPLE = 5
 class SearchOptions(CheckedOptions, total=False):
     """The options of both searches."""
 
-    field: Annotated[
-        Path | str | None,
-        None,
-        "a CSV file of decks and their shares, which names the opponents where ``against`` does not.",
-    ]
-    pool: Annotated[
-        Path | str | Mapping[str, int],
-        "all",
-        'which cards may come in: "all", a file of the cards that are owned, or counts by number.',
-    ]
-    budget: Annotated[int | str | None, None, 'games, or a text such as "2e6" or "10m".']
-    bans: Annotated[Path | str | None, None, "a file of bans, of which those in force count."]
-    policy_b: Annotated[str | None, None, "how the opponents decide; as the deck does where None."]
-    heard: Annotated[Callable[[str], object] | None, None, "is called with sentences on how the search goes."]
+    field: Path | str | None
+    pool: Path | str | Mapping[str, int]
+    budget: int | str | None
+    bans: Path | str | None
+    policy_b: str | None
+    heard: Callable[[str], object] | None
 
 
 @asked(SearchOptions)
@@ -162,7 +153,7 @@ class Search(Question[ImproveResult]):
 
 
 def go_on(games: Games, path: Path, heard: Callable[[str], object] | None = None) -> ImproveResult:
-    """The same for a folder that has begun and that the caller holds (`files.lock`).
+    """Go on with a folder that has begun and that the caller holds (`files.lock`).
 
     What is damaged there is played again, and ends with the same bytes.
     """
@@ -194,7 +185,7 @@ def check_improve(
     out: Path | None = None,
     advance: Callable[[int], object] | None = None,
 ) -> ImproveResult:
-    """The same with the builds that are surely better asked again under another policy; each has its share of a time.
+    """Ask again under another policy about the builds that are surely better; each has its share of a time.
 
     A time is measured again each time; a check that was begun stays as long as it is.
     """
@@ -214,7 +205,7 @@ def check_improve(
     return result
 
 
-def _comparison(result: ImproveResult, change: Change) -> CompareStudy:
+def _comparison(result: ImproveResult, change: Exchange) -> CompareStudy:
     """The deck and a build of it, to be compared."""
     study = result.study
     builds = (study.deck, change.build(study.deck))
@@ -238,9 +229,8 @@ def _write_page(result: ImproveResult, path: Path) -> None:
         write_improve(result, stage.of(path))
 
 
-def kept_folder(path: Path) -> KeptFolder:
-    """The folder of a search."""
-    return KeptFolder(path, IMPROVE, "search for a better deck", FORMAT, growing="budget")
+kept_folder = partial(KeptFolder, name=IMPROVE, what="search for a better deck", form=FORMAT, growing="budget")
+"""The folder of a search."""
 
 
 @cache
@@ -262,9 +252,7 @@ def begun_games(path: Path | None, asked: int | str | None) -> int | None:
 
 def read_study(path: Path, catalog: Catalog) -> ImproveStudy:
     """The search that a folder was made for; UcgsimError where it cannot be read."""
-    plan, beside = kept_folder(path).read()
-    with reading(path / IMPROVE, "the plan of a search for a better deck", "name another folder"):
-        return read_plan(plan, beside, catalog)
+    return kept_folder(path).planned(partial(read_plan, catalog=catalog))
 
 
 def take_stored(games: Games, path: Path, values: Sequence[Any]) -> None:
@@ -283,10 +271,8 @@ def read_climb(path: Path, study: ImproveStudy) -> Climb:
 
 def study_again(path: Path, catalog: Catalog) -> ImproveStudy:
     """What searches again in a folder; UcgsimError where it was played with other cards or policies."""
-    read = read_study(path, catalog)
-    study = replace(read, read=None)
-    now, plan = as_kept(study.plan_json), kept_folder(path).read()[0]
-    refuse_differing(path, [name for name in now if now[name] != plan.get(name)])
+    study = replace(read_study(path, catalog), read=None)
+    kept_folder(path).refuse_changed(study.plan_json)
     return study
 
 
@@ -307,7 +293,7 @@ def read_improve(path: Path, catalog: Catalog, *, check: bool = True) -> Improve
     return replace(result, checks=checks)
 
 
-def check_folder(path: Path, result: ImproveResult, change: Change) -> Path:
+def check_folder(path: Path, result: ImproveResult, change: Exchange) -> Path:
     """Where the check of a build lies."""
     return path / CHECK / change.build(result.study.deck).fingerprint
 
@@ -351,7 +337,7 @@ class StoredSearch(Stored):
         place = self.path / CHECK
         return sorted(each for each in place.iterdir() if each.is_dir()) if place.is_dir() else []
 
-    def files(self, catalog: Catalog, *, replay: bool) -> Iterator[Checked]:
+    def files(self, catalog: Catalog, *, replay: bool) -> Iterator[FileVerdict]:
         """Its plan and its parts."""
         plan = look(self.path / IMPROVE, lambda: read_study(self.path, catalog))
         yield plan

@@ -9,62 +9,45 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ucgsim.cards.versions import Procedure
+from ucgsim.language import gettext as _
+from ucgsim.language import marked
 from ucgsim.policies.spec import parse_policy
 from ucgsim.policies.spread import spread_of
 from ucgsim.report.sheet import Foot, foot
-from ucgsim.stats.agreement import Verdict
-from ucgsim.stats.multiplicity import largest, standard_error, together
-from ucgsim.stats.random_effects import another_player, another_players_difference, are_enough
-from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Method, by_construction
+from ucgsim.stats.agreement import CheckVerdict
+from ucgsim.stats.multiplicity import largest, together
+from ucgsim.stats.random_effects import another_player, another_players_difference
+from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Method, by_construction, standard_error
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from ucgsim.simulate.plan import Playing
     from ucgsim.stats.outcomes import Outcomes
     from ucgsim.stats.random_effects import PlayerSpread
     from ucgsim.stats.rates import Estimate
 
 Key = tuple[int, int]
-BOTH = "95 %: ± for these games, (low to high) if uneven or for another good player"
-ALONE = "95 % intervals, these games alone"
-OF_DIFFERENCES = "95 %: of rates these games alone, of differences for another good player"
-INCLUDED = "95 % intervals, for another good player"
-PLAY = "stronger play"
+BOTH = marked("95 %: ± for these games, (low to high) if uneven or for another good player")
+ALONE = marked("95 % intervals, these games alone")
+OF_DIFFERENCES = marked("95 %: of rates these games alone, of differences for another good player")
+INCLUDED = marked("95 % intervals, for another good player")
+PLAY = marked("stronger play")
 VERDICTS = {
-    Verdict.STANDS: f"confirmed by {PLAY}",
-    Verdict.TURNS: f"contradicted by {PLAY}",
-    Verdict.OPEN: f"double-checked by {PLAY}, not decided yet",
+    CheckVerdict.STANDS: marked("confirmed by {play}"),
+    CheckVerdict.TURNS: marked("contradicted by {play}"),
+    CheckVerdict.OPEN: marked("double-checked by {play}, not decided yet"),
 }
-
-
-class Played(Protocol):
-    """How something was played, as plans have it."""
-
-    @property
-    def policies(self) -> Sequence[str]:
-        """Those of both sides."""
-
-    @property
-    def rules(self) -> str:
-        """The version of the rules."""
-
-    @property
-    def redraw_procedure(self) -> Procedure:
-        """How a redraw is done."""
-
-    @property
-    def seed(self) -> int:
-        """Where chance begins."""
 
 
 @dataclass(frozen=True, eq=False)
 class Panel:
-    """The same matchups as several good players played them: ``cells[p][i, j]``, as deck i sees them.
+    """Matchups as several good players played them: ``cells[p][i, j]``, as deck i sees them.
 
     ``used``: which of the plays that were there are those of good players; ``labels`` name them.
     """
@@ -112,7 +95,7 @@ class Panel:
         return another_player(used, self._variances(parts), self.spread, another=False)
 
     def difference(self, parts: Mapping[Key, float], plays: Sequence[Estimate]) -> Estimate:
-        """The same of a difference, whose parts have either sign."""
+        """The interval of a difference, whose parts have either sign."""
         return another_players_difference([plays[place] for place in self.used], self._variances(parts), self.spread)
 
     def cell(self, key: Key, plays: Sequence[Estimate] | None = None) -> Estimate:
@@ -181,7 +164,7 @@ def reach_of_rate(policies: Sequence[str]) -> float:
 
 
 def reach_of_gain(policies: Sequence[str], *, differing: float, shares: Sequence[float]) -> float:
-    """The same of what one build gains over another (``build_gain``)."""
+    """Half the width of the interval of what one build gains over another, in points, however many games are played."""
     exact = replace(by_construction(0.0), method=Method.WILSON)
     gain = build_gain((policies, exact), differing=differing, shares=shares)
     return 0.0 if gain is None else 50 * gain.width
@@ -191,14 +174,14 @@ def player_words(policies: Sequence[str]) -> str:
     """Who played, as a reader calls it: ``planner``, ``search``, ``planner against greedy``."""
     names = list(dict.fromkeys(parse_policy(policy).kind.name for policy in policies))
     if len(names) == 1 and len(set(policies)) > 1:
-        return " against ".join(dict.fromkeys(parse_policy(policy).name for policy in policies))
-    return " against ".join(names)
+        names = list(dict.fromkeys(parse_policy(policy).name for policy in policies))
+    return _(" against ").join(names)
 
 
 def basis_foot(
     games: str,
-    plan: Played,
-    verdict: Verdict | None,
+    plan: Playing,
+    verdict: CheckVerdict | None,
     *,
     both: bool,
     enough: bool = False,
@@ -211,32 +194,38 @@ def basis_foot(
     ``both``: whether they hold the spread between players, as ``words`` say; ``enough``: whether more games no longer
     help; ``checked``: games of a check that ended when it knew.
     """
-    procedure = "" if plan.redraw_procedure is Procedure.OFFICIAL else f"{plan.redraw_procedure.value} redraw"
+    procedure = ""
+    if plan.redraw_procedure is not Procedure.OFFICIAL:
+        # Odds load a parser of conditions, which the usual redraw need not wait for.
+        from ucgsim.probability.result import redraw_words  # noqa: PLC0415
+
+        procedure = redraw_words(plan.redraw_procedure)
     return foot(
         games,
         player_words(plan.policies),
-        "" if verdict is None else VERDICTS[verdict].replace(PLAY, f"{PLAY} in {checked:,} games" if checked else PLAY),
-        f"rules {plan.rules}",
+        "" if verdict is None else verdict_in_words(verdict, checked),
+        _("rules {rules}").format(rules=plan.rules),
         procedure,
-        f"seed {plan.seed}",
+        _("seed {seed}").format(seed=plan.seed),
         *also,
-        words if both else ALONE,
-        "more games would not narrow them" if enough and both else "",
+        _(words if both else ALONE),
+        _("more games would not narrow them") if enough and both else "",
     )
 
 
-def is_enough(games_alone: Estimate, both: Estimate) -> bool:
-    """Whether more games no longer help (`random_effects.are_enough`)."""
-    return are_enough(games_alone, both)
+def verdict_in_words(verdict: CheckVerdict, checked: int = 0) -> str:
+    """What a check says of an answer; ``checked``: its games, where it ended when it knew."""
+    play = _("stronger play in {games:,} games").format(games=checked) if checked else _(PLAY)
+    return _(VERDICTS[verdict]).format(play=play)
 
 
-BELOW = "the check, and all but win rates: these games alone"
+BELOW = marked("the check, and all but win rates: these games alone")
 """What intervals hold behind an answer whose win rates hold the spread between good players."""
 
 
 def below(players: Panel | None) -> str:
-    """The same, where such players played."""
-    return "" if players is None else BELOW
+    """What intervals hold behind the answer where several good players played; else nothing."""
+    return "" if players is None else _(BELOW)
 
 
 def players_json(players: Panel | None) -> dict[str, Any] | None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ucgsim.simulate.plan import Plan, Terms
 
 
-class Seat(NamedTuple):
+class DeckToPlayOn(NamedTuple):
     """A deck to play on with, under a ``title``: against ``rivals``, each with its share of the field."""
 
     title: str
@@ -32,7 +32,7 @@ class GoingOn:
     of the cards that were played without their text.
     """
 
-    seats: tuple[Seat, ...]
+    seats: tuple[DeckToPlayOn, ...]
     policies: tuple[str, ...]
     rules: str
     redraw_procedure: Procedure
@@ -41,20 +41,20 @@ class GoingOn:
     plans: Mapping[str, Plan] = field(default_factory=dict)
 
     @classmethod
-    def of_plan(cls, seats: Sequence[Seat], plan: Plan, plans: Mapping[str, Plan]) -> GoingOn:
+    def of_plan(cls, seats: Sequence[DeckToPlayOn], plan: Plan, plans: Mapping[str, Plan]) -> GoingOn:
         """That of matchups of games, of which one has this plan."""
         terms = (plan.policies, plan.rules, plan.redraw_procedure, plan.blank, plan.first)
         return cls(tuple(seats), *terms, plans)
 
     @classmethod
-    def of_terms(cls, seats: Sequence[Seat], terms: Terms, blank: tuple[str, ...]) -> GoingOn:
+    def of_terms(cls, seats: Sequence[DeckToPlayOn], terms: Terms, blank: tuple[str, ...]) -> GoingOn:
         """That of counts, of which no game is saved."""
         return cls(tuple(seats), terms.policies, terms.rules, terms.redraw_procedure, blank, terms.first)
 
 
-def against_all(deck: Deck, rivals: Sequence[Deck], shares: Sequence[float] = ()) -> Seat:
+def against_all(deck: Deck, rivals: Sequence[Deck], shares: Sequence[float] = ()) -> DeckToPlayOn:
     """A deck against a field; equal shares where none are given, and who has none of it is left out."""
     pairs = list(zip(rivals, shares or [1.0] * len(rivals), strict=True))
     met = [(rival, share) for rival, share in pairs if share > 0]
     title = f"{deck.name} against {met[0][0].name if len(met) == 1 else 'the field'}"
-    return Seat(title, deck, tuple(rival for rival, _ in met), tuple(share for _, share in met))
+    return DeckToPlayOn(title, deck, tuple(rival for rival, _ in met), tuple(share for _, share in met))

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 class QuestionKind(NamedTuple):
     """A kind of question: its ``name``, the ``file`` of its plan, the class that knows its folders, and its pages.
 
-    The module of the ``page`` has a function ``write_stored``, and so has that of the ``side`` of one deck; they stay
-    apart, for what draws takes long to load. Modules are named within ``ucgsim.studies``.
+    The module of the ``page`` has a function ``write_stored``, that of the ``side`` of one deck ``write_side``; they
+    stay apart, for what draws takes long to load. Modules are named within ``ucgsim.studies``.
     """
 
     name: str
@@ -57,7 +57,7 @@ class QuestionKind(NamedTuple):
             raise UcgsimError(
                 f"{making.path}: holds no matrix of games, of which one deck's side could be shown; name no deck"
             )
-        name: str = _module(self.side).write_stored(making, deck)
+        name: str = _module(self.side).write_side(making, deck)
         return name
 
     def of(self, path: Path) -> Stored:
@@ -73,10 +73,10 @@ KINDS = {
     kind.name: kind
     for kind in (
         QuestionKind("policies", "policies.json", "policies.question", "StoredPolicies", "policies.page"),
-        QuestionKind("matrix", "matrix.json", "matrix.question", "StoredMatrix", "pages.matrix", "pages.side"),
-        QuestionKind("gauntlet", "gauntlet.json", "matrix.question", "StoredGauntlet", "pages.gauntlet"),
+        QuestionKind("matrix", "matrix.json", "matrix.question", "StoredMatrix", "matrix.page", "matrix.row_page"),
+        QuestionKind("gauntlet", "gauntlet.json", "matrix.question", "StoredGauntlet", "matrix.row_page"),
         QuestionKind("duel", "plan.json", "duel.question", "StoredDuel", "duel.page"),
-        QuestionKind("matches", "matches.json", "matrix.matches", "StoredMatches", "pages.matches"),
+        QuestionKind("matches", "matches.json", "matrix.matches", "StoredMatches", "matrix.match_page"),
         QuestionKind("compare", "compare.json", "compare.question", "StoredComparison", "compare.page"),
         QuestionKind("lead", "lead.json", "leading", "StoredPairs"),
         QuestionKind("improve", "improve.json", "improve.question", "StoredSearch", "improve.page"),
@@ -88,7 +88,7 @@ NUMBERS = "games that are played now may differ from those"
 GAME = "this game may differ from it"
 
 
-class Checked(NamedTuple):
+class FileVerdict(NamedTuple):
     """A part, or another file of a folder: whether it holds, and else why not."""
 
     place: str
@@ -121,7 +121,7 @@ class Stored(ABC):
         """What goes on playing here; UcgsimError where cards, effects or policies are others now."""
 
     @abstractmethod
-    def files(self, catalog: Catalog, *, replay: bool) -> Iterator[Checked]:
+    def files(self, catalog: Catalog, *, replay: bool) -> Iterator[FileVerdict]:
         """Whether each file is as it was written; with ``replay`` some games are played again and compared."""
 
     @property
@@ -191,13 +191,13 @@ def stored(path: Path, wanted: str) -> Stored:
     return KINDS[name].of(path)
 
 
-def look(place: Path, read: Callable[[], object]) -> Checked:
+def look(place: Path, read: Callable[[], object]) -> FileVerdict:
     """Whether ``read`` raises no UcgsimError."""
     try:
         read()
     except UcgsimError as error:
-        return Checked(str(place), holds=False, why=str(error))
-    return Checked(str(place), holds=True)
+        return FileVerdict(str(place), holds=False, why=str(error))
+    return FileVerdict(str(place), holds=True)
 
 
 def change_words(place: object, versions: Mapping[str, Any], so: str, *, same_cards: bool = True) -> str:
@@ -214,7 +214,7 @@ def change_words(place: object, versions: Mapping[str, Any], so: str, *, same_ca
 
 
 def change_of(path: Path) -> str:
-    """The same of a folder; UcgsimError where its plan cannot be read."""
+    """What has changed since a folder was played, in words; UcgsimError where its plan cannot be read."""
     name = kind_of(path)
     return "" if name is None else change_words(path, KINDS[name].of(path).versions, NUMBERS)
 

@@ -7,14 +7,14 @@ from abc import abstractmethod
 from contextlib import closing
 from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from ucgsim.errors import UcgsimError
 from ucgsim.files.lock import only_one
 from ucgsim.safe_text import command_line
 from ucgsim.simulate.ledger import PARTS, REMEDY, KeptFolder, Ledger
 from ucgsim.simulate.plan import NOT_EXPECTED, reading
-from ucgsim.studies.kit.kinds import Checked, Stored, look
+from ucgsim.studies.kit.kinds import FileVerdict, Stored, look, not_finished
 from ucgsim.studies.weights import FIELD, FIELD_SEAL, refuse_changed_field
 
 if TYPE_CHECKING:
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ucgsim.cards.catalog import Catalog
+    from ucgsim.studies.kit.question import Question
 
 P = TypeVar("P")
 A = TypeVar("A")
@@ -33,8 +34,9 @@ SAMPLE = 20
 class Counted(Generic[P, A]):
     """What is played in numbered parts ``P`` and counted to an answer ``A``, wherever it is stored."""
 
+    @staticmethod
     @abstractmethod
-    def folder(self, path: Path) -> KeptFolder:
+    def folder(path: Path) -> KeptFolder:
         """Where it is stored in ``path``."""
 
     @property
@@ -110,6 +112,18 @@ class Counted(Generic[P, A]):
         """What is stored counted, as far as it goes; UcgsimError where a part can't be read."""
         return self.count(self.read(path, self.folder(path).parts(self.keys)))
 
+    def is_enough(self, answer: A) -> bool:  # noqa: ARG002 - most play all of their parts
+        """Whether an answer ends the question before the last part."""
+        return False
+
+    def finished(self, path: Path) -> A:
+        """What is stored counted; UcgsimError where parts are missing or can't be read."""
+        parts = self.folder(path).parts(self.keys)
+        answer = self.count(self.read(path, parts))
+        if len(parts) < len(self.keys) and not self.is_enough(answer):
+            raise not_finished(path)
+        return answer
+
     def games_stored(self, path: Path) -> int:
         """Games, or matches, of the parts that are stored in ``path`` as they were written."""
         legible = self.folder(path).legible(self.keys).items()
@@ -129,48 +143,61 @@ class Counted(Generic[P, A]):
 
 @dataclass(frozen=True)
 class StoredCounts(Stored):
-    """The folder of such a question."""
+    """The folder of such a question, which says how it is planned again."""
+
+    counts: ClassVar[type[Counted[Any, Any]]]
+    """The class of what is counted."""
 
     @abstractmethod
+    def planned(self, catalog: Catalog, *, again: bool = False) -> Any:
+        """The question that was stored, of the class ``counts``; with ``again`` it has what plays it.
+
+        Raises UcgsimError where the plan can't be read, and ``again`` where cards, effects or policies are others now.
+        """
+
+    @property
     def folder(self) -> KeptFolder:
-        """Where it is stored."""
-
-    @abstractmethod
-    def planned(self, catalog: Catalog) -> Counted[Any, Any]:
-        """What was planned, without what plays it; UcgsimError where that can't be read."""
-
-    @abstractmethod
-    def counting(self, catalog: Catalog) -> Counted[Any, Any]:
-        """The same with what plays it; UcgsimError where cards, effects or policies are others now."""
-
-    @abstractmethod
-    def finished(self, catalog: Catalog) -> object:
-        """What it answers; UcgsimError where it is not finished."""
+        """Where its plan and its counts lie."""
+        return self.counts.folder(self.path)
 
     @property
     def versions(self) -> Mapping[str, Any]:
         """With what it was played."""
-        return self.folder().versions
+        return self.folder.versions
+
+    def question(self, catalog: Catalog) -> Question[Any]:
+        """What is missing."""
+        question: Question[Any] = self.planned(catalog, again=True)
+        return question
+
+    def answer(self, catalog: Catalog, *, check: bool = True) -> Any:  # noqa: ARG002 - most have no check
+        """What it answers; UcgsimError where it is not finished."""
+        return self.planned(catalog).finished(self.path)
 
     def games(self, catalog: Catalog) -> int:
         """Games, or matches, of parts that are as they were written."""
-        return self.planned(catalog).games_stored(self.path)
+        games: int = self.planned(catalog).games_stored(self.path)
+        return games
 
-    def files(self, catalog: Catalog, *, replay: bool) -> Iterator[Checked]:
+    def refuse_unfinished(self, catalog: Catalog) -> None:
+        """Raise UcgsimError where parts are missing or can't be read."""
+        self.planned(catalog).finished(self.path)
+
+    def files(self, catalog: Catalog, *, replay: bool) -> Iterator[FileVerdict]:
         """Its plan, the field, its parts."""
-        plan = look(self.path / self.folder().name, lambda: self.planned(catalog))
+        plan = look(self.path / self.folder.name, lambda: self.planned(catalog))
         yield plan
         yield from look_at_field(self.path)
         if not plan.holds:
             return
-        parts = look(self.path / PARTS, lambda: self.finished(catalog))
+        parts = look(self.path / PARTS, lambda: self.refuse_unfinished(catalog))
         if replay and parts.holds:
-            again = self.counting(catalog)
+            again = self.planned(catalog, again=True)
             parts = look(self.path / PARTS, lambda: again.refuse_other(self.path))
         yield parts
 
 
-def look_at_field(folder: Path) -> Iterator[Checked]:
+def look_at_field(folder: Path) -> Iterator[FileVerdict]:
     """Whether the shares of a field that lie in ``folder`` are as they were written; nothing where there are none."""
     if (folder / FIELD).exists() or (folder / FIELD_SEAL).exists():
         yield look(folder / FIELD, lambda: refuse_changed_field(folder))

@@ -6,9 +6,19 @@ import json
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from ucgsim.cards.versions import rules_words
 from ucgsim.files.writing import write_file
-from ucgsim.report.page import Page, Section, halved, method_section, render, stars, write_plot, write_table
+from ucgsim.language import speaking
+from ucgsim.report.page import (
+    Page,
+    Section,
+    halved,
+    method_section,
+    render,
+    stars,
+    write_chart,
+    write_table,
+)
+from ucgsim.report.result import plain_values
 from ucgsim.report.sheet import Command, Sheet
 from ucgsim.report.staging import Staging, staging
 from ucgsim.simulate.plan import First, Plan
@@ -50,7 +60,7 @@ class Making:
 
 
 @dataclass(frozen=True, slots=True)
-class Beside:
+class PagePlace:
     """Where a matchup writes what lies next to its page, and the beginning of the names of that and of its anchors."""
 
     folder: Path
@@ -61,21 +71,23 @@ class Beside:
 def finish(path: Path, page: Page, summary: dict[str, Any]) -> None:
     """Write a page, and what it says as plain values, into a folder."""
     summary.pop("games_per_second", None)
-    text = json.dumps(summary, ensure_ascii=False, indent=2) + "\n"
+    text = json.dumps(plain_values(summary), ensure_ascii=False, indent=2) + "\n"
     write_file(path / SUMMARY, text.encode())
     write_page(path / PAGE, page)
 
 
+@speaking("en")
 def write_answer(path: Path, answer: Any, table: str, page: Page) -> Path:
     """Write page, picture, ``table`` and summary of an answer into a folder, all or none; return the page."""
     with staging() as stage:
         place = stage.of(path)
-        write_plot(place, answer.chart().name, answer.figure())
+        write_chart(place, answer.chart(), answer.basis)
         write_table(place, table, answer.to_polars())
         finish(place, page, answer.to_json())
     return path / PAGE
 
 
+@speaking("en")
 def write_parts(path: Path, answer: Any, title: str, chart: Chart | None = None) -> Path:
     """Write the page of an answer that has none of its own: headline, picture, its tables and what they rest on.
 
@@ -94,9 +106,7 @@ def write_parts(path: Path, answer: Any, title: str, chart: Chart | None = None)
     with staging() as stage:
         place = stage.of(path)
         if chart is not None:
-            from ucgsim.report.figures import draw  # noqa: PLC0415 - loads matplotlib
-
-            write_plot(place, chart.name, draw(chart, str(parts.foot)))
+            write_chart(place, chart, str(parts.foot))
         if hasattr(answer, "to_polars"):
             write_table(place, "table", answer.to_polars())
         finish(place, Page(title, (headline,), str(parts.foot), chart, None, remarks, sections), answer.to_json())
@@ -142,7 +152,7 @@ def method(
     facts = {
         "games": f"{games:,}; {unit}",
         "policies": " against ".join(dict.fromkeys(plan.labels)),
-        "rules": f"comprehensive {rules_words(plan.rules, plan.redraw_procedure)}",
+        "rules": f"comprehensive {plan.by}",
         "seed": str(plan.seed),
         **stars(starred),
         **({"check": f"{check}; counted as one more player's"} if check else {}),

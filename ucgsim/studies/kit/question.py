@@ -30,7 +30,7 @@ CHECK = "check"
 
 
 @dataclass(frozen=True, eq=False)
-class Play:
+class PolicyPlay:
     """What one policy makes of a question: ``standings`` of what is ranked, and one estimate for each cell.
 
     ``label``: the policy with its version; ``each``: games that a cell rests on. ``lead`` of one ranked thing over
@@ -81,7 +81,7 @@ class Answer(Tabled, Drawn, Summarised):
 
     @abstractmethod
     def to_json(self) -> dict[str, Any]:
-        """The same as plain values."""
+        """The answer as plain values."""
 
 
 class Checkable(Answer):
@@ -105,7 +105,7 @@ class Checkable(Answer):
         return None
 
     @abstractmethod
-    def as_play(self) -> Play:
+    def as_play(self) -> PolicyPlay:
         """What is compared with the same of other policies."""
 
 
@@ -152,7 +152,7 @@ class Question(ABC, Generic[A_co]):
         return True
 
     def until_known(self) -> Question[A_co]:
-        """The same, but that it ends when it knows what a check asks; as it is where it has a rule of its own."""
+        """This question, but that it ends when it knows what a check asks; as it is where it has a rule of its own."""
         return self
 
     def forecast(self, jobs: int, precisions: Sequence[float]) -> GamesPlan:

@@ -2,33 +2,40 @@
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 from ucgsim.cards.catalog import load_catalog
-from ucgsim.errors import UcgsimError
+from ucgsim.errors import NotFinishedError, UcgsimError
+from ucgsim.files.reading import read_bytes
+from ucgsim.files.writing import write_file
+from ucgsim.language import speaking
+from ucgsim.remarks import remark
 from ucgsim.report.staging import staging
+from ucgsim.simulate.folder import RunFolder, list_of
 from ucgsim.simulate.plan import HALVES
 from ucgsim.studies.check import games_in, games_of_check
 from ucgsim.studies.kit.kinds import KINDS, PAGES, RUNS, kind_of, no_run, stored
 from ucgsim.studies.kit.question import CHECK, Answer, Checkable
-from ucgsim.studies.kit.so_far import so_far
 from ucgsim.studies.looks import read_race
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from pathlib import Path
 
     from ucgsim.cards.catalog import Catalog
     from ucgsim.studies.check import Wanted
-    from ucgsim.studies.kit.kinds import Checked
+    from ucgsim.studies.kit.kinds import FileVerdict
     from ucgsim.studies.kit.question import Question
 
 B = TypeVar("B", bound=Answer)
 C = TypeVar("C", bound=Checkable)
+MOST_BYTES = 64_000_000
+"""Of a list of matchups."""
 
 
-class Watch(Protocol):
+class Progress(Protocol):
     """Shows how far work is: called with a label, how many units there are and what they are."""
 
     def __call__(
@@ -42,7 +49,7 @@ def unwatched(label: str, total: int, *, unit: str = "games") -> AbstractContext
     return nullcontext()
 
 
-def ask(question: Question[B], wanted: Wanted | None, *, jobs: int, catalog: Catalog, watch: Watch = unwatched) -> B:
+def ask(question: Question[B], wanted: Wanted | None, *, jobs: int, catalog: Catalog, watch: Progress = unwatched) -> B:
     """Play a question, and then its check where one is ``wanted``; UcgsimError, before it, where none can be made."""
     if wanted is not None and not question.is_checkable():
         raise UcgsimError(f"check {wanted.policy}: {question.noun} can't be checked; leave it out")
@@ -54,8 +61,8 @@ def ask(question: Question[B], wanted: Wanted | None, *, jobs: int, catalog: Cat
     return check(answer, wanted, jobs=jobs, catalog=catalog, watch=watch)
 
 
-def check(answer: C, wanted: Wanted, *, jobs: int, catalog: Catalog, watch: Watch = unwatched) -> C:
-    """The same answer with its check, stored within its folder where it has one; goes on where a check stopped."""
+def check(answer: C, wanted: Wanted, *, jobs: int, catalog: Catalog, watch: Progress = unwatched) -> C:
+    """An answer with its check, stored within its folder where it has one; goes on where a check stopped."""
     home, begun = KINDS[answer.kind].home, [] if answer.path is None else [answer.path / CHECK]
     games = games_of(answer, wanted, begun, jobs=jobs, catalog=catalog)
     points = None if wanted.budget is None else wanted.budget.points
@@ -115,7 +122,7 @@ def resume(path: Path, catalog: Catalog, *, jobs: int = 1) -> Resumed:
     return Resumed(sum(each.played for each in every), sum(each.of for each in every), question.unit)
 
 
-def verify(path: Path, catalog: Catalog, *, replay: bool = False) -> Iterator[Checked]:
+def verify(path: Path, catalog: Catalog, *, replay: bool = False) -> Iterator[FileVerdict]:
     """Look at every file of a folder; with ``replay`` some games of each part are played again.
 
     Raises UcgsimError where the folder holds nothing that was stored, or its games can't be played again.
@@ -132,6 +139,32 @@ def parts_of(path: Path) -> int:
     return here.parts + sum(map(parts_of, here.within))
 
 
+@contextmanager
+def so_far(path: Path) -> Iterator[Path]:
+    """The folder itself, or a copy of what there is of a run of games that is not finished, while in it.
+
+    Raises NotFinishedError where not one part of every matchup is there.
+    """
+    listed = list_of(path)
+    folders = [each for each in path.iterdir() if kind_of(each) == "duel"] if listed else [path]
+    runs = [RunFolder(folder) for folder in folders if kind_of(folder) == "duel"]
+    if not runs or all(run.is_done for run in runs):
+        yield path
+        return
+    parts = min(run.parts_so_far() for run in runs)
+    if not parts:
+        raise NotFinishedError(f"{path}: is not finished, and too little is there to show; the same command goes on")
+    with TemporaryDirectory(prefix="ucgsim-") as place:
+        copy = Path(place) / path.name
+        games = sum(run.copy_so_far(copy / run.path.name if listed else copy, parts) for run in runs)
+        if listed:
+            write_file(copy / listed, read_bytes(path / listed, "a list of matchups", most=MOST_BYTES))
+        whole = sum(run.plan().games for run in runs)
+        remark(f"{path}: is not finished; the page shows {games:,} of {whole:,} games")
+        yield copy
+
+
+@speaking("en")
 def write_report(
     path: Path,
     *,

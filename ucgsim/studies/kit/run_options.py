@@ -1,26 +1,23 @@
-"""The options of a run, written once: type, default and meaning of each.
+"""Which options of a run (`ucgsim.options`) a public function takes, and the type of each.
 
-A public function names those that it takes as ``**options: Unpack[SomeOptions]``, which editors read, and has the
-decorator ``@asked(SomeOptions)``: then ``help``, a notebook and the check of arguments (`ucgsim.arguments`) see each
-of them as if it stood in the function's own signature.
+It names them as ``**options: Unpack[SomeOptions]``, which editors read, and has the decorator ``@asked(SomeOptions)``:
+then ``help``, a notebook and the check of arguments (`ucgsim.arguments`) see each of them as if it stood in the
+function's own signature.
 """
 
 from __future__ import annotations
 
-import ast
 import functools
 import inspect
 import re
-import sys
 import textwrap
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, ParamSpec, TypedDict, TypeVar
+from typing import TYPE_CHECKING, Any, ParamSpec, TypedDict, TypeVar
 
 from ucgsim.arguments import checked
-from ucgsim.cards.versions import DEFAULT_RULES, Procedure
-from ucgsim.defaults import DEFAULT_POLICY
+from ucgsim.options import OPTIONS
 from ucgsim.report.progress import watched
 from ucgsim.simulate.cores import cores
 from ucgsim.simulate.plan import Terms
@@ -28,9 +25,10 @@ from ucgsim.studies.check import Wanted, read_budgets, read_check
 from ucgsim.studies.kit.run import B, ask
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Collection, Iterable
 
     from ucgsim.cards.catalog import Catalog
+    from ucgsim.cards.versions import Procedure
     from ucgsim.studies.kit.question import Question
 
 P = ParamSpec("P")
@@ -40,44 +38,26 @@ WIDTH = 120
 
 
 class ProgressOptions(TypedDict, total=False):
-    """How far work is: type, default and meaning of each option."""
+    """How far work is."""
 
-    progress: Annotated[
-        bool | None,
-        None,
-        "whether to show a bar; where None, in a notebook or on a terminal for what takes more than a second.",
-    ]
-    advance: Annotated[
-        Callable[[int], object] | None,
-        None,
-        "is called with how many more games (or hands, tournaments, resamples) are done.",
-    ]
+    progress: bool | None
+    advance: Callable[[int], object] | None
 
 
 class WorkOptions(ProgressOptions, total=False):
     """The same, and with what games are played, also those of a folder once more."""
 
-    jobs: Annotated[
-        int | None,
-        None,
-        "processes that play side by side; as many as there are cores where None. The result is the same.",
-    ]
-    catalog: Annotated[Catalog | None, None, "the cards, where it is not the imported or the shipped one."]
+    jobs: int | None
+    catalog: Catalog | None
 
 
 class ChanceOptions(TypedDict, total=False):
     """Of which chance games are, and by which rules."""
 
-    seed: Annotated[int, 1, "of all chance; the same seed and options give the same result."]
-    rules: Annotated[str, DEFAULT_RULES, "version of the comprehensive rules."]
-    redraw_procedure: Annotated[
-        Procedure | str, Procedure.OFFICIAL, '"official" (CR 4.2.3) or "reshuffle", as many players do it.'
-    ]
-    play_blank: Annotated[
-        Collection[str],
-        (),
-        'numbers of cards to play without their text; "all" in it means every one that can\'t be played.',
-    ]
+    seed: int
+    rules: str
+    redraw_procedure: Procedure | str
+    play_blank: Collection[str]
 
 
 class PlayedOptions(ChanceOptions, WorkOptions, total=False):
@@ -87,11 +67,7 @@ class PlayedOptions(ChanceOptions, WorkOptions, total=False):
 class PolicyOptions(TypedDict, total=False):
     """Who decides."""
 
-    policy: Annotated[
-        str,
-        DEFAULT_POLICY,
-        "who decides: ``planner``, ``greedy``, ``search:16,with=planner`` and others (``ucgsim policies``).",
-    ]
+    policy: str
 
 
 class RunOptions(PolicyOptions, PlayedOptions, total=False):
@@ -101,7 +77,7 @@ class RunOptions(PolicyOptions, PlayedOptions, total=False):
 class OutOptions(TypedDict, total=False):
     """Where what can be stored is stored."""
 
-    out: Annotated[Path | str | None, None, "a folder to store what is played in, where an interrupted run goes on."]
+    out: Path | str | None
 
 
 class StoredOptions(RunOptions, OutOptions, total=False):
@@ -115,48 +91,15 @@ class StoredUnderOptions(PlayedOptions, OutOptions, total=False):
 class CheckedOptions(StoredOptions, total=False):
     """The same for what can be checked under another policy."""
 
-    check: Annotated[
-        str | None, None, "a policy under which the question is asked again, such as ``search:16,with=planner``."
-    ]
-    check_games: Annotated[int | None, None, "games of that check; until it knows, 400 at most, where None."]
-    check_budget: Annotated[
-        str | None, None, 'or what it may take: a time such as "30s", or a precision such as "2pp".'
-    ]
+    check: str | None
+    check_games: int | None
+    check_budget: str | None
 
 
 class MatchupOptions(CheckedOptions, total=False):
     """The same for matchups of decks, whose games are stored."""
 
-    lead_pairs: Annotated[
-        int | None,
-        None,
-        "pairs of games that ask what leading is worth in each matchup, 0 for none; a few of a fast game where None.",
-    ]
-
-
-@dataclass(frozen=True)
-class Option:
-    """An option as a signature and a docstring show it."""
-
-    parameter: inspect.Parameter
-    meaning: str
-
-
-@functools.cache
-def options_of(group: type) -> dict[str, Option]:
-    """The options of a group and of those that it builds on, by name."""
-    names = globals() | sys.modules[group.__module__].__dict__
-    return {name: _option(name, annotation, names) for name, annotation in group.__annotations__.items()}
-
-
-def _option(name: str, annotation: Any, names: dict[str, Any]) -> Option:
-    text = annotation if isinstance(annotation, str) else annotation.__forward_arg__
-    tree = ast.parse(text, mode="eval").body
-    assert isinstance(tree, ast.Subscript) and isinstance(tree.slice, ast.Tuple), "an option is Annotated[...]"  # noqa: PT018
-    kind, default, meaning = tree.slice.elts
-    value = eval(compile(ast.Expression(default), __file__, "eval"), names)
-    parameter = inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=value, annotation=ast.unparse(kind))
-    return Option(parameter, ast.literal_eval(meaning))
+    lead_pairs: int | None
 
 
 def asked(group: type, **defaults: Any) -> Callable[[Callable[P, R]], Callable[P, R]]:
@@ -164,17 +107,15 @@ def asked(group: type, **defaults: Any) -> Callable[[Callable[P, R]], Callable[P
 
     Its own options keep their places before those of the group. The function is given all of them.
     """
-    group_options = options_of(group)
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
         own = [each for each in inspect.signature(function).parameters.values() if each.kind is not each.VAR_KEYWORD]
-        named = {each.name for each in own}
-        shared = {name: option for name, option in group_options.items() if name not in named}
+        shared = [name for name in group.__annotations__ if name not in {each.name for each in own}]
+        filled = {name: defaults.get(name, OPTIONS[name].default) for name in shared}
         parameters = [
-            option.parameter.replace(default=defaults.get(name, option.parameter.default))
-            for name, option in shared.items()
+            inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=_type_of(group, name))
+            for name, default in filled.items()
         ]
-        filled = {each.name: each.default for each in parameters}
 
         @functools.wraps(function)
         def call(*args: P.args, **kwargs: P.kwargs) -> R:
@@ -187,9 +128,15 @@ def asked(group: type, **defaults: Any) -> Callable[[Callable[P, R]], Callable[P
     return decorate
 
 
-def _documented(text: str, options: dict[str, Option]) -> str:
+def _type_of(group: type, name: str) -> str:
+    """The type of an option as it is written, so that no name in it need be imported."""
+    written = group.__annotations__[name]
+    return written if isinstance(written, str) else str(written.__forward_arg__)
+
+
+def _documented(text: str, options: Iterable[str]) -> str:
     """A docstring with the options after its own arguments."""
-    lines = [_argument(name, option.meaning) for name, option in options.items()]
+    lines = [_argument(name, OPTIONS[name].meaning) for name in options]
     head, args, tail = text.partition("    Args:\n")
     if not args:
         return f"{text.rstrip()}\n\n    Args:\n" + "\n".join(lines) + "\n    "

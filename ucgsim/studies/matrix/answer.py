@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from ucgsim.language import gettext as _
+from ucgsim.language import marked
 from ucgsim.report.sheet import (
     PICKED,
     Block,
@@ -21,29 +23,37 @@ from ucgsim.report.sheet import (
     percent,
     plain,
     plain_beside,
+    points,
     rate,
     rounded,
+    share,
     sheet,
 )
-from ucgsim.stats.agreement import Verdict, likelihood_of_superiority
+from ucgsim.report.table import Column, Table, estimated
+from ucgsim.simulate.plan import marks_json
+from ucgsim.stats.agreement import CheckVerdict, likelihood_of_superiority
+from ucgsim.stats.random_effects import are_enough
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method
-from ucgsim.studies.check import SAID, checker, moved_words, play_words, taken_words
-from ucgsim.studies.decks import blank_remark, edited_remark
+from ucgsim.studies.check import CHECK_COLUMNS, checked_cells, checker, play_words, taken_words
+from ucgsim.studies.decks import card_remarks
 from ucgsim.studies.duel.tables import up_to
-from ucgsim.studies.kit.basis import basis_foot, below, is_enough, players_json
-from ucgsim.studies.leading import Leading, effect_words
+from ucgsim.studies.kit.basis import basis_foot, below, players_json
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from ucgsim.stats.ratings import Cycle
     from ucgsim.studies.duel.findings import Findings
+    from ucgsim.studies.leading import Leading
     from ucgsim.studies.matrix.findings import MatrixCheck, Pairwise
 
 
 MOST_CYCLES = 10
 """Triples that are named; of more the number is told."""
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+NUMBERS = (
+    *("no", marked("one"), marked("two"), marked("three"), marked("four"), marked("five"), marked("six")),
+    *(marked("seven"), marked("eight"), marked("nine"), marked("ten"), marked("eleven"), marked("twelve")),
+)
 MOST_RIVALS = 3
 """Decks that are named next to the best one."""
 MOST_TURNED = 3
@@ -62,19 +72,32 @@ def headline(result: Pairwise) -> str:
     """Which deck is best against the field, and its hardest matchup, or that this is not decided yet."""
     across = result.across
     best, won = result.names[across.best], across.rates[across.best]
-    where = "the given field" if result.field_source else "the field"
+    where = _("the given field") if result.field_source else _("the field")
     often = in_words(won)
     if won.method is Method.BY_CONSTRUCTION:
-        return f"The given field is {best} alone."
+        return _("The given field is {deck} alone.").format(deck=best)
     if not across.rivals:
         hardest = result.names[across.hardest(across.best)]
-        return f"{best} is best against {where}: it wins {often}; its hardest matchup is {hardest}."
-    others = len(across.rivals) - 1
-    more = f" or {count_words(others)} other{'s' * (others > 1)}" if others else ""
-    also = f"{result.names[across.rivals[0]]}{more} may be as good"
-    in_vain = all(map(across.more_would_not_tell, across.rivals))
-    yet, why = ("", "; more games would not tell") if in_vain else (" yet", "")
-    return f"Not decided{yet} which is best: {best} wins {often} against {where}; {also}{why}."
+        text = _("{deck} is best against {field}: it wins {rate}; its hardest matchup is {hardest}.")
+        return text.format(deck=best, field=where, rate=often, hardest=hardest)
+    if all(map(across.more_would_not_tell, across.rivals)):
+        text = _(
+            "Not decided which is best: {deck} wins {rate} against {field}; {others} may be as good; "
+            "more games would not tell."
+        )
+    else:
+        text = _("Not decided yet which is best: {deck} wins {rate} against {field}; {others} may be as good.")
+    return text.format(deck=best, rate=often, field=where, others=_as_good(result))
+
+
+def _as_good(result: Pairwise) -> str:
+    """Who may be as good as the best one."""
+    rivals = result.across.rivals
+    name, others = result.names[rivals[0]], len(rivals) - 1
+    if not others:
+        return name
+    text = _("{deck} or {count} other") if others == 1 else _("{deck} or {count} others")
+    return text.format(deck=name, count=_(count_words(others)))
 
 
 def basis_words(result: Pairwise) -> str:
@@ -109,7 +132,7 @@ def best_words(result: Pairwise) -> str:
 
 def _cells_checked(checked: MatrixCheck) -> str:
     """How many cells stand, turn, or can't be told yet, and which ones turn."""
-    stand, turn, still = (checked.keys(verdict) for verdict in Verdict)
+    stand, turn, still = (checked.keys(verdict) for verdict in CheckVerdict)
     shown = sorted(turn, key=lambda key: -abs(checked.cells[key].moved.rate))[:MOST_TURNED]
     more = f" and {len(turn) - len(shown)} more" if len(turn) > len(shown) else ""
     named = f" ({'; '.join(_turn_words(checked, *key) for key in shown)}{more})" if turn else ""
@@ -235,8 +258,7 @@ def cycle_words(result: Pairwise, cycle: Cycle) -> str:
 
 def notes(result: Pairwise) -> list[str]:
     """What a reader must know to judge the numbers."""
-    blank = [blank_remark(result.terms.blank)] if result.terms.blank else []
-    return blank + ([edited_remark(result.terms.edited)] if result.terms.edited else []) + result.remarks
+    return card_remarks(result.terms.blank, result.terms.edited) + result.remarks
 
 
 def star_words(result: Pairwise) -> str:
@@ -264,13 +286,10 @@ def matrix_json(result: Pairwise) -> dict[str, Any]:
     by_mean, by_low = result.rankings
     return {
         "confidence": DEFAULT_CONFIDENCE,
-        "seed": result.terms.seed,
-        "rules": result.terms.rules,
-        "redraw_procedure": result.terms.redraw_procedure.value,
+        **result.terms.head_json,
         "policy": result.terms.label,
         "players": players_json(result.across.panel),
-        "blank": list(result.terms.blank),
-        "edited": list(result.terms.edited),
+        **marks_json(result.terms.blank, result.terms.edited),
         "matrix": [[_cell_json(result, row, column) for column in places] for row in places],
         "certain": [
             {"winner": names[winner], "loser": names[loser], "p": p}
@@ -350,9 +369,9 @@ def lead_sheet(
     if field is None:
         return None
     pairs = sum(each.pairs for each in leadings.values())
-    rows = [[label("the field"), label(""), number(pairs), rate(field, effect_words(field))]]
+    rows = [[label("the field"), label(""), number(pairs), rate(field, points(field))]]
     for (row, column), each in leadings.items():
-        effect = rate(each.effect, effect_words(each.effect))
+        effect = rate(each.effect, points(each.effect))
         rows.append([label(names[row]), label(names[column]), number(each.pairs), effect])
     columns = ["", "opponent", "pairs", "leading adds"]
     return sheet("What leading the first turn is worth (these games, 95 % interval)", columns, rows, NOTE)
@@ -361,7 +380,7 @@ def lead_sheet(
 def lead_json(
     names: Sequence[str], leadings: Mapping[tuple[int, int], Leading], field: Estimate | None
 ) -> dict[str, Any] | None:
-    """The same as plain values; None where it was not asked."""
+    """What leading is worth, as plain values; None where it was not asked."""
     if field is None:
         return None
     each = [
@@ -374,9 +393,11 @@ def lead_json(
 # The tables of a matrix that a terminal, a page and a notebook show, each described once.
 
 
-SHARE = "share of the field"
+SHARE = marked("share of the field")
 """A column of the page alone: a note under the table says of whom the field consists."""
-RATING = "rating (Elo)"
+RATING = marked("rating (Elo)")
+CERTAIN = "whether it is certain, with all others that are, which side is better"
+MIRROR = "whether both are the same, which nobody need play"
 MOST_AT_FIRST = 12
 """Decks up to which the terminal shows the matrix first; of more, the ranking."""
 MOST_IN_FULL = 6
@@ -419,40 +440,44 @@ def _matrix_cell(result: Pairwise, row: int, column: int) -> Cell:
     return rate(estimate, text, kind, short)
 
 
-def ranking(result: Pairwise) -> Sheet:
-    """Players by how they do against the field, with their ratings."""
-    by_low, across = result.rankings[1], result.across
-    ratings = across.ratings
-    rows = [
-        [
-            label(result.names[deck]),
-            number(place),
-            number(by_low.index(deck) + 1),
-            _field(across.rates[deck]),
-            number(ratings[deck].rate, rating_words(ratings[deck])),
-            number(result.field.weights[deck], percent(result.field.weights[deck])),
-        ]
-        for place, deck in enumerate(across.order, start=1)
-    ]
-    against = f"{result.measure} against the field"
-    columns = [result.entrant, "by mean", "by lower bound", against, RATING, SHARE]
+def policy_column(result: Pairwise) -> Column[Any]:
+    """The column of records that says who decided."""
+    return Column("policy", lambda _: result.terms.label, None, "who decided", str)
+
+
+def ranking(result: Pairwise) -> Table[int]:
+    """Players by how they do against the field, with their ratings and their shares of it."""
+    by_low, across, field = result.rankings[1], result.across, result.field
+    many, against, rating = result.many, across.rates.__getitem__, across.ratings.__getitem__
+    alone, rating_alone = field.rates.__getitem__, field.ratings.ratings.__getitem__
+    won = marked("win rate against the field") if many == "games" else marked("matches won against the field")
+    columns: tuple[Column[int], ...] = (
+        Column(result.column, result.names.__getitem__, result.entrant, "who plays", str, names_row=True),
+        Column("weight", field.weights.__getitem__, None, "share of the field", float),
+        Column("", lambda deck: across.order.index(deck) + 1, marked("by mean"), kind=int),
+        Column("", lambda deck: by_low.index(deck) + 1, marked("by lower bound"), kind=int),
+        Column("", against, won, "share won against the field", display=_field, units=many, alone=alone),
+        estimated("rating", rating, RATING, "rating, in Elo points", many, _rating, alone=rating_alone),
+        Column(many, lambda deck: field.rates[deck].n, None, f"{many} against others in the field", int),
+        Column("", field.weights.__getitem__, SHARE, kind=float, display=share),
+        policy_column(result),
+    )
     note = _sentences(f"The field: {field_words(result)}")
-    return sheet("Ranking (95 % interval)", columns, rows, note, (RATING, "by lower bound"))
+    return Table(columns, across.order, "Ranking (95 % interval)", note, (RATING, "by lower bound"))
+
+
+def _rating(rating: Estimate) -> Cell:
+    return number(rating.rate, rating_words(rating))
 
 
 def check_sheet(checked: MatrixCheck) -> Sheet:
     """Every matchup under either play; what turns is marked."""
-    names, rows = checked.first.names, []
-    for (row, column), cell in checked.cells.items():
-        kind = "turns" if cell.verdict is Verdict.TURNS else ""
-        cells = [rate(cell.fast, percent(cell.fast.rate), kind), rate(cell.strong, "", kind)]
-        verdict = label(SAID[cell.verdict] + ("!" if kind else ""))
-        needed = number(cell.units_to_tell) if cell.verdict is Verdict.OPEN else label("")
-        rows.append(
-            [label(names[row]), label(names[column]), *cells, rate(cell.moved, moved_words(cell)), verdict, needed]
-        )
-    columns = ["deck", "opponent", "first", "check", "moves by", "the first is", "games that would decide"]
-    return sheet(check_heading(checked), columns, rows, "")
+    names = checked.first.names
+    rows = [
+        [label(names[row]), label(names[column]), *checked_cells(cell, "!").values()]
+        for (row, column), cell in checked.cells.items()
+    ]
+    return sheet(check_heading(checked), ["deck", "opponent", *CHECK_COLUMNS], rows)
 
 
 def cycles(result: Pairwise) -> Sheet:
@@ -473,12 +498,13 @@ def cycles(result: Pairwise) -> Sheet:
 def matrix_parts(result: Pairwise) -> Parts:
     """Which deck is best and the matrix, of many decks the ranking; what qualifies them; then all else."""
     many = len(result.names) > MOST_AT_FIRST
-    cells, ranks = _narrow_matrix(result), ranking(result).without(SHARE).without(RATING).without("by lower bound")
-    more: list[Block] = [cells if many else ranking(result)]
+    cells, ranks = _narrow_matrix(result), ranking(result).sheet()
+    more: list[Block] = [cells if many else ranks]
     more += [] if result.checked is None else [check_sheet(result.checked)]
     more += [*result.details(), _circles(result), basis_words(result), Command(result.command)]
-    last: list[Block] = [f"Note: {note}" for note in notes(result)]
-    table = replace(ranks, caption="", note="") if many else cells
+    last: list[Block] = [_("Note: {remark}").format(remark=note) for note in notes(result)]
+    few = ranks.without(SHARE).without(RATING).without("by lower bound")
+    table = replace(few, caption="", note="") if many else cells
     ends, behind = matrix_foot(result), below(result.across.panel)
     return Parts([headline(result), table], [each for each in more if each], last, ends, behind)
 
@@ -489,11 +515,11 @@ def matrix_foot(result: Pairwise) -> Foot:
     both = across.panel is not None
     won = across.rates[across.best]
     return basis_foot(
-        f"{result.each_words} a matchup",
+        _("{games} a matchup").format(games=result.each_words),
         terms,
         None if result.checked is None else result.checked.best,
         both=both,
-        enough=both and is_enough(result.field.rates[across.best], won),
+        enough=both and are_enough(result.field.rates[across.best], won),
         checked=0 if result.checked is None or result.checked.second.looks == 1 else result.checked.second.total,
     )
 
@@ -513,11 +539,15 @@ def _narrow_matrix(result: Pairwise) -> Sheet:
     rows = _against_each(result)
     across, keys = result.across, list(result.cells)
     widest = max(across.cell(*key).width for key in keys) / 2
-    too = "" if across.panel is None else ", for another good player"
-    caption = f"Win rate of the row against the column, in % (± {100 * widest:.0f} at most{too})"
-    caption = caption if result.many == "games" else caption.replace("Win rate", "Matches won")
+    if result.many != "games":
+        text = _("Matches won of the row against the column, in % (± {reach} at most)")
+    elif across.panel is None:
+        text = _("Win rate of the row against the column, in % (± {reach} at most)")
+    else:
+        text = _("Win rate of the row against the column, in % (± {reach} at most, for another good player)")
+    caption = text.format(reach=f"{100 * widest:.0f}")
     if len(rows) <= MOST_IN_FULL:
-        return sheet(caption, ["", "the field", *(row[0].text for row in rows)], rows)
+        return sheet(caption, ["", marked("the field"), *(row[0].text for row in rows)], rows)
     numbered = [[label(f"{place:2} {name.text}"), *rates] for place, (name, *rates) in enumerate(rows, start=1)]
     numbers = [str(place) for place in range(1, len(rows) + 1)]
     return sheet(caption, ["", "the field", *numbers], numbered).shortened()

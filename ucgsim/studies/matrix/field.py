@@ -19,11 +19,10 @@ from ucgsim.stats.multiplicity import (
     largest_gain,
     parts_for,
     picked,
-    standard_error,
     together,
 )
 from ucgsim.stats.random_effects import are_enough
-from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, by_construction, weighted_sum
+from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, by_construction, standard_error, weighted_sum
 from ucgsim.stats.ratings import Cells, Cycle, Ratings, bradley_terry, cycles, ranking, significant_wins
 
 if TYPE_CHECKING:
@@ -76,7 +75,7 @@ class Field:
         return replace(self._plain_cell(row, column, together(confidence, 2)), confidence=confidence)
 
     def _plain_cell(self, row: int, column: int, confidence: float) -> Estimate:
-        """The same as if the number of games had been fixed."""
+        """The rate of a cell as if the number of games had been fixed."""
         if row == column:
             return by_construction(0.5, confidence)
         if row < column:
@@ -100,7 +99,7 @@ class Field:
 
     @cached_property
     def rates_together(self) -> tuple[Estimate, ...]:
-        """The same with intervals that hold for all decks at once with 95 %, so for the best of them as well."""
+        """The rates with intervals that hold for all decks at once with 95 %, so for the best of them as well."""
         return tuple(self.rate(deck, together(DEFAULT_CONFIDENCE, self.size)) for deck in range(self.size))
 
     @cached_property

@@ -6,14 +6,17 @@ import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar
 
+from ucgsim.language import gettext as _
 from ucgsim.report.sheet import Sheet, interval, plain
-from ucgsim.stats.agreement import Checked, Verdict, units_to_tell
+from ucgsim.simulate.plan import Playing
+from ucgsim.stats.agreement import Checked, CheckVerdict, units_to_tell
 from ucgsim.stats.multiplicity import (
     together,
 )
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate
+from ucgsim.studies.check import checked_json
 from ucgsim.studies.matrix.field import AcrossPlayers, Field
 from ucgsim.studies.weights import equal_weights
 
@@ -25,7 +28,8 @@ if TYPE_CHECKING:
     from ucgsim.stats.ratings import Cells
 
 
-class Basis(NamedTuple):
+@dataclass(frozen=True)
+class Basis(Playing):
     """How everybody in a matrix played: ``each`` games or matches of every two, by one policy and one set of rules.
 
     ``label`` is the policy with its version, ``blank`` the numbers that were played without their text, ``edited``
@@ -61,7 +65,7 @@ class Pairwise(ABC):
     measure: ClassVar[str]
     """What a cell holds."""
     heading: ClassVar[str]
-    """The same as the title of the matrix."""
+    """What a cell holds, as the title of the matrix."""
 
     @property
     @abstractmethod
@@ -111,7 +115,8 @@ class Pairwise(ABC):
     @property
     def each_words(self) -> str:
         """How many games, or matches, a cell rests on."""
-        return f"{self.terms.each:,} {self.many}"
+        text = _("{games:,} games") if self.many == "games" else _("{games:,} matches")
+        return text.format(games=self.terms.each)
 
     @cached_property
     def field(self) -> Field:
@@ -187,14 +192,14 @@ class Pairwise(ABC):
         return "*" if self.is_certain(row, column) else ""
 
 
-def best_checked(first: Field, second: Field) -> Verdict:
+def best_checked(first: Field, second: Field) -> CheckVerdict:
     """What a second play of the same field makes of the deck that did best in the first.
 
     It turns where that deck is surely behind another (see ``Field.rivals``, which holds with 95 %).
     """
     if first.best == second.best:
-        return Verdict.OPEN if second.rivals else Verdict.STANDS
-    return Verdict.OPEN if first.best in second.rivals else Verdict.TURNS
+        return CheckVerdict.OPEN if second.rivals else CheckVerdict.STANDS
+    return CheckVerdict.OPEN if first.best in second.rivals else CheckVerdict.TURNS
 
 
 @dataclass(frozen=True, eq=False)
@@ -224,16 +229,16 @@ class MatrixCheck:
         cell = self.cells[column, row]
         return Checked(cell.fast.complement(), cell.strong.complement())
 
-    def keys(self, verdict: Verdict) -> list[tuple[int, int]]:
+    def keys(self, verdict: CheckVerdict) -> list[tuple[int, int]]:
         """The cells of which this is said."""
         return [key for key, cell in self.cells.items() if cell.verdict is verdict]
 
     def turns(self, row: int, column: int) -> bool:
         """Whether a cell turns."""
-        return row != column and self.of(row, column).verdict is Verdict.TURNS
+        return row != column and self.of(row, column).verdict is CheckVerdict.TURNS
 
     @cached_property
-    def best(self) -> Verdict:
+    def best(self) -> CheckVerdict:
         """What becomes of the answer: whether the deck that did best still does, ahead of all others for sure."""
         return best_checked(self.first.field, self.second.field)
 
@@ -275,9 +280,5 @@ class MatrixCheck:
         return {
             "deck": names[row],
             "opponent": names[column],
-            "verdict": cell.verdict.value,
-            "first": plain(cell.fast),
-            "check": plain(cell.strong),
-            "moved": plain(cell.moved),
-            "games_to_tell": cell.units_to_tell,
+            **checked_json(cell),
         }

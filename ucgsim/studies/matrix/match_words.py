@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ucgsim.report.sheet import Sheet, label, number, plain, rate, sheet
+from ucgsim.report.sheet import Sheet, label, number, rate, sheet
+from ucgsim.report.table import Column, Table
 from ucgsim.simulate.matches import MOST_GAMES, OUTSIDE_BATTLES, Format, MatchPart, MatchPlan
 from ucgsim.simulate.plan import HALVES
 from ucgsim.studies.rates import share
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from numpy.typing import NDArray
 
@@ -109,12 +112,41 @@ def length_rates(plan: MatchPlan, lengths: MatchLengths) -> list[Estimate]:
     return [lengths.share(matches) for matches in kinds(plan, lengths).values()]
 
 
-def length_rows(plan: MatchPlan, lengths: MatchLengths) -> list[dict[str, Any]]:
-    """Every kind of match: its share, how many matches are of it, and of how many."""
-    return [
-        {"match": kind, **plain(lengths.share(matches)), "matches": int(matches.sum()), "of": lengths.matches}
-        for kind, matches in kinds(plan, lengths).items()
+class KindOfMatch(NamedTuple):
+    """Matches of two players, or of all where there are no ``players``, that are of one kind, of how many."""
+
+    players: tuple[int, ...]
+    kind: str
+    share: Estimate
+    matches: int
+    of: int
+
+
+def lengths(
+    plan: MatchPlan, lengths_of: Iterable[tuple[tuple[int, ...], MatchLengths]], column: str = ""
+) -> Table[KindOfMatch]:
+    """Every kind of match of every two players, who are called by ``column``."""
+    columns: tuple[Column[KindOfMatch], ...] = (
+        *(
+            Column(key, partial(_player, plan, place), None, meaning, str, names_row=True, json=False)
+            for place, (key, meaning) in enumerate([(column, "who plays"), ("opponent", "against whom")])
+        ),
+        Column("match", attrgetter("kind"), None, "how the match went", str, names_row=True),
+        Column("", attrgetter("share"), None, "share of their matches", units="matches"),
+        Column("matches", attrgetter("matches"), None, "matches that went so", int),
+        Column("of", attrgetter("of"), None, "matches of the two", int),
+        Column("policy", lambda _: plan.label, None, "who decided", str, json=False),
+    )
+    rows = [
+        KindOfMatch(players, kind, each.share(matches), int(matches.sum()), each.matches)
+        for players, each in lengths_of
+        for kind, matches in kinds(plan, each).items()
     ]
+    return Table(columns, rows)
+
+
+def _player(plan: MatchPlan, place: int, row: KindOfMatch) -> str:
+    return plan.names[row.players[place]]
 
 
 def length_sheet(plan: MatchPlan, lengths: MatchLengths, lengths_of: Mapping[tuple[int, int], MatchLengths]) -> Sheet:
@@ -130,11 +162,14 @@ def length_sheet(plan: MatchPlan, lengths: MatchLengths, lengths_of: Mapping[tup
 
 
 def length_json(
-    plan: MatchPlan, lengths: MatchLengths, lengths_of: Mapping[tuple[int, int], MatchLengths]
+    plan: MatchPlan, of_all: MatchLengths, lengths_of: Mapping[tuple[int, int], MatchLengths]
 ) -> dict[str, Any]:
     """The lengths of all matches and of every two players as plain values."""
-    each = [{"a": a, "b": b, "lengths": length_rows(plan, result)} for (a, b), result in lengths_of.items()]
-    return {"lengths": length_rows(plan, lengths), "matchups": each}
+    each = [
+        {"a": a, "b": b, "lengths": lengths(plan, [((a, b), result)]).to_json()}
+        for (a, b), result in lengths_of.items()
+    ]
+    return {"lengths": lengths(plan, [((), of_all)]).to_json(), "matchups": each}
 
 
 def format_words(plan: MatchPlan) -> list[str]:

@@ -23,9 +23,8 @@ from ucgsim.simulate.matches import (
     match_tasks,
     play_tasks,
 )
-from ucgsim.simulate.plan import HALVES, Terms, counts_of, equal_halves, reading, refuse_differing
+from ucgsim.simulate.plan import HALVES, Terms, counts_of, equal_halves, refuse_differing
 from ucgsim.studies.decks import given_decks, in_the_field, refuse_repeated, with_all
-from ucgsim.studies.kit.kinds import not_finished
 from ucgsim.studies.kit.ledger import Counted, StoredCounts
 from ucgsim.studies.kit.question import Question
 from ucgsim.studies.kit.run_options import Asking, StoredOptions, asked
@@ -151,6 +150,8 @@ class Matches(Question[MatchMatrix], Counted[MatchPart, MatchCounts]):
     study: MatchStudy
     out: Path | None = None
     field: GivenField | None = None
+    goes_on: bool = False
+    """Whether it goes on by itself: then the field stays as it is."""
     noun = "matrix"
     unit = "matches"
 
@@ -158,6 +159,11 @@ class Matches(Question[MatchMatrix], Counted[MatchPart, MatchCounts]):
     def plan(self) -> MatchPlan:
         """What decides what is played."""
         return self.study.plan
+
+    @staticmethod
+    def folder(path: Path) -> KeptFolder:
+        """Where they are stored in ``path``."""
+        return KeptFolder(path, MATCHES, "matrix of matches", MATCHES_FORMAT, growing="each")
 
     @property
     def each(self) -> int:
@@ -184,10 +190,6 @@ class Matches(Question[MatchMatrix], Counted[MatchPart, MatchCounts]):
         """What these parts are called."""
         return [task.key for task in self.tasks]
 
-    def folder(self, path: Path) -> KeptFolder:
-        """Where they are stored in ``path``."""
-        return match_folder(path)
-
     @property
     def plan_json(self) -> dict[str, Any]:
         """The plan without the places of deck files, which decide nothing."""
@@ -209,7 +211,7 @@ class Matches(Question[MatchMatrix], Counted[MatchPart, MatchCounts]):
         return {name: getattr(part, name).tolist() for name in SHAPES}
 
     def of_value(self, number: int, value: Any) -> MatchPart:
-        """The same read again; one of ``plan.NOT_EXPECTED`` where it is no such part."""
+        """A part, read again from its file; one of ``plan.NOT_EXPECTED`` where it is no such part."""
         task, counts = self.tasks[number], value
         tables = {name: counts_of(counts[name], shape) for name, shape in SHAPES.items()}
         part = MatchPart(task.number, **tables)
@@ -236,7 +238,9 @@ class Matches(Question[MatchMatrix], Counted[MatchPart, MatchCounts]):
     def play(self, *, jobs: int = 1, advance: Callable[[int], object] | None = None) -> MatchMatrix:
         """Play all of them."""
         counts = self.count_in(self.out, jobs=jobs, advance=advance)
-        field = self.field if self.out is None else keep_field(self.out, self.field, self.plan.names)
+        field = self.field
+        if self.out is not None and not self.goes_on:
+            field = keep_field(self.out, self.field, self.plan.names)
         return self.answer(counts, field)
 
     def answer(self, counts: MatchCounts, field: GivenField | None) -> MatchMatrix:
@@ -245,32 +249,16 @@ class Matches(Question[MatchMatrix], Counted[MatchPart, MatchCounts]):
         return MatchMatrix(self.plan, counts, weights=weights, field_source=source)
 
 
-class _Resumed(Matches):
-    """Matches that go on by themselves: the field stays as it is."""
-
-    def play(self, *, jobs: int = 1, advance: Callable[[int], object] | None = None) -> MatchMatrix:
-        return self.answer(self.count_in(self.out, jobs=jobs, advance=advance), None)
-
-
-def match_folder(path: Path) -> KeptFolder:
-    """The folder of a matrix of matches."""
-    return KeptFolder(path, MATCHES, "matrix of matches", MATCHES_FORMAT, "each")
-
-
 class StoredMatches(StoredCounts):
     """The folder of matches."""
 
-    def folder(self) -> KeptFolder:
-        """Where they are stored."""
-        return match_folder(self.path)
+    counts = Matches
 
-    def planned(self, catalog: Catalog) -> Matches:  # noqa: ARG002 - the plan says all
-        """The plan alone."""
-        return Matches(MatchStudy(read_plan(self.path), ()), self.path)
-
-    def counting(self, catalog: Catalog) -> Matches:
-        """What plays them again."""
+    def planned(self, catalog: Catalog, *, again: bool = False) -> Matches:
+        """The matches of the plan."""
         plan = read_plan(self.path)
+        if not again:
+            return Matches(MatchStudy(plan, ()), self.path)
         terms = Terms(
             policies=(plan.policy,) * 2,
             seed=plan.seed,
@@ -281,30 +269,18 @@ class StoredMatches(StoredCounts):
         )
         study = lay_out_matches(plan.entrants, plan.form, terms, turns=plan.turns, each=plan.each)
         refuse_differing(self.path, plan.differences(study.plan))
-        return _Resumed(study, self.path)
+        return Matches(study, self.path, goes_on=True)
 
-    def question(self, catalog: Catalog) -> Matches:
-        """The matches that are missing."""
-        return self.counting(catalog)
-
-    def finished(self, catalog: Catalog) -> MatchCounts:
-        """All counts; UcgsimError where matches are missing."""
-        planned = self.planned(catalog)
-        counts = planned.counted(self.path)
-        if int(counts.points.sum()) < planned.total:
-            raise not_finished(self.path)
-        return counts
-
-    def answer(self, catalog: Catalog, *, check: bool = True) -> MatchMatrix:  # noqa: ARG002 - matches have no check
-        """The finished matches."""
-        planned = self.planned(catalog)
-        return planned.answer(self.finished(catalog), kept_field(self.path, planned.plan.names))
+    def answer(self, catalog: Catalog, *, check: bool = True) -> MatchMatrix:
+        """The finished matches in their field."""
+        planned, counts = self.planned(catalog), super().answer(catalog, check=check)
+        return planned.answer(counts, kept_field(self.path, planned.plan.names))
 
 
 def read_plan(path: Path) -> MatchPlan:
     """The plan of the matches in a folder; UcgsimError where there is none or it cannot be read."""
-    plan, beside = match_folder(path).read()
-    with reading(path / MATCHES, "the plan of a matrix of matches", AGAIN):
+
+    def plan_of(plan: dict[str, Any], beside: dict[str, Any]) -> MatchPlan:
         if [*map(len, plan["players"])] != [*map(len, beside["sources"])]:
             raise ValueError("decks and their sources are not as many")
         players = [
@@ -312,3 +288,5 @@ def read_plan(path: Path) -> MatchPlan:
             for decks, sources in zip(plan["players"], beside["sources"], strict=True)
         ]
         return MatchPlan.from_json({**plan, "players": players})
+
+    return Matches.folder(path).planned(plan_of, AGAIN)

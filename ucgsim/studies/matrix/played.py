@@ -28,7 +28,7 @@ Key = tuple[int, int]
 """Two decks that meet, by their places, the smaller one first."""
 
 
-class Shape(StrEnum):
+class FieldShape(StrEnum):
     """Which of several decks meet, by the file that lists their matchups."""
 
     MATRIX = MATCHUPS
@@ -41,7 +41,7 @@ class Shape(StrEnum):
 
     def keys(self, decks: int) -> list[Key]:
         """Every two of so many decks, or the first against each other one."""
-        if self is Shape.MATRIX:
+        if self is FieldShape.MATRIX:
             return list(itertools.combinations(range(decks), 2))
         return [(0, rival) for rival in range(1, decks)]
 
@@ -55,7 +55,7 @@ class PlayedDuels(Checkable):
     folder: Path | None = None
     played: int = 0
     seconds: float = 0.0
-    shape: ClassVar[Shape]
+    shape: ClassVar[FieldShape]
 
     @property
     def kind(self) -> str:  # type: ignore[override]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ucgsim.report.charts import Chart, Scale, Series, Shape, points_of
+from ucgsim.report.charts import Chart, ChartShape, Series, ValueAxis, points_of
 from ucgsim.report.page import Grid, Tile
 from ucgsim.report.sheet import rounded
 from ucgsim.stats.rates import Estimate, Method
@@ -157,14 +157,6 @@ def _write(axes: Axes, column: int, row: int, text: str, rate: float, *, bold: b
 FIELD = "the whole field"
 
 
-def bars(result: Gauntlet) -> Figure:
-    """How often the deck wins against each rival, with 95 % intervals; the hardest on top, the line is even."""
-
-    from ucgsim.report.figures import draw  # noqa: PLC0415 - loads matplotlib
-
-    return draw(gauntlet_chart(result), result.basis)
-
-
 def gauntlet_chart(result: Gauntlet) -> Chart:
     """How often the deck wins against the whole field and each rival, the hardest first."""
     rates = [(result.names[rival], result.shown(rival)) for rival in result.order]
@@ -179,9 +171,9 @@ def rivals_chart(mine: str, rates: Iterable[tuple[str, Estimate]], sample: str) 
         "gauntlet",
         f"How often {mine} wins against each rival, the hardest first",
         "95 % intervals; right of the middle line it wins more than it loses.",
-        Shape.ROWS,
+        ChartShape.ROWS,
         (Series(f"{mine} wins", "a", points_of(enumerate(rate for _, rate in rows))),),
-        Scale("games won", lines=(0.5,), bounds=(0.0, 1.0)),
+        ValueAxis("games won", lines=(0.5,), bounds=(0.0, 1.0)),
         places=tuple(name for name, _ in rows),
         sample=sample,
     )

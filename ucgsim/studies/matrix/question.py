@@ -30,8 +30,8 @@ from ucgsim.studies.duel.findings import DuelCheck
 from ucgsim.studies.duel.question import check_run, files_of_run, games_stored, leads_in, read_duel, run_again
 from ucgsim.studies.forecast import GamesPlan, forecast_of_runs
 from ucgsim.studies.kit.basis import reach_of_rate
-from ucgsim.studies.kit.going_on import GoingOn, Seat, against_all
-from ucgsim.studies.kit.kinds import Checked, Stored, count_of, look
+from ucgsim.studies.kit.going_on import DeckToPlayOn, GoingOn, against_all
+from ucgsim.studies.kit.kinds import FileVerdict, Stored, count_of, look
 from ucgsim.studies.kit.ledger import look_at_field
 from ucgsim.studies.kit.question import CHECK, Answer, Question
 from ucgsim.studies.kit.run_options import Asking, MatchupOptions, asked
@@ -39,7 +39,7 @@ from ucgsim.studies.leading import PAIRS_PER_GAME_OF_MATRIX, Leading, play_toget
 from ucgsim.studies.looks import UNTIL, Race, in_race, play_race, race_of_check, read_race
 from ucgsim.studies.matrix.gauntlet import GauntletResult
 from ucgsim.studies.matrix.matches import plan_matches
-from ucgsim.studies.matrix.played import Key, PlayedDuels, Shape, decks_of, folder_of, replay_prefix
+from ucgsim.studies.matrix.played import FieldShape, Key, PlayedDuels, decks_of, folder_of, replay_prefix
 from ucgsim.studies.matrix.race import open_matchups, race_of, refuse_race, refuse_unfinished_race
 from ucgsim.studies.matrix.result import MatchMatrix, MatrixResult
 from ucgsim.studies.weights import GivenField, equal_weights, given_field, keep_field, kept_field
@@ -123,11 +123,11 @@ def gauntlet(
 
 def plan_matrix(decks: Sequence[DeckLike], terms: Terms, *, games: int, **where: Any) -> Matchups[MatrixResult]:
     """Everything that ``matrix`` checks before it plays; ``where`` as for `plan_matchups`."""
-    return plan_matchups(Shape.MATRIX, decks, terms, games=games, **where)
+    return plan_matchups(FieldShape.MATRIX, decks, terms, games=games, **where)
 
 
 def plan_race(decks: Sequence[DeckLike], terms: Terms, *, games: int | None, **where: Any) -> Matchups[MatrixResult]:
-    """The same for a race (`matrix.race`): up to ``games`` games of a matchup, as many as are usual where None."""
+    """Plan a race (`matrix.race`): up to ``games`` games of a matchup, as many as are usual where None."""
     planned = plan_matrix(decks, terms, games=2, **where)
     weights = planned.field.weights if planned.field else equal_weights([deck.name for deck in planned.decks])
     slow = any(parse_policy(name).is_slow for name in planned.first.policies)
@@ -144,11 +144,11 @@ def plan_gauntlet(
     others = with_all(rivals)
     if not others:
         raise UcgsimError("a gauntlet without a rival; name your deck and then one rival or more")
-    return plan_matchups(Shape.GAUNTLET, [mine, *others], terms, games=games, **where)
+    return plan_matchups(FieldShape.GAUNTLET, [mine, *others], terms, games=games, **where)
 
 
 def plan_matchups(
-    shape: Shape,
+    shape: FieldShape,
     decks: Sequence[DeckLike],
     terms: Terms,
     *,
@@ -162,7 +162,7 @@ def plan_matchups(
     ``field``: a file of the shares of the decks, from which players with closed lists take the other deck to be.
     """
     lists = given_decks(with_all(decks), terms)
-    if shape is Shape.GAUNTLET and len(lists) > 1:
+    if shape is FieldShape.GAUNTLET and len(lists) > 1:
         lists = (lists[0], *without_mirror(lists[0], lists[1:]))
     if len(lists) < 2:
         raise UcgsimError(f"a {shape.noun} of {len(lists)} deck; name two or more")
@@ -182,7 +182,7 @@ def plan_matchups(
 class Matchups(Question[A]):
     """Matchups that were planned, by their keys; ``out``: the folder of all of them, ``field``: shares in a file."""
 
-    shape: Shape
+    shape: FieldShape
     runs: dict[Key, Run]
     out: Path | None = None
     field: GivenField | None = None
@@ -193,7 +193,7 @@ class Matchups(Question[A]):
     answers = PlayedDuels
 
     def until_known(self) -> Self:
-        """The same with looks, after which matchups that are decided play no more."""
+        """The question with looks, after which matchups that are decided play no more."""
         race = race_of_check(self.each, self.shares)
         runs = self.runs if race is None else {key: in_race(run, race) for key, run in self.runs.items()}
         return replace(self, runs=runs, race=race)
@@ -293,22 +293,22 @@ class Matchups(Question[A]):
 
 
 def answer_of(
-    shape: Shape, decks: tuple[Deck, ...], duels: dict[Key, DuelResult], out: Path | None, field: GivenField | None
+    shape: FieldShape, decks: tuple[Deck, ...], duels: dict[Key, DuelResult], out: Path | None, field: GivenField | None
 ) -> Any:
     """The result of these matchups, in a field that a file names or with equal shares."""
     weights, source = field or (None, None)
-    made = {Shape.MATRIX: MatrixResult, Shape.GAUNTLET: GauntletResult}[shape]
+    made = {FieldShape.MATRIX: MatrixResult, FieldShape.GAUNTLET: GauntletResult}[shape]
     return made(decks, duels, out, weights=weights, field_source=source)
 
 
-def _list_words(shape: Shape) -> tuple[str, str]:
+def _list_words(shape: FieldShape) -> tuple[str, str]:
     """What the list of matchups is, and how to come by another one."""
     return f"the list of matchups of a {shape.noun}", f"play the {shape.noun} again in another folder"
 
 
-def shape_of(path: Path) -> Shape:
+def shape_of(path: Path) -> FieldShape:
     """Which matchups a folder lists; those of a matrix where it lists none."""
-    return Shape(list_of(path) or MATCHUPS)
+    return FieldShape(list_of(path) or MATCHUPS)
 
 
 def matchup_folders(path: Path) -> dict[Key, RunFolder]:
@@ -322,7 +322,7 @@ def matchup_folders(path: Path) -> dict[Key, RunFolder]:
 
 
 def listed_folders(path: Path) -> dict[Key, RunFolder]:
-    """The same, whatever they hold; UcgsimError where their list cannot be read."""
+    """The matchups of a folder, whatever they hold; UcgsimError where their list cannot be read."""
     shape = shape_of(path)
     listed = listed_matchups(path)
     with reading(path / shape, *_list_words(shape)):
@@ -349,7 +349,7 @@ def _folder(path: Path, matchup: dict[str, Any]) -> RunFolder:
     return RunFolder(path / name)
 
 
-def _refuse_mixed(shape: Shape, folders: dict[Key, RunFolder], *, alike: bool) -> None:
+def _refuse_mixed(shape: FieldShape, folders: dict[Key, RunFolder], *, alike: bool) -> None:
     """Raise UcgsimError where the plans of matchups differ in anything but who meets whom, and if not ``alike`` in
     how many games they have.
     """
@@ -388,15 +388,15 @@ def read_matrix(path: Path, *, check: bool = True) -> MatrixResult:
 
     Raises UcgsimError where it is none or a part of it cannot be read.
     """
-    if shape_of(path) is not Shape.MATRIX:
+    if shape_of(path) is not FieldShape.MATRIX:
         raise UcgsimError(f"{path}: holds a gauntlet, where rivals did not meet; name the folder of a matrix")
     result: MatrixResult = read_matchups(path, check=check)
     return result
 
 
 def read_gauntlet(path: Path, *, check: bool = True) -> GauntletResult:
-    """The same of a gauntlet."""
-    if shape_of(path) is not Shape.GAUNTLET:
+    """The gauntlet that a folder holds."""
+    if shape_of(path) is not FieldShape.GAUNTLET:
         raise UcgsimError(f"{path}: holds no gauntlet; name a folder that `ucgsim gauntlet` wrote with --out")
     result: GauntletResult = read_matchups(path, check=check)
     return result
@@ -420,7 +420,7 @@ def read_matchups(path: Path, *, check: bool = True) -> Any:
 class StoredMatchups(Stored):
     """A folder in which every matchup lies in a folder of its own."""
 
-    shape: ClassVar[Shape]
+    shape: ClassVar[FieldShape]
 
     @property
     def versions(self) -> Mapping[str, Any]:
@@ -432,7 +432,7 @@ class StoredMatchups(Stored):
         return read_matchups(self.path, check=check)
 
     def again(self, catalog: Catalog) -> Any:
-        """The same without a check."""
+        """The answer without a check."""
         return self.answer(catalog, check=False)
 
     def question(self, catalog: Catalog) -> Matchups[Any]:
@@ -468,7 +468,7 @@ class StoredMatchups(Stored):
         return GoingOn.of_plan(self.seats(decks, field), next(iter(plans.values())), by_matchup)
 
     @staticmethod
-    def seats(decks: Sequence[Deck], field: GivenField | None) -> list[Seat]:
+    def seats(decks: Sequence[Deck], field: GivenField | None) -> list[DeckToPlayOn]:
         """Every deck against all decks, itself included, as a matrix counts them."""
         return [against_all(deck, decks, field.weights if field else ()) for deck in decks]
 
@@ -482,7 +482,7 @@ class StoredMatchups(Stored):
         """How many are listed."""
         return count_of(lambda: len(listed_matchups(self.path)), 1)
 
-    def files(self, catalog: Catalog, *, replay: bool) -> Iterator[Checked]:
+    def files(self, catalog: Catalog, *, replay: bool) -> Iterator[FileVerdict]:
         """The list of matchups, how games were shared out, the field, and every file of every matchup."""
         listed = look(self.path / self.shape, lambda: matchup_folders(self.path))
         yield listed
@@ -530,7 +530,7 @@ class StoredMatchups(Stored):
 class StoredMatrix(StoredMatchups):
     """The folder of a matrix."""
 
-    shape = Shape.MATRIX
+    shape = FieldShape.MATRIX
 
     @property
     def rivals(self) -> int:
@@ -541,10 +541,10 @@ class StoredMatrix(StoredMatchups):
 class StoredGauntlet(StoredMatchups):
     """The folder of a gauntlet."""
 
-    shape = Shape.GAUNTLET
+    shape = FieldShape.GAUNTLET
 
     @staticmethod
-    def seats(decks: Sequence[Deck], field: GivenField | None) -> list[Seat]:
+    def seats(decks: Sequence[Deck], field: GivenField | None) -> list[DeckToPlayOn]:
         """The deck against its rivals together, and against each of them."""
         mine, *rivals = decks
         together = against_all(mine, decks, field.weights) if field else against_all(mine, rivals)

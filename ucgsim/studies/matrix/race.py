@@ -40,7 +40,7 @@ PART_OF_SUPPORT = 0.005
 PART = 500
 """Games of a matchup at the first look, and of a part."""
 SLOW_PART = 50
-"""The same where somebody searches."""
+"""Games where a policy searches."""
 MOST = 20_000
 """Games of a matchup at most, where nothing is said."""
 SLOW_MOST = 2_000
@@ -89,7 +89,7 @@ def coarse_words(games: Sequence[int], race: Race | None) -> str:
     )
 
 
-def support_words(standing: Standing, names: Sequence[str]) -> str:
+def support_words(standing: RaceStanding, names: Sequence[str]) -> str:
     """What is known of the field that no deck beats, which a race gives games but does not wait for."""
     decks, games = sorted(standing.support), standing.games_in_support
     among = f", with {games:,} games or more in each matchup among them" if games else ""
@@ -101,7 +101,7 @@ def support_words(standing: Standing, names: Sequence[str]) -> str:
 
 
 @dataclass(frozen=True, eq=False)
-class Standing:
+class RaceStanding:
     """Where a race stands: the games of all matchups so far, and the shares of the field."""
 
     cells: Cells
@@ -173,5 +173,5 @@ def open_matchups(race: Race, cells: Cells, policies: tuple[str, ...]) -> set[tu
     if not race.weights:
         return sides
     # A check ends by its own games: what is printed holds those that it checks as well.
-    standing = Standing(cells, race.weights, len(race.looks), () if race.check else policies)
+    standing = RaceStanding(cells, race.weights, len(race.looks), () if race.check else policies)
     return sides if standing.is_decided else sides | set(standing.deciding)

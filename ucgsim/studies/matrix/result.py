@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import itertools
 from abc import abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.cards.versions import rules_words
-from ucgsim.report.columns import Column, estimate, frame, named
-from ucgsim.report.sheet import Parts, Sheet, interval, plain, plain_beside
+from ucgsim.language import gettext as _
+from ucgsim.report.sheet import Parts, Sheet, interval, plain
+from ucgsim.report.table import Column, Table
 from ucgsim.safe_text import command_line
 from ucgsim.simulate.matches import Format, MatchPlan
-from ucgsim.simulate.plan import blank_words, option_words
+from ucgsim.simulate.plan import blank_words
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.studies.check import check_words
 from ucgsim.studies.duel.answer import Within
 from ucgsim.studies.kit.basis import panel
-from ucgsim.studies.kit.question import Answer, Play
+from ucgsim.studies.kit.question import Answer, PolicyPlay
 from ucgsim.studies.leading import PAIRS_PER_GAME_OF_MATRIX, over_field, pairs_words
 from ucgsim.studies.matrix import answer
 from ucgsim.studies.matrix.field import AcrossPlayers
@@ -29,12 +29,12 @@ from ucgsim.studies.matrix.match_words import (
     MatchCounts,
     MatchLengths,
     length_json,
-    length_rows,
     length_sheet,
+    lengths,
     time_words,
 )
-from ucgsim.studies.matrix.played import Key, PlayedDuels, Shape
-from ucgsim.studies.matrix.race import Standing, coarse_words, support_words
+from ucgsim.studies.matrix.played import FieldShape, Key, PlayedDuels
+from ucgsim.studies.matrix.race import RaceStanding, coarse_words, support_words
 
 if TYPE_CHECKING:
     import polars as pl
@@ -59,62 +59,34 @@ class PairwiseResult(Pairwise, Answer):
 
     @abstractmethod
     def to_json(self) -> dict[str, Any]:
-        """The same as plain values; ``matrix[i][j]`` is row i against column j."""
+        """The answer as plain values; ``matrix[i][j]`` is row i against column j."""
 
-    def sentences(self) -> list[str]:
-        """The answer."""
-        return [self.answer()]
-
-    def rows(self) -> list[dict[str, Any]]:
+    def as_table(self) -> Table[Key]:
         """One row a cell: who against whom, rate, low, high, games (or matches), whether certain, mirror; policy."""
-        return [
-            {
-                self.column: self.names[row],
-                "opponent": self.names[column],
-                **plain_beside(self.cell(row, column), self.field.cell(row, column)),
-                self.many: self.field.cell(row, column).n,
-                "certain": self.is_certain(row, column),
-                "mirror": row == column,
-                "policy": self.terms.label,
-            }
-            for row, column in itertools.product(range(len(self.names)), repeat=2)
-        ]
+        columns: tuple[Column[Key], ...] = (
+            Column(self.column, lambda key: self.names[key[0]], None, "who plays", str, names_row=True),
+            Column("opponent", lambda key: self.names[key[1]], None, "against whom", str, names_row=True),
+            Column("", self._shown, None, f"share of {self.many} won", units=self.many, alone=self._by_games),
+            Column(self.many, lambda key: self._by_games(key).n, None, f"{self.many} played", int),
+            Column("certain", lambda key: self.is_certain(*key), None, answer.CERTAIN, bool),
+            Column("mirror", lambda key: key[0] == key[1], None, answer.MIRROR, bool),
+            answer.policy_column(self),
+        )
+        players = range(len(self.names))
+        return Table(columns, [(row, column) for row in players for column in players])
 
-    def columns(self) -> dict[str, Column]:
-        """What each column of the table means."""
-        return {
-            self.column: named("who plays"),
-            "opponent": named("against whom"),
-            **estimate(f"share of {self.many} won", units=self.many, alone=True),
-            self.many: Column(f"{self.many} played", int),
-            "certain": Column("whether it is certain, with all others that are, which side is better", bool),
-            "mirror": Column("whether both are the same, which nobody need play", bool),
-            "policy": Column("who decided", str),
-        }
+    def _shown(self, key: Key) -> Estimate:
+        return self.cell(*key)
+
+    def _by_games(self, key: Key) -> Estimate:
+        return self.field.cell(*key)
 
     def field_table(self) -> pl.DataFrame:
         """One row a player: share of the field, rate against the field and rating, policy, games or matches.
 
         These are the games that were played against who is in the field, the player itself not counted.
         """
-        rated = list(zip(self.across.ratings, self.field.ratings.ratings, strict=True))
-        return frame(
-            [
-                {self.column: name, "weight": self.field.weights[place]}
-                | plain_beside(self.across.rates[place], self.field.rates[place])
-                | {f"rating_{end}": value for end, value in plain_beside(*rated[place]).items()}
-                | {self.many: self.field.rates[place].n, "policy": self.terms.label}
-                for place, name in enumerate(self.names)
-            ],
-            {
-                self.column: named("who plays"),
-                "weight": Column("share of the field"),
-                **estimate("share won against the field", units=self.many, alone=True),
-                **estimate("rating, in Elo points", "rating_", units=self.many, alone=True),
-                self.many: Column(f"{self.many} against others in the field", int),
-                "policy": Column("who decided", str),
-            },
-        )
+        return replace(answer.ranking(self), rows=range(len(self.names))).to_polars()
 
     def leading_sheet(self) -> Sheet | None:
         """What leading is worth in every matchup and over the field; None where it was not asked."""
@@ -126,9 +98,9 @@ class PairwiseResult(Pairwise, Answer):
 
         return heat_map(self)
 
-    def table_html(self) -> str:
+    def sheet(self) -> Sheet:
         """The matrix with its intervals."""
-        return answer.matrix_sheet(self).html()
+        return answer.matrix_sheet(self)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -136,21 +108,21 @@ class MatrixResult(PairwiseResult, PlayedDuels):
     """Games won: a duel for every two (i, j), i < j, of ``decks``; all else follows from these."""
 
     check: MatrixResult | None = None
-    """The same decks under another policy."""
+    """A matrix of these decks under another policy."""
     race: Race | None = None
     """How games were shared out, where they went to the matchups that decide."""
 
-    shape = Shape.MATRIX
+    shape = FieldShape.MATRIX
     one = "game"
     many = "games"
     column = "deck"
     measure = "win rate"
     heading = "Win rate of the row against the column"
 
-    def as_play(self) -> Play:
+    def as_play(self) -> PolicyPlay:
         """Decks ranked by how they do against the field."""
         keys, field = list(self.cells), self.field
-        return Play(
+        return PolicyPlay(
             label=self.terms.label,
             each=self.terms.each,
             things=self.names,
@@ -182,7 +154,8 @@ class MatrixResult(PairwiseResult, PlayedDuels):
     def each_words(self) -> str:
         """How many games a cell rests on."""
         fewest, most = min(self.games_each), max(self.games_each)
-        return f"{most:,} games" if fewest == most else f"{fewest:,} to {most:,} games"
+        text = _("{games:,} games") if fewest == most else _("{fewest:,} to {games:,} games")
+        return text.format(games=most, fewest=fewest)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -251,7 +224,7 @@ class MatrixResult(PairwiseResult, PlayedDuels):
         words = ["ucgsim", "matrix", *(str(deck.source or deck.name) for deck in self.decks)]
         plan = self.plan
         words += ["-n", str(plan.games)] if self.race is None else ["--until", "best", "-n", str(self.race.most)]
-        words += [*option_words(plan.policies, plan.seed, plan.rules, plan.redraw_procedure)]
+        words += plan.words
         if self.field_source is not None:
             words += ["--field", str(self.field_source)]
         return command_line([*words, *blank_words(self.blank), *self._lead_words, *self._check_words])
@@ -272,12 +245,11 @@ class MatrixResult(PairwiseResult, PlayedDuels):
     def basis(self) -> str:
         """What every number rests on."""
         plan = self.plan
-        by = rules_words(plan.rules, plan.redraw_procedure)
         each = coarse_words(self.games_each, self.race)
-        return f"{each}, {plan.labels[0]} on both sides, {by}, seed {plan.seed}"
+        return f"{each}, {plan.labels[0]} on both sides, {plan.by}, seed {plan.seed}"
 
     def to_json(self) -> dict[str, Any]:
-        """The same as plain values; ``matrix[i][j]`` is row i against column j."""
+        """The answer as plain values; ``matrix[i][j]`` is row i against column j."""
         return {
             "games": self.total,
             "games_per_matchup": self.plan.games if self.race is None else None,
@@ -291,9 +263,9 @@ class MatrixResult(PairwiseResult, PlayedDuels):
         }
 
     @property
-    def _standing(self) -> Standing:
+    def _standing(self) -> RaceStanding:
         """Where the race stands."""
-        return Standing(self.cells, self.field.weights, self.looks, self.plan.policies)
+        return RaceStanding(self.cells, self.field.weights, self.looks, self.plan.policies)
 
     @property
     def remarks(self) -> list[str]:
@@ -413,7 +385,7 @@ class MatchMatrix(PairwiseResult):
         return length_sheet(self.plan, self.lengths, self.lengths_of)
 
     def to_json(self) -> dict[str, Any]:
-        """The same as plain values; ``matrix[i][j]`` is row i against column j."""
+        """The answer as plain values; ``matrix[i][j]`` is row i against column j."""
         plan = self.plan
         players = zip(plan.names, plan.entrants, strict=True)
         return {
@@ -433,17 +405,4 @@ class MatchMatrix(PairwiseResult):
 
     def length_table(self) -> pl.DataFrame:
         """One row for each two players and each kind of match: its share with interval, matches; policy."""
-        rows = []
-        for (a, b), lengths in self.lengths_of.items():
-            who = {self.column: self.names[a], "opponent": self.names[b]}
-            rows += [who | row | {"policy": self.plan.label} for row in length_rows(self.plan, lengths)]
-        columns = {
-            self.column: named("who plays"),
-            "opponent": named("against whom"),
-            "match": named("how the match went"),
-            **estimate("share of their matches", units="matches"),
-            "matches": Column("matches that went so", int),
-            "of": Column("matches of the two", int),
-            "policy": Column("who decided", str),
-        }
-        return frame(rows, columns)
+        return lengths(self.plan, self.lengths_of.items(), self.column).to_polars()

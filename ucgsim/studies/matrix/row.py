@@ -7,19 +7,17 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
-from ucgsim.cards.versions import rules_words
-from ucgsim.report.sheet import plain
 from ucgsim.safe_text import command_line
-from ucgsim.simulate.plan import blank_words, option_words
-from ucgsim.stats.agreement import Checked, Verdict, p_of_even
+from ucgsim.simulate.plan import blank_words
+from ucgsim.stats.agreement import Checked, CheckVerdict, p_of_even
 from ucgsim.stats.multiplicity import ends, holm, together
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, by_construction, weighted_sum
-from ucgsim.studies.check import check_words
+from ucgsim.studies.check import check_words, checked_json
 from ucgsim.studies.duel.answer import DuelResult, Within
 from ucgsim.studies.duel.findings import DuelCheck
 from ucgsim.studies.kit.basis import Panel, panel
 from ucgsim.studies.leading import PAIRS_PER_GAME_OF_MATRIX, over_field, pairs_words
-from ucgsim.studies.matrix.played import Key, PlayedDuels, Shape
+from ucgsim.studies.matrix.played import FieldShape, Key, PlayedDuels
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -64,7 +62,7 @@ class Row:
         return self.against_field(DEFAULT_CONFIDENCE)
 
     def against_field(self, confidence: float) -> Estimate:
-        """The same with another confidence."""
+        """How often the deck wins against the whole field, with another confidence; n = games."""
         present = [place for place, share in enumerate(self.weights) if share > 0]
         if present == [ITSELF]:
             return self.rate(ITSELF, confidence)
@@ -157,31 +155,21 @@ class RowCheck:
             for rival in self.first.cells
         }
 
-    def rivals(self, verdict: Verdict) -> list[int]:
+    def rivals(self, verdict: CheckVerdict) -> list[int]:
         """The rivals against whom this is said."""
         return [rival for rival, cell in self.cells.items() if cell.verdict is verdict]
 
     def turns(self, rival: int) -> bool:
         """Whether a matchup turns."""
-        return self.cells[rival].verdict is Verdict.TURNS
+        return self.cells[rival].verdict is CheckVerdict.TURNS
 
     def to_json(self, names: tuple[str, ...]) -> dict[str, Any]:
         """The check as plain values."""
         return {
-            "overall": _checked_json(self.overall),
+            "overall": checked_json(self.overall),
             "intervals_together": len(self.cells) * self.looks,
-            "matchups": [{"rival": names[rival], **_checked_json(cell)} for rival, cell in self.cells.items()],
+            "matchups": [{"rival": names[rival], **checked_json(cell)} for rival, cell in self.cells.items()],
         }
-
-
-def _checked_json(cell: Checked) -> dict[str, Any]:
-    return {
-        "verdict": cell.verdict.value,
-        "first": plain(cell.fast),
-        "check": plain(cell.strong),
-        "moved": plain(cell.moved),
-        "games_to_tell": cell.units_to_tell,
-    }
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -195,10 +183,10 @@ class Gauntlet(PlayedDuels):
     weights: tuple[float, ...] | None = None
     field_source: Path | None = None
     check: Self | None = None
-    """The same decks under another policy."""
+    """A gauntlet of these decks under another policy."""
     race: Race | None = None
     """How games were shared out, where that stopped when it was known."""
-    shape = Shape.GAUNTLET
+    shape = FieldShape.GAUNTLET
 
     @property
     def looks(self) -> int:
@@ -237,7 +225,7 @@ class Gauntlet(PlayedDuels):
         return self._picks.get(rival) or self._alone(rival)
 
     def _alone(self, rival: int) -> Estimate:
-        """The same as if it were the only rival."""
+        """The rate against a rival as if it were the only one."""
         return self.row.rate(rival) if self.panel is None else self.panel.cell((ITSELF, rival), self._seen(rival))
 
     def _seen(self, rival: int, confidence: float = DEFAULT_CONFIDENCE) -> list[Estimate]:
@@ -354,15 +342,14 @@ class Gauntlet(PlayedDuels):
         """What every number rests on."""
         plan = self.plan
         each = f"{plan.games:,} games a matchup, {self.total:,} in all"
-        by = rules_words(plan.rules, plan.redraw_procedure)
-        return f"{each}, {plan.labels[0]} on both sides, {by}, seed {plan.seed}"
+        return f"{each}, {plan.labels[0]} on both sides, {plan.by}, seed {plan.seed}"
 
     @property
     def command(self) -> str:
         """The command that plays this again."""
         plan = self.plan
         words = ["ucgsim", "gauntlet", *(str(deck.source or deck.name) for deck in self.decks), "-n", str(plan.games)]
-        words += option_words(plan.policies, plan.seed, plan.rules, plan.redraw_procedure)
+        words += plan.words
         words += [] if self.field_source is None else ["--field", str(self.field_source)]
         words += [*blank_words(self.blank), *pairs_words(self.duels[0, 1].leading, plan, PAIRS_PER_GAME_OF_MATRIX)]
         if self.check is not None:

@@ -8,7 +8,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.policies.spec import parse_policy
-from ucgsim.report.columns import Column, estimate, named
 from ucgsim.report.sheet import (
     PICKED,
     Block,
@@ -25,12 +24,13 @@ from ucgsim.report.sheet import (
     rate,
     sheet,
 )
+from ucgsim.report.table import Column, Table
 from ucgsim.safe_text import command_line
 from ucgsim.stats.agreement import side
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate
 from ucgsim.studies.kit.basis import ALONE
-from ucgsim.studies.kit.question import Answer, Checkable, Play
-from ucgsim.studies.policies.findings import Change, Plays
+from ucgsim.studies.kit.question import Answer, Checkable, PolicyPlay
+from ucgsim.studies.policies.findings import MovedCell, Plays
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -100,7 +100,7 @@ def change_words(plays: Plays, cells: str) -> str:
     return f"Of {count} {cells} {len(changes)} {move} sides with the play, {sure} of them surely: {named}{more}."
 
 
-def _change(plays: Plays, change: Change) -> str:
+def _change(plays: Plays, change: MovedCell) -> str:
     a, b = plays.plays[0].cells[change.cell]
     rates = (
         f"{100 * each.rate:+.1f}" if not plays.plays[0].even else f"{100 * each.rate:.1f}" for each in change.rates
@@ -155,7 +155,7 @@ def _agreement_json(result: Agreement | None) -> dict[str, Any]:
     }
 
 
-def _change_json(plays: Plays, change: Change) -> dict[str, Any]:
+def _change_json(plays: Plays, change: MovedCell) -> dict[str, Any]:
     a, b = plays.plays[0].cells[change.cell]
     rates = {play.label: plain(each) for play, each in zip(plays.plays, change.rates, strict=True)}
     return {"deck": a, "opponent": b, "sure": change.sure, "under": rates}
@@ -179,7 +179,7 @@ def rankings(plays: Plays, what: str) -> Sheet:
     return sheet("Ranks under each play (95 % interval)", columns, rows, note)
 
 
-def _standing(plays: Plays, play: Play, thing: int) -> Cell:
+def _standing(plays: Plays, play: PolicyPlay, thing: int) -> Cell:
     """What is ranked under a play; of the first one what the answer says."""
     if play.best is not None and thing == play.order[0]:
         return rate(play.best, f"{shown_cell(plays, play.best)}{PICKED}")
@@ -240,7 +240,7 @@ SPREAD = 0.5
 """Of the room of a cell, what its policies take."""
 
 
-def cells_by_policy(policies: Sequence[Play], basis: str) -> Figure:
+def cells_by_policy(policies: Sequence[PolicyPlay], basis: str) -> Figure:
     """Every matchup, or difference, under each policy with 95 % intervals; dotted where neither side is ahead."""
     cells = policies[0].cells
     sample = " / ".join(f"{play.each:,}" for play in policies) + " games a cell"
@@ -323,16 +323,12 @@ class PlaysResult(Answer):
         more = [word for games in of_slow for word in ("--check-games", str(games))]
         return command_line([*kept, "--policies", ",".join(names), *more])
 
-    def sentences(self) -> list[str]:
-        """The answer."""
-        plays = self.plays
-        if len(plays.rates) == 1 or plays.plays[0].best is None:
-            return [cell_words(plays, len(plays.rates) - 1)]
-        return [best_words(plays)]
-
     def answer(self) -> str:
         """The answer in a sentence."""
-        return self.sentences()[0]
+        plays = self.plays
+        if len(plays.rates) == 1 or plays.plays[0].best is None:
+            return cell_words(plays, len(plays.rates) - 1)
+        return best_words(plays)
 
     def method_words(self) -> str:
         """What changes sides and how far ranks agree, for a reader who knows the statistics."""
@@ -361,43 +357,30 @@ class PlaysResult(Answer):
         return Parts([self.answer(), replace(first, caption="", note="")], behind, foot=foot(games, ALONE))
 
     def to_json(self) -> dict[str, Any]:
-        """The same as plain values; ``results`` holds the whole answer under each policy."""
+        """The answer as plain values; ``results`` holds the whole answer under each policy."""
         answers = dict(zip(self.labels, (each.to_json() for each in self.results), strict=True))
         shown = {"answer": self.answer(), "command": self.command}
         return {"question": self.question, **plays_json(self.plays), **shown, "results": answers}
 
-    def rows(self) -> list[dict[str, Any]]:
-        """One row a cell and policy: who against whom, rate or difference with its interval, games, policy."""
-        return [
-            {
-                "deck": a,
-                "opponent": b,
-                **plain(play.cell(at, DEFAULT_CONFIDENCE)),
-                "games": play.each,
-                "policy": play.label,
-            }
-            for play in self.plays.plays
-            for at, (a, b) in enumerate(play.cells)
-        ]
-
-    def columns(self) -> dict[str, Column]:
-        """What each column of the table means."""
-        return {
-            "deck": named("which deck, or build"),
-            "opponent": named("against whom"),
-            **estimate(self.plays.plays[0].measure),
-            "games": Column("games of this cell", int),
-            "policy": Column("who decided on all sides", str, names_row=True),
-        }
+    def as_table(self) -> Table[tuple[PolicyPlay, int]]:
+        """One row a policy and cell: who against whom, rate or difference with its interval, games, policy."""
+        columns: tuple[Column[tuple[PolicyPlay, int]], ...] = (
+            Column("deck", lambda row: row[0].cells[row[1]][0], None, "which deck, or build", str, names_row=True),
+            Column("opponent", lambda row: row[0].cells[row[1]][1], None, "against whom", str, names_row=True),
+            Column("", lambda row: row[0].cell(row[1], DEFAULT_CONFIDENCE), None, self.plays.plays[0].measure),
+            Column("games", lambda row: row[0].each, None, "games of this cell", int),
+            Column("policy", lambda row: row[0].label, None, "who decided on all sides", str, names_row=True),
+        )
+        return Table(columns, [(play, at) for play in self.plays.plays for at in range(len(play.cells))])
 
     def figure(self) -> Figure:
         """Every cell under each policy."""
 
         return cells_by_policy(self.plays.plays, self.basis)
 
-    def table_html(self) -> str:
+    def sheet(self) -> Sheet:
         """Everything under each play."""
-        return cells(self.plays).html()
+        return cells(self.plays)
 
 
 def _value_of(words: list[str], option: str) -> str:

@@ -15,11 +15,11 @@ from ucgsim.stats.ranks import FEWEST, Agreement, Standings, agreement
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate
 
 if TYPE_CHECKING:
-    from ucgsim.studies.kit.question import Play
+    from ucgsim.studies.kit.question import PolicyPlay
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class MovedCell:
     """A cell that is not on the same side under all plays; ``sure`` where two of its intervals exclude one another's.
 
     ``rates``: one a play, with intervals that hold together for all cells under all plays.
@@ -38,9 +38,9 @@ class Change:
 
 @dataclass(frozen=True, eq=False)
 class Plays:
-    """The same cells and the same ranked things under each of several plays."""
+    """The cells and the ranked things of a question under each of several plays."""
 
-    plays: tuple[Play, ...]
+    plays: tuple[PolicyPlay, ...]
 
     @property
     def couples(self) -> list[tuple[int, int]]:
@@ -55,7 +55,7 @@ class Plays:
         standings = [self._standings(play) for play in self.plays]
         return {(a, b): agreement(standings[a], standings[b]) for a, b in self.couples}
 
-    def _standings(self, play: Play) -> Standings:
+    def _standings(self, play: PolicyPlay) -> Standings:
         """Leads that hold at once with 95 %, over every two things and every play (Bonferroni)."""
         m = len(play.things)
         sure = together(DEFAULT_CONFIDENCE, len(self.plays) * m * (m - 1) // 2)
@@ -74,11 +74,11 @@ class Plays:
         return [tuple(play.cell(number, sure) for play in self.plays) for number in range(cells)]
 
     @cached_property
-    def changes(self) -> list[Change]:
+    def changes(self) -> list[MovedCell]:
         """The cells that change sides, the surest and largest first."""
         places = range(len(self.plays))
         every = (
-            Change(number, rates, self._changes(number, places, sure=True)) for number, rates in self._moved(places)
+            MovedCell(number, rates, self._changes(number, places, sure=True)) for number, rates in self._moved(places)
         )
         return sorted(every, key=lambda change: (not change.sure, -change.span))
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
-from ucgsim.files.writing import write_file
-from ucgsim.report.page import Grid, Page, Section, render, write_plot, write_table
+from ucgsim.language import speaking
+from ucgsim.report.page import Grid, Page, Section, write_plot, write_table
+from ucgsim.studies.kit.page import finish
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -14,10 +14,8 @@ if TYPE_CHECKING:
     from ucgsim.studies.kit.page import Making
     from ucgsim.studies.policies.answer import PlaysResult
 
-PAGE = "index.html"
-SUMMARY = "summary.json"
 
-
+@speaking("en")
 def write_plays(result: PlaysResult, path: Path) -> None:
     """Write page, plots, table and ``summary.json`` into a folder."""
     write_table(path, "policies", result.to_polars())
@@ -44,8 +42,7 @@ def write_plays(result: PlaysResult, path: Path) -> None:
     summary = result.to_json()
     for each in summary["results"].values():
         each.pop("games_per_second", None)
-    write_file(path / SUMMARY, f"{json.dumps(summary, ensure_ascii=False, indent=2)}\n".encode())
-    write_file(path / PAGE, render(page).encode())
+    finish(path, page, summary)
 
 
 def _maps(result: PlaysResult, path: Path) -> list[Grid]:

@@ -12,10 +12,11 @@ from ucgsim.errors import UcgsimError
 from ucgsim.files.checksums import read_sealed, write_sealed
 from ucgsim.files.lock import only_one
 from ucgsim.policies.policy_files import own_file
-from ucgsim.policies.spec import given_policy, parse_policy, policy_names
+from ucgsim.policies.spec import parse_policy, policy_names
+from ucgsim.simulate.installed import named_policy
 from ucgsim.simulate.ledger import refuse_foreign
 from ucgsim.simulate.plan import reading, text
-from ucgsim.studies.kit.kinds import KINDS, Checked, Stored, kind_of, look, no_run, not_finished, stored
+from ucgsim.studies.kit.kinds import KINDS, FileVerdict, Stored, kind_of, look, no_run, not_finished, stored
 from ucgsim.studies.kit.question import Checkable, Question
 from ucgsim.studies.kit.run_options import StoredUnderOptions, asked
 from ucgsim.studies.policies.answer import PlaysResult
@@ -39,7 +40,7 @@ def read_policies(listed: str | Sequence[str]) -> list[str]:
     Raises UcgsimError for fewer than two, for one that is unknown, and for one that is named twice.
     """
     parts = _split(listed) if isinstance(listed, str) else list(listed)
-    names = [parse_policy(given_policy(part)).name for part in parts]
+    names = [parse_policy(named_policy(part)).name for part in parts]
     if len(names) < 2:
         raise UcgsimError(f"policies {','.join(parts)!r}: name two or more, such as planner,search:16,with=planner")
     for name in names:
@@ -191,7 +192,7 @@ class StoredPolicies(Stored):
         return _Resumed(stored(play_folders(self.path)[0], "").question(catalog).unit)
 
     def games(self, catalog: Catalog) -> int:  # noqa: ARG002 - as above
-        """The same."""
+        """Nothing: the games lie within the folders of the policies."""
         return 0
 
     @property
@@ -199,7 +200,7 @@ class StoredPolicies(Stored):
         """The folders in which each policy played, as far as they can be read."""
         return play_folders(self.path) if look(self.path, lambda: play_folders(self.path)).holds else []
 
-    def files(self, catalog: Catalog, *, replay: bool) -> Iterator[Checked]:  # noqa: ARG002 - as above
+    def files(self, catalog: Catalog, *, replay: bool) -> Iterator[FileVerdict]:  # noqa: ARG002 - as above
         """The list of policies."""
         yield look(self.path / PLAYS, lambda: play_folders(self.path))
 

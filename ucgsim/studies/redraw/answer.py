@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ucgsim.report.charts import Chart, Scale, Series, Shape, points_of
+from ucgsim.language import gettext as _
+from ucgsim.language import marked, speaking
+from ucgsim.report.charts import Chart, ChartShape, Series, ValueAxis, points_of
 from ucgsim.report.result import Drawn, Summarised, Tabled
 from ucgsim.report.sheet import (
     Block,
@@ -27,7 +29,7 @@ from ucgsim.report.sheet import (
     signed_points,
 )
 from ucgsim.report.table import Column, Table, estimated
-from ucgsim.safe_text import plural
+from ucgsim.simulate.plan import marks_json
 from ucgsim.stats.multiplicity import mirrored
 from ucgsim.stats.rates import Estimate, wilson
 from ucgsim.studies.decks import card_remarks
@@ -66,7 +68,6 @@ HELD = {
 """What a class of hands says, and what it means."""
 MOST_DRAWN = 12
 """Kinds of hands that a page draws."""
-EQUALS = "the simplest of several that can't be told apart"
 DODGE = 0.14
 """How far apart the two choices of one class are drawn."""
 
@@ -82,26 +83,31 @@ class RedrawResult(Redraws, Tabled, Drawn, Summarised):
     def parts(self) -> Parts:
         """The rule and what it is worth, and what all hands win by it; then the classes, and how it was made."""
         study, table = self.study, self.sheet()
-        notes = [f"Note: {remark}" for remark in card_remarks(study.blank, study.edited)]
+        notes = [_("Note: {remark}").format(remark=remark) for remark in card_remarks(*study.marks)]
         more: list[Block] = [*([table] if table.rows else []), *self._rare(), "\n".join(self.rule_lines())]
         more += ["\n".join(self.method()), Command(study.command)]
-        hands = f"{study.hands:,} opening hands, each kept and redrawn"
-        whom = "" if study.mirror else f"against {plural(len(study.against), 'deck')}"
+        hands = _("{hands:,} opening hands, each kept and redrawn").format(hands=study.hands)
+        one = len(study.against) == 1
+        whom = "" if study.mirror else (_("against {decks} deck") if one else _("against {decks:,} decks"))
+        whom = whom.format(decks=len(study.against))
         foot = basis_foot(hands, study.terms, None, both=False, also=[whom, *self._more_hands()])
-        return Parts([self.headline(), self._choices()], more, notes, foot)
+        return Parts([self.answer(), self._choices()], more, notes, foot)
 
-    def headline(self) -> str:
+    def answer(self) -> str:
         """The rule, and how much more it wins than keeping every hand; whether others can't be told from it."""
         if self.rule.redraws_none:
-            most = f"The best of {len(self.rules.rules):,} may win up to {100 * self.most_possible:.1f} points more."
-            return f"{self.study.deck.name}: no rule surely helps, so keep every hand. {most}"
-        rule = self.rule.sentence.rstrip(".")
-        equals = f", {EQUALS}" if self.has_equals else ""
-        return f"{rule}: worth {points(self.worth, 1)} over keeping every hand{equals}."
-
-    def sentences(self) -> list[str]:
-        """The rule, and what it is worth."""
-        return [self.headline()]
+            text = _(
+                "{deck}: no rule surely helps, so keep every hand. "
+                "The best of {rules:,} may win up to {points} points more."
+            )
+            most = f"{100 * self.most_possible:.1f}"
+            return text.format(deck=self.study.deck.name, rules=len(self.rules.rules), points=most)
+        text = _("{rule}: worth {points} over keeping every hand.")
+        if self.has_equals:
+            text = _(
+                "{rule}: worth {points} over keeping every hand, the simplest of several that can't be told apart."
+            )
+        return text.format(rule=self.rule.shown.rstrip(".。"), points=points(self.worth, 1))
 
     def rule_lines(self) -> list[str]:
         """What the rule is worth, where the policy does otherwise, and how the odds command is given it."""
@@ -115,7 +121,8 @@ class RedrawResult(Redraws, Tabled, Drawn, Summarised):
     def _more_hands(self) -> list[str]:
         """How many hands would say what such a rule is worth, where these say little of it."""
         needed = self.hands_to_know
-        return [f"-n {needed} would say within a point what a rule is worth"] if needed > self.study.hands else []
+        text = _("-n {hands} would say within a point what a rule is worth")
+        return [text.format(hands=needed)] if needed > self.study.hands else []
 
     def _contradiction(self) -> list[str]:
         """Where the policy does otherwise than the rule, and what that costs or gains it."""
@@ -164,16 +171,18 @@ class RedrawResult(Redraws, Tabled, Drawn, Summarised):
         total = self.counts.total
         kept, redrawn, policy = (rate(win_rate(points_by(total, choice))) for choice in (KEPT, REDRAWN, POLICY))
         redrawing = _gain_cell(gain(joint(total, REDRAWN, KEPT)))
-        does = f"as {self.study.labels[0].partition(' ')[0]} does"
+        does = _("as {policy} does").format(policy=self.study.labels[0].partition(" ")[0])
         rows = [
-            [label("always keep"), kept, label("none"), label("")],
-            [label("always redraw"), redrawn, label("all"), redrawing],
+            [label(_("always keep")), kept, label(_("none")), label("")],
+            [label(_("always redraw")), redrawn, label(_("all")), redrawing],
             [label(does), policy, rate(self.counts.verdict()), _gain_cell(self.policy_over_keeping)],
         ]
         if not self.rule.redraws_none:
             won = rate(self.reached.win_rate)
-            rows.append([label("by this rule"), won, rate(self.rule_rate), _gain_cell(self.worth)])
-        return sheet("", ["all hands", "games won", "hands redrawn", "points over keeping"], rows)
+            rows.append([label(_("by this rule")), won, rate(self.rule_rate), _gain_cell(self.worth)])
+        return sheet(
+            "", [marked("all hands"), marked("games won"), marked("hands redrawn"), marked("points over keeping")], rows
+        )
 
     def as_table(self) -> Table[HandClass]:
         """The classes, the commonest first, and what the rule says of them; one with too few hands has no rates."""
@@ -214,12 +223,8 @@ class RedrawResult(Redraws, Tabled, Drawn, Summarised):
     def _gain(self, hand: HandClass) -> Estimate | None:
         return self.gain_of(hand) if self.has_rate(hand) else None
 
-    def table_html(self) -> str:
-        """The table that a notebook shows."""
-        return self.sheet().html()
-
     def to_json(self) -> dict[str, Any]:
-        """The same as plain values; gains are shares, 0.01 a percentage point."""
+        """The answer as plain values; gains are shares, 0.01 a percentage point."""
         study, counts, total = self.study, self.counts, self.counts.total
         of_policy, missed = self.of_policy
         keep, redraw, policy = (plain(win_rate(points_by(total, choice))) for choice in (KEPT, REDRAWN, POLICY))
@@ -229,7 +234,7 @@ class RedrawResult(Redraws, Tabled, Drawn, Summarised):
             "games": 2 * study.hands,
             **study.terms_json,
             "confidence": self.reached.win_rate.confidence,
-            **study.cards_json,
+            **marks_json(*study.marks),
             "always_keep": keep,
             "always_redraw": redraw,
             "policy": policy
@@ -277,13 +282,14 @@ class RedrawResult(Redraws, Tabled, Drawn, Summarised):
             "hands",
             "Which opening hands to keep",
             "The commonest kinds of hands, with 95 % intervals: keep those of which the round mark is further right.",
-            Shape.ROWS,
+            ChartShape.ROWS,
             series,
-            Scale("games won", lines=(0.5,), bounds=(0.0, 1.0)),
+            ValueAxis("games won", lines=(0.5,), bounds=(0.0, 1.0)),
             places=tuple(self.study.classes.text(hand) for hand in hands),
             sample=f"{self.study.hands:,} opening hands",
         )
 
+    @speaking("en")
     def write(self, path: Path) -> Path:
         """Write the page, with picture, table and ``summary.json``, into a folder; return it."""
         return write_parts(path, self, f"Which opening hands of {self.study.deck.name} to redraw?", self.chart())

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ucgsim.safe_text import command_line
 from ucgsim.simulate.plan import Terms, blank_words
+from ucgsim.simulate.table import marks_of
 from ucgsim.stats.agreement import rounded_up
 from ucgsim.stats.rates import Estimate, by_construction, wilson
 from ucgsim.studies.check import sides_words
@@ -16,7 +17,7 @@ from ucgsim.studies.redraw import rule_search as search
 if TYPE_CHECKING:
     from ucgsim.decks.deck import Deck
     from ucgsim.probability.hands import HandClass, HandClasses
-    from ucgsim.simulate.table import Table
+    from ucgsim.simulate.table import Marks, Table
     from ucgsim.stats.with_best import WithBest
 
 
@@ -58,14 +59,9 @@ class RedrawStudy:
         return self.terms.labels
 
     @property
-    def blank(self) -> tuple[str, ...]:
-        """Cards that have a text but are played without it."""
-        return tuple(sorted({number for table in self.tables for number in table.blank}))
-
-    @property
-    def edited(self) -> tuple[str, ...]:
-        """Cards that are played with an effect edited by hand."""
-        return tuple(sorted({number for table in self.tables for number in table.edited}))
+    def marks(self) -> Marks:
+        """Cards that are played otherwise than they say."""
+        return marks_of(self.tables)
 
     @property
     def command(self) -> str:
@@ -86,13 +82,7 @@ class RedrawStudy:
     @property
     def terms_json(self) -> dict[str, Any]:
         """By which chance, rules and policies."""
-        by = {"rules": self.terms.rules, "redraw_procedure": self.terms.redraw_procedure.value}
-        return {"seed": self.terms.seed, **by, "policies": dict(zip("ab", self.labels, strict=True))}
-
-    @property
-    def cards_json(self) -> dict[str, list[str]]:
-        """What is played otherwise than cards say."""
-        return {"blank": list(self.blank), "edited": list(self.edited)}
+        return {**self.terms.head_json, "policies": dict(zip("ab", self.labels, strict=True))}
 
     @property
     def words(self) -> list[str]:
@@ -100,7 +90,7 @@ class RedrawStudy:
         words = ["ucgsim", "redraw", str(self.deck.source or self.deck.name)]
         for other in () if self.mirror else self.against:
             words += ["--against", str(other.source or other.name)]
-        return [*words, "-n", str(self.hands), *self.terms.words, *blank_words(self.blank)]
+        return [*words, "-n", str(self.hands), *self.terms.words, *blank_words(self.marks.blank)]
 
 
 @dataclass(frozen=True, eq=False, repr=False)

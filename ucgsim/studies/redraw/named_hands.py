@@ -13,9 +13,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ucgsim.cards.card import base_number, card_label, card_title, in_deck_order, name_key
+from ucgsim.cards.card import base_number, in_deck_order, name_key
+from ucgsim.cards.labels import people_in, shown_label, title_in
 from ucgsim.engine.core.constants import STARTING_HAND
 from ucgsim.errors import UcgsimError
+from ucgsim.language import INTERFACE
+from ucgsim.language import gettext as _
 from ucgsim.policies.spec import PolicyId, parse_policy
 from ucgsim.report.result import Summarised, Tabled
 from ucgsim.report.sheet import Block, Cell, Command, Parts, interval, label, near, rate, signed_points
@@ -23,6 +26,7 @@ from ucgsim.report.table import Column, Table
 from ucgsim.safe_text import command_line
 from ucgsim.simulate.arrangements import WORTHS, play_named
 from ucgsim.simulate.openings import cards_of, play_redraws
+from ucgsim.simulate.plan import marks_json
 from ucgsim.stats.means import weighted_gain
 from ucgsim.stats.multiplicity import together
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, wilson
@@ -76,7 +80,9 @@ def read_hand(text: str, deck: Deck, catalog: Catalog) -> Hand:
     numbers = sorted(number for number, copies in parts for _ in range(copies))
     if len(numbers) != STARTING_HAND:
         raise UcgsimError(
-            f"hand {_brief(text)!r}: has {len(numbers)} cards; name {STARTING_HAND}, as BP01-001,BP01-002,..."
+            _("hand {name}: has {cards} cards; name {wanted}, as BP01-001,BP01-002,...").format(
+                name=repr(_brief(text)), cards=len(numbers), wanted=STARTING_HAND
+            )
         )
     return hand_of(numbers, deck)
 
@@ -105,10 +111,12 @@ class DeckNames:
         whole: dict[str, set[str]] = defaultdict(set)
         loose: dict[str, set[str]] = defaultdict(set)
         for card in self.cards:
-            title = card_title(card)
-            for name in (title, card.full_name):
+            titles = [title_in(card, language) for language in INTERFACE]
+            for name in (*titles, card.full_name):
                 whole[name_key(name)].add(card.number)
-            for name in (title, card.full_name, card.name, title.partition(" · ")[0], *card.characters):
+            heads = [title.partition(" · ")[0] for title in titles]
+            people = {name for language in INTERFACE for name in people_in(card, language).split("/")}
+            for name in (*titles, *heads, card.full_name, card.name, *people):
                 loose[name_key(name)].add(card.number)
         # What tables print is a name of its own: Tiga 1 is the card without a subtitle, where there is one next to it.
         self._numbers = loose | {name: numbers for name, numbers in whole.items() if len(numbers) == 1}
@@ -129,8 +137,9 @@ class DeckNames:
             return min(numbers), copies
         if numbers:
             cards = [card for card in sorted(self.cards, key=in_deck_order) if card.number in numbers]
-            among = ", ".join(map(card_label, cards))
-            raise UcgsimError(f"hand: {_brief(name)!r} is several cards of {self.deck.name}: {among}; name one")
+            among = ", ".join(map(shown_label, cards))
+            said = _("hand: {name} is several cards of {deck}: {cards}; name one")
+            raise UcgsimError(said.format(name=repr(_brief(name)), deck=self.deck.name, cards=among))
         return self._as_number(name), copies
 
     def _as_number(self, text: str) -> str:
@@ -139,10 +148,13 @@ class DeckNames:
         except UcgsimError as error:
             near = difflib.get_close_matches(name_key(text[:MOST_SAID]), self._numbers, n=1, cutoff=0.6)
             like = [card for card in self.cards if near and card.number in self._numbers[near[0]]]
-            meant = f"did you mean {card_label(like[0])}?" if like else "ucgsim deck convert prints its list"
-            raise UcgsimError(
-                f"hand: {_brief(text)!r} is no card number and no name of a card of {self.deck.name}; {meant}"
-            ) from error
+            said = _(
+                "hand: {name} is no card number and no name of a card of {deck}; ucgsim deck convert prints its list"
+            )
+            if like:
+                said = _("hand: {name} is no card number and no name of a card of {deck}; did you mean {card}?")
+            meant = shown_label(like[0]) if like else ""
+            raise UcgsimError(said.format(name=repr(_brief(text)), deck=self.deck.name, card=meant)) from error
 
 
 def hand_of(numbers: Sequence[str], deck: Deck) -> Hand:
@@ -244,14 +256,17 @@ class NamedHands(Tabled, Summarised):
         return [self._sentence(worth) for worth in self.worths]
 
     def _sentence(self, worth: HandWorth) -> str:
-        words = {Advice.KEEP: "Keep", Advice.REDRAW: "Redraw"}
-        advice = words.get(worth.advice, "Not decided yet whether to keep or redraw")
-        return f"{advice} {self.text(worth.hand)}: kept it wins {near(worth.kept)}, redrawn {near(worth.redrawn)}."
+        text = _("Not decided yet whether to keep or redraw {hand}: kept it wins {kept}, redrawn {redrawn}.")
+        if worth.advice is Advice.KEEP:
+            text = _("Keep {hand}: kept it wins {kept}, redrawn {redrawn}.")
+        if worth.advice is Advice.REDRAW:
+            text = _("Redraw {hand}: kept it wins {kept}, redrawn {redrawn}.")
+        return text.format(hand=self.text(worth.hand), kept=near(worth.kept), redrawn=near(worth.redrawn))
 
     def text(self, hand: Hand) -> str:
         """A hand in words: its cards with their copies."""
         cards = sorted((self.study.terms.catalog[each] for each in hand.numbers), key=in_deck_order)
-        return ", ".join(f"{copies} {card_label(card)}" for card, copies in Counter(cards).items())
+        return ", ".join(f"{copies} {shown_label(card)}" for card, copies in Counter(cards).items())
 
     def as_table(self) -> Table[HandWorth]:
         """Every hand with its rates."""
@@ -290,6 +305,10 @@ class NamedHands(Tabled, Summarised):
             return label(("yes" if worth.policy_redraws.rate else "no") + opposite)
         return rate(worth.policy_redraws, interval(worth.policy_redraws) + opposite)
 
+    def table_html(self) -> str:
+        """Every hand with its rates."""
+        return self.records_html()
+
     def parts(self) -> Parts:
         """The advice and every hand."""
         table = replace(self.as_table().sheet(), caption="")
@@ -301,11 +320,11 @@ class NamedHands(Tabled, Summarised):
         return Parts(["\n".join(self.sentences()), table], more, notes, ends)
 
     def to_json(self) -> dict[str, Any]:
-        """The same as plain values; gains are shares, 0.01 a percentage point."""
+        """The answer as plain values; gains are shares, 0.01 a percentage point."""
         return {
             **self.study.decks_json,
             **self.study.terms_json,
-            **self.study.cards_json,
+            **marks_json(*self.study.marks),
             "picked": self.picked,
             "hands": self.as_table().to_json(),
             "command": self.command,

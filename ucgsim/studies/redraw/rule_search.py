@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from ucgsim.language import gettext as _
+from ucgsim.language import marked, spoken
 from ucgsim.probability.hands import HandClass, HandClasses
 from ucgsim.stats.means import LEADS
 from ucgsim.stats.outcomes import Outcomes, paired_difference_of
@@ -194,8 +196,14 @@ MOST_IN_BOX = 3
 """Bounds that one line of a rule has; a rule of two lines has a bound less in each."""
 WORTH_A_BOUND = 0.01
 """Share of hands that a longer rule must say better what a policy does with."""
-CHAIN_WORDS = {"chain of 3": "three levels in a row", "chain": "two levels in a row"}
-NOUNS = {"settable": ("character to set", "characters to set"), "scene": ("scene", "scenes")}
+CHAIN_WORDS = {"chain of 3": marked("three levels in a row"), "chain": marked("two levels in a row")}
+NOUNS = {"settable": (marked("character to set"), "characters to set"), "scene": (marked("scene"), "scenes")}
+
+
+def shown_level(name: str) -> str:
+    """A feature of a hand that is no card's kind, such as ``level 1``, in the language that is spoken."""
+    word, _blank, level = name.partition(" ")
+    return _("level {level}").format(level=level) if word == "level" else name
 
 
 class Bound(NamedTuple):
@@ -225,8 +233,23 @@ class Bound(NamedTuple):
         return self.fewer and self.number == 1
 
     @property
+    def shown(self) -> str:
+        """The rule in the language that is spoken; ``words`` is its English."""
+        if spoken() == "en":
+            return self.words
+        if self.name in CHAIN_WORDS:
+            held = _(CHAIN_WORDS[self.name])
+            return _("no {cards}").format(cards=held) if self.fewer else held
+        cards = _(NOUNS[self.name][0]) if self.name in NOUNS else shown_level(self.name)
+        if self.number == 1:
+            return (_("no {cards}") if self.fewer else _("a {cards}")).format(cards=cards)
+        if self.fewer:
+            return _("at most {count} {cards}").format(count=self.number - 1, cards=cards)
+        return _("{count} or more {cards}").format(count=self.number, cards=cards)
+
+    @property
     def condition(self) -> str:
-        """The same as ``ucgsim odds`` reads it, where a chain is there or not and is not counted."""
+        """The rule as ``ucgsim odds`` reads it, where a chain is there or not and is not counted."""
         if self.name in CHAIN_WORDS:
             return f"not {self.name}" if self.fewer else self.name
         return f"{self.name} <= {self.number - 1}" if self.fewer else f"{self.name} >= {self.number}"
@@ -270,6 +293,18 @@ class SimpleRule:
             return f"{other.capitalize()} every hand."
         hands = ", or with ".join(_said(box) for box in self.boxes)
         return f"{doing} a hand with {hands}; {other} every other."
+
+    @property
+    def shown(self) -> str:
+        """The rule in words of the language that is spoken."""
+        if spoken() == "en":
+            return self.sentence
+        if not self.boxes:
+            return _("Redraw every hand.") if self.keeps else _("Keep every hand.")
+        hands = _(", or with ").join(_(" and ").join(bound.shown for bound in box) for box in self.boxes)
+        if self.keeps:
+            return _("Keep a hand with {cards}; redraw every other.").format(cards=hands)
+        return _("Redraw a hand with {cards}; keep every other.").format(cards=hands)
 
     @property
     def condition(self) -> str:

@@ -7,7 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.cards.catalog import load_catalog
-from ucgsim.report.charts import Chart, Scale, Series, Shape, points_of
+from ucgsim.language import speaking
+from ucgsim.report.charts import Chart, ChartShape, Series, ValueAxis, points_of
 from ucgsim.report.page import Big, Page, Section, method_section
 from ucgsim.report.result import Drawn, Summarised, Tabled
 from ucgsim.report.sheet import (
@@ -40,8 +41,6 @@ from ucgsim.studies.tournament.findings import TWO_DECKS, Rival, Tournaments
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from matplotlib.figure import Figure
-
 MOST_CHOICES = 30
 MOST_RIVALS = 5
 MOST_FEARED = 10
@@ -71,10 +70,6 @@ class TournamentResult(Tournaments, Tabled, Drawn, Summarised):
         more = f" or {len(self.rivals) - 1} more" if len(self.rivals) > 1 else ""
         also = f"{self.names[self.rivals[0]]}{more} may do as well"
         return f"Not decided yet what to bring: {self.names[first]} {often}; {also}."
-
-    def sentences(self) -> list[str]:
-        """The answer."""
-        return [self.answer()]
 
     def foot(self) -> Foot:
         """What qualifies the chances."""
@@ -219,7 +214,7 @@ class TournamentResult(Tournaments, Tabled, Drawn, Summarised):
         return Parts([self.answer(), table], [*more, method, Command(self.command)], foot=self.foot())
 
     def to_json(self) -> dict[str, Any]:
-        """The same as plain values."""
+        """The answer as plain values."""
         first, (deck, chance) = self.order[0], self.best_after
         return {
             "confidence": DEFAULT_CONFIDENCE,
@@ -244,10 +239,6 @@ class TournamentResult(Tournaments, Tabled, Drawn, Summarised):
             "command": self.command,
         }
 
-    def table_html(self) -> str:
-        """The table that a notebook shows."""
-        return self.as_table().sheet().html()
-
     def chart(self) -> Chart:
         """The chances to win and to make the cut with 95 % intervals, the likeliest on top, next to an even share."""
         order, players, cut = self.order[:MOST_DRAWN], self.shape.players, self.shape.cut
@@ -263,19 +254,14 @@ class TournamentResult(Tournaments, Tabled, Drawn, Summarised):
             "How often a player who brings it wins, and makes the cut",
             f"95 % intervals; the likeliest to win on top{most}. Dotted: one player among equals, who wins 1 in "
             f"{players} tournaments and makes the cut in {cut}.",
-            Shape.ROWS,
+            ChartShape.ROWS,
             series,
-            Scale("tournaments", lines=(1 / players, cut / players), shows=(0.0,), bounds=(0.0, 1.0)),
+            ValueAxis("tournaments", lines=(1 / players, cut / players), shows=(0.0,), bounds=(0.0, 1.0)),
             places=tuple(self.names[deck] for deck in order),
             sample=f"{self.brought.tournaments:,} tournaments",
         )
 
-    def figure(self) -> Figure:
-        """The same as a figure."""
-        from ucgsim.report.figures import draw  # noqa: PLC0415 - loads matplotlib
-
-        return draw(self.chart(), self.basis)
-
+    @speaking("en")
     def write(self, path: Path) -> Path:
         """Write page, picture, table and ``summary.json`` into a folder, all of them or none; return the page."""
         return write_answer(path, self, "decks", _page(self))

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ucgsim.stats.multinomial import Floats
-    from ucgsim.studies.meta import KeptCheck, Played
+    from ucgsim.studies.meta import KeptCheck, MetaGames
 
 
 TWO_DECKS = "two-deck-bo3"
@@ -65,7 +65,7 @@ class Got:
 
 
 @dataclass(frozen=True, eq=False)
-class Tally:
+class PlayerTally:
     """What became of the players that are counted, by deck.
 
     ``records`` (matrices, decks, rounds + 1) are players by wins, ``scores`` (matrices, decks) how a deck does against
@@ -82,7 +82,7 @@ class Tally:
     cache: dict[str, tuple[Floats, Floats, Floats]] = field(default_factory=dict)
 
     @classmethod
-    def empty(cls, scores: Floats, shares: Floats, rounds: int) -> Tally:
+    def empty(cls, scores: Floats, shares: Floats, rounds: int) -> PlayerTally:
         """Nothing yet."""
         matrices, decks = scores.shape
         got = {kind: Got.empty(matrices, decks) for kind in KINDS}
@@ -178,10 +178,10 @@ class Tally:
         return self.cache[kind]
 
 
-class Counted(NamedTuple):
+class MatchTally(NamedTuple):
     """A tally and the matches in it that were rematches."""
 
-    tally: Tally
+    tally: PlayerTally
     rematches: int
 
 
@@ -196,7 +196,7 @@ def from_field(shares: Floats, only: Sequence[int], players: int) -> list[int]:
 
 
 def count(
-    shape: swiss.Shape,
+    shape: swiss.Setup,
     matrices: Floats,
     shares: Floats,
     only: Sequence[int],
@@ -204,9 +204,9 @@ def count(
     times: int,
     seed: int,
     advance: Callable[[int], object] | None = None,
-) -> Counted:
+) -> MatchTally:
     """Play ``times`` tournaments for each deck of ``only`` on ``matrices`` (matrices, decks, decks), and count."""
-    tally = Tally.empty(np.asarray(matrices @ shares), shares, shape.rounds)
+    tally = PlayerTally.empty(np.asarray(matrices @ shares), shares, shape.rounds)
     brought = from_field(shares, only, shape.players)
     given = [deck for deck in only if deck not in brought]
     rematches, played = 0, 0
@@ -230,7 +230,7 @@ def count(
             rematches, played = rematches + outcomes.rematches, played + len(of)
             _tell(advance, len(of))
         _add(tally, of, seen, np.isin(np.arange(len(shares)), given), shape.rounds)
-    return Counted(replace(tally, tournaments=played), rematches)
+    return MatchTally(replace(tally, tournaments=played), rematches)
 
 
 def _tell(advance: Callable[[int], object] | None, number: int) -> None:
@@ -248,11 +248,11 @@ class _Seen(NamedTuple):
     """Tournaments of one group, and how many of their first players are counted; all where None."""
 
     decks: swiss.Whole
-    outcomes: swiss.Outcomes
+    outcomes: swiss.TournamentOutcomes
     first: int | None = None
 
 
-def _add(tally: Tally, of: swiss.Whole, seen: Sequence[_Seen], counts: swiss.Flags, rounds: int) -> None:
+def _add(tally: PlayerTally, of: swiss.Whole, seen: Sequence[_Seen], counts: swiss.Flags, rounds: int) -> None:
     """Count players of the decks that ``counts`` (decks,) names; tournaments in the same place share their luck."""
     places, size = len(of), len(counts)
     brought, got = np.zeros((places, size)), {kind: np.zeros((places, size)) for kind in KINDS}
@@ -277,7 +277,7 @@ def _add(tally: Tally, of: swiss.Whole, seen: Sequence[_Seen], counts: swiss.Fla
         total.crossed[:] += brought.T @ own
 
 
-class Choice(NamedTuple):
+class OpenChoice(NamedTuple):
     """A game of two single decks: how often the first one wins where it chooses who leads, and where the other does."""
 
     deck: int
@@ -307,8 +307,8 @@ class Tournaments:
     others come from the field; ``after`` the same in the field that it becomes if all others bring what is best now.
     """
 
-    played: Played
-    shape: swiss.Shape
+    played: MetaGames
+    shape: swiss.Setup
     match: str
     field: tuple[float, ...]
     field_source: Path | None
@@ -316,8 +316,8 @@ class Tournaments:
     """The decks that could be brought; all of them where nothing was said."""
     named: bool
     """Whether somebody named these."""
-    brought: Tally
-    after: Tally
+    brought: PlayerTally
+    after: PlayerTally
     times: int
     matrices: int
     seed: int
@@ -377,7 +377,7 @@ class Tournaments:
         return self.best if deck == self.order[0] else self.titles[deck]
 
     def title_after(self, deck: int) -> Estimate:
-        """The same where all others bring the best of now."""
+        """The chance to win with a deck where all others bring the best of now."""
         best, chance = self.best_after
         return chance if deck == best else self.titles_after[deck]
 
@@ -434,7 +434,7 @@ class Tournaments:
                 rivals.append(Rival(other, share, won, share * (0.5 - won.rate)))
         return sorted(rivals, key=lambda each: -each.cost)
 
-    def choices_of(self, deck: int) -> list[Choice]:
+    def choices_of(self, deck: int) -> list[OpenChoice]:
         """What it is worth to a deck, or to both of a pair, to choose who leads; by what the others bring, most first.
 
         Nothing where matches were played, in which who chooses changes from game to game.
@@ -452,9 +452,9 @@ class Tournaments:
             return self.field[single]
         return float((self.pairs == single).mean(axis=1) @ np.array(self.field))
 
-    def _choice(self, deck: int, other: int) -> Choice:
+    def _choice(self, deck: int, other: int) -> OpenChoice:
         mine, theirs = (Outcomes.of(half).score for half in self.played.games(deck, other).counts)
-        return Choice(deck, other, self._single_share(other), mine, theirs)
+        return OpenChoice(deck, other, self._single_share(other), mine, theirs)
 
     @property
     def basis(self) -> str:

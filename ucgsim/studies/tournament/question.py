@@ -15,12 +15,12 @@ from ucgsim.decks.reading import read_deck
 from ucgsim.errors import UcgsimError
 from ucgsim.report.progress import watched
 from ucgsim.stats.outcomes import Outcomes
-from ucgsim.stats.swiss import Shape, Whole, best_of_three, two_deck_match
+from ucgsim.stats.swiss import Setup, Whole, best_of_three, two_deck_match
 from ucgsim.studies.kit.kinds import refuse_stored
 from ucgsim.studies.kit.run_options import ProgressOptions, asked
-from ucgsim.studies.meta import Played, kept_check, read_played, shares_of
+from ucgsim.studies.meta import MetaGames, kept_check, read_played, shares_of
 from ucgsim.studies.tournament.answer import TournamentResult
-from ucgsim.studies.tournament.findings import TITLES, TWO_DECKS, Tally, count
+from ucgsim.studies.tournament.findings import TITLES, TWO_DECKS, PlayerTally, count
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -49,7 +49,7 @@ MOST_PLAYERS, MOST_TIMES = 512, 1_000_000
 
 @asked(ProgressOptions)
 def tournament(
-    source: Path | str | Pairwise | Played,
+    source: Path | str | Pairwise | MetaGames,
     *,
     players: int = 64,
     rounds: int | None = None,
@@ -106,8 +106,8 @@ def tournament(
     return result
 
 
-def _shape(players: int, rounds: int, cut: int, times: int) -> Shape:
-    shape = Shape(players, rounds, cut)
+def _shape(players: int, rounds: int, cut: int, times: int) -> Setup:
+    shape = Setup(players, rounds, cut)
     if players > MOST_PLAYERS:
         raise UcgsimError(f"{players} players; it must be {MOST_PLAYERS} or fewer")
     if not MATRICES <= times <= MOST_TIMES:
@@ -116,8 +116,8 @@ def _shape(players: int, rounds: int, cut: int, times: int) -> Shape:
 
 
 def _both_fields(
-    shape: Shape, entry: _Entry, only: Sequence[int], tell: Callable[[int], object] | None, *, times: int, seed: int
-) -> tuple[Floats, Tally, Tally, int]:
+    shape: Setup, entry: _Entry, only: Sequence[int], tell: Callable[[int], object] | None, *, times: int, seed: int
+) -> tuple[Floats, PlayerTally, PlayerTally, int]:
     """The field that there is, tournaments in it and in what it becomes if all bring the best of now, rematches."""
     meet = np.array(entry.shares) / sum(entry.shares)
     now, again = count(shape, entry.matrices, meet, only, times=times, seed=seed, advance=tell)
@@ -141,14 +141,14 @@ class _Entry(NamedTuple):
     pairs: Whole | None = None
 
 
-def looked_at(played: Played, match: str, bring: Sequence[str]) -> int:
+def looked_at(played: MetaGames, match: str, bring: Sequence[str]) -> int:
     """How many decks, or pairs of them, a tournament looks at, at most."""
     if bring:
         return len(set(bring))
     return LOOKED_AT if match == TWO_DECKS else len(played.names)
 
 
-def _entry(played: Played, shares: Sequence[float], match: str, bring: Sequence[str], seed: int) -> _Entry:
+def _entry(played: MetaGames, shares: Sequence[float], match: str, bring: Sequence[str], seed: int) -> _Entry:
     if match not in MATCHES:
         raise UcgsimError(f"{match!r} is no match that can be made of games; there are {', '.join(MATCHES)}")
     if played.unit != "games" and match != "bo1":
@@ -162,7 +162,7 @@ def _entry(played: Played, shares: Sequence[float], match: str, bring: Sequence[
     return _pairs(played, shares, bring, seed)
 
 
-def _pairs(played: Played, shares: Sequence[float], bring: Sequence[str], seed: int) -> _Entry:
+def _pairs(played: MetaGames, shares: Sequence[float], bring: Sequence[str], seed: int) -> _Entry:
     """Pairs of decks. Where not all are looked at, one half of the games says at which, the other one how they do."""
     if not played.decks:
         raise UcgsimError(f"{played.source}: pairs of decks are made of a matrix of decks; name its folder")
@@ -175,7 +175,7 @@ def _pairs(played: Played, shares: Sequence[float], bring: Sequence[str], seed: 
     return _Entry(names, field, _chances_of(pairs, judging, seed), usual, pairs)
 
 
-def _chances_of(pairs: Whole, played: Played, seed: int) -> Floats:
+def _chances_of(pairs: Whole, played: MetaGames, seed: int) -> Floats:
     """Chances of matches between pairs, (MATRICES, pairs, pairs)."""
     chances = np.empty((MATRICES, len(pairs), len(pairs)))
     # Matrix by matrix: all pairs of two dozen decks are many.
@@ -184,7 +184,7 @@ def _chances_of(pairs: Whole, played: Played, seed: int) -> Floats:
     return chances
 
 
-def _by_choice(played: Played, seed: int) -> tuple[Floats, Floats]:
+def _by_choice(played: MetaGames, seed: int) -> tuple[Floats, Floats]:
     """Chances of a game where the row's player chooses who leads, and where the column's does.
 
     In the games that were played the winner of the throw chose.
@@ -199,11 +199,11 @@ def _by_choice(played: Played, seed: int) -> tuple[Floats, Floats]:
     return chosen, other
 
 
-def _decks_of(bring: Sequence[str], entry: _Entry, played: Played) -> tuple[int, ...]:
+def _decks_of(bring: Sequence[str], entry: _Entry, played: MetaGames) -> tuple[int, ...]:
     return entry.usual if not bring else tuple(dict.fromkeys(_place_of(each, entry, played) for each in bring))
 
 
-def _place_of(named: str, entry: _Entry, played: Played) -> int:
+def _place_of(named: str, entry: _Entry, played: MetaGames) -> int:
     """The place of a deck that is named as tables name it, in whatever case, or by its file."""
     folded = [name.casefold() for name in entry.names]
     if named.casefold() in folded:
@@ -252,7 +252,7 @@ def pair_shares(shares: Sequence[float], pairs: Whole) -> tuple[float, ...]:
     return tuple((products / products.sum()).tolist())
 
 
-def split_games(played: Played, seed: int) -> tuple[Played, Played]:
+def split_games(played: MetaGames, seed: int) -> tuple[MetaGames, MetaGames]:
     """One half of the games of every matchup, taken by lot, and the other: what chooses, and what judges the choice."""
     generator, cells = np.random.default_rng([seed, 2]), played.cells
     if min(cell.games for cell in cells.values()) < FEWEST_TO_SPLIT:

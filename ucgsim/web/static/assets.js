@@ -4,6 +4,7 @@
  * @module assets
  */
 
+import { _ } from './language.js';
 /** @param {string} name @returns {Element | null} */
 const within = (name) => globalThis.document?.getElementById(`asset:${name}`) ?? null;
 
@@ -22,7 +23,7 @@ export async function asset(name) {
     if (!answer?.ok) {
       // A studio says in a line why it has none.
       const said = answer?.status === 503 ? await answer.text() : '';
-      throw new Error(said || `${name} can't be loaded: look at your connection, then load the page again.`);
+      throw new Error(said || _('{name} can\'t be loaded: look at your connection, then load the page again.', { name }));
     }
     packed = await answer.blob();
   }
@@ -41,7 +42,7 @@ export async function parsed(name) {
  * @returns {any} */
 export function startWorker() {
   const place = within('worker.js');
-  if (typeof Worker === 'undefined') throw new Error('This browser has no workers: take a newer one.');
+  if (typeof Worker === 'undefined') throw new Error(_('This browser has no workers: take a newer one.'));
   if (!place) return new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
   const code = URL.createObjectURL(new Blob([place.textContent ?? ''], { type: 'text/javascript' }));
   return new Worker(code);

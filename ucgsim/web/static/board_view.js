@@ -5,7 +5,9 @@
  */
 
 import { html, useEffect, useRef, useState } from './vendor/preact.js';
-import { linesOf } from './happenings.js';
+import { baseOf, titleOf } from './cards.js';
+import { graded, linesOf } from './happenings.js';
+import { _, listed, many } from './language.js';
 import { meanOf } from './match.js';
 import { gained, wilson } from './numbers.js';
 import { CardFace, Sheet, chanceWords, colour, sign } from './view.js';
@@ -17,19 +19,23 @@ export const KEYS = '1234567890abdefgijklmopqrstvxyz';
 const DRAGGED = 8;
 const SHOWN_LINES = 6;
 const BEST = 3;
-const ASKED = {
-  LEAD: 'The throw is won: who leads Round 1?', REDRAW: 'Keep these six cards, or redraw all of them?', SCENE: 'Set a scene?',
-  SET: 'Set a character face-down', LEVEL_UP: 'Level up a character?', RESOLVE: 'Several effects wait: which comes first?', ACTIVATE: 'Use a power?',
-  OPTIONAL: 'Use this effect?', CHARACTER: 'Choose a character', CARD: 'Choose a card', TYPE: 'Choose a TYPE', PLACE: 'On top of the deck, or under it?',
-  NUMBER: 'How many?', ORDER: 'Which comes first, nearest the top?',
+/** What is asked, by kind of decision. @returns {Record<string, string>} */
+const questions = () => ({
+  LEAD: _('The throw is won: who leads Round 1?'), REDRAW: _('Keep these six cards, or redraw all of them?'), SCENE: _('Set a scene?'),
+  SET: _('Set a character face-down'), LEVEL_UP: _('Level up a character?'), RESOLVE: _('Several effects wait: which comes first?'), ACTIVATE: _('Use a power?'),
+  OPTIONAL: _('Use this effect?'), CHARACTER: _('Choose a character'), CARD: _('Choose a card'), TYPE: _('Choose a TYPE'), PLACE: _('On top of the deck, or under it?'),
+  NUMBER: _('How many?'), ORDER: _('Which comes first, nearest the top?'),
+});
+/** What options do that name no card. @returns {Record<string, string>} */
+const plainly = () => ({
+  keep: _('Keep'), redraw: _('Redraw all six'), lead: _('Lead'), next: _('Let the other side lead'), 'no scene': _('Set none'), top: _('On top'), bottom: _('Under the deck'),
+  pass: _('Pass'), yes: _('Yes'), no: _('No'), none: _('None of them'),
+});
+/** Where cards lie, in the words of who looks. @type {Record<string, (whose: string) => string>} */
+const ZONES = {
+  hand: (whose) => _('{whose} hand', { whose }), deck: (whose) => _('{whose} deck', { whose }), discard: (whose) => _('{whose} discard pile', { whose }),
+  exile: (whose) => _('{whose} cards out of the game', { whose }), scene: (whose) => _('{whose} scene', { whose }), charge: (whose) => _('{whose} Charge cards', { whose }),
 };
-/** @type {Record<string, string>} What options do that name no card. */
-const PLAIN = {
-  keep: 'Keep', redraw: 'Redraw all six', lead: 'Lead', next: 'Let the other side lead', 'no scene': 'Set none', top: 'On top', bottom: 'Under the deck',
-  yes: 'Yes', no: 'No', none: 'None of them',
-};
-/** @type {Record<string, string>} */
-const ZONES = { hand: 'hand', deck: 'deck', discard: 'discard pile', exile: 'cards out of the game', scene: 'scene', charge: 'Charge cards' };
 
 /** A chance by worlds as it is shown: where all end alike, what that leaves possible (Wilson). @param {any} chance */
 export const ofWorlds = (chance) => (chance.low === chance.high && [0, 1].includes(chance.rate) ? { ...chance, ...wilson(chance.n * chance.rate, chance.n) } : chance);
@@ -38,35 +44,41 @@ export const ofWorlds = (chance) => (chance.low === chance.high && [0, 1].includ
 export const chanceText = (chance) => chanceWords(ofWorlds(chance));
 
 /** What a card is called where there is little room. @param {any} card @returns {string} */
-const short = (card) => (card.round ? card.base : card.title.split(' · ')[0].replace(/ \d+$/, ''));
+const short = (card) => (card.round ? baseOf(card) : titleOf(card).split(' · ')[0].replace(/ \d+$/, ''));
 
 /** Whose something is, in the words of who looks. @param {string | undefined} side @param {number} you */
-const whose = (side, you) => (you < 0 ? `${side}’s` : side === SIDES[you] ? 'your' : 'their');
+const whose = (side, you) => (you < 0 ? _('{side}’s', { side }) : side === SIDES[you] ? _('your') : _('their'));
+/** @param {string | undefined} side @param {number} you @param {unknown} area */
+const areaOf = (side, you, area) => _('{whose} area {area}', { whose: whose(side, you), area });
+/** The title of a card by its number. @param {any} cards @param {string | null | undefined} number @returns {string} */
+const titled = (cards, number) => (number && cards.get(number) ? titleOf(cards.get(number)) : '');
 
 /** What is asked. @param {any} match @param {any} cards @returns {string} */
 export function question(match, cards) {
-  const asked = /** @type {keyof typeof ASKED} */ (match.asked);
+  const { asked } = match;
   if (!asked) return '';
-  if (match.get('scene_asked')) return 'Draw a card for the scene?';
-  if (asked === 'LEAD' && match.you >= 0) return 'You won the throw: who leads Round 1?';
-  const by = match.asker ? cards.get(match.asker)?.title : '';
-  return by ? `${by}: ${ASKED[asked][0].toLowerCase()}${ASKED[asked].slice(1)}` : ASKED[asked];
+  if (match.get('scene_asked')) return _('Draw a card for the scene?');
+  if (asked === 'LEAD' && match.you >= 0) return _('You won the throw: who leads Round 1?');
+  const by = titled(cards, match.asker);
+  const words = questions()[asked];
+  return by ? _('{card}: {question}', { card: by, question: `${words[0].toLowerCase()}${words.slice(1)}` }) : words;
 }
 
 /** An option in words. @param {any} option @param {any} cards @param {number} you @returns {string} */
 export function named(option, cards, you) {
   const { label, area, side, zone, power } = option;
-  const card = option.card ? cards.get(option.card)?.title ?? option.card : '';
-  const place = area ? `${whose(side, you)} area ${area}` : zone ? `${whose(side, you)} ${ZONES[zone]}` : '';
+  const card = titled(cards, option.card) || option.card || '';
+  const given = { card: card || _('a card'), area };
+  const place = area ? areaOf(side, you, area) : zone ? ZONES[zone](whose(side, you)) : '';
+  const more = [...(power > 1 ? [_('power {power}', { power })] : []), ...(place ? [place] : [])];
   switch (label) {
-    case 'set': return `Set ${card || 'a card'} in area ${area}`;
-    case 'level up': return `Level up area ${area} with ${card || 'a card'}`;
-    case 'scene': return `Set the scene ${card}`;
-    case 'pass': return 'Pass';
-    case 'resolve':
-    case 'activate': return `${label === 'resolve' ? 'The effect of' : 'Use'} ${card || 'a card'}${power > 1 ? `, power ${power}` : ''}${place ? `, ${place}` : ''}`;
-    case 'choose': return `${card || 'A card that you can’t see'}${place ? `, ${place}` : ''}`;
-    default: return PLAIN[label] ?? label;
+    case 'set': return _('Set {card} in area {area}', given);
+    case 'level up': return _('Level up area {area} with {card}', given);
+    case 'scene': return _('Set the scene {card}', { card });
+    case 'resolve': return listed([_('The effect of {card}', given), ...more]);
+    case 'activate': return listed([_('Use {card}', given), ...more]);
+    case 'choose': return listed([card || _('A card that you can’t see'), ...(place ? [place] : [])]);
+    default: return plainly()[label] ?? label;
   }
 }
 
@@ -92,45 +104,46 @@ export function useText() {
 /** The text of a card: in its place at the side, on a phone above all but what is asked. @param {{number: string, cards: any, onClose: () => void}} given */
 export function CardText({ number, cards, onClose }) {
   const card = number ? cards.get(number) : null;
-  return html`<section class=${`sheet text${card ? ' on' : ''}`} aria-label="Card text">${card
-    ? html`<${CardFace} card=${card} button=${html`<button class="quiet" aria-label="Close the text" onClick=${onClose}>✕</button>`} />`
-    : html`<p class="grey">Point at a card, or tap it: its text is here.</p>`}</section>`;
+  return html`<section class=${`sheet text${card ? ' on' : ''}`} aria-label=${_('Card text')}>${card
+    ? html`<${CardFace} card=${card} button=${html`<button class="quiet" aria-label=${_('Close the text')} onClick=${onClose}>✕</button>`} />`
+    : html`<p class="grey">${_('Point at a card, or tap it: its text is here.')}</p>`}</section>`;
 }
 
 /** @param {{stack: any, cards: any, may: boolean, onTake: () => void, label: string, place: string}} given */
 function Stack({ stack, cards, may, onTake, label, place }) {
   if (!stack) {
-    const empty = html`<span class="grey">empty</span>`;
-    return may ? html`<button class="stack none may" data-area=${place} aria-label=${`${label}: empty`} onClick=${onTake}>${empty}</button>`
+    const empty = html`<span class="grey">${_('empty')}</span>`;
+    return may ? html`<button class="stack none may" data-area=${place} aria-label=${_('{area}: empty', { area: label })} onClick=${onTake}>${empty}</button>`
       : html`<div class="stack none" data-area=${place}>${empty}</div>`;
   }
   const seen = stack.cards.at(-1) ?? stack.cards.slice(0, stack.cards.length - stack.down).at(-1);
   const card = seen ? cards.get(seen) : null;
   const size = stack.cards.length;
-  const down = stack.down ? `${stack.down < size || stack.down > 1 ? `${stack.down} ` : ''}face-down` : '';
-  const words = [size > 1 ? `${size} cards` : '', down, stack.grade ?? ''].filter(Boolean).join(' · ');
+  const down = !stack.down ? '' : stack.down < size || stack.down > 1 ? _('{count} face-down', { count: stack.down }) : _('face-down');
+  const words = [size > 1 ? _('{size} cards', { size }) : '', down, graded(stack.grade ?? '')].filter(Boolean).join(' · ');
+  const parts = [card ? titleOf(card) : _('a face-down card'), stack.bp === null ? '' : `${stack.bp} BP`, words, may ? _('may be chosen') : ''].filter(Boolean);
   return html`<button class=${`stack n${Math.min(size, 4)}${may ? ' may' : ''}${stack.down ? ' down' : ''}`} style=${card ? colour(card) : {}} data-card=${seen} data-area=${place}
-    aria-label=${`${label}: ${card ? card.title : 'a face-down card'}${stack.bp === null ? '' : `, ${stack.bp} BP`}${words ? `, ${words}` : ''}${may ? ', may be chosen' : ''}`} onClick=${onTake}>
-    <span class="end"><b>${card ? short(card) : 'Face-down'}${card?.subtitle ? html` <small>${card.subtitle}</small>` : null}</b>${card ? html`<span class="level">${sign(card)}</span>` : null}</span>
-    <span class="bp num">${stack.bp === null ? '' : stack.bp.toLocaleString('en')}</span><span class="grey">${words}</span></button>`;
+    aria-label=${_('{area}: {character}', { area: label, character: listed(parts) })} onClick=${onTake}>
+    <span class="end"><b>${card ? short(card) : _('Face-down')}${card?.subtitle ? html` <small>${card.subtitle}</small>` : null}</b>${card ? html`<span class="level">${sign(card)}</span>` : null}</span>
+    <span class="bp num">${stack.bp === null ? '' : many(stack.bp)}</span><span class="grey">${words}</span></button>`;
 }
 
 /** Who wins an area as it is, with a sign that needs no colour. @param {{mine: number | null, theirs: number | null, you: number, below: number}} given */
 function Between({ mine, theirs, you, below }) {
   if (mine === null || theirs === null) return html`<span class="mid num">·</span>`;
-  const by = Math.abs(mine - theirs).toLocaleString('en');
-  if (mine === theirs) return html`<span class="mid num">= tie</span>`;
+  const by = many(Math.abs(mine - theirs));
+  if (mine === theirs) return html`<span class="mid num">${_('= tie')}</span>`;
   const ahead = mine > theirs;
-  const who = you < 0 ? SIDES[ahead ? below : 1 - below] : ahead ? 'you' : 'they';
+  const who = you < 0 ? SIDES[ahead ? below : 1 - below] : ahead ? _('you') : _('they');
   return html`<span class=${`mid num ${you < 0 ? '' : ahead ? 'good' : 'bad'}`}>${ahead ? '▼' : '▲'} ${who} +${by}</span>`;
 }
 
 /** A card in a hand. @param {{number: string | null, cards: any, fits?: boolean, picked?: boolean, on?: any}} given */
 function Held({ number, cards, fits = false, picked = false, on = {} }) {
   const card = number ? cards.get(number) : null;
-  if (!card) return html`<div class="held back" role="img" aria-label="a card that you can’t see"></div>`;
+  if (!card) return html`<div class="held back" role="img" aria-label=${_('a card that you can’t see')}></div>`;
   const bp = card.bp.find((/** @type {any} */ each) => each !== null);
-  return html`<button class=${`held${fits ? ' fits' : ''}`} style=${colour(card)} data-card=${number} aria-pressed=${picked} aria-label=${`${card.title}${fits ? ', may be played' : ''}`} ...${on}>
+  return html`<button class=${`held${fits ? ' fits' : ''}`} style=${colour(card)} data-card=${number} aria-pressed=${picked} aria-label=${fits ? _('{card}, may be played', { card: titleOf(card) }) : titleOf(card)} ...${on}>
     <span class="end"><span class="level">${sign(card)}</span><span class="num grey">${card.round ? `R${card.round}` : bp ?? ''}</span></span><b>${short(card)}${card.subtitle ? html` <small>${card.subtitle}</small>` : null}</b></button>`;
 }
 
@@ -138,9 +151,9 @@ function Held({ number, cards, fits = false, picked = false, on = {} }) {
 function Side({ scene, side, cards, name, onPile, children }) {
   const pile = scene.discards[side];
   const top = pile.length ? cards.get(pile.at(-1)) : null;
-  return html`<div class="side"><div class="who"><b>${name}</b><span class="grey num">hand ${scene.hands[side].length} · deck ${scene.decks[side]}</span>
-    <button class="quiet pile" disabled=${!pile.length} onClick=${() => onPile(side)}>Discarded ${pile.length}${top ? html`<span class="grey">, last ${top.title}</span>` : null}</button></div>
-    <div class="hand" role="group" aria-label=${`${name}: hand`}>${children}</div></div>`;
+  return html`<div class="side"><div class="who"><b>${name}</b><span class="grey num">${_('hand {hand} · deck {deck}', { hand: scene.hands[side].length, deck: scene.decks[side] })}</span>
+    <button class="quiet pile" disabled=${!pile.length} onClick=${() => onPile(side)}>${_('Discarded {count}', { count: pile.length })}${top ? html`<span class="grey">${_(', last {card}', { card: titleOf(top) })}</span>` : null}</button></div>
+    <div class="hand" role="group" aria-label=${_('{name}: hand', { name })}>${children}</div></div>`;
 }
 
 /** The whole table. `you`: who looks, -1 for one who sees all; `below`: the side that is drawn below.
@@ -200,20 +213,20 @@ export function Board({ scene, cards, you, below, names, options, onTake = () =>
   });
   const above = 1 - below;
   const cell = (/** @type {number} */ side, /** @type {number} */ area) => html`<${Stack} stack=${scene.field[side][area]} cards=${cards} place=${`${SIDES[side]}${area + 1}`}
-    may=${at(SIDES[side], area + 1).length > 0} label=${`${whose(SIDES[side], you)} area ${area + 1}`} onTake=${() => touch(SIDES[side], area + 1)} />`;
+    may=${at(SIDES[side], area + 1).length > 0} label=${areaOf(SIDES[side], you, area + 1)} onTake=${() => touch(SIDES[side], area + 1)} />`;
   const set = scene.scene;
   return html`<div class="board">
     <${Side} scene=${scene} side=${above} cards=${cards} name=${names[above]} onPile=${open}>${hand(above)}</${Side}>
-    <div class="field" role="group" aria-label="Battle areas" tabindex="0">
-      <div class="set"><span class="grey">Scene</span>${set ? html`<button class="held wide" style=${colour(cards.get(set.card))} data-card=${set.card}><b>${cards.get(set.card)?.base ?? set.card}</b>
-        <span class="grey">${you < 0 ? SIDES['AB'.indexOf(set.side)] : set.side === SIDES[you] ? 'yours' : 'theirs'}</span></button>` : html`<span class="grey">none</span>`}</div>
-      ${areas ? Array.from({ length: areas }, (_, area) => html`<div class="area" key=${area}>${cell(above, area)}
+    <div class="field" role="group" aria-label=${_('Battle areas')} tabindex="0">
+      <div class="set"><span class="grey">${_('Scene')}</span>${set ? html`<button class="held wide" style=${colour(cards.get(set.card))} data-card=${set.card}><b>${baseOf(cards.must(set.card))}</b>
+        <span class="grey">${you < 0 ? SIDES['AB'.indexOf(set.side)] : set.side === SIDES[you] ? _('yours') : _('theirs')}</span></button>` : html`<span class="grey">${_('none')}</span>`}</div>
+      ${areas ? [...Array(areas).keys()].map((area) => html`<div class="area" key=${area}>${cell(above, area)}
         <${Between} mine=${scene.field[below][area]?.bp ?? null} theirs=${scene.field[above][area]?.bp ?? null} you=${you} below=${below} />${cell(below, area)}
-        <span class="grey no">Area ${area + 1}</span></div>`)
-    : html`<p class="grey">No battle area is open yet: each Round opens one.</p>`}</div>
+        <span class="grey no">${_('Area {area}', { area: area + 1 })}</span></div>`)
+    : html`<p class="grey">${_('No battle area is open yet: each Round opens one.')}</p>`}</div>
     <${Side} scene=${scene} side=${below} cards=${cards} name=${names[below]} onPile=${open}>${hand(below)}</${Side}>
-    ${drag ? html`<div class="ghost" style=${{ left: `${drag.x}px`, top: `${drag.y}px` }} aria-hidden="true">${cards.get(drag.card)?.title}</div>` : null}
-    ${pile >= 0 ? html`<${Sheet} title=${`Discarded by ${names[pile]}: ${scene.discards[pile].length}`} onClose=${() => open(-1)}>
+    ${drag ? html`<div class="ghost" style=${{ left: `${drag.x}px`, top: `${drag.y}px` }} aria-hidden="true">${titled(cards, drag.card)}</div>` : null}
+    ${pile >= 0 ? html`<${Sheet} title=${_('Discarded by {name}: {count}', { name: names[pile], count: scene.discards[pile].length })} onClose=${() => open(-1)}>
       <div class="cards">${scene.discards[pile].map((/** @type {string} */ card, /** @type {number} */ k) => html`<${CardFace} key=${k} card=${cards.must(card)} />`).reverse()}</div></${Sheet}>` : null}</div>`;
 }
 
@@ -224,8 +237,9 @@ export function standing(scene, below, you) {
   if (!pairs.length) return '';
   const won = (/** @type {number} */ to) => pairs.filter((/** @type {number[]} */ [mine, theirs]) => Math.sign(mine - theirs) === to).length;
   const [mine, theirs, even] = [won(1), won(-1), won(0)];
-  const [one, other] = you < 0 ? [`${SIDES[below]} wins`, `${SIDES[1 - below]} wins`] : ['you win', 'they win'];
-  return `As it is ${one} ${mine}, ${other} ${theirs}${even ? `, ${even} tied` : ''}`;
+  const given = { one: SIDES[below], mine, other: SIDES[1 - below], theirs, even };
+  if (you < 0) return even ? _('As it is {one} wins {mine}, {other} wins {theirs}, {even} tied', given) : _('As it is {one} wins {mine}, {other} wins {theirs}', given);
+  return even ? _('As it is you win {mine}, they win {theirs}, {even} tied', given) : _('As it is you win {mine}, they win {theirs}', given);
 }
 
 /** The chance to win, with its interval. @param {{chance: any, words: string, policy: string}} given */
@@ -235,7 +249,7 @@ export function Chance({ chance: given, words, policy }) {
   return html`<div class="chance"><svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true"><rect class="all" width="100" height="10" rx="2" />
       ${chance ? html`<rect class="sure" width=${low} height="10" rx="2" /><rect class="maybe" x=${low} width=${Math.max(high - low, 0.6)} height="10" /><rect class="at" x=${100 * chance.rate - 0.3} width=".6" height="10" />` : null}
       <rect class="half" x="49.9" width=".2" height="10" /></svg>
-    <p><b class="num">${given ? chanceText(given) : '…'}</b> <span class="grey">${words}${chance ? `, 95 % interval, ${chance.n} worlds, played on by ${policy}` : ': being played'}</span></p></div>`;
+    <p><b class="num">${given ? chanceText(given) : '…'}</b> <span class="grey">${chance ? _('{words}, 95 % interval, {worlds} worlds, played on by {policy}', { words, worlds: chance.n, policy }) : _('{words}: being played', { words })}</span></p></div>`;
 }
 
 /** What may be chosen, with chances where they are known. @param {{options: any[], cards: any, you: number, rating?: any, picked?: any, onTake?: (index: number) => void, taken?: number}} given */
@@ -254,13 +268,13 @@ export function Choices({ options, cards, you, rating = null, picked = null, onT
     const mark = option.copies.includes(taken);
     return html`<div class=${`choice${option.card ? '' : ' short'}`} key=${option.index}><button class=${`${rate && rate.rate === best ? 'best' : ''}${fits(option) ? '' : ' apart'}${mark ? ' taken' : ''}`} data-card=${option.card} disabled=${!onTake}
       onClick=${() => onTake?.(option.index)}>${onTake && k < KEYS.length ? html`<kbd aria-hidden="true">${KEYS[k]}</kbd>` : null}<span>${words}${option.copies.length > 1 && option.zone ? html` <span class="grey">×${option.copies.length}</span>` : null}
-      ${mark ? html` <span class="grey">· taken</span>` : null}${rate ? html`<small class="num">${chanceText(rate)}${rate.rate === best ? (sure ? ' · best' : ' · ahead, not decided') : ''}</small>` : null}</span></button>
-      ${option.card ? html`<button class="info quiet" data-card=${option.card} aria-label=${`Text of ${cards.get(option.card)?.title}`}>i</button>` : null}</div>`;
+      ${mark ? html` <span class="grey">${_('· taken')}</span>` : null}${rate ? html`<small class="num">${chanceText(rate)}${rate.rate === best ? (sure ? _(' · best') : _(' · ahead, not decided')) : ''}</small>` : null}</span></button>
+      ${option.card ? html`<button class="info quiet" data-card=${option.card} aria-label=${_('Text of {card}', { card: titled(cards, option.card) })}>i</button>` : null}</div>`;
   })}</div>`;
 }
 
 /** A difference of chances in points. @param {any} apart @returns {string} */
-export const pointsOf = (apart) => (!apart.rate && apart.low === apart.high ? '0 points' : `${gained(apart).replace(/^\+/, '')} points`);
+export const pointsOf = (apart) => (!apart.rate && apart.low === apart.high ? _('{points} points', { points: 0 }) : _('{points} points', { points: gained(apart).replace(/^\+/, '') }));
 
 /** Why the best option is the best, as far as that is known. @param {{rating: any, cards: any, you: number, policy: {by: string, on: string}}} given */
 export function Why({ rating, cards, you, policy }) {
@@ -270,19 +284,19 @@ export function Why({ rating, cards, you, policy }) {
   const points = second ? pointsOf(second) : '';
   const words = allNamed(sorted, cards, you);
   const usual = sorted.find((/** @type {any} */ each) => each.copies.includes(rating.usual));
-  return html`<section class="why" aria-label="Why"><table><thead><tr><th scope="col">the best</th><th scope="col" class="num">chance to win</th><th scope="col" class="num">behind</th></tr></thead><tbody>
+  return html`<section class="why" aria-label=${_('Why')}><table><thead><tr><th scope="col">${_('the best')}</th><th scope="col" class="num">${_('chance to win')}</th><th scope="col" class="num">${_('behind')}</th></tr></thead><tbody>
     ${sorted.slice(0, BEST).map((option, k) => html`<tr key=${option.index}><td>${words[k]}</td><td class="num">${chanceText(rating.rates[option.index])}</td><td class="num">${k ? pointsOf(apart(option)) : ''}</td></tr>`)}</tbody></table>
-    <p>${!second ? 'There is no other option.' : !second.rate && second.low === second.high ? 'The first two came to the same in every world.' : second.low > 0 ? `The first is better than the second by ${points}.` : `Which of the first two is better is not known: ${points} lie between them, in the same worlds.`}
-      ${usual ? ` By itself ${policy.by} would take: ${words[sorted.indexOf(usual)]}.` : ''}</p>
-    <p class="grey">Each option is played to the end in ${rating.rates[0].n} worlds in which the cards that can’t be seen lie otherwise. All options meet the same worlds, and ${policy.on} plays both sides on: among other things it goes by the Round, the lead, the size of both hands, and the areas that are won, lost or open. 95 % intervals.</p></section>`;
+    <p>${!second ? _('There is no other option.') : !second.rate && second.low === second.high ? _('The first two came to the same in every world.') : second.low > 0 ? _('The first is better than the second by {points}.', { points }) : _('Which of the first two is better is not known: {points} lie between them, in the same worlds.', { points })}
+      ${usual ? _(' By itself {policy} would take: {option}.', { policy: policy.by, option: words[sorted.indexOf(usual)] }) : ''}</p>
+    <p class="grey">${_('Each option is played to the end in {worlds} worlds in which the cards that can’t be seen lie otherwise.', { worlds: rating.rates[0].n })} ${_('All options meet the same worlds, and {policy} plays both sides on: among other things it goes by the Round, the lead, the size of both hands, and the areas that are won, lost or open. 95 % intervals.', { policy: policy.on })}</p></section>`;
 }
 
 /** What happened since, heard by who reads by ear, and all before it. @param {{lines: string[], all: string[]}} given */
 export function Happened({ lines, all }) {
   const shown = lines.slice(-SHOWN_LINES);
-  return html`<section class="happened" aria-label="What happened"><div role="status" aria-live="polite">${lines.length > shown.length ? html`<p class="grey">${lines.length - shown.length} more before</p>` : null}
-    ${shown.map((line, k) => html`<p key=${k}>${line}.</p>`)}</div>
-    ${all.length > lines.length ? html`<details><summary class="grey">All that happened</summary><ol>${all.map((line, k) => html`<li key=${k}>${line}</li>`)}</ol></details>` : null}</section>`;
+  return html`<section class="happened" aria-label=${_('What happened')}><div role="status" aria-live="polite">${lines.length > shown.length ? html`<p class="grey">${_('{count} more before', { count: lines.length - shown.length })}</p>` : null}
+    ${shown.map((line, k) => html`<p key=${k}>${_('{line}.', { line })}</p>`)}</div>
+    ${all.length > lines.length ? html`<details><summary class="grey">${_('All that happened')}</summary><ol>${all.map((line, k) => html`<li key=${k}>${line}</li>`)}</ol></details>` : null}</section>`;
 }
 
 /** Listen to keys that nothing else hears. @param {(key: string, event: KeyboardEvent) => void} heard */

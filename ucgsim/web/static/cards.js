@@ -16,9 +16,17 @@
  * @property {string} set
  * @property {number | null} limit copies that a deck may hold; null for any number
  * @property {string} base the name without the subtitle
+ * @property {string[]} abroad what it and its characters are called in other languages
+ * @property {Record<string, {base?: string, people: string[]}>} local the usual of those names by language
  */
 
-const FORMAT = 1;
+import { _, language, listed } from './language.js';
+
+const FORMAT = 2;
+const LONGEST_NAME = 200;
+/** Letters of a name in another language that is looked for within a text; shorter ones are parts of other words. */
+const LONG_ENOUGH = 3;
+const LEVEL_ABROAD = /(?:lv\.?|level|レベル|(?<![\p{L}\p{N}_])l)\s*([1-9])(?!\p{N})|(?<=[\s(])([1-9])\)?$/iu;
 const LEVEL_WORD = /^(?:lv|lvl|level|round|r|l)?([1-9])$/;
 
 /** @param {string} text @returns {string} full-width letters, dashes of print and runs of blanks made plain */
@@ -30,6 +38,11 @@ export function plain(text) {
 export function wordsOf(text) {
   const letters = plain(text).normalize('NFKD').toLowerCase().replace(/\p{M}/gu, '');
   return letters.match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** @param {string} text @returns {string} a name in another language as it is compared: letters and digits alone */
+function keyOf(text) {
+  return text.normalize('NFKC').toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 /** @param {string[]} part @param {string[]} whole @returns {boolean} whether words stand in others, in a row */
@@ -67,6 +80,23 @@ function mostAlike(text, all, cutoff) {
   return scored.slice(0, 3).map(([, each]) => each);
 }
 
+/** @param {CardFacts} card @returns {string} its name without the subtitle, in the language of the page */
+export const baseOf = (card) => card.local[language()]?.base ?? card.base;
+
+/** @param {CardFacts} card @returns {string} its full name; a subtitle stays as it is */
+export const nameOf = (card) => `${baseOf(card)} ${card.subtitle}`.trim();
+
+/** @param {CardFacts} card @returns {string} its characters in a row */
+export const peopleOf = (card) => listed(card.local[language()]?.people ?? card.characters);
+
+/** @param {CardFacts} card @returns {string} what tables call it: `Tiga 3 · Zeperion Beam`, `ティガ 3 · Zeperion Beam` */
+export function titleOf(card) {
+  const { people } = card.local[language()] ?? {};
+  if (card.level === null) return people ? baseOf(card) : card.title;
+  if (!people?.length || card.characters.some((name, place) => name === people[place])) return card.title;
+  return `${people.join('・')} ${card.level}${card.subtitle ? ` · ${card.subtitle}` : ''}`;
+}
+
 /** The cards of a file; it does not change. */
 export class Cards {
   /** @param {any} file */
@@ -74,13 +104,30 @@ export class Cards {
     const { columns, tables } = file;
     /** @param {string} key @param {number} at @returns {string[]} */
     const several = (key, at) => columns[key][at].map((/** @type {number} */ place) => tables[key][place]);
+    /** @param {'cards' | 'characters'} kind @param {string[]} names @returns {string[]} */
+    const inAll = (kind, names) => names.flatMap((name) => Object.values(file.names)
+      .flatMap((/** @type {any} */ known) => known[kind][name] ?? []));
+    /** @param {string} name @param {string[]} characters @returns {CardFacts['local']} the usual names by language */
+    const usual = (name, characters) => Object.fromEntries(Object.entries(file.names).map(([code, known]) => [code, {
+      base: known.cards[name]?.[0], people: characters.map((each) => known.characters[each]?.[0] ?? each),
+    }]));
     /** @type {CardFacts[]} every card, by number */
     this.all = columns.number.map((/** @type {string} */ number, /** @type {number} */ at) => ({
       number, name: `${columns.name[at]} ${columns.subtitle[at]}`.trim(), base: columns.name[at],
       subtitle: columns.subtitle[at], title: columns.title[at], characters: several('characters', at),
       level: columns.level[at], type: several('type', at)[0] ?? '', kinds: several('kinds', at), bp: columns.bp[at],
       round: columns.round[at], text: columns.text[at], set: several('set', at)[0] ?? '', limit: columns.limit[at],
+      abroad: inAll('cards', [columns.name[at]]).concat(inAll('characters', several('characters', at))),
+      local: usual(columns.name[at], several('characters', at)),
     }));
+    /** @type {Record<string, {cards: Record<string, string[]>, characters: Record<string, string[]>}>} by language */
+    this.names = file.names;
+    /** @type {Map<number, string>} card numbers by the ids of the official card list */
+    this.byId = new Map();
+    let id = 0;
+    for (const [at, steps] of columns.ids.entries()) {
+      for (const step of steps) this.byId.set(id += step, this.all[at].number);
+    }
     /** @type {{size: number, clause: string}} cards in a deck, and the rule that says so */
     this.deck = file.deck;
     /** @type {Map<string, CardFacts>} */
@@ -91,17 +138,20 @@ export class Cards {
     this.called = new Map();
     /** @type {Map<string, string>} characters as they are spelled */
     this.characters = new Map();
+    /** @type {Map<string, Set<string>>} numbers by names in other languages, as `keyOf` makes them */
+    this.abroad = new Map();
     for (const card of this.all) {
       const people = [...card.characters, card.characters.join(' ')];
       const also = [...people, ...people.map((each) => `${each} ${card.subtitle}`)];
       for (const name of [card.base, card.name]) add(this.printed, name, card.number);
       for (const name of [card.base, card.name, ...also]) add(this.called, name, card.number);
+      for (const name of card.abroad) hold(this.abroad, keyOf(name), card.number);
       for (const name of card.characters) this.characters.set(wordsOf(name).join(' '), name);
     }
     this.searched = this.all.map((card, at) => ({
       card, order: columns.order[at], number: card.number.toLowerCase().replace(/[^a-z0-9]/g, ''),
-      main: wordsOf(`${card.base} ${card.characters.join(' ')}`),
-      names: wordsOf(`${card.name} ${card.characters.join(' ')}`),
+      main: wordsOf(`${card.base} ${card.characters.join(' ')} ${card.abroad.join(' ')}`),
+      names: wordsOf(`${card.name} ${card.characters.join(' ')} ${card.abroad.join(' ')}`),
       facts: wordsOf(`${card.type} ${card.kinds.join(' ')} ${columns.words[at]} ${card.set}`),
     })).sort((a, b) => a.order - b.order);
   }
@@ -114,14 +164,19 @@ export class Cards {
   /** @param {string} number @returns {CardFacts} a card that is known to be there */
   must(number) {
     const card = this.byNumber.get(number);
-    if (!card) throw new Error(`${number}: is not in the catalog`);
+    if (!card) throw new Error(_('{number}: is not in the catalog', { number }));
     return card;
+  }
+
+  /** @param {string} name @returns {string} a character in the language of the page */
+  person(name) {
+    return this.names[language()]?.characters[name]?.[0] ?? name;
   }
 
   /** @param {string} number @returns {string} what messages call it: `Tiga 1 (BP01-001)` */
   label(number) {
     const card = this.get(number);
-    return card ? `${card.title} (${number})` : number;
+    return card ? `${titleOf(card)} (${number})` : number;
   }
 
   /**
@@ -138,7 +193,8 @@ export class Cards {
         const level = LEVEL_WORD.exec(word);
         if (level && Number(level[1]) === (entry.card.level ?? entry.card.round)) return true;
         if (/^\d+$/.test(word)) return entry.names.includes(word);
-        return entry.facts.includes(word) || [...entry.names, ...entry.facts].some((each) => each.startsWith(word));
+        const words = [...entry.names, ...entry.facts];
+        return words.some((each) => (word > '\u02ff' ? each.includes(word) : each.startsWith(word)));
       }))
     )));
     const said = asked.flatMap(({ words }) => words).filter((word) => !LEVEL_WORD.test(word));
@@ -168,7 +224,38 @@ export class Cards {
       });
       if (fit.length) return fit.sort();
     }
-    return [...this.called.get(joined.join(' ')) ?? []].sort();
+    const called = this.called.get(joined.join(' '));
+    return called ? [...called].sort() : this.namedAbroad(text);
+  }
+
+  /** @param {string} text @returns {string[]} the same for a name in another language: `ティガ Lv2` */
+  namedAbroad(text) {
+    if (/^[\x00-\x7f]*$/.test(text) || text.length > LONGEST_NAME) return [];
+    const whole = text.normalize('NFKC');
+    const level = LEVEL_ABROAD.exec(whole);
+    const all = this.abroad.get(keyOf(whole));
+    if (all || !level) return [...all ?? []].sort();
+    const rest = whole.slice(0, level.index) + whole.slice(level.index + level[0].length);
+    const wanted = Number(level[1] ?? level[2]);
+    return [...this.abroad.get(keyOf(rest)) ?? []].filter((each) => {
+      const card = this.must(each);
+      return (card.level ?? card.round) === wanted;
+    }).sort();
+  }
+
+  /** @param {string} number @param {string} text @returns {string} another card's name in another language within it */
+  otherAbroad(number, text) {
+    const card = this.get(number);
+    if (!card || /^[\x00-\x7f]*$/.test(text)) return '';
+    const key = keyOf(text.slice(0, LONGEST_NAME));
+    let longest = '';
+    for (const name of this.abroad.keys()) {
+      const fits = name === key || ([...name].length >= LONG_ENOUGH && key.includes(name));
+      if (fits && name.length > longest.length) longest = name;
+    }
+    if (!longest || this.abroad.get(longest)?.has(number)) return '';
+    const left = key.replaceAll(longest, ' ');
+    return card.abroad.some((own) => left.includes(keyOf(own))) ? '' : longest;
   }
 
   /** @param {string} text @returns {string[]} numbers that look most like it, else those of the most similar names */
@@ -183,7 +270,11 @@ export class Cards {
 
 /** @param {Map<string, Set<string>>} names @param {string} name @param {string} number */
 function add(names, name, number) {
-  const key = wordsOf(name).join(' ');
+  hold(names, wordsOf(name).join(' '), number);
+}
+
+/** @param {Map<string, Set<string>>} names @param {string} key @param {string} number */
+function hold(names, key, number) {
   const held = names.get(key);
   if (held) held.add(number);
   else if (key) names.set(key, new Set([number]));
@@ -196,7 +287,7 @@ function add(names, name, number) {
 export function openCards(json) {
   const file = typeof json === 'string' ? JSON.parse(json) : json;
   if (file?.format !== FORMAT) {
-    throw new Error(`the card file has the form ${file?.format}, and this page reads ${FORMAT}; load the page anew`);
+    throw new Error(_('the card file has the form {form}, and this page reads {right}; load the page again', { form: file?.format, right: FORMAT }));
   }
   return new Cards(file);
 }

@@ -6,6 +6,8 @@
  * @module condition
  */
 
+import { _, listed } from './language.js';
+
 /**
  * The printed facts that questions look at, as in Python's `Card`; one entry of a deck is one copy.
  *
@@ -31,8 +33,7 @@ const MAX_LENGTH = 2_000;
 const LONGEST_NAME = 5;
 const LONGEST_CHAIN = 7;
 const GAME_TYPES = ['BASIC', 'POWER', 'SPEED', 'ARMED', 'HAZARD', 'DEVASTATION', 'INVASION', 'METEO'];
-const GENERAL_WORDS = 'level N, level N+, round N, type T, hero, kaiju, mech, scene, character, settable, chain, '
-  + 'chain 1-2, "part of a name"';
+const generalWords = () => _('level N, level N+, round N, type T, hero, kaiju, mech, scene, character, settable, chain, chain 1-2, "part of a name"');
 
 /**
  * @typedef {(card: Card) => boolean} Test
@@ -93,14 +94,14 @@ export class Vocabulary {
   /** @type {(word: Word, wrong: string) => OddsError} */
   refusal(word, wrong) {
     const near = nearest(word.text.toUpperCase(), [...this.tests.keys()]);
-    const hint = near.length ? `did you mean ${near.join(' or ')}? ` : '';
-    const names = ['', ...this.inDeck.slice(0, 12), ...(this.inDeck.length > 12 ? ['…'] : [])].join(', ');
-    return wrongAt(word.column, `${wrong}; ${hint}valid here: ${GENERAL_WORDS}, a card number${names}`);
+    const hint = near.length ? _('did you mean {names}? ', { names: near.join(_(' or ')) }) : '';
+    const valid = listed([generalWords(), _('a card number'), ...this.inDeck.slice(0, 12), ...(this.inDeck.length > 12 ? ['…'] : [])]);
+    return wrongAt(word.column, _('{problem}; {hint}valid here: {valid}', { problem: wrong, hint, valid }));
   }
 }
 
 /** @type {(column: number, wrong: string) => OddsError} */
-const wrongAt = (column, wrong) => new OddsError(`condition, column ${column}: ${wrong}`);
+const wrongAt = (column, wrong) => new OddsError(_('condition, column {column}: {problem}', { column, problem: wrong }));
 
 /** Up to three names that take the fewest changes of a letter. @type {(text: string, names: string[]) => string[]} */
 function nearest(text, names) {
@@ -131,7 +132,7 @@ function readFilter(words, vocabulary) {
   for (let at = 0; at < words.length;) {
     if (words[at].text === '|' && !words[at].quoted) {
       if (alternative || !tests.length || at + 1 === words.length) {
-        throw vocabulary.refusal(words[at], '| goes between two alternatives');
+        throw vocabulary.refusal(words[at], _('| goes between two alternatives'));
       }
       alternative = true;
       at += 1;
@@ -161,13 +162,13 @@ function readTest(words, vocabulary) {
     const test = vocabulary.tests.get(run.map((each) => each.text).join(' ').toUpperCase());
     if (test && !run.some((each) => each.quoted)) return [test, length];
   }
-  throw vocabulary.refusal(word, `'${word.text.slice(0, 60)}' means nothing here`);
+  throw vocabulary.refusal(word, _("'{word}' means nothing here", { word: word.text.slice(0, 60) }));
 }
 
 /** @type {(word: Word) => Test} */
 function namePart(word) {
   const part = word.text.trim().toUpperCase();
-  if (!part) throw wrongAt(word.column, 'the quotes are empty; part of a card name belongs there');
+  if (!part) throw wrongAt(word.column, _('the quotes are empty; part of a card name belongs there'));
   return ofName(part);
 }
 
@@ -176,12 +177,11 @@ function ranged(value, word, following) {
   const match = /^(\d{1,2})(?:(\+)|(?:-|\.\.)(\d{1,2}))?$/.exec(following?.text ?? '');
   if (!match) {
     const name = word.text.toLowerCase();
-    const valid = `${name} 1, ${name} 2+, ${name} 1-2`;
-    throw wrongAt((following ?? word).column, `${name} needs a number; valid here: ${valid}`);
+    throw wrongAt((following ?? word).column, _('{name} needs a number; valid here: {name} 1, {name} 2+, {name} 1-2', { name }));
   }
   const low = Number(match[1]);
   const high = match[2] ? Infinity : Number(match[3] ?? low);
-  if (high < low) throw wrongAt(word.column, `${match[0]} is empty; the smaller number comes first`);
+  if (high < low) throw wrongAt(word.column, _('{range} is empty; the smaller number comes first', { range: match[0] }));
   return (card) => low <= (value(card) ?? NaN) && (value(card) ?? NaN) <= high;
 }
 
@@ -192,7 +192,7 @@ function ranged(value, word, following) {
  */
 function typed(word, { types }) {
   if (types.has(word.text.toUpperCase())) return ofType(word.text.toUpperCase());
-  throw wrongAt(word.column, `no TYPE '${word.text.slice(0, 60)}'; valid here: ${[...types].sort().join(', ')}`);
+  throw wrongAt(word.column, _("no TYPE '{word}'; valid here: {valid}", { word: word.text.slice(0, 60), valid: listed([...types].sort()) }));
 }
 
 /* The grammar, as in question.lark: `anything` is joined by or, `everything` by and. */
@@ -209,8 +209,7 @@ const CLOSE = /\)/y;
 const WORD = /\||"[^"]*"|'[^']*'|[^\s()|<>=!≥≤≠"']+/y;
 
 const COMPARISONS = '>=, <=, ==, !=, >, <, between';
-const A_FILTER = 'a filter (such as level 1 TIGA)';
-const START = `not, chain, ${A_FILTER}, (`;
+const aFilter = () => _('a filter (such as level 1 TIGA)');
 
 /** @type {(text: string) => string} */
 const asAsked = (text) => text
@@ -225,8 +224,8 @@ class Reader {
     this.text = text.trimEnd();
     this.vocabulary = vocabulary;
     this.at = 0;
-    /** What may follow the last word next to `and`, `or` and the end. */
-    this.alsoValid = '';
+    /** What may follow the last word next to `and`, `or` and the end. @type {string[]} */
+    this.alsoValid = [];
     /** What means nothing is an error only once all of the text could be read. @type {unknown} */
     this.meaningless = null;
   }
@@ -251,9 +250,9 @@ class Reader {
     const taken = this.take(pattern);
     if (taken) return taken;
     const wrong = this.at < this.text.length
-      ? `can't read '${this.text.slice(this.at).split(/\s/)[0]}'`
-      : 'the condition ends';
-    throw wrongAt(this.at + 1, `${wrong}; valid here: ${valid}`);
+      ? _("can't read '{word}'", { word: this.text.slice(this.at).split(/\s/)[0] })
+      : _('the condition ends');
+    throw wrongAt(this.at + 1, _('{problem}; valid here: {valid}', { problem: wrong, valid }));
   }
 
   /** What words mean. @type {<Meaning>(read: () => Meaning, otherwise: Meaning) => Meaning} */
@@ -268,7 +267,7 @@ class Reader {
 
   whole() {
     const node = this.anything();
-    this.expect(/$/y, `${this.alsoValid}and, or, the end`);
+    this.expect(/$/y, listed([...this.alsoValid, 'and', 'or', _('the end')]));
     if (this.meaningless) throw this.meaningless;
     return node;
   }
@@ -289,12 +288,12 @@ class Reader {
 
   /** @returns {Node} */
   opposite() {
-    this.alsoValid = '';
+    this.alsoValid = [];
     if (this.take(NOT)) return { is: 'not', parts: [this.opposite()] };
     if (this.take(OPEN)) {
       const inner = this.anything();
-      this.expect(CLOSE, `${this.alsoValid}and, or, )`);
-      this.alsoValid = '';
+      this.expect(CLOSE, listed([...this.alsoValid, 'and', 'or', ')']));
+      this.alsoValid = [];
       return inner;
     }
     const chain = this.take(CHAIN);
@@ -306,18 +305,18 @@ class Reader {
     const filter = this.filter();
     const comparison = this.take(COMPARISON);
     if (comparison) {
-      this.alsoValid = '';
+      this.alsoValid = [];
       return compare(filter, comparison.text, this.count().number);
     }
     if (!this.take(BETWEEN)) {
-      this.alsoValid = `${COMPARISONS}, ${A_FILTER}, `;
+      this.alsoValid = [COMPARISONS, aFilter()];
       return { is: 'count', filter, low: 1, high: Infinity };
     }
     const low = this.count();
     this.expect(AND, 'and');
     const high = this.count();
     if (high.number < low.number) {
-      this.meaningless ??= wrongAt(low.column, `between ${low.number} and ${high.number} is empty; smaller first`);
+      this.meaningless ??= wrongAt(low.column, _('between {low} and {high} is empty; smaller first', { low: low.number, high: high.number }));
     }
     return { is: 'count', filter, low: low.number, high: high.number };
   }
@@ -327,7 +326,7 @@ class Reader {
     const words = [];
     // The first word is a name whatever it is: nothing can be joined or compared there.
     do {
-      const { text, column } = this.expect(WORD, START);
+      const { text, column } = this.expect(WORD, listed(['not', 'chain', aFilter(), '(']));
       const quoted = /^["']/.test(text);
       words.push({ text: quoted ? text.slice(1, -1) : text, column, quoted });
     } while (this.comes(WORD) && ![AND, OR, BETWEEN].some((pattern) => this.comes(pattern)));
@@ -335,8 +334,8 @@ class Reader {
   }
 
   count() {
-    const { text, column } = this.expect(COUNT, 'a whole number');
-    if (text.length > 4) this.meaningless ??= wrongAt(column, `${text} is too many cards; 9,999 is the limit`);
+    const { text, column } = this.expect(COUNT, _('a whole number'));
+    if (text.length > 4) this.meaningless ??= wrongAt(column, _('{count} is too many cards; 9,999 is the limit', { count: text }));
     return { number: Number(text), column };
   }
 }
@@ -347,13 +346,13 @@ function readChain({ text, column }) {
   if (second && !third) {
     const [first, last] = second.split('-').map(Number);
     if (!(1 <= first && first < last && last <= LONGEST_CHAIN)) {
-      throw wrongAt(column, `${text}; valid here: chain 1-2 to 1-7`);
+      throw wrongAt(column, _('{chain}; valid here: chain 1-2 to 1-7', { chain: text }));
     }
     return { is: 'chain', length: last - first + 1, first };
   }
   const length = Number(third ?? 2);
   if (length < 2 || length > LONGEST_CHAIN) {
-    throw wrongAt(column, `chain of ${length}; valid here: chain of 2 to ${LONGEST_CHAIN}`);
+    throw wrongAt(column, _('chain of {length}; valid here: chain of 2 to {most}', { length, most: LONGEST_CHAIN }));
   }
   return { is: 'chain', length, first: null };
 }
@@ -374,10 +373,10 @@ function compare(filter, comparison, number) {
 export function parse(text, vocabulary) {
   const asked = asAsked(text);
   if (!asked.trim()) {
-    throw new OddsError("the condition is empty; write one such as 'level 1 hero >= 1 and scene == 0'");
+    throw new OddsError(_("the condition is empty; write one such as 'level 1 hero >= 1 and scene == 0'"));
   }
   if (asked.length > MAX_LENGTH) {
-    throw new OddsError(`the condition has ${asked.length} characters; 2,000 is the limit`);
+    throw new OddsError(_('the condition has {count} characters; 2,000 is the limit', { count: asked.length }));
   }
   return new Reader(asked, vocabulary).whole();
 }

@@ -5,6 +5,8 @@
  * @module engine
  */
 
+import { _, listed } from './language.js';
+
 const PAGE = 65536;
 const ALIGNED = 16;
 /** Games that are played in one call, at most. */
@@ -118,13 +120,13 @@ export class Engine {
    * @returns {Promise<Engine>}
    * @throws {EngineError} Where there is no WebAssembly, no memory, or the files don't belong together. */
   static async open({ wasm, layout, book }) {
-    if (typeof WebAssembly === 'undefined') throw new EngineError('This browser has no WebAssembly: take a newer one.');
+    if (typeof WebAssembly === 'undefined') throw new EngineError(_('This browser has no WebAssembly: take a newer one.'));
     try {
       const made = wasm instanceof WebAssembly.Module ? wasm : await WebAssembly.compile(wasm);
       return new Engine(await WebAssembly.instantiate(made), layout, book);
     } catch (error) {
       if (error instanceof EngineError) throw error;
-      throw new EngineError(`The game can't be opened here: ${error instanceof Error ? error.message : error}`);
+      throw new EngineError(_('The game can\'t be opened here: {problem}', { problem: error instanceof Error ? error.message : error }));
     }
   }
 
@@ -144,7 +146,7 @@ export class Engine {
       try {
         this.memory.grow(Math.ceil(lack / PAGE));
       } catch {
-        throw new EngineError('This device gives the page no more memory: close other pages, or compare fewer decks.');
+        throw new EngineError(_('This device gives the page no more memory: close other pages, or compare fewer decks.'));
       }
     }
     this.end = at + size;
@@ -205,7 +207,7 @@ export class Engine {
       case 'i8': return Array.from(new BigInt64Array(buffer, at, n), Number);
       case 'f4': return Array.from(new Float32Array(buffer, at, n));
       case 'f8': return Array.from(new Float64Array(buffer, at, n));
-      default: throw new EngineError(`The layout speaks of ${kind}, which this page can't read: load it again.`);
+      default: throw new EngineError(_('The layout speaks of {kind}, which this page can\'t read: load it again.', { kind }));
     }
   }
 
@@ -230,11 +232,11 @@ export class Engine {
     const { layout } = this;
     const numbers = [...new Set([...a, ...b])].sort();
     const places = numbers.map((number) => layout.numbers.indexOf(number));
-    const unknown = numbers.filter((_, k) => places[k] < 0);
-    if (unknown.length) throw new EngineError(`${unknown.join(', ')}: no such card here.`);
+    const unknown = numbers.filter((each, k) => places[k] < 0);
+    if (unknown.length) throw new EngineError(_('{cards}: no such card here.', { cards: listed(unknown) }));
     const size = Math.max(a.length, b.length);
     if (!a.length || !b.length || size > layout.constants.CARDS) {
-      throw new EngineError(`A deck of ${a.length} cards against one of ${b.length}: 1 to ${layout.constants.CARDS} play.`);
+      throw new EngineError(_('A deck of {size} cards against one of {other}: 1 to {most} play.', { size: a.length, other: b.length, most: layout.constants.CARDS }));
     }
     const at = this.room(layout.records.TABLES.size);
     const lists = this.room(8 * (places.length + layout.switches.length));
@@ -268,7 +270,7 @@ export class Engine {
   seat(at, policies) {
     policies.forEach((name, player) => {
       const policy = this.layout.policies[name];
-      if (!policy) throw new EngineError(`${name}: nobody plays by that name in a page.`);
+      if (!policy) throw new EngineError(_('{name}: nobody plays by that name in a page.', { name }));
       const n = policy.row.length;
       new Float64Array(this.memory.buffer, at + this.offset('TABLES', 'policies') + 8 * n * player, n).set(policy.row);
       if (policy.fast) {

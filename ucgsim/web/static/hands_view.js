@@ -6,6 +6,7 @@
 
 import { html, useEffect, useMemo, useRef, useState } from './vendor/preact.js';
 import { cardsOf } from './engine.js';
+import { _, inParts } from './language.js';
 import { Match, meanOf } from './match.js';
 import { gained, percent, wilson } from './numbers.js';
 import { chanceText, useKeys } from './board_view.js';
@@ -22,7 +23,7 @@ const ANY = 'either';
 /** Games that are looked through for one in which the player is Lead, or Next. */
 const TRIES = 40;
 /** How many characters of level 1 a hand holds, in words. */
-const ONES = ['No level 1', 'One level 1', 'Two level 1s', 'Three or more'];
+const ones = () => [_('No level 1'), _('One level 1'), _('Two level 1s'), _('Three or more')];
 
 /** @typedef {{game: number, rival: string, lead: boolean, ones: number, lost: number, a?: string[], b?: string[]}} Hand A hand
  *   as it was judged; one that was judged wrong with both decks, to be tried again. */
@@ -35,15 +36,15 @@ const savedHands = (bench) => {
 
 /** Kinds of hands, each with the share that was judged right. @param {{hands: Hand[]}} given */
 function Kinds({ hands }) {
-  const kinds = [true, false].flatMap((lead) => ONES.map((word, ones) => ({
-    words: `${word}, ${lead ? 'Lead' : 'Next'}`, of: hands.filter((each) => Boolean(each.lead) === lead && Math.min(each.ones, ONES.length - 1) === ones),
+  const kinds = [true, false].flatMap((lead) => ones().map((word, count, { length }) => ({
+    words: lead ? _('{hand}, Lead', { hand: word }) : _('{hand}, Next', { hand: word }), of: hands.filter((each) => Boolean(each.lead) === lead && Math.min(each.ones, length - 1) === count),
   }))).filter(({ of }) => of.length);
   if (!kinds.length) return null;
-  return html`<h2>What you get right</h2><table><tbody>${kinds.map(({ words: kind, of }) => {
+  return html`<h2>${_('What you get right')}</h2><table><tbody>${kinds.map(({ words: kind, of }) => {
     const right = of.filter(({ lost }) => !lost).length;
     const share = { ...wilson(right, of.length), n: of.length };
-    return html`<tr key=${kind}><th scope="row">${kind}</th><td class="wide"><${Bar} estimate=${share} /></td><td class="num">${percent(share)}<small>${right} of ${of.length}</small></td></tr>`;
-  })}</tbody></table><p class="grey">Shares of hands with 95 % intervals. Right means: no other choice is known to be better.</p>`;
+    return html`<tr key=${kind}><th scope="row">${kind}</th><td class="wide"><${Bar} estimate=${share} /></td><td class="num">${percent(share)}<small>${_('{part} of {all}', { part: right, all: of.length })}</small></td></tr>`;
+  })}</tbody></table><p class="grey">${_('Shares of hands with 95 % intervals. Right means: no other choice is known to be better.')}</p>`;
 }
 
 /** A hand that is dealt, with the player as Lead or as Next where that is wanted.
@@ -117,18 +118,18 @@ export function HandsView({ bench, engine }) {
   useEffect(() => { if (moved.current) choices.current?.querySelector('button:not(:disabled)')?.focus(); }, [judged]);
   const right = hands.filter(({ lost }) => !lost).length;
   const worst = hands.filter(({ a }) => a).sort((x, y) => y.lost - x.lost).slice(0, MOST_WORST);
-  return html`<main class="one"><section class="sheet stackof"><div class="head"><h1>Keep or redraw?</h1>
-    <span class="grey num">${hands.length ? `${right} of ${hands.length} right, ${(100 * hands.reduce((sum, { lost }) => sum + lost, 0) / hands.length).toFixed(1)} points given away a hand` : 'one hand after another, judged by playing both'}</span></div>
-    <div class="buttons tools"><label class="grey">Against <select value=${rival} onChange=${(/** @type {any} */ event) => { choose(Number(event.target.value)); next(); }}>
+  return html`<main class="one"><section class="sheet stackof"><div class="head"><h1>${_('Keep or redraw?')}</h1>
+    <span class="grey num">${hands.length ? _('{right} of {all} right, {points} points given away a hand', { right, all: hands.length, points: (100 * hands.reduce((sum, { lost }) => sum + lost, 0) / hands.length).toFixed(1) }) : _('one hand after another, judged by playing both')}</span></div>
+    <div class="buttons tools"><label class="grey">${_('Against')} <select value=${rival} onChange=${(/** @type {any} */ event) => { choose(Number(event.target.value)); next(); }}>
       ${bench.field.map((/** @type {any} */ each, /** @type {number} */ k) => html`<option value=${k} key=${k}>${each.name}</option>`)}</select></label>
-      <label class="grey">You are <select value=${wanted} onChange=${(/** @type {any} */ event) => { want(event.target.value); next(); }}>${[ANY, 'Lead', 'Next'].map((each) => html`<option key=${each} value=${each}>${each}</option>`)}</select></label></div>
-    <p><b>${lead ? 'You lead the first Round' : 'They lead the first Round'}</b>, against ${from.rival ?? other.name}.${from.a ? ' This hand you judged wrong before.' : ''}</p>
+      <label class="grey">${_('You are')} <select value=${wanted} onChange=${(/** @type {any} */ event) => { want(event.target.value); next(); }}>${[[ANY, _('either')], ['Lead', _('Lead')], ['Next', _('Next')]].map(([each, name]) => html`<option key=${each} value=${each}>${name}</option>`)}</select></label></div>
+    <p>${inParts(_('{lead}, against {rival}.'), { lead: html`<b>${lead ? _('You lead the first Round') : _('They lead the first Round')}</b>`, rival: from.rival ?? other.name })}${from.a ? _(' This hand you judged wrong before.') : ''}</p>
     <div class="cards">${held.map((card, k) => html`<${CardFace} key=${k} card=${card} />`)}</div>
-    <div class="buttons" ref=${choices}>${judged && !judged.waits ? html`<button class="main" onClick=${() => next()}>Next hand</button>` : html`${options.map((option, k) => html`<button key=${option.index} class="main" disabled=${Boolean(judged)} onClick=${() => answer(option)}>
-      ${k + 1} · ${option.label === 'keep' ? 'Keep' : 'Redraw'}</button>`)}<button disabled=${Boolean(judged)} onClick=${() => next()}>Another hand</button>`}</div>
-    <div role="status">${judged?.waits ? html`<p class="grey">You ${judged.chosen}: both are being played out …</p>` : judged?.problem ? html`<p class="problem">${judged.problem}</p>`
-    : judged ? html`<p><b>${judged.lost ? `${gained(judged.apart).replace(/^\+/, '')} points given away.` : judged.apart.rate > 0 ? 'Not decided, so it counts as right.' : 'Right: the other is not known to be better.'}</b>
-      ${judged.by.map((/** @type {any} */ each) => ` ${each.label === 'keep' ? 'Keep' : 'Redraw'}: ${chanceText(each)}.`)} <span class="grey">95 % intervals, ${WORLDS} worlds, played on by ${playedBy(engine.layout)}.</span></p>` : null}</div></section>
-    ${hands.length ? html`<section class="sheet stackof"><${Kinds} hands=${hands} />${worst.length ? html`<h2>Most wrong: try again</h2><div class="buttons">${worst.map((each) => html`<button key=${each.game}
-      onClick=${() => next(each)}>${(100 * each.lost).toFixed(0)} points, ${each.lead ? 'Lead' : 'Next'} against ${each.rival}</button>`)}</div>` : null}</section>` : null}</main>`;
+    <div class="buttons" ref=${choices}>${judged && !judged.waits ? html`<button class="main" onClick=${() => next()}>${_('Next hand')}</button>` : html`${options.map((option, k) => html`<button key=${option.index} class="main" disabled=${Boolean(judged)} onClick=${() => answer(option)}>
+      ${k + 1} · ${option.label === 'keep' ? _('Keep') : _('Redraw')}</button>`)}<button disabled=${Boolean(judged)} onClick=${() => next()}>${_('Another hand')}</button>`}</div>
+    <div role="status">${judged?.waits ? html`<p class="grey">${judged.chosen === 'keep' ? _('You keep: both are being played out …') : _('You redraw: both are being played out …')}</p>` : judged?.problem ? html`<p class="problem">${judged.problem}</p>`
+    : judged ? html`<p><b>${judged.lost ? _('{points} points given away.', { points: gained(judged.apart).replace(/^\+/, '') }) : judged.apart.rate > 0 ? _('Not decided, so it counts as right.') : _('Right: the other is not known to be better.')}</b>
+      ${judged.by.map((/** @type {any} */ each) => ` ${each.label === 'keep' ? _('Keep: {chance}.', { chance: chanceText(each) }) : _('Redraw: {chance}.', { chance: chanceText(each) })}`)} <span class="grey">${_('95 % intervals, {worlds} worlds, played on by {policy}.', { worlds: WORLDS, policy: playedBy(engine.layout) })}</span></p>` : null}</div></section>
+    ${hands.length ? html`<section class="sheet stackof"><${Kinds} hands=${hands} />${worst.length ? html`<h2>${_('Most wrong: try again')}</h2><div class="buttons">${worst.map((each) => html`<button key=${each.game}
+      onClick=${() => next(each)}>${each.lead ? _('{points} points, Lead against {rival}', { points: (100 * each.lost).toFixed(0), rival: each.rival }) : _('{points} points, Next against {rival}', { points: (100 * each.lost).toFixed(0), rival: each.rival })}</button>`)}</div>` : null}</section>` : null}</main>`;
 }

@@ -4,84 +4,141 @@
  * @module happenings
  */
 
+import { titleOf } from './cards.js';
+import { _, listed } from './language.js';
+
 const SIDES = ['A', 'B'];
-const AREA_WORDS = { HAND: 'to the hand', DISCARD: 'to the discard pile', EXILE: 'out of the game', DECK_TOP: 'on top of the deck', DECK_BOTTOM: 'under the deck' };
 const CHARGED = 6;
-/** @type {Record<string, (amount: number) => string>} */
+/** Where a card goes, by the name of its destination. @type {Record<string, (card: string, whose: string) => string>} */
+const GOES = {
+  HAND: (card, whose) => _('{whose} {card} goes to the hand', { card, whose }), DISCARD: (card, whose) => _('{whose} {card} goes to the discard pile', { card, whose }),
+  EXILE: (card, whose) => _('{whose} {card} goes out of the game', { card, whose }), DECK_TOP: (card, whose) => _('{whose} {card} goes on top of the deck', { card, whose }),
+  DECK_BOTTOM: (card, whose) => _('{whose} {card} goes under the deck', { card, whose }),
+};
+/** @type {Record<string, (area: string, n: number) => string>} */
 const MODIFIED = {
-  BP_UP: (n) => `gets +${n} BP`, BP_DOWN: (n) => `gets −${n} BP`, BP_VALUE: (n) => `has a BP of ${n}`,
-  GRADE_UP: (n) => `has its BP grade increased by ${n}`, GRADE_DOWN: (n) => `has its BP grade decreased by ${n}`,
-  READS_EXTRA: () => 'reads its EXTRA BP', WIN: () => 'wins its battle', TIE: () => 'ties its battle', NO_LEVEL_UP: () => 'can\'t level up',
-  ADD_TYPE: () => 'has another TYPE', REMOVE_TYPE: () => 'loses a TYPE', LEVELS: (n) => `counts as ${n} levels higher`,
+  BP_UP: (area, n) => _('{area} gets +{n} BP', { area, n }), BP_DOWN: (area, n) => _('{area} gets −{n} BP', { area, n }), BP_VALUE: (area, n) => _('{area} has a BP of {n}', { area, n }),
+  GRADE_UP: (area, n) => _('{area} has its BP grade increased by {n}', { area, n }), GRADE_DOWN: (area, n) => _('{area} has its BP grade decreased by {n}', { area, n }),
+  READS_EXTRA: (area) => _('{area} reads its EXTRA BP', { area }), WIN: (area) => _('{area} wins its battle', { area }), TIE: (area) => _('{area} ties its battle', { area }),
+  NO_LEVEL_UP: (area) => _('{area} can\'t level up', { area }), ADD_TYPE: (area) => _('{area} has another TYPE', { area }), REMOVE_TYPE: (area) => _('{area} loses a TYPE', { area }),
+  LEVELS: (area, n) => _('{area} counts as {n} levels higher', { area, n }),
 };
 
+/** What a BP grade is called, by its name in the layout. @param {string} grade @returns {string} */
+export const graded = (grade) => ({ SINGLE: _('SINGLE'), DOUBLE: _('DOUBLE'), TRIPLE: _('TRIPLE'), QUAD: _('QUAD'), EXTRA: _('EXTRA') }[grade] ?? grade);
+
+/** @typedef {{layout: import('./engine.js').Layout, numbers: string[], cards: any, you: number}} Reader `numbers`: of the table's
+ *   cards; `you`: who reads, -1 for somebody who sees all. */
+
+/** Who does something, as a sentence begins with it. @param {number} side @param {Reader} reader */
+const doer = (side, { you }) => (you < 0 ? SIDES[side] : side === you ? _('You') : _('They'));
+
+/** What a card is called for its side, and for the other one. @param {number} row @param {number} side @param {Reader} reader */
+function seenBy(row, side, { numbers, cards, you }) {
+  if (you >= 0 && side !== you) return _('a card');
+  const known = cards.get(numbers[row]);
+  return known ? titleOf(known) : numbers[row] ?? _('a card');
+}
+
+/** Cards that a side draws, or how many the other one does. @param {number[]} rows @param {number} side @param {Reader} reader */
+function drawn(rows, side, reader) {
+  const { you } = reader;
+  const [who, hidden] = [doer(side, reader), you >= 0 && side !== you];
+  if (hidden && rows.length > 1) return _('{who} draw {count} cards', { who, count: rows.length });
+  const cards = listed(rows.map((row) => seenBy(row, side, reader)));
+  return you < 0 ? _('{who} draws {cards}', { who, cards }) : _('{who} draw {cards}', { who, cards });
+}
+
 /** A happening in a sentence; null for one that says nothing of its own.
- * @param {import('./match.js').Happening} happening
- * @param {{layout: import('./engine.js').Layout, numbers: string[], cards: any, you: number}} given `numbers`: of the table's
- *   cards; `you`: who reads, -1 for somebody who sees all.
- * @returns {string | null} */
-export function worded({ event, player, a, b, c }, { layout, numbers, cards, you }) {
+ * @param {import('./match.js').Happening} happening @param {Reader} reader @returns {string | null} */
+export function worded({ event, player, a, b, c }, reader) {
+  const { layout, you } = reader;
   const { Event, Grade, Outcome, Reason, Modifier, Destination } = layout.enums;
-  const is = (/** @type {number} */ side) => (you < 0 ? SIDES[side] : side === you ? 'You' : 'They');
-  const does = (/** @type {string} */ verb) => `${is(player)} ${verb}${you < 0 ? 's' : ''}`;
-  const whose = (/** @type {number} */ side) => (you < 0 ? `${SIDES[side]}’s` : side === you ? 'your' : 'their');
-  const card = (/** @type {number} */ row) => cards.get(numbers[row])?.title ?? numbers[row] ?? 'a card';
-  const hidden = you >= 0 && player !== you;
-  const seen = (/** @type {number} */ row) => (hidden ? 'a card' : card(row));
-  const area = (/** @type {number} */ side, /** @type {number} */ place) => `${whose(side)} area ${place + 1}`;
+  const who = doer(player, reader);
+  /** Somebody who sees all reads of sides by their letters. */
+  const all = you < 0;
+  const whose = (/** @type {number} */ side) => (all ? _('{side}’s', { side: SIDES[side] }) : side === you ? _('your') : _('their'));
+  const card = (/** @type {number} */ row) => seenBy(row, you, reader);
+  const hidden = !all && player !== you;
+  const seen = (/** @type {number} */ row) => seenBy(row, player, reader);
+  const area = (/** @type {number} */ side, /** @type {number} */ place) => _('{whose} area {area}', { whose: whose(side), area: place + 1 });
   const name = (/** @type {Record<string, number>} */ names, /** @type {number} */ value) => Object.keys(names).find((each) => names[each] === value) ?? '';
   const begun = (/** @type {string} */ text) => text[0].toUpperCase() + text.slice(1);
   switch (event) {
-    case Event.THROW: return `${does('win')} the throw`;
-    case Event.DRAW: return `${does('draw')} ${seen(a)}`;
-    case Event.NO_CARD_TO_DRAW: return `${is(player)} ${you < 0 ? 'has' : 'have'} no card to draw`;
-    case Event.REDRAW: return `${does('redraw')} ${a} cards`;
-    case Event.SCENE_SET: return `${does(b ? 'put' : 'set')} the scene ${card(a)}`;
-    case Event.SCENE_LEAVES: return `${begun(whose(player))} scene ${card(a)} is discarded`;
-    case Event.SET: return `${does('set')} ${seen(b)} face-down in area ${a + 1}`;
-    case Event.LEVEL_UP: return c ? `${card(b)} is put into play in ${area(player, a)}` : `${does('level')} up area ${a + 1} with ${seen(b)}`;
-    case Event.TURNED_UP: return `${begun(area(player, a))} is ${card(b)}, ${name(Grade, c)}`;
-    case Event.BATTLE: {
-      const bps = [b, c].map((bp) => (bp < 0 ? 'nobody' : `${bp} BP`));
-      const against = `Area ${a + 1}, ${bps[Math.max(you, 0)]} against ${bps[1 - Math.max(you, 0)]}`;
-      if (player === Outcome.TIE) return `${against}: a tie`;
-      return player === Outcome.NO_RESULT ? `${against}: no result` : `${against}: ${you < 0 ? `${SIDES[player]} wins` : player === you ? 'you win' : 'they win'}`;
+    case Event.THROW: return all ? _('{who} wins the throw', { who }) : _('{who} win the throw', { who });
+    case Event.DRAW: return drawn([a], player, reader);
+    case Event.NO_CARD_TO_DRAW: return all ? _('{who} has no card to draw', { who }) : _('{who} have no card to draw', { who });
+    case Event.REDRAW: return all ? _('{who} redraws {count} cards', { who, count: a }) : _('{who} redraw {count} cards', { who, count: a });
+    case Event.SCENE_SET: {
+      const given = { who, card: card(a) };
+      if (b) return all ? _('{who} puts the scene {card}', given) : _('{who} put the scene {card}', given);
+      return all ? _('{who} sets the scene {card}', given) : _('{who} set the scene {card}', given);
     }
-    case Event.LEAD_NEXT: return player === a ? `${does('keep')} the lead` : `${does('take')} the lead`;
-    case Event.GAME_OVER: return a === Reason.NO_CHARACTER ? `${does('win')}: the other side has no character to set` : `${does('win')} by battles`;
-    case Event.CANNOT_SET: return `${is(player)} can’t fill every battle area`;
-    case Event.EFFECT: return `Effect of ${whose(player)} ${card(a)}`;
+    case Event.SCENE_LEAVES: return begun(_('{whose} scene {card} is discarded', { whose: whose(player), card: card(a) }));
+    case Event.SET: {
+      const given = { who, card: seen(b), area: a + 1 };
+      return all ? _('{who} sets {card} face-down in area {area}', given) : _('{who} set {card} face-down in area {area}', given);
+    }
+    case Event.LEVEL_UP: {
+      if (c) return _('{card} is put into play in {area}', { card: card(b), area: area(player, a) });
+      const given = { who, card: seen(b), area: a + 1 };
+      return all ? _('{who} levels up area {area} with {card}', given) : _('{who} level up area {area} with {card}', given);
+    }
+    case Event.TURNED_UP: return begun(_('{area} is {card}, {grade}', { area: area(player, a), card: card(b), grade: graded(name(Grade, c)) }));
+    case Event.BATTLE: {
+      const bps = [b, c].map((bp) => (bp < 0 ? _('nobody') : `${bp} BP`));
+      const given = { area: a + 1, mine: bps[Math.max(you, 0)], theirs: bps[1 - Math.max(you, 0)], side: SIDES[player] };
+      if (player === Outcome.TIE) return _('Area {area}, {mine} against {theirs}: a tie', given);
+      if (player === Outcome.NO_RESULT) return _('Area {area}, {mine} against {theirs}: no result', given);
+      if (all) return _('Area {area}, {mine} against {theirs}: {side} wins', given);
+      return player === you ? _('Area {area}, {mine} against {theirs}: you win', given) : _('Area {area}, {mine} against {theirs}: they win', given);
+    }
+    case Event.LEAD_NEXT:
+      if (player === a) return all ? _('{who} keeps the lead', { who }) : _('{who} keep the lead', { who });
+      return all ? _('{who} takes the lead', { who }) : _('{who} take the lead', { who });
+    case Event.GAME_OVER:
+      if (a !== Reason.NO_CHARACTER) return all ? _('{who} wins by battles', { who }) : _('{who} win by battles', { who });
+      return all ? _('{who} wins: the other side has no character to set', { who }) : _('{who} win: the other side has no character to set', { who });
+    case Event.CANNOT_SET: return _('{who} can’t fill every battle area', { who });
+    case Event.EFFECT: return _('Effect of {whose} {card}', { whose: whose(player), card: card(a) });
     case Event.MOVED: {
-      const word = c === CHARGED ? 'under a character as a Charge card' : AREA_WORDS[/** @type {keyof typeof AREA_WORDS} */ (name(Destination, c))];
+      if (c < 0) return all ? _('{who} reveals {card}', { who, card: card(a) }) : _('{who} reveal {card}', { who, card: card(a) });
       // From hand or deck, and to where it lies closed.
-      const closed = hidden && b < 2 && c !== Destination.DISCARD && c !== Destination.EXILE && c >= 0;
-      return c < 0 ? `${does('reveal')} ${card(a)}` : `${begun(whose(player))} ${closed ? 'card' : card(a)} goes ${word}`;
+      const closed = hidden && b < 2 && c !== Destination.DISCARD && c !== Destination.EXILE;
+      const what = closed ? _('card') : card(a);
+      if (c === CHARGED) return begun(_('{whose} {card} goes under a character as a Charge card', { whose: whose(player), card: what }));
+      return begun(GOES[name(Destination, c)]?.(what, whose(player)) ?? what);
     }
     case Event.MODIFIED: {
-      if (b < 0) return `${begun(area(player, a))} and area ${c + 1} swap places`;
+      if (b < 0) return begun(_('{area} and area {other} swap places', { area: area(player, a), other: c + 1 }));
       const words = MODIFIED[name(Modifier, b)];
-      return words ? `${begun(area(player, a))} ${words(c)}` : null;
+      return words ? begun(words(area(player, a), c)) : null;
     }
-    case Event.LOOKED: return `${does('look')} at ${seen(a)}`;
-    case Event.NEGATED: return `The effect text of ${card(b)} in ${area(player, a)} is negated`;
+    case Event.LOOKED: return all ? _('{who} looks at {card}', { who, card: seen(a) }) : _('{who} look at {card}', { who, card: seen(a) });
+    case Event.NEGATED: return _('The effect text of {card} in {area} is negated', { card: card(b), area: area(player, a) });
     default: return null;
   }
 }
 
 /** Several in sentences; draws of a side in one.
- * @param {import('./match.js').Happening[]} happenings @param {Parameters<typeof worded>[1]} given @returns {string[]} */
-export function linesOf(happenings, given) {
+ * @param {import('./match.js').Happening[]} happenings @param {Reader} reader @returns {string[]} */
+export function linesOf(happenings, reader) {
+  const { DRAW } = reader.layout.enums.Event;
   /** @type {string[]} */
   const lines = [];
-  let unseen = 0;
+  /** What the side of the last line drew, where it says that. @type {{player: number, rows: number[]} | null} */
+  let last = null;
   happenings.forEach((happening) => {
-    const line = worded(happening, given);
+    const line = worded(happening, reader);
     if (line === null) return;
-    const draws = /^(?:You draw|They draw|[AB] draws) /.exec(line)?.[0];
-    const goesOn = draws && lines.at(-1)?.startsWith(draws);
-    unseen = line === 'They draw a card' ? (goesOn ? unseen : 0) + 1 : 0;
-    if (!goesOn) lines.push(line);
-    else lines.push(unseen ? (lines.pop(), `${draws}${unseen} cards`) : `${lines.pop()}, ${line.slice(draws.length)}`);
+    const { event, player, a } = happening;
+    if (event === DRAW && last?.player === player) {
+      last.rows.push(a);
+      lines[lines.length - 1] = drawn(last.rows, player, reader);
+      return;
+    }
+    last = event === DRAW ? { player, rows: [a] } : null;
+    lines.push(line);
   });
   return lines;
 }

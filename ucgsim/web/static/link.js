@@ -8,14 +8,16 @@
  * @typedef {{name: string, counts: Map<string, number>}} OpenedDeck
  */
 
+import { _ } from './language.js';
+
 const VERSION = 1;
 const MOST = 1000;
 /** Products by their place, which must not change: `##` are two digits of their own. */
 const FAMILIES = ['BP##-', 'SD##-', 'EXD##-', 'UD##-', 'PR-', 'Y##-P'];
 const OTHER = 7;
 const NUMBER = /^([A-Z]{1,4}(?:\d{2})?-[A-Z]?)(\d{3}|\d{4})$/;
-const NO_LINK = 'this is no link to a deck; one holds #d= and what follows';
-const DAMAGED = 'this link was cut off or changed on its way; copy the whole link again, from #d= to its end';
+const noLink = () => _('this is no link to a deck; one holds #d= and what follows');
+const damaged = () => _('this link was cut off or changed on its way; copy the whole link again, from #d= to its end');
 
 /** A link that can't be made or read; its message is one line. */
 export class LinkError extends Error {}
@@ -51,10 +53,9 @@ function pushDeck(bytes, deck) {
   const pairs = deck.counts instanceof Map ? [...deck.counts] : Object.entries(deck.counts);
   for (const [number, copies] of pairs.sort(([a], [b]) => (a < b ? -1 : 1))) {
     const match = NUMBER.exec(number);
-    if (!match) throw new LinkError(`${deck.name}: ${number} is no card number; one looks like BP01-012`);
+    if (!match) throw new LinkError(_('{deck}: {number} is no card number; one looks like BP01-012', { deck: deck.name, number }));
     if (!Number.isInteger(copies) || copies < 1 || copies >= MOST) {
-      const right = `it is a whole number from 1 to ${MOST - 1}`;
-      throw new LinkError(`${deck.name}: ${number} has the count ${copies}; ${right}`);
+      throw new LinkError(_('{deck}: {number} has the count {count}; it is a whole number from 1 to {most}', { deck: deck.name, number, count: copies, most: MOST - 1 }));
     }
     const place = match[2].length === 3 ? Number(match[2]) : 1000 + Number(match[2]);
     const held = products.get(match[1]);
@@ -90,19 +91,19 @@ class Reader {
   number() {
     let value = 0;
     for (let scale = 1; scale < 2 ** 35; scale *= 128) {
-      if (this.at >= this.bytes.length) throw new LinkError(DAMAGED);
+      if (this.at >= this.bytes.length) throw new LinkError(damaged());
       const byte = this.bytes[this.at];
       this.at += 1;
       value += (byte % 128) * scale;
       if (byte < 128) return value;
     }
-    throw new LinkError(DAMAGED);
+    throw new LinkError(damaged());
   }
 
   /** @returns {string} */
   text() {
     const end = this.number() + this.at;
-    if (end > this.bytes.length) throw new LinkError(DAMAGED);
+    if (end > this.bytes.length) throw new LinkError(damaged());
     const letters = this.bytes.slice(this.at, end);
     this.at = end;
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(letters);
@@ -113,7 +114,7 @@ class Reader {
     const value = this.number();
     if (value === OTHER) return this.text();
     const family = FAMILIES[value % 8];
-    if (!family || value >= 800) throw new LinkError(DAMAGED);
+    if (!family || value >= 800) throw new LinkError(damaged());
     return family.replace('##', String(Math.floor(value / 8)).padStart(2, '0'));
   }
 
@@ -129,7 +130,7 @@ class Reader {
         const place = next + Math.floor(value / 5);
         const copies = value % 5 < 4 ? (value % 5) + 1 : this.number();
         const number = code + (place < 1000 ? String(place).padStart(3, '0') : String(place - 1000).padStart(4, '0'));
-        if (!NUMBER.test(number) || counts.has(number) || copies < 1 || copies >= MOST) throw new LinkError(DAMAGED);
+        if (!NUMBER.test(number) || counts.has(number) || copies < 1 || copies >= MOST) throw new LinkError(damaged());
         counts.set(number, copies);
         next = place + 1;
       }
@@ -160,24 +161,24 @@ export function toLink({ decks, ...more }) {
  */
 export function fromLink(link) {
   const match = /#d=([\w-]*)\s*$/.exec(link);
-  if (!match) throw new LinkError(link.includes('#d=') ? DAMAGED : NO_LINK);
+  if (!match) throw new LinkError(link.includes('#d=') ? damaged() : noLink());
   const coded = match[1].replace(/-/g, '+').replace(/_/g, '/');
-  if (coded.length % 4 === 1) throw new LinkError(DAMAGED);
+  if (coded.length % 4 === 1) throw new LinkError(damaged());
   const bytes = Uint8Array.from(atob(coded), (letter) => letter.charCodeAt(0));
   const end = bytes.length - 4;
   const whole = end > 0 && crc32(bytes.subarray(0, end)) === new DataView(bytes.buffer).getUint32(end);
-  if (!whole) throw new LinkError(DAMAGED);
+  if (!whole) throw new LinkError(damaged());
   if (bytes[0] !== VERSION) {
-    throw new LinkError(`this link is of version ${bytes[0]}, this page reads ${VERSION}; open it with a newer page`);
+    throw new LinkError(_('this link is of version {version}, this page reads {right}; open it with a newer page', { version: bytes[0], right: VERSION }));
   }
   const reader = new Reader(bytes.subarray(1, end));
   try {
     const decks = [];
     for (let left = reader.number(); left > 0; left -= 1) decks.push(reader.deck());
     const more = reader.text();
-    if (reader.at !== reader.bytes.length) throw new LinkError(DAMAGED);
+    if (reader.at !== reader.bytes.length) throw new LinkError(damaged());
     return { ...(more ? JSON.parse(more) : {}), decks };
   } catch (error) {
-    throw error instanceof LinkError ? error : new LinkError(DAMAGED);
+    throw error instanceof LinkError ? error : new LinkError(damaged());
   }
 }

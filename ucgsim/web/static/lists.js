@@ -9,7 +9,8 @@
  *   Entry `sure`: meant as a card, and no heading
  */
 
-import { plain, within, wordsOf } from './cards.js';
+import { nameOf, plain, titleOf, within, wordsOf } from './cards.js';
+import { _, listed } from './language.js';
 import { LinkError, fromLink } from './link.js';
 
 const MOST_LETTERS = 500_000;
@@ -19,8 +20,11 @@ const MOST_COPIES = 999;
 const MOST_SHOWN = 10;
 const MOST_PROBLEMS = 50;
 const MOST_NEAREST = 10;
-const RIGHT = "a line is like '4 BP01-012 Ultraman Arc'";
-const ONLY_PYTHON = 'is not read here; save it as a file, which `ucgsim deck convert FILE` may read';
+const rightLine = () => _("a line is like '4 BP01-012 Ultraman Arc'");
+const onlyPython = () => _('is not read here; save it as a file, which `ucgsim deck convert FILE` may read');
+
+/** Where in a list something is wrong, as its message begins. @param {number} line @returns {string} */
+export const placed = (line) => (line ? _('line {line}: ', { line }) : '');
 
 /** @param {string} source @param {string} [flags] @returns {RegExp} one in which `\w` is any letter, as in Python */
 function re(source, flags = 'iu') {
@@ -65,6 +69,9 @@ const RULE = /^[\s|:+=_*~.#>\u2500-\u257f\u2014\u2013-]*$/;
 const SUM = '[^\\w]*(?:\\(?\\d+\\)?(?:\\s*cards?)?)?[^\\w]*$';
 const BESIDE = re(`^[^\\w]*(?:side ?(?:board|deck)|sb|maybe ?board|considering|reserves?)${SUM}`);
 const MAIN = re(`^[^\\w]*(?:(?:main\\s*)?(?:deck|board)(?:\\s*list)?${SUM}|main[^\\w]*$)`);
+const COPIES_ALONE = /^(?:[x×*]\s?\d{1,2}|\d{1,2}\s?(?:[x×*]|枚))$/i;
+/** How Japanese lists write a heading. */
+const BRACKETED = /^【[^【】]*】$/;
 const COUNTED_NOUN = re('^(?:[a-z]+\\s+)?\\d+\\s+(?:cards?|scenes?|heroes|kaiju|monsters|characters)(?!\\w)');
 const HEADING_WORDS = re('^(?:a|all|basic|the|in|of|lvl?|main|mainboard|maindeck|mech|power|size|speed|sum|ultra'
   + '|unique|zero|(?:board|card|character|count|deck|decklist|hero|kaiju|level|list|monster|number|round|scene|total'
@@ -75,6 +82,7 @@ const CONFUSING = re('(?<!\\w)(?:\\d+|x|one|two|three|four|five|six)(?!\\w)');
 const COUNT_COMMENT = re('^\\s*(?:[x×*]\\s*\\d|\\d{1,3}\\s*(?:[x×]|枚|cop(?:y|ies)|$))');
 const NUMBER_KEYS = ['cardnumber', 'cardno', 'cardid', 'cardcode', 'number', 'key', 'code', 'id', 'no', 'card',
   'カード番号', '番号'];
+const OFFICIAL_KEYS = ['id', 'cardid'];
 const COUNT_KEYS = ['count', 'quantity', 'qty', 'copies', 'amount', '枚数', '数量'];
 const NAME_KEYS = ['name', 'cardname', 'title', 'カード名', '名前'];
 const JSON_COUNT_KEYS = [...COUNT_KEYS, 'num', 'n'];
@@ -115,7 +123,7 @@ function baseNumber(text) {
 
 /** @param {string} bare @returns {boolean} whether a line is a heading or a total by its words */
 function isHeading(bare) {
-  if (BESIDE.test(bare) || MAIN.test(bare) || COUNTED_NOUN.test(bare)) return !cardNumbers(bare).length;
+  if (BESIDE.test(bare) || MAIN.test(bare) || BRACKETED.test(bare) || COUNTED_NOUN.test(bare)) return !cardNumbers(bare).length;
   const words = bare.toLowerCase().match(/\p{L}+/gu) ?? [];
   return words.every((word) => HEADING_WORDS.test(word)) && words.some((word) => !/^(?:zero|hero|ultra)$/.test(word));
 }
@@ -127,6 +135,24 @@ function uncommented(line) {
   const [before, behind] = [line.slice(0, match.index), line.slice(match.index + match[0].length)];
   const inside = match[0] === '#' && !cardNumbers(bareLine(before)).length && cardNumbers(bareLine(behind)).length > 0;
   return inside ? [`${before} ${behind}`, ''] : [before, behind];
+}
+
+/** @param {string[]} lines @returns {string[]} cards over several lines, as the text of a picture is, each in its first */
+function cardsJoined(lines) {
+  const joined = [...lines];
+  for (let at = 0; at + 1 < lines.length; at += 1) {
+    const bare = lines[at].length > LONGEST_LINE ? '' : bareLine(lines[at]);
+    if (!bare || cardNumbers(bare).map(({ card, end }) => (end === bare.length ? card : '')).join() !== bare) continue;
+    for (const end of [at + 1, at + 2]) {
+      const next = end < lines.length && lines[end].length < LONGEST_LINE ? bareLine(lines[end]) : '';
+      if (COPIES_ALONE.test(next)) {
+        joined.splice(at, end - at + 1, lines.slice(at, end + 1).join(' '), ...Array(end - at).fill(''));
+        break;
+      }
+      if (end >= lines.length || cardNumbers(next).length) break;
+    }
+  }
+  return joined;
 }
 
 /** A list that is being read. */
@@ -148,8 +174,8 @@ class Reading {
 
   /** @param {number} line @param {string} text @param {string} what @param {string[]} [candidates] */
   wrong(line, text, what, candidates = []) {
-    const where = `${line ? `line ${line}: ` : ''}${text ? `${text.slice(0, 60)}: ` : ''}`;
-    this.problems.push({ line, text: text.slice(0, 60), message: `${where}${what}`, candidates });
+    const named = text ? _('{text}: {problem}', { text: text.slice(0, 60), problem: what }) : what;
+    this.problems.push({ line, text: text.slice(0, 60), message: `${placed(line)}${named}`, candidates });
   }
 
   /** @param {string} text @returns {string[]} numbers of cards that it may mean; not for a whole page of noise */
@@ -170,8 +196,9 @@ class Reading {
     else if (MAIN.test(text) || (text && this.beside && !this.leftOut)) this.beside = false;
   }
 
-  /** @param {string[]} lines */
-  lines(lines) {
+  /** @param {string[]} given */
+  lines(given) {
+    const lines = cardsJoined(given);
     for (let at = 1; at <= lines.length; at += 1) {
       const line = lines[at - 1].trim();
       const head = /^(?:#|\/\/|$)/.test(line) ? null : findHead(line);
@@ -180,7 +207,7 @@ class Reading {
         this.name ||= /^(?:#|\/\/)\s*name\s*:\s*(.*\S)/i.exec(line)?.[1].slice(0, 200) ?? '';
         this.heading(line.replace(/^[#/ ]+/, ''));
       } else if (RULE.test(line)) this.skipped.add(line ? at : 0);
-      else if (line.length > LONGEST_LINE || /<(?:!--|\/?[a-z])/i.test(line)) this.wrong(at, line, ONLY_PYTHON);
+      else if (line.length > LONGEST_LINE || /<(?:!--|\/?[a-z])/i.test(line)) this.wrong(at, line, onlyPython());
       else this.line(line, at);
     }
   }
@@ -214,7 +241,7 @@ class Reading {
       for (const part of parts) this.part(part.trim(), at, comment);
     } else if (!/[\p{L}\p{N}]/u.test(bare.replace(NUMBER, ''))) {
       for (const { card } of numbers) this.take(at, card, '1');
-    } else this.wrong(at, numbers[0].card, `shares its line with ${numbers[1].card}; write a line for each card`);
+    } else this.wrong(at, numbers[0].card, _('shares its line with {card}; write a line for each card', { card: numbers[1].card }));
   }
 
   /** @param {string} text @param {Place} number @param {number} at @param {string} comment */
@@ -229,6 +256,9 @@ class Reading {
     for (const name of known ? [known.name, known.base, known.subtitle].filter((each) => CONFUSING.test(each)) : []) {
       const words = re(`(?<!\\w)${wordsOf(name).join('[^\\w]+')}(?!\\w)`, 'giu');
       [before, behind] = [before.replace(words, '~'), behind.replace(words, '~')];
+    }
+    for (const name of known ? known.abroad.map(plain).filter((each) => CONFUSING.test(each)) : []) {
+      [before, behind] = [before.replaceAll(name, '~'), behind.replaceAll(name, '~')];
     }
     const own = wordsOf(known?.name ?? '');
     /** @param {string} part @returns {string} it without levels, and without words such as V2 of its name */
@@ -246,12 +276,12 @@ class Reading {
     const place = counts.size ? known?.level ?? known?.round : null;
     const other = (left.match(LONE) ?? []).filter((each) => Number(each) !== place);
     const [count] = counts;
-    if (text.includes('~~')) this.wrong(at, card, 'is struck through; take the line out, or the marks');
+    if (text.includes('~~')) this.wrong(at, card, _('is struck through; take the line out, or the marks'));
     else if (counts.size + other.length > 1) {
-      const both = [...counts, ...other].slice(0, 2).join(' and ');
-      this.wrong(at, card, `has two counts, ${both}; write it as in '4 ${card}'`);
+      const [one, two] = [...counts, ...other];
+      this.wrong(at, card, _("has two counts, {one} and {two}; write it as in '4 {card}'", { one, two, card }));
     } else if (!counts.size && (TRACE.test(left) || other.length || COUNT_COMMENT.test(comment))) {
-      this.wrong(at, card, `has no clear count; write it as in '4 ${card}'`);
+      this.wrong(at, card, _("has no clear count; write it as in '4 {card}'", { card }));
     } else this.take(at, card, count ?? '1', { rest, level: level.length === 1 ? level[0] : '' });
   }
 
@@ -264,8 +294,8 @@ class Reading {
     const counts = [...new Set([before?.[1] ?? before?.[2], behind?.[2]])].filter((each) => each !== undefined);
     const alone = !/\p{L}/u.test(name) || COUNT_ALONE.test(text);
     if (alone || baseNumber(name) || /^[+-]\d/.test(text)) {
-      this.wrong(at, text, `holds no card, or no clear count; ${RIGHT}`);
-    } else if (counts.length > 1) this.wrong(at, name, `has two counts, ${counts.join(' and ')}`);
+      this.wrong(at, text, _('holds no card, or no clear count; {right}', { right: rightLine() }));
+    } else if (counts.length > 1) this.wrong(at, name, _('has two counts, {one} and {two}', { one: counts[0], two: counts[1] }));
     else {
       const sure = (counts.length > 0 && !(behind?.[1] && !before)) || NEARLY.test(name);
       this.take(at, name, counts[0] ?? '1', { given: counts.length > 0, sure });
@@ -282,12 +312,12 @@ class Reading {
       const count = (row[head.count] ?? '').replace(/^[x×*]\s*|\s*[x×*枚]$/gi, '');
       const numbers = cardNumbers(bareLine(row[head.number] ?? ''));
       const name = bareLine(row[head.name ?? head.number] ?? '');
-      if (line.split('"').length % 2 === 0) this.wrong(end + 1, line.trim(), ONLY_PYTHON);
-      else if (numbers.length > 1) this.wrong(end + 1, numbers[0].card, 'shares its row; write a row for each card');
+      if (line.split('"').length % 2 === 0) this.wrong(end + 1, line.trim(), onlyPython());
+      else if (numbers.length > 1) this.wrong(end + 1, numbers[0].card, _('shares its row; write a row for each card'));
       else if (!count && cardNumbers(bareLine(row.join(' '))).length > numbers.length) {
-        this.wrong(end + 1, line.trim(), "stands in the table and is no row of it; a row is like 'BP01-012,4'");
+        this.wrong(end + 1, line.trim(), _("stands in the table and is no row of it; a row is like 'BP01-012,4'"));
       } else if (!count && !numbers.length && !this.cards.named(name).length) this.skipped.add(end + 1);
-      else if (!count) this.wrong(end + 1, numbers[0]?.card ?? name, "has no count; a row is like 'BP01-012,4'");
+      else if (!count) this.wrong(end + 1, numbers[0]?.card ?? name, _("has no count; a row is like 'BP01-012,4'"));
       else if (numbers.length) this.take(end + 1, numbers[0].card, count, { rest: head.name === null ? '' : name });
       else if (!isHeading(bareLine(row.join(' ')))) this.take(end + 1, name, count);
     }
@@ -302,7 +332,7 @@ class Reading {
       if (held && typeof held === 'object' && !Array.isArray(held)) keys += Object.keys(held).length;
       return held;
     });
-    if (keys !== tokens) this.wrong(0, '', `has a key twice, which ${ONLY_PYTHON}`);
+    if (keys !== tokens) this.wrong(0, '', _('has a key twice, which {problem}', { problem: onlyPython() }));
     else this.shape(value, 0);
   }
 
@@ -310,8 +340,9 @@ class Reading {
   shape(value, depth) {
     if (typeof value === 'string') {
       if (cardNumbers(bareLine(value)).length || NEARLY.test(value)) this.part(bareLine(value), 0, '');
-      else if (!/\p{L}{2}/u.test(value) || this.cards.named(value).length) this.wrong(0, value, ONLY_PYTHON);
-    } else if (depth > 20 || typeof value !== 'object' || value === null) this.wrong(0, `${value}`, ONLY_PYTHON);
+      else if (!/\p{L}{2}/u.test(value) || this.cards.named(value).length) this.wrong(0, value, onlyPython());
+    } else if (depth > 20 || typeof value !== 'object' || value === null) this.wrong(0, `${value}`, onlyPython());
+    else if (Array.isArray(value.ObjectStates) || Array.isArray(value.ContainedObjects)) this.tabletop(value);
     else if (Array.isArray(value)) {
       const card = value.find((each) => typeof each === 'string' && oneNumber(each));
       const count = value.find((each) => typeof each === 'number');
@@ -333,12 +364,35 @@ class Reading {
     }
   }
 
+  /** @param {any} save of Tabletop Simulator: its one deck, a card object for each copy */
+  tabletop(save) {
+    const isCards = (/** @type {any} */ each) => Array.isArray(each?.ContainedObjects)
+      && each.ContainedObjects.some((/** @type {any} */ card) => card && 'CardID' in card);
+    const decks = (Array.isArray(save.ObjectStates) ? save.ObjectStates : [save]).filter(isCards);
+    const [deck] = decks;
+    if (decks.length !== 1 || (deck.DeckIDs ?? deck.ContainedObjects).length !== deck.ContainedObjects.length) {
+      this.wrong(0, '', onlyPython());
+      return;
+    }
+    this.name = `${deck.Nickname ?? ''}`.trim();
+    for (const card of deck.ContainedObjects) {
+      const said = [card.Nickname, card.Description].map((each) => `${each ?? ''}`);
+      const number = said.map(oneNumber).find((each) => each) ?? '';
+      if (number) this.take(0, number, 1, { rest: oneNumber(said[0]) ? '' : said[0] });
+      else if (said[0]) this.take(0, said[0], 1);
+      else this.wrong(0, '', onlyPython());
+    }
+  }
+
   /** @param {Record<string, any>} fields @returns {boolean} whether they are those of one card: number, count, name */
   object(fields) {
     /** @param {string[]} keys @returns {any[]} */
     const said = (keys) => Object.keys(fields).filter((key) => keys.includes(wordsOf(key).join('')))
       .map((key) => fields[key]);
     const numbers = said(NUMBER_KEYS).map((each) => oneNumber(`${each?.number ?? each}`)).filter((each) => each);
+    const official = `${said(OFFICIAL_KEYS)[0]}`;
+    const known = /^[0-9]{1,6}$/.test(official) ? this.cards.byId.get(Number(official)) : undefined;
+    if (!numbers.length && known) numbers.push(known);
     const counts = new Set(said(JSON_COUNT_KEYS));
     const isText = (/** @type {any} */ each) => typeof each === 'string';
     const name = said(NAME_KEYS).concat(said(NUMBER_KEYS)).find(isText);
@@ -348,7 +402,7 @@ class Reading {
       return card;
     }
     const clear = new Set(numbers).size === 1 && counts.size === 1;
-    if (!clear) this.wrong(0, numbers[0], `in an object without one count ${ONLY_PYTHON}`);
+    if (!clear) this.wrong(0, numbers[0], _('in an object without one count {problem}', { problem: onlyPython() }));
     else this.take(0, numbers[0], [...counts][0], { rest: said(NAME_KEYS).find(isText) ?? '' });
     return true;
   }
@@ -357,22 +411,23 @@ class Reading {
   numberOf(entry) {
     const number = baseNumber(entry.card);
     const card = this.cards.get(number);
-    const other = card ? this.contradiction(number, entry.rest) : '';
+    const { rest } = entry;
+    const other = card ? this.contradiction(number, rest) || this.cards.otherAbroad(number, rest) : '';
     const level = card?.level ?? card?.round;
-    if (other) this.wrong(entry.line, number, `is ${card?.name}, not ${other}; put the number or the name right`);
+    if (other) this.wrong(entry.line, number, _('is {card}, not {other}; put the number or the name right', { card: card ? nameOf(card) : '', other }));
     else if (card && entry.level && Number(entry.level) !== level) {
-      this.wrong(entry.line, number, `is ${card.title}, not of level ${entry.level}; put number or level right`);
+      this.wrong(entry.line, number, _('is {card}, not of level {level}; put number or level right', { card: titleOf(card), level: entry.level }));
     } else if (card) return number;
-    else if (number) this.unknown(entry.line, number, 'is not in the card file');
+    else if (number) this.unknown(entry.line, number, _('is not in the card file'));
     else {
       const words = entry.card.replace(/^x /i, '');
       const numbers = NEARLY.test(words) ? [] : this.cards.named(words);
       if (numbers.length === 1) return numbers[0];
-      const several = `is the name of ${numbers.length} cards, ${numbers.slice(0, 3).join(', ')}`;
-      const more = numbers.length > 3 ? ` and ${numbers.length - 3} more` : '';
-      const right = "write the number, or the level, as in '4 Tiga 2 Multi Type'";
-      if (numbers.length) this.wrong(entry.line, entry.card, `${several}${more}; ${right}`, numbers);
-      else this.unknown(entry.line, entry.card, 'is no card number and no card\'s name');
+      const right = _("write the number, or the level, as in '4 Tiga 2 Multi Type'");
+      const given = { count: numbers.length, cards: listed(numbers.slice(0, 3)), more: numbers.length - 3, right };
+      const several = given.more > 0 ? _('is the name of {count} cards, {cards} and {more} more; {right}', given) : _('is the name of {count} cards, {cards}; {right}', given);
+      if (numbers.length) this.wrong(entry.line, entry.card, several, numbers);
+      else this.unknown(entry.line, entry.card, _('is no card number and no card\'s name'));
     }
     return '';
   }
@@ -380,8 +435,9 @@ class Reading {
   /** @param {number} line @param {string} text @param {string} what */
   unknown(line, text, what) {
     const near = this.near(text);
-    const labels = near.slice(0, 3).map((each) => this.cards.label(each)).join(', ');
-    this.wrong(line, text, `${what}; ${labels ? `nearest are ${labels}` : RIGHT}`, near);
+    const labels = listed(near.slice(0, 3).map((each) => this.cards.label(each)));
+    const given = { problem: what, cards: labels, right: rightLine() };
+    this.wrong(line, text, labels ? _('{problem}; nearest are {cards}', given) : _('{problem}; {right}', given), near);
   }
 
   /** @param {string} number @param {string} text @returns {string} the other card or character that a text says */
@@ -421,13 +477,12 @@ class Reading {
     if (!this.cards.printed.has(wordsOf(entry.card).join(' '))) {
       const last = /^(.*?)[\s:([=|,;-]+(\d{1,3})[^\p{L}\p{N}]*$/u.exec(entry.card.slice(0, 200));
       if (last && Number(last[2]) < 5 && this.cards.named(last[1]).length) {
-        this.wrong(entry.line, entry.card, `has no clear count; if it is ${last[2]}, write '${last[2]} ${last[1]}'`);
+        this.wrong(entry.line, entry.card, _("has no clear count; if it is {count}, write '{count} {card}'", { count: last[2], card: last[1] }));
       }
       return false;
     }
     if (cards.length !== 1 || !numbers) return cards.length === 1 || !numbers;
-    const right = `write '1 ${cards[0]}' for the card, or # before a heading`;
-    this.wrong(entry.line, entry.card, `is a heading or a card; ${right}`);
+    this.wrong(entry.line, entry.card, _("is a heading or a card; write '1 {card}' for the card, or # before a heading", { card: cards[0] }));
     return false;
   }
 
@@ -446,7 +501,7 @@ class Reading {
       if (number && copies) counts.set(number, (counts.get(number) ?? 0) + copies);
       else if (number) {
         const said = `'${entry.count}'`.slice(0, 20);
-        this.wrong(entry.line, number, `has the count ${said}; it is a whole number from 1 to ${MOST_COPIES}`);
+        this.wrong(entry.line, number, _('has the count {count}; it is a whole number from 1 to {most}', { count: said, most: MOST_COPIES }));
       }
     }
     const notes = this.summary(counts);
@@ -461,14 +516,14 @@ class Reading {
     const most = some ? MOST_PROBLEMS : MOST_SHOWN;
     const first = sorted[0]?.message;
     if (sorted.length > most) {
-      const none = `is no decklist: none of its ${sorted.length} lines is a card`;
-      const all = some ? `${sorted.length} lines can't be read` : none;
-      this.problems = [...some ? sorted.slice(0, most) : [], whole(`${all}; the first, ${first}`)];
-    } else if (!counts.size && !first) this.problems = [whole(`holds no card; ${RIGHT}`)];
+      const given = { count: sorted.length, first };
+      const all = some ? _('{count} lines can\'t be read; the first, {first}', given) : _('is no decklist: none of its {count} lines is a card; the first, {first}', given);
+      this.problems = [...some ? sorted.slice(0, most) : [], whole(all)];
+    } else if (!counts.size && !first) this.problems = [whole(_('holds no card; {right}', { right: rightLine() }))];
     const lines = [...this.skipped].filter((line) => line).sort((a, b) => a - b);
-    const shown = lines.slice(0, MOST_SHOWN).join(', ');
-    const notes = lines.length && counts.size ? [`skipped lines without a card: ${shown}`] : [];
-    if (this.leftOut) notes.push(`left out ${this.leftOut} cards of a sideboard; a deck of this game has none`);
+    const shown = listed(lines.slice(0, MOST_SHOWN));
+    const notes = lines.length && counts.size ? [_('skipped lines without a card: {lines}', { lines: shown })] : [];
+    if (this.leftOut) notes.push(_('left out {count} cards of a sideboard; a deck of this game has none', { count: this.leftOut }));
     return notes;
   }
 }
@@ -522,10 +577,10 @@ export function readList(pasted, cards) {
   const lines = text.split(/\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/)
     .map((line) => (/^\s*(?:```|~~~)\w*\s*$/.test(line) ? '' : line));
   const refused = (/** @type {string} */ what) => ({ name: '', counts: new Map(), problems: [whole(what)], notes: [] });
-  if (text.length > MOST_LETTERS) return refused(`has ${text.length} letters; a decklist has at most ${MOST_LETTERS}`);
-  if (lines.length > MOST_LINES) return refused(`has ${lines.length} lines; a decklist has at most ${MOST_LINES}`);
+  if (text.length > MOST_LETTERS) return refused(_('has {count} letters; a decklist has at most {most}', { count: text.length, most: MOST_LETTERS }));
+  if (lines.length > MOST_LINES) return refused(_('has {count} lines; a decklist has at most {most}', { count: lines.length, most: MOST_LINES }));
   if (/^\s*<(?:!doctype|html|\?xml|head|body)\b/i.test(text)) {
-    return refused(`is a page of the web; paste the list itself, ${RIGHT}`);
+    return refused(_('is a page of the web; paste the list itself, {right}', { right: rightLine() }));
   }
   const reading = new Reading(cards);
   try {
@@ -541,12 +596,12 @@ export function readList(pasted, cards) {
   } catch (error) {
     // Brackets in brackets without end overflow the stack.
     const broken = error instanceof SyntaxError || error instanceof RangeError;
-    if (broken) return refused('is no whole JSON; right is {"BP01-012": 4}');
+    if (broken) return refused(_('is no whole JSON; right is {right}', { right: '{"BP01-012": 4}' }));
     if (error instanceof LinkError) return refused(error.message);
     throw error;
   }
   if (lines.every((line) => /^\s*(?:(?:https?:\/\/|www\.)\S+\s*)?$/.test(line)) && text.trim()) {
-    return refused(`holds links alone, and only those of this page are read; paste the list itself, ${RIGHT}`);
+    return refused(_('holds links alone, and only those of this page are read; paste the list itself, {right}', { right: rightLine() }));
   }
   reading.lines(lines);
   return reading.result();
@@ -560,15 +615,13 @@ export function checkDeck(counts, cards) {
   const numbers = [...counts.keys()].sort();
   const wrong = numbers.filter((number) => !cards.get(number)).map((number) => {
     const near = cards.nearest(number);
-    return `${number}: is not in the catalog${near.length ? `; nearest are ${near.join(', ')}` : ''}`;
+    return near.length ? _('{number}: is not in the catalog; nearest are {cards}', { number, cards: listed(near) }) : _('{number}: is not in the catalog', { number });
   });
   for (const number of numbers) {
     const [copies, limit] = [counts.get(number) ?? 0, cards.get(number)?.limit ?? Infinity];
-    const most = `at most ${limit} of a number are allowed (CR 4.1.2)`;
-    if (copies > limit) wrong.push(`${cards.label(number)}: ${copies} copies; ${most}`);
+    if (copies > limit) wrong.push(_('{card}: {copies} copies; at most {limit} of a number are allowed (CR 4.1.2)', { card: cards.label(number), copies, limit }));
   }
   const size = [...counts.values()].reduce((sum, copies) => sum + copies, 0);
-  const right = `a deck has exactly ${cards.deck.size} (CR ${cards.deck.clause})`;
-  if (size !== cards.deck.size) wrong.push(`has ${size} cards; ${right}`);
+  if (size !== cards.deck.size) wrong.push(_('has {size} cards; a deck has exactly {right} (CR {clause})', { size, right: cards.deck.size, clause: cards.deck.clause }));
   return wrong;
 }

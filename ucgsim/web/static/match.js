@@ -5,6 +5,7 @@
  */
 
 import { EngineError } from './engine.js';
+import { _ } from './language.js';
 import { Z95 } from './numbers.js';
 
 const SIDES = ['A', 'B'];
@@ -182,7 +183,7 @@ export class Match {
 
   /** Take an option of the decision that is asked. @param {number} index */
   answer(index) {
-    if (!(index >= 0 && index < this.get('n_options'))) throw new EngineError(`${index} is no option here.`);
+    if (!(index >= 0 && index < this.get('n_options'))) throw new EngineError(_('{index} is no option here.', { index }));
     const [player, turn] = [this.get('player'), this.get('turn')];
     this.moves.push({ player, asked: this.asked ?? '', turn, index, events: this.events.length, before: this.copy() });
     this.do(this.act.ANSWER, [index]);

@@ -4,6 +4,8 @@
  * Each part does what the Python module that it names does, step by step; tests hold them together to 1e-12.
  */
 
+import { _ } from './language.js';
+
 /**
  * A number with its 95 % interval; NaN where nothing was seen. `players`: it holds the spread between good players.
  * @typedef {{rate: number, low: number, high: number, n: number, players?: boolean}} Estimate
@@ -505,15 +507,14 @@ const reachOf = ({ rate, low, high }) => Math.max(rate - low, high - rate);
 const isEven = ({ rate, low, high }, digits) =>
   fixed(100 * (rate - low), digits) === fixed(100 * (high - rate), digits);
 
-const NOTHING = 'no games';
 
 /** @param {Estimate} estimate */
 function about({ rate, low, high }) {
-  if (Number.isNaN(rate)) return NOTHING;
+  if (Number.isNaN(rate)) return _('no games');
   const width = high - low;
-  if (!width) return `${fixed(100 * rate, 0)} %`;
+  if (!width) return _('{share} %', { share: fixed(100 * rate, 0) });
   const [value, from, to] = [rate, low, high].map((each) => fixed(100 * each, 100 * width >= 2 ? 0 : 1));
-  return `${value} % (${from} to ${to})`;
+  return _('{value} % ({low} to {high})', { value, low: from, high: to });
 }
 
 /**
@@ -524,7 +525,7 @@ export function percent(estimate) {
   const reach = 100 * reachOf(estimate);
   const digits = reach >= 0.95 ? 0 : 1;
   if (estimate.players || !(reach > 0) || !isEven(estimate, digits)) return about(estimate);
-  return `${fixed(100 * estimate.rate, digits)} % ± ${fixed(reach, digits)}`;
+  return _('{value} % ± {reach}', { value: fixed(100 * estimate.rate, digits), reach: fixed(reach, digits) });
 }
 
 /**
@@ -532,9 +533,9 @@ export function percent(estimate) {
  * @param {Estimate} estimate
  */
 export function gained(estimate) {
-  if (Number.isNaN(estimate.rate)) return NOTHING;
+  if (Number.isNaN(estimate.rate)) return _('no games');
   const reach = 100 * reachOf(estimate);
   const digits = reach >= 2.95 ? 0 : 1;
   const [value, low, high] = [estimate.rate, estimate.low, estimate.high].map((each) => signed(each, digits));
-  return isEven(estimate, digits) ? `${value} ± ${fixed(reach, digits)}` : `${value} (${low} to ${high})`;
+  return isEven(estimate, digits) ? _('{value} ± {reach}', { value, reach: fixed(reach, digits) }) : _('{value} ({low} to {high})', { value, low, high });
 }

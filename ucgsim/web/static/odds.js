@@ -9,6 +9,7 @@
 
 import { OddsError, Vocabulary, fitNothing, parse } from './condition.js';
 import { HAND, classify, effort, solve } from './counting.js';
+import { _, listed } from './language.js';
 
 /**
  * @typedef {import('./condition.js').Card} Card
@@ -57,11 +58,11 @@ const MAX_TURN = 20;
 const TURNS_SHOWN = 4;
 /** What `ucgsim odds` can do and this can't, by the name that the option would have. */
 const BY_COMMAND = new Map([
-  ['sceneDraws', 'cards that scenes draw are counted by `ucgsim odds --scene-draws`'],
-  ['withEffects', 'cards that effects draw are counted by `ucgsim odds --with-effects`'],
-  ['sample', 'hands are dealt by `ucgsim odds --sample`'],
-  ['groups', 'groups of cards are named by `ucgsim odds --group`'],
-  ['vary', 'other numbers of cards are tried by `ucgsim odds --vary`'],
+  ['sceneDraws', () => _('cards that scenes draw are counted by `ucgsim odds --scene-draws`')],
+  ['withEffects', () => _('cards that effects draw are counted by `ucgsim odds --with-effects`')],
+  ['sample', () => _('hands are dealt by `ucgsim odds --sample`')],
+  ['groups', () => _('groups of cards are named by `ucgsim odds --group`')],
+  ['vary', () => _('other numbers of cards are tried by `ucgsim odds --vary`')],
 ]);
 const OPTIONS = ['turn', 'cards', 'redraw', 'redrawWhen', 'procedure', 'seat', 'known'];
 /** @type {Record<string, readonly string[]>} */
@@ -75,27 +76,26 @@ const CHOICES = {
 function check(deck, options) {
   for (const [name, value] of Object.entries(options)) {
     const command = BY_COMMAND.get(name);
-    if (command && value) throw new OddsError(`${name} can't be asked here; ${command}`);
+    if (command && value) throw new OddsError(_('{name} can\'t be asked here; {command}', { name, command: command() }));
     if (!command && !OPTIONS.includes(name)) {
-      throw new OddsError(`no option '${name.slice(0, 60)}'; valid here: ${OPTIONS.join(', ')}`);
+      throw new OddsError(_("no option '{name}'; valid here: {valid}", { name: name.slice(0, 60), valid: listed(OPTIONS) }));
     }
     if (CHOICES[name] && value !== undefined && !CHOICES[name].includes(String(value))) {
-      throw new OddsError(`${name} '${String(value).slice(0, 60)}'; valid here: ${CHOICES[name].join(', ')}`);
+      throw new OddsError(_("{name} '{value}'; valid here: {valid}", { name, value: String(value).slice(0, 60), valid: listed(CHOICES[name]) }));
     }
   }
   const { turn = null, cards = null } = options;
   if (deck.length < HAND || deck.length > MAX_DECK) {
-    throw new OddsError(`the deck has ${deck.length} cards; ${HAND} to ${MAX_DECK} can be asked about`);
+    throw new OddsError(_('the deck has {size} cards; {least} to {most} can be asked about', { size: deck.length, least: HAND, most: MAX_DECK }));
   }
   if (turn !== null && cards !== null) {
-    throw new OddsError('asked by turn and after cards at once; give one of the two');
+    throw new OddsError(_('asked by turn and after cards at once; give one of the two'));
   }
   if (turn !== null && !(Number.isInteger(turn) && 1 <= turn && turn <= MAX_TURN)) {
-    throw new OddsError(`turn ${turn}; turns from 1 to ${MAX_TURN} can be asked about`);
+    throw new OddsError(_('turn {turn}; turns from 1 to {most} can be asked about', { turn, most: MAX_TURN }));
   }
   if (cards !== null && !(Number.isInteger(cards) && HAND <= cards && cards <= deck.length)) {
-    const valid = `${HAND} (the opening hand) to ${deck.length} (the deck) can be asked about`;
-    throw new OddsError(`after ${cards} cards; ${valid}`);
+    throw new OddsError(_('after {cards} cards; {least} (the opening hand) to {most} (the deck) can be asked about', { cards, least: HAND, most: deck.length }));
   }
 }
 
@@ -104,7 +104,7 @@ function parseRedraw(text, vocabulary) {
   try {
     return parse(text, vocabulary);
   } catch (error) {
-    throw error instanceof OddsError ? new OddsError(`redraw: ${error.message}`) : error;
+    throw error instanceof OddsError ? new OddsError(_('redraw: {problem}', { problem: error.message })) : error;
   }
 }
 
@@ -125,11 +125,10 @@ export function odds(deck, want, options = {}) {
   const again = redrawWhen === null ? null : parseRedraw(redrawWhen, vocabulary);
   const node = parse(want, vocabulary);
   if (redraw === 'when' && again === null) {
-    throw new OddsError("redraw 'when' needs a condition; give redrawWhen");
+    throw new OddsError(_("redraw 'when' needs a condition; give redrawWhen"));
   }
   if ((again !== null || redraw !== 'never') && deck.length < 2 * HAND) {
-    const valid = 'a redraw of six needs twelve (CR 4.2.3), or redraw never';
-    throw new OddsError(`the deck has ${deck.length} cards; ${valid}`);
+    throw new OddsError(_('the deck has {size} cards; a redraw of six needs twelve (CR 4.2.3), or redraw never', { size: deck.length }));
   }
   /** @param {number} by */
   const seenBy = (by) => Math.min(deck.length, HAND + by - 1);
@@ -156,18 +155,18 @@ export function odds(deck, want, options = {}) {
       missing: [...new Set(fitNothing(node, deck))],
     };
   }
-  throw new OddsError('the condition divides hands into too many kinds to count them here; `ucgsim odds` deals them');
+  throw new OddsError(_('the condition divides hands into too many kinds to count them here; `ucgsim odds` deals them'));
 }
 
 /** @typedef {{words: string, want: string}} Question A question in a player's words, and the condition that it is. */
 
 /** The questions that players ask of every deck. @type {readonly Question[]} */
 export const QUESTIONS = [
-  { words: 'a character to set', want: 'settable' },
-  { words: 'a level 1 and its level 2', want: 'chain 1-2' },
-  { words: 'a level 1, its level 2 and its level 3', want: 'chain 1-3' },
-  { words: 'two characters of level 1', want: 'level 1 >= 2' },
-  { words: 'a scene', want: 'scene' },
+  { get words() { return _('a character to set'); }, want: 'settable' },
+  { get words() { return _('a level 1 and its level 2'); }, want: 'chain 1-2' },
+  { get words() { return _('a level 1, its level 2 and its level 3'); }, want: 'chain 1-3' },
+  { get words() { return _('two characters of level 1'); }, want: 'level 1 >= 2' },
+  { get words() { return _('a scene'); }, want: 'scene' },
 ];
 
 /**

@@ -5,16 +5,21 @@
  */
 
 import { qrcode } from './vendor/qrcode.js';
+import { nameOf, peopleOf } from './cards.js';
+import { _, language, listed, many, percentage } from './language.js';
 import { percent } from './numbers.js';
-import { sign } from './view.js';
+import { ends, sign } from './view.js';
 import { sizeOf } from './workbench.js';
 
+/** The group of all scenes; no character is called so. */
+const SCENES = 'Scenes';
 /** Light modules around a code (ISO/IEC 18004, 9.1). */
 const QUIET = 4;
 const [WIDE, MARGIN, GAP, CODE] = [1080, 56, 36, 330];
 const [COLUMN, HEAD, ROW] = [(WIDE - 2 * MARGIN - GAP) / 2, 50, 60];
-/** Sizes of the names of cards: the first in which all are whole. */
+/** Sizes of the names of cards: the first in which all are whole; letters of Japanese are wide. */
 const SIZES = [24, 23, 22, 21, 20, 19, 18];
+const SMALLER = [17, 16, 15];
 /** Letters of a link that a camera still reads well from a code. */
 export const MOST_CODED = 900;
 
@@ -25,7 +30,7 @@ export function codeOf(text) {
   code.addData(text);
   code.make();
   const count = code.getModuleCount();
-  const all = Array.from({ length: count * count }, (_, k) => /** @type {[number, number]} */ ([Math.floor(k / count), k % count]));
+  const all = [...Array(count * count).keys()].map((k) => /** @type {[number, number]} */ ([Math.floor(k / count), k % count]));
   const dark = all.filter(([row, column]) => code.isDark(row, column)).map(([row, column]) => /** @type {[number, number]} */ ([row + QUIET, column + QUIET]));
   return { size: count + 2 * QUIET, dark };
 }
@@ -39,11 +44,11 @@ function linesOf(bench) {
   Object.entries(bench.deck.counts).map(([number, count]) => ({ card: bench.cards.get(number), count })).filter(({ card }) => card)
     .sort((x, y) => (x.card.level ?? 99) - (y.card.level ?? 99) || (x.card.number < y.card.number ? -1 : 1))
     .forEach((each) => {
-      const name = each.card.kinds.includes('Scene') ? 'Scenes' : each.card.characters.join(', ');
+      const name = each.card.kinds.includes('Scene') ? SCENES : each.card.characters.join(', ');
       groups.set(name, [...(groups.get(name) ?? []), each]);
     });
-  const order = [...groups].sort(([a], [b]) => Number(a === 'Scenes') - Number(b === 'Scenes') || (a < b ? -1 : 1));
-  return order.flatMap(([name, cards]) => cards.map((each, k) => ({ ...each, name, head: !k })));
+  const order = [...groups].sort(([a], [b]) => Number(a === SCENES) - Number(b === SCENES) || (a < b ? -1 : 1));
+  return order.flatMap(([name, cards]) => cards.map((each, k) => ({ ...each, name: name === SCENES ? _('Scenes') : peopleOf(each.card), head: !k })));
 }
 
 /** @param {Line[]} lines @returns {number} Height of a column, whose first group is named even if it began in the other one. */
@@ -51,7 +56,7 @@ const tall = (lines) => lines.reduce((sum, { head }, k) => sum + ROW + (head || 
 
 /** Two columns, as even as may be. @param {Line[]} lines @returns {[Line[], Line[]]} */
 function columns(lines) {
-  const heights = lines.map((_, k) => Math.max(tall(lines.slice(0, k + 1)), tall(lines.slice(k + 1))));
+  const heights = lines.map((each, k) => Math.max(tall(lines.slice(0, k + 1)), tall(lines.slice(k + 1))));
   const first = heights.indexOf(Math.min(...heights)) + 1;
   return [lines.slice(0, first), lines.slice(first)];
 }
@@ -67,12 +72,13 @@ function cut(draw, text, most) {
 /** A text in lines of a width, of which the last is cut. @param {CanvasRenderingContext2D} draw @param {string} text @param {number} most @param {number} count */
 function wrapped(draw, text, most, count) {
   const lines = [''];
-  text.split(' ').forEach((word) => {
-    const longer = `${lines[lines.length - 1]} ${word}`.trim();
-    if (lines.length === count || draw.measureText(longer).width <= most) lines[lines.length - 1] = longer;
+  // A line ends at a blank, and in Japanese, which has none, behind any letter.
+  text.split(/(?<= )|(?<=[\u3000-\u9fff\uff00-\uffef])/).forEach((word) => {
+    const longer = lines[lines.length - 1] + word;
+    if (lines.length === count || draw.measureText(longer.trim()).width <= most) lines[lines.length - 1] = longer;
     else lines.push(word);
   });
-  return lines.filter(Boolean).map((line) => cut(draw, line, most));
+  return lines.map((line) => line.trim()).filter(Boolean).map((line) => cut(draw, line, most));
 }
 
 /** The colours of the page by day, whatever it looks like now. @returns {(name: string) => string} */
@@ -85,12 +91,12 @@ function colours() {
 /** What the games came to, a line each with its font and colour. @param {any} bench @returns {[string, string, string, number][]} */
 function numbers(bench) {
   const { answer, field, policy } = bench;
-  const against = field.filter((/** @type {any} */ each) => each.weight > 0).map((/** @type {any} */ each) => each.name).join(', ');
-  if (!answer) return [['No games were played yet.', '400 24px', 'ink-2', 1]];
+  const against = field.filter((/** @type {any} */ each) => each.weight > 0).map((/** @type {any} */ each) => each.name);
+  if (!answer) return [[_('No games were played yet.'), '400 24px', 'ink-2', 1]];
   return [
-    [`of games against ${against}`, '400 24px', 'ink-2', 3],
-    [`95 %, for another good player. These games alone: ${percent(answer.alone)}.`, '400 20px', 'ink-3', 2],
-    [`${answer.games.toLocaleString('en')} games, both sides played by ${policy}. ucgsim`, '400 20px', 'ink-3', 2],
+    [_('of games against {rivals}', { rivals: listed(against) }), '400 24px', 'ink-2', 3],
+    [_('95 %, for another good player. These games alone: {rate}.', { rate: percent(answer.alone) }), '400 20px', 'ink-3', 2],
+    [_('{games} games, both sides played by {policy}. ucgsim', { games: many(answer.games), policy }), '400 20px', 'ink-3', 2],
   ];
 }
 
@@ -117,10 +123,11 @@ export function picture(bench, link) {
   font('700 48px');
   const title = wrapped(draw, bench.deck.name, WIDE - 2 * MARGIN, 2);
   const names = COLUMN - 96;
-  const size = SIZES.find((each) => {
+  const sizes = language() === 'ja' ? [...SIZES, ...SMALLER] : SIZES;
+  const size = sizes.find((each) => {
     font(`500 ${each}px`);
-    return lines.every(({ card }) => draw.measureText(card.name).width <= names);
-  }) ?? SIZES[SIZES.length - 1];
+    return lines.every(({ card }) => draw.measureText(nameOf(card)).width <= names);
+  }) ?? sizes[sizes.length - 1];
   const top = 70 + 58 * title.length + 40;
   const foot = top + Math.max(...parts.map(tall)) + 30;
   canvas.width = WIDE;
@@ -128,8 +135,8 @@ export function picture(bench, link) {
   box([0, 0, WIDE, canvas.height, 0], 'sheet');
   box([0, 0, WIDE, 12, 0], 'accent');
   title.forEach((line, k) => write(line, MARGIN, 98 + 58 * k, '700 48px', 'ink'));
-  const whole = bench.problems.length ? '' : ' · legal';
-  write(`${sizeOf(bench.deck.counts)} cards${whole} · Ultraman Card Game, rules ${bench.rules}`, MARGIN, top - 26, '400 24px', 'ink-3');
+  const given = { size: sizeOf(bench.deck.counts), rules: bench.rules };
+  write(bench.problems.length ? _('{size} cards · Ultraman Card Game, rules {rules}', given) : _('{size} cards · legal · Ultraman Card Game, rules {rules}', given), MARGIN, top - 26, '400 24px', 'ink-3');
   parts.forEach((part, side) => {
     const x = MARGIN + side * (COLUMN + GAP);
     let y = top;
@@ -145,7 +152,7 @@ export function picture(bench, link) {
       write(String(sign(card)), x + 57, y + 38, '700 25px', 'on-accent');
       draw.textAlign = 'left';
       font(`500 ${size}px`);
-      write(cut(draw, card.name, names), x + 94, y + 27, `500 ${size}px`, 'ink');
+      write(cut(draw, nameOf(card), names), x + 94, y + 27, `500 ${size}px`, 'ink');
       write([card.number, card.type].filter(Boolean).join(' · '), x + 94, y + 50, '400 18px', 'ink-3');
       y += ROW;
     });
@@ -154,10 +161,9 @@ export function picture(bench, link) {
   const { answer } = bench;
   let y = foot + (answer ? 122 : 44);
   if (answer) {
-    const rate = `${Math.round(100 * answer.shown.rate)} %`;
+    const rate = percentage(answer.shown.rate);
     write(rate, MARGIN + 10, y, '700 100px', 'ink');
-    const [low, high] = [answer.shown.low, answer.shown.high].map((end) => Math.round(100 * end));
-    write(`${low} to ${high}`, MARGIN + 34 + draw.measureText(rate).width, y, '600 34px', 'ink-2');
+    write(ends(answer.shown), MARGIN + 34 + draw.measureText(rate).width, y, '600 34px', 'ink-2');
   }
   numbers(bench).forEach(([text, value, name, most]) => {
     font(value);
@@ -174,6 +180,6 @@ export function picture(bench, link) {
   draw.fillStyle = '#000';
   dark.forEach(([row, column]) => draw.fillRect(left + column * module, high + row * module, module, module));
   return new Promise((give, fail) => {
-    canvas.toBlob((blob) => (blob ? give(blob) : fail(new Error('This browser draws no pictures.'))), 'image/png');
+    canvas.toBlob((blob) => (blob ? give(blob) : fail(new Error(_('This browser draws no pictures.')))), 'image/png');
   });
 }

@@ -5,6 +5,7 @@
  */
 
 import { added, EngineError } from './engine.js';
+import { _, spoken } from './language.js';
 
 /** Milliseconds that a block of games is to take: so long it is before a core is free again. */
 const BLOCK = 30;
@@ -80,7 +81,7 @@ export class Pool {
   play(task) {
     const start = task.start ?? 0;
     if (!Number.isSafeInteger(task.seed) || task.seed < 0) {
-      return Promise.reject(new EngineError(`${task.seed} is no seed: take a whole number from 0 on.`));
+      return Promise.reject(new EngineError(_('{seed} is no seed: take a whole number from 0 on.', { seed: task.seed })));
     }
     return new Promise((finish, fail) => {
       const pace = task.policies.some((name) => name.startsWith('search')) ? 0.02 : 1;
@@ -91,6 +92,11 @@ export class Pool {
       else this.jobs.push(job);
       this.handOut();
     });
+  }
+
+  /** Have all workers speak a language. @param {ReturnType<typeof spoken>} words */
+  speak(words) {
+    this.places.forEach(({ worker }) => worker.postMessage({ kind: 'speak', spoken: words }));
   }
 
   /** Give all workers back. */
@@ -125,9 +131,9 @@ export class Pool {
     worker.onmessage = (/** @type {any} */ event) => this.hear(place, event.data);
     worker.onerror = (/** @type {any} */ event) => {
       event?.preventDefault?.();
-      this.replace(place, event?.message ?? 'it ended');
+      this.replace(place, event?.message ?? _('it ended'));
     };
-    worker.postMessage({ kind: 'open', files: this.files });
+    worker.postMessage({ kind: 'open', files: this.files, spoken: spoken() });
     return place;
   }
 
@@ -176,16 +182,16 @@ export class Pool {
     const { at, call } = place;
     this.deaths += 1;
     if (call && call.tries + 1 < TRIES) this.calls.unshift({ ...call, tries: call.tries + 1 });
-    else call?.fail(new EngineError(`This game can't be looked into: a worker ended ${TRIES} times over it (${why}).`));
+    else call?.fail(new EngineError(_('This game can\'t be looked into: a worker ended {tries} times over it ({why}).', { tries: TRIES, why })));
     if (at && at.tries + 1 >= TRIES) {
       this.jobs = this.jobs.filter((job) => job !== at.job);
-      at.job.fail(new EngineError(`The games can't be played on: a worker ended ${TRIES} times over the same (${why}).`));
+      at.job.fail(new EngineError(_('The games can\'t be played on: a worker ended {tries} times over the same ({why}).', { tries: TRIES, why })));
     } else if (at) {
       at.job.out -= 1;
       at.job.again.push({ start: at.start, games: at.games, tries: at.tries + 1 });
     }
     if (this.deaths > TRIES * this.places.length + TRIES) {
-      const error = new EngineError(`Workers can't be kept here (${why}): load the page again.`);
+      const error = new EngineError(_('Workers can\'t be kept here ({why}): load the page again.', { why }));
       [...this.jobs.splice(0), ...this.calls.splice(0)].forEach((each) => each.fail(error));
       return;
     }

@@ -5,6 +5,8 @@
  */
 
 import { html, useState } from './vendor/preact.js';
+import { titleOf } from './cards.js';
+import { _, inParts } from './language.js';
 import { sizeOf } from './workbench.js';
 
 const MOST_PARTS = 3;
@@ -20,11 +22,11 @@ export function choices(bench) {
   const cards = Object.keys(bench.deck.counts).map((number) => bench.cards.get(number)).filter(Boolean).sort((a, b) => (a.level ?? 9) - (b.level ?? 9) || (a.title < b.title ? -1 : 1));
   const some = (/** @type {(card: any) => any[]} */ of) => [...new Set(cards.flatMap(of))].filter(Boolean).sort();
   return [
-    ['Levels', [...some((card) => [card.level]).map((level) => /** @type {[string, string]} */ ([`level ${level}`, `of level ${level}`])),
-      ['chain 1-2', 'levels 1 to 2 of one character'], ['chain 1-3', 'levels 1 to 3 of one character'], ['scene', 'of the scenes']]],
-    ['Characters', some((card) => card.characters).map((name) => [/[()]/.test(name) ? `"${name}"` : name, `of ${name}`])],
-    ['TYPEs', some((card) => [card.type]).map((type) => [`type ${type}`, `of TYPE ${type}`])],
-    ['Cards', cards.map(({ number, title }) => [number, `${title} ${number}`])],
+    [_('Levels'), [...some((card) => [card.level]).map((level) => /** @type {[string, string]} */ ([`level ${level}`, _('of level {level}', { level })])),
+      ['chain 1-2', _('levels 1 to {last} of one character', { last: 2 })], ['chain 1-3', _('levels 1 to {last} of one character', { last: 3 })], ['scene', _('of the scenes')]]],
+    [_('Characters'), some((card) => card.characters).map((name) => [/[()]/.test(name) ? `"${name}"` : name, _('of {name}', { name: bench.cards.person(name) })])],
+    [_('TYPEs'), some((card) => [card.type]).map((type) => [`type ${type}`, _('of TYPE {type}', { type })])],
+    [_('Cards'), cards.map((card) => [card.number, `${titleOf(card)} ${card.number}`])],
   ];
 }
 
@@ -32,16 +34,21 @@ export function choices(bench) {
 export function sentence(bench, want) {
   const parts = want.split(/ (and|or) /);
   const said = parts.map((part, k) => {
-    if (k % 2) return part;
+    if (k % 2) return part === 'and' ? _(' and ') : _(' or ');
     const chain = /^chain 1-(\d)$/.exec(part);
-    if (chain) return `levels 1 to ${chain[1]} of one character`;
+    if (chain) return _('levels 1 to {last} of one character', { last: chain[1] });
     const [, what, count] = /^("[^"]+"|[^()<>=!"']+?) >= (\d)$/.exec(part) ?? [];
     if (!what || /^(?:not|chain)\b/.test(what)) return null;
     const card = bench.cards.get(what);
-    const named = card ? `${count === '1' ? 'copy' : 'copies'} of ${card.title} ${what}` : what === 'scene' ? `scene${count === '1' ? '' : 's'}` : `of ${what.replace(/^type /, 'TYPE ').replaceAll('"', '')}`;
-    return `at least ${count} ${named}`;
+    const one = count === '1';
+    if (card) return one ? _('at least 1 copy of {card} {number}', { card: titleOf(card), number: what }) : _('at least {count} copies of {card} {number}', { count, card: titleOf(card), number: what });
+    if (what === 'scene') return one ? _('at least 1 scene') : _('at least {count} scenes', { count });
+    const level = /^level (\d\+?)$/.exec(what);
+    if (level) return _('at least {count} of level {level}', { count, level: level[1] });
+    if (what.startsWith('type ')) return _('at least {count} of TYPE {type}', { count, type: what.slice(5) });
+    return _('at least {count} of {name}', { count, name: bench.cards.person(what.replaceAll('"', '')) });
   });
-  return said.includes(null) || new Set(parts.filter((_, k) => k % 2)).size > 1 ? want : said.join(' ');
+  return said.includes(null) || new Set(parts.filter((each, k) => k % 2)).size > 1 ? want : said.join('');
 }
 
 /** @param {{bench: any}} given */
@@ -62,16 +69,16 @@ function Ask({ bench }) {
     }
   };
   const enter = (/** @type {any} */ event) => event.key === 'Enter' && written.trim() && ask(written);
-  return html`<details class="ask"><summary>Ask a question of your own</summary><div class="stackof">
-    ${parts.map((part, k) => html`<div class="part" key=${k}>${k ? html`<select aria-label="and, or" value=${joined} onChange=${(/** @type {any} */ event) => join(event.target.value)}><option value="and">and</option><option value="or">or</option></select>` : null}
-      ${part.what.startsWith('chain') ? null : html`<span>at least</span><select aria-label=${`how many, part ${k + 1}`} value=${part.count} onChange=${(/** @type {any} */ event) => change(k, { count: Number(event.target.value) })}>${COPIES.map((count) => html`<option key=${count} value=${count}>${count}</option>`)}</select>`}
-      <select class="what" aria-label=${`of what, part ${k + 1}`} value=${part.what} onChange=${(/** @type {any} */ event) => change(k, { what: event.target.value })}>
+  return html`<details class="ask"><summary>${_('Ask a question of your own')}</summary><div class="stackof">
+    ${parts.map((part, k) => html`<div class="part" key=${k}>${k ? html`<select aria-label=${_('and, or')} value=${joined} onChange=${(/** @type {any} */ event) => join(event.target.value)}><option value="and">${_('and')}</option><option value="or">${_('or')}</option></select>` : null}
+      ${part.what.startsWith('chain') ? null : html`<span>${_('at least')}</span><select aria-label=${_('how many, part {part}', { part: k + 1 })} value=${part.count} onChange=${(/** @type {any} */ event) => change(k, { count: Number(event.target.value) })}>${COPIES.map((count) => html`<option key=${count} value=${count}>${count}</option>`)}</select>`}
+      <select class="what" aria-label=${_('of what, part {part}', { part: k + 1 })} value=${part.what} onChange=${(/** @type {any} */ event) => change(k, { what: event.target.value })}>
         ${groups.map(([title, of]) => html`<optgroup key=${title} label=${title}>${of.map(([value, text]) => html`<option key=${value} value=${value}>${text}</option>`)}</optgroup>`)}</select>
-      ${k ? html`<button class="quiet" aria-label=${`Take part ${k + 1} out`} onClick=${() => put(parts.filter((_, at) => at !== k))}>✕</button>` : null}</div>`)}
-    <div class="buttons">${parts.length < MOST_PARTS ? html`<button onClick=${() => put([...parts, FIRST])}>and, or …</button>` : null}
-      <button class="main" onClick=${() => ask(parts.map(wantOf).join(` ${joined} `))}>Ask</button></div>
-    <label class="grey">Or write it, as for <code>ucgsim odds --want</code><input value=${written} placeholder="level 1 >= 2 and scene == 0" onKeyDown=${enter} onInput=${(/** @type {any} */ event) => { write(event.target.value); refuse(''); }} /></label>
-    ${written.trim() ? html`<div class="buttons"><button onClick=${() => ask(written)}>Ask what is written</button></div>` : null}
+      ${k ? html`<button class="quiet" aria-label=${_('Take part {part} out', { part: k + 1 })} onClick=${() => put(parts.filter((each, at) => at !== k))}>✕</button>` : null}</div>`)}
+    <div class="buttons">${parts.length < MOST_PARTS ? html`<button onClick=${() => put([...parts, FIRST])}>${_('and, or …')}</button>` : null}
+      <button class="main" onClick=${() => ask(parts.map(wantOf).join(` ${joined} `))}>${_('Ask')}</button></div>
+    <label class="grey">${inParts(_('Or write it, as for {command}'), { command: html`<code>ucgsim odds --want</code>` })}<input value=${written} placeholder="level 1 >= 2 and scene == 0" onKeyDown=${enter} onInput=${(/** @type {any} */ event) => { write(event.target.value); refuse(''); }} /></label>
+    ${written.trim() ? html`<div class="buttons"><button onClick=${() => ask(written)}>${_('Ask what is written')}</button></div>` : null}
     ${problem ? html`<p class="problem" role="alert">${problem}</p>` : null}</div></details>`;
 }
 
@@ -81,14 +88,14 @@ export function Odds({ bench }) {
   const size = sizeOf(bench.deck.counts);
   const cell = (/** @type {any} */ each, /** @type {any} */ was, /** @type {string} */ key) => {
     const by = was && !was.problem ? each[key] - was[key] : null;
-    return html`<td class="num">${(100 * each[key]).toFixed(1)} %${by === null ? null : html`<small>${by < 0 ? '−' : '+'}${Math.abs(100 * by).toFixed(1)}</small>`}</td>`;
+    return html`<td class="num">${_('{share} %', { share: (100 * each[key]).toFixed(1) })}${by === null ? null : html`<small>${by < 0 ? '−' : '+'}${Math.abs(100 * by).toFixed(1)}</small>`}</td>`;
   };
-  return html`<section class="sheet stackof" aria-label="Opening hands"><div class="head"><h2>Opening hands, exact</h2>
-    <span class="grey">${before.length ? 'change since saved' : ''}</span></div>
-    ${now.length ? html`<table class="odds"><thead><tr><th scope="col">to have</th><th scope="col" class="num">first six</th><th scope="col" class="num">after the redraw</th></tr></thead><tbody>
+  return html`<section class="sheet stackof" aria-label=${_('Opening hands')}><div class="head"><h2>${_('Opening hands, exact')}</h2>
+    <span class="grey">${before.length ? _('change since saved') : ''}</span></div>
+    ${now.length ? html`<table class="odds"><thead><tr><th scope="col">${_('to have')}</th><th scope="col" class="num">${_('first six')}</th><th scope="col" class="num">${_('after the redraw')}</th></tr></thead><tbody>
       ${now.map((/** @type {any} */ each, /** @type {number} */ k) => html`<tr key=${each.want + each.own}><td>${each.own ? html`<span class="own"><span>${sentence(bench, each.want)}</span>
-        <button class="quiet" aria-label=${`Remove the question ${each.want}`} onClick=${() => bench.unquestion(each.want)}>✕</button></span>` : each.words}</td>
+        <button class="quiet" aria-label=${_('Remove the question {question}', { question: each.want })} onClick=${() => bench.unquestion(each.want)}>✕</button></span>` : each.words}</td>
         ${each.problem ? html`<td colspan="2" class="problem">${each.problem}</td>` : html`${cell(each, before[k], 'withoutRedraw')}${cell(each, before[k], 'probability')}`}</tr>`)}</tbody></table>
-      <p class="grey">Counted over all hands of ${size} cards. A hand that lacks what is asked for is given back once, as CR 4.2.3 has it.${bench.isWhole ? '' : ` The deck is not finished: ${size} cards are counted; a whole deck has 50.`}</p>
-      <${Ask} bench=${bench} />` : html`<p class="grey">The deck is not finished: ${size} cards are counted; a whole deck has 50. From twelve cards on there are odds.</p>`}</section>`;
+      <p class="grey">${_('Counted over all hands of {size} cards. A hand that lacks what is asked for is given back once, as CR 4.2.3 has it.', { size })}${bench.isWhole ? '' : ` ${_('The deck is not finished: {size} cards are counted; a whole deck has 50.', { size })}`}</p>
+      <${Ask} bench=${bench} />` : html`<p class="grey">${_('The deck is not finished: {size} cards are counted; a whole deck has 50.', { size })} ${_('From twelve cards on there are odds.')}</p>`}</section>`;
 }

@@ -6,6 +6,7 @@
  */
 
 import { MOST_AT_ONCE } from './engine.js';
+import { _ } from './language.js';
 import { Z95 } from './numbers.js';
 
 /** Which rule is best is asked of games with even numbers, what it is worth of the others. */
@@ -76,25 +77,25 @@ export function handsCounted(engine, table, marks, what) {
 
 /** Rules that a player can keep in mind: what is kept, and whether a hand has it. */
 export const RULES = [
-  { words: 'Keep every hand', keeps: () => true },
-  { words: 'Keep a hand with a level 1; redraw the rest', keeps: (/** @type {number[]} */ [ones]) => ones > 0 },
-  { words: 'Keep a hand with two characters of level 1; redraw the rest', keeps: (/** @type {number[]} */ [ones]) => ones > 1 },
-  { words: 'Keep a level 1 with its level 2; redraw the rest', keeps: (/** @type {number[]} */ [, row]) => row > 1 },
+  { get words() { return _('Keep every hand'); }, keeps: () => true },
+  { get words() { return _('Keep a hand with a level 1; redraw the rest'); }, keeps: (/** @type {number[]} */ [ones]) => ones > 0 },
+  { get words() { return _('Keep a hand with two characters of level 1; redraw the rest'); }, keeps: (/** @type {number[]} */ [ones]) => ones > 1 },
+  { get words() { return _('Keep a level 1 with its level 2; redraw the rest'); }, keeps: (/** @type {number[]} */ [, row]) => row > 1 },
   {
-    words: 'Keep a level 1 with its level 2, or two characters of level 1; redraw the rest',
+    get words() { return _('Keep a level 1 with its level 2, or two characters of level 1; redraw the rest'); },
     keeps: (/** @type {number[]} */ [ones, row]) => row > 1 || ones > 1,
   },
   {
-    words: 'Keep a level 1 with its level 2 and no scene, or levels 1 to 3 in a row; redraw the rest',
+    get words() { return _('Keep a level 1 with its level 2 and no scene, or levels 1 to 3 in a row; redraw the rest'); },
     keeps: (/** @type {number[]} */ [, row, scene]) => row > 2 || (row > 1 && !scene),
   },
   {
-    words: 'Keep a level 1 with its level 2 and a scene; redraw the rest',
+    get words() { return _('Keep a level 1 with its level 2 and a scene; redraw the rest'); },
     keeps: (/** @type {number[]} */ [, row, scene]) => row > 1 && scene > 0,
   },
-  { words: 'Keep a hand with a scene; redraw the rest', keeps: (/** @type {number[]} */ [, , scene]) => scene > 0 },
-  { words: 'Keep levels 1, 2 and 3 in a row; redraw the rest', keeps: (/** @type {number[]} */ [, row]) => row > 2 },
-  { words: 'Redraw every hand', keeps: () => false },
+  { get words() { return _('Keep a hand with a scene; redraw the rest'); }, keeps: (/** @type {number[]} */ [, , scene]) => scene > 0 },
+  { get words() { return _('Keep levels 1, 2 and 3 in a row; redraw the rest'); }, keeps: (/** @type {number[]} */ [, row]) => row > 2 },
+  { get words() { return _('Redraw every hand'); }, keeps: () => false },
 ];
 
 /** The rule that gains most over keeping every hand, if one is known to gain; null before there are hands enough.
@@ -117,6 +118,6 @@ export function bestRule(counts) {
   const rule = RULES[values.indexOf(Math.max(...values))];
   const { rate, hands, redrawn, reach } = gained(rule, 1);
   if (hands < LEAST_HANDS) return null;
-  const words = rate > reach ? rule.words : 'No simple rule is known to beat keeping every hand';
+  const words = rate > reach ? rule.words : _('No simple rule is known to beat keeping every hand');
   return { words, gain: { rate, low: rate - reach, high: rate + reach, n: hands }, share: redrawn / hands };
 }

@@ -6,6 +6,7 @@
  */
 
 import { EngineError, cardsOf } from './engine.js';
+import { _, listed } from './language.js';
 import { LinkError, fromLink } from './link.js';
 import { meanOf } from './match.js';
 
@@ -43,15 +44,15 @@ export function gameOf(fragment, layout) {
   const numbers = (given.get('game') ?? '').split('.');
   if (!given.has('game')) return null;
   if (numbers.length !== 3 || !numbers.every((each) => WHOLE.test(each))) {
-    throw new LinkError('this link names no game; one looks like &game=1.0.17: seed, matchup, number of the game');
+    throw new LinkError(_('this link names no game; one looks like &game=1.0.17: seed, matchup, number of the game'));
   }
   const by = (given.get('by') ?? `${layout.usual}.${layout.usual}`).split('.');
   const unknown = by.filter((name) => !layout.policies[name]);
   if (by.length !== 2 || unknown.length) {
-    throw new LinkError(`nobody plays by the name ${(unknown[0] ?? by[0]).slice(0, 40)} here; there are ${Object.keys(layout.policies).join(', ')}`);
+    throw new LinkError(_('nobody plays by the name {name} here; there are {policies}', { name: (unknown[0] ?? by[0]).slice(0, 40), policies: listed(Object.keys(layout.policies)) }));
   }
   const { decks } = fromLink(link);
-  if (decks.length < 2) throw new LinkError('this link names a game of two decks, and holds one; copy the whole link again');
+  if (decks.length < 2) throw new LinkError(_('this link names a game of two decks, and holds one; copy the whole link again'));
   const [a, b] = decks.map(({ counts }) => cardsOf(Object.fromEntries(counts)));
   const [seed, matchup, game] = numbers.map(Number);
   return { a, b, names: [decks[0].name, decks[1].name], policies: [by[0], by[1]], seed, matchup, game };
@@ -80,7 +81,7 @@ export async function rated(pool, { what, moves, you, signal, onPart }) {
  * @param {any} rating @param {number} index What was taken. @returns {Omit<Choice, 'move' | 'turn'>} */
 export function judged({ options, rates }, index) {
   const chosen = options.find((/** @type {any} */ each) => each.copies.includes(index));
-  if (!chosen) throw new EngineError('This game was played by other rules, and can\'t be reviewed here.');
+  if (!chosen) throw new EngineError(_('This game was played by other rules, and can\'t be reviewed here.'));
   const better = options.reduce((/** @type {any} */ one, /** @type {any} */ other) => (rates[other.index].rate > rates[one.index].rate ? other : one));
   const [mine, best] = [rates[chosen.index], rates[better.index]];
   const reaches = /** @type {[number, number]} */ ([mine, best].map(({ high, rate }) => high - rate));
@@ -97,7 +98,7 @@ export const mistaken = (choice, z) => choice.cost >= LEAST_COST && choice.cost 
  * @returns {Review} */
 export function reviewed({ moves, ratings, you, turns, won }) {
   const choices = moves.flatMap(({ player, turn, index }, move) => (player === you ? [{ move, turn: Math.max(turn, 1), ...judged(ratings[move], index) }] : []));
-  const rounds = Array.from({ length: turns }, (_, k) => {
+  const rounds = [...Array(turns).keys()].map((k) => {
     const of = choices.filter(({ turn }) => turn === k + 1);
     const move = moves.findIndex(({ turn }) => Math.max(turn, 1) === k + 1);
     return { turn: k + 1, chance: of.length ? of[0].chance : null, reach: of.length ? of[0].reaches[0] : 0, choices: of, move };

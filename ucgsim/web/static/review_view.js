@@ -7,6 +7,7 @@
 import { html, useEffect, useMemo, useState } from './vendor/preact.js';
 import { Board, CardText, Chance, Choices, Happened, Why, allNamed, chanceText, linesBetween, pointsOf, question, standing, useKeys, useText } from './board_view.js';
 import { cardsOf } from './engine.js';
+import { _, dated, inParts, listed, percentage } from './language.js';
 import { toLink } from './link.js';
 import { Match } from './match.js';
 import { Z95 } from './numbers.js';
@@ -24,13 +25,13 @@ function Chart({ review, turn, onTurn }) {
   const y = (/** @type {number} */ chance) => 100 - 100 * Math.min(1, Math.max(0, chance));
   const line = chances.map((chance, k) => `${x(k)},${y(chance)}`).join(' ');
   const band = [...chances.map((chance, k) => `${x(k)},${y(chance + reaches[k])}`), ...chances.map((chance, k) => `${x(k)},${y(chance - reaches[k])}`).reverse()].join(' ');
-  return html`<div class="graph"><div class="plot"><span class="grey num top">100 %</span><span class="grey num half">50 %</span><span class="grey num zero">0 %</span>
-    <svg viewBox="0 0 100 100" preserveAspectRatio="none" role="img" aria-label=${`Chance to win at the start of each Round: ${rounds.map(({ turn: each }, k) => `Round ${each} ${Math.round(100 * chances[k])} %`).join(', ')}`}>
+  return html`<div class="graph"><div class="plot"><span class="grey num top">${percentage(1)}</span><span class="grey num half">${percentage(0.5)}</span><span class="grey num zero">${percentage(0)}</span>
+    <svg viewBox="0 0 100 100" preserveAspectRatio="none" role="img" aria-label=${_('Chance to win at the start of each Round: {rounds}', { rounds: listed(rounds.map(({ turn: each }, k) => _('Round {round} {share}', { round: each, share: percentage(chances[k]) }))) })}>
       <line x1="0" x2="100" y1="50" y2="50" class="half" />${turning.map((each) => html`<rect key=${each} class="turned" x=${x(each - 1)} width=${x(1) - x(0)} y="0" height="100" />`)}
       <polygon class="band" points=${band} /><polyline class="line" points=${line} /></svg></div>
     <div class="ticks">${rounds.map((each, k) => html`<button key=${each.turn} class=${`quiet num${turning.includes(each.turn) ? ' turned' : ''}`} aria-current=${each.turn === turn ? 'step' : 'false'} disabled=${each.move < 0}
-      aria-label=${`Round ${each.turn}: ${about(chances[k], reaches[k])}${turning.includes(each.turn) ? ', turning point' : ''}`} onClick=${() => onTurn(each.move)}>${each.turn}<small>${Math.round(100 * chances[k])} %</small></button>`)}
-      <span class="grey num">end<small>${chances.at(-1) ? 'won' : 'lost'}</small></span></div></div>`;
+      aria-label=${turning.includes(each.turn) ? _('Round {round}: {chance}, turning point', { round: each.turn, chance: about(chances[k], reaches[k]) }) : _('Round {round}: {chance}', { round: each.turn, chance: about(chances[k], reaches[k]) })} onClick=${() => onTurn(each.move)}>${each.turn}<small>${percentage(chances[k])}</small></button>`)}
+      <span class="grey num">${_('end')}<small>${chances.at(-1) ? _('won') : _('lost')}</small></span></div></div>`;
 }
 
 /** What a side gave away, decision by decision. @param {{review: import('./review.js').Review, cards: any, you: number, at: number, who: string, policy: string, onMove: (place: number) => void}} given */
@@ -39,16 +40,19 @@ function Mistakes({ review, cards, you, at, who, policy, onMove }) {
   const wrong = choices.filter((each) => mistaken(each, Z95));
   const { turning, chances } = review;
   const reach = Math.max(0, ...review.reaches);
-  return html`<div class="stackof"><p>${turning.length ? html`It turned most in ${turning.map((each, k) => html`${k ? (k === turning.length - 1 ? ' and ' : ', ') : ''}<b>Round ${each}</b> (${Math.round(100 * chances[each - 1])} → ${Math.round(100 * chances[each])} %)`)}.` : 'It turned in no single Round.'}</p>
+  return html`<div class="stackof"><p>${turning.length ? inParts(_('It turned most in {rounds}.'), { rounds: turning.map((each, k) => html`${k ? (k === turning.length - 1 ? _(' and ') : _(', ')) : ''}<b>${_('Round {round}', { round: each })}</b> (${Math.round(100 * chances[each - 1])} → ${percentage(chances[each])})`) }) : _('It turned in no single Round.')}</p>
     <ul class="mistakes">${wrong.map((each) => {
     const [chosen, better] = allNamed([each.chosen, each.better], cards, you);
-    return html`<li key=${each.move}><button aria-current=${each.move === at ? 'step' : 'false'} onClick=${() => onMove(each.move)}><span class="grey">Round ${each.turn}</span>
-      <span>${who}: ${chosen} (${about(each.chance, each.reaches[0])}), better: <b>${better}</b> (${about(each.best, each.reaches[1])})</span>
-      <span class="bad num">${pointsOf(each.apart)} behind</span></button></li>`;
+    return html`<li key=${each.move}><button aria-current=${each.move === at ? 'step' : 'false'} onClick=${() => onMove(each.move)}><span class="grey">${_('Round {round}', { round: each.turn })}</span>
+      <span>${inParts(_('{who}: {chosen} ({chance}), better: {better} ({best})'), { who, chosen, chance: about(each.chance, each.reaches[0]), better: html`<b>${better}</b>`, best: about(each.best, each.reaches[1]) })}</span>
+      <span class="bad num">${_('{points} behind', { points: pointsOf(each.apart) })}</span></button></li>`;
   })}</ul>
-    ${wrong.length ? null : html`<p>No choice was clearly worse than another.</p>`}
-    <p class="grey">Given away in all: ${Math.round(100 * review.cost)} points in ${choices.length} decisions, each choice alone. Chances by playing on in ${WORLDS} worlds each (${policy}), 95 % intervals; at the start of a Round ± ${Math.round(100 * reach)} points at most. A choice is named where it cost a point or more, and more than chance alone would show.</p></div>`;
+    ${wrong.length ? null : html`<p>${_('No choice was clearly worse than another.')}</p>`}
+    <p class="grey">${_('Given away in all: {points} points in {decisions} decisions, each choice alone.', { points: Math.round(100 * review.cost), decisions: choices.length })} ${_('Chances by playing on in {worlds} worlds each ({policy}), 95 % intervals; at the start of a Round ± {points} points at most.', { worlds: WORLDS, policy, points: Math.round(100 * reach) })} ${_('A choice is named where it cost a point or more, and more than chance alone would show.')}</p></div>`;
 }
+
+/** A finished game in the text of its button. @param {any} game */
+const played = ({ names, you, round }) => ({ mine: names?.[you], theirs: names?.[1 - you], round });
 
 /** Which game to look at. @param {{bench: any, engine: any, game: any, games: any[], onGame: (game: any) => void}} given */
 function Chooser({ bench, engine, game, games, onGame }) {
@@ -60,13 +64,13 @@ function Chooser({ bench, engine, game, games, onGame }) {
     const other = bench.field[rival] ?? bench.saved;
     onGame({ a: cardsOf(bench.deck.counts), b: cardsOf(other.counts), names: [bench.deck.name, other.name], policies: by, seed: 1, matchup: 0, game: number });
   };
-  return html`<details class="chooser" open=${false}><summary>Another game</summary><div class="stackof">
-    <div class="buttons"><label class="grey">Against <select value=${rival} onChange=${(/** @type {any} */ event) => meet(Number(event.target.value))}>${bench.field.map((/** @type {any} */ each, /** @type {number} */ k) => html`<option value=${k} key=${k}>${each.name}</option>`)}</select></label>
-      <label class="grey">Game <input type="number" min="0" step="1" value=${number} onInput=${(/** @type {any} */ event) => count(Math.max(0, Math.floor(Number(event.target.value) || 0)))} /></label>
-      ${['Your deck', 'The rival'].map((whose, side) => html`<label class="grey" key=${side}>${whose} played by <select value=${by[side]} onChange=${(/** @type {any} */ event) => seat(by.map((each, k) => (k === side ? event.target.value : each)))}>${policies.map((name) => html`<option key=${name} value=${name}>${name}</option>`)}</select></label>`)}
-      <button onClick=${look}>Look at it</button></div>
-    ${games.length ? html`<h2>Your finished games</h2><ul class="games">${games.map((each, k) => html`<li key=${k}><button onClick=${() => onGame({ ...each, review: true })}>${each.names?.[each.you]} against ${each.names?.[1 - each.you]}: ${each.winner === SIDES[each.you] ? 'won' : 'lost'} in Round ${each.round}
-      <span class="grey num">${new Date(each.at).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })}</span></button></li>`)}</ul>` : null}</div></details>`;
+  return html`<details class="chooser" open=${false}><summary>${_('Another game')}</summary><div class="stackof">
+    <div class="buttons"><label class="grey">${_('Against')} <select value=${rival} onChange=${(/** @type {any} */ event) => meet(Number(event.target.value))}>${bench.field.map((/** @type {any} */ each, /** @type {number} */ k) => html`<option value=${k} key=${k}>${each.name}</option>`)}</select></label>
+      <label class="grey">${_('Game')} <input type="number" min="0" step="1" value=${number} onInput=${(/** @type {any} */ event) => count(Math.max(0, Math.floor(Number(event.target.value) || 0)))} /></label>
+      ${[_('Your deck played by'), _('The rival played by')].map((whose, side) => html`<label class="grey" key=${side}>${whose} <select value=${by[side]} onChange=${(/** @type {any} */ event) => seat(by.map((each, k) => (k === side ? event.target.value : each)))}>${policies.map((name) => html`<option key=${name} value=${name}>${name}</option>`)}</select></label>`)}
+      <button onClick=${look}>${_('Look at it')}</button></div>
+    ${games.length ? html`<h2>${_('Your finished games')}</h2><ul class="games">${games.map((each, k) => html`<li key=${k}><button onClick=${() => onGame({ ...each, review: true })}>${each.winner === SIDES[each.you] ? _('{mine} against {theirs}: won in Round {round}', played(each)) : _('{mine} against {theirs}: lost in Round {round}', played(each))}
+      <span class="grey num">${dated(each.at, { dateStyle: 'medium', timeStyle: 'short' })}</span></button></li>`)}</ul>` : null}</div></details>`;
 }
 
 /** A game, step by step. `game.taken`: as it was played; without it, its policies play it.
@@ -139,7 +143,7 @@ export function Look({ bench, engine, game, games = [], onGame = () => {}, onPla
     const { turn, winner } = match.look();
     return reviewed({ moves: match.moves, ratings: ratings[asked], you: asked, turns: turn, won: winner === SIDES[asked] });
   }, [ratings, asked, match]);
-  if (!match) return html`<main class="one"><section class="sheet stackof"><p class=${problem ? 'problem' : 'grey'} role="status">${problem || 'The game is being played …'}</p><div class="buttons"><button onClick=${onClose}>Back to the table</button></div></section></main>`;
+  if (!match) return html`<main class="one"><section class="sheet stackof"><p class=${problem ? 'problem' : 'grey'} role="status">${problem || _('The game is being played …')}</p><div class="buttons"><button onClick=${onClose}>${_('Back to the table')}</button></div></section></main>`;
   match.seek(place);
   const scene = match.look();
   const move = moves[place];
@@ -147,8 +151,8 @@ export function Look({ bench, engine, game, games = [], onGame = () => {}, onPla
   const rating = move ? ratings[move.player]?.[place] ?? null : null;
   const best = rating ? rating.options.map((/** @type {any} */ each) => rating.rates[each.index]).reduce((/** @type {any} */ x, /** @type {any} */ y) => (y.rate > x.rate ? y : x)) : null;
   const policy = { by: engine.layout.usual, on: playedBy(engine.layout) };
-  const names = game.names.map((/** @type {string} */ name, /** @type {number} */ side) => `${SIDES[side]}: ${name}${seated && side === game.you ? ' (you)' : ''}`);
-  const who = (/** @type {number} */ side) => (seated ? (side === game.you ? 'you' : 'they') : SIDES[side]);
+  const names = game.names.map((/** @type {string} */ name, /** @type {number} */ side) => (seated && side === game.you ? _('{side}: {name} (you)', { side: SIDES[side], name }) : `${SIDES[side]}: ${name}`));
+  const who = (/** @type {number} */ side) => (seated ? (side === game.you ? _('you') : _('they')) : SIDES[side]);
   const lines = linesBetween(match, bench.cards, moves[place - 1]?.events ?? 0);
   const counts = (/** @type {string[]} */ list) => Object.fromEntries([...new Set(list)].map((card) => [card, list.filter((each) => each === card).length]));
   const copy = () => {
@@ -158,24 +162,24 @@ export function Look({ bench, engine, game, games = [], onGame = () => {}, onPla
   };
   const from = (/** @type {number} */ side) => onPlay({ ...what, names: game.names, you: side, taken: taken.slice(0, place) });
   return html`<main class="one table look" ...${text.on}><div class="ground"><section class="sheet stackof">
-    <div class="head"><h1>${scene.turn && turnOf(place) ? `Round ${scene.turn} · ${scene.lead} leads` : 'Before Round 1'}${scene.over ? ` · ${scene.winner ?? 'nobody'} wins` : ''}</h1><span class="grey num">${standing(scene, below, -1)}</span></div>
+    <div class="head"><h1>${scene.turn && turnOf(place) ? _('Round {round} · {side} leads', { round: scene.turn, side: scene.lead }) : _('Before Round 1')}${!scene.over ? '' : scene.winner ? _(' · {side} wins', { side: scene.winner }) : _(' · nobody wins')}</h1><span class="grey num">${standing(scene, below, -1)}</span></div>
     <${Board} scene=${scene} cards=${bench.cards} you=${-1} below=${below} names=${names} options=${[]} />
-    <div class="steps"><div class="buttons"><button aria-label="A Round back" onClick=${() => round(-1)} disabled=${!place}>« Round</button><button aria-label="A decision back" onClick=${() => step(-1)} disabled=${!place}>‹</button>
-      <button aria-label="A decision on" onClick=${() => step(1)} disabled=${place >= last}>›</button><button aria-label="A Round on" onClick=${() => round(1)} disabled=${place >= last}>Round »</button></div>
-      <input type="range" aria-label="Decision" min="0" max=${last} value=${place} aria-valuetext=${`decision ${place} of ${last}`} onInput=${(/** @type {any} */ event) => go(Number(event.target.value))} /><span class="grey num">${place} of ${last}</span></div>
-    <div class="buttons tools"><button onClick=${onClose}>Back to the table</button><button onClick=${() => sit(1 - below)}>Turn the table</button>${scene.over ? null : SIDES.map((side, k) => html`<button key=${side} onClick=${() => from(k)}>Play on as ${side}</button>`)}
-      ${game.taken ? null : html`<button onClick=${copy}>Copy a link to it</button>`}</div>
-    <p class="grey">${game.taken ? '' : `Played by ${policies[0]} and ${policies[1]}: seed ${seed}, matchup ${matchup}, game ${number}. `}Keys: ← → by decision, ↑ ↓ by Round, Home and End, w why.</p>
+    <div class="steps"><div class="buttons"><button aria-label=${_('A Round back')} onClick=${() => round(-1)} disabled=${!place}>${_('« Round')}</button><button aria-label=${_('A decision back')} onClick=${() => step(-1)} disabled=${!place}>‹</button>
+      <button aria-label=${_('A decision on')} onClick=${() => step(1)} disabled=${place >= last}>›</button><button aria-label=${_('A Round on')} onClick=${() => round(1)} disabled=${place >= last}>${_('Round »')}</button></div>
+      <input type="range" aria-label=${_('Decision')} min="0" max=${last} value=${place} aria-valuetext=${_('decision {place} of {last}', { place, last })} onInput=${(/** @type {any} */ event) => go(Number(event.target.value))} /><span class="grey num">${_('{part} of {all}', { part: place, all: last })}</span></div>
+    <div class="buttons tools"><button onClick=${onClose}>${_('Back to the table')}</button><button onClick=${() => sit(1 - below)}>${_('Turn the table')}</button>${scene.over ? null : SIDES.map((side, k) => html`<button key=${side} onClick=${() => from(k)}>${_('Play on as {side}', { side })}</button>`)}
+      ${game.taken ? null : html`<button onClick=${copy}>${_('Copy a link to it')}</button>`}</div>
+    <p class="grey">${game.taken ? '' : `${_('Played by {first} and {second}: seed {seed}, matchup {matchup}, game {game}.', { first: policies[0], second: policies[1], seed, matchup, game: number })} `}${_('Keys: ← → by decision, ↑ ↓ by Round, Home and End, w why.')}</p>
     <${Chooser} bench=${bench} engine=${engine} game=${game} games=${games} onGame=${onGame} /></section>
     <${CardText} number=${text.card} cards=${bench.cards} onClose=${() => text.show('')} /></div>
-    <div class="aside"><section class="sheet stackof ask"><h2 class="asked">${move ? `${seated ? (move.player === game.you ? 'You' : 'They') : SIDES[move.player]}: ${question(match, bench.cards)}` : 'The end'}</h2>
+    <div class="aside"><section class="sheet stackof ask"><h2 class="asked">${move ? _('{who}: {question}', { who: seated ? (move.player === game.you ? _('You') : _('They')) : SIDES[move.player], question: question(match, bench.cards) }) : _('The end')}</h2>
       ${move ? html`<${Choices} options=${options} cards=${bench.cards} you=${-1} rating=${rating} taken=${move.index} />` : null}
-      ${best ? html`<${Chance} chance=${best} words=${`for ${who(move.player)} with the best option`} policy=${policy.on} /><div class="buttons"><button aria-pressed=${why} onClick=${() => explain(!why)}>Why</button></div>` : null}
+      ${best ? html`<${Chance} chance=${best} words=${_('for {who} with the best option', { who: who(move.player) })} policy=${policy.on} /><div class="buttons"><button aria-pressed=${why} onClick=${() => explain(!why)}>${_('Why')}</button></div>` : null}
       ${rating && why ? html`<${Why} rating=${rating} cards=${bench.cards} you=${-1} policy=${policy} />` : null}
       <${Happened} lines=${lines} all=${[]} /></section>
-    <section class="sheet stackof" aria-label="Review"><div class="head"><h2>Review</h2><div class="buttons">${SIDES.map((side, k) => html`<button key=${side} aria-pressed=${asked === k} onClick=${() => ask(k)}>${seated ? (k === game.you ? 'Yours' : 'Theirs') : `As ${side}`}</button>`)}</div></div>
+    <section class="sheet stackof" aria-label=${_('Review')}><div class="head"><h2>${_('Review')}</h2><div class="buttons">${SIDES.map((side, k) => html`<button key=${side} aria-pressed=${asked === k} onClick=${() => ask(k)}>${seated ? (k === game.you ? _('Yours') : _('Theirs')) : _('As {side}', { side })}</button>`)}</div></div>
       ${result ? html`<${Chart} review=${result} turn=${turnOf(place)} onTurn=${go} /><${Mistakes} review=${result} cards=${bench.cards} you=${-1} at=${place} who=${who(asked)} policy=${engine.layout.hint} onMove=${go} />`
-    : asked >= 0 ? html`<p role="status" class="grey num">${part ? `${part.done} of ${part.all} decisions` : 'The decisions are being played out …'}</p><progress max=${part?.all ?? 1} value=${part?.done ?? 0} aria-label="Review"></progress>`
-      : html`<p class="grey">Every decision of a side is played out in ${WORLDS} worlds: the chance to win by Round, and what would have been better.</p>`}
+    : asked >= 0 ? html`<p role="status" class="grey num">${part ? _('{done} of {all} decisions', part) : _('The decisions are being played out …')}</p><progress max=${part?.all ?? 1} value=${part?.done ?? 0} aria-label=${_('Review')}></progress>`
+      : html`<p class="grey">${_('Every decision of a side is played out in {worlds} worlds: the chance to win by Round, and what would have been better.', { worlds: WORLDS })}</p>`}
       ${problem ? html`<p class="problem" role="alert">${problem}</p>` : null}</section></div></main>`;
 }

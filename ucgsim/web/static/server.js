@@ -4,12 +4,13 @@
  * @module server
  */
 
+import { _ } from './language.js';
+
 const KEY = 'ucgsim-key';
 /** Begin of the keys under which each tab notes what it could not send. */
 const UNSENT = 'ucgsim-unsent-';
 /** Answers after which it makes no sense to send the same again (RFC 9110): too large, or nothing that can be saved. */
 const NEVER = [413, 422];
-const SILENT = 'The studio does not answer. Is it still running? What you change is saved as soon as it does.';
 const AGAIN = 3000;
 
 /** The studio's answers. */
@@ -25,9 +26,9 @@ export class Server {
   async ask(path, { method = 'GET', json, text } = {}) {
     const body = json === undefined ? text : JSON.stringify(json);
     const answer = await fetch(path, { method, body, headers: { 'X-Ucgsim-Key': this.key } }).catch(() => null);
-    if (!answer) throw Object.assign(new Error(SILENT), { refused: false });
+    if (!answer) throw Object.assign(new Error(_('The studio does not answer. Is it still running? What you change is saved as soon as it does.')), { refused: false });
     const said = await answer.json().catch(() => ({}));
-    if (!answer.ok) throw Object.assign(new Error(said.error ?? `The studio answers ${answer.status}.`), { refused: NEVER.includes(answer.status) });
+    if (!answer.ok) throw Object.assign(new Error(said.error ?? _('The studio answers {status}.', { status: answer.status })), { refused: NEVER.includes(answer.status) });
     return said;
   }
 

@@ -5,6 +5,7 @@
  */
 
 import { html, useEffect, useMemo, useState } from './vendor/preact.js';
+import { _ } from './language.js';
 import { toLink } from './link.js';
 import { codeOf, MOST_CODED, picture } from './picture.js';
 import { Sheet } from './view.js';
@@ -20,7 +21,7 @@ function Code({ link }) {
   const { size, dark } = useMemo(() => codeOf(link), [link]);
   const path = dark.map(([row, column]) => `M${column} ${row}h1v1h-1z`).join('');
   const wide = size * Math.max(Math.floor(CODE / size), 2);
-  return html`<svg class="code" width=${wide} height=${wide} viewBox=${`0 0 ${size} ${size}`} role="img" aria-label="QR code of the link" shape-rendering="crispEdges">
+  return html`<svg class="code" width=${wide} height=${wide} viewBox=${`0 0 ${size} ${size}`} role="img" aria-label=${_('QR code of the link')} shape-rendering="crispEdges">
     <rect width=${size} height=${size} fill="#fff" /><path d=${path} fill="#000" /></svg>`;
 }
 
@@ -49,21 +50,21 @@ export function Share({ bench, onClose }) {
     return () => { left = true; };
   }, [coded, bench.deck, stage(bench)]);
   useEffect(() => () => { if (drawn) URL.revokeObjectURL(drawn.url); }, [drawn]);
-  const copy = (/** @type {string} */ what, /** @type {Promise<any> | undefined} */ copied) => (copied ?? Promise.reject(new Error('none')))
-    .then(() => say(`${what} is copied.`), () => say('This browser copies nothing here: mark it and copy it by hand.'));
+  const copy = (/** @type {string} What is said then. */ what, /** @type {Promise<any> | undefined} */ copied) => (copied ?? Promise.reject(new Error('none')))
+    .then(() => say(what), () => say(_('This browser copies nothing here: mark it and copy it by hand.')));
   const send = (/** @type {ShareData} */ data) => navigator.share({ title: bench.deck.name, ...data }).catch(() => {});
-  return html`<${Sheet} title="Share" onClose=${onClose}><div class="sending"><${Code} link=${coded} />
-    <div class="stackof"><label>A link that holds the deck and the field
+  return html`<${Sheet} title=${_('Share')} onClose=${onClose}><div class="sending"><${Code} link=${coded} />
+    <div class="stackof"><label>${_('A link that holds the deck and the field')}
       <input readonly value=${link} onFocus=${(/** @type {any} */ event) => event.target.select()} /></label>
-    <div class="buttons"><button class="main" onClick=${() => copy('The link', navigator.clipboard?.writeText(link))}>Copy the link</button>
-      ${'share' in navigator ? html`<button onClick=${() => send({ url: link })}>Send the link</button>` : null}</div>
-    <p class="grey">${coded === link ? 'The code holds the same.' : 'The code holds the deck alone: with this field it would be too fine for a camera.'}
-      ${location.protocol === 'file:' ? ' You opened this page from disk: link and code lead to this device alone.' : ''}</p></div></div>
-    <label>The list as text<textarea readonly value=${bench.text}></textarea></label>
-    <div class="buttons"><button onClick=${() => copy('The list', navigator.clipboard?.writeText(bench.text))}>Copy the list</button>
-      ${drawn ? html`<a class="button" href=${drawn.url} download=${drawn.file.name}>Save the picture</a>
-        ${'ClipboardItem' in globalThis ? html`<button onClick=${() => copy('The picture', navigator.clipboard?.write([new ClipboardItem({ 'image/png': drawn.file })]))}>Copy the picture</button>` : null}
-        ${navigator.canShare?.({ files: [drawn.file] }) ? html`<button onClick=${() => send({ files: [drawn.file] })}>Send the picture</button>` : null}` : null}</div>
+    <div class="buttons"><button class="main" onClick=${() => copy(_('The link is copied.'), navigator.clipboard?.writeText(link))}>${_('Copy the link')}</button>
+      ${'share' in navigator ? html`<button onClick=${() => send({ url: link })}>${_('Send the link')}</button>` : null}</div>
+    <p class="grey">${coded === link ? _('The code holds the same.') : _('The code holds the deck alone: with this field it would be too fine for a camera.')}
+      ${location.protocol === 'file:' ? _(' You opened this page from disk: link and code lead to this device alone.') : ''}</p></div></div>
+    <label>${_('The list as text')}<textarea readonly value=${bench.text}></textarea></label>
+    <div class="buttons"><button onClick=${() => copy(_('The list is copied.'), navigator.clipboard?.writeText(bench.text))}>${_('Copy the list')}</button>
+      ${drawn ? html`<a class="button" href=${drawn.url} download=${drawn.file.name}>${_('Save the picture')}</a>
+        ${'ClipboardItem' in globalThis ? html`<button onClick=${() => copy(_('The picture is copied.'), navigator.clipboard?.write([new ClipboardItem({ 'image/png': drawn.file })]))}>${_('Copy the picture')}</button>` : null}
+        ${navigator.canShare?.({ files: [drawn.file] }) ? html`<button onClick=${() => send({ files: [drawn.file] })}>${_('Send the picture')}</button>` : null}` : null}</div>
     <p role="status" class="grey">${done}</p>
-    ${drawn ? html`<img class="picture" src=${drawn.url} alt=${`The list of ${bench.deck.name} as a picture`} />` : null}</${Sheet}>`;
+    ${drawn ? html`<img class="picture" src=${drawn.url} alt=${_('The list of {name} as a picture', { name: bench.deck.name })} />` : null}</${Sheet}>`;
 }

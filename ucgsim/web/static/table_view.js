@@ -7,6 +7,7 @@
 import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from './vendor/preact.js';
 import { Board, CardText, Chance, Choices, Happened, KEYS, Why, linesBetween, question, standing, useKeys, useText } from './board_view.js';
 import { cardsOf } from './engine.js';
+import { _, inParts } from './language.js';
 import { Match } from './match.js';
 import { WORLDS, playedBy } from './review.js';
 import { Look } from './review_view.js';
@@ -32,7 +33,19 @@ function session(key, value) {
   }
 }
 
-const WAYS = [['1 to 9, 0, letters', 'choose'], ['c', 'chances on or off'], ['h', 'hint'], ['w', 'why'], ['u', 'take the last choice back'], ['n', 'new game'], ['Tab, Enter', 'go to a card or an area, choose it'], ['?', 'these keys']];
+const ways = () => [[_('1 to 9, 0, letters'), _('choose')], ['c', _('chances on or off')], ['h', _('hint')], ['w', _('why')], ['u', _('take the last choice back')], ['n', _('new game')], ['Tab, Enter', _('go to a card or an area, choose it')], ['?', _('these keys')]];
+/** What phases are called, by their names in the layout. @returns {Record<string, string>} */
+const phases = () => ({
+  start: _('start phase'), draw: _('draw phase'), scene: _('scene phase'), set: _('set phase'), level_up: _('level up phase'), open: _('open phase'),
+  activate: _('activate phase'), judgement: _('judgement phase'), end: _('end phase'),
+});
+
+/** How far a game is. @param {any} scene @param {string} leads Who leads, in words. @returns {string} */
+function staged({ phase, turn: round }, leads) {
+  if (phase === 'throw') return _('Before Round 1 · throw for the lead');
+  if (phase === 'redraw') return _('Before Round 1 · {leads}', { leads });
+  return phase === 'over' ? _('Round {round} · over', { round }) : _('Round {round} · {leads} · {phase}', { round, leads, phase: phases()[phase] ?? phase });
+}
 
 /** What to play: against whom, on which side, or a game to look at. `look`: a game that is looked at first.
  * @param {{bench: any, engine: any, look?: import('./review.js').Shown | null}} given */
@@ -137,29 +150,28 @@ function Play({ bench, engine, game, onNew, onLook }) {
   const best = known ? known.options.map((/** @type {any} */ each) => known.rates[each.index]).reduce((/** @type {any} */ x, /** @type {any} */ y) => (y.rate > x.rate ? y : x)) : null;
   const policy = { by: game.policies[you], on: playedBy(engine.layout) };
   const asker = match.asker ? bench.cards.get(match.asker) : null;
-  const names = game.names.map((/** @type {string} */ name, /** @type {number} */ side) => (side === you ? `You: ${name}` : name));
+  const names = game.names.map((/** @type {string} */ name, /** @type {number} */ side) => (side === you ? _('You: {name}', { name }) : name));
   const saved = savedGames(bench);
-  const leads = scene.lead === 'AB'[you] ? 'you lead' : 'they lead';
-  const stage = { throw: 'Before Round 1 · throw for the lead', redraw: `Before Round 1 · ${leads}`, over: `Round ${scene.turn} · over` }[/** @type {string} */ (scene.phase)]
-    ?? `Round ${scene.turn} · ${leads} · ${scene.phase.replace('_', ' ')} phase`;
+  const leads = scene.lead === 'AB'[you] ? _('you lead') : _('they lead');
+  const stage = staged(scene, leads);
   const lookAt = () => onLook({ ...match.what, names: game.names, you, taken: match.taken, review: true });
   return html`<main class="one table" ref=${place} ...${text.on}><div class="ground"><section class="sheet stackof">
     <div class="head"><h1>${stage}</h1><span class="grey num">${standing(scene, you, you)}</span></div>
     <${Board} scene=${scene} cards=${bench.cards} you=${you} below=${you} names=${names} options=${options} onTake=${take} picked=${picked} onPick=${pick} />
-    <div class="buttons tools"><label class="grey">Against <select value=${game.rival} onChange=${(/** @type {any} */ event) => onNew({ rival: Number(event.target.value), taken: [] })}>
+    <div class="buttons tools"><label class="grey">${_('Against')} <select value=${game.rival} onChange=${(/** @type {any} */ event) => onNew({ rival: Number(event.target.value), taken: [] })}>
       ${bench.field.map((/** @type {any} */ each, /** @type {number} */ k) => html`<option value=${k} key=${k}>${each.name}</option>`)}</select></label>
-      <button onClick=${again}>New game</button><button onClick=${() => onNew({ you: 1 - you, taken: [] })}>Other side</button>
-      <button onClick=${() => onLook({ ...(saved[0] ?? { ...match.what, names: game.names }), ...(saved[0] ? {} : { taken: undefined }) })}>Look at games</button><button class="quiet" onClick=${() => list(true)}>Keys</button></div></section>
+      <button onClick=${again}>${_('New game')}</button><button onClick=${() => onNew({ you: 1 - you, taken: [] })}>${_('Other side')}</button>
+      <button onClick=${() => onLook({ ...(saved[0] ?? { ...match.what, names: game.names }), ...(saved[0] ? {} : { taken: undefined }) })}>${_('Look at games')}</button><button class="quiet" onClick=${() => list(true)}>${_('Keys')}</button></div></section>
     <${CardText} number=${text.card} cards=${bench.cards} onClose=${() => text.show('')} /></div>
-    <div class="aside"><section class="sheet stackof ask"><div class="head"><h2 class="asked">${scene.over ? 'The game is over' : question(match, bench.cards)}</h2></div>
+    <div class="aside"><section class="sheet stackof ask"><div class="head"><h2 class="asked">${scene.over ? _('The game is over') : question(match, bench.cards)}</h2></div>
     ${asker ? html`<p class="grey">${asker.text}</p>` : null}
-    ${scene.over ? html`<p><b>${scene.winner === 'AB'[you] ? 'You win' : scene.winner ? 'They win' : 'Nobody wins'}</b> in Round ${scene.turn}.</p>
-      <div class="choices buttons"><button class="main" onClick=${lookAt}>Review</button><button onClick=${again}>Play again</button></div>`
+    ${scene.over ? html`<p>${inParts(_('{winner} in Round {round}.'), { winner: html`<b>${scene.winner === 'AB'[you] ? _('You win') : scene.winner ? _('They win') : _('Nobody wins')}</b>`, round: scene.turn })}</p>
+      <div class="choices buttons"><button class="main" onClick=${lookAt}>${_('Review')}</button><button onClick=${again}>${_('Play again')}</button></div>`
     : html`<${Choices} options=${options} cards=${bench.cards} you=${you} rating=${wanted ? known : null} picked=${picked} onTake=${take} />`}
-    <div class="buttons"><button disabled=${match.latest < 0} onClick=${back}>Undo</button>${scene.over ? null : html`<button aria-pressed=${wanted === 'hint'} onClick=${() => show('hint')}>Hint</button><button aria-pressed=${wanted === 'why'} onClick=${() => show('why')}>Why</button>`}
-      <button aria-pressed=${chances} onClick=${toggle}>Chances</button></div>
-    ${scene.over || !asks ? null : html`<${Chance} chance=${best} words="to win with the best option" policy=${policy.on} />`}
+    <div class="buttons"><button disabled=${match.latest < 0} onClick=${back}>${_('Undo')}</button>${scene.over ? null : html`<button aria-pressed=${wanted === 'hint'} onClick=${() => show('hint')}>${_('Hint')}</button><button aria-pressed=${wanted === 'why'} onClick=${() => show('why')}>${_('Why')}</button>`}
+      <button aria-pressed=${chances} onClick=${toggle}>${_('Chances')}</button></div>
+    ${scene.over || !asks ? null : html`<${Chance} chance=${best} words=${_('to win with the best option')} policy=${policy.on} />`}
     </section><section class="sheet stackof more">${wanted === 'why' && known ? html`<${Why} rating=${known} cards=${bench.cards} you=${you} policy=${policy} />` : null}
     <${Happened} lines=${lines} all=${all} /></section></div>
-    ${keys ? html`<${Sheet} title="Keys" onClose=${() => list(false)}><table>${WAYS.map(([key, does]) => html`<tr key=${key}><th scope="row">${key}</th><td>${does}</td></tr>`)}</table></${Sheet}>` : null}</main>`;
+    ${keys ? html`<${Sheet} title=${_('Keys')} onClose=${() => list(false)}><table>${ways().map(([key, does]) => html`<tr key=${key}><th scope="row">${key}</th><td>${does}</td></tr>`)}</table></${Sheet}>` : null}</main>`;
 }

@@ -5,16 +5,18 @@
  */
 
 import { html, useEffect, useRef, useState } from './vendor/preact.js';
+import { nameOf } from './cards.js';
+import { _ } from './language.js';
 import { gained, percent } from './numbers.js';
 
 /** @param {any} card @returns {any} The colour of a card's TYPE, as a style. */
 export const colour = (card) => ({ '--of': `var(--${card?.kinds.includes('Scene') ? 'SCENE' : card?.type || 'BASIC'})` });
 
-const STATES = ['single', 'double', 'triple', 'quad', 'extra'];
+const states = () => [_('single'), _('double'), _('triple'), _('quad'), _('extra')];
 
 /** BP by state. @param {{card: any}} given */
 export function Powers({ card }) {
-  const shown = card.bp.map((/** @type {number | null} */ value, /** @type {number} */ k) => ({ value, name: STATES[k] }))
+  const shown = card.bp.map((/** @type {number | null} */ value, /** @type {number} */ k) => ({ value, name: states()[k] }))
     .filter((/** @type {any} */ each) => each.value !== null);
   return html`<div class="bps">${shown.map((/** @type {any} */ each) => html`<span class="num"><small>${each.name}</small>${each.value}</span>`)}</div>`;
 }
@@ -25,9 +27,9 @@ export const sign = (card) => (card.kinds.includes('Scene') ? 'S' : card.level ?
 /** A card with its text. @param {{card: any, children?: any, button?: any}} given */
 export function CardFace({ card, children, button }) {
   return html`<article class="card" style=${colour(card)}>
-    <div class="end"><b>${card.name}</b><span class="level" title=${card.type ?? ''}>${sign(card)}</span></div>
+    <div class="end"><b>${nameOf(card)}</b><span class="level" title=${card.type ?? ''}>${sign(card)}</span></div>
     <${Powers} card=${card} />
-    <p>${card.round ? `Round ${card.round}. ` : ''}${card.text}</p>
+    <p>${card.round ? `${_('Round {round}.', { round: card.round })} ` : ''}${card.text}</p>
     <div class="end"><span class="grey">${card.number}${card.type ? ` · ${card.type}` : ''}${children ? ' · ' : ''}${children}</span>${button}</div>
   </article>`;
 }
@@ -51,6 +53,9 @@ export function Change({ change, whole = false }) {
   return html`<span class=${`num ${whole ? 'chip ' : ''}${tone}`}>${gained(change.shown)}</span>`;
 }
 
+/** The ends of an interval in whole percent. @param {any} estimate @returns {string} */
+export const ends = ({ low, high }) => _('{low} to {high}', { low: Math.round(100 * low), high: Math.round(100 * high) });
+
 /** Win rate with its interval in words. @param {any} estimate @returns {string} */
 export const words = (estimate) => (estimate ? percent(estimate) : '…');
 
@@ -66,7 +71,7 @@ export function Sheet({ title, children, onClose }) {
   }, []);
   return html`<dialog ref=${place} aria-label=${title} onClose=${onClose}>
     <div class="stackof"><div class="head"><h1>${title}</h1>
-    <button class="quiet" aria-label="Close" onClick=${() => place.current.close()}>✕</button></div>${children}</div></dialog>`;
+    <button class="quiet" aria-label=${_('Close')} onClick=${() => place.current.close()}>✕</button></div>${children}</div></dialog>`;
 }
 
 /** Look again and again, each time so long after the last answer. @param {() => Promise<any>} look @param {number} pause @param {any[]} on

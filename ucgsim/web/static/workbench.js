@@ -6,6 +6,8 @@
  */
 
 import { added, cardsOf } from './engine.js';
+import { nameOf } from './cards.js';
+import { _, listed } from './language.js';
 import { aligned } from './pool.js';
 import { checkDeck, readList } from './lists.js';
 import { fromLink, toLink } from './link.js';
@@ -139,8 +141,16 @@ export class Workbench {
     this.watchers.forEach((each) => each());
   }
 
-  // What is kept between visits.
+  /** Say all in another language. @param {{code: string, catalog: Record<string, string>}} spoken */
+  turn(spoken) {
+    this.pool.speak(spoken);
+    // What is wrong with a question is said anew.
+    this.chances = new WeakMap();
+    this.meetOthers();
+    this.say();
+  }
 
+  // What is kept between visits.
   /** Open what this tab had on the table, or else what was there last. */
   load() {
     const drafts = this.stored(DRAFT).sort((x, y) => Number(y.data.at) - Number(x.data.at));
@@ -164,7 +174,7 @@ export class Workbench {
 
   /** Fields that were saved by name. @returns {{key: string, name: string, field: Rival[]}[]} */
   get fields() {
-    const saved = this.stored(NAMED).map(({ key, data }) => ({ key, name: named(data.name ?? 'Field'), field: this.cleanedField(data.field) }));
+    const saved = this.stored(NAMED).map(({ key, data }) => ({ key, name: named(data.name ?? _('Field')), field: this.cleanedField(data.field) }));
     return saved.filter(({ field }) => field.length).sort((x, y) => (x.name < y.name ? -1 : 1));
   }
 
@@ -193,7 +203,7 @@ export class Workbench {
       try {
         return [{ key, data: JSON.parse(this.storage?.getItem(key) ?? '') ?? {} }];
       } catch {
-        this.message = 'Something that this browser had saved can\'t be read; it is left out.';
+        this.message = _('Something that this browser had saved can\'t be read; it is left out.');
         return [];
       }
     });
@@ -205,7 +215,7 @@ export class Workbench {
       if (!this.storage) throw new Error('none');
       this.storage.setItem(key, JSON.stringify(data));
     } catch {
-      this.message = 'This browser saves nothing (a private window?): copy the link or the list before you leave.';
+      this.message = _('This browser saves nothing (a private window?): copy the link or the list before you leave.');
     }
   }
 
@@ -214,7 +224,7 @@ export class Workbench {
     this.questions = this.asked();
     const saved = this.stored(VERSION).map(({ key, data }) => ({ ...data, key, isDraft: false }));
     const drafts = this.stored(DRAFT).filter(({ key, data }) => key !== DRAFT + this.tab && data.isChanged);
-    const left = drafts.map(({ key, data }) => ({ ...data.deck, key, isDraft: true, at: data.at, note: 'not saved, on the table of another tab' }));
+    const left = drafts.map(({ key, data }) => ({ ...data.deck, key, isDraft: true, at: data.at, note: _('not saved, on the table of another tab') }));
     this.versions = [...saved, ...left].flatMap((each) => {
       const deck = this.cleaned(each);
       return deck ? [{ ...deck, at: Number(each.at) || 0, note: named(each.note ?? '', LONGEST_NOTE), key: each.key, isDraft: each.isDraft }] : [];
@@ -227,7 +237,7 @@ export class Workbench {
     const counts = Object.fromEntries(Object.entries(data.counts)
       .filter(([number, count]) => this.cards.get(number) && Number.isInteger(count) && Number(count) > 0)
       .map(([number, count]) => [number, Math.min(Number(count), 60)]));
-    return { name: named(data.name ?? 'Deck'), counts };
+    return { name: named(data.name ?? _('Deck')), counts };
   }
 
   keep() {
@@ -263,7 +273,7 @@ export class Workbench {
 
   /** Open another deck; what is on the table is kept as a version if it was changed. @param {Deck} deck */
   open(deck) {
-    if (!this.isKept) this.remember('before another deck was opened');
+    if (!this.isKept) this.remember(_('before another deck was opened'));
     this.deck = { name: deck.name, counts: { ...deck.counts } };
     this.saved = { ...this.deck, counts: { ...deck.counts }, at: Date.now() };
     this.undone = [];
@@ -296,7 +306,7 @@ export class Workbench {
     try {
       this.storage?.removeItem(key);
     } catch {
-      this.message = 'This browser lets nothing be deleted.';
+      this.message = _('This browser lets nothing be deleted.');
     }
     this.say();
   }
@@ -313,8 +323,8 @@ export class Workbench {
     const want = text.replace(/\s+/g, ' ').trim();
     parse(want, new Vocabulary(cardsOf(this.deck.counts).map((number) => this.cards.must(number)), this.cards.all));
     const asked = this.asked();
-    if (asked.includes(want)) throw new OddsError('this question is asked already');
-    if (asked.length >= MOST_QUESTIONS) throw new OddsError(`${MOST_QUESTIONS} questions are saved, and no more can be: remove one first`);
+    if (asked.includes(want)) throw new OddsError(_('this question is asked already'));
+    if (asked.length >= MOST_QUESTIONS) throw new OddsError(_('{count} questions are saved, and no more can be: remove one first', { count: MOST_QUESTIONS }));
     this.putQuestions([...asked, want]);
   }
 
@@ -336,7 +346,7 @@ export class Workbench {
     const { server } = this;
     server?.save(this.deck).then(() => server.decks()).then((library) => { this.library = library; }).catch((error) => { this.message = error.message; }).then(() => this.say());
     this.saved = { ...this.deck, counts: { ...this.deck.counts }, at: Date.now() };
-    const met = this.counted.filter((_, place) => this.field[place]?.weight > 0);
+    const met = this.counted.filter((each, place) => this.field[place]?.weight > 0);
     if (met.every((each) => each?.games >= this.games)) {
       // All games of this list are played: they are its own now.
       this.counted = this.counted.map((each) => each && { ...each, pairs: null });
@@ -369,7 +379,7 @@ export class Workbench {
   /** Read a pasted list. @param {string} text */
   paste(text) {
     const { name, counts, problems } = readList(text, this.cards);
-    return { name: name || 'Pasted deck', counts: Object.fromEntries(counts), problems };
+    return { name: name || _('Pasted deck'), counts: Object.fromEntries(counts), problems };
   }
 
   /** @returns {string} The fragment of a link that holds deck and field. */
@@ -388,10 +398,10 @@ export class Workbench {
     const { decks, weights } = fromLink(fragment);
     const given = decks.map(({ name, counts }) => ({ name, counts: Object.fromEntries(counts) }));
     const [deck, ...rivals] = given.map((each) => /** @type {Deck} */ (this.cleaned(each)));
-    if (!deck) throw new Error('this link holds no deck');
+    if (!deck) throw new Error(_('this link holds no deck'));
     const unknown = given.flatMap(({ counts }) => Object.keys(counts)).filter((number) => !this.cards.get(number));
-    if (unknown.length) this.message = `This page knows no ${[...new Set(unknown)].slice(0, 5).join(', ')}: left out.`;
-    if (rivals.length && ![this.firstField, ...this.fields.map(({ field }) => field)].some((field) => sameField(field, this.field))) this.saveField('before a link was opened');
+    if (unknown.length) this.message = _('This page knows no {cards}: left out.', { cards: listed([...new Set(unknown)].slice(0, 5)) });
+    if (rivals.length && ![this.firstField, ...this.fields.map(({ field }) => field)].some((field) => sameField(field, this.field))) this.saveField(_('before a link was opened'));
     const known = Array.isArray(weights) ? weights.map(Number) : [];
     if (rivals.length) this.field = rivals.map((rival, place) => ({ ...rival, weight: known[place] >= 0 ? known[place] : 1 }));
     this.isGuest = true;
@@ -597,7 +607,7 @@ export class Workbench {
 
   /** @returns {string} The list as text, for a chat. */
   get text() {
-    const lines = Object.entries(this.deck.counts).sort().map(([number, count]) => `${count} ${number} ${this.cards.get(number)?.name ?? ''}`);
+    const lines = Object.entries(this.deck.counts).sort().map(([number, count]) => `${count} ${number} ${this.cards.get(number) ? nameOf(this.cards.must(number)) : ''}`);
     return [`# ${this.deck.name}`, ...lines, ''].join('\n');
   }
 

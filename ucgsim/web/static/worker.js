@@ -6,6 +6,7 @@
  */
 
 import { Engine } from './engine.js';
+import { _, speak } from './language.js';
 import { Match } from './match.js';
 import { handsCounted } from './redraw.js';
 
@@ -19,7 +20,7 @@ const tables = new Map();
 
 /** @param {string[]} a @param {string[]} b @param {[string, string]} policies */
 function tableOf(a, b, policies) {
-  if (!engine) throw new Error('The worker has no game yet.');
+  if (!engine) throw new Error(_('The worker has no game yet.'));
   const key = JSON.stringify([a, b, policies]);
   const table = tables.get(key) ?? engine.table([...a].sort(), [...b].sort(), policies);
   tables.delete(key);
@@ -58,8 +59,10 @@ function looked({ game, worlds, open }) {
 }
 
 globalThis.onmessage = async (/** @type {MessageEvent} */ { data }) => {
-  const { kind, id, task, start, games, files } = data;
+  const { kind, id, task, start, games, files, spoken } = data;
   try {
+    if (spoken) speak(spoken.code, spoken.catalog);
+    if (kind === 'speak') return;
     if (kind === 'open') {
       engine = await Engine.open(files);
       postMessage({ kind: 'ready' });

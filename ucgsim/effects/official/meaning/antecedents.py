@@ -84,7 +84,7 @@ class Antecedents:
     _before: tuple[Antecedent, Antecedent] = (None, None)
 
     def copy(self) -> Antecedents:
-        """The same, to be changed on its own."""
+        """A copy that can be changed on its own."""
         return replace(self, known=dict(self.known), several=set(self.several))
 
     def joined(self, others: list[Antecedents]) -> Antecedents:

@@ -6,11 +6,11 @@ for "exile"), so it stays a `Some`, `Several` or `Alternatives` until the verb a
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields, is_dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import reduce
-from operator import or_
-from typing import TYPE_CHECKING, Any, cast
+from operator import add, or_
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from ucgsim.cards.card import Kind
 from ucgsim.effects import tree
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
+Peak: TypeAlias = type[tree.Highest | tree.Lowest]
+"""Which of several numbers is meant."""
 CHARACTER_KINDS = (Kind.ULTRA_HERO, Kind.KAIJU, Kind.ULTRA_MECH)
 
 
@@ -99,13 +101,7 @@ def is_another(item: object) -> bool:
 
 def without_words(node: Any) -> Any:
     """The same with "another" and "other" as other than this character."""
-    if isinstance(node, tuple):
-        return tuple(map(without_words, node))
-    if isinstance(node, Another):
-        return ANOTHER
-    if is_dataclass(node) and not isinstance(node, type):
-        return replace(node, **{item.name: without_words(getattr(node, item.name)) for item in fields(node)})
-    return node
+    return ANOTHER if isinstance(node, Another) else tree.rebuilt(node, without_words)
 
 
 THIS_SCENE = tree.Cards(tree.Group.THIS)
@@ -119,11 +115,7 @@ class Exactly(tree.Quantity):
 
 def says_exactly(node: object) -> bool:
     """Whether a tree holds a number with "exactly"."""
-    if isinstance(node, tuple):
-        return any(map(says_exactly, node))
-    if not is_dataclass(node):
-        return False
-    return isinstance(node, Exactly) or any(says_exactly(getattr(node, item.name)) for item in fields(node))
+    return any(isinstance(part, Exactly) for part in tree.parts_of(node))
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +128,7 @@ class NounPhrase:
     distinct: tree.Trait | None = None
     sources: tuple[tree.Source, ...] = ()
     is_card: bool = False
-    peak: tuple[tree.Measure, bool] | None = None
+    peak: tuple[tree.Measure, Peak] | None = None
     """Of those only the ones with the highest such number, or the lowest."""
     several: bool = False
     """Whether it says "characters", more than one."""
@@ -153,27 +145,27 @@ class NounPhrase:
         return self._filters
 
     def characters(self, *parts: str) -> tree.Filters:
-        """The same of characters on the field; raises `MeaningError` for cards and scenes as well."""
+        """The filters of characters on the field; raises `MeaningError` for cards and scenes as well."""
         if self.is_card or self.is_scene:
             raise MeaningError("characters on the field", self.at)
         return self.only(*parts)
 
     def adding(self, *filters: tree.Filter) -> NounPhrase:
-        """The same with more asked of each."""
+        """These things, with more asked of each."""
         return replace(self, _filters=(*self._filters, *filters))
 
     def filtered(self, filters: tree.Filters) -> NounPhrase:
-        """The same with other filters, which its own have gone into."""
+        """These things, with other filters, which its own have gone into."""
         return replace(self, _filters=filters)
 
     def lying(self, *sources: tree.Source) -> NounPhrase:
-        """The same in a place that the sentence says; raises `MeaningError` where the phrase names another one."""
+        """These things in a place that the sentence says; raises `MeaningError` where the phrase names another one."""
         if self.sources not in ((), sources):
             raise MeaningError("one place of the cards", self.at)
         return replace(self, sources=sources)
 
     def with_more(self, more: NounPhrase) -> NounPhrase:
-        """The same with what another one says besides; raises `MeaningError` where both say something of a kind."""
+        """These things with what another phrase adds; raises `MeaningError` where both say something of a kind."""
         if any(getattr(self, part) and getattr(more, part) for part in _PARTS):
             raise MeaningError("a place, a difference or an extreme said once", more.at)
         both = {part: getattr(self, part) or getattr(more, part) for part in _PARTS}
@@ -183,9 +175,8 @@ class NounPhrase:
         """The filters of a set of these, the highest or lowest number among them included."""
         if self.peak is None:
             return of.filters
-        measure, highest = self.peak
-        bound = tree.Highest(measure, of) if highest else tree.Lowest(measure, of)
-        return (*of.filters, tree.Measures(measure, tree.Comparison.EQUAL, bound))
+        measure, peak = self.peak
+        return (*of.filters, tree.Measures(measure, tree.Comparison.EQUAL, peak(measure, of)))
 
     @property
     def is_scene(self) -> bool:
@@ -225,12 +216,12 @@ class Alternatives:
 
 
 @dataclass(frozen=True, slots=True)
-class Extra:
+class FilterExtra:
     """Something that a phrase adds which is no filter."""
 
     distinct: tree.Trait | None = None
     sources: tuple[tree.Source, ...] = ()
-    peak: tuple[tree.Measure, bool] | None = None
+    peak: tuple[tree.Measure, Peak] | None = None
     field_of: tree.Side | None = None
     """On whose field it is."""
     at: int = field(default=-1, compare=False)
@@ -386,9 +377,7 @@ def character_side(selection: Some) -> tree.Side:
         if isinstance(item, tree.Adjacent):
             return tree.Side.YOU
         if isinstance(item, tree.Opposes):
-            return {tree.Side.YOU: tree.Side.OPPONENT, tree.Side.OPPONENT: tree.Side.YOU}.get(
-                item.characters.side, tree.Side.BOTH
-            )
+            return tree.ACROSS[item.characters.side]
     return tree.Side.BOTH
 
 
@@ -525,21 +514,22 @@ def _merge_names(options: tuple[tree.Filters, ...]) -> tree.Filters | None:
     """Lists of one name, name part or kind each, as one filter with several values."""
     if not all(len(option) == 1 for option in options):
         return None
-    items = [option[0] for option in options]
-    if all(isinstance(item, tree.NameIn) for item in items):
-        return (tree.NameIn(tuple(name for item in items if isinstance(item, tree.NameIn) for name in item.names)),)
-    if all(isinstance(item, tree.NamePart) for item in items):
-        return (tree.NamePart(tuple(part for item in items if isinstance(item, tree.NamePart) for part in item.parts)),)
+    items: list[Any] = [option[0] for option in options]
+    for kind, values in _SEVERAL_VALUES.items():
+        if all(isinstance(item, kind) for item in items):
+            return (kind(reduce(add, (getattr(item, values) for item in items))),)
     if all(isinstance(item, tree.StateIn) for item in items):
-        states = reduce(or_, (item.states for item in items if isinstance(item, tree.StateIn)))
-        return (tree.StateIn(states),)
-    if all(isinstance(item, tree.LevelIn) for item in items):
-        return (
-            tree.LevelIn(tuple(level for item in items if isinstance(item, tree.LevelIn) for level in item.levels)),
-        )
-    if all(isinstance(item, tree.KindIn) for item in items):
-        return (tree.KindIn(tuple(kind for item in items if isinstance(item, tree.KindIn) for kind in item.kinds)),)
+        return (tree.StateIn(reduce(or_, (item.states for item in items))),)
     return None
+
+
+_SEVERAL_VALUES: dict[Any, str] = {
+    tree.NameIn: "names",
+    tree.NamePart: "parts",
+    tree.LevelIn: "levels",
+    tree.KindIn: "kinds",
+}
+"""Filters that list values of which one must hold, by the name of the list."""
 
 
 def unless(condition: tree.Condition) -> tree.Condition:
@@ -558,11 +548,7 @@ def own_side(node: Any) -> Any:
         return tree.Side.YOU
     if isinstance(node, MoveTo) and node.whose is tree.Side.YOU:
         raise MeaningError("their own cards, in their own zones")
-    if isinstance(node, tuple):
-        return tuple(map(own_side, node))
-    if is_dataclass(node) and not isinstance(node, type):
-        return replace(node, **{item.name: own_side(getattr(node, item.name)) for item in fields(node)})
-    return node
+    return tree.rebuilt(node, own_side)
 
 
 def bare(token: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast, get_args
 
 from ucgsim.cards.card import Kind
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
 
 THEIR_HAND = tree.InZone(tree.Zone.HAND, tree.Side.OPPONENT)
-ACROSS = {tree.Side.YOU: tree.Side.OPPONENT, tree.Side.OPPONENT: tree.Side.YOU, tree.Side.BOTH: tree.Side.BOTH}
 
 
 def refuse_another(whose: tree.Side, owner: tree.Side) -> None:
@@ -87,15 +86,15 @@ def side_of(who: tree.CharacterSelector, known: Mapping[Any, tree.Side]) -> tree
         case tree.PickCharacters(_, characters):
             return characters.side
         case tree.OpponentOf(of):
-            return ACROSS[side_of(of, known)]
+            return tree.ACROSS[side_of(of, known)]
         case tree.BothOf(parts) | tree.EitherOf(parts):
             return _one([side_of(part, known) for part in parts])
     return tree.Side.BOTH
 
 
 def seen_from(known: Mapping[Any, tree.Side], *, across: bool) -> dict[Any, tree.Side]:
-    """The same as the opponent sees it, or as it is."""
-    return {key: ACROSS[side] if across else side for key, side in known.items()}
+    """Sides as the opponent sees them, or as they are."""
+    return {key: tree.ACROSS[side] if across else side for key, side in known.items()}
 
 
 def is_one(who: tree.CharacterSelector) -> bool:
@@ -133,7 +132,7 @@ def one_field(side: tree.Side, other: tree.Side) -> None:
 
 
 def on_one_field(sources: tuple[tree.Source, ...], filters: tree.Filters) -> tree.CardSet:
-    """The same of scenes, which lie in a zone; cards that were handled before may be anybody's, and stay filtered."""
+    """Cards of one player's field, scenes by their zone; cards handled before may be anybody's, and stay filtered."""
     if all(isinstance(source, tree.Among) for source in sources):
         return tree.CardSet(sources, filters)
     rest = tuple(item for item in filters if not isinstance(item, tree.OwnedBy))
@@ -151,7 +150,7 @@ def on_one_field(sources: tuple[tree.Source, ...], filters: tree.Filters) -> tre
 
 
 def replace_side(source: tree.InZone, side: tree.Side) -> tree.InZone:
-    """The same zone of that side."""
+    """That zone of the side that is named."""
     return replace(source, side=side)
 
 
@@ -301,40 +300,33 @@ OF_A_CHARACTER = (
 
 def has_pronoun(node: Any) -> bool:
     """Whether a tree holds a word that stands for something else."""
-    if isinstance(node, tuple):
-        return any(map(has_pronoun, node))
-    if is_dataclass(node):
-        return isinstance(node, Pronoun | Alike) or any(has_pronoun(getattr(node, item.name)) for item in fields(node))
-    return False
+    return any(isinstance(part, Pronoun | Alike) for part in tree.parts_of(node))
 
 
 def names(node: Any, part: Any) -> bool:
     """Whether a tree names something that is known."""
-    if isinstance(node, tuple):
-        return any(names(item, part) for item in node)
-    if not is_dataclass(node):
-        return False
-    return node == part or any(names(getattr(node, item.name), part) for item in fields(node))
+    return any(item == part for item in tree.nodes(node))
 
 
 def compares_with_this_card(node: Any) -> bool:
     """Whether a tree asks for a number or a trait of the card that bears it."""
+    return any(map(_compares_with_this_card, tree.nodes(node)))
+
+
+def _compares_with_this_card(node: Any) -> bool:
     match node:
         case (
             tree.Among(tree.Group.THIS)
             | tree.Total(of=tree.Cards(tree.Group.THIS))
             | tree.SameAs(other=tree.Cards(tree.Group.THIS))
+            | tree.PrintedRound(tree.Group.THIS)
         ):
             return True
-        case tree.PrintedRound(tree.Group.THIS):
-            return True
-        case tuple():
-            return any(map(compares_with_this_card, node))
-    return is_dataclass(node) and any(compares_with_this_card(getattr(node, item.name)) for item in fields(node))
+    return False
 
 
 def as_character(group: Any) -> tree.CharacterRef:
-    """The same word where a character is meant."""
+    """The word for a character that a pronoun means."""
     return replace(cast("Pronoun", group), stands=Stands.WHO).as_ref()
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.effects import tree
@@ -46,7 +46,6 @@ def one_gift_of_types(changes: list[tree.Modification]) -> tuple[tree.Modificati
 
 
 _UNCLEAR = 'a sentence before that does one thing alone, which is done otherwise "instead"'
-_PRONOUNS = (Pronoun,)
 _PREPARES = (tree.Reveal, tree.Look, tree.ChooseCards, tree.ChooseCharacters)
 """What is done before the deed and is no part of it."""
 
@@ -72,7 +71,7 @@ def instead(before: tree.Statement, condition: tree.Condition, new: tree.Stateme
 def may_instead(before: tree.Statement, condition: tree.Condition, new: tree.Statement) -> tree.Statement:
     """ "You may B instead": where the condition holds the player chooses; without B the deed stays what it was."""
     deed = before.body if isinstance(before, tree.May) and before.player is tree.Side.YOU else before
-    if not _is_measure(deed, new) or _names(condition, _PRONOUNS):
+    if not _is_measure(deed, new) or _has_pronoun(condition):
         raise MeaningError(_UNCLEAR)
     return tree.If(condition, tree.MayOr(_filled(new, deed), before), before)
 
@@ -87,15 +86,15 @@ def _is_measure(old: tree.Statement, new: tree.Statement) -> bool:
         case tree.Draw(player), tree.Draw(other):
             return player is other
         case tree.Move(_, to), tree.Move(cards, other_to):
-            return to is other_to or _names(cards, _PRONOUNS)
+            return to is other_to or _has_pronoun(cards)
         case tree.Modify(_, changes), tree.Modify(target, others):
-            return _names(target, _PRONOUNS) or [*map(type, changes)] == [*map(type, others)]
+            return _has_pronoun(target) or [*map(type, changes)] == [*map(type, others)]
     return False
 
 
 def _replaced(old: tree.Statement, condition: tree.Condition, new: tree.Statement) -> tree.Statement:
     """One or the other; a character that the condition speaks of is chosen before it is asked."""
-    if not _names(condition, _PRONOUNS):
+    if not _has_pronoun(condition):
         return _either(condition, _filled(new, old), old)
     match old:
         case tree.Modify(tree.That() as who):
@@ -113,18 +112,14 @@ def _replaced(old: tree.Statement, condition: tree.Condition, new: tree.Statemen
 
 def _either(condition: tree.Condition, new: tree.Statement, old: tree.Statement) -> tree.If:
     """Without a revealed card nothing is replaced, while "otherwise" would need one."""
-    if _names(condition, (tree.Group.REVEALED,)) or _asks_cards(condition):
+    if any(part is tree.Group.REVEALED for part in tree.parts_of(condition)) or _asks_cards(condition):
         return tree.If(tree.No(condition), old, new)
     return tree.If(condition, new, old)
 
 
 def _asks_cards(node: Any) -> bool:
     """Whether a tree asks something of "it" or "them", cards that were spoken of."""
-    if isinstance(node, tuple):
-        return any(map(_asks_cards, node))
-    if is_dataclass(node) and not isinstance(node, type):
-        return is_it(node) or any(_asks_cards(getattr(node, item.name)) for item in fields(node))
-    return False
+    return any(map(is_it, tree.nodes(node)))
 
 
 def _filled(new: tree.Statement, old: tree.Statement) -> tree.Statement:
@@ -136,7 +131,7 @@ def _filled(new: tree.Statement, old: tree.Statement) -> tree.Statement:
             first = tree.Modify(who if _is_pronoun(target) else target, changes, kept)
         case tree.Move(tree.Cards(group)), tree.Move(cards) if is_it(group):
             first = replace(first, cards=cards)
-    if _names(first, _PRONOUNS) and not _names(old, _PRONOUNS):
+    if _has_pronoun(first) and not _has_pronoun(old):
         raise MeaningError("what the sentence before speaks of")
     return tree.Sequence((first, *others)) if others else first
 
@@ -171,12 +166,6 @@ def _implies(new: tree.Condition, old: tree.Condition) -> bool:
     return False
 
 
-def _names(node: Any, words: tuple[Any, ...]) -> bool:
-    """Whether a tree holds one of the pronouns or groups."""
-    if isinstance(node, tuple):
-        return any(_names(item, words) for item in node)
-    if isinstance(node, Pronoun):
-        return Pronoun in words
-    if is_dataclass(node) and not isinstance(node, type):
-        return any(_names(getattr(node, item.name), words) for item in fields(node))
-    return any(node is word for word in words)
+def _has_pronoun(node: Any) -> bool:
+    """Whether a tree holds a pronoun."""
+    return any(isinstance(part, Pronoun) for part in tree.nodes(node))

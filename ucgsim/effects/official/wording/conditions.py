@@ -32,6 +32,7 @@ from ucgsim.effects.official.wording.facts import (
     some_among_each_other,
 )
 from ucgsim.effects.official.wording.figures import AmountAsked, Own, charge_under, count_of, measured, whose_count
+from ucgsim.effects.official.wording.noun_phrases import always
 
 
 def _asked(amount: AmountAsked, phrase: NounPhrase, side: tree.Side) -> tree.Condition:
@@ -52,7 +53,7 @@ class _Chain:
 
 
 def _joined(facts: tuple[Any, ...], way: type[tree.All | tree.Any]) -> tree.Condition:
-    """Conditions with one word between them: "and" beside "or" would leave open which goes first."""
+    """Conditions with one word between them: "and" next to "or" would leave open which goes first."""
     if any(isinstance(fact, _Chain) and not isinstance(fact.condition, way) for fact in facts) and len(facts) > 1:
         raise MeaningError('"and" or "or" alone between the conditions')
     plain = tuple(fact.condition if isinstance(fact, _Chain) else fact for fact in facts)
@@ -74,20 +75,13 @@ class Facts(Deeds):
     def you_chain_any(self, *facts: tree.Condition) -> _Chain:
         return _Chain(tree.Any(facts))
 
-    def lead(self) -> tree.Role:
-        return tree.Role.LEAD
+    lead = always(tree.Role.LEAD)
+    next = always(tree.Role.NEXT)
 
-    def next(self) -> tree.Role:
-        return tree.Role.NEXT
-
-    def leads(self, role: tree.Role) -> tree.Condition:
-        return tree.Leads(role)
+    leads = tree.Leads
 
     def have(self, amount: AmountAsked, phrase: NounPhrase) -> tree.Condition:
         return _asked(amount, phrase, tree.Side.YOU)
-
-    def have_both(self, first: NounPhrase, second: NounPhrase) -> tree.Condition:
-        return tree.All(_each_of((first, second), tree.Side.YOU))
 
     def have_pair(self, *phrases: NounPhrase) -> tree.Condition:
         return tree.All(_each_of(phrases, tree.Side.YOU))
@@ -113,10 +107,10 @@ class Facts(Deeds):
         return tree.All(_each_of((first, second), tree.Side.OPPONENT))
 
     def only_you_have(self, *parts: Any) -> tree.Condition:
-        return _only_one_has(parts[-1], tree.Side.YOU, tree.Side.OPPONENT)
+        return _only_one_has(parts[-1], tree.Side.YOU)
 
     def only_they_have(self, *parts: Any) -> tree.Condition:
-        return _only_one_has(parts[-1], tree.Side.OPPONENT, tree.Side.YOU)
+        return _only_one_has(parts[-1], tree.Side.OPPONENT)
 
     def you_have_they_lack(self, amount: AmountAsked, phrase: NounPhrase, *_: tree.Side) -> tree.Condition:
         return tree.All(_one_has_other_lacks(amount, phrase, tree.Side.YOU))
@@ -267,9 +261,6 @@ class Facts(Deeds):
     def leads_not(self, role: tree.Role) -> tree.Condition:
         return tree.Leads(_OTHER_ROLE[role])
 
-    def opponent_leads_not(self, role: tree.Role) -> tree.Condition:
-        return tree.Leads(role)
-
     # --- some of those that are there
 
     def some_of_characters(self, asked: AmountAsked, side: tree.Side, phrase: NounPhrase) -> Several:
@@ -330,14 +321,8 @@ class Facts(Deeds):
     def opponent_has_only(self, phrase: NounPhrase) -> tree.Condition:
         return all_fit(NounPhrase(), phrase.characters(), tree.Side.OPPONENT)
 
-    def opponent_leads(self, role: tree.Role) -> tree.Condition:
-        return tree.Leads(_OTHER_ROLE[role])
-
-    def np_adjacent(self) -> int:
-        return 1
-
-    def np_adjacent_both(self) -> int:
-        return 2
+    np_adjacent = always(1)
+    np_adjacent_both = always(2)
 
     # --- what a known thing is
 
@@ -348,26 +333,8 @@ class Facts(Deeds):
     def unit_fact(self, unit: Any, *facts: tree.Filters) -> tree.Condition:
         return known_is(unit, tuple(item for filters in facts for item in filters))
 
-    def is_trait(self, filters: Any) -> Any:
-        return filters
-
-    def is_in_area(self, areas: tree.Filters) -> tree.Filters:
-        return areas
-
-    def is_not_in_area(self, areas: tree.Filters) -> tree.Filters:
-        return (tree.Not(areas),)
-
     def this_in_area(self, areas: tree.Filters) -> tree.Condition:
         return tree.Is(tree.That(tree.CharacterRef.THIS), areas)
-
-    def has_type(self, types: tuple[tree.Filters, bool]) -> tree.Filters:
-        return types[0]
-
-    def has_no_type(self, types: tuple[tree.Filters, bool]) -> tree.Filters:
-        return self.without_type(types)
-
-    def shares_type(self, other: Any) -> tree.Filters:
-        return (tree.SameAs(tree.Trait.TYPE, other),)
 
     def this_opponent(self, of: Any) -> Any:
         if not isinstance(of, tree.That):
@@ -377,11 +344,8 @@ class Facts(Deeds):
     def is_any_np(self, *phrases: NounPhrase) -> tree.Filters:
         return any_of(tuple(phrase.only() for phrase in phrases))
 
-    def shares_with_opponent(self) -> tree.Filters:
-        return (tree.SameAs(tree.Trait.TYPE, BATTLE_OPPONENT),)
-
-    def shares_none_with_opponent(self) -> tree.Filters:
-        return (tree.Not(self.shares_with_opponent()),)
+    shares_with_opponent = always((tree.SameAs(tree.Trait.TYPE, BATTLE_OPPONENT),))
+    shares_none_with_opponent = always((tree.Not((tree.SameAs(tree.Trait.TYPE, BATTLE_OPPONENT),)),))
 
     def are_alike(self, trait: tree.Trait) -> tuple[Mutual]:
         return (Mutual(trait, all_differ=False),)
@@ -389,11 +353,8 @@ class Facts(Deeds):
     def all_differ(self, trait: tree.Trait) -> tuple[Mutual]:
         return (Mutual(trait, all_differ=True),)
 
-    def up(self) -> int:
-        return 1
-
-    def down(self) -> int:
-        return -1
+    up = always(1)
+    down = always(-1)
 
     def grade_is_not_changed(self, way: int) -> tree.Filters:
         return (tree.Not(self.grade_is_changed(way)),)
@@ -408,8 +369,7 @@ class Facts(Deeds):
             raise MeaningError("one opponent")
         return tree.Side.OPPONENT
 
-    def whoever_owns_it(self) -> None:
-        return None
+    whoever_owns_it = always(None)
 
 
 def _each_of(phrases: tuple[NounPhrase, ...], side: tree.Side) -> tuple[tree.Condition, ...]:
@@ -425,25 +385,20 @@ def _one_has_other_lacks(
     amount: AmountAsked, phrase: NounPhrase, side: tree.Side
 ) -> tuple[tree.Condition, tree.Condition]:
     """So many of the one player, and none of the other."""
-    other = tree.Side.OPPONENT if side is tree.Side.YOU else tree.Side.YOU
-    count = whose_count(phrase, other, side)
+    count = whose_count(phrase, tree.ACROSS[side], side)
     if phrase.joined or amount.another:
         raise MeaningError("what the other does not have")
     return compared(whose_count(phrase, side), amount), tree.Compare(count, tree.Comparison.EQUAL, 0)
 
 
-def _only_one_has(phrase: NounPhrase, side: tree.Side, other: tree.Side) -> tree.Condition:
+def _only_one_has(phrase: NounPhrase, side: tree.Side) -> tree.Condition:
     """The one player has such a thing and the other has none."""
-    return tree.All(
-        (
-            at_least_one(whose_count(phrase, side)),
-            tree.Compare(whose_count(phrase, other, side), tree.Comparison.EQUAL, 0),
-        )
-    )
+    none = tree.Compare(whose_count(phrase, tree.ACROSS[side], side), tree.Comparison.EQUAL, 0)
+    return tree.All((at_least_one(whose_count(phrase, side)), none))
 
 
 def _each_asked(amount: AmountAsked, phrase: NounPhrase) -> tuple[tree.Condition, ...]:
-    """The same of each player."""
+    """The conditions that each of the players has so many."""
     sources = tuple(replace(each, side=tree.Side.OPPONENT) for each in phrase.sources if isinstance(each, tree.InZone))
     phrase = replace(phrase, sources=sources)
     counts = (whose_count(phrase, side, tree.Side.OPPONENT) for side in (tree.Side.YOU, tree.Side.OPPONENT))

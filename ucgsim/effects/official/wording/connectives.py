@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ucgsim.effects import tree
 from ucgsim.effects.official.meaning.filters import Did, MeaningError
 from ucgsim.effects.official.meaning.statements import instead, may_instead
 from ucgsim.effects.official.wording.figures import Multiple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +34,7 @@ class Suffix:
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class ThenClause:
     """What is done if what stands before it in the sentence was done."""
 
     doer: tree.Side
@@ -118,7 +121,7 @@ def apply_suffixes(parts: tuple[Any, ...]) -> list[Any]:
     for item in parts:
         if isinstance(item, Suffix):
             steps[-1] = tree.If(item.condition, steps[-1])
-        elif isinstance(item, Deed):
+        elif isinstance(item, ThenClause):
             _join_deed(steps, Sentence("if_you_do", doer=item.doer), item.body)
         else:
             steps.append(item)
@@ -262,12 +265,19 @@ def _each_discarded(steps: list[tree.Statement], doer: tree.Side) -> tree.Condit
     return None
 
 
+def _within(statement: Any, change: Callable[[tree.Statement], tree.Statement]) -> tree.Statement:
+    """A statement with a change of what it says last: of its last step, or of what it does at last."""
+    if isinstance(statement, tree.Sequence):
+        return tree.Sequence((*statement.steps[:-1], change(statement.steps[-1])))
+    inside = "body" if isinstance(statement, tree.May | tree.Later) else "then"
+    changed: tree.Statement = replace(statement, **{inside: change(getattr(statement, inside))})
+    return changed
+
+
 def _after(first: tree.Statement, then: tree.Statement) -> tree.Statement:
     """ "If you do, B" belongs to what is under the condition of A."""
-    if isinstance(first, tree.If) and first.otherwise is None:
-        return tree.If(first.condition, _after(first.then, then))
-    if isinstance(first, tree.Later):
-        return replace(first, body=_after(first.body, then))
+    if isinstance(first, tree.Later) or (isinstance(first, tree.If) and first.otherwise is None):
+        return _within(first, lambda last: _after(last, then))
     if isinstance(first, tree.IfYouDo):
         _refuse_offers(first.then)
         return replace(first, then=sequence((first.then, then)))
@@ -300,14 +310,8 @@ def _or_else(before: tree.Statement, body: tree.Statement) -> tree.Statement:
             return tree.If(condition, then, body)
         case tree.IfYouDo(first, then, None):
             return tree.IfYouDo(first, _or_else(then, body)) if _asks(then) else tree.IfYouDo(first, then, body)
-        case tree.MayTo(first, then):
-            return tree.MayTo(first, _or_else(then, body))
-        case tree.May(inner, player):
-            return tree.May(_or_else(inner, body), player)
-        case tree.Later(inner, moment):
-            return tree.Later(_or_else(inner, body), moment)
-        case tree.Sequence(steps):
-            return tree.Sequence((*steps[:-1], _or_else(steps[-1], body)))
+        case tree.MayTo() | tree.May() | tree.Later() | tree.Sequence():
+            return _within(before, lambda last: _or_else(last, body))
     raise MeaningError("a condition before this sentence")
 
 
@@ -326,17 +330,13 @@ def _asks(statement: tree.Statement) -> bool:
 def _if_not_done(before: tree.Statement, body: tree.Statement) -> tree.Statement:
     """ "If you do not" is the other case of "if you do", whatever that asks besides."""
     match before:
-        case tree.If(condition, then, None):
-            return tree.If(condition, _if_not_done(then, body))
+        case tree.If(otherwise=None) | tree.Later() | tree.Sequence():
+            return _within(before, lambda last: _if_not_done(last, body))
         case tree.IfYouDo(first, then, None):
             _refuse_offers(then)
             return tree.IfYouDo(first, then, body)
         case tree.MayTo(first, then):
             return tree.IfYouDo(tree.May(tree.OneOf((first,))), tree.May(then), body)
-        case tree.Later(inner, moment):
-            return tree.Later(_if_not_done(inner, body), moment)
-        case tree.Sequence(steps):
-            return tree.Sequence((*steps[:-1], _if_not_done(steps[-1], body)))
     return tree.IfNotDone(before, body)
 
 
@@ -352,16 +352,8 @@ def _cap_round(before: tree.Statement) -> tree.Statement:
         case tree.PutScene(tree.PickCards(quantity, cards, distinct)):
             capped = replace(cards, filters=(*cards.filters, tree.RoundBetween(None, tree.FieldRound())))
             return tree.PutScene(tree.PickCards(quantity, capped, distinct))
-        case tree.May(inner, player):
-            return tree.May(_cap_round(inner), player)
-        case tree.If(condition, then, otherwise):
-            return tree.If(condition, _cap_round(then), otherwise)
-        case tree.IfYouDo(first, then):
-            return tree.IfYouDo(first, _cap_round(then))
-        case tree.MayTo(first, then):
-            return tree.MayTo(first, _cap_round(then))
-        case tree.Sequence(steps):
-            return tree.Sequence((*steps[:-1], _cap_round(steps[-1])))
+        case tree.May() | tree.If() | tree.IfYouDo() | tree.MayTo() | tree.Sequence():
+            return _within(before, _cap_round)
     raise MeaningError("a scene card that is put into play before this sentence")
 
 
@@ -374,14 +366,8 @@ def _without_repeats(before: tree.Statement) -> tree.Statement:
             over, tree.CardSet
         ):
             return tree.May(tree.Modify(_as_many(target, over, least=0), changes, duration), player)
-        case tree.May(inner, player):
-            return tree.May(_without_repeats(inner), player)
-        case tree.If(condition, then, otherwise):
-            return tree.If(condition, _without_repeats(then), otherwise)
-        case tree.MayTo(first, then):
-            return tree.MayTo(first, _without_repeats(then))
-        case tree.Sequence(steps):
-            return tree.Sequence((*steps[:-1], _without_repeats(steps[-1])))
+        case tree.May() | tree.If() | tree.MayTo() | tree.Sequence():
+            return _within(before, _without_repeats)
     raise MeaningError("a choice of characters that is made several times before this sentence")
 
 

@@ -27,7 +27,8 @@ from ucgsim.effects.official.meaning.filters import (
     just_one,
 )
 from ucgsim.effects.official.meaning.references import refuse_another
-from ucgsim.effects.official.wording.figures import HOW_MANY, AmountAsked, Counts, count_of
+from ucgsim.effects.official.wording.figures import HOW_MANY, AmountAsked, CountWords, count_of
+from ucgsim.effects.official.wording.noun_phrases import always
 
 # ruff: noqa: D102 - a method reads the grammar rule of its name, which says what that is
 
@@ -98,17 +99,12 @@ def number_is(number: tree.Amount, asked: AmountAsked) -> tree.Condition:
 
 
 @v_args(inline=True)
-class Judged(Counts):
+class Judged(CountWords):
     """How battles were judged, who faces whom, and what happened this turn."""
 
-    def was_won(self) -> tree.Result:
-        return tree.Result.WON
-
-    def was_lost(self) -> tree.Result:
-        return tree.Result.LOST
-
-    def was_tied(self) -> tree.Result:
-        return tree.Result.TIED
+    was_won = always(tree.Result.WON)
+    was_lost = always(tree.Result.LOST)
+    was_tied = always(tree.Result.TIED)
 
     def has_fought(self, result: tree.Result) -> tree.Filters:
         return (tree.Fought(result),)
@@ -127,11 +123,8 @@ class Judged(Counts):
     def opponent_has_wins(self, amount: AmountAsked) -> tree.Condition:
         return compared(tree.Wins(tree.Side.OPPONENT), amount)
 
-    def have_no_win(self) -> tree.Condition:
-        return tree.Compare(tree.Wins(tree.Side.YOU), tree.Comparison.EQUAL, 0)
-
-    def opponent_has_no_win(self) -> tree.Condition:
-        return tree.Compare(tree.Wins(tree.Side.OPPONENT), tree.Comparison.EQUAL, 0)
+    have_no_win = always(tree.Compare(tree.Wins(tree.Side.YOU), tree.Comparison.EQUAL, 0))
+    opponent_has_no_win = always(tree.Compare(tree.Wins(tree.Side.OPPONENT), tree.Comparison.EQUAL, 0))
 
     def more_wins_than_theirs(self, asked: AmountAsked, *_: tree.Side) -> tree.Condition:
         return tree.Compare(

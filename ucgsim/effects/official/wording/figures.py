@@ -17,24 +17,18 @@ from ucgsim.cards.card import Kind
 from ucgsim.effects import tree
 from ucgsim.effects.official.meaning.filters import (
     ExiledSoFar,
-    Extra,
+    FilterExtra,
     MeaningError,
     NounPhrase,
+    Peak,
     Some,
     as_characters,
     character_side,
     is_it,
 )
+from ucgsim.effects.official.wording.noun_phrases import always
 from ucgsim.effects.official.wording.selections import Selections
 
-BY_WORDS = {
-    "at_least": tree.Comparison.AT_LEAST,
-    "at_most": tree.Comparison.AT_MOST,
-    "equal_to": tree.Comparison.EQUAL,
-    "more_than": tree.Comparison.MORE,
-    "fewer_than": tree.Comparison.FEWER,
-}
-"""Comparisons by the rule of the grammar that holds their wordings."""
 UPWARDS = (tree.Comparison.AT_LEAST, tree.Comparison.MORE)
 HOW_MANY = 'how many are meant: "exactly two", "two or more", "two or fewer"'
 
@@ -80,7 +74,7 @@ class AmountAsked:
         return tree.Plus(amount, self.more) if self.more else amount
 
     def counted(self) -> AmountAsked:
-        """The same of a count, where a number alone could mean exactly or at least so many."""
+        """A number of things that are counted, where a number alone could mean exactly or at least so many."""
         if self.bare:
             raise MeaningError(HOW_MANY)
         return self
@@ -136,7 +130,7 @@ def _printed_between(measure: tree.Measure, comparison: tree.Comparison, number:
 
 
 def raised(asked: AmountAsked, by: int) -> AmountAsked:
-    """The same comparison with a distance."""
+    """The amount that is asked for, raised by a distance."""
     return replace(asked, more=by)
 
 
@@ -146,36 +140,25 @@ def raised(asked: AmountAsked, by: int) -> AmountAsked:
 # ruff: noqa: D102 - a method reads the grammar rule of its name, which says what that is
 
 
-STATE_MEASURES = {
-    "single": tree.Measure.SINGLE_BP,
-    "double": tree.Measure.DOUBLE_BP,
-    "triple": tree.Measure.TRIPLE_BP,
-    "quad": tree.Measure.QUAD_BP,
-}
-
-
 @v_args(inline=True)
 class Figures(Selections):
     """Which number, and how it compares."""
 
     # --- how many
 
-    def at_least_one(self) -> AmountAsked:
-        return AmountAsked(tree.Comparison.AT_LEAST, 1)
-
-    def another_one(self) -> AmountAsked:
-        return AmountAsked(tree.Comparison.AT_LEAST, 1, another=True)
+    at_least_one = always(AmountAsked(tree.Comparison.AT_LEAST, 1))
+    another_one = always(AmountAsked(tree.Comparison.AT_LEAST, 1, another=True))
 
     def so_many(self, number: int) -> AmountAsked:
         return AmountAsked(tree.Comparison.EQUAL, number, bare=True)
 
-    def at_least(self, number: int) -> AmountAsked:
+    def at_least(self, number: tree.Amount | Own) -> AmountAsked:
         return AmountAsked(tree.Comparison.AT_LEAST, number)
 
-    def at_most(self, number: int) -> AmountAsked:
+    def at_most(self, number: tree.Amount | Own) -> AmountAsked:
         return AmountAsked(tree.Comparison.AT_MOST, number)
 
-    def equal_to(self, number: int) -> AmountAsked:
+    def equal_to(self, number: tree.Amount | Own) -> AmountAsked:
         return AmountAsked(tree.Comparison.EQUAL, number)
 
     def fewer_than(self, number: int) -> AmountAsked:
@@ -191,14 +174,9 @@ class Figures(Selections):
 
     # --- more than another
 
-    def fewer(self) -> AmountAsked:
-        return AmountAsked(tree.Comparison.FEWER, 0)
-
-    def more(self) -> AmountAsked:
-        return AmountAsked(tree.Comparison.MORE, 0)
-
-    def as_many(self) -> AmountAsked:
-        return AmountAsked(tree.Comparison.EQUAL, 0)
+    fewer = always(AmountAsked(tree.Comparison.FEWER, 0))
+    more = always(AmountAsked(tree.Comparison.MORE, 0))
+    as_many = always(AmountAsked(tree.Comparison.EQUAL, 0))
 
     def more_by_at_least(self, number: int) -> AmountAsked:
         return raised(AmountAsked(tree.Comparison.AT_LEAST, 0), number)
@@ -215,18 +193,6 @@ class Figures(Selections):
     def bound_by(self, asked: AmountAsked, other: tree.Amount | Own) -> AmountAsked:
         return AmountAsked(asked.comparison, other, more=asked.more)
 
-    def bound_equal(self, other: tree.Amount | Own) -> AmountAsked:
-        return AmountAsked(tree.Comparison.EQUAL, other)
-
-    def bound_up_to(self, other: tree.Amount | Own) -> AmountAsked:
-        return AmountAsked(tree.Comparison.AT_MOST, other)
-
-    def bound_from(self, other: tree.Amount | Own) -> AmountAsked:
-        return AmountAsked(tree.Comparison.AT_LEAST, other)
-
-    def other_figure(self, figure: tree.Amount | Own) -> tree.Amount | Own:
-        return figure
-
     def other_unit(self, unit: Any, measure: tree.Measure | None = None) -> Own:
         return Own(measure, unit)
 
@@ -235,41 +201,21 @@ class Figures(Selections):
 
     # --- which number
 
-    def bp_now(self) -> tree.Measure:
-        return tree.Measure.BP
+    bp_now = always(tree.Measure.BP)
 
     def printed_bp(self, state: Token) -> tree.Measure:
-        return STATE_MEASURES[state]
+        return tree.Measure[f"{state.upper()}_BP"]
 
-    def printed_extra_bp(self) -> tree.Measure:
-        return tree.Measure.EXTRA_BP
+    printed_extra_bp = always(tree.Measure.EXTRA_BP)
+    level_printed = always(tree.Measure.LEVEL)
+    round_printed = always(tree.Measure.ROUND)
+    hand_zone = always(tree.Zone.HAND)
+    discard_zone = always(tree.Zone.DISCARD)
+    deck_zone = always(tree.Zone.DECK)
+    highest = always(tree.Highest)
+    lowest = always(tree.Lowest)
 
-    def level_printed(self) -> tree.Measure:
-        return tree.Measure.LEVEL
-
-    def round_printed(self) -> tree.Measure:
-        return tree.Measure.ROUND
-
-    def hand_zone(self) -> tree.Zone:
-        return tree.Zone.HAND
-
-    def discard_zone(self) -> tree.Zone:
-        return tree.Zone.DISCARD
-
-    def deck_zone(self) -> tree.Zone:
-        return tree.Zone.DECK
-
-    def highest(self) -> bool:
-        return True
-
-    def lowest(self) -> bool:
-        return False
-
-    def figure_count(self, count: tree.Amount) -> tree.Amount:
-        return count
-
-    def figure_field_round(self) -> tree.Amount:
-        return tree.FieldRound()
+    figure_field_round = always(tree.FieldRound())
 
     def figure_total(self, measure: tree.Measure, side: tree.Side, phrase: NounPhrase) -> tree.Amount:
         return tree.Total(measure, _characters(side, phrase))
@@ -277,12 +223,10 @@ class Figures(Selections):
     def figure_total_of(self, side: tree.Side, phrase: NounPhrase, measure: tree.Measure) -> tree.Amount:
         return self.figure_total(measure, side, phrase)
 
-    def figure_extreme(self, highest: bool, measure: tree.Measure, side: tree.Side, phrase: NounPhrase) -> tree.Amount:  # noqa: FBT001
-        characters = _characters(side, phrase)
-        return tree.Highest(measure, characters) if highest else tree.Lowest(measure, characters)
+    def figure_extreme(self, peak: Peak, measure: tree.Measure, side: tree.Side, phrase: NounPhrase) -> tree.Amount:
+        return peak(measure, _characters(side, phrase))
 
-    def figure_of(self, measure: tree.Measure, unit: Any) -> Own:
-        return Own(measure, unit)
+    figure_of = Own
 
     # --- numbers of what is looked for
 
@@ -302,7 +246,7 @@ class Figures(Selections):
         return measured(measure, self.bound_by(self.fewer(), other))
 
     def with_equal(self, measure: tree.Measure, other: tree.Amount | Own) -> tree.Filters:
-        return measured(measure, self.bound_equal(other))
+        return measured(measure, self.equal_to(other))
 
     def with_types(self, asked: AmountAsked) -> tree.Filters:
         return measured(tree.Measure.TYPES, asked)
@@ -310,20 +254,11 @@ class Figures(Selections):
     def with_charge(self, asked: AmountAsked) -> tree.Filters:
         return measured(tree.Measure.CHARGE, asked.counted())
 
-    def with_extreme(self, highest: bool, measure: tree.Measure) -> Extra:  # noqa: FBT001
-        return Extra(peak=(measure, highest), at=self.at)
+    def with_extreme(self, peak: Peak, measure: tree.Measure) -> FilterExtra:
+        return FilterExtra(peak=(measure, peak), at=self.at)
 
-    def with_extreme_of(
-        self,
-        highest: bool,  # noqa: FBT001
-        measure: tree.Measure,
-        side: tree.Side,
-        phrase: NounPhrase,
-    ) -> tree.Filters:
-        return (tree.Measures(measure, tree.Comparison.EQUAL, self.figure_extreme(highest, measure, side, phrase)),)
-
-    def measure_is(self, measure: tree.Measure, asked: AmountAsked) -> tree.Filters:
-        return measured(measure, asked)
+    def with_extreme_of(self, peak: Peak, measure: tree.Measure, side: tree.Side, phrase: NounPhrase) -> tree.Filters:
+        return (tree.Measures(measure, tree.Comparison.EQUAL, self.figure_extreme(peak, measure, side, phrase)),)
 
     def whose_opponent(self, *facts: tree.Filters) -> tree.Filters:
         return (tree.Opposes(tree.CharacterSet(tree.Side.BOTH, tuple(item for filters in facts for item in filters))),)
@@ -390,7 +325,7 @@ def whose_count(
 
 
 @v_args(inline=True)
-class Counts(Figures):
+class CountWords(Figures):
     """How many there are of something."""
 
     def multiple(self, *parts: Any) -> Multiple:

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lark import Token, Transformer, v_args
 
@@ -15,7 +15,7 @@ from ucgsim.effects.official.meaning.filters import (
     Alike,
     Another,
     Exactly,
-    Extra,
+    FilterExtra,
     MeaningError,
     NounPhrase,
     Pronoun,
@@ -25,6 +25,10 @@ from ucgsim.effects.official.meaning.filters import (
     bare,
     character_side,
 )
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
 
 _NUMBERS = [
     "zero",
@@ -51,6 +55,11 @@ _NUMBERS = [
 ]
 
 
+def always(value: Any) -> Callable[..., Any]:
+    """A method for a rule of the grammar that means the same whatever its parts are."""
+    return lambda *_: value
+
+
 @v_args(inline=True)
 class Phrases(Transformer[Token, Any]):
     """Numbers, noun phrases, places and selections; the methods are named after the rules of the grammar."""
@@ -67,14 +76,10 @@ class Phrases(Transformer[Token, Any]):
     def number(self, token: Token) -> int:
         return _NUMBERS.index(token) if token in _NUMBERS else int(token)
 
-    def a(self) -> int:
-        return 1
+    a = always(1)
 
     def that_many(self) -> tree.Amount:
         return tree.CountCards(tree.CardSet((tree.Among(Pronoun(Stands.IT, "that many", self.at).as_group()),)))
-
-    def count(self, amount: tree.Amount) -> tree.Amount:
-        return amount
 
     def exactly(self, amount: tree.Amount) -> tree.Quantity:
         return tree.Quantity(amount, amount)
@@ -88,58 +93,26 @@ class Phrases(Transformer[Token, Any]):
     def up_to_that_many(self) -> tree.Quantity:
         return tree.Quantity(0, self.that_many())
 
-    def between(self, least: int, most: int) -> tree.Quantity:
-        return tree.Quantity(least, most)
-
-    def any_number(self) -> tree.Quantity:
-        return tree.ANY_NUMBER
-
-    def yours(self) -> tree.Side:
-        return tree.Side.YOU
-
-    def theirs(self, *_: object) -> tree.Side:
-        return tree.Side.OPPONENT
-
-    def anyones(self) -> tree.Side:
-        return tree.Side.BOTH
-
-    def top(self) -> tree.Edge:
-        return tree.Edge.TOP
-
-    def bottom(self) -> tree.Edge:
-        return tree.Edge.BOTTOM
-
-    def by_name(self) -> tree.Trait:
-        return tree.Trait.NAME
-
-    def by_type(self) -> tree.Trait:
-        return tree.Trait.TYPE
-
-    def by_printed_type(self) -> tree.Trait:
-        return tree.Trait.PRINTED_TYPE
-
-    def by_level(self) -> tree.Trait:
-        return tree.Trait.LEVEL
-
-    def higher(self) -> bool:
-        return True
-
-    def lower(self) -> bool:
-        return False
+    between = tree.Quantity
+    any_number = always(tree.ANY_NUMBER)
+    yours = always(tree.Side.YOU)
+    theirs = always(tree.Side.OPPONENT)
+    anyones = always(tree.Side.BOTH)
+    top = always(tree.Edge.TOP)
+    bottom = always(tree.Edge.BOTTOM)
+    by_name = always(tree.Trait.NAME)
+    by_type = always(tree.Trait.TYPE)
+    by_printed_type = always(tree.Trait.PRINTED_TYPE)
+    by_level = always(tree.Trait.LEVEL)
+    higher = always(value=True)
+    lower = always(value=False)
 
     # --- nouns
 
-    def ultra_hero(self) -> Kind:
-        return Kind.ULTRA_HERO
-
-    def kaiju(self) -> Kind:
-        return Kind.KAIJU
-
-    def ultra_mech(self) -> Kind:
-        return Kind.ULTRA_MECH
-
-    def scene(self) -> Kind:
-        return Kind.SCENE
+    ultra_hero = always(Kind.ULTRA_HERO)
+    kaiju = always(Kind.KAIJU)
+    ultra_mech = always(Kind.ULTRA_MECH)
+    scene = always(Kind.SCENE)
 
     def states(self, *tokens: Token) -> tree.State:
         mask = tree.State(0)
@@ -161,9 +134,6 @@ class Phrases(Transformer[Token, Any]):
 
     def teams(self, *tokens: Token) -> tree.Filter:
         return tree.TeamIn(tuple(bare(token).upper() for token in tokens))
-
-    def with_team(self, teams: tree.Filter) -> tree.Filters:
-        return (teams,)
 
     def names(self, *tokens: Token) -> tree.Filter:
         return tree.NameIn(tuple(bare(token).upper() for token in tokens))
@@ -187,8 +157,7 @@ class Phrases(Transformer[Token, Any]):
         word = tree.StateIn(parts[0]) if isinstance(parts[0], tree.State) else self.type_before(parts[0])
         return (word, *parts[1])
 
-    def head_character(self, *_: object) -> tree.Filters:
-        return (tree.KindIn(CHARACTER_KINDS),)
+    head_character = always((tree.KindIn(CHARACTER_KINDS),))
 
     def heads(self, *options: tree.Filters) -> tuple[tree.Filters, ...]:
         return options
@@ -196,17 +165,10 @@ class Phrases(Transformer[Token, Any]):
     def heads_joined(self, *options: tree.Filters) -> tuple[tree.Filters, ...]:
         return _Joined(options)
 
-    def noun_characters(self) -> NounPhrase:
-        return NounPhrase()
-
-    def noun_several(self) -> NounPhrase:
-        return NounPhrase(several=True)
-
-    def noun_character_card(self) -> NounPhrase:
-        return NounPhrase((tree.KindIn(CHARACTER_KINDS),), is_card=True)
-
-    def noun_card(self) -> NounPhrase:
-        return NounPhrase(is_card=True)
+    noun_characters = always(NounPhrase())
+    noun_several = always(NounPhrase(several=True))
+    noun_character_card = always(NounPhrase((tree.KindIn(CHARACTER_KINDS),), is_card=True))
+    noun_card = always(NounPhrase(is_card=True))
 
     def np(self, *parts: Any) -> NounPhrase:
         index = next(i for i, item in enumerate(parts) if _is_heads(item))
@@ -227,11 +189,8 @@ class Phrases(Transformer[Token, Any]):
         before = tuple(tree.StateIn(item) if isinstance(item, tree.State) else item for item in parts if is_word(item))
         return _assemble(before, tuple(item for item in parts if not is_word(item)))
 
-    def negation(self) -> str:
-        return "not"
-
-    def of_choice(self) -> tree.Filters:
-        return ()
+    negation = always("not")
+    of_choice = always(())
 
     def other(self) -> tree.Filter:
         return Another((tree.IsThis(),), self.at, "other")
@@ -241,8 +200,7 @@ class Phrases(Transformer[Token, Any]):
             raise MeaningError('one TYPE, or TYPEs with "or", before the noun')
         return types[0][0]
 
-    def adjacent_word(self) -> tree.Filter:
-        return tree.Adjacent()
+    adjacent_word = always(tree.Adjacent())
 
     def np_short(self, *parts: Any) -> NounPhrase:
         words = tuple(item for item in parts if item != "not")
@@ -262,14 +220,20 @@ class Phrases(Transformer[Token, Any]):
     def without_types(self, *each: tuple[tree.Filters, bool]) -> tree.Filters:
         return (tree.Not((tree.HasType(tuple(name for types, _ in each for name in type_names(types))),)),)
 
+    def one_filter(self, each: tree.Filter) -> tree.Filters:
+        return (each,)
+
+    def not_one(self, each: tree.Filter) -> tree.Filters:
+        return (tree.Not((each,)),)
+
+    def not_all(self, filters: tree.Filters) -> tree.Filters:
+        return (tree.Not(filters),)
+
     def none_of(self, *excluded: tree.Filters) -> tree.Filters:
         return (tree.Not(any_of(excluded)),)
 
     def not_states(self, states: tree.State) -> tree.Filters:
         return (tree.Not((tree.StateIn(states),)),)
-
-    def not_levels(self, levels: tree.Filter) -> tree.Filters:
-        return (tree.Not((levels,)),)
 
     def excluded_np(self, *parts: Any) -> tree.Filters:
         return self.np_short(*parts).only()
@@ -277,24 +241,12 @@ class Phrases(Transformer[Token, Any]):
     def one_of_these(self, *relatives: tree.Filters) -> tree.Filters:
         return any_of(relatives)
 
-    def with_parts(self, parts: tree.Filter) -> tree.Filters:
-        return (parts,)
-
-    def with_round(self, rounds: tree.Filter) -> tree.Filters:
-        return (rounds,)
-
     def round_step(self, number: int, up: bool) -> tree.Filter:  # noqa: FBT001
         amount = tree.Plus(tree.PrintedRound(tree.Group.SENT), number if up else -number)
         return tree.RoundBetween(amount, amount)
 
-    def with_levels(self, levels: tree.Filter) -> tree.Filters:
-        return (levels,)
-
-    def with_extra(self) -> tree.Filters:
-        return (tree.PrintedExtra(),)
-
-    def currently_extra(self) -> tree.Filters:
-        return (tree.ReadsExtra(),)
+    with_extra = always((tree.PrintedExtra(),))
+    currently_extra = always((tree.ReadsExtra(),))
 
     def that_is(self, *traits: tree.Filters) -> tree.Filters:
         return tuple(item for trait in traits for item in trait)
@@ -302,25 +254,18 @@ class Phrases(Transformer[Token, Any]):
     def is_states(self, states: tree.State) -> tree.Filters:
         return (tree.StateIn(states),)
 
-    def is_levels(self, levels: tree.Filter) -> tree.Filters:
-        return (levels,)
-
     def is_np(self, phrase: NounPhrase) -> tree.Filters:
         return phrase.only()
 
-    def able_to_level_up(self) -> tree.Filters:
-        return (tree.CanLevelUpWith(tree.Group.PLACED),)
-
-    def takes_it_under(self) -> tree.Filters:
-        return (tree.CanTakeUnder(tree.Group.PLACED),)
+    able_to_level_up = always((tree.CanLevelUpWith(tree.Group.PLACED),))
+    takes_it_under = always((tree.CanTakeUnder(tree.Group.PLACED),))
 
     def is_opponent_of(self, unit: Any) -> tree.Filters:
         if not isinstance(unit, Some) or unit.quantity not in (tree.ONE, tree.EVERY):
             raise MeaningError("one of somebody's characters")
         return (tree.Opposes(tree.CharacterSet(character_side(unit), unit.phrase.characters())),)
 
-    def adjacent(self) -> tree.Filters:
-        return (tree.Adjacent(),)
+    adjacent = always((tree.Adjacent(),))
 
     def beside(self, unit: Any) -> tree.Filters:
         match unit:
@@ -341,20 +286,7 @@ class Phrases(Transformer[Token, Any]):
     def sharing_no_type(self, other: Any) -> tree.Filters:
         return (tree.Not((tree.SameAs(tree.Trait.TYPE, other),)),)
 
-    def not_named(self, names: tree.Filter) -> tree.Filters:
-        return (tree.Not((names,)),)
-
-    def not_this(self) -> tree.Filters:
-        return (tree.Not((tree.IsThis(),)),)
-
-    def not_of_kind(self, kinds: tree.Filters) -> tree.Filters:
-        return (tree.Not(kinds),)
-
-    def left_out(self, phrase: NounPhrase) -> tree.Filters:
-        return phrase.only()
-
-    def left_out_any(self, *kinds: tree.Filters) -> tree.Filters:
-        return any_of(kinds)
+    not_this = always((tree.Not((tree.IsThis(),)),))
 
     def not_its_opponent(self) -> tree.Filters:
         this = tree.CharacterSet(tree.Side.YOU, (tree.IsThis(),))
@@ -365,8 +297,8 @@ class Phrases(Transformer[Token, Any]):
             raise MeaningError("a card, since a character's level is a number that is compared")
         return (tree.SameAs(trait, other[0]) if other else Alike(trait, tree.Cards(tree.Group.PLACED), self.at),)
 
-    def different(self, trait: tree.Trait) -> Extra:
-        return Extra(distinct=trait, at=self.at)
+    def different(self, trait: tree.Trait) -> FilterExtra:
+        return FilterExtra(distinct=trait, at=self.at)
 
     def areas_listed(self, *rounds: int) -> tree.Filters:
         return any_of(tuple((tree.InArea(number),) for number in rounds))
@@ -374,23 +306,14 @@ class Phrases(Transformer[Token, Any]):
     def areas_between(self, number: int, up: bool) -> tree.Filters:  # noqa: FBT001
         return (tree.AreaBetween(number, None) if up else tree.AreaBetween(None, number),)
 
-    def in_area(self, areas: tree.Filters) -> tree.Filters:
-        return areas
+    in_oldest = always((tree.InArea(1),))
+    in_newest = always((tree.InNewestArea(),))
+    not_in_newest = always((tree.Not((tree.InNewestArea(),)),))
 
-    def in_oldest(self) -> tree.Filters:
-        return (tree.InArea(1),)
+    either_player = always(FilterExtra())
 
-    def in_newest(self) -> tree.Filters:
-        return (tree.InNewestArea(),)
-
-    def not_in_newest(self) -> tree.Filters:
-        return (tree.Not(self.in_newest()),)
-
-    def either_player(self, _: Token) -> Extra:
-        return Extra()
-
-    def located(self, source: tuple[tree.Source, ...] | Extra) -> Extra:
-        return source if isinstance(source, Extra) else Extra(sources=source, at=self.at)
+    def located(self, source: tuple[tree.Source, ...] | FilterExtra) -> FilterExtra:
+        return source if isinstance(source, FilterExtra) else FilterExtra(sources=source, at=self.at)
 
     def reference(self, unit: Any) -> Any:
         if not isinstance(unit, tree.Cards | tree.That):
@@ -405,28 +328,23 @@ class Phrases(Transformer[Token, Any]):
     def in_hand(self, side: tree.Side) -> tuple[tree.Source, ...]:
         return (tree.InZone(tree.Zone.HAND, side),)
 
-    def in_scene_area(self) -> tuple[tree.Source, ...]:
-        return (tree.InZone(tree.Zone.SCENE_AREA, tree.Side.BOTH),)
+    in_scene_area = always((tree.InZone(tree.Zone.SCENE_AREA, tree.Side.BOTH),))
 
     def among_them(self) -> tuple[tree.Source, ...]:
         return (tree.Among(Pronoun(Stands.IT, "them", self.at, one=False).as_group()),)
 
-    def among_revealed(self) -> tuple[tree.Source, ...]:
-        return (tree.Among(tree.Group.REVEALED),)
-
-    def among_sent(self) -> tuple[tree.Source, ...]:
-        return (tree.Among(tree.Group.SENT),)
+    among_revealed = always((tree.Among(tree.Group.REVEALED),))
+    among_sent = always((tree.Among(tree.Group.SENT),))
 
     def either_source(self, first: tuple[tree.Source, ...], second: tuple[tree.Source, ...]) -> tuple[tree.Source, ...]:
-        if isinstance(first, Extra) or isinstance(second, Extra):
+        if isinstance(first, FilterExtra) or isinstance(second, FilterExtra):
             raise MeaningError("cards of one kind of place")
         return first + second
 
-    def on_field(self, side: tree.Side) -> Extra:
-        return Extra(field_of=side)
+    def on_field(self, side: tree.Side) -> FilterExtra:
+        return FilterExtra(field_of=side)
 
-    def in_play(self) -> tuple[tree.Source, ...]:
-        return ()
+    in_play = always(())
 
 
 def type_names(types: tree.Filters) -> tuple[str, ...]:
@@ -458,9 +376,9 @@ def _assemble(filters: tree.Filters, rest: tuple[Any, ...]) -> NounPhrase:
         match item:
             case NounPhrase():
                 phrase = replace(phrase.with_more(item), is_card=item.is_card, several=item.several)
-            case Extra(field_of=tree.Side.YOU | tree.Side.OPPONENT as side):
+            case FilterExtra(field_of=tree.Side.YOU | tree.Side.OPPONENT as side):
                 phrase = phrase.adding(tree.OwnedBy(side))
-            case Extra(distinct, sources, peak, at=at):
+            case FilterExtra(distinct, sources, peak, at=at):
                 phrase = phrase.with_more(NounPhrase((), distinct, sources, peak=peak, at=at))
             case _:
                 phrase = phrase.adding(*item)

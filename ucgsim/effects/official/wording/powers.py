@@ -3,9 +3,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, replace
 from functools import reduce
-from typing import TYPE_CHECKING, Any, get_args
+from typing import Any, get_args
 
 from lark import Token, v_args
 
@@ -21,19 +21,17 @@ from ucgsim.effects.official.wording.connectives import (
     NO_REPEATS,
     NO_STACK,
     ROUND_CAP,
-    Deed,
     Sentence,
     Suffix,
+    ThenClause,
     apply_suffixes,
     join,
     prefixed,
     sequence,
     split_prefixes,
 )
+from ucgsim.effects.official.wording.noun_phrases import always
 from ucgsim.effects.official.wording.triggers import Triggers
-
-if TYPE_CHECKING:
-    from ucgsim.effects.official.wording.figures import Multiple
 
 MOST_USES = 15
 """Uses of one power that the record of a game can count."""
@@ -58,17 +56,10 @@ class Clauses(Triggers):
     def actions(self, *steps: tree.Statement) -> tree.Statement:
         return sequence(steps)
 
-    def condition_prefix(self, condition: tree.Condition) -> tree.Condition:
-        return condition
-
     def unless_prefix(self, condition: tree.Condition) -> tree.Condition:
         return unless(condition)
 
-    def multiple_prefix(self, multiple: Multiple) -> Multiple:
-        return multiple
-
-    def suffix(self, condition: tree.Condition) -> Suffix:
-        return Suffix(condition)
+    suffix = Suffix
 
     def unless_suffix(self, condition: tree.Condition) -> Suffix:
         return Suffix(unless(condition))
@@ -78,9 +69,6 @@ class Clauses(Triggers):
 
     part_b = clause
 
-    def core(self, statement: tree.Statement) -> tree.Statement:
-        return statement
-
     def put_off(self, *parts: Any) -> tree.Statement:
         moment = next(item for item in parts if isinstance(item, tree.Moment))
         rest = [item for item in parts if not isinstance(item, tree.Moment)]
@@ -89,17 +77,9 @@ class Clauses(Triggers):
             raise MeaningError("of which turn that is the next")
         return tree.Later(body, moment)
 
-    def end_of_turn(self) -> tree.Moment:
-        return tree.Moment.END_OF_TURN
-
-    def start_of_next_turn(self) -> tree.Moment:
-        return tree.Moment.START_OF_NEXT_TURN
-
-    def end_of_next_turn(self) -> tree.Moment:
-        return tree.Moment.END_OF_NEXT_TURN
-
-    def payment_part(self, *options: tree.Statement) -> tree.Statement:
-        return options[0] if len(options) == 1 else tree.OneOf(options)
+    end_of_turn = always(tree.Moment.END_OF_TURN)
+    start_of_next_turn = always(tree.Moment.START_OF_NEXT_TURN)
+    end_of_next_turn = always(tree.Moment.END_OF_NEXT_TURN)
 
     def may_to(self, first: tree.Statement, then: tree.Statement) -> tree.Statement:
         """ "…, and send the rest" at the end of part B is no part of it, as the newer wording says."""
@@ -128,13 +108,10 @@ class Clauses(Triggers):
 
     def either_deed(self, *options: tree.Statement) -> tree.Statement:
         """One or the other, which of them the player says."""
-        return tree.OneOf(options)
+        return options[0] if len(options) == 1 else tree.OneOf(options)
 
-    def later_if(self, condition: tree.Condition, body: tree.Statement) -> tree.Statement:
-        return tree.If(condition, body)
-
-    def later_if_done(self, doer: tree.Side, body: tree.Statement) -> Deed:
-        return Deed(doer, body)
+    later_if = tree.If
+    later_if_done = ThenClause
 
     # --- sentences
 
@@ -143,12 +120,6 @@ class Clauses(Triggers):
 
     def then_plain(self, body: tree.Statement, *_: Token) -> Sentence:
         return Sentence("then", body)
-
-    def doer_you(self) -> tree.Side:
-        return tree.Side.YOU
-
-    def doer_they(self) -> tree.Side:
-        return tree.Side.BOTH
 
     def they_do(self, *steps: tree.Statement) -> Sentence:
         body = own_side(sequence(steps))
@@ -179,14 +150,9 @@ class Clauses(Triggers):
     def may_instead_if(self, body: tree.Statement, condition: tree.Condition) -> Sentence:
         return Sentence("may_instead", body, condition)
 
-    def round_cap(self) -> Sentence:
-        return ROUND_CAP
-
-    def no_repeats(self, *_: object) -> Sentence:
-        return NO_REPEATS
-
-    def no_stack(self) -> Sentence:
-        return NO_STACK
+    round_cap = always(ROUND_CAP)
+    no_repeats = always(NO_REPEATS)
+    no_stack = always(NO_STACK)
 
     def mode_choice(self, *parts: Any) -> Sentence:
         return Sentence("mode", None, parts[0] if len(parts) > 1 else None, parts[-1])
@@ -197,11 +163,8 @@ class Clauses(Triggers):
     def following_chosen(self, number: int) -> Sentence:
         return Sentence("following_chosen", None, None, number)
 
-    def of_turn(self) -> bool:
-        return False
-
-    def of_game(self) -> bool:
-        return True
+    of_turn = always(value=False)
+    of_game = always(value=True)
 
     def limited(self, times: int, per_game: bool) -> Limit:  # noqa: FBT001
         return _limit(times, per_game=per_game)
@@ -219,19 +182,10 @@ class Clauses(Triggers):
     def while_line(self, condition: tree.Condition, claims: tree.Statement) -> Sentence:
         return Sentence("", tree.If(condition, claims))
 
-    def plain_line(self, claims: tree.Statement) -> Sentence:
-        return Sentence("", claims)
-
     # --- powers
 
-    def once(self) -> int:
-        return 1
-
-    def twice(self) -> int:
-        return 2
-
-    def many_times(self, number: int) -> int:
-        return number
+    once = always(1)
+    twice = always(2)
 
     def turn_limit(self, times: int) -> Limit:
         return _limit(times, per_game=False)
@@ -266,11 +220,7 @@ class Clauses(Triggers):
 
 
 def _speaks_of_the_next_turn(node: object) -> bool:
-    if isinstance(node, tuple):
-        return any(map(_speaks_of_the_next_turn, node))
-    if is_dataclass(node):
-        return any(_speaks_of_the_next_turn(getattr(node, item.name)) for item in fields(node))
-    return node in (tree.Duration.NEXT_TURN, tree.Duration.THIS_AND_NEXT_TURN)
+    return any(part in (tree.Duration.NEXT_TURN, tree.Duration.THIS_AND_NEXT_TURN) for part in tree.parts_of(node))
 
 
 def _lasting(step: tree.Statement, duration: tree.Duration) -> tree.Statement:

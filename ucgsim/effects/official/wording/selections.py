@@ -31,18 +31,12 @@ from ucgsim.effects.official.meaning.filters import (
     refuse_difference,
     without_words,
 )
-from ucgsim.effects.official.wording.noun_phrases import Phrases
+from ucgsim.effects.official.wording.noun_phrases import Phrases, always
 
 
 @v_args(inline=True)
 class Selections(Phrases):
     """Which characters or cards; the methods are named after the rules of the grammar."""
-
-    def selection(self, unit: Any) -> Any:
-        return unit
-
-    def unit(self, one: Any) -> Any:
-        return one
 
     def opponent_of(self, of: Any) -> Any:
         """Of a card of a stack the opponent's card is meant: "the top card of X's battle opponent"."""
@@ -100,9 +94,6 @@ class Selections(Phrases):
     def some_of(self, side: tree.Side, phrase: NounPhrase) -> Some:
         return Some(tree.ONE, phrase, side)
 
-    def some_opponents(self, _: tree.Side, phrase: NounPhrase) -> Some:
-        return Some(tree.ONE, phrase, tree.Side.OPPONENT)
-
     def some_of_them(self) -> Some:
         return Some(tree.ONE, NounPhrase(sources=(tree.Among(self._cards("them", one=False)),), is_card=True))
 
@@ -119,9 +110,6 @@ class Selections(Phrases):
         return Some(tree.ONE, _another(phrase, self.at))
 
     def all_of(self, side: tree.Side, phrase: NounPhrase) -> Some:
-        return _every(phrase, side)
-
-    def all_whose(self, side: tree.Side, phrase: NounPhrase) -> Some:
         return _every(phrase, side)
 
     def all_np(self, phrase: NounPhrase) -> Some:
@@ -168,11 +156,7 @@ class Selections(Phrases):
     def cards_from_deck(self, count: tree.Amount, edge: tree.Edge, side: tree.Side) -> tree.DeckCards:
         return tree.DeckCards(side, count, edge)
 
-    def deck(self, side: tree.Side) -> tree.Side:
-        return side
-
-    def each_deck(self) -> tree.Side:
-        return tree.Side.BOTH
+    each_deck = always(tree.Side.BOTH)
 
     def stack_card(self, edge: tree.Edge, of: Any) -> tree.StackCards:
         return tree.StackCards(as_characters(of), edge)
@@ -206,14 +190,9 @@ class Selections(Phrases):
 
     # --- what is known already
 
-    def this(self) -> tree.That:
-        return tree.That(tree.CharacterRef.THIS)
-
-    def this_card(self, *_: object) -> tree.Cards:
-        return tree.Cards(tree.Group.THIS)
-
-    def this_scene(self, *_: object) -> tree.Cards:
-        return THIS_SCENE
+    this = always(tree.That(tree.CharacterRef.THIS))
+    this_card = always(tree.Cards(tree.Group.THIS))
+    this_scene = always(THIS_SCENE)
 
     def that_character(self, *noun: Kind | Token) -> tree.That:
         return self._character(Stands.THAT, f"that {_said(noun)}", _noun(noun))
@@ -236,8 +215,7 @@ class Selections(Phrases):
     def _cards(self, word: str, stands: Stands = Stands.IT, *, one: bool = True) -> tree.Group:
         return Pronoun(stands, word, self.at, one=one).as_group()
 
-    def played_character(self, *_: object) -> tree.That:
-        return tree.That(tree.CharacterRef.PLAYED)
+    played_character = always(tree.That(tree.CharacterRef.PLAYED))
 
     def it(self) -> tree.Cards:
         return tree.Cards(self._cards("it"))
@@ -248,41 +226,24 @@ class Selections(Phrases):
     def those_cards(self) -> tree.Cards:
         return Those(self._cards("them", one=False))
 
-    def revealed(self) -> tree.Cards:
-        return tree.Cards(tree.Group.REVEALED)
+    revealed = always(tree.Cards(tree.Group.REVEALED))
 
     def several_cards(self, of: tree.Cards) -> tree.Cards:
         return Those(of.group)
 
-    def chosen_cards(self) -> tree.Cards:
-        return Those(tree.Group.CHOSEN)
+    chosen_cards = always(Those(tree.Group.CHOSEN))
 
     def revealed_ones(self, heads: tuple[tree.Filters, ...]) -> tree.PickCards:
         return tree.PickCards(tree.EVERY, tree.CardSet((tree.Among(tree.Group.REVEALED),), any_of(heads)))
 
-    def rest(self) -> tree.Cards:
-        return tree.Cards(tree.Group.REST)
-
-    def chosen(self) -> tree.Cards:
-        return tree.Cards(tree.Group.CHOSEN)
-
-    def sent(self) -> tree.Cards:
-        return tree.Cards(tree.Group.SENT)
-
-    def discarded(self) -> tree.Cards:
-        return tree.Cards(tree.Group.DISCARDED)
-
-    def exiled(self) -> tree.Cards:
-        return tree.Cards(tree.Group.EXILED)
-
-    def returned(self) -> tree.Cards:
-        return tree.Cards(tree.Group.RETURNED)
-
-    def drawn(self) -> tree.Cards:
-        return tree.Cards(tree.Group.DRAWN)
-
-    def played(self) -> tree.Cards:
-        return tree.Cards(tree.Group.PLAYED)
+    rest = always(tree.Cards(tree.Group.REST))
+    chosen = always(tree.Cards(tree.Group.CHOSEN))
+    sent = always(tree.Cards(tree.Group.SENT))
+    discarded = always(tree.Cards(tree.Group.DISCARDED))
+    exiled = always(tree.Cards(tree.Group.EXILED))
+    returned = always(tree.Cards(tree.Group.RETURNED))
+    drawn = always(tree.Cards(tree.Group.DRAWN))
+    played = always(tree.Cards(tree.Group.PLAYED))
 
 
 def _of_each_player(zone: tree.Zone, quantity: tree.Quantity, phrase: NounPhrase) -> Several:

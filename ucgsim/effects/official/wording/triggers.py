@@ -11,9 +11,9 @@ from lark import v_args
 from ucgsim.effects import tree
 from ucgsim.effects.official.meaning import filters
 from ucgsim.effects.official.meaning.references import refuse_another
+from ucgsim.effects.official.wording.noun_phrases import always
 from ucgsim.effects.official.wording.verbs import Verbs
 
-_FLIPPED = {tree.Side.YOU: tree.Side.OPPONENT, tree.Side.OPPONENT: tree.Side.YOU, tree.Side.BOTH: tree.Side.BOTH}
 _DOERS = {tree.Side.YOU: tree.Cause.YOU, tree.Side.OPPONENT: tree.Cause.OPPONENT, tree.Side.BOTH: tree.Cause.EFFECT}
 _PRIVATE = (tree.Spot.HAND, tree.Spot.DECK)
 _SHORT = {
@@ -43,12 +43,6 @@ class Against:
 class Triggers(Verbs):
     """What is watched."""
 
-    def watched_unit(self, unit: Any) -> Any:
-        return unit
-
-    def watched_np(self, phrase: filters.NounPhrase) -> filters.Some:
-        return filters.Some(tree.ONE, phrase)
-
     def at_least_one_of(self, number: int) -> None:
         if number != 1:
             raise filters.MeaningError("one or more cards, characters or battles")
@@ -59,8 +53,7 @@ class Triggers(Verbs):
 
     # --- entering play, scenes, payment powers
 
-    def this_enters(self) -> tree.Trigger:
-        return tree.Trigger(tree.Event.THIS_ENTERS)
+    this_enters = always(tree.Trigger(tree.Event.THIS_ENTERS))
 
     def something_enters(self, *parts: Any) -> tree.Trigger:
         side = next((item for item in parts if isinstance(item, tree.Side)), tree.Side.BOTH)
@@ -95,17 +88,11 @@ class Triggers(Verbs):
     def actor_levels_up(self, side: tree.Side, watched: Any = None) -> tree.Trigger:
         return tree.Trigger(tree.Event.LEVELS_UP, set_of(side, watched))
 
-    def won(self) -> tree.Event:
-        return tree.Event.WINS
+    won = always(tree.Event.WINS)
+    lost = always(tree.Event.LOSES)
+    tied = always(tree.Event.TIES)
 
-    def lost(self) -> tree.Event:
-        return tree.Event.LOSES
-
-    def tied(self) -> tree.Event:
-        return tree.Event.TIES
-
-    def against(self, watched: Any) -> Against:
-        return Against(watched)
+    against = Against
 
     def battle_ends(self, watched: Any, result: tree.Event, against: Against | None = None) -> tree.Trigger:
         return tree.Trigger(result, opposed_to(as_set(watched), against))
@@ -136,17 +123,9 @@ class Triggers(Verbs):
 
     # --- cards that change zones
 
-    def moved_away(self) -> tree.Spot | None:
-        return None
-
-    def discarded_away(self) -> tree.Spot:
-        return tree.Spot.DISCARD
-
-    def exiled_away(self) -> tree.Spot:
-        return tree.Spot.EXILE
-
-    def route_from(self, way: Way) -> Way:
-        return way
+    moved_away = always(None)
+    discarded_away = always(tree.Spot.DISCARD)
+    exiled_away = always(tree.Spot.EXILE)
 
     def goal_hand(self, side: tree.Side) -> Way:
         return Way(to=tree.Spot.HAND, side=side)
@@ -168,29 +147,17 @@ class Triggers(Verbs):
     def from_discard(self, side: tree.Side | None = None) -> Way:
         return Way(tree.Spot.DISCARD, side=side)
 
-    def from_scene_area(self) -> Way:
-        return Way(tree.Spot.SCENE_AREA)
+    from_scene_area = always(Way(tree.Spot.SCENE_AREA))
 
     def from_field(self, side: tree.Side | None = None) -> Way:
         return Way(tree.Spot.FIELD, side=side)
 
-    def from_battle(self) -> Way:
-        return Way(tree.Spot.STACK)
+    from_battle = always(Way(tree.Spot.STACK))
+    from_game = always(Way())
 
-    def from_game(self) -> Way:
-        return Way()
-
-    def by(self, cause: tree.Cause) -> tree.Cause:
-        return cause
-
-    def by_any_effect(self) -> tree.Cause:
-        return tree.Cause.EFFECT
-
-    def by_yours(self, *_: object) -> tree.Cause:
-        return tree.Cause.YOUR_EFFECT
-
-    def by_theirs(self, _: tree.Side) -> tree.Cause:
-        return tree.Cause.THEIR_EFFECT
+    by_any_effect = always(tree.Cause.EFFECT)
+    by_yours = always(tree.Cause.YOUR_EFFECT)
+    by_theirs = always(tree.Cause.THEIR_EFFECT)
 
     def moved(self, watched: Any, *parts: Any) -> tree.Trigger:
         return _moves(watched, parts, None)
@@ -212,11 +179,8 @@ class Triggers(Verbs):
 
     # --- drawing
 
-    def one_card(self) -> tree.Event:
-        return tree.Event.DRAWS
-
-    def some_cards(self, *_: object) -> tree.Event:
-        return tree.Event.DRAWS_SOME
+    one_card = always(tree.Event.DRAWS)
+    some_cards = always(tree.Event.DRAWS_SOME)
 
     def some_number(self, number: int) -> tree.Event:
         if number != 1:
@@ -228,40 +192,24 @@ class Triggers(Verbs):
 
     # --- the turn
 
-    def phase_turn(self) -> tree.TurnPhase:
-        return tree.TurnPhase.START
-
-    def phase_draw(self) -> tree.TurnPhase:
-        return tree.TurnPhase.DRAW
-
-    def phase_scene(self) -> tree.TurnPhase:
-        return tree.TurnPhase.SCENE
-
-    def phase_set(self) -> tree.TurnPhase:
-        return tree.TurnPhase.SET
-
-    def phase_level_up(self) -> tree.TurnPhase:
-        return tree.TurnPhase.LEVEL_UP
-
-    def phase_activate(self) -> tree.TurnPhase:
-        return tree.TurnPhase.ACTIVATE
-
-    def phase_judgement(self) -> tree.TurnPhase:
-        return tree.TurnPhase.JUDGEMENT
-
-    def phase_end(self) -> tree.TurnPhase:
-        return tree.TurnPhase.END
+    phase_turn = always(tree.TurnPhase.START)
+    phase_draw = always(tree.TurnPhase.DRAW)
+    phase_scene = always(tree.TurnPhase.SCENE)
+    phase_set = always(tree.TurnPhase.SET)
+    phase_level_up = always(tree.TurnPhase.LEVEL_UP)
+    phase_activate = always(tree.TurnPhase.ACTIVATE)
+    phase_judgement = always(tree.TurnPhase.JUDGEMENT)
+    phase_end = always(tree.TurnPhase.END)
 
     def phase_begins(self, phase: tree.TurnPhase) -> tree.Trigger:
         return tree.Trigger(tree.Event.PHASE_BEGINS, tree.Beginning(phase))
 
-    def turn_ends(self) -> tree.Trigger:
-        return tree.Trigger(tree.Event.PHASE_BEGINS, tree.Beginning(tree.TurnPhase.END))
+    turn_ends = always(tree.Trigger(tree.Event.PHASE_BEGINS, tree.Beginning(tree.TurnPhase.END)))
 
     def becomes_role(self, side: tree.Side, role: tree.Role) -> tree.Trigger:
         """There are two players, so that one becomes the Next Player as the other becomes the Lead Player."""
         return tree.Trigger(
-            tree.Event.BECOMES_LEAD, tree.CharacterSet(side if role is tree.Role.LEAD else _FLIPPED[side])
+            tree.Event.BECOMES_LEAD, tree.CharacterSet(side if role is tree.Role.LEAD else tree.ACROSS[side])
         )
 
 
@@ -305,7 +253,7 @@ def opposed_to(characters: tree.CharacterSet, against: Against | None) -> tree.C
     """The same characters, with the battle opponent that is asked for (CR 7.1)."""
     if against is None:
         return characters
-    foes = set_of(_FLIPPED[characters.side], against.characters)
+    foes = set_of(tree.ACROSS[characters.side], against.characters)
     return tree.CharacterSet(characters.side, (*characters.filters, tree.Opposes(foes)))
 
 

@@ -15,7 +15,7 @@ from ucgsim.effects.official.wording.conditions import Facts
 from ucgsim.effects.official.wording.connectives import prefixed, scaled, sequence
 from ucgsim.effects.official.wording.facts import as_asked, at_least_one, deed_count
 from ucgsim.effects.official.wording.figures import AmountAsked, Multiple, Own
-from ucgsim.effects.official.wording.noun_phrases import type_names
+from ucgsim.effects.official.wording.noun_phrases import always, type_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,9 +41,6 @@ class Changes(Facts):
             changes = [scaled(change, multiple) for change in changes]
         return one_gift_of_types(changes), duration
 
-    def multiplier(self, multiple: Multiple) -> Multiple:
-        return multiple
-
     def plus_bp(self, token: Token) -> tree.Modification:
         return tree.BP(int(token))
 
@@ -57,17 +54,10 @@ class Changes(Facts):
         names = names_of_types(types)
         return tree.AddTypes(names, choice=types[1] and len(names) > 1)
 
-    def add_chosen_type(self) -> tree.Modification:
-        return tree.AddChosenType()
-
-    def this_turn(self) -> tree.Duration:
-        return tree.Duration.THIS_TURN
-
-    def next_turn(self) -> tree.Duration:
-        return tree.Duration.NEXT_TURN
-
-    def both_turns(self) -> tree.Duration:
-        return tree.Duration.THIS_AND_NEXT_TURN
+    add_chosen_type = always(tree.AddChosenType())
+    this_turn = always(tree.Duration.THIS_TURN)
+    next_turn = always(tree.Duration.NEXT_TURN)
+    both_turns = always(tree.Duration.THIS_AND_NEXT_TURN)
 
     def change_type(
         self, number: int, target: Any, types: tuple[tree.Filters, bool], *duration: tree.Duration
@@ -85,11 +75,8 @@ class Changes(Facts):
     def dictate(self, target: Any, outcome: tree.DictatedOutcome, *duration: tree.Duration) -> tree.Statement:
         return modify(target, tree.DictateOutcome(outcome), duration)
 
-    def win(self) -> tree.DictatedOutcome:
-        return tree.DictatedOutcome.WIN
-
-    def tie(self) -> tree.DictatedOutcome:
-        return tree.DictatedOutcome.TIE
+    win = always(tree.DictatedOutcome.WIN)
+    tie = always(tree.DictatedOutcome.TIE)
 
     # --- claims
 
@@ -105,9 +92,6 @@ class Changes(Facts):
 
     def claim_of_them(self, claimed: Any) -> tree.Statement:
         return modify(self._character(filters.Stands.ITS, "their", one=False), *claimed)
-
-    def its(self, claimed: Any) -> Any:
-        return claimed
 
     def type_becomes(self, types: tuple[tree.Filters, bool], *duration: tree.Duration) -> Any:
         if not types[1]:
@@ -150,17 +134,10 @@ class Changes(Facts):
     def silence(self, _: tree.Side, target: Any, *duration: tree.Duration) -> tree.Statement:
         return modify(target, tree.SilenceEnter(), duration)
 
-    def ban_draw(self) -> tree.Deed:
-        return tree.Deed.DRAW
-
-    def ban_set_scene(self) -> tree.Deed:
-        return tree.Deed.SET_SCENE
-
-    def ban_activate(self) -> tree.Deed:
-        return tree.Deed.ACTIVATE
-
-    def ban_level_up(self) -> tree.Deed:
-        return tree.Deed.LEVEL_UP
+    ban_draw = always(tree.Deed.DRAW)
+    ban_set_scene = always(tree.Deed.SET_SCENE)
+    ban_activate = always(tree.Deed.ACTIVATE)
+    ban_level_up = always(tree.Deed.LEVEL_UP)
 
     def bans(self, *parts: tree.Deed) -> tuple[tree.Deed, ...]:
         return parts
@@ -388,11 +365,8 @@ class Verbs(Changes):
             )
         return _on_deck(tree.Destination.DECK_TOP_OR_BOTTOM, rest)
 
-    def any_order(self) -> str:
-        return "order"
-
-    def exception(self) -> tree.Filters:
-        return (tree.Not((tree.InGroup(tree.Group.DISCARDED),)),)
+    any_order = always("order")
+    exception = always((tree.Not((tree.InGroup(tree.Group.DISCARDED),)),))
 
     def exile_different(self, selection: Any, trait: tree.Trait) -> tree.Statement:
         cards = filters.as_cards(selection)
@@ -415,11 +389,7 @@ class Verbs(Changes):
             raise filters.MeaningError("one BP value of a card")
         return tree.ChooseBP(cards.cards)
 
-    def chosen_bp(self) -> tree.Amount:
-        return tree.ChosenBP()
-
-    def bp_points(self, number: int) -> tree.Amount:
-        return number
+    chosen_bp = always(tree.ChosenBP())
 
     def set_bp(self, *parts: Any) -> tree.Statement:
         target, amount = (item for item in parts if not isinstance(item, tree.Duration))

@@ -1,0 +1,169 @@
+"""Lists in the players' language: names in Japanese are read, and checked against numbers."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from ucgsim.cards.catalog import shipped_catalog
+from ucgsim.cards.other_names import key_of, missing_names, name_in, spellings
+from ucgsim.cli.main import main
+from ucgsim.decks.names import Lexicon
+from ucgsim.decks.reading import parse_deck
+from ucgsim.errors import UcgsimError
+
+CATALOG = shipped_catalog()
+
+
+def read(line: str) -> tuple[tuple[str, int], ...]:
+    """What a list of one line holds; UcgsimError where it is refused."""
+    deck, problems = parse_deck(line, CATALOG)
+    if problems:
+        raise UcgsimError("; ".join(map(str, problems)))
+    return deck.counts
+
+
+def only(character: str, level: int | None = None) -> str:
+    """The number of the one card of a character, and of a level where one is named."""
+    numbers = [
+        card.number
+        for card in CATALOG.values()
+        if character in card.characters and (level is None or card.level == level)
+    ]
+    assert len(numbers) == 1
+    return numbers[0]
+
+
+@pytest.mark.parametrize(
+    ("line", "character", "count"),
+    [
+        ("4 ゴルザ", "GOLZA", 4),
+        ("4枚 シャゴン", "SHAGONG", 4),
+        ("ディノゾール ×3", "DINOZOLE", 3),
+        ("４　スフィアザウルス", "SPHERESAURUS", 4),
+        ("x2 バザンガ", "BAZANGA", 2),
+        ("3 ｹﾞﾈｶﾞｰｸﾞ", "GENEGARG", 3),
+        ("4 ゴルバー", "GOLBA", 4),
+        ("2 ネオ・ダランビア", "NEO DARAMBIA", 2),
+        ("2 ネオ ダランビア", "NEO DARAMBIA", 2),
+        ("4 イザク", "IZAC", 4),
+        ("3枚　ザムシャー", "ZAMSHER", 3),
+        ("4 グルジオボーン", "GRIGIO BONE", 4),
+        ("4 ゲバルガ", "GEBALGA", 4),
+        ("4 ザディーメ", "ZADIME", 4),
+        ("1 ガイガレード", "GAIGARAID", 1),
+        ("4 ファイブキング", "FIVE KING", 4),
+        ("4 ガーゴルゴン", "GARGORGON", 4),
+        ("4 ｷﾞｬﾗｸﾄﾛﾝ", "GALACTRON", 4),
+        ("4 ドグリド", "DUGRID", 4),
+        ("4 パズズ", "PAZUZU", 4),
+        ("4 クトゥーラ", "KUTUURA", 4),
+        ("4 テラフェイザー", "TERRAPHASER", 4),
+        ("4 ゾヴァラス", "ZOVARAS", 4),
+        ("4 ベムスター", "BEMSTAR", 4),
+        ("4 スラン星人", "ALIEN SRAN", 4),
+        ("4 ヘルベロス", "HELLBERUS", 4),
+        ("4 ベムラー", "BEMULAR", 4),
+        ("4 サタンビゾー", "SATAN BIZOR", 4),
+        ("4 キングオブモンス", "KING OF MONS", 4),
+        ("4 キング・オブ・モンス", "KING OF MONS", 4),
+        ("4 グライム", "GRAIM", 4),
+        ("4 ガッツ星人", "ALIEN GUTS", 4),
+        ("4 超古代怪獣ゴルザ", "GOLZA", 4),
+        ("4 宇宙剣豪ザムシャー", "ZAMSHER", 4),
+        ("4 ダークメフィスト（ツヴァイ）", "DARK MEPHISTO (ZWEI)", 4),
+    ],
+)
+def test_a_name_that_one_card_has_is_read(line, character, count):
+    assert read(line) == ((only(character), count),)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "4 BP01-010 ウルトラマンアーク",
+        "BP01-010 アーク ×4",
+        "4 BP01-010 ウルトラマン アーク",
+        "4枚 BP01-010 ｳﾙﾄﾗﾏﾝｱｰｸ",
+        "BP01-010 울트라맨 아크 x4",
+        "4 BP01-010 ウルトラマンアーク レベル1",
+        "4 BP01-010 知らない言葉",
+    ],
+)
+def test_a_name_next_to_its_number_makes_no_difference(line):
+    assert read(line) == (("BP01-010", 4),)
+
+
+@pytest.mark.parametrize(
+    "name", ["ウルトラマンティガ", "ティガ", "ｳﾙﾄﾗﾏﾝﾃｨｶﾞ", "ウルトラマン・ティガ", "울트라맨 티가", "トリガーダーク"]
+)
+def test_a_name_that_contradicts_its_number_is_refused(name):
+    with pytest.raises(UcgsimError, match="BP01-010 is Ultraman Arc, not"):
+        read(f"4 BP01-010 {name}")
+
+
+def test_the_longest_name_within_a_text_counts():
+    names = Lexicon(CATALOG)
+    trigger = next(card.number for card in CATALOG.values() if card.name == "Ultraman Trigger")
+    assert names.contradiction(trigger, "ウルトラマントリガー") == ""
+    assert names.contradiction(trigger, "トリガーダーク") == "トリガーダーク"
+    beyond = next(card.number for card in CATALOG.values() if card.name == "Ultraman Zero Beyond")
+    assert names.contradiction(beyond, "ウルトラマンゼロビヨンド") == ""
+
+
+def test_a_level_tells_cards_of_a_name_apart():
+    names = Lexicon(CATALOG)
+    for text in ("ティガ Lv2", "ティガ レベル2", "ティガ 2", "ウルトラマンティガ Lv.2"):
+        numbers = names.find(text)
+        assert numbers
+        assert {(CATALOG[each].level, "TIGA" in CATALOG[each].characters) for each in numbers} == {(2, True)}
+
+
+def test_every_name_belongs_to_something_in_the_catalog():
+    known = spellings()
+    characters = {name.upper() for card in CATALOG.values() for name in card.characters}
+    cards = {card.name.upper() for card in CATALOG.values()}
+    assert set(known["characters"]) <= characters
+    assert set(known["cards"]) <= cards
+
+
+def test_nine_in_ten_characters_have_a_japanese_name():
+    missing, _ = missing_names(CATALOG, "ja")
+    assert len(missing) <= 0.1 * len({name for card in CATALOG.values() for name in card.characters})
+
+
+def test_two_characters_have_no_name_in_common():
+    named = {(key_of(way), name) for name, ways in spellings()["characters"].items() for way in ways.get("ja", ())}
+    assert len({key for key, _ in named}) == len(named)
+
+
+def test_commands_show_and_count_names():
+    shown = CliRunner().invoke(main, ["cards", "show", "ゴルザ"])
+    assert shown.exit_code == 0
+    assert f"Japanese   {name_in(CATALOG[only('GOLZA')], 'ja')}" in shown.output
+    counted = CliRunner().invoke(main, ["cards", "names", "--json"])
+    assert set(json.loads(counted.output)["characters"]) == set(missing_names(CATALOG, "ja")[0])
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('[characters]\n"TIGA" = {xx = "a"}\n', "languages are ja, ko, zh"),
+        ('[characters]\n"TIGA" = {ja = 3}\n', "no name and no list of names"),
+        ('[heroes]\n"TIGA" = {ja = "a"}\n', "no part of it"),
+        ('[characters]\n"TIGA" = "a"\n', "needs languages"),
+    ],
+)
+def test_an_own_file_of_names_is_checked(tmp_path, monkeypatch, text, message):
+    monkeypatch.setenv("UCGSIM_HOME", str(tmp_path))
+    (tmp_path / "names.toml").write_text(text)
+    with pytest.raises(UcgsimError, match=message):
+        spellings()
+
+
+def test_an_own_file_adds_names(tmp_path, monkeypatch):
+    monkeypatch.setenv("UCGSIM_HOME", str(tmp_path))
+    (tmp_path / "names.toml").write_text('[characters]\n"DESTROYER" = {ja = "デストロイヤー"}\n', encoding="utf-8")
+    assert Lexicon(CATALOG).find("デストロイヤー") == (only("DESTROYER"),)

@@ -1,0 +1,93 @@
+"""Players who practised two lists: what is saved, when it is used, and that it can be had again."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.helpers import DECKLISTS
+from ucgsim.cards.catalog import shipped_catalog
+from ucgsim.decks.reading import read_deck
+from ucgsim.policies.planner.features import Net
+from ucgsim.policies.planner.weights import LAYERS
+from ucgsim.policies.spec import parse_policy
+from ucgsim.simulate import practice
+from ucgsim.simulate.plan import Terms
+from ucgsim.simulate.table import lay_out
+
+SETS = slice(Net.SET, Net.LEVEL_UP + 1)
+
+
+@pytest.fixture
+def short(monkeypatch, tmp_path):
+    """Practice that takes a moment, saved where nothing was."""
+    monkeypatch.setattr(practice, "cache_folder", lambda: tmp_path / "cache")
+    monkeypatch.setattr(practice, "GAMES", 40)
+    monkeypatch.setattr(practice, "PROOF", 40)
+    monkeypatch.setattr(practice, "_here", {})
+    return tmp_path / "cache" / "practice"
+
+
+def laid_out(*policies):
+    decks = tuple(read_deck(DECKLISTS / f"{name}.txt", shipped_catalog()) for name in ("plain-dyna-gaia", "zero-geed"))
+    return lay_out(decks, Terms(policies=policies, catalog=shipped_catalog())).tables.copy()
+
+
+def test_only_the_one_who_practised_plays_so_and_only_sets_and_level_ups_change(short, monkeypatch):
+    monkeypatch.setattr(practice, "_gain", lambda *_: (0.05, 0.01))
+    learned = laid_out("planner:practised", "planner")["learned"]
+    shipped = laid_out("planner", "planner")["learned"]
+    assert learned["taught"][0] != learned["taught"][1] == shipped["taught"][1]
+    nets = len(Net)
+    for name in LAYERS:
+        assert np.array_equal(learned[name][:nets], shipped[name][:nets])
+        practised = learned[name][nets:]
+        same = [np.array_equal(practised[net], shipped[name][net]) for net in Net]
+        assert all(same[net] for net in Net if net not in practice.NETS)
+        assert not any(same[net] for net in practice.NETS)
+
+
+def test_what_was_practised_is_saved_and_the_same_when_it_is_learned_again(short, monkeypatch):
+    monkeypatch.setattr(practice, "_gain", lambda *_: (0.05, 0.01))
+    once = laid_out("planner:practised", "planner")["learned"]
+    [saved] = short.iterdir()
+    raw = saved.read_bytes()
+    monkeypatch.setattr(practice, "_here", {})
+    monkeypatch.setattr(practice, "_learned", lambda *_: pytest.fail("learned again"))
+    again = laid_out("planner:practised", "planner")["learned"]
+    assert all(np.array_equal(again[name], once[name]) for name in (*LAYERS, "taught"))
+    monkeypatch.undo()
+    saved.unlink()
+    for name, value in (("GAMES", 40), ("PROOF", 40), ("_here", {}), ("_gain", lambda *_: (0.05, 0.01))):
+        monkeypatch.setattr(practice, name, value)
+    monkeypatch.setattr(practice, "cache_folder", lambda: short.parent)
+    laid_out("planner:practised", "planner")
+    assert saved.read_bytes() == raw
+
+
+def test_networks_that_ship_stay_where_practice_does_not_surely_win_more(short, monkeypatch):
+    monkeypatch.setattr(practice, "_gain", lambda *_: (0.015, 0.01))
+    assert not laid_out("planner:practised", "planner")["learned"]["taught"].any()
+
+
+def test_the_gain_of_the_same_networks_is_nothing(short):
+    table = laid_out("planner", "planner")
+    decks = lay_out(
+        tuple(read_deck(DECKLISTS / f"{name}.txt", shipped_catalog()) for name in ("plain-dyna-gaia", "zero-geed")),
+        Terms.of(policy="planner", catalog=shipped_catalog()),
+    ).decks
+    assert practice._gain(table, decks, practice.shipped_weights()) == (0.0, 0.0)
+
+
+def test_a_damaged_file_is_written_again(short):
+    laid_out("planner:practised", "planner")
+    [saved] = short.iterdir()
+    raw = saved.read_bytes()
+    saved.write_bytes(raw[:-30])
+    practice._here.clear()
+    laid_out("planner:practised", "planner")
+    assert saved.read_bytes() == raw
+
+
+def test_a_practised_player_says_so():
+    assert "practised" in parse_policy("planner:practised").label

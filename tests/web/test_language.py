@@ -1,0 +1,252 @@
+"""The page in Japanese: nothing is left in English, nothing runs out of the window, and the reader's choice is kept."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.web.node import needs_node, run_node, shipped_cards, shipped_decks
+from tests.web.scripts_read import HOLE, literals
+from ucgsim.cards.catalog import shipped_catalog
+from ucgsim.cards.other_names import name_in
+from ucgsim.decks.reading import parse_deck
+from ucgsim.language import messages
+from ucgsim.web.site import data_files
+
+ROOT = Path(__file__).resolve().parents[2]
+SCRIPTS = sorted((ROOT / "ucgsim/web/static").glob("*.js"))
+SENTENCE = re.compile(
+    rf"[A-Za-z]{{2,}}[,:;]? +[A-Za-z]{{2,}}|{HOLE}[,:;]? +[A-Za-z]{{3,}}|[A-Za-z]{{3,}}[,:;]? +{HOLE}|^[A-Z][a-z]+$"
+)
+"""Two words, a word next to something computed, or a word with a capital."""
+SPOKEN = re.compile(
+    r'(?:aria-label|aria-valuetext|title|placeholder|alt|label|words|text|button)="([^"]*[A-Za-z]{2}[^"]*)"'
+)
+KEYS = {"Enter", "Escape", "Home", "End", "Tab, Enter"}
+NAMES = {
+    *("Scene", "Scenes", "Kaiju", "Ultra Hero", "ULTRA HERO", "Ultra Mech", "ULTRA MECH"),
+    *("Deck", "Answers", "Cards", "Lead", "Next", "no scene", "level up", f"level {HOLE}", f"type {HOLE}"),
+}
+"""What scripts call things among themselves, and the words of conditions."""
+OTHERS = {
+    *("English", f"{HOLE}\\n# name: {HOLE}", f"{HOLE} system-ui, sans-serif", "(pointer: coarse)", ".choices button"),
+    *("This page was not kept for a visit without a network.", "ucgsim", "ucgsim odds --want"),
+    *(f"confidence is {HOLE}; it must lie from 0 to 1", f"no root between {HOLE} and {HOLE}"),
+    *("level 1 >= 2 and scene == 0", f"level {HOLE} {HOLE} >= 1", f"{HOLE} and {HOLE}"),
+}
+"""Names, styles, a condition to imitate, mistakes of a programmer, and what is said where no script has run."""
+ALLOWED = KEYS | NAMES | OTHERS
+PASTED = {"lists.js": {"PRINTS = new Set(", "ABOUT = new Set((", "url '\n  + "}}
+"""Before lists of words that are looked for in what is pasted."""
+
+LEFT = """() => {
+  const texts = [], latin = (text) => /[A-Za-z]{2,}/.test(text) && !/[\\u3040-\\u30ff\\u4e00-\\u9fff]/.test(text);
+  const within = (place) => place.closest('script, style, noscript, [lang=en], code, pre, .less, .card > p');
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (!within(node.parentElement)) texts.push(node.textContent.trim());
+  }
+  document.querySelectorAll('[aria-label], [title], [placeholder], [alt]').forEach((place) => {
+    if (within(place)) return;
+    ['aria-label', 'title', 'placeholder', 'alt'].forEach((name) => texts.push(place.getAttribute(name) ?? ''));
+  });
+  const { bench } = ucgsim;
+  const cards = bench.cards.all.flatMap(({ name, base, subtitle, type, title }) => [name, base, subtitle, type, title]);
+  const decks = [bench.deck, ...bench.decks, ...bench.field].map(({ name }) => name);
+  const known = ['ucgsim', 'BP', 'EXTRA', 'level 1 >= 2 and scene == 0', ...cards, ...decks, ...bench.policies];
+  // Names that have no Japanese one, numbers of cards, and what is between them.
+  const bare = (text) => known.filter(Boolean).sort((a, b) => b.length - a.length)
+    .reduce((left, name) => left.replaceAll(name, ''), text).replace(/[A-Z]{1,3}\\d*-[A-Z]?\\d+/g, '');
+  return [...new Set(texts.filter(latin))].filter((text) => latin(bare(text)));
+}"""
+"""Texts of a page in Latin letters that are no names; plain English effects are left out."""
+
+
+def test_the_catalog_has_every_sentence_and_no_other():
+    done = subprocess.run(
+        [sys.executable, "-m", "scripts.translate", "--check"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, re.findall(r"page\.po: .*", done.stdout)) == (
+        0,
+        ["page.po: 0 sentences without a translation"],
+    ), done.stdout
+
+
+def test_a_translation_keeps_what_is_filled_in():
+    said = messages("page", "ja")
+    assert len(said) > 600
+    for english, japanese in said.items():
+        assert set(re.findall(r"\{\w+\}", english)) == set(re.findall(r"\{\w+\}", japanese)), english
+
+
+def test_the_catalog_is_a_file_of_the_page():
+    packed = data_files(shipped_catalog())["ja.json.gz"]
+    assert json.loads(gzip.decompress(packed)) == messages("page", "ja")
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda place: place.name)
+def test_no_english_stands_outside_the_catalog(script):
+    left = []
+    for each in literals(script.read_text(encoding="utf-8")):
+        if each.is_said:
+            continue
+        if each.is_drawn:
+            drawn = re.sub(r'<(?:"[^"]*"|[^>"])*>', HOLE, each.text)
+            texts = [*re.findall(r"[A-Za-z]{2,}[^\0]*", drawn), *SPOKEN.findall(each.text)]
+        else:
+            computed = each.before.endswith("class=${") or each.before.endswith(tuple(PASTED.get(script.name, ())))
+            texts = [] if computed else [text for text in [each.text] if SENTENCE.search(text)]
+        left += [(each.line, text.strip()) for text in texts if text.strip() not in ALLOWED]
+    assert left == []
+
+
+def test_what_is_found_in_scripts():
+    source = "const a = `x ${_('One {n}')} y`; // 'no'\nhtml`<b title=\"Two\">${c ? 'three' : `f${1}`}</b>`;\n"
+    read = {each.text: each for each in literals(source)}
+    assert set(read) == {f"x {HOLE} y", "One {n}", f'<b title="Two">{HOLE}</b>', "three", f"f{HOLE}"}
+    assert read["One {n}"].is_said
+    assert read[f'<b title="Two">{HOLE}</b>'].is_drawn
+    assert read["three"].line == 2
+
+
+@needs_node
+def test_names_and_sentences_in_both_languages(tmp_path):
+    place = tmp_path / "cards.json"
+    place.write_bytes(shipped_cards())
+    catalog = dict(messages("page", "ja"))
+    said = run_node("speak.mjs", {"catalog": catalog}, place)
+    assert said["en"]["titles"] == {card["number"]: card["title"] for card in said["cards"]}
+    titles = said["ja"]["titles"]
+    tiga = next(each for each in shipped_catalog().values() if each.characters == ("TIGA",) and each.level == 1)
+    assert titles[tiga.number].startswith("ティガ 1")
+    assert name_in(tiga, "ja") in said["ja"]["names"][tiga.number]
+    # Whoever copies a list in Japanese gets the same deck, here and in Python.
+    assert said["ja"]["read"] == dict.fromkeys(titles, 1)
+    assert said["ja"]["problems"] == []
+    assert said["en"]["rate"] == "61 % (54 to 67)"
+    assert said["ja"]["rate"] == "61%（54〜67）"
+    assert said["preferred"] == {"none": "en", "kept": "ja", "wrong": "en"}
+
+
+def ready(view):
+    """Wait for a win rate, in whatever language."""
+    view.wait_for_selector(".big strong", state="attached")
+
+
+def in_japanese(view, width, where):
+    """Nothing on the page is English, and it is no wider than its window."""
+    assert view.evaluate(LEFT) == [], where
+    assert view.evaluate("document.documentElement.scrollWidth") <= width, where
+
+
+@pytest.mark.slow(seconds=20)
+@pytest.mark.parametrize("width", [320, 390, 1280])
+def test_every_page_is_japanese(visit, host, width):
+    pytest.importorskip("playwright.sync_api", reason="no Playwright; install ucgsim[browser]")
+    view = visit(host, locale="ja-JP", viewport={"width": width, "height": 844})
+    ready(view)
+    assert (view.evaluate("document.documentElement.lang"), view.title()[:7]) == ("ja", "ucgsim：")
+    assert re.fullmatch(r"\d+%", view.text_content(".big strong"))
+    view.evaluate("ucgsim.bench.question('level 1 >= 2 and scene >= 1'); ucgsim.bench.save()")
+    view.evaluate("ucgsim.bench.change(Object.keys(ucgsim.bench.deck.counts)[0], -1)")
+    in_japanese(view, width, "one card less")
+    view.evaluate("ucgsim.bench.undo()")
+    buttons = view.locator("nav button")
+    for place in range(7):
+        buttons.nth(place).click()
+        view.wait_for_selector("main")
+        in_japanese(view, width, place)
+    for place in range(view.locator("[role=tab]").count() if width < 1080 else 0):
+        buttons.nth(0).click()
+        view.locator("[role=tab]").nth(place).click()
+        in_japanese(view, width, f"tab {place}")
+
+
+@pytest.mark.slow(seconds=20)
+def test_a_game_and_what_dialogs_say_are_japanese(visit, host):
+    pytest.importorskip("playwright.sync_api", reason="no Playwright; install ucgsim[browser]")
+    view = visit(host, locale="ja-JP", viewport={"width": 390, "height": 844})
+    ready(view)
+    view.locator("nav button").nth(7).click()
+    view.fill("dialog textarea", "4 ティガ\n3 BP99-999 x\nfoo bar 3\n~~4 BP01-012~~")
+    view.wait_for_selector("dialog .problem")
+    in_japanese(view, 390, "problems of a list")
+    view.keyboard.press("Escape")
+    view.locator("nav button").nth(8).click()
+    view.wait_for_selector("dialog img")
+    in_japanese(view, 390, "share")
+    view.keyboard.press("Escape")
+    view.locator("nav button").nth(3).click()
+    view.keyboard.press("1")
+    view.keyboard.press("w")
+    view.wait_for_selector(".why")
+    in_japanese(view, 390, "why")
+    for _ in range(400):
+        if view.locator("text=もう一度対戦").count():
+            break
+        view.keyboard.press("1")
+    in_japanese(view, 390, "the end of a game")
+    view.locator(".choices button").first.click()
+    view.wait_for_selector(".mistakes", state="attached")
+    in_japanese(view, 390, "review")
+    assert re.search("ラウンド[1-9]", view.inner_text("h1:not(header h1)"))
+
+
+def test_the_switch_redraws_at_once_and_is_remembered(visit, host):
+    pytest.importorskip("playwright.sync_api", reason="no Playwright; install ucgsim[browser]")
+    view = visit(host, locale="en-GB")
+    ready(view)
+    assert view.evaluate("document.documentElement.lang") == "en"
+    assert not view.evaluate("performance.getEntriesByType('resource').some(({ name }) => name.includes('ja.json'))")
+    switch = view.get_by_role("button", name="Language: 日本語")
+    switch.focus()
+    view.keyboard.press("Enter")
+    view.wait_for_selector("nav button:has-text('対戦')")
+    assert view.evaluate("document.documentElement.lang") == "ja"
+    in_japanese(view, 1280, "after the switch")
+    view.reload()
+    ready(view)
+    assert view.locator("nav button").nth(3).inner_text() == "対戦"
+    view.get_by_role("button", name="言語：English").click()
+    view.wait_for_selector("nav button:has-text('Play')")
+    view.reload()
+    ready(view)
+    assert view.locator("nav button").nth(3).inner_text() == "Play"
+
+
+def test_a_japanese_list_is_the_same_deck_for_others(visit, host):
+    pytest.importorskip("playwright.sync_api", reason="no Playwright; install ucgsim[browser]")
+    catalog = shipped_catalog()
+    deck = shipped_decks()[3]
+    lines = [f"{count}枚　{number} {name_in(catalog[number], 'ja')}" for number, count in deck.counts]
+    assert dict(parse_deck("\n".join(lines), catalog)[0].counts) == dict(deck.counts)
+    view = visit(host, locale="ja-JP")
+    ready(view)
+    view.locator("nav button").nth(7).click()
+    view.fill("dialog textarea", "\n".join(lines))
+    view.click("dialog .main")
+    ready(view)
+    assert view.evaluate("ucgsim.bench.deck.counts") == dict(deck.counts)
+    assert view.evaluate("ucgsim.bench.problems") == []
+    view.wait_for_function("ucgsim.bench.answer?.games > 100")
+    view.locator("nav button").nth(8).click()
+    link = view.input_value("dialog input")
+    text = view.input_value("dialog textarea")
+    other = visit(link, locale="en-GB")
+    ready(other)
+    assert other.evaluate("ucgsim.bench.deck.counts") == dict(deck.counts)
+    assert other.locator("nav button").nth(3).inner_text() == "Play"
+    assert dict(parse_deck(text, catalog)[0].counts) == dict(deck.counts)
+
+
+def test_one_file_has_its_japanese_within(visit, site):
+    pytest.importorskip("playwright.sync_api", reason="no Playwright; install ucgsim[browser]")
+    view = visit((site / "ucgsim.html").as_uri(), locale="ja-JP")
+    ready(view)
+    assert view.locator("nav button").nth(3).inner_text() == "対戦"

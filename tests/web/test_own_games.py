@@ -1,0 +1,107 @@
+"""Games of one's own written down on the page, and cards moved between levels, in a real browser."""
+
+from __future__ import annotations
+
+import urllib.parse
+
+import pytest
+
+from tests.helpers import run
+from tests.web.conftest import answered
+from tests.web.test_views import fits, page, violations
+from ucgsim.cards.catalog import shipped_catalog
+from ucgsim.decks.deck import Deck
+from ucgsim.stats.rates import wilson
+from ucgsim.studies.counts.splits import levels_of
+from ucgsim.studies.own_games.book import read_table
+
+pytestmark = pytest.mark.slow(seconds=3)
+
+CATALOG = shipped_catalog()
+SPLIT = "section[aria-label='Cards of each level']"
+ADD = "section[aria-label='Write a game down']"
+
+
+def write(view, rival, lead, result):
+    """A game in three taps."""
+    for name in (rival, lead, result):
+        view.locator(ADD).get_by_role("button", name=name, exact=True).click()
+
+
+def test_three_taps_write_a_game_down_that_the_log_imports(visit, host, tmp_path, monkeypatch):
+    view = visit(host)
+    answered(view)
+    page(view, "My games")
+    first, second = view.evaluate("ucgsim.bench.field.map((each) => each.name)")[:2]
+    for rival, lead, result in [(first, "Lead", "Won"), (first, "Next", "Lost"), (second, "Lead", "Won")]:
+        write(view, rival, lead, result)
+    shown = view.locator("section[aria-label='What you win']")
+    assert "of 3 games, 2-1" in shown.inner_text()
+    share = wilson(2, 3)
+    assert f"{100 * share.low:.0f} to {100 * share.high:.0f}" in shown.locator("p[role=status]").inner_text()
+    view.reload()
+    answered(view)
+    page(view, "My games")
+    assert shown.locator("tbody tr").first.locator("th").inner_text().startswith(first)
+    href = view.get_by_text("Save as a file").get_attribute("href")
+    saved, kept = tmp_path / "games.csv", tmp_path / "log.csv"
+    saved.write_text(urllib.parse.unquote(href.split(",", 1)[1]), encoding="utf-8")
+    result = run("log", "import", saved, "--file", kept)
+    assert result.exit_code == 0, result.stderr
+    games = read_table(kept)
+    assert [(each.rival, each.lead, each.result) for each in games] == [
+        (first, "lead", "win"),
+        (first, "next", "loss"),
+        (second, "lead", "win"),
+    ]
+    assert len({each.id for each in games}) == 3
+    view.get_by_role("button", name="What I met in three months as my field").click()
+    field = view.evaluate("ucgsim.bench.field.map(({ name, weight }) => [name, weight])")
+    assert field == [[first, 2], [second, 1]]
+    assert violations(view) == []
+    assert fits(view) == []
+
+
+def test_hostile_words_stay_words(visit, host):
+    view = visit(host)
+    answered(view)
+    page(view, "My games")
+    view.locator(ADD).get_by_label("Another rival").fill('=1+1,"<img src=x>\n')
+    view.locator(ADD).get_by_role("button", name="Drawn").click()
+    href = urllib.parse.unquote(view.get_by_text("Save as a file").get_attribute("href"))
+    assert '"\'=1+1,""<img src=x>"' in href
+    assert view.locator("main img").count() == 0
+
+
+def test_a_slider_moves_cards_between_levels_as_counts_fills_them(visit, host):
+    view = visit(host)
+    answered(view)
+    view.evaluate("ucgsim.bench.open(ucgsim.bench.decks.find(({ name }) => name === 'Tiga and Dyna'))")
+    view.locator(SPLIT).get_by_role("button", name="TIGA").click()
+    view.locator(SPLIT).get_by_role("button", name="2 ↔ 3").click()
+    saved = view.evaluate("ucgsim.bench.saved.counts")
+    slider = view.locator(f"{SPLIT} input[type=range]")
+    for by in (1, -1, 0):
+        slider.fill(str(by))
+        counts = view.evaluate("ucgsim.bench.deck.counts")
+        own = {
+            level.level: level for level in levels_of(Deck("As saved", tuple(sorted(saved.items()))), "TIGA", CATALOG)
+        }
+        wanted = saved | own[2].filled(own[2].own + by) | own[3].filled(own[3].own - by)
+        assert counts == wanted
+    slider.fill("1")
+    assert view.locator(SPLIT).locator(".head b").inner_text() == "8-8-5"
+    text = view.locator(SPLIT).inner_text()
+    assert "Opens with level 1: " in text
+
+
+def test_what_a_level_lacks_comes_in_where_its_cards_are_all_there(visit, host):
+    view = visit(host)
+    answered(view)
+    before = view.evaluate("ucgsim.bench.deck.counts")
+    view.locator(f"{SPLIT} input[type=range]").fill("2")
+    after = view.evaluate("ucgsim.bench.deck.counts")
+    new = sorted({*after} - {*before})
+    assert sum(after.values()) == sum(before.values())
+    assert new
+    assert {CATALOG[number].level for number in new} == {1}

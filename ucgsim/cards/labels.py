@@ -1,0 +1,71 @@
+"""What cards are called for a reader: by their names in the language that is spoken, as far as they are known.
+
+What is read again, or stays the same for everybody, as files, pages and JSON do, has the English names of `cards.card`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ucgsim.cards.card import card_title
+from ucgsim.cards.other_names import character_in, name_in
+from ucgsim.language import INTERFACE, spoken
+
+if TYPE_CHECKING:
+    from ucgsim.cards.card import Card
+
+
+def title_in(card: Card, language: str) -> str:
+    """The title of a card in a language of the interface: ``ティガ 3 · Zeperion Beam``; a scene by its name."""
+    if language == "en":
+        return card_title(card)
+    if card.is_scene:
+        return _full_name_in(card, language)
+    head = f"{people_in(card, language)} {card.level}"
+    return f"{head} · {card.subtitle}" if card.subtitle else head
+
+
+def people_in(card: Card, language: str) -> str:
+    """The characters of a card as a language calls them, in English where it has no name for one."""
+    if language == "en":
+        return "/".join(card.characters)
+    spelled = card_title(card).partition(" · ")[0].removesuffix(f" {card.level}").split("/")
+    pairs = zip(card.characters, spelled, strict=True) if len(spelled) == len(card.characters) else ()
+    return "/".join(character_in(name, language) or english for name, english in pairs) or "/".join(spelled)
+
+
+def shown_title(card: Card) -> str:
+    """The title of a card in the language that is spoken."""
+    return title_in(card, spoken())
+
+
+def shown_label(card: Card) -> str:
+    """What a card is called among others in the language that is spoken: its title and its number."""
+    return f"{shown_title(card)} ({card.number})"
+
+
+def shown_people(card: Card) -> str:
+    """The characters of a card in the language that is spoken."""
+    return people_in(card, spoken())
+
+
+def shown_character(name: str) -> str:
+    """A character name in the language that is spoken; itself where it has none there."""
+    return character_in(name, spoken()) or name
+
+
+def shown_name(card: Card) -> str:
+    """The whole name of a card, with its subtitle, in the language that is spoken."""
+    return _full_name_in(card, spoken())
+
+
+def is_titled(card: Card, text: str) -> bool:
+    """Whether tables call a card so in some language, ``Tiga 3 · Zeperion Beam``, or so before its subtitle."""
+    wanted = text.strip().casefold()
+    titles = (title_in(card, language).casefold() for language in INTERFACE)
+    return any(wanted in {title, title.partition(" · ")[0]} for title in titles)
+
+
+def _full_name_in(card: Card, language: str) -> str:
+    name = name_in(card, language) if language != "en" else ""
+    return f"{name} {card.subtitle}".strip() if name else card.full_name

@@ -1,0 +1,181 @@
+"""Write down the games that you play, and learn from them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ucgsim.cli.common import options
+from ucgsim.cli.common.completing import DECK
+from ucgsim.cli.common.console import print_answer, progress, say
+from ucgsim.cli.common.questions import tell_answer
+from ucgsim.safe_text import plural, shown
+from ucgsim.studies.own_games.book import Book, hand_on
+from ucgsim.studies.own_games.decks import between, called, called_if_known, is_known, list_of, of_deck
+from ucgsim.studies.own_games.field import field_met, months_before, write_met
+from ucgsim.studies.own_games.game import OwnResult, new_id, read_day, read_game
+from ucgsim.studies.own_games.record import Record, tally
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ucgsim.simulate.plan import Terms
+
+FILE = click.Path(path_type=Path)
+MOST_MONTHS = 1200
+
+
+@options.where_named
+def _day(ctx: click.Context, param: click.Parameter, value: str) -> date:
+    return options.read_value(ctx, param, read_day, value)
+
+
+file_option = click.option(
+    "--file", type=FILE, metavar="FILE", show_default="games.csv in your folder", help="File of your games."
+)
+since_option = click.option("--since", callback=_day, metavar="DATE", help="Only games of this day and later.")
+
+
+@click.group()
+def log() -> None:
+    """Write down the games that you play at a table, count them, and set them beside simulated ones."""
+
+
+@log.command()
+@click.argument("deck", type=DECK)
+@click.argument("rival")
+@click.argument("result", type=click.Choice([each.value for each in OwnResult]))
+@click.option("--lead/--next", "led", default=None, help="Whether you led the first turn.")
+@click.option("--date", "on", callback=_day, metavar="DATE", show_default="today", help="Day of the game: 2026-04-01.")
+@click.option("--event", default="", metavar="TEXT", help="Where it was played.")
+@click.option("--note", default="", metavar="TEXT", help="What to remember; never exported.")
+@click.option("--version", metavar="NAME", show_default="the list as it is now", help="Which list of DECK was played.")
+@file_option
+@options.json_option
+def add(
+    *, deck: Path, rival: str, led: bool | None, on: date | None, version: str | None, file: Path | None, **given: Any
+) -> None:
+    """Write down one game of DECK against RIVAL, which is a deck or any words, and how it ended for you."""
+    as_json = given.pop("as_json")
+    texts = {"deck": called(deck), "rival": called_if_known(rival), "date": str(on or date.today()), **given}
+    texts["lead"] = {True: "lead", False: "next", None: ""}[led]
+    game = read_game(texts | {"version": version or "", "id": new_id()})
+    if version is None:
+        game = replace(game, version=list_of(deck))
+    book = Book(file)
+    book.add(game)
+    if not is_known(game.rival):
+        say(f"ucgsim: {shown(game.rival)}: no deck is called so; it is kept as these words")
+    words = f"{game.date}: {shown(game.deck)} against {shown(game.rival)}, {game.result} ({shown(book.path)})"
+    print_answer({"file": book.path, "game": game}, words, as_json=as_json)
+
+
+@log.command()
+@click.option("--deck", metavar="DECK", help="Only games with this deck.")
+@since_option
+@file_option
+@options.json_option
+def show(*, deck: str | None, since: date | None, file: Path | None, as_json: bool) -> None:
+    """Show how often you win: by deck, rival, list and Lead, with intervals and counts."""
+    book = Book(file)
+    games = book.games()
+    if deck is not None:
+        games = of_deck(games, deck)
+    if since is not None:
+        games = [game for game in games if game.date >= since]
+    tell_answer(Record(games, book.path, since), as_json=as_json)
+
+
+@log.command()
+@click.argument("deck", type=DECK)
+@click.option(
+    "--vs", "rival", required=True, metavar="RIVAL", help="Whom you met: a deck, or the words that you wrote."
+)
+@options.games_option(help="Games to simulate.")
+@click.option(
+    "--this-list", is_flag=True, help="Only games with the list that DECK has now, or with none written down."
+)
+@since_option
+@file_option
+@options.terms_options()
+@options.jobs_option
+@options.json_option
+def rate(
+    *, deck: Path, rival: str, games: int, since: date | None, file: Path | None, terms: Terms, **asked: Any
+) -> None:
+    """Show how often you win with DECK against RIVAL: by your games, simulated, and from both."""
+    from ucgsim.studies.own_games.rating import OwnRate, simulate  # noqa: PLC0415 - help must not wait for what plays
+
+    now = list_of(deck)
+    mine = [game for game in between(Book(file).games(), str(deck), rival) if since is None or game.date >= since]
+    if asked["this_list"]:
+        mine = [game for game in mine if game.version in {now, ""}]
+    other = sum(game.version not in {now, ""} for game in mine)
+    result = None
+    if is_known(rival):
+        with progress("log rate", games) as advance:
+            result = simulate(str(deck), rival, terms, games, jobs=asked["jobs"], advance=advance)
+    else:
+        say(f"ucgsim: {shown(rival)}: no deck is called so, so nothing is simulated")
+    answer = OwnRate(called(deck), called_if_known(rival), tally(mine), other, result)
+    tell_answer(answer, as_json=asked["as_json"])
+
+
+@log.command()
+@click.argument("out", type=FILE, metavar="OUT.csv")
+@click.option("--events", is_flag=True, help="With the names of events.")
+@since_option
+@file_option
+@options.json_option
+def export(*, out: Path, events: bool, since: date | None, file: Path | None, as_json: bool) -> None:
+    """Write your games into OUT.csv for others: without notes, and without events unless --events is given."""
+    book = Book(file)
+    book.refuse_as_output(out)
+    games = [game for game in book.games() if since is None or game.date >= since]
+    columns = hand_on(games, out, events=events)
+    words = _words_of(game.rival for game in games)
+    if words:
+        say(f"ucgsim: rivals that are no decks go out as you wrote them: {', '.join(map(shown, words))}")
+    values = {"file": out, "games": len(games), "columns": columns, "rivals_as_written": words}
+    print_answer(values, f"{shown(out)}: {plural(len(games), 'game')}, {', '.join(columns)}", as_json=as_json)
+
+
+@log.command("import")
+@click.argument("table", type=FILE, metavar="FILE")
+@file_option
+@options.json_option
+def import_games(*, table: Path, file: Path | None, as_json: bool) -> None:
+    """Take over the games in FILE, all of them or, if a line is wrong, none; those that you have are skipped."""
+    book = Book(file)
+    taken = book.take_over(table)
+    words = f"{shown(book.path)}: {plural(taken.added, 'game')} added, {taken.doubles:,} skipped as there already"
+    print_answer({"file": book.path, **taken._asdict()}, words, as_json=as_json)
+
+
+@log.command()
+@click.option("--months", type=options.WholeNumber(1, MOST_MONTHS), default=3, help="How far back games count.")
+@click.option("--out", "table", type=FILE, required=True, metavar="FIELD.csv", help="File to write, for --field.")
+@file_option
+@options.json_option
+def field(*, months: int, table: Path, file: Path | None, as_json: bool) -> None:
+    """Write a field out of what you met, each rival by its games; rivals that are no known deck are left out."""
+    since = months_before(date.today(), months)
+    book = Book(file)
+    book.refuse_as_output(table)
+    met = field_met(book.games(), since)
+    if met.left_out:
+        listed = ", ".join(f"{shown(name)} ({many:,})" for name, many in met.left_out.items())
+        say(f"ucgsim: left out, as no deck is called so: {listed}")
+    write_met(met, table)
+    listed = ", ".join(f"{shown(name)} {many:,}" for name, many in met.decks.items())
+    words = f"{shown(table)}: {plural(met.games, 'game')} since {since}: {listed}"
+    print_answer({"file": table, "since": str(since), **met._asdict()}, words, as_json=as_json)
+
+
+def _words_of(rivals: Iterable[str]) -> list[str]:
+    """Rivals that are no known decks, each once."""
+    return [name for name in dict.fromkeys(rivals) if not is_known(name)]

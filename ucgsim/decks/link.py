@@ -1,0 +1,195 @@
+"""Links of the page that hold decks: written and read as ``toLink`` and ``fromLink`` of ``static/link.js`` do."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+import zlib
+from itertools import groupby
+from typing import TYPE_CHECKING, NamedTuple
+
+from ucgsim.errors import UcgsimError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from ucgsim.decks.deck import Deck
+
+VERSION = 1
+MOST = 1000
+"""Copies of a card stay below this."""
+FAMILIES = ("BP##-", "SD##-", "EXD##-", "UD##-", "PR-", "Y##-P")
+"""Products by their place, which must not change: ``##`` are two digits of their own."""
+OTHER = 7
+SHORT, LONG = 3, 1000
+"""Digits of most numbers, and what is added to one that has four."""
+CROWDED = 4
+"""More copies than this are written as a number of their own."""
+_NUMBER = re.compile(r"([A-Z]{1,4}(?:[0-9]{2})?-[A-Z]?)([0-9]{3}|[0-9]{4})")
+_LINK = re.compile(r"\s*[^\s#]*#d=(?P<coded>[^\s&]*)(?:&\S*)?\s*")
+_DAMAGED = "the link was cut off or changed on its way; copy the whole link again, from #d= to its end"
+_CHECKSUM = 4
+_MOST_BITS = 35
+"""Of a number; it takes five bytes at most."""
+
+
+class LinkedDeck(NamedTuple):
+    """A deck that a link holds: its name, and (number, count) of its cards."""
+
+    name: str
+    counts: tuple[tuple[str, int], ...]
+
+
+def to_link(decks: Sequence[Deck], **more: object) -> str:
+    """A link to decks and to ``more``, anything that JSON can hold, from ``#d=`` on.
+
+    Raises UcgsimError for a card number that is none, and for 1,000 copies of a card or more.
+    """
+    data = bytearray([VERSION])
+    data += _number(len(decks))
+    for deck in decks:
+        data += b"".join(_parts(deck))
+    data += _text(json.dumps(more, ensure_ascii=False, separators=(",", ":")) if more else "")
+    data += zlib.crc32(data).to_bytes(4, "big")
+    return f"#d={base64.urlsafe_b64encode(data).decode().rstrip('=')}"
+
+
+def _parts(deck: Deck) -> Iterator[bytes]:
+    """The bytes of a deck: its name, and its cards by product."""
+    cards = []
+    for number, copies in sorted(deck.counts):
+        match = _NUMBER.fullmatch(number)
+        if match is None:
+            raise UcgsimError(f"{deck.name}: {number} is no card number of the page; one looks like BP01-012")
+        if not 1 <= copies < MOST:
+            raise UcgsimError(f"{deck.name}: {number} has the count {copies}; the page takes from 1 to {MOST - 1}")
+        cards.append((match[1], int(match[2]) + (LONG if len(match[2]) > SHORT else 0), copies))
+    # Products in the order of their first cards: those of one product need not lie together (Y01-P, YA-).
+    codes = list(dict.fromkeys(code for code, _, _ in cards))
+    cards.sort(key=lambda card: (codes.index(card[0]), card[1]))
+    yield _text(deck.name)
+    yield _number(len(codes))
+    for code, group in groupby(cards, key=lambda card: card[0]):
+        family, digits = re.sub(r"[0-9]{2}", "##", code, count=1), re.search(r"[0-9]{2}", code)
+        known = family in FAMILIES
+        yield _number(FAMILIES.index(family) + 8 * int(digits[0] if digits else 0) if known else OTHER)
+        if not known:
+            yield _text(code)
+        held = list(group)
+        yield _number(len(held))
+        following = 0
+        for _, place, copies in held:
+            yield _number((place - following) * (CROWDED + 1) + min(copies - 1, CROWDED))
+            if copies > CROWDED:
+                yield _number(copies)
+            following = place + 1
+
+
+def _number(value: int) -> bytes:
+    """A whole number, seven bits to a byte."""
+    data = bytearray()
+    while value > 127:
+        data.append(128 + value % 128)
+        value //= 128
+    return bytes([*data, value])
+
+
+def _text(text: str) -> bytes:
+    # As a browser encodes it: half a character becomes the sign for one that is not known.
+    letters = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace").encode()
+    return _number(len(letters)) + letters
+
+
+# ------------------------------------------------------------------------------------------------- read
+
+
+def is_link(text: str) -> bool:
+    """Whether a text is a link of the page to decks, whole or from ``#d=`` on."""
+    return _LINK.fullmatch(text) is not None
+
+
+def from_link(link: str) -> list[LinkedDeck]:
+    """The decks of a link, one at least, whatever is before ``#d=`` and behind ``&``.
+
+    Raises UcgsimError for a link that is damaged, newer than this program, or without a deck.
+    """
+    match = _LINK.fullmatch(link)
+    coded = match["coded"] if match else ""
+    if not re.fullmatch(r"[A-Za-z0-9_-]+", coded) or len(coded) % 4 == 1:
+        raise UcgsimError(_DAMAGED)
+    data = base64.urlsafe_b64decode(coded + "=" * (-len(coded) % 4))
+    held, checksum = data[:-_CHECKSUM], data[-_CHECKSUM:]
+    if not held or zlib.crc32(held).to_bytes(_CHECKSUM, "big") != checksum:
+        raise UcgsimError(_DAMAGED)
+    if held[0] != VERSION:
+        raise UcgsimError(f"the link is of version {held[0]}, and version {VERSION} is read: a newer ucgsim may it")
+    reader = _LinkReader(held[1:])
+    decks = [reader.deck() for _ in range(reader.number())]
+    reader.text()
+    if not reader.is_done:
+        raise UcgsimError(_DAMAGED)
+    if not decks:
+        raise UcgsimError("the link holds no deck; open the deck on the page and copy its link")
+    return decks
+
+
+class _LinkReader:
+    """Bytes that are read one after the other. Raises UcgsimError where they end early."""
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+        self.at = 0
+
+    @property
+    def is_done(self) -> bool:
+        return self.at == len(self.data)
+
+    def take(self, many: int) -> bytes:
+        end = self.at + many
+        if end > len(self.data):
+            raise UcgsimError(_DAMAGED)
+        taken, self.at = self.data[self.at : end], end
+        return taken
+
+    def number(self) -> int:
+        value = 0
+        for bits in range(0, _MOST_BITS, 7):
+            byte = self.take(1)[0]
+            value += (byte % 128) << bits
+            if byte < 128:
+                return value
+        raise UcgsimError(_DAMAGED)
+
+    def text(self) -> str:
+        try:
+            return self.take(self.number()).decode()
+        except UnicodeDecodeError:
+            raise UcgsimError(_DAMAGED) from None
+
+    def product(self) -> str:
+        """What all numbers of a product begin with."""
+        value = self.number()
+        if value == OTHER:
+            return self.text()
+        if value % 8 >= len(FAMILIES) or value >= 800:
+            raise UcgsimError(_DAMAGED)
+        return FAMILIES[value % 8].replace("##", f"{value // 8:02}")
+
+    def deck(self) -> LinkedDeck:
+        name = self.text()
+        counts: dict[str, int] = {}
+        for _ in range(self.number()):
+            code = self.product()
+            following = 0
+            for _ in range(self.number()):
+                value = self.number()
+                place, copies = following + value // (CROWDED + 1), value % (CROWDED + 1) + 1
+                if copies > CROWDED:
+                    copies = self.number()
+                number = f"{code}{place:03}" if place < LONG else f"{code}{place - LONG:04}"
+                if not _NUMBER.fullmatch(number) or number in counts or not 1 <= copies < MOST:
+                    raise UcgsimError(_DAMAGED)
+                counts[number] = copies
+                following = place + 1
+        return LinkedDeck(name, tuple(counts.items()))

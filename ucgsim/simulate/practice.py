@@ -1,0 +1,146 @@
+"""Players who practised the two lists of a table before they play: networks that go on from those that ship.
+
+Lessons are games of the two lists in which every set and every level-up is tried (`simulate.loops.lessons`). What was
+learned is used only where it surely wins more than what ships, on games that are not among the lessons. It is saved by
+a checksum of all that decides it: cards, effects, rules, lists and the networks that ship.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from ucgsim.engine.compiling.library import cache_folder
+from ucgsim.engine.core.constants import NONE, PLAYERS
+from ucgsim.engine.core.layout import TABLES
+from ucgsim.engine.core.record import new_game, new_games
+from ucgsim.errors import UcgsimError
+from ucgsim.files.checksums import digest
+from ucgsim.files.reading import read_kept
+from ucgsim.files.writing import write_file
+from ucgsim.notices import notice
+from ucgsim.policies.planner.features import Net
+from ucgsim.policies.planner.training import fit, layers_of, lessons_for, put_layers
+from ucgsim.policies.planner.weights import blank_weights, read_weights, shipped_weights, story_of, teach, weights_file
+from ucgsim.policies.search.scratch import new_scratch
+from ucgsim.policies.spec import parse_policy
+from ucgsim.simulate.loops.lessons import LESSON, play_lessons
+from ucgsim.simulate.loops.match import LONGEST_GAME, ROW, play_games
+from ucgsim.stats.rates import DEFAULT_CONFIDENCE, normal_quantile
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+    from ucgsim.policies.planner.weights import Weights
+
+ROWS_PER_GAME = 240
+"""Room for the options of a game's decisions."""
+GAMES, WORLDS = 2_000, 6
+"""Lesson games, and orders of the decks in which every option is tried."""
+NETS = (Net.SET, Net.LEVEL_UP)
+"""Networks that practise."""
+SHARES = (*(1.0 if net in NETS else 0.0 for net in Net), 0.1)
+"""Of decisions by network that become lessons, and of moves at random."""
+EPOCHS, RATE = 20, 2e-3
+PROOF = 4_000
+"""Games with a practised player on either side, by which what was learned is judged."""
+SEED, PROOF_SEED = 7, 8
+REMEDY = "make it readable, or name another folder with UCGSIM_HOME"
+_here: dict[str, Weights | None] = {}
+"""What was practised in this process, by the checksum of its table."""
+
+
+class LessonBlock(NamedTuple):
+    """Games of one pairing in a row: how many from which on, in how many worlds options are tried, and of which
+    ``shares`` of decisions by network, of positions, and of moves at random, shape (NETS + 1,).
+    """
+
+    seed: int
+    first: int
+    games: int
+    worlds: int
+    shares: tuple[float, ...]
+
+
+def lessons_at(tables: np.record, decks: NDArray[np.int16], block: LessonBlock) -> NDArray[np.void]:
+    """Lessons of a block, rows of dtype LESSON; ``tables`` name who plays, ``decks``: card rows, shape (2, cards)."""
+    out, winners = np.zeros(block.games * ROWS_PER_GAME, LESSON), np.zeros(block.games, np.int8)
+    chance = (block.seed, block.first, block.worlds, np.array(block.shares))
+    rows = play_lessons(new_games(2), new_scratch(), tables, decks, *chance, out.view(np.recarray), winners)
+    return out[:rows]
+
+
+def practise(tables: np.record, decks: NDArray[np.int16], players: Sequence[int]) -> None:
+    """Let ``players`` play by networks that practised the lists of a table, where that wins more."""
+    # By words: a record's own copy leaves what lies between its fields to chance, and so the checksum.
+    words = np.frombuffer(tables.tobytes(), np.int64).copy()
+    table: np.record = words.view(TABLES).view(np.recarray)[0]
+    table.policies[:] = parse_policy("planner").row
+    teach(table)
+    mark = digest(words.tobytes() + decks.tobytes())
+    if mark not in _here:
+        _here[mark] = _practised(cache_folder() / "practice" / f"{mark[:32]}.json", table, decks)
+    weights = _here[mark]
+    if weights is not None:
+        for player in players:
+            teach(tables, weights, player)
+
+
+def _practised(path: Path, table: np.record, decks: NDArray[np.int16]) -> Weights | None:
+    """What practice taught, saved at ``path`` or learned now; None where the networks that ship do as well."""
+    raw = read_kept(path, REMEDY)
+    if raw is not None:
+        with suppress(UcgsimError):  # A damaged file is written again.
+            return _used(raw, path)
+    with notice("practising two lists, once"):
+        raw = weights_file(*_learned(table, decks))
+    with suppress(OSError, UcgsimError):  # What can't be saved is learned again next time.
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_file(path, raw)
+    return _used(raw, path)
+
+
+def _used(raw: bytes, path: Path) -> Weights | None:
+    """The weights in a file where they won more, None where they did not; UcgsimError for a damaged file."""
+    weights = read_weights(raw, str(path))
+    return weights if story_of(raw, str(path))["used"] else None
+
+
+def _learned(table: np.record, decks: NDArray[np.int16]) -> tuple[Weights, dict[str, object]]:
+    """Networks that learned from lessons with these lists, and what they win more."""
+    rows = lessons_at(table, decks, LessonBlock(SEED, 0, GAMES, WORLDS, SHARES))
+    weights = blank_weights()
+    for net in Net:
+        layers = layers_of(shipped_weights(), net)
+        if net in NETS:
+            layers = fit(lessons_for(rows, net), net, seed=SEED, epochs=EPOCHS, rate=RATE, begin=layers)
+        put_layers(weights, net, layers)
+    gain, error = _gain(table, decks, weights)
+    used = gain > normal_quantile(DEFAULT_CONFIDENCE) * error
+    return weights, {"games": GAMES, "worlds": WORLDS, "gain": gain, "error": error, "used": bool(used)}
+
+
+def _gain(table: np.record, decks: NDArray[np.int16], weights: Weights) -> tuple[float, float]:
+    """Share of games that a practised player wins more against one who is not, on the same shuffles, with either
+    list; and its standard error.
+    """
+    usual, gains = _points(table, decks), []
+    for side in range(PLAYERS):
+        other = table.copy()
+        teach(other, weights, side)
+        gains.append((_points(other, decks) - usual) * (1 - 2 * side))
+    mean = np.mean(gains, axis=0)
+    return float(mean.mean()), float(mean.std(ddof=1) / len(mean) ** 0.5)
+
+
+def _points(table: np.record, decks: NDArray[np.int16]) -> NDArray[np.float64]:
+    """Share of each game of the proof that side a wins, shape (PROOF,)."""
+    rows, ends = np.zeros(PROOF, ROW), np.empty(PROOF, np.int64)
+    battles = np.empty(LONGEST_GAME * (PROOF + 1), np.uint8)
+    play_games(new_game(), table, decks, PROOF_SEED, 0, 0, NONE, rows.view(np.recarray), battles, ends)
+    return np.where(rows["winner"] == NONE, 0.5, rows["winner"] == 0).astype(np.float64)

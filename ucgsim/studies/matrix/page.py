@@ -1,0 +1,260 @@
+"""The page of a matrix of games, with its matchups on it or on pages of their own."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
+
+from ucgsim.report.charts import drawn
+from ucgsim.report.page import Big, Grid, Page, Section, write_plot, write_table
+from ucgsim.report.sheet import label, number, sheet
+from ucgsim.simulate.cores import cores
+from ucgsim.simulate.folder import RunFolder
+from ucgsim.simulate.workers import in_order, side_by_side
+from ucgsim.studies.duel.page import matchup_section, write_duel
+from ucgsim.studies.duel.plots import rounds_of_all
+from ucgsim.studies.duel.question import read_duel, with_stored_check
+from ucgsim.studies.kit.basis import below
+from ucgsim.studies.kit.page import PAGE, Making, PagePlace, families, finish, method
+from ucgsim.studies.leading import PAIRS_PER_GAME_OF_MATRIX, Leading
+from ucgsim.studies.matrix import answer
+from ucgsim.studies.matrix.played import replay_prefix
+from ucgsim.studies.matrix.plots import heat_map, matrix_grid
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from pathlib import Path
+
+    from ucgsim.cards.catalog import Catalog
+    from ucgsim.report.charts import Chart
+    from ucgsim.stats.stopped import Stops
+    from ucgsim.studies.duel.answer import DuelResult, Within
+    from ucgsim.studies.matrix.gauntlet import GauntletResult
+    from ucgsim.studies.matrix.result import MatrixResult, PairwiseResult
+
+    Key = tuple[int, int]
+
+
+MOST_ROWS = 15
+"""Rows of a table of matchups that stand there unasked."""
+
+
+def top_grid(result: PairwiseResult, links: Mapping[tuple[int, int], str]) -> Grid:
+    """The matrix as the picture of its page; a cell leads to its matchup, where that is told."""
+    leads = "; a click on a cell leads to its matchup" if links else ""
+    note = f"Point at a cell for its interval and {result.many}{leads}."
+    return matrix_grid(result, links, note, choice=len(result.names) > 2)
+
+
+def matrix_section(result: PairwiseResult, path: Path, charts: tuple[Chart, ...] = ()) -> Section:
+    """Write the matrix and the field as tables and the heat map below ``path``; return the section of the field."""
+    write_table(path, "matrix", result.to_polars())
+    write_plot(path, "matrix", heat_map(result))
+    write_table(path, "field", result.field_table())
+    leading = result.leading_sheet()
+    if leading is None:
+        return Section("field", "The field", (), charts, sheets=(answer.ranking(result).sheet(),))
+    if len(leading.rows) <= MOST_ROWS:
+        return Section("field", "The field", (), charts, sheets=(answer.ranking(result).sheet(), leading))
+    by_matchup = Section("leading", "What leading is worth, by matchup", sheets=(leading,), folded=True)
+    tables = (answer.ranking(result).sheet(), leading.first(1))
+    return Section("field", "The field", (), charts, sheets=tables, parts=(by_matchup,))
+
+
+def check_section(result: PairwiseResult) -> tuple[Section, ...]:
+    """What another play makes of every matchup; nothing where that was not asked."""
+    checked = result.checked
+    if checked is None:
+        return ()
+    grid = matrix_grid(checked.second, {}, f"{answer.check_words(checked)}.", across=checked.second.alone)
+    return (Section("check", "Under another play", grids=(grid,), sheets=(answer.check_sheet(checked),), folded=True),)
+
+
+def ratings_section(result: PairwiseResult) -> Section:
+    """One number a player, how well it describes the matrix, and the triples that it cannot describe."""
+    ratings = result.across.ratings
+    order = sorted(range(len(ratings)), key=lambda deck: -ratings[deck].rate)
+    rows = [
+        [label(result.names[deck]), number(ratings[deck].rate, answer.rating_words(ratings[deck]))] for deck in order
+    ]
+    note = (
+        f"Bradley-Terry, in Elo with 0 as the mean of all {result.entrant}s: "
+        f"70 more wins 60 % of the {result.many}, 200 more 76 %."
+    )
+    sheets = [sheet("Ratings (95 % interval)", [result.entrant, "rating (Elo)"], rows, f"{note} {result.basis}.")]
+    if result.across.cycles:
+        sheets.append(answer.cycles(result))
+    text = [sentence for sentence in (answer.fit_sentence(result), answer.cycles_sentence(result)) if sentence]
+    return Section("ratings", "Ratings", tuple(text), sheets=tuple(sheets), folded=True)
+
+
+def choice_words(result: PairwiseResult) -> tuple[str, ...]:
+    """What the numbers rest on, for a reader who knows the statistics."""
+    return tuple(line.strip() for line in answer.basis_words(result).splitlines()[1:])
+
+
+# The page of a matrix of games, with its matchups on it or on pages of their own.
+
+
+P = TypeVar("P", "MatrixResult", "GauntletResult")
+WORTH_WORKERS = 3
+"""Matchups that pay for starting workers."""
+MOST_ON_ONE_PAGE = 15
+"""Matchups that a page shows in full; of more, each has a page of its own next to it."""
+
+
+def write_stored(result: MatrixResult, making: Making) -> None:
+    """Write the page of a matrix with all that lies next to it."""
+    # Pages of matchups come before the one that links to them.
+    links, sections, leadings = matchup_parts(result, result.duels, making, watched=result.across.best)
+    result = with_leadings(result, leadings)
+    overview = matrix_section(result, making.place, tuple(drawn([rounds_of_all(result.findings)])))
+    starred = result.has_stars + sum(map(families, sections))
+    end = method_of_all(result, making.catalog, starred=starred, also=choice_words(result))
+    page = Page(
+        answer.title_words(result),
+        (result.answer(),),
+        str(answer.matrix_foot(result).with_also(below(result.across.panel))),
+        top_grid(result, links),
+        Big.share(result.across.rates[result.across.best], f"{result.names[result.across.best]} against the field"),
+        tuple(answer.notes(result)),
+        (overview, *check_section(result), *in_full(sections), ratings_section(result), end),
+    )
+    finish(making.place, page, result.to_json())
+
+
+def in_full(sections: tuple[Section, ...]) -> tuple[Section, ...]:
+    """The matchups that are told on the page itself as a section of it, if there are any."""
+    text = ("Open one with a click, here or in the table above; what is open is printed.",)
+    return (Section("matchups", "Matchups", text, parts=sections),) if sections else ()
+
+
+class MatchupParts(NamedTuple):
+    """Where each matchup is told, those that are told in full on this page, and what leading was worth in others."""
+
+    links: dict[Key, str]
+    sections: tuple[Section, ...]
+    leadings: dict[Key, Leading | None]
+
+
+def matchup_parts(
+    result: MatrixResult | GauntletResult, keys: Iterable[Key], making: Making, *, watched: int
+) -> MatchupParts:
+    """Tell matchups; of many each has a page of its own.
+
+    Games are told in the matchups of the deck that is ``watched`` alone; of many, cards are counted there alone too.
+    """
+    duels = {key: result.duels[key] for key in keys}
+    watch = {key: watched in key for key in duels}
+    if len(duels) > MOST_ON_ONE_PAGE:
+        leadings = _own_pages(result, watch, making)
+        return MatchupParts({key: f"{_folder(duel).name}/{PAGE}" for key, duel in duels.items()}, (), leadings)
+    made = _own_sections(result, watch, making)
+    links = {key: f"#{section.anchor}" for key, (section, _) in made.items()}
+    leadings = {key: leading for key, (_, leading) in made.items()}
+    return MatchupParts(links, tuple(section for section, _ in made.values()), leadings)
+
+
+def _own_sections(
+    result: MatrixResult | GauntletResult, with_games: Mapping[Key, bool], making: Making
+) -> dict[Key, tuple[Section, Leading | None]]:
+    """A section for each matchup with what leading is worth in it, made side by side; games are told in some."""
+    asked = _Again.of(result)
+    parts = []
+    for key, games in with_games.items():
+        duel = result.duels[key]
+        folder, beside = _folder(duel), PagePlace(making.place, replay_prefix(duel.plan), making.catalog)
+        parts.append(partial(_own_section, folder, beside, asked._replace(within=result.within(key)), games=games))
+    made = {}
+    for key, (section, leading) in zip(with_games, in_order(parts, cores(), WORTH_WORKERS), strict=True):
+        made[key] = replace(section, who=key), leading
+        making.advance(1)
+    return made
+
+
+class _Again(NamedTuple):
+    """How a duel is read again in a worker: its check, of how many at once, when that ended, and what it is part of."""
+
+    check: Path | None
+    together: int
+    stops: Stops | None
+    within: Within | None = None
+
+    @classmethod
+    def of(cls, result: MatrixResult | GauntletResult) -> _Again:
+        """What all duels of a result share."""
+        number, check = len(result.duels), result.check
+        if check is None:
+            return cls(None, number, None)
+        return cls(check.folder, number, None if check.race is None else check.race.stops(number))
+
+    def read(self, folder: Path) -> DuelResult:
+        """The duel in a folder."""
+        duel = replace(read_duel(RunFolder(folder), check=False), asks=PAIRS_PER_GAME_OF_MATRIX, within=self.within)
+        if self.check is None:
+            return duel
+        return with_stored_check(duel, RunFolder(self.check / folder.name), together=self.together, stops=self.stops)
+
+
+def _own_section(folder: Path, beside: PagePlace, again: _Again, *, games: bool) -> tuple[Section, Leading | None]:
+    duel = again.read(folder)
+    return matchup_section(duel, beside, folded=True, games=games), duel.leading
+
+
+def with_leadings(result: P, leadings: Mapping[Key, Leading | None]) -> P:
+    """The result, where workers have already played the pairs that say what leading is worth."""
+    duels = {key: replace(duel, asked=leadings.get(key, duel.asked)) for key, duel in result.duels.items()}
+    return replace(result, duels=duels) if leadings else result
+
+
+def _folder(duel: DuelResult) -> Path:
+    assert duel.folder is not None, "a matrix that was read has a folder for each matchup"
+    return duel.folder.path
+
+
+def _own_pages(
+    result: MatrixResult | GauntletResult, counted: Mapping[Key, bool], making: Making
+) -> dict[Key, Leading | None]:
+    """A page for each matchup, made side by side; ``counted`` says of which cards are counted and games told.
+
+    A worker reads its run by itself, so memory does not grow with the number of pages; what it played to say what
+    leading is worth comes back.
+    """
+    asked = _Again.of(result)
+    pages = []
+    for key, cards in counted.items():
+        folder = _folder(result.duels[key])
+        place = making.stage.of(folder)
+        again = asked._replace(within=result.within(key))
+        pages.append(partial(_own_page, key, folder, place, making.catalog, again, cards=cards))
+    leadings: dict[Key, Leading | None] = {}
+    for key, leading in side_by_side(pages, cores()):
+        leadings[key] = leading
+        making.advance(1)
+    return leadings
+
+
+def _own_page(
+    key: Key, folder: Path, place: Path, catalog: Catalog, again: _Again, *, cards: bool
+) -> tuple[Key, Leading | None]:
+    duel = again.read(folder)
+    write_duel(duel, place, catalog, cards=cards, whole=False)
+    return key, duel.leading
+
+
+def method_of_all(
+    result: MatrixResult | GauntletResult, catalog: Catalog, *, starred: int, also: Sequence[str] = ()
+) -> Section:
+    """How the games of all matchups were played."""
+    check = "" if result.check is None else result.check.basis
+    return method(
+        result.plan,
+        result.decks,
+        result.command,
+        catalog,
+        games=result.total,
+        starred=starred,
+        check=check,
+        also=also,
+    )

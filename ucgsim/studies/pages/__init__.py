@@ -1,1 +1,0 @@
-"""Whole reports, made of the sections of several studies."""
