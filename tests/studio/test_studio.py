@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 import time
 
 import pytest
@@ -11,6 +12,7 @@ import pytest
 from tests.helpers import DECKLISTS, run
 from ucgsim.cli.common.config import config_path
 from ucgsim.engine.compiling.compiled import is_interpreted
+from ucgsim.studio import jobs
 from ucgsim.studio.asking import StudioQuestion
 from ucgsim.studio.jobs import Jobs, Status
 
@@ -185,16 +187,36 @@ def test_a_gauntlet_is_played_told_and_has_a_page(made):
     assert all(each["playable"] and 0 <= each["closest"] < each["games"] for each in games)
 
 
-@pytest.mark.slow(seconds=20)
-def test_a_run_says_how_far_it_is_also_while_it_is_checked(made):
-    number = ask(made, games=40_000)
-    said = set()
-    while made.studio.jobs.get(number).status in {Status.WAITING, Status.PLAYING}:
-        said.add(made.studio.jobs.get(number).progress)
+def note_progress(monkeypatch):
+    """All that runs say of how far they are, in their order."""
+    noted, note = [], jobs._progress
+
+    def progress(job, line):
+        note(job, line)
+        noted.append(job.progress)
+
+    monkeypatch.setattr(jobs, "_progress", progress)
+    return noted
+
+
+def test_a_run_says_how_far_it_is_and_how_long_the_rest_takes(made, monkeypatch):
+    said = note_progress(monkeypatch)
+    number = ask(made, games=1_000_000)
+    wait_for(made, number, Status.PLAYING)
+    while not said:
+        assert about(made, number)["status"] == "playing", said
         time.sleep(0.05)
-    assert any(each.startswith("gauntlet: ") and "left" in each for each in said)
-    assert any("check" in each or "search" in each for each in said)
-    assert done(made, number)["progress"] == ""
+    assert re.match(r"gauntlet: [\d,]+ of 1,000,000 games \(\d+ %, about \d+ (s|min) left\)", said[0])
+    assert about(made, number)["progress"].startswith("gauntlet: ")
+    made.client.post(f"/api/run/{number}/stop")
+    assert about(made, number)["progress"] == ""
+
+
+@pytest.mark.usefixtures("brief_checks")
+def test_a_run_says_that_it_is_checked(made, monkeypatch):
+    said = note_progress(monkeypatch)
+    assert done(made, ask(made))["progress"] == ""
+    assert any(each.startswith("check: ") for each in said)
 
 
 @pytest.mark.slow(seconds=20)

@@ -422,7 +422,7 @@ class Jobs:
 
 def _progress(job: Job, line: str) -> None:
     """Note a line of progress, such as ``gauntlet: 400 of 8,000 games (5 %, about 8 s left)``."""
-    if PROGRESS.search(line):
+    if job.status is Status.PLAYING and PROGRESS.search(line):
         job.progress = line[:LONGEST_ERROR]
 
 
