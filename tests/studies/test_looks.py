@@ -67,6 +67,16 @@ def test_looks_double_and_end_with_all_games():
     assert race_of_check(60) is None
 
 
+@pytest.mark.parametrize("games", [100, 20_000, 30_000, 999_998])
+def test_parts_of_a_check_are_small_and_not_too_many(games):
+    """A part takes some milliseconds to count, however few games it has."""
+    race = race_of_check(games)
+    assert race.part == (50 if games < 25_600 else pytest.approx(games / looks.MOST_PARTS, abs=50))
+    assert race.part % 50 == 0
+    assert race.most // race.part < 2 * looks.MOST_PARTS
+    assert games - race.part < race.most <= games
+
+
 def checked(**options):
     return ucgsim.gauntlet(
         deck("tiga-dyna"),

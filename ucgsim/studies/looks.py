@@ -40,6 +40,10 @@ DOUBLED = 2.0
 """By how much more a matchup of a check has played at each look: few looks make the most of a check."""
 PART_OF_CHECK = 50
 """Games of a matchup of a check at the first look, and of a part."""
+MOST_PARTS = 256
+"""Parts of a matchup of a check, which grow where there would be more: to count a part takes as long as some hundred
+games of a fast policy.
+"""
 UNTIL = "until.json"
 """Next to what was played: that games went where they decide, and up to how many."""
 _WHAT, _AGAIN = "how games were shared out", "play it again in another folder"
@@ -94,9 +98,8 @@ class Race:
 
 def race_of_check(games: int, weights: tuple[float, ...] = ()) -> Race | None:
     """The looks of a check of ``games`` games of a matchup at most; None where these are too few for two looks."""
-    return (
-        Race(PART_OF_CHECK, games - games % PART_OF_CHECK, weights, check=True) if games >= 2 * PART_OF_CHECK else None
-    )
+    part = PART_OF_CHECK * max(games // (PART_OF_CHECK * MOST_PARTS), 1)
+    return Race(part, games - games % part, weights, check=True) if games >= 2 * part else None
 
 
 def read_race(path: Path) -> Race | None:
