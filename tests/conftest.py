@@ -68,9 +68,7 @@ def _stuck(*_: object) -> None:
     pytest.fail(f"it took longer than {STUCK} seconds")
 
 
-@pytest.fixture
-def undrawn(monkeypatch):
-    """Every chart is saved as one small one, where a test looks at what stands around them."""
+def _draw_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     from matplotlib.figure import Figure
 
     saved: dict[str, str | bytes] = {}
@@ -78,6 +76,23 @@ def undrawn(monkeypatch):
         Figure(figsize=(1, 1)).savefig(out, format=kind)
         saved[kind] = out.getvalue()
     monkeypatch.setattr(Figure, "savefig", lambda self, out, *, format, **options: out.write(saved[format]))  # noqa: A006
+    monkeypatch.setattr("ucgsim.play.review.STRONG", "search:4,with=planner,guess=1")
+
+
+@pytest.fixture
+def undrawn(monkeypatch):
+    """Where a test looks at what stands around them: every chart is saved as one small one, and chances in games that
+    are shown come from few worlds.
+    """
+    _draw_nothing(monkeypatch)
+
+
+@pytest.fixture(scope="module")
+def all_undrawn():
+    """`undrawn`, also while the fixtures of a file play."""
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        _draw_nothing(monkeypatch)
+        yield
 
 
 @pytest.fixture(scope="module")

@@ -21,6 +21,8 @@ from ucgsim.studies.compare.plan import Stop, plan_compare, until_sure
 from ucgsim.studies.compare.question import COMPARE, CompareQuestion, compare, read_compare
 from ucgsim.studies.kit.run import write_report
 
+pytestmark = pytest.mark.usefixtures("all_undrawn")
+
 BUILDS = (DECKLISTS / "omega-mono.txt", DECKLISTS / "omega-meteo.txt")
 STOPS = {"fixed": Stop(), "test": until_sure(points=(25.5, 27.5)), "precision": Stop(precision=2.0)}
 

@@ -49,6 +49,9 @@ class Catalog(Mapping[str, Card]):
     def __len__(self) -> int:
         return len(self._cards)
 
+    def __hash__(self) -> int:
+        return hash(tuple(self._cards))
+
     def __repr__(self) -> str:
         return f"Catalog({len(self)} cards)"
 

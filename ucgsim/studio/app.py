@@ -85,14 +85,10 @@ class Studio:
         lines = [line for line in front.splitlines() if 'rel="manifest"' not in line]
         return {**shipped, FRONT: "\n".join(lines).replace("<title>", f"{MARK}\n<title>", 1).encode()}
 
-    @cached_property
-    def _data(self) -> dict[str, bytes]:
-        return data_files(self.catalog)
-
     def data(self, name: str) -> bytes | None:
         """A file of the game, made once; None where there is none of that name. Raises UcgsimError."""
         with self._making:
-            return self._data.get(name)
+            return data_files(self.catalog).get(name)
 
     def warm(self) -> None:
         """Make the files of the game before they are asked for."""

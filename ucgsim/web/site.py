@@ -7,6 +7,7 @@ import gzip
 import html
 import json
 import re
+from functools import lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
@@ -23,6 +24,7 @@ from ucgsim.web.book import game_files
 from ucgsim.web.cards import cards_file, decks_file
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
 
     from ucgsim.cards.catalog import Catalog
@@ -70,8 +72,10 @@ def whole_page(catalog: Catalog) -> str:
     return _in_one(static_files(), data_files(catalog))
 
 
-def data_files(catalog: Catalog) -> dict[str, bytes]:
+@lru_cache(maxsize=1)
+def data_files(catalog: Catalog) -> Mapping[str, bytes]:
     """The packed files by name: the game, its book and layout, cards, decks, and what the page says in other languages.
+    They are the same for a catalog and take a second to make; a process that writes pages writes many.
 
     Raises UcgsimError where the game for a page is not at hand.
     """
@@ -102,7 +106,7 @@ def static_files() -> dict[str, bytes]:
     return {name: own_bytes(place, REMEDY) for name, place in sorted(places) if name.endswith(SERVED)}
 
 
-def _in_one(static: dict[str, bytes], data: dict[str, bytes]) -> str:
+def _in_one(static: Mapping[str, bytes], data: Mapping[str, bytes]) -> str:
     """The page with all that it needs within it."""
     modules = {name: content.decode() for name, content in static.items() if name.endswith(".js")}
     page = static[PAGE].decode()
