@@ -11,11 +11,13 @@ import pytest
 
 import ucgsim
 from tests.helpers import run
+from ucgsim.cards.versions import DEFAULT_RULES
 from ucgsim.decks.deck import Deck
 from ucgsim.report.sheet import near
+from ucgsim.simulate.plan import Terms
 from ucgsim.stats.rates import wilson
 from ucgsim.studies.matrix.question import read_gauntlet
-from ucgsim.studies.sealed import sealed_build
+from ucgsim.studies.sealed import plan_sealed_build, sealed_build, sealed_rules
 
 from .outline import outline
 
@@ -127,6 +129,14 @@ def test_a_deck_is_built_by_playing_what_the_pool_leaves(pool, tmp_path):
     assert answer["gain"]["low"] <= answer["gain"]["rate"] <= answer["gain"]["high"]
     assert answer["tried"] > 20
     assert "this one wins most" in done.stderr or "none wins more" in done.stderr
+
+
+def test_how_far_a_build_is_knows_that_it_plays_more_than_was_asked_for(pool):
+    terms = Terms.of(policy="greedy", rules=sealed_rules(DEFAULT_RULES), catalog=ucgsim.load_catalog())
+    planned = plan_sealed_build(pool, terms, rivals=2, budget=1, sets=["BP02"])
+    played = []
+    planned.play(advance=played.append)
+    assert 1 < sum(played) <= planned.study.budget
 
 
 def test_a_pool_of_as_many_cards_as_a_deck_leaves_no_choice(pool):

@@ -104,23 +104,17 @@ class SealedBuild:
         return STAY if self.deck is self.start else self.result.first
 
 
-def build_by_playing(
-    pool: Deck,
-    others: Sequence[Deck],
-    terms: Terms,
-    assumed: Boosters,
-    *,
-    budget: int = BUDGET,
-    jobs: int = 1,
-    advance: Callable[[int], object] | None = None,
-) -> SealedBuild:
-    """Search the decks of a pool, up to four cards away from the one by chains, against decks of other pools.
+class PlannedBuild(NamedTuple):
+    """A deck that is to be searched: the pool, what is played for it, and what packs are assumed to hold."""
 
-    Raises UcgsimError for a pool that makes no deck, and for a budget that can't say anything.
-    """
-    study = plan_by_playing(pool, others, terms, budget=budget)
-    result = Search(study).play(jobs=jobs, advance=advance) if study.budget else None
-    return SealedBuild(pool, study.deck, result, assumed.words)
+    pool: Deck
+    study: ImproveStudy
+    assumed: Boosters
+
+    def play(self, *, jobs: int = 1, advance: Callable[[int], object] | None = None) -> SealedBuild:
+        """Search decks of the pool up to four cards away from the one by chains, in ``study.budget`` games at most."""
+        result = Search(self.study).play(jobs=jobs, advance=advance) if self.study.budget else None
+        return SealedBuild(self.pool, self.study.deck, result, self.assumed.words)
 
 
 def plan_by_playing(pool: Deck, others: Sequence[Deck], terms: Terms, *, budget: int = BUDGET) -> ImproveStudy:
@@ -395,12 +389,27 @@ def sealed_build(
         UcgsimError: a pool that makes no deck, packs that make none, and whatever can't be played.
     """
     asking = Asking.of({**options, "rules": sealed_rules(options["rules"])})
-    terms = asking.terms
+    planned = plan_sealed_build(
+        pool, asking.terms, rivals=rivals, budget=budget, boosters=boosters, sets=sets, packs=packs
+    )
+    with asking.watch("build", planned.study.budget) as advance:
+        return planned.play(jobs=asking.jobs, advance=advance)
+
+
+def plan_sealed_build(
+    pool: DeckLike,
+    terms: Terms,
+    *,
+    rivals: int = BUILD_RIVALS,
+    budget: int = BUDGET,
+    boosters: Path | str | None = None,
+    sets: Sequence[str] = (),
+    packs: int = PACKS,
+) -> PlannedBuild:
+    """What `sealed_build` plays, by ``terms`` whose rules are those of the sealed format."""
     opened = _open(pool, terms, boosters, sets, rivals=rivals, packs=packs)
-    with asking.watch("build", budget) as advance:
-        return build_by_playing(
-            opened.pool, opened.rivals, terms, opened.boosters, budget=budget, jobs=asking.jobs, advance=advance
-        )
+    study = plan_by_playing(opened.pool, opened.rivals, terms, budget=budget)
+    return PlannedBuild(opened.pool, study, opened.boosters)
 
 
 def sealed_rules(rules: str) -> str:

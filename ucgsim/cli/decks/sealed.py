@@ -108,7 +108,8 @@ def build(
 
     It begins with a deck made by levels and BP and swaps up to four of the cards that stayed in the pool.
     """
-    from ucgsim.studies.sealed import sealed_build, sealed_deck  # noqa: PLC0415 - help must not wait
+    from ucgsim.simulate.plan import Terms  # noqa: PLC0415 - help must not wait
+    from ucgsim.studies.sealed import plan_sealed_build, sealed_deck, sealed_rules  # noqa: PLC0415 - as above
 
     known = load_catalog(catalog)
     if by == "chains":
@@ -116,10 +117,12 @@ def build(
         say(f"ucgsim: {RULE}")
         _hand_out(made, known, out, {"made": RULE}, as_json=as_json)
         return
-    with progress("decks", options["budget"]) as advance:
-        result = sealed_build(
-            pool, redraw_procedure=Procedure(redraw_procedure), catalog=known, advance=advance, **options
-        )
+    jobs, rules = options.pop("jobs"), sealed_rules(options.pop("rules"))
+    fields = {name: options.pop(name) for name in ("policy", "seed", "play_blank")}
+    terms = Terms.of(rules=rules, redraw_procedure=Procedure(redraw_procedure), catalog=known, **fields)
+    planned = plan_sealed_build(pool, terms, **options)
+    with progress("decks", planned.study.budget) as advance:
+        result = planned.play(jobs=jobs, advance=advance)
     say(f"ucgsim: {result.answer()}")
     _hand_out(result.deck, known, out, result.to_json(), as_json=as_json)
 
