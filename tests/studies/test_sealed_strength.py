@@ -11,6 +11,7 @@ import pytest
 
 import ucgsim
 from tests.helpers import run
+from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.cards.versions import DEFAULT_RULES
 from ucgsim.decks.deck import Deck
 from ucgsim.report.sheet import near
@@ -132,7 +133,7 @@ def test_a_deck_is_built_by_playing_what_the_pool_leaves(pool, tmp_path):
 
 
 def test_how_far_a_build_is_knows_that_it_plays_more_than_was_asked_for(pool):
-    terms = Terms.of(policy="greedy", rules=sealed_rules(DEFAULT_RULES), catalog=ucgsim.load_catalog())
+    terms = Terms.of(policy="greedy", rules=sealed_rules(DEFAULT_RULES), catalog=shipped_catalog())
     planned = plan_sealed_build(pool, terms, rivals=2, budget=1, sets=["BP02"])
     played = []
     planned.play(advance=played.append)
