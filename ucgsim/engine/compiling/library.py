@@ -133,7 +133,7 @@ def library() -> Library:
                     return _opened(place, version)
                 except UcgsimError as error:
                     say(f"{error}; it is built again")
-        targets = (targets_here()[0], WEB)
+        targets = targets_here()[:1] if os.environ.get(BOUNDS) else (targets_here()[0], WEB)
         place = _built(library_folder(), unit_modules(), version, targets, partial(_opened, version=version))
         if place != library_folder():
             os.environ[WHERE] = str(place)
