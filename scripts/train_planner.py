@@ -81,15 +81,13 @@ TESTED = 20
 
 class Stage(NamedTuple):
     """What a generation does: games of lessons, pairings for redraws (0: that network stays as it is), passes over the
-    lessons, the size of the first step of the fit, and whether the lessons of the generation before are learned
-    ``again``.
+    lessons, and the size of the first step of the fit.
     """
 
     games: int
     pairings: int
     epochs: int
     rate: float
-    again: bool = False
 
 
 COURSE = (
@@ -98,12 +96,9 @@ COURSE = (
     Stage(60_000, 0, 10, 2e-3),
     Stage(80_000, 0, 10, 1e-3),
     Stage(80_000, 2_000, 10, 1e-3),
-    Stage(100_000, 0, 16, 3e-3),
-    Stage(80_000, 0, 16, 3e-3, again=True),
 )
-"""All generations, from greedy's games on. Few lessons are learned by heart where networks go on with many passes and
-large steps: of 12,000 games 36 passes from 4e-3 on won a point less than 10 from 1e-3 on. Of 60,000 games and more the
-larger steps win half a point more.
+"""All generations, from greedy's games on. Networks that go on with many passes and large steps learn their lessons by
+heart: 36 passes from 4e-3 on won a point less than 10 from 1e-3 on.
 """
 REDRAW_EPOCHS, REDRAW_RATE = 6, 4e-3
 """The same for opening hands, whose network begins again each time."""
@@ -214,23 +209,19 @@ class School:
         return np.concatenate(list(in_order(parts, self.jobs, WORTH_WORKERS)))
 
     def learn(
-        self, lessons: Sequence[NDArray[np.void]], generation: int, stage: Stage, former: Weights | None = None
+        self, rows: NDArray[np.void], generation: int, stage: Stage, former: Weights | None = None
     ) -> tuple[Weights, dict[str, Any]]:
-        """Weights fitted to rows of dtype LESSON, from the ``former`` ones on, and how good they are on lessons kept
-        out. One network at a time: all lessons twice would not fit into memory.
-        """
+        """Weights fitted to lessons, from the ``former`` ones on, and how good they are on lessons kept out."""
         weights, figures = blank_weights(), {}
+        kept = rows["game"] // BLOCK % TESTED == 0
         for net in Net:
             begin = None if former is None else layers_of(former, net)
-            rows = np.concatenate([each[each["net"] == net] for each in lessons])
-            if net is Net.REDRAW or net not in self.nets or not len(rows):
+            if net is Net.REDRAW or net not in self.nets or not (rows["net"] == net).any():
                 put_layers(weights, net, beginners_layers(net) if begin is None else begin)
                 continue
             if begin is not None and not begin["second"].any():
                 begin = None  # what has learned nothing yet could go nowhere from there
-            kept = rows["game"] // BLOCK % TESTED == 0
             seen, unseen = lessons_for(rows[~kept], net), lessons_for(rows[kept], net)
-            del rows
             seed = self.seed * 1000 + generation
             layers = fit(seen, net, seed=seed, epochs=stage.epochs, rate=stage.rate, begin=begin)
             put_layers(weights, net, layers)
@@ -317,14 +308,11 @@ def train(school: School, course: Sequence[Stage], out: Path, on: Path | None) -
     if before is not None and raw is not None:
         before |= {"sha256": hashlib.sha256(raw).hexdigest()}
     story: list[dict[str, Any]] = []
-    latest: NDArray[np.void] | None = None
     for generation, stage in enumerate(course, 1):
         figures: dict[str, Any] = {}
         if weights is None or set(school.nets) - {Net.REDRAW}:
             rows = school.lessons(stage.games, generation, weights)
-            known = [rows] if latest is None or not stage.again else [latest, rows]
-            weights, figures = school.learn(known, generation, stage, weights)
-            latest = rows
+            weights, figures = school.learn(rows, generation, stage, weights)
         if Net.REDRAW in school.nets and stage.pairings:
             figures["redraw"] = school.learn_redraws(weights, generation, stage.pairings)
         story.append(stage._asdict() | figures)

@@ -116,9 +116,9 @@ def test_training_on_a_small_budget_can_be_had_again(school):
     for _ in range(2):
         pupil = school.School(seed=5)
         few = school.Stage(80, 0, 2, 1e-3)
-        first, _ = pupil.learn([pupil.lessons(80, 1, None)], 1, few)
+        first, _ = pupil.learn(pupil.lessons(80, 1, None), 1, few)
         rows = pupil.lessons(80, 2, first)
-        weights, figures = pupil.learn([rows], 2, few, first)
+        weights, figures = pupil.learn(rows, 2, few, first)
         result.append((weights, figures, rows))
     (one, figures, rows), (two, again, rows_again) = result
     assert np.array_equal(rows, rows_again)
