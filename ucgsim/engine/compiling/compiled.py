@@ -73,10 +73,12 @@ def entry(*marks: Any, returns: Any = None) -> Callable[[F], F]:
     return mark
 
 
-def _copy_by_column(target: np.record, source: np.record) -> None:
+def _copy_by_column(target: np.record, source: np.record, _size: int = 0) -> None:
     for name in cast("tuple[str, ...]", source.dtype.names):
         target[name] = source[name]
 
 
 copy_record: Any = _copy_by_column if builder is None else machine.copy_memory
 """Make a record (the first) the same as another one of its dtype; compiled, one stretch of memory is copied."""
+copy_start: Any = _copy_by_column if builder is None else machine.copy_start
+"""The same for its first bytes, as many as the third says; interpreted, all is copied."""

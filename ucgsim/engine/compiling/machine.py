@@ -162,3 +162,14 @@ def copy_memory(_typing: Any, target: Any, source: Any) -> Any:
         return context.get_dummy_value()
 
     return types.void(target, source), copy
+
+
+@intrinsic
+def copy_start(_typing: Any, target: Any, source: Any, size: Any) -> Any:
+    """Make the first ``size`` bytes of a record the same as those of another one of its type."""
+
+    def copy(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
+        cgutils.raw_memcpy(builder, args[0], args[1], args[2], 1)
+        return context.get_dummy_value()
+
+    return types.void(target, source, size), copy

@@ -50,7 +50,6 @@ GAME = np.dtype(
         ("kind", "i2"),  # Decision
         ("player", "i2"),  # who decides
         ("n_options", "i2"),
-        ("options", "i4", (OPTIONS,)),  # legal options, sorted; meaning by kind
         ("decisions", "i4"),  # decisions asked so far
         # cards
         ("n_cards", "i2", (PLAYERS,)),
@@ -95,23 +94,12 @@ GAME = np.dtype(
         # triggered effects that wait, oldest first (CR 10.1.3)
         ("n_waiting", "i2"),
         ("n_before", "i2"),  # how many of them waited before what happens at this moment (CR 9.2.1)
-        ("waiting", "i2", (WAITING, 7)),  # power, card, stamp, character, event's character, batch, by effect
         ("banned", "i2", (PLAYERS, BANS, 2)),  # odd or even turn in which a player is kept from an opcodes.Ban
         # the effect machine: frames under way, innermost last
         ("n_frames", "i2"),
         ("steps", "i4"),  # steps of effects in this game
         ("begun", "i2"),  # whether the phase has just begun, so that powers may watch for that
-        ("frame", "i2", (FRAMES, 13)),  # columns: engine.expressions.frames.Column
-        ("frame_cards", "i8", (FRAMES, GROUPS, PLAYERS)),  # a bit a card of each player
-        ("frame_characters", "i8", (FRAMES, CHARACTER_SETS, PLAYERS)),  # a bit a character of each player
-        ("frame_names", "i1", (FRAMES, PLAYERS * SEATS)),  # bits of the names that a card has for it (CR 11.21.2)
-        ("frame_number", "i4", (FRAMES, NUMBERS)),  # engine.expressions.frames.Number
         ("late_lines", "i2"),  # whether continuous powers that ask for BP give anything; void between questions
-        ("known_bp", "i4", (PLAYERS, AREAS)),  # BP as expressions read it; void where none asks
-        ("new_bp", "i4", (PLAYERS, AREAS)),  # BP being found; void likewise
-        ("stack", "i8", (STACK,)),  # of expressions; void between them
-        ("picks", "i2", (SEATS,)),  # cards in the order of the picks that `Number.MADE` counts
-        ("seen", "i2", (SEATS,)),  # what a loop over different ones has met; void between expressions
         ("touched", "i8", (PLAYERS,)),  # characters whose stacks an effect changed (CR 12.2)
         ("detached", "i8", (PLAYERS,)),  # Charge cards to discard after the effect (CR 11.17.6)
         ("answered", "i2"),  # whether the effect under way has its answer in `chosen`
@@ -120,9 +108,6 @@ GAME = np.dtype(
         ("scene_draws", "i2"),  # player who may draw for a scene after the effect (CR 6.2.2), or NONE
         # end of the turn and memory of the turn
         ("n_delayed", "i2"),
-        ("delayed", "i2", (DELAYED, 10)),  # columns: engine.effects.delayed.Put
-        ("delayed_cards", "i8", (DELAYED, PLAYERS)),  # the cards it speaks of, while they stay what they are
-        ("delayed_characters", "i8", (DELAYED, PLAYERS)),  # the characters it speaks of, while they are on the field
         ("n_memory", "i2"),
         ("memory", "i2", (MEMORY, 5)),  # columns: engine.field.memory.Column
         # tallies for statistics
@@ -133,6 +118,24 @@ GAME = np.dtype(
         ("scene_ready", "i8", (PLAYERS,)),  # bit t: held one in turn t that its Round allows (CR 6.3)
         ("scene_chances", "i8", (PLAYERS,)),  # bit t: could set one in turn t (CR 5.4.2): led as well
         ("first_state", "i2", (PLAYERS, 4)),  # turn of the first SINGLE, DOUBLE, TRIPLE, QUAD; 0 never
+        # the pending decision's options come last of what every copy needs (`copy_game`)
+        ("options", "i4", (OPTIONS,)),  # legal options, sorted; meaning by kind
+        # nobody reads these where no effect is under way, waits or is put off: a copy of such a game goes without
+        ("waiting", "i2", (WAITING, 7)),  # power, card, stamp, character, event's character, batch, by effect
+        ("frame", "i2", (FRAMES, 13)),  # columns: engine.expressions.frames.Column
+        ("frame_cards", "i8", (FRAMES, GROUPS, PLAYERS)),  # a bit a card of each player
+        ("frame_characters", "i8", (FRAMES, CHARACTER_SETS, PLAYERS)),  # a bit a character of each player
+        ("frame_names", "i1", (FRAMES, PLAYERS * SEATS)),  # bits of the names that a card has for it (CR 11.21.2)
+        ("frame_number", "i4", (FRAMES, NUMBERS)),  # engine.expressions.frames.Number
+        ("picks", "i2", (SEATS,)),  # cards in the order of the picks that `Number.MADE` counts
+        ("delayed", "i2", (DELAYED, 10)),  # columns: engine.effects.delayed.Put
+        ("delayed_cards", "i8", (DELAYED, PLAYERS)),  # the cards it speaks of, while they stay what they are
+        ("delayed_characters", "i8", (DELAYED, PLAYERS)),  # the characters it speaks of, while they are on the field
+        # nobody reads these between two questions: no copy needs them
+        ("known_bp", "i4", (PLAYERS, AREAS)),  # BP as expressions read it; void where none asks
+        ("new_bp", "i4", (PLAYERS, AREAS)),  # BP being found; void likewise
+        ("stack", "i8", (STACK,)),  # of expressions; void between them
+        ("seen", "i2", (SEATS,)),  # what a loop over different ones has met; void between expressions
     ],
     align=True,
 )

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 
-from ucgsim.engine.compiling.compiled import compiled, copy_record
+from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.arithmetic import exp
 from ucgsim.engine.core.constants import NONE, Decision, Phase
+from ucgsim.engine.core.copying import copy_game
 from ucgsim.engine.field.memory import battles_won
 from ucgsim.engine.turn.progress import answer, step
 from ucgsim.policies.fast import decide_fast
@@ -50,7 +51,7 @@ def value_for(g, player):
 def try_option(s, t, option, player, last_turn):
     """Value for ``player`` of an option in the world ``s.games[1]``, the same chance for every option."""
     game = s.games[2]
-    copy_record(game, s.games[1])
+    copy_game(game, s.games[1])
     answer(game, t, option)
     learned = s.numbers[player, Searching.VALUE] > 0.5
     # What was learned is of positions after their judgement.
@@ -104,7 +105,7 @@ def choose_by_trying(g, t, s, numbers):
     deal_into(world, s, t, key_of(g, player), 0)
     usual = choose_by_networks(world, t, numbers)
     for i in range(last):
-        copy_record(s.games[2], world)
+        copy_game(s.games[2], world)
         s.average[i] = outlook_after(s.games[2], t, numbers, player, i)
     s.average[last] = outlook_after(world, t, numbers, player, last)
     t.logging = logging

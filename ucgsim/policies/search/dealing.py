@@ -6,10 +6,11 @@ to draw from it what was seen. Where all lack some, those stay that lack the few
 
 from __future__ import annotations
 
-from ucgsim.engine.compiling.compiled import compiled, copy_record
+from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.arithmetic import copy_cells, lowest_bit
 from ucgsim.engine.core.chance import below, mix, seed_streams
 from ucgsim.engine.core.constants import NONE, PLAYERS, SEATS, Stream
+from ucgsim.engine.core.copying import copy_game
 from ucgsim.engine.effects.triggers import Waiting
 from ucgsim.engine.field.sight import Sight
 from ucgsim.policies.search.face_down import bound_down, deal_down
@@ -171,7 +172,7 @@ def is_closed(s, viewer, owner):
 def know(g, t, s, viewer):
     """Bring the game into the form in which the viewer knows it, ``s.games[0]``, and pool what may lie hidden."""
     known = s.games[0]
-    copy_record(known, g)
+    copy_game(known, g)
     for player in range(PLAYERS):
         gather(known, s.pools[player], viewer, player)
         if is_closed(s, viewer, player):
@@ -365,7 +366,7 @@ def key_of(g, player):
 @compiled
 def deal_world(s, t, key, number):
     """Deal world ``number`` of a decision into ``s.games[1]``; its chance is its own."""
-    copy_record(s.games[1], s.games[0])
+    copy_game(s.games[1], s.games[0])
     deal_into(s.games[1], s, t, key, number)
 
 

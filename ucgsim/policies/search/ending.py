@@ -10,9 +10,10 @@ lost as it is. `LINES` bounds the work; a line that is not found in that many is
 
 from __future__ import annotations
 
-from ucgsim.engine.compiling.compiled import compiled, copy_record
+from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.arithmetic import count_bits
 from ucgsim.engine.core.constants import NONE, PLAYERS, SEATS, WINS_NEEDED, Decision, Option, Phase
+from ucgsim.engine.core.copying import copy_game
 from ucgsim.engine.expressions.frames import Column
 from ucgsim.engine.field.memory import battles_won
 from ucgsim.engine.turn.progress import answer, step
@@ -151,7 +152,7 @@ def best_line(s, t, numbers, player, option, most):
     the best one taken. Leaves in ``s.margin`` by how many battles more than the opponent the player won at most.
     """
     game, trial = s.line[0], s.line[1]
-    copy_record(game, s.games[1])
+    copy_game(game, s.games[1])
     s.margin = -PLAYERS * SEATS
     s.target = NONE
     take(game, s, t, player, option)
@@ -164,7 +165,7 @@ def best_line(s, t, numbers, player, option, most):
         chosen = int(s.target)
         pick, top = 0, -2.0 * DECIDED
         for i in range(min(int(game.n_options), left)):
-            copy_record(s.line[2], game)
+            copy_game(s.line[2], game)
             s.target = chosen
             take(s.line[2], s, t, player, i)
             value = rest_of(s, trial, s.line[2], t, numbers, player)
@@ -183,7 +184,7 @@ def best_line(s, t, numbers, player, option, most):
 @compiled
 def rest_of(s, trial, game, t, numbers, player):
     """What a game comes to that is played on to the judgement in ``trial``."""
-    copy_record(trial, game)
+    copy_game(trial, game)
     while is_before_victory(trial):
         if trial.kind == Decision.NOTHING:
             step(trial, t)

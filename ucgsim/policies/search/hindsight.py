@@ -10,10 +10,11 @@ That a player leveled up, redrew or set no scene was tried as well: chances came
 
 from __future__ import annotations
 
-from ucgsim.engine.compiling.compiled import compiled, copy_record
+from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.arithmetic import count_bits, exp, log
 from ucgsim.engine.core.chance import below
 from ucgsim.engine.core.constants import NONE, OPTIONS, SEATS, STARTING_HAND, Decision, Option, Outcome, Phase, Stream
+from ucgsim.engine.core.copying import copy_game
 from ucgsim.engine.core.decisions import placed
 from ucgsim.engine.field.stacks import is_character_card, may_be_set, may_level_up_with
 from ucgsim.engine.field.zones import add_to_hand, owner_of
@@ -44,7 +45,7 @@ def likelihood(g, w, t, player):
 
     The stream of chance goes on in ``w``.
     """
-    copy_record(w, g)
+    copy_game(w, g)
     w.player = player
     scenes = count_bits(int(g.scene_turns[player]))
     lost = gather_lost(g, w, t, player, scenes)

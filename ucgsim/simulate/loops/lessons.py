@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ucgsim.engine.compiling.compiled import compiled, copy_record, entry
+from ucgsim.engine.compiling.compiled import compiled, entry
 from ucgsim.engine.core.chance import below, next_word, seed_streams
 from ucgsim.engine.core.constants import NONE, PLAYERS, Decision, Phase
+from ucgsim.engine.core.copying import copy_game
 from ucgsim.engine.core.layout import DECKS, NETS, OPTION, POSITION, TABLES
 from ucgsim.engine.core.record import GAME
 from ucgsim.engine.field.sight import Sight
@@ -132,7 +133,7 @@ def is_in_the_dark(g, card):
 @compiled
 def shuffle_decks(g, world, key, number):
     """Make ``world`` the game with other chance from here on: decks in another order, but for what somebody knows."""
-    copy_record(world, g)
+    copy_game(world, g)
     seed_streams(world, key, 0, number)
     for player in range(PLAYERS):
         for place in range(g.n_deck[player] - 1, 0, -1):
@@ -151,7 +152,7 @@ def try_out(g, s, dice, t, worlds, out, n):
     for number in range(worlds):
         shuffle_decks(g, s.games[1], key, number)
         for i in range(options):
-            copy_record(trial, s.games[1])
+            copy_game(trial, s.games[1])
             answer(trial, t, i)
             play_out(trial, t)
             out[n + i].value += result_for(trial, player) / worlds
