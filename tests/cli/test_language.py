@@ -198,6 +198,42 @@ def test_a_japanese_answer_holds_no_english_sentence(name: str):
     assert re.search("[ぁ-ん]", result.output)
 
 
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> str:
+    folder = str(tmp_path_factory.mktemp("played") / "matrix")
+    result = run(["matrix", DECK, OTHER, THIRD, *RUN, "--check", "none", "--out", folder])
+    assert result.exit_code == 0, result.output
+    return folder
+
+
+@pytest.mark.parametrize("more", [["--players", "16"], ["--field-only"]], ids=["tournament", "field"])
+def test_what_to_bring_is_said_in_japanese_and_its_json_is_not(played: str, more: list[str]):
+    args = ["tournament", played, "--times", "200", *more]
+    said = run(["--language", "ja", *args])
+    assert said.exit_code == 0, said.output
+    assert [word for word in WORD.findall(without_names(said.stdout)) if word not in KEPT] == [], said.stdout
+    english, japanese = (run(["--language", each, *args, "--json"]) for each in ("en", "ja"))
+    assert english.stdout_bytes == japanese.stdout_bytes
+
+
+def test_what_decides_and_what_to_change_are_said_in_japanese_and_their_json_is_not():
+    skill = ["skill", DECK, OTHER, "-n", "160", "--policies", "greedy,random", "-j", "1"]
+    said = run(["--language", "ja", *skill])
+    assert said.exit_code == 0, said.output
+    assert f"{DECKS[0]} 対 {DECKS[1]} の勝敗のうち" in said.stdout
+    assert f"{DECKS[0]} のプレイ" in said.stdout
+    pool = str(ROOT / "decklists" / "plain-rosso-blu.txt")
+    improve = ["improve", "plain-kaiju", "--against", "plain-dyna-gaia", "--pool", pool, "--swaps", "1"]
+    improve += ["--budget", "40000", "--policy", "random", "-j", "1"]
+    better = run(["--language", "ja", *improve])
+    assert better.exit_code == 0, better.output
+    assert re.search("変更案: 1 .* を抜き、1 .* を入れる。|確実に強くする変更は見つかりませんでした", better.stdout)
+    assert "勝率の差（ポイント）" in better.stdout
+    for args in (skill, improve):
+        english, japanese = (run(["--language", each, *args, "--json"]) for each in ("en", "ja"))
+        assert english.stdout_bytes == japanese.stdout_bytes
+
+
 def test_json_is_the_same_bytes_in_both_languages(tmp_path: Path):
     bad = tmp_path / "bad.txt"
     bad.write_text("60 BP01-001\n", encoding="utf-8")

@@ -12,6 +12,8 @@ import numpy as np
 
 from ucgsim.cards.catalog import load_catalog
 from ucgsim.errors import UcgsimError
+from ucgsim.language import gettext as _
+from ucgsim.language import marked
 from ucgsim.report.progress import watched
 from ucgsim.report.result import Drawn, Summarised, Tabled
 from ucgsim.report.sheet import (
@@ -215,12 +217,14 @@ class KeptCheck:
 def played_foot(played: MetaGames, check: KeptCheck | None, *also: str, both: str = BOTH) -> Foot:
     """What qualifies numbers that are computed from a matrix; ``both`` says where players are part of them."""
     return foot(
-        f"{played.each:,} {played.unit} a matchup",
+        (_("{games:,} games a matchup") if played.unit == "games" else _("{games:,} matches a matchup")).format(
+            games=played.each
+        ),
         player_words(played.policies) if played.policies else played.policy,
         "" if check is None else verdict_in_words(check.verdict),
-        f"rules {played.rules}",
+        _("rules {rules}").format(rules=played.rules),
         *also,
-        both if played.panel is not None else ALONE,
+        _(both if played.panel is not None else ALONE),
     )
 
 
@@ -248,7 +252,7 @@ def share_words(share: Estimate) -> str:
     """A share of the equilibrium; that all of it, or nothing, is one deck is never sure beyond these games."""
     if share.low < NEARLY_ALL and share.high > 1 - NEARLY_ALL:
         return interval(share)
-    return "nearly all (by these games)" if share.rate > NEARLY_ALL else "hardly any (by these games)"
+    return _("nearly all (by these games)") if share.rate > NEARLY_ALL else _("hardly any (by these games)")
 
 
 def _share_cell(estimate: Estimate) -> Cell:
@@ -372,16 +376,18 @@ class MetaResult(Tabled, Drawn, Summarised):
         """What to bring against the field that is there."""
         across, names = self.across, self.names
         best = across.best
-        field, won = "the given field" if self.field_source else "equal shares of these decks", across.rates[best]
-        often = in_words(won)
+        field = _("the given field") if self.field_source else _("equal shares of these decks")
+        won, rivals, others = across.rates[best], [names[deck] for deck in across.rivals], ""
         if won.n == 0:
-            return f"Against {field} bring {names[best]}; nothing that was played beats it."
-        rivals = [names[deck] for deck in across.rivals]
-        if not rivals:
-            return f"Against {field} bring {names[best]}: it wins {often}."
-        more = f" or {len(rivals) - 1} more" if len(rivals) > 1 else ""
-        also = f"{rivals[0]}{more} may do as well"
-        return f"Not decided yet what to bring: {names[best]} wins {often} against {field}; {also}."
+            text = _("Against {field} bring {deck}; nothing that was played beats it.")
+        elif not rivals:
+            text = _("Against {field} bring {deck}: it wins {often}.")
+        else:
+            text = _("Not decided yet what to bring: {deck} wins {often} against {field}; {others} may do as well.")
+            others = rivals[0]
+            if len(rivals) > 1:
+                others = _("{deck} or {count} more").format(deck=others, count=len(rivals) - 1)
+        return text.format(field=field, deck=names[best], often=in_words(won), others=others)
 
     def _proposed_sentence(self) -> str:
         """The field that no deck beats by these games, and what a deck may gain on it."""
@@ -459,7 +465,10 @@ class MetaResult(Tabled, Drawn, Summarised):
     def as_table(self) -> Table[int]:
         """The decks, the best against the field that is there first: their shares, and how often each holds."""
         units, times, policy, again = self.played.unit, self.resampled.times, self.played.policy, "matrices drawn again"
-        field, of = "field (given)" if self.field_source else "field", f"of {times:,}"
+        field = marked("field (given)") if self.field_source else marked("field")
+        best_of, in_it = (
+            _(text).format(times=times) for text in (marked("best, of {times:,}"), marked("in it, of {times:,}"))
+        )
         best, played = f"{again} in which it is the best answer to that field", f"{again} whose equilibrium plays it"
         won, proposed = "share won against that field", "its share of the field that no deck beats"
         columns: tuple[Column[int], ...] = (
@@ -468,18 +477,23 @@ class MetaResult(Tabled, Drawn, Summarised):
             estimated(
                 "against_field",
                 self.against_field.__getitem__,
-                "against the field",
+                marked("against the field"),
                 won,
                 units,
                 _against,
                 alone=self.against.rates.__getitem__,
             ),
-            Column("best_answer_resamples", self.best_again.__getitem__, f"best, {of}", best, int),
+            Column("best_answer_resamples", self.best_again.__getitem__, best_of, best, int),
             Column("best_answer_of", lambda _: times, None, again, int),
             estimated(
-                "equilibrium", self.shares.__getitem__, "equilibrium", proposed, display=_share_cell, units=units
+                "equilibrium",
+                self.shares.__getitem__,
+                marked("equilibrium"),
+                proposed,
+                display=_share_cell,
+                units=units,
             ),
-            Column("in_equilibria_resamples", self.support.__getitem__, f"in it, {of}", played, int),
+            Column("in_equilibria_resamples", self.support.__getitem__, in_it, played, int),
             Column("in_equilibria_of", lambda _: times, None, again, int),
             Column("policy", lambda _: policy, None, "who decided", str),
         )

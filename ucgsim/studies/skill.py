@@ -13,7 +13,8 @@ import numpy as np
 
 from ucgsim.cards.versions import rules_options
 from ucgsim.errors import UcgsimError
-from ucgsim.language import speaking
+from ucgsim.language import gettext as _
+from ucgsim.language import marked, speaking
 from ucgsim.policies.spec import parse_policy
 from ucgsim.report.charts import Chart, ChartShape, Series, ValueAxis, points_of
 from ucgsim.report.result import Drawn, Summarised, Tabled
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
 
 DEFAULT_GAMES = 10_000
 DEFAULT_POLICIES = ("greedy", "planner")
-SHUFFLES, LEAD, PLAY = "shuffles", "Lead", "play"
+SHUFFLES, LEAD, PLAY = marked("shuffles"), "Lead", marked("play")
 HALF_POINTS = 2
 NOTE = (
     "Of the variance of who wins. Alone: what is decided whatever the others are; of play, what better play is worth. "
@@ -188,14 +189,19 @@ class SkillResult(Tabled, Drawn, Summarised):
         """The answer in a sentence."""
         (a, b), play = self.names, self.shares[PLAY]
         alone, whole = (f"{100 * each.rate:.0f} %" for each in (play.alone, play.whole))
-        return (
-            f"How both play decides {alone} of {a} against {b} alone, {whole} with what shuffles and the Lead do to it."
+        text = _(
+            "How both play decides {alone} of {a} against {b} alone, {whole} with what shuffles and the Lead do to it."
         )
+        return text.format(alone=alone, a=a, b=b, whole=whole)
 
     def sheet(self) -> Sheet:
         """What each cause decides."""
-        rows = [[label(name), rate(each.alone), rate(each.whole)] for name, each in self.shares.items()]
-        return sheet("What decides (95 % interval)", ["", "alone", "in all"], rows, NOTE)
+        causes = [_(SHUFFLES), LEAD, _(PLAY), *(_("play of {deck}").format(deck=name) for name in self.names)]
+        rows = [
+            [label(cause), rate(each.alone), rate(each.whole)]
+            for cause, each in zip(causes, self.shares.values(), strict=True)
+        ]
+        return sheet("What decides (95 % interval)", ["", marked("alone"), marked("in all")], rows, NOTE)
 
     def rate_sheet(self) -> Sheet:
         """Win rates by who plays how."""
@@ -210,10 +216,15 @@ class SkillResult(Tabled, Drawn, Summarised):
 
     def parts(self) -> Parts:
         """The answer and what each cause decides; then win rates by who plays how."""
-        last = [f"Note: {remark}" for remark in card_remarks(self.blank, ())]
+        last = [_("Note: {remark}").format(remark=remark) for remark in card_remarks(self.blank, ())]
         table = replace(self.sheet(), caption="", note="")
         method = f"Method\n  Played: {self.basis}.\n  {NOTE}"
-        ends = foot(f"{self.points.size:,} games", f"played as {listed(self.labels)}", f"seed {self.terms.seed}", ALONE)
+        ends = foot(
+            _("{games:,} games").format(games=self.points.size),
+            _("played as {players}").format(players=listed(self.labels)),
+            _("seed {seed}").format(seed=self.terms.seed),
+            _(ALONE),
+        )
         return Parts([self.answer(), table], [self.rate_sheet(), method, Command(self.command)], last, ends)
 
     def to_json(self) -> dict[str, Any]:

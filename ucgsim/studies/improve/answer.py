@@ -8,7 +8,10 @@ from functools import partial
 from string import ascii_uppercase
 from typing import TYPE_CHECKING, Any
 
-from ucgsim.cards.card import Card, card_label, card_title, in_deck_order
+from ucgsim.cards.card import Card, card_title, in_deck_order
+from ucgsim.cards.labels import shown_label
+from ucgsim.language import gettext as _
+from ucgsim.language import marked
 from ucgsim.report.charts import Chart, ChartShape, Point, Series, ValueAxis, points_of
 from ucgsim.report.sheet import (
     Block,
@@ -80,9 +83,10 @@ class ImproveResult(Improvement, Answer):
         first, deck = self.first, self.study.deck.name
         gain = self.wide(first)
         if self.best is None:
-            return f"No change found makes {deck} surely better; the best one gains {gained(gain)} percentage points."
-        words = change_words(first, self.study.terms.catalog)
-        return f"Change {deck}: {words}. It then wins {gained(gain)} percentage points more."
+            text = _("No change found makes {deck} surely better; the best one gains {gain} percentage points.")
+            return text.format(deck=deck, gain=gained(gain))
+        text = _("Change {deck}: {words}. It then wins {gain} percentage points more.")
+        return text.format(deck=deck, words=change_words(first, self.study.terms.catalog), gain=gained(gain))
 
     def parts(self) -> Parts:
         """The headline and the builds that were measured again; then what lies behind them."""
@@ -92,7 +96,8 @@ class ImproveResult(Improvement, Answer):
         behind += [matchups_sheet(self, first)] if len(self.study.opponents) > 1 else []
         method = "\n  ".join(["Method", f"Played: {self.basis}.", *remarks(self)])
         more: list[Block] = [*behind, decks_sheet(self, first), laps_sheet(self), method, Command(self.command)]
-        notes = [f"Note: {remark}" for remark in card_remarks(self.study.cards.blank, self.study.cards.edited)]
+        remarked = card_remarks(self.study.cards.blank, self.study.cards.edited)
+        notes = [_("Note: {remark}").format(remark=remark) for remark in remarked]
         lists = [decks_sheet(self, first)] if self.study.characters else []
         return Parts([self.answer(), table, *lists], more, notes, self.foot())
 
@@ -100,8 +105,9 @@ class ImproveResult(Improvement, Answer):
         """What qualifies the gains."""
         study, first = self.study, self.first
         checked, shown = self.checked(first), self.wide(first)
+        text = _("{builds:,} builds tried, {games:,} new games of each in the table")
         return basis_foot(
-            f"{self.tried:,} builds tried, {self.fresh_games:,} new games of each in the table",
+            text.format(builds=self.tried, games=self.fresh_games),
             study.terms,
             None if checked is None else checked.verdict,
             both=shown.method is Method.PLAYERS,
@@ -155,13 +161,14 @@ def cards_words(numbers: tuple[str, ...], catalog: Mapping[str, Card]) -> str:
     """Cards by name, such as ``2 Tiga 3 · Zeperion Beam (BP01-007)``."""
     copies = Counter(numbers).items()
     return ", ".join(
-        f"{count} {card_label(catalog[number]) if number in catalog else number}" for number, count in copies
+        f"{count} {shown_label(catalog[number]) if number in catalog else number}" for number, count in copies
     )
 
 
 def change_words(change: Exchange, catalog: Mapping[str, Card]) -> str:
     """Which cards leave and which come in."""
-    return f"{cards_words(change.out, catalog)} out, {cards_words(change.into, catalog)} in"
+    gone, new = cards_words(change.out, catalog), cards_words(change.into, catalog)
+    return _("{gone} out, {new} in").format(gone=gone, new=new)
 
 
 def remarks(result: Improvement) -> list[str]:
@@ -211,8 +218,8 @@ def _columns(result: Improvement) -> list[Column[Exchange]]:
     race = "what the race had made of it, which is too good"
     sure, turned = "whether it is surely better, with all others that are", "whether another policy turns it"
     columns: list[Column[Exchange]] = [
-        Column("build", lambda build: letter(result, build), "build", kind=str, json=False),
-        Column("change", lambda build: change_words(build, catalog), "change", display=_wide, json=False),
+        Column("build", lambda build: letter(result, build), marked("build"), kind=str, json=False),
+        Column("change", lambda build: change_words(build, catalog), marked("change"), display=_wide, json=False),
         Column("out", lambda build: " ".join(build.out), None, leave, str, names_row=True, json=False),
         Column("in", lambda build: " ".join(build.into), None, come, str, names_row=True, json=False),
         Column("out", lambda build: list(build.out), kind=list),
@@ -221,7 +228,7 @@ def _columns(result: Improvement) -> list[Column[Exchange]]:
         Column(
             "gain",
             result.wide,
-            "gain in points",
+            marked("gain in points"),
             show=lambda build: _gain(result, build),
             alone=result.gains.__getitem__,
         ),
@@ -237,7 +244,9 @@ def _columns(result: Improvement) -> list[Column[Exchange]]:
         Column("check", lambda build: _check(result, build), kind=dict),
     ]
     if result.checks:
-        columns.append(Column("checked", lambda build: check_cell(result, build), "checked", kind=str, json=False))
+        columns.append(
+            Column("checked", lambda build: check_cell(result, build), marked("checked"), kind=str, json=False)
+        )
     return columns
 
 

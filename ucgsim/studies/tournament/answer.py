@@ -7,7 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.cards.catalog import load_catalog
-from ucgsim.language import speaking
+from ucgsim.language import gettext as _
+from ucgsim.language import marked, speaking
 from ucgsim.report.charts import Chart, ChartShape, Series, ValueAxis, points_of
 from ucgsim.report.page import Big, Page, Section, method_section
 from ucgsim.report.result import Drawn, Summarised, Tabled
@@ -57,24 +58,34 @@ class TournamentResult(Tournaments, Tabled, Drawn, Summarised):
     @property
     def shape_words(self) -> str:
         """Players, rounds and cut."""
-        return f"{self.shape.players} players, {self.shape.rounds} rounds, cut to {self.shape.cut}"
+        return _("{players} players, {rounds} rounds, cut to {cut}").format(
+            players=self.shape.players, rounds=self.shape.rounds, cut=self.shape.cut
+        )
 
     def answer(self) -> str:
         """What to bring, and how often it makes the cut."""
-        first = self.order[0]
-        often = f"makes the cut {near(self.cuts[first])} of the time"
+        deck, often, others = self.names[self.order[0]], near(self.cuts[self.order[0]]), ""
         if len(self.only) == 1:
-            return f"{self.names[first]} {often}."
-        if not self.rivals:
-            return f"Bring {self.names[first]}: it {often}."
-        more = f" or {len(self.rivals) - 1} more" if len(self.rivals) > 1 else ""
-        also = f"{self.names[self.rivals[0]]}{more} may do as well"
-        return f"Not decided yet what to bring: {self.names[first]} {often}; {also}."
+            text = _("{deck} makes the cut {often} of the time.")
+        elif not self.rivals:
+            text = _("Bring {deck}: it makes the cut {often} of the time.")
+        else:
+            text = _(
+                "Not decided yet what to bring: {deck} makes the cut {often} of the time; {others} may do as well."
+            )
+            others = self.names[self.rivals[0]]
+            if len(self.rivals) > 1:
+                others = _("{deck} or {count} more").format(deck=others, count=len(self.rivals) - 1)
+        return text.format(deck=deck, often=often, others=others)
 
     def foot(self) -> Foot:
         """What qualifies the chances."""
         return played_foot(
-            self.played, self.check, self.shape_words, f"{self.brought.tournaments:,} tournaments", both=INCLUDED
+            self.played,
+            self.check,
+            self.shape_words,
+            _("{count:,} tournaments").format(count=self.brought.tournaments),
+            both=INCLUDED,
         )
 
     def method_words(self) -> list[str]:
@@ -151,9 +162,9 @@ class TournamentResult(Tournaments, Tabled, Drawn, Summarised):
         key = "wins_if_all_bring_the_best"
         columns: tuple[Column[int], ...] = (
             Column("deck", self.names.__getitem__, "", "which deck", str, names_row=True),
-            Column("field", self.field.__getitem__, "field", "its share of the field", float, None, share),
-            estimated("wins", self.title, "wins", wins, units, show=self._title_cell),
-            estimated("cut", self.cuts.__getitem__, f"cut to {self.shape.cut}", cut, units),
+            Column("field", self.field.__getitem__, marked("field"), "its share of the field", float, None, share),
+            estimated("wins", self.title, marked("wins"), wins, units, show=self._title_cell),
+            estimated("cut", self.cuts.__getitem__, _("cut to {cut}").format(cut=self.shape.cut), cut, units),
             estimated("rounds_won", self.wins.__getitem__, "rounds won", won, units, _mean),
             estimated(key, self.title_after, after, then, units, picked),
             Column("records", lambda deck: self.records[deck].tolist(), kind=list),
