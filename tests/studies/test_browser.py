@@ -67,7 +67,10 @@ def test_a_click_sorts_rows_opens_a_matchup_and_shows_one_deck_alone(shown, fiel
     shown.locator("header table.grid thead button").nth(1).click()
     assert rows.all_inner_texts() == order[::-1]
     shown.locator("header table.grid tbody a").first.click()
-    assert shown.evaluate("location.hash.endsWith('-matchup') && document.querySelector(location.hash).open")
+    # What is linked to opens a moment later.
+    opened = shown.locator("details[id$='-matchup'][open]")
+    opened.first.wait_for()
+    assert [shown.evaluate("location.hash")] == [f"#{each.get_attribute('id')}" for each in opened.all()]
     mine = field.names.index(order[0])
     shown.select_option("select.mine", str(mine))
     alone = shown.locator("header table.grid:visible tr > th").all_inner_texts()
