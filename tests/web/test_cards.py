@@ -14,7 +14,9 @@ from tests.web.node import needs_node, run_node, shipped_cards, shipped_decks
 from ucgsim.cards.card import card_title
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.effects.library import load_effects
+from ucgsim.engine.compiling.compiled import is_interpreted
 from ucgsim.web.cards import cards_file, decks_file
+from ucgsim.web.site import data_files
 
 CATALOG = shipped_catalog()
 MOST_BYTES = 300_000
@@ -158,3 +160,16 @@ def test_a_link_holds_every_deck_or_says_why_not():
     assert result["errors"]["number"] == "x: no card is no card number; one looks like BP01-012"
     assert set(result["errors"]) == {"number", "none", "many", "half"}
     assert all("it is a whole number from 1 to 999" in result["errors"][key] for key in ("none", "many", "half"))
+
+
+def test_the_files_of_a_page_are_made_again_when_an_effect_was_edited(tmp_path, monkeypatch):
+    if is_interpreted:
+        pytest.skip("a page plays the compiled game")
+    monkeypatch.setenv("UCGSIM_HOME", str(tmp_path))
+    before = data_files(CATALOG)
+    assert data_files(CATALOG) is before
+    (tmp_path / "effects").mkdir()
+    (tmp_path / "effects" / "SD02.ucg").write_text("SD02-001\n  pay [single]:\n    draw 1\n", encoding="utf-8")
+    after = data_files(CATALOG)
+    assert after["book.bin.gz"] != before["book.bin.gz"]
+    assert after["ucgsim.wasm.gz"] == before["ucgsim.wasm.gz"]

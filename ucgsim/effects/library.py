@@ -15,7 +15,7 @@ from enum import StrEnum
 from functools import lru_cache
 from importlib.resources import files
 from textwrap import dedent
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from ucgsim.cards.card import Card, card_label
 from ucgsim.cards.home import home
@@ -238,16 +238,28 @@ def effects_folder() -> Path:
     return home() / "effects"
 
 
-def known_effects() -> EffectLibrary:
-    """The effects that ship and those that the user imported or edited, read again when a file has changed."""
+class EffectFiles(NamedTuple):
+    """The user's own folder of effects, and its files with the time of their latest change."""
+
+    folder: Path
+    files: tuple[tuple[str, int], ...]
+
+
+def effect_files() -> EffectFiles:
+    """What `known_effects` reads besides what ships: what is made of effects holds while this is the same."""
     folder = effects_folder()
     files = sorted(folder.glob(f"*{SUFFIX}")) if folder.is_dir() else []
-    return _read_effects(folder, tuple((str(file), file.stat().st_mtime_ns) for file in files))
+    return EffectFiles(folder, tuple((str(file), file.stat().st_mtime_ns) for file in files))
+
+
+def known_effects() -> EffectLibrary:
+    """The effects that ship and those that the user imported or edited, read again when a file has changed."""
+    return _read_effects(effect_files())
 
 
 @lru_cache(maxsize=1)
-def _read_effects(folder: Path, _files: tuple[tuple[str, int], ...]) -> EffectLibrary:
-    return load_effects(folder)
+def _read_effects(own: EffectFiles) -> EffectLibrary:
+    return load_effects(own.folder)
 
 
 def judge(cards: Iterable[Card]) -> dict[str, str | None]:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from ucgsim.decks.checking import load_deck
 from ucgsim.decks.finding import decks_in, shipped
+from ucgsim.effects.library import effect_files
 from ucgsim.engine.compiling.library import web_library
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import own_bytes
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ucgsim.cards.catalog import Catalog
+    from ucgsim.effects.library import EffectFiles
 
 PAGE, WHOLE, ABOUT = "index.html", "ucgsim.html", "ucgsim-web.json"
 """The page on a host, the one that is one file, and what says whose folder it is."""
@@ -72,13 +74,17 @@ def whole_page(catalog: Catalog) -> str:
     return _in_one(static_files(), data_files(catalog))
 
 
-@lru_cache(maxsize=1)
 def data_files(catalog: Catalog) -> Mapping[str, bytes]:
     """The packed files by name: the game, its book and layout, cards, decks, and what the page says in other languages.
-    They are the same for a catalog and take a second to make; a process that writes pages writes many.
 
     Raises UcgsimError where the game for a page is not at hand.
     """
+    return _packed(catalog, effect_files())
+
+
+@lru_cache(maxsize=1)
+def _packed(catalog: Catalog, _effects: EffectFiles) -> Mapping[str, bytes]:
+    """The files, which take a second to make; a process that writes pages writes many."""
     game = game_files(catalog)
     decks = [load_deck(place, catalog) for place in decks_in(shipped())]
     contents = {

@@ -12,9 +12,14 @@ OPTION_SIZE = GAME["options"].base.itemsize
 
 
 @compiled
+def bytes_read(g):
+    """How many bytes of a game somebody may read before they are written again (`core.record`), from its first on."""
+    if g.n_frames > 0 or g.n_waiting > 0 or g.n_delayed > 0:
+        return VOID_BEGINS
+    return OPTIONS_BEGIN + OPTION_SIZE * int(g.n_options)
+
+
+@compiled
 def copy_game(target, source):
-    """Make a game the same as another one, but for what nobody reads before it is written again (`core.record`)."""
-    if source.n_frames > 0 or source.n_waiting > 0 or source.n_delayed > 0:
-        copy_start(target, source, VOID_BEGINS)
-    else:
-        copy_start(target, source, OPTIONS_BEGIN + OPTION_SIZE * int(source.n_options))
+    """Make a game the same as another one, but for what nobody reads before it is written again."""
+    copy_start(target, source, bytes_read(source))
