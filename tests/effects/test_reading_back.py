@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from random import Random
 
-import pytest
-
 from tests.effects.reading_back import crossed, in_one_order, official, read_back
 from tests.effects.test_plain import SAID
 from ucgsim.effects import tree
@@ -85,7 +83,6 @@ def test_every_kind_of_statement_is_read_back_but_those_named() -> None:
         assert any(kind in {type(node).__name__ for node in nodes(parse_text(block))} for block in checked), kind
 
 
-@pytest.mark.slow
 def test_parts_of_one_power_in_another_are_read_back_as_they_are_meant() -> None:
     random = Random(11)
     triggered = [power for power in POWERS if power.kind is not tree.PowerKind.CONTINUOUS]

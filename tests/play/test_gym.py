@@ -18,7 +18,7 @@ A, B = "belial", "rising"
 
 @pytest.fixture
 def gym():
-    pytest.importorskip("gymnasium", reason="gymnasium is of ucgsim[gym]")
+    pytest.importorskip("gymnasium", reason="not run: gymnasium is of ucgsim[gym]")
     return importlib.import_module("ucgsim.gym")
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from tests.helpers import run
 
-pytest.importorskip("distributed", reason="the extra ucgsim[cluster] is not installed")
+pytest.importorskip("distributed", reason="not run: the extra ucgsim[cluster] is not installed")
 
 
 from ucgsim.errors import UcgsimError

@@ -6,8 +6,8 @@ import pytest
 
 from ucgsim.studies.kit.run import write_report
 
-sync = pytest.importorskip("playwright.sync_api", reason="no Playwright; install ucgsim[browser]")
-axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="no axe; install ucgsim[browser]")
+sync = pytest.importorskip("playwright.sync_api", reason="not run: no Playwright; install ucgsim[browser]")
+axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="not run: no axe; install ucgsim[browser]")
 
 WIDTHS = (360, 800, 1440)
 LEAST_LETTERS = 11

@@ -29,7 +29,7 @@ PATIENCE = 60_000
 def node():
     """Runs a script of this folder on values and gives back what it answers."""
     if NODE is None:
-        pytest.skip("Node is not installed, which plays the page's scripts")
+        pytest.skip("not run: no Node.js; install ucgsim[test]")
 
     def play(script: str, asked: Any, *words: object) -> Any:
         call = [NODE, str(HERE / script), *map(str, words)]

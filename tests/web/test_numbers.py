@@ -35,7 +35,7 @@ STUDENT = 2.124331594746348
 KNOWN = math.isclose(stdtrit(15.6, 0.975), STUDENT, rel_tol=1e-13)
 needs_student = pytest.mark.skipif(not KNOWN, reason="this scipy knows quantiles of Student's t to fewer digits")
 
-pytestmark = pytest.mark.skipif(NODE is None, reason="node is not installed")
+pytestmark = pytest.mark.skipif(NODE is None, reason="not run: no Node.js; install ucgsim[test]")
 
 
 def sized(rng, most, count):

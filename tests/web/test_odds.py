@@ -35,7 +35,7 @@ JS_NAMES = {"redraw_when": "redrawWhen"}
 TRIVIAL = 0.2
 """How many of the questions are kept whose answer is never or always."""
 
-pytestmark = pytest.mark.skipif(NODE is None, reason="node is not installed, which plays the page's JavaScript")
+pytestmark = pytest.mark.skipif(NODE is None, reason="not run: no Node.js; install ucgsim[test]")
 
 
 def facts(card: Card) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from matplotlib.image import imread
 
 from tests.web.conftest import answered
 
-axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="no axe; install ucgsim[browser]")
+axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="not run: no axe; install ucgsim[browser]")
 
 pytestmark = pytest.mark.slow(seconds=3)
 
@@ -35,7 +35,7 @@ def pixels(png: bytes) -> tuple[int, int, set[bytes]]:
 
 def read_code(png: bytes) -> str:
     """What a code in a picture holds, as a camera would read it."""
-    zxing = pytest.importorskip("zxingcpp", reason="no zxing-cpp; install ucgsim[browser]")
+    zxing = pytest.importorskip("zxingcpp", reason="not run: no zxing-cpp; install ucgsim[browser]")
     seen = (imread(io.BytesIO(png))[..., :3].mean(axis=2) * 255).astype("uint8")
     return zxing.read_barcode(seen).text
 

@@ -13,8 +13,8 @@ from ucgsim.play.review import LEAST_COST, review
 from ucgsim.simulate.plan import Terms
 from ucgsim.simulate.table import make_plan
 
-pytest.importorskip("playwright.sync_api", reason="no Playwright; install ucgsim[browser]")
-axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="no axe; install ucgsim[browser]")
+pytest.importorskip("playwright.sync_api", reason="not run: no Playwright; install ucgsim[browser]")
+axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="not run: no axe; install ucgsim[browser]")
 
 pytestmark = pytest.mark.slow(seconds=4)
 

@@ -10,7 +10,7 @@ from tests.helpers import answer
 from tests.web.conftest import answered
 from ucgsim.cards.catalog import shipped_catalog
 
-axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="no axe; install ucgsim[browser]")
+axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="not run: no axe; install ucgsim[browser]")
 
 pytestmark = pytest.mark.slow(seconds=3)
 
