@@ -71,16 +71,17 @@ def pytest_runtest_protocol() -> Generator[None, object, object]:
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """A test that could not run for want of a program is red where everything shall be run."""
-    return _red_where_not_run((yield))
+    return red_where_not_run((yield))
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
     """Likewise for the tests of a file."""
-    return _red_where_not_run((yield))
+    return red_where_not_run((yield))
 
 
-def _red_where_not_run(report: Report) -> Report:
+def red_where_not_run(report: Report) -> Report:
+    """A report as it is, but red where it could not run and everything shall be run."""
     if EVERYTHING in os.environ and report.skipped and isinstance(report.longrepr, tuple):
         reason = report.longrepr[2]
         if "not run: " in reason:
