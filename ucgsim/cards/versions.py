@@ -16,7 +16,7 @@ from ucgsim.errors import UcgsimError
 class RulesVersion:
     """What one version of the comprehensive rules knows and how it orders things; at first, none of it.
 
-    Clause numbers are those of version 1.7.
+    Clause numbers are those of the newest version.
     """
 
     name: str
