@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.helpers import PLAIN, answer, refusal, run
-from ucgsim.cards.versions import DEFAULT_RULES
+from ucgsim.cards.versions import DEFAULT_RULES, Procedure
 
 A, B = PLAIN[:2]
 FOLK = ("--redraw-procedure", "reshuffle")
@@ -21,7 +21,7 @@ FOLK = ("--redraw-procedure", "reshuffle")
     ],
 )
 def test_every_command_that_plays_has_it(command):
-    assert "--redraw-procedure [official|reshuffle]" in run(*command.split(), "--help-all").stdout
+    assert f"--redraw-procedure [{'|'.join(Procedure)}]" in run(*command.split(), "--help-all").stdout
 
 
 @pytest.mark.parametrize(
