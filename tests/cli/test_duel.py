@@ -15,6 +15,7 @@ import pytest
 
 from tests.default_play import BY
 from tests.helpers import DECKLISTS, PLAIN, ROOT, answer, refusal, run
+from ucgsim.cards.versions import DEFAULT_RULES
 from ucgsim.defaults import DEFAULT_POLICY
 
 A, B = PLAIN[:2]
@@ -54,7 +55,7 @@ def test_json_is_one_object():
     result = answer(*DUEL, "--seed", 7)
     assert result["games"] == 200
     assert result["policies"] == {"a": BY, "b": BY}
-    assert result["command"].endswith(f"-n 200 --policy {DEFAULT_POLICY} --seed 7 --rules 1.7")
+    assert result["command"].endswith(f"-n 200 --policy {DEFAULT_POLICY} --seed 7 --rules {DEFAULT_RULES}")
 
 
 def test_policies_and_first_lead():

@@ -9,7 +9,7 @@ import pytest
 
 from scripts.same_games import random_pair
 from ucgsim.cards.catalog import shipped_catalog
-from ucgsim.cards.versions import rules_version
+from ucgsim.cards.versions import DEFAULT_RULES, RULES_VERSIONS, rules_version
 from ucgsim.decks.checking import load_deck
 from ucgsim.decks.finding import decks_in, shipped
 from ucgsim.effects.library import effects_of
@@ -32,7 +32,7 @@ BOOK = ("cards", "fits", "kin", "asks", "powers", "lines", "expressions", "steps
 def books():
     """A book of all cards by version of the rules."""
     texts = effects_of(CATALOG.values(), play_blank=())
-    return {rules: whole_book(CATALOG.values(), rules, texts) for rules in ("1.2", "1.4", "1.6", "1.7")}
+    return {rules: whole_book(CATALOG.values(), rules, texts) for rules in RULES_VERSIONS}
 
 
 def selected(book, pair, rules, policy):
@@ -47,7 +47,7 @@ def selected(book, pair, rules, policy):
     return tables
 
 
-@pytest.mark.parametrize("rules", ["1.2", "1.4", "1.6", "1.7"])
+@pytest.mark.parametrize("rules", RULES_VERSIONS)
 @pytest.mark.parametrize("policy", ["random", "greedy", "planner"])
 def test_the_same_games(books, rules, policy):
     dice = random.Random(f"{rules} {policy}")
@@ -63,7 +63,7 @@ def test_the_same_games(books, rules, policy):
 def test_what_is_written_down_of_the_cards_is_the_same(books):
     pair = (DECKS[0], DECKS[3])
     mine = lay_out(pair, Terms.of(policy="planner", catalog=CATALOG)).tables
-    other = selected(books["1.7"], pair, "1.7", "planner")
+    other = selected(books[DEFAULT_RULES], pair, DEFAULT_RULES, "planner")
     for name in ("kin", "rules", "many_names", "watched", "has_payments", "has_lines", "asks_bp", "late_lines"):
         assert np.array_equal(mine[name], other[name]), name
     for name in ("bp", "reads", "kinds", "level", "type", "scene_round", "begins", "n_powers", "watched", "n_lines"):

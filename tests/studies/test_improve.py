@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tests.helpers import PLAIN
+from tests.helpers import PLAIN, SEALED
 from tests.simulate.sealing import resealed
 from ucgsim.decks.reading import read_deck
 from ucgsim.errors import UcgsimError
@@ -147,7 +147,7 @@ def test_a_plan_that_is_none_is_refused(name, value, kept, catalog, tmp_path):
         ({"pool": "absent.csv"}, "absent.csv: no such file"),
         ({"keep": ["SD01-014"]}, "keep SD01-014: .* holds no SD01-014; it holds "),
         ({"pool": {}}, "no card of the pool may come in"),
-        ({"rules": "1.7 sealed"}, "has 50 cards; a deck of the sealed format has exactly 30"),
+        ({"rules": SEALED}, "has 50 cards; a deck of the sealed format has exactly 30"),
         ({"bans": "absent.csv"}, "absent.csv: no such file"),
     ],
 )

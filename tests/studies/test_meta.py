@@ -10,6 +10,7 @@ import pytest
 
 import ucgsim
 from tests.helpers import PLAIN
+from ucgsim.cards.versions import DEFAULT_RULES
 from ucgsim.errors import UcgsimError
 from ucgsim.report.sheet import interval, near
 from ucgsim.stats.outcomes import Outcomes
@@ -173,7 +174,7 @@ def test_what_a_deck_gains_on_the_proposed_field_is_covered(scores):
 
 def test_data_name_the_rules(field):
     answer = meta(field, times=200).to_json()
-    assert (answer["rules"], answer["redraw_procedure"]) == ("1.7", "official")
+    assert (answer["rules"], answer["redraw_procedure"]) == (DEFAULT_RULES, "official")
 
 
 def test_a_played_matrix(field):

@@ -14,6 +14,7 @@ from matplotlib.figure import Figure
 
 from tests.default_play import BY
 from tests.simulate.sealing import changed_plan
+from ucgsim.cards.versions import DEFAULT_RULES
 from ucgsim.errors import UcgsimError
 from ucgsim.files.checksums import write_sealed
 from ucgsim.remarks import Remark
@@ -96,7 +97,7 @@ def test_method_tells_how_to_play_it_again(duel_folder, kept):
     for part in (
         *(deck.fingerprint for deck in kept.plan.decks),
         BY,
-        "comprehensive rules 1.7, official redraw",
+        f"comprehensive rules {DEFAULT_RULES}, official redraw",
     ):
         assert part in method
     assert "ucgsim duel" in method

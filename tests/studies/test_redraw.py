@@ -12,6 +12,7 @@ import pytest
 from tests.helpers import DECKLISTS
 from tests.probability.small_decks import two_heroes
 from ucgsim.cards.catalog import shipped_catalog
+from ucgsim.cards.versions import DEFAULT_RULES
 from ucgsim.decks.checking import load_deck
 from ucgsim.errors import UcgsimError
 from ucgsim.probability import odds_of_cards
@@ -275,7 +276,7 @@ def test_the_answer_names_what_it_rests_on(result):
     for piece in (
         "8,000 opening hands, each kept and redrawn",
         "random v1 on both sides",
-        "rules 1.7",
+        f"rules {DEFAULT_RULES}",
         "seed 1",
     ):
         assert piece in text
