@@ -8,23 +8,24 @@ import os
 import shutil
 import signal
 from collections import Counter
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import pytest
 from hypothesis import settings
 
+from tests.waiting import PATIENCE, STUCK
 from ucgsim.__main__ import FRESH
 from ucgsim.engine.compiling.library import WHERE, library_folder
 
 if TYPE_CHECKING:
     from collections.abc import Generator
 
+    from playwright.sync_api import BrowserContext
+
 USUAL = 5
 """Seconds that a test takes which is marked as slow and does not say how many."""
-STUCK = 600
-"""Seconds after which a test is red. The first one that plays builds the library: half a minute where nothing else
-runs, measured with ten programs on two cores six minutes and a half.
-"""
+AGAIN = 10
+"""Seconds after which one is red once more that then still waits for a process."""
 
 EVERYTHING = "UCGSIM_TEST_EVERYTHING"
 """Set where everything shall be run, so that what can't be is red: `scripts/test --rest` and `--all`."""
@@ -42,6 +43,12 @@ gc.set_threshold(FRESH)
 # A test with a home of its own, and every process that it starts, would build the game for that home alone.
 os.environ.setdefault(WHERE, str(library_folder()))
 
+# What is ignored, as under nohup or in the background of a script, would be ignored in all that tests start as well.
+# An answer that does nothing spares this process as much, and no other one inherits it.
+for _name in ("SIGHUP", "SIGINT", "SIGQUIT", "SIGTERM"):
+    if signal.getsignal(_number := getattr(signal, _name, signal.SIGTERM)) is signal.SIG_IGN:
+        signal.signal(_number, lambda *_: None)
+
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Slow files first: with one of them begun last, all workers but its own would have nothing to do."""
@@ -58,14 +65,14 @@ def pytest_runtest_protocol() -> Generator[None, object, object]:
 
     One that hears no signal, in code that is compiled, ends its process a little later: ``faulthandler_timeout``.
     """
-    if not hasattr(signal, "alarm"):
+    if not hasattr(signal, "setitimer"):
         return (yield)
     signal.signal(signal.SIGALRM, _stuck)
-    signal.alarm(STUCK)
+    signal.setitimer(signal.ITIMER_REAL, STUCK, AGAIN)
     try:
         return (yield)
     finally:
-        signal.alarm(0)
+        signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -131,10 +138,18 @@ def browser():
     except Exception as error:  # noqa: BLE001
         pytest.skip(f"not run: Playwright does not start: {str(error).splitlines()[0]}")
     try:
-        opened = playwright.chromium.launch(executable_path=place, args=["--no-sandbox"])
+        opened = playwright.chromium.launch(executable_path=place, args=["--no-sandbox"], timeout=PATIENCE)
     except sync.Error as error:
         playwright.stop()
         pytest.skip(f"not run: no browser: {error.message.splitlines()[0]}")
+    new_context = opened.new_context
+
+    def patient(**given: Any) -> BrowserContext:
+        context = new_context(**given)
+        context.set_default_timeout(PATIENCE)
+        return context
+
+    opened.new_context = patient
     yield opened
     opened.close()
     playwright.stop()

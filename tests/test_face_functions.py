@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 import re
 import sys
-import time
 from enum import Enum
 from pathlib import Path
 from types import SimpleNamespace
@@ -178,9 +177,8 @@ def test_a_notebook_shows_a_bar_of_its_own(monkeypatch):
     assert shown == [], "what takes a moment needs no bar"
 
 
-def test_wrong_arguments_are_told_before_anything_is_loaded():
-    begun = time.monotonic()
+def test_wrong_arguments_are_told_before_anything_is_loaded(monkeypatch):
+    monkeypatch.setattr("ucgsim.studies.duel.question.Asking", None)
     with pytest.raises(ucgsim.UcgsimError):
         ucgsim.duel("tiga-dyna", "zero-geed", games="many")
-    assert time.monotonic() - begun < 1
     assert Path("no-such-run").exists() is False

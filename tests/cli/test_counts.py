@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shlex
+
 import pytest
 
 from tests.helpers import DECKLISTS, PLAIN, answer, output, refusal
@@ -39,7 +41,7 @@ def test_json_is_one_object_with_everything():
 
 def test_the_command_that_it_names_gives_the_same_answer():
     data = answer("counts", DECK, *FEW)
-    words = data["command"].split()
+    words = shlex.split(data["command"])
     assert words[:2] == ["ucgsim", "counts"]
     assert answer(*words[1:])["splits"] == data["splits"]
 
@@ -49,7 +51,7 @@ def test_further_cards_are_in_the_command_that_asks_again():
     data = answer(*words, "--range", 1, "--policy", "greedy", "-j", 1)
     assert (data["own"], data["levels"]) == ("8-7-6-0", [1, 2, 3, 4])
     assert "--with BP05-008 --with BP05-001" in data["command"]
-    assert answer(*data["command"].split()[1:])["splits"] == data["splits"]
+    assert answer(*shlex.split(data["command"])[1:])["splits"] == data["splits"]
 
 
 def test_rivals_may_be_named_one_by_one_or_together_and_as_elsewhere():

@@ -72,7 +72,7 @@ def test_a_message_for_a_chat_is_short_and_has_the_deck():
 
 def test_a_field_alone_names_the_rivals(tmp_path):
     field = tmp_path / "field.csv"
-    field.write_text(f"{B},12\n{C},7\n", encoding="utf-8")
+    field.write_text(f'"{B}",12\n"{C}",7\n', encoding="utf-8")
     data = answer("gauntlet", A, "--field", field, *FEW)
     assert {each["share"] for each in data["matchups"]} == {12 / 19, 7 / 19}
     assert "name a rival or more" in refusal("gauntlet", A)

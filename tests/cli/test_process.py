@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -12,14 +13,16 @@ from pathlib import Path
 import pytest
 
 from tests.helpers import DECKLISTS, ROOT
+from tests.waiting import until
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs a POSIX shell and signals")
 
 DECKS = [str(DECKLISTS / f"plain-{name}.txt") for name in ("dyna-gaia", "kaiju")]
-UCGSIM = f"{sys.executable} -m ucgsim"
-ODDS = f"odds '{DECKS[0]}' --want 'level 1 DYNA >= 1'"
-DUEL = f"duel '{DECKS[0]}' '{DECKS[1]}' -n 20"
-PATIENCE = 60
+UCGSIM = shlex.join([sys.executable, "-m", "ucgsim"])
+ODDS = shlex.join(["odds", DECKS[0], "--want", "level 1 DYNA >= 1"])
+DUEL = shlex.join(["duel", *DECKS, "-n", "20"])
+BESIDES = ("duel: ", "ucgsim: compil", "ucgsim: 20,000,000 games take")
+"""What a command also says where it takes long."""
 
 
 def shell(command):
@@ -86,14 +89,6 @@ def in_group(number):
     return [pid for group, state, pid in rows if group == str(number) and not state.startswith("Z")]
 
 
-def wait_until(true):
-    deadline = time.monotonic() + PATIENCE
-    while not (result := true()) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert result
-    return result
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("sign", "code", "line"),
@@ -107,11 +102,11 @@ def wait_until(true):
 def test_workers_end_with_the_command(tmp_path, sign, code, line):
     run = tmp_path / "run"
     process = begun("duel", *DECKS, "-n", "20000000", "--jobs", "2", "--out", str(run))
-    wait_until(lambda: len(list(run.glob("part-*"))) > 3 and len(in_group(process.pid)) == 3)
+    until(lambda: len(list(run.glob("part-*"))) > 3 and len(in_group(process.pid)) == 3)
     process.send_signal(signal.Signals[sign])
-    out, err = process.communicate(timeout=PATIENCE)
-    wait_until(lambda: not in_group(process.pid))
-    lines = [each for each in err.splitlines() if not each.startswith(("duel: ", "ucgsim: compil"))]
+    out, err = process.communicate()
+    until(lambda: not in_group(process.pid))
+    lines = [each for each in err.splitlines() if not each.startswith(BESIDES)]
     kept = f"; what was finished is saved in {run}: the same command goes on from there"
     assert (process.returncode, out, lines) == (code, "", [line + kept] if line else [])
     assert sign == "SIGKILL" or sorted(path.name for path in run.glob(".*")) == []
@@ -122,8 +117,8 @@ def test_ctrl_c_at_any_moment_is_one_line(delay):
     process = begun("duel", *DECKS, "-n", "20000000", "--jobs", "2")
     time.sleep(delay)
     os.killpg(process.pid, signal.SIGINT)
-    _, err = process.communicate(timeout=PATIENCE)
-    lines = [each for each in err.splitlines() if not each.startswith(("duel: ", "ucgsim: compil"))]
+    _, err = process.communicate()
+    lines = [each for each in err.splitlines() if not each.startswith(BESIDES)]
     assert (process.returncode, len(lines)) == (130, 1)
     # Before the options are read nobody knows whether anything is saved.
     assert lines[0].partition(";")[::2] in [("ucgsim: interrupted", ""), ("ucgsim: interrupted", NOTHING_KEPT)]
@@ -184,14 +179,14 @@ def test_sigterm_at_any_moment_is_one_line_and_code_143(delay):
     process = begun("duel", *DECKS, "-n", "20000000", "--jobs", "2")
     time.sleep(delay)
     process.send_signal(signal.SIGTERM)
-    _, err = process.communicate(timeout=PATIENCE)
-    lines = [each for each in err.splitlines() if not each.startswith(("duel: ", "ucgsim: compil"))]
+    _, err = process.communicate()
+    lines = [each for each in err.splitlines() if not each.startswith(BESIDES)]
     assert (process.returncode, len(lines)) == (143, 1)
     assert lines[0].partition(";")[::2] in [
         ("ucgsim: ended by SIGTERM", ""),
         ("ucgsim: ended by SIGTERM", NOTHING_KEPT),
     ]
-    wait_until(lambda: not in_group(process.pid))
+    until(lambda: not in_group(process.pid))
 
 
 NOTHING_KEPT = " nothing is saved: with --out DIR the same command goes on where it stopped"
@@ -241,9 +236,7 @@ def test_an_interrupt_within_exec_has_the_same_exit_code(tmp_path):
 
 @pytest.mark.parametrize("more", [[], ["--fail"]])
 def test_an_interrupt_in_a_finalizer_is_not_lost(more):
-    result = subprocess.run(
-        [sys.executable, "-c", LOST, *more], capture_output=True, text=True, check=False, timeout=PATIENCE, cwd=ROOT
-    )
+    result = subprocess.run([sys.executable, "-c", LOST, *more], capture_output=True, text=True, check=False, cwd=ROOT)
     assert (result.returncode, result.stderr) == (130, "ucgsim: interrupted\n")
 
 

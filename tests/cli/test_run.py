@@ -15,6 +15,7 @@ import pytest
 
 from tests.helpers import DECKLISTS, PLAIN, run
 from tests.simulate.sealing import resealed
+from tests.waiting import until
 from ucgsim.errors import UcgsimError
 from ucgsim.files.lock import only_one
 from ucgsim.simulate.folder import RunFolder, parquet
@@ -393,9 +394,7 @@ def test_what_was_killed_ends_as_the_same_bytes(kind, tmp_path):
     words, part = KEPT[kind]
     command = [sys.executable, "-m", "ucgsim", *map(str, words), "--jobs", "2", "--out", str(tmp_path / "killed")]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
-        deadline = time.monotonic() + 120
-        while not any((tmp_path / "killed").glob(part)) and process.poll() is None and time.monotonic() < deadline:
-            time.sleep(0.01)
+        until(lambda: any((tmp_path / "killed").glob(part)) or process.poll() is not None)
         time.sleep(random.Random(1).uniform(0, 0.5))
         process.kill()
     for name in ("killed", "whole"):

@@ -4,22 +4,22 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import sys
-from pathlib import Path
 
 import click
 import pytest
 
-from tests.helpers import DECKLISTS
+from tests.helpers import DECKLISTS, ROOT
 from ucgsim.cards.catalog import load_catalog
 from ucgsim.cli.main import main
 from ucgsim.decks.reading import read_deck
 
-PLAIN = [str(DECKLISTS / f"plain-{name}.txt") for name in ("dyna-gaia", "kaiju", "rosso-blu")]
-TIGA = str(DECKLISTS / "tiga-dyna.txt")
+PLAIN = [f"plain-{name}.txt" for name in ("dyna-gaia", "kaiju", "rosso-blu")]
+TIGA = "tiga-dyna.txt"
 COLUMNS = 80
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\r")
-SCENARIO = next(iter(sorted((Path(__file__).resolve().parents[1] / "rules" / "scenarios").glob("*.yaml"))))
+SCENARIO = min((ROOT / "tests" / "rules" / "scenarios").glob("*.yaml"))
 FEW = ("-n", "40", "--jobs", "1")
 AGAINST = ("--against", PLAIN[1])
 QUICK = ("--policy", "greedy", "--jobs", "1", "--check", "none")
@@ -123,16 +123,19 @@ COMMANDS = {
     "policies": ["policies"],
     "verify": ["run", "verify", "d"],
     "config": ["config", "show"],
-    "scenario": ["scenario", str(SCENARIO)],
+    "scenario": ["scenario", SCENARIO.name],
 }
 COMMANDS |= {f"{name} --help": ["help", name] for name in main.list_commands(click.Context(main))}
 
 
 @pytest.fixture(scope="module")
 def printed(tmp_path_factory):
+    # No line can be broken within a path, and how long one is does not depend on the tool.
     folder = tmp_path_factory.mktemp("t")
+    for path in (*(DECKLISTS / name for name in (*PLAIN, TIGA)), SCENARIO):
+        shutil.copy(path, folder)
     (folder / "owned.csv").write_text("number,count\nSD01-014,2\n")
-    numbers = [number for number, _ in read_deck(Path(PLAIN[0]), load_catalog()).counts]
+    numbers = [number for number, _ in read_deck(DECKLISTS / PLAIN[0], load_catalog()).counts]
     (folder / "fours.csv").write_text("".join(f"{number},4\n" for number in numbers))
     texts = in_terminal(list(COMMANDS.values()), COLUMNS, folder)
     return dict(zip(COMMANDS, texts, strict=True))

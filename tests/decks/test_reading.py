@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from collections import Counter
 from contextlib import suppress
 
@@ -11,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.waiting import soon
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.decks.deck import Deck
 from ucgsim.decks.formats import DeckFormat, find_format
@@ -357,11 +357,10 @@ def test_a_deck_is_written_whole(tmp_path):
 
 
 def test_many_cards_that_nobody_knows_take_no_longer_than_a_second():
-    start = time.process_time()
-    deck, problems = parse_deck("".join(f"4 ZZ{at % 90 + 10}-{at:04}\n" for at in range(3000)), CATALOG)
-    lines = [*problems, *unknown_numbers(deck, CATALOG)]
+    with soon(1):
+        deck, problems = parse_deck("".join(f"4 ZZ{at % 90 + 10}-{at:04}\n" for at in range(3000)), CATALOG)
+        lines = [*problems, *unknown_numbers(deck, CATALOG)]
     assert len(lines) == 3000
-    assert time.process_time() - start < 1
 
 
 @pytest.mark.parametrize(
@@ -375,10 +374,8 @@ def test_many_cards_that_nobody_knows_take_no_longer_than_a_second():
     ids=range(4),
 )
 def test_the_time_for_a_list_grows_with_its_length_alone(text):
-    start = time.process_time()
-    with suppress(UcgsimError):
+    with soon(3), suppress(UcgsimError):
         parse_deck(text, CATALOG)
-    assert time.process_time() - start < 3
 
 
 @pytest.mark.parametrize(
@@ -393,19 +390,16 @@ def test_the_time_for_a_list_grows_with_its_length_alone(text):
 def test_what_is_far_longer_than_any_deck_is_refused_at_once(tmp_path, text, what):
     file = tmp_path / "deck.txt"
     file.write_text(text, encoding="utf-8")
-    start = time.process_time()
-    with pytest.raises(UcgsimError) as caught:
+    with soon(1), pytest.raises(UcgsimError) as caught:
         read_deck(file, CATALOG)
-    assert time.process_time() - start < 1
     assert str(caught.value).startswith(f"{file}: {what}")
     assert len(caught.value.lines) == 1
 
 
 def test_many_lines_of_one_group_take_no_longer_than_one():
     text = "".join(f"# group a: BP01-{number % 100:03}\n" for number in range(20_000)) + "4 BP01-012\n"
-    start = time.process_time()
-    deck, _ = parse_deck(text, CATALOG)
-    assert time.process_time() - start < 2
+    with soon(2):
+        deck, _ = parse_deck(text, CATALOG)
     assert len(deck.groups["a"]) > 90
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from time import process_time
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -11,6 +10,7 @@ from lark import Lark, Token, Transformer, UnexpectedInput, UnexpectedToken
 from lark.visitors import CollapseAmbiguities
 
 from tests.effects.wordings import ACTIONS, CONDITIONS, ENTERS
+from tests.waiting import soon
 from ucgsim.effects.official import read as reading
 from ucgsim.effects.official.parser import Grammar, Meanings, StuckError, TooManyWaysError, even, parse
 from ucgsim.effects.official.read import UnreadableText, _grammar, _lark, read_official
@@ -122,10 +122,8 @@ def test_work_is_bounded() -> None:
     ],
 )
 def test_a_text_of_hostile_shape_ends_soon(text: str) -> None:
-    started = process_time()
-    with suppress(UnreadableText):
+    with soon(2), suppress(UnreadableText):
         assert read_official(text).powers
-    assert process_time() - started < 2, "a second, and as much again for a slow machine"
 
 
 @pytest.fixture

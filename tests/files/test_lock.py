@@ -13,12 +13,12 @@ from ucgsim.errors import UcgsimError
 from ucgsim.files.lock import only_one
 
 HOLD = """
-import sys, time
+import sys
 from pathlib import Path
 from ucgsim.files.lock import only_one
 with only_one(Path(sys.argv[1])):
     print("held", flush=True)
-    time.sleep(60)
+    sys.stdin.read()
 """
 
 
@@ -34,7 +34,8 @@ def test_the_second_is_told_who_is_at_work(tmp_path):
 
 @pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")
 def test_who_was_killed_is_in_nobodys_way(tmp_path):
-    with subprocess.Popen([sys.executable, "-c", HOLD, str(tmp_path)], stdout=subprocess.PIPE, text=True) as process:
+    command = [sys.executable, "-c", HOLD, str(tmp_path)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout.readline() == "held\n"
         with pytest.raises(UcgsimError, match=f"process {process.pid} on"), only_one(tmp_path):
             pytest.fail("two at once")

@@ -46,7 +46,7 @@ with only_one(folder), draft_folder(folder, "b") as draft:
 
 def elsewhere(code: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-c", ELSEWHERE + code, *arguments], capture_output=True, text=True, check=False, timeout=120
+        [sys.executable, "-c", ELSEWHERE + code, *arguments], capture_output=True, text=True, check=False
     )
 
 

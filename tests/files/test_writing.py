@@ -16,13 +16,13 @@ from ucgsim.errors import UcgsimError
 from ucgsim.files.writing import UNFINISHED, draft_folder, drop_leftovers, write_file, write_text_file
 
 HOLD = """
-import sys, time
+import sys
 from pathlib import Path
 from ucgsim.files.writing import draft_folder
 with draft_folder(Path(sys.argv[1]), "report") as draft:
     (draft / "page").write_text("half")
     print(draft.name, flush=True)
-    time.sleep(60)
+    sys.stdin.read()
 """
 
 
@@ -33,7 +33,8 @@ def names(folder):
 @pytest.fixture
 def holder(tmp_path):
     """A process that is at work on a folder, and the name of what it is at work on."""
-    process = subprocess.Popen([sys.executable, "-c", HOLD, str(tmp_path)], stdout=subprocess.PIPE, text=True)
+    command = [sys.executable, "-c", HOLD, str(tmp_path)]
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     yield process, process.stdout.readline().strip()
     process.kill()
     process.wait()

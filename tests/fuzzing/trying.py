@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+from tests.waiting import slowness
 from ucgsim.errors import UcgsimError
 from ucgsim.safe_text import visible
 
@@ -22,8 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 
-SECONDS = 1.0
-"""Of work, whatever else the machine does meanwhile."""
+SECONDS = slowness()
+"""Of work, whatever else the machine does meanwhile: one, on a usual machine."""
 MOST_AT_ONCE = 1000
 """Inputs that hypothesis makes before it begins again."""
 PREFIX = "fuzz\x1b[31m\n-"
@@ -79,7 +80,7 @@ def _bounded() -> Iterator[None]:
 
 
 def _too_slow(*_: object) -> None:
-    raise TooSlowError(f"more than {2 * SECONDS} s")
+    raise TooSlowError(f"more than {2 * SECONDS:.1f} s")
 
 
 def try_all(

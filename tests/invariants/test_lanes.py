@@ -21,7 +21,6 @@ def lane(module: str, *args: str, **variables: str) -> str:
         env=os.environ | variables | {"PYTHONPATH": paths},
         capture_output=True,
         text=True,
-        timeout=580,
         check=False,
     )
     assert done.returncode == 0, done.stderr[-3000:]

@@ -29,7 +29,7 @@ def test_interpreted_games_are_the_same(tmp_path):
     root = str(FOLDER.parents[1])
     paths = os.pathsep.join(filter(None, (root, os.environ.get("PYTHONPATH"))))
     environment = os.environ | {"UCGSIM_INTERPRETED": "1", "PYTHONPATH": paths}
-    done = subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True, timeout=300, check=False)
+    done = subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     for name in GAMES:
         assert (tmp_path / f"{name}.txt").read_text(encoding="utf-8") == kept(name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+from shlex import quote
 
 import pytest
 
@@ -21,13 +22,13 @@ def script(tmp_path_factory):
     python = folder / "python"
     python.write_text('#!/usr/bin/env bash\necho "${UCGSIM_INTERPRETED-compiled}" "$@"\n', encoding="utf-8")
     python.chmod(0o755)
-    text = f"environment() {{ :; }}\nroot='{ROOT}'\npython='{python}'\nunset UCGSIM_INTERPRETED\n"
+    text = f"environment() {{ :; }}\nroot={quote(str(ROOT))}\npython={quote(str(python))}\nunset UCGSIM_INTERPRETED\n"
     (folder / "environment").write_text(text, encoding="utf-8")
     return folder / "test"
 
 
 def given(script, *words):
-    done = subprocess.run(["bash", script, *words], capture_output=True, text=True, check=True, timeout=60)
+    done = subprocess.run(["bash", script, *words], capture_output=True, text=True, check=True)
     return done.stdout.split()
 
 

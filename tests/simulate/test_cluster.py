@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.helpers import run
+from tests.waiting import STUCK, until
 
 pytest.importorskip("distributed", reason="not run: the extra ucgsim[cluster] is not installed")
 
@@ -35,18 +36,20 @@ def started(*words: str | Path) -> subprocess.Popen[bytes]:
 @pytest.fixture(scope="module")
 def machines(tmp_path_factory):
     """A scheduler on the loopback address with two workers, which a test may kill."""
+    from distributed import Client
+
     away = tmp_path_factory.mktemp("dask")
     file = away / "scheduler.json"
     scheduler = started(
         "dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", file
     )
-    while not file.exists():
-        assert scheduler.poll() is None
-        time.sleep(0.1)
+    until(lambda: file.exists() or scheduler.poll() is not None)
     address = json.loads(file.read_text())["address"]
     # No nanny: a worker that is killed stays dead.
     common = ("--no-nanny", "--nthreads", "1", "--no-dashboard", "--local-directory")
     workers = [started("dask_worker", address, *common, away / str(number)) for number in range(2)]
+    with Client(address, timeout=STUCK) as client:
+        client.wait_for_workers(len(workers))
     yield address, workers
     for process in (*workers, scheduler):
         process.kill()
@@ -227,8 +230,8 @@ def test_a_worker_that_dies_is_survived(machines, tmp_path):
     tasks = [partial(slow, number, tmp_path) for number in range(30)]
     with on_cluster(machines[0], 1):
         parts = side_by_side(tasks, 1)
-        done = [next(parts) for _ in range(5)]
-        assert len(list(tmp_path.iterdir())) == 2
+        done = [next(parts)]
+        until(lambda: len(list(tmp_path.iterdir())) == 2)
         machines[1][0].send_signal(signal.SIGKILL)
         with contextlib.closing(parts):
             done += list(parts)

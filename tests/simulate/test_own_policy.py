@@ -13,6 +13,7 @@ import pytest
 from tests.helpers import DECKLISTS, ROOT
 from tests.invariants.random_games import dealt, pairs
 from tests.invariants.secrets import permuted
+from tests.waiting import STUCK
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.decks.checking import load_deck
 from ucgsim.errors import UcgsimError
@@ -31,10 +32,10 @@ DECKS = ("plain-kaiju", "plain-dyna-gaia")
 CHANCE = "class Mine:\n    def choose(self, seen, options):\n        return seen.random.choice(options)\n"
 
 
-def written(folder: Path, body: str, *, name: str = "mine.py") -> str:
+def written(folder: Path, body: str, *, name: str = "mine.py", seconds: float = STUCK) -> str:
     """A file of the user whose class does this for every decision."""
     path = folder / name
-    path.write_text(f"class Mine:\n    seconds = 0.5\n    def choose(self, seen, options):\n        {body}\n")
+    path.write_text(f"class Mine:\n    seconds = {seconds}\n    def choose(self, seen, options):\n        {body}\n")
     return f"{path}:Mine"
 
 
@@ -160,7 +161,7 @@ def test_options_are_rated_with_the_policy_that_is_named(tmp_path):
         ("raise SystemExit(0)", "line 4: SystemExit: 0"),
         ("raise ValueError('a' * 9000 + chr(10) + 'b')", "line 4: ValueError: aaa"),
         ("while True: pass", "line 4: takes longer than 0.5 seconds"),
-        ("import time; time.sleep(60)", "line 4: takes longer than 0.5 seconds"),
+        ("import time; time.sleep(600)", "line 4: takes longer than 0.5 seconds"),
         ("seen.turn = 9", "line 4: FrozenInstanceError: "),
         ("seen.me.hand[0] = None", "line 4: TypeError: "),
         ("seen.cards['BP01-001'] = None", "line 4: TypeError: "),
@@ -172,7 +173,7 @@ def test_options_are_rated_with_the_policy_that_is_named(tmp_path):
     ],
 )
 def test_what_goes_wrong_names_game_decision_and_line(tmp_path, body, message):
-    line = refusal(written(tmp_path, body))
+    line = refusal(written(tmp_path, body, seconds=0.5 if "0.5" in message else STUCK))
     assert line.startswith("policy mine.py:Mine, game 0, decision ")
     assert message in line
     assert len(line) < 400

@@ -7,12 +7,12 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
+from tests.waiting import until
 from ucgsim.errors import UcgsimError
 from ucgsim.simulate import run as runs
 from ucgsim.simulate.folder import DONE, PLAN, RunFolder, scan_games
@@ -241,9 +241,7 @@ def test_a_killed_run_ends_as_the_same_bytes(planned, tmp_path):
     killed, whole = (Run(plan, table, RunFolder(tmp_path / name)) for name in ("killed", "whole"))
     killed.folder.begin(plan)
     process = subprocess.Popen([sys.executable, "-c", KILLED, str(killed.folder.path)])
-    deadline = time.monotonic() + 120
-    while not killed.folder.part(2).exists() and time.monotonic() < deadline:
-        time.sleep(0.001)
+    until(lambda: killed.folder.part(2).exists() or process.poll() is not None)
     process.kill()
     process.wait()
     assert (killed.folder.path / PLAN).exists()

@@ -106,7 +106,6 @@ def test_a_card_that_is_there_twice_is_noticed():
         env=os.environ | {"UCGSIM_INTERPRETED": "1", "PYTHONPATH": str(ROOT)},
         capture_output=True,
         text=True,
-        timeout=300,
         check=False,
     )
     assert done.stdout == "1 2\n", done.stderr[-2000:]

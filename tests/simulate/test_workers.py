@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.waiting import until
 from ucgsim.engine.core.halting import halt
 from ucgsim.errors import UcgsimError
 from ucgsim.simulate.workers import TRIES, WorkerEndedError, in_order, side_by_side
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")
-PATIENCE = 60
 ENVIRONMENT = {**os.environ, "PYTHONPATH": ":".join(sys.path)}
 
 
@@ -52,21 +52,13 @@ def kill_once(mark):
 
 def kill_always(sign):
     os.kill(os.getpid(), sign)
-    time.sleep(PATIENCE)
+    signal.pause()
 
 
 def noted(folder):
     """Numbers of tasks, with the processes that carried them out."""
     place = Path(folder) / "log"
     return [tuple(map(int, line.split())) for line in place.read_text().splitlines()] if place.exists() else []
-
-
-def wait_until(true):
-    deadline = time.monotonic() + PATIENCE
-    while not (result := true()) and time.monotonic() < deadline:
-        time.sleep(0.02)
-    assert result
-    return result
 
 
 def is_alive(number):
@@ -84,9 +76,14 @@ def test_what_comes_out_is_the_same(n, jobs):
     assert sorted(side_by_side(squares(n), jobs)) == wanted
 
 
+def wait_for_all(number, folder):
+    square(number, folder, 0)
+    return until(lambda: len({process for _, process in noted(folder)}) == 3)
+
+
 def test_all_workers_are_given_something(tmp_path):
-    assert list(side_by_side(squares(12, tmp_path, 0.1), 3))
-    assert len({process for _, process in noted(tmp_path)} - {os.getpid()}) == 3
+    assert all(side_by_side([partial(wait_for_all, number, tmp_path) for number in range(12)], 3))
+    assert os.getpid() not in {process for _, process in noted(tmp_path)}
 
 
 def test_little_work_needs_no_workers(tmp_path):
@@ -180,13 +177,13 @@ def test_workers_end_with_the_process_that_started_them(tmp_path, sign, stopped)
         stderr=subprocess.DEVNULL,
         start_new_session=True,
     )
-    workers = wait_until(lambda: {process for _, process in noted(tmp_path)})
+    workers = until(lambda: {process for _, process in noted(tmp_path)})
     if stopped and sys.platform == "linux":
         for process in workers:
             os.kill(process, signal.SIGSTOP)
     os.kill(main.pid, sign)
-    main.wait(PATIENCE)
-    assert wait_until(lambda: not [process for process in workers if is_alive(process)])
+    main.wait()
+    assert until(lambda: not [process for process in workers if is_alive(process)])
 
 
 def test_an_interrupt_that_was_lost_ends_what_waits_for_workers():

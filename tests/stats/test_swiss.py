@@ -1,11 +1,11 @@
 """Tournaments against closed forms, and the rules of pairing on every round of many of them."""
 
 import math
-import time
 
 import numpy as np
 import pytest
 
+from tests.waiting import soon
 from ucgsim.errors import UcgsimError
 from ucgsim.stats import swiss
 from ucgsim.stats.swiss import Setup, best_of_three, bracket, play, two_deck_match
@@ -152,6 +152,5 @@ def test_the_same_seed_plays_the_same_tournaments():
 
 def test_thousands_of_tournaments_a_second():
     """2,000 a second on one idle core; processor time, so that others at work count little."""
-    begun = time.process_time()
-    played(Setup(64, 6, 8), times=1000)
-    assert time.process_time() - begun < 1.0
+    with soon(1):
+        played(Setup(64, 6, 8), times=1000)

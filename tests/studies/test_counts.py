@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import shlex
 
 import numpy as np
 import pytest
@@ -228,11 +229,11 @@ def test_without_rivals_the_deck_meets_itself_and_three_that_ship(terms):
 
 def test_a_field_gives_rivals_their_shares(terms, tmp_path):
     field = tmp_path / "field.csv"
-    field.write_text(f"deck,weight\n{PLAIN[1]},3\n{PLAIN[2]},1\n")
+    field.write_text(f'deck,weight\n"{PLAIN[1]}",3\n"{PLAIN[2]}",1\n')
     study = plan_counts(PLAIN[0], "DYNA", (), terms, games=400, reach=1, field_file=field)
     assert study.rivals.weights == (0.75, 0.25)
     assert study.games_against == (300, 100)
-    assert f"--field {field}" in study.command
+    assert shlex.join(["--field", str(field)]) in study.command
 
 
 @pytest.mark.parametrize(

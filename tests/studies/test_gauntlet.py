@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from types import SimpleNamespace
 
 import numpy as np
@@ -178,7 +179,7 @@ def test_a_field_weighs_it_and_a_check_is_told(mine, catalog, tmp_path):
     assert "by stronger play" in str(checked.parts().foot)
     assert "greedy v1 on both sides" in checked.summary()
     assert len(checked.to_json()["check"]["matchups"]) == 2
-    assert f"--field {weights}" in checked.command
+    assert shlex.join(["--field", str(weights)]) in checked.command
 
 
 @pytest.mark.usefixtures("undrawn")

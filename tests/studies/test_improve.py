@@ -171,7 +171,7 @@ def test_cards_that_are_kept_do_not_leave_and_banned_ones_do_not_come(catalog, t
 
 def test_a_field_names_its_decks(catalog, tmp_path):
     field = tmp_path / "field.csv"
-    field.write_text(f"deck,weight\n{PLAIN[1]},75\n{PLAIN[2]},25\n")
+    field.write_text(f'deck,weight\n"{PLAIN[1]}",75\n"{PLAIN[2]}",25\n')
     result = improve(PLAIN[0], field=field, pool=POOL, policy="greedy", budget=BUDGET, jobs=1, catalog=catalog)
     assert [deck.name for deck in result.study.opponents] == ["Plain Kaiju", "Plain Rosso and Blu"]
     assert result.study.weights == (0.75, 0.25)

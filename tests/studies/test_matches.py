@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import zlib
 
 import numpy as np
@@ -222,7 +223,7 @@ def test_a_weighted_field_is_kept_for_report_and_meta(played, tmp_path, catalog)
     solved = meta(out, times=200)
     assert solved.field == (0.25, 0.0, 0.75)
     assert "the given field" in solved.answer()
-    assert f"--field {out / 'field.csv'}" in solved.command
+    assert shlex.join(["--field", str(out / "field.csv")]) in solved.command
     even = matches(PLAIN, games=200, turns=9, seed=7, out=out, catalog=catalog)
     assert even.field.rates == played.field.rates
     assert not (out / "field.csv").exists()

@@ -6,6 +6,8 @@ from types import SimpleNamespace
 
 import pytest
 
+from tests.waiting import STUCK
+
 starlette = pytest.importorskip("starlette.testclient")
 
 TOKEN, PORT = "a-token-of-the-tests", 8700
@@ -28,6 +30,7 @@ def made(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     # What a test asks for is made then.
     monkeypatch.setattr("ucgsim.studio.app.WARM_AFTER", 3600)
+    monkeypatch.setattr("ucgsim.studio.jobs.STOP_WITHIN", STUCK)
     studio = Studio()
     app = guarded(studio, TOKEN, PORT)
     with starlette.TestClient(app, base_url=ORIGIN) as client:

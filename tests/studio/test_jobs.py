@@ -10,7 +10,6 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from dataclasses import replace
 from itertools import product
 from types import SimpleNamespace
@@ -19,6 +18,7 @@ import click
 import pytest
 
 from tests.helpers import DECKLISTS, ROOT
+from tests.waiting import until
 from ucgsim.cli.common.config import config_path
 from ucgsim.cli.main import main
 from ucgsim.files.reading import parse_json
@@ -212,8 +212,8 @@ def start(tmp_path, monkeypatch):
         address = re.search(r"http\S+", process.stdout.readline())[0]
         origin, _, token = address.partition("/?token=")
         headers = {"origin": origin, "authorization": f"Bearer {token}"}
-        client = httpx.Client(base_url=origin, headers=headers, follow_redirects=True, timeout=60)
-        until(lambda: answers(client, address), "the studio answers")
+        client = httpx.Client(base_url=origin, headers=headers, follow_redirects=True, timeout=None)
+        until(lambda: answers(client, address))
         return SimpleNamespace(process=process, client=client)
 
     yield starts
@@ -230,14 +230,6 @@ def answers(client, address):
         return client.get(address).status_code == 200
     except httpx.ConnectError:
         return False
-
-
-def until(holds, what, seconds=120):
-    end = time.monotonic() + seconds
-    while not (value := holds()):
-        assert time.monotonic() < end, what
-        time.sleep(0.05)
-    return value
 
 
 def children(pid):
@@ -263,15 +255,15 @@ def test_a_run_that_is_stopped_while_its_command_is_started_ends(home, monkeypat
 
     def run_late(_, started, hears):
         jobs.cancel(job.number)
-        with subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"]) as process:
+        with subprocess.Popen([sys.executable, "-c", "import sys; sys.stdin.read()"], stdin=subprocess.PIPE) as process:
             started(process)
-            ended.append(process.wait(30))
+            ended.append(process.wait())
             started(None)
         return ended[0], "", ""
 
     monkeypatch.setattr("ucgsim.studio.jobs.run_command", run_late)
     jobs.start()
-    until(lambda: ended, "the command ends", seconds=30)
+    until(lambda: ended)
     jobs.stop()
     assert ended[0] != 0
     assert jobs.get(job.number).status is Status.STOPPED
@@ -290,18 +282,18 @@ def test_what_plays_ends_with_a_killed_studio_and_goes_on_with_the_next(start, t
     record = folder / RECORD
     studio, words = first, json.loads(record.read_text())["words"]
     for least in (1, 2):
-        until(lambda least=least: len(parts()) >= least, "a part is played")
+        until(lambda least=least: len(parts()) >= least)
         players = children(studio.process.pid)
         assert players
         studio.process.send_signal(signal.SIGKILL)
         studio.process.wait()
         seen = parts()
         studio = start()
-        until(lambda players=players: not any(map(is_there, players)), "the games end with the studio", seconds=15)
+        until(lambda players=players: not any(map(is_there, players)))
         assert json.loads(record.read_text())["words"] == words
         assert studio.client.get("/api/runs").status_code == 200
         assert {name: parts()[name] for name in seen} == seen
-    until(lambda: status(studio) in {"done", "failed"}, "the run ends")
+    until(lambda: status(studio) in {"done", "failed"})
     assert status(studio) == "done", studio.client.get("/api/run/1").text
     after = record.read_bytes()
     studio.process.send_signal(signal.SIGKILL)
@@ -310,6 +302,6 @@ def test_what_plays_ends_with_a_killed_studio_and_goes_on_with_the_next(start, t
     assert record.read_bytes() == after
     assert status(studio) == "done"
     studio.client.post("/api/run/1/extend", json={"games": 40002})
-    until(lambda: status(studio) in {"done", "failed"}, "the run ends again")
+    until(lambda: status(studio) in {"done", "failed"})
     assert studio.client.get("/api/run/1").json()["values"]["games_per_matchup"] == 40002
     assert json.loads(record.read_text())["words"] == [*words[:-1], "40002"]

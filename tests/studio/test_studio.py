@@ -10,6 +10,7 @@ import time
 import pytest
 
 from tests.helpers import DECKLISTS, run
+from tests.waiting import until
 from ucgsim.cli.common.config import config_path
 from ucgsim.engine.compiling.compiled import is_interpreted
 from ucgsim.studio import jobs
@@ -39,19 +40,15 @@ def about(made, number):
     return made.client.get(f"/api/run/{number}").json()
 
 
-def wait_for(made, number, *status, seconds=400):
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        job = made.studio.jobs.get(number)
-        if job.status in status:
-            return job
-        time.sleep(0.1)
-    raise AssertionError(f"{job.status} after {seconds} s: {job.error}")
+def wait_for(made, number, *status):
+    job = made.studio.jobs.get(number)
+    until(lambda: job.status in status)
+    return job
 
 
-def done(made, number, seconds=400):
+def done(made, number):
     """What a run says when it is at its end."""
-    job = wait_for(made, number, Status.DONE, Status.FAILED, seconds=seconds)
+    job = wait_for(made, number, Status.DONE, Status.FAILED)
     assert job.error == ""
     return about(made, number)
 

@@ -21,8 +21,6 @@ from ucgsim.engine.compiling.library import web_library
 from ucgsim.web.book import game_files
 
 HERE = Path(__file__).parent
-PATIENCE = 60_000
-"""Milliseconds: other tests play next to this one."""
 
 
 @pytest.fixture(scope="session")
@@ -95,7 +93,6 @@ def visit(browser):
         context = browser.new_context(**given)
         contexts.append(context)
         view = context.new_page()
-        view.set_default_timeout(PATIENCE)
         view.on("console", lambda message: said.append(message.text))
         view.on("pageerror", lambda error: said.append(str(error)))
         view.goto(address)
@@ -105,6 +102,11 @@ def visit(browser):
     for context in contexts:
         context.close()
     assert said == []
+
+
+def drawn(view):
+    """Wait until what the page has been told is to be seen: it draws once a frame."""
+    view.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
 def answered(view, *, goes_on=False):

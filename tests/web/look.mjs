@@ -20,7 +20,6 @@ function make() {
   like.terminate = () => { like.gone = true; worker.terminate(); };
   worker.on('message', (data) => like.onmessage({ data }));
   worker.on('exit', (code) => { if (code === 1 && !like.gone) like.onerror({ message: 'killed' }); });
-  if (kill && made.length === 0) setTimeout(() => worker.postMessage({ kind: 'die' }), 300);
   made.push(like);
   return like;
 }
@@ -43,7 +42,7 @@ for (const { what, you } of reviews) {
   const { taken } = await pool.ask({ game: { ...what, you: -1 } });
   const match = new Match(engine, { ...what, you: -1, taken });
   let parts = 0;
-  const ratings = await rated(pool, { what, moves: match.moves, you, onPart: () => { parts += 1; } });
+  const ratings = await rated(pool, { what, moves: match.moves, you, onPart: () => { parts += 1; if (kill && parts === 1) made[0].postMessage({ kind: 'die' }); } });
   const { turn, winner } = match.look();
   const review = reviewed({ moves: match.moves, ratings, you, turns: turn, won: winner === 'AB'[you] });
   const rounds = review.rounds.map(({ turn: round, chance, reach, choices }) => ({

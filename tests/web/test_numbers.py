@@ -174,7 +174,6 @@ def answers(calls):
         capture_output=True,
         text=True,
         check=False,
-        timeout=120,
     )
     assert run.returncode == 0, run.stderr
     return json.loads(run.stdout)

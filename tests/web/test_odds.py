@@ -72,7 +72,7 @@ class Asked:
         assert NODE is not None
         given = json.dumps({"decks": self.decks, "asked": self.asked})
         command = [NODE, str(DRIVER), str(MODULE)]
-        done = subprocess.run(command, input=given, capture_output=True, encoding="utf-8", check=False, timeout=120)
+        done = subprocess.run(command, input=given, capture_output=True, encoding="utf-8", check=False)
         assert done.returncode == 0, done.stderr
         return json.loads(done.stdout)
 

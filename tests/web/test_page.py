@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.helpers import answer
-from tests.web.conftest import answered
+from tests.web.conftest import answered, drawn
 
 pytest.importorskip("playwright.sync_api", reason="not run: no Playwright; install ucgsim[browser]")
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="not run: no axe; install ucgsim[browser]")
@@ -208,6 +208,7 @@ def test_a_name_is_text(visit, host):
     view = visit(host)
     answered(view)
     view.evaluate("ucgsim.bench.rename('<img src=x onerror=\"document.title=1\">')")
-    view.wait_for_timeout(100)
+    drawn(view)
+    assert view.locator("img[src=x]").count() == 0
     assert view.title() == "ucgsim: your deck, live"
     assert "<img" in view.input_value(".name")

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from tests.helpers import answer
-from tests.web.conftest import answered
+from tests.web.conftest import answered, drawn
 from ucgsim.cards.catalog import shipped_catalog
 
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="not run: no axe; install ucgsim[browser]")
@@ -158,7 +158,7 @@ def test_versions_are_noted_compared_and_deleted(visit, host):
     assert rows.count() == 2
     rows.nth(0).locator("input").fill(HOSTILE)
     view.evaluate("ucgsim.bench.say()")
-    view.wait_for_timeout(100)
+    drawn(view)
     rows.nth(0).locator("input").press("Tab")
     rows.nth(1).get_by_role("button", name="Compare").click()
     rows.nth(0).get_by_role("button", name="Compare").click()
@@ -197,12 +197,12 @@ def test_a_name_is_typed_while_games_are_played(visit, host):
     answered(view)
     view.fill(".name", "Half a na")
     view.evaluate("ucgsim.bench.say()")
-    view.wait_for_timeout(100)
+    drawn(view)
     view.locator(".name").press_sequentially("me")
     view.locator(".name").press("Tab")
     assert view.evaluate("ucgsim.bench.deck.name") == "Half a name"
     view.evaluate("ucgsim.bench.open(ucgsim.bench.decks[1])")
-    view.wait_for_timeout(100)
+    drawn(view)
     assert view.input_value(".name") == view.evaluate("ucgsim.bench.deck.name")
 
 
@@ -283,7 +283,7 @@ def test_the_guide_is_one_sheet(visit, host, tmp_path):
     page(view, "Guide")
     while view.evaluate("ucgsim.bench.answer?.games ?? 0") < 8_000 or not view.evaluate("Boolean(ucgsim.bench.rule)"):
         view.wait_for_timeout(100)
-    view.wait_for_timeout(100)
+    drawn(view)
     text = view.inner_text("main")
     costs = view.evaluate(
         "ucgsim.bench.lines.map(({ name, weight, shown }) => [weight * (1 - shown.rate), name])"
