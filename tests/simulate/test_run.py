@@ -109,7 +109,7 @@ def test_killed_workers_change_nothing(planned, tmp_path, monkeypatch):
     monkeypatch.setattr(runs, "WORTH_WORKERS", 0.0)
     whole, killed = (Run(*planned(2000, shard=100), RunFolder(tmp_path / name)) for name in ("whole", "killed"))
     alone = play_runs([whole])
-    counts = play_runs([killed], jobs=2, advance=kill_workers(3)).counts[0]
+    counts = play_runs([killed], jobs=2, advance=kill_workers(2)).counts[0]
     assert counts.same_as(alone.counts[0])
     assert files(killed.folder.path) == files(whole.folder.path)
 
