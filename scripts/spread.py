@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 import click
 import numpy as np
-from scipy.optimize import minimize
+import scipy
 
 from scripts.panel import DECKS, LEFT_OUT, PANEL, ROOT, Player, Store, Swap, Table, swaps
 from scripts.players import GAINS, GAMES
@@ -150,7 +150,7 @@ def of_builds(spread: PlayerSpread, gains: Gains, tried: Sequence[Swap], players
         variances = noise + 2 * (decks * tried_spread.alike(differing))[places.astype(int)]
         return float((np.log(variances) + seen**2 / variances).sum())
 
-    return model(minimize(unlikely, (-3.0, 2.5), bounds=((-9.0, 0.0), (1.0, 6.0)), method="L-BFGS-B").x)
+    return model(scipy.optimize.minimize(unlikely, (-3.0, 2.5), bounds=((-9.0, 0.0), (1.0, 6.0)), method="L-BFGS-B").x)
 
 
 def _variance(spread: PlayerSpread, swap: Swap) -> float:

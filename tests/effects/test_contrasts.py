@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from os.path import commonprefix
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -49,7 +48,7 @@ def _same(texts: Iterable[str]) -> list[str]:
 
 def _around(text: str, other: str) -> str:
     """The word that was turned with some words on either side, whatever their numbers."""
-    at = len(commonprefix((text, other)))
+    at = next((at for at, (a, b) in enumerate(zip(text, other, strict=False)) if a != b), len(text))
     return re.sub(r"\d", "0", other[max(at - 20, 0) : at + 30])
 
 

@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 from scripts import tune as script
 from scripts.tune import KEPT, Budget, Tuning, main, tune
-from scripts.tuning import GRID, Optimiser, Space, counted, state_of
+from scripts.tuning import GRID, Optimiser, Space, state_of
 from tests.helpers import DECKLISTS
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.decks.checking import load_deck

@@ -14,7 +14,6 @@ from pathlib import Path
 import pytest
 
 from tests.helpers import run
-
 from ucgsim.errors import UcgsimError
 from ucgsim.simulate import workers
 from ucgsim.simulate.workers import WorkerWatch, cluster_in_use, in_order, on_cluster, side_by_side
