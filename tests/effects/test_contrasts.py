@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -35,14 +36,20 @@ def _made_up() -> Iterator[str]:
 
 
 def _same(texts: Iterable[str]) -> list[str]:
-    """Texts with a word turned into its contrary that say the same as before."""
-    return [
-        other
-        for text in sorted(set(texts))
-        if (said := _said(text)) is not None
-        for other in contrasts(text)
-        if _said(other) == said
-    ]
+    """Texts with a word turned into its contrary that say the same as before; each word once among the same words."""
+    tried, result = set(), []
+    for text in sorted(set(texts)):
+        turned = {_around(text, other): other for other in contrasts(text)}
+        if (new := turned.keys() - tried) and (said := _said(text)) is not None:
+            tried |= new
+            result += [turned[around] for around in sorted(new) if _said(turned[around]) == said]
+    return result
+
+
+def _around(text: str, other: str) -> str:
+    """The word that was turned with some words on either side, whatever their numbers."""
+    at = next((at for at, (a, b) in enumerate(zip(text, other, strict=False)) if a != b), len(text))
+    return re.sub(r"\d", "0", other[max(at - 20, 0) : at + 30])
 
 
 def _said(text: str) -> object:

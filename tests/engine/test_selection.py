@@ -8,10 +8,9 @@ import numpy as np
 import pytest
 
 from scripts.same_games import random_pair
+from tests.invariants.random_games import decks
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.cards.versions import DEFAULT_RULES, RULES_VERSIONS, rules_version
-from ucgsim.decks.checking import load_deck
-from ucgsim.decks.finding import decks_in, shipped
 from ucgsim.effects.library import effects_of
 from ucgsim.engine.core.layout import TABLES
 from ucgsim.engine.core.selection import select_cards
@@ -23,7 +22,7 @@ from ucgsim.simulate.same_chance import play_games
 from ucgsim.simulate.table import lay_out
 
 CATALOG = shipped_catalog()
-DECKS = [load_deck(place, CATALOG) for place in decks_in(shipped())]
+DECKS = decks()
 NUMBERS = sorted(CATALOG)
 BOOK = ("cards", "fits", "kin", "asks", "powers", "lines", "expressions", "steps")
 

@@ -10,7 +10,6 @@ import shutil
 import pandas as pd
 import polars as pl
 import pytest
-from matplotlib.figure import Figure
 
 from tests.default_play import BY
 from tests.simulate.sealing import changed_plan
@@ -191,7 +190,7 @@ def test_many_matchups_get_pages_of_their_own(field, tmp_path, monkeypatch):
     folder = tmp_path / "many"
     shutil.copytree(field.folder, folder)
     monkeypatch.setattr(many, "MOST_ON_ONE_PAGE", 2)
-    monkeypatch.setattr(Figure, "savefig", lambda *_, **__: pytest.fail("a plot of a matchup is drawn as a file"))
+    monkeypatch.setattr("matplotlib.figure.Figure.savefig", lambda *_, **__: pytest.fail("a file of a matchup"))
     monkeypatch.setattr(many, "write_plot", lambda *_: None)
     text = write_report(folder).read_text(encoding="utf-8")
     links = outline(text).loads
