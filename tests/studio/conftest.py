@@ -6,6 +6,8 @@ from types import SimpleNamespace
 
 import pytest
 
+from tests.helpers import run
+
 starlette = pytest.importorskip("starlette.testclient")
 
 TOKEN, PORT = "a-token-of-the-tests", 8700
@@ -36,3 +38,19 @@ def made(tmp_path, monkeypatch):
         client.headers["origin"] = ORIGIN
         client.headers["x-ucgsim-key"] = app.key
         yield SimpleNamespace(studio=studio, client=client, stranger=stranger, app=app)
+
+
+@pytest.fixture
+def played_here(monkeypatch, undrawn):  # noqa: ARG001 - it is wanted, not asked
+    """Commands of the studio are run in this process: most of what a process of their own takes is its start."""
+
+    def run_here(command, started=lambda _: None, hears=lambda _: None):
+        result = run(*command[1:])
+        for line in result.stderr.splitlines():
+            hears(line)
+        return result.exit_code, result.stdout, result.stderr
+
+    monkeypatch.setattr("ucgsim.studio.jobs.run_command", run_here)
+    monkeypatch.setattr("ucgsim.studio.app.run_command", run_here)
+    # Nobody plays on here.
+    monkeypatch.setattr("ucgsim.web.live.whole_page", lambda _: "")
