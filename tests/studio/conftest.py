@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from types import SimpleNamespace
 
 import pytest
@@ -13,6 +14,10 @@ starlette = pytest.importorskip("starlette.testclient")
 TOKEN, PORT = "a-token-of-the-tests", 8700
 HOST = f"127.0.0.1:{PORT}"
 ORIGIN = f"http://{HOST}"
+
+COLD = "from ucgsim.studio import app; app.WARM_AFTER = 3600; from ucgsim.__main__ import run; run()"
+ALONE = [sys.executable, "-u", "-c", COLD, "studio"]
+"""A studio in a process of its own, which makes the files of the game when they are asked for."""
 
 
 @pytest.fixture

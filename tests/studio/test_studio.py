@@ -32,7 +32,7 @@ def ask(made, kind="gauntlet", **given):
 @pytest.fixture
 def brief_checks(made):
     """Checks of a few games each: by default one takes as long as what it checks, and much longer on a busy machine."""
-    config_path().write_text('check-games = "40"\n', encoding="utf-8")
+    config_path().write_text('check-games = "40"\njobs = 1\n', encoding="utf-8")
 
 
 def about(made, number):
@@ -272,6 +272,7 @@ def test_a_run_is_deleted_with_what_was_played_unless_it_plays(made):
     assert made.client.get("/api/runs").json()["runs"] == []
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("played_here", "brief_checks")
 def test_a_tournament_and_the_hands_to_keep_are_answered_as_in_a_terminal(made):
     ask(made, "tournament", players=16, rivals=RIVALS, name="Tiga and Dyna")
