@@ -14,7 +14,7 @@ from tests.studio.conftest import ORIGIN, PORT, TOKEN
 guard = pytest.importorskip("ucgsim.studio.guard")
 guarded = pytest.importorskip("ucgsim.studio.serve").guarded
 
-REQUESTS = int(os.environ.get("UCGSIM_BAD_REQUESTS", "4000"))
+REQUESTS = int(os.environ.get("UCGSIM_BAD_REQUESTS", "1500"))
 OVERSIZED = 0.01
 PATHS = ("/", "/app.js", "/cards.json.gz", "/api/runs", "/run/1/page", "/api", "/nowhere")
 

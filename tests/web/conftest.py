@@ -109,6 +109,12 @@ def drawn(view):
     view.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
+def opened(view):
+    """Wait for the page, which then plays nothing against the field until it is asked to."""
+    view.wait_for_selector("nav button")
+    view.evaluate("ucgsim.bench.control?.abort()")
+
+
 def answered(view, *, goes_on=False):
     """Wait for a win rate against the field, and give it; unless it ``goes_on`` the page then plays no more of it.
 

@@ -24,8 +24,8 @@ from ucgsim.web.book import POLICIES, spread_of_players
 
 NUMBERS = ROOT / "ucgsim" / "web" / "static" / "numbers.js"
 DRIVER = ROOT / "tests" / "web" / "driver.mjs"
-MANY = 10_000
-FEW = 1_000
+MANY = 4_000
+FEW = 300
 """Inputs of what takes Python long: score intervals of pairs, and all that is shown for another player."""
 WITHIN = 1e-12
 GOOD, PLAIN = "planner", "greedy"
@@ -262,7 +262,6 @@ def comparison(rivals, differing, spread):
     return BuildComparison(study, np.array([each["pairs"] for each in met]))
 
 
-@pytest.mark.slow(seconds=7)
 @needs_student
 def test_a_gain_is_that_of_a_comparison(calls, answers):
     python, page = [comparison(*each) for each in calls["gain"]], answers["gain"]

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 MODULE = ROOT / "ucgsim" / "web" / "static" / "odds.js"
 DRIVER = Path(__file__).with_name("odds_driver.mjs")
 EXACT = 1e-12
-RANDOM_QUESTIONS = 200
+RANDOM_QUESTIONS = 120
 FIVE_USUAL = None
 """Stands for the condition where the five usual questions are asked."""
 JS_NAMES = {"redraw_when": "redrawWhen"}
