@@ -13,9 +13,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import pytest
 from hypothesis import settings
 
+from tests.helpers import SMALL
 from tests.waiting import PATIENCE, STUCK
 from ucgsim.__main__ import FRESH
 from ucgsim.engine.compiling.library import WHERE, library_folder
+from ucgsim.simulate.cores import MOST
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -29,6 +31,8 @@ AGAIN = 10
 
 EVERYTHING = "UCGSIM_TEST_EVERYTHING"
 """Set where everything shall be run, so that what can't be is red: `scripts/test --rest` and `--all`."""
+FEW_WORLDS = "search:4,with=planner,guess=1"
+"""Says chances in games that are shown, where nobody looks at them."""
 Report = TypeVar("Report", pytest.TestReport, pytest.CollectReport)
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -100,7 +104,7 @@ def _stuck(*_: object) -> None:
     pytest.fail(f"it took longer than {STUCK} seconds")
 
 
-def _draw_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def draw_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     from matplotlib.figure import Figure
 
     saved: dict[str, str | bytes] = {}
@@ -108,7 +112,10 @@ def _draw_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
         Figure(figsize=(1, 1)).savefig(out, format=kind)
         saved[kind] = out.getvalue()
     monkeypatch.setattr(Figure, "savefig", lambda self, out, *, format, **options: out.write(saved[format]))  # noqa: A006
-    monkeypatch.setattr("ucgsim.play.review.STRONG", "search:4,with=planner,guess=1")
+    monkeypatch.setattr("ucgsim.report.figures.draw", lambda *_: Figure(figsize=(1, 1)))
+    monkeypatch.setattr("ucgsim.play.review.STRONG", FEW_WORLDS)
+    # Other processes would draw.
+    monkeypatch.setenv(MOST, "1")
 
 
 @pytest.fixture
@@ -116,14 +123,33 @@ def undrawn(monkeypatch):
     """Where a test looks at what stands around them: every chart is saved as one small one, and chances in games that
     are shown come from few worlds.
     """
-    _draw_nothing(monkeypatch)
+    draw_nothing(monkeypatch)
 
 
 @pytest.fixture(scope="module")
 def all_undrawn():
     """`undrawn`, also while the fixtures of a file play."""
     with pytest.MonkeyPatch.context() as monkeypatch:
-        _draw_nothing(monkeypatch)
+        draw_nothing(monkeypatch)
+        yield
+
+
+def _play_in_small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    for place, size in SMALL.items():
+        monkeypatch.setattr(place, size)
+
+
+@pytest.fixture
+def small_parts(monkeypatch):
+    """Games come in small parts, as those of programs do that begin with `tests.helpers.SMALL_PARTS`."""
+    _play_in_small_parts(monkeypatch)
+
+
+@pytest.fixture(scope="module")
+def all_small_parts():
+    """`small_parts`, also while the fixtures of a file play."""
+    with pytest.MonkeyPatch.context() as patch:
+        _play_in_small_parts(patch)
         yield
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import sys
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -25,6 +26,22 @@ NODE = shutil.which("node") or (None if _PACKAGED is None else str(Path(str(_PAC
 """Node, which plays the scripts of the page: as it is installed, or as ``ucgsim[test]`` brings it."""
 PLAIN = [DECKLISTS / f"plain-{name}.txt" for name in ("dyna-gaia", "kaiju", "rosso-blu")]
 """Decks whose cards have no text: quick to play."""
+SMALL = {
+    "ucgsim.simulate.matches.PART": 100,
+    "ucgsim.simulate.table.SHARD": 250,
+    "ucgsim.studies.compare.plan.LOOK": 250,
+    "ucgsim.studies.compare.plan.PART": 250,
+}
+"""Sizes of parts with which few games have several."""
+SMALL_PARTS = f"""
+from importlib import import_module
+for place, size in {SMALL}.items():
+    module, _, name = place.rpartition(".")
+    setattr(import_module(module), name, size)
+"""
+"""What a program plays in small parts after."""
+IN_SMALL_PARTS = [sys.executable, "-c", f"{SMALL_PARTS}import_module('ucgsim.__main__').run()"]
+"""The command, as a program that plays in small parts."""
 
 
 def run(*words: object, typed: str | None = None) -> Result:

@@ -11,6 +11,10 @@ from ucgsim.cards.versions import DEFAULT_RULES, Procedure
 
 A, B = PLAIN[:2]
 FOLK = ("--redraw-procedure", "reshuffle")
+UNCHECKED = ("--check", "none", "--jobs", 1)
+
+
+pytestmark = pytest.mark.usefixtures("all_undrawn")
 
 
 @pytest.mark.parametrize(
@@ -27,10 +31,10 @@ def test_every_command_that_plays_has_it(command):
 @pytest.mark.parametrize(
     "args",
     [
-        ("duel", A, B, "-n", 40, "--jobs", 1),
-        ("matrix", A, B, "-n", 40, "--jobs", 1),
+        ("duel", A, B, "-n", 40, *UNCHECKED),
+        ("matrix", A, B, "-n", 40, *UNCHECKED),
         ("matrix", A, B, "-n", 8, "--match", "bo3", "--jobs", 1),
-        ("compare", A, B, "-n", 40, "--jobs", 1),
+        ("compare", A, B, "-n", 40, *UNCHECKED),
         ("redraw", A, "-n", 40, "--jobs", 1),
     ],
     ids=["duel", "matrix", "matches", "compare", "redraw"],
@@ -46,10 +50,10 @@ def test_it_is_named_in_words_and_values(args):
 @pytest.mark.parametrize(
     "args",
     [
-        ("duel", A, B, "-n", 40, "--jobs", 1),
-        ("matrix", A, B, "-n", 40, "--jobs", 1),
+        ("duel", A, B, "-n", 40, *UNCHECKED),
+        ("matrix", A, B, "-n", 40, *UNCHECKED),
         ("matrix", A, B, "-n", 8, "--match", "bo3", "--jobs", 1),
-        ("compare", A, B, "-n", 40, "--jobs", 1),
+        ("compare", A, B, "-n", 40, *UNCHECKED),
     ],
     ids=["duel", "matrix", "matches", "compare"],
 )
@@ -61,7 +65,7 @@ def test_a_folder_of_the_other_redraw_is_refused(args, tmp_path):
 
 def test_what_reads_a_run_plays_it_as_it_was(tmp_path):
     out = tmp_path / "kept"
-    answer("duel", A, B, "-n", 40, "--jobs", 1, "--out", out, *FOLK)
+    answer("duel", A, B, "-n", 40, *UNCHECKED, "--out", out, *FOLK)
     assert answer("replay", out, 3)["redraw_procedure"] == "reshuffle"
     named = answer("replay", "--deck-a", A, "--deck-b", B, "--game", 3, *FOLK)
     assert named["events"] == answer("replay", out, 3)["events"]
@@ -75,7 +79,7 @@ def test_what_reads_a_run_plays_it_as_it_was(tmp_path):
 
 def test_the_page_names_it(tmp_path):
     out = tmp_path / "page"
-    result = answer("report", A, B, "-n", 40, "--jobs", 1, "--out", out, *FOLK)
+    result = answer("report", A, B, "-n", 40, *UNCHECKED, "--out", out, *FOLK)
     assert f"comprehensive rules {DEFAULT_RULES}, reshuffle redraw" in Path(result["page"]).read_text(encoding="utf-8")
 
 
@@ -93,10 +97,10 @@ def test_a_game_against_the_machine_says_it():
 
 
 def test_a_trial_of_cards_is_played_by_it():
-    result = answer("cards", "smoke", "SD02", "-n", 3, *FOLK)
+    result = answer("cards", "smoke", "BP08", "-n", 3, *FOLK)
     assert result["redraw_procedure"] == "reshuffle"
-    assert answer("cards", "smoke", "SD02", "-n", 3)["redraw_procedure"] == "official"
-    assert f"rules {DEFAULT_RULES}, reshuffle redraw, seed 1)" in run("cards", "smoke", "SD02", "-n", 3, *FOLK).stdout
+    assert answer("cards", "smoke", "BP08", "-n", 3)["redraw_procedure"] == "official"
+    assert f"rules {DEFAULT_RULES}, reshuffle redraw, seed 1)" in run("cards", "smoke", "BP08", "-n", 3, *FOLK).stdout
 
 
 REDRAW = """

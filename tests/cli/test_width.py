@@ -29,8 +29,11 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="a terminal of so man
 
 PROGRAM = """
 import json, sys
+import pytest
+from tests.conftest import draw_nothing
 from ucgsim.cli.main import main
 
+draw_nothing(pytest.MonkeyPatch())
 for number, arguments in enumerate(json.loads(sys.argv[1])):
     try:
         print(f"=== {number}")

@@ -15,6 +15,8 @@ from ucgsim.studies import looks
 from ucgsim.studies.check import read_check
 from ucgsim.studies.looks import UNTIL, Race, race_of_check, read_race
 
+pytestmark = pytest.mark.usefixtures("all_undrawn")
+
 CHECK = "search:2,turns=1,with=planner"
 RACE = Race(50, 400, (), check=True)
 

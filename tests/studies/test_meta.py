@@ -155,21 +155,27 @@ def test_a_check_is_asked_about_the_field_that_is_given():
     assert meta(replace(checked(600, 350), second=None), times=200).to_json()["check"] is None
 
 
-def test_the_same_seed_gives_the_same_intervals(circle, solved):
-    assert meta(circle, seed=3, times=200).shares == solved.shares
-    assert meta(circle, seed=4, times=200).shares != solved.shares
+def test_the_same_seed_gives_the_same_intervals(circle, monkeypatch):
+    monkeypatch.setattr("ucgsim.studies.meta.FEWEST_TIMES", 50)
+    first, again, other = (meta(circle, seed=seed, times=50).shares for seed in (3, 3, 4))
+    assert first == again != other
 
 
+@pytest.mark.slow(seconds=6)
 @pytest.mark.parametrize("scores", [((0.5, 0.6, 0.42), (0.4, 0.5, 0.6), (0.58, 0.4, 0.5)), ((0.5,) * 3,) * 3])
-def test_what_a_deck_gains_on_the_proposed_field_is_covered(scores):
-    """20 matrices of 150 pairs: the true gain on the equilibrium that each proposes."""
+def test_what_a_deck_gains_on_the_proposed_field_is_covered(scores, monkeypatch):
+    """14 matrices of 150 pairs: the true gain on the equilibrium that each proposes.
+
+    Of 14 intervals of 95 % fewer than 12 cover in 3 of 100 trials; the seed is fixed.
+    """
+    monkeypatch.setattr("ucgsim.studies.meta.FEWEST_TIMES", 100)
     rng, truth, covered = np.random.default_rng(8), np.array(scores) - 0.5, 0
-    for number in range(20):
+    for number in range(14):
         cells = {key: cell(int(rng.binomial(150, scores[key[0]][key[1]])), 150) for key in ((0, 1), (0, 2), (1, 2))}
-        result = meta(MetaGames(("a", "b", "c"), cells, "", "greedy v1"), times=200, seed=number)
+        result = meta(MetaGames(("a", "b", "c"), cells, "", "greedy v1"), times=100, seed=number)
         gain = max(float((truth @ np.array(result.equilibrium.shares)).max()), 0.0)
         covered += result.gain_on_proposed.low - 1e-9 <= gain <= result.gain_on_proposed.high + 1e-9
-    assert covered >= 17
+    assert covered >= 12
 
 
 def test_data_name_the_rules(field):

@@ -36,7 +36,9 @@ from ucgsim.studies.sealed import pool_strength, sealed_pool
 from ucgsim.studies.skill import skill
 from ucgsim.studies.tournament.question import tournament
 
-CHECK = {"check": "search:16,with=planner", "check_games": 60}
+pytestmark = pytest.mark.usefixtures("all_undrawn")
+
+CHECK = {"check": "search:4,with=planner", "check_games": 20}
 ENDS = ("rate", "low", "high")
 BOTH = Method.PLAYERS.value
 
@@ -76,9 +78,9 @@ def one_improve(out, catalog):
     climb.games_until.cache_clear()
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def every(request, out, one_matrix, catalog):
-    """The answer to a question of any kind."""
+    """The answer to a question of any kind; tests of one kind are run together."""
     kept = out / "matrix"
     makers = {
         "matches": lambda: matches(PLAIN, games=100, seed=4, catalog=catalog),
@@ -86,7 +88,7 @@ def every(request, out, one_matrix, catalog):
         "meta": lambda: meta(kept, times=200),
         "tournament": lambda: tournament(kept, players=8, times=200),
         "impact": lambda: cards_impact(kept, deck=one_matrix.names[0], catalog=catalog),
-        "worth": lambda: cards_worth(kept, deck=one_matrix.names[0], pairs=2000, catalog=catalog),
+        "worth": lambda: cards_worth(kept, deck=one_matrix.names[0], pairs=200, jobs=1, catalog=catalog),
         "skill": lambda: skill(*PLAIN[:2], policies=["greedy", "random"], games=800, catalog=catalog),
         "redraw": lambda: redraw(PLAIN[0], hands=60, seed=4, catalog=catalog),
         "odds": lambda: ucgsim.odds(PLAIN[0], "chain"),
@@ -321,7 +323,6 @@ def stored(one_duel, one_gauntlet, one_matrix, one_compare):
     return one_duel, one_gauntlet, one_matrix, one_compare
 
 
-@pytest.mark.usefixtures("undrawn")
 def test_pages_say_what_tables_and_json_say(out, stored, catalog):
     pages = {}
     for result in stored:
