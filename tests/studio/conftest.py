@@ -46,7 +46,7 @@ def made(tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def played_here(monkeypatch, undrawn):  # noqa: ARG001 - it is wanted, not asked
+def played_here(monkeypatch, undrawn):
     """Commands of the studio are run in this process: most of what a process of their own takes is its start."""
 
     def run_here(command, started=lambda _: None, hears=lambda _: None):

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import random
 
-import pytest
-
 from tests.decks.pasted import WIDE, all_pasted
 from tests.web.node import needs_node, run_node, shipped_cards, shipped_decks
 from ucgsim.cards.catalog import shipped_catalog
