@@ -110,9 +110,9 @@ def drawn(view):
 
 
 def opened(view):
-    """Wait for the page, which then plays nothing against the field until it is asked to."""
+    """Wait for the page, and have it play nothing against the field until it is loaded again."""
     view.wait_for_selector("nav button")
-    view.evaluate("ucgsim.bench.control?.abort()")
+    view.evaluate("() => { ucgsim.bench.control?.abort(); ucgsim.bench.pool.play = () => new Promise(() => {}); }")
 
 
 def answered(view, *, goes_on=False):

@@ -28,7 +28,7 @@ def write(view, rival, lead, result):
         view.locator(ADD).get_by_role("button", name=name, exact=True).click()
 
 
-def test_three_taps_write_a_game_down_and_hostile_words_stay_words(visit, host, tmp_path, monkeypatch):
+def test_three_taps_write_a_game_down_that_the_log_imports(visit, host, tmp_path):
     view = visit(host)
     opened(view)
     page(view, "My games")

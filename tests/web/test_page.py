@@ -86,7 +86,7 @@ def test_two_tabs_lose_nothing(visit, host):
 
 def test_the_same_numbers_as_the_terminal(visit, host):
     view = visit(host)
-    opened(view)
+    answered(view)
     view.evaluate("ucgsim.bench.games = 1000")
     view.evaluate("ucgsim.bench.meet([1, 2].map((place) => ({ ...ucgsim.bench.decks[place], weight: 1 })))")
     while view.evaluate("ucgsim.bench.answer?.games ?? 0") < 2000:

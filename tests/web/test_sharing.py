@@ -42,7 +42,6 @@ def read_code(png: bytes) -> str:
 
 def meet_all(view):
     view.evaluate("ucgsim.bench.meet(ucgsim.bench.decks.map((each) => ({ ...each, weight: 1 })))")
-    view.evaluate("ucgsim.bench.control?.abort()")
 
 
 ODD = ("{ name: '', counts: {} }", "{ name: 'W'.repeat(80), counts: { 'BP01-012': 60 } }")
@@ -77,7 +76,7 @@ def test_a_picture_of_any_deck_is_saved_under_its_name(visit, host):
     for deck in ODD:
         view.keyboard.press("Escape")
         view.wait_for_selector("dialog", state="detached")
-        view.evaluate(f"(ucgsim.bench.open({deck}), ucgsim.bench.control?.abort())")
+        view.evaluate(f"ucgsim.bench.open({deck})")
         view.click("text=Share")
         view.wait_for_selector("img.picture")
         assert view.evaluate("document.querySelector('img.picture').decode().then(() => true)")
