@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import shutil
 from importlib.util import find_spec
 from pathlib import Path
@@ -22,6 +23,11 @@ NODE = shutil.which("node") or (None if _PACKAGED is None else str(Path(str(_PAC
 """Node, which plays the scripts of the page: as it is installed, or as ``ucgsim[browser]`` brings it."""
 PLAIN = [DECKLISTS / f"plain-{name}.txt" for name in ("dyna-gaia", "kaiju", "rosso-blu")]
 """Decks whose cards have no text: quick to play."""
+
+
+def as_typed(*words: object) -> str:
+    """Words as they are typed into a shell, and as commands say them."""
+    return shlex.join(map(str, words))
 
 
 def run(*words: object, typed: str | None = None) -> Result:

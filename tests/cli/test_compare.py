@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import shlex
 import subprocess
 import sys
 from signal import SIGINT, SIGKILL
 
 import pytest
 
-from tests.helpers import PLAIN, refusal, run
+from tests.helpers import PLAIN, as_typed, refusal, run
 from tests.waiting import until
 
 A, B, C = PLAIN
@@ -35,7 +34,7 @@ def test_several_opponents_and_the_command_that_plays_it_again():
     result = run("compare", A, B, "--against", C, A, "-n", 100, "-j", 1, "--full")
     assert result.exit_code == 0, result.stderr
     assert "Cards that differ" in result.stdout
-    assert shlex.join(["--against", str(C), "--against", str(A)]) in result.stdout
+    assert as_typed("--against", C, "--against", A) in result.stdout
 
 
 def test_until_sure_says_which_hypothesis():
@@ -61,7 +60,7 @@ def test_a_field_weighs_the_opponents(weights):
     assert [opponent["share"] for opponent in answer["opponents"]] == [0.75, 0.25]
     assert [opponent["difference"]["n"] for opponent in answer["opponents"]] == [300, 100]
     assert answer["not_met"] == ["Plain Kaiju"]
-    assert shlex.join(["--field", str(weights)]) in answer["command"]
+    assert as_typed("--field", weights) in answer["command"]
 
 
 def test_out_keeps_it_and_the_second_time_plays_nothing(tmp_path, weights, monkeypatch):
