@@ -16,6 +16,7 @@ from hypothesis import settings
 from tests.helpers import SMALL
 from tests.waiting import PATIENCE, STUCK
 from ucgsim.__main__ import FRESH
+from ucgsim.cli.common import console
 from ucgsim.engine.compiling.library import WHERE, library_folder
 from ucgsim.simulate.cores import MOST
 
@@ -43,6 +44,9 @@ settings.load_profile("any machine")
 
 # As for a command: what is loaded and collected stays, and to look through it takes a quarter of the time to collect.
 gc.set_threshold(FRESH)
+
+# What a command says of long work now and then is no part of its answer on a slow machine either.
+console.PLAIN_SECONDS = STUCK
 
 # A test with a home of its own, and every process that it starts, would build the game for that home alone.
 os.environ.setdefault(WHERE, str(library_folder()))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import shutil
 import sys
 from importlib.util import find_spec
@@ -42,6 +43,11 @@ for place, size in {SMALL}.items():
 """What a program plays in small parts after."""
 IN_SMALL_PARTS = [sys.executable, "-c", f"{SMALL_PARTS}import_module('ucgsim.__main__').run()"]
 """The command, as a program that plays in small parts."""
+
+
+def as_typed(*words: object) -> str:
+    """Words as they are typed into a shell, and as commands say them."""
+    return shlex.join(map(str, words))
 
 
 def run(*words: object, typed: str | None = None) -> Result:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-import shlex
 
 import pytest
 
-from tests.helpers import ROOT, run
+from tests.helpers import ROOT, as_typed, run
 
 
 def printed(*args: str) -> str:
@@ -46,5 +45,5 @@ def test_the_weights_of_the_example_are_those_of_its_decks(questions, tmp_path):
         printed(*(places.get(word, word) for word in command), "-n", "20", "--check", "none", "-j", "1", "--json")
     )
     assert list(answer["weights"].values()) == [0.45, 0, 0.3, 0.25]
-    assert f"{shlex.join(['--field', str(tmp_path / 'field' / 'field.csv')])} " in f"{answer['command']} "
+    assert f"{as_typed('--field', tmp_path / 'field' / 'field.csv')} " in f"{answer['command']} "
     assert "gainst the given field" in printed("meta", str(tmp_path / "field"), "--times", "200")

@@ -190,6 +190,7 @@ def test_progress_without_a_terminal_is_a_line_now_and_then(capsys, monkeypatch)
 
 def test_progress_says_how_long_the_rest_takes(capsys, monkeypatch):
     now = iter([0.0, 10.0, 20.0])
+    monkeypatch.setattr(console, "PLAIN_SECONDS", 3.0)
     monkeypatch.setattr(console.time, "monotonic", lambda: next(now))
     with console.progress("Playing", 2000) as advance:
         advance(500)

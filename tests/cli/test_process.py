@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shlex
 import signal
 import subprocess
 import sys
@@ -13,15 +12,15 @@ from pathlib import Path
 
 import pytest
 
-from tests.helpers import DECKLISTS, ROOT, SMALL_PARTS
+from tests.helpers import DECKLISTS, ROOT, SMALL_PARTS, as_typed
 from tests.waiting import until
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs a POSIX shell and signals")
 
 DECKS = [str(DECKLISTS / f"plain-{name}.txt") for name in ("dyna-gaia", "kaiju")]
-UCGSIM = shlex.join([sys.executable, "-m", "ucgsim"])
-ODDS = shlex.join(["odds", DECKS[0], "--want", "level 1 DYNA >= 1"])
-DUEL = shlex.join(["duel", *DECKS, "-n", "20"])
+UCGSIM = as_typed(sys.executable, "-m", "ucgsim")
+ODDS = as_typed("odds", DECKS[0], "--want", "level 1 DYNA >= 1")
+DUEL = as_typed("duel", *DECKS, "-n", 20)
 BESIDES = ("duel: ", "ucgsim: compil", "ucgsim: 20,000,000 games take")
 """What a command also says where it takes long."""
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-from shlex import quote
 
 import pytest
 
 from tests import conftest
-from tests.helpers import ROOT
+from tests.helpers import ROOT, as_typed
 
 USUAL = ("tests/rules", "tests/effects/test_plain.py", "tests/test_house.py", "tests/test_one_reader.py")
 
@@ -22,7 +21,7 @@ def script(tmp_path_factory):
     python = folder / "python"
     python.write_text('#!/usr/bin/env bash\necho "${UCGSIM_INTERPRETED-compiled}" "$@"\n', encoding="utf-8")
     python.chmod(0o755)
-    text = f"environment() {{ :; }}\nroot={quote(str(ROOT))}\npython={quote(str(python))}\nunset UCGSIM_INTERPRETED\n"
+    text = f"environment() {{ :; }}\nroot={as_typed(ROOT)}\npython={as_typed(python)}\nunset UCGSIM_INTERPRETED\n"
     (folder / "environment").write_text(text, encoding="utf-8")
     return folder / "test"
 

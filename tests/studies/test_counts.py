@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import itertools
-import shlex
 
 import numpy as np
 import pytest
 
-from tests.helpers import DECKLISTS, PLAIN, answer
+from tests.helpers import DECKLISTS, PLAIN, answer, as_typed
 from ucgsim.decks.checking import check_deck
 from ucgsim.decks.reading import read_deck
 from ucgsim.errors import UcgsimError
@@ -233,7 +232,7 @@ def test_a_field_gives_rivals_their_shares(terms, tmp_path):
     study = plan_counts(PLAIN[0], "DYNA", (), terms, games=400, reach=1, field_file=field)
     assert study.rivals.weights == (0.75, 0.25)
     assert study.games_against == (300, 100)
-    assert shlex.join(["--field", str(field)]) in study.command
+    assert as_typed("--field", field) in study.command
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shlex
 import zlib
 
 import numpy as np
@@ -11,7 +10,7 @@ import polars as pl
 import pytest
 
 import ucgsim
-from tests.helpers import DECKLISTS, PLAIN, run
+from tests.helpers import DECKLISTS, PLAIN, as_typed, run
 from ucgsim.errors import UcgsimError
 from ucgsim.files.checksums import sealed
 from ucgsim.report.sheet import interval
@@ -219,12 +218,12 @@ def test_a_weighted_field_is_kept_for_report_and_meta(played, tmp_path, catalog)
     for row, estimate in enumerate(weighted.field.rates):
         assert estimate.rate == pytest.approx(0.25 * played.cell(row, 0).rate + 0.75 * played.cell(row, 2).rate)
     assert "against the given field" in weighted.answer()
-    assert weighted.command.endswith(f"--field {out / 'field.csv'}")
+    assert weighted.command.endswith(as_typed("--field", out / "field.csv"))
     assert StoredMatches(out).answer(catalog).to_json() == weighted.to_json()
     solved = meta(out, times=200)
     assert solved.field == (0.25, 0.0, 0.75)
     assert "the given field" in solved.answer()
-    assert shlex.join(["--field", str(out / "field.csv")]) in solved.command
+    assert as_typed("--field", out / "field.csv") in solved.command
     even = matches(PLAIN, games=200, turns=9, seed=7, out=out, catalog=catalog)
     assert even.field.rates == played.field.rates
     assert not (out / "field.csv").exists()
@@ -360,7 +359,7 @@ def test_the_command(tmp_path):
     assert "playing 100 for each two instead of 99" in result.stderr
     assert (tmp_path / "m" / MATCHES).is_file()
     again = run("matrix", *PLAIN[:2], "--match", "bo3", "-n", 100, "-j", 1, "--out", tmp_path / "m")
-    assert f"a page of it: ucgsim report {tmp_path / 'm'}" in again.stdout
+    assert f"a page of it: {as_typed('ucgsim', 'report', tmp_path / 'm')}" in again.stdout
     other = run("matrix", *PLAIN[:2], "--match", "bo3", "-n", 98, "-j", 1, "--out", tmp_path / "m")
     assert (other.exit_code, other.stdout) == (2, "")
     assert "holds a matrix of matches that differs in each" in other.stderr

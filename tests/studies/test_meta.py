@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import ucgsim
-from tests.helpers import PLAIN
+from tests.helpers import PLAIN, as_typed
 from ucgsim.cards.versions import DEFAULT_RULES
 from ucgsim.errors import UcgsimError
 from ucgsim.report.sheet import interval, near
@@ -236,7 +236,7 @@ def test_weights_from_a_file(circle, tmp_path):
     file.write_text("deck,weight\nrock,60\nscissors, 40\n")
     result = meta(circle, field=file, times=200)
     assert result.field == pytest.approx((0.6, 0, 0.4))
-    assert f"--field {file}" in result.command
+    assert as_typed("--field", file) in result.command
 
 
 @pytest.mark.parametrize(
