@@ -153,7 +153,8 @@ def test_ctrl_c_is_one_line_and_keeps_parts(tmp_path, jobs):
     assert not (tmp_path / "run" / "done.json").exists()
 
 
-def test_a_plan_tells_games_and_minutes_and_plays_none(tmp_path):
+def test_a_plan_tells_games_and_minutes_and_plays_none(monkeypatch):
+    monkeypatch.setattr("ucgsim.studies.forecast.SECONDS", 0.01)
     decks = PLAIN[:2]
     text = run("duel", *decks, "--plan", "-j", "1")
     assert text.exit_code == 0, text.stderr

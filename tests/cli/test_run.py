@@ -363,10 +363,6 @@ KEPT = {
     "matrix": (["matrix", *PAIR, DECKLISTS / "plain-dyna-gaia.txt", "-n", 1500, *UNCHECKED], "*/part-*.parquet"),
     "matches": (["matrix", *PAIR, "-n", 2000, "--match", "bo3"], "parts.jsonl"),
     "check of a duel": (["duel", *PAIR, "-n", 400, "--check", "random", "--check-games", 4000], "check/part-*"),
-    "check of a comparison": (
-        ["compare", *PAIR, "-n", 400, "--check", "random", "--check-games", 5000],
-        "check/parts.jsonl",
-    ),
 }
 
 
