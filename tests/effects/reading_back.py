@@ -15,6 +15,7 @@ from ucgsim.effects.plain.sentences import plain_power
 from ucgsim.effects.tree import nodes
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
     from random import Random
 
 GATES = {"SINGLE": "[SIN]", "DOUBLE": "[DBL]", "TRIPLE": "[TRP]", "QUAD": "[QUAD]"}
@@ -83,11 +84,9 @@ GLOSSARY = {
     r"\bthis character uses EXTRA BP\b": "this character's BP becomes EXTRA",
     r"([+-])(\d+) BP grade\b": lambda match: f"a BP grade {GRADES[match[1]]} of {match[2]}",
     r"\bSeveral such cards count once\b": "This effect does not stack",
-    r"\bif a card was drawn\b": "if you drew with this effect",
-    r"\bif a card was discarded\b": "if you discarded a card with this effect",
-    r"\bif a card was sent to the discard area\b": "if you sent a card to your discard area with this effect",
-    r"\bif a card was put into your hand\b": "if you put a card into your hand with this effect",
-    r"\bif a card was returned\b": "if you returned a card to your deck with this effect",
+    r"\bif a card was (drawn|discarded|sent|put into your hand|returned)\b( to the discard area)?": (
+        r"if a card was \1 with this effect"
+    ),
     r"\bif it went on top of the deck\b": "if you returned a card to the top of your deck with this effect",
     r"\bas many cards as were \w+": "that many cards",
     r"\b(cards?) sent to the discard area\b": r"sent \1",
@@ -223,6 +222,17 @@ def in_one_order(node: Any) -> Any:
     if isinstance(node, tree.AnyOf):
         changed["options"] = tuple(sorted(changed["options"], key=repr))
     return replace(node, **changed)
+
+
+def crossings(powers: Sequence[tree.Power], random: Random, count: int) -> Iterator[tree.Power]:
+    """Powers with a part of another one of their kind, which say what nobody has printed."""
+    of_kind = (
+        [power for power in powers if (power.kind is tree.PowerKind.CONTINUOUS) == is_so] for is_so in (False, True)
+    )
+    kinds = tuple(of_kind)
+    for _ in range(count):
+        alike = random.choice(kinds)
+        yield crossed(random.choice(alike), random.choice(alike), random)
 
 
 KEPT = (tree.Power, tree.Trigger, tree.Among, tree.Cards, tree.That)
