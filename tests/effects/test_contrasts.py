@@ -12,13 +12,14 @@ import yaml
 
 from tests.effects import comparisons, test_plain_style, test_triggers, test_wordings, wordings
 from tests.effects.contrasts import contrasts
+from tests.effects.crossings import crossings
 from tests.effects.deeds import deeds
-from tests.effects.reading_back import crossings, official
 from tests.effects.test_reading_back import powers
 from tests.effects.wordings import needs_official_texts, official_texts
 from ucgsim.cards.keywords import read_keywords
 from ucgsim.effects.language.blocks import format_text
 from ucgsim.effects.official.read import UnreadableText, read_official
+from ucgsim.effects.reading_back import official
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -6,11 +6,12 @@ import re
 from functools import cache
 from random import Random
 
-from tests.effects.reading_back import crossings, in_one_order, official, read_back
+from tests.effects.crossings import crossings
 from tests.effects.test_plain import SAID
 from ucgsim.effects import tree
 from ucgsim.effects.language.blocks import format_text, parse_text
 from ucgsim.effects.library import load_effects
+from ucgsim.effects.reading_back import in_one_order, official, read_back
 from ucgsim.effects.tree import nodes
 
 UNREAD = {
