@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
@@ -11,10 +12,14 @@ import yaml
 
 from tests.effects import comparisons, test_plain_style, test_triggers, test_wordings, wordings
 from tests.effects.contrasts import contrasts
+from tests.effects.crossings import crossings
+from tests.effects.deeds import deeds
+from tests.effects.test_reading_back import powers
 from tests.effects.wordings import needs_official_texts, official_texts
 from ucgsim.cards.keywords import read_keywords
 from ucgsim.effects.language.blocks import format_text
 from ucgsim.effects.official.read import UnreadableText, read_official
+from ucgsim.effects.reading_back import official
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -74,6 +79,15 @@ def test_contrary_words_in_comparisons() -> None:
 @needs_official_texts
 def test_contrary_words_in_the_official_texts() -> None:
     assert _same(official_texts().values()) == []
+
+
+def test_contrary_words_in_what_other_players_do() -> None:
+    assert _same([text for text, _, _ in deeds()][::3]) == []
+
+
+@pytest.mark.slow
+def test_contrary_words_in_parts_of_one_power_in_another() -> None:
+    assert _same(map(official, crossings(tuple(powers()), Random(23), 300))) == []
 
 
 @pytest.mark.parametrize(

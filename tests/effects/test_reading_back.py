@@ -6,11 +6,12 @@ import re
 from functools import cache
 from random import Random
 
-from tests.effects.reading_back import crossed, in_one_order, official, read_back
+from tests.effects.crossings import crossings
 from tests.effects.test_plain import SAID
 from ucgsim.effects import tree
 from ucgsim.effects.language.blocks import format_text, parse_text
 from ucgsim.effects.library import load_effects
+from ucgsim.effects.reading_back import in_one_order, official, read_back
 from ucgsim.effects.tree import nodes
 
 UNREAD = {
@@ -83,11 +84,4 @@ def test_every_kind_of_statement_is_read_back_but_those_named() -> None:
 
 
 def test_parts_of_one_power_in_another_are_read_back_as_they_are_meant() -> None:
-    random = Random(11)
-    triggered = [power for power in powers() if power.kind is not tree.PowerKind.CONTINUOUS]
-    continuous = [power for power in powers() if power.kind is tree.PowerKind.CONTINUOUS]
-    read = 0
-    for _ in range(300):
-        alike = random.choice((triggered, continuous))
-        read += _is_read_back(crossed(random.choice(alike), random.choice(alike), random))
-    assert read > 270
+    assert sum(map(_is_read_back, crossings(tuple(powers()), Random(11), 300))) > 270
