@@ -140,6 +140,20 @@ def test_convert_there_and_back(tmp_path, form):
     assert prints[0] == prints[1]
 
 
+def test_what_writes_a_deck_leaves_another_as_it_is(tmp_path):
+    mine = tmp_path / "mine.txt"
+    mine.write_text("4 BP01-012\n")
+    assert "is there already" in refused("convert", LIST, "--to", "text", "-o", mine)[0]
+    for sealed in (("pool", "--seed", 5), ("build", LIST), ("build", LIST, "--by", "chains")):
+        result = run("sealed", *sealed, "-o", mine)
+        assert result.exit_code == 2
+        assert "is there already" in result.stderr.splitlines()[-1]
+    assert mine.read_text() == "4 BP01-012\n"
+    other = tmp_path / "other.txt"
+    for _ in range(2):
+        assert run("deck", "convert", LIST, "--to", "text", "-o", other).exit_code == 0
+
+
 def test_convert_prints():
     assert json.loads(run("deck", "convert", LIST, "--to", "json").stdout)["BP01-012"] == 4
     answer = json.loads(run("deck", "convert", LIST, "--to", "csv", "--json").stdout)
