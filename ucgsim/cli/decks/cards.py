@@ -32,10 +32,10 @@ from ucgsim.cards.single import FACTS, OPTIONAL, asked_of, made_card, read_card
 from ucgsim.cli.common import options
 from ucgsim.cli.common.completing import complete_card
 from ucgsim.cli.common.console import is_full, print_answer, print_json, progress, tell, tell_sheet
-from ucgsim.decks.card_news import Erratum, News, NewText, Touched, find_news, mark_waiting, new_texts, touched_decks
+from ucgsim.cli.decks._meant import meant_answer, new_meanings, print_meaning, print_meant
+from ucgsim.decks.card_news import Erratum, News, NewText, Touched, find_news, mark_waiting, touched_decks
 from ucgsim.decks.names import Lexicon
 from ucgsim.effects.library import (
-    EffectLibrary,
     EffectsReport,
     Origin,
     effects_folder,
@@ -62,7 +62,6 @@ EXIT_BROKEN = 1
 MUCH_ALIKE = 0.7
 MOST_NAMED = 10
 """Numbers of a list of cards that is no answer by itself."""
-UNCERTAIN = "look at it: this is not read back as the same, and such readings are wrong more often"
 MOST_SHOWN = 12
 """Cards of a name that are shown with their effects; more of them are listed."""
 SPARE = ("kind", "EXTRA", "text")
@@ -102,7 +101,7 @@ def import_(file: Path, *, add: bool, as_json: bool) -> None:
     catalog = Catalog((kept | {card.number: card for card in report.cards}).values())
     before = known_effects()
     effects = _import_effects(report)
-    meant = _meant(report, effects, before)
+    meant = new_meanings(report, effects, before)
     write_catalog(catalog, place)
     keep_ids((own_ids() if add else {}) | report.ids)
     if as_json:
@@ -110,7 +109,7 @@ def import_(file: Path, *, add: bool, as_json: bool) -> None:
     else:
         _print_import(report, catalog, place)
         _print_effects(effects, report)
-        _print_meant(meant, {card.number: shown_label(card) for card in report.cards})
+        print_meant(meant, {card.number: shown_label(card) for card in report.cards})
 
 
 @cards.command()
@@ -127,7 +126,7 @@ def add(file: Path | None, *, as_json: bool) -> None:
     catalog = Catalog((dict(load_catalog()) | {card.number: card for card in report.cards}).values())
     before = known_effects()
     effects = _import_effects(report)
-    meant = _meant(report, effects, before)
+    meant = new_meanings(report, effects, before)
     write_catalog(catalog, place)
     (card,) = report.cards
     reason = effects.unreadable.get(card.number)
@@ -135,7 +134,7 @@ def add(file: Path | None, *, as_json: bool) -> None:
     words = f"{shown_label(card)}: added, {played}. ucgsim cards show {card.number} shows it."
     print_answer(_import_answer(report, catalog, place, effects, meant), words, as_json=as_json)
     if not as_json:
-        _print_meant(meant, {})
+        print_meant(meant, {})
 
 
 def _asked_facts() -> dict[str, str]:
@@ -169,12 +168,6 @@ def _import_effects(report: ImportReport) -> EffectsReport:
     return dataclasses.replace(written, read=read, unreadable=reasons | written.unreadable)
 
 
-def _meant(report: ImportReport, effects: EffectsReport, before: EffectLibrary) -> dict[str, NewText]:
-    """What the texts were understood to mean that no effect of before says; those that a person edited are theirs."""
-    now = known_effects()
-    return new_texts(report, {number: now[number] for number in effects.read if number in now}, before)
-
-
 def _import_answer(
     report: ImportReport, catalog: Catalog, place: Path, effects: EffectsReport, meant: Mapping[str, NewText]
 ) -> dict[str, Any]:
@@ -196,31 +189,9 @@ def _import_answer(
             "read": len(effects.read),
             "kept_as_edited": effects.kept,
             "unreadable": [_unreadable(*each) for each in effects.unreadable.items()],
-            "new_texts": _meant_answer(meant),
+            "new_texts": meant_answer(meant),
         },
     }
-
-
-def _meant_answer(meant: Mapping[str, NewText]) -> list[dict[str, Any]]:
-    return [
-        {"number": each, "text": new.text, "plain": new.meaning.plain, "certain": new.meaning.certain}
-        for each, new in meant.items()
-    ]
-
-
-def _print_meant(meant: Mapping[str, NewText], names: Mapping[str, str]) -> None:
-    """Each text as it is printed, what it was understood to mean, and whether that is to be looked at."""
-    for each, new in meant.items():
-        tell(f"new text: {names.get(each, each)}")
-        _print_meaning(new)
-
-
-def _print_meaning(new: NewText) -> None:
-    tell(f"  printed:  {shown(new.text)}")
-    for words in new.meaning.plain:
-        tell(f"  is read:  {words}")
-    if not new.meaning.certain:
-        tell(f"  {UNCERTAIN}")
 
 
 def _unreadable(number: str, reason: str) -> dict[str, str]:
@@ -626,7 +597,7 @@ def _answer(
         "gone": [card.number for card in news.gone],
         "errata": [_erratum_answer(erratum) for erratum in news.errata],
         "unreadable": [_unreadable(*each) for each in news.unreadable.items()],
-        "new_texts": _meant_answer(news.meant),
+        "new_texts": meant_answer(news.meant),
         "decks": {
             "folder": folder,
             "touched": [{"name": deck.name, "file": deck.file, "numbers": deck.numbers} for deck in touched],
@@ -648,13 +619,13 @@ def _print_news(file: Path, news: News) -> None:
     for card in news.brought:
         tell(f"new: {card.number}, {card.full_name}")
         if card.number in news.meant:
-            _print_meaning(news.meant[card.number])
+            print_meaning(news.meant[card.number])
     for erratum in news.errata:
         changes = [f"{name} {_text(was)} is now {_text(now)}" for name, (was, now) in erratum.facts.items()]
         changes += ["its text says something else"] if erratum.text else []
         tell(f"changed: {erratum.number}, {'; '.join(changes)}")
         if erratum.number in news.meant:
-            _print_meaning(news.meant[erratum.number])
+            print_meaning(news.meant[erratum.number])
     if news.gone:
         tell(f"not in it: {_first_of([card.number for card in news.gone])}")
     for each, reason in news.unreadable.items():
