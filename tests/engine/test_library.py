@@ -153,6 +153,10 @@ def test_a_home_that_can_not_be_written_costs_a_build_and_a_line(place, monkeypa
         ({"target": "plan9-mips"}, "is of another target (plan9-mips for"),
         ({"sha256": "0"}, "is damaged"),
         ({"file": "none.so"}, "no such file"),
+        ({"file": "../elsewhere/libucgsim.so"}, "lies elsewhere than library.json"),
+        ({"file": "/usr/lib/libucgsim.so"}, "lies elsewhere than library.json"),
+        ({"file": ""}, "lies elsewhere than library.json"),
+        ({"file": ".."}, "is a folder"),
     ],
 )
 def test_another_library_is_named(tmp_path, change, says):
@@ -163,6 +167,114 @@ def test_another_library_is_named(tmp_path, change, says):
     with pytest.raises(UcgsimError) as refused:
         loading._opened(tmp_path, source_hash())
     assert says in str(refused.value)
+
+
+needs_owners = pytest.mark.skipif(not hasattr(os, "getuid"), reason="Windows names no owners")
+
+
+@pytest.fixture
+def planted(tmp_path, monkeypatch):
+    """A library that is whole, three folders down, and is never loaded by who looks for it."""
+    folder = tmp_path / "shared" / "cache" / "here"
+    shutil.copytree(library().place.parent, folder)
+    for each in (folder, *folder.parents[:2]):
+        each.chmod(0o755)
+    monkeypatch.setenv(loading.WHERE, str(folder))
+    monkeypatch.setattr(loading.ctypes, "CDLL", lambda *_, **__: pytest.fail("it was loaded"))
+    return folder / library().place.name
+
+
+def others_write(place):
+    place.chmod(0o777)
+
+
+def a_group_writes(place):
+    os.chown(place, -1, 12345)
+    place.chmod(0o775)
+
+
+def another_owns(place):
+    os.chown(place, 65534, -1)
+
+
+@needs_owners
+@pytest.mark.parametrize("above", [1, 2, 3])
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (others_write, "others can write there, .* end that with chmod go-w "),
+        (a_group_writes, "others can write there, .* end that with chmod go-w "),
+        (another_owns, "belongs to another user, .* name a folder of your own with UCGSIM_HOME"),
+    ],
+)
+def test_a_library_in_a_folder_of_others_is_not_loaded(planted, change, says, above, monkeypatch):
+    """Nor is anything built into one, whichever variable names it."""
+    if os.getuid() and change is not others_write:
+        pytest.skip("only root may give a file away")
+    folder = [planted, *planted.parents][above]
+    change(folder)
+    with pytest.raises(UcgsimError, match=f"{folder}: {says}"):
+        library.__wrapped__()
+    monkeypatch.delenv(loading.WHERE)
+    monkeypatch.setattr(loading, "library_folder", lambda: planted.parent / "new")
+    monkeypatch.setattr("ucgsim.engine.compiling.building.build", lambda *_: pytest.fail("it was built"))
+    with pytest.raises(UcgsimError, match=f"{folder}: {says}"):
+        library.__wrapped__()
+
+
+@needs_owners
+@pytest.mark.parametrize("change", [others_write, another_owns])
+def test_a_library_file_of_others_is_not_loaded(planted, change):
+    if os.getuid() and change is another_owns:
+        pytest.skip("only root may give a file away")
+    change(planted)
+    with pytest.raises(UcgsimError, match=f"{planted}: "):
+        loading._opened(planted.parent, source_hash())
+
+
+@needs_owners
+def test_a_link_is_as_good_as_what_it_leads_to(planted, tmp_path):
+    (tmp_path / "link").symlink_to(planted.parent)
+    others_write(planted.parents[1])
+    with pytest.raises(UcgsimError, match=f"{planted.parents[1]}: others can write there"):
+        loading._opened(tmp_path / "link", source_hash())
+
+
+@needs_owners
+def test_folders_as_systems_make_them_will_do(planted, monkeypatch):
+    """With the sticky bit, as /tmp, nobody can touch what is not his; a group may be of the user alone."""
+    import grp
+    import pwd
+
+    user = pwd.getpwuid(os.getuid()).pw_name
+    monkeypatch.undo()
+    planted.parents[1].chmod(0o1777)
+    assert loading._opened(planted.parent, source_hash()).place == planted
+    monkeypatch.setattr(grp, "getgrgid", lambda number: grp.struct_group((user, "x", number, [])))
+    planted.parents[1].chmod(0o775)
+    assert loading._opened(planted.parent, source_hash()).place == planted
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows has no named pipes")
+@pytest.mark.parametrize("name", [ABOUT, ""])
+def test_a_pipe_in_the_place_of_a_library_keeps_nobody_waiting(planted, name):
+    place = planted.parent / (name or planted.name)
+    place.unlink()
+    os.mkfifo(place)
+    with pytest.raises(UcgsimError, match="it is a pipe or a device"):
+        loading._opened(planted.parent, source_hash())
+
+
+@needs_owners
+def test_what_is_built_is_loaded_whatever_users_let_others_do(place):
+    """With an umask of 0, every new file and folder can be written by others."""
+    shutil.rmtree(place / "home")
+    code = f"import os; os.umask(0); {USES}"
+    stamps = set()
+    for _ in range(2):
+        assert output(started(place, code, **{loading.WHERE: str(library().place.parent)}))[0] == "42\n"
+        stamps |= {file.stat().st_mtime_ns for file in (place / "home").rglob(ABOUT)}
+    assert len(stamps) == 1
 
 
 def test_functions_are_held_against_their_prototypes():

@@ -29,6 +29,7 @@ from ucgsim.engine.compiling.sources import BOUNDS, PACKAGE, hash_of, source_has
 from ucgsim.errors import UcgsimError
 from ucgsim.files.checksums import digest, read_sealed, write_sealed
 from ucgsim.files.lock import hold
+from ucgsim.files.owners import refuse_foreign
 from ucgsim.files.reading import parse_json, read_bytes
 from ucgsim.files.writing import drop_folder, write_file
 from ucgsim.notices import notice, say
@@ -123,12 +124,13 @@ def _c_types(kind: Argument) -> list[Any]:
 def library() -> Library:
     """The library of the game, which is built where there is none.
 
-    Raises UcgsimError where it can be neither found nor built.
+    Raises UcgsimError where it can be neither found nor built, and where others could have put it there.
     """
     version = source_hash()
     with _LOADING:
         for place in _places():
             if (place / ABOUT).is_file():
+                _refuse_foreign(place)
                 try:
                     return _opened(place, version)
                 except UcgsimError as error:
@@ -180,14 +182,29 @@ def _reaches_v3() -> bool:
     return False
 
 
+def _refuse_foreign(place: Path) -> Path:
+    """A place without its links; UcgsimError where others could decide what lies there.
+
+    What a wheel brings is in the hands that the Python next to it is in.
+    """
+    place = place.resolve()
+    if not place.is_relative_to(SHIPPED):
+        refuse_foreign(place)
+    return place
+
+
 def _read(place: Path, version: str, targets: Sequence[str]) -> tuple[Path, bytes]:
     """The file of a library and what is in it; UcgsimError where it is another one than is asked for, or damaged."""
     described = read_sealed(place / ABOUT, "what a library is of", FORMAT, "delete it")
-    file = place / str(described.get("file"))
-    for name, known in (("version", (version,)), ("target", targets)):
-        if described.get(name) not in known:
-            raise UcgsimError(f"{file}: is of another {name} ({described.get(name)} for {known[0]})")
+    name = str(described.get("file"))
+    file = place / name
+    if file.name != name:
+        raise UcgsimError(f"{file}: lies elsewhere than {ABOUT}, which names it")
+    for key, known in (("version", (version,)), ("target", targets)):
+        if described.get(key) not in known:
+            raise UcgsimError(f"{file}: is of another {key} ({described.get(key)} for {known[0]})")
     data = read_bytes(file, "the library of the game", most=MOST_BYTES)
+    file = _refuse_foreign(file)
     if digest(data) != described.get("sha256"):
         raise UcgsimError(f"{file}: is damaged")
     return file, data
@@ -221,7 +238,8 @@ def _built(
     from ucgsim.engine.compiling.building import build  # noqa: PLC0415 - only those who build have it
 
     try:
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        for each in reversed((folder, *folder.parents)):
+            each.mkdir(exist_ok=True, mode=0o700)
         writable = os.access(folder, os.W_OK)
     except OSError:
         writable = False
@@ -232,6 +250,7 @@ def _built(
         )
         folder = Path(tempfile.mkdtemp(prefix="ucgsim-library-"))
         atexit.register(_drop, folder, os.getpid())
+    _refuse_foreign(folder)
     with _alone(folder):
         with suppress(UcgsimError):
             read(folder)
@@ -268,6 +287,8 @@ def write_library(folder: Path, built: Built, target: str, version: str) -> None
     """Write a library into a folder, and last what says so; UcgsimError where that fails."""
     folder.mkdir(parents=True, exist_ok=True)
     write_file(folder / built.name, built.data)
+    # Whatever users let others do with new files: what others can write to is not loaded.
+    (folder / built.name).chmod((folder / built.name).stat().st_mode & ~0o022)
     sealed = {"format": FORMAT, "file": built.name, "version": version, "target": target}
     write_sealed(folder / ABOUT, {**sealed, "sha256": digest(built.data)})
 
