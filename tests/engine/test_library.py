@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from tests.helpers import ROOT
+from ucgsim.engine.compiling import building
 from ucgsim.engine.compiling import library as loading
 from ucgsim.engine.compiling.building import TARGETS, build
 from ucgsim.engine.compiling.header import argument_of, header, prototype, type_name
@@ -120,7 +121,65 @@ def test_a_build_that_is_stopped_ends_at_once(tmp_path, sent):
         assert process.returncode == 128 + sent
     assert not running(process.pid)
     assert not list(tmp_path.rglob(ABOUT))
-    assert not list(tmp_path.glob("ucgsim-build-*"))
+    assert not list(tmp_path.glob(".ucgsim-build.*"))
+
+
+LISTENS = """
+import queue, threading, time
+from ucgsim.engine.compiling.building import _listen
+threading.Thread(target=_listen, args=(queue.SimpleQueue(),), daemon=True).start()
+print("at work", flush=True)
+time.sleep(60)
+"""
+
+
+def test_a_process_that_compiles_ends_with_the_one_that_builds(tmp_path):
+    """Whatever it is at: what it is told by is closed with that process."""
+    words = [sys.executable, "-c", LISTENS]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT) as process:
+        assert process.stdout.readline() == b"at work\n"
+        process.stdin.close()
+        assert process.wait(20) == 0
+
+
+@pytest.mark.slow(seconds=3)
+def test_a_build_that_is_killed_leaves_no_process_and_its_folder_goes_with_the_next(tmp_path, monkeypatch):
+    environment = os.environ | {"UCGSIM_HOME": str(tmp_path), "TMPDIR": str(tmp_path)}
+    words = [sys.executable, "-m", "ucgsim", "warmup"]
+    with subprocess.Popen(words, env=environment, process_group=0) as process:
+        while not list(tmp_path.glob(".ucgsim-build.*/*/*.o")):
+            assert process.poll() is None
+            time.sleep(0.05)
+        process.kill()
+    # All are within units now; such takes seconds.
+    time.sleep(1)
+    assert not running(process.pid)
+    assert len(list(tmp_path.glob(".ucgsim-build.*"))) == 1
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setattr(building._Workers, "compile", lambda _: [])
+    build([], [], "0")
+    assert not list(tmp_path.glob(".ucgsim-build.*"))
+
+
+def test_a_folder_for_one_command_goes_with_it_and_nothing_next_to_it(tmp_path, monkeypatch):
+    """Where nothing can be saved; there may be many folders of others in the one for what is temporary."""
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    for number in range(9):
+        (tmp_path / f"others-{number}").mkdir()
+    monkeypatch.setattr(loading.os, "access", lambda *_: False)
+    monkeypatch.setattr(building, "build", lambda *_: {"mine": building.Built("library", b"code")})
+    ends = []
+    monkeypatch.setattr(loading.atexit, "register", lambda *call: ends.append(call))
+
+    def nothing(folder):
+        raise UcgsimError("not yet")
+
+    folder = loading._built(tmp_path / "home", [], "0", ["mine"], nothing)
+    assert (folder.parent, (folder / "library").read_bytes()) == (tmp_path, b"code")
+    assert len(list(tmp_path.glob("others-*"))) == 9
+    ((drop, *args),) = ends
+    drop(*args)
+    assert not folder.exists()
 
 
 def test_without_library_and_builder_one_line_says_what_to_get(tmp_path):

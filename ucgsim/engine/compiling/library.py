@@ -10,12 +10,11 @@ import atexit
 import ctypes
 import os
 import platform
-import shutil
 import sys
 import tempfile
 import threading
 import time
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from functools import cache, partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -31,7 +30,7 @@ from ucgsim.files.checksums import digest, read_sealed, write_sealed
 from ucgsim.files.lock import hold
 from ucgsim.files.owners import refuse_foreign
 from ucgsim.files.reading import parse_json, read_bytes
-from ucgsim.files.writing import drop_folder, write_file
+from ucgsim.files.writing import draft_folder, drop_folder, write_file
 from ucgsim.notices import notice, say
 
 if TYPE_CHECKING:
@@ -248,8 +247,9 @@ def _built(
             f"{folder}: it cannot be written: mend that, or name another folder with UCGSIM_HOME; every command will "
             "build the game again"
         )
-        folder = Path(tempfile.mkdtemp(prefix="ucgsim-library-"))
-        atexit.register(_drop, folder, os.getpid())
+        draft = ExitStack()
+        folder = draft.enter_context(draft_folder(Path(tempfile.gettempdir()), "ucgsim-library"))
+        atexit.register(_drop, draft, os.getpid())
     _refuse_foreign(folder)
     with _alone(folder):
         with suppress(UcgsimError):
@@ -260,7 +260,8 @@ def _built(
         # That of this machine comes last: it says that all is there.
         for target in reversed(targets):
             write_library(folder / WEB if target == WEB else folder, built[target], target, version)
-        _drop_former(folder)
+        if folder == library_folder():
+            _drop_former(folder)
     return folder
 
 
@@ -293,10 +294,10 @@ def write_library(folder: Path, built: Built, target: str, version: str) -> None
     write_sealed(folder / ABOUT, {**sealed, "sha256": digest(built.data)})
 
 
-def _drop(folder: Path, owner: int) -> None:
-    """Drop the folder at the end of the process that made it, not at that of a copy of it."""
+def _drop(draft: ExitStack, owner: int) -> None:
+    """Drop a folder at the end of the process that made it, not at that of a copy of it."""
     if os.getpid() == owner:
-        shutil.rmtree(folder, ignore_errors=True)
+        draft.close()
 
 
 def _drop_former(folder: Path) -> None:
