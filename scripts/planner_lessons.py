@@ -6,6 +6,7 @@ Opening hands are each played kept and given back; the network for redraws is fi
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -15,7 +16,17 @@ from ucgsim.engine.core.layout import OPTION, POSITION
 from ucgsim.engine.core.record import new_game
 from ucgsim.policies.greedy import DEAR
 from ucgsim.policies.planner.features import Net, OfCard, OfHand
-from ucgsim.policies.planner.training import Adam, Lessons, forward, fresh_layers, slopes, without_unseen
+from ucgsim.policies.planner.training import (
+    Adam,
+    Lessons,
+    answers,
+    blank_layers,
+    forget_unseen,
+    fresh_layers,
+    measure,
+    orders,
+    rescale,
+)
 from ucgsim.policies.planner.weights import Weights, teach
 from ucgsim.simulate.loops.lessons import see_openings
 from ucgsim.simulate.openings import Chance, play_hands
@@ -73,10 +84,10 @@ def play_chapter(decks: tuple[Deck, Deck], weights: Weights, chance: Chance, han
 
 def beginners_layers(net: Net) -> Layers:
     """Layers that choose among cards as greedy does, and rate everything else the same."""
-    layers = {name: np.zeros_like(layer) for name, layer in fresh_layers(np.random.default_rng(0)).items()}
+    layers = blank_layers()
     sign, none = {Net.TAKE: (1.0, -10.0), Net.GIVE: (-1.0, -DEAR)}.get(net, (0.0, 0.0))
-    layers["skip"][POSITION + OfCard.WORTH] = sign
-    layers["skip"][POSITION + OfCard.NONE_OF_THEM] = none
+    layers["skip_option"][OfCard.WORTH] = sign
+    layers["skip_option"][OfCard.NONE_OF_THEM] = none
     return layers
 
 
@@ -84,12 +95,12 @@ def quality(lessons: Lessons, net: Net, layers: Layers) -> dict[str, Any]:
     """How well layers do on lessons they did not see: what is won a decision, and what could be explained."""
     if not len(lessons.y):
         return {"decisions": 0}
-    rated = forward(layers, lessons.x)[1]
+    rated = answers(layers, lessons.x)
     if net is Net.OUTLOOK:
         chance = 1.0 / (1.0 + np.exp(-rated))
         return {"mean_square": float(((chance - lessons.y) ** 2).mean()), "of": float(lessons.y.var())}
-    starts, ends = lessons.starts, lessons.ends
-    won = [lessons.y[s + int(np.argmax(rated[s:e]))] for s, e in zip(starts, ends, strict=True)]
+    decisions = (slice(start, end) for start, end in pairwise(lessons.edges))
+    won = [lessons.y[each][np.argmax(rated[each])] - lessons.y[each].mean() for each in decisions]
     return {"won": float(np.mean(won)), "error": float(np.std(won) / len(won) ** 0.5), "decisions": len(won)}
 
 
@@ -143,30 +154,30 @@ def fit_openings(openings: Openings, *, seed: int, epochs: int, rate: float) -> 
     chance = np.random.default_rng([seed, Net.REDRAW])
     gains, n = expected_gains(openings), len(openings.kept)
     sample = openings.inputs(np.sort(chance.permutation(n)[:SAMPLE]))
-    middle, scale = sample.mean(axis=0), sample.std(axis=0) + np.float32(0.02)
+    middle, size = measure(sample)
+    size += 0.02
     layers = fresh_layers(chance)
-    adam = Adam(layers)
+    adam = Adam(layers, Net.REDRAW)
     steps = max(epochs * -(-n // MANY), 1)
-    for _ in range(epochs):
-        order = chance.permutation(n)
+    for order in orders(n, Net.REDRAW, seed, epochs):
         for start in range(0, n, MANY):
             chosen = order[start : start + MANY]
-            x = (openings.inputs(chosen) - middle) / scale
-            part = Lessons(x, gains[chosen], np.arange(len(chosen)))
-            adam.step(slopes(layers, part, Net.REDRAW), rate * (1.0 - adam.steps / steps))
-    layers["first"] /= scale[:, None]
-    layers["skip"] /= scale
-    layers["bias"] -= middle @ layers["first"]
-    layers["last"] -= middle @ layers["skip"]
-    return without_unseen(layers, np.asarray(sample.any(axis=0)))
+            part = Lessons(openings.inputs(chosen), gains[chosen], np.arange(len(chosen) + 1))
+            scale = np.stack([middle, 1.0 / size])
+            adam.step(part, np.arange(len(chosen)), scale, rate * (1.0 - adam.steps / steps))
+    rescale(layers, 1.0 / size)
+    for place, away in enumerate(middle):
+        name, at = ("position", place) if place < POSITION else ("option", place - POSITION)
+        layers["bias"] -= away * layers[f"of_{name}"][at]
+        layers["last"] -= away * layers[f"skip_{name}"][at]
+    forget_unseen(layers, np.asarray(sample.any(axis=0)))
+    return layers
 
 
 def quality_of_redraws(openings: Openings, layers: Layers) -> dict[str, Any]:
     """What the choices of layers win more than always keeping, on hands that they did not learn from."""
     n = len(openings.kept)
-    rated = [
-        forward(layers, openings.inputs(np.arange(start, min(start + CHUNK, n))))[1] for start in range(0, n, CHUNK)
-    ]
+    rated = [answers(layers, openings.inputs(np.arange(start, min(start + CHUNK, n)))) for start in range(0, n, CHUNK)]
     if not rated:
         return {"hands": 0}
     won = np.where(np.concatenate(rated) > 0, openings.redrawn - openings.kept, 0.0)

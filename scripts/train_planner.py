@@ -225,7 +225,7 @@ class School:
             seed = self.seed * 1000 + generation
             layers = fit(seen, net, seed=seed, epochs=stage.epochs, rate=stage.rate, begin=begin)
             put_layers(weights, net, layers)
-            figures[net.name.lower()] = {"learned_from": len(seen.starts), **quality(unseen, net, layers)}
+            figures[net.name.lower()] = {"learned_from": seen.decisions, **quality(unseen, net, layers)}
         return weights, figures
 
     def learn_redraws(self, weights: Weights, generation: int, pairings: int) -> dict[str, Any]:

@@ -33,8 +33,8 @@ DISPATCHERS: frozenset[str] = frozenset(
 )
 """Functions that may be longer because they are one table of cases, as `path:name`; the one here and what builds it."""
 
-COMES_ALONG = {"cycler", "llvmlite", "markupsafe", "IPython"}
-"""What need not be declared: Matplotlib, Numba and Jinja are made with the first three, a notebook has the last."""
+COMES_ALONG = {"IPython"}
+"""What need not be declared: a notebook has it."""
 
 VAGUE = {"found", "told"}
 """Words that would do for anything; prose may use them."""
@@ -344,17 +344,28 @@ def imported(path: Path) -> set[str]:
     return result
 
 
-def test_everything_that_is_imported_is_declared():
+def test_everything_that_is_imported_is_declared_and_the_reverse():
     """What another library happens to bring along would be missed when that library drops it."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = project["optional-dependencies"]
     needed = [*project["dependencies"], *(name for each in ("cluster", "build", "gym", "mcp") for name in extras[each])]
     declared = {re.split(r"[\[><=~]", name)[0] for name in needed}
+    always = {re.split(r"[\[><=~]", name)[0] for name in project["dependencies"]}
     ours = [path for path in python_files() if path.is_relative_to(ROOT / "ucgsim")]
     names = set().union(*map(imported, ours)) - sys.stdlib_module_names - {"ucgsim"}
     homes = packages_distributions()
     assert len(names) > 10
-    assert {name for name in names if not declared & {home.lower() for home in homes.get(name, [name])}} <= COMES_ALONG
+    own = {name: {home.lower() for home in homes.get(name, [name])} for name in names}
+    assert {name for name in names if not declared & own[name]} <= COMES_ALONG
+    assert always - set().union(*own.values()) == set()
+
+
+def test_what_a_check_runs_from_elsewhere_is_named_by_its_content():
+    """A tag can be moved, to other code with the same rights."""
+    lines = [line for path in (ROOT / ".github").rglob("*.yml") for line in path.read_text("utf-8").splitlines()]
+    used = [line.partition("uses: ")[2] for line in lines if "uses: " in line]
+    assert len(used) >= 10
+    assert [each for each in used if not re.fullmatch(r"[\w./-]+@[0-9a-f]{40}  # v[\d.]+", each)] == []
 
 
 ROOMS = "|".join(path.parent.name for path in (ROOT / "ucgsim").glob("*/__init__.py"))

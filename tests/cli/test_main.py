@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 from fractions import Fraction
+from importlib.util import find_spec
 from pathlib import Path
 
 import click
@@ -204,3 +205,28 @@ def test_progress_within_the_interval_prints_nothing(capsys):
     with console.progress("Playing", 10) as advance:
         advance(10)
     assert capsys.readouterr().err == ""
+
+
+OLD_PROCESSOR = """
+import polars._cpu_check as check
+check._read_cpu_flags = lambda: {"avx2": False}
+BUILD_FEATURE_FLAGS = "+avx2"
+"""
+"""A part of polars that is looked for first, and wants what this processor has not."""
+IMPORTS_POLARS = """
+import click
+from ucgsim.cli.main import CommandLine
+CommandLine(params=[click.Option(["--load"], is_flag=True, callback=lambda *_: __import__("polars"))]).main(["--load"])
+"""
+
+
+@pytest.mark.skipif(find_spec("_polars_runtime_32") is None, reason="a polars of one part")
+def test_a_processor_that_polars_would_crash_on_is_told_what_runs(tmp_path, monkeypatch):
+    (tmp_path / "_polars_runtime_compat.py").write_text(OLD_PROCESSOR, encoding="utf-8")
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join((str(tmp_path), *sys.path)))
+    done = in_process("-c", IMPORTS_POLARS)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        "ucgsim: error: this processor is too old for polars as it is installed; get one that runs on it: python -m "
+        "pip install --upgrade 'polars[rtcompat]'\n"
+    )

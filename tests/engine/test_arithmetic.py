@@ -21,6 +21,13 @@ def worked_out(position, option, layer, units, skip, out):  # noqa: PLR0917 - as
     out[1] = arithmetic.rate_option(option, layer, units[0], units[1], skip, 0.0)
 
 
+@entry([np.float64], [np.float64], [np.float32], [np.float32, 2], [np.float32, 2])
+def spread(position, option, units, of_position, of_option):
+    """Add to both layers what is seen, each times the ``units``."""
+    arithmetic.spread_position(position, units, of_position)
+    arithmetic.spread_option(option, units, of_option)
+
+
 @entry([np.int64], [np.int64], [np.int64])
 def looked_at(numbers, lowest, counts):
     """The lowest bit of every number, and how many each has."""
@@ -54,6 +61,13 @@ def test_networks_are_the_same_to_the_last_bit(there):
     assert np.array_equal(sums, expected)
     assert out[0] == arithmetic._rate(position, layer, start, second, skip, 0.25)
     assert out[1] == arithmetic._rate(option, layer, start, second, skip, 0.0)
+    layers = (layer[:POSITION].copy(), layer.copy())
+    spread(position, option, second, *layers)
+    for seen, added in zip((position, option), layers, strict=True):
+        expected = layer[: len(added)].copy()
+        arithmetic._spread(seen, second, expected)
+        assert np.array_equal(added, expected)
+        assert np.allclose(added, layer[: len(added)] + np.outer(seen, second), atol=1e-5)
     exact = np.maximum(start + option @ layer, 0) @ second + option @ skip
     assert out[1] == pytest.approx(float(exact), abs=1e-3)
 

@@ -15,6 +15,7 @@ import pytest
 
 from tests.helpers import ROOT
 from tests.waiting import assert_soon
+from ucgsim.engine.compiling import building
 from ucgsim.engine.compiling import library as loading
 from ucgsim.engine.compiling.building import TARGETS, build
 from ucgsim.engine.compiling.header import argument_of, header, prototype, type_name
@@ -119,7 +120,65 @@ def test_a_build_that_is_stopped_ends_at_once(tmp_path, sent):
         assert process.returncode == 128 + sent
     assert not running(process.pid)
     assert not list(tmp_path.rglob(ABOUT))
-    assert not list(tmp_path.glob("ucgsim-build-*"))
+    assert not list(tmp_path.glob(".ucgsim-build.*"))
+
+
+LISTENS = """
+import queue, threading, time
+from ucgsim.engine.compiling.building import _listen
+threading.Thread(target=_listen, args=(queue.SimpleQueue(),), daemon=True).start()
+print("at work", flush=True)
+time.sleep(60)
+"""
+
+
+def test_a_process_that_compiles_ends_with_the_one_that_builds(tmp_path):
+    """Whatever it is at: what it is told by is closed with that process."""
+    words = [sys.executable, "-c", LISTENS]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT) as process:
+        assert process.stdout.readline() == b"at work\n"
+        process.stdin.close()
+        assert process.wait(20) == 0
+
+
+@pytest.mark.slow(seconds=3)
+def test_a_build_that_is_killed_leaves_no_process_and_its_folder_goes_with_the_next(tmp_path, monkeypatch):
+    environment = os.environ | {"UCGSIM_HOME": str(tmp_path), "TMPDIR": str(tmp_path)}
+    words = [sys.executable, "-m", "ucgsim", "warmup"]
+    with subprocess.Popen(words, env=environment, process_group=0) as process:
+        while not list(tmp_path.glob(".ucgsim-build.*/*/*.o")):
+            assert process.poll() is None
+            time.sleep(0.05)
+        process.kill()
+    # All are within units now; such takes seconds.
+    time.sleep(1)
+    assert not running(process.pid)
+    assert len(list(tmp_path.glob(".ucgsim-build.*"))) == 1
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setattr(building._Workers, "compile", lambda _: [])
+    build([], [], "0")
+    assert not list(tmp_path.glob(".ucgsim-build.*"))
+
+
+def test_a_folder_for_one_command_goes_with_it_and_nothing_next_to_it(tmp_path, monkeypatch):
+    """Where nothing can be saved; there may be many folders of others in the one for what is temporary."""
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    for number in range(9):
+        (tmp_path / f"others-{number}").mkdir()
+    monkeypatch.setattr(loading.os, "access", lambda *_: False)
+    monkeypatch.setattr(building, "build", lambda *_: {"mine": building.Built("library", b"code")})
+    ends = []
+    monkeypatch.setattr(loading.atexit, "register", lambda *call: ends.append(call))
+
+    def nothing(folder):
+        raise UcgsimError("not yet")
+
+    folder = loading._built(tmp_path / "home", [], "0", ["mine"], nothing)
+    assert (folder.parent, (folder / "library").read_bytes()) == (tmp_path, b"code")
+    assert len(list(tmp_path.glob("others-*"))) == 9
+    ((drop, *args),) = ends
+    drop(*args)
+    assert not folder.exists()
 
 
 def test_without_library_and_builder_one_line_says_what_to_get(tmp_path):
@@ -152,6 +211,10 @@ def test_a_home_that_can_not_be_written_costs_a_build_and_a_line(place, monkeypa
         ({"target": "plan9-mips"}, "is of another target (plan9-mips for"),
         ({"sha256": "0"}, "is damaged"),
         ({"file": "none.so"}, "no such file"),
+        ({"file": "../elsewhere/libucgsim.so"}, "lies elsewhere than library.json"),
+        ({"file": "/usr/lib/libucgsim.so"}, "lies elsewhere than library.json"),
+        ({"file": ""}, "lies elsewhere than library.json"),
+        ({"file": ".."}, "is a folder"),
     ],
 )
 def test_another_library_is_named(tmp_path, change, says):
@@ -165,6 +228,114 @@ def test_another_library_is_named(tmp_path, change, says):
     (tmp_path / ABOUT).write_bytes(b"{}")
     with pytest.raises(UcgsimError):
         loading._opened(tmp_path, source_hash())
+
+
+needs_owners = pytest.mark.skipif(not hasattr(os, "getuid"), reason="Windows names no owners")
+
+
+@pytest.fixture
+def planted(tmp_path, monkeypatch):
+    """A library that is whole, three folders down, and is never loaded by who looks for it."""
+    folder = tmp_path / "shared" / "cache" / "here"
+    shutil.copytree(library().place.parent, folder)
+    for each in (folder, *folder.parents[:2]):
+        each.chmod(0o755)
+    monkeypatch.setenv(loading.WHERE, str(folder))
+    monkeypatch.setattr(loading.ctypes, "CDLL", lambda *_, **__: pytest.fail("it was loaded"))
+    return folder / library().place.name
+
+
+def others_write(place):
+    place.chmod(0o777)
+
+
+def a_group_writes(place):
+    os.chown(place, -1, 12345)
+    place.chmod(0o775)
+
+
+def another_owns(place):
+    os.chown(place, 65534, -1)
+
+
+@needs_owners
+@pytest.mark.parametrize("above", [1, 2, 3])
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        (others_write, "others can write there, .* end that with chmod go-w "),
+        (a_group_writes, "others can write there, .* end that with chmod go-w "),
+        (another_owns, "belongs to another user, .* name a folder of your own with UCGSIM_HOME"),
+    ],
+)
+def test_a_library_in_a_folder_of_others_is_not_loaded(planted, change, says, above, monkeypatch):
+    """Nor is anything built into one, whichever variable names it."""
+    if os.getuid() and change is not others_write:
+        pytest.skip("only root may give a file away")
+    folder = [planted, *planted.parents][above]
+    change(folder)
+    with pytest.raises(UcgsimError, match=f"{folder}: {says}"):
+        library.__wrapped__()
+    monkeypatch.delenv(loading.WHERE)
+    monkeypatch.setattr(loading, "library_folder", lambda: planted.parent / "new")
+    monkeypatch.setattr("ucgsim.engine.compiling.building.build", lambda *_: pytest.fail("it was built"))
+    with pytest.raises(UcgsimError, match=f"{folder}: {says}"):
+        library.__wrapped__()
+
+
+@needs_owners
+@pytest.mark.parametrize("change", [others_write, another_owns])
+def test_a_library_file_of_others_is_not_loaded(planted, change):
+    if os.getuid() and change is another_owns:
+        pytest.skip("only root may give a file away")
+    change(planted)
+    with pytest.raises(UcgsimError, match=f"{planted}: "):
+        loading._opened(planted.parent, source_hash())
+
+
+@needs_owners
+def test_a_link_is_as_good_as_what_it_leads_to(planted, tmp_path):
+    (tmp_path / "link").symlink_to(planted.parent)
+    others_write(planted.parents[1])
+    with pytest.raises(UcgsimError, match=f"{planted.parents[1]}: others can write there"):
+        loading._opened(tmp_path / "link", source_hash())
+
+
+@needs_owners
+def test_folders_as_systems_make_them_will_do(planted, monkeypatch):
+    """With the sticky bit, as /tmp, nobody can touch what is not his; a group may be of the user alone."""
+    import grp
+    import pwd
+
+    user = pwd.getpwuid(os.getuid()).pw_name
+    monkeypatch.undo()
+    planted.parents[1].chmod(0o1777)
+    assert loading._opened(planted.parent, source_hash()).place == planted
+    monkeypatch.setattr(grp, "getgrgid", lambda number: grp.struct_group((user, "x", number, [])))
+    planted.parents[1].chmod(0o775)
+    assert loading._opened(planted.parent, source_hash()).place == planted
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows has no named pipes")
+@pytest.mark.parametrize("name", [ABOUT, ""])
+def test_a_pipe_in_the_place_of_a_library_keeps_nobody_waiting(planted, name):
+    place = planted.parent / (name or planted.name)
+    place.unlink()
+    os.mkfifo(place)
+    with pytest.raises(UcgsimError, match="it is a pipe or a device"):
+        loading._opened(planted.parent, source_hash())
+
+
+@needs_owners
+def test_what_is_built_is_loaded_whatever_users_let_others_do(place):
+    """With an umask of 0, every new file and folder can be written by others."""
+    shutil.rmtree(place / "home")
+    code = f"import os; os.umask(0); {USES}"
+    stamps = set()
+    for _ in range(2):
+        assert output(started(place, code, **{loading.WHERE: str(library().place.parent)}))[0] == "42\n"
+        stamps |= {file.stat().st_mtime_ns for file in (place / "home").rglob(ABOUT)}
+    assert len(stamps) == 1
 
 
 def test_functions_are_held_against_their_prototypes():

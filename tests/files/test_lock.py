@@ -10,7 +10,7 @@ import sys
 import pytest
 
 from ucgsim.errors import UcgsimError
-from ucgsim.files.lock import only_one
+from ucgsim.files.lock import LOCK, is_held, only_one
 
 HOLD = """
 import sys
@@ -53,3 +53,9 @@ def test_what_is_no_folder_is_one_line(tmp_path):
         with pytest.raises(UcgsimError, match=text), only_one(tmp_path / place):
             pytest.fail("no folder")
     assert (tmp_path / "file").read_text() == "mine"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows has no named pipes")
+def test_a_pipe_in_the_place_of_the_lock_keeps_nobody_waiting(tmp_path):
+    os.mkfifo(tmp_path / LOCK)
+    assert not is_held(tmp_path)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -17,6 +19,7 @@ from ucgsim.files.reading import (
     parse_csv,
     parse_json,
     read_csv,
+    read_kept,
     read_text,
 )
 from ucgsim.files.reading_yaml import read_yaml
@@ -65,9 +68,28 @@ def test_what_is_no_text_is_refused(refusal, content, message):
     assert refusal(read_text, content) == message
 
 
-def test_a_device_that_never_ends_is_refused():
-    with pytest.raises(UcgsimError, match="larger than 16 MB"):
-        read_text("/dev/zero", "a list")
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows has no named pipes")
+def test_pipes_and_devices_keep_nobody_waiting(tmp_path):
+    """Nobody writes to the pipe, so opening it would last for ever."""
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "zero").symlink_to("/dev/zero")
+    for name in ("pipe", "zero"):
+        with pytest.raises(UcgsimError, match=r"cannot be read .it is a pipe or a device.; a list was expected"):
+            read_text(tmp_path / name, "a list")
+        with pytest.raises(UcgsimError, match=r"cannot be read .it is a pipe or a device.; mend it"):
+            read_kept(tmp_path / name, "mend it")
+
+
+@pytest.mark.skipif(not Path("/dev/fd").exists(), reason="no /dev/fd on this system")
+def test_what_a_shell_opened_is_read_and_has_an_end():
+    """As of ``<(...)``."""
+    ours, theirs = os.pipe()
+    os.write(theirs, b"4 BP01-001\n")
+    os.close(theirs)
+    assert read_text(f"/dev/fd/{ours}", "a list") == "4 BP01-001\n"
+    os.close(ours)
+    with Path("/dev/zero").open("rb") as endless, pytest.raises(UcgsimError, match="larger than 16 MB"):
+        read_text(f"/dev/fd/{endless.fileno()}", "a list")
 
 
 @pytest.mark.parametrize("name", ["a\0b", "\ud800", "x" * 5000])

@@ -118,3 +118,10 @@ def test_a_link_is_not_followed(tmp_path):
     (tmp_path / ".x.unfinished").symlink_to(tmp_path / "mine")
     drop_leftovers(tmp_path)
     assert (tmp_path / "mine").read_text() == "mine"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows has no named pipes")
+def test_a_pipe_that_is_called_like_a_leftover_keeps_nobody_waiting(tmp_path):
+    os.mkfifo(tmp_path / ".x.unfinished")
+    drop_leftovers(tmp_path)
+    assert names(tmp_path) == []

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import re
+import warnings
+from functools import partial
+from itertools import product
+
 import pytest
 
 from tests.fuzzing import folders
 from tests.fuzzing.__main__ import main
 from tests.fuzzing.kinds import KINDS
 from tests.fuzzing.trying import TooSlowError, attempt, look_at, reader_of, try_all
+from ucgsim.remarks import Remark
 
 EACH = 20
+RUNS = [each * (20_000 // len(each)) for each in (b"9", b" ", b"a", b"x", b"(", b'"', b"1,", b"1 ", b"a ", b"\n")]
+"""Pieces of which a pattern of words that begins again at each place takes time in the square: a second and more."""
 
 
 @pytest.mark.parametrize("name", KINDS)
@@ -19,6 +27,21 @@ def test_whatever_is_read_gets_an_answer_or_one_line(name):
         read(kind.seeds()[0])
         counts = try_all(kind.inputs(), read, EACH, derandomize=True)
     assert sum(counts.values()) >= EACH
+
+
+@pytest.mark.slow(seconds=3)
+@pytest.mark.parametrize("name", KINDS)
+def test_long_runs_of_anything_take_time_in_proportion(name):
+    kind, tried = KINDS[name], 0
+    with reader_of(kind.file, kind.read) as read, warnings.catch_warnings():
+        warnings.simplefilter("ignore", Remark)
+        for seed in kind.seeds()[:3]:
+            attempt(partial(read, seed))
+            ends = [word.end() for word in re.finditer(rb"[\w.+-]+", seed)] or [len(seed)]
+            for end, run, behind in product((ends[0], ends[-1]), RUNS, (b"", b"!")):
+                attempt(partial(read, seed[:end] + run + behind + seed[end:]))
+                tried += 1
+    assert tried >= 2 * 2 * len(RUNS), "each within a second, or attempt raises"
 
 
 @pytest.mark.parametrize("plans", [True, False])

@@ -8,6 +8,7 @@ import errno
 import os
 import sys
 import traceback
+import warnings
 from contextlib import contextmanager, suppress
 from functools import cache
 from importlib import import_module
@@ -39,6 +40,8 @@ GROUPS = ("decks", "games", "runs", "tool", "maintenance")
 START = ("quickstart", "studio", "deck", "gauntlet", "compare", "odds", "play")
 """What a player asks first, in this order; help begins with them."""
 THEN = ("redraw", "improve", "matrix", "tournament", "report", "replay", "sealed", "cards")
+LACKS = "Missing required CPU features"
+"""What polars warns of before it loads code that ends the process on such a processor."""
 FORMER = {"meta": "tournament", "hands": "redraw", "build": "improve"}
 """What commands were called that are options of another one: command lines from before go on."""
 ALL_COMMANDS = "ucgsim.all_commands"
@@ -192,6 +195,7 @@ class CommandLine(click.Group):
         options = {"windows_expand_args": windows_expand_args, **extra}
         if not standalone_mode:
             return run(args, prog_name, complete_var, standalone_mode=False, **options)
+        warnings.filterwarnings("error", LACKS, RuntimeWarning)
         with tidy_end():
             try:
                 code = run(args, prog_name or "ucgsim", complete_var, standalone_mode=False, **options)
@@ -269,6 +273,9 @@ def _message(error: BaseException) -> tuple[str, int]:
         return _("error: {reason}").format(reason=_os_reason(error)), EXIT_BAD_INPUT
     if isinstance(error, MemoryError):
         return "error: there is not enough memory; fewer games or --jobs need less", EXIT_BAD_INPUT
+    if isinstance(error, RuntimeWarning) and str(error).startswith(LACKS):
+        remedy = "get one that runs on it: python -m pip install --upgrade 'polars[rtcompat]'"
+        return f"error: this processor is too old for polars as it is installed; {remedy}", EXIT_BAD_INPUT
     if is_tight():
         return "error: there is not enough memory: ulimit -v allows too few addresses; raise or lift it", EXIT_BAD_INPUT
     reason = " ".join(f"{type(error).__name__}: {error}".split())

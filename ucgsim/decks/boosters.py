@@ -68,7 +68,7 @@ def read_boosters(path: Path | None = None) -> Boosters:
 def _boosters(data: dict[str, Any], place: Path | str) -> Boosters:
     unknown = sorted(set(data) - {"name", "pack", "one_of"})
     if unknown:
-        raise UcgsimError(f"{place}: {unknown[0]!r} is none of name, [pack] and [one_of]; {WHAT} was expected")
+        raise UcgsimError(f"{place}: {unknown[0][:40]!r} is none of name, [pack] and [one_of]; {WHAT} was expected")
     each = _table(data, "pack", place)
     for rarity, count in each.items():
         if type(count) is not int or not 0 <= count <= MOST_CARDS:
@@ -100,7 +100,7 @@ def _table(data: dict[str, Any], name: str, place: Path | str) -> dict[str, Any]
         raise UcgsimError(f"{place}: {name} is no table of rarities; {WHAT} was expected")
     wrong = [rarity for rarity in table if not _RARITY.fullmatch(rarity)]
     if wrong:
-        raise UcgsimError(f"{place}: [{name}] {wrong[0]!r} can't be a rarity; one is like C, U, R or RRR")
+        raise UcgsimError(f"{place}: [{name}] {wrong[0][:40]!r} can't be a rarity; one is like C, U, R or RRR")
     return table
 
 

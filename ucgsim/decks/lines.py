@@ -43,8 +43,10 @@ _BEHIND = re.compile(rf"((?:{KNOWN_CODE}|{OTHER_CODE}))[_-][A-Z]?\d{{1,2}}$", re
 # ------------------------------------------------------------------------------------------ marks of counts
 _TIMES = r"[x×*]"
 _UNIT = r"(?:枚|張|张|장|개|cop(?:y|ies)\b|pcs?\b)"
-_WHOLE = r"[+-]?\d++(?:[.,:⁄]\d++)*+"
-"""A count as far as it goes: a part of ``4,5`` is none, and what is no whole number is refused as it is written."""
+_WHOLE = r"[+-]?\d++(?:[.,:⁄]\d++){0,9}+"
+"""A count as far as it goes: a part of ``4,5`` is none, and what is no whole number is refused as it is written. Not
+further than that, which would take a row of numbers apart from each of them on.
+"""
 _STRONG = (
     re.compile(rf"(?<![\w.,/+-]){_TIMES}\s*({_WHOLE})(?=\s*{_UNIT}|[^\w./]|[.](?:\s|$)|$)", re.IGNORECASE),
     re.compile(rf"(?<![\w./+-])({_WHOLE})\s*(?:{_TIMES}(?!\w)|{_UNIT})", re.IGNORECASE),

@@ -37,7 +37,7 @@ COMMON = frozenset({"x", "z", "if", "max"})
 CONFUSING = frozenset({"x", "one", "two", "three", "four", "five", "six"})
 """Words of names that could be those of a count."""
 _CONFUSING = re.compile(rf"(?<!\w)(?:\d+|{'|'.join(sorted(CONFUSING))})(?!\w)", re.IGNORECASE)
-_GLUED = re.compile(r"[^\W\d_]+\d+[^\W_]*")
+_GLUED = re.compile(r"(?<![^\W\d_])[^\W\d_]+\d+[^\W_]*")
 _LEVEL_ABROAD = re.compile(r"(?:lv\.?|level|レベル|\bl)\s*([1-9])(?!\d)|(?<=[\s(])([1-9])\)?$", re.IGNORECASE)
 """A level next to a name in another language: ``ティガ Lv2``, ``レベル2 ティガ``, ``ティガ 2``."""
 LONG_ENOUGH = 3

@@ -110,7 +110,7 @@ def is_held(folder: Path) -> bool:
     if not CAN_HOLD:
         return False
     try:
-        handle = os.open(folder / LOCK, os.O_RDONLY)
+        handle = os.open(folder / LOCK, os.O_RDONLY | os.O_NONBLOCK)  # somebody's pipe would keep one waiting
     except OSError:
         return False
     try:

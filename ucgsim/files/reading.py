@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 import json
 import re
+import stat
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,6 +33,8 @@ MAX_DEPTH = 50
 MAX_WHOLE = 2**63 - 1
 MAX_NUMBER = 400
 """Characters of a number; a float needs at most 330."""
+GIVEN = ("/dev/fd/", "/dev/stdin", "/proc/self/fd/")
+"""Where a process finds what it was given open: a pipe that a shell made, as of ``<(...)``."""
 
 CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 """What no text holds: control characters but tab and line breaks, halves of characters, and what XML forbids."""
@@ -69,8 +72,8 @@ def text_of(raw: bytes, place: Path | str, what: str, *, controls: bool = False)
 def read_bytes(path: Path | str, what: str, *, most: int = MAX_BYTES) -> bytes:
     """Return the bytes of a file; UcgsimError where it can't be read or holds more than ``most``."""
     try:
-        # Not the size that the system names: a device or a pipe has none, and may never end.
-        with Path(path).open("rb") as file:
+        # Not the size that the system names: a pipe has none, and may never end.
+        with _opened(Path(path)) as file:
             return read_bytes_of(file, path, what, most=most)
     except FileNotFoundError:
         raise UcgsimError(f"{path}: no such file; {what} was expected") from None
@@ -90,6 +93,14 @@ def read_bytes_of(stream: BinaryIO, place: Path | str, what: str, *, most: int =
     return raw
 
 
+def _opened(path: Path) -> BinaryIO:
+    """Open a file to be read. Raises OSError, and so for a pipe or a device, which may keep one waiting for ever."""
+    mode = path.stat().st_mode
+    if not (stat.S_ISREG(mode) or stat.S_ISDIR(mode) or str(path).startswith(GIVEN)):
+        raise OSError("it is a pipe or a device")
+    return path.open("rb")
+
+
 def written_at(path: Path) -> int:
     """When a file was written last, nanoseconds; UcgsimError where there is none."""
     try:
@@ -104,7 +115,8 @@ def read_kept(path: Path, remedy: str = "") -> bytes | None:
     Raises UcgsimError, with the remedy, where it can't be read.
     """
     try:
-        return path.read_bytes()
+        with _opened(path) as file:
+            return file.read()
     except FileNotFoundError:
         return None
     except OSError as error:

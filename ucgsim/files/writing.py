@@ -168,7 +168,8 @@ def drop_if_left(path: Path) -> None:
     if not CAN_HOLD:
         return
     with suppress(OSError):
-        handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW)
+        # Somebody's pipe of such a name would keep one waiting.
+        handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
         try:
             hold(handle)
             _remove(path)

@@ -130,7 +130,7 @@ def tuned_file(text: str) -> Tuned | None:
         return None
     tuned = read_tuned(form["path"])
     if tuned.policy != form["policy"]:
-        raise UcgsimError(f"{tuned.place}: holds numbers of {tuned.policy!r}, not of {form['policy']!r}")
+        raise UcgsimError(f"{tuned.place}: holds numbers of {tuned.policy[:40]!r}, not of {form['policy']!r}")
     return tuned
 
 

@@ -380,7 +380,7 @@ def _tuned_policy(tuned: Tuned) -> Policy:
     known = {parameter.name: parameter for parameter in kind.parameters}
     for name, value in tuned.parameters.items():
         if name not in known:
-            raise UcgsimError(f"{tuned.place}: {kind.name} has no parameter {name!r}; it has {', '.join(known)}")
+            raise UcgsimError(f"{tuned.place}: {kind.name} has no parameter {name[:40]!r}; it has {', '.join(known)}")
         if known[name].read(known[name].write(value)) is None:
             raise UcgsimError(f"{tuned.place}: {name} = {value:g} must be {known[name].valid}")
     # Read from what is written, so that the name has the very numbers that play.

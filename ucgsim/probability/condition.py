@@ -377,11 +377,11 @@ def parse(text: str, vocabulary: Vocabulary) -> Node:
 
     Raises UcgsimError with the column of what can't be read and a list of what would be valid there.
     """
-    text = as_asked(one_line(text))
     if not text.strip():
         raise UcgsimError("the condition is empty; write one such as 'level 1 hero >= 1 and scene == 0'")
     if len(text) > MAX_LENGTH:
         raise UcgsimError(f"the condition has {len(text)} characters; {MAX_LENGTH:,} is the limit")
+    text = as_asked(one_line(text))
     try:
         tree: Node = _ConditionReader(vocabulary).transform(_grammar().parse(text))
     except UnexpectedInput as error:

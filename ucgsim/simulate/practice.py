@@ -2,7 +2,8 @@
 
 Lessons are games of the two lists in which every set and every level-up is tried (`simulate.loops.lessons`). What was
 learned is used only where it surely wins more than what ships, on games that are not among the lessons. It is saved by
-a checksum of all that decides it: cards, effects, rules, lists and the networks that ship.
+a checksum of all that decides it: cards, effects, rules, lists, the networks that ship, and the library that plays and
+fits.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from ucgsim.engine.compiling.library import cache_folder
+from ucgsim.engine.compiling.sources import source_hash
 from ucgsim.engine.core.constants import NONE, PLAYERS
 from ucgsim.engine.core.layout import TABLES
 from ucgsim.engine.core.record import new_game, new_games
@@ -82,7 +84,7 @@ def practise(tables: np.record, decks: NDArray[np.int16], players: Sequence[int]
     table: np.record = words.view(TABLES).view(np.recarray)[0]
     table.policies[:] = parse_policy("planner").row
     teach(table)
-    mark = digest(words.tobytes() + decks.tobytes())
+    mark = digest(words.tobytes() + decks.tobytes() + source_hash().encode())
     if mark not in _here:
         _here[mark] = _practised(cache_folder() / "practice" / f"{mark[:32]}.json", table, decks)
     weights = _here[mark]
@@ -128,6 +130,8 @@ def _learned(table: np.record, decks: NDArray[np.int16]) -> tuple[Weights, dict[
 def _gain(table: np.record, decks: NDArray[np.int16], weights: Weights) -> tuple[float, float]:
     """Share of games that a practised player wins more against one who is not, on the same shuffles, with either
     list; and its standard error.
+
+    Points are quarters, so their sums are exact in whatever order a machine adds them.
     """
     usual, gains = _points(table, decks), []
     for side in range(PLAYERS):
@@ -135,7 +139,8 @@ def _gain(table: np.record, decks: NDArray[np.int16], weights: Weights) -> tuple
         teach(other, weights, side)
         gains.append((_points(other, decks) - usual) * (1 - 2 * side))
     mean = np.mean(gains, axis=0)
-    return float(mean.mean()), float(mean.std(ddof=1) / len(mean) ** 0.5)
+    n, total, squares = len(mean), float(mean.sum()), float((mean * mean).sum())
+    return total / n, ((squares - total * total / n) / (n - 1) / n) ** 0.5
 
 
 def _points(table: np.record, decks: NDArray[np.int16]) -> NDArray[np.float64]:

@@ -32,7 +32,7 @@ MOST_SHOWN = 60
 MOST_TOLD = 5
 HEAD = ["deck", "weight"]
 """Names of the columns."""
-_WEIGHT = re.compile(r"\+?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?")
+_WEIGHT = re.compile(r"\+?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?")
 
 
 class GivenField(NamedTuple):
@@ -160,7 +160,8 @@ def _meant(written: str, names: Sequence[str], place: str) -> str | None:
             called.add(_folded(name_of_deck(written)))
         like = [name for name in names if _folded(name) in called]
     if len(like) > 1:
-        raise UcgsimError(f"{place}: {written!r} may be {' or '.join(like)}; write the name with its capitals")
+        said = written[:MOST_SHOWN]
+        raise UcgsimError(f"{place}: {said!r} may be {' or '.join(like)}; write the name with its capitals")
     return like[0] if like else None
 
 
@@ -168,7 +169,7 @@ def _read_row(row: Sequence[str], place: str) -> tuple[str, float, bool]:
     if len(row) != 2:
         raise UcgsimError(f"{place}: has {len(row)} columns; a line is like 'Deck name,0.25'")
     name, text = (cell.strip() for cell in row)
-    share = re.sub(r"\s*%$", "", text).replace(",", ".")
+    share = text.removesuffix("%").rstrip().replace(",", ".")
     if not _WEIGHT.fullmatch(share) or float(share) > MAX_WEIGHT:
         raise UcgsimError(f"{place}: {text[:40]!r} is no weight; give a number such as 0.25, or 25%")
     return name, float(share), share != text.replace(",", ".")

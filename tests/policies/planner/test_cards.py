@@ -11,7 +11,7 @@ from scripts.planner_lessons import beginners_layers
 from tests.invariants.random_games import dealt, pairs
 from ucgsim.engine.core.constants import Decision
 from ucgsim.policies.planner.features import Net, OfCard
-from ucgsim.policies.planner.training import POSITION, put_layers
+from ucgsim.policies.planner.training import put_layers
 from ucgsim.policies.planner.weights import shipped_weights, teach
 
 
@@ -46,6 +46,7 @@ def test_networks_that_learned_nothing_choose_cards_as_greedy_does(seed):
 def test_a_beginner_sees_the_worth_of_cards_alone():
     for net, sign in ((Net.TAKE, 1), (Net.GIVE, -1)):
         layers = beginners_layers(net)
-        assert set(np.flatnonzero(layers["skip"]) - POSITION) == {OfCard.WORTH, OfCard.NONE_OF_THEM}
-        assert layers["skip"][POSITION + OfCard.WORTH] == sign
-    assert not beginners_layers(Net.SET)["skip"].any()
+        assert set(np.flatnonzero(layers["skip_option"])) == {OfCard.WORTH, OfCard.NONE_OF_THEM}
+        assert layers["skip_option"][OfCard.WORTH] == sign
+        assert not layers["skip_position"].any()
+    assert not beginners_layers(Net.SET)["skip_option"].any()

@@ -10,12 +10,11 @@ import atexit
 import ctypes
 import os
 import platform
-import shutil
 import sys
 import tempfile
 import threading
 import time
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from functools import cache, partial
 from importlib.util import find_spec
 from pathlib import Path
@@ -29,8 +28,9 @@ from ucgsim.engine.compiling.sources import BOUNDS, PACKAGE, hash_of, source_has
 from ucgsim.errors import UcgsimError
 from ucgsim.files.checksums import digest, read_sealed, write_sealed
 from ucgsim.files.lock import hold
+from ucgsim.files.owners import refuse_foreign
 from ucgsim.files.reading import parse_json, read_bytes
-from ucgsim.files.writing import drop_folder, write_file
+from ucgsim.files.writing import draft_folder, drop_folder, write_file
 from ucgsim.notices import notice, say
 
 if TYPE_CHECKING:
@@ -123,12 +123,13 @@ def _c_types(kind: Argument) -> list[Any]:
 def library() -> Library:
     """The library of the game, which is built where there is none.
 
-    Raises UcgsimError where it can be neither found nor built.
+    Raises UcgsimError where it can be neither found nor built, and where others could have put it there.
     """
     version = source_hash()
     with _LOADING:
         for place in _places():
             if (place / ABOUT).is_file():
+                _refuse_foreign(place)
                 try:
                     return _opened(place, version)
                 except UcgsimError as error:
@@ -180,14 +181,29 @@ def _reaches_v3() -> bool:
     return False
 
 
+def _refuse_foreign(place: Path) -> Path:
+    """A place without its links; UcgsimError where others could decide what lies there.
+
+    What a wheel brings is in the hands that the Python next to it is in.
+    """
+    place = place.resolve()
+    if not place.is_relative_to(SHIPPED):
+        refuse_foreign(place)
+    return place
+
+
 def _read(place: Path, version: str, targets: Sequence[str]) -> tuple[Path, bytes]:
     """The file of a library and what is in it; UcgsimError where it is another one than is asked for, or damaged."""
     described = read_sealed(place / ABOUT, "what a library is of", FORMAT, "delete it")
-    file = place / str(described.get("file"))
-    for name, known in (("version", (version,)), ("target", targets)):
-        if described.get(name) not in known:
-            raise UcgsimError(f"{file}: is of another {name} ({described.get(name)} for {known[0]})")
+    name = str(described.get("file"))
+    file = place / name
+    if file.name != name:
+        raise UcgsimError(f"{file}: lies elsewhere than {ABOUT}, which names it")
+    for key, known in (("version", (version,)), ("target", targets)):
+        if described.get(key) not in known:
+            raise UcgsimError(f"{file}: is of another {key} ({described.get(key)} for {known[0]})")
     data = read_bytes(file, "the library of the game", most=MOST_BYTES)
+    file = _refuse_foreign(file)
     if digest(data) != described.get("sha256"):
         raise UcgsimError(f"{file}: is damaged")
     return file, data
@@ -221,7 +237,8 @@ def _built(
     from ucgsim.engine.compiling.building import build  # noqa: PLC0415 - only those who build have it
 
     try:
-        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        for each in reversed((folder, *folder.parents)):
+            each.mkdir(exist_ok=True, mode=0o700)
         writable = os.access(folder, os.W_OK)
     except OSError:
         writable = False
@@ -230,8 +247,10 @@ def _built(
             f"{folder}: it cannot be written: mend that, or name another folder with UCGSIM_HOME; every command will "
             "build the game again"
         )
-        folder = Path(tempfile.mkdtemp(prefix="ucgsim-library-"))
-        atexit.register(_drop, folder, os.getpid())
+        draft = ExitStack()
+        folder = draft.enter_context(draft_folder(Path(tempfile.gettempdir()), "ucgsim-library"))
+        atexit.register(_drop, draft, os.getpid())
+    _refuse_foreign(folder)
     with _alone(folder):
         with suppress(UcgsimError):
             read(folder)
@@ -241,7 +260,8 @@ def _built(
         # That of this machine comes last: it says that all is there.
         for target in reversed(targets):
             write_library(folder / WEB if target == WEB else folder, built[target], target, version)
-        _drop_former(folder)
+        if folder == library_folder():
+            _drop_former(folder)
     return folder
 
 
@@ -268,14 +288,16 @@ def write_library(folder: Path, built: Built, target: str, version: str) -> None
     """Write a library into a folder, and last what says so; UcgsimError where that fails."""
     folder.mkdir(parents=True, exist_ok=True)
     write_file(folder / built.name, built.data)
+    # Whatever users let others do with new files: what others can write to is not loaded.
+    (folder / built.name).chmod((folder / built.name).stat().st_mode & ~0o022)
     sealed = {"format": FORMAT, "file": built.name, "version": version, "target": target}
     write_sealed(folder / ABOUT, {**sealed, "sha256": digest(built.data)})
 
 
-def _drop(folder: Path, owner: int) -> None:
-    """Drop the folder at the end of the process that made it, not at that of a copy of it."""
+def _drop(draft: ExitStack, owner: int) -> None:
+    """Drop a folder at the end of the process that made it, not at that of a copy of it."""
     if os.getpid() == owner:
-        shutil.rmtree(folder, ignore_errors=True)
+        draft.close()
 
 
 def _drop_former(folder: Path) -> None:

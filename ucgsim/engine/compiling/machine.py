@@ -93,10 +93,15 @@ def _each(builder: Any, seen: Any, inputs: int) -> Iterator[Any]:
 
 def _add_row(builder: Any, total: Any, value: Any, rows: Any, place: Any, hidden: int) -> None:
     """Add to a total the row of a place times a value."""
+    row = _load(builder, builder.gep(rows, [builder.mul(place, ir.Constant(_WORD, hidden))]), hidden)
+    _add_times(builder, total, value, row, hidden)
+
+
+def _add_times(builder: Any, total: Any, value: Any, units: Any, hidden: int) -> None:
+    """Add to a total all units times a value."""
     single = builder.fptrunc(value, ir.FloatType())
     first = builder.insert_element(ir.Constant(_units(hidden), ir.Undefined), single, ir.Constant(_INDEX, 0))
-    row = _load(builder, builder.gep(rows, [builder.mul(place, ir.Constant(_WORD, hidden))]), hidden)
-    product = builder.fmul(_shuffled(builder, first, [0] * hidden), row)
+    product = builder.fmul(_shuffled(builder, first, [0] * hidden), units)
     builder.store(builder.fadd(builder.load(total), product), total)
 
 
@@ -128,6 +133,27 @@ def weigh_vectors(inputs: int, hidden: int) -> Any:
         return types.void(seen, layer, start, sums), write
 
     return weigh
+
+
+def spread_vectors(inputs: int, hidden: int) -> Any:
+    """The same of ``_spread``."""
+
+    @intrinsic
+    def spread(_typing: Any, seen: Any, units: Any, layer: Any) -> Any:
+        def write(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            numbers, begin, rows = _data(context, builder, signature, args)
+            kept = cgutils.alloca_once_value(builder, _load(builder, begin, hidden))
+            with _each(builder, numbers, inputs) as place:
+                row = builder.gep(rows, [builder.mul(place, ir.Constant(_WORD, hidden))])
+                total = cgutils.alloca_once_value(builder, _load(builder, row, hidden))
+                value = builder.load(builder.gep(numbers, [place]))
+                _add_times(builder, total, value, builder.load(kept), hidden)
+                builder.store(builder.load(total), builder.bitcast(row, _units(hidden).as_pointer()), align=4)
+            return context.get_dummy_value()
+
+        return types.void(seen, units, layer), write
+
+    return spread
 
 
 def rate_vectors(inputs: int, hidden: int) -> Any:

@@ -101,6 +101,12 @@ def _weigh(seen: Any, layer: Any, start: Any, sums: Any) -> None:
         sums += np.float32(seen[place]) * layer[place]
 
 
+def _spread(seen: Any, units: Any, layer: Any) -> None:
+    """Add to ``layer`` what is ``seen``, each times ``units``; shapes as of ``_weigh``."""
+    for place in np.flatnonzero(seen):
+        layer[place] += np.float32(seen[place]) * units
+
+
 def _rate(seen: Any, layer: Any, start: Any, second: Any, skip: Any, first: float) -> float:
     """``first`` with what comes of the sums of ``_weigh``, and with what goes straight to the answer.
 
@@ -117,5 +123,8 @@ def _rate(seen: Any, layer: Any, start: Any, second: Any, skip: Any, first: floa
 
 
 weigh_position: Any = _weigh if machine is None else machine.weigh_vectors(POSITION, HIDDEN)
+weigh_option: Any = _weigh if machine is None else machine.weigh_vectors(OPTION, HIDDEN)
+spread_position: Any = _spread if machine is None else machine.spread_vectors(POSITION, HIDDEN)
+spread_option: Any = _spread if machine is None else machine.spread_vectors(OPTION, HIDDEN)
 rate_position: Any = _rate if machine is None else machine.rate_vectors(POSITION, HIDDEN)
 rate_option: Any = _rate if machine is None else machine.rate_vectors(OPTION, HIDDEN)

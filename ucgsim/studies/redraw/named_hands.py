@@ -76,7 +76,8 @@ def read_hand(text: str, deck: Deck, catalog: Catalog) -> Hand:
     Names are those that tables print, with a number in brackets or without. UcgsimError for a name that is none or
     several cards of the deck, and where the deck can't deal the hand.
     """
-    parts = _named_parts([part.strip() for part in text.split(",") if part.strip()], DeckNames(deck, catalog))
+    written = [" ".join(part.split()) for part in text.split(",") if part.strip()]
+    parts = _named_parts(written, DeckNames(deck, catalog))
     numbers = sorted(number for number, copies in parts for _ in range(copies))
     if len(numbers) != STARTING_HAND:
         raise UcgsimError(
