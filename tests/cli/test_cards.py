@@ -196,7 +196,7 @@ def test_show_tells_the_effect():
     card = json.loads(run("cards", "show", "BP05-003", "BP01-003", "--json").stdout)["cards"][0]
     assert (card["effect"]["origin"], card["effect"]["reason"]) == ("shipped", None)
     assert card["effect"]["text"].startswith("enter [double]:")
-    plain = "When it enters play as a DOUBLE: you may give one of your heroes with TYPE BASIC +1000 BP."
+    plain = "When it enters play as a DOUBLE: you may give one of your heroes with TYPE BASIC +1000 BP for this turn."
     assert card["effect"]["plain"] == [plain]
     assert f"  effect\n    {plain}\n" in run("cards", "show", "BP05-003").stdout
     assert "    enter [double]: " in run("cards", "show", "BP05-003", "--full").stdout

@@ -39,7 +39,7 @@ def when(event, subjects=None):
 def does(statement):
     """A statement as the whole effect of a power, as a clause."""
     said = plain_power(tree.Power(tree.PowerKind.TRIGGERED, statement, trigger=tree.Trigger(tree.Event.THIS_ENTERS)))
-    return said.removeprefix("When it enters play: ").removesuffix(".")
+    return said.removeprefix("When it enters play: ").removesuffix(".").removesuffix(" for this turn")
 
 
 def holds(condition):
@@ -48,7 +48,7 @@ def holds(condition):
 
 
 def moves(origin=tree.Spot.ANYWHERE, cause=tree.Cause.ANY):
-    return when(tree.Event.CARD_MOVES, tree.Movement(YOU, origin, cause=cause)).removeprefix("a card of you moves")
+    return when(tree.Event.CARD_MOVES, tree.Movement(YOU, origin, cause=cause)).removeprefix("a card of yours moves")
 
 
 def immune(change):
@@ -70,7 +70,8 @@ def hand(comparison):
 
 
 def lasts(duration):
-    return does(tree.Forbid(YOU, tree.Deed.DRAW, duration)).removeprefix("you can't draw cards")
+    said = plain_power(tree.Power(tree.PowerKind.CONTINUOUS, tree.Forbid(YOU, tree.Deed.DRAW, duration)))
+    return said.removeprefix("You can't draw cards").removesuffix(".")
 
 
 WORDS = [
@@ -349,7 +350,11 @@ WORDS = [
     (
         WHEN,
         lasts,
-        {"NEXT_TURN": " during the next turn", "THIS_AND_NEXT_TURN": " until the end of the next turn"},
+        {
+            "THIS_TURN": " for this turn",
+            "NEXT_TURN": " during the next turn",
+            "THIS_AND_NEXT_TURN": " until the end of the next turn",
+        },
     ),
 ]
 """Of each table of words: how a member is said, and as what."""

@@ -83,9 +83,11 @@ GLOSSARY: dict[str, str | Callable[[re.Match[str]], str]] = {
     r"\bthis character uses EXTRA BP\b": "this character's BP becomes EXTRA",
     r"([+-])(\d+) BP grade\b": lambda match: f"a BP grade {GRADES[match[1]]} of {match[2]}",
     r"\bSeveral such cards count once\b": "This effect does not stack",
-    r"\bif a card was (drawn|discarded|sent|put into your hand|returned)\b( to the discard area)?": (
-        r"if a card was \1 with this effect"
-    ),
+    r", for this turn\b": " for this turn",
+    r"\bif (you|they) do and that is not so\b": "otherwise",
+    r"\bif (you|they) do and\b": r"if \1 do, and",
+    r"\bif a card was put into your hand\b": "if you put a card into your hand with this effect",
+    r"\bif a card was (drawn|discarded|sent|returned)\b( to the discard area)?": r"if a card was \1 with this effect",
     r"\bif it went on top of the deck\b": "if you returned a card to the top of your deck with this effect",
     r"\bas many cards as were \w+": "that many cards",
     r"\b(cards?) sent to the discard area\b": r"sent \1",
@@ -97,8 +99,8 @@ GLOSSARY: dict[str, str | Callable[[re.Match[str]], str]] = {
     r"\bunder which it can lie\b": "where it is able to be placed",
     r"\bin that place( as a \w+)?": r"\1 in its place",
     r" with all cards of the stack\b": "",
-    r"\bmake the battle of (.*?) (a tie|a win), whatever the BP": r"have \1's battle be \2",
-    r"\bthe battle of (.*?) is (a tie|a win), whatever the BP": r"\1's battle is \2",
+    r"\bmake the battle of (.*?) (a tie|a win)( [^,]*)?, whatever the BP": r"have \1's battle be \2\3",
+    r"\bthe battle of (.*?) is (a tie|a win)( [^,]*)?, whatever the BP": r"\1's battle is \2\3",
     r"\bcarry out an effect for entering play of\b": "trigger one 《When this character enters play》 effect of",
     r"\bfacing this character\b": "that is the battle opponent of this character",
     r"\bfacing one of\b": "that is the battle opponent of one of",
@@ -116,7 +118,7 @@ GLOSSARY: dict[str, str | Callable[[re.Match[str]], str]] = {
     r"\b(top|bottom) Charge card of\b": r"\1 face-down and sideways card under",
     r"\bthis character has a Charge card\b": "there is a face-down and sideways card under this character",
     r"\bCharge cards of\b": "face-down and sideways cards under",
-    r"\bcounts as having (\d+) more levels, but not for leveling up": r"counts as having \1 more levels",
+    r", but not for leveling up\b": "",
     r"\bcan't\b": "cannot",
     r"\bdon't\b": "do not",
     r"; (otherwise|if)\b": r". \1",
@@ -218,6 +220,8 @@ def in_one_order(node: Any) -> Any:
             return tree.AnyOf(tuple(sorted(options, key=repr)))
         case tree.Sequence(steps):
             return tree.Sequence(tuple(one for step in steps for one in _steps(step)))
+        case tree.No(tree.Compare(tree.CountCharacters() | tree.CountCards() as count, tree.Comparison.AT_LEAST, 1)):
+            return tree.Compare(count, tree.Comparison.EQUAL, 0)
         case tree.If(condition, tree.If(further, then, None), None):
             return in_one_order(tree.If(tree.All((condition, further)), then))
         case tree.If(condition, tree.Sequence((*others, tree.Move(tree.Cards(tree.Group.REST)) as rest)), None):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from ucgsim.effects import tree
-from ucgsim.effects.plain.context import SAYING, whose
+from ucgsim.effects.plain.context import SAYING, is_foreign, whose
 from ucgsim.effects.plain.nouns import (
     CARD,
     CHARACTER,
@@ -27,9 +27,14 @@ from ucgsim.effects.plain.nouns import (
 from ucgsim.effects.plain.vocabulary import CHANGED, COMPARED, WERE
 
 WHEN = {
+    tree.Duration.THIS_TURN: " for this turn",
     tree.Duration.NEXT_TURN: " during the next turn",
     tree.Duration.THIS_AND_NEXT_TURN: " until the end of the next turn",
 }
+NOT = {"you have ": "you do not have ", "the opponent has ": "the opponent does not have "}
+"""Beginnings of conditions, and of what they say where they do not hold."""
+TAILS = (", whatever the BP", ", but not for leveling up")
+"""What is said behind how long a change lasts."""
 EDGES = {
     tree.Edge.TOP: "on top of",
     tree.Edge.BOTTOM: "at the bottom of",
@@ -73,7 +78,11 @@ def condition_text(condition: tree.Condition) -> str:
         case tree.Any(conditions):
             return listed([condition_text(each) for each in conditions])
         case tree.No(inner):
-            return f"it is not so that {condition_text(inner)}"
+            said = condition_text(inner)
+            # Of several conditions "not" would be said of the first alone.
+            fits = isinstance(inner, tree.Compare) and " have no " not in said and " has no " not in said
+            begins = next((each for each in NOT if fits and said.startswith(each)), "")
+            return f"{NOT.get(begins, 'it is not so that ')}{said.removeprefix(begins)}"
         case _:
             assert_never(condition)
 
@@ -92,7 +101,7 @@ def _there_is(left: tree.Amount) -> str:
     """That there is at least one, where one is named shortly; else nothing."""
     match left:
         case tree.CountCards(tree.CardSet((tree.Among(of),), ()), None) if of in SOME:
-            return SOME[of].replace("a hand", "your hand") if SAYING.get().own else SOME[of]
+            return SOME[of] if is_foreign(of) else SOME[of].replace("a hand", "your hand")
         case tree.CountCards(tree.CardSet((tree.Among(of),), filters), None) if filters and not group(of).many:
             return predicate(group(of), filters, CARD)
         case tree.CountCharacters(tree.CharacterSet(tree.Side.YOU, (tree.IsThis(), *rest)), None) if rest:
@@ -208,4 +217,15 @@ def given_to(target: tree.CharacterSelector, changes: tuple[tree.Modification, .
 def _one_after_the_other(said: list[str], beginning: str, duration: tree.Duration) -> str:
     """Several changes, which begin alike but once, and how long they last."""
     again = [each.removeprefix(beginning) for each in said[1:]]
-    return " and ".join([*said[:1], *again]) + WHEN.get(duration, "")
+    return lasting(" and ".join([*said[:1], *again]), duration)
+
+
+def lasting(said: str, duration: tree.Duration) -> str:
+    """A sentence with how long that lasts."""
+    when = WHEN.get(duration, "")
+    if SAYING.get().later:
+        when = when.replace("this", "that")
+    tail = next((each for each in TAILS if said.endswith(each)), "")
+    # "For each of your GAIA for this turn" would count those of this turn.
+    counts = when and any(word in said for word in (" for each ", " for every ", " times "))
+    return f"{said.removesuffix(tail)}{',' * bool(counts)}{when}{tail}"

@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ucgsim.effects import tree
+
+if TYPE_CHECKING:
+    from collections.abc import Container
 
 OWNERS = {
     tree.Side.YOU: {
@@ -39,12 +42,14 @@ class Saying:
 
     alone: frozenset[str] = frozenset()
     """Groups and references of which it has one at most, by `repr`: "chosen" is a member of both."""
-    own: bool = False
-    """All cards and characters that it may remember are its controller's."""
+    foreign: frozenset[str] = frozenset()
+    """Groups and references, likewise, that may hold what is not its controller's."""
     sights: int = 0
     """How often it reveals cards or looks at some."""
     doer: tree.Side = tree.Side.YOU
     """Who does what is being said; "you" in the tree is that player."""
+    later: bool = False
+    """Whether it is done in the next turn."""
 
 
 _NO_POWER = Saying()
@@ -61,64 +66,102 @@ def player(side: tree.Side) -> str:
     return PLAYERS[SAYING.get().doer][side]
 
 
-def is_own(power: tree.Power) -> bool:
-    """Whether all that the power may remember, cards and characters, is its controller's."""
-    return not any(map(_is_foreign, tree.nodes(power)))
+def is_foreign(what: tree.Group | tree.CharacterRef) -> bool:
+    """Whether cards of a group, or characters that are known, may be another player's than the power's controller."""
+    return repr(what) in SAYING.get().foreign
 
 
-def _is_foreign(node: Any) -> bool:
+def foreign_to(power: tree.Power) -> frozenset[str]:
+    """The groups and references of a power that may hold what is not its controller's, by `repr`."""
+    if any(map(_is_done_by_another, tree.nodes(power))):
+        return frozenset(map(repr, (*tree.Group, *tree.CharacterRef))) - {*map(repr, _THIS)}
+    foreign: set[str] = set()
+    for node in tree.nodes(power):
+        foreign.update(map(repr, _foreign_by(node, foreign)))
+    return frozenset(foreign)
+
+
+_THIS = (tree.Group.THIS, tree.CharacterRef.THIS)
+_PICKED = (tree.CharacterRef.CHOSEN, tree.CharacterRef.LATEST, tree.CharacterRef.REMOVED)
+_RETURNED = (tree.Group.RETURNED, tree.Group.ON_TOP)
+_GOING = {
+    tree.Destination.HAND: (tree.Group.TO_HAND,),
+    tree.Destination.DISCARD: (tree.Group.SENT, tree.Group.DISCARDED),
+    tree.Destination.EXILE: (tree.Group.EXILED,),
+    tree.Destination.DECK_TOP: _RETURNED,
+    tree.Destination.DECK_BOTTOM: _RETURNED,
+    tree.Destination.DECK_TOP_OR_BOTTOM: _RETURNED,
+}
+"""Groups to which cards come, by where they go."""
+
+
+def _is_done_by_another(node: Any) -> bool:
+    return isinstance(node, tree.ByPlayer | tree.May) and node.player is not tree.Side.YOU
+
+
+def _foreign_by(node: Any, foreign: set[str]) -> tuple[tree.Group | tree.CharacterRef, ...]:
+    """What a node of a tree fills with things that may be another player's."""
     match node:
-        case tree.PickCards(_, tree.CardSet(sources)) | tree.RandomCards(_, tree.CardSet(sources)):
-            return any(isinstance(source, tree.InZone) and source.side is not tree.Side.YOU for source in sources)
-        case tree.DeckCards(side) | tree.Draw(side) | tree.ByPlayer(side) | tree.May(_, side):
-            return side is not tree.Side.YOU
-        case tree.PickCharacters(_, who) | tree.Departure(who):
-            return who.side is not tree.Side.YOU
-        case tree.Trigger(_, tree.CharacterSet(side)) | tree.Movement(side):
-            return side is not tree.Side.YOU
-        case tree.Modify():
-            return False
-        case tree.OpponentOf() | tree.WithOpponent():
-            return True
-    return False
+        case tree.Reveal(of) | tree.Look(of) if not _cards_are_own(of, foreign):
+            return (tree.Group.REVEALED, tree.Group.LOOKED, tree.Group.REST)
+        case tree.ChooseCards(of) if not _cards_are_own(of, foreign):
+            return (tree.Group.CHOSEN,)
+        case tree.Move(of, to) if not _cards_are_own(of, foreign):
+            return (*_GOING[to], tree.CharacterRef.REMOVED)
+        case tree.Draw(player) if player is not tree.Side.YOU:
+            return (tree.Group.DRAWN,)
+        case tree.PutOnTop(of) | tree.PutUnder(of) | tree.PutInPlace(of) | tree.PutScene(of) if not _cards_are_own(
+            of, foreign
+        ):
+            return (tree.Group.PLAYED, tree.CharacterRef.PLAYED)
+        case tree.ForEach(tree.CardSet(sources)) if not _sources_are_own(sources, foreign):
+            return (tree.Group.EACH,)
+        case tree.PickCharacters(_, tree.CharacterSet(side)) if side is not tree.Side.YOU:
+            return _PICKED
+        case tree.ChooseCharacters(tree.OpponentOf() | tree.WithOpponent()):
+            return _PICKED
+        case tree.OpponentOf(of) | tree.WithOpponent(of) if not isinstance(of, tree.That):
+            return _PICKED
+        case tree.Trigger(_, tree.CharacterSet(side) | tree.Movement(side) | tree.Departure(tree.CharacterSet(side))):
+            return () if side is tree.Side.YOU else (tree.CharacterRef.EVENT, tree.Group.SENT, tree.Group.DISCARDED)
+    return ()
 
 
 def home(selector: tree.CardSelector, *, many: bool) -> str:
     """Whose zone the cards go to: a card always goes to one of its owner's (CR 3.1.2)."""
-    if _cards_are_own(selector):
+    if _cards_are_own(selector, SAYING.get().foreign):
         return whose(tree.Side.YOU)
     return "their owners'" if many else "its owner's"
 
 
-def _cards_are_own(selector: tree.CardSelector) -> bool:
+def _cards_are_own(selector: tree.CardSelector, foreign: Container[str]) -> bool:
     match selector:
         case tree.PickCards(_, which) | tree.RandomCards(_, which):
-            return all(_source_is_own(source) for source in which.sources)
+            return _sources_are_own(which.sources, foreign)
         case tree.DeckCards(side):
             return side is tree.Side.YOU
         case tree.StackCards(of) | tree.ChargeCards(of) | tree.WholeCharacters(of):
-            return _characters_are_own(of)
+            return _characters_are_own(of, foreign)
         case tree.AllOf(parts):
-            return all(_cards_are_own(part) for part in parts)
+            return all(_cards_are_own(part, foreign) for part in parts)
         case tree.Cards(group):
-            return _group_is_own(group)
+            return repr(group) not in foreign
     return False
 
 
-def _source_is_own(source: tree.Source) -> bool:
-    return source.side is tree.Side.YOU if isinstance(source, tree.InZone) else _group_is_own(source.group)
+def _sources_are_own(sources: tuple[tree.Source, ...], foreign: Container[str]) -> bool:
+    return all(
+        source.side is tree.Side.YOU if isinstance(source, tree.InZone) else repr(source.group) not in foreign
+        for source in sources
+    )
 
 
-def _group_is_own(group: tree.Group) -> bool:
-    return group is tree.Group.THIS or SAYING.get().own
-
-
-def _characters_are_own(of: tree.CharacterSelector) -> bool:
+def _characters_are_own(of: tree.CharacterSelector, foreign: Container[str]) -> bool:
     match of:
         case tree.That(ref):
-            return ref is tree.CharacterRef.THIS or SAYING.get().own
+            return repr(ref) not in foreign
         case tree.PickCharacters(_, who):
             return who.side is tree.Side.YOU
         case tree.BothOf(parts) | tree.EitherOf(parts):
-            return all(_characters_are_own(part) for part in parts)
+            return all(_characters_are_own(part, foreign) for part in parts)
     return False

@@ -6,12 +6,12 @@ effect only in "its battle opponent" and "next to it"; elsewhere it is called "t
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, assert_never
 
 from ucgsim.cards.card import Kind
 from ucgsim.effects import tree
-from ucgsim.effects.plain.context import SAYING, player, whose
+from ucgsim.effects.plain.context import SAYING, is_foreign, player, whose
 from ucgsim.effects.plain.vocabulary import (
     AFFECTED,
     CHARACTERS,
@@ -100,7 +100,7 @@ def group(which: tree.Group) -> Noun:
         return Noun("the card that is still revealed")
     many = ("{s}" in GROUPS[which] and not alone) or which is tree.Group.REST
     noun = GROUPS[which].format(s="s" * many)
-    return Noun(noun.replace("a hand", "your hand") if SAYING.get().own else noun, many)
+    return Noun(noun if is_foreign(which) else noun.replace("a hand", "your hand"), many)
 
 
 def known(which: tree.CharacterRef) -> Noun:
@@ -308,9 +308,9 @@ CARD = ("card", "cards")
 
 def all_of(who: tree.CharacterSet) -> str:
     """All characters of a set: "all your heroes"."""
-    noun = noun_of(who.filters, CHARACTER, many=True)
     if who.side is tree.Side.BOTH:
-        return f"all {noun} of both players"
+        return f"all {_owned(who, many=True)}"
+    noun = noun_of(who.filters, CHARACTER, many=True)
     return noun if noun == "this character" else f"all {whose(who.side)} {noun}"
 
 
@@ -319,7 +319,7 @@ def any_of(who: tree.CharacterSet, word: str = "one") -> str:
     if any(isinstance(each, tree.IsThis) for each in who.filters) and word == "one":
         return noun_of(who.filters, CHARACTER)
     if who.side is tree.Side.BOTH:
-        return f"{word} {noun_of(who.filters, CHARACTER, many=word != 'one')} of either player"
+        return f"{word} {noun_of(who.filters, CHARACTER, many=word != 'one', place='of either player')}"
     if word == "one" and (kinds := _kinds_with_more(who.filters)):
         return listed([any_of(tree.CharacterSet(who.side, kind)) for kind in kinds])
     noun = noun_of(who.filters, CHARACTER, many=True)
@@ -353,9 +353,6 @@ def characters(selector: tree.CharacterSelector) -> Noun:
             different = "" if distinct is None else f" with different {TRAITS[distinct]}s"
             if quantity == tree.EVERY:
                 return Noun(all_of(who) + different, many=True)
-            if isinstance(quantity.most, tree.Times) and quantity.least == quantity.most:
-                factor, count, per = quantity.most.factor, quantity.most.count, quantity.most.per
-                return Noun(f"{any_of(who, _some(factor))}{different} {for_each(count, per)}", many=True)
             return Noun(any_of(who, how_many(quantity)) + different, quantity.most != 1)
         case tree.OpponentOf(of):
             if of == HERE:
@@ -366,13 +363,25 @@ def characters(selector: tree.CharacterSelector) -> Noun:
                 return Noun(f"its battle opponent or the battle opponent of {others}")
             return Noun(f"the battle opponent{'s' * inner.many} of {inner.text}", inner.many)
         case tree.WithOpponent(of):
-            return Noun(f"{characters(of).text} and the battle opponents of these", many=True)
+            faced = "its battle opponent" if of == HERE else "the battle opponent of that one"
+            inner = characters(of)
+            return Noun(f"{inner.text} and {'the battle opponents of these' if inner.many else faced}", many=True)
         case tree.BothOf(parts):
             return Noun(listed([characters(part).text for part in parts], "and"), many=True)
         case tree.EitherOf(parts):
             return Noun(listed([characters(part).text for part in parts]))
         case _:
             assert_never(selector)
+
+
+def as_many_of(selector: tree.CharacterSelector) -> tuple[str, tree.CharacterSelector] | None:
+    """Where as many different characters are meant as a number has parts: "for every 2 cards", and one character."""
+    match selector:
+        case tree.PickCharacters(tree.Quantity(tree.Times(factor, count, per) as least, most)) if least == most:
+            return for_each(count, per), replace(selector, quantity=tree.Quantity(factor, factor))
+        case tree.OpponentOf(of) if (inner := as_many_of(of)) is not None:
+            return inner[0], tree.OpponentOf(inner[1])
+    return None
 
 
 def how_many(quantity: tree.Quantity) -> str:
@@ -595,8 +604,9 @@ def _counted(value: tree.CountCharacters | tree.CountCards | tree.CountCharge, *
 
 
 def _owned(who: tree.CharacterSet, *, many: bool) -> str:
-    noun = noun_of(who.filters, CHARACTER, many=many)
-    return f"{noun} of both players" if who.side is tree.Side.BOTH else f"{whose(who.side)} {noun}"
+    if who.side is tree.Side.BOTH:
+        return noun_of(who.filters, CHARACTER, many=many, place="of both players")
+    return f"{whose(who.side)} {noun_of(who.filters, CHARACTER, many=many)}"
 
 
 def _summed(of: Any) -> str:

@@ -7,20 +7,23 @@ from itertools import pairwise
 from typing import Any
 
 from ucgsim.effects import tree
-from ucgsim.effects.plain.claims import WHEN, condition_text, given_to, modified
-from ucgsim.effects.plain.context import SAYING, Saying, home, is_own, whose
+from ucgsim.effects.plain.claims import condition_text, given_to, lasting, modified
+from ucgsim.effects.plain.context import SAYING, Saying, foreign_to, home, whose
 from ucgsim.effects.plain.context import player as named
 from ucgsim.effects.plain.nouns import (
     CARD,
     amount,
     any_of,
     as_many_as,
+    as_many_of,
     card_set,
     cards,
     characters,
     described,
     for_each,
+    group,
     listed,
+    predicate,
     states,
 )
 
@@ -103,6 +106,7 @@ MOVABLE = [
     tree.Group.ON_TOP,
 ]
 """Groups that a movement may add to."""
+OF = {tree.Side.YOU: "yours", tree.Side.OPPONENT: "the opponent", tree.Side.BOTH: "either player"}
 WATCHING = {tree.Side.YOU: "you", tree.Side.OPPONENT: "the opponent", tree.Side.BOTH: "either player"}
 
 
@@ -116,7 +120,7 @@ def plain_text(text: tree.CardText) -> list[str]:
 
 def plain_power(power: tree.Power) -> str:
     """One power as a sentence or a few."""
-    before = SAYING.set(Saying(_alone(power), is_own(power), _sights(power)))
+    before = SAYING.set(Saying(_alone(power), foreign_to(power), _sights(power)))
     try:
         return _power(power)
     finally:
@@ -217,12 +221,13 @@ def _trigger(trigger: tree.Trigger) -> str:
         case tree.CharacterSet(side) | tree.Movement(side) if event in DONE:
             text, ending = DONE[event]
             cause = CAUSES[subjects.cause] if isinstance(subjects, tree.Movement) else ""
-            return text.format(WATCHING[side], "" if side is tree.Side.YOU else ending) + cause
+            who = OF[side] if text.startswith("a scene of") else WATCHING[side]
+            return text.format(who, "" if side is tree.Side.YOU else ending) + cause
         case tree.Departure(who, to, cause):
             return f"{any_of(who)} leaves the field{_to(to)}{CAUSES[cause]}"
         case tree.Movement(side, origin, to, cause, filters):
             start = "" if origin is tree.Spot.ANYWHERE else f" from {SPOTS[origin]}"
-            moving = f"{described(filters, CARD).with_article(CARD)} of {WATCHING[side]}"
+            moving = f"{described(filters, CARD).with_article(CARD)} of {OF[side]}"
             return f"{'this card' if event is tree.Event.THIS_MOVES else moving} moves{start}{_to(to)}{CAUSES[cause]}"
         case tree.Beginning(phase):
             return f"{PHASES[phase]} begins"
@@ -242,8 +247,13 @@ def _sentences(statement: tree.Statement) -> list[str]:
     if isinstance(statement, tree.Sequence):
         return [each for step in statement.steps for each in _sentences(step)]
     match statement:
+        case tree.IfYouDo(first, tree.If(condition, then, other), otherwise):
+            done = f"if {_they(first)} do and"
+            parts = [_clause(first), f"{done} {condition_text(condition)}, {_clause(then)}"]
+            parts += [] if other is None else [f"{done} that is not so, {_clause(other)}"]
+            return parts if otherwise is None else [*parts, f"if {_they(first)} don't, {_clause(otherwise)}"]
         case tree.IfYouDo(first, then, otherwise):
-            parts = [_clause(first), f"if {_you()} do, {_clause(then)}"]
+            parts = [_clause(first), f"if {_they(first)} do, {_clause(then)}"]
             return parts if otherwise is None else [*parts, f"otherwise, {_clause(otherwise)}"]
         case tree.IfNotDone(first, then):
             return [_clause(first), f"if that was not done, {_clause(then)}"]
@@ -258,8 +268,25 @@ def _sentences(statement: tree.Statement) -> list[str]:
         case tree.If(condition, then, otherwise):
             parts = [f"if {condition_text(condition)}, {_clause(then)}"]
             return parts if otherwise is None else [*parts, f"otherwise, {_clause(otherwise)}"]
+        case _ if (only := _only_if(statement)) is not None:
+            return [f"if {only[0]}, {_clause(only[1])}"]
         case _:
             return [_clause(statement)]
+
+
+def _only_if(statement: tree.Statement) -> tuple[str, tree.Statement] | None:
+    """What is done with the one card of a group if it fits: that it fits, and what is done with it."""
+    match statement:
+        case tree.Move(which) | tree.PutInPlace(which) | tree.PutOnTop(which) | tree.PutUnder(which):
+            pass
+        case _:
+            return None
+    match which:
+        case tree.PickCards(quantity, tree.CardSet((tree.Among(of),), (_, *_) as filters), None) if (
+            quantity == tree.EVERY and repr(of) in SAYING.get().alone
+        ):
+            return predicate(group(of), filters, CARD), replace(statement, cards=tree.Cards(of))
+    return None
 
 
 def _clause(statement: tree.Statement) -> str:
@@ -284,20 +311,23 @@ def _clause(statement: tree.Statement) -> str:
         case tree.ForEach(over, body):
             return f"{_repeated(over)}, {_clause(body)}"
         case tree.Later(body, moment):
-            return f"{MOMENTS[moment]}, {_clause(body)}"
+            return f"{MOMENTS[moment]}, {_put_off(body, moment)}"
         case tree.ByPlayer(player, body):
             return f"{named(player)} does this: {_done_by(player, body)}"
         case tree.Modes(modes, most, may):
             texts = [f"({place}) {_mode(mode)}" for place, mode in enumerate(modes, start=1)]
             return f"choose {'up to ' if may else ''}{most} of these: {'; '.join(texts)}"
+        case tree.Modify(target, changes, duration) if (many := as_many_of(target)) is not None:
+            times, one = many
+            return f"{times}, {modified(characters(one), changes, duration)}, each time a different one"
         case tree.Modify(target, changes, duration):
             return modified(characters(target), changes, duration)
         case tree.Draw(player, count):
             return f"{'' if player is tree.Side.YOU else named(player) + ' '}{_draw(count, player)}"
         case tree.Forbid(player, deed, duration):
-            return f"{named(player)} can't {DEEDS[deed]}{WHEN.get(duration, '')}"
+            return lasting(f"{named(player)} can't {DEEDS[deed]}", duration)
         case tree.ProtectFromExile(which, duration):
-            return f"{card_set(which, many=True)} can't be exiled by the opponent's effects{WHEN.get(duration, '')}"
+            return lasting(f"{card_set(which, many=True)} can't be exiled by the opponent's effects", duration)
         case _:
             return _action(statement)
 
@@ -312,6 +342,14 @@ def _you() -> str:
     return named(tree.Side.YOU)
 
 
+def _they(first: tree.Statement) -> str:
+    """Who may do something, where that was just said."""
+    match first:
+        case tree.May(_, player) | tree.ByPlayer(player):
+            return _you() if player is tree.Side.YOU else "they"
+    return _you()
+
+
 def _one_of(options: list[str]) -> str:
     return ("either " if len(options) > 1 else "") + ", or ".join(options)
 
@@ -321,7 +359,17 @@ def _done_by(player: tree.Side, body: tree.Statement) -> str:
     doer = SAYING.get().doer
     if player is tree.Side.YOU:
         return _clause(body)
-    before = SAYING.set(replace(SAYING.get(), doer=tree.Side.YOU if (doer, player) == TURNED else player))
+    return _said(body, doer=tree.Side.YOU if (doer, player) == TURNED else player)
+
+
+def _put_off(body: tree.Statement, moment: tree.Moment) -> str:
+    """What is done later; in the next turn "this turn" would be the wrong one."""
+    return _clause(body) if moment is tree.Moment.END_OF_TURN else _said(body, later=True)
+
+
+def _said(body: tree.Statement, **known: Any) -> str:
+    """A clause of which more is known."""
+    before = SAYING.set(replace(SAYING.get(), **known))
     try:
         return _clause(body)
     finally:
