@@ -24,15 +24,18 @@ from ucgsim.cards.catalog import (
     shipped_catalog,
     write_catalog,
 )
-from ucgsim.cards.importing import ImportReport, Note, import_catalog
+from ucgsim.cards.home import home
+from ucgsim.cards.importing import ImportReport, Note, import_catalog, without_english_name
 from ucgsim.cards.labels import is_titled, shown_label, shown_name, shown_people
 from ucgsim.cards.official_ids import keep_ids, own_ids
+from ucgsim.cards.other_names import FILE as NAMES
 from ucgsim.cards.other_names import LANGUAGES, missing_names, name_in
 from ucgsim.cards.single import FACTS, OPTIONAL, asked_of, made_card, read_card
 from ucgsim.cli.common import options
 from ucgsim.cli.common.completing import complete_card
-from ucgsim.cli.common.console import is_full, print_answer, print_json, progress, tell, tell_sheet
+from ucgsim.cli.common.console import is_full, print_answer, print_json, progress, say, tell, tell_sheet
 from ucgsim.decks.card_news import Erratum, News, Touched, find_news, mark_waiting, touched_decks
+from ucgsim.decks.checking import nameless
 from ucgsim.decks.names import Lexicon
 from ucgsim.effects.library import EffectsReport, Origin, effects_folder, judge, known_effects, write_effects
 from ucgsim.effects.plain.sentences import plain_text
@@ -117,6 +120,7 @@ def add(file: Path | None, *, as_json: bool) -> None:
     write_catalog(catalog, place)
     (card,) = report.cards
     reason = effects.unreadable.get(card.number)
+    _say_nameless(report)
     played = "can be played" if reason is None else f"its text can't be read: {reason}; --play-blank plays it without"
     words = f"{shown_label(card)}: added, {played}. ucgsim cards show {card.number} shows it."
     print_answer(_import_answer(report, catalog, place, effects), words, as_json=as_json)
@@ -165,6 +169,8 @@ def _import_answer(report: ImportReport, catalog: Catalog, place: Path, effects:
         "sets": sets,
         "absent_columns": report.absent,
         "waiting": report.waiting,
+        "named": report.named,
+        "without_english_name": without_english_name(report.cards),
         "mended": [dataclasses.asdict(note) for note in report.mended],
         "refused": [dataclasses.asdict(note) for note in report.refused],
         "effects": {
@@ -188,7 +194,18 @@ def _print_import(report: ImportReport, catalog: Catalog, place: Path) -> None:
         tell(f"columns that are absent and count as blank: {', '.join(report.absent)}")
     _print_notes("mended", report.mended)
     _print_notes("refused", report.refused)
+    if report.named:
+        tell(f"characters by their numbers: {', '.join(f'{said} is {name}' for said, name in report.named.items())}")
+    _say_nameless(report)
     tell(f"{shown(place)}: {len(catalog)} numbers; used from now on")
+
+
+def _say_nameless(report: ImportReport) -> None:
+    said = nameless(report.cards)
+    for each in said:
+        say(f"ucgsim: {each}")
+    if said:
+        say(f"ucgsim: write their English names into {home() / NAMES} and import the cards again: docs/new-cards.md")
 
 
 def _print_notes(what: str, notes: Sequence[Note]) -> None:
