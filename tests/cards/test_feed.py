@@ -14,11 +14,12 @@ from hypothesis import strategies as st
 from tests.cards.open_catalog import HERO, SCENE, csv_text
 from tests.helpers import ROOT, run
 from ucgsim.cards.card import Kind
-from ucgsim.cards.catalog import load_catalog, read_catalog, shipped_catalog
+from ucgsim.cards.catalog import Catalog, load_catalog, read_catalog, shipped_catalog
 from ucgsim.cards.home import home
-from ucgsim.cards.importing import ImportReport, import_catalog
+from ucgsim.cards.importing import ImportReport, import_catalog, without_english_name
 from ucgsim.cards.official_ids import id_of, keep_ids, number_of, own_ids
 from ucgsim.decks.card_news import find_news
+from ucgsim.decks.reading import parse_deck
 from ucgsim.effects.library import effects_of, judge, known_effects
 from ucgsim.errors import UcgsimError
 
@@ -146,6 +147,55 @@ def test_a_card_that_is_known_in_english_stays_as_it_is(tmp_path):
     assert "waits for an English one" in news.unreadable["ZZ01-001"]
 
 
+ARC = obj("BP01-012", 13, name="超人力霸王雅克", character_name="雅克")
+NEW_ARC = obj("ZZ01-001", name="超人力霸王雅克", character_name="雅克")
+
+
+def test_a_character_is_named_by_the_cards_that_are_known_in_english(tmp_path):
+    report = imported(tmp_path, [ARC, NEW_ARC]).settled(shipped_catalog())
+    assert {card.number: card.characters for card in report.cards} == {"BP01-012": ("ARC",), "ZZ01-001": ("ARC",)}
+    assert report.named == {"雅克": "ARC"}
+    assert read_catalog(tmp_path / "cards.json")["ZZ01-001"].characters == ("ARC",)
+
+
+def test_a_list_may_call_such_a_card_by_its_character(tmp_path):
+    catalog = Catalog(
+        [*shipped_catalog().values(), *imported(tmp_path, [ARC, NEW_ARC]).settled(shipped_catalog()).cards]
+    )
+    deck, problems = parse_deck("4 ZZ01-001 Ultraman Arc\n", catalog)
+    assert (dict(deck.counts), problems) == ({"ZZ01-001": 4}, [])
+    (problem,) = parse_deck("4 ZZ01-001 Ultraman Tiga\n", catalog)[1]
+    assert "not TIGA" in problem.what
+
+
+def test_a_character_is_named_by_the_english_print_in_the_same_file(tmp_path):
+    abroad = {"name": "諾瓦", "character_name": "諾瓦"}
+    cards = [obj("ZZ01-001"), obj("ZZ01-001", 9002, **abroad), obj("ZZ01-002", 9003, **abroad)]
+    report = imported(tmp_path, cards).settled({})
+    assert {card.number: card.characters for card in report.cards} == {"ZZ01-001": ("NOVA",), "ZZ01-002": ("NOVA",)}
+
+
+def test_a_name_that_two_characters_would_have_is_none(tmp_path):
+    other = obj("BP01-001", 16, name="超人力霸王迪卡", character_name="雅克")
+    report = imported(tmp_path, [ARC, other, NEW_ARC]).settled(shipped_catalog())
+    assert {card.number: card.characters for card in report.cards}["ZZ01-001"] == ("雅克",)
+    assert without_english_name(report.cards) == {"雅克": ("ZZ01-001",)}
+
+
+@pytest.mark.parametrize("kind", ["csv", "yaml"])
+def test_names_are_read_in_every_kind_of_file(tmp_path, own_home, kind):
+    file = tmp_path / f"cards.{kind}"
+    file.write_text(
+        csv_text(HERO | {"number": "ZZ01-001", "character_name": "ティガ", "type": "基本"})
+        if kind == "csv"
+        else "number: ZZ01-001\nkind: Kaiju\nname: N\ncharacter: ティガ\nlevel: 1\ntype: 基本\nbp: 1000\n",
+        encoding="utf-8",
+    )
+    result = run("cards", *(["import", file, "--add"] if kind == "csv" else ["add", file]))
+    assert "English name" not in result.output
+    assert (load_catalog()["ZZ01-001"].characters, load_catalog()["ZZ01-001"].type) == (("TIGA",), "BASIC")
+
+
 @pytest.mark.parametrize(
     ("value", "words"),
     [
@@ -228,6 +278,23 @@ def test_an_import_says_who_waits_and_such_a_card_is_refused_for_play(tmp_path, 
     assert [each["number"] for each in answer["unreadable"]] == ["ZZ01-001"]
     again = json.loads(run("cards", "import", file, "--add", "--json").stdout)
     assert again["waiting"] == ["ZZ01-001"]
+
+
+def test_a_name_that_nothing_knows_is_said_at_import_and_by_deck_check(tmp_path, own_home):
+    file, deck = tmp_path / "tw.json", tmp_path / "deck.txt"
+    file.write_text(json.dumps([NEW_ARC], ensure_ascii=False), encoding="utf-8")
+    deck.write_text("4 ZZ01-001\n4 BP01-012\n", encoding="utf-8")
+    said = "ZZ01-001: 雅克 has no English name that is known here, so it counts as a character or TYPE of its own"
+    result = run("cards", "import", file, "--add")
+    assert f"ucgsim: {said}\n" in result.stderr
+    assert f"write their English names into {own_home / 'names.toml'} and import the cards again" in result.stderr
+    assert f"deck.txt: {said}\n" in run("deck", "check", deck).stderr
+    assert said in json.loads(run("deck", "check", deck, "--json").stdout)["decks"][0]["notes"]
+    own_home.joinpath("names.toml").write_text('[characters]\n"ARC" = {zh = "雅克"}\n', encoding="utf-8")
+    answer = json.loads(run("cards", "import", file, "--add", "--json").stdout)
+    assert answer["without_english_name"] == {}
+    assert load_catalog()["ZZ01-001"].characters == ("ARC",)
+    assert "雅克" not in run("deck", "check", deck).stderr
 
 
 def test_the_english_text_ends_the_waiting_and_a_later_japanese_one_does_not_undo_it(tmp_path, own_home):

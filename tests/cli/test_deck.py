@@ -58,6 +58,36 @@ def test_check_tells_every_problem_of_every_file(wrong, tmp_path):
     assert "ok, 50 cards" in run("deck", "check", wrong, LIST).stdout
 
 
+def test_what_is_not_understood_is_left_out_by_the_option_that_is_printed(tmp_path):
+    file = tmp_path / "chat.txt"
+    text = LIST.read_text(encoding="utf-8")
+    file.write_text(f"won with this\n4 Zeppelin Airship\n{text}4 Ultraman Tiga\n", encoding="utf-8")
+    last = 3 + text.count("\n")
+    lines = refused("show", file)
+    assert lines[-1] == f"{file}: --skip 2,{last} leaves out what is not understood"
+    option = lines[-1].removeprefix(f"{file}: ").removesuffix(" leaves out what is not understood").split()
+    for command in ("check", "show"):
+        result = run("deck", command, file, *option)
+        assert result.exit_code == 0
+        assert result.stderr.startswith(f"ucgsim: {file}: left out: line 2, {last}\n")
+    assert json.loads(run("deck", "show", file, "--json", *option).stdout)["size"] == 50
+
+
+def test_a_line_that_is_understood_is_not_left_out(tmp_path):
+    file = tmp_path / "deck.txt"
+    file.write_text("4 BP01-012\n4 Zeppelin Airship\n", encoding="utf-8")
+    result = run("deck", "convert", file, "--to", "json", "--skip", "1,2")
+    assert json.loads(result.stdout) == {"BP01-012": 4}
+    assert "--skip: no list has a line 1 that is not understood" in result.stderr
+    assert "line 2: " in refused("show", file)[0]
+    assert "'two' is no list of lines; one is like 2,21" in refused("show", file, "--skip", "two")[0]
+
+
+def test_every_command_that_takes_decks_can_leave_out_lines():
+    for words in ("gauntlet", "duel", "odds", "matrix", "compare", "redraw", "deck show", "log add", "report"):
+        assert "--skip LINE,LINE" in " ".join(run(*words.split(), "--help-all").stdout.split()), words
+
+
 def test_check_as_json(wrong):
     result = run("deck", "check", wrong, LIST, "--json")
     assert result.exit_code == 2

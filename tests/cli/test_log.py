@@ -12,8 +12,9 @@ import pytest
 
 from tests.helpers import ROOT, answer, output, refusal, run
 from ucgsim.cli.games.log import log
+from ucgsim.errors import UcgsimError
 from ucgsim.studies.own_games.book import Book
-from ucgsim.studies.own_games.game import COLUMNS
+from ucgsim.studies.own_games.game import COLUMNS, read_day, read_game
 from ucgsim.studies.weights import decks_of_field, read_weights
 
 HEAD = ",".join(COLUMNS)
@@ -144,6 +145,83 @@ def test_a_line_that_is_wrong_is_named(own_home):
     assert result.exit_code == 2
     assert "games.csv, line 3: the result is 'wins'" in result.stderr
     assert "games.csv, line 4: has 2 cells; it must have 9" in result.stderr
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["2026/11/1", "2026.11.01", "2026年11月1日", "2026/11/01 0:00", "2026-11-1", "2026-11-01"],
+)
+def test_a_day_is_read_as_a_spreadsheet_writes_it_and_is_written_in_one_way(text):
+    assert read_day(text, date(2027, 1, 1)) == date(2026, 11, 1)
+    row = dict(zip(COLUMNS, GAME.split(","), strict=True))
+    assert read_game(row | {"date": text}, date(2027, 1, 1)).cells()[0] == "2026-11-01"
+
+
+@pytest.mark.parametrize("text", ["13/11/2026", "11/13/2026", "13.11.2026", "11-13-2026"])
+def test_a_day_or_a_month_first_is_read_where_it_can_be_nothing_else(text):
+    assert read_day(text, date(2027, 1, 1)) == date(2026, 11, 13)
+    assert read_day("04/4/2026", date(2027, 1, 1)) == date(2026, 4, 4)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("11/1/2026", "'11/1/2026' is no day like 2026-04-01: it may be 2026-01-11 or 2026-11-01"),
+        ("1.4.2026", "'1.4.2026' is no day like 2026-04-01: it may be 2026-01-04 or 2026-04-01"),
+        ("13/13/2026", "'13/13/2026' is no day like 2026-04-01"),
+        ("31/2/2026", "'31/2/2026' is no day like 2026-04-01"),
+        ("2026/13/1", "'2026/13/1' is no day like 2026-04-01"),
+        ("1/4/26", "'1/4/26' is no day like 2026-04-01"),
+    ],
+)
+def test_a_day_that_may_be_two_is_refused(text, why):
+    with pytest.raises(UcgsimError) as caught:
+        read_day(text, date(2027, 1, 1))
+    assert str(caught.value) == why
+
+
+SAVED = {
+    "days": (GAME.replace("2026-04-01", "2026/4/1"), ",", "utf-8"),
+    "Shift-JIS": (GAME.replace("Zero", "ゼロ").replace("2026-04-01", "2026/4/1"), ",", "cp932"),
+    "UTF-8 with its mark": (GAME.replace("Zero", "ゼロ"), ",", "utf-8-sig"),
+    "UTF-16 with tabs": (GAME.replace("Zero", "ゼロ"), "\t", "utf-16"),
+    "semicolons": (GAME.replace("2026-04-01", "13.3.2026"), ";", "utf-8"),
+}
+
+
+@pytest.mark.parametrize("how", SAVED)
+def test_a_spreadsheet_may_save_the_file(own_home, how):
+    game, delimiter, encoding = SAVED[how]
+    file = own_home / "games.csv"
+    own_home.mkdir()
+    file.write_bytes(f"{HEAD}\r\n{game}\r\n".replace(",", delimiter).encode(encoding))
+    (before,) = Book().games()
+    add("Zero", "loss")
+    assert Book().games()[0] == before
+    assert [each.result for each in Book().games()] == ["win", "loss"]
+    text = file.read_text(encoding="utf-8-sig")
+    assert text.splitlines()[0] == HEAD
+    assert "ゼロ" in text or how in {"days", "semicolons"}
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        GAME.replace("2026-04-01", "11/1/2026").encode(),
+        GAME.replace("win", "wins").encode(),
+        GAME.replace("Zero", '"Zero').encode(),
+        GAME.replace("Zero", "Zéro").encode("cp1252"),
+        GAME.replace("Zero", "ゼロ").encode("cp932") + b"\n" + GAME.replace("Zero", "ゼロ").encode(),
+    ],
+)
+def test_what_a_read_refuses_an_append_refuses(own_home, wrong):
+    file = own_home / "games.csv"
+    own_home.mkdir()
+    file.write_bytes(f"{HEAD}\n".encode() + wrong + b"\n")
+    before = file.read_bytes()
+    why = refusal("log", "show")
+    assert refusal("log", "add", "plain-kaiju", "Zero", "win") == why
+    assert file.read_bytes() == before
 
 
 def test_what_was_cut_off_is_put_aside_by_the_next_game(own_home):

@@ -156,7 +156,6 @@ def refused() -> Iterator[Pasted]:
     yield Pasted("Japanese names alone", foreign.encode(), "is no card number and no card's name")
     yield Pasted("link", b"https://deckbuilder.example/deck/4711\n", "links are not read")
     plain = lines(lambda number, count, _: f"{count} {number}")
-    yield Pasted("UTF-16", plain.encode("utf-16"), "is UTF-16")
     yield Pasted("Latin-1", plain.replace("\n", " é\n").encode("latin-1"), "is not UTF-8")
     bare = lines(lambda number, count, card: f"{number} {card.full_name} {count}")
     yield Pasted("bare count at the end", bare.encode(), "has no clear count")
@@ -165,4 +164,101 @@ def refused() -> Iterator[Pasted]:
 def all_pasted() -> list[Pasted]:
     """The forty."""
     read = [*read_before(), ("BOM", "\ufeff" + lines(lambda number, count, _: f"{count} {number}")), *read_now()]
-    return [*(Pasted(name, text.encode()) for name, text in read), *refused()]
+    utf16 = lines(lambda number, count, _: f"{count} {number}").encode("utf-16")
+    return [*(Pasted(name, text.encode()) for name, text in read), Pasted("UTF-16", utf16), *refused()]
+
+
+ARC = {"BP01-012": 4}
+GOLZA = {"BP01-091": 4}
+AT_ONCE: dict[str, tuple[str | bytes, dict[str, int]]] = {
+    "Arena without zeros": ("4 Ultraman Dyna (BP02) 46", {"BP02-046": 4}),
+    "Arena without zeros and brackets": ("4x Ultraman Dyna Flash Type BP02 46 *F*", {"BP02-046": 4}),
+    "Arena, one digit that is no level": ("1 Ultraman Tiga (BP01) 4", {"BP01-004": 1}),
+    "Shift-JIS": ("4枚 BP01-012 ウルトラマンアーク\r\n".encode("cp932"), ARC),
+    "Shift-JIS, narrow": ("4x BP01-012 ｱｰｸ\r\n".encode("cp932"), ARC),
+    "UTF-16": ("4 BP01-012 ウルトラマンアーク\r\n".encode("utf-16"), ARC),
+    "UTF-16, the other way round": (b"\xfe\xff" + "4 BP01-012 アーク".encode("utf-16-be"), ARC),
+    "a title with the size": ("ティガ×ダイナ 50枚\n4 BP01-012", ARC),
+    "a title with the size, glued": ("4 BP01-012\n3 BP01-014\n合計7枚のデッキ 7枚", ARC | {"BP01-014": 3}),
+    "a title with the sum": ("Tiga Dyna x6\n4 BP01-012\n2 BP01-014", ARC | {"BP01-014": 2}),
+    "a place": ("3rd place Tiga Dyna (BP05 format)\n4 BP01-012", ARC),
+    "a format": ("Format: BP01-BP05\nBP05環境\n4 BP01-012", ARC),
+    "a format of one set": ("Format: BP01-05\n4 BP01-012", ARC),
+    "a name of the deck": ("デッキ名：ウルトラマンティガ×4型\n4 BP01-012", ARC),
+    "Japanese headings with counts": ("シーン 4枚\n4 BP01-012\nレベル1 16枚\n合計 50枚", ARC),
+    "reactions": ("4 BP01-012\n👍 2   ❤ 1", ARC),
+    "reactions, glued": ("4 BP01-012\n👍🏽2❤️1\n3 🎉", ARC),
+    "the end of a file of DOS": ("4 BP01-012\r\n\x1a", ARC),
+    "no blank before ×": ("ゴルザ×4", GOLZA),
+    "no blank before x": ("ゴルザx4枚", GOLZA),
+    "no blank before 枚": ("ゴルザ4枚", GOLZA),
+    "no blank, with a number": ("BP01-012 ウルトラマンアーク×4", ARC),
+    "kanji": ("BP01-012 四枚", ARC),
+    "kanji before the name": ("四枚 ゴルザ", GOLZA),
+    "kanji with tens": ("十二枚 BP02-067", {"BP02-067": 12}),
+    "kanji behind ×": ("BP01-012 ×四", ARC),
+    "a dash of Japanese keyboards": ("BP01ー012 4枚", ARC),
+    "narrow, and the kanji for one": ("2 BP01ｰ012\n2 BP01一012", ARC),
+    "dashes of print": ("2 BP01―012\n2 BP01─012", ARC),
+    "in a circle": ("④ BP01-012", ARC),
+    "in a circle, behind it": ("BP01-012④", ARC),
+    "in a circle, with a name": ("④ゴルザ", GOLZA),
+    "above ten in a circle": ("⑫ BP02-067", {"BP02-067": 12}),
+    "no blank behind 枚": ("4枚ゴルザ", GOLZA),
+    "words about cards": ("4 BP01-012\n1枚刺しが強い。", ARC),
+    "numbered in circles": ("① BP01-012 ×4\n② BP01-014 3枚", ARC | {"BP01-014": 3}),
+    "glued to the rarity": ("BP01-012 アーク（C）４", ARC),
+    "glued to the rarity, at the front": ("（C）４ ゴルザ", GOLZA),
+    "JSON within JSON": ('[{"deck_cards": "[{\\"id\\":13,\\"count\\":4}]"}]', ARC),
+    "JSON within JSON, as it is sent": ('{"deck_cards": "[{\\"id\\":\\"13\\",\\"count\\":4}]"}', ARC),
+    "JSON within JSON, with keys": (
+        '[{"deck_cards": "[{\\"id\\":\\"13\\",\\"count\\":4,\\"base_card_key\\":\\"BP01-012\\",'
+        '\\"character_name\\":\\"アーク\\"}]"}]',
+        ARC,
+    ),
+    "an id of the whole list": ('{"id": 5, "cards": [{"id": 13, "count": 4}]}', ARC),
+    "an id of the whole list of numbers": ('{"id": 5, "deck": {"BP01-012": 4}}', ARC),
+    "an id of the whole list in JSON": ('[{"id": 5, "deck_cards": "[{\\"id\\":13,\\"count\\":4}]"}]', ARC),
+}
+"""What a person reads at once: texts or files, and their cards."""
+ASKED: dict[str, tuple[str, str]] = {
+    "the last digits or a level": ("4 Ultraman Tiga (BP01) 1", "in a level or in the last digits of BP01-001"),
+    "another name in Arena": ("4 Ultraman Tiga (BP02) 46", "is Ultraman Dyna Flash Type, not "),
+    "a level and no card": ("4 Tiga 1", "UD01-001 3000/7000 BASIC, UD01-002 2000/7000 BASIC; write the number"),
+    "a level in Japanese": ("ティガ Lv2 4枚", "BP01-005 7000/11000 POWER, BP01-006 8000/10000 SPEED"),
+    "a name of many": ("ウルトラマンティガ×4", "ウルトラマンティガ: is the name of 26 cards"),
+    "numbers in circles": ("① BP01-012\n② BP01-014", "BP01-012: has no clear count"),
+    "a circle next to a count": ("③ BP01-012 4枚", "has two counts"),
+    "a level or a count in a circle": ("4 BP01-012\nティガ②", "ティガ 2"),
+    "no number in kanji": ("BP01-012 一二枚", "has no clear count"),
+    "glued to a name": ("4 BP01-012\nゴルザ4", "ゴルザ4"),
+    "glued to a name, before it": ("4 BP01-012\n4ゴルザ", "write '4 ゴルザ'"),
+    "points behind the count": ("4 BP01-012\n×4・ゴルザ", "write '4 ゴルザ'"),
+    "points between": ("4 BP01-012\nゴルザ・*3", "write '3 ゴルザ'"),
+    "a name and the code of a product": ("4 BP01-012\nゴルザ BP01 4枚", "ゴルザ BP01"),
+    "a star": ("4 BP01-012\n★4", "4"),
+    "a name that nobody has": ("4 BP01-012\nゴルジャ×4", "ゴルジャ: is no card number and no card's name"),
+    "such a name with a count": ("4 BP01-012\nゴルジャ4枚", "ゴルジャ: is no card number and no card's name"),
+    "another name": ("BP01-012 ウルトラマンティガ×4", "not ウルトラマンティガ"),
+    "another name behind JSON": (
+        '[{"deck_cards": "[{\\"id\\":13,\\"count\\":4,\\"name\\":\\"Ultraman Tiga\\"}]"}]',
+        "Tiga",
+    ),
+    "a card or a list": ('{"id": 5, "count": 50, "cards": [{"id": 16, "count": 4}]}', "a card by its id, or a list"),
+    "JSON within JSON, cut": ('[{"deck_cards": "[{\\"id\\":13,"}]', ""),
+}
+"""What can be read in two ways, or not at all, and words of the answer."""
+LINKED = [
+    "{}",
+    "{})",
+    "{}.",
+    "<{}>",
+    "[deck]({})",
+    "[my deck]({})",
+    "[{0}]({0})",
+    "**{}**",
+    '"{}"',
+    "「{}」。",
+    "<{}|deck>",
+]
+"""How links arrive."""

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.decks.pasted import LINKED
 from tests.helpers import DECKLISTS, ROOT, run
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.cards.official_ids import number_of
@@ -169,6 +170,17 @@ def coded(data: bytes) -> str:
 def test_a_link_is_a_deck_whatever_stands_around_it(before, behind):
     deck = read(f"{before}{to_link([Deck('Arc', TWO)])}{behind}")
     assert (deck.name, deck.counts, deck.groups, deck.layout) == ("Arc", TWO, {}, ())
+
+
+@pytest.mark.parametrize("around", [*LINKED, "percent"])
+def test_a_link_is_read_with_what_chats_put_around_it(around, tmp_path):
+    link = f"{PAGE}{to_link([Deck('Arc', TWO)])}"
+    text = link.replace("#d=", "%23d%3D") if around == "percent" else around.format(link)
+    assert read(text).counts == TWO
+    assert read_deck(text, CATALOG).counts == TWO
+    damaged = text.replace(link[-8:], link[-7:])
+    with pytest.raises(UcgsimError, match="was cut off or changed on its way"):
+        parse_deck(damaged, CATALOG)
 
 
 def test_a_link_is_named_as_a_deck_is_and_stands_in_a_file(tmp_path):

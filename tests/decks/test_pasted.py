@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.decks.pasted import CARDS, CATALOG, DECK, all_pasted, lines
+from tests.decks.pasted import ASKED, AT_ONCE, CARDS, CATALOG, DECK, all_pasted, lines
 from ucgsim.decks.reading import parse_deck, read_deck, unknown_numbers
 from ucgsim.errors import UcgsimError
 
@@ -47,6 +47,30 @@ def test_a_pasted_list_is_the_deck_or_is_refused_with_its_reason(pasted, tmp_pat
         assert all(len(line) < 400 for line in caught.value.lines)
     else:
         assert read_deck(file, CATALOG).counts == DECK.counts
+
+
+@pytest.mark.parametrize("name", AT_ONCE)
+def test_what_a_person_reads_at_once_is_read(name, tmp_path):
+    text, wanted = AT_ONCE[name]
+    file = tmp_path / "pasted.txt"
+    file.write_bytes(text if isinstance(text, bytes) else text.encode())
+    assert dict(read_deck(file, CATALOG).counts) == wanted
+
+
+@pytest.mark.parametrize("name", ASKED)
+def test_what_can_be_read_in_two_ways_is_asked_about(name):
+    text, words = ASKED[name]
+    results = refusals(text)
+    assert any(words in each for each in results)
+    assert all(len(each) < 500 for each in results)
+
+
+def test_counts_in_kanji():
+    ones = "一二三四五六七八九"
+    for count in range(1, 100):
+        tens, few = divmod(count, 10)
+        kanji = f"{ones[tens - 1] * (tens > 1)}{'十' * (tens > 0)}{ones[few - 1] * (few > 0)}"
+        assert counts(f"BP01-012 {kanji}枚") == {"BP01-012": count}
 
 
 @pytest.mark.parametrize(
@@ -132,7 +156,6 @@ def test_names_and_codes_with_digits_are_no_counts(line, number):
 @pytest.mark.parametrize(
     "line",
     [
-        "BP01-012 ×四枚",
         "BP01-012......4",
         "four BP01-012",
         "BP01-012, two of them",
@@ -356,8 +379,10 @@ def test_a_level_tells_cards_of_one_name_apart():
     for text in ("4 Ultraman Tiga Deracium Beam Torrent 3", "Tiga Lv.3 Deracium Beam Torrent x4"):
         assert counts(text) == {"BP01-008": 4}
     (result,) = refusals("4 Omega 1")
-    assert f"is the name of {len(arcs)} cards, {', '.join(sorted(arcs)[:3])}" in result
-    assert len(result) < 200
+    assert f"is the name of {len(arcs)} cards, BP04-008 1000/7000 BASIC, BP04-009 6000/8000 POWER, " in result
+    said = result.partition(" cards, ")[2].removesuffix("; write the number").split(", ")
+    assert [each.partition(" ")[0] for each in said] == sorted(arcs)
+    assert len(result) < 400
 
 
 def test_a_list_of_unclear_names_is_told_in_few_lines():

@@ -54,9 +54,18 @@ def refusal(tmp_path):
     [
         (b"", ": is empty; a list was expected"),
         (b"\xef\xbb\xbf\n", ": is empty; a list was expected"),
-        (b"a\n\xff\n", ", line 2: is not UTF-8 text; a list was expected"),
-        (b"a\n\xed\xa0\x80", ", line 2: is not UTF-8 text; a list was expected"),
-        ("a".encode("utf-16"), ", line 1: is UTF-16; a list in UTF-8 was expected: save it so"),
+        (b"a\n\xff\n", ", line 2: is not UTF-8 text; a list was expected: save it in UTF-8"),
+        (b"a\n\xed\xa0\x80", ", line 2: is not UTF-8 text; a list was expected: save it in UTF-8"),
+        (b"a\n\xe9", ", line 2: is not UTF-8 text; a list was expected: save it in UTF-8"),
+        (
+            "Gr\u00f6\u00dfe, \u201eTiga\u201c".encode("cp1252"),
+            ", line 1: is not UTF-8 text; a list was expected: save it in UTF-8",
+        ),
+        (
+            "ティガ\n".encode("cp932") + "ダイナ".encode(),
+            ", line 1: is not UTF-8 text; a list was expected: save it in UTF-8",
+        ),
+        (b"\xff\xfea", ", line 1: is not UTF-8 text; a list was expected: save it in UTF-8"),
         (b"a\0b", ": is a binary file; a list in UTF-8 was expected"),
         (b"a\r\nb\x1b[2J", ", line 2: holds U+001B, which is no character of a text; take it out"),
         (b"a\rb\r\xc2\x9b31m", ", line 3: holds U+009B, which is no character of a text; take it out"),
@@ -90,6 +99,23 @@ def test_what_a_shell_opened_is_read_and_has_an_end():
     os.close(ours)
     with Path("/dev/zero").open("rb") as endless, pytest.raises(UcgsimError, match="larger than 16 MB"):
         read_text(f"/dev/fd/{endless.fileno()}", "a list")
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        "ティガ,4枚\r\n".encode("cp932"),
+        "ティガ,4枚\r\n".encode("utf-16"),
+        b"\xfe\xff" + "ティガ,4枚\r\n".encode("utf-16-be"),
+        "ティガ,4枚\r\n".encode("utf-8-sig"),
+        "ティガ,4枚\r\n\x1a".encode("cp932"),
+        "ティガ,4枚\r\n\x1a\n".encode(),
+    ],
+)
+def test_what_spreadsheets_and_editors_in_japan_save_is_read(data, tmp_path):
+    file = tmp_path / "x.csv"
+    file.write_bytes(data)
+    assert read_text(file, "a list") == "ティガ,4枚\r\n"
 
 
 @pytest.mark.parametrize("name", ["a\0b", "\ud800", "x" * 5000])

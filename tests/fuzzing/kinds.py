@@ -7,6 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from tests.cards.open_catalog import HERO, SCENE, csv_text
+from tests.decks.pasted import AT_ONCE
 from tests.effects import wordings
 from tests.fuzzing.kind import InputKind
 from tests.fuzzing.newer_kinds import NEWER
@@ -57,7 +58,9 @@ def _decks() -> list[bytes]:
     catalog = _catalog()
     decks = [read_deck(path, catalog) for path in sorted(DECKLISTS.glob("*.txt"))[:4]]
     forms = [format_deck(deck, catalog, form).encode() for deck in decks for form in DeckFormat]
-    return [*_files("decklists", "*.txt"), *forms, b'{"BP01-012": 4,\n"BP01-014": 2}', b"4x BP01-012; 2 BP01-014 x3\n"]
+    pasted = [text if isinstance(text, bytes) else text.encode() for text, _ in AT_ONCE.values()]
+    more = [b'{"BP01-012": 4,\n"BP01-014": 2}', b"4x BP01-012; 2 BP01-014 x3\n"]
+    return [*_files("decklists", "*.txt"), *forms, *pasted, *more]
 
 
 def _read_deck(path: Path) -> None:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import os
+from datetime import date
 from functools import cache
 from typing import TYPE_CHECKING, Any
+
+import pytest
 
 from scripts.tuning import tuned_text
 from tests.fuzzing.kind import InputKind
@@ -23,11 +26,15 @@ from ucgsim.errors import UcgsimError
 from ucgsim.files.checksums import sealed
 from ucgsim.files.reading import read_text
 from ucgsim.policies.spec import parse_policy
+from ucgsim.studies.own_games.book import Book
+from ucgsim.studies.own_games.game import COLUMNS, OwnGame, OwnResult
 from ucgsim.studies.policies.question import play_folders
 from ucgsim.studies.redraw.named_hands import read_hand
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+_GAME = OwnGame(date(2026, 4, 1), "Mine", "", "ゼロ", "", OwnResult.WIN, id="g00000000000000b")
 
 
 @cache
@@ -152,7 +159,33 @@ def _plays() -> list[bytes]:
     return [sealed({"format": 1, "policies": plays[:many]}) for many in (2, 1)]
 
 
+def _logs() -> list[bytes]:
+    head = ",".join(COLUMNS)
+    games = ["2026-04-01,Mine,,Zero,lead,win,,,g00000000000000a", "2026/4/13,Mine,v2,ゼロ,,draw,店,覚え書き,"]
+    text = "\r\n".join([head, *games, "13.4.2026,Mine,,Zero,next,loss,,,", ""])
+    tabs = text.replace(",", "\t")
+    return [text.encode(), text.encode("cp932"), tabs.encode("utf-16"), text.replace(",", ";").encode("utf-8-sig")]
+
+
+def _read_log(path: Path) -> None:
+    """Read the games and write one more: what a read refuses that refuses too, and changes nothing."""
+    book, raw = Book(path), path.read_bytes()
+    try:
+        games = book.games()
+    except UcgsimError:
+        with pytest.raises(UcgsimError):
+            book.add(_GAME)
+        assert path.read_bytes() == raw
+        raise
+    try:
+        book.add(_GAME)
+    except UcgsimError as error:
+        raise AssertionError(f"was read, and takes no game: {error}") from error
+    assert [game.rival for game in book.games()] == [*(game.rival for game in games), _GAME.rival]
+
+
 NEWER = (
+    InputKind("log", "games.csv", _logs, ("2026/4/1", "1/4/2026", "win", '"', ",,,", "\x82\xa0"), _read_log),
     InputKind(
         "config", "config.toml", _configs, ("odds.copies = 3", "[odds]", "json", "true", '"1.6"', "="), _read_config
     ),

@@ -6,7 +6,7 @@ import json
 import random
 import time
 
-from tests.decks.pasted import WIDE, all_pasted
+from tests.decks.pasted import ASKED, AT_ONCE, LINKED, WIDE, all_pasted
 from tests.waiting import slowness
 from tests.web.node import needs_node, run_node, shipped_cards, shipped_decks
 from ucgsim.cards.catalog import shipped_catalog
@@ -17,6 +17,7 @@ from ucgsim.decks.formats import DeckFormat
 from ucgsim.decks.reading import parse_deck, unknown_numbers
 from ucgsim.decks.writing import format_deck
 from ucgsim.errors import UcgsimError
+from ucgsim.files.reading import text_of
 
 pytestmark = needs_node
 
@@ -107,7 +108,7 @@ ONLY_PYTHON = {
 def by_page(texts, folder):
     place = folder / "cards.json"
     place.write_bytes(shipped_cards())
-    return run_node("read_lists.mjs", list(texts), place)
+    return run_node("read_lists.mjs", [list(each) if isinstance(each, bytes) else each for each in texts], place)
 
 
 def by_python(text):
@@ -180,11 +181,25 @@ def test_what_only_python_reads_says_so(tmp_path):
 
 
 def test_forty_lists_of_other_tools_are_read_alike(tmp_path):
-    texts = {each.name: each.data.decode() for each in all_pasted() if each.name not in {"UTF-16", "Latin-1"}}
-    read = dict(zip(texts, by_page(texts.values(), tmp_path), strict=True))
+    files = {each.name: each.data for each in all_pasted()}
+    texts = {name: text_of(data, name, "a list") for name, data in files.items() if name != "Latin-1"}
+    read = dict(zip(texts, by_page((files[name] for name in texts), tmp_path), strict=True))
     clean = {name: each["counts"] for name, each in read.items() if not each["problems"]}
     assert clean == {name: by_python(texts[name]) for name in clean}
     assert {name for name in texts if by_python(texts[name])} - set(clean) == {"HTML"}
+
+
+def test_what_a_person_reads_at_once_is_read(tmp_path):
+    read = zip(AT_ONCE.items(), by_page((text for text, _ in AT_ONCE.values()), tmp_path), strict=True)
+    assert {name: messages(each) or each["counts"] for (name, _), each in read} == {
+        name: wanted for name, (_, wanted) in AT_ONCE.items()
+    }
+
+
+def test_what_can_be_read_in_two_ways_is_asked_about(tmp_path):
+    texts = [text for text, _ in ASKED.values()]
+    for (name, (_, words)), read in zip(ASKED.items(), by_page(texts, tmp_path), strict=True):
+        assert any(words.split(": ")[-1] in each for each in messages(read)), name
 
 
 def test_an_unclear_name_comes_with_the_cards_that_it_may_be(tmp_path):
@@ -228,7 +243,14 @@ def test_noise_is_a_line_and_takes_no_time(tmp_path):
 def test_a_link_of_the_page_is_read(tmp_path):
     deck = shipped_decks()[0]
     link = run_node("make_links.mjs", [{"name": deck.name, "counts": dict(deck.counts)}])[0]
-    for read in by_page([link, f" https://page.example/ucgsim/{link}\n"], tmp_path):
+    whole = f"https://page.example/ucgsim/{link}"
+    chats = [*(around.format(whole) for around in LINKED), whole.replace("#d=", "%23d%3D")]
+    damaged = [each.replace(link[-8:], link[-7:]) for each in chats]
+    for read in by_page(damaged, tmp_path):
+        assert messages(read) == [
+            "this link was cut off or changed on its way; copy the whole link again, from #d= to its end"
+        ]
+    for read in by_page([link, f" {whole}\n", *chats], tmp_path):
         assert (read["name"], read["counts"], read["problems"]) == (deck.name, dict(deck.counts), [])
 
 

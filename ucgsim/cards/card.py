@@ -93,12 +93,15 @@ _NUMBER = re.compile(
     rf"(?:.*(?:[^A-Z]|{_MARK}))?(?P<known>{KNOWN_CODE})|(?:.*(?:[^A-Z]|ExP|Re))?(?P<other>{OTHER_CODE})",
     re.IGNORECASE,
 )
-_DASHES = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2212", "-"))
+_DASHES = str.maketrans(dict.fromkeys("\u2010\u2011\u2012\u2013\u2014\u2015\u2212", "-"))
+_LIKE_A_DASH = re.compile("(?<=[A-Z0-9])[\u30fc\u2500\u2501\u4e00\u3161](?=P?[0-9]{3})", re.IGNORECASE)
+"""What keyboards of Japan and Korea write for the dash of a number; elsewhere it is a letter, or a line."""
 
 
 def plain_text(text: str) -> str:
     """Return text with full-width letters, typographic dashes and runs of blanks made plain."""
-    return " ".join(unicodedata.normalize("NFKC", text).translate(_DASHES).split())
+    plain = " ".join(unicodedata.normalize("NFKC", text).translate(_DASHES).split())
+    return plain if plain.isascii() else _LIKE_A_DASH.sub("-", plain)
 
 
 def base_number(text: str) -> str:

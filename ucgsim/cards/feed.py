@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from ucgsim.cards.other_names import key_of, spellings
+from ucgsim.cards.other_names import key_of
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import JsonList, JsonObject, parse_json
 
@@ -83,9 +83,7 @@ def feed_rows(text: str, path: Path, columns: Sequence[str]) -> tuple[set[str], 
     if not any(card is not None for _, card in cards):
         raise UcgsimError(f'{path}: holds no card; {WHAT} are a list, or {{"data": [...]}}, of objects with a "number"')
     seen = {column for _, card in cards if card is not None for column in columns if _given(card, column) is not None}
-    names = _english_names()
-    rows = [(line, None if card is None else _row(card, columns, names)) for line, card in cards]
-    return seen, rows
+    return seen, [(line, None if card is None else _row(card, columns)) for line, card in cards]
 
 
 def _cards(value: Any, line: int = 1, *, listed: bool = False) -> Iterator[tuple[int, JsonObject | None]]:
@@ -123,13 +121,8 @@ def _given(card: JsonObject, column: str) -> Any:
     return None
 
 
-def _row(card: JsonObject, columns: Sequence[str], names: Mapping[str, str]) -> dict[str, str]:
-    row = {column: _said(_given(card, column), _WORDS.get(column, {})) for column in columns}
-    character = row.get("character_name", "")
-    if FOREIGN.search(character):
-        parts = [names.get(key_of(part), part) for part in re.split(r"\s*[/／]\s*", character)]
-        row["character_name"] = names.get(key_of(character), "/".join(parts))
-    return row
+def _row(card: JsonObject, columns: Sequence[str]) -> dict[str, str]:
+    return {column: _said(_given(card, column), _WORDS.get(column, {})) for column in columns}
 
 
 def _said(value: Any, words: Mapping[str, str]) -> str:
@@ -152,13 +145,3 @@ def _is_plain(value: Any) -> bool:
 
 def _text(value: Any) -> str:
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
-
-
-def _english_names() -> dict[str, str]:
-    """English names of characters by `key_of` what they are called in any other language."""
-    return {
-        key_of(way): name
-        for name, languages in spellings()["characters"].items()
-        for ways in languages.values()
-        for way in ways
-    }

@@ -12,14 +12,15 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from ucgsim.cards.card import Card, Kind, base_number, number_in, set_code
-from ucgsim.cards.feed import FOREIGN, feed_rows, is_feed
+from ucgsim.cards.feed import FOREIGN, TYPES, feed_rows, is_feed
 from ucgsim.cards.keywords import parse_kinds, read_keywords
+from ucgsim.cards.other_names import in_english, key_of
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import CONTROL, UNCLOSED, parse_csv, read_text
 from ucgsim.safe_text import one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping
     from pathlib import Path
 
 REQUIRED_COLUMNS = (
@@ -81,7 +82,8 @@ class ImportReport:
     ``cards`` are sorted by number; ``prints`` counts the rows that were used, ``set_prints`` by product;
     ``texts`` holds the effect text of each number that has one, as printed. ``ids``: card numbers by the ids of their
     prints in the official list; ``foreign``: numbers of which the file holds no English print, ``waiting`` those of
-    them with a text: their facts are known, and what they do is not.
+    them with a text: their facts are known, and what they do is not. ``abroad``: numbers with what prints in another
+    language call their character, ``named`` the English names that follow from that, by those.
     """
 
     source: Path
@@ -94,6 +96,8 @@ class ImportReport:
     absent: tuple[str, ...] = ()
     ids: dict[int, str] = field(default_factory=dict, repr=False)
     foreign: frozenset[str] = frozenset()
+    abroad: frozenset[tuple[str, str]] = frozenset()
+    named: dict[str, str] = field(default_factory=dict)
 
     @property
     def waiting(self) -> tuple[str, ...]:
@@ -101,14 +105,36 @@ class ImportReport:
         return tuple(card.number for card in self.cards if card.number in self.foreign and card.has_text)
 
     def settled(self, known: Mapping[str, Card]) -> ImportReport:
-        """A report in which cards without an English print in the file have the facts that are known of them."""
+        """A report in which cards without an English print in the file have the facts that are known of them.
+
+        A character that a number has in another language and one that it has in English are one: so are called all
+        cards of that character, unless two numbers contradict each other.
+        """
         here = {number for number in self.foreign & known.keys() if not FOREIGN.search(known[number].name)}
+        named = self._named({card.number: card for card in self.cards if card.number not in self.foreign} | dict(known))
+        more = {key_of(name): english for name, english in named.items()}
+        cards = (
+            replace(
+                card,
+                characters=tuple(in_english(name, more) if FOREIGN.search(name) else name for name in card.characters),
+            )
+            for card in self.cards
+        )
         return replace(
             self,
-            cards=tuple(known[card.number] if card.number in here else card for card in self.cards),
+            named=named,
+            cards=tuple(known[card.number] if card.number in here else card for card in cards),
             mended=tuple(note for note in self.mended if number_in(note.number) not in here),
             foreign=self.foreign - here,
         )
+
+    def _named(self, english: Mapping[str, Card]) -> dict[str, str]:
+        """English names of the characters that the file has in another language, of those that are clear."""
+        pairs: dict[str, set[str]] = defaultdict(set)
+        for number, name in self.abroad:
+            if number in english and len(english[number].characters) == 1:
+                pairs[name] |= {each for each in english[number].characters if not FOREIGN.search(each)}
+        return {name: next(iter(names)) for name, names in sorted(pairs.items()) if len(names) == 1}
 
     @property
     def sets(self) -> dict[str, tuple[int, int]]:
@@ -137,6 +163,16 @@ class _Print:
     @property
     def is_main(self) -> bool:
         return self.printed == self.card.number
+
+
+def without_english_name(cards: Iterable[Card]) -> dict[str, tuple[str, ...]]:
+    """Characters and TYPEs that are known in another language alone, with the numbers of their cards."""
+    numbers: dict[str, tuple[str, ...]] = {}
+    for card in cards:
+        for name in (*card.characters, card.type or ""):
+            if FOREIGN.search(name):
+                numbers[name] = (*numbers.get(name, ()), card.number)
+    return numbers
 
 
 def import_catalog(path: Path) -> ImportReport:
@@ -207,6 +243,9 @@ def _report(
         absent=tuple(column for column in OPTIONAL_COLUMNS if column not in header),
         ids={each.age: each.card.number for each in prints if each.age is not None},
         foreign=foreign,
+        abroad=frozenset(
+            (each.card.number, name) for each in prints for name in each.card.characters if FOREIGN.search(name)
+        ),
     )
 
 
@@ -381,6 +420,8 @@ def _read_character(values: dict[str, str], notes: list[str]) -> str:
     name = _blank(values["character_name"])
     if not name:
         raise _RefusedError("is a character card without a character name")
+    if FOREIGN.search(name):
+        return in_english(name).upper()
     if name != name.upper():
         notes.append(f"character name {name} written {name.upper()}")
     return name.upper()
@@ -390,7 +431,7 @@ def _read_type(values: dict[str, str]) -> str:
     name = _blank(values["type"])
     if not name:
         raise _RefusedError("is a character card without a TYPE")
-    return name.upper()
+    return TYPES.get(key_of(name), name.upper())
 
 
 def _read_number(values: dict[str, str], column: str, *, needed: bool = False) -> int | None:

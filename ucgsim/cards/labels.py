@@ -12,6 +12,8 @@ from ucgsim.cards.other_names import character_in, name_in
 from ucgsim.language import INTERFACE, spoken
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ucgsim.cards.card import Card
 
 
@@ -42,6 +44,13 @@ def shown_title(card: Card) -> str:
 def shown_label(card: Card) -> str:
     """What a card is called among others in the language that is spoken: its title and its number."""
     return f"{shown_title(card)} ({card.number})"
+
+
+def told_apart(cards: Sequence[Card]) -> list[str]:
+    """The numbers of cards of one name, with their BP and as much more as tells each from the others."""
+    facts = [("/".join(str(each) for each in card.bp if each is not None), card.type, card.subtitle) for card in cards]
+    many = next((many for many in (1, 2) if len({each[:many] for each in facts}) == len(cards)), len(facts))
+    return [" ".join(filter(None, (card.number, *said[:many]))) for card, said in zip(cards, facts, strict=True)]
 
 
 def shown_people(card: Card) -> str:

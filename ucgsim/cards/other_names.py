@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections import defaultdict
 from functools import cache
@@ -107,6 +108,19 @@ def characters_called(text: str) -> list[str]:
     """English names, in capitals, of the characters that bear a name in some other language."""
     key, known = key_of(text), spellings()["characters"]
     return [name for name, ways in known.items() if any(key == key_of(way) for each in ways.values() for way in each)]
+
+
+def in_english(name: str, more: Mapping[str, str] | None = None) -> str:
+    """What a character of another language is called in English, of several the parts; as it is where nobody knows it.
+
+    ``more``: English names by `key_of` others, next to those that are known.
+    """
+    known = {
+        key_of(way): each for each, ways in spellings()["characters"].items() for said in ways.values() for way in said
+    }
+    known |= more or {}
+    parts = (known.get(key_of(part), part.strip()) for part in re.split("[/／]", name))
+    return known.get(key_of(name)) or "/".join(parts)
 
 
 def names_abroad() -> set[str]:

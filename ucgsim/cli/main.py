@@ -6,6 +6,7 @@ import ast
 import difflib
 import errno
 import os
+import re
 import sys
 import traceback
 import warnings
@@ -17,8 +18,10 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
+from ucgsim.cli.common.completing import DeckFile
 from ucgsim.cli.common.config import UNTOUCHED, lay_over, whose_fault
 from ucgsim.cli.common.process import interrupted, is_interrupted, tidy_end
+from ucgsim.decks.deck import SKIP
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import own_text
 from ucgsim.language import INTERFACE, VARIABLE, speak
@@ -93,7 +96,7 @@ def _whose(error: Exception, name: str) -> Exception:
 RARE = frozenset(
     {
         *("lead_pairs", "alpha", "beta", "elo0", "elo1", "points0", "points1"),
-        *("scheduler", "backend", "play_blank", "catalog", "redraw_procedure", "matchup"),
+        *("scheduler", "backend", "play_blank", "catalog", "redraw_procedure", "matchup", "skip"),
     }
 )
 """Options that few ever need: ``--help-all`` shows them."""
@@ -122,6 +125,29 @@ def hide_rare(command: click.Command) -> None:
     )
 
 
+def let_skip(command: click.Command) -> None:
+    """Give a command that takes decks, and those within it, the option to leave out lines that are not understood."""
+    for within in command.commands.values() if isinstance(command, click.Group) else ():
+        let_skip(within)
+    if any(isinstance(each.type, DeckFile) for each in command.params) and all(
+        each.name != "skip" for each in command.params
+    ):
+        text = "Leave out these lines of a list where they are not understood."
+        command.params.append(
+            click.Option([SKIP], metavar="LINE,LINE", expose_value=False, callback=_without_lines, help=text)
+        )
+
+
+def _without_lines(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
+    if value is None:
+        return
+    if not re.fullmatch(r"\s*[1-9]\d{0,5}(?:\s*,\s*[1-9]\d{0,5})*\s*", value):
+        raise click.BadParameter(f"{value!r} is no list of lines; one is like 2,21", ctx, param)
+    from ucgsim.decks.reading import without_lines  # noqa: PLC0415 - help must not wait for it
+
+    ctx.with_resource(without_lines(map(int, value.split(","))))
+
+
 class CommandLine(click.Group):
     """A group whose commands are the files of these folders, imported only when they are called."""
 
@@ -135,6 +161,7 @@ class CommandLine(click.Group):
         if command is not None and cmd_name not in UNTOUCHED:
             lay_over(ctx, command, cmd_name)
         if command is not None:
+            let_skip(command)
             hide_rare(command)
         return command
 

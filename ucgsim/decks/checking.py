@@ -13,6 +13,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from ucgsim.cards.card import Card, Kind, base_number
+from ucgsim.cards.importing import without_english_name
 from ucgsim.cards.labels import shown_title
 from ucgsim.cards.versions import RULES_NAMES, RulesVersion, rules_version
 from ucgsim.decks.deck import Deck, Problem, by_line, refuse
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 
 
 _COLUMNS = ("number", "from", "limit")
+MOST_NAMED = 5
+"""Cards of a character that are named where it has no English name."""
 _RIGHT = "right is 'number,from,limit' and below it rows like 'BP01-105,2026-04-01,1'"
 
 
@@ -143,6 +146,13 @@ def load_deck(path: Path, catalog: Catalog, *, rules: RulesVersion | None = None
     deck, problems = check_file(path, catalog, rules=rules)
     refuse(problems, deck.source, deck.name)
     return deck
+
+
+def nameless(cards: Iterable[Card]) -> list[str]:
+    """What is to be said of cards whose character or TYPE is known in another language alone."""
+    text = _("{cards}: {name} has no English name that is known here, so it counts as a character or TYPE of its own")
+    names = without_english_name(cards)
+    return [text.format(cards=", ".join(numbers[:MOST_NAMED]), name=name) for name, numbers in names.items()]
 
 
 def unknown_to_version(card: Card, rules: RulesVersion) -> Iterator[tuple[str, str]]:

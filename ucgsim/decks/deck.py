@@ -19,15 +19,27 @@ if TYPE_CHECKING:
     from ucgsim.cards.catalog import Catalog
 
 
+SKIP = "--skip"
+"""The option of all commands that read decks which leaves out lines by their numbers."""
+
+
+MOST_SKIPPED = 20
+"""Lines that are not understood of which it is still offered to leave them out."""
+
+
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing that is wrong: line of the list (from 1, None for all of it), card, what, clause; what it is called."""
+    """One thing that is wrong: line of the list (from 1, None for all of it), card, what, clause; what it is called.
+
+    ``can_skip``: the line is not understood, and the list can be read without it.
+    """
 
     line: int | None
     card: str
     what: str
     clause: str = ""
     name: str = ""
+    can_skip: bool = field(default=False, compare=False)
 
     def __str__(self) -> str:
         where = _("line {line}: ").format(line=self.line) if self.line is not None else ""
@@ -46,7 +58,12 @@ def refuse(problems: Sequence[Problem], source: Path | None, name: str) -> None:
     """Raise one UcgsimError that lists every problem with its file and line, if there is any."""
     if problems:
         place = str(source) if source is not None else name
-        raise UcgsimError(*(_placed(place, problem) for problem in by_line(problems)))
+        lines = [_placed(place, problem) for problem in by_line(problems)]
+        unread = sorted({problem.line for problem in problems if problem.can_skip and problem.line is not None})
+        if 0 < len(unread) <= MOST_SKIPPED:
+            text = _("{place}: {option} leaves out what is not understood")
+            lines.append(text.format(place=place, option=f"{SKIP} {','.join(map(str, unread))}"))
+        raise UcgsimError(*lines)
 
 
 def _placed(place: str, problem: Problem) -> str:

@@ -36,7 +36,9 @@ MOST_SHOWN = 60
 MOST_NEAR = 3
 MUCH_ALIKE = 0.7
 """How much a file that is there is like the one that was named, up to 1."""
-NAME_LINE = re.compile(r"(?:#|//)\s*name\s*:\s*(?P<name>.*\S)", re.IGNORECASE)
+NAME_LINE = re.compile(
+    r"(?:(?:#|//)\s*name|(?:(?:#|//)\s*)?(?:deck ?name|デッキ名))\s*[:：]\s*(?P<name>.*\S)", re.IGNORECASE
+)
 _LINK = re.compile(r"(?:https?:/|www\.)", re.IGNORECASE)
 _ONE_SLASH = re.compile(r"(?<=^http:)/(?!/)|(?<=^https:)/(?!/)", re.IGNORECASE)
 """What a path makes of the two of a link."""

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING
 from ucgsim.cards.card import plain_text
 from ucgsim.decks.deck import Problem
 from ucgsim.decks.lines import (
-    NEARLY,
+    CIRCLED,
     PRINTED,
     CardNames,
     Entry,
     bare_line,
     card_numbers,
+    is_nearly_a_number,
     numbers_as_printed,
     read_line,
     segments,
@@ -254,6 +255,19 @@ _HEADING_WORDS = frozenset(
         "zero",
     )
 )
+_HEADING_ABROAD = re.compile(
+    "シーン|キャラ(?:クター)?|(?:ウルトラ)?(?:ヒーロー|怪獣|メカ)|レベル|ラウンド|合計|計|総数|全部?|枚|メイン"
+    "|(?:メイン)?デッキ(?:リスト|レシピ)?|レシピ|リスト|カード"
+)
+_ABOUT = re.compile(
+    r"\W*(?:deck ?name|format|event|tournament|player|author|date"
+    r"|デッキ名|フォーマット|大会名?|プレイヤー|使用者|作成者|日付)\s*:.*",
+    re.IGNORECASE,
+)
+"""Lines that say something of the list, whatever follows."""
+_EMOJI = "\u2600-\u2604\u2607-\u2714\u2717-\u2775\u2794-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff\ufe0f\u200d"
+_REACTIONS = re.compile(rf"\s*(?:(?:[{_EMOJI}]+\s*\d{{1,4}}\s*)+|(?:\d{{1,4}}\s*[{_EMOJI}]+\s*)+)")
+"""What a chat shows below a message; a star before a count is none."""
 _COPIES_ALONE = re.compile(r"[x×*]\s?\d{1,2}|\d{1,2}\s?(?:[x×*]|枚)", re.IGNORECASE)
 _BRACKETED = re.compile("【[^【】]*】")
 """How Japanese lists write a heading."""
@@ -309,7 +323,7 @@ def unfenced(text: str) -> str:
 def text_entries(text: str, names: CardNames | None, *, beside: bool = False) -> Listing:
     """Take a list of lines apart, tables in it by their heads; ``beside``: take in cards of a sideboard as well."""
     listing = Listing()
-    lines = _cards_joined(unfenced(text).splitlines())
+    lines = _cards_joined(_numbered_in_circles(unfenced(text).splitlines()))
     section = _Section(take=beside)
     at = 0
     while at < len(lines):
@@ -325,6 +339,16 @@ def text_entries(text: str, names: CardNames | None, *, beside: bool = False) ->
         for part in segments(line):
             _read_part(part, at, names, section, listing)
     return listing
+
+
+def _numbered_in_circles(lines: list[str]) -> list[str]:
+    """The lines; where those that begin with a number in a circle count 1, 2, 3 it is no count of cards."""
+    circled = {
+        at: CIRCLED[ord(line.lstrip()[0])] for at, line in enumerate(lines) if ord(f"{line.lstrip()} "[0]) in CIRCLED
+    }
+    if len(circled) < 2 or [*circled.values()] != [*range(1, len(circled) + 1)]:
+        return lines
+    return [f"{circled[at]}. {line.lstrip()[1:]}" if at in circled else line for at, line in enumerate(lines)]
 
 
 def _cards_joined(lines: list[str]) -> list[str]:
@@ -372,7 +396,7 @@ def _read_part(part: str, at: int, names: CardNames | None, section: _Section, l
     """Read one line, or a part of it that a page shows as one."""
     if not part.strip():
         return
-    if _RULE.fullmatch(part):
+    if _RULE.fullmatch(part) or _REACTIONS.fullmatch(part):
         listing.skipped.append(at)
         return
     one = _BESIDE_LINE.match(part)
@@ -407,7 +431,7 @@ def _take(entry: Entry, at: int, comment: str, listing: Listing, *, out: bool) -
         entry.rest,
         entry.level,
         entry.given,
-        sure=entry.numbered or (entry.given and not entry.weak) or NEARLY.search(entry.card) is not None,
+        sure=entry.numbered or (entry.given and not entry.weak) or is_nearly_a_number(entry.card),
     )
     (listing.left_out if out else listing.entries).append(card)
 
@@ -419,12 +443,12 @@ def is_beside(text: str) -> bool:
 
 def is_heading(text: str) -> bool:
     """Whether a line without a card number is a heading or a total by its words."""
-    if any(each.fullmatch(text) for each in (_BESIDE, _MAIN, _BRACKETED)) or _COUNTED_NOUN.match(text):
+    if any(each.fullmatch(text) for each in (_BESIDE, _MAIN, _BRACKETED, _ABOUT)) or _COUNTED_NOUN.match(text):
         return not card_numbers(text)
     words = re.findall(r"[^\W\d_]+", text.casefold())
-    many = sum(word in _HEADING_WORDS for word in words)
-    # `Hero` and `Zero` alone are cards and characters as well.
-    return bool(words) and many == len(words) and not {"zero", "hero", "ultra"} >= set(words)
+    many = sum(word in _HEADING_WORDS or _HEADING_ABROAD.fullmatch(word) is not None for word in words)
+    # `Hero` and `Zero` alone are cards and characters as well, and a count alone is that of a card.
+    return bool(words) and many == len(words) and not {"zero", "hero", "ultra", "枚"} >= set(words)
 
 
 def uncommented(line: str) -> tuple[str, str]:
@@ -467,7 +491,7 @@ def _read_row(line: int, row: list[str], head: Head, names: CardNames | None, li
     counts = head.counts_in(row)
     if not printed:
         name = head.name_in(row)
-        if not counts and not NEARLY.search(text):
+        if not counts and not is_nearly_a_number(text):
             if name and name == head.cell(row, head.number) and names is not None:
                 listing.problems.append(Problem(line, name[:40], _("has no count; {right}").format(right=_(RIGHT_ROW))))
             else:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from ucgsim.cards.card import KNOWN_CODE, OTHER_CODE, NamedCards, in_deck_order, name_key, number_in, plain_text
-from ucgsim.cards.labels import shown_label, title_in
+from ucgsim.cards.labels import shown_label, shown_title, title_in, told_apart
 from ucgsim.errors import UcgsimError
 from ucgsim.language import INTERFACE, marked
 from ucgsim.language import gettext as _
@@ -71,11 +71,27 @@ _TRACE = re.compile(
 )
 _PRINT_BEHIND = re.compile(r"[(\[]?\d{2,3}/\d{2,3}[)\]]?")
 _SUM = re.compile(r"\d\s*\+\s*\d")
+_ONES = "一二三四五六七八九"
+_KANJI = {
+    f"{tens}{ones}": 10 * many + few
+    for many, tens in enumerate(["", "十", *(f"{each}十" for each in _ONES[1:])])
+    for few, ones in enumerate(["", *_ONES])
+}
+_IN_KANJI = re.compile(rf"(?<![百十{_ONES}])[十{_ONES}]{{1,3}}(?=\s*[枚張张])|(?<=×)\s*[十{_ONES}]{{1,3}}(?!\w)")
+"""A count in Japanese: ``四枚``, ``十二枚``, ``×四``."""
+_GLUED_TO_NAME = re.compile(
+    r"(?<=[^\W\d_])(?=×\s*\d|\d{1,3}\s*枚)|(?<=[^\W\d_])(?<![a-zA-Z])(?=x\s*\d{1,3}(?:枚|(?!\w|-)))"
+)
+"""Where a count begins behind a name: ``アーク×4``, ``アーク4枚``. A large X belongs to the name of a hero."""
+_BEHIND_RARITY = re.compile(r"\((?:C|U|R{1,4}|SR|SSR|UR|SP|AP|P)\)(\d{1,2})(?=\s|枚|$)", re.IGNORECASE)
+"""``(C)4``: next to a name it could be a level, glued to the rarity it is a count."""
 _LEVEL = re.compile(r"(?<!\w)(?:lv\.?|lvl\.?|level|round|レベル)\s*(?P<level>\d)(?!\w)", re.IGNORECASE)
 _INDEX = re.compile(r"\d{1,3}[.)](?=\s)\s*")
 _BULLET = re.compile(r"(?:[-*•·–>]\s+|[•·●■▪◦]\s*)+(?:\[[ xX]?\]\s+)?")
 _BEFORE_NAME = re.compile(rf"(?P<count>{_WHOLE})(?:{_TIMES}|\s[×*]|\s*枚|\s(?:copies\s)?of(?=\s))?\s+", re.IGNORECASE)
 """Before a name a lone ``x`` may belong to it."""
+_GLUED_BEFORE_NAME = re.compile(r"(?P<count>\d{1,3})枚[・、,:]?(?=\w)")
+"""Words about cards begin so as well."""
 _TIMES_NAME = re.compile(rf"{_TIMES}(?P<count>{_WHOLE})\s+", re.IGNORECASE)
 
 # ------------------------------------------------------------------------------- numbers as others write them
@@ -95,12 +111,22 @@ _GLUED = (
     (re.compile(rf"(?<![\w/-])(\d{{1,2}})(?={_KNOWN_START})", re.IGNORECASE), r"\1x "),
     (re.compile(rf"(?<![\w/-]){_TIMES}(\d{{1,2}})(?={_KNOWN_START})", re.IGNORECASE), r"x\1 "),
 )
-NEARLY = re.compile(
+_NEARLY = re.compile(
     r"(?<![A-Z0-9])(?:(?:BP|B[P8]O|SD|EXD|UD)[0-9OIL]{1,3}\s?[-_]?\s?[0-9OIL]{1,4}|[A-Z]{2,4}\d{1,2}[-_]\d{1,5}"
     r"|PR\s?[-_]\s?\d{1,5}|[A-Z]{1,3}P[0-9OIL]{2}-[0-9OIL]{1,4})(?![A-Z0-9])",
     re.IGNORECASE,
 )
-"""What was meant as a card number and is none."""
+_PRODUCT = re.compile(
+    r"(?<![A-Z0-9])(?:BP|SD|EXD|UD)\d\d(?![A-Z0-9]|[\s\-_./#)\]]*(?:\d|[OIL]{1,4}(?![A-Z0-9])))", re.IGNORECASE
+)
+_STANDS_ALONE = re.compile(r"(?<![A-Z0-9])\d{1,3}(?![A-Z0-9])|[x×]\s*\d|\d\s*[x×]", re.IGNORECASE)
+
+
+def is_nearly_a_number(text: str) -> bool:
+    """Whether something in a text was meant as a card number and is none; a product's code in a title was not."""
+    left = _PRODUCT.sub(" ", text)
+    return _NEARLY.search(left) is not None or (left != text and _STANDS_ALONE.search(left) is not None)
+
 
 # ----------------------------------------------------------------------------------------------------- markup
 _TAG = re.compile(r"<!--.{0,500}?-->|</?[a-zA-Z][^<>]{0,500}>")
@@ -109,7 +135,13 @@ _LINK = re.compile(r"\[([^\[\]]{1,200})\]\([^()\s]{0,500}\)")
 _MARKS = re.compile(r"\*\*|__|[`\"\u201c\u201d{}]|(?<!\w)'|'(?!\w)")
 _CUT = re.compile(r"</(?:li|p|tr|div|h\d|option)\s*>|<br\s*/?>|<li\b[^<>]{0,300}>", re.IGNORECASE)
 _CELLS = re.compile(r"</t[dh]\s*>", re.IGNORECASE)
-_TIMES_SIGNS = str.maketrans({"✕": "×", "✖": "×", "⨯": "×", "╳": "×", "\u00a0": " "})
+CIRCLED = {first + place: place + 1 for first in (0x2460, 0x2776, 0x2780, 0x278A, 0x24F5) for place in range(10)} | {
+    0x246A + place: place + 11 for place in range(10)
+}
+"""Numbers in circles, by their code points."""
+_SIGNS = str.maketrans(
+    {"✕": "×", "✖": "×", "⨯": "×", "╳": "×", "\u00a0": " "} | {code: f" {number} " for code, number in CIRCLED.items()}
+)
 
 
 class CardNames(Protocol):
@@ -120,6 +152,9 @@ class CardNames(Protocol):
 
     def level(self, number: str) -> int | None:
         """The level of a character, the Round of a scene; None where the number is not known."""
+
+    def is_sure(self, number: str, name: str) -> bool:
+        """Whether the last digits of a number, written without zeros behind a name, can be no level of that name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +186,7 @@ def segments(line: str) -> list[str]:
 
 def bare_line(line: str) -> str:
     """The words of a line: without markup, addresses, pictures and bullets, numbers of cards as we write them."""
-    text = _LINK.sub(r"\1", line.translate(_TIMES_SIGNS)) if "](" in line else line.translate(_TIMES_SIGNS)
+    text = _LINK.sub(r"\1", line.translate(_SIGNS)) if "](" in line else line.translate(_SIGNS)
     if "&" in text:
         text = html.unescape(text)
     text = _URL.sub(" ", text)
@@ -159,6 +194,10 @@ def bare_line(line: str) -> str:
     text = "".join(map(_plain, text)) if not text.isascii() else text
     # The cells of a table keep their borders, which plain text would take for blanks.
     text = plain_text(text.replace("\t", "|")).strip("| ")
+    if not text.isascii():
+        text = _IN_KANJI.sub(lambda count: str(_KANJI.get(count[0].strip(), count[0])), text)
+        text = _GLUED_TO_NAME.sub(" ", text)
+    text = _BEHIND_RARITY.sub(r" x\1", text).strip()
     bullet = _BULLET.match(text)
     return numbers_as_printed(text[bullet.end() :] if bullet else text)
 
@@ -190,7 +229,7 @@ def read_line(line: str, names: CardNames | None = None) -> list[Entry]:
 def _read(bare: str, names: CardNames | None) -> list[Entry]:
     numbers = card_numbers(bare)
     if not numbers:
-        return [_named(bare)]
+        return [_placed_card(bare, names) or _named(bare)]
     if len(numbers) == 1:
         return [_numbered(bare, numbers[0], names)]
     for split in (r"[,;]", r"[,;|]"):
@@ -320,16 +359,36 @@ def _without_counts(text: str) -> str:
 # ----------------------------------------------------------------------------------- a line without a number
 
 
+_BY_PLACE = re.compile(
+    rf"(?P<count>{_WHOLE}){_TIMES}?\s+(?P<name>\S.*?)\s+(?:[(\[]\s*(?P<in>{_SET})\s*[)\]]|(?P<code>{_SET}))\s+"
+    r"(?P<no>\d{1,2})(?:\s*\*\w\*)?",
+    re.IGNORECASE,
+)
+"""``4 Ultraman Dyna (BP02) 46``, as tools of other games write a number."""
+
+
+def _placed_card(text: str, names: CardNames | None) -> Entry | None:
+    match = _BY_PLACE.fullmatch(text)
+    if match is None or names is None:
+        return None
+    number = f"{(match['in'] or match['code']).upper()}-{int(match['no']):03}"
+    if names.is_sure(number, match["name"]):
+        return Entry(number, match["count"], rest=match["name"])
+    what = _("ends in a level or in the last digits of {card}; write '{count} {card}'")
+    return Entry(match["name"], problem=what.format(card=number, count=match["count"]), numbered=False)
+
+
 def _named(text: str) -> Entry:
     """A line without a card number: a name, perhaps with a count before it or ``x4`` behind it."""
-    before = _BEFORE_NAME.match(text) or _TIMES_NAME.match(text)
+    glued = _GLUED_BEFORE_NAME.match(text)
+    before = _BEFORE_NAME.match(text) or _TIMES_NAME.match(text) or glued
     name = text[before.end() if before else 0 :]
     behind = _NAME_END.search(name)
     counts = {before["count"]} if before else set()
     if behind:
         name, count = name[: behind.start()], next(group for group in behind.groups() if group)
         counts.add(count)
-    weak = behind is not None and before is None and bool(behind["sign"] or behind["cell"])
+    weak = before is glued and (glued is not None or (behind is not None and bool(behind["sign"] or behind["cell"])))
     name = name.strip(" \t-–:,;|")
     if not any(letter.isalpha() for letter in name) or _COUNT_ALONE.fullmatch(text):
         said = _("{text} holds no card number; {right}").format(text=_short(text), right=_(RIGHT_LINE))
@@ -433,7 +492,10 @@ class Chooser:
         if not choice.numbers:
             text = _("is no card; nearest are {near}") if choice.near else _("is no card; {right}")
             return text.format(near=", ".join(choice.near), right=_(RIGHT))
-        labels = [shown_label(self.catalog[number]) for number in choice.numbers[:MOST_SHOWN]]
+        cards = [self.catalog[number] for number in choice.numbers[:MOST_SHOWN]]
+        labels = [shown_label(card) for card in cards]
+        if len({shown_title(card) for card in cards}) < len(cards):
+            labels = [f"{shown_title(card)} ({said})" for card, said in zip(cards, told_apart(cards), strict=True)]
         text = _("may be any of {count} cards, {cards}; say which by its number")
         if len(choice.numbers) > MOST_SHOWN:
             text = _("may be any of {count} cards, {cards} and {more} more; say which by its number")

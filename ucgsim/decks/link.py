@@ -27,7 +27,8 @@ SHORT, LONG = 3, 1000
 CROWDED = 4
 """More copies than this are written as a number of their own."""
 _NUMBER = re.compile(r"([A-Z]{1,4}(?:[0-9]{2})?-[A-Z]?)([0-9]{3}|[0-9]{4})")
-_LINK = re.compile(r"\s*[^\s#]*#d=(?P<coded>[^\s&]*)(?:&\S*)?\s*")
+_LABEL = re.compile(r"\[[^\]\n]{0,200}\]\(")
+_CODED = re.compile(r"(?:#|%23)d(?:=|%3D)([A-Za-z0-9_-]*)", re.IGNORECASE)
 _DAMAGED = "the link was cut off or changed on its way; copy the whole link again, from #d= to its end"
 _CHECKSUM = 4
 _MOST_BITS = 35
@@ -105,18 +106,26 @@ def _text(text: str) -> bytes:
 
 
 def is_link(text: str) -> bool:
-    """Whether a text is a link of the page to decks, whole or from ``#d=`` on."""
-    return _LINK.fullmatch(text) is not None
+    """Whether a text is a link of the page to decks, whole or from ``#d=`` on, with what Markdown puts around it."""
+    return _coded(text) is not None
+
+
+def _coded(text: str) -> re.Match[str] | None:
+    """The code of a link; its checksum says whether the signs behind it, as those of a chat, belonged to it."""
+    link = text.strip()
+    label = _LABEL.match(link)
+    link = link[label.end() if label else 0 :]
+    return None if re.search(r"\s", link) else _CODED.search(link)
 
 
 def from_link(link: str) -> list[LinkedDeck]:
-    """The decks of a link, one at least, whatever is before ``#d=`` and behind ``&``.
+    """The decks of a link, one at least, whatever is before ``#d=`` and behind its code.
 
     Raises UcgsimError for a link that is damaged, newer than this program, or without a deck.
     """
-    match = _LINK.fullmatch(link)
-    coded = match["coded"] if match else ""
-    if not re.fullmatch(r"[A-Za-z0-9_-]+", coded) or len(coded) % 4 == 1:
+    match = _coded(link)
+    coded = match[1] if match else ""
+    if not coded or len(coded) % 4 == 1:
         raise UcgsimError(_DAMAGED)
     data = base64.urlsafe_b64decode(coded + "=" * (-len(coded) % 4))
     held, checksum = data[:-_CHECKSUM], data[-_CHECKSUM:]

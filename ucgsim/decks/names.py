@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING
 from ucgsim.cards.card import Card, NamedCards, number_in, plain_text
 from ucgsim.cards.labels import title_in
 from ucgsim.cards.other_names import bearers_of, card_spellings, key_of, own_names
+from ucgsim.cards.versions import RULES_NAMES, rules_version
 from ucgsim.decks.deck import Problem
+from ucgsim.decks.lines import is_nearly_a_number
 from ucgsim.language import INTERFACE
 from ucgsim.language import gettext as _
 
@@ -40,6 +42,7 @@ _CONFUSING = re.compile(rf"(?<!\w)(?:\d+|{'|'.join(sorted(CONFUSING))})(?!\w)", 
 _GLUED = re.compile(r"(?<![^\W\d_])[^\W\d_]+\d+[^\W_]*")
 _LEVEL_ABROAD = re.compile(r"(?:lv\.?|level|レベル|\bl)\s*([1-9])(?!\d)|(?<=[\s(])([1-9])\)?$", re.IGNORECASE)
 """A level next to a name in another language: ``ティガ Lv2``, ``レベル2 ティガ``, ``ティガ 2``."""
+HIGHEST_LEVEL = 9
 LONG_ENOUGH = 3
 """Letters of a name in another language that is looked for within a text; shorter ones are parts of other words."""
 _LEVEL_WORD = re.compile(r"(?:lv|lvl|level)?(?P<level>[1-9])")
@@ -100,6 +103,14 @@ class Lexicon:
             return None
         return card.round if card.is_scene else card.level
 
+    def is_sure(self, number: str, name: str) -> bool:
+        """Whether the last digits of a number, written without zeros behind a name, can be no level of that name."""
+        place = int(number[-2:])
+        if place > HIGHEST_LEVEL:
+            return True
+        called = {each for each in self._called.get(words_of(name), ()) if self.catalog[each].set_code == number[:-4]}
+        return number in called and {each for each in called if self.level(each) == place} <= {number}
+
     # -------------------------------------------------------------------------- name against number
 
     def contradiction(self, number: str, text: str) -> str:
@@ -111,7 +122,9 @@ class Lexicon:
         own = words_of(card.full_name)
         if words == own or _within(words, own):
             return ""
-        return self._other_name(card, words) or self._other_character(card, words) or self._other_abroad(card, text)
+        # What a card that is known in another language alone will be called in English nobody knows; its character is.
+        named = self._other_name(card, words) if re.search("[A-Za-z]", card.name) else ""
+        return named or self._other_character(card, words) or self._other_abroad(card, text)
 
     def _other_abroad(self, card: Card, text: str) -> str:
         """The longest name in another language within a text, where it is that of others alone."""
@@ -262,7 +275,10 @@ def _levels_joined(words: Iterable[str]) -> tuple[str, ...]:
 # Lines without a card number sorted out: names of cards, headings and totals, and other words around a list.
 
 
-_LAST = re.compile(r"^(?P<name>.*?)[\s:(\[=|,;-]+(?P<count>\d{1,3})\W*$")
+_LAST = re.compile(r"^(?P<name>.*?)(?:[\s:(\[=|,;・*×+-]+|(?<=[^\x00-\x7f]))(?P<count>\d{1,3})\W*$")
+_FIRST = re.compile(r"^[x×*]?(?P<count>\d{1,3})[x×*]?(?=[^\x00-\x7f])\W*(?P<name>.+)$")
+"""A count that may be one; next to letters of Japan it needs no blank."""
+DECK_SIZES = frozenset(rules_version(name).deck_size for name in RULES_NAMES)
 MOST_OF_A_CARD = 4
 """A count above it is that of a heading, not of a card."""
 MOST_LETTERS = 200
@@ -274,15 +290,13 @@ def sort_out(listing: Listing, names: Lexicon, is_near: Callable[[str], bool]) -
     In a list of numbers a line without one is a heading, unless it begins with a count or is the name of one card.
     Where what may be a card's name ends in a number that need not be its count, the line is refused.
     """
-    if all(entry.sure for entry in listing.entries):
-        return
     with_numbers = any(number_in(entry.number) for entry in listing.entries)
     if not with_numbers and not any(names.find(entry.number) for entry in listing.entries):
         return
     judge = _Judge(listing, names, is_near, with_numbers=with_numbers)
     left: list[ListedCard] = []
     for entry in listing.entries:
-        is_card, problem = (True, "") if entry.sure else judge(entry)
+        is_card, problem = (True, "") if is_settled(entry) else judge(entry)
         if is_card:
             left.append(entry)
         elif problem:
@@ -292,6 +306,12 @@ def sort_out(listing: Listing, names: Lexicon, is_near: Callable[[str], bool]) -
     listing.entries[:] = left
 
 
+def is_settled(entry: ListedCard) -> bool:
+    """Whether an entry is that of a card; a name with more copies than a card has may be a title (``50枚``)."""
+    is_card = number_in(entry.number) or _copies(entry) <= MOST_OF_A_CARD or is_nearly_a_number(entry.number)
+    return entry.sure and bool(is_card)
+
+
 class _Judge:
     """Decides of entries that may as well be headings what they are."""
 
@@ -299,8 +319,8 @@ class _Judge:
         self.names = names
         self.is_near = is_near
         self.with_numbers = with_numbers
-        self.breaks = sorted({*listing.skipped, *(each.line for each in listing.entries if not each.sure)})
-        cards = sorted((each.line, _copies(each)) for each in listing.entries if each.sure)
+        self.breaks = sorted({*listing.skipped, *(each.line for each in listing.entries if not is_settled(each))})
+        cards = sorted((each.line, _copies(each)) for each in listing.entries if is_settled(each))
         self.lines = [line for line, _count in cards]
         self.sums = [0, *accumulate(count for _line, count in cards)]
 
@@ -309,15 +329,17 @@ class _Judge:
         text = entry.number
         numbers = self.names.find(text)
         if entry.given:
-            if len(numbers) != 1 and self._is_sum(entry, _copies(entry)):
+            copies = _copies(entry)
+            if len(numbers) != 1 and (self._is_sum(entry, copies) or (not numbers and copies in DECK_SIZES)):
                 return False, ""
-            return bool(numbers) or self.is_near(text), ""
+            return entry.sure or bool(numbers) or self.is_near(text), ""
         if exact := self.names.printed.find(text):
             if len(exact) == 1 and self.with_numbers:
                 text = _("is a heading or a card; write '1 {card}' for the card, or # before a heading")
                 return False, text.format(card=exact[0])
             return len(exact) == 1 or not self.with_numbers, ""
-        last = _LAST.match(text[:MOST_LETTERS])
+        text = text[:MOST_LETTERS]
+        last = _LAST.match(text) or (None if self.names.is_name(text) else _FIRST.match(text))
         if last and last["name"] and (self.names.is_name(last["name"]) or self.is_near(last["name"])):
             if self._is_sum(entry, int(last["count"])):
                 return False, ""
@@ -326,13 +348,13 @@ class _Judge:
         return False, ""
 
     def _is_sum(self, entry: ListedCard, count: int) -> bool:
-        """Whether a count is that of all cards below a heading, up to the next line that is none's, or to the end."""
+        """Whether a count is that of all cards, or of those below a heading, up to the next line that is none's."""
         if count <= MOST_OF_A_CARD:
             return False
         start = bisect(self.lines, entry.line)
         following = bisect(self.breaks, entry.line)
         end = bisect_left(self.lines, self.breaks[following]) if following < len(self.breaks) else len(self.lines)
-        return count in {self.sums[end] - self.sums[start], self.sums[-1] - self.sums[start]}
+        return count in {self.sums[end] - self.sums[start], self.sums[-1] - self.sums[start], self.sums[-1]}
 
 
 def _copies(entry: ListedCard) -> int:

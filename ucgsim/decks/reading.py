@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from contextlib import suppress
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from ucgsim.cards.card import Card, number_in
-from ucgsim.decks.deck import Deck, LaidOut, Layout, Problem, by_line, refuse
+from ucgsim.cards.labels import told_apart
+from ucgsim.decks.deck import SKIP, Deck, LaidOut, Layout, Problem, by_line, refuse
 from ucgsim.decks.finding import NAME_LINE, STDIN, deck_text, find_deck, name_in
 from ucgsim.decks.formats import (
     DeckFormat,
@@ -23,12 +26,13 @@ from ucgsim.decks.formats import (
     text_entries,
     uncommented,
 )
-from ucgsim.decks.lines import NEARLY, RIGHT_LINE, bare_line
+from ucgsim.decks.lines import MOST_SHOWN, RIGHT_LINE, bare_line, is_nearly_a_number
 from ucgsim.decks.link import from_link, is_link
 from ucgsim.decks.names import Lexicon, lexicon, sort_out
 from ucgsim.decks.shapes import is_json, json_entries
 from ucgsim.errors import UcgsimError
 from ucgsim.language import gettext as _
+from ucgsim.remarks import remark
 from ucgsim.safe_text import plural
 
 if TYPE_CHECKING:
@@ -213,17 +217,54 @@ def parse_deck(
         if pair is not None:
             placed.append(Placed(entry.line, *pair, entry.rest))
             lines[pair[0]].append(entry.line)
-    problems += _several(unclear)
     if not listing.entries and not problems:
         problems.append(Problem(None, "", _("holds no card; {right}").format(right=_(RIGHT_LINE))))
     in_lines = not is_json(form) and form is not DeckFormat.LINK
     named, groups = _read_comments(text, near, problems) if in_lines else (listing.name, {})
     counts = tuple((card.number, card.copies) for card in placed)
+    problems = _skipped(problems, unclear, names, place)
     deck = Deck(called or named or name, counts, groups, source, {number: tuple(at) for number, at in lines.items()})
     if counts:
         layout = layout_of(text, placed, listing.skipped) if in_lines else ()
         deck = replace(deck, notes=_notes(listing), layout=layout)
-    return deck, by_line(problems) if counts else _in_few_lines(by_line(problems))
+    if not counts:
+        return deck, _in_few_lines(by_line(problems))
+    return deck, [replace(each, can_skip=each.line is not None) for each in by_line(problems)]
+
+
+_WITHOUT: ContextVar[Mapping[int, list[Path | str]]] = ContextVar("without", default=MappingProxyType({}))
+"""Lines to leave out, and the lists in which they were."""
+
+
+@contextmanager
+def without_lines(numbers: Iterable[int]) -> Iterator[None]:
+    """Leave out, in every list that is read in here, those of these lines that are not understood."""
+    lines: dict[int, list[Path | str]] = {number: [] for number in numbers}
+    token = _WITHOUT.set(lines)
+    try:
+        yield
+        if needless := [number for number, places in lines.items() if not places]:
+            text = _("{option}: no list has a line {lines} that is not understood")
+            remark(text.format(option=SKIP, lines=", ".join(map(str, needless))))
+    finally:
+        _WITHOUT.reset(token)
+
+
+def _skipped(
+    problems: Sequence[Problem],
+    unclear: Sequence[tuple[ListedCard, tuple[str, ...]]],
+    names: Lexicon,
+    place: Path | str,
+) -> list[Problem]:
+    """The problems of lines that are not to be left out."""
+    without = _WITHOUT.get()
+    wrong = {*(each.line for each in problems), *(each.line for each, _ in unclear)}
+    if left_out := [line for line in sorted(without) if line in wrong]:
+        remark(_("{place}: left out: line {lines}").format(place=place, lines=", ".join(map(str, left_out))))
+    for line in left_out:
+        without[line].append(place)
+    several = _several([each for each in unclear if each[0].line not in without], names)
+    return [*(each for each in problems if each.line not in without), *several]
 
 
 def _listing(text: str, form: DeckFormat, names: Lexicon, place: Path | str, *, pool: bool) -> Listing:
@@ -381,7 +422,7 @@ def _by_name(
     unclear: list[tuple[ListedCard, tuple[str, ...]]],
 ) -> str:
     """The number of the one card that bears a name; blank, with what is wrong, where there is none."""
-    numbers = () if NEARLY.search(entry.number) else names.find(entry.number)
+    numbers = () if is_nearly_a_number(entry.number) else names.find(entry.number)
     numbers = numbers or names.find(re.sub("^[xX] ", "", entry.number))
     if len(numbers) == 1:
         return numbers[0]
@@ -397,16 +438,20 @@ def _by_name(
     return ""
 
 
-def _several(unclear: Sequence[tuple[ListedCard, tuple[str, ...]]]) -> list[Problem]:
+def _several(unclear: Sequence[tuple[ListedCard, tuple[str, ...]]], names: Lexicon) -> list[Problem]:
     """Problems of names that several cards bear: the first ones with their cards, the others together."""
     right = _("write the number, or the level, as in '4 Tiga 2 Multi Type'")
     problems = []
     for entry, numbers in unclear[:MOST_UNCLEAR]:
+        shown, how, most = list(numbers), right, MOST_UNCLEAR
+        if len({names.level(number) for number in numbers}) == 1:
+            # No level tells these apart.
+            shown, how, most = told_apart([names.catalog[each] for each in numbers]), _("write the number"), MOST_SHOWN
+        more = len(numbers) - most
         text = _("is the name of {count} cards, {cards}; {right}")
-        if len(numbers) > MOST_UNCLEAR:
+        if more > 0:
             text = _("is the name of {count} cards, {cards} and {more} more; {right}")
-        named, more = ", ".join(numbers[:MOST_UNCLEAR]), len(numbers) - MOST_UNCLEAR
-        what = text.format(count=len(numbers), cards=named, more=more, right=right)
+        what = text.format(count=len(numbers), cards=", ".join(shown[:most]), more=more, right=how)
         problems.append(Problem(entry.line, entry.number.strip()[:MAX_SHOWN], what))
     if others := unclear[MOST_UNCLEAR:]:
         lines = ", ".join(str(entry.line) for entry, _numbers in others[:MOST_TOLD])

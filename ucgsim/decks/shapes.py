@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.cards.official_ids import number_of
 from ucgsim.decks.deck import Problem
 from ucgsim.decks.formats import DeckFormat, ListedCard, Listing, unfenced
-from ucgsim.decks.lines import NEARLY, CardNames, bare_line, card_numbers, read_line, two_counts
+from ucgsim.decks.lines import CardNames, bare_line, card_numbers, is_nearly_a_number, read_line, two_counts
 from ucgsim.decks.tabletop import is_tabletop, tabletop_entries
 from ucgsim.files.reading import JsonList, JsonObject, MalformedError, parse_json
 from ucgsim.language import gettext as _
@@ -20,10 +21,10 @@ if TYPE_CHECKING:
 
 RIGHT_JSON = marked("""right is {"BP01-012": 4}""")
 OFFICIAL_KEYS = ("id", "cardid")
-NUMBER_KEYS = ("key", "number", "cardnumber", "cardno", "cardid", "cardcode", "code", "id", "card", "no")
+NUMBER_KEYS = ("basecardkey", "key", "number", "cardnumber", "cardno", "cardid", "cardcode", "code", "id", "card", "no")
 """What objects call the number of their card, the surest first; capitals and signs make no difference."""
 COUNT_KEYS = ("count", "quantity", "qty", "copies", "amount", "num", "n")
-NAME_KEYS = ("name", "cardname", "fullname", "title")
+NAME_KEYS = ("name", "cardname", "detailname", "fullname", "title")
 FACTS = frozenset(
     (
         "level",
@@ -89,7 +90,7 @@ def json_entries(text: str, names: CardNames | None, *, beside: bool = False) ->
     listing = Listing()
     try:
         # A number that is there twice is counted together, as in the other forms.
-        value = parse_json(unfenced(text), "", f"a decklist ({RIGHT_JSON})", repeats=True)
+        value = _opened(parse_json(unfenced(text), "", f"a decklist ({RIGHT_JSON})", repeats=True))
     except MalformedError as error:
         listing.problems.append(Problem(error.line, "", error.why))
         return listing
@@ -101,6 +102,23 @@ def json_entries(text: str, names: CardNames | None, *, beside: bool = False) ->
     if not listing.entries and not listing.problems and not _blank(value):
         listing.problems.append(Problem(None, "", _("is JSON, but no decklist; {right}").format(right=_(RIGHT_JSON))))
     return listing
+
+
+def _opened(value: Any, line: int = 1) -> Any:
+    """A value with every list or object in it that is written as a text, as ``{"deck_cards": "[...]"}`` holds one."""
+    if isinstance(value, JsonList):
+        opened = JsonList([_opened(each, at) for each, at in zip(value, value.lines, strict=True)], line=value.line)
+        opened.lines = value.lines
+        return opened
+    if isinstance(value, JsonObject):
+        members = JsonObject(line=value.line)
+        members.pairs = [(key, _opened(held, at), at) for key, held, at in value.pairs]
+        members.update((key, held) for key, held, _ in members.pairs)
+        return members
+    if isinstance(value, str) and re.match(r"\s*(?:\[\s*[{\[\"]|\{\s*\")", value):
+        with suppress(MalformedError):
+            return parse_json(value, "", "", repeats=True, line=line)
+    return value
 
 
 def _blank(value: Any) -> bool:
@@ -124,7 +142,7 @@ class _Shape:
         if isinstance(value, JsonList):
             self._list(value)
         elif isinstance(value, JsonObject):
-            if self._card_number(value):
+            if _is_card(value):
                 self._card(value, value.line)
             else:
                 self._object(value)
@@ -177,7 +195,7 @@ class _Shape:
         for item, line in zip(items, items.lines, strict=True):
             if isinstance(item, str):
                 self._text(item, line)
-            elif isinstance(item, JsonObject) and not self._card_number(item) and _holds_list(item):
+            elif isinstance(item, JsonObject) and not _is_card(item) and _holds_list(item):
                 self.read(item)
             elif isinstance(item, JsonObject):
                 self._card(item, line)
@@ -188,7 +206,7 @@ class _Shape:
 
     def _text(self, item: str, line: int) -> None:
         """A number alone is one copy; more is read as a line of a list, and what holds no card is skipped."""
-        if not card_numbers(bare_line(item)) and not NEARLY.search(item):
+        if not card_numbers(bare_line(item)) and not is_nearly_a_number(item):
             read = read_line(item, self.names)[0]
             if read.given or read.problem or self._is_name(item):
                 self.listing.entries.append(ListedCard(line, read.card or item, read.count, given=read.given))
@@ -218,10 +236,6 @@ class _Shape:
 
     # ----------------------------------------------------------------------------------- cards
 
-    def _card_number(self, fields: JsonObject) -> str:
-        """The number that an object of one card says; blank where it says none."""
-        return next(iter(_numbers_of(fields)), "")
-
     def _card(self, fields: JsonObject, line: int) -> None:
         numbers = list(dict.fromkeys(_numbers_of(fields)))
         count, problem = _count_of(fields)
@@ -234,11 +248,34 @@ class _Shape:
         elif len(numbers) > 1:
             text = _("is {numbers} in one entry; say one number")
             problem = text.format(numbers=_(" and ").join(numbers[:2]))
+        elif not any(_printed_numbers_of(fields)) and any(map(_is_list_of_cards, fields.values())):
+            problem = _("is a card by its id, or a list of cards; write the number in place of the id")
         if problem:
             self.listing.problems.append(Problem(line, numbers[0] if numbers else "", problem))
             return
-        given = any(_plain(key) in COUNT_KEYS for key in fields)
+        given = _says_count(fields)
         self.listing.entries.append(ListedCard(line, numbers[0], count if given else 1, _name_of(fields), given=given))
+
+
+def _is_card(fields: JsonObject) -> bool:
+    """Whether an object is one card: it says a number, or an id that is not that of a whole list."""
+    if any(_printed_numbers_of(fields)):
+        return True
+    return any(_numbers_of(fields)) and (_says_count(fields) or not any(map(_may_be_cards, fields.values())))
+
+
+def _says_count(fields: JsonObject) -> bool:
+    return any(_plain(key) in COUNT_KEYS for key in fields)
+
+
+def _may_be_cards(value: Any) -> bool:
+    return isinstance(value, JsonObject) or _is_list_of_cards(value)
+
+
+def _is_list_of_cards(value: Any) -> bool:
+    return isinstance(value, JsonList) and any(
+        isinstance(each, JsonObject | JsonList) or (isinstance(each, str) and _is_number(each)) for each in value
+    )
 
 
 def _numbers_of(fields: JsonObject) -> Iterator[str]:

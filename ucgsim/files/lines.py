@@ -33,12 +33,16 @@ class LineFile:
     """A file of lines, there or not: its first line ``head``, and what it is, for messages.
 
     ``is_whole`` says of a last line without a line break, as editors leave it, whether nothing of it is missing.
+    ``as_written`` makes what a spreadsheet saved in its own way into what is written here; ``check`` raises
+    UcgsimError where whole lines can't be read, and then none is added.
     """
 
     path: Path
     head: str
     what: str
     is_whole: Callable[[str], bool]
+    as_written: Callable[[bytes], bytes] = bytes
+    check: Callable[[bytes], object] = bytes
 
     def read(self) -> bytes:
         """Its whole lines with the head, nothing where there is no such file; a remark says what is left out.
@@ -60,6 +64,8 @@ class LineFile:
         with another line.
         """
         with self._turn() as place:
+            if whole := _parted(self._data())[0]:
+                self.check(whole)
             size = self._mend(place)
             with open_to_add(place) as file:
                 _write(file.fileno(), (b"" if size else self._first) + lines, size)
@@ -96,7 +102,7 @@ class LineFile:
         """All bytes; UcgsimError where its first line is another one."""
         if not self.path.exists():
             return b""
-        data = read_bytes(self.path, self.what, most=MAX_BYTES)
+        data = self.as_written(read_bytes(self.path, self.what, most=MAX_BYTES))
         first = data.removeprefix(_MARK).partition(b"\n")[0].rstrip(b"\r")
         # A head that is cut off is that of a writer which was killed over its very first line.
         if first != self.head.encode() and not self._first.startswith(data):
@@ -104,8 +110,13 @@ class LineFile:
         return data
 
     def _mend(self, place: Path) -> int:
-        """See to it that the file ends with a whole line; its size then."""
+        """See to it that the file is as it is written here and ends with a whole line; its size then."""
         data = self._data()
+        if data and data != read_bytes(place, self.what, most=MAX_BYTES):
+            # With the mark, by which a spreadsheet knows UTF-8.
+            data = _MARK + data
+            write_file(place, data, synced=True)
+            remark(f"{self.path}: was saved by a spreadsheet in its own way, and is in UTF-8 with commas now")
         whole, tail = _parted(data)
         if not tail:
             return len(data)

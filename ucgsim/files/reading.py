@@ -6,11 +6,13 @@ right; it takes time in proportion to the size of the file and no more.
 
 from __future__ import annotations
 
+import codecs
 import csv
 import json
 import re
 import stat
 import tomllib
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn
@@ -53,10 +55,11 @@ class MalformedError(UcgsimError):
 
 
 def read_text(path: Path | str, what: str, *, controls: bool = False, most: int = MAX_BYTES) -> str:
-    """Return the text of a UTF-8 file, without a byte order mark; ``what`` says what it should be.
+    """Return the text of a file without a byte order mark; ``what`` says what it should be.
 
-    Newlines stay as they are. Raises UcgsimError where there is no file, a folder, nothing, too much or no text, and
-    where it holds control characters, unless the caller deals with ``controls``.
+    It is in UTF-8, in UTF-16 with its mark, or in Shift-JIS, as spreadsheets and editors in Japan save. Newlines stay
+    as they are. Raises UcgsimError where there is no file, a folder, nothing, too much or no text, and where it holds
+    control characters, unless the caller deals with ``controls``.
     """
     return text_of(read_bytes(path, what, most=most), path, what, controls=controls)
 
@@ -137,16 +140,41 @@ def own_text(resource: Traversable) -> str:
     return resource.read_text(encoding="utf-8")
 
 
+_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+_JAPANESE = re.compile("[\u3000-\u30ff×枚]|[\uff66-\uff9f]{3}")
+"""What a text in Shift-JIS holds, and what one in a European encoding that is taken for it does not."""
+_END_OF_DOS = re.compile(r"\x1a\s*\Z")
+
+
+def encoding_of(raw: bytes) -> str:
+    """The encoding of a text, one of those that are read: UTF-8 where it is none of the others."""
+    if raw.startswith(_MARKS):
+        return "utf-16"
+    with suppress(UnicodeDecodeError):
+        raw.decode("utf-8-sig")
+        return "utf-8-sig"
+    with suppress(UnicodeDecodeError):
+        # What somebody added to in UTF-8 would be read as other letters.
+        if _JAPANESE.search(raw.decode("cp932")) and not any(map(_is_utf8, raw.splitlines())):
+            return "cp932"
+    return "utf-8-sig"
+
+
+def _is_utf8(line: bytes) -> bool:
+    """Whether a line has letters of UTF-8 that are none of ASCII."""
+    with suppress(UnicodeDecodeError):
+        return not line.decode().isascii()
+    return False
+
+
 def _decode(raw: bytes, path: Path | str, what: str) -> str:
-    if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
-        raise MalformedError(path, 1, f"is UTF-16; {what} in UTF-8 was expected: save it so")
-    if b"\0" in raw:
+    if b"\0" in raw and not raw.startswith(_MARKS):
         raise UcgsimError(f"{path}: is a binary file; {what} in UTF-8 was expected")
     try:
-        text = raw.decode("utf-8-sig")
+        text = _END_OF_DOS.sub("", raw.decode(encoding_of(raw)))
     except UnicodeDecodeError as error:
         line = raw.count(b"\n", 0, error.start) + 1
-        raise MalformedError(path, line, f"is not UTF-8 text; {what} was expected") from None
+        raise MalformedError(path, line, f"is not UTF-8 text; {what} was expected: save it in UTF-8") from None
     if not text.strip():
         raise UcgsimError(f"{path}: is empty; {what} was expected")
     return text
@@ -247,14 +275,14 @@ class JsonList(list[Any]):
         self.lines = [line] * len(self)
 
 
-def parse_json(text: str, place: Path | str, what: str, *, repeats: bool = False) -> Any:
+def parse_json(text: str, place: Path | str, what: str, *, repeats: bool = False, line: int = 1) -> Any:
     """The value of a JSON text, with lines (`JsonObject`, `JsonList`).
 
     Raises MalformedError where it is no JSON: cut off, more than one value, NaN, a number that neither a float nor 64
     bits hold, brackets too deep, a key twice in one object unless these ``repeats`` are allowed, a control character
-    or half a character in a text.
+    or half a character in a text. ``line`` is where the text begins.
     """
-    return _Json(plain_newlines(text), place, what, repeats=repeats).whole()
+    return _Json(plain_newlines(text), place, what, repeats=repeats, line=line).whole()
 
 
 _BLANK = re.compile(r"[ \t\n]+")
@@ -268,10 +296,10 @@ _WORDS = {"true": True, "false": False, "null": None}
 class _Json:
     """A text that is being read: how far, and on which line that is."""
 
-    def __init__(self, text: str, place: Path | str, what: str, *, repeats: bool) -> None:
+    def __init__(self, text: str, place: Path | str, what: str, *, repeats: bool, line: int) -> None:
         self.text, self.place, self.what, self.repeats = text, place, what, repeats
         self.at = 0
-        self.line = 1
+        self.line = line
         self.token: re.Match[str] | None = None
         self.next()
 

@@ -24,7 +24,7 @@ from ucgsim.cards.catalog import (
     shipped_catalog,
     write_catalog,
 )
-from ucgsim.cards.importing import ImportReport, Note, import_catalog
+from ucgsim.cards.importing import ImportReport, import_catalog
 from ucgsim.cards.labels import is_titled, shown_label, shown_name, shown_people
 from ucgsim.cards.official_ids import keep_ids, own_ids
 from ucgsim.cards.other_names import LANGUAGES, missing_names, name_in
@@ -32,8 +32,19 @@ from ucgsim.cards.single import FACTS, OPTIONAL, asked_of, made_card, read_card
 from ucgsim.cli.common import options
 from ucgsim.cli.common.completing import complete_card
 from ucgsim.cli.common.console import is_full, print_answer, print_json, progress, tell, tell_sheet
-from ucgsim.cli.decks._meant import meant_answer, new_meanings, print_meaning, print_meant
-from ucgsim.decks.card_news import Erratum, News, NewText, Touched, find_news, mark_waiting, touched_decks
+from ucgsim.cli.decks._new_cards import (
+    import_answer,
+    new_meanings,
+    news_answer,
+    print_decks,
+    print_effects,
+    print_import,
+    print_meant,
+    print_news,
+    say_nameless,
+    unreadable_answer,
+)
+from ucgsim.decks.card_news import find_news, mark_waiting, touched_decks
 from ucgsim.decks.names import Lexicon
 from ucgsim.effects.library import (
     EffectsReport,
@@ -50,7 +61,7 @@ from ucgsim.language import gettext as _
 from ucgsim.language import marked
 from ucgsim.report.sheet import Cell, Sheet, label, number, sheet
 from ucgsim.report.terminal import padded
-from ucgsim.safe_text import plural, shown
+from ucgsim.safe_text import shown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -60,8 +71,6 @@ if TYPE_CHECKING:
 
 EXIT_BROKEN = 1
 MUCH_ALIKE = 0.7
-MOST_NAMED = 10
-"""Numbers of a list of cards that is no answer by itself."""
 MOST_SHOWN = 12
 """Cards of a name that are shown with their effects; more of them are listed."""
 SPARE = ("kind", "EXTRA", "text")
@@ -105,10 +114,10 @@ def import_(file: Path, *, add: bool, as_json: bool) -> None:
     write_catalog(catalog, place)
     keep_ids((own_ids() if add else {}) | report.ids)
     if as_json:
-        print_json(_import_answer(report, catalog, place, effects, meant))
+        print_json(import_answer(report, catalog, place, effects, meant))
     else:
-        _print_import(report, catalog, place)
-        _print_effects(effects, report)
+        print_import(report, catalog, place)
+        print_effects(effects, report)
         print_meant(meant, {card.number: shown_label(card) for card in report.cards})
 
 
@@ -130,9 +139,10 @@ def add(file: Path | None, *, as_json: bool) -> None:
     write_catalog(catalog, place)
     (card,) = report.cards
     reason = effects.unreadable.get(card.number)
+    say_nameless(report)
     played = "can be played" if reason is None else f"its text can't be read: {reason}; --play-blank plays it without"
     words = f"{shown_label(card)}: added, {played}. ucgsim cards show {card.number} shows it."
-    print_answer(_import_answer(report, catalog, place, effects, meant), words, as_json=as_json)
+    print_answer(import_answer(report, catalog, place, effects, meant), words, as_json=as_json)
     if not as_json:
         print_meant(meant, {})
 
@@ -166,74 +176,6 @@ def _import_effects(report: ImportReport) -> EffectsReport:
     reasons = {number: reason for number, reason in judge(report.cards).items() if reason is not None}
     read = tuple(number for number in written.read if number not in reasons)
     return dataclasses.replace(written, read=read, unreadable=reasons | written.unreadable)
-
-
-def _import_answer(
-    report: ImportReport, catalog: Catalog, place: Path, effects: EffectsReport, meant: Mapping[str, NewText]
-) -> dict[str, Any]:
-    sets = {code: {"prints": prints, "numbers": numbers} for code, (prints, numbers) in report.sets.items()}
-    return {
-        "file": report.source,
-        "catalog": place,
-        "prints": report.prints,
-        "numbers": len(report.cards),
-        "with_text": len(report.texts),
-        "catalog_numbers": len(catalog),
-        "sets": sets,
-        "absent_columns": report.absent,
-        "waiting": report.waiting,
-        "mended": [dataclasses.asdict(note) for note in report.mended],
-        "refused": [dataclasses.asdict(note) for note in report.refused],
-        "effects": {
-            "folder": effects_folder(),
-            "read": len(effects.read),
-            "kept_as_edited": effects.kept,
-            "unreadable": [_unreadable(*each) for each in effects.unreadable.items()],
-            "new_texts": meant_answer(meant),
-        },
-    }
-
-
-def _unreadable(number: str, reason: str) -> dict[str, str]:
-    return {"number": number, "reason": reason}
-
-
-def _print_import(report: ImportReport, catalog: Catalog, place: Path) -> None:
-    tell(f"{shown(report.source)}: {report.prints} prints of {len(report.cards)} numbers")
-    rows = [[label(shown(code)), number(prints), number(numbers)] for code, (prints, numbers) in report.sets.items()]
-    tell_sheet(sheet("", ["set", "prints", "numbers"], rows))
-    if report.absent:
-        tell(f"columns that are absent and count as blank: {', '.join(report.absent)}")
-    _print_notes("mended", report.mended)
-    _print_notes("refused", report.refused)
-    tell(f"{shown(place)}: {len(catalog)} numbers; used from now on")
-
-
-def _first_of(numbers: Sequence[str]) -> str:
-    """A list of numbers, the longer ones cut."""
-    more = f" and {len(numbers) - MOST_NAMED} more" if len(numbers) > MOST_NAMED else ""
-    return f"{', '.join(numbers[:MOST_NAMED])}{more}"
-
-
-def _print_notes(what: str, notes: Sequence[Note]) -> None:
-    tell(f"{what}: {len(notes) or 'nothing'}")
-    for note in notes:
-        tell(f"  {note}")
-
-
-def _print_effects(effects: EffectsReport, report: ImportReport) -> None:
-    unreadable = {each: reason for each, reason in effects.unreadable.items() if each not in report.waiting}
-    texts = len(effects.read) + len(effects.kept) + len(unreadable)
-    tell(f"{shown(effects_folder())}: {len(effects.read)} of {texts} texts read")
-    if effects.kept:
-        tell(f"left as a person edited them: {', '.join(effects.kept)}")
-    names = {card.number: shown_label(card) for card in report.cards}
-    for each, reason in unreadable.items():
-        tell(f"can't be read: {names.get(each, each)}, {reason}")
-    if waiting := report.waiting:
-        tell(f"waiting for an English text: {plural(len(waiting), 'card')}, {_first_of(waiting)}")
-    if effects.unreadable:
-        tell("a run with such a card stops; --play-blank NUMBER plays it without its text")
 
 
 @cards.command(name="list")
@@ -470,7 +412,7 @@ def coverage_(catalog: Path | None, *, as_json: bool) -> None:
     result = coverage(known.values(), judge(known.values()))
     if as_json:
         sets = {code: dataclasses.asdict(counts) for code, counts in result.sets.items()}
-        unreadable = [_unreadable(*each) for each in result.reasons.items()]
+        unreadable = [unreadable_answer(*each) for each in result.reasons.items()]
         print_json(dataclasses.asdict(result.total) | {"unreadable": unreadable, "sets": sets})
         return
     rows = [
@@ -582,69 +524,7 @@ def new(file: Path, *, decks: Path | None, catalog: Path | None, as_json: bool) 
         news = find_news(report, known, known_effects(), advance=advance)
     touched, refused = touched_decks(folder, news, known) if folder is not None else ((), ())
     if as_json:
-        print_json(_answer(file, folder, news, touched, refused))
+        print_json(news_answer(file, folder, news, touched, refused))
     else:
-        _print_news(file, news)
-        _print_decks(folder, touched, refused)
-
-
-def _answer(
-    file: Path, folder: Path | None, news: News, touched: Sequence[Touched], refused: Sequence[tuple[Path, str]]
-) -> dict[str, Any]:
-    return {
-        "file": file,
-        "brought": [card.number for card in news.brought],
-        "gone": [card.number for card in news.gone],
-        "errata": [_erratum_answer(erratum) for erratum in news.errata],
-        "unreadable": [_unreadable(*each) for each in news.unreadable.items()],
-        "new_texts": meant_answer(news.meant),
-        "decks": {
-            "folder": folder,
-            "touched": [{"name": deck.name, "file": deck.file, "numbers": deck.numbers} for deck in touched],
-            "refused": [{"file": path, "reason": reason} for path, reason in refused],
-        },
-    }
-
-
-def _erratum_answer(erratum: Erratum) -> dict[str, Any]:
-    facts = {name: {"was": was, "is": now} for name, (was, now) in erratum.facts.items()}
-    return {"number": erratum.number, "facts": facts, "text": erratum.text}
-
-
-def _print_news(file: Path, news: News) -> None:
-    tell(
-        f"{shown(file)}: {len(news.brought)} new cards, {len(news.errata)} changed, {len(news.gone)} of the catalog "
-        f"in use not in it, {len(news.unreadable)} whose text can't be read"
-    )
-    for card in news.brought:
-        tell(f"new: {card.number}, {card.full_name}")
-        if card.number in news.meant:
-            print_meaning(news.meant[card.number])
-    for erratum in news.errata:
-        changes = [f"{name} {_text(was)} is now {_text(now)}" for name, (was, now) in erratum.facts.items()]
-        changes += ["its text says something else"] if erratum.text else []
-        tell(f"changed: {erratum.number}, {'; '.join(changes)}")
-        if erratum.number in news.meant:
-            print_meaning(news.meant[erratum.number])
-    if news.gone:
-        tell(f"not in it: {_first_of([card.number for card in news.gone])}")
-    for each, reason in news.unreadable.items():
-        tell(f"can't be read: {each}, {reason}")
-
-
-def _text(value: object) -> str:
-    if isinstance(value, tuple):
-        return "/".join("-" if each is None else str(each) for each in value) or "none"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return "none" if value is None or value == "" else str(value)
-
-
-def _print_decks(folder: Path | None, touched: Sequence[Touched], refused: Sequence[tuple[Path, str]]) -> None:
-    if folder is None:
-        return
-    tell(f"decks of {shown(folder)} that hold such cards: {len(touched) or 'none'}")
-    for deck in touched:
-        tell(f"  {deck.name} ({shown(deck.file)}): {_first_of(deck.numbers)}")
-    for _file, reason in refused:
-        tell(f"  no deck: {shown(reason)}")
+        print_news(file, news)
+        print_decks(folder, touched, refused)

@@ -18,7 +18,7 @@ from ucgsim.cards.versions import rules_version
 from ucgsim.cli.common import options
 from ucgsim.cli.common.completing import DECK
 from ucgsim.cli.common.console import print_answer, print_json, say, tell, tell_parts, tell_sheet
-from ucgsim.decks.checking import beyond_pool, check_deck, check_file, legal_in, read_bans
+from ucgsim.decks.checking import beyond_pool, check_deck, check_file, legal_in, nameless, read_bans
 from ucgsim.decks.deck import Deck, Difference, Problem, Summary, differences, levels_of, refuse, summarize
 from ucgsim.decks.finding import decks_in, find_deck, library, library_place, shipped
 from ucgsim.decks.formats import DeckFormat
@@ -82,6 +82,8 @@ def check(
         try:
             deck_list, problems = check_file(file, known, size=size, bans=listed, on=day, rules=version)
             problems += [] if opened is None else beyond_pool(deck_list, opened, known)
+            nameless_cards = nameless(known[number] for number, _ in deck_list.counts if number in known)
+            deck_list = dataclasses.replace(deck_list, notes=(*deck_list.notes, *nameless_cards))
             answers.append(_check_answer(file, deck_list, problems))
             _say_notes(file, deck_list)
             refuse(problems, file, deck_list.name)

@@ -9,7 +9,7 @@ from ucgsim.cards.home import home
 from ucgsim.errors import UcgsimError
 from ucgsim.files.checksums import digest
 from ucgsim.files.lines import LineFile
-from ucgsim.files.reading import csv_rows, read_csv, text_of
+from ucgsim.files.reading import DELIMITERS, csv_rows, encoding_of, read_csv, text_of
 from ucgsim.files.writing import csv_text, write_text_file
 from ucgsim.studies.own_games.game import COLUMNS, NEEDED, OwnGame, as_id, read_game
 
@@ -23,6 +23,8 @@ FILE = "games.csv"
 WHAT = "a table of games, as `ucgsim log` writes it"
 MOST_WRONG = 20
 """Lines that are told to be wrong; of more it is said how many they are."""
+MOST_OF_A_HEAD = 200
+"""Bytes in which the first line of a table is."""
 PRIVATE = ("event", "note")
 """Columns that say who was met, and where."""
 
@@ -39,7 +41,7 @@ class Book:
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = home() / FILE if path is None else path
-        self._lines = LineFile(self.path, ",".join(COLUMNS), WHAT, _is_whole)
+        self._lines = LineFile(self.path, ",".join(COLUMNS), WHAT, _is_whole, self._as_written, self._read)
 
     def games(self) -> list[OwnGame]:
         """All games in the order of the file. Raises UcgsimError with every line that is none."""
@@ -72,6 +74,15 @@ class Book:
 
         self._lines.add_chosen(choose)
         return counts[-1]
+
+    def _as_written(self, data: bytes) -> bytes:
+        """What is in the file, in UTF-8 with commas: spreadsheets also save Shift-JIS, UTF-16, semicolons and tabs."""
+        head = data[:MOST_OF_A_HEAD].replace(b"\0", b"")
+        delimiter = next((each for each in DELIMITERS if each.join(COLUMNS).encode() in head), ",")
+        if delimiter == "," and encoding_of(data) == "utf-8-sig":
+            return data
+        text = text_of(data, self.path, WHAT)
+        return text.encode() if delimiter == "," else _text(row.cells for row in csv_rows(text, self.path, delimiter))
 
     def _read(self, data: bytes) -> list[OwnGame]:
         rows = csv_rows(text_of(data, self.path, WHAT), self.path)

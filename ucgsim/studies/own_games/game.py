@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
+from contextlib import suppress
 from dataclasses import astuple, dataclass
 from datetime import date, timedelta
 from enum import StrEnum
@@ -13,7 +14,7 @@ from ucgsim.errors import UcgsimError
 from ucgsim.safe_text import UNSAFE, cell
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
 COLUMNS = ("date", "deck", "version", "rival", "lead", "result", "event", "note", "id")
 NEEDED = ("date", "deck", "rival", "result")
@@ -23,7 +24,9 @@ MOST_OF_A_NOTE = 2000
 """Letters of a note; `MOST_LETTERS` are those of any other text."""
 LEADS = ("lead", "next", "")
 """Whether the user led the first turn, did not, or nobody wrote it down."""
-_DAY = re.compile(r"\d{4}-\d\d-\d\d")
+_YEAR_FIRST = re.compile(r"(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?(?: 0?0:00(?::00)?)?")
+_YEAR_LAST = re.compile(r"(\d{1,2})[-/.](\d{1,2})[-/.](\d{4})(?: 0?0:00(?::00)?)?")
+"""Days as spreadsheets write them, the second day first or month first."""
 _ID = re.compile(r"g[0-9a-f]{15}")
 _MARKS = re.compile(r"^'+(?=[=+\-@])")
 
@@ -92,17 +95,29 @@ def read_game(row: Mapping[str, str], today: date | None = None) -> OwnGame:
 
 
 def read_day(text: str, today: date | None = None) -> date:
-    """A day that has come. Raises UcgsimError for anything else."""
-    try:
-        day = date.fromisoformat(text) if _DAY.fullmatch(text) else None
-    except ValueError:
-        day = None
-    if day is None:
-        raise UcgsimError(f"{text[:20]!r} is no day like 2026-04-01")
+    """A day that has come; year, month or day first. Raises UcgsimError for anything else, and for what may be two."""
+    days = sorted(set(_days(text)))
+    if len(days) != 1:
+        why = f": it may be {' or '.join(map(str, days))}" if days else ""
+        raise UcgsimError(f"{text[:20]!r} is no day like 2026-04-01{why}")
+    day = days[0]
     # Somewhere it is a day later than here.
     if day > (today or date.today()) + timedelta(days=1):
         raise UcgsimError(f"{day} is still to come; a game is written down when it was played")
     return day
+
+
+def _days(text: str) -> Iterator[date]:
+    """The days that a text may mean."""
+    wanted: set[tuple[str, ...]] = set()
+    if first := _YEAR_FIRST.fullmatch(text):
+        wanted = {first.groups()}
+    elif last := _YEAR_LAST.fullmatch(text):
+        one, two, year = last.groups()
+        wanted = {(year, one, two), (year, two, one)}
+    for year, month, day in wanted:
+        with suppress(ValueError):
+            yield date(int(year), int(month), int(day))
 
 
 def _refuse_text(name: str, text: str) -> None:

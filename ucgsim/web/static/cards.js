@@ -29,9 +29,13 @@ const LONG_ENOUGH = 3;
 const LEVEL_ABROAD = /(?:lv\.?|level|レベル|(?<![\p{L}\p{N}_])l)\s*([1-9])(?!\p{N})|(?<=[\s(])([1-9])\)?$/iu;
 const LEVEL_WORD = /^(?:lv|lvl|level|round|r|l)?([1-9])$/;
 
+/** What keyboards of Japan and Korea write for the dash of a number; elsewhere it is a letter, or a line. */
+const LIKE_A_DASH = /(?<=[A-Z0-9])[\u30fc\u2500\u2501\u4e00\u3161](?=P?[0-9]{3})/gi;
+
 /** @param {string} text @returns {string} full-width letters, dashes of print and runs of blanks made plain */
 export function plain(text) {
-  return text.normalize('NFKC').replace(/[\u2010-\u2014\u2212]/g, '-').split(/[\s\x1c-\x1f\x85]+/).join(' ').trim();
+  const letters = text.normalize('NFKC').replace(/[\u2010-\u2015\u2212]/g, '-');
+  return letters.split(/[\s\x1c-\x1f\x85]+/).join(' ').trim().replace(LIKE_A_DASH, '-');
 }
 
 /** @param {string} text @returns {string[]} the words as names are compared: no capitals, no accents, no signs */
@@ -256,6 +260,17 @@ export class Cards {
     if (!longest || this.abroad.get(longest)?.has(number)) return '';
     const left = key.replaceAll(longest, ' ');
     return card.abroad.some((own) => left.includes(keyOf(own))) ? '' : longest;
+  }
+
+  /**
+   * Cards of one name: their numbers with their BP, and as much more as tells each from the others.
+   * @param {string[]} numbers @returns {string[]}
+   */
+  apart(numbers) {
+    const cards = numbers.map((number) => this.must(number));
+    const facts = cards.map(({ bp, type, subtitle }) => [bp.slice(0, 4).filter((each) => each !== null).join('/'), type, subtitle]);
+    const many = [1, 2].find((size) => new Set(facts.map((each) => each.slice(0, size).join('|'))).size === cards.length) ?? 3;
+    return facts.map((each, at) => [numbers[at], ...each.slice(0, many)].filter((said) => said).join(' '));
   }
 
   /** @param {string} text @returns {string[]} numbers that look most like it, else those of the most similar names */

@@ -15,6 +15,8 @@ const MOST = 1000;
 /** Products by their place, which must not change: `##` are two digits of their own. */
 const FAMILIES = ['BP##-', 'SD##-', 'EXD##-', 'UD##-', 'PR-', 'Y##-P'];
 const OTHER = 7;
+const LABEL = /^\s*\[[^\]\n]{0,200}\]\(/;
+const CODED = /(?:#|%23)d(?:=|%3D)([\w-]*)/i;
 const NUMBER = /^([A-Z]{1,4}(?:\d{2})?-[A-Z]?)(\d{3}|\d{4})$/;
 const noLink = () => _('this is no link to a deck; one holds #d= and what follows');
 const damaged = () => _('this link was cut off or changed on its way; copy the whole link again, from #d= to its end');
@@ -155,13 +157,20 @@ export function toLink({ decks, ...more }) {
   return `#d=${btoa(binary).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '')}`;
 }
 
+/** @param {string} text @returns {boolean} whether it is a link to decks, with what chats and Markdown put around it */
+export function isLink(text) {
+  const link = text.replace(LABEL, '').trim();
+  return !/\s/.test(link) && CODED.test(link);
+}
+
 /**
- * What a link holds; a whole address is read from its `#d=` on. Throws LinkError for what is none.
+ * What a link holds; a whole address is read from its `#d=` on, and its checksum says whether the signs behind it, as
+ * those of a chat, belonged to it. Throws LinkError for what is none.
  * @param {string} link @returns {{decks: OpenedDeck[], [more: string]: unknown}}
  */
 export function fromLink(link) {
-  const match = /#d=([\w-]*)\s*$/.exec(link);
-  if (!match) throw new LinkError(link.includes('#d=') ? damaged() : noLink());
+  const match = CODED.exec(link);
+  if (!match) throw new LinkError(noLink());
   const coded = match[1].replace(/-/g, '+').replace(/_/g, '/');
   if (coded.length % 4 === 1) throw new LinkError(damaged());
   const bytes = Uint8Array.from(atob(coded), (letter) => letter.charCodeAt(0));

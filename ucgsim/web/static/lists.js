@@ -11,7 +11,7 @@
 
 import { nameOf, plain, titleOf, within, wordsOf } from './cards.js';
 import { _, listed } from './language.js';
-import { LinkError, fromLink } from './link.js';
+import { LinkError, fromLink, isLink } from './link.js';
 
 const MOST_LETTERS = 500_000;
 const MOST_LINES = 25_000;
@@ -20,6 +20,9 @@ const MOST_COPIES = 999;
 const MOST_SHOWN = 10;
 const MOST_PROBLEMS = 50;
 const MOST_NEAREST = 10;
+const MOST_APART = 12;
+const HIGHEST_LEVEL = 9;
+const MOST_OF_A_CARD = 4;
 const rightLine = () => _("a line is like '4 BP01-012 Ultraman Arc'");
 const onlyPython = () => _('is not read here; save it as a file, which `ucgsim deck convert FILE` may read');
 
@@ -39,7 +42,7 @@ const BEHIND = re(`(${KNOWN}|${OTHER})[_-][A-Z]?\\d{1,2}$`);
 const BASE = re(`^(?:(?:.*(?:[^A-Z]|ExP|SSSP|SP|AP|UR|Re))?(${KNOWN})|(?:.*(?:[^A-Z]|ExP|Re))?(${OTHER}))$`);
 const N = '(\\d+)(?![.,:⁄]?\\d)';
 const UNIT = '(?:枚|張|张|장|개|cop(?:y|ies)(?!\\w)|pcs?(?!\\w))';
-const FRONT = re(`^[(\\[]?\\s*${N}\\s*[)\\]]?(?=[\\s,;:|]|$)\\s*(?:of\\s)?`);
+const FRONT = re(`^[(\\[]?\\s*${N}(?:(?<=^[(\\[]\\s*\\d+)\\s*[)\\]])?(?=[\\s,;:|]|$)\\s*(?:of\\s)?`);
 const STRONG = [
   re(`(?<![\\w.,/+-])[x×*]\\s*${N}(?:\\s*${UNIT}|(?![\\w/]))`, 'giu'),
   re(`(?<![\\w./+-])${N}\\s*(?:[x×*](?!\\w)|${UNIT})`, 'giu'),
@@ -56,15 +59,31 @@ const LOOSE = re(`(?<![A-Z0-9])(?:[(\\[]\\s*${SET}\\s*[)\\]]|${SET})\\s?[-_./#]?
   + '(?=[^A-Z0-9_-]|[-_](?![A-Z0-9])|$|[x×*]\\d)', 'giu');
 const LOOSE_YEAR = /(?<![A-Z0-9])(Y\d{2})[-_ ]?P(\d{3})(?![A-Z0-9])/gi;
 const LONE = re('(?<!\\w)\\d+(?!\\w)', 'gu');
-const COUNT_ALONE = re(`^[^\\w]*\\d+\\s*${UNIT}[^\\w]*$`);
+const COUNT_ALONE = re(`^[^\\w]*[x×*]?\\s*\\d+\\s*(?:[x×*]|${UNIT})?[^\\w]*$`);
 const MARKS = re('\\*\\*|__|[`"“”{}]|(?<!\\w)\'|\'(?!\\w)', 'gu');
 const START = '(?=(?:(?:BP|SD|EXD|UD)\\d{2}[-_ ]?\\d{3}|PR[-_ ]?\\d{3}|Y\\d{2}[-_ ]?P\\d{3}))';
 const GLUED = re(`(?<![\\w/-])(?:(\\d{1,2})[x×*]?|[x×*](\\d{1,2}))${START}`, 'giu');
 const NEARLY = re('(?<![A-Z0-9])(?:(?:BP|B[P8]O|SD|EXD|UD)[0-9OIL]{1,3}\\s?[-_]?\\s?[0-9OIL]{1,4}'
   + '|[A-Z]{2,4}\\d{1,2}[-_]\\d{1,5}|PR\\s?[-_]\\s?\\d{1,5}|[A-Z]{1,3}P[0-9OIL]{2}-[0-9OIL]{1,4})(?![A-Z0-9])');
 const BEFORE_NAME = re(`^(?:${N}(?:[x×*]|\\s[×*]|\\s*枚|\\s(?:copies\\s)?of(?=\\s))?|[x×*]${N})\\s+`);
+/** Words about cards begin so as well. */
+const GLUED_BEFORE_NAME = re('^(\\d{1,3})枚[・、,:]?(?=\\w)');
 const BEHIND_NAME = re('(?:\\s[x×*]\\s*|[(\\[]\\s*[x×*]\\s*|\\s×?(?=\\d+\\s*[x×*枚]$)|([=|;:,])\\s*)'
   + `${N}\\s*[x×*枚)\\]]?$`);
+/** A product's code alone, as titles have it. */
+const PRODUCT = re('(?<![A-Z0-9])(?:BP|SD|EXD|UD)\\d\\d(?![A-Z0-9]|[\\s\\-_./#)\\]]*(?:\\d|[OIL]{1,4}(?![A-Z0-9])))', 'giu');
+const STANDS_ALONE = /(?<![A-Z0-9])\d{1,3}(?![A-Z0-9])|[x×]\s*\d|\d\s*[x×]/i;
+const BY_PLACE = re(`^(\\d{1,3})[x×*]?\\s+(\\S.*?)\\s+(?:[(\\[]\\s*${SET}\\s*[)\\]]|${SET})\\s+(\\d{1,2})(?:\\s*\\*\\w\\*)?$`);
+/** Numbers in circles, and counts in Japanese. */
+const CIRCLED = /[\u2460-\u2473\u2776-\u277f\u2780-\u2793\u24f5-\u24fe]/gu;
+const ONES = '一二三四五六七八九';
+const IN_KANJI = re(`(?<![百十${ONES}])[十${ONES}]{1,3}(?=\\s*[枚張张])|(?<=×)\\s*[十${ONES}]{1,3}(?!\\w)`, 'gu');
+/** Where a count begins behind a name: a large X belongs to the name of a hero. */
+const GLUED_TO_NAME = /(?<=\p{L})(?=×\s*\d|\d{1,3}\s*枚)|(?<=\p{L})(?<![a-zA-Z])(?=x\s*\d{1,3}(?:枚|(?![\p{L}\p{N}_-])))/gu;
+const BEHIND_RARITY = /\((?:C|U|R{1,4}|SR|SSR|UR|SP|AP|P)\)(\d{1,2})(?=\s|枚|$)/gi;
+/** What a chat shows below a message; a star before a count is none. */
+const EMOJI = '[\\u2600-\\u2604\\u2607-\\u2714\\u2717-\\u2775\\u2794-\\u27bf\\u2b00-\\u2bff\\u{1f000}-\\u{1faff}\\ufe0f\\u200d]+';
+const REACTIONS = new RegExp(`^\\s*(?:(?:${EMOJI}\\s*\\d{1,4}\\s*)+|(?:\\d{1,4}\\s*${EMOJI}\\s*)+)$`, 'u');
 const RULE = /^[\s|:+=_*~.#>\u2500-\u257f\u2014\u2013-]*$/;
 const SUM = '[^\\w]*(?:\\(?\\d+\\)?(?:\\s*cards?)?)?[^\\w]*$';
 const BESIDE = re(`^[^\\w]*(?:side ?(?:board|deck)|sb|maybe ?board|considering|reserves?)${SUM}`);
@@ -73,29 +92,54 @@ const COPIES_ALONE = /^(?:[x×*]\s?\d{1,2}|\d{1,2}\s?(?:[x×*]|枚))$/i;
 /** How Japanese lists write a heading. */
 const BRACKETED = /^【[^【】]*】$/;
 const COUNTED_NOUN = re('^(?:[a-z]+\\s+)?\\d+\\s+(?:cards?|scenes?|heroes|kaiju|monsters|characters)(?!\\w)');
-const HEADING_WORDS = re('^(?:a|all|basic|the|in|of|lvl?|main|mainboard|maindeck|mech|power|size|speed|sum|ultra'
+const ABOUT_LINE = re('^[^\\w]*(?:deck ?name|format|event|tournament|player|author|date|デッキ名|フォーマット|大会名?'
+  + '|プレイヤー|使用者|作成者|日付)\\s*:');
+const HEADING_WORDS = re('^(?:シーン|キャラ|キャラクター|(?:ウルトラ)?(?:ヒーロー|怪獣|メカ)|レベル|ラウンド|合計|計|総数|全部?|枚'
+  + '|メイン|(?:メイン)?デッキ(?:リスト|レシピ)?|レシピ|リスト|カード|a|all|basic|the|in|of|lvl?|main|mainboard|maindeck|mech|power|size|speed|sum|ultra'
   + '|unique|zero|(?:board|card|character|count|deck|decklist|hero|kaiju|level|list|monster|number|round|scene|total'
   + '|type)(?:s|es)?)$');
 const PRINTS = new Set('c u r rr rrr rrrr sr ssr ur sp ap p foil holo alt art parallel'.split(' '));
 const COMMON = new Set(['x', 'z', 'if', 'max']);
 const CONFUSING = re('(?<!\\w)(?:\\d+|x|one|two|three|four|five|six)(?!\\w)');
 const COUNT_COMMENT = re('^\\s*(?:[x×*]\\s*\\d|\\d{1,3}\\s*(?:[x×]|枚|cop(?:y|ies)|$))');
-const NUMBER_KEYS = ['cardnumber', 'cardno', 'cardid', 'cardcode', 'number', 'key', 'code', 'id', 'no', 'card',
+const NUMBER_KEYS = ['basecardkey', 'cardnumber', 'cardno', 'cardid', 'cardcode', 'number', 'key', 'code', 'id', 'no', 'card',
   'カード番号', '番号'];
 const OFFICIAL_KEYS = ['id', 'cardid'];
 const COUNT_KEYS = ['count', 'quantity', 'qty', 'copies', 'amount', '枚数', '数量'];
-const NAME_KEYS = ['name', 'cardname', 'title', 'カード名', '名前'];
+const NAME_KEYS = ['name', 'cardname', 'detailname', 'title', 'カード名', '名前'];
 const JSON_COUNT_KEYS = [...COUNT_KEYS, 'num', 'n'];
+const JSON_TEXT = /^\s*(?:\[\s*[{["]|\{\s*")/;
 const ABOUT = new Set(('name title version generatedat format author total size description date created updated url '
   + 'source id game rules count quantity notes tags legal').split(' '));
 
+/** @param {string} text @returns {boolean} whether something in it was meant as a card number and is none */
+function isNearlyANumber(text) {
+  const left = text.replace(PRODUCT, ' ');
+  return NEARLY.test(left) || (left !== text && STANDS_ALONE.test(left));
+}
+
+/** @param {string} sign @returns {number} */
+function circled(sign) {
+  const code = sign.charCodeAt(0);
+  const first = [0x2776, 0x2780, 0x278a, 0x24f5].find((each) => code >= each && code < each + 10) ?? 0x2460;
+  return code - first + 1;
+}
+
+/** @param {string} kanji @returns {string} a number below a hundred; itself where it is none */
+function inDigits(kanji) {
+  const match = /^\s*(?:([二三四五六七八九])?(十))?([一二三四五六七八九])?$/.exec(kanji);
+  const tens = match?.[2] ? 10 * (match[1] ? ONES.indexOf(match[1]) + 1 : 1) : 0;
+  return match ? `${tens + (match[3] ? ONES.indexOf(match[3]) + 1 : 0)}` : kanji;
+}
+
 /** @param {string} line @returns {string} its words: no markup, addresses and bullets, numbers as we write them */
 function bareLine(line) {
-  let text = line.replace(/[✕✖⨯╳]/g, '×').replace(/\[([^[\]]{1,200})\]\([^()\s]{0,500}\)/g, '$1');
+  let text = line.replace(/[✕✖⨯╳]/g, '×').replace(CIRCLED, (sign) => ` ${circled(sign)} `).replace(/\[([^[\]]{1,200})\]\([^()\s]{0,500}\)/g, '$1');
   text = text.replace(/&amp;/g, '&').replace(/&#39;/g, "'").replace(/(?:https?:\/\/|www\.)[^\s)>"']+/gi, ' ');
   text = text.replace(MARKS, ' ');
   if (/[^\x00-\x7f]/.test(text)) text = text.replace(/[\p{So}\p{Cf}\p{Co}\p{Sk}\ufe0f]/gu, ' ');
   text = plain(text.replace(/\t/g, '|')).replace(/^[| ]+|[| ]+$/g, '');
+  text = text.replace(IN_KANJI, inDigits).replace(GLUED_TO_NAME, ' ').replace(BEHIND_RARITY, ' x$1').trim();
   text = text.replace(/^(?:[-*•·–>]\s+|[•·●■▪◦]\s*)+(?:\[[ xX]?\]\s+)?/, '');
   text = text.replace(GLUED, (_, before, times) => (before ? `${before}x ` : `x${times} `));
   text = text.replace(LOOSE, (all, inside, code, digits, print, at, whole) => {
@@ -123,9 +167,9 @@ function baseNumber(text) {
 
 /** @param {string} bare @returns {boolean} whether a line is a heading or a total by its words */
 function isHeading(bare) {
-  if (BESIDE.test(bare) || MAIN.test(bare) || BRACKETED.test(bare) || COUNTED_NOUN.test(bare)) return !cardNumbers(bare).length;
+  if ([BESIDE, MAIN, BRACKETED, COUNTED_NOUN, ABOUT_LINE].some((each) => each.test(bare))) return !cardNumbers(bare).length;
   const words = bare.toLowerCase().match(/\p{L}+/gu) ?? [];
-  return words.every((word) => HEADING_WORDS.test(word)) && words.some((word) => !/^(?:zero|hero|ultra)$/.test(word));
+  return words.every((word) => HEADING_WORDS.test(word)) && words.some((word) => !/^(?:zero|hero|ultra|枚)$/.test(word));
 }
 
 /** @param {string} line @returns {[string, string]} a line and the comment behind it */
@@ -135,6 +179,13 @@ function uncommented(line) {
   const [before, behind] = [line.slice(0, match.index), line.slice(match.index + match[0].length)];
   const inside = match[0] === '#' && !cardNumbers(bareLine(before)).length && cardNumbers(bareLine(behind)).length > 0;
   return inside ? [`${before} ${behind}`, ''] : [before, behind];
+}
+
+/** @param {string[]} lines @returns {string[]} where numbers in circles count 1, 2, 3 they are no counts of cards */
+function numberedInCircles(lines) {
+  const firsts = lines.map((line) => line.trim().charAt(0)).filter((sign) => sign.match(CIRCLED));
+  if (firsts.length < 2 || firsts.some((sign, at) => circled(sign) !== at + 1)) return lines;
+  return lines.map((line) => (line.trim().charAt(0).match(CIRCLED) ? `${circled(line.trim())}. ${line.trim().slice(1)}` : line));
 }
 
 /** @param {string[]} lines @returns {string[]} cards over several lines, as the text of a picture is, each in its first */
@@ -198,15 +249,15 @@ class Reading {
 
   /** @param {string[]} given */
   lines(given) {
-    const lines = cardsJoined(given);
+    const lines = cardsJoined(numberedInCircles(given));
     for (let at = 1; at <= lines.length; at += 1) {
       const line = lines[at - 1].trim();
+      this.name ||= /^(?:(?:#|\/\/)\s*name|(?:(?:#|\/\/)\s*)?(?:deck ?name|デッキ名))\s*[:：]\s*(.*\S)/i.exec(line)?.[1].slice(0, 200) ?? '';
       const head = /^(?:#|\/\/|$)/.test(line) ? null : findHead(line);
       if (head) at = this.table(lines, at, head);
       else if (/^(?:#|\/\/)/.test(line)) {
-        this.name ||= /^(?:#|\/\/)\s*name\s*:\s*(.*\S)/i.exec(line)?.[1].slice(0, 200) ?? '';
         this.heading(line.replace(/^[#/ ]+/, ''));
-      } else if (RULE.test(line)) this.skipped.add(line ? at : 0);
+      } else if (RULE.test(line) || REACTIONS.test(line)) this.skipped.add(line ? at : 0);
       else if (line.length > LONGEST_LINE || /<(?:!--|\/?[a-z])/i.test(line)) this.wrong(at, line, onlyPython());
       else this.line(line, at);
     }
@@ -233,7 +284,7 @@ class Reading {
     const numbers = cardNumbers(bare);
     if (numbers.length < 2) {
       if (numbers.length) this.numbered(bare, numbers[0], at, comment);
-      else this.named(bare, at);
+      else if (!this.byPlace(bare, at)) this.named(bare, at);
       return;
     }
     const parts = bare.split(/[,;]/).filter((part) => part.trim());
@@ -285,9 +336,25 @@ class Reading {
     } else this.take(at, card, count ?? '1', { rest, level: level.length === 1 ? level[0] : '' });
   }
 
+  /** @param {string} text @param {number} at @returns {boolean} whether it is like `4 Ultraman Dyna (BP02) 46` */
+  byPlace(text, at) {
+    const [, count, name, inside, code, digits] = BY_PLACE.exec(text) ?? [];
+    if (!count) return false;
+    const card = `${(inside ?? code).toUpperCase()}-${digits.padStart(3, '0')}`;
+    const place = Number(digits);
+    const called = [...this.cards.called.get(wordsOf(name).join(' ')) ?? []].filter((each) => each.slice(0, -4) === card.slice(0, -4));
+    // Up to nine it may be a level as well.
+    const same = called.filter((each) => [this.cards.get(each)?.level, this.cards.get(each)?.round].includes(place));
+    const sure = place > HIGHEST_LEVEL || (called.includes(card) && same.every((each) => each === card));
+    if (sure) this.take(at, card, count, { rest: name });
+    else this.wrong(at, name, _("ends in a level or in the last digits of {card}; write '{count} {card}'", { card, count }));
+    return true;
+  }
+
   /** @param {string} text @param {number} at */
   named(text, at) {
-    const before = BEFORE_NAME.exec(text);
+    const glued = GLUED_BEFORE_NAME.exec(text);
+    const before = BEFORE_NAME.exec(text) ?? glued;
     const cut = text.slice(before?.[0].length ?? 0);
     const behind = BEHIND_NAME.exec(cut);
     const name = (behind ? cut.slice(0, behind.index) : cut).replace(/^[ –:,;|-]+|[ –:,;|-]+$/g, '');
@@ -297,7 +364,7 @@ class Reading {
       this.wrong(at, text, _('holds no card, or no clear count; {right}', { right: rightLine() }));
     } else if (counts.length > 1) this.wrong(at, name, _('has two counts, {one} and {two}', { one: counts[0], two: counts[1] }));
     else {
-      const sure = (counts.length > 0 && !(behind?.[1] && !before)) || NEARLY.test(name);
+      const sure = (counts.length > 0 && !(behind?.[1] && !before) && !glued) || isNearlyANumber(name);
       this.take(at, name, counts[0] ?? '1', { given: counts.length > 0, sure });
     }
   }
@@ -324,7 +391,7 @@ class Reading {
     return end;
   }
 
-  /** @param {any} value @param {string} text */
+  /** @param {any} value @param {string} text @returns {any} the value, if no key is in it twice */
   json(value, text) {
     const tokens = [...text.matchAll(/"(?:[^"\\]|\\.)*"(\s*:)?/g)].filter((match) => match[1]).length;
     let keys = 0;
@@ -332,14 +399,27 @@ class Reading {
       if (held && typeof held === 'object' && !Array.isArray(held)) keys += Object.keys(held).length;
       return held;
     });
-    if (keys !== tokens) this.wrong(0, '', _('has a key twice, which {problem}', { problem: onlyPython() }));
-    else this.shape(value, 0);
+    if (keys === tokens) return value;
+    this.wrong(0, '', _('has a key twice, which {problem}', { problem: onlyPython() }));
+    return null;
   }
 
-  /** @param {any} value @param {number} depth a number, a line, a list or an object of cards */
-  shape(value, depth) {
+  /** @param {any} value @returns {any} what it holds, if it is JSON within a text, as `{"deck_cards": "[...]"}` has it */
+  opened(value) {
+    if (typeof value !== 'string' || !JSON_TEXT.test(value)) return value;
+    try {
+      return this.json(JSON.parse(value), value) ?? [];
+    } catch (error) {
+      if (error instanceof SyntaxError) return value;
+      throw error;
+    }
+  }
+
+  /** @param {any} given @param {number} depth a number, a line, a list or an object of cards */
+  shape(given, depth) {
+    const value = this.opened(given);
     if (typeof value === 'string') {
-      if (cardNumbers(bareLine(value)).length || NEARLY.test(value)) this.part(bareLine(value), 0, '');
+      if (cardNumbers(bareLine(value)).length || isNearlyANumber(value)) this.part(bareLine(value), 0, '');
       else if (!/\p{L}{2}/u.test(value) || this.cards.named(value).length) this.wrong(0, value, onlyPython());
     } else if (depth > 20 || typeof value !== 'object' || value === null) this.wrong(0, `${value}`, onlyPython());
     else if (Array.isArray(value.ObjectStates) || Array.isArray(value.ContainedObjects)) this.tabletop(value);
@@ -350,7 +430,8 @@ class Reading {
       else for (const each of value) this.shape(each, depth + 1);
     } else if (!this.object(value)) {
       const direct = Object.keys(value).some(oneNumber);
-      for (const [key, held] of Object.entries(value)) {
+      for (const [key, text] of Object.entries(value)) {
+        const held = this.opened(text);
         const word = wordsOf(key).join('');
         const counted = typeof held !== 'string' || /^\s*\d+\s*$/.test(held);
         if (oneNumber(key)) this.take(0, oneNumber(key), held);
@@ -392,8 +473,15 @@ class Reading {
     const numbers = said(NUMBER_KEYS).map((each) => oneNumber(`${each?.number ?? each}`)).filter((each) => each);
     const official = `${said(OFFICIAL_KEYS)[0]}`;
     const known = /^[0-9]{1,6}$/.test(official) ? this.cards.byId.get(Number(official)) : undefined;
-    if (!numbers.length && known) numbers.push(known);
     const counts = new Set(said(JSON_COUNT_KEYS));
+    const held = Object.values(fields);
+    if (!numbers.length && known) {
+      // The id may be that of a whole list.
+      if (!counts.size && held.some((each) => isCards(each) || (each && typeof each === 'object' && !Array.isArray(each)))) return false;
+      if (held.some(isCards)) this.wrong(0, known, _('is a card by its id, or a list of cards; write the number in place of the id'));
+      if (held.some(isCards)) return true;
+      numbers.push(known);
+    }
     const isText = (/** @type {any} */ each) => typeof each === 'string';
     const name = said(NAME_KEYS).concat(said(NUMBER_KEYS)).find(isText);
     if (!numbers.length) {
@@ -421,10 +509,13 @@ class Reading {
     else if (number) this.unknown(entry.line, number, _('is not in the card file'));
     else {
       const words = entry.card.replace(/^x /i, '');
-      const numbers = NEARLY.test(words) ? [] : this.cards.named(words);
+      const numbers = isNearlyANumber(words) ? [] : this.cards.named(words);
       if (numbers.length === 1) return numbers[0];
-      const right = _("write the number, or the level, as in '4 Tiga 2 Multi Type'");
-      const given = { count: numbers.length, cards: listed(numbers.slice(0, 3)), more: numbers.length - 3, right };
+      const alike = new Set(numbers.map((each) => this.cards.get(each)?.level ?? this.cards.get(each)?.round)).size === 1;
+      const right = alike ? _('write the number') : _("write the number, or the level, as in '4 Tiga 2 Multi Type'");
+      const most = alike ? MOST_APART : 3;
+      const shown = alike ? this.cards.apart(numbers) : numbers;
+      const given = { count: numbers.length, cards: listed(shown.slice(0, most)), more: numbers.length - most, right };
       const several = given.more > 0 ? _('is the name of {count} cards, {cards} and {more} more; {right}', given) : _('is the name of {count} cards, {cards}; {right}', given);
       if (numbers.length) this.wrong(entry.line, entry.card, several, numbers);
       else this.unknown(entry.line, entry.card, _('is no card number and no card\'s name'));
@@ -453,7 +544,8 @@ class Reading {
         parts.push([words.slice(at, at + size), [...words.slice(0, at), '', ...words.slice(at + size)]]);
       }
     }
-    for (const [part, left] of parts) {
+    // What a card that is known in another language alone will be called in English nobody knows; its character is.
+    for (const [part, left] of /[a-z]/i.test(card.base) ? parts : []) {
       const bearers = this.cards.printed.get(part.join(' '));
       const scenes = [...bearers ?? []].every((each) => this.cards.get(each)?.kinds.includes('Scene'));
       const short = part.length < 3 && left.length > 1 && scenes;
@@ -471,19 +563,29 @@ class Reading {
 
   /** @param {Entry} entry @param {boolean} numbers whether the list has some @returns {boolean} if it is a card's */
   isCard(entry, numbers) {
-    if (entry.sure) return true;
+    if (isSettled(entry)) return true;
     const cards = this.cards.named(entry.card);
-    if (entry.given) return cards.length === 1 || (Number(entry.count) < 5 && this.near(entry.card).length > 0);
+    if (entry.sure) return cards.length === 1 || !this.isTitle(entry, cards.length > 0);
+    if (entry.given) return cards.length === 1 || (Number(entry.count) < 5 && (cards.length > 0 || this.near(entry.card).length > 0));
     if (!this.cards.printed.has(wordsOf(entry.card).join(' '))) {
-      const last = /^(.*?)[\s:([=|,;-]+(\d{1,3})[^\p{L}\p{N}]*$/u.exec(entry.card.slice(0, 200));
-      if (last && Number(last[2]) < 5 && this.cards.named(last[1]).length) {
-        this.wrong(entry.line, entry.card, _("has no clear count; if it is {count}, write '{count} {card}'", { count: last[2], card: last[1] }));
+      const said = entry.card.slice(0, 200);
+      const [, name, end] = /^(.*?)(?:[\s:([=|,;・*×+-]+|(?<=[^\x00-\x7f]))(\d{1,3})[^\p{L}\p{N}]*$/u.exec(said) ?? [];
+      const [, first, rest] = (!name && !cards.length && /^[x×*]?(\d{1,3})[x×*]?(?=[^\x00-\x7f])[^\p{L}\p{N}]*(.+)$/u.exec(said)) || [];
+      const [count, card] = [end ?? first, name ?? rest];
+      if (Number(count) < 5 && this.cards.named(card).length) {
+        this.wrong(entry.line, entry.card, _("has no clear count; if it is {count}, write '{count} {card}'", { count, card }));
       }
       return false;
     }
     if (cards.length !== 1 || !numbers) return cards.length === 1 || !numbers;
     this.wrong(entry.line, entry.card, _("is a heading or a card; write '1 {card}' for the card, or # before a heading", { card: cards[0] }));
     return false;
+  }
+
+  /** @param {Entry} entry @param {boolean} named @returns {boolean} whether its count is that of the whole list */
+  isTitle(entry, named) {
+    const others = this.entries.filter(isSettled).reduce((sum, { count }) => sum + copiesIn(count), 0);
+    return Number(entry.count) === others || (!named && Number(entry.count) === this.cards.deck.size);
   }
 
   /** @returns {ReadList} */
@@ -528,6 +630,11 @@ class Reading {
   }
 }
 
+/** @param {Entry} entry @returns {boolean} if it is a card's; a name with more copies than a card has may be a title */
+function isSettled(entry) {
+  return entry.sure && (baseNumber(entry.card) !== '' || !(Number(entry.count) > MOST_OF_A_CARD) || isNearlyANumber(entry.card));
+}
+
 /** @param {unknown} count @returns {number} copies; 0 where it is no number of them */
 function copiesIn(count) {
   const said = typeof count === 'number' || (typeof count === 'string' && /^\s*\+?[0-9]{1,9}\s*$/.test(count));
@@ -544,6 +651,12 @@ function whole(message) {
 function oneNumber(text) {
   const numbers = text.length > 80 ? [] : cardNumbers(bareLine(text));
   return numbers.length === 1 ? numbers[0].card : '';
+}
+
+/** @param {any} value @returns {boolean} whether it is a list of cards, or JSON within a text */
+function isCards(value) {
+  if (!Array.isArray(value)) return typeof value === 'string' && JSON_TEXT.test(value);
+  return value.some((each) => (typeof each === 'object' && each) || (typeof each === 'string' && oneNumber(each)));
 }
 
 /** @typedef {{mark: string, number: number, count: number, name: number | null}} Head where a table has what */
@@ -568,12 +681,29 @@ function findHead(line) {
   return null;
 }
 
+/** What a text in Shift-JIS holds, and what one in a European encoding that is taken for it does not. */
+const JAPANESE = /[\u3000-\u30ff×枚]|[\uff66-\uff9f]{3}/;
+
+/** The text of a file in UTF-8, in UTF-16 with its mark, or in Shift-JIS. @param {ArrayBuffer} bytes @returns {string} */
+export function decoded(bytes) {
+  const mark = new Uint8Array(bytes).slice(0, 2).join();
+  for (const name of { '255,254': ['utf-16le'], '254,255': ['utf-16be'] }[mark] ?? ['utf-8', 'shift_jis']) {
+    try {
+      const text = new TextDecoder(name, { fatal: true }).decode(bytes);
+      if (name !== 'shift_jis' || JAPANESE.test(text)) return text;
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+    }
+  }
+  return new TextDecoder().decode(bytes);
+}
+
 /**
  * Reads a list as it was pasted: lines, a table, JSON or a link of this page; what is unclear is a problem.
  * @param {string} pasted @param {Cards} cards @returns {ReadList}
  */
 export function readList(pasted, cards) {
-  const text = pasted.replace(/^\ufeff/, '');
+  const text = pasted.replace(/^\ufeff/, '').replace(/\x1a\s*$/, '');
   const lines = text.split(/\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/)
     .map((line) => (/^\s*(?:```|~~~)\w*\s*$/.test(line) ? '' : line));
   const refused = (/** @type {string} */ what) => ({ name: '', counts: new Map(), problems: [whole(what)], notes: [] });
@@ -584,13 +714,15 @@ export function readList(pasted, cards) {
   }
   const reading = new Reading(cards);
   try {
-    if (/^\s*\S*#d=\S*\s*$/.test(text)) {
+    if (isLink(text)) {
       const { decks } = fromLink(text.trim());
       for (const [number, copies] of decks[0]?.counts ?? []) reading.take(0, number, copies);
       return { ...reading.result(), name: decks[0]?.name ?? '' };
     }
     if (/^\s*(?:\{\s*(?:"|\}|$)|\[\s*(?:["{[\]]|-?\d[\d.]*\s*[,\]]))/.test(lines.join('\n'))) {
-      reading.json(JSON.parse(lines.join('\n')), lines.join('\n'));
+      const whole = lines.join('\n');
+      const value = reading.json(JSON.parse(whole), whole);
+      if (value !== null) reading.shape(value, 0);
       return reading.result();
     }
   } catch (error) {

@@ -8,7 +8,7 @@ import { html, useState } from './vendor/preact.js';
 import { nameOf } from './cards.js';
 import { _, inParts } from './language.js';
 import { CardFace, Sheet } from './view.js';
-import { placed } from './lists.js';
+import { decoded, placed } from './lists.js';
 import { sizeOf } from './workbench.js';
 
 const MOST_BYTES = 500_000;
@@ -27,7 +27,7 @@ export function Paste({ bench, onClose, onDeck, text: first = '' }) {
   const [all, showAll] = useState(false);
   const type = (/** @type {string} */ given) => { put(given.replace(ENDS, '\n')); fail(''); };
   const lines = text.split('\n');
-  const link = /#d=[\w-]+/.exec(text)?.[0];
+  const link = /(?:#|%23)d(?:=|%3D)[\w-]+/i.exec(text)?.[0];
   const list = text.trim() ? bench.paste(link ?? text) : null;
   const size = sizeOf(list?.counts ?? {});
   const left = (list?.problems ?? []).filter((/** @type {any} */ each) => each.line).length;
@@ -45,7 +45,7 @@ export function Paste({ bench, onClose, onDeck, text: first = '' }) {
   const read = async (/** @type {File | undefined} */ file) => {
     if (!file) return;
     if (file.size > MOST_BYTES) fail(_('{file} has more than 500 kB: a list is shorter.', { file: file.name }));
-    else await file.text().then(type, () => fail(_('{file} can\'t be read.', { file: file.name })));
+    else await file.arrayBuffer().then((bytes) => type(decoded(bytes))).catch(() => fail(_('{file} can\'t be read.', { file: file.name })));
   };
   const dropped = (/** @type {any} */ event) => {
     if (!event.dataTransfer?.files.length) return;
