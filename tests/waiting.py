@@ -37,7 +37,7 @@ def slowness(clock: Callable[[], float] = time.process_time) -> float:
 
 
 @contextmanager
-def soon(seconds: float, clock: Callable[[], float] = time.process_time) -> Iterator[None]:
+def assert_soon(seconds: float, clock: Callable[[], float] = time.process_time) -> Iterator[None]:
     """What is done within takes no longer, and on a slower machine as many times as long as that is slower."""
     began = clock()
     yield

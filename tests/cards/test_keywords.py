@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.waiting import soon
+from tests.waiting import assert_soon
 from ucgsim.cards.card import Kind
 from ucgsim.cards.keywords import Keywords, parse_kinds, read_keywords, without_keywords
 
@@ -146,7 +146,7 @@ def test_card_types_are_read_in_singular_and_plural(text, kinds):
     ids=range(7),
 )
 def test_blanks_and_repeats_take_no_time(text):
-    with soon(1):
+    with assert_soon(1):
         read_keywords(text)
 
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.waiting import soon
+from tests.waiting import assert_soon
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.decks.deck import Deck
 from ucgsim.decks.formats import DeckFormat, find_format
@@ -357,7 +357,7 @@ def test_a_deck_is_written_whole(tmp_path):
 
 
 def test_many_cards_that_nobody_knows_take_no_longer_than_a_second():
-    with soon(1):
+    with assert_soon(1):
         deck, problems = parse_deck("".join(f"4 ZZ{at % 90 + 10}-{at:04}\n" for at in range(3000)), CATALOG)
         lines = [*problems, *unknown_numbers(deck, CATALOG)]
     assert len(lines) == 3000
@@ -374,7 +374,7 @@ def test_many_cards_that_nobody_knows_take_no_longer_than_a_second():
     ids=range(4),
 )
 def test_the_time_for_a_list_grows_with_its_length_alone(text):
-    with soon(3), suppress(UcgsimError):
+    with assert_soon(3), suppress(UcgsimError):
         parse_deck(text, CATALOG)
 
 
@@ -390,7 +390,7 @@ def test_the_time_for_a_list_grows_with_its_length_alone(text):
 def test_what_is_far_longer_than_any_deck_is_refused_at_once(tmp_path, text, what):
     file = tmp_path / "deck.txt"
     file.write_text(text, encoding="utf-8")
-    with soon(1), pytest.raises(UcgsimError) as caught:
+    with assert_soon(1), pytest.raises(UcgsimError) as caught:
         read_deck(file, CATALOG)
     assert str(caught.value).startswith(f"{file}: {what}")
     assert len(caught.value.lines) == 1
@@ -398,7 +398,7 @@ def test_what_is_far_longer_than_any_deck_is_refused_at_once(tmp_path, text, wha
 
 def test_many_lines_of_one_group_take_no_longer_than_one():
     text = "".join(f"# group a: BP01-{number % 100:03}\n" for number in range(20_000)) + "4 BP01-012\n"
-    with soon(2):
+    with assert_soon(2):
         deck, _ = parse_deck(text, CATALOG)
     assert len(deck.groups["a"]) > 90
 

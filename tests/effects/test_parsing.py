@@ -10,7 +10,7 @@ from lark import Lark, Token, Transformer, UnexpectedInput, UnexpectedToken
 from lark.visitors import CollapseAmbiguities
 
 from tests.effects.wordings import ACTIONS, CONDITIONS, ENTERS
-from tests.waiting import soon
+from tests.waiting import assert_soon
 from ucgsim.effects.official import read as reading
 from ucgsim.effects.official.parser import Grammar, Meanings, StuckError, TooManyWaysError, even, parse
 from ucgsim.effects.official.read import UnreadableText, _grammar, _lark, read_official
@@ -122,7 +122,7 @@ def test_work_is_bounded() -> None:
     ],
 )
 def test_a_text_of_hostile_shape_ends_soon(text: str) -> None:
-    with soon(2), suppress(UnreadableText):
+    with assert_soon(2), suppress(UnreadableText):
         assert read_official(text).powers
 
 

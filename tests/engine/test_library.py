@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from tests.helpers import ROOT
-from tests.waiting import soon
+from tests.waiting import assert_soon
 from ucgsim.engine.compiling import library as loading
 from ucgsim.engine.compiling.building import TARGETS, build
 from ucgsim.engine.compiling.header import argument_of, header, prototype, type_name
@@ -115,7 +115,7 @@ def test_a_build_that_is_stopped_ends_at_once(tmp_path, sent):
     with subprocess.Popen(words, env=environment, stderr=subprocess.PIPE, text=True, process_group=0) as process:
         assert "building the game" in process.stderr.readline()
         process.send_signal(sent)
-        with soon(5, time.monotonic):
+        with assert_soon(5, time.monotonic):
             process.wait()
         assert process.returncode == 128 + sent
     assert not running(process.pid)

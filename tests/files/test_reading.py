@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.waiting import soon
+from tests.waiting import assert_soon
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import (
     MAX_BYTES,
@@ -35,7 +35,7 @@ def refusal(tmp_path):
     def read(reader, content):
         file = tmp_path / "x.txt"
         file.write_bytes(content if isinstance(content, bytes) else content.encode())
-        with soon(5), pytest.raises(UcgsimError) as caught:
+        with assert_soon(5), pytest.raises(UcgsimError) as caught:
             reader(file, "a list")
         message = str(caught.value)
         assert "\n" not in message

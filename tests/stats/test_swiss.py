@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from tests.waiting import soon
+from tests.waiting import assert_soon
 from ucgsim.errors import UcgsimError
 from ucgsim.stats import swiss
 from ucgsim.stats.swiss import Setup, best_of_three, bracket, play, two_deck_match
@@ -152,5 +152,5 @@ def test_the_same_seed_plays_the_same_tournaments():
 
 def test_thousands_of_tournaments_a_second():
     """2,000 a second on one idle core; processor time, so that others at work count little."""
-    with soon(1):
+    with assert_soon(1):
         played(Setup(64, 6, 8), times=1000)
