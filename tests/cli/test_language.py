@@ -224,7 +224,7 @@ def test_what_decides_and_what_to_change_are_said_in_japanese_and_their_json_is_
     assert f"{DECKS[0]} のプレイ" in said.stdout
     pool = str(ROOT / "decklists" / "plain-rosso-blu.txt")
     improve = ["improve", "plain-kaiju", "--against", "plain-dyna-gaia", "--pool", pool, "--swaps", "1"]
-    improve += ["--budget", "40000", "--policy", "random", "-j", "1"]
+    improve += ["--budget", "25000", "--policy", "random", "-j", "1"]
     better = run(["--language", "ja", *improve])
     assert better.exit_code == 0, better.output
     assert re.search("変更案: 1 .* を抜き、1 .* を入れる。|確実に強くする変更は見つかりませんでした", better.stdout)
@@ -294,14 +294,8 @@ def test_the_tab_key_offers_names_in_other_languages():
         [sys.executable, "-m", "ucgsim"], cwd=ROOT, capture_output=True, text=True, check=False, env=os.environ | shell
     )
     assert "plain,ティガ" in out.stdout.splitlines()
-    numbers = subprocess.run(
-        [sys.executable, "-m", "ucgsim"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-        env=os.environ | shell | {"COMP_WORDS": "ucgsim cards show bp01-00"},
-    )
+    shell["COMP_WORDS"] = "ucgsim cards show bp01-00"
+    numbers = CliRunner().invoke(main, prog_name="ucgsim", env=shell)
     assert "plain,BP01-001" in numbers.stdout.splitlines()
 
 

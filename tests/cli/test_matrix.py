@@ -14,7 +14,7 @@ def test_help():
 
 
 def test_json(tmp_path):
-    result = run("matrix", *PLAIN, "-n", 100, "--jobs", 1, "--out", tmp_path / "m", "--json")
+    result = run("matrix", *PLAIN, "-n", 100, "--check", "none", "--jobs", 1, "--out", tmp_path / "m", "--json")
     assert result.exit_code == 0, result.stderr
     answer = json.loads(result.stdout)
     assert answer["games_per_matchup"] == 100
@@ -39,7 +39,7 @@ def test_refusals():
 def test_field(tmp_path):
     weights = tmp_path / "weights.csv"
     weights.write_text("Plain Dyna and Gaia,0.5\nPlain Kaiju,0.5\n", encoding="utf-8")
-    result = run("matrix", *PLAIN, "-n", 100, "--jobs", 1, "--field", weights, "--json")
+    result = run("matrix", *PLAIN, "-n", 100, "--check", "none", "--jobs", 1, "--field", weights, "--json")
     assert result.exit_code == 0, result.stderr
     assert list(json.loads(result.stdout)["weights"].values()) == [0.5, 0.5, 0]
     weights.write_text("Plain Kaiju,0\n", encoding="utf-8")

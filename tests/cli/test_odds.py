@@ -11,6 +11,7 @@ import pytest
 
 from tests.default_play import BY
 from tests.helpers import DECKLISTS, answer, run
+from ucgsim.cards.versions import DEFAULT_RULES
 
 DECK = DECKLISTS / "tiga-dyna.txt"
 ARC = DECKLISTS / "arc-blazar.txt"
@@ -49,9 +50,8 @@ def test_the_answer_comes_first_with_what_it_rests_on():
     has = f"Tiga and Dyna has “{WANT}” in the first 6 cards"
     assert lines[0] == f"{has} in 63.88 % of games, in 38.84 % without a redraw."
     assert lines[-1].startswith("exact")
-    assert lines[-1].endswith(
-        " · redraws 61.16 % · no cards from scenes (Lead and Next Player alike) · rules 1.7, official redraw"
-    )
+    rules = f"rules {DEFAULT_RULES}, official redraw"
+    assert lines[-1].endswith(f" · redraws 61.16 % · no cards from scenes (Lead and Next Player alike) · {rules}")
     assert [line.split()[:3] for line in lines if line.startswith("  4 ")] == [["4", "9", "78.02"]]
 
 
@@ -155,7 +155,7 @@ def test_sample_hands_with_a_verdict():
 @pytest.mark.parametrize("args", [["odds", "--want", "chain"], ["redraw", "--deal", 1]])
 def test_the_version_of_the_rules_is_taken_and_named(args):
     command = [args[0], DECK, *args[1:]]
-    assert "ules 1.7, official redraw" in run(*command).stdout
+    assert f"ules {DEFAULT_RULES}, official redraw" in run(*command).stdout
     assert "ules 1.4, reshuffle redraw" in run(*command, "--rules", "1.4", "--redraw-procedure", "reshuffle").stdout
     assert answer(*command, "--rules", "1.4")["rules"] == "1.4"
     refused = run(*command, "--rules", "1.3")
@@ -194,7 +194,7 @@ def test_effects_count_where_the_opening_is_played():
     assert result["without_effects"]["probability"] < result["low"] < result["probability"] < result["high"]
     assert result["policies"] == {"a": BY, "b": "random v1"}
     text = run(*args, "--sample", 300).stdout
-    assert f"{BY} on both sides, opponent itself, rules 1.7" in text
+    assert f"{BY} on both sides, opponent itself, rules {DEFAULT_RULES}" in text
     assert "300 of 300 games reach turn 3; without effects and scenes these have it in " in text
     assert "they add " in text
     assert "by turn  cards" in text

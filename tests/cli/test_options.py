@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from tests.helpers import run
-from ucgsim.cards.versions import RULES_VERSIONS
+from ucgsim.cards.versions import DEFAULT_RULES, RULES_VERSIONS
 from ucgsim.cli.common import options
 from ucgsim.cli.main import CommandLine
 from ucgsim.defaults import DEFAULT_POLICY
@@ -51,7 +51,7 @@ def test_catalog_is_a_path_or_nothing():
 
 
 def test_rules_default_and_refusal():
-    assert given(options.rules_option) == {"rules": "1.7"}
+    assert given(options.rules_option) == {"rules": DEFAULT_RULES}
     assert given(options.rules_option, "--rules", "1.6", "--format", "sealed") == {"rules": "1.6 sealed"}
     assert "'draft' is not one of" in refusal(options.rules_option, "--format", "draft")
     message = refusal(options.rules_option, "--rules", "9.9")
@@ -70,7 +70,7 @@ def test_cards_to_play_blank_are_numbers_or_all():
 )
 def test_every_command_that_plays_takes_rules_and_blank_cards(command):
     result = run(*command.split(), "--help-all").stdout
-    assert "--rules [1.2|1.4|1.6|1.7]" in result
+    assert f"--rules [{'|'.join(RULES_VERSIONS)}]" in result
     assert "--play-blank NUMBER" in result
 
 

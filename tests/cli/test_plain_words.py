@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import subprocess
-import sys
 
 import pytest
+from click.testing import CliRunner
 
 from tests.helpers import DECKLISTS, PLAIN, answer, refusal, run
 from ucgsim.cards.catalog import load_catalog
+from ucgsim.cli.main import main
 
 A, B, C = PLAIN
 FEW = ("-n", 100, "-j", 1)
@@ -20,7 +19,7 @@ COMMANDS = {
     "gauntlet": ("gauntlet", A, B, C, *FEW),
     "matrix": ("matrix", A, B, C, *FEW),
     "compare": ("compare", A, B, "--against", C, *FEW),
-    "redraw": ("redraw", A, "-n", 400, "-j", 1),
+    "redraw": ("redraw", A, "-n", 2000, "-j", 1),
     "odds": ("odds", DECKLISTS / "tiga-dyna.txt"),
     "skill": ("skill", A, B, "-n", 200, "-j", 1),
     "counts": ("counts", A, "--character", "DYNA", "--vs", B, C, *FEW),
@@ -111,14 +110,7 @@ def complete(*words):
         "COMP_WORDS": " ".join(("ucgsim", *words)),
         "COMP_CWORD": str(len(words)),
     }
-    done = subprocess.run(
-        [sys.executable, "-c", "from ucgsim.cli.main import main; main(prog_name='ucgsim')"],
-        env=os.environ | typed,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    return done.stdout.split()
+    return CliRunner().invoke(main, prog_name="ucgsim", env=typed).stdout.split()
 
 
 def test_a_shell_completes_decks_cards_and_policies():
@@ -148,6 +140,7 @@ def test_one_card_is_entered_by_hand(tmp_path, monkeypatch):
     assert "level is 'two'" in refusal("cards", "add", file)
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_pages_of_answers_that_had_none(tmp_path):
     run("duel", A, B, "-n", 200, "-j", 1, "--out", tmp_path / "run", "--check", "none")
     for name, words in {

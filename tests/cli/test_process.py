@@ -7,11 +7,12 @@ import signal
 import subprocess
 import sys
 import time
+from itertools import product
 from pathlib import Path
 
 import pytest
 
-from tests.helpers import DECKLISTS, ROOT, as_typed
+from tests.helpers import DECKLISTS, ROOT, SMALL_PARTS, as_typed
 from tests.waiting import until
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs a POSIX shell and signals")
@@ -29,8 +30,15 @@ def shell(command):
     return subprocess.run(["bash", "-c", f"{UCGSIM} {command}"], capture_output=True, text=True, check=False, cwd=ROOT)
 
 
-@pytest.mark.parametrize("command", ["--help", ODDS, f"{ODDS} --json", DUEL])
-@pytest.mark.parametrize("streams", [">&-", "2>&-", "<&-", ">&- 2>&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize(
+    ("command", "streams"),
+    [
+        *product(["--help"], [">&-", "2>&-", "<&-", ">&- 2>&-", "<&- >&- 2>&-"]),
+        *product([ODDS], [">&-", "2>&-", "<&-"]),
+        *product([f"{ODDS} --json"], [">&-"]),
+        *product([DUEL], ["2>&-", "<&- >&- 2>&-"]),
+    ],
+)
 def test_closed_streams_are_nobody(command, streams):
     result = shell(f"{command} {streams}")
     assert result.returncode == 0
@@ -66,10 +74,10 @@ __main__.run()
 """
 
 
-def begun(*arguments):
+def begun(*arguments, before=""):
     """A command whose interpreter has begun: before that nobody can answer a signal."""
     process = subprocess.Popen(
-        [sys.executable, "-c", BEGUN, *arguments],
+        [sys.executable, "-c", before + BEGUN, *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -92,7 +100,6 @@ def in_group(number):
 @pytest.mark.parametrize(
     ("sign", "code", "line"),
     [
-        ("SIGTERM", 143, "ucgsim: ended by SIGTERM"),
         ("SIGHUP", 129, "ucgsim: ended by SIGHUP"),
         ("SIGINT", 130, "ucgsim: interrupted"),
         ("SIGKILL", -9, None),
@@ -100,7 +107,7 @@ def in_group(number):
 )
 def test_workers_end_with_the_command(tmp_path, sign, code, line):
     run = tmp_path / "run"
-    process = begun("duel", *DECKS, "-n", "20000000", "--jobs", "2", "--out", str(run))
+    process = begun("duel", *DECKS, "-n", "2000000", "--jobs", "2", "--out", str(run), before=SMALL_PARTS)
     until(lambda: len(list(run.glob("part-*"))) > 3 and len(in_group(process.pid)) == 3)
     process.send_signal(signal.Signals[sign])
     out, err = process.communicate()
@@ -111,7 +118,7 @@ def test_workers_end_with_the_command(tmp_path, sign, code, line):
     assert sign == "SIGKILL" or sorted(path.name for path in run.glob(".*")) == []
 
 
-@pytest.mark.parametrize("delay", [0.01, 0.05, 0.2, 0.7, 1.5])
+@pytest.mark.parametrize("delay", [0.01, 0.05, 0.2, 0.7])
 def test_ctrl_c_at_any_moment_is_one_line(delay):
     process = begun("duel", *DECKS, "-n", "20000000", "--jobs", "2")
     time.sleep(delay)
@@ -173,7 +180,7 @@ def test_a_signal_that_is_ignored_while_the_command_is_loaded_stays_ignored():
     assert (result.returncode, result.stderr) == (0, "")
 
 
-@pytest.mark.parametrize("delay", [0.0, 0.01, 0.05, 0.2, 0.7, 1.5])
+@pytest.mark.parametrize("delay", [0.0, 0.01, 0.05, 0.2, 0.7])
 def test_sigterm_at_any_moment_is_one_line_and_code_143(delay):
     process = begun("duel", *DECKS, "-n", "20000000", "--jobs", "2")
     time.sleep(delay)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.helpers import run
 from ucgsim.cli.tool import quickstart
 from ucgsim.decks.finding import shipped
@@ -11,6 +13,7 @@ def test_its_decks_ship():
     assert all((shipped() / f"{name}.txt").is_file() for name in quickstart.DECKS)
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_it_plays_writes_a_page_and_says_how_to_go_on(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(quickstart, "DECKS", ("plain-kaiju", "plain-rosso-blu"))

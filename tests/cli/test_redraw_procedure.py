@@ -7,9 +7,14 @@ from pathlib import Path
 import pytest
 
 from tests.helpers import PLAIN, answer, refusal, run
+from ucgsim.cards.versions import DEFAULT_RULES, Procedure
 
 A, B = PLAIN[:2]
 FOLK = ("--redraw-procedure", "reshuffle")
+UNCHECKED = ("--check", "none", "--jobs", 1)
+
+
+pytestmark = pytest.mark.usefixtures("all_undrawn")
 
 
 @pytest.mark.parametrize(
@@ -20,16 +25,16 @@ FOLK = ("--redraw-procedure", "reshuffle")
     ],
 )
 def test_every_command_that_plays_has_it(command):
-    assert "--redraw-procedure [official|reshuffle]" in run(*command.split(), "--help-all").stdout
+    assert f"--redraw-procedure [{'|'.join(Procedure)}]" in run(*command.split(), "--help-all").stdout
 
 
 @pytest.mark.parametrize(
     "args",
     [
-        ("duel", A, B, "-n", 40, "--jobs", 1),
-        ("matrix", A, B, "-n", 40, "--jobs", 1),
+        ("duel", A, B, "-n", 40, *UNCHECKED),
+        ("matrix", A, B, "-n", 40, *UNCHECKED),
         ("matrix", A, B, "-n", 8, "--match", "bo3", "--jobs", 1),
-        ("compare", A, B, "-n", 40, "--jobs", 1),
+        ("compare", A, B, "-n", 40, *UNCHECKED),
         ("redraw", A, "-n", 40, "--jobs", 1),
     ],
     ids=["duel", "matrix", "matches", "compare", "redraw"],
@@ -39,16 +44,16 @@ def test_it_is_named_in_words_and_values(args):
     result = answer(*args, *FOLK)
     assert result["redraw_procedure"] == "reshuffle"
     assert "--redraw-procedure reshuffle" in result["command"]
-    assert "rules 1.7 · reshuffle redraw · seed 1" in run(*args, *FOLK).stdout
+    assert f"rules {DEFAULT_RULES} · reshuffle redraw · seed 1" in run(*args, *FOLK).stdout
 
 
 @pytest.mark.parametrize(
     "args",
     [
-        ("duel", A, B, "-n", 40, "--jobs", 1),
-        ("matrix", A, B, "-n", 40, "--jobs", 1),
+        ("duel", A, B, "-n", 40, *UNCHECKED),
+        ("matrix", A, B, "-n", 40, *UNCHECKED),
         ("matrix", A, B, "-n", 8, "--match", "bo3", "--jobs", 1),
-        ("compare", A, B, "-n", 40, "--jobs", 1),
+        ("compare", A, B, "-n", 40, *UNCHECKED),
     ],
     ids=["duel", "matrix", "matches", "compare"],
 )
@@ -60,7 +65,7 @@ def test_a_folder_of_the_other_redraw_is_refused(args, tmp_path):
 
 def test_what_reads_a_run_plays_it_as_it_was(tmp_path):
     out = tmp_path / "kept"
-    answer("duel", A, B, "-n", 40, "--jobs", 1, "--out", out, *FOLK)
+    answer("duel", A, B, "-n", 40, *UNCHECKED, "--out", out, *FOLK)
     assert answer("replay", out, 3)["redraw_procedure"] == "reshuffle"
     named = answer("replay", "--deck-a", A, "--deck-b", B, "--game", 3, *FOLK)
     assert named["events"] == answer("replay", out, 3)["events"]
@@ -74,8 +79,8 @@ def test_what_reads_a_run_plays_it_as_it_was(tmp_path):
 
 def test_the_page_names_it(tmp_path):
     out = tmp_path / "page"
-    result = answer("report", A, B, "-n", 40, "--jobs", 1, "--out", out, *FOLK)
-    assert "comprehensive rules 1.7, reshuffle redraw" in Path(result["page"]).read_text(encoding="utf-8")
+    result = answer("report", A, B, "-n", 40, *UNCHECKED, "--out", out, *FOLK)
+    assert f"comprehensive rules {DEFAULT_RULES}, reshuffle redraw" in Path(result["page"]).read_text(encoding="utf-8")
 
 
 def test_sample_hands_are_redrawn_by_it():
@@ -88,14 +93,14 @@ def test_sample_hands_are_redrawn_by_it():
 
 def test_a_game_against_the_machine_says_it():
     result = run("play", A, B, *FOLK, typed="q\n")
-    assert "Rules 1.7, reshuffle redraw, seed 1." in result.stdout
+    assert f"Rules {DEFAULT_RULES}, reshuffle redraw, seed 1." in result.stdout
 
 
 def test_a_trial_of_cards_is_played_by_it():
-    result = answer("cards", "smoke", "SD02", "-n", 3, *FOLK)
+    result = answer("cards", "smoke", "BP08", "-n", 3, *FOLK)
     assert result["redraw_procedure"] == "reshuffle"
-    assert answer("cards", "smoke", "SD02", "-n", 3)["redraw_procedure"] == "official"
-    assert "rules 1.7, reshuffle redraw, seed 1)" in run("cards", "smoke", "SD02", "-n", 3, *FOLK).stdout
+    assert answer("cards", "smoke", "BP08", "-n", 3)["redraw_procedure"] == "official"
+    assert f"rules {DEFAULT_RULES}, reshuffle redraw, seed 1)" in run("cards", "smoke", "BP08", "-n", 3, *FOLK).stdout
 
 
 REDRAW = """

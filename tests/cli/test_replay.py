@@ -10,6 +10,7 @@ import pytest
 
 from tests.default_play import BY
 from tests.helpers import DECKLISTS, run
+from ucgsim.cards.versions import DEFAULT_RULES
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -75,7 +76,7 @@ def test_a_fixed_lead_player_is_fixed():
 
 def test_it_says_what_it_tells():
     lines = call("replay", "--deck-a", A, "--deck-b", B, "--game", 0, "--clauses").stdout.splitlines()
-    assert lines[0] == "Game 0 of seed 1, rules 1.7, official redraw"
+    assert lines[0] == f"Game 0 of seed 1, rules {DEFAULT_RULES}, official redraw"
     assert lines[1].startswith(f"A: Plain Zero and Geed, played by {BY}")
 
 

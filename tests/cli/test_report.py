@@ -9,17 +9,19 @@ import pytest
 
 from tests.helpers import DECKLISTS, PLAIN, refusal, run
 
+pytestmark = pytest.mark.usefixtures("all_undrawn")
+
 DECKS = PLAIN[:2]
 THIRD = DECKLISTS / "plain-rosso-blu.txt"
 FEW = ("--check-games", 10)
 """What is checked where any check will do: `test_page` shows the usual one."""
 
 
-@pytest.fixture
-def folder(tmp_path):
-    result = run("duel", *DECKS, "-n", 100, "--jobs", 1, "--out", tmp_path / "run")
-    assert result.exit_code == 0
-    return tmp_path / "run"
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    place = tmp_path_factory.mktemp("played") / "run"
+    assert run("duel", *DECKS, "-n", 100, "--jobs", 1, "--out", place).exit_code == 0
+    return place
 
 
 def test_help():
@@ -35,7 +37,6 @@ def test_page(folder):
     assert (folder / "index.html").read_text(encoding="utf-8").lstrip().startswith("<!doctype html>")
 
 
-@pytest.mark.usefixtures("undrawn")
 def test_one_file_to_send_has_its_replays(folder):
     answer = json.loads(run("report", folder, "--share", "--json").stdout)
     page = Path(answer["page"])
@@ -62,7 +63,6 @@ def test_pages_of_what_has_no_replays(command, tmp_path):
     assert page.is_file()
 
 
-@pytest.mark.slow
 def test_decks(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     options = ("-n", 100, *FEW, "--seed", 7, "--jobs", 1)
@@ -76,7 +76,6 @@ def test_decks(tmp_path, monkeypatch):
     assert (folder / "index.html").read_bytes() == page
 
 
-@pytest.mark.usefixtures("undrawn")
 def test_decks_with_a_field_and_a_folder(tmp_path):
     weights = tmp_path / "weights.csv"
     weights.write_text("Plain Dyna and Gaia,30\nPlain Kaiju,70\n", encoding="utf-8")
@@ -107,7 +106,6 @@ def test_refusals(tmp_path, folder):
     assert not (tmp_path / "new").exists()
 
 
-@pytest.mark.usefixtures("undrawn")
 def test_another_run_in_the_folder_of_decks_is_refused(tmp_path):
     options = ("-n", 100, *FEW, "--jobs", 1, "--out", tmp_path / "r")
     assert run("report", *DECKS, *options).exit_code == 0

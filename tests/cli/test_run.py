@@ -7,13 +7,12 @@ import random
 import shutil
 import signal
 import subprocess
-import sys
 import time
 
 import polars as pl
 import pytest
 
-from tests.helpers import DECKLISTS, PLAIN, run
+from tests.helpers import DECKLISTS, IN_SMALL_PARTS, PLAIN, run
 from tests.simulate.sealing import resealed
 from tests.waiting import until
 from ucgsim.errors import UcgsimError
@@ -190,28 +189,18 @@ def test_a_matrix_says_which_of_its_files_hold_and_comes_back(matrix_played, tmp
 
 UNCHECKED = ("--check", "none")
 """A check has files of its own, which tests/studies/test_check.py looks after."""
+SURE = ("--until-sure", "--points0", -30, "--points1", 30)
 COUNTED = {
-    "matches": ["matrix", *PAIR, DECKLISTS / "plain-dyna-gaia.txt", "--match", "bo3", "-n", 1400],
-    "two decks": ["matrix", *PAIR, *reversed(PAIR), "--match", "two-deck-bo3", "-n", 1400],
-    "compare": ["compare", *PAIR, "-n", 30_000, *UNCHECKED],
-    "compare until sure": [
-        "compare",
-        *PAIR,
-        "--until-sure",
-        "--points0",
-        -30,
-        "--points1",
-        30,
-        "-n",
-        30_000,
-        *UNCHECKED,
-    ],
+    "matches": ["matrix", *PAIR, DECKLISTS / "plain-dyna-gaia.txt", "--match", "bo3", "-n", 140],
+    "two decks": ["matrix", *PAIR, *reversed(PAIR), "--match", "two-deck-bo3", "-n", 140],
+    "compare": ["compare", *PAIR, "-n", 1500, *UNCHECKED],
+    "compare until sure": ["compare", *PAIR, *SURE, "-n", 1500, *UNCHECKED],
 }
-"""Commands that keep counts in several parts."""
+"""Commands that keep counts in several parts, where parts are small."""
 
 
 @pytest.fixture(scope="module", params=COUNTED.values(), ids=COUNTED.keys())
-def counted(request, tmp_path_factory):
+def counted(request, tmp_path_factory, all_undrawn, all_small_parts):
     place = tmp_path_factory.mktemp("counted") / "run"
     made = run_command(*request.param, "--jobs", 1, "--out", place)
     assert made.exit_code == 0, made.output
@@ -371,31 +360,23 @@ def test_a_matrix_holds_its_folder_from_the_first_file_to_the_last(tmp_path, mon
 
 
 KEPT = {
-    "matrix": (
-        ["matrix", *PAIR, DECKLISTS / "plain-dyna-gaia.txt", "-n", 12_000, "--check", "none"],
-        "*/part-*.parquet",
-    ),
-    "matches": (["matrix", *PAIR, "-n", 8_000, "--match", "bo3"], "parts.jsonl"),
-    "check of a duel": (
-        ["duel", *PAIR, "-n", 400, "--check", "random", "--check-games", 60_000],
-        "check/part-*.parquet",
-    ),
-    "check of a comparison": (
-        ["compare", *PAIR, "-n", 400, "--check", "random", "--check-games", 20_000],
-        "check/parts.jsonl",
-    ),
+    "matrix": (["matrix", *PAIR, DECKLISTS / "plain-dyna-gaia.txt", "-n", 1500, *UNCHECKED], "*/part-*.parquet"),
+    "matches": (["matrix", *PAIR, "-n", 2000, "--match", "bo3"], "parts.jsonl"),
+    "check of a duel": (["duel", *PAIR, "-n", 400, "--check", "random", "--check-games", 4000], "check/part-*"),
 }
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="needs SIGKILL")
+@pytest.mark.usefixtures("undrawn", "small_parts")
 @pytest.mark.parametrize("kind", KEPT)
 def test_what_was_killed_ends_as_the_same_bytes(kind, tmp_path):
     """Killed at any moment after the first part: nothing of it is in the way, and nothing is left over."""
     words, part = KEPT[kind]
-    command = [sys.executable, "-m", "ucgsim", *map(str, words), "--jobs", "2", "--out", str(tmp_path / "killed")]
+    command = [*IN_SMALL_PARTS, *map(str, words), "--jobs", "2", "--out", str(tmp_path / "killed")]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
         until(lambda: any((tmp_path / "killed").glob(part)) or process.poll() is not None)
-        time.sleep(random.Random(1).uniform(0, 0.5))
+        time.sleep(random.Random(kind).uniform(0, 0.2))
         process.kill()
     for name in ("killed", "whole"):
         result = run_command(*words, "--jobs", 1, "--out", tmp_path / name)
@@ -403,6 +384,7 @@ def test_what_was_killed_ends_as_the_same_bytes(kind, tmp_path):
     assert files(tmp_path / "killed") == files(tmp_path / "whole")
 
 
+@pytest.mark.usefixtures("undrawn")
 @pytest.mark.parametrize("words", [["duel"], ["matrix", "--match", "bo3"], ["compare"]])
 def test_what_was_played_with_files_of_odd_names_can_be_read_back(words, tmp_path):
     odd = tmp_path / "odd\x1b[31m.txt"

@@ -29,8 +29,13 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="a terminal of so man
 
 PROGRAM = """
 import json, sys
+import pytest
+from tests.conftest import draw_nothing
 from ucgsim.cli.main import main
+from ucgsim.studies import forecast
 
+draw_nothing(pytest.MonkeyPatch())
+forecast.SECONDS = 0.01
 for number, arguments in enumerate(json.loads(sys.argv[1])):
     try:
         print(f"=== {number}")

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.helpers import NEWEST, SEALED
 from ucgsim.cards.card import Card, Kind
 from ucgsim.cards.catalog import Catalog, shipped_catalog
 from ucgsim.cards.versions import RULES_VERSIONS, rules_version
@@ -244,7 +245,7 @@ def test_a_summary_counts_a_deck(tmp_path):
 
 
 def test_a_deck_of_the_sealed_format_has_30_cards_and_any_number_of_each(tmp_path):
-    sealed, day = rules_version("1.7 sealed"), date(2026, 6, 1)
+    sealed, day = rules_version(SEALED), date(2026, 6, 1)
     bans = [CardBan("BP01-012", date(2026, 1, 1), 0)]
     assert problems_of(tmp_path, "26 BP01-012\n4 BP01-014\n", rules=sealed, bans=bans, on=day) == []
     assert problems_of(tmp_path, published(), rules=sealed) == [
@@ -258,7 +259,7 @@ def test_a_deck_of_the_sealed_format_has_30_cards_and_any_number_of_each(tmp_pat
 
 def test_a_pool_bounds_what_a_deck_holds():
     pool = Deck("mine", (("BP01-012", 5), ("BP01-014", 40), ("BP06-070", 2), ("XX-001", 9)))
-    allowed = allowance(CATALOG, "1.7 sealed", pool)
+    allowed = allowance(CATALOG, SEALED, pool)
     assert (allowed.size, dict(allowed.copies)) == (30, {"BP01-012": 5, "BP01-014": 30, "BP06-070": 2})
     assert dict(allowance(CATALOG, "1.2 sealed", pool).copies) == {"BP01-012": 5, "BP01-014": 30}
     problems = beyond_pool(Deck("deck", (("BP01-012", 6), ("BP01-015", 1))), pool)
@@ -270,11 +271,11 @@ def test_a_pool_bounds_what_a_deck_holds():
 
 def test_the_standard_format_is_bounded_by_limits_and_bans_too():
     bans = [CardBan("BP01-012", date(2026, 1, 1), 1), CardBan("BP01-014", date(2026, 1, 1), 0)]
-    everything = allowance(CATALOG, "1.7", bans=bans, on=date(2026, 6, 1))
+    everything = allowance(CATALOG, NEWEST, bans=bans, on=date(2026, 6, 1))
     assert everything.size == 50
     assert (everything.copies["BP01-012"], everything.copies["BP01-015"], everything.copies["PR-036"]) == (1, 4, 50)
     assert "BP01-014" not in everything.copies
-    assert allowance(CATALOG, "1.7", bans=bans, on=date(2025, 1, 1)).copies["BP01-014"] == 4
+    assert allowance(CATALOG, NEWEST, bans=bans, on=date(2025, 1, 1)).copies["BP01-014"] == 4
 
 
 @pytest.mark.parametrize(
@@ -282,12 +283,12 @@ def test_the_standard_format_is_bounded_by_limits_and_bans_too():
     [
         (
             Deck("mine", (("BP01-012", 29),)),
-            "1.7 sealed",
-            "mine: leaves 29 cards that may be played by rules 1.7 sealed; a",
+            SEALED,
+            f"mine: leaves 29 cards that may be played by rules {SEALED}; a",
         ),
-        (Deck("mine", (("BP01-012", 99),)), "1.7", "mine: leaves 4 cards"),
-        (None, "1.7 sealed", "the sealed format: a deck is made of opened cards alone; name a pool"),
-        (Deck("mine", ((SCENE, 40),)), "1.7 sealed", "mine: holds no character that may be set"),
+        (Deck("mine", (("BP01-012", 99),)), NEWEST, "mine: leaves 4 cards"),
+        (None, SEALED, "the sealed format: a deck is made of opened cards alone; name a pool"),
+        (Deck("mine", ((SCENE, 40),)), SEALED, "mine: holds no character that may be set"),
     ],
 )
 def test_a_pool_that_makes_no_deck_is_refused(pool, rules, line):

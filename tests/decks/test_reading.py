@@ -7,7 +7,7 @@ from collections import Counter
 from contextlib import suppress
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.waiting import assert_soon
@@ -297,6 +297,7 @@ def test_what_is_written_is_read_again(wanted, form):
         assert (again.name, again.groups) == (deck.name, deck.groups)
 
 
+@settings(max_examples=40)
 @given(wanted=COUNTS, shuffle=st.randoms())
 def test_order_and_form_do_not_change_the_fingerprint(wanted, shuffle):
     lines = [number for number, count in wanted.items() for _ in range(count)]
@@ -306,6 +307,7 @@ def test_order_and_form_do_not_change_the_fingerprint(wanted, shuffle):
     assert deck.fingerprint == Deck("other", tuple(wanted.items())).fingerprint
 
 
+@settings(max_examples=40)
 @given(text=st.text(max_size=200))
 def test_no_text_whatever_breaks_the_reader(text):
     deck, problems = parse_deck(text, CATALOG)

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from tests.helpers import SEALED
 from ucgsim.cards.card import Card, Kind
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.cards.versions import rules_version
@@ -18,7 +19,6 @@ from ucgsim.errors import UcgsimError
 
 CATALOG = shipped_catalog()
 CARDS = [*CATALOG.values()]
-SEALED = "1.7 sealed"
 
 
 def packs(text: str, tmp_path) -> Boosters:

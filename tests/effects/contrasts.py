@@ -17,6 +17,7 @@ PAIRS = (
     ("top", "bottom"),
     ("on top of", "under"),
     ("your", "your opponent's"),
+    ("your", "their"),
     ("yours", "theirs"),
     ("win", "loss"),
     ("win", "tie"),
@@ -46,6 +47,8 @@ PAIRS = (
 
 _NO_EFFECT = re.compile(r"\((?!\w+ (?:times )?per )(?:[^()]|\([^()]*\))*\)|『[^』]*』|「[^」]*」|【[^】]*】")
 """Reminders and names, which say nothing that could be turned."""
+_GOAL = re.compile(r"\b(?:into|to|(?:top|bottom) of) $")
+"""Behind these words a card goes to its owner's zone, which is "your" or "their" hand, deck or discard area alike."""
 
 
 def contrasts(text: str) -> Iterator[str]:
@@ -54,7 +57,8 @@ def contrasts(text: str) -> Iterator[str]:
     for pair in PAIRS:
         for word, other in (pair, pair[::-1]):
             for match in re.finditer(_alone(word), text):
-                if not any(start <= match.start() < end for start, end in idle):
+                is_owners = {word, other} == {"your", "their"} and _GOAL.search(text[: match.start()])
+                if not is_owners and not any(start <= match.start() < end for start, end in idle):
                     yield text[: match.start()] + other + text[match.end() :]
 
 

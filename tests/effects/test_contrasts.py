@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,10 +12,14 @@ import yaml
 
 from tests.effects import comparisons, test_plain_style, test_triggers, test_wordings, wordings
 from tests.effects.contrasts import contrasts
+from tests.effects.crossings import crossings
+from tests.effects.deeds import deeds
+from tests.effects.test_reading_back import powers
 from tests.effects.wordings import needs_official_texts, official_texts
 from ucgsim.cards.keywords import read_keywords
 from ucgsim.effects.language.blocks import format_text
 from ucgsim.effects.official.read import UnreadableText, read_official
+from ucgsim.effects.reading_back import official
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -35,14 +41,20 @@ def _made_up() -> Iterator[str]:
 
 
 def _same(texts: Iterable[str]) -> list[str]:
-    """Texts with a word turned into its contrary that say the same as before."""
-    return [
-        other
-        for text in sorted(set(texts))
-        if (said := _said(text)) is not None
-        for other in contrasts(text)
-        if _said(other) == said
-    ]
+    """Texts with a word turned into its contrary that say the same as before; each word once among the same words."""
+    tried, result = set(), []
+    for text in sorted(set(texts)):
+        turned = {_around(text, other): other for other in contrasts(text)}
+        if (new := turned.keys() - tried) and (said := _said(text)) is not None:
+            tried |= new
+            result += [turned[around] for around in sorted(new) if _said(turned[around]) == said]
+    return result
+
+
+def _around(text: str, other: str) -> str:
+    """The word that was turned with some words on either side, whatever their numbers."""
+    at = next((at for at, (a, b) in enumerate(zip(text, other, strict=False)) if a != b), len(text))
+    return re.sub(r"\d", "0", other[max(at - 20, 0) : at + 30])
 
 
 def _said(text: str) -> object:
@@ -67,6 +79,15 @@ def test_contrary_words_in_comparisons() -> None:
 @needs_official_texts
 def test_contrary_words_in_the_official_texts() -> None:
     assert _same(official_texts().values()) == []
+
+
+def test_contrary_words_in_what_other_players_do() -> None:
+    assert _same([text for text, _, _ in deeds()][::3]) == []
+
+
+@pytest.mark.slow
+def test_contrary_words_in_parts_of_one_power_in_another() -> None:
+    assert _same(map(official, crossings(tuple(powers()), Random(23), 300))) == []
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from ucgsim.effects.tree.statements import NO_GATE, Action, CardText, Draw, May,
 from ucgsim.effects.tree.triggers import Trigger
 from ucgsim.effects.tree.values import Side, State
 
-SLOW = settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck))
+SLOW = settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
 DRAWING = "enter [single,double] 2/turn: may draw 2\n"
 FORMERLY = """when this_enters [single|double]:
   may in full: reveal(take(1..2, cards(your.hand+revealed, kind(scene), round_between(none, 1))))

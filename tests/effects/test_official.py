@@ -64,7 +64,7 @@ def test_other_states_are_read() -> None:
 def test_a_text_has_one_meaning() -> None:
     """Where the grammar leaves a choice, it makes no difference, or the grammar prefers one by name."""
     tried = 0
-    for text in sorted(text for text in set(official_texts().values()) if read_official(text).powers)[::15]:
+    for text in sorted(text for text in set(official_texts().values()) if read_official(text).powers)[::22]:
         meanings = _meanings(text)
         tried += 1
         assert format_text(read_official(text)) in meanings

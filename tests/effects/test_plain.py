@@ -17,7 +17,7 @@ from ucgsim.effects.plain.sentences import plain_text
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-SLOW = settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck))
+SLOW = settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
 SAID = {
     'pay 1/turn: 1 your NOVA/"RED SUN" bp +1000\n': "Once a turn: one of your NOVA or RED SUN gets +1000 BP.",
     "while [single,double]: if opponent is type SPEED/ARMED: extra\n": (

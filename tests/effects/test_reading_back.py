@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from random import Random
 
-import pytest
-
-from tests.effects.reading_back import crossed, in_one_order, official, read_back
+from tests.effects.crossings import crossings
 from tests.effects.test_plain import SAID
 from ucgsim.effects import tree
 from ucgsim.effects.language.blocks import format_text, parse_text
 from ucgsim.effects.library import load_effects
+from ucgsim.effects.reading_back import in_one_order, official, read_back
 from ucgsim.effects.tree import nodes
 
 UNREAD = {
@@ -49,7 +49,8 @@ ONLY_UNREAD = {
 """Kinds of statements, selectors and amounts of which no power is read back; their words in a block of `SAID`."""
 
 
-def _powers() -> dict[tree.Power, str]:
+@cache
+def powers() -> dict[tree.Power, str]:
     """A power of each shape, whatever its names and numbers, with the first card that has it."""
     library = load_effects()
     shapes = {_shape(power): (power, number) for number in reversed(list(library)) for power in library[number].powers}
@@ -60,13 +61,10 @@ def _shape(power: tree.Power) -> str:
     return re.sub(r"'[^']*'|\b\d{2,}\b", "", repr(power))
 
 
-POWERS = _powers()
-
-
 def test_every_sentence_but_a_few_is_read_back_as_it_is_meant() -> None:
-    unread = {number for power, number in POWERS.items() if not _is_read_back(power)}
+    unread = {number for power, number in powers().items() if not _is_read_back(power)}
     assert unread == set(UNREAD)
-    assert len(unread) < 0.05 * len(POWERS)
+    assert len(unread) < 0.05 * len(powers())
 
 
 def _is_read_back(power: tree.Power) -> bool:
@@ -77,21 +75,13 @@ def _is_read_back(power: tree.Power) -> bool:
 
 
 def test_every_kind_of_statement_is_read_back_but_those_named() -> None:
-    kinds = {power: {type(node).__name__ for node in nodes(power)} for power in POWERS}
-    read = set().union(*(kinds[power] for power in POWERS if POWERS[power] not in UNREAD))
+    kinds = {power: {type(node).__name__ for node in nodes(power)} for power in powers()}
+    read = set().union(*(kinds[power] for power, number in powers().items() if number not in UNREAD))
     assert set().union(*kinds.values()) - read == set(ONLY_UNREAD)
     for kind, words in ONLY_UNREAD.items():
         checked = [block for block in SAID if words in block]
         assert any(kind in {type(node).__name__ for node in nodes(parse_text(block))} for block in checked), kind
 
 
-@pytest.mark.slow
 def test_parts_of_one_power_in_another_are_read_back_as_they_are_meant() -> None:
-    random = Random(11)
-    triggered = [power for power in POWERS if power.kind is not tree.PowerKind.CONTINUOUS]
-    continuous = [power for power in POWERS if power.kind is tree.PowerKind.CONTINUOUS]
-    read = 0
-    for _ in range(300):
-        powers = random.choice((triggered, continuous))
-        read += _is_read_back(crossed(random.choice(powers), random.choice(powers), random))
-    assert read > 270
+    assert sum(map(_is_read_back, crossings(tuple(powers()), Random(11), 300))) > 270

@@ -14,7 +14,7 @@ from ucgsim.effects.language.blocks import format_text, parse_text
 from ucgsim.effects.official.read import UnreadableText, read_official
 
 ENTERS = "《When this character enters play》"
-SENTENCES = 150
+SENTENCES = 100
 
 
 def _is_read(text: str) -> bool:

@@ -6,7 +6,9 @@ import re
 
 import pytest
 
+from tests.effects.deeds import deeds, open_deeds
 from tests.effects.wordings import body_lines
+from ucgsim.effects import tree
 from ucgsim.effects.compile.powers import assemble
 from ucgsim.effects.official.read import UnreadableText, read_official
 
@@ -130,6 +132,59 @@ READ = {
     "hand.": """
         put 1 kaiju level 2 from hand on 1 your kaiju level 1 able to level up
         at end of turn: take the played""",
+    # the one of yours, and no other player's
+    f"{ENTERS}Give the Kaiju with the lowest level among your characters +500 BP for this turn.": (
+        "1 your kaiju level == (lowest level of your character) bp +500"
+    ),
+    f"{ENTERS}Give the characters with the highest BP among your opponent's characters -500 BP for this turn.": (
+        "all their bp == (highest bp of their character) bp -500"
+    ),
+    f"{ENTERS}Give one of your characters that is DOUBLE or has the highest level among your characters +500 BP for "
+    "this turn.": "1 your ([double] or owned_by(you) level == (highest level of your character)) bp +500",
+    # what you did, what they did, and what was done
+    f"{ENTERS}Each player sends the top card of their deck to their discard area. If you sent a Kaiju card with this "
+    "effect, draw a card.": """
+        by both: mill 1
+        if kaiju owned_by(you) in sent: draw 1""",
+    f"{ENTERS}Send the top card of each player's deck to its owner's discard area. If you sent a Kaiju card with this "
+    "effect, draw a card.": """
+        each mills 1
+        if kaiju in sent: draw 1""",
+    f"{ENTERS}Your opponent may draw a card. If they drew with this effect, draw a card.": """
+        opponent may opponent draws 1
+        if drawn: draw 1""",
+    f"{ENTERS}Each player sends the top card of their deck to their discard area. If one or more scene cards were sent "
+    "to your discard area with this effect, draw a card.": """
+        by both: mill 1
+        if scene owned_by(you) in sent: draw 1""",
+    f"{MILL} If one or more scene cards were sent to your discard area with this effect, draw a card.": """
+        may mill 4
+        if scene in sent: draw 1""",
+    # "until they have", and what they do at last
+    f"{ENTERS}Each player draws cards until they have five cards in their hand.": (
+        "by both: draw 5 plus -1 per cards in hand"
+    ),
+    f"{ENTERS}If each player has two or more cards in their hand, draw a card.": (
+        "if at least 2 in hand and at least 2 in their hand: draw 1"
+    ),
+    # one step from a print
+    f"{ENTERS}The BP of one of your Kaiju with printed EXTRA BP becomes EXTRA for this turn.": (
+        "1 your kaiju with extra extra"
+    ),
+    f"{ENTERS}Reveal the top three cards of your deck. You may put one Kaiju card from among them into your hand. "
+    "Then, return the others to the bottom of your deck in any order.": """
+        reveal top 3
+        may take 1 kaiju from rest
+        bottom the rest in any order""",
+    f"{ENTERS}Reveal the top card of your deck. If it shares a character name with this character, put it into your "
+    "hand.": """
+        reveal top 1
+        if same name as this in revealed: take the revealed""",
+    "[DBL]While this character's battle opponent has TYPE 【POWER】, give this character +1000 BP. If that character "
+    "is TRIPLE, give this character +2000 BP instead.": """
+        if opponent is type POWER:
+        if opponent is [triple]: bp +2000
+        else: bp +1000""",
 }
 REFUSED = {
     # "another" beside one that was picked: other than that one, or than this character
@@ -154,6 +209,35 @@ REFUSED = {
     f"{ENTERS}Choose one of your Kaiju. If you do, send the top card of your deck to your discard area. If you do, put "
     "one Kaiju card with the same character name from your hand into play on top of it.": "as which one it is the same",
     f"{EACH_MAY} If they do not, draw a card.": "what that player could do",
+    f"{ENTERS}Your opponent sends the top card of their deck to their discard area. If you sent a Kaiju card with this "
+    "effect, draw a card.": "something that this player did",
+    f"{ENTERS}Your opponent may draw a card. If you drew with this effect, draw a card.": "something that this player",
+    # whose is meant, and how many
+    f"{ENTERS}Put the top card of one of your DOUBLE 『NOVA』 and one of your DOUBLE 『SOL』 into its owner's hand.": (
+        "the same of both"
+    ),
+    f"{ENTERS}Send the bottom card of one of your DOUBLE 『NOVA』 or one of your DOUBLE 『SOL』 to its owner's discard "
+    "area.": "the same of both",
+    f"{ENTERS}Give the battle opponent of one of your Kaiju or one of your Ultra Heroes -500 BP for this turn.": (
+        "the same of both"
+    ),
+    f"{ENTERS}Put two level 3 cards from one of your TRIPLE 『NOVA』 into your hand.": "one of them",
+    f"{ENTERS}Give one of your Kaiju with the highest level among your opponent's characters +500 BP for this turn.": (
+        "the field of the player"
+    ),
+    f"{ENTERS}If this character has the highest BP, draw a card.": "among",
+    f"{ENTERS}Send the top card of any player's deck to its owner's discard area.": "each player's",
+    f"{ENTERS}Exile all cards in any player's discard area from the game.": "leaves that open",
+    f"{ENTERS}If your opponent has ten or more cards in your discard area, draw a card.": "who is spoken of",
+    f"{ENTERS}If your opponent at least two more cards in their hand than you, draw a card.": 'found "at least two',
+    f"{ENTERS}Send one of your opponent's Kaiju to its owner's discard area. Put one Kaiju card from your hand into "
+    "play in its place.": "a place on the field of the player",
+    f"{ENTERS}Neither player can level up your characters until the end of the next turn.": "cannot level them up",
+    "《Whenever two of your Kaiju enter play》Draw a card.": "enters",
+    "《Whenever two of your Kaiju enters play》Draw a card.": "one of them",
+    "《Whenever your opponent levels up one of your Kaiju》Draw a card.": "the field of the player",
+    "《When your opponent discards this card》Draw a card.": "a place of its owner",
+    "《Whenever your opponent draws a card by two of your effects》Draw a card.": "one of them",
     f"{YOU_MAY} If your opponent does not, draw two cards.": "what that player could do",
     f"{YOU_MAY} Your opponent may draw a card. If you do not, draw two cards.": "what that player could do",
     f"{YOU_MAY} Your opponent may draw a card. If you do, draw two cards.": "what that player could do",
@@ -181,6 +265,20 @@ REFUSED = {
     f"{ENTERS}You may reveal the top three cards of your deck. If you do, return them to the top or bottom of your "
     "deck in any order.": "one end of the deck",
 }
+
+DOERS = {"Your opponent": tree.Side.OPPONENT, "Each player": tree.Side.BOTH}
+
+
+def test_what_another_player_does_is_your_deed_done_from_the_other_side() -> None:
+    for text, doer, yours in deeds():
+        ((power,), (own,)) = (read_official(each).powers for each in (text, yours))
+        assert power.body == tree.ByPlayer(DOERS[doer], own.body), text
+
+
+def test_what_each_player_does_is_done_to_things_of_that_player() -> None:
+    for text in open_deeds():
+        with pytest.raises(UnreadableText, match='"their"'):
+            read_official(text)
 
 
 @pytest.mark.parametrize("text", READ, ids=lambda text: text[:60])

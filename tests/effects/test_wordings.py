@@ -136,7 +136,7 @@ EFFECTS = {
         gain chosen type""",
     "For each of your TRIPLE characters, draw a card.": "draw 1 per your [triple]",
     "You may send one face-down and sideways card under this character to its owner's discard area.": (
-        "may discard charge card of this"
+        "may discard any charge card of this"
     ),
 }
 CONDITIONS = {

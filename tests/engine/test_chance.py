@@ -4,7 +4,7 @@ from itertools import permutations
 
 import numpy as np
 import pytest
-from scipy import stats
+import scipy
 
 from ucgsim.engine.core import chance
 from ucgsim.engine.core.record import new_game
@@ -89,7 +89,7 @@ def test_numbers_below_a_bound_are_uniform():
     below = interpreted("below")
     counts = np.bincount([int(below(game, 2, 7)) for _ in range(7_000)], minlength=7)
     assert len(counts) == 7
-    assert stats.chisquare(counts).pvalue > 1e-4
+    assert scipy.stats.chisquare(counts).pvalue > 1e-4
 
 
 def test_every_order_of_a_shuffle_is_as_likely():
@@ -101,4 +101,4 @@ def test_every_order_of_a_shuffle_is_as_likely():
         cards = np.arange(4)
         shuffle(game, 0, cards, 4)
         counts[tuple(int(card) for card in cards)] += 1
-    assert stats.chisquare(list(counts.values())).pvalue > 1e-4
+    assert scipy.stats.chisquare(list(counts.values())).pvalue > 1e-4

@@ -17,6 +17,7 @@ from ucgsim.engine.core.halting import halt
 from ucgsim.engine.effects.machine import MOST_STEPS
 from ucgsim.play import Game
 from ucgsim.play.scenario import read_scenario
+from ucgsim.simulate.loops.slow_motion import play_game
 from ucgsim.simulate.plan import Terms
 from ucgsim.simulate.table import play
 from ucgsim.studies.duel.question import plan_duel
@@ -58,7 +59,8 @@ def test_a_game_ends_whatever_its_effects_do(tmp_path, effect, policy):
     file = tmp_path / "endless.yaml"
     file.write_text(ENDLESS.format(effect=effect), encoding="utf-8")
     game = Game.of(read_scenario(file, shipped_catalog()))
-    game.play_out(policy)
+    game.seat(policy)
+    play_game(game.record, game.book.tables)
     assert game.is_over
     assert game.record.steps <= MOST_STEPS + 1
     assert game.record.fault in (Fault.NOTHING, Fault.TOO_LONG, Fault.TOO_MANY_WAITING)
@@ -124,7 +126,6 @@ with tidy_end():
 """
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="needs signals")
 @pytest.mark.parametrize(("sign", "code"), [("SIGTERM", 143), ("SIGHUP", 129), ("SIGINT", 130)])
 def test_a_signal_is_heard_inside_compiled_code(sign, code):
@@ -134,6 +135,6 @@ def test_a_signal_is_heard_inside_compiled_code(sign, code):
         assert process.stdout is not None
         assert process.stdout.readline() == "begun\n"
         # By now it is inside: before that nothing would be seen.
-        time.sleep(1)
+        time.sleep(0.2)
         process.send_signal(signal.Signals[sign])
         assert process.wait() == code

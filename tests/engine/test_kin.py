@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tests.helpers import NEWEST
 from ucgsim.cards.catalog import shipped_catalog
-from ucgsim.cards.versions import rules_version
+from ucgsim.cards.versions import RULES_VERSIONS, rules_version
 from ucgsim.engine.core.layout import MAX_CARDS, Kin
 from ucgsim.engine.core.tables import card_book, fold
 
@@ -29,7 +30,7 @@ def read(upper, lower, version):
     return kin | (Kin.CARRIES if (named or team) and below else 0)
 
 
-@pytest.mark.parametrize("rules", ["1.2", "1.7"])
+@pytest.mark.parametrize("rules", [RULES_VERSIONS[0], NEWEST])
 def test_kin_is_what_two_cards_print(rules):
     every = list(shipped_catalog().values())
     some = [card for i, card in enumerate(every) if i % STEP == 0 or len(card.characters) > 1 or card.teams]

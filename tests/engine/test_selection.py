@@ -8,10 +8,9 @@ import numpy as np
 import pytest
 
 from scripts.same_games import random_pair
+from tests.invariants.random_games import decks
 from ucgsim.cards.catalog import shipped_catalog
-from ucgsim.cards.versions import rules_version
-from ucgsim.decks.checking import load_deck
-from ucgsim.decks.finding import decks_in, shipped
+from ucgsim.cards.versions import DEFAULT_RULES, RULES_VERSIONS, rules_version
 from ucgsim.effects.library import effects_of
 from ucgsim.engine.core.layout import TABLES
 from ucgsim.engine.core.selection import select_cards
@@ -23,7 +22,7 @@ from ucgsim.simulate.same_chance import play_games
 from ucgsim.simulate.table import lay_out
 
 CATALOG = shipped_catalog()
-DECKS = [load_deck(place, CATALOG) for place in decks_in(shipped())]
+DECKS = decks()
 NUMBERS = sorted(CATALOG)
 BOOK = ("cards", "fits", "kin", "asks", "powers", "lines", "expressions", "steps")
 
@@ -32,7 +31,7 @@ BOOK = ("cards", "fits", "kin", "asks", "powers", "lines", "expressions", "steps
 def books():
     """A book of all cards by version of the rules."""
     texts = effects_of(CATALOG.values(), play_blank=())
-    return {rules: whole_book(CATALOG.values(), rules, texts) for rules in ("1.2", "1.4", "1.6", "1.7")}
+    return {rules: whole_book(CATALOG.values(), rules, texts) for rules in RULES_VERSIONS}
 
 
 def selected(book, pair, rules, policy):
@@ -47,7 +46,7 @@ def selected(book, pair, rules, policy):
     return tables
 
 
-@pytest.mark.parametrize("rules", ["1.2", "1.4", "1.6", "1.7"])
+@pytest.mark.parametrize("rules", RULES_VERSIONS)
 @pytest.mark.parametrize("policy", ["random", "greedy", "planner"])
 def test_the_same_games(books, rules, policy):
     dice = random.Random(f"{rules} {policy}")
@@ -63,7 +62,7 @@ def test_the_same_games(books, rules, policy):
 def test_what_is_written_down_of_the_cards_is_the_same(books):
     pair = (DECKS[0], DECKS[3])
     mine = lay_out(pair, Terms.of(policy="planner", catalog=CATALOG)).tables
-    other = selected(books["1.7"], pair, "1.7", "planner")
+    other = selected(books[DEFAULT_RULES], pair, DEFAULT_RULES, "planner")
     for name in ("kin", "rules", "many_names", "watched", "has_payments", "has_lines", "asks_bp", "late_lines"):
         assert np.array_equal(mine[name], other[name]), name
     for name in ("bp", "reads", "kinds", "level", "type", "scene_round", "begins", "n_powers", "watched", "n_lines"):

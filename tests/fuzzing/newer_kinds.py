@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from scripts.tuning import tuned_text
 from tests.fuzzing.kind import InputKind
 from tests.fuzzing.trying import look_at
+from tests.helpers import SEALED
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.cards.home import HOME_VARIABLE
 from ucgsim.cli.common.config import config_path, default_map, read_config, set_default, unset_default
@@ -27,8 +28,6 @@ from ucgsim.studies.redraw.named_hands import read_hand
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-SEALED = "1.7 sealed"
 
 
 @cache

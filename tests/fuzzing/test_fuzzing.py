@@ -33,7 +33,9 @@ def test_a_message_that_is_no_line_is_noticed(message):
         look_at(message)
 
 
-def test_what_breaks_or_never_ends_is_noticed():
+def test_what_breaks_or_never_ends_is_noticed(monkeypatch):
+    monkeypatch.setattr("tests.fuzzing.trying.SECONDS", 0.1)
+
     def forever():
         while True:
             pass

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import sys
 from collections import Counter
+from functools import cache
 from typing import TYPE_CHECKING
 
 from tests.helpers import DECKLISTS
@@ -25,10 +26,11 @@ PLACED = (Decision.SET, Decision.LEVEL_UP)
 """Decisions whose options name a battle area and a card."""
 
 
-def decks() -> list[Deck]:
+@cache
+def decks() -> tuple[Deck, ...]:
     """Every deck that ships."""
     catalog = shipped_catalog()
-    return [read_deck(path, catalog) for path in sorted(DECKLISTS.glob("*.txt"))]
+    return tuple(read_deck(path, catalog) for path in sorted(DECKLISTS.glob("*.txt")))
 
 
 def pairs(count: int, seed: int) -> Iterator[tuple[Deck, Deck]]:

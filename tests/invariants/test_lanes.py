@@ -29,7 +29,9 @@ def lane(module: str, *args: str, **variables: str) -> str:
 
 @pytest.mark.slow(seconds=60)
 def test_no_index_is_out_of_bounds(pytestconfig, monkeypatch):
-    """In a library that ends the process at such an index, built once for a version of the game."""
+    """In a library that ends the process at such an index, built once for a version of the game: only what is played
+    here.
+    """
     monkeypatch.delenv(WHERE)
     where = {"UCGSIM_BOUNDS": "1", "UCGSIM_HOME": str(pytestconfig.cache.mkdir("bounds"))}
     assert lane("tests.invariants.bounds", "400", **where).endswith("no fault\n")

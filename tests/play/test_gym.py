@@ -18,7 +18,7 @@ A, B = "belial", "rising"
 
 @pytest.fixture
 def gym():
-    pytest.importorskip("gymnasium", reason="gymnasium is of ucgsim[gym]")
+    pytest.importorskip("gymnasium", reason="not run: gymnasium is of ucgsim[gym]")
     return importlib.import_module("ucgsim.gym")
 
 
@@ -50,10 +50,9 @@ def test_it_is_made_by_its_name(gym):
     assert "Round 1" in env.render()
 
 
-@pytest.mark.slow(seconds=8)
-def test_an_agent_that_takes_anything_plays_eighty_games_to_the_end(gym):
+def test_an_agent_that_takes_anything_plays_many_games_to_the_end(gym):
     env = gym.GameEnv(A, B, opponent="greedy")
-    results = [play(env, seed) for seed in range(80)]
+    results = [play(env, seed) for seed in range(36)]
     ends = [rewards[-1] for rewards, _, _ in results]
     assert set(ends) <= {-1.0, 0.0, 1.0}
     assert 0 < ends.count(1.0) < ends.count(-1.0)

@@ -6,6 +6,7 @@ import pytest
 
 from tests.play.snippets import CARDS, read, write
 from ucgsim.cards.catalog import shipped_catalog
+from ucgsim.cards.versions import RULES_NAMES
 from ucgsim.engine.core.constants import Phase
 from ucgsim.errors import UcgsimError
 from ucgsim.play.position import Side, Stack
@@ -75,7 +76,7 @@ def test_facts_in_a_text_are_facts_of_the_card(tmp_path):
         ("phase: fight\n", "phase is 'fight'; it must be one of redraw, start"),
         (
             "rules: 1.5\n",
-            "rules is '1.5'; it must be one of 1.2, 1.2 sealed, 1.4, 1.4 sealed, 1.6, 1.6 sealed, 1.7, 1.7 sealed",
+            f"rules is '1.5'; it must be one of {', '.join(RULES_NAMES)}",
         ),
         ("A: {hand: [H9]}\n", "A: hand: there is no card 'H9'"),
         ("A: {hands: [H1]}\n", "A: unknown key 'hands'"),

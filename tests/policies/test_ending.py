@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.helpers import DECKLISTS
 from tests.policies.planner.test_planner_play import played
 from ucgsim.cards.catalog import shipped_catalog
@@ -67,14 +65,13 @@ def there_and_missed(name, policy, games):
     return there, missed
 
 
-@pytest.mark.slow(seconds=25)
 def test_a_win_that_is_there_is_found():
     # The reference sees the hidden cards, so a few wins are there that nobody could know of.
     there, missed = there_and_missed("baltan-swarm", "planner", 6)
     assert there > 30
     assert missed <= 0.06 * there
-    there, missed = there_and_missed("baltan-swarm", "planner:tries=0", 6)
-    assert missed >= 0.1 * there
+    there, missed = there_and_missed("baltan-swarm", "planner:tries=0", 2)
+    assert missed >= 0.1 * there > 0
 
 
 def test_it_is_worth_most_where_powers_decide():

@@ -58,9 +58,9 @@ def test_the_same_games_whatever_the_parts():
 
 @pytest.mark.slow
 def test_compiled_and_interpreted_search_choose_alike():
-    result = lane("tests.invariants.searched_games", "2")
-    assert len(result.split()) > 20
-    assert lane("tests.invariants.searched_games", "2", UCGSIM_INTERPRETED="1") == result
+    result = lane("tests.invariants.searched_games", "1")
+    assert len(result.split()) > 10
+    assert lane("tests.invariants.searched_games", "1", UCGSIM_INTERPRETED="1") == result
 
 
 def test_the_game_is_left_as_it_was():

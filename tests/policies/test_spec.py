@@ -28,11 +28,16 @@ def test_the_row_holds_id_and_numbers():
     assert np.array_equal(row[:3], [PolicyId.GREEDY, 0.0, 0.25])
 
 
+def names_of(name):
+    """The numbers of a policy, as a refusal lists them."""
+    return ", ".join(parameter.name for parameter in parse_policy(name).kind.parameters)
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("clever", "known are random, greedy, search"),
-        ("greedy:speed=1", "it has lead, patience"),
+        ("clever", f"known are {', '.join(policy_names())}, your own as "),
+        ("greedy:speed=1", f"it has {names_of('greedy')}"),
         ("random:lead=1", "it has none"),
         ("greedy:patience=2", "from 0 to 1"),
         ("greedy:patience=much", "from 0 to 1"),
@@ -41,7 +46,7 @@ def test_the_row_holds_id_and_numbers():
         ("search:0", "worlds=0 must be a whole number from 1 to 512"),
         ("search:many", "worlds=many must be a whole number"),
         ("search:2.5", "worlds=2.5 must be a whole number"),
-        ("search:16,8", "parameter '8' is unknown; it has worlds, turns, with, margin, value, guess, closed"),
+        ("search:16,8", f"parameter '8' is unknown; it has {names_of('search')}"),
         ("search:16,open", "parameter 'open' is unknown"),
         ("search:value=good", "value=good must be one of simple, learned"),
         ("planner:closed", "parameter 'closed' is unknown"),

@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import comb
 
 import pytest
-from scipy import stats
+import scipy
 
 from tests.probability.small_decks import (
     Deals,
@@ -115,14 +115,14 @@ def test_a_redraw_at_random_changes_nothing(question, procedure, turn):
 def test_one_class_is_hypergeometric(size, seen, least):
     deck = two_heroes(size)
     copies = tiga(deck, 1)
-    expected = stats.hypergeom(size, copies, seen).sf(least - 1)
+    expected = scipy.stats.hypergeom(size, copies, seen).sf(least - 1)
     result = odds_of_cards(deck, f"level 1 TIGA >= {least}", cards=seen, redraw="never")
     assert result.probability == pytest.approx(expected, abs=1e-12)
 
 
 def test_two_classes_are_multivariate_hypergeometric():
     deck = two_heroes()
-    model = stats.multivariate_hypergeom([8, 7, 35], 6)
+    model = scipy.stats.multivariate_hypergeom([8, 7, 35], 6)
     expected = sum(model.pmf([2, b, 4 - b]) for b in range(1, 5))
     result = odds_of_cards(deck, "level 1 TIGA == 2 and level 2 TIGA >= 1", redraw="never")
     assert result.probability == pytest.approx(expected, abs=1e-12)
@@ -215,7 +215,7 @@ def test_seven_copies_among_the_cards_seen(seen, published):
 def test_large_numbers_stay_exact():
     # Twenty turns go far beyond 64 bits.
     late = odds_of_cards(two_heroes(), "level 1 TIGA >= 3", turn=20)
-    model = stats.hypergeom(50, 8, 25).sf(2)
+    model = scipy.stats.hypergeom(50, 8, 25).sf(2)
     assert late.without_redraw == pytest.approx(model, abs=1e-12)
     assert late.without.fraction == sum(Fraction(comb(8, k) * comb(42, 25 - k), comb(50, 25)) for k in range(3, 9))
 

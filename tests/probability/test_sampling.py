@@ -41,7 +41,7 @@ def conditions(draw, depth: int = 2) -> str:
     return f"{draw(st.sampled_from(FILTERS))} {comparison} {draw(st.integers(0, 5))}"
 
 
-@settings(max_examples=60, deadline=None, derandomize=True)
+@settings(max_examples=20, deadline=None, derandomize=True)
 @given(
     want=conditions(),
     turn=st.integers(1, 4),
@@ -84,7 +84,7 @@ def test_the_best_rule_is_never_beaten(want, turn, scene_draws):
     assert unless <= best
 
 
-@settings(max_examples=40, deadline=None, derandomize=True)
+@settings(max_examples=20, deadline=None, derandomize=True)
 @given(want=conditions(), turn=st.integers(1, 3), redraw=st.sampled_from(["never", "always", "unless"]))
 def test_the_gain_has_an_interval_that_holds_it(want, turn, redraw):
     counted = odds_of_cards(two_heroes(), want, turn=turn, redraw=redraw)
@@ -98,10 +98,10 @@ def test_the_gain_has_an_interval_that_holds_it(want, turn, redraw):
 
 @pytest.mark.slow
 def test_the_interval_of_the_gain_covers_what_it_says():
-    """400 samples of 400 deals, most of which are met with the redraw and without."""
+    """200 samples of 400 deals, most of which are met with the redraw and without; within two errors."""
     truth = odds_of_cards(two_heroes(), "chain").gain
-    dealt = [odds_of_cards(two_heroes(), "chain", sample=400, seed=seed).gained for seed in range(400)]
-    assert 0.92 <= sum(each.low <= truth <= each.high for each in dealt) / 400 <= 0.98
+    dealt = [odds_of_cards(two_heroes(), "chain", sample=400, seed=seed).gained for seed in range(200)]
+    assert 0.92 <= sum(each.low <= truth <= each.high for each in dealt) / 200 <= 0.98
 
 
 def test_the_gain_is_told_with_its_interval():
@@ -136,16 +136,17 @@ def test_the_same_seed_deals_the_same():
     assert first != other
 
 
-def test_what_cannot_be_counted_is_dealt_and_says_so():
+def test_what_cannot_be_counted_is_dealt_and_says_so(monkeypatch):
+    monkeypatch.setattr("ucgsim.probability.odds.DEALT_WHEN_TOO_MANY", 10_000)
     deck = [hero(f"HERO {index}", 1) for index in range(50)]
-    want = " or ".join(f"(HERO-{n} and HERO-{n + 1})".replace("HERO-", "HERO ") for n in range(45))
+    want = " or ".join(f"(HERO {n} and HERO {n + 1})" for n in range(45))
     reported: list[int] = []
     result = odds_of_cards(deck, want, advance=reported.append)
     assert not result.exact
     assert result.fraction is None
     assert result.low < result.probability < result.high
     assert "hands into too many kinds" in result.method
-    assert sum(reported) == result.samples
+    assert sum(reported) == result.samples == 10_000
 
 
 def test_later_turns_are_left_out_before_exactness_is():

@@ -13,7 +13,6 @@ from ucgsim.errors import UcgsimError
 from ucgsim.probability import odds_of_cards
 from ucgsim.probability.copies import copies_table
 from ucgsim.probability.hands import deal_hands
-from ucgsim.probability.plots import check_plot_path, save_plot
 from ucgsim.probability.result import Share, percent
 from ucgsim.probability.vary import count_rows, vary
 
@@ -120,6 +119,8 @@ def test_chances_by_turn_are_drawn_with_what_they_rest_on(options, tmp_path):
     assert ("300 hands dealt" if options.get("sample") else "exact") in figure.get_suptitle()
     assert figure.get_supxlabel() == result.method
     assert figure.axes[0].get_xlabel() == "turn"
+    from ucgsim.probability.plots import save_plot
+
     save_plot(figure, tmp_path / "plot.svg")
     assert (tmp_path / "plot.svg").read_text(encoding="utf-8").startswith("<?xml")
     assert [path.name for path in tmp_path.iterdir()] == ["plot.svg"]
@@ -127,6 +128,8 @@ def test_chances_by_turn_are_drawn_with_what_they_rest_on(options, tmp_path):
 
 @pytest.mark.parametrize("name", ["plot.txt", "plot", "missing/plot.png", "folder.png"])
 def test_plots_go_to_files_of_a_known_kind(name, tmp_path):
+    from ucgsim.probability.plots import check_plot_path
+
     (tmp_path / "folder.png").mkdir()
     with pytest.raises(UcgsimError, match=r"plot|file"):
         check_plot_path(tmp_path / name)

@@ -8,7 +8,7 @@ import pytest
 
 from tests.helpers import DECKLISTS, answer, refusal, run
 from ucgsim.cards.catalog import shipped_catalog
-from ucgsim.cards.versions import Procedure
+from ucgsim.cards.versions import DEFAULT_RULES, Procedure
 from ucgsim.decks.reading import read_deck
 from ucgsim.errors import UcgsimError
 from ucgsim.probability.odds import odds_of_cards
@@ -44,7 +44,7 @@ def test_a_chain_that_is_none_is_refused(cards, text):
 
 
 def test_each_answer_is_that_of_its_question(cards):
-    usual = usual_odds("x", "y", cards, "1.7", Procedure.OFFICIAL)
+    usual = usual_odds("x", "y", cards, DEFAULT_RULES, Procedure.OFFICIAL)
     for question, chance in usual.answers:
         assert chance.fraction == odds_of_cards(cards, question.want).fraction
     assert len(usual.headline().split()) <= 25
@@ -70,7 +70,7 @@ def test_its_page_is_written(tmp_path):
 
 
 def test_each_row_says_that_it_assumes_a_redraw_of_its_own(cards):
-    usual = usual_odds("x", "y", cards, "1.7", Procedure.OFFICIAL)
+    usual = usual_odds("x", "y", cards, DEFAULT_RULES, Procedure.OFFICIAL)
     assert "Each row assumes a redraw of its own" in " ".join(usual.parts().lines())
     assert usual.to_json()["notes"] == [usual.table().note]
 

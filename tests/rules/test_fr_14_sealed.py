@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
+from tests.helpers import SEALED
 from tests.rules.situations import CATALOG, asked, judge, level_up, place, run_to
-from ucgsim.cards.versions import RULES_VERSIONS, Format, rules_name
+from ucgsim.cards.versions import RULES_VERSIONS
 from ucgsim.play.scenario import read_scenario
 from ucgsim.play.scenario_run import run_scenario
 from ucgsim.play.seat import draw
 
-SEALED = rules_name("1.7", Format.SEALED)
 TRIMMED = """
 title: what a touch covered does not trim
 clauses: ["12.2.1"]
-rules: 1.7 sealed
+rules: {rules}
 cards:
   C1: {{name: Cutter, character: CUTTER, kind: [Ultra Hero], level: 1, type: BASIC, bp: [2000], effect: "{effect}"}}
   H1: {{name: Hero One, character: HERO, kind: [Ultra Hero], level: 1, type: BASIC, bp: [4000, 7000]}}
@@ -134,5 +134,5 @@ def test_two_touches_battle_with_what_they_have():
 def test_12_2_1_a_stack_with_a_touch_conforms(tmp_path, effect, stack, bp):
     file = tmp_path / "touch.yaml"
     text = effect.replace("«enters»", "《When this character enters play》")
-    file.write_text(TRIMMED.format(effect=text, stack=stack, bp=bp), encoding="utf-8")
+    file.write_text(TRIMMED.format(effect=text, stack=stack, bp=bp, rules=SEALED), encoding="utf-8")
     assert run_scenario(read_scenario(file, {})).failures == ()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from typing import TYPE_CHECKING
 
 import pytest
 from click.testing import CliRunner
@@ -14,19 +13,34 @@ from benchmarks import bench
 from benchmarks.bench import LIBRARIES, main
 from tests.helpers import ROOT
 
-if TYPE_CHECKING:
-    from click.testing import Result
+WORDS = ("--policy", "greedy", "--policy", "search:2", "--seconds", "0.01")
 
 
-def measured(*words: str) -> Result:
-    """The command, run in this process."""
-    return CliRunner().invoke(main, words)
+@pytest.fixture(scope="module")
+def measured() -> bench.Bench:
+    return bench.measure(WORDS[1:4:2], seconds=0.01)
 
 
-def test_bench_answers_as_json():
-    result = measured("--policy", "greedy", "--policy", "search:2", "--seconds", "0.01", "--json")
-    assert result.exit_code == 0, result.output
-    answer = json.loads(result.stdout)
+@pytest.fixture
+def command(measured, monkeypatch):
+    """The command, which hands out what was measured."""
+
+    def measure(policies: list[str], *, seconds: float, **_: object) -> bench.Bench:
+        assert (list(policies), seconds) == (["greedy", "search:2"], 0.01)
+        return measured
+
+    monkeypatch.setattr(bench, "measure", measure)
+
+    def run(*words: str) -> str:
+        result = CliRunner().invoke(main, [*WORDS, *words])
+        assert result.exit_code == 0, result.output
+        return result.stdout
+
+    return run
+
+
+def test_bench_answers_as_json(command):
+    answer = json.loads(command("--json"))
     assert set(answer["machine"]["libraries"]) == set(LIBRARIES)
     assert answer["floor"] > 0
     greedy, _, search, _ = answer["speeds"]
@@ -40,13 +54,10 @@ def test_bench_answers_as_json():
     assert answer["starts"]["cold"] is None
 
 
-def test_bench_in_words(monkeypatch):
-    monkeypatch.setattr(bench, "_seconds_of", lambda words, **more: 0.5)  # started in the test above
-    result = measured("--policy", "random", "--seconds", "0.01")
-    assert result.exit_code == 0, result.output
-    lines = result.stdout.splitlines()
+def test_bench_in_words(command):
+    lines = command().splitlines()
     assert [line.split()[0] for line in lines[:6]] == ["Machine", "Versions", "Floor", "Cores", "Start", "Duel"]
-    assert any(line.startswith("random v1, 3 decks of plain cards: ") for line in lines)
+    assert any(line.startswith("greedy v1, 3 decks of plain cards: ") for line in lines)
 
 
 def test_an_unknown_policy_is_refused_before_anything_is_measured():

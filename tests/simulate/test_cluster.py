@@ -8,19 +8,20 @@ import subprocess
 import sys
 import time
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 from tests.helpers import run
 from tests.waiting import STUCK, until
-
-pytest.importorskip("distributed", reason="the extra ucgsim[cluster] is not installed")
-
-
 from ucgsim.errors import UcgsimError
 from ucgsim.simulate import workers
 from ucgsim.simulate.workers import WorkerWatch, cluster_in_use, in_order, on_cluster, side_by_side
+
+pytestmark = pytest.mark.skipif(
+    find_spec("distributed") is None, reason="not run: the extra ucgsim[cluster] is not installed"
+)
 
 
 def started(*words: str | Path) -> subprocess.Popen[bytes]:

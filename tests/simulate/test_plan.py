@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import shlex
 
 import pytest
 
@@ -40,7 +41,7 @@ def test_there_is_no_shard_beyond_the_last(plan):
 
 
 def test_command_plays_the_same_again(plan):
-    words = plan.command.split()
+    words = shlex.split(plan.command)
     assert words[:2] == ["ucgsim", "duel"]
     assert " ".join(words[4:]) == (
         "-n 60000 --policy greedy:patience=0.5 --policy-b random --seed 7 --rules 1.6 --matchup 3"

@@ -52,7 +52,7 @@ def test_a_plan_keeps_its_procedure_and_differs_by_it(planned):
 
 
 def test_a_procedure_that_is_none_is_refused(decks, catalog):
-    with pytest.raises(UcgsimError, match="unknown redraw procedure 'mulligan'; known are official, reshuffle"):
+    with pytest.raises(UcgsimError, match=f"unknown redraw procedure 'mulligan'; known are {', '.join(Procedure)}"):
         lay_out(decks, Terms.of(policy="random", catalog=catalog, redraw_procedure="mulligan"))
 
 

@@ -112,11 +112,10 @@ def test_a_card_that_is_there_twice_is_noticed():
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("rules", "code"), [("1.2", "BP01"), ("1.4", "BP03"), ("1.6", "BP05"), ("1.6", "BP06"), ("1.7", "BP06")]
-)
-def test_a_few_thousand_games_of_random_decks_break_nothing(catalog, rules, code):
-    cards = [card for card in catalog.values() if card.set_code == code]
+@pytest.mark.parametrize(("rules", "code"), [("1.2", "BP01"), ("1.4", "BP03"), ("1.6", "BP05"), ("1.7", "BP06")])
+def test_thousands_of_games_of_random_decks_break_nothing(catalog, rules, code):
+    # Every second card has decks around it; most of the others are in these.
+    cards = [card for card in catalog.values() if card.set_code == code][::2]
     done: list[int] = []
     result = Smoke(cards, Terms(catalog=catalog, seed=11, rules=rules), games=12).play(done.append)
     assert sum(done) == len(result.cards) == len(cards) - len(result.left_out)

@@ -24,8 +24,8 @@ def test_names_become_what_they_name(catalog):
 @pytest.mark.parametrize(
     ("message", "line"),
     [
-        ({"first": "c"}, "first 'c' is unknown; known are throw, a, b"),
-        ({"redraw_procedure": "mulligan"}, "unknown redraw procedure 'mulligan'; known are official, reshuffle"),
+        ({"first": "c"}, f"first 'c' is unknown; known are {', '.join(First)}"),
+        ({"redraw_procedure": "mulligan"}, f"unknown redraw procedure 'mulligan'; known are {', '.join(Procedure)}"),
         ({"rules": "0.9"}, "unknown rules version '0.9'"),
     ],
 )

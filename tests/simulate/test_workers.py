@@ -69,7 +69,7 @@ def is_alive(number):
     return result.strip() != "" and not result.startswith("Z")
 
 
-@pytest.mark.parametrize(("n", "jobs"), [(1, 2), (2, 2), (3, 8), (40, 3), (40, 1)])
+@pytest.mark.parametrize(("n", "jobs"), [(1, 2), (3, 8), (40, 2), (40, 1)])
 def test_what_comes_out_is_the_same(n, jobs):
     wanted = [number * number for number in range(n)]
     assert list(in_order(squares(n), jobs, 2)) == wanted
@@ -103,7 +103,7 @@ def test_a_part_whose_worker_is_killed_is_done_again(tmp_path):
     assert list(in_order(tasks, 2, 2)) == [0, 1, 4, 9, "done", 0, 1, 4, 9]
 
 
-@pytest.mark.parametrize("sign", [signal.SIGKILL, signal.SIGTERM, signal.SIGSEGV])
+@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGSEGV])
 def test_a_part_that_kills_again_and_again_is_given_up(sign):
     tasks = [*squares(2), partial(kill_always, sign), *squares(2)]
     with pytest.raises(WorkerEndedError, match=f"ended by {sign.name}.*{TRIES} times at the same part") as result:
@@ -149,8 +149,8 @@ MANY = """
 import resource
 from tests.simulate.test_workers import squares
 from ucgsim.simulate.workers import side_by_side
-resource.setrlimit(resource.RLIMIT_NOFILE, (16, 16))
-assert sorted(side_by_side(squares(200), 100)) == [number * number for number in range(200)]
+resource.setrlimit(resource.RLIMIT_NOFILE, (10, 10))
+assert sorted(side_by_side(squares(50), 20)) == [number * number for number in range(50)]
 """
 
 
@@ -168,8 +168,10 @@ for part in side_by_side(squares(1000, sys.argv[1], 0.2), 2):
 """
 
 
-@pytest.mark.parametrize("sign", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
-@pytest.mark.parametrize("stopped", [False, True])
+@pytest.mark.parametrize(
+    ("sign", "stopped"),
+    [(signal.SIGKILL, True), (signal.SIGTERM, True), (signal.SIGHUP, False), (signal.SIGINT, False)],
+)
 def test_workers_end_with_the_process_that_started_them(tmp_path, sign, stopped):
     main = subprocess.Popen(
         [sys.executable, "-c", MAIN, str(tmp_path)],

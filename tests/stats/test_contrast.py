@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from scipy import stats
+import scipy
 
 from ucgsim.errors import UcgsimError
 from ucgsim.stats.rates import Arm, contrast
@@ -39,7 +39,7 @@ def test_interval_is_newcombes(counts, low, high):
 def test_p_value_is_fishers(counts):
     won, games, other_won, other_games = counts
     table = [[won, games - won], [other_won, other_games - other_won]]
-    tails = [stats.fisher_exact(table, alternative=side).pvalue for side in ("less", "greater")]
+    tails = [scipy.stats.fisher_exact(table, alternative=side).pvalue for side in ("less", "greater")]
     assert lone(*counts).p_value == pytest.approx(min(1, 2 * min(tails)))
 
 

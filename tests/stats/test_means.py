@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from scipy import stats
+import scipy
 
 from ucgsim.errors import UcgsimError
 from ucgsim.stats.means import stratified_mean, student_mean
@@ -19,7 +19,7 @@ def of(*halves: np.ndarray):
 
 def test_agrees_with_scipy():
     games = np.array([3, 1, 4, 1, 5, 9, 2, 6, 5, 3])
-    expected = stats.ttest_1samp(games, 0).confidence_interval(0.95)
+    expected = scipy.stats.ttest_1samp(games, 0).confidence_interval(0.95)
     result = of(games)
     assert (result.rate, result.n) == (3.9, 10)
     assert (result.low, result.high) == pytest.approx((expected.low, expected.high))
@@ -29,7 +29,7 @@ def test_halves_agree_with_two_samples():
     a, b = np.array([3, 1, 4, 1, 5]), np.array([2, 7, 1, 8, 2])
     result = of(a, b)
     # Half the sum of two means: their errors add up as those of a difference do.
-    apart = stats.ttest_ind(a, b).confidence_interval(0.95)
+    apart = scipy.stats.ttest_ind(a, b).confidence_interval(0.95)
     assert result.rate == pytest.approx((a.mean() + b.mean()) / 2)
     assert result.width == pytest.approx((apart.high - apart.low) / 2)
 

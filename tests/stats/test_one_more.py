@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 import pytest
-from scipy.stats import binom
+import scipy
 
 from scripts.log_coverage import drawn
 from ucgsim.errors import UcgsimError
@@ -84,7 +84,7 @@ def test_after_so_many_more_games_the_interval_leaves_out_one_half_with_the_chan
     wins = np.arange(more + 1)
     tells = np.array([wilson(won + int(each), games + more).excludes(0.5) for each in wins])
     right = (won + wins > (games + more) / 2) == (rate > 0.5)
-    assert float(binom.pmf(wins, more, rate)[tells & right].sum()) == pytest.approx(0.8, abs=0.06)
+    assert float(scipy.stats.binom.pmf(wins, more, rate)[tells & right].sum()) == pytest.approx(0.8, abs=0.06)
 
 
 def test_what_is_told_already_takes_no_game_and_what_is_even_takes_any_number():

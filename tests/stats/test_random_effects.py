@@ -85,7 +85,7 @@ def test_a_spread_takes_three_players_and_every_matchup():
 def test_an_interval_holds_another_player(games):
     """From one player or from two relatives; that of the games alone holds a third, that of the average is narrower."""
     generator, held, alone, average = np.random.default_rng(4), [], [], []
-    for _ in range(80):
+    for _ in range(50):
         rates, plays = drawn(generator, "a" * len(games) + "b", (*games, 2))
         for key, rate in rates[-1].items():
             held.append(not shown(plays[:-1], key).excludes(rate))

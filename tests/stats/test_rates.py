@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from scipy import stats
+import scipy
 
 from ucgsim.errors import UcgsimError
 from ucgsim.stats.rates import by_construction, wilson
@@ -27,7 +27,7 @@ def test_published_intervals(successes, n, score):
 @pytest.mark.parametrize("confidence", [0.8, 0.95, 0.999])
 @pytest.mark.parametrize(("successes", "n"), [(0, 1), (1, 1), (7, 50), (4999, 10000)])
 def test_wilson_is_that_of_scipy(successes, n, confidence):
-    theirs = stats.binomtest(successes, n).proportion_ci(confidence, method="wilson")
+    theirs = scipy.stats.binomtest(successes, n).proportion_ci(confidence, method="wilson")
     ours = wilson(successes, n, confidence)
     assert (ours.low, ours.high) == pytest.approx((theirs.low, theirs.high), abs=1e-12)
 
@@ -83,7 +83,7 @@ def test_impossible_confidence_is_refused(confidence):
 def _coverage(interval, n, truth):
     """The exact probability that the interval of n trials holds the truth."""
     held = [not interval(k, n).excludes(truth) for k in range(n + 1)]
-    return float(stats.binom.pmf(np.arange(n + 1), n, truth) @ held)
+    return float(scipy.stats.binom.pmf(np.arange(n + 1), n, truth) @ held)
 
 
 @pytest.mark.parametrize("n", [10, 50, 200])

@@ -6,7 +6,7 @@ import math
 from random import Random
 
 import pytest
-from scipy.optimize import brentq
+import scipy
 
 from ucgsim.stats.multinomial import root
 
@@ -20,7 +20,7 @@ def test_the_root_is_that_of_scipy(seed):
         return slopes[0] * math.expm1(x - slopes[1]) + slopes[2] * (x - slopes[1]) ** 3
 
     for within in (1e-12, 1e-14):
-        assert root(curve, -4, 5, within=within) == brentq(curve, -4, 5, xtol=within)
+        assert root(curve, -4, 5, within=within) == scipy.optimize.brentq(curve, -4, 5, xtol=within)
         assert root(curve, 5, -4, within=within) == pytest.approx(slopes[1], abs=1e-9)
 
 

@@ -169,16 +169,16 @@ def _run(test, truth, rng, batch, most):
 @pytest.mark.parametrize("scale", [Scale.POINTS, Scale.NORMALIZED])
 @pytest.mark.parametrize("side", ["low", "high"])
 def test_errors_and_length_by_simulation(scale, side):
-    """400 tests at the edge of each hypothesis: errors of 5 % (within error) and the length foretold."""
+    """200 tests at the edge of each hypothesis: errors of 5 % (within error) and the length foretold."""
     rng = np.random.default_rng(17)
     test = Sprt(-4, 4) if scale is Scale.POINTS else Sprt(-28, 28, scale)
     shape = PairCounts((200, 0, 600, 0, 200)).sample
     value = getattr(test, side)
     lead = test.mean(shape, value) - 0.5
     truth = (0.2 - lead, 0, 0.6, 0, 0.2 + lead)
-    runs = [_run(test, truth, rng, batch=20, most=20_000) for _ in range(400)]
+    runs = [_run(test, truth, rng, batch=20, most=20_000) for _ in range(200)]
     wrong = Verdict.ACCEPT_HIGH if side == "low" else Verdict.ACCEPT_LOW
-    assert np.mean([verdict is wrong for verdict, _ in runs]) <= 0.05 + 3 * math.sqrt(0.05 * 0.95 / 400)
+    assert np.mean([verdict is wrong for verdict, _ in runs]) <= 0.05 + 3 * math.sqrt(0.05 * 0.95 / 200)
     assert all(verdict is not Verdict.CONTINUE for verdict, _ in runs)
     forecast = test.forecast(shape, value)
     assert forecast.accept_high == pytest.approx(0.05 if side == "low" else 0.95)

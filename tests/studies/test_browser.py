@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from tests.conftest import draw_nothing
 from ucgsim.studies.kit.run import write_report
 
-sync = pytest.importorskip("playwright.sync_api", reason="no Playwright; install ucgsim[browser]")
-axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="no axe; install ucgsim[browser]")
+sync = pytest.importorskip("playwright.sync_api", reason="not run: no Playwright; install ucgsim[browser]")
+axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="not run: no axe; install ucgsim[browser]")
 
 WIDTHS = (360, 800, 1440)
 LEAST_LETTERS = 11
@@ -18,7 +19,9 @@ LETTERS = """[...document.querySelectorAll("svg.chart text")].filter(text => tex
 
 @pytest.fixture(scope="module")
 def matrix_page(field):
-    return write_report(field.folder)
+    with pytest.MonkeyPatch.context() as patch:
+        draw_nothing(patch)
+        return write_report(field.folder)
 
 
 @pytest.fixture
@@ -79,6 +82,7 @@ def test_a_click_sorts_rows_opens_a_matchup_and_shows_one_deck_alone(shown, fiel
     assert shown.locator("#matchups > details:visible").count() == len(order) - 1
 
 
+@pytest.mark.slow(seconds=3)
 def test_what_is_printed_fills_no_more_than_two_pages(shown):
     shown.emulate_media(media="print")
     assert shown.pdf(format="A4").count(b"/Type /Page\n") <= 2

@@ -36,6 +36,8 @@ from ucgsim.studies.kit.question import CHECK
 from ucgsim.studies.kit.run import check, parts_of, verify
 from ucgsim.studies.matrix.question import matrix, read_matrix
 
+pytestmark = pytest.mark.usefixtures("all_undrawn")
+
 
 @pytest.fixture(scope="module")
 def checked(catalog, tmp_path_factory):
@@ -149,7 +151,6 @@ def test_a_check_of_something_else_is_refused(catalog, tmp_path):
         read_duel(RunFolder(tmp_path / "run"))
 
 
-@pytest.mark.usefixtures("undrawn")
 def test_the_page_shows_the_check(checked, catalog):
     result = run("report", checked.folder, "--json")
     assert result.exit_code == 0, result.output
@@ -160,7 +161,6 @@ def test_the_page_shows_the_check(checked, catalog):
     assert summary["check"]["policy"] == "random v1"
 
 
-@pytest.mark.usefixtures("undrawn")
 def test_no_card_is_marked_where_a_check_turns_the_matchup(checked, catalog, tmp_path):
     key = next(key for key, result in checked.checked.cells.items() if side(result.strong, 0.5))
     for result, said in ((checked.duels[key], MARKED.split("{")[0]), (turned(checked.duels[key]), NOT_MARKED)):
@@ -169,7 +169,6 @@ def test_no_card_is_marked_where_a_check_turns_the_matchup(checked, catalog, tmp
         assert [said in text for text in cards.text] == [False, False, True]
 
 
-@pytest.mark.slow
 def test_a_comparison_is_checked_kept_and_read(catalog, tmp_path):
     out = tmp_path / "run"
     plain = compare(*PLAIN[:2], PLAIN[2:], games=400, catalog=catalog)
@@ -261,7 +260,8 @@ def test_a_precision_is_met_whatever_the_rate():
     assert wilson((games - 4) / 2, games - 4).width / 2 > 0.0199
 
 
-def test_a_check_of_a_time_ends_when_it_knows(catalog):
+def test_a_check_of_a_time_ends_when_it_knows(catalog, monkeypatch):
+    monkeypatch.setattr("ucgsim.studies.check.games_per_second", lambda *_: 2000.0)
     clear = duel(*PLAIN[:2], games=40, check="random", check_budget="1s", catalog=catalog)
     assert clear.check.findings.games < 2000
     assert clear.command.endswith(" --check random")

@@ -22,10 +22,10 @@ from ucgsim.studies.compare.plan import Stop, plan_compare, until_sure
 from ucgsim.studies.compare.question import COMPARE, CompareQuestion, compare, read_compare
 from ucgsim.studies.kit.run import write_report
 
-pytestmark = pytest.mark.usefixtures("all_undrawn")
+pytestmark = pytest.mark.usefixtures("all_undrawn", "all_small_parts")
 
 BUILDS = (DECKLISTS / "omega-mono.txt", DECKLISTS / "omega-meteo.txt")
-STOPS = {"fixed": Stop(), "test": until_sure(points=(25.5, 27.5)), "precision": Stop(precision=2.0)}
+STOPS = {"fixed": Stop(), "test": until_sure(points=(24.5, 28.5)), "precision": Stop(precision=4.0)}
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ def weights(tmp_path):
     return place
 
 
-def study(catalog, stop=STOPS["test"], field=None, games=12_000, **options):
+def study(catalog, stop=STOPS["test"], field=None, games=3000, **options):
     terms = Terms(**{"seed": 7, "rules": "1.6", "catalog": catalog} | options)
     return plan_compare(*BUILDS, PLAIN, terms, games=games, stop=stop, field=field)
 
@@ -85,14 +85,14 @@ def test_who_has_no_share_is_not_met_and_that_is_said(kept):
 
 def test_the_command_names_the_field_and_everyone(kept):
     words = [Path(word).name for word in shlex.split(kept.study.command_with())]
-    assert " --against plain-rosso-blu.txt --field weights.csv -n 12000 " in " ".join(words)
+    assert " --against plain-rosso-blu.txt --field weights.csv -n 3000 " in " ".join(words)
 
 
 def test_a_share_changes_no_game_of_an_opponent(catalog, weights):
     """The second opponent's first games are the same, whoever else is met, and however often."""
-    weighed = compare(*BUILDS, PLAIN, games=1000, field=weights, seed=7, catalog=catalog)
-    equal = compare(*BUILDS, PLAIN, games=600, seed=7, catalog=catalog)
-    assert [matchup.difference.n for matchup in weighed.matchups] == [200, 800]
+    weighed = compare(*BUILDS, PLAIN, games=500, field=weights, seed=7, catalog=catalog)
+    equal = compare(*BUILDS, PLAIN, games=300, seed=7, catalog=catalog)
+    assert [matchup.difference.n for matchup in weighed.matchups] == [100, 400]
     assert weighed.matchups[0].sample.counts.tolist() == equal.matchups[1].sample.counts.tolist()
 
 
@@ -140,7 +140,7 @@ def test_a_finished_one_is_not_played_again(kept, place, catalog, monkeypatch):
 @pytest.mark.parametrize(
     ("change", "named"),
     [
-        ({"games": 10_000}, "games"),
+        ({"games": 2500}, "games"),
         ({"stop": STOPS["precision"]}, "test, precision"),
         ({"seed": 8}, "seed"),
         ({"field": None}, "opponents, shares"),
@@ -157,10 +157,10 @@ def test_another_comparison_is_refused_by_what_differs(change, named, kept, plac
 def longer(request, catalog, tmp_path_factory):
     """How a comparison stops, the folder of one played from the start, and the result."""
     folder = tmp_path_factory.mktemp("longer") / "whole"
-    return request.param, folder, CompareQuestion(study(catalog, request.param, games=9_600), folder).play()
+    return request.param, folder, CompareQuestion(study(catalog, request.param, games=2400), folder).play()
 
 
-@pytest.mark.parametrize("games", [4_000, 4_100, 9_000], ids=["whole looks", "a look cut short", "other parts"])
+@pytest.mark.parametrize("games", [1000, 1030, 2200], ids=["whole looks", "a look cut short", "other parts"])
 def test_a_longer_one_goes_on_where_a_shorter_one_ended(longer, games, catalog, tmp_path, monkeypatch):
     """The same bytes as if it had been the longer one from the start; what both play alike is not played again."""
     stop, folder, whole = longer
@@ -169,7 +169,7 @@ def test_a_longer_one_goes_on_where_a_shorter_one_ended(longer, games, catalog, 
     played = []
     part = "ucgsim.simulate.same_chance._play_part"
     monkeypatch.setattr(part, lambda *a, play=_play_part: played.append(a[1].key) or play(*a))
-    again = CompareQuestion(study(catalog, stop, games=9_600), tmp_path / "grown").play()
+    again = CompareQuestion(study(catalog, stop, games=2400), tmp_path / "grown").play()
     assert files(tmp_path / "grown") == files(folder)
     assert again.summary() == whole.summary()
     lines = (folder / PARTS).read_text().splitlines()
@@ -178,7 +178,7 @@ def test_a_longer_one_goes_on_where_a_shorter_one_ended(longer, games, catalog, 
 
 def test_growing_that_was_stopped_leaves_an_unfinished_shorter_one(catalog, tmp_path, monkeypatch):
     """Killed between parts and plan: the folder still holds the shorter comparison, and plays it to its end."""
-    small, large = (study(catalog, STOPS["fixed"], games=games) for games in (4_100, 9_600))
+    small, large = (study(catalog, STOPS["fixed"], games=games) for games in (1030, 2400))
     CompareQuestion(small, tmp_path / "kept").play()
     before = files(tmp_path / "kept")
     with monkeypatch.context() as patch:
@@ -216,7 +216,7 @@ def failing(monkeypatch, name):
 @pytest.mark.parametrize("name", ["differences.svg", "summary.json", "index.html"])
 def test_a_page_is_there_whole_or_not_at_all(name, catalog, tmp_path, monkeypatch):
     """Without room nothing of it is left next to the counts; over an older page that one stays with its tables."""
-    small, large = (study(catalog, STOPS["fixed"], games=games) for games in (1_200, 2_400))
+    small, large = (study(catalog, STOPS["fixed"], games=games) for games in (300, 600))
     with monkeypatch.context() as patch:
         failing(patch, name)
         with pytest.raises(UcgsimError, match=rf"{name}: cannot be written \(No space left on device\)") as caught:
@@ -315,6 +315,6 @@ def test_tables_and_plots_lie_beside_it(kept, place):
 
 
 def test_one_that_was_fixed_shows_no_way(catalog, tmp_path):
-    compare(*BUILDS, PLAIN[:1], games=400, out=tmp_path / "fixed", catalog=catalog)
+    compare(*BUILDS, PLAIN[:1], games=100, out=tmp_path / "fixed", catalog=catalog)
     assert "The way to the stop" not in (tmp_path / "fixed" / "index.html").read_text()
     assert not (tmp_path / "fixed" / "tables" / "looks.csv").exists()

@@ -14,6 +14,7 @@ import ucgsim
 from tests.default_play import BY
 from tests.helpers import PLAIN
 from ucgsim.cards.card import card_label
+from ucgsim.cards.versions import DEFAULT_RULES
 from ucgsim.decks.deck import Deck
 from ucgsim.errors import UcgsimError
 from ucgsim.report.sheet import interval
@@ -213,7 +214,7 @@ def test_summary_leads_with_the_answer(played):
         r"Plain Dyna and Gaia beats Plain Kaiju: it wins about 68 % \(\d\d to \d\d\) of its games.", first
     )
     foot = str(played.parts().foot)
-    for part in ("2,000 games", "planner", "rules 1.7", "seed 7", "95 %"):
+    for part in ("2,000 games", "planner", f"rules {DEFAULT_RULES}", "seed 7", "95 %"):
         assert part in foot
     assert BY in played.summary()
     assert f"Again: {played.plan.command}" in played.summary()
@@ -247,7 +248,8 @@ def test_plot_names_axes_and_sample(played):
     axes = played.figure().axes[0]
     assert axes.get_xlabel() == "games won, %"
     assert axes.figure.get_suptitle().endswith("n = 2,000 games")
-    assert f"{BY} on both sides, rules 1.7, official redraw, seed 7" in " ".join(axes.figure.get_supxlabel().split())
+    foot = " ".join(axes.figure.get_supxlabel().split())
+    assert f"{BY} on both sides, rules {DEFAULT_RULES}, official redraw, seed 7" in foot
 
 
 def test_bars_of_a_spread_are_shares_with_the_intervals_of_the_games(kept):

@@ -30,7 +30,8 @@ def test_the_example_is_what_its_commands_give(catalog, monkeypatch):
     monkeypatch.chdir(ROOT)
     kept = json.loads((EXAMPLE / "summary.json").read_text(encoding="utf-8"))
     decks = [f"decklists/plain-{name}.txt" for name in ("dyna-gaia", "kaiju")]
-    played = json.loads(json.dumps(duel(*decks, games=2000, seed=7, catalog=catalog).to_json()))
+    result = duel(*decks, games=2000, seed=7, rules=kept["rules"], catalog=catalog)
+    played = json.loads(json.dumps(result.to_json()))
     again = "make it again with the commands in reports/README.md"
     for key in RATES:
         mine, its = flat(played[key]), flat(kept[key])

@@ -21,6 +21,8 @@ from ucgsim.studies.matrix.question import gauntlet, read_gauntlet, read_matrix
 from ucgsim.studies.matrix.row import Gauntlet, Row
 from ucgsim.studies.meta import read_played
 
+pytestmark = pytest.mark.usefixtures("all_undrawn")
+
 
 @pytest.fixture(scope="module")
 def mine(catalog, tmp_path_factory):
@@ -181,7 +183,6 @@ def test_a_field_weighs_it_and_a_check_is_told(mine, catalog, tmp_path):
     assert as_typed("--field", weights) in checked.command
 
 
-@pytest.mark.usefixtures("undrawn")
 def test_the_page_has_its_side_throughout(mine, catalog):
     page = write_report(mine.folder, catalog=catalog, cards=False).read_text(encoding="utf-8")
     assert "How does Plain Dyna and Gaia do against its two rivals?" in page

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tests.helpers import PLAIN
+from tests.helpers import PLAIN, SEALED
 from tests.simulate.sealing import resealed
 from ucgsim.decks.reading import read_deck
 from ucgsim.errors import UcgsimError
@@ -17,6 +17,8 @@ from ucgsim.studies.improve.pool import chain_deck, known_characters
 from ucgsim.studies.improve.question import IMPROVE, build, improve, read_improve
 from ucgsim.studies.kit.kinds import change_of
 from ucgsim.studies.kit.run import resume, verify, write_report
+
+pytestmark = pytest.mark.usefixtures("all_undrawn")
 
 POOL = {"SD01-014": 2, "BP01-095": 1, "BP01-046": 3}
 BUDGET = 5_000
@@ -85,7 +87,6 @@ def test_what_is_kept_is_read_back_and_told_alike(kept, catalog):
     assert read_deck(place / "deck.txt", catalog).counts == result.deck.counts
 
 
-@pytest.mark.usefixtures("undrawn")
 def test_a_search_that_was_stopped_goes_on_to_the_same_bytes(kept, catalog, tmp_path):
     _, place = kept
     whole = (place / PARTS).read_bytes()
@@ -99,7 +100,6 @@ def test_a_search_that_was_stopped_goes_on_to_the_same_bytes(kept, catalog, tmp_
     assert (tmp_path / PARTS).read_bytes() == whole
 
 
-@pytest.mark.usefixtures("undrawn")
 def test_a_larger_budget_plays_only_what_is_missing_and_says_what_it_would_by_itself(kept, catalog, tmp_path):
     result, _ = kept
     search(catalog, out=tmp_path)
@@ -113,7 +113,6 @@ def test_a_larger_budget_plays_only_what_is_missing_and_says_what_it_would_by_it
         search(catalog, out=tmp_path)
 
 
-@pytest.mark.usefixtures("undrawn")
 def test_verify_tells_damage_and_repair_puts_it_back(kept, catalog, tmp_path):
     search(catalog, out=tmp_path)
     assert [each.why for each in verify(tmp_path, catalog, replay=True) if not each.holds] == []
@@ -147,7 +146,7 @@ def test_a_plan_that_is_none_is_refused(name, value, kept, catalog, tmp_path):
         ({"pool": "absent.csv"}, "absent.csv: no such file"),
         ({"keep": ["SD01-014"]}, "keep SD01-014: .* holds no SD01-014; it holds "),
         ({"pool": {}}, "no card of the pool may come in"),
-        ({"rules": "1.7 sealed"}, "has 50 cards; a deck of the sealed format has exactly 30"),
+        ({"rules": SEALED}, "has 50 cards; a deck of the sealed format has exactly 30"),
         ({"bans": "absent.csv"}, "absent.csv: no such file"),
     ],
 )

@@ -22,6 +22,8 @@ from ucgsim.studies.kit.run import write_report
 from ucgsim.studies.leading import LEAD, Leading, over_field, usual_pairs
 from ucgsim.studies.matrix.question import matrix, read_matrix
 
+pytestmark = pytest.mark.usefixtures("all_undrawn")
+
 DECKS = (DECKLISTS / "tiga-dyna.txt", DECKLISTS / "zero-geed.txt")
 
 
@@ -64,7 +66,6 @@ def test_it_is_told_with_its_interval_and_the_pairs(kept):
     assert "800 pairs of games" in kept.summary()
 
 
-@pytest.mark.usefixtures("undrawn")
 def test_a_kept_run_tells_the_same_with_its_pairs_and_without_them(kept, tmp_path):
     again = read_duel(kept.folder)
     assert again.to_json()["effect_of_leading"] == kept.to_json()["effect_of_leading"]

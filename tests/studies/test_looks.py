@@ -15,6 +15,8 @@ from ucgsim.studies import looks
 from ucgsim.studies.check import read_check
 from ucgsim.studies.looks import UNTIL, Race, race_of_check, read_race
 
+pytestmark = pytest.mark.usefixtures("all_undrawn")
+
 CHECK = "search:2,turns=1,with=planner"
 RACE = Race(50, 400, (), check=True)
 
@@ -89,8 +91,13 @@ def checked(**options):
     )
 
 
-def test_a_check_ends_when_it_knows_and_says_how_many_games_it_took(tmp_path):
-    result = checked(out=tmp_path / "g")
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    return checked(out=tmp_path_factory.mktemp("whole") / "g")
+
+
+def test_a_check_ends_when_it_knows_and_says_how_many_games_it_took(whole):
+    result, place = whole, whole.folder
     assert result.check is not None
     games = [duel.plan.games for duel in result.check.duels.values()]
     assert max(games) <= 400
@@ -101,15 +108,14 @@ def test_a_check_ends_when_it_knows_and_says_how_many_games_it_took(tmp_path):
     assert data["intervals_together"] == 2 * len(RACE.looks)
     assert f"stronger play in {sum(games):,} games" in result.summary()
     assert "--check-games" not in result.command
-    again = checked(out=tmp_path / "g")
+    again = checked(out=place)
     assert again.to_json()["check"] == data
-    assert read_race(tmp_path / "g" / "check") == RACE
+    assert read_race(place / "check") == RACE
     memory = checked()
     assert memory.to_json()["check"] == data
 
 
-def test_a_check_that_was_stopped_goes_on_to_the_same_games(tmp_path, monkeypatch):
-    whole = checked(out=tmp_path / "whole").to_json()["check"]
+def test_a_check_that_was_stopped_goes_on_to_the_same_games(whole, tmp_path, monkeypatch):
     play, calls = looks.play_parts, []
 
     def fails(*args, **options):
@@ -122,9 +128,9 @@ def test_a_check_that_was_stopped_goes_on_to_the_same_games(tmp_path, monkeypatc
     with pytest.raises(KeyboardInterrupt):
         checked(out=tmp_path / "cut")
     monkeypatch.undo()
-    assert checked(out=tmp_path / "cut").to_json()["check"] == whole
-    for file in (tmp_path / "whole" / "check").rglob("*.parquet"):
-        twin = tmp_path / "cut" / "check" / file.relative_to(tmp_path / "whole" / "check")
+    assert checked(out=tmp_path / "cut").to_json()["check"] == whole.to_json()["check"]
+    for file in (whole.folder / "check").rglob("*.parquet"):
+        twin = tmp_path / "cut" / "check" / file.relative_to(whole.folder / "check")
         assert twin.read_bytes() == file.read_bytes()
 
 
@@ -140,10 +146,9 @@ def test_a_number_of_games_that_is_named_is_played(tmp_path):
     assert [duel.plan.games for duel in again.check.duels.values()] == [400, 400]
 
 
-def test_a_check_that_ended_by_itself_takes_no_number(tmp_path):
-    checked(out=tmp_path / "g")
+def test_a_check_that_ended_by_itself_takes_no_number(whole):
     with pytest.raises(UcgsimError, match="ends when it knows; name no games"):
-        checked(out=tmp_path / "g", check_games=100)
+        checked(out=whole.folder, check_games=100)
 
 
 def test_a_duel_ends_its_check_too(tmp_path):

@@ -12,6 +12,7 @@ import pytest
 
 from tests.default_play import BY
 from tests.helpers import DECKLISTS, PLAIN
+from ucgsim.cards.versions import DEFAULT_RULES
 from ucgsim.report.sheet import interval, near
 from ucgsim.studies.kit.run import write_report
 from ucgsim.studies.matrix import match_page
@@ -105,7 +106,7 @@ def test_format_and_method_say_how_it_was_played(page, result):
         "300 in all, 100 for each two; all matches have shuffles and a chance of their own",
         "called in turn 9 of the match",
         f"{BY} on both sides",
-        "comprehensive rules 1.7, official redraw, floor rules 1.7",
+        f"comprehensive rules {DEFAULT_RULES}, official redraw, floor rules 1.7",
     ):
         assert part in method, part
     assert "both sides win the first throw equally often" in method

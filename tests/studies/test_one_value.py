@@ -36,7 +36,9 @@ from ucgsim.studies.sealed import pool_strength, sealed_pool
 from ucgsim.studies.skill import skill
 from ucgsim.studies.tournament.question import tournament
 
-CHECK = {"check": "search:16,with=planner", "check_games": 60}
+pytestmark = pytest.mark.usefixtures("all_undrawn")
+
+CHECK = {"check": "search:4,with=planner", "check_games": 20}
 ENDS = ("rate", "low", "high")
 BOTH = Method.PLAYERS.value
 
@@ -62,12 +64,12 @@ def one_matrix(out, catalog):
 
 
 @pytest.fixture(scope="module")
-def one_comparison(out, catalog):
+def one_compare(out, catalog):
     return compare(*PLAIN[:2], against=PLAIN[1:], games=300, seed=4, out=out / "compare", catalog=catalog, **CHECK)
 
 
 @pytest.fixture(scope="module")
-def one_search(out, catalog):
+def one_improve(out, catalog):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(climb, "FRESH", 200)
         climb.games_until.cache_clear()
@@ -76,9 +78,9 @@ def one_search(out, catalog):
     climb.games_until.cache_clear()
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def every(request, out, one_matrix, catalog):
-    """The answer to a question of any kind."""
+    """The answer to a question of any kind; tests of one kind are run together."""
     kept = out / "matrix"
     makers = {
         "matches": lambda: matches(PLAIN, games=100, seed=4, catalog=catalog),
@@ -86,19 +88,18 @@ def every(request, out, one_matrix, catalog):
         "meta": lambda: meta(kept, times=200),
         "tournament": lambda: tournament(kept, players=8, times=200),
         "impact": lambda: cards_impact(kept, deck=one_matrix.names[0], catalog=catalog),
-        "worth": lambda: cards_worth(kept, deck=one_matrix.names[0], pairs=2000, catalog=catalog),
+        "worth": lambda: cards_worth(kept, deck=one_matrix.names[0], pairs=200, jobs=1, catalog=catalog),
         "skill": lambda: skill(*PLAIN[:2], policies=["greedy", "random"], games=800, catalog=catalog),
         "redraw": lambda: redraw(PLAIN[0], hands=60, seed=4, catalog=catalog),
         "odds": lambda: ucgsim.odds(PLAIN[0], "chain"),
         "sealed": lambda: pool_strength(sealed_pool(seed=2), rivals=2, games=40, catalog=catalog),
     }
-    return makers[request.param]() if request.param in makers else request.getfixturevalue(request.param)
+    return makers[request.param]() if request.param in makers else request.getfixturevalue(f"one_{request.param}")
 
 
 KINDS_OF_ANSWERS = [
-    *("one_duel", "one_gauntlet", "one_matrix", "one_comparison", "one_search"),
-    *("matches", "policies", "meta", "tournament", "impact", "worth", "skill", "sealed"),
-    *("redraw", "odds"),
+    *(name for name, kind in KINDS.items() if kind.page),
+    *("meta", "tournament", "impact", "worth", "skill", "sealed", "redraw", "odds"),
 ]
 
 
@@ -169,10 +170,6 @@ def estimates_in(data):
     elif isinstance(data, list):
         for value in data:
             yield from estimates_in(value)
-
-
-def test_kinds_that_are_stored_are_all_walked():
-    assert set(KINDS) == {"duel", "gauntlet", "matrix", "compare", "improve", "matches", "policies", "lead"}
 
 
 # Win rates of one matchup: in all games, and by who leads.
@@ -273,8 +270,8 @@ def test_elo_of_a_matrix_is_as_wide_as_the_rate_next_to_it(one_matrix):
         assert rating.width == pytest.approx(ends.width, rel=0.35)
 
 
-def test_a_comparison(one_comparison):
-    result, data = one_comparison, one_comparison.to_json()
+def test_a_comparison(one_compare):
+    result, data = one_compare, one_compare.to_json()
     table = cells_of(result.as_table().sheet())
     rows = result.rows()
     for row, values in zip(rows, [*data["opponents"], {"difference": data["difference"]}], strict=True):
@@ -291,8 +288,8 @@ def test_a_comparison(one_comparison):
     assert gained(of(whole)).lstrip("+-") in result.answer()
 
 
-def test_a_search(one_search):
-    result, data = one_search, one_search.to_json()
+def test_a_search(one_improve):
+    result, data = one_improve, one_improve.to_json()
     table = result.as_table().sheet()
     for row, values, cells in zip(result.rows(), data["builds"], table.rows, strict=True):
         shown = Estimate(row["gain"], row["low"], row["high"], 0, 0.95, Method.PLAYERS)
@@ -322,11 +319,10 @@ def test_what_is_computed_from_a_matrix_has_the_numbers_of_its_table(every):
 
 
 @pytest.fixture(scope="module")
-def stored(one_duel, one_gauntlet, one_matrix, one_comparison):
-    return one_duel, one_gauntlet, one_matrix, one_comparison
+def stored(one_duel, one_gauntlet, one_matrix, one_compare):
+    return one_duel, one_gauntlet, one_matrix, one_compare
 
 
-@pytest.mark.usefixtures("undrawn")
 def test_pages_say_what_tables_and_json_say(out, stored, catalog):
     pages = {}
     for result in stored:

@@ -24,6 +24,8 @@ from ucgsim.studies.skill import skill
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+pytestmark = pytest.mark.usefixtures("all_undrawn")
+
 MOST = TABLES_AT_HAND + 2
 """Those at hand, one that is laid out, one whose fingerprint is taken."""
 DECKS = [*PLAIN, *(DECKLISTS / f"{name}.txt" for name in ("plain-zero-geed", "tiga-dyna", "rising", "juggler"))]

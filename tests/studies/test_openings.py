@@ -68,7 +68,7 @@ def test_a_turn_that_no_game_reaches_is_refused():
 
 
 def test_effects_and_scenes_give_more():
-    played, counted = both("level 3 TIGA and level 2 TIGA", deck="tiga-dyna.txt", turn=3, sample=20_000)
+    played, counted = both("level 3 TIGA and level 2 TIGA", deck="tiga-dyna.txt", turn=3)
     assert played.low > counted.probability
     assert played.plain.added.low > 0
     assert played.exact is False

@@ -10,15 +10,17 @@ import shutil
 import pandas as pd
 import polars as pl
 import pytest
-from matplotlib.figure import Figure
 
+from tests.conftest import FEW_WORLDS, draw_nothing
 from tests.default_play import BY
 from tests.simulate.sealing import changed_plan
+from ucgsim.cards.versions import DEFAULT_RULES
 from ucgsim.errors import UcgsimError
 from ucgsim.files.checksums import write_sealed
 from ucgsim.remarks import Remark
 from ucgsim.report.page import Page, Section, render
 from ucgsim.report.sheet import label, number, points, rate, sheet
+from ucgsim.simulate.cores import MOST
 from ucgsim.simulate.loops.impact import Fate
 from ucgsim.stats.rates import wilson
 from ucgsim.studies.cards.impact import FATES, SHOWN, WARNING, cards_impact
@@ -49,19 +51,22 @@ PLOTS = [
 
 @pytest.fixture(scope="module")
 def duel_folder(kept):
-    write_report(kept.folder.path)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("ucgsim.play.review.STRONG", FEW_WORLDS)
+        write_report(kept.folder.path)
     return kept.folder.path
 
 
 @pytest.fixture(scope="module")
 def matrix_folder(field):
     reported: list[int] = []
-    write_report(field.folder, advance=reported.append)
+    with pytest.MonkeyPatch.context() as patch:
+        draw_nothing(patch)
+        write_report(field.folder, advance=reported.append)
     assert sum(reported) == 3
     return field.folder
 
 
-@pytest.mark.slow
 def test_the_page_stands_alone(duel_folder, matrix_folder):
     for folder in (duel_folder, matrix_folder):
         text = (folder / "index.html").read_text(encoding="utf-8")
@@ -96,17 +101,17 @@ def test_method_tells_how_to_play_it_again(duel_folder, kept):
     for part in (
         *(deck.fingerprint for deck in kept.plan.decks),
         BY,
-        "comprehensive rules 1.7, official redraw",
+        f"comprehensive rules {DEFAULT_RULES}, official redraw",
     ):
         assert part in method
     assert "ucgsim duel" in method
 
 
-@pytest.mark.parametrize("name", PLOTS)
-def test_plots_lie_beside_the_page(duel_folder, name):
-    assert (duel_folder / "plots" / f"{name}.png").read_bytes().startswith(b"\x89PNG")
-    text = (duel_folder / "plots" / f"{name}.svg").read_text(encoding="utf-8")
-    assert "n = 400 games" in text
+def test_plots_lie_beside_the_page(duel_folder):
+    for name in PLOTS:
+        assert (duel_folder / "plots" / f"{name}.png").read_bytes().startswith(b"\x89PNG")
+        text = (duel_folder / "plots" / f"{name}.svg").read_text(encoding="utf-8")
+        assert "n = 400 games" in text
 
 
 def test_tables_lie_beside_the_page(duel_folder, matrix_folder, kept):
@@ -175,6 +180,7 @@ def test_summary_file(duel_folder, matrix_folder):
     assert json.loads((matrix_folder / "summary.json").read_text())["games"] == 3000
 
 
+@pytest.mark.usefixtures("undrawn")
 def test_a_report_is_the_same_again(duel_folder):
     first = (duel_folder / "index.html").read_bytes()
     write_report(duel_folder)
@@ -190,8 +196,9 @@ def test_many_matchups_get_pages_of_their_own(field, tmp_path, monkeypatch):
     folder = tmp_path / "many"
     shutil.copytree(field.folder, folder)
     monkeypatch.setattr(many, "MOST_ON_ONE_PAGE", 2)
-    monkeypatch.setattr(Figure, "savefig", lambda *_, **__: pytest.fail("a plot of a matchup is drawn as a file"))
+    monkeypatch.setattr("matplotlib.figure.Figure.savefig", lambda *_, **__: pytest.fail("a file of a matchup"))
     monkeypatch.setattr(many, "write_plot", lambda *_: None)
+    monkeypatch.setenv(MOST, "1")
     text = write_report(folder).read_text(encoding="utf-8")
     links = outline(text).loads
     # A cell leads to its matchup from either side.

@@ -14,6 +14,8 @@ from ucgsim.report.sheet import interval
 from ucgsim.studies.kit.run import parts_of, resume, verify
 from ucgsim.studies.policies.question import PLAYS, read_plays, read_policies, under_policies
 
+pytestmark = pytest.mark.usefixtures("all_undrawn")
+
 POLICIES = ("greedy", "random", "greedy:patience=1")
 
 

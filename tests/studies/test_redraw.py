@@ -12,6 +12,7 @@ import pytest
 from tests.helpers import DECKLISTS
 from tests.probability.small_decks import two_heroes
 from ucgsim.cards.catalog import shipped_catalog
+from ucgsim.cards.versions import DEFAULT_RULES
 from ucgsim.decks.checking import load_deck
 from ucgsim.errors import UcgsimError
 from ucgsim.probability import odds_of_cards
@@ -275,7 +276,7 @@ def test_the_answer_names_what_it_rests_on(result):
     for piece in (
         "8,000 opening hands, each kept and redrawn",
         "random v1 on both sides",
-        "rules 1.7",
+        f"rules {DEFAULT_RULES}",
         "seed 1",
     ):
         assert piece in text
@@ -332,11 +333,15 @@ def test_where_the_policy_does_otherwise_it_is_said_with_what_that_costs(result)
     assert data == {"share": plain(share), "rule_over_policy": plain(over_policy)}
 
 
+@pytest.mark.slow(seconds=3)
 def test_the_interval_of_the_worth_holds_what_the_rule_truly_wins(result):
-    """Of hands in eight classes with known chances, in which the policy knows nothing."""
+    """Of hands in eight classes with known chances, in which the policy knows nothing.
+
+    Of 25 intervals of 95 % fewer than 22 cover in 3 of 100 trials, fewer than 21 in 7 of 1000; the seeds are fixed.
+    """
     gains = {HandClass(chain, low, 3, 0): 0.1 * chain - 0.05 * low for chain in (0, 2) for low in range(4)}
     held = of_policy = 0
-    for seed in range(50):
+    for seed in range(25):
         parts = [
             (hand, made_up(400, (0.5, 0.5 + gain), seed=100 * seed + place))
             for place, (hand, gain) in enumerate(gains.items())
@@ -347,8 +352,8 @@ def test_the_interval_of_the_worth_holds_what_the_rule_truly_wins(result):
         # A policy that redraws by lot wins half of what there is to win by redrawing every hand.
         over_policy = drawn.contradiction.over_policy
         of_policy += over_policy.low <= truth - sum(gains.values()) / len(gains) / 2 <= over_policy.high
-    assert held >= 45
-    assert of_policy >= 43
+    assert held >= 22
+    assert of_policy >= 21
 
 
 def test_a_policy_that_does_what_the_rule_says_contradicts_nothing(result):

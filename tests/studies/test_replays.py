@@ -9,6 +9,8 @@ from ucgsim.simulate.columns import SIDES
 from ucgsim.studies.duel.replays import CLOSE, COMEBACK, TYPICAL, replay_sheet, worth_reading
 from ucgsim.studies.kit.page import PagePlace
 
+pytestmark = pytest.mark.usefixtures("all_undrawn")
+
 
 @pytest.fixture(scope="module")
 def picks(kept):

@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 
 import ucgsim
-from tests.helpers import run
+from tests.helpers import SEALED, run
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.cards.versions import DEFAULT_RULES
 from ucgsim.decks.deck import Deck
@@ -38,7 +38,7 @@ def result(pool):
 def test_every_rival_is_met_and_all_of_it_is_told(result):
     assert [each.n for each in result.rates] == [4, 4, 4]
     text = result.summary()
-    for part in ("assumed of a pack: ", "not the best deck", "3 pools of 4 packs of BP02", "greedy v1", "1.7 sealed"):
+    for part in ("assumed of a pack: ", "not the best deck", "3 pools of 4 packs of BP02", "greedy v1", SEALED):
         assert part in text
     assert result.to_polars().height == 3
     assert result.to_json()["strength"]["pools"] == 3
@@ -102,7 +102,7 @@ def test_the_page_answers_and_the_games_are_kept_beside_it(pool, result, tmp_pat
         (("pool", "--packs", "-1"), "-1 is not a whole number from 1 to 1,000"),
         (("pool", "--sets", "SD01"), "SD01: has no card of rarity"),
         (("pool", "--boosters", "none.toml"), "none.toml: no such file; what a booster pack holds"),
-        (("build", "few.txt"), "few.txt: leaves 4 cards that may be played by rules 1.7 sealed; a deck needs 30"),
+        (("build", "few.txt"), f"few.txt: leaves 4 cards that may be played by rules {SEALED}; a deck needs 30"),
         (("strength", "few.txt"), "few.txt: leaves 4 cards"),
         (("strength", "few.txt", "--rivals", "1"), "1 is not a whole number from 2 to 500"),
         (("strength", "many.txt", "--boosters", "odd.toml"), "odd.toml: no set of the catalog has"),

@@ -14,6 +14,8 @@ from ucgsim.report.sheet import about
 from ucgsim.studies.kit.run import matchups, write_report
 from ucgsim.studies.matrix.row_page import place_of, rivals_of, side_page
 
+pytestmark = pytest.mark.usefixtures("all_undrawn")
+
 
 @pytest.mark.parametrize("deck", [0, 1, 2])
 def test_rivals_are_all_others_the_hardest_first(field, deck):

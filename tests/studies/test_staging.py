@@ -16,7 +16,7 @@ from ucgsim.studies.matrix import page as many
 FULL = OSError(errno.ENOSPC, "No space left on device")
 
 
-pytestmark = pytest.mark.usefixtures("undrawn")
+pytestmark = pytest.mark.usefixtures("all_undrawn")
 
 
 def tree(folder):
@@ -104,6 +104,7 @@ def test_pages_of_matchups_take_their_places_together(field, tmp_path, monkeypat
     )
     before = tree(folder)
     monkeypatch.setattr(many, "MOST_ON_ONE_PAGE", 2)
+    monkeypatch.setattr(many, "side_by_side", lambda pages, _: (page() for page in pages))
     with monkeypatch.context() as patched:
         patched.setattr(many, "matrix_section", lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError):

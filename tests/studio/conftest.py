@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from types import SimpleNamespace
 
 import pytest
 
+from tests.helpers import run
 from tests.waiting import STUCK
 
 starlette = pytest.importorskip("starlette.testclient")
@@ -13,6 +15,10 @@ starlette = pytest.importorskip("starlette.testclient")
 TOKEN, PORT = "a-token-of-the-tests", 8700
 HOST = f"127.0.0.1:{PORT}"
 ORIGIN = f"http://{HOST}"
+
+COLD = "from ucgsim.studio import app; app.WARM_AFTER = 3600; from ucgsim.__main__ import run; run()"
+ALONE = [sys.executable, "-u", "-c", COLD, "studio"]
+"""A studio in a process of its own, which makes the files of the game when they are asked for."""
 
 
 @pytest.fixture
@@ -39,3 +45,19 @@ def made(tmp_path, monkeypatch):
         client.headers["origin"] = ORIGIN
         client.headers["x-ucgsim-key"] = app.key
         yield SimpleNamespace(studio=studio, client=client, stranger=stranger, app=app)
+
+
+@pytest.fixture
+def played_here(monkeypatch, undrawn):
+    """Commands of the studio are run in this process: most of what a process of their own takes is its start."""
+
+    def run_here(command, started=lambda _: None, hears=lambda _: None):
+        result = run(*command[1:])
+        for line in result.stderr.splitlines():
+            hears(line)
+        return result.exit_code, result.stdout, result.stderr
+
+    monkeypatch.setattr("ucgsim.studio.jobs.run_command", run_here)
+    monkeypatch.setattr("ucgsim.studio.app.run_command", run_here)
+    # Nobody plays on here.
+    monkeypatch.setattr("ucgsim.web.live.whole_page", lambda _: "")

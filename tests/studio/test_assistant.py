@@ -28,7 +28,7 @@ PLAYED = {"gauntlet": 40, "compare": 40, "odds": 0, "card": 0}
 
 @pytest.fixture(scope="module")
 def server():
-    pytest.importorskip("mcp.server.mcpserver", reason="mcp is of ucgsim[mcp]")
+    pytest.importorskip("mcp.server.mcpserver", reason="not run: mcp is of ucgsim[mcp]")
     from ucgsim.studio.assistant import server
 
     return server()

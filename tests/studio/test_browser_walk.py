@@ -12,8 +12,8 @@ import pytest
 from tests.helpers import DECKLISTS
 from tests.waiting import until
 
-sync = pytest.importorskip("playwright.sync_api", reason="no Playwright; install ucgsim[browser]")
-axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="no axe; install ucgsim[browser]")
+sync = pytest.importorskip("playwright.sync_api", reason="not run: no Playwright; install ucgsim[browser]")
+axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="not run: no axe; install ucgsim[browser]")
 
 LIST = (DECKLISTS / "tiga-dyna.txt").read_text(encoding="utf-8")
 

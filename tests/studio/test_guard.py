@@ -14,7 +14,7 @@ from tests.studio.conftest import ORIGIN, PORT, TOKEN
 guard = pytest.importorskip("ucgsim.studio.guard")
 guarded = pytest.importorskip("ucgsim.studio.serve").guarded
 
-REQUESTS = int(os.environ.get("UCGSIM_BAD_REQUESTS", "4000"))
+REQUESTS = int(os.environ.get("UCGSIM_BAD_REQUESTS", "1500"))
 OVERSIZED = 0.01
 PATHS = ("/", "/app.js", "/cards.json.gz", "/api/runs", "/run/1/page", "/api", "/nowhere")
 
@@ -44,6 +44,44 @@ def test_two_studios_of_one_browser_have_two_cookies(made):
     assert other.cookie != made.app.cookie
     made.client.cookies.set(other.cookie, other.secret)
     assert made.client.get("/").status_code == 200
+
+
+NEIGHBOURS = {
+    "plain": "a=b",
+    "JSON": 'prefs={"a":1,"b":[2]}',
+    "quoted JSON": 'prefs="{\\"a\\":1}"',
+    "space in the name": "my pref=1",
+    "bracket in the name": "a[b]=1",
+    "at in the name": "us@er=1",
+    "colon in the name": "a:b=1",
+    "slash in the name": "a/b=1",
+    "parenthesis in the name": "f(x)=1",
+    "braces": "{}={}",
+    "no name": "=x",
+    "no value": "flag",
+    "nothing": ";;",
+    "letters above ASCII": "n=\xe4\xf6",
+    "comma": "x=1,2",
+    "date": "exp=Wed, 21 Oct 2026 07:28:00 GMT",
+    "open quote": 'a="b',
+    "word of a cookie's own": "path=/x",
+    "date of a cookie's own": "expires=x",
+    "version": "$Version=1",
+    "notebook": '_xsrf=2|12|00|16; username-127-0-0-1-8888="2|1:0|10:16|23:user|44:abc=|de"',
+    "many": "; ".join(f"c{number}={'x' * 100}" for number in range(500)),
+    "one of our name": f"ucgsim-{PORT}=x",
+    "one that ends with our name": f"x ucgsim-{PORT}=x",
+    "tabs": "\ta\t=\tb\t",
+}
+
+
+@pytest.mark.parametrize("kind", NEIGHBOURS)
+def test_a_cookie_of_another_server_of_this_machine_locks_nobody_out(made, kind):
+    own = f"{made.app.cookie}={made.app.secret}"
+    for text in (f"{NEIGHBOURS[kind]}; {own}", f"{own}; {NEIGHBOURS[kind]}", f"{NEIGHBOURS[kind]};{own}"):
+        assert made.stranger.get("/api", headers={b"cookie": text.encode("latin-1")}).status_code == 200, text[:60]
+    for text in (NEIGHBOURS[kind], f"{NEIGHBOURS[kind]}; {own[:-1]}", f"{NEIGHBOURS[kind]}; x{own}"):
+        assert made.stranger.get("/api", headers={b"cookie": text.encode("latin-1")}).status_code == 403, text[:60]
 
 
 def test_the_token_that_opens_a_browser_is_good_once(made):

@@ -17,6 +17,7 @@ from urllib.parse import unquote
 import pytest
 
 from tests.helpers import as_typed
+from tests.studio.conftest import ALONE
 
 pytest.importorskip("uvicorn")
 
@@ -39,8 +40,8 @@ def studio(folder, *, files=None, browser=False):
 
     (folder / "home").mkdir(exist_ok=True)
     (folder / "home" / "cache").symlink_to(library_folder().parent.parent)
-    begin = ["-c", PATIENT] if files else ["-m", "ucgsim"]
-    command = [sys.executable, "-u", *begin, "studio", *([] if browser else ["--no-browser"])]
+    begin = [sys.executable, "-u", "-c", PATIENT, "studio"] if files else ALONE
+    command = [*begin, *([] if browser else ["--no-browser"])]
     if files:
         command = ["sh", "-c", f'ulimit -n {files}; exec "$@"', "sh", *command]
     env = os.environ | {"UCGSIM_HOME": str(folder / "home"), "BROWSER": as_typed(folder / "browser", "%s")}
@@ -74,14 +75,25 @@ def open_sockets(address, count):
     return opened
 
 
+def end(process, folder, number):
+    """End it by a signal, without a traceback."""
+    process.send_signal(number)
+    said, _ = process.communicate()
+    assert process.returncode == 0
+    assert said.endswith("The studio is closed.\n")
+    assert (folder / "stderr").read_text() == ""
+
+
+@pytest.mark.slow
 def test_two_studios_at_once_have_a_port_each(tmp_path):
     places = [tmp_path / "one", tmp_path / "two"]
     for each in places:
         each.mkdir()
-    with studio(places[0]) as (_, first), studio(places[1]) as (_, second):
+    with studio(places[0]) as (one, first), studio(places[1]) as (_, second):
         assert first.split("/")[2] != second.split("/")[2]
         assert enter(first)[0] == enter(second)[0] == 200
         assert get(first, second[second.index("/?") :])[0] == 403
+        end(one, places[0], signal.SIGHUP)
 
 
 def test_a_port_is_had_by_one_from_the_first_moment():
@@ -93,6 +105,7 @@ def test_a_port_is_had_by_one_from_the_first_moment():
         socket.create_connection(first.getsockname()).close()
 
 
+@pytest.mark.slow
 def test_the_browser_is_opened_on_a_file_with_a_token_of_its_own(tmp_path):
     browser = tmp_path / "browser"
     browser.write_text('#!/bin/sh\nprintf %s "$1" > "$(dirname "$0")/asked"\n')
@@ -108,30 +121,19 @@ def test_the_browser_is_opened_on_a_file_with_a_token_of_its_own(tmp_path):
         to = re.search(r"url=(http\S+)\"", file.read_text())[1]
         assert to != address
         assert [enter(to)[0], enter(to)[0]] == [200, 403]
-        process.send_signal(signal.SIGTERM)
-        process.wait()
+        end(process, tmp_path, signal.SIGTERM)
     assert not file.parent.exists()
 
 
+@pytest.mark.slow
 def test_half_open_connections_lock_nobody_out(tmp_path):
-    with studio(tmp_path, files=FEW_FILES) as (_, address):
+    with studio(tmp_path, files=FEW_FILES) as (process, address):
         enter(address)
         held = open_sockets(address, MANY_SOCKETS)
         assert enter(address)[0] == 200
         for each in held:
             each.close()
-    assert (tmp_path / "stderr").read_text() == ""
-
-
-@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM, signal.SIGINT])
-def test_a_signal_ends_it_without_a_traceback(tmp_path, number):
-    with studio(tmp_path) as (process, address):
-        enter(address)
-        process.send_signal(number)
-        said, _ = process.communicate()
-    assert process.returncode == 0
-    assert said.endswith("The studio is closed.\n")
-    assert (tmp_path / "stderr").read_text() == ""
+        end(process, tmp_path, signal.SIGINT)
 
 
 def test_a_connection_that_is_late_goes():

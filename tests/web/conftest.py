@@ -27,7 +27,7 @@ HERE = Path(__file__).parent
 def node():
     """Runs a script of this folder on values and gives back what it answers."""
     if NODE is None:
-        pytest.skip("Node is not installed, which plays the page's scripts")
+        pytest.skip("not run: no Node.js; install ucgsim[test]")
 
     def play(script: str, asked: Any, *words: object) -> Any:
         call = [NODE, str(HERE / script), *map(str, words)]
@@ -107,6 +107,12 @@ def visit(browser):
 def drawn(view):
     """Wait until what the page has been told is to be seen: it draws once a frame."""
     view.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
+def opened(view):
+    """Wait for the page, and have it play nothing against the field until it is loaded again."""
+    view.wait_for_selector("nav button")
+    view.evaluate("() => { ucgsim.bench.control?.abort(); ucgsim.bench.pool.play = () => new Promise(() => {}); }")
 
 
 def answered(view, *, goes_on=False):

@@ -18,7 +18,7 @@ from ucgsim.effects.library import load_effects
 from ucgsim.web.cards import cards_file
 
 HERE = Path(__file__).resolve().parent
-needs_node = pytest.mark.skipif(NODE is None, reason="Node.js, which runs the page's JavaScript, is not installed")
+needs_node = pytest.mark.skipif(NODE is None, reason="not run: no Node.js; install ucgsim[test]")
 
 
 @cache

@@ -53,7 +53,8 @@ def played(pair, policy, games):
 def test_counts_are_those_of_python(node, game, decks, policy):
     pairs = [(deck, deck) for deck in DICE.sample(decks, 2)]
     pairs += [tuple(DICE.sample(decks, 2)) for _ in range(2)] + [random_pair(DICE, decks) for _ in range(4)]
-    games = SLOW if "search" in policy else FAST
+    # A policy that searches takes as long for a game as others for a hundred.
+    games, pairs = (SLOW, pairs[5:6]) if "search" in policy else (FAST, pairs)
     answers = node("count.mjs", [asked(pair, policy, games) for pair in pairs], game)["answers"]
     for pair, answer in zip(pairs, answers, strict=True):
         wanted = count(played(pair, policy, games))
@@ -89,25 +90,19 @@ def facts(decks):
     return {n: {"level": card.level, "kinds": [kind.value for kind in card.kinds]} for n, card in cards.items()}
 
 
-def test_a_pool_counts_the_same_whatever_its_size(node, game, decks):
+def test_a_pool_counts_the_same_whatever_its_size_and_whichever_worker_dies(node, game, decks):
     deck, other, rival = decks[0], decks[4], decks[7]
     changed = exchanged(deck, other, 3)
-    task = asked((deck, rival), "planner", 700)
+    task = asked((deck, rival), "planner", 1000)
     question = {"tasks": [task, {**task, "other": changed}], "cards": facts(decks)}
-    alone, both = (node("pool.mjs", {**question, "size": size}, game) for size in (1, 3))
-    assert [each["counted"] for each in alone["answers"]] == [each["counted"] for each in both["answers"]]
-    wanted = count(played((deck, rival), "planner", 700))
+    alone, many = (node("pool.mjs", {**question, "size": size, "kill": size > 1}, game) for size in (1, 3))
+    assert (alone["workers"], many["workers"]) == (1, 4)
+    assert [each["counted"] for each in alone["answers"]] == [each["counted"] for each in many["answers"]]
+    wanted = count(played((deck, rival), "planner", 1000))
     assert alone["answers"][0]["counted"]["points"] == wanted.points.tolist()
     pairs = np.array(alone["answers"][1]["counted"]["pairs"])
-    assert pairs.sum() == 700
+    assert pairs.sum() == 1000
     assert pairs.sum(axis=0)[2] == sum(half[2] for half in alone["answers"][1]["counted"]["tally"]["points"])
-
-
-def test_games_of_a_worker_that_dies_are_played_again(node, game, decks):
-    task = asked((decks[0], decks[7]), "planner", 2000)
-    sound, killed = (node("pool.mjs", {"size": 2, "tasks": [task], "kill": kill}, game) for kill in (False, True))
-    assert killed["answers"][0]["counted"] == sound["answers"][0]["counted"]
-    assert (sound["workers"], killed["workers"]) == (2, 3)
 
 
 def test_what_is_stopped_gives_back_what_was_counted(node, game, decks):
@@ -117,21 +112,19 @@ def test_what_is_stopped_gives_back_what_was_counted(node, game, decks):
     assert answer["seen"] == 2
 
 
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
+def test_what_cannot_be_played_is_one_line(node, game, decks):
+    wrong = [
         ({"a": ["BP01-001", "XX99-999"]}, "XX99-999: no such card here."),
         ({"a": []}, "A deck of 0 cards"),
         ({"seed": -3}, "-3 is no seed"),
         ({"policies": ["genius", "planner"]}, "genius: nobody plays by that name"),
-    ],
-)
-def test_what_cannot_be_played_is_one_line(node, game, decks, change, message):
-    task = asked((decks[0], decks[7]), "planner", 100) | change
-    (answer,) = node("pool.mjs", {"size": 1, "tasks": [task]}, game)["answers"]
-    assert answer["is"]
-    assert message in answer["refused"]
-    assert "\n" not in answer["refused"]
+    ]
+    tasks = [asked((decks[0], decks[7]), "planner", 100) | change for change, _ in wrong]
+    answers = node("pool.mjs", {"size": 1, "tasks": tasks}, game)["answers"]
+    for answer, (_, message) in zip(answers, wrong, strict=True):
+        assert answer["is"]
+        assert message in answer["refused"]
+        assert "\n" not in answer["refused"]
 
 
 def test_a_game_step_by_step_is_the_same_game(node, game, decks):
@@ -155,18 +148,18 @@ def rates_of(other):
 
 def test_hints_are_those_of_the_terminal(node, game, decks):
     plan, _ = make_plan((decks[0], decks[7]), 2, Terms.of(policy="planner", catalog=CATALOG, seed=SEED))
-    questions = [{**asked((decks[0], decks[7]), "planner", 1), "game": k, "you": 0, "rated": 64} for k in range(2)]
-    for answer, number in zip(node("match.mjs", questions, game)["ends"], range(2), strict=True):
-        other, wanted = dealt_again(plan, number, CATALOG), []
+    question = {**asked((decks[0], decks[7]), "planner", 1), "game": 1, "you": 0, "rated": 64}
+    (answer,) = node("match.mjs", [question], game)["ends"]
+    other, wanted = dealt_again(plan, 1, CATALOG), []
+    other.advance()
+    while not other.is_over:
+        if other.decision.player == "A":
+            wanted.append(rates_of(other))
+        other.take(other.policy_choice())
         other.advance()
-        while not other.is_over:
-            if other.decision.player == "A":
-                wanted.append(rates_of(other))
-            other.take(other.policy_choice())
-            other.advance()
-        assert len(wanted) == len(answer["ratings"]) > 5
-        for rates, ratings in zip(wanted, answer["ratings"], strict=True):
-            assert np.allclose(rates, ratings, atol=1e-6)
+    assert len(wanted) == len(answer["ratings"]) > 5
+    for rates, ratings in zip(wanted, answer["ratings"], strict=True):
+        assert np.allclose(rates, ratings, atol=1e-6)
 
 
 def test_every_kind_of_decision_can_be_answered(node, game, decks):

@@ -42,6 +42,7 @@ OTHERS = {
 }
 """Names, styles, a condition to imitate, mistakes of a programmer, and what is said where no script has run."""
 ALLOWED = KEYS | NAMES | OTHERS
+WIDTHS = (320, 390, 1280)
 PASTED = {"lists.js": {"PRINTS = new Set(", "ABOUT = new Set((", "url '\n  + "}}
 """Before lists of words that are looked for in what is pasted."""
 
@@ -135,71 +136,75 @@ def test_names_and_sentences_in_both_languages(tmp_path):
 
 
 def ready(view):
-    """Wait for a win rate, in whatever language."""
+    """Wait for a win rate, in whatever language; then the page plays no more of it."""
     view.wait_for_selector(".big strong", state="attached")
+    view.evaluate("ucgsim.bench.control?.abort()")
 
 
-def in_japanese(view, width, where):
-    """Nothing on the page is English, and it is no wider than its window."""
+def in_japanese(view, where, widths=()):
+    """Nothing on the page is English, and at no width is it wider than its window."""
     assert view.evaluate(LEFT) == [], where
-    assert view.evaluate("document.documentElement.scrollWidth") <= width, where
+    for width in widths or [view.viewport_size["width"]]:
+        view.set_viewport_size({"width": width, "height": 844})
+        assert view.evaluate("document.documentElement.scrollWidth") <= width, (where, width)
 
 
 @pytest.mark.slow(seconds=20)
-@pytest.mark.parametrize("width", [320, 390, 1280])
-def test_every_page_is_japanese(visit, host, width):
-    pytest.importorskip("playwright.sync_api", reason="no Playwright; install ucgsim[browser]")
-    view = visit(host, locale="ja-JP", viewport={"width": width, "height": 844})
+def test_every_page_is_japanese(visit, host):
+    pytest.importorskip("playwright.sync_api", reason="not run: no Playwright; install ucgsim[browser]")
+    view = visit(host, locale="ja-JP", viewport={"width": 320, "height": 844})
     ready(view)
     assert (view.evaluate("document.documentElement.lang"), view.title()[:7]) == ("ja", "ucgsim：")
     assert re.fullmatch(r"\d+%", view.text_content(".big strong"))
     view.evaluate("ucgsim.bench.question('level 1 >= 2 and scene >= 1'); ucgsim.bench.save()")
     view.evaluate("ucgsim.bench.change(Object.keys(ucgsim.bench.deck.counts)[0], -1)")
-    in_japanese(view, width, "one card less")
+    in_japanese(view, "one card less", WIDTHS)
     view.evaluate("ucgsim.bench.undo()")
     buttons = view.locator("nav button")
     for place in range(7):
         buttons.nth(place).click()
         view.wait_for_selector("main")
-        in_japanese(view, width, place)
-    for place in range(view.locator("[role=tab]").count() if width < 1080 else 0):
-        buttons.nth(0).click()
+        in_japanese(view, place, WIDTHS)
+    buttons.nth(0).click()
+    view.set_viewport_size({"width": 320, "height": 844})
+    for place in range(view.locator("[role=tab]").count()):
         view.locator("[role=tab]").nth(place).click()
-        in_japanese(view, width, f"tab {place}")
+        in_japanese(view, f"tab {place}", WIDTHS[:2])
 
 
 @pytest.mark.slow(seconds=20)
 def test_a_game_and_what_dialogs_say_are_japanese(visit, host):
-    pytest.importorskip("playwright.sync_api", reason="no Playwright; install ucgsim[browser]")
+    pytest.importorskip("playwright.sync_api", reason="not run: no Playwright; install ucgsim[browser]")
     view = visit(host, locale="ja-JP", viewport={"width": 390, "height": 844})
     ready(view)
     view.locator("nav button").nth(7).click()
     view.fill("dialog textarea", "4 ティガ\n3 BP99-999 x\nfoo bar 3\n~~4 BP01-012~~")
     view.wait_for_selector("dialog .problem")
-    in_japanese(view, 390, "problems of a list")
+    in_japanese(view, "problems of a list")
     view.keyboard.press("Escape")
     view.locator("nav button").nth(8).click()
     view.wait_for_selector("dialog img")
-    in_japanese(view, 390, "share")
+    in_japanese(view, "share")
     view.keyboard.press("Escape")
     view.locator("nav button").nth(3).click()
     view.keyboard.press("1")
     view.keyboard.press("w")
     view.wait_for_selector(".why")
-    in_japanese(view, 390, "why")
+    in_japanese(view, "why")
     for _ in range(400):
         if view.locator("text=もう一度対戦").count():
             break
         view.keyboard.press("1")
-    in_japanese(view, 390, "the end of a game")
+    in_japanese(view, "the end of a game")
     view.locator(".choices button").first.click()
     view.wait_for_selector(".mistakes", state="attached")
-    in_japanese(view, 390, "review")
+    in_japanese(view, "review")
     assert re.search("ラウンド[1-9]", view.inner_text("h1:not(header h1)"))
 
 
+@pytest.mark.slow
 def test_the_switch_redraws_at_once_and_is_remembered(visit, host):
-    pytest.importorskip("playwright.sync_api", reason="no Playwright; install ucgsim[browser]")
+    pytest.importorskip("playwright.sync_api", reason="not run: no Playwright; install ucgsim[browser]")
     view = visit(host, locale="en-GB")
     ready(view)
     assert view.evaluate("document.documentElement.lang") == "en"
@@ -209,7 +214,7 @@ def test_the_switch_redraws_at_once_and_is_remembered(visit, host):
     view.keyboard.press("Enter")
     view.wait_for_selector("nav button:has-text('対戦')")
     assert view.evaluate("document.documentElement.lang") == "ja"
-    in_japanese(view, 1280, "after the switch")
+    in_japanese(view, "after the switch")
     view.reload()
     ready(view)
     assert view.locator("nav button").nth(3).inner_text() == "対戦"
@@ -220,8 +225,9 @@ def test_the_switch_redraws_at_once_and_is_remembered(visit, host):
     assert view.locator("nav button").nth(3).inner_text() == "Play"
 
 
+@pytest.mark.slow
 def test_a_japanese_list_is_the_same_deck_for_others(visit, host):
-    pytest.importorskip("playwright.sync_api", reason="no Playwright; install ucgsim[browser]")
+    pytest.importorskip("playwright.sync_api", reason="not run: no Playwright; install ucgsim[browser]")
     catalog = shipped_catalog()
     deck = shipped_decks()[3]
     lines = [f"{count}枚　{number} {name_in(catalog[number], 'ja')}" for number, count in deck.counts]
@@ -245,8 +251,9 @@ def test_a_japanese_list_is_the_same_deck_for_others(visit, host):
     assert dict(parse_deck(text, catalog)[0].counts) == dict(deck.counts)
 
 
-def test_one_file_has_its_japanese_within(visit, site):
-    pytest.importorskip("playwright.sync_api", reason="no Playwright; install ucgsim[browser]")
+@pytest.mark.slow
+def test_one_file_plays_from_disk_and_has_its_japanese_within(visit, site):
+    pytest.importorskip("playwright.sync_api", reason="not run: no Playwright; install ucgsim[browser]")
     view = visit((site / "ucgsim.html").as_uri(), locale="ja-JP")
     ready(view)
     assert view.locator("nav button").nth(3).inner_text() == "対戦"

@@ -24,8 +24,8 @@ from ucgsim.web.book import POLICIES, spread_of_players
 
 NUMBERS = ROOT / "ucgsim" / "web" / "static" / "numbers.js"
 DRIVER = ROOT / "tests" / "web" / "driver.mjs"
-MANY = 10_000
-FEW = 1_000
+MANY = 4_000
+FEW = 300
 """Inputs of what takes Python long: score intervals of pairs, and all that is shown for another player."""
 WITHIN = 1e-12
 GOOD, PLAIN = "planner", "greedy"
@@ -35,7 +35,7 @@ STUDENT = 2.124331594746348
 KNOWN = math.isclose(stdtrit(15.6, 0.975), STUDENT, rel_tol=1e-13)
 needs_student = pytest.mark.skipif(not KNOWN, reason="this scipy knows quantiles of Student's t to fewer digits")
 
-pytestmark = pytest.mark.skipif(NODE is None, reason="node is not installed")
+pytestmark = pytest.mark.skipif(NODE is None, reason="not run: no Node.js; install ucgsim[test]")
 
 
 def sized(rng, most, count):
@@ -262,7 +262,6 @@ def comparison(rivals, differing, spread):
     return BuildComparison(study, np.array([each["pairs"] for each in met]))
 
 
-@pytest.mark.slow(seconds=7)
 @needs_student
 def test_a_gain_is_that_of_a_comparison(calls, answers):
     python, page = [comparison(*each) for each in calls["gain"]], answers["gain"]

@@ -28,14 +28,14 @@ if TYPE_CHECKING:
 MODULE = ROOT / "ucgsim" / "web" / "static" / "odds.js"
 DRIVER = Path(__file__).with_name("odds_driver.mjs")
 EXACT = 1e-12
-RANDOM_QUESTIONS = 200
+RANDOM_QUESTIONS = 120
 FIVE_USUAL = None
 """Stands for the condition where the five usual questions are asked."""
 JS_NAMES = {"redraw_when": "redrawWhen"}
 TRIVIAL = 0.2
 """How many of the questions are kept whose answer is never or always."""
 
-pytestmark = pytest.mark.skipif(NODE is None, reason="node is not installed, which plays the page's JavaScript")
+pytestmark = pytest.mark.skipif(NODE is None, reason="not run: no Node.js; install ucgsim[test]")
 
 
 def facts(card: Card) -> dict[str, Any]:

@@ -7,7 +7,7 @@ import urllib.parse
 import pytest
 
 from tests.helpers import run
-from tests.web.conftest import answered
+from tests.web.conftest import opened
 from tests.web.test_views import fits, page, violations
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.decks.deck import Deck
@@ -28,9 +28,9 @@ def write(view, rival, lead, result):
         view.locator(ADD).get_by_role("button", name=name, exact=True).click()
 
 
-def test_three_taps_write_a_game_down_that_the_log_imports(visit, host, tmp_path, monkeypatch):
+def test_three_taps_write_a_game_down_that_the_log_imports(visit, host, tmp_path):
     view = visit(host)
-    answered(view)
+    opened(view)
     page(view, "My games")
     first, second = view.evaluate("ucgsim.bench.field.map((each) => each.name)")[:2]
     for rival, lead, result in [(first, "Lead", "Won"), (first, "Next", "Lost"), (second, "Lead", "Won")]:
@@ -40,7 +40,7 @@ def test_three_taps_write_a_game_down_that_the_log_imports(visit, host, tmp_path
     share = wilson(2, 3)
     assert f"{100 * share.low:.0f} to {100 * share.high:.0f}" in shown.locator("p[role=status]").inner_text()
     view.reload()
-    answered(view)
+    opened(view)
     page(view, "My games")
     assert shown.locator("tbody tr").first.locator("th").inner_text().startswith(first)
     href = view.get_by_text("Save as a file").get_attribute("href")
@@ -60,12 +60,6 @@ def test_three_taps_write_a_game_down_that_the_log_imports(visit, host, tmp_path
     assert field == [[first, 2], [second, 1]]
     assert violations(view) == []
     assert fits(view) == []
-
-
-def test_hostile_words_stay_words(visit, host):
-    view = visit(host)
-    answered(view)
-    page(view, "My games")
     view.locator(ADD).get_by_label("Another rival").fill('=1+1,"<img src=x>\n')
     view.locator(ADD).get_by_role("button", name="Drawn").click()
     href = urllib.parse.unquote(view.get_by_text("Save as a file").get_attribute("href"))
@@ -75,7 +69,15 @@ def test_hostile_words_stay_words(visit, host):
 
 def test_a_slider_moves_cards_between_levels_as_counts_fills_them(visit, host):
     view = visit(host)
-    answered(view)
+    opened(view)
+    # What a level lacks comes in where its cards are all there.
+    before = view.evaluate("ucgsim.bench.deck.counts")
+    view.locator(f"{SPLIT} input[type=range]").fill("2")
+    after = view.evaluate("ucgsim.bench.deck.counts")
+    new = sorted({*after} - {*before})
+    assert sum(after.values()) == sum(before.values())
+    assert new
+    assert {CATALOG[number].level for number in new} == {1}
     view.evaluate("ucgsim.bench.open(ucgsim.bench.decks.find(({ name }) => name === 'Tiga and Dyna'))")
     view.locator(SPLIT).get_by_role("button", name="TIGA").click()
     view.locator(SPLIT).get_by_role("button", name="2 ↔ 3").click()
@@ -93,15 +95,3 @@ def test_a_slider_moves_cards_between_levels_as_counts_fills_them(visit, host):
     assert view.locator(SPLIT).locator(".head b").inner_text() == "8-8-5"
     text = view.locator(SPLIT).inner_text()
     assert "Opens with level 1: " in text
-
-
-def test_what_a_level_lacks_comes_in_where_its_cards_are_all_there(visit, host):
-    view = visit(host)
-    answered(view)
-    before = view.evaluate("ucgsim.bench.deck.counts")
-    view.locator(f"{SPLIT} input[type=range]").fill("2")
-    after = view.evaluate("ucgsim.bench.deck.counts")
-    new = sorted({*after} - {*before})
-    assert sum(after.values()) == sum(before.values())
-    assert new
-    assert {CATALOG[number].level for number in new} == {1}

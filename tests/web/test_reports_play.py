@@ -229,8 +229,11 @@ def test_it_plays_on_within_the_sandbox_of_the_studio(visit, gauntlet, browser):
 
 
 @compiled
+@pytest.mark.slow
 def test_contrast_labels_and_width(visit, gauntlet):
-    axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="no axe; install ucgsim[browser]")
+    axe = pytest.importorskip(
+        "axe_playwright_python.sync_playwright", reason="not run: no axe; install ucgsim[browser]"
+    )
     view = visit((gauntlet / "index.html").as_uri())
     for scheme in ("light", "dark"):
         view.emulate_media(color_scheme=scheme)
@@ -249,6 +252,7 @@ def test_contrast_labels_and_width(visit, gauntlet):
 
 
 @compiled
+@pytest.mark.slow
 def test_without_scripts_the_report_is_read_and_promises_nothing(browser, gauntlet):
     context = browser.new_context(java_script_enabled=False)
     view = context.new_page()

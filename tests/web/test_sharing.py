@@ -9,9 +9,9 @@ import zlib
 import pytest
 from matplotlib.image import imread
 
-from tests.web.conftest import answered
+from tests.web.conftest import answered, opened
 
-axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="no axe; install ucgsim[browser]")
+axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="not run: no axe; install ucgsim[browser]")
 
 pytestmark = pytest.mark.slow(seconds=3)
 
@@ -35,7 +35,7 @@ def pixels(png: bytes) -> tuple[int, int, set[bytes]]:
 
 def read_code(png: bytes) -> str:
     """What a code in a picture holds, as a camera would read it."""
-    zxing = pytest.importorskip("zxingcpp", reason="no zxing-cpp; install ucgsim[browser]")
+    zxing = pytest.importorskip("zxingcpp", reason="not run: no zxing-cpp; install ucgsim[browser]")
     seen = (imread(io.BytesIO(png))[..., :3].mean(axis=2) * 255).astype("uint8")
     return zxing.read_barcode(seen).text
 
@@ -44,9 +44,19 @@ def meet_all(view):
     view.evaluate("ucgsim.bench.meet(ucgsim.bench.decks.map((each) => ({ ...each, weight: 1 })))")
 
 
-def test_a_picture_of_the_list_is_saved_under_its_name(visit, host):
-    view = visit(host)
-    answered(view)
+ODD = ("{ name: '', counts: {} }", "{ name: 'W'.repeat(80), counts: { 'BP01-012': 60 } }")
+MADE = """async () => {
+  const { picture } = await import('./picture.js');
+  const { bench } = ucgsim;
+  const still = { cards: bench.cards, deck: bench.deck, problems: [], field: [], answer: null, rules: '1' };
+  const bytes = await (await picture(still, 'http://localhost/#d=')).arrayBuffer();
+  return [...new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))];
+}"""
+
+
+def test_a_picture_of_any_deck_is_saved_under_its_name(visit, host):
+    view = visit(host, color_scheme="dark")
+    opened(view)
     view.evaluate(f"ucgsim.bench.rename({HOSTILE!r})")
     view.click("text=Share")
     view.wait_for_selector("img.picture")
@@ -60,31 +70,17 @@ def test_a_picture_of_the_list_is_saved_under_its_name(visit, host):
     assert height > 600
     assert len(lines) > 100
     assert view.title() != "1"
-
-
-def test_a_picture_is_the_same_by_day_and_by_night(visit, host):
-    view = visit(host, color_scheme="dark")
-    answered(view)
-    made = """async () => {
-      const { picture } = await import('./picture.js');
-      const { bench } = ucgsim;
-      const still = { cards: bench.cards, deck: bench.deck, problems: [], field: [], answer: null, rules: '1' };
-      return [...new Uint8Array(await (await picture(still, 'http://localhost/#d=')).arrayBuffer())];
-    }"""
-    dark = view.evaluate(made)
+    dark = view.evaluate(MADE)
     view.emulate_media(color_scheme="light")
-    assert view.evaluate(made) == dark
-
-
-@pytest.mark.parametrize("deck", ["{ name: '', counts: {} }", "{ name: 'W'.repeat(80), counts: { 'BP01-012': 60 } }"])
-def test_a_picture_of_any_deck(visit, host, deck):
-    view = visit(host)
-    answered(view)
-    view.evaluate(f"ucgsim.bench.open({deck})")
-    view.click("text=Share")
-    view.wait_for_selector("img.picture")
-    assert view.evaluate("document.querySelector('img.picture').decode().then(() => true)")
-    assert view.locator("dialog a.button").get_attribute("download").endswith(".png")
+    assert view.evaluate(MADE) == dark
+    for deck in ODD:
+        view.keyboard.press("Escape")
+        view.wait_for_selector("dialog", state="detached")
+        view.evaluate(f"ucgsim.bench.open({deck})")
+        view.click("text=Share")
+        view.wait_for_selector("img.picture")
+        assert view.evaluate("document.querySelector('img.picture').decode().then(() => true)")
+        assert view.locator("dialog a.button").get_attribute("download").endswith(".png")
 
 
 def test_the_picture_follows_the_games(visit, host):
@@ -98,39 +94,25 @@ def test_the_picture_follows_the_games(visit, host):
     assert view.evaluate("document.querySelector('img.picture').decode().then(() => true)")
 
 
-@pytest.mark.parametrize("width", [390, 1440])
-def test_a_code_holds_the_link(visit, host, width):
-    view = visit(f"{host}?from=a-post", viewport={"width": width, "height": 900}, color_scheme="dark")
-    answered(view)
-    view.click("text=Share")
-    link = view.input_value("dialog input")
-    assert link.startswith(f"{host}#d=")
-    assert read_code(view.screenshot()) == link
-    # Modules of whole pixels: uneven ones are not read from every screen.
-    box = view.locator("svg.code").bounding_box()
-    assert box["width"] == box["height"]
-    assert box["width"] % int(view.get_attribute("svg.code", "viewBox").split()[-1]) == 0
-    with view.expect_download() as saved:
-        view.click("text=Save the picture")
-    assert read_code(saved.value.path().read_bytes()) == link
-
-
-def test_a_code_of_a_large_field_holds_the_deck_alone(visit, host):
-    view = visit(host, viewport={"width": 800, "height": 900})
-    answered(view)
-    meet_all(view)
-    view.click("text=Share")
-    assert len(view.input_value("dialog input")) > 900
-    view.wait_for_selector("text=The code holds the deck alone")
-    alone = view.evaluate(
-        "import('./link.js').then(({ toLink }) => toLink({ decks: [ucgsim.bench.deck], weights: [] }))"
-    )
-    assert read_code(view.screenshot()) == host + alone
-
-
-def test_the_list_and_the_picture_are_copied(visit, host):
-    view = visit(host, permissions=["clipboard-read", "clipboard-write"])
-    answered(view)
+def test_a_code_holds_the_link_and_all_is_copied(visit, host):
+    given = {"permissions": ["clipboard-read", "clipboard-write"], "viewport": {"width": 1440, "height": 900}}
+    view = visit(f"{host}?from=a-post", color_scheme="dark", **given)
+    opened(view)
+    for width in (1440, 390):
+        view.set_viewport_size({"width": width, "height": 900})
+        view.click("text=Share")
+        link = view.input_value("dialog input")
+        assert link.startswith(f"{host}#d=")
+        assert read_code(view.screenshot()) == link
+        # Modules of whole pixels: uneven ones are not read from every screen.
+        box = view.locator("svg.code").bounding_box()
+        assert box["width"] == box["height"]
+        assert box["width"] % int(view.get_attribute("svg.code", "viewBox").split()[-1]) == 0
+        with view.expect_download() as saved:
+            view.click("text=Save the picture")
+        assert read_code(saved.value.path().read_bytes()) == link
+        view.keyboard.press("Escape")
+        view.wait_for_selector("dialog", state="detached")
     view.click("text=Share")
     view.click("text=Copy the list")
     view.wait_for_selector("text=The list is copied.")
@@ -141,11 +123,17 @@ def test_the_list_and_the_picture_are_copied(visit, host):
     assert copied == ["image/png"]
 
 
-def test_it_fits_and_can_be_read(visit, host):
-    view = visit(host)
-    answered(view)
+def test_a_code_of_a_large_field_holds_the_deck_alone_and_all_fits(visit, host):
+    view = visit(host, viewport={"width": 800, "height": 900})
+    opened(view)
     meet_all(view)
     view.click("text=Share")
+    assert len(view.input_value("dialog input")) > 900
+    view.wait_for_selector("text=The code holds the deck alone")
+    alone = view.evaluate(
+        "import('./link.js').then(({ toLink }) => toLink({ decks: [ucgsim.bench.deck], weights: [] }))"
+    )
+    assert read_code(view.screenshot()) == host + alone
     view.wait_for_selector("img.picture")
     for width in WIDTHS:
         view.set_viewport_size({"width": width, "height": 900})

@@ -8,90 +8,19 @@ import time
 import pytest
 
 from tests.waiting import slowness
-from tests.web.conftest import answered
-from tests.web.test_engine import CATALOG, SEED, asked, played
-from ucgsim.play.replay import dealt_again
-from ucgsim.play.review import LEAST_COST, review
-from ucgsim.simulate.plan import Terms
-from ucgsim.simulate.table import make_plan
+from tests.web.conftest import answered, opened
 
-pytest.importorskip("playwright.sync_api", reason="no Playwright; install ucgsim[browser]")
-axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="no axe; install ucgsim[browser]")
+pytest.importorskip("playwright.sync_api", reason="not run: no Playwright; install ucgsim[browser]")
+axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="not run: no axe; install ucgsim[browser]")
 
 pytestmark = pytest.mark.slow(seconds=4)
 
 PHONE = {"width": 390, "height": 844}
 WIDTHS = (320, 390, 800, 1440, 1920)
-GAMES, MOST = 20, 400
+MOST = 400
 AT_ONCE = 100
 """Milliseconds in which a click is answered."""
 OVER = "text=Play again"
-
-
-def planned(decks, games):
-    return make_plan((decks[0], decks[7]), games, Terms.of(policy="planner", catalog=CATALOG, seed=SEED))[0]
-
-
-def decisions(game):
-    """Who decides what, and takes which option, to the end of a game."""
-    taken = []
-    game.advance()
-    while not game.is_over:
-        index = game.policy_choice()
-        taken.append(["AB".index(game.decision.player), game.decision.kind.upper(), index])
-        game.take(index)
-        game.advance()
-    return taken
-
-
-def test_a_game_looked_at_is_the_game_of_the_run(node, game, decks):
-    rows = played((decks[0], decks[7]), "planner", GAMES).rows
-    plan = planned(decks, GAMES)
-    questions = [{**asked((decks[0], decks[7]), "planner", 1), "game": k} for k in range(GAMES)]
-    answers = node("look.mjs", {"games": questions}, game)["games"]
-    for number, (answer, row) in enumerate(zip(answers, rows, strict=True)):
-        assert (answer["turn"], answer["winner"]) == (row["turns"], "AB"[row["winner"]])
-        assert answer["moves"] == decisions(dealt_again(plan, number, CATALOG))
-        assert answer["again"]
-
-
-@pytest.mark.parametrize(("number", "kill"), [(0, False), (3, True)])
-def test_a_review_is_that_of_the_terminal(node, game, decks, number, kill):
-    what = {**asked((decks[0], decks[7]), "planner", 1), "game": number}
-    question = {"reviews": [{"what": what, "you": 0}], "kill": kill}
-    answer = node("look.mjs", question, game)
-    assert answer["workers"] == 2 + kill
-    (page,) = answer["reviews"]
-    wanted = review(dealt_again(planned(decks, 4), number, CATALOG), "A", lambda game: game.policy_choice())
-    assert page["chances"] == pytest.approx(wanted.chances, abs=1e-9)
-    assert page["turning"] == wanted.turning_points
-    assert page["cost"] == pytest.approx(wanted.cost, abs=1e-9)
-    assert [each["turn"] for each in page["rounds"]] == [each.turn for each in wanted.rounds]
-    for of_page, of_terminal in zip(page["rounds"], wanted.rounds, strict=True):
-        for one, other in zip(of_page["choices"], of_terminal.choices, strict=True):
-            assert one["chance"] == pytest.approx(other.chance, abs=1e-9)
-            assert one["best"] == pytest.approx(other.best, abs=1e-9)
-            # Python has the values of worlds in 32 bits, and their spread with it.
-            assert one["error"] == pytest.approx(other.error, abs=1e-6)
-            assert one["wrong"] == (other.cost >= LEAST_COST and other.cost > other.error)
-
-
-def test_a_link_names_a_game(node, game, decks):
-    lists = [{"name": deck.name, "counts": dict(deck.counts)} for deck in (decks[0], decks[7])]
-    both, one = node("make_links_of_several.mjs", [lists, lists[:1]])
-    links = [f"{both}&game=9.5.17", f"{both}&game=9.0.3&by=greedy.search%3A16%2Cwith%3Dplanner", both]
-    wrong = [f"{both}&game=9.5", f"{both}&game=x.0.1", f"{both}&game=1.0.1&by=genius.planner", f"{one}&game=1.0.1"]
-    named, by, none, *refused = node("look.mjs", {"links": [*links, *wrong]}, game)["links"]
-    assert (named["seed"], named["matchup"], named["game"]) == (9, 5, 17)
-    assert named["a"] == [card.number for card in decks[0].cards(CATALOG)]
-    assert named["names"] == [decks[0].name, decks[7].name]
-    assert named["policies"] == ["planner", "planner"]
-    assert by["policies"] == ["greedy", "search:16,with=planner"]
-    assert none is None
-    assert all(each["is"] and "\n" not in each["refused"] for each in refused)
-
-
-# In a browser.
 
 
 def at_table(visit, host, **given):
@@ -137,35 +66,8 @@ def test_a_game_by_mouse_is_reviewed_and_played_on_from(visit, host):
     view.locator(".tools button", has_text="Play on as A").click()
     view.wait_for_selector(".choices button:not([disabled])")
     play_out(view, lambda: view.keyboard.press("1"))
-
-
-def test_a_game_by_keys_keeps_the_focus(visit, host):
-    view = at_table(visit, host)
-    view.keyboard.press("?")
-    view.wait_for_selector("dialog[open]")
-    view.keyboard.press("Escape")
-    view.wait_for_selector("dialog", state="detached")
-    view.keyboard.press("1")
-    view.keyboard.press("u")
-    assert view.get_by_role("button", name="Undo").last.is_disabled()
-
-    def press():
-        view.keyboard.press("1")
-        assert view.evaluate("document.activeElement !== document.body")
-
-    play_out(view, press)
-    assert view.inner_text("main [role=status]").strip().endswith(".")
     view.keyboard.press("n")
     assert view.locator(OVER).count() == 0
-
-
-def test_a_game_by_touch(visit, host):
-    view = at_table(visit, host, viewport=PHONE, has_touch=True)
-    play_out(view, view.locator(".choice > button:first-child").last.tap)
-    view.locator(".held[data-card]").first.tap()
-    text = view.locator(".table .text").bounding_box()
-    assert view.locator(".table .text .card").is_visible()
-    assert text["y"] + text["height"] < view.locator(".ask").bounding_box()["y"]
 
 
 def until_set(view):
@@ -184,25 +86,7 @@ def lying(view):
     return view.locator(".stack:not(.none)").count()
 
 
-def test_a_card_is_dragged_onto_an_area_that_is_lit(visit, host):
-    view = at_table(visit, host)
-    (x, y), (to_x, to_y) = until_set(view)
-    before = lying(view)
-    view.mouse.move(x, y)
-    view.mouse.down()
-    view.mouse.move(x + 20, y - 30)
-    assert view.locator(".ghost").count() == 1
-    view.mouse.move(to_x, to_y)
-    view.mouse.up()
-    assert view.locator(".ghost").count() == 0
-    assert lying(view) > before
-    view.keyboard.press("u")
-    view.locator(".held.fits").first.click()
-    view.locator(".stack.may").first.click()
-    assert lying(view) > before
-
-
-def test_a_card_is_dragged_by_touch(visit, host):
+def test_a_card_is_dragged_and_a_game_is_played_by_touch(visit, host):
     view = at_table(visit, host, viewport={"width": 390, "height": 1100}, has_touch=True)
     (x, y), (to_x, to_y) = until_set(view)
     before = lying(view)
@@ -216,6 +100,12 @@ def test_a_card_is_dragged_by_touch(visit, host):
     send("touchMove", (to_x, to_y))
     send("touchEnd")
     assert lying(view) > before
+    view.set_viewport_size(PHONE)
+    play_out(view, view.locator(".choice > button:first-child").last.tap)
+    view.locator(".held[data-card]").first.tap()
+    text = view.locator(".table .text").bounding_box()
+    assert view.locator(".table .text .card").is_visible()
+    assert text["y"] + text["height"] < view.locator(".ask").bounding_box()["y"]
 
 
 WATCHED = """() => {
@@ -237,7 +127,7 @@ ANSWERED = """new Promise((done) => {
 """How long it takes until a click is answered."""
 
 
-def test_a_hint_holds_nothing_up(visit, host):
+def test_a_hint_holds_nothing_up_and_a_card_is_dragged_onto_an_area_that_is_lit(visit, host):
     view = at_table(visit, host)
     view.evaluate(WATCHED)
     waits = []
@@ -255,6 +145,20 @@ def test_a_hint_holds_nothing_up(visit, host):
     rates = view.evaluate("acts.filter((each) => each === ucgsim.engine.layout.enums.Act.RATE).length")
     assert rates == 0, "the page's own thread rates nothing"
     assert view.evaluate("acts.length") > 0
+    (x, y), (to_x, to_y) = until_set(view)
+    before = lying(view)
+    view.mouse.move(x, y)
+    view.mouse.down()
+    view.mouse.move(x + 20, y - 30)
+    assert view.locator(".ghost").count() == 1
+    view.mouse.move(to_x, to_y)
+    view.mouse.up()
+    assert view.locator(".ghost").count() == 0
+    assert lying(view) > before
+    view.keyboard.press("u")
+    view.locator(".held.fits").first.click()
+    view.locator(".stack.may").first.click()
+    assert lying(view) > before
 
 
 QUESTIONS = """async () => {
@@ -283,9 +187,9 @@ QUESTIONS = """async () => {
 """Plays games of all decks by lot, and gives the words of all that is asked in them."""
 
 
-def test_every_kind_of_decision_has_its_own_words(visit, host):
+def test_every_kind_of_decision_has_its_own_words_and_a_link_names_a_game(visit, host):
     view = visit(host)
-    answered(view)
+    opened(view)
     result = view.evaluate(QUESTIONS)
     assert {*result["asked"]} >= {
         *("LEAD", "REDRAW", "SCENE", "SET", "LEVEL_UP", "RESOLVE", "ACTIVATE", "OPTIONAL", "CHARACTER", "CARD")
@@ -293,11 +197,6 @@ def test_every_kind_of_decision_has_its_own_words(visit, host):
     assert all(question.strip() for questions in result["asked"].values() for question in questions)
     assert len({*result["all"]}) == len(result["all"]) == 14
     assert result["unclear"] == []
-
-
-def test_a_game_is_looked_at_by_what_a_link_names(visit, host):
-    view = visit(host)
-    answered(view)
     view.evaluate(
         """async () => {
           const { html, render } = await import('./vendor/preact.js'), { TableView } = await import('./table_view.js');
@@ -324,7 +223,13 @@ def looks(view):
     view.keyboard.press("w")
     view.wait_for_selector(".why")
     yield "play"
-    play_out(view, lambda: view.keyboard.press("1"))
+
+    def press():
+        view.keyboard.press("1")
+        assert view.evaluate("document.activeElement !== document.body")
+
+    play_out(view, press)
+    assert view.inner_text("main [role=status]").strip().endswith(".")
     yield "over"
     view.get_by_role("button", name="Review", exact=True).click()
     view.wait_for_selector(".graph")
@@ -333,8 +238,15 @@ def looks(view):
     yield "review"
 
 
-def test_the_table_fits_and_can_be_read(visit, host):
+def test_a_game_by_keys_keeps_the_focus_fits_and_can_be_read(visit, host):
     view = at_table(visit, host)
+    view.keyboard.press("?")
+    view.wait_for_selector("dialog[open]")
+    view.keyboard.press("Escape")
+    view.wait_for_selector("dialog", state="detached")
+    view.keyboard.press("1")
+    view.keyboard.press("u")
+    assert view.get_by_role("button", name="Undo").last.is_disabled()
     for face in looks(view):
         for width in WIDTHS:
             view.set_viewport_size({"width": width, "height": 900})
@@ -348,7 +260,7 @@ def test_the_table_fits_and_can_be_read(visit, host):
 
 def test_hands_are_judged_and_saved(visit, host):
     view = visit(host)
-    answered(view)
+    opened(view)
     view.locator("nav button", has_text="Hands").click()
     view.locator("main select").last.select_option("Next")
     for _ in range(2):
@@ -358,7 +270,7 @@ def test_hands_are_judged_and_saved(visit, host):
         assert "512 worlds" in view.inner_text("main [role=status]")
         view.keyboard.press("n")
     view.reload()
-    answered(view)
+    opened(view)
     view.locator("nav button", has_text="Hands").click()
     assert "of 2 right" in view.inner_text("main")
     assert "95 %" in view.inner_text("main")

@@ -7,10 +7,10 @@ import json
 import pytest
 
 from tests.helpers import answer
-from tests.web.conftest import answered, drawn
+from tests.web.conftest import answered, drawn, opened
 from ucgsim.cards.catalog import shipped_catalog
 
-axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="no axe; install ucgsim[browser]")
+axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="not run: no axe; install ucgsim[browser]")
 
 pytestmark = pytest.mark.slow(seconds=3)
 
@@ -67,52 +67,15 @@ def fits(view):
     return wide
 
 
-def test_questions_of_ones_own_are_those_of_the_terminal(visit, host):
+def test_questions_of_ones_own_are_those_of_the_terminal_and_at_most_twenty(visit, host):
     view = visit(host)
-    answered(view)
+    opened(view)
     for want in WANTS:
         view.evaluate("(want) => ucgsim.bench.question(want)", want)
     for row, want in zip(own(view), WANTS, strict=True):
         wanted = answer("odds", "arc-blazar", "--want", want)
         assert row["probability"] == pytest.approx(wanted["probability"], abs=1e-9)
         assert row["withoutRedraw"] == pytest.approx(wanted["without_redraw"], abs=1e-9)
-
-
-def test_a_question_is_put_together_and_survives(visit, host):
-    view = visit(host)
-    answered(view)
-    view.click(f"{HANDS} summary")
-    view.select_option("select[aria-label='how many, part 1']", "2")
-    view.click("text=and, or …")
-    view.select_option("select[aria-label='of what, part 2']", "scene")
-    view.select_option("select[aria-label='and, or']", "or")
-    view.locator(f"{HANDS} button.main").click()
-    view.wait_for_selector(".own")
-    assert "at least 2 of level 1 or at least 1 scene" in view.inner_text(HANDS)
-    view.locator(f"{HANDS} .ask input").fill("level 9 >= x")
-    view.keyboard.press("Enter")
-    view.wait_for_selector(f"{HANDS} [role=alert]")
-    assert len(view.inner_text(f"{HANDS} [role=alert]").splitlines()) == 1
-    view.locator(f"{HANDS} .ask input").fill("not scene")
-    view.keyboard.press("Enter")
-    view.locator(".own").nth(1).wait_for()
-    view.reload()
-    answered(view)
-    assert [row["want"] for row in own(view)] == ["level 1 >= 2 or scene >= 1", "not scene"]
-    view.locator(".row .copies button").first.click()
-    view.locator(".own").first.wait_for()
-    assert "49 cards are counted; a whole deck has 50" in view.inner_text(HANDS)
-    assert view.locator("tr:has(.own) small").count() == 4
-    view.click("[aria-label='Remove the question not scene']")
-    view.locator(".own").nth(1).wait_for(state="detached")
-    view.reload()
-    answered(view)
-    assert len(own(view)) == 1
-
-
-def test_every_choice_of_a_sentence_can_be_asked(visit, host):
-    view = visit(host)
-    answered(view)
     numbers = list(shipped_catalog())
     refused = view.evaluate(
         """async (numbers) => {
@@ -133,11 +96,6 @@ def test_every_choice_of_a_sentence_can_be_asked(visit, host):
     )
     assert refused[0] > len(numbers)
     assert refused[1] == []
-
-
-def test_at_most_twenty_questions(visit, host):
-    view = visit(host)
-    answered(view)
     said = view.evaluate(
         """(() => { const { bench } = ucgsim; let said = '';
         for (let k = 1; k < 22; k += 1) {
@@ -148,9 +106,41 @@ def test_at_most_twenty_questions(visit, host):
     assert said == [20, "20 questions are saved, and no more can be: remove one first"]
 
 
+def test_a_question_is_put_together_and_survives(visit, host):
+    view = visit(host)
+    opened(view)
+    view.click(f"{HANDS} summary")
+    view.select_option("select[aria-label='how many, part 1']", "2")
+    view.click("text=and, or …")
+    view.select_option("select[aria-label='of what, part 2']", "scene")
+    view.select_option("select[aria-label='and, or']", "or")
+    view.locator(f"{HANDS} button.main").click()
+    view.wait_for_selector(".own")
+    assert "at least 2 of level 1 or at least 1 scene" in view.inner_text(HANDS)
+    view.locator(f"{HANDS} .ask input").fill("level 9 >= x")
+    view.keyboard.press("Enter")
+    view.wait_for_selector(f"{HANDS} [role=alert]")
+    assert len(view.inner_text(f"{HANDS} [role=alert]").splitlines()) == 1
+    view.locator(f"{HANDS} .ask input").fill("not scene")
+    view.keyboard.press("Enter")
+    view.locator(".own").nth(1).wait_for()
+    view.reload()
+    opened(view)
+    assert [row["want"] for row in own(view)] == ["level 1 >= 2 or scene >= 1", "not scene"]
+    view.locator(".row .copies button").first.click()
+    view.locator(".own").first.wait_for()
+    assert "49 cards are counted; a whole deck has 50" in view.inner_text(HANDS)
+    assert view.locator("tr:has(.own) small").count() == 4
+    view.click("[aria-label='Remove the question not scene']")
+    view.locator(".own").nth(1).wait_for(state="detached")
+    view.reload()
+    opened(view)
+    assert len(own(view)) == 1
+
+
 def test_versions_are_noted_compared_and_deleted(visit, host):
     view = visit(host)
-    answered(view)
+    opened(view)
     view.evaluate("(ucgsim.bench.save(), ucgsim.bench.change(Object.keys(ucgsim.bench.deck.counts)[0], -2))")
     view.evaluate("(ucgsim.bench.change('BP01-001', 2), ucgsim.bench.save())")
     page(view, "Decks")
@@ -168,7 +158,7 @@ def test_versions_are_noted_compared_and_deleted(visit, host):
     assert lines.first.inner_text().endswith("BP01-001")
     versions = view.evaluate("ucgsim.bench.versions")
     view.locator("section[aria-label=Differences] .main").click()
-    answered(view)
+    opened(view)
     assert view.evaluate("ucgsim.bench.deck.counts") == versions[0]["counts"]
     assert view.evaluate("ucgsim.bench.saved.counts") == versions[1]["counts"]
     stored = view.evaluate(
@@ -176,7 +166,7 @@ def test_versions_are_noted_compared_and_deleted(visit, host):
     )
     assert not any('"key"' in text for text in stored)
     view.reload()
-    answered(view)
+    opened(view)
     page(view, "Decks")
     assert rows.nth(0).locator("input").input_value() == HOSTILE
     view.once("dialog", lambda dialog: dialog.dismiss())
@@ -186,29 +176,15 @@ def test_versions_are_noted_compared_and_deleted(visit, host):
     rows.nth(1).get_by_role("button", name="Delete").click()
     rows.nth(1).wait_for(state="detached")
     view.reload()
-    answered(view)
+    opened(view)
     left = view.evaluate("ucgsim.bench.versions.map(({ key, note }) => [key, note])")
     assert left == [[versions[0]["key"], HOSTILE]]
     assert view.title() == "ucgsim: your deck, live"
 
 
-def test_a_name_is_typed_while_games_are_played(visit, host):
+def test_lists_links_and_files_are_pasted(visit, host):
     view = visit(host)
-    answered(view)
-    view.fill(".name", "Half a na")
-    view.evaluate("ucgsim.bench.say()")
-    drawn(view)
-    view.locator(".name").press_sequentially("me")
-    view.locator(".name").press("Tab")
-    assert view.evaluate("ucgsim.bench.deck.name") == "Half a name"
-    view.evaluate("ucgsim.bench.open(ucgsim.bench.decks[1])")
-    drawn(view)
-    assert view.input_value(".name") == view.evaluate("ucgsim.bench.deck.name")
-
-
-def test_a_name_without_a_number_offers_its_cards(visit, host):
-    view = visit(host)
-    answered(view)
+    opened(view)
     view.click("text=Paste")
     view.fill("dialog textarea", f"4 BP01-012\n3 Ultraman Tiga\n{HOSTILE}")
     view.locator("dialog .unclear .card").first.wait_for()
@@ -225,11 +201,6 @@ def test_a_name_without_a_number_offers_its_cards(visit, host):
     assert view.evaluate("ucgsim.bench.deck.counts") == {"BP01-012": 4, number: 3}
     assert "7 cards are counted; a whole deck has 50" in view.inner_text(HANDS)
     assert view.title() == "ucgsim: your deck, live"
-
-
-def test_a_pasted_link_opens_its_deck(visit, host):
-    view = visit(host)
-    answered(view)
     wanted = view.evaluate("ucgsim.bench.decks[4].counts")
     link = view.evaluate("(ucgsim.bench.open(ucgsim.bench.decks[4]), ucgsim.bench.link)")
     view.evaluate("ucgsim.bench.open(ucgsim.bench.decks[0])")
@@ -242,11 +213,8 @@ def test_a_pasted_link_opens_its_deck(visit, host):
     view.wait_for_selector("dialog .problem")
     assert "The link can't be opened" in view.inner_text("dialog .problem")
     assert view.locator("dialog .main").is_disabled()
-
-
-def test_a_file_is_read(visit, host, tmp_path):
-    view = visit(host)
-    answered(view)
+    view.keyboard.press("Escape")
+    view.wait_for_selector("dialog", state="detached")
     view.click("text=Paste")
     view.set_input_files(
         "dialog input[type=file]", {"name": "a.txt", "mimeType": "text/plain", "buffer": b"4 BP01-012\r\n1 BP01-001"}
@@ -262,9 +230,18 @@ def test_a_file_is_read(visit, host, tmp_path):
     view.wait_for_selector("text=Take 3 cards")
 
 
-def test_a_list_of_the_library_is_mended(visit, host):
+def test_a_name_is_typed_and_a_list_of_the_library_is_mended(visit, host):
     view = visit(host)
-    answered(view)
+    opened(view)
+    view.fill(".name", "Half a na")
+    view.evaluate("ucgsim.bench.say()")
+    view.wait_for_timeout(100)
+    view.locator(".name").press_sequentially("me")
+    view.locator(".name").press("Tab")
+    assert view.evaluate("ucgsim.bench.deck.name") == "Half a name"
+    view.evaluate("ucgsim.bench.open(ucgsim.bench.decks[1])")
+    view.wait_for_timeout(100)
+    assert view.input_value(".name") == view.evaluate("ucgsim.bench.deck.name")
     library = [{"key": "own:a", "name": HOSTILE, "text": "2 Ultraman Tiga\n", "problem": "line 1: is no card"}]
     view.evaluate(f"Object.assign(ucgsim.bench, {{ server: {{}}, library: {json.dumps(library)} }})")
     page(view, "Decks")

@@ -33,9 +33,13 @@ def key_of(text: str) -> str:
 
 def spellings() -> Spellings:
     """The names that ship, and those of the user's own ``names.toml``; UcgsimError where that is not of its form."""
+    return _spellings(*own_names())
+
+
+def own_names() -> tuple[str, int]:
+    """Where the user's own ``names.toml`` is or would be, and when it was last edited; 0 where there is none."""
     own = home() / FILE
-    stamp = own.stat().st_mtime_ns if own.is_file() else 0
-    return _spellings(str(own), stamp)
+    return str(own), own.stat().st_mtime_ns if own.is_file() else 0
 
 
 @cache

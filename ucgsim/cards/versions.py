@@ -16,7 +16,7 @@ from ucgsim.errors import UcgsimError
 class RulesVersion:
     """What one version of the comprehensive rules knows and how it orders things; at first, none of it.
 
-    Clause numbers are those of version 1.7.
+    Clause numbers are those of the newest version.
     """
 
     name: str
@@ -106,8 +106,8 @@ RULES_VERSIONS = tuple(version.name for version in _VERSIONS)
 RULES_NAMES = tuple(_BY_NAME)
 """Names of the versions, that of the sealed format behind each."""
 
-DEFAULT_RULES = "1.7"
-"""The version that is played when nothing is said."""
+DEFAULT_RULES = RULES_VERSIONS[-1]
+"""The version that is played when nothing is said: the newest."""
 
 SCENARIO_RULES = "1.6"
 """The version of a scenario that names none."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ucgsim.cards.importing import ImportReport
+    from ucgsim.effects.reading_back import Understood
     from ucgsim.effects.tree.statements import CardText
 
 
@@ -47,19 +48,32 @@ class Touched:
 
 
 @dataclass(frozen=True, slots=True)
+class NewText:
+    """A text that the effects in use do not say: as the file has it, and what it was understood to mean."""
+
+    text: str
+    meaning: Understood
+
+
+@dataclass(frozen=True, slots=True)
 class News:
-    """Cards by number; ``unreadable``: texts of new or known cards that can't be read, with the reason."""
+    """Cards by number; ``unreadable``: texts of new or known cards that can't be read, with the reason; ``meant``: what
+    those that are new or changed were understood to mean.
+    """
 
     brought: tuple[Card, ...]
     gone: tuple[Card, ...]
     errata: tuple[Erratum, ...]
     unreadable: dict[str, str]
+    meant: dict[str, NewText]
+    missed: frozenset[str]
+    """Of those that are gone the ones of sets that the file lists for the most part: a few new cards take none away."""
 
     @property
     def at_issue(self) -> frozenset[str]:
         """Numbers that a deck of today may hold and that are not what they were."""
         changed = {erratum.number for erratum in self.errata}
-        return frozenset(changed | {card.number for card in self.gone} | set(self.unreadable))
+        return frozenset(changed | self.missed | set(self.unreadable))
 
 
 def find_news(
@@ -84,12 +98,27 @@ def find_news(
         text = number not in unreadable.keys() | unsaid and texts.get(number) != effects.get(number)
         if facts or text:
             errata.append(Erratum(number, facts, text))
+    gone = tuple(card for number, card in known.items() if number not in brought)
+    there, absent = (Counter(card.set_code for card in cards) for cards in (brought.values(), gone))
     return News(
         brought=tuple(card for number, card in brought.items() if number not in known),
-        gone=tuple(card for number, card in known.items() if number not in brought),
+        gone=gone,
+        missed=frozenset(card.number for card in gone if there[card.set_code] >= absent[card.set_code]),
         errata=tuple(errata),
         unreadable=unreadable,
+        meant=new_texts(report, texts, effects),
     )
+
+
+def new_texts(report: ImportReport, read: Mapping[str, CardText], before: Mapping[str, CardText]) -> dict[str, NewText]:
+    """What the texts of a card file were understood to mean that say something else than the effects ``before``."""
+    from ucgsim.effects.reading_back import understood  # noqa: PLC0415 - loads the grammar
+
+    return {
+        number: NewText(text, understood(read[number]))
+        for number, text in report.texts.items()
+        if number in read and read[number] != before.get(number)
+    }
 
 
 def _read_texts(

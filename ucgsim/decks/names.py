@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from ucgsim.cards.card import Card, NamedCards, number_in, plain_text
 from ucgsim.cards.labels import title_in
-from ucgsim.cards.other_names import bearers_of, card_spellings, key_of
+from ucgsim.cards.other_names import bearers_of, card_spellings, key_of, own_names
 from ucgsim.decks.deck import Problem
 from ucgsim.language import INTERFACE
 from ucgsim.language import gettext as _
@@ -20,6 +20,7 @@ from ucgsim.language import gettext as _
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
+    from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.formats import ListedCard, Listing
 
 
@@ -57,6 +58,16 @@ def _words(text: str) -> tuple[str, ...]:
 
 # Every list that is read asks for the words of the same names.
 _short_words = lru_cache(maxsize=8192)(_words)
+
+
+def lexicon(catalog: Catalog) -> Lexicon:
+    """The names of a catalog's cards for every list that is read, until the user's own names are edited."""
+    return _lexicon(catalog, own_names())
+
+
+@lru_cache(maxsize=1)
+def _lexicon(catalog: Catalog, _own: tuple[str, int]) -> Lexicon:
+    return Lexicon(catalog)
 
 
 class Lexicon:

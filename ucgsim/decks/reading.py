@@ -25,7 +25,7 @@ from ucgsim.decks.formats import (
 )
 from ucgsim.decks.lines import NEARLY, RIGHT_LINE, bare_line
 from ucgsim.decks.link import from_link, is_link
-from ucgsim.decks.names import Lexicon, sort_out
+from ucgsim.decks.names import Lexicon, lexicon, sort_out
 from ucgsim.decks.shapes import is_json, json_entries
 from ucgsim.errors import UcgsimError
 from ucgsim.language import gettext as _
@@ -200,7 +200,7 @@ def parse_deck(
     _refuse_page(text, place)
     form = find_format(text)
     near = _Nearest(catalog)
-    names = Lexicon(catalog)
+    names = lexicon(catalog)
     listing = _listing(text, form, names, place, pool=pool)
     _refuse_many(len(listing.entries), MAX_ENTRIES, "cards", place)
     sort_out(listing, names, lambda each: bool(near.names(each, names)))

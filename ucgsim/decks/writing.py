@@ -77,8 +77,8 @@ def _reads(text: str, deck: Deck, catalog: Mapping[str, Card]) -> bool:
 
 
 def write_deck(deck: Deck, catalog: Mapping[str, Card], form: DeckFormat, path: Path) -> None:
-    """Write a deck to a file, whole or not at all. Raises UcgsimError where it cannot be written."""
-    write_text_file(path, format_deck(deck, catalog, form))
+    """Write a deck to a file, whole or not at all. Raises UcgsimError where it cannot be, or another text is there."""
+    write_text_file(path, format_deck(deck, catalog, form), other_stays=True)
 
 
 def _nebula(deck: Deck, catalog: Mapping[str, Card], made: datetime) -> dict[str, object]:

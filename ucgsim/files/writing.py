@@ -31,8 +31,11 @@ MOST_LETTERS = 40
 ATTEMPTS = 100
 
 
-def write_text_file(path: Path, text: str) -> None:
-    """Write a UTF-8 file as ``write_file`` does; newlines stay as they are."""
+def write_text_file(path: Path, text: str, *, other_stays: bool = False) -> None:
+    """Write a UTF-8 file as ``write_file`` does; newlines stay as they are.
+
+    ``other_stays``: raise UcgsimError where a file of that name holds anything else, as it may be a person's own work.
+    """
     try:
         data = text.encode()
     except UnicodeEncodeError as error:
@@ -40,7 +43,19 @@ def write_text_file(path: Path, text: str) -> None:
         raise UcgsimError(
             f"{path}: cannot be written ({letter} is half a letter, which UTF-8 has no bytes for)"
         ) from None
+    if other_stays:
+        refuse_other(path, data)
     write_file(path, data)
+
+
+def refuse_other(path: Path, data: bytes | None = None) -> None:
+    """Raise UcgsimError where a file is there that does not hold ``data``; any, while it is not known what it will."""
+    try:
+        is_other = path.is_file() and (data is None or path.read_bytes() != data)
+    except OSError as error:
+        raise UcgsimError(f"{path}: cannot be written ({error.strerror or error})") from None
+    if is_other:
+        raise UcgsimError(f"{path}: is there already and holds something else; name another file, or drop it first")
 
 
 def write_file(path: Path, data: bytes, *, synced: bool = False) -> None:

@@ -52,7 +52,7 @@ def design_effect(games: Floats, values: Floats) -> float:
     strata = np.count_nonzero(sizes)
     if not 1e-12 < rate < 1 - 1e-12 or sizes.sum() <= strata:
         return 1.0
-    strays = np.r_[0.0, values - rate]
+    strays = np.concatenate([[0.0], values - rate])
     within = games @ strays**2 - (games @ strays) ** 2 / np.maximum(sizes, 1)
     total = sizes.sum()
     effect = round(within.sum() / (met * rate * (1 - rate)) * (total - 1) / (total - strata), 12)

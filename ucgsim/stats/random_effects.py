@@ -88,8 +88,11 @@ class PlayerSpread:
         ``differing``: the share of cards that differ; ``shares`` of the rivals that both meet, which sum to 1.
         """
         parts = {(build, 2 + at): sign * share for build, sign in ((0, 1), (1, -1)) for at, share in enumerate(shares)}
-        alike = self.own * differing + (1 - self.own) * float(differing**self.likeness)
-        return self.variance(parts, dict.fromkeys(parts, rate)) * alike
+        return self.variance(parts, dict.fromkeys(parts, rate)) * float(self.alike(np.float64(differing)))
+
+    def alike(self, differing: Floats | np.float64) -> Floats | np.float64:
+        """The part that the gain of a build has of the variance of two decks, by the share of cards that differ."""
+        return self.own * differing + (1 - self.own) * differing**self.likeness
 
     def root(self, rows: Sequence[Mapping[tuple[int, int], float]], rates: Mapping[tuple[int, int], float]) -> Floats:
         """A root of the covariance between players of several sums as ``variance`` takes them, (rows, effects)."""

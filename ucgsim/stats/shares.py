@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from itertools import combinations, pairwise
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,6 +21,8 @@ from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, normal_quan
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+
+    from numpy.typing import NDArray
 
     from ucgsim.stats.multinomial import Floats
 
@@ -57,9 +59,8 @@ def variance_shares(
     if len(outcomes) < FEWEST:
         raise UcgsimError(f"{len(outcomes)} blocks; it must be {FEWEST} or more")
     parts = [_projected(outcomes, set(each)) for each in _subsets(axes)]
-    sums = _sums(parts)
     names = (drawn, *causes)
-    result = _shares(sums, len(outcomes), axes, causes)
+    result = _shares(_sums(parts, np.array([0])), np.array([len(outcomes)]), axes, causes)[:, 0].tolist()
     if math.isnan(result[0]):
         raise UcgsimError("the outcomes never differ, so nothing decides them; play more")
     error = _jackknife(parts, axes, causes)
@@ -89,59 +90,53 @@ def _projected(outcomes: Floats, kept: set[int]) -> Floats:
 
 @dataclass(frozen=True, eq=False)
 class _Sums:
-    """Of each part: the sum of its values over blocks, (values,), and of the squares of their deviations from means."""
+    """Of each part: the sum of its values over blocks, (..., values), and of the squares of these, (...)."""
 
     totals: list[Floats]
-    squares: list[float]
+    squares: list[Floats]
 
 
-def _sums(parts: Sequence[Floats]) -> _Sums:
-    return _Sums([part.sum(axis=0) for part in parts], [float((part**2).sum() / part.shape[1]) for part in parts])
+def _sums(parts: Sequence[Floats], starts: NDArray[np.int64]) -> _Sums:
+    """The sums of groups of blocks, by where they start, (groups, ...)."""
+    squares = [(part**2).sum(axis=1) / part.shape[1] for part in parts]
+    return _Sums(*([np.add.reduceat(each, starts, axis=0) for each in of] for of in (parts, squares)))
 
 
-def _without(sums: _Sums, parts: Sequence[Floats], blocks: slice) -> _Sums:
-    left = _sums([part[blocks] for part in parts])
-    return _Sums(
-        [total - less for total, less in zip(sums.totals, left.totals, strict=True)],
-        [square - less for square, less in zip(sums.squares, left.squares, strict=True)],
-    )
-
-
-def _components(sums: _Sums, n: int) -> tuple[Floats, Floats]:
+def _components(sums: _Sums, n: NDArray[np.int64]) -> tuple[Floats, Floats]:
     """Of every subset of axes: the variance of its means over blocks, and that of its values from block to block."""
     fixed, drawn = [], []
     for total, square in zip(sums.totals, sums.squares, strict=True):
-        of_mean = float((total**2).mean()) / n**2
+        of_mean = (total**2).mean(axis=-1) / n**2
         within = (square - n * of_mean) / (n - 1)
         fixed.append(of_mean - within / n)
         drawn.append(within)
     return np.array(fixed), np.array(drawn)
 
 
-def _shares(sums: _Sums, n: int, axes: int, causes: Mapping[str, Sequence[int]]) -> list[float]:
-    """Alone and whole, of what is drawn and of each cause, as shares of the whole variance; NaN without any."""
+def _shares(sums: _Sums, n: NDArray[np.int64], axes: int, causes: Mapping[str, Sequence[int]]) -> Floats:
+    """Alone and whole, of what is drawn and of each cause, as shares of the whole variance, (values, groups); NaN
+    without any.
+    """
     fixed, drawn = _components(sums, n)
-    whole = float(fixed[1:].sum() + drawn.sum())
-    if whole <= 0:
-        return [math.nan] * (2 + 2 * len(causes))
+    whole = fixed[1:].sum(axis=0) + drawn.sum(axis=0)
     subsets = list(map(set, _subsets(axes)))
-    values = [float(drawn[0]), float(drawn.sum())]
+    values = [drawn[0], drawn.sum(axis=0)]
     for each in map(set, causes.values()):
         own = [at for at, subset in enumerate(subsets) if subset and subset <= each]
         touched = [at for at, subset in enumerate(subsets) if subset & each]
-        values += [float(fixed[own].sum()), float(fixed[touched].sum() + drawn[touched].sum())]
-    return [value / whole for value in values]
+        values += [fixed[own].sum(axis=0), fixed[touched].sum(axis=0) + drawn[touched].sum(axis=0)]
+    return np.array(values) / np.where(whole > 0, whole, math.nan)
 
 
 def _jackknife(parts: Sequence[Floats], axes: int, causes: Mapping[str, Sequence[int]]) -> Floats:
     """Standard errors of the shares: each of some groups of blocks is left out in turn."""
-    n, sums = len(parts[0]), _sums(parts)
-    edges = np.linspace(0, n, min(CHUNKS, n) + 1).astype(int)
-    result = np.array(
-        [
-            _shares(_without(sums, parts, slice(start, stop)), n - (stop - start), axes, causes)
-            for start, stop in pairwise(edges)
-        ]
+    n, whole = len(parts[0]), _sums(parts, np.array([0]))
+    groups = min(CHUNKS, n)
+    edges = np.linspace(0, n, groups + 1).astype(int)
+    left = _sums(parts, edges[:-1])
+    without = _Sums(
+        [total - less for total, less in zip(whole.totals, left.totals, strict=True)],
+        [square - less for square, less in zip(whole.squares, left.squares, strict=True)],
     )
-    groups = len(result)
-    return np.asarray(np.sqrt((groups - 1) * result.var(axis=0)))
+    result = _shares(without, n - np.diff(edges), axes, causes)
+    return np.asarray(np.sqrt((groups - 1) * result.var(axis=1)))

@@ -17,7 +17,6 @@ import secrets
 import time
 from contextlib import suppress
 from html import escape
-from http.cookies import CookieError, SimpleCookie
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qs
 
@@ -148,7 +147,7 @@ class Guard:
         # A browser says where a request comes from; a program with a stolen cookie need not.
         if headers.get(b"sec-fetch-site", "none") not in {"none", "same-origin"}:
             raise RefusedError(403, f"{ELSEWHERE} {OPEN_AGAIN}")
-        if not _same(_cookie(headers.get(b"cookie", ""), self.cookie), self.secret):
+        if not any(_same(each, self.secret) for each in _cookies(headers.get(b"cookie", ""), self.cookie)):
             raise RefusedError(403, OPEN_AGAIN)
         if not reads and not _same(headers.get(KEY, ""), self.key):
             raise RefusedError(403, NO_KEY)
@@ -182,12 +181,13 @@ def _token_of(scope: Scope) -> str:
     return ""
 
 
-def _cookie(text: str, name: str) -> str:
-    try:
-        cookie = SimpleCookie(text).get(name)
-    except CookieError:
-        return ""
-    return "" if cookie is None else str(cookie.value)
+def _cookies(text: str, name: str) -> list[str]:
+    """Values of the cookies of a name, among whatever the other servers of this machine left in the browser.
+
+    http.cookies gives up at the first cookie that it does not like.
+    """
+    pairs = (each.partition("=") for each in text.split(";"))
+    return [value.strip() for key, _, value in pairs if key.strip() == name]
 
 
 async def _body_of(receive: Receive) -> bytes | None:

@@ -133,7 +133,7 @@ def test_a_whole_chain_is_kept():
 def test_redraws_are_no_worse_than_a_rule_made_for_the_deck(name):
     deck, counts = deck_named(name), RedrawCounts()
     classes = HandClasses(deck.cards(CATALOG))
-    played = play_hands(table_of(name, "arc-blazar"), Chance(8), range(8_000))
+    played = play_hands(table_of(name, "arc-blazar"), Chance(8), range(5_000))
     counts.add(classes.of(cards_of(played.hands, deck.size)), played)
     assert try_on_halves(SimpleRules(list(counts.classes), classes), counts).over_policy.rate < 0.005
     assert gain(joint(counts.total, POLICY, KEPT)).low > 0.01

@@ -174,7 +174,7 @@ def test_training_goes_on_from_weights_and_leaves_other_networks_alone(school, t
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (["--nets", "set,hens"], "'hens' is no network; there are set, level_up, redraw, outlook, take, give"),
+        (["--nets", "set,hens"], f"'hens' is no network; there are {', '.join(net.name.lower() for net in Net)}"),
         (["--on", "{none}"], "does not exist"),
         (["--on", "{bad}"], "bad.json: "),
     ],

@@ -315,9 +315,10 @@ def refuse_check(asked: options.AskedCheck, why: str) -> None:
 
 
 def _refuse_size(asked: options.AskedCheck, why: str) -> None:
-    for option, value in (("--check-games", asked.games), ("--check-budget", asked.budget)):
-        if value is not None:
-            raise click.UsageError(f"{option}: {why}")
+    for name, value in (("games", asked.games), ("budget", asked.budget)):
+        # As a default of one's own it holds for what is checked.
+        if value is not None and options.is_typed(f"check_{name}"):
+            raise click.UsageError(f"--check-{name}: {why}")
 
 
 def policies_option(command: F) -> F:

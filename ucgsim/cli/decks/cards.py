@@ -32,9 +32,17 @@ from ucgsim.cards.single import FACTS, OPTIONAL, asked_of, made_card, read_card
 from ucgsim.cli.common import options
 from ucgsim.cli.common.completing import complete_card
 from ucgsim.cli.common.console import is_full, print_answer, print_json, progress, tell, tell_sheet
-from ucgsim.decks.card_news import Erratum, News, Touched, find_news, mark_waiting, touched_decks
+from ucgsim.cli.decks._meant import meant_answer, new_meanings, print_meaning, print_meant
+from ucgsim.decks.card_news import Erratum, News, NewText, Touched, find_news, mark_waiting, touched_decks
 from ucgsim.decks.names import Lexicon
-from ucgsim.effects.library import EffectsReport, Origin, effects_folder, judge, known_effects, write_effects
+from ucgsim.effects.library import (
+    EffectsReport,
+    Origin,
+    effects_folder,
+    judge,
+    known_effects,
+    write_effects,
+)
 from ucgsim.effects.plain.sentences import plain_text
 from ucgsim.errors import UcgsimError
 from ucgsim.files.writing import refuse_unwritable
@@ -52,8 +60,8 @@ if TYPE_CHECKING:
 
 EXIT_BROKEN = 1
 MUCH_ALIKE = 0.7
-MOST_WAITING = 10
-"""Cards that wait for a text that an import names."""
+MOST_NAMED = 10
+"""Numbers of a list of cards that is no answer by itself."""
 MOST_SHOWN = 12
 """Cards of a name that are shown with their effects; more of them are listed."""
 SPARE = ("kind", "EXTRA", "text")
@@ -91,14 +99,17 @@ def import_(file: Path, *, add: bool, as_json: bool) -> None:
     kept = dict(load_catalog()) if add else {}
     report = read_new_cards(file).settled(dict(shipped_catalog()) | kept)
     catalog = Catalog((kept | {card.number: card for card in report.cards}).values())
+    before = known_effects()
     effects = _import_effects(report)
+    meant = new_meanings(report, effects, before)
     write_catalog(catalog, place)
     keep_ids((own_ids() if add else {}) | report.ids)
     if as_json:
-        print_json(_import_answer(report, catalog, place, effects))
+        print_json(_import_answer(report, catalog, place, effects, meant))
     else:
         _print_import(report, catalog, place)
         _print_effects(effects, report)
+        print_meant(meant, {card.number: shown_label(card) for card in report.cards})
 
 
 @cards.command()
@@ -113,13 +124,17 @@ def add(file: Path | None, *, as_json: bool) -> None:
     _refuse_unwritable(place)
     report = made_card(_asked_facts() if file is None else read_card(file))
     catalog = Catalog((dict(load_catalog()) | {card.number: card for card in report.cards}).values())
+    before = known_effects()
     effects = _import_effects(report)
+    meant = new_meanings(report, effects, before)
     write_catalog(catalog, place)
     (card,) = report.cards
     reason = effects.unreadable.get(card.number)
     played = "can be played" if reason is None else f"its text can't be read: {reason}; --play-blank plays it without"
     words = f"{shown_label(card)}: added, {played}. ucgsim cards show {card.number} shows it."
-    print_answer(_import_answer(report, catalog, place, effects), words, as_json=as_json)
+    print_answer(_import_answer(report, catalog, place, effects, meant), words, as_json=as_json)
+    if not as_json:
+        print_meant(meant, {})
 
 
 def _asked_facts() -> dict[str, str]:
@@ -153,7 +168,9 @@ def _import_effects(report: ImportReport) -> EffectsReport:
     return dataclasses.replace(written, read=read, unreadable=reasons | written.unreadable)
 
 
-def _import_answer(report: ImportReport, catalog: Catalog, place: Path, effects: EffectsReport) -> dict[str, Any]:
+def _import_answer(
+    report: ImportReport, catalog: Catalog, place: Path, effects: EffectsReport, meant: Mapping[str, NewText]
+) -> dict[str, Any]:
     sets = {code: {"prints": prints, "numbers": numbers} for code, (prints, numbers) in report.sets.items()}
     return {
         "file": report.source,
@@ -172,6 +189,7 @@ def _import_answer(report: ImportReport, catalog: Catalog, place: Path, effects:
             "read": len(effects.read),
             "kept_as_edited": effects.kept,
             "unreadable": [_unreadable(*each) for each in effects.unreadable.items()],
+            "new_texts": meant_answer(meant),
         },
     }
 
@@ -191,6 +209,12 @@ def _print_import(report: ImportReport, catalog: Catalog, place: Path) -> None:
     tell(f"{shown(place)}: {len(catalog)} numbers; used from now on")
 
 
+def _first_of(numbers: Sequence[str]) -> str:
+    """A list of numbers, the longer ones cut."""
+    more = f" and {len(numbers) - MOST_NAMED} more" if len(numbers) > MOST_NAMED else ""
+    return f"{', '.join(numbers[:MOST_NAMED])}{more}"
+
+
 def _print_notes(what: str, notes: Sequence[Note]) -> None:
     tell(f"{what}: {len(notes) or 'nothing'}")
     for note in notes:
@@ -207,8 +231,7 @@ def _print_effects(effects: EffectsReport, report: ImportReport) -> None:
     for each, reason in unreadable.items():
         tell(f"can't be read: {names.get(each, each)}, {reason}")
     if waiting := report.waiting:
-        more = f" and {len(waiting) - MOST_WAITING} more" if len(waiting) > MOST_WAITING else ""
-        tell(f"waiting for an English text: {plural(len(waiting), 'card')}, {', '.join(waiting[:MOST_WAITING])}{more}")
+        tell(f"waiting for an English text: {plural(len(waiting), 'card')}, {_first_of(waiting)}")
     if effects.unreadable:
         tell("a run with such a card stops; --play-blank NUMBER plays it without its text")
 
@@ -551,6 +574,7 @@ def new(file: Path, *, decks: Path | None, catalog: Path | None, as_json: bool) 
     """Say what the card list FILE (CSV or JSON) brings, changes and takes away; nothing is imported.
 
     It is held against the catalog in use. A text has changed where it is read as another effect, however it is worded.
+    Under each new or changed text is what it was understood to mean, and whether to look at that.
     """
     report, known = import_catalog(file), load_catalog(catalog)
     folder = decks if decks is not None or not DECKLISTS.is_dir() else DECKLISTS
@@ -573,6 +597,7 @@ def _answer(
         "gone": [card.number for card in news.gone],
         "errata": [_erratum_answer(erratum) for erratum in news.errata],
         "unreadable": [_unreadable(*each) for each in news.unreadable.items()],
+        "new_texts": meant_answer(news.meant),
         "decks": {
             "folder": folder,
             "touched": [{"name": deck.name, "file": deck.file, "numbers": deck.numbers} for deck in touched],
@@ -593,12 +618,16 @@ def _print_news(file: Path, news: News) -> None:
     )
     for card in news.brought:
         tell(f"new: {card.number}, {card.full_name}")
+        if card.number in news.meant:
+            print_meaning(news.meant[card.number])
     for erratum in news.errata:
         changes = [f"{name} {_text(was)} is now {_text(now)}" for name, (was, now) in erratum.facts.items()]
         changes += ["its text says something else"] if erratum.text else []
         tell(f"changed: {erratum.number}, {'; '.join(changes)}")
-    for card in news.gone:
-        tell(f"not in it: {card.number}, {card.full_name}")
+        if erratum.number in news.meant:
+            print_meaning(news.meant[erratum.number])
+    if news.gone:
+        tell(f"not in it: {_first_of([card.number for card in news.gone])}")
     for each, reason in news.unreadable.items():
         tell(f"can't be read: {each}, {reason}")
 
@@ -616,6 +645,6 @@ def _print_decks(folder: Path | None, touched: Sequence[Touched], refused: Seque
         return
     tell(f"decks of {shown(folder)} that hold such cards: {len(touched) or 'none'}")
     for deck in touched:
-        tell(f"  {deck.name} ({shown(deck.file)}): {', '.join(deck.numbers)}")
+        tell(f"  {deck.name} ({shown(deck.file)}): {_first_of(deck.numbers)}")
     for _file, reason in refused:
         tell(f"  no deck: {shown(reason)}")

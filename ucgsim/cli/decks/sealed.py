@@ -16,6 +16,7 @@ from ucgsim.decks.boosters import MOST_PACKS, PACKS, deal_pool, read_boosters, s
 from ucgsim.decks.building import RULE
 from ucgsim.decks.formats import DeckFormat
 from ucgsim.decks.writing import format_deck, write_deck
+from ucgsim.files.writing import refuse_other
 from ucgsim.limits import MAX_GAMES
 from ucgsim.safe_text import shown
 
@@ -117,6 +118,9 @@ def build(
         say(f"ucgsim: {RULE}")
         _hand_out(made, known, out, {"made": RULE}, as_json=as_json)
         return
+    if out is not None:
+        # Not after all the games: their deck would be lost.
+        refuse_other(out)
     jobs, rules = options.pop("jobs"), sealed_rules(options.pop("rules"))
     fields = {name: options.pop(name) for name in ("policy", "seed", "play_blank")}
     terms = Terms.of(rules=rules, redraw_procedure=Procedure(redraw_procedure), catalog=known, **fields)

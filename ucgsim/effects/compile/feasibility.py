@@ -314,6 +314,11 @@ def can_go(emitter: Emitter) -> None:
     emitter.op(Ex.CAN_GO)
 
 
+def fills_place(emitter: Emitter) -> list[Build]:
+    """The subject, a card, can be put where the effect left a place (CR 11.15.1)."""
+    return [lambda: _op(emitter, Ex.FILLS_PLACE)]
+
+
 def _op(emitter: Emitter, op: Ex, a: int = 0, b: int = 0) -> None:
     emitter.op(op, a, b)
 

@@ -65,6 +65,7 @@ class Ex(IntEnum):
     CAN_GO = 66  # whether it may leave a discard area for exile (protection)
     CARD_PRINTED = 67  # a: Grade; push, -1 for nothing
     CARD_OF_SEATS = 68  # a: Seats
+    FILLS_PLACE = 69  # whether it may be put where the latest move of this effect left a place
     # loops over subjects; the body pushes a number, the loop pushes their sum
     EACH_CHARACTER = 80  # a: Seats, b: where the loop ends
     NEXT_CHARACTER = 81  # a: where the body begins, b: Trait that must differ, or -1, c: Fold
@@ -133,7 +134,7 @@ class Do(IntEnum):
     RANDOM_CARDS = 22  # a: first source row, b: sources, c: expression, d: count, e: 1 to add to what is selected
     DECK_CARDS = 23  # a: Seats, b: count, c: Edge, d: 1 to add
     STACK_CARDS = 24  # a: Edge, b: static test or -1, d: 1 to add
-    CHARGE_CARDS = 25  # a: Edge, b: 1 to add
+    CHARGE_CARDS = 25  # a: Edge, d: 1 to add
     WHOLE_CHARACTERS = 26  # a: 1 to add
     GROUP_CARDS = 27  # a: group, b: 1 to add
     # actions

@@ -359,7 +359,7 @@ class Selecting(SelectionRows):
                 self.row(Do.STACK_CARDS, EDGES[edge], stack_test(Emitter(self.pool), filters), 0, add)
             case tree.ChargeCards(of, edge):
                 self.characters(of, how.decline, extra=lambda emitter: needs(emitter, cards), more=how.more)
-                self.row(Do.CHARGE_CARDS, EDGES[edge], add)
+                self.row(Do.CHARGE_CARDS, EDGES[edge], 0, 0, add)
             case tree.WholeCharacters(of):
                 self.characters(of, how.decline, purpose=how.purpose, more=how.more)
                 self.row(Do.WHOLE_CHARACTERS, add)

@@ -10,6 +10,7 @@ from ucgsim.effects import tree
 from ucgsim.effects.compile.expressions import GROUPS, REFS, SEATS, CannotAssembleError, Emitter
 from ucgsim.effects.compile.feasibility import (
     can_do,
+    fills_place,
     host_for,
     is_other,
     linked_room,
@@ -430,6 +431,8 @@ class Steps(Selecting):
             chosen = self.pool.place(lambda emitter: emitter.filters(cards.cards.filters, of_card=True))
             first, count = self.source_rows(cards.cards)
             self.row(Do.STACK_OF_STATE, height, first, count, chosen)
+        elif isinstance(cards, tree.PickCards) and cards.quantity.most == 1:
+            self.pick_cards(cards, Picking(decline), host=fills_place)
         else:
             self.cards(cards, decline)
         self.row(Do.PUT_IN_PLACE)

@@ -149,6 +149,7 @@ SELECTORS = (
     Phrase("{filters} card of {x}", tree.StackCards(x, tree.Edge.ANY, filters)),
     Phrase("charge card of {x}", tree.ChargeCards(x)),
     Phrase("top charge card of {x}", tree.ChargeCards(x, tree.Edge.TOP)),
+    Phrase("any charge card of {x}", tree.ChargeCards(x, tree.Edge.ANY)),
     Phrase("all cards of {x}", tree.WholeCharacters(x)),
     Phrase("( {x:and2} )", tree.AllOf(x)),
     Phrase("this card", tree.Cards(tree.Group.THIS)),

@@ -459,7 +459,8 @@ def cards(selector: tree.CardSelector) -> Noun:
                 return Noun(f"one {noun} from the {_edge(edge)} of {each}{owner.text}", owner.many)
             return Noun(f"the {_edge(edge)} {noun} of {each}{owner.text}", owner.many)
         case tree.ChargeCards(of, edge):
-            return Noun(f"the {_edge(edge)} Charge card of {characters(of).text}")
+            end = "one" if edge is tree.Edge.ANY else f"the {_edge(edge)}"
+            return Noun(f"{end} Charge card of {characters(of).text}")
         case tree.WholeCharacters(of):
             return Noun(f"{characters(of).text} with all cards of the stack")
         case tree.Cards(which):

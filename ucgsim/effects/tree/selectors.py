@@ -382,7 +382,7 @@ class StackCards:
 
 @dataclass(frozen=True, slots=True)
 class ChargeCards:
-    """The top or bottom Charge card of each character of ``of`` (CR 11.17)."""
+    """One Charge card of each character of ``of``: its top, its bottom, or any (CR 11.17)."""
 
     of: CharacterSelector
     edge: Edge = Edge.BOTTOM

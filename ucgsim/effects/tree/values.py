@@ -100,7 +100,7 @@ class Edge(StrEnum):
     EITHER = "top_or_bottom"
     """The controller chooses."""
     ANY = "any"
-    """Any card of a stack that the filters fit, wherever it lies in it."""
+    """Any card of a stack that the filters fit, or any Charge card, wherever it lies; the controller chooses."""
 
 
 class Duration(StrEnum):

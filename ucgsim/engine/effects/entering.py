@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ucgsim.effects.compile.opcodes import Edge, Group, Seats, Spot, Watch
+from ucgsim.effects.compile.opcodes import Do, Edge, Group, Seats, Spot, Watch
 from ucgsim.engine.bp import cannot_level_up
 from ucgsim.engine.compiling.compiled import compiled
-from ucgsim.engine.core.constants import NONE, PLAYERS, SEATS, Decision, Event, Option, Switch
+from ucgsim.engine.core.constants import NONE, PLAYERS, Decision, Event, Option, Switch
 from ucgsim.engine.core.decisions import ask, note, offer, withdraw
 from ucgsim.engine.effects.happenings import trigger_character, trigger_moved, trigger_of, trigger_scene
-from ucgsim.engine.effects.moves import character_with, leave
+from ucgsim.engine.effects.moves import leave
 from ucgsim.engine.effects.picks import (
     begin_group,
     fail_in_full,
@@ -37,7 +37,6 @@ from ucgsim.engine.expressions.frames import (
     first_character,
     first_in_group,
     group_size,
-    has_character,
     next_character_in,
     next_in_group,
 )
@@ -365,26 +364,32 @@ def forbid(g, t, f, row):
 
 @compiled
 def list_stack_cards(g, t, f, row, character):
-    """Offer the cards of a character's stack that a step may take."""
+    """Offer the cards of a character's stack, or its Charge cards, that a step may take."""
     edge, test, keep = int(t.steps[row, 1]), int(t.steps[row, 2]), int(t.steps[row, 3])
+    charge = t.steps[row, 0] == Do.CHARGE_CARDS
     ask(g, Decision.CARD, int(g.frame[f, Column.PLAYER]))
-    card = int(g.top[character])
+    first = int(g.charge[character]) if charge else int(g.top[character])
+    card = first
     while card != NONE:
-        top, bottom = g.top[character] == card, g.link[card] == NONE
-        fits = edge == Edge.ANY or (top and edge != Edge.BOTTOM) or (bottom and edge != Edge.TOP)
-        if fits and may_take(g, t, character, card, test, keep):
+        # A stack goes down from its top card, the Charge cards go up from the lowest.
+        end = Edge.BOTTOM.value if charge else Edge.TOP.value
+        other = Edge.TOP.value if charge else Edge.BOTTOM.value
+        fits = edge == Edge.ANY or (card == first and edge != other) or (g.link[card] == NONE and edge != end)
+        if fits and (charge or may_take(g, t, character, card, test, keep)):
             offer(g, card)
         card = int(g.link[card])
+    merge_copies(g)
 
 
 @compiled
 def stack_cards(g, t, f, row):
-    """Step `Do.STACK_CARDS`: one card of each selected character's stack, chosen where the edge leaves it open."""
+    """Steps `Do.STACK_CARDS` and `Do.CHARGE_CARDS` (CR 11.17): one card of each selected character's stack, or one of
+    its Charge cards, chosen where the edge leaves it open.
+    """
     keep = int(t.steps[row, 4])
     if g.answered:
-        card = take_answer(g)
-        add_to_group(g, f, Group.SELECTED.value, card)
-        drop_character(g, f, Characters.ASIDE.value, character_with(g, card))
+        add_to_group(g, f, Group.SELECTED.value, take_answer(g))
+        drop_character(g, f, Characters.ASIDE.value, first_character(g, f, Characters.ASIDE.value))
     elif g.frame_number[f, Number.PICKED] == NONE:
         g.frame_number[f, Number.PICKED] = 0
         begin_group(g, f, keep)
@@ -400,7 +405,7 @@ def stack_cards(g, t, f, row):
                 add_to_group(g, f, Group.SELECTED.value, int(g.options[0]))
             else:
                 fail_in_full(g, f)
-            drop_character(g, f, Characters.ASIDE.value, character)
+        drop_character(g, f, Characters.ASIDE.value, character)
         character = next_character_in(g, f, Characters.ASIDE.value, character + 1)
     withdraw(g)
     g.frame_number[f, Number.PICKED] = NONE
@@ -413,26 +418,6 @@ def stack_cards(g, t, f, row):
 def nothing_selected(g, f, keep):
     """Whether no card was selected; for one of several parts, whether there was no character to take it from."""
     return no_character(g, f) if keep else group_size(g, f, Group.SELECTED.value) == 0
-
-
-@compiled
-def charge_cards(g, t, f, row):
-    """Step `Do.CHARGE_CARDS`: the bottom or top Charge card of each selected character (CR 11.17)."""
-    keep = int(t.steps[row, 2])
-    begin_group(g, f, keep)
-    for character in range(PLAYERS * SEATS):
-        if g.top[character] == NONE or not has_character(g, f, Characters.SELECTED.value, character):
-            continue
-        card = int(g.charge[character])
-        if card == NONE:
-            fail_in_full(g, f)
-            continue
-        while t.steps[row, 1] == Edge.TOP and g.link[card] != NONE:
-            card = int(g.link[card])
-        add_to_group(g, f, Group.SELECTED.value, card)
-    if nothing_selected(g, f, keep):
-        fail_in_full(g, f)
-    go_to(g, f, row + 1)
 
 
 @compiled

@@ -22,7 +22,6 @@ from ucgsim.engine.effects.actions import (
 from ucgsim.engine.effects.delayed import put_off
 from ucgsim.engine.effects.entering import (
     charge,
-    charge_cards,
     charge_count,
     forbid,
     group_cards,
@@ -161,10 +160,8 @@ def perform_cards(g, t, f, row, op):
         random_cards(g, t, f, row)
     elif op == Do.DECK_CARDS:
         deck_cards(g, t, f, row)
-    elif op == Do.STACK_CARDS:
+    elif op == Do.STACK_CARDS or op == Do.CHARGE_CARDS:
         stack_cards(g, t, f, row)
-    elif op == Do.CHARGE_CARDS:
-        charge_cards(g, t, f, row)
     elif op == Do.WHOLE_CHARACTERS:
         whole_characters(g, t, f, row)
     elif op == Do.GROUP_CARDS:

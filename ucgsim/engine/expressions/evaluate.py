@@ -260,6 +260,15 @@ def ask_character(g, t, op, a, b, c, frame, me, you, subject):
 
 
 @compiled
+def fills_place(g, t, frame, player, card):
+    """Whether a card may be put where the latest move of an effect left a place: alone in an area, it needs a SINGLE
+    BP (CR 11.15.1).
+    """
+    area = int(g.frame[frame, Column.AREA])
+    return area == NONE or g.field[player, area] != NONE or may_be_set(t, g.card[card])
+
+
+@compiled
 def ask_card(g, t, op, a, b, frame, me, you, subject):
     """Ops that ask a card."""
     if op == Ex.CARD_FITS:
@@ -280,6 +289,8 @@ def ask_card(g, t, op, a, b, frame, me, you, subject):
         return int(not is_protected(g, subject, controller_of(g, frame, you)))
     if frame == NONE:
         return 1
+    if op == Ex.FILLS_PLACE:
+        return int(fills_place(g, t, frame, you, subject))
     clear_group(g, frame, Group.PLACED.value)
     add_to_group(g, frame, Group.PLACED.value, subject)
     return 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from functools import partial, reduce
+from functools import lru_cache, partial, reduce
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -273,7 +273,8 @@ class SimpleRule:
     @property
     def order(self) -> tuple[int, int, str]:
         """The simplest comes first: fewest conditions, then fewest words; what is left is settled by the alphabet."""
-        return self.length, len(self.sentence.split()), self.sentence
+        sentence = self.sentence
+        return self.length, len(sentence.split()), sentence
 
     @property
     def asks_for_chain(self) -> bool:
@@ -316,7 +317,8 @@ class SimpleRule:
         return f"not ({fits})" if self.keeps else fits
 
 
-def _said(box: Sequence[Bound]) -> str:
+@lru_cache(10_000)
+def _said(box: tuple[Bound, ...]) -> str:
     """A box in words, what a hand lacks at the end: ``a level 1 and at most 1 scene but no two levels in a row``."""
     has, lacks = ([bound.words for bound in box if bound.lacks == lacking] for lacking in (False, True))
     return " but ".join(_listed(words) for words in (has, lacks) if words)

@@ -361,10 +361,14 @@ class Spoken:
     """Groups to which cards come later, when what is said now has been done."""
     several: set[tree.Group] = field(default_factory=set)
     """Groups that may hold more than one card."""
-    owners: dict[tree.Group | tree.CharacterRef, tree.Side] = field(default_factory=dict)
+    owners: dict[tree.Group | tree.CharacterRef, tree.Side] = field(default_factory=lambda: {**references.OWN})
     """Whose cards and characters they are of which the text has spoken."""
     origins: dict[tree.Group, tuple[tree.InZone | None, ...]] = field(default_factory=dict)
     """From where cards came to their groups, ``None`` where that is no zone."""
+    doer: tree.Side = tree.Side.YOU
+    """Who does what is being said."""
+    done_by: dict[tree.Group, set[tuple[tree.Side, bool]]] = field(default_factory=dict)
+    """By whom cards came to their groups, each time with whether they were cards of that player alone."""
 
     scene: tree.CardSet | None = None
     """The scene of which a condition has just said that it is there: only one lies on the field (CR 6.1.1)."""
@@ -413,11 +417,7 @@ class Spoken:
             case tree.Look(cards):
                 self._note_cards(tree.Group.LOOKED, cards)
             case tree.Draw(player):
-                # Drawn cards are hidden: "it" are those that were handled openly before (CR 3.4.2).
-                before = (self.cards, self.cards_last)
-                self._note_cards(tree.Group.DRAWN)
-                self.cards, self.cards_last = before
-                self.owners[tree.Group.DRAWN] = player
+                self._note_drawn(player)
             case tree.ChooseCards(cards):
                 self._note_cards(tree.Group.CHOSEN, cards)
             case tree.PutOnTop(_, tree.That(tree.CharacterRef.CHOSEN | tree.CharacterRef.LATEST) as host):
@@ -465,5 +465,22 @@ class Spoken:
             self.owners[tree.Group.REST] = self.owners[group]
             self.seen = of.count if isinstance(of, tree.DeckCards) and isinstance(of.count, int) else 0
         if of is not None:
+            player = of.player if isinstance(of, tree.PickCards) else tree.Side.YOU
+            self._note_doer(group, player, own=self.owners[group] is player)
+            if isinstance(of, tree.StackCards | tree.WholeCharacters):
+                self.owners[tree.CharacterRef.REMOVED] = self.owners[group]
             (self.several.add if references.may_be_several_cards(of) else self.several.discard)(group)
         self.many = tree.CountCards(tree.CardSet((tree.Among(group),)))
+
+    def _note_drawn(self, player: tree.Side) -> None:
+        """Drawn cards are hidden: "it" are those that were handled openly before (CR 3.4.2)."""
+        before = (self.cards, self.cards_last)
+        self._note_cards(tree.Group.DRAWN)
+        self.cards, self.cards_last = before
+        self.owners[tree.Group.DRAWN] = player
+        self._note_doer(tree.Group.DRAWN, player, own=True)
+
+    def _note_doer(self, group: tree.Group, player: tree.Side, *, own: bool) -> None:
+        """A player, as the one who does what is being said calls him, did that to cards."""
+        doer = self.doer if player is tree.Side.YOU else player
+        self.done_by.setdefault(group, set()).add((doer, own))

@@ -7,8 +7,8 @@ for "exile"), so it stays a `Some`, `Several` or `Alternatives` until the verb a
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
-from functools import reduce
+from enum import Enum, StrEnum
+from functools import partial, reduce
 from operator import add, or_
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
@@ -76,6 +76,24 @@ def is_pronoun(ref: object) -> bool:
     return isinstance(ref, Pronoun)
 
 
+class Whose(Enum):
+    """A side that no player is named for; which one it is depends on who does what is said of it."""
+
+    THEIRS = "their"
+    """Of the player who is spoken of: who does it, if that is not you, else the opponent."""
+    DOERS = "of whoever does it"
+    """Of nobody in words: a card is discarded from one's own hand."""
+
+
+THEIRS = cast("tree.Side", Whose.THEIRS)
+DOERS = cast("tree.Side", Whose.DOERS)
+_SEEN_BY: dict[tree.Side, dict[Any, tree.Side]] = {
+    tree.Side.YOU: {THEIRS: tree.Side.OPPONENT, DOERS: tree.Side.YOU},
+    tree.Side.OPPONENT: {**tree.ACROSS, THEIRS: tree.Side.YOU, DOERS: tree.Side.YOU},
+    tree.Side.BOTH: {THEIRS: tree.Side.YOU, DOERS: tree.Side.YOU},
+}
+"""By who does it: what the tree calls the sides that a text names, and those that it leaves open."""
+
 IT = Pronoun(Stands.IT).as_group()
 """The cards mentioned last."""
 ITS = Pronoun(Stands.ITS).as_ref()
@@ -130,6 +148,8 @@ class NounPhrase:
     is_card: bool = False
     peak: tuple[tree.Measure, Peak] | None = None
     """Of those only the ones with the highest such number, or the lowest."""
+    extreme: bool = False
+    """Whether one of its filters is "with the highest …", which one has, or several."""
     several: bool = False
     """Whether it says "characters", more than one."""
     joined: bool = False
@@ -222,6 +242,8 @@ class FilterExtra:
     distinct: tree.Trait | None = None
     sources: tuple[tree.Source, ...] = ()
     peak: tuple[tree.Measure, Peak] | None = None
+    extreme: tree.Filters = ()
+    """Of whom it is the one with the highest number, or the lowest, and that number."""
     field_of: tree.Side | None = None
     """On whose field it is."""
     at: int = field(default=-1, compare=False)
@@ -265,9 +287,10 @@ class Lone(tree.CountCards):
 @dataclass(frozen=True, slots=True)
 class Did(tree.Compare):
     """What this effect did, or did not do, which is no question about cards that must be there; plain again once the
-    sentences have been joined. ``sources``: from where it did that, if the text says so.
+    sentences have been joined. ``by``: who did it; ``sources``: from where, if the text says so.
     """
 
+    by: tree.Side = tree.Side.YOU
     sources: tuple[tree.Source, ...] = ()
     at: int = field(default=-1, compare=False)
 
@@ -370,14 +393,14 @@ def character_side(selection: Some) -> tree.Side:
     7.1).
     """
     if selection.side is not None:
-        if selection.side is tree.Side.OPPONENT and tree.Adjacent() in selection.phrase.only(*_PARTS):
+        if said(selection.side) is tree.Side.OPPONENT and tree.Adjacent() in selection.phrase.only(*_PARTS):
             raise MeaningError("characters of one field, which alone are adjacent")
         return selection.side
     for item in selection.phrase.only(*_PARTS):
         if isinstance(item, tree.Adjacent):
             return tree.Side.YOU
         if isinstance(item, tree.Opposes):
-            return tree.ACROSS[item.characters.side]
+            return tree.ACROSS[said(item.characters.side)]
     return tree.Side.BOTH
 
 
@@ -542,13 +565,26 @@ def unless(condition: tree.Condition) -> tree.Condition:
     return tree.No(condition)
 
 
-def own_side(node: Any) -> Any:
-    """What another player does, from that player's side: "their" things are "yours"."""
-    if node is tree.Side.OPPONENT:
-        return tree.Side.YOU
-    if isinstance(node, MoveTo) and node.whose is tree.Side.YOU:
-        raise MeaningError("their own cards, in their own zones")
-    return tree.rebuilt(node, own_side)
+def seen_by(player: tree.Side, node: Any) -> Any:
+    """What a player does, or each of them, as the tree has it, where "you" is that player; raises `MeaningError` for
+    what only a player who is named has, where each does it.
+    """
+    match node:
+        case tree.Side() | Whose():
+            if player is tree.Side.BOTH and node in (tree.Side.YOU, tree.Side.OPPONENT):
+                raise MeaningError('"their", of what each player has, or one player who does it')
+            return _SEEN_BY[player].get(node, node)
+        case tree.Leads() | tree.TopCardTaken() | tree.ByPlayer() if player is not tree.Side.YOU:
+            raise MeaningError("what does not depend on who does it")
+        case tree.Draw(tree.Side.YOU) | tree.May(_, tree.Side.YOU) | tree.PickCards(player=tree.Side.YOU):
+            # Nobody is named: whoever does the rest draws, may do it and picks.
+            node = replace(node, player=DOERS)
+    return tree.rebuilt(node, partial(seen_by, player))
+
+
+def said(node: Any) -> Any:
+    """The same where you do what is said, or nobody does anything."""
+    return seen_by(tree.Side.YOU, node)
 
 
 def bare(token: str) -> str:

@@ -27,6 +27,7 @@ from ucgsim.effects.official.meaning.filters import (
     Stands,
     TheOther,
     is_it,
+    said,
     without_words,
 )
 from ucgsim.effects.official.meaning.references import (
@@ -57,7 +58,7 @@ from ucgsim.effects.official.meaning.references import (
 
 def settle(text: tree.CardText) -> tree.CardText:
     """The same text with every pronoun replaced; raises `MeaningError` for one that means nothing."""
-    return tree.CardText(tuple(_settle_power(power) for power in text.powers))
+    return tree.CardText(tuple(_settle_power(said(power)) for power in text.powers))
 
 
 def _settle_power(power: tree.Power) -> tree.Power:
@@ -204,16 +205,31 @@ class _Walk(Spoken):
         self._note(settled, by_pronoun=is_pronoun_of(node))
         return settled
 
-    def _of_origin(self, asked: Any) -> tree.Amount:
-        """What is counted, of cards from the place that the text names."""
+    def _of_origin(self, asked: Did | ItIsRound) -> Any:
+        """What is counted, of cards to which that player did it and from the place that the text names."""
         count: Any = asked.left
-        if not getattr(asked, "sources", ()):
-            return cast("tree.Amount", count)
+        if not isinstance(asked, Did):
+            return count
         (among,) = count.cards.sources
         group = tree.Group.RETURNED if among.group is tree.Group.ON_TOP else among.group
-        came = came_from(asked.sources, origins_in(group, self.origins), asked.at)
-        counted: tree.CountCards = replace(count, cards=replace(count.cards, filters=(*came, *count.cards.filters)))
-        return counted
+        whose = self._done(asked, group)
+        if asked.sources:
+            whose = came_from(asked.sources, origins_in(group, self.origins), asked.at) or whose
+        said: tree.Filters = count.cards.filters
+        if asked.by is tree.Side.BOTH and (owner := self.owners.get(group)):
+            said = tuple(item for item in said if item != tree.OwnedBy(owner))
+        filters = (*(item for item in whose if item not in said), *said)
+        return replace(count, cards=replace(count.cards, filters=filters))
+
+    def _done(self, asked: Did, group: tree.Group) -> tree.Filters:
+        """What tells the cards to which one player did it from those to which others did the same to their own."""
+        known = (group, *self.alike(group))
+        done = next((self.done_by[each] for each in known if each in self.done_by), {(tree.Side.YOU, True)})
+        if asked.by is tree.Side.BOTH or {doer for doer, _ in done} == {asked.by}:
+            return ()
+        if {doer for doer, _ in done} & {asked.by, tree.Side.BOTH} and all(own for _, own in done):
+            return (tree.OwnedBy(asked.by),)
+        raise MeaningError("something that this player did with this effect", asked.at)
 
     def _facing(self, who: Any, filters: tree.Filters) -> Any:
         """The character of whose battle opponent something is asked is the one of which is spoken."""
@@ -230,6 +246,8 @@ class _Walk(Spoken):
         """The card that is put into play is what "the same name" and "able to level up with it" speak of, where they
         are said of the character; said of the card itself, "the same name" is that of what was spoken of before.
         """
+        if isinstance(node, tree.PutInPlace) and self.owners.get(tree.CharacterRef.REMOVED) is tree.Side.OPPONENT:
+            raise MeaningError("a place on the field of the player who puts a card there")
         self.placing = True
         before, self.sought = self.sought, True
         cards = self.visit(node.cards)
@@ -294,7 +312,7 @@ class _Walk(Spoken):
 
     def _by(self, player: tree.Side, body: Any) -> tree.ByPlayer:
         """What another player does is said from that player's side; of what both chose nobody is the one."""
-        before = self.owners
+        before, doer, self.doer = self.owners, self.doer, player
         across = player is tree.Side.OPPONENT
         self.owners = seen_from(before, across=across)
         settled = tree.ByPlayer(player, self.visit(body))
@@ -303,7 +321,7 @@ class _Walk(Spoken):
             sides = {key: side if before.get(key) is side else tree.Side.BOTH for key, side in sides.items()}
             self.who.several |= {tree.CharacterRef.CHOSEN} if isinstance(body, tree.ChooseCharacters) else set()
             self.several |= {tree.Group.CHOSEN} if isinstance(body, tree.ChooseCards) else set()
-        self.owners = sides
+        self.owners, self.doer = sides, doer
         return settled
 
     def _branches_of(self, one: Any, other: Any) -> tuple[Any, Any]:

@@ -13,6 +13,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 
+OWN: Mapping[tree.Group | tree.CharacterRef, tree.Side] = {
+    tree.Group.THIS: tree.Side.YOU,
+    tree.CharacterRef.THIS: tree.Side.YOU,
+}
+"""What is yours before a text has spoken of anything."""
 THEIR_HAND = tree.InZone(tree.Zone.HAND, tree.Side.OPPONENT)
 
 
@@ -32,8 +37,6 @@ def owner_of(cards: tree.CardSelector, known: Mapping[Any, tree.Side]) -> tree.S
             return side
         case tree.StackCards(of) | tree.ChargeCards(of) | tree.WholeCharacters(of):
             return side_of(of, known)
-        case tree.Cards(tree.Group.THIS):
-            return tree.Side.YOU
         case tree.Cards(group):
             return known.get(group, tree.Side.BOTH)
         case tree.AllOf(parts):
@@ -79,8 +82,6 @@ def came_from(sources: tuple[tree.Source, ...], origins: tuple[tree.InZone | Non
 def side_of(who: tree.CharacterSelector, known: Mapping[Any, tree.Side]) -> tree.Side:
     """Whose characters are meant, likewise."""
     match who:
-        case tree.That(tree.CharacterRef.THIS):
-            return tree.Side.YOU
         case tree.That(ref):
             return known.get(ref, tree.Side.BOTH)
         case tree.PickCharacters(_, characters):

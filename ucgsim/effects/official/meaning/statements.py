@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.effects import tree
-from ucgsim.effects.official.meaning.filters import MeaningError, Pronoun, is_it, is_pronoun
+from ucgsim.effects.official.meaning.filters import MeaningError, Pronoun, Stands, is_it, is_pronoun
 
 if TYPE_CHECKING:
     from lark import Token
@@ -61,6 +61,10 @@ def instead(before: tree.Statement, condition: tree.Condition, new: tree.Stateme
             return tree.IfYouDo(first, instead(then, condition, new))
         case tree.If(asked, then, None) if _implies(condition, asked):
             return _either(condition, _filled(new, then), before)
+        case tree.If(tree.Is() as asked, tree.Modify(tree.That() | tree.OpponentOf(tree.That())) as then, None) if (
+            _says_that(condition) and _is_measure(then, new)
+        ):
+            return tree.If(asked, _either(condition, _filled(new, then), then))
         case tree.Sequence((*steps, last)) if all(isinstance(step, _PREPARES) for step in steps):
             return tree.Sequence((*steps, *_steps(instead(last, condition, new))))
     if not _is_measure(before, new):
@@ -97,7 +101,7 @@ def _replaced(old: tree.Statement, condition: tree.Condition, new: tree.Statemen
     if not _has_pronoun(condition):
         return _either(condition, _filled(new, old), old)
     match old:
-        case tree.Modify(tree.That() as who):
+        case tree.Modify(tree.That() | tree.OpponentOf(tree.That()) as who):
             return _either(_said_of(condition, who), _filled(new, old), old)
         case tree.Modify(tree.PickCharacters(quantity) as who) if quantity.most == 1:
             chosen = tree.That(tree.CharacterRef.CHOSEN)
@@ -140,7 +144,12 @@ def _is_pronoun(target: object) -> bool:
     return isinstance(target, tree.That) and is_pronoun(target.ref)
 
 
-def _said_of(condition: tree.Condition, who: tree.That) -> tree.Condition:
+def _says_that(condition: tree.Condition) -> bool:
+    """Whether it asks "that character", the one of which the condition before spoke."""
+    return any(isinstance(part, Pronoun) and part.stands is Stands.THAT for part in tree.nodes(condition))
+
+
+def _said_of(condition: tree.Condition, who: tree.That | tree.OpponentOf) -> tree.Condition:
     """A condition on "it" as one on a character."""
     match condition:
         case tree.Compare(

@@ -12,6 +12,7 @@ from ucgsim.effects import tree
 from ucgsim.effects.official.meaning.filters import (
     ANOTHER,
     BATTLE_OPPONENT,
+    THEIRS,
     MeaningError,
     Mutual,
     NounPhrase,
@@ -42,7 +43,7 @@ def _asked(amount: AmountAsked, phrase: NounPhrase, side: tree.Side) -> tree.Con
         raise MeaningError("the number of different TYPEs among them, since a character may have several")
     if phrase.joined and amount.number == 1:
         raise MeaningError('"both", or "or" between them')
-    return compared(count_of(phrase, side), amount)
+    return compared(count_of(phrase, side) if side is tree.Side.BOTH else whose_count(phrase, side), amount)
 
 
 @dataclass(frozen=True, slots=True)
@@ -398,9 +399,9 @@ def _only_one_has(phrase: NounPhrase, side: tree.Side) -> tree.Condition:
 
 
 def _each_asked(amount: AmountAsked, phrase: NounPhrase) -> tuple[tree.Condition, ...]:
-    """The conditions that each of the players has so many."""
-    sources = tuple(replace(each, side=tree.Side.OPPONENT) for each in phrase.sources if isinstance(each, tree.InZone))
-    phrase = replace(phrase, sources=sources)
+    """The conditions that each of the players has so many, in "their" place of cards."""
+    if any(getattr(source, "side", None) not in (THEIRS, tree.Side.BOTH) for source in phrase.sources):
+        raise MeaningError('"their" place of cards, which is that of each player', phrase.at)
     counts = (whose_count(phrase, side, tree.Side.OPPONENT) for side in (tree.Side.YOU, tree.Side.OPPONENT))
     return tuple(compared(count, amount) for count in counts)
 

@@ -261,7 +261,7 @@ def _each_discarded(steps: list[tree.Statement], doer: tree.Side) -> tree.Condit
             tree.PickCards(quantity, tree.CardSet((tree.InZone(tree.Zone.HAND),))), tree.Destination.DISCARD
         ) if quantity == tree.ONE:
             own = tree.CardSet((tree.Among(tree.Group.DISCARDED),), (tree.OwnedBy(doer),))
-            return Did(tree.CountCards(own), tree.Comparison.AT_LEAST, 1)
+            return Did(tree.CountCards(own), tree.Comparison.AT_LEAST, 1, by=doer)
     return None
 
 

@@ -25,8 +25,9 @@ from ucgsim.effects.official.meaning.filters import (
     Those,
     as_characters,
     just_one,
+    said,
 )
-from ucgsim.effects.official.meaning.references import refuse_another
+from ucgsim.effects.official.meaning.references import OWN, of_one_side, refuse_another, side_of
 from ucgsim.effects.official.wording.figures import HOW_MANY, AmountAsked, CountWords, count_of
 from ucgsim.effects.official.wording.noun_phrases import always
 
@@ -174,6 +175,12 @@ class Judged(CountWords):
     def deck_has(self, side: tree.Side, amount: AmountAsked) -> tree.Condition:
         return self.deck_holds(amount, side)
 
+    def your_deck_holds(self, amount: AmountAsked) -> tree.Condition:
+        return self.deck_holds(amount, tree.Side.YOU)
+
+    def their_deck_holds(self, amount: AmountAsked) -> tree.Condition:
+        return self.deck_holds(amount, tree.Side.OPPONENT)
+
     def deck_holds(self, amount: AmountAsked, side: tree.Side) -> tree.Condition:
         """How many cards a deck has is public; which ones is not, so that nothing else is asked of it."""
         return compared(tree.CountCards(tree.CardSet((tree.InZone(tree.Zone.DECK, side),))), amount)
@@ -227,7 +234,9 @@ def known_is(unit: Any, filters: tree.Filters) -> tree.Condition:
         case Some(quantity) if quantity == tree.ONE:
             return at_least_one(counted(unit, filters))
         case tree.That() | tree.OpponentOf():
-            return tree.Is(as_characters(unit), filters)
+            who = as_characters(unit)
+            side = side_of(who, OWN)
+            return tree.Is(who, filters if side is tree.Side.BOTH else of_one_side(side, said(filters))[1])
     raise MeaningError(HOW_MANY)
 
 
@@ -322,8 +331,21 @@ class Deeds(Judged):
     def drew(self, *_: object) -> tree.Condition:
         return _did(tree.Group.DRAWN)
 
+    def they_drew(self, *_: object) -> tree.Condition:
+        return _did(tree.Group.DRAWN, by=tree.Side.OPPONENT)
+
     def did_draw(self, amount: AmountAsked) -> tree.Condition:
         return _did(tree.Group.DRAWN, NounPhrase((tree.OwnedBy(tree.Side.YOU),)), amount)
+
+    def was_done(
+        self, amount: AmountAsked, phrase: NounPhrase, deed: tree.Cards, whose: tree.Side | None = None
+    ) -> tree.Condition:
+        """Whoever did it; what was sent to your discard area is a card of yours."""
+        own = (tree.OwnedBy(tree.Side.YOU),) if whose is tree.Side.YOU else ()
+        return _did(deed.group, phrase.adding(*own), amount, whose, by=tree.Side.BOTH)
+
+    def was_taken(self, amount: AmountAsked, phrase: NounPhrase, whose: tree.Side | None) -> tree.Condition:
+        return self.was_done(amount, phrase, tree.Cards(tree.Group.TO_HAND), whose)
 
     def did_reveal(self, amount: AmountAsked, phrase: NounPhrase) -> tree.Condition:
         return _did(tree.Group.REVEALED, phrase, amount)
@@ -366,16 +388,17 @@ def _did(
     phrase: NounPhrase | None = None,
     amount: AmountAsked | None = None,
     whose: tree.Side | None = None,
+    by: tree.Side = tree.Side.YOU,
 ) -> tree.Condition:
     """What this effect did; what went to the opponent's zone is a card of the opponent (CR 3.1.2)."""
-    said = phrase or NounPhrase()
-    if group is tree.Group.SENT and said.sources and all(map(_is_hand, said.sources)):
+    phrase = phrase or NounPhrase()
+    if group is tree.Group.SENT and phrase.sources and all(map(_is_hand, phrase.sources)):
         group = tree.Group.DISCARDED
     owned = (tree.OwnedBy(tree.Side.OPPONENT),) if whose is tree.Side.OPPONENT else ()
-    match as_asked(deed_count(group, said, owned), amount or AmountAsked(tree.Comparison.AT_LEAST, 1)):
+    match as_asked(deed_count(group, phrase, owned), amount or AmountAsked(tree.Comparison.AT_LEAST, 1)):
         case tree.Compare(left, comparison, right):
-            return Did(left, comparison, right, said.sources, said.at)
-        case _ if said.sources:
-            raise MeaningError("where the cards come from, or what they have in common", said.at)
+            return Did(left, comparison, right, by, phrase.sources, phrase.at)
+        case _ if phrase.sources:
+            raise MeaningError("where the cards come from, or what they have in common", phrase.at)
         case asked:
             return asked

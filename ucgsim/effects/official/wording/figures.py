@@ -25,6 +25,7 @@ from ucgsim.effects.official.meaning.filters import (
     as_characters,
     character_side,
     is_it,
+    said,
 )
 from ucgsim.effects.official.wording.noun_phrases import always
 from ucgsim.effects.official.wording.selections import Selections
@@ -257,8 +258,13 @@ class Figures(Selections):
     def with_extreme(self, peak: Peak, measure: tree.Measure) -> FilterExtra:
         return FilterExtra(peak=(measure, peak), at=self.at)
 
-    def with_extreme_of(self, peak: Peak, measure: tree.Measure, side: tree.Side, phrase: NounPhrase) -> tree.Filters:
-        return (tree.Measures(measure, tree.Comparison.EQUAL, self.figure_extreme(peak, measure, side, phrase)),)
+    def has_extreme_of(self, peak: Peak, measure: tree.Measure, side: tree.Side, phrase: NounPhrase) -> tree.Filters:
+        """What has the highest number among those of a player is one of these itself."""
+        extreme = tree.Measures(measure, tree.Comparison.EQUAL, self.figure_extreme(peak, measure, side, phrase))
+        return (extreme,) if side is tree.Side.BOTH else (tree.OwnedBy(side), extreme)
+
+    def with_extreme_of(self, extreme: tree.Filters) -> FilterExtra:
+        return FilterExtra(extreme=extreme, at=self.at)
 
     def whose_opponent(self, *facts: tree.Filters) -> tree.Filters:
         return (tree.Opposes(tree.CharacterSet(tree.Side.BOTH, tuple(item for filters in facts for item in filters))),)
@@ -282,14 +288,18 @@ class Multiple:
     count: tree.Amount
 
 
+_SCENE_AREA = tree.InZone(tree.Zone.SCENE_AREA, tree.Side.BOTH)
+"""The one that both players share, of which a sentence says whose scene lies there."""
+
+
 def count_of(phrase: NounPhrase, side: tree.Side) -> tree.CountCards | tree.CountCharacters:
     """How many there are: cards where the phrase names a place of cards, characters of the side otherwise."""
     filters, sources = phrase.only("sources", "distinct"), phrase.sources
     if phrase.is_scene and not sources:
-        sources = (tree.InZone(tree.Zone.SCENE_AREA, tree.Side.BOTH),)
+        sources = (_SCENE_AREA,)
     if not sources:
         return tree.CountCharacters(tree.CharacterSet(side, filters), phrase.distinct)
-    if sources == (tree.InZone(tree.Zone.SCENE_AREA, tree.Side.BOTH),):
+    if sources == (_SCENE_AREA,):
         sources = (tree.InZone(tree.Zone.SCENE_AREA, side),)
         filters = tuple(item for item in filters if item != tree.KindIn((Kind.SCENE,)))
     return tree.CountCards(tree.CardSet(sources, filters), phrase.distinct)
@@ -308,20 +318,14 @@ def charge_under(unit: Any) -> tree.Amount:
 
 
 def whose_count(
-    phrase: NounPhrase, side: tree.Side, said: tree.Side | None = None
+    phrase: NounPhrase, side: tree.Side, speaker: tree.Side | None = None
 ) -> tree.CountCards | tree.CountCharacters:
     """The count of a side, in the place of cards that the phrase names; raises `MeaningError` for another's."""
-    for source in phrase.sources:
-        if (
-            isinstance(source, tree.InZone)
-            and source.side is not (said or side)
-            and source.zone is not tree.Zone.SCENE_AREA
-        ):
-            raise MeaningError("a place of the player who is spoken of")
-    sources = tuple(
-        replace(source, side=side) if isinstance(source, tree.InZone) else source for source in phrase.sources
-    )
-    return count_of(replace(phrase, sources=sources), side)
+    places = [place for place in said(phrase.sources) if isinstance(place, tree.InZone) and place != _SCENE_AREA]
+    if any(place.side is not (speaker or side) for place in places):
+        raise MeaningError("a place of the player who is spoken of")
+    sources = (replace(place, side=side) if place in places else place for place in said(phrase.sources))
+    return count_of(replace(phrase, sources=tuple(sources)), side)
 
 
 @v_args(inline=True)

@@ -12,6 +12,7 @@ from ucgsim.cards.card import Kind
 from ucgsim.effects import tree
 from ucgsim.effects.official.meaning.filters import (
     CHARACTER_KINDS,
+    THEIRS,
     Alike,
     Another,
     Exactly,
@@ -21,6 +22,7 @@ from ucgsim.effects.official.meaning.filters import (
     Pronoun,
     Some,
     Stands,
+    Whose,
     any_of,
     bare,
     character_side,
@@ -97,6 +99,7 @@ class Phrases(Transformer[Token, Any]):
     any_number = always(tree.ANY_NUMBER)
     yours = always(tree.Side.YOU)
     theirs = always(tree.Side.OPPONENT)
+    their = always(THEIRS)
     anyones = always(tree.Side.BOTH)
     top = always(tree.Edge.TOP)
     bottom = always(tree.Edge.BOTTOM)
@@ -280,12 +283,6 @@ class Phrases(Transformer[Token, Any]):
                 return (tree.Beside(tree.CharacterSet(character_side(unit), phrase.characters())),)
         raise MeaningError("one character")
 
-    def sharing_type(self, other: Any) -> tree.Filters:
-        return (tree.SameAs(tree.Trait.TYPE, other),)
-
-    def sharing_no_type(self, other: Any) -> tree.Filters:
-        return (tree.Not((tree.SameAs(tree.Trait.TYPE, other),)),)
-
     not_this = always((tree.Not((tree.IsThis(),)),))
 
     def not_its_opponent(self) -> tree.Filters:
@@ -296,6 +293,9 @@ class Phrases(Transformer[Token, Any]):
         if other and trait is tree.Trait.LEVEL and isinstance(other[0], tree.That):
             raise MeaningError("a card, since a character's level is a number that is compared")
         return (tree.SameAs(trait, other[0]) if other else Alike(trait, tree.Cards(tree.Group.PLACED), self.at),)
+
+    def not_same_as(self, trait: tree.Trait, other: Any) -> tree.Filters:
+        return (tree.Not(self.same_as(trait, other)),)
 
     def different(self, trait: tree.Trait) -> FilterExtra:
         return FilterExtra(distinct=trait, at=self.at)
@@ -376,8 +376,10 @@ def _assemble(filters: tree.Filters, rest: tuple[Any, ...]) -> NounPhrase:
         match item:
             case NounPhrase():
                 phrase = replace(phrase.with_more(item), is_card=item.is_card, several=item.several)
-            case FilterExtra(field_of=tree.Side.YOU | tree.Side.OPPONENT as side):
-                phrase = phrase.adding(tree.OwnedBy(side))
+            case FilterExtra(field_of=tree.Side() | Whose() as side):
+                phrase = phrase if side is tree.Side.BOTH else phrase.adding(tree.OwnedBy(side))
+            case FilterExtra(extreme=(_, *_) as extreme):
+                phrase = replace(phrase.adding(*extreme), extreme=True)
             case FilterExtra(distinct, sources, peak, at=at):
                 phrase = phrase.with_more(NounPhrase((), distinct, sources, peak=peak, at=at))
             case _:

@@ -12,8 +12,9 @@ from lark import Token, v_args
 from ucgsim.effects import tree
 from ucgsim.effects.official.meaning.filters import (
     MeaningError,
-    own_side,
+    said,
     says_exactly,
+    seen_by,
     unless,
 )
 from ucgsim.effects.official.meaning.references import is_of_their_hand, picked_by_opponent
@@ -95,11 +96,11 @@ class Clauses(Triggers):
 
     def opponent_may(self, _: tree.Side, body: tree.Statement) -> tree.Statement:
         match body:
-            case tree.Draw(_, count):
+            case tree.Draw(tree.Side.YOU, count):
                 return tree.May(tree.Draw(tree.Side.OPPONENT, count), tree.Side.OPPONENT)
-            case tree.Move(cards, tree.Destination.DISCARD) if is_of_their_hand(cards):
-                return tree.May(replace(body, cards=picked_by_opponent(cards)), tree.Side.OPPONENT)
-        return tree.ByPlayer(tree.Side.OPPONENT, tree.May(own_side(body)))
+            case tree.Move(cards, tree.Destination.DISCARD) if is_of_their_hand(said(cards)):
+                return tree.May(replace(body, cards=picked_by_opponent(said(cards))), tree.Side.OPPONENT)
+        return tree.ByPlayer(tree.Side.OPPONENT, tree.May(seen_by(tree.Side.OPPONENT, body)))
 
     def during(self, duration: tree.Duration, body: tree.Statement) -> tree.Statement:
         """A duration said beforehand, of everything that lasts in what follows."""
@@ -122,7 +123,7 @@ class Clauses(Triggers):
         return Sentence("then", body)
 
     def they_do(self, *steps: tree.Statement) -> Sentence:
-        body = own_side(sequence(steps))
+        body = seen_by(tree.Side.OPPONENT, sequence(steps))
         match body:
             case tree.Draw(tree.Side.YOU, int(count)):
                 return Sentence("they", tree.Draw(tree.Side.OPPONENT, count))

@@ -28,6 +28,7 @@ from ucgsim.effects.official.meaning.filters import (
     as_characters,
     bare,
     is_another,
+    just_one,
     refuse_difference,
     without_words,
 )
@@ -66,10 +67,10 @@ class Selections(Phrases):
         return tree.WithOpponent(as_characters(of))
 
     def both_of(self, *parts: Any) -> Several:
-        return Several(parts)
+        return Several(_each_whole(parts))
 
     def either_of(self, *parts: Any) -> Alternatives:
-        return Alternatives(parts)
+        return Alternatives(_each_whole(parts))
 
     # --- quantities of something
 
@@ -78,6 +79,8 @@ class Selections(Phrases):
             return replace(selection, count=quantity.least)
         if selection.phrase.joined and quantity.most == 1:
             raise MeaningError('"one A or B", which is one in all, or "one A and one B", which is one of each')
+        if selection.quantity is not tree.ONE and quantity != tree.ONE:
+            raise MeaningError('"one of each"')
         return replace(selection, quantity=quantity if selection.quantity is tree.ONE else selection.quantity)
 
     def random_from_hand(self, phrase: NounPhrase, side: tree.Side) -> tree.RandomCards:
@@ -122,7 +125,7 @@ class Selections(Phrases):
         return Some(_all_or_the_one(phrase), phrase)
 
     def the_theirs(self, side: tree.Side, phrase: NounPhrase) -> Some:
-        if phrase.peak is None and not phrase.several:
+        if _all_or_the_one(phrase) is tree.EVERY and not phrase.several:
             raise MeaningError("which of them")
         return self.those_of(side, phrase)
 
@@ -136,7 +139,7 @@ class Selections(Phrases):
         return _of_each_player(tree.Zone.HAND, quantity, phrase)
 
     def whole_hand(self, side: tree.Side) -> Some:
-        return Some(tree.EVERY, NounPhrase(sources=(tree.InZone(tree.Zone.HAND, side),), is_card=True))
+        return _every(NounPhrase(sources=(tree.InZone(tree.Zone.HAND, side),), is_card=True))
 
     def total(self, number: int, phrase: NounPhrase) -> Some:
         return Some(tree.Quantity(number, number), phrase)
@@ -158,6 +161,11 @@ class Selections(Phrases):
 
     each_deck = always(tree.Side.BOTH)
 
+    def one_deck(self, side: tree.Side) -> tree.Side:
+        if side is tree.Side.BOTH:
+            raise MeaningError('"each player\'s" deck, or whose it is')
+        return side
+
     def stack_card(self, edge: tree.Edge, of: Any) -> tree.StackCards:
         return tree.StackCards(as_characters(of), edge)
 
@@ -177,16 +185,16 @@ class Selections(Phrases):
         return self._level_card(parts, tree.Edge.TOP)
 
     def _level_card(self, parts: tuple[Any, ...], edge: tree.Edge) -> tree.StackCards:
+        just_one(parts[0] if len(parts) > 2 else 1)
         levels: tree.Filter = parts[-2]
         return tree.StackCards(as_characters(parts[-1]), edge, (levels,))
 
     def charge_card(self, *parts: Any) -> tree.ChargeCards:
-        return tree.ChargeCards(as_characters(parts[-1]), parts[0] if len(parts) > 1 else tree.Edge.BOTTOM)
+        return tree.ChargeCards(as_characters(parts[-1]), parts[0] if len(parts) > 1 else tree.Edge.ANY)
 
     def one_charge_card(self, *parts: Any) -> tree.ChargeCards:
-        if len(parts) > 1 and parts[0] != 1:
-            raise MeaningError("one Charge card")
-        return tree.ChargeCards(as_characters(parts[-1]), tree.Edge.BOTTOM)
+        just_one(parts[0] if len(parts) > 1 else 1)
+        return tree.ChargeCards(as_characters(parts[-1]), tree.Edge.ANY)
 
     # --- what is known already
 
@@ -267,14 +275,38 @@ def _noun(said: tuple[Kind | Token, ...]) -> tree.Filters:
     return ()
 
 
+def _each_whole(parts: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The parts of a list; in "the top card of A and B" the whole of B may be meant, or its top card."""
+    for place, part in enumerate(parts):
+        is_open = isinstance(part, tree.StackCards | tree.ChargeCards) or (
+            isinstance(part, tree.OpponentOf) and isinstance(part.of, Some)
+        )
+        if is_open and any(map(_is_character, parts[place + 1 :])):
+            raise MeaningError("what is meant of each of them: the same of both, or the whole of the second")
+    return parts
+
+
+def _is_character(part: Any) -> bool:
+    match part:
+        case Some(_, phrase):
+            return not (phrase.sources or phrase.is_card or phrase.is_scene)
+    return isinstance(part, tree.That)
+
+
 def _every(phrase: NounPhrase, side: tree.Side | None = None) -> Some:
     refuse_difference(phrase)
+    if any(source == tree.InZone(zone, tree.Side.BOTH) for source in phrase.sources for zone in _ONE_PLAYERS):
+        raise MeaningError('whose cards, of whom "any player\'s" leaves that open', phrase.at)
     return Some(tree.EVERY, phrase, side)
+
+
+_ONE_PLAYERS = (tree.Zone.HAND, tree.Zone.DISCARD)
+"""Zones that each player has."""
 
 
 def _all_or_the_one(phrase: NounPhrase) -> tree.Quantity:
     """ "The character with the highest BP" is one of those that have it; which one, whoever chooses says (CR 11.3)."""
-    return tree.EVERY if phrase.peak is None or phrase.several else tree.ONE
+    return tree.ONE if (phrase.peak or phrase.extreme) and not phrase.several else tree.EVERY
 
 
 def _another(phrase: NounPhrase, at: int) -> NounPhrase:

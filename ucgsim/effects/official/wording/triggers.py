@@ -10,7 +10,7 @@ from lark import v_args
 
 from ucgsim.effects import tree
 from ucgsim.effects.official.meaning import filters
-from ucgsim.effects.official.meaning.references import refuse_another
+from ucgsim.effects.official.meaning.references import of_one_side, refuse_another
 from ucgsim.effects.official.wording.noun_phrases import always
 from ucgsim.effects.official.wording.verbs import Verbs
 
@@ -57,6 +57,8 @@ class Triggers(Verbs):
 
     def something_enters(self, *parts: Any) -> tree.Trigger:
         side = next((item for item in parts if isinstance(item, tree.Side)), tree.Side.BOTH)
+        if any(item != tree.ONE for item in parts if isinstance(item, tree.Quantity)):
+            raise filters.MeaningError("one of them, since each is an event of its own")
         phrase: filters.NounPhrase = parts[-1]
         if phrase.is_scene:
             if len(phrase.only()) > 1:
@@ -77,7 +79,7 @@ class Triggers(Verbs):
 
     def actor_activates(self, side: tree.Side, *watched: Any) -> tree.Trigger:
         if watched:
-            return tree.Trigger(tree.Event.ACTIVATE_RESOLVED, set_of(side, watched[0]))
+            return tree.Trigger(tree.Event.ACTIVATE_RESOLVED, own_set(side, watched[0]))
         return tree.Trigger(tree.Event.ACTIVATES, tree.CharacterSet(side))
 
     # --- leveling up, battles, places
@@ -86,7 +88,7 @@ class Triggers(Verbs):
         return tree.Trigger(tree.Event.LEVELS_UP, as_set(watched))
 
     def actor_levels_up(self, side: tree.Side, watched: Any = None) -> tree.Trigger:
-        return tree.Trigger(tree.Event.LEVELS_UP, set_of(side, watched))
+        return tree.Trigger(tree.Event.LEVELS_UP, own_set(side, watched))
 
     won = always(tree.Event.WINS)
     lost = always(tree.Event.LOSES)
@@ -100,7 +102,7 @@ class Triggers(Verbs):
     def actor_battle_ends(self, side: tree.Side, result: tree.Event, *parts: Any) -> tree.Trigger:
         against = next((item for item in parts if isinstance(item, Against)), None)
         watched = next((item for item in parts if item is not None and not isinstance(item, Against)), None)
-        return tree.Trigger(result, opposed_to(set_of(side, watched), against))
+        return tree.Trigger(result, opposed_to(own_set(side, watched), against))
 
     def swapped(self, watched: Any, *others: Any) -> tree.Trigger:
         """With whom it has swapped is not kept, so that only "with another" of its side says nothing more (11.9.1)."""
@@ -157,6 +159,11 @@ class Triggers(Verbs):
 
     by_any_effect = always(tree.Cause.EFFECT)
     by_yours = always(tree.Cause.YOUR_EFFECT)
+
+    def by_one_of_yours(self, number: int) -> tree.Cause:
+        filters.just_one(number)
+        return tree.Cause.YOUR_EFFECT
+
     by_theirs = always(tree.Cause.THEIR_EFFECT)
 
     def moved(self, watched: Any, *parts: Any) -> tree.Trigger:
@@ -219,9 +226,9 @@ def as_set(selection: Any) -> tree.CharacterSet:
         case filters.Some(quantity, phrase, _) if (
             quantity in (tree.ONE, tree.EVERY) and not phrase.sources and not phrase.is_card
         ):
-            return tree.CharacterSet(filters.character_side(selection), phrase.characters())
+            return tree.CharacterSet(filters.said(filters.character_side(selection)), phrase.characters())
         case filters.Alternatives() | tree.OpponentOf() | tree.That():
-            return _as_set(filters.as_characters(selection))
+            return _as_set(filters.said(filters.as_characters(selection)))
     raise filters.MeaningError("a character that the trigger can watch")
 
 
@@ -249,11 +256,17 @@ def set_of(side: tree.Side, selection: Any) -> tree.CharacterSet:
     return as_set(selection)
 
 
+def own_set(side: tree.Side, selection: Any) -> tree.CharacterSet:
+    """Characters with which a player does what only the own ones do; raises `MeaningError` for another's."""
+    own = set_of(side, selection)
+    return tree.CharacterSet(*of_one_side(side, (tree.OwnedBy(own.side), *own.filters)))
+
+
 def opposed_to(characters: tree.CharacterSet, against: Against | None) -> tree.CharacterSet:
     """The same characters, with the battle opponent that is asked for (CR 7.1)."""
     if against is None:
         return characters
-    foes = set_of(tree.ACROSS[characters.side], against.characters)
+    foes = own_set(tree.ACROSS[characters.side], against.characters)
     return tree.CharacterSet(characters.side, (*characters.filters, tree.Opposes(foes)))
 
 
@@ -288,7 +301,7 @@ def _moves(watched: Any, parts: tuple[Any, ...], doer: tree.Side | None) -> tree
         raise filters.MeaningError("places of one player, who owns the card")
     side = next(iter(sides), None)
     if isinstance(watched, tree.Cards):
-        return _this_card(watched, origin, goals[0], cause, side)
+        return _this_card(watched, origin, goals[0], cause, doer if parts[0] is tree.Spot.DISCARD else side)
     if is_of_cards(watched):
         return _some_cards(
             watched, tree.Movement(side or doer or tree.Side.BOTH, origin or tree.Spot.ANYWHERE, goals[0], cause)

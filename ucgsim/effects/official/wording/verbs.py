@@ -137,15 +137,20 @@ class Changes(Facts):
     ban_draw = always(tree.Deed.DRAW)
     ban_set_scene = always(tree.Deed.SET_SCENE)
     ban_activate = always(tree.Deed.ACTIVATE)
-    ban_level_up = always(tree.Deed.LEVEL_UP)
 
-    def bans(self, *parts: tree.Deed) -> tuple[tree.Deed, ...]:
-        return parts
+    def ban_level_up(self, *whose: tree.Side) -> tuple[Any, ...]:
+        return (tree.Deed.LEVEL_UP, *whose)
 
-    def forbid(self, player: tree.Side, deeds: tuple[tree.Deed, ...], *duration: tree.Duration) -> tree.Statement:
+    def bans(self, *parts: Any) -> tuple[Any, ...]:
+        return tuple(item for part in parts for item in (part if isinstance(part, tuple) else (part,)))
+
+    def forbid(self, player: tree.Side, banned: tuple[Any, ...], *duration: tree.Duration) -> tree.Statement:
+        deeds = [item for item in banned if isinstance(item, tree.Deed)]
+        if any((item is tree.Side.YOU) != (player is tree.Side.YOU) for item in banned if item not in deeds):
+            raise filters.MeaningError("characters of the player who cannot level them up")
         return sequence([tree.Forbid(player, deed, *(duration or (tree.Duration.WHILE_ACTIVE,))) for deed in deeds])
 
-    def forbid_both(self, deeds: tuple[tree.Deed, ...], *duration: tree.Duration) -> tree.Statement:
+    def forbid_both(self, deeds: tuple[Any, ...], *duration: tree.Duration) -> tree.Statement:
         return self.forbid(tree.Side.BOTH, deeds, *duration)
 
     def protect(self, side: tree.Side, _: tree.Side, *duration: tree.Duration) -> tree.Statement:
@@ -184,6 +189,8 @@ def _of_this_turn(duration: tuple[tree.Duration, ...]) -> tuple[tree.Duration, .
 
 
 HAND = tree.InZone(tree.Zone.HAND, tree.Side.YOU)
+OWN_HAND = tree.InZone(tree.Zone.HAND, filters.DOERS)
+"""The one that nobody need name: of whoever discards, reveals or looks."""
 DISCARD = tree.InZone(tree.Zone.DISCARD, tree.Side.YOU)
 TWO = tree.Quantity(2, 2)
 
@@ -279,16 +286,17 @@ class Verbs(Changes):
         return twice if own == who else tree.Sequence((tree.ChooseCharacters(who), twice))
 
     def opponent_discards(self, _: tree.Side, selection: Any) -> tree.Statement:
-        return tree.Move(picked_by_opponent(filters.as_cards(selection, THEIR_HAND)), tree.Destination.DISCARD)
+        cards = filters.said(filters.as_cards(selection, THEIR_HAND))
+        return tree.Move(picked_by_opponent(cards), tree.Destination.DISCARD)
 
     def opponent_does(self, _: tree.Side, *steps: tree.Statement) -> tree.Statement:
-        return tree.ByPlayer(tree.Side.OPPONENT, filters.own_side(sequence(steps)))
+        return _done_by(tree.Side.OPPONENT, sequence(steps))
 
     def each_does(self, *steps: tree.Statement) -> tree.Statement:
         match steps:
             case (tree.Draw(tree.Side.YOU, int(count)),):
                 return tree.Draw(tree.Side.BOTH, count)
-        return tree.ByPlayer(tree.Side.BOTH, filters.own_side(sequence(steps)))
+        return _done_by(tree.Side.BOTH, sequence(steps))
 
     def each_who_did(
         self, deed: tree.Cards, asked: AmountAsked, phrase: filters.NounPhrase, *steps: tree.Statement
@@ -296,17 +304,16 @@ class Verbs(Changes):
         """A player's own cards among those to which that was done."""
         phrase.only("distinct")
         own = deed_count(deed.group, phrase, (tree.OwnedBy(tree.Side.YOU),))
-        body = filters.own_side(sequence(steps))
-        return tree.ByPlayer(tree.Side.BOTH, tree.If(as_asked(own, asked), body))
+        return _by_each(as_asked(own, asked), steps)
 
     def each_who_did_so(self, *steps: tree.Statement) -> tree.Statement:
         """A player some of whose cards were handled last."""
         handled = tree.Among(self._cards("who did", one=False))
         own = tree.CountCards(tree.CardSet((handled,), (tree.OwnedBy(tree.Side.YOU),)))
-        return tree.ByPlayer(tree.Side.BOTH, tree.If(at_least_one(own), filters.own_side(sequence(steps))))
+        return _by_each(at_least_one(own), steps)
 
     def each_may(self, body: tree.Statement) -> tree.Statement:
-        return tree.ByPlayer(tree.Side.BOTH, tree.May(filters.own_side(body)))
+        return _done_by(tree.Side.BOTH, tree.May(body))
 
     def opponent_draws(self, _: tree.Side, count: tree.Amount) -> tree.Statement:
         return tree.Draw(tree.Side.OPPONENT, count)
@@ -320,11 +327,14 @@ class Verbs(Changes):
     def by_state(self, token: Token) -> tree.State:
         return tree.State[token.upper()]
 
-    def draw_until(self, number: int) -> tree.Statement:
-        return tree.Draw(tree.Side.YOU, tree.Plus(number, tree.Times(-1, tree.CountCards(tree.CardSet((HAND,))))))
+    def draw_until(self, number: int, hand: tree.InZone = HAND) -> tree.Statement:
+        return tree.Draw(tree.Side.YOU, tree.Plus(number, tree.Times(-1, tree.CountCards(tree.CardSet((hand,))))))
+
+    def they_draw_until(self, number: int) -> tree.Statement:
+        return self.draw_until(number, replace(HAND, side=filters.THEIRS))
 
     def discard(self, selection: Any) -> tree.Statement:
-        return each_apart(selection, lambda one: tree.Move(filters.as_cards(one, HAND), tree.Destination.DISCARD))
+        return each_apart(selection, lambda one: tree.Move(filters.as_cards(one, OWN_HAND), tree.Destination.DISCARD))
 
     def move(self, selection: Any, place: Place, *exceptions: tree.Filters) -> tree.Statement:
         return each_apart(selection, lambda one: self._moved(one, place, exceptions))
@@ -378,7 +388,7 @@ class Verbs(Changes):
         return each_apart(selection, lambda one: tree.Move(filters.as_cards(one), tree.Destination.EXILE))
 
     def reveal(self, selection: Any) -> tree.Statement:
-        return each_apart(selection, lambda one: tree.Reveal(filters.as_cards(one, HAND)))
+        return each_apart(selection, lambda one: tree.Reveal(filters.as_cards(one, OWN_HAND)))
 
     def reveal_by_state(self, count: tree.Amount, edge: tree.Edge, side: tree.Side, *parts: Any) -> tree.Statement:
         return tree.Reveal(tree.DeckCards(side, by_state((count, *parts)), edge))
@@ -396,10 +406,10 @@ class Verbs(Changes):
         return modify(target, tree.SetBP(amount), tuple(item for item in parts if isinstance(item, tree.Duration)))
 
     def look(self, selection: Any) -> tree.Statement:
-        return tree.Look(filters.as_cards(selection, HAND))
+        return tree.Look(filters.as_cards(selection, OWN_HAND))
 
     def choose_and_reveal(self, selection: Any) -> tree.Statement:
-        return tree.Reveal(filters.as_cards(selection, HAND))
+        return tree.Reveal(filters.as_cards(selection, OWN_HAND))
 
     def choose(self, selection: Any) -> tree.Statement:
         return each_apart(selection, self._chosen)
@@ -482,6 +492,15 @@ class Verbs(Changes):
         return tree.Charge(
             charge_count(token), (tree.NameIn(tuple(name.strip().upper() for name in filters.bare(hosts).split("/"))),)
         )
+
+
+def _by_each(own: tree.Condition, steps: tuple[tree.Statement, ...]) -> tree.Statement:
+    """Done by each player of whom something holds."""
+    return tree.ByPlayer(tree.Side.BOTH, tree.If(own, filters.seen_by(tree.Side.BOTH, sequence(steps))))
+
+
+def _done_by(player: tree.Side, body: tree.Statement) -> tree.Statement:
+    return tree.ByPlayer(player, filters.seen_by(player, body))
 
 
 def _rebuilt(state: tree.State, phrase: filters.NounPhrase, source: tree.InZone) -> tree.Statement:

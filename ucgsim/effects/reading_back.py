@@ -1,4 +1,4 @@
-"""A sentence of plain English, put into the words that the reader of official wording knows.
+"""Whether a text is understood: its plain English, put into the words of official texts, says the same once more.
 
 Frame and glossary only: who does what to which cards, in which order and under what condition, is read as it is said.
 """
@@ -6,16 +6,16 @@ Frame and glossary only: who does what to which cards, in which order and under 
 from __future__ import annotations
 
 import re
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.effects import tree
 from ucgsim.effects.official.read import UnreadableText, read_official
-from ucgsim.effects.plain.sentences import plain_power
+from ucgsim.effects.plain.sentences import plain_power, plain_text
 from ucgsim.effects.tree import nodes
 
 if TYPE_CHECKING:
-    from random import Random
+    from collections.abc import Callable
 
 GATES = {"SINGLE": "[SIN]", "DOUBLE": "[DBL]", "TRIPLE": "[TRP]", "QUAD": "[QUAD]"}
 STATES = r"(?P<gate>(?:SINGLE|DOUBLE|TRIPLE|QUAD)(?:(?:, | or )(?:SINGLE|DOUBLE|TRIPLE|QUAD))*)"
@@ -53,7 +53,7 @@ def _charge(hosts: str, count: int) -> str:
     return f"[Charge {'①②③④⑤'[count - 1]}]【{re.sub('[『』]', '', hosts).replace(' or ', '/')}】"
 
 
-GLOSSARY = {
+GLOSSARY: dict[str, str | Callable[[re.Match[str]], str]] = {
     r"\ba hero\b": "an hero",
     r"\ba mech\b": "an mech",
     r"\b(hero|heroes|mechs?)\b": r"Ultra \1",
@@ -83,11 +83,9 @@ GLOSSARY = {
     r"\bthis character uses EXTRA BP\b": "this character's BP becomes EXTRA",
     r"([+-])(\d+) BP grade\b": lambda match: f"a BP grade {GRADES[match[1]]} of {match[2]}",
     r"\bSeveral such cards count once\b": "This effect does not stack",
-    r"\bif a card was drawn\b": "if you drew with this effect",
-    r"\bif a card was discarded\b": "if you discarded a card with this effect",
-    r"\bif a card was sent to the discard area\b": "if you sent a card to your discard area with this effect",
-    r"\bif a card was put into your hand\b": "if you put a card into your hand with this effect",
-    r"\bif a card was returned\b": "if you returned a card to your deck with this effect",
+    r"\bif a card was (drawn|discarded|sent|put into your hand|returned)\b( to the discard area)?": (
+        r"if a card was \1 with this effect"
+    ),
     r"\bif it went on top of the deck\b": "if you returned a card to the top of your deck with this effect",
     r"\bas many cards as were \w+": "that many cards",
     r"\b(cards?) sent to the discard area\b": r"sent \1",
@@ -131,6 +129,28 @@ GLOSSARY = {
     r"sideways under one of your (.*?) \(Charge (\d)\)": lambda match: _charge(match[1], int(match[2])),
 }
 """Words of plain English, and those of official texts; nothing in it knows who or what a sentence speaks of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Understood:
+    """What the text of a card was read as: plain English, a part for each power.
+
+    ``certain``: whether that is read as the same effect again. Of what is not, more is read wrongly.
+    """
+
+    plain: tuple[str, ...]
+    certain: bool
+
+
+def understood(text: tree.CardText) -> Understood:
+    """What an effect says, and whether its own words say it."""
+    return Understood(tuple(plain_text(text)), all(map(is_read_back, text.powers)))
+
+
+def is_read_back(power: tree.Power) -> bool:
+    """Whether the sentences of a power mean to the reader what the power does."""
+    read = read_back(power)
+    return read is not None and in_one_order(read) == in_one_order(tree.CardText((power,)))
 
 
 def read_back(power: tree.Power) -> tree.CardText | None:
@@ -187,65 +207,25 @@ def _parts(match: re.Match[str]) -> str:
 
 
 def in_one_order(node: Any) -> Any:
-    """The tree with what may be listed in any order in one order: filters, and options of `AnyOf`."""
-    if isinstance(node, tuple):
-        parts = tuple(in_one_order(item) for item in node)
-        return (
-            tuple(sorted(parts, key=repr)) if parts and all(isinstance(part, tree.Filter) for part in parts) else parts
-        )
-    if not is_dataclass(node):
-        return node
-    if isinstance(node, tree.PickCharacters) and node == ONE_THIS:
+    """The tree in the one form in which it is compared: lists of any order sorted, needless nests flat."""
+    if node == ONE_THIS:
         return tree.That(tree.CharacterRef.THIS)
-    if isinstance(node, tree.Sequence):
-        steps = tuple(in_one_order(step) for step in node.steps)
-        return tree.Sequence(
-            tuple(one for step in steps for one in (step.steps if isinstance(step, tree.Sequence) else (step,)))
-        )
-    if (
-        isinstance(node, tree.If)
-        and node.otherwise is None
-        and isinstance(node.then, tree.If)
-        and not node.then.otherwise
-    ):
-        both = tree.All((node.condition, node.then.condition))
-        return in_one_order(tree.If(both, node.then.then))
-    changed = {each.name: in_one_order(getattr(node, each.name)) for each in fields(node)}
-    match changed:
-        case {
-            "condition": _,
-            "then": tree.Sequence((*steps, tree.Move(tree.Cards(tree.Group.REST)) as rest)),
-            "otherwise": None,
-        }:
+    node = tree.rebuilt(node, in_one_order)
+    match node:
+        case tuple() if node and all(isinstance(part, tree.Filter) for part in node):
+            return tuple(sorted(node, key=repr))
+        case tree.AnyOf(options):
+            return tree.AnyOf(tuple(sorted(options, key=repr)))
+        case tree.Sequence(steps):
+            return tree.Sequence(tuple(one for step in steps for one in _steps(step)))
+        case tree.If(condition, tree.If(further, then, None), None):
+            return in_one_order(tree.If(tree.All((condition, further)), then))
+        case tree.If(condition, tree.Sequence((*others, tree.Move(tree.Cards(tree.Group.REST)) as rest)), None):
             # Nothing is left over where nothing was revealed.
-            then = steps[0] if len(steps) == 1 else tree.Sequence(tuple(steps))
-            return tree.Sequence((replace(node, **(changed | {"then": then})), rest))
-    if isinstance(node, tree.AnyOf):
-        changed["options"] = tuple(sorted(changed["options"], key=repr))
-    return replace(node, **changed)
+            then = others[0] if len(others) == 1 else tree.Sequence(tuple(others))
+            return tree.Sequence((in_one_order(tree.If(condition, then)), rest))
+    return node
 
 
-KEPT = (tree.Power, tree.Trigger, tree.Among, tree.Cards, tree.That)
-"""What is of its own power alone: another one may have no such cards or characters."""
-
-
-def crossed(one: Any, other: Any, random: Random) -> Any:
-    """A tree with a part of another tree in the place of a part of the same class."""
-    others = list(nodes(other))
-    random.shuffle(others)
-    parts = {type(node): node for node in others}
-    places = [node for node in nodes(one) if parts.get(type(node), node) != node and not isinstance(node, KEPT)]
-    if not places:
-        return one
-    place = random.choice(places)
-    return _replaced(one, place, parts[type(place)])
-
-
-def _replaced(node: Any, place: Any, by: Any) -> Any:
-    if node is place:
-        return by
-    if isinstance(node, tuple):
-        return tuple(_replaced(item, place, by) for item in node)
-    if not is_dataclass(node):
-        return node
-    return replace(node, **{each.name: _replaced(getattr(node, each.name), place, by) for each in fields(node)})
+def _steps(statement: tree.Statement) -> tuple[tree.Statement, ...]:
+    return statement.steps if isinstance(statement, tree.Sequence) else (statement,)
