@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 USUAL = 5
 """Seconds that a test takes which is marked as slow and does not say how many."""
-AGAIN = 10
+AGAIN = 60
 """Seconds after which one is red once more that then still waits for a process."""
 
 EVERYTHING = "UCGSIM_TEST_EVERYTHING"

@@ -52,6 +52,8 @@ MEASURES_PLAIN_SEARCH = ["scripts/generations.py", "scripts/panel.py"]
 MEASURED = ("coverage.md", "players.md")
 """Documents that hold numbers measured under a search of its own kind."""
 COMMAND = r"ucgsim |scripts/|--\w|policy=|check=|under_policies"
+GENEROUS = {"None", "PATIENCE", "STUCK"}
+"""What a test may give up after."""
 SCRIPTS = (
     "scripts/check-lowest",
     "scripts/check-wheel",
@@ -238,6 +240,20 @@ def test_every_test_can_fail():
         if function.name.startswith("test_") and not asserts(function)
     ]
     assert silent == []
+
+
+def has_deadline(node: ast.AST) -> bool:
+    """Whether it looks at a clock, or gives up after so many seconds."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+        return node.func.attr in {"monotonic", "perf_counter", "process_time"}
+    return isinstance(node, ast.keyword) and node.arg == "timeout" and ast.unparse(node.value) not in GENEROUS
+
+
+def test_no_test_is_red_where_a_machine_is_slow():
+    """What may take how long is said by `tests/waiting.py` alone; fuzzing looks at inputs, one by one."""
+    tests = [path for path in python_files() if path.is_relative_to(ROOT / "tests")]
+    late = {path.relative_to(ROOT).parts[1] for path in tests if any(map(has_deadline, nodes(path)))}
+    assert late == {"fuzzing"}
 
 
 def test_every_command_stands_among_the_questions():

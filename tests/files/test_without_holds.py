@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.helpers import DECKLISTS
 from ucgsim.files.lock import hold
 
 ELSEWHERE = """
@@ -58,7 +59,7 @@ def test_files_are_written_whole_where_nothing_can_be_held(tmp_path: Path) -> No
 
 def test_a_command_answers_where_nothing_can_be_held() -> None:
     code = "sys.argv[:1] = ['ucgsim']\nfrom ucgsim.__main__ import run\nrun()"
-    done = elsewhere(code, "odds", "decklists/tiga-dyna.txt", "--want", "BP01-001 >= 1")
+    done = elsewhere(code, "odds", str(DECKLISTS / "tiga-dyna.txt"), "--want", "BP01-001 >= 1")
     assert (done.returncode, done.stderr) == (0, "")
     assert "67.95 %" in done.stdout
 

@@ -12,9 +12,11 @@ import sys
 from contextlib import contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 
+from tests.helpers import as_typed
 from tests.studio.conftest import ALONE
 
 pytest.importorskip("uvicorn")
@@ -42,7 +44,7 @@ def studio(folder, *, files=None, browser=False):
     command = [*begin, *([] if browser else ["--no-browser"])]
     if files:
         command = ["sh", "-c", f'ulimit -n {files}; exec "$@"', "sh", *command]
-    env = os.environ | {"UCGSIM_HOME": str(folder / "home"), "BROWSER": f"{folder / 'browser'} %s"}
+    env = os.environ | {"UCGSIM_HOME": str(folder / "home"), "BROWSER": as_typed(folder / "browser", "%s")}
     with (
         (folder / "stderr").open("w") as wrong,
         subprocess.Popen(command, stdout=subprocess.PIPE, stderr=wrong, text=True, cwd=folder, env=env) as process,
@@ -113,7 +115,7 @@ def test_the_browser_is_opened_on_a_file_with_a_token_of_its_own(tmp_path):
         asked = (tmp_path / "asked").read_text()
         assert asked.startswith("file://")
         assert "token" not in asked
-        file = Path(asked.removeprefix("file://"))
+        file = Path(unquote(asked.removeprefix("file://")))
         assert stat.S_IMODE(file.stat().st_mode) == 0o600
         assert stat.S_IMODE(file.parent.stat().st_mode) == 0o700
         to = re.search(r"url=(http\S+)\"", file.read_text())[1]
