@@ -2,13 +2,15 @@
 
     python scripts/doc_examples.py [--write] [--slow] [--here]
 
-README and tour are read one after the other, so their commands run in one empty folder; the other pages and the
-notebook have a folder each. Commands run as a reader types them, with a wheel of this checkout, in a terminal of 120
+README, tour and how-long are read one after the other, so their commands run in one empty folder; the other pages and
+the notebook have a folder each. Commands run as a reader types them, with a wheel of this checkout, in a terminal of 120
 columns; ``--here`` takes the checkout itself where no wheel can be built. A page says in comments what it shows:
 
     <!-- output: COMMAND -->    the block below is what COMMAND prints; a last line ``...`` leaves out the rest
     <!-- run: COMMAND -->       COMMAND is named in the text and has to be run here
     <!-- file: NAME -->         the block below is that file
+    <!-- figure: speed greedy -->92,000<!-- -->    what `ucgsim policies` says, in two digits
+    <!-- figure: size NAME -->1.1 MB<!-- -->       of a file or a folder that the commands before it made
 
 A block that begins with ``ucgsim`` or ``sed`` is one of commands, on pages that are read in order. ``slow`` before a
 word, as in ``slow output``, marks what is run with ``--slow`` alone.
@@ -31,14 +33,16 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = (("README.md", "docs/tour.md"), ("docs/how-to.md",))
+PAGES = (("README.md", "docs/tour.md", "docs/how-long.md"), ("docs/how-to.md",))
 """Pages by the folder in which they are read."""
 IN_ORDER = PAGES[0]
 """Pages of which every block of commands is run."""
 NOTEBOOK = "docs/three-decks.ipynb"
 WIDTH = 120
+MEGABYTE = 1_000_000
 STEP = re.compile(
-    r"^<!-- (?P<slow>slow )?(?P<mark>output|run|file): (?P<what>.+?) -->$|^```(?P<kind>[^\n]*)\n(?P<text>.*?)^```$",
+    r"^<!-- (?P<slow>slow )?(?P<mark>output|run|file): (?P<what>.+?) -->$|^```(?P<kind>[^\n]*)\n(?P<text>.*?)^```$"
+    r"|<!-- figure: (?P<figure>speed|size) (?P<of>[^ ]+) -->[^<]*<!-- -->",
     re.MULTILINE | re.DOTALL,
 )
 COMMANDS = ("ucgsim ", "sed ")
@@ -102,6 +106,9 @@ class Reader:
         for step in STEP.finditer(text):
             made += text[end : step.start()]
             end = step.end()
+            if step["figure"] is not None:
+                made += f"<!-- figure: {step['figure']} {step['of']} -->{self._figure(page, step)}<!-- -->"
+                continue
             is_mark = step["mark"] is not None
             made += step[0] if is_mark else self._block(page, step, mark)
             if is_mark and step["mark"] == "run" and self._is_due(step):
@@ -132,6 +139,16 @@ class Reader:
             lines = printed.splitlines(keepends=True)
             printed = "".join([*lines[: block["text"].count("\n") - 1], REST])
         return f"```{block['kind']}\n{printed}```"
+
+    def _figure(self, page: str, step: re.Match[str]) -> str:
+        """A number within a sentence."""
+        if step["figure"] == "speed":
+            known = json.loads(self.run(page, "ucgsim policies --json"))["policies"]
+            speeds = {each["policy"].split()[0]: each["games_per_second"] for row in known for each in row["measured"]}
+            return f"{float(format(speeds[step['of']], '.2g')):,.0f}"
+        place = self.folder / step["of"]
+        size = sum(file.stat().st_size for file in (place, *place.rglob("*")) if file.is_file())
+        return f"{size / MEGABYTE:.1f} MB" if size > MEGABYTE / 10 else f"{size / 1000:.0f} kB"
 
     def run(self, page: str, command: str) -> str:
         """What a command prints on a terminal, without blank lines around it; ExampleError where it fails."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import re
 import subprocess
 import sys
 
 import pytest
 
 from tests.helpers import ROOT
+from ucgsim.policies.strength import measured
 
 PAGE = """
 <!-- file: list.txt -->
@@ -95,6 +97,18 @@ def test_a_page_is_run_in_order_and_shows_what_is_printed(script, reader):
     assert "one hour" not in reader.read(script.IN_ORDER[0], PAGE)
 
 
+def test_figures_in_a_sentence_are_those_of_the_tool_and_of_files(script, reader):
+    made = reader.folder / "made"
+    made.mkdir()
+    (made / "a").write_bytes(b"x" * 1_000_000)
+    (made / "b").write_bytes(b"x" * 64_000)
+    (greedy,) = (each for each in measured().policies if each.name == "greedy")
+    page = "{speed greedy -->1} games, {size made -->2 GB}; {size made/b -->}"
+    page = page.replace("{", "<!-- figure: ").replace("}", "<!-- -->")
+    read = re.sub("<!--.*?-->", "", reader.read("README.md", page))
+    assert read == f"{round(greedy.speed, -3):,.0f} games, 1.1 MB; 64 kB"
+
+
 def test_a_command_that_fails_is_named(script, reader):
     with pytest.raises(script.ExampleError, match=r"README.md: ucgsim odds nobody: ends with 2: .*no deck"):
         reader.read("README.md", "```\nucgsim odds nobody\n```\n")
@@ -126,6 +140,6 @@ def test_every_number_of_a_block_is_made_by_a_command(script):
     for page in (page for group in script.PAGES for page in group):
         marked = None
         for step in script.STEP.finditer((ROOT / page).read_text(encoding="utf-8")):
-            if step["mark"] is None and "±" in step["text"]:
+            if "±" in (step["text"] or ""):
                 assert marked is not None, f"{page}: {step['text'][:60]}"
             marked = step["mark"]
