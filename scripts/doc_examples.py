@@ -3,8 +3,8 @@
     python scripts/doc_examples.py [--write] [--slow] [--here]
 
 README, tour and how-long are read one after the other, so their commands run in one empty folder; the other pages and
-the notebook have a folder each. Commands run as a reader types them, with a wheel of this checkout, in a terminal of 120
-columns; ``--here`` takes the checkout itself where no wheel can be built. A page says in comments what it shows:
+the notebook have a folder each. Commands run as a reader types them, with a wheel of this checkout, in a terminal of
+120 columns; ``--here`` takes the checkout itself where no wheel can be built. A page says in comments what it shows:
 
     <!-- output: COMMAND -->    the block below is what COMMAND prints; a last line ``...`` leaves out the rest
     <!-- run: COMMAND -->       COMMAND is named in the text and has to be run here
