@@ -26,7 +26,6 @@ RESULTS = {
     "odds_with_effects": "OddsResult",
     "pool_strength": "StrengthResult",
     "redraw": "RedrawResult",
-    "skill": "SkillResult",
     "swap_cards": "list[CompareResult]",
     "tournament": "TournamentResult",
     "under_policies": "PlaysResult",

@@ -34,7 +34,6 @@ def results(tmp_path_factory):
         "odds": ucgsim.odds(A, "chain"),
         "odds_with_effects": ucgsim.odds_with_effects(A, "chain", sample=50, policy="greedy"),
         "redraw": ucgsim.redraw(A, hands=40, **play),
-        "skill": ucgsim.skill(A, B, games=400, policies="greedy,random", jobs=1),
         "gauntlet": ucgsim.gauntlet(A, [B], games=20, lead_pairs=0, **play),
         "improve": ucgsim.improve("plain-kaiju", ["plain-rosso-blu"], pool=POOL, budget=20_000, **play),
         "pool_strength": ucgsim.pool_strength(ucgsim.sealed_pool(), rivals=2, games=10, **play),
@@ -45,8 +44,8 @@ def results(tmp_path_factory):
     }
 
 
-OTHERS = {"sealed_deck", "sealed_pool", "lessons", "build"}
-"""What hands out a deck or a data frame, no result; and what hands out the same as ``improve``."""
+OTHERS = {"sealed_deck", "sealed_pool", "build"}
+"""What hands out a deck, no result; and what hands out the same as ``improve``."""
 NAMES = [name for name in ucgsim.__all__ if inspect.isfunction(getattr(ucgsim, name)) and name not in OTHERS]
 
 

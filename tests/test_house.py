@@ -366,7 +366,7 @@ def test_everything_that_is_imported_is_declared_and_the_reverse():
     """What another library happens to bring along would be missed when that library drops it."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = project["optional-dependencies"]
-    needed = [*project["dependencies"], *(name for each in ("cluster", "build", "gym", "mcp") for name in extras[each])]
+    needed = [*project["dependencies"], *(name for each in ("cluster", "build") for name in extras[each])]
     declared = {re.split(r"[\[><=~]", name)[0] for name in needed}
     always = {re.split(r"[\[><=~]", name)[0] for name in project["dependencies"]}
     ours = [path for path in python_files() if path.is_relative_to(ROOT / "ucgsim")]

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from ucgsim.studies.duel.question import duel
     from ucgsim.studies.improve.answer import ImproveResult
     from ucgsim.studies.improve.question import build, improve
-    from ucgsim.studies.lessons import lessons
     from ucgsim.studies.matrix.gauntlet import GauntletResult
     from ucgsim.studies.matrix.matches import matches
     from ucgsim.studies.matrix.question import gauntlet, matrix
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
     from ucgsim.studies.redraw.answer import RedrawResult
     from ucgsim.studies.redraw.question import redraw
     from ucgsim.studies.sealed import StrengthResult, pool_strength, sealed_deck, sealed_pool
-    from ucgsim.studies.skill import SkillResult, skill
     from ucgsim.studies.tournament.answer import TournamentResult
     from ucgsim.studies.tournament.question import tournament
     from ucgsim.version import __version__
@@ -46,7 +44,6 @@ __all__ = [
     "OddsResult",
     "PlaysResult",
     "RedrawResult",
-    "SkillResult",
     "StrengthResult",
     "TournamentResult",
     "UcgsimError",
@@ -59,7 +56,6 @@ __all__ = [
     "duel",
     "gauntlet",
     "improve",
-    "lessons",
     "matches",
     "matrix",
     "meta",
@@ -69,7 +65,6 @@ __all__ = [
     "redraw",
     "sealed_deck",
     "sealed_pool",
-    "skill",
     "swap_cards",
     "tournament",
     "under_policies",
@@ -87,7 +82,6 @@ _HOMES = {
     "OddsResult": "ucgsim.probability.odds",
     "PlaysResult": "ucgsim.studies.policies.answer",
     "RedrawResult": "ucgsim.studies.redraw.answer",
-    "SkillResult": "ucgsim.studies.skill",
     "StrengthResult": "ucgsim.studies.sealed",
     "TournamentResult": "ucgsim.studies.tournament.answer",
     "UcgsimError": "ucgsim.errors",
@@ -100,7 +94,6 @@ _HOMES = {
     "duel": "ucgsim.studies.duel.question",
     "gauntlet": "ucgsim.studies.matrix.question",
     "improve": "ucgsim.studies.improve.question",
-    "lessons": "ucgsim.studies.lessons",
     "matches": "ucgsim.studies.matrix.matches",
     "matrix": "ucgsim.studies.matrix.question",
     "meta": "ucgsim.studies.meta",
@@ -110,7 +103,6 @@ _HOMES = {
     "redraw": "ucgsim.studies.redraw.question",
     "sealed_deck": "ucgsim.studies.sealed",
     "sealed_pool": "ucgsim.studies.sealed",
-    "skill": "ucgsim.studies.skill",
     "swap_cards": "ucgsim.studies.cards.swap",
     "tournament": "ucgsim.studies.tournament.question",
     "under_policies": "ucgsim.studies.policies.question",

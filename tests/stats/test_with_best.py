@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from ucgsim.stats.with_best import MeansWithBest, WithBest
+from ucgsim.stats.with_best import WithBest
 
 ALL = np.array([[bool(way >> part & 1) for part in range(4)] for way in range(16)])
 """Every set of four parts."""
@@ -51,47 +51,3 @@ def test_half_of_the_units_are_judged_as_all_would_be():
 def test_the_same_numbers_give_the_same_answer():
     ways = [drawn((0.5, 0.2, 0.1, 0), 1.0, 5) for _ in range(2)]
     assert ways[0].most_over(0) == ways[1].most_over(0)
-
-
-def means_drawn(means, root, seed: int) -> MeansWithBest:
-    noise = np.random.default_rng(seed).standard_normal(root.shape[1])
-    return MeansWithBest(np.asarray(means) + root @ noise, root)
-
-
-SHARED = np.hstack([np.full((5, 1), 3.0), np.eye(5)])
-"""Five means with much luck in common and some of their own."""
-
-
-@pytest.mark.parametrize("means", [(0, 0, 0, 0, 0), (0, 0, -1, -2, -9)])
-def test_the_truly_largest_of_means_that_share_luck_is_with_the_best(means):
-    held = sum(0 in means_drawn(means, SHARED, seed).with_best() for seed in range(200))
-    assert held >= 185
-
-
-def test_luck_in_common_hides_no_difference():
-    behind = means_drawn((0, 0, 0, -9, 0), SHARED, 1)
-    assert 3 not in behind.with_best()
-    assert behind.apart_from(0, 10)[3].high < 0
-
-
-def test_all_differences_from_one_hold_at_once():
-    means = np.array((0.0, 1.0, -1.0, 0.5, 2.0))
-    held = 0
-    for seed in range(200):
-        apart = means_drawn(means, SHARED, seed).apart_from(2, 10)
-        held += all(each.low <= truth <= each.high for each, truth in zip(apart, means - means[2], strict=True))
-    assert 180 <= held <= 199
-
-
-def test_one_is_no_more_than_itself_and_is_with_the_best_where_no_other_is_surely_more():
-    means = means_drawn((0, 0.5, 1, 3, 4), SHARED, 2)
-    for place in range(5):
-        apart = means.apart_from(place, 10)
-        assert (apart[place].rate, apart[place].low, apart[place].high) == (0, 0, 0)
-        assert (place in means.with_best()) == all(each.low <= 0 for each in apart)
-
-
-def test_one_mean_alone_is_the_best():
-    alone = MeansWithBest(np.array([0.5]), np.array([[0.1]]))
-    assert alone.with_best() == [0]
-    assert alone.reach(0) == 0

@@ -33,7 +33,6 @@ from ucgsim.studies.meta import meta
 from ucgsim.studies.policies.question import PlaysResult
 from ucgsim.studies.redraw.question import redraw
 from ucgsim.studies.sealed import pool_strength, sealed_pool
-from ucgsim.studies.skill import skill
 from ucgsim.studies.tournament.question import tournament
 
 pytestmark = pytest.mark.usefixtures("all_undrawn")
@@ -89,7 +88,6 @@ def every(request, out, one_matrix, catalog):
         "tournament": lambda: tournament(kept, players=8, times=200),
         "impact": lambda: cards_impact(kept, deck=one_matrix.names[0], catalog=catalog),
         "worth": lambda: cards_worth(kept, deck=one_matrix.names[0], pairs=200, jobs=1, catalog=catalog),
-        "skill": lambda: skill(*PLAIN[:2], policies=["greedy", "random"], games=800, catalog=catalog),
         "redraw": lambda: redraw(PLAIN[0], hands=60, seed=4, catalog=catalog),
         "odds": lambda: ucgsim.odds(PLAIN[0], "chain"),
         "sealed": lambda: pool_strength(sealed_pool(seed=2), rivals=2, games=40, catalog=catalog),
@@ -99,7 +97,7 @@ def every(request, out, one_matrix, catalog):
 
 KINDS_OF_ANSWERS = [
     *(name for name, kind in KINDS.items() if kind.page),
-    *("meta", "tournament", "impact", "worth", "skill", "sealed", "redraw", "odds"),
+    *("meta", "tournament", "impact", "worth", "sealed", "redraw", "odds"),
 ]
 
 

@@ -19,7 +19,6 @@ from ucgsim.studies.improve import climb
 from ucgsim.studies.improve.question import improve
 from ucgsim.studies.matrix.question import gauntlet, matrix
 from ucgsim.studies.redraw.question import redraw
-from ucgsim.studies.skill import skill
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -77,7 +76,6 @@ STUDIES: dict[str, Callable[..., object]] = {
     "gauntlet": lambda place, play: gauntlet(DECKS[0], DECKS[1:], games=2, lead_pairs=0, **play),
     "compare": lambda place, play: compare(*DECKS[:2], DECKS[2:], games=24, **play),
     "redraw": lambda place, play: redraw(DECKS[0], DECKS[1:], hands=14, **play),
-    "skill": lambda place, play: skill(*DECKS[:2], policies="greedy,random,planner", games=180, jobs=1),
     "own": lambda place, play: gauntlet(
         DECKS[0], DECKS[1:], games=2, **(play | {"policy": f"{place / 'mine.py'}:Mine"})
     ),

@@ -1,4 +1,4 @@
-"""Several games on one chance: two builds or many, either side leading, every condition.
+"""Several games on one chance: two builds or many, either side leading.
 
 Both builds play one game on every chance, and no two games of a build share theirs.
 """
@@ -365,44 +365,3 @@ def play_several(parts: Sequence[tuple[Plan, Table, LeadTask]], *, jobs: int = 1
 def _play_leads_part(table: Table, seed: int, matchup: int, task: LeadTask) -> NDArray[np.int64]:
     leading, other = (play_sound(table, seed, matchup, task.span, first) for first in (First.A, First.B))
     return pairs_of(leading, other)
-
-
-# Games on one shuffle under every condition: either side leading first, and every way in which both may play.
-
-
-GAMES = 10_000
-"""Games of one part."""
-SLOW_GAMES = 400
-"""Games of one part in which somebody searches."""
-BLOCKS_WORTH_WORKERS = 12
-"""Parts that pay for starting workers, which takes a second or two."""
-LEADS = (First.A, First.B)
-
-
-def play_blocks(
-    tables: Sequence[Sequence[Table]], seed: int, matchup: int, shuffles: int, *, slow: bool, jobs: int = 1
-) -> Iterator[NDArray[np.int8]]:
-    """Play so many shuffles under every condition, part by part in order.
-
-    ``tables[i][j]``: side a plays in the way i, b in the way j. Yields the half points of side a, shape (shuffles of
-    the part, 2 for who leads first, ways of a, ways of b). What is played does not depend on ``jobs``.
-    """
-    each = len(LEADS) * len(tables) ** 2
-    size = max((SLOW_GAMES if slow else GAMES) // each, 1)
-    parts = [
-        partial(_play_block_part, tables, seed, matchup, range(start, min(start + size, shuffles)))
-        for start in range(0, shuffles, size)
-    ]
-    yield from in_order(parts, jobs, 2 if slow else BLOCKS_WORTH_WORKERS)
-
-
-def _play_block_part(tables: Sequence[Sequence[Table]], seed: int, matchup: int, shuffles: range) -> NDArray[np.int8]:
-    points = [
-        [[_points_of_block(table, seed, matchup, shuffles, first) for table in row] for row in tables]
-        for first in LEADS
-    ]
-    return np.moveaxis(np.array(points, np.int8), -1, 0)
-
-
-def _points_of_block(table: Table, seed: int, matchup: int, shuffles: range, first: First) -> NDArray[np.int8]:
-    return half_points(play_sound(table, seed, matchup, shuffles, first)).astype(np.int8)

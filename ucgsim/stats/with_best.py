@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, normal_quantile
+from ucgsim.stats.rates import DEFAULT_CONFIDENCE, normal_quantile
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -78,53 +78,3 @@ class WithBest:
         """Whether another of those that are worth most can't be distinguished from the best either."""
         nearest = np.argsort(-self.worth, kind="stable")[:NEAREST].tolist()
         return any(self.is_with_best(other) for other in nearest if other != way)
-
-
-# The same of means that share their luck in any way, such as those of builds that played the same shuffles.
-
-
-MANY_DRAWS = 10_000
-"""Draws of that joint distribution: the critical value is exact to about 0.02."""
-
-
-class MeansWithBest:
-    """Means (m,) that are normal together, and a root of their covariance, (m, k), which times its transpose gives it.
-
-    Of every one it is known by how much the others differ from it, all at once with ``confidence``, either side. Those
-    with the best are those that no other is surely above, by these very intervals; the truly best is one of them with
-    that confidence at least. Source: Hsu 1984, Ann. Statist. 12, 1136-1144; Dunnett 1955, JASA 50, 1096-1121.
-    """
-
-    def __init__(self, means: Floats, root: Floats, confidence: float = DEFAULT_CONFIDENCE) -> None:
-        normal_quantile(confidence)
-        self.means, self.root, self.confidence = means, root, confidence
-        draws = np.random.default_rng(SEED).standard_normal((MANY_DRAWS, root.shape[1]))
-        self._luck = draws @ root.T
-
-    def errors(self, place: int) -> Floats:
-        """Standard errors of what the others are apart from one, (m,); 0 for itself."""
-        return np.asarray(np.sqrt(((self.root - self.root[place]) ** 2).sum(axis=1)))
-
-    def reach(self, place: int) -> float:
-        """So many standard errors the others are apart from one by luck, to either side, all at once; 0 without any."""
-        errors = self.errors(place)
-        others = errors > 0
-        if not others.any():
-            return 0.0
-        apart = np.abs(self._luck[:, others] - self._luck[:, [place]]) / errors[others]
-        return float(np.quantile(apart.max(axis=1), self.confidence))
-
-    def apart_from(self, place: int, n: int) -> list[Estimate]:
-        """What every one is more than one of them, intervals that hold at once; ``n`` units. No width for itself."""
-        apart, halves = self.means - self.means[place], self.reach(place) * self.errors(place)
-        ends = zip(apart.tolist(), halves.tolist(), strict=True)
-        return [Estimate(rate, rate - half, rate + half, n, self.confidence, Method.NORMAL) for rate, half in ends]
-
-    def with_best(self) -> list[int]:
-        """Places of those that no other is surely above, the largest first."""
-        order = np.argsort(-self.means, kind="stable").tolist()
-        return [place for place in order if not self._is_behind(place)]
-
-    def _is_behind(self, place: int) -> bool:
-        apart = self.means - self.means[place]
-        return bool((apart > self.reach(place) * self.errors(place)).any())
