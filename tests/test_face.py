@@ -14,7 +14,6 @@ from tests.helpers import ROOT
 
 RESULTS = {
     "build": "ImproveResult",
-    "cards_impact": "ImpactResult",
     "compare": "CompareResult",
     "duel": "DuelResult",
     "gauntlet": "GauntletResult",
@@ -29,6 +28,7 @@ RESULTS = {
     "swap_cards": "list[CompareResult]",
     "tournament": "TournamentResult",
     "under_policies": "PlaysResult",
+    "worth": "WorthResult",
 }
 SCRIPT = """
 from typing import assert_type

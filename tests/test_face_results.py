@@ -37,8 +37,7 @@ def results(tmp_path_factory):
         "gauntlet": ucgsim.gauntlet(A, [B], games=20, lead_pairs=0, **play),
         "improve": ucgsim.improve("plain-kaiju", ["plain-rosso-blu"], pool=POOL, budget=20_000, **play),
         "pool_strength": ucgsim.pool_strength(ucgsim.sealed_pool(), rivals=2, games=10, **play),
-        "cards_impact": ucgsim.cards_impact(out / "duel", side="a", jobs=1),
-        "cards_worth": ucgsim.cards_worth(out / "duel", side="a", pairs=100, jobs=1),
+        "worth": ucgsim.worth(out / "duel", side="a", pairs=100, jobs=1),
         "swap_cards": ucgsim.swap_cards(out / "duel", ["BP01-001=BP01-003"], side="a", jobs=1)[0],
         "under_policies": ucgsim.under_policies(alone, "greedy,random", A, B, games=20, jobs=1),
     }

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from ucgsim.errors import UcgsimError
     from ucgsim.probability.odds import OddsResult, odds
-    from ucgsim.studies.cards.impact import ImpactResult, cards_impact
     from ucgsim.studies.cards.swap import swap_cards
-    from ucgsim.studies.cards.worth import WorthResult, cards_worth
+    from ucgsim.studies.cards.worth import WorthResult, worth
     from ucgsim.studies.compare.answer import CompareResult
     from ucgsim.studies.compare.question import compare
     from ucgsim.studies.duel.answer import DuelResult
@@ -36,7 +35,6 @@ __all__ = [
     "CompareResult",
     "DuelResult",
     "GauntletResult",
-    "ImpactResult",
     "ImproveResult",
     "MatchMatrix",
     "MatrixResult",
@@ -50,8 +48,6 @@ __all__ = [
     "WorthResult",
     "__version__",
     "build",
-    "cards_impact",
-    "cards_worth",
     "compare",
     "duel",
     "gauntlet",
@@ -68,13 +64,13 @@ __all__ = [
     "swap_cards",
     "tournament",
     "under_policies",
+    "worth",
 ]
 
 _HOMES = {
     "CompareResult": "ucgsim.studies.compare.answer",
     "DuelResult": "ucgsim.studies.duel.answer",
     "GauntletResult": "ucgsim.studies.matrix.gauntlet",
-    "ImpactResult": "ucgsim.studies.cards.impact",
     "ImproveResult": "ucgsim.studies.improve.answer",
     "MatchMatrix": "ucgsim.studies.matrix.result",
     "MatrixResult": "ucgsim.studies.matrix.result",
@@ -88,8 +84,6 @@ _HOMES = {
     "WorthResult": "ucgsim.studies.cards.worth",
     "__version__": "ucgsim.version",
     "build": "ucgsim.studies.improve.question",
-    "cards_impact": "ucgsim.studies.cards.impact",
-    "cards_worth": "ucgsim.studies.cards.worth",
     "compare": "ucgsim.studies.compare.question",
     "duel": "ucgsim.studies.duel.question",
     "gauntlet": "ucgsim.studies.matrix.question",
@@ -106,6 +100,7 @@ _HOMES = {
     "swap_cards": "ucgsim.studies.cards.swap",
     "tournament": "ucgsim.studies.tournament.question",
     "under_policies": "ucgsim.studies.policies.question",
+    "worth": "ucgsim.studies.cards.worth",
 }
 
 

@@ -68,9 +68,9 @@ def test_a_default_is_no_choice_that_conflicts_with_another():
 
 def test_who_played_a_kept_run_is_not_asked_of_the_defaults():
     """`policy` for all commands says who plays, not who played."""
-    commands = {name: CommandLine().shipped(name) for name in ("duel", "cards-impact")}
+    commands = {name: CommandLine().shipped(name) for name in ("duel", "worth")}
     defaults = {name: default_map(each, (name,), {("policy",): "greedy"}) for name, each in commands.items()}
-    assert defaults == {"duel": {"policy": "greedy"}, "cards-impact": {}}
+    assert defaults == {"duel": {"policy": "greedy"}, "worth": {}}
 
 
 def test_help_says_whose_a_default_is_as_long_as_it_holds():

@@ -48,7 +48,7 @@ READ = {
     "report of decks": ("report", ODD, PLAIN[0], *SHORT),
     "run verify": ("run", "verify", ODD),
     "run repair": ("run", "repair", ODD),
-    "cards-impact": ("cards-impact", ODD),
+    "worth": ("worth", ODD),
     "scenario": ("scenario", ODD),
     "scenario as JSON": ("scenario", ODD, "--json"),
 }

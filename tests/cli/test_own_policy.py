@@ -99,25 +99,11 @@ def test_a_lost_part_is_played_anew_when_the_file_is_given(folder, mine):
     assert (folder / "part-00000.parquet").read_bytes() == before
 
 
-def test_the_cards_of_its_games_are_counted(folder, mine):
-    """The very games of the run are played again, so as many are won with a card or without it."""
-    words = ("cards-impact", folder, "-j", 1, "--json")
-    assert "give the file" in refusal(*words)
-    cards = json.loads(answer(*words, "--policy", f"{mine}:Mine").stdout)["cards"]
-    won = (scan_games(RunFolder(folder)).collect()["winner"] == "a").sum()
-    opening = [card for card in cards if card["fate"] == "in the opening hand"]
-    assert opening
-    for card in opening:
-        games = {state: card[f"games_{state}"] for state in ("with", "without")}
-        assert sum(games.values()) == 4
-        assert won == sum(round(card[state]["rate"] * n) for state, n in games.items() if n)
-
-
 def test_every_copy_is_weighed_as_it_plays(folder, mine, monkeypatch):
     """The first of the copies, in as few games as show them all."""
     monkeypatch.setattr("ucgsim.studies.cards.worth.FEWEST_PAIRS", 1)
     monkeypatch.setattr(Setting, "copies", [Copy(0, 1), Copy(0, 2)])
-    words = ("cards-impact", folder, "--worth", "-n", 20, "-j", 1, "--json")
+    words = ("worth", folder, "-n", 20, "-j", 1, "--json")
     assert "give the file" in refusal(*words)
     worth = json.loads(answer(*words, "--policy", f"{mine}:Mine").stdout)
     assert worth["policies"]["own"].startswith("mine.py:Mine@")
@@ -141,7 +127,7 @@ def test_a_redraw_is_asked_of_it(mine):
 
 
 def test_a_card_is_swapped_as_it_plays(folder, mine):
-    words = ("cards-impact", folder, "--swap", "SD01-007=BP02-029", "-j", 1, "--json")
+    words = ("worth", folder, "--swap", "SD01-007=BP02-029", "-j", 1, "--json")
     assert "give the file" in refusal(*words)
     swap = json.loads(answer(*words, "--policy", f"{mine}:Mine").stdout)["swaps"][0]
     assert "mine.py:Mine@" in json.dumps(swap["policies"])

@@ -143,7 +143,6 @@ def test_pages_of_answers_that_had_none(tmp_path):
     run("duel", A, B, "-n", 200, "-j", 1, "--out", tmp_path / "run", "--check", "none")
     for name, words in {
         "redraw": ("redraw", A, "-n", 2000, "-j", 1),
-        "cards": ("cards-impact", tmp_path / "run", "-j", 1),
     }.items():
         result = run(*words, "--out", tmp_path / name)
         assert result.exit_code == 0, result.output

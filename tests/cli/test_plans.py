@@ -33,8 +33,7 @@ def folder(tmp_path_factory):
         (("matrix", A, B, C), "games_per_matchup", 3),
         (("compare", A, B, "--against", C), "games_of_each_build", 2),
         (("redraw", A, "--against", B), "hands", 2),
-        (("cards-impact", "RUN"), "games_of_the_run", 1),
-        (("cards-impact", "RUN", "--worth"), "pairs", 100),
+        (("worth", "RUN"), "pairs", 100),
     ],
 )
 def test_every_plan_tells_games_and_minutes(folder, words, key, games):
@@ -81,10 +80,10 @@ def test_hands_for_a_precision_are_hardly_more_than_it_takes():
         (("redraw", A, "--plan", "--top-hands", 3), "leave out --top-hands"),
         (("matrix", A, B, "--plan", "--match", "bo3"), "leave out --match"),
         (("compare", A, B, "--plan", "--until-sure"), "leave out --until-sure"),
-        (("cards-impact", "RUN", "--precision", "2pp"), "--precision is for --worth"),
-        (("cards-impact", "RUN", "--worth", "--precision", "2pp", "-n", 200), "give one of them"),
-        (("cards-impact", "RUN", "--worth", "--precision", "200pp"), "precision is 200 points"),
-        (("cards-impact", "RUN", "--plan", "--plot", "a.svg"), "leave out --plot"),
+        (("worth", "RUN", "--swap", "BP01-001=BP01-002", "--precision", "2pp"), "leave out --swap"),
+        (("worth", "RUN", "--precision", "2pp", "-n", 200), "give one of them"),
+        (("worth", "RUN", "--precision", "200pp"), "precision is 200 points"),
+        (("worth", "RUN", "--plan", "--plot", "a.svg"), "leave out --plot"),
     ],
 )
 def test_what_no_plan_can_tell_is_refused(folder, words, what):

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.usefixtures("all_undrawn")
 @pytest.mark.parametrize(
     "command",
     [
-        *("duel", "matrix", "compare", "redraw", "hands", "cards-impact", "replay", "play", "report", "odds"),
+        *("duel", "matrix", "compare", "redraw", "hands", "worth", "replay", "play", "report", "odds"),
         *("cards smoke", "scenario"),
     ],
 )
@@ -70,9 +70,9 @@ def test_what_reads_a_run_plays_it_as_it_was(tmp_path):
     named = answer("replay", "--deck-a", A, "--deck-b", B, "--game", 3, *FOLK)
     assert named["events"] == answer("replay", out, 3)["events"]
     assert "is said by the run folder" in refusal("replay", out, 3, *FOLK)
-    assert answer("cards-impact", out, "--jobs", 1)["redraw_procedure"] == "reshuffle"
-    assert answer("cards-impact", out, "--jobs", 1, *FOLK)["redraw_procedure"] == "reshuffle"
-    result = refusal("cards-impact", out, "--redraw-procedure", "official")
+    assert answer("worth", out, "-n", 100, "--jobs", 1)["redraw_procedure"] == "reshuffle"
+    assert answer("worth", out, "-n", 100, "--jobs", 1, *FOLK)["redraw_procedure"] == "reshuffle"
+    result = refusal("worth", out, "--redraw-procedure", "official")
     assert "was played with --redraw-procedure reshuffle" in result
     assert "the folder of a run says how it was played" in refusal("report", out, *FOLK)
 

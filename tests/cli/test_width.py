@@ -109,8 +109,6 @@ COMMANDS = {
     "sealed pool": ["sealed", "pool", "--out", "pool.txt"],
     "sealed build": ["sealed", "build", "pool.txt", "--by", "chains"],
     "sealed strength": ["sealed", "strength", "pool.txt", "--rivals", "2", *FEW, "--policy", "greedy", "--full"],
-    "cards-impact": ["cards-impact", "d"],
-    "cards-impact in full": ["cards-impact", "d", "--full"],
     "replay": ["replay", "d", "3"],
     "odds": ["odds", TIGA, "--want", "chain"],
     "odds table": ["odds", "table", "--copies", "2"],

@@ -13,8 +13,6 @@ from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.cards.versions import RULES_VERSIONS
 from ucgsim.engine.core.record import GAME
 from ucgsim.simulate.frames import play_shard, play_span
-from ucgsim.simulate.impact import watch
-from ucgsim.simulate.loops.impact import IMPACT, play_impact
 from ucgsim.simulate.loops.match import LONGEST_GAME, ROW, play_games
 from ucgsim.simulate.loops.redraws import OPENING, Choice, play_openings
 from ucgsim.simulate.plan import First, Terms
@@ -95,19 +93,6 @@ def changes_of(battles, first_lead):
     """How often the winner of the newest battle was not the Lead Player (CR 5.9.6)."""
     winners = [stretch[-1].lower() for stretch in battles.split("/") if stretch[-1:] in ("A", "B")]
     return sum(one != other for one, other in pairwise([first_lead, *winners]))
-
-
-@pytest.mark.parametrize(("number", "decks"), MEETINGS[:4])
-def test_fates_of_cards_do_not_depend_on_what_the_record_held(number, decks):
-    plan, table = planned(number, decks)
-    subject = watch(plan, table)
-    result = []
-    for filling in (b"\x00", *RUBBISH.values()):
-        rows = np.zeros(GAMES, IMPACT)
-        call = (subject.table.tables.copy(), table.decks, plan.seed, plan.matchup, 0, plan.first.code, subject.bits)
-        play_impact(record_of(filling), *call, rows.view(np.recarray))
-        result.append(repr(rows.tolist()))
-    assert all(each == result[0] for each in result)
 
 
 @pytest.mark.parametrize(("number", "decks"), MEETINGS[:4])

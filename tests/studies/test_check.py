@@ -17,7 +17,6 @@ from ucgsim.simulate.counts import LAYOUT, Counts
 from ucgsim.simulate.folder import DONE, RunFolder
 from ucgsim.stats.agreement import CheckVerdict, side
 from ucgsim.stats.rates import wilson
-from ucgsim.studies.cards.page import MARKED, NOT_MARKED
 from ucgsim.studies.check import (
     Budget,
     Wanted,
@@ -29,9 +28,7 @@ from ucgsim.studies.check import (
     usual_check,
 )
 from ucgsim.studies.compare.question import compare, read_compare
-from ucgsim.studies.duel.page import matchup_section
 from ucgsim.studies.duel.question import duel, read_duel
-from ucgsim.studies.kit.page import PagePlace
 from ucgsim.studies.kit.question import CHECK
 from ucgsim.studies.kit.run import check, parts_of, verify
 from ucgsim.studies.matrix.question import matrix, read_matrix
@@ -159,14 +156,6 @@ def test_the_page_shows_the_check(checked, catalog):
     assert "turns" in page
     summary = json.loads((checked.folder / "summary.json").read_text(encoding="utf-8"))
     assert summary["check"]["policy"] == "random v1"
-
-
-def test_no_card_is_marked_where_a_check_turns_the_matchup(checked, catalog, tmp_path):
-    key = next(key for key, result in checked.checked.cells.items() if side(result.strong, 0.5))
-    for result, said in ((checked.duels[key], MARKED.split("{")[0]), (turned(checked.duels[key]), NOT_MARKED)):
-        parts = matchup_section(result, PagePlace(tmp_path, "", catalog), folded=True, games=False).parts
-        (cards,) = (part for part in parts if part.anchor == "cards")
-        assert [said in text for text in cards.text] == [False, False, True]
 
 
 def test_a_comparison_is_checked_kept_and_read(catalog, tmp_path):

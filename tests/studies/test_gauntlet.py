@@ -13,7 +13,7 @@ from ucgsim.errors import UcgsimError
 from ucgsim.report.sheet import LETTERS, bar
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.stats.rates import Method, by_construction, wilson
-from ucgsim.studies.cards.impact import read_watched
+from ucgsim.studies.cards.watched import read_watched
 from ucgsim.studies.check import Wanted
 from ucgsim.studies.kit.kinds import kind_of
 from ucgsim.studies.kit.run import check, resume, verify, write_report
@@ -184,7 +184,7 @@ def test_a_field_weighs_it_and_a_check_is_told(mine, catalog, tmp_path):
 
 
 def test_the_page_has_its_side_throughout(mine, catalog):
-    page = write_report(mine.folder, catalog=catalog, cards=False).read_text(encoding="utf-8")
+    page = write_report(mine.folder, catalog=catalog).read_text(encoding="utf-8")
     assert "How does Plain Dyna and Gaia do against its two rivals?" in page
     assert "Plain Kaiju against Plain" not in page
     assert (mine.folder / "tables" / "gauntlet.csv").is_file()

@@ -19,8 +19,7 @@ from ucgsim.report.sheet import Cell as SheetCell
 from ucgsim.report.sheet import Sheet, about, gained, interval, near, points, rounded, signed_points
 from ucgsim.stats.elo import logistic_elo
 from ucgsim.stats.rates import Estimate, Method
-from ucgsim.studies.cards.impact import cards_impact
-from ucgsim.studies.cards.worth import cards_worth
+from ucgsim.studies.cards.worth import worth
 from ucgsim.studies.compare.question import compare
 from ucgsim.studies.duel.question import duel
 from ucgsim.studies.improve import climb
@@ -86,8 +85,7 @@ def every(request, out, one_matrix, catalog):
         "policies": lambda: PlaysResult((request.getfixturevalue("one_duel"),) * 2),
         "meta": lambda: meta(kept, times=200),
         "tournament": lambda: tournament(kept, players=8, times=200),
-        "impact": lambda: cards_impact(kept, deck=one_matrix.names[0], catalog=catalog),
-        "worth": lambda: cards_worth(kept, deck=one_matrix.names[0], pairs=200, jobs=1, catalog=catalog),
+        "worth": lambda: worth(kept, deck=one_matrix.names[0], pairs=200, jobs=1, catalog=catalog),
         "redraw": lambda: redraw(PLAIN[0], hands=60, seed=4, catalog=catalog),
         "odds": lambda: ucgsim.odds(PLAIN[0], "chain"),
         "sealed": lambda: pool_strength(sealed_pool(seed=2), rivals=2, games=40, catalog=catalog),
@@ -97,7 +95,7 @@ def every(request, out, one_matrix, catalog):
 
 KINDS_OF_ANSWERS = [
     *(name for name, kind in KINDS.items() if kind.page),
-    *("meta", "tournament", "impact", "worth", "sealed", "redraw", "odds"),
+    *("meta", "tournament", "worth", "sealed", "redraw", "odds"),
 ]
 
 
@@ -299,7 +297,7 @@ def test_a_search(one_improve):
     assert (data["answer"] is None) == result.answer().startswith("No change found")
 
 
-@pytest.mark.parametrize("every", ["tournament", "meta", "worth", "impact"], indirect=True)
+@pytest.mark.parametrize("every", ["tournament", "meta", "worth"], indirect=True)
 def test_what_is_computed_from_a_matrix_has_the_numbers_of_its_table(every):
     shown = " ".join(cell.text for block in every.parts().blocks(full=True) if isinstance(block, Sheet)
                      for row in block.rows for cell in row)  # fmt: skip
@@ -324,7 +322,7 @@ def stored(one_duel, one_gauntlet, one_matrix, one_compare):
 def test_pages_say_what_tables_and_json_say(out, stored, catalog):
     pages = {}
     for result in stored:
-        page = write_report(result.path, catalog=catalog, cards=False)
+        page = write_report(result.path, catalog=catalog)
         pages[result.kind] = words_of(page)
         data = json.loads((result.path / "summary.json").read_text(encoding="utf-8"))
         quick = {"games_per_second": None}

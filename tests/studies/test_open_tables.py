@@ -12,7 +12,6 @@ from ucgsim.simulate import table as room
 from ucgsim.simulate.own_world import Legend
 from ucgsim.simulate.plan import Terms
 from ucgsim.simulate.table import TABLES_AT_HAND, lay_out, pack
-from ucgsim.studies.cards.impact import cards_impact
 from ucgsim.studies.compare.question import compare
 from ucgsim.studies.decks import given_decks
 from ucgsim.studies.improve import climb
@@ -86,14 +85,6 @@ STUDIES: dict[str, Callable[..., object]] = {
 def test_few_tables_lie_open_at_a_time(study, tables, tmp_path, catalog):
     (tmp_path / "mine.py").write_text(FIRST)
     STUDIES[study](tmp_path, PLAY | {"catalog": catalog})
-    assert tables.laid > MOST
-    assert tables.most <= MOST
-
-
-def test_few_lie_open_while_the_games_of_a_deck_are_watched(tables, tmp_path, catalog):
-    out = tmp_path / "run"
-    name = matrix(DECKS, games=2, lead_pairs=0, out=out, catalog=catalog, **PLAY).decks[0].name
-    cards_impact(out, deck=name, jobs=1, catalog=catalog)
     assert tables.laid > MOST
     assert tables.most <= MOST
 

@@ -19,14 +19,9 @@ from ucgsim.errors import UcgsimError
 from ucgsim.files.checksums import write_sealed
 from ucgsim.remarks import Remark
 from ucgsim.report.page import Page, Section, render
-from ucgsim.report.sheet import label, number, points, rate, sheet
+from ucgsim.report.sheet import label, number, points, sheet
 from ucgsim.simulate.cores import MOST
-from ucgsim.simulate.loops.impact import Fate
-from ucgsim.stats.rates import wilson
-from ucgsim.studies.cards.impact import FATES, SHOWN, WARNING, cards_impact
-from ucgsim.studies.cards.page import NOT_COUNTED
 from ucgsim.studies.duel.question import duel
-from ucgsim.studies.kit.page import families
 from ucgsim.studies.kit.run import write_report
 from ucgsim.studies.leading import LEAD
 from ucgsim.studies.matrix import page as many
@@ -36,7 +31,6 @@ from .outline import outline
 PLOTS = [
     "lead",
     "swings",
-    "cards-a",
     "rounds",
     "standings",
     "comebacks",
@@ -81,7 +75,7 @@ def test_the_page_stands_alone(duel_folder, matrix_folder):
 def test_names_in_the_page_are_unique(matrix_folder):
     ids = outline((matrix_folder / "index.html").read_text(encoding="utf-8")).ids
     assert len(ids) == len(set(ids))
-    assert {"field", "matchups", "method", *(f"m00{n}-{part}" for n in (1, 2, 3) for part in ("matchup", "cards"))} <= {
+    assert {"field", "matchups", "method", *(f"m00{n}-{part}" for n in (1, 2, 3) for part in ("matchup", "end"))} <= {
         *ids
     }
 
@@ -121,60 +115,6 @@ def test_tables_lie_beside_the_page(duel_folder, matrix_folder, kept):
     assert pl.read_parquet(matrix_folder / "tables" / "matrix.parquet").height == 9
 
 
-def test_cards_are_told_with_their_games_and_the_warning(duel_folder, kept):
-    text = (duel_folder / "index.html").read_text(encoding="utf-8")
-    part = text[text.index('<details id="cards">') : text.index('<details id="end">')]
-    assert WARNING in html.unescape(part)
-    assert f"400 games of {kept.plan.decks[0].name} against {kept.plan.decks[1].name}, {BY}" in part
-    assert "Opening hands of Tiga and Dyna: cards that go with winning" in text[: text.index('<details id="cards">')]
-    for deck in kept.plan.decks:
-        assert f"Cards of {deck.name} against its win rate" in part
-        assert all(f"({number})</t" in part for number, _ in deck.counts)
-    for name in ("in the opening hand", "drawn by Round 3", "set", "leveled up with", "effect used"):
-        assert part.count(f">{name}</button>") == 2
-
-
-def test_the_table_of_cards_is_that_of_the_command(duel_folder, kept, catalog):
-    table = pl.read_parquet(duel_folder / "tables" / "cards.parquet")
-    assert len(pd.read_csv(duel_folder / "tables" / "cards.csv")) == table.height
-    assert table.height == sum(len(deck.counts) for deck in kept.plan.decks) * len(Fate)
-    for side, deck in zip("ab", kept.plan.decks, strict=True):
-        part = table.filter(pl.col("side") == side)
-        assert set(part["deck"]) == {deck.name}
-        assert part.drop("side", "deck").equals(cards_impact(kept.folder.path, side=side, catalog=catalog).to_polars())
-
-
-@pytest.mark.usefixtures("undrawn")
-def test_of_a_long_run_the_first_games_are_counted(kept, tmp_path, monkeypatch):
-    folder = tmp_path / "run"
-    shutil.copytree(kept.folder.path, folder)
-    monkeypatch.setattr("ucgsim.studies.duel.page.MOST_GAMES", 100)
-    text = write_report(folder).read_text(encoding="utf-8")
-    assert "Counted: 100 games of" in text
-    assert (
-        "These are the first of 400. To count all, or to replace a card (--swap OLD=NEW): ucgsim cards-impact" in text
-    )
-    games = pl.read_csv(folder / "tables" / "cards.csv").filter(pl.col("fate") == "in the opening hand")
-    assert set(games["games_with"] + games["games_without"]) == {100}
-
-
-@pytest.mark.usefixtures("undrawn")
-def test_what_is_certain_of_a_card_is_marked(played, tmp_path, catalog, monkeypatch):
-    out = tmp_path / "run"
-    duel(*played.plan.decks, games=2000, seed=7, out=out, catalog=catalog)
-    monkeypatch.setattr("ucgsim.studies.duel.page.MOST_GAMES", 2000)
-    text = write_report(out).read_text(encoding="utf-8")
-    certain = pl.read_parquet(out / "tables" / "cards.parquet").filter(pl.col("certain"))
-    shown = certain.filter(pl.col("fate").is_in([FATES[fate] for fate in SHOWN]))
-    part = text[text.index('<details id="cards">') : text.index('<details id="end">')]
-    assert (
-        part.count(' certain brief"')
-        == len(re.findall(r"[+-][\d.]+\*[^\s\[]?\s\[[\d,]+\] \(", part))
-        == shown.height
-        > 0
-    )
-
-
 def test_summary_file(duel_folder, matrix_folder):
     assert json.loads((duel_folder / "summary.json").read_text())["games"] == 400
     assert json.loads((matrix_folder / "summary.json").read_text())["games"] == 3000
@@ -211,11 +151,10 @@ def test_many_matchups_get_pages_of_their_own(field, tmp_path, monkeypatch):
     assert points(field.effect_of_leading) in text
     best = field.names[field.rankings[0][0]]
     for duel_of, link in zip(field.duels.values(), pages, strict=True):
-        counted = best in {deck.name for deck in duel_of.plan.decks}
+        played = best in {deck.name for deck in duel_of.plan.decks}
         page = (folder / link).read_text(encoding="utf-8")
-        assert ('<details id="cards">' in page) == counted
-        assert ("This makes the page of this matchup whole: ucgsim report " in page) != counted
-        assert ((folder / link).parent / "replays").is_dir() == counted
+        assert ("This makes the page of this matchup whole: ucgsim report " in page) != played
+        assert ((folder / link).parent / "replays").is_dir() == played
 
 
 @pytest.mark.usefixtures("undrawn")
@@ -226,8 +165,6 @@ def test_games_that_cannot_be_played_again_are_not_told(kept, tmp_path):
     changed_plan(folder / "plan.json", cards="0" * 16)
     text = write_report(folder).read_text(encoding="utf-8")
     assert "can&#39;t be played again" in text
-    assert NOT_COUNTED in html.unescape(text)
-    assert '<details id="cards">' not in text
     assert "replays/" not in text
 
 
@@ -294,19 +231,9 @@ def test_the_title_asks_the_question_and_method_says_what_the_stars_promise(matr
     assert f"<h1>{title}</h1>" in text
     method = text[text.index('<section id="method">') :]
     assert ">matchups<" not in method
-    # The matrix, and the cards of either deck of a matchup where any is certain.
     tables = re.findall(r"<table.*?</table>", text, re.DOTALL)
-    starred = sum(bool(re.search(r'<td[^>]*class="[^"]*\bcertain\b', table)) for table in tables)
-    assert 1 < starred <= 7
-    assert f"each of the {starred} tables with stars on this page is a family of its own" in method
-
-
-def test_a_table_that_marks_nothing_is_none_of_those_with_stars():
-    """Where a check turns a matchup no card is starred: Method counted its tables all the same."""
-    estimate = wilson(60, 100)
-    marked, plain = (sheet("", ["x"], [[rate(estimate, "", kind)]]) for kind in ("better certain brief", "brief"))
-    cards, other = Section("a-cards", "", sheets=(marked, plain)), Section("a-rates", "", sheets=(marked,))
-    assert families(Section("a", "", parts=(cards, other))) == 1
+    assert sum(bool(re.search(r'<td[^>]*class="[^"]*\bcertain\b', table)) for table in tables) == 1
+    assert "all stars hold together with 95 % (Holm)" in method
 
 
 def test_what_is_wider_than_the_screen_says_so(matrix_folder):

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.usefixtures("all_undrawn")
 def folder(kept, tmp_path_factory):
     place = tmp_path_factory.mktemp("run") / "run"
     shutil.copytree(kept.folder.path, place)
-    write_report(place, cards=False)
+    write_report(place)
     return place
 
 

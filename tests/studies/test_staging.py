@@ -43,7 +43,7 @@ def reported(kept, tmp_path_factory):
     """A duel with a page that an older version wrote, and a file of the player's own among the plots."""
     folder = tmp_path_factory.mktemp("reported") / "run"
     shutil.copytree(kept.folder.path, folder)
-    write_report(folder, cards=False)
+    write_report(folder)
     (folder / "index.html").write_text("an older page", encoding="utf-8")
     (folder / "plots" / "lead.svg").write_text("an older plot", encoding="utf-8")
     (folder / "plots" / "mine.png").write_text("my own", encoding="utf-8")
@@ -69,7 +69,7 @@ def test_a_report_that_fails_leaves_everything_as_it_was(method, count, error, f
     with monkeypatch.context() as patched:
         calls = failing(patched, method, error, count)
         with pytest.raises(UcgsimError if error is FULL else KeyboardInterrupt) as caught:
-            write_report(folder, cards=False)
+            write_report(folder)
     assert len(calls) >= count
     if error is FULL:
         assert "cannot be written (No space left on device)" in str(caught.value)
@@ -79,7 +79,7 @@ def test_a_report_that_fails_leaves_everything_as_it_was(method, count, error, f
 
 def test_a_report_replaces_an_older_one_and_nothing_else(folder, kept):
     before = tree(folder)
-    assert write_report(folder, cards=False) == folder / "index.html"
+    assert write_report(folder) == folder / "index.html"
     after = tree(folder)
     assert after["index.html"] != before.get("index.html")
     assert b"older" not in after["plots/lead.svg"]
@@ -108,7 +108,7 @@ def test_pages_of_matchups_take_their_places_together(field, tmp_path, monkeypat
     with monkeypatch.context() as patched:
         patched.setattr(many, "matrix_section", lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError):
-            write_report(folder, cards=False)
+            write_report(folder)
     assert tree(folder) == before
 
 

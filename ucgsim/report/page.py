@@ -198,14 +198,9 @@ def halved(what: str) -> str:
     )
 
 
-def stars(families: int) -> dict[str, str]:
-    """What the stars of a page promise, where it has tables that mark what is certain."""
-    if not families:
-        return {}
-    text = "of a table, all stars hold together with 95 % (Holm)"
-    if families > 1:
-        text += f"; each of the {families} tables with stars on this page is a family of its own, not all of them one"
-    return {"stars": text}
+def stars(*, any_certain: bool) -> dict[str, str]:
+    """What the stars of a page promise, where its table marks what is certain."""
+    return {"stars": "all stars hold together with 95 % (Holm)"} if any_certain else {}
 
 
 def method_section(

@@ -39,7 +39,7 @@ T = TypeVar("T")
 V = TypeVar("V")
 
 AGAINST = "--against"
-WRITE_ALONE = {"report", "tournament", "redraw", "cards-impact", "odds", "DECK"}
+WRITE_ALONE = {"report", "tournament", "redraw", "worth", "odds", "DECK"}
 """Commands that write a page into a folder and go on from nothing that lies there."""
 FORMAT = "ucgsim.format"
 """Where the format is saved until the rules are named."""

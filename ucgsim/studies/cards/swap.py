@@ -1,4 +1,4 @@
-"""A card of a run replaced in the same games: what the card does, and not only what goes with it."""
+"""A card of a run replaced in the same games: what the card does."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ucgsim.safe_text import command_line
 from ucgsim.simulate.installed import named_policy
 from ucgsim.simulate.plan import First, Terms, blank_words
 from ucgsim.simulate.same_chance import lay_out_meetings
-from ucgsim.studies.cards.impact import Watched, read_watched
+from ucgsim.studies.cards.watched import Watched, read_watched
 from ucgsim.studies.compare.plan import CompareStudy
 from ucgsim.studies.compare.question import CompareQuestion
 from ucgsim.studies.decks import given_decks
@@ -133,7 +133,7 @@ def swap_cards(
         policy: who decides in both builds; as in the run where None.
 
     Raises:
-        UcgsimError: a swap that can't be made, and as ``cards_impact`` does.
+        UcgsimError: a swap that can't be made, and as ``worth`` does.
     """
     policy = None if policy is None else named_policy(policy)
     asking = Asking.of(options)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import textwrap
 from dataclasses import dataclass, replace
 from functools import cached_property
 from operator import attrgetter
@@ -37,7 +38,7 @@ from ucgsim.simulate.table import lay_out
 from ucgsim.stats.means import weighted_gain
 from ucgsim.stats.multiplicity import ends, together
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate
-from ucgsim.studies.cards.impact import Watched, figure_of_rows, read_watched, shortened_name
+from ucgsim.studies.cards.watched import Watched, read_watched
 from ucgsim.studies.forecast import (
     AS_APART,
     CHOICES,
@@ -98,7 +99,7 @@ class WorthStudy:
     @property
     def command(self) -> str:
         """The command that plays this again."""
-        return command_line([*self.watched.command, "--worth", "-n", str(self.pairs_of_copy)])
+        return command_line([*self.watched.command, "-n", str(self.pairs_of_copy)])
 
 
 def plan_worth(watched: Watched, catalog: Catalog, *, pairs: int | None = None) -> WorthStudy:
@@ -175,6 +176,10 @@ class CopyWorth:
     together: Estimate
 
 
+WIDTH = 7.0
+"""Inches of a figure; card names take half of it."""
+LONGEST = 38
+"""Letters of a card's number and name that find room in it."""
 SHOWN = ("first_hand", "by_round_3", "deck")
 """What the terminal shows; tables and JSON have all of it."""
 ORDINALS = ("1st", "2nd", "3rd")
@@ -356,27 +361,41 @@ class WorthResult(Tabled, Drawn, Summarised):
 
     def figure(self) -> Figure:
         """What each copy in the deck wins more than another card of the deck, with intervals that hold together."""
+        from ucgsim.report.figures import COLOURS, NEUTRAL, new_figure  # noqa: PLC0415 - loads matplotlib
+
         worths = self.worths["deck"][::-1]
-        figure = figure_of_rows(
+        names = [textwrap.shorten(self.named(each.card), LONGEST, placeholder=" ...") for each in worths]
+        title, sample = (
             f"{self.deck.name}: what each copy is worth in the deck",
             f"{self.study.pairs_of_copy:,} pairs of games a copy",
-            self.basis,
-            [(f"{shortened_name(self.named(each.card))}, {each.copy.number}", self.shown(each)) for each in worths],
-            (
-                "games won more than with another card of the deck,\npercentage points (95 % intervals, together)",
-                "card, copy",
-            ),
-            colour="a",
-            row_height=0.2,
-            capsize=2,
-            markersize=4,
         )
-        figure.axes[-1].set_ylim(-0.7, len(worths) - 0.3)
+        with new_figure(title, sample, self.basis, width=WIDTH, height=1.9 + 0.2 * len(worths)) as (figure, axes):
+            for place, each in enumerate(map(self.shown, worths)):
+                rate, low, high = (100 * value for value in (each.rate, each.low, each.high))
+                axes.errorbar(
+                    rate,
+                    place,
+                    xerr=[[rate - low], [high - rate]],
+                    fmt="o",
+                    color=COLOURS["a"],
+                    capsize=2,
+                    markersize=4,
+                )
+            axes.axvline(0, color=NEUTRAL, linestyle=":", linewidth=1.2)
+            axes.set_yticks(
+                range(len(worths)), [f"{name}, {each.copy.number}" for name, each in zip(names, worths, strict=True)]
+            )
+            axes.set_ylim(-0.7, len(worths) - 0.3)
+            axes.grid(axis="x", visible=True)
+            axes.set_xlabel(
+                "games won more than with another card of the deck,\npercentage points (95 % intervals, together)"
+            )
+            axes.set_ylabel("card, copy")
         return figure
 
 
 @asked(WorkOptions)
-def cards_worth(
+def worth(
     run: Path | str,
     *,
     side: str | None = None,
@@ -393,7 +412,7 @@ def cards_worth(
         pairs: of games for each copy; as many as take a minute where None.
 
     Raises:
-        UcgsimError: too few pairs, a deck of one card, and as ``cards_impact`` does.
+        UcgsimError: too few pairs, a deck of one card, a folder that holds no such run, or a deck that is not in it.
     """
     asking = Asking.of(options)
     study = plan_worth(read_watched(Path(run), asking.catalog, side=side, deck=deck), asking.catalog, pairs=pairs)

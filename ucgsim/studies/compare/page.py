@@ -73,7 +73,7 @@ def _method(result: CompareResult) -> Section:
         "policies": against(study.labels),
         "rules": f"comprehensive {study.terms.by}",
         "seed": str(study.terms.seed),
-        **stars(int(any(row.starred for row in result.by_opponent))),
+        **stars(any_certain=any(row.starred for row in result.by_opponent)),
         **({} if result.check is None else {"check": f"{answer.basis(result.check)}; counted as one more player's"}),
     }
     decks = list(dict.fromkeys((*study.builds, *study.opponents)))

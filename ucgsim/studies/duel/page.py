@@ -10,12 +10,11 @@ from ucgsim.report.page import Big, Page, Section, deck_section, write_chart, wr
 from ucgsim.report.sheet import in_short
 from ucgsim.safe_text import command_line
 from ucgsim.simulate.columns import SIDES
-from ucgsim.studies.cards.page import MOST_GAMES, MOST_OF_SEVERAL, NOT_COUNTED, CountedCards, count_cards, left_out
 from ucgsim.studies.duel import tables
 from ucgsim.studies.duel.answer import decides_words
 from ucgsim.studies.duel.plots import duel_charts
 from ucgsim.studies.duel.replays import KINDS, replay_sheet
-from ucgsim.studies.kit.page import Making, PagePlace, families, finish, method
+from ucgsim.studies.kit.page import Making, PagePlace, finish, method
 from ucgsim.studies.leading import leading_words
 
 if TYPE_CHECKING:
@@ -47,42 +46,42 @@ def matchup_section(
     beside: PagePlace,
     *,
     folded: bool,
-    cards: bool = True,
     games: bool = True,
     whole: bool = False,
 ) -> Section:
     """Write tables and replays of a duel next to its page and return its section.
 
-    ``cards`` counts them against winning and ``games`` tells some, both of which takes playing again. ``whole``: cards
-    are counted in more games, more games are told, and all charts drawn as files, which takes longest.
+    ``games`` shows some, which takes playing them again. ``whole``: more games are shown, and all charts drawn as
+    files, which takes longest.
     """
     charts = duel_charts(result)
     assert result.path is not None, "a report is made of a run that was saved"
-    most = MOST_GAMES if whole else MOST_OF_SEVERAL
-    counted = count_cards(result.path, beside.catalog, most, turned=result.is_turned) if cards else None
-    charts["why"] += [] if counted is None else counted.charts()
     for chart in (each for group in charts.values() for each in group) if whole else ():
         write_chart(beside.folder, chart, result.basis, beside.prefix)
     write_table(beside.folder, f"{beside.prefix}rates", result.to_polars())
     write_table(beside.folder, f"{beside.prefix}means", result.means_table())
-    uncounted = () if counted is not None else (NOT_COUNTED if cards else left_out(result.path),)
-    parts = (*_parts(result, charts, counted, beside), *((_games(result, beside, whole=whole),) if games else ()))
+    missing = () if games else (_no_games(result.path),)
+    parts = (*_parts(result, charts, beside), *((_games(result, beside, whole=whole),) if games else ()))
     anchor, shown = f"{beside.prefix}matchup", tuple(charts["why"])
     if not folded:
         # On a page of its own, who leads is the picture at the top.
-        return Section(anchor, "What decides it", uncounted, charts=shown[1:], parts=parts)
+        return Section(anchor, "What decides it", missing, charts=shown[1:], parts=parts)
     a, b = tables.names(result.plan).values()
     why = filter(None, (leading_words(result.leading), decides_words(result.findings)))
-    text = (result.answer(), *result.remarks(), *why, *uncounted)
+    text = (result.answer(), *result.remarks(), *why, *missing)
     return Section(anchor, f"{a} against {b}: {in_short(result.shown)}", text, charts=shown, parts=parts, folded=True)
 
 
-def _parts(
-    result: DuelResult, charts: Mapping[str, Sequence[Chart]], counted: CountedCards | None, beside: PagePlace
-) -> Iterator[Section]:
+def _no_games(path: Path) -> str:
+    """Say that no games are shown for want of time, and what makes the page whole."""
+    return (
+        "Of so many matchups, games are shown for one deck alone: the best one, or the one whose page it is. This "
+        f"makes the page of this matchup whole: {command_line(['ucgsim', 'report', str(path)])}"
+    )
+
+
+def _parts(result: DuelResult, charts: Mapping[str, Sequence[Chart]], beside: PagePlace) -> Iterator[Section]:
     """What is behind the answer, folded, the likeliest questions first."""
-    if counted is not None:
-        yield counted.section(beside.folder, beside.prefix)
     for name, sheets in _sheets(result).items():
         if sheets or charts.get(name):
             text, shown = (f"All from {result.basis}.",) if name == "rates" else (), tuple(charts.get(name, ()))
@@ -115,13 +114,13 @@ def _sheets(result: DuelResult) -> dict[str, tuple[Sheet, ...]]:
 
 
 @speaking("en")
-def write_duel(result: DuelResult, path: Path, catalog: Catalog, *, cards: bool, whole: bool = True) -> None:
+def write_duel(result: DuelResult, path: Path, catalog: Catalog, *, games: bool = True, whole: bool = True) -> None:
     """Write the page of a duel with all that lies next to it.
 
-    ``cards`` counts them against winning; a ``whole`` one tells games and has plots as files, which take longest.
+    ``games`` shows some; a ``whole`` one shows more of them and has plots as files, which take longest.
     """
     place = PagePlace(path, "", catalog)
-    section = matchup_section(result, place, folded=False, cards=cards, games=cards or whole, whole=whole)
+    section = matchup_section(result, place, folded=False, games=games, whole=whole)
     also = () if whole else (f"This draws the charts as files: {command_line(['ucgsim', 'report', str(result.path)])}",)
     end = method(
         result.plan,
@@ -129,7 +128,6 @@ def write_duel(result: DuelResult, path: Path, catalog: Catalog, *, cards: bool,
         result.command,
         catalog,
         games=result.findings.games,
-        starred=families(section),
         check="" if result.check is None else tables.basis(result.check.plan, result.check.findings),
         also=(*(f"  {line}" for line in result.method()), *also),
     )
@@ -149,5 +147,5 @@ def write_duel(result: DuelResult, path: Path, catalog: Catalog, *, cards: bool,
 
 def write_stored(result: DuelResult, making: Making) -> None:
     """Write the page of a duel that is stored."""
-    write_duel(result, making.place, making.catalog, cards=making.cards)
+    write_duel(result, making.place, making.catalog)
     making.advance(1)

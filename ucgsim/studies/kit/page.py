@@ -48,8 +48,6 @@ class Making:
     stage: Staging
     catalog: Catalog
     advance: Callable[[int], object]
-    cards: bool = True
-    """Whether cards are counted against winning."""
     check: bool = True
     """Whether the check is shown that lies in the folder."""
 
@@ -126,12 +124,6 @@ def write_page(path: Path, page: Page) -> None:
     write_file(path, render(page).encode())
 
 
-def families(section: Section) -> int:
-    """Tables of a matchup that mark anything as certain: of its cards, unless a check turns it or none is certain."""
-    cards = (part for part in section.parts if part.anchor.endswith("cards"))
-    return sum(each.has_stars for part in cards for each in part.sheets)
-
-
 def method(
     plan: Plan,
     decks: Sequence[Deck],
@@ -139,11 +131,11 @@ def method(
     catalog: Catalog,
     *,
     games: int,
-    starred: int,
     check: str,
+    starred: bool = False,
     also: Sequence[str] = (),
 ) -> Section:
-    """How the games of one plan, and of others like it, were played; ``starred`` tables mark what is certain."""
+    """How the games of one plan, and of others like it, were played; ``starred``: a table marks what is certain."""
     unit = (
         halved("games")
         if plan.first is First.THROW
@@ -154,7 +146,7 @@ def method(
         "policies": " against ".join(dict.fromkeys(plan.labels)),
         "rules": f"comprehensive {plan.by}",
         "seed": str(plan.seed),
-        **stars(starred),
+        **stars(any_certain=starred),
         **({"check": f"{check}; counted as one more player's"} if check else {}),
     }
     return method_section(facts, plan.versions, decks, command, catalog=catalog, also=also)

@@ -170,15 +170,14 @@ def write_report(
     *,
     catalog: Catalog | None = None,
     advance: Callable[[int], object] | None = None,
-    cards: bool = True,
     check: bool = True,
     deck: str | None = None,
 ) -> Path:
     """Write the page of what is stored in ``path``, with all that lies next to it; return the page.
 
-    ``catalog`` names the cards of the replays, ``advance`` is called with how many more matchups are done, ``cards``
-    counts the cards of a run against winning, ``check`` shows the check that lies in the folder. ``deck`` names a deck
-    of a matrix whose side alone is shown, on a page of its own. All of it takes its place at once: where anything
+    ``catalog`` names the cards of the replays, ``advance`` is called with how many more matchups are done, ``check``
+    shows the check that lies in the folder. ``deck`` names a deck of a matrix whose side alone is shown, on a page of
+    its own. All of it takes its place at once: where anything
     fails, what was there stays. Raises UcgsimError where the folder holds nothing of which there is a page, or what is
     not finished, is of another version, or cannot be read or written, and for a deck that it does not hold.
     """
@@ -189,7 +188,7 @@ def write_report(
         raise no_run(path, PAGES)
     with so_far(path) as source, staging() as stage:
         here = stored(source, PAGES)
-        making = Making(path, stage, catalog or load_catalog(), advance or (lambda _: None), cards, check)
+        making = Making(path, stage, catalog or load_catalog(), advance or (lambda _: None), check)
         if deck is not None:
             return path / here.kind.write_side(making, deck)
         here.kind.write_page(here.answer(making.catalog, check=check), making)

@@ -102,7 +102,7 @@ def _method(result: MatchMatrix, catalog: Catalog) -> Section:
         "policies": f"{result.terms.label} on both sides",
         "rules": f"comprehensive {rules_words(plan.rules, plan.redraw_procedure)}, floor rules 1.7",
         "seed": str(plan.seed),
-        **stars(int(result.has_stars)),
+        **stars(any_certain=result.has_stars),
     }
     decks = {(deck.name, deck.fingerprint): deck for decks in plan.entrants for deck in decks}
     return method_section(

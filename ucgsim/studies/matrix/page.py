@@ -16,7 +16,7 @@ from ucgsim.studies.duel.page import matchup_section, write_duel
 from ucgsim.studies.duel.plots import rounds_of_all
 from ucgsim.studies.duel.question import read_duel, with_stored_check
 from ucgsim.studies.kit.basis import below
-from ucgsim.studies.kit.page import PAGE, Making, PagePlace, families, finish, method
+from ucgsim.studies.kit.page import PAGE, Making, PagePlace, finish, method
 from ucgsim.studies.leading import PAIRS_PER_GAME_OF_MATRIX, Leading
 from ucgsim.studies.matrix import answer
 from ucgsim.studies.matrix.played import replay_prefix
@@ -110,8 +110,7 @@ def write_stored(result: MatrixResult, making: Making) -> None:
     links, sections, leadings = matchup_parts(result, result.duels, making, watched=result.across.best)
     result = with_leadings(result, leadings)
     overview = matrix_section(result, making.place, tuple(drawn([rounds_of_all(result.findings)])))
-    starred = result.has_stars + sum(map(families, sections))
-    end = method_of_all(result, making.catalog, starred=starred, also=choice_words(result))
+    end = method_of_all(result, making.catalog, starred=result.has_stars, also=choice_words(result))
     page = Page(
         answer.title_words(result),
         (result.answer(),),
@@ -143,7 +142,7 @@ def matchup_parts(
 ) -> MatchupParts:
     """Tell matchups; of many each has a page of its own.
 
-    Games are told in the matchups of the deck that is ``watched`` alone; of many, cards are counted there alone too.
+    Games are shown in the matchups of the deck that is ``watched`` alone.
     """
     duels = {key: result.duels[key] for key in keys}
     watch = {key: watched in key for key in duels}
@@ -214,20 +213,20 @@ def _folder(duel: DuelResult) -> Path:
 
 
 def _own_pages(
-    result: MatrixResult | GauntletResult, counted: Mapping[Key, bool], making: Making
+    result: MatrixResult | GauntletResult, with_games: Mapping[Key, bool], making: Making
 ) -> dict[Key, Leading | None]:
-    """A page for each matchup, made side by side; ``counted`` says of which cards are counted and games told.
+    """A page for each matchup, made side by side; ``with_games`` says of which games are shown.
 
     A worker reads its run by itself, so memory does not grow with the number of pages; what it played to say what
     leading is worth comes back.
     """
     asked = _Again.of(result)
     pages = []
-    for key, cards in counted.items():
+    for key, games in with_games.items():
         folder = _folder(result.duels[key])
         place = making.stage.of(folder)
         again = asked._replace(within=result.within(key))
-        pages.append(partial(_own_page, key, folder, place, making.catalog, again, cards=cards))
+        pages.append(partial(_own_page, key, folder, place, making.catalog, again, games=games))
     leadings: dict[Key, Leading | None] = {}
     for key, leading in side_by_side(pages, cores()):
         leadings[key] = leading
@@ -236,15 +235,15 @@ def _own_pages(
 
 
 def _own_page(
-    key: Key, folder: Path, place: Path, catalog: Catalog, again: _Again, *, cards: bool
+    key: Key, folder: Path, place: Path, catalog: Catalog, again: _Again, *, games: bool
 ) -> tuple[Key, Leading | None]:
     duel = again.read(folder)
-    write_duel(duel, place, catalog, cards=cards, whole=False)
+    write_duel(duel, place, catalog, games=games, whole=False)
     return key, duel.leading
 
 
 def method_of_all(
-    result: MatrixResult | GauntletResult, catalog: Catalog, *, starred: int, also: Sequence[str] = ()
+    result: MatrixResult | GauntletResult, catalog: Catalog, *, starred: bool = False, also: Sequence[str] = ()
 ) -> Section:
     """How the games of all matchups were played."""
     check = "" if result.check is None else result.check.basis

@@ -16,7 +16,7 @@ from ucgsim.report.table import Column, Table
 from ucgsim.safe_text import shown
 from ucgsim.studies.duel.plots import chance_by_round, redraws, rounds_of_the_end
 from ucgsim.studies.duel.tables import rounds
-from ucgsim.studies.kit.page import Making, families, finish, write_page
+from ucgsim.studies.kit.page import Making, finish, write_page
 from ucgsim.studies.matrix import gauntlet
 from ucgsim.studies.matrix.answer import count_words, matrix_foot, notes
 from ucgsim.studies.matrix.page import in_full, matchup_parts, method_of_all, with_leadings
@@ -62,7 +62,7 @@ def write_stored(result: GauntletResult, making: Making) -> None:
             deck_section(result.decks[0], making.catalog),
             _rivals(result, links),
             *in_full(sections),
-            method_of_all(result, making.catalog, starred=sum(map(families, sections)), also=also),
+            method_of_all(result, making.catalog, also=also),
         ),
     )
     finish(making.place, page, result.to_json())
@@ -152,7 +152,7 @@ def write_side(making: Making, wanted: str) -> str:
             Section("rivals", "Rivals", sheets=(sheet,)),
             deck_section(result.decks[deck], making.catalog),
             *in_full(sections),
-            method_of_all(result, making.catalog, starred=sheet.has_stars + sum(map(families, sections))),
+            method_of_all(result, making.catalog, starred=sheet.has_stars),
         ),
     )
     write_page(making.place / side_page(name), page)

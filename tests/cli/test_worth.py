@@ -1,4 +1,4 @@
-"""`ucgsim cards-impact`: help, answer, JSON, refusals."""
+"""`ucgsim worth`: help, answer, JSON, refusals."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.helpers import PLAIN, run
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    out = tmp_path_factory.mktemp("impact") / "run"
+    out = tmp_path_factory.mktemp("worth") / "run"
     decks = PLAIN[:2]
     result = run("duel", *decks, "-n", 200, "-j", 1, "--out", out)
     assert result.exit_code == 0, result.stderr
@@ -19,22 +19,13 @@ def folder(tmp_path_factory):
 
 
 def test_help():
-    result = run("cards-impact", "--help-all")
+    result = run("worth", "--help-all")
     assert result.exit_code == 0
     assert all(option in result.stdout for option in ("--side", "--deck", "--swap", "--play-blank", "--json", "--plot"))
 
 
-def test_summary_json_and_plot(folder, tmp_path):
-    result = run("cards-impact", folder, "-j", 1, "--plot", tmp_path / "cards.svg")
-    assert result.exit_code == 0, result.stderr
-    assert "that need not be what the cards do" in result.stdout or "is distinguishable" in result.stdout
-    assert (tmp_path / "cards.svg").stat().st_size > 1000
-    answer = json.loads(run("cards-impact", folder, "--side", "b", "-j", 1, "--json").stdout)
-    assert (answer["deck"]["name"], answer["games"]) == ("Plain Kaiju", 200)
-
-
 def test_swaps(folder):
-    result = run("cards-impact", folder, "--swap", "SD01-007=BP02-029", "-j", 1, "--json")
+    result = run("worth", folder, "--swap", "SD01-007=BP02-029", "-j", 1, "--json")
     assert result.exit_code == 0, result.stderr
     (swap,) = json.loads(result.stdout)["swaps"]
     assert swap["games_of_each_build"] == 200
@@ -42,19 +33,19 @@ def test_swaps(folder):
 
 
 def test_a_swap_under_another_policy_is_on_the_shuffles_of_the_run(folder):
-    words = ["cards-impact", folder, "--swap", "SD01-007=BP02-029", "-j", 1, "--json"]
+    words = ["worth", folder, "--swap", "SD01-007=BP02-029", "-j", 1, "--json"]
     result = run(*words, "--policy", "random")
     assert result.exit_code == 0, result.stderr
     (swap,) = json.loads(result.stdout)["swaps"]
     assert swap["policies"] == {"builds": "random v1", "opponents": "random v1"}
     assert swap["command"].endswith(" --policy random")
-    alone = run("cards-impact", folder, "--policy", "random")
+    alone = run("worth", folder, "--policy", "random")
     assert alone.exit_code == 2
     assert "--policy is for --swap" in alone.stderr
 
 
 def test_a_card_that_comes_in_blank(folder):
-    result = run("cards-impact", folder, "--swap", "SD01-007=BP01-001", "--play-blank", "BP01-001", "-j", 1, "--json")
+    result = run("worth", folder, "--swap", "SD01-007=BP01-001", "--play-blank", "BP01-001", "-j", 1, "--json")
     assert result.exit_code == 0, result.stderr
     assert "--play-blank BP01-001" in result.stdout
 
@@ -69,18 +60,18 @@ def test_a_card_that_comes_in_blank(folder):
     ],
 )
 def test_refusals(options, message, folder, tmp_path):
-    result = run("cards-impact", folder, *options)
+    result = run("worth", folder, *options)
     assert (result.exit_code, result.stdout) == (2, "")
     assert message in result.stderr
-    assert "holds no run; name a folder that" in run("cards-impact", tmp_path).stderr
+    assert "holds no run; name a folder that" in run("worth", tmp_path).stderr
 
 
 def test_what_every_copy_is_worth(folder, tmp_path):
-    words = ["cards-impact", folder, "--worth", "-n", 100, "-j", 1]
+    words = ["worth", folder, "-n", 100, "-j", 1]
     result = run(*words, "--plot", tmp_path / "worth.svg")
     assert result.exit_code == 0, result.stderr
     assert "± 95 % for all together" in result.stdout
-    assert "--worth -n 100" in run(*words, "--full").stdout
+    assert "--side a -n 100" in run(*words, "--full").stdout
     assert (tmp_path / "worth.svg").stat().st_size > 1000
     answer = json.loads(run(*words, "--json").stdout)
     assert len(answer["copies"]) == 50
@@ -91,13 +82,12 @@ def test_what_every_copy_is_worth(folder, tmp_path):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--worth", "--swap", "SD01-007=BP02-029"], "leave out one of them"),
-        (["-n", 500], "give --worth too"),
-        (["--worth", "-n", 20], "it takes 100 or more"),
-        (["--worth", "--policy", "random"], "--policy is for --swap"),
+        (["-n", 500, "--swap", "SD01-007=BP02-029"], "leave out --swap"),
+        (["-n", 20], "it takes 100 or more"),
+        (["--policy", "random"], "--policy is for --swap"),
     ],
 )
 def test_worths_that_cannot_be_asked_for(folder, options, message):
-    result = run("cards-impact", folder, *options)
+    result = run("worth", folder, *options)
     assert result.exit_code == 2
     assert message in result.stderr
