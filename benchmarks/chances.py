@@ -21,7 +21,7 @@ from joblib import Parallel, delayed
 
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.decks.reading import read_deck
-from ucgsim.play.hints import rated
+from ucgsim.play.chances import rated
 from ucgsim.play.replay import dealt_again
 from ucgsim.policies.spec import parse_policy
 from ucgsim.simulate.cores import cores

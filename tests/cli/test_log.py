@@ -15,7 +15,6 @@ from ucgsim.cli.games.log import log
 from ucgsim.errors import UcgsimError
 from ucgsim.studies.own_games.book import Book
 from ucgsim.studies.own_games.game import COLUMNS, read_day, read_game
-from ucgsim.studies.weights import decks_of_field, read_weights
 
 HEAD = ",".join(COLUMNS)
 GAME = "2026-04-01,Mine,,Zero,lead,win,,,g00000000000000a"
@@ -300,32 +299,7 @@ def test_games_are_not_written_over(own_home):
     add("plain-kaiju", "win")
     before = (own_home / "games.csv").read_bytes()
     assert "is the file of your games" in refusal("log", "export", own_home / "games.csv")
-    assert "is the file of your games" in refusal("log", "field", "--out", own_home / "games.csv")
     assert (own_home / "games.csv").read_bytes() == before
-
-
-# ------------------------------------------------------------------------------------------------- a field
-
-
-def test_a_field_is_what_was_met(tmp_path):
-    for _ in range(3):
-        add("plain-kaiju", "win")
-    add("tiga-dyna", "loss")
-    add("Zero", "loss")
-    add("plain-kaiju", "loss", "--date", "2020-04-01")
-    result = run("log", "field", "--out", "met.csv")
-    assert "left out, as no deck is called so: Zero (1)" in result.stderr
-    assert (tmp_path / "met.csv").read_text() == "deck,weight\nPlain Kaiju,3\nTiga and Dyna,1\n"
-    assert [str(each) for each in decks_of_field(tmp_path / "met.csv")] == ["Plain Kaiju", "Tiga and Dyna"]
-    assert read_weights(tmp_path / "met.csv", ["Tiga and Dyna", "Plain Kaiju"]) == (0.25, 0.75)
-    assert answer("log", "field", "--months", "1200", "--out", "met.csv")["decks"]["Plain Kaiju"] == 4
-
-
-def test_a_field_of_nothing_is_refused():
-    add("Zero", "win")
-    result = run("log", "field", "--out", "met.csv")
-    assert result.exit_code == 2
-    assert "no game against a known deck" in result.stderr
 
 
 def test_every_command_takes_another_file_and_json():

@@ -34,7 +34,6 @@ READ = {
     "cards smoke": ("cards", "smoke", "--catalog", ODD),
     "odds": ("odds", ODD, "--want", "level 1 >= 1"),
     "hands": ("hands", ODD),
-    "play": ("play", ODD, PLAIN[0]),
     "duel": ("duel", PLAIN[0], ODD, *SHORT),
     "matrix": ("matrix", *PLAIN[:2], ODD, *SHORT),
     "matrix field": ("matrix", *PLAIN[:2], "--field", ODD, *SHORT),

@@ -66,7 +66,7 @@ def test_cards_to_play_blank_are_numbers_or_all():
 
 @pytest.mark.parametrize(
     "command",
-    ["duel", "matrix", "compare", "redraw", "play", "replay", "odds", "scenario", "cards smoke"],
+    ["duel", "matrix", "compare", "redraw", "replay", "odds", "scenario", "cards smoke"],
 )
 def test_every_command_that_plays_takes_rules_and_blank_cards(command):
     result = run(*command.split(), "--help-all").stdout

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -58,12 +57,6 @@ def test_matrix_and_compare_take_it(mine):
     result = json.loads(answer("matrix", A, B, C, "-n", 2, "-j", 1, "--policy", policy, "--json").stdout)
     assert result["games"] == 6
     assert "mine.py:Mine@" in answer("compare", A, B, "--against", C, "-n", 4, "-j", 1, "--policy", policy).stdout
-
-
-def test_one_can_play_against_it(mine):
-    result = run("play", A, B, "--policy", f"{mine}:Mine", "--seed", 2, typed="1\n" * 300)
-    assert result.exit_code == 0, result.stderr
-    assert re.search("^You (win|lose) in Round", result.stdout, re.M)
 
 
 def test_the_same_command_goes_on_and_another_file_does_not(folder, mine):
@@ -134,7 +127,7 @@ def test_a_card_is_swapped_as_it_plays(folder, mine):
     assert json.loads(answer("duel", A, B, "-n", 4, "-j", 1, "--json").stdout)["games"] == 4
 
 
-@pytest.mark.parametrize("command", [("duel", A, B), ("matrix", A, B, C), ("compare", A, B), ("play", A, B)])
+@pytest.mark.parametrize("command", [("duel", A, B), ("matrix", A, B, C), ("compare", A, B)])
 @pytest.mark.parametrize(
     ("policy", "message"),
     [

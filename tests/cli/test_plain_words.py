@@ -57,16 +57,6 @@ def test_each_number_of_games_alone_and_across_players_is_in_json():
     assert answer("duel", A, B, *FEW, "--policy", "greedy")["players"] is None
 
 
-def test_a_message_for_a_chat_is_short_and_has_the_deck():
-    lines = run("gauntlet", A, B, C, *FEW, "--discord").stdout.splitlines()
-    assert len(lines) <= 12
-    assert lines[0].startswith("**Plain Dyna and Gaia wins ")
-    assert lines.count("```") == 2
-    block = lines[lines.index("```") + 1 :]
-    assert max(map(len, block[: block.index("```")])) <= 60
-    assert lines[-1].startswith("Plain Dyna and Gaia: ")
-
-
 def test_a_field_alone_names_the_rivals(tmp_path):
     field = tmp_path / "field.csv"
     field.write_text(f'"{B}",12\n"{C}",7\n', encoding="utf-8")
@@ -91,15 +81,6 @@ def test_a_larger_number_extends_a_run_to_the_same_bytes(command, tmp_path, monk
     assert extended == whole
     if command[0] != "compare":
         assert "games already; give -n 200 or more" in refusal(*play, "-n", 100, "--out", some)
-
-
-def test_the_trainer_asks_judges_and_counts():
-    words = ("redraw", A, "--against", B, "-n", 200, "-j", 1, "--train")
-    result = run(*words, typed="k\nwhat\nr\nq\n")
-    assert result.exit_code == 0, result.output
-    assert "'what' is neither k nor r" in result.stdout
-    assert result.stdout.count("kept it wins ") == 2
-    assert re.search(r"Stopped: \d of 2 right, \d in a row, \d+ points given away\.", result.stdout)
 
 
 def complete(*words):

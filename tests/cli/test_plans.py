@@ -77,7 +77,6 @@ def test_hands_for_a_precision_are_hardly_more_than_it_takes():
     [
         (("redraw", A, "--precision", "2pp", "-n", 100), "-n and --precision both say how many hands to play"),
         (("redraw", A, "--precision", "0pp"), "precision is 0 points"),
-        (("redraw", A, "--plan", "--top-hands", 3), "leave out --top-hands"),
         (("matrix", A, B, "--plan", "--match", "bo3"), "leave out --match"),
         (("compare", A, B, "--plan", "--until-sure"), "leave out --until-sure"),
         (("worth", "RUN", "--swap", "BP01-001=BP01-002", "--precision", "2pp"), "leave out --swap"),

@@ -74,34 +74,3 @@ def test_bad_input_is_one_line_and_exit_code_2(args, hint, tmp_path, monkeypatch
     assert result.stdout == ""
     assert len(result.stderr.strip().splitlines()) == 1
     assert list(tmp_path.iterdir()) == []
-
-
-@pytest.fixture(scope="module")
-def six() -> str:
-    """The numbers of six cards of the deck, with commas."""
-    cards = json.loads(run("deck", "show", DECK, "--json").stdout)["cards"]
-    return ",".join([card["number"] for card in cards for _ in range(card["count"])][:6])
-
-
-def test_a_named_hand(six):
-    words = ["redraw", DECK, "--against", KAIJU, "-n", 200, "--hand", six, "-j", 1]
-    result = run(*words)
-    assert result.exit_code == 0, result.stderr
-    assert f"--hand {six}" in run(*words, "--full").stdout
-    (hand,) = json.loads(run(*words, "--json").stdout)["hands"]
-    assert ",".join(hand["cards"]) == six
-    assert hand["redraw_gain"]["rate"] == pytest.approx(hand["redrawn"]["rate"] - hand["kept"]["rate"])
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (["--hand", "BP01-001"], "has 1 cards; name 6"),
-        (["--hand", ",".join(["BP01-047"] * 6)], "has 6 of BP01-047"),
-        (["--hand", "BP01-001", "--top-hands", 5], "leave out all but one"),
-    ],
-)
-def test_hands_that_cannot_be_asked_for(options, message):
-    result = run("redraw", DECK, *options)
-    assert result.exit_code == 2
-    assert message in result.stderr

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.usefixtures("all_undrawn")
 @pytest.mark.parametrize(
     "command",
     [
-        *("duel", "matrix", "compare", "redraw", "hands", "worth", "replay", "play", "report", "odds"),
+        *("duel", "matrix", "compare", "redraw", "hands", "worth", "replay", "report", "odds"),
         *("cards smoke", "scenario"),
     ],
 )
@@ -89,11 +89,6 @@ def test_sample_hands_are_redrawn_by_it():
     first = [[hand["cards"] for hand in hands["hands"]] for hands in (official, folk)]
     assert first[0] == first[1]
     assert [hand["redraw"] for hand in official["hands"]] != [hand["redraw"] for hand in folk["hands"]]
-
-
-def test_a_game_against_the_machine_says_it():
-    result = run("play", A, B, *FOLK, typed="q\n")
-    assert f"Rules {DEFAULT_RULES}, reshuffle redraw, seed 1." in result.stdout
 
 
 def test_a_trial_of_cards_is_played_by_it():

@@ -29,7 +29,6 @@ from ucgsim.policies.spec import parse_policy
 from ucgsim.studies.own_games.book import Book
 from ucgsim.studies.own_games.game import COLUMNS, OwnGame, OwnResult
 from ucgsim.studies.policies.question import play_folders
-from ucgsim.studies.redraw.named_hands import read_hand
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -117,15 +116,6 @@ def _read_pool(path: Path) -> None:
         assert build_by_chains(allowed, catalog).size == allowed.size
 
 
-def _hands() -> list[bytes]:
-    numbers = [number for number, _ in _deck().counts]
-    return [",".join(numbers[:6]).encode(), ", ".join([numbers[0]] * 3 + numbers[1:4]).encode()]
-
-
-def _read_hand(path: Path) -> None:
-    read_hand(read_text(path, "a hand", controls=True), _deck(), _catalog())
-
-
 def _cards() -> list[bytes]:
     return [
         b"x3 BP01-001",
@@ -191,7 +181,6 @@ NEWER = (
     ),
     InputKind("packs", "packs.toml", _packs, ("[pack]", "[one_of]", "C = 4", "RRR", "1e308", "nan"), _open_packs),
     InputKind("pool", "pool.txt", _pools, ("4 BP01-012", "999 BP02-001", "x", "number,count"), _read_pool),
-    InputKind("hand", "hand.txt", _hands, ("BP01-001", ",", "BP02-046", "2 Tiga 1", "Dyna", "(BP01-001)"), _read_hand),
     InputKind("card", "card.txt", _cards, ("Ultraman", "tiga 3", "4", "x2", "BP01-001", "zeperion"), _read_card),
     InputKind("tuned", "t.toml", _tuned, ("[parameters]", "lead = 0.5", "version = 2", "policy"), _read_tuned),
     InputKind(

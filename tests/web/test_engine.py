@@ -10,7 +10,7 @@ import pytest
 from scripts.same_games import random_pair
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.engine.core.record import new_game
-from ucgsim.play.hints import USUAL, rated
+from ucgsim.play.chances import USUAL, rated
 from ucgsim.play.replay import dealt_again
 from ucgsim.policies.planner.weights import seat
 from ucgsim.policies.spec import parse_policy

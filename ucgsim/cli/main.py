@@ -40,7 +40,7 @@ EXIT_BAD_INPUT = 2
 
 GROUPS = ("decks", "games", "runs", "tool", "maintenance")
 """The folders that hold commands; those of the last one are for the work on ucgsim itself."""
-START = ("quickstart", "studio", "deck", "gauntlet", "compare", "odds", "play")
+START = ("quickstart", "studio", "deck", "gauntlet", "compare", "odds")
 """What a player asks first, in this order; help begins with them."""
 THEN = ("redraw", "improve", "matrix", "tournament", "report", "replay", "sealed", "cards")
 LACKS = "Missing required CPU features"

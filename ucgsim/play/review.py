@@ -9,19 +9,17 @@ from typing import TYPE_CHECKING
 
 from ucgsim.cards.card import card_label
 from ucgsim.engine.core.constants import Event
+from ucgsim.play.board import WIDTH, draw, option_name
+from ucgsim.play.chances import rated
 from ucgsim.play.events import describe
-from ucgsim.play.hints import rated
-from ucgsim.play.seat import WIDTH, draw, option_name
 from ucgsim.policies.labels import SIDES
 from ucgsim.policies.spec import parse_policy
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from ucgsim.cards.catalog import Catalog
+    from ucgsim.play.chances import Value
     from ucgsim.play.game import Game
-    from ucgsim.play.hints import Value
-    from ucgsim.play.seat import Session
 
 STRONG = "search:64,with=planner,guess=1"
 """The strong player that says what it would have done, and the chances: hidden cards are as the planner would have
@@ -185,12 +183,6 @@ def happenings(game: Game, start: int, end: int | None = None) -> list[str]:
         else:
             lines.append(text)
     return lines
-
-
-def review_session(session: Session, catalog: Catalog) -> Review:
-    """The finished game of a person looked at again from that person's side."""
-    made = iter(session.choices)
-    return review(session.dealt(catalog), session.you, lambda _: next(made)[0])
 
 
 def review_lines(review: Review, decks: Sequence[str], *, boards: bool = True) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""Games with a deck and a shuffle arranged: what a card, a copy or a hand is worth on the same chance."""
+"""Games with a deck and a shuffle arranged: what a card or a copy is worth on the same chance."""
 
 from __future__ import annotations
 
@@ -49,57 +49,10 @@ def arranged_games(
     return rows
 
 
-# Opening hands that are named, dealt again and again, kept and given back on the same chance (CR 4.2.3).
-
-
 PART = 5_000
 """Games of one part and choice."""
 WORTHS = 3
 """A game is worth 0, 1 or 2 half points."""
-
-
-class PlayedHand(NamedTuple):
-    """``hand``: which of the hands; ``points[i, j]``: games worth i half points kept and j redrawn, (3, 3);
-    ``verdicts``: games in which the policy would redraw it."""
-
-    hand: int
-    points: NDArray[np.int64]
-    verdicts: int
-
-
-def play_named(
-    tables: Sequence[Table], hands: Sequence[Sequence[int]], games: range, seed: int, *, jobs: int = 1
-) -> Iterator[PlayedHand]:
-    """Deal side a each of ``hands`` (cards by their number in the deck) in the games ``games`` of each table.
-
-    The tables are matchups 0, 1, ... of the seed. What is yielded adds up by hand and does not depend on ``jobs``.
-    """
-    parts = [
-        partial(_play_part, table, Chance(seed, matchup), number, hand, games[start : start + PART])
-        for number, hand in enumerate(hands)
-        for matchup, table in enumerate(tables)
-        for start in range(0, len(games), PART)
-    ]
-    yield from in_order(parts, jobs)
-
-
-def _play_part(table: Table, chance: Chance, number: int, hand: Sequence[int], games: range) -> PlayedHand:
-    indices = np.array(games)
-    places = np.array([[card, depth] for depth, card in enumerate(hand)], np.int16)
-    kept, redrawn = (
-        arranged_games(
-            table,
-            chance,
-            indices,
-            np.full(len(indices), choice, np.int8),
-            changes=np.full((len(indices), 1, 2), NONE, np.int16),
-            places=np.ascontiguousarray(np.broadcast_to(places, (len(indices), *places.shape))),
-        )
-        for choice in (Choice.KEEP, Choice.REDRAW)
-    )
-    cells = WORTHS * kept["half_points"].astype(np.int64) + redrawn["half_points"]
-    points = np.bincount(cells, minlength=WORTHS**2).reshape(WORTHS, WORTHS)
-    return PlayedHand(number, points, int(kept["verdict"].sum()))
 
 
 # Every copy of every card put somewhere into the shuffled deck, or another card in its place, on the same chance.

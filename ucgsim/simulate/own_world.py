@@ -62,7 +62,7 @@ _OF_CARDS = (*_IN_AREAS, Decision.SCENE, Decision.CARD, Decision.ORDER, Decision
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """An option: its label as `ucgsim play` shows it, the number of the card it speaks of, the battle area from 1."""
+    """An option: its label, the number of the card it speaks of, the battle area from 1."""
 
     label: str
     card: str | None = None

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from ucgsim.errors import UcgsimError
-from ucgsim.stats.rates import Estimate, Method, check_count, standard_error
+from ucgsim.stats.rates import Estimate, Method, standard_error
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -260,56 +260,3 @@ def are_enough(games_alone: Estimate, both: Estimate) -> bool:
     games = standard_error(games_alone) ** 2
     players = standard_error(both) ** 2 - games
     return players > 0 and games <= ENOUGH**2 * players
-
-
-# A player's own games next to those of simulated players, as those of one player more out of the same spread.
-#
-# What the simulated games say of another good player is where this one lies before a game of theirs is looked at. Their
-# own games are a second estimate of it. Both are weighed by the inverse of their variances on the logit scale: that of
-# the simulated one is the error of its games and the spread between players, twice, once for the simulated players and
-# once for the one who asks. Sources: Cochran 1954, Biometrics 10, 101-129 (weighing); Haldane 1956, Annals of Human
-# Genetics 20, 309-311 (the logit of few games).
-
-
-APART = 0.95
-"""How sure it must be that somebody is none of the players that the spread is about."""
-
-
-@dataclass(frozen=True, slots=True)
-class OneMore:
-    """One player's rate from both: ``weight`` is the share of their own games in it, up to 1.
-
-    ``is_apart``: their own games and the simulated ones differ by more than games and spread explain, so ``together``
-    is not to be believed: this player is none of those.
-    """
-
-    together: Estimate
-    weight: float
-    is_apart: bool
-
-
-def one_more(
-    points: float, games: int, plays: Sequence[Estimate], variances: Sequence[float], spread: PlayerSpread
-) -> OneMore:
-    """``points`` of so many own ``games`` weighed with the simulated ``plays``, which are as for ``another_player``.
-
-    n of the result counts the games of all. UcgsimError unless there is a game, and 0 <= points <= games.
-    """
-    check_count(points, games)
-    if not games or not plays:
-        raise UcgsimError("a rate from both takes a game of one's own and a simulated one")
-    seen, confidence = on_logits(plays, variances, spread), plays[0].confidence
-    won, lost = points + 0.5, games - points + 0.5
-    own, noise = math.log(won / lost), 1 / won + 1 / lost
-    weight = seen.total / (seen.total + noise)
-    both = Predicted(
-        (1 - weight) * seen.centre + weight * own,
-        (1 - weight) ** 2 * seen.between,
-        (1 - weight) ** 2 * seen.games + weight**2 * noise,
-    )
-    rate, low, high = rates_of(*both.interval(spread.df, confidence))
-    n = games + sum(each.n for each in plays)
-    _, reach = Predicted(0.0, seen.between, seen.games + noise).interval(spread.df, APART)
-    return OneMore(
-        Estimate(rate, low, high, n, confidence, Method.PLAYERS), weight, is_apart=abs(own - seen.centre) > reach
-    )

@@ -21,7 +21,7 @@ from ucgsim.engine.core import constants, selection
 from ucgsim.engine.core.layout import MAX_CARDS, TABLES
 from ucgsim.engine.core.record import GAME
 from ucgsim.engine.core.tables import rules_row, whole_book
-from ucgsim.play.hints import USUAL
+from ucgsim.play.chances import USUAL
 from ucgsim.policies.planner.weights import LAYERS, seat
 from ucgsim.policies.search.scratch import SEARCH, scratch_for
 from ucgsim.policies.spec import parse_policy

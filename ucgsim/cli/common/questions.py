@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, fields, replace
 from functools import partial, wraps
-from itertools import takewhile
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import click
@@ -16,7 +15,7 @@ from ucgsim.language import marked, speaking
 from ucgsim.safe_text import command_line, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from ucgsim.report.sheet import Parts
@@ -69,27 +68,8 @@ def tell_answer(answer: Told, *, as_json: bool) -> None:
     """Print an answer: as one JSON object, or as what the terminal shows first."""
     if as_json:
         print_json(answer.to_json())
-    elif click.get_current_context().meta.get(DISCORD):
-        for line in chat_lines(answer):
-            tell(line, broken=False)
     else:
         tell_parts(answer.parts())
-
-
-DISCORD = "ucgsim.discord"
-MOST_ROWS, CHAT_WIDTH = 6, 60
-"""Rows and columns of letters that a table has in a message for a chat."""
-
-
-def discord_option(command: F) -> F:
-    """``--discord``, which ``tell_answer`` heeds: the answer as a message of some ten lines for a chat."""
-    return click.option(
-        "--discord",
-        is_flag=True,
-        expose_value=False,
-        callback=lambda ctx, param, value: ctx.meta.update({DISCORD: value}),  # noqa: ARG005
-        help="Print a message for a chat: the answer, a table, the deck.",
-    )(command)
 
 
 def save_figure(answer: Any, plot: Path | None, *, said: bool = False) -> None:
@@ -102,26 +82,6 @@ def save_figure(answer: Any, plot: Path | None, *, said: bool = False) -> None:
             save_plot(answer.figure(), plot)
         if said:
             say(f"plot: {plot}")
-
-
-def chat_lines(answer: Told) -> Iterator[str]:
-    """An answer as a message for a chat: bold headline, table in a block of fixed width, and what qualifies it."""
-    from ucgsim.report.terminal import left_out_words  # noqa: PLC0415 - help must not wait for it
-
-    parts = answer.parts()
-    headline, *blocks = parts.first
-    left_out = left_out_words("").partition(":")[0]
-    yield f"**{headline}**"
-    for block in blocks:
-        if hasattr(block, "first"):
-            lines = takewhile(lambda line: not line.startswith(left_out), block.first(MOST_ROWS).lines(CHAT_WIDTH))
-            yield from ("```", *lines, "```")
-    if parts.foot is not None:
-        yield f"-# {parts.foot}"
-    decks = getattr(answer, "decks", None)
-    if decks:
-        cards = ", ".join(f"{count} {number}" for number, count in decks[0].counts)
-        yield f"{decks[0].name}: {cards}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -290,7 +250,7 @@ def question_options(
     ``terms``: those of its policies and of its games, as for ``terms_options``; ``more`` come after ``--policies``.
     """
     asked = (options.terms_options(*terms), policies_option, *more, options.jobs_option)
-    answered = (options.out_option, options.full_option, discord_option, options.json_option)
+    answered = (options.out_option, options.full_option, options.json_option)
     return packed(Asked, *asked, options.check_options(usual=usual), *answered, usual=usual)
 
 

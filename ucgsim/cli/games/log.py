@@ -11,22 +11,19 @@ import click
 
 from ucgsim.cli.common import options
 from ucgsim.cli.common.completing import DECK
-from ucgsim.cli.common.console import print_answer, progress, say
+from ucgsim.cli.common.console import print_answer, say
 from ucgsim.cli.common.questions import tell_answer
 from ucgsim.safe_text import plural, shown
 from ucgsim.studies.own_games.book import Book, hand_on
-from ucgsim.studies.own_games.decks import between, called, called_if_known, is_known, list_of, of_deck
-from ucgsim.studies.own_games.field import field_met, months_before, write_met
+from ucgsim.studies.own_games.decks import called, called_if_known, is_known, list_of, of_deck
 from ucgsim.studies.own_games.game import OwnResult, new_id, read_day, read_game
-from ucgsim.studies.own_games.record import Record, tally
+from ucgsim.studies.own_games.record import Record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ucgsim.simulate.plan import Terms
 
 FILE = click.Path(path_type=Path)
-MOST_MONTHS = 1200
 
 
 @options.where_named
@@ -91,41 +88,6 @@ def show(*, deck: str | None, since: date | None, file: Path | None, as_json: bo
 
 
 @log.command()
-@click.argument("deck", type=DECK)
-@click.option(
-    "--vs", "rival", required=True, metavar="RIVAL", help="Whom you met: a deck, or the words that you wrote."
-)
-@options.games_option(help="Games to simulate.")
-@click.option(
-    "--this-list", is_flag=True, help="Only games with the list that DECK has now, or with none written down."
-)
-@since_option
-@file_option
-@options.terms_options()
-@options.jobs_option
-@options.json_option
-def rate(
-    *, deck: Path, rival: str, games: int, since: date | None, file: Path | None, terms: Terms, **asked: Any
-) -> None:
-    """Show how often you win with DECK against RIVAL: by your games, simulated, and from both."""
-    from ucgsim.studies.own_games.rating import OwnRate, simulate  # noqa: PLC0415 - help must not wait for what plays
-
-    now = list_of(deck)
-    mine = [game for game in between(Book(file).games(), str(deck), rival) if since is None or game.date >= since]
-    if asked["this_list"]:
-        mine = [game for game in mine if game.version in {now, ""}]
-    other = sum(game.version not in {now, ""} for game in mine)
-    result = None
-    if is_known(rival):
-        with progress("log rate", games) as advance:
-            result = simulate(str(deck), rival, terms, games, jobs=asked["jobs"], advance=advance)
-    else:
-        say(f"ucgsim: {shown(rival)}: no deck is called so, so nothing is simulated")
-    answer = OwnRate(called(deck), called_if_known(rival), tally(mine), other, result)
-    tell_answer(answer, as_json=asked["as_json"])
-
-
-@log.command()
 @click.argument("out", type=FILE, metavar="OUT.csv")
 @click.option("--events", is_flag=True, help="With the names of events.")
 @since_option
@@ -154,26 +116,6 @@ def import_games(*, table: Path, file: Path | None, as_json: bool) -> None:
     taken = book.take_over(table)
     words = f"{shown(book.path)}: {plural(taken.added, 'game')} added, {taken.doubles:,} skipped as there already"
     print_answer({"file": book.path, **taken._asdict()}, words, as_json=as_json)
-
-
-@log.command()
-@click.option("--months", type=options.WholeNumber(1, MOST_MONTHS), default=3, help="How far back games count.")
-@click.option("--out", "table", type=FILE, required=True, metavar="FIELD.csv", help="File to write, for --field.")
-@file_option
-@options.json_option
-def field(*, months: int, table: Path, file: Path | None, as_json: bool) -> None:
-    """Write a field out of what you met, each rival by its games; rivals that are no known deck are left out."""
-    since = months_before(date.today(), months)
-    book = Book(file)
-    book.refuse_as_output(table)
-    met = field_met(book.games(), since)
-    if met.left_out:
-        listed = ", ".join(f"{shown(name)} ({many:,})" for name, many in met.left_out.items())
-        say(f"ucgsim: left out, as no deck is called so: {listed}")
-    write_met(met, table)
-    listed = ", ".join(f"{shown(name)} {many:,}" for name, many in met.decks.items())
-    words = f"{shown(table)}: {plural(met.games, 'game')} since {since}: {listed}"
-    print_answer({"file": table, "since": str(since), **met._asdict()}, words, as_json=as_json)
 
 
 def _words_of(rivals: Iterable[str]) -> list[str]:

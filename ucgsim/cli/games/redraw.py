@@ -20,13 +20,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ucgsim.studies.redraw.findings import RedrawStudy
-    from ucgsim.studies.redraw.named_hands import NamedHands
 
 MOST_HANDS = 100_000_000
-MOST_TOP = 1_000
 MOST_DEALT = 100_000
-GAMES_OF_TRAINER = 2_000
-"""Games of each choice with a hand of the trainer, where nothing else is said."""
 
 
 @click.command(cls=options.ManyAgainst)
@@ -52,20 +48,6 @@ GAMES_OF_TRAINER = 2_000
 )
 @plan_option
 @click.option(
-    "--hand",
-    "named",
-    multiple=True,
-    metavar="CARD,CARD,...",
-    help="Deal these six cards instead, by number or name (2 Tiga 1,BP01-004,...): what keeping and redrawing them "
-    "wins; may be repeated.",
-)
-@click.option(
-    "--top-hands",
-    type=options.WholeNumber(2, MOST_TOP),
-    metavar="N",
-    help="Show the N hands where the choice matters most, such as 20, judged by games of their own.",
-)
-@click.option(
     "--deal",
     type=options.WholeNumber(1, MOST_DEALT),
     metavar="N",
@@ -73,7 +55,6 @@ GAMES_OF_TRAINER = 2_000
 )
 @click.option("--want", metavar="CONDITION", help="With --deal: mark the hands that meet it; see odds.")
 @group_option
-@click.option("--train", is_flag=True, help="Be asked: six cards, keep or redraw, then what either wins; with a score.")
 @output_options(
     options.terms_options(options.policy_options),
     options.jobs_option,
@@ -88,12 +69,9 @@ def redraw(
     hands: int,
     precision: float | None,
     plan: bool,
-    named: tuple[str, ...],
-    top_hands: int | None,
     deal: int | None,
     want: str | None,
     groups: Mapping[str, Sequence[str]],
-    train: bool,
     asked: Asked,
 ) -> None:
     """Play opening hands of DECK twice on the same chance, kept and redrawn, and print which to redraw in few words.
@@ -113,11 +91,6 @@ def redraw(
     if plan:
         asked.tell_plan(lambda *how: question.plan_of_redraw(planned(2), *how), precision)
         return
-    if train:
-        from ucgsim.cli.games._trainer import train as ask_hands  # noqa: PLC0415
-
-        ask_hands(planned(hands if options.is_typed("hands") else GAMES_OF_TRAINER), jobs=asked.jobs)
-        return
     options.refuse_both(precision, "hands", "hands")
     if precision is not None:
         hands = games_for_precision(precision)
@@ -127,13 +100,6 @@ def redraw(
             f"ucgsim: every opponent is met equally often and wins half of the throws: playing {study.hands:,} "
             f"instead of {hands:,}"
         )
-    if named or top_hands is not None:
-        if asked.plot is not None or (named and top_hands is not None):
-            raise click.UsageError("--hand, --top-hands and --plot do not go together; leave out all but one")
-        if asked.out is not None:
-            raise click.UsageError("--out: --hand and --top-hands have no page; leave it out")
-        asked.tell(_single(study, named, top_hands, asked.jobs))
-        return
     with progress("redraw", study.hands, unit="hands") as advance:
         result = question.play_redraw(study, jobs=asked.jobs, advance=advance)
     save_figure(result, asked.plot, said=True)
@@ -148,16 +114,3 @@ def _deal(deck: Path, number: int | None, want: str | None, groups: Mapping[str,
 
     listed = read_deck(deck, asked.terms.catalog)
     deal(listed, asked.terms, number, want=want, groups=groups, as_json=asked.as_json)
-
-
-def _single(study: RedrawStudy, named: tuple[str, ...], top_hands: int | None, jobs: int) -> NamedHands:
-    """Single hands: those that were named, or those that matter most."""
-    from ucgsim.studies.redraw.named_hands import GAMES_OF_PICKED, play_hands, play_top_hands, read_hand  # noqa: PLC0415
-
-    if top_hands is None:
-        hands = [read_hand(text, study.deck, study.terms.catalog) for text in named]
-        words = tuple(word for text in named for word in ("--hand", text))
-        with progress("redraw", study.hands * len(hands), unit="hands") as advance:
-            return play_hands(study, hands, words=words, jobs=jobs, advance=advance)
-    with progress("redraw", study.hands + top_hands * GAMES_OF_PICKED, unit="hands") as advance:
-        return play_top_hands(study, top_hands, words=("--top-hands", str(top_hands)), jobs=jobs, advance=advance)
