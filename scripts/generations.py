@@ -11,24 +11,26 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from ucgsim.files.writing import write_text_file
+from ucgsim.policies.spec import parse_policy
 from ucgsim.report.sheet import interval
+from ucgsim.stats.agreement import side
+from ucgsim.stats.multiplicity import together
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, normal_quantile, weighted_sum
 from ucgsim.studies.duel.question import duel
 from ucgsim.studies.matrix.question import matrix
 from ucgsim.studies.matrix.result import MatrixResult
-from ucgsim.studies.policies.question import under_policies
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ucgsim.decks.deck import DeckLike
-    from ucgsim.studies.policies.findings import Plays
 
 ROOT = Path(__file__).resolve().parent.parent
 GENERATIONS = "generations.md"
@@ -60,21 +62,29 @@ class Exploiter:
     games: int
 
 
-def steps(plays: Plays) -> list[Step]:
+class Played(NamedTuple):
+    """The matchups of all decks under one player: an estimate of each, by itself and holding with all others."""
+
+    player: str
+    alone: tuple[Estimate, ...]
+    joint: tuple[Estimate, ...]
+
+
+def steps(played: Sequence[Played]) -> list[Step]:
     """From each player to the one that follows."""
-    return [_step(plays, k) for k in range(len(plays.plays) - 1)]
+    return [_step(before, after) for before, after in pairwise(played)]
 
 
-def _step(plays: Plays, k: int) -> Step:
-    before, after = plays.plays[k], plays.plays[k + 1]
+def _step(before: Played, after: Played) -> Step:
     squares, largest = 0.0, 0.0
-    for cell in range(len(before.cells)):
-        a, b = (play.cell(cell, DEFAULT_CONFIDENCE) for play in (before, after))
+    for a, b in zip(before.alone, after.alone, strict=True):
         squares += (b.rate - a.rate) ** 2 - _variance(a) - _variance(b)
         largest = max(largest, abs(b.rate - a.rate))
-    n = len(before.cells)
-    sides = (plays.changed(k, k + 1, sure=False), plays.changed(k, k + 1, sure=True))
-    return Step((before.label, after.label), 100 * math.sqrt(max(squares, 0.0) / n), 100 * largest, n, sides)
+    n = len(before.alone)
+    moved = sum((a.rate - 0.5) * (b.rate - 0.5) < 0 for a, b in zip(before.alone, after.alone, strict=True))
+    surely = sum(side(a, 0.5) * side(b, 0.5) < 0 for a, b in zip(before.joint, after.joint, strict=True))
+    players = (before.player, after.player)
+    return Step(players, 100 * math.sqrt(max(squares, 0.0) / n), 100 * largest, n, (moved, surely))
 
 
 def _variance(estimate: Estimate) -> float:
@@ -93,19 +103,25 @@ def exploit(
     return Exploiter(*results[0].plan.labels, won, sum(each.plan.games for each in results))
 
 
-def matrices(policies: Sequence[str], decks: Sequence[Path], *, games: int, slow_games: int, jobs: int = 1) -> Plays:
+def matrices(
+    policies: Sequence[str], decks: Sequence[Path], *, games: int, slow_games: int, jobs: int = 1
+) -> list[Played]:
     """The matrix of the decks under each player on both sides."""
-
-    def ask(*asked: Any, **options: Any) -> MatrixResult:
-        result = matrix(*asked, **options)
+    played = []
+    for name in policies:
+        each = slow_games if parse_policy(name).is_slow else games
+        result = matrix(decks, policy=name, games=each, jobs=jobs, seed=1, lead_pairs=0)
         assert isinstance(result, MatrixResult), "games are asked for, not matches"
-        return result
+        level = together(DEFAULT_CONFIDENCE, len(policies) * len(result.cells))
+        alone, joint = (
+            tuple(result.field.cell(*key, confidence) for key in result.cells)
+            for confidence in (DEFAULT_CONFIDENCE, level)
+        )
+        played.append(Played(result.terms.label, alone, joint))
+    return played
 
-    listed = ",".join(policies)
-    return under_policies(ask, listed, decks, games=games, slow_games=slow_games, jobs=jobs, seed=1).plays
 
-
-def generations_page(plays: Plays, exploiters: Sequence[Exploiter], decks: int) -> str:
+def generations_page(played: Sequence[Played], exploiters: Sequence[Exploiter], decks: int) -> str:
     """The part of the ladder's page."""
     lines = [
         "## How wrong can it still be?",
@@ -117,7 +133,7 @@ def generations_page(plays: Plays, exploiters: Sequence[Exploiter], decks: int) 
         "| from | to | moved | largest | of matchups, other side | surely |",
         "| --- | --- | ---: | ---: | ---: | ---: |",
     ]
-    for each in steps(plays):
+    for each in steps(played):
         a, b = each.players
         other = f"{each.sides[0]} of {each.matchups}"
         lines.append(f"| {a} | {b} | {each.moved:.1f} | {each.largest:.1f} | {other} | {each.sides[1]} |")

@@ -27,7 +27,6 @@ RESULTS = {
     "redraw": "RedrawResult",
     "swap_cards": "list[CompareResult]",
     "tournament": "TournamentResult",
-    "under_policies": "PlaysResult",
     "worth": "WorthResult",
 }
 SCRIPT = """

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-from functools import partial
 
 import pandas as pd
 import polars as pl
@@ -23,7 +22,6 @@ def results(tmp_path_factory):
     play = {"policy": "greedy", "jobs": 1}
     duel = ucgsim.duel(A, B, games=40, out=out / "duel", **play)
     field = ucgsim.matrix([A, B], games=20, lead_pairs=0, **play)
-    alone = partial(ucgsim.duel, lead_pairs=0)
     return {
         "duel": duel,
         "matrix": field,
@@ -39,7 +37,6 @@ def results(tmp_path_factory):
         "pool_strength": ucgsim.pool_strength(ucgsim.sealed_pool(), rivals=2, games=10, **play),
         "worth": ucgsim.worth(out / "duel", side="a", pairs=100, jobs=1),
         "swap_cards": ucgsim.swap_cards(out / "duel", ["BP01-001=BP01-003"], side="a", jobs=1)[0],
-        "under_policies": ucgsim.under_policies(alone, "greedy,random", A, B, games=20, jobs=1),
     }
 
 

@@ -51,7 +51,7 @@ READINGS = "docs/rulings.md"
 MEASURES_PLAIN_SEARCH = ["scripts/generations.py", "scripts/panel.py"]
 MEASURED = ("coverage.md", "players.md")
 """Documents that hold numbers measured under a search of its own kind."""
-COMMAND = r"ucgsim |scripts/|--\w|policy=|check=|under_policies"
+COMMAND = r"ucgsim |scripts/|--\w|policy=|check="
 GENEROUS = {"None", "PATIENCE", "STUCK"}
 """What a test may give up after."""
 SCRIPTS = (

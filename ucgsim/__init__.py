@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from ucgsim.studies.matrix.result import MatchMatrix, MatrixResult
     from ucgsim.studies.meta import MetaResult, meta
     from ucgsim.studies.openings import odds_with_effects
-    from ucgsim.studies.policies.answer import PlaysResult
-    from ucgsim.studies.policies.question import under_policies
     from ucgsim.studies.redraw.answer import RedrawResult
     from ucgsim.studies.redraw.question import redraw
     from ucgsim.studies.sealed import StrengthResult, pool_strength, sealed_deck, sealed_pool
@@ -40,7 +38,6 @@ __all__ = [
     "MatrixResult",
     "MetaResult",
     "OddsResult",
-    "PlaysResult",
     "RedrawResult",
     "StrengthResult",
     "TournamentResult",
@@ -63,7 +60,6 @@ __all__ = [
     "sealed_pool",
     "swap_cards",
     "tournament",
-    "under_policies",
     "worth",
 ]
 
@@ -76,7 +72,6 @@ _HOMES = {
     "MatrixResult": "ucgsim.studies.matrix.result",
     "MetaResult": "ucgsim.studies.meta",
     "OddsResult": "ucgsim.probability.odds",
-    "PlaysResult": "ucgsim.studies.policies.answer",
     "RedrawResult": "ucgsim.studies.redraw.answer",
     "StrengthResult": "ucgsim.studies.sealed",
     "TournamentResult": "ucgsim.studies.tournament.answer",
@@ -99,7 +94,6 @@ _HOMES = {
     "sealed_pool": "ucgsim.studies.sealed",
     "swap_cards": "ucgsim.studies.cards.swap",
     "tournament": "ucgsim.studies.tournament.question",
-    "under_policies": "ucgsim.studies.policies.question",
     "worth": "ucgsim.studies.cards.worth",
 }
 

@@ -7,7 +7,6 @@ import os
 import re
 import signal
 import subprocess
-from pathlib import Path
 
 import pytest
 
@@ -189,7 +188,6 @@ def test_precisions_that_are_none_are_refused(args, what):
     [
         ["-n", "100"],
         ["--out", "kept"],
-        ["--policies", "greedy,planner"],
         ["--lead-pairs", "10"],
         ["--check", "planner"],
     ],
@@ -208,15 +206,3 @@ def test_a_precision_plays_as_many_games_as_it_takes():
     assert (rate["high_games"] - rate["low_games"]) / 2 <= 0.05
     assert sum(data["outcomes"][each] for each in ("lost", "undecided", "won")) == data["games"]
     assert 0 <= data["likelihood_of_superiority"] <= 1
-
-
-def test_pairs_are_played_under_each_policy_or_refused(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    decks = PLAIN[:2]
-    words = ["duel", *decks, "-n", "4", "-j", "1", "--lead-pairs", "6"]
-    result = run(*words, "--policies", "greedy,random", "--out", "kept")
-    assert result.exit_code == 0, result.stderr
-    assert sorted(path.parent.parent.name for path in Path("kept").glob("*/lead/lead.json")) == ["1-greedy", "2-random"]
-    fixed = run(*words, "--policies", "greedy,random", "--first", "a")
-    assert fixed.exit_code == 2
-    assert "one side always leads" in fixed.stderr

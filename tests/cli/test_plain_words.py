@@ -21,7 +21,6 @@ COMMANDS = {
     "compare": ("compare", A, B, "--against", C, *FEW),
     "redraw": ("redraw", A, "-n", 2000, "-j", 1),
     "odds": ("odds", DECKLISTS / "tiga-dyna.txt"),
-    "policies": ("duel", A, B, "--policies", "greedy,random", *FEW),
 }
 INTERNAL = re.compile(r"stands|turns the|can't be told|picked|LLR|\bH1\b|shuffles that chose|\^")
 

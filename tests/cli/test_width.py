@@ -91,7 +91,6 @@ def _all_of(leader):
 COMMANDS = {
     "duel": ["duel", *PLAIN[:2], *FEW, "--out", "d"],
     "duel in full": ["duel", *PLAIN[:2], *FEW, "--full"],
-    "duel under policies": ["duel", *PLAIN[:2], *FEW, "--policies", "greedy,random"],
     "plan": ["duel", *PLAIN[:2], "--plan", "--jobs", "1"],
     "gauntlet": ["gauntlet", *PLAIN, *FEW],
     "gauntlet in full": ["gauntlet", *PLAIN, *FEW, "--check", "greedy", "--full"],

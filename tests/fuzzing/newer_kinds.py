@@ -23,12 +23,10 @@ from ucgsim.decks.checking import allowance
 from ucgsim.decks.lines import Chooser
 from ucgsim.decks.reading import read_deck
 from ucgsim.errors import UcgsimError
-from ucgsim.files.checksums import sealed
 from ucgsim.files.reading import read_text
 from ucgsim.policies.spec import parse_policy
 from ucgsim.studies.own_games.book import Book
 from ucgsim.studies.own_games.game import COLUMNS, OwnGame, OwnResult
-from ucgsim.studies.policies.question import play_folders
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -144,11 +142,6 @@ def _read_tuned(path: Path) -> None:
             look_at(str(error))
 
 
-def _plays() -> list[bytes]:
-    plays = [{"policy": name, "folder": f"{place}-{name}"} for place, name in enumerate(("greedy", "random"), start=1)]
-    return [sealed({"format": 1, "policies": plays[:many]}) for many in (2, 1)]
-
-
 def _logs() -> list[bytes]:
     head = ",".join(COLUMNS)
     games = ["2026-04-01,Mine,,Zero,lead,win,,,g00000000000000a", "2026/4/13,Mine,v2,ゼロ,,draw,店,覚え書き,"]
@@ -183,7 +176,4 @@ NEWER = (
     InputKind("pool", "pool.txt", _pools, ("4 BP01-012", "999 BP02-001", "x", "number,count"), _read_pool),
     InputKind("card", "card.txt", _cards, ("Ultraman", "tiga 3", "4", "x2", "BP01-001", "zeperion"), _read_card),
     InputKind("tuned", "t.toml", _tuned, ("[parameters]", "lead = 0.5", "version = 2", "policy"), _read_tuned),
-    InputKind(
-        "policies", "policies.json", _plays, ("format", "policies", "folder", "seal"), lambda p: play_folders(p.parent)
-    ),
 )

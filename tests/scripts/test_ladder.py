@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from scripts import ladder as script
-from scripts.generations import GENERATIONS, exploit, generations_page, steps
+from scripts.generations import GENERATIONS, Played, exploit, generations_page, steps
 from scripts.ladder import (
     GAMES,
     Duel,
@@ -32,8 +32,6 @@ from ucgsim.policies.strength import read_measured
 from ucgsim.report.sheet import interval
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.stats.rates import Estimate, Method
-from ucgsim.studies.kit.question import PolicyPlay
-from ucgsim.studies.policies.findings import Plays
 
 DECKS = ("plain-kaiju", "plain-dyna-gaia", "plain-rosso-blu")
 
@@ -117,19 +115,16 @@ def test_the_script_writes_a_page_and_figures(tmp_path):
     assert (tmp_path / "README.md").read_text() == result.stdout
 
 
-def plays_of(*rates: tuple[float, ...]) -> Plays:
-    """Matrices of two cells whose rates are known to a tenth of a point."""
-
-    def play(k: int, values: tuple[float, ...]) -> PolicyPlay:
-        cells = [Estimate(value, value - 1e-3, value + 1e-3, 100, 0.95, Method.WILSON) for value in values]
-        pairs = tuple(("a", f"b{at}") for at in range(len(cells)))
-        return PolicyPlay(f"player {k}", 100, (), (), lambda *_: cells[0], pairs, lambda at, _: cells[at])
-
-    return Plays(tuple(play(k, values) for k, values in enumerate(rates)))
+def played_of(*rates: tuple[float, ...]) -> list[Played]:
+    """Matrices whose rates are known to a tenth of a point."""
+    cells = [
+        tuple(Estimate(value, value - 1e-3, value + 1e-3, 100, 0.95, Method.WILSON) for value in each) for each in rates
+    ]
+    return [Played(f"player {k}", each, each) for k, each in enumerate(cells)]
 
 
 def test_steps_say_how_far_matchups_move():
-    first, second = steps(plays_of((0.6, 0.4), (0.4, 0.4), (0.41, 0.39)))
+    first, second = steps(played_of((0.6, 0.4), (0.4, 0.4), (0.41, 0.39)))
     assert (first.players, first.matchups) == (("player 0", "player 1"), 2)
     assert first.moved == pytest.approx(100 * (0.2**2 / 2) ** 0.5, abs=0.01)
     assert first.largest == pytest.approx(20)
@@ -143,7 +138,7 @@ def test_an_exploiter_is_measured_in_mirrors_and_told_on_the_page(tmp_path):
     exploiter = exploit("greedy", "random", paths, games=40)
     assert exploiter.games == 120
     assert exploiter.won.low > 0.6
-    page = generations_page(plays_of((0.6, 0.4), (0.4, 0.4)), [exploiter], 3)
+    page = generations_page(played_of((0.6, 0.4), (0.4, 0.4)), [exploiter], 3)
     assert "| player 0 | player 1 | 14.1 | 20.0 | 1 of 2 | 1 |" in page
     assert f"| {exploiter.player} | {exploiter.against} | " in page
     (tmp_path / GENERATIONS).write_text(page, encoding="utf-8")

@@ -51,7 +51,6 @@ def test_a_check_of_what_cannot_be_checked_is_refused_before_it_is_played():
     [
         ({"check": AskedCheck("planner")}, "--check: mirror can't be checked"),
         ({"check": AskedCheck(games=10)}, "--check: mirror can't be checked"),
-        ({"policies": ["planner", "greedy"]}, "--policies: mirror is asked under one policy"),
     ],
 )
 def test_options_of_what_cannot_be_checked_are_refused(words, says, usual, tmp_path):
@@ -68,20 +67,22 @@ def test_what_cannot_be_checked_has_no_usual_check(check, tmp_path):
     assert asked.wanted_of(Mirror()) is None
 
 
-def with_policies(command, *names):
-    """The words of every command that has --policies, and checks."""
+def with_checks(command, *names):
+    """The words of every command that plays decks against each other and checks that."""
     if isinstance(command, click.Group):
         context = click.Context(command)
         for name in command.list_commands(context):
-            yield from with_policies(command.get_command(context, name), *names, name)
-    elif {each.name for each in command.params} >= {"policies", "_check"}:
+            yield from with_checks(command.get_command(context, name), *names, name)
+    elif {each.name for each in command.params} >= {"lead_pairs", "_check"} or "until_sure" in {
+        each.name for each in command.params
+    }:
         yield names
 
 
 def test_every_command_that_offers_a_check_asks_what_can_be_checked(monkeypatch):
     questions = []
     monkeypatch.setattr(Asked, "run", lambda self, plan, *_, **__: questions.append(plan(self.terms, 2, None)))
-    commands = [*with_policies(main)]
+    commands = [*with_checks(main)]
     for words in commands:
         result = run(*words, *PLAIN[:2])
         assert result.exit_code == 0, result.stderr
@@ -89,9 +90,8 @@ def test_every_command_that_offers_a_check_asks_what_can_be_checked(monkeypatch)
     assert [question.noun for question in questions if not question.is_checkable()] == []
 
 
-@pytest.mark.parametrize("words", [("--check", "greedy"), ("--policies", "planner,greedy")])
-def test_matches_refuse_both(words):
-    assert words[0] in refusal("matrix", *PLAIN[:2], "--match", "bo3", *words)
+def test_matches_refuse_a_check():
+    assert "--check" in refusal("matrix", *PLAIN[:2], "--match", "bo3", "--check", "greedy")
 
 
 class StoredMade(StoredCounts):

@@ -29,7 +29,6 @@ from ucgsim.studies.kit.run import write_report
 from ucgsim.studies.matrix.matches import matches
 from ucgsim.studies.matrix.question import gauntlet, matrix
 from ucgsim.studies.meta import meta
-from ucgsim.studies.policies.question import PlaysResult
 from ucgsim.studies.redraw.question import redraw
 from ucgsim.studies.sealed import pool_strength, sealed_pool
 from ucgsim.studies.tournament.question import tournament
@@ -82,7 +81,6 @@ def every(request, out, one_matrix, catalog):
     kept = out / "matrix"
     makers = {
         "matches": lambda: matches(PLAIN, games=100, seed=4, catalog=catalog),
-        "policies": lambda: PlaysResult((request.getfixturevalue("one_duel"),) * 2),
         "meta": lambda: meta(kept, times=200),
         "tournament": lambda: tournament(kept, players=8, times=200),
         "worth": lambda: worth(kept, deck=one_matrix.names[0], pairs=200, jobs=1, catalog=catalog),

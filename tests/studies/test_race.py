@@ -144,7 +144,6 @@ def test_other_races_and_other_matrices_are_not_mixed(catalog, small, whole, fie
     ("options", "what"),
     [
         (["--precision", "2pp"], "--until best and --precision both share out the games"),
-        (["--policies", "greedy,planner"], "--until best and --policies"),
         (["--match", "bo3"], "leave out --match and --turns"),
         (["--until", "sure"], "'sure'"),
     ],

@@ -1,4 +1,4 @@
-"""What commands share that ask one question: options, plan, check, several policies, and how it is carried out."""
+"""What commands share that ask one question: options, plan, check, and how it is carried out."""
 
 from __future__ import annotations
 
@@ -116,7 +116,6 @@ class Asked(Output):
     """A question with how its games are played and checked; see `question_options`."""
 
     terms: Terms
-    policies: list[str] | None = None
     check: options.AskedCheck = field(default_factory=options.AskedCheck)
     usual: bool = False
     """Whether there is a check where none is named and the answer is stored."""
@@ -130,13 +129,10 @@ class Asked(Output):
         page: str = OF_REPORT,
         watch: Progress | None = None,
     ) -> None:
-        """Plan, play, check and print a question, under several policies where they are named.
+        """Plan, play, check and print a question.
 
         ``even``: the remark where another number of games is played than was asked for.
         """
-        if self.policies is not None:
-            self._run_under(self.policies, plan, games, watch or progress)
-            return
         self._tell_saved(self.play(plan, games, even, watch or progress), page)
 
     def play(self, plan: Planner, games: int | None, even: str = "", watch: Progress = progress) -> Any:
@@ -183,38 +179,6 @@ class Asked(Output):
         """Print what a question takes, in place of its answer."""
         self.tell_plan(partial(_forecast, plan(self.terms, 2, None)), precision)
 
-    def _run_under(self, policies: list[str], plan: Planner, games: int | None, watch: Progress) -> None:
-        """Ask under each of the policies and print what depends on the play."""
-        from ucgsim.studies.policies.question import ask_each  # noqa: PLC0415
-
-        refuse_policies(self.check)
-        asked = plan(self.terms, games, None)
-        if not asked.is_checkable():
-            raise click.UsageError(f"--policies: {asked.noun} is asked under one policy; leave it out")
-
-        def ask(name: str, place: Path | None) -> Any:
-            terms = self.terms.but(policies=(name, name))
-            question = plan(terms, self._games_under(name, plan(terms, games, None), games, place), place)
-            with watch(f"{question.noun} under {name}", question.total) as advance:
-                return question.play(jobs=self.jobs, advance=advance)
-
-        self._tell_saved(ask_each(policies, ask, self.out), OF_PAGE)
-
-    def _games_under(self, name: str, asked: Question[Any], games: int | None, place: Path | None) -> int | None:
-        """Games under a policy: fewer where it searches, as many of each matchup as a check would have."""
-        from ucgsim.policies.spec import parse_policy  # noqa: PLC0415
-        from ucgsim.studies.check import games_in, games_of_check  # noqa: PLC0415
-        from ucgsim.studies.kit.run import games_begun  # noqa: PLC0415
-
-        if not parse_policy(name).is_slow or not asked.is_fixed:
-            return games
-        budget, dealt = self.check.budget, asked.dealt
-        if budget is None:
-            return asked.shared * games_of_check(self.check.games, asked.each, len(dealt))
-        catalog = self.terms.catalog
-        begun = None if place is None or budget.seconds is None else games_begun(place, catalog)
-        return asked.shared * (begun or games_in(budget, dealt, len(dealt), jobs=self.jobs))
-
 
 def _forecast(question: Question[Any], jobs: int, precisions: tuple[float, ...]) -> GamesPlan:
     return question.forecast(jobs, precisions)
@@ -247,9 +211,9 @@ def question_options(
 ) -> Callable[[F], Callable[..., Any]]:
     """The options of a question that is played, checked and stored, as ``asked: Asked``.
 
-    ``terms``: those of its policies and of its games, as for ``terms_options``; ``more`` come after ``--policies``.
+    ``terms``: those of its policies and of its games, as for ``terms_options``; ``more`` come after them.
     """
-    asked = (options.terms_options(*terms), policies_option, *more, options.jobs_option)
+    asked = (options.terms_options(*terms), *more, options.jobs_option)
     answered = (options.out_option, options.full_option, options.json_option)
     return packed(Asked, *asked, options.check_options(usual=usual), *answered, usual=usual)
 
@@ -279,31 +243,3 @@ def _refuse_size(asked: options.AskedCheck, why: str) -> None:
         # As a default of one's own it holds for what is checked.
         if value is not None and options.is_typed(f"check_{name}"):
             raise click.UsageError(f"--check-{name}: {why}")
-
-
-def policies_option(command: F) -> F:
-    """``--policies`` as ``policies: list[str] | None``, their names; with it neither a policy nor a check is named."""
-    return click.option(
-        "--policies",
-        callback=known_policies,
-        metavar="LIST",
-        help="Ask under each of these on all sides, planner,search:16,with=planner, and say what depends on the play. "
-        "One that searches plays as many games as --check-games or --check-budget say.",
-    )(command)
-
-
-@options.where_named
-def known_policies(ctx: click.Context, param: click.Parameter, value: str) -> list[str]:
-    """The names of a list of policies; BadParameter for one that is unknown, or for fewer than two."""
-    from ucgsim.studies.policies.question import read_policies  # noqa: PLC0415 - help must not wait for what plays
-
-    return options.read_value(ctx, param, read_policies, value)
-
-
-def refuse_policies(asked: options.AskedCheck) -> None:
-    """Refuse a policy or a check next to the list of policies."""
-    for name in ("policy", "policy_b"):
-        if options.is_typed(name):
-            raise click.UsageError(f"--{name.replace('_', '-')}: each of --policies plays all sides; leave it out")
-    if asked.policy is not None:
-        refuse_check(asked, "name the policy that is to check among --policies")

@@ -89,8 +89,6 @@ def compare(
     if plan:
         asked.forecast(planned, precision)
         return
-    if asked.policies is not None and until_sure:
-        raise click.UsageError("--until-sure stops one comparison; with --policies give -n or --precision")
     if stop.test is not None:
         say(f"compare: {length_before(stop.test)}")
     asked.run(planned, games, page=OF_PAGE, watch=_watch if stop.early else None)

@@ -82,7 +82,7 @@ def matrix(
         asked.forecast(planned, precision)
         return
     if until is not None:
-        _refuse_beside_until(precision, asked.policies, is_match=is_match)
+        _refuse_beside_until(precision, is_match=is_match)
         asked.run(planned, games if options.is_typed("games") else None)
         return
     games = options.games_wanted(games, precision)
@@ -94,19 +94,16 @@ def matrix(
     asked.run(planned, games, even=EVEN)
 
 
-def _refuse_beside_until(precision: float | None, policies: list[str] | None, *, is_match: bool) -> None:
+def _refuse_beside_until(precision: float | None, *, is_match: bool) -> None:
     """UsageError for what says otherwise how many games there are, or asks another question."""
-    for named, option in ((precision is not None, "--precision"), (policies is not None, "--policies")):
-        if named:
-            raise click.UsageError(f"--until best and {option} both share out the games; give one of them")
+    if precision is not None:
+        raise click.UsageError("--until best and --precision both share out the games; give one of them")
     if is_match:
         raise click.UsageError("--until best plays games; leave out --match and --turns")
 
 
 def _refuse_beside_matches(asked: Asked, lead_pairs: int | None) -> None:
     """UsageError for what is asked of games alone."""
-    if asked.policies is not None:
-        raise click.UsageError("--policies: matches are played under one policy; leave out --match and --turns")
     refuse_check(asked.check, "matches can't be checked; leave it out, or play games")
     if lead_pairs:
         raise click.UsageError("--lead-pairs asks what leading is worth in games; leave it out, or play no matches")

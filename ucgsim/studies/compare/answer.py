@@ -32,20 +32,19 @@ from ucgsim.report.sheet import (
     sheet,
 )
 from ucgsim.report.table import Column, Table
-from ucgsim.safe_text import against, plural
+from ucgsim.safe_text import plural
 from ucgsim.simulate.plan import HALVES, marks_json
-from ucgsim.simulate.same_chance import BUILDS
 from ucgsim.stats.agreement import Checked, CheckVerdict, likelihood_of_superiority
 from ucgsim.stats.multiplicity import mirrored
-from ucgsim.stats.outcomes import gain_over_independent, paired_difference_of, unshared_luck
+from ucgsim.stats.outcomes import gain_over_independent, unshared_luck
 from ucgsim.stats.random_effects import are_enough
-from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, difference
+from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method
 from ucgsim.stats.sequential import Sprt, Verdict
 from ucgsim.studies.check import check_words, play_words, sides_words
 from ucgsim.studies.compare.findings import BuildComparison, OpponentRow
 from ucgsim.studies.decks import card_remarks
 from ucgsim.studies.kit.basis import OF_DIFFERENCES, basis_foot, player_words
-from ucgsim.studies.kit.question import Checkable, PolicyPlay
+from ucgsim.studies.kit.question import Checkable
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -86,29 +85,6 @@ class CompareResult(BuildComparison, Checkable):
     def path(self) -> Path | None:
         """The folder in which it is stored."""
         return self.folder
-
-    def as_play(self) -> PolicyPlay:
-        """Opponents ranked by what the second build gains against them; the last cell is all of them together."""
-        opponents = tuple(deck.name for deck in self.study.opponents)
-        cells = (*opponents, ALL) if len(opponents) > 1 else opponents
-
-        def gain(number: int, confidence: float) -> Estimate:
-            if number == len(opponents):
-                return self.weighed([gain(each, confidence) for each in range(len(opponents))])
-            return paired_difference_of(self.tables[number].T, confidence).difference
-
-        return PolicyPlay(
-            label=against(self.study.labels),
-            each=self.games // BUILDS // len(opponents),
-            things=opponents,
-            standings=tuple(gain(number, DEFAULT_CONFIDENCE) for number in range(len(opponents))),
-            lead=lambda first, second, confidence: difference(gain(first, confidence), gain(second, confidence)),
-            cells=tuple((" over ".join(reversed(self.study.names)), opponent) for opponent in cells),
-            cell=gain,
-            even=0.0,
-            changing="differences, each against an opponent and against all,",
-            measure="second build less first",
-        )
 
     @property
     def basis(self) -> str:

@@ -29,7 +29,6 @@ from ucgsim.report.sheet import (
     rate,
     sheet,
 )
-from ucgsim.safe_text import against
 from ucgsim.simulate.columns import SIDES
 from ucgsim.simulate.cores import cores
 from ucgsim.simulate.plan import First
@@ -44,7 +43,7 @@ from ucgsim.studies.duel import tables
 from ucgsim.studies.duel.findings import DuelCheck, Finding, Findings
 from ucgsim.studies.duel.tables import basis, names
 from ucgsim.studies.kit.basis import Panel, basis_foot, below, panel, players_json
-from ucgsim.studies.kit.question import Checkable, PolicyPlay
+from ucgsim.studies.kit.question import Checkable
 from ucgsim.studies.leading import Leading, asked_again, pairs_words
 
 if TYPE_CHECKING:
@@ -132,19 +131,6 @@ class DuelResult(Checkable):
     def basis(self) -> str:
         """What every number rests on."""
         return basis(self.plan, self.findings)
-
-    def as_play(self) -> PolicyPlay:
-        """How often the first deck wins; nothing is ranked."""
-        a, b = names(self.plan).values()
-        return PolicyPlay(
-            label=against(self.plan.labels),
-            each=self.findings.games,
-            things=(),
-            standings=(),
-            lead=_no_lead,
-            cells=((a, b),),
-            cell=lambda _, confidence: self.findings.outcomes.estimate(confidence),
-        )
 
     @property
     def games_per_second(self) -> float | None:
@@ -394,10 +380,6 @@ class DuelResult(Checkable):
     def sheet(self) -> Sheet:
         """Win rates of both sides, in all games and by who leads first."""
         return tables.win_rates(self).sheet()
-
-
-def _no_lead(*_: object) -> Estimate:
-    raise AssertionError("nothing is ranked")
 
 
 def _normalized(findings: Findings) -> Estimate:

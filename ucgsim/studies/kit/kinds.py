@@ -72,7 +72,6 @@ def _module(name: str) -> Any:
 KINDS = {
     kind.name: kind
     for kind in (
-        QuestionKind("policies", "policies.json", "policies.question", "StoredPolicies", "policies.page"),
         QuestionKind("matrix", "matrix.json", "matrix.question", "StoredMatrix", "matrix.page", "matrix.row_page"),
         QuestionKind("gauntlet", "gauntlet.json", "matrix.question", "StoredGauntlet", "matrix.row_page"),
         QuestionKind("duel", "plan.json", "duel.question", "StoredDuel", "duel.page"),
@@ -238,8 +237,6 @@ def refuse_stored(path: Path) -> None:
 def no_run(path: Path, wanted: str) -> UcgsimError:
     """That a folder holds nothing of what is ``wanted``, the commands that write it."""
     name = kind_of(path)
-    if name == "policies":
-        return UcgsimError(f"{path}: holds a question under several policies; name the folder of one of them in it")
     if name == "gauntlet":
         return UcgsimError(f"{path}: holds a gauntlet, in which rivals did not meet; name a folder that {wanted} wrote")
     what = "holds no run" if path.is_dir() else "is no folder"

@@ -2,13 +2,12 @@
 
 A question that was planned (`Question`) is played in memory or in a folder and gives an `Answer`. What is stored is
 read, looked at and gone on with by its kind (`kit.kinds`). Commands and functions of `import ucgsim` run it with
-`kit.run`, and under several policies with `studies.policies`; none of these knows which question it is.
+`kit.run`, which does not know which question it is.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from ucgsim.report.result import Drawn, Summarised, Tabled
@@ -17,49 +16,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from matplotlib.figure import Figure
-
-    from ucgsim.report.page import Grid
     from ucgsim.simulate.run import Dealt
-    from ucgsim.stats.rates import Estimate
     from ucgsim.studies.forecast import GamesPlan
 
 A_co = TypeVar("A_co", bound="Answer", covariant=True)
 CHECK = "check"
 """The folder of a check, within that of what it checks."""
-
-
-@dataclass(frozen=True, eq=False)
-class PolicyPlay:
-    """What one policy makes of a question: ``standings`` of what is ranked, and one estimate for each cell.
-
-    ``label``: the policy with its version; ``each``: games that a cell rests on. ``lead`` of one ranked thing over
-    another and ``cell`` by their places and a confidence; a cell is undecided where it is ``even``.
-    """
-
-    label: str
-    each: int
-    things: tuple[str, ...]
-    standings: tuple[Estimate, ...]
-    lead: Callable[[int, int, float], Estimate]
-    cells: tuple[tuple[str, str], ...]
-    cell: Callable[[int, float], Estimate]
-    even: float = 0.5
-    best: Estimate | None = None
-    """What the first in order wins, which knows that it was picked; None where nothing is named so."""
-    ranked: str = "opponent"
-    """What is ranked."""
-    changing: str = "matchups"
-    """What cells are called where some change sides."""
-    measure: str = "share of games won"
-    """What an estimate is of."""
-    grid: Callable[[], tuple[Figure, Grid]] | None = None
-    """Its heat map for files and for the page, where it has one."""
-
-    @property
-    def order(self) -> list[int]:
-        """Places of what is ranked, the best first."""
-        return sorted(range(len(self.things)), key=lambda place: -self.standings[place].rate)
 
 
 class Answer(Tabled, Drawn, Summarised):
@@ -85,7 +47,7 @@ class Answer(Tabled, Drawn, Summarised):
 
 
 class Checkable(Answer):
-    """An answer whose question can be asked again under other policies: as a check, or under several."""
+    """An answer whose question can be asked again under another policy, as a check."""
 
     __slots__ = ()
 
@@ -104,10 +66,6 @@ class Checkable(Answer):
         """The folder in which it is stored."""
         return None
 
-    @abstractmethod
-    def as_play(self) -> PolicyPlay:
-        """What is compared with the same of other policies."""
-
 
 class Question(ABC, Generic[A_co]):
     """A question that was planned: everything that can be refused was refused before."""
@@ -118,7 +76,7 @@ class Question(ABC, Generic[A_co]):
 
     @classmethod
     def is_checkable(cls) -> bool:
-        """Whether its answer can be checked, or asked for under several policies."""
+        """Whether its answer can be checked."""
         return issubclass(cls.answers, Checkable)
 
     @property

@@ -84,10 +84,6 @@ class StoredOptions(RunOptions, OutOptions, total=False):
     """The same as for a run, for what can be stored."""
 
 
-class StoredUnderOptions(PlayedOptions, OutOptions, total=False):
-    """The same, by policies that are named otherwise."""
-
-
 class CheckedOptions(StoredOptions, total=False):
     """The same for what can be checked under another policy."""
 

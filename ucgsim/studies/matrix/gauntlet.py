@@ -35,18 +35,17 @@ from ucgsim.report.sheet import (
     sheet,
 )
 from ucgsim.report.table import Column, Table
-from ucgsim.safe_text import against, command_line
+from ucgsim.safe_text import command_line
 from ucgsim.simulate.plan import marks_json
 from ucgsim.stats.agreement import likelihood_of_superiority, units_to_tell
 from ucgsim.stats.random_effects import are_enough
-from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, difference
+from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method
 from ucgsim.studies.check import CHECK_COLUMNS, MOVES, checked_cells, checker, taken_words, verdict_words
 from ucgsim.studies.decks import card_remarks
 from ucgsim.studies.duel.tables import rounds
 from ucgsim.studies.kit.basis import basis_foot, below, players_json
-from ucgsim.studies.kit.question import PolicyPlay
 from ucgsim.studies.matrix.answer import CERTAIN, median_round
-from ucgsim.studies.matrix.plots import FIELD, gauntlet_chart
+from ucgsim.studies.matrix.plots import gauntlet_chart
 from ucgsim.studies.matrix.row import ITSELF, Gauntlet
 
 if TYPE_CHECKING:
@@ -222,26 +221,6 @@ def _check_json(result: Gauntlet) -> dict[str, Any]:
 @dataclass(frozen=True, eq=False, repr=False)
 class GauntletResult(Gauntlet):
     """One deck against its rivals; every number with its interval, its games and its policies."""
-
-    def as_play(self) -> PolicyPlay:
-        """Rivals ranked by how often the deck wins against them; the last cell is all of them by their shares."""
-        row, rivals = self.row, list(self.row.cells)
-        cells = (*(self.names[rival] for rival in rivals), *([FIELD] if len(rivals) > 1 else []))
-
-        def won(number: int, confidence: float) -> Estimate:
-            return row.against_field(confidence) if number == len(rivals) else row.rate(rivals[number], confidence)
-
-        return PolicyPlay(
-            label=against(self.plan.labels),
-            each=self.plan.games,
-            things=tuple(self.names[rival] for rival in rivals),
-            standings=tuple(won(number, DEFAULT_CONFIDENCE) for number in range(len(rivals))),
-            lead=lambda first, second, confidence: difference(won(first, confidence), won(second, confidence)),
-            cells=tuple((self.mine, opponent) for opponent in cells),
-            cell=won,
-            ranked="rival",
-            changing="matchups, all together among them,",
-        )
 
     def answer(self) -> str:
         """How the deck does over all rivals, and its worst matchup."""

@@ -18,7 +18,7 @@ from ucgsim.stats.outcomes import Outcomes
 from ucgsim.studies.check import check_words
 from ucgsim.studies.duel.answer import Within
 from ucgsim.studies.kit.basis import panel
-from ucgsim.studies.kit.question import Answer, PolicyPlay
+from ucgsim.studies.kit.question import Answer
 from ucgsim.studies.leading import PAIRS_PER_GAME_OF_MATRIX, over_field, pairs_words
 from ucgsim.studies.matrix import answer
 from ucgsim.studies.matrix.field import AcrossPlayers
@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     import polars as pl
     from matplotlib.figure import Figure
 
-    from ucgsim.report.page import Grid
     from ucgsim.stats.rates import Estimate
     from ucgsim.stats.ratings import Cells
     from ucgsim.studies.looks import Race
@@ -118,27 +117,6 @@ class MatrixResult(PairwiseResult, PlayedDuels):
     column = "deck"
     measure = "win rate"
     heading = "Win rate of the row against the column"
-
-    def as_play(self) -> PolicyPlay:
-        """Decks ranked by how they do against the field."""
-        keys, field = list(self.cells), self.field
-        return PolicyPlay(
-            label=self.terms.label,
-            each=self.terms.each,
-            things=self.names,
-            standings=field.rates,
-            best=field.of_best,
-            lead=field.lead,
-            cells=tuple((self.names[row], self.names[column]) for row, column in keys),
-            cell=lambda number, confidence: field.cell(*keys[number], confidence),
-            ranked="deck",
-            grid=self._grid,
-        )
-
-    def _grid(self) -> tuple[Figure, Grid]:
-        from ucgsim.studies.matrix.plots import heat_map, matrix_grid  # noqa: PLC0415 - takes long to import
-
-        return heat_map(self, self.alone), matrix_grid(self, {}, f"Under {self.terms.label}.", across=self.alone)
 
     @property
     def looks(self) -> int:
