@@ -79,6 +79,10 @@ def test_import_and_help_load_nothing_heavy(code):
     assert done.stdout.splitlines()[-1] == "[]"
 
 
+def test_what_is_gone_names_what_does_its_work():
+    assert "no command 'play' any more; use ucgsim studio" in run("play", "a", "b").stderr
+
+
 def test_unknown_command_says_which_there_are():
     result = run("nonsense-that-is-no-command")
     assert result.exit_code == 2

@@ -45,8 +45,10 @@ START = ("quickstart", "studio", "deck", "gauntlet", "compare", "odds")
 THEN = ("redraw", "improve", "matrix", "tournament", "report", "replay", "sealed", "cards")
 LACKS = "Missing required CPU features"
 """What polars warns of before it loads code that ends the process on such a processor."""
-FORMER = {"meta": "tournament", "hands": "redraw", "build": "improve"}
-"""What commands were called that are options of another one: command lines from before go on."""
+FORMER = {"meta": "tournament", "hands": "redraw", "build": "improve", "cards-impact": "worth"}
+"""What commands were called that are options of another one, or have another name: command lines from before go on."""
+GONE = {"play": "ucgsim studio, Play", "counts": "ucgsim improve, or ucgsim studio, Cards of each level"}
+"""What does the work of commands that are gone."""
 ALL_COMMANDS = "ucgsim.all_commands"
 """Where it is saved that help is to list every command."""
 
@@ -255,6 +257,8 @@ def _as_now(args: list[str]) -> list[str]:
         rest.append("--field-only")
     if name == "hands":
         rest = [*("--deal" if word == "-n" else word for word in rest), *([] if "-n" in rest else ["--deal", "10"])]
+    if name == "cards-impact":
+        rest = [word for word in rest if word != "--worth"]
     return [FORMER.get(name, name), *rest]
 
 
@@ -268,6 +272,8 @@ def _quiet_interrupt() -> Iterator[None]:
 
 
 def _choices(name: str, near: list[str], known: list[str]) -> str:
+    if name in GONE:
+        return _("no command {name} any more; use {instead}").format(name=repr(name), instead=GONE[name])
     text = _("no command {name}; did you mean {near}?") if near else _("no command {name}; there are {known}")
     return text.format(name=repr(name), near=_(" or ").join(near), known=", ".join(known))
 
