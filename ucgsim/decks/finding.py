@@ -187,8 +187,8 @@ def deck_word(deck: Deck) -> str:
         if is_link(str(source)) or len(source.parts) == 1:
             return str(source)
         path = Path(os.path.abspath(source))  # noqa: PTH100 - resolve() would leave a link behind
-        found = _named_so(path.stem) if place_of(path) != HERE else None
-        if found is not None and found.absolute() == path:
+        named = _named_so(path.stem) if place_of(path) != HERE else None
+        if named is not None and named.absolute() == path:
             return path.stem
         word = place_word(path)
         if word != path.name or path.parent == Path.cwd():
