@@ -118,7 +118,7 @@ def counts_of(value: Any, shape: tuple[int, ...]) -> NDArray[np.int64]:
 FORMAT = 5
 """Rises whenever a plan or the columns of its games change their meaning."""
 SHARD = 20_000
-"""Games of one part: a tenth of a second of plain games, a few megabytes of memory."""
+"""Games of one part that plain policies play: some tenths of a second, a few megabytes of memory."""
 MAX_SHARD = 10**7
 HALVES = 2
 """Who wins the throw alternates, so that games come in two equal halves."""

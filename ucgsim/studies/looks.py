@@ -118,6 +118,13 @@ def in_race(run: Run, race: Race) -> Run:
     return run._replace(plan=replace(run.plan, games=race.most, shard=race.part))
 
 
+def in_old_parts(run: Run) -> Run:
+    """A run in parts as large as those that lie in its folder; those of a race there are a race's own."""
+    if run.folder is None or (run.folder.lock_place / UNTIL).is_file():
+        return run
+    return run._replace(plan=run.folder.in_parts_of(run.plan))
+
+
 def play_race(
     runs: Mapping[K, Run],
     race: Race,

@@ -122,6 +122,18 @@ def resume(path: Path, catalog: Catalog, *, jobs: int = 1) -> Resumed:
     return Resumed(sum(each.played for each in every), sum(each.of for each in every), question.unit)
 
 
+def saved(path: Path) -> tuple[int, str]:
+    """How many games, or matches, are saved in a folder and within it, by what vouches for them; and which of both.
+
+    Raises UcgsimError where there is no such folder, or it can't be read.
+    """
+    here, catalog = stored(path, RUNS), load_catalog()
+    runs = here.runs
+    rows = [voucher.rows for run in runs if run.holds_run for voucher in run.legible(run.plan()).values()]
+    games = sum(rows) if runs else here.games(catalog)
+    return games + sum(saved(place)[0] for place in here.within), here.unit
+
+
 def verify(path: Path, catalog: Catalog, *, replay: bool = False) -> Iterator[FileVerdict]:
     """Look at every file of a folder; with ``replay`` some games of each part are played again.
 

@@ -253,6 +253,7 @@ class StoredMatches(StoredCounts):
     """The folder of matches."""
 
     counts = Matches
+    unit = "matches"
 
     def planned(self, catalog: Catalog, *, again: bool = False) -> Matches:
         """The matches of the plan."""
