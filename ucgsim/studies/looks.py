@@ -125,6 +125,12 @@ def in_old_parts(run: Run) -> Run:
     return run._replace(plan=run.folder.in_parts_of(run.plan))
 
 
+def is_stored(run: Run, race: Race | None) -> bool:
+    """Whether all games of a run lie in its folder; a ``race`` may have ended early."""
+    folder = run.folder
+    return folder is not None and folder.is_done and (race is not None or folder.plan().games >= run.plan.games)
+
+
 def play_race(
     runs: Mapping[K, Run],
     race: Race,

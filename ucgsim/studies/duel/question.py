@@ -26,7 +26,7 @@ from ucgsim.studies.kit.kinds import FileVerdict, Stored, count_of, kind_of, loo
 from ucgsim.studies.kit.question import CHECK, Question
 from ucgsim.studies.kit.run_options import Asking, MatchupOptions, asked
 from ucgsim.studies.leading import LEAD, PAIRS_PER_GAME, play_leading, read_leading, read_pairs, shown_to
-from ucgsim.studies.looks import UNTIL, Race, in_old_parts, in_race, play_race, race_of_check, read_race
+from ucgsim.studies.looks import UNTIL, Race, in_old_parts, in_race, is_stored, play_race, race_of_check, read_race
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -98,6 +98,11 @@ class DuelQuestion(Question[DuelResult]):
     answers = DuelResult
     noun = "duel"
     matchups = 1
+
+    @property
+    def is_stored(self) -> bool:
+        """Whether its games are; pairs that are asked for may not be."""
+        return not self.lead_pairs and is_stored(self.run, self.race)
 
     def until_known(self) -> DuelQuestion:
         """The question with looks, after which it ends once it is clear which side is better."""

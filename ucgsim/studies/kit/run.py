@@ -49,11 +49,18 @@ def unwatched(label: str, total: int, *, unit: str = "games") -> AbstractContext
     return nullcontext()
 
 
+def watched(
+    question: Question[B], label: str, watch: Progress
+) -> AbstractContextManager[Callable[[int], object] | None]:
+    """Progress of a question, and none of one that is only read."""
+    return (unwatched if question.is_stored else watch)(label, question.total, unit=question.unit)
+
+
 def ask(question: Question[B], wanted: Wanted | None, *, jobs: int, catalog: Catalog, watch: Progress = unwatched) -> B:
     """Play a question, and then its check where one is ``wanted``; UcgsimError, before it, where none can be made."""
     if wanted is not None and not question.is_checkable():
         raise UcgsimError(f"check {wanted.policy}: {question.noun} can't be checked; leave it out")
-    with watch(question.noun, question.total, unit=question.unit) as advance:
+    with watched(question, question.noun, watch) as advance:
         answer = question.play(jobs=jobs, advance=advance)
     if wanted is None:
         return answer
@@ -69,7 +76,7 @@ def check(answer: C, wanted: Wanted, *, jobs: int, catalog: Catalog, watch: Prog
     question = home.check_question(answer, wanted.policy, games, catalog, points)
     if wanted.games is None and points is None and not _is_fixed(begun):
         question = question.until_known()
-    with watch("check", question.total) as advance:
+    with watched(question, "check", watch) as advance:
         checked: C = home.with_check(answer, question.play(jobs=jobs, advance=advance))
     return checked
 

@@ -160,6 +160,11 @@ class Matches(Question[MatchMatrix], Counted[MatchPart, MatchCounts]):
         """What decides what is played."""
         return self.study.plan
 
+    @property
+    def is_stored(self) -> bool:
+        """Whether all of them lie in their folder."""
+        return self.lies_in(self.out)
+
     @staticmethod
     def folder(path: Path) -> KeptFolder:
         """Where they are stored in ``path``."""
