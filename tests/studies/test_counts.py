@@ -232,7 +232,7 @@ def test_a_field_gives_rivals_their_shares(terms, tmp_path):
     study = plan_counts(PLAIN[0], "DYNA", (), terms, games=400, reach=1, field_file=field)
     assert study.rivals.weights == (0.75, 0.25)
     assert study.games_against == (300, 100)
-    assert as_typed("--field", field) in study.command
+    assert as_typed("--field", field.name) in study.command
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 import numpy as np
 
 from ucgsim.cards.versions import rules_options
+from ucgsim.decks.finding import deck_word
 from ucgsim.errors import UcgsimError
 from ucgsim.language import gettext as _
 from ucgsim.language import marked, speaking
@@ -179,7 +180,7 @@ class SkillResult(Tabled, Drawn, Summarised):
     @property
     def command(self) -> str:
         """The command that plays this again."""
-        words = ["ucgsim", "skill", *(str(deck.source or deck.name) for deck in self.decks)]
+        words = ["ucgsim", "skill", *map(deck_word, self.decks)]
         words += ["--policies", ",".join(self.policies), "-n", str(self.points.size)]
         words += ["--seed", str(self.terms.seed), *rules_options(self.terms.rules), *self.terms.redraw_procedure.option]
         words += ["--matchup", str(self.terms.matchup)] if self.terms.matchup else []

@@ -201,7 +201,7 @@ class Asked(Output):
         """Say how long a question takes that does not stop by itself, where that is more than an hour."""
         from ucgsim.studies.forecast import long_hours  # noqa: PLC0415 - help must not wait for what plays
 
-        if not question.is_fixed:
+        if not question.is_fixed or question.is_stored:
             return
         hours = long_hours(question.total, lambda: question.dealt, self.terms.policies, self.jobs)
         if hours is not None:
@@ -225,6 +225,7 @@ class Asked(Output):
 
     def _run_under(self, policies: list[str], plan: Planner, games: int | None, watch: Progress) -> None:
         """Ask under each of the policies and print what depends on the play."""
+        from ucgsim.studies.kit.run import watched  # noqa: PLC0415
         from ucgsim.studies.policies.question import ask_each  # noqa: PLC0415
 
         refuse_policies(self.check)
@@ -235,7 +236,7 @@ class Asked(Output):
         def ask(name: str, place: Path | None) -> Any:
             terms = self.terms.but(policies=(name, name))
             question = plan(terms, self._games_under(name, plan(terms, games, None), games, place), place)
-            with watch(f"{question.noun} under {name}", question.total) as advance:
+            with watched(question, f"{question.noun} under {name}", watch) as advance:
                 return question.play(jobs=self.jobs, advance=advance)
 
         self._tell_saved(ask_each(policies, ask, self.out), OF_PAGE)

@@ -31,7 +31,7 @@ from ucgsim.report.sheet import (
     sheet,
 )
 from ucgsim.report.table import Column, Table, estimated
-from ucgsim.safe_text import command_line
+from ucgsim.safe_text import command_line, place_word
 from ucgsim.simulate.columns import SIDES
 from ucgsim.simulate.folder import RunFolder
 from ucgsim.simulate.impact import STATES, WITH_LOST, WITH_WON, WITHOUT_LOST, WITHOUT_WON, Subject, count_cards, watch
@@ -153,7 +153,7 @@ class Watched:
     @property
     def command(self) -> list[str]:
         """The words of the command that watches this."""
-        return ["ucgsim", "cards-impact", str(self.run), *self.option]
+        return ["ucgsim", "cards-impact", place_word(self.run), *self.option]
 
 
 def read_watched(run: Path, catalog: Catalog, *, side: str | None = None, deck: str | None = None) -> Watched:

@@ -9,7 +9,7 @@ from ucgsim.errors import UcgsimError
 from ucgsim.language import speaking
 from ucgsim.report.charts import Chart, ChartShape, Series, ValueAxis, points_of
 from ucgsim.report.page import Section, write_table
-from ucgsim.safe_text import command_line
+from ucgsim.safe_text import command_line, place_word
 from ucgsim.simulate.columns import SIDES
 from ucgsim.studies.cards.impact import FEWEST_GAMES, PICKED_WORDS, WARNING, ImpactResult, play_both, read_subject
 from ucgsim.studies.check import play_words
@@ -87,7 +87,7 @@ def _marks(result: ImpactResult) -> str:
 
 def left_out(run: Path) -> str:
     """Say that the cards of a matchup were not counted for want of time, and what makes its page whole."""
-    again = command_line(["ucgsim", "report", str(run)])
+    again = command_line(["ucgsim", "report", place_word(run)])
     return (
         "Of so many matchups, cards are counted and games shown for one deck alone: the best one, or the one whose "
         f"page it is. This makes the page of this matchup whole: {again}"

@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ucgsim.decks.finding import deck_word
 from ucgsim.errors import UcgsimError
 from ucgsim.limits import MAX_GAMES
-from ucgsim.safe_text import command_line
+from ucgsim.safe_text import command_line, place_word
 from ucgsim.simulate.plan import blank_words
 from ucgsim.simulate.same_chance import lay_out_builds, orders_of, share_of
 from ucgsim.simulate.table import marks_of
@@ -97,10 +98,10 @@ class CountsStudy:
     @property
     def command(self) -> str:
         """The command that asks this again."""
-        words = ["ucgsim", "counts", str(self.deck.source or self.deck.name), "--character", self.character]
+        words = ["ucgsim", "counts", deck_word(self.deck), "--character", self.character]
         for other in () if self.usual or self.field is not None else self.rivals.decks:
-            words += ["--vs", str(other.source or other.name)]
-        words += ["--field", str(self.field)] if self.field is not None else []
+            words += ["--vs", deck_word(other)]
+        words += ["--field", place_word(self.field)] if self.field is not None else []
         for number in self.further:
             words += ["--with", number]
         words += ["-n", str(self.asked), "--range", str(self.reach), *self.terms.words]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ucgsim.language import speaking
 from ucgsim.report.page import Big, Page, Section, deck_section, write_chart, write_table
 from ucgsim.report.sheet import in_short
-from ucgsim.safe_text import command_line
+from ucgsim.safe_text import command_line, place_word
 from ucgsim.simulate.columns import SIDES
 from ucgsim.studies.cards.page import MOST_GAMES, MOST_OF_SEVERAL, NOT_COUNTED, CountedCards, count_cards, left_out
 from ucgsim.studies.duel import tables
@@ -122,7 +122,8 @@ def write_duel(result: DuelResult, path: Path, catalog: Catalog, *, cards: bool,
     """
     place = PagePlace(path, "", catalog)
     section = matchup_section(result, place, folded=False, cards=cards, games=cards or whole, whole=whole)
-    also = () if whole else (f"This draws the charts as files: {command_line(['ucgsim', 'report', str(result.path)])}",)
+    again = "" if result.path is None else command_line(["ucgsim", "report", place_word(result.path)])
+    also = () if whole else (f"This draws the charts as files: {again}",)
     end = method(
         result.plan,
         result.plan.decks,
