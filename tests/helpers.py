@@ -29,6 +29,7 @@ PLAIN = [DECKLISTS / f"plain-{name}.txt" for name in ("dyna-gaia", "kaiju", "ros
 """Decks whose cards have no text: quick to play."""
 SMALL = {
     "ucgsim.simulate.matches.PART": 100,
+    "ucgsim.simulate.table.PLANNED_SHARD": 250,
     "ucgsim.simulate.table.SHARD": 250,
     "ucgsim.studies.compare.plan.LOOK": 250,
     "ucgsim.studies.compare.plan.PART": 250,

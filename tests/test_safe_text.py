@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 import xml.etree.ElementTree as ET
+from pathlib import Path
 
 import polars as pl
 import pytest
@@ -14,7 +15,7 @@ from ucgsim.decks.deck import Deck
 from ucgsim.errors import UcgsimError
 from ucgsim.report.figures import figure_svg, new_figure
 from ucgsim.report.page import write_table
-from ucgsim.safe_text import against, one_line, plural, shown, slug, visible
+from ucgsim.safe_text import against, one_line, place_word, plural, shown, slug, visible
 
 HOSTILE = ["\x1b]0;x\a\x1b[2J", "\x9b31m", "\u202eevil", "a\x00b", "\ud800", "\uffff", "a\r\x08b"]
 
@@ -89,3 +90,15 @@ def test_a_side_that_meets_itself_is_named_once():
 
 def test_one_has_no_plural():
     assert [plural(number, "card") for number in (0, 1, 2, 1000)] == ["0 cards", "1 card", "2 cards", "1,000 cards"]
+
+
+def test_a_place_is_named_from_here_or_by_its_name(tmp_path, monkeypatch):
+    here = tmp_path / "somebody"
+    (here / "work").mkdir(parents=True)
+    monkeypatch.setenv("HOME", str(here))
+    monkeypatch.setenv("USERPROFILE", str(here))
+    monkeypatch.chdir(here)
+    assert place_word(here / "work" / "x.txt") == place_word("work/x.txt") == str(Path("work/x.txt"))
+    assert place_word(tmp_path / "x.txt") == place_word("../x.txt") == "x.txt"
+    monkeypatch.chdir(tmp_path)
+    assert place_word("somebody/work/x.txt") == "x.txt"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shlex
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -32,6 +33,16 @@ def shown(text: object) -> str:
 def command_line(words: Iterable[str]) -> str:
     """A command that a shell takes as it is shown, on one line whatever a file is called."""
     return " ".join(shlex.quote(word) if shown(word) == word else _spelled(word) for word in words)
+
+
+def place_word(place: Path | str) -> str:
+    """How a command names a place on disk in what may be handed on: from the folder where one works, or by name alone.
+
+    Folders above the one where one works name the machine and its user, and lead nowhere elsewhere.
+    """
+    path, here = Path(os.path.abspath(place)), Path.cwd()  # noqa: PTH100 - resolve() would leave a link behind
+    is_above = here in Path.home().parents
+    return str(path.relative_to(here)) if path.is_relative_to(here) and not is_above else path.name
 
 
 def _spelled(word: str) -> str:

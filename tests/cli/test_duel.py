@@ -137,7 +137,7 @@ def test_ctrl_c_is_one_line_and_keeps_parts(tmp_path, jobs):
         text=True,
         start_new_session=True,
     )
-    wanted = tmp_path / "run" / ("part-00000.parquet" if jobs == 1 else "part-00002.parquet")
+    wanted = tmp_path / "run" / ("part-00001.parquet" if jobs == 1 else "part-00002.parquet")
     until(lambda: wanted.exists() or process.poll() is not None)
     os.killpg(process.pid, signal.SIGINT)
     out, err = process.communicate()
@@ -145,8 +145,9 @@ def test_ctrl_c_is_one_line_and_keeps_parts(tmp_path, jobs):
     assert out == ""
     others = ("duel: ", "ucgsim: compil", "ucgsim: 2,000,000 games take")
     lines = [line for line in err.splitlines() if not line.startswith(others)]
+    saved = 250 * len((tmp_path / "run" / "parts.jsonl").read_bytes().splitlines())
     assert lines == [
-        f"ucgsim: interrupted; what was finished is saved in {tmp_path / 'run'}: the same command goes on from there"
+        f"ucgsim: interrupted; {saved:,} games are saved in {tmp_path / 'run'}: the same command goes on from there"
     ]
     assert wanted.exists()
     assert not (tmp_path / "run" / "done.json").exists()

@@ -12,8 +12,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.helpers import DECKLISTS, ROOT, SMALL_PARTS, as_typed
+from tests.helpers import DECKLISTS, ROOT, SMALL_PARTS, as_typed, run
 from tests.waiting import until
+from ucgsim.cards.catalog import load_catalog
+from ucgsim.cli.common import process
+from ucgsim.decks.reading import read_deck
+from ucgsim.simulate.folder import RunFolder
+from ucgsim.simulate.plan import Terms
+from ucgsim.simulate.table import make_plan
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs a POSIX shell and signals")
 
@@ -113,9 +119,37 @@ def test_workers_end_with_the_command(tmp_path, sign, code, line):
     out, err = process.communicate()
     until(lambda: not in_group(process.pid))
     lines = [each for each in err.splitlines() if not each.startswith(BESIDES)]
-    kept = f"; what was finished is saved in {run}: the same command goes on from there"
+    saved = 250 * len((run / "parts.jsonl").read_bytes().splitlines())
+    kept = f"; {saved:,} games are saved in {run}: the same command goes on from there"
     assert (process.returncode, out, lines) == (code, "", [line + kept] if line else [])
     assert sign == "SIGKILL" or sorted(path.name for path in run.glob(".*")) == []
+
+
+@pytest.mark.parametrize(
+    ("question", "saved"),
+    [
+        (["duel", *DECKS, "-n", "40", "--lead-pairs", "0", "--check", "none"], "40 games"),
+        (["compare", *DECKS, "-n", "40", "--check", "none"], "80 games"),
+        (["matrix", *DECKS, "-n", "40", "--match", "bo3"], "40 matches"),
+        (["matrix", *DECKS, "-n", "40", "--lead-pairs", "0", "--check", "greedy", "--check-games", "20"], "60 games"),
+    ],
+)
+def test_what_is_interrupted_says_how_much_is_saved(question, saved, tmp_path, monkeypatch):
+    monkeypatch.setattr(process, "_kept", [])
+    assert run(*question, "--jobs", 1, "--out", tmp_path / "run").exit_code == 0
+    process.keeps(tmp_path / "run")
+    on = f"interrupted; {saved} are saved in {tmp_path / 'run'}: the same command goes on from there"
+    assert process.interrupted() == (on, 130)
+
+
+def test_what_is_interrupted_too_soon_says_that_nothing_is_saved(tmp_path, monkeypatch):
+    monkeypatch.setattr(process, "_kept", [])
+    for place in (tmp_path / "none", tmp_path / "run"):
+        process.keeps(place)
+        assert process.interrupted() == ("interrupted; nothing is saved yet", 130)
+        # The plan is there before the first part.
+        decks = tuple(read_deck(Path(deck), load_catalog()) for deck in DECKS)
+        RunFolder(tmp_path / "run").begin(make_plan(decks, 40, Terms())[0])
 
 
 @pytest.mark.parametrize("delay", [0.01, 0.05, 0.2, 0.7])

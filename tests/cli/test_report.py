@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
+from html import unescape
 from pathlib import Path
 
 import pytest
 
 from tests.helpers import DECKLISTS, PLAIN, refusal, run
+from ucgsim.cards.catalog import load_catalog
+from ucgsim.decks.reading import read_deck
 
 pytestmark = pytest.mark.usefixtures("all_undrawn")
 
@@ -112,3 +116,29 @@ def test_another_run_in_the_folder_of_decks_is_refused(tmp_path):
     before = (tmp_path / "r" / "index.html").read_bytes()
     assert "holds a run that differs in seed" in refusal("report", *DECKS, *options, "--seed", 9)
     assert (tmp_path / "r" / "index.html").read_bytes() == before
+
+
+def test_no_file_of_a_run_names_a_folder_of_this_machine(tmp_path, monkeypatch):
+    here = tmp_path / "work"
+    here.mkdir()
+    monkeypatch.chdir(here)
+    lists = [tmp_path / "lists" / "mine.txt", here / "third.txt", DECKLISTS / "plain-dyna-gaia.txt"]
+    lists[0].parent.mkdir()
+    for place, shipped in zip(lists, PLAIN[1:], strict=False):
+        place.write_bytes(shipped.read_bytes())
+    field = tmp_path / "field.csv"
+    field.write_text("deck,weight\nPlain Kaiju,1\nPlain Rosso and Blu,1\nPlain Dyna and Gaia,1\n", encoding="utf-8")
+    for words in (("matrix", *lists, "--field", field), ("duel", *lists[:2])):
+        out = tmp_path / "out" / words[0]
+        assert run(*words, "-n", 20, "--check", "none", "--jobs", 1, "--out", out).exit_code == 0
+        done = json.loads(run("report", out, "--share", "--json").stdout)
+        written = [place for place in out.rglob("*") if place.is_file()]
+        assert Path(done["page"]) in written
+        of_here = [str(folder).encode() for folder in (tmp_path, DECKLISTS.parent, Path.home())]
+        assert not [place for place in written if any(folder in place.read_bytes() for folder in of_here)]
+        page = (out / "index.html").read_text(encoding="utf-8")
+        assert "Who lacks third.txt saves the list below, under Decks, as a file of that name." in page
+        cards = re.search(r"<summary>Plain Rosso and Blu <small>.*?</summary><ul>(.*?)</ul>", page)[1]
+        (tmp_path / "saved.txt").write_text(unescape(re.sub("<li>(.*?)</li>", r"\1\n", cards)), encoding="utf-8")
+        saved, third = (read_deck(place, load_catalog()) for place in (tmp_path / "saved.txt", lists[1]))
+        assert saved.fingerprint == third.fingerprint

@@ -8,7 +8,8 @@ import pytest
 
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.decks import finding
-from ucgsim.decks.finding import decks_in, find_deck, library_place, shipped, with_folders
+from ucgsim.decks.finding import deck_word, decks_in, find_deck, library_place, shipped, with_folders
+from ucgsim.decks.link import is_link
 from ucgsim.decks.reading import read_deck
 from ucgsim.errors import UcgsimError
 
@@ -156,3 +157,29 @@ def test_a_link_is_named_as_it_was_written():
     for link in ("http://a.b/c", "https://a.b/c"):
         with pytest.raises(UcgsimError, match=f"^{link}: is a link"):
             find_deck(Path(link))
+
+
+def test_a_command_names_a_deck_so_that_it_plays_elsewhere(away):
+    listed(1, library_place("mine"))
+    listed(2, away / "lists" / "here.txt")
+    words = {
+        "tiga-dyna": shipped() / "tiga-dyna.txt",
+        "Tiga and Dyna": "Tiga and Dyna",
+        "mine": library_place("mine"),
+        "lists/here.txt": away / "lists" / "here.txt",
+        "./lists/here.txt": Path("lists/here.txt"),
+    }
+    for word, named in words.items():
+        assert deck_word(read_deck(named, CATALOG)) == str(Path(word))
+
+
+def test_a_deck_of_another_folder_goes_with_the_command(away):
+    listed(3, away.parent / "other.txt")
+    for named in (away.parent / "other.txt", Path("../other.txt")):
+        deck = read_deck(named, CATALOG)
+        word = deck_word(deck)
+        assert is_link(word)
+        assert read_deck(word, CATALOG).counts == deck.counts
+    listed(4, away / "tiga-dyna.txt")
+    word = deck_word(read_deck(shipped() / "tiga-dyna.txt", CATALOG))
+    assert read_deck(word, CATALOG).counts != read_deck("tiga-dyna", CATALOG).counts == (("BP01-012", 4),)

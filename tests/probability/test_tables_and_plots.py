@@ -196,3 +196,19 @@ def test_a_hand_and_its_redraw_share_no_card():
 def test_hands_that_cannot_be_dealt_are_refused(size, number, hint):
     with pytest.raises(UcgsimError, match=hint):
         deal_hands([scene(1)] * size, number, 1)
+
+
+@pytest.mark.parametrize("ending", ["png", "svg", "pdf"])
+def test_a_plot_takes_the_place_of_a_plot_and_of_nothing_else(ending, tmp_path):
+    from matplotlib.figure import Figure
+
+    from ucgsim.probability.plots import save_plot
+
+    place = tmp_path / f"plot.{ending}"
+    for _ in range(2):
+        save_plot(Figure(), place)
+    for other in (b"a photo", b""):
+        place.write_bytes(other)
+        with pytest.raises(UcgsimError, match="is there already and holds something else"):
+            save_plot(Figure(), place)
+        assert place.read_bytes() == other

@@ -115,3 +115,11 @@ def test_a_deck_without_cards_or_with_too_many_is_refused(planned, decks):
 def test_odd_numbers_go_up_to_equal_halves(first, games):
     assert equal_halves(7, first) == games
     assert equal_halves(8, first) == 8
+
+
+@pytest.mark.parametrize(
+    ("policies", "size"),
+    [(("greedy", "random"), 20_000), (("greedy", "planner"), 8_000), (("planner", "search:2"), 200)],
+)
+def test_parts_are_as_large_as_the_slowest_player_allows(planned, policies, size):
+    assert planned(policies=policies)[0].shard == size

@@ -85,7 +85,7 @@ def test_who_has_no_share_is_not_met_and_that_is_said(kept):
 
 def test_the_command_names_the_field_and_everyone(kept):
     words = [Path(word).name for word in shlex.split(kept.study.command_with())]
-    assert " --against plain-rosso-blu.txt --field weights.csv -n 3000 " in " ".join(words)
+    assert " --against plain-rosso-blu --field weights.csv -n 3000 " in " ".join(words)
 
 
 def test_a_share_changes_no_game_of_an_opponent(catalog, weights):
@@ -273,7 +273,7 @@ def test_a_plan_of_another_format_is_named(place, catalog, tmp_path):
         read_compare(tmp_path, catalog)
 
 
-@pytest.mark.parametrize("change", [('"seed": 7', '"seed": 8'), ("omega-mono.txt", "omega-mona.txt")])
+@pytest.mark.parametrize("change", [('"seed": 7', '"seed": 8'), ("omega-mono", "omega-mona")])
 def test_a_plan_that_was_edited_is_not_believed(change, place, catalog, tmp_path):
     (tmp_path / COMPARE).write_text((place / COMPARE).read_text().replace(*change))
     (tmp_path / PARTS).write_bytes((place / PARTS).read_bytes())

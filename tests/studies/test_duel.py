@@ -18,6 +18,7 @@ from ucgsim.cards.versions import DEFAULT_RULES
 from ucgsim.decks.deck import Deck
 from ucgsim.errors import UcgsimError
 from ucgsim.report.sheet import interval
+from ucgsim.simulate import table
 from ucgsim.simulate.folder import RunFolder
 from ucgsim.stats.rates import wilson
 from ucgsim.studies.decks import distinct_names
@@ -392,3 +393,21 @@ def test_rates_of_what_happened_in_a_game_are_marked_as_no_advice(kept):
         assert data["redraw"][side]["won_after_redraw"]["no_advice"].startswith("who redraws had the worse hand")
         assert "no_advice" in data["comebacks"][side]
         assert "no_advice" not in data["win_rate"][side]
+
+
+@pytest.mark.parametrize("question", ["duel", "matrix"])
+def test_what_was_played_in_parts_of_another_size_goes_on(question, tmp_path, monkeypatch):
+    def played(games, **where):
+        decks = PLAIN[:2] if question == "duel" else (PLAIN[:2],)
+        return getattr(ucgsim, question)(*decks, games=games, check="greedy", check_games=10, **where)
+
+    monkeypatch.setattr(table, "PLANNED_SHARD", 40)
+    played(60, out=tmp_path / "run")
+    monkeypatch.setattr(table, "PLANNED_SHARD", 8_000)
+    monkeypatch.setattr(table, "SHARD", 30_000)
+    before = {place: place.read_bytes() for place in tmp_path.rglob("part-00000*")}
+    assert len(before) == 2
+    grown, fresh = played(100, out=tmp_path / "run"), played(100)
+    assert all(place.read_bytes() == data for place, data in before.items())
+    assert len([*tmp_path.rglob("part-*")]) == 4
+    assert grown.to_json() | {"games_per_second": 0} == fresh.to_json() | {"games_per_second": 0}

@@ -180,7 +180,7 @@ def test_a_field_weighs_it_and_a_check_is_told(mine, catalog, tmp_path):
     assert "by stronger play" in str(checked.parts().foot)
     assert "greedy v1 on both sides" in checked.summary()
     assert len(checked.to_json()["check"]["matchups"]) == 2
-    assert as_typed("--field", weights) in checked.command
+    assert as_typed("--field", weights.name) in checked.command
 
 
 def test_the_page_has_its_side_throughout(mine, catalog):

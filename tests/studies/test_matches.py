@@ -218,12 +218,12 @@ def test_a_weighted_field_is_kept_for_report_and_meta(played, tmp_path, catalog)
     for row, estimate in enumerate(weighted.field.rates):
         assert estimate.rate == pytest.approx(0.25 * played.cell(row, 0).rate + 0.75 * played.cell(row, 2).rate)
     assert "against the given field" in weighted.answer()
-    assert weighted.command.endswith(as_typed("--field", out / "field.csv"))
+    assert weighted.command.endswith("--field field.csv")
     assert StoredMatches(out).answer(catalog).to_json() == weighted.to_json()
     solved = meta(out, times=200)
     assert solved.field == (0.25, 0.0, 0.75)
     assert "the given field" in solved.answer()
-    assert as_typed("--field", out / "field.csv") in solved.command
+    assert "--field field.csv" in solved.command
     even = matches(PLAIN, games=200, turns=9, seed=7, out=out, catalog=catalog)
     assert even.field.rates == played.field.rates
     assert not (out / "field.csv").exists()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import functools
+import os
 import re
 import sys
 from contextlib import suppress
@@ -12,13 +13,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ucgsim.cards.home import home
-from ucgsim.decks.link import is_link
+from ucgsim.decks.link import is_link, to_link
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import read_bytes_of, read_text, text_of
 from ucgsim.language import gettext as _
+from ucgsim.safe_text import place_word
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
+
+    from ucgsim.decks.deck import Deck
 
 WHAT = "a decklist"
 MAX_BYTES = 500_000
@@ -27,6 +31,7 @@ STDIN = Path("-")
 ENDINGS = (".txt", ".json", ".csv")
 """What the names of files of decks end in where a folder means its decks."""
 LIBRARY = "decks"
+HERE = "here"
 _SHIPPED = "decklists"
 MOST_BYTES = 255
 """Bytes that every file system takes as the name of a file; each part of a path is one."""
@@ -169,7 +174,29 @@ def named_decks() -> list[Path]:
 
 def place_of(path: Path) -> str:
     """Whose a deck is, by where its file lies: it ``ships``, it is ``yours`` as it is in the library, or ``here``."""
-    return {shipped(): "ships", library(): "yours"}.get(path.parent, "here")
+    return {shipped(): "ships", library(): "yours"}.get(path.parent, HERE)
+
+
+def deck_word(deck: Deck) -> str:
+    """How a command names a deck, on this machine and elsewhere: by name where it ships or lies in the library.
+
+    A file within the folder where one works is named from there. For any other deck there is a link that holds it.
+    """
+    source = deck.source
+    if source is not None and source != STDIN:
+        if is_link(str(source)) or len(source.parts) == 1:
+            return str(source)
+        path = Path(os.path.abspath(source))  # noqa: PTH100 - resolve() would leave a link behind
+        named = _named_so(path.stem) if place_of(path) != HERE else None
+        if named is not None and named.absolute() == path:
+            return path.stem
+        word = place_word(path)
+        if word != path.name or path.parent == Path.cwd():
+            return word
+    try:
+        return to_link([deck])
+    except UcgsimError:
+        return deck.name if source is None else source.name
 
 
 def decks_in(folder: Path) -> list[Path]:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from matplotlib.ticker import MaxNLocator
 
 from ucgsim.errors import UcgsimError
-from ucgsim.files.writing import write_file
+from ucgsim.files.reading import read_bytes
+from ucgsim.files.writing import refuse_other, write_file
 from ucgsim.report.figures import legend, new_figure
 
 if TYPE_CHECKING:
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
     from ucgsim.probability.result import Odds, Share
 
 FORMATS = (".png", ".svg", ".pdf")
+DRAWN_BY = b"Matplotlib"
+"""Is in every plot, whatever its format: another picture is not ours to write over."""
+MOST_BYTES = 100_000_000
 WIDTH, HEIGHT = 7.0, 4.8
 LONGEST = 140
 """Letters of a question that find room."""
@@ -101,3 +105,5 @@ def check_plot_path(path: Path) -> None:
         raise UcgsimError(f"{path}: plots are written as {', '.join(FORMATS)}; give the file such an ending")
     if path.is_dir() or not path.absolute().parent.is_dir():
         raise UcgsimError(f"{path}: no place for a file; name a file in a folder that exists")
+    if path.is_file() and DRAWN_BY not in read_bytes(path, "a plot", most=MOST_BYTES):
+        refuse_other(path)

@@ -14,6 +14,8 @@ import jinja2
 from markupsafe import Markup, escape
 
 from ucgsim.cards.card import card_label, in_deck_order
+from ucgsim.decks.finding import deck_word, decks_in, shipped
+from ucgsim.decks.link import is_link
 from ucgsim.files.reading import read_text
 from ucgsim.files.writing import write_file
 from ucgsim.report.charts import Chart, ChartShape, Point, Series, ValueAxis, svg
@@ -21,7 +23,7 @@ from ucgsim.report.sheet import SEPARATOR, Sheet, label, rounded, sheet
 from ucgsim.safe_text import cell
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
     import polars as pl
@@ -226,11 +228,19 @@ def method_section(
     return Section(
         "method",
         "Method",
-        (*also, f"This command plays the same {what} again:"),
+        (*also, *_lists_to_save(decks), f"This command plays the same {what} again:"),
         command=command,
         sheets=(sheet("What was played", ["what", "how"], rows),),
         parts=(Section("decks", "Decks", lists=tuple(deck_list(deck, catalog) for deck in decks)),),
     )
+
+
+def _lists_to_save(decks: Sequence[Deck]) -> Iterator[str]:
+    """How a reader elsewhere gets the lists that the command names and that do not ship."""
+    shipping = {path.stem for path in decks_in(shipped())}
+    names = [word for word in dict.fromkeys(map(deck_word, decks)) if word not in shipping and not is_link(word)]
+    if names:
+        yield f"Who lacks {' or '.join(names)} saves the list below, under Decks, as a file of that name."
 
 
 def deck_section(deck: Deck, catalog: Catalog) -> Section:

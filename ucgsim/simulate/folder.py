@@ -80,6 +80,13 @@ class RunFolder:
         refuse_foreign(self.path, "run")
         write_file(self.path / PLAN, plan.to_json().encode())
 
+    def in_parts_of(self, plan: Plan) -> Plan:
+        """``plan`` in parts of as many games as what lies here of it: how large parts are changes no row."""
+        if not self.holds_run:
+            return plan
+        alike = replace(plan, shard=self.plan().shard)
+        return alike if self.plan().differences(alike) in ([], ["games"]) else plan
+
     def _go_on_with(self, plan: Plan) -> None:
         """Take on what is here of ``plan``; UcgsimError where that is of another one, or of more games."""
         there = self.plan()

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from ucgsim.cards.versions import Procedure, read_procedure, rules_version
+from ucgsim.decks.finding import deck_word
 from ucgsim.engine.core.constants import PLAYERS, Reason
 from ucgsim.errors import UcgsimError
 from ucgsim.limits import MAX_GAMES, MAX_SEED
@@ -398,7 +399,7 @@ class MatchPlan:
     @property
     def words(self) -> list[str]:
         """The words of the command that plays this again, without the weights of a field."""
-        decks = [str(deck.source or deck.name) for entrant in self.entrants for deck in entrant]
+        decks = [deck_word(deck) for entrant in self.entrants for deck in entrant]
         words = ["ucgsim", "matrix", *decks, "--match", self.form.value]
         if self.turns is not None:
             words += ["--turns", str(self.turns)]

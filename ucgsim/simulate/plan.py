@@ -16,6 +16,8 @@ import numpy as np
 from ucgsim.cards.catalog import Catalog, load_catalog
 from ucgsim.cards.versions import DEFAULT_RULES, Procedure, read_procedure, rules_options, rules_version, rules_words
 from ucgsim.decks.deck import Deck
+from ucgsim.decks.finding import deck_word
+from ucgsim.decks.link import is_link
 from ucgsim.defaults import DEFAULT_POLICY
 from ucgsim.engine.core.constants import CARDS as MOST_CARDS
 from ucgsim.errors import UcgsimError
@@ -116,7 +118,7 @@ def counts_of(value: Any, shape: tuple[int, ...]) -> NDArray[np.int64]:
 FORMAT = 5
 """Rises whenever a plan or the columns of its games change their meaning."""
 SHARD = 20_000
-"""Games of one part: a tenth of a second of plain games, a few megabytes of memory."""
+"""Games of one part that plain policies play: some tenths of a second, a few megabytes of memory."""
 MAX_SHARD = 10**7
 HALVES = 2
 """Who wins the throw alternates, so that games come in two equal halves."""
@@ -253,7 +255,7 @@ class Plan(Playing):
 
     def command_with(self, further: Iterable[str]) -> str:
         """The command that plays these games again, with further options."""
-        words = ["ucgsim", "duel", *(str(deck.source or deck.name) for deck in self.decks)]
+        words = ["ucgsim", "duel", *map(deck_word, self.decks)]
         words += ["-n", str(self.games)]
         words += self.words
         if self.first is not First.THROW:
@@ -341,8 +343,9 @@ def _flat(plan: Plan) -> dict[str, Any]:
 
 def deck_json(deck: Deck) -> dict[str, Any]:
     """A deck as plain values, as plans keep it."""
-    # Where a file lies decides nothing, and a name that is no text could not be read back.
-    source = str(deck.source) if deck.source is not None and is_plain_text(str(deck.source)) else None
+    # Where a file lies decides nothing; a name that is no text could not be read back, and a link comes of the cards.
+    word = deck_word(deck)
+    source = word if is_plain_text(word) and deck.source is not None and not is_link(word) else None
     data = {"name": deck.name, "fingerprint": deck.fingerprint, "source": source}
     return data | {"cards": dict(deck.counts)}
 

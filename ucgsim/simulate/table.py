@@ -25,7 +25,7 @@ from ucgsim.engine.core.tables import CardBook, card_book
 from ucgsim.errors import UcgsimError
 from ucgsim.policies.closed_lists import in_field, lists_for
 from ucgsim.policies.planner.weights import seat, teach
-from ucgsim.policies.spec import parse_policy
+from ucgsim.policies.spec import PolicyId, parse_policy
 from ucgsim.simulate.loops.match import LONGEST_GAME, ROW, play_games
 from ucgsim.simulate.plan import SHARD, Plan, Terms, refuse_differing
 from ucgsim.simulate.practice import practise
@@ -39,10 +39,13 @@ if TYPE_CHECKING:
     from ucgsim.cards.card import Card
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import Deck
+    from ucgsim.policies.spec import Policy
 
 
 SLOW_SHARD = 200
-"""Games of one part in which somebody searches, or code of the user plays: about a second's worth for every core."""
+"""Games of one part in which somebody searches, or code of the user plays: about three seconds of one core."""
+PLANNED_SHARD = 8_000
+"""Games of one part in which the planner plays: two to three seconds of one core where its games are long."""
 
 
 TABLES_AT_HAND = 4
@@ -199,7 +202,6 @@ def make_plan(decks: tuple[Deck, Deck], games: int, terms: Terms, *, shard: int 
     players = [parse_policy(name) for name in in_field(terms.policies)]
     terms = terms.but(policies=(players[0].name, players[1].name))
     table = lay_out(decks, terms)
-    fast = not any(player.is_slow for player in players)
     plan = Plan(
         decks=decks,
         games=games,
@@ -209,13 +211,19 @@ def make_plan(decks: tuple[Deck, Deck], games: int, terms: Terms, *, shard: int 
         redraw_procedure=terms.redraw_procedure,
         first=terms.first,
         matchup=terms.matchup,
-        shard=shard or (SHARD if fast else SLOW_SHARD),
+        shard=shard or _part_size(players),
         cards=table.fingerprint,
         blank=table.blank,
         edited=table.edited,
         versions=versions_now(terms.labels),
     )
     return plan, table
+
+
+def _part_size(players: Iterable[Policy]) -> int:
+    """Games of one part: few enough that little is lost where a run is broken off, whoever plays."""
+    plans = (each.kind.id is PolicyId.PLANNER for each in players)
+    return SLOW_SHARD if any(each.is_slow for each in players) else PLANNED_SHARD if any(plans) else SHARD
 
 
 def plan_again(place: object, plan: Plan, catalog: Catalog) -> Table:

@@ -118,6 +118,19 @@ def in_race(run: Run, race: Race) -> Run:
     return run._replace(plan=replace(run.plan, games=race.most, shard=race.part))
 
 
+def in_old_parts(run: Run) -> Run:
+    """A run in parts as large as those that lie in its folder; those of a race there are a race's own."""
+    if run.folder is None or (run.folder.lock_place / UNTIL).is_file():
+        return run
+    return run._replace(plan=run.folder.in_parts_of(run.plan))
+
+
+def is_stored(run: Run, race: Race | None) -> bool:
+    """Whether all games of a run lie in its folder; a ``race`` may have ended early."""
+    folder = run.folder
+    return folder is not None and folder.is_done and (race is not None or folder.plan().games >= run.plan.games)
+
+
 def play_race(
     runs: Mapping[K, Run],
     race: Race,

@@ -33,7 +33,7 @@ from ucgsim.report.sheet import (
     share,
 )
 from ucgsim.report.table import Column, Table, estimated
-from ucgsim.safe_text import against, command_line
+from ucgsim.safe_text import against, command_line, place_word
 from ucgsim.simulate.folder import RunFolder
 from ucgsim.simulate.plan import First, Plan
 from ucgsim.stats.agreement import CheckVerdict
@@ -98,6 +98,12 @@ class MetaGames:
     """The lists, where a matrix of decks was played."""
     versions: Mapping[str, str] = dataclass_field(default_factory=dict)
     """What played it."""
+
+    @property
+    def place(self) -> str:
+        """How a command names what was played."""
+        return "MATRIX" if self.source is None else place_word(self.source)
+
     second: MetaGames | None = None
     """These decks as the check that was saved with the folder played them."""
     policies: tuple[str, ...] = ()
@@ -360,9 +366,9 @@ class MetaResult(Tabled, Drawn, Summarised):
     @property
     def command(self) -> str:
         """The command that computes this again."""
-        words = ["ucgsim", "tournament", str(self.played.source), "--field-only"]
+        words = ["ucgsim", "tournament", self.played.place, "--field-only"]
         if self.field_source is not None:
-            words += ["--field", str(self.field_source)]
+            words += ["--field", place_word(self.field_source)]
         words += ["--seed", str(self.resampled.seed), "--times", str(self.resampled.times)]
         return command_line(words)
 

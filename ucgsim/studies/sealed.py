@@ -14,6 +14,7 @@ from ucgsim.decks.boosters import PACKS, SHIPPED, Boosters, deal_pool, read_boos
 from ucgsim.decks.building import RULE, build_by_chains
 from ucgsim.decks.checking import allowance
 from ucgsim.decks.deck import Deck, DeckLike
+from ucgsim.decks.finding import deck_word
 from ucgsim.decks.reading import read_deck
 from ucgsim.errors import UcgsimError
 from ucgsim.language import speaking
@@ -238,7 +239,7 @@ class StrengthResult(Tabled, Drawn, Summarised):
     def command(self) -> str:
         """The command that plays this again."""
         terms = self.terms
-        words = ["ucgsim", "sealed", "strength", str(self.pool.source or self.pool.name)]
+        words = ["ucgsim", "sealed", "strength", deck_word(self.pool)]
         words += ["--rivals", str(len(self.rivals)), "-n", str(self.rates[0].n), "--sets", ",".join(self.sets)]
         words += ["--boosters", self.boosters.place] if self.boosters.place != SHIPPED else []
         words += ["--packs", str(self.packs), "--policy", terms.policies[0], "--seed", str(terms.seed)]

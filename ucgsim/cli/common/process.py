@@ -7,12 +7,13 @@ import os
 import signal
 import sys
 import threading
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.cli.common.signals import EXIT_BY_SIGNAL, end_at_once, hear
 from ucgsim.engine.core.halting import halt
+from ucgsim.errors import UcgsimError
 from ucgsim.safe_text import shown
 
 if TYPE_CHECKING:
@@ -126,9 +127,19 @@ def _left() -> str:
     place = _kept[0]
     if place is None:
         return "; nothing is saved: with --out DIR the same command goes on where it stopped"
-    if place.is_dir() and any(place.iterdir()):
-        return f"; what was finished is saved in {shown(place)}: the same command goes on from there"
-    return f"; nothing was finished yet, so {shown(place)} holds nothing"
+    saved = _saved_in(place)
+    return f"; {saved} in {shown(place)}: the same command goes on from there" if saved else "; nothing is saved yet"
+
+
+def _saved_in(place: Path) -> str:
+    """What is saved in a folder, empty where nothing is."""
+    from ucgsim.simulate.ledger import PARTS  # noqa: PLC0415 - only what is broken off needs it
+    from ucgsim.studies.kit.run import saved  # noqa: PLC0415
+
+    with suppress(UcgsimError):
+        games, unit = saved(place)
+        return f"{games:,} {unit} are saved" if games else ""
+    return "what was finished is saved" if any(parts.stat().st_size for parts in place.rglob(PARTS)) else ""
 
 
 def open_streams() -> None:

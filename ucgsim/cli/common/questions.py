@@ -157,7 +157,7 @@ class Asked(Output):
         """Say how long a question takes that does not stop by itself, where that is more than an hour."""
         from ucgsim.studies.forecast import long_hours  # noqa: PLC0415 - help must not wait for what plays
 
-        if not question.is_fixed:
+        if not question.is_fixed or question.is_stored:
             return
         hours = long_hours(question.total, lambda: question.dealt, self.terms.policies, self.jobs)
         if hours is not None:

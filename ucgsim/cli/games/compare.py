@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -84,13 +85,16 @@ def compare(
 
     def planned(terms: Terms, number: int | None, out: Path | None) -> CompareQuestion:
         study = plan_compare(deck_a, deck_b, against, terms, games=number, stop=stop, field=field)
-        return CompareQuestion(study, out, _teller() if stop.early else None)
+        question = CompareQuestion(study, out)
+        if not stop.early or question.is_stored:
+            return question
+        if stop.test is not None:
+            say(f"compare: {length_before(stop.test)}")
+        return replace(question, looked=_teller())
 
     if plan:
         asked.forecast(planned, precision)
         return
-    if stop.test is not None:
-        say(f"compare: {length_before(stop.test)}")
     asked.run(planned, games, page=OF_PAGE, watch=_watch if stop.early else None)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ucgsim.errors import UcgsimError
 from ucgsim.report.table import Column
+from ucgsim.safe_text import place_word
 from ucgsim.simulate.columns import SIDES
 from ucgsim.simulate.folder import RunFolder
 from ucgsim.simulate.plan import marks_json
@@ -128,7 +129,7 @@ class Watched:
     @property
     def command(self) -> list[str]:
         """The words of the command that weighs its cards."""
-        return ["ucgsim", "worth", str(self.run), *self.option]
+        return ["ucgsim", "worth", place_word(self.run), *self.option]
 
 
 def read_watched(run: Path, catalog: Catalog, *, side: str | None = None, deck: str | None = None) -> Watched:

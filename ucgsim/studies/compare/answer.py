@@ -32,7 +32,7 @@ from ucgsim.report.sheet import (
     sheet,
 )
 from ucgsim.report.table import Column, Table
-from ucgsim.safe_text import plural
+from ucgsim.safe_text import place_word, plural
 from ucgsim.simulate.plan import HALVES, marks_json
 from ucgsim.stats.agreement import Checked, CheckVerdict, likelihood_of_superiority
 from ucgsim.stats.multiplicity import mirrored
@@ -144,7 +144,7 @@ class CompareResult(BuildComparison, Checkable):
             "win_rates": dict(zip("ab", map(plain, self.win_rates), strict=True)),
             "gain_over_independent": plain(self.gain),
             "cards": [dict(zip(("number", "name", "a", "b"), card, strict=True)) for card in study.differing],
-            "field": None if study.field is None else str(study.field),
+            "field": None if study.field is None else place_word(study.field),
             "not_met": [deck.name for deck in study.unmet],
             "opponents": Table(_columns(self), self.by_opponent).to_json(),
             "test": _test_values(self),

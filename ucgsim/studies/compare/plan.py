@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ucgsim.cards.card import card_title, in_deck_order
 from ucgsim.cards.versions import read_procedure, rules_version
+from ucgsim.decks.finding import deck_word
 from ucgsim.errors import UcgsimError
 from ucgsim.limits import MAX_GAMES, MAX_MATCHUP, MAX_SEED
 from ucgsim.policies.spec import parse_policy
-from ucgsim.safe_text import command_line
+from ucgsim.safe_text import command_line, place_word
 from ucgsim.simulate.plan import (
     Terms,
     blank_words,
@@ -220,11 +221,11 @@ class CompareStudy:
         """The command that plays this again, with further options."""
         if self.again:
             return self.again
-        words = ["ucgsim", "compare", *(str(build.source or build.name) for build in self.builds)]
+        words = ["ucgsim", "compare", *map(deck_word, self.builds)]
         for other in () if self.among_themselves else (*self.opponents, *self.unmet):
-            words += ["--against", str(other.source or other.name)]
+            words += ["--against", deck_word(other)]
         if self.field is not None:
-            words += ["--field", str(self.field)]
+            words += ["--field", place_word(self.field)]
         words += ["-n", str(self.each), *self.terms.words]
         return command_line([*words, *self.stop.words, *blank_words(self.cards.blank), *further])
 
@@ -259,7 +260,7 @@ class CompareStudy:
             "sources": [deck_json(deck)["source"] for deck in (*self.builds, *self.opponents)],
             "among_themselves": self.among_themselves,
             "elo": self.stop.elo,
-            "field": None if self.field is None else str(self.field),
+            "field": None if self.field is None else place_word(self.field),
             "not_met": [deck_json(deck) for deck in self.unmet],
         }
 

@@ -90,6 +90,11 @@ class CompareQuestion(Question[CompareResult], Counted[ChanceGames, CompareResul
     answers = CompareResult
     noun = "compare"
 
+    @property
+    def is_stored(self) -> bool:
+        """Whether all of it lies in its folder."""
+        return self.lies_in(self.out)
+
     @staticmethod
     def folder(path: Path) -> KeptFolder:
         """Where it is stored in ``path``."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from ucgsim.language import speaking
 from ucgsim.report.page import Big, Page, Section, deck_section, write_chart, write_table
 from ucgsim.report.sheet import in_short
-from ucgsim.safe_text import command_line
+from ucgsim.safe_text import command_line, place_word
 from ucgsim.simulate.columns import SIDES
 from ucgsim.studies.duel import tables
 from ucgsim.studies.duel.answer import decides_words
@@ -76,7 +76,7 @@ def _no_games(path: Path) -> str:
     """Say that no games are shown for want of time, and what makes the page whole."""
     return (
         "Of so many matchups, games are shown for one deck alone: the best one, or the one whose page it is. This "
-        f"makes the page of this matchup whole: {command_line(['ucgsim', 'report', str(path)])}"
+        f"makes the page of this matchup whole: {command_line(['ucgsim', 'report', place_word(path)])}"
     )
 
 
@@ -121,7 +121,8 @@ def write_duel(result: DuelResult, path: Path, catalog: Catalog, *, games: bool 
     """
     place = PagePlace(path, "", catalog)
     section = matchup_section(result, place, folded=False, games=games, whole=whole)
-    also = () if whole else (f"This draws the charts as files: {command_line(['ucgsim', 'report', str(result.path)])}",)
+    again = "" if result.path is None else command_line(["ucgsim", "report", place_word(result.path)])
+    also = () if whole else (f"This draws the charts as files: {again}",)
     end = method(
         result.plan,
         result.plan.decks,

@@ -26,7 +26,7 @@ from ucgsim.studies.kit.kinds import FileVerdict, Stored, count_of, kind_of, loo
 from ucgsim.studies.kit.question import CHECK, Question
 from ucgsim.studies.kit.run_options import Asking, MatchupOptions, asked
 from ucgsim.studies.leading import LEAD, PAIRS_PER_GAME, play_leading, read_leading, read_pairs, shown_to
-from ucgsim.studies.looks import UNTIL, Race, in_race, play_race, race_of_check, read_race
+from ucgsim.studies.looks import UNTIL, Race, in_old_parts, in_race, is_stored, play_race, race_of_check, read_race
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -83,7 +83,8 @@ def plan_duel(
     a, b = given_decks((deck_a, deck_b), terms)
     plan, table = make_plan((a, b), equal_halves(games, terms.first), terms)
     read_pairs(lead_pairs, plan)
-    return DuelQuestion(Run(plan, table, RunFolder(out) if out is not None else None), lead_pairs)
+    run = Run(plan, table, RunFolder(out) if out is not None else None)
+    return DuelQuestion(in_old_parts(run), lead_pairs)
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,6 +98,11 @@ class DuelQuestion(Question[DuelResult]):
     answers = DuelResult
     noun = "duel"
     matchups = 1
+
+    @property
+    def is_stored(self) -> bool:
+        """Whether its games are; pairs that are asked for may not be."""
+        return not self.lead_pairs and is_stored(self.run, self.race)
 
     def until_known(self) -> DuelQuestion:
         """The question with looks, after which it ends once it is clear which side is better."""
@@ -147,7 +153,7 @@ def check_run(plan: Plan, policy: str, games: int, catalog: Catalog, folder: Pat
     """The run that asks again what ``plan`` asked, both sides played by ``policy``."""
     terms = Terms.of_plan(plan, catalog).but(policies=(policy, policy), seed=seed_of_check(plan.seed))
     other, table = make_plan(plan.decks, games, terms)
-    return Run(other, table, None if folder is None else RunFolder(folder))
+    return in_old_parts(Run(other, table, None if folder is None else RunFolder(folder)))
 
 
 def read_duel(folder: RunFolder, plan: Plan | None = None, *, check: bool = True) -> DuelResult:

@@ -11,7 +11,7 @@ from ucgsim.files.writing import write_file
 from ucgsim.play.replay import dealt_again, is_same
 from ucgsim.play.review import review, review_lines
 from ucgsim.report.sheet import Cell, Sheet, label, number, sheet
-from ucgsim.safe_text import command_line
+from ucgsim.safe_text import command_line, place_word
 from ucgsim.simulate.columns import SIDES
 from ucgsim.simulate.counts import UNREACHED, standings
 from ucgsim.simulate.frames import letters_of
@@ -194,5 +194,5 @@ def _heading(folder: RunFolder, plan: Plan, pick: PickedGame) -> Sequence[str]:
     for text, numbers in (("without their text", plan.blank), ("with an effect edited by hand", plan.edited)):
         if numbers:
             lines.append(f"Played {text}: {', '.join(numbers)}")
-    again = command_line(["ucgsim", "replay", str(folder.path), str(pick.game)])
+    again = command_line(["ucgsim", "replay", place_word(folder.path), str(pick.game)])
     return [*lines, f"{plan.by.capitalize()}, seed {plan.seed}. Again: {again}"]

@@ -11,6 +11,7 @@ from functools import partial
 from operator import attrgetter
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
+from ucgsim.decks.finding import deck_word
 from ucgsim.report.columns import Column as Meaning
 from ucgsim.report.columns import estimate as of_estimate
 from ucgsim.report.sheet import (
@@ -220,7 +221,7 @@ def redraws(duel: Duel) -> Table[str]:
         _counted("won_after_redraw", after, f"wins after a redraw {HAPPENED}"),
         _counted("won_after_keeping", kept, f"wins with the first hand {HAPPENED}"),
     )
-    mine, other = (str(deck.source or deck.name) for deck in plan.decks)
+    mine, other = map(deck_word, plan.decks)
     asked = command_line(["ucgsim", "redraw", mine, "--against", other])
     return Table(columns, SIDES, "Redraws", no_advice("redraw", asked))
 

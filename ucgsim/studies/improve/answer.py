@@ -32,7 +32,7 @@ from ucgsim.report.sheet import (
     sheet,
 )
 from ucgsim.report.table import Column, Table
-from ucgsim.safe_text import against, plural
+from ucgsim.safe_text import against, place_word, plural
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, POWER, Estimate, Method
 from ucgsim.studies.check import SAID
 from ucgsim.studies.decks import card_remarks
@@ -133,7 +133,7 @@ class ImproveResult(Improvement, Answer):
                 {"name": deck.name, "share": weight}
                 for deck, weight in zip(study.opponents, study.weights, strict=True)
             ],
-            "pool": None if study.pool.source is None else str(study.pool.source),
+            "pool": None if study.pool.source is None else place_word(study.pool.source),
             "kept": list(study.kept),
             "swaps": study.swaps,
             "budget": study.budget,

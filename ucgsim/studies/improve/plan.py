@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ucgsim.cards.versions import rules_version
+from ucgsim.decks.finding import deck_word
 from ucgsim.errors import UcgsimError
 from ucgsim.limits import MAX_GAMES
-from ucgsim.safe_text import command_line
+from ucgsim.safe_text import command_line, place_word
 from ucgsim.simulate.cores import cores
 from ucgsim.simulate.plan import Terms, blank_words, deck_json, text, texts, whole
 from ucgsim.simulate.run import Dealt, games_per_second
@@ -95,11 +96,11 @@ class ImproveStudy:
     def command(self) -> str:
         """The command that searches again."""
         words = ["ucgsim", "improve", "--characters", ",".join(self.characters)] if self.characters else []
-        words = words or ["ucgsim", "improve", str(self.deck.source or self.deck.name)]
+        words = words or ["ucgsim", "improve", deck_word(self.deck)]
         for other in self.opponents:
-            words += ["--against", str(other.source or other.name)]
-        words += ["--field", str(self.field)] if self.field is not None else []
-        words += ["--pool", str(self.pool.source)] if self.pool.source is not None else []
+            words += ["--against", deck_word(other)]
+        words += ["--field", place_word(self.field)] if self.field is not None else []
+        words += ["--pool", place_word(self.pool.source)] if self.pool.source is not None else []
         for number in self.kept:
             words += ["--keep", number]
         words += ["--swaps", str(self.swaps), "--budget", str(self.budget), *self.terms.words]
@@ -128,8 +129,8 @@ class ImproveStudy:
         return {
             "sources": [deck_json(deck)["source"] for deck in (self.deck, *self.opponents)],
             "asked": self.asked,
-            "field": None if self.field is None else str(self.field),
-            "pool": None if self.pool.source is None else str(self.pool.source),
+            "field": None if self.field is None else place_word(self.field),
+            "pool": None if self.pool.source is None else place_word(self.pool.source),
             "unplayable": list(self.pool.unplayable),
             "characters": list(self.characters),
         }

@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from ucgsim.errors import NotFinishedError, UcgsimError
 from ucgsim.files.writing import UNFINISHED
@@ -100,6 +100,7 @@ class Stored(ABC):
     """A folder into which a question of one kind was played."""
 
     path: Path
+    unit: ClassVar[str] = "games"
 
     @property
     def kind(self) -> QuestionKind:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from abc import abstractmethod
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
@@ -123,6 +123,12 @@ class Counted(Generic[P, A]):
         if len(parts) < len(self.keys) and not self.is_enough(answer):
             raise not_finished(path)
         return answer
+
+    def lies_in(self, path: Path | None) -> bool:
+        """Whether all parts lie in ``path``."""
+        with suppress(UcgsimError, *NOT_EXPECTED):
+            return path is not None and self.finished(path) is not None
+        return False
 
     def games_stored(self, path: Path) -> int:
         """Games, or matches, of the parts that are stored in ``path`` as they were written."""

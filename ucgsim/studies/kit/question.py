@@ -109,6 +109,11 @@ class Question(ABC, Generic[A_co]):
         """Whether the number of games is fixed; else it stops by itself."""
         return True
 
+    @property
+    def is_stored(self) -> bool:
+        """Whether all of it lies in its folder, so that nothing is left to play."""
+        return False
+
     def until_known(self) -> Question[A_co]:
         """This question, but that it ends when it knows what a check asks; as it is where it has a rule of its own."""
         return self

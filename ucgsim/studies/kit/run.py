@@ -49,11 +49,18 @@ def unwatched(label: str, total: int, *, unit: str = "games") -> AbstractContext
     return nullcontext()
 
 
+def watched(
+    question: Question[B], label: str, watch: Progress
+) -> AbstractContextManager[Callable[[int], object] | None]:
+    """Progress of a question, and none of one that is only read."""
+    return (unwatched if question.is_stored else watch)(label, question.total, unit=question.unit)
+
+
 def ask(question: Question[B], wanted: Wanted | None, *, jobs: int, catalog: Catalog, watch: Progress = unwatched) -> B:
     """Play a question, and then its check where one is ``wanted``; UcgsimError, before it, where none can be made."""
     if wanted is not None and not question.is_checkable():
         raise UcgsimError(f"check {wanted.policy}: {question.noun} can't be checked; leave it out")
-    with watch(question.noun, question.total, unit=question.unit) as advance:
+    with watched(question, question.noun, watch) as advance:
         answer = question.play(jobs=jobs, advance=advance)
     if wanted is None:
         return answer
@@ -69,7 +76,7 @@ def check(answer: C, wanted: Wanted, *, jobs: int, catalog: Catalog, watch: Prog
     question = home.check_question(answer, wanted.policy, games, catalog, points)
     if wanted.games is None and points is None and not _is_fixed(begun):
         question = question.until_known()
-    with watch("check", question.total) as advance:
+    with watched(question, "check", watch) as advance:
         checked: C = home.with_check(answer, question.play(jobs=jobs, advance=advance))
     return checked
 
@@ -120,6 +127,18 @@ def resume(path: Path, catalog: Catalog, *, jobs: int = 1) -> Resumed:
     of = here.games(catalog)
     every = [Resumed(of - before, of, question.unit), *within]
     return Resumed(sum(each.played for each in every), sum(each.of for each in every), question.unit)
+
+
+def saved(path: Path) -> tuple[int, str]:
+    """How many games, or matches, are saved in a folder and within it, by what vouches for them; and which of both.
+
+    Raises UcgsimError where there is no such folder, or it can't be read.
+    """
+    here, catalog = stored(path, RUNS), load_catalog()
+    runs = here.runs
+    rows = [voucher.rows for run in runs if run.holds_run for voucher in run.legible(run.plan()).values()]
+    games = sum(rows) if runs else here.games(catalog)
+    return games + sum(saved(place)[0] for place in here.within), here.unit
 
 
 def verify(path: Path, catalog: Catalog, *, replay: bool = False) -> Iterator[FileVerdict]:

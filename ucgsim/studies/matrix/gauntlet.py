@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ucgsim.decks.finding import deck_word
 from ucgsim.language import gettext as _
 from ucgsim.language import marked
 from ucgsim.report.sheet import (
@@ -71,7 +72,7 @@ def _whom(result: Gauntlet) -> str:
 def next_steps(result: Gauntlet) -> list[Command]:
     """What to ask next: which swap helps against the rival that costs most, and how these games go."""
     rival = result.costliest
-    mine, other = (str(deck.source or deck.name) for deck in (result.decks[0], result.decks[rival]))
+    mine, other = map(deck_word, (result.decks[0], result.decks[rival]))
     swap = command_line(["ucgsim", "improve", mine, "--against", other])
     folder = result.duels[0, rival].folder
     closer = ["ucgsim", "duel", mine, other, "--full"] if folder is None else ["ucgsim", "report", str(folder.path)]

@@ -160,6 +160,11 @@ class Matches(Question[MatchMatrix], Counted[MatchPart, MatchCounts]):
         """What decides what is played."""
         return self.study.plan
 
+    @property
+    def is_stored(self) -> bool:
+        """Whether all of them lie in their folder."""
+        return self.lies_in(self.out)
+
     @staticmethod
     def folder(path: Path) -> KeptFolder:
         """Where they are stored in ``path``."""
@@ -253,6 +258,7 @@ class StoredMatches(StoredCounts):
     """The folder of matches."""
 
     counts = Matches
+    unit = "matches"
 
     def planned(self, catalog: Catalog, *, again: bool = False) -> Matches:
         """The matches of the plan."""

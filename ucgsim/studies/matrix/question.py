@@ -36,7 +36,7 @@ from ucgsim.studies.kit.ledger import look_at_field
 from ucgsim.studies.kit.question import CHECK, Answer, Question
 from ucgsim.studies.kit.run_options import Asking, MatchupOptions, asked
 from ucgsim.studies.leading import PAIRS_PER_GAME_OF_MATRIX, Leading, play_together, read_pairs, shown_to
-from ucgsim.studies.looks import UNTIL, Race, in_race, play_race, race_of_check, read_race
+from ucgsim.studies.looks import UNTIL, Race, in_old_parts, in_race, is_stored, play_race, race_of_check, read_race
 from ucgsim.studies.matrix.gauntlet import GauntletResult
 from ucgsim.studies.matrix.matches import plan_matches
 from ucgsim.studies.matrix.played import FieldShape, Key, PlayedDuels, decks_of, folder_of, replay_prefix
@@ -174,7 +174,7 @@ def plan_matchups(
         here = terms.but(matchup=matchup_number(row, column))
         plan, table = make_plan((lists[row], lists[column]), equal_halves(games), here)
         read_pairs(lead_pairs, plan, PAIRS_PER_GAME_OF_MATRIX)
-        runs[row, column] = Run(plan, table, folder_of(plan, out))
+        runs[row, column] = in_old_parts(Run(plan, table, folder_of(plan, out)))
     return Matchups(shape, runs, out, given, lead_pairs)
 
 
@@ -191,6 +191,11 @@ class Matchups(Question[A]):
     shares: tuple[float, ...] = ()
     """Those of the field in which a check asks for the best deck."""
     answers = PlayedDuels
+
+    @property
+    def is_stored(self) -> bool:
+        """Whether the games of all matchups are; pairs that are asked for may not be."""
+        return not self.lead_pairs and all(is_stored(run, self.race) for run in self.runs.values())
 
     def until_known(self) -> Self:
         """The question with looks, after which matchups that are decided play no more."""
@@ -508,7 +513,7 @@ class StoredMatchups(Stored):
         runs = {}
         for key, duel in answer.duels.items():
             run = check_run(duel.plan, policy, games, catalog, None)
-            runs[key] = run._replace(folder=folder_of(run.plan, out))
+            runs[key] = in_old_parts(run._replace(folder=folder_of(run.plan, out)))
         shares = tuple(answer.field.weights) if isinstance(answer, MatrixResult) else ()
         return Matchups(answer.shape, runs, out, lead_pairs=0, shares=shares)
 

@@ -8,10 +8,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.cards.versions import rules_words
+from ucgsim.decks.finding import deck_word
 from ucgsim.language import gettext as _
 from ucgsim.report.sheet import Parts, Sheet, interval, plain
 from ucgsim.report.table import Column, Table
-from ucgsim.safe_text import command_line
+from ucgsim.safe_text import command_line, place_word
 from ucgsim.simulate.matches import Format, MatchPlan
 from ucgsim.simulate.plan import blank_words
 from ucgsim.stats.outcomes import Outcomes
@@ -199,12 +200,12 @@ class MatrixResult(PairwiseResult, PlayedDuels):
     @property
     def command(self) -> str:
         """The command that plays the matrix again."""
-        words = ["ucgsim", "matrix", *(str(deck.source or deck.name) for deck in self.decks)]
+        words = ["ucgsim", "matrix", *map(deck_word, self.decks)]
         plan = self.plan
         words += ["-n", str(plan.games)] if self.race is None else ["--until", "best", "-n", str(self.race.most)]
         words += plan.words
         if self.field_source is not None:
-            words += ["--field", str(self.field_source)]
+            words += ["--field", place_word(self.field_source)]
         return command_line([*words, *blank_words(self.blank), *self._lead_words, *self._check_words])
 
     @property
@@ -350,7 +351,7 @@ class MatchMatrix(PairwiseResult):
     @property
     def command(self) -> str:
         """The command that plays the matrix again."""
-        field = [] if self.field_source is None else ["--field", str(self.field_source)]
+        field = [] if self.field_source is None else ["--field", place_word(self.field_source)]
         return command_line([*self.plan.words, *field])
 
     def details(self) -> list[Sheet]:

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
-from ucgsim.safe_text import command_line
+from ucgsim.decks.finding import deck_word
+from ucgsim.safe_text import command_line, place_word
 from ucgsim.simulate.plan import blank_words
 from ucgsim.stats.agreement import Checked, CheckVerdict, p_of_even
 from ucgsim.stats.multiplicity import ends, holm, together
@@ -348,9 +349,9 @@ class Gauntlet(PlayedDuels):
     def command(self) -> str:
         """The command that plays this again."""
         plan = self.plan
-        words = ["ucgsim", "gauntlet", *(str(deck.source or deck.name) for deck in self.decks), "-n", str(plan.games)]
+        words = ["ucgsim", "gauntlet", *map(deck_word, self.decks), "-n", str(plan.games)]
         words += plan.words
-        words += [] if self.field_source is None else ["--field", str(self.field_source)]
+        words += [] if self.field_source is None else ["--field", place_word(self.field_source)]
         words += [*blank_words(self.blank), *pairs_words(self.duels[0, 1].leading, plan, PAIRS_PER_GAME_OF_MATRIX)]
         if self.check is not None:
             words += check_words(self.check.plan.policies[0], None if self.check.race else self.check.plan.games)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ucgsim.decks.finding import deck_word
 from ucgsim.safe_text import command_line
 from ucgsim.simulate.plan import Terms, blank_words
 from ucgsim.simulate.table import marks_of
@@ -87,9 +88,9 @@ class RedrawStudy:
     @property
     def words(self) -> list[str]:
         """The words of that command."""
-        words = ["ucgsim", "redraw", str(self.deck.source or self.deck.name)]
+        words = ["ucgsim", "redraw", deck_word(self.deck)]
         for other in () if self.mirror else self.against:
-            words += ["--against", str(other.source or other.name)]
+            words += ["--against", deck_word(other)]
         return [*words, "-n", str(self.hands), *self.terms.words, *blank_words(self.marks.blank)]
 
 

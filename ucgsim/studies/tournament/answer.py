@@ -32,6 +32,7 @@ from ucgsim.report.sheet import (
     sheet,
 )
 from ucgsim.report.table import Column, Table, estimated
+from ucgsim.safe_text import place_word
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method
 from ucgsim.studies.kit.basis import INCLUDED
 from ucgsim.studies.kit.page import long_section, write_answer
@@ -324,9 +325,9 @@ def _method(result: TournamentResult) -> Section:
     played = result.played
     facts = {
         "tournaments": f"{result.brought.tournaments:,}, {result.shape_words}",
-        "a round": FORMATS[result.match] if played.unit == "games" else f"a match of {played.source}",
+        "a round": FORMATS[result.match] if played.unit == "games" else f"a match of {played.place}",
         "matrix": f"{result.matrices:,} drawn from what was played: {played.basis}",
-        "field": f"{result.field_source}" if result.field_source else "shares of the table above",
+        "field": place_word(result.field_source) if result.field_source else "shares of the table above",
         "policies": played.policy,
         "rules": f"comprehensive rules {played.rules}, {played.redraw_procedure} redraw",
         "seed": str(result.seed),

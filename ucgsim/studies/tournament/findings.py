@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ucgsim.safe_text import command_line
+from ucgsim.safe_text import command_line, place_word
 from ucgsim.stats import swiss
 from ucgsim.stats.multiplicity import largest, root_of
 from ucgsim.stats.outcomes import Outcomes
@@ -467,12 +467,12 @@ class Tournaments:
     @property
     def command(self) -> str:
         """The command that computes this again."""
-        shape, words = self.shape, ["ucgsim", "tournament", str(self.played.source)]
+        shape, words = self.shape, ["ucgsim", "tournament", self.played.place]
         words += ["--players", str(shape.players), "--rounds", str(shape.rounds), "--cut", str(shape.cut)]
         if self.match != "bo1":
             words += ["--match", self.match]
         if self.field_source is not None:
-            words += ["--field", str(self.field_source)]
+            words += ["--field", place_word(self.field_source)]
         for deck in self.only if self.named else ():
             words += ["--bring", self.names[deck]]
         return command_line([*words, "--times", str(self.times), "--seed", str(self.seed)])
