@@ -84,7 +84,7 @@ def test_a_line_that_is_understood_is_not_left_out(tmp_path):
 
 
 def test_every_command_that_takes_decks_can_leave_out_lines():
-    for words in ("gauntlet", "duel", "odds", "matrix", "compare", "redraw", "deck show", "log add", "report"):
+    for words in ("gauntlet", "duel", "odds", "matrix", "compare", "redraw", "deck show", "log add"):
         assert "--skip LINE,LINE" in " ".join(run(*words.split(), "--help-all").stdout.split()), words
 
 

@@ -44,7 +44,6 @@ READ = {
     "replay": ("replay", ODD, 0),
     "replay of decks": ("replay", "--deck-a", ODD, "--deck-b", PLAIN[0], "--game", 0),
     "report": ("report", ODD),
-    "report of decks": ("report", ODD, PLAIN[0], *SHORT),
     "run verify": ("run", "verify", ODD),
     "run repair": ("run", "repair", ODD),
     "worth": ("worth", ODD),

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.usefixtures("all_undrawn")
 @pytest.mark.parametrize(
     "command",
     [
-        *("duel", "matrix", "compare", "redraw", "hands", "worth", "replay", "report", "odds"),
+        *("duel", "matrix", "compare", "redraw", "hands", "worth", "replay", "odds"),
         *("cards smoke", "scenario"),
     ],
 )
@@ -74,12 +74,12 @@ def test_what_reads_a_run_plays_it_as_it_was(tmp_path):
     assert answer("worth", out, "-n", 100, "--jobs", 1, *FOLK)["redraw_procedure"] == "reshuffle"
     result = refusal("worth", out, "--redraw-procedure", "official")
     assert "was played with --redraw-procedure reshuffle" in result
-    assert "the folder of a run says how it was played" in refusal("report", out, *FOLK)
 
 
 def test_the_page_names_it(tmp_path):
     out = tmp_path / "page"
-    result = answer("report", A, B, "-n", 40, *UNCHECKED, "--out", out, *FOLK)
+    answer("matrix", A, B, "-n", 40, *UNCHECKED, "--out", out, *FOLK)
+    result = answer("report", out)
     assert f"comprehensive rules {DEFAULT_RULES}, reshuffle redraw" in Path(result["page"]).read_text(encoding="utf-8")
 
 

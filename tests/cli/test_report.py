@@ -67,55 +67,31 @@ def test_pages_of_what_has_no_replays(command, tmp_path):
     assert page.is_file()
 
 
-def test_decks(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    options = ("-n", 100, *FEW, "--seed", 7, "--jobs", 1)
-    result = run("report", *DECKS, *options)
-    assert result.exit_code == 0, result.stderr
-    folder = Path("reports/plain-dyna-and-gaia-plain-kaiju")
-    assert result.stdout.startswith(f"{folder / 'index.html'}: open it in a browser")
-    assert (folder / "matrix.json").is_file()
-    page = (folder / "index.html").read_bytes()
-    assert run("report", *DECKS, *options).exit_code == 0
-    assert (folder / "index.html").read_bytes() == page
-
-
-def test_decks_with_a_field_and_a_folder(tmp_path):
+def test_a_field_and_one_deck_of_it(tmp_path):
     weights = tmp_path / "weights.csv"
     weights.write_text("Plain Dyna and Gaia,30\nPlain Kaiju,70\n", encoding="utf-8")
-    options = ("-n", 100, *FEW, "--jobs", 1, "--field", weights)
-    result = run("report", *DECKS, *options, "--out", tmp_path / "r", "--json")
-    assert result.exit_code == 0, result.stderr
-    page = Path(json.loads(result.stdout)["page"])
-    assert page == tmp_path / "r" / "index.html"
+    out = tmp_path / "r"
+    assert run("matrix", *DECKS, "-n", 100, *FEW, "--jobs", 1, "--field", weights, "--out", out).exit_code == 0
+    page = Path(json.loads(run("report", out, "--json").stdout)["page"])
+    assert page == out / "index.html"
     assert "against the given field" in page.read_text(encoding="utf-8")
-    mine = json.loads(run("report", tmp_path / "r", "--deck", "kaiju", "--json").stdout)
-    assert mine["page"] == str(tmp_path / "r" / "only-plain-kaiju.html")
+    mine = json.loads(run("report", out, "--deck", "kaiju", "--json").stdout)
+    assert mine["page"] == str(out / "only-plain-kaiju.html")
     assert Path(mine["page"]).is_file()
-    assert "holds no deck of that name; name one of Plain Dyna" in refusal("report", tmp_path / "r", "--deck", "xyz")
+    assert "holds no deck of that name; name one of Plain Dyna" in refusal("report", out, "--deck", "xyz")
 
 
-def test_refusals(tmp_path, folder):
-    for args, message in (
-        ((tmp_path,), "holds no run"),
-        ((tmp_path / "absent",), "is no folder"),
-        ((DECKS[0],), "is one deck; name two or more, or the folder of a run"),
-        ((DECKS[0], DECKS[0], "--out", tmp_path / "new"), "are the same list"),
-        ((DECKS[0], "absent.txt", "--out", tmp_path / "new"), "absent.txt: no such file"),
-        ((DECKS[0], folder), "is the folder of a run; name it alone, or two or more decks"),
-        ((folder, "-n", 50), "--games: the folder of a run says how it was played"),
-        ((*DECKS, "--out", folder), "holds done.json but no matrix"),
+def test_refusals(tmp_path):
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "lists").mkdir()
+    (tmp_path / "lists" / "a.txt").write_text("4 BP01-001\n", encoding="utf-8")
+    for place, message in (
+        (tmp_path / "empty", "holds no run"),
+        (tmp_path / "absent", "is no folder"),
+        (DECKS[0], "is no run but decks; play them first: ucgsim matrix "),
+        (tmp_path / "lists", "is no run but decks; play them first: ucgsim matrix "),
     ):
-        assert message in refusal("report", *args)
-    assert not (tmp_path / "new").exists()
-
-
-def test_another_run_in_the_folder_of_decks_is_refused(tmp_path):
-    options = ("-n", 100, *FEW, "--jobs", 1, "--out", tmp_path / "r")
-    assert run("report", *DECKS, *options).exit_code == 0
-    before = (tmp_path / "r" / "index.html").read_bytes()
-    assert "holds a run that differs in seed" in refusal("report", *DECKS, *options, "--seed", 9)
-    assert (tmp_path / "r" / "index.html").read_bytes() == before
+        assert message in refusal("report", place)
 
 
 def test_no_file_of_a_run_names_a_folder_of_this_machine(tmp_path, monkeypatch):
