@@ -105,6 +105,16 @@ def test_a_pool_counts_the_same_whatever_its_size_and_whichever_worker_dies(node
     assert pairs.sum(axis=0)[2] == sum(half[2] for half in alone["answers"][1]["counted"]["tally"]["points"])
 
 
+def test_a_question_of_few_tasks_is_answered_next_to_one_of_many(node, game, decks):
+    task = asked((decks[0], decks[7]), "planner", 200)
+    many = [{**task, "games": 20, "question": "race"}] * 30
+    order = node("pool.mjs", {"size": 1, "tasks": [*many, task, {**task, "patient": True}]}, game)["order"]
+    first = order[: order.index(31)]
+    assert {*range(31)} <= {*first}, "the patient one waits until the others are played"
+    shared = [number == 30 for number in first[: 2 * min(first.count(30), 30) - 2]]
+    assert all(sum(shared[place : place + 2]) == 1 for place in range(0, len(shared), 2))
+
+
 def test_what_is_stopped_gives_back_what_was_counted(node, game, decks):
     task = asked((decks[0], decks[7]), "planner", 200_000)
     (answer,) = node("pool.mjs", {"size": 2, "tasks": [task], "stop": True}, game)["answers"]

@@ -33,6 +33,16 @@ def test_a_deck_is_answered_and_a_swap_is_measured(visit, host):
     view.wait_for_function("([place, text]) => document.querySelector(place).innerText === text", arg=[hands, before])
 
 
+def test_the_win_rate_goes_on_while_better_cards_are_looked_for_and_after(visit, host):
+    view = visit(host)
+    answered(view, goes_on=True)
+    for button in ("Look for better cards", "Stop"):
+        view.get_by_role("button", name=button, exact=True).click()
+        before = view.evaluate("ucgsim.bench.answer.games")
+        view.wait_for_function("(before) => ucgsim.bench.answer.games > before", arg=before)
+    view.evaluate("ucgsim.bench.control.abort()")
+
+
 def test_a_list_is_pasted_saved_and_shared(visit, host):
     view = visit(host)
     opened(view)

@@ -26,7 +26,8 @@ const TRIES = 3;
  * @property {number} games
  * @property {number} [start] Index of the first game.
  * @property {(counts: any, games: number) => void} [onCounts] Called as games come in, with all that are there.
- * @property {AbortSignal} [signal] Stops the games; what was counted is given back.
+ * @property {AbortSignal} [signal] Stops the games; what was counted is given back. Tasks of one signal are one question.
+ * @property {boolean} [patient] Waits while anything else is to be played.
  *
  * @typedef {{postMessage: (message: any) => void, terminate: () => void, onmessage: any, onerror: any}} WorkerLike
  * @typedef {{id: number, task: Task, next: number, end: number, done: number, counts: any, pace: number, out: number,
@@ -213,8 +214,12 @@ export class Pool {
       }
       const open = this.jobs.filter((job) => job.next < job.end || job.again.length);
       if (!open.length) return;
+      const urgent = open.filter(({ task }) => !task.patient);
+      const now = urgent.length ? urgent : open;
+      const questions = [...new Set(now.map(({ task }) => task.signal))];
       this.turn += 1;
-      const job = open[this.turn % open.length];
+      const jobs = now.filter(({ task }) => task.signal === questions[this.turn % questions.length]);
+      const job = jobs[Math.floor(this.turn / questions.length) % jobs.length];
       const block = job.again.pop() ?? this.cut(job);
       place.at = { job, ...block };
       job.out += 1;

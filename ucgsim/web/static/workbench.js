@@ -554,7 +554,6 @@ export class Workbench {
     }
     const control = new AbortController();
     Object.assign(tried, { swaps: [], share: 0, control, of: this.deck.counts });
-    this.control?.abort();
     this.say();
     const { cards, policy, pool, rivals } = this;
     const onProgress = (/** @type {number} */ share) => {
