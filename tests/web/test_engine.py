@@ -95,9 +95,12 @@ def test_a_pool_counts_the_same_whatever_its_size_and_whichever_worker_dies(node
     changed = exchanged(deck, other, 3)
     task = asked((deck, rival), "planner", 1000)
     question = {"tasks": [task, {**task, "other": changed}], "cards": facts(decks)}
-    alone, many = (node("pool.mjs", {**question, "size": size, "kill": size > 1}, game) for size in (1, 3))
-    assert (alone["workers"], many["workers"]) == (1, 4)
-    assert [each["counted"] for each in alone["answers"]] == [each["counted"] for each in many["answers"]]
+    ways = ((1, ""), (3, "loudly"), (3, "quietly"))
+    alone, *many = (node("pool.mjs", {**question, "size": size, "kill": kill}, game) for size, kill in ways)
+    assert [each["workers"] for each in (alone, many[0])] == [1, 4]
+    assert many[1]["workers"] > 3
+    for each in many:
+        assert [answer["counted"] for answer in each["answers"]] == [answer["counted"] for answer in alone["answers"]]
     wanted = count(played((deck, rival), "planner", 1000))
     assert alone["answers"][0]["counted"]["points"] == wanted.points.tolist()
     pairs = np.array(alone["answers"][1]["counted"]["pairs"])
