@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.helpers import answer
-from tests.web.conftest import answered, opened
+from tests.web.conftest import answered, drawn, opened
 
 pytest.importorskip("playwright.sync_api", reason="not run: no Playwright; install ucgsim[browser]")
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="not run: no axe; install ucgsim[browser]")
@@ -72,6 +72,48 @@ def test_a_list_is_pasted_saved_and_shared(visit, host):
     other.reload()
     opened(other)
     assert other.evaluate("ucgsim.bench.deck.counts") == edited
+
+
+FILL = """() => {
+  for (let size = 2 ** 22; size >= 1; size = Math.floor(size / 2)) {
+    try { while (true) localStorage.setItem(`fill-${size}-${localStorage.length}`, 'x'.repeat(size)); } catch { continue; }
+  }
+}"""
+"""Fill the storage of a page to its last letter."""
+
+
+def test_a_full_storage_is_called_full_and_one_that_saves_nothing_is_not(visit, host):
+    view = visit(host)
+    opened(view)
+    view.evaluate("ucgsim.bench.save('one')")
+    view.evaluate(FILL)
+    view.evaluate("ucgsim.bench.save('two')")
+    assert "storage that this browser gives the page is full" in view.inner_text(".message")
+    view.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('fill')).forEach((key) => localStorage.removeItem(key))")
+    view.locator(".message button").click()
+    view.evaluate("ucgsim.bench.save('three')")
+    drawn(view)
+    assert not view.locator(".message").count()
+    view.evaluate("() => { Storage.prototype.setItem = () => { throw new DOMException('no', 'SecurityError'); }; }")
+    view.evaluate("ucgsim.bench.save('four')")
+    assert "saves nothing" in view.inner_text(".message")
+
+
+def test_a_studio_saves_though_the_storage_of_the_browser_is_full(visit, host):
+    view = visit(host)
+    opened(view)
+    view.evaluate(FILL)
+    sent = view.evaluate("""async () => {
+      const { Shelf } = await import('./server.js');
+      const sent = [];
+      const shelf = new Shelf({ ask: async (path, given) => { sent.push([path, given.text]); return {}; } }, {});
+      shelf.setItem('ucgsim-one', '1');
+      await new Promise((done) => { setTimeout(done, 50); });
+      shelf.setItem('ucgsim-two', '2');
+      await new Promise((done) => { setTimeout(done, 50); });
+      return sent;
+    }""")
+    assert sent == [["/api/items/ucgsim-one", "1"], ["/api/items/ucgsim-two", "2"]]
 
 
 def test_two_tabs_lose_nothing(visit, host):

@@ -214,8 +214,11 @@ export class Workbench {
     try {
       if (!this.storage) throw new Error('none');
       this.storage.setItem(key, JSON.stringify(data));
-    } catch {
-      this.message = _('This browser saves nothing (a private window?): copy the link or the list before you leave.');
+    } catch (error) {
+      // A window that saves nothing may call its storage full as well: it is empty.
+      const isFull = /quota/i.test(/** @type {any} */ (error).name) && Boolean(this.storage?.length);
+      this.message = isFull ? _('This is not saved: the storage that this browser gives the page is full. Delete versions on the page “Decks”, or copy the link or the list before you leave.')
+        : _('This browser saves nothing (a private window?): copy the link or the list before you leave.');
     }
   }
 
