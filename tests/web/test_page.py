@@ -175,6 +175,63 @@ def test_nothing_scrolls_sideways_and_all_can_be_read(visit, host):
             assert [(each["id"], [node["html"][:120] for node in each["nodes"][:2]]) for each in wrong] == [], page
 
 
+WIDE = """() => [...document.querySelectorAll('main *, header *')].filter((each) => {
+  if (each.closest('svg, select, .heard') || !each.checkVisibility() || !each.clientWidth) return false;
+  const { display, overflowX } = getComputedStyle(each);
+  return display !== 'inline' && overflowX === 'visible' && each.scrollWidth > each.clientWidth + 1;
+}).map((each) => each.outerHTML.slice(0, 120))"""
+"""What is wider than the place that it has."""
+TURNED = "\u202etfel\u2066 \u200f8\u2028"
+
+
+def test_a_name_breaks_no_row(visit, host):
+    view = visit(host)
+    opened(view)
+    view.evaluate(
+        """(name) => {
+          const { bench } = ucgsim;
+          bench.rename(name);
+          bench.meet(bench.field.slice(0, 3).map((rival, k) => ({ ...rival, name: name.slice(0, -1) + k })));
+          bench.saveField(name);
+          bench.save('one');
+          bench.change('BP01-012', 1);
+          bench.save('two');
+        }""",
+        "W" * 80,
+    )
+    for page in (*each_page(view), "My games"):
+        view.locator("nav button", has_text=page).click()
+        for width in (320, 390, 800, 1440):
+            view.set_viewport_size({"width": width, "height": 900})
+            assert view.evaluate(WIDE) == [], (page, width)
+    view.evaluate("ucgsim.bench.meet([{ ...ucgsim.bench.field[0], name: 'שלום' }])")
+    view.locator("nav button", has_text="Field").click()
+    drawn(view)
+    name, share = (view.locator(f".rivalry {each}").first.bounding_box() for each in ("span", "span .num"))
+    assert share["x"] > name["x"] + 20, "a name from right to left leaves its figure on its right"
+
+
+def test_a_name_turns_no_row_around(visit, host):
+    view = visit(host)
+    opened(view)
+    view.evaluate("(name) => ucgsim.bench.rename(name)", TURNED)
+    assert view.evaluate("ucgsim.bench.deck.name") == "tfel 8"
+    pasted = view.evaluate("(name) => ucgsim.bench.paste(`# name: ${name}\n4 BP01-012\n`).name", TURNED.rstrip("\u2028"))
+    assert pasted == "tfel 8"
+    names = view.evaluate(
+        """async (name) => {
+          const [{ gameOf }, { toLink }] = await Promise.all([import('./review.js'), import('./link.js')]);
+          const { bench } = ucgsim;
+          const decks = [{ ...bench.decks[0], name }, { ...bench.decks[1], name }];
+          bench.openLink(toLink({ decks, weights: [1] }));
+          const layout = { usual: bench.policy, policies: { [bench.policy]: {} } };
+          return [bench.deck.name, bench.field[0].name, ...gameOf(`${toLink({ decks })}&game=1.0.17`, layout).names];
+        }""",
+        TURNED.rstrip("\u2028"),
+    )
+    assert names == ["tfel 8"] * 4
+
+
 def test_a_phone_has_three_tabs(visit, host):
     view = visit(host, viewport=PHONE, has_touch=True)
     answered(view)
