@@ -76,7 +76,8 @@ def test_a_list_is_pasted_saved_and_shared(visit, host):
 
 FILL = """() => {
   for (let size = 2 ** 22; size >= 1; size = Math.floor(size / 2)) {
-    try { while (true) localStorage.setItem(`fill-${size}-${localStorage.length}`, 'x'.repeat(size)); } catch { continue; }
+    try { while (true) localStorage.setItem(`fill-${size}-${localStorage.length}`, 'x'.repeat(size)); }
+    catch { continue; }
   }
 }"""
 """Fill the storage of a page to its last letter."""
@@ -89,7 +90,9 @@ def test_a_full_storage_is_called_full_and_one_that_saves_nothing_is_not(visit, 
     view.evaluate(FILL)
     view.evaluate("ucgsim.bench.save('two')")
     assert "storage that this browser gives the page is full" in view.inner_text(".message")
-    view.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('fill')).forEach((key) => localStorage.removeItem(key))")
+    view.evaluate(
+        "Object.keys(localStorage).forEach((key) => { if (key.startsWith('fill')) localStorage.removeItem(key); })"
+    )
     view.locator(".message button").click()
     view.evaluate("ucgsim.bench.save('three')")
     drawn(view)
@@ -216,7 +219,9 @@ def test_a_name_turns_no_row_around(visit, host):
     opened(view)
     view.evaluate("(name) => ucgsim.bench.rename(name)", TURNED)
     assert view.evaluate("ucgsim.bench.deck.name") == "tfel 8"
-    pasted = view.evaluate("(name) => ucgsim.bench.paste(`# name: ${name}\n4 BP01-012\n`).name", TURNED.rstrip("\u2028"))
+    pasted = view.evaluate(
+        "(name) => ucgsim.bench.paste(`# name: ${name}\n4 BP01-012\n`).name", TURNED.rstrip("\u2028")
+    )
     assert pasted == "tfel 8"
     names = view.evaluate(
         """async (name) => {
@@ -279,11 +284,32 @@ def test_a_link_to_a_game_opens_it_and_leaves_deck_and_field_alone(visit, host):
     view.wait_for_selector(".message:has-text('names no game')")
 
 
-def test_no_browser_without_webassembly_is_left_alone(browser, host):
+LACKS = {
+    "no WebAssembly": "delete globalThis.WebAssembly",
+    "no workers": "delete globalThis.Worker",
+    "nothing that unpacks": "delete globalThis.DecompressionStream",
+    "no dialogs": "delete globalThis.HTMLDialogElement",
+    "no hasOwn": "delete Object.hasOwn",
+    "none that looks behind itself": """((old) => {
+      RegExp = function (text, how) { if (/[?]<=/.test(text)) throw new SyntaxError(text); return new old(text, how); };
+      RegExp.prototype = old.prototype;
+    })(RegExp)""",
+}
+"""What browsers of some years ago lack, by a script that takes it away."""
+
+
+@pytest.mark.parametrize(
+    ("lack", "page"), [*((lack, "index.html") for lack in LACKS), ("no WebAssembly", "ucgsim.html")]
+)
+def test_an_old_browser_is_named_one_that_is_new_enough(browser, host, lack, page):
     context = browser.new_context()
     view = context.new_page()
-    view.add_init_script("delete globalThis.WebAssembly")
-    view.goto(host)
+    wrong = []
+    view.on("pageerror", lambda error: wrong.append(str(error)))
+    view.add_init_script(LACKS[lack])
+    view.goto(host.replace("index.html", page))
     view.wait_for_selector("[role=alert]")
-    assert "no WebAssembly" in view.inner_text("[role=alert]")
+    view.wait_for_load_state("networkidle")
+    assert view.inner_text("#page").startswith("This browser is too old to play the game: open this page with Chrome")
+    assert wrong == [] or "behind" in lack, "what it can't read, it says in its console all the same"
     context.close()

@@ -218,7 +218,7 @@ export class Workbench {
       this.storage.setItem(key, JSON.stringify(data));
     } catch (error) {
       // A window that saves nothing may call its storage full as well: it is empty.
-      const isFull = /quota/i.test(/** @type {any} */ (error).name) && Boolean(this.storage?.length);
+      const isFull = /quota/i.test(/** @type {any} */ (error).name) && Object.keys(this.storage ?? {}).length > 0;
       this.message = isFull ? _('This is not saved: the storage that this browser gives the page is full. Delete versions on the page “Decks”, or copy the link or the list before you leave.')
         : _('This browser saves nothing (a private window?): copy the link or the list before you leave.');
     }
