@@ -40,6 +40,7 @@ def test_the_win_rate_goes_on_while_better_cards_are_looked_for_and_after(visit,
         view.get_by_role("button", name=button, exact=True).click()
         before = view.evaluate("ucgsim.bench.answer.games")
         view.wait_for_function("(before) => ucgsim.bench.answer.games > before", arg=before)
+        assert view.evaluate("ucgsim.bench.answer.games") > before
     view.evaluate("ucgsim.bench.control.abort()")
 
 
