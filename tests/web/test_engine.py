@@ -95,14 +95,27 @@ def test_a_pool_counts_the_same_whatever_its_size_and_whichever_worker_dies(node
     changed = exchanged(deck, other, 3)
     task = asked((deck, rival), "planner", 1000)
     question = {"tasks": [task, {**task, "other": changed}], "cards": facts(decks)}
-    alone, many = (node("pool.mjs", {**question, "size": size, "kill": size > 1}, game) for size in (1, 3))
-    assert (alone["workers"], many["workers"]) == (1, 4)
-    assert [each["counted"] for each in alone["answers"]] == [each["counted"] for each in many["answers"]]
+    ways = ((1, ""), (3, "loudly"), (3, "quietly"))
+    alone, *many = (node("pool.mjs", {**question, "size": size, "kill": kill}, game) for size, kill in ways)
+    assert [each["workers"] for each in (alone, many[0])] == [1, 4]
+    assert many[1]["workers"] > 3
+    for each in many:
+        assert [answer["counted"] for answer in each["answers"]] == [answer["counted"] for answer in alone["answers"]]
     wanted = count(played((deck, rival), "planner", 1000))
     assert alone["answers"][0]["counted"]["points"] == wanted.points.tolist()
     pairs = np.array(alone["answers"][1]["counted"]["pairs"])
     assert pairs.sum() == 1000
     assert pairs.sum(axis=0)[2] == sum(half[2] for half in alone["answers"][1]["counted"]["tally"]["points"])
+
+
+def test_a_question_of_few_tasks_is_answered_next_to_one_of_many(node, game, decks):
+    task = asked((decks[0], decks[7]), "planner", 200)
+    many = [{**task, "games": 20, "question": "race"}] * 30
+    order = node("pool.mjs", {"size": 1, "tasks": [*many, task, {**task, "patient": True}]}, game)["order"]
+    first = order[: order.index(31)]
+    assert {*range(31)} <= {*first}, "the patient one waits until the others are played"
+    shared = [number == 30 for number in first[: 2 * min(first.count(30), 30) - 2]]
+    assert all(sum(shared[place : place + 2]) == 1 for place in range(0, len(shared), 2))
 
 
 def test_what_is_stopped_gives_back_what_was_counted(node, game, decks):

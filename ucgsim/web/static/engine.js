@@ -118,9 +118,8 @@ export class Engine {
   /** Open an instance.
    * @param {{wasm: BufferSource | WebAssembly.Module, layout: Layout, book: Uint8Array}} files
    * @returns {Promise<Engine>}
-   * @throws {EngineError} Where there is no WebAssembly, no memory, or the files don't belong together. */
+   * @throws {EngineError} Where there is no memory, or the files don't belong together. */
   static async open({ wasm, layout, book }) {
-    if (typeof WebAssembly === 'undefined') throw new EngineError(_('This browser has no WebAssembly: take a newer one.'));
     try {
       const made = wasm instanceof WebAssembly.Module ? wasm : await WebAssembly.compile(wasm);
       return new Engine(await WebAssembly.instantiate(made), layout, book);

@@ -62,8 +62,10 @@ export function same(a, b) {
 /** @param {Rival[]} a @param {Rival[]} b @returns {boolean} */
 const sameField = (a, b) => a.length === b.length && a.every((each, k) => each.name === b[k].name && each.weight === b[k].weight && same(each.counts, b[k].counts));
 
+/** Characters that no name holds: they turn the direction of writing, end a line, or are none. */
+const UNSAFE = /[\p{Bidi_C}\p{Zl}\p{Zp}\p{Cc}\p{Cs}\ufeff\ufffe\uffff]/gu;
 /** A name as it is saved: one line, no half letters. @param {unknown} text @param {number} [most] @returns {string} */
-const named = (text, most = LONGEST_NAME) => [...String(text).replace(/[\p{Cc}\p{Cs}]/gu, '')].slice(0, most).join('');
+export const named = (text, most = LONGEST_NAME) => [...String(text).replace(UNSAFE, '')].slice(0, most).join('');
 
 /** Share of a deck that another one exchanges. @param {Counts} a @param {Counts} b @returns {number} */
 export function differing(a, b) {
@@ -214,8 +216,11 @@ export class Workbench {
     try {
       if (!this.storage) throw new Error('none');
       this.storage.setItem(key, JSON.stringify(data));
-    } catch {
-      this.message = _('This browser saves nothing (a private window?): copy the link or the list before you leave.');
+    } catch (error) {
+      // A window that saves nothing may call its storage full as well: it is empty.
+      const isFull = /quota/i.test(/** @type {any} */ (error).name) && Object.keys(this.storage ?? {}).length > 0;
+      this.message = isFull ? _('This is not saved: the storage that this browser gives the page is full. Delete versions on the page “Decks”, or copy the link or the list before you leave.')
+        : _('This browser saves nothing (a private window?): copy the link or the list before you leave.');
     }
   }
 
@@ -274,7 +279,7 @@ export class Workbench {
   /** Open another deck; what is on the table is kept as a version if it was changed. @param {Deck} deck */
   open(deck) {
     if (!this.isKept) this.remember(_('before another deck was opened'));
-    this.deck = { name: deck.name, counts: { ...deck.counts } };
+    this.deck = { name: named(deck.name), counts: { ...deck.counts } };
     this.saved = { ...this.deck, counts: { ...deck.counts }, at: Date.now() };
     this.undone = [];
     this.ask();
@@ -379,7 +384,7 @@ export class Workbench {
   /** Read a pasted list. @param {string} text */
   paste(text) {
     const { name, counts, problems } = readList(text, this.cards);
-    return { name: name || _('Pasted deck'), counts: Object.fromEntries(counts), problems };
+    return { name: named(name) || _('Pasted deck'), counts: Object.fromEntries(counts), problems };
   }
 
   /** @returns {string} The fragment of a link that holds deck and field. */
@@ -554,7 +559,6 @@ export class Workbench {
     }
     const control = new AbortController();
     Object.assign(tried, { swaps: [], share: 0, control, of: this.deck.counts });
-    this.control?.abort();
     this.say();
     const { cards, policy, pool, rivals } = this;
     const onProgress = (/** @type {number} */ share) => {
