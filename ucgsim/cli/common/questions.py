@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound="Callable[..., Any]")
 OF_REPORT = marked("Saved in {out}; its page: ucgsim report {word}")
+OF_FOLDER = marked("Saved in {out}")
 OF_PAGE = marked("Saved in {out}; its page: {out}/index.html")
 
 
@@ -217,6 +218,7 @@ class Asked(Output):
         """Print an answer, and where it is stored."""
         self.tell(answer)
         if self.out is not None and not self.as_json:
+            page = OF_FOLDER if page == OF_REPORT and not _has_page(self.out) else page
             tell("\n" + _(page).format(out=shown(self.out), word=command_line([str(self.out)])))
 
     def forecast(self, plan: Planner, precision: float | None) -> None:
@@ -255,6 +257,14 @@ class Asked(Output):
         catalog = self.terms.catalog
         begun = None if place is None or budget.seconds is None else games_begun(place, catalog)
         return asked.shared * (begun or games_in(budget, dealt, len(dealt), jobs=self.jobs))
+
+
+def _has_page(folder: Path) -> bool:
+    """Whether `ucgsim report` makes a page of what was stored."""
+    from ucgsim.studies.kit.kinds import KINDS, kind_of  # noqa: PLC0415 - help must not wait for what plays
+
+    name = kind_of(folder)
+    return name is not None and bool(KINDS[name].page)
 
 
 def _forecast(question: Question[Any], jobs: int, precisions: tuple[float, ...]) -> GamesPlan:
