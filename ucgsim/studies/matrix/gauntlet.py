@@ -11,7 +11,6 @@ from ucgsim.language import gettext as _
 from ucgsim.language import marked
 from ucgsim.report.sheet import (
     ENDS,
-    PICKED,
     SCALE,
     SEPARATOR,
     THESE,
@@ -85,10 +84,6 @@ def method_words(result: Gauntlet) -> str:
     """What the numbers rest on, for a reader who knows the statistics."""
     row = result.row
     lines = [f"Played: {result.basis}.", f"These games alone: {result.mine} wins {interval(row.overall)}."]
-    picked = [rival for rival in row.order if row.shown(rival).method is Method.PICKED]
-    if picked:
-        each = "; ".join(f"{result.names[rival]} {interval(row.rate(rival))}" for rival in picked)
-        lines.append(f"Without allowing for the choice of the worst and the best matchup: {each}.")
     open_ones = [rival for rival in row.order if not row.rate(rival).excludes(0.5)]
     if open_ones:
         most = max(units_to_tell(row.rate(rival), 0.5) for rival in open_ones)
@@ -316,7 +311,7 @@ class GauntletResult(Gauntlet):
             kind = ("better" if won.rate > 0.5 else "worse") + " certain" if self.is_certain(rival) else ""
             mark = "!" if self.turns(rival) else ""
             text = f"{in_short(won)}{mark}"
-            whole = f"{interval(won)}{mark}{PICKED * (row.shown(rival).method is Method.PICKED)}"
+            whole = f"{interval(won)}{mark}"
             return rate(won, whole, "turns" if self.turns(rival) else kind, short=text)
 
         def effect(rival: int) -> Cell:
