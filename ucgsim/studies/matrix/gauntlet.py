@@ -39,7 +39,15 @@ from ucgsim.simulate.plan import marks_json
 from ucgsim.stats.agreement import likelihood_of_superiority, units_to_tell
 from ucgsim.stats.random_effects import are_enough
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, difference
-from ucgsim.studies.check import CHECK_COLUMNS, MOVES, checked_cells, checker, taken_words, verdict_words
+from ucgsim.studies.check import (
+    CHECK_COLUMNS,
+    MOVES,
+    checked_cells,
+    checker,
+    decides_words,
+    taken_words,
+    verdict_words,
+)
 from ucgsim.studies.decks import card_remarks
 from ucgsim.studies.duel.tables import rounds
 from ucgsim.studies.kit.basis import basis_foot, below, players_json
@@ -89,7 +97,8 @@ def method_words(result: Gauntlet) -> str:
         most = max(units_to_tell(row.rate(rival), 0.5) for rival in open_ones)
         named = ", ".join(result.names[rival] for rival in open_ones[:MOST_NAMED])
         more = f" and {len(open_ones) - MOST_NAMED} more" if len(open_ones) > MOST_NAMED else ""
-        lines.append(f"Not decided by these games: {named}{more}; about {most:,} games a matchup would do (-n {most}).")
+        how = decides_words(most, result.plan.games, "about {games:,} games a matchup would do (-n {games})")
+        lines.append(f"Not decided by these games: {named}{more}; {how}.")
     if result.check is not None and result.checked is not None:
         said = verdict_words(result.checked.overall, result.check.total)
         lines.append(f"The check ({result.check.basis}) {said}, over all rivals.")
@@ -269,6 +278,7 @@ class GauntletResult(Gauntlet):
             enough=both and are_enough(self.row.overall, won),
             also=[table.note],
             checked=self.check.total if self.check is not None and self.check.race is not None else 0,
+            matchups=[] if self.checked is None else [cell.verdict for cell in self.checked.cells.values()],
         )
         last: list[Block] = [*(_("Note: {remark}").format(remark=note) for note in notes(self)), *next_steps(self)[:1]]
         more.insert(0, next_steps(self)[1])
