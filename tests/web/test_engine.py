@@ -19,7 +19,7 @@ from ucgsim.simulate.loops.redraws import OPENING, Choice, play_openings
 from ucgsim.simulate.loops.slow_motion import rate_game
 from ucgsim.simulate.loops.tally import TALLY
 from ucgsim.simulate.plan import Terms
-from ucgsim.simulate.same_chance import Task, align, lay_out_meetings, play_comparisons
+from ucgsim.simulate.same_chance import Task, align, lay_out_meetings, lead_tasks, play_comparisons, play_leads
 from ucgsim.simulate.table import make_plan, play
 from ucgsim.stats.rates import normal_quantile
 from ucgsim.web.book import POLICIES
@@ -82,6 +82,28 @@ def test_pairs_of_builds_are_those_of_a_comparison(node, game, decks):
     question = {**asked((deck, rival), "planner", 400), "other": order, "matchup": 5}
     (answer,) = node("count.mjs", [question], game)["answers"]
     assert answer["counted"] == part.table.tolist()
+
+
+def test_what_leading_adds_is_that_of_a_gauntlet(node, game, decks):
+    plan, table = make_plan((decks[0], decks[7]), 400, Terms.of(policy="planner", catalog=CATALOG, seed=SEED))
+    (wanted,) = play_leads(plan, table, lead_tasks(300))
+    (answer,) = node("count.mjs", [{**asked((decks[0], decks[7]), "planner", 300), "byLead": True}], game)["answers"]
+    assert np.transpose(answer["counted"]).tolist() == wanted.tolist()
+
+
+def hands(with_one, without, games=2000):
+    """Hands of both halves with a level 1 and without, and what a redraw adds to them in half points."""
+    held = {"1 1 0": with_one, "0 0 0": without}
+    return {f"{key} {half}": [games, adds * games, games] for key, adds in held.items() for half in (0, 1)}
+
+
+def test_a_rule_of_the_redraw_is_held_until_another_is_known_to_be_better(node):
+    """It flipped while one looked: every look named whatever was ahead."""
+    looks = [hands(-0.1, 0.2), hands(0.001, 0.2), hands(-0.1, 0.01), hands(0.2, 0.2), hands(-0.2, -0.2)]
+    named = node("rules.mjs", [hands(0.1, 0.1, games=50), hands(0, 0.001), *looks])
+    one, two = "Keep a hand with a level 1", "Keep a hand with two characters of level 1"
+    none = "No simple rule is known to beat keeping every hand"
+    assert [each and each.split(";")[0] for each in named] == [None, none, one, one, one, two, none]
 
 
 def facts(decks):

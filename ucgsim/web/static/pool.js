@@ -22,6 +22,7 @@ const SILENT = 10;
  * @typedef {object} Task What is played.
  * @property {string[]} a Cards of side A, in the order in which they are dealt (`cardsOf`, `aligned`).
  * @property {string[]} b Cards of side B.
+ * @property {boolean} [byLead] Either side leads the first turn on the same chance: what comes back are pairs, A leading second.
  * @property {string[]} [other] Another build of side A, played on the same chance: what comes back are pairs.
  * @property {import('./redraw.js').Marks} [marks] Of the cards of side A: its opening hands are counted by what they hold.
  * @property {[string, string]} policies
@@ -241,8 +242,8 @@ export class Pool {
       const block = job.again.pop() ?? this.cut(job);
       place.at = { job, ...block };
       job.out += 1;
-      const { a, b, other, policies, seed, matchup, marks } = job.task;
-      const task = { a, b, other, policies, seed, matchup, marks };
+      const { a, b, other, byLead, policies, seed, matchup, marks } = job.task;
+      const task = { a, b, other, byLead, policies, seed, matchup, marks };
       place.worker.postMessage({ kind: 'play', id: job.id, task, start: block.start, games: block.games });
     }
   }

@@ -117,6 +117,11 @@ export class Workbench {
     this.counted = [];
     /** @type {any[]} Opening hands against each rival. */
     this.hands = [];
+    /** The rule for the redraw that gains most against the field, all rivals alike; null before it is known.
+     * @type {import('./redraw.js').Rule | null} */
+    this.rule = null;
+    /** Pairs of games with either side leading against each rival; null before they were asked for. @type {any[] | null} */
+    this.pairsByLead = null;
     /** @type {string[]} A player's own questions of opening hands, as conditions. */
     this.questions = [];
     /** @type {WeakMap<Counts, Map<string, any>>} */
@@ -481,8 +486,10 @@ export class Workbench {
     this.control = new AbortController();
     this.counted = this.field.map(() => null);
     this.worth = new Map();
-    /** @type {any[]} Opening hands against each rival. */
     this.hands = this.field.map(() => null);
+    this.rule = null;
+    this.leadControl?.abort();
+    this.pairsByLead = null;
     this.keep();
     this.say();
     if (!this.isPlayable) return;
@@ -516,7 +523,9 @@ export class Workbench {
       asked.push(this.pool.play(task).catch(failed));
       const marks = marksOf(list, (number) => this.cards.must(number));
       const onCounts = (/** @type {any} */ counts) => {
-        if (!signal.aborted) this.hands[place] = counts;
+        if (signal.aborted) return;
+        this.hands[place] = counts;
+        this.rule = bestRule(this.hands.filter(Boolean).reduce((all, each) => added(all, each)), LEAST_HANDS, this.rule);
       };
       const { b, policies } = task;
       asked.push(this.pool.play({ a: list, b, policies, marks, seed: HANDS_SEED, matchup: place, games: HANDS, signal, onCounts }).catch(failed));
@@ -543,11 +552,28 @@ export class Workbench {
     });
   }
 
-  /** The rule for the redraw that gains most against the field, all rivals alike; null before it is known. */
-  get rule() {
-    const there = this.hands.filter(Boolean);
-    const rule = there.length ? bestRule(there.reduce((all, each) => added(all, each))) : null;
-    return rule && rule.gain.n >= LEAST_HANDS ? rule : null;
+  /** Play what leading adds against each rival, once for a list: the pairs that `ucgsim gauntlet` plays of as many games. */
+  lead() {
+    if (this.pairsByLead || !this.isPlayable) return;
+    this.leadControl = new AbortController();
+    const { signal } = this.leadControl;
+    const pairs = this.field.map(() => /** @type {any} */ (null));
+    this.pairsByLead = pairs;
+    const list = cardsOf(this.deck.counts);
+    const a = this.isChanged ? aligned(cardsOf(this.saved.counts), list, (number) => this.cards.must(number)) : list;
+    this.field.forEach((rival, place) => {
+      if (!rival.weight || this.isMirror(rival)) return;
+      const policies = /** @type {[string, string]} */ ([this.policy, this.policy]);
+      const onCounts = (/** @type {any} */ counts) => {
+        pairs[place] = counts.pairs;
+        this.say();
+      };
+      const task = { a, b: cardsOf(rival.counts), byLead: true, policies, seed: 1, matchup: matchupNumber(0, place + 1), games: this.games / 2, signal, onCounts };
+      this.pool.play(task).catch((error) => {
+        this.message = error.message;
+        this.say();
+      });
+    });
   }
 
   /** Look for swaps worth trying, or stop to look. */
