@@ -189,6 +189,20 @@ def test_no_card_is_marked_where_a_check_turns_the_matchup(checked, catalog, tmp
         assert [said in text for text in cards.text] == [False, False, True]
 
 
+def test_the_answer_comes_before_its_check_and_what_the_check_made_of_it_after(tmp_path):
+    played = ("duel", *PLAIN[:2], "-n", 200, "-j", 1)
+    words = (*played, "--check", "random", "--check-games", 100, "--out", tmp_path / "run")
+    first = run(*words)
+    before, _, after = first.stderr.partition("With the check:")
+    alone = run(*played).stdout.splitlines()[0]
+    assert before.index("Before the check:") < before.index(alone)
+    assert "check" not in after
+    assert "confirmed by stronger play" in " ".join(first.stdout.split())
+    again = run(*words)
+    assert (again.stdout, again.stderr) == (first.stdout, "")
+    assert "Before" not in run(*words, "--json").stderr
+
+
 def test_a_comparison_is_checked_kept_and_read(catalog, tmp_path):
     out = tmp_path / "run"
     plain = compare(*PLAIN[:2], PLAIN[2:], games=400, catalog=catalog)
