@@ -18,8 +18,10 @@ from ucgsim.simulate.folder import DONE, RunFolder
 from ucgsim.stats.agreement import CheckVerdict, side
 from ucgsim.stats.rates import wilson
 from ucgsim.studies.check import (
+    TOO_CLOSE,
     Budget,
     Wanted,
+    decides_words,
     games_for_points,
     games_of_check,
     read_budget,
@@ -29,6 +31,7 @@ from ucgsim.studies.check import (
 )
 from ucgsim.studies.compare.question import compare, read_compare
 from ucgsim.studies.duel.question import duel, read_duel
+from ucgsim.studies.kit.basis import verdict_in_words
 from ucgsim.studies.kit.question import CHECK
 from ucgsim.studies.kit.run import check, parts_of, verify
 from ucgsim.studies.matrix.question import matrix, read_matrix
@@ -41,6 +44,23 @@ def checked(catalog, tmp_path_factory):
     """A matrix of three decks with its check, kept in a folder."""
     out = tmp_path_factory.mktemp("checked") / "run"
     return matrix(PLAIN, games=400, seed=7, check="random", check_games=600, out=out, catalog=catalog)
+
+
+def test_what_is_confirmed_and_what_is_open_is_said_of_each():
+    """The foot said "not decided yet" beside three matchups that were "confirmed"."""
+    known, unknown = CheckVerdict.STANDS, CheckVerdict.OPEN
+    said = verdict_in_words(unknown, 650, [known, known, unknown])
+    assert said == "2 of 3 matchups confirmed by stronger play in 650 games, open over all of them"
+    assert verdict_in_words(unknown, 0, [unknown] * 3) == "double-checked by stronger play, not decided yet"
+    assert verdict_in_words(unknown, 0, [known]) == "double-checked by stronger play, not decided yet"
+    assert verdict_in_words(known, 0, [known, unknown]) == "confirmed by stronger play"
+
+
+def test_a_number_of_games_that_is_of_no_use_is_not_named():
+    """A deck at 51 % was sent to play 23,000 more games than the 650 of its check."""
+    words = "about {games:,} games would decide"
+    assert decides_words(6_500, 650, words) == "about 6,500 games would decide"
+    assert decides_words(23_000, 650, words) == TOO_CLOSE
 
 
 BOTH_PLAYS = ("answer", "players")
@@ -156,6 +176,20 @@ def test_the_page_shows_the_check(checked, catalog):
     assert "turns" in page
     summary = json.loads((checked.folder / "summary.json").read_text(encoding="utf-8"))
     assert summary["check"]["policy"] == "random v1"
+
+
+def test_the_answer_comes_before_its_check_and_what_the_check_made_of_it_after(tmp_path):
+    played = ("duel", *PLAIN[:2], "-n", 200, "-j", 1)
+    words = (*played, "--check", "random", "--check-games", 100, "--out", tmp_path / "run")
+    first = run(*words)
+    before, _, after = first.stderr.partition("With the check:")
+    alone = run(*played).stdout.splitlines()[0]
+    assert before.index("Before the check:") < before.index(alone)
+    assert "check" not in after
+    assert "confirmed by stronger play" in " ".join(first.stdout.split())
+    again = run(*words)
+    assert (again.stdout, again.stderr) == (first.stdout, "")
+    assert "Before" not in run(*words, "--json").stderr
 
 
 def test_a_comparison_is_checked_kept_and_read(catalog, tmp_path):

@@ -18,7 +18,7 @@ from ucgsim.errors import NotFinishedError, UcgsimError
 from ucgsim.simulate.folder import RunFolder
 from ucgsim.simulate.ledger import KeptFolder
 from ucgsim.studies.check import Wanted
-from ucgsim.studies.kit.kinds import change_of, not_finished
+from ucgsim.studies.kit.kinds import KINDS, change_of, not_finished
 from ucgsim.studies.kit.ledger import StoredCounts
 from ucgsim.studies.kit.question import Question
 from ucgsim.studies.kit.run import ask
@@ -92,6 +92,15 @@ def test_every_command_that_offers_a_check_asks_what_can_be_checked(monkeypatch)
 
 def test_matches_refuse_a_check():
     assert "--check" in refusal("matrix", *PLAIN[:2], "--match", "bo3", "--check", "greedy")
+
+
+def test_a_page_is_offered_of_what_has_one(tmp_path, monkeypatch):
+    """A question that copied the recipe, without a page, was told of `ucgsim report`, which refused it."""
+    out = tmp_path / "run"
+    words = ("duel", *PLAIN[:2], "-n", 4, "-j", 1, "--check", "none", "--out", out)
+    assert run(*words).stdout.splitlines()[-1] == f"Saved in {out}; its page: ucgsim report {out}"
+    monkeypatch.setitem(KINDS, "duel", KINDS["duel"]._replace(page=""))
+    assert run(*words).stdout.splitlines()[-1] == f"Saved in {out}"
 
 
 class StoredMade(StoredCounts):

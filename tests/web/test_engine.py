@@ -19,7 +19,7 @@ from ucgsim.simulate.loops.redraws import OPENING, Choice, play_openings
 from ucgsim.simulate.loops.slow_motion import rate_game
 from ucgsim.simulate.loops.tally import TALLY
 from ucgsim.simulate.plan import Terms
-from ucgsim.simulate.same_chance import Task, align, lay_out_meetings, play_comparisons
+from ucgsim.simulate.same_chance import Task, align, lay_out_meetings, lead_tasks, play_comparisons, play_leads
 from ucgsim.simulate.table import make_plan, play
 from ucgsim.stats.rates import normal_quantile
 from ucgsim.web.book import POLICIES
@@ -84,6 +84,28 @@ def test_pairs_of_builds_are_those_of_a_comparison(node, game, decks):
     assert answer["counted"] == part.table.tolist()
 
 
+def test_what_leading_adds_is_that_of_a_gauntlet(node, game, decks):
+    plan, table = make_plan((decks[0], decks[7]), 400, Terms.of(policy="planner", catalog=CATALOG, seed=SEED))
+    (wanted,) = play_leads(plan, table, lead_tasks(300))
+    (answer,) = node("count.mjs", [{**asked((decks[0], decks[7]), "planner", 300), "byLead": True}], game)["answers"]
+    assert np.transpose(answer["counted"]).tolist() == wanted.tolist()
+
+
+def hands(with_one, without, games=2000):
+    """Hands of both halves with a level 1 and without, and what a redraw adds to them in half points."""
+    held = {"1 1 0": with_one, "0 0 0": without}
+    return {f"{key} {half}": [games, adds * games, games] for key, adds in held.items() for half in (0, 1)}
+
+
+def test_a_rule_of_the_redraw_is_held_until_another_is_known_to_be_better(node):
+    """It flipped while one looked: every look named whatever was ahead."""
+    looks = [hands(-0.1, 0.2), hands(0.001, 0.2), hands(-0.1, 0.01), hands(0.2, 0.2), hands(-0.2, -0.2)]
+    named = node("rules.mjs", [hands(0.1, 0.1, games=50), hands(0, 0.001), *looks])
+    one, two = "Keep a hand with a level 1", "Keep a hand with two characters of level 1"
+    none = "No simple rule is known to beat keeping every hand"
+    assert [each and each.split(";")[0] for each in named] == [None, none, one, one, one, two, none]
+
+
 def facts(decks):
     """What `aligned` asks of cards."""
     cards = {card.number: card for deck in decks for card in deck.cards(CATALOG)}
@@ -95,14 +117,27 @@ def test_a_pool_counts_the_same_whatever_its_size_and_whichever_worker_dies(node
     changed = exchanged(deck, other, 3)
     task = asked((deck, rival), "planner", 1000)
     question = {"tasks": [task, {**task, "other": changed}], "cards": facts(decks)}
-    alone, many = (node("pool.mjs", {**question, "size": size, "kill": size > 1}, game) for size in (1, 3))
-    assert (alone["workers"], many["workers"]) == (1, 4)
-    assert [each["counted"] for each in alone["answers"]] == [each["counted"] for each in many["answers"]]
+    ways = ((1, ""), (3, "loudly"), (3, "quietly"))
+    alone, *many = (node("pool.mjs", {**question, "size": size, "kill": kill}, game) for size, kill in ways)
+    assert [each["workers"] for each in (alone, many[0])] == [1, 4]
+    assert many[1]["workers"] > 3
+    for each in many:
+        assert [answer["counted"] for answer in each["answers"]] == [answer["counted"] for answer in alone["answers"]]
     wanted = count(played((deck, rival), "planner", 1000))
     assert alone["answers"][0]["counted"]["points"] == wanted.points.tolist()
     pairs = np.array(alone["answers"][1]["counted"]["pairs"])
     assert pairs.sum() == 1000
     assert pairs.sum(axis=0)[2] == sum(half[2] for half in alone["answers"][1]["counted"]["tally"]["points"])
+
+
+def test_a_question_of_few_tasks_is_answered_next_to_one_of_many(node, game, decks):
+    task = asked((decks[0], decks[7]), "planner", 200)
+    many = [{**task, "games": 20, "question": "race"}] * 30
+    order = node("pool.mjs", {"size": 1, "tasks": [*many, task, {**task, "patient": True}]}, game)["order"]
+    first = order[: order.index(31)]
+    assert {*range(31)} <= {*first}, "the patient one waits until the others are played"
+    shared = [number == 30 for number in first[: 2 * min(first.count(30), 30) - 2]]
+    assert all(sum(shared[place : place + 2]) == 1 for place in range(0, len(shared), 2))
 
 
 def test_what_is_stopped_gives_back_what_was_counted(node, game, decks):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.helpers import answer
-from tests.web.conftest import answered, opened
+from tests.web.conftest import answered, drawn, opened
 
 pytest.importorskip("playwright.sync_api", reason="not run: no Playwright; install ucgsim[browser]")
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="not run: no axe; install ucgsim[browser]")
@@ -31,6 +31,17 @@ def test_a_deck_is_answered_and_a_swap_is_measured(visit, host):
     view.click("text=Undo")
     view.wait_for_selector(".chip", state="detached")
     view.wait_for_function("([place, text]) => document.querySelector(place).innerText === text", arg=[hands, before])
+
+
+def test_the_win_rate_goes_on_while_better_cards_are_looked_for_and_after(visit, host):
+    view = visit(host)
+    answered(view, goes_on=True)
+    for button in ("Look for better cards", "Stop"):
+        view.get_by_role("button", name=button, exact=True).click()
+        before = view.evaluate("ucgsim.bench.answer.games")
+        view.wait_for_function("(before) => ucgsim.bench.answer.games > before", arg=before)
+        assert view.evaluate("ucgsim.bench.answer.games") > before
+    view.evaluate("ucgsim.bench.control.abort()")
 
 
 def test_a_list_is_pasted_saved_and_shared(visit, host):
@@ -62,6 +73,51 @@ def test_a_list_is_pasted_saved_and_shared(visit, host):
     other.reload()
     opened(other)
     assert other.evaluate("ucgsim.bench.deck.counts") == edited
+
+
+FILL = """() => {
+  for (let size = 2 ** 22; size >= 1; size = Math.floor(size / 2)) {
+    try { while (true) localStorage.setItem(`fill-${size}-${localStorage.length}`, 'x'.repeat(size)); }
+    catch { continue; }
+  }
+}"""
+"""Fill the storage of a page to its last letter."""
+
+
+def test_a_full_storage_is_called_full_and_one_that_saves_nothing_is_not(visit, host):
+    view = visit(host)
+    opened(view)
+    view.evaluate("ucgsim.bench.save('one')")
+    view.evaluate(FILL)
+    view.evaluate("ucgsim.bench.save('two')")
+    assert "storage that this browser gives the page is full" in view.inner_text(".message")
+    view.evaluate(
+        "Object.keys(localStorage).forEach((key) => { if (key.startsWith('fill')) localStorage.removeItem(key); })"
+    )
+    view.locator(".message button").click()
+    view.evaluate("ucgsim.bench.save('three')")
+    drawn(view)
+    assert not view.locator(".message").count()
+    view.evaluate("() => { Storage.prototype.setItem = () => { throw new DOMException('no', 'SecurityError'); }; }")
+    view.evaluate("ucgsim.bench.save('four')")
+    assert "saves nothing" in view.inner_text(".message")
+
+
+def test_a_studio_saves_though_the_storage_of_the_browser_is_full(visit, host):
+    view = visit(host)
+    opened(view)
+    view.evaluate(FILL)
+    sent = view.evaluate("""async () => {
+      const { Shelf } = await import('./server.js');
+      const sent = [];
+      const shelf = new Shelf({ ask: async (path, given) => { sent.push([path, given.text]); return {}; } }, {});
+      shelf.setItem('ucgsim-one', '1');
+      await new Promise((done) => { setTimeout(done, 50); });
+      shelf.setItem('ucgsim-two', '2');
+      await new Promise((done) => { setTimeout(done, 50); });
+      return sent;
+    }""")
+    assert sent == [["/api/items/ucgsim-one", "1"], ["/api/items/ucgsim-two", "2"]]
 
 
 def test_two_tabs_lose_nothing(visit, host):
@@ -123,6 +179,65 @@ def test_nothing_scrolls_sideways_and_all_can_be_read(visit, host):
             assert [(each["id"], [node["html"][:120] for node in each["nodes"][:2]]) for each in wrong] == [], page
 
 
+WIDE = """() => [...document.querySelectorAll('main *, header *')].filter((each) => {
+  if (each.closest('svg, select, .heard') || !each.checkVisibility() || !each.clientWidth) return false;
+  const { display, overflowX } = getComputedStyle(each);
+  return display !== 'inline' && overflowX === 'visible' && each.scrollWidth > each.clientWidth + 1;
+}).map((each) => each.outerHTML.slice(0, 120))"""
+"""What is wider than the place that it has."""
+TURNED = "\u202etfel\u2066 \u200f8\u2028"
+
+
+def test_a_name_breaks_no_row(visit, host):
+    view = visit(host)
+    opened(view)
+    view.evaluate(
+        """(name) => {
+          const { bench } = ucgsim;
+          bench.rename(name);
+          bench.meet(bench.field.slice(0, 3).map((rival, k) => ({ ...rival, name: name.slice(0, -1) + k })));
+          bench.saveField(name);
+          bench.save('one');
+          bench.change('BP01-012', 1);
+          bench.save('two');
+        }""",
+        "W" * 80,
+    )
+    for page in (*each_page(view), "My games"):
+        view.locator("nav button", has_text=page).click()
+        for width in (320, 390, 800, 1440):
+            view.set_viewport_size({"width": width, "height": 900})
+            assert view.evaluate(WIDE) == [], (page, width)
+    view.evaluate("ucgsim.bench.meet([{ ...ucgsim.bench.field[0], name: 'שלום' }])")
+    view.locator("nav button", has_text="Field").click()
+    drawn(view)
+    name, share = (view.locator(f".rivalry {each}").first.bounding_box() for each in ("span", "span .num"))
+    assert share["x"] > name["x"] + 20, "a name from right to left leaves its figure on its right"
+
+
+def test_a_name_turns_no_row_around(visit, host):
+    view = visit(host)
+    opened(view)
+    view.evaluate("(name) => ucgsim.bench.rename(name)", TURNED)
+    assert view.evaluate("ucgsim.bench.deck.name") == "tfel 8"
+    pasted = view.evaluate(
+        "(name) => ucgsim.bench.paste(`# name: ${name}\n4 BP01-012\n`).name", TURNED.rstrip("\u2028")
+    )
+    assert pasted == "tfel 8"
+    names = view.evaluate(
+        """async (name) => {
+          const [{ gameOf }, { toLink }] = await Promise.all([import('./review.js'), import('./link.js')]);
+          const { bench } = ucgsim;
+          const decks = [{ ...bench.decks[0], name }, { ...bench.decks[1], name }];
+          bench.openLink(toLink({ decks, weights: [1] }));
+          const layout = { usual: bench.policy, policies: { [bench.policy]: {} } };
+          return [bench.deck.name, bench.field[0].name, ...gameOf(`${toLink({ decks })}&game=1.0.17`, layout).names];
+        }""",
+        TURNED.rstrip("\u2028"),
+    )
+    assert names == ["tfel 8"] * 4
+
+
 def test_a_phone_has_three_tabs(visit, host):
     view = visit(host, viewport=PHONE, has_touch=True)
     answered(view)
@@ -170,11 +285,32 @@ def test_a_link_to_a_game_opens_it_and_leaves_deck_and_field_alone(visit, host):
     view.wait_for_selector(".message:has-text('names no game')")
 
 
-def test_no_browser_without_webassembly_is_left_alone(browser, host):
+LACKS = {
+    "no WebAssembly": "delete globalThis.WebAssembly",
+    "no workers": "delete globalThis.Worker",
+    "nothing that unpacks": "delete globalThis.DecompressionStream",
+    "no dialogs": "delete globalThis.HTMLDialogElement",
+    "no hasOwn": "delete Object.hasOwn",
+    "none that looks behind itself": """((old) => {
+      RegExp = function (text, how) { if (/[?]<=/.test(text)) throw new SyntaxError(text); return new old(text, how); };
+      RegExp.prototype = old.prototype;
+    })(RegExp)""",
+}
+"""What browsers of some years ago lack, by a script that takes it away."""
+
+
+@pytest.mark.parametrize(
+    ("lack", "page"), [*((lack, "index.html") for lack in LACKS), ("no WebAssembly", "ucgsim.html")]
+)
+def test_an_old_browser_is_named_one_that_is_new_enough(browser, host, lack, page):
     context = browser.new_context()
     view = context.new_page()
-    view.add_init_script("delete globalThis.WebAssembly")
-    view.goto(host)
+    wrong = []
+    view.on("pageerror", lambda error: wrong.append(str(error)))
+    view.add_init_script(LACKS[lack])
+    view.goto(host.replace("index.html", page))
     view.wait_for_selector("[role=alert]")
-    assert "no WebAssembly" in view.inner_text("[role=alert]")
+    view.wait_for_load_state("networkidle")
+    assert view.inner_text("#page").startswith("This browser is too old to play the game: open this page with Chrome")
+    assert wrong == [] or "behind" in lack, "what it can't read, it says in its console all the same"
     context.close()

@@ -18,23 +18,13 @@ WIDTHS = (320, 390, 800, 1440, 1920)
 HOSTILE = "<img src=x onerror=\"document.title='1'\">"
 HANDS = "section[aria-label='Opening hands']"
 VERSIONS = "section[aria-label='Your versions']"
-APART = """(() => {
-  const { lines, counted } = ucgsim.bench;
-  const z = 1.959963984540054;
-  const wins = (tally, lead) => {
-    const [lost, won] = [1, 2].map((k) => tally.by_lead[lead][0].reduce((sum, half) => sum + half[k], 0));
-    const [n, p] = [lost + won, won / (lost + won)];
-    const middle = (won + z * z / 2) / (n + z * z);
-    const reach = z * Math.sqrt(p * (1 - p) / n + z * z / 4 / n / n) / (1 + z * z / n);
-    return [p, middle - reach, middle + reach];
-  };
-  return lines.map(({ weight, shown }, k) => {
-    const [[p, l, h], [q, m, g]] = [0, 1].map((lead) => wins(counted[k].tally, lead));
-    const [low, high] = [p - q - Math.hypot(p - l, g - q), p - q + Math.hypot(h - p, q - m)];
-    return { cost: weight * (1 - shown.rate), rate: p - q, low, high };
-  }).sort((x, y) => y.cost - x.cost);
+APART = """(async () => {
+  const { pairedGain } = await import('./numbers.js');
+  const by = ucgsim.bench.pairsByLead.map((pairs) => pairedGain(pairs));
+  const lines = ucgsim.bench.lines.map(({ weight, shown }, k) => ({ cost: weight * (1 - shown.rate), ...by[k] }));
+  return lines.sort((x, y) => y.cost - x.cost);
 })()"""
-"""By how much Lead wins more than Next against each rival: Wilson's intervals, and Newcombe's of their difference."""
+"""What leading adds against each rival, by pairs of games on one shuffle."""
 WANTS = ("level 1 >= 2 and scene >= 1", "chain 1-2 or type POWER >= 1", "BP01-012 >= 1", "TIGA >= 1", "not scene")
 
 
@@ -259,6 +249,9 @@ def test_the_guide_is_one_sheet(visit, host, tmp_path):
     view.evaluate("(ucgsim.bench.games = 2000, ucgsim.bench.ask())")
     page(view, "Guide")
     while view.evaluate("ucgsim.bench.answer?.games ?? 0") < 8_000 or not view.evaluate("Boolean(ucgsim.bench.rule)"):
+        view.wait_for_timeout(100)
+    played = "ucgsim.bench.pairsByLead.every((table) => table?.flat().reduce((x, y) => x + y) === 1000)"
+    while not view.evaluate(played):
         view.wait_for_timeout(100)
     drawn(view)
     text = view.inner_text("main")

@@ -204,8 +204,23 @@ def checked_cells(checked: Checked, turned: str = "") -> dict[str, Cell]:
         "check": rate(checked.strong, "", kind),
         MOVES: rate(checked.moved, moved_words(checked)),
         "the first is": label(SAID[checked.verdict] + (turned if kind else "")),
-        "games that would decide": number(checked.units_to_tell) if checked.verdict is CheckVerdict.OPEN else label(""),
+        "games that would decide": label("") if checked.verdict is not CheckVerdict.OPEN else _needed(checked),
     }
+
+
+TOO_CLOSE = "too close for any number of games that is of use"
+MOST_TIMES = 10
+"""How many times the games that were played are worth a word: after so many, what is found is too small to matter."""
+
+
+def decides_words(needed: int, played: int, words: str) -> str:
+    """How many games would decide, by ``words`` with ``{games}``, or that no number of them is of use."""
+    return words.format(games=needed) if needed <= MOST_TIMES * played else TOO_CLOSE
+
+
+def _needed(checked: Checked) -> Cell:
+    needed = checked.units_to_tell
+    return number(needed) if needed <= MOST_TIMES * checked.strong.n else label("too close")
 
 
 CHECK_COLUMNS = ("first", "check", MOVES, "the first is", "games that would decide")
@@ -229,4 +244,5 @@ def verdict_words(checked: Checked, games: int) -> str:
         return f"confirms it: {rate_text}, moved by {moved_words(checked)}"
     if checked.verdict is CheckVerdict.TURNS:
         return f"contradicts it: {rate_text}, where it was {percent(checked.fast.rate)}"
-    return f"leaves it open: {rate_text}; about {checked.units_to_tell:,} games would decide"
+    decides = decides_words(checked.units_to_tell, games, "about {games:,} games would decide")
+    return f"leaves it open: {rate_text}; {decides}"

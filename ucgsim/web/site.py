@@ -36,7 +36,8 @@ PAGE, WHOLE, ABOUT = "index.html", "ucgsim.html", "ucgsim-web.json"
 SERVED = ("app.webmanifest", "LICENSES.txt", ".css", ".html", ".js", ".svg")
 """Ends of the files that a visitor is given."""
 REMEDY = "install ucgsim again"
-MAIN = "app.js"
+MAIN, ENOUGH = "app.js", "enough.js"
+"""The module that begins, and the script before it that says whether a browser is new enough."""
 _IMPORT = re.compile(r"^import \{([^}]*)\} from '\./([\w/]+\.js)';\n", re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:async )?function\*?|class|const|let) (\w+)", re.MULTILINE)
 _DEFAULT = re.compile(r"^export default \w+;\n", re.MULTILINE)
@@ -115,7 +116,7 @@ def static_files() -> dict[str, bytes]:
 def _in_one(static: Mapping[str, bytes], data: Mapping[str, bytes]) -> str:
     """The page with all that it needs within it."""
     modules = {name: content.decode() for name, content in static.items() if name.endswith(".js")}
-    page = static[PAGE].decode()
+    page = static[PAGE].decode().replace(f'<script src="{ENOUGH}">', f"<script>\n{modules[ENOUGH]}")
     page = re.sub(r'content="default-src[^"]*"', f'content="{html.escape(WHOLE_POLICY)}"', page)
     page = re.sub(r'<link rel="(?:manifest|icon|apple-touch-icon)"[^>]*>\n?', "", page)
     style = f"<style>\n{static['style.css'].decode()}</style>"

@@ -57,6 +57,17 @@ def tell_parts(parts: Parts) -> None:
             click.echo(click.style(line, dim=True) if isinstance(block, Foot) else line)
 
 
+def say_first(parts: Parts) -> None:
+    """The headline of a result and its table, on stderr: stdout gets what is known at the end."""
+    from ucgsim.report.sheet import block_lines  # noqa: PLC0415 - help must not wait for it
+
+    with suppress(OSError):
+        for block in parts.first:
+            for line in map(visible, block_lines(block, width(sys.stderr), full=False)):
+                click.echo(line, err=True)
+            click.echo(err=True)
+
+
 def is_full() -> bool:
     """Whether all is to be shown."""
     return bool(click.get_current_context().meta.get(FULL))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 import click
 
 from ucgsim.cli.common import options
-from ucgsim.cli.common.console import print_json, progress, say, tell, tell_parts
+from ucgsim.cli.common.console import print_json, progress, say, say_first, tell, tell_parts
 from ucgsim.language import gettext as _
 from ucgsim.language import marked, speaking
 from ucgsim.safe_text import command_line, shown
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound="Callable[..., Any]")
 OF_REPORT = marked("Saved in {out}; its page: ucgsim report {word}")
+OF_FOLDER = marked("Saved in {out}")
 OF_PAGE = marked("Saved in {out}; its page: {out}/index.html")
 
 
@@ -136,7 +137,7 @@ class Asked(Output):
         self._tell_saved(self.play(plan, games, even, watch or progress), page)
 
     def play(self, plan: Planner, games: int | None, even: str = "", watch: Progress = progress) -> Any:
-        """Play and print as ``run`` does, and hand the answer on."""
+        """Play, say the answer before a check that takes its time, and hand on what is known at the end."""
         from ucgsim.studies.kit.run import ask  # noqa: PLC0415 - help must not wait for what plays
 
         question = plan(self.terms, games, self.out)
@@ -144,7 +145,18 @@ class Asked(Output):
         if even and question.each != games:
             say(f"ucgsim: {_(even).format(each=question.each, games=games)}")
         self._say_if_long(question)
-        return ask(question, wanted, jobs=self.jobs, catalog=self.terms.catalog, watch=watch)
+        said: list[Told] = []
+
+        def say_so_far(answer: Told) -> None:
+            said.append(answer)
+            say(_("Before the check:"))
+            say_first(answer.parts())
+
+        so_far = None if self.as_json else say_so_far
+        result = ask(question, wanted, jobs=self.jobs, catalog=self.terms.catalog, watch=watch, so_far=so_far)
+        if said:
+            say(_("With the check:"))
+        return result
 
     def wanted_of(self, question: Question[Any]) -> Wanted | None:
         """The check of a question, None for no check; UsageError where one is asked for and none can be made."""
@@ -173,11 +185,20 @@ class Asked(Output):
         """Print an answer, and where it is stored."""
         self.tell(answer)
         if self.out is not None and not self.as_json:
+            page = OF_FOLDER if page == OF_REPORT and not _has_page(self.out) else page
             tell("\n" + _(page).format(out=shown(self.out), word=command_line([str(self.out)])))
 
     def forecast(self, plan: Planner, precision: float | None) -> None:
         """Print what a question takes, in place of its answer."""
         self.tell_plan(partial(_forecast, plan(self.terms, 2, None)), precision)
+
+
+def _has_page(folder: Path) -> bool:
+    """Whether `ucgsim report` makes a page of what was stored."""
+    from ucgsim.studies.kit.kinds import KINDS, kind_of  # noqa: PLC0415 - help must not wait for what plays
+
+    name = kind_of(folder)
+    return name is not None and bool(KINDS[name].page)
 
 
 def _forecast(question: Question[Any], jobs: int, precisions: tuple[float, ...]) -> GamesPlan:

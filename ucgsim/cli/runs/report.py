@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -92,14 +93,17 @@ def _play_on(folder: Path, page: Path, catalog: Catalog) -> None:
 
 def _refuse_no_run(run: Path) -> None:
     """UcgsimError for decks, and for a page that another command made: both are right names of something else."""
-    from ucgsim.decks.finding import decks_in, find_deck, is_there  # noqa: PLC0415 - help must not wait for what plays
+    from ucgsim.decks.finding import decks_in, find_deck  # noqa: PLC0415 - help must not wait for what plays
     from ucgsim.studies.kit.kinds import kind_of  # noqa: PLC0415
 
     if kind_of(run) is not None:
         return
     if (run / "index.html").is_file() and (run / "summary.json").is_file():
         raise UcgsimError(f"{run}: holds a page and no run; the command that wrote it with --out makes it again")
-    if decks_in(run) or is_there(find_deck(run)):
+    is_deck = False
+    with suppress(UcgsimError):
+        is_deck = not run.is_dir() and find_deck(run).is_file()
+    if is_deck or decks_in(run):
         raise UcgsimError(f"{run}: is no run but decks; play them first: ucgsim matrix {shown(run)} ... --out DIR")
 
 

@@ -40,7 +40,7 @@ from ucgsim.stats.outcomes import gain_over_independent, unshared_luck
 from ucgsim.stats.random_effects import are_enough
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method
 from ucgsim.stats.sequential import Sprt, Verdict
-from ucgsim.studies.check import check_words, play_words, sides_words
+from ucgsim.studies.check import check_words, decides_words, play_words, sides_words
 from ucgsim.studies.compare.findings import BuildComparison, OpponentRow
 from ucgsim.studies.decks import card_remarks
 from ucgsim.studies.kit.basis import OF_DIFFERENCES, basis_foot, player_words
@@ -251,7 +251,8 @@ def _test_sentence(result: BuildComparison) -> list[str]:
 def _check_sentence(check: BuildComparison, checked: Checked) -> str:
     """What a check makes of the answer."""
     says = {CheckVerdict.STANDS: "confirms it", CheckVerdict.TURNS: "contradicts it"}.get(checked.verdict)
-    needed = f"leaves it open; about {checked.units_to_tell:,} games of each build would decide"
+    words = "about {games:,} games of each build would decide"
+    needed = f"leaves it open; {decides_words(checked.units_to_tell, checked.strong.n, words)}"
     return f"The check, {basis(check)}, {says or needed}: {points(checked.strong)}, moved by {points(checked.moved)}."
 
 

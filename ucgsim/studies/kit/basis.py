@@ -43,6 +43,8 @@ VERDICTS = {
     CheckVerdict.TURNS: marked("contradicted by {play}"),
     CheckVerdict.OPEN: marked("double-checked by {play}, not decided yet"),
 }
+PARTS_KNOWN = marked("{confirmed} of {matchups} matchups confirmed by {play}, open over all of them")
+"""Where a check leaves open what its matchups come to together, though it decides some of them."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -188,11 +190,12 @@ def basis_foot(
     also: Sequence[str] = (),
     words: str = BOTH,
     checked: int = 0,
+    matchups: Sequence[CheckVerdict] = (),
 ) -> Foot:
     """The one line that qualifies an answer: games, player, check, rules, seed, and what the intervals hold.
 
     ``both``: whether they hold the spread between players, as ``words`` say; ``enough``: whether more games no longer
-    help; ``checked``: games of a check that ended when it knew.
+    help; ``checked``: games of a check that ended when it knew; ``matchups``: what it says of each.
     """
     procedure = ""
     if plan.redraw_procedure is not Procedure.OFFICIAL:
@@ -203,20 +206,22 @@ def basis_foot(
     return foot(
         games,
         player_words(plan.policies),
-        "" if verdict is None else verdict_in_words(verdict, checked),
+        "" if verdict is None else verdict_in_words(verdict, checked, matchups),
         _("rules {rules}").format(rules=plan.rules),
         procedure,
         _("seed {seed}").format(seed=plan.seed),
         *also,
         _(words if both else ALONE),
-        _("more games would not narrow them") if enough and both else "",
+        _("more games would hardly narrow those for another player") if enough and both else "",
     )
 
 
-def verdict_in_words(verdict: CheckVerdict, checked: int = 0) -> str:
-    """What a check says of an answer; ``checked``: its games, where it ended when it knew."""
+def verdict_in_words(verdict: CheckVerdict, checked: int = 0, matchups: Sequence[CheckVerdict] = ()) -> str:
+    """What a check says of an answer and its ``matchups``; ``checked``: its games, where it ended when it knew."""
     play = _("stronger play in {games:,} games").format(games=checked) if checked else _(PLAY)
-    return _(VERDICTS[verdict]).format(play=play)
+    confirmed = list(matchups).count(CheckVerdict.STANDS)
+    text = _(PARTS_KNOWN) if verdict is CheckVerdict.OPEN and confirmed and len(matchups) > 1 else _(VERDICTS[verdict])
+    return text.format(play=play, confirmed=confirmed, matchups=len(matchups))
 
 
 BELOW = marked("the check, and all but win rates: these games alone")

@@ -56,8 +56,19 @@ def watched(
     return (unwatched if question.is_stored else watch)(label, question.total, unit=question.unit)
 
 
-def ask(question: Question[B], wanted: Wanted | None, *, jobs: int, catalog: Catalog, watch: Progress = unwatched) -> B:
-    """Play a question, and then its check where one is ``wanted``; UcgsimError, before it, where none can be made."""
+def ask(
+    question: Question[B],
+    wanted: Wanted | None,
+    *,
+    jobs: int,
+    catalog: Catalog,
+    watch: Progress = unwatched,
+    so_far: Callable[[B], object] | None = None,
+) -> B:
+    """Play a question, and then its check where one is ``wanted``; UcgsimError, before it, where none can be made.
+
+    ``so_far`` is called with the answer before a check that is still to be played.
+    """
     if wanted is not None and not question.is_checkable():
         raise UcgsimError(f"check {wanted.policy}: {question.noun} can't be checked; leave it out")
     with watched(question, question.noun, watch) as advance:
@@ -65,17 +76,30 @@ def ask(question: Question[B], wanted: Wanted | None, *, jobs: int, catalog: Cat
     if wanted is None:
         return answer
     assert isinstance(answer, Checkable), "what its question says of it"
-    return check(answer, wanted, jobs=jobs, catalog=catalog, watch=watch)
+    return check(answer, wanted, jobs=jobs, catalog=catalog, watch=watch, so_far=so_far)
 
 
-def check(answer: C, wanted: Wanted, *, jobs: int, catalog: Catalog, watch: Progress = unwatched) -> C:
-    """An answer with its check, stored within its folder where it has one; goes on where a check stopped."""
+def check(
+    answer: C,
+    wanted: Wanted,
+    *,
+    jobs: int,
+    catalog: Catalog,
+    watch: Progress = unwatched,
+    so_far: Callable[[C], object] | None = None,
+) -> C:
+    """An answer with its check, stored within its folder where it has one; goes on where a check stopped.
+
+    ``so_far`` is called with the answer before a check that is still to be played.
+    """
     home, begun = KINDS[answer.kind].home, [] if answer.path is None else [answer.path / CHECK]
     games = games_of(answer, wanted, begun, jobs=jobs, catalog=catalog)
     points = None if wanted.budget is None else wanted.budget.points
     question = home.check_question(answer, wanted.policy, games, catalog, points)
     if wanted.games is None and points is None and not _is_fixed(begun):
         question = question.until_known()
+    if so_far is not None and not question.is_stored:
+        so_far(answer)
     with watched(question, "check", watch) as advance:
         checked: C = home.with_check(answer, question.play(jobs=jobs, advance=advance))
     return checked

@@ -521,6 +521,7 @@ def matrix_foot(result: Pairwise) -> Foot:
         both=both,
         enough=both and are_enough(result.field.rates[across.best], won),
         checked=0 if result.checked is None or result.checked.second.looks == 1 else result.checked.second.total,
+        matchups=[] if result.checked is None else [cell.verdict for cell in result.checked.cells.values()],
     )
 
 

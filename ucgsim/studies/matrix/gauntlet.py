@@ -12,7 +12,6 @@ from ucgsim.language import gettext as _
 from ucgsim.language import marked
 from ucgsim.report.sheet import (
     ENDS,
-    PICKED,
     SCALE,
     SEPARATOR,
     THESE,
@@ -41,7 +40,15 @@ from ucgsim.simulate.plan import marks_json
 from ucgsim.stats.agreement import likelihood_of_superiority, units_to_tell
 from ucgsim.stats.random_effects import are_enough
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method
-from ucgsim.studies.check import CHECK_COLUMNS, MOVES, checked_cells, checker, taken_words, verdict_words
+from ucgsim.studies.check import (
+    CHECK_COLUMNS,
+    MOVES,
+    checked_cells,
+    checker,
+    decides_words,
+    taken_words,
+    verdict_words,
+)
 from ucgsim.studies.decks import card_remarks
 from ucgsim.studies.duel.tables import rounds
 from ucgsim.studies.kit.basis import basis_foot, below, players_json
@@ -85,16 +92,13 @@ def method_words(result: Gauntlet) -> str:
     """What the numbers rest on, for a reader who knows the statistics."""
     row = result.row
     lines = [f"Played: {result.basis}.", f"These games alone: {result.mine} wins {interval(row.overall)}."]
-    picked = [rival for rival in row.order if row.shown(rival).method is Method.PICKED]
-    if picked:
-        each = "; ".join(f"{result.names[rival]} {interval(row.rate(rival))}" for rival in picked)
-        lines.append(f"Without allowing for the choice of the worst and the best matchup: {each}.")
     open_ones = [rival for rival in row.order if not row.rate(rival).excludes(0.5)]
     if open_ones:
         most = max(units_to_tell(row.rate(rival), 0.5) for rival in open_ones)
         named = ", ".join(result.names[rival] for rival in open_ones[:MOST_NAMED])
         more = f" and {len(open_ones) - MOST_NAMED} more" if len(open_ones) > MOST_NAMED else ""
-        lines.append(f"Not decided by these games: {named}{more}; about {most:,} games a matchup would do (-n {most}).")
+        how = decides_words(most, result.plan.games, "about {games:,} games a matchup would do (-n {games})")
+        lines.append(f"Not decided by these games: {named}{more}; {how}.")
     if result.check is not None and result.checked is not None:
         said = verdict_words(result.checked.overall, result.check.total)
         lines.append(f"The check ({result.check.basis}) {said}, over all rivals.")
@@ -254,6 +258,7 @@ class GauntletResult(Gauntlet):
             enough=both and are_enough(self.row.overall, won),
             also=[table.note],
             checked=self.check.total if self.check is not None and self.check.race is not None else 0,
+            matchups=[] if self.checked is None else [cell.verdict for cell in self.checked.cells.values()],
         )
         last: list[Block] = [*(_("Note: {remark}").format(remark=note) for note in notes(self)), *next_steps(self)[:1]]
         more.insert(0, next_steps(self)[1])
@@ -296,7 +301,7 @@ class GauntletResult(Gauntlet):
             kind = ("better" if won.rate > 0.5 else "worse") + " certain" if self.is_certain(rival) else ""
             mark = "!" if self.turns(rival) else ""
             text = f"{in_short(won)}{mark}"
-            whole = f"{interval(won)}{mark}{PICKED * (row.shown(rival).method is Method.PICKED)}"
+            whole = f"{interval(won)}{mark}"
             return rate(won, whole, "turns" if self.turns(rival) else kind, short=text)
 
         def effect(rival: int) -> Cell:

@@ -113,12 +113,6 @@ class Row:
         ends = [self.rate(rival, confidence) for rival in (self.best, self.worst)]
         return weighted_sum(ends, (1, -1)).low > 0
 
-    def shown(self, rival: int) -> Estimate:
-        """The rate of a rival as it is told: of the worst and the best matchup one that knows that it was picked."""
-        if self.differs and rival in {self.worst, self.best}:
-            return self.of_worst if rival == self.worst else self.of_best
-        return self.rate(rival)
-
     @property
     def _together(self) -> list[Estimate]:
         """The matchups of the field with intervals that hold for all of them at once with 95 %."""
@@ -219,14 +213,7 @@ class Gauntlet(PlayedDuels):
         return panel(*((each.plan.policies, own) for each, own in zip(plays, cells, strict=True)))
 
     def shown(self, rival: int) -> Estimate:
-        """How often the deck wins against a rival, with both errors where good players played.
-
-        Where they surely differ, the worst and the best matchup of the field know that they were picked.
-        """
-        return self._picks.get(rival) or self._alone(rival)
-
-    def _alone(self, rival: int) -> Estimate:
-        """The rate against a rival as if it were the only one."""
+        """How often the deck wins against a rival, with both errors where good players played; never as a pick."""
         return self.row.rate(rival) if self.panel is None else self.panel.cell((ITSELF, rival), self._seen(rival))
 
     def _seen(self, rival: int, confidence: float = DEFAULT_CONFIDENCE) -> list[Estimate]:
@@ -264,7 +251,7 @@ class Gauntlet(PlayedDuels):
     @cached_property
     def order(self) -> list[int]:
         """All rivals, the hardest first."""
-        return sorted(self.row.cells, key=lambda rival: self._alone(rival).rate)
+        return sorted(self.row.cells, key=lambda rival: self.shown(rival).rate)
 
     @property
     def met(self) -> list[int]:
@@ -284,7 +271,8 @@ class Gauntlet(PlayedDuels):
         Two estimates differ where the difference is more than the root of the sum of the squares of both half widths.
         """
         met = self.met
-        first, *others = (self.shown(rival) for rival in met)
+        # Who is named was picked, which its interval knows here and in no table.
+        first, *others = (self._picks.get(rival) or self.shown(rival) for rival in met)
         close = [first, *(each for each in others if each.rate - first.rate < math.hypot(each.width, first.width) / 2)]
         return met[: len(close)]
 

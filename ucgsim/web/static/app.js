@@ -95,6 +95,8 @@ function App({ bench, engine }) {
 /** Open the game and draw the page. */
 async function begin() {
   const place = /** @type {HTMLElement} */ (document.getElementById('page'));
+  // `enough.js` has said why not.
+  if (place.querySelector('[role=alert]')) return;
   try {
     const studio = await openServer();
     const shelf = studio ? { ...storage(), ...studio } : storage();
@@ -104,7 +106,6 @@ async function begin() {
     const [wasm, layout, book, cards, decks] = await Promise.all([
       asset('ucgsim.wasm.gz'), parsed('layout.json.gz'), asset('book.bin.gz'), parsed('cards.json.gz'), parsed('decks.json.gz'),
     ]);
-    if (typeof WebAssembly === 'undefined') throw new Error(_('This browser has no WebAssembly: take a newer one.'));
     const files = { wasm: await WebAssembly.compile(/** @type {BufferSource} */ (wasm)), layout, book };
     const pool = new Pool(startWorker, files);
     const engine = await Engine.open(files);

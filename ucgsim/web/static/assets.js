@@ -42,7 +42,6 @@ export async function parsed(name) {
  * @returns {any} */
 export function startWorker() {
   const place = within('worker.js');
-  if (typeof Worker === 'undefined') throw new Error(_('This browser has no workers: take a newer one.'));
   if (!place) return new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
   const code = URL.createObjectURL(new Blob([place.textContent ?? ''], { type: 'text/javascript' }));
   return new Worker(code);

@@ -118,9 +118,8 @@ export class Engine {
   /** Open an instance.
    * @param {{wasm: BufferSource | WebAssembly.Module, layout: Layout, book: Uint8Array}} files
    * @returns {Promise<Engine>}
-   * @throws {EngineError} Where there is no WebAssembly, no memory, or the files don't belong together. */
+   * @throws {EngineError} Where there is no memory, or the files don't belong together. */
   static async open({ wasm, layout, book }) {
-    if (typeof WebAssembly === 'undefined') throw new EngineError(_('This browser has no WebAssembly: take a newer one.'));
     try {
       const made = wasm instanceof WebAssembly.Module ? wasm : await WebAssembly.compile(wasm);
       return new Engine(await WebAssembly.instantiate(made), layout, book);
@@ -346,7 +345,8 @@ export class Engine {
   /** Pairs of games, each on one chance, by the half points of a side at the first table and at the second; and what the
    * games of the second come to.
    * @param {[Table, Table]} tables
-   * @param {{policies: [string, string], seed: number, matchup?: number, start: number, games: number, side?: number}} what
+   * @param {{policies: [string, string], seed: number, matchup?: number, start: number, games: number, side?: number,
+   *   byLead?: boolean}} what `byLead`: B leads the first turn at the first table, A at the second.
    * @returns {{pairs: number[][], tally: Tally}} `pairs` of shape (3, 3). */
   countPairs(tables, what) {
     new Uint8Array(this.memory.buffer, this.pairs, 8 * 9).fill(0);
@@ -354,7 +354,7 @@ export class Engine {
     for (let done = 0; done < what.games; ) {
       const start = what.start + done;
       let games = Math.min(MOST_AT_ONCE, what.games - done);
-      tables.forEach((table, into) => { games = this.play(table, { ...what, start, games, into }); });
+      tables.forEach((table, into) => { games = this.play(table, { ...what, start, games, into, first: what.byLead ? 1 - into : -1 }); });
       this.call('ucg_tally_pairs', [this.pairs, 3, 3], [this.rows[0], games], [this.rows[1], games], what.side ?? 0);
       this.call('ucg_tally_games', this.tally, [this.rows[1], games]);
       done += games;

@@ -9,6 +9,7 @@ import { html, useMemo, useState } from './vendor/preact.js';
 import { _, dated } from './language.js';
 import { percent, wilson } from './numbers.js';
 import { Bar } from './view.js';
+import { named } from './workbench.js';
 
 /** Under which keys games are saved: one of its own for each, so that no two tabs write the same. */
 export const GAME = 'ucgsim-game-';
@@ -22,8 +23,6 @@ const MOST_NEAR = 8;
 const ID_DIGITS = 15;
 /** What a spreadsheet takes for a formula. */
 const FORMULA = /^[=+\-@\t\r]/;
-/** Characters that no file of games may hold: they turn the direction of writing, or are none. */
-const UNSAFE = /[\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff\p{Cc}\p{Cs}]/gu;
 const QUOTED = /[",\n]/;
 
 /** @typedef {{date: string, deck: string, rival: string, lead: string, result: string, event: string, note: string, id: string, at: number, key: string}} Game */
@@ -85,11 +84,11 @@ function Add({ bench, met, onSaved }) {
   const [note, add] = useState('');
   const names = [...new Set([...bench.field, ...bench.decks].map((/** @type {any} */ each) => each.name))];
   const near = [...new Set([...met, ...bench.field.map((/** @type {any} */ each) => each.name)])].slice(0, MOST_NEAR);
-  const against = (other || rival).replace(UNSAFE, '').trim();
+  const against = named(other || rival, LONGEST).trim();
   const today = dayOf(new Date());
   const save = (/** @type {string} */ result) => {
     const now = Date.now();
-    const short = (/** @type {string} */ text) => [...text.replace(UNSAFE, '').trim()].slice(0, LONGEST).join('');
+    const short = (/** @type {string} */ text) => named(text.trim(), LONGEST);
     onSaved({ key: `${GAME}${now}-${bench.tab}`, at: now, date: date > today ? today : date, deck: short(bench.deck.name) || _('Deck'), rival: short(against), lead, result, event: short(event), note: short(note), id: freshId() });
     say('');
     add('');

@@ -4,10 +4,10 @@
  * @module guide_view
  */
 
-import { html } from './vendor/preact.js';
+import { html, useEffect } from './vendor/preact.js';
 import { nameOf } from './cards.js';
 import { _, dated, inParts, many, percentage } from './language.js';
-import { gained, matchup } from './numbers.js';
+import { gained, matchup, pairedGain } from './numbers.js';
 import { sign, words } from './view.js';
 
 const MOST_SWAPS = 3;
@@ -27,15 +27,12 @@ function whenLed(tally, lead) {
   return { games, alone: games ? matchup(points, null).alone : null };
 }
 
-/** Whether to be Lead or Next, by the difference of both rates (Newcombe 1998, method 10): where one is known to win a point
- * more at least, so that its sign can be read off the rounded numbers too. @param {any} tally */
-function chosen(tally) {
-  const [lead, next] = [0, 1].map((each) => whenLed(tally, each));
-  if (!lead.alone || !next.alone) return '';
-  const [a, b] = [lead.alone, next.alone];
-  const rate = a.rate - b.rate;
-  const apart = { rate, low: rate - Math.hypot(a.rate - a.low, b.high - b.rate), high: rate + Math.hypot(a.high - a.rate, b.rate - b.low), n: lead.games + next.games };
-  if (apart.high < -LEAST) return _('Next {gain}', { gain: gained({ ...apart, rate: -rate, low: -apart.high, high: -apart.low }) });
+/** Whether to be Lead or Next, by pairs of games on one shuffle with either side leading: where one is known to win a point
+ * more at least, so that its sign can be read off the rounded numbers too. @param {number[][] | null | undefined} pairs */
+function chosen(pairs) {
+  if (!pairs) return '…';
+  const apart = pairedGain(pairs);
+  if (apart.high < -LEAST) return _('Next {gain}', { gain: gained({ ...apart, rate: -apart.rate, low: -apart.high, high: -apart.low }) });
   return apart.low > LEAST ? _('Lead {gain}', { gain: gained(apart) }) : _('open: {gain}', { gain: gained(apart) });
 }
 
@@ -43,7 +40,7 @@ function chosen(tally) {
 function ranked(bench) {
   const total = bench.field.reduce((/** @type {number} */ sum, /** @type {any} */ each) => sum + each.weight, 0) || 1;
   const lost = (/** @type {any} */ line, /** @type {string} */ end) => (line.weight / total) * (1 - (line.shown?.[end] ?? 1));
-  return bench.lines.map((/** @type {any} */ line, /** @type {number} */ place) => ({ ...line, share: line.weight / total, tally: bench.counted[place]?.tally,
+  return bench.lines.map((/** @type {any} */ line, /** @type {number} */ place) => ({ ...line, share: line.weight / total, tally: bench.counted[place]?.tally, pairs: bench.pairsByLead?.[place],
     danger: lost(line, 'rate'), least: lost(line, 'high'), most: lost(line, 'low') }))
     .filter((/** @type {any} */ line) => line.weight > 0).sort((/** @type {any} */ x, /** @type {any} */ y) => y.danger - x.danger);
 }
@@ -77,6 +74,7 @@ function Helps({ bench }) {
 /** One sheet for a tournament. @param {{bench: any}} given */
 export function Guide({ bench }) {
   const { answer, rule } = bench;
+  useEffect(() => bench.lead());
   const rivals = ranked(bench);
   const led = (/** @type {any} */ line, /** @type {number} */ lead) => {
     const { alone, games } = line.tally ? whenLed(line.tally, lead) : { alone: null, games: 0 };
@@ -91,9 +89,9 @@ export function Guide({ bench }) {
     <h2>${_('What to keep')}</h2><p>${rule ? html`<b>${_('{rule}.', { rule: rule.words })}</b> <span class="grey num">${rule.gain.low > 0 ? _('Worth {gain} points over keeping every hand, in {hands} hands; these games alone, all rivals alike.', kept) : _('The best of ten gains {gain} points over keeping every hand, in {hands} hands; these games alone, all rivals alike.', kept)}</span>` : '…'}</p>
     <h2>${_('Rivals, by what they cost')}</h2>
     <table class=${rivals.length > MANY ? 'many' : ''}><thead><tr><th scope="col">${_('rival')}</th><th scope="col" class="num share">${_('share')}</th><th scope="col" class="num">${_('you win')}</th><th scope="col" class="num">${_('as Lead')}</th><th scope="col" class="num">${_('as Next')}</th></tr></thead>
-    <tbody>${rivals.map((/** @type {any} */ line, /** @type {number} */ k) => html`<tr key=${k}><td><b>${line.name}</b><small>${line.tally ? chosen(line.tally) : ''}</small></td><td class="num share">${percentage(line.share)}</td>
+    <tbody>${rivals.map((/** @type {any} */ line, /** @type {number} */ k) => html`<tr key=${k}><td><b>${line.name}</b><small>${line.tally ? chosen(line.pairs) : ''}</small></td><td class="num share">${percentage(line.share)}</td>
       <td class="num">${line.shown?.n === 0 ? html`${percentage(0.5)}<small>${_('exact: your own deck')}</small>` : html`${whole(line.shown)}${played(line.games)}`}</td>${led(line, 0)}${led(line, 1)}</tr>`)}</tbody></table>
     <h2>${_('Which swap helps')}</h2><${Helps} bench=${bench} />
     <h2>${_('The list')}</h2><pre>${bench.text}</pre>
-    <p class="grey">${_('The intervals of “you win” hold for another good player as well, the others for these games alone, 95 % each.')} ${_('Lead and Next are those of the first Round.')} ${_('Below a rival is the one to choose, if it is known to win a point more at least, and how many more; “open” goes with those of Lead.')} ${_('Rivals are sorted by share × losses.')} ${_('Played by {policy}, rules {rules}, {date}.', { policy: bench.policy, rules: bench.rules, date: dated(Date.now(), { dateStyle: 'medium' }) })}</p></section></main>`;
+    <p class="grey">${_('The intervals of “you win” hold for another good player as well, the others for these games alone, 95 % each.')} ${_('Lead and Next are those of the first Round.')} ${_('Below a rival is the one to choose, if it is known to win a point more at least, and how many more, by pairs of games on the same shuffles; “open” goes with what leading adds.')} ${_('Rivals are sorted by share × losses.')} ${_('Played by {policy}, rules {rules}, {date}.', { policy: bench.policy, rules: bench.rules, date: dated(Date.now(), { dateStyle: 'medium' }) })}</p></section></main>`;
 }

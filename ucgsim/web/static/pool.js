@@ -12,12 +12,17 @@ const BLOCK = 30;
 const MOST_GAMES = 2000;
 /** Workers that may die over one block before its games are given up. */
 const TRIES = 3;
+/** Milliseconds between two looks at the workers, and looks after which one that owes an answer is taken for dead: some
+ * systems end a worker without a word. Looks are counted, not time: a device that sleeps takes none. */
+const LOOK = 2000;
+const SILENT = 10;
 
 /**
  * @typedef {import('./engine.js').Tally} Tally
  * @typedef {object} Task What is played.
  * @property {string[]} a Cards of side A, in the order in which they are dealt (`cardsOf`, `aligned`).
  * @property {string[]} b Cards of side B.
+ * @property {boolean} [byLead] Either side leads the first turn on the same chance: what comes back are pairs, A leading second.
  * @property {string[]} [other] Another build of side A, played on the same chance: what comes back are pairs.
  * @property {import('./redraw.js').Marks} [marks] Of the cards of side A: its opening hands are counted by what they hold.
  * @property {[string, string]} policies
@@ -26,7 +31,8 @@ const TRIES = 3;
  * @property {number} games
  * @property {number} [start] Index of the first game.
  * @property {(counts: any, games: number) => void} [onCounts] Called as games come in, with all that are there.
- * @property {AbortSignal} [signal] Stops the games; what was counted is given back.
+ * @property {AbortSignal} [signal] Stops the games; what was counted is given back. Tasks of one signal are one question.
+ * @property {boolean} [patient] Waits while anything else is to be played.
  *
  * @typedef {{postMessage: (message: any) => void, terminate: () => void, onmessage: any, onerror: any}} WorkerLike
  * @typedef {{id: number, task: Task, next: number, end: number, done: number, counts: any, pace: number, out: number,
@@ -38,7 +44,7 @@ const TRIES = 3;
  * @property {AbortSignal} [signal] Gives it up while it waits; null comes back.
  *
  * @typedef {{wish: Wish, tries: number, finish: (answer: any) => void, fail: (error: Error) => void}} Call
- * @typedef {{worker: WorkerLike, ready: boolean, call?: Call | null,
+ * @typedef {{worker: WorkerLike, ready: boolean, silent: number, call?: Call | null,
  *   at: {job: Job, start: number, games: number, tries: number} | null}} Place
  */
 
@@ -71,6 +77,7 @@ export class Pool {
     this.speed = null;
     /** @type {Place[]} */
     this.places = Array.from({ length: size }, () => this.hired());
+    this.watch = setInterval(() => this.lookAround(), LOOK);
   }
 
   /** Play games into counts.
@@ -101,6 +108,7 @@ export class Pool {
 
   /** Give all workers back. */
   close() {
+    clearInterval(this.watch);
     this.places.forEach(({ worker }) => worker.terminate());
     this.jobs = [];
   }
@@ -127,7 +135,7 @@ export class Pool {
   hired() {
     const worker = this.make();
     /** @type {Place} */
-    const place = { worker, ready: false, at: null };
+    const place = { worker, ready: false, silent: 0, at: null };
     worker.onmessage = (/** @type {any} */ event) => this.hear(place, event.data);
     worker.onerror = (/** @type {any} */ event) => {
       event?.preventDefault?.();
@@ -137,9 +145,20 @@ export class Pool {
     return place;
   }
 
+  /** Have another worker in place of each that owes an answer and has long said nothing. */
+  lookAround() {
+    this.places.forEach((place) => {
+      place.silent = place.ready && !place.at && !place.call ? 0 : place.silent + 1;
+      if (place.silent >= SILENT) this.replace(place, _('it ended'));
+    });
+  }
+
   /** @param {Place} place @param {any} said */
   hear(place, said) {
+    // Of one that was replaced a last word may be on its way: its games are played again.
+    if (!this.places.includes(place)) return;
     const { at } = place;
+    place.silent = 0;
     if (said.kind === 'ready') {
       place.ready = true;
     } else if (said.kind === 'failed') {
@@ -178,6 +197,7 @@ export class Pool {
   /** Another worker in place of one that has died; its games are played again.
    * @param {Place} place @param {string} why */
   replace(place, why) {
+    if (!this.places.includes(place)) return;
     place.worker.terminate();
     const { at, call } = place;
     this.deaths += 1;
@@ -199,7 +219,7 @@ export class Pool {
     this.handOut();
   }
 
-  /** Give everyone that waits a block, of each job in turn. */
+  /** Give everyone that waits a block: of each question in turn, however many tasks it has, and there of each task. */
   handOut() {
     for (const place of this.places) {
       if (!place.ready || place.at || place.call) continue;
@@ -213,13 +233,17 @@ export class Pool {
       }
       const open = this.jobs.filter((job) => job.next < job.end || job.again.length);
       if (!open.length) return;
+      const urgent = open.filter(({ task }) => !task.patient);
+      const now = urgent.length ? urgent : open;
+      const questions = [...new Set(now.map(({ task }) => task.signal))];
       this.turn += 1;
-      const job = open[this.turn % open.length];
+      const jobs = now.filter(({ task }) => task.signal === questions[this.turn % questions.length]);
+      const job = jobs[Math.floor(this.turn / questions.length) % jobs.length];
       const block = job.again.pop() ?? this.cut(job);
       place.at = { job, ...block };
       job.out += 1;
-      const { a, b, other, policies, seed, matchup, marks } = job.task;
-      const task = { a, b, other, policies, seed, matchup, marks };
+      const { a, b, other, byLead, policies, seed, matchup, marks } = job.task;
+      const task = { a, b, other, byLead, policies, seed, matchup, marks };
       place.worker.postMessage({ kind: 'play', id: job.id, task, start: block.start, games: block.games });
     }
   }

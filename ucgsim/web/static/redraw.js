@@ -11,14 +11,13 @@ import { Z95 } from './numbers.js';
 
 /** Which rule is best is asked of games with even numbers, what it is worth of the others. */
 const HALVES = 2;
-const LEAST_HANDS = 200;
 
 /**
  * @typedef {{levels: number[], names: number[][], scenes: boolean[]}} Marks Of the cards of a list, by their places: level,
  *   numbers of their character names, whether they are scenes.
  * @typedef {Record<string, number[]>} Hands By what a hand holds and the half that it is of: how many hands, the sum of
  *   what the redraw adds in half points, and of its squares.
- * @typedef {{words: string, gain: import('./numbers.js').Estimate, share: number}} Rule
+ * @typedef {{words: string, gain: import('./numbers.js').Estimate, share: number, number: number}} Rule `number`: of RULES.
  */
 
 /** What is asked of the cards of a hand.
@@ -98,26 +97,34 @@ export const RULES = [
   { get words() { return _('Redraw every hand'); }, keeps: () => false },
 ];
 
-/** The rule that gains most over keeping every hand, if one is known to gain; null before there are hands enough.
+/** The rule that gains most over keeping every hand, if one is known to gain; null before there are `least` hands. One
+ * that was named before gives way only to one that is known to be better, so that it does not flip while one looks.
  * @param {Hands} counts
+ * @param {number} least
+ * @param {Rule | null} [before]
  * @returns {Rule | null} */
-export function bestRule(counts) {
+export function bestRule(counts, least, before = null) {
   const cells = Object.entries(counts).map(([key, cell]) => ({ holds: key.split(' ').map(Number), cell }));
-  /** @param {(typeof RULES)[number]} rule @param {number} half */
-  const gained = (rule, half) => {
+  /** What a rule adds to another one. @param {number} number @param {number} other @param {number} half */
+  const gained = (number, other, half) => {
     let [hands, sum, squares, redrawn] = [0, 0, 0, 0];
     cells.filter(({ holds }) => holds[3] === half).forEach(({ holds, cell }) => {
+      const [redraws, did] = [number, other].map((each) => Number(!RULES[each].keeps(holds)));
       hands += cell[0];
-      if (rule.keeps(holds)) return;
-      [redrawn, sum, squares] = [redrawn + cell[0], sum + cell[1], squares + cell[2]];
+      redrawn += redraws * cell[0];
+      sum += (redraws - did) * cell[1];
+      squares += Math.abs(redraws - did) * cell[2];
     });
     const rate = sum / 2 / Math.max(hands, 1);
     return { rate, hands, redrawn, reach: Z95 * Math.sqrt(Math.max(squares / 4 / Math.max(hands, 1) - rate * rate, 0) / Math.max(hands, 1)) };
   };
-  const values = RULES.map((rule) => gained(rule, 0).rate);
-  const rule = RULES[values.indexOf(Math.max(...values))];
-  const { rate, hands, redrawn, reach } = gained(rule, 1);
-  if (hands < LEAST_HANDS) return null;
-  const words = rate > reach ? rule.words : _('No simple rule is known to beat keeping every hand');
-  return { words, gain: { rate, low: rate - reach, high: rate + reach, n: hands }, share: redrawn / hands };
+  const values = RULES.map((_, number) => gained(number, 0, 0).rate);
+  const best = values.indexOf(Math.max(...values));
+  const held = before?.number ?? 0;
+  const better = gained(best, held, 1);
+  const number = better.rate > better.reach ? best : held;
+  const { rate, hands, redrawn, reach } = gained(number || best, 0, 1);
+  if (hands < least) return null;
+  const words = number ? RULES[number].words : _('No simple rule is known to beat keeping every hand');
+  return { words, gain: { rate, low: rate - reach, high: rate + reach, n: hands }, share: redrawn / hands, number };
 }

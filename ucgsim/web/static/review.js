@@ -9,6 +9,7 @@ import { EngineError, cardsOf } from './engine.js';
 import { _, listed } from './language.js';
 import { LinkError, fromLink } from './link.js';
 import { meanOf } from './match.js';
+import { named } from './workbench.js';
 
 /** Worlds in which options are tried, at the table and in a review. */
 export const WORLDS = 64;
@@ -55,7 +56,7 @@ export function gameOf(fragment, layout) {
   if (decks.length < 2) throw new LinkError(_('this link names a game of two decks, and holds one; copy the whole link again'));
   const [a, b] = decks.map(({ counts }) => cardsOf(Object.fromEntries(counts)));
   const [seed, matchup, game] = numbers.map(Number);
-  return { a, b, names: [decks[0].name, decks[1].name], policies: [by[0], by[1]], seed, matchup, game };
+  return { a, b, names: [named(decks[0].name), named(decks[1].name)], policies: [by[0], by[1]], seed, matchup, game };
 }
 
 /** Rate every decision of a side in a game that is over.

@@ -118,8 +118,12 @@ export class Shelf {
   }
 
   #note() {
-    if (this.#unsent.size) localStorage.setItem(this.#noted, JSON.stringify([...this.#unsent]));
-    else localStorage.removeItem(this.#noted);
+    try {
+      if (this.#unsent.size) localStorage.setItem(this.#noted, JSON.stringify([...this.#unsent]));
+      else localStorage.removeItem(this.#noted);
+    } catch {
+      // It is sent all the same: only what the studio does not take before the page is left is lost.
+    }
   }
 
   async #send() {

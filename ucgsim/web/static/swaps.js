@@ -47,7 +47,7 @@ export async function weighCards({ counts, cards, rivals, policy, pool, signal, 
       const other = aligned(kept, changed, (each) => cards.must(each));
       const games = WORTH_PAIRS / STAND_INS;
       await Promise.all(rivals.map(async (rival, place) => {
-        const task = { a: kept, other, b: cardsOf(rival.counts), policies, seed: WORTH_SEED, matchup: place, start: part * games, games, signal };
+        const task = { a: kept, other, b: cardsOf(rival.counts), policies, seed: WORTH_SEED, matchup: place, start: part * games, games, signal, patient: true };
         const counted = await pool.play(task);
         if (counted) pairs[place] = pairs[place].map((row, x) => row.map((each, y) => each + counted.pairs[x][y]));
       }));

@@ -62,8 +62,10 @@ export function same(a, b) {
 /** @param {Rival[]} a @param {Rival[]} b @returns {boolean} */
 const sameField = (a, b) => a.length === b.length && a.every((each, k) => each.name === b[k].name && each.weight === b[k].weight && same(each.counts, b[k].counts));
 
+/** Characters that no name holds: they turn the direction of writing, end a line, or are none. */
+const UNSAFE = /[\p{Bidi_C}\p{Zl}\p{Zp}\p{Cc}\p{Cs}\ufeff\ufffe\uffff]/gu;
 /** A name as it is saved: one line, no half letters. @param {unknown} text @param {number} [most] @returns {string} */
-const named = (text, most = LONGEST_NAME) => [...String(text).replace(/[\p{Cc}\p{Cs}]/gu, '')].slice(0, most).join('');
+export const named = (text, most = LONGEST_NAME) => [...String(text).replace(UNSAFE, '')].slice(0, most).join('');
 
 /** Share of a deck that another one exchanges. @param {Counts} a @param {Counts} b @returns {number} */
 export function differing(a, b) {
@@ -115,6 +117,11 @@ export class Workbench {
     this.counted = [];
     /** @type {any[]} Opening hands against each rival. */
     this.hands = [];
+    /** The rule for the redraw that gains most against the field, all rivals alike; null before it is known.
+     * @type {import('./redraw.js').Rule | null} */
+    this.rule = null;
+    /** Pairs of games with either side leading against each rival; null before they were asked for. @type {any[] | null} */
+    this.pairsByLead = null;
     /** @type {string[]} A player's own questions of opening hands, as conditions. */
     this.questions = [];
     /** @type {WeakMap<Counts, Map<string, any>>} */
@@ -214,8 +221,11 @@ export class Workbench {
     try {
       if (!this.storage) throw new Error('none');
       this.storage.setItem(key, JSON.stringify(data));
-    } catch {
-      this.message = _('This browser saves nothing (a private window?): copy the link or the list before you leave.');
+    } catch (error) {
+      // A window that saves nothing may call its storage full as well: it is empty.
+      const isFull = /quota/i.test(/** @type {any} */ (error).name) && Object.keys(this.storage ?? {}).length > 0;
+      this.message = isFull ? _('This is not saved: the storage that this browser gives the page is full. Delete versions on the page “Decks”, or copy the link or the list before you leave.')
+        : _('This browser saves nothing (a private window?): copy the link or the list before you leave.');
     }
   }
 
@@ -274,7 +284,7 @@ export class Workbench {
   /** Open another deck; what is on the table is kept as a version if it was changed. @param {Deck} deck */
   open(deck) {
     if (!this.isKept) this.remember(_('before another deck was opened'));
-    this.deck = { name: deck.name, counts: { ...deck.counts } };
+    this.deck = { name: named(deck.name), counts: { ...deck.counts } };
     this.saved = { ...this.deck, counts: { ...deck.counts }, at: Date.now() };
     this.undone = [];
     this.ask();
@@ -379,7 +389,7 @@ export class Workbench {
   /** Read a pasted list. @param {string} text */
   paste(text) {
     const { name, counts, problems } = readList(text, this.cards);
-    return { name: name || _('Pasted deck'), counts: Object.fromEntries(counts), problems };
+    return { name: named(name) || _('Pasted deck'), counts: Object.fromEntries(counts), problems };
   }
 
   /** @returns {string} The fragment of a link that holds deck and field. */
@@ -476,8 +486,10 @@ export class Workbench {
     this.control = new AbortController();
     this.counted = this.field.map(() => null);
     this.worth = new Map();
-    /** @type {any[]} Opening hands against each rival. */
     this.hands = this.field.map(() => null);
+    this.rule = null;
+    this.leadControl?.abort();
+    this.pairsByLead = null;
     this.keep();
     this.say();
     if (!this.isPlayable) return;
@@ -511,7 +523,9 @@ export class Workbench {
       asked.push(this.pool.play(task).catch(failed));
       const marks = marksOf(list, (number) => this.cards.must(number));
       const onCounts = (/** @type {any} */ counts) => {
-        if (!signal.aborted) this.hands[place] = counts;
+        if (signal.aborted) return;
+        this.hands[place] = counts;
+        this.rule = bestRule(this.hands.filter(Boolean).reduce((all, each) => added(all, each)), LEAST_HANDS, this.rule);
       };
       const { b, policies } = task;
       asked.push(this.pool.play({ a: list, b, policies, marks, seed: HANDS_SEED, matchup: place, games: HANDS, signal, onCounts }).catch(failed));
@@ -538,11 +552,28 @@ export class Workbench {
     });
   }
 
-  /** The rule for the redraw that gains most against the field, all rivals alike; null before it is known. */
-  get rule() {
-    const there = this.hands.filter(Boolean);
-    const rule = there.length ? bestRule(there.reduce((all, each) => added(all, each))) : null;
-    return rule && rule.gain.n >= LEAST_HANDS ? rule : null;
+  /** Play what leading adds against each rival, once for a list: the pairs that `ucgsim gauntlet` plays of as many games. */
+  lead() {
+    if (this.pairsByLead || !this.isPlayable) return;
+    this.leadControl = new AbortController();
+    const { signal } = this.leadControl;
+    const pairs = this.field.map(() => /** @type {any} */ (null));
+    this.pairsByLead = pairs;
+    const list = cardsOf(this.deck.counts);
+    const a = this.isChanged ? aligned(cardsOf(this.saved.counts), list, (number) => this.cards.must(number)) : list;
+    this.field.forEach((rival, place) => {
+      if (!rival.weight || this.isMirror(rival)) return;
+      const policies = /** @type {[string, string]} */ ([this.policy, this.policy]);
+      const onCounts = (/** @type {any} */ counts) => {
+        pairs[place] = counts.pairs;
+        this.say();
+      };
+      const task = { a, b: cardsOf(rival.counts), byLead: true, policies, seed: 1, matchup: matchupNumber(0, place + 1), games: this.games / 2, signal, onCounts };
+      this.pool.play(task).catch((error) => {
+        this.message = error.message;
+        this.say();
+      });
+    });
   }
 
   /** Look for swaps worth trying, or stop to look. */
@@ -554,7 +585,6 @@ export class Workbench {
     }
     const control = new AbortController();
     Object.assign(tried, { swaps: [], share: 0, control, of: this.deck.counts });
-    this.control?.abort();
     this.say();
     const { cards, policy, pool, rivals } = this;
     const onProgress = (/** @type {number} */ share) => {

@@ -35,12 +35,12 @@ function tableOf(a, b, policies) {
 
 /** @param {any} task @param {number} start @param {number} games */
 function counted(task, start, games) {
-  const { a, b, other, policies, seed, matchup, marks } = task;
-  const what = { policies, seed, matchup, start, games };
+  const { a, b, other, byLead, policies, seed, matchup, marks } = task;
+  const what = { policies, seed, matchup, start, games, byLead };
   const first = tableOf(a, b, policies);
   if (marks) return handsCounted(/** @type {Engine} */ (engine), first, marks, what);
-  if (!other) return /** @type {Engine} */ (engine).count(first, what);
-  return /** @type {Engine} */ (engine).countPairs([first, tableOf(other, b, policies)], what);
+  if (!other && !byLead) return /** @type {Engine} */ (engine).count(first, what);
+  return /** @type {Engine} */ (engine).countPairs([first, tableOf(other ?? a, b, policies)], what);
 }
 
 /** Play a game again, and rate what may be chosen where it stops: one game in slow motion costs a page its smoothness.
