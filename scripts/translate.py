@@ -1,13 +1,14 @@
 """Bring the message catalogs up to date with the code, or say what has no translation yet.
 
-``python -m scripts.translate`` extracts every sentence within ``_(...)`` or ``marked(...)`` and merges it into the
-catalogs of `ucgsim/language`; ``--check`` writes nothing and fails where a catalog is stale or a sentence has no
-translation.
+``python -m scripts.translate`` extracts every sentence within ``_(...)`` or ``marked(...)``, merges it into the
+catalogs of `ucgsim/language` and compiles these. With ``--check`` it writes nothing and fails where a catalog is stale
+or a sentence has no translation.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import re
 import sys
 from io import BytesIO
@@ -53,8 +54,8 @@ def extracted(domain: str) -> Catalog:
     return catalog
 
 
-def updated(domain: str, language: str) -> tuple[bytes, list[str]]:
-    """A catalog brought up to date, and the sentences in it that have no sure translation."""
+def updated(domain: str, language: str) -> tuple[dict[Path, bytes], list[str]]:
+    """A catalog brought up to date and compiled, by place, and the sentences in it that have no sure translation."""
     place = catalog_place(domain, language)
     template = extracted(domain)
     known = read_po(BytesIO(place.read_bytes()), locale=language) if place.exists() else Catalog(locale=language)
@@ -64,7 +65,9 @@ def updated(domain: str, language: str) -> tuple[bytes, list[str]]:
     missing = [str(each.id) for each in known if each.id and (not each.string or each.fuzzy)]
     out = BytesIO()
     write_po(out, known, sort_by_file=True, include_lineno=False, omit_header=True, width=120)
-    return out.getvalue(), missing
+    said = {str(each.id): str(each.string) for each in known if each.id and each.string and not each.fuzzy}
+    text = json.dumps(said, ensure_ascii=False, indent=0) + "\n"
+    return {place: out.getvalue(), place.with_suffix(".json"): text.encode()}, missing
 
 
 def catalog_place(domain: str, language: str) -> Path:
@@ -81,11 +84,11 @@ def main() -> int:
     for language in INTERFACE:
         for domain in DOMAINS if language != "en" else ():
             place = catalog_place(domain, language)
-            content, missing = updated(domain, language)
-            stale = not place.exists() or place.read_bytes() != content
-            if not check:
-                place.parent.mkdir(parents=True, exist_ok=True)
-                place.write_bytes(content)
+            contents, missing = updated(domain, language)
+            stale = any(not file.exists() or file.read_bytes() != content for file, content in contents.items())
+            place.parent.mkdir(parents=True, exist_ok=True)
+            for file, content in contents.items() if not check else ():
+                file.write_bytes(content)
             print(f"{place.relative_to(ROOT)}: {len(missing)} sentences without a translation{', stale' * stale}")
             for text in missing:
                 print(f"  {text}")

@@ -6,14 +6,13 @@ import os
 from contextlib import contextmanager
 from functools import cache
 from importlib.resources import files
-from io import BytesIO
 from typing import TYPE_CHECKING
 
 from ucgsim.errors import UcgsimError
-from ucgsim.files.reading import own_bytes
+from ucgsim.files.reading import own_bytes, parse_json
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
 INTERFACE = {"en": "English", "ja": "日本語"}
 """Languages of the interface by their codes, in their own words."""
@@ -68,11 +67,8 @@ def marked(text: str) -> str:
 
 
 @cache
-def messages(domain: str, language: str) -> Mapping[str, str]:
+def messages(domain: str, language: str) -> dict[str, str]:
     """The translated sentences of a catalog by their English; those that a translator is unsure of are left out."""
-    # Only those who don't read English wait for it.
-    from babel.messages.pofile import read_po  # noqa: PLC0415
-
-    place = files("ucgsim.language").joinpath(language, "LC_MESSAGES", f"{domain}.po")
-    catalog = read_po(BytesIO(own_bytes(place, "install ucgsim again")), locale=language)
-    return {str(each.id): str(each.string) for each in catalog if each.id and each.string and not each.fuzzy}
+    place = files("ucgsim.language").joinpath(language, "LC_MESSAGES", f"{domain}.json")
+    result: dict[str, str] = parse_json(own_bytes(place, "install ucgsim again").decode(), place.name, "sentences")
+    return result

@@ -101,7 +101,7 @@ def _packed(catalog: Catalog, _effects: EffectFiles) -> Mapping[str, bytes]:
 
 def _catalogs() -> dict[str, bytes]:
     """Sentences of the page by their English, a packed file for each language, loaded by those who read it."""
-    said = {code: json.dumps(dict(messages("page", code)), ensure_ascii=False) for code in INTERFACE if code != "en"}
+    said = {code: json.dumps(messages("page", code), ensure_ascii=False) for code in INTERFACE if code != "en"}
     return {f"{code}.json.gz": gzip.compress(text.encode(), mtime=0) for code, text in said.items()}
 
 
