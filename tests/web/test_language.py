@@ -43,8 +43,11 @@ OTHERS = {
 """Names, styles, a condition to imitate, mistakes of a programmer, and what is said where no script has run."""
 ALLOWED = KEYS | NAMES | OTHERS
 WIDTHS = (320, 390, 1280)
-PASTED = {"lists.js": {"PRINTS = new Set(", "ABOUT = new Set((", "url '\n  + "}}
-"""Before lists of words that are looked for in what is pasted."""
+PASTED = {
+    "lists.js": {"PRINTS = new Set(", "ABOUT = new Set((", "url '\n  + "},
+    "enough.js": {"開いてください。'\n    : "},
+}
+"""Before lists of words that are looked for in what is pasted, and before what is said in Japanese on the spot."""
 
 LEFT = """() => {
   const texts = [], latin = (text) => /[A-Za-z]{2,}/.test(text) && !/[\\u3040-\\u30ff\\u4e00-\\u9fff]/.test(text);
