@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import http.server
+import itertools
 import json
 import subprocess
 import threading
@@ -102,6 +103,29 @@ def visit(browser):
     for context in contexts:
         context.close()
     assert said == []
+
+
+UNASKED = ("color-contrast-enhanced", "target-size")
+"""Rules of axe for contrast that WCAG asks for in its highest grade only, and for places that a panel lies over until
+one scrolls."""
+
+
+def violations(view, lights=("light", "dark")):
+    """What axe finds on a phone and on a wide screen, with the rules that it leaves out unless it is asked."""
+    axe = pytest.importorskip(
+        "axe_playwright_python.sync_playwright", reason="not run: no axe; install ucgsim[browser]"
+    )
+    view.evaluate(axe.Axe().axe_script)
+    rules = {
+        rule: {"enabled": rule not in UNASKED} for rule in view.evaluate("axe.getRules().map((each) => each.ruleId)")
+    }
+    wrong = []
+    for width, light in itertools.product((390, 1440), lights):
+        view.set_viewport_size({"width": width, "height": 900})
+        view.emulate_media(color_scheme=light)
+        for each in axe.Axe().run(view, options={"rules": rules}).response["violations"]:
+            wrong.append((width, light, each["id"], [node["html"][:160] for node in each["nodes"][:3]]))
+    return wrong
 
 
 def drawn(view):

@@ -7,10 +7,8 @@ import json
 import pytest
 
 from tests.helpers import answer
-from tests.web.conftest import answered, drawn, opened
+from tests.web.conftest import answered, drawn, opened, violations
 from ucgsim.cards.catalog import shipped_catalog
-
-axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="not run: no axe; install ucgsim[browser]")
 
 pytestmark = pytest.mark.slow(seconds=3)
 
@@ -35,16 +33,6 @@ def own(view):
 
 def page(view, name):
     view.locator("nav button", has_text=name).click()
-
-
-def violations(view):
-    """What axe finds in either light."""
-    wrong = []
-    for scheme in ("light", "dark"):
-        view.emulate_media(color_scheme=scheme)
-        found_by_axe = axe.Axe().run(view).response["violations"]
-        wrong += [(scheme, each["id"], [node["html"][:160] for node in each["nodes"][:3]]) for each in found_by_axe]
-    return wrong
 
 
 def fits(view):
@@ -287,6 +275,8 @@ def test_labels_contrast_and_widths(visit, host):
         if name == "Decks":
             for place in (0, 1):
                 view.locator(VERSIONS).get_by_role("button", name="Compare").nth(place).click()
+        else:
+            view.locator(".guide td small").nth(15).wait_for()
         assert fits(view) == [], name
         assert violations(view) == [], name
     view.click("text=Paste")

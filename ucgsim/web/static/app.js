@@ -75,11 +75,11 @@ function App({ bench, engine }) {
       <button onClick=${() => show('paste')}>${_('Paste')}</button><button class="main" onClick=${() => show('share')}>${_('Share')}</button></nav></header>
     ${bench.isNew && page === 'bench' ? html`<section class="hello" aria-label=${_('To begin')}><b>${_('Move one card, and see what it does to your win rate.')}</b> ${_('This is a deck that ships, against four others: take a card out with −, put another in with +.')} ${inParts(_('Or {paste}.'), { paste: html`<button class="quiet" onClick=${() => show('paste')}>${_('paste your own list')}</button>` })}</section>` : null}
     ${bench.message ? html`<div class="message" role="alert"><span>${bench.message}</span><button class="quiet" aria-label=${_('Close')} onClick=${() => { bench.message = ''; bench.say(); }}>✕</button></div>` : null}
-    ${page === 'bench' ? html`<div class="now">${answer ? html`<b class="num">${percentage(answer.shown.rate)}</b><span class="num">${ends(answer.shown)}</span><${Change} change=${answer.change} />${bench.problems.length ? html`<span class="problem">${_('not legal yet')}</span>` : null}<span class="grey num">${_('{games} games', { games: many(answer.games) })}</span>` : html`<span class="grey">${_('Playing …')}</span>`}</div>
-      <main class="bench"><div class=${`column${tab === 'Deck' ? ' open' : ''}`}><${DeckPanel} bench=${bench} /></div>
+    ${page === 'bench' ? html`<main><div class="now">${answer ? html`<b class="num">${percentage(answer.shown.rate)}</b><span class="num">${ends(answer.shown)}</span><${Change} change=${answer.change} />${bench.problems.length ? html`<span class="problem">${_('not legal yet')}</span>` : null}<span class="grey num">${_('{games} games', { games: many(answer.games) })}</span>` : html`<span class="grey">${_('Playing …')}</span>`}</div>
+      <div class="bench"><div class=${`column${tab === 'Deck' ? ' open' : ''}`}><${DeckPanel} bench=${bench} /></div>
       <div class=${`column${tab === 'Answers' ? ' open' : ''}`}><${Answers} bench=${bench} /></div>
-      <div class=${`column${tab === 'Cards' ? ' open' : ''}`}><${Swaps} bench=${bench} /><${CardsPanel} bench=${bench} /></div></main>
-      <div class="tabs" role="tablist">${Object.entries(tabs()).map(([each, name]) => html`<button key=${each} role="tab" aria-selected=${tab === each} onClick=${() => turn(each)}>${name}</button>`)}</div>` : null}
+      <div class=${`column${tab === 'Cards' ? ' open' : ''}`}><${Swaps} bench=${bench} /><${CardsPanel} bench=${bench} /></div></div>
+      <div class="tabs" role="tablist">${Object.entries(tabs()).map(([each, name]) => html`<button key=${each} role="tab" aria-selected=${tab === each} onClick=${() => turn(each)}>${name}</button>`)}</div></main>` : null}
     ${page === 'decks' ? html`<${Decks} bench=${bench} onOpen=${() => go('bench')} onMend=${(/** @type {string} */ text) => { mend(text); show('paste'); }} />` : null}
     ${page === 'field' ? html`<${Field} bench=${bench} onPaste=${() => show('rival')} />` : null}
     ${page === 'table' ? html`<${TableView} bench=${bench} engine=${engine} look=${look} />` : null}

@@ -113,7 +113,7 @@ export function CardText({ number, cards, onClose }) {
 function Stack({ stack, cards, may, onTake, label, place }) {
   if (!stack) {
     const empty = html`<span class="grey">${_('empty')}</span>`;
-    return may ? html`<button class="stack none may" data-area=${place} aria-label=${_('{area}: empty', { area: label })} onClick=${onTake}>${empty}</button>`
+    return may ? html`<button class="stack none may" data-area=${place} onClick=${onTake}><span class="heard">${label}</span>${empty}</button>`
       : html`<div class="stack none" data-area=${place}>${empty}</div>`;
   }
   const seen = stack.cards.at(-1) ?? stack.cards.slice(0, stack.cards.length - stack.down).at(-1);
@@ -121,11 +121,9 @@ function Stack({ stack, cards, may, onTake, label, place }) {
   const size = stack.cards.length;
   const down = !stack.down ? '' : stack.down < size || stack.down > 1 ? _('{count} face-down', { count: stack.down }) : _('face-down');
   const words = [size > 1 ? _('{size} cards', { size }) : '', down, graded(stack.grade ?? '')].filter(Boolean).join(' · ');
-  const parts = [card ? titleOf(card) : _('a face-down card'), stack.bp === null ? '' : `${stack.bp} BP`, words, may ? _('may be chosen') : ''].filter(Boolean);
-  return html`<button class=${`stack n${Math.min(size, 4)}${may ? ' may' : ''}${stack.down ? ' down' : ''}`} style=${card ? colour(card) : {}} data-card=${seen} data-area=${place}
-    aria-label=${_('{area}: {character}', { area: label, character: listed(parts) })} onClick=${onTake}>
-    <span class="end"><b>${card ? short(card) : _('Face-down')}${card?.subtitle ? html` <small>${card.subtitle}</small>` : null}</b>${card ? html`<span class="level">${sign(card)}</span>` : null}</span>
-    <span class="bp num">${stack.bp === null ? '' : many(stack.bp)}</span><span class="grey">${words}</span></button>`;
+  return html`<button class=${`stack n${Math.min(size, 4)}${may ? ' may' : ''}${stack.down ? ' down' : ''}`} style=${card ? colour(card) : {}} data-card=${seen} data-area=${place} onClick=${onTake}>
+    <span class="heard">${label}</span><span class="end"><b>${card ? short(card) : _('Face-down')}${card?.subtitle ? html` <small>${card.subtitle}</small>` : null}</b>${card ? html`<span class="level">${sign(card)}</span>` : null}</span>
+    <span class="bp num">${stack.bp === null ? '' : many(stack.bp)}</span><span class="grey">${words}</span>${may ? html`<span class="heard">${_('may be chosen')}</span>` : null}</button>`;
 }
 
 /** Who wins an area as it is, with a sign that needs no colour. @param {{mine: number | null, theirs: number | null, you: number, below: number}} given */
@@ -143,8 +141,8 @@ function Held({ number, cards, fits = false, picked = false, on = {} }) {
   const card = number ? cards.get(number) : null;
   if (!card) return html`<div class="held back" role="img" aria-label=${_('a card that you can’t see')}></div>`;
   const bp = card.bp.find((/** @type {any} */ each) => each !== null);
-  return html`<button class=${`held${fits ? ' fits' : ''}`} style=${colour(card)} data-card=${number} aria-pressed=${picked} aria-label=${fits ? _('{card}, may be played', { card: titleOf(card) }) : titleOf(card)} ...${on}>
-    <span class="end"><span class="level">${sign(card)}</span><span class="num grey">${card.round ? `R${card.round}` : bp ?? ''}</span></span><b>${short(card)}${card.subtitle ? html` <small>${card.subtitle}</small>` : null}</b></button>`;
+  return html`<button class=${`held${fits ? ' fits' : ''}`} style=${colour(card)} data-card=${number} aria-pressed=${picked} ...${on}>
+    <b>${short(card)}${card.subtitle ? html` <small>${card.subtitle}</small>` : null}</b><span class="end"><span class="level">${sign(card)}</span><span class="num grey">${card.round ? `R${card.round}` : bp ?? ''}</span></span>${fits ? html`<span class="heard">${_('may be played')}</span>` : null}</button>`;
 }
 
 /** One side's hand, deck and discard pile. @param {{scene: any, side: number, cards: any, name: string, onPile: (side: number) => void, children: any}} given */
@@ -217,13 +215,13 @@ export function Board({ scene, cards, you, below, names, options, onTake = () =>
   const set = scene.scene;
   return html`<div class="board">
     <${Side} scene=${scene} side=${above} cards=${cards} name=${names[above]} onPile=${open}>${hand(above)}</${Side}>
-    <div class="field" role="group" aria-label=${_('Battle areas')} tabindex="0">
+    <section class="field" aria-label=${_('Battle areas')} tabindex="0">
       <div class="set"><span class="grey">${_('Scene')}</span>${set ? html`<button class="held wide" style=${colour(cards.get(set.card))} data-card=${set.card}><b>${baseOf(cards.must(set.card))}</b>
         <span class="grey">${you < 0 ? SIDES['AB'.indexOf(set.side)] : set.side === SIDES[you] ? _('yours') : _('theirs')}</span></button>` : html`<span class="grey">${_('none')}</span>`}</div>
       ${areas ? [...Array(areas).keys()].map((area) => html`<div class="area" key=${area}>${cell(above, area)}
         <${Between} mine=${scene.field[below][area]?.bp ?? null} theirs=${scene.field[above][area]?.bp ?? null} you=${you} below=${below} />${cell(below, area)}
         <span class="grey no">${_('Area {area}', { area: area + 1 })}</span></div>`)
-    : html`<p class="grey">${_('No battle area is open yet: each Round opens one.')}</p>`}</div>
+    : html`<p class="grey">${_('No battle area is open yet: each Round opens one.')}</p>`}</section>
     <${Side} scene=${scene} side=${below} cards=${cards} name=${names[below]} onPile=${open}>${hand(below)}</${Side}>
     ${drag ? html`<div class="ghost" style=${{ left: `${drag.x}px`, top: `${drag.y}px` }} aria-hidden="true">${titled(cards, drag.card)}</div>` : null}
     ${pile >= 0 ? html`<${Sheet} title=${_('Discarded by {name}: {count}', { name: names[pile], count: scene.discards[pile].length })} onClose=${() => open(-1)}>

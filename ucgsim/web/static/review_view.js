@@ -30,7 +30,7 @@ function Chart({ review, turn, onTurn }) {
       <line x1="0" x2="100" y1="50" y2="50" class="half" />${turning.map((each) => html`<rect key=${each} class="turned" x=${x(each - 1)} width=${x(1) - x(0)} y="0" height="100" />`)}
       <polygon class="band" points=${band} /><polyline class="line" points=${line} /></svg></div>
     <div class="ticks">${rounds.map((each, k) => html`<button key=${each.turn} class=${`quiet num${turning.includes(each.turn) ? ' turned' : ''}`} aria-current=${each.turn === turn ? 'step' : 'false'} disabled=${each.move < 0}
-      aria-label=${turning.includes(each.turn) ? _('Round {round}: {chance}, turning point', { round: each.turn, chance: about(chances[k], reaches[k]) }) : _('Round {round}: {chance}', { round: each.turn, chance: about(chances[k], reaches[k]) })} onClick=${() => onTurn(each.move)}>${each.turn}<small>${percentage(chances[k])}</small></button>`)}
+      title=${turning.includes(each.turn) ? _('Round {round}: {chance}, turning point', { round: each.turn, chance: about(chances[k], reaches[k]) }) : _('Round {round}: {chance}', { round: each.turn, chance: about(chances[k], reaches[k]) })} onClick=${() => onTurn(each.move)}>${each.turn}<small>${percentage(chances[k])}</small></button>`)}
       <span class="grey num">${_('end')}<small>${chances.at(-1) ? _('won') : _('lost')}</small></span></div></div>`;
 }
 
@@ -164,8 +164,8 @@ export function Look({ bench, engine, game, games = [], onGame = () => {}, onPla
   return html`<main class="one table look" ...${text.on}><div class="ground"><section class="sheet stackof">
     <div class="head"><h1>${scene.turn && turnOf(place) ? _('Round {round} · {side} leads', { round: scene.turn, side: scene.lead }) : _('Before Round 1')}${!scene.over ? '' : scene.winner ? _(' · {side} wins', { side: scene.winner }) : _(' · nobody wins')}</h1><span class="grey num">${standing(scene, below, -1)}</span></div>
     <${Board} scene=${scene} cards=${bench.cards} you=${-1} below=${below} names=${names} options=${[]} />
-    <div class="steps"><div class="buttons"><button aria-label=${_('A Round back')} onClick=${() => round(-1)} disabled=${!place}>${_('« Round')}</button><button aria-label=${_('A decision back')} onClick=${() => step(-1)} disabled=${!place}>‹</button>
-      <button aria-label=${_('A decision on')} onClick=${() => step(1)} disabled=${place >= last}>›</button><button aria-label=${_('A Round on')} onClick=${() => round(1)} disabled=${place >= last}>${_('Round »')}</button></div>
+    <div class="steps"><div class="buttons"><button title=${_('A Round back')} onClick=${() => round(-1)} disabled=${!place}>${_('« Round')}</button><button aria-label=${_('A decision back')} onClick=${() => step(-1)} disabled=${!place}>‹</button>
+      <button aria-label=${_('A decision on')} onClick=${() => step(1)} disabled=${place >= last}>›</button><button title=${_('A Round on')} onClick=${() => round(1)} disabled=${place >= last}>${_('Round »')}</button></div>
       <input type="range" aria-label=${_('Decision')} min="0" max=${last} value=${place} aria-valuetext=${_('decision {place} of {last}', { place, last })} onInput=${(/** @type {any} */ event) => go(Number(event.target.value))} /><span class="grey num">${_('{part} of {all}', { part: place, all: last })}</span></div>
     <div class="buttons tools"><button onClick=${onClose}>${_('Back to the table')}</button><button onClick=${() => sit(1 - below)}>${_('Turn the table')}</button>${scene.over ? null : SIDES.map((side, k) => html`<button key=${side} onClick=${() => from(k)}>${_('Play on as {side}', { side })}</button>`)}
       ${game.taken ? null : html`<button onClick=${copy}>${_('Copy a link to it')}</button>`}</div>
