@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -15,8 +16,11 @@ PLAYED = re.compile("[0-9] (games|matches)")
 
 
 @pytest.mark.parametrize(("name", "typed"), [("run", "run"), ("<my run>", "'<my run>'"), ("it's", "'it'\"'\"'s'")])
-def test_a_command_that_is_printed_names_its_folder_as_a_shell_takes_it(name, typed, capsys):
-    asked = SimpleNamespace(tell=lambda _: None, out=name, as_json=False)
+def test_a_command_that_is_printed_names_its_folder_as_a_shell_takes_it(name, typed, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    Path(name).mkdir()
+    (Path(name) / "plan.json").touch()
+    asked = SimpleNamespace(tell=lambda _: None, out=Path(name), as_json=False)
     Asked._tell_saved(asked, None, OF_REPORT)
     assert capsys.readouterr().out == f"\nSaved in {name}; its page: ucgsim report {typed}\n"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.helpers import as_typed
+from ucgsim.safe_text import place_word
 from ucgsim.simulate.columns import SIDES
 from ucgsim.studies.duel.replays import CLOSE, COMEBACK, TYPICAL, replay_sheet, worth_reading
 from ucgsim.studies.kit.page import PagePlace
@@ -59,4 +60,4 @@ def test_games_are_told_as_they_were(picks, kept, catalog, tmp_path):
         assert f"Round {pick.row['rounds']}, " in text
         assert f"Round {pick.row['rounds'] + 1}, " not in text
         assert "Your chance to win at the beginning of each Round: " in text
-        assert as_typed("ucgsim", "replay", kept.folder.path, pick.game) in text
+        assert as_typed("ucgsim", "replay", place_word(kept.folder.path), pick.game) in text
