@@ -17,7 +17,7 @@ A, B, C = PLAIN
 def test_help():
     result = run("compare", "--help-all")
     assert result.exit_code == 0
-    options = ("--against", "--until-sure", "--precision", "--elo0", "--elo1", "--alpha", "--beta", "--json")
+    options = ("RIVAL", "--until-sure", "--precision", "--elo0", "--elo1", "--alpha", "--beta", "--json")
     assert all(option in result.stdout for option in options)
 
 
@@ -30,10 +30,10 @@ def test_json_is_one_object():
 
 
 def test_several_opponents_and_the_command_that_plays_it_again():
-    result = run("compare", A, B, "--against", C, A, "-n", 100, "-j", 1, "--full")
+    result = run("compare", A, B, C, A, "-n", 100, "-j", 1, "--full")
     assert result.exit_code == 0, result.stderr
     assert "Cards that differ" in result.stdout
-    assert as_typed("--against", C.stem, "--against", A.stem) in result.stdout
+    assert as_typed(C.stem, A.stem) in result.stdout
 
 
 def test_until_sure_says_which_hypothesis():

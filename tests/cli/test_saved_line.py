@@ -34,7 +34,6 @@ def test_a_command_that_is_printed_names_its_folder_as_a_shell_takes_it(name, ty
         ["matrix", *PLAIN[:2], "--until", "best"],
         ["compare", *PLAIN[:2], "--check", "greedy", "--check-games", "20"],
         ["compare", *PLAIN[:2], "--until-sure", "--check", "none"],
-        ["duel", *PLAIN[:2], "--policies", "greedy,random"],
     ],
 )
 def test_what_is_only_read_says_nothing_of_games_that_are_played(question, tmp_path, monkeypatch):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import shlex
 
 import numpy as np
 import pytest
@@ -208,7 +209,7 @@ def test_without_opponents_both_builds_meet_both(builds, catalog):
     result = compare(*builds, games=40, catalog=catalog)
     assert [deck.name for deck in result.study.opponents] == [deck.name for deck in result.study.builds]
     assert "against each other and themselves" in result.summary()
-    assert "--against" not in result.command
+    assert shlex.split(result.command).index("-n") == len(["ucgsim", "compare", *builds])
 
 
 def test_refusals(builds, catalog):

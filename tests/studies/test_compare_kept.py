@@ -85,7 +85,7 @@ def test_who_has_no_share_is_not_met_and_that_is_said(kept):
 
 def test_the_command_names_the_field_and_everyone(kept):
     words = [Path(word).name for word in shlex.split(kept.study.command_with())]
-    assert " --against plain-rosso-blu --field weights.csv -n 3000 " in " ".join(words)
+    assert " plain-rosso-blu --field weights.csv -n 3000 " in " ".join(words)
 
 
 def test_a_share_changes_no_game_of_an_opponent(catalog, weights):

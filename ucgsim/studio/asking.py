@@ -99,7 +99,7 @@ def _question(wish: Wish, name: str, against: list[str], shares: list[str]) -> t
         case "compare":
             title = f"Is {name} better than another build?"
             stop = ["--until-sure"] if wish.until_sure else games
-            words = ["compare", OTHER, MINE, "--against", *against, *shares, *stop]
+            words = ["compare", OTHER, MINE, *against, *shares, *stop]
         case "improve":
             title = f"Which cards would make {name} better?"
             words = ["improve", MINE, "--against", *against, *shares, "--check", "none"]

@@ -31,13 +31,8 @@ TEST_OPTIONS = ("elo0", "elo1", "points0", "points1", "alpha", "beta")
 @click.command(cls=options.ManyAgainst)
 @click.argument("deck_a", type=DECK)
 @click.argument("deck_b", type=DECK)
-@click.option(
-    options.AGAINST,
-    multiple=True,
-    type=DECK,
-    metavar="DECK...",
-    help="Opponents, met equally often unless --field weighs them; both builds without any.",
-)
+@click.argument("rivals", nargs=-1, type=DECK, metavar="[RIVAL...]")
+@click.option(options.AGAINST, multiple=True, type=DECK, hidden=True)  # as rivals were named before
 @options.field_option
 @click.option(
     "-n",
@@ -59,6 +54,7 @@ TEST_OPTIONS = ("elo0", "elo1", "points0", "points1", "alpha", "beta")
 def compare(
     deck_a: Path,
     deck_b: Path,
+    rivals: tuple[Path, ...],
     *,
     against: tuple[Path, ...],
     field: Path | None,
@@ -71,7 +67,8 @@ def compare(
 ) -> None:
     """Play two builds DECK_A and DECK_B on the same chance and print by how much they differ.
 
-    Both meet the same opponents with the same shuffles, so that most of the luck cancels. --policy-b is how the
+    Both meet each RIVAL, equally often unless --field weighs them, or each other without one, with the same shuffles, so
+    that most of the luck cancels. --policy-b is how the
     opponents decide. With --out everything counted is saved, with a page, plots and tables; the same command goes on
     where an interrupted one stopped, and with a larger -n where a shorter one ended. If you give more games because
     of what fewer showed, let --until-sure or --precision decide when it is enough: a 95 % interval does not last
@@ -84,7 +81,7 @@ def compare(
     stop = NEVER if plan else _stop(test, precision, until_sure=until_sure)
 
     def planned(terms: Terms, number: int | None, out: Path | None) -> CompareQuestion:
-        study = plan_compare(deck_a, deck_b, against, terms, games=number, stop=stop, field=field)
+        study = plan_compare(deck_a, deck_b, rivals + against, terms, games=number, stop=stop, field=field)
         question = CompareQuestion(study, out)
         if not stop.early or question.is_stored:
             return question

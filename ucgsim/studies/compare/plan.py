@@ -222,8 +222,7 @@ class CompareStudy:
         if self.again:
             return self.again
         words = ["ucgsim", "compare", *map(deck_word, self.builds)]
-        for other in () if self.among_themselves else (*self.opponents, *self.unmet):
-            words += ["--against", deck_word(other)]
+        words += map(deck_word, () if self.among_themselves else (*self.opponents, *self.unmet))
         if self.field is not None:
             words += ["--field", place_word(self.field)]
         words += ["-n", str(self.each), *self.terms.words]
