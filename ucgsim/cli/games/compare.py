@@ -67,12 +67,11 @@ def compare(
 ) -> None:
     """Play two builds DECK_A and DECK_B on the same chance and print by how much they differ.
 
-    Both meet each RIVAL, equally often unless --field weighs them, or each other without one, with the same shuffles, so
-    that most of the luck cancels. --policy-b is how the
-    opponents decide. With --out everything counted is saved, with a page, plots and tables; the same command goes on
-    where an interrupted one stopped, and with a larger -n where a shorter one ended. If you give more games because
-    of what fewer showed, let --until-sure or --precision decide when it is enough: a 95 % interval does not last
-    through such looks.
+    Both meet each RIVAL, equally often unless --field weighs them, or each other without one, with the same shuffles,
+    so that most of the luck cancels. --policy-b is how the opponents decide. With --out everything counted is saved,
+    with a page, plots and tables; the same command goes on where an interrupted one stopped, and with a larger -n
+    where a shorter one ended. If you give more games because of what fewer showed, let --until-sure or --precision
+    decide when it is enough: a 95 % interval does not last through such looks.
     """
     from ucgsim.studies.compare.answer import length_before  # noqa: PLC0415 - help must not wait for what plays
     from ucgsim.studies.compare.plan import NEVER, plan_compare  # noqa: PLC0415
