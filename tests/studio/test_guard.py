@@ -16,7 +16,7 @@ guarded = pytest.importorskip("ucgsim.studio.serve").guarded
 
 REQUESTS = int(os.environ.get("UCGSIM_BAD_REQUESTS", "1500"))
 OVERSIZED = 0.01
-PATHS = ("/", "/app.js", "/cards.json.gz", "/api/runs", "/run/1/page", "/api", "/nowhere")
+PATHS = ("/", "/app.js", "/cards.json.gz", "/api/runs", "/run/1/page", "/nowhere")
 
 
 @pytest.mark.parametrize("path", PATHS)
@@ -79,9 +79,9 @@ NEIGHBOURS = {
 def test_a_cookie_of_another_server_of_this_machine_locks_nobody_out(made, kind):
     own = f"{made.app.cookie}={made.app.secret}"
     for text in (f"{NEIGHBOURS[kind]}; {own}", f"{own}; {NEIGHBOURS[kind]}", f"{NEIGHBOURS[kind]};{own}"):
-        assert made.stranger.get("/api", headers={b"cookie": text.encode("latin-1")}).status_code == 200, text[:60]
+        assert made.stranger.get("/api/runs", headers={b"cookie": text.encode("latin-1")}).status_code == 200, text[:60]
     for text in (NEIGHBOURS[kind], f"{NEIGHBOURS[kind]}; {own[:-1]}", f"{NEIGHBOURS[kind]}; x{own}"):
-        assert made.stranger.get("/api", headers={b"cookie": text.encode("latin-1")}).status_code == 403, text[:60]
+        assert made.stranger.get("/api/runs", headers={b"cookie": text.encode("latin-1")}).status_code == 403, text[:60]
 
 
 def test_the_token_that_opens_a_browser_is_good_once(made):
@@ -107,7 +107,7 @@ def test_a_cookie_alone_changes_nothing(made, key):
 
 
 def test_a_script_shows_the_token_in_a_header(made):
-    assert made.stranger.get("/api", headers={"authorization": f"Bearer {TOKEN}"}).status_code == 200
+    assert made.stranger.get("/api/runs", headers={"authorization": f"Bearer {TOKEN}"}).status_code == 200
     answer = made.stranger.post("/api/odds", json={}, headers={"authorization": f"Bearer {TOKEN}"})
     assert answer.status_code == 422
     assert made.stranger.post("/api/odds", json={}, headers={"authorization": "Bearer x"}).status_code == 403

@@ -98,22 +98,6 @@ def test_odds_are_those_of_the_command(made):
     assert made.client.post("/api/odds", json={"deck": "nothing"}).status_code == 422
 
 
-def test_every_address_is_described(made):
-    described = {
-        (path, method.upper())
-        for path, methods in made.client.get("/api").json()["paths"].items()
-        for method in methods
-        if method != "parameters"
-    }
-    answered = {
-        (route.path.replace(":run", "").replace("{step}", step), method)
-        for route in made.studio.api.routes(lambda view: view)
-        for method in route.methods - {"HEAD"}
-        for step in (("stop", "go-on", "extend") if "{step}" in route.path else ("",))
-    }
-    assert described == answered - {("/api", "GET")}
-
-
 @pytest.mark.parametrize(
     ("kind", "given", "said"),
     [

@@ -21,7 +21,6 @@ from ucgsim.report.result import plain_values
 from ucgsim.studio.asking import KINDS, NUMBERS, Wish, asked, number_in, weight_in
 from ucgsim.studio.jobs import LIVE, Status, runs_below
 from ucgsim.studio.live import better_deck, matchups, seen
-from ucgsim.studio.openapi import OPENAPI
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -55,7 +54,6 @@ class Api:
         """Its addresses."""
         get, post = ["GET"], ["POST"]
         return [
-            Route("/api", on(self.describe), methods=get),
             Route("/api/odds", on(self.odds), methods=post),
             *(Route(f"/api/{kind}", on(partial(self.ask, kind=kind)), methods=post) for kind in KINDS),
             Route("/api/decks", on(self.decks), methods=get),
@@ -69,10 +67,6 @@ class Api:
             Route("/api/run/{number:run}/games", on(self.games), methods=get),
             Route("/api/run/{number:run}/{step}", on(self.steer), methods=post),
         ]
-
-    async def describe(self, _: Request) -> Response:
-        """What is taken and given, as OpenAPI."""
-        return JSONResponse(OPENAPI)
 
     # ------------------------------------------------------------------------------------------ decks
 
