@@ -131,7 +131,7 @@ def test_a_question_is_a_command(made):
     rivals = ["shipped:plain-kaiju", {"deck": LIST, "name": "Tiga and Dyna"}]
     wanted = {
         "gauntlet": "gauntlet my-deck.txt rival-1.txt rival-2.txt -n 100 --out run",
-        "compare": "compare other.txt my-deck.txt --against rival-1.txt rival-2.txt -n 100 --out run",
+        "compare": "compare other.txt my-deck.txt rival-1.txt rival-2.txt -n 100 --out run",
         "improve": "improve my-deck.txt --against rival-1.txt rival-2.txt --check none --out run",
         "redraw": "redraw my-deck.txt --against rival-1.txt rival-2.txt -n 100 --out run",
     }
