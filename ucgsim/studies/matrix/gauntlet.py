@@ -45,7 +45,7 @@ from ucgsim.studies.matrix.answer import CERTAIN, check_heading, foot_of, head_j
 from ucgsim.studies.matrix.field import Field
 from ucgsim.studies.matrix.findings import FieldCheck
 from ucgsim.studies.matrix.played import FieldShape, PlayedDuels
-from ucgsim.studies.matrix.plots import gauntlet_chart
+from ucgsim.studies.matrix.plots import FIELD, rivals_chart
 
 if TYPE_CHECKING:
     from ucgsim.report.charts import Chart
@@ -329,10 +329,10 @@ class GauntletResult(PlayedDuels):
         """The answer as plain values; every rate is that of the deck."""
         met, effect = self.met, self.effect_of_leading
         return {
+            **head_json(self),
             "deck": {"name": self.mine, "fingerprint": self.decks[ITSELF].fingerprint},
             "games": self.total,
             "games_per_matchup": self.plan.games,
-            **head_json(self),
             "overall": plain_beside(self.overall, self.field.rate(ITSELF)),
             "share_of_itself": self.field.weights[ITSELF],
             "rivals_surely_differ": self.differs,
@@ -391,8 +391,10 @@ class GauntletResult(PlayedDuels):
         return Table(columns, self.order, "", _note(self), (SHARE, OVER, LEAD))
 
     def chart(self) -> Chart:
-        """A bar a rival with its interval, the hardest on top."""
-        return gauntlet_chart(self)
+        """How often the deck wins against the whole field and each rival, the hardest on top."""
+        rates = [(self.names[rival], self.shown(rival)) for rival in self.order]
+        rates = [(FIELD, self.overall), *rates] if len(rates) > 1 else rates
+        return rivals_chart(self.mine, rates, f"{self.plan.games:,} games a rival, {self.total:,} in all")
 
     def sheet(self) -> Sheet:
         """The rivals, the hardest first, for a page, which has a picture for the bars."""
