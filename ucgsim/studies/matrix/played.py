@@ -34,11 +34,9 @@ if TYPE_CHECKING:
     from ucgsim.stats.rates import Estimate
     from ucgsim.stats.ratings import Cells
     from ucgsim.studies.duel.answer import DuelResult
+    from ucgsim.studies.kit.basis import Key
     from ucgsim.studies.leading import Leading
     from ucgsim.studies.looks import Race
-
-Key = tuple[int, int]
-"""Two decks that meet, by their places, the smaller one first."""
 
 
 class FieldShape(StrEnum):

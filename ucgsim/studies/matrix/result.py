@@ -27,7 +27,7 @@ from ucgsim.studies.matrix.match_words import (
     lengths,
     time_words,
 )
-from ucgsim.studies.matrix.played import FieldShape, Key, PlayedDuels
+from ucgsim.studies.matrix.played import FieldShape, PlayedDuels
 from ucgsim.studies.matrix.race import RaceStanding, support_words
 
 if TYPE_CHECKING:
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
     from ucgsim.stats.rates import Estimate
     from ucgsim.stats.ratings import Cells
+    from ucgsim.studies.kit.basis import Key
 
 
 class PairwiseResult(Pairwise, Answer):
