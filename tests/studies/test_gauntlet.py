@@ -20,7 +20,7 @@ from ucgsim.studies.kit.run import check, resume, verify, write_report
 from ucgsim.studies.matrix.field import AcrossPlayers, Field
 from ucgsim.studies.matrix.gauntlet import GauntletResult
 from ucgsim.studies.matrix.question import gauntlet, read_gauntlet, read_matrix
-from ucgsim.studies.meta import read_played
+from ucgsim.studies.tournament.games import read_played
 
 pytestmark = pytest.mark.usefixtures("all_undrawn")
 

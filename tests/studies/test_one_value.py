@@ -28,9 +28,9 @@ from ucgsim.studies.kit.kinds import KINDS
 from ucgsim.studies.kit.run import write_report
 from ucgsim.studies.matrix.matches import matches
 from ucgsim.studies.matrix.question import gauntlet, matrix
-from ucgsim.studies.meta import meta
 from ucgsim.studies.redraw.question import redraw
 from ucgsim.studies.sealed import pool_strength, sealed_pool
+from ucgsim.studies.tournament.meta import meta
 from ucgsim.studies.tournament.question import tournament
 
 pytestmark = pytest.mark.usefixtures("all_undrawn")
