@@ -133,18 +133,18 @@ def best_words(result: Pairwise) -> str:
 def _cells_checked(checked: MatrixCheck) -> str:
     """How many cells stand, turn, or can't be told yet, and which ones turn."""
     stand, turn, still = (checked.keys(verdict) for verdict in CheckVerdict)
+    names = checked.first.names
     shown = sorted(turn, key=lambda key: -abs(checked.cells[key].moved.rate))[:MOST_TURNED]
     more = f" and {len(turn) - len(shown)} more" if len(turn) > len(shown) else ""
-    named = f" ({'; '.join(_turn_words(checked, *key) for key in shown)}{more})" if turn else ""
+    each = (
+        f"{names[row]} against {names[column]} from {percent(cell.fast.rate)} to {percent(cell.strong.rate)}"
+        for (row, column), cell in ((key, checked.cells[key]) for key in shown)
+    )
+    named = f" ({'; '.join(each)}{more})" if turn else ""
     return (
         f"Of {len(checked.cells)} matchups the check confirms {len(stand)}, contradicts {len(turn)}{named} and leaves "
         f"{len(still)} open, with 95 % for all of them together"
     )
-
-
-def _turn_words(checked: MatrixCheck, row: int, column: int) -> str:
-    names, cell = checked.first.names, checked.cells[row, column]
-    return f"{names[row]} against {names[column]} from {percent(cell.fast.rate)} to {percent(cell.strong.rate)}"
 
 
 def hardest_words(result: Pairwise) -> str:
@@ -553,12 +553,12 @@ def foot_of(
 
 def _circles(result: Pairwise) -> str:
     """Three players of which each beats the next."""
-    lines = [f"  {cycle_words(result, cycle)}{_mark(result, cycle)}" for cycle in result.across.cycles[:MOST_CYCLES]]
+    lines = [
+        f"  {cycle_words(result, cycle)}, each with at least {percent(cycle.edge)}"
+        + " *" * is_certain_cycle(result, cycle)
+        for cycle in result.across.cycles[:MOST_CYCLES]
+    ]
     return "\n".join([cycles_sentence(result), *lines])
-
-
-def _mark(result: Pairwise, cycle: Cycle) -> str:
-    return f", each with at least {percent(cycle.edge)}" + (" *" if is_certain_cycle(result, cycle) else "")
 
 
 def _narrow_matrix(result: Pairwise) -> Sheet:

@@ -209,12 +209,9 @@ def folder_of(plan: Plan, out: Path | str | None) -> RunFolder | None:
     """Where a matchup is saved within a folder."""
     if out is None:
         return None
-    a, b = (_slug(deck.name) for deck in plan.decks)
+    words = (re.sub(r"[^a-z0-9]+", "-", deck.name.lower()).strip("-")[:24] for deck in plan.decks)
+    a, b = (each or "deck" for each in words)
     return RunFolder(Path(out) / f"{plan.matchup:03d}-{a}-{b}")
-
-
-def _slug(name: str) -> str:
-    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:24] or "deck"
 
 
 def replay_prefix(plan: Plan) -> str:

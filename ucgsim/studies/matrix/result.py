@@ -59,7 +59,14 @@ class PairwiseResult(Pairwise, Answer):
         columns: tuple[Column[Key], ...] = (
             Column(self.column, lambda key: self.names[key[0]], None, "who plays", str, names_row=True),
             Column("opponent", lambda key: self.names[key[1]], None, "against whom", str, names_row=True),
-            Column("", self._shown, None, f"share of {self.many} won", units=self.many, alone=self._by_games),
+            Column(
+                "",
+                lambda key: self.cell(*key),
+                None,
+                f"share of {self.many} won",
+                units=self.many,
+                alone=self._by_games,
+            ),
             Column(self.many, lambda key: self._by_games(key).n, None, f"{self.many} played", int),
             Column("certain", lambda key: self.is_certain(*key), None, answer.CERTAIN, bool),
             Column("mirror", lambda key: key[0] == key[1], None, answer.MIRROR, bool),
@@ -67,9 +74,6 @@ class PairwiseResult(Pairwise, Answer):
         )
         players = range(len(self.names))
         return Table(columns, [(row, column) for row in players for column in players])
-
-    def _shown(self, key: Key) -> Estimate:
-        return self.cell(*key)
 
     def _by_games(self, key: Key) -> Estimate:
         return self.field.cell(*key)

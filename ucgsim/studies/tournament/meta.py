@@ -70,10 +70,6 @@ def share_words(share: Estimate) -> str:
     return _("nearly all (by these games)") if share.rate > NEARLY_ALL else _("hardly any (by these games)")
 
 
-def _share_cell(estimate: Estimate) -> Cell:
-    return rate(estimate, share_words(estimate))
-
-
 def _against(estimate: Estimate) -> Cell:
     if estimate.method is not Method.PLAYERS:
         return picked(estimate, field_rate(estimate))
@@ -305,7 +301,7 @@ class MetaResult(Tabled, Drawn, Summarised):
                 self.shares.__getitem__,
                 marked("equilibrium"),
                 proposed,
-                display=_share_cell,
+                display=lambda each: rate(each, share_words(each)),
                 units=units,
             ),
             Column("in_equilibria_resamples", self.support.__getitem__, in_it, played, int),
