@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from ucgsim.studies.matrix.matches import matches
     from ucgsim.studies.matrix.question import gauntlet, matrix
     from ucgsim.studies.matrix.result import MatchMatrix, MatrixResult
-    from ucgsim.studies.meta import MetaResult, meta
     from ucgsim.studies.openings import odds_with_effects
     from ucgsim.studies.redraw.answer import RedrawResult
     from ucgsim.studies.redraw.question import redraw
     from ucgsim.studies.sealed import StrengthResult, pool_strength, sealed_deck, sealed_pool
     from ucgsim.studies.tournament.answer import TournamentResult
+    from ucgsim.studies.tournament.meta import MetaResult, meta
     from ucgsim.studies.tournament.question import tournament
     from ucgsim.version import __version__
 
@@ -70,7 +70,7 @@ _HOMES = {
     "ImproveResult": "ucgsim.studies.improve.answer",
     "MatchMatrix": "ucgsim.studies.matrix.result",
     "MatrixResult": "ucgsim.studies.matrix.result",
-    "MetaResult": "ucgsim.studies.meta",
+    "MetaResult": "ucgsim.studies.tournament.meta",
     "OddsResult": "ucgsim.probability.odds",
     "RedrawResult": "ucgsim.studies.redraw.answer",
     "StrengthResult": "ucgsim.studies.sealed",
@@ -85,7 +85,7 @@ _HOMES = {
     "improve": "ucgsim.studies.improve.question",
     "matches": "ucgsim.studies.matrix.matches",
     "matrix": "ucgsim.studies.matrix.question",
-    "meta": "ucgsim.studies.meta",
+    "meta": "ucgsim.studies.tournament.meta",
     "odds": "ucgsim.probability.odds",
     "odds_with_effects": "ucgsim.studies.openings",
     "pool_strength": "ucgsim.studies.sealed",

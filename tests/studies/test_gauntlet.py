@@ -17,9 +17,10 @@ from ucgsim.studies.cards.watched import read_watched
 from ucgsim.studies.check import Wanted
 from ucgsim.studies.kit.kinds import kind_of
 from ucgsim.studies.kit.run import check, resume, verify, write_report
+from ucgsim.studies.matrix.field import AcrossPlayers, Field
+from ucgsim.studies.matrix.gauntlet import GauntletResult
 from ucgsim.studies.matrix.question import gauntlet, read_gauntlet, read_matrix
-from ucgsim.studies.matrix.row import Gauntlet, Row
-from ucgsim.studies.meta import read_played
+from ucgsim.studies.tournament.games import read_played
 
 pytestmark = pytest.mark.usefixtures("all_undrawn")
 
@@ -36,47 +37,50 @@ def outcomes(won: int, games: int = 200) -> Outcomes:
     return Outcomes.of(half)
 
 
-def row(*won: int, weights: tuple[float, ...] | None = None) -> Row:
-    cells = {place: outcomes(each) for place, each in enumerate(won, start=1)}
-    return Row(cells, weights or (0.0, *(1 / len(won) for _ in won)))
+def row(*won: int, weights: tuple[float, ...] | None = None) -> Field:
+    cells = {(0, place): outcomes(each) for place, each in enumerate(won, start=1)}
+    return Field(cells, weights or (0.0, *(1 / len(won) for _ in won)))
 
 
 def test_its_games_are_those_of_the_first_row_of_a_matrix(mine, field):
-    assert [mine.row.rate(rival) for rival in (1, 2)] == [field.field.cell(0, rival) for rival in (1, 2)]
+    assert [mine.field.cell(0, rival) for rival in (1, 2)] == [field.field.cell(0, rival) for rival in (1, 2)]
     assert mine.total == 2000
 
 
 def test_what_is_worst_and_best_knows_that_it_was_picked():
     close = row(100, 98, 101, 99)
-    assert (close.worst, close.best) == (2, 3)
-    assert close.of_worst.method is close.of_best.method is Method.PICKED
-    assert close.of_worst.rate > close.rate(2).rate
-    assert close.of_best.rate < close.rate(3).rate
-    assert close.of_worst.low <= close.of_worst.rate <= close.of_worst.high
-    assert close.of_worst.high >= close.rate(2).high
+    assert (close.hardest(0), close.easiest(0)) == (2, 3)
+    worst, best = close.ends(0)[2], close.ends(0)[3]
+    assert worst.method is best.method is Method.PICKED
+    assert worst.rate > close.cell(0, 2).rate
+    assert best.rate < close.cell(0, 3).rate
+    assert worst.low <= worst.rate <= worst.high
+    assert worst.high >= close.cell(0, 2).high
 
 
 def test_a_pick_beyond_doubt_keeps_its_rate():
     clear = row(20, 180)
-    assert clear.of_worst.rate == pytest.approx(clear.rate(1).rate, abs=0.001)
-    assert clear.of_best.rate == pytest.approx(clear.rate(2).rate, abs=0.001)
+    assert set(clear.ends(0)) == {1, 2}
+    for rival, end in clear.ends(0).items():
+        assert end.rate == pytest.approx(clear.cell(0, rival).rate, abs=0.001)
 
 
 def test_a_single_rival_is_no_pick():
     single = row(60)
-    assert single.of_worst == single.of_best == single.rate(1)
+    assert single.ends(0) == {1: single.cell(0, 1)}
 
 
 def test_shares_weigh_rivals_and_the_deck_itself_is_even():
     given = row(40, 160, weights=(0.5, 0.5, 0.0))
-    assert given.overall.rate == pytest.approx(0.5 * 0.5 + 0.5 * 0.2)
-    assert given.met == [1]
-    assert row(40, weights=(1.0, 0.0)).overall == by_construction(0.5)
+    assert given.rate(0).rate == pytest.approx(0.5 * 0.5 + 0.5 * 0.2)
+    assert given.met(0) == [1]
+    assert row(40, weights=(1.0, 0.0)).rate(0) == by_construction(0.5)
 
 
 def test_what_costs_most_is_met_often_as_well_as_hard():
     given = row(80, 90, weights=(0.0, 0.1, 0.9))
-    assert (given.worst, Gauntlet.costliest.func(SimpleNamespace(row=given, shown=given.rate))) == (1, 2)
+    of_given = SimpleNamespace(field=given, shown=lambda rival: given.cell(0, rival))
+    assert (given.hardest(0), GauntletResult.costliest.func(of_given)) == (1, 2)
 
 
 def test_the_answer_tells_all_in_one_look(mine):
@@ -93,18 +97,18 @@ def test_the_answer_tells_all_in_one_look(mine):
 def test_a_matchup_has_one_value_though_it_is_named():
     """29 % in the table and 28 % in the matchup's own sheet were one matchup: the choice of it had moved the first."""
     close = row(60, 62, 140, 141)
-    assert close.differs
-    assert close.of_worst != close.rate(1)
-    alone = SimpleNamespace(row=close, panel=None)
-    assert [Gauntlet.shown(alone, rival) for rival in close.cells] == [close.rate(rival) for rival in close.cells]
+    assert close.differs(0)
+    alone = AcrossPlayers((close,), None)
+    assert close.ends(0)[1] == alone.ends(0)[1] != close.cell(0, 1)
+    assert [alone.cell(*key) for key in close.cells] == [close.cell(*key) for key in close.cells]
 
 
 def test_of_equal_rivals_none_is_named():
     """Of three equal ones both ends were told with one and the same number in half of all runs."""
     equal = row(100, 98, 101)
-    assert not equal.differs
+    assert not equal.differs(0)
     generator = np.random.default_rng(3)
-    wrong = sum(row(*generator.binomial(200, 0.5, 6).tolist()).differs for _ in range(300))
+    wrong = sum(row(*generator.binomial(200, 0.5, 6).tolist()).differs(0) for _ in range(300))
     assert wrong <= 25
 
 
@@ -173,7 +177,7 @@ def test_a_field_weighs_it_and_a_check_is_told(mine, catalog, tmp_path):
     weights = tmp_path / "weights.csv"
     weights.write_text("Plain Dyna and Gaia;20 %\nPlain Kaiju;80 %\n", encoding="utf-8")
     given = gauntlet(PLAIN[0], PLAIN[1:], games=200, seed=7, field=weights, catalog=catalog)
-    assert given.row.weights == pytest.approx((0.2, 0.8, 0.0))
+    assert given.field.weights == pytest.approx((0.2, 0.8, 0.0))
     assert "the given field" in given.answer()
     assert "counts as 50 %" in str(given.parts().foot)
     checked = check(given, Wanted("greedy", 100), jobs=1, catalog=catalog)

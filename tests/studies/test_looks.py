@@ -107,6 +107,9 @@ def test_a_check_ends_when_it_knows_and_says_how_many_games_it_took(whole):
     assert data["games"] == sum(games)
     assert data["intervals_together"] == 2 * len(RACE.looks)
     assert f"stronger play in {sum(games):,} games" in result.summary()
+    fewest, most = min(games), max(games)
+    each = f"{fewest:,} to {most:,}" if fewest < most else f"{most:,}"
+    assert result.check.basis.startswith(f"{each} games a matchup, {sum(games):,} in all, ")
     assert "--check-games" not in result.command
     again = checked(out=place)
     assert again.to_json()["check"] == data

@@ -19,7 +19,7 @@ from ucgsim.simulate.matches import Format
 from ucgsim.studies.matrix.match_words import CUT, TIMED, MatchLengths
 from ucgsim.studies.matrix.matches import MATCHES, StoredMatches, matches
 from ucgsim.studies.matrix.result import MatchMatrix, MatrixResult
-from ucgsim.studies.meta import meta
+from ucgsim.studies.tournament.meta import meta
 
 from .conftest import assert_antisymmetric
 

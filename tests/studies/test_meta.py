@@ -18,7 +18,8 @@ from ucgsim.stats.rates import Method
 from ucgsim.studies.duel.question import duel
 from ucgsim.studies.matrix.findings import best_checked
 from ucgsim.studies.matrix.played import FieldShape
-from ucgsim.studies.meta import FEWEST_TIMES, MetaGames, meta, read_played
+from ucgsim.studies.tournament.games import MetaGames, read_played
+from ucgsim.studies.tournament.meta import FEWEST_TIMES, meta
 
 TIMES = 50
 """Resamples, of which a user has FEWEST_TIMES at least."""
@@ -27,7 +28,7 @@ TIMES = 50
 @pytest.fixture(scope="module", autouse=True)
 def few_resamples():
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("ucgsim.studies.meta.FEWEST_TIMES", TIMES)
+        patch.setattr("ucgsim.studies.tournament.meta.FEWEST_TIMES", TIMES)
         yield
 
 

@@ -28,9 +28,9 @@ from ucgsim.studies.kit.kinds import KINDS
 from ucgsim.studies.kit.run import write_report
 from ucgsim.studies.matrix.matches import matches
 from ucgsim.studies.matrix.question import gauntlet, matrix
-from ucgsim.studies.meta import meta
 from ucgsim.studies.redraw.question import redraw
 from ucgsim.studies.sealed import pool_strength, sealed_pool
+from ucgsim.studies.tournament.meta import meta
 from ucgsim.studies.tournament.question import tournament
 
 pytestmark = pytest.mark.usefixtures("all_undrawn")
@@ -204,7 +204,7 @@ def test_a_gauntlet(one_gauntlet):
         rival = result.names.index(row["rival"])
         assert same(result.shown(rival), row)
         assert same(of(row), values)
-        assert same(result.row.rate(rival), row, which="_games")
+        assert same(result.field.cell(0, rival), row, which="_games")
         assert (row["games"], row["method"]) == (300, BOTH)
         assert row["rate_games"] * row["games"] == pytest.approx(values["points"])
         cell = table[row["rival"], f"{result.mine} wins"]
@@ -223,7 +223,7 @@ def test_a_gauntlet(one_gauntlet):
     assert same(of(first), data["worst"])
     assert same(of(last), data["best"])
     assert same(result.overall, data["overall"])
-    assert same(result.row.overall, data["overall"], which="_games")
+    assert same(result.field.rate(0), data["overall"], which="_games")
     assert about(of(data["overall"])) in result.answer()
     for leading, side in (("leading", "a"), ("following", "b")):
         matchup = result.matchup(result.costliest)

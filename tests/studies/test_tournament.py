@@ -18,8 +18,8 @@ from ucgsim.errors import UcgsimError
 from ucgsim.report.sheet import PICKED, near, rate
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.stats.swiss import Setup, play
-from ucgsim.studies.meta import MetaGames
 from ucgsim.studies.tournament.findings import CUTS, KINDS, TITLES, PlayerTally, count, from_field
+from ucgsim.studies.tournament.games import MetaGames
 from ucgsim.studies.tournament.question import tournament
 
 from .outline import outline

@@ -19,7 +19,7 @@ from ucgsim.stats.random_effects import another_player
 from ucgsim.stats.rates import Estimate, Method, weighted_sum, wilson
 from ucgsim.studies.compare.findings import BuildComparison
 from ucgsim.studies.kit.basis import panel
-from ucgsim.studies.matrix.row import ITSELF, Gauntlet, Row
+from ucgsim.studies.matrix.field import AcrossPlayers, Field
 from ucgsim.web.book import POLICIES, spread_of_players
 
 NUMBERS = ROOT / "ucgsim" / "web" / "static" / "numbers.js"
@@ -235,16 +235,15 @@ def test_a_matchup_is_that_of_a_duel(calls, answers):
 
 def row_of(rivals, own):
     """A deck's row with what good players make of it, as a gauntlet has them."""
-    cells = {place: Outcomes.of(each["points"]) for place, each in enumerate(rivals, 1)}
-    played = panel(((GOOD, GOOD), {(ITSELF, rival): cell for rival, cell in cells.items()}))
-    return SimpleNamespace(row=Row(cells, (own, *(each["share"] for each in rivals))), panel=played, check=None)
+    cells = {(0, place): Outcomes.of(each["points"]) for place, each in enumerate(rivals, 1)}
+    return AcrossPlayers((Field(cells, (own, *(each["share"] for each in rivals))),), panel(((GOOD, GOOD), cells)))
 
 
 @needs_student
 def test_a_field_is_that_of_a_gauntlet(calls, answers):
     rows = [row_of(rivals, own) for rivals, _, own in calls["againstField"]]
-    shown = [Gauntlet.overall.func(each) for each in rows]
-    assert_same([each["alone"] for each in answers["againstField"]], [each.row.overall for each in rows])
+    shown = [each.rate(0) for each in rows]
+    assert_same([each["alone"] for each in answers["againstField"]], [each.first.rate(0) for each in rows])
     assert_same([each["shown"] for each in answers["againstField"]], shown)
     assert [each["decided"] for each in answers["againstField"]] == [decided(each, 0.5) for each in shown]
 

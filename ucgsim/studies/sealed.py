@@ -451,7 +451,7 @@ def pool_strength(
     kept = None if out is None else Path(out) / GAMES_FOLDER
     question = plan_gauntlet(opened.deck, opened.rivals, asking.terms, games=games, out=kept, lead_pairs=0)
     played = asking.play(question)
-    rates = tuple(played.row.rate(place) for place in range(1, rivals + 1))
+    rates = tuple(played.field.cell(0, place) for place in range(1, rivals + 1))
     result = StrengthResult(
         *(opened.pool, opened.deck, opened.rivals, rates, opened.boosters, opened.sets, packs),
         *(asking.terms, played.plan.versions),

@@ -13,7 +13,7 @@ from ucgsim.cli.common.questions import Output, output_options
 from ucgsim.safe_text import shown
 
 if TYPE_CHECKING:
-    from ucgsim.studies.meta import MetaGames
+    from ucgsim.studies.tournament.games import MetaGames
 
 FILE = click.Path(path_type=Path)
 FEWEST_TIMES, MOST_TIMES, MOST_PLAYERS = 100, 1_000_000, 512
@@ -64,7 +64,7 @@ def tournament(source: Path, *, field_only: bool, times: int | None, asked: Outp
     elimination among the first. Each tournament draws its chances from what the matrix leaves open. With --out a page
     of it is written, to be printed.
     """
-    from ucgsim.studies.meta import folder_of, read_played  # noqa: PLC0415 - takes long to import
+    from ucgsim.studies.tournament.games import folder_of, read_played  # noqa: PLC0415 - takes long to import
 
     played = read_played(source)
     say_change(folder_of(source))
@@ -89,7 +89,7 @@ def _field_only(played: MetaGames, times: int, asked: Output, *, field: Path | N
     typed = [name for name in (*shape, "out") if options.is_typed(name)]
     if typed:
         raise click.UsageError(f"--{typed[0]} and --field-only do not go together: no tournament is played")
-    from ucgsim.studies.meta import meta as solve  # noqa: PLC0415 - takes long to import
+    from ucgsim.studies.tournament.meta import meta as solve  # noqa: PLC0415 - takes long to import
 
     with progress("field", times, unit="resamples") as advance:
         asked.tell(solve(played, field=field, seed=seed, times=times, advance=advance))

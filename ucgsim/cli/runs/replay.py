@@ -83,13 +83,13 @@ def replay(
 def _matchup(ctx: click.Context, run: Path, pick: str, side: str, catalog: Catalog) -> Path:
     """The folder of the matchup of a gauntlet from which a game is picked; any other folder as it is."""
     from ucgsim.studies.kit.kinds import KINDS, kind_of  # noqa: PLC0415 - help must not wait for what plays
-    from ucgsim.studies.matrix.row import ITSELF, Gauntlet  # noqa: PLC0415
+    from ucgsim.studies.matrix.gauntlet import ITSELF, GauntletResult  # noqa: PLC0415
 
     if kind_of(run) != "gauntlet":
         return run
     _refuse_terms(ctx)
     answer = KINDS["gauntlet"].of(run).answer(catalog)
-    assert isinstance(answer, Gauntlet), "the kind says so"
+    assert isinstance(answer, GauntletResult), "the kind says so"
     of_mine = pick if side == "a" else {"lost": "won", "won": "lost"}.get(pick, pick)
     folder = answer.duels[ITSELF, answer.matchup_for(of_mine)].path
     assert folder is not None, "it was read from one"

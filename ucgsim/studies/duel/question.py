@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import partial
 from random import Random
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any, Self, TypeVar, Unpack
 
 from ucgsim.errors import UcgsimError
 from ucgsim.files.lock import only_one
@@ -23,7 +24,7 @@ from ucgsim.studies.forecast import GamesPlan, forecast_of_runs
 from ucgsim.studies.kit.basis import reach_of_rate
 from ucgsim.studies.kit.going_on import GoingOn, against_all
 from ucgsim.studies.kit.kinds import FileVerdict, Stored, count_of, kind_of, look
-from ucgsim.studies.kit.question import CHECK, Question
+from ucgsim.studies.kit.question import CHECK, Answer, Question
 from ucgsim.studies.kit.run_options import Asking, MatchupOptions, asked
 from ucgsim.studies.leading import LEAD, PAIRS_PER_GAME, play_leading, read_leading, read_pairs, shown_to
 from ucgsim.studies.looks import UNTIL, Race, in_old_parts, in_race, is_stored, play_race, race_of_check, read_race
@@ -35,7 +36,9 @@ if TYPE_CHECKING:
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import DeckLike
     from ucgsim.stats.stopped import Stops
+    from ucgsim.studies.kit.basis import Key
 
+A = TypeVar("A", bound=Answer)
 DEFAULT_GAMES = 10_000
 SAMPLE = 10
 """Games of each part that are played again where somebody wants to know whether they are the same."""
@@ -84,69 +87,101 @@ def plan_duel(
     plan, table = make_plan((a, b), equal_halves(games, terms.first), terms)
     read_pairs(lead_pairs, plan)
     run = Run(plan, table, RunFolder(out) if out is not None else None)
-    return DuelQuestion(in_old_parts(run), lead_pairs)
+    return DuelQuestion({(0, 1): in_old_parts(run)}, lead_pairs)
 
 
 @dataclass(frozen=True, eq=False)
-class DuelQuestion(Question[DuelResult]):
-    """A duel that was planned, with the pairs of games that are asked for to say what leading is worth in it."""
+class PlannedRuns(Question[A]):
+    """Matchups that were planned, by the places of their decks, with the pairs of games that say what leading is worth.
 
-    run: Run
+    ``lead_pairs``: pairs of each matchup, as many as are usual where None.
+    """
+
+    runs: dict[Key, Run]
     lead_pairs: int | None = None
     race: Race | None = None
-    """How it is looked at, where it ends when it knows which side wins more."""
-    answers = DuelResult
-    noun = "duel"
-    matchups = 1
+    """How they are looked at, where they end when it is known what is asked."""
 
     @property
     def is_stored(self) -> bool:
-        """Whether its games are; pairs that are asked for may not be."""
-        return not self.lead_pairs and is_stored(self.run, self.race)
+        """Whether the games of all matchups are; pairs that are asked for may not be."""
+        return not self.lead_pairs and all(is_stored(run, self.race) for run in self.runs.values())
 
-    def until_known(self) -> DuelQuestion:
-        """The question with looks, after which it ends once it is clear which side is better."""
-        race = race_of_check(self.each)
-        return self if race is None else replace(self, run=in_race(self.run, race), race=race)
+    def raced(self, race: Race | None) -> Self:
+        """The question with looks, after which matchups that are decided play no more."""
+        return (
+            self
+            if race is None
+            else replace(self, runs={key: in_race(run, race) for key, run in self.runs.items()}, race=race)
+        )
+
+    @property
+    def first(self) -> Plan:
+        """The plan of the first matchup; the others differ in decks and matchup alone."""
+        return next(iter(self.runs.values())).plan
 
     @property
     def each(self) -> int:
-        """Games to play."""
-        return self.run.plan.games
+        """Games of each matchup; of a race at most."""
+        return self.first.games
+
+    @property
+    def matchups(self) -> int:
+        """How many there are."""
+        return len(self.runs)
 
     @property
     def total(self) -> int:
-        """Games to play, with those of pairs."""
-        return self.each + 2 * (self.lead_pairs or 0)
+        """Games of all matchups with those of pairs that are asked for."""
+        return (self.each + 2 * (self.lead_pairs or 0)) * self.matchups
 
     @property
     def dealt(self) -> list[Dealt]:
-        """The table that is played on."""
-        return [dealt_of(self.run)]
+        """The tables that are played on."""
+        return [dealt_of(run) for run in self.runs.values()]
 
     def forecast(self, jobs: int, precisions: Sequence[float]) -> GamesPlan:
         """How many games each precision takes, and how long."""
-        return forecast_of_runs([self.run], jobs, precisions, reach=reach_of_rate(self.run.plan.policies))
+        return forecast_of_runs([*self.runs.values()], jobs, precisions, reach=reach_of_rate(self.first.policies))
+
+
+@dataclass(frozen=True, eq=False)
+class DuelQuestion(PlannedRuns[DuelResult]):
+    """A duel that was planned: one matchup."""
+
+    answers = DuelResult
+    noun = "duel"
+
+    @property
+    def run(self) -> Run:
+        """What plays it."""
+        return self.runs[0, 1]
+
+    def until_known(self) -> DuelQuestion:
+        """The question with looks, after which it ends once it is clear which side is better."""
+        return self.raced(race_of_check(self.each))
 
     def play(self, *, jobs: int = 1, advance: Callable[[int], object] | None = None) -> DuelResult:
         """Play the games, and then the pairs."""
         if self.race is not None:
-            return self._raced(self.race, jobs, advance)
-        plan, asked = self.run.plan, self.lead_pairs
+            return self._play_race(self.race, jobs, advance)
+        asked = self.lead_pairs
         outcome = play_runs([self.run], jobs=jobs, advance=advance)
         leading = play_leading(self.run, asked, jobs=jobs, advance=shown_to(asked, advance))
-        return DuelResult(plan, outcome.counts[0], outcome.played, outcome.seconds, self.run.folder, asked=leading)
+        return DuelResult(
+            self.first, outcome.counts[0], outcome.played, outcome.seconds, self.run.folder, asked=leading
+        )
 
-    def _raced(self, race: Race, jobs: int, advance: Callable[[int], object] | None) -> DuelResult:
+    def _play_race(self, race: Race, jobs: int, advance: Callable[[int], object] | None) -> DuelResult:
         folder = self.run.folder
         with nullcontext() if folder is None else only_one(folder.lock_place):
             if folder is not None:
                 begun = folder.holds_run and games_stored(folder) > 0
                 if not folder.holds_run:
-                    folder.begin(self.run.plan)
+                    folder.begin(self.first)
                 race.keep(folder.path, begun=begun)
-            ended, outcome = play_race({0: self.run}, race, race.sides_open, jobs=jobs, advance=advance)
-        return DuelResult(ended[0].plan, outcome.counts[0], outcome.played, outcome.seconds, folder, race=race)
+            ended, outcome = play_race(self.runs, race, race.sides_open, jobs=jobs, advance=advance)
+        return DuelResult(ended[0, 1].plan, outcome.counts[0], outcome.played, outcome.seconds, folder, race=race)
 
 
 def check_run(plan: Plan, policy: str, games: int, catalog: Catalog, folder: Path | None) -> Run:
@@ -183,13 +218,46 @@ def with_stored_check(
     return replace(result, check=DuelCheck(other, Findings(count_folder(stored)), together, own))
 
 
-class StoredDuel(Stored):
+class StoredRuns(Stored):
+    """A folder of games: of one matchup, or of several that lie in folders of their own."""
+
+    @property
+    @abstractmethod
+    def folders(self) -> list[RunFolder]:
+        """Those of the matchups, whatever they hold; UcgsimError where their list cannot be read."""
+
+    def again(self, catalog: Catalog) -> Answer:
+        """The answer without a check."""
+        return self.answer(catalog, check=False)
+
+    def games(self, catalog: Catalog) -> int:  # noqa: ARG002 - cards are in the plans
+        """Games in parts that are as they were written."""
+        return sum(map(games_stored, self.folders))
+
+    @property
+    def within(self) -> list[Path]:
+        """The check, and the pairs that ask what leading is worth."""
+        listed = look(self.path, lambda: self.folders)
+        return [*super().within, *(leads_in(self.folders) if listed.holds else [])]
+
+    @property
+    def parts(self) -> int:
+        """Parts of all matchups."""
+        return count_of(lambda: sum(folder.plan().shards for folder in self.folders), 0)
+
+
+class StoredDuel(StoredRuns):
     """The folder of a duel."""
 
     @property
     def folder(self) -> RunFolder:
         """The run in it."""
         return RunFolder(self.path)
+
+    @property
+    def folders(self) -> list[RunFolder]:
+        """That of the one matchup."""
+        return [self.folder]
 
     @property
     def versions(self) -> Mapping[str, Any]:
@@ -200,10 +268,6 @@ class StoredDuel(Stored):
         """The finished duel."""
         return read_duel(self.folder, check=check)
 
-    def again(self, catalog: Catalog) -> DuelResult:
-        """The answer without a check."""
-        return self.answer(catalog, check=False)
-
     def going_on(self, catalog: Catalog) -> GoingOn:  # noqa: ARG002 - cards are in the plan
         """Its matchup from either side."""
         plan = self.folder.plan()
@@ -212,7 +276,7 @@ class StoredDuel(Stored):
 
     def question(self, catalog: Catalog) -> DuelQuestion:
         """The games that are missing; pairs that were asked for lie in a folder of their own."""
-        return DuelQuestion(run_again(self.folder, catalog), 0, read_race(self.path))
+        return DuelQuestion({(0, 1): run_again(self.folder, catalog)}, 0, read_race(self.path))
 
     @staticmethod
     def check_question(  # the number of games says how precise it is
@@ -224,27 +288,13 @@ class StoredDuel(Stored):
     ) -> DuelQuestion:
         """The decks played again, stored within the folder of the answer where it has one."""
         place = None if answer.path is None else answer.path / CHECK
-        return DuelQuestion(check_run(answer.plan, policy, games, catalog, place), 0)
+        return DuelQuestion({(0, 1): check_run(answer.plan, policy, games, catalog, place)}, 0)
 
     @staticmethod
     def with_check(answer: DuelResult, second: DuelResult) -> DuelResult:
         """The answer with the games that check it."""
         stops = None if second.race is None else second.race.stops(1)
         return replace(answer, check=DuelCheck(second.plan, second.findings, stops=stops))
-
-    def games(self, catalog: Catalog) -> int:  # noqa: ARG002 - as above
-        """Games in parts that are as they were written."""
-        return games_stored(self.folder)
-
-    @property
-    def within(self) -> list[Path]:
-        """The check, and the pairs that ask what leading is worth."""
-        return [*super().within, *leads_in([self.folder])]
-
-    @property
-    def parts(self) -> int:
-        """Parts of its plan."""
-        return count_of(lambda: self.folder.plan().shards, 0)
 
     def files(self, catalog: Catalog, *, replay: bool) -> Iterator[FileVerdict]:
         """Every file of the run."""

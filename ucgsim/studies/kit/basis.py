@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from ucgsim.stats.rates import Estimate
 
 Key = tuple[int, int]
+"""Two decks that meet, by their places, the smaller one first."""
 BOTH = marked("95 %: ± for these games, (low to high) if uneven or for another good player")
 ALONE = marked("95 % intervals, these games alone")
 OF_DIFFERENCES = marked("95 %: of rates these games alone, of differences for another good player")

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from ucgsim.stats.ratings import Cycle
     from ucgsim.studies.duel.findings import Findings
     from ucgsim.studies.leading import Leading
-    from ucgsim.studies.matrix.findings import MatrixCheck, Pairwise
+    from ucgsim.studies.matrix.findings import FieldCheck, MatrixCheck, Meetings, Pairwise
 
 
 MOST_CYCLES = 10
@@ -114,7 +114,7 @@ def basis_words(result: Pairwise) -> str:
     if result.has_stars:
         lines.append(f"{star_words(result)}.")
     lines += [fit_sentence(result)] if field.has_fit else []
-    return "Method\n" + "\n".join(f"  {line}" for line in lines)
+    return "\n  ".join(["Method", *lines])
 
 
 def best_words(result: Pairwise) -> str:
@@ -133,18 +133,18 @@ def best_words(result: Pairwise) -> str:
 def _cells_checked(checked: MatrixCheck) -> str:
     """How many cells stand, turn, or can't be told yet, and which ones turn."""
     stand, turn, still = (checked.keys(verdict) for verdict in CheckVerdict)
+    names = checked.first.names
     shown = sorted(turn, key=lambda key: -abs(checked.cells[key].moved.rate))[:MOST_TURNED]
     more = f" and {len(turn) - len(shown)} more" if len(turn) > len(shown) else ""
-    named = f" ({'; '.join(_turn_words(checked, *key) for key in shown)}{more})" if turn else ""
+    each = (
+        f"{names[row]} against {names[column]} from {percent(cell.fast.rate)} to {percent(cell.strong.rate)}"
+        for (row, column), cell in ((key, checked.cells[key]) for key in shown)
+    )
+    named = f" ({'; '.join(each)}{more})" if turn else ""
     return (
         f"Of {len(checked.cells)} matchups the check confirms {len(stand)}, contradicts {len(turn)}{named} and leaves "
         f"{len(still)} open, with 95 % for all of them together"
     )
-
-
-def _turn_words(checked: MatrixCheck, row: int, column: int) -> str:
-    names, cell = checked.first.names, checked.cells[row, column]
-    return f"{names[row]} against {names[column]} from {percent(cell.fast.rate)} to {percent(cell.strong.rate)}"
 
 
 def hardest_words(result: Pairwise) -> str:
@@ -256,9 +256,14 @@ def cycle_words(result: Pairwise, cycle: Cycle) -> str:
     return " beats ".join(result.names[deck] for deck in (*cycle.decks, cycle.decks[0]))
 
 
-def notes(result: Pairwise) -> list[str]:
+def notes(result: Meetings) -> list[str]:
     """What a reader must know to judge the numbers."""
     return card_remarks(result.terms.blank, result.terms.edited) + result.remarks
+
+
+def noted(result: Meetings) -> list[Block]:
+    """The remarks, each as a note of its own."""
+    return [_("Note: {remark}").format(remark=note) for note in notes(result)]
 
 
 def star_words(result: Pairwise) -> str:
@@ -268,15 +273,27 @@ def star_words(result: Pairwise) -> str:
     return text if result.checked is None else f"{text}; ! turns under the check"
 
 
-def check_heading(checked: MatrixCheck) -> str:
-    """What the matrix of a check shows."""
+def check_heading(checked: FieldCheck[Any]) -> str:
+    """What the table of a check shows."""
     return f"{check_words(checked)} (95 % for all {len(checked.cells)} intervals together)"
 
 
-def check_words(checked: MatrixCheck) -> str:
-    """Who checked a matrix, and in how many games."""
+def check_words(checked: FieldCheck[Any]) -> str:
+    """Who checked, and in how many games."""
     second = checked.second
     return f"Double-checked by {checker(second.terms.label)}, {taken_words([c.games for c in second.cells.values()])}"
+
+
+def head_json(result: Meetings) -> dict[str, Any]:
+    """How it was played, as plain values."""
+    terms = result.terms
+    return {
+        "confidence": DEFAULT_CONFIDENCE,
+        **terms.head_json,
+        "policy": terms.label,
+        "players": players_json(result.across.panel),
+        **marks_json(terms.blank, terms.edited),
+    }
 
 
 def matrix_json(result: Pairwise) -> dict[str, Any]:
@@ -285,11 +302,7 @@ def matrix_json(result: Pairwise) -> dict[str, Any]:
     places = range(len(names))
     by_mean, by_low = result.rankings
     return {
-        "confidence": DEFAULT_CONFIDENCE,
-        **result.terms.head_json,
-        "policy": result.terms.label,
-        "players": players_json(result.across.panel),
-        **marks_json(result.terms.blank, result.terms.edited),
+        **head_json(result),
         "matrix": [[_cell_json(result, row, column) for column in places] for row in places],
         "certain": [
             {"winner": names[winner], "loser": names[loser], "p": p}
@@ -432,12 +445,17 @@ def _field(estimate: Estimate) -> Cell:
 
 
 def _matrix_cell(result: Pairwise, row: int, column: int) -> Cell:
-    estimate = result.across.cell(row, column)
-    kind = ("better" if estimate.rate > 0.5 else "worse") + " certain" if result.is_certain(row, column) else ""
-    kind = "mirror" if row == column else "turns" if result.turns(row, column) else kind
-    text = "50 % (mirror)" if row == column else interval(estimate) + result.mark(row, column)
-    short = "–" if row == column else f"{rounded(estimate)[0]}{'!' * result.turns(row, column)}"
-    return rate(estimate, text, kind, short)
+    if row == column:
+        return rate(result.cell(row, column), result.cell_text(row, column), "mirror", "–")
+    cell, (number, *_ends) = rival_cell(result, row, column), rounded(result.cell(row, column))
+    return replace(cell, text=result.cell_text(row, column), short=f"{number}{'!' * result.turns(row, column)}")
+
+
+def rival_cell(result: Meetings, deck: int, rival: int) -> Cell:
+    """How often a deck wins against another, in the colour of what is sure of it; a check that turns it is marked."""
+    won, mark = result.cell(deck, rival), "!" * result.turns(deck, rival)
+    sure = ("better" if won.rate > 0.5 else "worse") + " certain" if result.is_certain(deck, rival) else ""
+    return rate(won, interval(won) + mark, "turns" if mark else sure, in_short(won) + mark)
 
 
 def policy_column(result: Pairwise) -> Column[Any]:
@@ -502,37 +520,45 @@ def matrix_parts(result: Pairwise) -> Parts:
     more: list[Block] = [cells if many else ranks]
     more += [] if result.checked is None else [check_sheet(result.checked)]
     more += [*result.details(), _circles(result), basis_words(result), Command(result.command)]
-    last: list[Block] = [_("Note: {remark}").format(remark=note) for note in notes(result)]
     few = ranks.without(SHARE).without(RATING).without("by lower bound")
     table = replace(few, caption="", note="") if many else cells
     ends, behind = matrix_foot(result), below(result.across.panel)
-    return Parts([headline(result), table], [each for each in more if each], last, ends, behind)
+    return Parts([headline(result), table], [each for each in more if each], noted(result), ends, behind)
 
 
 def matrix_foot(result: Pairwise) -> Foot:
     """What qualifies the numbers of a matrix."""
-    across, terms = result.across, result.terms
-    both = across.panel is not None
-    won = across.rates[across.best]
+    games = _("{games} a matchup").format(games=result.each_words)
+    best, verdict = result.across.best, None if result.checked is None else result.checked.best
+    return foot_of(result, games, verdict, (result.across.rates[best], result.field.rates[best]))
+
+
+def foot_of(
+    result: Meetings, games: str, verdict: CheckVerdict | None, rates: tuple[Estimate, Estimate], note: str = ""
+) -> Foot:
+    """What qualifies numbers of which one is the answer: its ``rates`` as it is shown and by these games alone."""
+    won, by_games = rates
+    both, checked = won.method is Method.PLAYERS, result.checked
     return basis_foot(
-        _("{games} a matchup").format(games=result.each_words),
-        terms,
-        None if result.checked is None else result.checked.best,
+        games,
+        result.terms,
+        verdict,
         both=both,
-        enough=both and are_enough(result.field.rates[across.best], won),
-        checked=0 if result.checked is None or result.checked.second.looks == 1 else result.checked.second.total,
-        matchups=[] if result.checked is None else [cell.verdict for cell in result.checked.cells.values()],
+        enough=both and are_enough(by_games, won),
+        also=[note],
+        checked=0 if checked is None or checked.second.looks == 1 else checked.second.total,
+        matchups=[] if checked is None else [cell.verdict for cell in checked.cells.values()],
     )
 
 
 def _circles(result: Pairwise) -> str:
     """Three players of which each beats the next."""
-    lines = [f"  {cycle_words(result, cycle)}{_mark(result, cycle)}" for cycle in result.across.cycles[:MOST_CYCLES]]
+    lines = [
+        f"  {cycle_words(result, cycle)}, each with at least {percent(cycle.edge)}"
+        + " *" * is_certain_cycle(result, cycle)
+        for cycle in result.across.cycles[:MOST_CYCLES]
+    ]
     return "\n".join([cycles_sentence(result), *lines])
-
-
-def _mark(result: Pairwise, cycle: Cycle) -> str:
-    return f", each with at least {percent(cycle.edge)}" + (" *" if is_certain_cycle(result, cycle) else "")
 
 
 def _narrow_matrix(result: Pairwise) -> Sheet:

@@ -1,4 +1,4 @@
-"""Decks of a matrix against each other and against the field: by these games, and for another good player."""
+"""Decks against each other and against the field: by these games, and for another good player."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import numpy as np
 from ucgsim.stats.agreement import p_of_even
 from ucgsim.stats.multiplicity import (
     contenders,
+    ends,
     inside,
     judged_apart,
     largest,
@@ -28,6 +29,7 @@ from ucgsim.stats.ratings import Cells, Cycle, Ratings, bradley_terry, cycles, r
 if TYPE_CHECKING:
     from ucgsim.stats.multinomial import Floats
     from ucgsim.stats.outcomes import Outcomes
+    from ucgsim.stats.stopped import Stops
     from ucgsim.studies.kit.basis import Panel
 
 
@@ -49,15 +51,18 @@ def less(estimate: Estimate, value: float) -> Estimate:
 
 @dataclass(frozen=True, eq=False)
 class Field:
-    """Decks 0, 1, ... and their games: ``cells[i, j]`` of deck i against j as i sees them, i < j, every i and j.
+    """Decks 0, 1, ... and their games: ``cells[i, j]`` of deck i against j as i sees them, i < j.
 
-    ``weights``: the share of each deck in the field, (decks,), summing to 1. ``looks``: how often it may be asked,
-    while more is played, which deck is ahead; all these answers hold together.
+    Where a deck met all others, what is said of that deck alone can be asked, such as of deck 0 in a gauntlet; all else
+    takes games of every two. ``weights``: the share of each deck in the field, (decks,), summing to 1. ``looks``: how
+    often it may be asked, while more is played, which deck is ahead; all these answers hold together. ``stops``: when
+    each matchup ended, where that was as soon as its side was known.
     """
 
     cells: Cells
     weights: tuple[float, ...]
     looks: int = 1
+    stops: Stops | None = None
 
     @property
     def size(self) -> int:
@@ -78,9 +83,10 @@ class Field:
         """The rate of a cell as if the number of games had been fixed."""
         if row == column:
             return by_construction(0.5, confidence)
-        if row < column:
-            return _estimate(self.cells[row, column], confidence)
-        return _estimate(self.cells[column, row], confidence).complement()
+        if row > column:
+            return self._plain_cell(column, row, confidence).complement()
+        cell = self.cells[row, column]
+        return _estimate(cell, confidence) if self.stops is None else self.stops.rate(cell, confidence)
 
     def rate(self, deck: int, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
         """Win rate of a deck against the whole field, the deck itself included at 50 %; n = games.
@@ -127,7 +133,7 @@ class Field:
             return self.cell(best, opponent)
         decks = 1 + len(self.rivals)
         rows, cells = (together(DEFAULT_CONFIDENCE, n) for n in (decks, decks * (self.size - 1)))
-        low = min(self.cell(best, place, rows).low for place in self._met(best))
+        low = min(self.cell(best, place, rows).low for place in self.met(best))
         alone = self.cell(best, opponent)
         high = self.cell(best, opponent, cells).high
         return picked(self._hardest_apart, low, high, alone, DEFAULT_CONFIDENCE)
@@ -158,7 +164,7 @@ class Field:
 
     def _may_be_hardest(self, deck: int) -> list[float]:
         """The cells of a deck that may be its hardest."""
-        cells = [self.cell(deck, place) for place in self._met(deck)]
+        cells = [self.cell(deck, place) for place in self.met(deck)]
         return [cells[at].rate for at in contenders([-each.rate for each in cells], [*map(standard_error, cells)])]
 
     @cached_property
@@ -187,7 +193,7 @@ class Field:
     def _hardest_in(self, seen: Floats, judged: Floats) -> Floats:
         """The cell of the deck that does best in what is seen against the opponent that is hardest there, (draws,)."""
         draws, best = np.arange(len(seen)), (seen @ np.array(self.weights)).argmax(axis=1)
-        barred = np.array([[place not in self._met(deck) for place in range(self.size)] for deck in range(self.size)])
+        barred = np.array([[place not in self.met(deck) for place in range(self.size)] for deck in range(self.size)])
         opponent = np.where(barred[best], np.inf, seen[draws, best]).argmin(axis=1)
         return np.asarray(judged[draws, best, opponent])
 
@@ -236,12 +242,37 @@ class Field:
 
     def hardest(self, deck: int) -> int:
         """The opponent against which a deck does worst, among those that are in the field where there are such."""
-        return min(self._met(deck), key=lambda place: self.cell(deck, place).rate)
+        return min(self.met(deck), key=lambda place: self.cell(deck, place).rate)
 
-    def _met(self, deck: int) -> list[int]:
+    def easiest(self, deck: int) -> int:
+        """The opponent against which a deck does best, likewise."""
+        return max(reversed(self.met(deck)), key=lambda place: self.cell(deck, place).rate)
+
+    def met(self, deck: int) -> list[int]:
         """The opponents of a deck that are in the field; all where none is."""
         others = [place for place in range(self.size) if place != deck]
         return [place for place in others if self.weights[place] > 0] or others
+
+    def ends(self, deck: int) -> dict[int, Estimate]:
+        """The easiest and the hardest opponent of a deck in the field, each as a pick of those that are met."""
+        met = self.met(deck)
+        alone = [self.cell(deck, place) for place in met]
+        if len(met) == 1:
+            return {met[0]: alone[0]}
+        best, worst = ends(alone, [self.cell(deck, place, together(DEFAULT_CONFIDENCE, len(met))) for place in met])
+        return {self.easiest(deck): best, self.hardest(deck): worst}
+
+    def differs(self, deck: int) -> bool:
+        """Whether any opponent of a deck in the field is surely harder than another: the hardest than the easiest.
+
+        Any two might have been those, so the interval of their difference is one that holds for every two (Bonferroni).
+        """
+        pairs = math.comb(len(self.met(deck)), 2)
+        if not pairs:
+            return False
+        confidence = together(DEFAULT_CONFIDENCE, pairs)
+        both = [self.cell(deck, place, confidence) for place in (self.easiest(deck), self.hardest(deck))]
+        return weighted_sum(both, (1, -1)).low > 0
 
     @cached_property
     def ratings(self) -> Ratings:
@@ -280,27 +311,46 @@ class AcrossPlayers:
         """Win rate of each deck against the whole field; that of the best knows that it was picked."""
         if self.panel is None or self._alone[self.best].method is Method.BY_CONSTRUCTION:
             return self.first.shown
-        best = replace(self.panel.largest(self._rows, self._seen), method=Method.PLAYERS)
+        rows = [self._row(deck) for deck in range(self.first.size)]
+        best = replace(self.panel.largest(rows, self._seen), method=Method.PLAYERS)
         return tuple(best if deck == self.best else rate for deck, rate in enumerate(self._alone))
+
+    def rate(self, deck: int) -> Estimate:
+        """Win rate of a deck against the whole field, as if no other were there."""
+        plays = [play.rate(deck) for play in self.plays]
+        return plays[0] if self.panel is None else self.panel.across(self._row(deck), plays)
 
     @cached_property
     def _alone(self) -> tuple[Estimate, ...]:
-        """Each rate as if no other were there."""
-        seen = self._seen(DEFAULT_CONFIDENCE)
-        if self.panel is None:
-            return tuple(plays[0] for plays in seen)
-        return tuple(self.panel.across(parts, plays) for parts, plays in zip(self._rows, seen, strict=True))
+        return tuple(map(self.rate, range(self.first.size)))
 
-    @cached_property
-    def _rows(self) -> list[dict[tuple[int, int], float]]:
-        """The matchups of each deck in the field with their shares."""
-        size, weights = self.first.size, self.first.weights
-        return [
-            {(deck, at): weights[at] for at in range(size) if at != deck and weights[at] > 0} for deck in range(size)
-        ]
+    def _row(self, deck: int) -> dict[tuple[int, int], float]:
+        """The matchups of a deck in the field with their shares."""
+        weights = self.first.weights
+        return {(deck, at): share for at, share in enumerate(weights) if at != deck and share > 0}
 
     def _seen(self, confidence: float) -> list[list[Estimate]]:
         return [[play.rate(deck, confidence) for play in self.plays] for deck in range(self.first.size)]
+
+    def met(self, deck: int) -> list[int]:
+        """The opponents of a deck that are in the field, the hardest first; all where none is."""
+        return sorted(self.first.met(deck), key=lambda place: self.cell(deck, place).rate)
+
+    def ends(self, deck: int) -> dict[int, Estimate]:
+        """The easiest and the hardest opponent of a deck in the field, each as a pick of those that are met."""
+        if self.panel is None:
+            return self.first.ends(deck)
+        met = self.met(deck)
+
+        def seen(confidence: float) -> list[list[Estimate]]:
+            return [[play.cell(deck, place, confidence) for play in self.plays] for place in met]
+
+        def lost(confidence: float) -> list[list[Estimate]]:
+            return [[each.complement() for each in plays] for plays in seen(confidence)]
+
+        most = self.panel.largest([{(deck, place): 1.0} for place in met], seen)
+        least = self.panel.largest([{(place, deck): 1.0} for place in met], lost).complement()
+        return {met[0]: replace(least, method=Method.PLAYERS), met[-1]: replace(most, method=Method.PLAYERS)}
 
     @cached_property
     def order(self) -> list[int]:
@@ -378,7 +428,4 @@ class AcrossPlayers:
 
     def hardest(self, deck: int) -> int:
         """The opponent in the field against which a deck does worst."""
-        weights = self.first.weights
-        others = [place for place in range(self.first.size) if place != deck]
-        met = [place for place in others if weights[place] > 0] or others
-        return min(met, key=lambda place: self.cell(deck, place).rate)
+        return self.met(deck)[0]

@@ -1,4 +1,4 @@
-"""What the games of a matrix say: every player against every other and against the field, how surely, what to fear."""
+"""What the games of players say who met: each other and the field, how surely, and what a check makes of it."""
 
 from __future__ import annotations
 
@@ -6,15 +6,13 @@ import math
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from ucgsim.language import gettext as _
 from ucgsim.report.sheet import Sheet, interval, plain
 from ucgsim.simulate.plan import Playing
 from ucgsim.stats.agreement import Checked, CheckVerdict, units_to_tell
-from ucgsim.stats.multiplicity import (
-    together,
-)
+from ucgsim.stats.multiplicity import together
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate
 from ucgsim.studies.check import checked_json
 from ucgsim.studies.matrix.field import AcrossPlayers, Field
@@ -30,7 +28,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Basis(Playing):
-    """How everybody in a matrix played: ``each`` games or matches of every two, by one policy and one set of rules.
+    """How everybody played: ``each`` games or matches of every two, by one policy and one set of rules.
 
     ``label`` is the policy with its version, ``blank`` the numbers that were played without their text, ``edited``
     those that were played with an effect edited by hand.
@@ -47,25 +45,19 @@ class Basis(Playing):
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class Pairwise(ABC):
-    """Who won how much of what against whom; all else follows from ``cells``.
+class Meetings(ABC):
+    """Who won how much of what against whom, of players who met; all else follows from ``cells``.
 
     ``weights``: the share of each player in the field, from the file ``field_source``; equal shares where there is
-    none. What is said of one matrix alone (who played, how often, what it is called) is for the subclass.
+    none.
     """
 
     weights: tuple[float, ...] | None = None
     field_source: Path | None = None
 
-    one: ClassVar[str]
-    """What is won, such as "game"."""
-    many: ClassVar[str]
-    column: ClassVar[str]
-    """What tables call who won it."""
-    measure: ClassVar[str]
-    """What a cell holds."""
-    heading: ClassVar[str]
-    """What a cell holds, as the title of the matrix."""
+    one: ClassVar[str] = "game"
+    """What is won."""
+    many: ClassVar[str] = "games"
 
     @property
     @abstractmethod
@@ -75,7 +67,7 @@ class Pairwise(ABC):
     @property
     @abstractmethod
     def cells(self) -> Cells:
-        """Games, or matches, of player i against j as i sees them, for every i < j."""
+        """Games, or matches, of player i against j as i sees them, i < j."""
 
     @property
     @abstractmethod
@@ -89,18 +81,8 @@ class Pairwise(ABC):
 
     @property
     @abstractmethod
-    def course(self) -> str:
-        """How long it took, as the last clause of the answer; empty where there is nothing to say."""
-
-    @property
-    @abstractmethod
     def command(self) -> str:
         """The command that plays this again."""
-
-    @property
-    def entrant(self) -> str:
-        """What to call who plays."""
-        return "deck"
 
     @property
     def total(self) -> int:
@@ -120,8 +102,18 @@ class Pairwise(ABC):
 
     @cached_property
     def field(self) -> Field:
-        """What the matrix says about the whole field; equal shares where no weights are given."""
+        """What they say about the whole field; equal shares where no weights are given."""
         return Field(self.cells, self.weights or equal_weights(self.names), self.looks)
+
+    @cached_property
+    def across(self) -> AcrossPlayers:
+        """The field as another good player has it, of games that such players played."""
+        return self.alone
+
+    @property
+    def alone(self) -> AcrossPlayers:
+        """The field by these games alone, whoever played them."""
+        return AcrossPlayers((self.field,), None)
 
     def cell(self, row: int, column: int) -> Estimate:
         """Rate of a row's player against a column's as it is shown, and 50 % by construction on the diagonal."""
@@ -133,27 +125,7 @@ class Pairwise(ABC):
         return self.across.certain
 
     @property
-    def against_field(self) -> tuple[Estimate, ...]:
-        """Rate of each player against the whole field, itself included; the best one's knows that it was picked."""
-        return self.across.rates
-
-    @cached_property
-    def across(self) -> AcrossPlayers:
-        """The field as another good player has it, of games that such players played."""
-        return AcrossPlayers((self.field,), None)
-
-    @property
-    def alone(self) -> AcrossPlayers:
-        """The field by these games alone, whoever played them."""
-        return AcrossPlayers((self.field,), None)
-
-    @property
-    def rankings(self) -> tuple[list[int], list[int]]:
-        """Players by their rate against the field and by the lower end of its interval, best first."""
-        return self.across.rankings
-
-    @property
-    def checked(self) -> MatrixCheck | None:
+    def checked(self) -> FieldCheck[Any] | None:
         """What another policy makes of it, where that was asked."""
         return None
 
@@ -162,24 +134,9 @@ class Pairwise(ABC):
         """What else a reader must know."""
         return []
 
-    def details(self) -> list[Sheet]:
-        """Further tables of the summary."""
-        return []
-
     def is_certain(self, row: int, column: int) -> bool:
         """Whether a cell is certainly not even, all such cells together (Holm, 5 %), and a check does not turn it."""
         return self.across.is_certain(row, column) and not self.turns(row, column)
-
-    @property
-    def has_stars(self) -> bool:
-        """Whether any cell is marked as certain."""
-        return any(self.is_certain(*key) for key in self.certain)
-
-    def cell_text(self, row: int, column: int) -> str:
-        """A cell as people read it."""
-        if row == column:
-            return "50 % (mirror)"
-        return interval(self.cell(row, column)) + self.mark(row, column)
 
     def turns(self, row: int, column: int) -> bool:
         """Whether a check turns a cell."""
@@ -192,6 +149,58 @@ class Pairwise(ABC):
         return "*" if self.is_certain(row, column) else ""
 
 
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class Pairwise(Meetings):
+    """Players of whom every two met; what is said of one matrix alone is for the subclass."""
+
+    column: ClassVar[str]
+    """What tables call who won it."""
+    measure: ClassVar[str]
+    """What a cell holds."""
+    heading: ClassVar[str]
+    """What a cell holds, as the title of the matrix."""
+
+    @property
+    @abstractmethod
+    def course(self) -> str:
+        """How long it took, as the last clause of the answer; empty where there is nothing to say."""
+
+    @property
+    def entrant(self) -> str:
+        """What to call who plays."""
+        return "deck"
+
+    @property
+    def against_field(self) -> tuple[Estimate, ...]:
+        """Rate of each player against the whole field, itself included; the best one's knows that it was picked."""
+        return self.across.rates
+
+    @property
+    def rankings(self) -> tuple[list[int], list[int]]:
+        """Players by their rate against the field and by the lower end of its interval, best first."""
+        return self.across.rankings
+
+    @cached_property
+    def checked(self) -> MatrixCheck | None:
+        """What another policy makes of it, where that was asked."""
+        return None
+
+    def details(self) -> list[Sheet]:
+        """Further tables of the summary."""
+        return []
+
+    @property
+    def has_stars(self) -> bool:
+        """Whether any cell is marked as certain."""
+        return any(self.is_certain(*key) for key in self.certain)
+
+    def cell_text(self, row: int, column: int) -> str:
+        """A cell as people read it."""
+        if row == column:
+            return "50 % (mirror)"
+        return interval(self.cell(row, column)) + self.mark(row, column)
+
+
 def best_checked(first: Field, second: Field) -> CheckVerdict:
     """What a second play of the same field makes of the deck that did best in the first.
 
@@ -202,23 +211,30 @@ def best_checked(first: Field, second: Field) -> CheckVerdict:
     return CheckVerdict.OPEN if first.best in second.rivals else CheckVerdict.TURNS
 
 
-@dataclass(frozen=True, eq=False)
-class MatrixCheck:
-    """Two matrices of the same decks in the same field: what the ``second`` says of the ``first``.
+M = TypeVar("M", bound=Meetings)
 
-    Intervals of cells hold at once with 95 % over all cells and looks (Bonferroni), so that any cell is called wrongly
-    with 5 % at most.
+
+@dataclass(frozen=True, eq=False)
+class FieldCheck(Generic[M]):
+    """The same decks played twice in the same field: what the ``second`` says of the ``first``.
+
+    Sides are called by intervals that hold at once with 95 % over all cells and looks (Bonferroni), so that any cell is
+    called wrongly with 5 % at most. Rates of a check whose end is described allow for it by themselves.
     """
 
-    first: Pairwise
-    second: Pairwise
+    first: M
+    second: M
 
     @cached_property
     def cells(self) -> dict[tuple[int, int], Checked]:
-        """Every two decks, row < column, under either play."""
-        sure = together(DEFAULT_CONFIDENCE, len(self.first.cells) * self.second.looks)
+        """Every two decks that met, row < column, under either play."""
+        first, second, own = self.first.field, self.second.field, len(self.first.cells)
+        sure = together(DEFAULT_CONFIDENCE, own * self.second.looks)
+        if second.stops is None:
+            return {key: Checked(first.cell(*key, sure), second.cell(*key, sure)) for key in self.first.cells}
+        shown = together(DEFAULT_CONFIDENCE, own)
         return {
-            key: Checked(self.first.field.cell(*key, sure), self.second.field.cell(*key, sure))
+            key: Checked(first.cell(*key, shown), second.cell(*key, shown), by=self.second.cells[key].estimate(sure))
             for key in self.first.cells
         }
 
@@ -236,6 +252,22 @@ class MatrixCheck:
     def turns(self, row: int, column: int) -> bool:
         """Whether a cell turns."""
         return row != column and self.of(row, column).verdict is CheckVerdict.TURNS
+
+    @property
+    def head_json(self) -> dict[str, Any]:
+        """Who played it again and how often, as plain values."""
+        second = self.second
+        return {
+            "policy": second.terms.label,
+            "games_per_matchup": second.terms.each if second.looks == 1 else None,
+            "games": second.total,
+            "seed": second.terms.seed,
+            "intervals_together": len(self.cells) * second.looks,
+        }
+
+
+class MatrixCheck(FieldCheck[Pairwise]):
+    """A matrix that was played twice."""
 
     @cached_property
     def best(self) -> CheckVerdict:
@@ -262,23 +294,14 @@ class MatrixCheck:
         names, places = self.second.names, range(len(self.second.names))
         return {
             "verdict": self.best.value,
-            "policy": self.second.terms.label,
-            "games_per_matchup": self.second.terms.each if self.second.looks == 1 else None,
-            "games": self.second.total,
-            "seed": self.second.terms.seed,
+            **self.head_json,
             "best": names[self.second.field.best],
             "games_to_tell": self.games_to_tell,
-            "intervals_together": len(self.cells) * self.second.looks,
             "matrix": [[plain(self.second.field.cell(row, column)) for column in places] for row in places],
             "field": [plain(rate) for rate in self.second.field.shown],
             "ranking": [names[deck] for deck in self.second.field.rankings[0]],
-            "cells": [self._cell_json(*key) for key in self.cells],
-        }
-
-    def _cell_json(self, row: int, column: int) -> dict[str, Any]:
-        cell, names = self.cells[row, column], self.first.names
-        return {
-            "deck": names[row],
-            "opponent": names[column],
-            **checked_json(cell),
+            "cells": [
+                {"deck": names[row], "opponent": names[column], **checked_json(cell)}
+                for (row, column), cell in self.cells.items()
+            ],
         }

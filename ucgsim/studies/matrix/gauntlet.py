@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +23,6 @@ from ucgsim.report.sheet import (
     Sheet,
     bar,
     gained,
-    in_short,
     in_words,
     interval,
     label,
@@ -36,28 +36,21 @@ from ucgsim.report.sheet import (
 )
 from ucgsim.report.table import Column, Table
 from ucgsim.safe_text import command_line
-from ucgsim.simulate.plan import marks_json
-from ucgsim.stats.agreement import likelihood_of_superiority, units_to_tell
-from ucgsim.stats.random_effects import are_enough
-from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method
-from ucgsim.studies.check import (
-    CHECK_COLUMNS,
-    MOVES,
-    checked_cells,
-    checker,
-    decides_words,
-    taken_words,
-    verdict_words,
-)
-from ucgsim.studies.decks import card_remarks
+from ucgsim.stats.agreement import Checked, likelihood_of_superiority, units_to_tell
+from ucgsim.studies.check import CHECK_COLUMNS, MOVES, checked_cells, checked_json, decides_words, verdict_words
 from ucgsim.studies.duel.tables import rounds
-from ucgsim.studies.kit.basis import basis_foot, below, players_json
-from ucgsim.studies.matrix.answer import CERTAIN, median_round
-from ucgsim.studies.matrix.plots import gauntlet_chart
-from ucgsim.studies.matrix.row import ITSELF, Gauntlet
+from ucgsim.studies.kit.basis import below
+from ucgsim.studies.leading import over_field
+from ucgsim.studies.matrix.answer import CERTAIN, check_heading, foot_of, head_json, median_round, noted, rival_cell
+from ucgsim.studies.matrix.field import Field
+from ucgsim.studies.matrix.findings import FieldCheck
+from ucgsim.studies.matrix.played import FieldShape, PlayedDuels
+from ucgsim.studies.matrix.plots import FIELD, rivals_chart
 
 if TYPE_CHECKING:
     from ucgsim.report.charts import Chart
+    from ucgsim.stats.rates import Estimate
+    from ucgsim.studies.duel.answer import DuelResult
 
 
 MOST_HARDEST = 2
@@ -66,17 +59,27 @@ MOST_NAMED = 3
 """Rivals that a sentence names; of more the number is given."""
 
 
-# The headline.
+ITSELF = 0
+"""The place of the deck whose games these are; its rivals are 1, 2, ..."""
 
 
-def _whom(result: Gauntlet) -> str:
+class RowCheck(FieldCheck["GauntletResult"]):
+    """A deck that met its rivals twice."""
+
+    @cached_property
+    def overall(self) -> Checked:
+        """The whole field under either play."""
+        return Checked(self.first.field.rate(ITSELF), self.second.field.rate(ITSELF))
+
+
+def _whom(result: GauntletResult) -> str:
     if result.field_source is not None:
         return _("the given field")
     rivals = result.names[1:]
     return rivals[0] if len(rivals) == 1 else _("these rivals")
 
 
-def next_steps(result: Gauntlet) -> list[Command]:
+def next_steps(result: GauntletResult) -> list[Command]:
     """What to ask next: which swap helps against the rival that costs most, and how these games go."""
     rival = result.costliest
     mine, other = map(deck_word, (result.decks[0], result.decks[rival]))
@@ -88,13 +91,14 @@ def next_steps(result: Gauntlet) -> list[Command]:
     return [Command(swap, cards), Command(command_line(closer), _("How games against {rival} go: ").format(rival=name))]
 
 
-def method_words(result: Gauntlet) -> str:
+def method_words(result: GauntletResult) -> str:
     """What the numbers rest on, for a reader who knows the statistics."""
-    row = result.row
-    lines = [f"Played: {result.basis}.", f"These games alone: {result.mine} wins {interval(row.overall)}."]
-    open_ones = [rival for rival in row.order if not row.rate(rival).excludes(0.5)]
+    field = result.field
+    lines = [f"Played: {result.basis}.", f"These games alone: {result.mine} wins {interval(field.rate(ITSELF))}."]
+    rates = {rival: field.cell(ITSELF, rival) for _, rival in result.cells}
+    open_ones = sorted((each for each in rates if not rates[each].excludes(0.5)), key=lambda each: rates[each].rate)
     if open_ones:
-        most = max(units_to_tell(row.rate(rival), 0.5) for rival in open_ones)
+        most = max(units_to_tell(rates[rival], 0.5) for rival in open_ones)
         named = ", ".join(result.names[rival] for rival in open_ones[:MOST_NAMED])
         more = f" and {len(open_ones) - MOST_NAMED} more" if len(open_ones) > MOST_NAMED else ""
         how = decides_words(most, result.plan.games, "about {games:,} games a matchup would do (-n {games})")
@@ -102,10 +106,10 @@ def method_words(result: Gauntlet) -> str:
     if result.check is not None and result.checked is not None:
         said = verdict_words(result.checked.overall, result.check.total)
         lines.append(f"The check ({result.check.basis}) {said}, over all rivals.")
-    return "Method\n" + "\n".join(f"  {line}" for line in lines)
+    return "\n  ".join(["Method", *lines])
 
 
-def course_words(result: Gauntlet) -> str:
+def course_words(result: GauntletResult) -> str:
     """What leading is worth, and when games end."""
     effect = result.effect_of_leading
     over = "" if len(result.leadings) == 1 else ", over all rivals as often as they are met"
@@ -113,18 +117,13 @@ def course_words(result: Gauntlet) -> str:
     return f"{lead}Half of all games are over by the end of Round {median_round(result.findings)}."
 
 
-def field_words(result: Gauntlet) -> str:
+def field_words(result: GauntletResult) -> str:
     """Of whom the field consists."""
     if result.field_source is None:
         return _("every rival with the same share")
-    itself = result.row.weights[ITSELF]
+    itself = result.field.weights[ITSELF]
     text = _("shares of {file}; the deck itself, with {share}, counts as 50 %") if itself else _("shares of {file}")
     return text.format(file=Path(result.field_source).name, share=percent(itself))
-
-
-def notes(result: Gauntlet) -> list[str]:
-    """What a reader must know to judge the numbers."""
-    return card_remarks(result.blank, result.edited)
 
 
 # One table of the rivals: as a sheet, as rows of a data frame and as plain values.
@@ -133,7 +132,7 @@ def notes(result: Gauntlet) -> list[str]:
 OVER, LEAD, SHARE = marked("half over by Round"), marked("leading first adds"), marked("share of the field")
 
 
-def _leading_columns(result: Gauntlet) -> list[Column[int]]:
+def _leading_columns(result: GauntletResult) -> list[Column[int]]:
     """What leading adds with its interval, as columns of records."""
     return [
         Column(
@@ -147,19 +146,19 @@ def _leading_columns(result: Gauntlet) -> list[Column[int]]:
     ]
 
 
-def _median(result: Gauntlet, rival: int) -> Estimate:
+def _median(result: GauntletResult, rival: int) -> Estimate:
     return result.duels[ITSELF, rival].findings.survival.median
 
 
-def _leading_json(result: Gauntlet, rival: int, *, part: str = "") -> Any:
+def _leading_json(result: GauntletResult, rival: int, *, part: str = "") -> Any:
     leading = result.leadings.get((ITSELF, rival))
     if leading is None:
         return None
     return leading.to_json()[part] if part else leading.to_json()
 
 
-def _note(result: Gauntlet) -> str:
-    turned = _("! contradicted by stronger play") if any(map(result.turns, result.row.order)) else ""
+def _note(result: GauntletResult) -> str:
+    turned = _("! contradicted by stronger play") if any(result.turns(*key) for key in result.cells) else ""
     given = "" if result.field_source is None else _("field: {field}").format(field=field_words(result))
     return SEPARATOR.join(filter(None, (turned, given)))
 
@@ -167,22 +166,19 @@ def _note(result: Gauntlet) -> str:
 # The rest of what was found: the check, and how games are lost.
 
 
-def check_sheet(result: Gauntlet) -> Sheet | None:
+def check_sheet(result: GauntletResult) -> Sheet | None:
     """Every matchup under either play; None without a check."""
-    checked, second = result.checked, result.check
-    if checked is None or second is None:
+    checked = result.checked
+    if checked is None:
         return None
     # What a narrow terminal leaves out stands last.
     columns = [*(name for name in CHECK_COLUMNS if name != MOVES), MOVES]
-    cells = {rival: checked_cells(checked.cells[rival]) for rival in result.order}
+    cells = {rival: checked_cells(checked.cells[ITSELF, rival]) for rival in result.order}
     rows = [[label(result.names[rival]), *(each[name] for name in columns)] for rival, each in cells.items()]
-    taken = taken_words([cell.games for cell in second.row.cells.values()])
-    caption = f"Double-checked by {checker(second.plan.labels[0])}, {taken}"
-    caption = f"{caption} (95 % for all {len(rows)} intervals together)"
-    return sheet(caption, ["rival", *columns], rows, least=(MOVES,))
+    return sheet(check_heading(checked), ["rival", *columns], rows, least=(MOVES,))
 
 
-def endings_sheet(result: Gauntlet) -> Sheet:
+def endings_sheet(result: GauntletResult) -> Sheet:
     """Why the deck loses against each rival, the hardest first."""
     lost = {rival: result.duels[ITSELF, rival].findings.lost_by["a"] for rival in result.order}
     reasons = [reason for reason in next(iter(lost.values())) if any(each[reason].games for each in lost.values())]
@@ -193,47 +189,123 @@ def endings_sheet(result: Gauntlet) -> Sheet:
     return sheet("How games are lost, of all games (95 % interval)", ["rival", *reasons], rows)
 
 
-def _end_json(result: Gauntlet, rival: int) -> dict[str, Any]:
-    won = plain_beside(result.shown(rival), result.row.rate(rival))
-    return {"rival": result.names[rival], **won, "picked_from": len(result.row.met)}
+def _end_json(result: GauntletResult, rival: int) -> dict[str, Any]:
+    won = plain_beside(result.shown(rival), result.field.cell(ITSELF, rival))
+    return {"rival": result.names[rival], **won, "picked_from": len(result.met)}
 
 
-def _look_at_json(result: Gauntlet) -> dict[str, Any]:
+def _look_at_json(result: GauntletResult) -> dict[str, Any]:
     """The matchup that costs most, by who led first, and the ones that are too close to call."""
-    row, rival = result.row, result.costliest
+    rival = result.costliest
     matchup, leads = result.matchup(rival), {}
     for word, side in (("leading", "a"), ("following", "b")):
         won = matchup.won("a", side)
         leads[word] = plain_beside(won.estimate, won.by_games)
     open_ones = [each for each in result.order if not result.shown(each).excludes(0.5)]
-    needed = max((units_to_tell(row.rate(each), 0.5) for each in open_ones), default=None)
+    needed = max((units_to_tell(result.field.cell(ITSELF, each), 0.5) for each in open_ones), default=None)
     too_close = {"too_close_to_call": [result.names[each] for each in open_ones], "games_to_tell": needed}
     return {"costliest": {"rival": result.names[rival], **leads}} | too_close
 
 
-def _check_json(result: Gauntlet) -> dict[str, Any]:
-    second, checked = result.check, result.checked
-    assert second is not None, "what is checked has a check"
-    assert checked is not None, "what is checked has a check"
-    each = None if second.race is not None else second.plan.games
-    games = {"games_per_matchup": each, "games": second.total}
-    return {"policy": second.plan.labels[0], **games, "seed": second.plan.seed} | checked.to_json(result.names)
+def _check_json(checked: RowCheck) -> dict[str, Any]:
+    names = checked.first.names
+    matchups = [{"rival": names[rival], **checked_json(cell)} for (_, rival), cell in checked.cells.items()]
+    return {**checked.head_json, "overall": checked_json(checked.overall), "matchups": matchups}
 
 
 # A gauntlet as it is handed out.
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class GauntletResult(Gauntlet):
-    """One deck against its rivals; every number with its interval, its games and its policies."""
+class GauntletResult(PlayedDuels):
+    """Games of the first of ``decks`` against each other one: its row of their matrix, with the same games.
+
+    ``weights``: the share of each deck in the field, from the file ``field_source``; without one all rivals have equal
+    shares, and the deck itself none.
+    """
+
+    shape = FieldShape.GAUNTLET
+
+    @property
+    def mine(self) -> str:
+        """The name of the deck whose games these are."""
+        return self.names[ITSELF]
+
+    @cached_property
+    def field(self) -> Field:
+        """What its games say of it."""
+        rivals = len(self.cells)
+        stops = None if self.race is None or not self.race.check else self.race.stops(rivals)
+        return Field(self.cells, self.weights or (0.0, *[1 / rivals] * rivals), stops=stops)
+
+    @cached_property
+    def checked(self) -> RowCheck | None:
+        """What another policy makes of it, where that was asked."""
+        return None if self.check is None else RowCheck(self, self.check)
+
+    def shown(self, rival: int) -> Estimate:
+        """How often the deck wins against a rival, with both errors where good players played; never as a pick."""
+        return self.cell(ITSELF, rival)
+
+    @property
+    def overall(self) -> Estimate:
+        """How often the deck wins against all rivals by their shares, with both errors where good players played."""
+        return self.across.rate(ITSELF)
+
+    def matchup(self, rival: int) -> DuelResult:
+        """The matchup with a rival and its check, as it is shown here."""
+        return replace(self.duels[ITSELF, rival], within=self.within((ITSELF, rival)))
+
+    @cached_property
+    def order(self) -> list[int]:
+        """All rivals, the hardest first."""
+        return sorted(range(1, len(self.names)), key=lambda rival: self.shown(rival).rate)
+
+    @property
+    def met(self) -> list[int]:
+        """The rivals that are in the field, the hardest first."""
+        return self.across.met(ITSELF)
+
+    def matchup_for(self, pick: str) -> int:
+        """The rival of whose games one is shown: the hardest for ``lost``, the easiest for ``won``, or the evenest."""
+        met = self.met
+        ends = {"lost": met[0], "won": met[-1]}
+        return ends[pick] if pick in ends else min(met, key=lambda rival: abs(self.shown(rival).rate - 0.5))
+
+    @cached_property
+    def hardest(self) -> list[int]:
+        """The hardest rival of those in the field, and those that may be as hard: the intervals of both overlap so far.
+
+        Two estimates differ where the difference is more than the root of the sum of the squares of both half widths.
+        """
+        # Who is named was picked, which its interval knows here and in no table.
+        met, picks = self.met, self.across.ends(ITSELF) if self.field.differs(ITSELF) else {}
+        first, *others = (picks.get(rival) or self.shown(rival) for rival in met)
+        close = [first, *(each for each in others if each.rate - first.rate < math.hypot(each.width, first.width) / 2)]
+        return met[: len(close)]
+
+    @property
+    def differs(self) -> bool:
+        """Whether some rival of the field is surely harder than another: by these games, and as they are shown."""
+        return self.field.differs(ITSELF) and len(self.hardest) < len(self.met)
+
+    @cached_property
+    def costliest(self) -> int:
+        """The rival that costs the most points of the whole field: how often it is met, and how often it wins."""
+        cost = {rival: self.field.weights[rival] * (self.shown(rival).rate - 0.5) for rival in self.field.met(ITSELF)}
+        return min(cost, key=cost.__getitem__)
+
+    @property
+    def effect_of_leading(self) -> Estimate | None:
+        """What leading adds to a win rate over the rivals as often as they are met; None where it was not asked."""
+        return over_field(self.leadings, (1.0, *self.field.weights[1:])) if self.leadings else None
 
     def answer(self) -> str:
         """How the deck does over all rivals, and its worst matchup."""
-        row, won = self.row, self.overall
-        hardest = self.hardest
-        if len(row.met) == 1 and won.excludes(0.5):
+        won, hardest, rivals = self.overall, self.hardest, len(self.met)
+        if rivals == 1 and won.excludes(0.5):
             text = _("{deck} wins {rate} of its games against {rivals}.")
-        elif len(row.met) == 1:
+        elif rivals == 1:
             text = _("{deck} wins {rate} of its games against {rivals}: not decided yet.")
         elif not self.differs or len(hardest) > MOST_HARDEST:
             text = _("{deck} wins {rate} of its games against {rivals}; no rival is clearly the hardest.")
@@ -244,65 +316,39 @@ class GauntletResult(Gauntlet):
 
     def parts(self) -> Parts:
         """The headline and the rivals, what qualifies them, and what to ask next; then all else."""
-        check, plan, won = check_sheet(self), self.plan, self.overall
-        more: list[Block] = [*([] if check is None else [check]), course_words(self), endings_sheet(self)]
-        more += [rounds(self.findings).sheet(), method_words(self), Command(self.command)]
-        table = self.as_table().sheet()
-        first: list[Block] = [self.answer(), replace(table, note="")]
-        both = won.method is Method.PLAYERS
-        ends = basis_foot(
-            _("{games:,} games a matchup").format(games=plan.games),
-            plan,
-            None if self.checked is None else self.checked.overall.verdict,
-            both=both,
-            enough=both and are_enough(self.row.overall, won),
-            also=[table.note],
-            checked=self.check.total if self.check is not None and self.check.race is not None else 0,
-            matchups=[] if self.checked is None else [cell.verdict for cell in self.checked.cells.values()],
-        )
-        last: list[Block] = [*(_("Note: {remark}").format(remark=note) for note in notes(self)), *next_steps(self)[:1]]
-        more.insert(0, next_steps(self)[1])
-        return Parts(first, more, last, ends, below(self.panel))
+        check, table = check_sheet(self), self.as_table().sheet()
+        more: list[Block] = [next_steps(self)[1], *([] if check is None else [check]), course_words(self)]
+        more += [endings_sheet(self), rounds(self.findings).sheet(), method_words(self), Command(self.command)]
+        verdict = None if self.checked is None else self.checked.overall.verdict
+        games = _("{games:,} games a matchup").format(games=self.plan.games)
+        ends = foot_of(self, games, verdict, (self.overall, self.field.rate(ITSELF)), table.note)
+        last = [*noted(self), next_steps(self)[0]]
+        return Parts([self.answer(), replace(table, note="")], more, last, ends, below(self.across.panel))
 
     def to_json(self) -> dict[str, Any]:
         """The answer as plain values; every rate is that of the deck."""
-        row, plan = self.row, self.plan
-        met = self.met
+        met, effect = self.met, self.effect_of_leading
         return {
-            "confidence": DEFAULT_CONFIDENCE,
-            "deck": {"name": self.mine, "fingerprint": self.decks[0].fingerprint},
+            **head_json(self),
+            "deck": {"name": self.mine, "fingerprint": self.decks[ITSELF].fingerprint},
             "games": self.total,
-            "games_per_matchup": plan.games,
-            **plan.head_json,
-            "policy": plan.labels[0],
-            **marks_json(self.blank, self.edited),
-            "players": players_json(self.panel),
-            "overall": plain_beside(self.overall, row.overall),
-            "share_of_itself": row.weights[ITSELF],
+            "games_per_matchup": self.plan.games,
+            "overall": plain_beside(self.overall, self.field.rate(ITSELF)),
+            "share_of_itself": self.field.weights[ITSELF],
             "rivals_surely_differ": self.differs,
             "worst": _end_json(self, met[0]),
             "best": _end_json(self, met[-1]),
             "matchups": self.as_table().to_json(),
             "look_at": _look_at_json(self),
-            "effect_of_leading": None if self.effect_of_leading is None else plain(self.effect_of_leading),
-            "rounds": {"median": plain(self.findings.survival.median)},
-            **({} if self.checked is None else {"check": _check_json(self)}),
-            "games_per_second": self.played / self.seconds if self.played and self.seconds else None,
-            "command": self.command,
+            "effect_of_leading": None if effect is None else plain(effect),
+            **({} if self.checked is None else {"check": _check_json(self.checked)}),
+            **self.end_json,
         }
 
     def as_table(self) -> Table[int]:
         """One row a rival, the hardest first: share, rate, low, high, games, whether certain, Lead effect; policy."""
-        row, plan = self.row, self.plan
-        these = THESE * (self.panel is not None)
-
-        def cell(rival: int) -> Cell:
-            won = self.shown(rival)
-            kind = ("better" if won.rate > 0.5 else "worse") + " certain" if self.is_certain(rival) else ""
-            mark = "!" if self.turns(rival) else ""
-            text = f"{in_short(won)}{mark}"
-            whole = f"{interval(won)}{mark}"
-            return rate(won, whole, "turns" if self.turns(rival) else kind, short=text)
+        field = self.field
+        these, won = THESE * (self.across.panel is not None), partial(rival_cell, self, ITSELF)
 
         def effect(rival: int) -> Cell:
             if (ITSELF, rival) not in self.leadings:
@@ -314,22 +360,22 @@ class GauntletResult(Gauntlet):
             Column("deck", lambda _: self.mine, meaning="whose games these are", kind=str, json=False),
             Column("rival", lambda rival: self.names[rival], marked("rival"), "against whom", str, names_row=True),
             Column("fingerprint", lambda rival: self.decks[rival].fingerprint, kind=str),
-            Column("wins", lambda _: None, _("{deck} wins").format(deck=self.mine), show=cell, json=False),
+            Column("wins", lambda _: None, _("{deck} wins").format(deck=self.mine), show=won, json=False),
             Column("bar", lambda _: None, SCALE, show=lambda rival: label(bar(self.shown(rival))), json=False),
             Column(
                 "share",
-                lambda rival: row.weights[rival],
+                field.weights.__getitem__,
                 SHARE if self.field_source is not None else None,
                 "share of the rival in the field",
                 float,
                 display=lambda share: number(share, percent(share)),
             ),
-            Column("", self.shown, meaning="share of games won", alone=row.rate),
-            Column("games", lambda rival: row.rate(rival).n, meaning="games played", kind=int, json=False),
-            Column("points", lambda rival: row.cells[rival].points, kind=float),
-            Column("of", lambda rival: row.cells[rival].games, kind=int),
+            Column("", self.shown, meaning="share of games won", alone=partial(field.cell, ITSELF)),
+            Column("games", lambda rival: field.cell(ITSELF, rival).n, meaning="games played", kind=int, json=False),
+            Column("points", lambda rival: self.cells[ITSELF, rival].points, kind=float),
+            Column("of", lambda rival: self.cells[ITSELF, rival].games, kind=int),
             Column("likelihood_of_superiority", lambda rival: likelihood_of_superiority(self.shown(rival)), kind=float),
-            Column("certain", self.is_certain, meaning=CERTAIN, kind=bool),
+            Column("certain", partial(self.is_certain, ITSELF), meaning=CERTAIN, kind=bool),
             Column("effect_of_leading", lambda rival: _leading_json(self, rival), kind=dict),
             Column("leads", lambda _: None, LEAD if self.leadings else None, show=effect, json=False),
             *_leading_columns(self),
@@ -340,13 +386,15 @@ class GauntletResult(Gauntlet):
                 kind=dict,
                 show=lambda rival: number(_median(self, rival).rate, f"{_median(self, rival).rate:.0f}"),
             ),
-            Column("policy", lambda _: plan.labels[0], meaning="who decided", kind=str, json=False),
+            Column("policy", lambda _: self.terms.label, meaning="who decided", kind=str, json=False),
         ]
         return Table(columns, self.order, "", _note(self), (SHARE, OVER, LEAD))
 
     def chart(self) -> Chart:
-        """A bar a rival with its interval, the hardest on top."""
-        return gauntlet_chart(self)
+        """How often the deck wins against the whole field and each rival, the hardest on top."""
+        rates = [(self.names[rival], self.shown(rival)) for rival in self.order]
+        rates = [(FIELD, self.overall), *rates] if len(rates) > 1 else rates
+        return rivals_chart(self.mine, rates, f"{self.plan.games:,} games a rival, {self.total:,} in all")
 
     def sheet(self) -> Sheet:
         """The rivals, the hardest first, for a page, which has a picture for the bars."""

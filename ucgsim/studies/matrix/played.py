@@ -4,28 +4,39 @@ from __future__ import annotations
 
 import itertools
 import re
-from abc import abstractmethod
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
+from ucgsim.decks.finding import deck_word
+from ucgsim.report.sheet import plain
+from ucgsim.safe_text import command_line, place_word
 from ucgsim.simulate.counts import Counts
 from ucgsim.simulate.folder import GAUNTLET, MATCHUPS, RunFolder
+from ucgsim.simulate.plan import blank_words
+from ucgsim.studies.check import check_words, taken_words
+from ucgsim.studies.duel.answer import Within
 from ucgsim.studies.duel.findings import Findings
+from ucgsim.studies.kit.basis import panel
 from ucgsim.studies.kit.question import Checkable
+from ucgsim.studies.leading import PAIRS_PER_GAME_OF_MATRIX, over_field, pairs_words
+from ucgsim.studies.matrix.field import AcrossPlayers
+from ucgsim.studies.matrix.findings import Basis, Meetings
+from ucgsim.studies.matrix.race import coarse_words
 
 if TYPE_CHECKING:
     import polars as pl
 
     from ucgsim.decks.deck import Deck
     from ucgsim.simulate.plan import Plan
-    from ucgsim.studies.duel.answer import DuelResult, Within
+    from ucgsim.stats.rates import Estimate
+    from ucgsim.stats.ratings import Cells
+    from ucgsim.studies.duel.answer import DuelResult
+    from ucgsim.studies.kit.basis import Key
     from ucgsim.studies.leading import Leading
-
-Key = tuple[int, int]
-"""Two decks that meet, by their places, the smaller one first."""
+    from ucgsim.studies.looks import Race
 
 
 class FieldShape(StrEnum):
@@ -47,7 +58,7 @@ class FieldShape(StrEnum):
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class PlayedDuels(Checkable):
+class PlayedDuels(Meetings, Checkable):
     """What was played: a duel for every two (i, j), i < j, of ``decks`` that meet; all else follows from these."""
 
     decks: tuple[Deck, ...]
@@ -55,6 +66,10 @@ class PlayedDuels(Checkable):
     folder: Path | None = None
     played: int = 0
     seconds: float = 0.0
+    check: Self | None = None
+    """These matchups under another policy."""
+    race: Race | None = None
+    """How games were shared out, where they went to what decides or stopped when it was known."""
     shape: ClassVar[FieldShape]
 
     @property
@@ -79,13 +94,67 @@ class PlayedDuels(Checkable):
 
     @property
     def plan(self) -> Plan:
-        """The plan of the first matchup; the others differ in decks and matchup alone."""
+        """The plan of the first matchup; the others differ in decks and matchup alone, in a race in games as well."""
         return self.duels[0, 1].plan
 
     @property
-    def total(self) -> int:
-        """Games of all matchups."""
-        return sum(duel.findings.games for duel in self.duels.values())
+    def games_each(self) -> list[int]:
+        """Games of every matchup."""
+        return [duel.plan.games for duel in self.duels.values()]
+
+    @property
+    def looks(self) -> int:
+        """How often it may have been asked who is ahead."""
+        return 1 if self.race is None else len(self.race.looks)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the decks."""
+        return tuple(deck.name for deck in self.decks)
+
+    @cached_property
+    def cells(self) -> Cells:
+        """The games of every duel."""
+        return {key: duel.findings.outcomes for key, duel in self.duels.items()}
+
+    @cached_property
+    def across(self) -> AcrossPlayers:
+        """The field as another good player has it: from the games and those of the check."""
+        plays = (self, *(() if self.check is None else (self.check,)))
+        return AcrossPlayers(
+            tuple(play.field for play in plays), panel(*((play.policies, play.cells) for play in plays))
+        )
+
+    def within(self, key: Key) -> Within:
+        """What is shown of a matchup."""
+        return Within.of(self.across.panel, key, self.cell(*key))
+
+    @property
+    def terms(self) -> Basis:
+        """How all decks were played."""
+        plan = self.plan
+        chance = plan.seed, plan.rules, plan.redraw_procedure
+        return Basis(min(self.games_each), plan.labels[0], *chance, self.blank, self.edited, plan.policies)
+
+    @property
+    def basis(self) -> str:
+        """What every number rests on."""
+        plan, games = self.plan, self.games_each
+        each = coarse_words(games) if self.race is not None and not self.race.check else taken_words(games)
+        return f"{each}, {plan.labels[0]} on both sides, {plan.by}, seed {plan.seed}"
+
+    @property
+    def command(self) -> str:
+        """The command that plays this again, as it was checked."""
+        plan, race, check = self.plan, self.race, self.check
+        words = ["ucgsim", self.kind, *map(deck_word, self.decks)]
+        words += ["-n", str(plan.games)] if race is None or race.check else ["--until", "best", "-n", str(race.most)]
+        words += plan.words
+        words += [] if self.field_source is None else ["--field", place_word(self.field_source)]
+        words += [*blank_words(self.blank), *pairs_words(self.duels[0, 1].leading, plan, PAIRS_PER_GAME_OF_MATRIX)]
+        if check is not None:
+            words += check_words(check.plan.policies[0], None if check.race else check.plan.games)
+        return command_line(words)
 
     def games(self, *, again: bool = False, jobs: int | None = None) -> pl.LazyFrame:
         """The games of all matchups, one row each, after ``deck`` and ``opponent``: sides a and b; else as in a duel.
@@ -106,14 +175,15 @@ class PlayedDuels(Checkable):
         """The rates of all games together."""
         return Findings(Counts.total(duel.counts for duel in self.duels.values()))
 
-    @abstractmethod
-    def within(self, key: Key) -> Within:
-        """What is shown of a matchup."""
-
     @cached_property
     def leadings(self) -> dict[Key, Leading]:
         """Of every matchup in which it was asked what leading is worth, the pairs of games that tell."""
         return {key: duel.leading for key, duel in self.duels.items() if duel.leading is not None}
+
+    @property
+    def effect_of_leading(self) -> Estimate | None:
+        """What leading adds to a win rate over the field; None where it was not asked."""
+        return over_field(self.leadings, self.field.weights) if self.leadings else None
 
     @property
     def blank(self) -> list[str]:
@@ -125,17 +195,23 @@ class PlayedDuels(Checkable):
         """Numbers that were played with an effect edited by hand."""
         return sorted({number for duel in self.duels.values() for number in duel.plan.edited})
 
+    @property
+    def end_json(self) -> dict[str, Any]:
+        """When games end, how fast they were played, and the command, as plain values."""
+        return {
+            "rounds": {"median": plain(self.findings.survival.median)},
+            "games_per_second": self.played / self.seconds if self.played and self.seconds else None,
+            "command": self.command,
+        }
+
 
 def folder_of(plan: Plan, out: Path | str | None) -> RunFolder | None:
     """Where a matchup is saved within a folder."""
     if out is None:
         return None
-    a, b = (_slug(deck.name) for deck in plan.decks)
+    words = (re.sub(r"[^a-z0-9]+", "-", deck.name.lower()).strip("-")[:24] for deck in plan.decks)
+    a, b = (each or "deck" for each in words)
     return RunFolder(Path(out) / f"{plan.matchup:03d}-{a}-{b}")
-
-
-def _slug(name: str) -> str:
-    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:24] or "deck"
 
 
 def replay_prefix(plan: Plan) -> str:

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from ucgsim.studies.matrix.field import AcrossPlayers
     from ucgsim.studies.matrix.findings import Pairwise
-    from ucgsim.studies.matrix.row import Gauntlet
 
 
 CELL = 0.95
@@ -155,13 +154,6 @@ def _write(axes: Axes, column: int, row: int, text: str, rate: float, *, bold: b
 
 
 FIELD = "the whole field"
-
-
-def gauntlet_chart(result: Gauntlet) -> Chart:
-    """How often the deck wins against the whole field and each rival, the hardest first."""
-    rates = [(result.names[rival], result.shown(rival)) for rival in result.order]
-    shown = [(FIELD, result.overall), *rates] if len(rates) > 1 else rates
-    return rivals_chart(result.mine, shown, f"{result.plan.games:,} games a rival, {result.total:,} in all")
 
 
 def rivals_chart(mine: str, rates: Iterable[tuple[str, Estimate]], sample: str) -> Chart:

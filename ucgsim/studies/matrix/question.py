@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, Unpack
 
@@ -21,25 +22,23 @@ from ucgsim.simulate.folder import MATCHUPS, RunFolder, list_of
 from ucgsim.simulate.ledger import refuse_foreign
 from ucgsim.simulate.matches import Format
 from ucgsim.simulate.plan import FORMAT, First, Plan, Terms, equal_halves, matchup_number, reading, text, whole
-from ucgsim.simulate.run import Dealt, Run, RunTotals, dealt_of, play_held
+from ucgsim.simulate.run import Run, play_held
 from ucgsim.simulate.table import make_plan
 from ucgsim.studies.check import refuse_matches, refuse_other_question
 from ucgsim.studies.decks import given_decks, in_the_field, refuse_repeated, with_all, without_mirror
 from ucgsim.studies.duel.answer import DuelResult
 from ucgsim.studies.duel.findings import DuelCheck
-from ucgsim.studies.duel.question import check_run, files_of_run, games_stored, leads_in, read_duel, run_again
-from ucgsim.studies.forecast import GamesPlan, forecast_of_runs
-from ucgsim.studies.kit.basis import reach_of_rate
+from ucgsim.studies.duel.question import PlannedRuns, StoredRuns, check_run, files_of_run, read_duel, run_again
 from ucgsim.studies.kit.going_on import DeckToPlayOn, GoingOn, against_all
-from ucgsim.studies.kit.kinds import FileVerdict, Stored, count_of, look
+from ucgsim.studies.kit.kinds import FileVerdict, count_of, look
 from ucgsim.studies.kit.ledger import look_at_field
-from ucgsim.studies.kit.question import CHECK, Answer, Question
+from ucgsim.studies.kit.question import CHECK, Answer
 from ucgsim.studies.kit.run_options import Asking, MatchupOptions, asked
-from ucgsim.studies.leading import PAIRS_PER_GAME_OF_MATRIX, Leading, play_together, read_pairs, shown_to
-from ucgsim.studies.looks import UNTIL, Race, in_old_parts, in_race, is_stored, play_race, race_of_check, read_race
+from ucgsim.studies.leading import PAIRS_PER_GAME_OF_MATRIX, play_together, read_pairs, shown_to
+from ucgsim.studies.looks import UNTIL, in_old_parts, play_race, race_of_check, read_race
 from ucgsim.studies.matrix.gauntlet import GauntletResult
 from ucgsim.studies.matrix.matches import plan_matches
-from ucgsim.studies.matrix.played import FieldShape, Key, PlayedDuels, decks_of, folder_of, replay_prefix
+from ucgsim.studies.matrix.played import FieldShape, PlayedDuels, decks_of, folder_of, replay_prefix
 from ucgsim.studies.matrix.race import open_matchups, race_of, refuse_race, refuse_unfinished_race
 from ucgsim.studies.matrix.result import MatchMatrix, MatrixResult
 from ucgsim.studies.weights import GivenField, equal_weights, given_field, keep_field, kept_field
@@ -49,6 +48,7 @@ if TYPE_CHECKING:
 
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import Deck, DeckLike
+    from ucgsim.studies.kit.basis import Key
 
 A = TypeVar("A", bound=Answer)
 BEST = "best"
@@ -132,7 +132,7 @@ def plan_race(decks: Sequence[DeckLike], terms: Terms, *, games: int | None, **w
     weights = planned.field.weights if planned.field else equal_weights([deck.name for deck in planned.decks])
     slow = any(parse_policy(name).is_slow for name in planned.first.policies)
     race = race_of(games, tuple(weights), slow=slow)
-    return replace(planned, runs={key: in_race(run, race) for key, run in planned.runs.items()}, race=race)
+    return planned.raced(race)
 
 
 def plan_gauntlet(
@@ -175,33 +175,23 @@ def plan_matchups(
         plan, table = make_plan((lists[row], lists[column]), equal_halves(games), here)
         read_pairs(lead_pairs, plan, PAIRS_PER_GAME_OF_MATRIX)
         runs[row, column] = in_old_parts(Run(plan, table, folder_of(plan, out)))
-    return Matchups(shape, runs, out, given, lead_pairs)
+    return Matchups(runs, lead_pairs, shape=shape, out=out, field=given)
 
 
-@dataclass(frozen=True, eq=False)
-class Matchups(Question[A]):
-    """Matchups that were planned, by their keys; ``out``: the folder of all of them, ``field``: shares in a file."""
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Matchups(PlannedRuns[A]):
+    """Matchups that were planned; ``out``: the folder of all of them, ``field``: shares in a file."""
 
     shape: FieldShape
-    runs: dict[Key, Run]
     out: Path | None = None
     field: GivenField | None = None
-    lead_pairs: int | None = None
-    race: Race | None = None
     shares: tuple[float, ...] = ()
     """Those of the field in which a check asks for the best deck."""
     answers = PlayedDuels
 
-    @property
-    def is_stored(self) -> bool:
-        """Whether the games of all matchups are; pairs that are asked for may not be."""
-        return not self.lead_pairs and all(is_stored(run, self.race) for run in self.runs.values())
-
     def until_known(self) -> Self:
         """The question with looks, after which matchups that are decided play no more."""
-        race = race_of_check(self.each, self.shares)
-        runs = self.runs if race is None else {key: in_race(run, race) for key, run in self.runs.items()}
-        return replace(self, runs=runs, race=race)
+        return self.raced(race_of_check(self.each, self.shares))
 
     @property
     def noun(self) -> str:
@@ -209,39 +199,9 @@ class Matchups(Question[A]):
         return self.shape.noun if self.race is None else f"{self.shape.noun}, at most"
 
     @property
-    def first(self) -> Plan:
-        """The plan of the first matchup; the others differ in decks and matchup alone."""
-        return next(iter(self.runs.values())).plan
-
-    @property
     def decks(self) -> tuple[Deck, ...]:
         """The decks, in the order of their places."""
         return decks_of({key: run.plan for key, run in self.runs.items()})
-
-    @property
-    def each(self) -> int:
-        """Games of each matchup; of a race at most."""
-        return self.first.games
-
-    @property
-    def matchups(self) -> int:
-        """How many there are."""
-        return len(self.runs)
-
-    @property
-    def total(self) -> int:
-        """Games of all matchups with those of pairs that are asked for."""
-        return (self.each + 2 * (self.lead_pairs or 0)) * self.matchups
-
-    @property
-    def dealt(self) -> list[Dealt]:
-        """The tables that are played on."""
-        return [dealt_of(run) for run in self.runs.values()]
-
-    def forecast(self, jobs: int, precisions: Sequence[float]) -> GamesPlan:
-        """How many games each precision takes, and how long."""
-        runs = [*self.runs.values()]
-        return forecast_of_runs(runs, jobs, precisions, reach=reach_of_rate(runs[0].plan.policies))
 
     def play(self, *, jobs: int = 1, advance: Callable[[int], object] | None = None) -> A:
         """Play all matchups, and the pairs that ask what leading is worth."""
@@ -249,8 +209,16 @@ class Matchups(Question[A]):
         with nullcontext() if self.out is None else only_one(self.out):
             if self.out is not None:
                 field = self._begin(self.out)
-            runs, outcome = self._raced(jobs, advance) if self.race else self._played(jobs, advance)
-        each = zip(runs.items(), outcome.counts, self._leadings(runs, jobs, advance), strict=True)
+            runs = self.runs
+            if self.race is None:
+                outcome = play_held([*runs.values()], jobs=jobs, advance=advance)
+            else:
+                # Games go to the matchups that decide, until what is asked is known or all is played.
+                rule = partial(open_matchups, self.race, policies=self.first.policies)
+                runs, outcome = play_race(runs, self.race, rule, jobs=jobs, advance=advance)
+        asked, per_game = self.lead_pairs, PAIRS_PER_GAME_OF_MATRIX
+        leadings = play_together([*runs.values()], asked, per_game, jobs=jobs, advance=shown_to(asked, advance))
+        each = zip(runs.items(), outcome.counts, leadings, strict=True)
         duels = {
             key: DuelResult(run.plan, counts, folder=run.folder, asked=leading) for (key, run), counts, leading in each
         }
@@ -274,27 +242,6 @@ class Matchups(Question[A]):
         if self.race is not None:
             self.race.keep(out, begun=any(run.folder.holds_run for run in self.runs.values() if run.folder))
         return keep_field(out, self.field, [deck.name for deck in self.decks])
-
-    def _played(self, jobs: int, advance: Callable[[int], object] | None) -> tuple[dict[Key, Run], RunTotals]:
-        """All matchups alike."""
-        return self.runs, play_held(list(self.runs.values()), jobs=jobs, advance=advance)
-
-    def _raced(self, jobs: int, advance: Callable[[int], object] | None) -> tuple[dict[Key, Run], RunTotals]:
-        """Games go to the matchups that decide, until what is asked is known or all is played."""
-        race = self.race
-        assert race is not None, "only a race is played as one"
-        policies = next(iter(self.runs.values())).plan.policies
-        return play_race(
-            self.runs, race, lambda cells: open_matchups(race, cells, policies), jobs=jobs, advance=advance
-        )
-
-    def _leadings(
-        self, runs: Mapping[Key, Run], jobs: int, advance: Callable[[int], object] | None
-    ) -> Sequence[Leading | None]:
-        """What leading is worth in each matchup."""
-        asked = self.lead_pairs
-        each, shown = [*runs.values()], shown_to(asked, advance)
-        return play_together(each, asked, PAIRS_PER_GAME_OF_MATRIX, jobs=jobs, advance=shown)
 
 
 def answer_of(
@@ -422,7 +369,7 @@ def read_matchups(path: Path, *, check: bool = True) -> Any:
     return StoredMatchups.with_check(result, read_matchups(path / CHECK, check=False))
 
 
-class StoredMatchups(Stored):
+class StoredMatchups(StoredRuns):
     """A folder in which every matchup lies in a folder of its own."""
 
     shape: ClassVar[FieldShape]
@@ -436,10 +383,6 @@ class StoredMatchups(Stored):
         """The finished matchups."""
         return read_matchups(self.path, check=check)
 
-    def again(self, catalog: Catalog) -> Any:
-        """The answer without a check."""
-        return self.answer(catalog, check=False)
-
     def question(self, catalog: Catalog) -> Matchups[Any]:
         """The games that are missing."""
         folders = matchup_folders(self.path)
@@ -447,17 +390,12 @@ class StoredMatchups(Stored):
         runs = {key: run_again(folder, catalog) for key, folder in folders.items()}
         race = read_race(self.path)
         going_on = race if race is not None and race.check else None
-        return _Resumed(self.shape, runs, self.path, lead_pairs=0, race=going_on)
-
-    def games(self, catalog: Catalog) -> int:  # noqa: ARG002 - as above
-        """Games in parts that are as they were written."""
-        return sum(map(games_stored, listed_folders(self.path).values()))
+        return _Resumed(runs, 0, going_on, shape=self.shape, out=self.path)
 
     @property
-    def within(self) -> list[Path]:
-        """The check, and the pairs that ask what leading is worth."""
-        listed = look(self.path, lambda: listed_folders(self.path))
-        return [*super().within, *(leads_in(listed_folders(self.path).values()) if listed.holds else [])]
+    def folders(self) -> list[RunFolder]:
+        """Those of the matchups, whatever they hold."""
+        return [*listed_folders(self.path).values()]
 
     @property
     def runs(self) -> list[RunFolder]:
@@ -478,11 +416,6 @@ class StoredMatchups(Stored):
         return [against_all(deck, decks, field.weights if field else ()) for deck in decks]
 
     @property
-    def parts(self) -> int:
-        """Parts of all matchups."""
-        return count_of(lambda: sum(each.plan().shards for each in listed_folders(self.path).values()), 0)
-
-    @property
     def matchups(self) -> int:
         """How many are listed."""
         return count_of(lambda: len(listed_matchups(self.path)), 1)
@@ -491,12 +424,12 @@ class StoredMatchups(Stored):
         """The list of matchups, how games were shared out, the field, and every file of every matchup."""
         listed = look(self.path / self.shape, lambda: matchup_folders(self.path))
         yield listed
-        if not listed.holds and not look(self.path, lambda: listed_folders(self.path)).holds:
+        if not listed.holds and not look(self.path, lambda: self.folders).holds:
             return
         if (self.path / UNTIL).is_file():
             yield look(self.path / UNTIL, lambda: read_race(self.path))
         yield from look_at_field(self.path)
-        for folder in listed_folders(self.path).values():
+        for folder in self.folders:
             yield from files_of_run(folder, catalog if replay else None)
 
     @staticmethod
@@ -515,7 +448,7 @@ class StoredMatchups(Stored):
             run = check_run(duel.plan, policy, games, catalog, None)
             runs[key] = in_old_parts(run._replace(folder=folder_of(run.plan, out)))
         shares = tuple(answer.field.weights) if isinstance(answer, MatrixResult) else ()
-        return Matchups(answer.shape, runs, out, lead_pairs=0, shares=shares)
+        return Matchups(runs, 0, shape=answer.shape, out=out, shares=shares)
 
     @staticmethod
     def with_check(answer: Any, second: Any) -> Any:

@@ -75,10 +75,8 @@ def refuse_unfinished_race(path: Path, folders: Iterable[RunFolder]) -> None:
         raise NotFinishedError(f"{path}: is not finished; run the same `ucgsim matrix --until best` again to go on")
 
 
-def coarse_words(games: Sequence[int], race: Race | None) -> str:
-    """How many games matchups had, and of how many fewer; alike where it was no race."""
-    if race is None:
-        return f"{games[0]:,} games a matchup, {sum(games):,} in all"
+def coarse_words(games: Sequence[int]) -> str:
+    """How many games the matchups of a race for the best deck had, and how many of them had fewer."""
     most, fewest = max(games), min(games)
     if most == fewest:
         return f"{most:,} games a matchup, {sum(games):,} in all, until the best deck was decided or all were played"

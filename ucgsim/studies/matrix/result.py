@@ -8,21 +8,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.cards.versions import rules_words
-from ucgsim.decks.finding import deck_word
 from ucgsim.language import gettext as _
-from ucgsim.report.sheet import Parts, Sheet, interval, plain
+from ucgsim.report.sheet import Parts, Sheet, interval
 from ucgsim.report.table import Column, Table
 from ucgsim.safe_text import command_line, place_word
 from ucgsim.simulate.matches import Format, MatchPlan
-from ucgsim.simulate.plan import blank_words
 from ucgsim.stats.outcomes import Outcomes
-from ucgsim.studies.check import check_words
-from ucgsim.studies.duel.answer import Within
-from ucgsim.studies.kit.basis import panel
 from ucgsim.studies.kit.question import Answer
-from ucgsim.studies.leading import PAIRS_PER_GAME_OF_MATRIX, over_field, pairs_words
 from ucgsim.studies.matrix import answer
-from ucgsim.studies.matrix.field import AcrossPlayers
 from ucgsim.studies.matrix.findings import Basis, MatrixCheck, Pairwise
 from ucgsim.studies.matrix.match_words import (
     FORMATS,
@@ -34,8 +27,8 @@ from ucgsim.studies.matrix.match_words import (
     lengths,
     time_words,
 )
-from ucgsim.studies.matrix.played import FieldShape, Key, PlayedDuels
-from ucgsim.studies.matrix.race import RaceStanding, coarse_words, support_words
+from ucgsim.studies.matrix.played import FieldShape, PlayedDuels
+from ucgsim.studies.matrix.race import RaceStanding, support_words
 
 if TYPE_CHECKING:
     import polars as pl
@@ -43,7 +36,7 @@ if TYPE_CHECKING:
 
     from ucgsim.stats.rates import Estimate
     from ucgsim.stats.ratings import Cells
-    from ucgsim.studies.looks import Race
+    from ucgsim.studies.kit.basis import Key
 
 
 class PairwiseResult(Pairwise, Answer):
@@ -66,7 +59,14 @@ class PairwiseResult(Pairwise, Answer):
         columns: tuple[Column[Key], ...] = (
             Column(self.column, lambda key: self.names[key[0]], None, "who plays", str, names_row=True),
             Column("opponent", lambda key: self.names[key[1]], None, "against whom", str, names_row=True),
-            Column("", self._shown, None, f"share of {self.many} won", units=self.many, alone=self._by_games),
+            Column(
+                "",
+                lambda key: self.cell(*key),
+                None,
+                f"share of {self.many} won",
+                units=self.many,
+                alone=self._by_games,
+            ),
             Column(self.many, lambda key: self._by_games(key).n, None, f"{self.many} played", int),
             Column("certain", lambda key: self.is_certain(*key), None, answer.CERTAIN, bool),
             Column("mirror", lambda key: key[0] == key[1], None, answer.MIRROR, bool),
@@ -74,9 +74,6 @@ class PairwiseResult(Pairwise, Answer):
         )
         players = range(len(self.names))
         return Table(columns, [(row, column) for row in players for column in players])
-
-    def _shown(self, key: Key) -> Estimate:
-        return self.cell(*key)
 
     def _by_games(self, key: Key) -> Estimate:
         return self.field.cell(*key)
@@ -107,27 +104,10 @@ class PairwiseResult(Pairwise, Answer):
 class MatrixResult(PairwiseResult, PlayedDuels):
     """Games won: a duel for every two (i, j), i < j, of ``decks``; all else follows from these."""
 
-    check: MatrixResult | None = None
-    """A matrix of these decks under another policy."""
-    race: Race | None = None
-    """How games were shared out, where they went to the matchups that decide."""
-
     shape = FieldShape.MATRIX
-    one = "game"
-    many = "games"
     column = "deck"
     measure = "win rate"
     heading = "Win rate of the row against the column"
-
-    @property
-    def looks(self) -> int:
-        """How often it may have been asked which deck is ahead."""
-        return 1 if self.race is None else len(self.race.looks)
-
-    @property
-    def games_each(self) -> list[int]:
-        """Games of every matchup."""
-        return [duel.plan.games for duel in self.duels.values()]
 
     @property
     def each_words(self) -> str:
@@ -136,57 +116,15 @@ class MatrixResult(PairwiseResult, PlayedDuels):
         text = _("{games:,} games") if fewest == most else _("{fewest:,} to {games:,} games")
         return text.format(games=most, fewest=fewest)
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        """Names of the decks."""
-        return tuple(deck.name for deck in self.decks)
-
-    @cached_property
-    def cells(self) -> Cells:
-        """The games of every duel."""
-        return {key: duel.findings.outcomes for key, duel in self.duels.items()}
-
     @cached_property
     def checked(self) -> MatrixCheck | None:
         """What another policy makes of it, where that was asked."""
         return None if self.check is None else MatrixCheck(self, self.check)
 
-    @cached_property
-    def across(self) -> AcrossPlayers:
-        """The field as another good player has it: from the games and those of the check."""
-        plays = (self, *(() if self.check is None else (self.check,)))
-        return AcrossPlayers(
-            tuple(play.field for play in plays), panel(*((play.plan.policies, play.cells) for play in plays))
-        )
-
-    def within(self, key: Key) -> Within:
-        """What is shown of a matchup."""
-        return Within.of(self.across.panel, key, self.across.cell(*key))
-
-    @property
-    def terms(self) -> Basis:
-        """How all decks were played."""
-        plan = self.plan
-        return Basis(
-            min(self.games_each),
-            plan.labels[0],
-            plan.seed,
-            plan.rules,
-            plan.redraw_procedure,
-            self.blank,
-            self.edited,
-            plan.policies,
-        )
-
     @property
     def course(self) -> str:
         """When games end."""
         return f"half of all games are over by the end of Round {answer.median_round(self.findings)}"
-
-    @property
-    def effect_of_leading(self) -> Estimate | None:
-        """What leading adds to a win rate over the field; None where it was not asked."""
-        return over_field(self.leadings, self.field.weights) if self.leadings else None
 
     def leading_sheet(self) -> Sheet | None:
         """What leading is worth in every matchup and over the field; None where it was not asked."""
@@ -197,36 +135,6 @@ class MatrixResult(PairwiseResult, PlayedDuels):
         each = self.leading_sheet()
         return [] if each is None else [each.first(1 if len(self.leadings) > MOST_ROWS else MOST_ROWS + 1)]
 
-    @property
-    def command(self) -> str:
-        """The command that plays the matrix again."""
-        words = ["ucgsim", "matrix", *map(deck_word, self.decks)]
-        plan = self.plan
-        words += ["-n", str(plan.games)] if self.race is None else ["--until", "best", "-n", str(self.race.most)]
-        words += plan.words
-        if self.field_source is not None:
-            words += ["--field", place_word(self.field_source)]
-        return command_line([*words, *blank_words(self.blank), *self._lead_words, *self._check_words])
-
-    @property
-    def _lead_words(self) -> list[str]:
-        """The words of a command line that ask for as many pairs of games, where they are not as many anyway."""
-        return pairs_words(self.duels[0, 1].leading, self.plan, PAIRS_PER_GAME_OF_MATRIX)
-
-    @property
-    def _check_words(self) -> list[str]:
-        """The words of a command line that make the check, where there is one."""
-        second = self.check
-        games = None if second is None or second.race else second.plan.games
-        return [] if second is None else check_words(second.plan.policies[0], games)
-
-    @property
-    def basis(self) -> str:
-        """What every number rests on."""
-        plan = self.plan
-        each = coarse_words(self.games_each, self.race)
-        return f"{each}, {plan.labels[0]} on both sides, {plan.by}, seed {plan.seed}"
-
     def to_json(self) -> dict[str, Any]:
         """The answer as plain values; ``matrix[i][j]`` is row i against column j."""
         return {
@@ -236,9 +144,7 @@ class MatrixResult(PairwiseResult, PlayedDuels):
             "decks": [{"name": deck.name, "fingerprint": deck.fingerprint} for deck in self.decks],
             **answer.matrix_json(self),
             "effect_of_leading": answer.lead_json(self.names, self.leadings, self.effect_of_leading),
-            "rounds": {"median": plain(self.findings.survival.median)},
-            "games_per_second": self.played / self.seconds if self.played and self.seconds else None,
-            "command": self.command,
+            **self.end_json,
         }
 
     @property

@@ -57,7 +57,7 @@ def write_stored(result: GauntletResult, making: Making) -> None:
         str(parts.foot.with_also(parts.below)),
         chart,
         Big.share(result.overall, f"of its games {result.mine} wins"),
-        tuple(gauntlet.notes(result)),
+        tuple(notes(result)),
         (
             deck_section(result.decks[0], making.catalog),
             _rivals(result, links),

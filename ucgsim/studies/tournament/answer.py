@@ -37,8 +37,8 @@ from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method
 from ucgsim.studies.kit.basis import INCLUDED
 from ucgsim.studies.kit.page import long_section, write_answer
 from ucgsim.studies.matrix.answer import points_words
-from ucgsim.studies.meta import played_foot
 from ucgsim.studies.tournament.findings import TWO_DECKS, Rival, Tournaments
+from ucgsim.studies.tournament.games import played_foot
 
 if TYPE_CHECKING:
     from pathlib import Path

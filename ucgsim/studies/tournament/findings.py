@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ucgsim.stats.multinomial import Floats
-    from ucgsim.studies.meta import KeptCheck, MetaGames
+    from ucgsim.studies.tournament.games import KeptCheck, MetaGames
 
 
 TWO_DECKS = "two-deck-bo3"

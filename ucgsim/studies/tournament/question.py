@@ -18,9 +18,9 @@ from ucgsim.stats.outcomes import Outcomes
 from ucgsim.stats.swiss import Setup, Whole, best_of_three, two_deck_match
 from ucgsim.studies.kit.kinds import refuse_stored
 from ucgsim.studies.kit.run_options import ProgressOptions, asked
-from ucgsim.studies.meta import MetaGames, kept_check, read_played, shares_of
 from ucgsim.studies.tournament.answer import TournamentResult
 from ucgsim.studies.tournament.findings import TITLES, TWO_DECKS, PlayerTally, count
+from ucgsim.studies.tournament.games import MetaGames, kept_check, read_played, shares_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -189,7 +189,7 @@ def _by_choice(played: MetaGames, seed: int) -> tuple[Floats, Floats]:
 
     In the games that were played the winner of the throw chose.
     """
-    halves = played.drawn_halves(times=MATRICES, seed=seed)
+    halves = played.drawn(times=MATRICES, seed=seed, halves=True)
     shape = (MATRICES, len(played.names), len(played.names))
     chosen, other = np.full(shape, 0.5), np.full(shape, 0.5)
     for place, (row, column) in enumerate(played.cells):
