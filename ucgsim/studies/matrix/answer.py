@@ -502,11 +502,10 @@ def matrix_parts(result: Pairwise) -> Parts:
     more: list[Block] = [cells if many else ranks]
     more += [] if result.checked is None else [check_sheet(result.checked)]
     more += [*result.details(), _circles(result), basis_words(result), Command(result.command)]
-    last: list[Block] = [_("Note: {remark}").format(remark=note) for note in notes(result)]
     few = ranks.without(SHARE).without(RATING).without("by lower bound")
     table = replace(few, caption="", note="") if many else cells
     ends, behind = matrix_foot(result), below(result.across.panel)
-    return Parts([headline(result), table], [each for each in more if each], last, ends, behind)
+    return Parts([headline(result), table], [each for each in more if each], notes(result), ends, behind)
 
 
 def matrix_foot(result: Pairwise) -> Foot:

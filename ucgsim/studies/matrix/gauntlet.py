@@ -260,9 +260,8 @@ class GauntletResult(Gauntlet):
             checked=self.check.total if self.check is not None and self.check.race is not None else 0,
             matchups=[] if self.checked is None else [cell.verdict for cell in self.checked.cells.values()],
         )
-        last: list[Block] = [*(_("Note: {remark}").format(remark=note) for note in notes(self)), *next_steps(self)[:1]]
-        more.insert(0, next_steps(self)[1])
-        return Parts(first, more, last, ends, below(self.panel))
+        swap, closer = next_steps(self)
+        return Parts(first, [closer, *more], notes(self), ends, below(self.panel), [swap])
 
     def to_json(self) -> dict[str, Any]:
         """The answer as plain values; every rate is that of the deck."""
