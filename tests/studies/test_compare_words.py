@@ -14,9 +14,9 @@ from ucgsim.simulate.same_chance import ChanceGames
 from ucgsim.stats.rates import Estimate, Method
 from ucgsim.stats.sequential import Verdict
 from ucgsim.studies.compare.answer import CompareResult, headline
-from ucgsim.studies.compare.page import write_compare
 from ucgsim.studies.compare.plan import Stop, until_sure
 from ucgsim.studies.compare.question import follow
+from ucgsim.studies.kit.page import write_answer
 
 from .test_compare_loop import drawn, joint, study
 
@@ -54,7 +54,7 @@ def test_rows_that_do_not_allow_for_the_test_say_so(moved, tmp_path):
     assert text in moved.summary()
     assert "*" not in moved.summary()
     assert text in " ".join(moved.figure().get_supxlabel().split())
-    page = write_compare(moved, tmp_path).read_text()
+    page = write_answer(tmp_path, moved).read_text()
     assert text in page
     assert re.search('class="[^"]*certain', page) is None
 
@@ -95,7 +95,7 @@ def test_a_single_opponent_says_what_the_first_line_says():
 
 def test_the_page_has_one_row_of_a_single_opponent(tmp_path):
     pages = [
-        write_compare(first(until_sure(), tables), tmp_path / str(len(tables))).read_text()
+        write_answer(tmp_path / str(len(tables)), first(until_sure(), tables)).read_text()
         for tables in ([joint(0.01)], [joint(0.01)] * 3)
     ]
     rows = [re.findall(r"<tr>.*?</tr>", page, re.DOTALL) for page in pages]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from html import unescape
+from html import escape, unescape
 from itertools import product
 from types import SimpleNamespace
 
@@ -14,7 +14,7 @@ import pytest
 
 import ucgsim
 from tests.helpers import PLAIN
-from ucgsim.report.page import Big, write_table
+from ucgsim.report.page import weighed, write_table
 from ucgsim.report.sheet import Cell as SheetCell
 from ucgsim.report.sheet import Sheet, about, gained, interval, near, points, rounded, signed_points
 from ucgsim.stats.elo import logistic_elo
@@ -347,5 +347,21 @@ def test_a_rate_is_rounded_once():
     for value in (0.245, 0.2449999, 0.246, 0.5, 0.105):
         estimate = Estimate(value, value - 0.05, value + 0.055, 100, 0.95, Method.PLAYERS)
         text = about(estimate)
-        big = Big.share(estimate, "")
-        assert text == f"{big.number} ({big.reach.removesuffix(' %')})"
+        rate, low, high = rounded(estimate)
+        assert text == f"{rate} % ({low} to {high})"
+        assert weighed(f"A wins {text}, and B 3 of 4.") == f"A wins <b>{rate} %</b> ({low} to {high}), and B 3 of 4."
+
+
+@pytest.mark.parametrize(
+    ("sentence", "number"),
+    [
+        ("It loses: it wins 40 % ± 7 of its games.", "40 %"),
+        ("Zero 3 wins 10 ± 16 percentage points fewer than Zero 2 (these 2).", "10"),
+        ("It then wins +4.2 ± 0.2 points more, of 12 % (3 to 20).", "+4.2"),
+        ("It gains +7 (-1 to +12) points.", "+7"),
+        ("<b> is played alone.", None),
+    ],
+)
+def test_the_number_of_the_answer_is_set_large_on_a_page(sentence, number):
+    shown = escape(sentence)
+    assert weighed(sentence) == (shown if number is None else shown.replace(number, f"<b>{number}</b>", 1))

@@ -84,14 +84,15 @@ def test_the_answer_comes_first_in_three_sentences_then_one_picture(duel_folder,
     for folder, result, picture in ((duel_folder, kept, '<svg class="chart"'), (matrix_folder, field, "<table")):
         text = html.unescape((folder / "index.html").read_text(encoding="utf-8"))
         top = text[text.index("<body>") : text.index("</header>")]
-        assert result.answer() in top[:1500]
+        assert result.answer() in re.sub("</?b>", "", top[:1500])
+        assert top.count("<b>") == 2, "its number, and the name of the picture"
         assert 1 <= top[: top.index('<p class="basis">')].count("<p>") <= 3
         assert top.count("<figure") == top.count(picture) - top.count('aria-hidden="true"') == 1
 
 
 def test_method_tells_how_to_play_it_again(duel_folder, kept):
     text = (duel_folder / "index.html").read_text(encoding="utf-8")
-    method = text[text.index('<section id="method">') :]
+    method = text[text.index('<details id="method">') :]
     for part in (
         *(deck.fingerprint for deck in kept.plan.decks),
         BY,
@@ -229,7 +230,7 @@ def test_the_title_asks_the_question_and_method_says_what_the_stars_promise(matr
     title = "Which of these three decks is best?"
     assert f"<title>{title}</title>" in text
     assert f"<h1>{title}</h1>" in text
-    method = text[text.index('<section id="method">') :]
+    method = text[text.index('<details id="method">') :]
     assert ">matchups<" not in method
     tables = re.findall(r"<table.*?</table>", text, re.DOTALL)
     assert sum(bool(re.search(r'<td[^>]*class="[^"]*\bcertain\b', table)) for table in tables) == 1

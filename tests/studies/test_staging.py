@@ -106,7 +106,7 @@ def test_pages_of_matchups_take_their_places_together(field, tmp_path, monkeypat
     monkeypatch.setattr(many, "MOST_ON_ONE_PAGE", 2)
     monkeypatch.setattr(many, "side_by_side", lambda pages, _: (page() for page in pages))
     with monkeypatch.context() as patched:
-        patched.setattr(many, "matrix_section", lambda *_: 1 / 0)
+        patched.setattr(many, "field_section", lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             write_report(folder)
     assert tree(folder) == before

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import json
 import math
+import re
 import runpy
 from dataclasses import replace
 from pathlib import Path
@@ -350,8 +351,9 @@ def test_the_page_answers_in_three_sentences_one_picture_and_how_to_make_it_agai
     assert "What should I bring to a tournament of 8 players?" in top
     assert top[: top.index('<p class="basis">')].count("<p>") == 1
     assert top.count("<figure") == 1
+    said = re.sub("</?b>", "", top)
     for part in ("greedy", " tournaments", near(result.cuts[result.order[0]]), result.answer()):
-        assert part in top
+        assert part in said
     for part in ("What to fear with", "Records after 3 rounds", "the loser of each game the next one", result.command):
         assert part in text
 
@@ -381,4 +383,5 @@ def test_no_page_is_written_among_what_somebody_else_put_there(tmp_path, name):
 def test_a_page_is_written_anew_in_its_place(printed):
     _, folder = printed
     result = tournament(played(500), players=4, rounds=2, cut=2, times=100, out=folder)
-    assert result.answer() in html.unescape((folder / "index.html").read_text(encoding="utf-8"))
+    page = html.unescape((folder / "index.html").read_text(encoding="utf-8"))
+    assert result.answer() in re.sub("</?b>", "", page)

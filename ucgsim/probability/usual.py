@@ -10,6 +10,8 @@ from ucgsim.language import marked
 from ucgsim.probability.odds import OddsResult, odds_of_cards
 from ucgsim.probability.result import WORDS, redraw_words, size_notes
 from ucgsim.report.charts import Chart, ChartShape, Point, Series, ValueAxis
+from ucgsim.report.page import Page, page_of_parts
+from ucgsim.report.result import Drawn
 from ucgsim.report.sheet import Cell, Parts, foot, label, number
 from ucgsim.report.table import Column, Table
 
@@ -40,7 +42,7 @@ OWN_REDRAW = marked(
 
 
 @dataclass(frozen=True, eq=False)
-class UsualOdds:
+class UsualOdds(Drawn):
     """The answers for one deck, exact, with a redraw of each hand that lacks what is asked for."""
 
     deck: str
@@ -100,6 +102,15 @@ class UsualOdds:
             _("rules {rules}").format(rules=self.rules),
         )
         return Parts([self.headline(), self.table().sheet()], last=size_notes(self.cards), foot=qualified)
+
+    @property
+    def basis(self) -> str:
+        """What every number rests on."""
+        return str(self.parts().foot)
+
+    def page(self) -> Page:
+        """Its page."""
+        return page_of_parts(f"How does {self.deck} open?", self.parts(), self.chart())
 
     def to_json(self) -> dict[str, Any]:
         """The answer as plain values."""

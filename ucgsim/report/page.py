@@ -6,11 +6,10 @@ import functools
 import io
 import platform
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
-import jinja2
 from markupsafe import Markup, escape
 
 from ucgsim.cards.card import card_label, in_deck_order
@@ -19,19 +18,20 @@ from ucgsim.decks.link import is_link
 from ucgsim.files.reading import read_text
 from ucgsim.files.writing import write_file
 from ucgsim.report.charts import Chart, ChartShape, Point, Series, ValueAxis, svg
-from ucgsim.report.sheet import SEPARATOR, Sheet, label, rounded, sheet
+from ucgsim.report.sheet import SEPARATOR, Command, Sheet, label, sheet
 from ucgsim.safe_text import cell
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
+    import jinja2
     import polars as pl
     from matplotlib.figure import Figure
 
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import Deck
-    from ucgsim.stats.rates import Estimate
+    from ucgsim.report.sheet import Parts
 
 
 HOTTEST, FULL = 0.62, 0.3
@@ -87,6 +87,8 @@ class Grid:
 
 LONGEST_BADGE = 50
 """Letters of what qualifies the answer in a badge; what is longer is a line below."""
+NUMBER = re.compile(r"((?<![^\s(])[-+]?\d+(?:\.\d+)?(?: %)?)(?= ± \d| \([-+\d.]+ to [-+\d.]+\))")
+"""A number in a sentence that has an interval."""
 TEMPLATE, STYLE, CHARTS, SCRIPT = "page.html.j2", "page.css", "chart.css", "page.js"
 
 
@@ -121,50 +123,56 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class Big:
-    """The one number of a page, its interval, and what it is a number of."""
-
-    number: str
-    reach: str
-    what: str
-
-    @classmethod
-    def share(cls, estimate: Estimate, what: str) -> Big:
-        """A share of games."""
-        value, low, high = rounded(estimate)
-        return cls(f"{value} %", f"{low} to {high} %", what)
-
-    @classmethod
-    def gain(cls, estimate: Estimate, what: str) -> Big:
-        """A difference in percentage points."""
-        rate, low, high = (f"{100 * each + 0.0:+.1f}" for each in (estimate.rate, estimate.low, estimate.high))
-        return cls(rate, f"{low} to {high} points", what)
-
-
-@dataclass(frozen=True, slots=True)
 class Page:
-    """A whole page, titled by its question.
+    """A whole page, titled by its question, with ``tables``, ``plots`` and other texts that lie next to it as files.
 
     ``says`` is what to take away, in at most three sentences, and ``basis`` what the numbers in them rest on;
-    ``picture`` the one thing to look at; ``big`` the one number. Then remarks a reader must know, and sections.
+    ``picture`` the one thing to look at. Then remarks a reader must know, and sections. Of no ``plots`` the picture is
+    one.
     """
 
     title: str
-    says: tuple[str, ...]
+    says: tuple[str, ...] = ()
     basis: str = ""
     picture: Chart | Grid | None = None
-    big: Big | None = None
     remarks: tuple[str, ...] = ()
     sections: tuple[Section, ...] = ()
+    tables: Mapping[str, pl.DataFrame] = field(default_factory=dict)
+    plots: tuple[Chart, ...] | None = None
+    files: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def drawn(self) -> tuple[Chart, ...]:
+        """The charts that lie next to it."""
+        picture = (self.picture,) if isinstance(self.picture, Chart) else ()
+        return picture if self.plots is None else self.plots
+
+    def saying(self, parts: Parts) -> Page:
+        """The page of a result: these parts of it are the answer, what qualifies it and what a reader must know."""
+        basis = "" if parts.foot is None else str(parts.foot.with_also(parts.below))
+        remarks = (*parts.notes, *(block for block in parts.last if isinstance(block, str)))
+        return replace(self, says=(str(parts.first[0]),), basis=basis, remarks=remarks)
+
+
+def page_of_parts(title: str, parts: Parts, picture: Chart | None, **tables: pl.DataFrame) -> Page:
+    """The page of a result that names no sections: all tables of its parts, and what they rest on."""
+    sheets = tuple(block for block in (*parts.first, *parts.more) if isinstance(block, Sheet))
+    text = [line.strip() for block in parts.more if isinstance(block, str) for line in block.splitlines()]
+    command = next((block.text for block in parts.more if isinstance(block, Command)), "")
+    method = Section("method", "Method", tuple(line for line in text if line != "Method"), command=command, folded=True)
+    sections = (Section("numbers", "In numbers", sheets=sheets), *([method] if text or command else []))
+    return Page(title, picture=picture, sections=sections, tables=tables)
 
 
 @functools.cache
 def _environment() -> jinja2.Environment:
+    import jinja2  # noqa: PLC0415 - most results are shown on no page
+
     loader = jinja2.PackageLoader("ucgsim.report", "templates")
     environment = jinja2.Environment(
         loader=loader, autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    environment.filters["svg"] = svg
+    environment.filters |= {"svg": svg, "weighed": weighed}
     return environment
 
 
@@ -174,6 +182,11 @@ def _part(name: str) -> Markup:
     loader = _environment().loader
     assert loader is not None, "the environment reads its templates from the package"
     return Markup(loader.get_source(_environment(), name)[0])
+
+
+def weighed(sentence: str) -> Markup:
+    """A sentence with its first number that has an interval set large."""
+    return Markup(NUMBER.sub(r"<b>\1</b>", str(escape(sentence)), count=1))
 
 
 def render(page: Page) -> str:
@@ -232,6 +245,7 @@ def method_section(
         command=command,
         sheets=(sheet("What was played", ["what", "how"], rows),),
         parts=(Section("decks", "Decks", lists=tuple(deck_list(deck, catalog) for deck in decks)),),
+        folded=True,
     )
 
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from ucgsim.report.charts import Chart
+    from ucgsim.report.page import Page
     from ucgsim.report.sheet import Parts, Sheet
     from ucgsim.report.table import Table
 
@@ -38,12 +39,17 @@ class Drawn:
 
         chart = self.chart()
         assert chart is not None, "what draws no figure by itself has a chart"
-        return draw(chart, self.basis)
+        return draw(chart, self.under)
 
     @property
     def basis(self) -> str:
         """What every number of the picture rests on."""
         raise NotImplementedError
+
+    @property
+    def under(self) -> str:
+        """What stands at the foot of its pictures."""
+        return self.basis
 
     def plot(self, ax: Axes | None = None) -> Axes:
         """Draw the picture on ``ax``, or on a figure of its own, which pyplot shows; returns the axes.
@@ -63,6 +69,10 @@ class Summarised(ABC):
     @abstractmethod
     def parts(self) -> Parts:
         """The answer, one table, and what lies behind them."""
+
+    def page(self) -> Page:
+        """Its page, but for what its parts say."""
+        raise NotImplementedError
 
     def summary(self) -> str:
         """All of it as plain text, the answer first."""

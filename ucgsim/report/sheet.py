@@ -352,16 +352,18 @@ Block: TypeAlias = "str | Sheet | Command | Foot"
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """A headline and a table in ``first``; what qualifies them in ``foot``; ``last`` is what everybody must know.
+    """A headline and a table in ``first``; what qualifies them in ``foot``; ``notes`` is what everybody must know.
 
-    ``more`` lies behind it: it is shown with ``--full``, and then ``below`` says what its intervals hold.
+    ``last`` follows these; ``more`` lies behind: it is shown with ``--full``, and then ``below`` says what its
+    intervals hold.
     """
 
     first: Sequence[Block]
     more: Sequence[Block] = ()
-    last: Sequence[Block] = ()
+    notes: Sequence[str] = ()
     foot: Foot | None = None
     below: str = ""
+    last: Sequence[Block] = ()
 
     def text(self) -> str:
         """All of it, as plain text that nothing breaks into lines."""
@@ -369,10 +371,11 @@ class Parts:
 
     def blocks(self, *, full: bool = False) -> list[Block]:
         """What is to be shown, in its order; ``full`` shows all."""
-        notes = () if self.foot is None else self.foot.items
+        items = () if self.foot is None else self.foot.items
         hint = self.below if full else _("{option} shows more").format(option=FULL) if self.more else ""
-        ends = [foot(*notes, hint)] if notes or hint else []
-        blocks = [*self.first, *self.last, *ends, *(self.more if full else ())]
+        ends = [foot(*items, hint)] if items or hint else []
+        notes = [_("Note: {remark}").format(remark=note) for note in self.notes]
+        blocks = [*self.first, *notes, *self.last, *ends, *(self.more if full else ())]
         return [each for each in blocks if each != ""]
 
     def lines(self, width: int | None = None, *, full: bool = False) -> Iterator[str]:

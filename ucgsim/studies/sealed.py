@@ -17,9 +17,8 @@ from ucgsim.decks.deck import Deck, DeckLike
 from ucgsim.decks.finding import deck_word
 from ucgsim.decks.reading import read_deck
 from ucgsim.errors import UcgsimError
-from ucgsim.language import speaking
 from ucgsim.remarks import remark
-from ucgsim.report.page import Big, Page, Section, deck_list, method_section
+from ucgsim.report.page import Page, Section, deck_list, method_section
 from ucgsim.report.result import Drawn, Summarised, Tabled
 from ucgsim.report.sheet import Block, Command, Parts, Sheet, foot, gained, near, plain
 from ucgsim.report.table import Column, Table
@@ -254,6 +253,15 @@ class StrengthResult(Tabled, Drawn, Summarised):
         sample = f"{self.rates[0].n:,} games a pool, {len(self.rivals)} pools"
         return rivals_chart(self.pool.name, [("all pools", self.strength), *rates], sample)
 
+    def page(self) -> Page:
+        """Its page: the pools that it met, the deck of it, the method."""
+        note = f"the hardest {MOST_ROWS}; each deck is {RULE}"
+        pools = long_section("pools", "Pools that it met", self.sheet(), note)
+        lists = tuple(deck_list(each, self.terms.catalog) for each in (replace(self.deck, name="The deck"), self.pool))
+        deck = Section("deck", "The deck and its pool", (f"The deck is {RULE}.",), lists=lists)
+        title, tables = f"How strong is {self.pool.name}?", {"pools": self.to_polars()}
+        return Page(title, picture=self.chart(), sections=(pools, deck, _method(self)), tables=tables)
+
     def to_json(self) -> dict[str, Any]:
         """The answer as plain values."""
         return {
@@ -275,31 +283,6 @@ class StrengthResult(Tabled, Drawn, Summarised):
 
 GAMES_FOLDER = "games"
 """Within the folder, the gauntlet that was played."""
-
-
-@speaking("en")
-def write_strength(result: StrengthResult, path: Path) -> Path:
-    """Write page, picture, table and ``summary.json`` into a folder, all of them or none; return the page."""
-    note = f"the hardest {MOST_ROWS}; each deck is {RULE}"
-    pools = long_section("pools", "Pools that it met", result.sheet(), note)
-    sections = (pools, _deck_section(result), _method(result))
-    number = Big.share(result.strength, "against other pools")
-    page = Page(
-        f"How strong is {result.pool.name}?",
-        tuple(result.sentences()),
-        str(result.parts().foot),
-        result.chart(),
-        number,
-        (),
-        sections,
-    )
-    return write_answer(path, result, "pools", page)
-
-
-def _deck_section(result: StrengthResult) -> Section:
-    decks = replace(result.deck, name="The deck"), result.pool
-    lists = tuple(deck_list(each, result.terms.catalog) for each in decks)
-    return Section("deck", "The deck and its pool", (f"The deck is {RULE}.",), lists=lists)
 
 
 def _method(result: StrengthResult) -> Section:
@@ -457,7 +440,7 @@ def pool_strength(
         *(asking.terms, played.plan.versions),
     )
     if out is not None:
-        write_strength(result, Path(out))
+        write_answer(Path(out), result)
     return result
 
 

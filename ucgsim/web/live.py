@@ -47,7 +47,7 @@ _REPLAY = re.compile(r'(<a href="replays/((?:m\d+-)?)[a-z]+-(\d+)\.txt">[^<]*</a
 END_OF_STYLE, END_OF_PAGE = re.compile("</style>\n</head>"), re.compile(r"</body>\n</html>\s*\Z")
 IN_NAV, LAST_SECTION = (
     re.compile(r'<a href="#method">[^\n]*</nav>|</nav>'),
-    re.compile('<section id="method">|</main>\n<footer>'),
+    re.compile('<(?:section|details) id="method">|</main>\n<footer>'),
 )
 """Where the parts of a report's page lie; how it was played comes last."""
 _FOLD = re.compile(r"(<details\b[^>]*>\s*<summary>.*?</summary>)|</details>", re.DOTALL)

@@ -94,12 +94,14 @@ class Output:
     out: Path | None = None
     as_json: bool = False
 
-    def tell(self, answer: Any, write: Callable[[Path], Path] | None = None) -> None:
-        """Draw an answer, print it, and with ``--out`` ``write`` its page, of which stderr says where it is."""
+    def tell(self, answer: Any, *, with_page: bool = False) -> None:
+        """Draw an answer, print it, and ``with_page`` write its page with ``--out``; stderr says where it is."""
         save_figure(answer, self.plot)
         tell_answer(answer, as_json=self.as_json)
-        if write is not None and self.out is not None:
-            say(_("page: {page}").format(page=shown(write(self.out))))
+        if with_page and self.out is not None:
+            from ucgsim.studies.kit.page import write_answer  # noqa: PLC0415 - loads what draws
+
+            say(_("page: {page}").format(page=shown(write_answer(self.out, answer))))
 
     def tell_plan(self, make: Callable[[int, tuple[float, ...]], GamesPlan], precision: float | None) -> None:
         """Print what a question takes, in place of its answer; ``make(jobs, precisions)`` measures it."""

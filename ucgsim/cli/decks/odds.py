@@ -194,16 +194,11 @@ def _answer_usual(
     """Answer the five questions that players ask of every deck."""
     from ucgsim.probability.usual import usual_odds  # noqa: PLC0415
 
-    def write(out: Path) -> Path:
-        from ucgsim.studies.kit.page import write_parts  # noqa: PLC0415 - loads what draws
-
-        return write_parts(out, answer, f"How does {answer.deck} open?", answer.chart())
-
     cards = deck_list.cards(known)
     # What a page and its values say of each question is in English.
     with speaking("en"):
         answer = usual_odds(deck_list.name, deck_list.fingerprint, cards, rules, procedure, known.values())
-    Output(out=out, as_json=as_json).tell(answer, write)
+    Output(out=out, as_json=as_json).tell(answer, with_page=True)
 
 
 def _refuse_mixtures(*, with_effects: bool) -> None:

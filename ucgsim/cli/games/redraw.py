@@ -103,7 +103,7 @@ def redraw(
     with progress("redraw", study.hands, unit="hands") as advance:
         result = question.play_redraw(study, jobs=asked.jobs, advance=advance)
     save_figure(result, asked.plot, said=True)
-    replace(asked, plot=None).tell(result, result.write)
+    replace(asked, plot=None).tell(result, with_page=True)
 
 
 def _deal(deck: Path, number: int | None, want: str | None, groups: Mapping[str, Sequence[str]], asked: Asked) -> None:

@@ -16,7 +16,6 @@ from ucgsim.errors import UcgsimError
 
 if TYPE_CHECKING:
     from ucgsim.studies.cards.watched import Watched
-    from ucgsim.studies.cards.worth import WorthResult
     from ucgsim.studies.compare.answer import CompareResult
     from ucgsim.studies.compare.plan import CompareStudy
 
@@ -105,13 +104,7 @@ def worth(
     study = plan_worth(watched, known, pairs=pairs)
     with progress("worth", study.games) as advance:
         result = WorthResult(study, play_worth_study(study, jobs=asked.jobs, advance=advance))
-    asked.tell(result, partial(_write, result))
-
-
-def _write(result: WorthResult, out: Path) -> Path:
-    from ucgsim.studies.kit.page import write_parts  # noqa: PLC0415 - loads what draws
-
-    return write_parts(out, result, f"What is each copy of {result.deck.name} worth?")
+    asked.tell(result, with_page=True)
 
 
 def _refuse_other_redraw(watched: Watched, redraw_procedure: str) -> None:

@@ -17,7 +17,7 @@ document.addEventListener("input", ({ target: input }) => {
 });
 const share = document.getElementById("share");
 share.addEventListener("click", async () => {
-  const lines = [document.title, ...[...document.querySelectorAll(".answer > p:not(.big):not(.basis)")].map(p => p.textContent),
+  const lines = [document.title, ...[...document.querySelectorAll(".answer > p:not(.basis)")].map(p => p.textContent),
     [...document.querySelectorAll(".badge")].map(badge => badge.textContent).join(" · ")];
   try { await navigator.clipboard.writeText(lines.join("\n")); share.textContent = "Copied"; }
   catch { const area = document.createElement("textarea"); area.value = lines.join("\n"); document.body.append(area); area.select(); document.execCommand("copy"); area.remove(); share.textContent = "Copied"; }

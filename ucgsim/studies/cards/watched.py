@@ -117,7 +117,7 @@ class Watched:
         """What a reader may take otherwise."""
         is_weighed = (self.run / FIELD).is_file()
         field = [f"all opponents count alike here, whatever their shares in {FIELD}"] if is_weighed else []
-        return [f"Note: {remark}" for remark in (*field, *card_remarks(*self.marks))]
+        return [*field, *card_remarks(*self.marks)]
 
     def games_plan(self, asked: PlannedWork, jobs: int, precisions: Iterable[float]) -> GamesPlan:
         """What it takes to know what is asked of this deck."""

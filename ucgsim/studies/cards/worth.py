@@ -14,6 +14,7 @@ import numpy as np
 
 from ucgsim.cards.card import card_label, in_deck_order
 from ucgsim.errors import UcgsimError
+from ucgsim.report.page import Page, page_of_parts
 from ucgsim.report.result import Drawn, Summarised, Tabled
 from ucgsim.report.sheet import (
     PICKED,
@@ -303,6 +304,11 @@ class WorthResult(Tabled, Drawn, Summarised):
         )
         notes = study.watched.notes
         return Parts([self.answer(), table], ["\n  ".join(["Method", *lines]), Command(study.command)], notes, ends)
+
+    def page(self) -> Page:
+        """Its page."""
+        title = f"What is each copy of {self.deck.name} worth?"
+        return page_of_parts(title, self.parts(), None, table=self.to_polars())
 
     def _cell(self, worth: CopyWorth) -> Cell:
         shown = self.shown(worth)

@@ -7,10 +7,13 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+import polars as pl
+
 from ucgsim.language import gettext as _
 from ucgsim.language import marked
 from ucgsim.report.charts import Chart, ChartShape, Point, Series, ValueAxis, points_of
 from ucgsim.report.columns import estimate
+from ucgsim.report.page import Page, Section, deck_section, method_section, stars
 from ucgsim.report.sheet import (
     THESE,
     Block,
@@ -32,7 +35,7 @@ from ucgsim.report.sheet import (
     sheet,
 )
 from ucgsim.report.table import Column, Table
-from ucgsim.safe_text import place_word, plural
+from ucgsim.safe_text import against, place_word, plural
 from ucgsim.simulate.plan import HALVES, marks_json
 from ucgsim.stats.agreement import Checked, CheckVerdict, likelihood_of_superiority
 from ucgsim.stats.multiplicity import mirrored
@@ -48,8 +51,6 @@ from ucgsim.studies.kit.question import Checkable
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from matplotlib.figure import Figure
 
     from ucgsim.studies.compare.plan import CompareStudy
 
@@ -106,8 +107,7 @@ class CompareResult(BuildComparison, Checkable):
         table = replace(table if self.study.field else table.without("share"), caption="", note="")
         looks = [] if self.state is None or not self.looks else [_on_the_way(self.looks)]
         more: list[Block] = [cards_sheet(self), *looks, method_words(self), Command(self.command)]
-        notes = [_("Note: {remark}").format(remark=remark) for remark in remarks(self)]
-        return Parts([headline(self), table], more, notes, self.foot())
+        return Parts([headline(self), table], more, remarks(self), self.foot())
 
     def foot(self) -> Foot:
         """What qualifies the numbers of a comparison."""
@@ -163,11 +163,46 @@ class CompareResult(BuildComparison, Checkable):
         """The table that a notebook shows."""
         return opponents_sheet(self)
 
-    def figure(self) -> Figure:
-        """The difference against each opponent and against all."""
-        from ucgsim.report.figures import draw  # noqa: PLC0415 - loads matplotlib
+    def chart(self) -> Chart:
+        """Second build minus first in percentage points, with 95 % intervals; the first row is all opponents."""
+        a, b = self.study.names
+        rows = [(row.opponent.name, row.difference) for row in self.by_opponent if row.opponent]
+        rows = [(ALL, self.shown), *rows] if len(rows) > 1 else rows
+        caption = f"Games that {b} wins more than {a} on the same chance: right of the line {b} is better"
+        remark = moved_remark(self)
+        fixed = f" {remark[0].upper()}{remark[1:]}." if self.by_opponent[0].as_if_fixed else ""
+        return Chart(
+            "differences",
+            f"Where {b} does better than {a}, and where worse",
+            f"{caption} {play_words(self.study.labels)}. 95 % intervals.{fixed}",
+            ChartShape.ROWS,
+            (Series(f"{b} less {a}", "a", points_of((place, each) for place, (_, each) in enumerate(rows))),),
+            ValueAxis("more games won", "points", lines=(0.0,)),
+            places=tuple(name for name, _ in rows),
+            sample=_sample(self),
+        )
 
-        return draw(differences_chart(self), foot(self))
+    @property
+    def under(self) -> str:
+        """What stands at the foot of its pictures: what they rest on, and what their rows do not allow for."""
+        return basis(self) + (f"; {moved_remark(self)}" if self.by_opponent[0].as_if_fixed else "")
+
+    def page(self) -> Page:
+        """Its page: where the difference lies, the cards, the way to the stop, the method."""
+        (a, b), study, chart = self.study.names, self.study, self.chart()
+        moved, table = (f"Opponents: {moved_remark(self)}.",), opponents_sheet(self)
+        ways = (way_chart(self),) if self.looks else ()
+        kind = "llr" if self.state is not None else "half_width_points"
+        looks = pl.DataFrame({"games_of_each_build": [look.each for look in self.looks], kind: seen(self)})
+        sections = (
+            deck_section(study.builds[1], study.terms.catalog),
+            Section("difference", "Where the difference lies", moved, sheets=(table,)),
+            Section("cards", "Cards that differ", sheets=(cards_sheet(self),)),
+            *(Section("way", "The way to the stop", (stop_remark(self),), (way,), folded=True) for way in ways),
+            _method(self),
+        )
+        tables = {"opponents": self.to_polars(), **({"looks": looks} if ways else {})}
+        return Page(f"Is {b} better than {a}?", picture=chart, sections=sections, tables=tables, plots=(chart, *ways))
 
 
 # The answer in sentences
@@ -504,31 +539,6 @@ def _on_the_way(looks: list[BuildComparison]) -> Sheet:
 # Its charts
 
 
-def foot(result: BuildComparison) -> str:
-    """What stands at the foot of a plot: what it rests on, and what its rows do not allow for."""
-    return basis(result) + (f"; {moved_remark(result)}" if result.by_opponent[0].as_if_fixed else "")
-
-
-def differences_chart(result: BuildComparison) -> Chart:
-    """Second build minus first in percentage points, with 95 % intervals; the first row is all opponents."""
-    a, b = result.study.names
-    rows = [(row.opponent.name, row.difference) for row in result.by_opponent if row.opponent]
-    rows = [(ALL, result.shown), *rows] if len(rows) > 1 else rows
-    caption = f"Games that {b} wins more than {a} on the same chance: right of the line {b} is better"
-    remark = moved_remark(result)
-    fixed = f" {remark[0].upper()}{remark[1:]}." if result.by_opponent[0].as_if_fixed else ""
-    return Chart(
-        "differences",
-        f"Where {b} does better than {a}, and where worse",
-        f"{caption} {play_words(result.study.labels)}. 95 % intervals.{fixed}",
-        ChartShape.ROWS,
-        (Series(f"{b} less {a}", "a", points_of((place, each) for place, (_, each) in enumerate(rows))),),
-        ValueAxis("more games won", "points", lines=(0.0,)),
-        places=tuple(name for name, _ in rows),
-        sample=_sample(result),
-    )
-
-
 def way_chart(result: BuildComparison) -> Chart:
     """What the looks saw: the log-likelihood ratio with its bounds, or half the interval with the width asked for."""
     state, precision = result.state, result.study.stop.precision
@@ -558,6 +568,30 @@ def seen(result: BuildComparison) -> list[float]:
 def _sample(result: BuildComparison) -> str:
     """How many games a comparison rests on."""
     return f"{result.each:,} games of each build"
+
+
+# Its page
+
+
+def _method(result: CompareResult) -> Section:
+    study, check = result.study, result.check
+    games = (
+        f"{result.each:,} of each build: both play one game on the same shuffles and chance, with the same side "
+        "leading, and no two games of a build share theirs; intervals are those of the differences game by game"
+    )
+    field = "the same share each" if study.field is None else f"the shares of {study.field.name}"
+    facts = {
+        "games": games,
+        "opponents": f"{field}; met in that proportion",
+        "policies": against(study.labels),
+        "rules": f"comprehensive {study.terms.by}",
+        "seed": str(study.terms.seed),
+        **stars(any_certain=any(row.starred for row in result.by_opponent)),
+        **({} if check is None else {"check": f"{basis(check)}; counted as one more player's"}),
+    }
+    decks = list(dict.fromkeys((*study.builds, *study.opponents)))
+    catalog, chance = study.terms.catalog, chance_sentences(result)
+    return method_section(facts, study.cards.versions, decks, result.command, catalog=catalog, also=chance)
 
 
 # Its plain values

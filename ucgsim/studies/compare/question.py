@@ -13,7 +13,6 @@ from ucgsim.decks.deck import share_differing
 from ucgsim.errors import UcgsimError
 from ucgsim.files.checksums import as_kept
 from ucgsim.files.lock import only_one
-from ucgsim.report.staging import staging
 from ucgsim.simulate.ledger import KeptFolder
 from ucgsim.simulate.plan import HALVES, counts_of
 from ucgsim.simulate.run import Dealt
@@ -24,6 +23,7 @@ from ucgsim.studies.forecast import SPREAD_APART, GamesPlan, difference_asked, n
 from ucgsim.studies.kit.basis import reach_of_gain
 from ucgsim.studies.kit.going_on import GoingOn, against_all
 from ucgsim.studies.kit.ledger import Counted, StoredCounts, take
+from ucgsim.studies.kit.page import write_answer
 from ucgsim.studies.kit.question import CHECK, Question
 from ucgsim.studies.kit.run import games_of
 from ucgsim.studies.kit.run_options import Asking, CheckedOptions, asked
@@ -212,11 +212,9 @@ def check_of(
 
 
 def _write_page(result: CompareResult) -> None:
-    from ucgsim.studies.compare.page import write_compare  # noqa: PLC0415 - loads matplotlib
-
     if result.folder is not None:
-        with only_one(result.folder), staging() as stage:
-            write_compare(result, stage.of(result.folder))
+        with only_one(result.folder):
+            write_answer(result.folder, result)
 
 
 def follow(

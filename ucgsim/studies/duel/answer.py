@@ -260,9 +260,8 @@ class DuelResult(Checkable):
             "Method\n" + "\n".join(f"  {line}" for line in self.method()),
             Command(self.command),
         ]
-        notes = [_("Note: {remark}").format(remark=remark) for remark in self.remarks()]
         first: list[Block] = [self.answer(), self.overview()]
-        return Parts(first, [each for each in more if each], notes, self.foot(), self.below)
+        return Parts(first, [each for each in more if each], self.remarks(), self.foot(), self.below)
 
     # The same as plain values, rows and a picture.
 

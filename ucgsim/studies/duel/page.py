@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ucgsim.language import speaking
-from ucgsim.report.page import Big, Page, Section, deck_section, write_chart, write_table
+from ucgsim.report.page import Page, Section, deck_section, write_chart, write_table
 from ucgsim.report.sheet import in_short
 from ucgsim.safe_text import command_line, place_word
 from ucgsim.simulate.columns import SIDES
@@ -14,7 +14,7 @@ from ucgsim.studies.duel import tables
 from ucgsim.studies.duel.answer import decides_words
 from ucgsim.studies.duel.plots import duel_charts
 from ucgsim.studies.duel.replays import KINDS, replay_sheet
-from ucgsim.studies.kit.page import Making, PagePlace, finish, method
+from ucgsim.studies.kit.page import Making, PagePlace, method, write_page
 from ucgsim.studies.leading import leading_words
 
 if TYPE_CHECKING:
@@ -133,17 +133,11 @@ def write_duel(result: DuelResult, path: Path, catalog: Catalog, *, games: bool 
         also=(*(f"  {line}" for line in result.method()), *also),
     )
     a, b = tables.names(result.plan).values()
-    page = Page(
-        f"{a} or {b}: who wins, and why?",
-        (result.answer(),),
-        str(result.foot().with_also(result.below)),
-        result.chart(),
-        Big.share(result.shown, f"of its games {a} wins"),
-        tuple(result.remarks()),
-        # What is behind the answer is a part of the page, not of what decides it.
-        (deck_section(result.plan.decks[0], catalog), replace(section, parts=()), *section.parts, end),
-    )
-    finish(path, page, result.to_json())
+    # What is behind the answer is a part of the page, not of what decides it.
+    sections = (deck_section(result.plan.decks[0], catalog), replace(section, parts=()), *section.parts, end)
+    # The picture is among the charts of the matchup.
+    page = Page(f"{a} or {b}: who wins, and why?", picture=result.chart(), sections=sections, plots=())
+    write_page(path, result, page)
 
 
 def write_stored(result: DuelResult, making: Making) -> None:

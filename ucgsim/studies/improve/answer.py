@@ -10,9 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 from ucgsim.cards.card import Card, card_title, in_deck_order
 from ucgsim.cards.labels import shown_label
+from ucgsim.decks.formats import DeckFormat
+from ucgsim.decks.reading import as_listed
+from ucgsim.decks.writing import format_deck
 from ucgsim.language import gettext as _
 from ucgsim.language import marked
 from ucgsim.report.charts import Chart, ChartShape, Point, Series, ValueAxis, points_of
+from ucgsim.report.page import Page, Section, deck_section, method_section
 from ucgsim.report.sheet import (
     Block,
     Cell,
@@ -44,10 +48,9 @@ from ucgsim.studies.kit.question import Answer
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from matplotlib.figure import Figure
-
     from ucgsim.decks.deck import Deck
 
+LIST = "deck.txt"
 GAIN = ValueAxis("more games won", "points", lines=(0.0,))
 
 
@@ -96,8 +99,7 @@ class ImproveResult(Improvement, Answer):
         behind += [matchups_sheet(self, first)] if len(self.study.opponents) > 1 else []
         method = "\n  ".join(["Method", f"Played: {self.basis}.", *remarks(self)])
         more: list[Block] = [*behind, decks_sheet(self, first), laps_sheet(self), method, Command(self.command)]
-        remarked = card_remarks(self.study.cards.blank, self.study.cards.edited)
-        notes = [_("Note: {remark}").format(remark=remark) for remark in remarked]
+        notes = card_remarks(self.study.cards.blank, self.study.cards.edited)
         lists = [decks_sheet(self, first)] if self.study.characters else []
         return Parts([self.answer(), table, *lists], more, notes, self.foot())
 
@@ -147,11 +149,52 @@ class ImproveResult(Improvement, Answer):
         """The builds that were measured again: what they change, gain, and seemed to gain."""
         return Table(_columns(self), self.order, "Builds measured again")
 
-    def figure(self) -> Figure:
-        """The gain of every build that was measured again."""
-        from ucgsim.report.figures import draw  # noqa: PLC0415 - loads matplotlib
+    def chart(self) -> Chart:
+        """What every build that was measured again gains, next to what the race had made of it."""
+        measured = points_of((place, self.wide(change)) for place, change in enumerate(self.order))
+        seen = tuple(Point(place, self.naive(change).rate) for place, change in enumerate(self.order))
+        return Chart(
+            "gains",
+            "What the best builds gain over the deck as it is",
+            "The builds of the table: right of the line one wins more than the deck, in new games on the same "
+            "shuffles; intervals hold all at once with 95 %. Below each its gain by the games that chose it.",
+            ChartShape.ROWS,
+            (Series("measured again", "a", measured), Series("in the race", "b", seen)),
+            GAIN,
+            places=tuple(f"{letter(self, change)}: {plural(change.swaps, 'card')}" for change in self.order),
+            sample=f"{self.fresh_games:,} games of each build",
+        )
 
-        return draw(gains_chart(self), self.basis)
+    def page(self) -> Page:
+        """Its page: what to change, what that gains, how the race went, the method."""
+        study, first, chart = self.study, self.first, self.chart()
+        names, several = ", ".join(study.characters), len(study.opponents) > 1
+        ways = [way_sheet(self, first)] if len(self.way(first)) > 1 else []
+        rivals = (rivals_chart(self, first),) if several else ()
+        gains = [self.as_table().sheet(), *ways, *([matchups_sheet(self, first)] if several else [])]
+        race = (coarse_words(self),)
+        return Page(
+            f"Which deck of {names} is best?" if names else f"Which cards would make {study.deck.name} better?",
+            picture=chart,
+            sections=(
+                deck_section(study.deck, study.terms.catalog),
+                Section("gains", "What it gains", (), rivals, sheets=tuple(gains)),
+                Section("before", "The deck before and after", sheets=(decks_sheet(self, first),)),
+                Section("race", "How the race went", race, sheets=(laps_sheet(self),), folded=True),
+                _method(self),
+            ),
+            tables={"builds": self.to_polars()},
+            plots=(chart, *rivals),
+            files={LIST: self.listed},
+        )
+
+    @property
+    def listed(self) -> str:
+        """The deck to bring as a decklist, laid out as the list of the deck that was searched from."""
+        catalog = self.study.terms.catalog
+        before = as_listed(self.study.deck, catalog)
+        deck = replace(self.deck, layout=before.layout, groups=before.groups)
+        return format_deck(deck, catalog, DeckFormat.TEXT)
 
 
 # The answer in sentences
@@ -337,24 +380,7 @@ def laps_sheet(result: Improvement) -> Sheet:
     return sheet("How the race went", columns, rows)
 
 
-# Its charts
-
-
-def gains_chart(result: Improvement) -> Chart:
-    """What every build that was measured again gains, next to what the race had made of it."""
-    measured = points_of((place, result.wide(change)) for place, change in enumerate(result.order))
-    seen = tuple(Point(place, result.naive(change).rate) for place, change in enumerate(result.order))
-    return Chart(
-        "gains",
-        "What the best builds gain over the deck as it is",
-        "The builds of the table: right of the line one wins more than the deck, in new games on the same shuffles; "
-        "intervals hold all at once with 95 %. Below each its gain by the games that chose it.",
-        ChartShape.ROWS,
-        (Series("measured again", "a", measured), Series("in the race", "b", seen)),
-        GAIN,
-        places=tuple(f"{letter(result, change)}: {plural(change.swaps, 'card')}" for change in result.order),
-        sample=f"{result.fresh_games:,} games of each build",
-    )
+# What else its page shows
 
 
 def rivals_chart(result: Improvement, change: Exchange) -> Chart:
@@ -370,6 +396,21 @@ def rivals_chart(result: Improvement, change: Exchange) -> Chart:
         places=tuple(deck.name for deck, _ in rows),
         sample=f"{result.fresh_games:,} games of each build",
     )
+
+
+def _method(result: ImproveResult) -> Section:
+    """How the page says that it was played."""
+    study, lines = result.study, remarks(result)
+    facts = {
+        "games": f"{result.games:,}: {result.climb.board.spent:,} in the race, the others on fresh shuffles",
+        "builds": f"{result.tried:,} tried; all play the same shuffles, and half of them drop out in a round",
+        "pool": study.pool.words,
+        "policies": against(study.labels),
+        "rules": f"comprehensive {study.terms.by}",
+        "seed": str(study.terms.seed),
+    }
+    decks, catalog = (study.deck, *study.opponents), study.terms.catalog
+    return method_section(facts, study.cards.versions, decks, study.command, catalog=catalog, also=lines)
 
 
 # Its plain values

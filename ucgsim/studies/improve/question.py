@@ -12,7 +12,6 @@ import numpy as np
 
 from ucgsim.errors import UcgsimError
 from ucgsim.files.lock import only_one
-from ucgsim.report.staging import staging
 from ucgsim.safe_text import command_line
 from ucgsim.simulate.ledger import PARTS, REMEDY, KeptFolder
 from ucgsim.simulate.plan import NOT_EXPECTED, reading
@@ -26,6 +25,7 @@ from ucgsim.studies.improve.games import Games, read_part
 from ucgsim.studies.improve.plan import DEFAULT_CHAIN_SWAPS, ImproveStudy, plan_build, plan_improve, read_plan
 from ucgsim.studies.kit.going_on import GoingOn, against_all
 from ucgsim.studies.kit.kinds import FileVerdict, Stored, look
+from ucgsim.studies.kit.page import write_answer
 from ucgsim.studies.kit.question import CHECK, Question
 from ucgsim.studies.kit.run_options import Asking, CheckedOptions, asked
 
@@ -163,7 +163,7 @@ def go_on(games: Games, path: Path, heard: Callable[[str], object] | None = None
         take_stored(games, path, ledger.kept)
         games.ledger = ledger
         result = ImproveResult(study, climb(games, study.course, heard))
-    _write_page(result, path)
+    write_answer(path, result)
     return result
 
 
@@ -201,7 +201,7 @@ def check_improve(
             checks[change] = asked_again.play(jobs=jobs, advance=advance)
         result = replace(result, checks=checks)
         if out is not None:
-            _write_page(result, out)
+            write_answer(out, result)
     return result
 
 
@@ -220,13 +220,6 @@ def _comparison(result: ImproveResult, change: Exchange) -> CompareStudy:
         field=study.field,
         again=study.command,
     )
-
-
-def _write_page(result: ImproveResult, path: Path) -> None:
-    from ucgsim.studies.improve.page import write_improve  # noqa: PLC0415 - loads matplotlib
-
-    with staging() as stage:
-        write_improve(result, stage.of(path))
 
 
 kept_folder = partial(KeptFolder, name=IMPROVE, what="search for a better deck", form=FORMAT, growing="budget")

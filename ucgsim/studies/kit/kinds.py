@@ -75,10 +75,10 @@ KINDS = {
         QuestionKind("matrix", "matrix.json", "matrix.question", "StoredMatrix", "matrix.page", "matrix.row_page"),
         QuestionKind("gauntlet", "gauntlet.json", "matrix.question", "StoredGauntlet", "matrix.row_page"),
         QuestionKind("duel", "plan.json", "duel.question", "StoredDuel", "duel.page"),
-        QuestionKind("matches", "matches.json", "matrix.matches", "StoredMatches", "matrix.match_page"),
-        QuestionKind("compare", "compare.json", "compare.question", "StoredComparison", "compare.page"),
+        QuestionKind("matches", "matches.json", "matrix.matches", "StoredMatches", "matrix.page"),
+        QuestionKind("compare", "compare.json", "compare.question", "StoredComparison", "kit.page"),
         QuestionKind("lead", "lead.json", "leading", "StoredPairs"),
-        QuestionKind("improve", "improve.json", "improve.question", "StoredSearch", "improve.page"),
+        QuestionKind("improve", "improve.json", "improve.question", "StoredSearch", "kit.page"),
     )
 }
 RUNS = "`ucgsim duel`, `matrix` or `gauntlet`"

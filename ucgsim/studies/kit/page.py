@@ -19,7 +19,6 @@ from ucgsim.report.page import (
     write_table,
 )
 from ucgsim.report.result import plain_values
-from ucgsim.report.sheet import Command, Sheet
 from ucgsim.report.staging import Staging, staging
 from ucgsim.simulate.plan import First, Plan
 
@@ -29,7 +28,7 @@ if TYPE_CHECKING:
 
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import Deck
-    from ucgsim.report.charts import Chart
+    from ucgsim.report.sheet import Sheet
 
 PAGE = "index.html"
 SUMMARY = "summary.json"
@@ -66,49 +65,34 @@ class PagePlace:
     catalog: Catalog
 
 
-def finish(path: Path, page: Page, summary: dict[str, Any]) -> None:
-    """Write a page, and what it says as plain values, into a folder."""
+@speaking("en")
+def write_page(folder: Path, answer: Any, page: Page) -> None:
+    """Write the page of an answer into a folder, its parts being what it says, with files and ``summary.json``."""
+    for chart in page.drawn:
+        write_chart(folder, chart, answer.under)
+    for name, table in page.tables.items():
+        write_table(folder, name, table)
+    for name, text in page.files.items():
+        write_file(folder / name, text.encode())
+    summary = answer.to_json()
     summary.pop("games_per_second", None)
     text = json.dumps(plain_values(summary), ensure_ascii=False, indent=2) + "\n"
-    write_file(path / SUMMARY, text.encode())
-    write_page(path / PAGE, page)
+    write_file(folder / SUMMARY, text.encode())
+    write_file(folder / PAGE, render(page.saying(answer.parts())).encode())
 
 
 @speaking("en")
-def write_answer(path: Path, answer: Any, table: str, page: Page) -> Path:
-    """Write page, picture, ``table`` and summary of an answer into a folder, all or none; return the page."""
+def write_answer(path: Path, answer: Any) -> Path:
+    """Write the page of an answer with all that lies next to it into a folder, all or none; return the page."""
     with staging() as stage:
-        place = stage.of(path)
-        write_chart(place, answer.chart(), answer.basis)
-        write_table(place, table, answer.to_polars())
-        finish(place, page, answer.to_json())
+        write_page(stage.of(path), answer, answer.page())
     return path / PAGE
 
 
-@speaking("en")
-def write_parts(path: Path, answer: Any, title: str, chart: Chart | None = None) -> Path:
-    """Write the page of an answer that has none of its own: headline, picture, its tables and what they rest on.
-
-    All of it, with picture, table and summary, or nothing is written; returns the page.
-    """
-    parts = answer.parts()
-    headline, *blocks = parts.first
-    tables = tuple(block for block in (*blocks, *parts.more) if isinstance(block, Sheet))
-    text = tuple(line.strip() for block in parts.more if isinstance(block, str) for line in block.splitlines())
-    command = next((block.text for block in parts.more if isinstance(block, Command)), "")
-    remarks = tuple(block for block in parts.last if isinstance(block, str))
-    sections = (
-        Section("numbers", "In numbers", sheets=tables),
-        Section("method", "Method", tuple(line for line in text if line != "Method"), command=command),
-    )
-    with staging() as stage:
-        place = stage.of(path)
-        if chart is not None:
-            write_chart(place, chart, str(parts.foot))
-        if hasattr(answer, "to_polars"):
-            write_table(place, "table", answer.to_polars())
-        finish(place, Page(title, (headline,), str(parts.foot), chart, None, remarks, sections), answer.to_json())
-    return path / PAGE
+def write_stored(answer: Any, making: Making) -> None:
+    """Write the page of a stored answer that has no matchups to show."""
+    write_page(making.place, answer, answer.page())
+    making.advance(1)
 
 
 def long_section(anchor: str, title: str, table: Sheet, note: str = "") -> Section:
@@ -117,11 +101,6 @@ def long_section(anchor: str, title: str, table: Sheet, note: str = "") -> Secti
         return Section(anchor, title, sheets=(table,))
     every = Section("all", f"All {len(table.rows)} of them", sheets=(table,), folded=True)
     return Section(anchor, title, sheets=(replace(table.first(MOST_ROWS), note=note or table.note),), parts=(every,))
-
-
-def write_page(path: Path, page: Page) -> None:
-    """Write a page alone."""
-    write_file(path, render(page).encode())
 
 
 def method(

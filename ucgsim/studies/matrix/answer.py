@@ -261,11 +261,6 @@ def notes(result: Meetings) -> list[str]:
     return card_remarks(result.terms.blank, result.terms.edited) + result.remarks
 
 
-def noted(result: Meetings) -> list[Block]:
-    """The remarks, each as a note of its own."""
-    return [_("Note: {remark}").format(remark=note) for note in notes(result)]
-
-
 def star_words(result: Pairwise) -> str:
     """What the marks of cells say."""
     play = play_words([result.terms.label])
@@ -523,7 +518,7 @@ def matrix_parts(result: Pairwise) -> Parts:
     few = ranks.without(SHARE).without(RATING).without("by lower bound")
     table = replace(few, caption="", note="") if many else cells
     ends, behind = matrix_foot(result), below(result.across.panel)
-    return Parts([headline(result), table], [each for each in more if each], noted(result), ends, behind)
+    return Parts([headline(result), table], [each for each in more if each], notes(result), ends, behind)
 
 
 def matrix_foot(result: Pairwise) -> Foot:

@@ -41,7 +41,7 @@ from ucgsim.studies.check import CHECK_COLUMNS, MOVES, checked_cells, checked_js
 from ucgsim.studies.duel.tables import rounds
 from ucgsim.studies.kit.basis import below
 from ucgsim.studies.leading import over_field
-from ucgsim.studies.matrix.answer import CERTAIN, check_heading, foot_of, head_json, median_round, noted, rival_cell
+from ucgsim.studies.matrix.answer import CERTAIN, check_heading, foot_of, head_json, median_round, notes, rival_cell
 from ucgsim.studies.matrix.field import Field
 from ucgsim.studies.matrix.findings import FieldCheck
 from ucgsim.studies.matrix.played import FieldShape, PlayedDuels
@@ -317,13 +317,14 @@ class GauntletResult(PlayedDuels):
     def parts(self) -> Parts:
         """The headline and the rivals, what qualifies them, and what to ask next; then all else."""
         check, table = check_sheet(self), self.as_table().sheet()
-        more: list[Block] = [next_steps(self)[1], *([] if check is None else [check]), course_words(self)]
+        swap, closer = next_steps(self)
+        more: list[Block] = [closer, *([] if check is None else [check]), course_words(self)]
         more += [endings_sheet(self), rounds(self.findings).sheet(), method_words(self), Command(self.command)]
         verdict = None if self.checked is None else self.checked.overall.verdict
         games = _("{games:,} games a matchup").format(games=self.plan.games)
         ends = foot_of(self, games, verdict, (self.overall, self.field.rate(ITSELF)), table.note)
-        last = [*noted(self), next_steps(self)[0]]
-        return Parts([self.answer(), replace(table, note="")], more, last, ends, below(self.across.panel))
+        first: list[Block] = [self.answer(), replace(table, note="")]
+        return Parts(first, more, notes(self), ends, below(self.across.panel), [swap])
 
     def to_json(self) -> dict[str, Any]:
         """The answer as plain values; every rate is that of the deck."""

@@ -1,4 +1,4 @@
-"""The page of a matrix of games, with its matchups on it or on pages of their own."""
+"""The page of a matrix of games, with its matchups on it or on pages of their own, and of a matrix of matches."""
 
 from __future__ import annotations
 
@@ -6,32 +6,37 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
+from ucgsim.cards.versions import rules_words
 from ucgsim.report.charts import drawn
-from ucgsim.report.page import Big, Grid, Page, Section, write_plot, write_table
+from ucgsim.report.page import Page, Section, halved, method_section, stars, write_plot
 from ucgsim.report.sheet import label, number, sheet
 from ucgsim.simulate.cores import cores
 from ucgsim.simulate.folder import RunFolder
+from ucgsim.simulate.matches import Format
 from ucgsim.simulate.workers import in_order, side_by_side
 from ucgsim.studies.duel.page import matchup_section, write_duel
 from ucgsim.studies.duel.plots import rounds_of_all
 from ucgsim.studies.duel.question import read_duel, with_stored_check
-from ucgsim.studies.kit.basis import below
-from ucgsim.studies.kit.page import PAGE, Making, PagePlace, finish, method
+from ucgsim.studies.kit.page import PAGE, Making, PagePlace, method, write_page
 from ucgsim.studies.leading import PAIRS_PER_GAME_OF_MATRIX, Leading
 from ucgsim.studies.matrix import answer
+from ucgsim.studies.matrix.match_words import FORMATS, format_words
 from ucgsim.studies.matrix.played import replay_prefix
-from ucgsim.studies.matrix.plots import heat_map, matrix_grid
+from ucgsim.studies.matrix.plots import length_chart, matrix_grid
+from ucgsim.studies.matrix.result import MatchMatrix, MatrixResult
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
+
+    import polars as pl
 
     from ucgsim.cards.catalog import Catalog
     from ucgsim.report.charts import Chart
     from ucgsim.stats.stopped import Stops
     from ucgsim.studies.duel.answer import DuelResult, Within
     from ucgsim.studies.matrix.gauntlet import GauntletResult
-    from ucgsim.studies.matrix.result import MatrixResult, PairwiseResult
+    from ucgsim.studies.matrix.result import PairwiseResult
 
     Key = tuple[int, int]
 
@@ -40,18 +45,33 @@ MOST_ROWS = 15
 """Rows of a table of matchups that stand there unasked."""
 
 
-def top_grid(result: PairwiseResult, links: Mapping[tuple[int, int], str]) -> Grid:
-    """The matrix as the picture of its page; a cell leads to its matchup, where that is told."""
+def write_matrix(
+    result: PairwiseResult,
+    making: Making,
+    title: str,
+    sections: Sequence[Section],
+    *,
+    links: Mapping[Key, str] | None = None,
+    charts: tuple[Chart, ...] = (),
+    plots: tuple[Chart, ...] = (),
+    **tables: pl.DataFrame,
+) -> None:
+    """Write the page of a matrix: the matrix as its picture, whose cells lead to ``links``, the field, ``sections``."""
     leads = "; a click on a cell leads to its matchup" if links else ""
     note = f"Point at a cell for its interval and {result.many}{leads}."
-    return matrix_grid(result, links, note, choice=len(result.names) > 2)
+    write_plot(making.place, "matrix", result.figure())
+    page = Page(
+        title,
+        picture=matrix_grid(result, links or {}, note, choice=len(result.names) > 2),
+        sections=(field_section(result, charts), *sections),
+        tables={"matrix": result.to_polars(), "field": result.field_table(), **tables},
+        plots=plots,
+    )
+    write_page(making.place, result, page)
 
 
-def matrix_section(result: PairwiseResult, path: Path, charts: tuple[Chart, ...] = ()) -> Section:
-    """Write the matrix and the field as tables and the heat map below ``path``; return the section of the field."""
-    write_table(path, "matrix", result.to_polars())
-    write_plot(path, "matrix", heat_map(result))
-    write_table(path, "field", result.field_table())
+def field_section(result: PairwiseResult, charts: tuple[Chart, ...]) -> Section:
+    """Who does how well against the field, and what leading is worth."""
     leading = result.leading_sheet()
     if leading is None:
         return Section("field", "The field", (), charts, sheets=(answer.ranking(result).sheet(),))
@@ -97,6 +117,11 @@ def choice_words(result: PairwiseResult) -> tuple[str, ...]:
 # The page of a matrix of games, with its matchups on it or on pages of their own.
 
 
+NAMES = {
+    Format.BO1: "best of one",
+    Format.BO3: "best of three",
+    Format.TWO_DECK: "best of three with two decks",
+}
 P = TypeVar("P", "MatrixResult", "GauntletResult")
 WORTH_WORKERS = 3
 """Matchups that pay for starting workers."""
@@ -104,23 +129,50 @@ MOST_ON_ONE_PAGE = 15
 """Matchups that a page shows in full; of more, each has a page of its own next to it."""
 
 
-def write_stored(result: MatrixResult, making: Making) -> None:
-    """Write the page of a matrix with all that lies next to it."""
+def write_stored(result: PairwiseResult, making: Making) -> None:
+    """Write the page of a matrix, of games or of matches, with all that lies next to it."""
+    if isinstance(result, MatchMatrix):
+        _write_matches(result, making)
+        return
+    assert isinstance(result, MatrixResult), "there is no third kind"
     # Pages of matchups come before the one that links to them.
     links, sections, leadings = matchup_parts(result, result.duels, making, watched=result.across.best)
     result = with_leadings(result, leadings)
-    overview = matrix_section(result, making.place, tuple(drawn([rounds_of_all(result.findings)])))
     end = method_of_all(result, making.catalog, starred=result.has_stars, also=choice_words(result))
-    page = Page(
-        answer.title_words(result),
-        (result.answer(),),
-        str(answer.matrix_foot(result).with_also(below(result.across.panel))),
-        top_grid(result, links),
-        Big.share(result.across.rates[result.across.best], f"{result.names[result.across.best]} against the field"),
-        tuple(answer.notes(result)),
-        (overview, *check_section(result), *in_full(sections), ratings_section(result), end),
+    sections = (*check_section(result), *in_full(sections), ratings_section(result), end)
+    charts = tuple(drawn([rounds_of_all(result.findings)]))
+    write_matrix(result, making, answer.title_words(result), sections, links=links, charts=charts)
+
+
+def _write_matches(result: MatchMatrix, making: Making) -> None:
+    charts = tuple(filter(None, [length_chart(result.plan, result.lengths, result.lengths_of)]))
+    lengths = "Length of matches" if result.plan.turns is None else "Length of matches and time"
+    sections = (
+        Section("lengths", lengths, charts=charts, sheets=(result.length_sheet(),)),
+        ratings_section(result),
+        Section("format", "Format", tuple(format_words(result.plan)), folded=True),
+        _method_of_matches(result, making.catalog),
     )
-    finish(making.place, page, result.to_json())
+    title = f"{answer.title_words(result).removesuffix('?')}, playing {NAMES[result.plan.form]}?"
+    write_matrix(result, making, title, sections, plots=charts, lengths=result.length_table())
+    making.advance(1)
+
+
+def _method_of_matches(result: MatchMatrix, catalog: Catalog) -> Section:
+    plan = result.plan
+    called = "never called" if plan.turns is None else f"called in turn {plan.turns} of the match"
+    facts = {
+        "matches": f"{plan.matches:,} in all, {plan.each:,} for each two; {halved('matches')}",
+        "format": FORMATS[plan.form],
+        "time": called,
+        "policies": f"{result.terms.label} on both sides",
+        "rules": f"comprehensive {rules_words(plan.rules, plan.redraw_procedure)}, floor rules 1.7",
+        "seed": str(plan.seed),
+        **stars(any_certain=result.has_stars),
+    }
+    decks = list({(deck.name, deck.fingerprint): deck for decks in plan.entrants for deck in decks}.values())
+    also, command = choice_words(result), result.command
+    return method_section(facts, plan.versions, decks, command, catalog=catalog, what="matches", also=also)
 
 
 def in_full(sections: tuple[Section, ...]) -> tuple[Section, ...]:

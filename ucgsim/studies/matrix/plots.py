@@ -11,6 +11,7 @@ from ucgsim.report.charts import Chart, ChartShape, Series, ValueAxis, points_of
 from ucgsim.report.page import Grid, Tile
 from ucgsim.report.sheet import rounded
 from ucgsim.stats.rates import Estimate, Method
+from ucgsim.studies.matrix.match_words import CUT, MOST_ROWS, kinds
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -18,8 +19,10 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+    from ucgsim.simulate.matches import MatchPlan
     from ucgsim.studies.matrix.field import AcrossPlayers
     from ucgsim.studies.matrix.findings import Pairwise
+    from ucgsim.studies.matrix.match_words import MatchLengths
 
 
 CELL = 0.95
@@ -168,4 +171,34 @@ def rivals_chart(mine: str, rates: Iterable[tuple[str, Estimate]], sample: str) 
         ValueAxis("games won", lines=(0.5,), bounds=(0.0, 1.0)),
         places=tuple(name for name, _ in rows),
         sample=sample,
+    )
+
+
+SHOWN = {"3 games begun": "a", CUT: "b"}
+"""Kinds of matches that are drawn, and how."""
+
+
+def length_chart(
+    plan: MatchPlan, lengths: MatchLengths, lengths_of: Mapping[tuple[int, int], MatchLengths]
+) -> Chart | None:
+    """Share of matches of every two players that begin a third game and that time ends, with 95 % intervals.
+
+    None where there is nothing to draw, or too much to see.
+    """
+    shown = [kind for kind in SHOWN if kind in kinds(plan, lengths)]
+    if not shown or len(plan.keys) > MOST_ROWS:
+        return None
+    series = []
+    for kind in shown:
+        shares = (each.share(kinds(plan, each)[kind]) for each in lengths_of.values())
+        series.append(Series(kind, SHOWN[kind], points_of(enumerate(shares))))
+    return Chart(
+        "lengths",
+        "How often matches are long" + ("" if plan.turns is None else ", and how often time ends them"),
+        f"Share of the {plan.each:,} matches of each two, with 95 % intervals.",
+        ChartShape.ROWS,
+        tuple(series),
+        ValueAxis("share of the matches", shows=(0.0,), bounds=(0.0, 1.0)),
+        places=tuple(f"{plan.names[a]} - {plan.names[b]}" for a, b in plan.keys),
+        sample=f"{plan.each:,} matches for each two, {plan.matches:,} in all",
     )

@@ -9,14 +9,15 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from ucgsim.errors import UcgsimError
+from ucgsim.files.writing import write_file
 from ucgsim.report.charts import drawn
-from ucgsim.report.page import Big, Page, Section, deck_section, write_chart, write_table
+from ucgsim.report.page import Page, Section, deck_section, render
 from ucgsim.report.sheet import Cell, Sheet, in_short, in_words, interval, label, rate
 from ucgsim.report.table import Column, Table
 from ucgsim.safe_text import shown
 from ucgsim.studies.duel.plots import chance_by_round, redraws, rounds_of_the_end
 from ucgsim.studies.duel.tables import rounds
-from ucgsim.studies.kit.page import Making, finish, write_page
+from ucgsim.studies.kit.page import Making, write_page
 from ucgsim.studies.matrix import gauntlet
 from ucgsim.studies.matrix.answer import count_words, matrix_foot, notes
 from ucgsim.studies.matrix.page import in_full, matchup_parts, method_of_all, with_leadings
@@ -46,26 +47,19 @@ def write_stored(result: GauntletResult, making: Making) -> None:
     keys = [(0, rival) for rival in result.order]
     links, sections, leadings = matchup_parts(result, keys, making, watched=result.met[0])
     result = with_leadings(result, leadings)
-    chart = write_chart(making.place, result.chart(), result.basis)
-    write_table(making.place, "gauntlet", result.to_polars())
-    parts = result.parts()
-    assert parts.foot is not None, "a gauntlet has a foot"
     also = gauntlet.method_words(result).splitlines()[1:]
     page = Page(
         title_words(result.mine, result.names[1:]),
-        (result.answer(),),
-        str(parts.foot.with_also(parts.below)),
-        chart,
-        Big.share(result.overall, f"of its games {result.mine} wins"),
-        tuple(notes(result)),
-        (
+        picture=result.chart(),
+        sections=(
             deck_section(result.decks[0], making.catalog),
             _rivals(result, links),
             *in_full(sections),
             method_of_all(result, making.catalog, also=also),
         ),
+        tables={"gauntlet": result.to_polars()},
     )
-    finish(making.place, page, result.to_json())
+    write_page(making.place, result, page)
 
 
 def _rivals(result: GauntletResult, links: Mapping[tuple[int, int], str]) -> Section:
@@ -146,7 +140,6 @@ def write_side(making: Making, wanted: str) -> str:
         (f"{name} wins {in_words(won)} against the field, place {across.order.index(deck) + 1} of {len(names)}.",),
         str(matrix_foot(result)),
         rivals_chart(name, rates, f"{result.terms.each:,} games against each"),
-        Big.share(won, f"{name} against the field"),
         remarks=tuple(notes(result)),
         sections=(
             Section("rivals", "Rivals", sheets=(sheet,)),
@@ -155,7 +148,7 @@ def write_side(making: Making, wanted: str) -> str:
             method_of_all(result, making.catalog, starred=sheet.has_stars),
         ),
     )
-    write_page(making.place / side_page(name), page)
+    write_file(making.place / side_page(name), render(page).encode())
     return side_page(name)
 
 

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ucgsim.language import gettext as _
-from ucgsim.language import marked, speaking
+from ucgsim.language import marked
 from ucgsim.report.charts import Chart, ChartShape, Series, ValueAxis, points_of
+from ucgsim.report.page import Page, page_of_parts
 from ucgsim.report.result import Drawn, Summarised, Tabled
 from ucgsim.report.sheet import (
     Block,
@@ -34,7 +35,6 @@ from ucgsim.stats.multiplicity import mirrored
 from ucgsim.stats.rates import Estimate, wilson
 from ucgsim.studies.decks import card_remarks
 from ucgsim.studies.kit.basis import basis_foot
-from ucgsim.studies.kit.page import write_parts
 from ucgsim.studies.redraw.findings import NOT_SURE, Redraws
 from ucgsim.studies.redraw.rule_search import (
     FEWEST_HANDS,
@@ -49,8 +49,6 @@ from ucgsim.studies.redraw.rule_search import (
 )
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from matplotlib.figure import Figure
 
     from ucgsim.probability.hands import HandClass
@@ -83,7 +81,6 @@ class RedrawResult(Redraws, Tabled, Drawn, Summarised):
     def parts(self) -> Parts:
         """The rule and what it is worth, and what all hands win by it; then the classes, and how it was made."""
         study, table = self.study, self.sheet()
-        notes = [_("Note: {remark}").format(remark=remark) for remark in card_remarks(*study.marks)]
         more: list[Block] = [*([table] if table.rows else []), *self._rare(), "\n".join(self.rule_lines())]
         more += ["\n".join(self.method()), Command(study.command)]
         hands = _("{hands:,} opening hands, each kept and redrawn").format(hands=study.hands)
@@ -91,7 +88,7 @@ class RedrawResult(Redraws, Tabled, Drawn, Summarised):
         whom = "" if study.mirror else (_("against {decks} deck") if one else _("against {decks:,} decks"))
         whom = whom.format(decks=len(study.against))
         foot = basis_foot(hands, study.terms, None, both=False, also=[whom, *self._more_hands()])
-        return Parts([self.answer(), self._choices()], more, notes, foot)
+        return Parts([self.answer(), self._choices()], more, card_remarks(*study.marks), foot)
 
     def answer(self) -> str:
         """The rule, and how much more it wins than keeping every hand; whether others can't be told from it."""
@@ -289,10 +286,10 @@ class RedrawResult(Redraws, Tabled, Drawn, Summarised):
             sample=f"{self.study.hands:,} opening hands",
         )
 
-    @speaking("en")
-    def write(self, path: Path) -> Path:
-        """Write the page, with picture, table and ``summary.json``, into a folder; return it."""
-        return write_parts(path, self, f"Which opening hands of {self.study.deck.name} to redraw?", self.chart())
+    def page(self) -> Page:
+        """Its page."""
+        title = f"Which opening hands of {self.study.deck.name} to redraw?"
+        return page_of_parts(title, self.parts(), self.chart(), table=self.to_polars())
 
     def figure(self) -> Figure:
         """Win rate of each class with enough hands kept and redrawn, the commonest on top; of all hands where none."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ucgsim.cards.catalog import load_catalog
 from ucgsim.language import gettext as _
-from ucgsim.language import marked, speaking
+from ucgsim.language import marked
 from ucgsim.report.charts import Chart, ChartShape, Series, ValueAxis, points_of
-from ucgsim.report.page import Big, Page, Section, method_section
+from ucgsim.report.page import Page, Section, method_section
 from ucgsim.report.result import Drawn, Summarised, Tabled
 from ucgsim.report.sheet import (
     Block,
@@ -35,13 +35,10 @@ from ucgsim.report.table import Column, Table, estimated
 from ucgsim.safe_text import place_word
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method
 from ucgsim.studies.kit.basis import INCLUDED
-from ucgsim.studies.kit.page import long_section, write_answer
+from ucgsim.studies.kit.page import long_section
 from ucgsim.studies.matrix.answer import points_words
 from ucgsim.studies.tournament.findings import TWO_DECKS, Rival, Tournaments
 from ucgsim.studies.tournament.games import played_foot
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 MOST_CHOICES = 30
 MOST_RIVALS = 5
@@ -273,10 +270,24 @@ class TournamentResult(Tournaments, Tabled, Drawn, Summarised):
             sample=f"{self.brought.tournaments:,} tournaments",
         )
 
-    @speaking("en")
-    def write(self, path: Path) -> Path:
-        """Write page, picture, table and ``summary.json`` into a folder, all of them or none; return the page."""
-        return write_answer(path, self, "decks", _page(self))
+    def page(self) -> Page:
+        """To print before the tournament: what to bring, what to fear, records, who leads, the method."""
+        first, players = self.order[0], self.shape.players
+        title = f"How does {self.names[first]} do in" if len(self.only) == 1 else "What should I bring to"
+        fears = self.fears(first).sheet()
+        if (more := len(fears.rows) - MOST_FEARED) > 0:
+            fears = replace(fears.first(MOST_FEARED), note=f"{fears.note}; {more} more cost it less")
+        choices, lead = self.choice_sheet(first), (self.lead_words(),)
+        sections = (
+            long_section("bring", "What to bring", self.as_table().sheet()),
+            Section("fear", f"What to fear with {self.names[first]}", sheets=(fears,)),
+            *([Section("records", "Records", sheets=(self.record_sheet(),), folded=True)] * bool(self.shape.rounds)),
+            *([Section("lead", "Who chooses the Lead", lead, sheets=(choices,), folded=True)] * bool(choices.rows)),
+            Section("assumed", "What is assumed", tuple(self.method_words()), folded=True),
+            _method(self),
+        )
+        title = f"{title} a tournament of {players} players?"
+        return Page(title, picture=self.chart(), sections=sections, tables={"decks": self.to_polars()})
 
 
 def _mean(estimate: Estimate) -> Cell:
@@ -292,35 +303,6 @@ def _fewer_wins(cost: float) -> Cell:
     return number(-cost, f"{-100 * cost:+.2f}")
 
 
-def _page(result: TournamentResult) -> Page:
-    """To print before the tournament: what to bring, what to fear, records, who leads, the method."""
-    first, players = result.order[0], result.shape.players
-    alone = len(result.only) == 1
-    title = f"How does {result.names[first]} do in" if alone else "What should I bring to"
-    fears = result.fears(first).sheet()
-    if (more := len(fears.rows) - MOST_FEARED) > 0:
-        fears = replace(fears.first(MOST_FEARED), note=f"{fears.note}; {more} more cost it less")
-    sections = [
-        long_section("bring", "What to bring", result.as_table().sheet()),
-        Section("fear", f"What to fear with {result.names[first]}", sheets=(fears,)),
-    ]
-    if result.shape.rounds:
-        sections.append(Section("records", "Records", sheets=(result.record_sheet(),), folded=True))
-    if (choices := result.choice_sheet(first)).rows:
-        lead = (result.lead_words(),)
-        sections.append(Section("lead", "Who chooses the Lead", lead, sheets=(choices,), folded=True))
-    sections += [Section("assumed", "What is assumed", tuple(result.method_words()), folded=True), _method(result)]
-    return Page(
-        f"{title} a tournament of {players} players?",
-        (result.answer(),),
-        str(result.foot()),
-        result.chart(),
-        Big.share(result.cuts[first], f"makes the cut with {result.names[first]}"),
-        (),
-        tuple(sections),
-    )
-
-
 def _method(result: TournamentResult) -> Section:
     played = result.played
     facts = {
@@ -333,6 +315,4 @@ def _method(result: TournamentResult) -> Section:
         "seed": str(result.seed),
     }
     catalog, command = load_catalog(), result.command
-    section = method_section(facts, played.versions, played.decks, command, catalog=catalog, what="tournaments")
-    # Who prints it wants the answer on a sheet or two; the command stands in what is folded, and in summary.json.
-    return replace(section, folded=True)
+    return method_section(facts, played.versions, played.decks, command, catalog=catalog, what="tournaments")

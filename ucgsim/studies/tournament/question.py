@@ -17,6 +17,7 @@ from ucgsim.report.progress import watched
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.stats.swiss import Setup, Whole, best_of_three, two_deck_match
 from ucgsim.studies.kit.kinds import refuse_stored
+from ucgsim.studies.kit.page import write_answer
 from ucgsim.studies.kit.run_options import ProgressOptions, asked
 from ucgsim.studies.tournament.answer import TournamentResult
 from ucgsim.studies.tournament.findings import TITLES, TWO_DECKS, PlayerTally, count
@@ -102,7 +103,7 @@ def tournament(
         *(entry.names, met, entry.pairs, check),
     )
     if out is not None:
-        result.write(Path(out))
+        write_answer(Path(out), result)
     return result
 
 
