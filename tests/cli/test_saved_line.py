@@ -8,16 +8,17 @@ from types import SimpleNamespace
 import pytest
 
 from tests.helpers import PLAIN, run
-from ucgsim.cli.common import console
-from ucgsim.cli.common.questions import OF_REPORT, Asked
+from ucgsim.cli.common import console, questions
+from ucgsim.cli.common.questions import OF_REPORT, QuestionOptions
 
 PLAYED = re.compile("[0-9] (games|matches)")
 
 
 @pytest.mark.parametrize(("name", "typed"), [("run", "run"), ("<my run>", "'<my run>'"), ("it's", "'it'\"'\"'s'")])
-def test_a_command_that_is_printed_names_its_folder_as_a_shell_takes_it(name, typed, capsys):
+def test_a_command_that_is_printed_names_its_folder_as_a_shell_takes_it(name, typed, capsys, monkeypatch):
+    monkeypatch.setattr(questions, "_has_page", lambda folder: folder == name)
     asked = SimpleNamespace(tell=lambda _: None, out=name, as_json=False)
-    Asked._tell_saved(asked, None, OF_REPORT)
+    QuestionOptions._tell_saved(asked, None, OF_REPORT)
     assert capsys.readouterr().out == f"\nSaved in {name}; its page: ucgsim report {typed}\n"
 
 
@@ -30,7 +31,6 @@ def test_a_command_that_is_printed_names_its_folder_as_a_shell_takes_it(name, ty
         ["matrix", *PLAIN[:2], "--until", "best"],
         ["compare", *PLAIN[:2], "--check", "greedy", "--check-games", "20"],
         ["compare", *PLAIN[:2], "--until-sure", "--check", "none"],
-        ["duel", *PLAIN[:2], "--policies", "greedy,random"],
     ],
 )
 def test_what_is_only_read_says_nothing_of_games_that_are_played(question, tmp_path, monkeypatch):

@@ -162,7 +162,7 @@ def marks_json(blank: Iterable[str], edited: Iterable[str]) -> dict[str, list[st
     return {"blank": list(blank), "edited": list(edited)}
 
 
-class Playing:
+class PlayTerms:
     """What a plan and the terms of a run say alike of how games are played."""
 
     policies: Sequence[str]
@@ -193,7 +193,7 @@ class Playing:
 
 
 @dataclass(frozen=True)
-class Plan(Playing):
+class Plan(PlayTerms):
     """Decks, policies, rules, seed and number of games: everything that decides what is played.
 
     ``decks`` and ``policies`` are those of sides a and b, ``matchup`` tells the matchups of one seed apart.
@@ -386,7 +386,7 @@ def refuse_differing(place: object, differing: Sequence[str]) -> None:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Terms(Playing):
+class Terms(PlayTerms):
     """How games are played, whichever decks meet, however often and by however many processes.
 
     ``policies`` of sides a and b; ``play_blank`` names cards to play without their text, "all" every one whose text

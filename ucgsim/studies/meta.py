@@ -54,7 +54,7 @@ from ucgsim.studies.duel.question import read_duel
 from ucgsim.studies.duel.tables import basis
 from ucgsim.studies.kit.basis import ALONE, BOTH, Panel, panel, player_words, verdict_in_words
 from ucgsim.studies.kit.kinds import KINDS, kind_of, no_run
-from ucgsim.studies.kit.run_options import ProgressOptions, asked
+from ucgsim.studies.kit.run_options import ProgressOptions, takes
 from ucgsim.studies.matrix.answer import field_rate
 from ucgsim.studies.matrix.field import AcrossPlayers, Field
 from ucgsim.studies.matrix.findings import Pairwise, best_checked
@@ -542,7 +542,7 @@ FEWEST_TIMES = 200
 """Resamples below which an interval of them would rest on fewer than five beyond each end."""
 
 
-@asked(ProgressOptions)
+@takes(ProgressOptions)
 def meta(
     source: Path | str | Pairwise | MetaGames,
     *,

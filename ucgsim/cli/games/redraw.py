@@ -10,7 +10,7 @@ import click
 from ucgsim.cli.common import options
 from ucgsim.cli.common.completing import DECK
 from ucgsim.cli.common.console import progress, say
-from ucgsim.cli.common.questions import Asked, output_options, plan_option, save_figure
+from ucgsim.cli.common.questions import QuestionOptions, output_options, plan_option, save_figure
 from ucgsim.cli.decks.odds import group_option
 from ucgsim.decks.reading import read_deck
 from ucgsim.defaults import DEFAULT_HANDS
@@ -60,7 +60,7 @@ MOST_DEALT = 100_000
     options.jobs_option,
     options.plot_option,
     options.out_option,
-    kind=Asked,
+    kind=QuestionOptions,
 )
 def redraw(
     deck: Path,
@@ -72,7 +72,7 @@ def redraw(
     deal: int | None,
     want: str | None,
     groups: Mapping[str, Sequence[str]],
-    asked: Asked,
+    asked: QuestionOptions,
 ) -> None:
     """Play opening hands of DECK twice on the same chance, kept and redrawn, and print which to redraw in few words.
 
@@ -106,7 +106,9 @@ def redraw(
     replace(asked, plot=None).tell(result, result.write)
 
 
-def _deal(deck: Path, number: int | None, want: str | None, groups: Mapping[str, Sequence[str]], asked: Asked) -> None:
+def _deal(
+    deck: Path, number: int | None, want: str | None, groups: Mapping[str, Sequence[str]], asked: QuestionOptions
+) -> None:
     """Deal hands and play nothing."""
     if number is None:
         raise click.UsageError("--want and --group go with --deal; ucgsim odds computes chances")

@@ -27,7 +27,7 @@ from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Method, by_construction, stan
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from ucgsim.simulate.plan import Playing
+    from ucgsim.simulate.plan import PlayTerms
     from ucgsim.stats.outcomes import Outcomes
     from ucgsim.stats.random_effects import PlayerSpread
     from ucgsim.stats.rates import Estimate
@@ -182,7 +182,7 @@ def player_words(policies: Sequence[str]) -> str:
 
 def basis_foot(
     games: str,
-    plan: Playing,
+    plan: PlayTerms,
     verdict: CheckVerdict | None,
     *,
     both: bool,

@@ -191,8 +191,8 @@ def stored(path: Path, wanted: str) -> Stored:
     return KINDS[name].of(path)
 
 
-def look(place: Path, read: Callable[[], object]) -> FileVerdict:
-    """Whether ``read`` raises no UcgsimError."""
+def file_verdict(place: Path, read: Callable[[], object]) -> FileVerdict:
+    """The verdict on a file: it holds if ``read`` raises no UcgsimError, whose text is else the reason."""
     try:
         read()
     except UcgsimError as error:
@@ -250,7 +250,7 @@ def not_finished(path: Path) -> NotFinishedError:
 
 
 def count_of(read: Callable[[], int], otherwise: int) -> int:
-    """A number that may not be readable."""
+    """What ``read`` returns, or ``otherwise`` where it raises UcgsimError."""
     with suppress(UcgsimError):
         return read()
     return otherwise

@@ -17,7 +17,7 @@ from ucgsim.report.progress import watched
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.stats.swiss import Setup, Whole, best_of_three, two_deck_match
 from ucgsim.studies.kit.kinds import refuse_stored
-from ucgsim.studies.kit.run_options import ProgressOptions, asked
+from ucgsim.studies.kit.run_options import ProgressOptions, takes
 from ucgsim.studies.meta import MetaGames, kept_check, read_played, shares_of
 from ucgsim.studies.tournament.answer import TournamentResult
 from ucgsim.studies.tournament.findings import TITLES, TWO_DECKS, PlayerTally, count
@@ -47,7 +47,7 @@ MOST_NAMED = 12
 MOST_PLAYERS, MOST_TIMES = 512, 1_000_000
 
 
-@asked(ProgressOptions)
+@takes(ProgressOptions)
 def tournament(
     source: Path | str | Pairwise | MetaGames,
     *,
