@@ -106,7 +106,7 @@ def _wait_for(handle: int, place: Path, end: float) -> None:
 
 
 def is_held(folder: Path) -> bool:
-    """Whether somebody writes to the folder by `only_one`; nobody, where that can't be seen."""
+    """Whether a process writes to the folder by `only_one`; False where that can't be seen."""
     if not CAN_HOLD:
         return False
     try:

@@ -72,7 +72,7 @@ def scenario(
 
 
 class _ScenarioResult(NamedTuple):
-    """What is told of a file; ``rules`` is empty where it could not be read."""
+    """What a file came to; ``rules`` is empty where it could not be read."""
 
     path: Path
     failures: tuple[str, ...]

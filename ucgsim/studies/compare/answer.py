@@ -384,7 +384,7 @@ def length_before(test: Sprt) -> str:
 
 
 def _about(games: float) -> str:
-    """A number of games that nobody knows to the last one."""
+    """A number of games, rounded: it is an estimate."""
     return f"{float(f'{games:.2g}'):,.0f}"
 
 
@@ -505,7 +505,7 @@ def _on_the_way(looks: list[BuildComparison]) -> Sheet:
 
 
 def foot(result: BuildComparison) -> str:
-    """What stands at the foot of a plot: what it rests on, and what its rows do not allow for."""
+    """The foot of a plot: what it rests on, and what its rows do not allow for."""
     return basis(result) + (f"; {moved_remark(result)}" if result.by_opponent[0].as_if_fixed else "")
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ucgsim.studies.compare.answer import CompareResult
-    from ucgsim.studies.kit.page import Making
+    from ucgsim.studies.kit.page import ReportJob
 
 
 @speaking("en")
@@ -81,6 +81,6 @@ def _method(result: CompareResult) -> Section:
     return method_section(facts, study.cards.versions, decks, result.command, catalog=catalog, also=chance)
 
 
-def write_stored(result: CompareResult, making: Making) -> None:
+def write_stored(result: CompareResult, job: ReportJob) -> None:
     """Write the page of a comparison that is stored."""
-    write_compare(result, making.place)
+    write_compare(result, job.place)

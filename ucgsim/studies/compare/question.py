@@ -41,7 +41,7 @@ FORMAT = 6
 names the chance of each opponent, from 5 on a sequential test begins with small parts, from 6 on every game has a
 chance of its own."""
 ASKED = ("builds", "opponents", "shares", "rules", "redraw_procedure", "blank", "edited")
-"""What a comparison asks, whoever plays it, and however often."""
+"""What a comparison asks, for all numbers of games and policies."""
 
 
 @takes(CheckedOptions)

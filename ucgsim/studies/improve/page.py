@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ucgsim.studies.improve.answer import ImproveResult
-    from ucgsim.studies.kit.page import Making
+    from ucgsim.studies.kit.page import ReportJob
 
 LIST = "deck.txt"
 
@@ -87,6 +87,6 @@ def _list_of(result: ImproveResult) -> str:
     return format_deck(deck, catalog, DeckFormat.TEXT)
 
 
-def write_stored(result: ImproveResult, making: Making) -> None:
+def write_stored(result: ImproveResult, job: ReportJob) -> None:
     """Write the page of a search that is stored."""
-    write_improve(result, making.place)
+    write_improve(result, job.place)

@@ -89,7 +89,7 @@ class ImproveStudy:
 
     @cached_property
     def cards(self) -> CardsPlayed:
-        """What the games are told about the cards: fingerprints, blank ones, edited ones, versions."""
+        """What the games know of the cards: fingerprints, blank ones, edited ones, versions."""
         return self.read if self.read is not None else _cards(self)
 
     @property

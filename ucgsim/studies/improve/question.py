@@ -44,7 +44,7 @@ FORMAT = 1
 """Rises whenever plan or parts of a search change their meaning, and whenever the search goes other ways."""
 MOST_PARTS = 200_000
 SAMPLE = 5
-"""Parts that are played again where somebody wants to know whether they are the same."""
+"""Parts that ``--replay`` plays again, to see whether they are the same."""
 
 
 class SearchOptions(CheckedOptions, total=False):

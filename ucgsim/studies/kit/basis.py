@@ -107,7 +107,7 @@ class Panel:
 
     @property
     def _all(self) -> list[Mapping[Key, Outcomes]]:
-        """The plays by their places; those that are not used are stood in for, as nobody looks at them."""
+        """The plays by their places; in place of one that is not used is the first, and nothing reads it."""
         by_place = dict(zip(self.used, self.cells, strict=True))
         return [by_place.get(place, self.cells[0]) for place in range(max(self.used) + 1)]
 

@@ -38,8 +38,8 @@ MOST_ROWS = 15
 
 
 @dataclass(frozen=True, slots=True)
-class Making:
-    """A report being made: of the run in ``path``, built where ``stage`` has a folder for it.
+class ReportJob:
+    """The report of the run in ``path``, while it is made: it is built where ``stage`` has a folder for it.
 
     ``catalog`` names the cards; ``advance`` is called with how many matchups are done.
     """

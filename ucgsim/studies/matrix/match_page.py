@@ -8,7 +8,7 @@ from ucgsim.cards.versions import rules_words
 from ucgsim.report.charts import Chart, ChartShape, Series, ValueAxis, points_of
 from ucgsim.report.page import Big, Page, Section, halved, method_section, stars, write_chart, write_table
 from ucgsim.simulate.matches import Format
-from ucgsim.studies.kit.page import Making, finish
+from ucgsim.studies.kit.page import ReportJob, finish
 from ucgsim.studies.matrix.answer import matrix_foot, notes, title_words
 from ucgsim.studies.matrix.match_words import CUT, FORMATS, MOST_ROWS, format_words, kinds
 from ucgsim.studies.matrix.page import choice_words, matrix_section, ratings_section, top_grid
@@ -116,7 +116,7 @@ def _method(result: MatchMatrix, catalog: Catalog) -> Section:
     )
 
 
-def write_stored(result: MatchMatrix, making: Making) -> None:
+def write_stored(result: MatchMatrix, job: ReportJob) -> None:
     """Write the page of matches that are stored."""
-    finish(making.place, match_page(result, making.place, making.catalog), result.to_json())
-    making.advance(1)
+    finish(job.place, match_page(result, job.place, job.catalog), result.to_json())
+    job.advance(1)

@@ -16,7 +16,7 @@ from ucgsim.studies.duel.page import matchup_section, write_duel
 from ucgsim.studies.duel.plots import rounds_of_all
 from ucgsim.studies.duel.question import read_duel, with_stored_check
 from ucgsim.studies.kit.basis import below
-from ucgsim.studies.kit.page import PAGE, Making, PagePlace, finish, method
+from ucgsim.studies.kit.page import PAGE, PagePlace, ReportJob, finish, method
 from ucgsim.studies.leading import PAIRS_PER_GAME_OF_MATRIX, Leading
 from ucgsim.studies.matrix import answer
 from ucgsim.studies.matrix.played import replay_prefix
@@ -104,13 +104,13 @@ MOST_ON_ONE_PAGE = 15
 """Matchups that a page shows in full; of more, each has a page of its own next to it."""
 
 
-def write_stored(result: MatrixResult, making: Making) -> None:
+def write_stored(result: MatrixResult, job: ReportJob) -> None:
     """Write the page of a matrix with all that lies next to it."""
     # Pages of matchups come before the one that links to them.
-    links, sections, leadings = matchup_parts(result, result.duels, making, watched=result.across.best)
+    links, sections, leadings = matchup_parts(result, result.duels, job, watched=result.across.best)
     result = with_leadings(result, leadings)
-    overview = matrix_section(result, making.place, tuple(drawn([rounds_of_all(result.findings)])))
-    end = method_of_all(result, making.catalog, starred=result.has_stars, also=choice_words(result))
+    overview = matrix_section(result, job.place, tuple(drawn([rounds_of_all(result.findings)])))
+    end = method_of_all(result, job.catalog, starred=result.has_stars, also=choice_words(result))
     page = Page(
         answer.title_words(result),
         (result.answer(),),
@@ -120,7 +120,7 @@ def write_stored(result: MatrixResult, making: Making) -> None:
         tuple(answer.notes(result)),
         (overview, *check_section(result), *in_full(sections), ratings_section(result), end),
     )
-    finish(making.place, page, result.to_json())
+    finish(job.place, page, result.to_json())
 
 
 def in_full(sections: tuple[Section, ...]) -> tuple[Section, ...]:
@@ -138,7 +138,7 @@ class MatchupParts(NamedTuple):
 
 
 def matchup_parts(
-    result: MatrixResult | GauntletResult, keys: Iterable[Key], making: Making, *, watched: int
+    result: MatrixResult | GauntletResult, keys: Iterable[Key], job: ReportJob, *, watched: int
 ) -> MatchupParts:
     """Tell matchups; of many each has a page of its own.
 
@@ -147,28 +147,28 @@ def matchup_parts(
     duels = {key: result.duels[key] for key in keys}
     watch = {key: watched in key for key in duels}
     if len(duels) > MOST_ON_ONE_PAGE:
-        leadings = _own_pages(result, watch, making)
+        leadings = _own_pages(result, watch, job)
         return MatchupParts({key: f"{_folder(duel).name}/{PAGE}" for key, duel in duels.items()}, (), leadings)
-    made = _own_sections(result, watch, making)
+    made = _own_sections(result, watch, job)
     links = {key: f"#{section.anchor}" for key, (section, _) in made.items()}
     leadings = {key: leading for key, (_, leading) in made.items()}
     return MatchupParts(links, tuple(section for section, _ in made.values()), leadings)
 
 
 def _own_sections(
-    result: MatrixResult | GauntletResult, with_games: Mapping[Key, bool], making: Making
+    result: MatrixResult | GauntletResult, with_games: Mapping[Key, bool], job: ReportJob
 ) -> dict[Key, tuple[Section, Leading | None]]:
     """A section for each matchup with what leading is worth in it, made side by side; games are told in some."""
     asked = _Again.of(result)
     parts = []
     for key, games in with_games.items():
         duel = result.duels[key]
-        folder, beside = _folder(duel), PagePlace(making.place, replay_prefix(duel.plan), making.catalog)
+        folder, beside = _folder(duel), PagePlace(job.place, replay_prefix(duel.plan), job.catalog)
         parts.append(partial(_own_section, folder, beside, asked._replace(within=result.within(key)), games=games))
     made = {}
     for key, (section, leading) in zip(with_games, in_order(parts, cores(), WORTH_WORKERS), strict=True):
         made[key] = replace(section, who=key), leading
-        making.advance(1)
+        job.advance(1)
     return made
 
 
@@ -213,7 +213,7 @@ def _folder(duel: DuelResult) -> Path:
 
 
 def _own_pages(
-    result: MatrixResult | GauntletResult, with_games: Mapping[Key, bool], making: Making
+    result: MatrixResult | GauntletResult, with_games: Mapping[Key, bool], job: ReportJob
 ) -> dict[Key, Leading | None]:
     """A page for each matchup, made side by side; ``with_games`` says of which games are shown.
 
@@ -224,13 +224,13 @@ def _own_pages(
     pages = []
     for key, games in with_games.items():
         folder = _folder(result.duels[key])
-        place = making.stage.of(folder)
+        place = job.stage.of(folder)
         again = asked._replace(within=result.within(key))
-        pages.append(partial(_own_page, key, folder, place, making.catalog, again, games=games))
+        pages.append(partial(_own_page, key, folder, place, job.catalog, again, games=games))
     leadings: dict[Key, Leading | None] = {}
     for key, leading in side_by_side(pages, cores()):
         leadings[key] = leading
-        making.advance(1)
+        job.advance(1)
     return leadings
 
 

@@ -64,7 +64,7 @@ def tally(games: Sequence[OwnGame]) -> GameTally:
 
 @dataclass(frozen=True, eq=False)
 class Record:
-    """The games that somebody asks for, and where they are from; ``since`` a day, or all of them."""
+    """The games that were asked for, and where they are from; ``since`` a day, or all of them."""
 
     games: Sequence[OwnGame]
     source: Path

@@ -57,7 +57,7 @@ from ucgsim.effects.official.meaning.references import (
 
 
 def settle(text: tree.CardText) -> tree.CardText:
-    """The same text with every pronoun replaced; raises `MeaningError` for one that means nothing."""
+    """A text with every pronoun replaced; raises `MeaningError` for one that means nothing."""
     return tree.CardText(tuple(_settle_power(said(power)) for power in text.powers))
 
 

@@ -300,7 +300,7 @@ OF_A_CHARACTER = (
 
 
 def has_pronoun(node: Any) -> bool:
-    """Whether a tree holds a word that stands for something else."""
+    """Whether a tree holds a pronoun."""
     return any(isinstance(part, Pronoun | Alike) for part in tree.parts_of(node))
 
 
