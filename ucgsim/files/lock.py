@@ -141,13 +141,9 @@ def _take(place: Path) -> int:
             return handle
         with suppress(OSError):
             if os.path.samestat(place.stat(), os.fstat(handle)):
-                _sign(handle)
+                since = time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime())
+                os.ftruncate(handle, 0)
+                os.write(handle, f"ucgsim (process {os.getpid()} on {platform.node()}, since {since})\n".encode())
                 return handle
         os.close(handle)
     raise OSError(errno.EAGAIN, os.strerror(errno.EAGAIN))
-
-
-def _sign(handle: int) -> None:
-    since = time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime())
-    os.ftruncate(handle, 0)
-    os.write(handle, f"ucgsim (process {os.getpid()} on {platform.node()}, since {since})\n".encode())

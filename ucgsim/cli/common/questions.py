@@ -245,7 +245,11 @@ def wanted_check(asked: options.CheckOptions, played: Sequence[str], *, usual: b
     policy = read_check(asked.policy, played) if asked.policy is not None or not usual else usual_check(played)
     if policy is not None:
         return Wanted(policy, asked.games, asked.budget)
-    _refuse_size(asked, "there is no check; name one with --check, such as search:16,with=planner")
+    for name, value in (("games", asked.games), ("budget", asked.budget)):
+        # As a default of one's own it holds for what is checked.
+        if value is not None and options.is_typed(f"check_{name}"):
+            why = "there is no check; name one with --check, such as search:16,with=planner"
+            raise click.UsageError(f"--check-{name}: {why}")
     return None
 
 
@@ -253,10 +257,3 @@ def refuse_check(asked: options.CheckOptions, why: str) -> None:
     """Refuse the options of a check where nothing can be checked."""
     if replace(asked, policy=None) != options.CheckOptions() or asked.policy not in {None, "none"}:
         raise click.UsageError(f"--check: {why}")
-
-
-def _refuse_size(asked: options.CheckOptions, why: str) -> None:
-    for name, value in (("games", asked.games), ("budget", asked.budget)):
-        # As a default of one's own it holds for what is checked.
-        if value is not None and options.is_typed(f"check_{name}"):
-            raise click.UsageError(f"--check-{name}: {why}")

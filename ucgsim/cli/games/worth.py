@@ -15,7 +15,6 @@ from ucgsim.cli.common.questions import Output, output_options, plan_option
 from ucgsim.errors import UcgsimError
 
 if TYPE_CHECKING:
-    from ucgsim.studies.cards.watched import Watched
     from ucgsim.studies.cards.worth import WorthResult
     from ucgsim.studies.compare.answer import CompareResult
     from ucgsim.studies.compare.plan import CompareStudy
@@ -92,7 +91,10 @@ def worth(
         raise click.UsageError("--policy is for --swap; what a card is worth is played by the policies of the run")
     known = load_catalog(catalog)
     watched = read_watched(run, known, side=side, deck=deck)
-    _refuse_other_redraw(watched, redraw_procedure)
+    # What is not said is as the run has it.
+    played = watched.plan.redraw_procedure
+    if options.is_typed("redraw_procedure") and redraw_procedure != played:
+        raise UcgsimError(f"{watched.run}: was played with {REDRAW_PROCEDURE} {played}; leave the option out")
     if plan:
         asked.tell_plan(partial(plan_of_worth, watched, known), precision)
         return
@@ -112,13 +114,6 @@ def _write(result: WorthResult, out: Path) -> Path:
     from ucgsim.studies.kit.page import write_parts  # noqa: PLC0415 - loads what draws
 
     return write_parts(out, result, f"What is each copy of {result.deck.name} worth?")
-
-
-def _refuse_other_redraw(watched: Watched, redraw_procedure: str) -> None:
-    """Refuse another redraw than that of the run; what is not said is as the run has it."""
-    played = watched.plan.redraw_procedure
-    if options.is_typed("redraw_procedure") and redraw_procedure != played:
-        raise UcgsimError(f"{watched.run}: was played with {REDRAW_PROCEDURE} {played}; leave the option out")
 
 
 def _swap(studies: list[CompareStudy], jobs: int) -> list[CompareResult]:

@@ -279,7 +279,8 @@ def plan_compare(
     a, b, *others = given_decks((deck_a, deck_b, *with_all(against or (deck_a, deck_b))), terms)
     refuse_repeated((a, b), "nothing differs between them")
     refuse_repeated(others, "name each opponent once")
-    shares = _shares(field, others)
+    names = [deck.name for deck in others]
+    shares = equal_weights(names) if field is None else read_weights(Path(field), names)
     met = [number for number, share in enumerate(shares) if share > 0]
     opponents = [others[number] for number in met]
     terms = in_the_field(terms, *((opponents, [shares[number] for number in met]) if field is not None else ()))
@@ -311,12 +312,6 @@ def plan_check(study: CompareStudy, policy: str, games: int, points: float | Non
     if points is not None:
         return replace(study, meetings=meetings, each=MOST_GAMES, terms=terms, stop=Stop(precision=points))
     return replace(study, meetings=meetings, each=games, terms=terms, stop=NEVER)
-
-
-def _shares(field: Path | str | None, opponents: Sequence[Deck]) -> tuple[float, ...]:
-    """The share of each opponent in the field; UcgsimError where the file gives none."""
-    names = [deck.name for deck in opponents]
-    return equal_weights(names) if field is None else read_weights(Path(field), names)
 
 
 def read_plan(plan: Mapping[str, Any], context: Mapping[str, Any], catalog: Catalog) -> CompareStudy:

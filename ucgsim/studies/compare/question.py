@@ -239,17 +239,14 @@ def follow(
         result = CompareResult(study, tables, result.looks)
         if advance is not None:
             advance(BUILDS * int(sum(part.table.sum() for part in done)))
-        if study.stop.early and _look(result, looked):
+        if not study.stop.early:
+            continue
+        result.looks.append(result)
+        if looked is not None:
+            looked(result)
+        if result.is_enough:
             break
     return result
-
-
-def _look(result: CompareResult, looked: Callable[[CompareResult], object] | None) -> bool:
-    """Take a look: whether the comparison may stop."""
-    result.looks.append(result)
-    if looked is not None:
-        looked(result)
-    return result.is_enough
 
 
 def read_compare(path: Path, catalog: Catalog | None = None, *, check: bool = True) -> CompareResult:

@@ -306,13 +306,16 @@ def seconds_in_text(text: str) -> float:
 def read_plan(plan: Mapping[str, Any], context: Mapping[str, Any], catalog: Catalog) -> ImproveStudy:
     """The search of plain values; ValueError, KeyError or TypeError where they are none."""
     deck, *opponents = read_decks([plan["deck"], *plan["opponents"]], context)
+    limits = plan["limits"]
+    if not isinstance(limits, dict) or not all(type(each) is int and each > 0 for each in limits.values()):
+        raise ValueError("limits are not copies of numbers")
     return ImproveStudy(
         deck=deck,
         opponents=tuple(opponents),
         weights=read_shares(plan, len(opponents)),
         matchups=read_matchups(plan, len(opponents)),
         terms=read_terms(plan, catalog),
-        pool=CopyLimits(_limits(plan), read_place(context, "pool"), texts(context, "unplayable")),
+        pool=CopyLimits(dict(limits), read_place(context, "pool"), texts(context, "unplayable")),
         kept=texts(plan, "kept"),
         swaps=whole(plan, "swaps", 1, MOST_CHAIN_SWAPS),
         budget=whole(plan, "budget", 1, MAX_GAMES),
@@ -321,10 +324,3 @@ def read_plan(plan: Mapping[str, Any], context: Mapping[str, Any], catalog: Cata
         characters=texts(context, "characters"),
         read=CardsPlayed.of_plan(plan),
     )
-
-
-def _limits(plan: Mapping[str, Any]) -> dict[str, int]:
-    limits = plan["limits"]
-    if not isinstance(limits, dict) or not all(type(each) is int and each > 0 for each in limits.values()):
-        raise ValueError("limits are not copies of numbers")
-    return dict(limits)

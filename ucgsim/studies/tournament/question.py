@@ -93,7 +93,7 @@ def tournament(
     check = kept_check(played, shares)
     played = played if check is None else check.used
     entry = _entry(played, shares, match, bring, seed)
-    only = _decks_of(bring, entry, played)
+    only = entry.usual if not bring else tuple(dict.fromkeys(_place_of(each, entry, played) for each in bring))
     with watched(**options, total=2 * len(only) * times, unit="tournaments") as tell:
         meet, now, then, rematches = _both_fields(shape, entry, only, tell, times=times, seed=seed)
     of_field, met = tuple(meet.tolist()), entry.matrices[:, list(only)]
@@ -197,10 +197,6 @@ def _by_choice(played: MetaGames, seed: int) -> tuple[Floats, Floats]:
         chosen[:, row, column], chosen[:, column, row] = mine, 1 - theirs
         other[:, row, column], other[:, column, row] = theirs, 1 - mine
     return chosen, other
-
-
-def _decks_of(bring: Sequence[str], entry: _Entry, played: MetaGames) -> tuple[int, ...]:
-    return entry.usual if not bring else tuple(dict.fromkeys(_place_of(each, entry, played) for each in bring))
 
 
 def _place_of(named: str, entry: _Entry, played: MetaGames) -> int:
