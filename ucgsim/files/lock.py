@@ -106,7 +106,7 @@ def _wait_for(handle: int, place: Path, end: float) -> None:
 
 
 def is_held(folder: Path) -> bool:
-    """Whether a process writes to the folder by `only_one`; False where that can't be seen."""
+    """Whether somebody writes to the folder by `only_one`; nobody, where that can't be seen."""
     if not CAN_HOLD:
         return False
     try:
@@ -141,9 +141,13 @@ def _take(place: Path) -> int:
             return handle
         with suppress(OSError):
             if os.path.samestat(place.stat(), os.fstat(handle)):
-                since = time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime())
-                os.ftruncate(handle, 0)
-                os.write(handle, f"ucgsim (process {os.getpid()} on {platform.node()}, since {since})\n".encode())
+                _sign(handle)
                 return handle
         os.close(handle)
     raise OSError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+
+
+def _sign(handle: int) -> None:
+    since = time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime())
+    os.ftruncate(handle, 0)
+    os.write(handle, f"ucgsim (process {os.getpid()} on {platform.node()}, since {since})\n".encode())
