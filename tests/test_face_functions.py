@@ -178,7 +178,7 @@ def test_a_notebook_shows_a_bar_of_its_own(monkeypatch):
 
 
 def test_wrong_arguments_are_told_before_anything_is_loaded(monkeypatch):
-    monkeypatch.setattr("ucgsim.studies.duel.question.Asking", None)
+    monkeypatch.setattr("ucgsim.studies.duel.question.RunSettings", None)
     with pytest.raises(ucgsim.UcgsimError):
         ucgsim.duel("tiga-dyna", "zero-geed", games="many")
     assert Path("no-such-run").exists() is False

@@ -131,7 +131,7 @@ def test_names_say_what_they_hold():
         place(path, node.lineno)
         for path in python_files()
         for node in nodes(path)
-        if VAGUE & {name.strip("_") for name in names(node)}
+        if VAGUE & {name.strip("_").lower() for name in names(node)}
     }
     assert sorted(vague) == [], "name it by what it is: a result, a text, a match, the parts, ..."
 

@@ -136,7 +136,7 @@ def test_what_no_option_is_called_can_t_be_set():
 def test_help_is_that_of_the_command():
     assert output("help", "deck", "show") == output("deck", "show", "--help")
     assert output("help") == output("--help")
-    assert "did you mean show?" in refusal("help", "deck", "shw")
+    assert "Did you mean 'show'?" in refusal("help", "deck", "shw")
 
 
 @pytest.mark.parametrize("shell", SHELLS)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 PLANS = ("plan.json", "matrix.json", "matches.json", "compare.json")
-TOKENS = ("greedy", "1.6", "../..", "BP01-012", "part", "counts", "plan", "told", "format", "decks")
+TOKENS = ("greedy", "1.6", "../..", "BP01-012", "part", "counts", "plan", "context", "told", "format", "decks")
 READERS: dict[str, Callable[[Path], object]] = {
     "duel": lambda path: read_duel(RunFolder(path)),
     "matrix": read_matrix,

@@ -40,6 +40,14 @@ def test_what_was_kept_is_found(folder):
     assert folder.read() == (json.loads(json.dumps(PLAN)), {"source": "a.txt"})
 
 
+def test_a_plan_of_before_is_read_and_gone_on_with(folder):
+    play(folder, 3)
+    resealed(folder.path / "study.json", lambda data: data.update({"told": data.pop("context")}))
+    assert folder.read()[1] == {"source": "a.txt"}
+    folder.begin(PLAN, {"source": "b.txt"})
+    assert play(folder) == 3
+
+
 @pytest.mark.parametrize("cut", [1, 10, 30])
 def test_a_part_that_was_being_written_is_played_again(folder, cut):
     play(folder)
@@ -105,16 +113,16 @@ def test_a_first_file_that_was_being_written_is_in_nobodys_way(tmp_path):
 
 
 UNSEALED = f"is not the plan of a study as it was written: cut off, changed, or something else; {REMEDY_PLAN}"
-EXPECTED = 'an object with the objects "plan" and "told" was expected'
+EXPECTED = 'an object with the objects "plan" and "context" was expected'
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
         *((text, UNSEALED) for text in ("", "null", '{"plan":\n', "[" * 100_000, "9" * 100_000, "\ud800\0")),
-        (sealed({"format": 1, "plan": 3, "told": {}}).decode(), f"is not the plan of a study; {EXPECTED}"),
+        (sealed({"format": 1, "plan": 3, "context": {}}).decode(), f"is not the plan of a study; {EXPECTED}"),
         (
-            sealed({"plan": {}, "told": {}}).decode(),
+            sealed({"plan": {}, "context": {}}).decode(),
             "is of format None; this version of ucgsim reads 1; " + REMEDY_PLAN,
         ),
     ],

@@ -46,7 +46,7 @@ VALUES = {
         **{("plan", name): TEXTS for name in ("match", "rules", "cards", "policy", "redraw_procedure", "players")},
         **{("plan", name): [5, "all", [5], None] for name in ("blank", "edited", "versions")},
         ("plan", "match"): ["two-deck-bo3"],
-        ("told", "sources"): [5, None, [], [[5], [6]], [["\ud800"], ["x"]]],
+        ("context", "sources"): [5, None, [], [[5], [6]], [["\ud800"], ["x"]]],
     },
     "compare.json": {
         **{("plan", name): [*NUMBERS, 10**12] for name in ("games", "seed")},
@@ -55,10 +55,10 @@ VALUES = {
         ("plan", "test"): [5, [], {}, {"low": 1, "high": 0, "alpha": 0.1, "beta": 0.1}, {"low": "x"}],
         ("plan", "precision"): [-1, 0, 100, "x", [], True, float("nan")],
         ("plan", "shares"): [[], [0.5], [-1.0], ["x"], [float("nan")]],
-        ("told", "elo"): [5, [], [1], [1, "x"], [None, None], [float("inf"), 1]],
-        ("told", "sources"): [5, None, [], [5, 6, 7], ["\ud800"] * 3],
-        ("told", "field"): [5, [], "\ud800"],
-        ("told", "not_met"): [5, [5], [{}], None],
+        ("context", "elo"): [5, [], [1], [1, "x"], [None, None], [float("inf"), 1]],
+        ("context", "sources"): [5, None, [], [5, 6, 7], ["\ud800"] * 3],
+        ("context", "field"): [5, [], "\ud800"],
+        ("context", "not_met"): [5, [5], [{}], None],
     },
 }
 for each, deck in DECK_OF.items():

@@ -10,8 +10,8 @@ import pytest
 
 from tests.helpers import PLAIN, refusal, run
 from tests.simulate.sealing import resealed
-from ucgsim.cli.common.options import AskedCheck
-from ucgsim.cli.common.questions import Asked
+from ucgsim.cli.common.options import CheckOptions
+from ucgsim.cli.common.questions import QuestionOptions
 from ucgsim.cli.main import main
 from ucgsim.engine.compiling.sources import source_hash
 from ucgsim.errors import NotFinishedError, UcgsimError
@@ -49,21 +49,23 @@ def test_a_check_of_what_cannot_be_checked_is_refused_before_it_is_played():
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        ({"check": AskedCheck("planner")}, "--check: mirror can't be checked"),
-        ({"check": AskedCheck(games=10)}, "--check: mirror can't be checked"),
+        ({"check": CheckOptions("planner")}, "--check: mirror can't be checked"),
+        ({"check": CheckOptions(games=10)}, "--check: mirror can't be checked"),
     ],
 )
 def test_options_of_what_cannot_be_checked_are_refused(words, says, usual, tmp_path):
     out = tmp_path / "run"
-    asked = Asked(terms=SimpleNamespace(policies=("greedy", "greedy"), catalog={}), out=out, usual=usual, **words)
+    asked = QuestionOptions(
+        terms=SimpleNamespace(policies=("greedy", "greedy"), catalog={}), out=out, usual=usual, **words
+    )
     with click.Context(click.Command("mirror")), pytest.raises(click.UsageError, match=says):
         asked.run(planned, 10)
     assert not out.exists()
 
 
-@pytest.mark.parametrize("check", [AskedCheck(), AskedCheck("none")])
+@pytest.mark.parametrize("check", [CheckOptions(), CheckOptions("none")])
 def test_what_cannot_be_checked_has_no_usual_check(check, tmp_path):
-    asked = Asked(terms=SimpleNamespace(policies=("planner",) * 2), out=tmp_path, check=check, usual=True)
+    asked = QuestionOptions(terms=SimpleNamespace(policies=("planner",) * 2), out=tmp_path, check=check, usual=True)
     assert asked.wanted_of(Mirror()) is None
 
 
@@ -81,7 +83,9 @@ def with_checks(command, *names):
 
 def test_every_command_that_offers_a_check_asks_what_can_be_checked(monkeypatch):
     questions = []
-    monkeypatch.setattr(Asked, "run", lambda self, plan, *_, **__: questions.append(plan(self.terms, 2, None)))
+    monkeypatch.setattr(
+        QuestionOptions, "run", lambda self, plan, *_, **__: questions.append(plan(self.terms, 2, None))
+    )
     commands = [*with_checks(main)]
     for words in commands:
         result = run(*words, *PLAIN[:2])

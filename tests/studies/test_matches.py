@@ -248,13 +248,15 @@ DAMAGES = {
     "is damaged, or was changed since it was written": lambda text: text.replace('"seed": 7', '"seed": 8'),
     "is of format 2; this version of ucgsim reads 7": lambda text: json.dumps({"format": 2, "plan": {}, "cells": []}),
     "is of format 9; this version of ucgsim reads 7": lambda text: changed(text, ("format",), 9),
-    'matches; an object with the objects "plan" and "told" was expected': lambda text: changed(text, ("told",), 3),
+    'matches; an object with the objects "plan" and "context" was expected': lambda text: changed(
+        text, ("context",), 3
+    ),
     "it has no 'rules'": lambda text: changed(text, ("plan", "rules"), None),
     "each is no whole number from 1 to": lambda text: changed(text, ("plan", "each"), "100"),
     "players are not two or more": lambda text: changed(
-        changed(text, ("plan", "players"), []), ("told", "sources"), []
+        changed(text, ("plan", "players"), []), ("context", "sources"), []
     ),
-    "decks and their sources are not as many": lambda text: changed(text, ("told", "sources"), []),
+    "decks and their sources are not as many": lambda text: changed(text, ("context", "sources"), []),
     "'bo9' is not a valid Format": lambda text: changed(text, ("plan", "match"), "bo9"),
     "is not the one whose fingerprint is": lambda text: changed(text, ("plan", "players", 0, 0, "cards"), {"X": 50}),
 }

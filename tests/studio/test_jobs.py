@@ -23,7 +23,7 @@ from tests.waiting import until
 from ucgsim.cli.common.config import config_path
 from ucgsim.cli.main import main
 from ucgsim.files.reading import parse_json
-from ucgsim.studio.asking import KINDS, StudioQuestion, Wish, asked
+from ucgsim.studio.asking import KINDS, StudioQuestion, Wish, question_of
 from ucgsim.studio.jobs import FIELDS, RECORD, Job, Jobs, Status, home_of
 
 LIST, PLAIN_LIST = (
@@ -153,7 +153,7 @@ def wishes(desk):
 def test_every_command_that_is_written_is_one(made, tmp_path):
     desk, jobs = made.studio.desk, made.studio.jobs
     jobs._ends = True
-    written = [jobs.ask(asked(wish, desk)) for wish in wishes(desk)]
+    written = [jobs.ask(question_of(wish, desk)) for wish in wishes(desk)]
     folder = tmp_path / "mine"
     folder.mkdir()
     (folder / "gauntlet.json").write_text("{}", encoding="utf-8")

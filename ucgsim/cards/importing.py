@@ -196,7 +196,8 @@ def _import_table(text: str, path: Path) -> ImportReport:
         try:
             prints.append(_read_print(row, _named(header, _plain(row, values, mended)), mended))
         except _RefusedError as reason:
-            refused.append(Note(row, _shown_number(header, values), str(reason)))
+            at = header.index("number")
+            refused.append(Note(row, values[at].strip() if at < len(values) else "", str(reason)))
     if not text.endswith(("\n", "\r")):
         mended.append(Note(rows[-1][0], "", "the file ends without a newline; its last value may be cut off"))
     return _report(path, prints, mended, refused, header)
@@ -311,11 +312,6 @@ def _named(header: list[str], values: list[str]) -> dict[str, str]:
     if len(values) != len(header):
         raise _RefusedError(f"has {len(values)} columns where the header has {len(header)}")
     return dict(zip(header, values, strict=True))
-
-
-def _shown_number(header: list[str], values: list[str]) -> str:
-    at = header.index("number")
-    return values[at].strip() if at < len(values) else ""
 
 
 def _blank(value: str) -> str:

@@ -201,7 +201,14 @@ class CommandLine(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command, or say which ones there are."""
+        """Find the command, or say which ones there are; ``help COMMAND`` is ``COMMAND --help``."""
+        if args[0] == "help":
+            if "--all" in args:
+                ctx.meta[ALL_COMMANDS] = True
+            args = [*(word for word in args[1:] if not word.startswith("-")), "--help"]
+            if args == ["--help"]:
+                click.echo(ctx.get_help(), color=ctx.color)
+                ctx.exit()
         args = _as_now(args)
         name, known = args[0], list(_command_files())
         if name in known or name.startswith("-") or name in _added():

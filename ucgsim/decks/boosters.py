@@ -79,7 +79,8 @@ def _boosters(data: dict[str, Any], place: Path | str) -> Boosters:
             raise UcgsimError(f"{place}: [one_of] {rarity} is {weight!r}; it is a number, 0 or more")
     if one_of and not 0 < sum(one_of.values()) < math.inf:
         raise UcgsimError(f"{place}: [one_of] holds no weight above 0, or weights that are too large")
-    name = data.get("name", _name(each, one_of))
+    more = f"one of {', '.join(one_of)}" if one_of else "no more"
+    name = data.get("name", ", ".join([*(f"{count} {rarity}" for rarity, count in each.items()), more]))
     if not isinstance(name, str) or not name.strip():
         raise UcgsimError(f"{place}: name is no text; what the pack is called was expected")
     some = {rarity: weight for rarity, weight in one_of.items() if weight > 0}
@@ -87,11 +88,6 @@ def _boosters(data: dict[str, Any], place: Path | str) -> Boosters:
     if not 1 <= result.size <= MOST_CARDS:
         raise UcgsimError(f"{place}: a pack has {result.size} cards; it has from 1 to {MOST_CARDS}")
     return result
-
-
-def _name(each: Mapping[str, int], one_of: Mapping[str, float]) -> str:
-    more = f"one of {', '.join(one_of)}" if one_of else "no more"
-    return ", ".join([*(f"{count} {rarity}" for rarity, count in each.items()), more])
 
 
 def _table(data: dict[str, Any], name: str, place: Path | str) -> dict[str, Any]:

@@ -161,7 +161,7 @@ def touched_decks(
     catalog = Catalog((*known.values(), *news.brought))
     touched: list[Touched] = []
     refused: list[tuple[Path, str]] = []
-    for path in _files(folder):
+    for path in sorted(path for path in folder.iterdir() if path.is_file() and not path.name.startswith(".")):
         try:
             deck, problems = scan_deck(path, catalog)
         except UcgsimError as error:
@@ -174,10 +174,6 @@ def touched_decks(
         if numbers:
             touched.append(Touched(deck.name, path, numbers))
     return tuple(touched), tuple(refused)
-
-
-def _files(folder: Path) -> Iterable[Path]:
-    return sorted(path for path in folder.iterdir() if path.is_file() and not path.name.startswith("."))
 
 
 def mark_waiting(cards: Iterable[Card], folder: Path) -> None:

@@ -58,16 +58,12 @@ def refuse(problems: Sequence[Problem], source: Path | None, name: str) -> None:
     """Raise one UcgsimError that lists every problem with its file and line, if there is any."""
     if problems:
         place = str(source) if source is not None else name
-        lines = [_placed(place, problem) for problem in by_line(problems)]
+        lines = [f"{place}{', ' if problem.line is not None else ': '}{problem}" for problem in by_line(problems)]
         unread = sorted({problem.line for problem in problems if problem.can_skip and problem.line is not None})
         if 0 < len(unread) <= MOST_SKIPPED:
             text = _("{place}: {option} leaves out what is not understood")
             lines.append(text.format(place=place, option=f"{SKIP} {','.join(map(str, unread))}"))
         raise UcgsimError(*lines)
-
-
-def _placed(place: str, problem: Problem) -> str:
-    return f"{place}{', ' if problem.line is not None else ': '}{problem}"
 
 
 # A decklist: how many of which card number.

@@ -336,14 +336,10 @@ def unknown_numbers(deck: Deck, catalog: Catalog) -> list[Problem]:
     """Return a problem for each number of a deck that the catalog does not hold."""
     near = _Nearest(catalog)
     return [
-        Problem(_first(deck, number), number, _not_there(near(number)))
+        Problem(next(iter(deck.lines.get(number, ())), None), number, _not_there(near(number)))
         for number, _ in deck.counts
         if number not in catalog
     ]
-
-
-def _first(deck: Deck, number: str) -> int | None:
-    return next(iter(deck.lines.get(number, ())), None)
 
 
 class _Nearest:

@@ -48,7 +48,9 @@ def format_deck(deck: Deck, catalog: Mapping[str, Card], form: DeckFormat, *, ma
     text = ""
     for lines in _ways(deck, catalog):
         text = "".join(f"{line}\n" for line in lines)
-        if _reads(text, deck, catalog):
+        # Words of a list may mean something else in another place.
+        again, problems = parse_deck(text, Catalog(catalog.values()))
+        if not problems and again == deck and not again.notes:
             break
     return text
 
@@ -68,12 +70,6 @@ def _ways(deck: Deck, catalog: Mapping[str, Card]) -> Iterator[Iterator[str]]:
     yield _text(deck, catalog)
     # Names of somebody's own catalog may be read as anything; numbers alone are read as numbers.
     yield _text(deck, catalog, names=False)
-
-
-def _reads(text: str, deck: Deck, catalog: Mapping[str, Card]) -> bool:
-    """Whether a text is read as the deck: words of a list may mean something else in another place."""
-    again, problems = parse_deck(text, Catalog(catalog.values()))
-    return not problems and again == deck and not again.notes
 
 
 def write_deck(deck: Deck, catalog: Mapping[str, Card], form: DeckFormat, path: Path) -> None:

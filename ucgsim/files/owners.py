@@ -1,4 +1,4 @@
-"""Whose files are: what is run lies in nobody's hands but the user's and the system's."""
+"""Who owns files: what is run may be written by the user and the system alone."""
 
 from __future__ import annotations
 

@@ -55,7 +55,8 @@ def _compose(text: str, path: Path) -> Node | None:
         root = loader.get_single_node()
         _refuse_halves(root, path)
     except yaml.MarkedYAMLError as error:
-        raise MalformedError(path, _line_of(error), f"is not YAML: {error.problem}") from None
+        mark = error.problem_mark or error.context_mark
+        raise MalformedError(path, 1 if mark is None else int(mark.line) + 1, f"is not YAML: {error.problem}") from None
     except (yaml.YAMLError, ValueError, OverflowError):
         # The scanner trusts the numbers in \U99999999 and %YAML 1.999...
         why = "a number in it is too large, or means no character"
@@ -74,8 +75,3 @@ def _refuse_halves(root: Node | None, path: Path) -> None:
             waiting.extend(each for pair in node.value for each in pair)
         else:
             waiting.extend(node.value)
-
-
-def _line_of(error: yaml.MarkedYAMLError) -> int:
-    mark = error.problem_mark or error.context_mark
-    return 1 if mark is None else int(mark.line) + 1

@@ -132,7 +132,7 @@ def describe(happening: Happening, book: CardBook, viewer: int | None = None) ->
     return EventLine(happening.turn, happening.phase, text, clause)
 
 
-Told = tuple[str, str] | None
+TextAndClause = tuple[str, str] | None
 
 
 def card_text(book: CardBook, row: int) -> str:
@@ -141,11 +141,11 @@ def card_text(book: CardBook, row: int) -> str:
     return f"{card.number} {card.full_name}"
 
 
-def _throw(happening: Happening, book: CardBook, hidden: bool) -> Told:  # noqa: ARG001, FBT001
+def _throw(happening: Happening, book: CardBook, hidden: bool) -> TextAndClause:  # noqa: ARG001, FBT001
     return f"{SIDES[happening.player]} wins the throw", "4.2.2"
 
 
-def _choice(happening: Happening, book: CardBook, hidden: bool) -> Told:  # noqa: ARG001, FBT001
+def _choice(happening: Happening, book: CardBook, hidden: bool) -> TextAndClause:  # noqa: ARG001, FBT001
     kind, option = Decision(happening.b), happening.a
     stands_elsewhere = kind in NO_CHOICE_EVENT and option != Option.DECLINE
     only_effect = kind is Decision.RESOLVE and happening.is_forced
@@ -158,41 +158,41 @@ def _choice(happening: Happening, book: CardBook, hidden: bool) -> Told:  # noqa
     return f"{SIDES[happening.player]}: {label}", _CHOICES.get(kind, "11.3.1")
 
 
-def _phase(happening: Happening, book: CardBook, hidden: bool) -> Told:  # noqa: ARG001, FBT001
+def _phase(happening: Happening, book: CardBook, hidden: bool) -> TextAndClause:  # noqa: ARG001, FBT001
     name, clause = PHASES[Phase(happening.a)]
     return name, clause
 
 
-def _draw(happening: Happening, book: CardBook, hidden: bool) -> Told:  # noqa: FBT001
+def _draw(happening: Happening, book: CardBook, hidden: bool) -> TextAndClause:  # noqa: FBT001
     what = "a card" if hidden else card_text(book, happening.a)
     clause = "6.2.1" if happening.for_scene else _DRAWN.get(happening.phase, "11.10.1")
     return f"{SIDES[happening.player]} draws {what}", clause
 
 
-def _no_card(happening: Happening, book: CardBook, hidden: bool) -> Told:  # noqa: ARG001, FBT001
+def _no_card(happening: Happening, book: CardBook, hidden: bool) -> TextAndClause:  # noqa: ARG001, FBT001
     return f"{SIDES[happening.player]} has no card to draw", "1.3.6"
 
 
-def _redraw(happening: Happening, book: CardBook, hidden: bool) -> Told:  # noqa: ARG001, FBT001
+def _redraw(happening: Happening, book: CardBook, hidden: bool) -> TextAndClause:  # noqa: ARG001, FBT001
     return f"{SIDES[happening.player]} puts {happening.a} cards under the deck and redraws", "4.2.3"
 
 
-def _scene_set(happening: Happening, book: CardBook, hidden: bool) -> Told:  # noqa: ARG001, FBT001
+def _scene_set(happening: Happening, book: CardBook, hidden: bool) -> TextAndClause:  # noqa: ARG001, FBT001
     verb, clause = ("puts", "11.8.1") if happening.b else ("sets", "5.4.2")
     return f"{SIDES[happening.player]} {verb} the scene {card_text(book, happening.a)}", clause
 
 
-def _scene_leaves(happening: Happening, book: CardBook, hidden: bool) -> Told:  # noqa: ARG001, FBT001
+def _scene_leaves(happening: Happening, book: CardBook, hidden: bool) -> TextAndClause:  # noqa: ARG001, FBT001
     return f"{SIDES[happening.player]}'s scene {card_text(book, happening.a)} is discarded", "6.3.2"
 
 
-def _set(happening: Happening, book: CardBook, hidden: bool) -> Told:  # noqa: FBT001
+def _set(happening: Happening, book: CardBook, hidden: bool) -> TextAndClause:  # noqa: FBT001
     what = "a card" if hidden else card_text(book, happening.b)
     clause = "5.5.3.1" if happening.player == happening.lead else "5.5.4.1"
     return f"{SIDES[happening.player]} sets {what} face-down in area {happening.a + 1}", clause
 
 
-def _level_up(happening: Happening, book: CardBook, hidden: bool) -> Told:  # noqa: FBT001
+def _level_up(happening: Happening, book: CardBook, hidden: bool) -> TextAndClause:  # noqa: FBT001
     side = SIDES[happening.player]
     if happening.c:
         return f"{card_text(book, happening.b)} is put into play as {side}{happening.a + 1}", "11.8.1"
@@ -200,12 +200,12 @@ def _level_up(happening: Happening, book: CardBook, hidden: bool) -> Told:  # no
     return f"{side} levels up {side}{happening.a + 1} with {what}", "5.6.1"
 
 
-def _turned_up(happening: Happening, book: CardBook, hidden: bool) -> Told:  # noqa: ARG001, FBT001
+def _turned_up(happening: Happening, book: CardBook, hidden: bool) -> TextAndClause:  # noqa: ARG001, FBT001
     name = f"{SIDES[happening.player]}{happening.a + 1}"
     return f"{name} is {card_text(book, happening.b)}, {Grade(happening.c).name}", "5.7.1"
 
 
-def _battle(happening: Happening, book: CardBook, hidden: bool) -> Told:  # noqa: ARG001, FBT001
+def _battle(happening: Happening, book: CardBook, hidden: bool) -> TextAndClause:  # noqa: ARG001, FBT001
     outcome = Outcome(happening.player)
     a, b = (f"{bp} BP" if bp >= 0 else "nobody" for bp in (happening.b, happening.c))
     area = f"area {happening.a + 1}: A {a}, B {b}"
@@ -217,28 +217,28 @@ def _battle(happening: Happening, book: CardBook, hidden: bool) -> Told:  # noqa
     return f"{area}: {outcome.name} wins", "12.4.2.1" if vacant else "5.9.4.1"
 
 
-def _lead_next(happening: Happening, book: CardBook, hidden: bool) -> Told:  # noqa: ARG001, FBT001
+def _lead_next(happening: Happening, book: CardBook, hidden: bool) -> TextAndClause:  # noqa: ARG001, FBT001
     if happening.player == happening.a:
         return f"{SIDES[happening.player]} keeps the lead", "5.9.6"
     return f"{SIDES[happening.player]} takes the lead", "5.9.6.1"
 
 
-def _game_over(happening: Happening, book: CardBook, hidden: bool) -> Told:  # noqa: ARG001, FBT001
+def _game_over(happening: Happening, book: CardBook, hidden: bool) -> TextAndClause:  # noqa: ARG001, FBT001
     if Reason(happening.a) is Reason.NO_CHARACTER:
         return f"{SIDES[happening.player]} wins: the other has no character card to set", "1.3.4"
     return f"{SIDES[happening.player]} wins by battles", "1.3.2"
 
 
-def _cannot_set(happening: Happening, book: CardBook, hidden: bool) -> Told:  # noqa: ARG001, FBT001
+def _cannot_set(happening: Happening, book: CardBook, hidden: bool) -> TextAndClause:  # noqa: ARG001, FBT001
     return f"{SIDES[happening.player]} cannot fill every battle area", "12.4.3"
 
 
-def _effect(happening: Happening, book: CardBook, hidden: bool) -> Told:  # noqa: ARG001, FBT001
+def _effect(happening: Happening, book: CardBook, hidden: bool) -> TextAndClause:  # noqa: ARG001, FBT001
     power = f" (power {happening.b + 1})" if happening.b else ""
     return f"{SIDES[happening.player]}: effect of {card_text(book, happening.a)}{power}", "11.2.1"
 
 
-def _moved(happening: Happening, book: CardBook, hidden: bool) -> Told:  # noqa: FBT001
+def _moved(happening: Happening, book: CardBook, hidden: bool) -> TextAndClause:  # noqa: FBT001
     secret = hidden and happening.b in _PRIVATE and happening.c not in _PUBLIC
     card = "a card" if secret else card_text(book, happening.a)
     side = SIDES[happening.player]
@@ -248,12 +248,12 @@ def _moved(happening: Happening, book: CardBook, hidden: bool) -> Told:  # noqa:
     return f"{side}: {card} goes {words}", clause
 
 
-def _looked(happening: Happening, book: CardBook, hidden: bool) -> Told:  # noqa: FBT001
+def _looked(happening: Happening, book: CardBook, hidden: bool) -> TextAndClause:  # noqa: FBT001
     what = "a card" if hidden else card_text(book, happening.a)
     return f"{SIDES[happening.player]} looks at {what} of {SIDES[happening.b]}", "12.3.1"
 
 
-def _modified(happening: Happening, book: CardBook, hidden: bool) -> Told:  # noqa: ARG001, FBT001
+def _modified(happening: Happening, book: CardBook, hidden: bool) -> TextAndClause:  # noqa: ARG001, FBT001
     side = SIDES[happening.player]
     name = f"{side}{happening.a + 1}"
     if happening.b == NONE:
@@ -267,18 +267,18 @@ def _modified(happening: Happening, book: CardBook, hidden: bool) -> Told:  # no
     return f"{name} {words.format(happening.c)}", clause
 
 
-def _banned(happening: Happening, book: CardBook, hidden: bool) -> Told:  # noqa: ARG001, FBT001
+def _banned(happening: Happening, book: CardBook, hidden: bool) -> TextAndClause:  # noqa: ARG001, FBT001
     turn = "the next turn" if happening.b else "this turn"
     return f"{SIDES[happening.player]} cannot {_BANS[Ban(happening.a)]} in {turn}", "1.2.2"
 
 
-def _negated(happening: Happening, book: CardBook, hidden: bool) -> Told:  # noqa: ARG001, FBT001
+def _negated(happening: Happening, book: CardBook, hidden: bool) -> TextAndClause:  # noqa: ARG001, FBT001
     what = f"effect text {happening.c}" if happening.c else "the effect text"
     name = f"{SIDES[happening.player]}{happening.a + 1}"
     return f"{what} of {name}, {card_text(book, happening.b)}, is negated", "11.13.1"
 
 
-_TELLERS: dict[Event, Callable[[Happening, CardBook, bool], Told]] = {
+_TELLERS: dict[Event, Callable[[Happening, CardBook, bool], TextAndClause]] = {
     Event.THROW: _throw,
     Event.CHOICE: _choice,
     Event.PHASE: _phase,

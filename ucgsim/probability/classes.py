@@ -67,6 +67,7 @@ def classify(deck: Sequence[Card], questions: Iterable[Node], *, seen: int, scen
     nothing: Signature = (tuple(False for _ in filters), None, None)
     kept = [signature for signature in signatures if signature != nothing]
     needs = _needs(asked, deck, seen)
+    rounds = sorted({signature[2] for signature in kept if signature[2] is not None})
     return Classes(
         sizes=tuple(signatures[signature] for signature in kept),
         caps=tuple(
@@ -84,7 +85,7 @@ def classify(deck: Sequence[Card], questions: Iterable[Node], *, seen: int, scen
         labels=_labels(kept, filters),
         members={wanted: _indexes(kept, filters.index(wanted)) for wanted in filters},
         paths={leaf: _class_paths(paths, kept) for leaf, paths in rungs.items()},
-        rounds=_rounds(kept),
+        rounds={number: tuple(i for i, kind in enumerate(kept) if kind[2] == number) for number in rounds},
     )
 
 
@@ -181,11 +182,6 @@ def _class_paths(paths: Iterable[tuple[Rung, ...]], kept: Sequence[Signature]) -
             partial = [(*start, index) for start in partial for index in holders[rung]]
         longer += partial
     return tuple(longer)
-
-
-def _rounds(kept: Sequence[Signature]) -> dict[int, tuple[int, ...]]:
-    rounds = sorted({signature[2] for signature in kept if signature[2] is not None})
-    return {number: tuple(i for i, kind in enumerate(kept) if kind[2] == number) for number in rounds}
 
 
 def _labels(kept: Sequence[Signature], filters: Sequence[Filter]) -> tuple[str, ...]:

@@ -154,16 +154,13 @@ def odds_of_cards(
     _check_terms(deck, terms)
     result = None
     if sample is None and play is None:
-        result = _counted_if_possible(deck, _choices(terms, turn, scene_draws=with_scenes), want)
+        # Later turns than asked for are a courtesy that must not cost the exact answer.
+        choices = (terms, replace(terms, horizons=_horizons(turn or 1, scene_draws=with_scenes)))
+        result = _counted_if_possible(deck, choices, want)
     if result is None:
         dealing = _Dealing(sample, seed, confidence, play)
         result = _dealt_and_watched(deck, terms, want, dealing, progress=progress, advance=advance)
     return replace(result, redraw_when=redraw_when, missing=tuple(dict.fromkeys(fit_nothing(terms.want, deck))))
-
-
-def _choices(terms: DrawTerms, turn: int | None, *, scene_draws: bool) -> tuple[DrawTerms, DrawTerms]:
-    """Terms to count on: later turns than asked for are a courtesy that must not cost the exact answer."""
-    return terms, replace(terms, horizons=_horizons(turn or 1, scene_draws=scene_draws))
 
 
 class _Dealing(NamedTuple):

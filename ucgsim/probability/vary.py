@@ -241,7 +241,10 @@ class _Exchange:
         self, deck: Sequence[Card], known: Sequence[Card], variables: Sequence[Variable], filler: Filter
     ) -> None:
         self.filters = [*(variable.filter for variable in variables), filler]
-        self._refuse_overlap(deck)
+        for card in deck:
+            texts = [wanted.text for wanted in self.filters if wanted.matches(card)]
+            if len(texts) > 1:
+                raise UcgsimError(f"{card.number} is both {texts[0]} and {texts[1]}; what is exchanged must differ")
         self.parts = [[card for card in deck if wanted.matches(card)] for wanted in self.filters]
         self.spares = [
             part or [card for card in known if wanted.matches(card)][:1]
@@ -249,12 +252,6 @@ class _Exchange:
         ]
         self.rest = [card for card in deck if not any(wanted.matches(card) for wanted in self.filters)]
         self.now = tuple(len(part) for part in self.parts[:-1])
-
-    def _refuse_overlap(self, deck: Sequence[Card]) -> None:
-        for card in deck:
-            texts = [wanted.text for wanted in self.filters if wanted.matches(card)]
-            if len(texts) > 1:
-                raise UcgsimError(f"{card.number} is both {texts[0]} and {texts[1]}; what is exchanged must differ")
 
     def left(self, counts: Sequence[int]) -> int:
         """Cards of the filler that are left; negative where there are too few."""

@@ -1,4 +1,4 @@
-"""How many processes play side by side where nobody says it.
+"""How many processes play side by side where no number is given.
 
 What joblib's ``cpu_count`` says, without the eighth of a second that joblib takes to load.
 """

@@ -346,8 +346,10 @@ def count(played: Played) -> Counts:
     """Count the games of a part."""
     games = _Games(played)
     course = course_of(played.battles, played.ends, games.rounds, np.where(games.lead == NOBODY, 0, games.lead))
+    tally = np.zeros(1, TALLY).view(np.recarray)
+    tally_games(tally[0], np.ascontiguousarray(played.rows).view(np.recarray))
     values = {
-        **_tallied(played),
+        **{name: tally[name][0] for name in TALLY.names or ()},
         "lead_changes": _histogram((np.minimum(games.column("lead_changes"), LARGEST),), (LARGEST + 1,)),
         **{name: games.spread(name) for name in ("level_ups", "drawn", "hand_left")},
         "sums": np.stack([[games.sums(games.tally(name, side)) for name in TALLIES] for side in range(NOBODY)]),
@@ -369,13 +371,6 @@ def _by_column(codes: NDArray[np.int8], kinds: int) -> NDArray[np.int64]:
     columns = int(np.prod(codes.shape[1:]))
     flat = codes.reshape(-1, columns) + kinds * np.arange(columns)
     return np.bincount(flat.ravel(), minlength=kinds * columns).reshape(*codes.shape[1:], kinds)
-
-
-def _tallied(played: Played) -> dict[str, NDArray[np.int64]]:
-    """What `simulate.loops.tally` counts."""
-    tally = np.zeros(1, TALLY).view(np.recarray)
-    tally_games(tally[0], np.ascontiguousarray(played.rows).view(np.recarray))
-    return {name: tally[name][0] for name in TALLY.names or ()}
 
 
 def _standings(games: _Games, course: BattleCourse) -> dict[str, NDArray[np.int64]]:

@@ -153,7 +153,10 @@ class RunFolder:
         """What is vouched for of each part that was played; UcgsimError where a line is damaged or of another plan."""
         data = read_kept(self.path / PARTS, self._mend) or b""
         if self.is_done:
-            self._refuse_unlike(plan, data)
+            done = read_sealed(self.path / DONE, "the mark of a finished run", FORMAT, self._mend)
+            for name, value in self._done(plan, data).items():
+                if done.get(name) != value:
+                    raise UcgsimError(f"{self.path / DONE}: does not vouch for what lies here ({name}); {self._mend}")
         return dict(self._read_vouchers(plan, data))
 
     def legible(self, plan: Plan) -> dict[int, Voucher]:
@@ -193,13 +196,6 @@ class RunFolder:
         with suppress(UcgsimError):
             return self.is_done and len(self.vouchers(plan)) == plan.shards
         return False
-
-    def _refuse_unlike(self, plan: Plan, lines: bytes) -> None:
-        """Raise UcgsimError where the mark of the end vouches for something else."""
-        done = read_sealed(self.path / DONE, "the mark of a finished run", FORMAT, self._mend)
-        for name, value in self._done(plan, lines).items():
-            if done.get(name) != value:
-                raise UcgsimError(f"{self.path / DONE}: does not vouch for what lies here ({name}); {self._mend}")
 
     def _read_vouchers(self, plan: Plan, data: bytes) -> Iterator[tuple[int, Voucher]]:
         place, mine = self.path / PARTS, plan.mark

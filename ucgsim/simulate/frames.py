@@ -93,7 +93,8 @@ def _filled(column: Column, values: NDArray[Any], played: Played, constant: int 
         case Filled.REASON:
             return _codes(values.astype(np.int64) - 1, REASON)
         case Filled.BATTLES:
-            return _texts(played)
+            text, ends = played.battles.tobytes().decode("ascii"), played.ends.tolist()
+            return pl.Series([text[start:end] for start, end in zip([0, *ends], ends, strict=False)], dtype=pl.String)
         case Filled.BITS:
             return _rounds(values)
         case Filled.FIRST:
@@ -106,12 +107,6 @@ def _codes(codes: NDArray[np.integer], enum: pl.Enum) -> pl.Series:
     """Categories by number; a number below 0 is none."""
     words = pl.Series([*enum.categories, None], dtype=enum)
     return words.gather(np.where(codes < 0, len(words) - 1, codes).astype(np.uint32))
-
-
-def _texts(played: Played) -> pl.Series:
-    """The battles of every game."""
-    text, ends = played.battles.tobytes().decode("ascii"), played.ends.tolist()
-    return pl.Series([text[start:end] for start, end in zip([0, *ends], ends, strict=False)], dtype=pl.String)
 
 
 def _rounds(bits: NDArray[np.int64]) -> pl.Series:

@@ -1,4 +1,4 @@
-"""Counts kept part by part: what is planned in one file, then a line for each part as soon as it is played.
+"""Counts stored part by part: what is planned in one file, then a line for each part as soon as it is played.
 
 Whatever is played in numbered parts and only counted can be saved here. A run that was stopped goes on after its last
 whole line, and ends with the same bytes as one that was not. Each line bears the mark of the plan that it was played
@@ -34,6 +34,8 @@ T = TypeVar("T")
 PARTS = "parts.jsonl"
 REMEDY_PLAN = "name another folder, or delete this one and run again"
 REMEDY = "`ucgsim run repair` plays again what is damaged"
+OLD_CONTEXT = "told"
+"""What folders written before call the context of a plan."""
 SAFE_SECONDS = 1.0
 """After so many seconds what was written is made to reach the disk: what a loss of power may cost."""
 
@@ -94,11 +96,11 @@ class KeptFolder:
     def _plan(self) -> Path:
         return self.path / self.name
 
-    def begin(self, plan: Mapping[str, Any], beside: Mapping[str, Any], *, keys: Sequence[str] = ()) -> None:
+    def begin(self, plan: Mapping[str, Any], context: Mapping[str, Any], *, keys: Sequence[str] = ()) -> None:
         """Make the folder for ``plan``, or see that it holds that same plan.
 
-        ``plan`` is all that decides the counts, by names that a reader understands; ``beside`` is what a report wants
-        to know next to it and what may differ. Where ``plan`` differs only in being larger in what grows, it takes the
+        ``plan`` is all that decides the counts, by names that a reader understands; ``context`` is what a report wants
+        to know as well and what may differ. Where ``plan`` differs only in being larger in what grows, it takes the
         place of the smaller one, whose parts stay as far as ``keys`` call them the same; the rest will be played
         again. Next to a plan that does not say by which engine it is played lies by which it was begun. Raises
         UcgsimError where the folder holds something else or cannot be written.
@@ -115,7 +117,7 @@ class KeptFolder:
             self._refuse_other(plan)
             return
         begun = {} if "versions" in plan else {"versions": versions}
-        write_sealed(self._plan, {"format": self.form, "plan": plan, "told": beside, **begun})
+        write_sealed(self._plan, {"format": self.form, "plan": plan, "context": context, **begun})
 
     def _differing(self, plan: Mapping[str, Any]) -> list[str]:
         """The names of what is not as in the plan that is saved."""
@@ -149,7 +151,7 @@ class KeptFolder:
     def read(self) -> tuple[dict[str, Any], dict[str, Any]]:
         """The plan and what was written with it; UcgsimError where there is none or it is not as it was written."""
         data = self._read_plan()
-        return data["plan"], data["told"]
+        return data["plan"], data["context"]
 
     def planned(
         self, read: Callable[[dict[str, Any], dict[str, Any]], T], remedy: str = "name another folder", called: str = ""
@@ -158,9 +160,9 @@ class KeptFolder:
 
         ``called``: what the plan is of, where that is not what the folder holds.
         """
-        plan, beside = self.read()
+        plan, context = self.read()
         with reading(self._plan, f"the plan of {called or f'a {self.what}'}", remedy):
-            return read(plan, beside)
+            return read(plan, context)
 
     def refuse_changed(self, plan: Mapping[str, Any]) -> None:
         """Raise UcgsimError where ``plan``, which is as it would be played now, is not the one that is saved."""
@@ -179,8 +181,9 @@ class KeptFolder:
 
     def _read_plan(self) -> dict[str, Any]:
         data = read_sealed(self._plan, f"the plan of a {self.what}", self.form, REMEDY_PLAN)
-        if not all(isinstance(data.get(name), dict) for name in ("plan", "told")):
-            why = 'an object with the objects "plan" and "told" was expected'
+        data.setdefault("context", data.pop(OLD_CONTEXT, None))
+        if not all(isinstance(data.get(name), dict) for name in ("plan", "context")):
+            why = 'an object with the objects "plan" and "context" was expected'
             raise UcgsimError(f"{self._plan}: is not the plan of a {self.what}; {why}")
         return data
 

@@ -300,14 +300,13 @@ class RedrawHands(NamedTuple):
 def play_hands(table: Table, chance: Chance, hands: range) -> RedrawHands:
     """Play both choices of every hand: a pure function of its arguments, however the hands are cut."""
     games = np.arange(hands.start, hands.stop)
-    kept, redrawn = (_played(table, chance, games, choice) for choice in (Choice.KEEP, Choice.REDRAW))
+    kept, redrawn = (
+        open_games(table, chance, games, np.full(len(games), choice, np.int8), play_out=True)
+        for choice in (Choice.KEEP, Choice.REDRAW)
+    )
     verdicts = kept.rows["verdict"].astype(np.int64)
     of_kept, of_redrawn = (played.rows["half_points"].astype(np.int64) for played in (kept, redrawn))
     return RedrawHands(kept.rows["hand"], of_kept, of_redrawn, np.where(verdicts, of_redrawn, of_kept), verdicts)
-
-
-def _played(table: Table, chance: Chance, games: NDArray[np.int64], choice: Choice) -> Openings:
-    return open_games(table, chance, games, np.full(len(games), choice, np.int8), play_out=True)
 
 
 def play_redraws(tables: Sequence[Table], hands: int, seed: int, *, jobs: int = 1) -> Iterator[RedrawHands]:

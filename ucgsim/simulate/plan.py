@@ -162,7 +162,7 @@ def marks_json(blank: Iterable[str], edited: Iterable[str]) -> dict[str, list[st
     return {"blank": list(blank), "edited": list(edited)}
 
 
-class Playing:
+class PlayTerms:
     """What a plan and the terms of a run say alike of how games are played."""
 
     policies: Sequence[str]
@@ -193,13 +193,13 @@ class Playing:
 
 
 @dataclass(frozen=True)
-class Plan(Playing):
+class Plan(PlayTerms):
     """Decks, policies, rules, seed and number of games: everything that decides what is played.
 
-    ``decks`` and ``policies`` are those of sides a and b, ``matchup`` tells the matchups of one seed apart.
+    ``decks`` and ``policies`` are those of sides a and b; each matchup of one seed has a ``matchup`` number of its own.
     Every game has shuffles and a chance of its own. With ``First.THROW`` both sides win the throw in turn, and
     ``games`` and ``shard`` are even, so that each of them does so in half of the games.
-    ``cards`` is a fingerprint of all that the game is told about the cards, ``blank`` the numbers played without
+    ``cards`` is a fingerprint of all that the game knows of the cards, ``blank`` the numbers played without
     their text, ``edited`` those whose effect a person edited, ``versions`` what played. Raises UcgsimError for values
     that cannot be played.
     """
@@ -351,7 +351,7 @@ def deck_json(deck: Deck) -> dict[str, Any]:
 
 
 def deck_from_json(data: Mapping[str, Any]) -> Deck:
-    """What ``deck_json`` told; ValueError, TypeError or UcgsimError where that is no deck that can be played."""
+    """The deck that ``deck_json`` wrote; ValueError, TypeError or UcgsimError where it is none that can be played."""
     if not all(map(is_plain_text, (data["name"], data["source"] or "", *data["cards"]))) or not data["name"]:
         raise ValueError("a name in a deck is no plain text")
     if not all(type(count) is int and 1 <= count <= MOST_CARDS for count in data["cards"].values()):
@@ -386,7 +386,7 @@ def refuse_differing(place: object, differing: Sequence[str]) -> None:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Terms(Playing):
+class Terms(PlayTerms):
     """How games are played, whichever decks meet, however often and by however many processes.
 
     ``policies`` of sides a and b; ``play_blank`` names cards to play without their text, "all" every one whose text

@@ -168,7 +168,7 @@ class OwnPolicies(NamedTuple):
 
 
 def seats_of(policies: Sequence[Policy], book: CardBook) -> OwnPolicies | None:
-    """Who is to be asked, None where nobody is; UcgsimError where a file that was given can't be loaded."""
+    """Who is asked for decisions, None for no one; UcgsimError where a file that was given can't be loaded."""
     files = tuple(policy.own for policy in policies)
     for own in files:
         if own is not None and own.code is not None:
@@ -234,7 +234,7 @@ class Referee:
 
 
 def referee_of(seats: OwnPolicies | None) -> Referee | None:
-    """A referee for a stretch of games, None where nobody is asked."""
+    """A referee for a stretch of games, None where no policy asks for one."""
     return None if seats is None else Referee(seats)
 
 

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 
 SLOW_SHARD = 200
-"""Games of one part in which somebody searches, or code of the user plays: about three seconds of one core."""
+"""Games of one part in which a player searches, or code of the user plays: about three seconds of one core."""
 PLANNED_SHARD = 8_000
 """Games of one part in which the planner plays: two to three seconds of one core where its games are long."""
 

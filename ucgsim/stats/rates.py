@@ -247,7 +247,7 @@ class Survival:
 POWER = 0.8
 """Chance to see a difference that is there, where no other is named."""
 MOST_UNITS = 10**9
-"""Units beyond which nobody counts."""
+"""No count goes beyond so many units."""
 
 
 def units_for_precision(half: float, confidence: float = DEFAULT_CONFIDENCE) -> int:

@@ -27,7 +27,7 @@ from ucgsim.simulate.same_chance import HALF_POINTS, lead_tasks, play_leads, pla
 from ucgsim.simulate.table import plan_again
 from ucgsim.stats.outcomes import paired_difference_of
 from ucgsim.stats.rates import Estimate, weighted_sum
-from ucgsim.studies.kit.ledger import Counted, StoredCounts
+from ucgsim.studies.kit.ledger import PlayedInParts, StoredCounts
 from ucgsim.studies.kit.question import Question
 
 if TYPE_CHECKING:
@@ -156,7 +156,7 @@ def _home(run: Run) -> Path | None:
 
 
 @dataclass(frozen=True, eq=False)
-class Pairs(Question[Any], Counted["NDArray[np.int64]", Leading]):
+class Pairs(Question[Any], PlayedInParts["NDArray[np.int64]", Leading]):
     """So many pairs of games of a run, or of a plan that is only read; ``given`` where they were played already."""
 
     run: Run
@@ -184,7 +184,7 @@ class Pairs(Question[Any], Counted["NDArray[np.int64]", Leading]):
 
     def play(self, *, jobs: int = 1, advance: Callable[[int], object] | None = None) -> Leading:
         """What leading is worth, played where nobody else holds the run."""
-        return self.count_in(self.out, jobs=jobs, advance=advance)
+        return self.play_in(self.out, jobs=jobs, advance=advance)
 
     @property
     def is_stored(self) -> bool:
@@ -192,7 +192,7 @@ class Pairs(Question[Any], Counted["NDArray[np.int64]", Leading]):
         place = self.out
         if place is None or not (place / LEAD_PLAN).is_file() or kept_pairs(place, self.run.plan) != self.pairs:
             return False
-        return self.counted(place).pairs == self.pairs
+        return self.answer_so_far(place).pairs == self.pairs
 
     @property
     def plan_json(self) -> dict[str, Any]:
@@ -243,7 +243,7 @@ class Pairs(Question[Any], Counted["NDArray[np.int64]", Leading]):
 class StoredPairs(StoredCounts):
     """The folder of the pairs of a run, within that of the run."""
 
-    counts = Pairs
+    question_class = Pairs
 
     @property
     def versions(self) -> Mapping[str, Any]:
@@ -274,7 +274,7 @@ def read_leading(folder: RunFolder, plan: Plan) -> Leading | None:
     if not (path / LEAD_PLAN).is_file():
         return None
     table: Any = None
-    leading = Pairs(Run(plan, table), kept_pairs(path, plan)).counted(path)
+    leading = Pairs(Run(plan, table), kept_pairs(path, plan)).answer_so_far(path)
     return leading if leading.pairs else None
 
 

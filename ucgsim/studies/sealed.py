@@ -34,7 +34,7 @@ from ucgsim.studies.improve.question import Search
 from ucgsim.studies.kit.basis import ALONE, player_words
 from ucgsim.studies.kit.kinds import refuse_stored
 from ucgsim.studies.kit.page import MOST_ROWS, long_section, write_answer
-from ucgsim.studies.kit.run_options import Asking, RunOptions, asked
+from ucgsim.studies.kit.run_options import RunOptions, RunSettings, takes
 from ucgsim.studies.matrix.question import plan_gauntlet
 from ucgsim.studies.weights import equal_weights
 
@@ -348,7 +348,7 @@ def sealed_deck(pool: DeckLike, *, rules: str = DEFAULT_RULES, catalog: Catalog 
     return build_by_chains(allowance(known, sealed_rules(rules), opened), known, f"{opened.name}, by chains")
 
 
-@asked(RunOptions)
+@takes(RunOptions)
 def sealed_build(
     pool: DeckLike,
     *,
@@ -372,12 +372,12 @@ def sealed_build(
     Raises:
         UcgsimError: a pool that makes no deck, packs that make none, and whatever can't be played.
     """
-    asking = Asking.of({**options, "rules": sealed_rules(options["rules"])})
+    settings = RunSettings.of({**options, "rules": sealed_rules(options["rules"])})
     planned = plan_sealed_build(
-        pool, asking.terms, rivals=rivals, budget=budget, boosters=boosters, sets=sets, packs=packs
+        pool, settings.terms, rivals=rivals, budget=budget, boosters=boosters, sets=sets, packs=packs
     )
-    with asking.watch("build", planned.study.budget) as advance:
-        return planned.play(jobs=asking.jobs, advance=advance)
+    with settings.watch("build", planned.study.budget) as advance:
+        return planned.play(jobs=settings.jobs, advance=advance)
 
 
 def plan_sealed_build(
@@ -401,7 +401,7 @@ def sealed_rules(rules: str) -> str:
     return rules if rules_version(rules).opened_cards else rules_name(rules, Format.SEALED)
 
 
-@asked(RunOptions)
+@takes(RunOptions)
 def pool_strength(
     pool: DeckLike,
     *,
@@ -427,17 +427,17 @@ def pool_strength(
     Raises:
         UcgsimError: a pool that makes no deck, packs that make none, and whatever can't be played.
     """
-    asking = Asking.of({**options, "rules": sealed_rules(options["rules"])})
+    settings = RunSettings.of({**options, "rules": sealed_rules(options["rules"])})
     if out is not None:
         refuse_stored(Path(out))
-    opened = _open(pool, asking.terms, boosters, sets, rivals=rivals, packs=packs)
+    opened = _open(pool, settings.terms, boosters, sets, rivals=rivals, packs=packs)
     kept = None if out is None else Path(out) / GAMES_FOLDER
-    question = plan_gauntlet(opened.deck, opened.rivals, asking.terms, games=games, out=kept, lead_pairs=0)
-    played = asking.play(question)
+    question = plan_gauntlet(opened.deck, opened.rivals, settings.terms, games=games, out=kept, lead_pairs=0)
+    played = settings.play(question)
     rates = tuple(played.field.cell(0, place) for place in range(1, rivals + 1))
     result = StrengthResult(
         *(opened.pool, opened.deck, opened.rivals, rates, opened.boosters, opened.sets, packs),
-        *(asking.terms, played.plan.versions),
+        *(settings.terms, played.plan.versions),
     )
     if out is not None:
         write_answer(Path(out), result)

@@ -18,7 +18,7 @@ from ucgsim.files.reading import parse_json
 from ucgsim.probability.result import size_notes
 from ucgsim.probability.usual import OWN_REDRAW, chance_text, usual_odds
 from ucgsim.report.result import plain_values
-from ucgsim.studio.asking import KINDS, NUMBERS, Wish, asked, number_in, weight_in
+from ucgsim.studio.asking import KINDS, NUMBERS, Wish, number_in, question_of, weight_in
 from ucgsim.studio.jobs import LIVE, Status, runs_below
 from ucgsim.studio.live import better_deck, matchups, seen
 
@@ -138,7 +138,7 @@ class Api:
             until_sure=given.get("until_sure") is True,
             **{name: number_in(given.get(name, bounds.usual), name) for name, bounds in NUMBERS.items()},
         )
-        return self.jobs.ask(asked(wish, self.desk), deck=deck.name)
+        return self.jobs.ask(question_of(wish, self.desk), deck=deck.name)
 
     def _rivals(self, given: Any) -> list[tuple[Deck, float]]:
         """Rivals as keys of decks, keys with weights, or ``{"deck": LIST, "weight": 2}`` each."""

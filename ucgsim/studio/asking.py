@@ -67,7 +67,7 @@ class Wish:
     until_sure: bool = False
 
 
-def asked(wish: Wish, desk: Desk) -> StudioQuestion:
+def question_of(wish: Wish, desk: Desk) -> StudioQuestion:
     """The command that answers; UcgsimError for what can't be asked."""
     rivals = [(deck, weight) for deck, weight in wish.rivals if weight]
     if not rivals and wish.kind != "redraw":

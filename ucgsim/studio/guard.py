@@ -125,7 +125,7 @@ class Guard:
             await self.app(scope, _again(body, receive), send)
 
     def _refuse_strangers(self, headers: dict[bytes, str]) -> None:
-        """Raise RefusedError for what is not for us, whoever sends it."""
+        """Raise RefusedError for a request that is not meant for this server."""
         if headers.get(b"host", "") not in self.hosts:
             raise RefusedError(421, "The studio answers to its own address alone.")
         origin = headers.get(b"origin")

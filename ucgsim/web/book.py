@@ -118,18 +118,14 @@ def _players() -> tuple[NDArray[np.uint8], dict[str, Any]]:
         }
     learned = tables["learned"]
     end = max(learned.dtype.fields[name][1] + learned[name].nbytes for name in LAYERS)
-    return np.frombuffer(tables.tobytes(), np.uint8)[_at(TABLES, "learned") :][:end], policies
+    assert TABLES.fields is not None
+    return np.frombuffer(tables.tobytes(), np.uint8)[int(TABLES.fields["learned"][1]) :][:end], policies
 
 
 def spread_of_players(policy: str) -> dict[str, float] | None:
     """How far good players lie apart where this policy plays both sides; None for one that is no good player."""
     spread = spread_of((policy, policy))
     return None if spread is None else {name: value for name, value in asdict(spread).items() if name != "players"}
-
-
-def _at(dtype: np.dtype[Any], name: str) -> int:
-    assert dtype.fields is not None
-    return int(dtype.fields[name][1])
 
 
 def _record(dtype: np.dtype[Any]) -> dict[str, Any]:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 WHAT = "defaults of options, as `ucgsim config set` writes them,"
 FILE = "config.toml"
-UNTOUCHED = ("completion", "config", "help")
+UNTOUCHED = ("completion", "config")
 """Commands that no default reaches, so that a file that is wrong can be mended with them."""
 NEVER = ("help", "out")
 """Options without such a default: every command would write into one folder."""

@@ -90,7 +90,7 @@ def say(message: str) -> None:
 
 @contextmanager
 def progress(label: str, total: int, *, unit: str = "games") -> Iterator[Callable[[int], None]]:
-    """Show work on stderr; the value is a function to be told how many more units are done.
+    """Show work on stderr; the value is a function that is called with how many more units are done.
 
     A bar on a terminal, a plain line every three seconds elsewhere.
     """

@@ -361,7 +361,7 @@ jobs_option = stacked(
 
 
 @dataclass(frozen=True, slots=True)
-class AskedCheck:
+class CheckOptions:
     """The policy of a check, "none" for no check, None where nothing is said; in so many games, or within a budget."""
 
     policy: str | None = None
@@ -381,7 +381,7 @@ def _with_check(command: F) -> F:
     def with_check(*args: Any, _check: str | None, check_games: int | None, check_budget: Any, **given: Any) -> Any:
         if check_games is not None and check_budget is not None:
             raise click.UsageError("--check-games and --check-budget both say how much is checked; give one of them")
-        return command(*args, check=AskedCheck(_check, check_games, check_budget), **given)
+        return command(*args, check=CheckOptions(_check, check_games, check_budget), **given)
 
     return cast("F", with_check)
 
@@ -402,7 +402,7 @@ def _known_check(ctx: click.Context, param: click.Parameter, value: str) -> str:
 
 
 def check_options(*, usual: bool = False) -> Callable[[Any], Any]:
-    """``--check``, ``--check-games`` and ``--check-budget`` as ``check: AskedCheck``; called with whether a check is
+    """``--check``, ``--check-games`` and ``--check-budget`` as ``check: CheckOptions``; called with whether a check is
     usual with ``--out``.
     """
     return stacked(

@@ -116,7 +116,7 @@ def interrupted() -> tuple[str, int]:
 
 
 def keeps(place: Path | None) -> None:
-    """Remember where a command keeps what it plays, None for nowhere: whoever interrupts it is told."""
+    """Remember where a command keeps what it plays, None for nowhere: an interruption says so."""
     _kept[:] = [place]
 
 

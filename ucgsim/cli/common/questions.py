@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields, replace
-from functools import partial, wraps
+from functools import wraps
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import click
@@ -38,7 +38,7 @@ class Planner(Protocol):
         """The question, of which everything was refused that can be."""
 
 
-class Told(Protocol):
+class Printable(Protocol):
     """What can be printed."""
 
     def parts(self) -> Parts:
@@ -48,14 +48,14 @@ class Told(Protocol):
         """The answer as plain values."""
 
 
-ASKED_TOO = frozenset(
+GO_WITH_PLAN = frozenset(
     {
         *("deck_a", "deck_b", "deck", "decks", "mine", "rivals", "run", "against", "field", "side"),
         *("plan", "precision", "worth", "jobs", "backend", "scheduler", "as_json"),
         *("policy", "policy_b", "seed", "first", "matchup", "play_blank", "rules", "redraw_procedure", "catalog"),
     }
 )
-"""What may be named next to it: who plays how, and how the plan is told."""
+"""Options that go with ``--plan``: decks, policies, rules and seed, and how the plan is printed."""
 
 
 def plan_option(command: F) -> F:
@@ -65,7 +65,7 @@ def plan_option(command: F) -> F:
     )(command)
 
 
-def tell_answer(answer: Told, *, as_json: bool) -> None:
+def tell_answer(answer: Printable, *, as_json: bool) -> None:
     """Print an answer: as one JSON object, or as what the terminal shows first."""
     if as_json:
         print_json(answer.to_json())
@@ -109,17 +109,17 @@ class Output:
 
         context = click.get_current_context()
         for each in context.command.params:
-            if options.is_typed(str(each.name)) and each.name not in ASKED_TOO:
+            if options.is_typed(str(each.name)) and each.name not in GO_WITH_PLAN:
                 raise click.UsageError(f"--plan plays nothing and saves nothing; leave out {each.opts[-1]}")
         self.tell(make(self.jobs, PRECISIONS if precision is None else (precision,)))
 
 
 @dataclass(frozen=True, kw_only=True)
-class Asked(Output):
-    """A question with how its games are played and checked; see `question_options`."""
+class QuestionOptions(Output):
+    """An `Output` with how games are played and checked, as options say; see `question_options`."""
 
     terms: Terms
-    check: options.AskedCheck = field(default_factory=options.AskedCheck)
+    check: options.CheckOptions = field(default_factory=options.CheckOptions)
     usual: bool = False
     """Whether there is a check where none is named and the answer is stored."""
 
@@ -147,9 +147,9 @@ class Asked(Output):
         if even and question.each != games:
             say(f"ucgsim: {_(even).format(each=question.each, games=games)}")
         self._say_if_long(question)
-        said: list[Told] = []
+        said: list[Printable] = []
 
-        def say_so_far(answer: Told) -> None:
+        def say_so_far(answer: Printable) -> None:
             said.append(answer)
             say(_("Before the check:"))
             say_first(answer.parts())
@@ -183,7 +183,7 @@ class Asked(Output):
         """The check to be made, None for no check."""
         return wanted_check(self.check, self.terms.policies, usual=self.usual and self.out is not None)
 
-    def _tell_saved(self, answer: Told, page: str) -> None:
+    def _tell_saved(self, answer: Printable, page: str) -> None:
         """Print an answer, and where it is stored."""
         self.tell(answer)
         if self.out is not None and not self.as_json:
@@ -192,7 +192,7 @@ class Asked(Output):
 
     def forecast(self, plan: Planner, precision: float | None) -> None:
         """Print what a question takes, in place of its answer."""
-        self.tell_plan(partial(_forecast, plan(self.terms, 2, None)), precision)
+        self.tell_plan(plan(self.terms, 2, None).forecast, precision)
 
 
 def _has_page(folder: Path) -> bool:
@@ -201,10 +201,6 @@ def _has_page(folder: Path) -> bool:
 
     name = kind_of(folder)
     return name is not None and bool(KINDS[name].page)
-
-
-def _forecast(question: Question[Any], jobs: int, precisions: tuple[float, ...]) -> GamesPlan:
-    return question.forecast(jobs, precisions)
 
 
 def packed(kind: type[Output], *stack: Callable[[Any], Any], **more: Any) -> Callable[[F], Callable[..., Any]]:
@@ -232,16 +228,16 @@ def output_options(
 def question_options(
     *terms: Callable[[Any], Any], usual: bool = False, more: Sequence[Callable[[Any], Any]] = ()
 ) -> Callable[[F], Callable[..., Any]]:
-    """The options of a question that is played, checked and stored, as ``asked: Asked``.
+    """The options of a question that is played, checked and stored, as ``asked: QuestionOptions``.
 
     ``terms``: those of its policies and of its games, as for ``terms_options``; ``more`` come after them.
     """
     asked = (options.terms_options(*terms), *more, options.jobs_option)
     answered = (options.out_option, options.full_option, options.json_option)
-    return packed(Asked, *asked, options.check_options(usual=usual), *answered, usual=usual)
+    return packed(QuestionOptions, *asked, options.check_options(usual=usual), *answered, usual=usual)
 
 
-def wanted_check(asked: options.AskedCheck, played: Sequence[str], *, usual: bool) -> Wanted | None:
+def wanted_check(asked: options.CheckOptions, played: Sequence[str], *, usual: bool) -> Wanted | None:
     """The check to be made, None for no check; ``usual``: whether there is one where no policy is named.
 
     Refuses a size of a check that is not made, and a check by what plays already.
@@ -251,18 +247,15 @@ def wanted_check(asked: options.AskedCheck, played: Sequence[str], *, usual: boo
     policy = read_check(asked.policy, played) if asked.policy is not None or not usual else usual_check(played)
     if policy is not None:
         return Wanted(policy, asked.games, asked.budget)
-    _refuse_size(asked, "there is no check; name one with --check, such as search:16,with=planner")
-    return None
-
-
-def refuse_check(asked: options.AskedCheck, why: str) -> None:
-    """Refuse the options of a check where nothing can be checked."""
-    if replace(asked, policy=None) != options.AskedCheck() or asked.policy not in {None, "none"}:
-        raise click.UsageError(f"--check: {why}")
-
-
-def _refuse_size(asked: options.AskedCheck, why: str) -> None:
     for name, value in (("games", asked.games), ("budget", asked.budget)):
         # As a default of one's own it holds for what is checked.
         if value is not None and options.is_typed(f"check_{name}"):
+            why = "there is no check; name one with --check, such as search:16,with=planner"
             raise click.UsageError(f"--check-{name}: {why}")
+    return None
+
+
+def refuse_check(asked: options.CheckOptions, why: str) -> None:
+    """Refuse the options of a check where nothing can be checked."""
+    if replace(asked, policy=None) != options.CheckOptions() or asked.policy not in {None, "none"}:
+        raise click.UsageError(f"--check: {why}")

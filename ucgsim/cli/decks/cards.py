@@ -291,7 +291,9 @@ def show(cards: Sequence[str], catalog: Path | None, *, as_json: bool) -> None:
     for place, (card, effect) in enumerate(shown_cards):
         if place:
             tell()
-        _print_card(card)
+        tell(f"{card.number}  {shown_name(card)}")
+        for name, value in _facts(card):
+            tell(f"  {padded(name, 10)} {value}")
         if effect is not None:
             _print_effect(effect, full=is_full())
 
@@ -351,12 +353,6 @@ def _find(text: str, catalog: Catalog) -> list[Card]:
     if near:
         said = _("{text}: no such card in the catalog, by number or by name; nearest are {near}")
     raise UcgsimError(said.format(text=text, near=", ".join(near)))
-
-
-def _print_card(card: Card) -> None:
-    tell(f"{card.number}  {shown_name(card)}")
-    for name, value in _facts(card):
-        tell(f"  {padded(name, 10)} {value}")
 
 
 def _facts(card: Card) -> list[tuple[str, str]]:

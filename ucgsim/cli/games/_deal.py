@@ -1,4 +1,4 @@
-"""Deal sample opening hands."""
+"""Opening hands that are dealt and printed, for ``ucgsim redraw --deal``."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ucgsim.simulate.plan import Terms
 
 
-def deal(
+def print_hands(
     deck_list: Deck, terms: Terms, number: int, *, want: str | None, groups: Mapping[str, Sequence[str]], as_json: bool
 ) -> None:
     """Print opening hands, each with the hand that a redraw would give (CR 4.2.3) and what the policy does with it."""

@@ -12,7 +12,7 @@ import click
 from ucgsim.cli.common import options
 from ucgsim.cli.common.completing import DECK
 from ucgsim.cli.common.console import PLAIN_SECONDS, progress, say
-from ucgsim.cli.common.questions import OF_PAGE, Asked, plan_option, question_options
+from ucgsim.cli.common.questions import OF_PAGE, QuestionOptions, plan_option, question_options
 from ucgsim.limits import MAX_GAMES
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def compare(
     until_sure: bool,
     precision: float | None,
     plan: bool,
-    asked: Asked,
+    asked: QuestionOptions,
     **test: float | None,
 ) -> None:
     """Play two builds DECK_A and DECK_B on the same chance and print by how much they differ.

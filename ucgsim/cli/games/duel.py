@@ -8,7 +8,7 @@ import click
 
 from ucgsim.cli.common import options
 from ucgsim.cli.common.completing import DECK
-from ucgsim.cli.common.questions import Asked, plan_option, question_options
+from ucgsim.cli.common.questions import QuestionOptions, plan_option, question_options
 from ucgsim.language import marked
 
 if TYPE_CHECKING:
@@ -26,7 +26,14 @@ if TYPE_CHECKING:
 @plan_option
 @question_options(options.policy_options, options.game_options, more=[options.lead_pairs_option])
 def duel(
-    deck_a: Path, deck_b: Path, *, games: int, precision: float | None, plan: bool, lead_pairs: int | None, asked: Asked
+    deck_a: Path,
+    deck_b: Path,
+    *,
+    games: int,
+    precision: float | None,
+    plan: bool,
+    lead_pairs: int | None,
+    asked: QuestionOptions,
 ) -> None:
     """Play DECK_A against DECK_B and print how often each side wins.
 

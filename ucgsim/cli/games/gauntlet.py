@@ -8,7 +8,7 @@ import click
 
 from ucgsim.cli.common import options
 from ucgsim.cli.common.completing import DECK
-from ucgsim.cli.common.questions import Asked, plan_option, question_options
+from ucgsim.cli.common.questions import QuestionOptions, plan_option, question_options
 from ucgsim.language import marked
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def gauntlet(
     plan: bool,
     field: Path | None,
     lead_pairs: int | None,
-    asked: Asked,
+    asked: QuestionOptions,
 ) -> None:
     """Play the deck MINE against each RIVAL and print how it does over all, against whom worst and best.
 

@@ -10,7 +10,7 @@ import click
 from ucgsim.cli.common import options
 from ucgsim.cli.common.completing import DECK
 from ucgsim.cli.common.console import print_json, progress, say, tell
-from ucgsim.cli.common.questions import Asked, output_options
+from ucgsim.cli.common.questions import QuestionOptions, output_options
 from ucgsim.safe_text import shown
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class ManyKept(options.ManyAgainst):
     options.jobs_option,
     options.check_options(usual=True),
     options.out_option,
-    kind=Asked,
+    kind=QuestionOptions,
     usual=True,
 )
 def improve(deck: Path | None, *, characters: str | None, **given: Any) -> None:
@@ -99,7 +99,7 @@ def search(
     field: Path | None,
     budget: str | None,
     plan: bool,
-    asked: Asked,
+    asked: QuestionOptions,
     **limits: Any,
 ) -> None:
     """Search from a deck or from characters as ``make`` plans it, check, and print what came of it."""
@@ -122,7 +122,7 @@ def search(
         tell(f"Saved in {shown(out)}; its page: {shown(out / 'index.html')}; the deck: {shown(out / 'deck.txt')}")
 
 
-def _tell_plan(study: ImproveStudy, asked: Asked) -> None:
+def _tell_plan(study: ImproveStudy, asked: QuestionOptions) -> None:
     """Say how many games the budget is, and how long they take."""
     from ucgsim.studies.check import sides_words  # noqa: PLC0415 - help must not wait for what plays
     from ucgsim.studies.improve.plan import games_a_second  # noqa: PLC0415

@@ -9,7 +9,7 @@ import click
 
 from ucgsim.cli.common import options
 from ucgsim.cli.common.completing import DECK
-from ucgsim.cli.common.questions import Asked, plan_option, question_options, refuse_check
+from ucgsim.cli.common.questions import QuestionOptions, plan_option, question_options, refuse_check
 from ucgsim.cli.games.gauntlet import EVEN
 from ucgsim.language import marked
 
@@ -60,7 +60,7 @@ def matrix(
     turns: int | None,
     field: Path | None,
     lead_pairs: int | None,
-    asked: Asked,
+    asked: QuestionOptions,
 ) -> None:
     """Play every pair of the decks DECK... and print who beats whom, how clearly, and who does best.
 
@@ -102,7 +102,7 @@ def _refuse_beside_until(precision: float | None, *, is_match: bool) -> None:
         raise click.UsageError("--until best plays games; leave out --match and --turns")
 
 
-def _refuse_beside_matches(asked: Asked, lead_pairs: int | None) -> None:
+def _refuse_beside_matches(asked: QuestionOptions, lead_pairs: int | None) -> None:
     """UsageError for what is asked of games alone."""
     refuse_check(asked.check, "matches can't be checked; leave it out, or play games")
     if lead_pairs:

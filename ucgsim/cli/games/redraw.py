@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import click
@@ -10,7 +11,7 @@ import click
 from ucgsim.cli.common import options
 from ucgsim.cli.common.completing import DECK
 from ucgsim.cli.common.console import progress, say
-from ucgsim.cli.common.questions import Asked, output_options, plan_option, save_figure
+from ucgsim.cli.common.questions import QuestionOptions, output_options, plan_option, save_figure
 from ucgsim.cli.decks.odds import group_option
 from ucgsim.decks.reading import read_deck
 from ucgsim.defaults import DEFAULT_HANDS
@@ -18,8 +19,6 @@ from ucgsim.defaults import DEFAULT_HANDS
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
-
-    from ucgsim.studies.redraw.findings import RedrawStudy
 
 MOST_HANDS = 100_000_000
 MOST_DEALT = 100_000
@@ -60,7 +59,7 @@ MOST_DEALT = 100_000
     options.jobs_option,
     options.plot_option,
     options.out_option,
-    kind=Asked,
+    kind=QuestionOptions,
 )
 def redraw(
     deck: Path,
@@ -72,29 +71,32 @@ def redraw(
     deal: int | None,
     want: str | None,
     groups: Mapping[str, Sequence[str]],
-    asked: Asked,
+    asked: QuestionOptions,
 ) -> None:
     """Play opening hands of DECK twice on the same chance, kept and redrawn, and print which to redraw in few words.
 
     The first hand, the opponent, and all later chance are the same in both branches; hands are put
     into classes by chains, low levels, characters that may be set, and scenes.
     """
-    if deal is not None or want is not None or groups:
-        _deal(deck, deal, want, groups, asked)
+    if deal is not None:
+        from ucgsim.cli.games._deal import print_hands  # noqa: PLC0415 - help must not wait for it
+
+        listed = read_deck(deck, asked.terms.catalog)
+        print_hands(listed, asked.terms, deal, want=want, groups=groups, as_json=asked.as_json)
         return
+    if want is not None or groups:
+        raise click.UsageError("--want and --group go with --deal; ucgsim odds computes chances")
     from ucgsim.studies.forecast import games_for_precision  # noqa: PLC0415
     from ucgsim.studies.redraw import question  # noqa: PLC0415 - it loads what plays
 
-    def planned(number: int) -> RedrawStudy:
-        return question.plan_redraw(deck, against, asked.terms, hands=number)
-
     if plan:
-        asked.tell_plan(lambda *how: question.plan_of_redraw(planned(2), *how), precision)
+        study = question.plan_redraw(deck, against, asked.terms, hands=2)
+        asked.tell_plan(partial(question.plan_of_redraw, study), precision)
         return
     options.refuse_both(precision, "hands", "hands")
     if precision is not None:
         hands = games_for_precision(precision)
-    study = planned(hands)
+    study = question.plan_redraw(deck, against, asked.terms, hands=hands)
     if study.hands != hands:
         say(
             f"ucgsim: every opponent is met equally often and wins half of the throws: playing {study.hands:,} "
@@ -104,13 +106,3 @@ def redraw(
         result = question.play_redraw(study, jobs=asked.jobs, advance=advance)
     save_figure(result, asked.plot, said=True)
     replace(asked, plot=None).tell(result, with_page=True)
-
-
-def _deal(deck: Path, number: int | None, want: str | None, groups: Mapping[str, Sequence[str]], asked: Asked) -> None:
-    """Deal hands and play nothing."""
-    if number is None:
-        raise click.UsageError("--want and --group go with --deal; ucgsim odds computes chances")
-    from ucgsim.cli.games._deal import deal  # noqa: PLC0415 - help must not wait for it
-
-    listed = read_deck(deck, asked.terms.catalog)
-    deal(listed, asked.terms, number, want=want, groups=groups, as_json=asked.as_json)

@@ -15,7 +15,6 @@ from ucgsim.cli.common.questions import Output, output_options, plan_option
 from ucgsim.errors import UcgsimError
 
 if TYPE_CHECKING:
-    from ucgsim.studies.cards.watched import Watched
     from ucgsim.studies.compare.answer import CompareResult
     from ucgsim.studies.compare.plan import CompareStudy
 
@@ -91,7 +90,10 @@ def worth(
         raise click.UsageError("--policy is for --swap; what a card is worth is played by the policies of the run")
     known = load_catalog(catalog)
     watched = read_watched(run, known, side=side, deck=deck)
-    _refuse_other_redraw(watched, redraw_procedure)
+    # What is not said is as the run has it.
+    played = watched.plan.redraw_procedure
+    if options.is_typed("redraw_procedure") and redraw_procedure != played:
+        raise UcgsimError(f"{watched.run}: was played with {REDRAW_PROCEDURE} {played}; leave the option out")
     if plan:
         asked.tell_plan(partial(plan_of_worth, watched, known), precision)
         return
@@ -105,13 +107,6 @@ def worth(
     with progress("worth", study.games) as advance:
         result = WorthResult(study, play_worth_study(study, jobs=asked.jobs, advance=advance))
     asked.tell(result, with_page=True)
-
-
-def _refuse_other_redraw(watched: Watched, redraw_procedure: str) -> None:
-    """Refuse another redraw than that of the run; what is not said is as the run has it."""
-    played = watched.plan.redraw_procedure
-    if options.is_typed("redraw_procedure") and redraw_procedure != played:
-        raise UcgsimError(f"{watched.run}: was played with {REDRAW_PROCEDURE} {played}; leave the option out")
 
 
 def _swap(studies: list[CompareStudy], jobs: int) -> list[CompareResult]:

@@ -71,8 +71,8 @@ def scenario(
         ctx.exit(EXIT_FAILED)
 
 
-class _Told(NamedTuple):
-    """What is told of a file; ``rules`` is empty where it could not be read."""
+class _ScenarioResult(NamedTuple):
+    """What a file came to; ``rules`` is empty where it could not be read."""
 
     path: Path
     failures: tuple[str, ...]
@@ -88,7 +88,7 @@ class _Told(NamedTuple):
 
 def _run(
     path: Path, catalog: Mapping[str, Card], rules: str | None, procedure: Procedure, play_blank: tuple[str, ...]
-) -> _Told:
+) -> _ScenarioResult:
     """Read a file and run it; why it can't be is a failure of it."""
     from ucgsim.play.scenario import read_scenario  # noqa: PLC0415 - it compiles; help must not wait
     from ucgsim.play.scenario_run import run_scenario  # noqa: PLC0415
@@ -99,9 +99,9 @@ def _run(
         result = run_scenario(given)
     except UcgsimError as error:
         # The line begins with the file already.
-        return _Told(path, (str(error).removeprefix(shown(path)).lstrip(":, "),))
+        return _ScenarioResult(path, (str(error).removeprefix(shown(path)).lstrip(":, "),))
     scenario = result.scenario
-    return _Told(path, result.failures, scenario.title, scenario.rules, result.blank, result.log)
+    return _ScenarioResult(path, result.failures, scenario.title, scenario.rules, result.blank, result.log)
 
 
 def _spread(files: Iterable[Path]) -> list[Path]:
@@ -115,7 +115,7 @@ def _spread(files: Iterable[Path]) -> list[Path]:
     return paths
 
 
-def _print(result: _Told, *, with_log: bool) -> None:
+def _print(result: _ScenarioResult, *, with_log: bool) -> None:
     path = result.path
     text = f"ok {path}: {result.title}" if result.ok else f"FAILED {path}: {'; '.join(result.failures)}"
     tell(shown(text))

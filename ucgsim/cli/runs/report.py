@@ -35,7 +35,7 @@ def report(
     run: Path,
     *,
     jobs: int,
-    check: options.AskedCheck,
+    check: options.CheckOptions,
     deck: str | None,
     share: bool,
     no_live: bool,
@@ -107,7 +107,7 @@ def _refuse_no_run(run: Path) -> None:
         raise UcgsimError(f"{run}: is no run but decks; play them first: ucgsim matrix {shown(run)} ... --out DIR")
 
 
-def _check_run(folder: Path, asked: options.AskedCheck, *, catalog: Catalog, jobs: int) -> None:
+def _check_run(folder: Path, asked: options.CheckOptions, *, catalog: Catalog, jobs: int) -> None:
     """Make the check of a run that is there already, where one is named."""
     from ucgsim.studies.kit.kinds import PAGES, stored  # noqa: PLC0415 - help must not wait for what plays
     from ucgsim.studies.kit.question import Checkable  # noqa: PLC0415

@@ -14,7 +14,7 @@ from ucgsim.report.sheet import Parts, Sheet, foot, label, number, percent, shee
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from ucgsim.policies.spec import Family, Parameter
+    from ucgsim.policies.spec import Family
     from ucgsim.policies.strength import Strength
 
 OWN = "my_policy.py:Careful"
@@ -97,14 +97,11 @@ def _lines(kind: Family) -> Iterator[str]:
     knows = f", {kind.knows}" if kind.knows else ""
     yield f"{kind.name} v{kind.version}{knows}  {kind.summary}"
     for parameter in kind.parameters:
-        yield f"  {_parameter_text(parameter)}"
+        value = parameter.write(parameter.default)
+        yield f"  {parameter.name}={value}  {parameter.meaning} ({parameter.valid})"
     for each in _strengths(kind):
         yield f"  {_measured(each)}"
     yield ""
-
-
-def _parameter_text(parameter: Parameter) -> str:
-    return f"{parameter.name}={parameter.write(parameter.default)}  {parameter.meaning} ({parameter.valid})"
 
 
 def _measured(each: Strength) -> str:

@@ -52,5 +52,5 @@ def quickstart(*, out: Path, games: str, jobs: int) -> None:
 
 
 def _run(command: click.Command, words: Sequence[str]) -> None:
-    """Run a command as if it were typed; what goes wrong is told as for this one."""
+    """Run a command as if it were typed; its failures are those of this one."""
     command.main(list(words), prog_name=f"ucgsim {command.name}", standalone_mode=False)

@@ -443,15 +443,11 @@ def _held(part: Part, held: object, implied: tree.Duration, *, tight: bool) -> s
     if isinstance(held, tuple):
         last = len(held) - 1
         items = [write(item, implied, tight=tight or bool(part.sign) or at < last) for at, item in enumerate(held)]
-        return _between(part.sign).join(items)
+        return {"": " ", "/": "/", "+": "+", ",": ", "}.get(part.sign, f" {part.sign} ").join(items)
     text = write(held, implied, tight=tight or part.tight)
     if part.wrapped and tight and " " in text:
         text = f"({write(held, implied)})"
     return f"+{text}" if part.sign == "+" and text[:1].isdigit() else text
-
-
-def _between(sign: str) -> str:
-    return {"": " ", "/": "/", "+": "+", ",": ", "}.get(sign, f" {sign} ")
 
 
 def _joined(pieces: list[str]) -> str:

@@ -266,7 +266,7 @@ def _named_block(below: list[Line], head: str) -> tree.Statement | None:
 
 
 def _expression(wanted: Any, line: Line, start: int, end: int | None = None) -> Any:
-    """What stands between two places of a line's text."""
+    """The text between two places of a line."""
     start += len(line.text[start:]) - len(line.text[start:].lstrip())
     return read_expression(line.text[start:end], wanted, line.number, line.indent + 1 + start, line.implied)
 

@@ -208,7 +208,7 @@ def modified(noun: Noun, changes: tuple[tree.Modification, ...], duration: tree.
 
 
 def given_to(target: tree.CharacterSelector, changes: tuple[tree.Modification, ...], duration: tree.Duration) -> str:
-    """The same as `modified`, as what somebody does: "give this character +1000 BP"."""
+    """What `modified` says, as an order: "give this character +1000 BP"."""
     noun = characters(target)
     given = [_change(noun, change)[1] for change in changes] or [f"do nothing with {noun.text}"]
     return _one_after_the_other(given, f"give {noun.text} ", duration)

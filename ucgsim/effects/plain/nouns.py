@@ -245,7 +245,7 @@ def _between(least: tree.Amount | None, most: tree.Amount | None) -> str:
 
 
 def _bounds(least: tree.Amount | None, most: tree.Amount | None) -> str:
-    """The same as `_between`, as what follows "is"."""
+    """Bounds as they follow "is": "at least 2 and at most 4"; `_between` says "2 to 4"."""
     if least == most and least is not None:
         return amount(least)
     ends = [f"at least {amount(least)}"] if least is not None else []

@@ -301,7 +301,7 @@ def _clause(statement: tree.Statement) -> str:
         case tree.MayOr(first, otherwise):
             return f"{_you()} may {_may(first)}; if {_you()} don't, {_clause(otherwise)}"
         case tree.MayTo(first, then):
-            goes_on = isinstance(_first(then), tree.Action | tree.OneOf)
+            goes_on = isinstance(then.steps[0] if isinstance(then, tree.Sequence) else then, tree.Action | tree.OneOf)
             after = f" to {_may(then)}" if goes_on else f" to do this: {_clause(then)}"
             return f"{_you()} may {_may(first)}{after}"
         case tree.IfYouDo() | tree.IfNotDone() | tree.If():
@@ -416,10 +416,6 @@ def _draw(count: tree.Amount, player: tree.Side) -> str:
             return f"draw{s} {number} card{'s' * (number != '1')} as {states_}" if states_ else f"draw{s} nothing"
         case _:
             return f"draw{s} as many cards as {as_many_as(count)}"
-
-
-def _first(statement: tree.Statement) -> tree.Statement:
-    return statement.steps[0] if isinstance(statement, tree.Sequence) else statement
 
 
 def _may(body: tree.Statement, player: tree.Side = tree.Side.YOU) -> str:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Event(StrEnum):
-    """What happens; which kind of subjects it has stands with each."""
+    """What happens; each says which kind of subjects it has."""
 
     THIS_ENTERS = "this_enters"
     """This character, or this scene, enters play."""
@@ -53,7 +53,7 @@ class Event(StrEnum):
     DRAWS = "draws"
     """A player of the side of a `Movement` draws a card; cards are drawn one at a time (CR 11.10.1)."""
     DRAWS_SOME = "draws_some"
-    """The same of the one or more cards of one draw, once."""
+    """A player of that side draws one or more cards: one event for a draw of several."""
     CARD_MOVES = "card_moves"
     """Cards of a `Movement` change zones."""
     THIS_MOVES = "this_moves"

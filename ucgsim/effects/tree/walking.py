@@ -34,7 +34,7 @@ def nodes(whole: Any) -> Iterator[Any]:
 
 
 def rebuilt(whole: Any, change: Callable[[Any], Any]) -> Any:
-    """The same node or list with each of its parts as ``change`` makes it; what has no parts stays as it is."""
+    """A copy of a node or list with ``change`` applied to each of its parts; what has no parts is returned itself."""
     if isinstance(whole, tuple):
         return tuple(map(change, whole))
     names = _columns(whole.__class__)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 MAX_LINES = 8
-"""More than this nobody can follow at a table."""
+"""The most that a player can follow at a table."""
 
 FEW_LINES = 3
 """Up to this many lines the very rule is given; beyond it a shorter one, if that costs next to nothing."""

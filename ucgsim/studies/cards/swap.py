@@ -18,7 +18,7 @@ from ucgsim.studies.cards.watched import Watched, read_watched
 from ucgsim.studies.compare.plan import CompareStudy
 from ucgsim.studies.compare.question import CompareQuestion
 from ucgsim.studies.decks import given_decks
-from ucgsim.studies.kit.run_options import Asking, WorkOptions, asked
+from ucgsim.studies.kit.run_options import RunSettings, WorkOptions, takes
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -110,7 +110,7 @@ def plan_swap(
     )
 
 
-@asked(WorkOptions)
+@takes(WorkOptions)
 def swap_cards(
     run: Path | str,
     swaps: Sequence[str],
@@ -136,8 +136,8 @@ def swap_cards(
         UcgsimError: a swap that can't be made, and as ``worth`` does.
     """
     policy = None if policy is None else named_policy(policy)
-    asking = Asking.of(options)
-    games = read_watched(Path(run), asking.catalog, side=side, deck=deck)
-    studies = [plan_swap(games, swap, asking.catalog, play_blank=play_blank, policy=policy) for swap in swaps]
-    with asking.watch("swap", sum(study.games for study in studies)) as advance:
-        return [CompareQuestion(study).play(jobs=asking.jobs, advance=advance) for study in studies]
+    settings = RunSettings.of(options)
+    games = read_watched(Path(run), settings.catalog, side=side, deck=deck)
+    studies = [plan_swap(games, swap, settings.catalog, play_blank=play_blank, policy=policy) for swap in swaps]
+    with settings.watch("swap", sum(study.games for study in studies)) as advance:
+        return [CompareQuestion(study).play(jobs=settings.jobs, advance=advance) for study in studies]

@@ -50,7 +50,7 @@ from ucgsim.studies.forecast import (
     difference_asked,
     is_slow,
 )
-from ucgsim.studies.kit.run_options import Asking, WorkOptions, asked
+from ucgsim.studies.kit.run_options import RunSettings, WorkOptions, takes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -400,7 +400,7 @@ class WorthResult(Tabled, Drawn, Summarised):
         return figure
 
 
-@asked(WorkOptions)
+@takes(WorkOptions)
 def worth(
     run: Path | str,
     *,
@@ -420,10 +420,10 @@ def worth(
     Raises:
         UcgsimError: too few pairs, a deck of one card, a folder that holds no such run, or a deck that is not in it.
     """
-    asking = Asking.of(options)
-    study = plan_worth(read_watched(Path(run), asking.catalog, side=side, deck=deck), asking.catalog, pairs=pairs)
-    with asking.watch("worth", study.games) as advance:
-        return WorthResult(study, play_worth_study(study, jobs=asking.jobs, advance=advance))
+    settings = RunSettings.of(options)
+    study = plan_worth(read_watched(Path(run), settings.catalog, side=side, deck=deck), settings.catalog, pairs=pairs)
+    with settings.watch("worth", study.games) as advance:
+        return WorthResult(study, play_worth_study(study, jobs=settings.jobs, advance=advance))
 
 
 def plan_of_worth(watched: Watched, catalog: Catalog, jobs: int, precisions: Iterable[float] = PRECISIONS) -> GamesPlan:

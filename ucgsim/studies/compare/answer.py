@@ -419,7 +419,7 @@ def length_before(test: Sprt) -> str:
 
 
 def _about(games: float) -> str:
-    """A number of games that nobody knows to the last one."""
+    """A number of games, rounded: it is an estimate."""
     return f"{float(f'{games:.2g}'):,.0f}"
 
 
@@ -475,7 +475,10 @@ def _columns(result: BuildComparison) -> list[Column[OpponentRow]]:
         *_rates("b", "second", 1),
         Column("likelihood_of_superiority", lambda row: _superior(row.difference), kind=float),
         Column("table_of_half_points", lambda row: None if row.table is None else row.table.tolist(), kind=list),
-        Column("gain_over_independent", _gain),
+        Column(
+            "gain_over_independent",
+            lambda row: None if row.table is None else gain_over_independent(row.table[None]),
+        ),
         Column("p_holm", lambda row: row.p_holm, None, holm, float),
         Column("moved", lambda row: row.moved, kind=bool),
         Column("policy", lambda _: own, None, "who decided for both builds", str, json=False),
@@ -489,10 +492,6 @@ def _name(row: OpponentRow) -> str:
 
 def _opponent(row: OpponentRow) -> Cell:
     return label(_(ALL) if row.opponent is None else row.opponent.name)
-
-
-def _gain(row: OpponentRow) -> Estimate | None:
-    return None if row.table is None else gain_over_independent(row.table[None])
 
 
 def _difference_json(row: OpponentRow) -> dict[str, Any]:

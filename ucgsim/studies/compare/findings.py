@@ -211,7 +211,7 @@ class BuildComparison:
 
     @cached_property
     def state(self) -> SprtState | None:
-        """Where the sequential test stands."""
+        """The state of the sequential test."""
         test = self.study.stop.test
         return None if test is None else test.state(self.pooled)
 

@@ -253,7 +253,7 @@ class CompareStudy:
         }
 
     @property
-    def beside_json(self) -> dict[str, Any]:
+    def context_json(self) -> dict[str, Any]:
         """What else its report says: where files lie, and what is not played."""
         return {
             "sources": [deck_json(deck)["source"] for deck in (*self.builds, *self.opponents)],
@@ -278,7 +278,8 @@ def plan_compare(
     a, b, *others = given_decks((deck_a, deck_b, *with_all(against or (deck_a, deck_b))), terms)
     refuse_repeated((a, b), "nothing differs between them")
     refuse_repeated(others, "name each opponent once")
-    shares = _shares(field, others)
+    names = [deck.name for deck in others]
+    shares = equal_weights(names) if field is None else read_weights(Path(field), names)
     met = [number for number, share in enumerate(shares) if share > 0]
     opponents = [others[number] for number in met]
     terms = in_the_field(terms, *((opponents, [shares[number] for number in met]) if field is not None else ()))
@@ -312,28 +313,22 @@ def plan_check(study: CompareStudy, policy: str, games: int, points: float | Non
     return replace(study, meetings=meetings, each=games, terms=terms, stop=NEVER)
 
 
-def _shares(field: Path | str | None, opponents: Sequence[Deck]) -> tuple[float, ...]:
-    """The share of each opponent in the field; UcgsimError where the file gives none."""
-    names = [deck.name for deck in opponents]
-    return equal_weights(names) if field is None else read_weights(Path(field), names)
-
-
-def read_plan(plan: Mapping[str, Any], beside: Mapping[str, Any], catalog: Catalog) -> CompareStudy:
+def read_plan(plan: Mapping[str, Any], context: Mapping[str, Any], catalog: Catalog) -> CompareStudy:
     """The comparison of plain values, without what plays it; ValueError, KeyError or TypeError where they are none."""
-    a, b, *opponents = read_decks([*plan["builds"], *plan["opponents"]], beside)
+    a, b, *opponents = read_decks([*plan["builds"], *plan["opponents"]], context)
     read_matchups(plan, len(opponents))
-    shares, field = read_shares(plan, len(opponents)), read_place(beside, "field")
+    shares, field = read_shares(plan, len(opponents)), read_place(context, "field")
     return CompareStudy(
         builds=(a, b),
         opponents=tuple(opponents),
         meetings=(),
         each=whole(plan, "games", 1, MAX_GAMES),
         terms=read_terms(plan, catalog),
-        among_themselves=bool(beside["among_themselves"]),
-        stop=_stop(plan, beside),
+        among_themselves=bool(context["among_themselves"]),
+        stop=_stop(plan, context),
         shares=shares if field else (),
         field=field,
-        unmet=tuple(map(deck_from_json, beside["not_met"])),
+        unmet=tuple(map(deck_from_json, context["not_met"])),
         read=CardsPlayed.of_plan(plan),
     )
 
@@ -343,11 +338,11 @@ def bare(deck: Deck) -> dict[str, Any]:
     return {name: value for name, value in deck_json(deck).items() if name != "source"}
 
 
-def read_decks(decks: Sequence[Mapping[str, Any]], beside: Mapping[str, Any]) -> list[Deck]:
+def read_decks(decks: Sequence[Mapping[str, Any]], context: Mapping[str, Any]) -> list[Deck]:
     """Decks of a plan with their places; ValueError, KeyError or TypeError for anything else, as below."""
-    if len(beside["sources"]) != len(decks):
+    if len(context["sources"]) != len(decks):
         raise ValueError("decks and their sources are not as many")
-    return [deck_from_json({**deck, "source": source}) for deck, source in zip(decks, beside["sources"], strict=True)]
+    return [deck_from_json({**deck, "source": source}) for deck, source in zip(decks, context["sources"], strict=True)]
 
 
 def read_terms(plan: Mapping[str, Any], catalog: Catalog) -> Terms:
@@ -363,9 +358,9 @@ def read_terms(plan: Mapping[str, Any], catalog: Catalog) -> Terms:
     )
 
 
-def read_place(beside: Mapping[str, Any], name: str) -> Path | None:
+def read_place(context: Mapping[str, Any], name: str) -> Path | None:
     """The place of a file, None where there was none."""
-    return None if beside[name] is None else Path(text(beside, name))
+    return None if context[name] is None else Path(text(context, name))
 
 
 def read_matchups(plan: Mapping[str, Any], opponents: int) -> tuple[int, ...]:
@@ -388,9 +383,9 @@ def read_shares(plan: Mapping[str, Any], opponents: int) -> tuple[float, ...]:
     return tuple(shares)
 
 
-def _stop(plan: Mapping[str, Any], beside: Mapping[str, Any]) -> Stop:
+def _stop(plan: Mapping[str, Any], context: Mapping[str, Any]) -> Stop:
     test = plan["test"]
-    elo = None if beside["elo"] is None else dict(zip(ELO, beside["elo"], strict=True))
+    elo = None if context["elo"] is None else dict(zip(ELO, context["elo"], strict=True))
     return Stop(
         test=None if test is None else Sprt(scale=Scale.POINTS, **{name: number(test, name) for name in TEST}),
         precision=None if plan["precision"] is None else number(plan, "precision"),

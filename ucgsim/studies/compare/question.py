@@ -22,11 +22,11 @@ from ucgsim.studies.compare.plan import NEVER, CompareStudy, Stop, plan_check, p
 from ucgsim.studies.forecast import SPREAD_APART, GamesPlan, difference_asked, named, speed_of
 from ucgsim.studies.kit.basis import reach_of_gain
 from ucgsim.studies.kit.going_on import GoingOn, against_all
-from ucgsim.studies.kit.ledger import Counted, StoredCounts, take
+from ucgsim.studies.kit.ledger import PlayedInParts, StoredCounts, take
 from ucgsim.studies.kit.page import write_answer
 from ucgsim.studies.kit.question import CHECK, Question
 from ucgsim.studies.kit.run import games_of
-from ucgsim.studies.kit.run_options import Asking, CheckedOptions, asked
+from ucgsim.studies.kit.run_options import CheckedOptions, RunSettings, takes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Sequence
@@ -41,10 +41,10 @@ FORMAT = 6
 names the chance of each opponent, from 5 on a sequential test begins with small parts, from 6 on every game has a
 chance of its own."""
 ASKED = ("builds", "opponents", "shares", "rules", "redraw_procedure", "blank", "edited")
-"""What a comparison asks, whoever plays it, and however often."""
+"""What a comparison asks, for all numbers of games and policies."""
 
 
-@asked(CheckedOptions)
+@takes(CheckedOptions)
 def compare(
     deck_a: DeckLike,
     deck_b: DeckLike,
@@ -70,13 +70,13 @@ def compare(
     Raises:
         UcgsimError: what can't be played.
     """
-    asking = Asking.of(options, policy_b=policy_b)
-    study = plan_compare(deck_a, deck_b, against, asking.terms, games=games, stop=stop, field=field)
-    return asking.answer(CompareQuestion(study, asking.out))
+    settings = RunSettings.of(options, policy_b=policy_b)
+    study = plan_compare(deck_a, deck_b, against, settings.terms, games=games, stop=stop, field=field)
+    return settings.answer(CompareQuestion(study, settings.out))
 
 
 @dataclass(frozen=True, eq=False)
-class CompareQuestion(Question[CompareResult], Counted[ChanceGames, CompareResult]):
+class CompareQuestion(Question[CompareResult], PlayedInParts[ChanceGames, CompareResult]):
     """A comparison that was planned; ``looked`` is called with what each look saw.
 
     Looks are taken after fixed numbers of games, so what is played does not depend on ``jobs``. Parts that are stored
@@ -149,9 +149,9 @@ class CompareQuestion(Question[CompareResult], Counted[ChanceGames, CompareResul
         return self.study.plan_json
 
     @property
-    def beside_json(self) -> dict[str, Any]:
+    def context_json(self) -> dict[str, Any]:
         """What else its report says."""
-        return self.study.beside_json
+        return self.study.context_json
 
     @property
     def keys(self) -> list[str]:
@@ -196,7 +196,7 @@ class CompareQuestion(Question[CompareResult], Counted[ChanceGames, CompareResul
 
     def play(self, *, jobs: int = 1, advance: Callable[[int], object] | None = None) -> CompareResult:
         """Play it; its page lies in its folder."""
-        result = self.count_in(self.out, jobs=jobs, advance=advance)
+        result = self.play_in(self.out, jobs=jobs, advance=advance)
         _write_page(result)
         return result
 
@@ -237,17 +237,14 @@ def follow(
         result = CompareResult(study, tables, result.looks)
         if advance is not None:
             advance(BUILDS * int(sum(part.table.sum() for part in done)))
-        if study.stop.early and _look(result, looked):
+        if not study.stop.early:
+            continue
+        result.looks.append(result)
+        if looked is not None:
+            looked(result)
+        if result.is_enough:
             break
     return result
-
-
-def _look(result: CompareResult, looked: Callable[[CompareResult], object] | None) -> bool:
-    """Take a look: whether the comparison may stop."""
-    result.looks.append(result)
-    if looked is not None:
-        looked(result)
-    return result.is_enough
 
 
 def read_compare(path: Path, catalog: Catalog | None = None, *, check: bool = True) -> CompareResult:
@@ -268,7 +265,7 @@ def read_compare(path: Path, catalog: Catalog | None = None, *, check: bool = Tr
 class StoredComparison(StoredCounts):
     """The folder of a comparison."""
 
-    counts = CompareQuestion
+    question_class = CompareQuestion
 
     def planned(self, catalog: Catalog, *, again: bool = False) -> CompareQuestion:
         """The comparison of the plan."""

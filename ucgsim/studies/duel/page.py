@@ -14,7 +14,7 @@ from ucgsim.studies.duel import tables
 from ucgsim.studies.duel.answer import decides_words
 from ucgsim.studies.duel.plots import duel_charts
 from ucgsim.studies.duel.replays import KINDS, replay_sheet
-from ucgsim.studies.kit.page import Making, PagePlace, method, write_page
+from ucgsim.studies.kit.page import PagePlace, ReportJob, method, write_page
 from ucgsim.studies.leading import leading_words
 
 if TYPE_CHECKING:
@@ -140,7 +140,7 @@ def write_duel(result: DuelResult, path: Path, catalog: Catalog, *, games: bool 
     write_page(path, result, page)
 
 
-def write_stored(result: DuelResult, making: Making) -> None:
+def write_stored(result: DuelResult, job: ReportJob) -> None:
     """Write the page of a duel that is stored."""
-    write_duel(result, making.place, making.catalog)
-    making.advance(1)
+    write_duel(result, job.place, job.catalog)
+    job.advance(1)

@@ -23,9 +23,9 @@ from ucgsim.studies.duel.findings import DuelCheck, Findings
 from ucgsim.studies.forecast import GamesPlan, forecast_of_runs
 from ucgsim.studies.kit.basis import reach_of_rate
 from ucgsim.studies.kit.going_on import GoingOn, against_all
-from ucgsim.studies.kit.kinds import FileVerdict, Stored, count_of, kind_of, look
+from ucgsim.studies.kit.kinds import FileVerdict, Stored, count_of, file_verdict, kind_of
 from ucgsim.studies.kit.question import CHECK, Answer, Question
-from ucgsim.studies.kit.run_options import Asking, MatchupOptions, asked
+from ucgsim.studies.kit.run_options import MatchupOptions, RunSettings, takes
 from ucgsim.studies.leading import LEAD, PAIRS_PER_GAME, play_leading, read_leading, read_pairs, shown_to
 from ucgsim.studies.looks import UNTIL, Race, in_old_parts, in_race, is_stored, play_race, race_of_check, read_race
 
@@ -44,7 +44,7 @@ SAMPLE = 10
 """Games of each part that are played again where somebody wants to know whether they are the same."""
 
 
-@asked(MatchupOptions, lead_pairs=None)
+@takes(MatchupOptions, lead_pairs=None)
 def duel(
     deck_a: DeckLike,
     deck_b: DeckLike,
@@ -68,9 +68,11 @@ def duel(
     Raises:
         UcgsimError: whatever can't be played.
     """
-    asking = Asking.of(options, policy_b=policy_b, first=first, matchup=matchup)
-    question = plan_duel(deck_a, deck_b, asking.terms, games=games, out=asking.out, lead_pairs=options["lead_pairs"])
-    return asking.answer(question)
+    settings = RunSettings.of(options, policy_b=policy_b, first=first, matchup=matchup)
+    question = plan_duel(
+        deck_a, deck_b, settings.terms, games=games, out=settings.out, lead_pairs=options["lead_pairs"]
+    )
+    return settings.answer(question)
 
 
 def plan_duel(
@@ -237,7 +239,7 @@ class StoredRuns(Stored):
     @property
     def within(self) -> list[Path]:
         """The check, and the pairs that ask what leading is worth."""
-        listed = look(self.path, lambda: self.folders)
+        listed = file_verdict(self.path, lambda: self.folders)
         return [*super().within, *(leads_in(self.folders) if listed.holds else [])]
 
     @property
@@ -299,7 +301,7 @@ class StoredDuel(StoredRuns):
     def files(self, catalog: Catalog, *, replay: bool) -> Iterator[FileVerdict]:
         """Every file of the run."""
         if (self.path / UNTIL).is_file():
-            yield look(self.path / UNTIL, lambda: read_race(self.path))
+            yield file_verdict(self.path / UNTIL, lambda: read_race(self.path))
         yield from files_of_run(self.folder, catalog if replay else None)
 
 
@@ -322,7 +324,7 @@ def leads_in(folders: Iterable[RunFolder]) -> list[Path]:
 
 def files_of_run(folder: RunFolder, catalog: Catalog | None) -> Iterator[FileVerdict]:
     """Whether each file of a run is as it was written; with a ``catalog`` some games are played again."""
-    whole = look(folder.path / PLAN, folder.plan)
+    whole = file_verdict(folder.path / PLAN, folder.plan)
     yield whole
     if not whole.holds:
         return
@@ -330,9 +332,9 @@ def files_of_run(folder: RunFolder, catalog: Catalog | None) -> Iterator[FileVer
     table = None if catalog is None else plan_again(folder.path, plan, catalog)
     vouchers = folder.legible(plan)
     for number in range(plan.shards):
-        yield look(folder.part(number), partial(_look_at, folder, plan, number, vouchers.get(number), table))
-    yield look(folder.path / PARTS, lambda: folder.vouchers(plan))
-    yield look(folder.path / DONE, folder.refuse_unfinished)
+        yield file_verdict(folder.part(number), partial(_look_at, folder, plan, number, vouchers.get(number), table))
+    yield file_verdict(folder.path / PARTS, lambda: folder.vouchers(plan))
+    yield file_verdict(folder.path / DONE, folder.refuse_unfinished)
 
 
 def _look_at(folder: RunFolder, plan: Plan, number: int, voucher: Voucher | None, table: Table | None) -> None:

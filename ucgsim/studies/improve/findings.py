@@ -110,7 +110,7 @@ class Improvement:
         return {change: self.gain(change, before[change], confidence) for change in self.measured}
 
     def shown(self, change: Exchange) -> Estimate:
-        """What a build gains, as it is told: of the first in order one that knows that it was named."""
+        """What a build gains, as the answer says it: of the first in order one that knows that it was named."""
         return self.most if change == self.order[0] else self.gains[change]
 
     def wide(self, change: Exchange) -> Estimate:
@@ -155,7 +155,7 @@ class Improvement:
 
     @property
     def first(self) -> Exchange:
-        """The build of which most is told: the one to bring, else the one that gains most."""
+        """The build that the answer is about: the one to bring, else the one that gains most."""
         return self.order[0] if self.best is None else self.best
 
     @cached_property

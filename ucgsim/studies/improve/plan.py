@@ -89,7 +89,7 @@ class ImproveStudy:
 
     @cached_property
     def cards(self) -> CardsPlayed:
-        """What the games are told about the cards: fingerprints, blank ones, edited ones, versions."""
+        """What the games know of the cards: fingerprints, blank ones, edited ones, versions."""
         return self.read if self.read is not None else _cards(self)
 
     @property
@@ -124,7 +124,7 @@ class ImproveStudy:
         }
 
     @property
-    def beside_json(self) -> dict[str, Any]:
+    def context_json(self) -> dict[str, Any]:
         """What else its report says: where files lie, how the budget was said, what could not be played."""
         return {
             "sources": [deck_json(deck)["source"] for deck in (self.deck, *self.opponents)],
@@ -303,28 +303,24 @@ def seconds_in_text(text: str) -> float:
     return budget.seconds
 
 
-def read_plan(plan: Mapping[str, Any], beside: Mapping[str, Any], catalog: Catalog) -> ImproveStudy:
+def read_plan(plan: Mapping[str, Any], context: Mapping[str, Any], catalog: Catalog) -> ImproveStudy:
     """The search of plain values; ValueError, KeyError or TypeError where they are none."""
-    deck, *opponents = read_decks([plan["deck"], *plan["opponents"]], beside)
+    deck, *opponents = read_decks([plan["deck"], *plan["opponents"]], context)
+    limits = plan["limits"]
+    if not isinstance(limits, dict) or not all(type(each) is int and each > 0 for each in limits.values()):
+        raise ValueError("limits are not copies of numbers")
     return ImproveStudy(
         deck=deck,
         opponents=tuple(opponents),
         weights=read_shares(plan, len(opponents)),
         matchups=read_matchups(plan, len(opponents)),
         terms=read_terms(plan, catalog),
-        pool=CopyLimits(_limits(plan), read_place(beside, "pool"), texts(beside, "unplayable")),
+        pool=CopyLimits(dict(limits), read_place(context, "pool"), texts(context, "unplayable")),
         kept=texts(plan, "kept"),
         swaps=whole(plan, "swaps", 1, MOST_CHAIN_SWAPS),
         budget=whole(plan, "budget", 1, MAX_GAMES),
-        asked=text(beside, "asked"),
-        field=read_place(beside, "field"),
-        characters=texts(beside, "characters"),
+        asked=text(context, "asked"),
+        field=read_place(context, "field"),
+        characters=texts(context, "characters"),
         read=CardsPlayed.of_plan(plan),
     )
-
-
-def _limits(plan: Mapping[str, Any]) -> dict[str, int]:
-    limits = plan["limits"]
-    if not isinstance(limits, dict) or not all(type(each) is int and each > 0 for each in limits.values()):
-        raise ValueError("limits are not copies of numbers")
-    return dict(limits)

@@ -24,10 +24,10 @@ from ucgsim.studies.improve.climb import Climb, Exchange, climb, size
 from ucgsim.studies.improve.games import Games, read_part
 from ucgsim.studies.improve.plan import DEFAULT_CHAIN_SWAPS, ImproveStudy, plan_build, plan_improve, read_plan
 from ucgsim.studies.kit.going_on import GoingOn, against_all
-from ucgsim.studies.kit.kinds import FileVerdict, Stored, look
+from ucgsim.studies.kit.kinds import FileVerdict, Stored, file_verdict
 from ucgsim.studies.kit.page import write_answer
 from ucgsim.studies.kit.question import CHECK, Question
-from ucgsim.studies.kit.run_options import Asking, CheckedOptions, asked
+from ucgsim.studies.kit.run_options import CheckedOptions, RunSettings, takes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -44,7 +44,7 @@ FORMAT = 1
 """Rises whenever plan or parts of a search change their meaning, and whenever the search goes other ways."""
 MOST_PARTS = 200_000
 SAMPLE = 5
-"""Parts that are played again where somebody wants to know whether they are the same."""
+"""Parts that ``--replay`` plays again, to see whether they are the same."""
 
 
 class SearchOptions(CheckedOptions, total=False):
@@ -58,7 +58,7 @@ class SearchOptions(CheckedOptions, total=False):
     heard: Callable[[str], object] | None
 
 
-@asked(SearchOptions)
+@takes(SearchOptions)
 def improve(
     deck: DeckLike,
     against: Sequence[DeckLike] = (),
@@ -78,12 +78,12 @@ def improve(
     Raises:
         UcgsimError: what can't be searched.
     """
-    asking, limits = _limits(options)
-    study = plan_improve(deck, against, asking.terms, swaps=swaps, keep=keep, jobs=asking.jobs, **limits)
-    return _searched(study, asking, options["heard"])
+    settings, limits = _limits(options)
+    study = plan_improve(deck, against, settings.terms, swaps=swaps, keep=keep, jobs=settings.jobs, **limits)
+    return _searched(study, settings, options["heard"])
 
 
-@asked(SearchOptions)
+@takes(SearchOptions)
 def build(
     characters: Sequence[str],
     against: Sequence[DeckLike] = (),
@@ -101,22 +101,22 @@ def build(
     Raises:
         UcgsimError: what can't be searched.
     """
-    asking, limits = _limits(options)
-    study = plan_build(characters, against, asking.terms, swaps=swaps, jobs=asking.jobs, **limits)
-    return _searched(study, asking, options["heard"])
+    settings, limits = _limits(options)
+    study = plan_build(characters, against, settings.terms, swaps=swaps, jobs=settings.jobs, **limits)
+    return _searched(study, settings, options["heard"])
 
 
-def _limits(options: Any) -> tuple[Asking, dict[str, Any]]:
+def _limits(options: Any) -> tuple[RunSettings, dict[str, Any]]:
     """How it is asked, and what bounds the search."""
-    asking = Asking.of(options, policy_b=options["policy_b"])
+    settings = RunSettings.of(options, policy_b=options["policy_b"])
     limits = {name: options[name] for name in ("budget", "pool", "bans")} | {"field_file": options["field"]}
-    return asking, limits | {"begun": begun_games(asking.out, options["budget"])}
+    return settings, limits | {"begun": begun_games(settings.out, options["budget"])}
 
 
-def _searched(study: ImproveStudy, asking: Asking, heard: Callable[[str], object] | None) -> ImproveResult:
-    result = asking.play(Search(study, asking.out, heard))
-    wanted = asking.wanted
-    return result if wanted is None else check_improve(result, wanted, jobs=asking.jobs, out=asking.out)
+def _searched(study: ImproveStudy, settings: RunSettings, heard: Callable[[str], object] | None) -> ImproveResult:
+    result = settings.play(Search(study, settings.out, heard))
+    wanted = settings.wanted
+    return result if wanted is None else check_improve(result, wanted, jobs=settings.jobs, out=settings.out)
 
 
 @dataclass(frozen=True, eq=False)
@@ -148,7 +148,7 @@ class Search(Question[ImproveResult]):
         if self.out is None:
             return ImproveResult(self.study, climb(games, self.study.course, self.heard))
         with only_one(self.out):
-            kept_folder(self.out).begin(self.study.plan_json, self.study.beside_json, keys=part_keys())
+            kept_folder(self.out).begin(self.study.plan_json, self.study.context_json, keys=part_keys())
             return go_on(games, self.out, self.heard)
 
 
@@ -239,8 +239,8 @@ def begun_games(path: Path | None, asked: int | str | None) -> int | None:
     """Games of the search that was begun in a folder with the same words for its budget; None where there is none."""
     if path is None or not isinstance(asked, str) or not (path / IMPROVE).is_file():
         return None
-    plan, beside = kept_folder(path).read()
-    return plan["budget"] if beside.get("asked") == asked and type(plan.get("budget")) is int else None
+    plan, context = kept_folder(path).read()
+    return plan["budget"] if context.get("asked") == asked and type(plan.get("budget")) is int else None
 
 
 def read_study(path: Path, catalog: Catalog) -> ImproveStudy:
@@ -332,10 +332,10 @@ class StoredSearch(Stored):
 
     def files(self, catalog: Catalog, *, replay: bool) -> Iterator[FileVerdict]:
         """Its plan and its parts."""
-        plan = look(self.path / IMPROVE, lambda: read_study(self.path, catalog))
+        plan = file_verdict(self.path / IMPROVE, lambda: read_study(self.path, catalog))
         yield plan
         if plan.holds:
-            yield look(self.path / PARTS, lambda: self._refuse_bad(catalog, replay=replay))
+            yield file_verdict(self.path / PARTS, lambda: self._refuse_bad(catalog, replay=replay))
 
     def _refuse_bad(self, catalog: Catalog, *, replay: bool) -> None:
         """Raise UcgsimError where parts are damaged, are not all there, or hold something else than is played."""

@@ -27,7 +27,7 @@ from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Method, by_construction, stan
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from ucgsim.simulate.plan import Playing
+    from ucgsim.simulate.plan import PlayTerms
     from ucgsim.stats.outcomes import Outcomes
     from ucgsim.stats.random_effects import PlayerSpread
     from ucgsim.stats.rates import Estimate
@@ -108,7 +108,7 @@ class Panel:
 
     @property
     def _all(self) -> list[Mapping[Key, Outcomes]]:
-        """The plays by their places; those that are not used are stood in for, as nobody looks at them."""
+        """The plays by their places; in place of one that is not used is the first, and nothing reads it."""
         by_place = dict(zip(self.used, self.cells, strict=True))
         return [by_place.get(place, self.cells[0]) for place in range(max(self.used) + 1)]
 
@@ -183,7 +183,7 @@ def player_words(policies: Sequence[str]) -> str:
 
 def basis_foot(
     games: str,
-    plan: Playing,
+    plan: PlayTerms,
     verdict: CheckVerdict | None,
     *,
     both: bool,

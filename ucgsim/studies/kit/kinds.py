@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ucgsim.cards.catalog import Catalog
     from ucgsim.simulate.folder import RunFolder
     from ucgsim.studies.kit.going_on import GoingOn
-    from ucgsim.studies.kit.page import Making
+    from ucgsim.studies.kit.page import ReportJob
 
 
 class QuestionKind(NamedTuple):
@@ -47,17 +47,17 @@ class QuestionKind(NamedTuple):
         home: type[Stored] = getattr(_module(self.module), self.stored)
         return home
 
-    def write_page(self, answer: Answer, making: Making) -> None:
+    def write_page(self, answer: Answer, job: ReportJob) -> None:
         """Write the page of a stored answer."""
-        _module(self.page).write_stored(answer, making)
+        _module(self.page).write_stored(answer, job)
 
-    def write_side(self, making: Making, deck: str) -> str:
+    def write_side(self, job: ReportJob, deck: str) -> str:
         """Write the page of one deck's side and return its name; UcgsimError where no deck has one."""
         if not self.side:
             raise UcgsimError(
-                f"{making.path}: holds no matrix of games, of which one deck's side could be shown; name no deck"
+                f"{job.path}: holds no matrix of games, of which one deck's side could be shown; name no deck"
             )
-        name: str = _module(self.side).write_side(making, deck)
+        name: str = _module(self.side).write_side(job, deck)
         return name
 
     def of(self, path: Path) -> Stored:
@@ -191,8 +191,8 @@ def stored(path: Path, wanted: str) -> Stored:
     return KINDS[name].of(path)
 
 
-def look(place: Path, read: Callable[[], object]) -> FileVerdict:
-    """Whether ``read`` raises no UcgsimError."""
+def file_verdict(place: Path, read: Callable[[], object]) -> FileVerdict:
+    """The verdict on a file: it holds if ``read`` raises no UcgsimError, whose text is else the reason."""
     try:
         read()
     except UcgsimError as error:
@@ -250,7 +250,7 @@ def not_finished(path: Path) -> NotFinishedError:
 
 
 def count_of(read: Callable[[], int], otherwise: int) -> int:
-    """A number that may not be readable."""
+    """What ``read`` returns, or ``otherwise`` where it raises UcgsimError."""
     with suppress(UcgsimError):
         return read()
     return otherwise

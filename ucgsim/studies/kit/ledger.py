@@ -14,7 +14,7 @@ from ucgsim.files.lock import only_one
 from ucgsim.safe_text import command_line
 from ucgsim.simulate.ledger import PARTS, REMEDY, KeptFolder, Ledger
 from ucgsim.simulate.plan import NOT_EXPECTED, reading
-from ucgsim.studies.kit.kinds import FileVerdict, Stored, look, not_finished
+from ucgsim.studies.kit.kinds import FileVerdict, Stored, file_verdict, not_finished
 from ucgsim.studies.weights import FIELD, FIELD_SEAL, refuse_changed_field
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ SAMPLE = 20
 """Parts that are played again; a part is counted as a whole, so no fewer games than its own can show a difference."""
 
 
-class Counted(Generic[P, A]):
+class PlayedInParts(Generic[P, A]):
     """What is played in numbered parts ``P`` and counted to an answer ``A``, wherever it is stored."""
 
     @staticmethod
@@ -45,8 +45,8 @@ class Counted(Generic[P, A]):
         """All that decides the counts, as plain values."""
 
     @property
-    def beside_json(self) -> dict[str, Any]:
-        """What a report wants to know as well, and what may differ."""
+    def context_json(self) -> dict[str, Any]:
+        """What a report wants to know as well, and what may differ between two runs of the same plan."""
         return {}
 
     @property
@@ -74,14 +74,14 @@ class Counted(Generic[P, A]):
     def count(self, parts: Iterable[P], advance: Callable[[int], object] | None = None) -> A:
         """Count parts as they come; may stop before the last one."""
 
-    def count_in(self, path: Path | None, *, jobs: int = 1, advance: Callable[[int], object] | None = None) -> A:
+    def play_in(self, path: Path | None, *, jobs: int = 1, advance: Callable[[int], object] | None = None) -> A:
         """Play and count all parts; those that are stored in ``path`` are not played again."""
         if path is None:
             with closing(self.play_parts(range(len(self.keys)), jobs)) as parts:
                 return self.count(parts, advance)
         folder = self.folder(path)
         with only_one(path):
-            folder.begin(self.plan_json, self.beside_json, keys=self.keys)
+            folder.begin(self.plan_json, self.context_json, keys=self.keys)
             folder.fill(self.keys, self._is_part, lambda numbers: map(self.to_value, self.play_parts(numbers, jobs)))
             with folder.ledger(self.keys) as ledger, closing(self._go_on(path, ledger, jobs)) as parts:
                 return self.count(parts, advance)
@@ -108,8 +108,8 @@ class Counted(Generic[P, A]):
                 part = self.of_value(number, value)
             yield part
 
-    def counted(self, path: Path) -> A:
-        """What is stored counted, as far as it goes; UcgsimError where a part can't be read."""
+    def answer_so_far(self, path: Path) -> A:
+        """The answer of the parts that are stored; UcgsimError where one can't be read."""
         return self.count(self.read(path, self.folder(path).parts(self.keys)))
 
     def is_enough(self, answer: A) -> bool:  # noqa: ARG002 - most play all of their parts
@@ -117,7 +117,7 @@ class Counted(Generic[P, A]):
         return False
 
     def finished(self, path: Path) -> A:
-        """What is stored counted; UcgsimError where parts are missing or can't be read."""
+        """The answer of all parts; UcgsimError where one is missing or can't be read."""
         parts = self.folder(path).parts(self.keys)
         answer = self.count(self.read(path, parts))
         if len(parts) < len(self.keys) and not self.is_enough(answer):
@@ -151,12 +151,12 @@ class Counted(Generic[P, A]):
 class StoredCounts(Stored):
     """The folder of such a question, which says how it is planned again."""
 
-    counts: ClassVar[type[Counted[Any, Any]]]
+    question_class: ClassVar[type[PlayedInParts[Any, Any]]]
     """The class of what is counted."""
 
     @abstractmethod
     def planned(self, catalog: Catalog, *, again: bool = False) -> Any:
-        """The question that was stored, of the class ``counts``; with ``again`` it has what plays it.
+        """The question that was stored, of that class; with ``again`` it has what plays it.
 
         Raises UcgsimError where the plan can't be read, and ``again`` where cards, effects or policies are others now.
         """
@@ -164,7 +164,7 @@ class StoredCounts(Stored):
     @property
     def folder(self) -> KeptFolder:
         """Where its plan and its counts lie."""
-        return self.counts.folder(self.path)
+        return self.question_class.folder(self.path)
 
     @property
     def versions(self) -> Mapping[str, Any]:
@@ -191,22 +191,22 @@ class StoredCounts(Stored):
 
     def files(self, catalog: Catalog, *, replay: bool) -> Iterator[FileVerdict]:
         """Its plan, the field, its parts."""
-        plan = look(self.path / self.folder.name, lambda: self.planned(catalog))
+        plan = file_verdict(self.path / self.folder.name, lambda: self.planned(catalog))
         yield plan
-        yield from look_at_field(self.path)
+        yield from field_verdicts(self.path)
         if not plan.holds:
             return
-        parts = look(self.path / PARTS, lambda: self.refuse_unfinished(catalog))
+        parts = file_verdict(self.path / PARTS, lambda: self.refuse_unfinished(catalog))
         if replay and parts.holds:
             again = self.planned(catalog, again=True)
-            parts = look(self.path / PARTS, lambda: again.refuse_other(self.path))
+            parts = file_verdict(self.path / PARTS, lambda: again.refuse_other(self.path))
         yield parts
 
 
-def look_at_field(folder: Path) -> Iterator[FileVerdict]:
+def field_verdicts(folder: Path) -> Iterator[FileVerdict]:
     """Whether the shares of a field that lie in ``folder`` are as they were written; nothing where there are none."""
     if (folder / FIELD).exists() or (folder / FIELD_SEAL).exists():
-        yield look(folder / FIELD, lambda: refuse_changed_field(folder))
+        yield file_verdict(folder / FIELD, lambda: refuse_changed_field(folder))
 
 
 def take(parts: Iterator[P], rounds: Iterable[Sequence[object]]) -> Iterator[list[P]]:

@@ -37,8 +37,8 @@ MOST_ROWS = 15
 
 
 @dataclass(frozen=True, slots=True)
-class Making:
-    """A report being made: of the run in ``path``, built where ``stage`` has a folder for it.
+class ReportJob:
+    """The report of the run in ``path``, while it is made: it is built where ``stage`` has a folder for it.
 
     ``catalog`` names the cards; ``advance`` is called with how many matchups are done.
     """
@@ -89,10 +89,10 @@ def write_answer(path: Path, answer: Any) -> Path:
     return path / PAGE
 
 
-def write_stored(answer: Any, making: Making) -> None:
+def write_stored(answer: Any, job: ReportJob) -> None:
     """Write the page of a stored answer that has no matchups to show."""
-    write_page(making.place, answer, answer.page())
-    making.advance(1)
+    write_page(job.place, answer, answer.page())
+    job.advance(1)
 
 
 def long_section(anchor: str, title: str, table: Sheet, note: str = "") -> Section:

@@ -224,22 +224,22 @@ def write_report(
     fails, what was there stays. Raises UcgsimError where the folder holds nothing of which there is a page, or what is
     not finished, is of another version, or cannot be read or written, and for a deck that it does not hold.
     """
-    from ucgsim.studies.kit.page import PAGE, Making  # noqa: PLC0415 - what draws takes long to load
+    from ucgsim.studies.kit.page import PAGE, ReportJob  # noqa: PLC0415 - what draws takes long to load
 
     here = stored(path, PAGES)
     if not here.kind.page:
         raise no_run(path, PAGES)
     with so_far(path) as source, staging() as stage:
         here = stored(source, PAGES)
-        making = Making(path, stage, catalog or load_catalog(), advance or (lambda _: None), check)
+        job = ReportJob(path, stage, catalog or load_catalog(), advance or (lambda _: None), check)
         if deck is not None:
-            return path / here.kind.write_side(making, deck)
-        here.kind.write_page(here.answer(making.catalog, check=check), making)
+            return path / here.kind.write_side(job, deck)
+        here.kind.write_page(here.answer(job.catalog, check=check), job)
     return path / PAGE
 
 
 def matchups(path: Path, deck: str | None = None) -> int:
-    """How many matchups a report of ``path`` will show, or that of one ``deck`` of it; 1 where that cannot be told."""
+    """How many matchups a report of ``path`` will show, or that of one ``deck`` of it; 1 where that cannot be read."""
     name = kind_of(path)
     if name is None:
         return 1

@@ -1,8 +1,8 @@
-"""Which options of a run (`ucgsim.options`) a public function takes, and the type of each.
+"""The options that public functions share: groups of them with their types, and how a function takes a group.
 
-It names them as ``**options: Unpack[SomeOptions]``, which editors read, and has the decorator ``@asked(SomeOptions)``:
-then ``help``, a notebook and the check of arguments (`ucgsim.arguments`) see each of them as if it stood in the
-function's own signature.
+A function is decorated with ``@takes(SomeOptions)`` and has ``**options: Unpack[SomeOptions]`` for its last argument.
+Editors read the second. The first writes each option into the function's signature and docstring, for ``help``,
+notebooks and the check of arguments (`ucgsim.arguments`). What an option means is said once, in `ucgsim.options`.
 """
 
 from __future__ import annotations
@@ -34,58 +34,45 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 R = TypeVar("R")
 WIDTH = 120
-"""Letters of a line of a docstring."""
+"""Columns of a line of a docstring."""
 
 
 class ProgressOptions(TypedDict, total=False):
-    """How far work is."""
+    """How progress is shown."""
 
     progress: bool | None
     advance: Callable[[int], object] | None
 
 
 class WorkOptions(ProgressOptions, total=False):
-    """The same, and with what games are played, also those of a folder once more."""
+    """Progress, processes and cards: of a function whose policies and rules are those of a stored run."""
 
     jobs: int | None
     catalog: Catalog | None
 
 
-class ChanceOptions(TypedDict, total=False):
-    """Of which chance games are, and by which rules."""
+class PlayOptions(TypedDict, total=False):
+    """Who decides, with which chance, by which rules."""
 
+    policy: str
     seed: int
     rules: str
     redraw_procedure: Procedure | str
     play_blank: Collection[str]
 
 
-class PlayedOptions(ChanceOptions, WorkOptions, total=False):
-    """How games are played and carried out, by policies that are named otherwise."""
+class RunOptions(PlayOptions, WorkOptions, total=False):
+    """All that a function takes which plays games."""
 
 
-class PolicyOptions(TypedDict, total=False):
-    """Who decides."""
-
-    policy: str
-
-
-class RunOptions(PolicyOptions, PlayedOptions, total=False):
-    """How games are played and carried out."""
-
-
-class OutOptions(TypedDict, total=False):
-    """Where what can be stored is stored."""
+class StoredOptions(RunOptions, total=False):
+    """``RunOptions`` and the folder in which the games are stored."""
 
     out: Path | str | None
 
 
-class StoredOptions(RunOptions, OutOptions, total=False):
-    """The same as for a run, for what can be stored."""
-
-
 class CheckedOptions(StoredOptions, total=False):
-    """The same for what can be checked under another policy."""
+    """``StoredOptions`` and the check by a second policy."""
 
     check: str | None
     check_games: int | None
@@ -93,15 +80,16 @@ class CheckedOptions(StoredOptions, total=False):
 
 
 class MatchupOptions(CheckedOptions, total=False):
-    """The same for matchups of decks, whose games are stored."""
+    """``CheckedOptions`` and the pairs of games that measure what leading is worth."""
 
     lead_pairs: int | None
 
 
-def asked(group: type, **defaults: Any) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Decorates a function of ``import ucgsim`` that takes the options of a group; ``defaults`` of its own.
+def takes(group: type, **defaults: Any) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Decorate a function of ``import ucgsim`` with the options of a group, such as ``RunOptions``.
 
-    Its own options keep their places before those of the group. The function is given all of them.
+    They follow the function's own options in its signature and its docstring. A call hands it all of them, those that
+    were not given with their default: that of ``defaults``, else the usual one (`ucgsim.options`).
     """
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
@@ -125,14 +113,23 @@ def asked(group: type, **defaults: Any) -> Callable[[Callable[P, R]], Callable[P
 
 
 def _type_of(group: type, name: str) -> str:
-    """The type of an option as it is written, so that no name in it need be imported."""
+    """The type of an option as a text, so that no name in it need be imported."""
     written = group.__annotations__[name]
     return written if isinstance(written, str) else str(written.__forward_arg__)
 
 
 def _documented(text: str, options: Iterable[str]) -> str:
-    """A docstring with the options after its own arguments."""
-    lines = [_argument(name, OPTIONS[name].meaning) for name in options]
+    """A docstring with these options after its own arguments, and with ``Args:`` where it has none."""
+    lines = [
+        textwrap.fill(
+            f"{name}: {OPTIONS[name].meaning}",
+            WIDTH,
+            initial_indent=8 * " ",
+            subsequent_indent=12 * " ",
+            break_on_hyphens=False,
+        )
+        for name in options
+    ]
     head, args, tail = text.partition("    Args:\n")
     if not args:
         return f"{text.rstrip()}\n\n    Args:\n" + "\n".join(lines) + "\n    "
@@ -140,15 +137,9 @@ def _documented(text: str, options: Iterable[str]) -> str:
     return f"{head}{args}{own}" + "\n".join(lines) + f"\n{blank or ''}{rest}"
 
 
-def _argument(name: str, meaning: str) -> str:
-    return textwrap.fill(
-        f"{name}: {meaning}", WIDTH, initial_indent=8 * " ", subsequent_indent=12 * " ", break_on_hyphens=False
-    )
-
-
 @dataclass(frozen=True)
-class Asking:
-    """The options of a run as they are used: terms, processes, progress, and the check that is wanted."""
+class RunSettings:
+    """The options of a call, read: terms, processes, the check that is wanted, folder and progress."""
 
     terms: Terms
     jobs: int
@@ -157,8 +148,8 @@ class Asking:
     watch: Callable[..., AbstractContextManager[Callable[[int], object] | None]]
 
     @classmethod
-    def of(cls, options: Any, **terms: Any) -> Asking:
-        """Read the options that ``asked`` filled in; ``terms`` are further fields of `Terms`."""
+    def of(cls, options: Any, **terms: Any) -> RunSettings:
+        """Read the options that ``takes`` hands over; ``terms`` are further fields of `Terms`."""
         names = ("policy", "seed", "rules", "redraw_procedure", "play_blank", "catalog")
         made = Terms.of(**{name: options[name] for name in names if name in options}, **terms)
         budget = read_budgets(options.get("check_games"), options.get("check_budget"))
@@ -182,9 +173,9 @@ class Asking:
         return self.terms.catalog
 
     def play(self, question: Question[B]) -> B:
-        """Play a question, and leave its check to the caller."""
+        """Play a question without its check."""
         return ask(question, None, jobs=self.jobs, catalog=self.catalog, watch=self.watch)
 
     def answer(self, question: Question[B]) -> B:
-        """Play a question, and check it where that is wanted."""
+        """Play a question, with the check where one is wanted."""
         return ask(question, self.wanted, jobs=self.jobs, catalog=self.catalog, watch=self.watch)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from ucgsim.language import gettext as _
 from ucgsim.report.sheet import Sheet, interval, plain
-from ucgsim.simulate.plan import Playing
+from ucgsim.simulate.plan import PlayTerms
 from ucgsim.stats.agreement import Checked, CheckVerdict, units_to_tell
 from ucgsim.stats.multiplicity import together
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Basis(Playing):
+class Basis(PlayTerms):
     """How everybody played: ``each`` games or matches of every two, by one policy and one set of rules.
 
     ``label`` is the policy with its version, ``blank`` the numbers that were played without their text, ``edited``

@@ -25,9 +25,9 @@ from ucgsim.simulate.matches import (
 )
 from ucgsim.simulate.plan import HALVES, Terms, counts_of, equal_halves, refuse_differing
 from ucgsim.studies.decks import given_decks, in_the_field, refuse_repeated, with_all
-from ucgsim.studies.kit.ledger import Counted, StoredCounts
+from ucgsim.studies.kit.ledger import PlayedInParts, StoredCounts
 from ucgsim.studies.kit.question import Question
-from ucgsim.studies.kit.run_options import Asking, StoredOptions, asked
+from ucgsim.studies.kit.run_options import RunSettings, StoredOptions, takes
 from ucgsim.studies.matrix.match_words import SHAPES, MatchCounts
 from ucgsim.studies.matrix.result import MatchMatrix
 from ucgsim.studies.weights import GivenField, given_field, keep_field, kept_field
@@ -50,7 +50,7 @@ matches share their chance, from 7 on the loser of the first game takes the deck
 AGAIN = "name another folder, or delete this one and play the matches again"
 
 
-@asked(StoredOptions)
+@takes(StoredOptions)
 def matches(
     decks: Sequence[DeckLike],
     *,
@@ -73,9 +73,9 @@ def matches(
     Raises:
         UcgsimError: whatever can't be played.
     """
-    asking = Asking.of(options)
-    planned = plan_matches(decks, asking.terms, match=match, turns=turns, games=games, field=field, out=asking.out)
-    return asking.answer(planned)
+    settings = RunSettings.of(options)
+    planned = plan_matches(decks, settings.terms, match=match, turns=turns, games=games, field=field, out=settings.out)
+    return settings.answer(planned)
 
 
 def plan_matches(
@@ -144,7 +144,7 @@ def _refuse_same_players(entrants: Sequence[tuple[Deck, ...]]) -> None:
 
 
 @dataclass(frozen=True, eq=False)
-class Matches(Question[MatchMatrix], Counted[MatchPart, MatchCounts]):
+class Matches(Question[MatchMatrix], PlayedInParts[MatchPart, MatchCounts]):
     """Matches that were planned."""
 
     study: MatchStudy
@@ -203,7 +203,7 @@ class Matches(Question[MatchMatrix], Counted[MatchPart, MatchCounts]):
         return data | {"players": bare}
 
     @property
-    def beside_json(self) -> dict[str, Any]:
+    def context_json(self) -> dict[str, Any]:
         """Where deck files lie."""
         return {"sources": [[deck["source"] for deck in decks] for decks in self.plan.to_json()["players"]]}
 
@@ -242,7 +242,7 @@ class Matches(Question[MatchMatrix], Counted[MatchPart, MatchCounts]):
 
     def play(self, *, jobs: int = 1, advance: Callable[[int], object] | None = None) -> MatchMatrix:
         """Play all of them."""
-        counts = self.count_in(self.out, jobs=jobs, advance=advance)
+        counts = self.play_in(self.out, jobs=jobs, advance=advance)
         field = self.field
         if self.out is not None and not self.goes_on:
             field = keep_field(self.out, self.field, self.plan.names)
@@ -257,7 +257,7 @@ class Matches(Question[MatchMatrix], Counted[MatchPart, MatchCounts]):
 class StoredMatches(StoredCounts):
     """The folder of matches."""
 
-    counts = Matches
+    question_class = Matches
     unit = "matches"
 
     def planned(self, catalog: Catalog, *, again: bool = False) -> Matches:

@@ -17,7 +17,7 @@ from ucgsim.simulate.workers import in_order, side_by_side
 from ucgsim.studies.duel.page import matchup_section, write_duel
 from ucgsim.studies.duel.plots import rounds_of_all
 from ucgsim.studies.duel.question import read_duel, with_stored_check
-from ucgsim.studies.kit.page import PAGE, Making, PagePlace, method, write_page
+from ucgsim.studies.kit.page import PAGE, PagePlace, ReportJob, method, write_page
 from ucgsim.studies.leading import PAIRS_PER_GAME_OF_MATRIX, Leading
 from ucgsim.studies.matrix import answer
 from ucgsim.studies.matrix.match_words import FORMATS, format_words
@@ -47,7 +47,7 @@ MOST_ROWS = 15
 
 def write_matrix(
     result: PairwiseResult,
-    making: Making,
+    job: ReportJob,
     title: str,
     sections: Sequence[Section],
     *,
@@ -59,7 +59,7 @@ def write_matrix(
     """Write the page of a matrix: the matrix as its picture, whose cells lead to ``links``, the field, ``sections``."""
     leads = "; a click on a cell leads to its matchup" if links else ""
     note = f"Point at a cell for its interval and {result.many}{leads}."
-    write_plot(making.place, "matrix", result.figure())
+    write_plot(job.place, "matrix", result.figure())
     page = Page(
         title,
         picture=matrix_grid(result, links or {}, note, choice=len(result.names) > 2),
@@ -67,7 +67,7 @@ def write_matrix(
         tables={"matrix": result.to_polars(), "field": result.field_table(), **tables},
         plots=plots,
     )
-    write_page(making.place, result, page)
+    write_page(job.place, result, page)
 
 
 def field_section(result: PairwiseResult, charts: tuple[Chart, ...]) -> Section:
@@ -129,33 +129,33 @@ MOST_ON_ONE_PAGE = 15
 """Matchups that a page shows in full; of more, each has a page of its own next to it."""
 
 
-def write_stored(result: PairwiseResult, making: Making) -> None:
+def write_stored(result: PairwiseResult, job: ReportJob) -> None:
     """Write the page of a matrix, of games or of matches, with all that lies next to it."""
     if isinstance(result, MatchMatrix):
-        _write_matches(result, making)
+        _write_matches(result, job)
         return
     assert isinstance(result, MatrixResult), "there is no third kind"
     # Pages of matchups come before the one that links to them.
-    links, sections, leadings = matchup_parts(result, result.duels, making, watched=result.across.best)
+    links, sections, leadings = matchup_parts(result, result.duels, job, watched=result.across.best)
     result = with_leadings(result, leadings)
-    end = method_of_all(result, making.catalog, starred=result.has_stars, also=choice_words(result))
+    end = method_of_all(result, job.catalog, starred=result.has_stars, also=choice_words(result))
     sections = (*check_section(result), *in_full(sections), ratings_section(result), end)
     charts = tuple(drawn([rounds_of_all(result.findings)]))
-    write_matrix(result, making, answer.title_words(result), sections, links=links, charts=charts)
+    write_matrix(result, job, answer.title_words(result), sections, links=links, charts=charts)
 
 
-def _write_matches(result: MatchMatrix, making: Making) -> None:
+def _write_matches(result: MatchMatrix, job: ReportJob) -> None:
     charts = tuple(filter(None, [length_chart(result.plan, result.lengths, result.lengths_of)]))
     lengths = "Length of matches" if result.plan.turns is None else "Length of matches and time"
     sections = (
         Section("lengths", lengths, charts=charts, sheets=(result.length_sheet(),)),
         ratings_section(result),
         Section("format", "Format", tuple(format_words(result.plan)), folded=True),
-        _method_of_matches(result, making.catalog),
+        _method_of_matches(result, job.catalog),
     )
     title = f"{answer.title_words(result).removesuffix('?')}, playing {NAMES[result.plan.form]}?"
-    write_matrix(result, making, title, sections, plots=charts, lengths=result.length_table())
-    making.advance(1)
+    write_matrix(result, job, title, sections, plots=charts, lengths=result.length_table())
+    job.advance(1)
 
 
 def _method_of_matches(result: MatchMatrix, catalog: Catalog) -> Section:
@@ -190,7 +190,7 @@ class MatchupParts(NamedTuple):
 
 
 def matchup_parts(
-    result: MatrixResult | GauntletResult, keys: Iterable[Key], making: Making, *, watched: int
+    result: MatrixResult | GauntletResult, keys: Iterable[Key], job: ReportJob, *, watched: int
 ) -> MatchupParts:
     """Tell matchups; of many each has a page of its own.
 
@@ -199,28 +199,28 @@ def matchup_parts(
     duels = {key: result.duels[key] for key in keys}
     watch = {key: watched in key for key in duels}
     if len(duels) > MOST_ON_ONE_PAGE:
-        leadings = _own_pages(result, watch, making)
+        leadings = _own_pages(result, watch, job)
         return MatchupParts({key: f"{_folder(duel).name}/{PAGE}" for key, duel in duels.items()}, (), leadings)
-    made = _own_sections(result, watch, making)
+    made = _own_sections(result, watch, job)
     links = {key: f"#{section.anchor}" for key, (section, _) in made.items()}
     leadings = {key: leading for key, (_, leading) in made.items()}
     return MatchupParts(links, tuple(section for section, _ in made.values()), leadings)
 
 
 def _own_sections(
-    result: MatrixResult | GauntletResult, with_games: Mapping[Key, bool], making: Making
+    result: MatrixResult | GauntletResult, with_games: Mapping[Key, bool], job: ReportJob
 ) -> dict[Key, tuple[Section, Leading | None]]:
     """A section for each matchup with what leading is worth in it, made side by side; games are told in some."""
     asked = _Again.of(result)
     parts = []
     for key, games in with_games.items():
         duel = result.duels[key]
-        folder, beside = _folder(duel), PagePlace(making.place, replay_prefix(duel.plan), making.catalog)
+        folder, beside = _folder(duel), PagePlace(job.place, replay_prefix(duel.plan), job.catalog)
         parts.append(partial(_own_section, folder, beside, asked._replace(within=result.within(key)), games=games))
     made = {}
     for key, (section, leading) in zip(with_games, in_order(parts, cores(), WORTH_WORKERS), strict=True):
         made[key] = replace(section, who=key), leading
-        making.advance(1)
+        job.advance(1)
     return made
 
 
@@ -265,7 +265,7 @@ def _folder(duel: DuelResult) -> Path:
 
 
 def _own_pages(
-    result: MatrixResult | GauntletResult, with_games: Mapping[Key, bool], making: Making
+    result: MatrixResult | GauntletResult, with_games: Mapping[Key, bool], job: ReportJob
 ) -> dict[Key, Leading | None]:
     """A page for each matchup, made side by side; ``with_games`` says of which games are shown.
 
@@ -276,13 +276,13 @@ def _own_pages(
     pages = []
     for key, games in with_games.items():
         folder = _folder(result.duels[key])
-        place = making.stage.of(folder)
+        place = job.stage.of(folder)
         again = asked._replace(within=result.within(key))
-        pages.append(partial(_own_page, key, folder, place, making.catalog, again, games=games))
+        pages.append(partial(_own_page, key, folder, place, job.catalog, again, games=games))
     leadings: dict[Key, Leading | None] = {}
     for key, leading in side_by_side(pages, cores()):
         leadings[key] = leading
-        making.advance(1)
+        job.advance(1)
     return leadings
 
 

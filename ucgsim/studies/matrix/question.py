@@ -30,10 +30,10 @@ from ucgsim.studies.duel.answer import DuelResult
 from ucgsim.studies.duel.findings import DuelCheck
 from ucgsim.studies.duel.question import PlannedRuns, StoredRuns, check_run, files_of_run, read_duel, run_again
 from ucgsim.studies.kit.going_on import DeckToPlayOn, GoingOn, against_all
-from ucgsim.studies.kit.kinds import FileVerdict, count_of, look
-from ucgsim.studies.kit.ledger import look_at_field
+from ucgsim.studies.kit.kinds import FileVerdict, count_of, file_verdict
+from ucgsim.studies.kit.ledger import field_verdicts
 from ucgsim.studies.kit.question import CHECK, Answer
-from ucgsim.studies.kit.run_options import Asking, MatchupOptions, asked
+from ucgsim.studies.kit.run_options import MatchupOptions, RunSettings, takes
 from ucgsim.studies.leading import PAIRS_PER_GAME_OF_MATRIX, play_together, read_pairs, shown_to
 from ucgsim.studies.looks import UNTIL, in_old_parts, play_race, race_of_check, read_race
 from ucgsim.studies.matrix.gauntlet import GauntletResult
@@ -56,7 +56,7 @@ DEFAULT_GAMES = 2000
 """Games for each two decks."""
 
 
-@asked(MatchupOptions)
+@takes(MatchupOptions)
 def matrix(
     decks: Sequence[DeckLike],
     *,
@@ -80,23 +80,23 @@ def matrix(
     Raises:
         UcgsimError: fewer than two decks, one list given twice, shares that are none, and whatever can't be played.
     """
-    asking, out = Asking.of(options), options.get("out")
+    settings, out = RunSettings.of(options), options.get("out")
     if until is not None and until != BEST:
         raise UcgsimError(f"until {until!r} is unknown; known is {BEST}")
     if match != Format.BO1 or turns is not None:
-        refuse_matches(None if asking.wanted is None else asking.wanted.policy)
+        refuse_matches(None if settings.wanted is None else settings.wanted.policy)
         if until is not None:
             raise UcgsimError(f"until {until}: plays games; leave out match and turns")
         many = games or DEFAULT_GAMES
-        planned = plan_matches(decks, asking.terms, match=match, turns=turns, games=many, field=field, out=out)
-        return asking.answer(planned)
-    where = {"out": asking.out, "field": field, "lead_pairs": options["lead_pairs"]}
+        planned = plan_matches(decks, settings.terms, match=match, turns=turns, games=many, field=field, out=out)
+        return settings.answer(planned)
+    where = {"out": settings.out, "field": field, "lead_pairs": options["lead_pairs"]}
     if until is not None:
-        return asking.answer(plan_race(decks, asking.terms, games=games, **where))
-    return asking.answer(plan_matrix(decks, asking.terms, games=games or DEFAULT_GAMES, **where))
+        return settings.answer(plan_race(decks, settings.terms, games=games, **where))
+    return settings.answer(plan_matrix(decks, settings.terms, games=games or DEFAULT_GAMES, **where))
 
 
-@asked(MatchupOptions)
+@takes(MatchupOptions)
 def gauntlet(
     mine: DeckLike,
     rivals: Sequence[DeckLike],
@@ -116,9 +116,9 @@ def gauntlet(
     Raises:
         UcgsimError: no rival, one list given twice, and whatever can't be played.
     """
-    asking = Asking.of(options)
-    where = {"out": asking.out, "field": field, "lead_pairs": options["lead_pairs"]}
-    return asking.answer(plan_gauntlet(mine, rivals, asking.terms, games=games, **where))
+    settings = RunSettings.of(options)
+    where = {"out": settings.out, "field": field, "lead_pairs": options["lead_pairs"]}
+    return settings.answer(plan_gauntlet(mine, rivals, settings.terms, games=games, **where))
 
 
 def plan_matrix(decks: Sequence[DeckLike], terms: Terms, *, games: int, **where: Any) -> Matchups[MatrixResult]:
@@ -422,13 +422,13 @@ class StoredMatchups(StoredRuns):
 
     def files(self, catalog: Catalog, *, replay: bool) -> Iterator[FileVerdict]:
         """The list of matchups, how games were shared out, the field, and every file of every matchup."""
-        listed = look(self.path / self.shape, lambda: matchup_folders(self.path))
+        listed = file_verdict(self.path / self.shape, lambda: matchup_folders(self.path))
         yield listed
-        if not listed.holds and not look(self.path, lambda: self.folders).holds:
+        if not listed.holds and not file_verdict(self.path, lambda: self.folders).holds:
             return
         if (self.path / UNTIL).is_file():
-            yield look(self.path / UNTIL, lambda: read_race(self.path))
-        yield from look_at_field(self.path)
+            yield file_verdict(self.path / UNTIL, lambda: read_race(self.path))
+        yield from field_verdicts(self.path)
         for folder in self.folders:
             yield from files_of_run(folder, catalog if replay else None)
 

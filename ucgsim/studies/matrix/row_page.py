@@ -17,7 +17,7 @@ from ucgsim.report.table import Column, Table
 from ucgsim.safe_text import shown
 from ucgsim.studies.duel.plots import chance_by_round, redraws, rounds_of_the_end
 from ucgsim.studies.duel.tables import rounds
-from ucgsim.studies.kit.page import Making, write_page
+from ucgsim.studies.kit.page import ReportJob, write_page
 from ucgsim.studies.matrix import gauntlet
 from ucgsim.studies.matrix.answer import count_words, matrix_foot, notes
 from ucgsim.studies.matrix.page import in_full, matchup_parts, method_of_all, with_leadings
@@ -42,24 +42,24 @@ def title_words(mine: str, rivals: tuple[str, ...]) -> str:
     return f"How does {mine} do against {whom}?"
 
 
-def write_stored(result: GauntletResult, making: Making) -> None:
+def write_stored(result: GauntletResult, job: ReportJob) -> None:
     """Write the page of a gauntlet with all that lies next to it."""
     keys = [(0, rival) for rival in result.order]
-    links, sections, leadings = matchup_parts(result, keys, making, watched=result.met[0])
+    links, sections, leadings = matchup_parts(result, keys, job, watched=result.met[0])
     result = with_leadings(result, leadings)
     also = gauntlet.method_words(result).splitlines()[1:]
     page = Page(
         title_words(result.mine, result.names[1:]),
         picture=result.chart(),
         sections=(
-            deck_section(result.decks[0], making.catalog),
+            deck_section(result.decks[0], job.catalog),
             _rivals(result, links),
             *in_full(sections),
-            method_of_all(result, making.catalog, also=also),
+            method_of_all(result, job.catalog, also=also),
         ),
         tables={"gauntlet": result.to_polars()},
     )
-    write_page(making.place, result, page)
+    write_page(job.place, result, page)
 
 
 def _rivals(result: GauntletResult, links: Mapping[tuple[int, int], str]) -> Section:
@@ -121,13 +121,13 @@ def _key(deck: int, rival: int) -> tuple[int, int]:
     return min(deck, rival), max(deck, rival)
 
 
-def write_side(making: Making, wanted: str) -> str:
+def write_side(job: ReportJob, wanted: str) -> str:
     """Write the page of one deck's side of a matrix that is stored, with its matchups; return its name."""
-    result = read_matrix(making.path, check=making.check)
-    deck = place_of(result.decks, wanted, making.path)
+    result = read_matrix(job.path, check=job.check)
+    deck = place_of(result.decks, wanted, job.path)
     rivals, names, across = rivals_of(result, deck), result.names, result.across
     name, won = names[deck], across.rates[deck]
-    links, sections, _ = matchup_parts(result, [_key(deck, rival) for rival in rivals], making, watched=deck)
+    links, sections, _ = matchup_parts(result, [_key(deck, rival) for rival in rivals], job, watched=deck)
     sections = tuple(
         replace(section, title=f"{name} against {names[rival]}: {in_short(across.cell(deck, rival))}")
         for rival, section in zip(rivals, sections, strict=bool(sections))
@@ -143,12 +143,12 @@ def write_side(making: Making, wanted: str) -> str:
         remarks=tuple(notes(result)),
         sections=(
             Section("rivals", "Rivals", sheets=(sheet,)),
-            deck_section(result.decks[deck], making.catalog),
+            deck_section(result.decks[deck], job.catalog),
             *in_full(sections),
-            method_of_all(result, making.catalog, starred=sheet.has_stars),
+            method_of_all(result, job.catalog, starred=sheet.has_stars),
         ),
     )
-    write_file(making.place / side_page(name), render(page).encode())
+    write_file(job.place / side_page(name), render(page).encode())
     return side_page(name)
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 FILE = "games.csv"
 WHAT = "a table of games, as `ucgsim log` writes it"
 MOST_WRONG = 20
-"""Lines that are told to be wrong; of more it is said how many they are."""
+"""Lines that are named as wrong; of more only their number is said."""
 MOST_OF_A_HEAD = 200
 """Bytes in which the first line of a table is."""
 PRIVATE = ("event", "note")

@@ -1,4 +1,4 @@
-"""One game that somebody played at a table: what is written down of it, and how it is read from a row of a table."""
+"""One game that was played at a table: what is written down of it, and how it is read from a row of a table."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class OwnGame:
     id: str = ""
 
     def cells(self) -> tuple[str, ...]:
-        """What stands in the columns; a spreadsheet takes none of it for a formula."""
+        """Values of the columns; a spreadsheet takes none of it for a formula."""
         return tuple(cell(str(each)) for each in astuple(self))
 
 

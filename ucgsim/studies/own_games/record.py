@@ -13,7 +13,7 @@ from ucgsim.studies.own_games.decks import lists_now
 from ucgsim.studies.own_games.game import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
     from datetime import date
     from pathlib import Path
 
@@ -64,7 +64,7 @@ def tally(games: Sequence[OwnGame]) -> GameTally:
 
 @dataclass(frozen=True, eq=False)
 class Record:
-    """The games that somebody asks for, and where they are from; ``since`` a day, or all of them."""
+    """The games that were asked for, and where they are from; ``since`` a day, or all of them."""
 
     games: Sequence[OwnGame]
     source: Path
@@ -77,12 +77,9 @@ class Record:
 
     def by(self, *keys: str) -> dict[tuple[str, ...], GameTally]:
         """The games by one or more of their fields, the most first."""
-        return self._by(lambda game: tuple(str(getattr(game, key)) for key in keys))
-
-    def _by(self, key: Callable[[OwnGame], tuple[str, ...]]) -> dict[tuple[str, ...], GameTally]:
         groups: dict[tuple[str, ...], list[OwnGame]] = {}
         for game in self.games:
-            groups.setdefault(key(game), []).append(game)
+            groups.setdefault(tuple(str(getattr(game, key)) for key in keys), []).append(game)
         return {each: tally(groups[each]) for each in sorted(groups, key=lambda each: (-len(groups[each]), each))}
 
     @cached_property

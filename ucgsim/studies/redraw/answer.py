@@ -91,7 +91,7 @@ class RedrawResult(Redraws, Tabled, Drawn, Summarised):
         return Parts([self.answer(), self._choices()], more, card_remarks(*study.marks), foot)
 
     def answer(self) -> str:
-        """The rule, and how much more it wins than keeping every hand; whether others can't be told from it."""
+        """The rule, and how much more it wins than keeping every hand; whether others may win as much."""
         if self.rule.redraws_none:
             text = _(
                 "{deck}: no rule surely helps, so keep every hand. "

@@ -22,7 +22,7 @@ from ucgsim.studies.forecast import (
     named,
     speed_of,
 )
-from ucgsim.studies.kit.run_options import Asking, RunOptions, asked
+from ucgsim.studies.kit.run_options import RunOptions, RunSettings, takes
 from ucgsim.studies.redraw.answer import RedrawResult
 from ucgsim.studies.redraw.findings import RedrawStudy
 from ucgsim.studies.redraw.rule_search import RedrawCounts
@@ -36,7 +36,7 @@ OTHERWISE = 0.5
 """Share of hands with which choices are taken to differ before any are played."""
 
 
-@asked(RunOptions)
+@takes(RunOptions)
 def redraw(
     deck: DeckLike,
     against: Sequence[DeckLike] = (),
@@ -56,10 +56,10 @@ def redraw(
     Raises:
         UcgsimError: what can't be played.
     """
-    asking = Asking.of(options, policy_b=policy_b)
-    study = plan_redraw(deck, against, asking.terms, hands=hands)
-    with asking.watch("redraw", study.hands, unit="hands") as advance:
-        return play_redraw(study, jobs=asking.jobs, advance=advance)
+    settings = RunSettings.of(options, policy_b=policy_b)
+    study = plan_redraw(deck, against, settings.terms, hands=hands)
+    with settings.watch("redraw", study.hands, unit="hands") as advance:
+        return play_redraw(study, jobs=settings.jobs, advance=advance)
 
 
 def plan_redraw(deck: DeckLike, against: Sequence[DeckLike], terms: Terms, *, hands: int) -> RedrawStudy:

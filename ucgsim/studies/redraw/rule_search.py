@@ -373,7 +373,7 @@ class SimpleRules:
         return self.rules[self.compared(tables).first]
 
     def best(self, tables: Tables, share: float = 1.0) -> SimpleRule:
-        """The simplest rule that can't be told from the one that won most; ``share`` as for ``compared``."""
+        """The simplest rule that may win as much as the one that won most; ``share`` as for ``compared``."""
         compared = self.compared(tables, share)
         return next(rule for place, rule in enumerate(self.rules) if compared.is_with_best(place))
 

@@ -315,7 +315,7 @@ class Tournaments:
     only: tuple[int, ...]
     """The decks that could be brought; all of them where nothing was said."""
     named: bool
-    """Whether somebody named these."""
+    """Whether these were named."""
     brought: PlayerTally
     after: PlayerTally
     times: int

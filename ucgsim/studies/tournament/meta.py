@@ -40,7 +40,7 @@ from ucgsim.stats.zero_sum import (
     equilibrium,
     payoff_from_scores,
 )
-from ucgsim.studies.kit.run_options import ProgressOptions, asked
+from ucgsim.studies.kit.run_options import ProgressOptions, takes
 from ucgsim.studies.matrix.answer import field_rate
 from ucgsim.studies.matrix.field import AcrossPlayers, Field
 from ucgsim.studies.tournament.games import KeptCheck, MetaGames, kept_check, played_foot, read_played, shares_of
@@ -347,7 +347,7 @@ FEWEST_TIMES = 200
 """Resamples below which an interval of them would rest on fewer than five beyond each end."""
 
 
-@asked(ProgressOptions)
+@takes(ProgressOptions)
 def meta(
     source: Path | str | Pairwise | MetaGames,
     *,

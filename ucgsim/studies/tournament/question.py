@@ -18,7 +18,7 @@ from ucgsim.stats.outcomes import Outcomes
 from ucgsim.stats.swiss import Setup, Whole, best_of_three, two_deck_match
 from ucgsim.studies.kit.kinds import refuse_stored
 from ucgsim.studies.kit.page import write_answer
-from ucgsim.studies.kit.run_options import ProgressOptions, asked
+from ucgsim.studies.kit.run_options import ProgressOptions, takes
 from ucgsim.studies.tournament.answer import TournamentResult
 from ucgsim.studies.tournament.findings import TITLES, TWO_DECKS, PlayerTally, count
 from ucgsim.studies.tournament.games import MetaGames, kept_check, read_played, shares_of
@@ -48,7 +48,7 @@ MOST_NAMED = 12
 MOST_PLAYERS, MOST_TIMES = 512, 1_000_000
 
 
-@asked(ProgressOptions)
+@takes(ProgressOptions)
 def tournament(
     source: Path | str | Pairwise | MetaGames,
     *,
@@ -94,7 +94,7 @@ def tournament(
     check = kept_check(played, shares)
     played = played if check is None else check.used
     entry = _entry(played, shares, match, bring, seed)
-    only = _decks_of(bring, entry, played)
+    only = entry.usual if not bring else tuple(dict.fromkeys(_place_of(each, entry, played) for each in bring))
     with watched(**options, total=2 * len(only) * times, unit="tournaments") as tell:
         meet, now, then, rematches = _both_fields(shape, entry, only, tell, times=times, seed=seed)
     of_field, met = tuple(meet.tolist()), entry.matrices[:, list(only)]
@@ -198,10 +198,6 @@ def _by_choice(played: MetaGames, seed: int) -> tuple[Floats, Floats]:
         chosen[:, row, column], chosen[:, column, row] = mine, 1 - theirs
         other[:, row, column], other[:, column, row] = theirs, 1 - mine
     return chosen, other
-
-
-def _decks_of(bring: Sequence[str], entry: _Entry, played: MetaGames) -> tuple[int, ...]:
-    return entry.usual if not bring else tuple(dict.fromkeys(_place_of(each, entry, played) for each in bring))
 
 
 def _place_of(named: str, entry: _Entry, played: MetaGames) -> int:

@@ -101,7 +101,7 @@ ITS = Pronoun(Stands.ITS).as_ref()
 
 
 ANOTHER = tree.Not((tree.IsThis(),))
-"""What "another" says; told from "other than this character" by being this very object."""
+"""What "another" says; "other than this character" is an equal object, so it is compared by identity."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,12 +118,12 @@ def is_another(item: object) -> bool:
 
 
 def without_words(node: Any) -> Any:
-    """The same with "another" and "other" as other than this character."""
+    """A tree in which "another" and "other" mean other than this character."""
     return ANOTHER if isinstance(node, Another) else tree.rebuilt(node, without_words)
 
 
 THIS_SCENE = tree.Cards(tree.Group.THIS)
-"""This card as a scene, which is a scene on the field alone (CR 6.1.3); told from "this card" by being this object."""
+"""This card as a scene, which is one on the field alone (CR 6.1.3); compared by identity, as "this card" is equal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -583,10 +583,10 @@ def seen_by(player: tree.Side, node: Any) -> Any:
 
 
 def said(node: Any) -> Any:
-    """The same where you do what is said, or nobody does anything."""
+    """A tree seen by you: you do what is said without naming a player."""
     return seen_by(tree.Side.YOU, node)
 
 
 def bare(token: str) -> str:
-    """What stands between the brackets of a name."""
+    """A name without its brackets."""
     return token[1:-1].strip()

@@ -43,7 +43,7 @@ from ucgsim.effects.official.meaning.references import (
     is_of_this_alone,
     is_pronoun_of,
     is_them,
-    names,
+    mentions,
     of_one_side,
     on_one_field,
     origins_in,
@@ -57,7 +57,7 @@ from ucgsim.effects.official.meaning.references import (
 
 
 def settle(text: tree.CardText) -> tree.CardText:
-    """The same text with every pronoun replaced; raises `MeaningError` for one that means nothing."""
+    """A text with every pronoun replaced; raises `MeaningError` for one that means nothing."""
     return tree.CardText(tuple(_settle_power(said(power)) for power in text.powers))
 
 
@@ -447,7 +447,7 @@ class _Walk(Spoken):
             return False
         if self.cards is None:
             return self.who.it is not None or self.who.this_named
-        if asks_characters(filters) or names(filters, tree.Cards(self.cards)):
+        if asks_characters(filters) or mentions(filters, tree.Cards(self.cards)):
             return True
         if not self.who.is_clear() or asks_cards(filters):
             return False

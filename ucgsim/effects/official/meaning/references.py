@@ -1,4 +1,8 @@
-"""What a text refers to: whose cards, which cards are picked, and words that stand for something."""
+"""What is read off the tree of a text, so that its pronouns can be settled.
+
+In this order: whose a card or a character is, and where it came from; which group cards join and what is asked of a
+group; which words of a tree stand for something else; whether filters can be of characters alone, or of cards alone.
+"""
 
 from __future__ import annotations
 
@@ -29,10 +33,13 @@ def refuse_another(whose: tree.Side, owner: tree.Side) -> None:
 
 
 def owner_of(cards: tree.CardSelector, known: Mapping[Any, tree.Side]) -> tree.Side:
-    """Whose cards are meant, `Side.BOTH` where they may be either player's; ``known``: those of before."""
+    """Whose cards are meant, `Side.BOTH` where they may be either player's.
+
+    ``known``: whose the groups and characters are that the text has spoken of.
+    """
     match cards:
         case tree.PickCards(_, among) | tree.RandomCards(_, among):
-            return _one([_of_source(source, known) for source in among.sources])
+            return _common_side([_side_of_source(source, known) for source in among.sources])
         case tree.DeckCards(side):
             return side
         case tree.StackCards(of) | tree.ChargeCards(of) | tree.WholeCharacters(of):
@@ -40,7 +47,7 @@ def owner_of(cards: tree.CardSelector, known: Mapping[Any, tree.Side]) -> tree.S
         case tree.Cards(group):
             return known.get(group, tree.Side.BOTH)
         case tree.AllOf(parts):
-            return _one([owner_of(part, known) for part in parts])
+            return _common_side([owner_of(part, known) for part in parts])
 
 
 def origins_of(cards: Any) -> tuple[tree.InZone | None, ...]:
@@ -58,7 +65,7 @@ def origins_of(cards: Any) -> tuple[tree.InZone | None, ...]:
 def origins_in(
     group: tree.Group, known: Mapping[tree.Group, tuple[tree.InZone | None, ...]]
 ) -> tuple[tree.InZone | None, ...]:
-    """From where the cards of a group came: those of a hand are discarded, and not among those sent."""
+    """The zones from which the cards of a group came: discarded ones from a hand, sent ones from anywhere else."""
     if group is tree.Group.DISCARDED:
         return (tree.InZone(tree.Zone.HAND, tree.Side.BOTH),)
     origins = known.get(group, (None,))
@@ -68,8 +75,9 @@ def origins_in(
 
 
 def came_from(sources: tuple[tree.Source, ...], origins: tuple[tree.InZone | None, ...], at: int = -1) -> tree.Filters:
-    """What tells cards of a group that came from ``sources``; raises `MeaningError` where others came from another
-    zone, which the group does not say of a card.
+    """The filters that pick the cards of a group that came from ``sources``.
+
+    Raises `MeaningError` where cards of the group came from another zone: no filter asks a card where it was.
     """
     zones = {source.zone for source in sources if isinstance(source, tree.InZone)}
     sides = {source.side for source in sources if isinstance(source, tree.InZone)}
@@ -80,7 +88,7 @@ def came_from(sources: tuple[tree.Source, ...], origins: tuple[tree.InZone | Non
 
 
 def side_of(who: tree.CharacterSelector, known: Mapping[Any, tree.Side]) -> tree.Side:
-    """Whose characters are meant, likewise."""
+    """Whose characters are meant; as `owner_of`."""
     match who:
         case tree.That(ref):
             return known.get(ref, tree.Side.BOTH)
@@ -89,7 +97,7 @@ def side_of(who: tree.CharacterSelector, known: Mapping[Any, tree.Side]) -> tree
         case tree.OpponentOf(of):
             return tree.ACROSS[side_of(of, known)]
         case tree.BothOf(parts) | tree.EitherOf(parts):
-            return _one([side_of(part, known) for part in parts])
+            return _common_side([side_of(part, known) for part in parts])
     return tree.Side.BOTH
 
 
@@ -113,23 +121,16 @@ def is_one(who: tree.CharacterSelector) -> bool:
 def of_one_side(side: tree.Side, filters: tree.Filters) -> tuple[tree.Side, tree.Filters]:
     """Characters "on your field" are yours, so that no filter need say it; raises `MeaningError` for another's."""
     for item in filters:
-        if isinstance(item, tree.OwnedBy):
-            if item.side not in (side, tree.Side.BOTH) and side is not tree.Side.BOTH:
-                raise MeaningError("the field of the player whose characters these are")
-            side = item.side if side is tree.Side.BOTH else side
-        if (
-            isinstance(item, tree.Beside)
-            and isinstance(item.of, tree.CharacterSet)
-            and tree.Side.BOTH not in (side, item.of.side)
-        ):
-            one_field(side, item.of.side)
+        match item:
+            case tree.OwnedBy(side=owner):
+                if owner not in (side, tree.Side.BOTH) and side is not tree.Side.BOTH:
+                    raise MeaningError("the field of the player whose characters these are")
+                side = owner if side is tree.Side.BOTH else side
+            # No character is adjacent to one across the field (CR 5.5.7).
+            case tree.Beside(of=tree.CharacterSet(side=other)) if tree.Side.BOTH not in (side, other):
+                if side is not other:
+                    raise MeaningError("characters of one field, which alone are adjacent")
     return side, tuple(item for item in filters if not isinstance(item, tree.OwnedBy))
-
-
-def one_field(side: tree.Side, other: tree.Side) -> None:
-    """Raises `MeaningError` where characters are to be adjacent across the field (CR 5.5.7)."""
-    if side is not other:
-        raise MeaningError("characters of one field, which alone are adjacent")
 
 
 def on_one_field(sources: tuple[tree.Source, ...], filters: tree.Filters) -> tree.CardSet:
@@ -139,23 +140,14 @@ def on_one_field(sources: tuple[tree.Source, ...], filters: tree.Filters) -> tre
     rest = tuple(item for item in filters if not isinstance(item, tree.OwnedBy))
     zones = [source for source in sources if isinstance(source, tree.InZone)]
     sides = [of_one_side(source.side, filters)[0] for source in zones]
-    if rest != filters and (
-        len(zones) < len(sources) or any(source.zone is not tree.Zone.SCENE_AREA for source in zones)
-    ):
+    if rest == filters:
+        return tree.CardSet(sources, filters)
+    if len(zones) < len(sources) or any(source.zone is not tree.Zone.SCENE_AREA for source in zones):
         raise MeaningError("characters, or a scene, on the field")
-    return (
-        tree.CardSet(tuple(map(replace_side, zones, sides)), rest)
-        if rest != filters
-        else tree.CardSet(sources, filters)
-    )
+    return tree.CardSet(tuple(replace(zone, side=side) for zone, side in zip(zones, sides, strict=True)), rest)
 
 
-def replace_side(source: tree.InZone, side: tree.Side) -> tree.InZone:
-    """That zone of the side that is named."""
-    return replace(source, side=side)
-
-
-def _of_source(source: tree.Source, known: Mapping[Any, tree.Side]) -> tree.Side:
+def _side_of_source(source: tree.Source, known: Mapping[Any, tree.Side]) -> tree.Side:
     match source:
         case tree.InZone(_, side):
             return side
@@ -163,7 +155,7 @@ def _of_source(source: tree.Source, known: Mapping[Any, tree.Side]) -> tree.Side
             return known.get(group, tree.Side.BOTH)
 
 
-def _one(sides: Iterable[tree.Side]) -> tree.Side:
+def _common_side(sides: Iterable[tree.Side]) -> tree.Side:
     different = set(sides)
     return different.pop() if len(different) == 1 else tree.Side.BOTH
 
@@ -202,12 +194,9 @@ def watched(selection: Any) -> Any:
     return selection
 
 
-# Cards that are picked, and the filters by which they are: one order, one group, one place.
-
+# Which group cards join, and what is asked of a group.
 
 _FILTER_ORDER = get_args(tree.Filter)
-
-
 _BY_DESTINATION = {
     tree.Destination.HAND: tree.Group.TO_HAND,
     tree.Destination.EXILE: tree.Group.EXILED,
@@ -218,8 +207,11 @@ _BY_DESTINATION = {
 
 
 def group_after(cards: Any, to: tree.Destination) -> tree.Group:
-    """Which group cards come to that are moved."""
-    return _BY_DESTINATION.get(to) or sent_or_discarded(cards)
+    """The group that cards join as they are moved: in a discard area, of those discarded or of those sent."""
+    is_hand = isinstance(cards, tree.PickCards) and any(
+        getattr(source, "zone", None) is tree.Zone.HAND for source in cards.cards.sources
+    )
+    return _BY_DESTINATION.get(to) or (tree.Group.DISCARDED if is_hand else tree.Group.SENT)
 
 
 def may_be_several_cards(cards: Any) -> bool:
@@ -232,14 +224,6 @@ def may_be_several_cards(cards: Any) -> bool:
         case tree.AllOf():
             return True
     return False
-
-
-def sent_or_discarded(cards: Any) -> tree.Group:
-    """Which group cards come to that go to a discard area."""
-    is_hand = isinstance(cards, tree.PickCards) and any(
-        getattr(source, "zone", None) is tree.Zone.HAND for source in cards.cards.sources
-    )
-    return tree.Group.DISCARDED if is_hand else tree.Group.SENT
 
 
 def counted_cards(condition: Any) -> tree.CardSet | None:
@@ -281,8 +265,7 @@ def still_there(cards: tree.CardSet) -> tree.CardSet:
     return replace(cards, sources=sources)
 
 
-# Words that stand for something, wherever they are in a tree.
-
+# Words of a tree that stand for something else.
 
 OF_THIS_CARD = (tree.Event.THIS_MILLED, tree.Event.THIS_SCENE_SENT, tree.Event.THIS_MOVES)
 OF_A_CHARACTER = (
@@ -300,12 +283,12 @@ OF_A_CHARACTER = (
 
 
 def has_pronoun(node: Any) -> bool:
-    """Whether a tree holds a word that stands for something else."""
+    """Whether a tree holds a pronoun."""
     return any(isinstance(part, Pronoun | Alike) for part in tree.parts_of(node))
 
 
-def names(node: Any, part: Any) -> bool:
-    """Whether a tree names something that is known."""
+def mentions(node: Any, part: Any) -> bool:
+    """Whether a tree holds this node."""
     return any(item == part for item in tree.nodes(node))
 
 
@@ -357,7 +340,6 @@ def card_or_character(word: Pronoun) -> MeaningError:
 
 # Whether a filter asks for what only characters have, or only cards: then "it" can be no other thing.
 
-
 _CHARACTER_ONLY: tuple[type, ...] = (
     tree.StateIn,
     tree.Affected,
@@ -378,36 +360,23 @@ _OF_CHARACTERS = (tree.Measure.BP, tree.Measure.CHARGE, tree.Measure.TYPES)
 
 def asks_characters(filters: tree.Filters) -> bool:
     """Whether one of the filters fits characters alone."""
-    return _of(filters, _CHARACTER_ONLY)
+    return any(_fits_only(item, _CHARACTER_ONLY) for item in filters)
 
 
 def asks_cards(filters: tree.Filters) -> bool:
     """Whether one of the filters fits cards alone."""
-    return _of(filters, _CARD_ONLY)
+    return any(_fits_only(item, _CARD_ONLY) for item in filters)
 
 
-def _of(filters: tree.Filters, kinds: tuple[type, ...]) -> bool:
-    """Whether a filter asks for what only characters have, or only cards."""
-    for item in filters:
-        match item:
-            case tree.Not(inner):
-                inside: tuple[tree.Filters, ...] = (inner,)
-            case tree.AnyOf(options):
-                inside = options
-            case tree.Measures(measure):
-                if (_CHARACTER_ONLY is kinds) == (measure in _OF_CHARACTERS) and (
-                    measure in _OF_CHARACTERS or measure is tree.Measure.ROUND
-                ):
-                    return True
-                continue
-            case tree.KindIn((Kind.SCENE,)):
-                if kinds is _CARD_ONLY:
-                    return True
-                continue
-            case _:
-                if isinstance(item, kinds):
-                    return True
-                continue
-        if any(_of(part, kinds) for part in inside):
-            return True
-    return False
+def _fits_only(item: tree.Filter, kinds: tuple[type, ...]) -> bool:
+    """Whether a filter is of ``kinds``, those of characters or those of cards, or holds one that is."""
+    match item:
+        case tree.Not(inner):
+            return any(_fits_only(part, kinds) for part in inner)
+        case tree.AnyOf(options):
+            return any(_fits_only(part, kinds) for option in options for part in option)
+        case tree.Measures(measure):
+            return measure in (_OF_CHARACTERS if kinds is _CHARACTER_ONLY else (tree.Measure.ROUND,))
+        case tree.KindIn((Kind.SCENE,)):
+            return kinds is _CARD_ONLY
+    return isinstance(item, kinds)

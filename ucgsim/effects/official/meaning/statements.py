@@ -116,14 +116,9 @@ def _replaced(old: tree.Statement, condition: tree.Condition, new: tree.Statemen
 
 def _either(condition: tree.Condition, new: tree.Statement, old: tree.Statement) -> tree.If:
     """Without a revealed card nothing is replaced, while "otherwise" would need one."""
-    if any(part is tree.Group.REVEALED for part in tree.parts_of(condition)) or _asks_cards(condition):
+    if any(part is tree.Group.REVEALED for part in tree.parts_of(condition)) or any(map(is_it, tree.nodes(condition))):
         return tree.If(tree.No(condition), old, new)
     return tree.If(condition, new, old)
-
-
-def _asks_cards(node: Any) -> bool:
-    """Whether a tree asks something of "it" or "them", cards that were spoken of."""
-    return any(map(is_it, tree.nodes(node)))
 
 
 def _filled(new: tree.Statement, old: tree.Statement) -> tree.Statement:

@@ -263,7 +263,7 @@ def own_set(side: tree.Side, selection: Any) -> tree.CharacterSet:
 
 
 def opposed_to(characters: tree.CharacterSet, against: Against | None) -> tree.CharacterSet:
-    """The same characters, with the battle opponent that is asked for (CR 7.1)."""
+    """These characters, filtered by the battle opponent that the text asks for (CR 7.1)."""
     if against is None:
         return characters
     foes = own_set(tree.ACROSS[characters.side], against.characters)

@@ -190,7 +190,7 @@ def _of_this_turn(duration: tuple[tree.Duration, ...]) -> tuple[tree.Duration, .
 
 HAND = tree.InZone(tree.Zone.HAND, tree.Side.YOU)
 OWN_HAND = tree.InZone(tree.Zone.HAND, filters.DOERS)
-"""The one that nobody need name: of whoever discards, reveals or looks."""
+"""The hand that a text leaves unnamed: that of the player who discards, reveals or looks."""
 DISCARD = tree.InZone(tree.Zone.DISCARD, tree.Side.YOU)
 TWO = tree.Quantity(2, 2)
 
