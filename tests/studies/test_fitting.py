@@ -102,7 +102,8 @@ def test_a_command_is_broken_where_a_shell_goes_on(odd):
 
 
 def test_the_answer_stands_alone_until_all_is_asked_for():
-    parts = Parts(["answer"], [table(1)], [Command("ucgsim duel")], foot("2,000 games", "", "seed 1"))
+    last = [Command("ucgsim duel")]
+    parts = Parts(["answer"], [table(1)], foot=foot("2,000 games", "", "seed 1"), last=last)
     short = list(parts.lines())
     assert short == ["answer", "", "Again: ucgsim duel", "", "2,000 games · seed 1 · --full shows more"]
     assert "Cards" in list(parts.lines(full=True))

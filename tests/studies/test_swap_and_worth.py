@@ -97,7 +97,7 @@ def test_a_field_that_is_not_weighed_is_said(field, catalog, tmp_path):
     assert watched.notes == []
     (tmp_path / "field.csv").write_text(f"{field.names[1]},1\n")
     (note,) = replace(watched, run=tmp_path).notes
-    assert note == "Note: all opponents count alike here, whatever their shares in field.csv"
+    assert note == "all opponents count alike here, whatever their shares in field.csv"
 
 
 def test_decks_that_a_matrix_does_not_have(field, kept, catalog):
