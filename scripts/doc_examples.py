@@ -10,7 +10,7 @@ the notebook have a folder each. Commands run as a reader types them, with a whe
     <!-- run: COMMAND -->       COMMAND is named in the text and has to be run here
     <!-- file: NAME -->         the block below is that file
     <!-- figure: speed greedy -->92,000<!-- -->    what `ucgsim policies` says, in two digits
-    <!-- figure: size NAME -->1.1 MB<!-- -->       of a file or a folder that the commands before it made
+    <!-- figure: size NAME -->1 MB<!-- -->         of a file or a folder that the commands before it made
 
 A block that begins with ``ucgsim`` or ``sed`` is one of commands, on pages that are read in order. ``slow`` before a
 word, as in ``slow output``, marks what is run with ``--slow`` alone.
@@ -148,7 +148,9 @@ class Reader:
             return f"{float(format(speeds[step['of']], '.2g')):,.0f}"
         place = self.folder / step["of"]
         size = sum(file.stat().st_size for file in (place, *place.rglob("*")) if file.is_file())
-        return f"{size / MEGABYTE:.1f} MB" if size > MEGABYTE / 10 else f"{size / 1000:.0f} kB"
+        # In one digit: how well pictures are packed differs from one library to the next.
+        rounded = float(f"{size:.1g}")
+        return f"{rounded / MEGABYTE:.0f} MB" if rounded >= MEGABYTE else f"{rounded / 1000:.0f} kB"
 
     def run(self, page: str, command: str) -> str:
         """What a command prints on a terminal, without blank lines around it; ExampleError where it fails."""
