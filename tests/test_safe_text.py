@@ -94,11 +94,11 @@ def test_one_has_no_plural():
 
 def test_a_place_is_named_from_here_or_by_its_name(tmp_path, monkeypatch):
     here = tmp_path / "somebody"
-    (here / "work").mkdir(parents=True)
+    (here / "lists").mkdir(parents=True)
     monkeypatch.setenv("HOME", str(here))
     monkeypatch.setenv("USERPROFILE", str(here))
     monkeypatch.chdir(here)
-    assert place_word(here / "work" / "x.txt") == place_word("work/x.txt") == str(Path("work/x.txt"))
+    assert place_word(here / "lists" / "x.txt") == place_word("lists/x.txt") == str(Path("lists/x.txt"))
     assert place_word(tmp_path / "x.txt") == place_word("../x.txt") == "x.txt"
     monkeypatch.chdir(tmp_path)
-    assert place_word("somebody/work/x.txt") == "x.txt"
+    assert place_word("somebody/lists/x.txt") == "x.txt"

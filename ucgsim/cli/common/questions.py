@@ -154,8 +154,8 @@ class QuestionOptions(Output):
             say(_("Before the check:"))
             say_first(answer.parts())
 
-        so_far = None if self.as_json else say_so_far
-        result = ask(question, wanted, jobs=self.jobs, catalog=self.terms.catalog, watch=watch, so_far=so_far)
+        before = None if self.as_json else say_so_far
+        result = ask(question, wanted, jobs=self.jobs, catalog=self.terms.catalog, watch=watch, before_check=before)
         if said:
             say(_("With the check:"))
         return result

@@ -33,7 +33,7 @@ from ucgsim.simulate.columns import SIDES
 from ucgsim.simulate.cores import cores
 from ucgsim.simulate.plan import First
 from ucgsim.simulate.run import rows_of
-from ucgsim.stats.agreement import Checked, CheckVerdict, likelihood_of_superiority
+from ucgsim.stats.agreement import Checked, likelihood_of_superiority
 from ucgsim.stats.elo import logistic_elo, normalized_elo
 from ucgsim.stats.random_effects import are_enough
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method
@@ -176,11 +176,6 @@ class DuelResult(Checkable):
     def checked(self) -> Checked | None:
         """How often side a wins under either play; None without a check."""
         return None if self.check is None else self.check.rate(self.findings)
-
-    @property
-    def is_turned(self) -> bool:
-        """Whether a check turns it."""
-        return self.checked is not None and self.checked.verdict is CheckVerdict.TURNS
 
     def answer(self) -> str:
         """Who wins and how often, in one sentence."""

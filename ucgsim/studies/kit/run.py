@@ -63,11 +63,11 @@ def ask(
     jobs: int,
     catalog: Catalog,
     watch: Progress = unwatched,
-    so_far: Callable[[B], object] | None = None,
+    before_check: Callable[[B], object] | None = None,
 ) -> B:
     """Play a question, and then its check where one is ``wanted``; UcgsimError, before it, where none can be made.
 
-    ``so_far`` is called with the answer before a check that is still to be played.
+    ``before_check`` is called with the answer before a check that is still to be played.
     """
     if wanted is not None and not question.is_checkable():
         raise UcgsimError(f"check {wanted.policy}: {question.noun} can't be checked; leave it out")
@@ -76,7 +76,7 @@ def ask(
     if wanted is None:
         return answer
     assert isinstance(answer, Checkable), "what its question says of it"
-    return check(answer, wanted, jobs=jobs, catalog=catalog, watch=watch, so_far=so_far)
+    return check(answer, wanted, jobs=jobs, catalog=catalog, watch=watch, before_check=before_check)
 
 
 def check(
@@ -86,11 +86,11 @@ def check(
     jobs: int,
     catalog: Catalog,
     watch: Progress = unwatched,
-    so_far: Callable[[C], object] | None = None,
+    before_check: Callable[[C], object] | None = None,
 ) -> C:
     """An answer with its check, stored within its folder where it has one; goes on where a check stopped.
 
-    ``so_far`` is called with the answer before a check that is still to be played.
+    ``before_check`` is called with the answer before a check that is still to be played.
     """
     home, begun = KINDS[answer.kind].home, [] if answer.path is None else [answer.path / CHECK]
     games = games_of(answer, wanted, begun, jobs=jobs, catalog=catalog)
@@ -98,8 +98,8 @@ def check(
     question = home.check_question(answer, wanted.policy, games, catalog, points)
     if wanted.games is None and points is None and not _is_fixed(begun):
         question = question.until_known()
-    if so_far is not None and not question.is_stored:
-        so_far(answer)
+    if before_check is not None and not question.is_stored:
+        before_check(answer)
     with watched(question, "check", watch) as advance:
         checked: C = home.with_check(answer, question.play(jobs=jobs, advance=advance))
     return checked
@@ -220,9 +220,9 @@ def write_report(
 
     ``catalog`` names the cards of the replays, ``advance`` is called with how many more matchups are done, ``check``
     shows the check that lies in the folder. ``deck`` names a deck of a matrix whose side alone is shown, on a page of
-    its own. All of it takes its place at once: where anything
-    fails, what was there stays. Raises UcgsimError where the folder holds nothing of which there is a page, or what is
-    not finished, is of another version, or cannot be read or written, and for a deck that it does not hold.
+    its own. All of it takes its place at once: where anything fails, what was there stays. Raises UcgsimError where the
+    folder holds nothing of which there is a page, or what is not finished, is of another version, or cannot be read or
+    written, and for a deck that it does not hold.
     """
     from ucgsim.studies.kit.page import PAGE, ReportJob  # noqa: PLC0415 - what draws takes long to load
 
