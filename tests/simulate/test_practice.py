@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import pickle
+
 import numpy as np
 import pytest
 
 from tests.helpers import DECKLISTS
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.decks.reading import read_deck
+from ucgsim.play.replay import play_again
 from ucgsim.policies.planner.features import Net
 from ucgsim.policies.planner.weights import LAYERS
 from ucgsim.policies.spec import parse_policy
-from ucgsim.simulate import practice
+from ucgsim.simulate import practice, table
 from ucgsim.simulate.plan import Terms
 from ucgsim.simulate.table import lay_out
 
@@ -24,7 +27,7 @@ def short(monkeypatch, tmp_path):
     monkeypatch.setattr(practice, "cache_folder", lambda: tmp_path / "cache")
     monkeypatch.setattr(practice, "GAMES", 40)
     monkeypatch.setattr(practice, "PROOF", 40)
-    monkeypatch.setattr(practice, "_here", {})
+    monkeypatch.setattr(table, "_practised", {})
     return tmp_path / "cache" / "practice"
 
 
@@ -52,13 +55,14 @@ def test_what_was_practised_is_saved_and_the_same_when_it_is_learned_again(short
     once = laid_out("planner:practised", "planner")["learned"]
     [saved] = short.iterdir()
     raw = saved.read_bytes()
-    monkeypatch.setattr(practice, "_here", {})
+    table._practised.clear()
     monkeypatch.setattr(practice, "_learned", lambda *_: pytest.fail("learned again"))
     again = laid_out("planner:practised", "planner")["learned"]
     assert all(np.array_equal(again[name], once[name]) for name in (*LAYERS, "taught"))
     monkeypatch.undo()
     saved.unlink()
-    for name, value in (("GAMES", 40), ("PROOF", 40), ("_here", {}), ("_gain", lambda *_: (0.05, 0.01))):
+    table._practised.clear()
+    for name, value in (("GAMES", 40), ("PROOF", 40), ("_gain", lambda *_: (0.05, 0.01))):
         monkeypatch.setattr(practice, name, value)
     monkeypatch.setattr(practice, "cache_folder", lambda: short.parent)
     laid_out("planner:practised", "planner")
@@ -71,12 +75,43 @@ def test_networks_that_ship_stay_where_practice_does_not_surely_win_more(short, 
 
 
 def test_the_gain_of_the_same_networks_is_nothing(short):
-    table = laid_out("planner", "planner")
+    tables = laid_out("planner", "planner")
     decks = lay_out(
         tuple(read_deck(DECKLISTS / f"{name}.txt", shipped_catalog()) for name in ("plain-dyna-gaia", "zero-geed")),
         Terms.of(policy="planner", catalog=shipped_catalog()),
     ).decks
-    assert practice._gain(table, decks, practice.shipped_weights()) == (0.0, 0.0)
+    assert practice._gain(tables, decks, practice.shipped_weights()) == (0.0, 0.0)
+
+
+def test_planning_plays_nothing_and_plans_the_same_before_and_after_practice(short, monkeypatch):
+    monkeypatch.setattr(practice, "_gain", lambda *_: (0.05, 0.01))
+    decks = tuple(read_deck(DECKLISTS / f"{name}.txt", shipped_catalog()) for name in ("plain-dyna-gaia", "zero-geed"))
+    terms = Terms.of(policy="planner:practised", catalog=shipped_catalog())
+    plan, planned = table.make_plan(decks, 40, terms)
+    assert not short.exists()
+    assert planned.practising == (0, 1)
+    ready = planned.practised()
+    assert short.exists()
+    assert table.play(plan, planned, range(2)).rows.tobytes() == table.play(plan, ready, range(2)).rows.tobytes()
+    assert table.make_plan(decks, 40, terms)[0] == plan
+
+
+def test_another_process_gets_what_was_learned_here(short, monkeypatch):
+    monkeypatch.setattr(practice, "_gain", lambda *_: (0.05, 0.01))
+    decks = tuple(read_deck(DECKLISTS / f"{name}.txt", shipped_catalog()) for name in ("plain-dyna-gaia", "zero-geed"))
+    sent = pickle.dumps(lay_out(decks, Terms.of(policy="planner:practised", catalog=shipped_catalog())))
+    monkeypatch.setattr(practice, "_learned", lambda *_: pytest.fail("learned again"))
+    assert pickle.loads(sent).tables["learned"]["taught"].all()
+
+
+def test_a_game_of_a_run_is_played_again_by_what_was_learned(short, monkeypatch):
+    monkeypatch.setattr(practice, "_gain", lambda *_: (0.05, 0.01))
+    decks = tuple(read_deck(DECKLISTS / f"{name}.txt", shipped_catalog()) for name in ("plain-dyna-gaia", "zero-geed"))
+    plan, planned = table.make_plan(decks, 40, Terms.of(policy="planner:practised", catalog=shipped_catalog()))
+    rows = table.play(plan, planned, range(40)).rows
+    again = [play_again(plan, index, shipped_catalog()).record for index in range(40)]
+    assert [int(game.decisions) for game in again] == rows["decisions"].tolist()
+    assert [int(game.winner) for game in again] == rows["winner"].tolist()
 
 
 def test_a_damaged_file_is_written_again(short):
@@ -84,7 +119,7 @@ def test_a_damaged_file_is_written_again(short):
     [saved] = short.iterdir()
     raw = saved.read_bytes()
     saved.write_bytes(raw[:-30])
-    practice._here.clear()
+    table._practised.clear()
     laid_out("planner:practised", "planner")
     assert saved.read_bytes() == raw
 

@@ -249,6 +249,10 @@ class Game:
     def play_out(self, policies: str | Policy | Sequence[str | Policy] = DEFAULT_POLICY) -> None:
         """Let policies (one for both, or one a player) play the game to its end."""
         self.seat(policies)
+        self.finish()
+
+    def finish(self) -> None:
+        """Let the policies that are seated play the game to its end."""
         self.advance()
         while not self.is_over:
             self.take(self.policy_choice())

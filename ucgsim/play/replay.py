@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def play_again(plan: Plan, index: int, catalog: Catalog) -> Game:
     """Play game ``index`` of a plan, with every event; raises UcgsimError where it has no such game."""
     game = dealt_again(plan, index, catalog)
-    game.play_out(plan.policies)
+    game.finish()
     return game
 
 
@@ -43,6 +43,9 @@ def dealt_again(plan: Plan, index: int, catalog: Catalog) -> Game:
     )
     game.number = index
     game.seat(plan.policies)
+    table = lay_out(plan.decks, Terms.of_plan(plan, catalog))
+    if table.practising:
+        game.book.tables.learned = table.tables.learned
     return game
 
 

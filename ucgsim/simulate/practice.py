@@ -53,8 +53,6 @@ PROOF = 4_000
 """Games with a practised player on either side, by which what was learned is judged."""
 SEED, PROOF_SEED = 7, 8
 REMEDY = "make it readable, or name another folder with UCGSIM_HOME"
-_here: dict[str, Weights | None] = {}
-"""What was practised in this process, by the checksum of its table."""
 
 
 class LessonBlock(NamedTuple):
@@ -85,9 +83,7 @@ def practise(tables: np.record, decks: NDArray[np.int16], players: Sequence[int]
     table.policies[:] = parse_policy("planner").row
     teach(table)
     mark = digest(words.tobytes() + decks.tobytes() + source_hash().encode())
-    if mark not in _here:
-        _here[mark] = _practised(cache_folder() / "practice" / f"{mark[:32]}.json", table, decks)
-    weights = _here[mark]
+    weights = _practised(cache_folder() / "practice" / f"{mark[:32]}.json", table, decks)
     if weights is not None:
         for player in players:
             teach(tables, weights, player)

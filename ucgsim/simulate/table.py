@@ -50,6 +50,8 @@ PLANNED_SHARD = 8_000
 
 TABLES_AT_HAND = 4
 """Tables that a process keeps unpacked: as many as two players with two decks each play on in turn."""
+_practised: dict[tuple[Packed, bytes, tuple[int, ...]], Packed] = {}
+"""What tables hold after practice in this process, by what they held before, their lists and who practised."""
 _WORDS = TABLES.itemsize // np.dtype(np.int64).itemsize
 
 
@@ -81,7 +83,7 @@ def marks_of(played: Iterable[Table | Plan]) -> Marks:
 class Table(NamedTuple):
     """``packed``: what `tables` holds; ``decks``: card rows of sides a and b, shape (2, cards), int16; ``blank``:
     numbers of cards that have a text but are played without it, ``edited``: played with a block that a person edited;
-    ``own``: the policies of the user's own that sit at it.
+    ``own``: the policies of the user's own that sit at it; ``practising``: sides that practise before they play.
     """
 
     packed: Packed
@@ -89,6 +91,7 @@ class Table(NamedTuple):
     blank: tuple[str, ...] = ()
     edited: tuple[str, ...] = ()
     own: OwnPolicies | None = None
+    practising: tuple[int, ...] = ()
 
     @property
     def tables(self) -> np.record:
@@ -96,11 +99,30 @@ class Table(NamedTuple):
 
         A policy of the user's own gets one that nobody else will play on: it may do anything to what it can reach.
         """
-        return _opened(self.packed) if self.own else _at_hand(self.packed, threading.get_ident())
+        packed = self.practised().packed
+        return _opened(packed) if self.own else _at_hand(packed, threading.get_ident())
+
+    def practised(self) -> Table:
+        """This table after those who practise have done so: half a minute, once for each pair of lists."""
+        if not self.practising:
+            return self
+        key = (self.packed, self.decks.tobytes(), self.practising)
+        if key not in _practised:
+            tables = _opened(self.packed)
+            practise(tables, self.decks, self.practising)
+            _practised[key] = pack(tables)
+        return self._replace(packed=_practised[key], practising=())
+
+    def __reduce__(self) -> tuple[type[Table], tuple[object, ...]]:
+        # Another process or machine gets what was learned here.
+        return Table, tuple(self.practised())
 
     @property
     def fingerprint(self) -> str:
-        """Equal for tables with the same cards, effects, rules, redraw and policies; 16 hexadecimal digits."""
+        """Equal for tables with the same cards, effects, rules, redraw and policies; 16 hexadecimal digits.
+
+        What practice teaches follows from all of that, so it is no part of it.
+        """
         digest = hashlib.sha256(_unpacked(self.packed).data)
         digest.update(self.decks.tobytes())
         return digest.hexdigest()[:16]
@@ -167,16 +189,13 @@ def lay_out_with(decks: tuple[Deck, Deck], terms: Terms, beside: Sequence[Card] 
     if others is not None:
         others.put(book.tables, book.index)
     seat(book.tables, players)
-    rows = _rows(decks, lists, book)
-    practised = [side for side, player in enumerate(players) if player.is_practised]
-    if practised:
-        practise(book.tables, rows, practised)
     table = Table(
         pack(book.tables),
-        rows,
+        _rows(decks, lists, book),
         book.blank,
         edited_among(known, book.blank),
         seats_of(players, book),
+        tuple(side for side, player in enumerate(players) if player.is_practised),
     )
     return table, dict(book.index)
 

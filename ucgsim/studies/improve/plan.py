@@ -13,6 +13,7 @@ from ucgsim.cards.versions import rules_version
 from ucgsim.decks.finding import deck_word
 from ucgsim.errors import UcgsimError
 from ucgsim.limits import MAX_GAMES
+from ucgsim.policies.spec import parse_policy
 from ucgsim.safe_text import command_line, place_word
 from ucgsim.simulate.cores import cores
 from ucgsim.simulate.plan import Terms, blank_words, deck_json, text, texts, whole
@@ -242,7 +243,10 @@ def study_of(
     field_file: Path | str | None = None,
     characters: tuple[str, ...] = (),
 ) -> ImproveStudy:
-    """A study of a deck against these, with no budget yet."""
+    """A study of a deck against these, with no budget yet; UcgsimError for a policy that practises with its list."""
+    for name in terms.policies:
+        if parse_policy(name).is_practised:
+            raise UcgsimError(f"policy {name}: would have to practise with every build; search with planner")
     opponents = [replace(deck, name=f"{deck.name} (opponent)") if deck == mine else deck for deck in met.decks]
     mine, *others = distinct_names((mine, *opponents))
     terms = in_the_field(terms, *((others, met.weights) if field_file is not None else ()))

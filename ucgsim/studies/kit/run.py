@@ -71,8 +71,7 @@ def ask(
     """
     if wanted is not None and not question.is_checkable():
         raise UcgsimError(f"check {wanted.policy}: {question.noun} can't be checked; leave it out")
-    with watched(question, question.noun, watch) as advance:
-        answer = question.play(jobs=jobs, advance=advance)
+    answer = _played(question, question.noun, jobs, watch)
     if wanted is None:
         return answer
     assert isinstance(answer, Checkable), "what its question says of it"
@@ -100,9 +99,21 @@ def check(
         question = question.until_known()
     if before_check is not None and not question.is_stored:
         before_check(answer)
-    with watched(question, "check", watch) as advance:
-        checked: C = home.with_check(answer, question.play(jobs=jobs, advance=advance))
+    checked: C = home.with_check(answer, _played(question, "check", jobs, watch))
     return checked
+
+
+def _played(question: Question[B], label: str, jobs: int, watch: Progress) -> B:
+    """The answer of a question, after those who practise before they play have done so."""
+    practising = [] if question.is_stored else [each.table for each in question.dealt if each.table.practising]
+    if practising:
+        with watch("practice", len(practising), unit="tables") as advance:
+            for table in practising:
+                table.practised()
+                if advance is not None:
+                    advance(1)
+    with watched(question, label, watch) as advance:
+        return question.play(jobs=jobs, advance=advance)
 
 
 def _is_fixed(folders: Sequence[Path]) -> bool:
