@@ -21,7 +21,7 @@ RESULTS = {
     "matches": "MatchMatrix",
     "matrix": "MatrixResult | MatchMatrix",
     "meta": "MetaResult",
-    "odds": "OddsResult",
+    "odds": "OddsResult | UsualOdds",
     "odds_with_effects": "OddsResult",
     "pool_strength": "StrengthResult",
     "redraw": "RedrawResult",
@@ -47,6 +47,7 @@ def best(decks: list[str]) -> str:
 def tables(deck: str) -> int:
     opening = ucgsim.odds(deck, "chain")
     assert_type(opening, ucgsim.OddsResult)
+    assert_type(ucgsim.odds(deck), ucgsim.UsualOdds)
     duel = ucgsim.duel(deck, deck, games=2)
     assert_type(duel, ucgsim.DuelResult)
     assert_type(duel.summary(), str)

@@ -30,6 +30,7 @@ def results(tmp_path_factory):
         "meta": ucgsim.meta(field, times=200),
         "tournament": ucgsim.tournament(field, times=100, players=4, rounds=2, cut=2),
         "odds": ucgsim.odds(A, "chain"),
+        "odds without a condition": ucgsim.odds(A),
         "odds_with_effects": ucgsim.odds_with_effects(A, "chain", sample=50, policy="greedy"),
         "redraw": ucgsim.redraw(A, hands=40, **play),
         "gauntlet": ucgsim.gauntlet(A, [B], games=20, lead_pairs=0, **play),
@@ -45,7 +46,7 @@ OTHERS = {"sealed_deck", "sealed_pool", "build"}
 NAMES = [name for name in ucgsim.__all__ if inspect.isfunction(getattr(ucgsim, name)) and name not in OTHERS]
 
 
-@pytest.fixture(params=NAMES)
+@pytest.fixture(params=[*NAMES, "odds without a condition"])
 def result(request, results):
     return results[request.param]
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from ucgsim.errors import UcgsimError
-    from ucgsim.probability.odds import OddsResult, odds
+    from ucgsim.probability.odds import OddsResult
+    from ucgsim.probability.usual import UsualOdds, odds
     from ucgsim.studies.cards.swap import swap_cards
     from ucgsim.studies.cards.worth import WorthResult, worth
     from ucgsim.studies.compare.answer import CompareResult
@@ -42,6 +43,7 @@ __all__ = [
     "StrengthResult",
     "TournamentResult",
     "UcgsimError",
+    "UsualOdds",
     "WorthResult",
     "__version__",
     "build",
@@ -75,6 +77,7 @@ _HOMES = {
     "RedrawResult": "ucgsim.studies.redraw.answer",
     "StrengthResult": "ucgsim.studies.sealed",
     "TournamentResult": "ucgsim.studies.tournament.answer",
+    "UsualOdds": "ucgsim.probability.usual",
     "UcgsimError": "ucgsim.errors",
     "WorthResult": "ucgsim.studies.cards.worth",
     "__version__": "ucgsim.version",
@@ -86,7 +89,7 @@ _HOMES = {
     "matches": "ucgsim.studies.matrix.matches",
     "matrix": "ucgsim.studies.matrix.question",
     "meta": "ucgsim.studies.tournament.meta",
-    "odds": "ucgsim.probability.odds",
+    "odds": "ucgsim.probability.usual",
     "odds_with_effects": "ucgsim.studies.openings",
     "pool_strength": "ucgsim.studies.sealed",
     "redraw": "ucgsim.studies.redraw.question",

@@ -6,13 +6,13 @@ import json
 
 import pytest
 
+import ucgsim
 from tests.helpers import DECKLISTS, answer, refusal, run
 from ucgsim.cards.catalog import shipped_catalog
-from ucgsim.cards.versions import DEFAULT_RULES, Procedure
 from ucgsim.decks.reading import read_deck
 from ucgsim.errors import UcgsimError
 from ucgsim.probability.odds import odds_of_cards
-from ucgsim.probability.usual import QUESTIONS, usual_odds
+from ucgsim.probability.usual import QUESTIONS
 
 TIGA = DECKLISTS / "tiga-dyna.txt"
 BY_HAND = "(level 1 TIGA and level 2 TIGA) or (level 1 DYNA and level 2 DYNA)"
@@ -44,11 +44,11 @@ def test_a_chain_that_is_none_is_refused(cards, text):
 
 
 def test_each_answer_is_that_of_its_question(cards):
-    usual = usual_odds("x", "y", cards, DEFAULT_RULES, Procedure.OFFICIAL)
+    usual = ucgsim.odds(cards)
     for question, chance in usual.answers:
         assert chance.fraction == odds_of_cards(cards, question.want).fraction
-    assert len(usual.headline().split()) <= 25
-    (row,) = (row for row in usual.table().to_json() if row["want"] == "chain 1-2")
+    assert len(usual.answer().split()) <= 25
+    (row,) = (row for row in usual.as_table().to_json() if row["want"] == "chain 1-2")
     assert row["by_turn_3"] == odds_of_cards(cards, "chain 1-2", turn=3).probability
 
 
@@ -58,6 +58,13 @@ def test_the_command_answers_all_five():
     assert "89.8 %" in text.splitlines()[0]
     assert [each["want"] for each in answer("odds", TIGA)["questions"]] == [each.want for each in QUESTIONS]
     assert "name it with --want" in refusal("odds", TIGA, "--turn", 3)
+
+
+def test_a_function_answers_what_the_command_does():
+    assert ucgsim.odds(TIGA).to_json() == answer("odds", TIGA)
+    for option in ({"turn": 3}, {"sample": 100}, {"scene_draws": True}, {"redraw": "never"}, {"groups": {}}):
+        with pytest.raises(UcgsimError, match=f"odds: {next(iter(option))} needs a condition; name one with want"):
+            ucgsim.odds(TIGA, **option)
 
 
 def test_its_page_is_written(tmp_path):
@@ -70,9 +77,9 @@ def test_its_page_is_written(tmp_path):
 
 
 def test_each_row_says_that_it_assumes_a_redraw_of_its_own(cards):
-    usual = usual_odds("x", "y", cards, DEFAULT_RULES, Procedure.OFFICIAL)
+    usual = ucgsim.odds(cards)
     assert "Each row assumes a redraw of its own" in " ".join(usual.parts().lines())
-    assert usual.to_json()["notes"] == [usual.table().note]
+    assert usual.to_json()["notes"] == [usual.as_table().note]
 
 
 def test_cards_that_are_no_whole_deck_are_counted_with_a_note(cards, tmp_path):

@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from inspect import signature
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
+from ucgsim.arguments import checked
+from ucgsim.cards.catalog import Catalog, load_catalog
+from ucgsim.cards.versions import DEFAULT_RULES, Procedure
+from ucgsim.decks.deck import Deck, DeckLike
+from ucgsim.decks.reading import read_deck
+from ucgsim.errors import UcgsimError
 from ucgsim.language import gettext as _
 from ucgsim.language import marked
+from ucgsim.probability.counting.terms import Redraw, Seat
 from ucgsim.probability.odds import OddsResult, odds_of_cards
 from ucgsim.probability.result import WORDS, redraw_words, size_notes
 from ucgsim.report.charts import Chart, ChartShape, Point, Series, ValueAxis
 from ucgsim.report.page import Page, page_of_parts
-from ucgsim.report.result import Drawn
+from ucgsim.report.result import Drawn, Summarised, Tabled
 from ucgsim.report.sheet import Cell, Parts, foot, label, number
 from ucgsim.report.table import Column, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
     from ucgsim.cards.card import Card
-    from ucgsim.cards.versions import Procedure
 
 
 class UsualQuestion(NamedTuple):
@@ -41,8 +49,8 @@ OWN_REDRAW = marked(
 )
 
 
-@dataclass(frozen=True, eq=False)
-class UsualOdds(Drawn):
+@dataclass(frozen=True, eq=False, repr=False)
+class UsualOdds(Tabled, Drawn, Summarised):
     """The answers for one deck, exact, with a redraw of each hand that lacks what is asked for."""
 
     deck: str
@@ -51,7 +59,7 @@ class UsualOdds(Drawn):
     rules: str
     procedure: Procedure
 
-    def headline(self) -> str:
+    def answer(self) -> str:
         """How often the deck opens with what decides most of its hands."""
         asked = (self.answers[place] for place in BY_WEIGHT)
         question, odds = next((each for each in asked if 0 < each[1].probability < 1), self.answers[0])
@@ -59,7 +67,7 @@ class UsualOdds(Drawn):
         text = _("{deck} opens with {cards} in {chance} of games, in {without} without a redraw.")
         return text.format(deck=self.deck, cards=_(question.words), chance=chance, without=without)
 
-    def table(self) -> Table[tuple[UsualQuestion, OddsResult]]:
+    def as_table(self) -> Table[tuple[UsualQuestion, OddsResult]]:
         """One row a question: its chance in the opening hand, by the first turns, and without a redraw."""
         asked = marked("what is there"), "what is asked for"
         six = marked("in the first six")
@@ -101,7 +109,7 @@ class UsualOdds(Drawn):
             *(_("exact"), redraw_words(self.procedure), _("of all cards seen by then")),
             _("rules {rules}").format(rules=self.rules),
         )
-        return Parts([self.headline(), self.table().sheet()], last=size_notes(self.cards), foot=qualified)
+        return Parts([self.answer(), self.as_table().sheet()], last=size_notes(self.cards), foot=qualified)
 
     @property
     def basis(self) -> str:
@@ -116,7 +124,7 @@ class UsualOdds(Drawn):
         """The answer as plain values."""
         start: dict[str, Any] = {"deck": self.deck, "fingerprint": self.fingerprint, "rules": self.rules}
         start |= {"cards": self.cards, "notes": [*size_notes(self.cards), OWN_REDRAW]}
-        return start | {"redraw_procedure": self.procedure.value, "questions": self.table().to_json()}
+        return start | {"redraw_procedure": self.procedure.value, "questions": self.as_table().to_json()}
 
 
 def _by(turn: int) -> Column[tuple[UsualQuestion, OddsResult]]:
@@ -148,10 +156,85 @@ def chance_text(chance: float) -> str:
     return {"100.0": "> 99.9 %", "0.0": "< 0.1 %"}.get(f"{100 * chance:.1f}", f"{100 * chance:.1f} %")
 
 
-def usual_odds(  # noqa: PLR0917 - a deck and how it is drawn
-    name: str, fingerprint: str, cards: Sequence[Card], rules: str, procedure: Procedure, known: Iterable[Card] = ()
+def usual_odds(
+    deck: Deck, catalog: Catalog, procedure: Procedure, *, rules: str = DEFAULT_RULES, known: Iterable[Card] = ()
 ) -> UsualOdds:
-    """The five answers for a deck; UcgsimError where it is too small for a hand and its redraw."""
-    known = tuple(known)
+    """The five answers for a deck, which may name ``known`` cards; UcgsimError where it is too small for a redraw."""
+    cards, known = deck.cards(catalog), tuple(known)
     answers = ((each, odds_of_cards(cards, each.want, procedure=procedure, known=known)) for each in QUESTIONS)
-    return UsualOdds(name, fingerprint, tuple(answers), rules, procedure)
+    return UsualOdds(deck.name, deck.fingerprint, tuple(answers), rules, procedure)
+
+
+@overload
+def odds(deck: DeckLike | Sequence[Card], want: str, **options: Any) -> OddsResult: ...
+@overload
+def odds(deck: DeckLike | Sequence[Card], want: None = None, **options: Any) -> UsualOdds: ...
+@checked  # type: ignore[misc]  # which refuses what is no option
+def odds(
+    deck: DeckLike | Sequence[Card],
+    want: str | None = None,
+    *,
+    turn: int | None = None,
+    cards: int | None = None,
+    redraw: Redraw | str = Redraw.UNLESS,
+    redraw_when: str | None = None,
+    procedure: Procedure | str = Procedure.OFFICIAL,
+    seat: Seat | str = Seat.LEAD,
+    scene_draws: bool = False,
+    groups: Mapping[str, Collection[str]] | None = None,
+    known: Iterable[Card] = (),
+    sample: int | None = None,
+    seed: int = 1,
+    confidence: float = 0.95,
+    catalog: Catalog | None = None,
+    progress: bool | None = None,
+    advance: Callable[[int], object] | None = None,
+) -> OddsResult | UsualOdds:
+    """Chances of a condition, or of the five usual ones, for a deck: name, file, ``Deck``, counts by number, cards.
+
+    Args:
+        deck: which deck; at least six cards, twelve where a redraw is possible.
+        want: the condition, of all cards seen so far, such as ``chain``; it may use the groups that a deck file names.
+            Without one no option but ``procedure``, ``known`` and ``catalog`` may be named.
+        turn: ask by the end of this turn's scene phase; without this and ``cards``, ask of the opening six.
+        cards: ask after this many cards instead.
+        redraw: when the opening hand is given back: never, always, "unless" it has what is wanted, or what is best.
+        redraw_when: a condition of its own for that.
+        procedure: the official redraw (CR 4.2.3) or "reshuffle", as many players do it.
+        seat: "lead" or "next" player throughout; matters with ``scene_draws`` alone.
+        scene_draws: whether the Lead sets a scene when possible and draws for it (CR 6.2.1).
+        groups: names for sets of card numbers, next to those of the file.
+        known: further cards whose names the condition may use.
+        sample: deal this many hands instead of counting.
+        seed: of the deals.
+        confidence: of the Wilson intervals where dealt.
+        catalog: the cards, where it is not the imported or the shipped one.
+        progress: whether to show a bar where hands are dealt; on a terminal and in a notebook where None.
+        advance: is called with how many more hands were dealt.
+
+    Raises:
+        UcgsimError: a deck or a condition that can't be read, a deck too small, a number or an option out of place.
+    """
+    asked: dict[str, Any] = {"turn": turn, "cards": cards, "redraw": redraw, "redraw_when": redraw_when}
+    asked |= {"seat": seat, "scene_draws": scene_draws, "groups": groups, "sample": sample}
+    asked |= {"seed": seed, "confidence": confidence}
+    catalog = catalog or load_catalog()
+    if want is None:
+        for name in (name for name, value in asked.items() if value != signature(odds).parameters[name].default):
+            raise UcgsimError(f"odds: {name} needs a condition; name one with want")
+        return usual_odds(_listed(deck, catalog), catalog, Procedure(procedure), known=known)
+    if isinstance(deck, Path | str | Mapping | Deck):
+        listed = _listed(deck, catalog)
+        asked["groups"], deck = {**listed.groups, **(groups or {})}, listed.cards(catalog)
+    watching: dict[str, Any] = {"progress": progress, "advance": advance}
+    return odds_of_cards(deck, want, procedure=procedure, known=known, **asked, **watching)
+
+
+def _listed(deck: DeckLike | Sequence[Card], catalog: Catalog) -> Deck:
+    """The list that is meant."""
+    if isinstance(deck, Path | str):
+        return read_deck(deck, catalog)
+    if isinstance(deck, Deck):
+        return deck
+    counts = deck if isinstance(deck, Mapping) else Counter(card.number for card in deck)
+    return Deck("deck", tuple(counts.items()))

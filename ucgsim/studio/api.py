@@ -11,7 +11,7 @@ from anyio import to_thread
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from ucgsim.cards.versions import DEFAULT_RULES, Procedure
+from ucgsim.cards.versions import Procedure
 from ucgsim.decks.deck import Deck
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import parse_json
@@ -112,9 +112,8 @@ class Api:
         return JSONResponse({"deck": deck.name, "notes": [*size_notes(deck.size), OWN_REDRAW], "questions": questions})
 
     def _odds(self, deck: Deck) -> list[dict[str, str]]:
-        cards = [self.catalog[number] for number, count in deck.counts for _ in range(count)]
         rows = []
-        for question, result in usual_odds(deck.name, "", cards, DEFAULT_RULES, Procedure.OFFICIAL).answers:
+        for question, result in usual_odds(deck, self.catalog, Procedure.OFFICIAL).answers:
             by_round = (each.chance.probability for each in result.by_turn if each.turn in {2, 3, 4})
             chances = map(chance_text, (result.probability, *by_round, result.without_redraw))
             rows.append({"what": question.words, **dict(zip(HEADS, chances, strict=True))})

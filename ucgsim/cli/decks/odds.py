@@ -194,10 +194,9 @@ def _answer_usual(
     """Answer the five questions that players ask of every deck."""
     from ucgsim.probability.usual import usual_odds  # noqa: PLC0415
 
-    cards = deck_list.cards(known)
     # What a page and its values say of each question is in English.
     with speaking("en"):
-        answer = usual_odds(deck_list.name, deck_list.fingerprint, cards, rules, procedure, known.values())
+        answer = usual_odds(deck_list, known, procedure, rules=rules, known=known.values())
     Output(out=out, as_json=as_json).tell(answer, with_page=True)
 
 
