@@ -65,7 +65,7 @@ def test_a_command_answers_where_nothing_can_be_held() -> None:
 
 
 def test_the_rooms_that_play_load_where_nothing_can_be_held() -> None:
-    rooms = "simulate.workers", "simulate.worker", "simulate.referee", "cli.main"
+    rooms = "simulate.workers", "simulate.referee", "cli.main"
     code = "import " + ", ".join(f"ucgsim.{room}" for room in rooms)
     assert elsewhere(code).stderr == ""
 

@@ -10,6 +10,7 @@ import time
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -17,7 +18,7 @@ from tests.helpers import run
 from tests.waiting import STUCK, until
 from ucgsim.errors import UcgsimError
 from ucgsim.simulate import workers
-from ucgsim.simulate.workers import WorkerWatch, cluster_in_use, in_order, on_cluster, side_by_side
+from ucgsim.simulate.workers import in_order, on_cluster, side_by_side
 
 pytestmark = pytest.mark.skipif(
     find_spec("distributed") is None, reason="not run: the extra ucgsim[cluster] is not installed"
@@ -74,9 +75,9 @@ def failing(number: int) -> int:
 def test_parts_come_back_whole_and_in_order(machines):
     tasks = [partial(squared, number) for number in range(20)]
     with on_cluster(machines[0], 1):
-        assert list(in_order(tasks, 1, 2)) == [number**2 for number in range(20)]
+        assert list(in_order(tasks, 1)) == [number**2 for number in range(20)]
         assert sorted(side_by_side(tasks, 1)) == [number**2 for number in range(20)]
-    assert cluster_in_use() is None
+    assert not workers._used
 
 
 def test_what_a_part_raises_is_raised_here(machines):
@@ -100,74 +101,12 @@ def test_a_worker_of_another_engine_is_refused_by_its_address(machines, monkeypa
 
 def test_a_part_is_refused_by_a_worker_that_came_later_with_another_engine():
     with pytest.raises(UcgsimError, match="a worker of the cluster: plays engine"):
-        workers._carry_out("0123456789abcdef", 0, partial(squared, 2))
-
-
-class Scheduler:
-    """What a client says of workers, by a clock that a test moves."""
-
-    def __init__(self, **heard):
-        self.seconds, self.heard = 0.0, heard
-
-    def scheduler_info(self, n_workers):
-        assert n_workers == -1
-        return {"workers": {address: {"last_seen": at} for address, at in self.heard.items()}}
-
-    def run(self, *_asked, **_options):
-        return {address: OSError("Timed out trying to connect") for address in self.heard}
-
-    def looks(self, seconds, *alive):
-        """Look at all workers every two seconds; only those ``alive`` are heard of."""
-        watch = WorkerWatch(self, lambda: self.seconds)
-        for _ in range(seconds // 2):
-            self.seconds += 2
-            self.heard.update(dict.fromkeys(alive, self.seconds))
-            watch.look()
-
-
-def test_a_worker_that_stands_still_is_named_and_ends_the_command_at_last(capsys):
-    scheduler = Scheduler(a=0.0, b=0.0)
-    scheduler.looks(16, "a")
-    assert capsys.readouterr().err == ""
-    line = "worker b: has not been heard of for {} s; let it go on, or end it; "
-    with pytest.raises(UcgsimError, match=line.format(120) + "with --out what was played is saved"):
-        scheduler.looks(200, "a")
-    assert capsys.readouterr().err == f"ucgsim: {line.format(16)}after 120 s this command ends\n"
-
-
-def test_a_cluster_that_has_lost_all_workers_says_so(capsys):
-    with pytest.raises(UcgsimError, match="the cluster has had no worker for 120 s; start one again; with --out"):
-        Scheduler().looks(200)
-    assert "no worker for 16 s; start one again; after 120 s this command ends" in capsys.readouterr().err
-
-
-def test_a_result_that_a_silent_worker_holds_is_not_waited_for_without_end():
-    scheduler = Scheduler(a=0.0)
-
-    class Held:
-        status = "finished"
-
-        def result(self, timeout):
-            scheduler.seconds += timeout
-            raise TimeoutError
-
-    with pytest.raises(UcgsimError, match="worker a: has not been heard of for 120 s"):
-        workers.Cluster(scheduler)._result(Held(), WorkerWatch(scheduler, lambda: scheduler.seconds))
-    assert scheduler.seconds < 130
-
-
-def test_for_a_pause_of_this_process_no_worker_is_blamed(capsys):
-    scheduler = Scheduler(a=0.0)
-    watch = WorkerWatch(scheduler, lambda: scheduler.seconds)
-    for _ in range(3):
-        scheduler.seconds += 300
-        watch.look()
-    assert capsys.readouterr().err == ""
+        workers._of_engine("0123456789abcdef", partial(squared, 2))
 
 
 def test_workers_that_are_gone_are_not_blamed_for_their_version():
     with pytest.raises(UcgsimError, match=r"worker a: does not answer \(Timed out .*\); start it again") as refused:
-        workers.Cluster(Scheduler(a=0.0)).refuse_others()
+        workers.refuse_others(SimpleNamespace(run=lambda *_, **__: {"a": OSError("Timed out trying to connect")}))
     assert "version" not in str(refused.value)
 
 
@@ -208,22 +147,6 @@ def test_a_duel_on_the_cluster_is_the_same_duel(machines):
     for answer in answers:
         answer.pop("games_per_second")
     assert answers[0] == answers[1]
-
-
-def test_a_worker_that_is_stopped_ends_the_work_in_one_line(machines, tmp_path, monkeypatch, capsys):
-    for name, seconds in (("SILENT", 2), ("GIVEN_UP", 4), ("_EVERY", 1.0)):
-        monkeypatch.setattr(workers, name, seconds)
-    stopped = machines[1][0]
-    with on_cluster(machines[0], 1):
-        parts = side_by_side([partial(slow, number, tmp_path) for number in range(1000)], 1)
-        next(parts)
-        stopped.send_signal(signal.SIGSTOP)
-        try:
-            with pytest.raises(UcgsimError, match="has not been heard of for"), contextlib.closing(parts):
-                list(parts)
-        finally:
-            stopped.send_signal(signal.SIGCONT)
-    assert "after 4 s this command ends" in capsys.readouterr().err
 
 
 def test_a_worker_that_dies_is_survived(machines, tmp_path):

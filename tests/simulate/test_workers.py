@@ -6,16 +6,23 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
+import warnings
 from functools import partial
 from pathlib import Path
 
 import pytest
 
-from tests.waiting import until
-from ucgsim.engine.core.halting import halt
+from tests.helpers import DECKLISTS
+from tests.waiting import STUCK, until
+from ucgsim.cards.catalog import shipped_catalog
+from ucgsim.decks.reading import read_deck
+from ucgsim.engine.core.halting import halt, is_halted
 from ucgsim.errors import UcgsimError
-from ucgsim.simulate.workers import TRIES, WorkerEndedError, in_order, side_by_side
+from ucgsim.simulate.plan import Terms
+from ucgsim.simulate.table import make_plan, play
+from ucgsim.simulate.workers import in_order, side_by_side
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")
 ENVIRONMENT = {**os.environ, "PYTHONPATH": ":".join(sys.path)}
@@ -28,6 +35,7 @@ def squares(n, folder=None, pause=0.0):
 def square(number, folder, pause):
     """The square, noted with the process that found it."""
     if folder is not None:
+        Path(folder).mkdir(exist_ok=True)
         with (Path(folder) / "log").open("a") as log:
             log.write(f"{number} {os.getpid()}\n")
     time.sleep(pause)
@@ -42,17 +50,8 @@ def fail_to_open():
     raise FileNotFoundError(2, "No such file", "absent")
 
 
-def kill_once(mark):
-    """Kills the process in which it runs first."""
-    if not mark.exists():
-        mark.touch()
-        os.kill(os.getpid(), signal.SIGKILL)
-    return "done"
-
-
-def kill_always(sign):
-    os.kill(os.getpid(), sign)
-    signal.pause()
+def kill_itself():
+    os.kill(os.getpid(), signal.SIGKILL)
 
 
 def noted(folder):
@@ -69,110 +68,98 @@ def is_alive(number):
     return result.strip() != "" and not result.startswith("Z")
 
 
-@pytest.mark.parametrize(("n", "jobs"), [(1, 2), (3, 8), (40, 2), (40, 1)])
-def test_what_comes_out_is_the_same(n, jobs):
+@pytest.mark.parametrize("python", [False, True])
+@pytest.mark.parametrize(("n", "jobs"), [(0, 2), (1, 2), (3, 8), (40, 2), (40, 1)])
+def test_what_comes_out_is_the_same(n, jobs, python):
     wanted = [number * number for number in range(n)]
-    assert list(in_order(squares(n), jobs, 2)) == wanted
-    assert sorted(side_by_side(squares(n), jobs)) == wanted
+    assert list(in_order(squares(n), jobs, python=python)) == wanted
+    assert sorted(side_by_side(squares(n), jobs, python=python)) == wanted
 
 
-def wait_for_all(number, folder):
-    square(number, folder, 0)
-    return until(lambda: len({process for _, process in noted(folder)}) == 3)
+def wait_for_all(folder, barrier):
+    square(0, folder, 0)
+    barrier.wait()
+    return os.getpid()
 
 
-def test_all_workers_are_given_something(tmp_path):
-    assert all(side_by_side([partial(wait_for_all, number, tmp_path) for number in range(12)], 3))
-    assert os.getpid() not in {process for _, process in noted(tmp_path)}
+def test_compiled_play_is_side_by_side_in_this_process(tmp_path):
+    tasks = [partial(wait_for_all, tmp_path, threading.Barrier(3, timeout=STUCK))] * 3
+    assert list(side_by_side(tasks, 3)) == [os.getpid()] * 3
 
 
-def test_little_work_needs_no_workers(tmp_path):
-    assert list(in_order(squares(5, tmp_path), 2, 6)) == [0, 1, 4, 9, 16]
-    assert {process for _, process in noted(tmp_path)} == {os.getpid()}
+def test_policies_written_in_python_have_processes_of_their_own(tmp_path):
+    assert list(in_order(squares(8, tmp_path, 0.1), 2, python=True)) == [number**2 for number in range(8)]
+    assert len({process for _, process in noted(tmp_path)} - {os.getpid()}) == 2
 
 
+def test_one_task_needs_no_worker(tmp_path):
+    assert list(in_order(squares(1, tmp_path), 2, python=True)) == [0]
+    assert noted(tmp_path) == [(0, os.getpid())]
+
+
+@pytest.mark.parametrize("python", [False, True])
 @pytest.mark.parametrize(("task", "kind"), [(partial(refuse, "no"), UcgsimError), (fail_to_open, FileNotFoundError)])
-def test_what_a_task_raises_is_raised(task, kind):
-    with pytest.raises(kind) as caught:
-        list(side_by_side([*squares(3), task, *squares(3)], 2))
-    assert "in a worker" in caught.value.__notes__[0]
+def test_what_a_task_raises_is_raised(task, kind, python):
+    with pytest.raises(kind):
+        list(side_by_side([*squares(3), task, *squares(3)], 2, python=python))
 
 
-def test_a_part_whose_worker_is_killed_is_done_again(tmp_path):
-    tasks = [*squares(4), partial(kill_once, tmp_path / "mark"), *squares(4)]
-    assert list(in_order(tasks, 2, 2)) == [0, 1, 4, 9, "done", 0, 1, 4, 9]
-
-
-@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGSEGV])
-def test_a_part_that_kills_again_and_again_is_given_up(sign):
-    tasks = [*squares(2), partial(kill_always, sign), *squares(2)]
-    with pytest.raises(WorkerEndedError, match=f"ended by {sign.name}.*{TRIES} times at the same part") as result:
-        list(side_by_side(tasks, 2))
-    assert " of 5 parts were done" in str(result.value)
-
-
-def test_workers_that_can_t_begin_are_one_line(monkeypatch, capfd):
-    monkeypatch.setattr(sys, "path", [])
-    with pytest.raises(WorkerEndedError, match=r"ended \(exit code 1\), 5 times at the same part; 0 of 3 parts"):
-        list(side_by_side(squares(3), 2))
-    assert capfd.readouterr() == ("", "")
-
-
-def test_all_workers_killed_is_the_same_work(tmp_path):
-    parts = side_by_side(squares(30, tmp_path, 0.05), 3)
-    result = [next(parts)]
-    for process in {process for _, process in noted(tmp_path)}:
-        os.kill(process, signal.SIGKILL)
-    assert sorted([*result, *parts]) == [number * number for number in range(30)]
+def test_a_worker_that_is_killed_is_one_line():
+    with pytest.raises(UcgsimError, match=r"a worker was ended.*; with --out what was played is saved") as caught:
+        list(side_by_side([*squares(4), kill_itself, *squares(4)], 2, python=True))
+    assert len(caught.value.lines) == 1
+    assert sorted(side_by_side(squares(4), 2, python=True)) == [0, 1, 4, 9]
 
 
 def test_a_worker_that_is_interrupted_alone_goes_on(tmp_path):
-    parts = side_by_side(squares(12, tmp_path, 0.05), 2)
+    parts = side_by_side(squares(12, tmp_path, 0.05), 2, python=True)
     result = [next(parts)]
-    workers = {process for _, process in noted(tmp_path)}
-    for process in workers:
+    for process in {process for _, process in noted(tmp_path)}:
         os.kill(process, signal.SIGINT)
     assert sorted([*result, *parts]) == [number * number for number in range(12)]
-    assert {process for _, process in noted(tmp_path)} >= workers
 
 
-def test_stopping_early_ends_the_workers(tmp_path):
-    parts = in_order(squares(50, tmp_path, 0.05), 2, 2)
-    assert [next(parts) for _ in range(4)] == [0, 1, 4, 9]
+def test_stopping_early_ends_what_is_under_way_and_says_nothing(tmp_path, capfd):
+    for python in (False, True):
+        parts = in_order(squares(50, tmp_path / str(python), 0.05), 2, python=python)
+        assert [next(parts) for _ in range(4)] == [0, 1, 4, 9]
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            parts.close()
+        begun = noted(tmp_path / str(python))
+        assert len(begun) < 50
+        workers = {process for _, process in begun} - {os.getpid()}
+        assert until(lambda: not [process for process in workers if is_alive(process)])  # noqa: B023 - at once
+        assert noted(tmp_path / str(python)) == begun
+    assert capfd.readouterr() == ("", "")
+
+
+def test_games_under_way_stop_at_their_next_turn_where_nobody_waits_for_them():
+    decks = tuple(read_deck(DECKLISTS / f"{name}.txt", shipped_catalog()) for name in ("plain-dyna-gaia", "zero-geed"))
+    plan, table = make_plan(decks, 4_000_000, Terms.of(policy="planner", catalog=shipped_catalog()))
+    long, started = range(1_000_000, 4_000_000), time.monotonic()
+    parts = side_by_side([partial(play, plan, table, games) for games in (range(2), long)], 2)
+    assert len(next(parts).rows) == 2
     parts.close()
-    workers = {process for _, process in noted(tmp_path)} - {os.getpid()}
-    assert workers
-    assert not [process for process in workers if is_alive(process)]
-
-
-MANY = """
-import resource
-from tests.simulate.test_workers import squares
-from ucgsim.simulate.workers import side_by_side
-resource.setrlimit(resource.RLIMIT_NOFILE, (10, 10))
-assert sorted(side_by_side(squares(50), 20)) == [number * number for number in range(50)]
-"""
-
-
-def test_where_there_is_no_room_for_all_workers_fewer_will_do():
-    done = subprocess.run([sys.executable, "-c", MANY], env=ENVIRONMENT, stderr=subprocess.PIPE, text=True, check=False)
-    assert (done.returncode, done.stderr) == (0, "")
+    assert time.monotonic() - started < STUCK
+    assert not is_halted()
+    assert len(play(plan, table, range(2)).rows) == 2
 
 
 MAIN = """
 import sys
 from tests.simulate.test_workers import squares
 from ucgsim.simulate.workers import side_by_side
-for part in side_by_side(squares(1000, sys.argv[1], 0.2), 2):
+for part in side_by_side(squares(1000, sys.argv[1], 0.2), 2, python=True):
     pass
 """
 
 
 @pytest.mark.parametrize(
-    ("sign", "stopped"),
-    [(signal.SIGKILL, True), (signal.SIGTERM, True), (signal.SIGHUP, False), (signal.SIGINT, False)],
+    "sign",
+    [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP, signal.SIGINT],
 )
-def test_workers_end_with_the_process_that_started_them(tmp_path, sign, stopped):
+def test_workers_end_with_the_process_that_started_them(tmp_path, sign):
     main = subprocess.Popen(
         [sys.executable, "-c", MAIN, str(tmp_path)],
         env=ENVIRONMENT,
@@ -180,9 +167,6 @@ def test_workers_end_with_the_process_that_started_them(tmp_path, sign, stopped)
         start_new_session=True,
     )
     workers = until(lambda: {process for _, process in noted(tmp_path)})
-    if stopped and sys.platform == "linux":
-        for process in workers:
-            os.kill(process, signal.SIGSTOP)
     os.kill(main.pid, sign)
     main.wait()
     assert until(lambda: not [process for process in workers if is_alive(process)])
@@ -192,7 +176,7 @@ def test_an_interrupt_that_was_lost_ends_what_waits_for_workers():
     halt()
     try:
         with pytest.raises(KeyboardInterrupt):
-            list(side_by_side(squares(4), 2))
+            list(side_by_side(squares(4), 2, python=True))
     finally:
         halt(halted=False)
     assert list(side_by_side(squares(2), 1)) == [0, 1]

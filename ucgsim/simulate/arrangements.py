@@ -13,6 +13,7 @@ from ucgsim.engine.core.record import new_game
 from ucgsim.errors import UcgsimError
 from ucgsim.simulate.loops.redraws import OPENING, Choice, play_arranged
 from ucgsim.simulate.openings import Chance, arrange_slowly
+from ucgsim.simulate.table import by_python
 from ucgsim.simulate.workers import in_order
 
 if TYPE_CHECKING:
@@ -65,8 +66,6 @@ FURTHER = 8
 SHARES = (0.3, 0.05, 0.05, 0.05, 0.05, 0.2, 0.3)
 """Of the pairs, for each band of places: more of them where a card matters more than it comes there by chance."""
 BANDS = len(SHARES)
-COPIES_WORTH_WORKERS = 4
-"""Parts that pay for starting workers, which takes a second or two."""
 
 
 class Copy(NamedTuple):
@@ -115,7 +114,7 @@ def play_worth(settings: Sequence[Setting], pairs: int, *, jobs: int = 1) -> Ite
     parts = [
         partial(_play_copy, setting, place, pairs) for place in range(len(settings[0].copies)) for setting in settings
     ]
-    yield from in_order(parts, jobs, COPIES_WORTH_WORKERS)
+    yield from in_order(parts, jobs, python=by_python(setting.table for setting in settings))
 
 
 def _play_copy(setting: Setting, place: int, pairs: int) -> tuple[int, NDArray[np.int64]]:

@@ -38,7 +38,7 @@ from ucgsim.simulate.plan import (
     whole,
 )
 from ucgsim.simulate.same_chance import half_points, play_given
-from ucgsim.simulate.table import Played, Table, lay_out, marks_of, versions_now
+from ucgsim.simulate.table import Played, Table, by_python, lay_out, marks_of, versions_now
 from ucgsim.simulate.workers import in_order
 
 if TYPE_CHECKING:
@@ -343,7 +343,7 @@ def play_tasks(match_ups: Sequence[MatchUp], tasks: Iterable[MatchTask], *, jobs
         # Once, before workers would all look for it.
         _ = match_ups[number].after_loss
     calls = [partial(play_part, match_ups[task.number], task.number, task.span.start, len(task.span)) for task in tasks]
-    yield from in_order(calls, jobs)
+    yield from in_order(calls, jobs, python=by_python(table for each in match_ups for table in each.tables.values()))
 
 
 # What is to be played in matches: players, format, time and chance, to be written down, read back and played again.

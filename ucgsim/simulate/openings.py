@@ -15,6 +15,7 @@ from ucgsim.simulate.loops.redraws import NOT_REACHED, OPENING, PLAYER, Choice, 
 from ucgsim.simulate.loops.slow_motion import answer_game, deal_game, decide_game, step_game
 from ucgsim.simulate.plan import First
 from ucgsim.simulate.referee import Referee
+from ucgsim.simulate.table import by_python
 from ucgsim.simulate.workers import in_order
 
 if TYPE_CHECKING:
@@ -319,4 +320,4 @@ def play_redraws(tables: Sequence[Table], hands: int, seed: int, *, jobs: int = 
         for matchup, table in enumerate(tables)
         for start in range(0, hands, PART)
     ]
-    yield from in_order(parts, jobs)
+    yield from in_order(parts, jobs, python=by_python(tables))

@@ -16,17 +16,13 @@ from ucgsim.simulate.counts import Counts, count
 from ucgsim.simulate.folder import RunFolder, Voucher, parquet, scan_games
 from ucgsim.simulate.plan import HALVES, Plan, Terms
 from ucgsim.simulate.same_chance import play_games
-from ucgsim.simulate.table import Played, Table, make_plan, play
-from ucgsim.simulate.workers import WorkerEndedError, cluster_in_use, in_order, side_by_side
+from ucgsim.simulate.table import Played, Table, by_python, make_plan, play
+from ucgsim.simulate.workers import in_order, side_by_side
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     import polars as pl
-
-
-WORTH_WORKERS = 3.0
-"""Seconds of work ahead that pay for starting workers, which takes more than one."""
 
 
 class Run(NamedTuple):
@@ -99,16 +95,13 @@ def play_parts(
     warm = time.perf_counter()
     totals: list[Counts | None] = [None] * len(runs)
     played = 0
-    try:
-        for done in _work(runs, parts, jobs):
-            _keep(runs[done.run], done)
-            before = totals[done.run]
-            totals[done.run] = done.counts if before is None else before + done.counts
-            played += done.played
-            if advance is not None:
-                advance(done.counts.games)
-    except WorkerEndedError as error:
-        raise UcgsimError(f"{error.why}; {_left_behind(runs, totals)}") from None
+    for done in _work(runs, parts, jobs):
+        _keep(runs[done.run], done)
+        before = totals[done.run]
+        totals[done.run] = done.counts if before is None else before + done.counts
+        played += done.played
+        if advance is not None:
+            advance(done.counts.games)
     return PartTotals(totals, played, time.perf_counter() - warm)
 
 
@@ -118,36 +111,15 @@ def _keep(run: Run, done: _Done) -> None:
         run.folder.write(done.number, run.plan, done.data)
 
 
-def _left_behind(runs: Sequence[Run], totals: Sequence[Counts | None]) -> str:
-    """How many games of a run that can't go on are done or saved, and what to do."""
-    done = sum(total.games for total in totals if total is not None)
-    games = f"{done:,} of {sum(run.plan.games for run in runs):,} games"
-    if all(run.folder is not None for run in runs):
-        return f"{games} are saved; the same command goes on, and fewer --jobs need less memory"
-    return f"{games} were played, of which nothing is saved without --out; fewer --jobs need less memory"
-
-
 def _work(runs: Sequence[Run], parts: Sequence[range], jobs: int) -> Iterator[_Done]:
-    """Results as they come: alone first, with workers as soon as much is left to do."""
+    """Parts that were saved, then the others as they come."""
     each = zip(runs, parts, strict=True)
     by_run = [_tasks(index, run, numbers) for index, (run, numbers) in enumerate(each)]
     # All runs grow together, so that one that is broken off can be looked at.
     tasks = [task for together in zip_longest(*by_run) for task in together if task is not None]
-    cluster = cluster_in_use()
-    if cluster is not None:
-        # What was saved lies here, and other machines may not see it.
-        kept = [task for task in tasks if task.func is _read]
-        tasks = [task for task in tasks if task.func is not _read]
-        yield from (task() for task in kept)
-        yield from side_by_side(tasks, cluster.workers)
-        return
-    started, done = time.perf_counter(), 0
-    for done, task in enumerate(tasks, start=1):
-        yield task()
-        left = (time.perf_counter() - started) / done * (len(tasks) - done)
-        if jobs > 1 and left > WORTH_WORKERS:
-            break
-    yield from side_by_side(tasks[done:], jobs)
+    yield from (task() for task in tasks if task.func is _read)
+    lacking = (task for task in tasks if task.func is not _read)
+    yield from side_by_side(lacking, jobs, python=by_python(run.table for run in runs))
 
 
 def _tasks(index: int, run: Run, numbers: range) -> Iterator[partial[_Done]]:
@@ -201,10 +173,6 @@ def count_folder(folder: RunFolder) -> Counts:
 # The games of a run as rows: from its folder, or played again.
 
 
-PARTS_WORTH_WORKERS = 4
-"""Parts of a run for which workers are started."""
-
-
 def rows_of(plan: Plan, folder: RunFolder | None, *, again: bool, jobs: int) -> pl.LazyFrame:
     """The games of a run, columns as ``frames.SCHEMA``: those in its folder, or played ``again`` where there is none.
 
@@ -224,7 +192,7 @@ def rows_of(plan: Plan, folder: RunFolder | None, *, again: bool, jobs: int) -> 
     if differing:
         raise UcgsimError(f"these games can't be played again: {', '.join(differing)} changed since; play them again")
     tasks = [partial(play_shard, plan, table, number) for number in range(plan.shards)]
-    return pl.concat(in_order(tasks, jobs, PARTS_WORTH_WORKERS)).lazy()
+    return pl.concat(in_order(tasks, jobs, python=by_python([table]))).lazy()
 
 
 # How fast tables are played on: measured, by playing on them for a moment.

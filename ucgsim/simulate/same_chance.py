@@ -22,7 +22,7 @@ from ucgsim.simulate.loops.match import LONGEST_GAME, ROW, play_chosen
 from ucgsim.simulate.loops.tally import tally_pairs
 from ucgsim.simulate.plan import First, Plan, Terms, equal_halves
 from ucgsim.simulate.referee import referee_of
-from ucgsim.simulate.table import BYTES_PER_GAME, Played, Table, joined, lay_out, lay_out_with
+from ucgsim.simulate.table import BYTES_PER_GAME, Played, Table, by_python, joined, lay_out, lay_out_with
 from ucgsim.simulate.workers import in_order
 
 if TYPE_CHECKING:
@@ -39,8 +39,6 @@ T = TypeVar("T")
 HALF_POINTS = 3
 """Values of a game in half points: 0 to 2."""
 BUILDS = 2
-WORTH_WORKERS = 24
-"""Parts that pay for starting workers, which takes a second or two."""
 
 
 class Meeting(NamedTuple):
@@ -196,7 +194,8 @@ def play_comparisons(
     meetings: Sequence[Meeting], tasks: Iterable[Task], seed: int, *, jobs: int = 1
 ) -> Generator[ChanceGames]:
     """Play these parts, in their order, whatever ``jobs``; close the iterator to stop early."""
-    return in_order([partial(_play_part, meetings[task.opponent], task, seed) for task in tasks], jobs, WORTH_WORKERS)
+    calls = (partial(_play_part, meetings[task.opponent], task, seed) for task in tasks)
+    return in_order(calls, jobs, python=by_python(table for meeting in meetings for table in meeting.tables))
 
 
 def _play_part(meeting: Meeting, task: Task, seed: int) -> ChanceGames:
@@ -327,8 +326,6 @@ def _points(rows: NDArray[np.void], seed: int, games: range) -> NDArray[np.int64
 
 PART = 5_000
 """Pairs of one part: ten thousand games."""
-LEADS_WORTH_WORKERS = 12
-"""Whole parts that pay for starting workers, which takes a second or two."""
 
 
 class LeadTask(NamedTuple):
@@ -356,10 +353,9 @@ def play_leads(plan: Plan, table: Table, tasks: Iterable[LeadTask], *, jobs: int
 
 
 def play_several(parts: Sequence[tuple[Plan, Table, LeadTask]], *, jobs: int = 1) -> Generator[NDArray[np.int64]]:
-    """Play parts of several runs as `play_leads` does: workers pay for many short ones together."""
-    tasks = [partial(_play_leads_part, table, plan.seed, plan.matchup, task) for plan, table, task in parts]
-    pays = sum(len(task.span) for _, _, task in parts) >= LEADS_WORTH_WORKERS * PART
-    return in_order(tasks, jobs, len(tasks) if pays else len(tasks) + 1)
+    """Play parts of several runs as `play_leads` does."""
+    tasks = (partial(_play_leads_part, table, plan.seed, plan.matchup, task) for plan, table, task in parts)
+    return in_order(tasks, jobs, python=by_python(table for _, table, _ in parts))
 
 
 def _play_leads_part(table: Table, seed: int, matchup: int, task: LeadTask) -> NDArray[np.int64]:

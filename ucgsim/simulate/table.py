@@ -49,7 +49,7 @@ PLANNED_SHARD = 8_000
 
 
 TABLES_AT_HAND = 4
-"""Tables that a process keeps unpacked: as many as two players with two decks each play on in turn."""
+"""Tables that a thread keeps unpacked: as many as two players with two decks each play on in turn."""
 _practised: dict[tuple[Packed, bytes, tuple[int, ...]], Packed] = {}
 """What tables hold after practice in this process, by what they held before, their lists and who practised."""
 _WORDS = TABLES.itemsize // np.dtype(np.int64).itemsize
@@ -100,7 +100,7 @@ class Table(NamedTuple):
         A policy of the user's own gets one that nobody else will play on: it may do anything to what it can reach.
         """
         packed = self.practised().packed
-        return _opened(packed) if self.own else _at_hand(packed, threading.get_ident())
+        return _opened(packed) if self.own else _here.opened(packed)
 
     def practised(self) -> Table:
         """This table after those who practise have done so: half a minute, once for each pair of lists."""
@@ -132,6 +132,11 @@ class Table(NamedTuple):
         return self._replace(packed=pack(tables))
 
 
+def by_python(tables: Iterable[Table]) -> bool:
+    """Whether policies written in Python play at any of these."""
+    return any(table.own is not None for table in tables)
+
+
 def pack(tables: np.record) -> Packed:
     """What distinguishes a record of dtype TABLES from others."""
     is_taught = bool(tables["learned"]["of_position"].any())
@@ -154,10 +159,14 @@ def _opened(packed: Packed) -> np.record:
     return tables
 
 
-@lru_cache(maxsize=TABLES_AT_HAND)
-def _at_hand(packed: Packed, _thread: int) -> np.record:
-    """The record unpacked, kept while few others are; games write in it what they see, so no two threads share one."""
-    return _opened(packed)
+class _AtHand(threading.local):
+    """Records that a thread keeps unpacked: games write in them what they see, so no two threads share one."""
+
+    def __init__(self) -> None:
+        self.opened = lru_cache(maxsize=TABLES_AT_HAND)(_opened)
+
+
+_here = _AtHand()
 
 
 @cache

@@ -8,17 +8,20 @@ What waits for games of others asks here too: the exception that a signal raises
 
 from __future__ import annotations
 
+import threading
 import weakref
 from typing import Any
 
 _tables: list[weakref.ref[Any]] = []
 _halted: list[bool] = [False]
+_one = threading.Lock()
 
 
 def can_be_halted(tables: Any) -> None:
     """Remember an array of dtype TABLES, for as long as somebody plays on it."""
-    _tables[:] = [known for known in _tables if known() is not None]
-    _tables.append(weakref.ref(tables))
+    with _one:
+        _tables[:] = [known for known in _tables if known() is not None]
+        _tables.append(weakref.ref(tables))
     tables["halted"] = _halted[0]
 
 
@@ -29,6 +32,11 @@ def halt(*, halted: bool = True) -> None:
         tables = known()
         if tables is not None:
             tables["halted"] = halted
+
+
+def is_halted() -> bool:
+    """Whether all games of this process were stopped."""
+    return _halted[0]
 
 
 def heed(tables: Any) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -11,12 +10,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 import numpy as np
 
 from ucgsim.errors import NotFinishedError
+from ucgsim.policies.spec import parse_policy
 from ucgsim.simulate.same_chance import MOST_NEW, Builds, lay_out_builds, orders_of, play_builds
 from ucgsim.simulate.workers import in_order
 from ucgsim.studies.check import seed_of
 from ucgsim.studies.improve.climb import ClimbBlock, ClimbPhase, Exchange, read_change, size, spans
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Iterator, Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -28,8 +29,6 @@ MOST_BLOCKS = 100_000
 """More blocks than any budget pays."""
 MOST_BUILDS = 700
 """Builds of one part."""
-WORTH_WORKERS = 8
-"""Parts that pay for starting workers, which takes a second or two."""
 IN_A_BYTE = 4
 """Games whose half points a byte holds."""
 _SHIFTS = 2 * np.arange(IN_A_BYTE, dtype=np.uint8)
@@ -89,20 +88,6 @@ def read_part(value: Any, weights: tuple[float, ...]) -> tuple[BuildGames, list[
     for some in points:
         unpacked(some, games)
     return part, points
-
-
-class Tasks(Sequence[Any]):
-    """Tasks that are made when they are asked for: the tables of all of them at once would fill the memory."""
-
-    def __init__(self, parts: Sequence[BuildGames], task: Callable[[BuildGames], Callable[[], list[bytes]]]) -> None:
-        self.parts, self.task = parts, task
-
-    def __len__(self) -> int:
-        return len(self.parts)
-
-    def __getitem__(self, place: Any) -> Any:
-        some: Any = self.parts[place]
-        return Tasks(some, self.task) if isinstance(place, slice) else self.task(some)
 
 
 class Games:
@@ -170,7 +155,9 @@ class Games:
     def _carry_out(self, parts: Sequence[BuildGames]) -> Generator[list[bytes]]:
         """Half points of the builds of each part, packed, in the order of parts."""
         lacking = [part for part in parts if not self._known(part)]
-        with closing(in_order(Tasks(lacking, self._task), self.jobs, WORTH_WORKERS)) as played:
+        own = any(parse_policy(name).own is not None for name in self.study.terms.policies)
+        # Tasks are made when they are asked for: the tables of all of them at once would fill the memory.
+        with closing(in_order((self._task(part) for part in lacking), self.jobs, python=own)) as played:
             for part in parts:
                 known = self._known(part)
                 self.played += 0 if known else self.games_of(part)

@@ -123,8 +123,6 @@ NAMES = {
     Format.TWO_DECK: "best of three with two decks",
 }
 P = TypeVar("P", "MatrixResult", "GauntletResult")
-WORTH_WORKERS = 3
-"""Matchups that pay for starting workers."""
 MOST_ON_ONE_PAGE = 15
 """Matchups that a page shows in full; of more, each has a page of its own next to it."""
 
@@ -218,7 +216,7 @@ def _own_sections(
         folder, beside = _folder(duel), PagePlace(job.place, replay_prefix(duel.plan), job.catalog)
         parts.append(partial(_own_section, folder, beside, asked._replace(within=result.within(key)), games=games))
     made = {}
-    for key, (section, leading) in zip(with_games, in_order(parts, cores(), WORTH_WORKERS), strict=True):
+    for key, (section, leading) in zip(with_games, in_order(parts, cores(), python=True), strict=True):
         made[key] = replace(section, who=key), leading
         job.advance(1)
     return made
@@ -280,7 +278,7 @@ def _own_pages(
         again = asked._replace(within=result.within(key))
         pages.append(partial(_own_page, key, folder, place, job.catalog, again, games=games))
     leadings: dict[Key, Leading | None] = {}
-    for key, leading in side_by_side(pages, cores()):
+    for key, leading in side_by_side(pages, cores(), python=True):
         leadings[key] = leading
         job.advance(1)
     return leadings
