@@ -110,8 +110,6 @@ EXCHANGED = (3, 5, 8, 12)
 """Cards of a deck that ships which are exchanged for others."""
 AKIN = 0.75
 """Of those that come in: of a character that the deck has."""
-WORTH_WORKERS = 50
-"""Pairings that pay for starting workers."""
 
 
 def lesson_decks(catalog: Catalog) -> list[Deck]:
@@ -206,7 +204,7 @@ class School:
             partial(play_block, pair, weights, LessonBlock(seed, first, BLOCK, WORLDS, shares))
             for first, pair in zip(range(0, games, BLOCK), pairs, strict=False)
         ]
-        return np.concatenate(list(in_order(parts, self.jobs, WORTH_WORKERS)))
+        return np.concatenate(list(in_order(parts, self.jobs)))
 
     def learn(
         self, rows: NDArray[np.void], generation: int, stage: Stage, former: Weights | None = None
@@ -235,7 +233,7 @@ class School:
         builder = DeckBuilder(cards_to_learn(self.catalog), DEFAULT_RULES)
         pairs = hand_pairings(self.decks, builder, pairings, chance)
         parts = [partial(play_chapter, pair, weights, Chance(seed, number), HANDS) for number, pair in enumerate(pairs)]
-        chapters = list(in_order(parts, self.jobs, WORTH_WORKERS))
+        chapters = list(in_order(parts, self.jobs))
         openings = openings_of(chapters)
         kept = openings.pairing % TESTED == 0
         layers = fit_openings(openings.part(~kept), seed=seed, epochs=REDRAW_EPOCHS, rate=REDRAW_RATE)

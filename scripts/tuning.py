@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import random
 import re
-import time
 from dataclasses import dataclass, field, replace
 from functools import partial
 from importlib.metadata import version
@@ -112,8 +111,6 @@ class Optimiser:
         return self.space.policy_at(self.strategy.result.xfavorite)
 
 
-WORTH_WORKERS = 4.0
-"""Seconds of work that pay for starting workers, which takes more than one."""
 MOST_MATCHUPS = 2**31 - 1
 
 
@@ -143,22 +140,15 @@ def draw_meetings(
 
 
 class Player:
-    """Plays meetings, with workers where that pays; results do not depend on them."""
+    """Plays meetings, side by side; results do not depend on that."""
 
     def __init__(self, terms: Terms, against: str, jobs: int) -> None:
         self.terms, self.against, self.jobs = terms, against, jobs
-        self.pace = 0.0
-        """Seconds that a game took in the latest call."""
 
     def scores(self, meetings: Sequence[Meeting], policies: Sequence[str]) -> NDArray[np.float64]:
         """What each policy made of each game against the opponent, shape (policies, games)."""
         tasks = [partial(play_meeting, each, tuple(policies), self.against, self.terms) for each in meetings]
-        games = sum(each.games for each in meetings) * len(policies)
-        jobs = self.jobs if self.pace * games > WORTH_WORKERS else 1
-        started = time.perf_counter()
-        pieces = list(in_order(tasks, jobs, 2))
-        self.pace = (time.perf_counter() - started) * jobs / games
-        return np.concatenate(pieces, axis=1)
+        return np.concatenate(list(in_order(tasks, self.jobs)), axis=1)
 
 
 def play_meeting(meeting: Meeting, policies: tuple[str, ...], against: str, terms: Terms) -> NDArray[np.float64]:

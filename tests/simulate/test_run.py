@@ -7,17 +7,14 @@ import os
 import signal
 import subprocess
 import sys
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from ucgsim.errors import UcgsimError
-from ucgsim.simulate import run as runs
 from ucgsim.simulate.folder import DONE, PLAN, RunFolder, scan_games
 from ucgsim.simulate.ledger import PARTS, marked_line
 from ucgsim.simulate.run import Run, count_folder, play_runs
-from ucgsim.simulate.workers import _Worker as Worker
 
 
 def files(folder: Path) -> dict[str, bytes]:
@@ -76,56 +73,12 @@ def test_counts_do_not_need_a_folder(small):
     assert kept.counts[0].same_as(counted.counts[0])
 
 
-def test_any_number_of_workers_gives_the_same_bytes(small, tmp_path, monkeypatch):
+def test_any_number_of_workers_gives_the_same_bytes(small, tmp_path):
     play_runs([small])
-    monkeypatch.setattr(runs, "WORTH_WORKERS", 0.0)
     other = elsewhere(small, tmp_path / "other")
     outcome = play_runs([other], jobs=2)
     assert outcome.played == 1000
     assert files(other.folder.path) == files(small.folder.path)
-
-
-def kill_workers(times):
-    """A function to be told of games that kills all workers, so many times."""
-    left = list(range(times))
-
-    def advance(_):
-        result = subprocess.run(["ps", "-eo", "ppid=,pid="], capture_output=True, text=True, check=True).stdout
-        for parent, process in (line.split() for line in result.splitlines()):
-            # One that was killed already, and `ps` itself, are no longer there.
-            if int(parent) == os.getpid() and left:
-                with suppress(OSError):
-                    os.kill(int(process), signal.SIGKILL)
-        if left:
-            left.pop()
-
-    return advance
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")
-def test_killed_workers_change_nothing(planned, tmp_path, monkeypatch):
-    monkeypatch.setattr(runs, "WORTH_WORKERS", 0.0)
-    whole, killed = (Run(*planned(2000, shard=100), RunFolder(tmp_path / name)) for name in ("whole", "killed"))
-    alone = play_runs([whole])
-    counts = play_runs([killed], jobs=2, advance=kill_workers(2)).counts[0]
-    assert counts.same_as(alone.counts[0])
-    assert files(killed.folder.path) == files(whole.folder.path)
-
-
-@pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")
-@pytest.mark.parametrize(
-    ("kept", "message"), [(True, "are saved; the same command goes on"), (False, "nothing is saved")]
-)
-def test_a_run_that_can_t_go_on_says_what_is_kept(small, monkeypatch, kept, message):
-    monkeypatch.setattr(runs, "WORTH_WORKERS", 0.0)
-    monkeypatch.setattr(
-        Worker, "give", lambda worker, number, _: worker.numbers.append(number) or worker.process.kill()
-    )
-    with pytest.raises(UcgsimError, match=f"^a worker was ended by SIGKILL.*; 200 of 1,000 games .*{message}"):
-        play_runs([small if kept else small._replace(folder=None)], jobs=2)
-    monkeypatch.undo()
-    assert play_runs([small]).played == (800 if kept else 1000)
 
 
 def test_a_run_that_lost_parts_goes_on(small):

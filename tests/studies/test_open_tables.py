@@ -47,7 +47,7 @@ class Tables:
 
 @pytest.fixture
 def tables(monkeypatch):
-    room._at_hand.cache_clear()
+    room._here.opened.cache_clear()
     seen = Tables()
     unpacked, book_of = room._unpacked, room.card_book
 
@@ -115,7 +115,7 @@ def test_games_leave_no_trace_in_what_is_packed(catalog):
     before = table.fingerprint
     table.tables["learned"]["listed"] = 1
     assert table.fingerprint == before == lay_out(decks, terms).fingerprint
-    room._at_hand.cache_clear()
+    room._here.opened.cache_clear()
     assert int(table.tables["learned"]["listed"]) == 0
 
 

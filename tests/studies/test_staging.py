@@ -104,7 +104,7 @@ def test_pages_of_matchups_take_their_places_together(field, tmp_path, monkeypat
     )
     before = tree(folder)
     monkeypatch.setattr(many, "MOST_ON_ONE_PAGE", 2)
-    monkeypatch.setattr(many, "side_by_side", lambda pages, _: (page() for page in pages))
+    monkeypatch.setattr(many, "side_by_side", lambda pages, _, **__: (page() for page in pages))
     with monkeypatch.context() as patched:
         patched.setattr(many, "field_section", lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError):
