@@ -12,9 +12,11 @@ from pathlib import Path
 import pytest
 
 from ucgsim.errors import UcgsimError
+from ucgsim.simulate import run as runs
 from ucgsim.simulate.folder import DONE, PLAN, RunFolder, scan_games
 from ucgsim.simulate.ledger import PARTS, marked_line
 from ucgsim.simulate.run import Run, count_folder, play_runs
+from ucgsim.studies.duel.question import files_of_run
 
 
 def files(folder: Path) -> dict[str, bytes]:
@@ -202,3 +204,28 @@ def test_a_killed_run_ends_as_the_same_bytes(planned, tmp_path):
     assert 0 < play_runs([killed]).played < plan.games
     play_runs([whole])
     assert files(killed.folder.path) == files(whole.folder.path)
+
+
+def test_what_a_part_amounts_to_is_saved_beside_its_rows_and_counted_again_where_it_is_not(small, monkeypatch):
+    counts = play_runs([small]).counts[0]
+    rows = []
+    count_rows = runs.count_rows
+    monkeypatch.setattr(runs, "count_rows", lambda *of: rows.append(of[2]) or count_rows(*of))
+    assert count_folder(small.folder).same_as(counts)
+    assert rows == []
+    older = {number: each._replace(counts="") for number, each in small.folder.vouchers(small.plan).items()}
+    small.folder.unfinish(small.plan, older)
+    small.folder.finish(small.plan)
+    assert count_folder(small.folder).same_as(counts)
+    assert rows == [*range(small.plan.shards)]
+
+
+def test_counts_of_other_games_than_the_rows_are_named(small):
+    play_runs([small])
+    vouchers = small.folder.vouchers(small.plan)
+    vouchers[1] = vouchers[1]._replace(counts=vouchers[0].counts)
+    small.folder.unfinish(small.plan, vouchers)
+    small.folder.finish(small.plan)
+    bad = [each for each in files_of_run(small.folder, None) if not each.holds]
+    assert [Path(each.place).name for each in bad] == ["part-00001.parquet"]
+    assert "part 1 holds other games than are counted" in bad[0].why

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import base64
 import zlib
-from functools import lru_cache, reduce
+from functools import cache, lru_cache, reduce
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from ucgsim.files.checksums import digest
 from ucgsim.simulate.columns import REASONS, STATES, TALLIES
 from ucgsim.simulate.loops.tally import CELLS, HALVES, NOBODY, ROUNDS, TALLY, tally_games
 
@@ -234,6 +236,20 @@ class Counts:
         """Counts added up, one at least."""
         return cls(reduce(np.add, (each.numbers for each in counts)))
 
+    def to_text(self) -> str:
+        """They as a file of text keeps them."""
+        return f"{_layout()}:{base64.b64encode(self._packed).decode()}"
+
+    @classmethod
+    def of_text(cls, text: str) -> Counts | None:
+        """What ``to_text`` wrote; None where another version counted, or there is nothing."""
+        layout, _, packed = text.partition(":")
+        if layout != _layout():
+            return None
+        counts = cls.__new__(cls)
+        counts._packed = base64.b64decode(packed)
+        return counts
+
     @property
     def numbers(self) -> NDArray[np.int64]:
         """All of them in a row, not to be written to."""
@@ -254,6 +270,12 @@ class Counts:
 
 LAYOUT = np.dtype([(name, np.int64, cells.shape) for name, cells in vars(Counts).items() if isinstance(cells, _Cells)])
 """Where each kind of counts lies among the numbers of a run, in the order above."""
+
+
+@cache
+def _layout() -> str:
+    """Eight digits that are others where anything else is counted."""
+    return digest(str(LAYOUT.descr).encode())[:8]
 
 
 @lru_cache(maxsize=COUNTS_AT_HAND)

@@ -1,7 +1,8 @@
 """A run on disk: its plan first, then parts written whole, each vouched for, and a mark when all of them are there.
 
-``parts.jsonl`` has a line for each part: what of the plan it was played for, its rows and the checksum of its bytes.
-Nothing reads a part before these agree. ``done.json`` vouches for the plan and for these lines.
+``parts.jsonl`` has a line for each part: what of the plan it was played for, its rows, the checksum of its bytes, and
+what its games amount to. Nothing reads a part before the first three agree. ``done.json`` vouches for the plan and
+for these lines.
 """
 
 from __future__ import annotations
@@ -40,11 +41,17 @@ def list_of(path: Path) -> str | None:
 
 
 class Voucher(NamedTuple):
-    """What is known of a part since it was written: its rows, its bytes and their checksum."""
+    """What is known of a part since it was written: its rows, its bytes and their checksum; its ``Counts`` as text,
+    which no line of an older version has.
+    """
 
     rows: int
     size: int
     checksum: str
+    counts: str = ""
+
+
+_FIELDS = Voucher._fields, Voucher._fields[:-1]
 
 
 def parquet(frame: pl.DataFrame) -> bytes:
@@ -135,13 +142,15 @@ class RunFolder:
         """Where part ``number`` is saved."""
         return self.path / f"part-{number:05d}.parquet"
 
-    def write(self, number: int, plan: Plan, data: bytes) -> None:
-        """Keep part ``number``, whole or not at all, and then vouch for it; UcgsimError where that fails."""
+    def write(self, number: int, plan: Plan, data: bytes, counts: str = "") -> None:
+        """Keep part ``number`` with its counts, whole or not at all, and then vouch for it; UcgsimError where that
+        fails.
+        """
         try:
             write_file(self.part(number), data)
         except UcgsimError as error:
             raise UcgsimError(f"{error}; finished parts are saved: make room and run again") from None
-        voucher = Voucher(len(plan.games_of(number)), len(data), digest(data))
+        voucher = Voucher(len(plan.games_of(number)), len(data), digest(data), counts)
         line = self._line(plan, number, voucher)
         try:
             with open_to_add(self.path / PARTS) as file:
@@ -279,7 +288,7 @@ class RunFolder:
         copied = RunFolder(place)
         copied.begin(shorter)
         for number in range(parts):
-            copied.write(number, shorter, self.checked(number, sound[number]))
+            copied.write(number, shorter, self.checked(number, sound[number]), sound[number].counts)
         copied.finish(shorter)
         return shorter.games
 
@@ -302,7 +311,7 @@ class RunFolder:
 
 def _vouched(plan: Plan, part: str, counts: Any) -> tuple[int, Voucher] | None:
     """Number and voucher of a part as a line has them, None where that is no part of the plan."""
-    if not _NUMBER.fullmatch(part) or not isinstance(counts, dict) or tuple(counts) != Voucher._fields:
+    if not _NUMBER.fullmatch(part) or not isinstance(counts, dict) or tuple(counts) not in _FIELDS:
         return None
     number, voucher = int(part), Voucher(**counts)
     if number >= plan.shards or voucher.rows != len(plan.games_of(number)):

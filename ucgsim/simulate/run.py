@@ -108,7 +108,7 @@ def play_parts(
 def _keep(run: Run, done: _Done) -> None:
     """Keep a part that was played: this process alone writes, so nothing that outlives it can."""
     if run.folder is not None and done.data is not None:
-        run.folder.write(done.number, run.plan, done.data)
+        run.folder.write(done.number, run.plan, done.data, done.counts.to_text())
 
 
 def _work(runs: Sequence[Run], parts: Sequence[range], jobs: int) -> Iterator[_Done]:
@@ -151,7 +151,16 @@ def _file_of(plan: Plan, played: Played) -> bytes:
 
 
 def _counted(plan: Plan, folder: RunFolder, number: int, voucher: Voucher | None) -> Counts:
-    """A part that was saved, counted; UcgsimError where it cannot be read."""
+    """The counts of a part that was saved; UcgsimError where it cannot be read."""
+    counts = None if voucher is None else Counts.of_text(voucher.counts)
+    if counts is None:
+        return count_rows(plan, folder, number, voucher)
+    folder.checked(number, voucher)
+    return counts
+
+
+def count_rows(plan: Plan, folder: RunFolder, number: int, voucher: Voucher | None) -> Counts:
+    """The rows of a part that was saved, counted; UcgsimError where it cannot be read."""
     from ucgsim.simulate.frames import played_of  # noqa: PLC0415 - see above
 
     return count(played_of(folder.read(plan, number, voucher)))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar, Unpack
 
 from ucgsim.errors import UcgsimError
 from ucgsim.files.lock import only_one
+from ucgsim.simulate.counts import Counts, count
 from ucgsim.simulate.folder import DONE, PLAN, RunFolder, Voucher
 from ucgsim.simulate.ledger import PARTS
 from ucgsim.simulate.plan import First, Plan, Terms, equal_halves
@@ -339,9 +340,15 @@ def files_of_run(folder: RunFolder, catalog: Catalog | None) -> Iterator[FileVer
 
 def _look_at(folder: RunFolder, plan: Plan, number: int, voucher: Voucher | None, table: Table | None) -> None:
     """Raise UcgsimError where a part is not as it was written, or its games are other ones than are played."""
-    from ucgsim.simulate.frames import play_span  # noqa: PLC0415 - tables load slowly
+    from ucgsim.simulate.frames import play_span, played_of  # noqa: PLC0415 - tables load slowly
 
     frame = folder.read(plan, number, voucher)
+    counts = None if voucher is None else Counts.of_text(voucher.counts)
+    if counts is not None and not counts.same_as(count(played_of(frame))):
+        text = (
+            f"part {number} counts other games than it holds; delete its line, and `ucgsim run repair` plays it again"
+        )
+        raise UcgsimError(f"{folder.path / PARTS}: {text}")
     if table is None:
         return
     games = plan.games_of(number)
