@@ -228,4 +228,4 @@ def test_counts_of_other_games_than_the_rows_are_named(small):
     small.folder.finish(small.plan)
     bad = [each for each in files_of_run(small.folder, None) if not each.holds]
     assert [Path(each.place).name for each in bad] == ["part-00001.parquet"]
-    assert "part 1 holds other games than are counted" in bad[0].why
+    assert "part 1 counts other games than it holds" in bad[0].why
