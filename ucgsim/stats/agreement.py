@@ -9,9 +9,8 @@ import math
 from dataclasses import dataclass
 from enum import StrEnum
 
-from scipy.special import ndtr
-
 from ucgsim.stats.rates import Estimate, difference, normal_quantile
+from ucgsim.stats.special import normal_cdf
 
 LEAST = 0.01
 """A hundredth from even, a percentage point, is the least that is worth telling from it."""
@@ -81,7 +80,7 @@ def likelihood_of_superiority(estimate: Estimate, even: float = 0.5) -> float:
     reach = estimate.rate - estimate.low if above else estimate.high - estimate.rate
     if not reach:
         return 0.5 if estimate.rate == even else float(above)
-    return float(ndtr(normal_quantile(estimate.confidence) * (estimate.rate - even) / reach))
+    return float(normal_cdf(normal_quantile(estimate.confidence) * (estimate.rate - even) / reach))
 
 
 def p_of(estimate: Estimate, even: float) -> float:
@@ -99,7 +98,7 @@ def p_of_even(rate: Estimate) -> float:
     if math.isnan(rate.rate) or not rate.width:
         return 1.0
     middle, end = (math.log(value / (1 - value)) for value in (rate.rate, rate.low))
-    return float(2 * ndtr(-abs(normal_quantile(rate.confidence) * middle / (middle - end))))
+    return float(2 * normal_cdf(-abs(normal_quantile(rate.confidence) * middle / (middle - end))))
 
 
 def units_to_tell(estimate: Estimate, even: float) -> int:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import ndtr
 
 from ucgsim.errors import UcgsimError
 from ucgsim.stats.rates import normal_quantile
+from ucgsim.stats.special import normal_cdf
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -210,7 +210,7 @@ def score_test(sample: Sample, mean: float) -> float:
         return 1.0
     best = most_likely_with_mean(sample.values, sample.counts, mean)
     spread = math.sqrt(mean_and_variance(sample.values, best)[1] / sample.n)
-    return float(2 * ndtr(-abs(sample.moments[0] - mean) / spread)) if spread else 0.0
+    return float(2 * normal_cdf(-abs(sample.moments[0] - mean) / spread)) if spread else 0.0
 
 
 def score_interval(values: Floats, counts: Floats, confidence: float) -> tuple[float, float]:

@@ -23,6 +23,7 @@ import numpy as np
 
 from ucgsim.errors import UcgsimError
 from ucgsim.stats.rates import Estimate, Method, standard_error
+from ucgsim.stats.special import student_quantile
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -149,14 +150,12 @@ class Predicted(NamedTuple):
         The degrees of freedom are those of the sum (Satterthwaite): where games alone are uncertain, Student's t is the
         normal distribution.
         """
-        from scipy.special import stdtrit  # noqa: PLC0415 - loads slowly
-
         total = self.total
         if not total:
             return self.centre, 0.0
         freedom = math.inf if not self.between else df * (total / self.between) ** 2
         # Above a million it is the normal distribution.
-        quantile = float(stdtrit(min(freedom, 1e6), (1 + confidence) / 2))
+        quantile = student_quantile(min(freedom, 1e6), (1 + confidence) / 2)
         return self.centre, quantile * math.sqrt(total)
 
 

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ucgsim.errors import UcgsimError
+from ucgsim.stats.special import log_gamma, normal_quantile_at
 
 DEFAULT_CONFIDENCE = 0.95
 
@@ -70,18 +71,11 @@ class Estimate:
         return Estimate(1 - self.rate, 1 - self.high, 1 - self.low, self.n, self.confidence, self.method)
 
 
-def _ndtri(share: float) -> float:
-    """The quantile of the normal distribution."""
-    from scipy.special import ndtri  # noqa: PLC0415 - most who name an estimate make none, and it loads slowly
-
-    return float(ndtri(share))
-
-
 def normal_quantile(confidence: float) -> float:
     """The z that leaves (1 - confidence)/2 above it; UcgsimError unless 0 < confidence < 1."""
     if not 0 < confidence < 1:
         raise UcgsimError(f"confidence is {confidence}; it must lie between 0 and 1, for example 0.95")
-    return _ndtri((1 + confidence) / 2)
+    return normal_quantile_at((1 + confidence) / 2)
 
 
 def standard_error(estimate: Estimate) -> float:
@@ -190,13 +184,11 @@ def contrast(first: Arm, second: Arm, confidence: float = DEFAULT_CONFIDENCE) ->
 
 def _exact(first: Arm, second: Arm) -> float:
     """Fisher's exact test of two shares: twice the smaller tail."""
-    from scipy.special import gammaln  # noqa: PLC0415 - loads slowly; scipy.stats takes several times as long
-
     wins = first.wins + second.wins
     won = np.arange(max(0, wins - second.games), min(first.games, wins) + 1)
     # Wins of the first arm given those of both: the hypergeometric distribution, but for a constant.
     groups = np.stack([won, first.games - won, wins - won, second.games - wins + won])
-    logs = -gammaln(1 + groups).sum(axis=0)
+    logs = -log_gamma(1 + groups).sum(axis=0)
     shares = np.exp(logs - logs.max())
     at = first.wins - int(won[0])
     tails = float(shares[: at + 1].sum()), float(shares[at:].sum())
@@ -270,7 +262,7 @@ def units_for_difference(difference: float, power: float = POWER, confidence: fl
     _refuse_beyond(difference, "difference")
     _refuse_power(power)
     there = math.sqrt(0.25 - difference**2)
-    reach = normal_quantile(confidence) / 2 + _ndtri(power) * there
+    reach = normal_quantile(confidence) / 2 + normal_quantile_at(power) * there
     return math.ceil((reach / difference) ** 2)
 
 
@@ -285,7 +277,7 @@ def units_to_tell(
     check_count(successes, n)
     check_count(rate, 1)
     _refuse_power(power)
-    z, safety = normal_quantile(confidence), _ndtri(power)
+    z, safety = normal_quantile(confidence), normal_quantile_at(power)
     if n and abs(successes - n / 2) > z * math.sqrt(n) / 2:
         return 0
     side = math.copysign(1.0, rate - 0.5)
@@ -324,7 +316,7 @@ def units_for_shift(shift: float, spread: float, power: float = POWER, confidenc
     """
     _refuse_beyond(shift, "difference", 1)
     _refuse_power(power)
-    return max(math.ceil(((normal_quantile(confidence) + _ndtri(power)) * spread / shift) ** 2), 1)
+    return max(math.ceil(((normal_quantile(confidence) + normal_quantile_at(power)) * spread / shift) ** 2), 1)
 
 
 def _refuse_power(power: float) -> None:

@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from operator import attrgetter
 
 import numpy as np
-from scipy.special import chdtrc, expit, xlogy
 
 from ucgsim.errors import UcgsimError
 from ucgsim.stats.elo import ELO_PER_E
@@ -135,6 +134,8 @@ def _covariance(bread: Floats, weight: Floats, effects: Floats) -> Floats:
 def _test(points: Floats, expected: Floats, effects: Floats) -> Fit:
     """Deviance of the cells from the ratings, each divided by its design effect (Rao & Scott 1981)."""
     games = points + points.T
+    from scipy.special import chdtrc, xlogy  # noqa: PLC0415 - loads slowly, and few rate decks
+
     with np.errstate(divide="ignore", invalid="ignore"):
         observed = np.where(games > 0, points / games, 0.5)
     deviance = 2 * games * (xlogy(observed, observed / expected))
@@ -163,7 +164,7 @@ def bradley_terry(decks: int, cells: Cells, confidence: float = DEFAULT_CONFIDEN
     for (a, b), counts in played.items():
         effects[a, b] = effects[b, a] = counts.design_effect
     strengths = _strengths(fitted)
-    expected = expit(strengths[:, None] - strengths[None, :])
+    expected = 1 / (1 + np.exp(strengths[None, :] - strengths[:, None]))
     games = fitted + fitted.T
     weight = games * expected * (1 - expected)
     bread = _bread(weight)

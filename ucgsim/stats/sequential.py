@@ -13,12 +13,12 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import log_ndtr, ndtr
 
 from ucgsim.errors import UcgsimError
 from ucgsim.stats.elo import NORMALIZED_ELO_PER_DEVIATION, deviation_per_game, score_from_elo
 from ucgsim.stats.multinomial import Floats, Sample, most_likely_with_mean, most_likely_with_t, root
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, normal_quantile
+from ucgsim.stats.special import log_normal_cdf, normal_cdf
 
 POINTS_PER_SCORE = 100
 
@@ -197,8 +197,8 @@ def chance_to_reach(drift: float, variance: float, bounds: tuple[float, float], 
     reach = math.ceil((math.sqrt(2 * NEGLIGIBLE) * spread + speed * time) / width) + 1
     distances = upper + 2 * width * np.arange(-reach, reach + 1)
     far = np.abs(distances)
-    near = (drift * upper - speed * far) / variance + log_ndtr((speed * time - far) / spread)
-    away = (drift * upper + speed * far) / variance + log_ndtr((-speed * time - far) / spread)
+    near = (drift * upper - speed * far) / variance + log_normal_cdf((speed * time - far) / spread)
+    away = (drift * upper + speed * far) / variance + log_normal_cdf((-speed * time - far) / spread)
     return float(np.sum(np.sign(distances) * (np.exp(near) + np.exp(away))))
 
 
@@ -330,4 +330,4 @@ class _SumWalk(NamedTuple):
         return np.exp(-(((way - n * self.mean) / spread) ** 2) / 2) / (spread * math.sqrt(2 * math.pi))
 
     def _below(self, n: int, way: Floats, masses: Floats) -> float:
-        return float(masses @ ndtr((way - n * self.mean) / math.sqrt(n * self.variance)))
+        return float(masses @ normal_cdf((way - n * self.mean) / math.sqrt(n * self.variance)))

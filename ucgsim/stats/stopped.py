@@ -8,14 +8,15 @@ Source: Rao 1945; Blackwell 1947; for sequential tests Emerson & Fleming 1990, B
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
-from scipy.special import gammaln, xlog1py, xlogy
 
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, wilson_ends
+from ucgsim.stats.special import log_gamma
 
 if TYPE_CHECKING:
     from ucgsim.stats.multinomial import Floats
@@ -65,8 +66,8 @@ def _lattice(looks: tuple[int, ...], confidence: float, chance: float) -> list[t
 def _binomial(games: int, chance: float) -> Floats:
     """The probability of each number of wins."""
     won = np.arange(games + 1)
-    ways = gammaln(games + 1) - gammaln(won + 1) - gammaln(games - won + 1)
-    return np.asarray(np.exp(ways + xlogy(won, chance) + xlog1py(games - won, -chance)))
+    ways = log_gamma(games + 1) - log_gamma(won + 1) - log_gamma(games - won + 1)
+    return np.asarray(np.exp(ways + won * math.log(chance) + (games - won) * math.log1p(-chance)))
 
 
 @cache

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
-from scipy.special import xlogy
 
 from ucgsim.errors import UcgsimError
 from ucgsim.stats.multinomial import Floats
@@ -145,6 +144,7 @@ def _most_even(payoff: Floats, value: float, start: Floats, margin: float) -> Fl
     `start` is an equilibrium that uses every row that any equilibrium uses.
     """
     from scipy.optimize import LinearConstraint, minimize  # noqa: PLC0415 - as above
+    from scipy.special import xlogy  # noqa: PLC0415 - as above
 
     used = start > TIGHT
     part = payoff[used]
