@@ -73,11 +73,27 @@ def package(tmp_path, monkeypatch):
 def hash_of_edited(package, name, edit="\n"):
     path = package / name
     path.write_text(path.read_text(encoding="utf-8") + edit, encoding="utf-8")
-    return sources.source_hash.__wrapped__()
+    return sources.hash_of(sources.compiled_sources())
+
+
+def test_a_hash_is_remembered_until_a_file_of_the_package_changes(package, monkeypatch, tmp_path):
+    monkeypatch.setenv("UCGSIM_HOME", str(tmp_path / "home"))
+    known = sources.source_hash.__wrapped__()
+    made = []
+    monkeypatch.setattr(sources, "hash_of", lambda of: made.append(of) or "0" * 16)
+    assert sources.source_hash.__wrapped__() == known
+    assert not made
+    hash_of_edited(package, "report/sheet.py")
+    made.clear()
+    assert sources.source_hash.__wrapped__() == "0" * 16
+    assert made
+    (saved,) = (tmp_path / "home" / "cache" / "sources").iterdir()
+    saved.write_bytes(b"\xff damaged")
+    assert sources.source_hash.__wrapped__() == "0" * 16
 
 
 def test_a_checkout_elsewhere_has_the_same_hash(package):
-    assert sources.source_hash.__wrapped__() == sources.source_hash()
+    assert sources.hash_of(sources.compiled_sources()) == sources.source_hash()
 
 
 @pytest.mark.parametrize(

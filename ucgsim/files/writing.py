@@ -245,3 +245,9 @@ def _remove(path: Path) -> None:
         return
     with suppress(OSError):
         path.unlink()
+
+
+def make_own_folder(path: Path) -> None:
+    """Make a folder and those around it that are missing for this user alone; OSError where that is refused."""
+    for each in reversed((path, *path.parents)):
+        each.mkdir(exist_ok=True, mode=0o700)

@@ -13,15 +13,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ucgsim.engine.compiling.library import cache_folder
-from ucgsim.engine.compiling.sources import source_hash
+from ucgsim.engine.compiling.sources import cache_folder, source_hash
 from ucgsim.engine.core.constants import NONE, PLAYERS
 from ucgsim.engine.core.layout import TABLES
 from ucgsim.engine.core.record import new_game, new_games
 from ucgsim.errors import UcgsimError
 from ucgsim.files.checksums import digest
 from ucgsim.files.reading import read_kept
-from ucgsim.files.writing import write_file
+from ucgsim.files.writing import make_own_folder, write_file
 from ucgsim.notices import notice
 from ucgsim.policies.planner.features import Net
 from ucgsim.policies.planner.training import fit, layers_of, lessons_for, put_layers
@@ -98,7 +97,7 @@ def _practised(path: Path, table: np.record, decks: NDArray[np.int16]) -> Weight
     with notice("practising two lists, once"):
         raw = weights_file(*_learned(table, decks))
     with suppress(OSError, UcgsimError):  # What can't be saved is learned again next time.
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_own_folder(path.parent)
         write_file(path, raw)
     return _used(raw, path)
 

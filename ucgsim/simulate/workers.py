@@ -56,7 +56,7 @@ def _results(tasks: Iterable[Callable[[], T]], jobs: int, *, python: bool, order
     tasks = iter(tasks)
     begin = list(islice(tasks, 2))
     tasks = chain(begin, tasks)
-    if (jobs == 1 or len(begin) == 1) and not _used:
+    if (jobs == 1 or len(begin) < 2) and not _used:
         for task in tasks:
             yield task()
         return

@@ -21,16 +21,24 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-import platformdirs
 
 from ucgsim.engine.compiling.header import prototype
-from ucgsim.engine.compiling.sources import BOUNDS, PACKAGE, hash_of, source_hash, sources_of, symbol_of, unit_modules
+from ucgsim.engine.compiling.sources import (
+    BOUNDS,
+    PACKAGE,
+    cache_folder,
+    hash_of,
+    source_hash,
+    sources_of,
+    symbol_of,
+    unit_modules,
+)
 from ucgsim.errors import UcgsimError
 from ucgsim.files.checksums import digest, read_sealed, write_sealed
 from ucgsim.files.lock import hold
 from ucgsim.files.owners import refuse_foreign
 from ucgsim.files.reading import parse_json, read_bytes
-from ucgsim.files.writing import draft_folder, drop_folder, write_file
+from ucgsim.files.writing import draft_folder, drop_folder, make_own_folder, write_file
 from ucgsim.notices import notice, say
 
 if TYPE_CHECKING:
@@ -153,12 +161,6 @@ def library_folder() -> Path:
     return _folder(source_hash())
 
 
-def cache_folder() -> Path:
-    """Where what can be made again is saved; ``UCGSIM_HOME`` moves it."""
-    home = os.environ.get("UCGSIM_HOME")
-    return Path(home) / "cache" if home else Path(platformdirs.user_cache_dir("ucgsim"))
-
-
 def _folder(version: str) -> Path:
     return cache_folder() / "library" / f"{version}{'-bounds' if os.environ.get(BOUNDS) else ''}"
 
@@ -237,8 +239,7 @@ def _built(
     from ucgsim.engine.compiling.building import build  # noqa: PLC0415 - only those who build have it
 
     try:
-        for each in reversed((folder, *folder.parents)):
-            each.mkdir(exist_ok=True, mode=0o700)
+        make_own_folder(folder)
         writable = os.access(folder, os.W_OK)
     except OSError:
         writable = False

@@ -8,10 +8,19 @@ all sources that it is made of, the same in every checkout.
 from __future__ import annotations
 
 import hashlib
+import os
 import re
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+import platformdirs
+
+from ucgsim.errors import UcgsimError
+from ucgsim.files.checksums import digest
+from ucgsim.files.reading import read_kept
+from ucgsim.files.writing import make_own_folder, write_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -39,17 +48,51 @@ _NAME = re.compile(r"[\w.]+(?=[ \t\n]*(?:[,)\n]|as\b|$))")
 
 @cache
 def source_hash() -> str:
-    """Hash of every source that can change the compiled game, 16 hexadecimal digits."""
-    return hash_of(compiled_sources())
+    """Hash of every source that can change the compiled game, 16 hexadecimal digits.
+
+    To follow all imports takes longer than a short command, so it is remembered as long as no file of the package has
+    changed in size or time.
+    """
+    stamp = _stamp()
+    place = cache_folder() / "sources" / digest(str(PACKAGE).encode())[:16]
+    with suppress(UcgsimError):
+        known = (read_kept(place) or b"").decode("ascii", "replace").split()
+        if known[:1] == [stamp] and len(known) == 2:
+            return known[1]
+    version = hash_of(compiled_sources())
+    with suppress(OSError, UcgsimError):
+        make_own_folder(place.parent)
+        write_file(place, f"{stamp} {version}\n".encode())
+    return version
+
+
+def _stamp() -> str:
+    """Sixteen digits of the names, sizes and times of all files of the package."""
+    states, waiting = [], [str(PACKAGE)]
+    while waiting:
+        with os.scandir(waiting.pop()) as entries:
+            for entry in entries:
+                if entry.is_dir():
+                    waiting.append(entry.path)
+                elif entry.name.endswith(".py"):
+                    state = entry.stat()
+                    states.append(f"{entry.path} {state.st_size} {state.st_mtime_ns}")
+    return digest("\n".join(sorted(states)).encode())[:16]
+
+
+def cache_folder() -> Path:
+    """Where what can be made again is saved; ``UCGSIM_HOME`` moves it."""
+    home = os.environ.get("UCGSIM_HOME")
+    return Path(home) / "cache" if home else Path(platformdirs.user_cache_dir("ucgsim"))
 
 
 def hash_of(sources: Sequence[Path]) -> str:
     """Hash of some sources, their names included."""
-    digest = hashlib.sha256()
+    total = hashlib.sha256()
     for path in sources:
         name = path.relative_to(PACKAGE).as_posix() if path.is_relative_to(PACKAGE) else path.name
-        digest.update(f"\0{name}\0".encode() + path.read_bytes())
-    return digest.hexdigest()[:16]
+        total.update(f"\0{name}\0".encode() + path.read_bytes())
+    return total.hexdigest()[:16]
 
 
 def symbol_of(function: Callable[..., Any]) -> str:
