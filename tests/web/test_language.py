@@ -7,10 +7,10 @@ import json
 import re
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
+from tests.helpers import ROOT
 from tests.web.node import needs_node, run_node, shipped_cards, shipped_decks
 from tests.web.scripts_read import HOLE, literals
 from ucgsim.cards.catalog import shipped_catalog
@@ -19,7 +19,6 @@ from ucgsim.decks.reading import parse_deck
 from ucgsim.language import messages
 from ucgsim.web.site import data_files
 
-ROOT = Path(__file__).resolve().parents[2]
 SCRIPTS = sorted((ROOT / "ucgsim/web/static").glob("*.js"))
 SENTENCE = re.compile(
     rf"[A-Za-z]{{2,}}[,:;]? +[A-Za-z]{{2,}}|{HOLE}[,:;]? +[A-Za-z]{{3,}}|[A-Za-z]{{3,}}[,:;]? +{HOLE}|^[A-Z][a-z]+$"
