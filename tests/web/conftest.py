@@ -91,6 +91,26 @@ def visit(browser):
     assert said == []
 
 
+KINDS = {"LEAD", "REDRAW", "SCENE", "SET", "LEVEL_UP", "RESOLVE", "ACTIVATE", "OPTIONAL", "CHARACTER", "CARD"}
+"""Decisions that come up in games of the decks that ship."""
+WIDTHS = (320, 390, 800, 1440, 1920)
+
+
+def turn_to(view, name):
+    """Go to a page by its name."""
+    view.locator("nav button", has_text=name).click()
+
+
+def too_wide(view):
+    """Widths at which the page scrolls sideways."""
+    wide = []
+    for width in WIDTHS:
+        view.set_viewport_size({"width": width, "height": 900})
+        if view.evaluate("document.documentElement.scrollWidth") > width:
+            wide.append(width)
+    return wide
+
+
 UNASKED = ("color-contrast-enhanced", "target-size")
 """Rules of axe for contrast that WCAG asks for in its highest grade only, and for places that a panel lies over until
 one scrolls."""
