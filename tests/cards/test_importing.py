@@ -194,6 +194,7 @@ def test_a_subtitle_is_part_of_the_full_name(tmp_path):
         ({"character_name": "-"}, "without a character name"),
         ({"battle_power_1": "4k"}, "battle_power_1 is '4k'"),
         ({"battle_power_1": "-4000"}, "battle_power_1 is '-4000'"),
+        ({"battle_power_ex": "x"}, "battle_power_ex is 'x'"),
         ({"battle_power_1": "", "battle_power_2": ""}, "without any BP"),
         ({"feature": "Scene", "round": "x"}, "round is 'x'"),
     ],
