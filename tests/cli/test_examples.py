@@ -7,13 +7,12 @@ import re
 
 import pytest
 
-from tests.helpers import ROOT, run
+from tests.helpers import ROOT, output
 
 
 def printed(*args: str) -> str:
-    result = run(*args)
-    assert result.exit_code == 0, result.stderr
-    return result.stdout.strip()
+    result = output(*args)
+    return result.strip()
 
 
 @pytest.fixture(autouse=True)

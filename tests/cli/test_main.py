@@ -10,16 +10,20 @@ import sys
 from fractions import Fraction
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
-from tests.helpers import run
+from tests.helpers import output, run
 from ucgsim.cli.common import console
 from ucgsim.cli.main import START, THEN, CommandLine, main
 from ucgsim.errors import UcgsimError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 HEAVY = ("numba", "matplotlib", "pandas", "polars", "scipy", "pyarrow")
 
@@ -60,11 +64,21 @@ def test_the_first_screen_has_room_on_a_small_terminal():
     assert max(map(len, lines)) <= 80
 
 
-def test_every_command_loads_and_explains_itself():
-    names = CommandLine().list_commands(click.Context(main))
-    results = {name: run(name, "--help") for name in names}
-    assert {name: result.exit_code for name, result in results.items()} == dict.fromkeys(names, 0)
-    assert all(f"Usage: ucgsim {name}" in result.stdout for name, result in results.items())
+def words_of(command: click.Command, *names: str) -> Iterator[tuple[str, ...]]:
+    """The words of a command and of all below it."""
+    yield names
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            yield from words_of(command.get_command(context, name), *names, name)
+
+
+@pytest.mark.parametrize("option", ["-h", "--help"])
+def test_every_command_loads_and_explains_itself(option):
+    every = [*words_of(main)]
+    assert len(every) > 40
+    for words in every:
+        assert output(*words, option).startswith(f"Usage: {' '.join(('ucgsim', *words))}"), words
 
 
 def test_version_is_printed():

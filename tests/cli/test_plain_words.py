@@ -8,7 +8,7 @@ import re
 import pytest
 from click.testing import CliRunner
 
-from tests.helpers import DECKLISTS, PLAIN, answer, refusal, run
+from tests.helpers import DECKLISTS, PLAIN, answer, output, refusal, run
 from ucgsim.cards.catalog import load_catalog
 from ucgsim.cli.main import main
 
@@ -27,9 +27,7 @@ INTERNAL = re.compile(r"stands|turns the|can't be told|picked|LLR|\bH1\b|shuffle
 
 @pytest.fixture(scope="module", params=COMMANDS)
 def screen(request):
-    result = run(*COMMANDS[request.param])
-    assert result.exit_code == 0, result.output
-    return result.stdout
+    return output(*COMMANDS[request.param])
 
 
 def test_a_headline_has_at_most_25_words_and_few_numbers(screen):
@@ -59,8 +57,7 @@ def test_each_number_of_games_alone_and_across_players_is_in_json():
 def test_a_field_alone_names_the_rivals(tmp_path):
     field = tmp_path / "field.csv"
     field.write_text(f'"{B}",12\n"{C}",7\n', encoding="utf-8")
-    data = answer("gauntlet", A, "--field", field, *FEW)
-    assert {each["share"] for each in data["matchups"]} == {12 / 19, 7 / 19}
+    assert {each["share"] for each in answer("gauntlet", A, "--field", field, *FEW)["matchups"]} == {12 / 19, 7 / 19}
     assert "name a rival or more" in refusal("gauntlet", A)
 
 
@@ -124,9 +121,8 @@ def test_pages_of_answers_that_had_none(tmp_path):
     for name, words in {
         "redraw": ("redraw", A, "-n", 2000, "-j", 1),
     }.items():
-        result = run(*words, "--out", tmp_path / name)
-        assert result.exit_code == 0, result.output
+        result = output(*words, "--out", tmp_path / name)
         page = (tmp_path / name / "index.html").read_text(encoding="utf-8")
         assert "<svg" in page
-        assert result.stdout.splitlines()[0].split(":")[0] in page
+        assert result.splitlines()[0].split(":")[0] in page
         assert json.loads((tmp_path / name / "summary.json").read_text())

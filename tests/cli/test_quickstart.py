@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.helpers import run
+from tests.helpers import output, run
 from ucgsim.cli.tool import quickstart
 from ucgsim.decks.finding import shipped
 
@@ -17,11 +17,10 @@ def test_its_decks_ship():
 def test_it_plays_writes_a_page_and_says_how_to_go_on(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(quickstart, "DECKS", ("plain-kaiju", "plain-rosso-blu"))
-    result = run("quickstart", "-n", "2", "-j", "1")
-    assert result.exit_code == 0, result.stderr
+    result = output("quickstart", "-n", "2", "-j", "1")
     page = tmp_path / "reports" / "quickstart" / "index.html"
     assert page.is_file()
-    last = result.stdout.split("The page: ")[1]
+    last = result.split("The page: ")[1]
     assert last.startswith(str(page))
     assert "  ucgsim matrix plain-kaiju plain-rosso-blu -n 2 --seed 7 --out reports/quickstart" in last
     assert "  ucgsim gauntlet my-deck.txt plain-kaiju plain-rosso-blu" in last

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import re
 from html import unescape
 from pathlib import Path
 
 import pytest
 
-from tests.helpers import DECKLISTS, PLAIN, refusal, run
+from tests.helpers import DECKLISTS, PLAIN, answer, refusal, run
 from ucgsim.cards.catalog import load_catalog
 from ucgsim.decks.reading import read_deck
 
@@ -28,25 +27,12 @@ def folder(tmp_path_factory):
     return place
 
 
-def test_help():
-    result = run("report", "--help")
-    assert result.exit_code == 0
-    assert "RUN_DIR" in result.stdout
-
-
-def test_page(folder):
-    result = run("report", folder)
-    assert result.exit_code == 0
-    assert str(folder / "index.html") in result.stdout
-    assert (folder / "index.html").read_text(encoding="utf-8").lstrip().startswith("<!doctype html>")
-
-
 def test_one_file_to_send_has_its_replays(folder):
-    answer = json.loads(run("report", folder, "--share", "--json").stdout)
-    page = Path(answer["page"])
+    data = answer("report", folder, "--share")
+    page = Path(data["page"])
     assert page == folder / "share.html"
-    assert Path(answer["tables"]).is_dir()
-    assert len(list(Path(answer["replays"]).iterdir())) == 3
+    assert Path(data["tables"]).is_dir()
+    assert len(list(Path(data["replays"]).iterdir())) == 3
     text = page.read_text(encoding="utf-8")
     replays = [place.name for place in (folder / "replays").iterdir()]
     assert 'href="replays/' not in text
@@ -60,10 +46,10 @@ def test_pages_of_what_has_no_replays(command, tmp_path):
     name, *options = command
     result = run(name, *DECKS, *options, "-n", 40, "--jobs", 1, "--out", tmp_path / "run")
     assert result.exit_code == 0, result.stderr
-    answer = run("report", tmp_path / "run")
+    data = run("report", tmp_path / "run")
     page = tmp_path / "run" / "index.html"
-    assert answer.stdout == f"{page}: open it in a browser; plots, tables and summary.json are in the same folder\n"
-    assert "replays" not in json.loads(run("report", tmp_path / "run", "--json").stdout)
+    assert data.stdout == f"{page}: open it in a browser; plots, tables and summary.json are in the same folder\n"
+    assert "replays" not in answer("report", tmp_path / "run")
     assert page.is_file()
 
 
@@ -72,10 +58,10 @@ def test_a_field_and_one_deck_of_it(tmp_path):
     weights.write_text("Plain Dyna and Gaia,30\nPlain Kaiju,70\n", encoding="utf-8")
     out = tmp_path / "r"
     assert run("matrix", *DECKS, "-n", 100, *FEW, "--jobs", 1, "--field", weights, "--out", out).exit_code == 0
-    page = Path(json.loads(run("report", out, "--json").stdout)["page"])
+    page = Path(answer("report", out)["page"])
     assert page == out / "index.html"
     assert "against the given field" in page.read_text(encoding="utf-8")
-    mine = json.loads(run("report", out, "--deck", "kaiju", "--json").stdout)
+    mine = answer("report", out, "--deck", "kaiju")
     assert mine["page"] == str(out / "only-plain-kaiju.html")
     assert Path(mine["page"]).is_file()
     assert "holds no deck of that name; name one of Plain Dyna" in refusal("report", out, "--deck", "xyz")
@@ -107,7 +93,7 @@ def test_no_file_of_a_run_names_a_folder_of_this_machine(tmp_path, monkeypatch):
     for words in (("matrix", *lists, "--field", field), ("duel", *lists[:2])):
         out = tmp_path / "out" / words[0]
         assert run(*words, "-n", 20, "--check", "none", "--jobs", 1, "--out", out).exit_code == 0
-        done = json.loads(run("report", out, "--share", "--json").stdout)
+        done = answer("report", out, "--share")
         written = [place for place in out.rglob("*") if place.is_file()]
         assert Path(done["page"]) in written
         of_here = [str(folder).encode() for folder in (tmp_path, DECKLISTS.parent, Path.home())]
