@@ -10,12 +10,16 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import pytest
 from click.testing import CliRunner
 
 from ucgsim.cards.versions import RULES_VERSIONS, Format, rules_name
 from ucgsim.cli.main import main
+from ucgsim.errors import UcgsimError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from click.testing import Result
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -77,3 +81,9 @@ def refusal(*words: object) -> str:
     (line,) = result.stderr.splitlines()
     assert line.startswith("ucgsim: error: ")
     return line
+
+
+def assert_refuses(message: str, call: Callable[..., object], *args: object, **options: object) -> None:
+    """That a call is refused, in words that this pattern is in."""
+    with pytest.raises(UcgsimError, match=message):
+        call(*args, **options)

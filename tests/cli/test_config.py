@@ -81,11 +81,6 @@ def test_help_says_whose_a_default_is_as_long_as_it_holds():
     assert output("odds", "table", "--help") == before
 
 
-def test_an_empty_file_says_nothing():
-    write("")
-    assert rows() == 20
-
-
 def test_what_was_written_by_hand_stays():
     write('# mine\njobs = 2  # few\n\n[duel]\ngames = "10k"\n')
     output("config", "set", "deck.rules", "1.6")

@@ -145,10 +145,6 @@ def test_show_of_a_deck_that_may_not_be_played_says_so(tmp_path):
     assert "5 copies" in result.stderr
 
 
-def test_show_refuses_an_unknown_number(wrong):
-    assert "BP01-292" in refused("show", wrong)[0]
-
-
 @pytest.mark.parametrize("form", ["text", "json", "nebula", "csv"])
 def test_convert_there_and_back(tmp_path, form):
     there = tmp_path / "there"

@@ -11,12 +11,11 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-from tests.helpers import output, run
+from tests.helpers import assert_refuses, output, run
 from ucgsim.cards.versions import DEFAULT_RULES, RULES_VERSIONS, Procedure
 from ucgsim.cli.common import options
 from ucgsim.cli.main import CommandLine
 from ucgsim.defaults import DEFAULT_POLICY
-from ucgsim.errors import UcgsimError
 
 
 def invoke(decorator, *args: str) -> Result:
@@ -148,8 +147,7 @@ def test_make_folder_makes_parents_once_and_again_and_none_on_a_file(tmp_path):
     assert options.make_folder(folder) == options.make_folder(folder) == folder
     assert folder.is_dir()
     (tmp_path / "file").write_text("")
-    with pytest.raises(UcgsimError, match=r"file: can't make this folder"):
-        options.make_folder(tmp_path / "file")
+    assert_refuses(r"file: can't make this folder", options.make_folder, tmp_path / "file")
 
 
 MISSPELT = """

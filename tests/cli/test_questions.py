@@ -1,4 +1,4 @@
-"""Questions that are played, as they are typed: answers, JSON, plans, precisions; what is refused: `test_refusals`."""
+"""Questions that are played, as they are typed: screens, answers, JSON, plans; refusals: `test_refusals`."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ import subprocess
 from signal import SIGINT, SIGKILL
 
 import pytest
+from click.testing import CliRunner
 
 from tests.default_play import BY
 from tests.helpers import DECKLISTS, IN_SMALL_PARTS, PLAIN, answer, as_typed, output, refusal, run
 from tests.waiting import until
 from ucgsim.cards.catalog import load_catalog
 from ucgsim.cards.versions import DEFAULT_RULES
+from ucgsim.cli.main import main
 from ucgsim.decks.reading import read_deck
 from ucgsim.defaults import DEFAULT_POLICY
 
@@ -287,3 +289,105 @@ def test_hands_for_a_precision_are_hardly_more_than_it_takes():
         ((*gains, data["always_keep"], data["policy"]), 0.03),
     ):
         assert all((each["high"] - each["low"]) / 2 <= most for each in rates)
+
+
+A, B, C = PLAIN
+FEW = ("-n", 100, "-j", 1)
+COMMANDS = {
+    "duel": ("duel", A, B, *FEW),
+    "gauntlet": ("gauntlet", A, B, C, *FEW),
+    "matrix": ("matrix", A, B, C, *FEW),
+    "compare": ("compare", A, B, "--against", C, *FEW),
+    "redraw": ("redraw", A, "-n", 2000, "-j", 1),
+    "odds": ("odds", DECKLISTS / "tiga-dyna.txt"),
+}
+INTERNAL = re.compile(r"stands|turns the|can't be told|picked|LLR|\bH1\b|shuffles that chose|\^")
+
+
+@pytest.fixture(scope="module", params=COMMANDS)
+def screen(request):
+    return output(*COMMANDS[request.param])
+
+
+def test_a_headline_has_at_most_25_words_and_few_numbers(screen):
+    first = screen.splitlines()[0]
+    assert len(first.split()) <= 40
+    names = re.compile(r"Plain \w+ and \w+|Plain \w+|Tiga and Dyna|level \d|\d of level|at most \d|\d+(?:-\d+)+")
+    assert len(names.sub("", first).split()) <= 25
+    assert len(re.findall(r"\d+(?:\.\d+)?", names.sub("", first))) <= 3
+
+
+def test_one_foot_qualifies_everything(screen):
+    foot = screen.strip().splitlines()[-1]
+    assert " · " in foot
+    assert not INTERNAL.search(screen), screen
+
+
+def test_a_field_alone_names_the_rivals(tmp_path):
+    field = tmp_path / "field.csv"
+    field.write_text(f'"{B}",12\n"{C}",7\n', encoding="utf-8")
+    assert {each["share"] for each in answer("gauntlet", A, "--field", field, *FEW)["matchups"]} == {12 / 19, 7 / 19}
+    assert "name a rival or more" in refusal("gauntlet", A)
+
+
+@pytest.mark.parametrize("command", [("duel", A, B), ("matrix", A, B, C), ("gauntlet", A, B, C), ("compare", A, B)])
+def test_a_larger_number_extends_a_run_to_the_same_bytes(command, tmp_path, monkeypatch):
+    monkeypatch.setattr("ucgsim.simulate.plan.SHARD", 40)
+    some, once = tmp_path / "some", tmp_path / "once"
+    play = (*command, "-j", 1, "--check", "none", "--policy", "greedy")
+    for place, games in ((some, 60), (some, 200), (once, 200)):
+        result = run(*play, "-n", games, "--out", place)
+        assert result.exit_code == 0, result.output
+    pages = {"index.html", "summary.json"}
+    extended, whole = (
+        {p.relative_to(at): p.read_bytes() for p in at.rglob("*") if p.is_file() and p.name not in pages}
+        for at in (some, once)
+    )
+    assert extended == whole
+    if command[0] != "compare":
+        assert "games already; give -n 200 or more" in refusal(*play, "-n", 100, "--out", some)
+
+
+def complete(*words):
+    typed = {
+        "_UCGSIM_COMPLETE": "bash_complete",
+        "COMP_WORDS": " ".join(("ucgsim", *words)),
+        "COMP_CWORD": str(len(words)),
+    }
+    return CliRunner().invoke(main, prog_name="ucgsim", env=typed).stdout.split()
+
+
+def test_a_shell_completes_decks_cards_and_policies():
+    assert "plain,tiga-dyna" in complete("gauntlet", "tiga-d")
+    assert "plain,BP01-001" in complete("cards", "show", "BP01-00")
+    assert "plain,planner" in complete("duel", "--policy", "plan")
+
+
+def test_one_card_is_entered_by_hand(tmp_path, monkeypatch):
+    monkeypatch.setenv("UCGSIM_HOME", str(tmp_path / "home"))
+    file = tmp_path / "card.yaml"
+    file.write_text(
+        "number: ZZ99-001\nkind: Kaiju\nname: Made Up\ncharacter: MADE UP\nlevel: 2\ntype: POWER\nbp: [4000, 7000]\n",
+        encoding="utf-8",
+    )
+    assert "added, can be played" in run("cards", "add", file).stdout
+    card = load_catalog()["ZZ99-001"]
+    assert (card.level, card.type, card.bp[:2], card.characters) == (2, "POWER", (4000, 7000), ("MADE UP",))
+    asked = run("cards", "add", typed="ZZ99-002\nScene\nMade Up Place\n2\n\n")
+    assert asked.exit_code == 0, asked.output
+    assert load_catalog()["ZZ99-002"].round == 2
+    file.write_text("number: ZZ99-003\nlevl: 2\n", encoding="utf-8")
+    assert "line 2: is no fact of a card" in refusal("cards", "add", file)
+    file.write_text("number: ZZ99-003\nkind: Kaiju\n", encoding="utf-8")
+    assert "a card without name" in refusal("cards", "add", file)
+    file.write_text(file.read_text() + "name: x\ncharacter: x\nlevel: two\ntype: x\nbp: 1\n", encoding="utf-8")
+    assert "level is 'two'" in refusal("cards", "add", file)
+
+
+@pytest.mark.usefixtures("undrawn")
+def test_a_redraw_has_a_page(tmp_path):
+    text = output("redraw", A, "-n", 2000, "-j", 1, "--out", tmp_path)
+    page = (tmp_path / "index.html").read_text(encoding="utf-8")
+    assert "<svg" in page
+    assert text.splitlines()[0].split(":")[0] in page
+    assert json.loads((tmp_path / "summary.json").read_text())

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.helpers import PLAIN, answer, refusal, run
+from tests.helpers import PLAIN, answer, output, refusal, run
 from ucgsim.cards.versions import DEFAULT_RULES
 
 A, B = PLAIN[:2]
@@ -17,39 +17,25 @@ UNCHECKED = ("--check", "none", "--jobs", 1)
 pytestmark = pytest.mark.usefixtures("all_undrawn")
 
 
-@pytest.mark.parametrize(
-    "args",
-    [
-        ("duel", A, B, "-n", 40, *UNCHECKED),
-        ("matrix", A, B, "-n", 40, *UNCHECKED),
-        ("matrix", A, B, "-n", 8, "--match", "bo3", "--jobs", 1),
-        ("compare", A, B, "-n", 40, *UNCHECKED),
-        ("redraw", A, "-n", 40, "--jobs", 1),
-    ],
-    ids=["duel", "matrix", "matches", "compare", "redraw"],
-)
-def test_it_is_named_in_words_and_values(args):
+PLAYED = {
+    "duel": ("duel", A, B, "-n", 40, *UNCHECKED),
+    "matrix": ("matrix", A, B, "-n", 40, *UNCHECKED),
+    "matches": ("matrix", A, B, "-n", 8, "--match", "bo3", "--jobs", 1),
+    "compare": ("compare", A, B, "-n", 40, *UNCHECKED),
+    "redraw": ("redraw", A, "-n", 40, "--jobs", 1),
+}
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_it_is_named_in_words_and_values_and_a_folder_of_the_other_is_refused(name, tmp_path):
+    args, kept = PLAYED[name], ("--out", tmp_path / "kept")
     assert answer(*args)["redraw_procedure"] == "official"
-    result = answer(*args, *FOLK)
+    result = answer(*args, *FOLK, *kept)
     assert result["redraw_procedure"] == "reshuffle"
     assert "--redraw-procedure reshuffle" in result["command"]
-    assert f"rules {DEFAULT_RULES} · reshuffle redraw · seed 1" in run(*args, *FOLK).stdout
-
-
-@pytest.mark.parametrize(
-    "args",
-    [
-        ("duel", A, B, "-n", 40, *UNCHECKED),
-        ("matrix", A, B, "-n", 40, *UNCHECKED),
-        ("matrix", A, B, "-n", 8, "--match", "bo3", "--jobs", 1),
-        ("compare", A, B, "-n", 40, *UNCHECKED),
-    ],
-    ids=["duel", "matrix", "matches", "compare"],
-)
-def test_a_folder_of_the_other_redraw_is_refused(args, tmp_path):
-    out = tmp_path / "kept"
-    assert answer(*args, "--out", out, *FOLK)["redraw_procedure"] == "reshuffle"
-    assert "redraw_procedure" in refusal(*args, "--out", out)
+    assert f"rules {DEFAULT_RULES} · reshuffle redraw · seed 1" in output(*args, *FOLK)
+    if name != "redraw":
+        assert "redraw_procedure" in refusal(*args, *kept)
 
 
 def test_what_reads_a_run_plays_it_as_it_was(tmp_path):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.helpers import DECKLISTS, PLAIN, ROOT, refusal, run
+from tests.helpers import DECKLISTS, PLAIN, ROOT, SEALED, refusal, run
+from ucgsim.defaults import DEFAULT_POLICY
 
 A, B, C = PLAIN
 TIGA = DECKLISTS / "tiga-dyna.txt"
@@ -15,6 +16,17 @@ ODDS = ("odds", TIGA, "--want", "TIGA")
 EFFECTS = (*ODDS, "--with-effects")
 WORTH = ("worth", "RUN")
 SWAP = (*WORTH, "--swap", "SD01-007=BP02-029")
+CHECK = ("duel", A, B, "--check", "random")
+BUDGETS = ("", "30", "-1s", "0s", "0pp", "50pp", "2 points", "nan s", "9999h", "2pp2", "1e9s")
+UNTIL = ("matrix", *PLAIN, "--until", "best")
+STRENGTH = ("sealed", "strength")
+FILES = {
+    "empty.csv": "",
+    "pool.csv": "number,count\nSD01-014,2\nBP01-095,1\n",
+    "few.txt": "4 BP01-001\n",
+    "many.txt": "40 BP01-001\n",
+    "odd.toml": "[pack]\nZZ = 8\n",
+}
 UNDONE = "--plan plays nothing and saves nothing; leave out --"
 REFUSED = [
     (("duel", A, ROOT), "is a folder"),
@@ -29,9 +41,24 @@ REFUSED = [
     (("duel", A, B, "--plan", "--out", "kept"), UNDONE),
     (("duel", A, B, "--plan", "--lead-pairs", "10"), UNDONE),
     (("duel", A, B, "--plan", "--check", "planner"), UNDONE),
+    (("duel", A, B, "--check", "nobody"), "policy 'nobody' is unknown"),
+    (("duel", A, B, "--check", "search:0"), "worlds"),
+    (("duel", A, B, "--check", DEFAULT_POLICY), "plays both sides already"),
+    (("duel", A, B, "--check-games", "40"), "there is no check"),
+    ((*CHECK, "--check-games", "0"), "0 is not a whole number"),
+    ((*CHECK, "--check-games", "40", "--check-budget", "1s"), "give one of them"),
+    *(((*CHECK, "--check-budget", text), "check-budget") for text in BUDGETS),
+    (("duel", A, B, "--lead-pairs", "-1"), "--lead-pairs"),
+    (("duel", A, B, "--lead-pairs", "some"), "--lead-pairs"),
+    (("duel", A, B, "--lead-pairs", 5, "--first", "a"), "one side always leads"),
     (("gauntlet", A), "name a rival or more, or a file of the field with --field"),
     (("gauntlet", *PLAIN, "-n", 10, "--precision", "1pp"), "give one of them"),
     (("matrix", A, B, "--plan", "--match", "bo3"), "leave out --match"),
+    (("matrix", A, B, "--match", "bo3", "--lead-pairs", 5), "--lead-pairs"),
+    (("matrix", A, B, "--match", "bo3", "--check", "greedy"), "--check"),
+    ((*UNTIL, "--precision", "2pp"), "--until best and --precision both share out the games"),
+    ((*UNTIL, "--match", "bo3"), "leave out --match and --turns"),
+    (("matrix", *PLAIN, "--until", "sure"), "'sure'"),
     ((*COMPARE, "--plan", "--until-sure"), "leave out --until-sure"),
     ((*COMPARE, "--alpha", "0.1"), "give --until-sure as well"),
     ((*COMPARE, "--until-sure", "--precision", "1pp"), "two ways to stop"),
@@ -41,6 +68,18 @@ REFUSED = [
     ((*COMPARE, "--field", "absent.csv"), "absent.csv: no such file"),
     (("tournament", "RUN", "--field-only", "--players", 8), "--players and --field-only do not go together"),
     (("tournament", "RUN", "--field-only", "--times", 1), "1 is not a whole number from 100 to 1,000,000"),
+    (("sealed", "pool", "--packs", "-1"), "-1 is not a whole number from 1 to 1,000"),
+    (("sealed", "pool", "--sets", "SD01"), "SD01: has no card of rarity"),
+    (("sealed", "pool", "--boosters", "none.toml"), "none.toml: no such file; what a booster pack holds"),
+    (("sealed", "build", "few.txt"), f"leaves 4 cards that may be played by rules {SEALED}; a deck needs 30"),
+    ((*STRENGTH, "few.txt"), "few.txt: leaves 4 cards"),
+    ((*STRENGTH, "few.txt", "--rivals", "1"), "1 is not a whole number from 2 to 500"),
+    ((*STRENGTH, "many.txt", "--boosters", "odd.toml"), "odd.toml: no set of the catalog has"),
+    ((*STRENGTH, "many.txt", "--packs", "2"), "leaves 16 cards that may be played"),
+    *(
+        (words, "holds no run")
+        for words in (("tournament", "nothing"), ("run", "verify", "nothing"), ("run", "repair", "nothing"))
+    ),
     (("improve", A), "nobody to play against; name rivals with --against"),
     (("improve", A, "--field", "absent.csv"), "absent.csv: no such file"),
     ((*IMPROVE, "--pool", "empty.csv"), "empty.csv"),
@@ -99,8 +138,9 @@ REFUSED = [
 def folder(tmp_path_factory):
     out = tmp_path_factory.mktemp("refused")
     assert run("duel", A, B, "-n", 100, "-j", 1, "--lead-pairs", 0, "--out", out / "run").exit_code == 0
-    (out / "empty.csv").write_text("")
-    (out / "pool.csv").write_text("number,count\nSD01-014,2\nBP01-095,1\n")
+    (out / "nothing").mkdir()
+    for name, text in FILES.items():
+        (out / name).write_text(text)
     return out
 
 

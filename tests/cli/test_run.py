@@ -95,12 +95,6 @@ def test_no_flipped_bit_is_believed(folder):
         (folder / name).write_bytes(whole)
 
 
-def test_an_edited_plan_is_not_believed(folder):
-    place = folder / "plan.json"
-    place.write_text(place.read_text().replace('"seed": 5', '"seed": 6'))
-    assert "was changed since it was written" in refusal("report", folder)
-
-
 def test_a_second_process_is_told_of_the_first(folder):
     with only_one(folder):
         result = run("duel", *PAIR, "-n", 200, "--seed", 5, "--out", folder)
@@ -109,11 +103,6 @@ def test_a_second_process_is_told_of_the_first(folder):
     assert "since 20" in result.stderr
     assert run("duel", *PAIR, "-n", 200, "--seed", 5, "--out", folder).exit_code == 0
     assert ".lock" not in files(folder)
-
-
-def test_what_is_no_folder_of_a_run_is_refused(tmp_path):
-    for command in ("verify", "repair"):
-        assert "holds no run" in refusal("run", command, tmp_path)
 
 
 def test_games_that_were_made_up_are_found_by_playing_them_again(folder):

@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from tests.helpers import assert_refuses
 from tests.simulate.sealing import resealed
 from ucgsim.errors import UcgsimError
 from ucgsim.files.checksums import sealed
@@ -71,8 +72,7 @@ def test_a_damaged_part_is_named(folder):
     third = sum(map(len, data.splitlines(keepends=True)[:2]))
     data[third + 30] ^= 1
     (folder.path / PARTS).write_bytes(data)
-    with pytest.raises(UcgsimError, match=r"parts.jsonl, line 3: is damaged; `ucgsim run repair` plays again"):
-        play(folder)
+    assert_refuses(r"parts.jsonl, line 3: is damaged; `ucgsim run repair` plays again", play, folder)
     assert (folder.path / PARTS).read_bytes() == data
 
 
@@ -80,11 +80,9 @@ def test_parts_out_of_place_are_named(folder):
     play(folder)
     lines = (folder.path / PARTS).read_bytes().splitlines(keepends=True)
     (folder.path / PARTS).write_bytes(b"".join([lines[0], *lines[2:]]))
-    with pytest.raises(UcgsimError, match="line 2: holds part part 2 where part part 1 belongs"):
-        folder.parts(KEYS)
+    assert_refuses("line 2: holds part part 2 where part part 1 belongs", folder.parts, KEYS)
     (folder.path / PARTS).write_bytes(b"".join([*lines, lines[5]]))
-    with pytest.raises(UcgsimError, match="line 7: holds part part 5 beyond the last one"):
-        folder.parts(KEYS)
+    assert_refuses("line 7: holds part part 5 beyond the last one", folder.parts, KEYS)
 
 
 def test_another_plan_is_refused_by_what_differs(folder):
@@ -142,8 +140,7 @@ def test_parts_of_another_plan_are_refused(folder):
     text = place.read_text()
     resealed(place, lambda data: data["plan"].update(decks=["C", "B"]))
     for read in (lambda: folder.parts(KEYS), lambda: play(folder)):
-        with pytest.raises(UcgsimError, match=r"parts.jsonl, line 1: was not played for the plan in study.json, which"):
-            read()
+        assert_refuses(r"parts.jsonl, line 1: was not played for the plan in study.json, which", read)
     assert (folder.path / PARTS).read_bytes() == kept
     place.write_text(text)
     assert play(folder) == 3
@@ -153,8 +150,7 @@ def test_a_full_disk_is_one_line_and_leaves_whole_parts(folder):
     with folder.ledger(KEYS) as ledger:
         ledger.add([1])
         ledger.file = Full(ledger.file)
-        with pytest.raises(UcgsimError, match=r"parts.jsonl: cannot be written \(No space left on device\)"):
-            ledger.add([2])
+        assert_refuses(r"parts.jsonl: cannot be written \(No space left on device\)", ledger.add, [2])
         ledger.file = ledger.file.file
     assert folder.parts(KEYS) == [[1]]
 
@@ -187,8 +183,7 @@ def test_a_larger_plan_keeps_what_is_called_the_same(folder):
 )
 def test_a_plan_that_is_not_just_larger_is_refused_and_nothing_lost(folder, change, named):
     play(folder)
-    with pytest.raises(UcgsimError, match=f"differs in {named};"):
-        folder.begin(PLAN | change, {}, **LARGER)
+    assert_refuses(f"differs in {named};", folder.begin, PLAN | change, {}, **LARGER)
     assert len(folder.parts(KEYS)) == 6
 
 
@@ -196,6 +191,5 @@ def test_a_damaged_part_is_not_dropped_in_silence(folder):
     play(folder)
     place = folder.path / PARTS
     place.write_bytes(place.read_bytes().replace(b"part 1", b"part l"))
-    with pytest.raises(UcgsimError, match="line 2: is damaged"):
-        folder.begin(PLAN | {"seed": 8}, {}, **LARGER)
+    assert_refuses("line 2: is damaged", folder.begin, PLAN | {"seed": 8}, {}, **LARGER)
     assert folder.read()[0]["seed"] == 7

@@ -444,9 +444,8 @@ def test_an_opponent_twice_is_refused():
 
 def test_tables_have_a_row_a_class(result):
     table = result.to_polars()
-    assert table.height == len(list(result.counts.classes)) == len(result.to_pandas())
+    assert table.height == len(list(result.counts.classes))
     assert {"class", "chain", "low", "settable", "scenes", "kept_rate", "redraw_gain_low"} <= set(table.columns)
-    assert "<table" in result._repr_html_()
     assert "Keep" in repr(result) or "Redraw" in repr(result)
     assert f"worth {points(result.worth, 1)} " in repr(result)
     assert "8,000 opening hands, each kept and redrawn, against itself; random v1" in result.summary()
@@ -489,12 +488,3 @@ def test_several_opponents_are_met_equally_often():
     assert (study.each, study.hands) == (34, 102)
     assert sum(reported) == 102
     assert study.command.count("--against") == 3
-
-
-def test_the_same_seed_gives_the_same_answer():
-    first, again, other = (
-        redraw(DECKLISTS / "plain-kaiju.txt", hands=400, seed=seed, catalog=shipped_catalog()).to_json()
-        for seed in (3, 3, 4)
-    )
-    assert first == again
-    assert first["policy"] != other["policy"]
