@@ -36,12 +36,6 @@ def wrong(tmp_path) -> Path:
     return file
 
 
-def test_check_passes_a_legal_list():
-    result = run("deck", "check", LIST)
-    assert (result.exit_code, result.stderr) == (0, "")
-    assert "ok, 50 cards" in result.stdout
-
-
 def test_check_tells_every_problem_of_every_file(wrong, tmp_path):
     lines = refused("check", wrong, LIST, tmp_path / "absent.txt")
     assert len(lines) == 3

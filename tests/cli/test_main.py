@@ -165,14 +165,6 @@ def test_reader_that_went_away_is_quiet():
     assert done.returncode != 0
 
 
-def test_ctrl_c_in_a_command_prints_nothing_but_the_line():
-    group = group_raising(KeyboardInterrupt())
-    command = click.Command("work", params=group.params)
-    group.resolve_command = lambda ctx, args: ("work", command, args[1:])
-    result = CliRunner().invoke(group, ["work", "--fail"])
-    assert (result.exit_code, result.stderr) == (130, "ucgsim: interrupted\n")
-
-
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full on this system")
 def test_output_that_cannot_be_written_is_one_line():
     code = "from ucgsim.cli.main import main; main(['--help'])"

@@ -11,7 +11,6 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from tests.default_play import BY
 from tests.helpers import PLAIN, assert_refuses
 from ucgsim.decks.checking import load_deck
 from ucgsim.decks.deck import Deck
@@ -20,7 +19,6 @@ from ucgsim.report.sheet import gained
 from ucgsim.simulate.plan import Terms
 from ucgsim.simulate.same_chance import ChanceGames
 from ucgsim.stats.elo import normalized_elo
-from ucgsim.stats.multiplicity import mirrored
 from ucgsim.stats.outcomes import paired_difference, paired_difference_of
 from ucgsim.stats.rates import Estimate, Method, difference
 from ucgsim.stats.sequential import Verdict
@@ -124,19 +122,6 @@ def test_win_rates_of_all_opponents_have_intervals(compared):
 
 def test_only_what_differs_is_listed(compared):
     assert [(a - b) for *_, a, b in compared.study.differing] in ([1, -1], [-1, 1])
-
-
-def test_summary_json_and_tables(compared):
-    shown = compared.shown
-    less = shown.rate < 0
-    points = gained(mirrored(shown) if less else shown).removeprefix("+")
-    assert f"wins {points} percentage points {'fewer' if less else 'more'}" in compared.summary().splitlines()[0]
-    assert f"2,000 games of each build against 2 opponents, {BY} on both sides" in compared.summary()
-    answer = json.loads(json.dumps(compared.to_json(), allow_nan=False))
-    assert answer["opponents"][0]["name"] == "Plain Dyna and Gaia"
-    assert answer["confidence"] == 0.95
-    assert answer["difference"]["rate"] == pytest.approx(compared.difference.rate)
-    assert compared.to_polars()["opponent"].to_list()[-1] == "all"
 
 
 def test_plot_has_a_row_for_every_opponent(compared):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from types import SimpleNamespace
 
 import numpy as np
@@ -110,26 +109,6 @@ def test_of_equal_rivals_none_is_named():
     generator = np.random.default_rng(3)
     wrong = sum(row(*generator.binomial(200, 0.5, 6).tolist()).differs(0) for _ in range(300))
     assert wrong <= 25
-
-
-def test_json_has_both_numbers_of_a_pick_and_what_to_look_at(mine):
-    data = mine.to_json()
-    for end in ("worst", "best"):
-        (same,) = (each for each in data["matchups"] if each["rival"] == data[end]["rival"])
-        for value in ("rate", "low", "rate_games", "low_games"):
-            assert data[end][value] == same[value]
-    costliest = data["look_at"]["costliest"]
-    for way in ("leading", "following"):
-        assert 0 <= costliest[way]["low"] <= costliest[way]["rate"] <= costliest[way]["high"] <= 1
-
-
-def test_rows_begin_with_the_hardest_rival(mine):
-    frame = mine.to_polars()
-    assert frame["rate"].is_sorted()
-    assert frame["deck"].unique().to_list() == ["Plain Dyna and Gaia"]
-    answer = json.loads(json.dumps(mine.to_json()))
-    assert [each["rival"] for each in answer["matchups"]] == frame["rival"].to_list()
-    assert answer["worst"]["rival"] == frame["rival"][0]
 
 
 def test_what_was_kept_is_read_again(mine):

@@ -201,14 +201,6 @@ def test_the_answer_names_best_deck_hardest_matchup_and_rounds(field):
     assert ended >= field.total / 2
 
 
-def test_ratings_follow_the_matrix(field):
-    answer = field.to_json()["ratings"]
-    assert sorted(answer["elo"]) == sorted(field.names)
-    assert sum(rating["rate"] for rating in answer["elo"].values()) == pytest.approx(0, abs=1e-6)
-    assert answer["fit"]["degrees"] == 1
-    assert field.field_table().height == 3
-
-
 def test_a_field_of_one_deck_is_marked_as_by_construction(lists, field, tmp_path, catalog):
     file = _weights(tmp_path, f"{field.names[0]},1")
     result = matrix(lists, games=1000, seed=7, field=file, catalog=catalog)

@@ -13,7 +13,6 @@ import pytest
 
 from tests.helpers import DECKLISTS, PLAIN, output, run
 from tests.waiting import until
-from ucgsim.cards.catalog import load_catalog
 from ucgsim.cli.common.config import config_path
 from ucgsim.engine.compiling.compiled import is_interpreted
 from ucgsim.simulate.folder import RunFolder
@@ -320,11 +319,6 @@ def test_a_run_is_given_more_games(made):
     made.client.post("/api/run/1/extend", json={"games": 60})
     assert done(made, 1)["values"]["games_per_matchup"] == 60
     assert "-n 60" in made.studio.jobs.get(1).line
-
-
-@pytest.fixture(scope="module")
-def catalog():
-    return load_catalog()
 
 
 @pytest.fixture
