@@ -71,11 +71,6 @@ def test_a_clone_is_worth_nothing(planned, decks):
     assert not tables[:, :, [0, 0, 1], [1, 2, 2]].any()
 
 
-def test_counts_do_not_depend_on_how_many_play(planned, decks):
-    made = setting(planned, decks, planted=True)
-    assert np.array_equal(worths(made, 20), worths(made, 20))
-
-
 def test_a_planted_card_is_worth_what_exchanging_it_shows(planned, decks):
     made = setting(planned, decks, planted=True)
     tables = worths(made, 1500)[3]

@@ -113,14 +113,6 @@ def test_a_matrix_marks_what_turns_and_stars_none_of_it(checked):
     assert f"{result.names[row]} against {result.names[column]} from " in result.summary()
 
 
-def test_a_matrix_names_whose_play_it_was(checked):
-    assert f"under {BY}" in checked.summary()
-    assert "under random v1" in checked.summary()
-    assert "by stronger play" in str(checked.parts().foot)
-    assert "check" in checked.to_json()
-    assert checked.summary().endswith(" --check random --check-games 600")
-
-
 def test_a_check_has_the_same_bytes_for_any_jobs_and_goes_on(checked, catalog, tmp_path):
     again = matrix(PLAIN, games=400, seed=7, out=tmp_path / "run", catalog=catalog)
     check(again, Wanted("random", 600), jobs=2, catalog=catalog)

@@ -16,7 +16,6 @@ from ucgsim.cards.card import card_label
 from ucgsim.cards.versions import DEFAULT_RULES
 from ucgsim.decks.deck import Deck
 from ucgsim.simulate import table
-from ucgsim.simulate.folder import RunFolder
 from ucgsim.stats.rates import wilson
 from ucgsim.studies.decks import distinct_names
 from ucgsim.studies.duel.answer import decides_words
@@ -30,14 +29,6 @@ def test_json_has_no_value_that_json_does_not_know(played):
     ends = {"rate", "low", "high", "rate_games", "low_games", "high_games"}
     assert set(answer["win_rate"]["a"]) == ends | {"n", "confidence", "method"}
     assert json.loads(json.dumps(answer, allow_nan=False)) == answer
-
-
-def test_counts_add_up(played):
-    answer = played.to_json()
-    assert answer["games"] == 2000
-    assert sum(answer["ended_by"].values()) == 2000
-    assert sum(answer["rounds"]["distribution"].values()) == 2000
-    assert sum(answer["by_first_lead"][lead]["games"] for lead in "ab") == 2000
 
 
 def test_rates_are_those_of_the_rows(kept):
@@ -190,13 +181,6 @@ def test_summary_names_cards_played_as_blank(kept, played, catalog):
     assert "Played as if blank" not in played.summary()
 
 
-def test_tables_carry_interval_games_and_policies(played):
-    table = played.to_polars()
-    assert {"rate", "low", "high", "games", "method", "policy_a", "policy_b"} <= set(table.columns)
-    known = table.filter(pl.col("rate").is_not_nan())
-    assert known.filter((pl.col("low") > pl.col("rate")) | (pl.col("rate") > pl.col("high"))).height == 0
-
-
 def test_plot_names_axes_and_sample(played):
     axes = played.figure().axes[0]
     assert axes.get_xlabel() == "games won, %"
@@ -279,10 +263,6 @@ def test_builds_of_one_name_are_called_as_their_files_are(tmp_path):
     assert [deck.name for deck in distinct_names([lists[0], elsewhere])] == [
         f"same {deck.fingerprint[:4]}" for deck in (lists[0], elsewhere)
     ]
-
-
-def test_reading_what_is_no_run_is_refused(tmp_path):
-    assert_refuses("no such file", read_duel, RunFolder(tmp_path))
 
 
 def test_what_no_game_shows_is_null_in_tables_and_empty_in_notebooks(catalog):

@@ -58,13 +58,6 @@ def test_circles_are_certain_under_a_play(field):
     assert all(f"Certain under {BY}" in line for line in cycles(field).note.splitlines())
 
 
-def test_certain_cells_exclude_even(field):
-    assert field.certain
-    for winner, loser in field.certain:
-        assert field.cell(winner, loser).low > 0.5
-        assert field.cell_text(winner, loser).endswith("*")
-
-
 OF_510 = Outcomes.of((490, 0, 510))
 
 

@@ -232,12 +232,6 @@ def test_json_tables_and_notebook(solved):
     assert [row["deck"] for row in answer["decks"]] == ["rock", "paper", "scissors"]
 
 
-def test_plot_names_every_deck(solved):
-    axes = solved.figure().axes[0]
-    assert {label.get_text() for label in axes.get_yticklabels()} == {"rock", "paper", "scissors"}
-    assert "3,000 games" in axes.figure.get_suptitle()
-
-
 def test_the_legend_of_the_plot_hides_no_interval(circle):
     cells = {(0, 1): cell(501), (0, 2): cell(500), (1, 2): cell(502)}
     figure = meta(MetaGames(("a", "b", "c"), cells, "1", "greedy v1"), times=TIMES).figure()
