@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
-from signal import SIGINT, SIGKILL
 
 import pytest
 from click.testing import CliRunner
 
 from tests.default_play import BY
-from tests.helpers import DECKLISTS, IN_SMALL_PARTS, PLAIN, answer, as_typed, output, refusal, run
-from tests.waiting import until
+from tests.helpers import DECKLISTS, PLAIN, answer, as_typed, output, refusal, run
 from ucgsim.cards.catalog import load_catalog
 from ucgsim.cards.versions import DEFAULT_RULES
 from ucgsim.cli.main import main
@@ -137,34 +134,6 @@ def test_out_keeps_it_and_the_second_time_plays_nothing(tmp_path, weights, monke
     monkeypatch.setattr("ucgsim.simulate.same_chance._play_part", None)
     assert output(*command) == first
     assert "differs in seed" in refusal(*command, "--seed", 2)
-
-
-@pytest.mark.slow
-@pytest.mark.usefixtures("undrawn", "small_parts")
-def test_a_stopped_one_goes_on_to_the_same_bytes(tmp_path):
-    """Stopped by the system while it plays, twice; the other one was never stopped."""
-    words = ["compare", A, B, "--against", C, A, "--precision", "2pp", "--check", "none"]
-    sizes = []
-    # Workers of a process that was killed live on for minutes, so the one that is killed has none.
-    for signal, jobs in ((SIGKILL, 1), (SIGINT, 2)):
-        kept = len(parts(tmp_path / "stopped"))
-        command = [*IN_SMALL_PARTS, *words, "-j", jobs, "--out", tmp_path / "stopped"]
-        with subprocess.Popen([*map(str, command)], stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL) as process:
-            until(lambda: len(parts(tmp_path / "stopped")) > kept or process.poll() is not None)  # noqa: B023
-            process.send_signal(signal)
-            process.wait()
-        sizes.append(len(parts(tmp_path / "stopped")))
-    finished = [run(*words, "-j", 1, "--out", tmp_path / name) for name in ("stopped", "whole")]
-    assert [result.exit_code for result in finished] == [0, 0]
-    assert parts(tmp_path / "stopped") == parts(tmp_path / "whole")
-    assert 0 < sizes[0] < sizes[1] < len(parts(tmp_path / "whole")), "it was stopped on the way, twice"
-    one, two = ((tmp_path / name / "summary.json").read_bytes() for name in ("stopped", "whole"))
-    assert one == two
-
-
-def parts(folder):
-    place = folder / "parts.jsonl"
-    return place.read_bytes() if place.is_file() else b""
 
 
 def test_what_to_bring_has_a_plot(tmp_path):

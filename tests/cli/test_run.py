@@ -322,6 +322,7 @@ def test_a_matrix_holds_its_folder_from_the_first_file_to_the_last(tmp_path, mon
 KEPT = {
     "matrix": (["matrix", *PAIR, DECKLISTS / "plain-dyna-gaia.txt", "-n", 1500, *UNCHECKED], "*/part-*.parquet"),
     "matches": (["matrix", *PAIR, "-n", 2000, "--match", "bo3"], "parts.jsonl"),
+    "compare": (["compare", *PAIR, "--precision", "2pp", *UNCHECKED], "parts.jsonl"),
     "check of a duel": (["duel", *PAIR, "-n", 400, "--check", "random", "--check-games", 4000], "check/part-*"),
 }
 

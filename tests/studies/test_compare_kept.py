@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import shlex
-from errno import ENOSPC
 from hashlib import sha256
 from pathlib import Path
 
@@ -180,39 +179,6 @@ def test_a_report_writes_the_same_files(place, catalog):
     before = files(place)
     assert write_report(place, catalog=catalog) == place / "index.html"
     assert files(place) == before
-
-
-def failing(monkeypatch, name):
-    """Let the disk be full as soon as the file of this name is written."""
-
-    def full(self, data, real=Path.write_bytes):
-        if name in self.name:
-            raise OSError(ENOSPC, "No space left on device", str(self))
-        return real(self, data)
-
-    monkeypatch.setattr(Path, "write_bytes", full)
-
-
-@pytest.mark.parametrize("name", ["differences.svg", "summary.json", "index.html"])
-def test_a_page_is_there_whole_or_not_at_all(name, catalog, tmp_path, monkeypatch):
-    """Without room nothing of it is left next to the counts; over an older page that one stays with its tables."""
-    small, large = (study(catalog, STOPS["fixed"], games=games) for games in (300, 600))
-    with monkeypatch.context() as patch:
-        failing(patch, name)
-        with pytest.raises(UcgsimError, match=rf"{name}: cannot be written \(No space left on device\)") as caught:
-            CompareQuestion(small, tmp_path).play()
-    assert "unfinished" not in str(caught.value)
-    assert set(files(tmp_path)) == {COMPARE, PARTS}
-    CompareQuestion(small, tmp_path).play()
-    before = files(tmp_path)
-    for again in (lambda: CompareQuestion(large, tmp_path).play(), lambda: write_report(tmp_path, catalog=catalog)):
-        with monkeypatch.context() as patch:
-            failing(patch, name)
-            assert_refuses("No space left on device", again)
-        after = files(tmp_path)
-        assert {each: after[each] for each in after if each not in (COMPARE, PARTS)} == {
-            each: before[each] for each in before if each not in (COMPARE, PARTS)
-        }
 
 
 @pytest.mark.parametrize("left", [0, 1, 3])

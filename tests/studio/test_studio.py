@@ -20,7 +20,7 @@ from ucgsim.simulate.plan import Terms
 from ucgsim.studies.duel.question import plan_duel
 from ucgsim.studio import jobs
 from ucgsim.studio.asking import StudioQuestion
-from ucgsim.studio.jobs import Jobs, Status
+from ucgsim.studio.jobs import Status
 from ucgsim.studio.live import SOON, seen
 
 LIST = (DECKLISTS / "tiga-dyna.txt").read_text(encoding="utf-8")
@@ -215,30 +215,6 @@ def test_a_run_says_that_it_is_checked(made, monkeypatch):
     said = note_progress(monkeypatch)
     assert done(made, ask(made))["progress"] == ""
     assert any(each.startswith("check: ") for each in said)
-
-
-@pytest.mark.slow(seconds=10)
-def test_a_run_that_was_stopped_goes_on_to_the_same_bytes(made):
-    # Games that are searched are stored in parts of 200.
-    config_path().write_text('jobs = 1\npolicy = "search:2,with=planner"\ncheck = "none"\n', encoding="utf-8")
-    for _ in range(2):
-        ask(made, games=800)
-    job = wait_for(made, 1, Status.PLAYING)
-    while not list(job.folder.glob("*/part-*.parquet")):
-        time.sleep(0.05)
-    made.studio.jobs.stop()
-    assert job.status is Status.PLAYING
-    again = Jobs()
-    again.start()
-    try:
-        made.studio.api.jobs = again
-        for number in (1, 2):
-            assert wait_for(made, number, Status.DONE, Status.FAILED).status is Status.DONE
-        first, second = ({p.name: p.read_bytes() for p in again.get(n).folder.glob("*/part-*.parquet")} for n in (1, 2))
-        assert first
-        assert first == second
-    finally:
-        again.stop()
 
 
 def test_the_better_deck_is_given(made):
