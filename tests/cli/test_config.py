@@ -8,7 +8,7 @@ import re
 import click
 import pytest
 
-from tests.helpers import ROOT, output, refusal
+from tests.helpers import ROOT, answer, output, refusal
 from ucgsim.cli.common.config import config_path, default_map, read_config
 from ucgsim.cli.common.options import is_typed
 from ucgsim.cli.main import CommandLine
@@ -24,13 +24,13 @@ def write(text: str) -> None:
 
 
 def rows() -> int:
-    return len(json.loads(output("odds", "table", "--json"))["rows"])
+    return len(answer("odds", "table")["rows"])
 
 
 def test_a_default_holds_until_it_is_dropped_and_what_is_typed_comes_before_it():
     output("config", "set", "odds.table.copies", "3")
     assert rows() == 3
-    assert len(json.loads(output("odds", "table", "--json", "--copies", "4"))["rows"]) == 4
+    assert len(answer("odds", "table", "--copies", "4")["rows"]) == 4
     assert "(3, from config.toml)" in " ".join(output("odds", "table", "--help").split())
     output("config", "unset", "odds.table.copies")
     assert rows() == 20
@@ -41,7 +41,7 @@ def test_the_default_of_a_command_comes_before_that_of_all():
     assert rows() == 5
     output("config", "set", "odds.copies", "2")
     assert rows() == 2
-    assert json.loads(output("config", "show", "--json"))["defaults"] == {"copies": "5", "odds.copies": "2"}
+    assert answer("config", "show")["defaults"] == {"copies": "5", "odds.copies": "2"}
 
 
 def test_a_flag_is_switched_on():

@@ -10,20 +10,16 @@ import sys
 from fractions import Fraction
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
-from tests.helpers import output, run
+from tests.helpers import commands, output, run
 from ucgsim.cli.common import console
-from ucgsim.cli.main import START, THEN, CommandLine, main
+from ucgsim.cli.main import START, THEN, CommandLine
 from ucgsim.errors import UcgsimError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 HEAVY = ("numba", "matplotlib", "pandas", "polars", "scipy", "pyarrow")
 
@@ -64,17 +60,8 @@ def test_the_first_screen_has_room_on_a_small_terminal():
     assert max(map(len, lines)) <= 80
 
 
-def words_of(command: click.Command, *names: str) -> Iterator[tuple[str, ...]]:
-    """The words of a command and of all below it."""
-    yield names
-    if isinstance(command, click.Group):
-        context = click.Context(command)
-        for name in command.list_commands(context):
-            yield from words_of(command.get_command(context, name), *names, name)
-
-
 def test_every_command_loads_and_explains_itself():
-    every = [*words_of(main)]
+    every = [words for words, _ in commands()]
     assert len(every) > 40
     for words in every:
         assert output(*words, "--help").startswith(f"Usage: {' '.join(('ucgsim', *words))}"), words

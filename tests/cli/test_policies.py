@@ -41,7 +41,7 @@ def test_every_policy_is_listed_with_its_version_and_numbers():
 
 
 def test_what_is_written_is_taken_again():
-    for kind in json.loads(output("policies", "--json"))["policies"]:
+    for kind in answer("policies")["policies"]:
         numbers = ",".join(f"{each['name']}={each['default']}" for each in kind["parameters"])
         assert parse_policy(f"{kind['name']}:{numbers}").name == kind["name"]
 
@@ -53,7 +53,7 @@ def test_measured_figures_stand_with_interval_and_games():
     data = output("policies", "--full")
     assert "search:16: 200 games a second and core; Elo +150 (+140 to +160); " in data
     assert "wins 70.0 % (68.0 to 72.0) against greedy with the same deck (1,000 games)" in data
-    result = next(kind for kind in json.loads(output("policies", "--json"))["policies"] if kind["name"] == "search")
+    result = next(kind for kind in answer("policies")["policies"] if kind["name"] == "search")
     assert result["measured"][0]["mirrors"] == RATE
 
 

@@ -9,11 +9,10 @@ from types import SimpleNamespace
 import click
 import pytest
 
-from tests.helpers import PLAIN, run
+from tests.helpers import PLAIN, commands, run
 from tests.simulate.sealing import changed_plan, resealed
 from ucgsim.cli.common.options import CheckOptions
 from ucgsim.cli.common.questions import QuestionOptions
-from ucgsim.cli.main import main
 from ucgsim.engine.compiling.sources import source_hash
 from ucgsim.errors import NotFinishedError, UcgsimError
 from ucgsim.simulate.folder import RunFolder
@@ -72,16 +71,10 @@ def test_what_cannot_be_checked_has_no_usual_check(check, tmp_path):
     assert asked.wanted_of(Mirror()) is None
 
 
-def with_checks(command, *names):
-    """The words of every command that plays decks against each other and checks that."""
-    if isinstance(command, click.Group):
-        context = click.Context(command)
-        for name in command.list_commands(context):
-            yield from with_checks(command.get_command(context, name), *names, name)
-    elif {each.name for each in command.params} >= {"lead_pairs", "_check"} or "until_sure" in {
-        each.name for each in command.params
-    }:
-        yield names
+def is_checked(command):
+    """Whether a command plays decks against each other and checks that."""
+    names = {each.name for each in command.params}
+    return names >= {"lead_pairs", "_check"} or "until_sure" in names
 
 
 def test_every_command_that_offers_a_check_asks_what_can_be_checked(monkeypatch):
@@ -89,11 +82,11 @@ def test_every_command_that_offers_a_check_asks_what_can_be_checked(monkeypatch)
     monkeypatch.setattr(
         QuestionOptions, "run", lambda self, plan, *_, **__: questions.append(plan(self.terms, 2, None))
     )
-    commands = [*with_checks(main)]
-    for words in commands:
+    asked = [words for words, command in commands() if is_checked(command)]
+    for words in asked:
         result = run(*words, *PLAIN[:2])
         assert result.exit_code == 0, result.stderr
-    assert len(questions) == len(commands) >= 4
+    assert len(questions) == len(asked) >= 4
     assert [question.noun for question in questions if not question.is_checkable()] == []
 
 
