@@ -19,6 +19,7 @@ from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.cards.labels import is_titled, people_in, shown_label, title_in
 from ucgsim.cli.main import main
 from ucgsim.decks.lines import Chooser
+from ucgsim.decks.reading import read_deck
 from ucgsim.errors import UcgsimError
 from ucgsim.language import INTERFACE, VARIABLE, gettext, messages, speak, speaking, spoken
 from ucgsim.report.terminal import letters, plain_lines
@@ -285,3 +286,9 @@ def test_the_tab_key_offers_names_in_other_languages():
     shell["COMP_WORDS"] = "ucgsim cards show bp01-00"
     numbers = CliRunner().invoke(main, prog_name="ucgsim", env=shell)
     assert "plain,BP01-001" in numbers.stdout.splitlines()
+
+
+def test_what_tables_print_is_read_in_lists(tmp_path: Path):
+    file = tmp_path / "list.txt"
+    file.write_text("4 ティガ 3 · Zeperion Beam\n2 ティガ 3 (BP01-008)\n", encoding="utf-8")
+    assert read_deck(file, shipped_catalog()).counts == ((TIGA, 4), ("BP01-008", 2))
