@@ -6,7 +6,6 @@ import pytest
 
 from tests.helpers import assert_refuses
 from ucgsim import memory
-from ucgsim.errors import UcgsimError
 
 
 def test_a_process_without_a_limit_is_never_refused(monkeypatch):
