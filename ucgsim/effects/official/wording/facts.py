@@ -28,8 +28,8 @@ from ucgsim.effects.official.meaning.filters import (
     said,
 )
 from ucgsim.effects.official.meaning.references import OWN, of_one_side, refuse_another, side_of
-from ucgsim.effects.official.wording.figures import HOW_MANY, AmountAsked, CountWords, count_of
-from ucgsim.effects.official.wording.noun_phrases import always
+from ucgsim.effects.official.wording.figures import AT_LEAST_ONE, HOW_MANY, AmountAsked, CountWords, count_of
+from ucgsim.effects.official.wording.noun_phrases import always, reads
 
 # ruff: noqa: D102 - a method reads the grammar rule of its name, which says what that is
 
@@ -99,6 +99,22 @@ def number_is(number: tree.Amount, asked: AmountAsked) -> tree.Condition:
     return ends[0] if len(ends) == 1 else tree.All(ends)
 
 
+def _has_wins(side: tree.Side, amount: AmountAsked) -> tree.Condition:
+    return compared(tree.Wins(side), amount)
+
+
+def _has_more_wins(side: tree.Side, asked: AmountAsked, *_: tree.Side) -> tree.Condition:
+    others = replace(asked, number=tree.Wins(tree.ACROSS[side]))
+    return tree.Compare(tree.Wins(side), asked.comparison, others.right())
+
+
+def _deck_holds(*parts: Any) -> tree.Condition:
+    """How many cards a deck has is public; which ones is not, so that nothing else is asked of it."""
+    (side,) = (part for part in parts if isinstance(part, tree.Side))
+    (amount,) = (part for part in parts if isinstance(part, AmountAsked))
+    return compared(tree.CountCards(tree.CardSet((tree.InZone(tree.Zone.DECK, side),))), amount)
+
+
 @v_args(inline=True)
 class Judged(CountWords):
     """How battles were judged, who faces whom, and what happened this turn."""
@@ -118,24 +134,13 @@ class Judged(CountWords):
 
     # --- battles won (CR 1.3.2)
 
-    def have_wins(self, amount: AmountAsked) -> tree.Condition:
-        return compared(tree.Wins(tree.Side.YOU), amount)
-
-    def opponent_has_wins(self, amount: AmountAsked) -> tree.Condition:
-        return compared(tree.Wins(tree.Side.OPPONENT), amount)
+    have_wins = reads(_has_wins, tree.Side.YOU)
+    opponent_has_wins = reads(_has_wins, tree.Side.OPPONENT)
 
     have_no_win = always(tree.Compare(tree.Wins(tree.Side.YOU), tree.Comparison.EQUAL, 0))
     opponent_has_no_win = always(tree.Compare(tree.Wins(tree.Side.OPPONENT), tree.Comparison.EQUAL, 0))
-
-    def more_wins_than_theirs(self, asked: AmountAsked, *_: tree.Side) -> tree.Condition:
-        return tree.Compare(
-            tree.Wins(tree.Side.YOU), asked.comparison, replace(asked, number=tree.Wins(tree.Side.OPPONENT)).right()
-        )
-
-    def more_wins_than_yours(self, asked: AmountAsked) -> tree.Condition:
-        return tree.Compare(
-            tree.Wins(tree.Side.OPPONENT), asked.comparison, replace(asked, number=tree.Wins(tree.Side.YOU)).right()
-        )
+    more_wins_than_theirs = reads(_has_more_wins, tree.Side.YOU)
+    more_wins_than_yours = reads(_has_more_wins, tree.Side.OPPONENT)
 
     # --- what happened this turn
 
@@ -172,18 +177,9 @@ class Judged(CountWords):
     def is_empty(self, side: tree.Side, zone: tree.Zone) -> tree.Condition:
         return tree.Compare(tree.CountCards(tree.CardSet((tree.InZone(zone, side),))), tree.Comparison.EQUAL, 0)
 
-    def deck_has(self, side: tree.Side, amount: AmountAsked) -> tree.Condition:
-        return self.deck_holds(amount, side)
-
-    def your_deck_holds(self, amount: AmountAsked) -> tree.Condition:
-        return self.deck_holds(amount, tree.Side.YOU)
-
-    def their_deck_holds(self, amount: AmountAsked) -> tree.Condition:
-        return self.deck_holds(amount, tree.Side.OPPONENT)
-
-    def deck_holds(self, amount: AmountAsked, side: tree.Side) -> tree.Condition:
-        """How many cards a deck has is public; which ones is not, so that nothing else is asked of it."""
-        return compared(tree.CountCards(tree.CardSet((tree.InZone(tree.Zone.DECK, side),))), amount)
+    deck_has = reads(_deck_holds)
+    your_deck_holds = reads(_deck_holds, tree.Side.YOU)
+    their_deck_holds = reads(_deck_holds, tree.Side.OPPONENT)
 
 
 # What is asked of a known thing: of a character, of cards that were just handled, of several among each other.
@@ -324,53 +320,6 @@ _SHARES = tree.SameAs(tree.Trait.TYPE, BATTLE_OPPONENT)
 # ruff: noqa: D102 - a method reads the grammar rule of its name, which says what that is
 
 
-@v_args(inline=True)
-class Deeds(Judged):
-    """What was drawn, sent, discarded, exiled, taken or returned."""
-
-    def drew(self, *_: object) -> tree.Condition:
-        return _did(tree.Group.DRAWN)
-
-    def they_drew(self, *_: object) -> tree.Condition:
-        return _did(tree.Group.DRAWN, by=tree.Side.OPPONENT)
-
-    def did_draw(self, amount: AmountAsked) -> tree.Condition:
-        return _did(tree.Group.DRAWN, NounPhrase((tree.OwnedBy(tree.Side.YOU),)), amount)
-
-    def was_done(
-        self, amount: AmountAsked, phrase: NounPhrase, deed: tree.Cards, whose: tree.Side | None = None
-    ) -> tree.Condition:
-        """Whoever did it; what was sent to your discard area is a card of yours."""
-        own = (tree.OwnedBy(tree.Side.YOU),) if whose is tree.Side.YOU else ()
-        return _did(deed.group, phrase.adding(*own), amount, whose, by=tree.Side.BOTH)
-
-    def was_taken(self, amount: AmountAsked, phrase: NounPhrase, whose: tree.Side | None) -> tree.Condition:
-        return self.was_done(amount, phrase, tree.Cards(tree.Group.TO_HAND), whose)
-
-    def did_reveal(self, amount: AmountAsked, phrase: NounPhrase) -> tree.Condition:
-        return _did(tree.Group.REVEALED, phrase, amount)
-
-    def did_send(self, amount: AmountAsked, phrase: NounPhrase, whose: tree.Side | None = None) -> tree.Condition:
-        return _did(tree.Group.SENT, phrase, amount, whose)
-
-    def did_discard(self, amount: AmountAsked, phrase: NounPhrase) -> tree.Condition:
-        return _did(tree.Group.DISCARDED, phrase, amount)
-
-    def did_exile(self, amount: AmountAsked, phrase: NounPhrase) -> tree.Condition:
-        return _did(tree.Group.EXILED, phrase, amount)
-
-    def did_take(self, amount: AmountAsked, phrase: NounPhrase, whose: tree.Side | None) -> tree.Condition:
-        return _did(tree.Group.TO_HAND, phrase, amount, whose)
-
-    def did_take_character(self, _: AmountAsked, phrase: NounPhrase, whose: tree.Side | None) -> tree.Condition:
-        refuse_another(whose or tree.Side.YOU, tree.Side.YOU)
-        return tree.Is(tree.That(tree.CharacterRef.REMOVED), phrase.characters())
-
-    def did_return(self, amount: AmountAsked, phrase: NounPhrase, *where: Any) -> tree.Condition:
-        group = tree.Group.ON_TOP if tree.Edge.TOP in where else tree.Group.RETURNED
-        return _did(group, phrase, amount, next((item for item in where if isinstance(item, tree.Side)), None))
-
-
 def _is_hand(source: tree.Source) -> bool:
     return isinstance(source, tree.InZone) and source.zone is tree.Zone.HAND
 
@@ -383,22 +332,60 @@ def deed_count(group: tree.Group, phrase: NounPhrase, more: tree.Filters = ()) -
     return tree.CountCards(cards, phrase.distinct)
 
 
+_THINGS = NounPhrase()
+
+
 def _did(
     group: tree.Group,
-    phrase: NounPhrase | None = None,
-    amount: AmountAsked | None = None,
+    amount: AmountAsked = AT_LEAST_ONE,
+    phrase: NounPhrase = _THINGS,
     whose: tree.Side | None = None,
     by: tree.Side = tree.Side.YOU,
 ) -> tree.Condition:
     """What this effect did; what went to the opponent's zone is a card of the opponent (CR 3.1.2)."""
-    phrase = phrase or NounPhrase()
     if group is tree.Group.SENT and phrase.sources and all(map(_is_hand, phrase.sources)):
         group = tree.Group.DISCARDED
     owned = (tree.OwnedBy(tree.Side.OPPONENT),) if whose is tree.Side.OPPONENT else ()
-    match as_asked(deed_count(group, phrase, owned), amount or AmountAsked(tree.Comparison.AT_LEAST, 1)):
+    match as_asked(deed_count(group, phrase, owned), amount):
         case tree.Compare(left, comparison, right):
             return Did(left, comparison, right, by, phrase.sources, phrase.at)
         case _ if phrase.sources:
             raise MeaningError("where the cards come from, or what they have in common", phrase.at)
         case asked:
             return asked
+
+
+@v_args(inline=True)
+class Deeds(Judged):
+    """What was drawn, sent, discarded, exiled, taken or returned."""
+
+    drew = reads(_did, tree.Group.DRAWN)
+
+    they_drew = always(_did(tree.Group.DRAWN, by=tree.Side.OPPONENT))
+
+    def did_draw(self, amount: AmountAsked) -> tree.Condition:
+        return _did(tree.Group.DRAWN, amount, NounPhrase((tree.OwnedBy(tree.Side.YOU),)))
+
+    def was_done(
+        self, amount: AmountAsked, phrase: NounPhrase, deed: tree.Cards, whose: tree.Side | None = None
+    ) -> tree.Condition:
+        """Whoever did it; what was sent to your discard area is a card of yours."""
+        own = (tree.OwnedBy(tree.Side.YOU),) if whose is tree.Side.YOU else ()
+        return _did(deed.group, amount, phrase.adding(*own), whose, by=tree.Side.BOTH)
+
+    def was_taken(self, amount: AmountAsked, phrase: NounPhrase, whose: tree.Side | None) -> tree.Condition:
+        return self.was_done(amount, phrase, tree.Cards(tree.Group.TO_HAND), whose)
+
+    did_reveal = reads(_did, tree.Group.REVEALED)
+    did_send = reads(_did, tree.Group.SENT)
+    did_discard = reads(_did, tree.Group.DISCARDED)
+    did_exile = reads(_did, tree.Group.EXILED)
+    did_take = reads(_did, tree.Group.TO_HAND)
+
+    def did_take_character(self, _: AmountAsked, phrase: NounPhrase, whose: tree.Side | None) -> tree.Condition:
+        refuse_another(whose or tree.Side.YOU, tree.Side.YOU)
+        return tree.Is(tree.That(tree.CharacterRef.REMOVED), phrase.characters())
+
+    def did_return(self, amount: AmountAsked, phrase: NounPhrase, *where: Any) -> tree.Condition:
+        group = tree.Group.ON_TOP if tree.Edge.TOP in where else tree.Group.RETURNED
+        return _did(group, amount, phrase, next((item for item in where if isinstance(item, tree.Side)), None))

@@ -27,7 +27,7 @@ from ucgsim.effects.official.meaning.filters import (
     is_it,
     said,
 )
-from ucgsim.effects.official.wording.noun_phrases import always
+from ucgsim.effects.official.wording.noun_phrases import always, reads
 from ucgsim.effects.official.wording.selections import Selections
 
 UPWARDS = (tree.Comparison.AT_LEAST, tree.Comparison.MORE)
@@ -81,6 +81,10 @@ class AmountAsked:
         return self
 
 
+AT_LEAST_ONE = AmountAsked(tree.Comparison.AT_LEAST, 1)
+NONE = AmountAsked(tree.Comparison.EQUAL, 0)
+
+
 def _of_other(other: Own, measure: tree.Measure | None, comparison: tree.Comparison) -> tree.Amount:
     wanted = other.measure or measure
     if wanted is None:
@@ -130,15 +134,18 @@ def _printed_between(measure: tree.Measure, comparison: tree.Comparison, number:
     return tree.LevelIn((number,)) if comparison is tree.Comparison.EQUAL else tree.LevelBetween(*ends[comparison])
 
 
-def raised(asked: AmountAsked, by: int) -> AmountAsked:
-    """The amount that is asked for, raised by a distance."""
-    return replace(asked, more=by)
-
-
 # Numbers of the official wording and how they are compared (`ucgsim.effects.official.wording.figures`).
 
 
 # ruff: noqa: D102 - a method reads the grammar rule of its name, which says what that is
+
+
+def _away_by(way: int, comparison: tree.Comparison, number: int) -> AmountAsked:
+    return AmountAsked(comparison, 0, more=way * number)
+
+
+def _with_another(comparison: tree.Comparison, measure: tree.Measure, other: tree.Amount | Own) -> tree.Filters:
+    return measured(measure, AmountAsked(comparison, other))
 
 
 @v_args(inline=True)
@@ -147,49 +154,33 @@ class Figures(Selections):
 
     # --- how many
 
-    at_least_one = always(AmountAsked(tree.Comparison.AT_LEAST, 1))
+    at_least_one = always(AT_LEAST_ONE)
     another_one = always(AmountAsked(tree.Comparison.AT_LEAST, 1, another=True))
 
     def so_many(self, number: int) -> AmountAsked:
         return AmountAsked(tree.Comparison.EQUAL, number, bare=True)
 
-    def at_least(self, number: tree.Amount | Own) -> AmountAsked:
-        return AmountAsked(tree.Comparison.AT_LEAST, number)
-
-    def at_most(self, number: tree.Amount | Own) -> AmountAsked:
-        return AmountAsked(tree.Comparison.AT_MOST, number)
-
-    def equal_to(self, number: tree.Amount | Own) -> AmountAsked:
-        return AmountAsked(tree.Comparison.EQUAL, number)
-
-    def fewer_than(self, number: int) -> AmountAsked:
-        return AmountAsked(tree.Comparison.FEWER, number)
+    at_least = reads(AmountAsked, tree.Comparison.AT_LEAST)
+    at_most = reads(AmountAsked, tree.Comparison.AT_MOST)
+    equal_to = reads(AmountAsked, tree.Comparison.EQUAL)
+    fewer_than = reads(AmountAsked, tree.Comparison.FEWER)
 
     def from_to(self, least: int, most: int) -> AmountAsked:
         if least >= most:
             raise MeaningError("the lesser number first")
         return AmountAsked(tree.Comparison.AT_LEAST, least, most=most)
 
-    def more_than(self, number: int) -> AmountAsked:
-        return AmountAsked(tree.Comparison.MORE, number)
+    more_than = reads(AmountAsked, tree.Comparison.MORE)
 
     # --- more than another
 
     fewer = always(AmountAsked(tree.Comparison.FEWER, 0))
     more = always(AmountAsked(tree.Comparison.MORE, 0))
     as_many = always(AmountAsked(tree.Comparison.EQUAL, 0))
-
-    def more_by_at_least(self, number: int) -> AmountAsked:
-        return raised(AmountAsked(tree.Comparison.AT_LEAST, 0), number)
-
-    def more_by_exactly(self, number: int) -> AmountAsked:
-        return raised(AmountAsked(tree.Comparison.EQUAL, 0), number)
-
-    def fewer_by_at_least(self, number: int) -> AmountAsked:
-        return raised(AmountAsked(tree.Comparison.AT_MOST, 0), -number)
-
-    def fewer_by_exactly(self, number: int) -> AmountAsked:
-        return raised(AmountAsked(tree.Comparison.EQUAL, 0), -number)
+    more_by_at_least = reads(_away_by, 1, tree.Comparison.AT_LEAST)
+    more_by_exactly = reads(_away_by, 1, tree.Comparison.EQUAL)
+    fewer_by_at_least = reads(_away_by, -1, tree.Comparison.AT_MOST)
+    fewer_by_exactly = reads(_away_by, -1, tree.Comparison.EQUAL)
 
     def bound_by(self, asked: AmountAsked, other: tree.Amount | Own) -> AmountAsked:
         return AmountAsked(asked.comparison, other, more=asked.more)
@@ -231,26 +222,18 @@ class Figures(Selections):
 
     # --- numbers of what is looked for
 
-    def with_bound(self, measure: tree.Measure, asked: AmountAsked) -> tree.Filters:
-        return measured(measure, asked)
+    with_bound = reads(measured)
 
     def with_bound_first(self, asked: AmountAsked, measure: tree.Measure) -> tree.Filters:
         return measured(measure, asked)
 
     def with_number_first(self, number: int, measure: tree.Measure, up: bool) -> tree.Filters:  # noqa: FBT001
-        return measured(measure, self.at_least(number) if up else self.at_most(number))
+        return measured(measure, AmountAsked(tree.Comparison.AT_LEAST if up else tree.Comparison.AT_MOST, number))
 
-    def with_more(self, measure: tree.Measure, other: tree.Amount | Own) -> tree.Filters:
-        return measured(measure, self.bound_by(self.more(), other))
-
-    def with_less(self, measure: tree.Measure, other: tree.Amount | Own) -> tree.Filters:
-        return measured(measure, self.bound_by(self.fewer(), other))
-
-    def with_equal(self, measure: tree.Measure, other: tree.Amount | Own) -> tree.Filters:
-        return measured(measure, self.equal_to(other))
-
-    def with_types(self, asked: AmountAsked) -> tree.Filters:
-        return measured(tree.Measure.TYPES, asked)
+    with_more = reads(_with_another, tree.Comparison.MORE)
+    with_less = reads(_with_another, tree.Comparison.FEWER)
+    with_equal = reads(_with_another, tree.Comparison.EQUAL)
+    with_types = reads(measured, tree.Measure.TYPES)
 
     def with_charge(self, asked: AmountAsked) -> tree.Filters:
         return measured(tree.Measure.CHARGE, asked.counted())

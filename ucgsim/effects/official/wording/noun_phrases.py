@@ -62,6 +62,15 @@ def always(value: Any) -> Callable[..., Any]:
     return lambda *_: value
 
 
+def reads(way: Callable[..., Any], *known: Any) -> Callable[..., Any]:
+    """A method for a rule of the grammar whose parts go to ``way``, behind what the rule itself says."""
+    return lambda _, *parts: way(*known, *parts)
+
+
+def _in_zone(zone: tree.Zone, side: tree.Side) -> tuple[tree.Source, ...]:
+    return (tree.InZone(zone, side),)
+
+
 @v_args(inline=True)
 class Phrases(Transformer[Token, Any]):
     """Numbers, noun phrases, places and selections; the methods are named after the rules of the grammar."""
@@ -257,8 +266,7 @@ class Phrases(Transformer[Token, Any]):
     def is_states(self, states: tree.State) -> tree.Filters:
         return (tree.StateIn(states),)
 
-    def is_np(self, phrase: NounPhrase) -> tree.Filters:
-        return phrase.only()
+    is_np = reads(NounPhrase.only)
 
     able_to_level_up = always((tree.CanLevelUpWith(tree.Group.PLACED),))
     takes_it_under = always((tree.CanTakeUnder(tree.Group.PLACED),))
@@ -322,11 +330,8 @@ class Phrases(Transformer[Token, Any]):
 
     # --- places of cards
 
-    def in_discard(self, side: tree.Side) -> tuple[tree.Source, ...]:
-        return (tree.InZone(tree.Zone.DISCARD, side),)
-
-    def in_hand(self, side: tree.Side) -> tuple[tree.Source, ...]:
-        return (tree.InZone(tree.Zone.HAND, side),)
+    in_discard = reads(_in_zone, tree.Zone.DISCARD)
+    in_hand = reads(_in_zone, tree.Zone.HAND)
 
     in_scene_area = always((tree.InZone(tree.Zone.SCENE_AREA, tree.Side.BOTH),))
 

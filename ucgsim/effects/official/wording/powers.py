@@ -31,7 +31,7 @@ from ucgsim.effects.official.wording.connectives import (
     sequence,
     split_prefixes,
 )
-from ucgsim.effects.official.wording.noun_phrases import always
+from ucgsim.effects.official.wording.noun_phrases import always, reads
 from ucgsim.effects.official.wording.triggers import Triggers
 
 MOST_USES = 15
@@ -57,8 +57,7 @@ class Clauses(Triggers):
     def actions(self, *steps: tree.Statement) -> tree.Statement:
         return sequence(steps)
 
-    def unless_prefix(self, condition: tree.Condition) -> tree.Condition:
-        return unless(condition)
+    unless_prefix = reads(unless)
 
     suffix = Suffix
 
@@ -136,20 +135,17 @@ class Clauses(Triggers):
     def if_you_do_not(self, doer: tree.Side, body: tree.Statement) -> Sentence:
         return Sentence("if_you_do_not", body, doer=doer)
 
-    def otherwise(self, body: tree.Statement) -> Sentence:
-        return Sentence("otherwise", body)
+    otherwise = reads(Sentence, "otherwise")
 
     def instead(self, condition: tree.Condition, body: tree.Statement) -> Sentence:
         return Sentence("instead", body, condition)
 
-    def instead_if(self, body: tree.Statement, condition: tree.Condition) -> Sentence:
-        return Sentence("instead", body, condition)
+    instead_if = reads(Sentence, "instead")
 
     def may_instead(self, condition: tree.Condition, body: tree.Statement) -> Sentence:
         return Sentence("may_instead", body, condition)
 
-    def may_instead_if(self, body: tree.Statement, condition: tree.Condition) -> Sentence:
-        return Sentence("may_instead", body, condition)
+    may_instead_if = reads(Sentence, "may_instead")
 
     round_cap = always(ROUND_CAP)
     no_repeats = always(NO_REPEATS)
@@ -158,11 +154,8 @@ class Clauses(Triggers):
     def mode_choice(self, *parts: Any) -> Sentence:
         return Sentence("mode", None, parts[0] if len(parts) > 1 else None, parts[-1])
 
-    def following(self, number: int) -> Sentence:
-        return Sentence("following", None, None, number)
-
-    def following_chosen(self, number: int) -> Sentence:
-        return Sentence("following_chosen", None, None, number)
+    following = reads(Sentence, "following", None, None)
+    following_chosen = reads(Sentence, "following_chosen", None, None)
 
     of_turn = always(value=False)
     of_game = always(value=True)

@@ -32,7 +32,26 @@ from ucgsim.effects.official.meaning.filters import (
     refuse_difference,
     without_words,
 )
-from ucgsim.effects.official.wording.noun_phrases import Phrases, always
+from ucgsim.effects.official.wording.noun_phrases import Phrases, always, reads
+
+
+def _level_card(edge: tree.Edge, *parts: Any) -> tree.StackCards:
+    just_one(parts[0] if len(parts) > 2 else 1)
+    levels: tree.Filter = parts[-2]
+    return tree.StackCards(as_characters(parts[-1]), edge, (levels,))
+
+
+def _of_each_player(zone: tree.Zone, quantity: tree.Quantity, phrase: NounPhrase) -> Several:
+    """That many of each player's cards there."""
+    sides = (tree.Side.YOU, tree.Side.OPPONENT)
+    return Several(tuple(Some(quantity, phrase.lying(tree.InZone(zone, side))) for side in sides))
+
+
+def _every(side: tree.Side | None, phrase: NounPhrase) -> Some:
+    refuse_difference(phrase)
+    if any(source == tree.InZone(zone, tree.Side.BOTH) for source in phrase.sources for zone in _ONE_PLAYERS):
+        raise MeaningError('whose cards, of whom "any player\'s" leaves that open', phrase.at)
+    return Some(tree.EVERY, phrase, side)
 
 
 @v_args(inline=True)
@@ -91,8 +110,7 @@ class Selections(Phrases):
             raise MeaningError("where the cards are of which some are picked at random")
         return tree.RandomCards(1, tree.CardSet(phrase.sources, phrase.only("sources")))
 
-    def some_np(self, phrase: NounPhrase) -> Some:
-        return Some(tree.ONE, phrase)
+    some_np = reads(Some, tree.ONE)
 
     def some_of(self, side: tree.Side, phrase: NounPhrase) -> Some:
         return Some(tree.ONE, phrase, side)
@@ -100,8 +118,7 @@ class Selections(Phrases):
     def some_of_them(self) -> Some:
         return Some(tree.ONE, NounPhrase(sources=(tree.Among(self._cards("them", one=False)),), is_card=True))
 
-    def one_of_each(self, phrase: NounPhrase) -> Some:
-        return Some(tree.EVERY, phrase)
+    one_of_each = reads(Some, tree.EVERY)
 
     def another_of(self, quantity: tree.Quantity, side: tree.Side, phrase: NounPhrase) -> Some:
         return Some(quantity, _another(phrase, self.at), side)
@@ -112,14 +129,9 @@ class Selections(Phrases):
     def another_np(self, phrase: NounPhrase) -> Some:
         return Some(tree.ONE, _another(phrase, self.at))
 
-    def all_of(self, side: tree.Side, phrase: NounPhrase) -> Some:
-        return _every(phrase, side)
-
-    def all_np(self, phrase: NounPhrase) -> Some:
-        return _every(phrase)
-
-    def all_opponents(self, phrase: NounPhrase) -> Some:
-        return _every(phrase, tree.Side.OPPONENT)
+    all_of = reads(_every)
+    all_np = reads(_every, None)
+    all_opponents = reads(_every, tree.Side.OPPONENT)
 
     def the_np(self, phrase: NounPhrase) -> Some:
         return Some(_all_or_the_one(phrase), phrase)
@@ -132,14 +144,11 @@ class Selections(Phrases):
     def those_of(self, side: tree.Side, phrase: NounPhrase) -> Some:
         return Some(_all_or_the_one(phrase), phrase, side)
 
-    def in_each_discard(self, quantity: tree.Quantity, phrase: NounPhrase) -> Several:
-        return _of_each_player(tree.Zone.DISCARD, quantity, phrase)
-
-    def in_each_hand(self, quantity: tree.Quantity, phrase: NounPhrase) -> Several:
-        return _of_each_player(tree.Zone.HAND, quantity, phrase)
+    in_each_discard = reads(_of_each_player, tree.Zone.DISCARD)
+    in_each_hand = reads(_of_each_player, tree.Zone.HAND)
 
     def whole_hand(self, side: tree.Side) -> Some:
-        return _every(NounPhrase(sources=(tree.InZone(tree.Zone.HAND, side),), is_card=True))
+        return _every(None, NounPhrase(sources=(tree.InZone(tree.Zone.HAND, side),), is_card=True))
 
     def total(self, number: int, phrase: NounPhrase) -> Some:
         return Some(tree.Quantity(number, number), phrase)
@@ -178,16 +187,8 @@ class Selections(Phrases):
     def stack_card_either(self, of: Any) -> tree.StackCards:
         return tree.StackCards(as_characters(of), tree.Edge.EITHER)
 
-    def stack_card_of_level(self, *parts: Any) -> tree.StackCards:
-        return self._level_card(parts, tree.Edge.ANY)
-
-    def top_card_of_level(self, *parts: Any) -> tree.StackCards:
-        return self._level_card(parts, tree.Edge.TOP)
-
-    def _level_card(self, parts: tuple[Any, ...], edge: tree.Edge) -> tree.StackCards:
-        just_one(parts[0] if len(parts) > 2 else 1)
-        levels: tree.Filter = parts[-2]
-        return tree.StackCards(as_characters(parts[-1]), edge, (levels,))
+    stack_card_of_level = reads(_level_card, tree.Edge.ANY)
+    top_card_of_level = reads(_level_card, tree.Edge.TOP)
 
     def charge_card(self, *parts: Any) -> tree.ChargeCards:
         return tree.ChargeCards(as_characters(parts[-1]), parts[0] if len(parts) > 1 else tree.Edge.ANY)
@@ -254,12 +255,6 @@ class Selections(Phrases):
     played = always(tree.Cards(tree.Group.PLAYED))
 
 
-def _of_each_player(zone: tree.Zone, quantity: tree.Quantity, phrase: NounPhrase) -> Several:
-    """That many of each player's cards there."""
-    sides = (tree.Side.YOU, tree.Side.OPPONENT)
-    return Several(tuple(Some(quantity, phrase.lying(tree.InZone(zone, side))) for side in sides))
-
-
 def _said(noun: tuple[Kind | Token, ...]) -> str:
     """The noun as a text has it."""
     return noun[0].value if noun and isinstance(noun[0], Kind) else str(noun[0]) if noun else "character"
@@ -291,13 +286,6 @@ def _is_character(part: Any) -> bool:
         case Some(_, phrase):
             return not (phrase.sources or phrase.is_card or phrase.is_scene)
     return isinstance(part, tree.That)
-
-
-def _every(phrase: NounPhrase, side: tree.Side | None = None) -> Some:
-    refuse_difference(phrase)
-    if any(source == tree.InZone(zone, tree.Side.BOTH) for source in phrase.sources for zone in _ONE_PLAYERS):
-        raise MeaningError('whose cards, of whom "any player\'s" leaves that open', phrase.at)
-    return Some(tree.EVERY, phrase, side)
 
 
 _ONE_PLAYERS = (tree.Zone.HAND, tree.Zone.DISCARD)

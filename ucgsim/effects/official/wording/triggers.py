@@ -11,7 +11,7 @@ from lark import v_args
 from ucgsim.effects import tree
 from ucgsim.effects.official.meaning import filters
 from ucgsim.effects.official.meaning.references import of_one_side, refuse_another
-from ucgsim.effects.official.wording.noun_phrases import always
+from ucgsim.effects.official.wording.noun_phrases import always, reads
 from ucgsim.effects.official.wording.verbs import Verbs
 
 _DOERS = {tree.Side.YOU: tree.Cause.YOU, tree.Side.OPPONENT: tree.Cause.OPPONENT, tree.Side.BOTH: tree.Cause.EFFECT}
@@ -37,6 +37,37 @@ class Against:
     """Whom a battle was fought against."""
 
     characters: Any
+
+
+def as_set(selection: Any) -> tree.CharacterSet:
+    """The characters that a trigger speaks of; raises `MeaningError` for cards, and for several at a time."""
+    match selection:
+        case filters.Some(quantity, phrase, _) if (
+            quantity in (tree.ONE, tree.EVERY) and not phrase.sources and not phrase.is_card
+        ):
+            return tree.CharacterSet(filters.said(filters.character_side(selection)), phrase.characters())
+        case filters.Alternatives() | tree.OpponentOf() | tree.That():
+            return _as_set(filters.said(filters.as_characters(selection)))
+    raise filters.MeaningError("a character that the trigger can watch")
+
+
+def _as_set(selector: tree.CharacterSelector) -> tree.CharacterSet:
+    match selector:
+        case tree.That(tree.CharacterRef.THIS):
+            return tree.CharacterSet(tree.Side.YOU, (tree.IsThis(),))
+        case tree.PickCharacters(_, characters):
+            return characters
+        case tree.OpponentOf(tree.That(tree.CharacterRef.THIS)):
+            return tree.CharacterSet(
+                tree.Side.OPPONENT, (tree.Opposes(tree.CharacterSet(tree.Side.YOU, (tree.IsThis(),))),)
+            )
+        case tree.OpponentOf(tree.PickCharacters(_, characters)):
+            return tree.CharacterSet(tree.Side.BOTH, (tree.Opposes(characters),))
+    raise filters.MeaningError("a character that the trigger can watch")
+
+
+def _happens_to(event: tree.Event, *parts: Any) -> tree.Trigger:
+    return tree.Trigger(event, as_set(parts[-1]))
 
 
 @v_args(inline=True)
@@ -74,8 +105,7 @@ class Triggers(Verbs):
     def scene_set(self, *who: tree.Side) -> tree.Trigger:
         return tree.Trigger(tree.Event.SCENE_SET, tree.CharacterSet(who[0] if who else tree.Side.YOU))
 
-    def activate_resolved(self, watched: Any) -> tree.Trigger:
-        return tree.Trigger(tree.Event.ACTIVATE_RESOLVED, as_set(watched))
+    activate_resolved = reads(_happens_to, tree.Event.ACTIVATE_RESOLVED)
 
     def actor_activates(self, side: tree.Side, *watched: Any) -> tree.Trigger:
         if watched:
@@ -84,8 +114,7 @@ class Triggers(Verbs):
 
     # --- leveling up, battles, places
 
-    def levels_up(self, watched: Any) -> tree.Trigger:
-        return tree.Trigger(tree.Event.LEVELS_UP, as_set(watched))
+    levels_up = reads(_happens_to, tree.Event.LEVELS_UP)
 
     def actor_levels_up(self, side: tree.Side, watched: Any = None) -> tree.Trigger:
         return tree.Trigger(tree.Event.LEVELS_UP, own_set(side, watched))
@@ -114,45 +143,32 @@ class Triggers(Verbs):
             raise filters.MeaningError("a swap with any other character")
         return tree.Trigger(tree.Event.SWAPPED, as_set(watched))
 
-    def charged(self, *parts: Any) -> tree.Trigger:
-        return tree.Trigger(tree.Event.CHARGED, as_set(parts[-1]))
+    charged = reads(_happens_to, tree.Event.CHARGED)
 
     def actor_charges(self, side: tree.Side) -> tree.Trigger:
         return tree.Trigger(tree.Event.CHARGED, tree.CharacterSet(side))
 
-    def put_beneath(self, *parts: Any) -> tree.Trigger:
-        return tree.Trigger(tree.Event.PUT_UNDER, as_set(parts[-1]))
+    put_beneath = reads(_happens_to, tree.Event.PUT_UNDER)
 
     # --- cards that change zones
 
     moved_away = always(None)
     discarded_away = always(tree.Spot.DISCARD)
     exiled_away = always(tree.Spot.EXILE)
-
-    def goal_hand(self, side: tree.Side) -> Way:
-        return Way(to=tree.Spot.HAND, side=side)
-
-    def goal_discard(self, side: tree.Side | None = None) -> Way:
-        return Way(to=tree.Spot.DISCARD, side=side)
+    goal_hand = reads(Way, None, tree.Spot.HAND)
+    goal_discard = reads(Way, None, tree.Spot.DISCARD)
 
     def goal_deck(self, *parts: tree.Edge | tree.Side) -> Way:
         if any(isinstance(item, tree.Edge) for item in parts):
             raise filters.MeaningError("a deck, whichever end")
         return Way(to=tree.Spot.DECK, side=next(item for item in parts if isinstance(item, tree.Side)))
 
-    def from_hand(self, side: tree.Side | None = None) -> Way:
-        return Way(tree.Spot.HAND, side=side)
-
-    def from_deck(self, side: tree.Side | None = None) -> Way:
-        return Way(tree.Spot.DECK, side=side)
-
-    def from_discard(self, side: tree.Side | None = None) -> Way:
-        return Way(tree.Spot.DISCARD, side=side)
+    from_hand = reads(Way, tree.Spot.HAND, None)
+    from_deck = reads(Way, tree.Spot.DECK, None)
+    from_discard = reads(Way, tree.Spot.DISCARD, None)
 
     from_scene_area = always(Way(tree.Spot.SCENE_AREA))
-
-    def from_field(self, side: tree.Side | None = None) -> Way:
-        return Way(tree.Spot.FIELD, side=side)
+    from_field = reads(Way, tree.Spot.FIELD, None)
 
     from_battle = always(Way(tree.Spot.STACK))
     from_game = always(Way())
@@ -218,33 +234,6 @@ class Triggers(Verbs):
         return tree.Trigger(
             tree.Event.BECOMES_LEAD, tree.CharacterSet(side if role is tree.Role.LEAD else tree.ACROSS[side])
         )
-
-
-def as_set(selection: Any) -> tree.CharacterSet:
-    """The characters that a trigger speaks of; raises `MeaningError` for cards, and for several at a time."""
-    match selection:
-        case filters.Some(quantity, phrase, _) if (
-            quantity in (tree.ONE, tree.EVERY) and not phrase.sources and not phrase.is_card
-        ):
-            return tree.CharacterSet(filters.said(filters.character_side(selection)), phrase.characters())
-        case filters.Alternatives() | tree.OpponentOf() | tree.That():
-            return _as_set(filters.said(filters.as_characters(selection)))
-    raise filters.MeaningError("a character that the trigger can watch")
-
-
-def _as_set(selector: tree.CharacterSelector) -> tree.CharacterSet:
-    match selector:
-        case tree.That(tree.CharacterRef.THIS):
-            return tree.CharacterSet(tree.Side.YOU, (tree.IsThis(),))
-        case tree.PickCharacters(_, characters):
-            return characters
-        case tree.OpponentOf(tree.That(tree.CharacterRef.THIS)):
-            return tree.CharacterSet(
-                tree.Side.OPPONENT, (tree.Opposes(tree.CharacterSet(tree.Side.YOU, (tree.IsThis(),))),)
-            )
-        case tree.OpponentOf(tree.PickCharacters(_, characters)):
-            return tree.CharacterSet(tree.Side.BOTH, (tree.Opposes(characters),))
-    raise filters.MeaningError("a character that the trigger can watch")
 
 
 def set_of(side: tree.Side, selection: Any) -> tree.CharacterSet:

@@ -15,13 +15,19 @@ from ucgsim.effects.official.wording.conditions import Facts
 from ucgsim.effects.official.wording.connectives import prefixed, scaled, sequence
 from ucgsim.effects.official.wording.facts import as_asked, at_least_one, deed_count
 from ucgsim.effects.official.wording.figures import AmountAsked, Multiple, Own
-from ucgsim.effects.official.wording.noun_phrases import always, type_names
+from ucgsim.effects.official.wording.noun_phrases import always, reads, type_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 
 # ruff: noqa: D102 - a method reads the grammar rule of its name, which says what that is
+
+
+def _claim(kind: Callable[..., tree.Modification], *parts: Any) -> tuple[tree.Modification, tuple[tree.Duration, ...]]:
+    """A change of a kind, and how long it holds if that is said."""
+    durations = tuple(part for part in parts if isinstance(part, tree.Duration))
+    return kind(*(part for part in parts if not isinstance(part, tree.Duration))), durations
 
 
 @v_args(inline=True)
@@ -104,8 +110,7 @@ class Changes(Facts):
             change = scaled(change, multiple)
         return change, tuple(item for item in parts if isinstance(item, tree.Duration))
 
-    def reads_extra(self, *duration: tree.Duration) -> Any:
-        return tree.Extra(), duration
+    reads_extra = reads(_claim, tree.Extra)
 
     def bp_is_kept(self, way: int, *duration: tree.Duration) -> Any:
         return tree.Immune(tree.Change.BP_PLUS if way > 0 else tree.Change.BP_MINUS), duration
@@ -113,17 +118,10 @@ class Changes(Facts):
     def grade_is_kept(self, way: int, *duration: tree.Duration) -> Any:
         return tree.Immune(self.grade_change(way)), duration
 
-    def immune(self, change: tree.Change, *duration: tree.Duration) -> Any:
-        return tree.Immune(change), duration
-
-    def no_level_up(self, *duration: tree.Duration) -> Any:
-        return tree.CannotLevelUp(), duration
-
-    def adds_levels(self, number: int, *duration: tree.Duration) -> Any:
-        return tree.AddLevels(number), duration
-
-    def outcome_is(self, outcome: tree.DictatedOutcome, *duration: tree.Duration) -> Any:
-        return tree.DictateOutcome(outcome), duration
+    immune = reads(_claim, tree.Immune)
+    no_level_up = reads(_claim, tree.CannotLevelUp)
+    adds_levels = reads(_claim, tree.AddLevels)
+    outcome_is = reads(_claim, tree.DictateOutcome)
 
     def grade_change(self, way: int) -> tree.Change:
         return tree.Change.GRADE_UP if way > 0 else tree.Change.GRADE_DOWN
@@ -199,12 +197,20 @@ class Place(NamedTuple):
     """Where a verb moves cards, and whose that is if the text says so."""
 
     to: tree.Destination
-    any_order: bool = False
     whose: tree.Side | None = None
+    any_order: bool = False
 
 
 def _on_deck(to: tree.Destination, rest: tuple[Any, ...]) -> Place:
-    return Place(to, "order" in rest, next((item for item in rest if isinstance(item, tree.Side)), None))
+    return Place(to, next((item for item in rest if isinstance(item, tree.Side)), None), "order" in rest)
+
+
+def _rebuilt(source: tree.InZone, state: tree.State, phrase: filters.NounPhrase) -> tree.Statement:
+    """As many cards as the one state says."""
+    if state not in STATE_SIZES:
+        raise filters.MeaningError("one state")
+    size = STATE_SIZES[state]
+    return tree.PutInPlace(tree.PickCards(tree.Quantity(size, size), tree.CardSet((source,), phrase.only())), state)
 
 
 @v_args(inline=True)
@@ -346,7 +352,7 @@ class Verbs(Changes):
         return (
             filters.MoveTo(cards, place.to, place.any_order, place.whose)
             if place.whose
-            else tree.Move(cards, *place[:2])
+            else tree.Move(cards, place.to, place.any_order)
         )
 
     def move_each_way(self, selection: Any, place: Place, other: Place) -> tree.Statement:
@@ -359,11 +365,8 @@ class Verbs(Changes):
             raise filters.MeaningError('"one of them", of two cards that were revealed or looked at')
         return sequence([self.move(selection, place), self.move(filters.TheOther(tree.Group.REST, self.at), other)])
 
-    def to_hand(self, whose: tree.Side | None) -> Place:
-        return Place(tree.Destination.HAND, whose=whose)
-
-    def to_discard(self, whose: tree.Side | None) -> Place:
-        return Place(tree.Destination.DISCARD, whose=whose)
+    to_hand = reads(Place, tree.Destination.HAND)
+    to_discard = reads(Place, tree.Destination.DISCARD)
 
     def to_deck(self, edge: tree.Edge, *rest: Any) -> Place:
         return _on_deck(tree.Destination.DECK_TOP if edge is tree.Edge.TOP else tree.Destination.DECK_BOTTOM, rest)
@@ -447,11 +450,8 @@ class Verbs(Changes):
             raise filters.MeaningError("one state")
         return tree.PutInPlace(filters.as_cards(cards), state)
 
-    def build_in_place(self, state: tree.State, phrase: filters.NounPhrase) -> tree.Statement:
-        return _rebuilt(state, phrase, HAND)
-
-    def rebuild_in_place(self, state: tree.State, phrase: filters.NounPhrase) -> tree.Statement:
-        return _rebuilt(state, phrase, DISCARD)
+    build_in_place = reads(_rebuilt, HAND)
+    rebuild_in_place = reads(_rebuilt, DISCARD)
 
     def put_scene(self, cards: Any) -> tree.Statement:
         return tree.PutScene(filters.as_cards(cards))
@@ -501,11 +501,3 @@ def _by_each(own: tree.Condition, steps: tuple[tree.Statement, ...]) -> tree.Sta
 
 def _done_by(player: tree.Side, body: tree.Statement) -> tree.Statement:
     return tree.ByPlayer(player, filters.seen_by(player, body))
-
-
-def _rebuilt(state: tree.State, phrase: filters.NounPhrase, source: tree.InZone) -> tree.Statement:
-    """As many cards as the one state says."""
-    if state not in STATE_SIZES:
-        raise filters.MeaningError("one state")
-    size = STATE_SIZES[state]
-    return tree.PutInPlace(tree.PickCards(tree.Quantity(size, size), tree.CardSet((source,), phrase.only())), state)
