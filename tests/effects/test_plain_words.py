@@ -6,7 +6,7 @@ import pytest
 
 from ucgsim.effects import tree
 from ucgsim.effects.plain.claims import CHANGED, COMPARED, EDGES, SOME, WHEN
-from ucgsim.effects.plain.context import OWNERS, PLAYERS
+from ucgsim.effects.plain.context import CHARACTERS, FOUGHT, GROUPS, MEASURES, OWNERS, PLAYERS
 from ucgsim.effects.plain.nouns import AFFECTED
 from ucgsim.effects.plain.sentences import (
     CAUSES,
@@ -21,7 +21,6 @@ from ucgsim.effects.plain.sentences import (
     WATCHING,
     plain_power,
 )
-from ucgsim.effects.plain.vocabulary import CHARACTERS, FOUGHT, GROUPS, MEASURES
 
 YOU, THEM = tree.Side.YOU, tree.Side.OPPONENT
 DRAW = tree.Draw(YOU, 1)

@@ -15,18 +15,21 @@ from functools import cache
 from typing import Any
 
 from ucgsim.effects import tree
-from ucgsim.effects.language.nodes import (
+from ucgsim.effects.language.phrases import (
+    Part,
+    Phrase,
     element,
     field_types,
     fill,
     is_default,
     match,
     options,
+    parts,
+    phrases_of,
     short_name,
     spoken,
     states,
 )
-from ucgsim.effects.language.phrases import Part, Phrase, parts, phrases_of
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import MalformedError, parse_json
 

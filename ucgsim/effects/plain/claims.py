@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from ucgsim.effects import tree
-from ucgsim.effects.plain.context import SAYING, is_foreign, whose
+from ucgsim.effects.plain.context import CHANGED, COMPARED, SAYING, WERE, is_foreign, whose
 from ucgsim.effects.plain.nouns import (
     CARD,
     CHARACTER,
@@ -24,7 +24,6 @@ from ucgsim.effects.plain.nouns import (
     thing_in,
     where,
 )
-from ucgsim.effects.plain.vocabulary import CHANGED, COMPARED, WERE
 
 WHEN = {
     tree.Duration.THIS_TURN: " for this turn",

@@ -11,8 +11,7 @@ from typing import Any, assert_never
 
 from ucgsim.cards.card import Kind
 from ucgsim.effects import tree
-from ucgsim.effects.plain.context import SAYING, is_foreign, player, whose
-from ucgsim.effects.plain.vocabulary import (
+from ucgsim.effects.plain.context import (
     AFFECTED,
     CHARACTERS,
     COMPARED,
@@ -21,10 +20,14 @@ from ucgsim.effects.plain.vocabulary import (
     KINDS,
     MEASURES,
     NOT_SCENES,
+    SAYING,
     TRAITS,
     TYPES,
     WERE,
     ZONES,
+    is_foreign,
+    player,
+    whose,
 )
 
 HERE = tree.That(tree.CharacterRef.THIS)

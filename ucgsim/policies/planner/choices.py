@@ -12,7 +12,6 @@ from ucgsim.engine.field.stacks import conforms_on, facing, is_character_card, m
 from ucgsim.engine.field.zones import owner_of
 from ucgsim.policies.greedy import purpose_of_cards
 from ucgsim.policies.insight import NEWEST_BONUS, raised_bp, single_bp, worth_in_hand
-from ucgsim.policies.planner.battles import decide_raised, odds_in, read_lists, read_odds
 from ucgsim.policies.planner.features import Net, OfCard, OfLevel, OfSet, Seen, clear, rate_option, weigh_position
 from ucgsim.policies.planner.kin import (
     above_in_hand,
@@ -23,7 +22,15 @@ from ucgsim.policies.planner.kin import (
     look_through_hand,
     see_powers,
 )
-from ucgsim.policies.planner.plans import read_raises, see_plans, see_round_of_set
+from ucgsim.policies.planner.plans import (
+    decide_raised,
+    odds_in,
+    read_lists,
+    read_odds,
+    read_raises,
+    see_plans,
+    see_round_of_set,
+)
 from ucgsim.policies.planner.position import BP, CLOSE, chance_against, extra_of, printed, read_position
 from ucgsim.policies.spec import Planning
 

@@ -14,8 +14,8 @@ from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.arithmetic import count_bits, exp, log
 from ucgsim.engine.core.chance import below
 from ucgsim.engine.core.constants import NONE, OPTIONS, SEATS, STARTING_HAND, Decision, Option, Outcome, Phase, Stream
-from ucgsim.engine.core.copying import copy_game
 from ucgsim.engine.core.decisions import placed
+from ucgsim.engine.core.record import copy_game
 from ucgsim.engine.field.stacks import is_character_card, may_be_set, may_level_up_with
 from ucgsim.engine.field.zones import add_to_hand, owner_of
 from ucgsim.policies.planner.choices import (

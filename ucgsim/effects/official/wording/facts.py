@@ -179,6 +179,7 @@ class Judged(CountWords):
 
     deck_has = reads(_deck_holds)
     your_deck_holds = reads(_deck_holds, tree.Side.YOU)
+    deck_holds = reads(_deck_holds)
     their_deck_holds = reads(_deck_holds, tree.Side.OPPONENT)
 
 

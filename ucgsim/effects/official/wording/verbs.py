@@ -10,9 +10,17 @@ from lark import Token, v_args
 from ucgsim.effects import tree
 from ucgsim.effects.official.meaning import filters
 from ucgsim.effects.official.meaning.references import THEIR_HAND, is_one, picked_by_opponent
-from ucgsim.effects.official.meaning.statements import STATE_SIZES, by_state, charge_count, instead, one_gift_of_types
 from ucgsim.effects.official.wording.conditions import Facts
-from ucgsim.effects.official.wording.connectives import prefixed, scaled, sequence
+from ucgsim.effects.official.wording.connectives import (
+    STATE_SIZES,
+    by_state,
+    charge_count,
+    instead,
+    one_gift_of_types,
+    prefixed,
+    scaled,
+    sequence,
+)
 from ucgsim.effects.official.wording.facts import as_asked, at_least_one, deed_count
 from ucgsim.effects.official.wording.figures import AmountAsked, Multiple, Own
 from ucgsim.effects.official.wording.noun_phrases import always, reads, type_names
