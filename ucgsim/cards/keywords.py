@@ -106,7 +106,7 @@ def _read(text: str) -> tuple[Keywords, str]:
     if len(text) > MOST_CHARACTERS:
         return Keywords(remainder=text.strip()), text
     rest, teams = _take(_TEAM, text, lambda match: (_tidy(match["team"]),))
-    rest, kinds = _take(_EXTRA_KIND, rest, _claimed_kinds)
+    rest, kinds = _take(_EXTRA_KIND, rest, lambda match: parse_kinds(match["bare"] or match["claim"]))
     rest, characters = _take(_CHARACTERS, rest, _listed_names)
     rest, limits = _take(_COPIES, rest, _copies)
     rest = _NO_SINGLE.sub(_blanks, rest)
@@ -153,10 +153,6 @@ def _take(
 
 def _tidy(name: str) -> str:
     return " ".join(name.split()).upper()
-
-
-def _claimed_kinds(match: re.Match[str]) -> tuple[Kind, ...]:
-    return parse_kinds(match["bare"] or match["claim"])
 
 
 def _listed_names(match: re.Match[str]) -> tuple[str, ...]:

@@ -99,11 +99,8 @@ class Head:
 
     def counts_in(self, row: Sequence[str]) -> set[str]:
         """The different counts that a row says."""
-        cells = {self._cell_raw(row, place) for place in self.counts} - {""}
+        cells = {(plain_text(row[place]).strip('" *`') if place < len(row) else "") for place in self.counts} - {""}
         return {match[1] if (match := _WHOLE_CELL.fullmatch(cell)) else cell for cell in cells}
-
-    def _cell_raw(self, row: Sequence[str], place: int) -> str:
-        return plain_text(row[place]).strip('" *`') if place < len(row) else ""
 
     def name_in(self, row: Sequence[str], *, named: bool = False) -> str:
         """What a row calls its card; where no column is for names, what means the number, unless ``named``."""
