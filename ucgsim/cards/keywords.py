@@ -20,7 +20,7 @@ _T = TypeVar("_T")
 MOST_CHARACTERS = 5_000
 """Of an official text; the longest has about a fifth of it. In a longer one nothing is looked for."""
 
-_NUMBER_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+NUMBER_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 # A keyword is at the start of the text or after the end of something; in the middle of a sentence the
 # same words are a noun ("a character with [TEAM][X]").
@@ -166,4 +166,4 @@ def _copies(match: re.Match[str]) -> tuple[int | None, ...]:
     if limit.isdigit():
         return (int(limit),)
     word = limit.lower()
-    return (_NUMBER_WORDS.index(word),) if word in _NUMBER_WORDS else ()
+    return (NUMBER_WORDS.index(word),) if word in NUMBER_WORDS else ()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from lark import Token, Transformer, v_args
 
 from ucgsim.cards.card import Kind
+from ucgsim.cards.keywords import NUMBER_WORDS
 from ucgsim.effects import tree
 from ucgsim.effects.official.meaning.filters import (
     CHARACTER_KINDS,
@@ -32,29 +33,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-_NUMBERS = [
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-    "twenty",
-]
+_TEENS = ("eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen")
+_NUMBERS = (*NUMBER_WORDS, *_TEENS, "twenty")
 
 
 def always(value: Any) -> Callable[..., Any]:
