@@ -149,11 +149,14 @@ def _most_even(payoff: Floats, value: float, start: Floats, margin: float) -> Fl
     used = start > TIGHT
     part = payoff[used]
 
+    def negative_entropy(shares: Floats) -> float:
+        return float(np.sum(xlogy(shares, shares)))
+
     def slope(shares: Floats) -> Floats:
         return np.asarray(np.log(np.maximum(shares, SMALLEST)) + 1, dtype=np.float64)
 
     result = minimize(
-        lambda shares: float(np.sum(xlogy(shares, shares))),
+        negative_entropy,
         start[used],
         jac=slope,
         bounds=[(SMALLEST, 1.0)] * int(used.sum()),

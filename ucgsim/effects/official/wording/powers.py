@@ -10,13 +10,7 @@ from typing import Any, get_args
 from lark import Token, v_args
 
 from ucgsim.effects import tree
-from ucgsim.effects.official.meaning.filters import (
-    MeaningError,
-    said,
-    says_exactly,
-    seen_by,
-    unless,
-)
+from ucgsim.effects.official import meaning
 from ucgsim.effects.official.meaning.references import is_of_their_hand, picked_by_opponent
 from ucgsim.effects.official.wording.connectives import (
     NO_REPEATS,
@@ -57,12 +51,12 @@ class Clauses(Triggers):
     def actions(self, *steps: tree.Statement) -> tree.Statement:
         return sequence(steps)
 
-    unless_prefix = reads(unless)
+    unless_prefix = reads(meaning.unless)
 
     suffix = Suffix
 
     def unless_suffix(self, condition: tree.Condition) -> Suffix:
-        return Suffix(unless(condition))
+        return Suffix(meaning.unless(condition))
 
     def clause(self, *parts: Any) -> tree.Statement:
         return prefixed(*split_prefixes(apply_suffixes(parts)))
@@ -74,7 +68,7 @@ class Clauses(Triggers):
         rest = [item for item in parts if not isinstance(item, tree.Moment)]
         body = prefixed(*split_prefixes(rest))
         if moment is not tree.Moment.END_OF_TURN and _speaks_of_the_next_turn(body):
-            raise MeaningError("of which turn that is the next")
+            raise meaning.MeaningError("of which turn that is the next")
         return tree.Later(body, moment)
 
     end_of_turn = always(tree.Moment.END_OF_TURN)
@@ -91,15 +85,15 @@ class Clauses(Triggers):
 
     def may(self, body: tree.Statement) -> tree.Statement:
         """With "exactly" it is done in full or not at all (CR 11.3.2): an only alternative."""
-        return tree.May(tree.OneOf((body,)) if says_exactly(body) else body)
+        return tree.May(tree.OneOf((body,)) if meaning.says_exactly(body) else body)
 
     def opponent_may(self, _: tree.Side, body: tree.Statement) -> tree.Statement:
         match body:
             case tree.Draw(tree.Side.YOU, count):
                 return tree.May(tree.Draw(tree.Side.OPPONENT, count), tree.Side.OPPONENT)
-            case tree.Move(cards, tree.Destination.DISCARD) if is_of_their_hand(said(cards)):
-                return tree.May(replace(body, cards=picked_by_opponent(said(cards))), tree.Side.OPPONENT)
-        return tree.ByPlayer(tree.Side.OPPONENT, tree.May(seen_by(tree.Side.OPPONENT, body)))
+            case tree.Move(cards, tree.Destination.DISCARD) if is_of_their_hand(meaning.said(cards)):
+                return tree.May(replace(body, cards=picked_by_opponent(meaning.said(cards))), tree.Side.OPPONENT)
+        return tree.ByPlayer(tree.Side.OPPONENT, tree.May(meaning.seen_by(tree.Side.OPPONENT, body)))
 
     def during(self, duration: tree.Duration, body: tree.Statement) -> tree.Statement:
         """A duration said beforehand, of everything that lasts in what follows."""
@@ -122,7 +116,7 @@ class Clauses(Triggers):
         return Sentence("then", body)
 
     def they_do(self, *steps: tree.Statement) -> Sentence:
-        body = seen_by(tree.Side.OPPONENT, sequence(steps))
+        body = meaning.seen_by(tree.Side.OPPONENT, sequence(steps))
         match body:
             case tree.Draw(tree.Side.YOU, int(count)):
                 return Sentence("they", tree.Draw(tree.Side.OPPONENT, count))
@@ -166,7 +160,7 @@ class Clauses(Triggers):
     def numbered(self, number: int, *parts: Sentence | Limit) -> Sentence:
         sentences = [item for item in parts if isinstance(item, Sentence)]
         if len(sentences) < len(parts):
-            raise MeaningError("a limit of the power as a whole")
+            raise meaning.MeaningError("a limit of the power as a whole")
         return Sentence("numbered", join(sentences)[0], None, number)
 
     def body(self, *parts: Sentence | Limit) -> tuple[Any, ...]:
@@ -221,13 +215,13 @@ def _lasting(step: tree.Statement, duration: tree.Duration) -> tree.Statement:
     """What names no duration itself, with that one; a deed that is over at once has none."""
     if isinstance(step, tree.Modify | tree.Forbid) and step.duration is tree.Duration.WHILE_ACTIVE:
         return replace(step, duration=duration)
-    raise MeaningError("something that lasts, with one duration")
+    raise meaning.MeaningError("something that lasts, with one duration")
 
 
 def _limit(times: int, *, per_game: bool) -> Limit:
     """More uses than the record counts are no limit that a text would name."""
     if not 1 <= times <= MOST_USES:
-        raise MeaningError(f"once to {MOST_USES} times")
+        raise meaning.MeaningError(f"once to {MOST_USES} times")
     return Limit(times, per_game)
 
 
@@ -236,7 +230,7 @@ def _power(kind: tree.PowerKind, parts: tuple[Any, ...], **more: Any) -> tree.Po
     gate = next((item for item in parts if isinstance(item, tree.State)), tree.NO_GATE)
     limits = [item for item in (*parts, *said) if isinstance(item, Limit)]
     if len(limits) > 1:
-        raise MeaningError("one limit")
+        raise meaning.MeaningError("one limit")
     if limits:
         more |= {"limit": limits[0].times, "per_game": limits[0].per_game}
     return tree.Power(kind=kind, body=body, gate=gate, stacks=stacks, **more)
