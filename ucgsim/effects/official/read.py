@@ -21,20 +21,9 @@ from lark.lexer import PatternRE, PatternStr, TerminalDef
 from ucgsim.cards.keywords import MOST_CHARACTERS
 from ucgsim.effects import tree
 from ucgsim.effects.language.blocks import format_text
+from ucgsim.effects.official import parser
 from ucgsim.effects.official.meaning.filters import MeaningError
 from ucgsim.effects.official.meaning.pronouns import settle
-from ucgsim.effects.official.parser import (
-    Grammar,
-    MeaninglessError,
-    Meanings,
-    Reading,
-    StuckError,
-    TooManyWaysError,
-    difference,
-    even,
-    openings,
-    parse,
-)
 from ucgsim.effects.official.wording.powers import Clauses
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import own_text
@@ -45,7 +34,6 @@ if TYPE_CHECKING:
 
     from lark import Token
 
-    from ucgsim.effects.official.parser import Production
 
 _MOST = 3
 """Wordings that are shown."""
@@ -62,6 +50,7 @@ _READ_ON = 8
 _TERMINALS = {
     "NUMBER": ("two", "a number"),
     "SIGNED": ("+1000", "an amount of BP such as +1000"),
+    "SIGNED_X": ("+X", '"[+-]x"'),
     "STATE": ("DOUBLE", "SINGLE, DOUBLE, TRIPLE or QUAD"),
     "CHARNAME": ("『…』", "『a character name』"),
     "PARTNAME": ("「…」", "「a part of a card name」"),
@@ -82,24 +71,24 @@ _GAP = "…"
 class Wordings:
     """The grammar as a reader of texts sees it: its words, and "…" where there is more than one way to go on."""
 
-    def __init__(self, grammar: Grammar, words: Mapping[str, str]) -> None:
+    def __init__(self, grammar: parser.Grammar, words: Mapping[str, str]) -> None:
         self._grammar = grammar
         self._names = {number: name for name, number in grammar.number.items()}
         self._words = words
         self._vocabulary = frozenset(words.values())
-        self._ways: dict[int, list[Production]] = {}
+        self._ways: dict[int, list[parser.Production]] = {}
         for production in grammar.productions:
             self._ways.setdefault(production.left, []).append(production)
 
     def left_out(self, tokens: Sequence[Token], at: int) -> str:
         """What is missing before a token for the words before it to make sense."""
-        said = {self._said(symbols): None for symbols in openings(self._grammar, tokens, at, begun=True)}
+        said = {self._said(symbols): None for symbols in parser.openings(self._grammar, tokens, at, begun=True)}
         whole = sorted(wording for wording in said if wording[:1].isalpha() and _GAP not in wording)
         return " or ".join(f'"{wording}"' for wording in whole)
 
     def instead(self, tokens: Sequence[Token], at: int) -> str:
         """What may stand at a token: wordings that are like the words there, or else words that begin a wording."""
-        said = Counter(self._said(symbols) for symbols in openings(self._grammar, tokens, at))
+        said = Counter(self._said(symbols) for symbols in parser.openings(self._grammar, tokens, at))
         words = [str(token).lower() for token in tokens[at : at + _READ_ON]]
         first = re.sub(r"[^a-z].*", "", words[0]) if words else ""
         begins = Counter(word for wording in said for word in wording.split()[:1] if word.isalpha())
@@ -177,7 +166,7 @@ def read_official(text: str) -> tree.CardText:
         raise UnreadableText(
             MOST_CHARACTERS + 1, f"a text of at most {MOST_CHARACTERS:,} characters", _excerpt(text, 0)
         )
-    evened = even(text)
+    evened = parser.even(text)
     if not evened.strip(" -"):
         return tree.CardText()
     return _meaning(evened)
@@ -187,15 +176,15 @@ def read_official(text: str) -> tree.CardText:
 def _meaning(evened: str) -> tree.CardText:
     tokens = list(_lark().lex(evened))
     try:
-        readings = _settled(_meanings().readings(parse(_grammar(), tokens)))
-    except StuckError as error:
+        readings = _settled(_meanings().readings(parser.parse(_grammar(), tokens)))
+    except parser.StuckError as error:
         raise _unreadable(evened, tokens, error) from error
     except RecursionError as error:
         raise UnreadableText(1, "a text that is nested less deep", _excerpt(evened, 0)) from error
-    except TooManyWaysError as error:
+    except parser.TooManyWaysError as error:
         position = _start(tokens, error.at, evened)
         raise UnreadableText(position + 1, "a shorter or plainer text", _excerpt(evened, position)) from error
-    except MeaninglessError as error:
+    except parser.MeaninglessError as error:
         start = error.start if error.start >= 0 else _sentence_of(error.reason, tokens)
         raise _meaningless(evened, error.reason, _start(tokens, start, evened)) from error
     if len(readings) > 1:
@@ -204,11 +193,11 @@ def _meaning(evened: str) -> tree.CardText:
     return meaning
 
 
-def _settled(readings: Sequence[Reading]) -> dict[str, tuple[tree.CardText, Reading]]:
+def _settled(readings: Sequence[parser.Reading]) -> dict[str, tuple[tree.CardText, parser.Reading]]:
     """What the readings in which the pronouns stand for something mean, each meaning once, as the effect language
     says it.
     """
-    by_text: dict[tree.CardText, Reading] = {}
+    by_text: dict[tree.CardText, parser.Reading] = {}
     failed: list[MeaningError] = []
     for reading in readings:
         try:
@@ -216,19 +205,19 @@ def _settled(readings: Sequence[Reading]) -> dict[str, tuple[tree.CardText, Read
         except MeaningError as error:
             failed.append(error)
     if not by_text:
-        raise MeaninglessError(failed[0].at, failed[0])
+        raise parser.MeaninglessError(failed[0].at, failed[0])
     return {
         format_text(meaning) if len(by_text) > 1 else "": (meaning, reading) for meaning, reading in by_text.items()
     }
 
 
 def _ambiguous(
-    evened: str, tokens: Sequence[Token], readings: dict[str, tuple[tree.CardText, Reading]]
+    evened: str, tokens: Sequence[Token], readings: dict[str, tuple[tree.CardText, parser.Reading]]
 ) -> UnreadableText:
     """The words that have two meanings, and the first line in which the effect language distinguishes them."""
     (first, (_, one)), *others = readings.items()
     node, other = min(
-        ((difference(one, reading), text) for text, (_, reading) in others),
+        ((parser.difference(one, reading), text) for text, (_, reading) in others),
         key=lambda pair: pair[0].end - pair[0].start,
     )
     start, end = _start(tokens, node.start, evened), _start(tokens, node.end, evened)
@@ -257,18 +246,18 @@ def _sentence_of(reason: MeaningError, tokens: Sequence[Token]) -> int:
     for at, token in enumerate(tokens, start=1):
         if token == ".":
             try:
-                _settled(_meanings().readings(parse(_grammar(), tokens[:at])))
-            except MeaninglessError as error:
+                _settled(_meanings().readings(parser.parse(_grammar(), tokens[:at])))
+            except parser.MeaninglessError as error:
                 if str(error.reason) == str(reason):
                     return begins
-            except (StuckError, TooManyWaysError):
+            except (parser.StuckError, parser.TooManyWaysError):
                 continue
         if token in _BEGINNINGS and at < len(tokens):
             begins = at
     return begins
 
 
-def _unreadable(evened: str, tokens: Sequence[Token], stuck: StuckError) -> UnreadableText:
+def _unreadable(evened: str, tokens: Sequence[Token], stuck: parser.StuckError) -> UnreadableText:
     """Where nothing goes on, with wordings that do and are like what stands there."""
     at = _before_comma(tokens, stuck)
     position = _start(tokens, at, evened)
@@ -281,7 +270,7 @@ def _unreadable(evened: str, tokens: Sequence[Token], stuck: StuckError) -> Unre
     return UnreadableText(position + 1, expected or _expected(sorted(stuck.expected)), _excerpt(evened, position))
 
 
-def _before_comma(tokens: Sequence[Token], stuck: StuckError) -> int:
+def _before_comma(tokens: Sequence[Token], stuck: parser.StuckError) -> int:
     """The token that is not understood: a comma where only something else of the same words could follow it."""
     after_comma = 0 < stuck.at < len(tokens) and tokens[stuck.at - 1] == ","
     return stuck.at - 1 if after_comma and "DRAW" not in stuck.expected else stuck.at
@@ -343,8 +332,8 @@ def _rules() -> str:
 
 
 @cache
-def _grammar() -> Grammar:
-    return Grammar(_lark().rules, [terminal.name for terminal in _lark().terminals], "start")
+def _grammar() -> parser.Grammar:
+    return parser.Grammar(_lark().rules, [terminal.name for terminal in _lark().terminals], "start")
 
 
 @cache
@@ -353,8 +342,8 @@ def _wordings() -> Wordings:
 
 
 @cache
-def _meanings() -> Meanings:
-    return Meanings(Clauses())
+def _meanings() -> parser.Meanings:
+    return parser.Meanings(Clauses())
 
 
 @cache
