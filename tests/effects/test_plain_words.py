@@ -5,9 +5,18 @@ from __future__ import annotations
 import pytest
 
 from ucgsim.effects import tree
-from ucgsim.effects.plain.claims import CHANGED, COMPARED, EDGES, SOME, WHEN
-from ucgsim.effects.plain.context import CHARACTERS, FOUGHT, GROUPS, MEASURES, OWNERS, PLAYERS
-from ucgsim.effects.plain.nouns import AFFECTED
+from ucgsim.effects.plain.claims import EDGES, SOME, WHEN
+from ucgsim.effects.plain.context import (
+    AFFECTED,
+    CHANGED,
+    CHARACTERS,
+    COMPARED,
+    FOUGHT,
+    GROUPS,
+    MEASURES,
+    OWNERS,
+    PLAYERS,
+)
 from ucgsim.effects.plain.sentences import (
     CAUSES,
     DEEDS,

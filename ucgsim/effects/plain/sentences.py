@@ -278,9 +278,9 @@ def _clause(statement: tree.Statement) -> str:
         case tree.Sequence(steps):
             return _in_order(steps)
         case tree.May(tree.If(condition, then, None), player):
-            return f"if {condition_text(condition)}, {context.named(player)} may {_may(then, player)}"
+            return f"if {condition_text(condition)}, {context.player(player)} may {_may(then, player)}"
         case tree.May(body, player):
-            return f"{context.named(player)} may {_may(body, player)}"
+            return f"{context.player(player)} may {_may(body, player)}"
         case tree.MayOr(first, otherwise):
             return f"{_you()} may {_may(first)}; if {_you()} don't, {_clause(otherwise)}"
         case tree.MayTo(first, then):
@@ -296,7 +296,7 @@ def _clause(statement: tree.Statement) -> str:
         case tree.Later(body, moment):
             return f"{MOMENTS[moment]}, {_put_off(body, moment)}"
         case tree.ByPlayer(player, body):
-            return f"{context.named(player)} does this: {_done_by(player, body)}"
+            return f"{context.player(player)} does this: {_done_by(player, body)}"
         case tree.Modes(modes, most, may):
             texts = [f"({place}) {_mode(mode)}" for place, mode in enumerate(modes, start=1)]
             return f"choose {'up to ' if may else ''}{most} of these: {'; '.join(texts)}"
@@ -306,9 +306,9 @@ def _clause(statement: tree.Statement) -> str:
         case tree.Modify(target, changes, duration):
             return modified(nouns.characters(target), changes, duration)
         case tree.Draw(player, count):
-            return f"{'' if player is tree.Side.YOU else context.named(player) + ' '}{_draw(count, player)}"
+            return f"{'' if player is tree.Side.YOU else context.player(player) + ' '}{_draw(count, player)}"
         case tree.Forbid(player, deed, duration):
-            return lasting(f"{context.named(player)} can't {DEEDS[deed]}", duration)
+            return lasting(f"{context.player(player)} can't {DEEDS[deed]}", duration)
         case tree.ProtectFromExile(which, duration):
             return lasting(f"{nouns.card_set(which, many=True)} can't be exiled by the opponent's effects", duration)
         case _:
@@ -322,7 +322,7 @@ def _mode(mode: tree.Mode) -> str:
 
 
 def _you() -> str:
-    return context.named(tree.Side.YOU)
+    return context.player(tree.Side.YOU)
 
 
 def _they(first: tree.Statement) -> str:
@@ -388,7 +388,7 @@ def _repeated(over: tree.CardSet | tree.Amount) -> str:
 
 
 def _draw(count: tree.Amount, player: tree.Side) -> str:
-    s = "" if context.named(player) in ("you", "they") else "s"
+    s = "" if context.player(player) in ("you", "they") else "s"
     match count:
         case int():
             return f"draw{s} {'a card' if count == 1 else f'{count} cards'}"
@@ -452,9 +452,10 @@ def _action(statement: Any) -> str:
         case tree.Charge(count, hosts):
             under = nouns.any_of(tree.CharacterSet(tree.Side.YOU, hosts))
             some, them = ("one card", "it") if count == 1 else (f"{count} cards", "them")
+            whose, player = context.whose(tree.Side.YOU), context.player(tree.Side.YOU)
             return (
-                f"reveal up to {some} from the top of {context.whose(tree.Side.YOU)} deck, and {context.named(tree.Side.YOU)} may put "
-                f"{them} face-down and sideways under {under} (Charge {count})"
+                f"reveal up to {some} from the top of {whose} deck, and {player} may put {them} face-down and sideways "
+                f"under {under} (Charge {count})"
             )
         case tree.RunEnter(source):
             bearer = nouns.cards(source) if isinstance(source, tree.CardSelector) else nouns.characters(source)
