@@ -13,14 +13,7 @@ from ucgsim.engine.core.arithmetic import lowest_bit
 from ucgsim.engine.core.constants import NONE, PLAYERS, WINS_NEEDED, Grade, Option
 from ucgsim.engine.core.decisions import area_part, card_part
 from ucgsim.engine.core.layout import RAISES, STEP, STEPS
-from ucgsim.engine.field.stacks import (
-    conforms_on,
-    facing,
-    is_character_card,
-    opponent_of,
-    state_of_height,
-    topmost_face_up,
-)
+from ucgsim.engine.field import stacks
 from ucgsim.policies.insight import HIDDEN_DOUBLE, HIDDEN_STEP, expected_bp, own_bp, raised_bp, single_bp, win_chance
 from ucgsim.policies.planner.features import OfDeck, OfLevel, OfRound, Seen
 from ucgsim.policies.planner.kin import look_through_hand
@@ -50,11 +43,11 @@ def chance_against_list(m, rival, bp):
 @compiled
 def chance_against_raised(g, t, character, bp):
     """Chance of a battle against a character of which one card lies face-down on others: any card that fits."""
-    m, rival = t.learned, opponent_of(int(g.player))
-    card = topmost_face_up(g, character)
-    row, state = int(g.card[card]), state_of_height(t, g.height[character])
+    m, rival = t.learned, stacks.opponent_of(int(g.player))
+    card = stacks.topmost_face_up(g, character)
+    row, state = int(g.card[card]), stacks.state_of_height(t, g.height[character])
     shown = bp_of(g, t, character)
-    changed = shown - max(int(t.cards[row].bp[state_of_height(t, g.height[character] - g.hidden[character])]), 0)
+    changed = shown - max(int(t.cards[row].bp[stacks.state_of_height(t, g.height[character] - g.hidden[character])]), 0)
     won, cards = 0.0, 0
     for i in range(m.above_ends[row], m.above_ends[row + 1]):
         copies = int(m.list_left[rival, m.above[i]])
@@ -68,7 +61,7 @@ def chance_against_raised(g, t, character, bp):
 @compiled
 def odds_in(g, t, player, area, bp):
     """Chance of the battle in an area that was read with BP ``bp`` on the own side."""
-    m, other = t.learned, facing(g, player, area)
+    m, other = t.learned, stacks.facing(g, player, area)
     if other == NONE:
         return chance_against_list(m, 1 - player, bp)
     hidden = int(g.hidden[other])
@@ -90,7 +83,7 @@ def read_odds(g, t, player):
         m.odds[area] = EVEN
         if g.field[player, area] != NONE:
             m.odds[area] = odds_in(g, t, player, area, m.own[area])
-        elif facing(g, player, area) != NONE and area < g.n_areas - 1:
+        elif stacks.facing(g, player, area) != NONE and area < g.n_areas - 1:
             m.odds[area] = 0.0
         m.position[Seen.ODDS] += m.odds[area] / 3.0
     decide_round(m, m.odds, int(g.n_areas))
@@ -157,7 +150,7 @@ def read_elsewhere(g, t, player, area, card):
     changed = 0.0
     for other in range(g.n_areas):
         theirs = m.theirs[other]
-        m.theirs[other] = expected_bp(g, t, facing(g, player, other))
+        m.theirs[other] = expected_bp(g, t, stacks.facing(g, player, other))
         m.raised[other] = m.odds[other]
         bp = m.own[other]
         if other != area and g.field[player, other] != NONE:
@@ -238,11 +231,15 @@ def read_raises(g, t, player):
     m.raises = 0
     for place in range(g.n_hand[player]):
         card = int(g.hand[player, place])
-        if not is_character_card(t, int(g.card[card])):
+        if not stacks.is_character_card(t, int(g.card[card])):
             continue
         for area in range(g.n_areas):
             character = int(g.field[player, area])
-            if character != NONE and m.raises < RAISES and conforms_on(g, t, int(g.card[card]), int(g.top[character])):
+            if (
+                character != NONE
+                and m.raises < RAISES
+                and stacks.conforms_on(g, t, int(g.card[card]), int(g.top[character]))
+            ):
                 m.raise_card[m.raises] = card
                 m.raise_area[m.raises] = area
                 m.raise_odds[m.raises] = odds_in(g, t, player, area, float(raised_bp(g, t, character, card)))
