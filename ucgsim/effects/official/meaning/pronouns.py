@@ -120,7 +120,7 @@ class _Walk(Spoken):
                 return self._placed(node)
             case Another(_, at, word):
                 return self._another(word, at)
-            case Alike(trait, other, at):
+            case Alike(trait, other, at):  # "with the same name": BP04-005
                 return self._alike(trait, other, at)
             case tree.CanLevelUpWith(tree.Group.PLACED) | tree.CanTakeUnder(tree.Group.PLACED) if not self.placing:
                 raise MeaningError("a card that is put into play, which others are compared with")
@@ -139,7 +139,7 @@ class _Walk(Spoken):
             case Lone(cards, distinct):
                 return self._lone(self.visit(tree.CountCards(cards, distinct)))
             case tree.CountCards(tree.CardSet((tree.Among(group),), ()), None) if is_it(group):
-                return self._many(group)
+                return self._many(group)  # "that many": BP06-039, BP06-102
             case tree.PickCards(tree.Quantity(_, 1), distinct=trait) | tree.PickCharacters(
                 tree.Quantity(_, 1), distinct=trait
             ) if trait:
@@ -317,6 +317,7 @@ class _Walk(Spoken):
                 settled: Any = self._if(self.asked(condition), node)
             case tree.IfYouDo(tree.May(body, player)):
                 settled = tree.IfYouDo(tree.May(self.visit(body), player), *self._branches(node))
+            # What is no choice, and may fail all the same: BP03-102, BP06-108.
             case tree.IfYouDo(first):
                 settled = tree.IfYouDo(self.visit(first), *self._branches(node))
             case _:
@@ -398,6 +399,7 @@ class _Walk(Spoken):
                 self.cards = group
             return group
         if self.in_loop:
+            # Behind "for each" of them it is each in turn: BP06-058.
             return tree.Group.EACH
         if self.cards is None:
             raise MeaningError(f'cards before this for which "{group.word}" stands', group.at)
@@ -424,6 +426,7 @@ class _Walk(Spoken):
             return False
         if self.cards is None:
             return self.who.it is not None or self.who.this_named
+        # A card was spoken of as well: BP06-067.
         if references.asks_characters(filters) or references.mentions(filters, tree.Cards(self.cards)):
             return True
         if not self.who.is_clear() or references.asks_cards(filters):
