@@ -7,7 +7,7 @@ The walk goes through a power in the order of its text: condition, cost, body.
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, is_dataclass, replace
-from typing import Any, cast
+from typing import Any, TypeGuard, cast
 
 from ucgsim.effects import tree
 from ucgsim.effects.official.meaning import references
@@ -420,9 +420,13 @@ class _Walk(Spoken):
         both = (tree.Group.SENT, tree.Group.DISCARDED)
         return both if group in both else ()
 
+    def _may_be_it(self, group: object) -> TypeGuard[Pronoun]:
+        """Whether a word is "it", which in a loop over cards is each of them in turn."""
+        return isinstance(group, Pronoun) and group.stands is Stands.IT and not self.in_loop
+
     def _is_of_a_character(self, group: object, filters: tree.Filters) -> bool:
         """Whether "if it is …" asks a character; raises `MeaningError` where a card could be meant as well."""
-        if not isinstance(group, Pronoun) or group.stands is not Stands.IT or self.in_loop:
+        if not self._may_be_it(group):
             return False
         if self.cards is None:
             return self.who.it is not None or self.who.this_named
@@ -435,7 +439,7 @@ class _Walk(Spoken):
 
     def _is_the_character(self, group: object) -> bool:
         """Whether "return it" moves a character; raises `MeaningError` where a card could be meant as well."""
-        if not isinstance(group, Pronoun) or group.stands is not Stands.IT or self.in_loop or not group.one:
+        if not self._may_be_it(group) or not group.one:
             return False
         if self.cards is None:
             return self.who.is_clear()
@@ -445,7 +449,7 @@ class _Walk(Spoken):
 
     def _is_the_scene(self, group: object) -> bool:
         """Whether "it" is the scene of the condition: nothing else was spoken of for which it could stand."""
-        if not isinstance(group, Pronoun) or group.stands is not Stands.IT or not group.one or self.in_loop:
+        if not self._may_be_it(group) or not group.one:
             return False
         if self.cards is None and not self.who.is_clear():
             return True
