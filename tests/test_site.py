@@ -12,7 +12,7 @@ import pytest
 
 import ucgsim
 from tests.helpers import ROOT, commands
-from ucgsim.effects.language.nodes import short_name
+from ucgsim.effects.language.phrases import short_name
 from ucgsim.effects.tree import conditions, statements, triggers
 from ucgsim.simulate.frames import SCHEMA
 

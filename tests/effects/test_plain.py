@@ -15,9 +15,7 @@ from tests.effects.tables import Row, rows
 from ucgsim.effects import tree
 from ucgsim.effects.language.blocks import format_text, parse_text
 from ucgsim.effects.library import load_effects
-from ucgsim.effects.plain import claims, sentences, vocabulary
-from ucgsim.effects.plain.context import OWNERS, PLAYERS
-from ucgsim.effects.plain.nouns import AFFECTED
+from ucgsim.effects.plain import claims, context, sentences
 from ucgsim.effects.plain.sentences import plain_text
 
 if TYPE_CHECKING:
@@ -35,13 +33,13 @@ CLOSED = {
     tree.Move: (sentences.MOVED,),
     tree.Trigger: (sentences.OF_THIS, sentences.HAPPENS, sentences.DONE),
     tree.Immune: (claims.CHANGED,),
-    tree.Affected: (AFFECTED,),
-    tree.That: (vocabulary.CHARACTERS,),
-    tree.Fought: (vocabulary.FOUGHT,),
-    tree.Cards: (vocabulary.GROUPS,),
-    tree.Highest: (vocabulary.MEASURES,),
-    tree.HandCardReturned: (claims.EDGES, *OWNERS.values()),
-    tree.ByPlayer: (OWNERS, PLAYERS),
+    tree.Affected: (context.AFFECTED,),
+    tree.That: (context.CHARACTERS,),
+    tree.Fought: (context.FOUGHT,),
+    tree.Cards: (context.GROUPS,),
+    tree.Highest: (context.MEASURES,),
+    tree.HandCardReturned: (claims.EDGES, *context.OWNERS.values()),
+    tree.ByPlayer: (context.OWNERS, context.PLAYERS),
     tree.Among: (claims.SOME,),
     tree.Compare: (claims.COMPARED,),
 }
