@@ -32,7 +32,7 @@ CLOSED = {
     tree.Movement: (sentences.SPOTS, sentences.CAUSES, sentences.WATCHING),
     tree.Move: (sentences.MOVED,),
     tree.Trigger: (sentences.OF_THIS, sentences.HAPPENS, sentences.DONE),
-    tree.Immune: (claims.CHANGED,),
+    tree.Immune: (context.CHANGED,),
     tree.Affected: (context.AFFECTED,),
     tree.That: (context.CHARACTERS,),
     tree.Fought: (context.FOUGHT,),
