@@ -41,7 +41,7 @@ CLOSED = {
     tree.HandCardReturned: (claims.EDGES, *context.OWNERS.values()),
     tree.ByPlayer: (context.OWNERS, context.PLAYERS),
     tree.Among: (claims.SOME,),
-    tree.Compare: (claims.COMPARED,),
+    tree.Compare: (context.COMPARED,),
 }
 """Lists of words, by what has a member of each."""
 
