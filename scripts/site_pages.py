@@ -20,8 +20,7 @@ import ucgsim
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.cli.main import main
 from ucgsim.effects.language.blocks import format_text
-from ucgsim.effects.language.nodes import short_name
-from ucgsim.effects.language.phrases import phrases_of
+from ucgsim.effects.language.phrases import phrases_of, short_name
 from ucgsim.effects.library import EffectLibrary, load_effects
 from ucgsim.effects.tree import conditions, selectors, statements, triggers
 from ucgsim.simulate.columns import COLUMNS, Column, names_of

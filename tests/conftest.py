@@ -16,6 +16,7 @@ from hypothesis import settings
 from tests.helpers import SMALL
 from tests.waiting import PATIENCE, STUCK
 from ucgsim.__main__ import FRESH
+from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.cli.common import console
 from ucgsim.engine.compiling.library import WHERE, library_folder
 from ucgsim.simulate.cores import MOST
@@ -120,6 +121,12 @@ def draw_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ucgsim.play.review.STRONG", FEW_WORLDS)
     # Other processes would draw.
     monkeypatch.setenv(MOST, "1")
+
+
+@pytest.fixture(scope="session")
+def catalog():
+    """The cards that ship."""
+    return shipped_catalog()
 
 
 @pytest.fixture

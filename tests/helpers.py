@@ -10,12 +10,17 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import click
+import pytest
 from click.testing import CliRunner
 
 from ucgsim.cards.versions import RULES_VERSIONS, Format, rules_name
 from ucgsim.cli.main import main
+from ucgsim.errors import UcgsimError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
     from click.testing import Result
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -77,3 +82,18 @@ def refusal(*words: object) -> str:
     (line,) = result.stderr.splitlines()
     assert line.startswith("ucgsim: error: ")
     return line
+
+
+def assert_refuses(message: str, call: Callable[..., object], *args: object, **options: object) -> None:
+    """That a call is refused, in words that this pattern is in."""
+    with pytest.raises(UcgsimError, match=message):
+        call(*args, **options)
+
+
+def commands(command: click.Command = main, *names: str) -> Iterator[tuple[tuple[str, ...], click.Command]]:
+    """A command and all below it, each with the words that are typed for it."""
+    yield names, command
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            yield from commands(command.get_command(context, name), *names, name)

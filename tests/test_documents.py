@@ -10,7 +10,7 @@ import sys
 
 import pytest
 
-from tests.helpers import ROOT
+from tests.helpers import ROOT, answer, output
 from ucgsim.policies.strength import measured
 
 PAGE = """
@@ -143,3 +143,30 @@ def test_every_number_of_a_block_is_made_by_a_command(script):
             if "±" in (step["text"] or ""):
                 assert marked is not None, f"{page}: {step['text'][:60]}"
             marked = step["mark"]
+
+
+@pytest.fixture
+def questions(tmp_path, monkeypatch) -> str:
+    """The page of questions, where the README is and without a catalog that somebody imported."""
+    monkeypatch.setenv("UCGSIM_HOME", str(tmp_path))
+    monkeypatch.chdir(ROOT)
+    return (ROOT / "docs" / "how-to.md").read_text(encoding="utf-8")
+
+
+def test_no_row_of_the_table_stands_twice(questions):
+    rows = re.findall(r"^\| (.+?) \| (`ucgsim .+) \|$", questions, flags=re.MULTILINE)
+    commands = [command for _, cell in rows for command in re.findall(r"`([^`]+)`", cell)]
+    assert len(rows) > 15
+    assert len(set(commands)) == len(commands)
+
+
+def test_the_weights_of_the_example_are_those_of_its_decks(questions, tmp_path):
+    part = questions[questions.index("## The field that you expect") :]
+    command = re.search(r"`ucgsim (matrix arc-blazar.+?--out .+?)`", part, flags=re.DOTALL)[1].split()
+    weights = tmp_path / "weights.csv"
+    weights.write_text(re.search(r"```\n(deck,weight\n.+?)```", part, flags=re.DOTALL)[1], encoding="utf-8")
+    places = {"weights.csv": str(weights), "reports/field": str(tmp_path / "field")}
+    data = answer(*(places.get(word, word) for word in command), "-n", "20", "--check", "none", "-j", "1")
+    assert list(data["weights"].values()) == [0.45, 0, 0.3, 0.25]
+    assert "--field field.csv " in f"{data['command']} "
+    assert "gainst the given field" in output("meta", str(tmp_path / "field"), "--times", "200")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.helpers import assert_refuses
 from ucgsim import memory
-from ucgsim.errors import UcgsimError
 
 
 def test_a_process_without_a_limit_is_never_refused(monkeypatch):
@@ -21,7 +21,6 @@ def test_a_limit_of_addresses_is_refused_just_below_the_need(monkeypatch, short,
     loading = memory._LOADS + memory._cores() * memory._LOADS_EACH_CORE
     monkeypatch.setattr(memory, "_addresses", lambda: loading - short)
     if tight:
-        with pytest.raises(UcgsimError, match=r"^too little memory: .*ulimit -v.*MiB"):
-            memory.check_loading()
+        assert_refuses(r"^too little memory: .*ulimit -v.*MiB", memory.check_loading)
     else:
         memory.check_loading()

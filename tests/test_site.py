@@ -11,9 +11,8 @@ import click
 import pytest
 
 import ucgsim
-from tests.helpers import ROOT
-from ucgsim.cli.main import main
-from ucgsim.effects.language.nodes import short_name
+from tests.helpers import ROOT, commands
+from ucgsim.effects.language.phrases import short_name
 from ucgsim.effects.tree import conditions, statements, triggers
 from ucgsim.simulate.frames import SCHEMA
 
@@ -43,23 +42,13 @@ def pages(site):
     return site.pages()
 
 
-def paths(command, ctx):
-    """Every command line below a group, as typed."""
-    for name in command.list_commands(ctx):
-        below = command.get_command(ctx, name)
-        inner = click.Context(below, info_name=name, parent=ctx)
-        yield inner, below
-        if isinstance(below, click.Group):
-            yield from paths(below, inner)
-
-
 def test_every_command_and_option_is_named(pages):
     page = pages["reference/commands.md"]
-    commands = list(paths(main, click.Context(main, info_name="ucgsim")))
-    assert len(commands) > 20
-    for ctx, command in commands:
-        assert re.search(rf"^##+ {ctx.command_path}$", page, re.MULTILINE), ctx.command_path
-        part = page.split(f" {ctx.command_path}\n", 1)[1].split("\n## ", 1)[0]
+    every = [(" ".join(("ucgsim", *words)), command) for words, command in commands() if words]
+    assert len(every) > 20
+    for path, command in every:
+        assert re.search(rf"^##+ {path}$", page, re.MULTILINE), path
+        part = page.split(f" {path}\n", 1)[1].split("\n## ", 1)[0]
         options = [option for option in command.params if isinstance(option, click.Option) and not option.hidden]
         assert [option.opts for option in options if max(option.opts, key=len) not in part] == []
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.cards.open_catalog import HERO, SCENE, csv_text
+from tests.cards.open_catalog import HERO, SCENE, SHARED, csv_text, needs_shared
 from ucgsim.cards.card import Card, Kind
 from ucgsim.cards.catalog import (
     Catalog,
@@ -25,7 +25,6 @@ from ucgsim.cards.home import HOME_VARIABLE
 from ucgsim.cards.importing import import_catalog
 from ucgsim.errors import UcgsimError
 
-SHARED = Path(__file__).resolve().parents[3] / "shared" / "cards" / "ultraman_cards_2026-08-11.csv"
 BP = st.none() | st.integers(0, 20000)
 WORDS = st.text("ABC xyz'-\",\n", min_size=1, max_size=12).map(str.strip).filter(bool)
 CARDS = st.builds(
@@ -106,7 +105,7 @@ def test_the_shipped_catalog_knows_the_pool():
     assert catalog["BP06-070"].kinds == (Kind.ULTRA_MECH,)
 
 
-@pytest.mark.skipif(not SHARED.exists(), reason="the open catalog file is not beside the repository")
+@needs_shared
 def test_the_shipped_catalog_is_what_the_import_reads():
     assert tuple(shipped_catalog().values()) == import_catalog(SHARED).cards
 

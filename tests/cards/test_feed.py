@@ -5,13 +5,12 @@ from __future__ import annotations
 import csv
 import json
 import re
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.cards.open_catalog import HERO, SCENE, csv_text
+from tests.cards.open_catalog import HERO, SCENE, SHARED, csv_text, needs_shared
 from tests.helpers import ROOT, run
 from ucgsim.cards.card import Kind
 from ucgsim.cards.catalog import Catalog, load_catalog, read_catalog, shipped_catalog
@@ -23,7 +22,6 @@ from ucgsim.decks.reading import parse_deck
 from ucgsim.effects.library import effects_of, judge, known_effects
 from ucgsim.errors import UcgsimError
 
-SHARED = Path(__file__).resolve().parents[3] / "shared" / "cards" / "ultraman_cards_2026-08-11.csv"
 IN_DETAIL = ("name", "character_name", "effect", "type_name")
 CODES = {"HAZARD": "disaster"}
 DRAW = "《登場時》カードを引く。"
@@ -52,7 +50,7 @@ def obj(number: str, official: int = 9001, **members) -> dict[str, object]:
 JAPANESE = obj("ZZ01-001", name="ノヴァ", character_name="ティガ", effect=f"[SIN]{DRAW}")
 
 
-def imported(tmp_path: Path, value) -> ImportReport:
+def imported(tmp_path, value) -> ImportReport:
     file = tmp_path / "cards.json"
     file.write_text(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False), encoding="utf-8")
     return import_catalog(file)
@@ -68,7 +66,7 @@ def row_object(row: dict[str, str]) -> dict[str, object]:
     return values | bp | {"id": int(row["id"]), "detail": {key: values.pop(key) for key in IN_DETAIL} | {"id": 1}}
 
 
-@pytest.mark.skipif(not SHARED.is_file(), reason="needs the whole card file, which is no part of the project")
+@needs_shared
 def test_the_whole_list_in_json_is_the_same_catalog(tmp_path):
     with SHARED.open(encoding="utf-8-sig", newline="") as file:
         rows = [row_object(row) for row in csv.DictReader(file)]

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import random
-from pathlib import Path
 
 import pytest
 
-from tests.cards.open_catalog import HEADER, HERO, SCENE, csv_text
+from tests.cards.open_catalog import HEADER, HERO, SCENE, SHARED, csv_text, needs_shared
+from tests.helpers import ROOT
 from ucgsim.cards.card import Card, Kind
 from ucgsim.cards.importing import ImportReport, import_catalog
 from ucgsim.effects.official.read import read_official
 from ucgsim.errors import UcgsimError
 
-SHARED = Path(__file__).resolve().parents[3] / "shared" / "cards" / "ultraman_cards_2026-08-11.csv"
+
+def imported(tmp_path, *rows: dict[str, str], **form) -> ImportReport:
+    return read(tmp_path, csv_text(*rows, **form))
 
 
-def imported(tmp_path: Path, *rows: dict[str, str], **form) -> ImportReport:
+def read(tmp_path, content: str | bytes) -> ImportReport:
     file = tmp_path / "open.csv"
-    file.write_bytes(csv_text(*rows, **form).encode())
+    file.write_bytes(content if isinstance(content, bytes) else content.encode())
     return import_catalog(file)
 
 
@@ -51,9 +53,8 @@ def test_a_character_and_a_scene_are_read(tmp_path):
 @pytest.mark.parametrize("end", ["\r\n", "\n", "\r"])
 @pytest.mark.parametrize("mark", ["", "\ufeff"])
 def test_newlines_and_byte_order_mark_do_not_matter(tmp_path, end, mark):
-    file = tmp_path / "open.csv"
-    file.write_bytes((mark + csv_text(HERO, SCENE, end=end)).encode())
-    assert [card.number for card in import_catalog(file).cards] == ["BP01-001", "BP01-002"]
+    cards = read(tmp_path, mark + csv_text(HERO, SCENE, end=end)).cards
+    assert [card.number for card in cards] == ["BP01-001", "BP01-002"]
 
 
 def test_a_newline_inside_a_text_is_no_row(tmp_path):
@@ -193,6 +194,7 @@ def test_a_subtitle_is_part_of_the_full_name(tmp_path):
         ({"character_name": "-"}, "without a character name"),
         ({"battle_power_1": "4k"}, "battle_power_1 is '4k'"),
         ({"battle_power_1": "-4000"}, "battle_power_1 is '-4000'"),
+        ({"battle_power_ex": "x"}, "battle_power_ex is 'x'"),
         ({"battle_power_1": "", "battle_power_2": ""}, "without any BP"),
         ({"feature": "Scene", "round": "x"}, "round is 'x'"),
     ],
@@ -208,78 +210,46 @@ def test_a_row_with_too_many_or_too_few_columns_is_refused(tmp_path):
     lines = csv_text(HERO, HERO, HERO | {"number": "BP01-003"}, SCENE, end="\n").splitlines()
     lines[1] += ",more"
     lines[2] = lines[2].rpartition(",")[0]
-    file = tmp_path / "open.csv"
-    file.write_text("\n".join(lines), encoding="utf-8")
-    report = import_catalog(file)
+    report = read(tmp_path, "\n".join(lines))
     assert [note.row for note in report.refused] == [2, 3]
     assert [card.number for card in report.cards] == ["BP01-002", "BP01-003"]
 
 
 def test_a_row_with_stray_quotes_is_refused(tmp_path):
-    lines = csv_text(HERO, SCENE, end="\n").splitlines()
-    lines[1] = lines[1].replace("Hero One", '"Hero" One')
-    file = tmp_path / "open.csv"
-    file.write_text("\n".join(lines), encoding="utf-8")
-    report = import_catalog(file)
+    report = read(tmp_path, csv_text(HERO, SCENE, end="\n").replace("Hero One", '"Hero" One'))
     assert [note.row for note in report.refused] == [2]
     assert [card.number for card in report.cards] == ["BP01-002"]
 
 
 def test_blank_rows_are_left_out(tmp_path):
-    file = tmp_path / "open.csv"
-    file.write_text(csv_text(HERO, end="\n") + "\n,,,\n\n", encoding="utf-8")
-    assert (import_catalog(file).prints, import_catalog(file).refused) == (1, ())
-
-
-@pytest.mark.parametrize("cut", [20, 8])
-def test_a_file_that_ends_in_the_middle_of_a_row_is_refused(tmp_path, cut):
-    file = tmp_path / "open.csv"
-    file.write_text(csv_text(HERO, SCENE, end="\n")[:-cut], encoding="utf-8")
-    with pytest.raises(UcgsimError, match=r"open\.csv, row 3: .*cut off"):
-        import_catalog(file)
+    report = read(tmp_path, csv_text(HERO, end="\n") + "\n,,,\n\n")
+    assert (report.prints, report.refused) == (1, ())
 
 
 def test_a_last_row_without_a_newline_is_read_and_told(tmp_path):
-    file = tmp_path / "open.csv"
-    file.write_text(csv_text(HERO, SCENE, end="\n").rstrip("\n"), encoding="utf-8")
-    report = import_catalog(file)
+    report = read(tmp_path, csv_text(HERO, SCENE, end="\n").rstrip("\n"))
     assert len(report.cards) == 2
     assert [(note.row, "newline" in note.what) for note in report.mended] == [(3, True)]
-
-
-def test_a_file_that_ends_inside_quotes_is_refused(tmp_path):
-    file = tmp_path / "open.csv"
-    text = csv_text(HERO, SCENE | {"effect": "One, two."}, end="\n")
-    file.write_text(text[: text.rindex(" two.")], encoding="utf-8")
-    with pytest.raises(UcgsimError, match=r"row 3: .*inside a quoted text"):
-        import_catalog(file)
 
 
 @pytest.mark.parametrize(
     ("content", "message"),
     [
+        (csv_text(HERO, SCENE, end="\n")[:-20], r", row 3: .*cut off"),
+        (csv_text(HERO, SCENE, end="\n")[:-8], r", row 3: .*cut off"),
+        (csv_text(HERO, SCENE | {"effect": "One, two."}).rpartition(" two.")[0], r"row 3: .*inside a quoted text"),
         (b"", "is empty"),
-        (b" \n ", "is empty"),
-        (b"\xef\xbb\xbf", "is empty"),
         (b"PK\x03\x04\0\0", "binary"),
         (b"number,name\n\xff\xfe\n", "line 2: is not UTF-8"),
         (b"hello world\n", "not the header"),
+        (b"number,name\nBP01-012,Ultraman Arc\n", r"docs/new-cards\.md shows such a file"),
     ],
 )
 def test_a_file_that_is_no_catalog_is_refused(tmp_path, content, message):
-    file = tmp_path / "open.csv"
-    file.write_bytes(content)
     with pytest.raises(UcgsimError, match=message) as caught:
-        import_catalog(file)
-    assert str(caught.value).startswith(str(file))
+        read(tmp_path, content)
+    assert str(caught.value).startswith(str(tmp_path / "open.csv"))
     assert "\n" not in str(caught.value)
-
-
-def test_no_file_and_a_folder_are_refused(tmp_path):
-    with pytest.raises(UcgsimError, match="no such file"):
-        import_catalog(tmp_path / "absent.csv")
-    with pytest.raises(UcgsimError, match="is a folder"):
-        import_catalog(tmp_path)
 
 
 def test_a_header_without_rows_and_a_file_without_a_usable_row_are_refused(tmp_path):
@@ -292,9 +262,6 @@ def test_a_header_without_rows_and_a_file_without_a_usable_row_are_refused(tmp_p
 def test_a_column_that_stands_twice_is_refused(tmp_path):
     with pytest.raises(UcgsimError, match="column level twice"):
         imported(tmp_path, HERO, columns=[*HEADER, "level"])
-
-
-needs_shared = pytest.mark.skipif(not SHARED.exists(), reason="the open catalog file is not beside the repository")
 
 
 @needs_shared
@@ -342,26 +309,15 @@ def test_the_order_of_the_rows_of_the_pool_does_not_matter(tmp_path):
     lines = SHARED.read_text(encoding="utf-8").splitlines()
     rows = lines[1:]
     random.Random(5).shuffle(rows)
-    file = tmp_path / "shuffled.csv"
-    file.write_text("\n".join([lines[0], *rows]), encoding="utf-8")
-    before, after = import_catalog(SHARED), import_catalog(file)
+    before, after = import_catalog(SHARED), read(tmp_path, "\n".join([lines[0], *rows]))
     assert (after.cards, after.texts, after.sets) == (before.cards, before.texts, before.sets)
 
 
 def test_the_page_on_new_cards_shows_a_file_that_is_read(tmp_path):
-    page = (Path(__file__).resolve().parents[2] / "docs" / "new-cards.md").read_text(encoding="utf-8")
-    file = tmp_path / "new.csv"
-    file.write_text(page.partition("```csv\n")[2].partition("```")[0], encoding="utf-8")
-    report = import_catalog(file)
+    page = (ROOT / "docs" / "new-cards.md").read_text(encoding="utf-8")
+    report = read(tmp_path, page.partition("```csv\n")[2].partition("```")[0])
     assert (report.refused, report.mended) == ((), ())
-    (card,) = report.cards
+    card = only(report)
     assert (card.number, card.full_name, card.level) == ("ZZ01-001", "Ultraman Example Sample Type", 2)
     assert card.bp == (5000, 9000, 12000, None)
     assert read_official(report.texts["ZZ01-001"]).powers
-
-
-def test_a_file_of_another_kind_is_told_where_such_files_are_shown(tmp_path):
-    file = tmp_path / "facts.csv"
-    file.write_text("number,name\nBP01-012,Ultraman Arc\n", encoding="utf-8")
-    with pytest.raises(UcgsimError, match=r"docs/new-cards\.md shows such a file"):
-        import_catalog(file)

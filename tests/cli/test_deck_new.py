@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.helpers import run
+from tests.helpers import answer, run
 from ucgsim.cards.card import Card, Kind
 from ucgsim.cards.catalog import Catalog, write_catalog
 from ucgsim.cli.decks import deck as command
@@ -45,8 +44,8 @@ def refused(*args: str) -> list[str]:
 
 
 def counts(name: str) -> dict[str, int]:
-    answer = json.loads(run("deck", "show", name, "--json").stdout)
-    return {card["number"]: card["count"] for card in answer["cards"]}
+    data = answer("deck", "show", name)
+    return {card["number"]: card["count"] for card in data["cards"]}
 
 
 def test_a_deck_is_built_by_name_and_number():
@@ -107,7 +106,7 @@ def test_a_difference_is_told_by_name():
     rows = [line.split() for line in result.stdout.splitlines()]
     assert ["Odo", "2", "·", "Lumen", "Ray", "XX01-003", "0", "3", "+3"] in rows
     assert ["scene,", "Round", "1", "2", "0"] in rows
-    answer = json.loads(run("deck", "diff", "one", "two", "--json").stdout)
-    assert (answer["out"], answer["in"], answer["levels"]["after"]) == (4, 3, {"level 1": 4, "level 2": 4})
+    data = answer("deck", "diff", "one", "two")
+    assert (data["out"], data["in"], data["levels"]["after"]) == (4, 3, {"level 1": 4, "level 2": 4})
     assert "are the same list" in run("deck", "diff", "one", "one").stdout
     assert "no deck of that name" in refused("diff", "one", "none")[0]

@@ -11,12 +11,11 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-from tests.helpers import run
-from ucgsim.cards.versions import DEFAULT_RULES, RULES_VERSIONS
+from tests.helpers import assert_refuses, output, run
+from ucgsim.cards.versions import DEFAULT_RULES, RULES_VERSIONS, Procedure
 from ucgsim.cli.common import options
 from ucgsim.cli.main import CommandLine
 from ucgsim.defaults import DEFAULT_POLICY
-from ucgsim.errors import UcgsimError
 
 
 def invoke(decorator, *args: str) -> Result:
@@ -38,134 +37,97 @@ def given(decorator, *args: str) -> dict[str, object]:
 
 def refusal(decorator, *args: str) -> str:
     result = invoke(decorator, *args)
-    assert result.exit_code == 2
-    assert result.stdout == ""
+    assert (result.exit_code, result.stdout, result.stderr.count("\n")) == (2, "", 1)
     assert result.stderr.startswith("ucgsim: error: ")
-    assert result.stderr.count("\n") == 1
     return result.stderr
 
 
-def test_catalog_is_a_path_or_nothing():
-    assert given(options.catalog_option) == {"catalog": None}
-    assert given(options.catalog_option, "--catalog", "x.csv") == {"catalog": "x.csv"}
-
-
-def test_rules_default_and_refusal():
-    assert given(options.rules_option) == {"rules": DEFAULT_RULES}
-    assert given(options.rules_option, "--rules", "1.6", "--format", "sealed") == {"rules": "1.6 sealed"}
-    assert "'draft' is not one of" in refusal(options.rules_option, "--format", "draft")
-    message = refusal(options.rules_option, "--rules", "9.9")
-    assert all(repr(version) in message for version in RULES_VERSIONS)
-
-
-def test_cards_to_play_blank_are_numbers_or_all():
-    assert given(options.play_blank_option) == {"play_blank": []}
-    args = ("--play-blank", "bp01-004", "--play-blank", "AP(01/20) BP01-001", "--play-blank", "ALL")
-    assert given(options.play_blank_option, *args) == {"play_blank": ["BP01-004", "BP01-001", "all"]}
+BLANK = ("--play-blank", "bp01-004", "--play-blank", "AP(01/20) BP01-001", "--play-blank", "ALL")
+GAMES = {
+    "1e6": 10**6,
+    "10k": 10_000,
+    "2M": 2_000_000,
+    "1.5k": 1500,
+    "1,000": 1000,
+    "1e9": 10**9,
+    "1000000000": 10**9,
+    "2.5E3": 2500,
+}
 
 
 @pytest.mark.parametrize(
-    "command",
-    ["duel", "matrix", "compare", "redraw", "replay", "odds", "scenario", "cards smoke"],
-)
-def test_every_command_that_plays_takes_rules_and_blank_cards(command):
-    result = run(*command.split(), "--help-all").stdout
-    assert f"--rules [{'|'.join(RULES_VERSIONS)}]" in result
-    assert "--play-blank NUMBER" in result
-
-
-def test_what_is_no_number_cannot_be_played_blank():
-    message = refusal(options.play_blank_option, "--play-blank", "tiga")
-    assert "'tiga' is no card number; one looks like BP01-012 or (PR-095)BP02-005, nor 'all'" in message
-
-
-def test_json_is_a_flag():
-    assert given(options.json_option, "--json") == {"as_json": True}
-
-
-@pytest.mark.parametrize("value", ["-1", "1.5", "seven", str(2**63)])
-def test_seed_outside_is_refused(value):
-    assert f"{value} is not a whole number from 0 to" in refusal(options.seed_option, "--seed", value)
-
-
-def test_seed_is_handed_on():
-    assert given(options.seed_option, "--seed", "7") == {"seed": 7}
-
-
-@pytest.mark.parametrize("value", ["-5", "0", "1e10", "1000000001", "ten", "", "1.5", "0.0005k", "2m", "1,00", "k"])
-def test_games_outside_are_refused(value):
-    message = refusal(options.games_option(), "-n", value)
-    assert "is not a whole number from 1 to 1,000,000,000" in message
-
-
-def test_games_default_and_value():
-    assert given(options.games_option(default=20)) == {"games": 20}
-    assert given(options.games_option(), "-n", "1000000000") == {"games": 10**9}
-
-
-@pytest.mark.parametrize(
-    ("text", "games"),
+    ("option", "args", "values"),
     [
-        ("1e6", 10**6),
-        ("10k", 10_000),
-        ("2M", 2_000_000),
-        ("1.5k", 1500),
-        ("1,000", 1000),
-        ("1e9", 10**9),
-        ("2.5E3", 2500),
+        (options.catalog_option, (), {"catalog": None}),
+        (options.catalog_option, ("--catalog", "x.csv"), {"catalog": "x.csv"}),
+        (options.rules_option, (), {"rules": DEFAULT_RULES}),
+        (options.rules_option, ("--rules", "1.6", "--format", "sealed"), {"rules": "1.6 sealed"}),
+        (options.play_blank_option, (), {"play_blank": []}),
+        (options.play_blank_option, BLANK, {"play_blank": ["BP01-004", "BP01-001", "all"]}),
+        (options.json_option, ("--json",), {"as_json": True}),
+        (options.seed_option, ("--seed", "7"), {"seed": 7}),
+        (options.games_option(default=20), (), {"games": 20}),
+        *((options.games_option(), ("-n", text), {"games": games}) for text, games in GAMES.items()),
+        (options.jobs_option, (), {"jobs": 5}),
+        (options.jobs_option, ("--jobs", "2"), {"jobs": 2}),
+        (options.policy_options, (), {"policy": DEFAULT_POLICY, "policy_b": DEFAULT_POLICY}),
+        (options.policy_options, ("--policy", "random"), {"policy": "random", "policy_b": "random"}),
+        (options.policy_options, ("--policy-b", "random"), {"policy": DEFAULT_POLICY, "policy_b": "random"}),
+        (
+            options.policy_options,
+            ("--policy-b", "greedy", "--policy", "random"),
+            {"policy": "random", "policy_b": "greedy"},
+        ),
+        (options.out_option, (), {"out": None}),
+        (options.out_option, ("--out", "a/b"), {"out": "a/b"}),
     ],
 )
-def test_games_are_read_as_people_write_them(text, games):
-    assert given(options.games_option(), "-n", text) == {"games": games}
-
-
-def test_jobs_default_is_the_cores(monkeypatch):
+def test_what_is_typed_is_handed_on_and_nothing_is_made(option, args, values, monkeypatch, tmp_path):
     monkeypatch.setattr("ucgsim.simulate.cores.usable", lambda: 5)
-    assert given(options.jobs_option) == {"jobs": 5}
-    assert given(options.jobs_option, "--jobs", "2") == {"jobs": 2}
-    assert "from 1 to 1,024" in refusal(options.jobs_option, "--jobs", "0")
-
-
-@pytest.fixture
-def known_policies(monkeypatch):
-    """Two policies, so that the option is tested apart from the room that owns the names."""
-
-    def given_policy(name):
-        if name not in {DEFAULT_POLICY, "greedy", "random"}:
-            raise UcgsimError(f"no policy {name!r}; there are greedy, random")
-        return name
-
-    monkeypatch.setattr("ucgsim.simulate.installed.given_policy", given_policy)
-
-
-@pytest.mark.usefixtures("known_policies")
-@pytest.mark.parametrize(
-    ("args", "a", "b"),
-    [
-        ([], DEFAULT_POLICY, DEFAULT_POLICY),
-        (["--policy", "random"], "random", "random"),
-        (["--policy-b", "random"], DEFAULT_POLICY, "random"),
-        (["--policy-b", "greedy", "--policy", "random"], "random", "greedy"),
-    ],
-)
-def test_policy_is_both_sides_unless_b_is_given(args, a, b):
-    assert given(options.policy_options, *args) == {"policy": a, "policy_b": b}
-
-
-@pytest.mark.usefixtures("known_policies")
-@pytest.mark.parametrize("option", ["--policy", "--policy-b"])
-def test_unknown_policy_names_the_known(option):
-    assert "no policy 'clever'; there are greedy, random" in refusal(options.policy_options, option, "clever")
-
-
-def test_out_is_checked_but_not_made(tmp_path):
-    out = tmp_path / "a" / "b"
-    assert given(options.out_option, "--out", str(out)) == {"out": str(out)}
+    monkeypatch.chdir(tmp_path)
+    assert given(option, *args) == values
     assert list(tmp_path.iterdir()) == []
 
 
-def test_out_may_be_left_out():
-    assert given(options.out_option) == {"out": None}
+NO_SEED = ("-1", "1.5", "seven", str(2**63))
+NO_GAMES = ("-5", "0", "1e10", "1000000001", "ten", "", "1.5", "0.0005k", "2m", "1,00", "k")
+
+
+@pytest.mark.parametrize(
+    ("option", "args", "message"),
+    [
+        (options.rules_option, ("--format", "draft"), "'draft' is not one of"),
+        *((options.rules_option, ("--rules", "9.9"), repr(version)) for version in RULES_VERSIONS),
+        (
+            options.play_blank_option,
+            ("--play-blank", "tiga"),
+            "'tiga' is no card number; one looks like BP01-012 or (PR-095)BP02-005, nor 'all'",
+        ),
+        *((options.seed_option, ("--seed", text), f"{text} is not a whole number from 0 to") for text in NO_SEED),
+        *((options.games_option(), ("-n", text), "is not a whole number from 1 to 1,000,000,000") for text in NO_GAMES),
+        (options.jobs_option, ("--jobs", "0"), "from 1 to 1,024"),
+        *((options.policy_options, (which, "clever"), "'clever'") for which in ("--policy", "--policy-b")),
+    ],
+)
+def test_what_is_none_is_refused_with_what_would_be_right(option, args, message):
+    assert message in refusal(option, *args)
+
+
+PLAY = ("duel", "matrix", "compare", "redraw", "replay", "odds", "scenario", "cards smoke")
+
+
+@pytest.mark.parametrize(
+    ("option", "commands"),
+    [
+        (f"--rules [{'|'.join(RULES_VERSIONS)}]", PLAY),
+        ("--play-blank NUMBER", PLAY),
+        (f"--redraw-procedure [{'|'.join(Procedure)}]", (*PLAY, "hands", "worth")),
+        ("--skip LINE,LINE", ("gauntlet", "duel", "odds", "matrix", "compare", "redraw", "deck show", "log add")),
+    ],
+)
+def test_every_command_for_which_it_means_something_takes_it(option, commands):
+    for command in commands:
+        assert option in " ".join(output(*command.split(), "--help-all").split()), command
 
 
 def test_out_on_a_file_is_refused(tmp_path):
@@ -180,16 +142,12 @@ def test_out_where_nothing_can_be_written_is_refused():
     assert "can't write to /proc" in refusal(options.out_option, "--out", "/proc/ucgsim")
 
 
-def test_make_folder_makes_parents_once_and_again(tmp_path):
+def test_make_folder_makes_parents_once_and_again_and_none_on_a_file(tmp_path):
     folder = tmp_path / "a" / "b"
-    assert options.make_folder(folder) == folder
-    assert options.make_folder(folder).is_dir()
-
-
-def test_make_folder_on_a_file_is_told(tmp_path):
+    assert options.make_folder(folder) == options.make_folder(folder) == folder
+    assert folder.is_dir()
     (tmp_path / "file").write_text("")
-    with pytest.raises(UcgsimError, match=r"file: can't make this folder"):
-        options.make_folder(tmp_path / "file")
+    assert_refuses(r"file: can't make this folder", options.make_folder, tmp_path / "file")
 
 
 MISSPELT = """

@@ -104,17 +104,19 @@ def in_group(number):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("sign", "code", "line"),
+    ("sign", "jobs", "code", "line"),
     [
-        ("SIGHUP", 129, "ucgsim: ended by SIGHUP"),
-        ("SIGINT", 130, "ucgsim: interrupted"),
-        ("SIGKILL", -9, None),
+        ("SIGHUP", "2", 129, "ucgsim: ended by SIGHUP"),
+        ("SIGINT", "1", 130, "ucgsim: interrupted"),
+        ("SIGINT", "2", 130, "ucgsim: interrupted"),
+        ("SIGKILL", "2", -9, None),
     ],
 )
-def test_workers_end_with_the_command(tmp_path, sign, code, line):
+def test_a_command_ends_with_its_workers_and_says_what_is_saved(tmp_path, sign, jobs, code, line):
     run = tmp_path / "run"
-    process = begun("duel", *DECKS, "-n", "2000000", "--jobs", "2", "--out", str(run), before=SMALL_PARTS)
-    until(lambda: len(list(run.glob("part-*"))) > 3 and len(in_group(process.pid)) == 3)
+    process = begun("duel", *DECKS, "-n", "2000000", "--jobs", jobs, "--out", str(run), before=SMALL_PARTS)
+    workers = int(jobs) if jobs != "1" else 0
+    until(lambda: len(list(run.glob("part-*"))) > 3 and len(in_group(process.pid)) == 1 + workers)
     process.send_signal(signal.Signals[sign])
     out, err = process.communicate()
     until(lambda: not in_group(process.pid))
@@ -122,6 +124,7 @@ def test_workers_end_with_the_command(tmp_path, sign, code, line):
     saved = 250 * len((run / "parts.jsonl").read_bytes().splitlines())
     kept = f"; {saved:,} games are saved in {run}: the same command goes on from there"
     assert (process.returncode, out, lines) == (code, "", [line + kept] if line else [])
+    assert not (run / "done.json").exists()
     assert sign == "SIGKILL" or sorted(path.name for path in run.glob(".*")) == []
 
 
@@ -152,16 +155,21 @@ def test_what_is_interrupted_too_soon_says_that_nothing_is_saved(tmp_path, monke
         RunFolder(tmp_path / "run").begin(make_plan(decks, 40, Terms())[0])
 
 
-@pytest.mark.parametrize("delay", [0.01, 0.05, 0.2, 0.7])
-def test_ctrl_c_at_any_moment_is_one_line(delay):
+@pytest.mark.parametrize("delay", [0.0, 0.01, 0.05, 0.2, 0.7])
+@pytest.mark.parametrize(
+    ("sign", "code", "said"), [("SIGINT", 130, "ucgsim: interrupted"), ("SIGTERM", 143, "ucgsim: ended by SIGTERM")]
+)
+def test_a_signal_at_any_moment_is_one_line(sign, code, said, delay):
     process = begun("duel", *DECKS, "-n", "20000000", "--jobs", "2")
     time.sleep(delay)
-    os.killpg(process.pid, signal.SIGINT)
+    # The key reaches the workers as well.
+    (os.killpg if sign == "SIGINT" else os.kill)(process.pid, signal.Signals[sign])
     _, err = process.communicate()
     lines = [each for each in err.splitlines() if not each.startswith(BESIDES)]
-    assert (process.returncode, len(lines)) == (130, 1)
+    assert (process.returncode, len(lines)) == (code, 1)
     # Before the options are read nobody knows whether anything is saved.
-    assert lines[0].partition(";")[::2] in [("ucgsim: interrupted", ""), ("ucgsim: interrupted", NOTHING_KEPT)]
+    assert lines[0].partition(";")[::2] in [(said, ""), (said, NOTHING_KEPT)]
+    until(lambda: not in_group(process.pid))
 
 
 EARLY = """
@@ -212,21 +220,6 @@ def test_a_signal_after_all_has_been_said_changes_nothing(sign):
 def test_a_signal_that_is_ignored_while_the_command_is_loaded_stays_ignored():
     result = with_signal("SIGHUP", IGNORED, EARLY.replace("run()", "sys.argv[1:] = ['--version']; run()"))
     assert (result.returncode, result.stderr) == (0, "")
-
-
-@pytest.mark.parametrize("delay", [0.0, 0.01, 0.05, 0.2, 0.7])
-def test_sigterm_at_any_moment_is_one_line_and_code_143(delay):
-    process = begun("duel", *DECKS, "-n", "20000000", "--jobs", "2")
-    time.sleep(delay)
-    process.send_signal(signal.SIGTERM)
-    _, err = process.communicate()
-    lines = [each for each in err.splitlines() if not each.startswith(BESIDES)]
-    assert (process.returncode, len(lines)) == (143, 1)
-    assert lines[0].partition(";")[::2] in [
-        ("ucgsim: ended by SIGTERM", ""),
-        ("ucgsim: ended by SIGTERM", NOTHING_KEPT),
-    ]
-    until(lambda: not in_group(process.pid))
 
 
 NOTHING_KEPT = " nothing is saved: with --out DIR the same command goes on where it stopped"

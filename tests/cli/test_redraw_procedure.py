@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.helpers import PLAIN, answer, refusal, run
-from ucgsim.cards.versions import DEFAULT_RULES, Procedure
+from tests.helpers import PLAIN, answer, output, refusal, run
+from ucgsim.cards.versions import DEFAULT_RULES
 
 A, B = PLAIN[:2]
 FOLK = ("--redraw-procedure", "reshuffle")
@@ -17,50 +17,25 @@ UNCHECKED = ("--check", "none", "--jobs", 1)
 pytestmark = pytest.mark.usefixtures("all_undrawn")
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        *("duel", "matrix", "compare", "redraw", "hands", "worth", "replay", "odds"),
-        *("cards smoke", "scenario"),
-    ],
-)
-def test_every_command_that_plays_has_it(command):
-    assert f"--redraw-procedure [{'|'.join(Procedure)}]" in run(*command.split(), "--help-all").stdout
+PLAYED = {
+    "duel": ("duel", A, B, "-n", 40, *UNCHECKED),
+    "matrix": ("matrix", A, B, "-n", 40, *UNCHECKED),
+    "matches": ("matrix", A, B, "-n", 8, "--match", "bo3", "--jobs", 1),
+    "compare": ("compare", A, B, "-n", 40, *UNCHECKED),
+    "redraw": ("redraw", A, "-n", 40, "--jobs", 1),
+}
 
 
-@pytest.mark.parametrize(
-    "args",
-    [
-        ("duel", A, B, "-n", 40, *UNCHECKED),
-        ("matrix", A, B, "-n", 40, *UNCHECKED),
-        ("matrix", A, B, "-n", 8, "--match", "bo3", "--jobs", 1),
-        ("compare", A, B, "-n", 40, *UNCHECKED),
-        ("redraw", A, "-n", 40, "--jobs", 1),
-    ],
-    ids=["duel", "matrix", "matches", "compare", "redraw"],
-)
-def test_it_is_named_in_words_and_values(args):
+@pytest.mark.parametrize("name", PLAYED)
+def test_it_is_named_in_words_and_values_and_a_folder_of_the_other_is_refused(name, tmp_path):
+    args, kept = PLAYED[name], ("--out", tmp_path / "kept")
     assert answer(*args)["redraw_procedure"] == "official"
-    result = answer(*args, *FOLK)
+    result = answer(*args, *FOLK, *kept)
     assert result["redraw_procedure"] == "reshuffle"
     assert "--redraw-procedure reshuffle" in result["command"]
-    assert f"rules {DEFAULT_RULES} · reshuffle redraw · seed 1" in run(*args, *FOLK).stdout
-
-
-@pytest.mark.parametrize(
-    "args",
-    [
-        ("duel", A, B, "-n", 40, *UNCHECKED),
-        ("matrix", A, B, "-n", 40, *UNCHECKED),
-        ("matrix", A, B, "-n", 8, "--match", "bo3", "--jobs", 1),
-        ("compare", A, B, "-n", 40, *UNCHECKED),
-    ],
-    ids=["duel", "matrix", "matches", "compare"],
-)
-def test_a_folder_of_the_other_redraw_is_refused(args, tmp_path):
-    out = tmp_path / "kept"
-    assert answer(*args, "--out", out, *FOLK)["redraw_procedure"] == "reshuffle"
-    assert "redraw_procedure" in refusal(*args, "--out", out)
+    assert f"rules {DEFAULT_RULES} · reshuffle redraw · seed 1" in output(*args, *FOLK)
+    if name != "redraw":
+        assert "redraw_procedure" in refusal(*args, *kept)
 
 
 def test_what_reads_a_run_plays_it_as_it_was(tmp_path):
@@ -72,8 +47,7 @@ def test_what_reads_a_run_plays_it_as_it_was(tmp_path):
     assert "is said by the run folder" in refusal("replay", out, 3, *FOLK)
     assert answer("worth", out, "-n", 100, "--jobs", 1)["redraw_procedure"] == "reshuffle"
     assert answer("worth", out, "-n", 100, "--jobs", 1, *FOLK)["redraw_procedure"] == "reshuffle"
-    result = refusal("worth", out, "--redraw-procedure", "official")
-    assert "was played with --redraw-procedure reshuffle" in result
+    assert "was played with --redraw-procedure reshuffle" in refusal("worth", out, "--redraw-procedure", "official")
 
 
 def test_the_page_names_it(tmp_path):
@@ -92,8 +66,7 @@ def test_sample_hands_are_redrawn_by_it():
 
 
 def test_a_trial_of_cards_is_played_by_it():
-    result = answer("cards", "smoke", "BP08", "-n", 3, *FOLK)
-    assert result["redraw_procedure"] == "reshuffle"
+    assert answer("cards", "smoke", "BP08", "-n", 3, *FOLK)["redraw_procedure"] == "reshuffle"
     assert answer("cards", "smoke", "BP08", "-n", 3)["redraw_procedure"] == "official"
     assert f"rules {DEFAULT_RULES}, reshuffle redraw, seed 1)" in run("cards", "smoke", "BP08", "-n", 3, *FOLK).stdout
 

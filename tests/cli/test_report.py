@@ -1,16 +1,18 @@
-"""`ucgsim report`: help, page, JSON, refusals."""
+"""`ucgsim report`, where an answer is stored, and the command that makes a page of it."""
 
 from __future__ import annotations
 
-import json
 import re
 from html import unescape
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
-from tests.helpers import DECKLISTS, PLAIN, refusal, run
+from tests.helpers import DECKLISTS, PLAIN, answer, refusal, run
 from ucgsim.cards.catalog import load_catalog
+from ucgsim.cli.common import console
+from ucgsim.cli.common.questions import OF_REPORT, QuestionOptions
 from ucgsim.decks.reading import read_deck
 
 pytestmark = pytest.mark.usefixtures("all_undrawn")
@@ -28,25 +30,12 @@ def folder(tmp_path_factory):
     return place
 
 
-def test_help():
-    result = run("report", "--help")
-    assert result.exit_code == 0
-    assert "RUN_DIR" in result.stdout
-
-
-def test_page(folder):
-    result = run("report", folder)
-    assert result.exit_code == 0
-    assert str(folder / "index.html") in result.stdout
-    assert (folder / "index.html").read_text(encoding="utf-8").lstrip().startswith("<!doctype html>")
-
-
 def test_one_file_to_send_has_its_replays(folder):
-    answer = json.loads(run("report", folder, "--share", "--json").stdout)
-    page = Path(answer["page"])
+    data = answer("report", folder, "--share")
+    page = Path(data["page"])
     assert page == folder / "share.html"
-    assert Path(answer["tables"]).is_dir()
-    assert len(list(Path(answer["replays"]).iterdir())) == 3
+    assert Path(data["tables"]).is_dir()
+    assert len(list(Path(data["replays"]).iterdir())) == 3
     text = page.read_text(encoding="utf-8")
     replays = [place.name for place in (folder / "replays").iterdir()]
     assert 'href="replays/' not in text
@@ -60,10 +49,10 @@ def test_pages_of_what_has_no_replays(command, tmp_path):
     name, *options = command
     result = run(name, *DECKS, *options, "-n", 40, "--jobs", 1, "--out", tmp_path / "run")
     assert result.exit_code == 0, result.stderr
-    answer = run("report", tmp_path / "run")
+    data = run("report", tmp_path / "run")
     page = tmp_path / "run" / "index.html"
-    assert answer.stdout == f"{page}: open it in a browser; plots, tables and summary.json are in the same folder\n"
-    assert "replays" not in json.loads(run("report", tmp_path / "run", "--json").stdout)
+    assert data.stdout == f"{page}: open it in a browser; plots, tables and summary.json are in the same folder\n"
+    assert "replays" not in answer("report", tmp_path / "run")
     assert page.is_file()
 
 
@@ -72,10 +61,10 @@ def test_a_field_and_one_deck_of_it(tmp_path):
     weights.write_text("Plain Dyna and Gaia,30\nPlain Kaiju,70\n", encoding="utf-8")
     out = tmp_path / "r"
     assert run("matrix", *DECKS, "-n", 100, *FEW, "--jobs", 1, "--field", weights, "--out", out).exit_code == 0
-    page = Path(json.loads(run("report", out, "--json").stdout)["page"])
+    page = Path(answer("report", out)["page"])
     assert page == out / "index.html"
     assert "against the given field" in page.read_text(encoding="utf-8")
-    mine = json.loads(run("report", out, "--deck", "kaiju", "--json").stdout)
+    mine = answer("report", out, "--deck", "kaiju")
     assert mine["page"] == str(out / "only-plain-kaiju.html")
     assert Path(mine["page"]).is_file()
     assert "holds no deck of that name; name one of Plain Dyna" in refusal("report", out, "--deck", "xyz")
@@ -107,7 +96,7 @@ def test_no_file_of_a_run_names_a_folder_of_this_machine(tmp_path, monkeypatch):
     for words in (("matrix", *lists, "--field", field), ("duel", *lists[:2])):
         out = tmp_path / "out" / words[0]
         assert run(*words, "-n", 20, "--check", "none", "--jobs", 1, "--out", out).exit_code == 0
-        done = json.loads(run("report", out, "--share", "--json").stdout)
+        done = answer("report", out, "--share")
         written = [place for place in out.rglob("*") if place.is_file()]
         assert Path(done["page"]) in written
         of_here = [str(folder).encode() for folder in (tmp_path, DECKLISTS.parent, Path.home())]
@@ -118,3 +107,40 @@ def test_no_file_of_a_run_names_a_folder_of_this_machine(tmp_path, monkeypatch):
         (tmp_path / "saved.txt").write_text(unescape(re.sub("<li>(.*?)</li>", r"\1\n", cards)), encoding="utf-8")
         saved, third = (read_deck(place, load_catalog()) for place in (tmp_path / "saved.txt", lists[1]))
         assert saved.fingerprint == third.fingerprint
+
+
+PLAYED = re.compile("[0-9] (games|matches)")
+
+
+@pytest.mark.parametrize(("name", "typed"), [("run", "run"), ("<my run>", "'<my run>'"), ("it's", "'it'\"'\"'s'")])
+def test_a_command_that_is_printed_names_its_folder_as_a_shell_takes_it(name, typed, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    Path(name).mkdir()
+    (Path(name) / "plan.json").touch()
+    asked = SimpleNamespace(tell=lambda _: None, out=Path(name), as_json=False)
+    QuestionOptions._tell_saved(asked, None, OF_REPORT)
+    assert capsys.readouterr().out == f"\nSaved in {name}; its page: ucgsim report {typed}\n"
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        ["duel", *PLAIN[:2], "--check", "greedy", "--check-games", "20"],
+        ["gauntlet", *PLAIN, "--check", "greedy"],
+        ["matrix", *PLAIN[:2], "--match", "bo3"],
+        ["matrix", *PLAIN[:2], "--until", "best"],
+        ["compare", *PLAIN[:2], "--check", "greedy", "--check-games", "20"],
+        ["compare", *PLAIN[:2], "--until-sure", "--check", "none"],
+    ],
+)
+def test_what_is_only_read_says_nothing_of_games_that_are_played(question, tmp_path, monkeypatch):
+    monkeypatch.setattr(console, "PLAIN_SECONDS", 0.0)
+    words = [*question, "-n", 200, "--jobs", 1, "--out", tmp_path / "run"]
+    played, before = run(*words), {place: place.read_bytes() for place in tmp_path.rglob("*") if place.is_file()}
+    assert PLAYED.search(played.stderr)
+    read = run(*words)
+    assert {place: place.read_bytes() for place in tmp_path.rglob("*") if place.is_file()} == before
+    assert read.stdout == played.stdout
+    assert not PLAYED.search(read.stderr), read.stderr
+    more = run(*question, "-n", 400, "--jobs", 1, "--out", tmp_path / "run")
+    assert PLAYED.search(more.stderr) or more.exit_code == 2

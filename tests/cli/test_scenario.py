@@ -27,12 +27,6 @@ def scenario(*args: object) -> Result:
     return run("scenario", *args)
 
 
-def test_one_line_each_and_success(tmp_path):
-    path = write(tmp_path, GOOD)
-    result = scenario(path)
-    assert (result.exit_code, result.stdout) == (0, f"ok {path}: Good\n")
-
-
 def test_a_failure_says_what_was_expected_and_found(tmp_path):
     good, wrong = write(tmp_path, GOOD, "a.yaml"), write(tmp_path, WRONG, "b.yaml")
     result = scenario(good, wrong)

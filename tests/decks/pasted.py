@@ -126,19 +126,8 @@ def read_now() -> Iterator[tuple[str, str]]:
     yield "BP04001", lines(lambda number, count, _: f"{count} {number.replace('-', '')}")
     yield "BP04_001", lines(lambda number, count, _: f"{count} {number.replace('-', '_')}")
     yield "BP04-001_P", lines(lambda number, count, _: f"{count} {number}_P")
-    yield (
-        "Arena",
-        lines(
-            lambda number, count, card: f"{count} {card.full_name} ({parted(number)[0]}) {parted(number)[1]}", "Deck"
-        ),
-    )
-    yield (
-        "PTCGL",
-        lines(
-            lambda number, count, card: f"{count} {card.full_name} {parted(number)[0]} {parted(number)[1]}",
-            "Pokémon: 50",
-        ),
-    )
+    yield "Arena", lines(_arena, "Deck")
+    yield "PTCGL", lines(_spaced, "Pokémon: 50")
     yield "Markdown table", lines(_row, "| Qty | Card No. | Name |\n|----:|:---------|:-----|")
     yield "Discord fence", lines(lambda number, count, _: f"{count} {number}", "```", "```")
     yield "4xBP04-001", lines(lambda number, count, _: f"{count}x{number}")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import date
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.helpers import NEWEST, SEALED
+from tests.helpers import DECKLISTS, NEWEST, SEALED
 from ucgsim.cards.card import Card, Kind
 from ucgsim.cards.catalog import Catalog, shipped_catalog
 from ucgsim.cards.versions import RULES_VERSIONS, rules_version
@@ -26,8 +26,13 @@ from ucgsim.decks.checking import (
 from ucgsim.decks.deck import Deck, summarize
 from ucgsim.errors import UcgsimError
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
 CATALOG = shipped_catalog()
-LISTS = sorted((Path(__file__).resolve().parents[2] / "decklists").glob("*.txt"))
+LISTS = sorted(DECKLISTS.glob("*.txt"))
+DECKS = [load_deck(file, CATALOG) for file in LISTS]
+SUMMARIES = [summarize(deck, CATALOG) for deck in DECKS]
 PUBLISHED = (12, 14, 15, 17, 18, 38, 39, 41, 42, 44, 45, 105)
 SCENE = next(card.number for card in CATALOG.values() if card.is_scene)
 TODAY = date(2026, 6, 1)
@@ -187,8 +192,7 @@ def test_there_are_many_lists_and_all_are_legal():
 
 
 def test_the_lists_are_all_different_and_say_what_they_are():
-    decks = [load_deck(file, CATALOG) for file in LISTS]
-    assert len({deck.fingerprint for deck in decks}) == len({deck.name for deck in decks}) == len(decks)
+    assert len({deck.fingerprint for deck in DECKS}) == len({deck.name for deck in DECKS}) == len(DECKS)
     for file in LISTS:
         lines = file.read_text(encoding="utf-8").splitlines()
         assert lines[0].startswith("# name: ")
@@ -199,36 +203,28 @@ def test_the_lists_are_all_different_and_say_what_they_are():
 def test_the_published_list_is_among_them(tmp_path):
     file = tmp_path / "deck.txt"
     file.write_text(published(), encoding="utf-8")
-    same = [each for each in LISTS if load_deck(each, CATALOG).counts == load_deck(file, CATALOG).counts]
-    assert len(same) == 1
+    assert [deck.counts for deck in DECKS].count(load_deck(file, CATALOG).counts) == 1
 
 
 def test_at_least_four_lists_are_plain():
-    plain = [file for file in LISTS if file.stem.startswith("plain-")]
+    plain = [summary for file, summary in zip(LISTS, SUMMARIES, strict=True) if file.stem.startswith("plain-")]
     assert len(plain) >= 4
-    for file in plain:
-        assert summarize(load_deck(file, CATALOG), CATALOG).with_text <= 10
+    assert max(summary.with_text for summary in plain) <= 10
 
 
 def test_the_lists_span_sets_kinds_and_scenes():
-    summaries = [summarize(load_deck(file, CATALOG), CATALOG) for file in LISTS]
-    assert sum(summary.scenes == {} for summary in summaries) >= 3
-    assert any(len(summary.curve) == 1 and "Ultra Hero" in summary.kinds for summary in summaries)
-    assert any(summary.kinds.get("Ultra Mech", 0) > 40 for summary in summaries)
-    assert sum({5, 6, 7} <= set(summary.levels) for summary in summaries) >= 3
-    numbers = {number for file in LISTS for number, _ in load_deck(file, CATALOG).counts}
-    assert {number.split("-")[0] for number in numbers} >= {f"BP0{n}" for n in range(1, 7)} | {"SD03", "PR"}
+    assert sum(summary.scenes == {} for summary in SUMMARIES) >= 3
+    assert any(len(summary.curve) == 1 and "Ultra Hero" in summary.kinds for summary in SUMMARIES)
+    assert any(summary.kinds.get("Ultra Mech", 0) > 40 for summary in SUMMARIES)
+    assert sum({5, 6, 7} <= set(summary.levels) for summary in SUMMARIES) >= 3
+    sets = {number.split("-")[0] for deck in DECKS for number, _ in deck.counts}
+    assert sets >= {f"BP0{n}" for n in range(1, 7)} | {"SD03", "PR"}
 
 
 def test_the_lists_on_the_common_skeleton_have_it():
-    summaries = [summarize(load_deck(file, CATALOG), CATALOG) for file in LISTS]
-    skeleton = [
-        summary
-        for summary in summaries
-        if [list(levels.values()) for levels in summary.curve.values()] == [[8, 7, 6]] * 2
-        and sum(summary.scenes.values()) == 8
-    ]
-    assert len(skeleton) >= 8
+    curves = [[list(levels.values()) for levels in summary.curve.values()] for summary in SUMMARIES]
+    scenes = [sum(summary.scenes.values()) for summary in SUMMARIES]
+    assert [*zip(curves, scenes, strict=True)].count(([[8, 7, 6]] * 2, 8)) >= 8
 
 
 def test_a_summary_counts_a_deck(tmp_path):

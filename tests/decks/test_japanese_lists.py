@@ -1,4 +1,4 @@
-"""Forty whole lists as Japanese players write them: read right, or asked about; never another deck."""
+"""Whole lists as Japanese players write them: each form of every deck that ships is read as that deck."""
 
 from __future__ import annotations
 
@@ -88,9 +88,6 @@ WRITTEN: dict[str, Callable[[Deck], str]] = {
     ),
 }
 DECKS = [load_deck(place, CATALOG) for place in decks_in(shipped())]
-LISTS = [(form, DECKS[(place * 7 + turn * 5) % len(DECKS)]) for place, form in enumerate(WRITTEN) for turn in range(4)][
-    :44
-]
 
 
 def read(text: str) -> dict[str, int] | None:
@@ -100,15 +97,6 @@ def read(text: str) -> dict[str, int] | None:
     except UcgsimError:
         return None
     return None if problems else dict(deck.counts)
-
-
-def test_of_forty_lists_most_are_read_and_none_as_another_deck():
-    results = [(form, deck, read(WRITTEN[form](deck))) for form, deck in LISTS]
-    wrong = [(form, deck.name) for form, deck, counts in results if counts is not None and counts != dict(deck.counts)]
-    assert wrong == []
-    right = [form for form, _, counts in results if counts is not None]
-    assert len(LISTS) >= 40
-    assert len(right) == len(LISTS), sorted({form for form, _, counts in results if counts is None})
 
 
 @pytest.mark.parametrize("form", WRITTEN)

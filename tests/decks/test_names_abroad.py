@@ -36,47 +36,33 @@ def only(character: str, level: int | None = None) -> str:
     return numbers[0]
 
 
+def test_every_name_that_one_card_has_is_read():
+    catalog = [name for card in CATALOG.values() for name in card.characters]
+    alone = [(name, way) for name, ways in spellings()["characters"].items() for way in ways.get("ja", ())]
+    alone = [(name, way) for name, way in alone if catalog.count(name) == 1]
+    assert len(alone) > 25
+    for name, way in alone:
+        assert read(f"4 {way}") == ((only(name), 4),), way
+
+
 @pytest.mark.parametrize(
     ("line", "character", "count"),
     [
-        ("4 ゴルザ", "GOLZA", 4),
         ("4枚 シャゴン", "SHAGONG", 4),
         ("ディノゾール ×3", "DINOZOLE", 3),
         ("４　スフィアザウルス", "SPHERESAURUS", 4),
         ("x2 バザンガ", "BAZANGA", 2),
         ("3 ｹﾞﾈｶﾞｰｸﾞ", "GENEGARG", 3),
-        ("4 ゴルバー", "GOLBA", 4),
         ("2 ネオ・ダランビア", "NEO DARAMBIA", 2),
         ("2 ネオ ダランビア", "NEO DARAMBIA", 2),
-        ("4 イザク", "IZAC", 4),
         ("3枚　ザムシャー", "ZAMSHER", 3),
-        ("4 グルジオボーン", "GRIGIO BONE", 4),
-        ("4 ゲバルガ", "GEBALGA", 4),
-        ("4 ザディーメ", "ZADIME", 4),
-        ("1 ガイガレード", "GAIGARAID", 1),
-        ("4 ファイブキング", "FIVE KING", 4),
-        ("4 ガーゴルゴン", "GARGORGON", 4),
-        ("4 ｷﾞｬﾗｸﾄﾛﾝ", "GALACTRON", 4),
-        ("4 ドグリド", "DUGRID", 4),
-        ("4 パズズ", "PAZUZU", 4),
-        ("4 クトゥーラ", "KUTUURA", 4),
-        ("4 テラフェイザー", "TERRAPHASER", 4),
-        ("4 ゾヴァラス", "ZOVARAS", 4),
-        ("4 ベムスター", "BEMSTAR", 4),
-        ("4 スラン星人", "ALIEN SRAN", 4),
-        ("4 ヘルベロス", "HELLBERUS", 4),
-        ("4 ベムラー", "BEMULAR", 4),
-        ("4 サタンビゾー", "SATAN BIZOR", 4),
-        ("4 キングオブモンス", "KING OF MONS", 4),
         ("4 キング・オブ・モンス", "KING OF MONS", 4),
-        ("4 グライム", "GRAIM", 4),
-        ("4 ガッツ星人", "ALIEN GUTS", 4),
         ("4 超古代怪獣ゴルザ", "GOLZA", 4),
         ("4 宇宙剣豪ザムシャー", "ZAMSHER", 4),
         ("4 ダークメフィスト（ツヴァイ）", "DARK MEPHISTO (ZWEI)", 4),
     ],
 )
-def test_a_name_that_one_card_has_is_read(line, character, count):
+def test_a_name_is_read_however_it_is_spelled(line, character, count):
     assert read(line) == ((only(character), count),)
 
 

@@ -6,11 +6,10 @@ import json
 
 import pytest
 
-from tests.helpers import DECKLISTS
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.cards.official_ids import id_of, number_of
 from ucgsim.decks.formats import DeckFormat
-from ucgsim.decks.reading import parse_deck, read_deck
+from ucgsim.decks.reading import parse_deck
 from ucgsim.decks.writing import format_deck
 from ucgsim.errors import UcgsimError
 
@@ -19,14 +18,6 @@ CATALOG = shipped_catalog()
 
 def test_every_card_that_ships_has_an_id():
     assert all(number_of(id_of(number)) == number for number in CATALOG)
-
-
-@pytest.mark.parametrize("path", sorted(DECKLISTS.glob("*.txt")), ids=lambda path: path.stem)
-def test_a_list_of_ids_is_the_same_deck(path):
-    deck = read_deck(path, CATALOG)
-    again, problems = parse_deck(format_deck(deck, CATALOG, DeckFormat.IDS), CATALOG)
-    assert not problems
-    assert dict(again.counts) == dict(deck.counts)
 
 
 @pytest.mark.parametrize(

@@ -76,6 +76,36 @@ def test_counts_in_kanji():
 @pytest.mark.parametrize(
     "line",
     [
+        "4 BP01-012",
+        "4X BP01-012",
+        "4×BP01-012",
+        "4 x BP01-012",
+        "x4 BP01-012",
+        "BP01-012 × 4",
+        "BP01-012 x4 Ultraman Arc",
+        "BP01-012 Ultraman Arc x4",
+        "BP01-012: 4",
+        "BP01-012 4",
+        "  4\tbp01-012  # the one without text",
+        "4 BP01-012 Ultraman Arc // from the first set",
+        "4 (PR-010)(01)BP01-012 Ultraman Arc",
+        "(PR-010)(02)BP01-012 x4",
+        "2 BP01-012\n2 (PR-010)(01)BP01-012",
+        "4x Ultraman Arc [BP01-012]",
+        "Ultraman Arc 4x BP01-012",
+        "4,BP01-012",
+        "- 4 BP01-012",
+        "• 4x BP01-012",
+        "1. 4x BP01-012",
+        "BP01-012 (4)",
+        "BP01-012 (x4)",
+        "(4) BP01-012",
+        "BP01-012 4 Ultraman Arc",
+        "BP01-012 Ultraman Arc (4)",
+        "BP01-012\tUltraman Arc\t4",
+        "Ultraman Arc\tBP01-012\t4\tC",
+        "4\tBP01-012\tUltraman Arc\t1\tBASIC",
+        "2 BP01-012, 2 BP01-012",
         "4xBP01-012",
         "x4BP01-012",
         "4BP01-012",
@@ -227,14 +257,17 @@ def test_a_name_that_is_another_cards_is_refused_with_both(line, words):
     assert words in result
 
 
-@pytest.mark.parametrize("form", ["csv", "json", "html"])
-def test_names_in_columns_are_witnesses_too(form):
-    texts = {
-        "csv": "name,qty,card number\nUltraman Geed,4,BP01-001\n",
-        "json": '[{"name": "Ultraman Geed",\n"id": "BP01-001", "count": 4}]',
-        "html": "<ul>\n<li>4x BP01-001 <i>Ultraman Geed</i></li></ul>",
-    }
-    (result,) = refusals(texts[form])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "name,qty,card number\nUltraman Geed,4,BP01-001\n",
+        '[{"name": "Ultraman Geed",\n"id": "BP01-001", "count": 4}]',
+        "<ul>\n<li>4x BP01-001 <i>Ultraman Geed</i></li></ul>",
+    ],
+    ids=["csv", "json", "html"],
+)
+def test_names_in_columns_are_witnesses_too(text):
+    (result,) = refusals(text)
     assert "BP01-001 is Ultraman Tiga, not Ultraman Geed" in result
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from ucgsim.effects.language.nodes import field_types
+from ucgsim.effects.language.phrases import field_types
 from ucgsim.effects.tree.selectors import CardSet, NameIn
 from ucgsim.effects.tree.statements import (
     NO_GATE,

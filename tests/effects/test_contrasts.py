@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 import pytest
 import yaml
 
-from tests.effects import comparisons, test_plain_style, test_triggers, test_wordings, wordings
+from tests.effects import comparisons, wordings
 from tests.effects.contrasts import contrasts
 from tests.effects.crossings import crossings
 from tests.effects.deeds import deeds
+from tests.effects.tables import rows
 from tests.effects.test_reading_back import powers
 from tests.effects.wordings import needs_official_texts, official_texts
 from ucgsim.cards.keywords import read_keywords
-from ucgsim.effects.language.blocks import format_text
 from ucgsim.effects.official.read import UnreadableText, read_official
 from ucgsim.effects.reading_back import official
 
@@ -33,11 +33,10 @@ def _made_up() -> Iterator[str]:
     for path in CARDS.rglob("*.yaml"):
         for card in (yaml.safe_load(path.read_text(encoding="utf-8")).get("cards") or {}).values():
             yield card.get("effect") or ""
-    yield from (f"{ENTERS}If {asked}, draw a card." for asked in (*wordings.CONDITIONS, *test_plain_style.CONDITIONS))
+    yield from (f"{ENTERS}If {asked}, draw a card." for asked in wordings.CONDITIONS)
     yield from (f"{ENTERS}You may {action}." for action in wordings.ACTIONS)
     yield from (f"[Activate](Once per turn){cost} → Draw a card." for cost in wordings.COSTS)
-    yield from (ENTERS + effect for effect in (*test_plain_style.EFFECTS, *test_wordings.EFFECTS))
-    yield from (f"《{header}》Draw a card." for header in test_triggers.TRIGGERS)
+    yield from (row.text for row in rows("of_no_card", "plain_style", "triggers") if not row.is_refused)
 
 
 def _same(texts: Iterable[str]) -> list[str]:
@@ -88,47 +87,6 @@ def test_contrary_words_in_what_other_players_do() -> None:
 @pytest.mark.slow
 def test_contrary_words_in_parts_of_one_power_in_another() -> None:
     assert _same(map(official, crossings(tuple(powers()), Random(23), 300))) == []
-
-
-@pytest.mark.parametrize(
-    "sentence",
-    [
-        "Reveal the top card of your deck. Put it into your opponent's hand.",
-        "Return one of your opponent's characters to your hand.",
-        "Look at the top card of your opponent's deck. Put it on the bottom of your deck.",
-        "Choose one of your opponent's Kaiju. Send the top card of that character to your discard area.",
-        "Send this scene to your opponent's discard area.",
-        "Your opponent puts the top card of their deck into your hand.",
-        "If you have two or more Kaiju on your opponent's field, draw a card.",
-        "If you have more cards in your opponent's hand than an opponent, draw a card.",
-        "If the top card of your Kaiju was put into your opponent's hand this turn, draw a card.",
-        "If a card from your hand was returned to the bottom of your opponent's deck this turn, draw a card.",
-    ],
-)
-def test_cards_go_to_the_zones_of_their_owner_alone(sentence: str) -> None:
-    with pytest.raises(UnreadableText):
-        read_official(ENTERS + sentence)
-
-
-@pytest.mark.parametrize(
-    ("sentence", "said"),
-    [
-        ("Give one Kaiju on your field +1000 BP for this turn.", "1 your kaiju"),
-        ("Give one Kaiju on your opponent's field -1000 BP for this turn.", "1 their kaiju"),
-        ("Send one scene on your opponent's field to its owner's discard area.", "1 from their scene area"),
-        (
-            "Look at the top card of an opponent's deck. Put it into an opponent's hand.",
-            "take the looked",
-        ),
-        (
-            "Exile one card in any player's discard area from the game. "
-            "If you sent a Kaiju card to your opponent's discard area with this effect, draw a card.",
-            "kaiju owned_by(opponent) in sent",
-        ),
-    ],
-)
-def test_whose_field_and_whose_zone(sentence: str, said: str) -> None:
-    assert said in format_text(read_official(ENTERS + sentence))
 
 
 @pytest.mark.parametrize(

@@ -155,16 +155,3 @@ def test_words_with_two_meanings_are_refused_and_both_are_told() -> None:
 @pytest.mark.usefixtures("two_meanings")
 def test_words_with_one_meaning_are_read_by_the_same_grammar() -> None:
     assert read_official(f"{ENTERS}Draw a card.").powers
-
-
-@pytest.mark.parametrize("number", [2, 3])
-def test_there_is_one_opponent(number: int) -> None:
-    with pytest.raises(UnreadableText, match="one opponent"):
-        read_official(f"{ENTERS}If {number} opponents have a scene, draw a card.")
-
-
-@pytest.mark.parametrize("whose", ["them", "that card", "one of your 『HERO』 and one of your Kaiju"])
-def test_an_activated_effect_is_that_of_any_selection_or_refused(whose: str) -> None:
-    effect = f"choose one [Activate] effect on {whose} and resolve it by paying its cost."
-    with suppress(UnreadableText):
-        assert read_official(f"{ENTERS}{effect}").powers

@@ -10,12 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.effects.wordings import body_lines
 from ucgsim.cards.card import Kind
 from ucgsim.effects import official, tree
 from ucgsim.effects.official.meaning import filters
 from ucgsim.effects.official.meaning.filters import MeaningError, NounPhrase, Some
-from ucgsim.effects.official.read import UnreadableText, read_official
 from ucgsim.effects.official.wording import facts, figures, triggers, verbs
 from ucgsim.effects.official.wording.figures import AmountAsked, Multiple
 from ucgsim.effects.official.wording.powers import Clauses
@@ -171,54 +169,3 @@ def test_the_filters_of_a_phrase_are_reached_where_they_are_made_alone():
     for file in Path(official.__file__).parent.rglob("*.py"):
         assert file.name == "filters.py" or "_filters=" not in (text := file.read_text("utf-8")), file
         assert file.name == "filters.py" or "._filters" not in text, file
-
-
-ENTER = "[SIN]《When this character enters play》"
-READ = {
-    "You may discard two cards from your hand. If you discarded two cards with different levels with this effect, "
-    "draw three cards.": "if number of different level of hero/kaiju/mech in discarded >= 2: draw 3",
-    "Send the top three cards of your deck to your discard area. If you sent two or more Ultra Hero cards with "
-    "different character names to your discard area with this effect, draw a card.": (
-        "if number of different name of hero in sent >= 2: draw 1"
-    ),
-    "You may exile three cards in your discard area from the game. If you exiled three cards with different TYPEs "
-    "with this effect, draw a card.": "if number of different type of hero/kaiju/mech in exiled >= 3: draw 1",
-    "You may exile up to two cards in any player's discard area from the game. If you exiled a Kaiju card from an "
-    "opponent's discard area with this effect, draw a card.": ("if kaiju owned_by(opponent) in exiled: draw 1"),
-    "Send one card from your hand and the top card of your deck to your discard area. If you sent a Kaiju card from "
-    "your hand with this effect, draw a card.": "if kaiju owned_by(you) in discarded: draw 1",
-    "Send one card from your hand and the top card of your deck to your discard area. If you sent a scene card from "
-    "your hand with this effect, draw a card.": "if scene owned_by(you) in discarded: draw 1",
-}
-REFUSED = {
-    "Exile the top card of your deck and one card in an opponent's discard area from the game. If you exiled a Kaiju "
-    "card from an opponent's discard area with this effect, draw a card.": "from an opponent's discard area",
-    "Give all your Kaiju with different character names +1000 BP for this turn.": "with different character names",
-    "If there is a Kaiju face to face with this character, draw a card.": "face to face",
-    "If an [Activate] effect of your Kaiju with different levels was used this turn, draw a card.": (
-        "with different levels"
-    ),
-    "If the top card of your Kaiju with the highest BP was put into its owner's hand this turn, draw a card.": (
-        "the highest bp"
-    ),
-}
-
-
-@pytest.mark.parametrize("text", READ)
-def test_what_was_done_is_asked_with_its_differences_and_places(text):
-    assert READ[text] in body_lines(read_official(ENTER + text))
-
-
-@pytest.mark.parametrize("text", REFUSED)
-def test_what_can_not_be_asked_there_is_refused_where_it_is_said(text):
-    with pytest.raises(UnreadableText) as refused:
-        read_official(ENTER + text)
-    start = (ENTER + text).lower()[refused.value.column - 1 :]
-    assert start.startswith(REFUSED[text])
-
-
-def test_neighbours_differ_as_the_text_says():
-    read = read_official(
-        "While this character is adjacent to two Kaiju with different levels, this character gets +1000 BP."
-    )
-    assert body_lines(read) == ["if number of different level of your kaiju adjacent >= 2: bp +1000"]

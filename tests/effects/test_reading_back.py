@@ -7,7 +7,7 @@ from functools import cache
 from random import Random
 
 from tests.effects.crossings import crossings
-from tests.effects.test_plain import SAID
+from tests.effects.tables import rows
 from ucgsim.effects import tree
 from ucgsim.effects.language.blocks import format_text, parse_text
 from ucgsim.effects.library import load_effects
@@ -32,7 +32,7 @@ UNREAD = {
     "BP07-107": "as many characters as a number has parts",
     "Y25-P009": "conditions of numbered effects",
 }
-"""Powers that the reader has no words for, by one number of each, and what it is: said right in `test_plain.SAID`."""
+"""Powers that the reader has no words for, by one number of each, and what it is: said right in `texts/plain.txt`."""
 ONLY_UNREAD = {
     "ChooseBP": "choose bp",
     "ChosenBP": "chosen bp",
@@ -46,7 +46,8 @@ ONLY_UNREAD = {
     "SilenceEnter": "cannot use enter",
     "WholeCharacters": "all cards of",
 }
-"""Kinds of statements, selectors and amounts of which no power is read back; their words in a block of `SAID`."""
+"""Kinds of statements, selectors and amounts of which no power is read back; their words in a block of
+`texts/plain.txt`."""
 
 
 @cache
@@ -79,7 +80,7 @@ def test_every_kind_of_statement_is_read_back_but_those_named() -> None:
     read = set().union(*(kinds[power] for power, number in powers().items() if number not in UNREAD))
     assert set().union(*kinds.values()) - read == set(ONLY_UNREAD)
     for kind, words in ONLY_UNREAD.items():
-        checked = [block for block in SAID if words in block]
+        checked = [row.meaning for row in rows("plain") if words in row.meaning]
         assert any(kind in {type(node).__name__ for node in nodes(parse_text(block))} for block in checked), kind
 
 

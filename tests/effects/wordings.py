@@ -4,27 +4,14 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
-
-from ucgsim.effects.language.blocks import format_text
-
-if TYPE_CHECKING:
-    from ucgsim.effects.tree.statements import CardText
 
 SHARED = Path(__file__).resolve().parents[3] / "shared"
 CATALOG = SHARED / "cards" / "ultraman_cards_2026-08-11.csv"
 needs_official_texts = pytest.mark.skipif(
     not CATALOG.exists(), reason="the official catalog file is not beside the repository"
 )
-
-
-def body_lines(text: CardText) -> list[str]:
-    """The lines of the only power of a text below its head."""
-    head, *below = format_text(text).splitlines()
-    first = head.partition(": ")[2]
-    return [*([first] if first else []), *(line.removeprefix("  ") for line in below)]
 
 
 ENTERS = "[SIN][DBL]《When this character enters play》"

@@ -1,4 +1,4 @@
-"""A copy of a game goes without what nobody reads before it is written again (`engine.core.copying`)."""
+"""A copy of a game goes without what nobody reads before it is written again (`engine.core.record`)."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 from tests.invariants.random_games import dealt, pairs
-from ucgsim.engine.core.copying import OPTIONS_BEGIN, VOID_BEGINS, bytes_read
-from ucgsim.engine.core.record import GAME
+from ucgsim.engine.core.record import GAME, OPTIONS_BEGIN, VOID_BEGINS, bytes_read
 
 PAIRS = list(enumerate(pairs(12, seed=4)))
 UNDER_WAY = {

@@ -155,22 +155,8 @@ QUESTIONS = (
     "BP01-001 or settable and character > 3",
 )
 _WORDS = (
-    "tiga",
-    "level",
-    "round",
-    "type",
-    "chain",
-    "of",
-    "and",
-    "or",
-    "not",
-    "between",
-    ">=",
-    "|",
-    "(",
-    ")",
-    "2",
-    "4-1",
+    *("tiga", "level", "round", "type", "chain", "of", "and", "or", "not", "between"),
+    *(">=", "|", "(", ")", "2", "4-1"),
 )
 
 

@@ -19,53 +19,18 @@ MOST = 100_000
 PLACES = 2**16
 """A place in an input is a share of its length in so many parts."""
 HOSTILE = (
-    *(
-        "\0",
-        "\x1b[2J",
-        "\x85",
-        "\u2028",
-        "\u202e",
-        "\ufeff",
-        "\ud800",
-        "\uffff",
-        "é" * 300,
-        "１",
-        "²",
-        "İ",
-        "\U0001f409",
-    ),
-    *(
-        "\t",
-        "\r",
-        "\n",
-        "\r\n\r\n",
-        " " * 20_000,
-        "\n" * 3000,
-        '"',
-        "'",
-        "`",
-        "\\",
-        "\\u",
-        "\\ud800",
-        "\\x",
-        "\\U99999999",
-    ),
+    # control characters, marks of direction, and letters that are more or less than one
+    *("\0", "\x1b[2J", "\x85", "\u2028", "\u202e", "\ufeff", "\ud800", "\uffff"),
+    *("é" * 300, "１", "²", "İ", "\U0001f409"),
+    # blanks, ends of lines, quotes and escapes
+    *("\t", "\r", "\n", "\r\n\r\n", " " * 20_000, "\n" * 3000, '"', "'", "`"),
+    *("\\", "\\u", "\\ud800", "\\x", "\\U99999999"),
+    # numbers, and what is nested
     *("0", "-0", "-1", "1", "1.5", "1e308", "1e999", "NaN", "Infinity", str(2**31), str(2**63), "9" * 31, "9" * 20_000),
     *("null", "true", "[]", "{}", "[[", "}", ")", "(", "(" * 3000, "[" * 3000, "not " * 2000, "- " * 400, "&a", "*a"),
-    *(
-        "<<: *a",
-        "!!python/object:a",
-        "%YAML 1.9",
-        "---",
-        "...",
-        "|",
-        ">",
-        "? ",
-        "=1+1",
-        "# group a: ",
-        "# name: ",
-        "//",
-    ),
+    # what means something in YAML, in a spreadsheet and in a decklist
+    *("<<: *a", "!!python/object:a", "%YAML 1.9", "---", "...", "|", ">", "? "),
+    *("=1+1", "# group a: ", "# name: ", "//"),
 )
 
 

@@ -91,35 +91,27 @@ def test_hidden_cards_are_unread_in_games_with_every_card():
     assert asked > 1000
 
 
-def test_one_look_at_a_hidden_card_is_noticed():
-    """A player who decides as greedy does, but for the sum of what lies hidden and the place it lies in."""
+def hidden_sum(game: Game) -> int:
+    """The choice, but for the sum of what lies hidden and the place it lies in."""
+    hidden = hidden_things(game.record, int(game.record.player))
+    odd = sum(place * row for place, row in enumerate(hidden)) % 7 == 0
+    return 0 if odd else game.policy_choice()
 
-    def peek(game: Game) -> int:
-        hidden = hidden_things(game.record, int(game.record.player))
-        odd = sum(place * row for place, row in enumerate(hidden)) % 7 == 0
-        return 0 if odd else game.policy_choice()
 
+def one_card_seen(game: Game) -> int:
+    """The choice with one card of the other hand marked as seen."""
+    g = game.record
+    viewer, other = int(g.player), 1 - int(g.player)
+    for card in g.hand[other, : min(int(g.n_hand[other]), 1)]:
+        g.sight[viewer, card] = Sight.SEEN
+    return game.policy_choice()
+
+
+@pytest.mark.parametrize(("policy", "peek"), [("greedy", hidden_sum), (QUICK["search"], one_card_seen)])
+def test_one_look_at_a_hidden_card_is_noticed(policy, peek):
     total = 0
     for seed, pair in PAIRS:
         game = dealt(pair, seed)
-        game.seat("greedy")
-        total += seen_through(game, random.Random(seed), peek)[1]
-    assert total > 5
-
-
-def test_a_search_that_is_told_one_hidden_card_is_noticed():
-    """The very search of the game, with one card of the other hand marked as seen."""
-
-    def peek(game: Game) -> int:
-        g = game.record
-        viewer, other = int(g.player), 1 - int(g.player)
-        for card in g.hand[other, : min(int(g.n_hand[other]), 1)]:
-            g.sight[viewer, card] = Sight.SEEN
-        return game.policy_choice()
-
-    total = 0
-    for seed, pair in PAIRS:
-        game = dealt(pair, seed)
-        game.seat(QUICK["search"])
+        game.seat(policy)
         total += seen_through(game, random.Random(seed), peek)[1]
     assert total > 5

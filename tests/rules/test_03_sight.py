@@ -14,7 +14,7 @@ from tests.rules.situations import place, run_to
 from ucgsim.engine.core.constants import NONE, PLAYERS, SEATS
 from ucgsim.engine.field.sight import Sight
 from ucgsim.play import Game
-from ucgsim.play.board import draw
+from ucgsim.play.review import draw
 
 
 def test_3_4_2_a_drawn_card_is_known_to_its_player_alone():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.rules.situations import place, run_to
-from ucgsim.play.board import draw
+from ucgsim.play.review import draw
 
 
 def test_3_1_2_each_player_has_deck_hand_and_discard_area_of_their_own():

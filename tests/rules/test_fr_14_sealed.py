@@ -7,7 +7,7 @@ import pytest
 from tests.helpers import SEALED
 from tests.rules.situations import CATALOG, asked, judge, level_up, place, run_to
 from ucgsim.cards.versions import RULES_VERSIONS
-from ucgsim.play.board import draw
+from ucgsim.play.review import draw
 from ucgsim.play.scenario import read_scenario
 from ucgsim.play.scenario_run import run_scenario
 

@@ -144,14 +144,9 @@ def run(*args: str):
 
 
 def test_the_command_keeps_tells_and_names_its_file(tmp_path):
-    answer = run("greedy", *PATHS[:2], "--leave-out", PATHS[2], "--budget", "8000", "--out", str(tmp_path), "-j", "1")
-    assert "2 decks, 1 left out" in answer.stdout
-    result = json.loads(
-        run(
-            *("greedy", *PATHS[:2], "--leave-out", PATHS[2], "--budget", "8000", "--out", str(tmp_path)),
-            *("-j", "1", "--json"),
-        ).stdout
-    )
+    words = ("greedy", *PATHS[:2], "--leave-out", PATHS[2], "--budget", "8000", "--out", str(tmp_path), "-j", "1")
+    assert "2 decks, 1 left out" in run(*words).stdout
+    result = json.loads(run(*words, "--json").stdout)
     assert result["basis"]["left_out"].keys() == {tuning().left_out[0].name}
     assert result["policy"] == parse_policy("greedy").label
 

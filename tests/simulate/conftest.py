@@ -3,15 +3,9 @@ from __future__ import annotations
 import pytest
 
 from tests.helpers import DECKLISTS
-from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.decks.checking import load_deck
 from ucgsim.simulate.plan import First, Terms
 from ucgsim.simulate.table import make_plan
-
-
-@pytest.fixture(scope="session")
-def catalog():
-    return shipped_catalog()
 
 
 @pytest.fixture(scope="session")

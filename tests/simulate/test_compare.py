@@ -1,4 +1,4 @@
-"""Builds on the same chance: aligned lists, counts on one chance, the same games as a duel."""
+"""Builds on the same chance: aligned lists, counts on one chance, the same games as a duel and as by themselves."""
 
 from __future__ import annotations
 
@@ -6,11 +6,19 @@ import numpy as np
 import pytest
 
 from ucgsim.decks.deck import Deck
-from ucgsim.simulate import same_chance
 from ucgsim.simulate.frames import play_shard
-from ucgsim.simulate.ledger import KeptFolder
 from ucgsim.simulate.plan import First, Terms
-from ucgsim.simulate.same_chance import align, half_points, lay_out_meetings, play_comparisons, play_games, rounds_of
+from ucgsim.simulate.same_chance import (
+    align,
+    half_points,
+    lay_out_builds,
+    lay_out_meetings,
+    orders_of,
+    play_builds,
+    play_comparisons,
+    play_games,
+    rounds_of,
+)
 from ucgsim.simulate.table import lay_out
 
 
@@ -135,29 +143,6 @@ def test_workers_change_nothing_and_may_be_stopped(meetings):
     assert all(np.array_equal(one.table, two.table) for one, two in first)
 
 
-def test_kept_parts_are_not_played_again(meetings, tmp_path, monkeypatch):
-    tasks = [task for each in rounds_of((0.5, 0.5), 40, 10) for task in each]
-    keys = [task.key for task in tasks]
-    folder = KeptFolder(tmp_path / "kept", "study.json", "study")
-    folder.begin({}, {})
-    with folder.ledger(keys) as ledger:
-        stopped = play_comparisons(meetings, tasks, 7)
-        first = [next(stopped).table.tolist() for _ in range(6)]
-        stopped.close()
-        for table in first:
-            ledger.add(table)
-    assert len(folder.parts(keys)) == 6
-    played = []
-    original = same_chance._play_part
-    monkeypatch.setattr(same_chance, "_play_part", lambda *a: played.append(a[1].key) or original(*a))
-    with folder.ledger(keys) as ledger:
-        assert ledger.kept == first
-        for part in play_comparisons(meetings, tasks[len(ledger.kept) :], 7):
-            ledger.add(part.table.tolist())
-    assert played == keys[6:]
-    assert len(folder.parts(keys)) == 8
-
-
 def test_a_fixed_lead_has_a_game_to_each_index(meetings):
     table = meetings[0].tables[0]
     games = [play_games(table, 7, 3, range(50), first).rows for first in (First.A, First.B)]
@@ -173,3 +158,27 @@ def test_builds_share_the_chance_and_the_lead_and_no_two_games_do(meetings):
     expected = np.zeros((3, 3), int)
     np.add.at(expected, (2 * (x["winner"] == 0), 2 * (y["winner"] == 0)), 1)
     assert np.array_equal(part.table, expected)
+
+
+def builds_of(deck, catalog):
+    """Builds with a card more of every thirtieth number, in place of the deck's first or last card."""
+    counts = dict(deck.counts)
+    for place, number in enumerate(list(catalog)[::30]):
+        changed = {**counts, number: counts.get(number, 0) + 1}
+        changed[list(counts)[-1 if place % 2 else 0]] -= 1
+        yield Deck("build", tuple((each, count) for each, count in changed.items() if count))
+
+
+@pytest.mark.parametrize("policy", ["greedy", "planner"])
+def test_games_are_those_that_a_build_plays_by_itself(policy, decks, catalog):
+    deck, opponent = decks
+    terms, games = Terms(policies=(policy, policy), catalog=catalog), range(4, 16)
+    builds = [deck, *builds_of(deck, catalog)]
+    together = play_builds(lay_out_builds(deck, orders_of(deck, builds, catalog), opponent, 3, terms), 5, games)
+    assert together.shape == (len(builds), len(games))
+    alone = []
+    for build in builds:
+        (meeting,) = lay_out_meetings((deck, build), (opponent,), (3,), terms)
+        alone.append(half_points(play_games(meeting.tables[1], 5, 3, games).rows))
+    assert np.array_equal(together, alone)
+    assert len({row.tobytes() for row in together}) > 1

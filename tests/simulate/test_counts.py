@@ -24,9 +24,14 @@ from ucgsim.simulate.plan import First
 
 
 @pytest.fixture(scope="module", params=[First.THROW, First.B])
-def played(request, planned, scenic_decks):
+def frame(request, planned, scenic_decks):
     plan, table = planned(600, decks=scenic_decks, first=request.param, policies=("greedy", "random"))
     return play_shard(plan, table, 0)
+
+
+@pytest.fixture(scope="module")
+def counts(frame):
+    return count(played_of(frame))
 
 
 def table_of(frame: pl.DataFrame, met, success) -> np.ndarray:
@@ -58,9 +63,7 @@ def b_won(game: dict) -> bool:
     return game["winner"] == "b"
 
 
-def test_wins_by_lead_and_redraw(played):
-    frame = played
-    counts = count(played_of(frame))
+def test_wins_by_lead_and_redraw(frame, counts):
     for lead, name in enumerate("ab"):
         for side, won in enumerate((a_won, b_won)):
             expected = table_of(frame, lambda game, name=name: game["first_lead"] == name, won)
@@ -71,9 +74,8 @@ def test_wins_by_lead_and_redraw(played):
 
 
 @pytest.fixture(params=[False, True], ids=["decided", "with games without a winner"])
-def with_draws(request, played):
+def with_draws(request, frame):
     """The games, and the same with some of them left without a winner."""
-    frame = played
     if request.param:
         winner = pl.when(pl.col("game") % 7 == 0).then(None).otherwise(pl.col("winner"))
         frame = frame.with_columns(winner=winner.cast(frame.schema["winner"]))
@@ -81,31 +83,29 @@ def with_draws(request, played):
 
 
 def test_points(with_draws):
-    frame = with_draws
     points = np.zeros((2, 3), int)
-    for game in frame.iter_rows(named=True):
+    for game in with_draws.iter_rows(named=True):
         points[int(game["throw"] == "b"), 2 * a_won(game) + (game["winner"] is None)] += 1
-    assert np.array_equal(count(played_of(frame)).points, points)
-    assert np.array_equal(count(played_of(frame)).halves, points.sum(axis=1))
+    assert np.array_equal(count(played_of(with_draws)).points, points)
+    assert np.array_equal(count(played_of(with_draws)).halves, points.sum(axis=1))
 
 
-def test_both_sides_win_the_throw_equally_often(played):
-    fixed = played["throw"].is_null().all()
-    assert count(played_of(played)).halves.tolist() == ([600, 0] if fixed else [300, 300])
+def test_both_sides_win_the_throw_equally_often(frame, counts):
+    fixed = frame["throw"].is_null().all()
+    assert counts.halves.tolist() == ([600, 0] if fixed else [300, 300])
 
 
 @pytest.mark.parametrize("turn", [1, 3, 6])
 @pytest.mark.parametrize("place", [-1, 0, 1])
 def test_standing(with_draws, turn, place):
-    frame = with_draws
-    counts = count(played_of(frame))
+    counts = count(played_of(with_draws))
     for side, (sign, won) in enumerate([(1, a_won), (-1, b_won)]):
 
         def stands(game: dict, sign=sign) -> bool:
             result = ahead(game, turn)
             return result is not None and np.sign(sign * result) == place
 
-        assert np.array_equal(counts.standing[side, turn, 1 + place], table_of(frame, stands, won))
+        assert np.array_equal(counts.standing[side, turn, 1 + place], table_of(with_draws, stands, won))
 
 
 def standing_of(game: dict, turn: int) -> Standing | None:
@@ -121,24 +121,22 @@ def standing_of(game: dict, turn: int) -> Standing | None:
 
 @pytest.mark.parametrize("turn", [0, 1, 2, 4])
 def test_what_decides(with_draws, turn):
-    frame = with_draws
-    counts = count(played_of(frame))
+    counts = count(played_of(with_draws))
     for code in range(STANDINGS):
         standing = Standing.of(code)
-        expected = table_of(frame, lambda game, standing=standing: standing_of(game, turn) == standing, a_won)
+        expected = table_of(with_draws, lambda game, standing=standing: standing_of(game, turn) == standing, a_won)
         assert np.array_equal(counts.decided[turn, code], expected), standing
 
 
 @pytest.mark.parametrize("turn", [1, 2, 5])
 def test_from_where_to_where_a_round_leads(with_draws, turn):
-    frame = with_draws
     turned = np.zeros((STANDINGS, OVER + 1, 3), int)
-    for game in frame.iter_rows(named=True):
+    for game in with_draws.iter_rows(named=True):
         before, after = standing_of(game, turn - 1), standing_of(game, turn)
         if before is not None:
             worth = 2 * a_won(game) + (game["winner"] is None)
             turned[before.code, OVER if after is None else after.code, worth] += 1
-    assert np.array_equal(count(played_of(frame)).turned[turn], turned)
+    assert np.array_equal(count(played_of(with_draws)).turned[turn], turned)
 
 
 def test_every_standing_has_its_number():
@@ -157,19 +155,15 @@ def test_standings_of_made_up_battles():
     assert (codes[1:, 1:] == UNREACHED).all()
 
 
-def test_comebacks(played):
-    frame = played
-
+def test_comebacks(frame, counts):
     def trailed(game: dict) -> bool:
         return any((ahead(game, turn) or 0) > 0 for turn in range(1, game["rounds"]))
 
-    assert np.array_equal(count(played_of(frame)).trailed[1], table_of(frame, trailed, b_won))
+    assert np.array_equal(counts.trailed[1], table_of(frame, trailed, b_won))
 
 
 @pytest.mark.parametrize("turn", [1, 4, 60])
-def test_what_had_happened_by_a_round(played, turn):
-    frame = played
-    counts = count(played_of(frame))
+def test_what_had_happened_by_a_round(frame, counts, turn):
     scene = games_of(frame, lambda game: any(r <= turn for r in game["scenes_a"]))
     triple = games_of(frame, lambda game: (game["triple_b"] or 99) <= turn)
     assert np.array_equal(counts.scene_by[0, turn], scene)
@@ -181,9 +175,7 @@ def test_what_had_happened_by_a_round(played, turn):
 
 
 @pytest.mark.parametrize("turn", [1, 2, 4, 60])
-def test_scenes_against_when_they_could_have_been_set(played, turn):
-    frame = played
-    counts = count(played_of(frame))
+def test_scenes_against_when_they_could_have_been_set(frame, counts, turn):
     assert counts.scene_chance_by[0, 60].sum() > 0
     could = games_of(frame, lambda game: any(r <= turn for r in game["scene_chances_a"]))
     assert np.array_equal(counts.scene_chance_by[0, turn], could)
@@ -194,15 +186,12 @@ def test_scenes_against_when_they_could_have_been_set(played, turn):
 
 
 @pytest.mark.parametrize("turn", [3, 5, 60])
-def test_what_ended_in_a_round(played, turn):
-    frame = played
+def test_what_ended_in_a_round(frame, counts, turn):
     expected = games_of(frame, lambda game: game["rounds"] == turn)
-    assert np.array_equal(count(played_of(frame)).rounds[turn].sum(axis=0), expected)
+    assert np.array_equal(counts.rounds[turn].sum(axis=0), expected)
 
 
-def test_how_games_ended(played):
-    frame = played
-    counts = count(played_of(frame))
+def test_how_games_ended(frame, counts):
     for place, reason in enumerate(REASONS.values()):
         for winner, name in enumerate(["a", "b", None]):
 
@@ -213,9 +202,7 @@ def test_how_games_ended(played):
             assert np.array_equal(counts.ended[place, winner], expected)
 
 
-def test_sums_and_squares(played):
-    frame = played
-    counts = count(played_of(frame))
+def test_sums_and_squares(frame, counts):
     for side, name in enumerate("ab"):
         columns = {tally: frame[f"{tally}_{name}"] for tally in ("level_ups", "drawn", "hand_left")}
         columns |= {"scenes": frame[f"scenes_{name}"].list.len(), "lead_changes": frame["lead_changes"]}
@@ -226,9 +213,7 @@ def test_sums_and_squares(played):
             assert counts.sums[side, TALLIES.index(tally)].tolist() == expected
 
 
-def test_distributions(played):
-    frame = played
-    counts = count(played_of(frame))
+def test_distributions(frame, counts):
     assert counts.games == frame.height
     assert counts.decisions == frame["decisions"].sum()
     assert counts.rounds.sum(axis=(1, 2))[5] == frame.filter(rounds=5).height
@@ -237,10 +222,9 @@ def test_distributions(played):
     assert (counts.scenes[0] * np.arange(LARGEST + 1)).sum() == frame["scenes_a"].list.len().sum()
 
 
-def test_parts_add_up(played):
-    frame = played
+def test_parts_add_up(frame, counts):
     halves = count(played_of(frame.head(200))) + count(played_of(frame.tail(400)))
-    assert halves.same_as(count(played_of(frame)))
+    assert halves.same_as(counts)
     assert not halves.same_as(halves + halves)
     assert isinstance(halves, Counts)
 

@@ -1,15 +1,20 @@
-"""Openings: the hand that is dealt, what is chosen, and that both choices see the same chance."""
+"""Openings: hands that are dealt, kept and redrawn on one chance, in any parts, and by both redraw procedures."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
+from ucgsim.cards.versions import Procedure
 from ucgsim.engine.core.record import new_game
+from ucgsim.errors import UcgsimError
+from ucgsim.probability import odds_of_cards
+from ucgsim.simulate import openings
+from ucgsim.simulate.frames import play_shard
 from ucgsim.simulate.loops.match import LONGEST_GAME, ROW, play_games
 from ucgsim.simulate.loops.redraws import Choice
-from ucgsim.simulate.openings import Chance, cards_of, open_games, policy_redraws
-from ucgsim.simulate.plan import First, Terms
+from ucgsim.simulate.openings import Chance, RedrawHands, cards_of, open_games, play_hands, play_redraws, policy_redraws
+from ucgsim.simulate.plan import First, Plan, Terms
 from ucgsim.simulate.table import BYTES_PER_GAME, lay_out
 
 GAMES = 400
@@ -98,3 +103,99 @@ def test_a_hand_that_is_named_is_dealt(table, lists, catalog):
         assert sorted(deck[card].number for card in np.flatnonzero(flags)) == sorted(
             deck[card].number for card in (0, 10, 20, 30, 40, 49)
         )
+
+
+PAIRED = 300
+
+
+@pytest.fixture(scope="module")
+def scenic_table(scenic_decks, catalog):
+    return lay_out(scenic_decks, Terms(rules="1.6", catalog=catalog))
+
+
+def together(parts) -> RedrawHands:
+    return RedrawHands(*map(np.concatenate, zip(*parts, strict=True)))
+
+
+def same(a: RedrawHands, b: RedrawHands) -> bool:
+    return all(np.array_equal(mine, other) for mine, other in zip(a, b, strict=True))
+
+
+def test_a_hand_is_worth_what_its_games_are(scenic_table):
+    played = play_hands(scenic_table, Chance(4), range(PAIRED))
+    games = np.arange(PAIRED)
+    choices = ((Choice.KEEP, played.kept), (Choice.REDRAW, played.redrawn), (Choice.POLICY, played.policy))
+    for choice, points in choices:
+        rows = open_games(scenic_table, Chance(4), games, np.full(len(games), choice, np.int8), play_out=True).rows
+        assert (rows["half_points"] == points).all()
+        assert (rows["hand"] == played.hands).all()
+    assert set(np.unique(played.verdicts)) == {0, 1}
+    assert len(np.unique(played.hands)) == PAIRED
+
+
+def test_how_the_hands_are_cut_changes_nothing(scenic_table):
+    whole = play_hands(scenic_table, Chance(4), range(PAIRED))
+    cut = together(play_hands(scenic_table, Chance(4), part) for part in (range(7), range(7, 120), range(120, PAIRED)))
+    assert same(whole, cut)
+
+
+def test_parts_and_workers_change_nothing(scenic_table, monkeypatch):
+    alone = together(play_redraws([scenic_table, scenic_table], PAIRED, 4))
+    monkeypatch.setattr(openings, "PART", 32)
+    assert same(alone, together(play_redraws([scenic_table, scenic_table], PAIRED, 4, jobs=2)))
+    assert len(alone.hands) == 2 * PAIRED
+
+
+def test_every_opponent_has_chance_of_its_own(scenic_table):
+    first, second = play_redraws([scenic_table, scenic_table], PAIRED, 4)
+    assert not np.array_equal(first.hands, second.hands)
+
+
+HANDS = 20_000
+
+
+def open_hands(table, choice):
+    played = open_games(table, Chance(5), np.arange(HANDS), np.full(HANDS, choice, np.int8))
+    return (cards_of(played.rows[column], 50) for column in ("hand", "starting"))
+
+
+@pytest.mark.parametrize("procedure", list(Procedure))
+def test_a_share_that_is_played_agrees_with_the_exact_odds(procedure, decks, catalog):
+    number, copies = decks[0].counts[0]
+    table = lay_out(decks, Terms.of(policy="random", catalog=catalog, redraw_procedure=procedure))
+    wanted = np.array([card.number == number for card in decks[0].cards(catalog)])
+    hand, starting = open_hands(table, Choice.REDRAW)
+    shown = (hand & wanted).any(axis=1) | (starting & wanted).any(axis=1)
+    exact = odds_of_cards(decks[0].cards(catalog), number, procedure=procedure).probability
+    assert copies == 4
+    assert abs(shown.mean() - exact) < 4 * np.sqrt(exact * (1 - exact) / HANDS)
+
+
+def test_the_procedures_differ_by_what_comes_back_at_once(decks, catalog):
+    for procedure, comes_back in ((Procedure.OFFICIAL, False), (Procedure.RESHUFFLE, True)):
+        table = lay_out(decks, Terms.of(policy="random", catalog=catalog, redraw_procedure=procedure))
+        hand, starting = open_hands(table, Choice.REDRAW)
+        assert (hand & starting).any() == comes_back
+
+
+def test_a_plan_keeps_its_procedure_and_differs_by_it(planned):
+    official, _ = planned()
+    folk, _ = planned(redraw_procedure="reshuffle")
+    assert official.redraw_procedure is Procedure.OFFICIAL
+    assert Plan.from_json(folk.to_json(), "plan") == folk
+    assert set(official.differences(folk)) == {"redraw_procedure", "cards"}
+    assert folk.command.endswith("--redraw-procedure reshuffle")
+    assert "--redraw-procedure" not in official.command
+
+
+def test_a_procedure_that_is_none_is_refused(decks, catalog):
+    with pytest.raises(UcgsimError, match=f"unknown redraw procedure 'mulligan'; known are {', '.join(Procedure)}"):
+        lay_out(decks, Terms.of(policy="random", catalog=catalog, redraw_procedure="mulligan"))
+
+
+def test_without_cards_of_several_names_rules_1_7_change_no_row(scenic_decks, planned):
+    rows = [
+        play_shard(*planned(400, decks=scenic_decks, rules=rules, policies=("greedy", "random")), 0)
+        for rules in ("1.6", "1.7")
+    ]
+    assert rows[0].equals(rows[1])

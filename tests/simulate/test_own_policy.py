@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.helpers import DECKLISTS, ROOT
+from tests.helpers import DECKLISTS, ROOT, assert_refuses
 from tests.invariants.random_games import dealt, pairs
 from tests.invariants.secrets import permuted
 from tests.waiting import STUCK
@@ -208,8 +208,7 @@ def test_a_file_that_is_no_policy_is_refused_before_a_game(tmp_path, code, messa
 
 @pytest.mark.parametrize("text", ["mine.py", "mine.py:", "mine.py:a b", "mine.py:1", ":mine.py"])
 def test_a_name_without_a_class_says_what_would_be_right(text):
-    with pytest.raises(UcgsimError, match=r"my_policy\.py:Careful"):
-        parse_policy(text)
+    assert_refuses(r"my_policy\.py:Careful", parse_policy, text)
 
 
 def test_a_file_that_is_none_is_refused(tmp_path):
@@ -217,8 +216,7 @@ def test_a_file_that_is_none_is_refused(tmp_path):
         path = tmp_path / name
         if "\n" in name:
             path.write_text(CHANCE)
-        with pytest.raises(UcgsimError, match=message):
-            parse_policy(f"{path}:Mine")
+        assert_refuses(message, parse_policy, f"{path}:Mine")
 
 
 def test_a_name_alone_makes_no_code_run(tmp_path, monkeypatch):
@@ -231,14 +229,11 @@ def test_a_name_alone_makes_no_code_run(tmp_path, monkeypatch):
     assert own.code is None
     assert parse_policy(name).label == name
     plan, table = games((name, "greedy"))
-    with pytest.raises(UcgsimError, match=r"give the file that played with --policy alone\.py:Mine$"):
-        play_shard(plan, table, 0)
+    assert_refuses(r"give the file that played with --policy alone\.py:Mine$", play_shard, plan, table, 0)
     Path("alone.py").write_text(CHANCE)
     given = given_policy("alone.py:Mine")
-    with pytest.raises(UcgsimError, match=f"the one that was given is another, {given[len('alone.py:Mine') :]}"):
-        play_shard(plan, table, 0)
-    with pytest.raises(UcgsimError, match="is not the file that is meant"):
-        given_policy(name)
+    assert_refuses(f"the one that was given is another, {given[len('alone.py:Mine') :]}", play_shard, plan, table, 0)
+    assert_refuses("is not the file that is meant", given_policy, name)
     assert given_policy(given) == given
 
 

@@ -1,4 +1,4 @@
-"""Plans: written, read back, compared and refused."""
+"""Terms as callers spell them, and plans: written, read back, compared and refused."""
 
 from __future__ import annotations
 
@@ -8,9 +8,12 @@ import shlex
 
 import pytest
 
+from tests.helpers import assert_refuses
+from ucgsim.cards.versions import Procedure
 from ucgsim.decks.deck import Deck
 from ucgsim.errors import UcgsimError
-from ucgsim.simulate.plan import First, Plan, equal_halves
+from ucgsim.simulate.plan import First, Plan, Terms, equal_halves
+from ucgsim.simulate.table import make_plan
 
 
 @pytest.fixture
@@ -36,8 +39,7 @@ def test_the_last_shard_may_be_short(plan):
 
 
 def test_there_is_no_shard_beyond_the_last(plan):
-    with pytest.raises(UcgsimError, match="part is 3; it must be from 0 to 2"):
-        plan.games_of(3)
+    assert_refuses("part is 3; it must be from 0 to 2", plan.games_of, 3)
 
 
 def test_command_plays_the_same_again(plan):
@@ -73,8 +75,7 @@ def test_where_a_deck_lies_makes_no_difference(plan):
     ],
 )
 def test_what_cannot_be_played_is_refused(plan, change, message):
-    with pytest.raises(UcgsimError, match=message):
-        dataclasses.replace(plan, **change)
+    assert_refuses(message, dataclasses.replace, plan, **change)
 
 
 def test_a_fixed_lead_needs_no_halves(plan):
@@ -100,15 +101,13 @@ def test_a_deck_that_was_edited_is_noticed(plan):
     with pytest.raises(UcgsimError, match="is not the plan of a run as it was written"):
         Plan.from_json(json.dumps(data), "plan.json")
     data["decks"]["a"]["cards"] = {"BP01-001": 50}
-    with pytest.raises(UcgsimError, match="whose fingerprint is"):
-        Plan.of(data, "plan.json")
+    assert_refuses("whose fingerprint is", Plan.of, data, "plan.json")
 
 
 def test_a_deck_without_cards_or_with_too_many_is_refused(planned, decks):
     number = decks[0].counts[0][0]
     for counts in ((), ((number, 61),)):
-        with pytest.raises(UcgsimError, match="a game takes from 1 to 60"):
-            planned(decks=(decks[0], Deck("odd", counts)))
+        assert_refuses("a game takes from 1 to 60", planned, decks=(decks[0], Deck("odd", counts)))
 
 
 @pytest.mark.parametrize(("first", "games"), [(First.THROW, 8), (First.A, 7)])
@@ -123,3 +122,28 @@ def test_odd_numbers_go_up_to_equal_halves(first, games):
 )
 def test_parts_are_as_large_as_the_slowest_player_allows(planned, policies, size):
     assert planned(policies=policies)[0].shard == size
+
+
+def test_side_b_decides_as_a_does_unless_something_else_is_said(catalog):
+    assert Terms.of(policy="random", catalog=catalog).policies == ("random", "random")
+    assert Terms.of(policy="random", policy_b="greedy", catalog=catalog).policies == ("random", "greedy")
+
+
+@pytest.mark.parametrize(
+    ("message", "line"),
+    [
+        ({"first": "c"}, f"first 'c' is unknown; known are {', '.join(First)}"),
+        ({"redraw_procedure": "mulligan"}, f"unknown redraw procedure 'mulligan'; known are {', '.join(Procedure)}"),
+        ({"rules": "0.9"}, "unknown rules version '0.9'"),
+    ],
+)
+def test_a_name_that_is_none_is_refused_in_one_line(message, line, catalog):
+    assert_refuses(line, Terms.of, **message, catalog=catalog)
+
+
+def test_a_plan_gives_back_the_terms_that_it_was_made_with(decks, catalog):
+    terms = Terms.of(policy_b="random", seed=3, rules="1.6", redraw_procedure="reshuffle", first="a", catalog=catalog)
+    plan, table = make_plan(decks, 10, terms.but(matchup=4))
+    again = Terms.of_plan(plan, catalog)
+    assert again == terms.but(matchup=4)
+    assert make_plan(decks, 10, again)[1].fingerprint == table.fingerprint

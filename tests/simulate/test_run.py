@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.helpers import assert_refuses
 from ucgsim.errors import UcgsimError
 from ucgsim.simulate import run as runs
 from ucgsim.simulate.folder import DONE, PLAN, RunFolder, scan_games
@@ -95,11 +96,6 @@ def test_a_run_that_lost_parts_goes_on(small):
     assert files(small.folder.path) == before
 
 
-def test_a_finished_run_is_only_read(small):
-    play_runs([small])
-    assert play_runs([small]).played == 0
-
-
 def test_progress_tells_every_game(small):
     reported: list[int] = []
     play_runs([small], advance=reported.append)
@@ -115,15 +111,13 @@ def test_several_runs_are_counted_apart(small, planned):
 def test_a_folder_of_another_plan_is_refused(small, planned):
     play_runs([small])
     other = Run(*planned(1000, shard=200, seed=8), small.folder)
-    with pytest.raises(UcgsimError, match="holds a run that differs in seed"):
-        play_runs([other])
+    assert_refuses("holds a run that differs in seed", play_runs, [other])
 
 
 def test_a_foreign_folder_is_refused_and_left_alone(small):
     small.folder.path.mkdir()
     (small.folder.path / "holiday.txt").write_text("sun")
-    with pytest.raises(UcgsimError, match=r"holds holiday\.txt but no run"):
-        play_runs([small])
+    assert_refuses(r"holds holiday\.txt but no run", play_runs, [small])
     assert list(files(small.folder.path)) == ["holiday.txt"]
 
 
@@ -141,16 +135,14 @@ def test_a_damaged_part_is_refused_by_name_and_played_again(small, change, messa
     play_runs([small])
     before = files(small.folder.path)
     small.folder.part(2).write_bytes(change(small.folder))
-    with pytest.raises(UcgsimError, match=message):
-        count_folder(small.folder)
+    assert_refuses(message, count_folder, small.folder)
     assert play_runs([small]).played == len(small.plan.games_of(2))
     assert files(small.folder.path) == before
 
 
 def test_an_unfinished_run_is_not_scanned(small):
     small.folder.begin(small.plan)
-    with pytest.raises(UcgsimError, match="is not finished"):
-        scan_games(small.folder)
+    assert_refuses("is not finished", scan_games, small.folder)
 
 
 def test_a_full_disk_is_one_line_and_keeps_what_there_is(small, monkeypatch):
@@ -163,8 +155,7 @@ def test_a_full_disk_is_one_line_and_keeps_what_there_is(small, monkeypatch):
         return write(path, data)
 
     monkeypatch.setattr(Path, "write_bytes", full)
-    with pytest.raises(UcgsimError, match=r"No space left on device.*parts are saved"):
-        play_runs([small])
+    assert_refuses(r"No space left on device.*parts are saved", play_runs, [small])
     assert sorted(files(small.folder.path)) == [
         *[f"part-{n:05d}.parquet" for n in range(3)],
         "parts.jsonl",

@@ -127,12 +127,6 @@ def test_a_scene_is_set_only_where_it_could_be_but_not_everywhere(planned, sceni
         assert frame.select(unready.sum()).item() == 0
 
 
-def test_rounds_of_bits():
-    bits = np.array([0, 2, 0b1010, 1 << 62], np.int64)
-    assert shards._rounds(bits).to_list() == [[], [1], [1, 3], [62]]
-    assert shards._bits(shards._rounds(bits)).tolist() == bits.tolist()
-
-
 @pytest.mark.parametrize("first", [First.THROW, First.B])
 def test_a_table_is_read_back_into_what_was_played(planned, scenic_decks, first):
     plan, table = planned(200, decks=scenic_decks, first=first, policies=("greedy", "random"))

@@ -11,6 +11,8 @@ import scipy
 from ucgsim.errors import UcgsimError
 from ucgsim.stats.rates import Arm, contrast
 
+from .test_proportions import NEWCOMBE_TABLE_II
+
 FAMILY = 112
 """Fourteen cards, eight fates: the level of one of so many is the hardest to hold."""
 
@@ -20,19 +22,10 @@ def lone(won: int, games: int, other_won: int, other_games: int):
     return contrast(Arm(games, won), Arm(other_games, other_won))
 
 
-@pytest.mark.parametrize(
-    ("counts", "low", "high"),
-    [
-        # Newcombe 1998, Statist. Med. 17, 873-890, table II, method 10, examples (a), (c), (e), (h)
-        ((56, 70, 48, 80), 0.0524, 0.3339),
-        ((6, 7, 2, 7), 0.0582, 0.8062),
-        ((5, 56, 0, 29), -0.0381, 0.1926),
-        ((10, 10, 0, 10), 0.6075, 1.0000),
-    ],
-)
-def test_interval_is_newcombes(counts, low, high):
-    result = lone(*counts).difference
-    assert (result.low, result.high) == pytest.approx((low, high), abs=5e-5)
+@pytest.mark.parametrize(("first", "second", "ends"), NEWCOMBE_TABLE_II)
+def test_interval_is_newcombes(first, second, ends):
+    result = lone(*first, *second).difference
+    assert (result.low, result.high) == pytest.approx(ends, abs=5e-5)
 
 
 @pytest.mark.parametrize("counts", [(8, 40, 15, 40), (1, 35, 90, 900), (39, 41, 1000, 1900), (200, 300, 10, 31)])

@@ -5,14 +5,8 @@ import itertools
 import pytest
 
 from tests.helpers import DECKLISTS, PLAIN
-from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.studies.duel.question import duel
 from ucgsim.studies.matrix.question import matrix
-
-
-@pytest.fixture(scope="session")
-def catalog():
-    return shipped_catalog()
 
 
 @pytest.fixture(scope="session")

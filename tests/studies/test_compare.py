@@ -1,32 +1,33 @@
-"""Comparisons: what they say, when they stop, and that the numbers are those of the games."""
+"""Comparisons: their numbers, when they stop, and which of the numbers allow for that."""
 
 from __future__ import annotations
 
 import json
 import math
+import re
 import shlex
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-import ucgsim
-from tests.default_play import BY
-from tests.helpers import PLAIN
+from tests.helpers import PLAIN, assert_refuses
 from ucgsim.decks.checking import load_deck
 from ucgsim.decks.deck import Deck
 from ucgsim.errors import UcgsimError
 from ucgsim.report.sheet import gained
 from ucgsim.simulate.plan import Terms
+from ucgsim.simulate.same_chance import ChanceGames
 from ucgsim.stats.elo import normalized_elo
-from ucgsim.stats.multiplicity import mirrored
-from ucgsim.stats.outcomes import paired_difference, paired_difference_of
-from ucgsim.stats.rates import Method, difference
+from ucgsim.stats.outcomes import paired_difference_of
+from ucgsim.stats.rates import Estimate, Method, difference
 from ucgsim.stats.sequential import Verdict
-from ucgsim.studies.compare.answer import CompareResult
+from ucgsim.studies.compare.answer import CompareResult, headline
 from ucgsim.studies.compare.plan import Stop, plan_compare, until_sure
-from ucgsim.studies.compare.question import CompareQuestion, compare
+from ucgsim.studies.compare.question import CompareQuestion, compare, follow
+from ucgsim.studies.kit.page import write_answer
 
-from .test_compare_loop import study
+from .test_compare_loop import drawn, joint, study
 
 
 @pytest.fixture(scope="module")
@@ -44,20 +45,9 @@ def compared(builds, catalog):
     return compare(*builds, PLAIN[:2], games=2000, seed=7, catalog=catalog)
 
 
-def test_counts_and_points_agree():
-    rng = np.random.default_rng(1)
-    x, y = rng.integers(0, 3, (2, 300)) / 2
-    table = np.zeros((3, 3))
-    np.add.at(table, ((2 * x).astype(int), (2 * y).astype(int)), 1)
-    one, other = paired_difference(x, y), paired_difference_of(table)
-    assert one.difference == other.difference
-    assert (one.x, one.y) == (other.x, other.y)
-
-
 @pytest.mark.parametrize("table", [np.zeros((3, 3)), np.ones((5, 5)), -np.ones((3, 3))])
 def test_counts_that_are_none_are_refused(table):
-    with pytest.raises(UcgsimError, match="must be"):
-        paired_difference_of(table)
+    assert_refuses("must be", paired_difference_of, table)
 
 
 def test_the_difference_is_that_of_the_win_rates(compared):
@@ -124,22 +114,6 @@ def test_only_what_differs_is_listed(compared):
     assert [(a - b) for *_, a, b in compared.study.differing] in ([1, -1], [-1, 1])
 
 
-def test_summary_json_and_tables(compared):
-    shown = compared.shown
-    less = shown.rate < 0
-    points = gained(mirrored(shown) if less else shown).removeprefix("+")
-    assert f"wins {points} percentage points {'fewer' if less else 'more'}" in compared.summary().splitlines()[0]
-    assert f"2,000 games of each build against 2 opponents, {BY} on both sides" in compared.summary()
-    answer = json.loads(json.dumps(compared.to_json(), allow_nan=False))
-    assert answer["opponents"][0]["name"] == "Plain Dyna and Gaia"
-    assert answer["confidence"] == 0.95
-    assert answer["difference"]["rate"] == pytest.approx(compared.difference.rate)
-    assert compared.to_pandas().reset_index().shape == compared.to_polars().shape
-    assert compared.to_polars()["opponent"].to_list()[-1] == "all"
-    assert "<table" in compared._repr_html_()
-    assert compared.answer() in repr(compared)
-
-
 def test_plot_has_a_row_for_every_opponent(compared):
     axes = compared.figure().axes[0]
     first, *_ = [label.get_text() for label in axes.get_yticklabels()]
@@ -155,22 +129,6 @@ def test_a_clear_difference_stops_early_and_says_so(catalog):
     assert "median-unbiased" in result.summary()
     assert "LLR" in result.summary()
     assert result.to_json()["test"]["verdict"] == result.verdict.value
-
-
-def test_builds_that_hardly_differ_are_between_the_hypotheses(compared):
-    study = plan_compare(
-        *compared.study.builds,
-        compared.study.opponents,
-        Terms(rules="1.6"),
-        games=None,
-        stop=until_sure(),
-    )
-    tables = np.zeros((2, 3, 3), np.int64)
-    tables[:, 2, 2], tables[0, 2, 1] = 20_000, 1
-    result = CompareResult(study, tables)
-    assert result.is_between
-    assert result.verdict is Verdict.CONTINUE
-    assert "neither hypothesis holds" in result.summary()
 
 
 def test_precision_is_reached(builds, catalog):
@@ -191,13 +149,6 @@ def test_precision_is_reached(builds, catalog):
     assert all(look["half_width_points"] > 1.0 for look in data["looks"][:-1])
 
 
-def test_games_that_end_before_the_test_say_so(catalog, builds):
-    tight = until_sure(points=(-0.001, 0.001))
-    result = compare(*builds, [PLAIN[1]], games=200, stop=tight, catalog=catalog)
-    assert result.each == 200
-    assert "has not decided" in result.summary()
-
-
 def test_elo_is_read_between_even_decks():
     stop = until_sure(elo=(0, 10))
     assert stop.test is not None
@@ -213,17 +164,188 @@ def test_without_opponents_both_builds_meet_both(builds, catalog):
 
 
 def test_refusals(builds, catalog):
-    with pytest.raises(UcgsimError, match="are the same list; nothing differs"):
-        compare(builds[0], builds[0], catalog=catalog)
-    with pytest.raises(UcgsimError, match="name each opponent once"):
-        compare(*builds, [PLAIN[0], PLAIN[0]], catalog=catalog)
+    assert_refuses("are the same list; nothing differs", compare, builds[0], builds[0], catalog=catalog)
+    assert_refuses("name each opponent once", compare, *builds, [PLAIN[0], PLAIN[0]], catalog=catalog)
     with pytest.raises(UcgsimError, match="name one of them"):
         Stop(test=until_sure().test, precision=1)
-    with pytest.raises(UcgsimError, match="precision is 0 points"):
-        Stop(precision=0)
-    with pytest.raises(UcgsimError, match="between -100 and 100"):
-        until_sure(points=(0, 100))
+    assert_refuses("precision is 0 points", Stop, precision=0)
+    assert_refuses("between -100 and 100", until_sure, points=(0, 100))
 
 
-def test_library_has_the_name():
-    assert ucgsim.compare is compare
+THREE = (0.5, 0.25, 0.25)
+
+
+def first(stop, tables, wanted=lambda _: True, seed=3):
+    """The first of drawn comparisons that is as wanted."""
+    shares = (1.0,) if len(tables) == 1 else THREE
+    drawn_looks = drawn(study(stop, 200_000, shares), tables, np.random.default_rng(seed), 500)
+    return next(result for result in drawn_looks if wanted(result))
+
+
+@pytest.fixture(scope="module")
+def moved():
+    """A test that stopped, though one of three opponents moved by ten points."""
+    return first(until_sure(), [joint(0.0), joint(0.1), joint(-0.01)])
+
+
+def test_no_opponent_is_marked_after_a_test(moved):
+    assert moved.verdict is not Verdict.CONTINUE
+    assert moved.matchups[1].difference.excludes(0)
+    assert ({row.moved for row in moved.by_opponent}, moved.adjusted) == ({None}, None)
+    answer = moved.to_json()
+    for opponent in answer["opponents"]:
+        assert (opponent["moved"], opponent["p_holm"]) == (None, None)
+        assert opponent["difference"]["as_if_fixed"]
+    assert not answer["difference"]["as_if_fixed"]
+    assert moved.to_polars()["as_if_fixed"].to_list() == [True, True, True, False]
+    assert moved.to_polars()["p_holm"].to_list() == [None] * 4
+
+
+def test_rows_that_do_not_allow_for_the_test_say_so(moved, tmp_path):
+    text = "which of them moved is not tested"
+    assert text in moved.summary()
+    assert "*" not in moved.summary()
+    assert text in " ".join(moved.figure().get_supxlabel().split())
+    page = write_answer(tmp_path, moved).read_text()
+    assert text in page
+    assert re.search('class="[^"]*certain', page) is None
+
+
+def test_a_fixed_number_and_a_precision_need_no_such_words():
+    """The width of an interval does not ask how large the difference is."""
+    for stop in (Stop(precision=1.0), Stop()):
+        result = first(stop, [joint(0.0), joint(0.1), joint(-0.01)]) if stop.early else played(stop)
+        assert result.by_opponent[1].moved
+        assert result.to_polars()["as_if_fixed"].to_list() == [False] * 4
+        assert "not tested" not in result.summary()
+    assert "its width alone decided" in first(Stop(precision=1.0), [joint(0.0)]).summary()
+
+
+def played(stop):
+    rng, planned = np.random.default_rng(4), study(stop, 4_000, THREE)
+    chances = [joint(0.0), joint(0.1), joint(-0.01)]
+    rounds = [
+        [ChanceGames(t.opponent, rng.multinomial(len(t.span), chances[t.opponent].ravel()).reshape(3, 3)) for t in each]
+        for each in planned.rounds
+    ]
+    return follow(planned, rounds)
+
+
+def test_a_single_opponent_says_what_the_first_line_says():
+    result = first(until_sure(), [joint(0.01)])
+    assert [row.difference for row in result.by_opponent] == [result.shown]
+    assert [row.by_games for row in result.by_opponent] == [result.difference]
+    assert result.difference.method is Method.SEQUENTIAL
+    first_line, *lines = result.parts().lines()
+    gain = gained(result.shown)
+    assert gain in first_line or gain.lstrip("+-") in first_line
+    assert any(line.startswith("  Deck 3 ") and line.endswith(gain) for line in lines)
+    one, every = result.rows()
+    assert [one[name] for name in ("rate", "low", "high")] == [every[name] for name in ("rate", "low", "high")]
+    assert not one["as_if_fixed"]
+
+
+def test_the_page_has_one_row_of_a_single_opponent(tmp_path):
+    pages = [
+        write_answer(tmp_path / str(len(tables)), first(until_sure(), tables)).read_text()
+        for tables in ([joint(0.01)], [joint(0.01)] * 3)
+    ]
+    rows = [re.findall(r"<tr>.*?</tr>", page, re.DOTALL) for page in pages]
+    assert [sum("all opponents" in row for row in each) for each in rows] == [0, 1]
+    assert sum(" points (" in row for row in rows[0]) == 1
+
+
+def test_the_answer_says_that_a_test_decided_when_to_stop(moved):
+    text = f"A test decided when to stop ({moved.verdict.value}); the interval allows for it."
+    assert text in moved.summary()
+    assert "stopped when decided" in str(moved.parts().foot)
+    assert "A test decided" not in played(Stop()).summary()
+    fixed = "(neither hypothesis holds); the interval is as if the number of games had been fixed."
+    assert fixed in between(988).summary()
+
+
+def unsettled(verdict):
+    return lambda result: result.verdict is verdict and not result.difference.excludes(0)
+
+
+@pytest.mark.parametrize(
+    ("stop", "verdict", "why"),
+    [
+        (until_sure(), Verdict.ACCEPT_HIGH, "Why H1 is accepted .* whether there is any; 0 points lie between"),
+        (until_sure(), Verdict.ACCEPT_LOW, "Why H0 is accepted .* whether there is any; 0 points lie between"),
+        (until_sure(points=(0, 1), alpha=0.2), Verdict.ACCEPT_HIGH, "Why H1 is accepted .* one side in 20.0 % of all"),
+    ],
+)
+def test_a_verdict_beside_an_open_interval_is_explained(stop, verdict, why):
+    result = first(stop, [joint(0.003)], unsettled(verdict))
+    assert "Not decided yet" in result.answer()
+    assert re.search(why, result.summary())
+    assert re.search(why, result.to_json()["remark"])
+
+
+def test_no_explanation_where_none_is_needed():
+    """The interval leaves 0 out, or the hypothesis that was accepted is 0."""
+    settled = first(until_sure(), [joint(0.03)], lambda result: result.difference.excludes(0))
+    none = first(until_sure(points=(0, 1)), [joint(0.0)], unsettled(Verdict.ACCEPT_LOW))
+    assert all("Why H" not in result.summary() for result in (settled, none))
+
+
+def between(differing):
+    """20,000 games of each build of which so many differ, as many for one build as for the other."""
+    table = np.zeros((1, 3, 3), np.int64)
+    table[0, 1, 1], table[0, 0, 1], table[0, 1, 0] = 20_000 - 2 * differing, differing, differing
+    return CompareResult(study(until_sure(), 20_000), table)
+
+
+def test_both_hypotheses_are_ruled_out_beyond_doubt_only():
+    """The error of the mean is 0.5 points by 3, and by 4.5: within 99 % and within 99.999 %."""
+    errors = [100 * (between(n).pooled.moments[1] / 20_000) ** 0.5 for n in (2222, 988)]
+    assert errors == pytest.approx([0.5 / 3, 0.5 / 4.5], rel=0.01)
+    assert not between(2222).is_between
+    assert between(988).is_between
+
+
+def test_a_stop_between_the_hypotheses_says_what_the_estimate_is():
+    result = between(988)
+    assert result.as_if_fixed
+    assert "neither hypothesis holds" in result.summary()
+    assert "the plain mean, with an interval as if the number of games had been fixed" in result.summary()
+    assert result.to_json()["difference"]["as_if_fixed"]
+
+
+def test_a_test_that_has_not_decided_allows_for_its_looks_too():
+    planned = study(until_sure(points=(-0.1, 0.1)), 5_000)
+    result = next(drawn(planned, [joint(0.0)], np.random.default_rng(5), 1))
+    assert "has not decided" in result.summary()
+    assert "has not decided; the interval allows for it" in result.summary()
+    assert "allows for" in result.summary()
+    assert result.difference.method is Method.SEQUENTIAL
+
+
+def test_the_expected_length_is_told(moved):
+    expected = moved.to_json()["test"]["expected_games_of_each_build"]
+    test = moved.study.stop.test
+    assert expected["h0"] == pytest.approx(test.forecast(moved.pooled, -0.5).observations)
+    assert expected["found"] < expected["half_way"] == pytest.approx(test.forecast(moved.pooled, 0.0).observations)
+    assert "games of each build where H0 holds" in moved.summary()
+    assert moved.study.stop.test is not None
+    assert json.dumps(moved.to_json(), allow_nan=False)
+
+
+def test_looks_on_the_way_say_that_they_are_taken_alone():
+    result = first(until_sure(points=(-0.3, 0.3)), [joint(0.0)], lambda each: len(each.looks) > 2)
+    assert "difference so far, as if looked at once" in result.summary()
+
+
+@pytest.mark.parametrize(
+    ("rate", "words"),
+    [
+        (-0.07, "Not decided yet: Second wins 7 ± 9 percentage points fewer than First."),
+        (0.03, "Not decided yet: Second wins 3 ± 9 percentage points more than First."),
+        (-0.2, "First is better than Second: it wins 20 ± 9 percentage points more of its games."),
+    ],
+)
+def test_a_headline_says_more_or_fewer_in_words(rate, words):
+    gain = Estimate(rate, rate - 0.09, rate + 0.09, 100, 0.95, Method.PAIR_DIFFERENCE)
+    study = SimpleNamespace(names=("First", "Second"), stop=SimpleNamespace(test=None))
+    assert headline(SimpleNamespace(study=study, shown=gain)) == words

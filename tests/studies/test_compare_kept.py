@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 import re
 import shlex
-from errno import ENOSPC
 from hashlib import sha256
 from pathlib import Path
 
 import polars as pl
 import pytest
 
-from tests.helpers import DECKLISTS, PLAIN
+from tests.helpers import DECKLISTS, PLAIN, assert_refuses
 from tests.simulate.sealing import resealed
 from ucgsim.errors import UcgsimError
 from ucgsim.simulate.ledger import PARTS
@@ -96,18 +95,6 @@ def test_a_share_changes_no_game_of_an_opponent(catalog, weights):
     assert weighed.matchups[0].sample.counts.tolist() == equal.matchups[1].sample.counts.tolist()
 
 
-def test_shares_that_are_none_are_refused(catalog, tmp_path):
-    place = tmp_path / "weights.csv"
-    for text, message in (
-        ("Plain Kaiju,0\n", "no deck that is played has a weight above 0"),
-        ("Unknown,1\n", "no deck 'Unknown'"),
-        ("Plain Kaiju,-1\n", "'-1' is no weight"),
-    ):
-        place.write_text(text)
-        with pytest.raises(UcgsimError, match=message):
-            study(catalog, field=place)
-
-
 @pytest.mark.parametrize("stop", STOPS.values(), ids=STOPS.keys())
 def test_whatever_stopped_it_the_end_is_the_same(stop, catalog, tmp_path):
     """Stopped after a line and in the middle of one, then played on: the same bytes, the same looks."""
@@ -127,14 +114,6 @@ def test_whatever_stopped_it_the_end_is_the_same(stop, catalog, tmp_path):
 
 def interrupt(*_):
     raise KeyboardInterrupt
-
-
-def test_a_finished_one_is_not_played_again(kept, place, catalog, monkeypatch):
-    before = files(place)
-    monkeypatch.setattr("ucgsim.simulate.same_chance._play_part", None)
-    again = CompareQuestion(study(catalog, field=kept.study.field), place).play()
-    assert again.difference == kept.difference
-    assert files(place) == before
 
 
 @pytest.mark.parametrize(
@@ -202,47 +181,12 @@ def test_a_report_writes_the_same_files(place, catalog):
     assert files(place) == before
 
 
-def failing(monkeypatch, name):
-    """Let the disk be full as soon as the file of this name is written."""
-
-    def full(self, data, real=Path.write_bytes):
-        if name in self.name:
-            raise OSError(ENOSPC, "No space left on device", str(self))
-        return real(self, data)
-
-    monkeypatch.setattr(Path, "write_bytes", full)
-
-
-@pytest.mark.parametrize("name", ["differences.svg", "summary.json", "index.html"])
-def test_a_page_is_there_whole_or_not_at_all(name, catalog, tmp_path, monkeypatch):
-    """Without room nothing of it is left next to the counts; over an older page that one stays with its tables."""
-    small, large = (study(catalog, STOPS["fixed"], games=games) for games in (300, 600))
-    with monkeypatch.context() as patch:
-        failing(patch, name)
-        with pytest.raises(UcgsimError, match=rf"{name}: cannot be written \(No space left on device\)") as caught:
-            CompareQuestion(small, tmp_path).play()
-    assert "unfinished" not in str(caught.value)
-    assert set(files(tmp_path)) == {COMPARE, PARTS}
-    CompareQuestion(small, tmp_path).play()
-    before = files(tmp_path)
-    for again in (lambda: CompareQuestion(large, tmp_path).play(), lambda: write_report(tmp_path, catalog=catalog)):
-        with monkeypatch.context() as patch:
-            failing(patch, name)
-            with pytest.raises(UcgsimError, match="No space left on device"):
-                again()
-        after = files(tmp_path)
-        assert {each: after[each] for each in after if each not in (COMPARE, PARTS)} == {
-            each: before[each] for each in before if each not in (COMPARE, PARTS)
-        }
-
-
 @pytest.mark.parametrize("left", [0, 1, 3])
 def test_an_unfinished_one_has_no_report(left, place, catalog, tmp_path):
     (tmp_path / COMPARE).write_bytes((place / COMPARE).read_bytes())
     lines = (place / PARTS).read_bytes().splitlines(keepends=True)
     (tmp_path / PARTS).write_bytes(b"".join(lines[:left]))
-    with pytest.raises(UcgsimError, match="is not finished; run it again with the same options to go on"):
-        read_compare(tmp_path, catalog)
+    assert_refuses("is not finished; run it again with the same options to go on", read_compare, tmp_path, catalog)
 
 
 @pytest.mark.parametrize(
@@ -259,35 +203,7 @@ def test_an_unfinished_one_has_no_report(left, place, catalog, tmp_path):
 def test_a_plan_that_is_none_is_named(change, message, place, catalog, tmp_path):
     (tmp_path / COMPARE).write_bytes((place / COMPARE).read_bytes())
     resealed(tmp_path / COMPARE, lambda data: data["plan"].update(change))
-    with pytest.raises(UcgsimError, match=f"compare.json: {message}"):
-        read_compare(tmp_path, catalog)
-
-
-def test_a_plan_of_another_format_is_named(place, catalog, tmp_path):
-    (tmp_path / COMPARE).write_bytes((place / COMPARE).read_bytes())
-    resealed(tmp_path / COMPARE, lambda data: data.update(format=9))
-    with pytest.raises(UcgsimError, match=r"compare.json: is of format 9; this version of ucgsim reads 6"):
-        read_compare(tmp_path, catalog)
-    (tmp_path / COMPARE).write_text('{\n  "plan": {\n    "format": 2,\n')
-    with pytest.raises(UcgsimError, match=r"compare.json: is of format 2; this version of ucgsim reads 6"):
-        read_compare(tmp_path, catalog)
-
-
-@pytest.mark.parametrize("change", [('"seed": 7', '"seed": 8'), ("omega-mono", "omega-mona")])
-def test_a_plan_that_was_edited_is_not_believed(change, place, catalog, tmp_path):
-    (tmp_path / COMPARE).write_text((place / COMPARE).read_text().replace(*change))
-    (tmp_path / PARTS).write_bytes((place / PARTS).read_bytes())
-    with pytest.raises(UcgsimError, match=r"compare.json: is damaged, or was changed since it was written"):
-        write_report(tmp_path, catalog=catalog)
-
-
-def test_counts_of_another_seed_are_refused(place, catalog, tmp_path):
-    for name in (COMPARE, PARTS):
-        (tmp_path / name).write_bytes((place / name).read_bytes())
-    resealed(tmp_path / COMPARE, lambda data: data["plan"].update(seed=8))
-    with pytest.raises(UcgsimError, match=r"line 1: was not played for the plan in compare.json"):
-        write_report(tmp_path, catalog=catalog)
-    assert set(files(tmp_path)) == {COMPARE, PARTS}
+    assert_refuses(f"compare.json: {message}", read_compare, tmp_path, catalog)
 
 
 def test_the_page_says_what_the_summary_says(kept, place):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import json
-import math
 import re
 
 import polars as pl
@@ -12,14 +11,11 @@ import pytest
 
 import ucgsim
 from tests.default_play import BY
-from tests.helpers import PLAIN
+from tests.helpers import PLAIN, assert_refuses
 from ucgsim.cards.card import card_label
 from ucgsim.cards.versions import DEFAULT_RULES
 from ucgsim.decks.deck import Deck
-from ucgsim.errors import UcgsimError
-from ucgsim.report.sheet import interval
 from ucgsim.simulate import table
-from ucgsim.simulate.folder import RunFolder
 from ucgsim.stats.rates import wilson
 from ucgsim.studies.decks import distinct_names
 from ucgsim.studies.duel.answer import decides_words
@@ -27,57 +23,12 @@ from ucgsim.studies.duel.findings import FEWEST_SWUNG
 from ucgsim.studies.duel.plots import duel_charts, spread
 from ucgsim.studies.duel.question import duel, read_duel
 
-KEYS = [
-    "confidence",
-    "games",
-    "seed",
-    "rules",
-    "redraw_procedure",
-    "decks",
-    "policies",
-    "players",
-    "win_rate",
-    "outcomes",
-    "likelihood_of_superiority",
-    "by_first_lead",
-    "effect_of_leading",
-    "ended_by",
-    "lost_by",
-    "means",
-    "rounds",
-    "redraw",
-    "decided",
-    "comebacks",
-    "scenes",
-    "states",
-    "answer",
-    "games_per_second",
-    "command",
-]
 
-
-def test_json_has_the_promised_keys(played):
+def test_json_has_no_value_that_json_does_not_know(played):
     answer = played.to_json()
-    assert list(answer) == KEYS
-    assert set(answer["win_rate"]) == {"a", "b"}
     ends = {"rate", "low", "high", "rate_games", "low_games", "high_games"}
     assert set(answer["win_rate"]["a"]) == ends | {"n", "confidence", "method"}
-    assert answer["win_rate"]["a"]["n"] == answer["games"]
     assert json.loads(json.dumps(answer, allow_nan=False)) == answer
-
-
-def test_both_sides_add_up(played):
-    a, b = (played.to_json()["win_rate"][side] for side in "ab")
-    assert a["rate"] + b["rate"] == pytest.approx(1)
-    assert a["low"] + b["high"] == pytest.approx(1)
-
-
-def test_counts_add_up(played):
-    answer = played.to_json()
-    assert answer["games"] == 2000
-    assert sum(answer["ended_by"].values()) == 2000
-    assert sum(answer["rounds"]["distribution"].values()) == 2000
-    assert sum(answer["by_first_lead"][lead]["games"] for lead in "ab") == 2000
 
 
 def test_rates_are_those_of_the_rows(kept):
@@ -230,21 +181,6 @@ def test_summary_names_cards_played_as_blank(kept, played, catalog):
     assert "Played as if blank" not in played.summary()
 
 
-def test_tables_carry_interval_games_and_policies(played):
-    table = played.to_polars()
-    assert {"rate", "low", "high", "games", "method", "policy_a", "policy_b"} <= set(table.columns)
-    known = table.filter(pl.col("rate").is_not_nan())
-    assert known.filter((pl.col("low") > pl.col("rate")) | (pl.col("rate") > pl.col("high"))).height == 0
-    assert played.to_pandas().reset_index().shape == table.shape
-
-
-def test_notebook_face(played):
-    assert played.answer() in repr(played)
-    shown = played._repr_html_()
-    assert "<table" in shown
-    assert interval(played.shown) in shown
-
-
 def test_plot_names_axes_and_sample(played):
     axes = played.figure().axes[0]
     assert axes.get_xlabel() == "games won, %"
@@ -288,16 +224,6 @@ def test_a_fixed_lead_counts_games(catalog):
     assert "A always leads first" in str(result.parts().foot)
 
 
-def test_odd_numbers_of_games_go_up(catalog):
-    assert duel(*PLAIN[:2], games=3, catalog=catalog).findings.games == 4
-
-
-def test_two_games_are_enough_for_every_number(catalog):
-    result = duel(*PLAIN[:2], games=2, catalog=catalog)
-    assert json.dumps(result.to_json(), allow_nan=False)
-    assert result.summary()
-
-
 def test_mirror_says_so(catalog):
     result = duel(PLAIN[0], PLAIN[0], games=200, catalog=catalog)
     assert "so the truth is 50 %" in result.summary()
@@ -311,8 +237,7 @@ def test_decks_may_be_counts_or_decks(catalog, played):
 
 
 def test_an_illegal_deck_is_refused(catalog):
-    with pytest.raises(UcgsimError, match="has 4 cards; a deck has exactly 50"):
-        duel({"BP01-012": 4}, PLAIN[0], catalog=catalog)
+    assert_refuses("has 4 cards; a deck has exactly 50", duel, {"BP01-012": 4}, PLAIN[0], catalog=catalog)
 
 
 def test_different_lists_of_one_name_are_told_apart():
@@ -340,31 +265,9 @@ def test_builds_of_one_name_are_called_as_their_files_are(tmp_path):
     ]
 
 
-def test_games_that_were_not_kept_cannot_be_had(played):
-    with pytest.raises(UcgsimError, match="were not saved"):
-        played.games()
-
-
-def test_reading_what_is_no_run_is_refused(tmp_path):
-    with pytest.raises(UcgsimError, match="no such file"):
-        read_duel(RunFolder(tmp_path))
-
-
-def test_the_package_hands_it_out():
-    assert ucgsim.duel is duel
-    assert {"duel", "matrix", "odds"} <= set(dir(ucgsim))
-    with pytest.raises(AttributeError, match="no attribute 'dule'"):
-        _ = ucgsim.dule
-
-
-def test_policies_make_a_difference(catalog):
-    result = duel(PLAIN[0], PLAIN[0], games=2000, policy_b="random", catalog=catalog)
-    assert result.findings.win_rate["a"].low > 0.5
-    assert not math.isnan(result.findings.win_rate["a"].rate)
-
-
 def test_what_no_game_shows_is_null_in_tables_and_empty_in_notebooks(catalog):
     """In eight games nobody redraws, or everybody: a rate of no games stood as NaN in frames and files."""
+    assert json.dumps(duel(*PLAIN[:2], games=2, catalog=catalog).to_json(), allow_nan=False)
     few = duel(*PLAIN[:2], games=8, seed=7, catalog=catalog)
     table = few.to_polars()
     assert table["rate"].null_count() == sum(each["games"] == 0 for each in few.rows()) > 0

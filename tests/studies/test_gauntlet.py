@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from tests.helpers import DECKLISTS, PLAIN, as_typed
+from tests.helpers import DECKLISTS, PLAIN, as_typed, assert_refuses
 from ucgsim.errors import UcgsimError
 from ucgsim.report.sheet import LETTERS, bar
 from ucgsim.stats.outcomes import Outcomes
@@ -16,7 +15,7 @@ from ucgsim.stats.rates import Method, by_construction, wilson
 from ucgsim.studies.cards.watched import read_watched
 from ucgsim.studies.check import Wanted
 from ucgsim.studies.kit.kinds import kind_of
-from ucgsim.studies.kit.run import check, resume, verify, write_report
+from ucgsim.studies.kit.run import check, verify, write_report
 from ucgsim.studies.matrix.field import AcrossPlayers, Field
 from ucgsim.studies.matrix.gauntlet import GauntletResult
 from ucgsim.studies.matrix.question import gauntlet, read_gauntlet, read_matrix
@@ -112,26 +111,6 @@ def test_of_equal_rivals_none_is_named():
     assert wrong <= 25
 
 
-def test_json_has_both_numbers_of_a_pick_and_what_to_look_at(mine):
-    data = mine.to_json()
-    for end in ("worst", "best"):
-        (same,) = (each for each in data["matchups"] if each["rival"] == data[end]["rival"])
-        for value in ("rate", "low", "rate_games", "low_games"):
-            assert data[end][value] == same[value]
-    costliest = data["look_at"]["costliest"]
-    for way in ("leading", "following"):
-        assert 0 <= costliest[way]["low"] <= costliest[way]["rate"] <= costliest[way]["high"] <= 1
-
-
-def test_rows_begin_with_the_hardest_rival(mine):
-    frame = mine.to_polars()
-    assert frame["rate"].is_sorted()
-    assert frame["deck"].unique().to_list() == ["Plain Dyna and Gaia"]
-    answer = json.loads(json.dumps(mine.to_json()))
-    assert [each["rival"] for each in answer["matchups"]] == frame["rival"].to_list()
-    assert answer["worst"]["rival"] == frame["rival"][0]
-
-
 def test_what_was_kept_is_read_again(mine):
     again = read_gauntlet(mine.folder)
     assert again.to_json() | {"games_per_second": None} == mine.to_json() | {"games_per_second": None}
@@ -145,32 +124,18 @@ def test_its_cards_are_those_that_are_counted_where_no_deck_is_named(mine, catal
     assert read_watched(mine.folder, catalog, deck="plain kaiju").sides == (1,)
 
 
-def test_a_damaged_part_is_played_anew(mine, catalog):
-    part = next(mine.folder.glob("*/part-*.parquet"))
-    whole = part.read_bytes()
-    part.write_bytes(whole[:-1])
-    assert resume(mine.folder, catalog).played == 1000
-    assert part.read_bytes() == whole
-
-
 def test_rivals_did_not_meet_so_it_is_no_matrix(mine):
-    with pytest.raises(UcgsimError, match="holds a gauntlet"):
-        read_matrix(mine.folder)
-    with pytest.raises(UcgsimError, match="holds a gauntlet, in which rivals did not meet"):
-        read_played(mine.folder)
+    assert_refuses("holds a gauntlet", read_matrix, mine.folder)
+    assert_refuses("holds a gauntlet, in which rivals did not meet", read_played, mine.folder)
     with pytest.raises(UcgsimError, match="holds a gauntlet of other decks"):
         gauntlet(PLAIN[1], [PLAIN[0]], games=1000, seed=7, out=mine.folder)
 
 
 def test_what_cannot_be_played_is_refused_in_one_line():
-    with pytest.raises(UcgsimError, match="without a rival"):
-        gauntlet(PLAIN[0], [])
-    with pytest.raises(UcgsimError, match="is a folder; name your one deck first"):
-        gauntlet(DECKLISTS, [PLAIN[0]])
-    with pytest.raises(UcgsimError, match=r"is the same list as .*; name a rival that is another list"):
-        gauntlet(PLAIN[0], [PLAIN[0]])
-    with pytest.raises(UcgsimError, match="are the same list"):
-        gauntlet(PLAIN[0], [PLAIN[1], PLAIN[1]])
+    assert_refuses("without a rival", gauntlet, PLAIN[0], [])
+    assert_refuses("is a folder; name your one deck first", gauntlet, DECKLISTS, [PLAIN[0]])
+    assert_refuses(r"is the same list as .*; name a rival that is another list", gauntlet, PLAIN[0], [PLAIN[0]])
+    assert_refuses("are the same list", gauntlet, PLAIN[0], [PLAIN[1], PLAIN[1]])
 
 
 def test_a_field_weighs_it_and_a_check_is_told(mine, catalog, tmp_path):

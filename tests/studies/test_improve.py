@@ -6,10 +6,9 @@ import json
 
 import pytest
 
-from tests.helpers import PLAIN, SEALED
+from tests.helpers import PLAIN, SEALED, assert_refuses
 from tests.simulate.sealing import resealed
 from ucgsim.decks.reading import read_deck
-from ucgsim.errors import UcgsimError
 from ucgsim.report.sheet import gained, points
 from ucgsim.simulate.ledger import PARTS
 from ucgsim.studies.improve import climb
@@ -94,8 +93,7 @@ def test_a_search_that_was_stopped_goes_on_to_the_same_bytes(kept, catalog, tmp_
     assert (tmp_path / PARTS).read_bytes() == whole
     lines = whole.splitlines(keepends=True)
     (tmp_path / PARTS).write_bytes(b"".join(lines[: len(lines) // 2]) + lines[len(lines) // 2][:20])
-    with pytest.raises(UcgsimError, match="is not finished"):
-        read_improve(tmp_path, catalog)
+    assert_refuses("is not finished", read_improve, tmp_path, catalog)
     search(catalog, out=tmp_path, jobs=2)
     assert (tmp_path / PARTS).read_bytes() == whole
 
@@ -109,8 +107,7 @@ def test_a_larger_budget_plays_only_what_is_missing_and_says_what_it_would_by_it
     assert grown.gains == search(catalog, budget=2 * BUDGET).gains
     assert grown.games > result.games
     assert all(each.holds for each in verify(tmp_path, catalog))
-    with pytest.raises(UcgsimError, match="differs in budget"):
-        search(catalog, out=tmp_path)
+    assert_refuses("differs in budget", search, catalog, out=tmp_path)
 
 
 def test_verify_tells_damage_and_repair_puts_it_back(kept, catalog, tmp_path):
@@ -131,8 +128,7 @@ def test_a_plan_that_is_none_is_refused(name, value, kept, catalog, tmp_path):
     _, place = kept
     (tmp_path / IMPROVE).write_bytes((place / IMPROVE).read_bytes())
     resealed(tmp_path / IMPROVE, lambda data: data["plan"].update({name: value}))
-    with pytest.raises(UcgsimError, match="is not the plan of a search for a better deck"):
-        read_improve(tmp_path, catalog)
+    assert_refuses("is not the plan of a search for a better deck", read_improve, tmp_path, catalog)
 
 
 @pytest.mark.parametrize(
@@ -151,13 +147,11 @@ def test_a_plan_that_is_none_is_refused(name, value, kept, catalog, tmp_path):
     ],
 )
 def test_what_can_not_be_searched_is_refused_in_one_line(options, message, catalog):
-    with pytest.raises(UcgsimError, match=message):
-        search(catalog, **options)
+    assert_refuses(message, search, catalog, **options)
 
 
 def test_nobody_to_play_against_is_refused(catalog):
-    with pytest.raises(UcgsimError, match="nobody to play against"):
-        improve(PLAIN[0], catalog=catalog)
+    assert_refuses("nobody to play against", improve, PLAIN[0], catalog=catalog)
 
 
 def test_cards_that_are_kept_do_not_leave_and_banned_ones_do_not_come(catalog, tmp_path):
@@ -184,8 +178,7 @@ def test_a_deck_of_chains_is_legal_and_of_its_characters(catalog):
     assert all(count <= 4 for _, count in deck.counts)
     levels = {(name, catalog[number].level) for number, _ in deck.counts for name in catalog[number].characters}
     assert {(name, level) for name in names for level in (1, 2, 3)} <= levels
-    with pytest.raises(UcgsimError, match=r"no card is of 'TIGGA'; nearest are TIGA"):
-        known_characters(["TIGGA"], catalog)
+    assert_refuses(r"no card is of 'TIGGA'; nearest are TIGA", known_characters, ["TIGGA"], catalog)
 
 
 def test_build_searches_from_chains(catalog):

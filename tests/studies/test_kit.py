@@ -1,28 +1,30 @@
-"""The contract of questions: what can be checked, and with what counts were played."""
+"""The contract of questions: what a folder holds, what can be checked, and with what it was played."""
 
 from __future__ import annotations
 
 import json
+import shutil
 from types import SimpleNamespace
 
 import click
 import pytest
 
-from tests.helpers import PLAIN, refusal, run
-from tests.simulate.sealing import resealed
+from tests.helpers import PLAIN, commands, run
+from tests.simulate.sealing import changed_plan, resealed
 from ucgsim.cli.common.options import CheckOptions
 from ucgsim.cli.common.questions import QuestionOptions
-from ucgsim.cli.main import main
 from ucgsim.engine.compiling.sources import source_hash
 from ucgsim.errors import NotFinishedError, UcgsimError
 from ucgsim.simulate.folder import RunFolder
-from ucgsim.simulate.ledger import KeptFolder
+from ucgsim.simulate.ledger import PARTS, KeptFolder
 from ucgsim.studies.check import Wanted
-from ucgsim.studies.kit.kinds import KINDS, change_of, not_finished
+from ucgsim.studies.compare.question import CompareQuestion, compare
+from ucgsim.studies.kit.kinds import GAME, KINDS, NUMBERS, change_of, change_words, kind_of, no_run, not_finished
 from ucgsim.studies.kit.ledger import StoredCounts
 from ucgsim.studies.kit.question import Question
 from ucgsim.studies.kit.run import ask
-from ucgsim.studies.leading import StoredPairs
+from ucgsim.studies.leading import LEAD, StoredPairs
+from ucgsim.studies.matrix.matches import Matches, matches
 
 
 class Mirror(Question):
@@ -69,16 +71,10 @@ def test_what_cannot_be_checked_has_no_usual_check(check, tmp_path):
     assert asked.wanted_of(Mirror()) is None
 
 
-def with_checks(command, *names):
-    """The words of every command that plays decks against each other and checks that."""
-    if isinstance(command, click.Group):
-        context = click.Context(command)
-        for name in command.list_commands(context):
-            yield from with_checks(command.get_command(context, name), *names, name)
-    elif {each.name for each in command.params} >= {"lead_pairs", "_check"} or "until_sure" in {
-        each.name for each in command.params
-    }:
-        yield names
+def is_checked(command):
+    """Whether a command plays decks against each other and checks that."""
+    names = {each.name for each in command.params}
+    return names >= {"lead_pairs", "_check"} or "until_sure" in names
 
 
 def test_every_command_that_offers_a_check_asks_what_can_be_checked(monkeypatch):
@@ -86,16 +82,12 @@ def test_every_command_that_offers_a_check_asks_what_can_be_checked(monkeypatch)
     monkeypatch.setattr(
         QuestionOptions, "run", lambda self, plan, *_, **__: questions.append(plan(self.terms, 2, None))
     )
-    commands = [*with_checks(main)]
-    for words in commands:
+    asked = [words for words, command in commands() if is_checked(command)]
+    for words in asked:
         result = run(*words, *PLAIN[:2])
         assert result.exit_code == 0, result.stderr
-    assert len(questions) == len(commands) >= 4
+    assert len(questions) == len(asked) >= 4
     assert [question.noun for question in questions if not question.is_checkable()] == []
-
-
-def test_matches_refuse_a_check():
-    assert "--check" in refusal("matrix", *PLAIN[:2], "--match", "bo3", "--check", "greedy")
 
 
 def test_a_page_is_offered_of_what_has_one(tmp_path, monkeypatch):
@@ -162,3 +154,93 @@ def test_what_is_not_finished_is_an_error_of_its_own(tmp_path):
     (begun / "done.json").unlink()
     with pytest.raises(NotFinishedError):
         RunFolder(begun).refuse_unfinished()
+
+
+@pytest.mark.parametrize("kind", KINDS.values())
+def test_a_folder_holds_what_its_plan_is_of(kind, tmp_path):
+    (tmp_path / kind.file).write_text("{}")
+    assert kind_of(tmp_path) == kind.name
+
+
+def test_a_folder_that_is_empty_or_none_holds_nothing(tmp_path):
+    assert kind_of(tmp_path) is None
+    assert kind_of(tmp_path / "none") is None
+    assert str(no_run(tmp_path, "`ucgsim duel`")).endswith(
+        "holds no run; name a folder that `ucgsim duel` wrote with --out"
+    )
+    assert "is no folder" in str(no_run(tmp_path / "none", "`ucgsim duel`"))
+
+
+pytestmark = pytest.mark.usefixtures("all_undrawn")
+
+NOW = {"engine": source_hash()}
+THEN = {"engine": "0" * 16}
+
+
+@pytest.fixture(scope="module")
+def folders(kept, field, catalog, tmp_path_factory):
+    """A duel, a matrix, matches and a comparison."""
+    base = tmp_path_factory.mktemp("old")
+    for name, source in (("duel", kept.folder.path), ("matrix", field.folder)):
+        shutil.copytree(source, base / name)
+    matches(PLAIN, games=10, out=base / "matches", catalog=catalog)
+    compare(*PLAIN[:2], PLAIN[2:], games=10, out=base / "compare", catalog=catalog)
+    return base
+
+
+def age(folder):
+    """Give every plan below a folder another engine; pairs that go with the former plans are dropped."""
+    for place in [*folder.rglob(LEAD)]:
+        shutil.rmtree(place)
+    for place in folder.rglob("*.json"):
+        data = json.loads(place.read_text(encoding="utf-8"))
+        if place.name in {"plan.json", "matches.json", "compare.json"}:
+            if place.name == "plan.json":
+                changed_plan(place, versions=data["versions"] | {"engine": THEN["engine"]})
+            else:
+                resealed(place, lambda data: data["plan"]["versions"].update(engine=THEN["engine"]))
+    for name, opened in (("matches.json", Matches.folder), ("compare.json", CompareQuestion.folder)):
+        if (folder / name).is_file():
+            bind(opened(folder))
+
+
+def bind(folder):
+    """Bind the parts to the plan as it is now, as if they had been played for it."""
+    place = folder.path / PARTS
+    parts = [json.loads(line.split(" ", 2)[2]) for line in place.read_text(encoding="utf-8").splitlines()]
+    place.unlink()
+    with folder.ledger([part["part"] for part in parts]) as ledger:
+        for part in parts:
+            ledger.add(part["counts"])
+
+
+@pytest.mark.parametrize("name", ["duel", "matrix", "matches", "compare"])
+def test_another_engine_is_told_once(name, folders, tmp_path):
+    folder = tmp_path / name
+    shutil.copytree(folders / name, folder)
+    assert change_of(folder) == ""
+    age(folder)
+    text = f"ucgsim: {folder} was played with another engine; {NUMBERS}\n"
+    commands = ("meta", "report")[name == "compare" :]
+    for command in commands:
+        result = run(command, folder)
+        assert result.exit_code == 0, result.stderr
+        assert result.stderr.count(text) == result.stderr.count("another engine") == 1
+    assert "was played with" not in run(commands[0], folders / name).stderr
+
+
+def test_replay_tells_it_in_the_same_words(folders, tmp_path):
+    folder = tmp_path / "duel"
+    shutil.copytree(folders / "duel", folder)
+    assert run("replay", folder, "1").stderr == ""
+    age(folder)
+    result = run("replay", folder, "1").stderr
+    assert result == f"ucgsim: {folder} was played with another engine; {GAME}\n"
+
+
+def test_cards_and_engine_are_one_line():
+    assert change_words("x", NOW, GAME) == ""
+    assert change_words("x", NOW, GAME, same_cards=False) == (
+        "x was played with other cards, effects or policies; this game may differ from it"
+    )
+    assert change_words("x", THEN, GAME, same_cards=False).count("and another engine; ") == 1

@@ -137,42 +137,6 @@ def test_what_is_kept_is_verified_and_repaired(tmp_path, catalog, monkeypatch):
         assert parts.read_bytes() == sound
 
 
-def test_counts_of_other_games_are_refused(tmp_path, catalog):
-    one, other = tmp_path / "one", tmp_path / "other"
-    for place, seed in ((one, 1), (other, 2)):
-        duel(*PLAIN[:2], games=20, lead_pairs=20, seed=seed, out=place, catalog=catalog)
-    shutil.rmtree(one / LEAD)
-    shutil.copytree(other / LEAD, one / LEAD)
-    result = run("run", "verify", one)
-    assert result.exit_code == 1
-    assert "it is of other games than those of the run" in result.stdout + result.stderr
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        (("--lead-pairs", "-1"), "--lead-pairs"),
-        (("--lead-pairs", "some"), "--lead-pairs"),
-        (("--lead-pairs", 5, "--first", "a"), "one side always leads"),
-    ],
-)
-def test_what_can_not_be_asked_is_refused(words, message, tmp_path):
-    result = run("duel", *PLAIN[:2], "-n", 20, "--out", tmp_path / "run", *words)
-    assert (result.exit_code, message in result.stderr) == (2, True)
-    assert not (tmp_path / "run").exists()
-
-
-def test_matches_do_not_ask_it():
-    result = run("matrix", *PLAIN[:2], "--match", "bo3", "-n", 2, "--lead-pairs", 5)
-    assert (result.exit_code, "--lead-pairs" in result.stderr) == (2, True)
-
-
-def test_none_is_asked_for(catalog):
-    result = duel(*PLAIN[:2], games=20, lead_pairs=0, catalog=catalog)
-    assert result.leading is None
-    assert "--lead-pairs 0" in result.command
-
-
 def test_over_the_field_every_matchup_counts_by_its_shares():
     one, two, three = (
         Leading(np.diag([n, 0, 100 - n]) + np.array([[0, 0, 2], [0] * 3, [k, 0, 0]]))

@@ -13,7 +13,6 @@ from tests.helpers import DECKLISTS
 from tests.probability.small_decks import two_heroes
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.cards.versions import DEFAULT_RULES
-from ucgsim.decks.checking import load_deck
 from ucgsim.errors import UcgsimError
 from ucgsim.probability import odds_of_cards
 from ucgsim.probability.hands import HandClass, HandClasses
@@ -442,16 +441,6 @@ def test_an_opponent_twice_is_refused():
         redraw(DECKLISTS / "plain-kaiju.txt", [DECKLISTS / "plain-rosso-blu.txt"] * 2, catalog=shipped_catalog())
 
 
-def test_tables_have_a_row_a_class(result):
-    table = result.to_polars()
-    assert table.height == len(list(result.counts.classes)) == len(result.to_pandas())
-    assert {"class", "chain", "low", "settable", "scenes", "kept_rate", "redraw_gain_low"} <= set(table.columns)
-    assert "<table" in result._repr_html_()
-    assert "Keep" in repr(result) or "Redraw" in repr(result)
-    assert f"worth {points(result.worth, 1)} " in repr(result)
-    assert "8,000 opening hands, each kept and redrawn, against itself; random v1" in result.summary()
-
-
 def test_the_plot_shows_the_classes_that_have_rates(result):
     axes = result.figure().axes[0]
     rated = [hand for hand in result.ordered if result.counts.hands_of(hand) >= FEWEST_HANDS]
@@ -473,28 +462,3 @@ def test_the_plot_shows_all_hands_where_no_class_has_rates():
     assert 0 <= box.y0 < box.y1 <= axes.figure.bbox.height
     drawn = [bars.lines[0].get_xdata().tolist() for bars in axes.containers]
     assert drawn == [[data["always_keep"]["rate"]], [data["always_redraw"]["rate"]]]
-
-
-def test_several_opponents_are_met_equally_often():
-    catalog = shipped_catalog()
-    others = [DECKLISTS / name for name in ("plain-kaiju.txt", "plain-rosso-blu.txt", "plain-zero-geed.txt")]
-    reported = []
-    study = redraw(
-        load_deck(DECKLISTS / "plain-dyna-gaia.txt", catalog),
-        others,
-        hands=100,
-        catalog=catalog,
-        advance=reported.append,
-    ).study
-    assert (study.each, study.hands) == (34, 102)
-    assert sum(reported) == 102
-    assert study.command.count("--against") == 3
-
-
-def test_the_same_seed_gives_the_same_answer():
-    first, again, other = (
-        redraw(DECKLISTS / "plain-kaiju.txt", hands=400, seed=seed, catalog=shipped_catalog()).to_json()
-        for seed in (3, 3, 4)
-    )
-    assert first == again
-    assert first["policy"] != other["policy"]

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from tests.helpers import DECKLISTS, PLAIN
+from tests.helpers import DECKLISTS, PLAIN, assert_refuses
 from tests.simulate.sealing import changed_plan
 from ucgsim.errors import UcgsimError
 from ucgsim.report.sheet import gained
@@ -43,8 +43,7 @@ def test_a_swap_on_the_other_side_too(kept, catalog):
     ],
 )
 def test_swaps_that_are_none(swap, message, kept, catalog):
-    with pytest.raises(UcgsimError, match=message):
-        swap_cards(kept.folder.path, [swap], catalog=catalog)
+    assert_refuses(message, swap_cards, kept.folder.path, [swap], catalog=catalog)
 
 
 def test_a_swap_replaces_every_copy(kept, catalog):
@@ -67,13 +66,10 @@ def test_a_card_of_the_run_keeps_its_text(kept, catalog):
 
 
 def test_folders_that_hold_no_such_run(field, tmp_path, catalog):
-    with pytest.raises(UcgsimError, match="is no folder"):
-        read_watched(tmp_path / "absent", catalog)
-    with pytest.raises(UcgsimError, match="holds no run"):
-        read_watched(tmp_path, catalog)
+    assert_refuses("is no folder", read_watched, tmp_path / "absent", catalog)
+    assert_refuses("holds no run", read_watched, tmp_path, catalog)
     (tmp_path / "matches.json").touch()
-    with pytest.raises(UcgsimError, match="holds matches, of which only the counts are saved"):
-        read_watched(tmp_path, catalog)
+    assert_refuses("holds matches, of which only the counts are saved", read_watched, tmp_path, catalog)
 
 
 def test_a_deck_of_a_matrix_is_watched_against_all_its_opponents(field, catalog):
@@ -101,12 +97,9 @@ def test_a_field_that_is_not_weighed_is_said(field, catalog, tmp_path):
 
 
 def test_decks_that_a_matrix_does_not_have(field, kept, catalog):
-    with pytest.raises(UcgsimError, match=f"say whose cards with --deck and one of {field.names[0]}"):
-        read_watched(field.folder, catalog)
-    with pytest.raises(UcgsimError, match="no deck 'Nobody' was played; there are Plain"):
-        read_watched(field.folder, catalog, deck="Nobody")
-    with pytest.raises(UcgsimError, match="name the one or the other"):
-        read_watched(kept.folder.path, catalog, side="b", deck="Tiga and Dyna")
+    assert_refuses(f"say whose cards with --deck and one of {field.names[0]}", read_watched, field.folder, catalog)
+    assert_refuses("no deck 'Nobody' was played; there are Plain", read_watched, field.folder, catalog, deck="Nobody")
+    assert_refuses("name the one or the other", read_watched, kept.folder.path, catalog, side="b", deck="Tiga and Dyna")
 
 
 def test_a_deck_of_a_duel_may_be_named(kept, catalog):
@@ -119,8 +112,7 @@ def test_a_run_of_another_version_is_refused(tmp_path, catalog):
     duel(*PLAIN[:2], games=10, out=out, catalog=catalog)
     plan = json.loads((out / "plan.json").read_text())
     changed_plan(out / "plan.json", versions=plan["versions"] | {"engine": "0" * 16})
-    with pytest.raises(UcgsimError, match="was played with other versions; play it again"):
-        read_watched(out, catalog)
+    assert_refuses("was played with other versions; play it again", read_watched, out, catalog)
 
 
 def test_a_fixed_lead_is_watched_but_has_no_swap(tmp_path, catalog):
@@ -128,8 +120,7 @@ def test_a_fixed_lead_is_watched_but_has_no_swap(tmp_path, catalog):
     decks = (DECKLISTS / "tiga-dyna.txt", DECKLISTS / "arc-blazar.txt")
     duel(*decks, games=100, first="a", out=out, catalog=catalog)
     assert read_watched(out, catalog).games == 100
-    with pytest.raises(UcgsimError, match="one side always leads"):
-        swap_cards(out, ["BP01-001=BP01-003"], catalog=catalog)
+    assert_refuses("one side always leads", swap_cards, out, ["BP01-001=BP01-003"], catalog=catalog)
 
 
 class Weighed(WorthResult):

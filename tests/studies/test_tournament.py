@@ -1,4 +1,4 @@
-"""A tournament over a matrix: known chances, what the intervals cover, the choice, and what is refused."""
+"""The field as a game and a tournament over it: known equilibria and chances, what intervals cover, what is refused."""
 
 from __future__ import annotations
 
@@ -13,22 +13,247 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.helpers import run
+from tests.helpers import PLAIN, as_typed, assert_refuses
+from ucgsim.cards.versions import DEFAULT_RULES
 from ucgsim.decks.deck import Deck
 from ucgsim.errors import UcgsimError
-from ucgsim.report.sheet import PICKED, near, rate
+from ucgsim.report.sheet import PICKED, interval, near, rate
 from ucgsim.stats.outcomes import Outcomes
+from ucgsim.stats.rates import Method
 from ucgsim.stats.swiss import Setup, play
+from ucgsim.studies.duel.question import duel
+from ucgsim.studies.matrix.findings import best_checked
+from ucgsim.studies.matrix.played import FieldShape
 from ucgsim.studies.tournament.findings import CUTS, KINDS, TITLES, PlayerTally, count, from_field
-from ucgsim.studies.tournament.games import MetaGames
+from ucgsim.studies.tournament.games import MetaGames, read_played
+from ucgsim.studies.tournament.meta import FEWEST_TIMES, meta
 from ucgsim.studies.tournament.question import tournament
 
 from .outline import outline
+
+TIMES = 50
+"""Resamples, of which a user has FEWEST_TIMES at least."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def few_resamples():
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("ucgsim.studies.tournament.meta.FEWEST_TIMES", TIMES)
+        yield
 
 
 def cell(won, games=1000):
     """Games of which ``won`` were won."""
     return Outcomes.of((games - won, 0, won))
+
+
+@pytest.fixture(scope="module")
+def circle():
+    """Rock, paper, scissors: each beats the next with 70 %."""
+    cells = {(0, 1): cell(300), (0, 2): cell(700), (1, 2): cell(300)}
+    return MetaGames(("rock", "paper", "scissors"), cells, "3,000 games", "greedy v1")
+
+
+CLOSE = {(0, 1): 510, (0, 2): 515, (1, 2): 505}
+"""Of a thousand games, where any may be the best."""
+
+
+@pytest.fixture(scope="module")
+def solved(circle):
+    return meta(circle, seed=3, times=TIMES)
+
+
+def test_three_decks_in_a_circle_are_played_alike(solved):
+    assert solved.equilibrium.shares == pytest.approx((1 / 3,) * 3, abs=1e-6)
+    assert solved.equilibrium.unique
+    assert all(share.low < 1 / 3 < share.high for share in solved.shares)
+    assert solved.support == (TIMES,) * 3
+
+
+def test_an_equal_field_of_a_circle_can_hardly_be_exploited(solved):
+    assert solved.exploitability.rate == pytest.approx(0, abs=1e-9)
+    assert solved.exploitability.low == 0
+    assert solved.exploitability.high < 0.05
+    assert solved.answer().startswith("Not decided yet what to bring: ")
+    assert 0 == solved.gain_on_proposed.low < solved.gain_on_proposed.high < 0.05
+
+
+def test_a_gain_is_the_same_interval_less_one_half(circle):
+    """One number, one interval: in the sentence, in the table of decks and as the gain."""
+    result = meta(replace(circle, cells={key: cell(each) for key, each in CLOSE.items()}), times=TIMES)
+    assert result.against.of_best.method is Method.PICKED
+    best = result.against_field[result.across.best]
+    assert near(best) in result.answer()
+    assert interval(best) in result.summary()
+    assert result.exploitability.rate == pytest.approx(best.rate - 0.5, abs=0.001)
+
+
+def test_every_percentage_has_its_interval(solved):
+    answer, table = solved.summary().split("\n\n")[:2]
+    assert answer.count(" % ±") + answer.count(" % (") == answer.count(" %") == 1
+    for line in table.splitlines()[1:]:
+        # The share of the field is given, not estimated; what resamples show is counted and no estimate.
+        assert line.count(" % (") == line.count(" %") - 1 == 2
+
+
+def test_what_is_by_construction_is_called_so(circle):
+    result = meta(circle, field=(1.0, 0.0, 0.0), times=TIMES)
+    assert "50 % (by construction)" in result.summary()
+    assert "(50.0 to 50.0)" not in result.summary()
+    strong = meta(MetaGames(("best", "worst"), {(0, 1): cell(900)}, "", "greedy v1"), field=(1.0, 0.0), times=TIMES)
+    assert "bring best; nothing that was played beats it." in strong.answer()
+
+
+def test_too_few_resamples_are_refused(circle):
+    assert FEWEST_TIMES == 200
+    assert_refuses(f"{TIMES - 1} resamples; intervals need {TIMES} or more", meta, circle, times=TIMES - 1)
+
+
+def test_what_beats_a_lopsided_field(circle):
+    result = meta(circle, field=(1.0, 0.0, 0.0), times=TIMES)
+    assert result.across.best == 1
+    assert result.best_again == (0, TIMES, 0)
+    assert result.exploitability.low < 0.2 < result.exploitability.high
+    assert result.against_field[0].rate == pytest.approx(0.5)
+
+
+def test_a_dominant_deck_is_all_of_the_field():
+    cells = {(0, 1): cell(600), (0, 2): cell(600), (1, 2): cell(500)}
+    result = meta(MetaGames(("best", "b", "c"), cells, "", "greedy v1"), times=TIMES)
+    assert result.equilibrium.shares == pytest.approx((1, 0, 0), abs=1e-6)
+    assert result.support == (TIMES, 0, 0)
+    assert result.answer().startswith("Against equal shares of these decks bring best: it wins ")
+    assert "no deck beats this field: best nearly all (by these games). On it a deck gains 0.0" in result.summary()
+    assert "100.0 to 100.0" not in result.summary()
+
+
+def test_a_share_lies_in_its_interval_where_the_equilibrium_jumps():
+    cells = {(0, 1): cell(505), (0, 2): cell(600), (1, 2): cell(600)}
+    result = meta(MetaGames(("a", "b", "c"), cells, "", "greedy v1"), times=TIMES)
+    assert result.answer().startswith("Not decided yet what to bring: a wins ")
+    assert "b may do as well." in result.answer()
+    assert "no deck beats this field: a 100.0 % (0.0 to 100.0)." in result.summary()
+    assert 0 <= result.gain_on_proposed.low < result.gain_on_proposed.high < 0.05
+    assert all(share.low <= share.rate <= share.high for share in result.shares)
+    assert 0 < result.support[1] < TIMES
+    assert f"in it, of {TIMES}" in result.summary()
+    assert "These are no chances" in result.summary()
+
+
+def two_plays(first: int, second: int) -> MetaGames:
+    """Two decks, 1,000 games under greedy and 400 under planner: of a thousand the first wins so many."""
+    strong = MetaGames(("a", "b"), {(0, 1): cell(2 * second // 5, 400)}, "400 games", "planner v3")
+    return MetaGames(("a", "b"), {(0, 1): cell(first)}, "1,000 games", "greedy v1", second=strong)
+
+
+def test_a_check_that_turns_the_best_deck_of_a_field_answers():
+    """In one folder matrix said that b is best, and meta to bring a, surely."""
+    result = meta(two_plays(600, 350), times=TIMES)
+    assert result.answer().startswith("Against equal shares of these decks bring b: it wins 57 % ± 2")
+    assert "contradicted by stronger play" in str(result.foot())
+    assert "the first play (greedy v1, 1,000 games a matchup) has it at 55.0 %" in result.summary()
+    data = result.to_json()
+    assert (data["policy"], data["games"]) == ("planner v3", 400)
+    assert (data["check"]["verdict"], data["check"]["used"]) == ("turns", True)
+    assert data["check"]["first"]["best"]["deck"] == "a"
+    assert "planner v3" in result.summary()
+
+
+@pytest.mark.parametrize(("second", "words"), [(650, "confirmed by stronger play"), (510, "not decided yet")])
+def test_a_check_that_turns_nothing_is_named_beside_it(second, words):
+    result = meta(two_plays(600, second), times=TIMES)
+    assert words in str(result.foot())
+    assert "The check (planner v3, 400 games a matchup) alone has a at " in result.summary()
+    data = result.to_json()
+    assert (data["policy"], data["games"], data["check"]["policy"]) == ("greedy v1", 1000, "planner v3")
+    assert not data["check"]["used"]
+
+
+def test_a_check_is_asked_about_the_field_that_is_given():
+    """It turns nothing in a field that is all one deck, against which that deck is even."""
+    result = meta(two_plays(600, 350), field=(0.0, 1.0), times=TIMES)
+    assert result.check.verdict is best_checked(*result.check.fields)
+    assert meta(replace(two_plays(600, 350), second=None), times=TIMES).to_json()["check"] is None
+
+
+def test_the_same_seed_gives_the_same_intervals(circle):
+    first, again, other = (meta(circle, seed=seed, times=TIMES).shares for seed in (3, 3, 4))
+    assert first == again != other
+
+
+@pytest.mark.slow(seconds=6)
+@pytest.mark.parametrize("scores", [((0.5, 0.6, 0.42), (0.4, 0.5, 0.6), (0.58, 0.4, 0.5)), ((0.5,) * 3,) * 3])
+def test_what_a_deck_gains_on_the_proposed_field_is_covered(scores):
+    """14 matrices of 150 pairs: the true gain on the equilibrium that each proposes.
+
+    Of 14 intervals of 95 % fewer than 12 cover in 3 of 100 trials; the seed is fixed.
+    """
+    rng, truth, covered = np.random.default_rng(8), np.array(scores) - 0.5, 0
+    for number in range(14):
+        cells = {key: cell(int(rng.binomial(150, scores[key[0]][key[1]])), 150) for key in ((0, 1), (0, 2), (1, 2))}
+        result = meta(MetaGames(("a", "b", "c"), cells, "", "greedy v1"), times=100, seed=number)
+        gain = max(float((truth @ np.array(result.equilibrium.shares)).max()), 0.0)
+        covered += result.gain_on_proposed.low - 1e-9 <= gain <= result.gain_on_proposed.high + 1e-9
+    assert covered >= 12
+
+
+def test_data_name_the_rules(field):
+    answer = meta(field, times=TIMES).to_json()
+    assert (answer["rules"], answer["redraw_procedure"]) == (DEFAULT_RULES, "official")
+
+
+def test_a_played_matrix(field):
+    from_result, from_folder, from_file = (
+        meta(source, times=TIMES) for source in (field, field.folder, field.folder / FieldShape.MATRIX)
+    )
+    assert from_result.shares == from_folder.shares == from_file.shares
+    assert from_result.names == field.names
+    assert "1,000 games a matchup" in from_result.summary()
+    assert from_result.against_field[0].rate == pytest.approx(field.across.rates[0].rate)
+
+
+def test_a_duel_is_a_field_of_two(kept):
+    result = meta(kept.folder.path, times=TIMES)
+    assert len(result.names) == 2
+    assert sum(result.equilibrium.shares) == pytest.approx(1)
+
+
+def test_json_tables_and_notebook(solved):
+    answer = json.loads(json.dumps(solved.to_json(), allow_nan=False))
+    assert answer["games"] == 3000
+    assert answer["confidence"] == 0.95
+    assert answer["exploitability"]["n"] == 2000
+    for row in answer["decks"]:
+        for name in ("equilibrium", "against_field"):
+            beside = {"rate_games", "low_games", "high_games"} if name == "against_field" else set()
+            assert set(row[name]) == {"rate", "low", "high", "n", "confidence", "method"} | beside
+        for name in ("in_equilibria", "best_answer"):
+            assert row[name]["of"] == TIMES
+    assert [row["deck"] for row in answer["decks"]] == ["rock", "paper", "scissors"]
+
+
+def test_the_legend_of_the_plot_hides_no_interval(circle):
+    cells = {(0, 1): cell(501), (0, 2): cell(500), (1, 2): cell(502)}
+    figure = meta(MetaGames(("a", "b", "c"), cells, "1", "greedy v1"), times=TIMES).figure()
+    figure.draw_without_rendering()
+    (legend,) = figure.legends
+    assert not legend.get_window_extent().overlaps(figure.axes[0].get_window_extent())
+
+
+def test_weights_from_a_file(circle, tmp_path):
+    file = tmp_path / "field.csv"
+    file.write_text("deck,weight\nrock,60\nscissors, 40\n")
+    result = meta(circle, field=file, times=TIMES)
+    assert result.field == pytest.approx((0.6, 0, 0.4))
+    assert as_typed("--field", file.name) in result.command
+
+
+def test_refusals(circle, catalog, tmp_path):
+    assert_refuses("is no folder", read_played, tmp_path / "absent")
+    assert_refuses("holds no run", read_played, tmp_path)
+    assert_refuses("2 shares", meta, circle, field=(0.5, 0.5))
+    duel(*PLAIN[:2], games=10, first="a", out=tmp_path / "led", catalog=catalog)
+    assert_refuses("one side always leads", read_played, tmp_path / "led")
 
 
 def played(*won, games=1000):
@@ -223,24 +448,10 @@ def test_only_what_could_be_brought_is_looked_at():
     assert len(result.rows()) == 1
 
 
-def test_the_same_seed_gives_the_same_answer(equal):
-    again = tournament(played(500, 500, 500), players=16, rounds=4, cut=4, times=1000)
-    assert json.dumps(again.to_json()) == json.dumps(equal.to_json())
-    assert again.summary() == equal.summary()
-
-
 def test_a_deck_that_nobody_brought_has_no_chance():
     (chance,) = PlayerTally.empty(np.zeros((4, 1)), np.ones(1), 2).chances(CUTS)
     assert math.isnan(chance.rate)
     assert chance.n == 0
-
-
-def test_table_and_picture_hold_what_is_told(equal):
-    frame = equal.to_polars()
-    assert frame.height == 3
-    assert {"wins_rate", "cut_low", "rounds_won_high", "4_wins"} <= {*frame.columns}
-    axes = equal.figure().axes[0]
-    assert {text.get_text() for text in axes.get_yticklabels()} == {"one", "two", "three"}
 
 
 def test_the_table_marks_both_that_are_picked_with_the_intervals_of_the_answer(equal):
@@ -267,12 +478,6 @@ def test_the_table_marks_both_that_are_picked_with_the_intervals_of_the_answer(e
 def test_what_can_not_be_played(options, why):
     with pytest.raises(UcgsimError, match=why):
         tournament(played(500, 500, 500), **options)
-
-
-def test_a_folder_that_holds_no_matrix_is_told_in_one_line(tmp_path):
-    result = run("tournament", tmp_path)
-    assert result.exit_code == 2
-    assert "holds no run" in result.stderr
 
 
 def many_equal_decks(games):
@@ -365,19 +570,19 @@ def test_beside_the_page_lie_its_picture_its_table_and_its_values(printed):
     assert json.loads((folder / "summary.json").read_text(encoding="utf-8"))["feared"]
 
 
-def test_no_page_is_written_over_what_was_kept(tmp_path):
-    (tmp_path / "matrix.json").write_text("{}", encoding="utf-8")
-    with pytest.raises(UcgsimError, match="of something else that was played"):
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("matrix.json", "of something else that was played"),
+        ("index.html", "holds index.html, but no page of this kind"),
+        ("thesis.txt", "holds thesis.txt, but no page of this kind"),
+    ],
+)
+def test_no_page_is_written_over_what_was_kept_or_put_there(name, message, tmp_path):
+    (tmp_path / name).write_text("{}", encoding="utf-8")
+    with pytest.raises(UcgsimError, match=message):
         tournament(played(500), players=4, rounds=2, cut=2, times=100, out=tmp_path)
-    assert [path.name for path in tmp_path.iterdir()] == ["matrix.json"]
-
-
-@pytest.mark.parametrize("name", ["index.html", "thesis.txt"])
-def test_no_page_is_written_among_what_somebody_else_put_there(tmp_path, name):
-    (tmp_path / name).write_text("mine", encoding="utf-8")
-    with pytest.raises(UcgsimError, match=f"holds {name}, but no page of this kind"):
-        tournament(played(500), players=4, rounds=2, cut=2, times=100, out=tmp_path)
-    assert (tmp_path / name).read_text(encoding="utf-8") == "mine"
+    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [(name, "{}")]
 
 
 def test_a_page_is_written_anew_in_its_place(printed):

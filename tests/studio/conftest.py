@@ -9,6 +9,7 @@ import pytest
 
 from tests.helpers import run
 from tests.waiting import STUCK
+from ucgsim.engine.compiling.library import library_folder
 
 starlette = pytest.importorskip("starlette.testclient")
 
@@ -21,18 +22,20 @@ ALONE = [sys.executable, "-u", "-c", COLD, "studio"]
 """A studio in a process of its own, which makes the files of the game when they are asked for."""
 
 
+def own_home(place):
+    """A home that has nothing but the compiled game, which other processes find there as well."""
+    place.mkdir(exist_ok=True)
+    (place / "cache").symlink_to(library_folder().parent.parent)
+    return place
+
+
 @pytest.fixture
 def made(tmp_path, monkeypatch):
     """The application with its guard, a client inside and one outside."""
-    from ucgsim.engine.compiling.library import library_folder
     from ucgsim.studio.app import Studio
     from ucgsim.studio.serve import guarded
 
-    home = tmp_path / "home"
-    home.mkdir()
-    # What is played is played by other processes: they find the machine code of this one.
-    (home / "cache").symlink_to(library_folder().parent.parent)
-    monkeypatch.setenv("UCGSIM_HOME", str(home))
+    monkeypatch.setenv("UCGSIM_HOME", str(own_home(tmp_path / "home")))
     monkeypatch.chdir(tmp_path)
     # What a test asks for is made then.
     monkeypatch.setattr("ucgsim.studio.app.WARM_AFTER", 3600)

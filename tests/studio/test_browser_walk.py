@@ -10,6 +10,7 @@ import sys
 import pytest
 
 from tests.helpers import DECKLISTS
+from tests.studio.conftest import own_home
 from tests.waiting import until
 
 sync = pytest.importorskip("playwright.sync_api", reason="not run: no Playwright; install ucgsim[browser]")
@@ -44,13 +45,10 @@ class Begun:
 @pytest.fixture(scope="module")
 def studio(tmp_path_factory):
     from ucgsim.engine.compiling.compiled import is_interpreted
-    from ucgsim.engine.compiling.library import library_folder
 
     if is_interpreted:
         pytest.skip("a page plays the compiled game")
-    home = tmp_path_factory.mktemp("studio") / "home"
-    home.mkdir()
-    (home / "cache").symlink_to(library_folder().parent.parent)
+    home = own_home(tmp_path_factory.mktemp("studio") / "home")
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]

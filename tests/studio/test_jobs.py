@@ -18,7 +18,7 @@ import click
 import pytest
 
 from tests.helpers import DECKLISTS, ROOT
-from tests.studio.conftest import ALONE
+from tests.studio.conftest import ALONE, own_home
 from tests.waiting import until
 from ucgsim.cli.common.config import config_path
 from ucgsim.cli.main import main
@@ -198,12 +198,7 @@ def start(tmp_path, monkeypatch):
     """Starts a studio in a process of its own, as a user does, and lets a client in; all end with the test."""
     import httpx
 
-    from ucgsim.engine.compiling.library import library_folder
-
-    home = tmp_path / "home"
-    home.mkdir()
-    (home / "cache").symlink_to(library_folder().parent.parent)
-    monkeypatch.setenv("UCGSIM_HOME", str(home))
+    monkeypatch.setenv("UCGSIM_HOME", str(own_home(tmp_path / "home")))
     begun = []
 
     def starts():

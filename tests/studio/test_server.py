@@ -17,7 +17,7 @@ from urllib.parse import unquote
 import pytest
 
 from tests.helpers import as_typed
-from tests.studio.conftest import ALONE
+from tests.studio.conftest import ALONE, own_home
 
 pytest.importorskip("uvicorn")
 
@@ -36,15 +36,12 @@ run()
 @contextmanager
 def studio(folder, *, files=None, browser=False):
     """A studio of its own home, which has the compiled game; its process and its address."""
-    from ucgsim.engine.compiling.library import library_folder
-
-    (folder / "home").mkdir(exist_ok=True)
-    (folder / "home" / "cache").symlink_to(library_folder().parent.parent)
+    home = own_home(folder / "home")
     begin = [sys.executable, "-u", "-c", PATIENT, "studio"] if files else ALONE
     command = [*begin, *([] if browser else ["--no-browser"])]
     if files:
         command = ["sh", "-c", f'ulimit -n {files}; exec "$@"', "sh", *command]
-    env = os.environ | {"UCGSIM_HOME": str(folder / "home"), "BROWSER": as_typed(folder / "browser", "%s")}
+    env = os.environ | {"UCGSIM_HOME": str(home), "BROWSER": as_typed(folder / "browser", "%s")}
     with (
         (folder / "stderr").open("w") as wrong,
         subprocess.Popen(command, stdout=subprocess.PIPE, stderr=wrong, text=True, cwd=folder, env=env) as process,

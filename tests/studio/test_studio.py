@@ -7,16 +7,21 @@ import json
 import shlex
 import time
 from threading import Event
+from types import SimpleNamespace
 
 import pytest
 
-from tests.helpers import DECKLISTS, output, run
+from tests.helpers import DECKLISTS, PLAIN, output, run
 from tests.waiting import until
 from ucgsim.cli.common.config import config_path
 from ucgsim.engine.compiling.compiled import is_interpreted
+from ucgsim.simulate.folder import RunFolder
+from ucgsim.simulate.plan import Terms
+from ucgsim.studies.duel.question import plan_duel
 from ucgsim.studio import jobs
 from ucgsim.studio.asking import StudioQuestion
-from ucgsim.studio.jobs import Jobs, Status
+from ucgsim.studio.jobs import Status
+from ucgsim.studio.live import SOON, seen
 
 LIST = (DECKLISTS / "tiga-dyna.txt").read_text(encoding="utf-8")
 ENDS = ("rate", "low", "high", "n", "rate_games", "low_games", "high_games")
@@ -212,30 +217,6 @@ def test_a_run_says_that_it_is_checked(made, monkeypatch):
     assert any(each.startswith("check: ") for each in said)
 
 
-@pytest.mark.slow(seconds=10)
-def test_a_run_that_was_stopped_goes_on_to_the_same_bytes(made):
-    # Games that are searched are stored in parts of 200.
-    config_path().write_text('jobs = 1\npolicy = "search:2,with=planner"\ncheck = "none"\n', encoding="utf-8")
-    for _ in range(2):
-        ask(made, games=800)
-    job = wait_for(made, 1, Status.PLAYING)
-    while not list(job.folder.glob("*/part-*.parquet")):
-        time.sleep(0.05)
-    made.studio.jobs.stop()
-    assert job.status is Status.PLAYING
-    again = Jobs()
-    again.start()
-    try:
-        made.studio.api.jobs = again
-        for number in (1, 2):
-            assert wait_for(made, number, Status.DONE, Status.FAILED).status is Status.DONE
-        first, second = ({p.name: p.read_bytes() for p in again.get(n).folder.glob("*/part-*.parquet")} for n in (1, 2))
-        assert first
-        assert first == second
-    finally:
-        again.stop()
-
-
 def test_the_better_deck_is_given(made):
     made.studio.jobs._ends = True
     job = made.studio.jobs.ask(StudioQuestion("a question", ["improve", "my-deck"], {"my-deck": LIST}))
@@ -314,3 +295,26 @@ def test_a_run_is_given_more_games(made):
     made.client.post("/api/run/1/extend", json={"games": 60})
     assert done(made, 1)["values"]["games_per_matchup"] == 60
     assert "-n 60" in made.studio.jobs.get(1).line
+
+
+@pytest.fixture
+def begun(tmp_path, catalog):
+    """A run of which not one part is there, in a folder whose name speaks of an end."""
+    folder = tmp_path / "finishers" / "run"
+    terms = Terms.of(policy="greedy", catalog=catalog)
+    RunFolder(folder).begin(plan_duel(*PLAIN[:2], terms, games=10).run.plan)
+    return folder
+
+
+def why(folder, catalog):
+    return seen(SimpleNamespace(said="", folder=folder), catalog).why
+
+
+def test_the_first_numbers_are_awaited(begun, catalog):
+    assert why(begun, catalog) == SOON
+
+
+def test_a_damaged_run_is_not_taken_for_one_that_goes_on(begun, catalog):
+    (begun / "plan.json").write_text("{", encoding="utf-8")
+    assert why(begun, catalog) != SOON
+    assert "plan.json" in why(begun, catalog)

@@ -5,23 +5,16 @@ from __future__ import annotations
 import functools
 import http.server
 import itertools
-import json
-import subprocess
 import threading
-from pathlib import Path
-from typing import Any
 
 import pytest
 
 from tests.helpers import NODE, run
+from tests.web.node import run_node, shipped_decks
 from ucgsim.cards.catalog import shipped_catalog
-from ucgsim.decks.checking import load_deck
-from ucgsim.decks.finding import decks_in, shipped
 from ucgsim.engine.compiling.compiled import is_interpreted
 from ucgsim.engine.compiling.library import web_library
 from ucgsim.web.book import game_files
-
-HERE = Path(__file__).parent
 
 
 @pytest.fixture(scope="session")
@@ -29,14 +22,7 @@ def node():
     """Runs a script of this folder on values and gives back what it answers."""
     if NODE is None:
         pytest.skip("not run: no Node.js; install ucgsim[test]")
-
-    def play(script: str, asked: Any, *words: object) -> Any:
-        call = [NODE, str(HERE / script), *map(str, words)]
-        done = subprocess.run(call, input=json.dumps(asked), capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stderr
-        return json.loads(done.stdout)
-
-    return play
+    return run_node
 
 
 @pytest.fixture(scope="session")
@@ -54,7 +40,7 @@ def game(tmp_path_factory):
 @pytest.fixture(scope="session")
 def decks():
     """The decks that ship."""
-    return [load_deck(place, shipped_catalog()) for place in decks_in(shipped())]
+    return shipped_decks()
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
@@ -103,6 +89,26 @@ def visit(browser):
     for context in contexts:
         context.close()
     assert said == []
+
+
+KINDS = {"LEAD", "REDRAW", "SCENE", "SET", "LEVEL_UP", "RESOLVE", "ACTIVATE", "OPTIONAL", "CHARACTER", "CARD"}
+"""Decisions that come up in games of the decks that ship."""
+WIDTHS = (320, 390, 800, 1440, 1920)
+
+
+def turn_to(view, name):
+    """Go to a page by its name."""
+    view.locator("nav button", has_text=name).click()
+
+
+def too_wide(view):
+    """Widths at which the page scrolls sideways."""
+    wide = []
+    for width in WIDTHS:
+        view.set_viewport_size({"width": width, "height": 900})
+        if view.evaluate("document.documentElement.scrollWidth") > width:
+            wide.append(width)
+    return wide
 
 
 UNASKED = ("color-contrast-enhanced", "target-size")

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from scripts.same_games import random_pair
+from tests.web.conftest import KINDS
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.engine.core.record import new_game
 from ucgsim.play.chances import USUAL, rated
@@ -210,18 +211,7 @@ def test_every_kind_of_decision_can_be_answered(node, game, decks):
     ]
     ends = node("match.mjs", questions, game)["ends"]
     kinds = {kind for end in ends for kind in end["kinds"]}
-    assert kinds >= {
-        "LEAD",
-        "REDRAW",
-        "SCENE",
-        "SET",
-        "LEVEL_UP",
-        "RESOLVE",
-        "ACTIVATE",
-        "OPTIONAL",
-        "CHARACTER",
-        "CARD",
-    }
+    assert kinds >= KINDS
     assert all(end["winner"] in ("A", "B", None) and end["problems"] == [] for end in ends)
 
 

@@ -7,10 +7,10 @@ import json
 import re
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
+from tests.helpers import ROOT
 from tests.web.node import needs_node, run_node, shipped_cards, shipped_decks
 from tests.web.scripts_read import HOLE, literals
 from ucgsim.cards.catalog import shipped_catalog
@@ -19,7 +19,6 @@ from ucgsim.decks.reading import parse_deck
 from ucgsim.language import messages
 from ucgsim.web.site import data_files
 
-ROOT = Path(__file__).resolve().parents[2]
 SCRIPTS = sorted((ROOT / "ucgsim/web/static").glob("*.js"))
 SENTENCE = re.compile(
     rf"[A-Za-z]{{2,}}[,:;]? +[A-Za-z]{{2,}}|{HOLE}[,:;]? +[A-Za-z]{{3,}}|[A-Za-z]{{3,}}[,:;]? +{HOLE}|^[A-Z][a-z]+$"
@@ -154,7 +153,6 @@ def in_japanese(view, where, widths=()):
 
 @pytest.mark.slow(seconds=20)
 def test_every_page_is_japanese(visit, host):
-    pytest.importorskip("playwright.sync_api", reason="not run: no Playwright; install ucgsim[browser]")
     view = visit(host, locale="ja-JP", viewport={"width": 320, "height": 844})
     ready(view)
     assert (view.evaluate("document.documentElement.lang"), view.title()[:7]) == ("ja", "ucgsim：")
@@ -177,7 +175,6 @@ def test_every_page_is_japanese(visit, host):
 
 @pytest.mark.slow(seconds=20)
 def test_a_game_and_what_dialogs_say_are_japanese(visit, host):
-    pytest.importorskip("playwright.sync_api", reason="not run: no Playwright; install ucgsim[browser]")
     view = visit(host, locale="ja-JP", viewport={"width": 390, "height": 844})
     ready(view)
     view.locator("nav button").nth(7).click()
@@ -207,7 +204,6 @@ def test_a_game_and_what_dialogs_say_are_japanese(visit, host):
 
 @pytest.mark.slow
 def test_the_switch_redraws_at_once_and_is_remembered(visit, host):
-    pytest.importorskip("playwright.sync_api", reason="not run: no Playwright; install ucgsim[browser]")
     view = visit(host, locale="en-GB")
     ready(view)
     assert view.evaluate("document.documentElement.lang") == "en"
@@ -230,7 +226,6 @@ def test_the_switch_redraws_at_once_and_is_remembered(visit, host):
 
 @pytest.mark.slow
 def test_a_japanese_list_is_the_same_deck_for_others(visit, host):
-    pytest.importorskip("playwright.sync_api", reason="not run: no Playwright; install ucgsim[browser]")
     catalog = shipped_catalog()
     deck = shipped_decks()[3]
     lines = [f"{count}枚　{number} {name_in(catalog[number], 'ja')}" for number, count in deck.counts]
@@ -256,7 +251,6 @@ def test_a_japanese_list_is_the_same_deck_for_others(visit, host):
 
 @pytest.mark.slow
 def test_one_file_plays_from_disk_and_has_its_japanese_within(visit, site):
-    pytest.importorskip("playwright.sync_api", reason="not run: no Playwright; install ucgsim[browser]")
     view = visit((site / "ucgsim.html").as_uri(), locale="ja-JP")
     ready(view)
     assert view.locator("nav button").nth(3).inner_text() == "対戦"

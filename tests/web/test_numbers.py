@@ -2,7 +2,6 @@
 
 import json
 import math
-import subprocess
 from random import Random
 from types import SimpleNamespace
 
@@ -10,7 +9,8 @@ import numpy as np
 import pytest
 from scipy.special import ndtr, ndtri, stdtrit
 
-from tests.helpers import NODE, ROOT
+from tests.helpers import ROOT
+from tests.web.node import needs_node, run_node
 from ucgsim.policies.spread import stored_spread
 from ucgsim.report.sheet import gained, in_short
 from ucgsim.stats.agreement import p_of
@@ -23,7 +23,6 @@ from ucgsim.studies.matrix.field import AcrossPlayers, Field
 from ucgsim.web.book import POLICIES, spread_of_players
 
 NUMBERS = ROOT / "ucgsim" / "web" / "static" / "numbers.js"
-DRIVER = ROOT / "tests" / "web" / "driver.mjs"
 MANY = 4_000
 FEW = 300
 """Inputs of what takes Python long: score intervals of pairs, and all that is shown for another player."""
@@ -35,7 +34,7 @@ STUDENT = 2.124331594746348
 KNOWN = math.isclose(stdtrit(15.6, 0.975), STUDENT, rel_tol=1e-13)
 needs_student = pytest.mark.skipif(not KNOWN, reason="this scipy knows quantiles of Student's t to fewer digits")
 
-pytestmark = pytest.mark.skipif(NODE is None, reason="not run: no Node.js; install ucgsim[test]")
+pytestmark = needs_node
 
 
 def sized(rng, most, count):
@@ -168,15 +167,7 @@ def calls():
 @pytest.fixture(scope="module")
 def answers(calls):
     """What the page makes of all inputs, in one process."""
-    run = subprocess.run(
-        [NODE, DRIVER, NUMBERS],
-        input=json.dumps(plain(calls)),
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert run.returncode == 0, run.stderr
-    return json.loads(run.stdout)
+    return run_node("driver.mjs", plain(calls), NUMBERS)
 
 
 def numbers_of(estimates):

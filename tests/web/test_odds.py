@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
 from functools import cache
-from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.helpers import NODE, ROOT
+from tests.helpers import ROOT
+from tests.probability.test_question import WRONG
+from tests.web.node import needs_node, run_node
+from tests.web.node import shipped_decks as lists
 from ucgsim.cards.catalog import load_catalog
-from ucgsim.decks.checking import load_deck
-from ucgsim.decks.finding import decks_in, shipped
 from ucgsim.errors import UcgsimError
 from ucgsim.probability.odds import odds_of_cards
 from ucgsim.probability.usual import QUESTIONS
@@ -26,7 +24,6 @@ if TYPE_CHECKING:
     from ucgsim.probability.odds import OddsResult
 
 MODULE = ROOT / "ucgsim" / "web" / "static" / "odds.js"
-DRIVER = Path(__file__).with_name("odds_driver.mjs")
 EXACT = 1e-12
 RANDOM_QUESTIONS = 120
 FIVE_USUAL = None
@@ -35,7 +32,7 @@ JS_NAMES = {"redraw_when": "redrawWhen"}
 TRIVIAL = 0.2
 """How many of the questions are kept whose answer is never or always."""
 
-pytestmark = pytest.mark.skipif(NODE is None, reason="not run: no Node.js; install ucgsim[test]")
+pytestmark = needs_node
 
 
 def facts(card: Card) -> dict[str, Any]:
@@ -69,18 +66,12 @@ class Asked:
         self.asked.append({"deck": len(self.decks) - 1, "want": want, "options": named})
 
     def answers(self) -> list[dict[str, Any]]:
-        assert NODE is not None
-        given = json.dumps({"decks": self.decks, "asked": self.asked})
-        command = [NODE, str(DRIVER), str(MODULE)]
-        done = subprocess.run(command, input=given, capture_output=True, encoding="utf-8", check=False)
-        assert done.returncode == 0, done.stderr
-        return json.loads(done.stdout)
+        return run_node("odds_driver.mjs", {"decks": self.decks, "asked": self.asked}, MODULE)
 
 
 @cache
 def shipped_decks() -> dict[str, list[Card]]:
-    catalog = load_catalog()
-    return {path.stem: load_deck(path, catalog).cards(catalog) for path in decks_in(shipped())}
+    return {deck.source.stem: deck.cards(load_catalog()) for deck in lists()}
 
 
 def random_deck(random: Random) -> list[Card]:
@@ -264,31 +255,9 @@ def test_names_of_further_cards_are_known():
 
 
 MALFORMED = (
-    "",
-    "TIGA >=",
-    "TIGA ! 3",
-    "(TIGA",
-    "TIGA)",
-    "TIGA >= 2 DYNA",
-    "TIGA > 1.5",
-    "TIGA == 12345",
-    "TIGA between 1 or 2",
-    "TIGA between 3 and 1",
-    "TIGA and",
-    "and TIGA",
-    "TIGA |",
-    "TIGA not DYNA",
-    "TIGS",
-    "level",
-    "level x",
-    "level 3-1",
-    "type foo",
-    "chain of 9",
-    "chain 3-2",
-    "chain of x",
-    '"TIGA',
-    '"" > 1',
-    "TIGA" * 501,
+    *dict.fromkeys(text for text, *_ in WRONG),
+    *("", "TIGA ! 3", "TIGA)", "TIGA > 1.5", "TIGA between 1 or 2", "and TIGA", "TIGA not DYNA", "TIGS"),
+    *("chain 3-2", "chain of x", "TIGA" * 501),
 )
 
 

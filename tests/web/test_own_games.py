@@ -8,8 +8,7 @@ from collections import Counter
 import pytest
 
 from tests.helpers import run
-from tests.web.conftest import opened
-from tests.web.test_views import fits, page, violations
+from tests.web.conftest import drawn, opened, too_wide, turn_to, violations
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.stats.rates import wilson
 from ucgsim.studies.own_games.book import read_table
@@ -30,7 +29,7 @@ def write(view, rival, lead, result):
 def test_three_taps_write_a_game_down_that_the_log_imports(visit, host, tmp_path):
     view = visit(host)
     opened(view)
-    page(view, "My games")
+    turn_to(view, "My games")
     first, second = view.evaluate("ucgsim.bench.field.map((each) => each.name)")[:2]
     for rival, lead, result in [(first, "Lead", "Won"), (first, "Next", "Lost"), (second, "Lead", "Won")]:
         write(view, rival, lead, result)
@@ -40,7 +39,7 @@ def test_three_taps_write_a_game_down_that_the_log_imports(visit, host, tmp_path
     assert f"{100 * share.low:.0f} to {100 * share.high:.0f}" in shown.locator("p[role=status]").inner_text()
     view.reload()
     opened(view)
-    page(view, "My games")
+    turn_to(view, "My games")
     assert shown.locator("tbody tr").first.locator("th").inner_text().startswith(first)
     href = view.get_by_text("Save as a file").get_attribute("href")
     saved, kept = tmp_path / "games.csv", tmp_path / "log.csv"
@@ -58,7 +57,7 @@ def test_three_taps_write_a_game_down_that_the_log_imports(visit, host, tmp_path
     field = view.evaluate("ucgsim.bench.field.map(({ name, weight }) => [name, weight])")
     assert field == [[first, 2], [second, 1]]
     assert violations(view) == []
-    assert fits(view) == []
+    assert too_wide(view) == []
     view.locator(ADD).get_by_label("Another rival").fill('=1+1,"<img src=x>\n')
     view.locator(ADD).get_by_role("button", name="Drawn").click()
     href = urllib.parse.unquote(view.get_by_text("Save as a file").get_attribute("href"))
@@ -99,6 +98,7 @@ def test_a_slider_moves_cards_between_levels(visit, host):
         assert sum(counts.values()) == sum(saved.values())
         assert max(counts.values()) <= 4
     slider.fill("1")
+    drawn(view)
     assert view.locator(SPLIT).locator(".head b").inner_text() == "8-8-5"
     text = view.locator(SPLIT).inner_text()
     assert "Opens with level 1: " in text

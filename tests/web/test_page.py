@@ -5,14 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tests.helpers import answer
-from tests.web.conftest import answered, drawn, opened, violations
-
-pytest.importorskip("playwright.sync_api", reason="not run: no Playwright; install ucgsim[browser]")
+from tests.web.conftest import answered, drawn, opened, too_wide, turn_to, violations
 
 pytestmark = pytest.mark.slow(seconds=3)
 
 PHONE = {"width": 390, "height": 844}
-WIDTHS = (320, 390, 800, 1440, 1920)
 
 
 def test_a_deck_is_answered_and_a_swap_is_measured(visit, host):
@@ -159,7 +156,7 @@ def test_the_same_numbers_as_the_terminal(visit, host):
 def each_page(view):
     """Go to every page in turn."""
     for page in ("Workbench", "Decks", "Field", "Play", "Hands", "Guide"):
-        view.locator("nav button", has_text=page).click()
+        turn_to(view, page)
         yield page
 
 
@@ -167,9 +164,7 @@ def test_nothing_scrolls_sideways_and_all_can_be_read(visit, host):
     view = visit(host)
     answered(view)
     for place, page in enumerate(each_page(view)):
-        for width in WIDTHS:
-            view.set_viewport_size({"width": width, "height": 900})
-            assert view.evaluate("document.documentElement.scrollWidth") <= width, (page, width)
+        assert too_wide(view) == [], page
         # Colours are the same on all pages, so each is looked at in one light, the first in both.
         assert violations(view, ("light", "dark") if place == 0 else (("light", "dark")[place % 2],)) == [], page
 
@@ -199,12 +194,12 @@ def test_a_name_breaks_no_row(visit, host):
         "W" * 80,
     )
     for page in (*each_page(view), "My games"):
-        view.locator("nav button", has_text=page).click()
+        turn_to(view, page)
         for width in (320, 390, 800, 1440):
             view.set_viewport_size({"width": width, "height": 900})
             assert view.evaluate(WIDE) == [], (page, width)
     view.evaluate("ucgsim.bench.meet([{ ...ucgsim.bench.field[0], name: 'שלום' }])")
-    view.locator("nav button", has_text="Field").click()
+    turn_to(view, "Field")
     drawn(view)
     name, share = (view.locator(f".rivalry {each}").first.bounding_box() for each in ("span", "span .num"))
     assert share["x"] > name["x"] + 20, "a name from right to left leaves its figure on its right"

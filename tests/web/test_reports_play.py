@@ -10,6 +10,7 @@ from html import unescape
 import pytest
 
 from tests.helpers import run
+from tests.web.conftest import WIDTHS
 from tests.web.node import needs_node, run_node, shipped_decks
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.decks.deck import Deck
@@ -20,7 +21,6 @@ from ucgsim.studies.kit.kinds import PAGES, stored
 from ucgsim.studio.guard import REPORT_POLICY
 from ucgsim.web.live import link_of, play_on
 
-WIDTHS = (320, 390, 800, 1440, 1920)
 MOST_BYTES = 1_500_000
 ODD_NAMES = ("", "ä ö ü 怪獣", "a\u2028b", "</script>", "#d=x", "\"\\'", "\ufeffx", "🦖" * 40, "\ud83e half", "x" * 300)
 ODD_NUMBERS = ("PR-001", "PR-A012", "Y01-P001", "XX-001", "BP01-1234", "EXD02-003", "ABCD99-Z0001")

@@ -9,12 +9,11 @@ import zlib
 import pytest
 from matplotlib.image import imread
 
-from tests.web.conftest import answered, opened, violations
+from tests.web.conftest import WIDTHS, answered, opened, violations
 
 pytestmark = pytest.mark.slow(seconds=3)
 
 HOSTILE = "<img src=x onerror=\"document.title='1'\">/..\\ 光"
-WIDTHS = (320, 390, 800, 1440, 1920)
 
 
 def pixels(png: bytes) -> tuple[int, int, set[bytes]]:

@@ -8,14 +8,11 @@ import time
 import pytest
 
 from tests.waiting import slowness
-from tests.web.conftest import answered, opened, violations
-
-pytest.importorskip("playwright.sync_api", reason="not run: no Playwright; install ucgsim[browser]")
+from tests.web.conftest import KINDS, answered, opened, too_wide, turn_to, violations
 
 pytestmark = pytest.mark.slow(seconds=4)
 
 PHONE = {"width": 390, "height": 844}
-WIDTHS = (320, 390, 800, 1440, 1920)
 MOST = 400
 AT_ONCE = 100
 """Milliseconds in which a click is answered."""
@@ -25,7 +22,7 @@ OVER = "text=Play again"
 def at_table(visit, host, **given):
     view = visit(host, **given)
     answered(view)
-    view.locator("nav button", has_text="Play").click()
+    turn_to(view, "Play")
     view.wait_for_selector(".choices button")
     return view
 
@@ -190,9 +187,7 @@ def test_every_kind_of_decision_has_its_own_words_and_a_link_names_a_game(visit,
     view = visit(host)
     opened(view)
     result = view.evaluate(QUESTIONS)
-    assert {*result["asked"]} >= {
-        *("LEAD", "REDRAW", "SCENE", "SET", "LEVEL_UP", "RESOLVE", "ACTIVATE", "OPTIONAL", "CHARACTER", "CARD")
-    }
+    assert {*result["asked"]} >= KINDS
     assert all(question.strip() for questions in result["asked"].values() for question in questions)
     assert len({*result["all"]}) == len(result["all"]) == 14
     assert result["unclear"] == []
@@ -250,16 +245,14 @@ def test_a_game_by_keys_keeps_the_focus_fits_and_can_be_read(visit, host):
     view.keyboard.press("u")
     assert view.get_by_role("button", name="Undo").last.is_disabled()
     for face in looks(view):
-        for width in WIDTHS:
-            view.set_viewport_size({"width": width, "height": 900})
-            assert view.evaluate("document.documentElement.scrollWidth") <= width, (face, width)
+        assert too_wide(view) == [], face
         assert violations(view) == [], face
 
 
 def test_hands_are_judged_and_saved(visit, host):
     view = visit(host)
     opened(view)
-    view.locator("nav button", has_text="Hands").click()
+    turn_to(view, "Hands")
     view.locator("main select").last.select_option("Next")
     for _ in range(2):
         assert "They lead the first Round" in view.inner_text("main")
@@ -269,6 +262,6 @@ def test_hands_are_judged_and_saved(visit, host):
         view.keyboard.press("n")
     view.reload()
     opened(view)
-    view.locator("nav button", has_text="Hands").click()
+    turn_to(view, "Hands")
     assert "of 2 right" in view.inner_text("main")
     assert "95 %" in view.inner_text("main")

@@ -7,12 +7,11 @@ import json
 import pytest
 
 from tests.helpers import answer
-from tests.web.conftest import answered, drawn, opened, violations
+from tests.web.conftest import answered, drawn, opened, too_wide, turn_to, violations
 from ucgsim.cards.catalog import shipped_catalog
 
 pytestmark = pytest.mark.slow(seconds=3)
 
-WIDTHS = (320, 390, 800, 1440, 1920)
 HOSTILE = "<img src=x onerror=\"document.title='1'\">"
 HANDS = "section[aria-label='Opening hands']"
 VERSIONS = "section[aria-label='Your versions']"
@@ -29,20 +28,6 @@ WANTS = ("level 1 >= 2 and scene >= 1", "chain 1-2 or type POWER >= 1", "BP01-01
 def own(view):
     """The questions of one's own with their chances, by the page."""
     return view.evaluate("ucgsim.bench.odds.now.filter((each) => each.own)")
-
-
-def page(view, name):
-    view.locator("nav button", has_text=name).click()
-
-
-def fits(view):
-    """Widths at which the page scrolls sideways."""
-    wide = []
-    for width in WIDTHS:
-        view.set_viewport_size({"width": width, "height": 900})
-        if view.evaluate("document.documentElement.scrollWidth") > width:
-            wide.append(width)
-    return wide
 
 
 def test_questions_of_ones_own_are_those_of_the_terminal_and_at_most_twenty(visit, host):
@@ -106,7 +91,7 @@ def test_a_question_is_put_together_and_survives(visit, host):
     opened(view)
     assert [row["want"] for row in own(view)] == ["level 1 >= 2 or scene >= 1", "not scene"]
     view.locator(".row .copies button").first.click()
-    view.locator(".own").first.wait_for()
+    drawn(view)
     assert "49 cards are counted; a whole deck has 50" in view.inner_text(HANDS)
     assert view.locator("tr:has(.own) small").count() == 4
     view.click("[aria-label='Remove the question not scene']")
@@ -121,7 +106,7 @@ def test_versions_are_noted_compared_and_deleted(visit, host):
     opened(view)
     view.evaluate("(ucgsim.bench.save(), ucgsim.bench.change(Object.keys(ucgsim.bench.deck.counts)[0], -2))")
     view.evaluate("(ucgsim.bench.change('BP01-001', 2), ucgsim.bench.save())")
-    page(view, "Decks")
+    turn_to(view, "Decks")
     rows = view.locator(f"{VERSIONS} .version")
     assert rows.count() == 2
     rows.nth(0).locator("input").fill(HOSTILE)
@@ -145,7 +130,7 @@ def test_versions_are_noted_compared_and_deleted(visit, host):
     assert not any('"key"' in text for text in stored)
     view.reload()
     opened(view)
-    page(view, "Decks")
+    turn_to(view, "Decks")
     assert rows.nth(0).locator("input").input_value() == HOSTILE
     view.once("dialog", lambda dialog: dialog.dismiss())
     rows.nth(1).get_by_role("button", name="Delete").click()
@@ -222,7 +207,7 @@ def test_a_name_is_typed_and_a_list_of_the_library_is_mended(visit, host):
     assert view.input_value(".name") == view.evaluate("ucgsim.bench.deck.name")
     library = [{"key": "own:a", "name": HOSTILE, "text": "2 Ultraman Tiga\n", "problem": "line 1: is no card"}]
     view.evaluate(f"Object.assign(ucgsim.bench, {{ server: {{}}, library: {json.dumps(library)} }})")
-    page(view, "Decks")
+    turn_to(view, "Decks")
     assert "line 1: is no card" in view.inner_text("section[aria-label='Your library']")
     view.click("text=Mend it")
     view.locator("dialog .unclear button").first.click()
@@ -235,7 +220,7 @@ def test_the_guide_is_one_sheet(visit, host, tmp_path):
     view = visit(host)
     answered(view)
     view.evaluate("(ucgsim.bench.games = 2000, ucgsim.bench.ask())")
-    page(view, "Guide")
+    turn_to(view, "Guide")
     while view.evaluate("ucgsim.bench.answer?.games ?? 0") < 8_000 or not view.evaluate("Boolean(ucgsim.bench.rule)"):
         view.wait_for_timeout(100)
     played = "ucgsim.bench.pairsByLead.every((table) => table?.flat().reduce((x, y) => x + y) === 1000)"
@@ -268,19 +253,19 @@ def test_labels_contrast_and_widths(visit, host):
     view.evaluate("(ucgsim.bench.save('a note'), ucgsim.bench.change('BP01-012', 1), ucgsim.bench.save())")
     view.evaluate("ucgsim.bench.question('level 1 >= 1 and (scene >= 1 or BP01-012 >= 1)')")
     view.click(f"{HANDS} summary")
-    assert fits(view) == []
+    assert too_wide(view) == []
     assert violations(view) == []
     for name in ("Decks", "Guide"):
-        page(view, name)
+        turn_to(view, name)
         if name == "Decks":
             for place in (0, 1):
                 view.locator(VERSIONS).get_by_role("button", name="Compare").nth(place).click()
         else:
             view.locator(".guide td small").nth(15).wait_for()
-        assert fits(view) == [], name
+        assert too_wide(view) == [], name
         assert violations(view) == [], name
     view.click("text=Paste")
     view.fill("dialog textarea", "3 Ultraman Tiga\nnonsense")
     view.locator("dialog .unclear .card").first.wait_for()
-    assert fits(view) == []
+    assert too_wide(view) == []
     assert violations(view) == []

@@ -21,45 +21,25 @@ WHAT = "cards of the official list (JSON)"
 FOREIGN = re.compile("[\u3041-\u3096\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uff66-\uff9d]")
 """Letters of Japanese, Chinese and Korean; the brackets and dots that English texts have as well are none."""
 
-KINDS = {
-    "ultrahero": "Ultra Hero",
-    "ウルトラヒーロー": "Ultra Hero",
-    "超人力霸王": "Ultra Hero",
-    "kaiju": "Kaiju",
-    "怪獣": "Kaiju",
-    "ウルトラ怪獣": "Kaiju",
-    "怪獸宇宙人系列": "Kaiju",
-    "ultramech": "Ultra Mech",
-    "ultramecha": "Ultra Mech",
-    "ウルトラメカ": "Ultra Mech",
-    "scene": "Scene",
-    "シーン": "Scene",
-    "場景": "Scene",
+_KINDS = {
+    "Ultra Hero": ("ultrahero", "ウルトラヒーロー", "超人力霸王"),
+    "Kaiju": ("kaiju", "怪獣", "ウルトラ怪獣", "怪獸宇宙人系列"),
+    "Ultra Mech": ("ultramech", "ultramecha", "ウルトラメカ"),
+    "Scene": ("scene", "シーン", "場景"),
 }
-"""Card types by their codes, and by what they are called in Japanese and Chinese."""
-TYPES = {
-    "basic": "BASIC",
-    "基本": "BASIC",
-    "power": "POWER",
-    "剛力": "POWER",
-    "力量": "POWER",
-    "speed": "SPEED",
-    "敏速": "SPEED",
-    "速度": "SPEED",
-    "armed": "ARMED",
-    "武装": "ARMED",
-    "disaster": "HAZARD",
-    "hazard": "HAZARD",
-    "災禍": "HAZARD",
-    "災害": "HAZARD",
-    "devastation": "DEVASTATION",
-    "壊滅": "DEVASTATION",
-    "invasion": "INVASION",
-    "侵略": "INVASION",
-    "meteo": "METEO",
-    "メテオ": "METEO",
+"""Card types with their codes, and what they are called in Japanese and Chinese."""
+_TYPES = {
+    "BASIC": ("basic", "基本"),
+    "POWER": ("power", "剛力", "力量"),
+    "SPEED": ("speed", "敏速", "速度"),
+    "ARMED": ("armed", "武装"),
+    "HAZARD": ("disaster", "hazard", "災禍", "災害"),
+    "DEVASTATION": ("devastation", "壊滅"),
+    "INVASION": ("invasion", "侵略"),
+    "METEO": ("meteo", "メテオ"),
 }
 """TYPEs likewise; the code of HAZARD is another word."""
+TYPES, KINDS = ({word: name for name, words in each.items() for word in words} for each in (_TYPES, _KINDS))
 _WORDS: dict[str, dict[str, str]] = {"feature": KINDS, "type": TYPES}
 _PLURALS = {"feature": "features", "type": "types"}
 _SAYS = ("en", "us", "value", "description", "name", "label", "title", "code", "ja", "jp")

@@ -20,7 +20,7 @@ _T = TypeVar("_T")
 MOST_CHARACTERS = 5_000
 """Of an official text; the longest has about a fifth of it. In a longer one nothing is looked for."""
 
-_NUMBER_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+NUMBER_WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 # A keyword is at the start of the text or after the end of something; in the middle of a sentence the
 # same words are a noun ("a character with [TEAM][X]").
@@ -106,7 +106,7 @@ def _read(text: str) -> tuple[Keywords, str]:
     if len(text) > MOST_CHARACTERS:
         return Keywords(remainder=text.strip()), text
     rest, teams = _take(_TEAM, text, lambda match: (_tidy(match["team"]),))
-    rest, kinds = _take(_EXTRA_KIND, rest, _claimed_kinds)
+    rest, kinds = _take(_EXTRA_KIND, rest, lambda match: parse_kinds(match["bare"] or match["claim"]))
     rest, characters = _take(_CHARACTERS, rest, _listed_names)
     rest, limits = _take(_COPIES, rest, _copies)
     rest = _NO_SINGLE.sub(_blanks, rest)
@@ -155,10 +155,6 @@ def _tidy(name: str) -> str:
     return " ".join(name.split()).upper()
 
 
-def _claimed_kinds(match: re.Match[str]) -> tuple[Kind, ...]:
-    return parse_kinds(match["bare"] or match["claim"])
-
-
 def _listed_names(match: re.Match[str]) -> tuple[str, ...]:
     return tuple(_tidy(name) for name in _NAME.findall(match["names"]))
 
@@ -170,4 +166,4 @@ def _copies(match: re.Match[str]) -> tuple[int | None, ...]:
     if limit.isdigit():
         return (int(limit),)
     word = limit.lower()
-    return (_NUMBER_WORDS.index(word),) if word in _NUMBER_WORDS else ()
+    return (NUMBER_WORDS.index(word),) if word in NUMBER_WORDS else ()

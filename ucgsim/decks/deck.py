@@ -180,7 +180,7 @@ def summarize(deck: Deck, catalog: Mapping[str, Card]) -> Summary:
         settable=sum(card.is_settable for card in cards),
         with_text=sum(card.has_text for card in cards),
         chains=(chains := _chains(people)),
-        alone=sum(not _is_chained(card, chains) for card in people),
+        alone=sum(not any((card.level or 0) in chains.get(name, {}) for name in card.characters) for card in people),
     )
 
 
@@ -194,10 +194,6 @@ def _chains(cards: list[Card]) -> dict[str, dict[int, int]]:
     }
     ordered = sorted(linked, key=lambda name: (-len(linked[name]), -sum(linked[name].values()), name))
     return {name: linked[name] for name in ordered if linked[name]}
-
-
-def _is_chained(card: Card, chains: Mapping[str, Mapping[int, int]]) -> bool:
-    return any((card.level or 0) in chains.get(name, {}) for name in card.characters)
 
 
 def _curve(cards: list[Card]) -> dict[str, dict[int, int]]:

@@ -49,17 +49,7 @@ NUMBER_COLUMNS = (
     "番号",
 )
 """What the column of the card number is called, the surest first; signs and blanks make no difference."""
-COUNT_COLUMNS = (
-    "count",
-    "quantity",
-    "qty",
-    "copies",
-    "amount",
-    "numberofcopies",
-    "cardcount",
-    "枚数",
-    "数量",
-)
+_COUNT_COLUMN = re.compile("count|quantity|qty|copies|amount|numberofcopies|cardcount|枚数|数量")
 NAME_COLUMNS = ("name", "cardname", "title", "カード名", "名前")
 SET_COLUMNS = ("setcode", "set", "product", "edition")
 _DELIMITERS = ",;\t|"
@@ -99,11 +89,8 @@ class Head:
 
     def counts_in(self, row: Sequence[str]) -> set[str]:
         """The different counts that a row says."""
-        cells = {self._cell_raw(row, place) for place in self.counts} - {""}
+        cells = {(plain_text(row[place]).strip('" *`') if place < len(row) else "") for place in self.counts} - {""}
         return {match[1] if (match := _WHOLE_CELL.fullmatch(cell)) else cell for cell in cells}
-
-    def _cell_raw(self, row: Sequence[str], place: int) -> str:
-        return plain_text(row[place]).strip('" *`') if place < len(row) else ""
 
     def name_in(self, row: Sequence[str], *, named: bool = False) -> str:
         """What a row calls its card; where no column is for names, what means the number, unless ``named``."""
@@ -125,7 +112,7 @@ def find_head(line: str) -> Head | None:
             continue
         names = [_column(name) for name in (_piped(line) if delimiter == "|" else line.split(delimiter))]
         number = next((names.index(each) for each in NUMBER_COLUMNS if each in names), None)
-        counts = tuple(place for place, name in enumerate(names) if name in COUNT_COLUMNS)
+        counts = tuple(place for place, name in enumerate(names) if _COUNT_COLUMN.fullmatch(name))
         if number is not None and counts:
             called = next((names.index(each) for each in NAME_COLUMNS if each in names), None)
             product = next((names.index(each) for each in SET_COLUMNS if each in names), None)
@@ -205,60 +192,13 @@ _MAIN = re.compile(
 )
 _COUNT_BEHIND_IT = re.compile(r"\s*(?:[x×*]\s*\d|\d{1,3}\s*(?:[x×]|枚|cop(?:y|ies)|$))", re.IGNORECASE)
 """A comment that says a count; a line that says none is not one copy then."""
-_HEADING_WORDS = frozenset(
-    (
-        "a",
-        "all",
-        "basic",
-        "board",
-        "card",
-        "cards",
-        "character",
-        "characters",
-        "count",
-        "deck",
-        "decklist",
-        "decks",
-        "hero",
-        "heroes",
-        "in",
-        "kaiju",
-        "level",
-        "levels",
-        "list",
-        "lv",
-        "lvl",
-        "main",
-        "mainboard",
-        "maindeck",
-        "mech",
-        "monster",
-        "monsters",
-        "number",
-        "numbers",
-        "of",
-        "power",
-        "round",
-        "rounds",
-        "scene",
-        "scenes",
-        "size",
-        "speed",
-        "sum",
-        "the",
-        "total",
-        "totals",
-        "type",
-        "types",
-        "ultra",
-        "unique",
-        "zero",
-    )
-)
-_HEADING_ABROAD = re.compile(
-    "シーン|キャラ(?:クター)?|(?:ウルトラ)?(?:ヒーロー|怪獣|メカ)|レベル|ラウンド|合計|計|総数|全部?|枚|メイン"
+_HEADING_WORD = re.compile(
+    "a|all|basic|board|cards?|characters?|count|decks?|decklist|hero(?:es)?|in|kaiju|levels?|list|lvl?|main|mainboard"
+    "|maindeck|mech|monsters?|numbers?|of|power|rounds?|scenes?|size|speed|sum|the|totals?|types?|ultra|unique|zero"
+    "|シーン|キャラ(?:クター)?|(?:ウルトラ)?(?:ヒーロー|怪獣|メカ)|レベル|ラウンド|合計|計|総数|全部?|枚|メイン"
     "|(?:メイン)?デッキ(?:リスト|レシピ)?|レシピ|リスト|カード"
 )
+"""Words of which headings and totals are made, in English and Japanese."""
 _ABOUT = re.compile(
     r"\W*(?:deck ?name|format|event|tournament|player|author|date"
     r"|デッキ名|フォーマット|大会名?|プレイヤー|使用者|作成者|日付)\s*:.*",
@@ -446,7 +386,7 @@ def is_heading(text: str) -> bool:
     if any(each.fullmatch(text) for each in (_BESIDE, _MAIN, _BRACKETED, _ABOUT)) or _COUNTED_NOUN.match(text):
         return not card_numbers(text)
     words = re.findall(r"[^\W\d_]+", text.casefold())
-    many = sum(word in _HEADING_WORDS or _HEADING_ABROAD.fullmatch(word) is not None for word in words)
+    many = sum(_HEADING_WORD.fullmatch(word) is not None for word in words)
     # `Hero` and `Zero` alone are cards and characters as well, and a count alone is that of a card.
     return bool(words) and many == len(words) and not {"zero", "hero", "ultra", "枚"} >= set(words)
 

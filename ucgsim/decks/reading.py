@@ -13,19 +13,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ucgsim.cards.card import Card, number_in
 from ucgsim.cards.labels import told_apart
+from ucgsim.decks import formats
 from ucgsim.decks.deck import SKIP, Deck, LaidOut, Layout, Problem, by_line, refuse
 from ucgsim.decks.finding import NAME_LINE, STDIN, deck_text, find_deck, name_in
-from ucgsim.decks.formats import (
-    DeckFormat,
-    ListedCard,
-    Listing,
-    find_format,
-    is_beside,
-    link_entries,
-    link_in,
-    text_entries,
-    uncommented,
-)
 from ucgsim.decks.lines import MOST_SHOWN, RIGHT_LINE, bare_line, is_nearly_a_number
 from ucgsim.decks.link import from_link, is_link
 from ucgsim.decks.names import Lexicon, lexicon, sort_out
@@ -71,11 +61,16 @@ def layout_of(text: str, placed: Iterable[Placed], skipped: Collection[int]) -> 
     layout: list[LaidOut] = []
     for at, line in enumerate(lines, start=1):
         if at in cards:
-            remark = uncommented(line)[1].strip() if len(cards[at]) == 1 and "," not in line[:1] else ""
+            remark = formats.uncommented(line)[1].strip() if len(cards[at]) == 1 and "," not in line[:1] else ""
             layout += [LaidOut(_called(card.rest, remark), card.number, card.copies) for card in cards[at]]
         elif not line.strip() or line.lstrip().startswith(("#", "//")):
             layout.append(LaidOut(line.strip()[:MOST_WORDS]))
-        elif at in passed and (words := bare_line(line)) and any(map(str.isalnum, words)) and not is_beside(words):
+        elif (
+            at in passed
+            and (words := bare_line(line))
+            and any(map(str.isalnum, words))
+            and not formats.is_beside(words)
+        ):
             layout.append(LaidOut(f"# {words[:MOST_WORDS]}"))
     return tuple(layout)
 
@@ -174,7 +169,7 @@ def name_of_deck(named: Path | str) -> str:
     """What the deck of a path or a name calls itself. Raises UcgsimError where there is none, or it can't be read."""
     place = find_deck(named)
     text = deck_text(place)
-    if link := link_in(text):
+    if link := formats.link_in(text):
         return from_link(link)[0].name or "deck"
     return name_in(text) or place.stem
 
@@ -202,7 +197,7 @@ def parse_deck(
     place = source or name
     _refuse_many(len(text.splitlines()), MAX_LINES, "lines", place)
     _refuse_page(text, place)
-    form = find_format(text)
+    form = formats.find_format(text)
     near = _Nearest(catalog)
     names = lexicon(catalog)
     listing = _listing(text, form, names, place, pool=pool)
@@ -211,7 +206,7 @@ def parse_deck(
     problems = listing.problems
     placed: list[Placed] = []
     lines: dict[str, list[int]] = defaultdict(list)
-    unclear: list[tuple[ListedCard, tuple[str, ...]]] = []
+    unclear: list[tuple[formats.ListedCard, tuple[str, ...]]] = []
     for entry in listing.entries:
         pair = _read_entry(entry, near, names, problems, unclear)
         if pair is not None:
@@ -219,7 +214,7 @@ def parse_deck(
             lines[pair[0]].append(entry.line)
     if not listing.entries and not problems:
         problems.append(Problem(None, "", _("holds no card; {right}").format(right=_(RIGHT_LINE))))
-    in_lines = not is_json(form) and form is not DeckFormat.LINK
+    in_lines = not is_json(form) and form is not formats.DeckFormat.LINK
     named, groups = _read_comments(text, near, problems) if in_lines else (listing.name, {})
     counts = tuple((card.number, card.copies) for card in placed)
     problems = _skipped(problems, unclear, names, place)
@@ -252,7 +247,7 @@ def without_lines(numbers: Iterable[int]) -> Iterator[None]:
 
 def _skipped(
     problems: Sequence[Problem],
-    unclear: Sequence[tuple[ListedCard, tuple[str, ...]]],
+    unclear: Sequence[tuple[formats.ListedCard, tuple[str, ...]]],
     names: Lexicon,
     place: Path | str,
 ) -> list[Problem]:
@@ -267,12 +262,12 @@ def _skipped(
     return [*(each for each in problems if each.line not in without), *several]
 
 
-def _listing(text: str, form: DeckFormat, names: Lexicon, place: Path | str, *, pool: bool) -> Listing:
+def _listing(text: str, form: formats.DeckFormat, names: Lexicon, place: Path | str, *, pool: bool) -> formats.Listing:
     """A text taken apart by its form. Raises UcgsimError for a link that can't be read."""
-    if form is not DeckFormat.LINK:
-        return (json_entries if is_json(form) else text_entries)(text, names, beside=pool)
+    if form is not formats.DeckFormat.LINK:
+        return (json_entries if is_json(form) else formats.text_entries)(text, names, beside=pool)
     try:
-        return link_entries(text)
+        return formats.link_entries(text)
     except UcgsimError as error:
         raise UcgsimError(str(error) if is_link(str(place)) else f"{place}: {error}") from None
 
@@ -292,7 +287,7 @@ def _refuse_page(text: str, place: Path | str) -> None:
     if re.match(r"\s*<(?:!doctype|html|\?xml|head|body)\b", text, re.IGNORECASE):
         text = _("{place}: is a page of the web, no decklist; save the list itself, {right}")
         raise UcgsimError(text.format(place=place, right=_(RIGHT_LINE)))
-    if link_in(text):
+    if formats.link_in(text):
         return
     lines = [line for line in text.splitlines() if line.strip()]
     if lines and all(_LINK.fullmatch(line) for line in lines):
@@ -300,7 +295,7 @@ def _refuse_page(text: str, place: Path | str) -> None:
         raise UcgsimError(text.format(place=place, right=_(RIGHT_LINE)))
 
 
-def _notes(listing: Listing) -> tuple[str, ...]:
+def _notes(listing: formats.Listing) -> tuple[str, ...]:
     """What was passed over, in words."""
     notes = [*listing.notes]
     skipped = sorted(set(listing.skipped))
@@ -372,11 +367,11 @@ def _not_there(near: str) -> str:
 
 
 def _read_entry(
-    entry: ListedCard,
+    entry: formats.ListedCard,
     near: _Nearest,
     names: Lexicon,
     problems: list[Problem],
-    unclear: list[tuple[ListedCard, tuple[str, ...]]],
+    unclear: list[tuple[formats.ListedCard, tuple[str, ...]]],
 ) -> tuple[str, int] | None:
     number = number_in(entry.number)
     if number and (wrong := _contradicted(number, entry, names)):
@@ -393,7 +388,7 @@ def _read_entry(
     return number, count
 
 
-def _contradicted(number: str, entry: ListedCard, names: Lexicon) -> str:
+def _contradicted(number: str, entry: formats.ListedCard, names: Lexicon) -> str:
     """Why the name or the level that a line says is not that of its number; blank where nothing speaks against it."""
     card = names.catalog.get(number)
     if card is None:
@@ -411,11 +406,11 @@ def _contradicted(number: str, entry: ListedCard, names: Lexicon) -> str:
 
 
 def _by_name(
-    entry: ListedCard,
+    entry: formats.ListedCard,
     near: _Nearest,
     names: Lexicon,
     problems: list[Problem],
-    unclear: list[tuple[ListedCard, tuple[str, ...]]],
+    unclear: list[tuple[formats.ListedCard, tuple[str, ...]]],
 ) -> str:
     """The number of the one card that bears a name; blank, with what is wrong, where there is none."""
     numbers = () if is_nearly_a_number(entry.number) else names.find(entry.number)
@@ -434,7 +429,7 @@ def _by_name(
     return ""
 
 
-def _several(unclear: Sequence[tuple[ListedCard, tuple[str, ...]]], names: Lexicon) -> list[Problem]:
+def _several(unclear: Sequence[tuple[formats.ListedCard, tuple[str, ...]]], names: Lexicon) -> list[Problem]:
     """Problems of names that several cards bear: the first ones with their cards, the others together."""
     right = _("write the number, or the level, as in '4 Tiga 2 Multi Type'")
     problems = []

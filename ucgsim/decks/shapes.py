@@ -25,60 +25,14 @@ NUMBER_KEYS = ("basecardkey", "key", "number", "cardnumber", "cardno", "cardid",
 """What objects call the number of their card, the surest first; capitals and signs make no difference."""
 COUNT_KEYS = ("count", "quantity", "qty", "copies", "amount", "num", "n")
 NAME_KEYS = ("name", "cardname", "detailname", "fullname", "title")
-FACTS = frozenset(
-    (
-        "level",
-        "lv",
-        "round",
-        "bp",
-        "single",
-        "double",
-        "triple",
-        "quad",
-        "extra",
-        "cost",
-        "power",
-        "rarity",
-        "type",
-        "year",
-        "set",
-        "index",
-        "position",
-        "order",
-        "color",
-        "colour",
-        "price",
-        "version",
-        "x",
-        "y",
-    )
+FACT = re.compile(
+    "level|lv|round|bp|single|double|triple|quad|extra|cost|power|rarity|type|year|set|index|position|order|colou?r|price"
+    "|version|x|y"
 )
 """Members that may be whole numbers and are no counts."""
-ABOUT = frozenset(
-    (
-        "name",
-        "title",
-        "version",
-        "generatedat",
-        "format",
-        "author",
-        "total",
-        "size",
-        "description",
-        "date",
-        "created",
-        "updated",
-        "url",
-        "source",
-        "id",
-        "game",
-        "rules",
-        "count",
-        "quantity",
-        "notes",
-        "tags",
-        "legal",
-    )
+ABOUT = re.compile(
+    "name|title|version|generatedat|format|author|total|size|description|date|created|updated|url|source|id|game|rules"
+    "|count|quantity|notes|tags|legal"
 )
 """Members of the whole list that say something about it."""
 BESIDE = frozenset(("sideboard", "side", "sidedeck", "maybeboard", "considering", "reserve", "reserves"))
@@ -158,7 +112,7 @@ class _Shape:
                 self._pair(key, held, line)
             elif isinstance(held, JsonList | JsonObject):
                 self._section(key, held, line, sections)
-            elif _plain(key) not in ABOUT and (direct or held is None or _like_a_count(held)):
+            elif not ABOUT.fullmatch(_plain(key)) and (direct or held is None or _like_a_count(held)):
                 self.listing.entries.append(ListedCard(line, key, held))
 
     def _section(self, key: str, held: Any, line: int, sections: dict[tuple[tuple[str, str], ...], str]) -> None:
@@ -312,7 +266,8 @@ def _count_of(fields: JsonObject) -> tuple[object, str]:
         if any(count != counts[0] for count in counts):
             return None, two_counts([f"{counts[0]!r:.20}", f"{counts[-1]!r:.20}"])
         return counts[0], ""
-    other = [name for name, value in said.items() if _like_a_count(value) and name not in FACTS | set(NUMBER_KEYS)]
+    unlike = {name for name in said if FACT.fullmatch(name) or name in NUMBER_KEYS}
+    other = [name for name, value in said.items() if _like_a_count(value) and name not in unlike]
     if other:
         return None, f'has no clear count; if it is {said[other[0]]}, call it "count"'
     return None if not list(_numbers_of(fields)) else 1, ""

@@ -83,6 +83,15 @@ _BANS = {
 }
 
 
+_PLAIN = {
+    Event.THROW: ("wins the throw", "4.2.2"),
+    Event.NO_CARD_TO_DRAW: ("has no card to draw", "1.3.6"),
+    Event.REDRAW: ("puts {} cards under the deck and redraws", "4.2.3"),
+    Event.CANNOT_SET: ("cannot fill every battle area", "12.4.3"),
+}
+"""What a player does that takes no more than a number to tell."""
+
+
 class Happening(NamedTuple):
     """One row of the engine's log with where it happened.
 
@@ -125,11 +134,12 @@ def describe(happening: Happening, book: CardBook, viewer: int | None = None) ->
     With a ``viewer`` what only the other player may see stays hidden (CR 3.1.5, 3.4.2, 3.6.3).
     """
     hidden = viewer is not None and happening.player != viewer
-    line = _TELLERS[happening.event](happening, book, hidden)
-    if line is None:
-        return None
-    text, clause = line
-    return EventLine(happening.turn, happening.phase, text, clause)
+    if happening.event in _PLAIN:
+        text, clause = _PLAIN[happening.event]
+        line: TextAndClause = f"{SIDES[happening.player]} {text.format(happening.a)}", clause
+    else:
+        line = _TELLERS[happening.event](happening, book, hidden)
+    return None if line is None else EventLine(happening.turn, happening.phase, *line)
 
 
 TextAndClause = tuple[str, str] | None
@@ -139,10 +149,6 @@ def card_text(book: CardBook, row: int) -> str:
     """Number and name of the card in a row of the book."""
     card = book.cards[row]
     return f"{card.number} {card.full_name}"
-
-
-def _throw(happening: Happening, book: CardBook, hidden: bool) -> TextAndClause:  # noqa: ARG001, FBT001
-    return f"{SIDES[happening.player]} wins the throw", "4.2.2"
 
 
 def _choice(happening: Happening, book: CardBook, hidden: bool) -> TextAndClause:  # noqa: ARG001, FBT001
@@ -167,14 +173,6 @@ def _draw(happening: Happening, book: CardBook, hidden: bool) -> TextAndClause: 
     what = "a card" if hidden else card_text(book, happening.a)
     clause = "6.2.1" if happening.for_scene else _DRAWN.get(happening.phase, "11.10.1")
     return f"{SIDES[happening.player]} draws {what}", clause
-
-
-def _no_card(happening: Happening, book: CardBook, hidden: bool) -> TextAndClause:  # noqa: ARG001, FBT001
-    return f"{SIDES[happening.player]} has no card to draw", "1.3.6"
-
-
-def _redraw(happening: Happening, book: CardBook, hidden: bool) -> TextAndClause:  # noqa: ARG001, FBT001
-    return f"{SIDES[happening.player]} puts {happening.a} cards under the deck and redraws", "4.2.3"
 
 
 def _scene_set(happening: Happening, book: CardBook, hidden: bool) -> TextAndClause:  # noqa: ARG001, FBT001
@@ -229,10 +227,6 @@ def _game_over(happening: Happening, book: CardBook, hidden: bool) -> TextAndCla
     return f"{SIDES[happening.player]} wins by battles", "1.3.2"
 
 
-def _cannot_set(happening: Happening, book: CardBook, hidden: bool) -> TextAndClause:  # noqa: ARG001, FBT001
-    return f"{SIDES[happening.player]} cannot fill every battle area", "12.4.3"
-
-
 def _effect(happening: Happening, book: CardBook, hidden: bool) -> TextAndClause:  # noqa: ARG001, FBT001
     power = f" (power {happening.b + 1})" if happening.b else ""
     return f"{SIDES[happening.player]}: effect of {card_text(book, happening.a)}{power}", "11.2.1"
@@ -279,12 +273,9 @@ def _negated(happening: Happening, book: CardBook, hidden: bool) -> TextAndClaus
 
 
 _TELLERS: dict[Event, Callable[[Happening, CardBook, bool], TextAndClause]] = {
-    Event.THROW: _throw,
     Event.CHOICE: _choice,
     Event.PHASE: _phase,
     Event.DRAW: _draw,
-    Event.NO_CARD_TO_DRAW: _no_card,
-    Event.REDRAW: _redraw,
     Event.SCENE_SET: _scene_set,
     Event.SCENE_LEAVES: _scene_leaves,
     Event.SET: _set,
@@ -293,7 +284,6 @@ _TELLERS: dict[Event, Callable[[Happening, CardBook, bool], TextAndClause]] = {
     Event.BATTLE: _battle,
     Event.LEAD_NEXT: _lead_next,
     Event.GAME_OVER: _game_over,
-    Event.CANNOT_SET: _cannot_set,
     Event.EFFECT: _effect,
     Event.MOVED: _moved,
     Event.LOOKED: _looked,

@@ -191,11 +191,6 @@ def is_scalar(node: Node) -> bool:
     return isinstance(node, yaml.ScalarNode)
 
 
-def is_list(node: Node) -> bool:
-    """Whether a node is a list."""
-    return isinstance(node, yaml.SequenceNode)
-
-
 def line_of(node: Node) -> int:
     """Line on which a node begins, from 1."""
     return int(node.start_mark.line) + 1
@@ -519,7 +514,7 @@ def _area(file: YamlFile, node: Node, reader: StepReader) -> tuple[Stack | None,
 def _stack(file: YamlFile, node: Node, reader: StepReader) -> Stack | None:
     """A list of cards, or ``{cards: [..], charge: [..]}``; an empty list is a vacant side."""
     what = "a stack"
-    if is_list(node):
+    if isinstance(node, yaml.SequenceNode):
         cards = reader.cards(node, what)
         return Stack(cards) if cards else None
     nodes = file.mapping(node, what, ("cards", "charge"))

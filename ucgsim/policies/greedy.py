@@ -11,34 +11,10 @@ from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.constants import AREAS, NONE, Decision, Grade, Option
 from ucgsim.engine.core.decisions import area_part, card_part
 from ucgsim.engine.effects.triggers import POWER_STRIDE, character_of_top
-from ucgsim.engine.expressions.frames import (
-    Characters,
-    Column,
-    Number,
-    first_character,
-    first_in_group,
-    next_character,
-    opposing,
-)
+from ucgsim.engine.expressions import frames
 from ucgsim.engine.field.stacks import is_character_card, may_be_set
 from ucgsim.engine.field.zones import owner_of
-from ucgsim.policies.insight import (
-    NEWEST_BONUS,
-    bears_on,
-    bp_opposite,
-    follow_up,
-    gain_swapped,
-    gain_with,
-    gain_with_card,
-    gain_without_top,
-    has_host,
-    is_uncertain,
-    own_bp,
-    raised_bp,
-    single_bp,
-    win_chance,
-    worth_in_hand,
-)
+from ucgsim.policies import insight
 
 LOOK_AHEAD = 24
 """Steps of a text that are read before an answer."""
@@ -71,7 +47,7 @@ def step_after(t, row, op):
 @compiled
 def amount_of(g, t, f, row, player):
     """Amount of a `Do.MODIFY` step as it would be now."""
-    me = int(g.frame[f, Column.CHARACTER]) if f != NONE else NONE
+    me = int(g.frame[f, frames.Column.CHARACTER]) if f != NONE else NONE
     return int(inquire(g, t, int(t.steps[row, 2]), f, me, player, me))
 
 
@@ -81,8 +57,8 @@ def gain_of_modifiers(g, t, f, row, character, player):
     gain = 0.0
     while int(t.steps[row, 0]) == Do.MODIFY:
         kind = int(t.steps[row, 1])
-        if bears_on(kind):
-            gain += gain_with(g, t, player, character, kind, amount_of(g, t, f, row, player))
+        if insight.bears_on(kind):
+            gain += insight.gain_with(g, t, player, character, kind, amount_of(g, t, f, row, player))
         row += 1
     return gain
 
@@ -105,16 +81,16 @@ def rate_character(g, t, f, deed, target, player):
     """Outlook gained if the step ``deed`` is done to a character."""
     op = int(t.steps[deed, 0])
     if op == Do.STACK_CARDS:
-        return gain_without_top(g, t, player, target)
+        return insight.gain_without_top(g, t, player, target)
     if op == Do.PUT_ON_TOP:
-        card = first_in_group(g, f, Group.PLACED.value)
-        return gain_with_card(g, t, player, target, card) if card != NONE else 0.0
+        card = frames.first_in_group(g, f, Group.PLACED.value)
+        return insight.gain_with_card(g, t, player, target, card) if card != NONE else 0.0
     if op == Do.SWAP:
-        first = first_character(g, f, Characters.ASIDE.value)
-        return gain_swapped(g, t, player, first, target) if first != NONE else 0.0
+        first = frames.first_character(g, f, frames.Characters.ASIDE.value)
+        return insight.gain_swapped(g, t, player, first, target) if first != NONE else 0.0
     if op == Do.MODIFY:
         return gain_of_modifiers(g, t, f, deed, target, player)
-    return gain_with(g, t, player, target, Modifier.ADD_TYPE.value, int(t.steps[deed, 1]))
+    return insight.gain_with(g, t, player, target, Modifier.ADD_TYPE.value, int(t.steps[deed, 1]))
 
 
 @compiled
@@ -126,7 +102,7 @@ def choose_character(g, t, f, row):
     for i in range(g.n_options):
         option = int(g.options[i])
         if option >= 0:
-            target = opposing(g, option) if to_opponent else option
+            target = frames.opposing(g, option) if to_opponent else option
             gain = 0.0
             if target != NONE and deed != NONE:
                 gain = rate_character(g, t, f, deed, target, player)
@@ -159,7 +135,7 @@ def choose_card(g, t, row):
     for i in range(g.n_options):
         option = int(g.options[i])
         if option >= 0:
-            worth = worth_in_hand(g, t, player, option) if owner_of(option) == player else 0.0
+            worth = insight.worth_in_hand(g, t, player, option) if owner_of(option) == player else 0.0
             if sign * worth > best_worth:
                 best, best_worth = i, sign * worth
     last = int(g.n_options) - 1
@@ -172,12 +148,12 @@ def choose_card(g, t, row):
 def choose_place(g, t, f):
     """Own cards that are useful go on top, an opponent's to the bottom."""
     player = int(g.player)
-    card = int(g.frame_number[f, Number.NEXT]) - 1
+    card = int(g.frame_number[f, frames.Number.NEXT]) - 1
     if card == NONE:
-        card = first_in_group(g, f, Group.SELECTED.value)
+        card = frames.first_in_group(g, f, Group.SELECTED.value)
     if card == NONE or owner_of(card) != player:
         return 1
-    return 0 if worth_in_hand(g, t, player, card) > DEAR * 0.5 else 1
+    return 0 if insight.worth_in_hand(g, t, player, card) > DEAR * 0.5 else 1
 
 
 @compiled
@@ -185,7 +161,7 @@ def choose_first_in_order(g, t):
     """The most useful card nearest the top."""
     best, best_worth = 0, -1.0e9
     for i in range(g.n_options):
-        worth = worth_in_hand(g, t, int(g.player), int(g.options[i]))
+        worth = insight.worth_in_hand(g, t, int(g.player), int(g.options[i]))
         if worth > best_worth:
             best, best_worth = i, worth
     return best
@@ -199,12 +175,12 @@ def choose_optional(g, t, f, row):
     """Yes, unless what follows worsens the outlook on the very character that the text fixes."""
     player = int(g.player)
     fixed = row + 1
-    if int(t.steps[fixed, 0]) != Do.THAT_CHARACTER or int(g.frame[f, Column.PLAYER]) != player:
+    if int(t.steps[fixed, 0]) != Do.THAT_CHARACTER or int(g.frame[f, frames.Column.PLAYER]) != player:
         return 0
-    character = int(g.frame[f, Column.CHARACTER]) if t.steps[fixed, 1] == Ref.THIS else NONE
+    character = int(g.frame[f, frames.Column.CHARACTER]) if t.steps[fixed, 1] == Ref.THIS else NONE
     following = fixed + 1
     if int(t.steps[following, 0]) == Do.TO_OPPONENTS:
-        character = opposing(g, character)
+        character = frames.opposing(g, character)
         following += 1
     if int(t.steps[following, 0]) == Do.REMEMBER_CHARACTERS:
         following += 1
@@ -217,7 +193,7 @@ def choose_optional(g, t, f, row):
 def choose_type_by_outlook(g, t, f, row):
     """The TYPE that improves the outlook most on the characters selected."""
     player = int(g.player)
-    character = first_character(g, f, Characters.SELECTED.value)
+    character = frames.first_character(g, f, frames.Characters.SELECTED.value)
     if character == NONE:
         return 0
     best, best_rate = 0, -1.0e9
@@ -227,7 +203,7 @@ def choose_type_by_outlook(g, t, f, row):
             kind = Modifier.ADD_TYPE.value
             if int(t.steps[row, 0]) == Do.REPLACE_TYPE and step_is_losing(g, f):
                 kind = Modifier.REMOVE_TYPE.value
-            rate = gain_with(g, t, player, character, kind, 1 << option)
+            rate = insight.gain_with(g, t, player, character, kind, 1 << option)
             if rate > best_rate:
                 best, best_rate = i, rate
     return best
@@ -236,7 +212,7 @@ def choose_type_by_outlook(g, t, f, row):
 @compiled
 def step_is_losing(g, f):
     """Whether the TYPE that goes is being chosen."""
-    return g.frame_number[f, Number.LOST_TYPE] == 0
+    return g.frame_number[f, frames.Number.LOST_TYPE] == 0
 
 
 @compiled
@@ -263,15 +239,15 @@ def best_on_candidates(g, t, row, me, player):
     to_opponent = int(t.steps[row + 1, 0]) == Do.TO_OPPONENTS
     every = int(t.steps[row, 4]) == NONE
     best = 0.0
-    place = next_character(g, seats, player, 0)
+    place = frames.next_character(g, seats, player, 0)
     while place != NONE:
         character = int(g.field[place // AREAS, place % AREAS])
         if inquire(g, t, expression, NONE, me, player, character) != 0:
-            target = opposing(g, character) if to_opponent else character
+            target = frames.opposing(g, character) if to_opponent else character
             if target != NONE:
                 gain = gain_of_modifiers(g, t, NONE, modifier, target, player)
                 best = best + gain if every else max(best, gain)
-        place = next_character(g, seats, player, place + 1)
+        place = frames.next_character(g, seats, player, place + 1)
     return best
 
 
@@ -322,7 +298,7 @@ def gain_on_itself(g, t, row, me, player):
     """Gain of modifiers on the character that bears the power, or on its battle opponent."""
     following, target = row + 1, me
     if int(t.steps[following, 0]) == Do.TO_OPPONENTS:
-        target = opposing(g, me)
+        target = frames.opposing(g, me)
         following += 1
     if int(t.steps[following, 0]) == Do.REMEMBER_CHARACTERS:
         following += 1
@@ -356,7 +332,7 @@ def choose_in_effect(g, t):
     f = int(g.n_frames) - 1
     if f < 0 or kind == Decision.RESOLVE:
         return 0
-    row = int(g.frame[f, Column.STEP])
+    row = int(g.frame[f, frames.Column.STEP])
     if kind == Decision.CHARACTER:
         return choose_character(g, t, f, row)
     if kind == Decision.CARD:
@@ -421,7 +397,7 @@ def keeps(g, t):
         beginnings += t.cards[row].begins
         if may_be_set(t, row):
             settable += 1
-            if follow_up(g, t, g.player, row) != NONE:
+            if insight.follow_up(g, t, g.player, row) != NONE:
                 chains += 1
     return chains > 0 and settable > 1 and scenes <= MOST_SCENES and beginnings <= MOST_BEGINNINGS
 
@@ -453,13 +429,13 @@ def choose_set(g, t):
 def worth_of_setting(g, t, player, card):
     """Value in BP of setting a card now, less what it is worth in hand."""
     row = g.card[card]
-    worth = float(single_bp(t, row))
-    second = follow_up(g, t, player, row)
+    worth = float(insight.single_bp(t, row))
+    second = insight.follow_up(g, t, player, row)
     if second != NONE:
         worth = max(worth, float(t.cards[g.card[second]].bp[Grade.DOUBLE]))
-        if follow_up(g, t, player, g.card[second]) != NONE:
+        if insight.follow_up(g, t, player, g.card[second]) != NONE:
             worth += CHAIN_BONUS
-    if has_host(g, t, player, row):
+    if insight.has_host(g, t, player, row):
         worth -= SPARED_HOST
     return worth - HIGH_LEVEL * t.cards[row].level
 
@@ -476,13 +452,13 @@ def choose_level_up(g, t, patience):
         area = area_part(int(g.options[i]))
         character = int(g.field[player, area])
         if area != last:  # options lie area by area
-            last, before = area, own_bp(g, t, character)
-            theirs, unsure = bp_opposite(g, t, player, area), is_uncertain(g, player, area)
-            chance = win_chance(float(before), theirs, unsure)
-        after = raised_bp(g, t, character, card_part(int(g.options[i])))
-        gain = win_chance(float(after), theirs, unsure) - chance
+            last, before = area, insight.own_bp(g, t, character)
+            theirs, unsure = insight.bp_opposite(g, t, player, area), insight.is_uncertain(g, player, area)
+            chance = insight.win_chance(float(before), theirs, unsure)
+        after = insight.raised_bp(g, t, character, card_part(int(g.options[i])))
+        gain = insight.win_chance(float(after), theirs, unsure) - chance
         if area == g.n_areas - 1:
-            gain *= 1.0 + NEWEST_BONUS
+            gain *= 1.0 + insight.NEWEST_BONUS
         gain += (after - before) * 1.0e-6
         if gain > best_gain:
             best, best_gain = i, gain

@@ -248,6 +248,7 @@ def _counted(classes: Classes, terms: DrawTerms, want: str) -> OddsResult:
         terms,
         want,
         shares,
+        {},
         gained=_exact_gain(*shares[terms.target]),
         redraws=Share.exactly(solution.redraw_rate),
         expected=expected,
@@ -317,6 +318,7 @@ def _dealt(
         terms,
         want,
         shares,
+        plain,
         gained=_gain(tally.gained[target], tally.lost[target], tally.of_both[target], confidence),
         redraws=_interval(tally.redraws, number, confidence),
         expected=expected,
@@ -325,7 +327,6 @@ def _dealt(
         samples=number,
         confidence=confidence,
         play=play,
-        plain=plain,
     )
 
 
@@ -398,18 +399,10 @@ def _result(
     terms: DrawTerms,
     want: str,
     shares: Mapping[Horizon, tuple[Share, Share]],
-    *,
-    gained: Gain,
-    redraws: Share,
-    expected: tuple[ExpectedCount, ...],
-    rule: tuple[str, ...],
-    method: str,
-    samples: int | None = None,
-    confidence: float = 1.0,
-    play: Play | None = None,
-    plain: Mapping[Horizon, PlainDraws] | None = None,
+    plain: Mapping[Horizon, PlainDraws],
+    **more: Any,
 ) -> OddsResult:
-    plain = plain or {}
+    """The answer of these terms; ``more``: what counting and dealing find each in their own way."""
     return OddsResult(
         question=want,
         deck_size=size,
@@ -417,20 +410,13 @@ def _result(
         cards=min(size, terms.target.cards),
         chance=shares[terms.target][0],
         without=shares[terms.target][1],
-        gained=gained,
-        redraws=redraws,
         redraw=terms.redraw,
         redraw_when=None,
         procedure=terms.procedure,
         scene_draws=terms.scene_turns > 0,
         by_turn=_by_turn(size, terms, shares, plain),
-        expected=expected,
-        rule=rule,
-        method=method,
-        samples=samples,
-        confidence=confidence,
-        play=play,
         plain=plain.get(terms.target),
+        **more,
     )
 
 

@@ -179,8 +179,8 @@ class Odds:
     expected: tuple[ExpectedCount, ...]
     rule: tuple[str, ...]
     method: str
-    samples: int | None
-    confidence: float
+    samples: int | None = None
+    confidence: float = 1.0
     play: Play | None = None
     plain: PlainDraws | None = None
     """Where turns were played: how the same games fare without effects."""

@@ -20,15 +20,9 @@ from ucgsim.simulate.plan import Terms
 from ucgsim.simulate.table import lay_out
 
 WORKED_OUT = {
-    "late_lines",
-    "known_bp",
-    "new_bp",
-    "stack",
-    "seen",
-    "modifier_on",
-    "modifier_kind",
-    "modifier_amount",
-} | {"modifier_until"}
+    *("late_lines", "known_bp", "new_bp", "stack", "seen"),
+    *("modifier_on", "modifier_kind", "modifier_amount", "modifier_until"),
+}
 """Columns in which the rules work something out; void between questions, or beyond what is in force."""
 
 

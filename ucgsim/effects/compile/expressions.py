@@ -83,12 +83,9 @@ class Emitter(Rows):
         parts: list[Build] = []
         still = tuple(entry for entry in filters if of_card and is_static(entry))
         if still:
-            parts.append(lambda: self._op(Ex.CARD_FITS, self.pool.test(still)))
+            parts.append(lambda: self.op(Ex.CARD_FITS, self.pool.test(still)))
         parts += [partial(one, entry) for entry in filters if entry not in still]
         self.all_of([*parts, *extra])
-
-    def _op(self, op: Ex, a: int = 0, b: int = 0, c: int = 0) -> None:
-        self.op(op, a, b, c)
 
     def character_filter(self, entry: tree.Filter) -> None:
         """One filter over the subject, a character."""
@@ -143,7 +140,7 @@ class Emitter(Rows):
     def belongs(self, characters: tree.CharacterSet) -> None:
         """Whether the subject is one of a set of characters."""
         seats = SEATS[characters.side]
-        self.filters(characters.filters, [lambda: self._op(Ex.OF_SEATS, seats)])
+        self.filters(characters.filters, [lambda: self.op(Ex.OF_SEATS, seats)])
 
     def _beside(self, whom: opcodes.Whom, of: tree.CharacterSet | tree.That) -> None:
         inside = (lambda: self.is_that(of.ref)) if isinstance(of, tree.That) else (lambda: self.belongs(of))
@@ -231,7 +228,7 @@ class Emitter(Rows):
             case tree.CountCards(cards, distinct):
                 self.count_cards(cards, NONE if distinct is None else TRAITS[distinct])
             case tree.CountCharge(of):
-                self.with_character(self._ref(of), lambda: self._op(Ex.CHARGE))
+                self.with_character(self._ref(of), lambda: self.op(Ex.CHARGE))
             case tree.PrintedRound(group):
                 self.op(Ex.ROUNDS_OF, GROUPS[group])
             case tree.Total() | tree.Highest() | tree.Lowest():
@@ -304,7 +301,7 @@ class Emitter(Rows):
 
     def _share_type(self, characters: tree.CharacterSet) -> None:
         """What is left of the bits of all of them is more than the bit above the TYPEs, which each has."""
-        types = lambda: self._op(Ex.TYPE_BITS)  # noqa: E731
+        types = lambda: self.op(Ex.TYPE_BITS)  # noqa: E731
         self.each_character(
             SEATS[characters.side], lambda: self.filters(characters.filters, [types]), fold=opcodes.Fold.COMMON
         )

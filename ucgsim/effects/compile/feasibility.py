@@ -170,13 +170,13 @@ def linked_room(statement: tree.Sequence) -> Asks | None:
 
 def _more_cards(emitter: Emitter, cards: tree.CardSet) -> None:
     emitter.count_cards(cards)
-    emitter.each_character(opcodes.Seats.BOTH, lambda: _op(emitter, Ex.IN_SET, SELECTED))
+    emitter.each_character(opcodes.Seats.BOTH, lambda: emitter.op(Ex.IN_SET, SELECTED))
     emitter.op(Ex.MORE)
 
 
 def is_other(emitter: Emitter) -> Build:
     """The subject is another character of the side of that set aside: it swaps places with nothing else (CR 11.9.1)."""
-    return lambda: emitter.all_of([lambda: emitter.no(Ex.IN_SET, ASIDE), lambda: _op(emitter, Ex.BESIDE_SET, ASIDE)])
+    return lambda: emitter.all_of([lambda: emitter.no(Ex.IN_SET, ASIDE), lambda: emitter.op(Ex.BESIDE_SET, ASIDE)])
 
 
 def _at_least(emitter: Emitter, count: Callable[[], object], least: tree.Amount) -> None:
@@ -242,7 +242,7 @@ def leaves_enough(emitter: Emitter, part: tree.CardSelector, later: tuple[tree.C
         return []
     wanted = [entry for entry in _together(later, fewest=1) if entry[0].sources == part.cards.sources]
     checks = [partial(_leaves, emitter, *entry) for entry in wanted]
-    return [lambda: _op(emitter, Ex.PLACE), *checks] if checks else []
+    return [lambda: emitter.op(Ex.PLACE), *checks] if checks else []
 
 
 def _leaves(emitter: Emitter, cards: tree.CardSet, least: tree.Amount) -> None:
@@ -287,7 +287,7 @@ def _characters(emitter: Emitter, selector: tree.CharacterSelector, extra: list[
 def opposed(emitter: Emitter, more: list[Build]) -> Build:
     """The subject has a battle opponent, of which the rest holds (CR 7.1)."""
     if not more:
-        return lambda: _op(emitter, Ex.HAS_OPPONENT)
+        return lambda: emitter.op(Ex.HAS_OPPONENT)
     return lambda: emitter.with_character(opcodes.Ref.SUBJECT, lambda: emitter.all_of(more), opponent=True)
 
 
@@ -299,9 +299,9 @@ def with_opposed(emitter: Emitter, more: list[Build]) -> Build:
 def needs(emitter: Emitter, cards: tree.StackCards | tree.ChargeCards) -> Build:
     """What a character must have for a card to be taken from under or out of it."""
     if isinstance(cards, tree.ChargeCards):
-        return lambda: _op(emitter, Ex.HAS_CHARGE)
+        return lambda: emitter.op(Ex.HAS_CHARGE)
     test = stack_test(emitter, cards.filters)
-    return lambda: _op(emitter, Ex.HAS_STACK_CARD, int(EDGES[cards.edge]), test)
+    return lambda: emitter.op(Ex.HAS_STACK_CARD, int(EDGES[cards.edge]), test)
 
 
 def stack_test(emitter: Emitter, filters: tree.Filters) -> int:
@@ -316,11 +316,7 @@ def can_go(emitter: Emitter) -> None:
 
 def fills_place(emitter: Emitter) -> list[Build]:
     """The subject, a card, can be put where the effect left a place (CR 11.15.1)."""
-    return [lambda: _op(emitter, Ex.FILLS_PLACE)]
-
-
-def _op(emitter: Emitter, op: Ex, a: int = 0, b: int = 0) -> None:
-    emitter.op(op, a, b)
+    return [lambda: emitter.op(Ex.FILLS_PLACE)]
 
 
 def may_be_leveled_up(emitter: Emitter) -> Build:
@@ -331,7 +327,7 @@ def may_be_leveled_up(emitter: Emitter) -> Build:
 
 def host_for(emitter: Emitter, host: tree.CharacterSelector, *, under: bool) -> list[Build]:
     """What a card must have to be put into play: a character that can take it (CR 11.8)."""
-    return [lambda: _op(emitter, Ex.PLACE), lambda: _host(emitter, host, under=under)]
+    return [lambda: emitter.op(Ex.PLACE), lambda: _host(emitter, host, under=under)]
 
 
 def _host(emitter: Emitter, host: tree.CharacterSelector, *, under: bool) -> None:
@@ -340,9 +336,9 @@ def _host(emitter: Emitter, host: tree.CharacterSelector, *, under: bool) -> Non
             free = [] if under else [may_be_leveled_up(emitter)]
             emitter.each_character(SEATS[characters.side], lambda: emitter.filters(characters.filters, free))
         case tree.That(ref) if under:
-            emitter.with_character(REFS[ref], lambda: _op(emitter, Ex.CONST, 1))
+            emitter.with_character(REFS[ref], lambda: emitter.op(Ex.CONST, 1))
         case tree.That(ref):
             placed = int(opcodes.Group.PLACED)
-            emitter.with_character(REFS[ref], lambda: _op(emitter, Ex.LEVELS_UP_WITH, placed))
+            emitter.with_character(REFS[ref], lambda: emitter.op(Ex.LEVELS_UP_WITH, placed))
         case _:
             emitter.op(Ex.CONST, 1)

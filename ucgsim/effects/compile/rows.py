@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from typing import TypeAlias
 
-    Build: TypeAlias = Callable[[], None]
+    Build: TypeAlias = Callable[[], object]
     """What writes a part of an expression."""
 
 
@@ -220,7 +220,7 @@ def existing(emitter: Rows, amount: tree.Amount) -> list[Build]:
         case tree.Times(_, count):
             return existing(emitter, count)
         case tree.Total(measure, (tree.That() | tree.OpponentOf() | tree.Cards()) as of):
-            parts = [lambda: has(emitter, measure, of_card=isinstance(of, tree.Cards))]
+            parts: list[Build] = [lambda: has(emitter, measure, of_card=isinstance(of, tree.Cards))]
             return [lambda: _over(emitter, of, parts)]
         case tree.Highest(measure, of) | tree.Lowest(measure, of):
             some: list[Build] = [lambda: has(emitter, measure, of_card=isinstance(of, tree.CardSet))]

@@ -7,25 +7,14 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from ucgsim.effects import tree
+from ucgsim.effects.compile import feasibility
 from ucgsim.effects.compile.expressions import GROUPS, REFS, SEATS, CannotAssembleError, Emitter
-from ucgsim.effects.compile.feasibility import (
-    can_do,
-    fills_place,
-    host_for,
-    is_other,
-    linked_room,
-    may_be_leveled_up,
-    modifier_of,
-    receives,
-    signed,
-)
 from ucgsim.effects.compile.opcodes import Ban, By, Destination, Do, Modifier, Purpose
 from ucgsim.effects.compile.rows import NONE
 from ucgsim.effects.compile.selections import Label, Picking, Selecting, asks_first, spoken_of
 from ucgsim.effects.language.expressions import write
 
 if TYPE_CHECKING:
-    from ucgsim.effects.compile.feasibility import Asks
     from ucgsim.effects.compile.rows import Build
 
 
@@ -43,7 +32,7 @@ def purpose_of(changes: tuple[tree.Modification, ...]) -> Purpose:
     for change in changes:
         match change:
             case tree.BP(amount) | tree.Grade(amount):
-                kind, _ = signed(Modifier.BP_UP, Modifier.BP_DOWN, amount)
+                kind, _ = feasibility.signed(Modifier.BP_UP, Modifier.BP_DOWN, amount)
                 return Purpose.HELP if kind is Modifier.BP_UP else Purpose.HARM
             case tree.CannotLevelUp() | tree.SilenceEnter():
                 return Purpose.HARM
@@ -84,7 +73,7 @@ class Steps(Selecting):
     """Statements, one after the other."""
 
     depth: int = 0
-    room: Asks | None = None
+    room: feasibility.Asks | None = None
     """What a character that is being chosen must leave possible for the rest of part A (CR 11.4.1)."""
 
     def label(self) -> Label:
@@ -101,7 +90,7 @@ class Steps(Selecting):
         """Steps of a statement; with ``decline`` its first choice may be declined, which goes there."""
         match statement:
             case tree.Sequence(parts):
-                self.room = linked_room(statement) if self.whole else None
+                self.room = feasibility.linked_room(statement) if self.whole else None
                 self.statement(parts[0], decline)
                 self.room = None
                 for part in parts[1:]:
@@ -172,7 +161,7 @@ class Steps(Selecting):
         """A statement that the player may do: its first choice can be declined, or it is asked for (CR 11.3)."""
         if player is tree.Side.YOU and asks_first(body):
             if full:
-                possible = self.pool.place(lambda emitter: can_do(emitter, body, full=True))
+                possible = self.pool.place(lambda emitter: feasibility.can_do(emitter, body, full=True))
                 impossible = self.label()
                 impossible.at(self.row(Do.UNLESS, possible), 2)
                 before, self.whole = self.whole, True
@@ -184,7 +173,7 @@ class Steps(Selecting):
             else:
                 self.statement(body, end)
             return
-        possible = self.pool.place(lambda emitter: can_do(emitter, body, full=full))
+        possible = self.pool.place(lambda emitter: feasibility.can_do(emitter, body, full=full))
         end.at(self.row(Do.ASK, SEATS[player], 0, possible), 2)
         self.statement(body)
 
@@ -193,7 +182,7 @@ class Steps(Selecting):
         (CR 11.2.1).
         """
         first, *others = body.steps
-        possible = self.pool.place(lambda emitter: can_do(emitter, first, full=False))
+        possible = self.pool.place(lambda emitter: feasibility.can_do(emitter, first, full=False))
         rest = tree.Sequence(tuple(others)) if len(others) > 1 else others[0]
         impossible = self.label()
         impossible.at(self.row(Do.UNLESS, possible), 2)
@@ -248,7 +237,7 @@ class Steps(Selecting):
         (decline or end).at(ask, 3)
         branches = []
         for option in options:
-            possible = self.pool.place(partial(can_do, statement=option, full=True))
+            possible = self.pool.place(partial(feasibility.can_do, statement=option, full=True))
             starts = []
             for way_out in (decline, None):
                 starts.append(self.here)
@@ -293,7 +282,9 @@ class Steps(Selecting):
         """Steps of one action."""
         match action:
             case tree.Modify(target, changes, duration):
-                extra = (lambda emitter: all_hold(emitter, receives(emitter, changes))) if self.whole else None
+                extra = (
+                    (lambda emitter: all_hold(emitter, feasibility.receives(emitter, changes))) if self.whole else None
+                )
                 self.characters(target, decline, purpose=purpose_of(changes), extra=extra)
                 for change in changes:
                     self._change(change, _TURNS_AHEAD.get(duration, (0,)))
@@ -320,7 +311,7 @@ class Steps(Selecting):
                 self.characters(first, decline if asks_first(tree.ChooseCharacters(first)) else None)
                 self.row(Do.SWAP_FIRST)
                 way_out = None if asks_first(tree.ChooseCharacters(first)) else decline
-                self.characters(second, way_out, extra=is_other)
+                self.characters(second, way_out, extra=feasibility.is_other)
                 self.row(Do.SWAP)
             case tree.Charge(count, hosts):
                 self._charge(count, hosts)
@@ -402,7 +393,7 @@ class Steps(Selecting):
                     self.row(Do.MODIFY, kind, value, ahead)
 
     def _modifier(self, change: tree.Modification) -> tuple[Modifier, tree.Amount]:
-        made = modifier_of(change)
+        made = feasibility.modifier_of(change)
         if made is not None:
             return made
         match change:
@@ -417,11 +408,13 @@ class Steps(Selecting):
         asks_cards = isinstance(cards, tree.PickCards)
         if isinstance(cards, tree.PickCards):
             how = Picking(decline, Purpose.GAIN)
-            self.pick_cards(cards, how, host=lambda emitter: host_for(emitter, host, under=op is Do.PUT_UNDER))
+            self.pick_cards(
+                cards, how, host=lambda emitter: feasibility.host_for(emitter, host, under=op is Do.PUT_UNDER)
+            )
         else:
             self.cards(cards)
         self.row(Do.PLACE_SELECTED)
-        extra = may_be_leveled_up if op is Do.PUT_ON_TOP else None
+        extra = feasibility.may_be_leveled_up if op is Do.PUT_ON_TOP else None
         self.characters(host, None if asks_cards else decline, purpose=Purpose.HELP, extra=extra)
         self.row(op)
 
@@ -432,7 +425,7 @@ class Steps(Selecting):
             first, count = self.source_rows(cards.cards)
             self.row(Do.STACK_OF_STATE, height, first, count, chosen)
         elif isinstance(cards, tree.PickCards) and cards.quantity.most == 1:
-            self.pick_cards(cards, Picking(decline), host=fills_place)
+            self.pick_cards(cards, Picking(decline), host=feasibility.fills_place)
         else:
             self.cards(cards, decline)
         self.row(Do.PUT_IN_PLACE)

@@ -15,18 +15,7 @@ from functools import cache
 from typing import Any
 
 from ucgsim.effects import tree
-from ucgsim.effects.language.nodes import (
-    element,
-    field_types,
-    fill,
-    is_default,
-    match,
-    options,
-    short_name,
-    spoken,
-    states,
-)
-from ucgsim.effects.language.phrases import Part, Phrase, parts, phrases_of
+from ucgsim.effects.language import phrases
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import MalformedError, parse_json
 
@@ -162,7 +151,7 @@ class Reader:
         best: Parsed = None
         if self.token(at).text == "(":
             best = self._closed(self.read(hint, at + 1, tight=False))
-        for option in options(hint):
+        for option in phrases.options(hint):
             parsed = self._option(option, at, tight=tight)
             if parsed is not None and (best is None or parsed[1] > best[1]):
                 best = parsed
@@ -177,8 +166,8 @@ class Reader:
         return parsed[0], parsed[1] + 1
 
     def _option(self, option: Any, at: int, *, tight: bool) -> Parsed:
-        if element(option) is not None:
-            return self._fits(element(option), at)
+        if phrases.element(option) is not None:
+            return self._fits(phrases.element(option), at)
         if is_dataclass(option):
             return self._node(option, at, tight=tight)
         if option is tree.State:
@@ -205,10 +194,10 @@ class Reader:
     def _fits(self, hint: Any, at: int) -> Parsed:
         """A list where one thing belongs: one after the other, formerly ``fits(...)``, as an empty one still is."""
         if (self.token(at).text, self.token(at + 1).text) != ("fits", "("):
-            return self._list(hint, at, Part("", hint), tight=True)
+            return self._list(hint, at, phrases.Part("", hint), tight=True)
         if self.token(at + 2).text == ")":
             return (), at + 3
-        listed = self._list(hint, at + 2, Part("", hint, ","), tight=False)
+        listed = self._list(hint, at + 2, phrases.Part("", hint, ","), tight=False)
         return self._closed(listed)
 
     def _states(self, at: int) -> Parsed:
@@ -248,7 +237,7 @@ class Reader:
             self.note(at, node)
         return best
 
-    def _phrase(self, phrase: Phrase, wanted: tuple[Part, ...], at: int, *, tight: bool) -> Parsed:
+    def _phrase(self, phrase: phrases.Phrase, wanted: tuple[phrases.Part, ...], at: int, *, tight: bool) -> Parsed:
         held: dict[str, Any] = {}
         for part in wanted:
             if not part.is_hole:
@@ -261,10 +250,10 @@ class Reader:
             if parsed is None:
                 return None
             held[part.word], at = parsed
-        return fill(phrase.pattern, self.implied, held), at
+        return phrases.fill(phrase.pattern, self.implied, held), at
 
-    def _hole(self, part: Part, at: int, *, tight: bool) -> Parsed:
-        inner = element(part.hint)
+    def _hole(self, part: phrases.Part, at: int, *, tight: bool) -> Parsed:
+        inner = phrases.element(part.hint)
         if inner is not None:
             parsed = self._list(inner, at, part, tight=tight)
             return parsed if parsed is None or self._fills(part.hint, parsed[0], parsed[1]) else None
@@ -278,7 +267,7 @@ class Reader:
         self.note(at, f"{len(wanted)} of them")
         return False
 
-    def _list(self, hint: Any, at: int, part: Part, *, tight: bool) -> Parsed:
+    def _list(self, hint: Any, at: int, part: phrases.Part, *, tight: bool) -> Parsed:
         """Things one after the other, or with the sign of the hole between them."""
         inside = (tight or bool(part.sign)) and part.sign != ","
         parsed = self.read(hint, at, tight=inside)
@@ -297,10 +286,10 @@ class Reader:
 
     def _call(self, node: Any, at: int) -> Parsed:
         """``name(field, field, name=field)``; a list takes all that follow, later fields need their name."""
-        if self.token(at).text != short_name(node) or self.token(at + 1).text != "(":
+        if self.token(at).text != phrases.short_name(node) or self.token(at + 1).text != "(":
             return None
-        hints, waiting = field_types(node), [member.name for member in fields(node)]
-        given: dict[str, Any] = {name: [] for name in waiting if element(hints[name]) is not None}
+        hints, waiting = phrases.field_types(node), [member.name for member in fields(node)]
+        given: dict[str, Any] = {name: [] for name in waiting if phrases.element(hints[name]) is not None}
         at += 2
         while self.token(at).text != ")":
             parsed = self._argument(hints, waiting, given, at)
@@ -323,7 +312,7 @@ class Reader:
         else:
             self.note(at, "no further argument")
             return None
-        hint = element(hints[name])
+        hint = phrases.element(hints[name])
         parsed = self.read(hints[name] if hint is None else hint, at, tight=False)
         if parsed is None:
             return None
@@ -337,19 +326,19 @@ class Reader:
     def _built(self, node: Any, given: dict[str, Any], at: int) -> Parsed:
         for member in fields(node):
             if member.name not in given and member.default is MISSING:
-                self.note(at, f"{member.name} in {short_name(node)}(…)")
+                self.note(at, f"{member.name} in {phrases.short_name(node)}(…)")
                 return None
             if isinstance(given.get(member.name), list):
                 given[member.name] = tuple(given[member.name])
-                if not self._fills(field_types(node)[member.name], given[member.name], at):
+                if not self._fills(phrases.field_types(node)[member.name], given[member.name], at):
                     return None
         return node(**given), at + 1
 
 
 @cache
-def _ways(node: type) -> dict[str, list[tuple[Phrase, tuple[Part, ...]]]]:
+def _ways(node: type) -> dict[str, list[tuple[phrases.Phrase, tuple[phrases.Part, ...]]]]:
     """Phrases of a tree class with their parts, by the word that they begin with, and "" for any other word."""
-    known = [(phrase, parts(phrase)) for phrase in phrases_of(node)]
+    known = [(phrase, phrases.parts(phrase)) for phrase in phrases.phrases_of(node)]
     words = ["", *(wanted[0].word for _, wanted in known if not wanted[0].is_hole)]
     return {word: [way for way in known if way[1][0].is_hole or way[1][0].word == word] for word in words}
 
@@ -359,7 +348,7 @@ def spellings(enum: type[Enum]) -> dict[str, list[tuple[tuple[str, ...], Enum]]]
     """The words for the members of a closed list, by their first one."""
     spelled: dict[str, list[tuple[tuple[str, ...], Enum]]] = {}
     for member in enum:
-        for text in dict.fromkeys((spoken(member), member.name.lower())):
+        for text in dict.fromkeys((phrases.spoken(member), member.name.lower())):
             words = tuple(match[match.lastgroup or 0] for match in TOKEN.finditer(text))
             spelled.setdefault(words[0], []).append((words, member))
     return spelled
@@ -379,10 +368,10 @@ def _names(missed: Any) -> list[str]:
     if missed is type(None):
         return ["none"]
     if is_dataclass(missed):
-        said = [parts(phrase)[0] for phrase in phrases_of(missed) if not phrase.former]  # type: ignore[arg-type]
+        said = [phrases.parts(phrase)[0] for phrase in phrases.phrases_of(missed) if not phrase.former]  # type: ignore[arg-type]
         words = list(dict.fromkeys(f'"{part.word}"' for part in said if not part.is_hole))
-        return words or ([] if said else [f"{short_name(missed)}(…)"])  # type: ignore[arg-type]
-    return [f'"{spoken(member)}"' for member in missed]
+        return words or ([] if said else [f"{phrases.short_name(missed)}(…)"])  # type: ignore[arg-type]
+    return [f'"{phrases.spoken(member)}"' for member in missed]
 
 
 # From a tree to words, by the phrases of the language (`ucgsim.effects.language.phrases`).
@@ -403,9 +392,9 @@ def write(value: Any, implied: tree.Duration = tree.Duration.THIS_TURN, *, tight
         case bool():
             return "true" if value else "false"
         case tree.State():
-            return states(value)
+            return phrases.states(value)
         case Enum():
-            return spoken(value)
+            return phrases.spoken(value)
         case int():
             return str(value)
         case str():
@@ -413,19 +402,19 @@ def write(value: Any, implied: tree.Duration = tree.Duration.THIS_TURN, *, tight
         case tuple():
             return " ".join(write(item, implied, tight=True) for item in value) if value else "fits()"
     node: Any = type(value)
-    for phrase in phrases_of(node):
+    for phrase in phrases.phrases_of(node):
         said = None if phrase.former or (phrase.loose and tight) else _said(phrase, value, implied, tight=tight)
         if said is not None:
             return said
     return _call(value, implied)
 
 
-def _said(phrase: Phrase, value: Any, implied: tree.Duration, *, tight: bool) -> str | None:
+def _said(phrase: phrases.Phrase, value: Any, implied: tree.Duration, *, tight: bool) -> str | None:
     """The value in the words of a phrase, or nothing where it means something else."""
     filling: dict[str, Any] = {}
-    if not match(phrase.pattern, value, implied, filling):
+    if not phrases.match(phrase.pattern, value, implied, filling):
         return None
-    wanted = parts(phrase)
+    wanted = phrases.parts(phrase)
     pieces = []
     for part in wanted:
         if not part.is_hole:
@@ -438,7 +427,7 @@ def _said(phrase: Phrase, value: Any, implied: tree.Duration, *, tight: bool) ->
     return _joined(pieces)
 
 
-def _held(part: Part, held: object, implied: tree.Duration, *, tight: bool) -> str:
+def _held(part: phrases.Part, held: object, implied: tree.Duration, *, tight: bool) -> str:
     """What is in a hole."""
     if isinstance(held, tuple):
         last = len(held) - 1
@@ -467,7 +456,7 @@ def _call(value: Any, implied: tree.Duration) -> str:
     shown: list[str] = []
     by_name = False
     members = fields(value)
-    last = max((i for i, member in enumerate(members) if not is_default(value, member)), default=-1)
+    last = max((i for i, member in enumerate(members) if not phrases.is_default(value, member)), default=-1)
     for index, member in enumerate(members):
         held = getattr(value, member.name)
         if isinstance(held, tuple):
@@ -475,6 +464,6 @@ def _call(value: Any, implied: tree.Duration) -> str:
             by_name = True
         elif not by_name and index <= last:
             shown.append(write(held, implied))
-        elif not is_default(value, member):
+        elif not phrases.is_default(value, member):
             shown.append(f"{member.name}={write(held, implied)}")
-    return f"{short_name(node)}({', '.join(shown)})"
+    return f"{phrases.short_name(node)}({', '.join(shown)})"

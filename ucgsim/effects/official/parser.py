@@ -141,7 +141,7 @@ class Grammar:
         self.productions = _without_nothing(rules, self.number)
         self._lay_out(self.number[_ROOT], self.number[start])
         self.first = _first(self.productions, len(self.terminals), len(self.number) + 1)
-        self.corner = _corners(self.productions, len(self.number) + 1)
+        self.corner = _spread(self.productions, [0, *(1 << symbol for symbol in range(1, len(self.number) + 1))])
         self.follow = _follow(self.productions, self.first, self.number[start], 1 << self.number[END])
         self._states: dict[frozenset[int], ParserState] = {}
         self.initial = self._made(frozenset({0}))
@@ -208,11 +208,6 @@ def _production(rule: Rule, symbols: _Symbols, number: dict[str, int]) -> Produc
 def _first(productions: Sequence[Production], terminals: int, size: int) -> list[int]:
     """The terminals with which each symbol may begin."""
     return _spread(productions, [1 << symbol if 0 < symbol <= terminals else 0 for symbol in range(size)])
-
-
-def _corners(productions: Sequence[Production], size: int) -> list[int]:
-    """The symbols with which each symbol may begin, itself included; none for symbol 0."""
-    return _spread(productions, [0, *(1 << symbol for symbol in range(1, size))])
 
 
 def _spread(productions: Sequence[Production], bits: list[int]) -> list[int]:

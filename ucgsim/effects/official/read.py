@@ -1,12 +1,15 @@
 """The official English wording, read into a tree.
 
 `read_official` is judged by texts that it has never seen: the grammar (``official.lark`` and its other files)
-knows words and how they combine, not cards. What it can't read it refuses, with the column and what it expected there.
+knows words and how they combine, not cards. What it can't read it refuses, with the column and what it expected there,
+which `Wordings` says in wordings of the grammar that are like the words that were not understood.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
+from difflib import SequenceMatcher, get_close_matches
 from functools import cache, lru_cache
 from importlib.resources import files
 from itertools import zip_longest
@@ -18,27 +21,122 @@ from lark.lexer import PatternRE, PatternStr, TerminalDef
 from ucgsim.cards.keywords import MOST_CHARACTERS
 from ucgsim.effects import tree
 from ucgsim.effects.language.blocks import format_text
+from ucgsim.effects.official import parser
 from ucgsim.effects.official.meaning.filters import MeaningError
 from ucgsim.effects.official.meaning.pronouns import settle
-from ucgsim.effects.official.parser import (
-    Grammar,
-    MeaninglessError,
-    Meanings,
-    Reading,
-    StuckError,
-    TooManyWaysError,
-    difference,
-    even,
-    parse,
-)
-from ucgsim.effects.official.refusals import Wordings
 from ucgsim.effects.official.wording.powers import Clauses
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import own_text
 from ucgsim.safe_text import one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from lark import Token
+
+
+_MOST = 3
+"""Wordings that are shown."""
+_SHORT = 3
+"""Letters of a word that is too short to be recognised when it is misspelt."""
+_MISSPELT = 0.82
+"""How alike a misspelt word is to the word that is meant."""
+_MOST_WORDS = 16
+"""Words that begin a wording which are shown."""
+_ALIKE = 2
+"""Words that two wordings share, small ones left out, before they are called alike."""
+_READ_ON = 8
+"""Words behind the place of which the wordings are compared."""
+_TERMINALS = {
+    "NUMBER": ("two", "a number"),
+    "SIGNED": ("+1000", "an amount of BP such as +1000"),
+    "SIGNED_X": ("+X", '"[+-]x"'),
+    "STATE": ("DOUBLE", "SINGLE, DOUBLE, TRIPLE or QUAD"),
+    "CHARNAME": ("『…』", "『a character name』"),
+    "PARTNAME": ("「…」", "「a part of a card name」"),
+    "TYPENAME": ("【…】", "【a TYPE】"),
+    "GATE": ("[DBL]", "[SIN], [DBL], [TRP] or [QUAD]"),
+    "TEAMNAME": ("[…]", "[a TEAM]"),
+    "CHARGE": ("[Charge 1]", "[Charge]"),
+    "EITHER": ("(*Yours or your opponent's)", "(*Yours or your opponent's)"),
+    "SIGN": ("+", "+ or -"),
+    "$END": ("", "the end of the text"),
+}
+"""Terminals that are no single word: an example of each, and what a reader calls it."""
+_SMALL = frozenset(("a", "an", "the", "of", "to", "in", "is", "are", "your", "one", "its", "for", "this", "and", "two"))
+"""Words that two wordings may share without being alike."""
+_GAP = "…"
+
+
+class Wordings:
+    """The grammar as a reader of texts sees it: its words, and "…" where there is more than one way to go on."""
+
+    def __init__(self, grammar: parser.Grammar, words: Mapping[str, str]) -> None:
+        self._grammar = grammar
+        self._names = {number: name for name, number in grammar.number.items()}
+        self._words = words
+        self._vocabulary = frozenset(words.values())
+        self._ways: dict[int, list[parser.Production]] = {}
+        for production in grammar.productions:
+            self._ways.setdefault(production.left, []).append(production)
+
+    def left_out(self, tokens: Sequence[Token], at: int) -> str:
+        """What is missing before a token for the words before it to make sense."""
+        said = {self._said(symbols): None for symbols in parser.openings(self._grammar, tokens, at, begun=True)}
+        whole = sorted(wording for wording in said if wording[:1].isalpha() and _GAP not in wording)
+        return " or ".join(f'"{wording}"' for wording in whole)
+
+    def instead(self, tokens: Sequence[Token], at: int) -> str:
+        """What may stand at a token: wordings that are like the words there, or else words that begin a wording."""
+        said = Counter(self._said(symbols) for symbols in parser.openings(self._grammar, tokens, at))
+        words = [str(token).lower() for token in tokens[at : at + _READ_ON]]
+        first = re.sub(r"[^a-z].*", "", words[0]) if words else ""
+        begins = Counter(word for wording in said for word in wording.split()[:1] if word.isalpha())
+        misspelt = get_close_matches(first, [word for word in begins if len(word) > _SHORT], 1, _MISSPELT)
+        if misspelt and first not in self._vocabulary:
+            return f'"{misspelt[0]}"'
+        near = _nearest(said, words)
+        if near:
+            return "words like " + " or ".join(f'"{wording}"' for wording in near)
+        telling = [word for word in sorted(begins, key=lambda word: (-begins[word], word)) if word not in _SMALL]
+        shown = (telling or list(begins))[:_MOST_WORDS]
+        return ("a known word such as " if shown else "") + ", ".join(f'"{word}"' for word in shown)
+
+    def _said(self, symbols: Sequence[int]) -> str:
+        parts = " ".join(filter(None, map(self._part, symbols)))
+        return re.sub(r"…(?: …)+", _GAP, parts).replace(" 's", "'s").replace(" ,", ",").strip()
+
+    def _part(self, symbol: int) -> str:
+        name = self._names[symbol]
+        if symbol <= len(self._grammar.terminals):
+            return _TERMINALS[name][0] if name in _TERMINALS else self._words.get(name, name.lower())
+        ways = self._ways[symbol]
+        plain = name.startswith("_") and not name.startswith("__")
+        if plain or all(max(way.right) <= len(self._grammar.terminals) for way in ways):
+            first = min(ways, key=lambda way: way.rule.order)
+            return " ".join(map(self._part, first.right)) if symbol not in first.right else _GAP
+        return _GAP
+
+
+def _nearest(said: Iterable[str], words: list[str]) -> list[str]:
+    """The wordings most like the words, one for each first word."""
+    rated = [(_likeness(wording.lower().split(), words), wording) for wording in said]
+    best: dict[str, str] = {}
+    for likeness, wording in sorted(rated, key=lambda item: (-item[0], len(item[1]), item[1])):
+        if likeness > 0:
+            best.setdefault(wording.split()[0], wording)
+    return list(best.values())[:_MOST]
+
+
+def _likeness(wording: list[str], words: list[str]) -> float:
+    """How much two wordings have in common, in order: nothing where it is but one word, or small words."""
+    same = SequenceMatcher(None, wording, words, autojunk=False).get_matching_blocks()
+    shared = [word for block in same for word in wording[block.a : block.a + block.size]]
+    telling = sum(word not in _SMALL and word.isalpha() for word in shared)
+    begins = bool(wording and words) and wording[0] == words[0]
+    if telling + begins < _ALIKE:
+        return 0
+    return telling + 0.1 * len(shared) + begins - 0.05 * len(wording)
 
 
 GRAMMAR = ("official.lark", "nouns.lark", "triggers.lark", "conditions.lark")
@@ -48,20 +146,6 @@ _FEW = 3
 """Words that could have stood there which are shown as they are."""
 _BEGINNINGS = (".", "》", "→")
 """Behind these a sentence begins."""
-_IN_WORDS = {
-    "NUMBER": "a number",
-    "SIGNED": "an amount of BP such as +1000",
-    "STATE": "SINGLE, DOUBLE, TRIPLE or QUAD",
-    "CHARNAME": "『a character name』",
-    "PARTNAME": "「a part of a card name」",
-    "TYPENAME": "【a TYPE】",
-    "GATE": "[SIN], [DBL], [TRP] or [QUAD]",
-    "TEAMNAME": "[a TEAM]",
-    "CHARGE": "[Charge]",
-    "EITHER": "(*Yours or your opponent's)",
-    "SIGN": "+ or -",
-    "$END": "the end of the text",
-}
 
 
 class UnreadableText(UcgsimError):  # noqa: N818 - it names the text, which is what is wrong
@@ -82,7 +166,7 @@ def read_official(text: str) -> tree.CardText:
         raise UnreadableText(
             MOST_CHARACTERS + 1, f"a text of at most {MOST_CHARACTERS:,} characters", _excerpt(text, 0)
         )
-    evened = even(text)
+    evened = parser.even(text)
     if not evened.strip(" -"):
         return tree.CardText()
     return _meaning(evened)
@@ -92,15 +176,15 @@ def read_official(text: str) -> tree.CardText:
 def _meaning(evened: str) -> tree.CardText:
     tokens = list(_lark().lex(evened))
     try:
-        readings = _settled(_meanings().readings(parse(_grammar(), tokens)))
-    except StuckError as error:
+        readings = _settled(_meanings().readings(parser.parse(_grammar(), tokens)))
+    except parser.StuckError as error:
         raise _unreadable(evened, tokens, error) from error
     except RecursionError as error:
         raise UnreadableText(1, "a text that is nested less deep", _excerpt(evened, 0)) from error
-    except TooManyWaysError as error:
+    except parser.TooManyWaysError as error:
         position = _start(tokens, error.at, evened)
         raise UnreadableText(position + 1, "a shorter or plainer text", _excerpt(evened, position)) from error
-    except MeaninglessError as error:
+    except parser.MeaninglessError as error:
         start = error.start if error.start >= 0 else _sentence_of(error.reason, tokens)
         raise _meaningless(evened, error.reason, _start(tokens, start, evened)) from error
     if len(readings) > 1:
@@ -109,11 +193,11 @@ def _meaning(evened: str) -> tree.CardText:
     return meaning
 
 
-def _settled(readings: Sequence[Reading]) -> dict[str, tuple[tree.CardText, Reading]]:
+def _settled(readings: Sequence[parser.Reading]) -> dict[str, tuple[tree.CardText, parser.Reading]]:
     """What the readings in which the pronouns stand for something mean, each meaning once, as the effect language
     says it.
     """
-    by_text: dict[tree.CardText, Reading] = {}
+    by_text: dict[tree.CardText, parser.Reading] = {}
     failed: list[MeaningError] = []
     for reading in readings:
         try:
@@ -121,19 +205,19 @@ def _settled(readings: Sequence[Reading]) -> dict[str, tuple[tree.CardText, Read
         except MeaningError as error:
             failed.append(error)
     if not by_text:
-        raise MeaninglessError(failed[0].at, failed[0])
+        raise parser.MeaninglessError(failed[0].at, failed[0])
     return {
         format_text(meaning) if len(by_text) > 1 else "": (meaning, reading) for meaning, reading in by_text.items()
     }
 
 
 def _ambiguous(
-    evened: str, tokens: Sequence[Token], readings: dict[str, tuple[tree.CardText, Reading]]
+    evened: str, tokens: Sequence[Token], readings: dict[str, tuple[tree.CardText, parser.Reading]]
 ) -> UnreadableText:
     """The words that have two meanings, and the first line in which the effect language distinguishes them."""
     (first, (_, one)), *others = readings.items()
     node, other = min(
-        ((difference(one, reading), text) for text, (_, reading) in others),
+        ((parser.difference(one, reading), text) for text, (_, reading) in others),
         key=lambda pair: pair[0].end - pair[0].start,
     )
     start, end = _start(tokens, node.start, evened), _start(tokens, node.end, evened)
@@ -162,18 +246,18 @@ def _sentence_of(reason: MeaningError, tokens: Sequence[Token]) -> int:
     for at, token in enumerate(tokens, start=1):
         if token == ".":
             try:
-                _settled(_meanings().readings(parse(_grammar(), tokens[:at])))
-            except MeaninglessError as error:
+                _settled(_meanings().readings(parser.parse(_grammar(), tokens[:at])))
+            except parser.MeaninglessError as error:
                 if str(error.reason) == str(reason):
                     return begins
-            except (StuckError, TooManyWaysError):
+            except (parser.StuckError, parser.TooManyWaysError):
                 continue
         if token in _BEGINNINGS and at < len(tokens):
             begins = at
     return begins
 
 
-def _unreadable(evened: str, tokens: Sequence[Token], stuck: StuckError) -> UnreadableText:
+def _unreadable(evened: str, tokens: Sequence[Token], stuck: parser.StuckError) -> UnreadableText:
     """Where nothing goes on, with wordings that do and are like what stands there."""
     at = _before_comma(tokens, stuck)
     position = _start(tokens, at, evened)
@@ -186,7 +270,7 @@ def _unreadable(evened: str, tokens: Sequence[Token], stuck: StuckError) -> Unre
     return UnreadableText(position + 1, expected or _expected(sorted(stuck.expected)), _excerpt(evened, position))
 
 
-def _before_comma(tokens: Sequence[Token], stuck: StuckError) -> int:
+def _before_comma(tokens: Sequence[Token], stuck: parser.StuckError) -> int:
     """The token that is not understood: a comma where only something else of the same words could follow it."""
     after_comma = 0 < stuck.at < len(tokens) and tokens[stuck.at - 1] == ","
     return stuck.at - 1 if after_comma and "DRAW" not in stuck.expected else stuck.at
@@ -209,8 +293,7 @@ def _expected(names: list[str]) -> str:
 
 
 def _in_words(name: str) -> str:
-    known = _IN_WORDS.get(name)
-    return known if known is not None else f'"{_words().get(name, name.lower())}"'
+    return _TERMINALS[name][1] if name in _TERMINALS else f'"{_words().get(name, name.lower())}"'
 
 
 # ---------------------------------------------------------------------------------------------- the parser
@@ -249,8 +332,8 @@ def _rules() -> str:
 
 
 @cache
-def _grammar() -> Grammar:
-    return Grammar(_lark().rules, [terminal.name for terminal in _lark().terminals], "start")
+def _grammar() -> parser.Grammar:
+    return parser.Grammar(_lark().rules, [terminal.name for terminal in _lark().terminals], "start")
 
 
 @cache
@@ -259,8 +342,8 @@ def _wordings() -> Wordings:
 
 
 @cache
-def _meanings() -> Meanings:
-    return Meanings(Clauses())
+def _meanings() -> parser.Meanings:
+    return parser.Meanings(Clauses())
 
 
 @cache

@@ -5,26 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from ucgsim.effects import tree
-from ucgsim.effects.plain.context import SAYING, is_foreign, whose
-from ucgsim.effects.plain.nouns import (
-    CARD,
-    CHARACTER,
-    Noun,
-    all_of,
-    amount,
-    any_of,
-    characters,
-    described,
-    for_each,
-    group,
-    listed,
-    noun_of,
-    predicate,
-    signed,
-    thing_in,
-    where,
-)
-from ucgsim.effects.plain.vocabulary import CHANGED, COMPARED, WERE
+from ucgsim.effects.plain import context, nouns
 
 WHEN = {
     tree.Duration.THIS_TURN: " for this turn",
@@ -42,7 +23,7 @@ EDGES = {
     tree.Edge.ANY: "into",
 }
 SOME = {
-    **{of: f"a card was {done}" for of, done in WERE.items()},
+    **{of: f"a card was {done}" for of, done in context.WERE.items()},
     tree.Group.REST: "there is a rest",
     tree.Group.TO_HAND: "a card was put into a hand",
     tree.Group.ON_TOP: "it went on top of the deck",
@@ -59,24 +40,24 @@ def condition_text(condition: tree.Condition) -> str:
         case tree.Compare(left, comparison, right):
             return _compared(left, comparison, right)
         case tree.Is(who, filters):
-            return predicate(characters(who), filters, CHARACTER)
+            return nouns.predicate(nouns.characters(who), filters, nouns.CHARACTER)
         case tree.ShareType(who):
-            return f"{all_of(who)} share a TYPE"
+            return f"{nouns.all_of(who)} share a TYPE"
         case tree.Leads(role):
             return f"you are the {role.value.capitalize()} Player"
         case tree.TopCardTaken(who, by_your_character):
             by = " by an effect of one of your characters" if by_your_character else ""
-            return f"the top card of {any_of(who)} was put into its owner's hand{by} this turn"
+            return f"the top card of {nouns.any_of(who)} was put into its owner's hand{by} this turn"
         case tree.HandCardReturned(side, edge):
-            return f"a card from {whose(side)} hand was put {EDGES[edge]} {whose(side)} deck this turn"
+            return f"a card from {context.whose(side)} hand was put {EDGES[edge]} {context.whose(side)} deck this turn"
         case tree.ActivateUsed(who):
-            return f"{any_of(who)} used an [Activate] effect this turn"
+            return f"{nouns.any_of(who)} used an [Activate] effect this turn"
         case tree.CausedByEffect():
             return "an effect caused it"
         case tree.All(conditions):
-            return listed([condition_text(each) for each in conditions], "and")
+            return nouns.listed([condition_text(each) for each in conditions], "and")
         case tree.Any(conditions):
-            return listed([condition_text(each) for each in conditions])
+            return nouns.listed([condition_text(each) for each in conditions])
         case tree.No(inner):
             said = condition_text(inner)
             # Of several conditions "not" would be said of the first alone.
@@ -94,18 +75,18 @@ def _compared(left: tree.Amount, comparison: tree.Comparison, right: tree.Amount
             return said
         if said := _there_are(left, *_count(comparison, right)):
             return said
-    return f"{amount(left)} is {COMPARED[comparison].format(amount(right))}"
+    return f"{nouns.amount(left)} is {context.COMPARED[comparison].format(nouns.amount(right))}"
 
 
 def _there_is(left: tree.Amount) -> str:
     """That there is at least one, where one is named shortly; else nothing."""
     match left:
         case tree.CountCards(tree.CardSet((tree.Among(of),), ()), None) if of in SOME:
-            return SOME[of] if is_foreign(of) else SOME[of].replace("a hand", "your hand")
-        case tree.CountCards(tree.CardSet((tree.Among(of),), filters), None) if filters and not group(of).many:
-            return predicate(group(of), filters, CARD)
+            return SOME[of] if context.is_foreign(of) else SOME[of].replace("a hand", "your hand")
+        case tree.CountCards(tree.CardSet((tree.Among(of),), filters), None) if filters and not nouns.group(of).many:
+            return nouns.predicate(nouns.group(of), filters, nouns.CARD)
         case tree.CountCharacters(tree.CharacterSet(tree.Side.YOU, (tree.IsThis(), *rest)), None) if rest:
-            return predicate(Noun("this character"), tuple(rest), CHARACTER)
+            return nouns.predicate(nouns.Noun("this character"), tuple(rest), nouns.CHARACTER)
     return ""
 
 
@@ -114,21 +95,21 @@ def _there_are(left: tree.Amount, count: str, many: bool) -> str:  # noqa: FBT00
     match left:
         case tree.CountCharacters(tree.CharacterSet(side, filters), None):
             has = {tree.Side.YOU: "you have", tree.Side.OPPONENT: "the opponent has", tree.Side.BOTH: "the field has"}
-            return f"{has[side]} {_so_many(count, filters, CHARACTER, many=many)}"
+            return f"{has[side]} {_so_many(count, filters, nouns.CHARACTER, many=many)}"
         case tree.CountCards(tree.CardSet(sources, filters), None):
-            noun = _so_many(count, filters, thing_in(sources), many=many)
-            return f"there {'are' if many else 'is'} {noun} {where(sources)}"
+            noun = _so_many(count, filters, nouns.thing_in(sources), many=many)
+            return f"there {'are' if many else 'is'} {noun} {nouns.where(sources)}"
         case tree.CountCharge(of):
-            owner = characters(of)
+            owner = nouns.characters(of)
             return f"{owner.text} {'have' if owner.many else 'has'} {count} Charge card{'s' * many}"
     return ""
 
 
 def _so_many(count: str, filters: tree.Filters, thing: tuple[str, str], *, many: bool) -> str:
     return (
-        described(filters, thing).with_article(thing)
+        nouns.described(filters, thing).with_article(thing)
         if count == "a"
-        else f"{count} {noun_of(filters, thing, many=many)}"
+        else f"{count} {nouns.noun_of(filters, thing, many=many)}"
     )
 
 
@@ -137,13 +118,13 @@ def _count(comparison: tree.Comparison, right: int) -> tuple[str, bool]:
         return "a", False
     if (comparison, right) == (tree.Comparison.EQUAL, 0):
         return "no", False
-    return COMPARED[comparison].format(right), right != 1
+    return context.COMPARED[comparison].format(right), right != 1
 
 
 # ---------------------------------------------------------------------------------------------- changes
 
 
-def _change(noun: Noun, change: tree.Modification) -> tuple[str, str]:
+def _change(noun: nouns.Noun, change: tree.Modification) -> tuple[str, str]:
     """What happens to characters, said of them ("this character gets +1000 BP") and as a deed ("give this …")."""
     who, s = noun.text, "" if noun.many else "s"
     match change:
@@ -153,10 +134,10 @@ def _change(noun: Noun, change: tree.Modification) -> tuple[str, str]:
         case tree.Extra():
             return f"{who} use{s} EXTRA BP", f"let {who} use EXTRA BP"
         case tree.ReplaceType(types, every):
-            which, other = f"{'every' if every else 'one'} TYPE of {who}", listed(types)
+            which, other = f"{'every' if every else 'one'} TYPE of {who}", nouns.listed(types)
             return f"{which} becomes {other}", f"change {which} to {other}"
         case tree.Immune(kept_off):
-            free = f"unaffected by {CHANGED[kept_off]}"
+            free = f"unaffected by {context.CHANGED[kept_off]}"
             return f"{who} {'are' if noun.many else 'is'} {free}", f"make {who} {free}"
         case tree.CannotLevelUp():
             return f"{who} can't level up", f"keep {who} from leveling up"
@@ -169,7 +150,7 @@ def _change(noun: Noun, change: tree.Modification) -> tuple[str, str]:
         case tree.SilenceEnter():
             return f"{who} can't use effects for entering play", f"keep {who} from using effects for entering play"
         case tree.SetBP(value):
-            return f"the BP of {who} becomes {amount(value)}", f"make the BP of {who} {amount(value)}"
+            return f"the BP of {who} becomes {nouns.amount(value)}", f"make the BP of {who} {nouns.amount(value)}"
         case tree.AddLevels(value):
             what = f"as having {value} more levels, but not for leveling up"
             return f"{who} count{s} {what}", f"count {who} {what}"
@@ -185,7 +166,7 @@ def _given(change: tree.BP | tree.Grade | tree.AddTypes | tree.AddChosenType) ->
         case tree.Grade(steps):
             return "get", _points(steps, "BP grade")
         case tree.AddTypes(types, choice):
-            return "gain", f"TYPE {listed(types, 'or' if choice else 'and')}"
+            return "gain", f"TYPE {nouns.listed(types, 'or' if choice else 'and')}"
         case tree.AddChosenType():
             return "gain", "the chosen TYPE"
 
@@ -196,12 +177,12 @@ def _points(value: tree.Amount, unit: str) -> str:
         case int():
             return f"{value:+} {unit}"
         case tree.Times(factor, count, per):
-            return f"{factor:+} {unit} {for_each(count, per)}"
+            return f"{factor:+} {unit} {nouns.for_each(count, per)}"
         case _:
-            return f"{unit} {signed(value)}"
+            return f"{unit} {nouns.signed(value)}"
 
 
-def modified(noun: Noun, changes: tuple[tree.Modification, ...], duration: tree.Duration) -> str:
+def modified(noun: nouns.Noun, changes: tuple[tree.Modification, ...], duration: tree.Duration) -> str:
     """What becomes of characters, said of them: "this character gets +1000 BP during the next turn"."""
     said = [_change(noun, change)[0] for change in changes] or [f"nothing happens to {noun.text}"]
     return _one_after_the_other(said, f"{noun.text} ", duration)
@@ -209,7 +190,7 @@ def modified(noun: Noun, changes: tuple[tree.Modification, ...], duration: tree.
 
 def given_to(target: tree.CharacterSelector, changes: tuple[tree.Modification, ...], duration: tree.Duration) -> str:
     """What `modified` says, as an order: "give this character +1000 BP"."""
-    noun = characters(target)
+    noun = nouns.characters(target)
     given = [_change(noun, change)[1] for change in changes] or [f"do nothing with {noun.text}"]
     return _one_after_the_other(given, f"give {noun.text} ", duration)
 
@@ -223,7 +204,7 @@ def _one_after_the_other(said: list[str], beginning: str, duration: tree.Duratio
 def lasting(said: str, duration: tree.Duration) -> str:
     """A sentence with how long that lasts."""
     when = WHEN.get(duration, "")
-    if SAYING.get().later:
+    if context.SAYING.get().later:
         when = when.replace("this", "that")
     tail = next((each for each in TAILS if said.endswith(each)), "")
     # "For each of your GAIA for this turn" would count those of this turn.

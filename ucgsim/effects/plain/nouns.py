@@ -11,21 +11,7 @@ from typing import Any, assert_never
 
 from ucgsim.cards.card import Kind
 from ucgsim.effects import tree
-from ucgsim.effects.plain.context import SAYING, is_foreign, player, whose
-from ucgsim.effects.plain.vocabulary import (
-    AFFECTED,
-    CHARACTERS,
-    COMPARED,
-    FOUGHT,
-    GROUPS,
-    KINDS,
-    MEASURES,
-    NOT_SCENES,
-    TRAITS,
-    TYPES,
-    WERE,
-    ZONES,
-)
+from ucgsim.effects.plain import context
 
 HERE = tree.That(tree.CharacterRef.THIS)
 
@@ -95,18 +81,18 @@ def article(noun: str) -> str:
 
 def group(which: tree.Group) -> Noun:
     """Cards that this run of the effect remembers."""
-    alone = repr(which) in SAYING.get().alone
+    alone = repr(which) in context.SAYING.get().alone
     if which is tree.Group.REST and alone:
         return Noun("the card that is still revealed")
-    many = ("{s}" in GROUPS[which] and not alone) or which is tree.Group.REST
-    noun = GROUPS[which].format(s="s" * many)
-    return Noun(noun if is_foreign(which) else noun.replace("a hand", "your hand"), many)
+    many = ("{s}" in context.GROUPS[which] and not alone) or which is tree.Group.REST
+    noun = context.GROUPS[which].format(s="s" * many)
+    return Noun(noun if context.is_foreign(which) else noun.replace("a hand", "your hand"), many)
 
 
 def known(which: tree.CharacterRef) -> Noun:
     """Characters that are named without a choice."""
-    many = "{s}" in CHARACTERS[which] and repr(which) not in SAYING.get().alone
-    return Noun(CHARACTERS[which].format(s="s" * many), many)
+    many = "{s}" in context.CHARACTERS[which] and repr(which) not in context.SAYING.get().alone
+    return Noun(context.CHARACTERS[which].format(s="s" * many), many)
 
 
 def states(mask: tree.State) -> str:
@@ -135,10 +121,14 @@ def _describe(each: tree.Filter, whole: Described, thing: tuple[str, str]) -> No
         case tree.NameIn(names):
             whole.is_name |= not whole.one
             _name(whole, listed(names), listed(names))
-        case tree.KindIn(kinds) if set(kinds) == NOT_SCENES:
+        case tree.KindIn(kinds) if set(kinds) == context.NOT_SCENES:
             _name(whole, "character card", "character cards")
         case tree.KindIn(kinds):
-            _name(whole, listed([KINDS[kind][0] for kind in kinds]), listed([KINDS[kind][1] for kind in kinds]))
+            _name(
+                whole,
+                listed([context.KINDS[kind][0] for kind in kinds]),
+                listed([context.KINDS[kind][1] for kind in kinds]),
+            )
         case tree.AnyOf(options):
             _any_of(options, whole, thing)
         case tree.IsThis():
@@ -154,8 +144,8 @@ def _describe(each: tree.Filter, whole: Described, thing: tuple[str, str]) -> No
         case tree.RoundBetween(least, most) if not all(isinstance(end, int | None) for end in (least, most)):
             whole.clauses.append(f"whose Round is {_bounds(least, most)}")
         case tree.Measures(measure, comparison, value):
-            compared = "{}" if comparison is tree.Comparison.EQUAL else COMPARED[comparison]
-            whole.clauses.append(f"whose {MEASURES[measure]} is {compared.format(amount(value))}")
+            compared = "{}" if comparison is tree.Comparison.EQUAL else context.COMPARED[comparison]
+            whole.clauses.append(f"whose {context.MEASURES[measure]} is {compared.format(amount(value))}")
         case _:
             whole.behind.append(_behind(each, thing))
 
@@ -195,7 +185,7 @@ def _behind(each: tree.Filter, thing: tuple[str, str]) -> str:
         case tree.ReadsExtra():
             return "using EXTRA BP"
         case tree.Affected(change):
-            return f"with {AFFECTED[change]}"
+            return f"with {context.AFFECTED[change]}"
         case tree.Adjacent():
             return "next to it"
         case tree.Beside(of):
@@ -207,9 +197,9 @@ def _behind(each: tree.Filter, thing: tuple[str, str]) -> str:
         case tree.InNewestArea():
             return "in the newest battle area"
         case tree.Fought(result):
-            return f"that {FOUGHT[result]} its battle"
+            return f"that {context.FOUGHT[result]} its battle"
         case tree.OwnedBy(side):
-            return f"of {whose(side)} own cards" if side is tree.Side.YOU else f"that is {whose(side)}"
+            return f"of {context.whose(side)} own cards" if side is tree.Side.YOU else f"that is {context.whose(side)}"
         case tree.Opposes(characters):
             return f"facing {any_of(characters)}"
         case tree.CanLevelUpWith(which):
@@ -219,7 +209,9 @@ def _behind(each: tree.Filter, thing: tuple[str, str]) -> str:
         case tree.SameAs(trait, other):
             as_what = refer(other) if isinstance(other, tree.That) else cards(other).text
             return (
-                f"that shares a TYPE with {as_what}" if trait in TYPES else f"of the same {TRAITS[trait]} as {as_what}"
+                f"that shares a TYPE with {as_what}"
+                if trait in context.TYPES
+                else f"of the same {context.TRAITS[trait]} as {as_what}"
             )
         case tree.InGroup(which):
             return f"among {group(which).text}"
@@ -289,13 +281,13 @@ def _has(each: tree.Filter, *, many: bool) -> str:
         case tree.HasType(types):
             return f"{has} TYPE {listed(types)}"
         case tree.Affected(change):
-            return f"{has} {AFFECTED[change]}"
+            return f"{has} {context.AFFECTED[change]}"
         case tree.SameAs(trait, other):
             as_what = refer(other) if isinstance(other, tree.That) else cards(other).text
-            same = "" if trait in TYPES else f"{has} the same {TRAITS[trait]} as {as_what}"
+            same = "" if trait in context.TYPES else f"{has} the same {context.TRAITS[trait]} as {as_what}"
             return same or f"{'share' if many else 'shares'} a TYPE with {as_what}"
         case tree.Measures(measure, comparison, value):
-            return f"{has} {COMPARED[comparison].format(amount(value))} {MEASURES[measure]}"
+            return f"{has} {context.COMPARED[comparison].format(amount(value))} {context.MEASURES[measure]}"
         case _:
             raise TypeError(f"{type(each).__name__}: nothing that one has")
 
@@ -311,7 +303,7 @@ def all_of(who: tree.CharacterSet) -> str:
     if who.side is tree.Side.BOTH:
         return f"all {_owned(who, many=True)}"
     noun = noun_of(who.filters, CHARACTER, many=True)
-    return noun if noun == "this character" else f"all {whose(who.side)} {noun}"
+    return noun if noun == "this character" else f"all {context.whose(who.side)} {noun}"
 
 
 def any_of(who: tree.CharacterSet, word: str = "one") -> str:
@@ -325,8 +317,8 @@ def any_of(who: tree.CharacterSet, word: str = "one") -> str:
     noun = noun_of(who.filters, CHARACTER, many=True)
     this, _, others = noun.partition(" or ")
     if this == "this character":
-        return f"this character or {word} of {whose(who.side)} {others}"
-    return f"{word} of {whose(who.side)} {noun}"
+        return f"this character or {word} of {context.whose(who.side)} {others}"
+    return f"{word} of {context.whose(who.side)} {noun}"
 
 
 def _kinds_with_more(filters: tree.Filters) -> list[tree.Filters]:
@@ -350,7 +342,7 @@ def characters(selector: tree.CharacterSelector) -> Noun:
         case tree.That(ref):
             return known(ref)
         case tree.PickCharacters(quantity, who, distinct):
-            different = "" if distinct is None else f" with different {TRAITS[distinct]}s"
+            different = "" if distinct is None else f" with different {context.TRAITS[distinct]}s"
             if quantity == tree.EVERY:
                 return Noun(all_of(who) + different, many=True)
             return Noun(any_of(who, how_many(quantity)) + different, quantity.most != 1)
@@ -410,7 +402,7 @@ def _place(source: tree.Source) -> str:
     if isinstance(source, tree.Among):
         noun = group(source.group)
         return "them" if source.group is tree.Group.REST and noun.many else noun.text
-    return f"{whose(source.side)} {ZONES[source.zone]}"
+    return f"{context.whose(source.side)} {context.ZONES[source.zone]}"
 
 
 def from_where(sources: tuple[tree.Source, ...]) -> str:
@@ -425,7 +417,7 @@ def _is_several(source: tree.Source) -> bool:
 def thing_in(sources: tuple[tree.Source, ...]) -> tuple[str, str]:
     """What lies there: scenes in a scene area, cards elsewhere."""
     scenes = all(isinstance(source, tree.InZone) and source.zone is tree.Zone.SCENE_AREA for source in sources)
-    return KINDS[Kind.SCENE] if scenes else CARD
+    return context.KINDS[Kind.SCENE] if scenes else CARD
 
 
 def where(sources: tuple[tree.Source, ...]) -> str:
@@ -445,7 +437,7 @@ def cards(selector: tree.CardSelector) -> Noun:
     """The cards that a selector means."""
     match selector:
         case tree.PickCards(quantity, which, distinct, chooser):
-            chosen = "" if chooser is tree.Side.YOU else f" that {player(chooser)} chooses"
+            chosen = "" if chooser is tree.Side.YOU else f" that {context.player(chooser)} chooses"
             return Noun(f"{_picked(quantity, which, distinct)}{chosen}", quantity.most != 1)
         case tree.RandomCards(count, which):
             noun = noun_of(
@@ -453,7 +445,7 @@ def cards(selector: tree.CardSelector) -> Noun:
             )
             return Noun(f"{_some(count)} {noun}", count != 1)
         case tree.DeckCards(side, count, edge):
-            of = "each player's" if side is tree.Side.BOTH else whose(side)
+            of = "each player's" if side is tree.Side.BOTH else context.whose(side)
             if isinstance(count, tree.ByState):
                 return Noun(f"cards from the {_edge(edge)} of {of} deck ({amount(count)})", many=True)
             number = "" if count == 1 else f" {amount(count)}"
@@ -482,17 +474,19 @@ def cards(selector: tree.CardSelector) -> Noun:
 
 def _picked(quantity: tree.Quantity, which: tree.CardSet, distinct: tree.Trait | None, *, place: bool = True) -> str:
     """Cards that are picked, with the place from which."""
-    different = "" if distinct is None else f"with different {TRAITS[distinct]}s"
+    different = "" if distinct is None else f"with different {context.TRAITS[distinct]}s"
     behind = " ".join(part for part in (different, from_where(which.sources) if place else "") if part)
     noun = noun_of(which.filters, thing_in(which.sources), many=quantity.most != 1, place=behind)
     if quantity.least == quantity.most and (done := as_many_as(quantity.least)):
         return f"as many {noun} as {done}"
     if quantity == tree.EVERY and len(which.sources) == 1 and which.filters:
         of = which.sources[0]
-        if isinstance(of, tree.Among) and repr(of.group) in SAYING.get().alone:
+        if isinstance(of, tree.Among) and repr(of.group) in context.SAYING.get().alone:
             return f"{group(of.group).text} if it is {is_what(which.filters, CARD)}"
     if quantity == tree.EVERY and distinct is not None:
-        behind = " ".join((f"with a different {TRAITS[distinct]}", from_where(which.sources) if place else "")).strip()
+        behind = " ".join(
+            (f"with a different {context.TRAITS[distinct]}", from_where(which.sources) if place else "")
+        ).strip()
         return f"one of each {noun_of(which.filters, thing_in(which.sources), many=False, place=behind)}"
     count = how_many(quantity)
     return f"{'any number of' if count == 'any number' else count} {noun}"
@@ -529,13 +523,13 @@ def amount(value: tree.Amount) -> str:
             return f"the Round of {group(which).text}"
         case tree.Total(measure, of) | tree.Highest(measure, of) | tree.Lowest(measure, of):
             fold = type(value).__name__.lower()
-            return f"the {fold} {MEASURES[measure]} of {_summed(of)}"
+            return f"the {fold} {context.MEASURES[measure]} of {_summed(of)}"
         case tree.ChosenBP():
             return "the chosen BP"
         case tree.FieldRound():
             return "the number of battle areas"
         case tree.Wins(side):
-            return f"the number of battles that {player(side)} won"
+            return f"the number of battles that {context.player(side)} won"
         case tree.ByState(values):
             pairs = zip(values, tree.State, strict=True)
             return listed([f"{each} as a {state.name}" for each, state in pairs if each])
@@ -550,8 +544,8 @@ def amount(value: tree.Amount) -> str:
 def as_many_as(value: tree.Amount) -> str:
     """What follows "as many cards as" for a number that is counted; nothing for another number."""
     match value:
-        case tree.CountCards(tree.CardSet((tree.Among(of),), ()), None) if of in WERE:
-            return f"were {WERE[of]}"
+        case tree.CountCards(tree.CardSet((tree.Among(of),), ()), None) if of in context.WERE:
+            return f"were {context.WERE[of]}"
         case tree.CountCharacters(tree.That() as that, None):
             return f"there are {refer_several(that)}"
         case tree.CountCharacters() | tree.CountCards() | tree.CountCharge():
@@ -561,7 +555,7 @@ def as_many_as(value: tree.Amount) -> str:
 
 def refer_several(that: tree.That) -> str:
     """Known characters as a number of them: "chosen characters"."""
-    return CHARACTERS[that.ref].format(s="s").removeprefix("the ")
+    return context.CHARACTERS[that.ref].format(s="s").removeprefix("the ")
 
 
 def signed(value: tree.Amount) -> str:
@@ -581,9 +575,9 @@ def for_each(count: tree.Amount, per: int) -> str:
     match count:
         case tree.CountCharacters(tree.CharacterSet(side) as who, None) if side is not tree.Side.BOTH:
             noun = noun_of(who.filters, CHARACTER, many=True)
-            return f"{each} of {whose(side)} {noun}"
-        case tree.CountCards(tree.CardSet((tree.Among(of),), ()), None) if "card{s}" in GROUPS[of]:
-            return f"{each} {GROUPS[of].format(s='s' * (per > 1)).removeprefix('the ').removeprefix('that ')}"
+            return f"{each} of {context.whose(side)} {noun}"
+        case tree.CountCards(tree.CardSet((tree.Among(of),), ()), None) if "card{s}" in context.GROUPS[of]:
+            return f"{each} {context.GROUPS[of].format(s='s' * (per > 1)).removeprefix('the ').removeprefix('that ')}"
         case tree.CountCharacters() | tree.CountCards() | tree.CountCharge():
             return f"{each} {_counted(count, many=per > 1)}"
         case _:
@@ -600,13 +594,13 @@ def _counted(value: tree.CountCharacters | tree.CountCards | tree.CountCharge, *
             what = card_set(which, many=many or distinct is not None)
         case _:
             assert_never(value)
-    return what if distinct is None else f"different {TRAITS[distinct]}{'s' * many} of {what}"
+    return what if distinct is None else f"different {context.TRAITS[distinct]}{'s' * many} of {what}"
 
 
 def _owned(who: tree.CharacterSet, *, many: bool) -> str:
     if who.side is tree.Side.BOTH:
         return noun_of(who.filters, CHARACTER, many=many, place="of both players")
-    return f"{whose(who.side)} {noun_of(who.filters, CHARACTER, many=many)}"
+    return f"{context.whose(who.side)} {noun_of(who.filters, CHARACTER, many=many)}"
 
 
 def _summed(of: Any) -> str:

@@ -7,25 +7,8 @@ from itertools import pairwise
 from typing import Any
 
 from ucgsim.effects import tree
+from ucgsim.effects.plain import context, nouns
 from ucgsim.effects.plain.claims import condition_text, given_to, lasting, modified
-from ucgsim.effects.plain.context import SAYING, Saying, foreign_to, home, whose
-from ucgsim.effects.plain.context import player as named
-from ucgsim.effects.plain.nouns import (
-    CARD,
-    amount,
-    any_of,
-    as_many_as,
-    as_many_of,
-    card_set,
-    cards,
-    characters,
-    described,
-    for_each,
-    group,
-    listed,
-    predicate,
-    states,
-)
 
 TURNED = (tree.Side.OPPONENT, tree.Side.OPPONENT)
 """The opponent of the opponent is you."""
@@ -120,11 +103,11 @@ def plain_text(text: tree.CardText) -> list[str]:
 
 def plain_power(power: tree.Power) -> str:
     """One power as a sentence or a few."""
-    before = SAYING.set(Saying(_alone(power), foreign_to(power), _sights(power)))
+    before = context.SAYING.set(context.Saying(_alone(power), context.foreign_to(power), _sights(power)))
     try:
         return _power(power)
     finally:
-        SAYING.reset(before)
+        context.SAYING.reset(before)
 
 
 def _sights(whole: tree.Power | tuple[tree.Statement, ...]) -> int:
@@ -147,7 +130,7 @@ def _capital(text: str) -> str:
 def _head(power: tree.Power) -> str:
     """When a power may be used or happens, how often, and what it costs."""
     named = "while" if power.kind is tree.PowerKind.CONTINUOUS else "as a"
-    gate = f"{named} {states(power.gate)}" if power.gate else ""
+    gate = f"{named} {nouns.states(power.gate)}" if power.gate else ""
     parts = []
     if power.limit is not None:
         often = TIMES.get(power.limit, f"up to {power.limit} times")
@@ -203,7 +186,7 @@ def _are_many(of: tree.CardSelector) -> bool:
         case tree.RandomCards(count):
             return count != 1
         case tree.StackCards(who) | tree.ChargeCards(who):
-            return characters(who).many
+            return nouns.characters(who).many
         case tree.Cards():
             return False
         case _:
@@ -217,17 +200,17 @@ def _trigger(trigger: tree.Trigger) -> str:
     event, subjects = trigger.event, trigger.subjects
     match subjects:
         case tree.CharacterSet() if event in HAPPENS:
-            return f"{any_of(subjects)} {HAPPENS[event]}"
+            return f"{nouns.any_of(subjects)} {HAPPENS[event]}"
         case tree.CharacterSet(side) | tree.Movement(side) if event in DONE:
             text, ending = DONE[event]
             cause = CAUSES[subjects.cause] if isinstance(subjects, tree.Movement) else ""
             who = OF[side] if text.startswith("a scene of") else WATCHING[side]
             return text.format(who, "" if side is tree.Side.YOU else ending) + cause
         case tree.Departure(who, to, cause):
-            return f"{any_of(who)} leaves the field{_to(to)}{CAUSES[cause]}"
+            return f"{nouns.any_of(who)} leaves the field{_to(to)}{CAUSES[cause]}"
         case tree.Movement(side, origin, to, cause, filters):
             start = "" if origin is tree.Spot.ANYWHERE else f" from {SPOTS[origin]}"
-            moving = f"{described(filters, CARD).with_article(CARD)} of {OF[side]}"
+            moving = f"{nouns.described(filters, nouns.CARD).with_article(nouns.CARD)} of {OF[side]}"
             return f"{'this card' if event is tree.Event.THIS_MOVES else moving} moves{start}{_to(to)}{CAUSES[cause]}"
         case tree.Beginning(phase):
             return f"{PHASES[phase]} begins"
@@ -260,7 +243,7 @@ def _sentences(statement: tree.Statement) -> list[str]:
         case tree.If(condition, tree.If(further, then, None), None):
             return _sentences(tree.If(tree.All((condition, further)), then))
         case tree.If(condition, tree.Sequence((*steps, tree.Move(tree.Cards(tree.Group.REST)) as rest)), None) if (
-            SAYING.get().sights == 1 and _sights(tuple(steps))
+            context.SAYING.get().sights == 1 and _sights(tuple(steps))
         ):
             # Nothing is left over where nothing was revealed, so that the condition need not be repeated.
             then = steps[0] if len(steps) == 1 else tree.Sequence(tuple(steps))
@@ -283,9 +266,9 @@ def _only_if(statement: tree.Statement) -> tuple[str, tree.Statement] | None:
             return None
     match which:
         case tree.PickCards(quantity, tree.CardSet((tree.Among(of),), (_, *_) as filters), None) if (
-            quantity == tree.EVERY and repr(of) in SAYING.get().alone
+            quantity == tree.EVERY and repr(of) in context.SAYING.get().alone
         ):
-            return predicate(group(of), filters, CARD), replace(statement, cards=tree.Cards(of))
+            return nouns.predicate(nouns.group(of), filters, nouns.CARD), replace(statement, cards=tree.Cards(of))
     return None
 
 
@@ -295,9 +278,9 @@ def _clause(statement: tree.Statement) -> str:
         case tree.Sequence(steps):
             return _in_order(steps)
         case tree.May(tree.If(condition, then, None), player):
-            return f"if {condition_text(condition)}, {named(player)} may {_may(then, player)}"
+            return f"if {condition_text(condition)}, {context.player(player)} may {_may(then, player)}"
         case tree.May(body, player):
-            return f"{named(player)} may {_may(body, player)}"
+            return f"{context.player(player)} may {_may(body, player)}"
         case tree.MayOr(first, otherwise):
             return f"{_you()} may {_may(first)}; if {_you()} don't, {_clause(otherwise)}"
         case tree.MayTo(first, then):
@@ -313,21 +296,21 @@ def _clause(statement: tree.Statement) -> str:
         case tree.Later(body, moment):
             return f"{MOMENTS[moment]}, {_put_off(body, moment)}"
         case tree.ByPlayer(player, body):
-            return f"{named(player)} does this: {_done_by(player, body)}"
+            return f"{context.player(player)} does this: {_done_by(player, body)}"
         case tree.Modes(modes, most, may):
             texts = [f"({place}) {_mode(mode)}" for place, mode in enumerate(modes, start=1)]
             return f"choose {'up to ' if may else ''}{most} of these: {'; '.join(texts)}"
-        case tree.Modify(target, changes, duration) if (many := as_many_of(target)) is not None:
+        case tree.Modify(target, changes, duration) if (many := nouns.as_many_of(target)) is not None:
             times, one = many
-            return f"{times}, {modified(characters(one), changes, duration)}, each time a different one"
+            return f"{times}, {modified(nouns.characters(one), changes, duration)}, each time a different one"
         case tree.Modify(target, changes, duration):
-            return modified(characters(target), changes, duration)
+            return modified(nouns.characters(target), changes, duration)
         case tree.Draw(player, count):
-            return f"{'' if player is tree.Side.YOU else named(player) + ' '}{_draw(count, player)}"
+            return f"{'' if player is tree.Side.YOU else context.player(player) + ' '}{_draw(count, player)}"
         case tree.Forbid(player, deed, duration):
-            return lasting(f"{named(player)} can't {DEEDS[deed]}", duration)
+            return lasting(f"{context.player(player)} can't {DEEDS[deed]}", duration)
         case tree.ProtectFromExile(which, duration):
-            return lasting(f"{card_set(which, many=True)} can't be exiled by the opponent's effects", duration)
+            return lasting(f"{nouns.card_set(which, many=True)} can't be exiled by the opponent's effects", duration)
         case _:
             return _action(statement)
 
@@ -339,7 +322,7 @@ def _mode(mode: tree.Mode) -> str:
 
 
 def _you() -> str:
-    return named(tree.Side.YOU)
+    return context.player(tree.Side.YOU)
 
 
 def _they(first: tree.Statement) -> str:
@@ -356,7 +339,7 @@ def _one_of(options: list[str]) -> str:
 
 def _done_by(player: tree.Side, body: tree.Statement) -> str:
     """What a player does; "you" in it is that player, and "they" where it is not you."""
-    doer = SAYING.get().doer
+    doer = context.SAYING.get().doer
     if player is tree.Side.YOU:
         return _clause(body)
     return _said(body, doer=tree.Side.YOU if (doer, player) == TURNED else player)
@@ -369,11 +352,11 @@ def _put_off(body: tree.Statement, moment: tree.Moment) -> str:
 
 def _said(body: tree.Statement, **known: Any) -> str:
     """A clause of which more is known."""
-    before = SAYING.set(replace(SAYING.get(), **known))
+    before = context.SAYING.set(replace(context.SAYING.get(), **known))
     try:
         return _clause(body)
     finally:
-        SAYING.reset(before)
+        context.SAYING.reset(before)
 
 
 def _in_order(steps: tuple[tree.Statement, ...]) -> str:
@@ -391,31 +374,31 @@ def _same_again(last: tree.Statement, step: tree.Statement) -> str:
     """The known characters that both change, for the same time; else nothing."""
     match last, step:
         case tree.Modify(tree.That() as one, _, first), tree.Modify(other, _, second) if first == second:
-            return characters(one).text if one == other else ""
+            return nouns.characters(one).text if one == other else ""
     return ""
 
 
 def _repeated(over: tree.CardSet | tree.Amount) -> str:
     if isinstance(over, tree.CardSet):
-        return for_each(tree.CountCards(over), 1)
+        return nouns.for_each(tree.CountCards(over), 1)
     if isinstance(over, int):
         return f"{over} times"
     counted = isinstance(over, tree.CountCharacters | tree.CountCards | tree.CountCharge)
-    return f"once {for_each(over, 1)}" if counted else f"as often as {amount(over)}"
+    return f"once {nouns.for_each(over, 1)}" if counted else f"as often as {nouns.amount(over)}"
 
 
 def _draw(count: tree.Amount, player: tree.Side) -> str:
-    s = "" if named(player) in ("you", "they") else "s"
+    s = "" if context.player(player) in ("you", "they") else "s"
     match count:
         case int():
             return f"draw{s} {'a card' if count == 1 else f'{count} cards'}"
         case tree.Times(factor, each, per):
-            return f"draw{s} {factor} card{'s' * (factor != 1)} {for_each(each, per)}"
+            return f"draw{s} {factor} card{'s' * (factor != 1)} {nouns.for_each(each, per)}"
         case tree.ByState():
-            number, _, states_ = amount(count).partition(" as ")
+            number, _, states_ = nouns.amount(count).partition(" as ")
             return f"draw{s} {number} card{'s' * (number != '1')} as {states_}" if states_ else f"draw{s} nothing"
         case _:
-            return f"draw{s} as many cards as {as_many_as(count)}"
+            return f"draw{s} as many cards as {nouns.as_many_as(count)}"
 
 
 def _may(body: tree.Statement, player: tree.Side = tree.Side.YOU) -> str:
@@ -442,43 +425,44 @@ def _action(statement: Any) -> str:
         case tree.Move():
             return _moved(statement)
         case tree.Reveal(which):
-            return f"reveal {cards(which).text}"
+            return f"reveal {nouns.cards(which).text}"
         case tree.Look(which):
-            return f"look at {cards(which).text}"
+            return f"look at {nouns.cards(which).text}"
         case tree.ChooseCards(which):
-            return f"choose {cards(which).text}"
+            return f"choose {nouns.cards(which).text}"
         case tree.ChooseCharacters(who):
-            return f"choose {characters(who).text}"
+            return f"choose {nouns.characters(who).text}"
         case tree.ChooseType(types):
-            return f"choose TYPE {listed(types)}"
+            return f"choose TYPE {nouns.listed(types)}"
         case tree.ChooseBP(which):
-            return f"choose one BP value of {card_set(which, many=False)}"
+            return f"choose one BP value of {nouns.card_set(which, many=False)}"
         case tree.PutOnTop(which, host):
-            return f"put {cards(which).text} into play on top of {characters(host).text}"
+            return f"put {nouns.cards(which).text} into play on top of {nouns.characters(host).text}"
         case tree.PutUnder(which, host):
-            return f"put {cards(which).text} into play under {characters(host).text}"
+            return f"put {nouns.cards(which).text} into play under {nouns.characters(host).text}"
         case tree.PutInPlace(which, state):
             shape = "" if state is None else f" as a {state.name}"
-            return f"put {cards(which).text} into play in that place{shape}"
+            return f"put {nouns.cards(which).text} into play in that place{shape}"
         case tree.PutScene(which):
-            return f"put {cards(which).text} into the scene area"
+            return f"put {nouns.cards(which).text} into the scene area"
         case tree.Swap(one, other):
-            first, second = characters(one), characters(other)
+            first, second = nouns.characters(one), nouns.characters(other)
             both = f" and {'another one of these' if one == other else second.text}"
             return f"swap the places of {first.text}{'' if one == other and first.many else both}"
         case tree.Charge(count, hosts):
-            under = any_of(tree.CharacterSet(tree.Side.YOU, hosts))
+            under = nouns.any_of(tree.CharacterSet(tree.Side.YOU, hosts))
             some, them = ("one card", "it") if count == 1 else (f"{count} cards", "them")
+            whose, player = context.whose(tree.Side.YOU), context.player(tree.Side.YOU)
             return (
-                f"reveal up to {some} from the top of {whose(tree.Side.YOU)} deck, and {named(tree.Side.YOU)} may put "
-                f"{them} face-down and sideways under {under} (Charge {count})"
+                f"reveal up to {some} from the top of {whose} deck, and {player} may put {them} face-down and sideways "
+                f"under {under} (Charge {count})"
             )
         case tree.RunEnter(source):
-            bearer = cards(source) if isinstance(source, tree.CardSelector) else characters(source)
+            bearer = nouns.cards(source) if isinstance(source, tree.CardSelector) else nouns.characters(source)
             return f"carry out an effect for entering play of {bearer.text}"
         case tree.RunActivate(user, ignoring):
             free = ", whatever its state and however often it was used" if ignoring else ""
-            return f"use an [Activate] effect of {characters(user).text}{free}"
+            return f"use an [Activate] effect of {nouns.characters(user).text}{free}"
         case _:
             raise TypeError(f"{type(statement).__name__}: no statement of the effect tree")
 
@@ -490,7 +474,9 @@ def _moved(move: tree.Move) -> str:
         case tree.Move(
             tree.PickCards(_, tree.CardSet((tree.InZone(tree.Zone.HAND, tree.Side.YOU),))), tree.Destination.DISCARD
         ):
-            return f"discard {cards(move.cards).text.replace(f' from {whose(tree.Side.YOU)} hand', '', 1)}"
-    noun = cards(move.cards)
-    owner = home(move.cards, many=noun.many)
+            return (
+                f"discard {nouns.cards(move.cards).text.replace(f' from {context.whose(tree.Side.YOU)} hand', '', 1)}"
+            )
+    noun = nouns.cards(move.cards)
+    owner = context.home(move.cards, many=noun.many)
     return MOVED[move.to].format(noun.text, owner, "s" * owner.startswith("their owners")) + order

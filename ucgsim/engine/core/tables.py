@@ -18,22 +18,9 @@ from ucgsim.effects.compile.opcodes import PowerCode
 from ucgsim.effects.compile.powers import Program, assemble, mentioned_types
 from ucgsim.effects.tree import selectors
 from ucgsim.effects.tree.values import PRINTED_BP, Comparison, Measure
+from ucgsim.engine.core import layout
 from ucgsim.engine.core.constants import NAMES, NO_BP, Grade, KindBit, Switch
 from ucgsim.engine.core.halting import can_be_halted
-from ucgsim.engine.core.layout import (
-    CARD,
-    LINE,
-    MAX_CARDS,
-    MAX_EXPRESSIONS,
-    MAX_LINES,
-    MAX_POWERS,
-    MAX_STEPS,
-    MAX_TESTS,
-    POWER,
-    TABLES,
-    fill_kin,
-    kin_of,
-)
 from ucgsim.engine.core.selection import mark_beginnings
 from ucgsim.errors import UcgsimError
 
@@ -196,11 +183,11 @@ def _lies_between(value: int | None, least: selectors.Amount | None, most: selec
 def _refuse_too_long(program: Program) -> None:
     """Raise UcgsimError for texts that one run has no room for."""
     sizes = (
-        ("steps", len(program.steps), MAX_STEPS),
-        ("expressions", len(program.pool.rows), MAX_EXPRESSIONS),
-        ("powers", len(program.powers), MAX_POWERS),
-        ("lines", len(program.lines), MAX_LINES),
-        ("static tests", len(program.pool.tests), MAX_TESTS),
+        ("steps", len(program.steps), layout.MAX_STEPS),
+        ("expressions", len(program.pool.rows), layout.MAX_EXPRESSIONS),
+        ("powers", len(program.powers), layout.MAX_POWERS),
+        ("lines", len(program.lines), layout.MAX_LINES),
+        ("static tests", len(program.pool.tests), layout.MAX_TESTS),
     )
     for name, size, most in sizes:
         if size > most:
@@ -265,12 +252,12 @@ def card_book(
     ``reshuffle``: the folk redraw procedure. Raises UcgsimError for more cards, or texts, than one run can hold.
     """
     distinct = sorted({card.number: card for card in cards}.values(), key=lambda card: card.number)
-    if len(distinct) > MAX_CARDS:
-        raise UcgsimError(f"cards of one game: {len(distinct)} different ones; at most {MAX_CARDS}")
+    if len(distinct) > layout.MAX_CARDS:
+        raise UcgsimError(f"cards of one game: {len(distinct)} different ones; at most {layout.MAX_CARDS}")
     numbers = {card.number for card in distinct}
     known = {number: text for number, text in (texts or {}).items() if number in numbers}
     names = _names(distinct, known)
-    room = np.zeros(1, TABLES).view(np.recarray)
+    room = np.zeros(1, layout.TABLES).view(np.recarray)
     can_be_halted(room)
     tables = room[0]
     for row, card in zip(tables.cards, distinct, strict=False):
@@ -278,7 +265,7 @@ def card_book(
     mark_beginnings(tables, len(distinct), np.zeros(len(names.characters), np.int64))
     version = rules_version(rules)
     tables.rules[:] = rules_row(version, reshuffle=reshuffle)
-    fill_kin(tables, len(distinct))
+    layout.fill_kin(tables, len(distinct))
     program = assemble(known, names.types)
     _refuse_too_long(program)
     _fill_program(tables, program, distinct, several_names=version.several_names)
@@ -307,10 +294,10 @@ def whole_book(cards: Iterable[Card], rules: str, texts: Mapping[str, CardText])
     names, version = _names(distinct, texts), rules_version(rules)
     program = assemble(texts, names.types)
     room = SimpleNamespace(
-        cards=np.zeros(len(distinct), CARD),
+        cards=np.zeros(len(distinct), layout.CARD),
         fits=np.zeros((len(program.pool.tests), len(distinct)), np.int8),
-        powers=np.zeros(len(program.powers), POWER),
-        lines=np.zeros(len(program.lines), LINE),
+        powers=np.zeros(len(program.powers), layout.POWER),
+        lines=np.zeros(len(program.lines), layout.LINE),
         expressions=np.zeros((len(program.pool.rows), 4), np.int32),
         steps=np.zeros((len(program.steps), 8), np.int32),
     )
@@ -318,7 +305,7 @@ def whole_book(cards: Iterable[Card], rules: str, texts: Mapping[str, CardText])
         _fill(row, card, names)
     _fill_program(room, program, distinct, several_names=version.several_names)
     arrays = {name: value for name, value in vars(room).items() if isinstance(value, np.ndarray)}
-    arrays["kin"] = kin_of(room.cards, rules_row(version))
+    arrays["kin"] = layout.kin_of(room.cards, rules_row(version))
     arrays["asks"] = np.array([_asks_bp(texts.get(card.number), names) for card in distinct], np.int8)
     return WholeBook(names, arrays)
 

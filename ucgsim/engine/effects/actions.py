@@ -7,36 +7,10 @@ from ucgsim.engine.bp import receives
 from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.constants import NO_BP, NONE, PLAYERS, SEATS, Decision, Event, Grade, Option
 from ucgsim.engine.core.decisions import ask, note, offer, offer_once, withdraw
+from ucgsim.engine.effects import picks
 from ucgsim.engine.effects.happenings import draw_card, trigger_departures, trigger_discard, trigger_draw
 from ucgsim.engine.effects.moves import origin_of, return_to_deck, return_to_hand, send_to_discard, send_to_exile
-from ucgsim.engine.effects.picks import (
-    decided,
-    decline,
-    fail_in_full,
-    go_to,
-    holds,
-    merge_copies,
-    no_character,
-    sort_cards,
-    take_answer,
-    value,
-)
-from ucgsim.engine.expressions.frames import (
-    Characters,
-    Column,
-    Number,
-    add_to_group,
-    card_at,
-    controller_of,
-    drop_from_group,
-    first_character,
-    first_in_group,
-    group_size,
-    in_group,
-    next_card_place,
-    next_character_in,
-    next_in_group,
-)
+from ucgsim.engine.expressions import frames
 from ucgsim.engine.field.modifiers import drop_types, modify, types_of
 from ucgsim.engine.field.sight import is_stirring, settle_stirred, show_to, stir
 from ucgsim.engine.field.stacks import area_of
@@ -53,26 +27,26 @@ ORDER_BITS = 8
 def modify_selected(g, t, f, row):
     """Step `Do.MODIFY`: lay a modifier on every selected character."""
     kind, until = int(t.steps[row, 1]), int(g.turn) + int(t.steps[row, 3])
-    amount = decided(g, t, f, t.steps[row, 2])
-    if no_character(g, f):
-        fail_in_full(g, f)
+    amount = picks.decided(g, t, f, t.steps[row, 2])
+    if picks.no_character(g, f):
+        picks.fail_in_full(g, f)
     elif amount != 0:
-        character = next_character_in(g, f, Characters.SELECTED.value, 0)
+        character = frames.next_character_in(g, f, frames.Characters.SELECTED.value, 0)
         while character != NONE:
             if g.top[character] != NONE:
                 if not receives(g, t, character, kind, until):
-                    fail_in_full(g, f)  # CR 11.20.3, RULINGS B14
+                    picks.fail_in_full(g, f)  # CR 11.20.3, RULINGS B14
                 modify(g, character, kind, amount, until)
                 area = area_of(g, character)
                 note(t, Event.MODIFIED, owner_of(character), area, kind, amount)
-            character = next_character_in(g, f, Characters.SELECTED.value, character + 1)
-    go_to(g, f, row + 1)
+            character = frames.next_character_in(g, f, frames.Characters.SELECTED.value, character + 1)
+    picks.go_to(g, f, row + 1)
 
 
 @compiled
 def list_types(g, f, types):
     """Ask for one of the TYPEs (bits)."""
-    ask(g, Decision.TYPE, int(g.frame[f, Column.PLAYER]))
+    ask(g, Decision.TYPE, int(g.frame[f, frames.Column.PLAYER]))
     place = 0
     while types >> place:
         if (types >> place) & 1:
@@ -85,9 +59,9 @@ def choose_type(g, t, f, row):
     """Step `Do.CHOOSE_TYPE`: the TYPEs that are given: all, or the one that is chosen."""
     types = int(t.steps[row, 1])
     if g.answered:
-        option = take_answer(g)
+        option = picks.take_answer(g)
         if option == Option.DECLINE:
-            decline(g, f, int(t.steps[row, 3]))
+            picks.decline(g, f, int(t.steps[row, 3]))
             return
         types = 1 << option
     elif t.steps[row, 2] == 0:
@@ -95,46 +69,46 @@ def choose_type(g, t, f, row):
         if t.steps[row, 3] != NONE:
             offer(g, Option.DECLINE.value)
         return
-    g.frame_number[f, Number.TYPES] = types
-    go_to(g, f, row + 1)
+    g.frame_number[f, frames.Number.TYPES] = types
+    picks.go_to(g, f, row + 1)
 
 
 @compiled
 def add_types(g, t, f, row):
     """Step `Do.ADD_TYPE`: give the TYPEs chosen next to those that are there (CR 2.3.4)."""
-    types, until = int(g.frame_number[f, Number.TYPES]), int(g.turn) + int(t.steps[row, 3])
-    if no_character(g, f):
-        fail_in_full(g, f)
-    character = next_character_in(g, f, Characters.SELECTED.value, 0)
+    types, until = int(g.frame_number[f, frames.Number.TYPES]), int(g.turn) + int(t.steps[row, 3])
+    if picks.no_character(g, f):
+        picks.fail_in_full(g, f)
+    character = frames.next_character_in(g, f, frames.Characters.SELECTED.value, 0)
     while character != NONE:
         if g.top[character] != NONE:
             drop_types(g, character, Modifier.REMOVE_TYPE.value, types, until)
             modify(g, character, Modifier.ADD_TYPE.value, types, until)
             note(t, Event.MODIFIED, owner_of(character), area_of(g, character), Modifier.ADD_TYPE.value, types)
-        character = next_character_in(g, f, Characters.SELECTED.value, character + 1)
-    go_to(g, f, row + 1)
+        character = frames.next_character_in(g, f, frames.Characters.SELECTED.value, character + 1)
+    picks.go_to(g, f, row + 1)
 
 
 @compiled
 def replace_type(g, t, f, row):
     """Step `Do.REPLACE_TYPE`: the TYPE that goes, where there are several, then the new one."""
-    character = first_character(g, f, Characters.SELECTED.value)
+    character = frames.first_character(g, f, frames.Characters.SELECTED.value)
     if character == NONE:
-        fail_in_full(g, f)
-        go_to(g, f, row + 1)
+        picks.fail_in_full(g, f)
+        picks.go_to(g, f, row + 1)
         return
     if g.answered:
-        chosen = take_answer(g)
-        if g.frame_number[f, Number.LOST_TYPE] == 0:
-            g.frame_number[f, Number.LOST_TYPE] = 1 << chosen
+        chosen = picks.take_answer(g)
+        if g.frame_number[f, frames.Number.LOST_TYPE] == 0:
+            g.frame_number[f, frames.Number.LOST_TYPE] = 1 << chosen
         else:
             put_type_in_place(g, t, f, row, character, 1 << chosen)
             return
-    if g.frame_number[f, Number.LOST_TYPE] == 0:
+    if g.frame_number[f, frames.Number.LOST_TYPE] == 0:
         list_types(g, f, types_of(g, t, character))
         if g.n_options == 0:
             withdraw(g)
-            g.frame_number[f, Number.LOST_TYPE] = 1 << 30
+            g.frame_number[f, frames.Number.LOST_TYPE] = 1 << 30
             list_types(g, f, int(t.steps[row, 1]))
     else:
         list_types(g, f, int(t.steps[row, 1]))
@@ -144,23 +118,23 @@ def replace_type(g, t, f, row):
 def put_type_in_place(g, t, f, row, character, types):
     """Take the TYPE away that goes, and give the new one."""
     until = int(g.turn) + int(t.steps[row, 3])
-    lost = int(g.frame_number[f, Number.LOST_TYPE])
+    lost = int(g.frame_number[f, frames.Number.LOST_TYPE])
     drop_types(g, character, Modifier.ADD_TYPE.value, lost, until)
     modify(g, character, Modifier.REMOVE_TYPE.value, lost, until)
     drop_types(g, character, Modifier.REMOVE_TYPE.value, types, until)
     modify(g, character, Modifier.ADD_TYPE.value, types, until)
     note(t, Event.MODIFIED, owner_of(character), area_of(g, character), Modifier.ADD_TYPE.value, types)
-    g.frame_number[f, Number.LOST_TYPE] = 0
-    go_to(g, f, row + 1)
+    g.frame_number[f, frames.Number.LOST_TYPE] = 0
+    picks.go_to(g, f, row + 1)
 
 
 @compiled
 def become_type(g, t, f, row):
     """Step `Do.BECOME_TYPE`: the TYPE chosen takes the place of all that a character has (CR 2.3.4)."""
-    types, until = int(g.frame_number[f, Number.TYPES]), int(g.turn) + int(t.steps[row, 3])
-    if no_character(g, f):
-        fail_in_full(g, f)
-    character = next_character_in(g, f, Characters.SELECTED.value, 0)
+    types, until = int(g.frame_number[f, frames.Number.TYPES]), int(g.turn) + int(t.steps[row, 3])
+    if picks.no_character(g, f):
+        picks.fail_in_full(g, f)
+    character = frames.next_character_in(g, f, frames.Characters.SELECTED.value, 0)
     while character != NONE:
         if g.top[character] != NONE:
             lost = ALL_TYPES & ~types
@@ -169,39 +143,39 @@ def become_type(g, t, f, row):
             drop_types(g, character, Modifier.REMOVE_TYPE.value, types, until)
             modify(g, character, Modifier.ADD_TYPE.value, types, until)
             note(t, Event.MODIFIED, owner_of(character), area_of(g, character), Modifier.ADD_TYPE.value, types)
-        character = next_character_in(g, f, Characters.SELECTED.value, character + 1)
-    go_to(g, f, row + 1)
+        character = frames.next_character_in(g, f, frames.Characters.SELECTED.value, character + 1)
+    picks.go_to(g, f, row + 1)
 
 
 @compiled
 def negate(g, t, f, row):
     """Step `Do.NEGATE`: one effect text of the selected character, chosen if it has several, or all (CR 11.13)."""
-    character = first_character(g, f, Characters.SELECTED.value)
+    character = frames.first_character(g, f, frames.Characters.SELECTED.value)
     powers = 0 if character == NONE else int(t.cards[g.card[g.top[character]]].n_powers)
     if t.steps[row, 1]:
         negate_all(g, t, f)
     elif powers == 0:
-        fail_in_full(g, f)
+        picks.fail_in_full(g, f)
     elif g.answered:
-        power = take_answer(g)
+        power = picks.take_answer(g)
         g.negated[g.top[character]] |= 1 << (power - 1)
         note(t, Event.NEGATED, owner_of(character), area_of(g, character), g.card[g.top[character]], power)
     elif powers == 1:
         g.negated[g.top[character]] |= 1
         note(t, Event.NEGATED, owner_of(character), area_of(g, character), g.card[g.top[character]], 0)
     else:
-        ask(g, Decision.NUMBER, int(g.frame[f, Column.PLAYER]))
+        ask(g, Decision.NUMBER, int(g.frame[f, frames.Column.PLAYER]))
         for k in range(powers):
             offer(g, k + 1)
         return
-    go_to(g, f, row + 1)
+    picks.go_to(g, f, row + 1)
 
 
 @compiled
 def negate_all(g, t, f):
     """Every effect text of every selected character."""
     negated = False
-    character = next_character_in(g, f, Characters.SELECTED.value, 0)
+    character = frames.next_character_in(g, f, frames.Characters.SELECTED.value, 0)
     while character != NONE:
         if g.top[character] != NONE:
             powers = int(t.cards[g.card[g.top[character]]].n_powers)
@@ -209,9 +183,9 @@ def negate_all(g, t, f):
             negated = negated or powers > 0
             if powers > 0:
                 note(t, Event.NEGATED, owner_of(character), area_of(g, character), g.card[g.top[character]], 0)
-        character = next_character_in(g, f, Characters.SELECTED.value, character + 1)
+        character = frames.next_character_in(g, f, frames.Characters.SELECTED.value, character + 1)
     if not negated:
-        fail_in_full(g, f)
+        picks.fail_in_full(g, f)
 
 
 # --- cards (CR 11.10-11.12) --------------------------------------------------------------------------------
@@ -220,8 +194,8 @@ def negate_all(g, t, f):
 @compiled
 def draw_cards(g, t, f, row):
     """Step `Do.DRAW`: one at a time, as far as the deck goes (CR 11.10)."""
-    seats, count = int(t.steps[row, 1]), decided(g, t, f, t.steps[row, 2])
-    you = int(g.frame[f, Column.PLAYER])
+    seats, count = int(t.steps[row, 1]), picks.decided(g, t, f, t.steps[row, 2])
+    you = int(g.frame[f, frames.Column.PLAYER])
     for k in range(PLAYERS):
         player = g.lead if k == 0 else 1 - g.lead
         if seats != Seats.BOTH and (player == you) != (seats == Seats.YOU):
@@ -232,33 +206,33 @@ def draw_cards(g, t, f, row):
             if card == NONE:
                 break
             drawn += 1
-            add_to_group(g, f, Group.DRAWN.value, card)
+            frames.add_to_group(g, f, Group.DRAWN.value, card)
         if drawn < count:
-            fail_in_full(g, f)
+            picks.fail_in_full(g, f)
         if drawn > 0:
             trigger_draw(g, t, player, f)
     if count <= 0:
-        fail_in_full(g, f)
-    go_to(g, f, row + 1)
+        picks.fail_in_full(g, f)
+    picks.go_to(g, f, row + 1)
 
 
 @compiled
 def reveal_selected(g, t, f, row):
     """Step `Do.REVEAL`: everyone sees the cards, or one player looks; they stay where they are (CR 11.11, 12.3)."""
     looks = int(t.steps[row, 1])
-    card = next_in_group(g, f, Group.SELECTED.value, 0)
+    card = frames.next_in_group(g, f, Group.SELECTED.value, 0)
     while card != NONE:
-        add_to_group(g, f, Group.LOOKED.value if looks else Group.REVEALED.value, card)
-        add_to_group(g, f, Group.REST.value, card)
+        frames.add_to_group(g, f, Group.LOOKED.value if looks else Group.REVEALED.value, card)
+        frames.add_to_group(g, f, Group.REST.value, card)
         if looks:
-            show_to(g, int(g.frame[f, Column.PLAYER]), card)
-            note(t, Event.LOOKED, int(g.frame[f, Column.PLAYER]), g.card[card], owner_of(card), 0)
+            show_to(g, int(g.frame[f, frames.Column.PLAYER]), card)
+            note(t, Event.LOOKED, int(g.frame[f, frames.Column.PLAYER]), g.card[card], owner_of(card), 0)
         else:
             for viewer in range(PLAYERS):
                 show_to(g, viewer, card)
             note(t, Event.MOVED, owner_of(card), g.card[card], NONE, NONE)
-        card = next_in_group(g, f, Group.SELECTED.value, card + 1)
-    go_to(g, f, row + 1)
+        card = frames.next_in_group(g, f, Group.SELECTED.value, card + 1)
+    picks.go_to(g, f, row + 1)
 
 
 @compiled
@@ -269,16 +243,16 @@ def move_one(g, t, f, card, destination):
     elif destination == Destination.DISCARD:
         send_to_discard(g, t, f, card)
     elif destination == Destination.EXILE:
-        if is_protected(g, card, controller_of(g, f, NONE)):
-            fail_in_full(g, f)
+        if is_protected(g, card, frames.controller_of(g, f, NONE)):
+            picks.fail_in_full(g, f)
         else:
             send_to_exile(g, t, f, card)
     else:
         shift = ORDER_BITS * owner_of(card)
-        depth = (int(g.frame_number[f, Number.ORDER]) >> shift) & ((1 << ORDER_BITS) - 1)
+        depth = (int(g.frame_number[f, frames.Number.ORDER]) >> shift) & ((1 << ORDER_BITS) - 1)
         return_to_deck(g, t, f, card, destination, depth)
         if destination == Destination.DECK_TOP:
-            g.frame_number[f, Number.ORDER] += 1 << shift
+            g.frame_number[f, frames.Number.ORDER] += 1 << shift
 
 
 @compiled
@@ -289,7 +263,7 @@ def move_selected(g, t, f, row):
         trigger_departures(g, t, f, min(destination, Destination.DECK_TOP.value))
     if destination == Destination.DECK_TOP_OR_BOTTOM:
         move_by_choice(g, t, f, row)
-    elif g.answered or (ordered and group_size(g, f, Group.SELECTED.value) > 1):
+    elif g.answered or (ordered and frames.group_size(g, f, Group.SELECTED.value) > 1):
         move_in_order(g, t, f, row, destination)
     elif destination == Destination.DECK_TOP or destination == Destination.DECK_BOTTOM:
         move_to_deck(g, t, f, row, destination)
@@ -303,10 +277,10 @@ def move_selected(g, t, f, row):
 def move_all_of(g, t, f, player, destination):
     """The selected cards of one player go to a zone; what is discarded is one batch."""
     before = g.frame_cards[f, Group.DISCARDED, player]
-    card = next_in_group(g, f, Group.SELECTED.value, player * SEATS)
+    card = frames.next_in_group(g, f, Group.SELECTED.value, player * SEATS)
     while card != NONE and owner_of(card) == player:
         move_one(g, t, f, card, destination)
-        card = next_in_group(g, f, Group.SELECTED.value, card + 1)
+        card = frames.next_in_group(g, f, Group.SELECTED.value, card + 1)
     if g.frame_cards[f, Group.DISCARDED, player] != before:
         trigger_discard(g, t, player, f)
 
@@ -314,64 +288,64 @@ def move_all_of(g, t, f, player, destination):
 @compiled
 def move_to_deck(g, t, f, row, destination):
     """Cards return to a deck: out of a public zone in any order (CR 3.2.2), else as they lie or were picked."""
-    if group_size(g, f, Group.SELECTED.value) > 1 and is_any_public(g, f):
+    if frames.group_size(g, f, Group.SELECTED.value) > 1 and is_any_public(g, f):
         move_in_order(g, t, f, row, destination)
         return
-    last = group_size(g, f, Group.SELECTED.value) - 1
+    last = frames.group_size(g, f, Group.SELECTED.value) - 1
     for k in range(last + 1):
         card = next_as_is(g, f)
         move_one(g, t, f, card, destination)
         if k < last:
-            drop_from_group(g, f, Group.SELECTED.value, card)
+            frames.drop_from_group(g, f, Group.SELECTED.value, card)
     end_move(g, f, row)
 
 
 @compiled
 def is_any_public(g, f):
     """Whether a selected card lies in a public zone (CR 3.4.2, 3.3.2: hand and deck are private)."""
-    card = next_in_group(g, f, Group.SELECTED.value, 0)
+    card = frames.next_in_group(g, f, Group.SELECTED.value, 0)
     while card != NONE:
         origin = origin_of(g, card)
         if origin != Spot.HAND and origin != Spot.DECK:
             return True
-        card = next_in_group(g, f, Group.SELECTED.value, card + 1)
+        card = frames.next_in_group(g, f, Group.SELECTED.value, card + 1)
     return False
 
 
 @compiled
 def next_as_is(g, f):
     """The selected card that was picked first; where none was picked, the one nearest the top of a deck."""
-    for i in range(g.frame_number[f, Number.MADE]):
-        if in_group(g, f, Group.SELECTED.value, int(g.picks[i])):
+    for i in range(g.frame_number[f, frames.Number.MADE]):
+        if frames.in_group(g, f, Group.SELECTED.value, int(g.picks[i])):
             return int(g.picks[i])
     for player in range(PLAYERS):
         for place in range(g.n_deck[player] - 1, -1, -1):
-            if in_group(g, f, Group.SELECTED.value, int(g.deck[player, place])):
+            if frames.in_group(g, f, Group.SELECTED.value, int(g.deck[player, place])):
                 return int(g.deck[player, place])
-    return first_in_group(g, f, Group.SELECTED.value)
+    return frames.first_in_group(g, f, Group.SELECTED.value)
 
 
 @compiled
 def end_move(g, f, row):
     """The move is complete."""
-    if group_size(g, f, Group.SELECTED.value) == 0:
-        fail_in_full(g, f)
-    g.frame_number[f, Number.ORDER] = 0
-    g.frame_number[f, Number.NEXT] = 0
-    settle_stirred(g, 1 - int(g.frame[f, Column.PLAYER]))
-    go_to(g, f, row + 1)
+    if frames.group_size(g, f, Group.SELECTED.value) == 0:
+        picks.fail_in_full(g, f)
+    g.frame_number[f, frames.Number.ORDER] = 0
+    g.frame_number[f, frames.Number.NEXT] = 0
+    settle_stirred(g, 1 - int(g.frame[f, frames.Column.PLAYER]))
+    picks.go_to(g, f, row + 1)
 
 
 @compiled
 def ask_order(g, f):
     """Ask which of the selected cards comes next: the first named lies nearest the top."""
-    ask(g, Decision.ORDER, int(g.frame[f, Column.PLAYER]))
-    card = next_in_group(g, f, Group.SELECTED.value, 0)
+    ask(g, Decision.ORDER, int(g.frame[f, frames.Column.PLAYER]))
+    card = frames.next_in_group(g, f, Group.SELECTED.value, 0)
     while card != NONE:
         offer(g, card)
-        card = next_in_group(g, f, Group.SELECTED.value, card + 1)
-    sort_cards(g)
-    merge_copies(g)
+        card = frames.next_in_group(g, f, Group.SELECTED.value, card + 1)
+    picks.sort_cards(g)
+    picks.merge_copies(g)
 
 
 @compiled
@@ -379,18 +353,18 @@ def move_in_secret_order(g, t, f, card, destination):
     """Move one of several cards; in which order they come onto a deck, the other player does not see (CR 3.2.2)."""
     move_one(g, t, f, card, destination)
     if destination >= Destination.DECK_TOP:
-        stir(g, 1 - int(g.frame[f, Column.PLAYER]), card)
+        stir(g, 1 - int(g.frame[f, frames.Column.PLAYER]), card)
 
 
 @compiled
 def move_in_order(g, t, f, row, destination):
     """One decision a card."""
     if g.answered:
-        card = take_answer(g)
+        card = picks.take_answer(g)
         move_in_secret_order(g, t, f, card, destination)
-        drop_from_group(g, f, Group.SELECTED.value, card)
-        if group_size(g, f, Group.SELECTED.value) == 1:
-            move_in_secret_order(g, t, f, first_in_group(g, f, Group.SELECTED.value), destination)
+        frames.drop_from_group(g, f, Group.SELECTED.value, card)
+        if frames.group_size(g, f, Group.SELECTED.value) == 1:
+            move_in_secret_order(g, t, f, frames.first_in_group(g, f, Group.SELECTED.value), destination)
             end_move(g, f, row)
             return
     ask_order(g, f)
@@ -399,30 +373,30 @@ def move_in_order(g, t, f, row, destination):
 @compiled
 def move_by_choice(g, t, f, row):
     """Top or bottom of the deck, card by card; of several cards the next one is named before its place."""
-    size = group_size(g, f, Group.SELECTED.value)
-    if size == 1 and g.frame_number[f, Number.NEXT] == 0:
-        g.frame_number[f, Number.NEXT] = first_in_group(g, f, Group.SELECTED.value) + 1
+    size = frames.group_size(g, f, Group.SELECTED.value)
+    if size == 1 and g.frame_number[f, frames.Number.NEXT] == 0:
+        g.frame_number[f, frames.Number.NEXT] = frames.first_in_group(g, f, Group.SELECTED.value) + 1
     if g.answered:
-        option = take_answer(g)
+        option = picks.take_answer(g)
         if option >= 0:
-            g.frame_number[f, Number.NEXT] = option + 1
+            g.frame_number[f, frames.Number.NEXT] = option + 1
         else:
-            card = int(g.frame_number[f, Number.NEXT]) - 1
+            card = int(g.frame_number[f, frames.Number.NEXT]) - 1
             end = Destination.DECK_TOP.value if option == Option.TOP else Destination.DECK_BOTTOM.value
-            if size > 1 or is_stirring(g, 1 - int(g.frame[f, Column.PLAYER])):
+            if size > 1 or is_stirring(g, 1 - int(g.frame[f, frames.Column.PLAYER])):
                 move_in_secret_order(g, t, f, card, end)
             else:
                 move_one(g, t, f, card, end)
-            g.frame_number[f, Number.NEXT] = 0
+            g.frame_number[f, frames.Number.NEXT] = 0
             if size > 1:
-                drop_from_group(g, f, Group.SELECTED.value, card)
+                frames.drop_from_group(g, f, Group.SELECTED.value, card)
             size -= 1
     if size == 0:
         end_move(g, f, row)
-    elif g.frame_number[f, Number.NEXT] == 0 and size > 1:
+    elif g.frame_number[f, frames.Number.NEXT] == 0 and size > 1:
         ask_order(g, f)
     else:
-        ask(g, Decision.PLACE, int(g.frame[f, Column.PLAYER]))
+        ask(g, Decision.PLACE, int(g.frame[f, frames.Column.PLAYER]))
         offer(g, Option.TOP.value)
         offer(g, Option.BOTTOM.value)
 
@@ -433,19 +407,19 @@ def move_by_choice(g, t, f, row):
 @compiled
 def list_values(g, t, f, row):
     """Ask for one of the BP values that the cards of the step print, the lowest first."""
-    you = int(g.frame[f, Column.PLAYER])
+    you = int(g.frame[f, frames.Column.PLAYER])
     ask(g, Decision.NUMBER, you)
     first = int(t.steps[row, 1])
     for source_row in range(first, first + int(t.steps[row, 2])):
         source, seats = int(t.expressions[source_row, 0]), int(t.expressions[source_row, 1])
-        place = next_card_place(g, source, seats, you, f, 0)
+        place = frames.next_card_place(g, source, seats, you, f, 0)
         while place != NONE:
-            card = card_at(g, source, place)
-            if holds(g, t, f, t.steps[row, 3], card):
+            card = frames.card_at(g, source, place)
+            if picks.holds(g, t, f, t.steps[row, 3], card):
                 for grade in range(Grade.EXTRA + 1):
                     if t.cards[g.card[card]].bp[grade] != NO_BP:
                         offer_once(g, int(t.cards[g.card[card]].bp[grade]))
-            place = next_card_place(g, source, seats, you, f, place + 1)
+            place = frames.next_card_place(g, source, seats, you, f, place + 1)
     for i in range(1, g.n_options):
         for j in range(i, 0, -1):
             if g.options[j - 1] > g.options[j]:
@@ -456,11 +430,11 @@ def list_values(g, t, f, row):
 def choose_bp(g, t, f, row):
     """Step `Do.CHOOSE_BP`: the value that is chosen; none where no card prints one."""
     if g.answered:
-        option = take_answer(g)
+        option = picks.take_answer(g)
         if option == Option.DECLINE:
-            decline(g, f, int(t.steps[row, 4]))
+            picks.decline(g, f, int(t.steps[row, 4]))
             return
-        g.frame_number[f, Number.BP] = option
+        g.frame_number[f, frames.Number.BP] = option
     else:
         list_values(g, t, f, row)
         if g.n_options > 0:
@@ -468,23 +442,23 @@ def choose_bp(g, t, f, row):
                 offer(g, Option.DECLINE.value)
             return
         withdraw(g)
-        fail_in_full(g, f)
-        g.frame_number[f, Number.BP] = NO_BP
-    go_to(g, f, row + 1)
+        picks.fail_in_full(g, f)
+        g.frame_number[f, frames.Number.BP] = NO_BP
+    picks.go_to(g, f, row + 1)
 
 
 @compiled
 def set_bp(g, t, f, row):
     """Step `Do.SET_BP`: every selected character has that many points in all columns (RULINGS C14, C15)."""
-    amount, until = int(value(g, t, f, t.steps[row, 1])), int(g.turn) + int(t.steps[row, 3])
-    if no_character(g, f) or amount < 0:
-        fail_in_full(g, f)
+    amount, until = int(picks.value(g, t, f, t.steps[row, 1])), int(g.turn) + int(t.steps[row, 3])
+    if picks.no_character(g, f) or amount < 0:
+        picks.fail_in_full(g, f)
     else:
-        character = next_character_in(g, f, Characters.SELECTED.value, 0)
+        character = frames.next_character_in(g, f, frames.Characters.SELECTED.value, 0)
         while character != NONE:
             if g.top[character] != NONE:
                 modify(g, character, Modifier.BP_VALUE.value, amount, until)
                 area = area_of(g, character)
                 note(t, Event.MODIFIED, owner_of(character), area, Modifier.BP_VALUE.value, amount)
-            character = next_character_in(g, f, Characters.SELECTED.value, character + 1)
-    go_to(g, f, row + 1)
+            character = frames.next_character_in(g, f, frames.Characters.SELECTED.value, character + 1)
+    picks.go_to(g, f, row + 1)

@@ -6,16 +6,7 @@ from ucgsim.effects.compile.opcodes import Ban, Group, Watch
 from ucgsim.engine.bp import inquire
 from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.constants import NONE, PLAYERS, Outcome, Phase, Switch
-from ucgsim.engine.effects.triggers import (
-    GONE,
-    Waiting,
-    begin_moment,
-    fits_way,
-    queue,
-    queue_own,
-    queue_watchers,
-    watches,
-)
+from ucgsim.engine.effects import triggers
 from ucgsim.engine.expressions.frames import in_group
 from ucgsim.engine.field.modifiers import is_banned
 from ucgsim.engine.field.stacks import topmost_face_up
@@ -35,8 +26,8 @@ def trigger_character(g, t, card, character, own, frame):
     if t.watched == 0:
         return
     if own:
-        queue_own(g, t, Watch.THIS_ENTERS.value, card, character, frame, NONE, NONE)
-    queue_watchers(g, t, Watch.CHARACTER_ENTERS.value, owner_of(card), character, frame, NONE, NONE)
+        triggers.queue_own(g, t, Watch.THIS_ENTERS.value, card, character, frame, NONE, NONE)
+    triggers.queue_watchers(g, t, Watch.CHARACTER_ENTERS.value, owner_of(card), character, frame, NONE, NONE)
 
 
 @compiled
@@ -44,16 +35,16 @@ def trigger_scene(g, t, card, frame):
     """A scene enters play (CR 6.2.3); without an effect it was set (CR 5.4.2)."""
     if t.watched == 0:
         return
-    queue_own(g, t, Watch.THIS_ENTERS.value, card, NONE, frame, NONE, NONE)
-    queue_watchers(g, t, Watch.SCENE_ENTERS.value, owner_of(card), NONE, frame, NONE, NONE)
+    triggers.queue_own(g, t, Watch.THIS_ENTERS.value, card, NONE, frame, NONE, NONE)
+    triggers.queue_watchers(g, t, Watch.SCENE_ENTERS.value, owner_of(card), NONE, frame, NONE, NONE)
     if frame == NONE:
-        queue_watchers(g, t, Watch.SCENE_SET.value, owner_of(card), NONE, frame, NONE, NONE)
+        triggers.queue_watchers(g, t, Watch.SCENE_SET.value, owner_of(card), NONE, frame, NONE, NONE)
 
 
 @compiled
 def trigger_of(g, t, watch, character, frame):
     """Something happened to a character: leveling up, a card put under it, a Charge card, a swap, a battle."""
-    queue_watchers(g, t, watch, owner_of(character), character, frame, NONE, NONE)
+    triggers.queue_watchers(g, t, watch, owner_of(character), character, frame, NONE, NONE)
 
 
 @compiled
@@ -67,15 +58,17 @@ def trigger_turned_up_level(g, t, card, character):
     row = t.cards[g.card[card]]
     for power in range(row.first_power, row.first_power + row.n_powers):
         entry = t.powers[power]
-        own = entry.watch == Watch.LEVELS_UP and entry.watch_self != 0 and watches(g, t, power, card, character)
+        own = (
+            entry.watch == Watch.LEVELS_UP and entry.watch_self != 0 and triggers.watches(g, t, power, card, character)
+        )
         if own and inquire(g, t, entry.watch_filter, NONE, character, owner_of(card), character) != 0:
-            queue(g, power, card, character, character, 0)
+            triggers.queue(g, power, card, character, character, 0)
 
 
 @compiled
 def trigger_activated(g, t, character, player):
     """A character, or a scene, of a player has resolved an [Activate] effect (RULINGS A12)."""
-    queue_watchers(g, t, Watch.ACTIVATES.value, player, NONE, NONE, NONE, NONE)
+    triggers.queue_watchers(g, t, Watch.ACTIVATES.value, player, NONE, NONE, NONE, NONE)
     if character != NONE:
         trigger_of(g, t, Watch.ACTIVATE_RESOLVED.value, character, NONE)
 
@@ -89,14 +82,14 @@ def trigger_moved(g, t, frame, card, origin, to):
     if t.watched & MOVES == 0:
         return
     if (t.watched >> Watch.THIS_MOVES) & 1:
-        queue_own(g, t, Watch.THIS_MOVES.value, card, NONE, frame, origin, to)
-    queue_watchers(g, t, Watch.CARD_MOVES.value, owner_of(card), card, frame, origin, to)
+        triggers.queue_own(g, t, Watch.THIS_MOVES.value, card, NONE, frame, origin, to)
+    triggers.queue_watchers(g, t, Watch.CARD_MOVES.value, owner_of(card), card, frame, origin, to)
 
 
 @compiled
 def trigger_discard(g, t, player, frame):
     """A player has discarded one or more cards from the hand, as one batch."""
-    queue_watchers(g, t, Watch.DISCARD.value, player, NONE, frame, NONE, NONE)
+    triggers.queue_watchers(g, t, Watch.DISCARD.value, player, NONE, frame, NONE, NONE)
 
 
 @compiled
@@ -108,16 +101,16 @@ def draw_card(g, t, player, frame):
     if card != NONE:
         g.drawn[player] += 1
         if (t.watched >> Watch.DRAWS) & 1:
-            begin_moment(g)
-            queue_watchers(g, t, Watch.DRAWS.value, player, NONE, frame, NONE, NONE)
+            triggers.begin_moment(g)
+            triggers.queue_watchers(g, t, Watch.DRAWS.value, player, NONE, frame, NONE, NONE)
     return card
 
 
 @compiled
 def trigger_draw(g, t, player, frame):
     """A player has drawn one or more cards, which is one event for powers that say so."""
-    begin_moment(g)
-    queue_watchers(g, t, Watch.DRAWS_SOME.value, player, NONE, frame, NONE, NONE)
+    triggers.begin_moment(g)
+    triggers.queue_watchers(g, t, Watch.DRAWS_SOME.value, player, NONE, frame, NONE, NONE)
 
 
 # --- leaving the field --------------------------------------------------------------------------------------
@@ -145,7 +138,7 @@ def trigger_departures(g, t, f, to):
         for area in range(g.n_areas):
             character = int(g.field[player, area])
             if character != NONE and goes_as_a_whole(g, f, character):
-                queue_watchers(g, t, Watch.LEAVES.value, player, character, f, NONE, to)
+                triggers.queue_watchers(g, t, Watch.LEAVES.value, player, character, f, NONE, to)
                 queue_gone(g, t, f, character, to)
 
 
@@ -159,11 +152,11 @@ def queue_gone(g, t, f, character, to):
     row = t.cards[g.card[card]]
     for power in range(row.first_power, row.first_power + row.n_powers):
         entry = t.powers[power]
-        own = entry.watch == Watch.LEAVES and entry.watch_self != 0 and watches(g, t, power, card, character)
-        goes = own and fits_way(g, entry, f, NONE, to, owner_of(card))
+        own = entry.watch == Watch.LEAVES and entry.watch_self != 0 and triggers.watches(g, t, power, card, character)
+        goes = own and triggers.fits_way(g, entry, f, NONE, to, owner_of(card))
         if goes and inquire(g, t, entry.watch_filter, NONE, character, owner_of(card), character) != 0:
-            queue(g, power, card, GONE, NONE, 1)
-            g.waiting[g.n_waiting - 1, Waiting.STAMP] = g.stamp[card] + renewed
+            triggers.queue(g, power, card, triggers.GONE, NONE, 1)
+            g.waiting[g.n_waiting - 1, triggers.Waiting.STAMP] = g.stamp[card] + renewed
 
 
 # --- the turn -----------------------------------------------------------------------------------------------
@@ -172,11 +165,11 @@ def queue_gone(g, t, f, character, to):
 @compiled
 def trigger_beginning(g, t):
     """The phase in which the game stands has begun (CR 5.1.2); its first step is still to come."""
-    begin_moment(g)
+    triggers.begin_moment(g)
     place = g.phase - Phase.START if g.phase < Phase.OPEN else g.phase - Phase.START - 1
-    queue_watchers(g, t, Watch.PHASE_BEGINS.value, g.lead, NONE, NONE, place, NONE)
+    triggers.queue_watchers(g, t, Watch.PHASE_BEGINS.value, g.lead, NONE, NONE, place, NONE)
     if g.begun == 2:
-        queue_watchers(g, t, Watch.BECOMES_LEAD.value, g.lead, NONE, NONE, NONE, NONE)
+        triggers.queue_watchers(g, t, Watch.BECOMES_LEAD.value, g.lead, NONE, NONE, NONE, NONE)
 
 
 @compiled
@@ -186,7 +179,7 @@ def trigger_results(g, t):
     """
     if t.watched & RESULTS == 0:
         return
-    begin_moment(g)
+    triggers.begin_moment(g)
     for area in range(g.n_areas):
         for player in range(PLAYERS):
             character = int(g.field[player, area])

@@ -6,76 +6,12 @@ from ucgsim.effects.compile.opcodes import By, Do, Group, Ref, Seats, Watch
 from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.constants import AREAS, NONE, SEATS, Decision, Fault, Option, Phase, Switch
 from ucgsim.engine.core.decisions import ask, fail, offer, withdraw
-from ucgsim.engine.effects.actions import (
-    add_types,
-    become_type,
-    choose_bp,
-    choose_type,
-    draw_cards,
-    modify_selected,
-    move_selected,
-    negate,
-    replace_type,
-    reveal_selected,
-    set_bp,
-)
+from ucgsim.engine.effects import actions, entering, picks, triggers
 from ucgsim.engine.effects.delayed import put_off
-from ucgsim.engine.effects.entering import (
-    charge,
-    charge_count,
-    forbid,
-    group_cards,
-    pick_stack,
-    protect,
-    put_in_place,
-    put_on_host,
-    put_scene,
-    stack_cards,
-    swap,
-    whole_characters,
-)
 from ucgsim.engine.effects.happenings import trigger_activated
 from ucgsim.engine.effects.moves import discard_detached, trim
-from ucgsim.engine.effects.picks import (
-    decided,
-    deck_cards,
-    decline,
-    fail_in_full,
-    go_to,
-    holds,
-    pick_cards,
-    pick_characters,
-    random_cards,
-    take_answer,
-    that_character,
-    to_opponents,
-    value,
-)
-from ucgsim.engine.effects.triggers import (
-    POWER_STRIDE,
-    Waiting,
-    begin_moment,
-    character_of_top,
-    drop_inactive,
-    is_silenced,
-    list_powers_of,
-    newest_batch,
-    push_frame,
-    resolve_waiting,
-    use_power,
-)
+from ucgsim.engine.expressions import frames
 from ucgsim.engine.expressions.evaluate import is_active
-from ucgsim.engine.expressions.frames import (
-    Characters,
-    Column,
-    Number,
-    clear_group,
-    copy_characters,
-    copy_group,
-    drop_from_group,
-    first_in_group,
-    next_character,
-)
 from ucgsim.engine.field.stacks import state_of_height, topmost_face_up
 from ucgsim.engine.field.zones import owner_of
 
@@ -105,17 +41,17 @@ def interrupts(g, t):
     """CR 10.1.3.3 before version 1.6: what an effect triggers resolves at once, in the middle of it."""
     if g.answered or g.n_waiting == 0:
         return False
-    if newest_batch(g) <= g.frame[g.n_frames - 1, Column.BATCH]:
+    if triggers.newest_batch(g) <= g.frame[g.n_frames - 1, frames.Column.BATCH]:
         return False
-    return resolve_waiting(g, t)
+    return triggers.resolve_waiting(g, t)
 
 
 @compiled
 def perform(g, t, f):
     """Perform one step of the effect in frame ``f``: the dispatcher of `Do`."""
-    row = int(g.frame[f, Column.STEP])
+    row = int(g.frame[f, frames.Column.STEP])
     op = int(t.steps[row, 0])
-    begin_moment(g)
+    triggers.begin_moment(g)
     if op == Do.END:
         finish(g, t, f)
         look_at_waiting(g, t)
@@ -123,16 +59,16 @@ def perform(g, t, f):
         perform_flow(g, t, f, row, op)
     elif op < Do.PICK_CARDS:
         if op == Do.PICK_CHARACTERS:
-            pick_characters(g, t, f, row)
+            picks.pick_characters(g, t, f, row)
         elif op == Do.THAT_CHARACTER:
-            that_character(g, t, f, row)
+            picks.that_character(g, t, f, row)
         elif op == Do.TO_OPPONENTS:
-            to_opponents(g, t, f, row)
+            picks.to_opponents(g, t, f, row)
         else:
             latest = int(t.steps[row, 1]) == Ref.LATEST
-            into = Characters.LATEST.value if latest else Characters.CHOSEN.value
-            copy_characters(g, f, Characters.SELECTED.value, into, int(t.steps[row, 2]))
-            go_to(g, f, row + 1)
+            into = frames.Characters.LATEST.value if latest else frames.Characters.CHOSEN.value
+            frames.copy_characters(g, f, frames.Characters.SELECTED.value, into, int(t.steps[row, 2]))
+            picks.go_to(g, f, row + 1)
     elif op < Do.MODIFY:
         perform_cards(g, t, f, row, op)
     elif op < Do.EACH_SELECTED:
@@ -148,79 +84,79 @@ def look_at_waiting(g, t):
     step that asks is not done: cards that leave together leave one after the other in it.
     """
     if g.n_waiting > 0 and g.kind == Decision.NOTHING and t.rules[Switch.CONTINUOUSLY_ACTIVE] != 0:
-        drop_inactive(g, t)
+        triggers.drop_inactive(g, t)
 
 
 @compiled
 def perform_cards(g, t, f, row, op):
     """Steps that select cards."""
     if op == Do.PICK_CARDS:
-        pick_cards(g, t, f, row)
+        picks.pick_cards(g, t, f, row)
     elif op == Do.RANDOM_CARDS:
-        random_cards(g, t, f, row)
+        picks.random_cards(g, t, f, row)
     elif op == Do.DECK_CARDS:
-        deck_cards(g, t, f, row)
+        picks.deck_cards(g, t, f, row)
     elif op == Do.STACK_CARDS or op == Do.CHARGE_CARDS:
-        stack_cards(g, t, f, row)
+        entering.stack_cards(g, t, f, row)
     elif op == Do.WHOLE_CHARACTERS:
-        whole_characters(g, t, f, row)
+        entering.whole_characters(g, t, f, row)
     elif op == Do.GROUP_CARDS:
-        group_cards(g, t, f, row)
+        entering.group_cards(g, t, f, row)
     else:
-        go_to(g, f, row + 1)
+        picks.go_to(g, f, row + 1)
 
 
 @compiled
 def perform_action(g, t, f, row, op):
     """Steps that change something."""
     if op == Do.MODIFY:
-        modify_selected(g, t, f, row)
+        actions.modify_selected(g, t, f, row)
     elif op == Do.MOVE:
-        move_selected(g, t, f, row)
+        actions.move_selected(g, t, f, row)
     elif op == Do.DRAW:
-        draw_cards(g, t, f, row)
+        actions.draw_cards(g, t, f, row)
     elif op == Do.REVEAL:
-        reveal_selected(g, t, f, row)
+        actions.reveal_selected(g, t, f, row)
     elif op == Do.CHOOSE_TYPE:
-        choose_type(g, t, f, row)
+        actions.choose_type(g, t, f, row)
     elif op == Do.ADD_TYPE:
-        add_types(g, t, f, row)
+        actions.add_types(g, t, f, row)
     elif op == Do.REPLACE_TYPE:
-        replace_type(g, t, f, row)
+        actions.replace_type(g, t, f, row)
     elif op == Do.BECOME_TYPE:
-        become_type(g, t, f, row)
+        actions.become_type(g, t, f, row)
     elif op == Do.CHOOSE_BP:
-        choose_bp(g, t, f, row)
+        actions.choose_bp(g, t, f, row)
     elif op == Do.SET_BP:
-        set_bp(g, t, f, row)
+        actions.set_bp(g, t, f, row)
     elif op == Do.NEGATE:
-        negate(g, t, f, row)
+        actions.negate(g, t, f, row)
     elif op == Do.CHOOSE_CARDS:
-        copy_group(g, f, Group.SELECTED.value, Group.CHOSEN.value, int(t.steps[row, 1]))
-        go_to(g, f, row + 1)
+        frames.copy_group(g, f, Group.SELECTED.value, Group.CHOSEN.value, int(t.steps[row, 1]))
+        picks.go_to(g, f, row + 1)
     elif op == Do.PUT_ON_TOP or op == Do.PUT_UNDER:
-        put_on_host(g, t, f, row, op == Do.PUT_UNDER)
+        entering.put_on_host(g, t, f, row, op == Do.PUT_UNDER)
     elif op == Do.PUT_IN_PLACE:
-        put_in_place(g, t, f, row)
+        entering.put_in_place(g, t, f, row)
     elif op == Do.STACK_OF_STATE:
-        pick_stack(g, t, f, row)
+        entering.pick_stack(g, t, f, row)
     elif op == Do.PUT_SCENE:
-        put_scene(g, t, f, row)
+        entering.put_scene(g, t, f, row)
     elif op == Do.SWAP_FIRST:
-        copy_characters(g, f, Characters.SELECTED.value, Characters.ASIDE.value)
-        go_to(g, f, row + 1)
+        frames.copy_characters(g, f, frames.Characters.SELECTED.value, frames.Characters.ASIDE.value)
+        picks.go_to(g, f, row + 1)
     elif op == Do.SWAP:
-        swap(g, t, f, row)
+        entering.swap(g, t, f, row)
     elif op == Do.CHARGE_COUNT:
-        charge_count(g, t, f, row)
+        entering.charge_count(g, t, f, row)
     elif op == Do.CHARGE:
-        charge(g, t, f, row)
+        entering.charge(g, t, f, row)
     elif op == Do.FORBID:
-        forbid(g, t, f, row)
+        entering.forbid(g, t, f, row)
     elif op == Do.RUN_ENTER or op == Do.RUN_ACTIVATE:
         run_power(g, t, f, row, op == Do.RUN_ACTIVATE)
     else:
-        protect(g, t, f, row)
+        entering.protect(g, t, f, row)
 
 
 # --- flow --------------------------------------------------------------------------------------------------
@@ -231,17 +167,17 @@ def perform_flow(g, t, f, row, op):
     """Jumps, questions and branches (CR 11.3-11.5, 11.14, 11.19, 11.20)."""
     a, b = int(t.steps[row, 1]), int(t.steps[row, 2])
     if op == Do.JUMP:
-        go_to(g, f, a)
+        picks.go_to(g, f, a)
     elif op == Do.UNLESS:
-        go_to(g, f, row + 1 if decided(g, t, f, a) != 0 else b)
+        picks.go_to(g, f, row + 1 if picks.decided(g, t, f, a) != 0 else b)
     elif op == Do.BEGIN:
-        g.frame[f, Column.FULL] |= 1 << a
-        go_to(g, f, row + 1)
+        g.frame[f, frames.Column.FULL] |= 1 << a
+        picks.go_to(g, f, row + 1)
     elif op == Do.UNLESS_FULL:
-        go_to(g, f, row + 1 if (g.frame[f, Column.FULL] >> a) & 1 else b)
+        picks.go_to(g, f, row + 1 if (g.frame[f, frames.Column.FULL] >> a) & 1 else b)
     elif op == Do.NOT_DONE:
-        fail_in_full(g, f)
-        go_to(g, f, row + 1)
+        picks.fail_in_full(g, f)
+        picks.go_to(g, f, row + 1)
     elif op == Do.ASK:
         ask_optional(g, t, f, row)
     else:
@@ -253,15 +189,15 @@ def ask_optional(g, t, f, row):
     """Step `Do.ASK`: an optional action with nothing to choose; not asked when it cannot be done."""
     declined, possible = int(t.steps[row, 2]), int(t.steps[row, 3])
     if g.answered:
-        if take_answer(g) == Option.YES:
-            go_to(g, f, row + 1)
+        if picks.take_answer(g) == Option.YES:
+            picks.go_to(g, f, row + 1)
         else:
-            decline(g, f, declined)
+            picks.decline(g, f, declined)
         return
-    if possible != NONE and value(g, t, f, possible) == 0:
-        decline(g, f, declined)
+    if possible != NONE and picks.value(g, t, f, possible) == 0:
+        picks.decline(g, f, declined)
         return
-    you = int(g.frame[f, Column.PLAYER])
+    you = int(g.frame[f, frames.Column.PLAYER])
     ask(g, Decision.OPTIONAL, you if t.steps[row, 1] == Seats.YOU else 1 - you)
     offer(g, Option.YES.value)
     offer(g, Option.DECLINE.value)
@@ -272,33 +208,33 @@ def choose_branch(g, t, f, row):
     """Step `Do.CHOOSE_BRANCH`: one of several ways by number, among those that are possible."""
     first, branches, declined = int(t.steps[row, 1]), int(t.steps[row, 2]), int(t.steps[row, 3])
     modes = int(t.steps[row, 4])
-    taken = int(g.frame_number[f, Number.BRANCHES])
+    taken = int(g.frame_number[f, frames.Number.BRANCHES])
     if g.answered:
-        option = take_answer(g)
+        option = picks.take_answer(g)
         if option == Option.DECLINE:
-            g.frame_number[f, Number.BRANCHES] = 0
-            decline(g, f, declined)
+            g.frame_number[f, frames.Number.BRANCHES] = 0
+            picks.decline(g, f, declined)
             return
-        g.frame_number[f, Number.BRANCHES] = taken | (1 << option) if modes else 0
-        go_to(g, f, int(t.expressions[first + option - 1, 2]))
+        g.frame_number[f, frames.Number.BRANCHES] = taken | (1 << option) if modes else 0
+        picks.go_to(g, f, int(t.expressions[first + option - 1, 2]))
         return
-    ask(g, Decision.NUMBER, int(g.frame[f, Column.PLAYER]))
+    ask(g, Decision.NUMBER, int(g.frame[f, frames.Column.PLAYER]))
     used = 0
     for k in range(branches):
         if (taken >> (k + 1)) & 1:
             used += 1
-        elif holds(g, t, f, int(t.expressions[first + k, 0]), int(g.frame[f, Column.CHARACTER])):
+        elif picks.holds(g, t, f, int(t.expressions[first + k, 0]), int(g.frame[f, frames.Column.CHARACTER])):
             offer(g, k + 1)
     if g.n_options == 0 or (modes and used >= modes):
-        g.frame_number[f, Number.BRANCHES] = 0
+        g.frame_number[f, frames.Number.BRANCHES] = 0
         withdraw(g)
         if used == 0:
-            fail_in_full(g, f)
-        go_to(g, f, declined)
+            picks.fail_in_full(g, f)
+        picks.go_to(g, f, declined)
     elif g.n_options == 1 and (not modes or t.steps[row, 5] == 0):
         option = int(g.options[0])
-        g.frame_number[f, Number.BRANCHES] = taken | (1 << option) if modes else 0
-        go_to(g, f, int(t.expressions[first + option - 1, 1]))
+        g.frame_number[f, frames.Number.BRANCHES] = taken | (1 << option) if modes else 0
+        picks.go_to(g, f, int(t.expressions[first + option - 1, 1]))
         withdraw(g)
     elif t.steps[row, 5]:
         offer(g, Option.DECLINE.value)
@@ -309,12 +245,12 @@ def perform_loop(g, t, f, row, op):
     """Loops, and what is put off."""
     a, b = int(t.steps[row, 1]), int(t.steps[row, 2])
     if op == Do.EACH_SELECTED:
-        copy_group(g, f, Group.SELECTED.value, Group.LOOP.value)
-        g.frame_number[f, Number.LEFT] = NONE
-        go_to(g, f, a)
+        frames.copy_group(g, f, Group.SELECTED.value, Group.LOOP.value)
+        g.frame_number[f, frames.Number.LEFT] = NONE
+        picks.go_to(g, f, a)
     elif op == Do.EACH_TIME:
-        g.frame_number[f, Number.LEFT] = max(0, min(decided(g, t, f, a), MOST_STEPS))
-        go_to(g, f, b)
+        g.frame_number[f, frames.Number.LEFT] = max(0, min(picks.decided(g, t, f, a), MOST_STEPS))
+        picks.go_to(g, f, b)
     elif op == Do.NEXT:
         next_round(g, f, row, a)
     elif op == Do.PUT_OFF:
@@ -322,38 +258,38 @@ def perform_loop(g, t, f, row, op):
     elif op == Do.AS_PLAYER:
         act_as(g, f, row, a)
     else:
-        copy_group(g, f, Group.SELECTED.value, Group.PLACED.value)
-        go_to(g, f, row + 1)
+        frames.copy_group(g, f, Group.SELECTED.value, Group.PLACED.value)
+        picks.go_to(g, f, row + 1)
 
 
 @compiled
 def act_as(g, f, row, by):
     """Step `Do.AS_PLAYER`: from here on a player is "you", who decides and whose cards are meant."""
-    controller = owner_of(g.frame[f, Column.CARD])
+    controller = owner_of(g.frame[f, frames.Column.CARD])
     if by == By.LEAD or by == By.NEXT:
-        g.frame[f, Column.PLAYER] = g.lead if by == By.LEAD else 1 - g.lead
+        g.frame[f, frames.Column.PLAYER] = g.lead if by == By.LEAD else 1 - g.lead
     else:
-        g.frame[f, Column.PLAYER] = controller if by == By.CONTROLLER else 1 - controller
-    go_to(g, f, row + 1)
+        g.frame[f, frames.Column.PLAYER] = controller if by == By.CONTROLLER else 1 - controller
+    picks.go_to(g, f, row + 1)
 
 
 @compiled
 def next_round(g, f, row, body):
     """Step `Do.NEXT`: the next card or the next time, if there is one."""
-    if g.frame_number[f, Number.LEFT] == NONE:
-        card = first_in_group(g, f, Group.LOOP.value)
+    if g.frame_number[f, frames.Number.LEFT] == NONE:
+        card = frames.first_in_group(g, f, Group.LOOP.value)
         if card == NONE:
-            go_to(g, f, row + 1)
+            picks.go_to(g, f, row + 1)
             return
-        drop_from_group(g, f, Group.LOOP.value, card)
-        clear_group(g, f, Group.EACH.value)
+        frames.drop_from_group(g, f, Group.LOOP.value, card)
+        frames.clear_group(g, f, Group.EACH.value)
         g.frame_cards[f, Group.EACH, owner_of(card)] = 1 << (card % SEATS)
-        go_to(g, f, body)
-    elif g.frame_number[f, Number.LEFT] > 0:
-        g.frame_number[f, Number.LEFT] -= 1
-        go_to(g, f, body)
+        picks.go_to(g, f, body)
+    elif g.frame_number[f, frames.Number.LEFT] > 0:
+        g.frame_number[f, frames.Number.LEFT] -= 1
+        picks.go_to(g, f, body)
     else:
-        go_to(g, f, row + 1)
+        picks.go_to(g, f, row + 1)
 
 
 # --- powers ------------------------------------------------------------------------------------------------
@@ -362,55 +298,55 @@ def next_round(g, f, row, body):
 @compiled
 def finish(g, t, f):
     """An effect is completed: what was put off to this moment happens (CR 11.17.6, 12.2.2), then what waits."""
-    used, character = int(g.frame[f, Column.USED]), int(g.frame[f, Column.CHARACTER])
-    player = owner_of(g.frame[f, Column.CARD])
-    batch, before = int(g.frame[f, Column.BATCH]), int(g.n_waiting)
+    used, character = int(g.frame[f, frames.Column.USED]), int(g.frame[f, frames.Column.CHARACTER])
+    player = owner_of(g.frame[f, frames.Column.CARD])
+    batch, before = int(g.frame[f, frames.Column.BATCH]), int(g.n_waiting)
     g.n_frames = f
     trim(g, t)
     discard_detached(g, t)
     if used:
-        begin_moment(g)
+        triggers.begin_moment(g)
         trigger_activated(g, t, character, player)
     for i in range(before, g.n_waiting):
-        g.waiting[i, Waiting.BATCH] = batch + 1
+        g.waiting[i, triggers.Waiting.BATCH] = batch + 1
 
 
 @compiled
 def list_runnable(g, t, f, row, activate):
     """Offer the powers that a step may run: of characters, or of the one card selected."""
-    you = int(g.frame[f, Column.PLAYER])
+    you = int(g.frame[f, frames.Column.PLAYER])
     ask(g, Decision.ACTIVATE, you)
     if t.steps[row, 4]:
-        card = first_in_group(g, f, Group.SELECTED.value)
+        card = frames.first_in_group(g, f, Group.SELECTED.value)
         if card != NONE:
             entries = t.cards[g.card[card]]
             for power in range(entries.first_power, entries.first_power + entries.n_powers):
                 if t.powers[power].watch == Watch.THIS_ENTERS:
-                    offer(g, card + POWER_STRIDE * (power - entries.first_power))
+                    offer(g, card + triggers.POWER_STRIDE * (power - entries.first_power))
         return
     seats, expression = int(t.steps[row, 1]), int(t.steps[row, 2])
-    place = next_character(g, seats, you, 0)
+    place = frames.next_character(g, seats, you, 0)
     while place != NONE:
         character = int(g.field[place // AREAS, place % AREAS])
         card = topmost_face_up(g, character)
-        if holds(g, t, f, expression, character):
+        if picks.holds(g, t, f, expression, character):
             if activate:
-                list_powers_of(g, t, card, character, you, int(t.steps[row, 3]))
+                triggers.list_powers_of(g, t, card, character, you, int(t.steps[row, 3]))
             else:
                 list_entries_of(g, t, card, character)
-        place = next_character(g, seats, you, place + 1)
+        place = frames.next_character(g, seats, you, place + 1)
 
 
 @compiled
 def list_entries_of(g, t, card, character):
     """Offer the active powers of a character that trigger on its own entering play (RULINGS F2, F7)."""
-    if is_silenced(g, character):
+    if triggers.is_silenced(g, character):
         return
     row = t.cards[g.card[card]]
     state = state_of_height(t, g.height[character])
     for power in range(row.first_power, row.first_power + row.n_powers):
         if t.powers[power].watch == Watch.THIS_ENTERS and is_active(g, t, power, card, state):
-            offer(g, card + POWER_STRIDE * (power - row.first_power))
+            offer(g, card + triggers.POWER_STRIDE * (power - row.first_power))
 
 
 @compiled
@@ -420,20 +356,20 @@ def run_power(g, t, f, row, activate):
         list_runnable(g, t, f, row, activate)
         if g.n_options == 0:
             withdraw(g)
-            fail_in_full(g, f)
-            go_to(g, f, row + 1)
+            picks.fail_in_full(g, f)
+            picks.go_to(g, f, row + 1)
         return
-    option = take_answer(g)
-    go_to(g, f, row + 1)
-    batch = int(g.frame[f, Column.BATCH])
-    card = option % POWER_STRIDE
-    character = character_of_top(g, card)
+    option = picks.take_answer(g)
+    picks.go_to(g, f, row + 1)
+    batch = int(g.frame[f, frames.Column.BATCH])
+    card = option % triggers.POWER_STRIDE
+    character = triggers.character_of_top(g, card)
     if character != NONE:
-        g.frame_characters[f, Characters.CHOSEN, 0] = 0
-        g.frame_characters[f, Characters.CHOSEN, 1] = 0
-        g.frame_characters[f, Characters.CHOSEN, owner_of(card)] = 1 << (character % SEATS)
+        g.frame_characters[f, frames.Characters.CHOSEN, 0] = 0
+        g.frame_characters[f, frames.Characters.CHOSEN, 1] = 0
+        g.frame_characters[f, frames.Characters.CHOSEN, owner_of(card)] = 1 << (character % SEATS)
     if activate:
-        use_power(g, t, option, 0, batch)
+        triggers.use_power(g, t, option, 0, batch)
     else:
-        power = int(t.cards[g.card[card]].first_power) + option // POWER_STRIDE
-        push_frame(g, t, power, card, character, int(t.powers[power].start), batch)
+        power = int(t.cards[g.card[card]].first_power) + option // triggers.POWER_STRIDE
+        triggers.push_frame(g, t, power, card, character, int(t.powers[power].start), batch)

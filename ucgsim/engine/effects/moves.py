@@ -9,26 +9,10 @@ from ucgsim.engine.core.decisions import note
 from ucgsim.engine.effects.delayed import forget_character
 from ucgsim.engine.effects.happenings import trigger_moved
 from ucgsim.engine.expressions.frames import Column, add_to_group, bit_of, in_group
+from ucgsim.engine.field import stacks, zones
 from ucgsim.engine.field.memory import Memory, remember
 from ucgsim.engine.field.modifiers import keep_modifiers
 from ucgsim.engine.field.sight import deck_lost, hand_lost
-from ucgsim.engine.field.stacks import (
-    area_of,
-    lies_well,
-    state_of_height,
-    take_from_stack,
-)
-from ucgsim.engine.field.zones import (
-    owner_of,
-    put_in_discard,
-    put_in_exile,
-    put_in_hand,
-    put_into_deck,
-    remove_from,
-    remove_from_deck,
-    remove_from_discard,
-    remove_from_hand,
-)
 
 
 @compiled
@@ -43,7 +27,7 @@ def lies_in(zone, n, card):
 @compiled
 def character_with(g, card):
     """The character whose stack holds a card, NONE for none."""
-    player = owner_of(card)
+    player = zones.owner_of(card)
     for area in range(g.n_areas):
         character = g.field[player, area]
         if character != NONE:
@@ -58,7 +42,7 @@ def character_with(g, card):
 @compiled
 def origin_of(g, card):
     """Where a card lies now."""
-    player = owner_of(card)
+    player = zones.owner_of(card)
     if g.scene == card:
         return Spot.SCENE_AREA.value
     if lies_in(g.hand[player], g.n_hand[player], card):
@@ -97,7 +81,7 @@ def detach_charge(g, character):
     """CR 11.17.5: Charge cards of a character that is gone become detached."""
     card = int(g.charge[character])
     while card != NONE:
-        g.detached[owner_of(card)] |= bit_of(card)
+        g.detached[zones.owner_of(card)] |= bit_of(card)
         following = int(g.link[card])
         g.link[card] = NONE
         card = following
@@ -107,11 +91,11 @@ def detach_charge(g, character):
 @compiled
 def vacate(g, character):
     """The last card of a character has left: its area is vacant, what lay on it ends (CR 3.2.3, 12.4.1)."""
-    area = area_of(g, character)
+    area = stacks.area_of(g, character)
     detach_charge(g, character)
     keep_modifiers(g, g.turn - 1, character)
-    g.field[owner_of(character), area] = NONE
-    g.touched[owner_of(character)] &= ~bit_of(character)
+    g.field[zones.owner_of(character), area] = NONE
+    g.touched[zones.owner_of(character)] &= ~bit_of(character)
     forget_character(g, character)
 
 
@@ -120,12 +104,12 @@ def leave_stack(g, frame, card):
     """Take a card out of its stack and note in the frame which place became free."""
     character = character_with(g, card)
     if frame != NONE:
-        g.frame[frame, Column.AREA] = area_of(g, character)
+        g.frame[frame, Column.AREA] = stacks.area_of(g, character)
         g.frame[frame, Column.SLOT] = depth_in_stack(g, character, card)
     if g.hidden[character] > 0 and g.top[character] == card:
         g.hidden[character] -= 1
-    take_from_stack(g, character, card)
-    g.touched[owner_of(card)] |= bit_of(character)
+    stacks.take_from_stack(g, character, card)
+    g.touched[zones.owner_of(card)] |= bit_of(character)
     if g.height[character] == 0:
         vacate(g, character)
         if frame != NONE:
@@ -135,7 +119,7 @@ def leave_stack(g, frame, card):
 @compiled
 def leave_charge(g, card):
     """Take a Charge card out of its pile; the others keep their order (CR 11.17.7)."""
-    player = owner_of(card)
+    player = zones.owner_of(card)
     for area in range(g.n_areas):
         character = g.field[player, area]
         if character == NONE:
@@ -156,20 +140,20 @@ def leave_charge(g, card):
 def leave(g, frame, card):
     """Take a card out of wherever it lies; returns its Spot. The caller puts it somewhere."""
     origin = origin_of(g, card)
-    player = owner_of(card)
+    player = zones.owner_of(card)
     if origin == Spot.HAND:
-        remove_from_hand(g, card)
+        zones.remove_from_hand(g, card)
     elif origin == Spot.DISCARD:
-        remove_from_discard(g, card)
+        zones.remove_from_discard(g, card)
     elif origin == Spot.DECK:
-        remove_from_deck(g, card)
+        zones.remove_from_deck(g, card)
     elif origin == Spot.SCENE_AREA:
         g.scene = NONE
     elif origin == Spot.STACK:
         leave_stack(g, frame, card)
     elif origin == Spot.CHARGE:
         leave_charge(g, card)
-    elif remove_from(g.exile[player], g.n_exile[player], card):
+    elif zones.remove_from(g.exile[player], g.n_exile[player], card):
         g.n_exile[player] -= 1
     return origin
 
@@ -183,16 +167,16 @@ def remember_top(g, t, frame, card):
     by = NONE
     if frame != NONE and g.frame[frame, Column.CHARACTER] != NONE:
         by = int(g.frame[frame, Column.PLAYER])
-    state = state_of_height(t, g.height[character])
-    remember(g, Memory.TOP_TAKEN.value, owner_of(card), 1 << state, int(g.card[card]), by)
+    state = stacks.state_of_height(t, g.height[character])
+    remember(g, Memory.TOP_TAKEN.value, zones.owner_of(card), 1 << state, int(g.card[card]), by)
 
 
 @compiled
 def send_to_discard(g, t, frame, card):
     """Send or discard a card; remembers which, and triggers what watches for it."""
     origin = leave(g, frame, card)
-    put_in_discard(g, t, card)
-    note(t, Event.MOVED, owner_of(card), g.card[card], origin, Destination.DISCARD.value)
+    zones.put_in_discard(g, t, card)
+    note(t, Event.MOVED, zones.owner_of(card), g.card[card], origin, Destination.DISCARD.value)
     if frame != NONE:
         group = Group.DISCARDED.value if origin == Spot.HAND else Group.SENT.value
         add_to_group(g, frame, group, card)
@@ -207,7 +191,7 @@ def moved_unseen(g, frame, card):
     """
     if frame == NONE or in_group(g, frame, Group.REVEALED, card):
         return
-    player, origin = owner_of(card), origin_of(g, card)
+    player, origin = zones.owner_of(card), origin_of(g, card)
     if origin == Spot.DECK:
         deck_lost(g, 1 - int(g.frame[frame, Column.PLAYER]), player, card)
     elif origin == Spot.HAND or is_face_down(g, card):
@@ -228,8 +212,8 @@ def return_to_hand(g, t, frame, card):
         moved_unseen(g, frame, card)
     remember_top(g, t, frame, card)
     origin = leave(g, frame, card)
-    put_in_hand(g, t, card)
-    note(t, Event.MOVED, owner_of(card), g.card[card], origin, Destination.HAND.value)
+    zones.put_in_hand(g, t, card)
+    note(t, Event.MOVED, zones.owner_of(card), g.card[card], origin, Destination.HAND.value)
     if frame != NONE:
         add_to_group(g, frame, Group.TO_HAND.value, card)
     trigger_moved(g, t, frame, card, origin, Spot.HAND.value)
@@ -239,8 +223,8 @@ def return_to_hand(g, t, frame, card):
 def send_to_exile(g, t, frame, card):
     """Remove a card from the game (CR 3.8)."""
     origin = leave(g, frame, card)
-    put_in_exile(g, t, card)
-    note(t, Event.MOVED, owner_of(card), g.card[card], origin, Destination.EXILE.value)
+    zones.put_in_exile(g, t, card)
+    note(t, Event.MOVED, zones.owner_of(card), g.card[card], origin, Destination.EXILE.value)
     if frame != NONE:
         add_to_group(g, frame, Group.EXILED.value, card)
     trigger_moved(g, t, frame, card, origin, Spot.EXILE.value)
@@ -249,11 +233,11 @@ def send_to_exile(g, t, frame, card):
 @compiled
 def return_to_deck(g, t, frame, card, destination, depth):
     """Return a card to the top of its owner's deck, below ``depth`` cards just returned, or to the bottom."""
-    player = owner_of(card)
+    player = zones.owner_of(card)
     moved_unseen(g, frame, card)
     origin = leave(g, frame, card)
     on_top = destination == Destination.DECK_TOP
-    put_into_deck(g, t, card, depth if on_top else int(g.n_deck[player]))
+    zones.put_into_deck(g, t, card, depth if on_top else int(g.n_deck[player]))
     note(t, Event.MOVED, player, g.card[card], origin, destination)
     if origin == Spot.HAND:
         remember(g, Memory.HAND_RETURNED.value, player, Edge.TOP.value if on_top else Edge.BOTTOM.value, 0, NONE)
@@ -272,7 +256,7 @@ def discard_detached(g, t):
             continue
         for k in range(g.n_cards[player]):
             if (g.detached[player] >> k) & 1:
-                put_in_discard(g, t, player * SEATS + k)
+                zones.put_in_discard(g, t, player * SEATS + k)
                 trigger_moved(g, t, NONE, player * SEATS + k, Spot.CHARGE.value, Spot.DISCARD.value)
         g.detached[player] = 0
 
@@ -282,7 +266,7 @@ def conforms(g, t, character):
     """CR 12.1.1: whether every card of a stack may lie on the one below it."""
     card = int(g.top[character])
     while g.link[card] != NONE:
-        if not lies_well(g, t, character, card):
+        if not stacks.lies_well(g, t, character, card):
             return False
         card = int(g.link[card])
     return True
@@ -309,6 +293,6 @@ def trim_stack(g, t, character):
     while not conforms(g, t, character):
         card = int(g.top[character])
         if not from_top:
-            while lies_well(g, t, character, card):
+            while stacks.lies_well(g, t, character, card):
                 card = int(g.link[card])
         send_to_discard(g, t, NONE, card)

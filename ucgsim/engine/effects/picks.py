@@ -13,27 +13,8 @@ from ucgsim.engine.core.constants import AREAS, NONE, PLAYERS, SEATS, Decision, 
 from ucgsim.engine.core.decisions import ask, note_forced, offer, offer_once, withdraw
 from ucgsim.engine.effects.moves import offered_from
 from ucgsim.engine.effects.triggers import name_asked, name_picked
+from ucgsim.engine.expressions import frames
 from ucgsim.engine.expressions.evaluate import same_trait
-from ucgsim.engine.expressions.frames import (
-    Characters,
-    Column,
-    Number,
-    add_character,
-    add_to_group,
-    card_at,
-    clear_characters,
-    clear_group,
-    copy_characters,
-    drop_character,
-    has_character,
-    in_group,
-    next_card_place,
-    next_character,
-    next_character_in,
-    next_in_group,
-    opposing,
-    referred,
-)
 from ucgsim.engine.field.modifiers import types_of
 from ucgsim.engine.field.sight import show_to
 from ucgsim.engine.field.stacks import topmost_face_up
@@ -48,7 +29,7 @@ RIVALS = int(Pick.BY_NAME | Pick.BY_TYPE | Pick.BY_LEVEL | Pick.BY_PRINTED_TYPE)
 @compiled
 def value(g, t, f, expression):
     """Number that an expression of the effect in frame ``f`` gives now."""
-    me, you = int(g.frame[f, Column.CHARACTER]), int(g.frame[f, Column.PLAYER])
+    me, you = int(g.frame[f, frames.Column.CHARACTER]), int(g.frame[f, frames.Column.PLAYER])
     return int(inquire(g, t, expression, f, me, you, me))
 
 
@@ -64,20 +45,20 @@ def holds(g, t, f, expression, subject):
     """Whether a filter (NONE: no filter) fits a character or card, seen from the effect in frame ``f``."""
     if expression == NONE:
         return True
-    me, you = int(g.frame[f, Column.CHARACTER]), int(g.frame[f, Column.PLAYER])
+    me, you = int(g.frame[f, frames.Column.CHARACTER]), int(g.frame[f, frames.Column.PLAYER])
     return inquire(g, t, expression, f, me, you, subject) != 0
 
 
 @compiled
 def fail_in_full(g, f):
     """What is being done is not done in full (CR 11.4, 11.20)."""
-    g.frame[f, Column.FULL] = 0
+    g.frame[f, frames.Column.FULL] = 0
 
 
 @compiled
 def go_to(g, f, step):
     """Continue with another step."""
-    g.frame[f, Column.STEP] = step
+    g.frame[f, frames.Column.STEP] = step
 
 
 @compiled
@@ -122,11 +103,11 @@ def differs_from_selected(g, t, f, flags, character):
     """Whether a character differs from all selected ones in the traits that the flags ask for."""
     if flags & RIVALS == 0:
         return True
-    other = next_character_in(g, f, Characters.SELECTED.value, 0)
+    other = frames.next_character_in(g, f, frames.Characters.SELECTED.value, 0)
     while other != NONE:
         if not characters_differ(g, t, flags, character, other):
             return False
-        other = next_character_in(g, f, Characters.SELECTED.value, other + 1)
+        other = frames.next_character_in(g, f, frames.Characters.SELECTED.value, other + 1)
     return True
 
 
@@ -134,23 +115,23 @@ def differs_from_selected(g, t, f, flags, character):
 def list_characters(g, t, f, row, player):
     """Offer every character that a step may select now."""
     seats, expression, flags = int(t.steps[row, 1]), int(t.steps[row, 2]), int(t.steps[row, 5])
-    you = int(g.frame[f, Column.PLAYER])
+    you = int(g.frame[f, frames.Column.PLAYER])
     ask(g, Decision.CHARACTER, player)
-    place = next_character(g, seats, you, 0)
+    place = frames.next_character(g, seats, you, 0)
     while place != NONE:
         character = int(g.field[place // AREAS, place % AREAS])
-        fresh = not has_character(g, f, Characters.SELECTED.value, character)
+        fresh = not frames.has_character(g, f, frames.Characters.SELECTED.value, character)
         if fresh and differs_from_selected(g, t, f, flags, character) and holds(g, t, f, expression, character):
             offer(g, character)
-        place = next_character(g, seats, you, place + 1)
+        place = frames.next_character(g, seats, you, place + 1)
 
 
 @compiled
 def finish_selection(g, f, row, least):
     """The selection of a step is complete; fewer than the least means: not in full."""
-    if g.frame_number[f, Number.PICKED] < least:
+    if g.frame_number[f, frames.Number.PICKED] < least:
         fail_in_full(g, f)
-    g.frame_number[f, Number.PICKED] = NONE
+    g.frame_number[f, frames.Number.PICKED] = NONE
     withdraw(g)
     go_to(g, f, row + 1)
 
@@ -159,7 +140,7 @@ def finish_selection(g, f, row, least):
 def decline(g, f, step):
     """The player does not do it."""
     fail_in_full(g, f)
-    g.frame_number[f, Number.PICKED] = NONE
+    g.frame_number[f, frames.Number.PICKED] = NONE
     withdraw(g)
     go_to(g, f, step)
 
@@ -182,25 +163,25 @@ def take_listed(g, f, is_card):
 def take_pick(g, f, option, is_card):
     """Select what was picked, and count the pick."""
     if is_card:
-        add_to_group(g, f, Group.SELECTED.value, option)
-        g.picks[g.frame_number[f, Number.MADE] % SEATS] = option
+        frames.add_to_group(g, f, Group.SELECTED.value, option)
+        g.picks[g.frame_number[f, frames.Number.MADE] % SEATS] = option
     else:
-        add_character(g, f, Characters.SELECTED.value, option)
-    g.frame_number[f, Number.PICKED] += 1
-    g.frame_number[f, Number.MADE] += 1
+        frames.add_character(g, f, frames.Characters.SELECTED.value, option)
+    g.frame_number[f, frames.Number.PICKED] += 1
+    g.frame_number[f, frames.Number.MADE] += 1
 
 
 @compiled
 def begin_selection(g, f, flags, is_card):
     """Start counting picks; a selection that adds leaves what was selected before."""
-    g.frame_number[f, Number.PICKED] = 0
+    g.frame_number[f, frames.Number.PICKED] = 0
     if flags & (Pick.KEEP | Pick.LATER) == 0:
-        g.frame_number[f, Number.MADE] = 0
+        g.frame_number[f, frames.Number.MADE] = 0
     if flags & Pick.KEEP == 0:
         if is_card:
-            clear_group(g, f, Group.SELECTED.value)
+            frames.clear_group(g, f, Group.SELECTED.value)
         else:
-            clear_characters(g, f, Characters.SELECTED.value)
+            frames.clear_characters(g, f, frames.Characters.SELECTED.value)
 
 
 @compiled
@@ -228,8 +209,8 @@ def has_rivals(g, t, flags, is_card):
 @compiled
 def settle(g, t, f, row, least, most, flags, step, is_card):
     """With the candidates on offer: take what is forced, ask, or finish."""
-    picked = int(g.frame_number[f, Number.PICKED])
-    optional = flags & Pick.OPTIONAL != 0 and g.frame_number[f, Number.MADE] == 0
+    picked = int(g.frame_number[f, frames.Number.PICKED])
+    optional = flags & Pick.OPTIONAL != 0 and g.frame_number[f, frames.Number.MADE] == 0
     if optional and g.n_options == 0 and flags & Pick.PART:
         finish_selection(g, f, row, max(least, 1))
     elif optional and g.n_options < least and (flags & Pick.WHOLE or g.n_options == 0):
@@ -254,12 +235,12 @@ def settle(g, t, f, row, least, most, flags, step, is_card):
 def continue_selection(g, f, row, flags, step, is_card):
     """Begin a selection, or take the answer to its latest question; whether that ended it."""
     if not g.answered:
-        if g.frame_number[f, Number.PICKED] == NONE:
+        if g.frame_number[f, frames.Number.PICKED] == NONE:
             begin_selection(g, f, flags, is_card)
         return False
     option = take_answer(g)
     if option == Option.DECLINE:
-        if g.frame_number[f, Number.MADE] == 0 and flags & Pick.OPTIONAL:
+        if g.frame_number[f, frames.Number.MADE] == 0 and flags & Pick.OPTIONAL:
             decline(g, f, step)
         else:
             finish_selection(g, f, row, 0)
@@ -272,7 +253,7 @@ def continue_selection(g, f, row, flags, step, is_card):
 def pick_characters(g, t, f, row):
     """Step `Do.PICK_CHARACTERS`."""
     flags, step = int(t.steps[row, 5]), int(t.steps[row, 6])
-    you = int(g.frame[f, Column.PLAYER])
+    you = int(g.frame[f, frames.Column.PLAYER])
     if continue_selection(g, f, row, flags, step, 0):
         return
     least = value(g, t, f, t.steps[row, 3])
@@ -288,19 +269,19 @@ def that_character(g, t, f, row):
     """Step `Do.THAT_CHARACTER`: characters that the text itself fixes."""
     ref, flags = int(t.steps[row, 1]), int(t.steps[row, 2])
     if flags & (Pick.KEEP | Pick.LATER) == 0:
-        g.frame_number[f, Number.MADE] = 0
+        g.frame_number[f, frames.Number.MADE] = 0
     if flags & Pick.KEEP == 0:
-        clear_characters(g, f, Characters.SELECTED.value)
+        frames.clear_characters(g, f, frames.Characters.SELECTED.value)
     if ref == Ref.CHOSEN or ref == Ref.PLAYED or ref == Ref.LATEST:
-        known = Characters.CHOSEN.value if ref == Ref.CHOSEN else Characters.PLAYED.value
-        known = Characters.LATEST.value if ref == Ref.LATEST else known
+        known = frames.Characters.CHOSEN.value if ref == Ref.CHOSEN else frames.Characters.PLAYED.value
+        known = frames.Characters.LATEST.value if ref == Ref.LATEST else known
         for player in range(PLAYERS):
-            g.frame_characters[f, Characters.SELECTED, player] |= g.frame_characters[f, known, player]
+            g.frame_characters[f, frames.Characters.SELECTED, player] |= g.frame_characters[f, known, player]
         drop_gone(g, f)
     else:
-        character = referred(g, f, int(g.frame[f, Column.CHARACTER]), ref)
+        character = frames.referred(g, f, int(g.frame[f, frames.Column.CHARACTER]), ref)
         if character != NONE and g.top[character] != NONE:
-            add_character(g, f, Characters.SELECTED.value, character)
+            frames.add_character(g, f, frames.Characters.SELECTED.value, character)
     if no_character(g, f):
         fail_in_full(g, f)
     go_to(g, f, row + 1)
@@ -309,34 +290,34 @@ def that_character(g, t, f, row):
 @compiled
 def no_character(g, f):
     """Whether nothing is selected."""
-    selected = g.frame_characters[f, Characters.SELECTED]
+    selected = g.frame_characters[f, frames.Characters.SELECTED]
     return selected[0] == 0 and selected[1] == 0
 
 
 @compiled
 def drop_gone(g, f):
     """Characters whose last card has left the field are no longer selected (CR 3.2.3)."""
-    character = next_character_in(g, f, Characters.SELECTED.value, 0)
+    character = frames.next_character_in(g, f, frames.Characters.SELECTED.value, 0)
     while character != NONE:
         if g.top[character] == NONE:
-            drop_character(g, f, Characters.SELECTED.value, character)
-        character = next_character_in(g, f, Characters.SELECTED.value, character + 1)
+            frames.drop_character(g, f, frames.Characters.SELECTED.value, character)
+        character = frames.next_character_in(g, f, frames.Characters.SELECTED.value, character + 1)
 
 
 @compiled
 def to_opponents(g, t, f, row):
     """Step `Do.TO_OPPONENTS`: from the selected characters to their battle opponents, or to both (CR 7.1.1)."""
-    copy_characters(g, f, Characters.SELECTED.value, Characters.ASIDE.value)
+    frames.copy_characters(g, f, frames.Characters.SELECTED.value, frames.Characters.ASIDE.value)
     if t.steps[row, 1] == 0:
-        clear_characters(g, f, Characters.SELECTED.value)
+        frames.clear_characters(g, f, frames.Characters.SELECTED.value)
     met = False
-    character = next_character_in(g, f, Characters.ASIDE.value, 0)
+    character = frames.next_character_in(g, f, frames.Characters.ASIDE.value, 0)
     while character != NONE:
-        other = opposing(g, character)
+        other = frames.opposing(g, character)
         if other != NONE:
-            add_character(g, f, Characters.SELECTED.value, other)
+            frames.add_character(g, f, frames.Characters.SELECTED.value, other)
             met = True
-        character = next_character_in(g, f, Characters.ASIDE.value, character + 1)
+        character = frames.next_character_in(g, f, frames.Characters.ASIDE.value, character + 1)
     if not met:
         fail_in_full(g, f)
     go_to(g, f, row + 1)
@@ -352,28 +333,28 @@ def differs_from_cards(g, t, f, flags, card):
         return True
     if not has_traits(g, t, flags, card):
         return False
-    other = next_in_group(g, f, Group.SELECTED.value, 0)
+    other = frames.next_in_group(g, f, Group.SELECTED.value, 0)
     while other != NONE:
         if not traits_differ(g, t, flags, card, other):
             return False
-        other = next_in_group(g, f, Group.SELECTED.value, other + 1)
+        other = frames.next_in_group(g, f, Group.SELECTED.value, other + 1)
     return True
 
 
 @compiled
 def list_cards(g, t, f, first, sources, expression, flags):
     """Offer every card of the sources that fits and is not selected yet, once however many sources hold it."""
-    you = int(g.frame[f, Column.PLAYER])
+    you = int(g.frame[f, frames.Column.PLAYER])
     ask(g, Decision.CARD, 1 - you if flags & Pick.THEIRS else you)
     for row in range(first, first + sources):
         source, seats = int(t.expressions[row, 0]), int(t.expressions[row, 1])
-        place = next_card_place(g, source, seats, you, f, 0)
+        place = frames.next_card_place(g, source, seats, you, f, 0)
         while place != NONE:
-            card = card_at(g, source, place)
-            fresh = not in_group(g, f, Group.SELECTED.value, card)
+            card = frames.card_at(g, source, place)
+            fresh = not frames.in_group(g, f, Group.SELECTED.value, card)
             if fresh and differs_from_cards(g, t, f, flags, card) and holds(g, t, f, expression, card):
                 offer_once(g, card)
-            place = next_card_place(g, source, seats, you, f, place + 1)
+            place = frames.next_card_place(g, source, seats, you, f, place + 1)
 
 
 @compiled
@@ -453,7 +434,7 @@ def pick_cards(g, t, f, row):
 def begin_group(g, f, keep):
     """Select cards anew, or in addition to those of the parts before (`tree.AllOf`)."""
     if keep == 0:
-        clear_group(g, f, Group.SELECTED.value)
+        frames.clear_group(g, f, Group.SELECTED.value)
 
 
 @compiled
@@ -466,7 +447,7 @@ def random_cards(g, t, f, row):
             fail_in_full(g, f)
             break
         k = below(g, Stream.TABLE.value, int(g.n_options))
-        add_to_group(g, f, Group.SELECTED.value, int(g.options[k]))
+        frames.add_to_group(g, f, Group.SELECTED.value, int(g.options[k]))
     withdraw(g)
     go_to(g, f, row + 1)
 
@@ -476,10 +457,10 @@ def deck_cards(g, t, f, row):
     """Step `Do.DECK_CARDS`: cards from an end of a deck, as many as there are (CR 11.11)."""
     begin_group(g, f, int(t.steps[row, 4]))
     if t.steps[row, 4] == 0:
-        g.frame_number[f, Number.MADE] = 0
+        g.frame_number[f, frames.Number.MADE] = 0
     seats, edge = int(t.steps[row, 1]), int(t.steps[row, 3])
     count = value(g, t, f, t.steps[row, 2])
-    you = int(g.frame[f, Column.PLAYER])
+    you = int(g.frame[f, frames.Column.PLAYER])
     for player in range(PLAYERS):
         if seats != Seats.BOTH and (player == you) != (seats == Seats.YOU):
             continue
@@ -488,5 +469,5 @@ def deck_cards(g, t, f, row):
             fail_in_full(g, f)
         for k in range(min(count, size)):
             place = size - 1 - k if edge == Edge.TOP else k
-            add_to_group(g, f, Group.SELECTED.value, int(g.deck[player, place]))
+            frames.add_to_group(g, f, Group.SELECTED.value, int(g.deck[player, place]))
     go_to(g, f, row + 1)

@@ -10,45 +10,17 @@ from ucgsim.effects.compile.opcodes import ABOVE_TYPES, Ban, Edge, Ex, Fold, Gro
 from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.arithmetic import count_bits
 from ucgsim.engine.core.constants import AREAS, NO_BP, NONE, PLAYERS
-from ucgsim.engine.expressions.frames import (
-    Column,
-    Number,
-    add_to_group,
-    card_at,
-    clear_group,
-    controller_of,
-    has_character,
-    in_group,
-    next_card_place,
-    next_character,
-    next_in_group,
-    next_of,
-    opposing,
-    referred,
-)
+from ucgsim.engine.expressions import frames
+from ucgsim.engine.field import stacks
 from ucgsim.engine.field.memory import Memory, battles_won, fought, hand_card_returned, remembers, seat_fits
 from ucgsim.engine.field.modifiers import is_banned, total, types_of
-from ucgsim.engine.field.stacks import (
-    area_of,
-    bottom_card,
-    conforms_on,
-    fits_on,
-    may_be_set,
-    names_now,
-    naming_card,
-    opponent_of,
-    share_name,
-    shares_name,
-    state_of_height,
-    topmost_face_up,
-)
 from ucgsim.engine.field.zones import is_protected, owner_of
 
 
 @compiled
 def level_of(g, t, character):
     """Level of a character in totals and comparisons (RULINGS C17)."""
-    card = topmost_face_up(g, character)
+    card = stacks.topmost_face_up(g, character)
     if card == NONE:
         return 0
     return int(t.cards[g.card[card]].level) + total(g, character, Modifier.LEVELS)
@@ -59,7 +31,7 @@ def is_adjacent(g, character, me):
     """CR 5.5.7: same side, neighbouring battle areas."""
     if me == NONE or owner_of(character) != owner_of(me):
         return False
-    return abs(area_of(g, character) - area_of(g, me)) == 1
+    return abs(stacks.area_of(g, character) - stacks.area_of(g, me)) == 1
 
 
 @compiled
@@ -67,23 +39,23 @@ def levels_up_with(g, t, frame, group, character):
     """Whether a card of the group would be a legal level-up on a character (CR 5.6.1)."""
     if is_banned(g, owner_of(character), Ban.LEVEL_UP):
         return False
-    card = next_of(g.frame_cards[frame, group], 0)
+    card = frames.next_of(g.frame_cards[frame, group], 0)
     while card != NONE:
-        if conforms_on(g, t, g.card[card], g.top[character]):
+        if stacks.conforms_on(g, t, g.card[card], g.top[character]):
             return True
-        card = next_of(g.frame_cards[frame, group], card + 1)
+        card = frames.next_of(g.frame_cards[frame, group], card + 1)
     return False
 
 
 @compiled
 def takes_under(g, t, frame, group, character):
     """Whether a card of the group may lie under all cards of a character (CR 11.8, 12.1.1)."""
-    lowest = g.card[bottom_card(g, character)]
-    card = next_of(g.frame_cards[frame, group], 0)
+    lowest = g.card[stacks.bottom_card(g, character)]
+    card = frames.next_of(g.frame_cards[frame, group], 0)
     while card != NONE:
-        if fits_on(t, lowest, g.card[card]):
+        if stacks.fits_on(t, lowest, g.card[card]):
             return True
-        card = next_of(g.frame_cards[frame, group], card + 1)
+        card = frames.next_of(g.frame_cards[frame, group], card + 1)
     return False
 
 
@@ -105,7 +77,7 @@ def may_take(g, t, character, card, test, keep):
     if keep or g.height[character] != 2:
         return True
     other = g.link[card] if g.top[character] == card else g.top[character]
-    return may_be_set(t, g.card[other])
+    return stacks.may_be_set(t, g.card[other])
 
 
 @compiled
@@ -150,15 +122,17 @@ def same_card(g, t, frame, card, character, trait, other):
     if trait == Trait.PRINTED_TYPE:
         return (int(t.cards[g.card[card]].type) & int(t.cards[row].type)) != 0
     if character != NONE:
-        return shares_name(t, g.card[naming_card(g, t, card)], row)
-    return share_name(t, g.card[card], names_now(g, t, frame, card), row, names_now(g, t, frame, other))
+        return stacks.shares_name(t, g.card[stacks.naming_card(g, t, card)], row)
+    return stacks.share_name(
+        t, g.card[card], stacks.names_now(g, t, frame, card), row, stacks.names_now(g, t, frame, other)
+    )
 
 
 @compiled
 def same_trait(g, t, card, trait, other):
     """Whether two cards share what they print, or the character name that they have on the field (CR 11.21.1)."""
     if trait == Trait.NAME:
-        return shares_name(t, g.card[naming_card(g, t, card)], g.card[naming_card(g, t, other)])
+        return stacks.shares_name(t, g.card[stacks.naming_card(g, t, card)], g.card[stacks.naming_card(g, t, other)])
     return same_card(g, t, NONE, card, NONE, trait, other)
 
 
@@ -166,18 +140,18 @@ def same_trait(g, t, card, trait, other):
 def same_as(g, t, frame, me, card, character, trait, what):
     """Whether a card or character shares a trait with one of a group (>= 0) or with a character (-1 - Ref)."""
     if what < 0:
-        other = referred(g, frame, me, -1 - what)
+        other = frames.referred(g, frame, me, -1 - what)
         if other == NONE:
             return False
         if trait == Trait.TYPE:
             types = types_of(g, t, character) if character != NONE else int(t.cards[g.card[card]].type)
             return (types & types_of(g, t, other)) != 0
-        return same_card(g, t, frame, card, character, trait, naming_card(g, t, g.top[other]))
-    other = next_in_group(g, frame, what, 0)
+        return same_card(g, t, frame, card, character, trait, stacks.naming_card(g, t, g.top[other]))
+    other = frames.next_in_group(g, frame, what, 0)
     while other != NONE:
         if same_card(g, t, frame, card, character, trait, other):
             return True
-        other = next_in_group(g, frame, what, other + 1)
+        other = frames.next_in_group(g, frame, what, other + 1)
     return False
 
 
@@ -198,7 +172,7 @@ def new_values(g, t, card, character, trait, n_seen):
     if trait == Trait.PRINTED_TYPE and t.cards[g.card[card]].type == 0:
         return 0
     for i in range(n_seen):
-        other = int(g.seen[i]) if character == NONE else topmost_face_up(g, int(g.seen[i]))
+        other = int(g.seen[i]) if character == NONE else stacks.topmost_face_up(g, int(g.seen[i]))
         if same_trait(g, t, card, trait, other):
             return 0
     return 1
@@ -208,7 +182,7 @@ def new_values(g, t, card, character, trait, n_seen):
 def ask_character(g, t, op, a, b, c, frame, me, you, subject):
     """Ops that ask a character for a yes or no, or for a number of its own."""
     if op == Ex.IN_STATE:
-        return int(((1 << state_of_height(t, g.height[subject])) & a) != 0)
+        return int(((1 << stacks.state_of_height(t, g.height[subject])) & a) != 0)
     if op == Ex.OF_TYPE:
         return int((types_of(g, t, subject) & a) != 0)
     if op == Ex.IS_THIS:
@@ -216,9 +190,9 @@ def ask_character(g, t, op, a, b, c, frame, me, you, subject):
     if op == Ex.ADJACENT:
         return int(is_adjacent(g, subject, me))
     if op == Ex.IN_AREA:
-        return int(area_of(g, subject) == a - 1)
+        return int(stacks.area_of(g, subject) == a - 1)
     if op == Ex.IN_NEWEST_AREA:
-        return int(area_of(g, subject) == g.n_areas - 1)
+        return int(stacks.area_of(g, subject) == g.n_areas - 1)
     if op == Ex.FOUGHT:
         return int(fought(g, subject, a))
     if op == Ex.TYPES:
@@ -228,7 +202,7 @@ def ask_character(g, t, op, a, b, c, frame, me, you, subject):
     if op == Ex.LEVEL:
         return level_of(g, t, subject)
     if op == Ex.HAS_OPPONENT:
-        return int(opposing(g, subject) != NONE)
+        return int(frames.opposing(g, subject) != NONE)
     if op == Ex.HAS_STACK_CARD:
         return int(has_stack_card(g, t, subject, a, b, c))
     if op == Ex.HAS_CHARGE:
@@ -238,7 +212,7 @@ def ask_character(g, t, op, a, b, c, frame, me, you, subject):
     if op == Ex.OF_SEATS:
         return int(seat_fits(a, you, owner_of(subject)))
     if op == Ex.IN_SET:
-        return int(frame != NONE and has_character(g, frame, a, subject))
+        return int(frame != NONE and frames.has_character(g, frame, a, subject))
     if op == Ex.BESIDE_SET:
         return int(frame != NONE and g.frame_characters[frame, a, owner_of(subject)] != 0)
     if op == Ex.TAKES_UNDER:
@@ -246,14 +220,14 @@ def ask_character(g, t, op, a, b, c, frame, me, you, subject):
     if op == Ex.BANNED:
         return int(is_banned(g, owner_of(subject), a))
     if op == Ex.BP:
-        return int(g.known_bp[owner_of(subject), area_of(g, subject)])
-    card = topmost_face_up(g, subject)
+        return int(g.known_bp[owner_of(subject), stacks.area_of(g, subject)])
+    card = stacks.topmost_face_up(g, subject)
     if op == Ex.PRINTED:
         return NO_BP if card == NONE else int(t.cards[g.card[card]].bp[a])
     if card == NONE:
         return 0
     if op == Ex.NAMED:
-        return int(t.fits[a, g.card[naming_card(g, t, card)]] != 0)
+        return int(t.fits[a, g.card[stacks.naming_card(g, t, card)]] != 0)
     if op == Ex.SAME:
         return int(same_as(g, t, frame, me, card, subject, a, b))
     return int(t.fits[a, g.card[card]] != 0)
@@ -264,17 +238,17 @@ def fills_place(g, t, frame, player, card):
     """Whether a card may be put where the latest move of an effect left a place: alone in an area, it needs a SINGLE
     BP (CR 11.15.1).
     """
-    area = int(g.frame[frame, Column.AREA])
-    return area == NONE or g.field[player, area] != NONE or may_be_set(t, g.card[card])
+    area = int(g.frame[frame, frames.Column.AREA])
+    return area == NONE or g.field[player, area] != NONE or stacks.may_be_set(t, g.card[card])
 
 
 @compiled
 def ask_card(g, t, op, a, b, frame, me, you, subject):
     """Ops that ask a card."""
     if op == Ex.CARD_FITS:
-        return int((t.fits[a, g.card[subject]] & names_now(g, t, frame, subject)) != 0)
+        return int((t.fits[a, g.card[subject]] & stacks.names_now(g, t, frame, subject)) != 0)
     if op == Ex.IN_GROUP:
-        return int(in_group(g, frame, a, subject))
+        return int(frames.in_group(g, frame, a, subject))
     if op == Ex.CARD_OF_SEATS:
         return int(seat_fits(a, you, owner_of(subject)))
     if op == Ex.CARD_ROUND:
@@ -286,13 +260,13 @@ def ask_card(g, t, op, a, b, frame, me, you, subject):
     if op == Ex.CARD_SAME:
         return int(same_as(g, t, frame, me, subject, NONE, a, b))
     if op == Ex.CAN_GO:
-        return int(not is_protected(g, subject, controller_of(g, frame, you)))
+        return int(not is_protected(g, subject, frames.controller_of(g, frame, you)))
     if frame == NONE:
         return 1
     if op == Ex.FILLS_PLACE:
         return int(fills_place(g, t, frame, you, subject))
-    clear_group(g, frame, Group.PLACED.value)
-    add_to_group(g, frame, Group.PLACED.value, subject)
+    frames.clear_group(g, frame, Group.PLACED.value)
+    frames.add_to_group(g, frame, Group.PLACED.value, subject)
     return 1
 
 
@@ -309,9 +283,9 @@ def wins_of(g, seats, you):
 @compiled
 def was_removed(g, t, frame, states, test):
     """Whether the character that this effect moved as a whole fitted, as it was last on the field."""
-    if frame == NONE or (g.frame_number[frame, Number.REMOVED_STATE] & states) == 0:
+    if frame == NONE or (g.frame_number[frame, frames.Number.REMOVED_STATE] & states) == 0:
         return False
-    return test == NONE or t.fits[test, g.frame_number[frame, Number.REMOVED_ROW]] != 0
+    return test == NONE or t.fits[test, g.frame_number[frame, frames.Number.REMOVED_ROW]] != 0
 
 
 @compiled
@@ -322,16 +296,16 @@ def ask_game(g, t, op, a, b, c, frame, me, you):
     if op == Ex.BY_STATE:
         if me == NONE:
             return 0
-        state = state_of_height(t, g.height[me])
+        state = stacks.state_of_height(t, g.height[me])
         return a if state == 0 else (b if state == 1 else c)
     if op == Ex.CHOSEN_BP:
-        return NO_BP if frame == NONE else int(g.frame_number[frame, Number.BP])
+        return NO_BP if frame == NONE else int(g.frame_number[frame, frames.Number.BP])
     if op == Ex.ROUNDS_OF:
         rounds = 0
-        card = next_in_group(g, frame, a, 0)
+        card = frames.next_in_group(g, frame, a, 0)
         while card != NONE:
             rounds += max(int(t.cards[g.card[card]].scene_round), 0)
-            card = next_in_group(g, frame, a, card + 1)
+            card = frames.next_in_group(g, frame, a, card + 1)
         return rounds
     if op == Ex.LEADS:
         return int((g.lead == you) == (a == 1))
@@ -348,8 +322,8 @@ def ask_game(g, t, op, a, b, c, frame, me, you):
     if op == Ex.WINS:
         return wins_of(g, a, you)
     if op == Ex.BY_EFFECT:
-        return int(frame != NONE and g.frame[frame, Column.BY_EFFECT] != 0)
-    player = you if a == Seats.YOU else opponent_of(you)
+        return int(frame != NONE and g.frame[frame, frames.Column.BY_EFFECT] != 0)
+    player = you if a == Seats.YOU else stacks.opponent_of(you)
     return 0 if b == 1 and is_banned(g, player, Ban.DRAW) else int(g.n_deck[player])
 
 
@@ -370,12 +344,12 @@ def compare(op, left, right):
 @compiled
 def with_character(g, frame, me, subject, ref, whom):
     """The character that ``Ex.WITH`` speaks of, NONE for none."""
-    character = subject if ref == Ref.SUBJECT else referred(g, frame, me, ref)
+    character = subject if ref == Ref.SUBJECT else frames.referred(g, frame, me, ref)
     if whom == Whom.OPPONENT:
-        return opposing(g, character)
+        return frames.opposing(g, character)
     if whom == Whom.ITSELF or character == NONE:
         return character
-    area = area_of(g, character) + (1 if whom == Whom.RIGHT else -1)
+    area = stacks.area_of(g, character) + (1 if whom == Whom.RIGHT else -1)
     return int(g.field[owner_of(character), area]) if 0 <= area < g.n_areas else NONE
 
 
@@ -430,9 +404,9 @@ def build(applied):
             elif op == Ex.EACH_CHARACTER or op == Ex.EACH_CARD:
                 seats = a if op == Ex.EACH_CHARACTER else b
                 if op == Ex.EACH_CHARACTER:
-                    place = next_character(g, seats, you, 0)
+                    place = frames.next_character(g, seats, you, 0)
                 else:
-                    place = next_card_place(g, a, seats, you, frame, 0)
+                    place = frames.next_card_place(g, a, seats, you, frame, 0)
                 if place == NONE:
                     g.stack[top] = 0
                     top += 1
@@ -443,14 +417,16 @@ def build(applied):
                     top += 4
                     seen = 0
                     subject = (
-                        int(g.field[place // AREAS, place % AREAS]) if op == Ex.EACH_CHARACTER else card_at(g, a, place)
+                        int(g.field[place // AREAS, place % AREAS])
+                        if op == Ex.EACH_CHARACTER
+                        else frames.card_at(g, a, place)
                     )
             elif op == Ex.NEXT_CHARACTER or op == Ex.NEXT_CARD:
                 top -= 1
                 value = g.stack[top]
                 place, seats, source = g.stack[top - 3], g.stack[top - 1] // 64, g.stack[top - 1] % 64
                 if value != 0 and b != NONE:
-                    card = topmost_face_up(g, subject) if op == Ex.NEXT_CHARACTER else subject
+                    card = stacks.topmost_face_up(g, subject) if op == Ex.NEXT_CHARACTER else subject
                     character = subject if op == Ex.NEXT_CHARACTER else NONE
                     value = new_values(g, t, card, character, b, seen)
                     if value != 0:
@@ -458,9 +434,9 @@ def build(applied):
                         seen += 1
                 g.stack[top - 2] = fold(c, g.stack[top - 2], value)
                 if op == Ex.NEXT_CHARACTER:
-                    place = next_character(g, seats, you, place + 1)
+                    place = frames.next_character(g, seats, you, place + 1)
                 else:
-                    place = next_card_place(g, source, seats, you, frame, place + 1)
+                    place = frames.next_card_place(g, source, seats, you, frame, place + 1)
                 if place == NONE:
                     top -= 3
                     subject = g.stack[top - 1]
@@ -471,7 +447,7 @@ def build(applied):
                     if op == Ex.NEXT_CHARACTER:
                         subject = int(g.field[place // AREAS, place % AREAS])
                     else:
-                        subject = card_at(g, source, place)
+                        subject = frames.card_at(g, source, place)
             elif op == Ex.NOT:
                 g.stack[top - 1] = int(g.stack[top - 1] == 0)
             elif op == Ex.TIMES:

@@ -22,15 +22,8 @@ from ucgsim.engine.core.constants import (
     Switch,
 )
 from ucgsim.engine.core.decisions import ask, fail, note, offer, placed, withdraw
+from ucgsim.engine.effects import happenings
 from ucgsim.engine.effects.delayed import run_delayed
-from ucgsim.engine.effects.happenings import (
-    BEGINNINGS,
-    draw_card,
-    trigger_character,
-    trigger_draw,
-    trigger_results,
-    trigger_turned_up_level,
-)
 from ucgsim.engine.effects.triggers import begin_moment, list_payments
 from ucgsim.engine.expressions.frames import bit_of
 from ucgsim.engine.field.memory import battles_won, remember_battle
@@ -49,7 +42,7 @@ def begin(g, t, phase):
     g.step = 0
     if phase == Phase.SET:
         g.new_area = g.n_areas
-    if t.watched & BEGINNINGS and phase != Phase.OPEN:
+    if t.watched & happenings.BEGINNINGS and phase != Phase.OPEN:
         g.begun = 1
     note(t, Event.PHASE, g.lead, phase, g.turn, 0)
 
@@ -95,8 +88,8 @@ def draw_phase(g, t):
     if g.turn > 1 and g.step == 0:
         for step in range(PLAYERS):
             player = player_of_step(g, step)
-            if draw_card(g, t, player, NONE) != NONE:
-                trigger_draw(g, t, player, NONE)
+            if happenings.draw_card(g, t, player, NONE) != NONE:
+                happenings.trigger_draw(g, t, player, NONE)
     g.step += 1
     if g.n_waiting == 0:
         begin(g, t, Phase.SCENE)
@@ -315,8 +308,8 @@ def trigger_turned_up(g, t, player):
     for area in range(g.n_areas):
         character = g.field[player, area]
         if character != NONE and g.touched[player] & bit_of(character):
-            trigger_character(g, t, int(g.top[character]), int(character), 1, NONE)
-            trigger_turned_up_level(g, t, int(g.top[character]), int(character))
+            happenings.trigger_character(g, t, int(g.top[character]), int(character), 1, NONE)
+            happenings.trigger_turned_up_level(g, t, int(g.top[character]), int(character))
     g.touched[player] = 0
 
 
@@ -419,7 +412,7 @@ def decide_victory(g, t):
     if max(wins_a, wins_b) >= WINS_NEEDED and wins_a != wins_b:
         lose(g, t, 1 if wins_a > wins_b else 0, Reason.BATTLES)
         return
-    trigger_results(g, t)
+    happenings.trigger_results(g, t)
     if g.n_waiting == 0:
         begin(g, t, Phase.END)
     else:

@@ -10,32 +10,15 @@ from ucgsim.engine.core.constants import NONE, PLAYERS, Decision, Event, Fault, 
 from ucgsim.engine.core.decisions import area_part, ask_yes_no, card_part, fail, note, note_choice, withdraw
 from ucgsim.engine.core.layout import TABLES
 from ucgsim.engine.core.record import GAME
+from ucgsim.engine.effects import happenings
 from ucgsim.engine.effects.delayed import start_delayed
-from ucgsim.engine.effects.happenings import (
-    draw_card,
-    trigger_beginning,
-    trigger_draw,
-    trigger_moved,
-    trigger_of,
-    trigger_scene,
-)
 from ucgsim.engine.effects.machine import run_effects
 from ucgsim.engine.effects.triggers import begin_moment, resolve_waiting, start_waiting, use_power
 from ucgsim.engine.field.modifiers import is_banned
 from ucgsim.engine.field.sight import show_all
 from ucgsim.engine.field.stacks import new_character, stack_face_down
 from ucgsim.engine.field.zones import changed_zone, owner_of, put_in_discard, remove_from_hand
-from ucgsim.engine.turn.phases import (
-    activate_phase,
-    draw_phase,
-    end_phase,
-    judgement_phase,
-    level_up_phase,
-    open_phase,
-    scene_phase,
-    set_phase,
-    start_phase,
-)
+from ucgsim.engine.turn import phases
 from ucgsim.engine.turn.preparation import choose_lead, redraw, redraw_phase, throw_phase
 
 
@@ -44,23 +27,23 @@ def perform_step(g, t):
     """Perform one step of the phase in which the game stands."""
     phase = g.phase
     if phase == Phase.LEVEL_UP:
-        level_up_phase(g, t)
+        phases.level_up_phase(g, t)
     elif phase == Phase.SET:
-        set_phase(g, t)
+        phases.set_phase(g, t)
     elif phase == Phase.SCENE:
-        scene_phase(g, t)
+        phases.scene_phase(g, t)
     elif phase == Phase.OPEN:
-        open_phase(g, t)
+        phases.open_phase(g, t)
     elif phase == Phase.ACTIVATE:
-        activate_phase(g, t)
+        phases.activate_phase(g, t)
     elif phase == Phase.JUDGEMENT:
-        judgement_phase(g, t)
+        phases.judgement_phase(g, t)
     elif phase == Phase.END:
-        end_phase(g, t)
+        phases.end_phase(g, t)
     elif phase == Phase.START:
-        start_phase(g, t)
+        phases.start_phase(g, t)
     elif phase == Phase.DRAW:
-        draw_phase(g, t)
+        phases.draw_phase(g, t)
     elif phase == Phase.REDRAW:
         redraw_phase(g, t)
     elif phase == Phase.THROW:
@@ -77,7 +60,7 @@ def go_on(g, t):
         ask_for_scene_draw(g)
     elif g.n_waiting == 0 or not resolve_waiting(g, t):
         if g.begun:
-            trigger_beginning(g, t)
+            happenings.trigger_beginning(g, t)
             g.begun = 0
         else:
             perform_step(g, t)
@@ -125,8 +108,8 @@ def take(g, t, option):
     elif kind == Decision.OPTIONAL and g.scene_asked:
         g.scene_asked = 0
         g.scene_draws = NONE
-        if option == Option.YES and draw_card(g, t, player, NONE) != NONE:
-            trigger_draw(g, t, player, NONE)
+        if option == Option.YES and happenings.draw_card(g, t, player, NONE) != NONE:
+            happenings.trigger_draw(g, t, player, NONE)
     else:
         g.answered = 1
         g.chosen = option
@@ -140,7 +123,7 @@ def set_scene(g, t, card):
     if g.scene != NONE:
         note(t, Event.SCENE_LEAVES, owner_of(g.scene), g.card[g.scene], 0, 0)
         put_in_discard(g, t, g.scene)
-        trigger_moved(g, t, NONE, int(g.scene), Spot.SCENE_AREA.value, Spot.DISCARD.value)
+        happenings.trigger_moved(g, t, NONE, int(g.scene), Spot.SCENE_AREA.value, Spot.DISCARD.value)
     g.scene = card
     changed_zone(g, t, card)
     show_all(g, card)
@@ -148,7 +131,7 @@ def set_scene(g, t, card):
     g.scene_draws = player
     note(t, Event.SCENE_SET, player, g.card[card], 0, 0)
     begin_moment(g)
-    trigger_scene(g, t, card, NONE)
+    happenings.trigger_scene(g, t, card, NONE)
 
 
 @compiled
@@ -181,7 +164,7 @@ def level_up(g, t, option):
     g.level_ups[player] += 1
     note(t, Event.LEVEL_UP, player, area, g.card[card], 0)
     begin_moment(g)
-    trigger_of(g, t, Watch.LEVELS_UP.value, int(character), NONE)
+    happenings.trigger_of(g, t, Watch.LEVELS_UP.value, int(character), NONE)
 
 
 class Move(IntEnum):

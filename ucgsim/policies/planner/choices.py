@@ -12,18 +12,8 @@ from ucgsim.engine.field.stacks import conforms_on, facing, is_character_card, m
 from ucgsim.engine.field.zones import owner_of
 from ucgsim.policies.greedy import purpose_of_cards
 from ucgsim.policies.insight import NEWEST_BONUS, raised_bp, single_bp, worth_in_hand
-from ucgsim.policies.planner.battles import decide_raised, odds_in, read_lists, read_odds
+from ucgsim.policies.planner import kin, plans
 from ucgsim.policies.planner.features import Net, OfCard, OfLevel, OfSet, Seen, clear, rate_option, weigh_position
-from ucgsim.policies.planner.kin import (
-    above_in_hand,
-    active_powers,
-    count_deck,
-    left_above,
-    left_below,
-    look_through_hand,
-    see_powers,
-)
-from ucgsim.policies.planner.plans import read_raises, see_plans, see_round_of_set
 from ucgsim.policies.planner.position import BP, CLOSE, chance_against, extra_of, printed, read_position
 from ucgsim.policies.spec import Planning
 
@@ -47,11 +37,11 @@ def choose_set(g, t, numbers):
 def read_sets(g, t):
     """Read the position, how its battles may go, the own deck, and the level-ups that the hand offers."""
     player = int(g.player)
-    read_lists(g, t)
+    plans.read_lists(g, t)
     read_position(g, t, player)
-    read_odds(g, t, player)
-    count_deck(g, t, player)
-    read_raises(g, t, player)
+    plans.read_odds(g, t, player)
+    kin.count_deck(g, t, player)
+    plans.read_raises(g, t, player)
 
 
 @compiled
@@ -67,7 +57,7 @@ def see_set(g, t, player, option):
     see_deck(t, row, follow)
     see_hosts(g, t, player, card_part(option))
     if area_part(option) >= g.n_areas or g.field[player, area_part(option)] == NONE:
-        see_round_of_set(g, t, player, int(card_part(option)), int(area_part(option)))
+        plans.see_round_of_set(g, t, player, int(card_part(option)), int(area_part(option)))
 
 
 @compiled
@@ -77,7 +67,7 @@ def see_card(t, row):
     if m.is_printed[row] == 0:
         clear(m.option)
         read_card(t, row)
-        see_powers(m, t, row, OfSet.LINES_ACTIVE.value, Grade.SINGLE.value)
+        kin.see_powers(m, t, row, OfSet.LINES_ACTIVE.value, Grade.SINGLE.value)
         copy_cells(m.printed[row], m.option)
         m.is_printed[row] = 1
     copy_cells(m.option, m.printed[row])
@@ -101,7 +91,7 @@ def read_card(t, row):
 def see_hand(g, t, player, row):
     """Put down the cards in hand that go with a card of ``row``; returns the row of the best follow-up, or NONE."""
     m = t.learned
-    look_through_hand(g, t, player, row)
+    kin.look_through_hand(g, t, player, row)
     m.option[OfSet.COPIES] = (count_bits(m.copies) - 1) / 2.0
     m.option[OfSet.SAME_NAME] = count_bits(m.akin) / 3.0
     if m.under != 0:
@@ -142,7 +132,7 @@ def see_follow_up(t, bits):
 def see_third(g, t, player, follow):
     """Put down the best card in hand that would lie on the follow-up, and what else the follow-up could level up."""
     m = t.learned
-    bits, best = above_in_hand(g, t, player, follow), -1
+    bits, best = kin.above_in_hand(g, t, player, follow), -1
     m.option[OfSet.THIRD] = 1.0 if bits != 0 else 0.0
     while bits != 0:
         best = max(best, int(t.cards[m.held[lowest_bit(bits)]].bp[Grade.TRIPLE]))
@@ -160,10 +150,10 @@ def see_third(g, t, player, follow):
 def see_deck(t, row, follow):
     """Put down how many cards of the own deck go with a card of ``row``."""
     m = t.learned
-    m.option[OfSet.DECK_FOLLOWS] = 0.125 * left_above(m, row)
-    m.option[OfSet.DECK_LOWER] = 0.125 * left_below(m, row)
+    m.option[OfSet.DECK_FOLLOWS] = 0.125 * kin.left_above(m, row)
+    m.option[OfSet.DECK_LOWER] = 0.125 * kin.left_below(m, row)
     if follow != NONE:
-        m.option[OfSet.DECK_THIRDS] = 0.125 * left_above(m, follow)
+        m.option[OfSet.DECK_THIRDS] = 0.125 * kin.left_above(m, follow)
 
 
 @compiled
@@ -227,10 +217,10 @@ def choose_level_up(g, t, numbers):
 def read_level_ups(g, t):
     """Read the position, how its battles may go, and the BP that every level-up leads to."""
     player = int(g.player)
-    read_lists(g, t)
+    plans.read_lists(g, t)
     read_position(g, t, player)
-    read_odds(g, t, player)
-    count_deck(g, t, player)
+    plans.read_odds(g, t, player)
+    kin.count_deck(g, t, player)
     m = t.learned
     m.win_before = m.win
     m.lose_before = m.lose
@@ -238,7 +228,7 @@ def read_level_ups(g, t):
         option = int(g.options[i])
         if option != Option.DECLINE:
             m.after[i] = float(raised_bp(g, t, g.field[player, area_part(option)], card_part(option)))
-            m.plan_odds[i] = odds_in(g, t, player, int(area_part(option)), m.after[i])
+            m.plan_odds[i] = plans.odds_in(g, t, player, int(area_part(option)), m.after[i])
 
 
 @compiled
@@ -281,7 +271,7 @@ def see_level_up(g, t, i, pick):
     see_battle(g, t, i, area_part(option))
     see_raised(g, t, int(g.player), area_part(option), int(g.card[card_part(option)]))
     see_round(g, t, i, area_part(option))
-    see_plans(g, t, i)
+    plans.see_plans(g, t, i)
     see_other_uses(g, t, i)
     see_next_steps(g, t, int(g.player), int(g.card[card_part(option)]), m.after[i])
 
@@ -322,7 +312,7 @@ def see_battle(g, t, i, area):
 def see_round(g, t, i, area):
     """Put down what the level-up makes of all battles together, and so of the game."""
     m = t.learned
-    changed, elsewhere = decide_raised(g, t, int(g.player), area, card_part(int(g.options[i])), m.after[i])
+    changed, elsewhere = plans.decide_raised(g, t, int(g.player), area, card_part(int(g.options[i])), m.after[i])
     m.option[OfLevel.WIN_AFTER] = m.win
     m.option[OfLevel.WIN_GAIN] = m.win - m.win_before
     m.option[OfLevel.LOSE_AFTER] = m.lose
@@ -342,10 +332,10 @@ def see_raised(g, t, player, area, row):
     old = int(g.card[g.top[character]])
     m.option[OfLevel.TO_DOUBLE + min(max(state, 1), Grade.QUAD.value) - 1] = 1.0
     m.option[min(OfLevel.LEVEL_2 + max(int(t.cards[row].level), 2) - 2, OfLevel.HIGHER.value)] = 1.0
-    m.option[OfLevel.LINES_LOST] = float(active_powers(t, old, PowerCode.CONTINUOUS.value, max(state - 1, 0)))
-    m.option[OfLevel.LINES_ACTIVE] = float(active_powers(t, row, PowerCode.CONTINUOUS.value, state))
-    m.option[OfLevel.TRIGGER_ACTIVE] = float(active_powers(t, row, PowerCode.TRIGGERED.value, state))
-    m.option[OfLevel.PAYMENT_ACTIVE] = float(active_powers(t, row, PowerCode.PAYMENT.value, state))
+    m.option[OfLevel.LINES_LOST] = float(kin.active_powers(t, old, PowerCode.CONTINUOUS.value, max(state - 1, 0)))
+    m.option[OfLevel.LINES_ACTIVE] = float(kin.active_powers(t, row, PowerCode.CONTINUOUS.value, state))
+    m.option[OfLevel.TRIGGER_ACTIVE] = float(kin.active_powers(t, row, PowerCode.TRIGGERED.value, state))
+    m.option[OfLevel.PAYMENT_ACTIVE] = float(kin.active_powers(t, row, PowerCode.PAYMENT.value, state))
     m.option[OfLevel.EXTRA] = extra_of(t, row)
     m.option[OfLevel.OWN_SET_NOW] = 1.0 if g.hidden[character] > 0 else 0.0
     other = facing(g, player, area)
@@ -381,7 +371,7 @@ def see_next_steps(g, t, player, row, after):
         m.option[OfLevel.SETTABLE] = 1.0
         m.option[OfLevel.SINGLE] = single_bp(t, row) / BP
         m.option[OfLevel.LAST_SETTABLE] = m.position[Seen.LAST_SETTABLE]
-    look_through_hand(g, t, player, row)
+    kin.look_through_hand(g, t, player, row)
     bits = m.over
     m.option[OfLevel.COPIES] = (count_bits(m.copies) - 1) / 2.0
     m.option[OfLevel.FOLLOWED] = 1.0 if bits != 0 else 0.0
@@ -390,7 +380,7 @@ def see_next_steps(g, t, player, row, after):
         step = (int(t.cards[m.held[lowest_bit(bits)]].bp[Grade.TRIPLE]) - after) / BP
         m.option[OfLevel.FOLLOW_STEP] = max(m.option[OfLevel.FOLLOW_STEP], step)
         bits &= bits - 1
-    m.option[OfLevel.DECK_FOLLOWS] = 0.125 * left_above(m, row)
+    m.option[OfLevel.DECK_FOLLOWS] = 0.125 * kin.left_above(m, row)
 
 
 # Which card to take by an effect, and which to give up: what the planner sees of each, and the choice.
@@ -426,7 +416,7 @@ def choose_card(g, t, net):
 def read_cards(g, t):
     """Read the position, and the own deck."""
     read_position(g, t, int(g.player))
-    count_deck(g, t, int(g.player))
+    kin.count_deck(g, t, int(g.player))
 
 
 @compiled

@@ -1,20 +1,170 @@
-"""What several choices of a Round come to together: plans of level-ups, and a card to set with what may follow it.
+"""Chances of the battles of a Round, and what several choices come to together: level-ups, or a card to set with one.
 
-By the chances of single battles (`planner.battles`), so powers that change other battles are left out.
+A list is open, so the cards that may lie face-down opposite are known by number, though not which one it is. From the
+chances of the single battles follows how likely this judgement wins or loses the game (CR 1.3.2); powers that change
+other battles are left out of plans.
 """
 
 from __future__ import annotations
 
+from ucgsim.engine.bp import bp_of
 from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.arithmetic import lowest_bit
-from ucgsim.engine.core.constants import NONE, Grade, Option
+from ucgsim.engine.core.constants import NONE, PLAYERS, WINS_NEEDED, Grade, Option
 from ucgsim.engine.core.decisions import area_part, card_part
-from ucgsim.engine.core.layout import RAISES
-from ucgsim.engine.field.stacks import conforms_on, is_character_card
-from ucgsim.policies.insight import raised_bp, single_bp
-from ucgsim.policies.planner.battles import decide_round, odds_in
-from ucgsim.policies.planner.features import OfLevel, OfRound
+from ucgsim.engine.core.layout import RAISES, STEP, STEPS
+from ucgsim.engine.field import stacks
+from ucgsim.policies.insight import HIDDEN_DOUBLE, HIDDEN_STEP, expected_bp, own_bp, raised_bp, single_bp, win_chance
+from ucgsim.policies.planner.features import OfDeck, OfLevel, OfRound, Seen
 from ucgsim.policies.planner.kin import look_through_hand
+from ucgsim.policies.planner.opening import is_list_known, read_list
+from ucgsim.policies.planner.position import BP
+
+EVEN = 0.5
+"""Chance of a battle for which nothing was set yet."""
+
+
+@compiled
+def read_lists(g, t):
+    """Read both lists, unless they are known: they change from game to game, and from world to world where closed."""
+    m = t.learned
+    for player in range(PLAYERS):
+        sure = g.turn > 1 and t.n_lists == 0 and m.list_mark[player] != 0
+        if not sure and not is_list_known(g, m, player):
+            read_list(g, t, player)
+
+
+@compiled
+def chance_against_list(m, rival, bp):
+    """Chance of a battle with BP ``bp`` against a SINGLE of the list of ``rival``, any that may be set."""
+    return float(m.list_chance[rival, min(max(int(bp) // STEP, 0), STEPS - 1)])
+
+
+@compiled
+def chance_against_raised(g, t, character, bp):
+    """Chance of a battle against a character of which one card lies face-down on others: any card that fits."""
+    m, rival = t.learned, stacks.opponent_of(int(g.player))
+    card = stacks.topmost_face_up(g, character)
+    row, state = int(g.card[card]), stacks.state_of_height(t, g.height[character])
+    shown = bp_of(g, t, character)
+    changed = shown - max(int(t.cards[row].bp[stacks.state_of_height(t, g.height[character] - g.hidden[character])]), 0)
+    won, cards = 0.0, 0
+    for i in range(m.above_ends[row], m.above_ends[row + 1]):
+        copies = int(m.list_left[rival, m.above[i]])
+        if copies > 0:
+            other = max(int(t.cards[m.above[i]].bp[state]), 0) + changed
+            won += copies * (1.0 if bp > other else (0.4 if bp == other else 0.0))
+            cards += copies
+    return won / cards if cards > 0 else win_chance(bp, shown + HIDDEN_STEP, uncertain=True)
+
+
+@compiled
+def odds_in(g, t, player, area, bp):
+    """Chance of the battle in an area that was read with BP ``bp`` on the own side."""
+    m, other = t.learned, stacks.facing(g, player, area)
+    if other == NONE:
+        return chance_against_list(m, 1 - player, bp)
+    hidden = int(g.hidden[other])
+    if hidden == 0:
+        return win_chance(bp, m.theirs[area], uncertain=False)
+    if hidden == g.height[other]:
+        if hidden == 1:
+            return chance_against_list(m, 1 - player, bp)
+        double = m.list_seen[1 - player, OfDeck.DOUBLE] * BP
+        return win_chance(bp, double if double > 0.0 else HIDDEN_DOUBLE, uncertain=True)
+    return chance_against_raised(g, t, other, bp)
+
+
+@compiled
+def read_odds(g, t, player):
+    """Put down the chances of all battles; the position and both lists have been read."""
+    m = t.learned
+    for area in range(g.n_areas):
+        m.odds[area] = EVEN
+        if g.field[player, area] != NONE:
+            m.odds[area] = odds_in(g, t, player, area, m.own[area])
+        elif stacks.facing(g, player, area) != NONE and area < g.n_areas - 1:
+            m.odds[area] = 0.0
+        m.position[Seen.ODDS] += m.odds[area] / 3.0
+    decide_round(m, m.odds, int(g.n_areas))
+    m.position[Seen.WIN] = m.win
+    m.position[Seen.LOSE] = m.lose
+
+
+@compiled
+def decide_round(m, chances, areas):
+    """Put down how likely battles of such ``chances`` win the game, and lose it (CR 1.3.2); ties are left out."""
+    m.win = 0.0
+    m.lose = 0.0
+    if areas < WINS_NEEDED:
+        return
+    m.wins[0] = 1.0
+    for area in range(areas):
+        chance = chances[area]
+        m.wins[area + 1] = 0.0
+        for won in range(area + 1, 0, -1):
+            m.wins[won] = m.wins[won] * (1.0 - chance) + m.wins[won - 1] * chance
+        m.wins[0] *= 1.0 - chance
+    for won in range(areas + 1):
+        if won >= WINS_NEEDED and 2 * won > areas:
+            m.win += m.wins[won]
+        elif areas - won >= WINS_NEEDED and 2 * won < areas:
+            m.lose += m.wins[won]
+
+
+@compiled
+def decide_raised(g, t, player, area, card, after):
+    """`decide_round` with ``card`` on top of the character in an area, whose BP is then ``after``.
+
+    Leaves the chance of that battle in ``m.after_odds``. Returns what BP changes elsewhere, and what chances do: powers
+    that speak of others may change other battles.
+    """
+    m, areas = t.learned, int(g.n_areas)
+    m.after_odds = odds_in(g, t, player, area, after)
+    if t.wide_kinds == 0:
+        before = m.odds[area]
+        m.odds[area] = m.after_odds
+        decide_round(m, m.odds, areas)
+        m.odds[area] = before
+        return 0.0, 0.0
+    changed, elsewhere = read_elsewhere(g, t, player, area, card), 0.0
+    m.raised[area] = m.after_odds
+    decide_round(m, m.raised, areas)
+    for other in range(areas):
+        if other != area:
+            elsewhere += m.raised[other] - m.odds[other]
+    return changed, elsewhere
+
+
+@compiled
+def read_elsewhere(g, t, player, area, card):
+    """Put down in ``m.raised`` the chances of the other battles with ``card`` on top of the character in an area, once
+    all is turned up; returns what BP changes there. The record is left as it was.
+    """
+    m, character = t.learned, int(g.field[player, area])
+    top, link, hidden = int(g.top[character]), int(g.link[card]), int(g.hidden[character])
+    g.link[card] = top
+    g.top[character] = card
+    g.height[character] += 1
+    g.hidden[character] = 0
+    changed = 0.0
+    for other in range(g.n_areas):
+        theirs = m.theirs[other]
+        m.theirs[other] = expected_bp(g, t, stacks.facing(g, player, other))
+        m.raised[other] = m.odds[other]
+        bp = m.own[other]
+        if other != area and g.field[player, other] != NONE:
+            bp = float(own_bp(g, t, g.field[player, other]))
+            if bp != m.own[other] or m.theirs[other] != theirs:
+                m.raised[other] = odds_in(g, t, player, other, bp)
+        changed += (bp - m.own[other] - m.theirs[other] + theirs) / BP
+        m.theirs[other] = theirs
+    g.hidden[character] = hidden
+    g.height[character] -= 1
+    g.top[character] = top
+    g.link[card] = link
+    return changed
+
 
 # Plans of up to three level-ups, by any assignment of cards to areas (CR 5.6: any number of characters, one card each).
 
@@ -81,11 +231,15 @@ def read_raises(g, t, player):
     m.raises = 0
     for place in range(g.n_hand[player]):
         card = int(g.hand[player, place])
-        if not is_character_card(t, int(g.card[card])):
+        if not stacks.is_character_card(t, int(g.card[card])):
             continue
         for area in range(g.n_areas):
             character = int(g.field[player, area])
-            if character != NONE and m.raises < RAISES and conforms_on(g, t, int(g.card[card]), int(g.top[character])):
+            if (
+                character != NONE
+                and m.raises < RAISES
+                and stacks.conforms_on(g, t, int(g.card[card]), int(g.top[character]))
+            ):
                 m.raise_card[m.raises] = card
                 m.raise_area[m.raises] = area
                 m.raise_odds[m.raises] = odds_in(g, t, player, area, float(raised_bp(g, t, character, card)))

@@ -7,7 +7,7 @@ import math
 from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.arithmetic import exp
 from ucgsim.engine.core.constants import NONE, Decision, Phase
-from ucgsim.engine.core.copying import copy_game
+from ucgsim.engine.core.record import copy_game
 from ucgsim.engine.field.memory import battles_won
 from ucgsim.engine.turn.progress import answer, step
 from ucgsim.policies.fast import decide_fast

@@ -13,7 +13,7 @@ from __future__ import annotations
 from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.arithmetic import count_bits
 from ucgsim.engine.core.constants import NONE, PLAYERS, SEATS, WINS_NEEDED, Decision, Option, Phase
-from ucgsim.engine.core.copying import copy_game
+from ucgsim.engine.core.record import copy_game
 from ucgsim.engine.expressions.frames import Column
 from ucgsim.engine.field.memory import battles_won
 from ucgsim.engine.turn.progress import answer, step

@@ -14,19 +14,11 @@ from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.arithmetic import count_bits, exp, log
 from ucgsim.engine.core.chance import below
 from ucgsim.engine.core.constants import NONE, OPTIONS, SEATS, STARTING_HAND, Decision, Option, Outcome, Phase, Stream
-from ucgsim.engine.core.copying import copy_game
 from ucgsim.engine.core.decisions import placed
+from ucgsim.engine.core.record import copy_game
 from ucgsim.engine.field.stacks import is_character_card, may_be_set, may_level_up_with
 from ucgsim.engine.field.zones import add_to_hand, owner_of
-from ucgsim.policies.planner.choices import (
-    pick_of_beginner,
-    read_cards,
-    read_level_ups,
-    read_sets,
-    see_level_up,
-    see_option,
-    see_set,
-)
+from ucgsim.policies.planner import choices
 from ucgsim.policies.planner.features import Net, rate_option, weigh_position
 from ucgsim.policies.planner.networks import gain_of_redraw
 
@@ -246,13 +238,13 @@ def of_passing(g, w, t, player, turn):
     list_level_ups(g, w, t, player, turn)
     if w.n_options == 1:
         return 0.0
-    read_level_ups(w, t)
+    choices.read_level_ups(w, t)
     weigh_position(t.learned, Net.LEVEL_UP.value)
-    pick, last = pick_of_beginner(w, t), int(w.n_options) - 1
-    see_level_up(w, t, last, pick)
+    pick, last = choices.pick_of_beginner(w, t), int(w.n_options) - 1
+    choices.see_level_up(w, t, last, pick)
     base, total = rate_option(t.learned, Net.LEVEL_UP.value), 1.0
     for i in range(last):
-        see_level_up(w, t, i, pick)
+        choices.see_level_up(w, t, i, pick)
         total += as_likely(rate_option(t.learned, Net.LEVEL_UP.value) - base)
     return max(-log(total), LEAST_PASSING)
 
@@ -286,15 +278,15 @@ def of_setting(w, t, player, turn, card):
     """Logarithm of the chance that a player sets a card, which is in hand again."""
     w.kind = Decision.SET.value
     w.new_area = turn - 1
-    read_sets(w, t)
+    choices.read_sets(w, t)
     weigh_position(t.learned, Net.SET.value)
-    see_set(w, t, player, placed(turn - 1, card))
+    choices.see_set(w, t, player, placed(turn - 1, card))
     base, total, previous = rate_option(t.learned, Net.SET.value), 1.0, int(w.card[card])
     for place in range(w.n_hand[player]):
         other = int(w.hand[player, place])
         row = int(w.card[other])
         if row != previous and row != w.card[card] and may_be_set(t, row):
-            see_set(w, t, player, placed(turn - 1, other))
+            choices.see_set(w, t, player, placed(turn - 1, other))
             total += as_likely(rate_option(t.learned, Net.SET.value) - base)
         previous = row
     return -log(total)
@@ -310,15 +302,15 @@ def of_giving_up(w, t, player, card):
         return 0.0
     add_to_hand(w, card)
     w.phase = Phase.ACTIVATE.value
-    read_cards(w, t)
+    choices.read_cards(w, t)
     weigh_position(t.learned, Net.GIVE.value)
-    see_option(w, t, player, card)
+    choices.see_option(w, t, player, card)
     base, total, previous = rate_option(t.learned, Net.GIVE.value), 1.0, int(w.card[card])
     for place in range(w.n_hand[player]):
         other = int(w.hand[player, place])
         row = int(w.card[other])
         if row != previous and row != w.card[card]:
-            see_option(w, t, player, other)
+            choices.see_option(w, t, player, other)
             total += as_likely(rate_option(t.learned, Net.GIVE.value) - base)
         previous = row
     return -log(total)

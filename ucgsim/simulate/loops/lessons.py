@@ -11,9 +11,8 @@ import numpy as np
 from ucgsim.engine.compiling.compiled import compiled, entry
 from ucgsim.engine.core.chance import below, next_word, seed_streams
 from ucgsim.engine.core.constants import NONE, PLAYERS, Decision, Phase
-from ucgsim.engine.core.copying import copy_game
 from ucgsim.engine.core.layout import DECKS, NETS, OPTION, POSITION, TABLES
-from ucgsim.engine.core.record import GAME
+from ucgsim.engine.core.record import GAME, copy_game
 from ucgsim.engine.field.sight import Sight
 from ucgsim.engine.turn.preparation import deal
 from ucgsim.engine.turn.progress import answer, step

@@ -144,11 +144,13 @@ class Antecedents:
         subjects = tuple(self._subjects)
         others = tuple(who for who in subjects if who != THIS)
         match subjects:
+            # This character alone: BP05-024, BP06-014.
             case (tree.That(tree.CharacterRef.THIS),):
                 self.it = THIS if it in (None, THIS) else _either(it, THIS)
                 self.that = that if that is not None else self.that if isinstance(self.that, Open) else THIS
             case (tree.OpponentOf(of) as who,):
                 self.it, self.that = Open((of, who)), who
+            # Another one alone: BP06-101.
             case (who,):
                 self.it = self.that = who
             case (first, tree.OpponentOf(of)) if of == first:
@@ -198,6 +200,7 @@ class Antecedents:
             self.this_named = True
             self.acted_on(second if first == THIS else first)
             self.it = _either(self.that, THIS)
+        # Of two that were picked: BP07-089, BP07-104.
         elif not (isinstance(first, tree.That) and first == second):
             one = tree.That(tree.CharacterRef.CHOSEN)
             self.it = self.that = Open((one,), "the one with which it was swapped")
@@ -226,6 +229,7 @@ class Antecedents:
                 meant = self._opponent()
             case Stands.THAT:
                 meant = self._by_noun(word.noun) if word.noun else self.that
+            # "Its", and "it" where only a character can be meant: BP06-014, BP07-106.
             case _:
                 meant = self.it
         if meant is None and word.stands is not Stands.CHOSEN and not word.noun:
@@ -273,7 +277,7 @@ class Antecedents:
         return listed[0] if len(listed) == 1 else Open(listed) if listed else None
 
     def _by_noun(self, noun: tree.Filters) -> Antecedent:
-        """ "That Kaiju" is the one of which the text said so, or the only one that it can be."""
+        """ "That Kaiju" is the one of which the text said so, or the only one that it can be (BP06-107)."""
         (asked,) = noun
         listed = self._candidates()
         said = tuple(who for who in listed if _says(self.known.get(who, ()), asked))
@@ -337,6 +341,7 @@ def _values(item: object) -> tuple[object, ...]:
     match item:
         case tree.KindIn(kinds):
             return kinds
+        # "The chosen" with a name: BP05-109.
         case tree.NameIn(names):
             return names
     return ()

@@ -7,9 +7,10 @@ The walk goes through a power in the order of its text: condition, cost, body.
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, is_dataclass, replace
-from typing import Any, cast
+from typing import Any, TypeGuard, cast
 
 from ucgsim.effects import tree
+from ucgsim.effects.official.meaning import references
 from ucgsim.effects.official.meaning.antecedents import Antecedents, Spoken
 from ucgsim.effects.official.meaning.filters import (
     ANOTHER,
@@ -30,30 +31,6 @@ from ucgsim.effects.official.meaning.filters import (
     said,
     without_words,
 )
-from ucgsim.effects.official.meaning.references import (
-    as_character,
-    asks_cards,
-    asks_characters,
-    came_from,
-    card_or_character,
-    compares_with_this_card,
-    counted_cards,
-    has_pronoun,
-    in_order,
-    is_of_this_alone,
-    is_pronoun_of,
-    is_them,
-    mentions,
-    of_one_side,
-    on_one_field,
-    origins_in,
-    owner_of,
-    refuse_another,
-    scene_there,
-    seen_from,
-    still_there,
-    watched,
-)
 
 
 def settle(text: tree.CardText) -> tree.CardText:
@@ -64,14 +41,14 @@ def settle(text: tree.CardText) -> tree.CardText:
 def _settle_power(power: tree.Power) -> tree.Power:
     walk = _Walk(continuous=power.kind is tree.PowerKind.CONTINUOUS)
     if power.trigger is not None:
-        if has_pronoun(power.trigger):
+        if references.has_pronoun(power.trigger):
             raise MeaningError("what the trigger watches, by its name")
-        trigger = replace(power.trigger, subjects=watched(without_words(power.trigger.subjects)))
+        trigger = replace(power.trigger, subjects=references.watched(without_words(power.trigger.subjects)))
         power = replace(power, trigger=trigger)
         walk.hear(trigger)
     condition = walk.asked(power.condition)
     cost = walk.visit(power.cost)
-    if power.kind is tree.PowerKind.PAYMENT and compares_with_this_card((condition, cost)):
+    if power.kind is tree.PowerKind.PAYMENT and references.compares_with_this_card((condition, cost)):
         raise MeaningError("a cost that can be asked for without a number of this card")
     body = walk.lines(power.body) if power.kind is tree.PowerKind.CONTINUOUS else walk.visit(power.body)
     return replace(power, condition=condition, cost=cost, body=body)
@@ -96,7 +73,7 @@ class _Walk(Spoken):
         for line in body.steps if isinstance(body, tree.Sequence) else (body,):
             if isinstance(line, tree.If):
                 # Where all that was said is said of this character, "it" goes on being this one.
-                of_this = bool(settled) and is_of_this_alone(settled[-1])
+                of_this = bool(settled) and references.is_of_this_alone(settled[-1])
                 self.who = Antecedents(this_named=of_this)
             settled.append(self.visit(line))
         return tree.Sequence(tuple(settled)) if isinstance(body, tree.Sequence) else settled[0]
@@ -123,15 +100,15 @@ class _Walk(Spoken):
             case tree.That(Pronoun() as word):
                 return self.who.resolved(word)
             case tree.CharacterSet(side, filters):
-                return tree.CharacterSet(*of_one_side(side, in_order(self.visit(filters))))
+                return tree.CharacterSet(*references.of_one_side(side, references.in_order(self.visit(filters))))
             case tree.CardSet(_, filters) if ANOTHER in without_words(filters):
                 raise MeaningError("which card they are other than")
             case tree.CardSet(sources, filters):
-                return on_one_field(self.visit(sources), in_order(self.visit(filters)))
+                return references.on_one_field(self.visit(sources), references.in_order(self.visit(filters)))
             case tree.Compare(
                 tree.CountCards(tree.CardSet((tree.Among(group),), filters)), tree.Comparison.AT_LEAST, 1
             ) if self._is_of_a_character(group, filters):
-                return self.visit(tree.Is(tree.That(as_character(group)), filters))
+                return self.visit(tree.Is(tree.That(references.as_character(group)), filters))
             case tree.Move(tree.Cards(group)) if self.scene is not None and self._is_the_scene(group):
                 return self.visit(replace(node, cards=tree.PickCards(tree.ONE, self.scene)))
         return self._visit_more(node)
@@ -143,7 +120,7 @@ class _Walk(Spoken):
                 return self._placed(node)
             case Another(_, at, word):
                 return self._another(word, at)
-            case Alike(trait, other, at):
+            case Alike(trait, other, at):  # "with the same name": BP04-005
                 return self._alike(trait, other, at)
             case tree.CanLevelUpWith(tree.Group.PLACED) | tree.CanTakeUnder(tree.Group.PLACED) if not self.placing:
                 raise MeaningError("a card that is put into play, which others are compared with")
@@ -162,13 +139,13 @@ class _Walk(Spoken):
             case Lone(cards, distinct):
                 return self._lone(self.visit(tree.CountCards(cards, distinct)))
             case tree.CountCards(tree.CardSet((tree.Among(group),), ()), None) if is_it(group):
-                return self._many(group)
+                return self._many(group)  # "that many": BP06-039, BP06-102
             case tree.PickCards(tree.Quantity(_, 1), distinct=trait) | tree.PickCharacters(
                 tree.Quantity(_, 1), distinct=trait
             ) if trait:
                 raise MeaningError('more than one card or character "with different …", or what the one differs from')
             case tree.PickCards(quantity, cards, distinct, player):
-                settled = still_there(self.visit(self._of_those(cards)))
+                settled = references.still_there(self.visit(self._of_those(cards)))
                 return tree.PickCards(self.visit(quantity), settled, distinct, player)
             case tree.Among(group):
                 return tree.Among(self._group(group))
@@ -181,10 +158,10 @@ class _Walk(Spoken):
             case tree.If() | tree.IfYouDo() | tree.May() | tree.MayTo():
                 return self._perhaps(node)
             case tree.Move(tree.Cards(group)) if self._is_the_character(group):
-                return self.visit(replace(node, cards=tree.WholeCharacters(tree.That(as_character(group)))))
+                return self.visit(replace(node, cards=tree.WholeCharacters(tree.That(references.as_character(group)))))
             case MoveTo(cards, to, any_order, whose):
                 moved = self.visit(tree.Move(cards, to, any_order))
-                refuse_another(whose, owner_of(moved.cards, self.owners))
+                references.refuse_another(whose, references.owner_of(moved.cards, self.owners))
                 return moved
             case tree.ByPlayer(player, body):
                 return self._by(player, body)
@@ -202,7 +179,7 @@ class _Walk(Spoken):
             settled = self._lasting(settled)
         if isinstance(settled, tree.Forbid):
             return self._forbidden(settled)
-        self._note(settled, by_pronoun=is_pronoun_of(node))
+        self._note(settled, by_pronoun=references.is_pronoun_of(node))
         return settled
 
     def _of_origin(self, asked: Did | ItIsRound) -> Any:
@@ -214,7 +191,7 @@ class _Walk(Spoken):
         group = tree.Group.RETURNED if among.group is tree.Group.ON_TOP else among.group
         whose = self._done(asked, group)
         if asked.sources:
-            whose = came_from(asked.sources, origins_in(group, self.origins), asked.at) or whose
+            whose = references.came_from(asked.sources, references.origins_in(group, self.origins), asked.at) or whose
         said: tree.Filters = count.cards.filters
         if asked.by is tree.Side.BOTH and (owner := self.owners.get(group)):
             said = tuple(item for item in said if item != tree.OwnedBy(owner))
@@ -281,7 +258,7 @@ class _Walk(Spoken):
     def _modify(self, node: tree.Modify) -> tree.Modify:
         """The one that gets something is known to what it gets: "for each level it has"."""
         target = self.visit(node.target)
-        self._note_character(target, by_pronoun=is_pronoun_of(node))
+        self._note_character(target, by_pronoun=references.is_pronoun_of(node))
         settled = self._lasting(tree.Modify(target, self.visit(node.changes), node.duration))
         return cast("tree.Modify", settled)
 
@@ -314,9 +291,9 @@ class _Walk(Spoken):
         """What another player does is said from that player's side; of what both chose nobody is the one."""
         before, doer, self.doer = self.owners, self.doer, player
         across = player is tree.Side.OPPONENT
-        self.owners = seen_from(before, across=across)
+        self.owners = references.seen_from(before, across=across)
         settled = tree.ByPlayer(player, self.visit(body))
-        sides = seen_from(self.owners, across=across)
+        sides = references.seen_from(self.owners, across=across)
         if player is tree.Side.BOTH:
             sides = {key: side if before.get(key) is side else tree.Side.BOTH for key, side in sides.items()}
             self.who.several |= {tree.CharacterRef.CHOSEN} if isinstance(body, tree.ChooseCharacters) else set()
@@ -340,6 +317,7 @@ class _Walk(Spoken):
                 settled: Any = self._if(self.asked(condition), node)
             case tree.IfYouDo(tree.May(body, player)):
                 settled = tree.IfYouDo(tree.May(self.visit(body), player), *self._branches(node))
+            # What is no choice, and may fail all the same: BP03-102, BP06-108.
             case tree.IfYouDo(first):
                 settled = tree.IfYouDo(self.visit(first), *self._branches(node))
             case _:
@@ -349,7 +327,7 @@ class _Walk(Spoken):
 
     def _cards(self, group: tree.Group) -> tree.Cards:
         settled = self._group(self._done_before(group))
-        if is_them(group) and self.counted is not None and self.counted.sources == (tree.Among(settled),):
+        if references.is_them(group) and self.counted is not None and self.counted.sources == (tree.Among(settled),):
             word = cast("Pronoun", group)
             raise MeaningError(f'for which of the cards "{word.word}" stands, those counted or all', word.at)
         return tree.Cards(settled)
@@ -358,7 +336,7 @@ class _Walk(Spoken):
         """ "One of them", behind a condition that counts some of them, is one of those."""
         match cards, self.counted:
             case tree.CardSet((tree.Among(group),), ()), tree.CardSet(sources) as counted if (
-                is_them(group) and not self.in_loop
+                references.is_them(group) and not self.in_loop
             ):
                 return counted if sources == (tree.Among(self._group(group)),) else cards
         return cards
@@ -367,7 +345,7 @@ class _Walk(Spoken):
         """ "If you sent an A, put one of them …": "them" are those that were counted, not all that were sent."""
         before, scene = self.counted, self.scene
         spoken = (self.cards, self.who.copy(), self.many, self.cards_last)
-        self.counted, self.scene = counted_cards(condition) or before, scene_there(condition)
+        self.counted, self.scene = references.counted_cards(condition) or before, references.scene_there(condition)
         then = self.visit(node.then)
         self.counted, self.scene = before, scene
         if node.otherwise is None:
@@ -421,6 +399,7 @@ class _Walk(Spoken):
                 self.cards = group
             return group
         if self.in_loop:
+            # Behind "for each" of them it is each in turn: BP06-058.
             return tree.Group.EACH
         if self.cards is None:
             raise MeaningError(f'cards before this for which "{group.word}" stands', group.at)
@@ -441,38 +420,43 @@ class _Walk(Spoken):
         both = (tree.Group.SENT, tree.Group.DISCARDED)
         return both if group in both else ()
 
+    def _may_be_it(self, group: object) -> TypeGuard[Pronoun]:
+        """Whether a word is "it", which in a loop over cards is each of them in turn."""
+        return isinstance(group, Pronoun) and group.stands is Stands.IT and not self.in_loop
+
     def _is_of_a_character(self, group: object, filters: tree.Filters) -> bool:
         """Whether "if it is …" asks a character; raises `MeaningError` where a card could be meant as well."""
-        if not isinstance(group, Pronoun) or group.stands is not Stands.IT or self.in_loop:
+        if not self._may_be_it(group):
             return False
         if self.cards is None:
             return self.who.it is not None or self.who.this_named
-        if asks_characters(filters) or mentions(filters, tree.Cards(self.cards)):
+        # A card was spoken of as well: BP06-067.
+        if references.asks_characters(filters) or references.mentions(filters, tree.Cards(self.cards)):
             return True
-        if not self.who.is_clear() or asks_cards(filters):
+        if not self.who.is_clear() or references.asks_cards(filters):
             return False
-        raise card_or_character(group)
+        raise references.card_or_character(group)
 
     def _is_the_character(self, group: object) -> bool:
         """Whether "return it" moves a character; raises `MeaningError` where a card could be meant as well."""
-        if not isinstance(group, Pronoun) or group.stands is not Stands.IT or self.in_loop or not group.one:
+        if not self._may_be_it(group) or not group.one:
             return False
         if self.cards is None:
             return self.who.is_clear()
         if self.cards_last or not self.who.is_clear():
             return False
-        raise card_or_character(group)
+        raise references.card_or_character(group)
 
     def _is_the_scene(self, group: object) -> bool:
         """Whether "it" is the scene of the condition: nothing else was spoken of for which it could stand."""
-        if not isinstance(group, Pronoun) or group.stands is not Stands.IT or not group.one or self.in_loop:
+        if not self._may_be_it(group) or not group.one:
             return False
         if self.cards is None and not self.who.is_clear():
             return True
         raise MeaningError(f'a card that "{group.word}" alone stands for, or "that scene"', group.at)
 
     def _known_character(self, group: tree.Group) -> tree.That:
-        match self.who.resolved(cast("Pronoun", as_character(group))):
+        match self.who.resolved(cast("Pronoun", references.as_character(group))):
             case tree.That() as character:
                 return character
         raise MeaningError("a character that is known")

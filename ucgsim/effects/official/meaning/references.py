@@ -122,6 +122,7 @@ def of_one_side(side: tree.Side, filters: tree.Filters) -> tuple[tree.Side, tree
     """Characters "on your field" are yours, so that no filter need say it; raises `MeaningError` for another's."""
     for item in filters:
         match item:
+            # "On your field": PR-107.
             case tree.OwnedBy(side=owner):
                 if owner not in (side, tree.Side.BOTH) and side is not tree.Side.BOTH:
                     raise MeaningError("the field of the player whose characters these are")
@@ -338,7 +339,7 @@ def card_or_character(word: Pronoun) -> MeaningError:
     return MeaningError(f'a card or a character, not both, for which "{word.word}" stands', word.at)
 
 
-# Whether a filter asks for what only characters have, or only cards: then "it" can be no other thing.
+# Whether a filter asks for what only characters have, or only cards: then "it" can be no other thing (BP06-067).
 
 _CHARACTER_ONLY: tuple[type, ...] = (
     tree.StateIn,

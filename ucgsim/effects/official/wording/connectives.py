@@ -2,16 +2,186 @@
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from ucgsim.effects import tree
-from ucgsim.effects.official.meaning.filters import Did, MeaningError
-from ucgsim.effects.official.meaning.statements import instead, may_instead
+from ucgsim.effects.official import meaning
 from ucgsim.effects.official.wording.figures import Multiple
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from lark import Token
+
+STATE_SIZES = {tree.State.SINGLE: 1, tree.State.DOUBLE: 2, tree.State.TRIPLE: 3, tree.State.QUAD: 4}
+
+
+def by_state(parts: tuple[Any, ...]) -> tree.ByState:
+    """Numbers and states in turn."""
+    if not all(isinstance(item, int) for item in parts):
+        raise meaning.MeaningError("a number for each state")
+    values = dict(zip(parts[1::2], parts[::2], strict=True))
+    single, double, triple, quad = (values.get(state, 0) for state in STATE_SIZES)
+    return tree.ByState((single, double, triple, quad))
+
+
+def charge_count(token: Token) -> int:
+    """The number of a Charge keyword, which may are in a circle."""
+    digits = [char for char in token if char.isnumeric()]
+    return int(unicodedata.numeric(digits[0])) if digits else 1
+
+
+def one_gift_of_types(changes: list[tree.Modification]) -> tuple[tree.Modification, ...]:
+    """ "TYPE A and TYPE B" gives both at once, however often the word is said."""
+    given = [change for change in changes if isinstance(change, tree.AddTypes) and not change.choice]
+    others = [change for change in changes if change not in given]
+    names = tuple(name for change in given for name in change.types)
+    return (tree.AddTypes(names), *others) if names else tuple(others)
+
+
+# "… If A, B instead": B is done in place of the one deed of the sentence before that B is another measure of.
+#
+# What it replaces must be plain: one deed of the same verb, under no condition whose failing would leave open
+# whether B is done. The choice whether to do it at all ("you may") stays what it was.
+
+
+_UNCLEAR = 'a sentence before that does one thing alone, which is done otherwise "instead"'
+_PREPARES = (tree.Reveal, tree.Look, tree.ChooseCards, tree.ChooseCharacters)
+"""What is done before the deed and is no part of it."""
+
+
+def instead(before: tree.Statement, condition: tree.Condition, new: tree.Statement) -> tree.Statement:
+    """The statement before with its deed replaced where the condition holds."""
+    match before:
+        case tree.May(inner, player):
+            return tree.May(instead(inner, condition, new), player)
+        case tree.MayTo(first, then) if not _is_measure(first, new):
+            return tree.MayTo(first, instead(then, condition, new))
+        case tree.IfYouDo(first, then, None) if not _is_measure(first, new):
+            return tree.IfYouDo(first, instead(then, condition, new))
+        case tree.If(asked, then, None) if _implies(condition, asked):
+            return _either(condition, _filled(new, then), before)
+        case tree.If(tree.Is() as asked, tree.Modify(tree.That() | tree.OpponentOf(tree.That())) as then, None) if (
+            _says_that(condition) and _is_measure(then, new)
+        ):
+            return tree.If(asked, _either(condition, _filled(new, then), then))
+        case tree.Sequence((*steps, last)) if all(isinstance(step, _PREPARES) for step in steps):
+            return tree.Sequence((*steps, *_steps(instead(last, condition, new))))
+    if not _is_measure(before, new):
+        raise meaning.MeaningError(_UNCLEAR)
+    return _replaced(before, condition, new)
+
+
+def may_instead(before: tree.Statement, condition: tree.Condition, new: tree.Statement) -> tree.Statement:
+    """ "You may B instead": where the condition holds the player chooses; without B the deed stays what it was."""
+    deed = before.body if isinstance(before, tree.May) and before.player is tree.Side.YOU else before
+    if not _is_measure(deed, new) or _has_pronoun(condition):
+        raise meaning.MeaningError(_UNCLEAR)
+    return tree.If(condition, tree.MayOr(_filled(new, deed), before), before)
+
+
+def _steps(statement: tree.Statement) -> tuple[tree.Statement, ...]:
+    return statement.steps if isinstance(statement, tree.Sequence) else (statement,)
+
+
+def _is_measure(old: tree.Statement, new: tree.Statement) -> bool:
+    """Whether both do the same, to another measure."""
+    match old, _steps(new)[0]:
+        case tree.Draw(player), tree.Draw(other):
+            return player is other
+        case tree.Move(_, to), tree.Move(cards, other_to):
+            return to is other_to or _has_pronoun(cards)
+        case tree.Modify(_, changes), tree.Modify(target, others):
+            return _has_pronoun(target) or [*map(type, changes)] == [*map(type, others)]
+    return False
+
+
+def _replaced(old: tree.Statement, condition: tree.Condition, new: tree.Statement) -> tree.Statement:
+    """One or the other; a character that the condition speaks of is chosen before it is asked."""
+    if not _has_pronoun(condition):
+        return _either(condition, _filled(new, old), old)
+    match old:
+        case tree.Modify(tree.That() | tree.OpponentOf(tree.That()) as who):
+            return _either(_said_of(condition, who), _filled(new, old), old)
+        case tree.Modify(tree.PickCharacters(quantity) as who) if quantity.most == 1:
+            chosen = tree.That(tree.CharacterRef.CHOSEN)
+            known = replace(old, target=chosen)
+            return tree.Sequence(
+                (tree.ChooseCharacters(who), _either(_said_of(condition, chosen), _filled(new, known), known))
+            )
+        case tree.Move(tree.Cards()) | tree.Draw():
+            return _either(condition, new, old)
+    raise meaning.MeaningError("one character or known cards of which the condition speaks")
+
+
+def _either(condition: tree.Condition, new: tree.Statement, old: tree.Statement) -> tree.If:
+    """Without a revealed card nothing is replaced, while "otherwise" would need one."""
+    if any(part is tree.Group.REVEALED for part in tree.parts_of(condition)) or any(
+        map(meaning.is_it, tree.nodes(condition))
+    ):
+        return tree.If(tree.No(condition), old, new)
+    return tree.If(condition, new, old)
+
+
+def _filled(new: tree.Statement, old: tree.Statement) -> tree.Statement:
+    """What the sentence leaves to the one before: of whom it speaks, and how long it holds."""
+    first, *others = _steps(new)
+    match first, old:
+        case tree.Modify(target, changes, duration), tree.Modify(who, _, before):
+            kept = before if duration is tree.Duration.WHILE_ACTIVE else duration
+            first = tree.Modify(who if _is_pronoun(target) else target, changes, kept)
+        case tree.Move(tree.Cards(group)), tree.Move(cards) if meaning.is_it(group):
+            first = replace(first, cards=cards)
+    if _has_pronoun(first) and not _has_pronoun(old):
+        raise meaning.MeaningError("what the sentence before speaks of")
+    return tree.Sequence((first, *others)) if others else first
+
+
+def _is_pronoun(target: object) -> bool:
+    return isinstance(target, tree.That) and meaning.is_pronoun(target.ref)
+
+
+def _says_that(condition: tree.Condition) -> bool:
+    """Whether it asks "that character", the one of which the condition before spoke."""
+    return any(
+        isinstance(part, meaning.Pronoun) and part.stands is meaning.Stands.THAT for part in tree.nodes(condition)
+    )
+
+
+def _said_of(condition: tree.Condition, who: tree.That | tree.OpponentOf) -> tree.Condition:
+    """A condition on "it" as one on a character."""
+    match condition:
+        case tree.Compare(
+            tree.CountCards(tree.CardSet((tree.Among(group),), filters)), tree.Comparison.AT_LEAST, 1
+        ) if meaning.is_it(group):
+            return tree.Is(who, filters)
+        case tree.Is(tree.That() as said, filters) if _is_pronoun(said):
+            return tree.Is(who, filters)
+    raise meaning.MeaningError('"it" alone in the condition')
+
+
+def _implies(new: tree.Condition, old: tree.Condition) -> bool:
+    """Whether the second measure of a number needs the first: "two or more … five or more … instead"."""
+    match old, new:
+        case tree.Compare(left, tree.Comparison.AT_LEAST, int(least)), tree.Compare(
+            other, tree.Comparison.AT_LEAST, int(more)
+        ):
+            return left == other and more >= least
+        case tree.Compare(left, tree.Comparison.AT_MOST, int(most)), tree.Compare(
+            other, tree.Comparison.AT_MOST, int(fewer)
+        ):
+            return left == other and fewer <= most
+    return False
+
+
+def _has_pronoun(node: Any) -> bool:
+    """Whether a tree holds a pronoun."""
+    return any(isinstance(part, meaning.Pronoun) for part in tree.nodes(node))
+
+
+# How sentences hang together: what joins them to the statement before.
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +248,7 @@ def scaled(change: tree.Modification, multiple: Multiple) -> tree.Modification:
         return tree.BP(tree.Times(change.amount, multiple.count, multiple.per))
     if isinstance(change, tree.Grade) and isinstance(change.steps, int):
         return tree.Grade(tree.Times(change.steps, multiple.count, multiple.per))
-    raise MeaningError("a number that can be multiplied")
+    raise meaning.MeaningError("a number that can be multiplied")
 
 
 def repeated(multiple: Multiple, body: tree.Statement) -> tree.Statement:
@@ -152,7 +322,7 @@ def join(sentences: list[Sentence] | tuple[Sentence, ...]) -> tuple[tree.Stateme
         choice = _modes(modes, numbered, most[0].number if most else len(modes))
         steps.append(replace(choice, may=False) if most and most[0].link == "following_chosen" else choice)
     if not steps:
-        raise MeaningError("something that the effect does")
+        raise meaning.MeaningError("something that the effect does")
     return sequence(steps), NO_STACK not in sentences
 
 
@@ -163,7 +333,7 @@ def _replacing(sentences: list[Sentence] | tuple[Sentence, ...]) -> list[Sentenc
         if sentence.link not in _INSTEAD:
             kept.append(sentence)
         elif not kept or kept[-1].body is None or sentence.condition is None or sentence.body is None:
-            raise MeaningError("a sentence before this one")
+            raise meaning.MeaningError("a sentence before this one")
         else:
             replaced = _INSTEAD[sentence.link](kept[-1].body, sentence.condition, sentence.body)
             kept[-1] = replace(kept[-1], body=replaced)
@@ -173,16 +343,16 @@ def _replacing(sentences: list[Sentence] | tuple[Sentence, ...]) -> list[Sentenc
 def join_one(steps: list[tree.Statement], sentence: Sentence) -> None:
     """Add a sentence to the steps, by how it hangs on them."""
     if sentence.link == "then" and steps and isinstance(steps[-1], tree.Later):
-        raise MeaningError("when that happens: now, or as late as what stands before it")
+        raise meaning.MeaningError("when that happens: now, or as late as what stands before it")
     if sentence.link == "they" and not (steps and _doers(steps[-1]) in ((tree.Side.OPPONENT,), _EITHER)):
-        raise MeaningError("a player of whom the sentence before speaks")
+        raise meaning.MeaningError("a player of whom the sentence before speaks")
     if sentence.link in ("", "then", "they") and sentence.body is not None:
         steps += sentence.body.steps if isinstance(sentence.body, tree.Sequence) else (sentence.body,)
         return
     if sentence.link not in (*_ATTACH, *_NARROW):
         return
     if not steps:
-        raise MeaningError("a sentence before this one")
+        raise meaning.MeaningError("a sentence before this one")
     if sentence.link == "otherwise":
         _refuse_two_conditions(steps)
     if sentence.link in _NARROW:
@@ -197,7 +367,7 @@ def _refuse_two_conditions(steps: list[tree.Statement]) -> None:
     """ "If it is A, … If it is B, … Otherwise, …": neither of the two, or only not the second."""
     match steps:
         case [*_, tree.If(first), tree.If(second, _, None)] if _asked_of(first) == _asked_of(second) is not None:
-            raise MeaningError("whether neither of the two conditions holds, or only the second does not")
+            raise meaning.MeaningError("whether neither of the two conditions holds, or only the second does not")
 
 
 def _asked_of(condition: tree.Condition) -> object:
@@ -218,7 +388,7 @@ def _join_deed(steps: list[tree.Statement], sentence: Sentence, body: tree.State
     if did is not None:
         steps.append(tree.If(did if sentence.link == "if_you_do" else tree.No(did), body))
     elif (tree.Side.OPPONENT if sentence.doer is tree.Side.BOTH else sentence.doer) not in _doers(steps[-1]):
-        raise MeaningError("what that player could do or leave before this sentence")
+        raise meaning.MeaningError("what that player could do or leave before this sentence")
     else:
         steps[-1] = _ATTACH[sentence.link](steps[-1], body)
 
@@ -261,7 +431,7 @@ def _each_discarded(steps: list[tree.Statement], doer: tree.Side) -> tree.Condit
             tree.PickCards(quantity, tree.CardSet((tree.InZone(tree.Zone.HAND),))), tree.Destination.DISCARD
         ) if quantity == tree.ONE:
             own = tree.CardSet((tree.Among(tree.Group.DISCARDED),), (tree.OwnedBy(doer),))
-            return Did(tree.CountCards(own), tree.Comparison.AT_LEAST, 1, by=doer)
+            return meaning.Did(tree.CountCards(own), tree.Comparison.AT_LEAST, 1, by=doer)
     return None
 
 
@@ -282,7 +452,7 @@ def _after(first: tree.Statement, then: tree.Statement) -> tree.Statement:
         _refuse_offers(first.then)
         return replace(first, then=sequence((first.then, then)))
     if isinstance(first, tree.ForEach) and isinstance(first.body, tree.May):
-        raise MeaningError("whether that follows each time, or once after all of them")
+        raise meaning.MeaningError("whether that follows each time, or once after all of them")
     if isinstance(first, tree.IfNotDone):
         return tree.IfYouDo(first.first, then, first.then)
     return tree.IfYouDo(first, then)
@@ -292,7 +462,7 @@ def _refuse_offers(then: tree.Statement) -> None:
     """Behind "if you do, you may …" nobody can say which of the two was done."""
     match then:
         case tree.May() | tree.MayTo():
-            raise MeaningError("which of the two that may be done")
+            raise meaning.MeaningError("which of the two that may be done")
         case tree.If(_, inner, None) | tree.ByPlayer(_, inner):
             _refuse_offers(inner)
         case tree.Sequence(steps):
@@ -304,7 +474,7 @@ def _or_else(before: tree.Statement, body: tree.Statement) -> tree.Statement:
     where the effect has not done what a condition names, that is the other case of it.
     """
     match before:
-        case tree.If(Did() as condition, then, None):
+        case tree.If(meaning.Did() as condition, then, None):
             return tree.If(tree.No(condition), body, then)
         case tree.If(condition, then, None):
             return tree.If(condition, then, body)
@@ -312,7 +482,7 @@ def _or_else(before: tree.Statement, body: tree.Statement) -> tree.Statement:
             return tree.IfYouDo(first, _or_else(then, body)) if _asks(then) else tree.IfYouDo(first, then, body)
         case tree.MayTo() | tree.May() | tree.Later() | tree.Sequence():
             return _within(before, lambda last: _or_else(last, body))
-    raise MeaningError("a condition before this sentence")
+    raise meaning.MeaningError("a condition before this sentence")
 
 
 def _asks(statement: tree.Statement) -> bool:
@@ -354,7 +524,7 @@ def _cap_round(before: tree.Statement) -> tree.Statement:
             return tree.PutScene(tree.PickCards(quantity, capped, distinct))
         case tree.May() | tree.If() | tree.IfYouDo() | tree.MayTo() | tree.Sequence():
             return _within(before, _cap_round)
-    raise MeaningError("a scene card that is put into play before this sentence")
+    raise meaning.MeaningError("a scene card that is put into play before this sentence")
 
 
 def _without_repeats(before: tree.Statement) -> tree.Statement:
@@ -368,7 +538,7 @@ def _without_repeats(before: tree.Statement) -> tree.Statement:
             return tree.May(tree.Modify(_as_many(target, over, least=0), changes, duration), player)
         case tree.May() | tree.If() | tree.MayTo() | tree.Sequence():
             return _within(before, _without_repeats)
-    raise MeaningError("a choice of characters that is made several times before this sentence")
+    raise meaning.MeaningError("a choice of characters that is made several times before this sentence")
 
 
 def _as_many(
@@ -379,7 +549,7 @@ def _as_many(
             return tree.PickCharacters(tree.Quantity(count if least is None else least, count), characters, distinct)
         case tree.OpponentOf(of):
             return tree.OpponentOf(_as_many(of, count, least))
-    raise MeaningError("one character at a time")
+    raise meaning.MeaningError("one character at a time")
 
 
 _NARROW = {"round_cap": _cap_round, "no_repeats": _without_repeats}
@@ -392,6 +562,6 @@ def _modes(choices: list[Sentence], numbered: list[Sentence], most: int) -> tree
     for choice in choices:
         body = bodies.get(choice.number)
         if body is None:
-            raise MeaningError(f"an effect with the number {choice.number}")
+            raise meaning.MeaningError(f"an effect with the number {choice.number}")
         modes.append(tree.Mode(choice.condition, body))
     return tree.Modes(tuple(modes), most)

@@ -8,28 +8,10 @@ from typing import Any, TypeGuard, get_args
 from lark import v_args
 
 from ucgsim.effects import tree
-from ucgsim.effects.official.meaning.filters import (
-    BATTLE_OPPONENT,
-    CHARACTER_KINDS,
-    Alike,
-    Did,
-    Exactly,
-    Facing,
-    ItIsRound,
-    Lone,
-    MeaningError,
-    Mutual,
-    NounPhrase,
-    Pronoun,
-    Some,
-    Those,
-    as_characters,
-    just_one,
-    said,
-)
+from ucgsim.effects.official import meaning
 from ucgsim.effects.official.meaning.references import OWN, of_one_side, refuse_another, side_of
-from ucgsim.effects.official.wording.figures import HOW_MANY, AmountAsked, CountWords, count_of
-from ucgsim.effects.official.wording.noun_phrases import always
+from ucgsim.effects.official.wording.figures import AT_LEAST_ONE, HOW_MANY, AmountAsked, CountWords, count_of
+from ucgsim.effects.official.wording.noun_phrases import always, reads
 
 # ruff: noqa: D102 - a method reads the grammar rule of its name, which says what that is
 
@@ -64,7 +46,7 @@ def _is_alike(count: tree.Amount) -> TypeGuard[tree.CountCards | tree.CountChara
 
 def sharing(filters: tree.Filters) -> tree.Trait | None:
     """What several that are looked for have in common with each other: "two Kaiju with the same level"."""
-    return next((item.trait for item in filters if isinstance(item, Alike)), None)
+    return next((item.trait for item in filters if isinstance(item, meaning.Alike)), None)
 
 
 def some_share(count: tree.CountCards | tree.CountCharacters, asked: AmountAsked) -> tree.Condition:
@@ -72,10 +54,10 @@ def some_share(count: tree.CountCards | tree.CountCharacters, asked: AmountAsked
     of: Any = count.cards if isinstance(count, tree.CountCards) else count.characters
     trait = sharing(of.filters)
     if asked.number != 2 or asked.most is not None or not (asked.bare or asked.comparison is tree.Comparison.AT_LEAST):
-        raise MeaningError('"two or more" that are alike, or two')
+        raise meaning.MeaningError('"two or more" that are alike, or two')
     if trait is None or count.distinct is not None:
-        raise MeaningError("what they have in common")
-    plain = replace(of, filters=tuple(item for item in of.filters if not isinstance(item, Alike)))
+        raise meaning.MeaningError("what they have in common")
+    plain = replace(of, filters=tuple(item for item in of.filters if not isinstance(item, meaning.Alike)))
     kind: Any = type(count)
     return tree.Compare(kind(plain, trait), tree.Comparison.FEWER, one_by_one(kind(plain), trait))
 
@@ -88,7 +70,7 @@ def one_by_one(count: tree.CountCards | tree.CountCharacters, trait: tree.Trait)
         case tree.CountCharacters(tree.CharacterSet() as characters) if trait is tree.Trait.TYPE:
             return tree.Total(tree.Measure.TYPES, characters)
         case tree.CountCards(tree.CardSet(sources, filters)) if trait is not tree.Trait.NAME:
-            kinds = tree.KindIn(CHARACTER_KINDS)
+            kinds = tree.KindIn(meaning.CHARACTER_KINDS)
             return tree.CountCards(tree.CardSet(sources, filters if kinds in filters else (*filters, kinds)))
     return count
 
@@ -97,6 +79,22 @@ def number_is(number: tree.Amount, asked: AmountAsked) -> tree.Condition:
     """A number as it is asked for, between two of them as well."""
     ends = tuple(tree.Compare(number, end.comparison, end.right()) for end in asked.ends())
     return ends[0] if len(ends) == 1 else tree.All(ends)
+
+
+def _has_wins(side: tree.Side, amount: AmountAsked) -> tree.Condition:
+    return compared(tree.Wins(side), amount)
+
+
+def _has_more_wins(side: tree.Side, asked: AmountAsked, *_: tree.Side) -> tree.Condition:
+    others = replace(asked, number=tree.Wins(tree.ACROSS[side]))
+    return tree.Compare(tree.Wins(side), asked.comparison, others.right())
+
+
+def _deck_holds(*parts: Any) -> tree.Condition:
+    """How many cards a deck has is public; which ones is not, so that nothing else is asked of it."""
+    (side,) = (part for part in parts if isinstance(part, tree.Side))
+    (amount,) = (part for part in parts if isinstance(part, AmountAsked))
+    return compared(tree.CountCards(tree.CardSet((tree.InZone(tree.Zone.DECK, side),))), amount)
 
 
 @v_args(inline=True)
@@ -113,38 +111,27 @@ class Judged(CountWords):
     def has_not_fought(self, result: tree.Result) -> tree.Filters:
         return (tree.Not((tree.Fought(result),)),)
 
-    def faces(self, phrase: NounPhrase) -> tree.Filters:
+    def faces(self, phrase: meaning.NounPhrase) -> tree.Filters:
         return (tree.Opposes(tree.CharacterSet(tree.Side.BOTH, phrase.characters())),)
 
     # --- battles won (CR 1.3.2)
 
-    def have_wins(self, amount: AmountAsked) -> tree.Condition:
-        return compared(tree.Wins(tree.Side.YOU), amount)
-
-    def opponent_has_wins(self, amount: AmountAsked) -> tree.Condition:
-        return compared(tree.Wins(tree.Side.OPPONENT), amount)
+    have_wins = reads(_has_wins, tree.Side.YOU)
+    opponent_has_wins = reads(_has_wins, tree.Side.OPPONENT)
 
     have_no_win = always(tree.Compare(tree.Wins(tree.Side.YOU), tree.Comparison.EQUAL, 0))
     opponent_has_no_win = always(tree.Compare(tree.Wins(tree.Side.OPPONENT), tree.Comparison.EQUAL, 0))
-
-    def more_wins_than_theirs(self, asked: AmountAsked, *_: tree.Side) -> tree.Condition:
-        return tree.Compare(
-            tree.Wins(tree.Side.YOU), asked.comparison, replace(asked, number=tree.Wins(tree.Side.OPPONENT)).right()
-        )
-
-    def more_wins_than_yours(self, asked: AmountAsked) -> tree.Condition:
-        return tree.Compare(
-            tree.Wins(tree.Side.OPPONENT), asked.comparison, replace(asked, number=tree.Wins(tree.Side.YOU)).right()
-        )
+    more_wins_than_theirs = reads(_has_more_wins, tree.Side.YOU)
+    more_wins_than_yours = reads(_has_more_wins, tree.Side.OPPONENT)
 
     # --- what happened this turn
 
     def by_character(self, number: int) -> bool:
-        just_one(number)
+        meaning.just_one(number)
         return True
 
     def top_card_taken(self, *parts: Any) -> tree.Condition:
-        at = next(place for place, item in enumerate(parts) if isinstance(item, NounPhrase))
+        at = next(place for place, item in enumerate(parts) if isinstance(item, meaning.NounPhrase))
         side, phrase = parts[0] if at else tree.Side.BOTH, parts[at]
         refuse_another(parts[at + 1] or side, side)
         return tree.TopCardTaken(tree.CharacterSet(side, phrase.characters()), by_your_character=True in parts)
@@ -153,7 +140,7 @@ class Judged(CountWords):
         refuse_another(whose or side, side)
         return tree.HandCardReturned(side, edge)
 
-    def activate_used(self, side: tree.Side, phrase: NounPhrase) -> tree.Condition:
+    def activate_used(self, side: tree.Side, phrase: meaning.NounPhrase) -> tree.Condition:
         return tree.ActivateUsed(tree.CharacterSet(side, phrase.characters()))
 
     def caused_by_effect(self, whose: tree.Side | None) -> tree.Condition:
@@ -167,23 +154,15 @@ class Judged(CountWords):
 
     def field_round_is(self, number: int, *up: bool) -> tree.Condition:
         ways = {(): tree.Comparison.EQUAL, (True,): tree.Comparison.AT_LEAST, (False,): tree.Comparison.AT_MOST}
-        return ItIsRound(tree.FieldRound(), ways[up], number)
+        return meaning.ItIsRound(tree.FieldRound(), ways[up], number)
 
     def is_empty(self, side: tree.Side, zone: tree.Zone) -> tree.Condition:
         return tree.Compare(tree.CountCards(tree.CardSet((tree.InZone(zone, side),))), tree.Comparison.EQUAL, 0)
 
-    def deck_has(self, side: tree.Side, amount: AmountAsked) -> tree.Condition:
-        return self.deck_holds(amount, side)
-
-    def your_deck_holds(self, amount: AmountAsked) -> tree.Condition:
-        return self.deck_holds(amount, tree.Side.YOU)
-
-    def their_deck_holds(self, amount: AmountAsked) -> tree.Condition:
-        return self.deck_holds(amount, tree.Side.OPPONENT)
-
-    def deck_holds(self, amount: AmountAsked, side: tree.Side) -> tree.Condition:
-        """How many cards a deck has is public; which ones is not, so that nothing else is asked of it."""
-        return compared(tree.CountCards(tree.CardSet((tree.InZone(tree.Zone.DECK, side),))), amount)
+    deck_has = reads(_deck_holds)
+    your_deck_holds = reads(_deck_holds, tree.Side.YOU)
+    deck_holds = reads(_deck_holds)
+    their_deck_holds = reads(_deck_holds, tree.Side.OPPONENT)
 
 
 # What is asked of a known thing: of a character, of cards that were just handled, of several among each other.
@@ -196,13 +175,13 @@ def counted(of: Any, filters: tree.Filters) -> tree.Amount:
     return count_of(_of_all(of.phrase).adding(*filters), of.side or tree.Side.BOTH)
 
 
-def _of_all(phrase: NounPhrase) -> NounPhrase:
+def _of_all(phrase: meaning.NounPhrase) -> meaning.NounPhrase:
     """Those of whom it is asked whether they fit; that they differ from each other picks none of them."""
     phrase.only("sources")
     return phrase
 
 
-def all_fit(phrase: NounPhrase, filters: tree.Filters, side: tree.Side) -> tree.Condition:
+def all_fit(phrase: meaning.NounPhrase, filters: tree.Filters, side: tree.Side) -> tree.Condition:
     """There are some, and none of them does not fit (RULINGS C19)."""
     others = _of_all(phrase).adding(tree.Not(filters))
     return tree.All(
@@ -215,29 +194,29 @@ def known_is(unit: Any, filters: tree.Filters) -> tree.Condition:
     shared: list[Any] = [item.other for item in filters if isinstance(item, tree.SameAs)]
     if any(isinstance(other, tree.OpponentOf) for other in shared):
         return _shares_with(shared[0], unit, filters)
-    if any(isinstance(item, Mutual) for item in filters):
+    if any(isinstance(item, meaning.Mutual) for item in filters):
         return _among_each_other(unit, filters)
     if not all(isinstance(item, get_args(tree.Filter)) for item in filters):
-        raise MeaningError("what it is or has")
+        raise meaning.MeaningError("what it is or has")
     match unit:
         case tree.That() | tree.OpponentOf() | tree.Cards() if any(map(_asks_opponent, filters)):
-            return _compared_with_opponent(as_characters(unit), filters)
-        case Those():
+            return _compared_with_opponent(meaning.as_characters(unit), filters)
+        case meaning.Those():
             some, others = counted(unit, ()), counted(unit, (tree.Not(filters),))
             return tree.All((at_least_one(some), tree.Compare(others, tree.Comparison.EQUAL, 0)))
         case tree.Cards():
-            return at_least_one(Lone(tree.CardSet((tree.Among(unit.group),), filters)))
-        case Some(quantity) if quantity == tree.EVERY:
+            return at_least_one(meaning.Lone(tree.CardSet((tree.Among(unit.group),), filters)))
+        case meaning.Some(quantity) if quantity == tree.EVERY:
             return all_fit(unit.phrase, filters, unit.side or tree.Side.BOTH)
-        case Some(Exactly(int(number)) as quantity) if quantity.most == number:
+        case meaning.Some(meaning.Exactly(int(number)) as quantity) if quantity.most == number:
             return tree.Compare(counted(unit, filters), tree.Comparison.EQUAL, number)
-        case Some(quantity) if quantity == tree.ONE:
+        case meaning.Some(quantity) if quantity == tree.ONE:
             return at_least_one(counted(unit, filters))
         case tree.That() | tree.OpponentOf():
-            who = as_characters(unit)
+            who = meaning.as_characters(unit)
             side = side_of(who, OWN)
-            return tree.Is(who, filters if side is tree.Side.BOTH else of_one_side(side, said(filters))[1])
-    raise MeaningError(HOW_MANY)
+            return tree.Is(who, filters if side is tree.Side.BOTH else of_one_side(side, meaning.said(filters))[1])
+    raise meaning.MeaningError(HOW_MANY)
 
 
 def _shares_with(opponent: tree.OpponentOf, unit: Any, filters: tree.Filters) -> tree.Condition:
@@ -246,9 +225,9 @@ def _shares_with(opponent: tree.OpponentOf, unit: Any, filters: tree.Filters) ->
         len(filters) > 1
         or not isinstance(filters[0], tree.SameAs)
         or not isinstance(unit, tree.Cards)
-        or isinstance(unit, Those)
+        or isinstance(unit, meaning.Those)
     ):
-        raise MeaningError("a card that is known, and nothing else that is asked of it")
+        raise meaning.MeaningError("a card that is known, and nothing else that is asked of it")
     return tree.Is(opponent, (tree.SameAs(filters[0].trait, tree.Cards(unit.group)),))
 
 
@@ -259,7 +238,7 @@ def _asks_opponent(item: tree.Filter) -> bool:
 def _compared_with_opponent(who: tree.CharacterSelector, filters: tree.Filters) -> tree.Condition:
     """A character and its own battle opponent: asked of the opponent, which has something in common with it or not."""
     if not isinstance(who, tree.That):
-        raise MeaningError("a character that has a battle opponent")
+        raise meaning.MeaningError("a character that has a battle opponent")
     plain = tuple(item for item in filters if not _asks_opponent(item))
     of_opponent = tuple(
         tree.Not((tree.SameAs(tree.Trait.TYPE, who),))
@@ -268,22 +247,22 @@ def _compared_with_opponent(who: tree.CharacterSelector, filters: tree.Filters) 
         for item in filters
         if _asks_opponent(item)
     )
-    faced = Facing(tree.OpponentOf(who), of_opponent)
+    faced = meaning.Facing(tree.OpponentOf(who), of_opponent)
     return tree.All((tree.Is(who, plain), faced)) if plain else faced
 
 
 def _among_each_other(unit: Any, filters: tree.Filters) -> tree.Condition:
     """Cards or characters that are compared with each other: two or more of them that are all alike, or all differ."""
     (said, *others) = filters
-    if others or not isinstance(said, Mutual):
-        raise MeaningError("either what they are, or what they have in common")
+    if others or not isinstance(said, meaning.Mutual):
+        raise meaning.MeaningError("either what they are, or what they have in common")
     match unit:
-        case Those(group) if not isinstance(group, Pronoun) or not group.one:
+        case meaning.Those(group) if not isinstance(group, meaning.Pronoun) or not group.one:
             count: Any = tree.CountCards(tree.CardSet((tree.Among(group),)))
-        case Some(tree.Quantity(_, None), phrase, side):
+        case meaning.Some(tree.Quantity(_, None), phrase, side):
             count = count_of(phrase, side or tree.Side.BOTH)
         case _:
-            raise MeaningError("several that are compared with each other")
+            raise meaning.MeaningError("several that are compared with each other")
     values = replace(count, distinct=said.trait)
     several = tree.Compare(count, tree.Comparison.AT_LEAST, 2)
     single = one_by_one(count, said.trait)
@@ -302,20 +281,20 @@ def some_among_each_other(
     of: Any, filters: tree.Filters, asked: AmountAsked | None, total: list[int]
 ) -> tree.Condition:
     """Two or more of them are alike; or both of them are, or all."""
-    several = Those(of.group) if isinstance(of, tree.Cards) else of
+    several = meaning.Those(of.group) if isinstance(of, tree.Cards) else of
     if asked is None:
         alike = _among_each_other(several, filters)
         return tree.All((tree.Compare(counted(of, ()), tree.Comparison.EQUAL, total[0]), alike)) if total else alike
     match filters:
-        case (Mutual(trait, False),) if asked.comparison is tree.Comparison.AT_LEAST and asked.number == 2:
+        case (meaning.Mutual(trait, False),) if asked.comparison is tree.Comparison.AT_LEAST and asked.number == 2:
             count: Any = counted(of, ())
             single = one_by_one(count, trait)
             of = single if isinstance(single, tree.CountCards) else count
             return tree.Compare(replace(of, distinct=trait), tree.Comparison.FEWER, single)
-    raise MeaningError("two or more that are alike, or all of them")
+    raise meaning.MeaningError("two or more that are alike, or all of them")
 
 
-_SHARES = tree.SameAs(tree.Trait.TYPE, BATTLE_OPPONENT)
+_SHARES = tree.SameAs(tree.Trait.TYPE, meaning.BATTLE_OPPONENT)
 
 
 # What the effect itself has done: "if you discarded … with this effect".
@@ -324,81 +303,72 @@ _SHARES = tree.SameAs(tree.Trait.TYPE, BATTLE_OPPONENT)
 # ruff: noqa: D102 - a method reads the grammar rule of its name, which says what that is
 
 
-@v_args(inline=True)
-class Deeds(Judged):
-    """What was drawn, sent, discarded, exiled, taken or returned."""
-
-    def drew(self, *_: object) -> tree.Condition:
-        return _did(tree.Group.DRAWN)
-
-    def they_drew(self, *_: object) -> tree.Condition:
-        return _did(tree.Group.DRAWN, by=tree.Side.OPPONENT)
-
-    def did_draw(self, amount: AmountAsked) -> tree.Condition:
-        return _did(tree.Group.DRAWN, NounPhrase((tree.OwnedBy(tree.Side.YOU),)), amount)
-
-    def was_done(
-        self, amount: AmountAsked, phrase: NounPhrase, deed: tree.Cards, whose: tree.Side | None = None
-    ) -> tree.Condition:
-        """Whoever did it; what was sent to your discard area is a card of yours."""
-        own = (tree.OwnedBy(tree.Side.YOU),) if whose is tree.Side.YOU else ()
-        return _did(deed.group, phrase.adding(*own), amount, whose, by=tree.Side.BOTH)
-
-    def was_taken(self, amount: AmountAsked, phrase: NounPhrase, whose: tree.Side | None) -> tree.Condition:
-        return self.was_done(amount, phrase, tree.Cards(tree.Group.TO_HAND), whose)
-
-    def did_reveal(self, amount: AmountAsked, phrase: NounPhrase) -> tree.Condition:
-        return _did(tree.Group.REVEALED, phrase, amount)
-
-    def did_send(self, amount: AmountAsked, phrase: NounPhrase, whose: tree.Side | None = None) -> tree.Condition:
-        return _did(tree.Group.SENT, phrase, amount, whose)
-
-    def did_discard(self, amount: AmountAsked, phrase: NounPhrase) -> tree.Condition:
-        return _did(tree.Group.DISCARDED, phrase, amount)
-
-    def did_exile(self, amount: AmountAsked, phrase: NounPhrase) -> tree.Condition:
-        return _did(tree.Group.EXILED, phrase, amount)
-
-    def did_take(self, amount: AmountAsked, phrase: NounPhrase, whose: tree.Side | None) -> tree.Condition:
-        return _did(tree.Group.TO_HAND, phrase, amount, whose)
-
-    def did_take_character(self, _: AmountAsked, phrase: NounPhrase, whose: tree.Side | None) -> tree.Condition:
-        refuse_another(whose or tree.Side.YOU, tree.Side.YOU)
-        return tree.Is(tree.That(tree.CharacterRef.REMOVED), phrase.characters())
-
-    def did_return(self, amount: AmountAsked, phrase: NounPhrase, *where: Any) -> tree.Condition:
-        group = tree.Group.ON_TOP if tree.Edge.TOP in where else tree.Group.RETURNED
-        return _did(group, phrase, amount, next((item for item in where if isinstance(item, tree.Side)), None))
-
-
 def _is_hand(source: tree.Source) -> bool:
     return isinstance(source, tree.InZone) and source.zone is tree.Zone.HAND
 
 
-def deed_count(group: tree.Group, phrase: NounPhrase, more: tree.Filters = ()) -> tree.CountCards:
+def deed_count(group: tree.Group, phrase: meaning.NounPhrase, more: tree.Filters = ()) -> tree.CountCards:
     """How many cards there are to which that was done. A scene card differs from none in a level or a TYPE."""
     has_none = phrase.distinct in (tree.Trait.TYPE, tree.Trait.LEVEL)
-    kinds = (tree.KindIn(CHARACTER_KINDS),) if has_none else ()
+    kinds = (tree.KindIn(meaning.CHARACTER_KINDS),) if has_none else ()
     cards = tree.CardSet((tree.Among(group),), (*more, *phrase.only("sources", "distinct"), *kinds))
     return tree.CountCards(cards, phrase.distinct)
 
 
+_THINGS = meaning.NounPhrase()
+
+
 def _did(
     group: tree.Group,
-    phrase: NounPhrase | None = None,
-    amount: AmountAsked | None = None,
+    amount: AmountAsked = AT_LEAST_ONE,
+    phrase: meaning.NounPhrase = _THINGS,
     whose: tree.Side | None = None,
     by: tree.Side = tree.Side.YOU,
 ) -> tree.Condition:
     """What this effect did; what went to the opponent's zone is a card of the opponent (CR 3.1.2)."""
-    phrase = phrase or NounPhrase()
     if group is tree.Group.SENT and phrase.sources and all(map(_is_hand, phrase.sources)):
         group = tree.Group.DISCARDED
     owned = (tree.OwnedBy(tree.Side.OPPONENT),) if whose is tree.Side.OPPONENT else ()
-    match as_asked(deed_count(group, phrase, owned), amount or AmountAsked(tree.Comparison.AT_LEAST, 1)):
+    match as_asked(deed_count(group, phrase, owned), amount):
         case tree.Compare(left, comparison, right):
-            return Did(left, comparison, right, by, phrase.sources, phrase.at)
+            return meaning.Did(left, comparison, right, by, phrase.sources, phrase.at)
         case _ if phrase.sources:
-            raise MeaningError("where the cards come from, or what they have in common", phrase.at)
+            raise meaning.MeaningError("where the cards come from, or what they have in common", phrase.at)
         case asked:
             return asked
+
+
+@v_args(inline=True)
+class Deeds(Judged):
+    """What was drawn, sent, discarded, exiled, taken or returned."""
+
+    drew = reads(_did, tree.Group.DRAWN)
+
+    they_drew = always(_did(tree.Group.DRAWN, by=tree.Side.OPPONENT))
+
+    def did_draw(self, amount: AmountAsked) -> tree.Condition:
+        return _did(tree.Group.DRAWN, amount, meaning.NounPhrase((tree.OwnedBy(tree.Side.YOU),)))
+
+    def was_done(
+        self, amount: AmountAsked, phrase: meaning.NounPhrase, deed: tree.Cards, whose: tree.Side | None = None
+    ) -> tree.Condition:
+        """Whoever did it; what was sent to your discard area is a card of yours."""
+        own = (tree.OwnedBy(tree.Side.YOU),) if whose is tree.Side.YOU else ()
+        return _did(deed.group, amount, phrase.adding(*own), whose, by=tree.Side.BOTH)
+
+    def was_taken(self, amount: AmountAsked, phrase: meaning.NounPhrase, whose: tree.Side | None) -> tree.Condition:
+        return self.was_done(amount, phrase, tree.Cards(tree.Group.TO_HAND), whose)
+
+    did_reveal = reads(_did, tree.Group.REVEALED)
+    did_send = reads(_did, tree.Group.SENT)
+    did_discard = reads(_did, tree.Group.DISCARDED)
+    did_exile = reads(_did, tree.Group.EXILED)
+    did_take = reads(_did, tree.Group.TO_HAND)
+
+    def did_take_character(self, _: AmountAsked, phrase: meaning.NounPhrase, whose: tree.Side | None) -> tree.Condition:
+        refuse_another(whose or tree.Side.YOU, tree.Side.YOU)
+        return tree.Is(tree.That(tree.CharacterRef.REMOVED), phrase.characters())
+
+    def did_return(self, amount: AmountAsked, phrase: meaning.NounPhrase, *where: Any) -> tree.Condition:
+        group = tree.Group.ON_TOP if tree.Edge.TOP in where else tree.Group.RETURNED
+        return _did(group, amount, phrase, next((item for item in where if isinstance(item, tree.Side)), None))

@@ -15,19 +15,8 @@ from lark import Token, v_args
 
 from ucgsim.cards.card import Kind
 from ucgsim.effects import tree
-from ucgsim.effects.official.meaning.filters import (
-    ExiledSoFar,
-    FilterExtra,
-    MeaningError,
-    NounPhrase,
-    Peak,
-    Some,
-    as_characters,
-    character_side,
-    is_it,
-    said,
-)
-from ucgsim.effects.official.wording.noun_phrases import always
+from ucgsim.effects.official import meaning
+from ucgsim.effects.official.wording.noun_phrases import always, reads
 from ucgsim.effects.official.wording.selections import Selections
 
 UPWARDS = (tree.Comparison.AT_LEAST, tree.Comparison.MORE)
@@ -69,7 +58,7 @@ class AmountAsked:
     def right(self, measure: tree.Measure | None = None) -> tree.Amount:
         """What the number is compared with; ``measure``: which number of it is meant if the text is silent."""
         if self.most is not None:
-            raise MeaningError("one number")
+            raise meaning.MeaningError("one number")
         other = self.number
         amount = _of_other(other, measure, self.comparison) if isinstance(other, Own) else other
         return tree.Plus(amount, self.more) if self.more else amount
@@ -77,19 +66,23 @@ class AmountAsked:
     def counted(self) -> AmountAsked:
         """A number of things that are counted, where a number alone could mean exactly or at least so many."""
         if self.bare:
-            raise MeaningError(HOW_MANY)
+            raise meaning.MeaningError(HOW_MANY)
         return self
+
+
+AT_LEAST_ONE = AmountAsked(tree.Comparison.AT_LEAST, 1)
+NONE = AmountAsked(tree.Comparison.EQUAL, 0)
 
 
 def _of_other(other: Own, measure: tree.Measure | None, comparison: tree.Comparison) -> tree.Amount:
     wanted = other.measure or measure
     if wanted is None:
-        raise MeaningError("which number is compared")
+        raise meaning.MeaningError("which number is compared")
     of = other.of
-    if isinstance(of, Some) and of.quantity == tree.EVERY and not of.phrase.sources and not of.phrase.is_card:
-        everyone = tree.CharacterSet(character_side(of), of.phrase.characters())
+    if isinstance(of, meaning.Some) and of.quantity == tree.EVERY and not of.phrase.sources and not of.phrase.is_card:
+        everyone = tree.CharacterSet(meaning.character_side(of), of.phrase.characters())
         if comparison is tree.Comparison.EQUAL:
-            raise MeaningError("one that is known")
+            raise meaning.MeaningError("one that is known")
         return tree.Highest(wanted, everyone) if comparison in UPWARDS else tree.Lowest(wanted, everyone)
     return tree.Total(wanted, known(of))
 
@@ -100,9 +93,9 @@ def known(of: Any) -> tree.That | tree.OpponentOf | tree.Cards:
         case tree.That() | tree.OpponentOf(tree.That()):
             character: tree.That | tree.OpponentOf = of
             return character
-        case tree.Cards(group) if not is_it(group):
+        case tree.Cards(group) if not meaning.is_it(group):
             return tree.Cards(group)
-    raise MeaningError("a character or a card that is known")
+    raise meaning.MeaningError("a character or a card that is known")
 
 
 def measured(measure: tree.Measure, asked: AmountAsked) -> tree.Filters:
@@ -130,15 +123,18 @@ def _printed_between(measure: tree.Measure, comparison: tree.Comparison, number:
     return tree.LevelIn((number,)) if comparison is tree.Comparison.EQUAL else tree.LevelBetween(*ends[comparison])
 
 
-def raised(asked: AmountAsked, by: int) -> AmountAsked:
-    """The amount that is asked for, raised by a distance."""
-    return replace(asked, more=by)
-
-
 # Numbers of the official wording and how they are compared (`ucgsim.effects.official.wording.figures`).
 
 
 # ruff: noqa: D102 - a method reads the grammar rule of its name, which says what that is
+
+
+def _away_by(way: int, comparison: tree.Comparison, number: int) -> AmountAsked:
+    return AmountAsked(comparison, 0, more=way * number)
+
+
+def _with_another(comparison: tree.Comparison, measure: tree.Measure, other: tree.Amount | Own) -> tree.Filters:
+    return measured(measure, AmountAsked(comparison, other))
 
 
 @v_args(inline=True)
@@ -147,49 +143,33 @@ class Figures(Selections):
 
     # --- how many
 
-    at_least_one = always(AmountAsked(tree.Comparison.AT_LEAST, 1))
+    at_least_one = always(AT_LEAST_ONE)
     another_one = always(AmountAsked(tree.Comparison.AT_LEAST, 1, another=True))
 
     def so_many(self, number: int) -> AmountAsked:
         return AmountAsked(tree.Comparison.EQUAL, number, bare=True)
 
-    def at_least(self, number: tree.Amount | Own) -> AmountAsked:
-        return AmountAsked(tree.Comparison.AT_LEAST, number)
-
-    def at_most(self, number: tree.Amount | Own) -> AmountAsked:
-        return AmountAsked(tree.Comparison.AT_MOST, number)
-
-    def equal_to(self, number: tree.Amount | Own) -> AmountAsked:
-        return AmountAsked(tree.Comparison.EQUAL, number)
-
-    def fewer_than(self, number: int) -> AmountAsked:
-        return AmountAsked(tree.Comparison.FEWER, number)
+    at_least = reads(AmountAsked, tree.Comparison.AT_LEAST)
+    at_most = reads(AmountAsked, tree.Comparison.AT_MOST)
+    equal_to = reads(AmountAsked, tree.Comparison.EQUAL)
+    fewer_than = reads(AmountAsked, tree.Comparison.FEWER)
 
     def from_to(self, least: int, most: int) -> AmountAsked:
         if least >= most:
-            raise MeaningError("the lesser number first")
+            raise meaning.MeaningError("the lesser number first")
         return AmountAsked(tree.Comparison.AT_LEAST, least, most=most)
 
-    def more_than(self, number: int) -> AmountAsked:
-        return AmountAsked(tree.Comparison.MORE, number)
+    more_than = reads(AmountAsked, tree.Comparison.MORE)
 
     # --- more than another
 
     fewer = always(AmountAsked(tree.Comparison.FEWER, 0))
     more = always(AmountAsked(tree.Comparison.MORE, 0))
     as_many = always(AmountAsked(tree.Comparison.EQUAL, 0))
-
-    def more_by_at_least(self, number: int) -> AmountAsked:
-        return raised(AmountAsked(tree.Comparison.AT_LEAST, 0), number)
-
-    def more_by_exactly(self, number: int) -> AmountAsked:
-        return raised(AmountAsked(tree.Comparison.EQUAL, 0), number)
-
-    def fewer_by_at_least(self, number: int) -> AmountAsked:
-        return raised(AmountAsked(tree.Comparison.AT_MOST, 0), -number)
-
-    def fewer_by_exactly(self, number: int) -> AmountAsked:
-        return raised(AmountAsked(tree.Comparison.EQUAL, 0), -number)
+    more_by_at_least = reads(_away_by, 1, tree.Comparison.AT_LEAST)
+    more_by_exactly = reads(_away_by, 1, tree.Comparison.EQUAL)
+    fewer_by_at_least = reads(_away_by, -1, tree.Comparison.AT_MOST)
+    fewer_by_exactly = reads(_away_by, -1, tree.Comparison.EQUAL)
 
     def bound_by(self, asked: AmountAsked, other: tree.Amount | Own) -> AmountAsked:
         return AmountAsked(asked.comparison, other, more=asked.more)
@@ -218,59 +198,55 @@ class Figures(Selections):
 
     figure_field_round = always(tree.FieldRound())
 
-    def figure_total(self, measure: tree.Measure, side: tree.Side, phrase: NounPhrase) -> tree.Amount:
+    def figure_total(self, measure: tree.Measure, side: tree.Side, phrase: meaning.NounPhrase) -> tree.Amount:
         return tree.Total(measure, _characters(side, phrase))
 
-    def figure_total_of(self, side: tree.Side, phrase: NounPhrase, measure: tree.Measure) -> tree.Amount:
+    def figure_total_of(self, side: tree.Side, phrase: meaning.NounPhrase, measure: tree.Measure) -> tree.Amount:
         return self.figure_total(measure, side, phrase)
 
-    def figure_extreme(self, peak: Peak, measure: tree.Measure, side: tree.Side, phrase: NounPhrase) -> tree.Amount:
+    def figure_extreme(
+        self, peak: meaning.Peak, measure: tree.Measure, side: tree.Side, phrase: meaning.NounPhrase
+    ) -> tree.Amount:
         return peak(measure, _characters(side, phrase))
 
     figure_of = Own
 
     # --- numbers of what is looked for
 
-    def with_bound(self, measure: tree.Measure, asked: AmountAsked) -> tree.Filters:
-        return measured(measure, asked)
+    with_bound = reads(measured)
 
     def with_bound_first(self, asked: AmountAsked, measure: tree.Measure) -> tree.Filters:
         return measured(measure, asked)
 
     def with_number_first(self, number: int, measure: tree.Measure, up: bool) -> tree.Filters:  # noqa: FBT001
-        return measured(measure, self.at_least(number) if up else self.at_most(number))
+        return measured(measure, AmountAsked(tree.Comparison.AT_LEAST if up else tree.Comparison.AT_MOST, number))
 
-    def with_more(self, measure: tree.Measure, other: tree.Amount | Own) -> tree.Filters:
-        return measured(measure, self.bound_by(self.more(), other))
-
-    def with_less(self, measure: tree.Measure, other: tree.Amount | Own) -> tree.Filters:
-        return measured(measure, self.bound_by(self.fewer(), other))
-
-    def with_equal(self, measure: tree.Measure, other: tree.Amount | Own) -> tree.Filters:
-        return measured(measure, self.equal_to(other))
-
-    def with_types(self, asked: AmountAsked) -> tree.Filters:
-        return measured(tree.Measure.TYPES, asked)
+    with_more = reads(_with_another, tree.Comparison.MORE)
+    with_less = reads(_with_another, tree.Comparison.FEWER)
+    with_equal = reads(_with_another, tree.Comparison.EQUAL)
+    with_types = reads(measured, tree.Measure.TYPES)
 
     def with_charge(self, asked: AmountAsked) -> tree.Filters:
         return measured(tree.Measure.CHARGE, asked.counted())
 
-    def with_extreme(self, peak: Peak, measure: tree.Measure) -> FilterExtra:
-        return FilterExtra(peak=(measure, peak), at=self.at)
+    def with_extreme(self, peak: meaning.Peak, measure: tree.Measure) -> meaning.FilterExtra:
+        return meaning.FilterExtra(peak=(measure, peak), at=self.at)
 
-    def has_extreme_of(self, peak: Peak, measure: tree.Measure, side: tree.Side, phrase: NounPhrase) -> tree.Filters:
+    def has_extreme_of(
+        self, peak: meaning.Peak, measure: tree.Measure, side: tree.Side, phrase: meaning.NounPhrase
+    ) -> tree.Filters:
         """What has the highest number among those of a player is one of these itself."""
         extreme = tree.Measures(measure, tree.Comparison.EQUAL, self.figure_extreme(peak, measure, side, phrase))
         return (extreme,) if side is tree.Side.BOTH else (tree.OwnedBy(side), extreme)
 
-    def with_extreme_of(self, extreme: tree.Filters) -> FilterExtra:
-        return FilterExtra(extreme=extreme, at=self.at)
+    def with_extreme_of(self, extreme: tree.Filters) -> meaning.FilterExtra:
+        return meaning.FilterExtra(extreme=extreme, at=self.at)
 
     def whose_opponent(self, *facts: tree.Filters) -> tree.Filters:
         return (tree.Opposes(tree.CharacterSet(tree.Side.BOTH, tuple(item for filters in facts for item in filters))),)
 
 
-def _characters(side: tree.Side, phrase: NounPhrase) -> tree.CharacterSet:
+def _characters(side: tree.Side, phrase: meaning.NounPhrase) -> tree.CharacterSet:
     return tree.CharacterSet(side, phrase.characters())
 
 
@@ -292,7 +268,7 @@ _SCENE_AREA = tree.InZone(tree.Zone.SCENE_AREA, tree.Side.BOTH)
 """The one that both players share, of which a sentence says whose scene lies there."""
 
 
-def count_of(phrase: NounPhrase, side: tree.Side) -> tree.CountCards | tree.CountCharacters:
+def count_of(phrase: meaning.NounPhrase, side: tree.Side) -> tree.CountCards | tree.CountCharacters:
     """How many there are: cards where the phrase names a place of cards, characters of the side otherwise."""
     filters, sources = phrase.only("sources", "distinct"), phrase.sources
     if phrase.is_scene and not sources:
@@ -307,24 +283,26 @@ def count_of(phrase: NounPhrase, side: tree.Side) -> tree.CountCards | tree.Coun
 
 def charge_under(unit: Any) -> tree.Amount:
     """How many Charge cards lie under what is meant; raises `MeaningError` where somebody would have to choose."""
-    match as_characters(unit):
+    match meaning.as_characters(unit):
         case tree.That() as who:
             return tree.CountCharge(who)
         case tree.OpponentOf(tree.That()) as opposed:
             return tree.Total(tree.Measure.CHARGE, opposed)
         case tree.PickCharacters(quantity, characters, None) if quantity == tree.EVERY:
             return tree.Total(tree.Measure.CHARGE, characters)
-    raise MeaningError("characters that nobody has to choose")
+    raise meaning.MeaningError("characters that nobody has to choose")
 
 
 def whose_count(
-    phrase: NounPhrase, side: tree.Side, speaker: tree.Side | None = None
+    phrase: meaning.NounPhrase, side: tree.Side, speaker: tree.Side | None = None
 ) -> tree.CountCards | tree.CountCharacters:
     """The count of a side, in the place of cards that the phrase names; raises `MeaningError` for another's."""
-    places = [place for place in said(phrase.sources) if isinstance(place, tree.InZone) and place != _SCENE_AREA]
+    places = [
+        place for place in meaning.said(phrase.sources) if isinstance(place, tree.InZone) and place != _SCENE_AREA
+    ]
     if any(place.side is not (speaker or side) for place in places):
-        raise MeaningError("a place of the player who is spoken of")
-    sources = (replace(place, side=side) if place in places else place for place in said(phrase.sources))
+        raise meaning.MeaningError("a place of the player who is spoken of")
+    sources = (replace(place, side=side) if place in places else place for place in meaning.said(phrase.sources))
     return count_of(replace(phrase, sources=tuple(sources)), side)
 
 
@@ -339,20 +317,20 @@ class CountWords(Figures):
         side, phrase = parts[-2:]
         return Multiple(parts[0] if len(parts) > 2 else 1, count_of(phrase, side))
 
-    def count_yours(self, phrase: NounPhrase, *after: Any) -> tree.Amount:
+    def count_yours(self, phrase: meaning.NounPhrase, *after: Any) -> tree.Amount:
         return count_of(self._extended(phrase, after), tree.Side.YOU)
 
-    def count_theirs(self, phrase: NounPhrase, _: tree.Side, *after: Any) -> tree.Amount:
+    def count_theirs(self, phrase: meaning.NounPhrase, _: tree.Side, *after: Any) -> tree.Amount:
         return count_of(self._extended(phrase, after), tree.Side.OPPONENT)
 
-    def _extended(self, phrase: NounPhrase, after: tuple[Any, ...]) -> NounPhrase:
+    def _extended(self, phrase: meaning.NounPhrase, after: tuple[Any, ...]) -> meaning.NounPhrase:
         return phrase.with_more(self.np_noun(*after))
 
     def count_different(self, trait: tree.Trait, *parts: Any) -> tree.Amount:
         side = next((item for item in parts if isinstance(item, tree.Side)), tree.Side.BOTH)
-        return count_of(parts[-1].with_more(NounPhrase(distinct=trait)), side)
+        return count_of(parts[-1].with_more(meaning.NounPhrase(distinct=trait)), side)
 
-    def count_levels(self, side: tree.Side, phrase: NounPhrase) -> tree.Amount:
+    def count_levels(self, side: tree.Side, phrase: meaning.NounPhrase) -> tree.Amount:
         return tree.Total(tree.Measure.LEVEL, _characters(side, phrase))
 
     def count_round(self, deed: tree.Cards) -> tree.Amount:
@@ -361,17 +339,17 @@ class CountWords(Figures):
     def count_charge(self, unit: Any) -> tree.Amount:
         return charge_under(unit)
 
-    def count_deed(self, phrase: NounPhrase, deed: tree.Cards) -> tree.Amount:
+    def count_deed(self, phrase: meaning.NounPhrase, deed: tree.Cards) -> tree.Amount:
         return tree.CountCards(tree.CardSet((tree.Among(deed.group),), phrase.only("distinct")), phrase.distinct)
 
-    def count_exiled(self, phrase: NounPhrase) -> tree.Amount:
+    def count_exiled(self, phrase: meaning.NounPhrase) -> tree.Amount:
         exiled = phrase.lying(tree.InZone(tree.Zone.EXILE, tree.Side.BOTH)).only("sources", "distinct")
         cards = tree.CardSet((tree.InZone(tree.Zone.EXILE, tree.Side.BOTH),), exiled)
-        return ExiledSoFar(cards, phrase.distinct, self.at)
+        return meaning.ExiledSoFar(cards, phrase.distinct, self.at)
 
     def product(self, number: int, figure: tree.Amount | Own) -> tree.Amount:
         if isinstance(figure, Own):
-            raise MeaningError("a number of things that are counted")
+            raise meaning.MeaningError("a number of things that are counted")
         return tree.Times(number, figure)
 
     def product_turned(self, figure: tree.Amount | Own, number: int) -> tree.Amount:
@@ -380,11 +358,11 @@ class CountWords(Figures):
     def count_level_of(self, unit: Any) -> tree.Amount:
         return tree.Total(
             tree.Measure.LEVEL,
-            known(as_characters(unit) if isinstance(unit, tree.Cards) and is_it(unit.group) else unit),
+            known(meaning.as_characters(unit) if isinstance(unit, tree.Cards) and meaning.is_it(unit.group) else unit),
         )
 
     def count_bp_of(self, unit: Any) -> tree.Amount:
         return tree.Total(tree.Measure.BP, known(unit))
 
-    def count_np(self, phrase: NounPhrase) -> tree.Amount:
+    def count_np(self, phrase: meaning.NounPhrase) -> tree.Amount:
         return count_of(phrase, tree.Side.BOTH)

@@ -9,57 +9,30 @@ from typing import TYPE_CHECKING, Any
 from lark import Token, Transformer, v_args
 
 from ucgsim.cards.card import Kind
+from ucgsim.cards.keywords import NUMBER_WORDS
 from ucgsim.effects import tree
-from ucgsim.effects.official.meaning.filters import (
-    CHARACTER_KINDS,
-    THEIRS,
-    Alike,
-    Another,
-    Exactly,
-    FilterExtra,
-    MeaningError,
-    NounPhrase,
-    Pronoun,
-    Some,
-    Stands,
-    Whose,
-    any_of,
-    bare,
-    character_side,
-)
+from ucgsim.effects.official import meaning
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-_NUMBERS = [
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-    "thirteen",
-    "fourteen",
-    "fifteen",
-    "sixteen",
-    "seventeen",
-    "eighteen",
-    "nineteen",
-    "twenty",
-]
+_TEENS = ("eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen")
+_NUMBERS = (*NUMBER_WORDS, *_TEENS, "twenty")
 
 
 def always(value: Any) -> Callable[..., Any]:
     """A method for a rule of the grammar that means the same whatever its parts are."""
     return lambda *_: value
+
+
+def reads(way: Callable[..., Any], *known: Any) -> Callable[..., Any]:
+    """A method for a rule of the grammar whose parts go to ``way``, behind what the rule itself says."""
+    return lambda _, *parts: way(*known, *parts)
+
+
+def _in_zone(zone: tree.Zone, side: tree.Side) -> tuple[tree.Source, ...]:
+    return (tree.InZone(zone, side),)
 
 
 @v_args(inline=True)
@@ -81,13 +54,15 @@ class Phrases(Transformer[Token, Any]):
     a = always(1)
 
     def that_many(self) -> tree.Amount:
-        return tree.CountCards(tree.CardSet((tree.Among(Pronoun(Stands.IT, "that many", self.at).as_group()),)))
+        return tree.CountCards(
+            tree.CardSet((tree.Among(meaning.Pronoun(meaning.Stands.IT, "that many", self.at).as_group()),))
+        )
 
     def exactly(self, amount: tree.Amount) -> tree.Quantity:
         return tree.Quantity(amount, amount)
 
     def all_or_nothing(self, amount: tree.Amount) -> tree.Quantity:
-        return Exactly(amount, amount)
+        return meaning.Exactly(amount, amount)
 
     def up_to(self, most: int) -> tree.Quantity:
         return tree.Quantity(0, most)
@@ -99,7 +74,7 @@ class Phrases(Transformer[Token, Any]):
     any_number = always(tree.ANY_NUMBER)
     yours = always(tree.Side.YOU)
     theirs = always(tree.Side.OPPONENT)
-    their = always(THEIRS)
+    their = always(meaning.THEIRS)
     anyones = always(tree.Side.BOTH)
     top = always(tree.Edge.TOP)
     bottom = always(tree.Edge.BOTTOM)
@@ -130,28 +105,28 @@ class Phrases(Transformer[Token, Any]):
         return tree.LevelBetween(level, None) if up else tree.LevelBetween(None, level)
 
     def types_any(self, *tokens: Token) -> tuple[tree.Filters, bool]:
-        return (tree.HasType(tuple(bare(token).upper() for token in tokens)),), True
+        return (tree.HasType(tuple(meaning.bare(token).upper() for token in tokens)),), True
 
     def types_all(self, *tokens: Token) -> tuple[tree.Filters, bool]:
-        return tuple(tree.HasType((bare(token).upper(),)) for token in tokens), False
+        return tuple(tree.HasType((meaning.bare(token).upper(),)) for token in tokens), False
 
     def teams(self, *tokens: Token) -> tree.Filter:
-        return tree.TeamIn(tuple(bare(token).upper() for token in tokens))
+        return tree.TeamIn(tuple(meaning.bare(token).upper() for token in tokens))
 
     def names(self, *tokens: Token) -> tree.Filter:
-        return tree.NameIn(tuple(bare(token).upper() for token in tokens))
+        return tree.NameIn(tuple(meaning.bare(token).upper() for token in tokens))
 
-    def charname(self, token: Token) -> NounPhrase:
-        return NounPhrase((self.names(token),))
+    def charname(self, token: Token) -> meaning.NounPhrase:
+        return meaning.NounPhrase((self.names(token),))
 
     def parts(self, *tokens: Token) -> tree.Filter:
-        return tree.NamePart(tuple(bare(token) for token in tokens))
+        return tree.NamePart(tuple(meaning.bare(token) for token in tokens))
 
     def head_name(self, *parts: Any) -> tree.Filters:
-        return (*parts[:-1], tree.NameIn((bare(parts[-1]).upper(),)))
+        return (*parts[:-1], tree.NameIn((meaning.bare(parts[-1]).upper(),)))
 
     def head_part(self, token: Token) -> tree.Filters:
-        return (tree.NamePart((bare(token),)),)
+        return (tree.NamePart((meaning.bare(token),)),)
 
     def head_kind(self, *parts: Any) -> tree.Filters:
         return (*parts[:-1], tree.KindIn((parts[-1],)))
@@ -160,7 +135,7 @@ class Phrases(Transformer[Token, Any]):
         word = tree.StateIn(parts[0]) if isinstance(parts[0], tree.State) else self.type_before(parts[0])
         return (word, *parts[1])
 
-    head_character = always((tree.KindIn(CHARACTER_KINDS),))
+    head_character = always((tree.KindIn(meaning.CHARACTER_KINDS),))
 
     def heads(self, *options: tree.Filters) -> tuple[tree.Filters, ...]:
         return options
@@ -168,27 +143,27 @@ class Phrases(Transformer[Token, Any]):
     def heads_joined(self, *options: tree.Filters) -> tuple[tree.Filters, ...]:
         return _Joined(options)
 
-    noun_characters = always(NounPhrase())
-    noun_several = always(NounPhrase(several=True))
-    noun_character_card = always(NounPhrase((tree.KindIn(CHARACTER_KINDS),), is_card=True))
-    noun_card = always(NounPhrase(is_card=True))
+    noun_characters = always(meaning.NounPhrase())
+    noun_several = always(meaning.NounPhrase(several=True))
+    noun_character_card = always(meaning.NounPhrase((tree.KindIn(meaning.CHARACTER_KINDS),), is_card=True))
+    noun_card = always(meaning.NounPhrase(is_card=True))
 
-    def np(self, *parts: Any) -> NounPhrase:
+    def np(self, *parts: Any) -> meaning.NounPhrase:
         index = next(i for i, item in enumerate(parts) if _is_heads(item))
         before = tuple(tree.StateIn(item) if isinstance(item, tree.State) else item for item in parts[:index])
         heads, rest = parts[index], parts[index + 1 :]
         if any(len(head) > 1 for head in heads[1:]):
             if before and not all(len(head) > 1 for head in heads[1:]):
-                raise MeaningError("words before each of them, or before the first alone")
+                raise meaning.MeaningError("words before each of them, or before the first alone")
             heads = ((*before, *heads[0]), *heads[1:])
             before = ()
-        phrase = _assemble((*before, *any_of(heads)), rest)
+        phrase = _assemble((*before, *meaning.any_of(heads)), rest)
         return replace(phrase, joined=isinstance(heads, _Joined))
 
-    def np_described(self, *parts: Any) -> NounPhrase:
+    def np_described(self, *parts: Any) -> meaning.NounPhrase:
         return self.np(*parts) if any(_is_heads(item) for item in parts) else self.np_noun(*parts)
 
-    def np_noun(self, *parts: Any) -> NounPhrase:
+    def np_noun(self, *parts: Any) -> meaning.NounPhrase:
         before = tuple(tree.StateIn(item) if isinstance(item, tree.State) else item for item in parts if is_word(item))
         return _assemble(before, tuple(item for item in parts if not is_word(item)))
 
@@ -196,16 +171,16 @@ class Phrases(Transformer[Token, Any]):
     of_choice = always(())
 
     def other(self) -> tree.Filter:
-        return Another((tree.IsThis(),), self.at, "other")
+        return meaning.Another((tree.IsThis(),), self.at, "other")
 
     def type_before(self, types: tuple[tree.Filters, bool]) -> tree.Filter:
         if len(types[0]) > 1:
-            raise MeaningError('one TYPE, or TYPEs with "or", before the noun')
+            raise meaning.MeaningError('one TYPE, or TYPEs with "or", before the noun')
         return types[0][0]
 
     adjacent_word = always(tree.Adjacent())
 
-    def np_short(self, *parts: Any) -> NounPhrase:
+    def np_short(self, *parts: Any) -> meaning.NounPhrase:
         words = tuple(item for item in parts if item != "not")
         phrase = self.np(*words) if any(_is_heads(item) for item in words) else self.np_noun(*words)
         return phrase.filtered((tree.Not(phrase.only()),)) if "not" in parts else phrase
@@ -217,7 +192,7 @@ class Phrases(Transformer[Token, Any]):
 
     def without_type(self, types: tuple[tree.Filters, bool]) -> tree.Filters:
         if len(types[0]) > 1:
-            raise MeaningError('"or" between the TYPEs of which it has none')
+            raise meaning.MeaningError('"or" between the TYPEs of which it has none')
         return (tree.Not(types[0]),)
 
     def without_types(self, *each: tuple[tree.Filters, bool]) -> tree.Filters:
@@ -233,7 +208,7 @@ class Phrases(Transformer[Token, Any]):
         return (tree.Not(filters),)
 
     def none_of(self, *excluded: tree.Filters) -> tree.Filters:
-        return (tree.Not(any_of(excluded)),)
+        return (tree.Not(meaning.any_of(excluded)),)
 
     def not_states(self, states: tree.State) -> tree.Filters:
         return (tree.Not((tree.StateIn(states),)),)
@@ -242,7 +217,7 @@ class Phrases(Transformer[Token, Any]):
         return self.np_short(*parts).only()
 
     def one_of_these(self, *relatives: tree.Filters) -> tree.Filters:
-        return any_of(relatives)
+        return meaning.any_of(relatives)
 
     def round_step(self, number: int, up: bool) -> tree.Filter:  # noqa: FBT001
         amount = tree.Plus(tree.PrintedRound(tree.Group.SENT), number if up else -number)
@@ -257,16 +232,15 @@ class Phrases(Transformer[Token, Any]):
     def is_states(self, states: tree.State) -> tree.Filters:
         return (tree.StateIn(states),)
 
-    def is_np(self, phrase: NounPhrase) -> tree.Filters:
-        return phrase.only()
+    is_np = reads(meaning.NounPhrase.only)
 
     able_to_level_up = always((tree.CanLevelUpWith(tree.Group.PLACED),))
     takes_it_under = always((tree.CanTakeUnder(tree.Group.PLACED),))
 
     def is_opponent_of(self, unit: Any) -> tree.Filters:
-        if not isinstance(unit, Some) or unit.quantity not in (tree.ONE, tree.EVERY):
-            raise MeaningError("one of somebody's characters")
-        return (tree.Opposes(tree.CharacterSet(character_side(unit), unit.phrase.characters())),)
+        if not isinstance(unit, meaning.Some) or unit.quantity not in (tree.ONE, tree.EVERY):
+            raise meaning.MeaningError("one of somebody's characters")
+        return (tree.Opposes(tree.CharacterSet(meaning.character_side(unit), unit.phrase.characters())),)
 
     adjacent = always((tree.Adjacent(),))
 
@@ -279,9 +253,9 @@ class Phrases(Transformer[Token, Any]):
             case tree.OpponentOf(tree.That(tree.CharacterRef.THIS)):
                 opposed = tree.Opposes(tree.CharacterSet(tree.Side.YOU, (tree.IsThis(),)))
                 return (tree.Beside(tree.CharacterSet(tree.Side.OPPONENT, (opposed,))),)
-            case Some(quantity, phrase) if quantity == tree.ONE:
-                return (tree.Beside(tree.CharacterSet(character_side(unit), phrase.characters())),)
-        raise MeaningError("one character")
+            case meaning.Some(quantity, phrase) if quantity == tree.ONE:
+                return (tree.Beside(tree.CharacterSet(meaning.character_side(unit), phrase.characters())),)
+        raise meaning.MeaningError("one character")
 
     not_this = always((tree.Not((tree.IsThis(),)),))
 
@@ -291,17 +265,19 @@ class Phrases(Transformer[Token, Any]):
 
     def same_as(self, trait: tree.Trait, *other: Any) -> tree.Filters:
         if other and trait is tree.Trait.LEVEL and isinstance(other[0], tree.That):
-            raise MeaningError("a card, since a character's level is a number that is compared")
-        return (tree.SameAs(trait, other[0]) if other else Alike(trait, tree.Cards(tree.Group.PLACED), self.at),)
+            raise meaning.MeaningError("a card, since a character's level is a number that is compared")
+        return (
+            tree.SameAs(trait, other[0]) if other else meaning.Alike(trait, tree.Cards(tree.Group.PLACED), self.at),
+        )
 
     def not_same_as(self, trait: tree.Trait, other: Any) -> tree.Filters:
         return (tree.Not(self.same_as(trait, other)),)
 
-    def different(self, trait: tree.Trait) -> FilterExtra:
-        return FilterExtra(distinct=trait, at=self.at)
+    def different(self, trait: tree.Trait) -> meaning.FilterExtra:
+        return meaning.FilterExtra(distinct=trait, at=self.at)
 
     def areas_listed(self, *rounds: int) -> tree.Filters:
-        return any_of(tuple((tree.InArea(number),) for number in rounds))
+        return meaning.any_of(tuple((tree.InArea(number),) for number in rounds))
 
     def areas_between(self, number: int, up: bool) -> tree.Filters:  # noqa: FBT001
         return (tree.AreaBetween(number, None) if up else tree.AreaBetween(None, number),)
@@ -310,39 +286,36 @@ class Phrases(Transformer[Token, Any]):
     in_newest = always((tree.InNewestArea(),))
     not_in_newest = always((tree.Not((tree.InNewestArea(),)),))
 
-    either_player = always(FilterExtra())
+    either_player = always(meaning.FilterExtra())
 
-    def located(self, source: tuple[tree.Source, ...] | FilterExtra) -> FilterExtra:
-        return source if isinstance(source, FilterExtra) else FilterExtra(sources=source, at=self.at)
+    def located(self, source: tuple[tree.Source, ...] | meaning.FilterExtra) -> meaning.FilterExtra:
+        return source if isinstance(source, meaning.FilterExtra) else meaning.FilterExtra(sources=source, at=self.at)
 
     def reference(self, unit: Any) -> Any:
         if not isinstance(unit, tree.Cards | tree.That):
-            raise MeaningError("a card or a character that is known")
+            raise meaning.MeaningError("a card or a character that is known")
         return unit
 
     # --- places of cards
 
-    def in_discard(self, side: tree.Side) -> tuple[tree.Source, ...]:
-        return (tree.InZone(tree.Zone.DISCARD, side),)
-
-    def in_hand(self, side: tree.Side) -> tuple[tree.Source, ...]:
-        return (tree.InZone(tree.Zone.HAND, side),)
+    in_discard = reads(_in_zone, tree.Zone.DISCARD)
+    in_hand = reads(_in_zone, tree.Zone.HAND)
 
     in_scene_area = always((tree.InZone(tree.Zone.SCENE_AREA, tree.Side.BOTH),))
 
     def among_them(self) -> tuple[tree.Source, ...]:
-        return (tree.Among(Pronoun(Stands.IT, "them", self.at, one=False).as_group()),)
+        return (tree.Among(meaning.Pronoun(meaning.Stands.IT, "them", self.at, one=False).as_group()),)
 
     among_revealed = always((tree.Among(tree.Group.REVEALED),))
     among_sent = always((tree.Among(tree.Group.SENT),))
 
     def either_source(self, first: tuple[tree.Source, ...], second: tuple[tree.Source, ...]) -> tuple[tree.Source, ...]:
-        if isinstance(first, FilterExtra) or isinstance(second, FilterExtra):
-            raise MeaningError("cards of one kind of place")
+        if isinstance(first, meaning.FilterExtra) or isinstance(second, meaning.FilterExtra):
+            raise meaning.MeaningError("cards of one kind of place")
         return first + second
 
-    def on_field(self, side: tree.Side) -> FilterExtra:
-        return FilterExtra(field_of=side)
+    def on_field(self, side: tree.Side) -> meaning.FilterExtra:
+        return meaning.FilterExtra(field_of=side)
 
     in_play = always(())
 
@@ -369,19 +342,19 @@ def _is_heads(item: Any) -> bool:
     return isinstance(item, tuple) and bool(item) and isinstance(item[0], tuple)
 
 
-def _assemble(filters: tree.Filters, rest: tuple[Any, ...]) -> NounPhrase:
+def _assemble(filters: tree.Filters, rest: tuple[Any, ...]) -> meaning.NounPhrase:
     """A noun phrase from its filters and whatever followed them."""
-    phrase = NounPhrase(filters)
+    phrase = meaning.NounPhrase(filters)
     for item in rest:
         match item:
-            case NounPhrase():
+            case meaning.NounPhrase():
                 phrase = replace(phrase.with_more(item), is_card=item.is_card, several=item.several)
-            case FilterExtra(field_of=tree.Side() | Whose() as side):
+            case meaning.FilterExtra(field_of=tree.Side() | meaning.Whose() as side):
                 phrase = phrase if side is tree.Side.BOTH else phrase.adding(tree.OwnedBy(side))
-            case FilterExtra(extreme=(_, *_) as extreme):
+            case meaning.FilterExtra(extreme=(_, *_) as extreme):
                 phrase = replace(phrase.adding(*extreme), extreme=True)
-            case FilterExtra(distinct, sources, peak, at=at):
-                phrase = phrase.with_more(NounPhrase((), distinct, sources, peak=peak, at=at))
+            case meaning.FilterExtra(distinct, sources, peak, at=at):
+                phrase = phrase.with_more(meaning.NounPhrase((), distinct, sources, peak=peak, at=at))
             case _:
                 phrase = phrase.adding(*item)
     return phrase

@@ -10,28 +10,10 @@ from typing import Any, get_args
 from lark import Token, v_args
 
 from ucgsim.effects import tree
-from ucgsim.effects.official.meaning.filters import (
-    MeaningError,
-    said,
-    says_exactly,
-    seen_by,
-    unless,
-)
+from ucgsim.effects.official import meaning
 from ucgsim.effects.official.meaning.references import is_of_their_hand, picked_by_opponent
-from ucgsim.effects.official.wording.connectives import (
-    NO_REPEATS,
-    NO_STACK,
-    ROUND_CAP,
-    Sentence,
-    Suffix,
-    ThenClause,
-    apply_suffixes,
-    join,
-    prefixed,
-    sequence,
-    split_prefixes,
-)
-from ucgsim.effects.official.wording.noun_phrases import always
+from ucgsim.effects.official.wording import connectives
+from ucgsim.effects.official.wording.noun_phrases import always, reads
 from ucgsim.effects.official.wording.triggers import Triggers
 
 MOST_USES = 15
@@ -55,27 +37,26 @@ class Clauses(Triggers):
     # --- clauses
 
     def actions(self, *steps: tree.Statement) -> tree.Statement:
-        return sequence(steps)
+        return connectives.sequence(steps)
 
-    def unless_prefix(self, condition: tree.Condition) -> tree.Condition:
-        return unless(condition)
+    unless_prefix = reads(meaning.unless)
 
-    suffix = Suffix
+    suffix = connectives.Suffix
 
-    def unless_suffix(self, condition: tree.Condition) -> Suffix:
-        return Suffix(unless(condition))
+    def unless_suffix(self, condition: tree.Condition) -> connectives.Suffix:
+        return connectives.Suffix(meaning.unless(condition))
 
     def clause(self, *parts: Any) -> tree.Statement:
-        return prefixed(*split_prefixes(apply_suffixes(parts)))
+        return connectives.prefixed(*connectives.split_prefixes(connectives.apply_suffixes(parts)))
 
     part_b = clause
 
     def put_off(self, *parts: Any) -> tree.Statement:
         moment = next(item for item in parts if isinstance(item, tree.Moment))
         rest = [item for item in parts if not isinstance(item, tree.Moment)]
-        body = prefixed(*split_prefixes(rest))
+        body = connectives.prefixed(*connectives.split_prefixes(rest))
         if moment is not tree.Moment.END_OF_TURN and _speaks_of_the_next_turn(body):
-            raise MeaningError("of which turn that is the next")
+            raise meaning.MeaningError("of which turn that is the next")
         return tree.Later(body, moment)
 
     end_of_turn = always(tree.Moment.END_OF_TURN)
@@ -87,82 +68,76 @@ class Clauses(Triggers):
         steps = then.steps if isinstance(then, tree.Sequence) else (then,)
         is_rest = isinstance(steps[-1], tree.Move) and steps[-1].cards == tree.Cards(tree.Group.REST)
         if is_rest and len(steps) > 1:
-            return tree.Sequence((tree.MayTo(first, sequence(steps[:-1])), steps[-1]))
+            return tree.Sequence((tree.MayTo(first, connectives.sequence(steps[:-1])), steps[-1]))
         return tree.MayTo(first, then)
 
     def may(self, body: tree.Statement) -> tree.Statement:
         """With "exactly" it is done in full or not at all (CR 11.3.2): an only alternative."""
-        return tree.May(tree.OneOf((body,)) if says_exactly(body) else body)
+        return tree.May(tree.OneOf((body,)) if meaning.says_exactly(body) else body)
 
     def opponent_may(self, _: tree.Side, body: tree.Statement) -> tree.Statement:
         match body:
             case tree.Draw(tree.Side.YOU, count):
                 return tree.May(tree.Draw(tree.Side.OPPONENT, count), tree.Side.OPPONENT)
-            case tree.Move(cards, tree.Destination.DISCARD) if is_of_their_hand(said(cards)):
-                return tree.May(replace(body, cards=picked_by_opponent(said(cards))), tree.Side.OPPONENT)
-        return tree.ByPlayer(tree.Side.OPPONENT, tree.May(seen_by(tree.Side.OPPONENT, body)))
+            case tree.Move(cards, tree.Destination.DISCARD) if is_of_their_hand(meaning.said(cards)):
+                return tree.May(replace(body, cards=picked_by_opponent(meaning.said(cards))), tree.Side.OPPONENT)
+        return tree.ByPlayer(tree.Side.OPPONENT, tree.May(meaning.seen_by(tree.Side.OPPONENT, body)))
 
     def during(self, duration: tree.Duration, body: tree.Statement) -> tree.Statement:
         """A duration said beforehand, of everything that lasts in what follows."""
         steps = [_lasting(step, duration) for step in (body.steps if isinstance(body, tree.Sequence) else (body,))]
-        return sequence(steps)
+        return connectives.sequence(steps)
 
     def either_deed(self, *options: tree.Statement) -> tree.Statement:
         """One or the other, which of them the player says."""
         return options[0] if len(options) == 1 else tree.OneOf(options)
 
     later_if = tree.If
-    later_if_done = ThenClause
+    later_if_done = connectives.ThenClause
 
     # --- sentences
 
-    def plain(self, body: tree.Statement, *_: Token) -> Sentence:
-        return Sentence("", body)
+    def plain(self, body: tree.Statement, *_: Token) -> connectives.Sentence:
+        return connectives.Sentence("", body)
 
-    def then_plain(self, body: tree.Statement, *_: Token) -> Sentence:
-        return Sentence("then", body)
+    def then_plain(self, body: tree.Statement, *_: Token) -> connectives.Sentence:
+        return connectives.Sentence("then", body)
 
-    def they_do(self, *steps: tree.Statement) -> Sentence:
-        body = seen_by(tree.Side.OPPONENT, sequence(steps))
+    def they_do(self, *steps: tree.Statement) -> connectives.Sentence:
+        body = meaning.seen_by(tree.Side.OPPONENT, connectives.sequence(steps))
         match body:
             case tree.Draw(tree.Side.YOU, int(count)):
-                return Sentence("they", tree.Draw(tree.Side.OPPONENT, count))
-        return Sentence("they", tree.ByPlayer(tree.Side.OPPONENT, body))
+                return connectives.Sentence("they", tree.Draw(tree.Side.OPPONENT, count))
+        return connectives.Sentence("they", tree.ByPlayer(tree.Side.OPPONENT, body))
 
-    def if_you_do(self, doer: tree.Side, *parts: Any) -> Sentence:
+    def if_you_do(self, doer: tree.Side, *parts: Any) -> connectives.Sentence:
         body = tree.If(parts[0], parts[1]) if len(parts) > 1 else parts[0]
-        return Sentence("if_you_do", body, doer=doer)
+        return connectives.Sentence("if_you_do", body, doer=doer)
 
-    def if_you_do_not(self, doer: tree.Side, body: tree.Statement) -> Sentence:
-        return Sentence("if_you_do_not", body, doer=doer)
+    def if_you_do_not(self, doer: tree.Side, body: tree.Statement) -> connectives.Sentence:
+        return connectives.Sentence("if_you_do_not", body, doer=doer)
 
-    def otherwise(self, body: tree.Statement) -> Sentence:
-        return Sentence("otherwise", body)
+    otherwise = reads(connectives.Sentence, "otherwise")
 
-    def instead(self, condition: tree.Condition, body: tree.Statement) -> Sentence:
-        return Sentence("instead", body, condition)
+    def instead(self, condition: tree.Condition, body: tree.Statement) -> connectives.Sentence:
+        return connectives.Sentence("instead", body, condition)
 
-    def instead_if(self, body: tree.Statement, condition: tree.Condition) -> Sentence:
-        return Sentence("instead", body, condition)
+    instead_if = reads(connectives.Sentence, "instead")
 
-    def may_instead(self, condition: tree.Condition, body: tree.Statement) -> Sentence:
-        return Sentence("may_instead", body, condition)
+    def may_instead(self, condition: tree.Condition, body: tree.Statement) -> connectives.Sentence:
+        return connectives.Sentence("may_instead", body, condition)
 
-    def may_instead_if(self, body: tree.Statement, condition: tree.Condition) -> Sentence:
-        return Sentence("may_instead", body, condition)
+    may_instead_if = reads(connectives.Sentence, "may_instead")
 
-    round_cap = always(ROUND_CAP)
-    no_repeats = always(NO_REPEATS)
-    no_stack = always(NO_STACK)
+    round_cap = always(connectives.ROUND_CAP)
+    no_repeats = always(connectives.NO_REPEATS)
+    no_stack = always(connectives.NO_STACK)
 
-    def mode_choice(self, *parts: Any) -> Sentence:
-        return Sentence("mode", None, parts[0] if len(parts) > 1 else None, parts[-1])
+    def mode_choice(self, *parts: Any) -> connectives.Sentence:
+        return connectives.Sentence("mode", None, parts[0] if len(parts) > 1 else None, parts[-1])
 
-    def following(self, number: int) -> Sentence:
-        return Sentence("following", None, None, number)
-
-    def following_chosen(self, number: int) -> Sentence:
-        return Sentence("following_chosen", None, None, number)
+    following = reads(connectives.Sentence, "following", None, None)
+    following_chosen = reads(connectives.Sentence, "following_chosen", None, None)
 
     of_turn = always(value=False)
     of_game = always(value=True)
@@ -170,18 +145,18 @@ class Clauses(Triggers):
     def limited(self, times: int, per_game: bool) -> Limit:  # noqa: FBT001
         return _limit(times, per_game=per_game)
 
-    def numbered(self, number: int, *parts: Sentence | Limit) -> Sentence:
-        sentences = [item for item in parts if isinstance(item, Sentence)]
+    def numbered(self, number: int, *parts: connectives.Sentence | Limit) -> connectives.Sentence:
+        sentences = [item for item in parts if isinstance(item, connectives.Sentence)]
         if len(sentences) < len(parts):
-            raise MeaningError("a limit of the power as a whole")
-        return Sentence("numbered", join(sentences)[0], None, number)
+            raise meaning.MeaningError("a limit of the power as a whole")
+        return connectives.Sentence("numbered", connectives.join(sentences)[0], None, number)
 
-    def body(self, *parts: Sentence | Limit) -> tuple[Any, ...]:
+    def body(self, *parts: connectives.Sentence | Limit) -> tuple[Any, ...]:
         limits = [item for item in parts if isinstance(item, Limit)]
-        return (*join([item for item in parts if isinstance(item, Sentence)]), *limits)
+        return (*connectives.join([item for item in parts if isinstance(item, connectives.Sentence)]), *limits)
 
-    def while_line(self, condition: tree.Condition, claims: tree.Statement) -> Sentence:
-        return Sentence("", tree.If(condition, claims))
+    def while_line(self, condition: tree.Condition, claims: tree.Statement) -> connectives.Sentence:
+        return connectives.Sentence("", tree.If(condition, claims))
 
     # --- powers
 
@@ -213,8 +188,8 @@ class Clauses(Triggers):
         return (parts[0] if len(parts) > 1 else None), parts[-1]
 
     def continuous(self, *parts: Any) -> tree.Power:
-        lines = [item for item in parts if isinstance(item, Sentence)]
-        return _power(tree.PowerKind.CONTINUOUS, (*parts, join(lines)))
+        lines = [item for item in parts if isinstance(item, connectives.Sentence)]
+        return _power(tree.PowerKind.CONTINUOUS, (*parts, connectives.join(lines)))
 
     def start(self, *powers: tree.Power) -> tree.CardText:
         return tree.CardText(powers)
@@ -228,13 +203,13 @@ def _lasting(step: tree.Statement, duration: tree.Duration) -> tree.Statement:
     """What names no duration itself, with that one; a deed that is over at once has none."""
     if isinstance(step, tree.Modify | tree.Forbid) and step.duration is tree.Duration.WHILE_ACTIVE:
         return replace(step, duration=duration)
-    raise MeaningError("something that lasts, with one duration")
+    raise meaning.MeaningError("something that lasts, with one duration")
 
 
 def _limit(times: int, *, per_game: bool) -> Limit:
     """More uses than the record counts are no limit that a text would name."""
     if not 1 <= times <= MOST_USES:
-        raise MeaningError(f"once to {MOST_USES} times")
+        raise meaning.MeaningError(f"once to {MOST_USES} times")
     return Limit(times, per_game)
 
 
@@ -243,7 +218,7 @@ def _power(kind: tree.PowerKind, parts: tuple[Any, ...], **more: Any) -> tree.Po
     gate = next((item for item in parts if isinstance(item, tree.State)), tree.NO_GATE)
     limits = [item for item in (*parts, *said) if isinstance(item, Limit)]
     if len(limits) > 1:
-        raise MeaningError("one limit")
+        raise meaning.MeaningError("one limit")
     if limits:
         more |= {"limit": limits[0].times, "per_game": limits[0].per_game}
     return tree.Power(kind=kind, body=body, gate=gate, stacks=stacks, **more)

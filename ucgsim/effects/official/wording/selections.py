@@ -12,27 +12,27 @@ from lark import Token, v_args
 
 from ucgsim.cards.card import Kind
 from ucgsim.effects import tree
-from ucgsim.effects.official.meaning.filters import (
-    ANOTHER,
-    THIS_SCENE,
-    Alternatives,
-    Another,
-    MeaningError,
-    NounPhrase,
-    Pronoun,
-    Several,
-    Some,
-    Stands,
-    Those,
-    any_of,
-    as_characters,
-    bare,
-    is_another,
-    just_one,
-    refuse_difference,
-    without_words,
-)
-from ucgsim.effects.official.wording.noun_phrases import Phrases, always
+from ucgsim.effects.official import meaning
+from ucgsim.effects.official.wording.noun_phrases import Phrases, always, reads
+
+
+def _level_card(edge: tree.Edge, *parts: Any) -> tree.StackCards:
+    meaning.just_one(parts[0] if len(parts) > 2 else 1)
+    levels: tree.Filter = parts[-2]
+    return tree.StackCards(meaning.as_characters(parts[-1]), edge, (levels,))
+
+
+def _of_each_player(zone: tree.Zone, quantity: tree.Quantity, phrase: meaning.NounPhrase) -> meaning.Several:
+    """That many of each player's cards there."""
+    sides = (tree.Side.YOU, tree.Side.OPPONENT)
+    return meaning.Several(tuple(meaning.Some(quantity, phrase.lying(tree.InZone(zone, side))) for side in sides))
+
+
+def _every(side: tree.Side | None, phrase: meaning.NounPhrase) -> meaning.Some:
+    meaning.refuse_difference(phrase)
+    if any(source == tree.InZone(zone, tree.Side.BOTH) for source in phrase.sources for zone in _ONE_PLAYERS):
+        raise meaning.MeaningError('whose cards, of whom "any player\'s" leaves that open', phrase.at)
+    return meaning.Some(tree.EVERY, phrase, side)
 
 
 @v_args(inline=True)
@@ -43,11 +43,11 @@ class Selections(Phrases):
         """Of a card of a stack the opponent's card is meant: "the top card of X's battle opponent"."""
         if isinstance(of, tree.StackCards):
             return replace(of, of=tree.OpponentOf(of.of))
-        if isinstance(of, Some) and any(
-            without_words(item) == ANOTHER and not is_another(item)
+        if isinstance(of, meaning.Some) and any(
+            meaning.without_words(item) == meaning.ANOTHER and not meaning.is_another(item)
             for item in of.phrase.only("distinct", "sources", "peak")
         ):
-            raise MeaningError('"the battle opponent of one other than this character"')
+            raise meaning.MeaningError('"the battle opponent of one other than this character"')
         return tree.OpponentOf(of)
 
     def the_opponent_of(self, of: Any) -> Any:
@@ -55,100 +55,94 @@ class Selections(Phrases):
         return replace(of, of=tree.OpponentOf(of.of)) if isinstance(of, tree.StackCards) else tree.OpponentOf(of)
 
     def its_opponent(self) -> tree.OpponentOf:
-        return tree.OpponentOf(self._character(Stands.ITS, "its"))
+        return tree.OpponentOf(self._character(meaning.Stands.ITS, "its"))
 
     def their_opponents(self) -> tree.OpponentOf:
-        return tree.OpponentOf(self._character(Stands.ITS, "their", one=False))
+        return tree.OpponentOf(self._character(meaning.Stands.ITS, "their", one=False))
 
     def its_stack_card(self, edge: tree.Edge) -> tree.StackCards:
-        return tree.StackCards(self._character(Stands.ITS, "its"), edge)
+        return tree.StackCards(self._character(meaning.Stands.ITS, "its"), edge)
 
     def with_opponent(self, of: Any) -> tree.WithOpponent:
-        return tree.WithOpponent(as_characters(of))
+        return tree.WithOpponent(meaning.as_characters(of))
 
-    def both_of(self, *parts: Any) -> Several:
-        return Several(_each_whole(parts))
+    def both_of(self, *parts: Any) -> meaning.Several:
+        return meaning.Several(_each_whole(parts))
 
-    def either_of(self, *parts: Any) -> Alternatives:
-        return Alternatives(_each_whole(parts))
+    def either_of(self, *parts: Any) -> meaning.Alternatives:
+        return meaning.Alternatives(_each_whole(parts))
 
     # --- quantities of something
 
-    def some(self, quantity: tree.Quantity, selection: Some | tree.RandomCards) -> Some | tree.RandomCards:
+    def some(
+        self, quantity: tree.Quantity, selection: meaning.Some | tree.RandomCards
+    ) -> meaning.Some | tree.RandomCards:
         if isinstance(selection, tree.RandomCards):
             return replace(selection, count=quantity.least)
         if selection.phrase.joined and quantity.most == 1:
-            raise MeaningError('"one A or B", which is one in all, or "one A and one B", which is one of each')
+            raise meaning.MeaningError('"one A or B", which is one in all, or "one A and one B", which is one of each')
         if selection.quantity is not tree.ONE and quantity != tree.ONE:
-            raise MeaningError('"one of each"')
+            raise meaning.MeaningError('"one of each"')
         return replace(selection, quantity=quantity if selection.quantity is tree.ONE else selection.quantity)
 
-    def random_from_hand(self, phrase: NounPhrase, side: tree.Side) -> tree.RandomCards:
+    def random_from_hand(self, phrase: meaning.NounPhrase, side: tree.Side) -> tree.RandomCards:
         return tree.RandomCards(1, tree.CardSet((tree.InZone(tree.Zone.HAND, side),), phrase.only()))
 
-    def random_np(self, phrase: NounPhrase) -> tree.RandomCards:
+    def random_np(self, phrase: meaning.NounPhrase) -> tree.RandomCards:
         if not phrase.sources:
-            raise MeaningError("where the cards are of which some are picked at random")
+            raise meaning.MeaningError("where the cards are of which some are picked at random")
         return tree.RandomCards(1, tree.CardSet(phrase.sources, phrase.only("sources")))
 
-    def some_np(self, phrase: NounPhrase) -> Some:
-        return Some(tree.ONE, phrase)
+    some_np = reads(meaning.Some, tree.ONE)
 
-    def some_of(self, side: tree.Side, phrase: NounPhrase) -> Some:
-        return Some(tree.ONE, phrase, side)
+    def some_of(self, side: tree.Side, phrase: meaning.NounPhrase) -> meaning.Some:
+        return meaning.Some(tree.ONE, phrase, side)
 
-    def some_of_them(self) -> Some:
-        return Some(tree.ONE, NounPhrase(sources=(tree.Among(self._cards("them", one=False)),), is_card=True))
+    def some_of_them(self) -> meaning.Some:
+        return meaning.Some(
+            tree.ONE, meaning.NounPhrase(sources=(tree.Among(self._cards("them", one=False)),), is_card=True)
+        )
 
-    def one_of_each(self, phrase: NounPhrase) -> Some:
-        return Some(tree.EVERY, phrase)
+    one_of_each = reads(meaning.Some, tree.EVERY)
 
-    def another_of(self, quantity: tree.Quantity, side: tree.Side, phrase: NounPhrase) -> Some:
-        return Some(quantity, _another(phrase, self.at), side)
+    def another_of(self, quantity: tree.Quantity, side: tree.Side, phrase: meaning.NounPhrase) -> meaning.Some:
+        return meaning.Some(quantity, _another(phrase, self.at), side)
 
-    def another_one_of(self, side: tree.Side, phrase: NounPhrase) -> Some:
-        return Some(tree.ONE, _another(phrase, self.at), side)
+    def another_one_of(self, side: tree.Side, phrase: meaning.NounPhrase) -> meaning.Some:
+        return meaning.Some(tree.ONE, _another(phrase, self.at), side)
 
-    def another_np(self, phrase: NounPhrase) -> Some:
-        return Some(tree.ONE, _another(phrase, self.at))
+    def another_np(self, phrase: meaning.NounPhrase) -> meaning.Some:
+        return meaning.Some(tree.ONE, _another(phrase, self.at))
 
-    def all_of(self, side: tree.Side, phrase: NounPhrase) -> Some:
-        return _every(phrase, side)
+    all_of = reads(_every)
+    all_np = reads(_every, None)
+    all_opponents = reads(_every, tree.Side.OPPONENT)
 
-    def all_np(self, phrase: NounPhrase) -> Some:
-        return _every(phrase)
+    def the_np(self, phrase: meaning.NounPhrase) -> meaning.Some:
+        return meaning.Some(_all_or_the_one(phrase), phrase)
 
-    def all_opponents(self, phrase: NounPhrase) -> Some:
-        return _every(phrase, tree.Side.OPPONENT)
-
-    def the_np(self, phrase: NounPhrase) -> Some:
-        return Some(_all_or_the_one(phrase), phrase)
-
-    def the_theirs(self, side: tree.Side, phrase: NounPhrase) -> Some:
+    def the_theirs(self, side: tree.Side, phrase: meaning.NounPhrase) -> meaning.Some:
         if _all_or_the_one(phrase) is tree.EVERY and not phrase.several:
-            raise MeaningError("which of them")
+            raise meaning.MeaningError("which of them")
         return self.those_of(side, phrase)
 
-    def those_of(self, side: tree.Side, phrase: NounPhrase) -> Some:
-        return Some(_all_or_the_one(phrase), phrase, side)
+    def those_of(self, side: tree.Side, phrase: meaning.NounPhrase) -> meaning.Some:
+        return meaning.Some(_all_or_the_one(phrase), phrase, side)
 
-    def in_each_discard(self, quantity: tree.Quantity, phrase: NounPhrase) -> Several:
-        return _of_each_player(tree.Zone.DISCARD, quantity, phrase)
+    in_each_discard = reads(_of_each_player, tree.Zone.DISCARD)
+    in_each_hand = reads(_of_each_player, tree.Zone.HAND)
 
-    def in_each_hand(self, quantity: tree.Quantity, phrase: NounPhrase) -> Several:
-        return _of_each_player(tree.Zone.HAND, quantity, phrase)
+    def whole_hand(self, side: tree.Side) -> meaning.Some:
+        return _every(None, meaning.NounPhrase(sources=(tree.InZone(tree.Zone.HAND, side),), is_card=True))
 
-    def whole_hand(self, side: tree.Side) -> Some:
-        return _every(NounPhrase(sources=(tree.InZone(tree.Zone.HAND, side),), is_card=True))
+    def total(self, number: int, phrase: meaning.NounPhrase) -> meaning.Some:
+        return meaning.Some(tree.Quantity(number, number), phrase)
 
-    def total(self, number: int, phrase: NounPhrase) -> Some:
-        return Some(tree.Quantity(number, number), phrase)
-
-    def per_level(self, count: tree.Amount, *parts: Any) -> Several:
+    def per_level(self, count: tree.Amount, *parts: Any) -> meaning.Several:
         """ "a level 1, 2, and 3 card": one of each of these levels."""
         quantity, levels, phrase = tree.Quantity(count, count), parts[:-1], parts[-1]
         filters = [(tree.LevelIn((level,)), *phrase.only("sources")) for level in levels]
-        return Several(tuple(Some(quantity, phrase.filtered(each)) for each in filters))
+        return meaning.Several(tuple(meaning.Some(quantity, phrase.filtered(each)) for each in filters))
 
     # --- cards of a deck or of a stack
 
@@ -163,65 +157,57 @@ class Selections(Phrases):
 
     def one_deck(self, side: tree.Side) -> tree.Side:
         if side is tree.Side.BOTH:
-            raise MeaningError('"each player\'s" deck, or whose it is')
+            raise meaning.MeaningError('"each player\'s" deck, or whose it is')
         return side
 
     def stack_card(self, edge: tree.Edge, of: Any) -> tree.StackCards:
-        return tree.StackCards(as_characters(of), edge)
+        return tree.StackCards(meaning.as_characters(of), edge)
 
     def card_of_stack(self, of: Any, edge: tree.Edge) -> tree.StackCards:
-        return tree.StackCards(as_characters(of), edge)
+        return tree.StackCards(meaning.as_characters(of), edge)
 
     def stack_card_opposite(self, edge: tree.Edge, of: Any) -> tree.StackCards:
-        return tree.StackCards(tree.OpponentOf(as_characters(of)), edge)
+        return tree.StackCards(tree.OpponentOf(meaning.as_characters(of)), edge)
 
     def stack_card_either(self, of: Any) -> tree.StackCards:
-        return tree.StackCards(as_characters(of), tree.Edge.EITHER)
+        return tree.StackCards(meaning.as_characters(of), tree.Edge.EITHER)
 
-    def stack_card_of_level(self, *parts: Any) -> tree.StackCards:
-        return self._level_card(parts, tree.Edge.ANY)
-
-    def top_card_of_level(self, *parts: Any) -> tree.StackCards:
-        return self._level_card(parts, tree.Edge.TOP)
-
-    def _level_card(self, parts: tuple[Any, ...], edge: tree.Edge) -> tree.StackCards:
-        just_one(parts[0] if len(parts) > 2 else 1)
-        levels: tree.Filter = parts[-2]
-        return tree.StackCards(as_characters(parts[-1]), edge, (levels,))
+    stack_card_of_level = reads(_level_card, tree.Edge.ANY)
+    top_card_of_level = reads(_level_card, tree.Edge.TOP)
 
     def charge_card(self, *parts: Any) -> tree.ChargeCards:
-        return tree.ChargeCards(as_characters(parts[-1]), parts[0] if len(parts) > 1 else tree.Edge.ANY)
+        return tree.ChargeCards(meaning.as_characters(parts[-1]), parts[0] if len(parts) > 1 else tree.Edge.ANY)
 
     def one_charge_card(self, *parts: Any) -> tree.ChargeCards:
-        just_one(parts[0] if len(parts) > 1 else 1)
-        return tree.ChargeCards(as_characters(parts[-1]), tree.Edge.ANY)
+        meaning.just_one(parts[0] if len(parts) > 1 else 1)
+        return tree.ChargeCards(meaning.as_characters(parts[-1]), tree.Edge.ANY)
 
     # --- what is known already
 
     this = always(tree.That(tree.CharacterRef.THIS))
     this_card = always(tree.Cards(tree.Group.THIS))
-    this_scene = always(THIS_SCENE)
+    this_scene = always(meaning.THIS_SCENE)
 
     def that_character(self, *noun: Kind | Token) -> tree.That:
-        return self._character(Stands.THAT, f"that {_said(noun)}", _noun(noun))
+        return self._character(meaning.Stands.THAT, f"that {_said(noun)}", _noun(noun))
 
     def those_characters(self, *noun: Kind | Token) -> tree.That:
-        return self._character(Stands.THAT, "those characters", _noun(noun), one=False)
+        return self._character(meaning.Stands.THAT, "those characters", _noun(noun), one=False)
 
     def that_opponent(self) -> tree.That:
-        return self._character(Stands.OPPONENT, "that battle opponent")
+        return self._character(meaning.Stands.OPPONENT, "that battle opponent")
 
     def chosen_character(self, *noun: Kind | Token) -> tree.That:
-        return self._character(Stands.CHOSEN, f"the chosen {_said(noun)}", _noun(noun), one=not noun)
+        return self._character(meaning.Stands.CHOSEN, f"the chosen {_said(noun)}", _noun(noun), one=not noun)
 
     def chosen_characters(self) -> tree.That:
-        return self._character(Stands.CHOSEN, "the chosen characters", one=False)
+        return self._character(meaning.Stands.CHOSEN, "the chosen characters", one=False)
 
-    def _character(self, stands: Stands, word: str, noun: tree.Filters = (), *, one: bool = True) -> tree.That:
-        return tree.That(Pronoun(stands, word, self.at, noun, one).as_ref())
+    def _character(self, stands: meaning.Stands, word: str, noun: tree.Filters = (), *, one: bool = True) -> tree.That:
+        return tree.That(meaning.Pronoun(stands, word, self.at, noun, one).as_ref())
 
-    def _cards(self, word: str, stands: Stands = Stands.IT, *, one: bool = True) -> tree.Group:
-        return Pronoun(stands, word, self.at, one=one).as_group()
+    def _cards(self, word: str, stands: meaning.Stands = meaning.Stands.IT, *, one: bool = True) -> tree.Group:
+        return meaning.Pronoun(stands, word, self.at, one=one).as_group()
 
     played_character = always(tree.That(tree.CharacterRef.PLAYED))
 
@@ -229,20 +215,20 @@ class Selections(Phrases):
         return tree.Cards(self._cards("it"))
 
     def that_card(self) -> tree.Cards:
-        return tree.Cards(self._cards("that card", Stands.CARD))
+        return tree.Cards(self._cards("that card", meaning.Stands.CARD))
 
     def those_cards(self) -> tree.Cards:
-        return Those(self._cards("them", one=False))
+        return meaning.Those(self._cards("them", one=False))
 
     revealed = always(tree.Cards(tree.Group.REVEALED))
 
     def several_cards(self, of: tree.Cards) -> tree.Cards:
-        return Those(of.group)
+        return meaning.Those(of.group)
 
-    chosen_cards = always(Those(tree.Group.CHOSEN))
+    chosen_cards = always(meaning.Those(tree.Group.CHOSEN))
 
     def revealed_ones(self, heads: tuple[tree.Filters, ...]) -> tree.PickCards:
-        return tree.PickCards(tree.EVERY, tree.CardSet((tree.Among(tree.Group.REVEALED),), any_of(heads)))
+        return tree.PickCards(tree.EVERY, tree.CardSet((tree.Among(tree.Group.REVEALED),), meaning.any_of(heads)))
 
     rest = always(tree.Cards(tree.Group.REST))
     chosen = always(tree.Cards(tree.Group.CHOSEN))
@@ -252,12 +238,6 @@ class Selections(Phrases):
     returned = always(tree.Cards(tree.Group.RETURNED))
     drawn = always(tree.Cards(tree.Group.DRAWN))
     played = always(tree.Cards(tree.Group.PLAYED))
-
-
-def _of_each_player(zone: tree.Zone, quantity: tree.Quantity, phrase: NounPhrase) -> Several:
-    """That many of each player's cards there."""
-    sides = (tree.Side.YOU, tree.Side.OPPONENT)
-    return Several(tuple(Some(quantity, phrase.lying(tree.InZone(zone, side))) for side in sides))
 
 
 def _said(noun: tuple[Kind | Token, ...]) -> str:
@@ -271,7 +251,7 @@ def _noun(said: tuple[Kind | Token, ...]) -> tree.Filters:
         case (Kind() as kind,):
             return (tree.KindIn((kind,)),)
         case (name,):
-            return (tree.NameIn((bare(name).upper(),)),)
+            return (tree.NameIn((meaning.bare(name).upper(),)),)
     return ()
 
 
@@ -279,35 +259,28 @@ def _each_whole(parts: tuple[Any, ...]) -> tuple[Any, ...]:
     """The parts of a list; in "the top card of A and B" the whole of B may be meant, or its top card."""
     for place, part in enumerate(parts):
         is_open = isinstance(part, tree.StackCards | tree.ChargeCards) or (
-            isinstance(part, tree.OpponentOf) and isinstance(part.of, Some)
+            isinstance(part, tree.OpponentOf) and isinstance(part.of, meaning.Some)
         )
         if is_open and any(map(_is_character, parts[place + 1 :])):
-            raise MeaningError("what is meant of each of them: the same of both, or the whole of the second")
+            raise meaning.MeaningError("what is meant of each of them: the same of both, or the whole of the second")
     return parts
 
 
 def _is_character(part: Any) -> bool:
     match part:
-        case Some(_, phrase):
+        case meaning.Some(_, phrase):
             return not (phrase.sources or phrase.is_card or phrase.is_scene)
     return isinstance(part, tree.That)
-
-
-def _every(phrase: NounPhrase, side: tree.Side | None = None) -> Some:
-    refuse_difference(phrase)
-    if any(source == tree.InZone(zone, tree.Side.BOTH) for source in phrase.sources for zone in _ONE_PLAYERS):
-        raise MeaningError('whose cards, of whom "any player\'s" leaves that open', phrase.at)
-    return Some(tree.EVERY, phrase, side)
 
 
 _ONE_PLAYERS = (tree.Zone.HAND, tree.Zone.DISCARD)
 """Zones that each player has."""
 
 
-def _all_or_the_one(phrase: NounPhrase) -> tree.Quantity:
+def _all_or_the_one(phrase: meaning.NounPhrase) -> tree.Quantity:
     """ "The character with the highest BP" is one of those that have it; which one, whoever chooses says (CR 11.3)."""
     return tree.ONE if (phrase.peak or phrase.extreme) and not phrase.several else tree.EVERY
 
 
-def _another(phrase: NounPhrase, at: int) -> NounPhrase:
-    return phrase.adding(Another(ANOTHER.filters, at))
+def _another(phrase: meaning.NounPhrase, at: int) -> meaning.NounPhrase:
+    return phrase.adding(meaning.Another(meaning.ANOTHER.filters, at))

@@ -9,9 +9,9 @@ from typing import Any
 from lark import v_args
 
 from ucgsim.effects import tree
-from ucgsim.effects.official.meaning import filters
+from ucgsim.effects.official import meaning
 from ucgsim.effects.official.meaning.references import of_one_side, refuse_another
-from ucgsim.effects.official.wording.noun_phrases import always
+from ucgsim.effects.official.wording.noun_phrases import always, reads
 from ucgsim.effects.official.wording.verbs import Verbs
 
 _DOERS = {tree.Side.YOU: tree.Cause.YOU, tree.Side.OPPONENT: tree.Cause.OPPONENT, tree.Side.BOTH: tree.Cause.EFFECT}
@@ -39,17 +39,48 @@ class Against:
     characters: Any
 
 
+def as_set(selection: Any) -> tree.CharacterSet:
+    """The characters that a trigger speaks of; raises `MeaningError` for cards, and for several at a time."""
+    match selection:
+        case meaning.Some(quantity, phrase, _) if (
+            quantity in (tree.ONE, tree.EVERY) and not phrase.sources and not phrase.is_card
+        ):
+            return tree.CharacterSet(meaning.said(meaning.character_side(selection)), phrase.characters())
+        case meaning.Alternatives() | tree.OpponentOf() | tree.That():
+            return _as_set(meaning.said(meaning.as_characters(selection)))
+    raise meaning.MeaningError("a character that the trigger can watch")
+
+
+def _as_set(selector: tree.CharacterSelector) -> tree.CharacterSet:
+    match selector:
+        case tree.That(tree.CharacterRef.THIS):
+            return tree.CharacterSet(tree.Side.YOU, (tree.IsThis(),))
+        case tree.PickCharacters(_, characters):
+            return characters
+        case tree.OpponentOf(tree.That(tree.CharacterRef.THIS)):
+            return tree.CharacterSet(
+                tree.Side.OPPONENT, (tree.Opposes(tree.CharacterSet(tree.Side.YOU, (tree.IsThis(),))),)
+            )
+        case tree.OpponentOf(tree.PickCharacters(_, characters)):
+            return tree.CharacterSet(tree.Side.BOTH, (tree.Opposes(characters),))
+    raise meaning.MeaningError("a character that the trigger can watch")
+
+
+def _happens_to(event: tree.Event, *parts: Any) -> tree.Trigger:
+    return tree.Trigger(event, as_set(parts[-1]))
+
+
 @v_args(inline=True)
 class Triggers(Verbs):
     """What is watched."""
 
     def at_least_one_of(self, number: int) -> None:
         if number != 1:
-            raise filters.MeaningError("one or more cards, characters or battles")
+            raise meaning.MeaningError("one or more cards, characters or battles")
 
-    def watched_any(self, *parts: Any) -> filters.Some:
+    def watched_any(self, *parts: Any) -> meaning.Some:
         side = next((item for item in parts if isinstance(item, tree.Side)), None)
-        return filters.Some(tree.ONE, parts[-1], side)
+        return meaning.Some(tree.ONE, parts[-1], side)
 
     # --- entering play, scenes, payment powers
 
@@ -58,24 +89,23 @@ class Triggers(Verbs):
     def something_enters(self, *parts: Any) -> tree.Trigger:
         side = next((item for item in parts if isinstance(item, tree.Side)), tree.Side.BOTH)
         if any(item != tree.ONE for item in parts if isinstance(item, tree.Quantity)):
-            raise filters.MeaningError("one of them, since each is an event of its own")
-        phrase: filters.NounPhrase = parts[-1]
+            raise meaning.MeaningError("one of them, since each is an event of its own")
+        phrase: meaning.NounPhrase = parts[-1]
         if phrase.is_scene:
             if len(phrase.only()) > 1:
-                raise filters.MeaningError("any scene")
+                raise meaning.MeaningError("any scene")
             return tree.Trigger(tree.Event.SCENE_ENTERS, tree.CharacterSet(side))
         return tree.Trigger(tree.Event.CHARACTER_ENTERS, tree.CharacterSet(side, phrase.characters()))
 
     def another_enters(self, *parts: Any) -> tree.Trigger:
-        phrase: filters.NounPhrase = parts[-1]
-        other = phrase if phrase.is_scene else phrase.adding(filters.ANOTHER)
+        phrase: meaning.NounPhrase = parts[-1]
+        other = phrase if phrase.is_scene else phrase.adding(meaning.ANOTHER)
         return self.something_enters(*parts[:-1], other)
 
     def scene_set(self, *who: tree.Side) -> tree.Trigger:
         return tree.Trigger(tree.Event.SCENE_SET, tree.CharacterSet(who[0] if who else tree.Side.YOU))
 
-    def activate_resolved(self, watched: Any) -> tree.Trigger:
-        return tree.Trigger(tree.Event.ACTIVATE_RESOLVED, as_set(watched))
+    activate_resolved = reads(_happens_to, tree.Event.ACTIVATE_RESOLVED)
 
     def actor_activates(self, side: tree.Side, *watched: Any) -> tree.Trigger:
         if watched:
@@ -84,8 +114,7 @@ class Triggers(Verbs):
 
     # --- leveling up, battles, places
 
-    def levels_up(self, watched: Any) -> tree.Trigger:
-        return tree.Trigger(tree.Event.LEVELS_UP, as_set(watched))
+    levels_up = reads(_happens_to, tree.Event.LEVELS_UP)
 
     def actor_levels_up(self, side: tree.Side, watched: Any = None) -> tree.Trigger:
         return tree.Trigger(tree.Event.LEVELS_UP, own_set(side, watched))
@@ -107,52 +136,39 @@ class Triggers(Verbs):
     def swapped(self, watched: Any, *others: Any) -> tree.Trigger:
         """With whom it has swapped is not kept, so that only "with another" of its side says nothing more (11.9.1)."""
         if any(
-            not isinstance(item, filters.Some)
-            or filters.without_words(item.phrase.characters()) not in ((), (filters.ANOTHER,))
+            not isinstance(item, meaning.Some)
+            or meaning.without_words(item.phrase.characters()) not in ((), (meaning.ANOTHER,))
             for item in others
         ):
-            raise filters.MeaningError("a swap with any other character")
+            raise meaning.MeaningError("a swap with any other character")
         return tree.Trigger(tree.Event.SWAPPED, as_set(watched))
 
-    def charged(self, *parts: Any) -> tree.Trigger:
-        return tree.Trigger(tree.Event.CHARGED, as_set(parts[-1]))
+    charged = reads(_happens_to, tree.Event.CHARGED)
 
     def actor_charges(self, side: tree.Side) -> tree.Trigger:
         return tree.Trigger(tree.Event.CHARGED, tree.CharacterSet(side))
 
-    def put_beneath(self, *parts: Any) -> tree.Trigger:
-        return tree.Trigger(tree.Event.PUT_UNDER, as_set(parts[-1]))
+    put_beneath = reads(_happens_to, tree.Event.PUT_UNDER)
 
     # --- cards that change zones
 
     moved_away = always(None)
     discarded_away = always(tree.Spot.DISCARD)
     exiled_away = always(tree.Spot.EXILE)
-
-    def goal_hand(self, side: tree.Side) -> Way:
-        return Way(to=tree.Spot.HAND, side=side)
-
-    def goal_discard(self, side: tree.Side | None = None) -> Way:
-        return Way(to=tree.Spot.DISCARD, side=side)
+    goal_hand = reads(Way, None, tree.Spot.HAND)
+    goal_discard = reads(Way, None, tree.Spot.DISCARD)
 
     def goal_deck(self, *parts: tree.Edge | tree.Side) -> Way:
         if any(isinstance(item, tree.Edge) for item in parts):
-            raise filters.MeaningError("a deck, whichever end")
+            raise meaning.MeaningError("a deck, whichever end")
         return Way(to=tree.Spot.DECK, side=next(item for item in parts if isinstance(item, tree.Side)))
 
-    def from_hand(self, side: tree.Side | None = None) -> Way:
-        return Way(tree.Spot.HAND, side=side)
-
-    def from_deck(self, side: tree.Side | None = None) -> Way:
-        return Way(tree.Spot.DECK, side=side)
-
-    def from_discard(self, side: tree.Side | None = None) -> Way:
-        return Way(tree.Spot.DISCARD, side=side)
+    from_hand = reads(Way, tree.Spot.HAND, None)
+    from_deck = reads(Way, tree.Spot.DECK, None)
+    from_discard = reads(Way, tree.Spot.DISCARD, None)
 
     from_scene_area = always(Way(tree.Spot.SCENE_AREA))
-
-    def from_field(self, side: tree.Side | None = None) -> Way:
-        return Way(tree.Spot.FIELD, side=side)
+    from_field = reads(Way, tree.Spot.FIELD, None)
 
     from_battle = always(Way(tree.Spot.STACK))
     from_game = always(Way())
@@ -161,7 +177,7 @@ class Triggers(Verbs):
     by_yours = always(tree.Cause.YOUR_EFFECT)
 
     def by_one_of_yours(self, number: int) -> tree.Cause:
-        filters.just_one(number)
+        meaning.just_one(number)
         return tree.Cause.YOUR_EFFECT
 
     by_theirs = always(tree.Cause.THEIR_EFFECT)
@@ -171,7 +187,7 @@ class Triggers(Verbs):
 
     def leaves(self, watched: Any, cause: tree.Cause = tree.Cause.ANY) -> tree.Trigger:
         if isinstance(watched, tree.Cards):
-            origin = tree.Spot.SCENE_AREA if watched is filters.THIS_SCENE else tree.Spot.FIELD
+            origin = tree.Spot.SCENE_AREA if watched is meaning.THIS_SCENE else tree.Spot.FIELD
             return tree.Trigger(tree.Event.THIS_MOVES, tree.Movement(tree.Side.YOU, origin, cause=cause))
         if is_of_cards(watched):
             origin = tree.Spot.SCENE_AREA if watched.phrase.is_scene else tree.Spot.FIELD
@@ -191,7 +207,7 @@ class Triggers(Verbs):
 
     def some_number(self, number: int) -> tree.Event:
         if number != 1:
-            raise filters.MeaningError("one card, or one or more cards")
+            raise meaning.MeaningError("one card, or one or more cards")
         return tree.Event.DRAWS
 
     def draws(self, side: tree.Side, event: tree.Event, cause: tree.Cause = tree.Cause.ANY) -> tree.Trigger:
@@ -220,38 +236,11 @@ class Triggers(Verbs):
         )
 
 
-def as_set(selection: Any) -> tree.CharacterSet:
-    """The characters that a trigger speaks of; raises `MeaningError` for cards, and for several at a time."""
-    match selection:
-        case filters.Some(quantity, phrase, _) if (
-            quantity in (tree.ONE, tree.EVERY) and not phrase.sources and not phrase.is_card
-        ):
-            return tree.CharacterSet(filters.said(filters.character_side(selection)), phrase.characters())
-        case filters.Alternatives() | tree.OpponentOf() | tree.That():
-            return _as_set(filters.said(filters.as_characters(selection)))
-    raise filters.MeaningError("a character that the trigger can watch")
-
-
-def _as_set(selector: tree.CharacterSelector) -> tree.CharacterSet:
-    match selector:
-        case tree.That(tree.CharacterRef.THIS):
-            return tree.CharacterSet(tree.Side.YOU, (tree.IsThis(),))
-        case tree.PickCharacters(_, characters):
-            return characters
-        case tree.OpponentOf(tree.That(tree.CharacterRef.THIS)):
-            return tree.CharacterSet(
-                tree.Side.OPPONENT, (tree.Opposes(tree.CharacterSet(tree.Side.YOU, (tree.IsThis(),))),)
-            )
-        case tree.OpponentOf(tree.PickCharacters(_, characters)):
-            return tree.CharacterSet(tree.Side.BOTH, (tree.Opposes(characters),))
-    raise filters.MeaningError("a character that the trigger can watch")
-
-
 def set_of(side: tree.Side, selection: Any) -> tree.CharacterSet:
     """Characters of the player who acts, unless they are said to be another's."""
     if selection is None:
         return tree.CharacterSet(side)
-    if isinstance(selection, filters.Some) and selection.side is None:
+    if isinstance(selection, meaning.Some) and selection.side is None:
         selection = replace(selection, side=side)
     return as_set(selection)
 
@@ -272,14 +261,14 @@ def opposed_to(characters: tree.CharacterSet, against: Against | None) -> tree.C
 
 def is_of_cards(selection: Any) -> bool:
     """Whether cards are meant, or a scene, and not characters."""
-    return isinstance(selection, filters.Some) and (
+    return isinstance(selection, meaning.Some) and (
         selection.phrase.is_card or selection.phrase.is_scene or bool(selection.phrase.sources)
     )
 
 
-def _of_cards(selection: filters.Some, *parts: str) -> tree.Filters:
+def _of_cards(selection: meaning.Some, *parts: str) -> tree.Filters:
     if selection.quantity not in (tree.ONE, tree.EVERY):
-        raise filters.MeaningError("one or more cards")
+        raise meaning.MeaningError("one or more cards")
     return selection.phrase.only(*parts)
 
 
@@ -288,7 +277,7 @@ def _moves(watched: Any, parts: tuple[Any, ...], doer: tree.Side | None) -> tree
     ways = [item for item in parts if isinstance(item, Way)]
     goals = [*(item for item in parts if isinstance(item, tree.Spot)), *(way.to for way in ways if way.to is not None)]
     if len(set(goals)) != 1:
-        raise filters.MeaningError("where the card goes")
+        raise meaning.MeaningError("where the card goes")
     origin = next((way.origin for way in ways if way.origin is not None), None)
     cause = next((item for item in parts if isinstance(item, tree.Cause)), tree.Cause.ANY)
     # A discard comes out of the hand, and whose hand that is says who does it, whatever the cause.
@@ -298,7 +287,7 @@ def _moves(watched: Any, parts: tuple[Any, ...], doer: tree.Side | None) -> tree
         cause = _DOERS[doer]
     sides = {way.side for way in ways if way.side not in (None, tree.Side.BOTH)}
     if len(sides) > 1:
-        raise filters.MeaningError("places of one player, who owns the card")
+        raise meaning.MeaningError("places of one player, who owns the card")
     side = next(iter(sides), None)
     if isinstance(watched, tree.Cards):
         return _this_card(watched, origin, goals[0], cause, doer if parts[0] is tree.Spot.DISCARD else side)
@@ -307,7 +296,7 @@ def _moves(watched: Any, parts: tuple[Any, ...], doer: tree.Side | None) -> tree
             watched, tree.Movement(side or doer or tree.Side.BOTH, origin or tree.Spot.ANYWHERE, goals[0], cause)
         )
     if origin not in (None, tree.Spot.FIELD, tree.Spot.STACK) or parts[0] is tree.Spot.DISCARD:
-        raise filters.MeaningError("cards, which alone can come from there")
+        raise meaning.MeaningError("cards, which alone can come from there")
     characters = as_set(watched) if doer is None else set_of(doer, watched)
     if side is not None:
         refuse_another(side, characters.side)
@@ -318,29 +307,29 @@ def _this_card(
     watched: tree.Cards, origin: tree.Spot | None, to: tree.Spot, cause: tree.Cause, side: tree.Side | None
 ) -> tree.Trigger:
     if watched.group is not tree.Group.THIS or side is tree.Side.OPPONENT:
-        raise filters.MeaningError("a card that the trigger can watch, and a place of its owner")
-    start = origin or (tree.Spot.SCENE_AREA if watched is filters.THIS_SCENE else tree.Spot.ANYWHERE)
+        raise meaning.MeaningError("a card that the trigger can watch, and a place of its owner")
+    start = origin or (tree.Spot.SCENE_AREA if watched is meaning.THIS_SCENE else tree.Spot.ANYWHERE)
     if cause is tree.Cause.ANY and (start, to) in _SHORT:
         return tree.Trigger(_SHORT[start, to])
     return tree.Trigger(tree.Event.THIS_MOVES, tree.Movement(tree.Side.YOU, start, to, cause))
 
 
-def _some_cards(watched: filters.Some, movement: tree.Movement) -> tree.Trigger:
+def _some_cards(watched: meaning.Some, movement: tree.Movement) -> tree.Trigger:
     """Cards that fit; what goes from one private zone to another nobody sees, so that nothing is asked of it."""
     sources = watched.phrase.sources
     if len(sources) > 1 or any(not isinstance(source, tree.InZone) for source in sources):
-        raise filters.MeaningError("cards of one place")
+        raise meaning.MeaningError("cards of one place")
     for source in sources:
         if isinstance(source, tree.InZone):
             if movement.origin not in (tree.Spot.ANYWHERE, tree.Spot[source.zone.name]):
-                raise filters.MeaningError("cards of one place", watched.phrase.at)
+                raise meaning.MeaningError("cards of one place", watched.phrase.at)
             movement = replace(movement, origin=tree.Spot[source.zone.name], side=watched.side or source.side)
     if watched.phrase.is_scene and not watched.phrase.is_card and movement.origin is tree.Spot.ANYWHERE:
         movement = replace(movement, origin=tree.Spot.SCENE_AREA)
     movement = replace(movement, side=watched.side or movement.side, filters=_of_cards(watched, "sources"))
     hidden = movement.origin in (*_PRIVATE, tree.Spot.ANYWHERE) and movement.to in _PRIVATE
     if hidden and movement.filters:
-        raise filters.MeaningError("cards of which everybody sees what they are")
+        raise meaning.MeaningError("cards of which everybody sees what they are")
     plain = replace(movement, side=tree.Side.YOU)
     if plain == tree.Movement(tree.Side.YOU, tree.Spot.HAND, tree.Spot.DISCARD):
         return tree.Trigger(tree.Event.DISCARD, tree.CharacterSet(movement.side))

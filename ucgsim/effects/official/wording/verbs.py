@@ -8,20 +8,34 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from lark import Token, v_args
 
 from ucgsim.effects import tree
-from ucgsim.effects.official.meaning import filters
+from ucgsim.effects.official import meaning
 from ucgsim.effects.official.meaning.references import THEIR_HAND, is_one, picked_by_opponent
-from ucgsim.effects.official.meaning.statements import STATE_SIZES, by_state, charge_count, instead, one_gift_of_types
 from ucgsim.effects.official.wording.conditions import Facts
-from ucgsim.effects.official.wording.connectives import prefixed, scaled, sequence
+from ucgsim.effects.official.wording.connectives import (
+    STATE_SIZES,
+    by_state,
+    charge_count,
+    instead,
+    one_gift_of_types,
+    prefixed,
+    scaled,
+    sequence,
+)
 from ucgsim.effects.official.wording.facts import as_asked, at_least_one, deed_count
 from ucgsim.effects.official.wording.figures import AmountAsked, Multiple, Own
-from ucgsim.effects.official.wording.noun_phrases import always, type_names
+from ucgsim.effects.official.wording.noun_phrases import always, reads, type_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 
 # ruff: noqa: D102 - a method reads the grammar rule of its name, which says what that is
+
+
+def _claim(kind: Callable[..., tree.Modification], *parts: Any) -> tuple[tree.Modification, tuple[tree.Duration, ...]]:
+    """A change of a kind, and how long it holds if that is said."""
+    durations = tuple(part for part in parts if isinstance(part, tree.Duration))
+    return kind(*(part for part in parts if not isinstance(part, tree.Duration))), durations
 
 
 @v_args(inline=True)
@@ -32,7 +46,7 @@ class Changes(Facts):
 
     def give(self, target: Any, gifts: Any) -> tree.Statement:
         changes, duration = gifts
-        return each_apart(target, lambda one: tree.Modify(filters.as_characters(one), changes, duration))
+        return each_apart(target, lambda one: tree.Modify(meaning.as_characters(one), changes, duration))
 
     def gifts(self, *parts: Any) -> tuple[tuple[tree.Modification, ...], tree.Duration]:
         changes = [item for item in parts if not isinstance(item, tree.Duration | Multiple)]
@@ -62,11 +76,11 @@ class Changes(Facts):
     def change_type(
         self, number: int, target: Any, types: tuple[tree.Filters, bool], *duration: tree.Duration
     ) -> tree.Statement:
-        filters.just_one(number)
+        meaning.just_one(number)
         return modify(target, tree.ReplaceType(names_of_types(types)), duration)
 
     def negate(self, number: int, target: Any, *duration: tree.Duration) -> tree.Statement:
-        filters.just_one(number)
+        meaning.just_one(number)
         return modify(target, tree.NegateText(), _of_this_turn(duration))
 
     def negate_all(self, target: Any, *duration: tree.Duration) -> tree.Statement:
@@ -88,14 +102,14 @@ class Changes(Facts):
         return modify(target, *claimed)
 
     def claim_of_it(self, claimed: Any) -> tree.Statement:
-        return modify(self._character(filters.Stands.ITS, "its"), *claimed)
+        return modify(self._character(meaning.Stands.ITS, "its"), *claimed)
 
     def claim_of_them(self, claimed: Any) -> tree.Statement:
-        return modify(self._character(filters.Stands.ITS, "their", one=False), *claimed)
+        return modify(self._character(meaning.Stands.ITS, "their", one=False), *claimed)
 
     def type_becomes(self, types: tuple[tree.Filters, bool], *duration: tree.Duration) -> Any:
         if not types[1]:
-            raise filters.MeaningError("one TYPE that it becomes")
+            raise meaning.MeaningError("one TYPE that it becomes")
         return tree.ReplaceType(names_of_types(types), every=True), duration
 
     def grade_changes(self, way: int, steps: int, *parts: Any) -> Any:
@@ -104,8 +118,7 @@ class Changes(Facts):
             change = scaled(change, multiple)
         return change, tuple(item for item in parts if isinstance(item, tree.Duration))
 
-    def reads_extra(self, *duration: tree.Duration) -> Any:
-        return tree.Extra(), duration
+    reads_extra = reads(_claim, tree.Extra)
 
     def bp_is_kept(self, way: int, *duration: tree.Duration) -> Any:
         return tree.Immune(tree.Change.BP_PLUS if way > 0 else tree.Change.BP_MINUS), duration
@@ -113,17 +126,10 @@ class Changes(Facts):
     def grade_is_kept(self, way: int, *duration: tree.Duration) -> Any:
         return tree.Immune(self.grade_change(way)), duration
 
-    def immune(self, change: tree.Change, *duration: tree.Duration) -> Any:
-        return tree.Immune(change), duration
-
-    def no_level_up(self, *duration: tree.Duration) -> Any:
-        return tree.CannotLevelUp(), duration
-
-    def adds_levels(self, number: int, *duration: tree.Duration) -> Any:
-        return tree.AddLevels(number), duration
-
-    def outcome_is(self, outcome: tree.DictatedOutcome, *duration: tree.Duration) -> Any:
-        return tree.DictateOutcome(outcome), duration
+    immune = reads(_claim, tree.Immune)
+    no_level_up = reads(_claim, tree.CannotLevelUp)
+    adds_levels = reads(_claim, tree.AddLevels)
+    outcome_is = reads(_claim, tree.DictateOutcome)
 
     def grade_change(self, way: int) -> tree.Change:
         return tree.Change.GRADE_UP if way > 0 else tree.Change.GRADE_DOWN
@@ -147,7 +153,7 @@ class Changes(Facts):
     def forbid(self, player: tree.Side, banned: tuple[Any, ...], *duration: tree.Duration) -> tree.Statement:
         deeds = [item for item in banned if isinstance(item, tree.Deed)]
         if any((item is tree.Side.YOU) != (player is tree.Side.YOU) for item in banned if item not in deeds):
-            raise filters.MeaningError("characters of the player who cannot level them up")
+            raise meaning.MeaningError("characters of the player who cannot level them up")
         return sequence([tree.Forbid(player, deed, *(duration or (tree.Duration.WHILE_ACTIVE,))) for deed in deeds])
 
     def forbid_both(self, deeds: tuple[Any, ...], *duration: tree.Duration) -> tree.Statement:
@@ -166,19 +172,19 @@ def names_of_types(types: tuple[tree.Filters, bool]) -> tuple[str, ...]:
 def modify(target: Any, change: tree.Modification, duration: tuple[tree.Duration, ...]) -> tree.Statement:
     """One change of each that is meant."""
     lasting = duration[0] if duration else tree.Duration.WHILE_ACTIVE
-    return each_apart(target, lambda one: tree.Modify(filters.as_characters(one), (change,), lasting))
+    return each_apart(target, lambda one: tree.Modify(meaning.as_characters(one), (change,), lasting))
 
 
 def each_apart(selection: Any, done: Callable[[Any], tree.Statement]) -> tree.Statement:
     """ "One A or two B" is one deed or the other, each with its own number."""
-    options = tuple(map(done, filters.apart(selection)))
+    options = tuple(map(done, meaning.apart(selection)))
     return options[0] if len(options) == 1 else tree.OneOf(options)
 
 
 def _of_this_turn(duration: tuple[tree.Duration, ...]) -> tuple[tree.Duration, ...]:
     """What the record keeps for one turn alone."""
     if any(item is not tree.Duration.THIS_TURN for item in duration):
-        raise filters.MeaningError("what holds for this turn")
+        raise meaning.MeaningError("what holds for this turn")
     return duration
 
 
@@ -189,7 +195,7 @@ def _of_this_turn(duration: tuple[tree.Duration, ...]) -> tuple[tree.Duration, .
 
 
 HAND = tree.InZone(tree.Zone.HAND, tree.Side.YOU)
-OWN_HAND = tree.InZone(tree.Zone.HAND, filters.DOERS)
+OWN_HAND = tree.InZone(tree.Zone.HAND, meaning.DOERS)
 """The hand that a text leaves unnamed: that of the player who discards, reveals or looks."""
 DISCARD = tree.InZone(tree.Zone.DISCARD, tree.Side.YOU)
 TWO = tree.Quantity(2, 2)
@@ -199,12 +205,20 @@ class Place(NamedTuple):
     """Where a verb moves cards, and whose that is if the text says so."""
 
     to: tree.Destination
-    any_order: bool = False
     whose: tree.Side | None = None
+    any_order: bool = False
 
 
 def _on_deck(to: tree.Destination, rest: tuple[Any, ...]) -> Place:
-    return Place(to, "order" in rest, next((item for item in rest if isinstance(item, tree.Side)), None))
+    return Place(to, next((item for item in rest if isinstance(item, tree.Side)), None), "order" in rest)
+
+
+def _rebuilt(source: tree.InZone, state: tree.State, phrase: meaning.NounPhrase) -> tree.Statement:
+    """As many cards as the one state says."""
+    if state not in STATE_SIZES:
+        raise meaning.MeaningError("one state")
+    size = STATE_SIZES[state]
+    return tree.PutInPlace(tree.PickCards(tree.Quantity(size, size), tree.CardSet((source,), phrase.only())), state)
 
 
 @v_args(inline=True)
@@ -216,7 +230,7 @@ class Verbs(Changes):
     def draw(self, count: tree.Amount, *multiples: Multiple) -> tree.Statement:
         for multiple in multiples:
             if not isinstance(count, int):
-                raise filters.MeaningError("a number of cards")
+                raise meaning.MeaningError("a number of cards")
             count = tree.Times(count, multiple.count, multiple.per)
         return tree.Draw(tree.Side.YOU, count)
 
@@ -229,8 +243,8 @@ class Verbs(Changes):
 
     def give_or(self, target: Any, better: tuple[Any, ...]) -> tree.Statement:
         gift, other, duration, condition = better
-        who = filters.as_characters(target)
-        same = tree.That(filters.Pronoun(filters.Stands.THAT, "it", self.at).as_ref())
+        who = meaning.as_characters(target)
+        same = tree.That(meaning.Pronoun(meaning.Stands.THAT, "it", self.at).as_ref())
         return instead(tree.Modify(who, (gift,), duration), condition, tree.Modify(same, (other,), duration))
 
     def give_each_its_own(self, *parts: Any) -> tree.Statement:
@@ -253,7 +267,7 @@ class Verbs(Changes):
         """ "+X BP, where X is …"."""
         durations = [item for item in parts if isinstance(item, tree.Duration)]
         if len(durations) > 1:
-            raise filters.MeaningError("one duration")
+            raise meaning.MeaningError("one duration")
         (x,) = (item for item in parts if not isinstance(item, tree.Duration))
         amount = x if sign.startswith("+") else replace(x, factor=-x.factor)
         return modify(target, tree.BP(amount), tuple(durations))
@@ -262,19 +276,19 @@ class Verbs(Changes):
         *gifts, condition = (item for item in parts if not isinstance(item, tree.Duration))
         durations = {item for item in parts if isinstance(item, tree.Duration)}
         if len(durations) > 1:
-            raise filters.MeaningError("one duration")
+            raise meaning.MeaningError("one duration")
         return (*gifts, next(iter(durations), tree.Duration.WHILE_ACTIVE), condition)
 
     def draw_figure(self, figure: Any) -> tree.Statement:
         if isinstance(figure, Own):
-            raise filters.MeaningError("a number of cards")
+            raise meaning.MeaningError("a number of cards")
         return tree.Draw(tree.Side.YOU, figure)
 
     def double_bp(self, word: Token, selection: Any, *duration: tree.Duration) -> tree.Statement:
         """Its BP once more, as it is when that is done (CR 11.7); of a choice only one can be meant."""
-        who = filters.as_characters(selection)
+        who = meaning.as_characters(selection)
         if word != "double" or not is_one(who):
-            raise filters.MeaningError('"double" the BP of one character')
+            raise meaning.MeaningError('"double" the BP of one character')
         own = (
             who
             if isinstance(who, tree.That) or who == tree.OpponentOf(tree.That(tree.CharacterRef.THIS))
@@ -286,7 +300,7 @@ class Verbs(Changes):
         return twice if own == who else tree.Sequence((tree.ChooseCharacters(who), twice))
 
     def opponent_discards(self, _: tree.Side, selection: Any) -> tree.Statement:
-        cards = filters.said(filters.as_cards(selection, THEIR_HAND))
+        cards = meaning.said(meaning.as_cards(selection, THEIR_HAND))
         return tree.Move(picked_by_opponent(cards), tree.Destination.DISCARD)
 
     def opponent_does(self, _: tree.Side, *steps: tree.Statement) -> tree.Statement:
@@ -299,7 +313,7 @@ class Verbs(Changes):
         return _done_by(tree.Side.BOTH, sequence(steps))
 
     def each_who_did(
-        self, deed: tree.Cards, asked: AmountAsked, phrase: filters.NounPhrase, *steps: tree.Statement
+        self, deed: tree.Cards, asked: AmountAsked, phrase: meaning.NounPhrase, *steps: tree.Statement
     ) -> tree.Statement:
         """A player's own cards among those to which that was done."""
         phrase.only("distinct")
@@ -331,46 +345,43 @@ class Verbs(Changes):
         return tree.Draw(tree.Side.YOU, tree.Plus(number, tree.Times(-1, tree.CountCards(tree.CardSet((hand,))))))
 
     def they_draw_until(self, number: int) -> tree.Statement:
-        return self.draw_until(number, replace(HAND, side=filters.THEIRS))
+        return self.draw_until(number, replace(HAND, side=meaning.THEIRS))
 
     def discard(self, selection: Any) -> tree.Statement:
-        return each_apart(selection, lambda one: tree.Move(filters.as_cards(one, OWN_HAND), tree.Destination.DISCARD))
+        return each_apart(selection, lambda one: tree.Move(meaning.as_cards(one, OWN_HAND), tree.Destination.DISCARD))
 
     def move(self, selection: Any, place: Place, *exceptions: tree.Filters) -> tree.Statement:
         return each_apart(selection, lambda one: self._moved(one, place, exceptions))
 
     def _moved(self, selection: Any, place: Place, exceptions: tuple[tree.Filters, ...]) -> tree.Statement:
-        cards = filters.as_cards(selection)
+        cards = meaning.as_cards(selection)
         if exceptions and isinstance(cards, tree.PickCards):
             cards = replace(cards, cards=replace(cards.cards, filters=cards.cards.filters + exceptions[0]))
         return (
-            filters.MoveTo(cards, place.to, place.any_order, place.whose)
+            meaning.MoveTo(cards, place.to, place.any_order, place.whose)
             if place.whose
-            else tree.Move(cards, *place[:2])
+            else tree.Move(cards, place.to, place.any_order)
         )
 
     def move_each_way(self, selection: Any, place: Place, other: Place) -> tree.Statement:
         """One of two, and the other one."""
         if (
-            not isinstance(selection, filters.Some)
+            not isinstance(selection, meaning.Some)
             or selection.quantity != tree.ONE
             or selection.phrase.only("sources")
         ):
-            raise filters.MeaningError('"one of them", of two cards that were revealed or looked at')
-        return sequence([self.move(selection, place), self.move(filters.TheOther(tree.Group.REST, self.at), other)])
+            raise meaning.MeaningError('"one of them", of two cards that were revealed or looked at')
+        return sequence([self.move(selection, place), self.move(meaning.TheOther(tree.Group.REST, self.at), other)])
 
-    def to_hand(self, whose: tree.Side | None) -> Place:
-        return Place(tree.Destination.HAND, whose=whose)
-
-    def to_discard(self, whose: tree.Side | None) -> Place:
-        return Place(tree.Destination.DISCARD, whose=whose)
+    to_hand = reads(Place, tree.Destination.HAND)
+    to_discard = reads(Place, tree.Destination.DISCARD)
 
     def to_deck(self, edge: tree.Edge, *rest: Any) -> Place:
         return _on_deck(tree.Destination.DECK_TOP if edge is tree.Edge.TOP else tree.Destination.DECK_BOTTOM, rest)
 
     def to_either_end(self, *rest: Any) -> Place:
         if "order" in rest:
-            raise filters.MeaningError(
+            raise meaning.MeaningError(
                 "one end of the deck; of several cards it is open whether each may go to another one"
             )
         return _on_deck(tree.Destination.DECK_TOP_OR_BOTTOM, rest)
@@ -379,24 +390,24 @@ class Verbs(Changes):
     exception = always((tree.Not((tree.InGroup(tree.Group.DISCARDED),)),))
 
     def exile_different(self, selection: Any, trait: tree.Trait) -> tree.Statement:
-        cards = filters.as_cards(selection)
+        cards = meaning.as_cards(selection)
         if not isinstance(cards, tree.PickCards) or cards.distinct is not None:
-            raise filters.MeaningError("cards that are picked")
+            raise meaning.MeaningError("cards that are picked")
         return tree.Move(replace(cards, distinct=trait), tree.Destination.EXILE)
 
     def exile(self, selection: Any) -> tree.Statement:
-        return each_apart(selection, lambda one: tree.Move(filters.as_cards(one), tree.Destination.EXILE))
+        return each_apart(selection, lambda one: tree.Move(meaning.as_cards(one), tree.Destination.EXILE))
 
     def reveal(self, selection: Any) -> tree.Statement:
-        return each_apart(selection, lambda one: tree.Reveal(filters.as_cards(one, OWN_HAND)))
+        return each_apart(selection, lambda one: tree.Reveal(meaning.as_cards(one, OWN_HAND)))
 
     def reveal_by_state(self, count: tree.Amount, edge: tree.Edge, side: tree.Side, *parts: Any) -> tree.Statement:
         return tree.Reveal(tree.DeckCards(side, by_state((count, *parts)), edge))
 
     def choose_bp(self, number: tree.Amount, selection: Any) -> tree.Statement:
-        cards = filters.as_cards(selection)
+        cards = meaning.as_cards(selection)
         if number != 1 or not isinstance(cards, tree.PickCards):
-            raise filters.MeaningError("one BP value of a card")
+            raise meaning.MeaningError("one BP value of a card")
         return tree.ChooseBP(cards.cards)
 
     chosen_bp = always(tree.ChosenBP())
@@ -406,106 +417,95 @@ class Verbs(Changes):
         return modify(target, tree.SetBP(amount), tuple(item for item in parts if isinstance(item, tree.Duration)))
 
     def look(self, selection: Any) -> tree.Statement:
-        return tree.Look(filters.as_cards(selection, OWN_HAND))
+        return tree.Look(meaning.as_cards(selection, OWN_HAND))
 
     def choose_and_reveal(self, selection: Any) -> tree.Statement:
-        return tree.Reveal(filters.as_cards(selection, OWN_HAND))
+        return tree.Reveal(meaning.as_cards(selection, OWN_HAND))
 
     def choose(self, selection: Any) -> tree.Statement:
         return each_apart(selection, self._chosen)
 
     def _chosen(self, selection: Any) -> tree.Statement:
-        parts = selection.parts if isinstance(selection, filters.Several | filters.Alternatives) else (selection,)
+        parts = selection.parts if isinstance(selection, meaning.Several | meaning.Alternatives) else (selection,)
         last = parts[-1]
         if isinstance(last, tree.RandomCards):
             return tree.ChooseCards(last)
-        if isinstance(last, filters.Some) and (last.phrase.sources or last.phrase.is_card):
-            return tree.ChooseCards(filters.as_cards(selection))
-        return tree.ChooseCharacters(filters.as_characters(selection))
+        if isinstance(last, meaning.Some) and (last.phrase.sources or last.phrase.is_card):
+            return tree.ChooseCards(meaning.as_cards(selection))
+        return tree.ChooseCharacters(meaning.as_characters(selection))
 
     def choose_type(self, *parts: Any) -> tree.Statement:
         if len(parts) > 1 and parts[0] != 1:
-            raise filters.MeaningError("one TYPE")
+            raise meaning.MeaningError("one TYPE")
         return tree.ChooseType(names_of_types(parts[-1]))
 
     def put_on_top(self, cards: Any, host: Any) -> tree.Statement:
-        return tree.PutOnTop(filters.as_cards(cards), filters.as_characters(host))
+        return tree.PutOnTop(meaning.as_cards(cards), meaning.as_characters(host))
 
     def put_under(self, cards: Any, host: Any) -> tree.Statement:
-        return tree.PutUnder(filters.as_cards(cards), filters.as_characters(host))
+        return tree.PutUnder(meaning.as_cards(cards), meaning.as_characters(host))
 
     def put_under_able(self, cards: Any, host: Any) -> tree.Statement:
         """Under this character, if the card is able to lie there; of others the noun phrase says it."""
         if host != tree.That(tree.CharacterRef.THIS):
-            raise filters.MeaningError("this character, or one of those where it is able to be placed")
+            raise meaning.MeaningError("this character, or one of those where it is able to be placed")
         able = tree.CharacterSet(tree.Side.YOU, (tree.IsThis(), *self.takes_it_under()))
-        return tree.PutUnder(filters.as_cards(cards), tree.PickCharacters(tree.ONE, able))
+        return tree.PutUnder(meaning.as_cards(cards), tree.PickCharacters(tree.ONE, able))
 
     def put_in_place(self, cards: Any, *rest: Any) -> tree.Statement:
         state = next((word for word in rest if isinstance(word, tree.State)), None)
         if state not in (None, *STATE_SIZES):
-            raise filters.MeaningError("one state")
-        return tree.PutInPlace(filters.as_cards(cards), state)
+            raise meaning.MeaningError("one state")
+        return tree.PutInPlace(meaning.as_cards(cards), state)
 
-    def build_in_place(self, state: tree.State, phrase: filters.NounPhrase) -> tree.Statement:
-        return _rebuilt(state, phrase, HAND)
-
-    def rebuild_in_place(self, state: tree.State, phrase: filters.NounPhrase) -> tree.Statement:
-        return _rebuilt(state, phrase, DISCARD)
+    build_in_place = reads(_rebuilt, HAND)
+    rebuild_in_place = reads(_rebuilt, DISCARD)
 
     def put_scene(self, cards: Any) -> tree.Statement:
-        return tree.PutScene(filters.as_cards(cards))
+        return tree.PutScene(meaning.as_cards(cards))
 
     def swap(self, first: Any, second: Any) -> tree.Statement:
-        return tree.Swap(filters.as_characters(first), filters.another_than(first, second))
+        return tree.Swap(meaning.as_characters(first), meaning.another_than(first, second))
 
     def swap_places(self, selection: Any) -> tree.Statement:
         """Two characters that change places with each other are of one side, whichever it is (CR 11.9.1)."""
-        if isinstance(selection, filters.Several) and len(selection.parts) == 2:
+        if isinstance(selection, meaning.Several) and len(selection.parts) == 2:
             return self.swap(*selection.parts)
         if isinstance(selection, tree.That):
             return tree.Swap(selection, selection)
-        if not isinstance(selection, filters.Some) or selection.quantity != TWO:
-            raise filters.MeaningError("two characters")
-        one = filters.as_characters(replace(selection, quantity=tree.ONE))
+        if not isinstance(selection, meaning.Some) or selection.quantity != TWO:
+            raise meaning.MeaningError("two characters")
+        one = meaning.as_characters(replace(selection, quantity=tree.ONE))
         return tree.Swap(one, one)
 
     def swap_them(self) -> tree.Statement:
-        them = tree.That(filters.Pronoun(filters.Stands.THAT, "their places", self.at, one=False).as_ref())
+        them = tree.That(meaning.Pronoun(meaning.Stands.THAT, "their places", self.at, one=False).as_ref())
         return tree.Swap(them, them)
 
     def run_enter(self, *parts: Any) -> tree.Statement:
-        filters.just_one(parts[0])
+        meaning.just_one(parts[0])
         of = parts[-1]
-        is_card = not isinstance(of, filters.Some | tree.That | tree.OpponentOf) or (
-            isinstance(of, filters.Some) and of.phrase.is_card
+        is_card = not isinstance(of, meaning.Some | tree.That | tree.OpponentOf) or (
+            isinstance(of, meaning.Some) and of.phrase.is_card
         )
-        return tree.RunEnter(filters.as_cards(of) if is_card else filters.as_characters(of))
+        return tree.RunEnter(meaning.as_cards(of) if is_card else meaning.as_characters(of))
 
     def run_activate(self, number: int, of: Any, *ignored: Token) -> tree.Statement:
-        filters.just_one(number)
-        if isinstance(of, filters.Some) and of.quantity.most is None:
+        meaning.just_one(number)
+        if isinstance(of, meaning.Some) and of.quantity.most is None:
             of = replace(of, quantity=tree.ONE)
-        return tree.RunActivate(filters.as_characters(of), bool(ignored))
+        return tree.RunActivate(meaning.as_characters(of), bool(ignored))
 
     def charge(self, token: Token, hosts: Token) -> tree.Statement:
         return tree.Charge(
-            charge_count(token), (tree.NameIn(tuple(name.strip().upper() for name in filters.bare(hosts).split("/"))),)
+            charge_count(token), (tree.NameIn(tuple(name.strip().upper() for name in meaning.bare(hosts).split("/"))),)
         )
 
 
 def _by_each(own: tree.Condition, steps: tuple[tree.Statement, ...]) -> tree.Statement:
     """Done by each player of whom something holds."""
-    return tree.ByPlayer(tree.Side.BOTH, tree.If(own, filters.seen_by(tree.Side.BOTH, sequence(steps))))
+    return tree.ByPlayer(tree.Side.BOTH, tree.If(own, meaning.seen_by(tree.Side.BOTH, sequence(steps))))
 
 
 def _done_by(player: tree.Side, body: tree.Statement) -> tree.Statement:
-    return tree.ByPlayer(player, filters.seen_by(player, body))
-
-
-def _rebuilt(state: tree.State, phrase: filters.NounPhrase, source: tree.InZone) -> tree.Statement:
-    """As many cards as the one state says."""
-    if state not in STATE_SIZES:
-        raise filters.MeaningError("one state")
-    size = STATE_SIZES[state]
-    return tree.PutInPlace(tree.PickCards(tree.Quantity(size, size), tree.CardSet((source,), phrase.only())), state)
+    return tree.ByPlayer(player, meaning.seen_by(player, body))
