@@ -14,7 +14,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from tests.helpers import assert_refuses, refusal, run
+from tests.helpers import refusal, run
 from tests.waiting import STUCK, until
 from ucgsim.errors import UcgsimError
 from ucgsim.simulate import workers
