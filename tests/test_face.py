@@ -18,8 +18,7 @@ RESULTS = {
     "duel": "DuelResult",
     "gauntlet": "GauntletResult",
     "improve": "ImproveResult",
-    "matches": "MatchMatrix",
-    "matrix": "MatrixResult | MatchMatrix",
+    "matrix": "MatrixResult",
     "meta": "MetaResult",
     "odds": "OddsResult",
     "odds_with_effects": "OddsResult",
@@ -40,7 +39,7 @@ def best(decks: list[str]) -> str:
         result = ucgsim.matrix(decks, games=200, seed=7)
     except ucgsim.UcgsimError as error:
         return "; ".join(error.lines)
-    assert_type(result, ucgsim.MatrixResult | ucgsim.MatchMatrix)
+    assert_type(result, ucgsim.MatrixResult)
     return result.answer()
 
 

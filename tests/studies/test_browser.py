@@ -21,7 +21,7 @@ LETTERS = """[...document.querySelectorAll("svg.chart text")].filter(text => tex
 def matrix_page(field):
     with pytest.MonkeyPatch.context() as patch:
         draw_nothing(patch)
-        return write_report(field.folder)
+        return write_report(field.path)
 
 
 @pytest.fixture

@@ -133,33 +133,33 @@ def test_rows_begin_with_the_hardest_rival(mine):
 
 
 def test_what_was_kept_is_read_again(mine):
-    again = read_gauntlet(mine.folder)
+    again = read_gauntlet(mine.path)
     assert again.to_json() | {"games_per_second": None} == mine.to_json() | {"games_per_second": None}
-    assert kind_of(mine.folder) == "gauntlet"
-    assert all(each.holds for each in verify(mine.folder, {}))
+    assert kind_of(mine.path) == "gauntlet"
+    assert all(each.holds for each in verify(mine.path, {}))
 
 
 def test_its_cards_are_those_that_are_counted_where_no_deck_is_named(mine, catalog):
-    watched = read_watched(mine.folder, catalog)
+    watched = read_watched(mine.path, catalog)
     assert watched.sides == (0, 0)
-    assert read_watched(mine.folder, catalog, deck="plain kaiju").sides == (1,)
+    assert read_watched(mine.path, catalog, deck="plain kaiju").sides == (1,)
 
 
 def test_a_damaged_part_is_played_anew(mine, catalog):
-    part = next(mine.folder.glob("*/part-*.parquet"))
+    part = next(mine.path.glob("*/part-*.parquet"))
     whole = part.read_bytes()
     part.write_bytes(whole[:-1])
-    assert resume(mine.folder, catalog).played == 1000
+    assert resume(mine.path, catalog).played == 1000
     assert part.read_bytes() == whole
 
 
 def test_rivals_did_not_meet_so_it_is_no_matrix(mine):
     with pytest.raises(UcgsimError, match="holds a gauntlet"):
-        read_matrix(mine.folder)
+        read_matrix(mine.path)
     with pytest.raises(UcgsimError, match="holds a gauntlet, in which rivals did not meet"):
-        read_played(mine.folder)
+        read_played(mine.path)
     with pytest.raises(UcgsimError, match="holds a gauntlet of other decks"):
-        gauntlet(PLAIN[1], [PLAIN[0]], games=1000, seed=7, out=mine.folder)
+        gauntlet(PLAIN[1], [PLAIN[0]], games=1000, seed=7, out=mine.path)
 
 
 def test_what_cannot_be_played_is_refused_in_one_line():
@@ -188,10 +188,10 @@ def test_a_field_weighs_it_and_a_check_is_told(mine, catalog, tmp_path):
 
 
 def test_the_page_has_its_side_throughout(mine, catalog):
-    page = write_report(mine.folder, catalog=catalog).read_text(encoding="utf-8")
+    page = write_report(mine.path, catalog=catalog).read_text(encoding="utf-8")
     assert "How does Plain Dyna and Gaia do against its two rivals?" in page
     assert "Plain Kaiju against Plain" not in page
-    assert (mine.folder / "tables" / "gauntlet.csv").is_file()
+    assert (mine.path / "tables" / "gauntlet.csv").is_file()
 
 
 def test_a_bar_shows_rate_interval_and_even():

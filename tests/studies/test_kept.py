@@ -14,7 +14,8 @@ from ucgsim.simulate.ledger import PARTS
 from ucgsim.studies.compare.question import CompareQuestion, compare
 from ucgsim.studies.kit.kinds import GAME, NUMBERS, change_of, change_words
 from ucgsim.studies.leading import LEAD
-from ucgsim.studies.matrix.matches import Matches, matches
+from ucgsim.studies.matrix.matches import Matches
+from ucgsim.studies.matrix.question import matrix
 
 pytestmark = pytest.mark.usefixtures("all_undrawn")
 
@@ -26,9 +27,9 @@ THEN = {"engine": "0" * 16}
 def folders(kept, field, catalog, tmp_path_factory):
     """A duel, a matrix, matches and a comparison."""
     base = tmp_path_factory.mktemp("old")
-    for name, source in (("duel", kept.folder.path), ("matrix", field.folder)):
+    for name, source in (("duel", kept.folder.path), ("matrix", field.path)):
         shutil.copytree(source, base / name)
-    matches(PLAIN, games=10, out=base / "matches", catalog=catalog)
+    matrix(PLAIN, match="bo3", games=10, out=base / "matches", catalog=catalog)
     compare(*PLAIN[:2], PLAIN[2:], games=10, out=base / "compare", catalog=catalog)
     return base
 

@@ -97,7 +97,7 @@ def whole(tmp_path_factory):
 
 
 def test_a_check_ends_when_it_knows_and_says_how_many_games_it_took(whole):
-    result, place = whole, whole.folder
+    result, place = whole, whole.path
     assert result.check is not None
     games = [duel.plan.games for duel in result.check.duels.values()]
     assert max(games) <= 400
@@ -132,8 +132,8 @@ def test_a_check_that_was_stopped_goes_on_to_the_same_games(whole, tmp_path, mon
         checked(out=tmp_path / "cut")
     monkeypatch.undo()
     assert checked(out=tmp_path / "cut").to_json()["check"] == whole.to_json()["check"]
-    for file in (whole.folder / "check").rglob("*.parquet"):
-        twin = tmp_path / "cut" / "check" / file.relative_to(whole.folder / "check")
+    for file in (whole.path / "check").rglob("*.parquet"):
+        twin = tmp_path / "cut" / "check" / file.relative_to(whole.path / "check")
         assert twin.read_bytes() == file.read_bytes()
 
 
@@ -151,7 +151,7 @@ def test_a_number_of_games_that_is_named_is_played(tmp_path):
 
 def test_a_check_that_ended_by_itself_takes_no_number(whole):
     with pytest.raises(UcgsimError, match="ends when it knows; name no games"):
-        checked(out=whole.folder, check_games=100)
+        checked(out=whole.path, check_games=100)
 
 
 def test_a_duel_ends_its_check_too(tmp_path):

@@ -56,9 +56,9 @@ def matrix_folder(field):
     reported: list[int] = []
     with pytest.MonkeyPatch.context() as patch:
         draw_nothing(patch)
-        write_report(field.folder, advance=reported.append)
+        write_report(field.path, advance=reported.append)
     assert sum(reported) == 3
-    return field.folder
+    return field.path
 
 
 def test_the_page_stands_alone(duel_folder, matrix_folder):
@@ -135,7 +135,7 @@ def test_a_run_with_a_report_goes_on(duel_folder, kept, catalog):
 
 def test_many_matchups_get_pages_of_their_own(field, tmp_path, monkeypatch):
     folder = tmp_path / "many"
-    shutil.copytree(field.folder, folder)
+    shutil.copytree(field.path, folder)
     monkeypatch.setattr(many, "MOST_ON_ONE_PAGE", 2)
     monkeypatch.setattr("matplotlib.figure.Figure.savefig", lambda *_, **__: pytest.fail("a file of a matchup"))
     monkeypatch.setattr(many, "write_plot", lambda *_: None)

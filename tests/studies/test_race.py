@@ -76,7 +76,7 @@ def test_what_is_kept_is_the_same_for_any_jobs(catalog, small, whole, tmp_path):
     for jobs in (1, 2):
         out = tmp_path / str(jobs)
         matrix(PLAIN, until="best", games=240, seed=3, lead_pairs=0, out=out, catalog=catalog, jobs=jobs)
-        assert files(out) == files(whole.folder)
+        assert files(out) == files(whole.path)
 
 
 def test_of_the_equilibrium_a_race_says_that_it_promises_nothing(whole):
@@ -106,34 +106,34 @@ def test_what_is_kept_is_the_same_after_an_interrupt_and_without_a_folder(catalo
     with pytest.raises(UcgsimError, match="is not finished; run the same `ucgsim matrix --until best` again"):
         resume(tmp_path / "run", catalog)
     again = matrix(PLAIN, **words, out=tmp_path / "run")
-    assert files(tmp_path / "run") == files(whole.folder)
-    assert again.cells == whole.cells == matrix(PLAIN, **words).cells == matrix(PLAIN, **words, out=again.folder).cells
+    assert files(tmp_path / "run") == files(whole.path)
+    assert again.cells == whole.cells == matrix(PLAIN, **words).cells == matrix(PLAIN, **words, out=again.path).cells
 
 
 def test_a_folder_tells_what_was_left_coarse_and_can_be_mended(catalog, whole, tmp_path):
-    shutil.copytree(whole.folder, tmp_path / "run")
+    shutil.copytree(whole.path, tmp_path / "run")
     result = read_matrix(tmp_path / "run")
     data = result.to_json()
     for key in ("matrix", "field", "best", "until_best", "ratings"):
         assert data[key] == whole.to_json()[key]
     each = data["until_best"]
-    assert data["games"] == sum(result.games_each) == sum(cell.games for cell in result.cells.values())
-    assert len(each["left_coarse"]) == sum(games < max(result.games_each) for games in result.games_each)
+    assert data["games"] == sum(result.play.games_each) == sum(cell.games for cell in result.cells.values())
+    assert len(each["left_coarse"]) == sum(games < max(result.play.games_each) for games in result.play.games_each)
     assert "--until best -n 240" in result.command
     assert all(checked.holds for checked in verify(tmp_path / "run", catalog))
     next((tmp_path / "run").glob("*/part-00000.parquet")).unlink()
     assert resume(tmp_path / "run", catalog).played == 60
-    assert files(tmp_path / "run") == files(whole.folder)
+    assert files(tmp_path / "run") == files(whole.path)
 
 
 def test_other_races_and_other_matrices_are_not_mixed(catalog, small, whole, field):
-    words = {"seed": 3, "lead_pairs": 0, "catalog": catalog, "out": whole.folder}
+    words = {"seed": 3, "lead_pairs": 0, "catalog": catalog, "out": whole.path}
     with pytest.raises(UcgsimError, match="up to another number or for another field"):
         matrix(PLAIN, until="best", games=300, **words)
     with pytest.raises(UcgsimError, match="holds a matrix that is a race"):
         matrix(PLAIN, games=240, **words)
     with pytest.raises(UcgsimError, match="holds a matrix that is no race"):
-        matrix(PLAIN, until="best", games=240, seed=7, out=field.folder, catalog=catalog)
+        matrix(PLAIN, until="best", games=240, seed=7, out=field.path, catalog=catalog)
     with pytest.raises(UcgsimError, match="until 'worst' is unknown"):
         matrix(PLAIN, until="worst", catalog=catalog)
     with pytest.raises(UcgsimError, match="plays games"):

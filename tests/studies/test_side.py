@@ -27,9 +27,9 @@ def test_rivals_are_all_others_the_hardest_first(field, deck):
 
 
 def test_the_page_tells_its_side_and_leaves_the_other_page(field):
-    before = {path.name for path in field.folder.iterdir()}
+    before = {path.name for path in field.path.iterdir()}
     name = field.names[1]
-    page = write_report(field.folder, deck=name.upper())
+    page = write_report(field.path, deck=name.upper())
     assert page.name == side_page(name) == "only-plain-kaiju.html"
     text = html.unescape(page.read_text(encoding="utf-8"))
     assert f"<h1>How does {name} do against its two rivals?</h1>" in text
@@ -37,8 +37,8 @@ def test_the_page_tells_its_side_and_leaves_the_other_page(field):
         assert f"{name} against {field.names[place]}: {about(field.across.cell(1, place))}" in text
     assert f"{name} wins about {about(field.across.rates[1])} against the field, place " in text
     assert f"{field.names[0]} against {field.names[2]}" not in text
-    assert (matchups(field.folder), matchups(field.folder, name)) == (3, 2)
-    assert {path.name for path in field.folder.iterdir()} - before <= {page.name, "tables", "replays"}
+    assert (matchups(field.path), matchups(field.path, name)) == (3, 2)
+    assert {path.name for path in field.path.iterdir()} - before <= {page.name, "tables", "replays"}
 
 
 def test_a_deck_is_found_by_a_part_of_its_name_and_refused_otherwise(tmp_path):

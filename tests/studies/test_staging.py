@@ -100,7 +100,7 @@ def test_a_report_replaces_an_older_one_and_nothing_else(folder, kept):
 def test_pages_of_matchups_take_their_places_together(field, tmp_path, monkeypatch):
     folder = tmp_path / "run"
     shutil.copytree(
-        field.folder, folder, ignore=shutil.ignore_patterns("plots", "tables", "replays", "*.html", "summary*")
+        field.path, folder, ignore=shutil.ignore_patterns("plots", "tables", "replays", "*.html", "summary*")
     )
     before = tree(folder)
     monkeypatch.setattr(many, "MOST_ON_ONE_PAGE", 2)

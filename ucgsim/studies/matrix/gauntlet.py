@@ -41,10 +41,10 @@ from ucgsim.studies.check import CHECK_COLUMNS, MOVES, checked_cells, checked_js
 from ucgsim.studies.duel.tables import rounds
 from ucgsim.studies.kit.basis import below
 from ucgsim.studies.leading import over_field
-from ucgsim.studies.matrix.answer import CERTAIN, check_heading, foot_of, head_json, median_round, notes, rival_cell
+from ucgsim.studies.matrix.answer import CERTAIN, check_heading, foot_of, head_json, notes, rival_cell
 from ucgsim.studies.matrix.field import Field
-from ucgsim.studies.matrix.findings import FieldCheck
-from ucgsim.studies.matrix.played import FieldShape, PlayedDuels
+from ucgsim.studies.matrix.findings import FieldCheck, Meetings
+from ucgsim.studies.matrix.played import PlayedDuels, median_round
 from ucgsim.studies.matrix.plots import FIELD, rivals_chart
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ def course_words(result: GauntletResult) -> str:
     effect = result.effect_of_leading
     over = "" if len(result.leadings) == 1 else ", over all rivals as often as they are met"
     lead = "" if effect is None else f"Leading the first turn adds {points(effect)} to a win rate{over}. "
-    return f"{lead}Half of all games are over by the end of Round {median_round(result.findings)}."
+    return f"{lead}Half of all games are over by the end of Round {median_round(result.play.findings)}."
 
 
 def field_words(result: GauntletResult) -> str:
@@ -217,14 +217,12 @@ def _check_json(checked: RowCheck) -> dict[str, Any]:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class GauntletResult(PlayedDuels):
+class GauntletResult(Meetings[PlayedDuels]):
     """Games of the first of ``decks`` against each other one: its row of their matrix, with the same games.
 
     ``weights``: the share of each deck in the field, from the file ``field_source``; without one all rivals have equal
     shares, and the deck itself none.
     """
-
-    shape = FieldShape.GAUNTLET
 
     @property
     def mine(self) -> str:
@@ -235,7 +233,8 @@ class GauntletResult(PlayedDuels):
     def field(self) -> Field:
         """What its games say of it."""
         rivals = len(self.cells)
-        stops = None if self.race is None or not self.race.check else self.race.stops(rivals)
+        race = self.play.race
+        stops = None if race is None or not race.check else race.stops(rivals)
         return Field(self.cells, self.weights or (0.0, *[1 / rivals] * rivals), stops=stops)
 
     @cached_property
@@ -319,7 +318,7 @@ class GauntletResult(PlayedDuels):
         check, table = check_sheet(self), self.as_table().sheet()
         swap, closer = next_steps(self)
         more: list[Block] = [closer, *([] if check is None else [check]), course_words(self)]
-        more += [endings_sheet(self), rounds(self.findings).sheet(), method_words(self), Command(self.command)]
+        more += [endings_sheet(self), rounds(self.play.findings).sheet(), method_words(self), Command(self.command)]
         verdict = None if self.checked is None else self.checked.overall.verdict
         games = _("{games:,} games a matchup").format(games=self.plan.games)
         ends = foot_of(self, games, verdict, (self.overall, self.field.rate(ITSELF)), table.note)
@@ -343,7 +342,8 @@ class GauntletResult(PlayedDuels):
             "look_at": _look_at_json(self),
             "effect_of_leading": None if effect is None else plain(effect),
             **({} if self.checked is None else {"check": _check_json(self.checked)}),
-            **self.end_json,
+            **self.play.end_json,
+            "command": self.command,
         }
 
     def as_table(self) -> Table[int]:

@@ -20,10 +20,9 @@ from ucgsim.studies.duel.question import read_duel, with_stored_check
 from ucgsim.studies.kit.page import PAGE, PagePlace, ReportJob, method, write_page
 from ucgsim.studies.leading import PAIRS_PER_GAME_OF_MATRIX, Leading
 from ucgsim.studies.matrix import answer
-from ucgsim.studies.matrix.match_words import FORMATS, format_words
-from ucgsim.studies.matrix.played import replay_prefix
-from ucgsim.studies.matrix.plots import length_chart, matrix_grid
-from ucgsim.studies.matrix.result import MatchMatrix, MatrixResult
+from ucgsim.studies.matrix.matches import FORMATS, PlayedMatches, format_words
+from ucgsim.studies.matrix.played import PlayedDuels, replay_prefix
+from ucgsim.studies.matrix.plots import matrix_grid
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -36,7 +35,7 @@ if TYPE_CHECKING:
     from ucgsim.stats.stopped import Stops
     from ucgsim.studies.duel.answer import DuelResult, Within
     from ucgsim.studies.matrix.gauntlet import GauntletResult
-    from ucgsim.studies.matrix.result import PairwiseResult
+    from ucgsim.studies.matrix.result import MatrixResult
 
     Key = tuple[int, int]
 
@@ -46,7 +45,7 @@ MOST_ROWS = 15
 
 
 def write_matrix(
-    result: PairwiseResult,
+    result: MatrixResult,
     job: ReportJob,
     title: str,
     sections: Sequence[Section],
@@ -58,7 +57,7 @@ def write_matrix(
 ) -> None:
     """Write the page of a matrix: the matrix as its picture, whose cells lead to ``links``, the field, ``sections``."""
     leads = "; a click on a cell leads to its matchup" if links else ""
-    note = f"Point at a cell for its interval and {result.many}{leads}."
+    note = f"Point at a cell for its interval and {result.play.many}{leads}."
     write_plot(job.place, "matrix", result.figure())
     page = Page(
         title,
@@ -70,7 +69,7 @@ def write_matrix(
     write_page(job.place, result, page)
 
 
-def field_section(result: PairwiseResult, charts: tuple[Chart, ...]) -> Section:
+def field_section(result: MatrixResult, charts: tuple[Chart, ...]) -> Section:
     """Who does how well against the field, and what leading is worth."""
     leading = result.leading_sheet()
     if leading is None:
@@ -82,7 +81,7 @@ def field_section(result: PairwiseResult, charts: tuple[Chart, ...]) -> Section:
     return Section("field", "The field", (), charts, sheets=tables, parts=(by_matchup,))
 
 
-def check_section(result: PairwiseResult) -> tuple[Section, ...]:
+def check_section(result: MatrixResult) -> tuple[Section, ...]:
     """What another play makes of every matchup; nothing where that was not asked."""
     checked = result.checked
     if checked is None:
@@ -91,7 +90,7 @@ def check_section(result: PairwiseResult) -> tuple[Section, ...]:
     return (Section("check", "Under another play", grids=(grid,), sheets=(answer.check_sheet(checked),), folded=True),)
 
 
-def ratings_section(result: PairwiseResult) -> Section:
+def ratings_section(result: MatrixResult) -> Section:
     """One number a player, how well it describes the matrix, and the triples that it cannot describe."""
     ratings = result.across.ratings
     order = sorted(range(len(ratings)), key=lambda deck: -ratings[deck].rate)
@@ -99,17 +98,17 @@ def ratings_section(result: PairwiseResult) -> Section:
         [label(result.names[deck]), number(ratings[deck].rate, answer.rating_words(ratings[deck]))] for deck in order
     ]
     note = (
-        f"Bradley-Terry, in Elo with 0 as the mean of all {result.entrant}s: "
-        f"70 more wins 60 % of the {result.many}, 200 more 76 %."
+        f"Bradley-Terry, in Elo with 0 as the mean of all {result.play.entrant}s: "
+        f"70 more wins 60 % of the {result.play.many}, 200 more 76 %."
     )
-    sheets = [sheet("Ratings (95 % interval)", [result.entrant, "rating (Elo)"], rows, f"{note} {result.basis}.")]
+    sheets = [sheet("Ratings (95 % interval)", [result.play.entrant, "rating (Elo)"], rows, f"{note} {result.basis}.")]
     if result.across.cycles:
         sheets.append(answer.cycles(result))
     text = [sentence for sentence in (answer.fit_sentence(result), answer.cycles_sentence(result)) if sentence]
     return Section("ratings", "Ratings", tuple(text), sheets=tuple(sheets), folded=True)
 
 
-def choice_words(result: PairwiseResult) -> tuple[str, ...]:
+def choice_words(result: MatrixResult) -> tuple[str, ...]:
     """What the numbers rest on, for a reader who knows the statistics."""
     return tuple(line.strip() for line in answer.basis_words(result).splitlines()[1:])
 
@@ -129,37 +128,38 @@ MOST_ON_ONE_PAGE = 15
 """Matchups that a page shows in full; of more, each has a page of its own next to it."""
 
 
-def write_stored(result: PairwiseResult, job: ReportJob) -> None:
+def write_stored(result: MatrixResult, job: ReportJob) -> None:
     """Write the page of a matrix, of games or of matches, with all that lies next to it."""
-    if isinstance(result, MatchMatrix):
-        _write_matches(result, job)
+    if isinstance(result.play, PlayedMatches):
+        _write_matches(result, result.play, job)
         return
-    assert isinstance(result, MatrixResult), "there is no third kind"
+    play = result.play
+    assert isinstance(play, PlayedDuels), "there is no third kind"
     # Pages of matchups come before the one that links to them.
     links, sections, leadings = matchup_parts(result, result.duels, job, watched=result.across.best)
     result = with_leadings(result, leadings)
     end = method_of_all(result, job.catalog, starred=result.has_stars, also=choice_words(result))
     sections = (*check_section(result), *in_full(sections), ratings_section(result), end)
-    charts = tuple(drawn([rounds_of_all(result.findings)]))
+    charts = tuple(drawn([rounds_of_all(play.findings)]))
     write_matrix(result, job, answer.title_words(result), sections, links=links, charts=charts)
 
 
-def _write_matches(result: MatchMatrix, job: ReportJob) -> None:
-    charts = tuple(filter(None, [length_chart(result.plan, result.lengths, result.lengths_of)]))
+def _write_matches(result: MatrixResult, play: PlayedMatches, job: ReportJob) -> None:
+    charts = tuple(filter(None, [play.length_chart()]))
     lengths = "Length of matches" if result.plan.turns is None else "Length of matches and time"
     sections = (
-        Section("lengths", lengths, charts=charts, sheets=(result.length_sheet(),)),
+        Section("lengths", lengths, charts=charts, sheets=(play.length_sheet(),)),
         ratings_section(result),
         Section("format", "Format", tuple(format_words(result.plan)), folded=True),
-        _method_of_matches(result, job.catalog),
+        _method_of_matches(result, play, job.catalog),
     )
     title = f"{answer.title_words(result).removesuffix('?')}, playing {NAMES[result.plan.form]}?"
-    write_matrix(result, job, title, sections, plots=charts, lengths=result.length_table())
+    write_matrix(result, job, title, sections, plots=charts, lengths=play.length_table())
     job.advance(1)
 
 
-def _method_of_matches(result: MatchMatrix, catalog: Catalog) -> Section:
-    plan = result.plan
+def _method_of_matches(result: MatrixResult, play: PlayedMatches, catalog: Catalog) -> Section:
+    plan = play.plan
     called = "never called" if plan.turns is None else f"called in turn {plan.turns} of the match"
     facts = {
         "matches": f"{plan.matches:,} in all, {plan.each:,} for each two; {halved('matches')}",
@@ -170,9 +170,8 @@ def _method_of_matches(result: MatchMatrix, catalog: Catalog) -> Section:
         "seed": str(plan.seed),
         **stars(any_certain=result.has_stars),
     }
-    decks = list({(deck.name, deck.fingerprint): deck for decks in plan.entrants for deck in decks}.values())
     also, command = choice_words(result), result.command
-    return method_section(facts, plan.versions, decks, command, catalog=catalog, what="matches", also=also)
+    return method_section(facts, plan.versions, play.decks, command, catalog=catalog, what="matches", also=also)
 
 
 def in_full(sections: tuple[Section, ...]) -> tuple[Section, ...]:
@@ -238,7 +237,7 @@ class _Again(NamedTuple):
         number, check = len(result.duels), result.check
         if check is None:
             return cls(None, number, None)
-        return cls(check.folder, number, None if check.race is None else check.race.stops(number))
+        return cls(check.path, number, None if check.play.race is None else check.play.race.stops(number))
 
     def read(self, folder: Path) -> DuelResult:
         """The duel in a folder."""
@@ -256,7 +255,7 @@ def _own_section(folder: Path, beside: PagePlace, again: _Again, *, games: bool)
 def with_leadings(result: P, leadings: Mapping[Key, Leading | None]) -> P:
     """The result, where workers have already played the pairs that say what leading is worth."""
     duels = {key: replace(duel, asked=leadings.get(key, duel.asked)) for key, duel in result.duels.items()}
-    return replace(result, duels=duels) if leadings else result
+    return replace(result, play=replace(result.play, duels=duels)) if leadings else result
 
 
 def _folder(duel: DuelResult) -> Path:

@@ -68,8 +68,8 @@ def _rivals(result: GauntletResult, links: Mapping[tuple[int, int], str]) -> Sec
     named = {result.names[rival]: link for (_, rival), link in links.items()}
     sheets: list[Sheet] = [result.sheet().linked(named), *([] if check is None else [check])]
     text, who = (gauntlet.course_words(result),), {"a": result.mine, "b": "a rival"}
-    charts = tuple(drawn([draws(result.findings, who) for draws in (rounds_of_the_end, chance_by_round, redraws)]))
-    ends = (gauntlet.endings_sheet(result), rounds(result.findings).sheet())
+    charts = tuple(drawn([draws(result.play.findings, who) for draws in (rounds_of_the_end, chance_by_round, redraws)]))
+    ends = (gauntlet.endings_sheet(result), rounds(result.play.findings).sheet())
     behind = Section("ends", "How and when games end, in numbers", sheets=ends, folded=True)
     return Section("gauntlet", "Rivals", text, charts, sheets=tuple(sheets), parts=(behind,))
 
