@@ -103,7 +103,7 @@ def test_a_page_is_offered_of_what_has_one(tmp_path, monkeypatch):
     out = tmp_path / "run"
     words = ("duel", *PLAIN[:2], "-n", 4, "-j", 1, "--check", "none", "--out", out)
     assert run(*words).stdout.splitlines()[-1] == f"Saved in {out}; its page: ucgsim report {out}"
-    monkeypatch.setitem(KINDS, "duel", KINDS["duel"]._replace(page=""))
+    monkeypatch.setitem(KINDS, "duel", KINDS["duel"]._replace(has_page=False))
     assert run(*words).stdout.splitlines()[-1] == f"Saved in {out}"
 
 

@@ -91,7 +91,7 @@ def every(request, out, one_matrix, catalog):
 
 
 KINDS_OF_ANSWERS = [
-    *(name for name, kind in KINDS.items() if kind.page),
+    *(name for name, kind in KINDS.items() if kind.has_page),
     *("meta", "tournament", "worth", "sealed", "redraw", "odds"),
 ]
 

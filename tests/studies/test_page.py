@@ -22,9 +22,10 @@ from ucgsim.report.page import Page, Section, render
 from ucgsim.report.sheet import label, number, points, sheet
 from ucgsim.simulate.cores import MOST
 from ucgsim.studies.duel.question import duel
+from ucgsim.studies.kit import page as kit
 from ucgsim.studies.kit.run import write_report
 from ucgsim.studies.leading import LEAD
-from ucgsim.studies.matrix import page as many
+from ucgsim.studies.matrix import matchups as many
 
 from .outline import outline
 
@@ -138,7 +139,7 @@ def test_many_matchups_get_pages_of_their_own(field, tmp_path, monkeypatch):
     shutil.copytree(field.path, folder)
     monkeypatch.setattr(many, "MOST_ON_ONE_PAGE", 2)
     monkeypatch.setattr("matplotlib.figure.Figure.savefig", lambda *_, **__: pytest.fail("a file of a matchup"))
-    monkeypatch.setattr(many, "write_plot", lambda *_: None)
+    monkeypatch.setattr(kit, "write_plot", lambda *_: None)
     monkeypatch.setenv(MOST, "1")
     text = write_report(folder).read_text(encoding="utf-8")
     links = outline(text).loads

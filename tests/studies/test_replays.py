@@ -7,8 +7,7 @@ import pytest
 from tests.helpers import as_typed
 from ucgsim.safe_text import place_word
 from ucgsim.simulate.columns import SIDES
-from ucgsim.studies.duel.replays import CLOSE, COMEBACK, TYPICAL, replay_sheet, worth_reading
-from ucgsim.studies.kit.page import PagePlace
+from ucgsim.studies.duel.replays import CLOSE, COMEBACK, TYPICAL, replays, worth_reading
 
 pytestmark = pytest.mark.usefixtures("all_undrawn")
 
@@ -51,11 +50,11 @@ def test_the_typical_game_ends_as_most_do(picks, kept):
     assert abs(row["rounds"] - kept.findings.survival.median.rate) <= 1
 
 
-def test_games_are_told_as_they_were(picks, kept, catalog, tmp_path):
-    result = replay_sheet(kept.folder, kept.plan, 3, PagePlace(tmp_path, "m001-", catalog))
+def test_games_are_told_as_they_were(picks, kept, catalog):
+    result, texts = replays(kept.folder, kept.plan, 3, "m001-", catalog)
     assert [row[0].text for row in result.rows] == [f"game {pick.game}" for pick in picks.values()]
     for cells, pick in zip(result.rows, picks.values(), strict=True):
-        text = (tmp_path / cells[0].link).read_text(encoding="utf-8")
+        text = texts[cells[0].link]
         assert text.startswith(f"Game {pick.game}, the " if pick.why != TYPICAL else f"Game {pick.game}, a ")
         assert f"Round {pick.row['rounds']}, " in text
         assert f"Round {pick.row['rounds'] + 1}, " not in text

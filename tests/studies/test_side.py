@@ -12,7 +12,7 @@ from ucgsim.decks.deck import Deck
 from ucgsim.errors import UcgsimError
 from ucgsim.report.sheet import about
 from ucgsim.studies.kit.run import matchups, write_report
-from ucgsim.studies.matrix.row_page import place_of, rivals_of, side_page
+from ucgsim.studies.matrix.result import place_of, rivals_of, side_page
 
 pytestmark = pytest.mark.usefixtures("all_undrawn")
 

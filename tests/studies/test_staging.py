@@ -11,7 +11,8 @@ import pytest
 from ucgsim.errors import UcgsimError
 from ucgsim.report.staging import staging
 from ucgsim.studies.kit.run import write_report
-from ucgsim.studies.matrix import page as many
+from ucgsim.studies.matrix import matchups as many
+from ucgsim.studies.matrix.result import MatrixResult
 
 FULL = OSError(errno.ENOSPC, "No space left on device")
 
@@ -104,9 +105,9 @@ def test_pages_of_matchups_take_their_places_together(field, tmp_path, monkeypat
     )
     before = tree(folder)
     monkeypatch.setattr(many, "MOST_ON_ONE_PAGE", 2)
-    monkeypatch.setattr(many, "side_by_side", lambda pages, _: (page() for page in pages))
+    monkeypatch.setattr(many, "in_order", lambda pages, *_: (page() for page in pages))
     with monkeypatch.context() as patched:
-        patched.setattr(many, "field_section", lambda *_: 1 / 0)
+        patched.setattr(MatrixResult, "page", lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             write_report(folder)
     assert tree(folder) == before

@@ -75,6 +75,8 @@ class Grid:
     note: str = ""
     choice: tuple[int, ...] = ()
     """The places of the rows' players, where a reader may see those of one alone."""
+    name: str = ""
+    """The name of the figure that a result draws of it, where that lies next to the page."""
 
     @property
     def is_wide(self) -> bool:

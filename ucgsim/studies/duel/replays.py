@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ucgsim.files.writing import write_file
 from ucgsim.play.replay import dealt_again, is_same
 from ucgsim.play.review import review, review_lines
 from ucgsim.report.sheet import Cell, Sheet, label, number, sheet
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
     from ucgsim.simulate.folder import RunFolder
     from ucgsim.simulate.plan import Plan
     from ucgsim.stats.multinomial import Floats
-    from ucgsim.studies.kit.page import PagePlace
 
 CLOSE, COMEBACK, TYPICAL = KINDS = ("close", "comeback", "typical")
 REPLAYS = "replays"
@@ -137,24 +135,24 @@ def _distance(frame: pl.DataFrame, margin: NDArray[Any]) -> Floats:
     return total
 
 
-def replay_sheet(folder: RunFolder, plan: Plan, most: int, beside: PagePlace) -> Sheet | None:
-    """Tell the games worth reading, ``most`` at most, in text files next to a page and list them with links.
+def replays(folder: RunFolder, plan: Plan, most: int, prefix: str, catalog: Catalog) -> tuple[Sheet, dict[str, str]]:
+    """The games worth reading, ``most`` at most, as a table of links and as texts by the names of their files.
 
-    None where cards, effects, policies or the game itself are others than when the run was played: then these games
-    can't be told as they were.
+    Empty where cards, effects, policies or the game itself are others than when the run was played: then these games
+    can't be told as they were. The names begin with a ``prefix`` that tells matchups apart.
     """
-    if not is_same(plan, beside.catalog):
-        return None
-    rows = []
-    for pick in worth_reading(folder, plan)[:most]:
-        text = _replay(folder, plan, pick, beside.catalog)
+    rows: list[list[Cell]] = []
+    files: dict[str, str] = {}
+    for pick in worth_reading(folder, plan)[:most] if is_same(plan, catalog) else ():
+        text = _replay(folder, plan, pick, catalog)
         if text is None:
-            return None
-        file = f"{REPLAYS}/{beside.prefix}{pick.why}-{pick.game}.txt"
-        write_file(beside.folder / file, text.encode())
+            return sheet("", [], []), {}
+        file = f"{REPLAYS}/{prefix}{pick.why}-{pick.game}.txt"
+        files[file] = text
         rows.append(_row(plan, pick, file))
     note = "Boards, chances to win and what a strong player would have done; `ucgsim replay` shows any other."
-    return sheet("Replays worth reading", ["game", "why", "won by", "Round of the end", "battles"], rows, note)
+    columns = ["game", "why", "won by", "Round of the end", "battles"]
+    return sheet("Replays worth reading", columns, rows, note), files
 
 
 def _row(plan: Plan, pick: PickedGame, file: str) -> list[Cell]:

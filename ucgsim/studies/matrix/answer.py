@@ -184,6 +184,12 @@ def title_words(result: Matrix) -> str:
     return f"Which of these {count_words(len(result.names))} {result.play.entrant}s is best{which}?"
 
 
+def side_title(mine: str, rivals: Sequence[str]) -> str:
+    """The question of a page of one deck's side."""
+    whom = rivals[0] if len(rivals) == 1 else f"its {count_words(len(rivals))} rivals"
+    return f"How does {mine} do against {whom}?"
+
+
 def count_words(count: int) -> str:
     """A small number as a word."""
     return NUMBERS[count] if count < len(NUMBERS) else str(count)

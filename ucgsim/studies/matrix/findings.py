@@ -30,8 +30,11 @@ if TYPE_CHECKING:
 
     import polars as pl
 
+    from ucgsim.cards.catalog import Catalog
     from ucgsim.cards.versions import Procedure
     from ucgsim.decks.deck import Deck
+    from ucgsim.report.charts import Chart
+    from ucgsim.report.page import Section
     from ucgsim.stats.ratings import Cells
     from ucgsim.studies.duel.answer import DuelResult
     from ucgsim.studies.kit.basis import Key
@@ -136,6 +139,30 @@ class Play(ABC):
     def details(self) -> list[Sheet]:
         """Further tables of the summary."""
         return []
+
+    @property
+    def charts(self) -> tuple[Chart, ...]:
+        """What a page draws next to the field."""
+        return ()
+
+    @property
+    def sections(self) -> tuple[Section, ...]:
+        """Parts of a page that are of this play alone."""
+        return ()
+
+    @property
+    def tables(self) -> dict[str, pl.DataFrame]:
+        """What lies next to a page for them, by the names of the files."""
+        return {}
+
+    @property
+    def title(self) -> str:
+        """How it was played, as the last clause of the question of a page; empty where that is games."""
+        return ""
+
+    @abstractmethod
+    def method(self, command: str, catalog: Catalog, also: Sequence[str], *, check: str, starred: bool) -> Section:
+        """The section of a page that says how it was played, as for `kit.page.method`."""
 
     @property
     @abstractmethod

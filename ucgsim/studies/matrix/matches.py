@@ -14,6 +14,7 @@ import numpy as np
 from ucgsim.errors import UcgsimError
 from ucgsim.language import gettext as _
 from ucgsim.report.charts import Chart, ChartShape, Series, ValueAxis, points_of
+from ucgsim.report.page import Section, halved, method_section, stars
 from ucgsim.report.sheet import Sheet, interval, label, number, rate, sheet
 from ucgsim.report.table import Column, Table
 from ucgsim.simulate.ledger import KeptFolder
@@ -318,6 +319,40 @@ class PlayedMatches(Play):
             places=tuple(f"{plan.names[a]} - {plan.names[b]}" for a, b in plan.keys),
             sample=f"{plan.each:,} matches for each two, {plan.matches:,} in all",
         )
+
+    @property
+    def sections(self) -> tuple[Section, ...]:
+        """How long matches were, and what one is."""
+        title = "Length of matches" if self.plan.turns is None else "Length of matches and time"
+        charts = tuple(filter(None, [self.length_chart()]))
+        return (
+            Section("lengths", title, charts=charts, sheets=(self.length_sheet(),)),
+            Section("format", "Format", tuple(format_words(self.plan)), folded=True),
+        )
+
+    @property
+    def tables(self) -> dict[str, pl.DataFrame]:
+        """How long the matches of every two players were."""
+        return {"lengths": self.length_table()}
+
+    @property
+    def title(self) -> str:
+        """What a match is."""
+        return f", playing {FORMATS[self.plan.form].replace(':', ',').split(',')[0]}"
+
+    def method(self, command: str, catalog: Catalog, also: Sequence[str], *, check: str, starred: bool) -> Section:  # noqa: ARG002 - matches are not checked
+        """The section of a page that says how matches were played."""
+        plan = self.plan
+        facts = {
+            "matches": f"{plan.matches:,} in all, {plan.each:,} for each two; {halved('matches')}",
+            "format": FORMATS[plan.form],
+            "time": "never called" if plan.turns is None else f"called in turn {plan.turns} of the match",
+            "policies": f"{plan.label} on both sides",
+            "rules": f"comprehensive {self.terms.by}, floor rules 1.7",
+            "seed": str(plan.seed),
+            **stars(any_certain=starred),
+        }
+        return method_section(facts, plan.versions, self.decks, command, catalog=catalog, what="matches", also=also)
 
     @property
     def head_json(self) -> dict[str, Any]:

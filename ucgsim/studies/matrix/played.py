@@ -12,13 +12,16 @@ from typing import TYPE_CHECKING, Any
 
 from ucgsim.decks.finding import deck_word
 from ucgsim.language import gettext as _
+from ucgsim.report.charts import drawn
 from ucgsim.report.sheet import plain
 from ucgsim.simulate.counts import Counts
 from ucgsim.simulate.folder import GAUNTLET, MATCHUPS, RunFolder
 from ucgsim.simulate.plan import blank_words
 from ucgsim.studies.check import taken_words
 from ucgsim.studies.duel.findings import Findings
+from ucgsim.studies.duel.plots import rounds_of_all
 from ucgsim.studies.duel.tables import up_to
+from ucgsim.studies.kit.page import method
 from ucgsim.studies.leading import PAIRS_PER_GAME_OF_MATRIX, pairs_words
 from ucgsim.studies.matrix.findings import Basis, Play
 from ucgsim.studies.matrix.race import coarse_words
@@ -26,7 +29,10 @@ from ucgsim.studies.matrix.race import coarse_words
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import Deck
+    from ucgsim.report.charts import Chart
+    from ucgsim.report.page import Section
     from ucgsim.simulate.plan import Plan
     from ucgsim.stats.ratings import Cells
     from ucgsim.studies.kit.basis import Key
@@ -130,6 +136,16 @@ class PlayedDuels(Play):
         return f"half of all games are over by the end of Round {median_round(self.findings)}"
 
     @property
+    def charts(self) -> tuple[Chart, ...]:
+        """In which Round games end."""
+        return tuple(drawn([rounds_of_all(self.findings)]))
+
+    def method(self, command: str, catalog: Catalog, also: Sequence[str], *, check: str, starred: bool) -> Section:
+        """The section of a page that says how the games of all matchups were played."""
+        games = sum(self.games_each)
+        return method(self.plan, self.decks, command, catalog, games=games, starred=starred, check=check, also=also)
+
+    @property
     def head_json(self) -> dict[str, Any]:
         """How many games were played, and by which decks, as plain values."""
         return {
@@ -162,8 +178,8 @@ def folder_of(plan: Plan, out: Path | str | None) -> RunFolder | None:
     return RunFolder(Path(out) / f"{plan.matchup:03d}-{a}-{b}")
 
 
-def replay_prefix(plan: Plan) -> str:
-    """What the names of all that is told of one matchup of several begin with."""
+def prefix_of(plan: Plan) -> str:
+    """What the names of all that is shown of one matchup of several begin with."""
     return f"m{plan.matchup:03d}-"
 
 

@@ -39,9 +39,9 @@ from ucgsim.studies.looks import UNTIL, in_old_parts, play_race, race_of_check, 
 from ucgsim.studies.matrix.findings import Meetings
 from ucgsim.studies.matrix.gauntlet import GauntletResult
 from ucgsim.studies.matrix.matches import plan_matches
-from ucgsim.studies.matrix.played import FieldShape, PlayedDuels, decks_of, folder_of, replay_prefix
+from ucgsim.studies.matrix.played import FieldShape, PlayedDuels, decks_of, folder_of, prefix_of
 from ucgsim.studies.matrix.race import open_matchups, race_of, refuse_race, refuse_unfinished_race
-from ucgsim.studies.matrix.result import MatrixResult
+from ucgsim.studies.matrix.result import MatrixResult, place_of, side_page
 from ucgsim.studies.weights import GivenField, equal_weights, given_field, keep_field, kept_field
 
 if TYPE_CHECKING:
@@ -49,7 +49,9 @@ if TYPE_CHECKING:
 
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import Deck, DeckLike
+    from ucgsim.report.page import Page
     from ucgsim.studies.kit.basis import Key
+    from ucgsim.studies.kit.page import ReportJob
 
 A = TypeVar("A", bound=Answer)
 BEST = "best"
@@ -410,7 +412,7 @@ class StoredMatchups(StoredRuns):
         plans = {key: folder.plan() for key, folder in matchup_folders(self.path).items()}
         decks = decks_of(plans)
         field = kept_field(self.path, [deck.name for deck in decks])
-        by_matchup = {replay_prefix(plan): plan for plan in plans.values()}
+        by_matchup = {prefix_of(plan): plan for plan in plans.values()}
         return GoingOn.of_plan(self.seats(decks, field), next(iter(plans.values())), by_matchup)
 
     @staticmethod
@@ -473,6 +475,12 @@ class StoredMatrix(StoredMatchups):
     """The folder of a matrix."""
 
     shape = FieldShape.MATRIX
+
+    def side(self, deck: str, job: ReportJob) -> tuple[str, Page]:
+        """The name of the page of one deck's side, and the page; UcgsimError where no deck is called so."""
+        result = read_matrix(self.path, check=job.check)
+        place = place_of(result.decks, deck, self.path)
+        return side_page(result.names[place]), result.side(place, job)
 
     @property
     def rivals(self) -> int:
