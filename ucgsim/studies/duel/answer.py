@@ -296,8 +296,11 @@ class DuelResult(Checkable):
         behind = {
             "end": (tables.rounds(self.findings).sheet(), tables.endings_sheet(self)),
             "course": (tables.swings(self).sheet(), tables.standings(self), tables.comebacks(self).sheet()),
-            "characters": tuple(tables.progress(self, side).sheet() for side in SIDES),
-            "scenes": (*scenes, tables.scene_wins(self)) if scenes else (),
+            "characters": (
+                *(tables.progress(self, side).sheet() for side in SIDES),
+                *tables.happened(self, "characters"),
+            ),
+            "scenes": (*scenes, *tables.happened(self, "scenes")) if scenes else (),
             "hands": (tables.redraws(self).sheet(), tables.means(self).sheet()),
             "rates": (tables.win_rates(self).sheet(), *self._check_sheets),
         }
