@@ -82,6 +82,20 @@ def test_a_click_sorts_rows_opens_a_matchup_and_shows_one_deck_alone(shown, fiel
     assert shown.locator("#matchups > details:visible").count() == len(order) - 1
 
 
+def test_games_are_chosen_by_who_leads_and_by_a_first_double(shown):
+    open_all(shown)
+    part = shown.locator("#m001-rows")
+    part.locator("select").first.select_option(index=1)
+    part.locator("select").nth(2).select_option("2")
+    leads, double = (part.locator("select").nth(place).input_value() for place in (0, 2))
+    rows = part.locator("tbody tr:visible")
+    assert 0 < rows.count() < 60
+    for row in rows.all():
+        cells = row.locator("td").all_inner_texts()
+        assert (cells[1], cells[6]) == (leads, double)
+    assert part.locator("output").inner_text() == f"{rows.count()} of 60"
+
+
 @pytest.mark.slow(seconds=3)
 def test_what_is_printed_fills_no_more_than_two_pages(shown):
     shown.emulate_media(media="print")

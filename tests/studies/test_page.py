@@ -73,6 +73,19 @@ def test_the_page_stands_alone(duel_folder, matrix_folder):
         assert re.search(r"url\((?!#)", text) is None
 
 
+def test_games_can_be_chosen_by_deck_lead_first_double_and_result(duel_folder, matrix_folder, kept):
+    for folder, prefix, rows in ((duel_folder, "", 200), (matrix_folder, "m002-", 60)):
+        text = (folder / "index.html").read_text(encoding="utf-8")
+        part = text[text.index(f'<details id="{prefix}rows">') :]
+        part = part[: part.index("</table>")]
+        assert part.count("<tr>") == rows + 1
+        chosen = re.findall(r"<label>([^<]+) <select", part)
+        assert chosen[:2] == ["leads first", "won by"]
+        assert sum(each.startswith("first DOUBLE of ") for each in chosen) == 2
+    page = (duel_folder / "index.html").read_text(encoding="utf-8")
+    assert all(f"<option>{deck.name}</option>" in page for deck in kept.plan.decks)
+
+
 def test_names_in_the_page_are_unique(matrix_folder):
     ids = outline((matrix_folder / "index.html").read_text(encoding="utf-8")).ids
     assert len(ids) == len(set(ids))

@@ -7,7 +7,7 @@ import pytest
 from tests.helpers import as_typed
 from ucgsim.safe_text import place_word
 from ucgsim.simulate.columns import SIDES
-from ucgsim.studies.duel.replays import CLOSE, COMEBACK, TYPICAL, replays, worth_reading
+from ucgsim.studies.duel.replays import CLOSE, COMEBACK, TYPICAL, game_sheet, replays, worth_reading
 
 pytestmark = pytest.mark.usefixtures("all_undrawn")
 
@@ -60,3 +60,18 @@ def test_games_are_told_as_they_were(picks, kept, catalog):
         assert f"Round {pick.row['rounds'] + 1}, " not in text
         assert "Your chance to win at the beginning of each Round: " in text
         assert as_typed("ucgsim", "replay", place_word(kept.folder.path), pick.game) in text
+
+
+def test_a_sample_of_games_is_shown_row_by_row_and_says_so(kept):
+    table, rows = game_sheet(kept.folder, kept.plan, 50), kept.games().head(50).collect()
+    name = dict(zip(SIDES, (deck.name for deck in kept.plan.decks), strict=True))
+    assert table.note.startswith("The first 50 of 400 games")
+    for cells, row in zip(table.rows, rows.iter_rows(named=True), strict=True):
+        said = dict(zip(table.columns, (cell.text for cell in cells), strict=True))
+        assert (said["game"], said["Round of the end"]) == (str(row["game"]), str(row["rounds"]))
+        assert (said["leads first"], said["won by"]) == (name[row["first_lead"]], name[row["winner"]])
+        for side in SIDES:
+            assert said[f"first DOUBLE of {name[side]}"] == str(row[f"double_{side}"] or "never")
+    assert set(table.choices) <= set(table.columns)
+    assert table.values("won by") == sorted(set(name.values()))
+    assert game_sheet(kept.folder, kept.plan, 1000).note.startswith("All 400 games")

@@ -144,8 +144,8 @@ class Happening(NamedTuple):
     """What may happen to a side in a game: how it fares where it did is counted, shown and saved, next to where not.
 
     ``topic`` is what its rates are called, ``conditions`` name the games where it did and where it did not,
-    ``headings`` the columns; they are on the ``part`` of a page of this name. ``no_advice``: why such rates are none. ``seen``:
-    of the games, and a side, whether it did, (games,).
+    ``headings`` the columns; they are on the ``part`` of a page of this name. ``no_advice``: why such rates are none.
+    ``seen``: of the games, and a side, whether it did, (games,).
     """
 
     topic: str

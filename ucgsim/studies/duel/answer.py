@@ -44,7 +44,7 @@ from ucgsim.studies.check import verdict_words
 from ucgsim.studies.decks import card_remarks
 from ucgsim.studies.duel import tables
 from ucgsim.studies.duel.findings import DuelCheck, Finding, Findings
-from ucgsim.studies.duel.replays import KINDS, replays
+from ucgsim.studies.duel.replays import KINDS, game_sheet, replays
 from ucgsim.studies.duel.tables import basis, names
 from ucgsim.studies.kit.basis import Panel, basis_foot, below, panel, players_json
 from ucgsim.studies.kit.page import method
@@ -83,6 +83,8 @@ ONE_DECK = (
     "Of so many matchups, games are shown for one deck alone: the best one, or the one whose page it is. This makes "
     "the page of this matchup whole: {command}"
 )
+MOST_GAMES, FEW_GAMES = 200, 60
+"""Games that the page of a duel shows row by row, and that of one matchup of several."""
 SCENE_ROUNDS = 6
 """Rounds that the summary tells of scenes."""
 
@@ -315,6 +317,9 @@ class DuelResult(Checkable):
             replayed, files = replays(self.folder, self.plan, len(KINDS) if whole else 1, prefix, catalog)
             shown = {"sheets": (replayed,)} if replayed.rows else {"text": (NO_REPLAYS,)}
             parts.append(Section(f"{prefix}games", "Games to read", **shown))
+        if self.folder is not None:
+            rows = game_sheet(self.folder, self.plan, MOST_GAMES if whole else FEW_GAMES)
+            parts.append(Section(f"{prefix}rows", "Game by game", sheets=(rows,)))
         why = filter(None, (leading_words(self.leading), decides_words(self.findings)))
         section = Section(
             f"{prefix}matchup",

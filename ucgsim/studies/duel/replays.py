@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -11,7 +11,7 @@ from ucgsim.play.replay import dealt_again, is_same
 from ucgsim.play.review import review, review_lines
 from ucgsim.report.sheet import Cell, Sheet, label, number, sheet
 from ucgsim.safe_text import command_line, place_word
-from ucgsim.simulate.columns import SIDES
+from ucgsim.simulate.columns import SIDES, STATES
 from ucgsim.simulate.counts import UNREACHED, standings
 from ucgsim.simulate.frames import letters_of
 from ucgsim.studies.duel.tables import names
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 CLOSE, COMEBACK, TYPICAL = KINDS = ("close", "comeback", "typical")
 REPLAYS = "replays"
+LATE = 99
+"""By what a Round is sorted that never came."""
 USUAL = ("rounds", "lead_changes", "level_ups_a", "level_ups_b", "drawn_a", "drawn_b")
 """Columns by which a game is held against the others of its part to find a typical one."""
 
@@ -153,6 +155,40 @@ def replays(folder: RunFolder, plan: Plan, most: int, prefix: str, catalog: Cata
     note = "Boards, chances to win and what a strong player would have done; `ucgsim replay` shows any other."
     columns = ["game", "why", "won by", "Round of the end", "battles"]
     return sheet("Replays worth reading", columns, rows, note), files
+
+
+def game_sheet(folder: RunFolder, plan: Plan, most: int) -> Sheet:
+    """The first games of a run, ``most`` at most, a row each: who led, who won and how, each side's first DOUBLE."""
+    frame = folder.read(plan, 0, folder.vouchers(plan).get(0)).head(most)
+    name = names(plan)
+    rows = []
+    for row in frame.iter_rows(named=True):
+        doubles = [row[f"{STATES[1]}_{side}"] for side in SIDES]
+        redrew = [name[side] for side in SIDES if row[f"redrawn_{side}"]]
+        rows.append(
+            [
+                number(row["game"]),
+                label(name.get(row["first_lead"], "nobody")),
+                label(name.get(row["winner"], "nobody")),
+                label(row["reason"]),
+                number(row["rounds"]),
+                label(" to ".join(str(row[f"battles_won_{side}"]) for side in SIDES)),
+                *(number(double or LATE, str(double or "never")) for double in doubles),
+                number(row["lead_changes"]),
+                label("both" if len(redrew) > 1 else "".join(redrew) or "nobody"),
+            ]
+        )
+    firsts = [f"first DOUBLE of {each}" for each in name.values()]
+    columns = ["game", "leads first", "won by", "by", "Round of the end", "battles", *firsts, "Lead changes", "redraws"]
+    sample = (
+        f"The first {len(rows):,} of {plan.games:,} games" if len(rows) < plan.games else f"All {len(rows):,} games"
+    )
+    note = (
+        f"{sample}, as they were played; battles of {name['a']} first. Choose by what you look for. Rows are no rates: "
+        "those, of all games and with their intervals, are in the tables above."
+    )
+    choices = ("leads first", "won by", *firsts, "Round of the end")
+    return replace(sheet("", columns, rows, note), choices=choices)
 
 
 def _row(plan: Plan, pick: PickedGame, file: str) -> list[Cell]:
