@@ -19,7 +19,7 @@ from ucgsim.studies.kit.kinds import kind_of
 from ucgsim.studies.kit.run import check, resume, verify, write_report
 from ucgsim.studies.matrix.field import AcrossPlayers, Field
 from ucgsim.studies.matrix.gauntlet import GauntletResult
-from ucgsim.studies.matrix.question import gauntlet, read_gauntlet, read_matrix
+from ucgsim.studies.matrix.question import gauntlet, read_matchups, read_matrix
 from ucgsim.studies.tournament.games import read_played
 
 pytestmark = pytest.mark.usefixtures("all_undrawn")
@@ -133,7 +133,7 @@ def test_rows_begin_with_the_hardest_rival(mine):
 
 
 def test_what_was_kept_is_read_again(mine):
-    again = read_gauntlet(mine.path)
+    again = read_matchups(mine.path)
     assert again.to_json() | {"games_per_second": None} == mine.to_json() | {"games_per_second": None}
     assert kind_of(mine.path) == "gauntlet"
     assert all(each.holds for each in verify(mine.path, {}))

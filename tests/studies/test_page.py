@@ -25,7 +25,7 @@ from ucgsim.studies.duel.question import duel
 from ucgsim.studies.kit import page as kit
 from ucgsim.studies.kit.run import write_report
 from ucgsim.studies.leading import LEAD
-from ucgsim.studies.matrix import matchups as many
+from ucgsim.studies.matrix import played as many
 
 from .outline import outline
 

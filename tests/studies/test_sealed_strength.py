@@ -17,7 +17,7 @@ from ucgsim.decks.deck import Deck
 from ucgsim.report.sheet import near
 from ucgsim.simulate.plan import Terms
 from ucgsim.stats.rates import wilson
-from ucgsim.studies.matrix.question import read_gauntlet
+from ucgsim.studies.matrix.question import read_matchups
 from ucgsim.studies.sealed import plan_sealed_build, sealed_build, sealed_rules
 
 from .outline import outline
@@ -93,7 +93,7 @@ def test_the_page_answers_and_the_games_are_kept_beside_it(pool, result, tmp_pat
     refused = run("report", tmp_path / "s")
     assert (refused.exit_code, refused.stdout) == (2, "")
     assert "holds a page and no run" in refused.stderr
-    assert read_gauntlet(tmp_path / "s" / "games").total == 12
+    assert read_matchups(tmp_path / "s" / "games").total == 12
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import pytest
 from ucgsim.errors import UcgsimError
 from ucgsim.report.staging import staging
 from ucgsim.studies.kit.run import write_report
-from ucgsim.studies.matrix import matchups as many
+from ucgsim.studies.matrix import played as many
 from ucgsim.studies.matrix.result import MatrixResult
 
 FULL = OSError(errno.ENOSPC, "No space left on device")

@@ -373,6 +373,7 @@ class DuelResult(Checkable):
         """The answer as plain values."""
         plan, findings = self.plan, self.findings
         wins, ends = tables.win_rates(self).by_row(), tables.endings(self).by_column()
+        won = {side: self.won(side) for side in SIDES}
         return {
             "confidence": DEFAULT_CONFIDENCE,
             "games": findings.games,
@@ -380,7 +381,7 @@ class DuelResult(Checkable):
             "decks": {side: _deck_json(plan, place) for place, side in enumerate(SIDES)},
             "policies": dict(zip(SIDES, plan.labels, strict=True)),
             "players": players_json(self.panel),
-            "win_rate": {side: self._won_json(side) for side in SIDES},
+            "win_rate": {side: plain_beside(each.estimate, each.by_games) for side, each in won.items()},
             "outcomes": self._outcomes_json(),
             "likelihood_of_superiority": likelihood_of_superiority(self.shown),
             "by_first_lead": {lead: wins[lead] for lead in SIDES},
@@ -397,20 +398,15 @@ class DuelResult(Checkable):
             "comebacks": tables.comebacks(self).by_row(),
             "scenes": {side: self._scenes_json(side) for side in SIDES},
             "states": {side: tables.progress(self, side).by_column() for side in SIDES},
-            "answer": self._answer_json(),
+            "answer": {
+                "decided": self.shown.excludes(0.5),
+                "games": self.shown.n,
+                "win_rate": {side: plain(each.estimate) for side, each in won.items()},
+            },
             **({} if self.check is None else {"check": self._check_json(self.check)}),
             "games_per_second": self.games_per_second,
             "command": self.command,
         }
-
-    def _answer_json(self) -> dict[str, Any]:
-        """What the sentence says, and on how many games it rests."""
-        a, b = (self.won(side).estimate for side in SIDES)
-        return {"decided": self.shown.excludes(0.5), "games": self.shown.n, "win_rate": {"a": plain(a), "b": plain(b)}}
-
-    def _won_json(self, side: str) -> dict[str, Any]:
-        won = self.won(side)
-        return plain_beside(won.estimate, won.by_games)
 
     def _outcomes_json(self) -> dict[str, Any]:
         """Games of side a by what became of them, and the difference on the scales of Elo."""

@@ -48,8 +48,7 @@ from ucgsim.studies.leading import over_field
 from ucgsim.studies.matrix.answer import CERTAIN, check_heading, foot_of, head_json, notes, rival_cell, side_title
 from ucgsim.studies.matrix.field import Field
 from ucgsim.studies.matrix.findings import FieldCheck, Meetings
-from ucgsim.studies.matrix.matchups import NOWHERE, Shown, show_matchups
-from ucgsim.studies.matrix.played import PlayedDuels, median_round
+from ucgsim.studies.matrix.played import NOWHERE, PlayedDuels, Shown, median_round, show_matchups
 from ucgsim.studies.matrix.plots import FIELD, rivals_chart
 
 if TYPE_CHECKING:

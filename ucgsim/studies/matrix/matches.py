@@ -128,21 +128,11 @@ class MatchLengths:
         return share(matches, self.games.sum(axis=0))
 
 
-def games_words(number: int) -> str:
-    """Such as ``3 games``."""
-    return f"{number} game{'s'[: number > 1]}"
-
-
-def time_words(plan: MatchPlan) -> str:
-    """When time is called, as a clause that follows others; empty for never."""
-    return "" if plan.turns is None else f", time called in turn {plan.turns} of the match"
-
-
 def kinds(plan: MatchPlan, lengths: MatchLengths) -> dict[str, NDArray[np.int64]]:
     """Every kind of match that the plan allows: how many of each half are of it, (2,)."""
     fewest = 1 if plan.form is Format.BO1 or plan.turns is not None else 2
     most = 1 if plan.form is Format.BO1 else MOST_GAMES
-    begun = {f"{games_words(number)} begun": lengths.games[number] for number in range(fewest, most + 1)}
+    begun = {f"{many} game{'s'[: many > 1]} begun": lengths.games[many] for many in range(fewest, most + 1)}
     return begun if plan.turns is None else begun | {TIMED: lengths.timed, CUT: lengths.cut}
 
 
@@ -243,7 +233,8 @@ class PlayedMatches(Play):
     def basis(self) -> str:
         """What every number rests on."""
         plan = self.plan
-        each = f"{plan.each:,} matches for each two, {FORMATS[plan.form]}{time_words(plan)}"
+        called = "" if plan.turns is None else f", time called in turn {plan.turns} of the match"
+        each = f"{plan.each:,} matches for each two, {FORMATS[plan.form]}{called}"
         return f"{each}; {plan.matches:,} in all, {plan.label} on both sides, {self.terms.by}, seed {plan.seed}"
 
     def words(self, field: Sequence[str]) -> list[str]:

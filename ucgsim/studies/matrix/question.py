@@ -353,14 +353,6 @@ def read_matrix(path: Path, *, check: bool = True) -> MatrixResult:
     return result
 
 
-def read_gauntlet(path: Path, *, check: bool = True) -> GauntletResult:
-    """The gauntlet that a folder holds."""
-    if shape_of(path) is not FieldShape.GAUNTLET:
-        raise UcgsimError(f"{path}: holds no gauntlet; name a folder that `ucgsim gauntlet` wrote with --out")
-    result: GauntletResult = read_matchups(path, check=check)
-    return result
-
-
 def read_matchups(path: Path, *, check: bool = True) -> Any:
     """What was played into a folder, with its ``check``. Raises UcgsimError where it is not finished or damaged."""
     duels = {

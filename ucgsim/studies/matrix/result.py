@@ -16,7 +16,7 @@ from ucgsim.report.table import Column, Table
 from ucgsim.safe_text import shown
 from ucgsim.studies.matrix import answer
 from ucgsim.studies.matrix.findings import Matrix
-from ucgsim.studies.matrix.matchups import NOWHERE, Shown, show_matchups
+from ucgsim.studies.matrix.played import NOWHERE, Shown, show_matchups
 from ucgsim.studies.matrix.plots import FIELD, matrix_grid, rivals_chart
 from ucgsim.studies.matrix.race import RaceStanding, support_words
 
