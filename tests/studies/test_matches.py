@@ -16,7 +16,7 @@ from ucgsim.files.checksums import sealed
 from ucgsim.report.sheet import interval
 from ucgsim.simulate.ledger import PARTS
 from ucgsim.simulate.matches import Format
-from ucgsim.studies.matrix.matches import CUT, MATCHES, TIMED, MatchLengths, PlayedMatches, StoredMatches
+from ucgsim.studies.matrix.matches import CUT, MATCHES, TIMED, MatchCounts, PlayedMatches, StoredMatches
 from ucgsim.studies.matrix.question import matrix
 from ucgsim.studies.tournament.meta import meta
 
@@ -101,7 +101,7 @@ def test_intervals_of_lengths_cover_the_truth_where_the_first_throw_matters():
     covered = 0
     for third in rng.binomial(75, (0.3, 0.5), (times, 2)):
         games = np.stack([np.zeros(2, int), np.zeros(2, int), 75 - third, third])
-        estimate = MatchLengths(games, third, third).begun(3)
+        estimate = MatchCounts(games, games, third, third).begun(3)
         covered += estimate.low <= 0.4 <= estimate.high
     assert covered / times == pytest.approx(0.95, abs=0.015)
 

@@ -67,7 +67,7 @@ CUT = "time ended the match"
 SHOWN = {"3 games begun": "a", CUT: "b"}
 """Kinds of matches that are drawn, and how."""
 SHAPES = {"points": (HALVES, 3), "games": (MOST_GAMES + 1, HALVES), "timed": (HALVES,), "cut": (HALVES,)}
-"""What is counted of each two players."""
+"""What is counted of each two players, and in which shape."""
 DECKS_OF = {Format.BO1: 1, Format.BO3: 1, Format.TWO_DECK: 2}
 MATCHES = "matches.json"
 MATCHES_FORMAT = 7
@@ -79,7 +79,7 @@ AGAIN = "name another folder, or delete this one and play the matches again"
 
 @dataclass(frozen=True, eq=False)
 class MatchCounts:
-    """Matches counted as in ``MatchPart``, one row for each two players of the plan; shapes as in SHAPES."""
+    """Matches counted as in ``MatchPart``, with a row for each two players of the plan; or those of some, without."""
 
     points: NDArray[np.int64]
     games: NDArray[np.int64]
@@ -96,18 +96,13 @@ class MatchCounts:
         for name in SHAPES:
             getattr(self, name)[part.number] += getattr(part, name)
 
+    def of(self, row: int) -> MatchCounts:
+        """Those of two players."""
+        return MatchCounts(*(getattr(self, name)[row] for name in SHAPES))
 
-@dataclass(frozen=True, eq=False)
-class MatchLengths:
-    """Lengths of some matches, by who won the first throw.
-
-    ``games[number, half]``: matches that began so many games, (4, 2); ``timed`` and ``cut``: matches that had a game
-    that time ended, and were ended by time, (2,) each.
-    """
-
-    games: NDArray[np.int64]
-    timed: NDArray[np.int64]
-    cut: NDArray[np.int64]
+    def total(self) -> MatchCounts:
+        """Those of all players."""
+        return MatchCounts(*(getattr(self, name).sum(axis=0) for name in SHAPES))
 
     def begun(self, number: int) -> Estimate:
         """Share of matches that began so many games; n = matches."""
@@ -128,7 +123,7 @@ class MatchLengths:
         return share(matches, self.games.sum(axis=0))
 
 
-def kinds(plan: MatchPlan, lengths: MatchLengths) -> dict[str, NDArray[np.int64]]:
+def kinds(plan: MatchPlan, lengths: MatchCounts) -> dict[str, NDArray[np.int64]]:
     """Every kind of match that the plan allows: how many of each half are of it, (2,)."""
     fewest = 1 if plan.form is Format.BO1 or plan.turns is not None else 2
     most = 1 if plan.form is Format.BO1 else MOST_GAMES
@@ -136,7 +131,7 @@ def kinds(plan: MatchPlan, lengths: MatchLengths) -> dict[str, NDArray[np.int64]
     return begun if plan.turns is None else begun | {TIMED: lengths.timed, CUT: lengths.cut}
 
 
-def length_rates(plan: MatchPlan, lengths: MatchLengths) -> list[Estimate]:
+def length_rates(plan: MatchPlan, lengths: MatchCounts) -> list[Estimate]:
     """The share of every kind of match; n = matches."""
     return [lengths.share(matches) for matches in kinds(plan, lengths).values()]
 
@@ -203,20 +198,18 @@ class PlayedMatches(Play):
         return _("{games:,} matches").format(games=self.plan.each)
 
     @cached_property
-    def lengths(self) -> MatchLengths:
+    def lengths(self) -> MatchCounts:
         """How long the matches of all players were.
 
         They are counted as if drawn from one mixture, each two players with the same share; that makes the intervals
         a little too wide, never too narrow.
         """
-        counts = self.counts
-        return MatchLengths(counts.games.sum(axis=0), counts.timed.sum(axis=0), counts.cut.sum(axis=0))
+        return self.counts.total()
 
     @cached_property
-    def lengths_of(self) -> dict[Key, MatchLengths]:
+    def lengths_of(self) -> dict[Key, MatchCounts]:
         """How long the matches of every two players were."""
-        rows = zip(self.counts.games, self.counts.timed, self.counts.cut, strict=True)
-        return {key: MatchLengths(*row) for key, row in zip(self.plan.keys, rows, strict=True)}
+        return {key: self.counts.of(row) for row, key in enumerate(self.plan.keys)}
 
     @property
     def course(self) -> str:
@@ -246,7 +239,7 @@ class PlayedMatches(Play):
         rows = 1 + len(self.plan.keys) if 1 < len(self.plan.keys) <= MOST_ROWS else 1
         return [self.length_sheet().first(rows)]
 
-    def length_rows(self, lengths_of: Iterable[tuple[tuple[int, ...], MatchLengths]]) -> Table[KindOfMatch]:
+    def length_rows(self, lengths_of: Iterable[tuple[tuple[int, ...], MatchCounts]]) -> Table[KindOfMatch]:
         """Every kind of match of every two players, or of all."""
         plan = self.plan
 
