@@ -10,7 +10,7 @@ from html import escape
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
-from ucgsim.report.table import Meaning, as_pandas, frame
+from ucgsim.report.columns import Meaning, as_pandas, frame
 
 if TYPE_CHECKING:
     import pandas as pd

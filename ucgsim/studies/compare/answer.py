@@ -12,6 +12,7 @@ import polars as pl
 from ucgsim.language import gettext as _
 from ucgsim.language import marked
 from ucgsim.report.charts import Chart, ChartShape, Point, Series, ValueAxis, points_of
+from ucgsim.report.columns import of_estimate
 from ucgsim.report.page import Page, Section, deck_section, method_section, stars
 from ucgsim.report.sheet import (
     THESE,
@@ -33,7 +34,7 @@ from ucgsim.report.sheet import (
     share,
     sheet,
 )
-from ucgsim.report.table import Column, Table, of_estimate
+from ucgsim.report.table import Column, Table
 from ucgsim.safe_text import against, place_word, plural
 from ucgsim.simulate.plan import HALVES, marks_json
 from ucgsim.stats.agreement import Checked, CheckVerdict, likelihood_of_superiority

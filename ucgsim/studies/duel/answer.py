@@ -44,7 +44,6 @@ from ucgsim.studies.check import verdict_words
 from ucgsim.studies.decks import card_remarks
 from ucgsim.studies.duel import tables
 from ucgsim.studies.duel.findings import DuelCheck, Finding, Findings
-from ucgsim.studies.duel.replays import KINDS, game_sheet, replays
 from ucgsim.studies.duel.tables import basis, names
 from ucgsim.studies.kit.basis import Panel, basis_foot, below, panel, players_json
 from ucgsim.studies.kit.page import method
@@ -293,6 +292,7 @@ class DuelResult(Checkable):
         ``whole``: more of them, and all charts are files, which takes longest.
         """
         from ucgsim.studies.duel.plots import duel_charts  # noqa: PLC0415 - takes long to import
+        from ucgsim.studies.duel.replays import KINDS, game_sheet, replays  # noqa: PLC0415
 
         (a, b), charts, scenes = names(self.plan).values(), duel_charts(self), tables.scene_sheets(self)
         behind = {

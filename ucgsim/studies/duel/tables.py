@@ -12,6 +12,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from ucgsim.decks.finding import deck_word
+from ucgsim.report.columns import Meaning, of_estimate
 from ucgsim.report.sheet import (
     ENDS,
     HAPPENED,
@@ -27,7 +28,7 @@ from ucgsim.report.sheet import (
     rate,
     sheet,
 )
-from ucgsim.report.table import Column, Meaning, Table, of_estimate
+from ucgsim.report.table import Column, Table
 from ucgsim.safe_text import command_line
 from ucgsim.simulate.columns import REASONS, SIDES, STATES, TALLIES, words_of
 from ucgsim.simulate.counts import HAPPENINGS, Standing
