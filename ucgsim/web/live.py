@@ -22,7 +22,7 @@ from ucgsim.files.reading import read_text
 from ucgsim.files.writing import write_file
 from ucgsim.policies.spec import parse_policy
 from ucgsim.simulate.plan import First
-from ucgsim.studies.matrix.row_page import side_page
+from ucgsim.studies.matrix.result import side_page
 from ucgsim.web.book import POLICIES
 from ucgsim.web.site import whole_page
 
