@@ -26,10 +26,10 @@ from ucgsim.cli.common.options import json_option
 from ucgsim.cli.main import fail
 from ucgsim.decks.finding import decks_in, shipped
 from ucgsim.decks.reading import read_deck
-from ucgsim.defaults import DEFAULT_POLICY
 from ucgsim.engine.core.constants import NONE, Decision, Phase
 from ucgsim.engine.core.record import new_game
 from ucgsim.files.reading import read_kept
+from ucgsim.limits import DEFAULT_POLICY
 from ucgsim.policies.search.scratch import scratch_for
 from ucgsim.policies.spec import parse_policy
 from ucgsim.simulate.loops.match import LONGEST_GAME, ROW, play_games, shuffle_pairs

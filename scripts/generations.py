@@ -25,7 +25,6 @@ from ucgsim.stats.multiplicity import together
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, normal_quantile, weighted_sum
 from ucgsim.studies.duel.question import duel
 from ucgsim.studies.matrix.question import matrix
-from ucgsim.studies.matrix.result import MatrixResult
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -111,7 +110,6 @@ def matrices(
     for name in policies:
         each = slow_games if parse_policy(name).is_slow else games
         result = matrix(decks, policy=name, games=each, jobs=jobs, seed=1, lead_pairs=0)
-        assert isinstance(result, MatrixResult), "games are asked for, not matches"
         level = together(DEFAULT_CONFIDENCE, len(policies) * len(result.cells))
         alone, joint = (
             tuple(result.field.cell(*key, confidence) for key in result.cells)

@@ -1,6 +1,6 @@
 """Who plays where a test names no policy."""
 
-from ucgsim.defaults import DEFAULT_POLICY
+from ucgsim.limits import DEFAULT_POLICY
 from ucgsim.policies import parse_policy
 
 BY = parse_policy(DEFAULT_POLICY).label

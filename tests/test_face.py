@@ -32,7 +32,7 @@ def best(decks: list[str]) -> str:
         result = ucgsim.matrix(decks, games=200, seed=7)
     except ucgsim.UcgsimError as error:
         return "; ".join(error.lines)
-    assert_type(result, ucgsim.MatrixResult | ucgsim.MatchMatrix)
+    assert_type(result, ucgsim.MatrixResult)
     return result.answer()
 
 

@@ -25,7 +25,6 @@ def results(tmp_path_factory):
     return {
         "duel": duel,
         "matrix": field,
-        "matches": ucgsim.matches([A, B], games=10, **play),
         "compare": ucgsim.compare(A, B, [B], games=20, **play),
         "meta": ucgsim.meta(field, times=200),
         "tournament": ucgsim.tournament(field, times=100, players=4, rounds=2, cut=2),

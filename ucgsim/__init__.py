@@ -18,9 +18,8 @@ if TYPE_CHECKING:
     from ucgsim.studies.improve.answer import ImproveResult
     from ucgsim.studies.improve.question import build, improve
     from ucgsim.studies.matrix.gauntlet import GauntletResult
-    from ucgsim.studies.matrix.matches import matches
     from ucgsim.studies.matrix.question import gauntlet, matrix
-    from ucgsim.studies.matrix.result import MatchMatrix, MatrixResult
+    from ucgsim.studies.matrix.result import MatrixResult
     from ucgsim.studies.openings import odds_with_effects
     from ucgsim.studies.redraw.answer import RedrawResult
     from ucgsim.studies.redraw.question import redraw
@@ -35,7 +34,6 @@ __all__ = [
     "DuelResult",
     "GauntletResult",
     "ImproveResult",
-    "MatchMatrix",
     "MatrixResult",
     "MetaResult",
     "OddsResult",
@@ -51,7 +49,6 @@ __all__ = [
     "duel",
     "gauntlet",
     "improve",
-    "matches",
     "matrix",
     "meta",
     "odds",
@@ -70,7 +67,6 @@ _HOMES = {
     "DuelResult": "ucgsim.studies.duel.answer",
     "GauntletResult": "ucgsim.studies.matrix.gauntlet",
     "ImproveResult": "ucgsim.studies.improve.answer",
-    "MatchMatrix": "ucgsim.studies.matrix.result",
     "MatrixResult": "ucgsim.studies.matrix.result",
     "MetaResult": "ucgsim.studies.tournament.meta",
     "OddsResult": "ucgsim.probability.odds",
@@ -86,7 +82,6 @@ _HOMES = {
     "duel": "ucgsim.studies.duel.question",
     "gauntlet": "ucgsim.studies.matrix.question",
     "improve": "ucgsim.studies.improve.question",
-    "matches": "ucgsim.studies.matrix.matches",
     "matrix": "ucgsim.studies.matrix.question",
     "meta": "ucgsim.studies.tournament.meta",
     "odds": "ucgsim.probability.usual",

@@ -1,4 +1,4 @@
-"""Bounds of the numbers that a run is given, on the command line, from Python and in a plan that was saved."""
+"""Bounds of what a run is given, on the command line, from Python and in a plan that was saved; and its defaults."""
 
 LONG = 2**63 - 1
 """The largest whole number that the compiled game holds."""
@@ -11,3 +11,7 @@ LEAST = {
     **dict.fromkeys(("seed", "matchup", "lead_pairs", "rounds", "cut"), 0),
 }
 """The smallest of each number by its name; what else bounds it, its own function knows."""
+DEFAULT_POLICY = "planner"
+"""What plays where nobody says otherwise. Why it is not the fastest one: docs/architecture, decision 11."""
+DEFAULT_HANDS = 20_000
+"""Opening hands that show which to keep, with most decks: of a tenth of them, chance names the rule."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from ucgsim.cards.versions import DEFAULT_RULES, Procedure
-from ucgsim.defaults import DEFAULT_POLICY
+from ucgsim.limits import DEFAULT_POLICY
 
 
 class Option(NamedTuple):

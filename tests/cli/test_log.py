@@ -13,8 +13,7 @@ import pytest
 from tests.helpers import ROOT, answer, output, refusal, run
 from ucgsim.cli.games.log import log
 from ucgsim.errors import UcgsimError
-from ucgsim.studies.own_games.book import Book
-from ucgsim.studies.own_games.game import COLUMNS, read_day, read_game
+from ucgsim.studies.own_games import COLUMNS, Book, read_day, read_game
 
 HEAD = ",".join(COLUMNS)
 GAME = "2026-04-01,Mine,,Zero,lead,win,,,g00000000000000a"

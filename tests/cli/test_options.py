@@ -15,7 +15,7 @@ from tests.helpers import assert_refuses, output, run
 from ucgsim.cards.versions import DEFAULT_RULES, RULES_VERSIONS, Procedure
 from ucgsim.cli.common import options
 from ucgsim.cli.main import CommandLine
-from ucgsim.defaults import DEFAULT_POLICY
+from ucgsim.limits import DEFAULT_POLICY
 
 
 def invoke(decorator, *args: str) -> Result:

@@ -14,7 +14,7 @@ from ucgsim.cards.catalog import load_catalog
 from ucgsim.cards.versions import DEFAULT_RULES
 from ucgsim.cli.main import main
 from ucgsim.decks.reading import read_deck
-from ucgsim.defaults import DEFAULT_POLICY
+from ucgsim.limits import DEFAULT_POLICY
 
 A, B, C = PLAIN
 ALONE = ("--jobs", 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.helpers import DECKLISTS, PLAIN, ROOT, SEALED, refusal, run
-from ucgsim.defaults import DEFAULT_POLICY
+from ucgsim.limits import DEFAULT_POLICY
 
 A, B, C = PLAIN
 TIGA = DECKLISTS / "tiga-dyna.txt"

@@ -23,7 +23,7 @@ from ucgsim.studies.compare.plan import Stop
 from ucgsim.studies.compare.question import compare, read_compare
 from ucgsim.studies.duel.question import duel, read_duel
 from ucgsim.studies.kit.run import verify
-from ucgsim.studies.matrix.matches import StoredMatches, matches
+from ucgsim.studies.matrix.matches import StoredMatches
 from ucgsim.studies.matrix.question import matrix, read_matrix
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def kept() -> Path:
     place, catalog = Path(mkdtemp(prefix=PREFIX)), shipped_catalog()
     duel(*PLAIN[:2], games=40, seed=7, out=place / "duel", catalog=catalog)
     matrix(PLAIN, games=20, seed=7, out=place / "matrix", catalog=catalog)
-    matches(PLAIN, games=20, seed=7, out=place / "matches", catalog=catalog)
+    matrix(PLAIN, match="bo3", games=20, seed=7, out=place / "matches", catalog=catalog)
     compare(*PLAIN[:2], PLAIN[2:], games=40, stop=Stop(), out=place / "compare", catalog=catalog)
     for name, read in READERS.items():
         read(place / name)

@@ -25,8 +25,7 @@ from ucgsim.decks.reading import read_deck
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import read_text
 from ucgsim.policies.spec import parse_policy
-from ucgsim.studies.own_games.book import Book
-from ucgsim.studies.own_games.game import COLUMNS, OwnGame, OwnResult
+from ucgsim.studies.own_games import COLUMNS, Book, OwnGame, OwnResult
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -21,7 +21,7 @@ LETTERS = """[...document.querySelectorAll("svg.chart text")].filter(text => tex
 def matrix_page(field):
     with pytest.MonkeyPatch.context() as patch:
         draw_nothing(patch)
-        return write_report(field.folder)
+        return write_report(field.path)
 
 
 @pytest.fixture
@@ -80,6 +80,20 @@ def test_a_click_sorts_rows_opens_a_matchup_and_shows_one_deck_alone(shown, fiel
     assert alone[0] == "whole field"
     assert sorted(alone[1:]) == sorted(order[1:])
     assert shown.locator("#matchups > details:visible").count() == len(order) - 1
+
+
+def test_games_are_chosen_by_who_leads_and_by_a_first_double(shown):
+    open_all(shown)
+    part = shown.locator("#m001-rows")
+    part.locator("select").first.select_option(index=1)
+    part.locator("select").nth(2).select_option("2")
+    leads, double = (part.locator("select").nth(place).input_value() for place in (0, 2))
+    rows = part.locator("tbody tr:visible")
+    assert 0 < rows.count() < 60
+    for row in rows.all():
+        cells = row.locator("td").all_inner_texts()
+        assert (cells[1], cells[6]) == (leads, double)
+    assert part.locator("output").inner_text() == f"{rows.count()} of 60"
 
 
 @pytest.mark.slow(seconds=3)

@@ -103,7 +103,8 @@ def test_where_the_answer_turns_json_says_what_the_sentence_says(played, catalog
 
 def test_a_matrix_marks_what_turns_and_stars_none_of_it(checked):
     row, column = next(key for key, result in checked.checked.cells.items() if side(result.strong, 0.5))
-    result = replace(checked, duels=checked.duels | {(row, column): turned(checked.duels[row, column])})
+    duels = checked.duels | {(row, column): turned(checked.duels[row, column])}
+    result = replace(checked, play=replace(checked.play, duels=duels))
     assert (row, column) in result.checked.keys(CheckVerdict.TURNS)
     assert (row, column) in result.certain or (column, row) in result.certain
     assert result.cell_text(row, column).endswith("!")
@@ -116,10 +117,10 @@ def test_a_matrix_marks_what_turns_and_stars_none_of_it(checked):
 def test_a_check_has_the_same_bytes_for_any_jobs_and_goes_on(checked, catalog, tmp_path):
     again = matrix(PLAIN, games=400, seed=7, out=tmp_path / "run", catalog=catalog)
     check(again, Wanted("random", 600), jobs=2, catalog=catalog)
-    places = sorted(path.relative_to(checked.folder) for path in checked.folder.rglob("*") if path.is_file())
+    places = sorted(path.relative_to(checked.path) for path in checked.path.rglob("*") if path.is_file())
     assert any(place.parts[0] == CHECK for place in places)
     for place in places:
-        assert (tmp_path / "run" / place).read_bytes() == (checked.folder / place).read_bytes()
+        assert (tmp_path / "run" / place).read_bytes() == (checked.path / place).read_bytes()
     one = next((tmp_path / "run" / CHECK).glob("001-*"))
     (one / DONE).unlink()
     (one / "part-00000.parquet").unlink()
@@ -131,9 +132,9 @@ def test_a_check_has_the_same_bytes_for_any_jobs_and_goes_on(checked, catalog, t
 
 
 def test_a_kept_check_is_read_and_verified(checked, catalog):
-    assert read_matrix(checked.folder).answer() == checked.answer()
-    assert parts_of(checked.folder) == 6
-    assert all(each.holds for each in verify(checked.folder, catalog, replay=True))
+    assert read_matrix(checked.path).answer() == checked.answer()
+    assert parts_of(checked.path) == 6
+    assert all(each.holds for each in verify(checked.path, catalog, replay=True))
 
 
 def test_a_damaged_check_is_told(checked, catalog, tmp_path):
@@ -151,12 +152,12 @@ def test_a_check_of_something_else_is_refused(catalog, tmp_path):
 
 
 def test_the_page_shows_the_check(checked, catalog):
-    result = run("report", checked.folder, "--json")
+    result = run("report", checked.path, "--json")
     assert result.exit_code == 0, result.output
-    page = (checked.folder / "index.html").read_text(encoding="utf-8")
+    page = (checked.path / "index.html").read_text(encoding="utf-8")
     assert "Double-checked by random v1, 600 games a matchup" in page
     assert "turns" in page
-    summary = json.loads((checked.folder / "summary.json").read_text(encoding="utf-8"))
+    summary = json.loads((checked.path / "summary.json").read_text(encoding="utf-8"))
     assert summary["check"]["policy"] == "random v1"
 
 

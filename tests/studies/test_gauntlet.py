@@ -18,7 +18,7 @@ from ucgsim.studies.kit.kinds import kind_of
 from ucgsim.studies.kit.run import check, verify, write_report
 from ucgsim.studies.matrix.field import AcrossPlayers, Field
 from ucgsim.studies.matrix.gauntlet import GauntletResult
-from ucgsim.studies.matrix.question import gauntlet, read_gauntlet, read_matrix
+from ucgsim.studies.matrix.question import gauntlet, read_matchups, read_matrix
 from ucgsim.studies.tournament.games import read_played
 
 pytestmark = pytest.mark.usefixtures("all_undrawn")
@@ -112,23 +112,23 @@ def test_of_equal_rivals_none_is_named():
 
 
 def test_what_was_kept_is_read_again(mine):
-    again = read_gauntlet(mine.folder)
+    again = read_matchups(mine.path)
     assert again.to_json() | {"games_per_second": None} == mine.to_json() | {"games_per_second": None}
-    assert kind_of(mine.folder) == "gauntlet"
-    assert all(each.holds for each in verify(mine.folder, {}))
+    assert kind_of(mine.path) == "gauntlet"
+    assert all(each.holds for each in verify(mine.path, {}))
 
 
 def test_its_cards_are_those_that_are_counted_where_no_deck_is_named(mine, catalog):
-    watched = read_watched(mine.folder, catalog)
+    watched = read_watched(mine.path, catalog)
     assert watched.sides == (0, 0)
-    assert read_watched(mine.folder, catalog, deck="plain kaiju").sides == (1,)
+    assert read_watched(mine.path, catalog, deck="plain kaiju").sides == (1,)
 
 
 def test_rivals_did_not_meet_so_it_is_no_matrix(mine):
-    assert_refuses("holds a gauntlet", read_matrix, mine.folder)
-    assert_refuses("holds a gauntlet, in which rivals did not meet", read_played, mine.folder)
+    assert_refuses("holds a gauntlet", read_matrix, mine.path)
+    assert_refuses("holds a gauntlet, in which rivals did not meet", read_played, mine.path)
     with pytest.raises(UcgsimError, match="holds a gauntlet of other decks"):
-        gauntlet(PLAIN[1], [PLAIN[0]], games=1000, seed=7, out=mine.folder)
+        gauntlet(PLAIN[1], [PLAIN[0]], games=1000, seed=7, out=mine.path)
 
 
 def test_what_cannot_be_played_is_refused_in_one_line():
@@ -153,10 +153,10 @@ def test_a_field_weighs_it_and_a_check_is_told(mine, catalog, tmp_path):
 
 
 def test_the_page_has_its_side_throughout(mine, catalog):
-    page = write_report(mine.folder, catalog=catalog).read_text(encoding="utf-8")
+    page = write_report(mine.path, catalog=catalog).read_text(encoding="utf-8")
     assert "How does Plain Dyna and Gaia do against its two rivals?" in page
     assert "Plain Kaiju against Plain" not in page
-    assert (mine.folder / "tables" / "gauntlet.csv").is_file()
+    assert (mine.path / "tables" / "gauntlet.csv").is_file()
 
 
 def test_a_bar_shows_rate_interval_and_even():

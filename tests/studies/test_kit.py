@@ -24,7 +24,8 @@ from ucgsim.studies.kit.ledger import StoredCounts
 from ucgsim.studies.kit.question import Question
 from ucgsim.studies.kit.run import ask
 from ucgsim.studies.leading import LEAD, StoredPairs
-from ucgsim.studies.matrix.matches import Matches, matches
+from ucgsim.studies.matrix.matches import Matches
+from ucgsim.studies.matrix.question import matrix
 
 
 class Mirror(Question):
@@ -95,7 +96,7 @@ def test_a_page_is_offered_of_what_has_one(tmp_path, monkeypatch):
     out = tmp_path / "run"
     words = ("duel", *PLAIN[:2], "-n", 4, "-j", 1, "--check", "none", "--out", out)
     assert run(*words).stdout.splitlines()[-1] == f"Saved in {out}; its page: ucgsim report {out}"
-    monkeypatch.setitem(KINDS, "duel", KINDS["duel"]._replace(page=""))
+    monkeypatch.setitem(KINDS, "duel", KINDS["duel"]._replace(has_page=False))
     assert run(*words).stdout.splitlines()[-1] == f"Saved in {out}"
 
 
@@ -181,9 +182,9 @@ THEN = {"engine": "0" * 16}
 def folders(kept, field, catalog, tmp_path_factory):
     """A duel, a matrix, matches and a comparison."""
     base = tmp_path_factory.mktemp("old")
-    for name, source in (("duel", kept.folder.path), ("matrix", field.folder)):
+    for name, source in (("duel", kept.folder.path), ("matrix", field.path)):
         shutil.copytree(source, base / name)
-    matches(PLAIN, games=10, out=base / "matches", catalog=catalog)
+    matrix(PLAIN, match="bo3", games=10, out=base / "matches", catalog=catalog)
     compare(*PLAIN[:2], PLAIN[2:], games=10, out=base / "compare", catalog=catalog)
     return base
 

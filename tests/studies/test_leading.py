@@ -159,7 +159,7 @@ def test_a_matrix_tells_it_of_every_matchup_and_over_the_field(field):
     assert low < answer["field"]["rate"] < high
     assert high - low < min(each["high"] - each["low"] for each in answer["matchups"])
     assert "What leading the first turn is worth" in field.summary()
-    assert read_matrix(field.folder).to_json()["effect_of_leading"] == answer
+    assert read_matrix(field.path).to_json()["effect_of_leading"] == answer
     assert "--lead-pairs" not in field.command
 
 

@@ -15,9 +15,9 @@ from tests.helpers import DECKLISTS, PLAIN
 from ucgsim.cards.versions import DEFAULT_RULES
 from ucgsim.report.sheet import interval, near
 from ucgsim.studies.kit.run import write_report
-from ucgsim.studies.matrix import plots
-from ucgsim.studies.matrix.match_words import CUT, format_words
-from ucgsim.studies.matrix.matches import StoredMatches, matches
+from ucgsim.studies.matrix import matches
+from ucgsim.studies.matrix.matches import CUT, StoredMatches, format_words
+from ucgsim.studies.matrix.question import matrix
 
 from .outline import outline
 
@@ -25,10 +25,14 @@ DECKS = [DECKLISTS / f"{name}.txt" for name in ("tiga-dyna", "arc-blazar", "omeg
 FOURTH = DECKLISTS / "plain-zero-geed.txt"
 
 
+def play_matches(decks, match="bo3", **options):
+    return matrix(decks, match=match, **options)
+
+
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory, catalog):
     out = tmp_path_factory.mktemp("matches") / "run"
-    matches(DECKS, games=100, turns=9, seed=7, out=out, catalog=catalog)
+    play_matches(DECKS, games=100, turns=9, seed=7, out=out, catalog=catalog)
     reported: list[int] = []
     assert write_report(out, advance=reported.append) == out / "index.html"
     assert reported == [1]
@@ -85,7 +89,7 @@ def test_lengths_are_told_with_interval_and_number(page, result):
     rows = re.findall(r"<tr><td.*?</tr>", part)
     assert len(rows) == 4
     assert ">300<" in rows[0]
-    for row, lengths in zip(rows, [result.lengths, *result.lengths_of.values()], strict=True):
+    for row, lengths in zip(rows, [result.play.lengths, *result.play.lengths_of.values()], strict=True):
         for estimate in (lengths.begun(2), lengths.begun(3), lengths.cut_rate):
             assert f'data-more="{interval(estimate)}">{near(estimate)}<' in row
     assert all(">100<" in row for row in rows[1:])
@@ -120,7 +124,7 @@ def test_plots_lie_beside_the_page(folder, name):
 
 
 def test_tables_and_summary_lie_beside_the_page(folder, result):
-    tables = {"matrix": result.to_polars(), "field": result.field_table(), "lengths": result.length_table()}
+    tables = {"matrix": result.to_polars(), "field": result.field_table(), "lengths": result.play.length_table()}
     for name, table in tables.items():
         assert pl.read_parquet(folder / "tables" / f"{name}.parquet").equals(table)
         assert len(pd.read_csv(folder / "tables" / f"{name}.csv")) == table.height
@@ -135,12 +139,12 @@ def test_a_report_is_the_same_again_and_leaves_the_matches_alone(folder, page):
 
 
 def test_matches_with_a_report_go_on(folder, catalog):
-    again = matches(DECKS, games=100, turns=9, seed=7, out=folder, catalog=catalog)
+    again = play_matches(DECKS, games=100, turns=9, seed=7, out=folder, catalog=catalog)
     assert again.to_json() == StoredMatches(folder).answer(catalog).to_json()
 
 
 def test_matches_without_time(tmp_path, catalog):
-    matches(PLAIN[:2], games=20, out=tmp_path / "run", catalog=catalog)
+    play_matches(PLAIN[:2], games=20, out=tmp_path / "run", catalog=catalog)
     text = write_report(tmp_path / "run").read_text(encoding="utf-8")
     assert "Length of matches</h2>" in text
     assert CUT not in text
@@ -148,15 +152,15 @@ def test_matches_without_time(tmp_path, catalog):
     assert "never called" in section(text, "method")
 
 
-def test_a_best_of_one_has_no_plot_of_its_length(tmp_path, catalog):
-    matches(PLAIN[:2], match="bo1", games=20, out=tmp_path / "run", catalog=catalog)
+def test_a_best_of_one_is_drawn_by_how_often_time_ends_it(tmp_path, catalog):
+    play_matches(PLAIN[:2], match="bo1", turns=10_000, games=20, out=tmp_path / "run", catalog=catalog)
     text = write_report(tmp_path / "run").read_text(encoding="utf-8")
     assert "Which of these two decks is best, playing best of one?</h1>" in text
-    assert sorted(path.stem for path in (tmp_path / "run" / "plots").glob("*.png")) == ["matrix"]
+    assert sorted(path.stem for path in (tmp_path / "run" / "plots").glob("*.png")) == ["lengths", "matrix"]
 
 
 def test_two_decks_a_player(tmp_path, catalog):
-    matches([*PLAIN, FOURTH], match="two-deck-bo3", games=20, out=tmp_path / "run", catalog=catalog)
+    play_matches([*PLAIN, FOURTH], match="two-deck-bo3", games=20, out=tmp_path / "run", catalog=catalog)
     text = write_report(tmp_path / "run").read_text(encoding="utf-8")
     assert "Which of these two players is best, playing best of three with two decks?</h1>" in text
     result = StoredMatches(tmp_path / "run").answer(catalog)
@@ -169,9 +173,9 @@ def test_two_decks_a_player(tmp_path, catalog):
 
 
 def test_many_match_ups_are_not_drawn_on_top_of_each_other(tmp_path, catalog, monkeypatch):
-    monkeypatch.setattr(plots, "MOST_ROWS", 2)
+    monkeypatch.setattr(matches, "MOST_ROWS", 2)
     out = tmp_path / "run"
-    matches(PLAIN, games=20, out=out, catalog=catalog)
+    play_matches(PLAIN, games=20, out=out, catalog=catalog)
     write_report(out)
     assert [path.stem for path in (out / "plots").glob("*.png")] == ["matrix"]
 
@@ -179,7 +183,7 @@ def test_many_match_ups_are_not_drawn_on_top_of_each_other(tmp_path, catalog, mo
 def test_the_given_field_is_on_the_page(tmp_path, catalog):
     weights, out = tmp_path / "weights.csv", tmp_path / "run"
     weights.write_text("plain dyna and gaia,0.9\nplain kaiju,0.1\n", encoding="utf-8")
-    matches(PLAIN[:2], games=20, field=weights, out=out, catalog=catalog)
+    play_matches(PLAIN[:2], games=20, field=weights, out=out, catalog=catalog)
     text = write_report(out).read_text(encoding="utf-8")
     assert "against the given field" in text
     assert "The field: Plain Dyna and Gaia 90.0 %, Plain Kaiju 10.0 %" in text

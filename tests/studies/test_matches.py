@@ -16,14 +16,18 @@ from ucgsim.files.checksums import sealed
 from ucgsim.report.sheet import interval
 from ucgsim.simulate.ledger import PARTS
 from ucgsim.simulate.matches import Format
-from ucgsim.studies.matrix.match_words import CUT, TIMED, MatchLengths
-from ucgsim.studies.matrix.matches import MATCHES, StoredMatches, matches
-from ucgsim.studies.matrix.result import MatchMatrix, MatrixResult
+from ucgsim.studies.matrix.matches import CUT, MATCHES, TIMED, MatchCounts, PlayedMatches, StoredMatches
+from ucgsim.studies.matrix.question import matrix
 from ucgsim.studies.tournament.meta import meta
 
 from .conftest import assert_antisymmetric
 
 FOURTH = DECKLISTS / "plain-zero-geed.txt"
+
+
+def matches(decks, match="bo3", **options):
+    """A matrix of matches."""
+    return matrix(decks, match=match, **options)
 
 
 @pytest.fixture(scope="module")
@@ -79,13 +83,13 @@ def test_every_percentage_has_its_interval(played):
 
 
 def test_lengths_rest_on_matches(played):
-    counts, plan = played.counts, played.plan
+    counts, plan = played.play.counts, played.plan
     for row, key in enumerate(plan.keys):
         third = counts.games[row, 3]
-        estimate = played.lengths_of[key].begun(3)
+        estimate = played.play.lengths_of[key].begun(3)
         assert estimate.rate == pytest.approx(third.sum() / 200)
         assert estimate.n == plan.each == 200
-    table = played.length_table()
+    table = played.play.length_table()
     assert table.height == 3 * 5
     assert set(table["of"]) == {200}
     begun = table.filter(pl.col("match").str.ends_with("begun"))
@@ -97,7 +101,7 @@ def test_intervals_of_lengths_cover_the_truth_where_the_first_throw_matters():
     covered = 0
     for third in rng.binomial(75, (0.3, 0.5), (times, 2)):
         games = np.stack([np.zeros(2, int), np.zeros(2, int), 75 - third, third])
-        estimate = MatchLengths(games, third, third).begun(3)
+        estimate = MatchCounts(games, games, third, third).begun(3)
         covered += estimate.low <= 0.4 <= estimate.high
     assert covered / times == pytest.approx(0.95, abs=0.015)
 
@@ -106,9 +110,6 @@ def test_without_time_nothing_is_said_of_it(catalog):
     free = matches(PLAIN[:2], games=20, catalog=catalog)
     assert "time" not in free.summary().split("Again:")[0]
     assert [row["match"] for row in free.to_json()["lengths"]] == ["2 games begun", "3 games begun"]
-    single = matches(PLAIN[:2], match="bo1", games=20, catalog=catalog)
-    assert single.course == ""
-    assert "; ." not in single.answer()
 
 
 def test_heat_map_tells_of_matches(played):
@@ -319,12 +320,14 @@ def test_counts_of_another_seed_are_refused(folder, tmp_path):
 
 def test_the_library_plays_matches_as_the_command_does(played, catalog):
     played = ucgsim.matrix(PLAIN, match="bo3", turns=9, games=200, seed=7, catalog=catalog)
-    assert isinstance(played, MatchMatrix)
+    assert isinstance(played.play, PlayedMatches)
     assert played.to_json() == played.to_json()
     timed = ucgsim.matrix(PLAIN[:2], turns=3, games=20, catalog=catalog)
-    assert isinstance(timed, MatchMatrix)
+    assert isinstance(timed.play, PlayedMatches)
     assert timed.plan.form == "bo1"
-    assert isinstance(ucgsim.matrix(PLAIN[:2], match="bo1", games=20, catalog=catalog), MatrixResult)
+    assert ucgsim.matrix(PLAIN[:2], match="bo1", games=20, catalog=catalog).duels
+    with pytest.raises(UcgsimError, match="matches keep no games"):
+        timed.games()
 
 
 def test_two_decks_a_player(catalog):

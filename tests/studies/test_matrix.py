@@ -116,7 +116,7 @@ def test_heat_map_shows_every_cell(field):
 
 
 def test_a_matrix_is_read_back(field):
-    again = read_matrix(field.folder)
+    again = read_matrix(field.path)
     assert again.decks == field.decks
     assert again.to_json() | {"games_per_second": None} == field.to_json() | {"games_per_second": None}
 
@@ -128,8 +128,8 @@ def test_a_deck_more_leaves_the_other_cells_as_they_were(lists, field, catalog):
 
 def test_another_matrix_in_the_folder_is_refused(lists, field, catalog):
     with pytest.raises(UcgsimError, match="holds a matrix of other decks"):
-        matrix(lists[:2], games=1000, seed=7, out=field.folder, catalog=catalog)
-    assert_refuses("differs in seed", matrix, lists, games=1000, seed=8, out=field.folder, catalog=catalog)
+        matrix(lists[:2], games=1000, seed=7, out=field.path, catalog=catalog)
+    assert_refuses("differs in seed", matrix, lists, games=1000, seed=8, out=field.path, catalog=catalog)
 
 
 def test_too_few_or_repeated_decks_are_refused(lists, catalog):
@@ -190,7 +190,9 @@ def test_the_answer_names_best_deck_hardest_matchup_and_rounds(field):
     assert field.answer().endswith(f"its hardest matchup is {hardest}.") == (not field.across.rivals)
     assert "Half of all games are over by the end of Round" in field.summary()
     rounds = [duel.findings.round_distribution for duel in field.duels.values()]
-    ended = sum(games for each in rounds for turn, games in each.items() if turn <= field.findings.survival.median.rate)
+    ended = sum(
+        games for each in rounds for turn, games in each.items() if turn <= field.play.findings.survival.median.rate
+    )
     assert ended >= field.total / 2
 
 
@@ -221,9 +223,10 @@ def test_who_is_not_surely_behind_is_told_with_the_lead(lists, catalog):
 @pytest.mark.parametrize(("size", "word"), [(2, "two"), (12, "twelve"), (13, "13")])
 def test_a_title_asks_the_question(size, word):
     names = list(map(str, range(size)))
-    text = title_words(SimpleNamespace(names=names, entrant="deck", field_source=None))
+    text = title_words(SimpleNamespace(names=names, play=SimpleNamespace(entrant="deck"), field_source=None))
     assert text == f"Which of these {word} decks is best?"
-    given = title_words(SimpleNamespace(names=names, entrant="player", field_source="weights.csv"))
+    two_decks = SimpleNamespace(entrant="player")
+    given = title_words(SimpleNamespace(names=names, play=two_decks, field_source="weights.csv"))
     assert given == f"Which of these {word} players is best in the given field?"
 
 
@@ -251,7 +254,7 @@ MIXED = {
 @pytest.mark.parametrize("place", [0, 2])
 def test_matchups_that_were_not_played_as_one_are_refused(name, place, field, tmp_path):
     folder = tmp_path / "run"
-    shutil.copytree(field.folder, folder)
+    shutil.copytree(field.path, folder)
     changed = sorted(each for each in folder.iterdir() if each.is_dir())[place]
     edited_plan(changed / "plan.json", **MIXED[name])
     assert_refuses(rf"differs in {name} from what the matrix was played with; play it again", read_matrix, folder)
@@ -261,7 +264,7 @@ def test_matchups_that_were_not_played_as_one_are_refused(name, place, field, tm
 
 def test_matchups_of_swapped_decks_are_refused(field, tmp_path):
     folder = tmp_path / "run"
-    shutil.copytree(field.folder, folder)
+    shutil.copytree(field.path, folder)
     listed = json.loads((folder / FieldShape.MATRIX).read_text())
     first, second = listed["matchups"][:2]
     first["folder"], second["folder"] = second["folder"], first["folder"]
@@ -272,11 +275,11 @@ def test_matchups_of_swapped_decks_are_refused(field, tmp_path):
 
 def test_parts_that_are_missing_or_unreadable_name_the_command_of_the_matrix(field, catalog, tmp_path):
     folder = tmp_path / "run"
-    shutil.copytree(field.folder, folder)
+    shutil.copytree(field.path, folder)
     part = next(folder.glob("*/part-00000.parquet"))
     part.write_bytes(b"nothing")
     assert_refuses(r"ucgsim run repair .* plays it again", read_matrix, folder)
     part.unlink()
     assert_refuses(r"part-00000\.parquet: is missing; run the same `ucgsim matrix` again", read_matrix, folder)
-    assert matrix(field.decks, games=1000, seed=7, out=folder, catalog=catalog).played == 1000
+    assert matrix(field.decks, games=1000, seed=7, out=folder, catalog=catalog).play.played == 1000
     assert read_matrix(folder).to_json()["matrix"] == field.to_json()["matrix"]

@@ -26,7 +26,6 @@ from ucgsim.studies.improve import climb
 from ucgsim.studies.improve.question import improve
 from ucgsim.studies.kit.kinds import KINDS
 from ucgsim.studies.kit.run import write_report
-from ucgsim.studies.matrix.matches import matches
 from ucgsim.studies.matrix.question import gauntlet, matrix
 from ucgsim.studies.redraw.question import redraw
 from ucgsim.studies.sealed import pool_strength, sealed_pool
@@ -80,7 +79,7 @@ def every(request, out, one_matrix, catalog):
     """The answer to a question of any kind; tests of one kind are run together."""
     kept = out / "matrix"
     makers = {
-        "matches": lambda: matches(PLAIN, games=100, seed=4, catalog=catalog),
+        "matches": lambda: matrix(PLAIN, match="bo3", games=100, seed=4, catalog=catalog),
         "meta": lambda: meta(kept, times=200),
         "tournament": lambda: tournament(kept, players=8, times=200),
         "worth": lambda: worth(kept, deck=one_matrix.names[0], pairs=200, jobs=1, catalog=catalog),
@@ -92,7 +91,7 @@ def every(request, out, one_matrix, catalog):
 
 
 KINDS_OF_ANSWERS = [
-    *(name for name, kind in KINDS.items() if kind.page),
+    *(name for name, kind in KINDS.items() if kind.has_page),
     *("meta", "tournament", "worth", "sealed", "redraw", "odds"),
 ]
 

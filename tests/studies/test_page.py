@@ -22,9 +22,10 @@ from ucgsim.report.page import Page, Section, render
 from ucgsim.report.sheet import label, number, points, sheet
 from ucgsim.simulate.cores import MOST
 from ucgsim.studies.duel.question import duel
+from ucgsim.studies.kit import page as kit
 from ucgsim.studies.kit.run import write_report
 from ucgsim.studies.leading import LEAD
-from ucgsim.studies.matrix import page as many
+from ucgsim.studies.matrix import played as many
 
 from .outline import outline
 
@@ -56,9 +57,9 @@ def matrix_folder(field):
     reported: list[int] = []
     with pytest.MonkeyPatch.context() as patch:
         draw_nothing(patch)
-        write_report(field.folder, advance=reported.append)
+        write_report(field.path, advance=reported.append)
     assert sum(reported) == 3
-    return field.folder
+    return field.path
 
 
 def test_the_page_stands_alone(duel_folder, matrix_folder):
@@ -70,6 +71,19 @@ def test_the_page_stands_alone(duel_folder, matrix_folder):
         assert "http" not in text
         assert "@import" not in text
         assert re.search(r"url\((?!#)", text) is None
+
+
+def test_games_can_be_chosen_by_deck_lead_first_double_and_result(duel_folder, matrix_folder, kept):
+    for folder, prefix, rows in ((duel_folder, "", 200), (matrix_folder, "m002-", 60)):
+        text = (folder / "index.html").read_text(encoding="utf-8")
+        part = text[text.index(f'<details id="{prefix}rows">') :]
+        part = part[: part.index("</table>")]
+        assert part.count("<tr>") == rows + 1
+        chosen = re.findall(r"<label>([^<]+) <select", part)
+        assert chosen[:2] == ["leads first", "won by"]
+        assert sum(each.startswith("first DOUBLE of ") for each in chosen) == 2
+    page = (duel_folder / "index.html").read_text(encoding="utf-8")
+    assert all(f"<option>{deck.name}</option>" in page for deck in kept.plan.decks)
 
 
 def test_names_in_the_page_are_unique(matrix_folder):
@@ -135,10 +149,10 @@ def test_a_run_with_a_report_goes_on(duel_folder, kept, catalog):
 
 def test_many_matchups_get_pages_of_their_own(field, tmp_path, monkeypatch):
     folder = tmp_path / "many"
-    shutil.copytree(field.folder, folder)
+    shutil.copytree(field.path, folder)
     monkeypatch.setattr(many, "MOST_ON_ONE_PAGE", 2)
     monkeypatch.setattr("matplotlib.figure.Figure.savefig", lambda *_, **__: pytest.fail("a file of a matchup"))
-    monkeypatch.setattr(many, "write_plot", lambda *_: None)
+    monkeypatch.setattr(kit, "write_plot", lambda *_: None)
     monkeypatch.setenv(MOST, "1")
     text = write_report(folder).read_text(encoding="utf-8")
     links = outline(text).loads

@@ -79,7 +79,7 @@ def test_what_is_kept_is_the_same_for_any_jobs(catalog, small, whole, tmp_path):
     for jobs in (1, 2):
         out = tmp_path / str(jobs)
         matrix(PLAIN, until="best", games=240, seed=3, lead_pairs=0, out=out, catalog=catalog, jobs=jobs)
-        assert files(out) == files(whole.folder)
+        assert files(out) == files(whole.path)
 
 
 def test_of_the_equilibrium_a_race_says_that_it_promises_nothing(whole):
@@ -109,32 +109,32 @@ def test_what_is_kept_is_the_same_after_an_interrupt_and_without_a_folder(catalo
     with pytest.raises(UcgsimError, match="is not finished; run the same `ucgsim matrix --until best` again"):
         resume(tmp_path / "run", catalog)
     again = matrix(PLAIN, **words, out=tmp_path / "run")
-    assert files(tmp_path / "run") == files(whole.folder)
-    assert again.cells == whole.cells == matrix(PLAIN, **words).cells == matrix(PLAIN, **words, out=again.folder).cells
+    assert files(tmp_path / "run") == files(whole.path)
+    assert again.cells == whole.cells == matrix(PLAIN, **words).cells == matrix(PLAIN, **words, out=again.path).cells
 
 
 def test_a_folder_tells_what_was_left_coarse_and_can_be_mended(catalog, whole, tmp_path):
-    shutil.copytree(whole.folder, tmp_path / "run")
+    shutil.copytree(whole.path, tmp_path / "run")
     result = read_matrix(tmp_path / "run")
     data = result.to_json()
     for key in ("matrix", "field", "best", "until_best", "ratings"):
         assert data[key] == whole.to_json()[key]
     each = data["until_best"]
-    assert data["games"] == sum(result.games_each) == sum(cell.games for cell in result.cells.values())
-    assert len(each["left_coarse"]) == sum(games < max(result.games_each) for games in result.games_each)
+    assert data["games"] == sum(result.play.games_each) == sum(cell.games for cell in result.cells.values())
+    assert len(each["left_coarse"]) == sum(games < max(result.play.games_each) for games in result.play.games_each)
     assert "--until best -n 240" in result.command
     assert all(checked.holds for checked in verify(tmp_path / "run", catalog))
     next((tmp_path / "run").glob("*/part-00000.parquet")).unlink()
     assert resume(tmp_path / "run", catalog).played == 60
-    assert files(tmp_path / "run") == files(whole.folder)
+    assert files(tmp_path / "run") == files(whole.path)
 
 
 def test_other_races_and_other_matrices_are_not_mixed(catalog, small, whole, field):
-    words = {"seed": 3, "lead_pairs": 0, "catalog": catalog, "out": whole.folder}
+    words = {"seed": 3, "lead_pairs": 0, "catalog": catalog, "out": whole.path}
     assert_refuses("up to another number or for another field", matrix, PLAIN, until="best", games=300, **words)
     assert_refuses("holds a matrix that is a race", matrix, PLAIN, games=240, **words)
     with pytest.raises(UcgsimError, match="holds a matrix that is no race"):
-        matrix(PLAIN, until="best", games=240, seed=7, out=field.folder, catalog=catalog)
+        matrix(PLAIN, until="best", games=240, seed=7, out=field.path, catalog=catalog)
     assert_refuses("until 'worst' is unknown", matrix, PLAIN, until="worst", catalog=catalog)
     assert_refuses("plays games", matrix, PLAIN, until="best", match="bo3", catalog=catalog)
 
@@ -228,7 +228,7 @@ def whole_check(tmp_path_factory):
 
 
 def test_a_check_ends_when_it_knows_and_says_how_many_games_it_took(whole_check):
-    result, place = whole_check, whole_check.folder
+    result, place = whole_check, whole_check.path
     assert result.check is not None
     games = [duel.plan.games for duel in result.check.duels.values()]
     assert max(games) <= 400
@@ -263,8 +263,8 @@ def test_a_check_that_was_stopped_goes_on_to_the_same_games(whole_check, tmp_pat
         checked(out=tmp_path / "cut")
     monkeypatch.undo()
     assert checked(out=tmp_path / "cut").to_json()["check"] == whole_check.to_json()["check"]
-    for file in (whole_check.folder / "check").rglob("*.parquet"):
-        twin = tmp_path / "cut" / "check" / file.relative_to(whole_check.folder / "check")
+    for file in (whole_check.path / "check").rglob("*.parquet"):
+        twin = tmp_path / "cut" / "check" / file.relative_to(whole_check.path / "check")
         assert twin.read_bytes() == file.read_bytes()
 
 
@@ -281,7 +281,7 @@ def test_a_number_of_games_that_is_named_is_played(tmp_path):
 
 
 def test_a_check_that_ended_by_itself_takes_no_number(whole_check):
-    assert_refuses("ends when it knows; name no games", checked, out=whole_check.folder, check_games=100)
+    assert_refuses("ends when it knows; name no games", checked, out=whole_check.path, check_games=100)
 
 
 def test_a_duel_ends_its_check_too(tmp_path):

@@ -23,11 +23,10 @@ from ucgsim.report.staging import staging
 from ucgsim.safe_text import place_word
 from ucgsim.simulate.columns import SIDES
 from ucgsim.studies.duel.question import duel
-from ucgsim.studies.duel.replays import CLOSE, COMEBACK, TYPICAL, replay_sheet, worth_reading
-from ucgsim.studies.kit.page import PagePlace
+from ucgsim.studies.duel.replays import CLOSE, COMEBACK, TYPICAL, game_sheet, replays, worth_reading
 from ucgsim.studies.kit.run import matchups, write_report
-from ucgsim.studies.matrix import page as many
-from ucgsim.studies.matrix.row_page import place_of, rivals_of, side_page
+from ucgsim.studies.matrix import played as many
+from ucgsim.studies.matrix.result import MatrixResult, place_of, rivals_of, side_page
 
 FULL = OSError(errno.ENOSPC, "No space left on device")
 
@@ -116,13 +115,13 @@ def test_a_report_replaces_an_older_one_and_nothing_else(folder, kept):
 def test_pages_of_matchups_take_their_places_together(field, tmp_path, monkeypatch):
     folder = tmp_path / "run"
     shutil.copytree(
-        field.folder, folder, ignore=shutil.ignore_patterns("plots", "tables", "replays", "*.html", "summary*")
+        field.path, folder, ignore=shutil.ignore_patterns("plots", "tables", "replays", "*.html", "summary*")
     )
     before = tree(folder)
     monkeypatch.setattr(many, "MOST_ON_ONE_PAGE", 2)
-    monkeypatch.setattr(many, "side_by_side", lambda pages, _, **__: (page() for page in pages))
+    monkeypatch.setattr(many, "in_order", lambda pages, *_, **__: (page() for page in pages))
     with monkeypatch.context() as patched:
-        patched.setattr(many, "field_section", lambda *_: 1 / 0)
+        patched.setattr(MatrixResult, "page", lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             write_report(folder)
     assert tree(folder) == before
@@ -173,9 +172,9 @@ def test_rivals_are_all_others_the_hardest_first(field, deck):
 
 
 def test_the_page_tells_its_side_and_leaves_the_other_page(field):
-    before = {path.name for path in field.folder.iterdir()}
+    before = {path.name for path in field.path.iterdir()}
     name = field.names[1]
-    page = write_report(field.folder, deck=name.upper())
+    page = write_report(field.path, deck=name.upper())
     assert page.name == side_page(name) == "only-plain-kaiju.html"
     text = html.unescape(page.read_text(encoding="utf-8"))
     assert f"<h1>How does {name} do against its two rivals?</h1>" in text
@@ -183,8 +182,8 @@ def test_the_page_tells_its_side_and_leaves_the_other_page(field):
         assert f"{name} against {field.names[place]}: {about(field.across.cell(1, place))}" in text
     assert f"{name} wins about {about(field.across.rates[1])} against the field, place " in text
     assert f"{field.names[0]} against {field.names[2]}" not in text
-    assert (matchups(field.folder), matchups(field.folder, name)) == (3, 2)
-    assert {path.name for path in field.folder.iterdir()} - before <= {page.name, "tables", "replays"}
+    assert (matchups(field.path), matchups(field.path, name)) == (3, 2)
+    assert {path.name for path in field.path.iterdir()} - before <= {page.name, "tables", "replays"}
 
 
 def test_a_deck_is_found_by_a_part_of_its_name_and_refused_otherwise(tmp_path):
@@ -245,16 +244,31 @@ def test_the_typical_game_ends_as_most_do(picks, kept):
     assert abs(row["rounds"] - kept.findings.survival.median.rate) <= 1
 
 
-def test_games_are_told_as_they_were(picks, kept, catalog, tmp_path):
-    result = replay_sheet(kept.folder, kept.plan, 3, PagePlace(tmp_path, "m001-", catalog))
+def test_games_are_told_as_they_were(picks, kept, catalog):
+    result, texts = replays(kept.folder, kept.plan, 3, "m001-", catalog)
     assert [row[0].text for row in result.rows] == [f"game {pick.game}" for pick in picks.values()]
     for cells, pick in zip(result.rows, picks.values(), strict=True):
-        text = (tmp_path / cells[0].link).read_text(encoding="utf-8")
+        text = texts[cells[0].link]
         assert text.startswith(f"Game {pick.game}, the " if pick.why != TYPICAL else f"Game {pick.game}, a ")
         assert f"Round {pick.row['rounds']}, " in text
         assert f"Round {pick.row['rounds'] + 1}, " not in text
         assert "Your chance to win at the beginning of each Round: " in text
         assert as_typed("ucgsim", "replay", place_word(kept.folder.path), pick.game) in text
+
+
+def test_a_sample_of_games_is_shown_row_by_row_and_says_so(kept):
+    table, rows = game_sheet(kept.folder, kept.plan, 50), kept.games().head(50).collect()
+    name = dict(zip(SIDES, (deck.name for deck in kept.plan.decks), strict=True))
+    assert table.note.startswith("The first 50 of 400 games")
+    for cells, row in zip(table.rows, rows.iter_rows(named=True), strict=True):
+        said = dict(zip(table.columns, (cell.text for cell in cells), strict=True))
+        assert (said["game"], said["Round of the end"]) == (str(row["game"]), str(row["rounds"]))
+        assert (said["leads first"], said["won by"]) == (name[row["first_lead"]], name[row["winner"]])
+        for side in SIDES:
+            assert said[f"first DOUBLE of {name[side]}"] == str(row[f"double_{side}"] or "never")
+    assert set(table.choices) <= set(table.columns)
+    assert table.values("won by") == sorted(set(name.values()))
+    assert game_sheet(kept.folder, kept.plan, 1000).note.startswith("All 400 games")
 
 
 EXAMPLE = ROOT / "reports" / "example"

@@ -17,7 +17,7 @@ from ucgsim.decks.deck import Deck
 from ucgsim.report.sheet import near
 from ucgsim.simulate.plan import Terms
 from ucgsim.stats.rates import wilson
-from ucgsim.studies.matrix.question import read_gauntlet
+from ucgsim.studies.matrix.question import read_matchups
 from ucgsim.studies.sealed import plan_sealed_build, sealed_build, sealed_rules
 
 from .outline import outline
@@ -90,7 +90,7 @@ def test_the_page_answers_and_the_games_are_kept_beside_it(pool, result, tmp_pat
     again = ucgsim.pool_strength(pool, **HOW, out=tmp_path / "s", jobs=1)
     assert again.to_json() == result.to_json()
     assert "holds a page and no run" in refusal("report", tmp_path / "s")
-    assert read_gauntlet(tmp_path / "s" / "games").total == 12
+    assert read_matchups(tmp_path / "s" / "games").total == 12
 
 
 def test_a_deck_is_built_by_playing_what_the_pool_leaves(pool, tmp_path):

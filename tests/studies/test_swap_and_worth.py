@@ -73,7 +73,7 @@ def test_folders_that_hold_no_such_run(field, tmp_path, catalog):
 
 
 def test_a_deck_of_a_matrix_is_watched_against_all_its_opponents(field, catalog):
-    watched = read_watched(field.folder, catalog, deck=field.names[1].upper())
+    watched = read_watched(field.path, catalog, deck=field.names[1].upper())
     assert (watched.deck, watched.sides) == (field.decks[1], (1, 0))
     assert watched.opponents == (field.decks[0], field.decks[2])
     assert watched.games == sum(field.duels[key].plan.games for key in ((0, 1), (1, 2)))
@@ -82,14 +82,14 @@ def test_a_deck_of_a_matrix_is_watched_against_all_its_opponents(field, catalog)
 
 def test_a_swap_in_a_matrix_meets_every_opponent(field, catalog):
     out = next(number for number, _ in field.decks[1].counts)
-    (result,) = swap_cards(field.folder, [f"{out}=BP01-001"], deck=field.names[1], play_blank=["all"], catalog=catalog)
+    (result,) = swap_cards(field.path, [f"{out}=BP01-001"], deck=field.names[1], play_blank=["all"], catalog=catalog)
     assert [deck.name for deck in result.study.opponents] == [field.names[0], field.names[2]]
     before = [field.duels[0, 1].findings.win_rate["b"].rate, field.duels[1, 2].findings.win_rate["a"].rate]
     assert [matchup.y.score.rate for matchup in result.matchups] == pytest.approx(before)
 
 
 def test_a_field_that_is_not_weighed_is_said(field, catalog, tmp_path):
-    watched = read_watched(field.folder, catalog, deck=field.names[0])
+    watched = read_watched(field.path, catalog, deck=field.names[0])
     assert watched.notes == []
     (tmp_path / "field.csv").write_text(f"{field.names[1]},1\n")
     (note,) = replace(watched, run=tmp_path).notes
@@ -97,8 +97,8 @@ def test_a_field_that_is_not_weighed_is_said(field, catalog, tmp_path):
 
 
 def test_decks_that_a_matrix_does_not_have(field, kept, catalog):
-    assert_refuses(f"say whose cards with --deck and one of {field.names[0]}", read_watched, field.folder, catalog)
-    assert_refuses("no deck 'Nobody' was played; there are Plain", read_watched, field.folder, catalog, deck="Nobody")
+    assert_refuses(f"say whose cards with --deck and one of {field.names[0]}", read_watched, field.path, catalog)
+    assert_refuses("no deck 'Nobody' was played; there are Plain", read_watched, field.path, catalog, deck="Nobody")
     assert_refuses("name the one or the other", read_watched, kept.folder.path, catalog, side="b", deck="Tiga and Dyna")
 
 

@@ -204,7 +204,7 @@ def test_data_name_the_rules(field):
 
 def test_a_played_matrix(field):
     from_result, from_folder, from_file = (
-        meta(source, times=TIMES) for source in (field, field.folder, field.folder / FieldShape.MATRIX)
+        meta(source, times=TIMES) for source in (field, field.path, field.path / FieldShape.MATRIX)
     )
     assert from_result.shares == from_folder.shares == from_file.shares
     assert from_result.names == field.names

@@ -11,7 +11,7 @@ from tests.helpers import run
 from tests.web.conftest import drawn, opened, too_wide, turn_to, violations
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.stats.rates import wilson
-from ucgsim.studies.own_games.book import read_table
+from ucgsim.studies.own_games import read_table
 
 pytestmark = pytest.mark.slow(seconds=3)
 

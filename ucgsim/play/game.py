@@ -11,7 +11,6 @@ from ucgsim.cards.catalog import load_catalog
 from ucgsim.cards.versions import DEFAULT_RULES, Procedure, read_procedure
 from ucgsim.decks.deck import Deck
 from ucgsim.decks.reading import read_deck
-from ucgsim.defaults import DEFAULT_POLICY
 from ucgsim.effects.library import effects_of
 from ucgsim.engine.bp import VIEW
 from ucgsim.engine.core.constants import CARDS, NONE, PLAYERS, SEATS, Decision, Event, Grade, Outcome, Phase, Reason
@@ -19,6 +18,7 @@ from ucgsim.engine.core.record import new_game, new_games
 from ucgsim.engine.core.tables import CardBook, card_book
 from ucgsim.engine.field.sight import Sight
 from ucgsim.errors import UcgsimError
+from ucgsim.limits import DEFAULT_POLICY
 from ucgsim.play.events import FORCED, EventLine, Happening, describe
 from ucgsim.play.position import Position, put_in
 from ucgsim.policies.closed_lists import in_field, lists_for

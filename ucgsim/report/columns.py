@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     import polars as pl
 
 
-class Column(NamedTuple):
-    """What a column holds: in words, and as ``float``, ``int``, ``bool`` or ``str``.
+class Meaning(NamedTuple):
+    """What a column of a data frame holds: in words, and as ``float``, ``int``, ``bool`` or ``str``.
 
     ``names_row``: it is part of what a row is called by, the index of a data frame of pandas.
     """
@@ -22,29 +22,29 @@ class Column(NamedTuple):
     names_row: bool = False
 
 
-def estimate(meaning: str, prefix: str = "", units: str = "games", *, alone: bool = False) -> dict[str, Column]:
+def of_estimate(meaning: str, prefix: str = "", units: str = "games", *, alone: bool = False) -> dict[str, Meaning]:
     """The columns of an estimate with its interval, all beginning with ``prefix``.
 
     ``alone``: next to it is what these games alone say, where it holds the spread between good players as well.
     """
     columns = {
-        "rate": Column(meaning),
-        "low": Column(f"lower end of the interval of it: {meaning}"),
-        "high": Column(f"upper end of the interval of it: {meaning}"),
-        "n": Column(f"{units} that it rests on", int),
-        "confidence": Column("how often such intervals hold the truth"),
-        "method": Column("how the interval was made", str),
+        "rate": Meaning(meaning),
+        "low": Meaning(f"lower end of the interval of it: {meaning}"),
+        "high": Meaning(f"upper end of the interval of it: {meaning}"),
+        "n": Meaning(f"{units} that it rests on", int),
+        "confidence": Meaning("how often such intervals hold the truth"),
+        "method": Meaning("how the interval was made", str),
     }
     if alone:
         columns |= {
-            "rate_games": Column(f"by these games alone: {meaning}"),
-            "low_games": Column("lower end of the interval of that"),
-            "high_games": Column("upper end of the interval of that"),
+            "rate_games": Meaning(f"by these games alone: {meaning}"),
+            "low_games": Meaning("lower end of the interval of that"),
+            "high_games": Meaning("upper end of the interval of that"),
         }
     return {f"{prefix}{name}": column for name, column in columns.items()}
 
 
-def frame(rows: Sequence[Mapping[str, Any]], columns: Mapping[str, Column]) -> pl.DataFrame:
+def frame(rows: Sequence[Mapping[str, Any]], columns: Mapping[str, Meaning]) -> pl.DataFrame:
     """Rows as a data frame of polars with these columns, in this order, each of its type however few rows there are.
 
     What no game shows is null, as in JSON, and no number in files either.

@@ -75,6 +75,8 @@ class Grid:
     note: str = ""
     choice: tuple[int, ...] = ()
     """The places of the rows' players, where a reader may see those of one alone."""
+    name: str = ""
+    """The name of the figure that a result draws of it, where that lies next to the page."""
 
     @property
     def is_wide(self) -> bool:
@@ -89,6 +91,8 @@ LONGEST_BADGE = 50
 """Letters of what qualifies the answer in a badge; what is longer is a line below."""
 NUMBER = re.compile(r"((?<![^\s(])[-+]?\d+(?:\.\d+)?(?: %)?)(?= ± \d| \([-+\d.]+ to [-+\d.]+\))")
 """A number in a sentence that has an interval."""
+CARD_NUMBER = re.compile(r"(\([^()\s]+-[^()\s]+\))$")
+"""A card's number at the end of a line."""
 TEMPLATE, STYLE, CHARTS, SCRIPT = "page.html.j2", "page.css", "chart.css", "page.js"
 
 
@@ -172,7 +176,7 @@ def _environment() -> jinja2.Environment:
     environment = jinja2.Environment(
         loader=loader, autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True
     )
-    environment.filters |= {"svg": svg, "weighed": weighed}
+    environment.filters |= {"svg": svg, "unbroken": unbroken, "weighed": weighed}
     return environment
 
 
@@ -182,6 +186,11 @@ def _part(name: str) -> Markup:
     loader = _environment().loader
     assert loader is not None, "the environment reads its templates from the package"
     return Markup(loader.get_source(_environment(), name)[0])
+
+
+def unbroken(line: str) -> Markup:
+    """A line in which no card number is broken at its hyphen."""
+    return Markup(CARD_NUMBER.sub(r'<span class="whole">\1</span>', str(escape(line))))
 
 
 def weighed(sentence: str) -> Markup:

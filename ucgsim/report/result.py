@@ -10,7 +10,7 @@ from html import escape
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
-from ucgsim.report.columns import Column, as_pandas, frame
+from ucgsim.report.columns import Meaning, as_pandas, frame
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -100,7 +100,7 @@ class Tabled:
         """The table, a row at a time."""
         return self.as_table().records()
 
-    def columns(self) -> dict[str, Column]:
+    def columns(self) -> dict[str, Meaning]:
         """What each column of the table means, in their order; those that name a row come first."""
         return self.as_table().meanings()
 

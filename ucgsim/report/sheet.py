@@ -203,6 +203,13 @@ class Sheet:
     rows: tuple[tuple[Cell, ...], ...]
     note: str = ""
     least: tuple[str, ...] = ()
+    choices: tuple[str, ...] = ()
+    """The columns by whose values a page lets a reader choose rows."""
+
+    def values(self, column: str) -> list[str]:
+        """What is in a column, each once, in the order in which it is sorted."""
+        cells = {row[self.columns.index(column)] for row in self.rows}
+        return list(dict.fromkeys(cell.text for cell in sorted(cells, key=lambda cell: cell.order)))
 
     @property
     def has_stars(self) -> bool:

@@ -10,9 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from ucgsim.report.columns import Column as Meaning
-from ucgsim.report.columns import estimate as of_estimate
-from ucgsim.report.columns import frame
+from ucgsim.report.columns import Meaning, frame, of_estimate
 from ucgsim.report.sheet import Cell, Sheet, alone_values, label, number, plain, rate, sheet
 from ucgsim.stats.rates import Estimate
 

@@ -14,7 +14,7 @@ from ucgsim.simulate.columns import REASONS, STATES, TALLIES
 from ucgsim.simulate.loops.tally import CELLS, HALVES, NOBODY, ROUNDS, TALLY, tally_games
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from numpy.typing import NDArray
 
@@ -142,6 +142,35 @@ COUNTS_AT_HAND = 4
 """Counts that a process keeps unpacked."""
 
 
+class Happening(NamedTuple):
+    """What may happen to a side in a game: how it fares where it did is counted, shown and saved, next to where not.
+
+    ``topic`` is what its rates are called, ``conditions`` name the games where it did and where it did not,
+    ``headings`` the columns; they are on the ``part`` of a page of this name. ``no_advice``: why such rates are none.
+    ``seen``: of the games, and a side, whether it did, (games,).
+    """
+
+    topic: str
+    conditions: tuple[str, str]
+    headings: tuple[str, str]
+    part: str
+    no_advice: str
+    seen: Callable[[_Games, int], NDArray[np.bool_]]
+
+
+HAPPENINGS = {
+    "scene": Happening(
+        "win rate by scene",
+        ("it set a scene", "it set no scene"),
+        ("wins when it set a scene", "wins when it set none"),
+        "scenes",
+        "who sets a scene has lived and led long enough to set it",
+        lambda games, side: games.column("scene_turns", side) > 0,
+    ),
+}
+"""All of them: a new one is a row here."""
+
+
 class _Cells:
     """One kind of counts, in this shape."""
 
@@ -202,8 +231,8 @@ class Counts:
     """[side, Round, half]: games in which the side could have set one by then, (2, ROUNDS, 2)."""
     scene_taken = _Cells(NOBODY, ROUNDS, HALVES, CELLS)
     """[side, Round]: table of games in which the side could set a scene in it, success doing so, (2, ROUNDS, 2, 3)."""
-    scene_wins = _Cells(NOBODY, 2, HALVES, CELLS)
-    """[side, whether it set a scene]: table of these games, success a win of the side, (2, 2, 2, 3)."""
+    happened = _Cells(len(HAPPENINGS), NOBODY, 2, HALVES, CELLS)
+    """[happening, side, whether it did]: table of these games, success a win of the side, (happenings, 2, 2, 2, 3)."""
     scenes = _Cells(NOBODY, LARGEST + 1)
     """[side, scenes set in a game]: games, (2, LARGEST + 1)."""
     state_by = _Cells(NOBODY, len(STATES) - 1, ROUNDS, HALVES)
@@ -340,6 +369,16 @@ class _Games:
         )
         return np.asarray(np.cumsum(begins - ends, axis=0)[:ROUNDS])
 
+    def happened(self, happening: Happening) -> NDArray[np.int64]:
+        """[side, whether it did]: table of these games, success a win of the side."""
+        seen = [happening.seen(self, side) for side in range(NOBODY)]
+        return np.stack(
+            [
+                [self.table(flags == did, won) for did in (False, True)]
+                for flags, won in zip(seen, self.won, strict=True)
+            ]
+        )
+
     def tally(self, name: str, side: int) -> NDArray[np.int64]:
         """What TALLIES names, of a side, (games,)."""
         if name == "lead_changes":
@@ -377,6 +416,7 @@ def count(played: Played) -> Counts:
         "sums": np.stack([[games.sums(games.tally(name, side)) for name in TALLIES] for side in range(NOBODY)]),
         **_standings(games, course),
         **_decided(games, course),
+        "happened": np.stack([games.happened(each) for each in HAPPENINGS.values()]),
         **_scenes(games),
         **_states(games),
     }
@@ -442,7 +482,7 @@ def _scenes(games: _Games) -> dict[str, NDArray[np.int64]]:
     """When scenes were set, against when they could have been."""
     scenes: dict[str, list[NDArray[np.int64]]] = {}
     last = int(games.rounds.max())
-    for side, won in enumerate(games.won):
+    for side in range(NOBODY):
         fields = ("scene_turns", "scene_ready", "scene_chances")
         bits = [games.column(name, side) for name in fields]
         rounds, chances = _flags(bits[0], last), _flags(bits[2], last)
@@ -454,7 +494,6 @@ def _scenes(games: _Games) -> dict[str, NDArray[np.int64]]:
             "scene_ready_by": games.by_round(_first(bits[1])),
             "scene_chance_by": games.by_round(_first(bits[2])),
             "scene_taken": _padded(games.table(chances, rounds), games),
-            "scene_wins": np.stack([games.table((how_many > 0) == kind, won) for kind in (False, True)]),
             "scenes": np.bincount(how_many, minlength=LARGEST + 1),
         }
         for name, value in values.items():

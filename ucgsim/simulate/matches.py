@@ -22,7 +22,6 @@ from ucgsim.engine.core.constants import PLAYERS, Reason
 from ucgsim.errors import UcgsimError
 from ucgsim.limits import MAX_GAMES, MAX_SEED
 from ucgsim.policies.spec import parse_policy
-from ucgsim.safe_text import command_line
 from ucgsim.simulate.plan import (
     HALVES,
     Terms,
@@ -406,11 +405,6 @@ class MatchPlan:
         words += ["-n", str(self.each)]
         words += option_words((self.policy,) * 2, self.seed, self.rules, self.redraw_procedure)
         return [*words, *blank_words(self.blank)]
-
-    @property
-    def command(self) -> str:
-        """The command that plays this again, every player with the same share of the field."""
-        return command_line(self.words)
 
     def differences(self, other: MatchPlan) -> list[str]:
         """Names of what would make the matches of two plans differ; where a deck file lies does not."""

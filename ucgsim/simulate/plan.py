@@ -18,12 +18,11 @@ from ucgsim.cards.versions import DEFAULT_RULES, Procedure, read_procedure, rule
 from ucgsim.decks.deck import Deck
 from ucgsim.decks.finding import deck_word
 from ucgsim.decks.link import is_link
-from ucgsim.defaults import DEFAULT_POLICY
 from ucgsim.engine.core.constants import CARDS as MOST_CARDS
 from ucgsim.errors import UcgsimError
 from ucgsim.files.checksums import as_kept, digest, sealed, unsealed
 from ucgsim.files.reading import CONTROL
-from ucgsim.limits import MAX_GAMES, MAX_MATCHUP, MAX_SEED
+from ucgsim.limits import DEFAULT_POLICY, MAX_GAMES, MAX_MATCHUP, MAX_SEED
 from ucgsim.policies.spec import parse_policy
 from ucgsim.safe_text import command_line
 from ucgsim.simulate.columns import SIDES

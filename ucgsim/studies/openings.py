@@ -8,8 +8,8 @@ import numpy as np
 
 from ucgsim.arguments import checked
 from ucgsim.cards.versions import DEFAULT_RULES, Procedure
-from ucgsim.defaults import DEFAULT_POLICY
 from ucgsim.errors import UcgsimError
+from ucgsim.limits import DEFAULT_POLICY
 from ucgsim.policies.spec import parse_policy
 from ucgsim.probability import odds_of_cards
 from ucgsim.probability.counting.sampling import DealTally, SeenCards

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ucgsim.decks.checking import check_deck
 from ucgsim.decks.deck import refuse
-from ucgsim.defaults import DEFAULT_HANDS
 from ucgsim.errors import UcgsimError
 from ucgsim.files.writing import csv_text
+from ucgsim.limits import DEFAULT_HANDS
 from ucgsim.studies.weights import FIELD, HEAD, MAX_WEIGHT
 
 if TYPE_CHECKING:

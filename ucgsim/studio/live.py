@@ -114,7 +114,8 @@ def better_deck(folder: Path, catalog: Catalog) -> dict[str, Any] | None:
 def _as_counted(answer: Any) -> Any:
     """The answer without the pairs that measure what leading is worth: a server plays nothing while it answers."""
     if hasattr(answer, "duels"):
-        return replace(answer, duels={key: replace(duel, asks=None) for key, duel in answer.duels.items()})
+        duels = {key: replace(duel, asks=None) for key, duel in answer.duels.items()}
+        return replace(answer, play=replace(answer.play, duels=duels))
     return replace(answer, asks=None) if hasattr(answer, "asks") else answer
 
 

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from ucgsim.cards.versions import DEFAULT_RULES, rules_version
-from ucgsim.defaults import DEFAULT_POLICY
 from ucgsim.effects.compile.opcodes import Destination, Modifier
 from ucgsim.effects.library import effects_of
 from ucgsim.engine.bp import VIEW
@@ -21,6 +20,7 @@ from ucgsim.engine.core import constants, selection
 from ucgsim.engine.core.layout import MAX_CARDS, TABLES
 from ucgsim.engine.core.record import GAME
 from ucgsim.engine.core.tables import rules_row, whole_book
+from ucgsim.limits import DEFAULT_POLICY
 from ucgsim.play.chances import USUAL
 from ucgsim.policies.planner.weights import LAYERS, seat
 from ucgsim.policies.search.scratch import SEARCH, scratch_for

@@ -15,14 +15,14 @@ import jinja2
 
 from ucgsim.cards.versions import DEFAULT_RULES, Procedure, rules_words
 from ucgsim.decks.link import to_link
-from ucgsim.defaults import DEFAULT_POLICY
 from ucgsim.engine.compiling.compiled import is_interpreted
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import read_text
 from ucgsim.files.writing import write_file
+from ucgsim.limits import DEFAULT_POLICY
 from ucgsim.policies.spec import parse_policy
 from ucgsim.simulate.plan import First
-from ucgsim.studies.matrix.row_page import side_page
+from ucgsim.studies.matrix.result import side_page
 from ucgsim.web.book import POLICIES
 from ucgsim.web.site import whole_page
 

@@ -21,11 +21,10 @@ from ucgsim.cards.versions import RULES_VERSIONS, Format, Procedure, rules_name
 from ucgsim.cli.common.completing import DeckFile, complete_policy
 from ucgsim.cli.common.console import FULL
 from ucgsim.cli.common.process import keeps
-from ucgsim.defaults import DEFAULT_POLICY
 from ucgsim.errors import UcgsimError
 from ucgsim.files.writing import refuse_unwritable
 from ucgsim.language import INTERFACE, speak
-from ucgsim.limits import MAX_GAMES, MAX_JOBS, MAX_MATCHUP, MAX_SEED
+from ucgsim.limits import DEFAULT_POLICY, MAX_GAMES, MAX_JOBS, MAX_MATCHUP, MAX_SEED
 from ucgsim.options import OPTIONS
 from ucgsim.simulate.cores import cores
 

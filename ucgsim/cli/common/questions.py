@@ -200,7 +200,7 @@ def _has_page(folder: Path) -> bool:
     from ucgsim.studies.kit.kinds import KINDS, kind_of  # noqa: PLC0415 - help must not wait for what plays
 
     name = kind_of(folder)
-    return name is not None and bool(KINDS[name].page)
+    return name is not None and KINDS[name].has_page
 
 
 def packed(kind: type[Output], *stack: Callable[[Any], Any], **more: Any) -> Callable[[F], Callable[..., Any]]:

@@ -14,10 +14,20 @@ from ucgsim.cli.common.completing import DECK
 from ucgsim.cli.common.console import print_answer, say
 from ucgsim.cli.common.questions import tell_answer
 from ucgsim.safe_text import plural, shown
-from ucgsim.studies.own_games.book import Book, hand_on
-from ucgsim.studies.own_games.decks import called, called_if_known, is_known, list_of, of_deck
-from ucgsim.studies.own_games.game import OwnResult, new_id, read_day, read_game
-from ucgsim.studies.own_games.record import Record
+from ucgsim.studies.own_games import (
+    Book,
+    OwnResult,
+    Record,
+    called,
+    called_if_known,
+    hand_on,
+    is_known,
+    list_of,
+    new_id,
+    of_deck,
+    read_day,
+    read_game,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -14,7 +14,7 @@ from ucgsim.cli.common.console import progress, say
 from ucgsim.cli.common.questions import QuestionOptions, output_options, plan_option, save_figure
 from ucgsim.cli.decks.odds import group_option
 from ucgsim.decks.reading import read_deck
-from ucgsim.defaults import DEFAULT_HANDS
+from ucgsim.limits import DEFAULT_HANDS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -10,10 +10,15 @@ document.addEventListener("click", event => {
   head.setAttribute("aria-sort", down ? "descending" : "ascending");
   body.append(...[...body.rows].sort((x, y) => compare(key(x.cells[column]), key(y.cells[column])) * (down ? -1 : 1)));
 });
-document.addEventListener("input", ({ target: input }) => {
-  if (!input.matches(".filter input")) return;
-  const words = input.value.toLowerCase().split(/\s+/);
-  for (const row of input.closest("figure").querySelector("tbody").rows) row.hidden = !words.every(word => row.textContent.toLowerCase().includes(word));
+document.addEventListener("input", ({ target }) => {
+  const filter = target.closest(".filter");
+  if (!filter) return;
+  const words = filter.querySelector("input").value.toLowerCase().split(/\s+/);
+  const chosen = [...filter.querySelectorAll("select")].filter(select => select.value);
+  const rows = [...filter.closest("figure").querySelector("tbody").rows];
+  for (const row of rows) row.hidden = !(words.every(word => row.textContent.toLowerCase().includes(word))
+    && chosen.every(select => row.cells[select.dataset.column].textContent === select.value));
+  filter.querySelector("output").textContent = `${rows.filter(row => !row.hidden).length} of ${rows.length}`;
 });
 const share = document.getElementById("share");
 share.addEventListener("click", async () => {

@@ -12,7 +12,7 @@ import polars as pl
 from ucgsim.language import gettext as _
 from ucgsim.language import marked
 from ucgsim.report.charts import Chart, ChartShape, Point, Series, ValueAxis, points_of
-from ucgsim.report.columns import estimate
+from ucgsim.report.columns import of_estimate
 from ucgsim.report.page import Page, Section, deck_section, method_section, stars
 from ucgsim.report.sheet import (
     THESE,
@@ -505,7 +505,7 @@ def _difference(row: OpponentRow) -> Cell:
 
 def _rates(build: str, which: str, place: int) -> list[Column[OpponentRow]]:
     """The win rate of a build and the ends of its interval, as columns of records."""
-    meanings, columns = estimate(f"share of games that the {which} build wins"), []
+    meanings, columns = of_estimate(f"share of games that the {which} build wins"), []
     for end, key in (("", "rate"), ("_low", "low"), ("_high", "high")):
         value = partial(_end_of_rate, place=place, key=key)
         columns.append(Column(f"rate_{build}{end}", value, None, meanings[key].meaning, float, json=False))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ucgsim.cards.catalog import load_catalog
 from ucgsim.language import gettext as _
+from ucgsim.report.page import Page, Section, deck_section
 from ucgsim.report.sheet import (
     SCALE,
     THESE,
@@ -19,6 +20,7 @@ from ucgsim.report.sheet import (
     Sheet,
     bar,
     gained,
+    in_short,
     in_words,
     interval,
     label,
@@ -29,6 +31,7 @@ from ucgsim.report.sheet import (
     rate,
     sheet,
 )
+from ucgsim.safe_text import command_line, place_word
 from ucgsim.simulate.columns import SIDES
 from ucgsim.simulate.cores import cores
 from ucgsim.simulate.plan import First
@@ -43,8 +46,9 @@ from ucgsim.studies.duel import tables
 from ucgsim.studies.duel.findings import DuelCheck, Finding, Findings
 from ucgsim.studies.duel.tables import basis, names
 from ucgsim.studies.kit.basis import Panel, basis_foot, below, panel, players_json
+from ucgsim.studies.kit.page import method
 from ucgsim.studies.kit.question import Checkable
-from ucgsim.studies.leading import Leading, asked_again, pairs_words
+from ucgsim.studies.leading import Leading, asked_again, leading_words, pairs_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -52,13 +56,34 @@ if TYPE_CHECKING:
 
     import polars as pl
 
+    from ucgsim.cards.catalog import Catalog
     from ucgsim.report.charts import Chart
     from ucgsim.report.table import Table
     from ucgsim.simulate.counts import Counts
     from ucgsim.simulate.folder import RunFolder
     from ucgsim.simulate.plan import Plan
+    from ucgsim.studies.kit.page import ReportJob
     from ucgsim.studies.looks import Race
 
+TITLES = {
+    "end": "When games end, and why",
+    "course": "Battles and the Lead",
+    "characters": "Characters, Round by Round",
+    "scenes": "Scenes",
+    "hands": "Hands and redraws",
+    "rates": "Win rates in numbers",
+}
+"""Parts of a page that are folded, the likeliest questions first."""
+NO_REPLAYS = (
+    "No game is shown here: cards, effects, policies or the game itself have changed since this was played, "
+    "so these very games can't be played again."
+)
+ONE_DECK = (
+    "Of so many matchups, games are shown for one deck alone: the best one, or the one whose page it is. This makes "
+    "the page of this matchup whole: {command}"
+)
+MOST_GAMES, FEW_GAMES = 200, 60
+"""Games that the page of a duel shows row by row, and that of one matchup of several."""
 SCENE_ROUNDS = 6
 """Rounds that the summary tells of scenes."""
 
@@ -244,8 +269,8 @@ class DuelResult(Checkable):
 
     def parts(self) -> Parts:
         """Who wins, how often, and what qualifies it; then all tables."""
-        more: list[Block] = [] if self.check is None else [tables.check_sheet(self, self.check)]
-        more += [
+        more: list[Block] = [
+            *self._check_sheets,
             *(tables.win_rates(self).sheet(), tables.endings_sheet(self), tables.redraws(self).sheet()),
             *(settled_words(self.findings), tables.swings(self).sheet()),
             *(tables.standings(self, tables.OPENING_ROUNDS), tables.comebacks(self).sheet()),
@@ -258,12 +283,97 @@ class DuelResult(Checkable):
         first: list[Block] = [self.answer(), self.overview()]
         return Parts(first, [each for each in more if each], self.remarks(), self.foot(), self.below)
 
+    # Its page, and the part of it that is its own on a page of several matchups.
+
+    def part(self, catalog: Catalog, prefix: str = "", *, games: bool = True, whole: bool = False) -> Page:
+        """The matchup as a folded section, with the tables and texts that lie next to its page.
+
+        Their names and its anchors begin with ``prefix``. ``games`` shows some, which takes playing them again;
+        ``whole``: more of them, and all charts are files, which takes longest.
+        """
+        from ucgsim.studies.duel.plots import duel_charts  # noqa: PLC0415 - takes long to import
+        from ucgsim.studies.duel.replays import KINDS, game_sheet, replays  # noqa: PLC0415
+
+        (a, b), charts, scenes = names(self.plan).values(), duel_charts(self), tables.scene_sheets(self)
+        behind = {
+            "end": (tables.rounds(self.findings).sheet(), tables.endings_sheet(self)),
+            "course": (tables.swings(self).sheet(), tables.standings(self), tables.comebacks(self).sheet()),
+            "characters": (
+                *(tables.progress(self, side).sheet() for side in SIDES),
+                *tables.happened(self, "characters"),
+            ),
+            "scenes": (*scenes, *tables.happened(self, "scenes")) if scenes else (),
+            "hands": (tables.redraws(self).sheet(), tables.means(self).sheet()),
+            "rates": (tables.win_rates(self).sheet(), *self._check_sheets),
+        }
+        rests_on = {"rates": (f"All from {self.basis}.",)}
+        parts = [
+            Section(f"{prefix}{name}", TITLES[name], rests_on.get(name, ()), tuple(charts.get(name, ())), (), sheets)
+            for name, sheets in behind.items()
+            if sheets or charts.get(name)
+        ]
+        files: dict[str, str] = {}
+        if games and self.folder is not None:
+            replayed, files = replays(self.folder, self.plan, len(KINDS) if whole else 1, prefix, catalog)
+            shown = {"sheets": (replayed,)} if replayed.rows else {"text": (NO_REPLAYS,)}
+            parts.append(Section(f"{prefix}games", "Games to read", **shown))
+        if self.folder is not None:
+            rows = game_sheet(self.folder, self.plan, MOST_GAMES if whole else FEW_GAMES)
+            parts.append(Section(f"{prefix}rows", "Game by game", sheets=(rows,)))
+        why = filter(None, (leading_words(self.leading), decides_words(self.findings)))
+        section = Section(
+            f"{prefix}matchup",
+            f"{a} against {b}: {in_short(self.shown)}",
+            (self.answer(), *self.remarks(), *why, *self._missing(games=games)),
+            charts=tuple(charts["why"]),
+            parts=tuple(replace(each, folded=True) for each in parts),
+            folded=True,
+        )
+        beside = {f"{prefix}rates": self.to_polars(), f"{prefix}means": self.means_table()}
+        drawn = tuple(chart for group in charts.values() for chart in group) if whole else ()
+        return Page(section.title, sections=(section,), tables=beside, files=files, plots=drawn)
+
+    def _missing(self, *, games: bool) -> tuple[str, ...]:
+        """That no games are shown for want of time, and what makes the page whole."""
+        return () if games or self.path is None else (ONE_DECK.format(command=self._report),)
+
+    @property
+    def _report(self) -> str:
+        """The command that makes its page whole."""
+        return command_line(["ucgsim", "report", place_word(self.path)]) if self.path is not None else ""
+
+    @property
+    def _check_sheets(self) -> list[Sheet]:
+        return [] if self.check is None else [tables.check_sheet(self, self.check)]
+
+    def page(self, catalog: Catalog | None = None, *, games: bool = True, whole: bool = True) -> Page:
+        """Its page: who wins, what decides it, and behind a click all else; ``games`` and ``whole`` as for `part`."""
+        catalog = catalog or load_catalog()
+        part, (a, b) = self.part(catalog, games=games, whole=whole), names(self.plan).values()
+        (matchup,) = part.sections
+        # Who leads is the picture at the top.
+        why = Section(matchup.anchor, "What decides it", self._missing(games=games), matchup.charts[1:])
+        also = [f"  {line}" for line in self.method()]
+        also += [] if whole or self.path is None else [f"This draws the charts as files: {self._report}"]
+        check = "" if self.check is None else basis(self.check.plan, self.check.findings)
+        decks, games_played = self.plan.decks, self.findings.games
+        end = method(self.plan, decks, self.command, catalog, games=games_played, check=check, also=also)
+        sections = (deck_section(decks[0], catalog), why, *matchup.parts, end)
+        return replace(part, title=f"{a} or {b}: who wins, and why?", picture=self.chart(), sections=sections)
+
+    def reported(self, job: ReportJob) -> tuple[DuelResult, Page]:
+        """The duel and its page, with games that are played again."""
+        page = self.page(job.catalog)
+        job.advance(1)
+        return self, page
+
     # The same as plain values, rows and a picture.
 
     def to_json(self) -> dict[str, Any]:
         """The answer as plain values."""
         plan, findings = self.plan, self.findings
         wins, ends = tables.win_rates(self).by_row(), tables.endings(self).by_column()
+        won = {side: self.won(side) for side in SIDES}
         return {
             "confidence": DEFAULT_CONFIDENCE,
             "games": findings.games,
@@ -271,7 +381,7 @@ class DuelResult(Checkable):
             "decks": {side: _deck_json(plan, place) for place, side in enumerate(SIDES)},
             "policies": dict(zip(SIDES, plan.labels, strict=True)),
             "players": players_json(self.panel),
-            "win_rate": {side: self._won_json(side) for side in SIDES},
+            "win_rate": {side: plain_beside(each.estimate, each.by_games) for side, each in won.items()},
             "outcomes": self._outcomes_json(),
             "likelihood_of_superiority": likelihood_of_superiority(self.shown),
             "by_first_lead": {lead: wins[lead] for lead in SIDES},
@@ -288,20 +398,15 @@ class DuelResult(Checkable):
             "comebacks": tables.comebacks(self).by_row(),
             "scenes": {side: self._scenes_json(side) for side in SIDES},
             "states": {side: tables.progress(self, side).by_column() for side in SIDES},
-            "answer": self._answer_json(),
+            "answer": {
+                "decided": self.shown.excludes(0.5),
+                "games": self.shown.n,
+                "win_rate": {side: plain(each.estimate) for side, each in won.items()},
+            },
             **({} if self.check is None else {"check": self._check_json(self.check)}),
             "games_per_second": self.games_per_second,
             "command": self.command,
         }
-
-    def _answer_json(self) -> dict[str, Any]:
-        """What the sentence says, and on how many games it rests."""
-        a, b = (self.won(side).estimate for side in SIDES)
-        return {"decided": self.shown.excludes(0.5), "games": self.shown.n, "win_rate": {"a": plain(a), "b": plain(b)}}
-
-    def _won_json(self, side: str) -> dict[str, Any]:
-        won = self.won(side)
-        return plain_beside(won.estimate, won.by_games)
 
     def _outcomes_json(self) -> dict[str, Any]:
         """Games of side a by what became of them, and the difference on the scales of Elo."""

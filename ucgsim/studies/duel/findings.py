@@ -14,7 +14,7 @@ import numpy as np
 
 from ucgsim.report.sheet import plain
 from ucgsim.simulate.columns import REASONS, SIDES, STATES, TALLIES
-from ucgsim.simulate.counts import OVER, Counts, Standing
+from ucgsim.simulate.counts import HAPPENINGS, OVER, Counts, Standing
 from ucgsim.stats.agreement import Checked
 from ucgsim.stats.means import stratified_mean
 from ucgsim.stats.multiplicity import largest, together
@@ -38,9 +38,9 @@ REACHED = 0.1
 """Share of games that play a Round of which it may be told that most is settled in it."""
 NO_ADVICE = {
     "redraw": "who redraws had the worse hand to begin with",
-    "scene": "who sets a scene has lived and led long enough to set it",
     "behind": "who is behind has had the worse cards or luck",
     "standing": "who has won battles and leads has had the better cards or luck",
+    **{name: happening.no_advice for name, happening in HAPPENINGS.items()},
 }
 """Why rates of games in which something happened say nothing of what to do."""
 
@@ -195,11 +195,10 @@ class Findings:
         condition = "it redrew" if redrawn else "it kept its hand"
         return Finding("win rate by redraw", side, condition, conditional(table), met(table), "redraw")
 
-    def scene_wins(self, side: str, *, scene: bool) -> Finding:
-        """Win rate of a side in the games in which it set a scene, or none."""
-        table = self.counts.scene_wins[SIDES.index(side), int(scene)]
-        condition = "it set a scene" if scene else "it set no scene"
-        return Finding("win rate by scene", side, condition, conditional(table), met(table), "scene")
+    def happened(self, name: str, side: str, *, did: bool) -> Finding:
+        """Win rate of a side in the games in which what `HAPPENINGS` names happened to it, or did not."""
+        happening, table = HAPPENINGS[name], self.counts.happened[[*HAPPENINGS].index(name), SIDES.index(side), did * 1]
+        return Finding(happening.topic, side, happening.conditions[1 - did], conditional(table), met(table), name)
 
     def comeback(self, side: str) -> Finding:
         """Win rate of a side in the games in which it was behind after some Round."""
@@ -329,7 +328,7 @@ class Findings:
         for side in SIDES:
             yield self.redraw(side)
             yield from (self.after_redraw(side, redrawn=redrawn) for redrawn in (True, False))
-            yield from (self.scene_wins(side, scene=scene) for scene in (True, False))
+            yield from (self.happened(name, side, did=did) for name in HAPPENINGS for did in (True, False))
             yield self.comeback(side)
             yield from (finding for finding in self.lost_by[side].values() if finding.games)
         for number in range(1, self.last_round + 1):

@@ -31,7 +31,7 @@ from ucgsim.studies.leading import LEAD, PAIRS_PER_GAME, play_leading, read_lead
 from ucgsim.studies.looks import UNTIL, Race, in_old_parts, in_race, is_stored, play_race, race_of_check, read_race
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from pathlib import Path
 
     from ucgsim.cards.catalog import Catalog
@@ -240,8 +240,9 @@ class StoredRuns(Stored):
     @property
     def within(self) -> list[Path]:
         """The check, and the pairs that ask what leading is worth."""
-        listed = file_verdict(self.path, lambda: self.folders)
-        return [*super().within, *(leads_in(self.folders) if listed.holds else [])]
+        folders = self.folders if file_verdict(self.path, lambda: self.folders).holds else []
+        leads = [folder.path / LEAD for folder in folders]
+        return [*super().within, *(place for place in leads if kind_of(place) == "lead")]
 
     @property
     def parts(self) -> int:
@@ -316,11 +317,6 @@ def run_again(folder: RunFolder, catalog: Catalog) -> Run:
 def games_stored(folder: RunFolder) -> int:
     """Games in parts that are as they were written."""
     return sum(voucher.rows for voucher in folder.sound(folder.plan()).values())
-
-
-def leads_in(folders: Iterable[RunFolder]) -> list[Path]:
-    """The folders of the pairs of games that were asked for, within those of their runs."""
-    return [folder.path / LEAD for folder in folders if kind_of(folder.path / LEAD) == "lead"]
 
 
 def files_of_run(folder: RunFolder, catalog: Catalog | None) -> Iterator[FileVerdict]:

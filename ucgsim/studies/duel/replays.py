@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ucgsim.files.writing import write_file
 from ucgsim.play.replay import dealt_again, is_same
 from ucgsim.play.review import review, review_lines
 from ucgsim.report.sheet import Cell, Sheet, label, number, sheet
 from ucgsim.safe_text import command_line, place_word
-from ucgsim.simulate.columns import SIDES
+from ucgsim.simulate.columns import SIDES, STATES
 from ucgsim.simulate.counts import UNREACHED, standings
 from ucgsim.simulate.frames import letters_of
 from ucgsim.studies.duel.tables import names
@@ -27,10 +26,11 @@ if TYPE_CHECKING:
     from ucgsim.simulate.folder import RunFolder
     from ucgsim.simulate.plan import Plan
     from ucgsim.stats.multinomial import Floats
-    from ucgsim.studies.kit.page import PagePlace
 
 CLOSE, COMEBACK, TYPICAL = KINDS = ("close", "comeback", "typical")
 REPLAYS = "replays"
+LATE = 99
+"""By what a Round is sorted that never came."""
 USUAL = ("rounds", "lead_changes", "level_ups_a", "level_ups_b", "drawn_a", "drawn_b")
 """Columns by which a game is held against the others of its part to find a typical one."""
 
@@ -137,24 +137,58 @@ def _distance(frame: pl.DataFrame, margin: NDArray[Any]) -> Floats:
     return total
 
 
-def replay_sheet(folder: RunFolder, plan: Plan, most: int, beside: PagePlace) -> Sheet | None:
-    """Tell the games worth reading, ``most`` at most, in text files next to a page and list them with links.
+def replays(folder: RunFolder, plan: Plan, most: int, prefix: str, catalog: Catalog) -> tuple[Sheet, dict[str, str]]:
+    """The games worth reading, ``most`` at most, as a table of links and as texts by the names of their files.
 
-    None where cards, effects, policies or the game itself are others than when the run was played: then these games
-    can't be told as they were.
+    Empty where cards, effects, policies or the game itself are others than when the run was played: then these games
+    can't be told as they were. The names begin with a ``prefix`` that tells matchups apart.
     """
-    if not is_same(plan, beside.catalog):
-        return None
-    rows = []
-    for pick in worth_reading(folder, plan)[:most]:
-        text = _replay(folder, plan, pick, beside.catalog)
+    rows: list[list[Cell]] = []
+    files: dict[str, str] = {}
+    for pick in worth_reading(folder, plan)[:most] if is_same(plan, catalog) else ():
+        text = _replay(folder, plan, pick, catalog)
         if text is None:
-            return None
-        file = f"{REPLAYS}/{beside.prefix}{pick.why}-{pick.game}.txt"
-        write_file(beside.folder / file, text.encode())
+            return sheet("", [], []), {}
+        file = f"{REPLAYS}/{prefix}{pick.why}-{pick.game}.txt"
+        files[file] = text
         rows.append(_row(plan, pick, file))
     note = "Boards, chances to win and what a strong player would have done; `ucgsim replay` shows any other."
-    return sheet("Replays worth reading", ["game", "why", "won by", "Round of the end", "battles"], rows, note)
+    columns = ["game", "why", "won by", "Round of the end", "battles"]
+    return sheet("Replays worth reading", columns, rows, note), files
+
+
+def game_sheet(folder: RunFolder, plan: Plan, most: int) -> Sheet:
+    """The first games of a run, ``most`` at most, a row each: who led, who won and how, each side's first DOUBLE."""
+    frame = folder.read(plan, 0, folder.vouchers(plan).get(0)).head(most)
+    name = names(plan)
+    rows = []
+    for row in frame.iter_rows(named=True):
+        doubles = [row[f"{STATES[1]}_{side}"] for side in SIDES]
+        redrew = [name[side] for side in SIDES if row[f"redrawn_{side}"]]
+        rows.append(
+            [
+                number(row["game"]),
+                label(name.get(row["first_lead"], "nobody")),
+                label(name.get(row["winner"], "nobody")),
+                label(row["reason"]),
+                number(row["rounds"]),
+                label(" to ".join(str(row[f"battles_won_{side}"]) for side in SIDES)),
+                *(number(double or LATE, str(double or "never")) for double in doubles),
+                number(row["lead_changes"]),
+                label("both" if len(redrew) > 1 else "".join(redrew) or "nobody"),
+            ]
+        )
+    firsts = [f"first DOUBLE of {each}" for each in name.values()]
+    columns = ["game", "leads first", "won by", "by", "Round of the end", "battles", *firsts, "Lead changes", "redraws"]
+    sample = (
+        f"The first {len(rows):,} of {plan.games:,} games" if len(rows) < plan.games else f"All {len(rows):,} games"
+    )
+    note = (
+        f"{sample}, as they were played; battles of {name['a']} first. Choose by what you look for. Rows are no rates: "
+        "those, of all games and with their intervals, are in the tables above."
+    )
+    choices = ("leads first", "won by", *firsts, "Round of the end")
+    return replace(sheet("", columns, rows, note), choices=choices)
 
 
 def _row(plan: Plan, pick: PickedGame, file: str) -> list[Cell]:

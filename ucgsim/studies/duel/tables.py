@@ -12,8 +12,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from ucgsim.decks.finding import deck_word
-from ucgsim.report.columns import Column as Meaning
-from ucgsim.report.columns import estimate as of_estimate
+from ucgsim.report.columns import Meaning, of_estimate
 from ucgsim.report.sheet import (
     ENDS,
     HAPPENED,
@@ -32,7 +31,7 @@ from ucgsim.report.sheet import (
 from ucgsim.report.table import Column, Table
 from ucgsim.safe_text import command_line
 from ucgsim.simulate.columns import REASONS, SIDES, STATES, TALLIES, words_of
-from ucgsim.simulate.counts import Standing
+from ucgsim.simulate.counts import HAPPENINGS, Standing
 from ucgsim.simulate.plan import First, Plan
 from ucgsim.stats.agreement import CheckVerdict, likelihood_of_superiority
 from ucgsim.studies.check import play_words, verdict_words
@@ -284,12 +283,15 @@ def _points(finding: Finding) -> Cell:
     return rate(moved, NOTHING if math.isnan(value) else f"{value:.1f} points ({low:.1f} to {high:.1f})")
 
 
-def scene_wins(duel: Duel) -> Sheet:
-    """How each side fares with a scene of its own and without one."""
+def happened(duel: Duel, part: str) -> tuple[Sheet, ...]:
+    """How each side fares where something happened to it and where not, of all that a part of a page shows."""
+    here = {name: happening for name, happening in HAPPENINGS.items() if happening.part == part}
     columns: list[Column[str]] = [_head(names(duel.plan).__getitem__)]
-    for scene, heading in ((True, "wins when it set a scene"), (False, "wins when it set none")):
-        columns.append(_counted("", partial(duel.findings.scene_wins, scene=scene), f"{heading} {HAPPENED}"))
-    return Table(columns, SIDES, "Scenes", no_advice("scene")).sheet()
+    for name, happening in here.items():
+        for did, heading in zip((True, False), happening.headings, strict=True):
+            columns.append(_counted("", partial(duel.findings.happened, name, did=did), f"{heading} {HAPPENED}"))
+    table = Table(columns, SIDES, part.capitalize(), "\n".join(map(no_advice, here)))
+    return (table.sheet(),) if here else ()
 
 
 def means(duel: Duel) -> Table[str]:

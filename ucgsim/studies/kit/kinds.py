@@ -22,63 +22,45 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ucgsim.cards.catalog import Catalog
+    from ucgsim.report.page import Page
     from ucgsim.simulate.folder import RunFolder
     from ucgsim.studies.kit.going_on import GoingOn
     from ucgsim.studies.kit.page import ReportJob
 
 
 class QuestionKind(NamedTuple):
-    """A kind of question: its ``name``, the ``file`` of its plan, the class that knows its folders, and its pages.
+    """A kind of question: its ``name``, the ``file`` of its plan, the class that knows its folders; if it has a page.
 
-    The module of the ``page`` has a function ``write_stored``, that of the ``side`` of one deck ``write_side``; they
-    stay apart, for what draws takes long to load. Modules are named within ``ucgsim.studies``.
+    Modules are named within ``ucgsim.studies``.
     """
 
     name: str
     file: str
     module: str
     stored: str
-    page: str = ""
-    side: str = ""
+    has_page: bool = True
 
     @property
     def home(self) -> type[Stored]:
         """What knows such folders and answers."""
-        home: type[Stored] = getattr(_module(self.module), self.stored)
+        home: type[Stored] = getattr(import_module(f"ucgsim.studies.{self.module}"), self.stored)
         return home
-
-    def write_page(self, answer: Answer, job: ReportJob) -> None:
-        """Write the page of a stored answer."""
-        _module(self.page).write_stored(answer, job)
-
-    def write_side(self, job: ReportJob, deck: str) -> str:
-        """Write the page of one deck's side and return its name; UcgsimError where no deck has one."""
-        if not self.side:
-            raise UcgsimError(
-                f"{job.path}: holds no matrix of games, of which one deck's side could be shown; name no deck"
-            )
-        name: str = _module(self.side).write_side(job, deck)
-        return name
 
     def of(self, path: Path) -> Stored:
         """What can be done with such a folder."""
         return self.home(path)
 
 
-def _module(name: str) -> Any:
-    return import_module(f"ucgsim.studies.{name}")
-
-
 KINDS = {
     kind.name: kind
     for kind in (
-        QuestionKind("matrix", "matrix.json", "matrix.question", "StoredMatrix", "matrix.page", "matrix.row_page"),
-        QuestionKind("gauntlet", "gauntlet.json", "matrix.question", "StoredGauntlet", "matrix.row_page"),
-        QuestionKind("duel", "plan.json", "duel.question", "StoredDuel", "duel.page"),
-        QuestionKind("matches", "matches.json", "matrix.matches", "StoredMatches", "matrix.page"),
-        QuestionKind("compare", "compare.json", "compare.question", "StoredComparison", "kit.page"),
-        QuestionKind("lead", "lead.json", "leading", "StoredPairs"),
-        QuestionKind("improve", "improve.json", "improve.question", "StoredSearch", "kit.page"),
+        QuestionKind("matrix", "matrix.json", "matrix.question", "StoredMatrix"),
+        QuestionKind("gauntlet", "gauntlet.json", "matrix.question", "StoredGauntlet"),
+        QuestionKind("duel", "plan.json", "duel.question", "StoredDuel"),
+        QuestionKind("matches", "matches.json", "matrix.matches", "StoredMatches"),
+        QuestionKind("compare", "compare.json", "compare.question", "StoredComparison"),
+        QuestionKind("lead", "lead.json", "leading", "StoredPairs", has_page=False),
+        QuestionKind("improve", "improve.json", "improve.question", "StoredSearch"),
     )
 }
 RUNS = "`ucgsim duel`, `matrix` or `gauntlet`"
@@ -156,6 +138,12 @@ class Stored(ABC):
     def rivals(self) -> int:
         """How many of them the page of one deck's side shows."""
         return self.matchups
+
+    def side(self, deck: str, job: ReportJob) -> tuple[str, Page]:  # noqa: ARG002 - most have no sides
+        """The name of the page of one deck's side, and the page; UcgsimError where no deck has one."""
+        raise UcgsimError(
+            f"{self.path}: holds no matrix of games, of which one deck's side could be shown; name no deck"
+        )
 
     def again(self, catalog: Catalog) -> Answer:  # noqa: ARG002 - of most there is no check
         """The answer without a check, with all that it takes to check it."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from ucgsim.files.writing import write_file
 from ucgsim.language import speaking
 from ucgsim.report.page import (
+    Grid,
     Page,
     Section,
     halved,
@@ -16,6 +17,7 @@ from ucgsim.report.page import (
     render,
     stars,
     write_chart,
+    write_plot,
     write_table,
 )
 from ucgsim.report.result import plain_values
@@ -56,29 +58,27 @@ class ReportJob:
         return self.stage.of(self.path)
 
 
-@dataclass(frozen=True, slots=True)
-class PagePlace:
-    """Where a matchup writes what lies next to its page, and the beginning of the names of that and of its anchors."""
-
-    folder: Path
-    prefix: str
-    catalog: Catalog
-
-
 @speaking("en")
 def write_page(folder: Path, answer: Any, page: Page) -> None:
     """Write the page of an answer into a folder, its parts being what it says, with files and ``summary.json``."""
+    write_beside(folder, page)
     for chart in page.drawn:
         write_chart(folder, chart, answer.under)
-    for name, table in page.tables.items():
-        write_table(folder, name, table)
-    for name, text in page.files.items():
-        write_file(folder / name, text.encode())
+    if isinstance(page.picture, Grid) and page.picture.name:
+        write_plot(folder, page.picture.name, answer.figure())
     summary = answer.to_json()
     summary.pop("games_per_second", None)
     text = json.dumps(plain_values(summary), ensure_ascii=False, indent=2) + "\n"
     write_file(folder / SUMMARY, text.encode())
     write_file(folder / PAGE, render(page.saying(answer.parts())).encode())
+
+
+def write_beside(folder: Path, page: Page) -> None:
+    """Write the tables and texts that lie next to a page."""
+    for name, table in page.tables.items():
+        write_table(folder, name, table)
+    for name, text in page.files.items():
+        write_file(folder / name, text.encode())
 
 
 @speaking("en")
@@ -90,9 +90,16 @@ def write_answer(path: Path, answer: Any) -> Path:
 
 
 def write_stored(answer: Any, job: ReportJob) -> None:
-    """Write the page of a stored answer that has no matchups to show."""
-    write_page(job.place, answer, answer.page())
-    job.advance(1)
+    """Write the page of a stored answer."""
+    write_page(job.place, *answer.reported(job))
+
+
+@speaking("en")
+def write_side(job: ReportJob, name: str, page: Page) -> Path:
+    """Write the page of one deck's side of what is stored and return where it will be."""
+    write_beside(job.place, page)
+    write_file(job.place / name, render(page).encode())
+    return job.path / name
 
 
 def long_section(anchor: str, title: str, table: Sheet, note: str = "") -> Section:

@@ -16,8 +16,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
+    from ucgsim.report.page import Page
     from ucgsim.simulate.run import Dealt
     from ucgsim.studies.forecast import GamesPlan
+    from ucgsim.studies.kit.page import ReportJob
 
 A_co = TypeVar("A_co", bound="Answer", covariant=True)
 CHECK = "check"
@@ -44,6 +46,11 @@ class Answer(Tabled, Drawn, Summarised):
     @abstractmethod
     def to_json(self) -> dict[str, Any]:
         """The answer as plain values."""
+
+    def reported(self, job: ReportJob) -> tuple[Answer, Page]:
+        """The stored answer with what its page takes to play, and the page; ``job`` is called as that is done."""
+        job.advance(1)
+        return self, self.page()
 
 
 class Checkable(Answer):

@@ -235,17 +235,17 @@ def write_report(
     folder holds nothing of which there is a page, or what is not finished, is of another version, or cannot be read or
     written, and for a deck that it does not hold.
     """
-    from ucgsim.studies.kit.page import PAGE, ReportJob  # noqa: PLC0415 - what draws takes long to load
+    from ucgsim.studies.kit.page import PAGE, ReportJob, write_side, write_stored  # noqa: PLC0415 - what draws takes long to load
 
     here = stored(path, PAGES)
-    if not here.kind.page:
+    if not here.kind.has_page:
         raise no_run(path, PAGES)
     with so_far(path) as source, staging() as stage:
         here = stored(source, PAGES)
         job = ReportJob(path, stage, catalog or load_catalog(), advance or (lambda _: None), check)
         if deck is not None:
-            return path / here.kind.write_side(job, deck)
-        here.kind.write_page(here.answer(job.catalog, check=check), job)
+            return write_side(job, *here.side(deck, job))
+        write_stored(here.answer(job.catalog, check=check), job)
     return path / PAGE
 
 

@@ -36,16 +36,14 @@ from ucgsim.stats.random_effects import are_enough
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method
 from ucgsim.studies.check import CHECK_COLUMNS, checked_cells, checker, play_words, taken_words
 from ucgsim.studies.decks import card_remarks
-from ucgsim.studies.duel.tables import up_to
 from ucgsim.studies.kit.basis import basis_foot, below, players_json
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from ucgsim.stats.ratings import Cycle
-    from ucgsim.studies.duel.findings import Findings
     from ucgsim.studies.leading import Leading
-    from ucgsim.studies.matrix.findings import FieldCheck, MatrixCheck, Meetings, Pairwise
+    from ucgsim.studies.matrix.findings import FieldCheck, Matrix, MatrixCheck, Meetings
 
 
 MOST_CYCLES = 10
@@ -68,7 +66,7 @@ def field_rate(estimate: Estimate) -> str:
     return interval(estimate)
 
 
-def headline(result: Pairwise) -> str:
+def headline(result: Matrix) -> str:
     """Which deck is best against the field, and its hardest matchup, or that this is not decided yet."""
     across = result.across
     best, won = result.names[across.best], across.rates[across.best]
@@ -90,7 +88,7 @@ def headline(result: Pairwise) -> str:
     return text.format(deck=best, rate=often, field=where, others=_as_good(result))
 
 
-def _as_good(result: Pairwise) -> str:
+def _as_good(result: Matrix) -> str:
     """Who may be as good as the best one."""
     rivals = result.across.rivals
     name, others = result.names[rivals[0]], len(rivals) - 1
@@ -100,13 +98,13 @@ def _as_good(result: Pairwise) -> str:
     return text.format(deck=name, count=_(count_words(others)))
 
 
-def basis_words(result: Pairwise) -> str:
+def basis_words(result: Matrix) -> str:
     """What the numbers rest on, for a reader who knows the statistics."""
     field = result.field
-    lines = [f"Played: {result.basis}.", f"These {result.many} alone: {best_words(result)}."]
+    lines = [f"Played: {result.basis}.", f"These {result.play.many} alone: {best_words(result)}."]
     lines += [f"{each}." for each in (hardest_words(result), picked_words(result)) if each]
-    if not result.field_source and result.course:
-        lines.append(f"{result.course[0].upper()}{result.course[1:]}.")
+    if not result.field_source and result.play.course:
+        lines.append(f"{result.play.course[0].upper()}{result.play.course[1:]}.")
     if result.checked is not None:
         second = result.checked.second
         lines.append(f"The check: {second.basis}; {best_words(second)}.")
@@ -117,7 +115,7 @@ def basis_words(result: Pairwise) -> str:
     return "\n  ".join(["Method", *lines])
 
 
-def best_words(result: Pairwise) -> str:
+def best_words(result: Matrix) -> str:
     """Which deck did best under one play, and how surely."""
     field = result.field
     play, won = play_words([result.terms.label]), field_rate(field.of_best)
@@ -147,7 +145,7 @@ def _cells_checked(checked: MatrixCheck) -> str:
     )
 
 
-def hardest_words(result: Pairwise) -> str:
+def hardest_words(result: Matrix) -> str:
     """The hardest matchup of the deck that did best under one play."""
     field = result.field
     opponent, cell, among = field.hardest(field.best), field.of_hardest, field.size - 1
@@ -163,14 +161,14 @@ def points_words(lead: Estimate) -> str:
     return f"{rate:.1f} points, {low:+.1f} to {high:+.1f}"
 
 
-def picked_words(result: Pairwise) -> str:
+def picked_words(result: Matrix) -> str:
     """Why what the answer names differs from what the games alone give."""
     field, best = result.field, result.names[result.field.best]
     parts = []
     if field.of_best.method is Method.PICKED:
         parts.append(
             f"{PICKED} {best} is named because it did best, and what does best is partly the luckiest: estimate and "
-            f"interval allow for the choice among {field.size} (its {result.many} alone: "
+            f"interval allow for the choice among {field.size} (its {result.play.many} alone: "
             f"{interval(field.rates[field.best])})"
         )
     if field.size > 2 and field.of_hardest.method is Method.PICKED:
@@ -180,10 +178,16 @@ def picked_words(result: Pairwise) -> str:
     return "; ".join(parts)
 
 
-def title_words(result: Pairwise) -> str:
+def title_words(result: Matrix) -> str:
     """The question of a matrix."""
     which = " in the given field" if result.field_source else ""
-    return f"Which of these {count_words(len(result.names))} {result.entrant}s is best{which}?"
+    return f"Which of these {count_words(len(result.names))} {result.play.entrant}s is best{which}?"
+
+
+def side_title(mine: str, rivals: Sequence[str]) -> str:
+    """The question of a page of one deck's side."""
+    whom = rivals[0] if len(rivals) == 1 else f"its {count_words(len(rivals))} rivals"
+    return f"How does {mine} do against {whom}?"
 
 
 def count_words(count: int) -> str:
@@ -191,17 +195,11 @@ def count_words(count: int) -> str:
     return NUMBERS[count] if count < len(NUMBERS) else str(count)
 
 
-def median_round(findings: Findings) -> str:
-    """The Round by which half of all games have ended, with its interval."""
-    median = findings.survival.median
-    return f"{median.rate:.0f} (median; 95 % interval {up_to(median)})"
-
-
-def field_words(result: Pairwise) -> str:
+def field_words(result: Matrix) -> str:
     """Of whom the field consists."""
-    own = f"the {result.entrant} itself included at 50 %"
+    own = f"the {result.play.entrant} itself included at 50 %"
     if result.field_source is None:
-        return f"every {result.entrant} of the matrix with the same share, {own}"
+        return f"every {result.play.entrant} of the matrix with the same share, {own}"
     present = [(share, name) for share, name in zip(result.field.weights, result.names, strict=True) if share > 0]
     shares = ", ".join(f"{name} {percent(share)}" for share, name in sorted(present, reverse=True))
     return f"{shares}, {own}"
@@ -212,7 +210,7 @@ def rating_words(estimate: Estimate) -> str:
     return f"{estimate.rate:+.0f} ({estimate.low:+.0f} to {estimate.high:+.0f})"
 
 
-def fit_sentence(result: Pairwise) -> str:
+def fit_sentence(result: Matrix) -> str:
     """How well one number a player describes the matrix; nothing where there are two."""
     field = result.field
     if not field.has_fit:
@@ -223,45 +221,45 @@ def fit_sentence(result: Pairwise) -> str:
     if fit.p_value <= 0.05:
         said = f"does not describe this matrix ({test}): look at the matchups, not at the ratings."
     else:
-        said = f"describes this matrix as far as these {result.many} show ({test})."
-    who = result.entrant
+        said = f"describes this matrix as far as these {result.play.many} show ({test})."
+    who = result.play.entrant
     shrunk = (
-        f" Half a {result.one} was added to both sides of every cell, "
-        f"because some {who} won or lost all of its {result.many}."
+        f" Half a {result.play.one} was added to both sides of every cell, "
+        f"because some {who} won or lost all of its {result.play.many}."
     )
     return f"One number a {who} {said}" + (shrunk if field.ratings.shrunk else "")
 
 
-def cycles_sentence(result: Pairwise) -> str:
+def cycles_sentence(result: Matrix) -> str:
     """How many triples go round in a circle."""
     cycles = result.across.cycles
     if not cycles:
-        return f"No three {result.entrant}s beat each other in a circle."
+        return f"No three {result.play.entrant}s beat each other in a circle."
     sure = sum(is_certain_cycle(result, cycle) for cycle in cycles)
     shown = f"; the clearest {MOST_CYCLES} are named" if len(cycles) > MOST_CYCLES else ""
     return (
-        f"Three {result.entrant}s of which each beats the next: {len(cycles)} found, {sure} of them "
+        f"Three {result.play.entrant}s of which each beats the next: {len(cycles)} found, {sure} of them "
         f"certain {play_words([result.terms.label])}{shown}."
     )
 
 
-def is_certain_cycle(result: Pairwise, cycle: Cycle) -> bool:
+def is_certain_cycle(result: Matrix, cycle: Cycle) -> bool:
     """Whether all three wins are certain and a check turns none of them."""
     edges = zip(cycle.decks, (*cycle.decks[1:], cycle.decks[0]), strict=True)
     return cycle.sure and not any(result.turns(*edge) for edge in edges)
 
 
-def cycle_words(result: Pairwise, cycle: Cycle) -> str:
+def cycle_words(result: Matrix, cycle: Cycle) -> str:
     """A triple, such as ``A beats B beats C beats A``."""
     return " beats ".join(result.names[deck] for deck in (*cycle.decks, cycle.decks[0]))
 
 
-def notes(result: Meetings) -> list[str]:
+def notes(result: Meetings[Any]) -> list[str]:
     """What a reader must know to judge the numbers."""
     return card_remarks(result.terms.blank, result.terms.edited) + result.remarks
 
 
-def star_words(result: Pairwise) -> str:
+def star_words(result: Matrix) -> str:
     """What the marks of cells say."""
     play = play_words([result.terms.label])
     text = f"* certain {play}: holds for all marked cells together (Holm, 5 %)"
@@ -279,7 +277,7 @@ def check_words(checked: FieldCheck[Any]) -> str:
     return f"Double-checked by {checker(second.terms.label)}, {taken_words([c.games for c in second.cells.values()])}"
 
 
-def head_json(result: Meetings) -> dict[str, Any]:
+def head_json(result: Meetings[Any]) -> dict[str, Any]:
     """How it was played, as plain values."""
     terms = result.terms
     return {
@@ -291,7 +289,7 @@ def head_json(result: Meetings) -> dict[str, Any]:
     }
 
 
-def matrix_json(result: Pairwise) -> dict[str, Any]:
+def matrix_json(result: Matrix) -> dict[str, Any]:
     """What both kinds of matrix say, as plain values; ``matrix[i][j]`` is row i against column j."""
     field, names = result.field, result.names
     places = range(len(names))
@@ -307,7 +305,7 @@ def matrix_json(result: Pairwise) -> dict[str, Any]:
         "weights": dict(zip(names, field.weights, strict=True)),
         "field": [plain_beside(*each) for each in zip(result.across.rates, field.rates, strict=True)],
         "best": _best_json(result),
-        "answer": {"policy": result.terms.label, f"{result.many}_each": result.terms.each, **_best_json(result)},
+        "answer": {"policy": result.terms.label, f"{result.play.many}_each": result.terms.each, **_best_json(result)},
         "ranking": [names[deck] for deck in by_mean],
         "ranking_by_lower_bound": [names[deck] for deck in by_low],
         "ratings": _ratings_json(result),
@@ -320,7 +318,7 @@ def matrix_json(result: Pairwise) -> dict[str, Any]:
     }
 
 
-def _cell_json(result: Pairwise, row: int, column: int) -> dict[str, Any]:
+def _cell_json(result: Matrix, row: int, column: int) -> dict[str, Any]:
     """A cell with the points it rests on and how surely it is above one half."""
     estimate = result.cell(row, column)
     values = plain_beside(estimate, result.field.cell(row, column))
@@ -333,7 +331,7 @@ def _cell_json(result: Pairwise, row: int, column: int) -> dict[str, Any]:
     return values | {"mirror": False} | score
 
 
-def _best_json(result: Pairwise) -> dict[str, Any]:
+def _best_json(result: Matrix) -> dict[str, Any]:
     """The deck that is the answer: what the sentence says of it, and what these games alone do."""
     field, across, names = result.field, result.across, result.names
     best, opponent = across.best, across.hardest(across.best)
@@ -348,7 +346,7 @@ def _best_json(result: Pairwise) -> dict[str, Any]:
     }
 
 
-def _ratings_json(result: Pairwise) -> dict[str, Any]:
+def _ratings_json(result: Matrix) -> dict[str, Any]:
     ratings = result.field.ratings
     fit = {"statistic": ratings.fit.statistic, "degrees": ratings.fit.degrees, "p": ratings.fit.p_value}
     return {
@@ -412,15 +410,15 @@ MOST_IN_FULL = 6
 """Decks up to which the terminal shows every interval; the tables always have them."""
 
 
-def matrix_sheet(result: Pairwise) -> Sheet:
+def matrix_sheet(result: Matrix) -> Sheet:
     """Every player against the whole field and against every other."""
     rows = _against_each(result)
-    games = f"{result.each_words}, {result.total:,} in all"
-    note = f"Each cell: {games}. {_sentences(star_words(result))}"
-    return sheet(f"{result.heading} (95 % interval)", [result.entrant, "whole field", *result.names], rows, note)
+    play = result.play
+    note = f"Each cell: {play.each_words}, {result.total:,} in all. {_sentences(star_words(result))}"
+    return sheet(f"{play.heading} (95 % interval)", [play.entrant, "whole field", *result.names], rows, note)
 
 
-def _against_each(result: Pairwise) -> list[list[Cell]]:
+def _against_each(result: Matrix) -> list[list[Cell]]:
     """Every player's name, and how it does against the field and against each; the best first."""
     across, order = result.across, result.across.order
     return [
@@ -439,33 +437,33 @@ def _field(estimate: Estimate) -> Cell:
     return rate(estimate, text, kind, in_short(estimate))
 
 
-def _matrix_cell(result: Pairwise, row: int, column: int) -> Cell:
+def _matrix_cell(result: Matrix, row: int, column: int) -> Cell:
     if row == column:
         return rate(result.cell(row, column), result.cell_text(row, column), "mirror", "–")
     cell, (number, *_ends) = rival_cell(result, row, column), rounded(result.cell(row, column))
     return replace(cell, text=result.cell_text(row, column), short=f"{number}{'!' * result.turns(row, column)}")
 
 
-def rival_cell(result: Meetings, deck: int, rival: int) -> Cell:
+def rival_cell(result: Meetings[Any], deck: int, rival: int) -> Cell:
     """How often a deck wins against another, in the colour of what is sure of it; a check that turns it is marked."""
     won, mark = result.cell(deck, rival), "!" * result.turns(deck, rival)
     sure = ("better" if won.rate > 0.5 else "worse") + " certain" if result.is_certain(deck, rival) else ""
     return rate(won, interval(won) + mark, "turns" if mark else sure, in_short(won) + mark)
 
 
-def policy_column(result: Pairwise) -> Column[Any]:
+def policy_column(result: Matrix) -> Column[Any]:
     """The column of records that says who decided."""
     return Column("policy", lambda _: result.terms.label, None, "who decided", str)
 
 
-def ranking(result: Pairwise) -> Table[int]:
+def ranking(result: Matrix) -> Table[int]:
     """Players by how they do against the field, with their ratings and their shares of it."""
     by_low, across, field = result.rankings[1], result.across, result.field
-    many, against, rating = result.many, across.rates.__getitem__, across.ratings.__getitem__
+    many, against, rating = result.play.many, across.rates.__getitem__, across.ratings.__getitem__
     alone, rating_alone = field.rates.__getitem__, field.ratings.ratings.__getitem__
     won = marked("win rate against the field") if many == "games" else marked("matches won against the field")
     columns: tuple[Column[int], ...] = (
-        Column(result.column, result.names.__getitem__, result.entrant, "who plays", str, names_row=True),
+        Column(result.play.column, result.names.__getitem__, result.play.entrant, "who plays", str, names_row=True),
         Column("weight", field.weights.__getitem__, None, "share of the field", float),
         Column("", lambda deck: across.order.index(deck) + 1, marked("by mean"), kind=int),
         Column("", lambda deck: by_low.index(deck) + 1, marked("by lower bound"), kind=int),
@@ -493,7 +491,7 @@ def check_sheet(checked: MatrixCheck) -> Sheet:
     return sheet(check_heading(checked), ["deck", "opponent", *CHECK_COLUMNS], rows)
 
 
-def cycles(result: Pairwise) -> Sheet:
+def cycles(result: Matrix) -> Sheet:
     """Three players of which each beats the next."""
     rows = [
         [
@@ -505,10 +503,10 @@ def cycles(result: Pairwise) -> Sheet:
     ]
     play = play_words([result.terms.label])
     note = f"Certain {play}: all three wins hold after Holm over all cells (5 %); intervals are in the matrix."
-    return sheet("In a circle", [f"{result.entrant}s", "each wins", ""], rows, note)
+    return sheet("In a circle", [f"{result.play.entrant}s", "each wins", ""], rows, note)
 
 
-def matrix_parts(result: Pairwise) -> Parts:
+def matrix_parts(result: Matrix) -> Parts:
     """Which deck is best and the matrix, of many decks the ranking; what qualifies them; then all else."""
     many = len(result.names) > MOST_AT_FIRST
     cells, ranks = _narrow_matrix(result), ranking(result).sheet()
@@ -521,15 +519,15 @@ def matrix_parts(result: Pairwise) -> Parts:
     return Parts([headline(result), table], [each for each in more if each], notes(result), ends, behind)
 
 
-def matrix_foot(result: Pairwise) -> Foot:
+def matrix_foot(result: Matrix) -> Foot:
     """What qualifies the numbers of a matrix."""
-    games = _("{games} a matchup").format(games=result.each_words)
+    games = _("{games} a matchup").format(games=result.play.each_words)
     best, verdict = result.across.best, None if result.checked is None else result.checked.best
     return foot_of(result, games, verdict, (result.across.rates[best], result.field.rates[best]))
 
 
 def foot_of(
-    result: Meetings, games: str, verdict: CheckVerdict | None, rates: tuple[Estimate, Estimate], note: str = ""
+    result: Meetings[Any], games: str, verdict: CheckVerdict | None, rates: tuple[Estimate, Estimate], note: str = ""
 ) -> Foot:
     """What qualifies numbers of which one is the answer: its ``rates`` as it is shown and by these games alone."""
     won, by_games = rates
@@ -546,7 +544,7 @@ def foot_of(
     )
 
 
-def _circles(result: Pairwise) -> str:
+def _circles(result: Matrix) -> str:
     """Three players of which each beats the next."""
     lines = [
         f"  {cycle_words(result, cycle)}, each with at least {percent(cycle.edge)}"
@@ -556,12 +554,12 @@ def _circles(result: Pairwise) -> str:
     return "\n".join([cycles_sentence(result), *lines])
 
 
-def _narrow_matrix(result: Pairwise) -> Sheet:
+def _narrow_matrix(result: Matrix) -> Sheet:
     """The matrix for a terminal; columns of many decks are numbered."""
     rows = _against_each(result)
     across, keys = result.across, list(result.cells)
     widest = max(across.cell(*key).width for key in keys) / 2
-    if result.many != "games":
+    if result.play.many != "games":
         text = _("Matches won of the row against the column, in % (± {reach} at most)")
     elif across.panel is None:
         text = _("Win rate of the row against the column, in % (± {reach} at most)")

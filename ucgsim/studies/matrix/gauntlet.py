@@ -8,9 +8,12 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ucgsim.cards.catalog import load_catalog
 from ucgsim.decks.finding import deck_word
 from ucgsim.language import gettext as _
 from ucgsim.language import marked
+from ucgsim.report.charts import drawn
+from ucgsim.report.page import Page, Section, deck_section
 from ucgsim.report.sheet import (
     ENDS,
     SCALE,
@@ -38,19 +41,22 @@ from ucgsim.report.table import Column, Table
 from ucgsim.safe_text import command_line
 from ucgsim.stats.agreement import Checked, likelihood_of_superiority, units_to_tell
 from ucgsim.studies.check import CHECK_COLUMNS, MOVES, checked_cells, checked_json, decides_words, verdict_words
+from ucgsim.studies.duel.plots import chance_by_round, redraws, rounds_of_the_end
 from ucgsim.studies.duel.tables import rounds
 from ucgsim.studies.kit.basis import below
 from ucgsim.studies.leading import over_field
-from ucgsim.studies.matrix.answer import CERTAIN, check_heading, foot_of, head_json, median_round, notes, rival_cell
+from ucgsim.studies.matrix.answer import CERTAIN, check_heading, foot_of, head_json, notes, rival_cell, side_title
 from ucgsim.studies.matrix.field import Field
-from ucgsim.studies.matrix.findings import FieldCheck
-from ucgsim.studies.matrix.played import FieldShape, PlayedDuels
+from ucgsim.studies.matrix.findings import FieldCheck, Meetings
+from ucgsim.studies.matrix.played import NOWHERE, PlayedDuels, Shown, median_round, show_matchups
 from ucgsim.studies.matrix.plots import FIELD, rivals_chart
 
 if TYPE_CHECKING:
+    from ucgsim.cards.catalog import Catalog
     from ucgsim.report.charts import Chart
     from ucgsim.stats.rates import Estimate
     from ucgsim.studies.duel.answer import DuelResult
+    from ucgsim.studies.kit.page import ReportJob
 
 
 MOST_HARDEST = 2
@@ -114,7 +120,7 @@ def course_words(result: GauntletResult) -> str:
     effect = result.effect_of_leading
     over = "" if len(result.leadings) == 1 else ", over all rivals as often as they are met"
     lead = "" if effect is None else f"Leading the first turn adds {points(effect)} to a win rate{over}. "
-    return f"{lead}Half of all games are over by the end of Round {median_round(result.findings)}."
+    return f"{lead}Half of all games are over by the end of Round {median_round(result.play.findings)}."
 
 
 def field_words(result: GauntletResult) -> str:
@@ -217,14 +223,12 @@ def _check_json(checked: RowCheck) -> dict[str, Any]:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class GauntletResult(PlayedDuels):
+class GauntletResult(Meetings[PlayedDuels]):
     """Games of the first of ``decks`` against each other one: its row of their matrix, with the same games.
 
     ``weights``: the share of each deck in the field, from the file ``field_source``; without one all rivals have equal
     shares, and the deck itself none.
     """
-
-    shape = FieldShape.GAUNTLET
 
     @property
     def mine(self) -> str:
@@ -235,7 +239,8 @@ class GauntletResult(PlayedDuels):
     def field(self) -> Field:
         """What its games say of it."""
         rivals = len(self.cells)
-        stops = None if self.race is None or not self.race.check else self.race.stops(rivals)
+        race = self.play.race
+        stops = None if race is None or not race.check else race.stops(rivals)
         return Field(self.cells, self.weights or (0.0, *[1 / rivals] * rivals), stops=stops)
 
     @cached_property
@@ -319,7 +324,7 @@ class GauntletResult(PlayedDuels):
         check, table = check_sheet(self), self.as_table().sheet()
         swap, closer = next_steps(self)
         more: list[Block] = [closer, *([] if check is None else [check]), course_words(self)]
-        more += [endings_sheet(self), rounds(self.findings).sheet(), method_words(self), Command(self.command)]
+        more += [endings_sheet(self), rounds(self.play.findings).sheet(), method_words(self), Command(self.command)]
         verdict = None if self.checked is None else self.checked.overall.verdict
         games = _("{games:,} games a matchup").format(games=self.plan.games)
         ends = foot_of(self, games, verdict, (self.overall, self.field.rate(ITSELF)), table.note)
@@ -343,7 +348,8 @@ class GauntletResult(PlayedDuels):
             "look_at": _look_at_json(self),
             "effect_of_leading": None if effect is None else plain(effect),
             **({} if self.checked is None else {"check": _check_json(self.checked)}),
-            **self.end_json,
+            **self.play.end_json,
+            "command": self.command,
         }
 
     def as_table(self) -> Table[int]:
@@ -390,6 +396,40 @@ class GauntletResult(PlayedDuels):
             Column("policy", lambda _: self.terms.label, meaning="who decided", kind=str, json=False),
         ]
         return Table(columns, self.order, "", _note(self), (SHARE, OVER, LEAD))
+
+    def page(self, catalog: Catalog | None = None, matchups: Shown = NOWHERE) -> Page:
+        """Its page: the deck, the rivals, what decides it, and the ``matchups``."""
+        catalog, check = catalog or load_catalog(), "" if self.check is None else self.check.basis
+        also = method_words(self).splitlines()[1:]
+        page = Page(
+            side_title(self.mine, self.names[1:]),
+            picture=self.chart(),
+            sections=(
+                deck_section(self.decks[ITSELF], catalog),
+                self._rivals_section(matchups),
+                *matchups.sections,
+                self.play.method(self.command, catalog, also, check=check, starred=False),
+            ),
+            tables={"gauntlet": self.to_polars()},
+        )
+        return matchups.put_next_to(page)
+
+    def reported(self, job: ReportJob) -> tuple[GauntletResult, Page]:
+        """The gauntlet and its page, with its matchups."""
+        result, matchups = show_matchups(self, [(ITSELF, rival) for rival in self.order], job, watched=self.met[0])
+        return result, result.page(job.catalog, matchups)
+
+    def _rivals_section(self, matchups: Shown) -> Section:
+        """The rivals one by one, what decides, and what to look at."""
+        check, findings = check_sheet(self), self.play.findings
+        named = {self.names[rival]: link for (_, rival), link in matchups.links.items()}
+        sheets = [self.sheet().linked(named), *([] if check is None else [check])]
+        who = {"a": self.mine, "b": "a rival"}
+        charts = drawn([draws(findings, who) for draws in (rounds_of_the_end, chance_by_round, redraws)])
+        ends = (endings_sheet(self), rounds(findings).sheet())
+        behind = Section("ends", "How and when games end, in numbers", sheets=ends, folded=True)
+        text = (course_words(self),)
+        return Section("gauntlet", "Rivals", text, tuple(charts), sheets=tuple(sheets), parts=(behind,))
 
     def chart(self) -> Chart:
         """How often the deck wins against the whole field and each rival, the hardest on top."""

@@ -1,19 +1,27 @@
-"""A matrix of matches instead of games: best of three, two decks a player, time called."""
+"""Matches in place of games: how a cell of a matrix is played by the floor rules, what came of it, how it is stored."""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
+from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from ucgsim.errors import UcgsimError
+from ucgsim.language import gettext as _
+from ucgsim.report.charts import Chart, ChartShape, Series, ValueAxis, points_of
+from ucgsim.report.page import Section, halved, method_section, stars
+from ucgsim.report.sheet import Sheet, interval, label, number, rate, sheet
+from ucgsim.report.table import Column, Table
 from ucgsim.simulate.ledger import KeptFolder
 from ucgsim.simulate.matches import (
+    MOST_GAMES,
     MOST_TURNS,
+    OUTSIDE_BATTLES,
     Format,
     MatchPart,
     MatchPlan,
@@ -24,23 +32,42 @@ from ucgsim.simulate.matches import (
     play_tasks,
 )
 from ucgsim.simulate.plan import HALVES, Terms, counts_of, equal_halves, refuse_differing
+from ucgsim.stats.outcomes import Outcomes
 from ucgsim.studies.decks import given_decks, in_the_field, refuse_repeated, with_all
 from ucgsim.studies.kit.ledger import PlayedInParts, StoredCounts
 from ucgsim.studies.kit.question import Question
-from ucgsim.studies.kit.run_options import RunSettings, StoredOptions, takes
-from ucgsim.studies.matrix.match_words import SHAPES, MatchCounts
-from ucgsim.studies.matrix.result import MatchMatrix
+from ucgsim.studies.matrix.findings import Basis, Play
+from ucgsim.studies.matrix.result import MatrixResult
+from ucgsim.studies.rates import share
 from ucgsim.studies.weights import GivenField, given_field, keep_field, kept_field
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Sequence
 
+    import polars as pl
+    from numpy.typing import NDArray
+
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import Deck, DeckLike
     from ucgsim.simulate.run import Dealt
+    from ucgsim.stats.rates import Estimate
+    from ucgsim.stats.ratings import Cells
+    from ucgsim.studies.kit.basis import Key
 
-DEFAULT_MATCHES = 2000
-"""Matches for each two players."""
+FORMATS = {
+    Format.BO1: "best of one",
+    Format.BO3: "best of three, the loser of a game chooses who leads",
+    Format.TWO_DECK: "best of three with two decks: first deck first, a deck that won is out, the loser takes "
+    "what is best for it",
+}
+MOST_ROWS = 15
+"""Match-ups up to which the terminal shows the lengths of each; the tables always have them."""
+TIMED = "time ended a game"
+CUT = "time ended the match"
+SHOWN = {"3 games begun": "a", CUT: "b"}
+"""Kinds of matches that are drawn, and how."""
+SHAPES = {"points": (HALVES, 3), "games": (MOST_GAMES + 1, HALVES), "timed": (HALVES,), "cut": (HALVES,)}
+"""What is counted of each two players, and in which shape."""
 DECKS_OF = {Format.BO1: 1, Format.BO3: 1, Format.TWO_DECK: 2}
 MATCHES = "matches.json"
 MATCHES_FORMAT = 7
@@ -50,32 +77,334 @@ matches share their chance, from 7 on the loser of the first game takes the deck
 AGAIN = "name another folder, or delete this one and play the matches again"
 
 
-@takes(StoredOptions)
-def matches(
-    decks: Sequence[DeckLike],
-    *,
-    match: Format | str = Format.BO3,
-    turns: int | None = None,
-    games: int = DEFAULT_MATCHES,
-    field: Path | str | None = None,
-    **options: Unpack[StoredOptions],
-) -> MatchMatrix:
-    """Play matches of every two players.
+@dataclass(frozen=True, eq=False)
+class MatchCounts:
+    """Matches counted as in ``MatchPart``, with a row for each two players of the plan; or those of some, without."""
 
-    Args:
-        decks: one of each player, or two in a row with "two-deck-bo3"; each as for ``duel``.
-        match: "bo1", "bo3" or "two-deck-bo3".
-        turns: time is called in this turn of the match, counted over its games; it ends, one more may follow, and the
-            floor rules decide.
-        games: matches for each two players.
-        field: a CSV file of players and their shares in the field; equal shares without.
+    points: NDArray[np.int64]
+    games: NDArray[np.int64]
+    timed: NDArray[np.int64]
+    cut: NDArray[np.int64]
 
-    Raises:
-        UcgsimError: whatever can't be played.
-    """
-    settings = RunSettings.of(options)
-    planned = plan_matches(decks, settings.terms, match=match, turns=turns, games=games, field=field, out=settings.out)
-    return settings.answer(planned)
+    @classmethod
+    def nothing(cls, rows: int) -> MatchCounts:
+        """Before anything is played."""
+        return cls(*(np.zeros((rows, *shape), np.int64) for shape in SHAPES.values()))
+
+    def add(self, part: MatchPart) -> None:
+        """Count a part."""
+        for name in SHAPES:
+            getattr(self, name)[part.number] += getattr(part, name)
+
+    def of(self, row: int) -> MatchCounts:
+        """Those of two players."""
+        return MatchCounts(*(getattr(self, name)[row] for name in SHAPES))
+
+    def total(self) -> MatchCounts:
+        """Those of all players."""
+        return MatchCounts(*(getattr(self, name).sum(axis=0) for name in SHAPES))
+
+    def begun(self, number: int) -> Estimate:
+        """Share of matches that began so many games; n = matches."""
+        return self.share(self.games[number])
+
+    @property
+    def cut_rate(self) -> Estimate:
+        """Share of matches that time ended, in a game or between two; n = matches."""
+        return self.share(self.cut)
+
+    @property
+    def matches(self) -> int:
+        """All matches."""
+        return int(self.games.sum())
+
+    def share(self, matches: NDArray[np.int64]) -> Estimate:
+        """Share of all matches, from how many of each half are of a kind, (2,); n = matches."""
+        return share(matches, self.games.sum(axis=0))
+
+
+def kinds(plan: MatchPlan, lengths: MatchCounts) -> dict[str, NDArray[np.int64]]:
+    """Every kind of match that the plan allows: how many of each half are of it, (2,)."""
+    fewest = 1 if plan.form is Format.BO1 or plan.turns is not None else 2
+    most = 1 if plan.form is Format.BO1 else MOST_GAMES
+    begun = {f"{many} game{'s'[: many > 1]} begun": lengths.games[many] for many in range(fewest, most + 1)}
+    return begun if plan.turns is None else begun | {TIMED: lengths.timed, CUT: lengths.cut}
+
+
+def length_rates(plan: MatchPlan, lengths: MatchCounts) -> list[Estimate]:
+    """The share of every kind of match; n = matches."""
+    return [lengths.share(matches) for matches in kinds(plan, lengths).values()]
+
+
+class KindOfMatch(NamedTuple):
+    """Matches of two players, or of all where there are no ``players``, that are of one kind, of how many."""
+
+    players: tuple[int, ...]
+    kind: str
+    share: Estimate
+    matches: int
+    of: int
+
+
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+class PlayedMatches(Play):
+    """Matches of every two players: what was planned and what came of it."""
+
+    match: MatchPlan
+    counts: MatchCounts
+
+    kind = "matches"
+    one = "match"
+    many = "matches"
+    column = "player"
+    heading = "Matches won by the row against the column"
+
+    @property
+    def plan(self) -> MatchPlan:
+        """What decided what was played."""
+        return self.match
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of the players: of their decks."""
+        return self.plan.names
+
+    @property
+    def decks(self) -> tuple[Deck, ...]:
+        """The decks of all players, each once."""
+        return tuple({(deck.name, deck.fingerprint): deck for decks in self.plan.entrants for deck in decks}.values())
+
+    @property
+    def entrant(self) -> str:
+        """A player is called as his deck, unless he has two."""
+        return "player" if self.plan.form is Format.TWO_DECK else "deck"
+
+    @cached_property
+    def cells(self) -> Cells:
+        """Matches as the first player sees them, for every two players."""
+        rows = zip(self.plan.keys, self.counts.points, strict=True)
+        return {key: Outcomes.of(row) for key, row in rows}
+
+    @property
+    def terms(self) -> Basis:
+        """How all players played."""
+        plan = self.plan
+        chance = plan.seed, plan.rules, plan.redraw_procedure
+        return Basis(plan.each, plan.label, *chance, plan.blank, plan.edited, (plan.policy,))
+
+    @property
+    def each_words(self) -> str:
+        """How many matches a cell rests on."""
+        return _("{games:,} matches").format(games=self.plan.each)
+
+    @cached_property
+    def lengths(self) -> MatchCounts:
+        """How long the matches of all players were.
+
+        They are counted as if drawn from one mixture, each two players with the same share; that makes the intervals
+        a little too wide, never too narrow.
+        """
+        return self.counts.total()
+
+    @cached_property
+    def lengths_of(self) -> dict[Key, MatchCounts]:
+        """How long the matches of every two players were."""
+        return {key: self.counts.of(row) for row, key in enumerate(self.plan.keys)}
+
+    @property
+    def course(self) -> str:
+        """How often time ends a match, and how often a third game is needed."""
+        lines = []
+        if self.plan.turns is not None:
+            lines.append(f"time ends {interval(self.lengths.cut_rate)} of all matches")
+        if self.plan.form is not Format.BO1:
+            third = interval(self.lengths.begun(3))
+            lines.append(f"{third} begin a third game" if lines else f"{third} of all matches begin a third game")
+        return " and ".join(lines)
+
+    @property
+    def basis(self) -> str:
+        """What every number rests on."""
+        plan = self.plan
+        called = "" if plan.turns is None else f", time called in turn {plan.turns} of the match"
+        each = f"{plan.each:,} matches for each two, {FORMATS[plan.form]}{called}"
+        return f"{each}; {plan.matches:,} in all, {plan.label} on both sides, {self.terms.by}, seed {plan.seed}"
+
+    def words(self, field: Sequence[str]) -> list[str]:
+        """The words of the command that plays this again, in a ``field`` that such words name."""
+        return [*self.plan.words, *field]
+
+    def details(self) -> list[Sheet]:
+        """How long matches were, and what time did."""
+        rows = 1 + len(self.plan.keys) if 1 < len(self.plan.keys) <= MOST_ROWS else 1
+        return [self.length_sheet().first(rows)]
+
+    def length_rows(self, lengths_of: Iterable[tuple[tuple[int, ...], MatchCounts]]) -> Table[KindOfMatch]:
+        """Every kind of match of every two players, or of all."""
+        plan = self.plan
+
+        def player(place: int, row: KindOfMatch) -> str:
+            return plan.names[row.players[place]]
+
+        columns: tuple[Column[KindOfMatch], ...] = (
+            *(
+                Column(key, partial(player, place), None, meaning, str, names_row=True, json=False)
+                for place, (key, meaning) in enumerate([(self.column, "who plays"), ("opponent", "against whom")])
+            ),
+            Column("match", attrgetter("kind"), None, "how the match went", str, names_row=True),
+            Column("", attrgetter("share"), None, "share of their matches", units="matches"),
+            Column("matches", attrgetter("matches"), None, "matches that went so", int),
+            Column("of", attrgetter("of"), None, "matches of the two", int),
+            Column("policy", lambda _: plan.label, None, "who decided", str, json=False),
+        )
+        rows = [
+            KindOfMatch(players, kind, each.share(matches), int(matches.sum()), each.matches)
+            for players, each in lengths_of
+            for kind, matches in kinds(plan, each).items()
+        ]
+        return Table(columns, rows)
+
+    def length_table(self) -> pl.DataFrame:
+        """One row for each two players and each kind of match: its share with interval, matches; policy."""
+        return self.length_rows(self.lengths_of.items()).to_polars()
+
+    def length_sheet(self) -> Sheet:
+        """How long the matches of all and of every two players were."""
+        plan, all_of_them = self.plan, [label("all"), label(""), number(self.plan.matches)]
+        rows = [[*all_of_them, *map(rate, length_rates(plan, self.lengths))]]
+        for (a, b), each in self.lengths_of.items():
+            who = (label(plan.names[a]), label(plan.names[b]), number(plan.each))
+            rows.append([*who, *map(rate, length_rates(plan, each))])
+        columns = ["", "opponent", "matches", *kinds(plan, self.lengths)]
+        note = f"Shares of matches with 95 % intervals, {plan.label} on both sides."
+        ended = "\nA match that time ended between two games counts in the last column alone."
+        return sheet("Length of matches", columns, rows, note + ("" if plan.turns is None else ended))
+
+    def length_chart(self) -> Chart | None:
+        """Share of matches of every two players that begin a third game and that time ends, with 95 % intervals.
+
+        None where there is nothing to draw, or too much to see.
+        """
+        plan = self.plan
+        shown = [kind for kind in SHOWN if kind in kinds(plan, self.lengths)]
+        if not shown or len(plan.keys) > MOST_ROWS:
+            return None
+        series = []
+        for kind in shown:
+            shares = (each.share(kinds(plan, each)[kind]) for each in self.lengths_of.values())
+            series.append(Series(kind, SHOWN[kind], points_of(enumerate(shares))))
+        return Chart(
+            "lengths",
+            "How often matches are long" + ("" if plan.turns is None else ", and how often time ends them"),
+            f"Share of the {plan.each:,} matches of each two, with 95 % intervals.",
+            ChartShape.ROWS,
+            tuple(series),
+            ValueAxis("share of the matches", shows=(0.0,), bounds=(0.0, 1.0)),
+            places=tuple(f"{plan.names[a]} - {plan.names[b]}" for a, b in plan.keys),
+            sample=f"{plan.each:,} matches for each two, {plan.matches:,} in all",
+        )
+
+    @property
+    def sections(self) -> tuple[Section, ...]:
+        """How long matches were, and what one is."""
+        title = "Length of matches" if self.plan.turns is None else "Length of matches and time"
+        charts = tuple(filter(None, [self.length_chart()]))
+        return (
+            Section("lengths", title, charts=charts, sheets=(self.length_sheet(),)),
+            Section("format", "Format", tuple(format_words(self.plan)), folded=True),
+        )
+
+    @property
+    def tables(self) -> dict[str, pl.DataFrame]:
+        """How long the matches of every two players were."""
+        return {"lengths": self.length_table()}
+
+    @property
+    def title(self) -> str:
+        """What a match is."""
+        return f", playing {FORMATS[self.plan.form].replace(':', ',').split(',')[0]}"
+
+    def method(self, command: str, catalog: Catalog, also: Sequence[str], *, check: str, starred: bool) -> Section:  # noqa: ARG002 - matches are not checked
+        """The section of a page that says how matches were played."""
+        plan = self.plan
+        facts = {
+            "matches": f"{plan.matches:,} in all, {plan.each:,} for each two; {halved('matches')}",
+            "format": FORMATS[plan.form],
+            "time": "never called" if plan.turns is None else f"called in turn {plan.turns} of the match",
+            "policies": f"{plan.label} on both sides",
+            "rules": f"comprehensive {self.terms.by}, floor rules 1.7",
+            "seed": str(plan.seed),
+            **stars(any_certain=starred),
+        }
+        return method_section(facts, plan.versions, self.decks, command, catalog=catalog, what="matches", also=also)
+
+    @property
+    def head_json(self) -> dict[str, Any]:
+        """What a match is, how many were played, and by whom, as plain values."""
+        plan = self.plan
+        return {
+            "match": plan.form.value,
+            "turns": plan.turns,
+            "matches": plan.matches,
+            "matches_per_matchup": plan.each,
+            "players": [
+                {"name": name, "decks": [{"name": deck.name, "fingerprint": deck.fingerprint} for deck in decks]}
+                for name, decks in zip(plan.names, plan.entrants, strict=True)
+            ],
+        }
+
+    @property
+    def end_json(self) -> dict[str, Any]:
+        """How long the matches of all and of every two players were, as plain values."""
+        each = [
+            {"a": a, "b": b, "lengths": self.length_rows([((a, b), result)]).to_json()}
+            for (a, b), result in self.lengths_of.items()
+        ]
+        return {"lengths": self.length_rows([((), self.lengths)]).to_json(), "matchups": each, "played": self.basis}
+
+
+def format_words(plan: MatchPlan) -> list[str]:
+    """What a match is, as paragraphs: the floor rules in our own words, and the readings where they leave room."""
+    return [_course_words(plan.form), *([] if plan.turns is None else [_end_words(plan.turns)]), _reading_words(plan)]
+
+
+def _course_words(form: Format) -> str:
+    first = "Who wins the throw chooses who leads the first game"
+    if form is Format.BO1:
+        return f"A match is one game. {first} (floor rules 1.7, section 10)."
+    later = "from the second game on the loser of the game before chooses (floor rules 1.7, section 10)"
+    text = f"A match is won with two games of at most three. {first}; {later}."
+    if form is Format.BO3:
+        return text
+    decks = (
+        "Each player has two decks with at most four cards of a number over both and begins with the first; "
+        "a deck that has won a game is out for the rest of the match (sections 6 and 7)."
+    )
+    return f"{text} {decks}"
+
+
+def _end_words(turns: int) -> str:
+    return (
+        f"Time is called in turn {turns} of the match, counted over its games: that turn is completed and one more is "
+        "played. A game that is not over then goes to the player with more battles won; if these are even, to the "
+        "winner of the newest battle, or to the Lead Player where that one was tied. No further game begins. The match "
+        "goes to the player with more games won; then to the one with more battles won in all of them, a game won by "
+        f"other means than battles counting {OUTSIDE_BATTLES} to 0; then to the winner of the newest game "
+        "(floor rules 1.7, section 10)."
+    )
+
+
+def _reading_words(plan: MatchPlan) -> str:
+    """What was taken for granted where the rules leave room."""
+    read = ["where the comprehensive rules leave room, cards are read as by the engine named below"]
+    if plan.form is Format.TWO_DECK:
+        read.append(
+            "section 7 bars only the deck that has won, so the loser of the first game takes next the one of its decks "
+            "that makes the match likeliest to be won, by games with each that players have seen before"
+        )
+    if plan.turns is not None:
+        read.append("a number of turns takes the place of the clock, because games here take no minutes")
+    return f"Readings in force: {'; '.join(read)}."
 
 
 def plan_matches(
@@ -127,11 +456,11 @@ def _refuse_too_many(entrant: Sequence[Deck], catalog: Catalog) -> None:
     copies: Counter[str] = Counter()
     for deck in entrant:
         copies.update(dict(deck.counts))
-    for number, count in sorted(copies.items()):
-        limit = catalog[number].copy_limit
+    for card, count in sorted(copies.items()):
+        limit = catalog[card].copy_limit
         if limit is not None and count > limit:
             both = " and ".join(str(deck.source or deck.name) for deck in entrant)
-            raise UcgsimError(f"{both}: {count} copies of {number} over both decks; at most {limit} are allowed")
+            raise UcgsimError(f"{both}: {count} copies of {card} over both decks; at most {limit} are allowed")
 
 
 def _refuse_same_players(entrants: Sequence[tuple[Deck, ...]]) -> None:
@@ -144,7 +473,7 @@ def _refuse_same_players(entrants: Sequence[tuple[Deck, ...]]) -> None:
 
 
 @dataclass(frozen=True, eq=False)
-class Matches(Question[MatchMatrix], PlayedInParts[MatchPart, MatchCounts]):
+class Matches(Question[MatrixResult], PlayedInParts[MatchPart, MatchCounts]):
     """Matches that were planned."""
 
     study: MatchStudy
@@ -240,7 +569,7 @@ class Matches(Question[MatchMatrix], PlayedInParts[MatchPart, MatchCounts]):
                 advance(part.matches)
         return counts
 
-    def play(self, *, jobs: int = 1, advance: Callable[[int], object] | None = None) -> MatchMatrix:
+    def play(self, *, jobs: int = 1, advance: Callable[[int], object] | None = None) -> MatrixResult:
         """Play all of them."""
         counts = self.play_in(self.out, jobs=jobs, advance=advance)
         field = self.field
@@ -248,10 +577,10 @@ class Matches(Question[MatchMatrix], PlayedInParts[MatchPart, MatchCounts]):
             field = keep_field(self.out, self.field, self.plan.names)
         return self.answer(counts, field)
 
-    def answer(self, counts: MatchCounts, field: GivenField | None) -> MatchMatrix:
+    def answer(self, counts: MatchCounts, field: GivenField | None) -> MatrixResult:
         """What they show, in a field that a file names or with equal shares."""
         weights, source = field or (None, None)
-        return MatchMatrix(self.plan, counts, weights=weights, field_source=source)
+        return MatrixResult(PlayedMatches(match=self.plan, counts=counts, folder=self.out), weights, source)
 
 
 class StoredMatches(StoredCounts):
@@ -277,7 +606,7 @@ class StoredMatches(StoredCounts):
         refuse_differing(self.path, plan.differences(study.plan))
         return Matches(study, self.path, goes_on=True)
 
-    def answer(self, catalog: Catalog, *, check: bool = True) -> MatchMatrix:
+    def answer(self, catalog: Catalog, *, check: bool = True) -> MatrixResult:
         """The finished matches in their field."""
         planned, counts = self.planned(catalog), super().answer(catalog, check=check)
         return planned.answer(counts, kept_field(self.path, planned.plan.names))

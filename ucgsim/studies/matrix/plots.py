@@ -11,7 +11,6 @@ from ucgsim.report.charts import Chart, ChartShape, Series, ValueAxis, points_of
 from ucgsim.report.page import Grid, Tile
 from ucgsim.report.sheet import rounded
 from ucgsim.stats.rates import Estimate, Method
-from ucgsim.studies.matrix.match_words import CUT, MOST_ROWS, kinds
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -19,10 +18,9 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from ucgsim.simulate.matches import MatchPlan
+    from ucgsim.studies.kit.basis import Key
     from ucgsim.studies.matrix.field import AcrossPlayers
-    from ucgsim.studies.matrix.findings import Pairwise
-    from ucgsim.studies.matrix.match_words import MatchLengths
+    from ucgsim.studies.matrix.findings import Matrix
 
 
 CELL = 0.95
@@ -36,7 +34,7 @@ COLOURS = "PuOr"
 
 
 def matrix_grid(
-    matrix: Pairwise,
+    matrix: Matrix,
     links: Mapping[tuple[int, int], str],
     note: str = "",
     *,
@@ -51,15 +49,15 @@ def matrix_grid(
     order = across.order
     rows = tuple((matrix.names[row], tuple(_tiles(matrix, across, row, links))) for row in order)
     columns = ("whole field", *(matrix.names[column] for column in order))
-    return Grid(matrix.heading, matrix.entrant, columns, rows, note, tuple(order) if choice else ())
+    return Grid(matrix.play.heading, matrix.play.entrant, columns, rows, note, tuple(order) if choice else ())
 
 
-def _tiles(matrix: Pairwise, across: AcrossPlayers, row: int, links: Mapping[tuple[int, int], str]) -> Iterator[Tile]:
+def _tiles(matrix: Matrix, across: AcrossPlayers, row: int, links: Mapping[Key, str]) -> Iterator[Tile]:
     whole = across.rates[row]
     if whole.method is Method.BY_CONSTRUCTION:
         yield Tile("itself", 0.5, kind="mirror")
     else:
-        yield Tile(_whole(whole), whole.rate, _ends(whole, matrix.many))
+        yield Tile(_whole(whole), whole.rate, _ends(whole, matrix.play.many))
     for column in across.order:
         cell = across.cell(row, column)
         if row == column:
@@ -68,7 +66,7 @@ def _tiles(matrix: Pairwise, across: AcrossPlayers, row: int, links: Mapping[tup
         kind = "turns" if matrix.turns(row, column) else "certain" if across.is_certain(row, column) else ""
         link = links.get((min(row, column), max(row, column)), "")
         mark = "!" * matrix.turns(row, column)
-        yield Tile(_whole(cell) + mark, cell.rate, _ends(cell, matrix.many), kind, link)
+        yield Tile(_whole(cell) + mark, cell.rate, _ends(cell, matrix.play.many), kind, link)
 
 
 def _whole(estimate: Estimate) -> str:
@@ -86,7 +84,7 @@ def heat_map_size(size: int) -> tuple[float, float]:
     return 2.6 + cell * (size + 1), 1.9 + cell * size
 
 
-def heat_map(matrix: Pairwise, across: AcrossPlayers | None = None) -> Figure:
+def heat_map(matrix: Matrix, across: AcrossPlayers | None = None) -> Figure:
     """Games or matches won by the row against the column; cells that are certain or turn are bold and marked.
 
     ``across`` as for ``matrix_grid``.
@@ -95,8 +93,8 @@ def heat_map(matrix: Pairwise, across: AcrossPlayers | None = None) -> Figure:
 
     size = len(matrix.names)
     width, height = heat_map_size(size)
-    sample = f"{matrix.each_words} a cell, {matrix.total:,} in all"
-    with new_figure(matrix.heading, sample, matrix.basis, width=width, height=height) as (figure, axes):
+    sample = f"{matrix.play.each_words} a cell, {matrix.total:,} in all"
+    with new_figure(matrix.play.heading, sample, matrix.basis, width=width, height=height) as (figure, axes):
         across = across or matrix.across
         rates = np.array([[across.cell(row, column).rate for column in range(size)] for row in range(size)])
         field = np.array([[estimate.rate] for estimate in across.rates])
@@ -110,12 +108,12 @@ def heat_map(matrix: Pairwise, across: AcrossPlayers | None = None) -> Figure:
         axes.set_yticks(range(size), [_short(label, size) for label in matrix.names])
         axes.axvline(size - 0.5, color=INK, linewidth=2)
         axes.set_xlabel("opponent")
-        axes.set_ylabel(matrix.entrant)
+        axes.set_ylabel(matrix.play.entrant)
         axes.grid(visible=False)
         _write_cells(axes, matrix, across)
         bar = figure.colorbar(image, ax=axes, shrink=0.7, ticks=[0, 0.25, 0.5, 0.75, 1])
         bar.ax.set_yticklabels(["0 %", "25 %", "50 %", "75 %", "100 %"])
-        bar.set_label(f"{matrix.many} won")
+        bar.set_label(f"{matrix.play.many} won")
     return figure
 
 
@@ -129,7 +127,7 @@ def _short(name: str, size: int) -> str:
     return "\n".join(textwrap.wrap(name, 18)[:2])
 
 
-def _write_cells(axes: Axes, matrix: Pairwise, across: AcrossPlayers) -> None:
+def _write_cells(axes: Axes, matrix: Matrix, across: AcrossPlayers) -> None:
     size = len(matrix.names)
     for row in range(size):
         for column in range(size):
@@ -171,34 +169,4 @@ def rivals_chart(mine: str, rates: Iterable[tuple[str, Estimate]], sample: str) 
         ValueAxis("games won", lines=(0.5,), bounds=(0.0, 1.0)),
         places=tuple(name for name, _ in rows),
         sample=sample,
-    )
-
-
-SHOWN = {"3 games begun": "a", CUT: "b"}
-"""Kinds of matches that are drawn, and how."""
-
-
-def length_chart(
-    plan: MatchPlan, lengths: MatchLengths, lengths_of: Mapping[tuple[int, int], MatchLengths]
-) -> Chart | None:
-    """Share of matches of every two players that begin a third game and that time ends, with 95 % intervals.
-
-    None where there is nothing to draw, or too much to see.
-    """
-    shown = [kind for kind in SHOWN if kind in kinds(plan, lengths)]
-    if not shown or len(plan.keys) > MOST_ROWS:
-        return None
-    series = []
-    for kind in shown:
-        shares = (each.share(kinds(plan, each)[kind]) for each in lengths_of.values())
-        series.append(Series(kind, SHOWN[kind], points_of(enumerate(shares))))
-    return Chart(
-        "lengths",
-        "How often matches are long" + ("" if plan.turns is None else ", and how often time ends them"),
-        f"Share of the {plan.each:,} matches of each two, with 95 % intervals.",
-        ChartShape.ROWS,
-        tuple(series),
-        ValueAxis("share of the matches", shows=(0.0,), bounds=(0.0, 1.0)),
-        places=tuple(f"{plan.names[a]} - {plan.names[b]}" for a, b in plan.keys),
-        sample=f"{plan.each:,} matches for each two, {plan.matches:,} in all",
     )

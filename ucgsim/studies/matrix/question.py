@@ -36,11 +36,12 @@ from ucgsim.studies.kit.question import CHECK, Answer
 from ucgsim.studies.kit.run_options import MatchupOptions, RunSettings, takes
 from ucgsim.studies.leading import PAIRS_PER_GAME_OF_MATRIX, play_together, read_pairs, shown_to
 from ucgsim.studies.looks import UNTIL, in_old_parts, play_race, race_of_check, read_race
+from ucgsim.studies.matrix.findings import Meetings
 from ucgsim.studies.matrix.gauntlet import GauntletResult
 from ucgsim.studies.matrix.matches import plan_matches
-from ucgsim.studies.matrix.played import FieldShape, PlayedDuels, decks_of, folder_of, replay_prefix
+from ucgsim.studies.matrix.played import FieldShape, PlayedDuels, decks_of, folder_of, prefix_of
 from ucgsim.studies.matrix.race import open_matchups, race_of, refuse_race, refuse_unfinished_race
-from ucgsim.studies.matrix.result import MatchMatrix, MatrixResult
+from ucgsim.studies.matrix.result import MatrixResult, place_of, side_page
 from ucgsim.studies.weights import GivenField, equal_weights, given_field, keep_field, kept_field
 
 if TYPE_CHECKING:
@@ -48,7 +49,9 @@ if TYPE_CHECKING:
 
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import Deck, DeckLike
+    from ucgsim.report.page import Page
     from ucgsim.studies.kit.basis import Key
+    from ucgsim.studies.kit.page import ReportJob
 
 A = TypeVar("A", bound=Answer)
 BEST = "best"
@@ -66,14 +69,14 @@ def matrix(
     turns: int | None = None,
     field: Path | str | None = None,
     **options: Unpack[MatchupOptions],
-) -> MatrixResult | MatchMatrix:
+) -> MatrixResult:
     """Play every two of several decks; cells have independent chance.
 
     Args:
         decks: two or more, each as for ``duel``; a folder means its decks.
         games: for each two decks; with ``until`` at most.
         until: "best" sends games to the matchups that decide which deck does best.
-        match: "bo3" or "two-deck-bo3" plays ``games`` matches instead, as ``matches`` does.
+        match: "bo3", or "two-deck-bo3" with two decks of each player in a row, plays ``games`` matches instead.
         turns: time is called in this turn of a match; a best of one is then a match too.
         field: a CSV file of the decks and their shares in the field; equal shares without.
 
@@ -187,7 +190,7 @@ class Matchups(PlannedRuns[A]):
     field: GivenField | None = None
     shares: tuple[float, ...] = ()
     """Those of the field in which a check asks for the best deck."""
-    answers = PlayedDuels
+    answers = Meetings
 
     def until_known(self) -> Self:
         """The question with looks, after which matchups that are decided play no more."""
@@ -222,8 +225,15 @@ class Matchups(PlannedRuns[A]):
         duels = {
             key: DuelResult(run.plan, counts, folder=run.folder, asked=leading) for (key, run), counts, leading in each
         }
-        result: Any = answer_of(self.shape, self.decks, duels, self.out, field)
-        answer: A = replace(result, played=outcome.played, seconds=outcome.seconds, race=self.race)
+        play = PlayedDuels(
+            shape=self.shape,
+            duels=duels,
+            folder=self.out,
+            played=outcome.played,
+            seconds=outcome.seconds,
+            race=self.race,
+        )
+        answer: A = answer_of(play, field)
         return answer
 
     def _begin(self, out: Path) -> GivenField | None:
@@ -244,13 +254,10 @@ class Matchups(PlannedRuns[A]):
         return keep_field(out, self.field, [deck.name for deck in self.decks])
 
 
-def answer_of(
-    shape: FieldShape, decks: tuple[Deck, ...], duels: dict[Key, DuelResult], out: Path | None, field: GivenField | None
-) -> Any:
+def answer_of(play: PlayedDuels, field: GivenField | None) -> Any:
     """The result of these matchups, in a field that a file names or with equal shares."""
-    weights, source = field or (None, None)
-    made = {FieldShape.MATRIX: MatrixResult, FieldShape.GAUNTLET: GauntletResult}[shape]
-    return made(decks, duels, out, weights=weights, field_source=source)
+    made = {FieldShape.MATRIX: MatrixResult, FieldShape.GAUNTLET: GauntletResult}[play.shape]
+    return made(play, *(field or (None, None)))
 
 
 def _list_words(shape: FieldShape) -> tuple[str, str]:
@@ -346,25 +353,15 @@ def read_matrix(path: Path, *, check: bool = True) -> MatrixResult:
     return result
 
 
-def read_gauntlet(path: Path, *, check: bool = True) -> GauntletResult:
-    """The gauntlet that a folder holds."""
-    if shape_of(path) is not FieldShape.GAUNTLET:
-        raise UcgsimError(f"{path}: holds no gauntlet; name a folder that `ucgsim gauntlet` wrote with --out")
-    result: GauntletResult = read_matchups(path, check=check)
-    return result
-
-
 def read_matchups(path: Path, *, check: bool = True) -> Any:
     """What was played into a folder, with its ``check``. Raises UcgsimError where it is not finished or damaged."""
     duels = {
         key: replace(read_duel(folder, check=False), asks=PAIRS_PER_GAME_OF_MATRIX)
         for key, folder in matchup_folders(path).items()
     }
-    decks = decks_of({key: duel.plan for key, duel in duels.items()})
-    shape = shape_of(path)
-    result = answer_of(shape, decks, duels, path, kept_field(path, [deck.name for deck in decks]))
-    result = replace(result, race=read_race(path))
-    if not check or not (path / CHECK / shape).is_file():
+    play = PlayedDuels(shape=shape_of(path), duels=duels, folder=path, race=read_race(path))
+    result = answer_of(play, kept_field(path, play.names))
+    if not check or not (path / CHECK / play.shape).is_file():
         return result
     return StoredMatchups.with_check(result, read_matchups(path / CHECK, check=False))
 
@@ -407,7 +404,7 @@ class StoredMatchups(StoredRuns):
         plans = {key: folder.plan() for key, folder in matchup_folders(self.path).items()}
         decks = decks_of(plans)
         field = kept_field(self.path, [deck.name for deck in decks])
-        by_matchup = {replay_prefix(plan): plan for plan in plans.values()}
+        by_matchup = {prefix_of(plan): plan for plan in plans.values()}
         return GoingOn.of_plan(self.seats(decks, field), next(iter(plans.values())), by_matchup)
 
     @staticmethod
@@ -434,41 +431,48 @@ class StoredMatchups(StoredRuns):
 
     @staticmethod
     def check_question(  # the number of games says how precise it is
-        answer: MatrixResult | GauntletResult,
+        answer: Meetings[PlayedDuels],
         policy: str,
         games: int,
         catalog: Catalog,
         points: object = None,  # noqa: ARG004
     ) -> Matchups[Any]:
         """Every matchup again, stored within the folder of the answer where it has one."""
-        out = None if answer.folder is None else answer.folder / CHECK
+        out = None if answer.path is None else answer.path / CHECK
         policy = in_field([policy], *(() if answer.weights is None else (answer.decks, answer.weights)))[0]
         runs = {}
         for key, duel in answer.duels.items():
             run = check_run(duel.plan, policy, games, catalog, None)
             runs[key] = in_old_parts(run._replace(folder=folder_of(run.plan, out)))
         shares = tuple(answer.field.weights) if isinstance(answer, MatrixResult) else ()
-        return Matchups(runs, 0, shape=answer.shape, out=out, shares=shares)
+        return Matchups(runs, 0, shape=answer.play.shape, out=out, shares=shares)
 
     @staticmethod
     def with_check(answer: Any, second: Any) -> Any:
         """The answer with the other one, in the same field; each of its matchups is checked as well."""
         if answer.duels.keys() != second.duels.keys():
-            raise UcgsimError(f"{second.folder}: checks matchups of other decks; delete it, and check again")
+            raise UcgsimError(f"{second.path}: checks matchups of other decks; delete it, and check again")
         duels = {}
         for key, duel in answer.duels.items():
             other = second.duels[key]
-            refuse_other_question(duel.plan, other.plan, second.folder)
-            stops = None if second.race is None else second.race.stops(len(answer.duels))
+            refuse_other_question(duel.plan, other.plan, second.path)
+            race = second.play.race
+            stops = None if race is None else race.stops(len(answer.duels))
             duels[key] = replace(duel, check=DuelCheck(other.plan, other.findings, len(answer.duels), stops))
         other = replace(second, weights=answer.weights, field_source=answer.field_source)
-        return replace(answer, duels=duels, check=other)
+        return replace(answer, play=replace(answer.play, duels=duels), check=other)
 
 
 class StoredMatrix(StoredMatchups):
     """The folder of a matrix."""
 
     shape = FieldShape.MATRIX
+
+    def side(self, deck: str, job: ReportJob) -> tuple[str, Page]:
+        """The name of the page of one deck's side, and the page; UcgsimError where no deck is called so."""
+        result = read_matrix(self.path, check=job.check)
+        place = place_of(result.decks, deck, self.path)
+        return side_page(result.names[place]), result.side(place, job)
 
     @property
     def rivals(self) -> int:

@@ -1,46 +1,47 @@
-"""Matrices as they are handed out, of games and of matches: what was found, with words, values and picture."""
+"""A matrix as it is handed out, of games or of matches: what was found, with words, values and picture."""
 
 from __future__ import annotations
 
-from abc import abstractmethod
+import difflib
+import re
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from ucgsim.cards.versions import rules_words
-from ucgsim.language import gettext as _
-from ucgsim.report.sheet import Parts, Sheet, interval
+from ucgsim.cards.catalog import load_catalog
+from ucgsim.errors import UcgsimError
+from ucgsim.report.page import Page, Section, deck_section
+from ucgsim.report.sheet import in_short, in_words, label, number, sheet
 from ucgsim.report.table import Column, Table
-from ucgsim.safe_text import command_line, place_word
-from ucgsim.simulate.matches import Format, MatchPlan
-from ucgsim.stats.outcomes import Outcomes
-from ucgsim.studies.kit.question import Answer
+from ucgsim.safe_text import shown
 from ucgsim.studies.matrix import answer
-from ucgsim.studies.matrix.findings import Basis, MatrixCheck, Pairwise
-from ucgsim.studies.matrix.match_words import (
-    FORMATS,
-    MOST_ROWS,
-    MatchCounts,
-    MatchLengths,
-    length_json,
-    length_sheet,
-    lengths,
-    time_words,
-)
-from ucgsim.studies.matrix.played import FieldShape, PlayedDuels
+from ucgsim.studies.matrix.findings import Matrix
+from ucgsim.studies.matrix.played import NOWHERE, Shown, show_matchups
+from ucgsim.studies.matrix.plots import FIELD, matrix_grid, rivals_chart
 from ucgsim.studies.matrix.race import RaceStanding, support_words
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
     import polars as pl
     from matplotlib.figure import Figure
 
+    from ucgsim.cards.catalog import Catalog
+    from ucgsim.decks.deck import Deck
+    from ucgsim.report.sheet import Parts, Sheet
     from ucgsim.stats.rates import Estimate
-    from ucgsim.stats.ratings import Cells
     from ucgsim.studies.kit.basis import Key
+    from ucgsim.studies.kit.page import ReportJob
+    from ucgsim.studies.matrix.findings import MatrixCheck
+
+MOST_ROWS = 15
+"""Matchups up to which the terminal says of each what leading is worth; the tables always have them."""
 
 
-class PairwiseResult(Pairwise, Answer):
-    """Who won how much of what against whom, in words, as plain values, as data frames and as a picture."""
+@dataclass(frozen=True, eq=False, repr=False)
+class MatrixResult(Matrix):
+    """Who won how much of what against whom, of players of whom every two met, in games or in matches."""
 
     def answer(self) -> str:
         """The answer in a sentence."""
@@ -50,24 +51,20 @@ class PairwiseResult(Pairwise, Answer):
         """The answer and the matrix; then the ranking and the ratings."""
         return answer.matrix_parts(self)
 
-    @abstractmethod
-    def to_json(self) -> dict[str, Any]:
-        """The answer as plain values; ``matrix[i][j]`` is row i against column j."""
-
     def as_table(self) -> Table[Key]:
         """One row a cell: who against whom, rate, low, high, games (or matches), whether certain, mirror; policy."""
         columns: tuple[Column[Key], ...] = (
-            Column(self.column, lambda key: self.names[key[0]], None, "who plays", str, names_row=True),
+            Column(self.play.column, lambda key: self.names[key[0]], None, "who plays", str, names_row=True),
             Column("opponent", lambda key: self.names[key[1]], None, "against whom", str, names_row=True),
             Column(
                 "",
                 lambda key: self.cell(*key),
                 None,
-                f"share of {self.many} won",
-                units=self.many,
+                f"share of {self.play.many} won",
+                units=self.play.many,
                 alone=self._by_games,
             ),
-            Column(self.many, lambda key: self._by_games(key).n, None, f"{self.many} played", int),
+            Column(self.play.many, lambda key: self._by_games(key).n, None, f"{self.play.many} played", int),
             Column("certain", lambda key: self.is_certain(*key), None, answer.CERTAIN, bool),
             Column("mirror", lambda key: key[0] == key[1], None, answer.MIRROR, bool),
             answer.policy_column(self),
@@ -87,7 +84,13 @@ class PairwiseResult(Pairwise, Answer):
 
     def leading_sheet(self) -> Sheet | None:
         """What leading is worth in every matchup and over the field; None where it was not asked."""
-        return None
+        return answer.lead_sheet(self.names, self.leadings, self.effect_of_leading)
+
+    def details(self) -> list[Sheet]:
+        """What leading is worth, in every matchup where these are few, and what else the play tells."""
+        each = self.leading_sheet()
+        rows = 1 if len(self.leadings) > MOST_ROWS else MOST_ROWS + 1
+        return [*([] if each is None else [each.first(rows)]), *super().details()]
 
     def figure(self) -> Figure:
         """The heat map."""
@@ -99,72 +102,131 @@ class PairwiseResult(Pairwise, Answer):
         """The matrix with its intervals."""
         return answer.matrix_sheet(self)
 
+    # Its pages: that of all of it, and that of one deck's side.
 
-@dataclass(frozen=True, eq=False, repr=False)
-class MatrixResult(PairwiseResult, PlayedDuels):
-    """Games won: a duel for every two (i, j), i < j, of ``decks``; all else follows from these."""
+    def page(self, catalog: Catalog | None = None, matchups: Shown = NOWHERE) -> Page:
+        """Its page: the matrix as a picture whose cells lead to their ``matchups``, the field, the ratings."""
+        play, leads = self.play, "; a click on a cell leads to its matchup" * bool(matchups.links)
+        note = f"Point at a cell for its interval and {play.many}{leads}."
+        grid = matrix_grid(self, matchups.links, note, choice=len(self.names) > 2)
+        also = tuple(line.strip() for line in answer.basis_words(self).splitlines()[1:])
+        check = "" if self.check is None else self.check.basis
+        first, last = play.sections[:1], play.sections[1:]
+        sections = (
+            self._field_section(),
+            *([] if self.checked is None else [check_section(self.checked)]),
+            *matchups.sections,
+            *first,
+            self._ratings_section(),
+            *last,
+            play.method(self.command, catalog or load_catalog(), also, check=check, starred=self.has_stars),
+        )
+        return matchups.put_next_to(
+            Page(
+                f"{answer.title_words(self).removesuffix('?')}{play.title}?",
+                picture=replace(grid, name="matrix"),
+                sections=sections,
+                tables={"matrix": self.to_polars(), "field": self.field_table(), **play.tables},
+                plots=tuple(chart for section in first for chart in section.charts),
+            )
+        )
 
-    shape = FieldShape.MATRIX
-    column = "deck"
-    measure = "win rate"
-    heading = "Win rate of the row against the column"
+    def reported(self, job: ReportJob) -> tuple[MatrixResult, Page]:
+        """The matrix and its page, with its matchups; of matches there are none to show."""
+        if not self.duels:
+            job.advance(1)
+        result, matchups = show_matchups(self, self.duels, job, watched=self.across.best)
+        return result, result.page(job.catalog, matchups)
 
-    @property
-    def each_words(self) -> str:
-        """How many games a cell rests on."""
-        fewest, most = min(self.games_each), max(self.games_each)
-        text = _("{games:,} games") if fewest == most else _("{fewest:,} to {games:,} games")
-        return text.format(games=most, fewest=fewest)
+    def _field_section(self) -> Section:
+        """Who does how well against the field, and what leading is worth."""
+        sheets, leading = [answer.ranking(self).sheet()], self.leading_sheet()
+        parts: tuple[Section, ...] = ()
+        if leading is not None and len(leading.rows) <= MOST_ROWS:
+            sheets.append(leading)
+        elif leading is not None:
+            sheets.append(leading.first(1))
+            parts = (Section("leading", "What leading is worth, by matchup", sheets=(leading,), folded=True),)
+        return Section("field", "The field", (), self.play.charts, sheets=tuple(sheets), parts=parts)
 
-    @cached_property
-    def checked(self) -> MatrixCheck | None:
-        """What another policy makes of it, where that was asked."""
-        return None if self.check is None else MatrixCheck(self, self.check)
+    def _ratings_section(self) -> Section:
+        """One number a player, how well it describes the matrix, and the triples that it cannot describe."""
+        play, ratings = self.play, self.across.ratings
+        order = sorted(range(len(ratings)), key=lambda deck: -ratings[deck].rate)
+        rated = {deck: number(ratings[deck].rate, answer.rating_words(ratings[deck])) for deck in order}
+        rows = [[label(self.names[deck]), rating] for deck, rating in rated.items()]
+        note = (
+            f"Bradley-Terry, in Elo with 0 as the mean of all {play.entrant}s: 70 more wins 60 % of the {play.many}, "
+            f"200 more 76 %. {self.basis}."
+        )
+        sheets = [sheet("Ratings (95 % interval)", [play.entrant, "rating (Elo)"], rows, note)]
+        sheets += [answer.cycles(self)] if self.across.cycles else []
+        text = tuple(filter(None, (answer.fit_sentence(self), answer.cycles_sentence(self))))
+        return Section("ratings", "Ratings", text, sheets=tuple(sheets), folded=True)
 
-    @property
-    def course(self) -> str:
-        """When games end."""
-        return f"half of all games are over by the end of Round {answer.median_round(self.findings)}"
-
-    def leading_sheet(self) -> Sheet | None:
-        """What leading is worth in every matchup and over the field; None where it was not asked."""
-        return answer.lead_sheet(self.names, self.leadings, self.effect_of_leading)
-
-    def details(self) -> list[Sheet]:
-        """What leading is worth, in every matchup where these are few."""
-        each = self.leading_sheet()
-        return [] if each is None else [each.first(1 if len(self.leadings) > MOST_ROWS else MOST_ROWS + 1)]
+    def side(self, deck: int, job: ReportJob) -> Page:
+        """The page of one deck against its rivals, the hardest first."""
+        rivals, name, across, won = rivals_of(self, deck), self.names[deck], self.across, self.across.rates[deck]
+        keys = {rival: (min(deck, rival), max(deck, rival)) for rival in rivals}
+        _, matchups = show_matchups(self, keys.values(), job, watched=deck)
+        parts = tuple(
+            replace(section, title=f"{name} against {self.names[rival]}: {in_short(across.cell(deck, rival))}")
+            for rival, section in zip(rivals, matchups.parts, strict=bool(matchups.parts))
+        )
+        rates, place = [(self.names[rival], across.cell(deck, rival)) for rival in rivals], across.order.index(deck) + 1
+        columns: list[Column[int]] = [
+            Column("", str, "rival", show=lambda rival: label(self.names[rival], link=matchups.links[keys[rival]])),
+            Column("", partial(across.cell, deck), "wins", show=partial(answer.rival_cell, self, deck)),
+            Column("", lambda rival: across.cell(deck, rival).n, "games", kind=int),
+        ]
+        table = Table(columns, rivals, f"{name} against each (95 % interval)", "A name leads to the matchup.").sheet()
+        check = "" if self.check is None else self.check.basis
+        sections = (
+            Section("rivals", "Rivals", sheets=(table,)),
+            deck_section(self.decks[deck], job.catalog),
+            *replace(matchups, parts=parts).sections,
+            self.play.method(self.command, job.catalog, (), check=check, starred=table.has_stars),
+        )
+        page = Page(
+            answer.side_title(name, tuple(self.names[rival] for rival in sorted(rivals))),
+            (f"{name} wins {in_words(won)} against the field, place {place} of {len(self.names)}.",),
+            str(answer.matrix_foot(self)),
+            rivals_chart(name, [(FIELD, won)] * (len(rates) > 1) + rates, f"{self.terms.each:,} games against each"),
+            remarks=tuple(answer.notes(self)),
+            sections=sections,
+        )
+        return matchups.put_next_to(page)
 
     def to_json(self) -> dict[str, Any]:
         """The answer as plain values; ``matrix[i][j]`` is row i against column j."""
+        lead = answer.lead_json(self.names, self.leadings, self.effect_of_leading)
         return {
-            "games": self.total,
-            "games_per_matchup": self.plan.games if self.race is None else None,
-            **({} if self.race is None else {"until_best": self._race_json()}),
-            "decks": [{"name": deck.name, "fingerprint": deck.fingerprint} for deck in self.decks],
+            **self.play.head_json,
+            **({} if self.play.race is None else {"until_best": self._race_json()}),
             **answer.matrix_json(self),
-            "effect_of_leading": answer.lead_json(self.names, self.leadings, self.effect_of_leading),
-            **self.end_json,
+            **({"effect_of_leading": lead} if self.duels else {}),
+            **self.play.end_json,
+            "command": self.command,
         }
 
     @property
     def _standing(self) -> RaceStanding:
         """Where the race stands."""
-        return RaceStanding(self.cells, self.field.weights, self.looks, self.plan.policies)
+        return RaceStanding(self.cells, self.field.weights, self.looks, self.policies)
 
     @property
     def remarks(self) -> list[str]:
         """What a race does not tell."""
-        return [] if self.race is None else [support_words(self._standing, self.names)]
+        return [] if self.play.race is None else [support_words(self._standing, self.names)]
 
     def _race_json(self) -> dict[str, Any]:
         """Whether the best deck was told, what decided to the end, and how coarse what did not is."""
-        assert self.race is not None, "of no race nothing is known"
-        most = max(self.games_each)
-        each = zip(self.duels, self.games_each, strict=True)
+        assert self.play.race is not None, "of no race nothing is known"
+        each = {key: duel.plan.games for key, duel in self.duels.items()}
+        most = max(each.values())
         return {
-            "most_games_per_matchup": self.race.most,
-            "looks": list(self.race.looks),
+            "most_games_per_matchup": self.play.race.most,
+            "looks": list(self.play.race.looks),
             "decided": self._standing.is_decided,
             "surely_best": not self.across.rivals,
             "equilibrium": {
@@ -175,119 +237,59 @@ class MatrixResult(PairwiseResult, PlayedDuels):
             "left_coarse": [
                 {"deck": self.names[row], "opponent": self.names[column], "games": games}
                 | {"half_width_points": 50 * self.field.cell(row, column).width}
-                for (row, column), games in each
+                for (row, column), games in each.items()
                 if games < most
             ],
         }
 
 
-@dataclass(frozen=True, eq=False, repr=False)
-class MatchMatrix(PairwiseResult):
-    """Matches won, every player against every other: what was planned and what came of it."""
+def check_section(checked: MatrixCheck) -> Section:
+    """What another play makes of every matchup."""
+    grid = matrix_grid(checked.second, {}, f"{answer.check_words(checked)}.", across=checked.second.alone)
+    return Section("check", "Under another play", grids=(grid,), sheets=(answer.check_sheet(checked),), folded=True)
 
-    plan: MatchPlan
-    counts: MatchCounts
 
-    kind = "matches"
-    one = "match"
-    many = "matches"
-    column = "player"
-    measure = "matches won"
-    heading = "Matches won by the row against the column"
+# One deck of a matrix: what its page is called, and who it is.
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        """Names of the players: of their decks."""
-        return self.plan.names
 
-    @property
-    def entrant(self) -> str:
-        """A player is called as his deck, unless he has two."""
-        return "player" if self.plan.form is Format.TWO_DECK else "deck"
+LONGEST_NAME = 60
+"""Letters of a file's name that a deck gives it."""
 
-    @cached_property
-    def cells(self) -> Cells:
-        """Matches as the first player sees them, for every two players."""
-        rows = zip(self.plan.keys, self.counts.points, strict=True)
-        return {key: Outcomes.of(row) for key, row in rows}
 
-    @property
-    def terms(self) -> Basis:
-        """How all players played."""
-        plan = self.plan
-        return Basis(
-            plan.each, plan.label, plan.seed, plan.rules, plan.redraw_procedure, plan.blank, plan.edited, (plan.policy,)
-        )
+def side_page(name: str) -> str:
+    """The name of the page of one deck's side."""
+    words = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-") or "deck"
+    return f"only-{words[:LONGEST_NAME].strip('-')}.html"
 
-    @cached_property
-    def lengths(self) -> MatchLengths:
-        """How long the matches of all players were.
 
-        They are counted as if drawn from one mixture, each two players with the same share; that makes the intervals
-        a little too wide, never too narrow.
-        """
-        counts = self.counts
-        return MatchLengths(counts.games.sum(axis=0), counts.timed.sum(axis=0), counts.cut.sum(axis=0))
+def place_of(decks: Sequence[Deck], wanted: str, path: Path) -> int:
+    """The place of a deck by its name or that of its file, in capitals or not, or by a part that no other has.
 
-    @cached_property
-    def lengths_of(self) -> dict[tuple[int, int], MatchLengths]:
-        """How long the matches of every two players were."""
-        rows = zip(self.counts.games, self.counts.timed, self.counts.cut, strict=True)
-        return {key: MatchLengths(*row) for key, row in zip(self.plan.keys, rows, strict=True)}
+    Raises UcgsimError for none.
+    """
+    names = [deck.name for deck in decks]
+    low = [name.casefold() for name in names]
+    files = ["" if deck.source is None else deck.source.stem.casefold() for deck in decks]
+    for known in (low, files):
+        if wanted and wanted.casefold() in known:
+            return known.index(wanted.casefold())
+    parts = [place for place, name in enumerate(low) if _letters(wanted) and _letters(wanted) in _letters(name)]
+    if len(parts) == 1:
+        return parts[0]
+    if parts:
+        several = ", ".join(names[place] for place in parts)
+        raise UcgsimError(f"deck {shown(wanted)}: {path} holds several of that name: {several}")
+    near = difflib.get_close_matches(wanted.casefold(), low, n=1, cutoff=0.5)
+    meant = f"did you mean {names[low.index(near[0])]}?" if near else f"name one of {', '.join(names)}"
+    raise UcgsimError(f"deck {shown(wanted)}: {path} holds no deck of that name; {meant}")
 
-    @property
-    def course(self) -> str:
-        """How often time ends a match, and how often a third game is needed."""
-        lines = []
-        if self.plan.turns is not None:
-            lines.append(f"time ends {interval(self.lengths.cut_rate)} of all matches")
-        if self.plan.form is not Format.BO1:
-            third = interval(self.lengths.begun(3))
-            lines.append(f"{third} begin a third game" if lines else f"{third} of all matches begin a third game")
-        return " and ".join(lines)
 
-    @property
-    def basis(self) -> str:
-        """What every number rests on."""
-        plan = self.plan
-        each = f"{plan.each:,} matches for each two, {FORMATS[plan.form]}{time_words(plan)}"
-        by = rules_words(plan.rules, plan.redraw_procedure)
-        return f"{each}; {plan.matches:,} in all, {plan.label} on both sides, {by}, seed {plan.seed}"
+def _letters(text: str) -> str:
+    return re.sub(r"[\W_]+", " ", text.casefold()).strip()
 
-    @property
-    def command(self) -> str:
-        """The command that plays the matrix again."""
-        field = [] if self.field_source is None else ["--field", place_word(self.field_source)]
-        return command_line([*self.plan.words, *field])
 
-    def details(self) -> list[Sheet]:
-        """How long matches were, and what time did."""
-        rows = 1 + len(self.plan.keys) if 1 < len(self.plan.keys) <= MOST_ROWS else 1
-        return [self.length_sheet().first(rows)]
+def rivals_of(result: MatrixResult, deck: int) -> list[int]:
+    """Places of the other decks of a matrix, the hardest rival of the one at ``deck`` first."""
 
-    def length_sheet(self) -> Sheet:
-        """How long the matches of all and of every two players were."""
-        return length_sheet(self.plan, self.lengths, self.lengths_of)
-
-    def to_json(self) -> dict[str, Any]:
-        """The answer as plain values; ``matrix[i][j]`` is row i against column j."""
-        plan = self.plan
-        players = zip(plan.names, plan.entrants, strict=True)
-        return {
-            "match": plan.form.value,
-            "turns": plan.turns,
-            "matches": plan.matches,
-            "matches_per_matchup": plan.each,
-            "players": [
-                {"name": name, "decks": [{"name": deck.name, "fingerprint": deck.fingerprint} for deck in decks]}
-                for name, decks in players
-            ],
-            **answer.matrix_json(self),
-            **length_json(self.plan, self.lengths, self.lengths_of),
-            "played": self.basis,
-            "command": self.command,
-        }
-
-    def length_table(self) -> pl.DataFrame:
-        """One row for each two players and each kind of match: its share with interval, matches; policy."""
-        return lengths(self.plan, self.lengths_of.items(), self.column).to_polars()
+    rivals = (place for place in range(len(result.names)) if place != deck)
+    return sorted(rivals, key=lambda rival: result.cell(deck, rival).rate)

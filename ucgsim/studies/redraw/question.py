@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Unpack
 
-from ucgsim.defaults import DEFAULT_HANDS
+from ucgsim.limits import DEFAULT_HANDS
 from ucgsim.probability.hands import HandClasses
 from ucgsim.simulate.openings import cards_of, play_redraws
 from ucgsim.simulate.plan import Terms, equal_halves

@@ -27,10 +27,10 @@ from ucgsim.studies.kit.basis import ALONE, BOTH, Panel, panel, player_words, ve
 from ucgsim.studies.kit.kinds import KINDS, kind_of, no_run
 from ucgsim.studies.matrix.answer import field_rate
 from ucgsim.studies.matrix.field import Field
-from ucgsim.studies.matrix.findings import Pairwise, best_checked
+from ucgsim.studies.matrix.findings import Matrix, best_checked
 from ucgsim.studies.matrix.matches import StoredMatches
 from ucgsim.studies.matrix.question import read_matrix
-from ucgsim.studies.matrix.result import MatchMatrix, MatrixResult
+from ucgsim.studies.matrix.result import MatrixResult
 from ucgsim.studies.weights import GivenField, equal_weights, given_field
 
 if TYPE_CHECKING:
@@ -214,14 +214,14 @@ def shares_of(field: Path | str | Sequence[float] | None, played: MetaGames) -> 
     return given or (equal_weights(played.names), None)
 
 
-def read_played(source: Path | str | Pairwise | MetaGames) -> MetaGames:
+def read_played(source: Path | str | MatrixResult | MetaGames) -> MetaGames:
     """The games of a matrix, or of the folder (or the list of matchups) of a matrix, or of a duel's folder.
 
     Raises UcgsimError where there is none, it is not finished, or it cannot be read.
     """
     if isinstance(source, MetaGames):
         return source
-    if isinstance(source, Pairwise):
+    if isinstance(source, MatrixResult):
         return _of_matrix(source)
     path = Path(source)
     folder = folder_of(path)
@@ -240,15 +240,14 @@ def folder_of(path: Path) -> Path:
     return path.parent if path.name in {KINDS["matrix"].file, KINDS["matches"].file} else path
 
 
-def _of_matrix(result: Pairwise, path: Path | None = None) -> MetaGames:
+def _of_matrix(result: Matrix, path: Path | None = None) -> MetaGames:
     weights, source, checked, terms = result.weights, result.field_source, result.checked, result.terms
     field = None if weights is None or source is None else GivenField(weights, source)
-    decks = result.decks if isinstance(result, MatrixResult) else ()
-    versions = result.plan.versions if isinstance(result, MatrixResult | MatchMatrix) else {}
+    decks = result.decks if result.duels else ()
     rules = terms.rules, terms.redraw_procedure.value
     second = None if checked is None else _of_matrix(checked.second, path)
-    played = result.names, result.cells, result.basis, terms.label
-    return MetaGames(*played, path, field, result.many, *rules, decks, versions, second, tuple(terms.policies))
+    played = result.names, result.cells, result.basis, terms.label, path, field, result.play.many
+    return MetaGames(*played, *rules, decks, result.plan.versions, second, result.policies)
 
 
 def _of_duel(result: DuelResult, path: Path) -> MetaGames:

@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from ucgsim.stats.multinomial import Floats
-    from ucgsim.studies.matrix.findings import Pairwise
+    from ucgsim.studies.matrix.result import MatrixResult
 
 
 PLAYED = 1e-6
@@ -349,7 +349,7 @@ FEWEST_TIMES = 200
 
 @takes(ProgressOptions)
 def meta(
-    source: Path | str | Pairwise | MetaGames,
+    source: Path | str | MatrixResult | MetaGames,
     *,
     field: Path | str | Sequence[float] | None = None,
     seed: int = 1,

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ucgsim.cards.card import Card
     from ucgsim.decks.deck import Deck
     from ucgsim.stats.multinomial import Floats
-    from ucgsim.studies.matrix.findings import Pairwise
+    from ucgsim.studies.matrix.result import MatrixResult
 
 
 MATCHES = ("bo1", "bo3", TWO_DECKS)
@@ -50,7 +50,7 @@ MOST_PLAYERS, MOST_TIMES = 512, 1_000_000
 
 @takes(ProgressOptions)
 def tournament(
-    source: Path | str | Pairwise | MetaGames,
+    source: Path | str | MatrixResult | MetaGames,
     *,
     players: int = 64,
     rounds: int | None = None,
