@@ -17,12 +17,11 @@ SHARES = [*np.linspace(1e-9, 1 - 1e-9, 1000), *10.0 ** -np.arange(1, 301, 5)]
 @pytest.mark.parametrize(
     ("ours", "theirs", "values"),
     [
-        (special.normal_cdf, scipy.special.ndtr, np.linspace(-37, 9, 1000)),
-        (special.log_normal_cdf, scipy.special.log_ndtr, np.linspace(-400, 9, 1000)),
-        (special.log_gamma, scipy.special.gammaln, [0.1, 0.5, 1.5, 3, 40, 1e6]),
+        (np.vectorize(special.normal_cdf), scipy.special.ndtr, np.linspace(-37, 9, 1000)),
+        (np.vectorize(special.log_normal_cdf), scipy.special.log_ndtr, np.linspace(-400, 9, 1000)),
         (np.vectorize(special.normal_quantile_at), scipy.special.ndtri, SHARES),
     ],
-    ids=["normal_cdf", "log_normal_cdf", "log_gamma", "normal_quantile_at"],
+    ids=["normal_cdf", "log_normal_cdf", "normal_quantile_at"],
 )
 def test_values_are_those_of_scipy_into_the_tails(ours, theirs, values):
     assert ours(values) == pytest.approx(theirs(values), rel=WITHIN, abs=0)

@@ -28,7 +28,7 @@ DECKS = (DECKLISTS / "tiga-dyna.txt", DECKLISTS / "zero-geed.txt")
 
 
 def test_the_effect_is_that_of_the_same_games_led_by_either_side(kept):
-    table = plan_again(kept.folder.path, kept.plan, shipped_catalog())
+    table = plan_again(kept.folder.path, kept.plan, shipped_catalog()).table
     won = [
         play_games(table, kept.plan.seed, kept.plan.matchup, range(800), first).rows["winner"] == 0
         for first in (First.A, First.B)

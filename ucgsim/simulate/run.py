@@ -16,7 +16,7 @@ from ucgsim.simulate.counts import Counts, count
 from ucgsim.simulate.folder import RunFolder, Voucher, parquet, scan_games
 from ucgsim.simulate.plan import HALVES, Plan, Terms
 from ucgsim.simulate.same_chance import play_games
-from ucgsim.simulate.table import Played, Table, by_python, make_plan, play
+from ucgsim.simulate.table import Laying, Played, Table, by_python, make_plan, play
 from ucgsim.simulate.workers import in_order, side_by_side
 
 if TYPE_CHECKING:
@@ -29,8 +29,13 @@ class Run(NamedTuple):
     """What to play, on which table, and where to keep it (None: nowhere, only counts)."""
 
     plan: Plan
-    table: Table
+    laid: Table | Laying
     folder: RunFolder | None = None
+
+    @property
+    def table(self) -> Table:
+        """The table, laid out as soon as it is asked for."""
+        return self.laid.table if isinstance(self.laid, Laying) else self.laid
 
 
 class RunTotals(NamedTuple):
@@ -118,8 +123,8 @@ def _work(runs: Sequence[Run], parts: Sequence[range], jobs: int) -> Iterator[_D
     # All runs grow together, so that one that is broken off can be looked at.
     tasks = [task for together in zip_longest(*by_run) for task in together if task is not None]
     yield from (task() for task in tasks if task.func is _read)
-    lacking = (task for task in tasks if task.func is not _read)
-    yield from side_by_side(lacking, jobs, python=by_python(run.table for run in runs))
+    lacking = [task for task in tasks if task.func is not _read]
+    yield from side_by_side(lacking, jobs, python=by_python(runs[task.args[0]].table for task in lacking))
 
 
 def _tasks(index: int, run: Run, numbers: range) -> Iterator[partial[_Done]]:

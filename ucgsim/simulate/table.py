@@ -8,21 +8,25 @@ from __future__ import annotations
 
 import hashlib
 import threading
-from functools import cache, lru_cache
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache
 from importlib.metadata import version
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from ucgsim.cards.home import home
 from ucgsim.cards.versions import Procedure
 from ucgsim.effects.library import edited_among, effects_of
-from ucgsim.engine.compiling.sources import source_hash
+from ucgsim.engine.compiling.sources import cache_folder, package_stamp, source_hash
 from ucgsim.engine.core.constants import CARDS, NONE, PLAYERS
 from ucgsim.engine.core.halting import can_be_halted
 from ucgsim.engine.core.layout import TABLES
 from ucgsim.engine.core.record import new_game
 from ucgsim.engine.core.tables import CardBook, card_book
 from ucgsim.errors import UcgsimError
+from ucgsim.files.checksums import digest
+from ucgsim.files.remembered import remembered, stamp_of
 from ucgsim.policies.closed_lists import in_field, lists_for
 from ucgsim.policies.planner.weights import seat, teach
 from ucgsim.policies.spec import PolicyId, parse_policy
@@ -123,9 +127,9 @@ class Table(NamedTuple):
 
         What practice teaches follows from all of that, so it is no part of it.
         """
-        digest = hashlib.sha256(_unpacked(self.packed).data)
-        digest.update(self.decks.tobytes())
-        return digest.hexdigest()[:16]
+        whole = hashlib.sha256(_unpacked(self.packed).data)
+        whole.update(self.decks.tobytes())
+        return whole.hexdigest()[:16]
 
     def but(self, tables: np.record) -> Table:
         """This table with another record of dtype TABLES."""
@@ -220,8 +224,48 @@ def _rows(decks: tuple[Deck, Deck], lists: list[list[Card]], book: CardBook) -> 
     return rows
 
 
+@dataclass(frozen=True)
+class Laying:
+    """A table that is laid out when it is asked for."""
+
+    decks: tuple[Deck, Deck]
+    terms: Terms
+
+    @cached_property
+    def table(self) -> Table:
+        """The table; UcgsimError as ``lay_out`` raises it."""
+        return lay_out(self.decks, self.terms)
+
+    def marks(self) -> dict[str, Any]:
+        """Fingerprint of the table, numbers ``blank`` and ``edited``; remembered, so that what is only read need lay
+        out none.
+        """
+        if any(player.own is not None or player.is_closed for player in map(parse_policy, self.terms.policies)):
+            return self._marks()
+        cards = {card.number: card for deck in self.decks for card in deck.cards(self.terms.catalog)}
+        terms = self.terms.policies, self.terms.rules, self.terms.redraw_procedure, sorted(self.terms.play_blank)
+        key = digest(repr(([deck.counts for deck in self.decks], sorted(cards.items()), terms)).encode())[:32]
+        return remembered(cache_folder() / "plans" / key, _stamp(), self._marks)
+
+    def _marks(self) -> dict[str, Any]:
+        table = self.table
+        return {"cards": table.fingerprint, "blank": list(table.blank), "edited": list(table.edited)}
+
+
+@cache
+def _stamp() -> str:
+    """Sixteen digits that change with any file that decides what a table is."""
+    return f"{package_stamp()} {stamp_of([home() / 'catalog.csv', home() / 'effects'])}"
+
+
 def make_plan(decks: tuple[Deck, Deck], games: int, terms: Terms, *, shard: int | None = None) -> tuple[Plan, Table]:
-    """Plan a run of two decks, with the table to play it on.
+    """Plan a run of two decks as ``plan_run`` does, with the table to play it on."""
+    plan, laying = plan_run(decks, games, terms, shard=shard)
+    return plan, laying.table
+
+
+def plan_run(decks: tuple[Deck, Deck], games: int, terms: Terms, *, shard: int | None = None) -> tuple[Plan, Laying]:
+    """Plan a run of two decks, with what lays out the table to play it on.
 
     ``shard``: games of one part, by default as many as take seconds. Raises UcgsimError for a number of games that is
     not even halves, and as ``Plan`` and ``lay_out`` do.
@@ -229,7 +273,8 @@ def make_plan(decks: tuple[Deck, Deck], games: int, terms: Terms, *, shard: int 
     # A file of the user's own is read once: what plays is then what the plan names.
     players = [parse_policy(name) for name in in_field(terms.policies)]
     terms = terms.but(policies=(players[0].name, players[1].name))
-    table = lay_out(decks, terms)
+    laying = Laying(decks, terms)
+    marks = laying.marks()
     plan = Plan(
         decks=decks,
         games=games,
@@ -240,12 +285,12 @@ def make_plan(decks: tuple[Deck, Deck], games: int, terms: Terms, *, shard: int 
         first=terms.first,
         matchup=terms.matchup,
         shard=shard or _part_size(players),
-        cards=table.fingerprint,
-        blank=table.blank,
-        edited=table.edited,
+        cards=marks["cards"],
+        blank=tuple(marks["blank"]),
+        edited=tuple(marks["edited"]),
         versions=versions_now(terms.labels),
     )
-    return plan, table
+    return plan, laying
 
 
 def _part_size(players: Iterable[Policy]) -> int:
@@ -254,11 +299,11 @@ def _part_size(players: Iterable[Policy]) -> int:
     return SLOW_SHARD if any(each.is_slow for each in players) else PLANNED_SHARD if any(plans) else SHARD
 
 
-def plan_again(place: object, plan: Plan, catalog: Catalog) -> Table:
+def plan_again(place: object, plan: Plan, catalog: Catalog) -> Laying:
     """The table on which a plan is played; UcgsimError where it was made with other cards, effects or policies."""
-    now, table = make_plan(plan.decks, plan.games, Terms.of_plan(plan, catalog), shard=plan.shard)
+    now, laying = plan_run(plan.decks, plan.games, Terms.of_plan(plan, catalog), shard=plan.shard)
     refuse_differing(place, plan.differences(now))
-    return table
+    return laying
 
 
 def versions_now(labels: Iterable[str]) -> dict[str, str]:

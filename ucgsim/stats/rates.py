@@ -10,10 +10,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NamedTuple
 
-import numpy as np
-
 from ucgsim.errors import UcgsimError
-from ucgsim.stats.special import log_gamma, normal_quantile_at
+from ucgsim.stats.special import normal_quantile_at
 
 DEFAULT_CONFIDENCE = 0.95
 
@@ -185,14 +183,14 @@ def contrast(first: Arm, second: Arm, confidence: float = DEFAULT_CONFIDENCE) ->
 def _exact(first: Arm, second: Arm) -> float:
     """Fisher's exact test of two shares: twice the smaller tail."""
     wins = first.wins + second.wins
-    won = np.arange(max(0, wins - second.games), min(first.games, wins) + 1)
+    won = range(max(0, wins - second.games), min(first.games, wins) + 1)
     # Wins of the first arm given those of both: the hypergeometric distribution, but for a constant.
-    groups = np.stack([won, first.games - won, wins - won, second.games - wins + won])
-    logs = -log_gamma(1 + groups).sum(axis=0)
-    shares = np.exp(logs - logs.max())
-    at = first.wins - int(won[0])
-    tails = float(shares[: at + 1].sum()), float(shares[at:].sum())
-    return min(1.0, 2 * min(tails) / float(shares.sum()))
+    groups = ((each, first.games - each, wins - each, second.games - wins + each) for each in won)
+    logs = [-sum(math.lgamma(1 + many) for many in group) for group in groups]
+    most = max(logs)
+    shares = [math.exp(log - most) for log in logs]
+    at = first.wins - won.start
+    return min(1.0, 2 * min(math.fsum(shares[: at + 1]), math.fsum(shares[at:])) / math.fsum(shares))
 
 
 # How long games last: the share still going after each Round, and quantiles with intervals.

@@ -173,6 +173,7 @@ def _leaves_high(slope: float, lower: float, upper: float) -> float:
 # from the other hypothesis. Here the truth is estimated from how fast which bound was reached, and how far beyond.
 
 
+_normal_cdf, _log_normal_cdf = np.vectorize(normal_cdf, otypes=[float]), np.vectorize(log_normal_cdf, otypes=[float])
 leggauss = lru_cache(np.polynomial.legendre.leggauss)
 
 NEGLIGIBLE = 40.0
@@ -197,8 +198,8 @@ def chance_to_reach(drift: float, variance: float, bounds: tuple[float, float], 
     reach = math.ceil((math.sqrt(2 * NEGLIGIBLE) * spread + speed * time) / width) + 1
     distances = upper + 2 * width * np.arange(-reach, reach + 1)
     far = np.abs(distances)
-    near = (drift * upper - speed * far) / variance + log_normal_cdf((speed * time - far) / spread)
-    away = (drift * upper + speed * far) / variance + log_normal_cdf((-speed * time - far) / spread)
+    near = (drift * upper - speed * far) / variance + _log_normal_cdf((speed * time - far) / spread)
+    away = (drift * upper + speed * far) / variance + _log_normal_cdf((-speed * time - far) / spread)
     return float(np.sum(np.sign(distances) * (np.exp(near) + np.exp(away))))
 
 
@@ -330,4 +331,4 @@ class _SumWalk(NamedTuple):
         return np.exp(-(((way - n * self.mean) / spread) ** 2) / 2) / (spread * math.sqrt(2 * math.pi))
 
     def _below(self, n: int, way: Floats, masses: Floats) -> float:
-        return float(masses @ normal_cdf((way - n * self.mean) / math.sqrt(n * self.variance)))
+        return float(masses @ _normal_cdf((way - n * self.mean) / math.sqrt(n * self.variance)))

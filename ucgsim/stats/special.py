@@ -6,16 +6,6 @@ Within 1e-12 of the values, as a share of them, also in tails down to 1e-300.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
-
-import numpy as np
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import ArrayLike, NDArray
-
-    Floats = NDArray[np.float64]
 
 _ROOT_2 = math.sqrt(2)
 _FAR = -37.0
@@ -28,22 +18,13 @@ _MANY = 3000
 _STEPS = 200
 
 
-def _each(function: Callable[[float], float], values: ArrayLike) -> Floats:
-    array = np.asarray(values, np.float64)
-    return np.array([function(each) for each in array.ravel().tolist()], np.float64).reshape(array.shape)
+def normal_cdf(value: float) -> float:
+    """The chance that a standard normal variable is at most a value."""
+    return math.erfc(-value / _ROOT_2) / 2
 
 
-def normal_cdf(values: ArrayLike) -> Floats:
-    """The chance that a standard normal variable is at most each value."""
-    return _each(lambda value: math.erfc(-value / _ROOT_2) / 2, values)
-
-
-def log_normal_cdf(values: ArrayLike) -> Floats:
+def log_normal_cdf(value: float) -> float:
     """The logarithm of ``normal_cdf``, also where that is too small to be a number."""
-    return _each(_log_normal_cdf, values)
-
-
-def _log_normal_cdf(value: float) -> float:
     if value > 0:
         return math.log1p(-math.erfc(value / _ROOT_2) / 2)
     if value > _FAR:
@@ -53,11 +34,6 @@ def _log_normal_cdf(value: float) -> float:
     for term in range(60, 0, -1):
         ratio = -value + term / ratio
     return -value * value / 2 - math.log(2 * math.pi) / 2 - math.log(ratio)
-
-
-def log_gamma(values: ArrayLike) -> Floats:
-    """The logarithm of the gamma function of each value, all above 0."""
-    return _each(math.lgamma, values)
 
 
 def normal_quantile_at(share: float) -> float:

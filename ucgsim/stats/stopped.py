@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, wilson_ends
-from ucgsim.stats.special import log_gamma
 
 if TYPE_CHECKING:
     from ucgsim.stats.multinomial import Floats
@@ -47,6 +46,9 @@ class Stops:
         return Estimate(rate, low, high, outcomes.games, confidence, Method.STOPPED)
 
 
+_log_gamma = np.vectorize(math.lgamma, otypes=[float])
+
+
 def _lattice(looks: tuple[int, ...], confidence: float, chance: float) -> list[tuple[Floats, Floats]]:
     """At each look: the probability of each number of wins without an end before, and that times the first rate."""
     reached: list[tuple[Floats, Floats]] = []
@@ -66,7 +68,7 @@ def _lattice(looks: tuple[int, ...], confidence: float, chance: float) -> list[t
 def _binomial(games: int, chance: float) -> Floats:
     """The probability of each number of wins."""
     won = np.arange(games + 1)
-    ways = log_gamma(games + 1) - log_gamma(won + 1) - log_gamma(games - won + 1)
+    ways = math.lgamma(games + 1) - _log_gamma(won + 1) - _log_gamma(games - won + 1)
     return np.asarray(np.exp(ways + won * math.log(chance) + (games - won) * math.log1p(-chance)))
 
 

@@ -75,7 +75,9 @@ def _looks_larger(games: Floats, first: Floats, last: Floats) -> float:
     error = np.sqrt(np.maximum(of_first[:, None] + of_last[None] - shared, 0.0))
     change = np.abs(_chances(last)[None, :-1] - _chances(first)[:, None])
     far = np.divide(change, error, out=np.full_like(change, FAR), where=error > KNOWN)
-    seen = error * math.sqrt(2 / math.pi) * np.exp(-(far**2) / 2) + change * (2 * normal_cdf(far) - 1)
+    seen = error * math.sqrt(2 / math.pi) * np.exp(-(far**2) / 2) + change * (
+        2 * np.vectorize(normal_cdf, otypes=[float])(far) - 1
+    )
     return float(((late > 0) * pairs * (seen - change)).sum() / games.sum())
 
 

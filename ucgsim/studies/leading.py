@@ -99,7 +99,7 @@ def asked_again(plan: Plan, per_game: float, catalog: Catalog) -> Leading | None
     if not usual_pairs(plan, per_game):
         return None
     try:
-        table = plan_again("", plan, catalog)
+        table = plan_again("", plan, catalog).table
     except UcgsimError:
         return None
     return play_leading(Run(plan, table), None, per_game)

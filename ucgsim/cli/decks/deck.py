@@ -25,7 +25,6 @@ from ucgsim.decks.formats import DeckFormat
 from ucgsim.decks.lines import MOST_SHOWN, Chooser, Meaning
 from ucgsim.decks.reading import read_deck
 from ucgsim.decks.writing import format_deck, write_deck
-from ucgsim.effects.library import edited_among, judge
 from ucgsim.errors import UcgsimError
 from ucgsim.files.writing import drop_file
 from ucgsim.language import gettext as _
@@ -179,6 +178,8 @@ def _check_answer(file: Path, deck_list: Deck, problems: Sequence[Problem]) -> d
 @options.json_option
 def show(file: Path, rules: str, catalog: Path | None, *, as_json: bool) -> None:
     """Show the cards of the deck in FILE by character and level, and what they make: levels, TYPEs, chains."""
+    from ucgsim.effects.library import edited_among, judge  # noqa: PLC0415 - a check reads no effects
+
     known = load_catalog(catalog)
     deck_list = read_deck(file, known)
     problems = check_deck(deck_list, known, rules=rules_version(rules))

@@ -10,17 +10,14 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import platformdirs
 
-from ucgsim.errors import UcgsimError
 from ucgsim.files.checksums import digest
-from ucgsim.files.reading import read_kept
-from ucgsim.files.writing import make_own_folder, write_file
+from ucgsim.files.remembered import remembered, stamp_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -53,31 +50,15 @@ def source_hash() -> str:
     To follow all imports takes longer than a short command, so it is remembered as long as no file of the package has
     changed in size or time.
     """
-    stamp = _stamp()
     place = cache_folder() / "sources" / digest(str(PACKAGE).encode())[:16]
-    with suppress(UcgsimError):
-        known = (read_kept(place) or b"").decode("ascii", "replace").split()
-        if known[:1] == [stamp] and len(known) == 2:
-            return known[1]
-    version = hash_of(compiled_sources())
-    with suppress(OSError, UcgsimError):
-        make_own_folder(place.parent)
-        write_file(place, f"{stamp} {version}\n".encode())
+    version: str = remembered(place, package_stamp(), lambda: {"hash": hash_of(compiled_sources())})["hash"]
     return version
 
 
-def _stamp() -> str:
-    """Sixteen digits of the names, sizes and times of all files of the package."""
-    states, waiting = [], [str(PACKAGE)]
-    while waiting:
-        with os.scandir(waiting.pop()) as entries:
-            for entry in entries:
-                if entry.is_dir():
-                    waiting.append(entry.path)
-                elif entry.name.endswith(".py"):
-                    state = entry.stat()
-                    states.append(f"{entry.path} {state.st_size} {state.st_mtime_ns}")
-    return digest("\n".join(sorted(states)).encode())[:16]
+@cache
+def package_stamp() -> str:
+    """Sixteen digits that change with any file of the package."""
+    return stamp_of([PACKAGE])
 
 
 def cache_folder() -> Path:

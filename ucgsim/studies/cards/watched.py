@@ -180,4 +180,4 @@ def read_subject(run: Path, catalog: Catalog) -> Subject:
     folder = RunFolder(run)
     plan = folder.plan()
     folder.refuse_unfinished()
-    return Subject(plan, plan_again(run, plan, catalog))
+    return Subject(plan, plan_again(run, plan, catalog).table)

@@ -16,7 +16,7 @@ from ucgsim.simulate.folder import DONE, PLAN, RunFolder, Voucher
 from ucgsim.simulate.ledger import PARTS
 from ucgsim.simulate.plan import First, Plan, Terms, equal_halves
 from ucgsim.simulate.run import Dealt, Run, count_folder, dealt_of, play_runs
-from ucgsim.simulate.table import Table, make_plan, plan_again
+from ucgsim.simulate.table import Table, plan_again, plan_run
 from ucgsim.studies.check import refuse_other_question, seed_of_check
 from ucgsim.studies.decks import given_decks
 from ucgsim.studies.duel.answer import DuelResult
@@ -87,9 +87,9 @@ def plan_duel(
 ) -> DuelQuestion:
     """Everything that ``duel`` checks before it plays."""
     a, b = given_decks((deck_a, deck_b), terms)
-    plan, table = make_plan((a, b), equal_halves(games, terms.first), terms)
+    plan, laying = plan_run((a, b), equal_halves(games, terms.first), terms)
     read_pairs(lead_pairs, plan)
-    run = Run(plan, table, RunFolder(out) if out is not None else None)
+    run = Run(plan, laying, RunFolder(out) if out is not None else None)
     return DuelQuestion({(0, 1): in_old_parts(run)}, lead_pairs)
 
 
@@ -190,8 +190,8 @@ class DuelQuestion(PlannedRuns[DuelResult]):
 def check_run(plan: Plan, policy: str, games: int, catalog: Catalog, folder: Path | None) -> Run:
     """The run that asks again what ``plan`` asked, both sides played by ``policy``."""
     terms = Terms.of_plan(plan, catalog).but(policies=(policy, policy), seed=seed_of_check(plan.seed))
-    other, table = make_plan(plan.decks, games, terms)
-    return in_old_parts(Run(other, table, None if folder is None else RunFolder(folder)))
+    other, laying = plan_run(plan.decks, games, terms)
+    return in_old_parts(Run(other, laying, None if folder is None else RunFolder(folder)))
 
 
 def read_duel(folder: RunFolder, plan: Plan | None = None, *, check: bool = True) -> DuelResult:
@@ -326,7 +326,7 @@ def files_of_run(folder: RunFolder, catalog: Catalog | None) -> Iterator[FileVer
     if not whole.holds:
         return
     plan = folder.plan()
-    table = None if catalog is None else plan_again(folder.path, plan, catalog)
+    table = None if catalog is None else plan_again(folder.path, plan, catalog).table
     vouchers = folder.legible(plan)
     for number in range(plan.shards):
         yield file_verdict(folder.part(number), partial(_look_at, folder, plan, number, vouchers.get(number), table))

@@ -23,7 +23,7 @@ from ucgsim.simulate.ledger import refuse_foreign
 from ucgsim.simulate.matches import Format
 from ucgsim.simulate.plan import FORMAT, First, Plan, Terms, equal_halves, matchup_number, reading, text, whole
 from ucgsim.simulate.run import Run, play_held
-from ucgsim.simulate.table import make_plan
+from ucgsim.simulate.table import plan_run
 from ucgsim.studies.check import refuse_matches, refuse_other_question
 from ucgsim.studies.decks import given_decks, in_the_field, refuse_repeated, with_all, without_mirror
 from ucgsim.studies.duel.answer import DuelResult
@@ -175,9 +175,9 @@ def plan_matchups(
     runs = {}
     for row, column in shape.keys(len(lists)):
         here = terms.but(matchup=matchup_number(row, column))
-        plan, table = make_plan((lists[row], lists[column]), equal_halves(games), here)
+        plan, laying = plan_run((lists[row], lists[column]), equal_halves(games), here)
         read_pairs(lead_pairs, plan, PAIRS_PER_GAME_OF_MATRIX)
-        runs[row, column] = in_old_parts(Run(plan, table, folder_of(plan, out)))
+        runs[row, column] = in_old_parts(Run(plan, laying, folder_of(plan, out)))
     return Matchups(runs, lead_pairs, shape=shape, out=out, field=given)
 
 
