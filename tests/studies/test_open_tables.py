@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.helpers import DECKLISTS, PLAIN
+from ucgsim.engine.core import tables as books
 from ucgsim.simulate import table as room
 from ucgsim.simulate.own_world import Legend
 from ucgsim.simulate.plan import Terms
@@ -49,7 +50,7 @@ class Tables:
 def tables(monkeypatch):
     room._here.opened.cache_clear()
     seen = Tables()
-    unpacked, book_of = room._unpacked, room.card_book
+    unpacked, book_of = room._unpacked, books.card_book
 
     def opened(packed):
         words = unpacked(packed)
@@ -63,7 +64,7 @@ def tables(monkeypatch):
         return book
 
     monkeypatch.setattr(room, "_unpacked", opened)
-    monkeypatch.setattr(room, "card_book", laid_out)
+    monkeypatch.setattr(books, "card_book", laid_out)
     return seen
 
 

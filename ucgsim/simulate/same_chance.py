@@ -16,7 +16,6 @@ import numpy as np
 from ucgsim.engine.core.constants import NONE
 from ucgsim.engine.core.layout import MAX_CARDS
 from ucgsim.engine.core.record import new_game
-from ucgsim.engine.core.tables import fold
 from ucgsim.errors import UcgsimError
 from ucgsim.simulate.loops.match import LONGEST_GAME, ROW, play_chosen
 from ucgsim.simulate.loops.tally import tally_pairs
@@ -275,6 +274,8 @@ def _begins(present: NDArray[np.bool_], cards: Iterable[Card], index: Mapping[st
 
     They are those of the lowest level of one of their names, as `card_book` marks them.
     """
+    from ucgsim.engine.core.tables import fold  # noqa: PLC0415 - loads what makes cards of texts
+
     levels: dict[str, dict[int, int]] = {}
     for card in cards:
         for name in map(fold, card.characters):

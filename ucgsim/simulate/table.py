@@ -17,13 +17,11 @@ import numpy as np
 
 from ucgsim.cards.home import home
 from ucgsim.cards.versions import Procedure
-from ucgsim.effects.library import edited_among, effects_of
 from ucgsim.engine.compiling.sources import cache_folder, package_stamp, source_hash
 from ucgsim.engine.core.constants import CARDS, NONE, PLAYERS
 from ucgsim.engine.core.halting import can_be_halted
 from ucgsim.engine.core.layout import TABLES
 from ucgsim.engine.core.record import new_game
-from ucgsim.engine.core.tables import CardBook, card_book
 from ucgsim.errors import UcgsimError
 from ucgsim.files.checksums import digest
 from ucgsim.files.remembered import remembered, stamp_of
@@ -43,6 +41,7 @@ if TYPE_CHECKING:
     from ucgsim.cards.card import Card
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import Deck
+    from ucgsim.engine.core.tables import CardBook
     from ucgsim.policies.spec import Policy
 
 
@@ -191,6 +190,9 @@ def lay_out(decks: tuple[Deck, Deck], terms: Terms) -> Table:
 
 def lay_out_with(decks: tuple[Deck, Deck], terms: Terms, beside: Sequence[Card] = ()) -> tuple[Table, dict[str, int]]:
     """Two decks laid out with the cards ``beside`` theirs that other decks at this table have; rows by number."""
+    from ucgsim.effects.library import edited_among, effects_of  # noqa: PLC0415 - what is only read lays out nothing
+    from ucgsim.engine.core.tables import card_book  # noqa: PLC0415 - as above
+
     lists = [deck.cards(terms.catalog) for deck in decks]
     others = lists_for(terms.policies)
     known = [card for cards in lists for card in cards] + (others.cards(terms.catalog) if others else [])

@@ -206,8 +206,9 @@ class Pairs(Question[Any], PlayedInParts["NDArray[np.int64]", Leading]):
 
     def play_parts(self, numbers: Sequence[int], jobs: int) -> Generator[NDArray[np.int64]]:
         """Play these parts, in their order."""
-        if self.given is not None:
-            return (self.given[number] for number in numbers)
+        if self.given is not None or not numbers:
+            given = self.given or ()
+            return (given[number] for number in numbers)
         tasks = lead_tasks(self.pairs)
         return play_leads(self.run.plan, self.run.table, [tasks[number] for number in numbers], jobs=jobs)
 

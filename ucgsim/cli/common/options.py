@@ -129,6 +129,8 @@ redraw_procedure_option = listed("redraw_procedure", type=click.Choice([choice.v
 
 
 def _numbers_or_all(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
+    if not values:
+        return ()
     from ucgsim.effects.library import PLAY_ALL_BLANK  # noqa: PLC0415 - it loads the grammar; help must not wait
 
     def read(value: str) -> str:
