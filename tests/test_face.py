@@ -99,6 +99,7 @@ REQUIRED = {
     "deck_b": "zero-geed",
     "decks": ["tiga-dyna", "zero-geed"],
     "run": "no-such-run",
+    "folder": "no-such-run",
     "source": "no-such-run",
     "swaps": ["BP01-001=BP01-003"],
     "want": "chain",

@@ -25,6 +25,7 @@ def results(tmp_path_factory):
     return {
         "duel": duel,
         "matrix": field,
+        "open": ucgsim.open(out / "duel"),
         "compare": ucgsim.compare(A, B, [B], games=20, **play),
         "meta": ucgsim.meta(field, times=200),
         "tournament": ucgsim.tournament(field, times=100, players=4, rounds=2, cut=2),

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from ucgsim.studies.duel.question import duel
     from ucgsim.studies.improve.answer import ImproveResult
     from ucgsim.studies.improve.question import build, improve
+    from ucgsim.studies.kit.question import Answer
+    from ucgsim.studies.kit.run import open_run as open  # noqa: A004 - as a file is opened
     from ucgsim.studies.matrix.gauntlet import GauntletResult
     from ucgsim.studies.matrix.question import gauntlet, matrix
     from ucgsim.studies.matrix.result import MatrixResult
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
     from ucgsim.version import __version__
 
 __all__ = [
+    "Answer",
     "CompareResult",
     "DuelResult",
     "GauntletResult",
@@ -53,6 +56,7 @@ __all__ = [
     "meta",
     "odds",
     "odds_with_effects",
+    "open",
     "pool_strength",
     "redraw",
     "sealed_deck",
@@ -63,6 +67,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    "Answer": "ucgsim.studies.kit.question",
     "CompareResult": "ucgsim.studies.compare.answer",
     "DuelResult": "ucgsim.studies.duel.answer",
     "GauntletResult": "ucgsim.studies.matrix.gauntlet",
@@ -86,6 +91,7 @@ _HOMES = {
     "meta": "ucgsim.studies.tournament.meta",
     "odds": "ucgsim.probability.usual",
     "odds_with_effects": "ucgsim.studies.openings",
+    "open": "ucgsim.studies.kit.run:open_run",
     "pool_strength": "ucgsim.studies.sealed",
     "redraw": "ucgsim.studies.redraw.question",
     "sealed_deck": "ucgsim.studies.sealed",
@@ -100,7 +106,8 @@ def __getattr__(name: str) -> Any:
     """Import a name on its first use: what plays takes long to load."""
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(_HOMES[name]), name)
+    module, _, called = _HOMES[name].partition(":")
+    return getattr(import_module(module), called or name)
 
 
 def __dir__() -> list[str]:

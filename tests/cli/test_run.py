@@ -14,6 +14,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 
+import ucgsim
 from tests.helpers import DECKLISTS, IN_SMALL_PARTS, PLAIN, answer, output, refusal, run
 from tests.simulate.sealing import resealed
 from tests.waiting import until
@@ -356,3 +357,33 @@ def test_what_was_played_with_files_of_odd_names_can_be_read_back(words, tmp_pat
         run("run", "verify", folder),
     ):
         assert result.exit_code == 0, result.output
+
+
+def test_games_of_a_run_are_handed_out_in_every_form(folder, tmp_path):
+    opened = ucgsim.open(folder)
+    assert opened.to_json() == ucgsim.open(folder, check=False).to_json()
+    games = opened.games().collect()
+    assert opened.games("pandas")["winner"].tolist() == games["winner"].to_list()
+    assert opened.games("arrow").to_pylist() == games.to_dicts()
+    with pytest.raises(UcgsimError, match="form 'excel' is unknown; there are polars, pandas, arrow"):
+        opened.games("excel")
+    columns = opened.game_columns()
+    assert list(columns) == games.columns
+    assert all(column.meaning and column.unit for column in columns.values())
+    assert {name: str(kind) for name, kind in games.schema.items() if "Enum" not in str(kind)}.items() <= {
+        name: column.type for name, column in columns.items()
+    }.items()
+    text = run("rows", folder).stdout
+    assert text.splitlines()[0] == ",".join(games.columns)
+    assert len(text.splitlines()) == len(games) + 1
+    written = tmp_path / "games.parquet"
+    assert run("rows", folder, "--parquet", "--out", written).exit_code == 0
+    assert pl.read_parquet(written).equals(games)
+    assert "is there already" in refusal("rows", folder, "--out", written)
+    assert "holds no run" in refusal("rows", tmp_path)
+
+
+def test_of_counts_there_are_no_games_to_hand_out(tmp_path):
+    assert run("compare", *PLAIN[:2], "-n", 40, "--check", "none", "--out", tmp_path / "c").exit_code == 0
+    assert "holds counts and no games" in refusal("rows", tmp_path / "c")
+    assert ucgsim.open(tmp_path / "c").answer()

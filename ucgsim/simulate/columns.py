@@ -273,3 +273,21 @@ def row_type() -> np.dtype[np.void]:
 def words_of(name: str) -> str:
     """What a report calls the column of this name."""
     return next(column.words for column in COLUMNS if name in column.names)
+
+
+class GameColumn(NamedTuple):
+    """What a column of the games holds: its meaning, its unit, its type in polars, and how it is filled."""
+
+    meaning: str
+    unit: str
+    type: str
+    filled: str
+
+
+def game_columns() -> dict[str, GameColumn]:
+    """Every column of a row of games by its name, in their order."""
+    return {
+        name: GameColumn(column.meaning, column.unit, column.type.value, column.filled.value)
+        for column in COLUMNS
+        for name in names_of(column)
+    }

@@ -8,6 +8,7 @@ import numpy as np
 import polars as pl
 
 from ucgsim.engine.core.constants import NONE
+from ucgsim.errors import UcgsimError
 from ucgsim.simulate.columns import COLUMNS, REASONS, SIDES, Column, Filled, Type, names_of
 from ucgsim.simulate.loops.match import ROW
 from ucgsim.simulate.table import Played, Table, play
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 SIDE = pl.Enum(SIDES)
 REASON = pl.Enum(list(REASONS.values()))
 ROUNDS_BITS = 64
+FORMS = ("polars", "pandas", "arrow")
+"""What games are handed out as."""
 
 _TYPES: dict[Type, Any] = {
     Type.LARGE: pl.Int64,
@@ -153,3 +156,23 @@ def letters_of(battles: pl.Series) -> tuple[NDArray[np.uint8], NDArray[np.int64]
     known = battles.fill_null("")
     letters = known.str.join("").item().encode("ascii")
     return np.frombuffer(letters, np.uint8), known.str.len_bytes().to_numpy().astype(np.int64).cumsum()
+
+
+def as_form(games: pl.LazyFrame, form: str) -> Any:
+    """Games as a lazy frame of "polars", or in memory as a data frame of "pandas" or a table of "arrow".
+
+    Raises UcgsimError for another form.
+    """
+    if form not in FORMS:
+        raise UcgsimError(f"form {form!r} is unknown; there are {', '.join(FORMS)}")
+    if form == "polars":
+        return games
+    whole = games.collect()
+    return whole.to_pandas() if form == "pandas" else whole.to_arrow()
+
+
+def csv_of(games: pl.LazyFrame) -> str:
+    """Games as CSV: Rounds of a row with a blank between them."""
+    lists = [name for name, kind in games.collect_schema().items() if isinstance(kind, pl.List)]
+    joined = [pl.col(name).list.eval(pl.element().cast(pl.String)).list.join(" ") for name in lists]
+    return games.with_columns(joined).collect().write_csv()

@@ -32,7 +32,7 @@ from ucgsim.report.sheet import (
     sheet,
 )
 from ucgsim.safe_text import command_line, place_word
-from ucgsim.simulate.columns import SIDES
+from ucgsim.simulate.columns import SIDES, GameColumn, game_columns
 from ucgsim.simulate.cores import cores
 from ucgsim.simulate.plan import First
 from ucgsim.simulate.run import rows_of
@@ -461,14 +461,23 @@ class DuelResult(Checkable):
         """One row a mean in a game, as ``to_polars`` with ``mean`` in place of ``rate``."""
         return tables.records(self.findings.means(), self.plan).to_polars().rename({"rate": "mean"})
 
-    def games(self, *, again: bool = False, jobs: int | None = None) -> pl.LazyFrame:
-        """The games, one row each, read lazily from the folder where they were saved.
+    def games(self, form: str = "polars", *, again: bool = False, jobs: int | None = None) -> Any:
+        """The games, one row each (``game_columns``), read lazily from the folder where they were saved.
+
+        ``form``: "polars" for a lazy frame, "pandas" or "arrow" for all of them in memory.
 
         Where they were not, ``again`` plays them again, ``jobs`` side by side, and holds them in memory; the rows
         are the same. Raises UcgsimError where they were not kept and ``again`` is not asked for, and where cards or
         policies are no longer those with which they were played.
         """
-        return rows_of(self.plan, self.folder, again=again, jobs=cores(jobs))
+        from ucgsim.simulate.frames import as_form  # noqa: PLC0415 - takes long to import
+
+        return as_form(rows_of(self.plan, self.folder, again=again, jobs=cores(jobs)), form)
+
+    @staticmethod
+    def game_columns() -> dict[str, GameColumn]:
+        """What each column of ``games`` holds: meaning, unit, type, and how it is filled."""
+        return game_columns()
 
     def chart(self) -> Chart:
         """Win rate by first Lead Player and the Round of the end."""

@@ -8,7 +8,7 @@ read, looked at and gone on with by its kind (`kit.kinds`). Commands and functio
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar, runtime_checkable
 
 from ucgsim.report.result import Drawn, Summarised, Tabled
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ucgsim.report.page import Page
+    from ucgsim.simulate.columns import GameColumn
     from ucgsim.simulate.run import Dealt
     from ucgsim.studies.forecast import GamesPlan
     from ucgsim.studies.kit.page import ReportJob
@@ -51,6 +52,17 @@ class Answer(Tabled, Drawn, Summarised):
         """The stored answer with what its page takes to play, and the page; ``job`` is called as that is done."""
         job.advance(1)
         return self, self.page()
+
+
+@runtime_checkable
+class WithGames(Protocol):
+    """An answer whose games are saved, one row each."""
+
+    def games(self, form: str = "polars", *, again: bool = False, jobs: int | None = None) -> Any:
+        """The games."""
+
+    def game_columns(self) -> dict[str, GameColumn]:
+        """What each column of them holds."""
 
 
 class Checkable(Answer):

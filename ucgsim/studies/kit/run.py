@@ -7,7 +7,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
-from ucgsim.cards.catalog import load_catalog
+from ucgsim.arguments import checked
+from ucgsim.cards.catalog import Catalog, load_catalog
 from ucgsim.errors import NotFinishedError, UcgsimError
 from ucgsim.files.reading import read_bytes
 from ucgsim.files.writing import write_file
@@ -24,7 +25,6 @@ from ucgsim.studies.looks import read_race
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from ucgsim.cards.catalog import Catalog
     from ucgsim.studies.check import Wanted
     from ucgsim.studies.kit.kinds import FileVerdict
     from ucgsim.studies.kit.question import Question
@@ -162,6 +162,23 @@ def resume(path: Path, catalog: Catalog, *, jobs: int = 1) -> Resumed:
     of = here.games(catalog)
     every = [Resumed(of - before, of, question.unit), *within]
     return Resumed(sum(each.played for each in every), sum(each.of for each in every), question.unit)
+
+
+@checked
+def open_run(folder: Path | str, *, check: bool = True, catalog: Catalog | None = None) -> Answer:
+    """The answer that lies in a folder: what the function returned, or the command printed, that wrote it.
+
+    Nothing is played. A run of games has them with it (``games``); ``page`` is its page.
+
+    Args:
+        folder: what ``out=`` or ``--out`` named.
+        check: with the check that lies there.
+        catalog: the cards, where it is not the imported or the shipped one.
+
+    Raises:
+        UcgsimError: no such folder, nothing that can be opened, what is not finished, damaged or of another version.
+    """
+    return stored(Path(folder), RUNS).answer(catalog or load_catalog(), check=check)
 
 
 def saved(path: Path) -> tuple[int, str]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 from ucgsim.errors import UcgsimError
 from ucgsim.report.sheet import Sheet, interval, plain
 from ucgsim.safe_text import command_line, place_word
+from ucgsim.simulate.columns import GameColumn, game_columns
 from ucgsim.simulate.plan import PlayTerms
 from ucgsim.stats.agreement import Checked, CheckVerdict, units_to_tell
 from ucgsim.stats.multiplicity import together
@@ -264,12 +265,15 @@ class Meetings(Checkable, Generic[P_co]):
         """How often it may have been asked, while more was played, which deck is ahead."""
         return 1 if self.play.race is None else len(self.play.race.looks)
 
-    def games(self, *, again: bool = False, jobs: int | None = None) -> pl.LazyFrame:
+    def games(self, form: str = "polars", *, again: bool = False, jobs: int | None = None) -> Any:
         """The games of all matchups, one row each, after ``deck`` and ``opponent``: sides a and b; else as in a duel.
 
-        ``again`` and errors as for the games of a duel; UcgsimError for matches, of which only counts are kept.
+        ``form``, ``again`` and errors as for the games of a duel; UcgsimError for matches, of which only counts are
+        kept.
         """
         import polars as pl  # noqa: PLC0415 - takes long to import
+
+        from ucgsim.simulate.frames import as_form  # noqa: PLC0415 - as above
 
         if not self.duels:
             raise UcgsimError("matches keep no games; play the matrix without match and turns")
@@ -278,7 +282,14 @@ class Meetings(Checkable, Generic[P_co]):
             who = zip(("deck", "opponent"), (deck.name for deck in duel.plan.decks), strict=True)
             named = [pl.lit(name).alias(column) for column, name in who]
             frames.append(duel.games(again=again, jobs=jobs).select(*named, pl.all()))
-        return pl.concat(frames)
+        return as_form(pl.concat(frames), form)
+
+    @staticmethod
+    def game_columns() -> dict[str, GameColumn]:
+        """What each column of ``games`` holds: meaning, unit, type, and how it is filled."""
+        sides = {"deck": "a", "opponent": "b"}
+        named = {name: GameColumn(f"deck of side {side}", "name", "String", "") for name, side in sides.items()}
+        return named | game_columns()
 
     @cached_property
     def leadings(self) -> dict[Key, Leading]:
