@@ -56,7 +56,8 @@ VALUES = {
         ("plan", "precision"): [-1, 0, 100, "x", [], True, float("nan")],
         ("plan", "shares"): [[], [0.5], [-1.0], ["x"], [float("nan")]],
         ("context", "elo"): [5, [], [1], [1, "x"], [None, None], [float("inf"), 1]],
-        ("context", "sources"): [5, None, [], [5, 6, 7], ["\ud800"] * 3],
+        ("plan", "builds", 1, "source"): [5, [], "\ud800"],
+        ("plan", "opponents", 0, "source"): [5, [], "\ud800"],
         ("context", "field"): [5, [], "\ud800"],
         ("context", "not_met"): [5, [5], [{}], None],
     },
@@ -150,7 +151,7 @@ def test_a_line_with_a_right_checksum_that_holds_no_part_is_named(tmp_path):
         raw = f"{folder._mark()} {text}".encode(errors="surrogateescape")
         (tmp_path / PARTS).write_bytes(checked(raw))
         with pytest.raises(UcgsimError, match=r"parts.jsonl, line 1: holds no part; `ucgsim run repair`"):
-            folder.parts(["a"])
+            folder.parts()
 
 
 def checked(raw):

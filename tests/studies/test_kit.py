@@ -17,8 +17,9 @@ from ucgsim.engine.compiling.sources import source_hash
 from ucgsim.errors import NotFinishedError, UcgsimError
 from ucgsim.simulate.folder import RunFolder
 from ucgsim.simulate.ledger import KeptFolder
+from ucgsim.simulate.tasks import not_finished
 from ucgsim.studies.check import Wanted
-from ucgsim.studies.kit.kinds import KINDS, change_of, not_finished
+from ucgsim.studies.kit.kinds import KINDS, change_of
 from ucgsim.studies.kit.ledger import StoredCounts
 from ucgsim.studies.kit.question import Question
 from ucgsim.studies.kit.run import ask

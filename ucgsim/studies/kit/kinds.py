@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from ucgsim.errors import NotFinishedError, UcgsimError
+from ucgsim.errors import UcgsimError
 from ucgsim.files.writing import UNFINISHED
 from ucgsim.safe_text import shown
 from ucgsim.studies.kit.question import CHECK, Answer, Question
@@ -242,11 +242,6 @@ def no_run(path: Path, wanted: str) -> UcgsimError:
         return UcgsimError(f"{path}: holds a gauntlet, in which rivals did not meet; name a folder that {wanted} wrote")
     what = "holds no run" if path.is_dir() else "is no folder"
     return UcgsimError(f"{path}: {what}; name a folder that {wanted} wrote with --out")
-
-
-def not_finished(path: Path) -> NotFinishedError:
-    """That what is stored in a folder goes on."""
-    return NotFinishedError(f"{path}: is not finished; run it again with the same options to go on")
 
 
 def count_of(read: Callable[[], int], otherwise: int) -> int:

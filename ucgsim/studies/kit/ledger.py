@@ -1,20 +1,20 @@
-"""Questions of which counts are stored, part by part, and no games: played, gone on with and looked at."""
+"""Questions of which counts are stored, task by task, and no games: played, gone on with and looked at."""
 
 from __future__ import annotations
 
-import itertools
 from abc import abstractmethod
-from contextlib import closing, suppress
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
-from ucgsim.errors import UcgsimError
+from ucgsim.errors import NotFinishedError, UcgsimError
 from ucgsim.files.lock import only_one
 from ucgsim.safe_text import command_line
-from ucgsim.simulate.ledger import PARTS, REMEDY, KeptFolder, Ledger
-from ucgsim.simulate.plan import NOT_EXPECTED, reading
-from ucgsim.studies.kit.kinds import FileVerdict, Stored, file_verdict, not_finished
+from ucgsim.simulate.ledger import PARTS, KeptFolder
+from ucgsim.simulate.plan import NOT_EXPECTED
+from ucgsim.simulate.tasks import Batch, Course, Player, Reader, Task
+from ucgsim.studies.kit.kinds import FileVerdict, Stored, file_verdict
 from ucgsim.studies.weights import FIELD, FIELD_SEAL, refuse_changed_field
 
 if TYPE_CHECKING:
@@ -28,11 +28,11 @@ P = TypeVar("P")
 A = TypeVar("A")
 
 SAMPLE = 20
-"""Parts that are played again; a part is counted as a whole, so no fewer games than its own can show a difference."""
+"""Tasks that are played again; what one counts is counted as a whole, so no fewer games can show a difference."""
 
 
-class PlayedInParts(Generic[P, A]):
-    """What is played in numbered parts ``P`` and counted to an answer ``A``, wherever it is stored."""
+class Counted(Generic[A]):
+    """What is played by tasks and counted to an answer ``A``, wherever it is stored."""
 
     @staticmethod
     @abstractmethod
@@ -49,100 +49,56 @@ class PlayedInParts(Generic[P, A]):
         """What a report wants to know as well, and what may differ between two runs of the same plan."""
         return {}
 
-    @property
     @abstractmethod
-    def keys(self) -> Sequence[str]:
-        """What the parts are called, in the order in which they are played."""
+    def course(self) -> Course[A]:
+        """Yields the tasks it wants, is sent their counts, and returns the answer (`ucgsim.simulate.tasks`)."""
 
-    @abstractmethod
-    def play_parts(self, numbers: Sequence[int], jobs: int) -> Generator[P]:
-        """Play these parts, in their order; close the iterator to stop early."""
-
-    @abstractmethod
-    def to_value(self, part: P) -> Any:
-        """A part as plain values."""
-
-    @abstractmethod
-    def of_value(self, number: int, value: Any) -> P:
-        """What ``to_value`` made of a part; UcgsimError or one of ``plan.NOT_EXPECTED`` for anything else."""
-
-    @abstractmethod
-    def games_of(self, number: int) -> int:
-        """Games, or matches, of a part."""
-
-    @abstractmethod
-    def count(self, parts: Iterable[P], advance: Callable[[int], object] | None = None) -> A:
-        """Count parts as they come; may stop before the last one."""
-
-    def play_in(self, path: Path | None, *, jobs: int = 1, advance: Callable[[int], object] | None = None) -> A:
-        """Play and count all parts; those that are stored in ``path`` are not played again."""
+    def play_in(
+        self,
+        path: Path | None,
+        *,
+        jobs: int = 1,
+        advance: Callable[[int], object] | None = None,
+        known: Mapping[str, Any] | None = None,
+    ) -> A:
+        """The answer; what is ``known`` by the keys of tasks or stored in ``path`` is not played again."""
         if path is None:
-            with closing(self.play_parts(range(len(self.keys)), jobs)) as parts:
-                return self.count(parts, advance)
+            return Player(jobs, advance, known=known).answer(self.course())
         folder = self.folder(path)
         with only_one(path):
-            folder.begin(self.plan_json, self.context_json, keys=self.keys)
-            folder.fill(self.keys, self._is_part, lambda numbers: map(self.to_value, self.play_parts(numbers, jobs)))
-            with folder.ledger(self.keys) as ledger, closing(self._go_on(path, ledger, jobs)) as parts:
-                return self.count(parts, advance)
-
-    def _go_on(self, path: Path, ledger: Ledger, jobs: int) -> Generator[P]:
-        """The parts that were stored, then those that are played, each stored before it is counted."""
-        yield from self.read(path, ledger.kept)
-        with closing(self.play_parts(range(len(ledger.kept), len(self.keys)), jobs)) as played:
-            for part in played:
-                ledger.add(self.to_value(part))
-                yield part
-
-    def _is_part(self, number: int, value: Any) -> bool:
-        try:
-            self.of_value(number, value)
-        except (UcgsimError, *NOT_EXPECTED):
-            return False
-        return True
-
-    def read(self, path: Path, values: Iterable[Any]) -> Iterator[P]:
-        """The parts of which these are the values; UcgsimError names the line that holds none."""
-        for number, value in enumerate(values):
-            with reading(f"{path / PARTS}, line {number + 1}", f"a part of this {self.folder(path).what}", REMEDY):
-                part = self.of_value(number, value)
-            yield part
-
-    def answer_so_far(self, path: Path) -> A:
-        """The answer of the parts that are stored; UcgsimError where one can't be read."""
-        return self.count(self.read(path, self.folder(path).parts(self.keys)))
-
-    def is_enough(self, answer: A) -> bool:  # noqa: ARG002 - most play all of their parts
-        """Whether an answer ends the question before the last part."""
-        return False
+            folder.begin(self.plan_json, self.context_json)
+            with folder.ledger() as ledger:
+                return Player(jobs, advance, ledger=ledger, known=known).answer(self.course())
 
     def finished(self, path: Path) -> A:
-        """The answer of all parts; UcgsimError where one is missing or can't be read."""
-        parts = self.folder(path).parts(self.keys)
-        answer = self.count(self.read(path, parts))
-        if len(parts) < len(self.keys) and not self.is_enough(answer):
-            raise not_finished(path)
-        return answer
+        """The answer of what is stored; UcgsimError where something is missing or can't be read."""
+        return Reader(self.folder(path)).answer(self.course())
 
     def lies_in(self, path: Path | None) -> bool:
-        """Whether all parts lie in ``path``."""
+        """Whether all that it wants lies in ``path``."""
         with suppress(UcgsimError, *NOT_EXPECTED):
             return path is not None and self.finished(path) is not None
         return False
 
-    def games_stored(self, path: Path) -> int:
-        """Games, or matches, of the parts that are stored in ``path`` as they were written."""
-        legible = self.folder(path).legible(self.keys).items()
-        return sum(self.games_of(number) for number, (_, value) in legible if self._is_part(number, value))
+    def stored(self, path: Path, *, damaged: bool = True) -> list[tuple[Task, Any]]:
+        """The tasks that it wants and that are stored in ``path`` as they were written, with their counts.
+
+        Others are left out, or UcgsimError names them where nothing may be ``damaged``.
+        """
+        reader = Reader(self.folder(path), damaged=damaged)
+        with suppress(NotFinishedError):
+            reader.answer(self.course())
+        return reader.seen
 
     def refuse_other(self, path: Path) -> None:
-        """Play a sample of the stored parts again; UcgsimError names one that holds something else."""
-        parts = self.folder(path).legible(self.keys)
-        sample = sorted(Random(0).sample(sorted(parts), min(SAMPLE, len(parts))))
-        for number, again in zip(sample, self.play_parts(sample, 1), strict=True):
-            row, kept = parts[number]
-            if kept != self.to_value(again):
-                where = f"{path / PARTS}, line {row}: holds other counts than are played"
+        """Play a sample of what is stored again; UcgsimError names a line that holds something else."""
+        folder, seen = self.folder(path), self.stored(path)
+        parts, tasks = folder.legible(), [task for task, _ in seen]
+        for task in Random(0).sample(tasks, min(SAMPLE, len(tasks))):
+            ((_, again),) = task.play([task], 1)
+            part = parts[task.key]
+            if part.value != again:
+                where = f"{path / PARTS}, line {part.line}: holds other counts than are played"
                 repair = command_line(["ucgsim", "run", "repair", str(path)])
                 raise UcgsimError(f"{where}; delete this line, and `{repair}` plays it again")
 
@@ -151,7 +107,7 @@ class PlayedInParts(Generic[P, A]):
 class StoredCounts(Stored):
     """The folder of such a question, which says how it is planned again."""
 
-    question_class: ClassVar[type[PlayedInParts[Any, Any]]]
+    question_class: ClassVar[type[Counted[Any]]]
     """The class of what is counted."""
 
     @abstractmethod
@@ -181,12 +137,11 @@ class StoredCounts(Stored):
         return self.planned(catalog).finished(self.path)
 
     def games(self, catalog: Catalog) -> int:
-        """Games, or matches, of parts that are as they were written."""
-        games: int = self.planned(catalog).games_stored(self.path)
-        return games
+        """Games, or matches, of tasks whose counts are as they were written."""
+        return sum(task.games for task, _ in self.planned(catalog).stored(self.path))
 
     def refuse_unfinished(self, catalog: Catalog) -> None:
-        """Raise UcgsimError where parts are missing or can't be read."""
+        """Raise UcgsimError where counts are missing or can't be read."""
         self.planned(catalog).finished(self.path)
 
     def files(self, catalog: Catalog, *, replay: bool) -> Iterator[FileVerdict]:
@@ -209,10 +164,72 @@ def field_verdicts(folder: Path) -> Iterator[FileVerdict]:
         yield file_verdict(folder / FIELD, lambda: refuse_changed_field(folder))
 
 
-def take(parts: Iterator[P], rounds: Iterable[Sequence[object]]) -> Iterator[list[P]]:
-    """Parts by the rounds that they belong to, as long as rounds are whole."""
-    for each in rounds:
-        together = list(itertools.islice(parts, len(each)))
-        if len(together) < len(each):
-            return
-        yield together
+# What is played in numbered parts, whose names are their keys.
+
+
+class PlayedInParts(Counted[A], Generic[P, A]):
+    """What is played in numbered parts ``P``, all of them."""
+
+    @property
+    @abstractmethod
+    def keys(self) -> Sequence[str]:
+        """What the parts are called, in the order in which they are played."""
+
+    @abstractmethod
+    def play_parts(self, numbers: Sequence[int], jobs: int) -> Generator[P]:
+        """Play these parts, in their order; close the iterator to stop early."""
+
+    @abstractmethod
+    def to_value(self, part: P) -> Any:
+        """A part as plain values."""
+
+    @abstractmethod
+    def of_value(self, number: int, value: Any) -> P:
+        """What ``to_value`` made of a part; UcgsimError or one of ``plan.NOT_EXPECTED`` for anything else."""
+
+    @abstractmethod
+    def games_of(self, number: int) -> int:
+        """Games, or matches, of a part."""
+
+    @abstractmethod
+    def count(self, parts: Iterable[P], advance: Callable[[int], object] | None = None) -> A:
+        """Count all parts."""
+
+    def course(self) -> Course[A]:
+        """All parts."""
+        parts = yield Batch([_NumberedPart(self, number, key) for number, key in enumerate(self.keys)])
+        return self.count(parts)
+
+
+@dataclass(frozen=True, eq=False)
+class _NumberedPart(Task):
+    """A part of what is played in them."""
+
+    whole: PlayedInParts[Any, Any]
+    number: int
+    key: str = field()
+
+    @property
+    def games(self) -> int:
+        """Those of the part."""
+        return self.whole.games_of(self.number)
+
+    def counts(self, value: Any) -> Any:
+        """The part."""
+        return self.whole.of_value(self.number, value)
+
+    @staticmethod
+    def call(tasks: Sequence[Any]) -> Callable[[], list[Any]]:
+        """Parts are played together."""
+        raise NotImplementedError
+
+    @classmethod
+    def play(cls, tasks: Sequence[Any], jobs: int) -> Generator[tuple[Task, Any]]:
+        """Play parts of one whole."""
+        whole = tasks[0].whole
+        parts = whole.play_parts([task.number for task in tasks], jobs)
+        try:
+            for task, part in zip(tasks, parts, strict=True):
+                yield task, whole.to_value(part)
+        finally:
+            parts.close()
