@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from ucgsim.simulate import openings
 from ucgsim.simulate.loops.redraws import Choice
-from ucgsim.simulate.openings import Chance, RedrawHands, open_games, play_hands, play_redraws
+from ucgsim.simulate.openings import Chance, RedrawHands, open_games, play_hands
 from ucgsim.simulate.plan import Terms
 from ucgsim.simulate.table import lay_out
 
@@ -45,13 +44,6 @@ def test_how_the_hands_are_cut_changes_nothing(table):
     assert same(whole, cut)
 
 
-def test_parts_and_workers_change_nothing(table, monkeypatch):
-    alone = together(play_redraws([table, table], HANDS, 4))
-    monkeypatch.setattr(openings, "PART", 32)
-    assert same(alone, together(play_redraws([table, table], HANDS, 4, jobs=2)))
-    assert len(alone.hands) == 2 * HANDS
-
-
 def test_every_opponent_has_chance_of_its_own(table):
-    first, second = play_redraws([table, table], HANDS, 4)
+    first, second = (play_hands(table, Chance(4, matchup), range(HANDS)) for matchup in (0, 1))
     assert not np.array_equal(first.hands, second.hands)

@@ -19,8 +19,9 @@ from ucgsim.simulate.tasks import Player
 from ucgsim.stats.rates import Method
 from ucgsim.stats.sequential import Verdict
 from ucgsim.studies.compare import plan as compare_plan
-from ucgsim.studies.compare.plan import LOOK, CardsPlayed, CompareStudy, Stop, until_sure
+from ucgsim.studies.compare.plan import LOOK, CompareStudy, Stop, until_sure
 from ucgsim.studies.compare.question import CompareQuestion
+from ucgsim.studies.kit.played import CardsPlayed
 
 HALF = 0.3
 """Hypotheses at -0.3 and 0.3 points: about seven looks for these games."""

@@ -93,7 +93,7 @@ def every(request, out, one_matrix, catalog):
 
 KINDS_OF_ANSWERS = [
     *(name for name, kind in KINDS.items() if kind.page),
-    *("meta", "tournament", "worth", "sealed", "redraw", "odds"),
+    *("meta", "tournament", "sealed", "odds"),
 ]
 
 

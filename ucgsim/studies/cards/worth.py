@@ -14,8 +14,8 @@ import numpy as np
 
 from ucgsim.cards.card import card_label, in_deck_order
 from ucgsim.errors import UcgsimError
+from ucgsim.limits import MAX_GAMES
 from ucgsim.report.page import Page, page_of_parts
-from ucgsim.report.result import Drawn, Summarised, Tabled
 from ucgsim.report.sheet import (
     PICKED,
     Cell,
@@ -32,10 +32,13 @@ from ucgsim.report.sheet import (
 )
 from ucgsim.report.table import Column, Table
 from ucgsim.safe_text import command_line
-from ucgsim.simulate.arrangements import BANDS, ROUNDS, SHARES, WORTHS, Copy, Setting, bands, play_worth
+from ucgsim.simulate.arrangements import BANDS, ROUNDS, SHARES, WORTHS, Copy, Setting, bands, copy_tasks
+from ucgsim.simulate.ledger import KeptFolder
 from ucgsim.simulate.openings import Chance
-from ucgsim.simulate.plan import First, Terms
+from ucgsim.simulate.plan import First, Terms, named_texts, text, whole
+from ucgsim.simulate.run import Dealt
 from ucgsim.simulate.table import lay_out
+from ucgsim.simulate.tasks import Batch
 from ucgsim.stats.means import weighted_gain
 from ucgsim.stats.multiplicity import ends, together
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate
@@ -50,6 +53,8 @@ from ucgsim.studies.forecast import (
     difference_asked,
     is_slow,
 )
+from ucgsim.studies.kit.ledger import Counted, StoredCounts
+from ucgsim.studies.kit.question import Answer, Question
 from ucgsim.studies.kit.run_options import RunSettings, WorkOptions, takes
 
 if TYPE_CHECKING:
@@ -60,6 +65,7 @@ if TYPE_CHECKING:
 
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import Deck
+    from ucgsim.simulate.tasks import Course
 
 
 DEFAULT_PAIRS = 12_000
@@ -134,18 +140,6 @@ def _setting(watched: Watched, place: int, catalog: Catalog) -> Setting:
     return Setting(table, Chance(plan.seed, plan.matchup, first), counts)
 
 
-def play_worth_study(
-    study: WorthStudy, *, jobs: int = 1, advance: Callable[[int], object] | None = None
-) -> NDArray[np.int64]:
-    """Play all pairs: counts (copies, BANDS, 3, 3), opponents added up."""
-    table = np.zeros((len(study.copies), BANDS, WORTHS, WORTHS), np.int64)
-    for place, counts in play_worth(study.settings, study.pairs, jobs=jobs):
-        table[place] += counts
-        if advance is not None:
-            advance(2 * int(counts.sum()))
-    return table
-
-
 class CopyPlace(NamedTuple):
     """Where a copy lies: in these bands of the deck, each with so many places."""
 
@@ -197,11 +191,18 @@ def _copy_words(number: int) -> str:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class WorthResult(Tabled, Drawn, Summarised):
+class WorthResult(Answer):
     """What each copy is worth, by question; intervals of one question hold together, for all copies."""
+
+    kind = "worth"
 
     study: WorthStudy
     counts: NDArray[np.int64]
+
+    @property
+    def command(self) -> str:
+        """The command that plays this again."""
+        return self.study.command
 
     @property
     def deck(self) -> Deck:
@@ -400,14 +401,20 @@ class WorthResult(Tabled, Drawn, Summarised):
         return figure
 
 
-@takes(WorkOptions)
+class StoredWorkOptions(WorkOptions, total=False):
+    """``WorkOptions`` and the folder in which the counts are stored."""
+
+    out: Path | str | None
+
+
+@takes(StoredWorkOptions)
 def worth(
     run: Path | str,
     *,
     side: str | None = None,
     deck: str | None = None,
     pairs: int | None = None,
-    **options: Unpack[WorkOptions],
+    **options: Unpack[StoredWorkOptions],
 ) -> WorthResult:
     """What each copy of each card of a deck is worth, played on the same chance with and without.
 
@@ -421,9 +428,77 @@ def worth(
         UcgsimError: too few pairs, a deck of one card, a folder that holds no such run, or a deck that is not in it.
     """
     settings = RunSettings.of(options)
-    study = plan_worth(read_watched(Path(run), settings.catalog, side=side, deck=deck), settings.catalog, pairs=pairs)
-    with settings.watch("worth", study.games) as advance:
-        return WorthResult(study, play_worth_study(study, jobs=settings.jobs, advance=advance))
+    watched = read_watched(Path(run), settings.catalog, side=side, deck=deck)
+    return settings.play(WorthQuestion(plan_worth(watched, settings.catalog, pairs=pairs), settings.out))
+
+
+@dataclass(frozen=True, eq=False)
+class WorthQuestion(Question[WorthResult], Counted[WorthResult]):
+    """What copies are worth, as it was planned."""
+
+    study: WorthStudy
+    out: Path | None = None
+    noun = "worth"
+
+    @staticmethod
+    def folder(path: Path) -> KeptFolder:
+        """Where it is stored in ``path``."""
+        return KeptFolder(path, "worth.json", "study of what cards are worth")
+
+    @property
+    def plan_json(self) -> dict[str, Any]:
+        """Whose games are played with other cards, and how many."""
+        watched = self.study.watched
+        runs = [subject.plan.chance | {"first": subject.plan.first} for subject in watched.subjects]
+        versions = dict(watched.plan.versions)
+        return {"runs": runs, "sides": list(watched.sides), "pairs": self.study.pairs, "versions": versions}
+
+    @property
+    def context_json(self) -> dict[str, Any]:
+        """Where the run lies, from wherever one looks, and what names the deck in it."""
+        option, name = self.study.watched.option
+        return {"run": str(self.study.watched.run.resolve()), "named": {option.removeprefix("--"): name}}
+
+    @property
+    def each(self) -> int:
+        """Games to play."""
+        return self.study.games
+
+    @property
+    def dealt(self) -> list[Dealt]:
+        """The table against each opponent."""
+        return [Dealt(each.table, each.chance.seed, each.chance.matchup) for each in self.study.settings]
+
+    def course(self) -> Course[WorthResult]:
+        """All pairs, opponents added up."""
+        tasks = copy_tasks(self.study.settings, self.study.pairs, dict(self.study.watched.plan.versions))
+        counts = np.zeros((len(self.study.copies), BANDS, WORTHS, WORTHS), np.int64)
+        for task, part in zip(tasks, (yield Batch(tasks)), strict=True):
+            counts[task.place] += part
+        return WorthResult(self.study, counts)
+
+    def play(self, *, jobs: int = 1, advance: Callable[[int], object] | None = None) -> WorthResult:
+        """Play it; its page lies in its folder."""
+        return self.play_to_page(self.out, jobs=jobs, advance=advance)
+
+
+class StoredWorth(StoredCounts):
+    """The folder of what copies are worth; the run whose deck it is must still be where it was."""
+
+    question_class = WorthQuestion
+
+    def planned(self, catalog: Catalog, *, again: bool = False) -> WorthQuestion:  # noqa: ARG002 - it is always laid out
+        """What is asked of the run."""
+
+        def read(plan: dict[str, Any], context: dict[str, Any]) -> WorthStudy:
+            named = named_texts(context, "named")
+            watched = read_watched(Path(text(context, "run")), catalog, side=named.get("side"), deck=named.get("deck"))
+            return plan_worth(watched, catalog, pairs=whole(plan, "pairs", 1, MAX_GAMES) * len(watched.subjects))
+
+        study = self.folder.planned(read)
+        question = WorthQuestion(study, self.path)
+        self.folder.refuse_changed(question.plan_json)
+        return question
 
 
 def plan_of_worth(watched: Watched, catalog: Catalog, jobs: int, precisions: Iterable[float] = PRECISIONS) -> GamesPlan:

@@ -6,23 +6,18 @@ import math
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from ucgsim.cards.card import card_title, in_deck_order
 from ucgsim.decks.finding import deck_word
 from ucgsim.errors import UcgsimError
-from ucgsim.limits import MAX_GAMES, MAX_MATCHUP, MAX_SEED
-from ucgsim.policies.spec import parse_policy
+from ucgsim.limits import MAX_GAMES, MAX_MATCHUP
 from ucgsim.safe_text import command_line, place_word
 from ucgsim.simulate.plain import (
     DECK,
     FLAG,
-    NAMED_TEXTS,
     NUMBER,
     PLACE,
-    PROCEDURE,
-    RULES,
-    TEXTS,
     FieldKind,
     Form,
     between,
@@ -30,13 +25,13 @@ from ucgsim.simulate.plain import (
     maybe,
     record,
 )
-from ucgsim.simulate.plan import Terms, blank_words, texts
+from ucgsim.simulate.plan import Terms, blank_words
 from ucgsim.simulate.same_chance import BUILDS, Meeting, PairTask, lay_out_meetings, rounds_of, share_of
-from ucgsim.simulate.table import marks_of, versions_now
 from ucgsim.stats.elo import score_from_elo
 from ucgsim.stats.sequential import Scale, Sprt
 from ucgsim.studies.check import seed_of_check
 from ucgsim.studies.decks import given_decks, in_the_field, refuse_repeated, with_all
+from ucgsim.studies.kit.played import PLAYED, CardsPlayed, read_played
 from ucgsim.studies.weights import equal_weights, read_weights
 
 if TYPE_CHECKING:
@@ -44,7 +39,6 @@ if TYPE_CHECKING:
 
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import Deck, DeckLike
-    from ucgsim.simulate.table import Table
 
 
 DEFAULT_GAMES = 20_000
@@ -113,28 +107,6 @@ def until_sure(
     if not -100 < low < 100 or not -100 < high < 100:
         raise UcgsimError(f"H0 is {low:g} and H1 is {high:g} points; both must lie between -100 and 100")
     return Stop(test=Sprt(low, high, Scale.POINTS, alpha, beta), elo=elo)
-
-
-class CardsPlayed(NamedTuple):
-    """What else decides the games: ``fingerprints`` of the tables, cards played ``blank`` or with an effect ``edited``
-    by hand, and ``versions`` of what plays.
-    """
-
-    fingerprints: tuple[str, ...]
-    blank: tuple[str, ...]
-    edited: tuple[str, ...]
-    versions: dict[str, str]
-
-    @classmethod
-    def of_tables(cls, tables: Sequence[Table], labels: Sequence[str]) -> CardsPlayed:
-        """Those of tables on which these policies play."""
-        return cls(tuple(table.fingerprint for table in tables), *marks_of(tables), versions_now(labels))
-
-    @property
-    def labels(self) -> tuple[str, str]:
-        """Policies of both sides, with their versions."""
-        own, _, other = self.versions["policies"].partition(", ")
-        return own, other
 
 
 @dataclass(frozen=True, eq=False)
@@ -281,11 +253,6 @@ def plan_check(study: CompareStudy, policy: str, games: int, points: float | Non
     return replace(study, meetings=meetings, each=games, terms=terms, stop=NEVER)
 
 
-def _policies(data: Mapping[str, Any], name: str) -> tuple[str, str]:
-    a, b = (parse_policy(policy).name for policy in texts(data, name))
-    return a, b
-
-
 def _shares(data: Mapping[str, Any], name: str) -> tuple[float, ...]:
     shares = data[name]
     if not isinstance(shares, list) or not all(type(share) is float and share > 0 for share in shares):
@@ -299,14 +266,7 @@ MEETINGS = Form(
     opponents=each(DECK),
     shares=FieldKind(_shares, list, at="weights"),
     matchups=each(between(1, MAX_MATCHUP)),
-    policies=FieldKind(_policies, list, at="terms.policies"),
-    seed=between(0, MAX_SEED).of("terms.seed"),
-    rules=RULES.of("terms.rules"),
-    redraw_procedure=PROCEDURE.of("terms.redraw_procedure"),
-    cards=TEXTS.of("cards.fingerprints"),
-    blank=TEXTS.of("cards.blank"),
-    edited=TEXTS.of("cards.edited"),
-    versions=NAMED_TEXTS.of("cards.versions"),
+    **PLAYED,
 )
 """Of every question in which builds of a deck meet opponents: whom, as often as their ``weights`` say, and how."""
 TEST = Form(dict.fromkeys(("low", "high", "alpha", "beta"), NUMBER))
@@ -333,8 +293,6 @@ def read_plan(plan: Mapping[str, Any], context: Mapping[str, Any], catalog: Cata
 
 def read_meetings(values: dict[str, Any], catalog: Catalog) -> dict[str, Any]:
     """The fields of a study of which ``MEETINGS`` are part; ValueError where they are not of as many opponents."""
-    cards = CardsPlayed(**values.pop("cards"))
     if not len(values["opponents"]) == len(values["weights"]) == len(values["matchups"]):
         raise ValueError("opponents, their shares and their matchups are not as many")
-    terms = Terms(**values["terms"], play_blank=cards.blank, catalog=catalog)
-    return values | {"terms": terms, "read": cards}
+    return read_played(values, catalog)

@@ -193,9 +193,7 @@ class CompareQuestion(Question[CompareResult], Counted[CompareResult]):
 
     def play(self, *, jobs: int = 1, advance: Callable[[int], object] | None = None) -> CompareResult:
         """Play it; its page lies in its folder."""
-        result = self.play_in(self.out, jobs=jobs, advance=advance)
-        _write_page(result)
-        return result
+        return self.play_to_page(self.out, jobs=jobs, advance=advance)
 
 
 def check_of(
@@ -206,12 +204,6 @@ def check_of(
     games = games_of(answer, wanted, folders, jobs=jobs, catalog=catalog)
     points = None if wanted.budget is None else wanted.budget.points
     return replace(StoredComparison.check_question(answer, wanted.policy, games, catalog, points), out=place)
-
-
-def _write_page(result: CompareResult) -> None:
-    if result.folder is not None:
-        with only_one(result.folder):
-            write_answer(result.folder, result)
 
 
 def read_compare(path: Path, catalog: Catalog | None = None, *, check: bool = True) -> CompareResult:
@@ -276,7 +268,9 @@ class StoredComparison(StoredCounts):
     def with_check(answer: CompareResult, second: CompareResult) -> CompareResult:
         """The answer with its check, which its page then shows."""
         result = replace(answer, check=second)
-        _write_page(result)
+        if result.folder is not None:
+            with only_one(result.folder):
+                write_answer(result.folder, result)
         return result
 
 

@@ -21,10 +21,11 @@ from ucgsim.simulate.plan import Terms, blank_words
 from ucgsim.simulate.run import Dealt, games_per_second
 from ucgsim.simulate.table import lay_out, lay_out_with
 from ucgsim.studies.check import Budget, read_budget
-from ucgsim.studies.compare.plan import MEETINGS, CardsPlayed, read_meetings
+from ucgsim.studies.compare.plan import MEETINGS, read_meetings
 from ucgsim.studies.decks import distinct_names, given_decks, in_the_field, refuse_repeated, with_all
 from ucgsim.studies.improve.climb import Course, refuse_small, smallest_budget
 from ucgsim.studies.improve.pool import ALL, CopyLimits, chain_deck, fitting, kept_numbers, known_characters, read_pool
+from ucgsim.studies.kit.played import CardsPlayed
 from ucgsim.studies.weights import decks_of_field, equal_weights, read_weights
 
 if TYPE_CHECKING:

@@ -166,11 +166,7 @@ class Search(Question[ImproveResult], Counted[ImproveResult]):
 
     def play(self, *, jobs: int = 1, advance: Callable[[int], object] | None = None) -> ImproveResult:
         """Carry it out; what is stored is not played again, and a larger budget goes on from a smaller one."""
-        result = self.play_in(self.out, jobs=jobs, advance=advance)
-        if self.out is not None:
-            with only_one(self.out):
-                write_answer(self.out, result)
-        return result
+        return self.play_to_page(self.out, jobs=jobs, advance=advance)
 
 
 def check_improve(

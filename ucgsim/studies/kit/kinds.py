@@ -78,11 +78,13 @@ KINDS = {
         QuestionKind("matches", "matches.json", "matrix.matches", "StoredMatches", "matrix.page"),
         QuestionKind("compare", "compare.json", "compare.question", "StoredComparison", "kit.page"),
         QuestionKind("lead", "lead.json", "leading", "StoredPairs"),
+        QuestionKind("redraw", "redraw.json", "redraw.question", "StoredRedraw", "kit.page"),
+        QuestionKind("worth", "worth.json", "cards.worth", "StoredWorth", "kit.page"),
         QuestionKind("improve", "improve.json", "improve.question", "StoredSearch", "kit.page"),
     )
 }
 RUNS = "`ucgsim duel`, `matrix` or `gauntlet`"
-PAGES = "`ucgsim duel`, `gauntlet`, `matrix`, `compare`, `improve` or `build`"
+PAGES = "`ucgsim duel`, `gauntlet`, `matrix`, `compare`, `improve`, `build`, `redraw` or `worth`"
 NUMBERS = "games that are played now may differ from those"
 GAME = "this game may differ from it"
 

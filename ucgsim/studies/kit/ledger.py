@@ -70,6 +70,16 @@ class Counted(Generic[A]):
             with folder.ledger() as ledger:
                 return Player(jobs, advance, ledger=ledger, known=known).answer(self.course())
 
+    def play_to_page(self, path: Path | None, *, jobs: int = 1, advance: Callable[[int], object] | None = None) -> A:
+        """As `play_in`, and where it is stored, its page lies next to it."""
+        from ucgsim.studies.kit.page import write_answer  # noqa: PLC0415 - loads what draws
+
+        answer = self.play_in(path, jobs=jobs, advance=advance)
+        if path is not None:
+            with only_one(path):
+                write_answer(path, answer)
+        return answer
+
     def finished(self, path: Path) -> A:
         """The answer of what is stored; UcgsimError where something is missing or can't be read."""
         return Reader(self.folder(path)).answer(self.course())

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Unpack
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, Unpack
 
 from ucgsim.defaults import DEFAULT_HANDS
+from ucgsim.limits import MAX_GAMES
 from ucgsim.probability.hands import HandClasses
-from ucgsim.simulate.openings import cards_of, play_redraws
+from ucgsim.simulate.ledger import KeptFolder
+from ucgsim.simulate.openings import Chance, cards_of, play_hands
+from ucgsim.simulate.plain import DECK, FLAG, Form, between, each
 from ucgsim.simulate.plan import Terms, equal_halves
 from ucgsim.simulate.run import Dealt
 from ucgsim.simulate.table import lay_out
+from ucgsim.simulate.tasks import Batch, Task
 from ucgsim.studies.decks import given_decks, in_the_field, refuse_repeated, with_all
 from ucgsim.studies.forecast import (
     CHOICES,
@@ -22,28 +28,37 @@ from ucgsim.studies.forecast import (
     named,
     speed_of,
 )
-from ucgsim.studies.kit.run_options import RunOptions, RunSettings, takes
+from ucgsim.studies.kit.ledger import Counted, StoredCounts
+from ucgsim.studies.kit.played import PLAYED, read_played
+from ucgsim.studies.kit.question import Question
+from ucgsim.studies.kit.run_options import RunSettings, StoredOptions, takes
 from ucgsim.studies.redraw.answer import RedrawResult
 from ucgsim.studies.redraw.findings import RedrawStudy
 from ucgsim.studies.redraw.rule_search import RedrawCounts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from pathlib import Path
 
-    from ucgsim.decks.deck import DeckLike
+    from ucgsim.cards.catalog import Catalog
+    from ucgsim.decks.deck import Deck, DeckLike
+    from ucgsim.simulate.table import Table
+    from ucgsim.simulate.tasks import Course
 
+PART = 5_000
+"""Hands of one part: ten thousand games."""
 OTHERWISE = 0.5
 """Share of hands with which choices are taken to differ before any are played."""
 
 
-@takes(RunOptions)
+@takes(StoredOptions)
 def redraw(
     deck: DeckLike,
     against: Sequence[DeckLike] = (),
     *,
     hands: int = DEFAULT_HANDS,
     policy_b: str | None = None,
-    **options: Unpack[RunOptions],
+    **options: Unpack[StoredOptions],
 ) -> RedrawResult:
     """Play opening hands of a deck kept and redrawn, and say which to redraw.
 
@@ -57,9 +72,7 @@ def redraw(
         UcgsimError: what can't be played.
     """
     settings = RunSettings.of(options, policy_b=policy_b)
-    study = plan_redraw(deck, against, settings.terms, hands=hands)
-    with settings.watch("redraw", study.hands, unit="hands") as advance:
-        return play_redraw(study, jobs=settings.jobs, advance=advance)
+    return settings.play(RedrawQuestion(plan_redraw(deck, against, settings.terms, hands=hands), settings.out))
 
 
 def plan_redraw(deck: DeckLike, against: Sequence[DeckLike], terms: Terms, *, hands: int) -> RedrawStudy:
@@ -70,22 +83,154 @@ def plan_redraw(deck: DeckLike, against: Sequence[DeckLike], terms: Terms, *, ha
     return RedrawStudy(
         deck=mine,
         against=tuple(others),
-        tables=tuple(lay_out((mine, other), terms) for other in others),
         classes=HandClasses(mine.cards(terms.catalog)),
         each=equal_halves(-(-hands // len(others))),
         terms=terms,
         mirror=not against,
+        tables=_tables(mine, others, terms),
     )
 
 
-def play_redraw(study: RedrawStudy, *, jobs: int = 1, advance: Callable[[int], object] | None = None) -> RedrawResult:
-    """Play a planned study."""
+def _tables(deck: Deck, against: Sequence[Deck], terms: Terms) -> tuple[Table, ...]:
+    return tuple(lay_out((deck, other), terms) for other in against)
+
+
+PLAN = Form(deck=DECK, against=each(DECK), hands=between(1, MAX_GAMES).of("each"), **PLAYED)
+CONTEXT = Form(mirror=FLAG)
+
+
+@dataclass(frozen=True, kw_only=True)
+class HandsTask(Task):
+    """Opening hands ``start`` to ``stop`` of a deck against an opponent, each kept and redrawn, counted by class."""
+
+    fingerprint: str
+    versions: Mapping[str, str] = field(hash=False)
+    seed: int
+    matchup: int
+    start: int
+    stop: int
+    table: Table | None = field(compare=False, repr=False)
+    classes: HandClasses = field(compare=False, repr=False)
+    size: int = field(compare=False)
+    """Cards of the deck."""
+
+    @property
+    def games(self) -> int:
+        """How many hands there are."""
+        return self.stop - self.start
+
+    @property
+    def is_python(self) -> bool:
+        """Whether a policy written in Python plays."""
+        return self.table is not None and self.table.own is not None
+
+    def counts(self, value: Any) -> RedrawCounts:
+        """The counts, from their plain value."""
+        return RedrawCounts.of_plain(value, self.games)
+
+    @staticmethod
+    def call(tasks: Sequence[HandsTask]) -> Callable[[], list[Any]]:
+        """What plays one."""
+        (task,) = tasks
+        return partial(_play, task)
+
+
+def _play(task: HandsTask) -> list[Any]:
+    assert task.table is not None, "who plays has laid it out"
+    played = play_hands(task.table, Chance(task.seed, task.matchup), range(task.start, task.stop))
     counts = RedrawCounts()
-    for part in play_redraws(study.tables, study.each, study.terms.seed, jobs=jobs):
-        counts.add(study.classes.of(cards_of(part.hands, study.deck.size)), part)
-        if advance is not None:
-            advance(len(part.hands))
-    return RedrawResult(study, counts)
+    counts.add(task.classes.of(cards_of(played.hands, task.size)), played)
+    return [counts.to_plain()]
+
+
+@dataclass(frozen=True, eq=False)
+class RedrawQuestion(Question[RedrawResult], Counted[RedrawResult]):
+    """A study of redraws that was planned."""
+
+    study: RedrawStudy
+    out: Path | None = None
+    noun = "redraw"
+    unit = "hands"
+
+    @staticmethod
+    def folder(path: Path) -> KeptFolder:
+        """Where it is stored in ``path``."""
+        return KeptFolder(path, "redraw.json", "study of redraws", growing="hands")
+
+    @property
+    def plan_json(self) -> dict[str, Any]:
+        """All that decides what is counted."""
+        return PLAN.write(self.study)
+
+    @property
+    def context_json(self) -> dict[str, Any]:
+        """Whether no opponent was named."""
+        return CONTEXT.write(self.study)
+
+    @property
+    def each(self) -> int:
+        """Hands against each opponent."""
+        return self.study.each
+
+    @property
+    def matchups(self) -> int:
+        """How many opponents there are."""
+        return len(self.study.against)
+
+    @property
+    def dealt(self) -> list[Dealt]:
+        """The table against each opponent."""
+        return [Dealt(table, self.study.terms.seed, place) for place, table in enumerate(self.study.tables)]
+
+    def course(self) -> Course[RedrawResult]:
+        """All hands, counted by their classes."""
+        counts = RedrawCounts()
+        for part in (yield Batch(self._tasks)):
+            counts.merge(part)
+        return RedrawResult(self.study, counts)
+
+    @property
+    def _tasks(self) -> list[HandsTask]:
+        study = self.study
+        return [
+            HandsTask(
+                fingerprint=study.cards.fingerprints[place],
+                versions=study.cards.versions,
+                seed=study.terms.seed,
+                matchup=place,
+                start=start,
+                stop=min(start + PART, study.each),
+                table=study.tables[place] if study.tables else None,
+                classes=study.classes,
+                size=study.deck.size,
+            )
+            for place in range(len(study.against))
+            for start in range(0, study.each, PART)
+        ]
+
+    def play(self, *, jobs: int = 1, advance: Callable[[int], object] | None = None) -> RedrawResult:
+        """Play it; its page lies in its folder."""
+        return self.play_to_page(self.out, jobs=jobs, advance=advance)
+
+
+class StoredRedraw(StoredCounts):
+    """The folder of a study of redraws."""
+
+    question_class = RedrawQuestion
+    unit = "hands"
+
+    def planned(self, catalog: Catalog, *, again: bool = False) -> RedrawQuestion:
+        """The study of the plan."""
+
+        def read(plan: dict[str, Any], context: dict[str, Any]) -> RedrawStudy:
+            values = read_played(CONTEXT.read(context, PLAN.read(plan)), catalog)
+            return RedrawStudy(**values, classes=HandClasses(values["deck"].cards(catalog)))
+
+        study = self.folder.planned(read)
+        if again:
+            study = replace(study, tables=_tables(study.deck, study.against, study.terms), read=None)
+            self.folder.refuse_changed(PLAN.write(study))
+        return RedrawQuestion(study, self.path)
 
 
 def plan_of_redraw(study: RedrawStudy, jobs: int, precisions: Iterable[float] = PRECISIONS) -> GamesPlan:
