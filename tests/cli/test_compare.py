@@ -71,7 +71,7 @@ def test_out_keeps_it_and_the_second_time_plays_nothing(tmp_path, weights, monke
     assert first.exit_code == 0, first.stderr
     assert f"Saved in {out}; its page: {out / 'index.html'}" in first.stdout
     assert "<!doctype html>" in (out / "index.html").read_text()
-    monkeypatch.setattr("ucgsim.simulate.same_chance._play_pairs", None)
+    monkeypatch.setattr("ucgsim.simulate.same_chance.PairTask.run", None)
     second = run(*command)
     assert second.stdout == first.stdout
     assert "differs in seed" in refusal("compare", *command[1:], "--seed", 2)

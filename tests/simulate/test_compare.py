@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from ucgsim.decks.deck import Deck
-from ucgsim.simulate import same_chance
 from ucgsim.simulate.frames import play_shard
 from ucgsim.simulate.ledger import KeptFolder
 from ucgsim.simulate.plan import First, Terms
@@ -169,8 +168,8 @@ def test_what_is_ahead_is_not_played_twice_and_no_more_than_is_wanted_is_kept(me
 
 def spy(monkeypatch):
     """The keys of tasks that are played from now on."""
-    played, original = [], same_chance._play_pairs
-    monkeypatch.setattr(same_chance, "_play_pairs", lambda task: played.append(task.key) or original(task))
+    played = []
+    monkeypatch.setattr(PairTask, "run", lambda task, run=PairTask.run: played.append(task.key) or run(task))
     return played
 
 

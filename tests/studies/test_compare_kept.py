@@ -17,7 +17,7 @@ from tests.simulate.sealing import resealed
 from ucgsim.errors import UcgsimError
 from ucgsim.simulate.ledger import PARTS
 from ucgsim.simulate.plan import Terms
-from ucgsim.simulate.same_chance import _play_pairs
+from ucgsim.simulate.same_chance import PairTask
 from ucgsim.studies.compare.plan import Stop, plan_compare, until_sure
 from ucgsim.studies.compare.question import COMPARE, CompareQuestion, compare, read_compare
 from ucgsim.studies.kit.run import write_report
@@ -131,7 +131,7 @@ def interrupt(*_):
 
 def test_a_finished_one_is_not_played_again(kept, place, catalog, monkeypatch):
     before = files(place)
-    monkeypatch.setattr("ucgsim.simulate.same_chance._play_pairs", None)
+    monkeypatch.setattr("ucgsim.simulate.same_chance.PairTask.run", None)
     again = CompareQuestion(study(catalog, field=kept.study.field), place).play()
     assert again.difference == kept.difference
     assert files(place) == before
@@ -166,8 +166,8 @@ def test_a_longer_one_goes_on_where_a_shorter_one_ended(longer, games, catalog, 
     CompareQuestion(study(catalog, stop, games=games), tmp_path / "grown").play()
     short = lines_of(tmp_path / "grown")
     played = []
-    part = "ucgsim.simulate.same_chance._play_pairs"
-    monkeypatch.setattr(part, lambda task: played.append(task.key) or _play_pairs(task))
+    part = "ucgsim.simulate.same_chance.PairTask.run"
+    monkeypatch.setattr(part, lambda task, run=PairTask.run: played.append(task.key) or run(task))
     again = CompareQuestion(study(catalog, stop, games=2400), tmp_path / "grown").play()
     assert {**files(tmp_path / "grown"), PARTS: ""} == {**files(folder), PARTS: ""}
     assert again.summary() == whole.summary()

@@ -78,7 +78,7 @@ def test_a_kept_run_tells_the_same_with_its_pairs_and_without_them(kept, tmp_pat
 
 
 def test_pairs_that_are_kept_are_not_played_again(kept, monkeypatch):
-    monkeypatch.setattr("ucgsim.simulate.same_chance._play_pairs", lambda *_: raised())
+    monkeypatch.setattr("ucgsim.simulate.same_chance.PairTask.run", lambda *_: raised())
     assert read_duel(kept.folder).leading.pairs == 800
     assert duel(*kept.plan.decks, games=400, seed=kept.plan.seed, out=kept.folder.path).leading.pairs == 800
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass, field
-from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -15,11 +14,10 @@ from ucgsim.errors import UcgsimError
 from ucgsim.simulate.loops.redraws import OPENING, Choice, play_arranged
 from ucgsim.simulate.openings import Chance, arrange_slowly
 from ucgsim.simulate.plan import counts_of
-from ucgsim.simulate.table import by_python
 from ucgsim.simulate.tasks import Task
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -122,16 +120,12 @@ class CopyTask(Task):
     place: int
     pairs: int
     setting: Setting = field(compare=False, repr=False)
+    tables: Sequence[Table] = field(default=(), compare=False, repr=False)
 
     @property
     def games(self) -> int:
         """Games of all pairs."""
         return 2 * int(_sizes(self.pairs).sum())
-
-    @property
-    def is_python(self) -> bool:
-        """Whether a policy written in Python plays."""
-        return by_python([self.setting.table])
 
     def counts(self, value: Any) -> NDArray[np.int64]:
         """The counts, from their plain value."""
@@ -140,11 +134,13 @@ class CopyTask(Task):
             raise ValueError("counts do not agree with the number of pairs")
         return counts
 
-    @staticmethod
-    def call(tasks: Sequence[CopyTask]) -> Callable[[], list[Any]]:
-        """What plays one."""
-        (task,) = tasks
-        return partial(_play_copy, task.setting, task.place, task.pairs)
+    def run(self) -> list[Any]:
+        """Play them."""
+        band = np.repeat(np.arange(BANDS), _sizes(self.pairs))
+        with_it, without_it = _arms(self.setting, self.place, band)
+        cells = np.ravel_multi_index((band, with_it, without_it), (BANDS, WORTHS, WORTHS))
+        counts: list[Any] = np.bincount(cells, minlength=BANDS * WORTHS**2).reshape(BANDS, WORTHS, WORTHS).tolist()
+        return counts
 
 
 def copy_tasks(settings: Sequence[Setting], pairs: int, versions: Mapping[str, str]) -> list[CopyTask]:
@@ -164,17 +160,11 @@ def copy_tasks(settings: Sequence[Setting], pairs: int, versions: Mapping[str, s
             place=place,
             pairs=pairs,
             setting=setting,
+            tables=(setting.table,),
         )
         for place in range(len(settings[0].copies))
         for setting, fingerprint in zip(settings, prints, strict=True)
     ]
-
-
-def _play_copy(setting: Setting, place: int, pairs: int) -> list[Any]:
-    band = np.repeat(np.arange(BANDS), _sizes(pairs))
-    with_it, without_it = _arms(setting, place, band)
-    cells = np.ravel_multi_index((band, with_it, without_it), (BANDS, WORTHS, WORTHS))
-    return [np.bincount(cells, minlength=BANDS * WORTHS**2).reshape(BANDS, WORTHS, WORTHS).tolist()]
 
 
 def _sizes(pairs: int) -> NDArray[np.int64]:

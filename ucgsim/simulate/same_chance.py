@@ -8,7 +8,6 @@ from __future__ import annotations
 import math
 from collections import Counter
 from dataclasses import dataclass, field
-from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
@@ -22,11 +21,11 @@ from ucgsim.simulate.loops.match import LONGEST_GAME, ROW, play_chosen
 from ucgsim.simulate.loops.tally import tally_pairs
 from ucgsim.simulate.plan import First, Terms, counts_of, equal_halves
 from ucgsim.simulate.referee import referee_of
-from ucgsim.simulate.table import BYTES_PER_GAME, Played, Table, by_python, joined, lay_out, lay_out_with
+from ucgsim.simulate.table import BYTES_PER_GAME, Played, Table, joined, lay_out, lay_out_with
 from ucgsim.simulate.tasks import Task
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -72,18 +71,12 @@ class PairTask(Task):
     stop: int
     side: int = 0
     leads: tuple[First, First] = (First.THROW, First.THROW)
-    tables: tuple[Table, Table] | None = field(default=None, compare=False, repr=False)
-    """What plays it; None where its counts are only read."""
+    tables: Sequence[Table] = field(default=(), compare=False, repr=False)
 
     @property
     def games(self) -> int:
         """Games of both."""
         return 2 * (self.stop - self.start)
-
-    @property
-    def is_python(self) -> bool:
-        """Whether a policy written in Python plays."""
-        return by_python(self.tables or ())
 
     def counts(self, value: Any) -> NDArray[np.int64]:
         """The counts, from their plain value."""
@@ -92,18 +85,12 @@ class PairTask(Task):
             raise ValueError("counts do not agree with the number of games")
         return counts
 
-    @staticmethod
-    def call(tasks: Sequence[PairTask]) -> Callable[[], list[Any]]:
-        """What plays one."""
-        (task,) = tasks
-        return partial(_play_pairs, task)
-
-
-def _play_pairs(task: PairTask) -> list[Any]:
-    assert task.tables is not None, "who plays has laid them out"
-    chances = task.seed, task.matchup, range(task.start, task.stop)
-    x, y = (play_sound(table, *chances, lead) for table, lead in zip(task.tables, task.leads, strict=True))
-    return [pairs_of(x, y, task.side).tolist()]
+    def run(self) -> list[list[int]]:
+        """Play them."""
+        chances = self.seed, self.matchup, range(self.start, self.stop)
+        x, y = (play_sound(table, *chances, lead) for table, lead in zip(self.tables, self.leads, strict=True))
+        counts: list[list[int]] = pairs_of(x, y, self.side).tolist()
+        return counts
 
 
 def align(kept: Sequence[Card], changed: Sequence[Card]) -> list[Card]:

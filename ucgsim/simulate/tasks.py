@@ -12,19 +12,21 @@ from abc import ABC, abstractmethod
 from collections.abc import Generator
 from contextlib import closing
 from dataclasses import fields, is_dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
 
 from ucgsim.errors import NotFinishedError, UcgsimError
 from ucgsim.files.checksums import digest
 from ucgsim.simulate.ledger import PARTS, REMEDY
 from ucgsim.simulate.plan import NOT_EXPECTED, reading
+from ucgsim.simulate.table import by_python
 from ucgsim.simulate.workers import in_order
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from ucgsim.simulate.ledger import KeptFolder, Ledger
+    from ucgsim.simulate.table import Table
 
 A = TypeVar("A")
 KEY = 16
@@ -49,10 +51,17 @@ class Task(ABC):
     def games(self) -> int:
         """How many games it plays, for progress."""
 
+    tables: Sequence[Table] = ()
+    """What plays it; a field that is left out of comparison. There are none where its counts are only read."""
+
     @property
     def is_python(self) -> bool:
         """Whether a policy written in Python plays."""
-        return False
+        return by_python(self.tables)
+
+    def run(self) -> Any:
+        """Play it: the plain value of its counts."""
+        raise NotImplementedError
 
     @abstractmethod
     def counts(self, value: Any) -> Any:
@@ -64,9 +73,9 @@ class Task(ABC):
         return ((task,) for task in tasks)
 
     @staticmethod
-    @abstractmethod
     def call(tasks: Sequence[Any]) -> Callable[[], list[Any]]:
         """What plays a group of tasks and returns their plain values; made when its turn comes, for it may be large."""
+        return partial(_run, tasks)
 
     @classmethod
     def play(cls, tasks: Sequence[Task], jobs: int) -> Generator[tuple[Task, Any]]:
@@ -76,6 +85,10 @@ class Task(ABC):
         with closing(in_order(calls, jobs, python=any(task.is_python for task in tasks))) as results:
             for group, values in zip(groups, results, strict=True):
                 yield from zip(group, values, strict=True)
+
+
+def _run(tasks: Sequence[Task]) -> list[Any]:
+    return [task.run() for task in tasks]
 
 
 class Batch(NamedTuple):

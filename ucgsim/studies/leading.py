@@ -192,7 +192,7 @@ class Pairs(Question[Any], Counted[Leading]):
                 start=start,
                 stop=min(start + PART, self.pairs),
                 leads=(First.A, First.B),
-                tables=None if table is None else (table, table),
+                tables=() if table is None else (table, table),
             )
             for start in range(0, self.pairs, PART)
         ]

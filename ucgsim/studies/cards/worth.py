@@ -33,9 +33,9 @@ from ucgsim.report.sheet import (
 from ucgsim.report.table import Column, Table
 from ucgsim.safe_text import command_line
 from ucgsim.simulate.arrangements import BANDS, ROUNDS, SHARES, WORTHS, Copy, Setting, bands, copy_tasks
-from ucgsim.simulate.ledger import KeptFolder
 from ucgsim.simulate.openings import Chance
-from ucgsim.simulate.plan import First, Terms, named_texts, text, whole
+from ucgsim.simulate.plain import NAMED_TEXTS, PLACE, TEXTS, FieldKind, Form, between
+from ucgsim.simulate.plan import First, Terms
 from ucgsim.simulate.run import Dealt
 from ucgsim.simulate.table import lay_out
 from ucgsim.simulate.tasks import Batch
@@ -53,12 +53,12 @@ from ucgsim.studies.forecast import (
     difference_asked,
     is_slow,
 )
-from ucgsim.studies.kit.ledger import Counted, StoredCounts
-from ucgsim.studies.kit.question import Answer, Question
+from ucgsim.studies.kit.ledger import CountedQuestion, StoredCounts
+from ucgsim.studies.kit.question import Answer
 from ucgsim.studies.kit.run_options import RunSettings, WorkOptions, takes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
     from matplotlib.figure import Figure
     from numpy.typing import NDArray
@@ -92,6 +92,12 @@ class WorthStudy:
     def copies(self) -> list[Copy]:
         """All copies of all cards, in the order of the deck."""
         return self.settings[0].copies
+
+    @property
+    def chances(self) -> list[dict[str, Any]]:
+        """What decides the games of each matchup, as plain values."""
+        sides = zip(self.watched.subjects, self.watched.sides, strict=True)
+        return [subject.plan.chance | {"first": subject.plan.first.value, "side": side} for subject, side in sides]
 
     @property
     def pairs_of_copy(self) -> int:
@@ -433,31 +439,33 @@ def worth(
 
 
 @dataclass(frozen=True, eq=False)
-class WorthQuestion(Question[WorthResult], Counted[WorthResult]):
+class WorthQuestion(CountedQuestion[WorthStudy, WorthResult]):
     """What copies are worth, as it was planned."""
 
-    study: WorthStudy
-    out: Path | None = None
     noun = "worth"
+    file = "worth.json"
+    what = "study of what cards are worth"
+    plan_form = Form(
+        runs=FieldKind(lambda data, name: data[name], at="chances"),
+        pairs=between(1, MAX_GAMES),
+        versions=NAMED_TEXTS.of("watched.plan.versions"),
+    )
+    # The run is looked for again, from wherever that is.
+    context_form = Form(
+        run=PLACE._replace(write=lambda path: str(path.resolve()), at="watched.run"), deck=TEXTS.of("watched.option")
+    )
 
     @staticmethod
-    def folder(path: Path) -> KeptFolder:
-        """Where it is stored in ``path``."""
-        return KeptFolder(path, "worth.json", "study of what cards are worth")
+    def read(values: dict[str, Any], catalog: Catalog) -> WorthStudy:
+        """The study of these fields; UcgsimError where the run is no longer where it was, or was changed."""
+        option, name = values["watched"]["option"]
+        watched = read_watched(values["watched"]["run"], catalog, **{option.removeprefix("--"): name})
+        return plan_worth(watched, catalog, pairs=values["pairs"] * len(watched.subjects))
 
-    @property
-    def plan_json(self) -> dict[str, Any]:
-        """Whose games are played with other cards, and how many."""
-        watched = self.study.watched
-        runs = [subject.plan.chance | {"first": subject.plan.first} for subject in watched.subjects]
-        versions = dict(watched.plan.versions)
-        return {"runs": runs, "sides": list(watched.sides), "pairs": self.study.pairs, "versions": versions}
-
-    @property
-    def context_json(self) -> dict[str, Any]:
-        """Where the run lies, from wherever one looks, and what names the deck in it."""
-        option, name = self.study.watched.option
-        return {"run": str(self.study.watched.run.resolve()), "named": {option.removeprefix("--"): name}}
+    @staticmethod
+    def laid_out(study: WorthStudy) -> WorthStudy:
+        """A study that was read has its tables."""
+        return study
 
     @property
     def each(self) -> int:
@@ -477,28 +485,11 @@ class WorthQuestion(Question[WorthResult], Counted[WorthResult]):
             counts[task.place] += part
         return WorthResult(self.study, counts)
 
-    def play(self, *, jobs: int = 1, advance: Callable[[int], object] | None = None) -> WorthResult:
-        """Play it; its page lies in its folder."""
-        return self.play_to_page(self.out, jobs=jobs, advance=advance)
-
 
 class StoredWorth(StoredCounts):
     """The folder of what copies are worth; the run whose deck it is must still be where it was."""
 
     question_class = WorthQuestion
-
-    def planned(self, catalog: Catalog, *, again: bool = False) -> WorthQuestion:  # noqa: ARG002 - it is always laid out
-        """What is asked of the run."""
-
-        def read(plan: dict[str, Any], context: dict[str, Any]) -> WorthStudy:
-            named = named_texts(context, "named")
-            watched = read_watched(Path(text(context, "run")), catalog, side=named.get("side"), deck=named.get("deck"))
-            return plan_worth(watched, catalog, pairs=whole(plan, "pairs", 1, MAX_GAMES) * len(watched.subjects))
-
-        study = self.folder.planned(read)
-        question = WorthQuestion(study, self.path)
-        self.folder.refuse_changed(question.plan_json)
-        return question
 
 
 def plan_of_worth(watched: Watched, catalog: Catalog, jobs: int, precisions: Iterable[float] = PRECISIONS) -> GamesPlan:

@@ -166,7 +166,7 @@ class CompareStudy:
             start=games.start,
             stop=games.stop,
             side=0 if meeting is None else meeting.side,
-            tables=None if meeting is None else meeting.tables,
+            tables=() if meeting is None else meeting.tables,
         )
 
     @property
@@ -282,10 +282,10 @@ CONTEXT = Form(
 )
 
 
-def read_plan(plan: Mapping[str, Any], context: Mapping[str, Any], catalog: Catalog) -> CompareStudy:
-    """The comparison of plain values, without what plays it; UcgsimError or ``NOT_EXPECTED`` where they are none."""
-    values = read_meetings(CONTEXT.read(context, PLAN.read(plan)), catalog)
+def read_study(values: dict[str, Any], catalog: Catalog) -> CompareStudy:
+    """The comparison of fields of both forms, without what plays it; ValueError where they do not go together."""
     stop = Stop(**values.pop("stop"))
+    values = read_meetings(values, catalog)
     if len(values["builds"]) != BUILDS or (stop.elo is not None and len(stop.elo) != BUILDS):
         raise ValueError("builds, or hypotheses in Elo, are not two")
     return CompareStudy(**values, stop=stop)

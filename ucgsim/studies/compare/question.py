@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import partial
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
@@ -12,7 +11,7 @@ from ucgsim.cards.catalog import Catalog, load_catalog
 from ucgsim.decks.deck import share_differing
 from ucgsim.errors import UcgsimError
 from ucgsim.files.lock import only_one
-from ucgsim.simulate.ledger import KeptFolder, deciding
+from ucgsim.simulate.ledger import deciding
 from ucgsim.simulate.plan import HALVES
 from ucgsim.simulate.run import Dealt
 from ucgsim.simulate.same_chance import BUILDS, HALF_POINTS, lay_out_meetings
@@ -27,14 +26,14 @@ from ucgsim.studies.compare.plan import (
     Stop,
     plan_check,
     plan_compare,
-    read_plan,
+    read_study,
 )
 from ucgsim.studies.forecast import SPREAD_APART, GamesPlan, difference_asked, named, speed_of
 from ucgsim.studies.kit.basis import reach_of_gain
 from ucgsim.studies.kit.going_on import GoingOn, against_all
-from ucgsim.studies.kit.ledger import Counted, StoredCounts
+from ucgsim.studies.kit.ledger import CountedQuestion, StoredCounts
 from ucgsim.studies.kit.page import write_answer
-from ucgsim.studies.kit.question import CHECK, Question
+from ucgsim.studies.kit.question import CHECK
 from ucgsim.studies.kit.run import games_of
 from ucgsim.studies.kit.run_options import CheckedOptions, RunSettings, takes
 
@@ -88,7 +87,7 @@ def compare(
 
 
 @dataclass(frozen=True, eq=False)
-class CompareQuestion(Question[CompareResult], Counted[CompareResult]):
+class CompareQuestion(CountedQuestion[CompareStudy, CompareResult]):
     """A comparison that was planned; ``looked`` is called with what each look saw.
 
     Looks are taken after fixed numbers of games, so what is played does not depend on ``jobs``. Parts that are stored
@@ -96,21 +95,23 @@ class CompareQuestion(Question[CompareResult], Counted[CompareResult]):
     that was to be shorter but is the same otherwise is the beginning of this one.
     """
 
-    study: CompareStudy
-    out: Path | None = None
     looked: Callable[[CompareResult], object] | None = None
     answers = CompareResult
     noun = "compare"
 
-    @property
-    def is_stored(self) -> bool:
-        """Whether all of it lies in its folder."""
-        return self.lies_in(self.out)
+    file = COMPARE
+    what = "comparison"
+    form = FORMAT
+    growing = "games"
+    plan_form = PLAN
+    context_form = CONTEXT
+    read = staticmethod(read_study)
 
     @staticmethod
-    def folder(path: Path) -> KeptFolder:
-        """Where it is stored in ``path``."""
-        return KeptFolder(path, COMPARE, "comparison", FORMAT, growing="games")
+    def laid_out(study: CompareStudy) -> CompareStudy:
+        """A comparison that was read, with what plays it."""
+        meetings = lay_out_meetings(study.builds, study.opponents, study.matchups, study.terms)
+        return replace(study, meetings=meetings, read=None)
 
     @property
     def each(self) -> int:
@@ -155,16 +156,6 @@ class CompareQuestion(Question[CompareResult], Counted[CompareResult]):
         speed = speed_of(self.dealt, jobs)
         return GamesPlan(head, study.names, study.labels, speed, asked_for, tuple(precisions))
 
-    @property
-    def plan_json(self) -> dict[str, Any]:
-        """All that decides what is counted and when it stops."""
-        return PLAN.write(self.study)
-
-    @property
-    def context_json(self) -> dict[str, Any]:
-        """What else its report says."""
-        return CONTEXT.write(self.study)
-
     def course(self) -> Course[CompareResult]:
         """Rounds added up; where it may stop early, with a look after each, until one says that it is enough."""
         study = self.study
@@ -191,10 +182,6 @@ class CompareQuestion(Question[CompareResult], Counted[CompareResult]):
             rounds = rounds[: int(min(result.likely_more / LOOK, len(rounds)))]
         return [task for each in rounds for task in each]
 
-    def play(self, *, jobs: int = 1, advance: Callable[[int], object] | None = None) -> CompareResult:
-        """Play it; its page lies in its folder."""
-        return self.play_to_page(self.out, jobs=jobs, advance=advance)
-
 
 def check_of(
     answer: CompareResult, wanted: Wanted, place: Path | None, *, jobs: int, catalog: Catalog
@@ -211,12 +198,12 @@ def read_compare(path: Path, catalog: Catalog | None = None, *, check: bool = Tr
 
     Raises UcgsimError where there is none, it is not finished, of another format, or cannot be read.
     """
-    study = read_study(path, load_catalog() if catalog is None else catalog)
-    result = CompareQuestion(study, path).finished(path)
+    question = CompareQuestion.stored_in(path, load_catalog() if catalog is None else catalog)
+    result = question.finished(path)
     if not check or not (path / CHECK / COMPARE).is_file():
         return result
     other = read_compare(path / CHECK, catalog, check=False)
-    theirs, mine = deciding(PLAN.write(other.study)), deciding(PLAN.write(study))
+    theirs, mine = deciding(PLAN.write(other.study)), deciding(question.plan_json)
     if any(theirs[name] != mine[name] for name in ASKED):
         raise UcgsimError(f"{path / CHECK}: checks another comparison; delete it, and check again")
     return replace(result, check=other)
@@ -226,10 +213,6 @@ class StoredComparison(StoredCounts):
     """The folder of a comparison."""
 
     question_class = CompareQuestion
-
-    def planned(self, catalog: Catalog, *, again: bool = False) -> CompareQuestion:
-        """The comparison of the plan."""
-        return CompareQuestion((study_again if again else read_study)(self.path, catalog), self.path)
 
     def answer(self, catalog: Catalog, *, check: bool = True) -> CompareResult:
         """The finished comparison, with its check or without."""
@@ -241,11 +224,11 @@ class StoredComparison(StoredCounts):
 
     def again(self, catalog: Catalog) -> CompareResult:
         """The comparison with what plays it, without its check."""
-        return replace(self.answer(catalog, check=False), study=study_again(self.path, catalog))
+        return replace(self.answer(catalog, check=False), study=self.planned(catalog, again=True).study)
 
     def going_on(self, catalog: Catalog) -> GoingOn:
         """Either build against the opponents; where none were named, against the other one."""
-        study = read_study(self.path, catalog)
+        study = self.planned(catalog).study
         seats = []
         for build, other in zip(study.builds, study.builds[::-1], strict=True):
             met = (other,) if study.among_themselves else study.opponents
@@ -272,17 +255,3 @@ class StoredComparison(StoredCounts):
             with only_one(result.folder):
                 write_answer(result.folder, result)
         return result
-
-
-def study_again(path: Path, catalog: Catalog) -> CompareStudy:
-    """What plays a comparison in a folder again; UcgsimError where it was played with other cards or policies."""
-    read = read_study(path, catalog)
-    meetings = lay_out_meetings(read.builds, read.opponents, read.matchups, read.terms)
-    study = replace(read, meetings=meetings, read=None)
-    CompareQuestion.folder(path).refuse_changed(PLAN.write(study))
-    return study
-
-
-def read_study(path: Path, catalog: Catalog) -> CompareStudy:
-    """The comparison that a folder was made for, without what plays it; UcgsimError where it cannot be read."""
-    return CompareQuestion.folder(path).planned(partial(read_plan, catalog=catalog))

@@ -296,7 +296,7 @@ CONTEXT = Form(
 )
 
 
-def read_plan(plan: Mapping[str, Any], context: Mapping[str, Any], catalog: Catalog) -> ImproveStudy:
-    """The search of plain values; UcgsimError or one of ``NOT_EXPECTED`` where they are none."""
-    values = read_meetings(CONTEXT.read(context, PLAN.read(plan)), catalog)
+def read_study(values: dict[str, Any], catalog: Catalog) -> ImproveStudy:
+    """The search of fields of both forms; ValueError where they do not go together."""
+    values = read_meetings(values, catalog)
     return ImproveStudy(**values | {"pool": CopyLimits(**values["pool"])})

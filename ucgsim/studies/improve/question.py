@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
 from ucgsim.files.lock import only_one
-from ucgsim.simulate.ledger import KeptFolder
 from ucgsim.simulate.same_chance import lay_out_meetings
 from ucgsim.studies.compare.answer import CompareResult
 from ucgsim.studies.compare.plan import CompareStudy
@@ -25,12 +23,12 @@ from ucgsim.studies.improve.plan import (
     ImproveStudy,
     plan_build,
     plan_improve,
-    read_plan,
+    read_study,
 )
 from ucgsim.studies.kit.going_on import GoingOn, against_all
-from ucgsim.studies.kit.ledger import Counted, StoredCounts
+from ucgsim.studies.kit.ledger import CountedQuestion, StoredCounts
 from ucgsim.studies.kit.page import write_answer
-from ucgsim.studies.kit.question import CHECK, Question
+from ucgsim.studies.kit.question import CHECK
 from ucgsim.studies.kit.run_options import CheckedOptions, RunSettings, takes
 
 if TYPE_CHECKING:
@@ -123,12 +121,22 @@ def _searched(study: ImproveStudy, settings: RunSettings, heard: Callable[[str],
 
 
 @dataclass(frozen=True, eq=False)
-class Search(Question[ImproveResult], Counted[ImproveResult]):
+class Search(CountedQuestion[ImproveStudy, ImproveResult]):
     """A search that was planned; ``heard`` is called with sentences on how it goes."""
 
-    study: ImproveStudy
-    out: Path | None = None
     heard: Callable[[str], object] | None = None
+    file = IMPROVE
+    what = "search for a better deck"
+    form = FORMAT
+    growing = "budget"
+    plan_form = PLAN
+    context_form = CONTEXT
+    read = staticmethod(read_study)
+
+    @staticmethod
+    def laid_out(study: ImproveStudy) -> ImproveStudy:
+        """A search that was read, of the cards as they are now."""
+        return replace(study, read=None)
 
     @property
     def noun(self) -> str:
@@ -145,28 +153,9 @@ class Search(Question[ImproveResult], Counted[ImproveResult]):
         """Nobody asks how fast its tables are."""
         return ()
 
-    @staticmethod
-    def folder(path: Path) -> KeptFolder:
-        """Where it is stored in ``path``."""
-        return KeptFolder(path, IMPROVE, "search for a better deck", FORMAT, growing="budget")
-
-    @property
-    def plan_json(self) -> dict[str, Any]:
-        """All that decides what is played."""
-        return PLAN.write(self.study)
-
-    @property
-    def context_json(self) -> dict[str, Any]:
-        """What else its report says: where files lie, how the budget was said, what could not be played."""
-        return CONTEXT.write(self.study)
-
     def course(self) -> Course[ImproveResult]:
         """The search: what it plays next depends on what it found."""
         return ImproveResult(self.study, (yield from climb(Games(self.study), self.study.course, self.heard)))
-
-    def play(self, *, jobs: int = 1, advance: Callable[[int], object] | None = None) -> ImproveResult:
-        """Carry it out; what is stored is not played again, and a larger budget goes on from a smaller one."""
-        return self.play_to_page(self.out, jobs=jobs, advance=advance)
 
 
 def check_improve(
@@ -223,25 +212,12 @@ def begun_games(path: Path | None, asked: int | str | None) -> int | None:
     return plan["budget"] if context.get("asked") == asked and type(plan.get("budget")) is int else None
 
 
-def read_study(path: Path, catalog: Catalog) -> ImproveStudy:
-    """The search that a folder was made for; UcgsimError where it cannot be read."""
-    return Search.folder(path).planned(partial(read_plan, catalog=catalog))
-
-
-def study_again(path: Path, catalog: Catalog) -> ImproveStudy:
-    """What searches again in a folder; UcgsimError where it was played with other cards or policies."""
-    study = replace(read_study(path, catalog), read=None)
-    Search.folder(path).refuse_changed(PLAN.write(study))
-    return study
-
-
 def read_improve(path: Path, catalog: Catalog, *, check: bool = True) -> ImproveResult:
     """The search that is saved in a folder, with the checks that lie there.
 
     Raises UcgsimError where there is none, it is not finished, of another format, or cannot be read.
     """
-    study = read_study(path, catalog)
-    result = Search(study, path).finished(path)
+    result = Search.stored_in(path, catalog).finished(path)
     if not check:
         return result
     checks = {}
@@ -261,10 +237,6 @@ class StoredSearch(StoredCounts):
     """The folder of a search."""
 
     question_class = Search
-
-    def planned(self, catalog: Catalog, *, again: bool = False) -> Search:
-        """The search of the plan."""
-        return Search((study_again if again else read_study)(self.path, catalog), self.path)
 
     def answer(self, catalog: Catalog, *, check: bool = True) -> ImproveResult:
         """The finished search, with its checks or without."""

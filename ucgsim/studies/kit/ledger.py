@@ -6,15 +6,17 @@ from abc import abstractmethod
 from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
 from ucgsim.errors import NotFinishedError, UcgsimError
 from ucgsim.files.lock import only_one
 from ucgsim.safe_text import command_line
 from ucgsim.simulate.ledger import PARTS, KeptFolder
+from ucgsim.simulate.plain import Form
 from ucgsim.simulate.plan import NOT_EXPECTED
 from ucgsim.simulate.tasks import Batch, Course, Player, Reader, Task
 from ucgsim.studies.kit.kinds import FileVerdict, Stored, file_verdict
+from ucgsim.studies.kit.question import Answer, Question
 from ucgsim.studies.weights import FIELD, FIELD_SEAL, refuse_changed_field
 
 if TYPE_CHECKING:
@@ -22,10 +24,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from ucgsim.cards.catalog import Catalog
-    from ucgsim.studies.kit.question import Question
 
 P = TypeVar("P")
 A = TypeVar("A")
+B = TypeVar("B", bound=Answer)
+S = TypeVar("S")
 
 SAMPLE = 20
 """Tasks that are played again; what one counts is counted as a whole, so no fewer games can show a difference."""
@@ -70,16 +73,6 @@ class Counted(Generic[A]):
             with folder.ledger() as ledger:
                 return Player(jobs, advance, ledger=ledger, known=known).answer(self.course())
 
-    def play_to_page(self, path: Path | None, *, jobs: int = 1, advance: Callable[[int], object] | None = None) -> A:
-        """As `play_in`, and where it is stored, its page lies next to it."""
-        from ucgsim.studies.kit.page import write_answer  # noqa: PLC0415 - loads what draws
-
-        answer = self.play_in(path, jobs=jobs, advance=advance)
-        if path is not None:
-            with only_one(path):
-                write_answer(path, answer)
-        return answer
-
     def finished(self, path: Path) -> A:
         """The answer of what is stored; UcgsimError where something is missing or can't be read."""
         return Reader(self.folder(path)).answer(self.course())
@@ -113,19 +106,96 @@ class Counted(Generic[A]):
                 raise UcgsimError(f"{where}; delete this line, and `{repair}` plays it again")
 
 
+@dataclass(frozen=True, eq=False)
+class CountedQuestion(Question[B], Counted[B], Generic[S, B]):
+    """A ``study`` that was planned, and its page: what of it is stored is said by two forms.
+
+    ``plan_form`` has the fields that decide what is counted, ``context_form`` those that may differ, ``growing`` the
+    one that may become larger or smaller; ``form`` rises whenever they, or the counts, change their meaning.
+    """
+
+    study: S
+    out: Path | None = None
+    file: ClassVar[str]
+    what: ClassVar[str]
+    """What the folder holds, in words."""
+    form: ClassVar[int] = 1
+    growing: ClassVar[str] = ""
+    plan_form: ClassVar[Form]
+    context_form: ClassVar[Form] = Form()
+
+    @staticmethod
+    @abstractmethod
+    def read(values: dict[str, Any], catalog: Catalog) -> S:
+        """The study of these fields, without what plays it; UcgsimError or one of ``NOT_EXPECTED`` for others."""
+
+    @staticmethod
+    @abstractmethod
+    def laid_out(study: S) -> S:
+        """A study that was read, with what plays it."""
+
+    @classmethod
+    def folder(cls, path: Path) -> KeptFolder:
+        """Where it is stored in ``path``."""
+        return KeptFolder(path, cls.file, cls.what, cls.form, cls.growing)
+
+    @classmethod
+    def stored_in(cls, path: Path, catalog: Catalog, *, again: bool = False) -> Self:
+        """The question of a folder; with ``again`` it has what plays it.
+
+        Raises UcgsimError where it can't be read, and ``again`` where cards, effects or policies are others now.
+        """
+
+        def read(plan: dict[str, Any], context: dict[str, Any]) -> S:
+            return cls.read(cls.context_form.read(context, cls.plan_form.read(plan)), catalog)
+
+        folder = cls.folder(path)
+        question = cls(folder.planned(read), path)
+        if again:
+            question = cls(cls.laid_out(question.study), path)
+            folder.refuse_changed(question.plan_json)
+        return question
+
+    @property
+    def plan_json(self) -> dict[str, Any]:
+        """All that decides the counts."""
+        return self.plan_form.write(self.study)
+
+    @property
+    def context_json(self) -> dict[str, Any]:
+        """What may differ."""
+        return self.context_form.write(self.study)
+
+    @property
+    def is_stored(self) -> bool:
+        """Whether all of it lies in its folder."""
+        return self.lies_in(self.out)
+
+    def play(self, *, jobs: int = 1, advance: Callable[[int], object] | None = None) -> B:
+        """Play it; what is stored is not played again, and its page lies next to it."""
+        answer = self.play_in(self.out, jobs=jobs, advance=advance)
+        if self.out is not None:
+            from ucgsim.studies.kit.page import write_answer  # noqa: PLC0415 - loads what draws
+
+            with only_one(self.out):
+                write_answer(self.out, answer)
+        return answer
+
+
 @dataclass(frozen=True)
 class StoredCounts(Stored):
-    """The folder of such a question, which says how it is planned again."""
+    """The folder of such a question."""
 
     question_class: ClassVar[type[Counted[Any]]]
     """The class of what is counted."""
 
-    @abstractmethod
     def planned(self, catalog: Catalog, *, again: bool = False) -> Any:
         """The question that was stored, of that class; with ``again`` it has what plays it.
 
         Raises UcgsimError where the plan can't be read, and ``again`` where cards, effects or policies are others now.
         """
+        assert issubclass(self.question_class, CountedQuestion), "others say how they are planned again"
+        return self.question_class.stored_in(self.path, catalog, again=again)
 
     @property
     def folder(self) -> KeptFolder:

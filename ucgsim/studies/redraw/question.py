@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import TYPE_CHECKING, Any, Unpack
 
 from ucgsim.defaults import DEFAULT_HANDS
 from ucgsim.limits import MAX_GAMES
 from ucgsim.probability.hands import HandClasses
-from ucgsim.simulate.ledger import KeptFolder
 from ucgsim.simulate.openings import Chance, cards_of, play_hands
 from ucgsim.simulate.plain import DECK, FLAG, Form, between, each
 from ucgsim.simulate.plan import Terms, equal_halves
@@ -28,17 +26,15 @@ from ucgsim.studies.forecast import (
     named,
     speed_of,
 )
-from ucgsim.studies.kit.ledger import Counted, StoredCounts
+from ucgsim.studies.kit.ledger import CountedQuestion, StoredCounts
 from ucgsim.studies.kit.played import PLAYED, read_played
-from ucgsim.studies.kit.question import Question
 from ucgsim.studies.kit.run_options import RunSettings, StoredOptions, takes
 from ucgsim.studies.redraw.answer import RedrawResult
 from ucgsim.studies.redraw.findings import RedrawStudy
 from ucgsim.studies.redraw.rule_search import RedrawCounts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-    from pathlib import Path
+    from collections.abc import Iterable, Mapping, Sequence
 
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import Deck, DeckLike
@@ -95,10 +91,6 @@ def _tables(deck: Deck, against: Sequence[Deck], terms: Terms) -> tuple[Table, .
     return tuple(lay_out((deck, other), terms) for other in against)
 
 
-PLAN = Form(deck=DECK, against=each(DECK), hands=between(1, MAX_GAMES).of("each"), **PLAYED)
-CONTEXT = Form(mirror=FLAG)
-
-
 @dataclass(frozen=True, kw_only=True)
 class HandsTask(Task):
     """Opening hands ``start`` to ``stop`` of a deck against an opponent, each kept and redrawn, counted by class."""
@@ -109,7 +101,7 @@ class HandsTask(Task):
     matchup: int
     start: int
     stop: int
-    table: Table | None = field(compare=False, repr=False)
+    tables: Sequence[Table] = field(compare=False, repr=False)
     classes: HandClasses = field(compare=False, repr=False)
     size: int = field(compare=False)
     """Cards of the deck."""
@@ -119,53 +111,39 @@ class HandsTask(Task):
         """How many hands there are."""
         return self.stop - self.start
 
-    @property
-    def is_python(self) -> bool:
-        """Whether a policy written in Python plays."""
-        return self.table is not None and self.table.own is not None
-
     def counts(self, value: Any) -> RedrawCounts:
         """The counts, from their plain value."""
         return RedrawCounts.of_plain(value, self.games)
 
-    @staticmethod
-    def call(tasks: Sequence[HandsTask]) -> Callable[[], list[Any]]:
-        """What plays one."""
-        (task,) = tasks
-        return partial(_play, task)
-
-
-def _play(task: HandsTask) -> list[Any]:
-    assert task.table is not None, "who plays has laid it out"
-    played = play_hands(task.table, Chance(task.seed, task.matchup), range(task.start, task.stop))
-    counts = RedrawCounts()
-    counts.add(task.classes.of(cards_of(played.hands, task.size)), played)
-    return [counts.to_plain()]
+    def run(self) -> list[list[int]]:
+        """Play them."""
+        (table,), counts = self.tables, RedrawCounts()
+        played = play_hands(table, Chance(self.seed, self.matchup), range(self.start, self.stop))
+        counts.add(self.classes.of(cards_of(played.hands, self.size)), played)
+        return counts.to_plain()
 
 
 @dataclass(frozen=True, eq=False)
-class RedrawQuestion(Question[RedrawResult], Counted[RedrawResult]):
+class RedrawQuestion(CountedQuestion[RedrawStudy, RedrawResult]):
     """A study of redraws that was planned."""
 
-    study: RedrawStudy
-    out: Path | None = None
     noun = "redraw"
     unit = "hands"
+    file = "redraw.json"
+    what = "study of redraws"
+    growing = "hands"
+    plan_form = Form(deck=DECK, against=each(DECK), hands=between(1, MAX_GAMES).of("each"), **PLAYED)
+    context_form = Form(mirror=FLAG)
 
     @staticmethod
-    def folder(path: Path) -> KeptFolder:
-        """Where it is stored in ``path``."""
-        return KeptFolder(path, "redraw.json", "study of redraws", growing="hands")
+    def read(values: dict[str, Any], catalog: Catalog) -> RedrawStudy:
+        """The study of these fields."""
+        return RedrawStudy(**read_played(values, catalog), classes=HandClasses(values["deck"].cards(catalog)))
 
-    @property
-    def plan_json(self) -> dict[str, Any]:
-        """All that decides what is counted."""
-        return PLAN.write(self.study)
-
-    @property
-    def context_json(self) -> dict[str, Any]:
-        """Whether no opponent was named."""
-        return CONTEXT.write(self.study)
+    @staticmethod
+    def laid_out(study: RedrawStudy) -> RedrawStudy:
+        """A study that was read, with its tables."""
+        return replace(study, tables=_tables(study.deck, study.against, study.terms), read=None)
 
     @property
     def each(self) -> int:
@@ -200,7 +178,7 @@ class RedrawQuestion(Question[RedrawResult], Counted[RedrawResult]):
                 matchup=place,
                 start=start,
                 stop=min(start + PART, study.each),
-                table=study.tables[place] if study.tables else None,
+                tables=study.tables[place : place + 1],
                 classes=study.classes,
                 size=study.deck.size,
             )
@@ -208,29 +186,12 @@ class RedrawQuestion(Question[RedrawResult], Counted[RedrawResult]):
             for start in range(0, study.each, PART)
         ]
 
-    def play(self, *, jobs: int = 1, advance: Callable[[int], object] | None = None) -> RedrawResult:
-        """Play it; its page lies in its folder."""
-        return self.play_to_page(self.out, jobs=jobs, advance=advance)
-
 
 class StoredRedraw(StoredCounts):
     """The folder of a study of redraws."""
 
     question_class = RedrawQuestion
     unit = "hands"
-
-    def planned(self, catalog: Catalog, *, again: bool = False) -> RedrawQuestion:
-        """The study of the plan."""
-
-        def read(plan: dict[str, Any], context: dict[str, Any]) -> RedrawStudy:
-            values = read_played(CONTEXT.read(context, PLAN.read(plan)), catalog)
-            return RedrawStudy(**values, classes=HandClasses(values["deck"].cards(catalog)))
-
-        study = self.folder.planned(read)
-        if again:
-            study = replace(study, tables=_tables(study.deck, study.against, study.terms), read=None)
-            self.folder.refuse_changed(PLAN.write(study))
-        return RedrawQuestion(study, self.path)
 
 
 def plan_of_redraw(study: RedrawStudy, jobs: int, precisions: Iterable[float] = PRECISIONS) -> GamesPlan:
