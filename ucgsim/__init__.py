@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ucgsim.studies.duel.question import duel
     from ucgsim.studies.improve.answer import ImproveResult
     from ucgsim.studies.improve.question import build, improve
+    from ucgsim.studies.initiative import InitiativeResult, initiative
     from ucgsim.studies.matrix.gauntlet import GauntletResult
     from ucgsim.studies.matrix.matches import matches
     from ucgsim.studies.matrix.question import gauntlet, matrix
@@ -35,6 +36,7 @@ __all__ = [
     "DuelResult",
     "GauntletResult",
     "ImproveResult",
+    "InitiativeResult",
     "MatchMatrix",
     "MatrixResult",
     "MetaResult",
@@ -51,6 +53,7 @@ __all__ = [
     "duel",
     "gauntlet",
     "improve",
+    "initiative",
     "matches",
     "matrix",
     "meta",
@@ -70,6 +73,7 @@ _HOMES = {
     "DuelResult": "ucgsim.studies.duel.answer",
     "GauntletResult": "ucgsim.studies.matrix.gauntlet",
     "ImproveResult": "ucgsim.studies.improve.answer",
+    "InitiativeResult": "ucgsim.studies.initiative",
     "MatchMatrix": "ucgsim.studies.matrix.result",
     "MatrixResult": "ucgsim.studies.matrix.result",
     "MetaResult": "ucgsim.studies.tournament.meta",
@@ -86,6 +90,7 @@ _HOMES = {
     "duel": "ucgsim.studies.duel.question",
     "gauntlet": "ucgsim.studies.matrix.question",
     "improve": "ucgsim.studies.improve.question",
+    "initiative": "ucgsim.studies.initiative",
     "matches": "ucgsim.studies.matrix.matches",
     "matrix": "ucgsim.studies.matrix.question",
     "meta": "ucgsim.studies.tournament.meta",

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ucgsim.cards.catalog import Catalog
+    from ucgsim.simulate.table import Table
 
 LEAD = "lead"
 """The folder of pairs that were asked for, within that of the run whose decks play them."""
@@ -71,6 +72,28 @@ class Leading:
     def to_json(self) -> dict[str, Any]:
         """The answer as plain values."""
         return plain(self.effect) | {"pairs": self.pairs}
+
+
+def lead_tasks(
+    pairs: int, tables: Sequence[Table], fingerprint: str, versions: Mapping[str, str], chance: tuple[int, int]
+) -> list[PairTask]:
+    """So many pairs of games at one table, with either side leading, in parts; ``chance``: seed and matchup.
+
+    Without the table, of which this is the ``fingerprint``, their counts are only read.
+    """
+    return [
+        PairTask(
+            fingerprints=(fingerprint, fingerprint),
+            versions=dict(versions),
+            seed=chance[0],
+            matchup=chance[1],
+            start=start,
+            stop=min(start + PART, pairs),
+            leads=(First.A, First.B),
+            tables=(*tables, *tables),
+        )
+        for start in range(0, pairs, PART)
+    ]
 
 
 def usual_pairs(plan: Plan, per_game: float = PAIRS_PER_GAME) -> int:
@@ -183,19 +206,8 @@ class Pairs(Question[Any], Counted[Leading]):
     def tasks(self) -> list[PairTask]:
         """The pairs in parts."""
         plan, table, _ = self.run
-        return [
-            PairTask(
-                fingerprints=(plan.cards, plan.cards),
-                versions=dict(plan.versions),
-                seed=plan.seed,
-                matchup=plan.matchup,
-                start=start,
-                stop=min(start + PART, self.pairs),
-                leads=(First.A, First.B),
-                tables=() if table is None else (table, table),
-            )
-            for start in range(0, self.pairs, PART)
-        ]
+        tables, chance = () if table is None else (table,), (plan.seed, plan.matchup)
+        return lead_tasks(self.pairs, tables, plan.cards, plan.versions, chance)
 
     def course(self) -> Course[Leading]:
         """All pairs added up."""

@@ -31,7 +31,7 @@ from ucgsim.stats.elo import score_from_elo
 from ucgsim.stats.sequential import Scale, Sprt
 from ucgsim.studies.check import seed_of_check
 from ucgsim.studies.decks import given_decks, in_the_field, refuse_repeated, with_all
-from ucgsim.studies.kit.played import PLAYED, CardsPlayed, read_played
+from ucgsim.studies.kit.played import PLAYED, CardsPlayed, PlayedStudy, read_played
 from ucgsim.studies.weights import equal_weights, read_weights
 
 if TYPE_CHECKING:
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import Deck, DeckLike
+    from ucgsim.simulate.table import Table
 
 
 DEFAULT_GAMES = 20_000
@@ -110,7 +111,7 @@ def until_sure(
 
 
 @dataclass(frozen=True, eq=False)
-class CompareStudy:
+class CompareStudy(PlayedStudy):
     """What is to be played: both ``builds`` against each of ``opponents``.
 
     ``weights``: the share of each opponent, above 0 and summing to 1; ``matchups`` tell their chances apart. ``each``:
@@ -170,16 +171,9 @@ class CompareStudy:
         )
 
     @property
-    def labels(self) -> tuple[str, str]:
-        """Policies of the builds and of their opponents, with their versions."""
-        return self.terms.labels if self.read is None else self.read.labels
-
-    @cached_property
-    def cards(self) -> CardsPlayed:
-        """What else decides the games."""
-        if self.read is not None:
-            return self.read
-        return CardsPlayed.of_tables([table for meeting in self.meetings for table in meeting.tables], self.labels)
+    def tables(self) -> list[Table]:
+        """Those of both builds against each opponent."""
+        return [table for meeting in self.meetings for table in meeting.tables]
 
     @property
     def differing(self) -> list[tuple[str, str, int, int]]:

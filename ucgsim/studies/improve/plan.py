@@ -25,7 +25,7 @@ from ucgsim.studies.compare.plan import MEETINGS, read_meetings
 from ucgsim.studies.decks import distinct_names, given_decks, in_the_field, refuse_repeated, with_all
 from ucgsim.studies.improve.climb import Course, refuse_small, smallest_budget
 from ucgsim.studies.improve.pool import ALL, CopyLimits, chain_deck, fitting, kept_numbers, known_characters, read_pool
-from ucgsim.studies.kit.played import CardsPlayed
+from ucgsim.studies.kit.played import CardsPlayed, PlayedStudy
 from ucgsim.studies.weights import decks_of_field, equal_weights, read_weights
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ _UNITS = {"": 1, "k": 1_000, "M": 1_000_000}
 
 
 @dataclass(frozen=True, eq=False)
-class ImproveStudy:
+class ImproveStudy(PlayedStudy):
     """What is searched: builds of ``deck`` from ``pool``, up to ``swaps`` cards away, against ``opponents``.
 
     ``budget``: games in all; ``asked``: how it was said. ``matchups`` tell the opponents' chances apart.
@@ -76,11 +76,6 @@ class ImproveStudy:
     def course(self) -> Course:
         """What is searched."""
         return Course(dict(self.deck.counts), self.pool.limits, self.kept, self.swaps, self.budget)
-
-    @property
-    def labels(self) -> tuple[str, str]:
-        """Policies of the deck and of its opponents, with their versions."""
-        return self.terms.labels if self.read is None else self.read.labels
 
     @cached_property
     def cards(self) -> CardsPlayed:

@@ -79,12 +79,13 @@ KINDS = {
         QuestionKind("compare", "compare.json", "compare.question", "StoredComparison", "kit.page"),
         QuestionKind("lead", "lead.json", "leading", "StoredPairs"),
         QuestionKind("redraw", "redraw.json", "redraw.question", "StoredRedraw", "kit.page"),
+        QuestionKind("initiative", "initiative.json", "initiative", "StoredInitiative", "kit.page"),
         QuestionKind("worth", "worth.json", "cards.worth", "StoredWorth", "kit.page"),
         QuestionKind("improve", "improve.json", "improve.question", "StoredSearch", "kit.page"),
     )
 }
 RUNS = "`ucgsim duel`, `matrix` or `gauntlet`"
-PAGES = "`ucgsim duel`, `gauntlet`, `matrix`, `compare`, `improve`, `build`, `redraw` or `worth`"
+PAGES = "`ucgsim duel`, `gauntlet`, `matrix`, `compare`, `improve`, `build`, `redraw`, `worth` or `initiative`"
 NUMBERS = "games that are played now may differ from those"
 GAME = "this game may differ from it"
 

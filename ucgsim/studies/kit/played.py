@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ucgsim.limits import MAX_SEED
@@ -37,6 +38,28 @@ class CardsPlayed(NamedTuple):
         """Policies of both sides, with their versions."""
         own, _, other = self.versions["policies"].partition(", ")
         return own, other
+
+
+class PlayedStudy:
+    """What a study knows of how it is played; one that was ``read`` from a folder, of how it was."""
+
+    terms: Terms
+    read: CardsPlayed | None
+
+    @property
+    def tables(self) -> Sequence[Table]:
+        """What plays it."""
+        raise NotImplementedError
+
+    @property
+    def labels(self) -> tuple[str, str]:
+        """Policies of a deck and of its opponents, with their versions."""
+        return self.terms.labels if self.read is None else self.read.labels
+
+    @cached_property
+    def cards(self) -> CardsPlayed:
+        """What else decides the games."""
+        return CardsPlayed.of_tables(self.tables, self.labels) if self.read is None else self.read
 
 
 def _policies(data: Mapping[str, Any], name: str) -> tuple[str, str]:

@@ -13,7 +13,7 @@ from ucgsim.simulate.table import Marks
 from ucgsim.stats.agreement import rounded_up
 from ucgsim.stats.rates import Estimate, by_construction, wilson
 from ucgsim.studies.check import sides_words
-from ucgsim.studies.kit.played import CardsPlayed
+from ucgsim.studies.kit.played import CardsPlayed, PlayedStudy
 from ucgsim.studies.redraw import rule_search as search
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ class Contradiction(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class RedrawStudy:
+class RedrawStudy(PlayedStudy):
     """What is to be played: ``deck`` against each of ``against``, on one table each.
 
     ``each`` hands are dealt against every opponent, in half of which it wins the throw.
@@ -57,16 +57,6 @@ class RedrawStudy:
     def hands(self) -> int:
         """Opening hands, no two dealt alike by plan; each is played kept and redrawn."""
         return self.each * len(self.against)
-
-    @property
-    def labels(self) -> tuple[str, str]:
-        """Policies of the deck and of its opponents with their versions."""
-        return self.terms.labels if self.read is None else self.read.labels
-
-    @cached_property
-    def cards(self) -> CardsPlayed:
-        """What else decides the games."""
-        return CardsPlayed.of_tables(self.tables, self.labels) if self.read is None else self.read
 
     @property
     def marks(self) -> Marks:
