@@ -15,7 +15,7 @@ from ucgsim.simulate.ledger import PARTS, KeptFolder
 from ucgsim.simulate.plain import Form
 from ucgsim.simulate.plan import NOT_EXPECTED
 from ucgsim.simulate.tasks import Batch, Course, Player, Reader, Task
-from ucgsim.studies.kit.kinds import FileVerdict, Stored, file_verdict
+from ucgsim.studies.kit.kinds import KINDS, FileVerdict, Stored, file_verdict
 from ucgsim.studies.kit.question import Answer, Question
 from ucgsim.studies.weights import FIELD, FIELD_SEAL, refuse_changed_field
 
@@ -172,9 +172,9 @@ class CountedQuestion(Question[B], Counted[B], Generic[S, B]):
         return self.lies_in(self.out)
 
     def play(self, *, jobs: int = 1, advance: Callable[[int], object] | None = None) -> B:
-        """Play it; what is stored is not played again, and its page lies next to it."""
+        """Play it; what is stored is not played again, and its page, if its kind has one, lies next to it."""
         answer = self.play_in(self.out, jobs=jobs, advance=advance)
-        if self.out is not None:
+        if self.out is not None and answer.kind in KINDS and KINDS[answer.kind].page:
             from ucgsim.studies.kit.page import write_answer  # noqa: PLC0415 - loads what draws
 
             with only_one(self.out):
