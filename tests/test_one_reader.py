@@ -23,6 +23,7 @@ OWN = {
     "ucgsim/engine/compiling/building.py": frozenset({"read_bytes", "write_bytes"}),
     "ucgsim/engine/compiling/library.py": frozenset({"open", "read_text"}),
     "ucgsim/engine/compiling/sources.py": frozenset({"read_bytes", "read_text"}),
+    "ucgsim/simulate/workers.py": frozenset({"open"}),
 }
 """What holds no words of a user: no device at all, the system, help, the sources of this program, its machine code."""
 
