@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ucgsim.simulate.tasks import Player
 from ucgsim.studies.improve.climb import (
     STAY,
     Board,
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
+
+    from ucgsim.simulate import tasks
 
 DECK = {"A-001": 50}
 """A deck of one number, so that each card that comes in is one build."""
@@ -58,13 +61,16 @@ class Stub:
     spread: float = SPREAD
     weights: tuple[float, ...] = (1.0,)
 
-    def play(self, builds: Sequence[Exchange], blocks: Sequence[ClimbBlock]) -> Iterator[NDArray[np.uint8]]:
+    def play(self, builds: Sequence[Exchange], blocks: Sequence[ClimbBlock]) -> tasks.Course[list[NDArray[np.uint8]]]:
         """As ``climb.Arena.play``: what is drawn depends on the build and the block alone."""
+        yield from ()
+        drawn = []
         for block in blocks:
             games, place = size(self.weights, block), (self.seed, PHASES.index(block.phase), block.number)
             wins = np.random.default_rng(place).random(games) < 0.5
             for build in builds:
-                yield self._points(build, wins, place)
+                drawn.append(self._points(build, wins, place))
+        return drawn
 
     def _points(self, build: Exchange, wins: NDArray[np.bool_], place: tuple[int, ...]) -> NDArray[np.uint8]:
         gain, differs = self.gain(build), self.spread * build.swaps
@@ -84,7 +90,7 @@ def search(gains: Mapping[str, float], budget: int, seed: int) -> Improvement:
         return sum(gains.get(number, 0.0) for number in change.into)
 
     limits = {**DECK, **FIFTY}
-    result = climb(Stub(gain, seed=seed), Course(DECK, limits, (), 1, budget))
+    result = Player().answer(climb(Stub(gain, seed=seed), Course(DECK, limits, (), 1, budget)))
     values = {"deck": None, "opponents": (), "weights": (1.0,), "matchups": (1,), "terms": None, "kept": ()}
     return Improvement(ImproveStudy(**values, pool=CopyLimits(limits), swaps=1, budget=budget), result)  # type: ignore[arg-type]
 
@@ -121,23 +127,25 @@ def all_three(runs: int) -> Iterator[str]:
         yield f"| {budget:,} | {' | '.join(f'{100 * share:.0f} %' for share in shares)} | {100 * best:.2f} |"
 
 
-def equally(board: Board, places: NDArray[np.int64], budget: int) -> Exchange:
+def equally(board: Board, places: NDArray[np.int64], budget: int) -> tasks.Course[Exchange]:
     """Play all alike, and take the best mean."""
     while board.spent + board.cost(places) <= budget:
-        board.play(places)
+        yield from board.play(places)
     return board.builds[int(places[board.means[places].argmax()])]
 
 
-def raced(board: Board, places: NDArray[np.int64], budget: int) -> Exchange:
+def raced(board: Board, places: NDArray[np.int64], budget: int) -> tasks.Course[Exchange]:
     """The race."""
-    left = successive_halving(board, places, budget)
+    left = yield from successive_halving(board, places, budget)
     return board.builds[int(left[0])]
 
 
-def top_two(board: Board, places: NDArray[np.int64], budget: int, *, draws: int = 200, rounds: int = 24) -> Exchange:
+def top_two(
+    board: Board, places: NDArray[np.int64], budget: int, *, draws: int = 200, rounds: int = 24
+) -> tasks.Course[Exchange]:
     """Games to the builds that are first or second in draws from what is known of them."""
     generator = np.random.default_rng(len(places))
-    board.play(places)
+    yield from board.play(places)
     each = (budget - board.spent) // rounds
     while True:
         means, errors = board.means[places], np.sqrt(board.variances[places])
@@ -149,10 +157,10 @@ def top_two(board: Board, places: NDArray[np.int64], budget: int, *, draws: int 
         chosen = order[: max(int(np.searchsorted(costs, min(each, budget - board.spent), side="right")), 1)]
         if board.spent + board.cost(chosen) > budget:
             return board.builds[int(places[(means - errors).argmax()])]
-        board.play(chosen)
+        yield from board.play(chosen)
 
 
-RULES: dict[str, Callable[[Board, NDArray[np.int64], int], Exchange]] = {
+RULES: dict[str, Callable[[Board, NDArray[np.int64], int], tasks.Course[Exchange]]] = {
     "the race": raced,
     "top-two sampling": top_two,
     "all equally": equally,
@@ -170,7 +178,7 @@ def rules(runs: int) -> Iterator[str]:
             best.append(max(gains.values()))
             for name, rule in RULES.items():
                 board = Board(Stub({STAY: 0.0, **gains}.__getitem__, seed=seed))
-                picks[name].append(gains[rule(board, board.enter(changes), budget)])
+                picks[name].append(gains[Player().answer(rule(board, board.enter(changes), budget))])
         means = " | ".join(f"{100 * np.mean(each):+.2f}" for each in picks.values())
         yield f"| {builds:,} | {budget:,} | {means} | {100 * np.mean(best):+.2f} |"
 

@@ -21,6 +21,7 @@ import numpy as np
 from ucgsim.cards.catalog import Catalog, load_catalog
 from ucgsim.decks.reading import read_deck
 from ucgsim.simulate.plan import Terms
+from ucgsim.simulate.tasks import Player
 from ucgsim.stats.rates import normal_quantile
 from ucgsim.studies.improve.climb import FRESH, STAY, ClimbBlock, ClimbPhase, Exchange
 from ucgsim.studies.improve.games import Games
@@ -53,9 +54,9 @@ def study_of(seed: int, *, twins: bool) -> ImproveStudy:
 def truth(games: int, jobs: int, *, twins: bool) -> tuple[dict[Exchange, float], float]:
     """What every build gains, and the largest standard error of these."""
     study = study_of(SEED_OF_TRUTH, twins=twins)
-    arena, builds = Games(study, jobs=jobs), [STAY, *study.course.singles]
+    arena, builds = Games(study), [STAY, *study.course.singles]
     blocks = [ClimbBlock(ClimbPhase.FRESH, number) for number in range(-(-games // FRESH))]
-    played = [each.astype(np.int64) for each in arena.play(builds, blocks)]
+    played = [each.astype(np.int64) for each in Player(jobs).answer(arena.play(builds, blocks))]
     deck, *others = (np.concatenate(played[place :: len(builds)]) for place in range(len(builds)))
     gains = {build: (points - deck) / 2 for build, points in zip(builds[1:], others, strict=True)}
     errors = [each.std() / np.sqrt(len(each)) for each in gains.values()]

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ucgsim.studies.duel.question import duel
     from ucgsim.studies.improve.answer import ImproveResult
     from ucgsim.studies.improve.question import build, improve
+    from ucgsim.studies.initiative import InitiativeResult, initiative
     from ucgsim.studies.kit.question import Answer
     from ucgsim.studies.kit.run import open_run as open  # noqa: A004 - as a file is opened
     from ucgsim.studies.matrix.gauntlet import GauntletResult
@@ -37,6 +38,7 @@ __all__ = [
     "DuelResult",
     "GauntletResult",
     "ImproveResult",
+    "InitiativeResult",
     "MatrixResult",
     "MetaResult",
     "OddsResult",
@@ -52,6 +54,7 @@ __all__ = [
     "duel",
     "gauntlet",
     "improve",
+    "initiative",
     "matrix",
     "meta",
     "odds",
@@ -72,6 +75,7 @@ _HOMES = {
     "DuelResult": "ucgsim.studies.duel.answer",
     "GauntletResult": "ucgsim.studies.matrix.gauntlet",
     "ImproveResult": "ucgsim.studies.improve.answer",
+    "InitiativeResult": "ucgsim.studies.initiative",
     "MatrixResult": "ucgsim.studies.matrix.result",
     "MetaResult": "ucgsim.studies.tournament.meta",
     "OddsResult": "ucgsim.probability.odds",
@@ -87,6 +91,7 @@ _HOMES = {
     "duel": "ucgsim.studies.duel.question",
     "gauntlet": "ucgsim.studies.matrix.question",
     "improve": "ucgsim.studies.improve.question",
+    "initiative": "ucgsim.studies.initiative",
     "matrix": "ucgsim.studies.matrix.question",
     "meta": "ucgsim.studies.tournament.meta",
     "odds": "ucgsim.probability.usual",

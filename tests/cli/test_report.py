@@ -118,7 +118,7 @@ def test_a_command_that_is_printed_names_its_folder_as_a_shell_takes_it(name, ty
     Path(name).mkdir()
     (Path(name) / "plan.json").touch()
     asked = SimpleNamespace(tell=lambda _: None, out=Path(name), as_json=False)
-    QuestionOptions._tell_saved(asked, None, OF_REPORT)
+    QuestionOptions.tell_saved(asked, None, OF_REPORT)
     assert capsys.readouterr().out == f"\nSaved in {name}; its page: ucgsim report {typed}\n"
 
 

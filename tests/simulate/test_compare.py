@@ -7,19 +7,21 @@ import pytest
 
 from ucgsim.decks.deck import Deck
 from ucgsim.simulate.frames import play_shard
+from ucgsim.simulate.ledger import KeptFolder
 from ucgsim.simulate.plan import First, Terms
 from ucgsim.simulate.same_chance import (
+    PairTask,
     align,
     half_points,
     lay_out_builds,
     lay_out_meetings,
     orders_of,
     play_builds,
-    play_comparisons,
     play_games,
     rounds_of,
 )
 from ucgsim.simulate.table import lay_out
+from ucgsim.simulate.tasks import Batch, Player
 
 
 def swapped(deck, old, new):
@@ -93,9 +95,9 @@ def test_rounds_are_in_proportion_and_meet_everyone():
     assert len(rounds) == 10
     played = np.zeros(3, int)
     for number, each in enumerate(rounds, start=1):
-        for task in each:
-            assert task.span.start == played[task.opponent]
-            played[task.opponent] = task.span.stop
+        for opponent, games in each:
+            assert games.start == played[opponent]
+            played[opponent] = games.stop
         assert played.min() > 0
         assert np.all(np.abs(played - 100 * number * np.array(shares)) <= 2)
         assert not (played % 2).any()
@@ -105,7 +107,7 @@ def test_rounds_are_in_proportion_and_meet_everyone():
 def test_rounds_may_begin_small_and_grow():
     """Each is half of what was played, until they are as large as others; nothing is played twice or left out."""
     rounds = rounds_of((0.5, 0.5), 5000, 1000, 100)
-    played = np.cumsum([sum(len(task.span) for task in each) for each in rounds]).tolist()
+    played = np.cumsum([sum(len(span.games) for span in each) for each in rounds]).tolist()
     assert played[:5] == [100, 152, 228, 340, 508]
     assert max(np.diff(played)) <= 1004
     assert played[-1] == 5000
@@ -115,32 +117,84 @@ def test_rounds_may_begin_small_and_grow():
 @pytest.mark.parametrize(("opponents", "games"), [(1, 7), (3, 3000), (3, 100), (7, 1000)])
 def test_equal_shares_are_met_equally_often(opponents, games):
     rounds = rounds_of((1 / opponents,) * opponents, games, 30)
-    played = [{task.opponent: task.span.stop for task in each} for each in rounds]
+    played = [{span.opponent: span.games.stop for span in each} for each in rounds]
     assert all(len(set(each.values())) == 1 for each in played)
     assert played[-1] == dict.fromkeys(range(opponents), 2 * -(-games // (2 * opponents)))
 
 
-def play_rounds(meetings, rounds, jobs=1):
-    """The parts of every round."""
-    parts = play_comparisons(meetings, [task for each in rounds for task in each], 7, jobs=jobs)
-    return [[next(parts) for _ in each] for each in rounds]
+def tasks_of(meetings, rounds, seed=7):
+    """The games of rounds as tasks."""
+    return [
+        [
+            PairTask(
+                fingerprints=tuple(table.fingerprint for table in meetings[opponent].tables),
+                versions={},
+                seed=seed,
+                matchup=meetings[opponent].matchup,
+                start=games.start,
+                stop=games.stop,
+                tables=meetings[opponent].tables,
+            )
+            for opponent, games in each
+        ]
+        for each in rounds
+    ]
+
+
+def play_rounds(meetings, rounds):
+    """The counts of every round."""
+    return [Player().counts(Batch(tasks)) for tasks in tasks_of(meetings, rounds)]
 
 
 def test_parts_add_up_however_they_are_cut(meetings):
     whole, pieces = (play_rounds(meetings, rounds_of((0.5, 0.5), 120, part)) for part in (120, 14))
     assert [len(result) for result in pieces] == [2] * 9
     for opponent in range(2):
-        total = sum(result[opponent].table for result in pieces)
-        assert np.array_equal(total, whole[0][opponent].table)
+        total = sum(result[opponent] for result in pieces)
+        assert np.array_equal(total, whole[0][opponent])
         assert total.sum() == 60
 
 
 def test_workers_change_nothing_and_may_be_stopped(meetings):
-    tasks = [task for each in rounds_of((0.5, 0.5), 160, 4) for task in each]
-    alone, together = (play_comparisons(meetings, tasks, 7, jobs=jobs) for jobs in (1, 2))
+    tasks = [task for each in tasks_of(meetings, rounds_of((0.5, 0.5), 160, 4)) for task in each]
+    alone, together = (PairTask.play(tasks, jobs) for jobs in (1, 2))
     first = [(next(alone), next(together)) for _ in range(24)]
     together.close()
-    assert all(np.array_equal(one.table, two.table) for one, two in first)
+    assert all(one == two for one, two in first)
+
+
+def test_what_is_ahead_is_not_played_twice_and_no_more_than_is_wanted_is_kept(meetings, tmp_path, monkeypatch):
+    rounds = tasks_of(meetings, rounds_of((0.5, 0.5), 40, 10))
+    played = spy(monkeypatch)
+    folder = KeptFolder(tmp_path / "kept", "study.json", "study")
+    folder.begin({}, {})
+    with folder.ledger() as ledger:
+        player = Player(ledger=ledger)
+        for number, each in enumerate(rounds[:3]):
+            player.counts(Batch(each, [task for later in rounds[number + 1 :] for task in later]))
+    wanted = [task.key for each in rounds[:3] for task in each]
+    assert list(folder.parts()) == played == wanted
+
+
+def spy(monkeypatch):
+    """The keys of tasks that are played from now on."""
+    played = []
+    monkeypatch.setattr(PairTask, "run", lambda task, run=PairTask.run: played.append(task.key) or run(task))
+    return played
+
+
+def test_kept_parts_are_not_played_again(meetings, tmp_path, monkeypatch):
+    tasks = [task for each in tasks_of(meetings, rounds_of((0.5, 0.5), 40, 10)) for task in each]
+    folder = KeptFolder(tmp_path / "kept", "study.json", "study")
+    folder.begin({}, {})
+    with folder.ledger() as ledger:
+        first = Player(ledger=ledger).counts(Batch(tasks[2:]))
+    played = spy(monkeypatch)
+    with folder.ledger() as ledger:
+        again = Player(ledger=ledger).counts(Batch(tasks))
+    assert played == [task.key for task in tasks[:2]]
+    assert np.array_equal(again[2:], first)
+    assert set(folder.parts()) == {task.key for task in tasks}
 
 
 def test_a_fixed_lead_has_a_game_to_each_index(meetings):
@@ -157,7 +211,7 @@ def test_builds_share_the_chance_and_the_lead_and_no_two_games_do(meetings):
     ((part,),) = play_rounds(meetings[:1], rounds_of((1.0,), 60, 60))
     expected = np.zeros((3, 3), int)
     np.add.at(expected, (2 * (x["winner"] == 0), 2 * (y["winner"] == 0)), 1)
-    assert np.array_equal(part.table, expected)
+    assert np.array_equal(part, expected)
 
 
 def builds_of(deck, catalog):

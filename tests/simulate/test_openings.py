@@ -9,11 +9,10 @@ from ucgsim.cards.versions import Procedure
 from ucgsim.engine.core.record import new_game
 from ucgsim.errors import UcgsimError
 from ucgsim.probability import odds_of_cards
-from ucgsim.simulate import openings
 from ucgsim.simulate.frames import play_shard
 from ucgsim.simulate.loops.match import LONGEST_GAME, ROW, play_games
 from ucgsim.simulate.loops.redraws import Choice
-from ucgsim.simulate.openings import Chance, RedrawHands, cards_of, open_games, play_hands, play_redraws, policy_redraws
+from ucgsim.simulate.openings import Chance, RedrawHands, cards_of, open_games, play_hands, policy_redraws
 from ucgsim.simulate.plan import First, Plan, Terms
 from ucgsim.simulate.table import BYTES_PER_GAME, lay_out
 
@@ -139,15 +138,8 @@ def test_how_the_hands_are_cut_changes_nothing(scenic_table):
     assert same(whole, cut)
 
 
-def test_parts_and_workers_change_nothing(scenic_table, monkeypatch):
-    alone = together(play_redraws([scenic_table, scenic_table], PAIRED, 4))
-    monkeypatch.setattr(openings, "PART", 32)
-    assert same(alone, together(play_redraws([scenic_table, scenic_table], PAIRED, 4, jobs=2)))
-    assert len(alone.hands) == 2 * PAIRED
-
-
 def test_every_opponent_has_chance_of_its_own(scenic_table):
-    first, second = play_redraws([scenic_table, scenic_table], PAIRED, 4)
+    first, second = (play_hands(scenic_table, Chance(4, matchup), range(PAIRED)) for matchup in (0, 1))
     assert not np.array_equal(first.hands, second.hands)
 
 

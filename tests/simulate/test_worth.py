@@ -8,9 +8,10 @@ import pytest
 from tests.helpers import assert_refuses
 from ucgsim.engine.core.constants import NONE
 from ucgsim.engine.core.layout import fill_kin
-from ucgsim.simulate.arrangements import BANDS, Setting, arranged_games, bands, play_worth
+from ucgsim.simulate.arrangements import BANDS, Setting, arranged_games, bands, copy_tasks
 from ucgsim.simulate.loops.redraws import Choice
 from ucgsim.simulate.openings import Chance, cards_of
+from ucgsim.simulate.tasks import Batch, Player
 from ucgsim.stats.means import weighted_gain
 from ucgsim.stats.outcomes import paired_difference_of
 
@@ -45,8 +46,9 @@ def setting(planned, decks, *, planted: bool) -> Setting:
 def worths(made: Setting, pairs: int) -> np.ndarray:
     """Counts of all copies."""
     tables = np.zeros((len(made.copies), BANDS, 3, 3), int)
-    for place, counts in play_worth([made], pairs):
-        tables[place] += counts
+    tasks = copy_tasks([made], pairs, {})
+    for task, counts in zip(tasks, Player().counts(Batch(tasks)), strict=True):
+        tables[task.place] += counts
     return tables
 
 

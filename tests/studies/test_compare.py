@@ -17,17 +17,16 @@ from ucgsim.decks.deck import Deck
 from ucgsim.errors import UcgsimError
 from ucgsim.report.sheet import gained
 from ucgsim.simulate.plan import Terms
-from ucgsim.simulate.same_chance import ChanceGames
 from ucgsim.stats.elo import normalized_elo
 from ucgsim.stats.outcomes import paired_difference_of
 from ucgsim.stats.rates import Estimate, Method, difference
 from ucgsim.stats.sequential import Verdict
 from ucgsim.studies.compare.answer import CompareResult, headline
 from ucgsim.studies.compare.plan import Stop, plan_compare, until_sure
-from ucgsim.studies.compare.question import CompareQuestion, compare, follow
+from ucgsim.studies.compare.question import CompareQuestion, compare
 from ucgsim.studies.kit.page import write_answer
 
-from .test_compare_loop import drawn, joint, study
+from .test_compare_loop import Drawing, drawn, joint, study
 
 
 @pytest.fixture(scope="module")
@@ -224,11 +223,7 @@ def test_a_fixed_number_and_a_precision_need_no_such_words():
 def played(stop):
     rng, planned = np.random.default_rng(4), study(stop, 4_000, THREE)
     chances = [joint(0.0), joint(0.1), joint(-0.01)]
-    rounds = [
-        [ChanceGames(t.opponent, rng.multinomial(len(t.span), chances[t.opponent].ravel()).reshape(3, 3)) for t in each]
-        for each in planned.rounds
-    ]
-    return follow(planned, rounds)
+    return Drawing(chances, rng).answer(CompareQuestion(planned).course())
 
 
 def test_a_single_opponent_says_what_the_first_line_says():

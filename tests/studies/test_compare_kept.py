@@ -16,7 +16,7 @@ from tests.simulate.sealing import resealed
 from ucgsim.errors import UcgsimError
 from ucgsim.simulate.ledger import PARTS
 from ucgsim.simulate.plan import Terms
-from ucgsim.simulate.same_chance import _play_part
+from ucgsim.simulate.same_chance import PairTask
 from ucgsim.studies.compare.plan import Stop, plan_compare, until_sure
 from ucgsim.studies.compare.question import COMPARE, CompareQuestion, compare, read_compare
 from ucgsim.studies.kit.run import write_report
@@ -116,10 +116,17 @@ def interrupt(*_):
     raise KeyboardInterrupt
 
 
+def test_a_finished_one_is_not_played_again(kept, place, catalog, monkeypatch):
+    before = files(place)
+    monkeypatch.setattr("ucgsim.simulate.same_chance.PairTask.run", None)
+    again = CompareQuestion(study(catalog, field=kept.study.field), place).play()
+    assert again.difference == kept.difference
+    assert files(place) == before
+
+
 @pytest.mark.parametrize(
     ("change", "named"),
     [
-        ({"games": 2500}, "games"),
         ({"stop": STOPS["precision"]}, "test, precision"),
         ({"seed": 8}, "seed"),
         ({"field": None}, "opponents, shares"),
@@ -141,18 +148,24 @@ def longer(request, catalog, tmp_path_factory):
 
 @pytest.mark.parametrize("games", [1000, 1030, 2200], ids=["whole looks", "a look cut short", "other parts"])
 def test_a_longer_one_goes_on_where_a_shorter_one_ended(longer, games, catalog, tmp_path, monkeypatch):
-    """The same bytes as if it had been the longer one from the start; what both play alike is not played again."""
+    """The same as if it had been the longer one from the start; what both play alike is not played again."""
     stop, folder, whole = longer
     CompareQuestion(study(catalog, stop, games=games), tmp_path / "grown").play()
-    short = (tmp_path / "grown" / PARTS).read_text().splitlines()
+    short = lines_of(tmp_path / "grown")
     played = []
-    part = "ucgsim.simulate.same_chance._play_part"
-    monkeypatch.setattr(part, lambda *a, play=_play_part: played.append(a[1].key) or play(*a))
+    part = "ucgsim.simulate.same_chance.PairTask.run"
+    monkeypatch.setattr(part, lambda task, run=PairTask.run: played.append(task.key) or run(task))
     again = CompareQuestion(study(catalog, stop, games=2400), tmp_path / "grown").play()
-    assert files(tmp_path / "grown") == files(folder)
+    assert {**files(tmp_path / "grown"), PARTS: ""} == {**files(folder), PARTS: ""}
     assert again.summary() == whole.summary()
-    lines = (folder / PARTS).read_text().splitlines()
-    assert len(played) == len(lines) - sum(mine == theirs for mine, theirs in zip(short, lines, strict=False))
+    assert lines_of(tmp_path / "grown") == short | lines_of(folder)
+    assert len(played) == len(lines_of(folder) - short)
+    CompareQuestion(study(catalog, stop, games=games), tmp_path / "grown").play()
+    assert len(played) == len(lines_of(folder) - short)
+
+
+def lines_of(folder):
+    return set((folder / PARTS).read_text().splitlines())
 
 
 def test_growing_that_was_stopped_leaves_an_unfinished_shorter_one(catalog, tmp_path, monkeypatch):
@@ -194,7 +207,7 @@ def test_an_unfinished_one_has_no_report(left, place, catalog, tmp_path):
     [
         ({"seed": None}, "is not the plan of a comparison"),
         ({"builds": []}, "is not the plan of a comparison"),
-        ({"opponents": []}, r"is not the plan of a comparison \(decks and their sources are not as many\)"),
+        ({"opponents": []}, r"is not the plan of a comparison \(opponents, .* are not as many\)"),
         ({"precision": {}, "policies": 3}, r"is not .* \(policies is no list of texts\)"),
         ({"shares": [1.0]}, "is not the plan of a comparison"),
         ({"shares": [0.8, 0.8]}, "is not the plan of a comparison"),

@@ -15,11 +15,13 @@ import pytest
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.decks.deck import Deck
 from ucgsim.simulate.plan import Terms
-from ucgsim.simulate.same_chance import ChanceGames, rounds_of
+from ucgsim.simulate.tasks import Player
 from ucgsim.stats.rates import Method
 from ucgsim.stats.sequential import Verdict
-from ucgsim.studies.compare.plan import LOOK, CardsPlayed, CompareStudy, Stop, until_sure
-from ucgsim.studies.compare.question import follow
+from ucgsim.studies.compare import plan as compare_plan
+from ucgsim.studies.compare.plan import LOOK, CompareStudy, Stop, until_sure
+from ucgsim.studies.compare.question import CompareQuestion
+from ucgsim.studies.kit.played import CardsPlayed
 
 HALF = 0.3
 """Hypotheses at -0.3 and 0.3 points: about seven looks for these games."""
@@ -46,25 +48,39 @@ def study(stop, each, shares=(1.0,), policy="greedy"):
     return CompareStudy(
         builds=(decks[0], decks[1]),
         opponents=tuple(decks[2:]),
-        meetings=(),
+        weights=shares,
+        matchups=tuple(range(1, len(shares) + 1)),
         each=each,
         terms=Terms(rules="1.6", policies=(policy, policy), catalog={"BP01-001": shipped_catalog()["BP01-001"]}),
         among_themselves=False,
         stop=stop,
-        shares=shares,
-        read=CardsPlayed((), (), (), {"policies": "greedy v1, greedy v1"}),
+        read=CardsPlayed(("",) * 2 * len(shares), (), (), {"policies": "greedy v1, greedy v1"}),
     )
 
 
 def drawn(planned, tables, rng, times, apart=None):
     """As many comparisons as ``times``, their games drawn from the tables of chances of each opponent."""
-    rounds = planned.rounds if apart is None else rounds_of(planned.weights, planned.each, apart)
     for _ in range(times):
-        yield follow(planned, ([games_of(task, tables, rng) for task in each] for each in rounds))
+        with pytest.MonkeyPatch.context() as patch:
+            if apart is not None:
+                patch.setattr(compare_plan, "LOOK", apart)
+                patch.setattr(compare_plan, "FIRST_LOOK", apart)
+            result = Drawing(tables, rng).answer(CompareQuestion(planned).course())
+        yield result
 
 
-def games_of(task, tables, rng):
-    return ChanceGames(task.opponent, rng.multinomial(len(task.span), tables[task.opponent].ravel()).reshape(3, 3))
+class Drawing(Player):
+    """Games drawn from the tables of chances of each opponent."""
+
+    def __init__(self, tables, rng):
+        super().__init__()
+        self.tables, self.rng = tables, rng
+
+    def counts(self, batch):
+        return [
+            self.rng.multinomial(task.games // 2, self.tables[task.matchup - 1].ravel()).reshape(3, 3)
+            for task in batch.now
+        ]
 
 
 def error(rate, times, errors=3):

@@ -9,6 +9,7 @@ import pytest
 
 from benchmarks.improve import Stub
 from tests.helpers import assert_refuses
+from ucgsim.simulate.tasks import Player
 from ucgsim.stats.rates import Estimate, Method
 from ucgsim.studies.improve.answer import check_cell
 from ucgsim.studies.improve.climb import (
@@ -43,7 +44,7 @@ def gain_of(change):
 
 def search(seed=0, *, swaps=1, budget=200_000, gain=gain_of, weights=(1.0,), limits=LIMITS, spread=0.03):
     course = Course(START, limits, (), swaps, budget)
-    result = climb(Stub(gain, seed=seed, weights=weights, spread=spread), course)
+    result = Player().answer(climb(Stub(gain, seed=seed, weights=weights, spread=spread), course))
     study = ImproveStudy(
         deck=SimpleNamespace(size=50),
         opponents=(None,) * len(weights),

@@ -11,20 +11,21 @@ import pytest
 
 from tests.helpers import PLAIN, commands, run
 from tests.simulate.sealing import changed_plan, resealed
+from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.cli.common.options import CheckOptions
 from ucgsim.cli.common.questions import QuestionOptions
 from ucgsim.engine.compiling.sources import source_hash
 from ucgsim.errors import NotFinishedError, UcgsimError
 from ucgsim.simulate.folder import RunFolder
 from ucgsim.simulate.ledger import PARTS, KeptFolder
+from ucgsim.simulate.tasks import not_finished
 from ucgsim.studies.check import Wanted
-from ucgsim.studies.compare.question import CompareQuestion, compare
-from ucgsim.studies.kit.kinds import GAME, KINDS, NUMBERS, change_of, change_words, kind_of, no_run, not_finished
+from ucgsim.studies.compare.question import compare
+from ucgsim.studies.kit.kinds import GAME, KINDS, NUMBERS, change_of, change_words, kind_of, no_run
 from ucgsim.studies.kit.ledger import StoredCounts
 from ucgsim.studies.kit.question import Question
 from ucgsim.studies.kit.run import ask
 from ucgsim.studies.leading import LEAD, StoredPairs
-from ucgsim.studies.matrix.matches import Matches
 from ucgsim.studies.matrix.question import matrix
 
 
@@ -195,24 +196,28 @@ def age(folder):
         shutil.rmtree(place)
     for place in folder.rglob("*.json"):
         data = json.loads(place.read_text(encoding="utf-8"))
-        if place.name in {"plan.json", "matches.json", "compare.json"}:
-            if place.name == "plan.json":
-                changed_plan(place, versions=data["versions"] | {"engine": THEN["engine"]})
-            else:
-                resealed(place, lambda data: data["plan"]["versions"].update(engine=THEN["engine"]))
-    for name, opened in (("matches.json", Matches.folder), ("compare.json", CompareQuestion.folder)):
-        if (folder / name).is_file():
-            bind(opened(folder))
+        if place.name == "plan.json":
+            changed_plan(place, versions=data["versions"] | {"engine": THEN["engine"]})
+        elif place.name in {"matches.json", "compare.json"}:
+            tasks = [task for task, _ in asked(place.parent).stored(place.parent)]
+            resealed(place, lambda data: data["plan"]["versions"].update(engine=THEN["engine"]))
+            bind(place.parent, tasks)
 
 
-def bind(folder):
-    """Bind the parts to the plan as it is now, as if they had been played for it."""
-    place = folder.path / PARTS
+def asked(folder):
+    """The question of a folder."""
+    return KINDS[kind_of(folder)].of(folder).planned(shipped_catalog())
+
+
+def bind(folder, tasks):
+    """Bind the counts of these tasks to the plan as it is now, as if they had been played for it."""
+    question, place = asked(folder), folder / PARTS
     parts = [json.loads(line.split(" ", 2)[2]) for line in place.read_text(encoding="utf-8").splitlines()]
+    values = {part["part"]: part["counts"] for part in parts}
     place.unlink()
-    with folder.ledger([part["part"] for part in parts]) as ledger:
-        for part in parts:
-            ledger.add(part["counts"])
+    with question.folder(folder).ledger() as ledger:
+        for task, now in zip(tasks, next(question.course()).now, strict=True):
+            ledger.add(now.key, values[task.key])
 
 
 @pytest.mark.parametrize("name", ["duel", "matrix", "matches", "compare"])

@@ -78,7 +78,7 @@ def test_a_kept_run_tells_the_same_with_its_pairs_and_without_them(kept, tmp_pat
 
 
 def test_pairs_that_are_kept_are_not_played_again(kept, monkeypatch):
-    monkeypatch.setattr("ucgsim.studies.leading.play_several", lambda *_, **__: raised())
+    monkeypatch.setattr("ucgsim.simulate.same_chance.PairTask.run", lambda *_: raised())
     assert read_duel(kept.folder).leading.pairs == 800
     assert duel(*kept.plan.decks, games=400, seed=kept.plan.seed, out=kept.folder.path).leading.pairs == 800
 
@@ -105,24 +105,28 @@ def test_it_is_not_asked_unasked_where_one_side_leads_or_somebody_is_slow(first,
 
 
 def test_a_number_that_is_asked_for_is_kept_goes_on_and_grows(tmp_path, catalog, monkeypatch):
-    monkeypatch.setattr("ucgsim.simulate.same_chance.PART", 50)
+    monkeypatch.setattr("ucgsim.studies.leading.PART", 50)
     whole = duel(*PLAIN[:2], games=20, lead_pairs=240, out=tmp_path / "whole", catalog=catalog)
     lines = (tmp_path / "whole" / LEAD / PARTS).read_bytes()
     duel(*PLAIN[:2], games=20, lead_pairs=130, out=tmp_path / "cut", catalog=catalog)
     cut = tmp_path / "cut" / LEAD / PARTS
     cut.write_bytes(cut.read_bytes()[:-20])
     again = duel(*PLAIN[:2], games=20, lead_pairs=240, out=tmp_path / "cut", jobs=2, catalog=catalog)
-    assert cut.read_bytes() == lines
+    assert sorted(cut.read_bytes().splitlines()) == sorted(lines.splitlines())
     assert np.array_equal(again.leading.table, whole.leading.table)
     read = read_duel(RunFolder(tmp_path / "cut"))
     assert np.array_equal(read.leading.table, whole.leading.table)
     assert "--lead-pairs 240" in read.command
-    fewer = run("duel", *PLAIN[:2], "-n", 20, "--lead-pairs", 60, "--out", tmp_path / "cut")
-    assert (fewer.exit_code, "differs in pairs" in fewer.stderr) == (2, True)
+    # Fewer are answered by what there is, but for a part that is cut short.
+    before = cut.read_bytes()
+    fewer = duel(*PLAIN[:2], games=20, lead_pairs=60, out=tmp_path / "cut", catalog=catalog)
+    assert fewer.leading.pairs == 60
+    assert cut.read_bytes().startswith(before)
+    assert len(cut.read_bytes().splitlines()) == len(before.splitlines()) + 1
 
 
 def test_what_is_kept_is_verified_and_repaired(tmp_path, catalog, monkeypatch):
-    monkeypatch.setattr("ucgsim.simulate.same_chance.PART", 50)
+    monkeypatch.setattr("ucgsim.studies.leading.PART", 50)
     place = tmp_path / "run"
     duel(*PLAIN[:2], games=20, lead_pairs=200, out=place, catalog=catalog)
     parts = place / LEAD / PARTS
@@ -134,7 +138,7 @@ def test_what_is_kept_is_verified_and_repaired(tmp_path, catalog, monkeypatch):
         result = run("run", "verify", place)
         assert (result.exit_code, " of 6 files " in result.stdout) == (1, True)
         assert run("run", "repair", place).exit_code == 0
-        assert parts.read_bytes() == sound
+        assert sorted(parts.read_bytes().splitlines()) == sorted(sound.splitlines())
 
 
 def test_over_the_field_every_matchup_counts_by_its_shares():

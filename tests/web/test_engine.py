@@ -19,8 +19,8 @@ from ucgsim.simulate.counts import count
 from ucgsim.simulate.loops.redraws import OPENING, Choice, play_openings
 from ucgsim.simulate.loops.slow_motion import rate_game
 from ucgsim.simulate.loops.tally import TALLY
-from ucgsim.simulate.plan import Terms
-from ucgsim.simulate.same_chance import Task, align, lay_out_meetings, lead_tasks, play_comparisons, play_leads
+from ucgsim.simulate.plan import First, Terms
+from ucgsim.simulate.same_chance import PairTask, align, lay_out_meetings
 from ucgsim.simulate.table import make_plan, play
 from ucgsim.stats.rates import normal_quantile
 from ucgsim.web.book import POLICIES
@@ -70,6 +70,13 @@ def exchanged(deck, other, cards):
     return kept[: len(kept) - cards] + new
 
 
+def pairs(tables, **of):
+    """Counts of pairs of games at these tables."""
+    task = PairTask(fingerprints=("", ""), versions={}, seed=SEED, start=0, tables=tables, **of)
+    (counts,) = task.call([task])()
+    return counts
+
+
 def test_pairs_of_builds_are_those_of_a_comparison(node, game, decks):
     deck, other, rival = decks[0], decks[4], decks[7]
     build = type(deck)(
@@ -78,18 +85,18 @@ def test_pairs_of_builds_are_those_of_a_comparison(node, game, decks):
     )
     terms = Terms.of(policy="planner", catalog=CATALOG, seed=SEED)
     meetings = lay_out_meetings((deck, build), [rival], [5], terms)
-    (part,) = play_comparisons(meetings, [Task(0, range(400))], SEED)
+    wanted = pairs(meetings[0].tables, matchup=5, stop=400)
     order = [card.number for card in align(deck.cards(CATALOG), build.cards(CATALOG))]
     question = {**asked((deck, rival), "planner", 400), "other": order, "matchup": 5}
     (answer,) = node("count.mjs", [question], game)["answers"]
-    assert answer["counted"] == part.table.tolist()
+    assert answer["counted"] == wanted
 
 
 def test_what_leading_adds_is_that_of_a_gauntlet(node, game, decks):
     plan, table = make_plan((decks[0], decks[7]), 400, Terms.of(policy="planner", catalog=CATALOG, seed=SEED))
-    (wanted,) = play_leads(plan, table, lead_tasks(300))
+    wanted = pairs((table, table), matchup=plan.matchup, stop=300, leads=(First.A, First.B))
     (answer,) = node("count.mjs", [{**asked((decks[0], decks[7]), "planner", 300), "byLead": True}], game)["answers"]
-    assert np.transpose(answer["counted"]).tolist() == wanted.tolist()
+    assert np.transpose(answer["counted"]).tolist() == wanted
 
 
 def hands(with_one, without, games=2000):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -13,14 +13,15 @@ from ucgsim.engine.core.record import new_game
 from ucgsim.errors import UcgsimError
 from ucgsim.simulate.loops.redraws import OPENING, Choice, play_arranged
 from ucgsim.simulate.openings import Chance, arrange_slowly
-from ucgsim.simulate.table import by_python
-from ucgsim.simulate.workers import in_order
+from ucgsim.simulate.plan import counts_of
+from ucgsim.simulate.tasks import Task
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
+    from ucgsim.simulate.plan import First
     from ucgsim.simulate.table import Table
 
 
@@ -50,8 +51,6 @@ def arranged_games(
     return rows
 
 
-PART = 5_000
-"""Games of one part and choice."""
 WORTHS = 3
 """A game is worth 0, 1 or 2 half points."""
 
@@ -104,24 +103,68 @@ def bands(size: int) -> list[range]:
     return [range(*each) for each in itertools.pairwise(edges)]
 
 
-def play_worth(settings: Sequence[Setting], pairs: int, *, jobs: int = 1) -> Iterator[tuple[int, NDArray[np.int64]]]:
-    """Play ``pairs`` pairs of games of every copy in every setting; all settings have one deck on side a.
+@dataclass(frozen=True, kw_only=True)
+class CopyTask(Task):
+    """Pairs of games of a copy, by its ``place`` in ``Setting.copies``: with it, and with another card in its place.
 
-    Yields the copy, by its place in ``copies``, and its counts [band, half points with it, without it], (BANDS, 3, 3):
-    with the copy as the last of its card in the deck, and with another card of the deck, drawn at random, in its
-    place. They do not depend on ``jobs``.
+    With the copy as the last of its card in the deck, and with another card of the deck, drawn at random, in its place.
+    Its counts are pairs [band, half points with it, without it], (BANDS, 3, 3).
     """
-    parts = [
-        partial(_play_copy, setting, place, pairs) for place in range(len(settings[0].copies)) for setting in settings
+
+    fingerprint: str
+    versions: Mapping[str, str] = field(hash=False)
+    seed: int
+    matchup: int
+    first: First
+    copies: tuple[int, ...]
+    place: int
+    pairs: int
+    setting: Setting = field(compare=False, repr=False)
+    tables: Sequence[Table] = field(default=(), compare=False, repr=False)
+
+    @property
+    def games(self) -> int:
+        """Games of all pairs."""
+        return 2 * int(_sizes(self.pairs).sum())
+
+    def counts(self, value: Any) -> NDArray[np.int64]:
+        """The counts, from their plain value."""
+        counts = counts_of(value, (BANDS, WORTHS, WORTHS))
+        if (counts.sum(axis=(1, 2)) != _sizes(self.pairs)).any():
+            raise ValueError("counts do not agree with the number of pairs")
+        return counts
+
+    def run(self) -> list[Any]:
+        """Play them."""
+        band = np.repeat(np.arange(BANDS), _sizes(self.pairs))
+        with_it, without_it = _arms(self.setting, self.place, band)
+        cells = np.ravel_multi_index((band, with_it, without_it), (BANDS, WORTHS, WORTHS))
+        counts: list[Any] = np.bincount(cells, minlength=BANDS * WORTHS**2).reshape(BANDS, WORTHS, WORTHS).tolist()
+        return counts
+
+
+def copy_tasks(settings: Sequence[Setting], pairs: int, versions: Mapping[str, str]) -> list[CopyTask]:
+    """``pairs`` pairs of games of every copy in every setting; all settings have one deck on side a.
+
+    ``versions``: what plays.
+    """
+    prints = [setting.table.fingerprint for setting in settings]
+    return [
+        CopyTask(
+            fingerprint=fingerprint,
+            versions=versions,
+            seed=setting.chance.seed,
+            matchup=setting.chance.matchup,
+            first=setting.chance.first,
+            copies=setting.counts,
+            place=place,
+            pairs=pairs,
+            setting=setting,
+            tables=(setting.table,),
+        )
+        for place in range(len(settings[0].copies))
+        for setting, fingerprint in zip(settings, prints, strict=True)
     ]
-    yield from in_order(parts, jobs, python=by_python(setting.table for setting in settings))
-
-
-def _play_copy(setting: Setting, place: int, pairs: int) -> tuple[int, NDArray[np.int64]]:
-    band = np.repeat(np.arange(BANDS), _sizes(pairs))
-    with_it, without_it = _arms(setting, place, band)
-    cells = np.ravel_multi_index((band, with_it, without_it), (BANDS, WORTHS, WORTHS))
-    return place, np.bincount(cells, minlength=BANDS * WORTHS**2).reshape(BANDS, WORTHS, WORTHS)
 
 
 def _sizes(pairs: int) -> NDArray[np.int64]:

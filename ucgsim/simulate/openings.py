@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -15,11 +14,9 @@ from ucgsim.simulate.loops.redraws import NOT_REACHED, OPENING, PLAYER, Choice, 
 from ucgsim.simulate.loops.slow_motion import answer_game, deal_game, decide_game, step_game
 from ucgsim.simulate.plan import First
 from ucgsim.simulate.referee import Referee
-from ucgsim.simulate.table import by_python
-from ucgsim.simulate.workers import in_order
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
@@ -279,10 +276,6 @@ def cards_of(bits: NDArray[np.int64], size: int) -> NDArray[np.bool_]:
 # Every opening hand played twice: kept and given back, on the same chance (CR 4.2.3).
 
 
-PART = 5_000
-"""Hands of one part: ten thousand games."""
-
-
 class RedrawHands(NamedTuple):
     """Opening hands of side a, each played kept and redrawn; all columns int64[hands].
 
@@ -308,16 +301,3 @@ def play_hands(table: Table, chance: Chance, hands: range) -> RedrawHands:
     verdicts = kept.rows["verdict"].astype(np.int64)
     of_kept, of_redrawn = (played.rows["half_points"].astype(np.int64) for played in (kept, redrawn))
     return RedrawHands(kept.rows["hand"], of_kept, of_redrawn, np.where(verdicts, of_redrawn, of_kept), verdicts)
-
-
-def play_redraws(tables: Sequence[Table], hands: int, seed: int, *, jobs: int = 1) -> Iterator[RedrawHands]:
-    """Play ``hands`` hands on each table, part by part, side by side where that pays.
-
-    The tables are matchups 0, 1, ... of the seed; the hands do not depend on ``jobs``.
-    """
-    parts = [
-        partial(play_hands, table, Chance(seed, matchup), range(start, min(start + PART, hands)))
-        for matchup, table in enumerate(tables)
-        for start in range(0, hands, PART)
-    ]
-    yield from in_order(parts, jobs, python=by_python(tables))

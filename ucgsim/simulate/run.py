@@ -16,13 +16,15 @@ from ucgsim.simulate.counts import Counts, count
 from ucgsim.simulate.folder import RunFolder, Voucher, parquet, scan_games
 from ucgsim.simulate.plan import HALVES, Plan, Terms
 from ucgsim.simulate.same_chance import play_games
-from ucgsim.simulate.table import Laying, Played, Table, by_python, make_plan, play
+from ucgsim.simulate.table import Played, Table, by_python, laid_out, make_plan, play
 from ucgsim.simulate.workers import in_order, side_by_side
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     import polars as pl
+
+    from ucgsim.simulate.table import Laying
 
 
 class Run(NamedTuple):
@@ -35,7 +37,7 @@ class Run(NamedTuple):
     @property
     def table(self) -> Table:
         """The table, laid out as soon as it is asked for."""
-        return self.laid.table if isinstance(self.laid, Laying) else self.laid
+        return laid_out(self.laid)
 
 
 class RunTotals(NamedTuple):

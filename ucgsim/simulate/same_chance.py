@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from dataclasses import dataclass
-from functools import partial
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -19,18 +18,19 @@ from ucgsim.engine.core.record import new_game
 from ucgsim.errors import UcgsimError
 from ucgsim.simulate.loops.match import LONGEST_GAME, ROW, play_chosen
 from ucgsim.simulate.loops.tally import tally_pairs
-from ucgsim.simulate.plan import First, Plan, Terms, equal_halves
+from ucgsim.simulate.plan import First, Terms, counts_of, equal_halves
 from ucgsim.simulate.referee import referee_of
-from ucgsim.simulate.table import BYTES_PER_GAME, Played, Table, by_python, joined, lay_out, lay_out_with
-from ucgsim.simulate.workers import in_order
+from ucgsim.simulate.table import BYTES_PER_GAME, Played, Table, joined, laid_out, lay_out, lay_out_with
+from ucgsim.simulate.tasks import Task
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
     from ucgsim.cards.card import Card
     from ucgsim.decks.deck import Deck
+    from ucgsim.simulate.table import Laying
 
 
 T = TypeVar("T")
@@ -48,23 +48,50 @@ class Meeting(NamedTuple):
     side: int = 0
 
 
-class Task(NamedTuple):
-    """A part to be played: games of these indices against an opponent, by each build."""
+class Span(NamedTuple):
+    """Games of these indices against an opponent, by each build."""
 
     opponent: int
-    span: range
+    games: range
+
+
+@dataclass(frozen=True, kw_only=True)
+class PairTask(Task):
+    """Pairs of games on the chances ``start`` to ``stop``: at each of two tables, or at one with either side leading.
+
+    ``fingerprints`` are those of the tables (`Table.fingerprint`), ``versions`` what plays; ``leads`` say who leads.
+    Its counts are pairs by the half points of ``side`` in the first game and in the second, (3, 3).
+    """
+
+    fingerprints: tuple[str, str]
+    versions: Mapping[str, str] = field(hash=False)
+    seed: int
+    matchup: int
+    start: int
+    stop: int
+    side: int = 0
+    leads: tuple[First, First] = (First.THROW, First.THROW)
+    tables: Sequence[Table | Laying] = field(default=(), compare=False, repr=False)
 
     @property
-    def key(self) -> str:
-        """What the part is called where it is saved."""
-        return f"{self.opponent}:{self.span.start}-{self.span.stop}"
+    def games(self) -> int:
+        """Games of both."""
+        return 2 * (self.stop - self.start)
 
+    def counts(self, value: Any) -> NDArray[np.int64]:
+        """The counts, from their plain value."""
+        counts = counts_of(value, (HALF_POINTS, HALF_POINTS))
+        if counts.sum() != self.stop - self.start:
+            raise ValueError("counts do not agree with the number of games")
+        return counts
 
-class ChanceGames(NamedTuple):
-    """``table[x, y]``: chances against an opponent on which the builds made x and y half points, (3, 3)."""
-
-    opponent: int
-    table: NDArray[np.int64]
+    def run(self) -> list[list[int]]:
+        """Play them."""
+        chances = self.seed, self.matchup, range(self.start, self.stop)
+        tables = zip(map(laid_out, self.tables), self.leads, strict=True)
+        x, y = (play_sound(table, *chances, lead) for table, lead in tables)
+        counts: list[list[int]] = pairs_of(x, y, self.side).tolist()
+        return counts
 
 
 def align(kept: Sequence[Card], changed: Sequence[Card]) -> list[Card]:
@@ -158,7 +185,7 @@ def half_points(rows: NDArray[np.void], side: int = 0) -> NDArray[np.int64]:
     return values.astype(np.int64)
 
 
-def rounds_of(weights: Sequence[float], games: int, part: int, first: int | None = None) -> list[list[Task]]:
+def rounds_of(weights: Sequence[float], games: int, part: int, first: int | None = None) -> list[list[Span]]:
     """Cut ``games`` games over all opponents into rounds of ``part``, each in proportion to ``weights``.
 
     With a ``first`` size that is smaller, rounds begin with it and grow by half of what was played, up to ``part``.
@@ -169,7 +196,7 @@ def rounds_of(weights: Sequence[float], games: int, part: int, first: int | None
     for end in _ends(games, part, first or part):
         stops = [share_of(weight, min(end, games)) for weight in weights]
         spans = enumerate(zip(starts, stops, strict=True))
-        rounds.append([Task(opponent, range(start, stop)) for opponent, (start, stop) in spans if start < stop])
+        rounds.append([Span(opponent, range(start, stop)) for opponent, (start, stop) in spans if start < stop])
         starts = stops
     return rounds
 
@@ -187,19 +214,6 @@ def share_of(weight: float, games: int) -> int:
     """How many of ``games`` games an opponent of this weight gets: rounded up, in half of which it wins the throw."""
     # A third of 3,000 is 1,000, however a third is rounded.
     return equal_halves(max(math.ceil(round(weight * games, 6)), 1))
-
-
-def play_comparisons(
-    meetings: Sequence[Meeting], tasks: Iterable[Task], seed: int, *, jobs: int = 1
-) -> Generator[ChanceGames]:
-    """Play these parts, in their order, whatever ``jobs``; close the iterator to stop early."""
-    calls = (partial(_play_part, meetings[task.opponent], task, seed) for task in tasks)
-    return in_order(calls, jobs, python=by_python(table for meeting in meetings for table in meeting.tables))
-
-
-def _play_part(meeting: Meeting, task: Task, seed: int) -> ChanceGames:
-    x, y = (play_sound(table, seed, meeting.matchup, task.span) for table in meeting.tables)
-    return ChanceGames(task.opponent, pairs_of(x, y, meeting.side))
 
 
 def pairs_of(first: NDArray[np.void], second: NDArray[np.void], side: int = 0) -> NDArray[np.int64]:
@@ -320,45 +334,3 @@ def _points(rows: NDArray[np.void], seed: int, games: range) -> NDArray[np.int64
     for row in rows[rows["fault"] > 0]:
         raise UcgsimError(f"game {row['index']} of {games} of seed {seed} meets limit {row['fault']} of the program")
     return half_points(rows)
-
-
-# The same game played with either side leading the first turn: on the same shuffles and chance, so pair by pair.
-
-
-PART = 5_000
-"""Pairs of one part: ten thousand games."""
-
-
-class LeadTask(NamedTuple):
-    """A part to be played: pairs on the chance of these games."""
-
-    span: range
-
-    @property
-    def key(self) -> str:
-        """What the part is called where it is saved."""
-        return f"{self.span.start}-{self.span.stop}"
-
-
-def lead_tasks(pairs: int) -> list[LeadTask]:
-    """The parts of so many pairs, in the order in which they are played."""
-    return [LeadTask(range(start, min(start + PART, pairs))) for start in range(0, pairs, PART)]
-
-
-def play_leads(plan: Plan, table: Table, tasks: Iterable[LeadTask], *, jobs: int = 1) -> Generator[NDArray[np.int64]]:
-    """Play these parts, in their order: pairs by the half points of side a, (3, 3), leading [i] and not leading [j].
-
-    What comes out does not depend on ``jobs``; close the iterator to stop early.
-    """
-    return play_several([(plan, table, task) for task in tasks], jobs=jobs)
-
-
-def play_several(parts: Sequence[tuple[Plan, Table, LeadTask]], *, jobs: int = 1) -> Generator[NDArray[np.int64]]:
-    """Play parts of several runs as `play_leads` does."""
-    tasks = (partial(_play_leads_part, table, plan.seed, plan.matchup, task) for plan, table, task in parts)
-    return in_order(tasks, jobs, python=by_python(table for _, table, _ in parts))
-
-
-def _play_leads_part(table: Table, seed: int, matchup: int, task: LeadTask) -> NDArray[np.int64]:
-    leading, other = (play_sound(table, seed, matchup, task.span, first) for first in (First.A, First.B))
-    return pairs_of(leading, other)

@@ -135,9 +135,14 @@ class Table(NamedTuple):
         return self._replace(packed=pack(tables))
 
 
-def by_python(tables: Iterable[Table]) -> bool:
+def by_python(tables: Iterable[Table | Laying]) -> bool:
     """Whether policies written in Python play at any of these."""
-    return any(table.own is not None for table in tables)
+    return any(laid_out(table).own is not None for table in tables)
+
+
+def laid_out(table: Table | Laying) -> Table:
+    """A table that is laid out now, where it is not yet."""
+    return table.table if isinstance(table, Laying) else table
 
 
 def pack(tables: np.record) -> Packed:
@@ -232,6 +237,10 @@ class Laying:
 
     decks: tuple[Deck, Deck]
     terms: Terms
+
+    def __reduce__(self) -> tuple[Any, tuple[Table]]:
+        # Another process gets the table: a policy of the user's own is known to this one alone.
+        return laid_out, (self.table,)
 
     @cached_property
     def table(self) -> Table:

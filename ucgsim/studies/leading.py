@@ -6,10 +6,9 @@ are played again where they are asked for.
 
 from __future__ import annotations
 
-import itertools
 import math
-from contextlib import closing, nullcontext
-from dataclasses import dataclass, replace
+from contextlib import nullcontext
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -21,26 +20,30 @@ from ucgsim.policies.spec import parse_policy
 from ucgsim.report.sheet import plain, points
 from ucgsim.simulate.folder import RunFolder
 from ucgsim.simulate.ledger import KeptFolder
-from ucgsim.simulate.plan import First, Plan, counts_of, whole
+from ucgsim.simulate.plan import First, Plan, whole
 from ucgsim.simulate.run import Run
-from ucgsim.simulate.same_chance import HALF_POINTS, lead_tasks, play_leads, play_several
+from ucgsim.simulate.same_chance import PairTask
 from ucgsim.simulate.table import plan_again
+from ucgsim.simulate.tasks import Batch, Course, Player
 from ucgsim.stats.outcomes import paired_difference_of
 from ucgsim.stats.rates import Estimate, weighted_sum
-from ucgsim.studies.kit.ledger import PlayedInParts, StoredCounts
+from ucgsim.studies.kit.ledger import Counted, StoredCounts
 from ucgsim.studies.kit.question import Question
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from pathlib import Path
 
     from numpy.typing import NDArray
 
     from ucgsim.cards.catalog import Catalog
+    from ucgsim.simulate.table import Laying, Table
 
 LEAD = "lead"
 """The folder of pairs that were asked for, within that of the run whose decks play them."""
 LEAD_PLAN = "lead.json"
+PART = 5_000
+"""Pairs of one part: ten thousand games."""
 MOST_PAIRS = 20_000
 """Pairs where nothing else is said, at most: an interval of 0.2 to 0.4 points to either side."""
 PAIRS_PER_GAME = 2.0
@@ -71,6 +74,28 @@ class Leading:
         return plain(self.effect) | {"pairs": self.pairs}
 
 
+def lead_tasks(
+    pairs: int, tables: Sequence[Table | Laying], fingerprint: str, versions: Mapping[str, str], chance: tuple[int, int]
+) -> list[PairTask]:
+    """So many pairs of games at one table, with either side leading, in parts; ``chance``: seed and matchup.
+
+    Without the table, of which this is the ``fingerprint``, their counts are only read.
+    """
+    return [
+        PairTask(
+            fingerprints=(fingerprint, fingerprint),
+            versions=dict(versions),
+            seed=chance[0],
+            matchup=chance[1],
+            start=start,
+            stop=min(start + PART, pairs),
+            leads=(First.A, First.B),
+            tables=(*tables, *tables),
+        )
+        for start in range(0, pairs, PART)
+    ]
+
+
 def usual_pairs(plan: Plan, per_game: float = PAIRS_PER_GAME) -> int:
     """Pairs that are played where nothing is said: none where one side always leads, or somebody is slow."""
     if plan.first is not First.THROW or any(parse_policy(name).is_slow for name in plan.policies):
@@ -99,10 +124,10 @@ def asked_again(plan: Plan, per_game: float, catalog: Catalog) -> Leading | None
     if not usual_pairs(plan, per_game):
         return None
     try:
-        table = plan_again("", plan, catalog).table
+        laying = plan_again("", plan, catalog)
     except UcgsimError:
         return None
-    return play_leading(Run(plan, table), None, per_game)
+    return play_leading(Run(plan, laying), None, per_game)
 
 
 def play_leading(
@@ -132,14 +157,11 @@ def play_together(
 ) -> list[Leading | None]:
     """What leading is worth in each of several runs."""
     pairs = [Pairs(run, _kept_or_usual(run, per_game) if asked is None else asked, _home(run)) for run in runs]
-    missing = [each for each in pairs if not each.is_stored] if asked is None else []
-    if missing:
-        # Many short ones: workers pay for them together.
-        parts = [(each.run.plan, each.run.table, task) for each in missing for task in lead_tasks(each.pairs)]
-        with closing(play_several(parts, jobs=jobs)) as played:
-            given = {id(each): list(itertools.islice(played, len(lead_tasks(each.pairs)))) for each in missing}
-        pairs = [replace(each, given=given.get(id(each))) for each in pairs]
-    return [each.count_at_home(jobs, advance) if each.pairs else None for each in pairs]
+    player = Player(jobs)
+    if asked is None and (tasks := [task for each in pairs if not each.is_stored for task in each.tasks]):
+        # Many short ones, which workers play side by side.
+        player.counts(Batch(tasks))
+    return [each.play_at_home(jobs, advance, player.known) if each.pairs else None for each in pairs]
 
 
 def _kept_or_usual(run: Run, per_game: float) -> int:
@@ -156,13 +178,12 @@ def _home(run: Run) -> Path | None:
 
 
 @dataclass(frozen=True, eq=False)
-class Pairs(Question[Any], PlayedInParts["NDArray[np.int64]", Leading]):
-    """So many pairs of games of a run, or of a plan that is only read; ``given`` where they were played already."""
+class Pairs(Question[Any], Counted[Leading]):
+    """So many pairs of games of a run, or of a plan that is only read."""
 
     run: Run
     pairs: int
     out: Path | None = None
-    given: Sequence[NDArray[np.int64]] | None = None
     noun = "pairs"
     dealt = ()
 
@@ -172,73 +193,40 @@ class Pairs(Question[Any], PlayedInParts["NDArray[np.int64]", Leading]):
         return KeptFolder(path, LEAD_PLAN, "count of pairs with either side leading", growing="pairs")
 
     @property
-    def each(self) -> int:
-        """Games to play."""
-        return 2 * self.pairs
-
-    def count_at_home(self, jobs: int, advance: Callable[[int], object] | None) -> Leading:
-        """Play and count all of them, and store them there."""
-        folder = self.run.folder
-        with nullcontext() if folder is None else only_one(folder.lock_place):
-            return self.play(jobs=jobs, advance=advance)
-
-    def play(self, *, jobs: int = 1, advance: Callable[[int], object] | None = None) -> Leading:
-        """What leading is worth, played where nobody else holds the run."""
-        return self.play_in(self.out, jobs=jobs, advance=advance)
-
-    @property
-    def is_stored(self) -> bool:
-        """Whether all of them are."""
-        place = self.out
-        if place is None or not (place / LEAD_PLAN).is_file() or kept_pairs(place, self.run.plan) != self.pairs:
-            return False
-        return self.answer_so_far(place).pairs == self.pairs
-
-    @property
     def plan_json(self) -> dict[str, Any]:
         """Whose pairs these are, and how many."""
         return {"run": self.run.plan.chance, "pairs": self.pairs}
 
     @property
-    def keys(self) -> list[str]:
-        """What the parts are called."""
-        return [task.key for task in lead_tasks(self.pairs)]
+    def each(self) -> int:
+        """Games to play."""
+        return 2 * self.pairs
 
-    def play_parts(self, numbers: Sequence[int], jobs: int) -> Generator[NDArray[np.int64]]:
-        """Play these parts, in their order."""
-        if self.given is not None or not numbers:
-            given = self.given or ()
-            return (given[number] for number in numbers)
-        tasks = lead_tasks(self.pairs)
-        return play_leads(self.run.plan, self.run.table, [tasks[number] for number in numbers], jobs=jobs)
+    @cached_property
+    def tasks(self) -> list[PairTask]:
+        """The pairs in parts."""
+        plan, laid, _ = self.run
+        tables, chance = () if laid is None else (laid,), (plan.seed, plan.matchup)
+        return lead_tasks(self.pairs, tables, plan.cards, plan.versions, chance)
 
-    def to_value(self, part: NDArray[np.int64]) -> list[list[int]]:
-        """A part as plain values."""
-        values: list[list[int]] = part.tolist()
-        return values
-
-    def of_value(self, number: int, value: Any) -> NDArray[np.int64]:
-        """Pairs, read again from their file."""
-        table = counts_of(value, (HALF_POINTS, HALF_POINTS))
-        if int(table.sum()) != self._size(number):
-            raise ValueError("counts do not agree with the number of pairs")
-        return table
-
-    def _size(self, number: int) -> int:
-        return len(lead_tasks(self.pairs)[number].span)
-
-    def games_of(self, number: int) -> int:
-        """Games of a part: two a pair."""
-        return 2 * self._size(number)
-
-    def count(self, parts: Iterable[NDArray[np.int64]], advance: Callable[[int], object] | None = None) -> Leading:
+    def course(self) -> Course[Leading]:
         """All pairs added up."""
-        table = np.zeros((HALF_POINTS, HALF_POINTS), np.int64)
-        for part in parts:
-            table += part
-            if advance is not None:
-                advance(2 * int(part.sum()))
-        return Leading(table)
+        return Leading(np.sum((yield Batch(self.tasks)), axis=0))
+
+    def play(self, *, jobs: int = 1, advance: Callable[[int], object] | None = None) -> Leading:
+        """What leading is worth, played where nobody else holds the run."""
+        return self.play_in(self.out, jobs=jobs, advance=advance)
+
+    def play_at_home(self, jobs: int, advance: Callable[[int], object] | None, known: Mapping[str, Any]) -> Leading:
+        """As `play`, but that the run is held and that ``known`` pairs are not played again."""
+        folder = self.run.folder
+        with nullcontext() if folder is None else only_one(folder.lock_place):
+            return self.play_in(self.out, jobs=jobs, advance=advance, known=known)
+
+    @property
+    def is_stored(self) -> bool:
+        """Whether all of them are."""
+        return self.lies_in(self.out)
 
 
 class StoredPairs(StoredCounts):
@@ -275,8 +263,8 @@ def read_leading(folder: RunFolder, plan: Plan) -> Leading | None:
     if not (path / LEAD_PLAN).is_file():
         return None
     table: Any = None
-    leading = Pairs(Run(plan, table), kept_pairs(path, plan)).answer_so_far(path)
-    return leading if leading.pairs else None
+    counts = [each for _, each in Pairs(Run(plan, table), kept_pairs(path, plan)).stored(path, damaged=False)]
+    return Leading(np.sum(counts, axis=0)) if counts else None
 
 
 def over_field(effects: Mapping[tuple[int, int], Leading], weights: Sequence[float]) -> Estimate:

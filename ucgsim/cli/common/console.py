@@ -45,6 +45,11 @@ def tell(text: str = "", *, end: str = "\n", broken: bool = True) -> None:
     click.echo("\n".join(plain_lines(visible(text), width() if broken else None)) + end, nl=False)
 
 
+def tell_bytes(data: bytes) -> None:
+    """A file on stdout, for a pipe."""
+    click.echo(data, nl=False)
+
+
 def tell_parts(parts: Parts) -> None:
     """What a result says, on stdout, as wide as the terminal is; all of it with ``--full``."""
     from ucgsim.report.sheet import Foot, block_lines  # noqa: PLC0415 - help must not wait for it

@@ -103,6 +103,13 @@ class Output:
 
             say(_("page: {page}").format(page=shown(write_answer(self.out, answer))))
 
+    def tell_saved(self, answer: Printable, page: str) -> None:
+        """Print an answer, and where it is stored."""
+        self.tell(answer)
+        if self.out is not None and not self.as_json:
+            page = OF_FOLDER if page == OF_REPORT and not _has_page(self.out) else page
+            tell("\n" + _(page).format(out=shown(self.out), word=command_line([str(self.out)])))
+
     def tell_plan(self, make: Callable[[int, tuple[float, ...]], GamesPlan], precision: float | None) -> None:
         """Print what a question takes, in place of its answer; ``make(jobs, precisions)`` measures it."""
         from ucgsim.studies.forecast import PRECISIONS  # noqa: PLC0415 - help must not wait for what plays
@@ -136,7 +143,7 @@ class QuestionOptions(Output):
 
         ``even``: the remark where another number of games is played than was asked for.
         """
-        self._tell_saved(self.play(plan, games, even, watch or progress), page)
+        self.tell_saved(self.play(plan, games, even, watch or progress), page)
 
     def play(self, plan: Planner, games: int | None, even: str = "", watch: Progress = progress) -> Any:
         """Play, say the answer before a check that takes its time, and hand on what is known at the end."""
@@ -182,13 +189,6 @@ class QuestionOptions(Output):
     def wanted(self) -> Wanted | None:
         """The check to be made, None for no check."""
         return wanted_check(self.check, self.terms.policies, usual=self.usual and self.out is not None)
-
-    def _tell_saved(self, answer: Printable, page: str) -> None:
-        """Print an answer, and where it is stored."""
-        self.tell(answer)
-        if self.out is not None and not self.as_json:
-            page = OF_FOLDER if page == OF_REPORT and not _has_page(self.out) else page
-            tell("\n" + _(page).format(out=shown(self.out), word=command_line([str(self.out)])))
 
     def forecast(self, plan: Planner, precision: float | None) -> None:
         """Print what a question takes, in place of its answer."""

@@ -10,8 +10,8 @@ import click
 
 from ucgsim.cli.common import options
 from ucgsim.cli.common.completing import DECK
-from ucgsim.cli.common.console import progress, say
-from ucgsim.cli.common.questions import QuestionOptions, output_options, plan_option, save_figure
+from ucgsim.cli.common.console import say
+from ucgsim.cli.common.questions import OF_PAGE, QuestionOptions, output_options, plan_option, save_figure
 from ucgsim.cli.decks.odds import group_option
 from ucgsim.decks.reading import read_deck
 from ucgsim.limits import DEFAULT_HANDS
@@ -102,7 +102,6 @@ def redraw(
             f"ucgsim: every opponent is met equally often and wins half of the throws: playing {study.hands:,} "
             f"instead of {hands:,}"
         )
-    with progress("redraw", study.hands, unit="hands") as advance:
-        result = question.play_redraw(study, jobs=asked.jobs, advance=advance)
+    result = asked.play(lambda _terms, _hands, out: question.RedrawQuestion(study, out), study.hands)
     save_figure(result, asked.plot, said=True)
-    replace(asked, plot=None).tell(result, with_page=True)
+    replace(asked, plot=None).tell_saved(result, OF_PAGE)

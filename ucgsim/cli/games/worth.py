@@ -11,7 +11,7 @@ import click
 from ucgsim.cards.versions import REDRAW_PROCEDURE
 from ucgsim.cli.common import options
 from ucgsim.cli.common.console import print_json, progress, tell, tell_parts
-from ucgsim.cli.common.questions import Output, output_options, plan_option
+from ucgsim.cli.common.questions import OF_PAGE, Output, output_options, plan_option
 from ucgsim.errors import UcgsimError
 
 if TYPE_CHECKING:
@@ -74,12 +74,12 @@ def worth(
     from ucgsim.studies.cards.swap import plan_swap  # noqa: PLC0415
     from ucgsim.studies.cards.watched import read_watched  # noqa: PLC0415
     from ucgsim.studies.cards.worth import (  # noqa: PLC0415
-        WorthResult,
+        WorthQuestion,
         pairs_for_precision,
         plan_of_worth,
         plan_worth,
-        play_worth_study,
     )
+    from ucgsim.studies.kit.run import ask  # noqa: PLC0415
 
     options.refuse_both(precision, "pairs", "pairs")
     if swaps and (asked.plot is not None or pairs is not None or precision is not None):
@@ -104,9 +104,8 @@ def worth(
     if precision is not None:
         pairs = pairs_for_precision(watched, known, precision)
     study = plan_worth(watched, known, pairs=pairs)
-    with progress("worth", study.games) as advance:
-        result = WorthResult(study, play_worth_study(study, jobs=asked.jobs, advance=advance))
-    asked.tell(result, with_page=True)
+    result = ask(WorthQuestion(study, asked.out), None, jobs=asked.jobs, catalog=known, watch=progress)
+    asked.tell_saved(result, OF_PAGE)
 
 
 def _swap(studies: list[CompareStudy], jobs: int) -> list[CompareResult]:

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from ucgsim.cli.common import options
-from ucgsim.cli.common.console import tell
+from ucgsim.cli.common.console import tell, tell_bytes
 from ucgsim.errors import UcgsimError
 
 
@@ -40,7 +40,7 @@ def rows(run: Path, *, form: str, out: Path | None, catalog: Path | None) -> Non
     games = answer.games()
     data = csv_of(games).encode() if form == "csv" else parquet(games.collect())
     if out is None:
-        click.echo(data, nl=False)
+        tell_bytes(data)
     else:
         write_file(out, data)
         tell(str(out))

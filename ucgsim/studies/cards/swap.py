@@ -19,6 +19,7 @@ from ucgsim.studies.compare.plan import CompareStudy
 from ucgsim.studies.compare.question import CompareQuestion
 from ucgsim.studies.decks import given_decks
 from ucgsim.studies.kit.run_options import RunSettings, WorkOptions, takes
+from ucgsim.studies.weights import equal_weights
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -100,6 +101,8 @@ def plan_swap(
         opponents=tuple(
             replace(other, name=f"{other.name} (opponent)") if other == deck else other for other in watched.opponents
         ),
+        weights=equal_weights([other.name for other in watched.opponents]),
+        matchups=tuple(subject.plan.matchup for subject in watched.subjects),
         meetings=tuple(meetings),
         each=watched.games,
         terms=terms,

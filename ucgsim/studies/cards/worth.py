@@ -14,8 +14,8 @@ import numpy as np
 
 from ucgsim.cards.card import card_label, in_deck_order
 from ucgsim.errors import UcgsimError
+from ucgsim.limits import MAX_GAMES
 from ucgsim.report.page import Page, page_of_parts
-from ucgsim.report.result import Drawn, Summarised, Tabled
 from ucgsim.report.sheet import (
     PICKED,
     Cell,
@@ -32,10 +32,13 @@ from ucgsim.report.sheet import (
 )
 from ucgsim.report.table import Column, Table
 from ucgsim.safe_text import command_line
-from ucgsim.simulate.arrangements import BANDS, ROUNDS, SHARES, WORTHS, Copy, Setting, bands, play_worth
+from ucgsim.simulate.arrangements import BANDS, ROUNDS, SHARES, WORTHS, Copy, Setting, bands, copy_tasks
 from ucgsim.simulate.openings import Chance
+from ucgsim.simulate.plain import NAMED_TEXTS, PLACE, TEXTS, FieldKind, Form, between
 from ucgsim.simulate.plan import First, Terms
+from ucgsim.simulate.run import Dealt
 from ucgsim.simulate.table import lay_out
+from ucgsim.simulate.tasks import Batch
 from ucgsim.stats.means import weighted_gain
 from ucgsim.stats.multiplicity import ends, together
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate
@@ -50,16 +53,19 @@ from ucgsim.studies.forecast import (
     difference_asked,
     is_slow,
 )
+from ucgsim.studies.kit.ledger import CountedQuestion, StoredCounts
+from ucgsim.studies.kit.question import Answer
 from ucgsim.studies.kit.run_options import RunSettings, WorkOptions, takes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
     from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import Deck
+    from ucgsim.simulate.tasks import Course
 
 
 DEFAULT_PAIRS = 12_000
@@ -86,6 +92,12 @@ class WorthStudy:
     def copies(self) -> list[Copy]:
         """All copies of all cards, in the order of the deck."""
         return self.settings[0].copies
+
+    @property
+    def chances(self) -> list[dict[str, Any]]:
+        """What decides the games of each matchup, as plain values."""
+        sides = zip(self.watched.subjects, self.watched.sides, strict=True)
+        return [subject.plan.chance | {"first": subject.plan.first.value, "side": side} for subject, side in sides]
 
     @property
     def pairs_of_copy(self) -> int:
@@ -132,18 +144,6 @@ def _setting(watched: Watched, place: int, catalog: Catalog) -> Setting:
     table = lay_out((watched.deck, watched.opponents[place]), terms)
     counts = tuple(copies for _, copies in watched.deck.counts)
     return Setting(table, Chance(plan.seed, plan.matchup, first), counts)
-
-
-def play_worth_study(
-    study: WorthStudy, *, jobs: int = 1, advance: Callable[[int], object] | None = None
-) -> NDArray[np.int64]:
-    """Play all pairs: counts (copies, BANDS, 3, 3), opponents added up."""
-    table = np.zeros((len(study.copies), BANDS, WORTHS, WORTHS), np.int64)
-    for place, counts in play_worth(study.settings, study.pairs, jobs=jobs):
-        table[place] += counts
-        if advance is not None:
-            advance(2 * int(counts.sum()))
-    return table
 
 
 class CopyPlace(NamedTuple):
@@ -197,11 +197,18 @@ def _copy_words(number: int) -> str:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class WorthResult(Tabled, Drawn, Summarised):
+class WorthResult(Answer):
     """What each copy is worth, by question; intervals of one question hold together, for all copies."""
+
+    kind = "worth"
 
     study: WorthStudy
     counts: NDArray[np.int64]
+
+    @property
+    def command(self) -> str:
+        """The command that plays this again."""
+        return self.study.command
 
     @property
     def deck(self) -> Deck:
@@ -400,14 +407,20 @@ class WorthResult(Tabled, Drawn, Summarised):
         return figure
 
 
-@takes(WorkOptions)
+class StoredWorkOptions(WorkOptions, total=False):
+    """``WorkOptions`` and the folder in which the counts are stored."""
+
+    out: Path | str | None
+
+
+@takes(StoredWorkOptions)
 def worth(
     run: Path | str,
     *,
     side: str | None = None,
     deck: str | None = None,
     pairs: int | None = None,
-    **options: Unpack[WorkOptions],
+    **options: Unpack[StoredWorkOptions],
 ) -> WorthResult:
     """What each copy of each card of a deck is worth, played on the same chance with and without.
 
@@ -421,9 +434,62 @@ def worth(
         UcgsimError: too few pairs, a deck of one card, a folder that holds no such run, or a deck that is not in it.
     """
     settings = RunSettings.of(options)
-    study = plan_worth(read_watched(Path(run), settings.catalog, side=side, deck=deck), settings.catalog, pairs=pairs)
-    with settings.watch("worth", study.games) as advance:
-        return WorthResult(study, play_worth_study(study, jobs=settings.jobs, advance=advance))
+    watched = read_watched(Path(run), settings.catalog, side=side, deck=deck)
+    return settings.play(WorthQuestion(plan_worth(watched, settings.catalog, pairs=pairs), settings.out))
+
+
+@dataclass(frozen=True, eq=False)
+class WorthQuestion(CountedQuestion[WorthStudy, WorthResult]):
+    """What copies are worth, as it was planned."""
+
+    noun = "worth"
+    file = "worth.json"
+    what = "study of what cards are worth"
+    plan_form = Form(
+        runs=FieldKind(lambda data, name: data[name], at="chances"),
+        pairs=between(1, MAX_GAMES),
+        versions=NAMED_TEXTS.of("watched.plan.versions"),
+    )
+    # The run is looked for again, from wherever that is.
+    context_form = Form(
+        run=PLACE._replace(write=lambda path: str(path.resolve()), at="watched.run"), deck=TEXTS.of("watched.option")
+    )
+
+    @staticmethod
+    def read(values: dict[str, Any], catalog: Catalog) -> WorthStudy:
+        """The study of these fields; UcgsimError where the run is no longer where it was, or was changed."""
+        option, name = values["watched"]["option"]
+        watched = read_watched(values["watched"]["run"], catalog, **{option.removeprefix("--"): name})
+        return plan_worth(watched, catalog, pairs=values["pairs"] * len(watched.subjects))
+
+    @staticmethod
+    def laid_out(study: WorthStudy) -> WorthStudy:
+        """A study that was read has its tables."""
+        return study
+
+    @property
+    def each(self) -> int:
+        """Games to play."""
+        return self.study.games
+
+    @property
+    def dealt(self) -> list[Dealt]:
+        """The table against each opponent."""
+        return [Dealt(each.table, each.chance.seed, each.chance.matchup) for each in self.study.settings]
+
+    def course(self) -> Course[WorthResult]:
+        """All pairs, opponents added up."""
+        tasks = copy_tasks(self.study.settings, self.study.pairs, dict(self.study.watched.plan.versions))
+        counts = np.zeros((len(self.study.copies), BANDS, WORTHS, WORTHS), np.int64)
+        for task, part in zip(tasks, (yield Batch(tasks)), strict=True):
+            counts[task.place] += part
+        return WorthResult(self.study, counts)
+
+
+class StoredWorth(StoredCounts):
+    """The folder of what copies are worth; the run whose deck it is must still be where it was."""
+
+    question_class = WorthQuestion
 
 
 def plan_of_worth(watched: Watched, catalog: Catalog, jobs: int, precisions: Iterable[float] = PRECISIONS) -> GamesPlan:

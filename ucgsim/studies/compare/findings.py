@@ -254,6 +254,22 @@ class BuildComparison:
         return not self.players or self.shown.excludes(0) or self.more_would_not_decide
 
     @property
+    def likely_more(self) -> float:
+        """Games of each build that it is likely to take yet: a test's ratio grows with games, a width with their root.
+
+        None more are known of before the first games, and of a test that has decided.
+        """
+        if not self.each:
+            return 0.0
+        if self.study.stop.precision is not None:
+            times = (self.half_width / self.study.stop.precision) ** 2
+        elif self.state is not None and self.llr:
+            times = (self.state.upper if self.llr > 0 else self.state.lower) / self.llr
+        else:
+            times = 2.0
+        return self.each * max(times - 1, 0.0)
+
+    @property
     def more_would_not_decide(self) -> bool:
         """Whether the games hardly make the interval wider than good players do, which still holds 0."""
         both = self.shown.method is Method.PLAYERS and not self.shown.excludes(0)

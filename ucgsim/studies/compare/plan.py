@@ -4,35 +4,34 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from ucgsim.cards.card import card_title, in_deck_order
-from ucgsim.cards.versions import read_procedure, rules_version
 from ucgsim.decks.finding import deck_word
 from ucgsim.errors import UcgsimError
-from ucgsim.limits import MAX_GAMES, MAX_MATCHUP, MAX_SEED
-from ucgsim.policies.spec import parse_policy
+from ucgsim.limits import MAX_GAMES, MAX_MATCHUP
 from ucgsim.safe_text import command_line, place_word
-from ucgsim.simulate.plan import (
-    Terms,
-    blank_words,
-    deck_from_json,
-    deck_json,
-    marks_json,
-    named_texts,
-    number,
-    text,
-    texts,
-    whole,
+from ucgsim.simulate.plain import (
+    DECK,
+    FLAG,
+    NUMBER,
+    PLACE,
+    FieldKind,
+    Form,
+    between,
+    each,
+    maybe,
+    record,
 )
-from ucgsim.simulate.same_chance import BUILDS, Meeting, Task, lay_out_meetings, rounds_of, share_of
-from ucgsim.simulate.table import marks_of, versions_now
+from ucgsim.simulate.plan import Terms, blank_words
+from ucgsim.simulate.same_chance import BUILDS, Meeting, PairTask, lay_out_meetings, rounds_of, share_of
 from ucgsim.stats.elo import score_from_elo
 from ucgsim.stats.sequential import Scale, Sprt
 from ucgsim.studies.check import seed_of_check
 from ucgsim.studies.decks import given_decks, in_the_field, refuse_repeated, with_all
+from ucgsim.studies.kit.played import PLAYED, CardsPlayed, PlayedStudy, read_played
 from ucgsim.studies.weights import equal_weights, read_weights
 
 if TYPE_CHECKING:
@@ -55,8 +54,6 @@ FIRST_LOOK = 100
 """Games of each build after which a sequential test looks first; a difference of three points needs a few hundred."""
 DEFAULT_POINTS = (-0.5, 0.5)
 """Hypotheses in percentage points: the second build is that much worse, or that much better."""
-ELO = ("elo0", "elo1")
-TEST = ("low", "high", "alpha", "beta")
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,50 +110,18 @@ def until_sure(
     return Stop(test=Sprt(low, high, Scale.POINTS, alpha, beta), elo=elo)
 
 
-class CardsPlayed(NamedTuple):
-    """What else decides the games: ``fingerprints`` of the tables, cards played ``blank`` or with an effect ``edited``
-    by hand, and ``versions`` of what plays.
-    """
-
-    fingerprints: tuple[str, ...]
-    blank: tuple[str, ...]
-    edited: tuple[str, ...]
-    versions: dict[str, str]
-
-    @classmethod
-    def of_tables(cls, tables: Sequence[Table], labels: Sequence[str]) -> CardsPlayed:
-        """Those of tables on which these policies play."""
-        return cls(tuple(table.fingerprint for table in tables), *marks_of(tables), versions_now(labels))
-
-    @classmethod
-    def of_plan(cls, plan: Mapping[str, Any]) -> CardsPlayed:
-        """Those of a plan that was stored; ValueError, KeyError or TypeError where it has none."""
-        blank, edited = texts(plan, "blank"), texts(plan, "edited")
-        return cls(texts(plan, "cards"), blank, edited, named_texts(plan, "versions"))
-
-    def to_json(self) -> dict[str, Any]:
-        """These cards as a plan has them."""
-        return {"cards": list(self.fingerprints), **marks_json(self.blank, self.edited), "versions": self.versions}
-
-    @property
-    def labels(self) -> tuple[str, str]:
-        """Policies of both sides, with their versions."""
-        own, _, other = self.versions["policies"].partition(", ")
-        return own, other
-
-
 @dataclass(frozen=True, eq=False)
-class CompareStudy:
+class CompareStudy(PlayedStudy):
     """What is to be played: both ``builds`` against each of ``opponents``.
 
-    ``each``: games of each build over all opponents, at most.
-
-    ``shares``: of the opponents in the field, above 0 and summing to 1; equal ones where it is empty.
+    ``weights``: the share of each opponent, above 0 and summing to 1; ``matchups`` tell their chances apart. ``each``:
+    games of each build over all opponents, at most.
     """
 
     builds: tuple[Deck, Deck]
     opponents: tuple[Deck, ...]
-    meetings: tuple[Meeting, ...]
+    weights: tuple[float, ...]
+    matchups: tuple[int, ...]
     each: int
     terms: Terms
     """The policies are those of the builds and of their opponents."""
@@ -165,13 +130,14 @@ class CompareStudy:
     stop: Stop = NEVER
     again: str = ""
     """The command, where it is not the one of ``compare``."""
-    shares: tuple[float, ...] = ()
     field: Path | None = None
     """The file that gives the shares."""
     unmet: tuple[Deck, ...] = ()
     """Opponents that were named but have no share of the field, and are not played."""
+    meetings: tuple[Meeting, ...] = ()
+    """What plays it; there are none where it was read from a folder."""
     read: CardsPlayed | None = None
-    """Where the study was read from a folder, what was played there; it has no meetings then."""
+    """Where the study was read from a folder, what was played there."""
 
     @property
     def names(self) -> tuple[str, str]:
@@ -179,33 +145,35 @@ class CompareStudy:
         return self.builds[0].name, self.builds[1].name
 
     @property
-    def weights(self) -> tuple[float, ...]:
-        """The share of each opponent, (opponents,), summing to 1."""
-        return self.shares or equal_weights([deck.name for deck in self.opponents])
-
-    @property
     def games(self) -> int:
         """Games of both builds, at most."""
         return BUILDS * sum(share_of(weight, self.each) for weight in self.weights)
 
-    @property
-    def rounds(self) -> list[list[Task]]:
-        """The parts to play, round by round; where the comparison may stop early, a look is taken after each."""
-        if self.stop.test is not None:
-            return rounds_of(self.weights, self.each, LOOK, FIRST_LOOK)
-        return rounds_of(self.weights, self.each, LOOK if self.stop.early else PART * len(self.opponents))
-
-    @property
-    def labels(self) -> tuple[str, str]:
-        """Policies of the builds and of their opponents, with their versions."""
-        return self.terms.labels if self.read is None else self.read.labels
-
     @cached_property
-    def cards(self) -> CardsPlayed:
-        """What else decides the games."""
-        if self.read is not None:
-            return self.read
-        return CardsPlayed.of_tables([table for meeting in self.meetings for table in meeting.tables], self.labels)
+    def rounds(self) -> list[list[PairTask]]:
+        """What is played, round by round; where the comparison may stop early, a look is taken after each."""
+        part = LOOK if self.stop.early else PART * len(self.opponents)
+        first = FIRST_LOOK if self.stop.test is not None else None
+        return [[self._task(*span) for span in each] for each in rounds_of(self.weights, self.each, part, first)]
+
+    def _task(self, opponent: int, games: range) -> PairTask:
+        meeting = self.meetings[opponent] if self.meetings else None
+        a, b = self.cards.fingerprints[2 * opponent : 2 * opponent + 2]
+        return PairTask(
+            fingerprints=(a, b),
+            versions=self.cards.versions,
+            seed=self.terms.seed,
+            matchup=self.matchups[opponent],
+            start=games.start,
+            stop=games.stop,
+            side=0 if meeting is None else meeting.side,
+            tables=() if meeting is None else meeting.tables,
+        )
+
+    @property
+    def tables(self) -> list[Table]:
+        """Those of both builds against each opponent."""
+        return [table for meeting in self.meetings for table in meeting.tables]
 
     @property
     def differing(self) -> list[tuple[str, str, int, int]]:
@@ -228,41 +196,6 @@ class CompareStudy:
         words += ["-n", str(self.each), *self.terms.words]
         return command_line([*words, *self.stop.words, *blank_words(self.cards.blank), *further])
 
-    @property
-    def keys(self) -> list[str]:
-        """What its parts are called, in the order in which they are played."""
-        return [task.key for each in self.rounds for task in each]
-
-    @property
-    def plan_json(self) -> dict[str, Any]:
-        """All that decides what is counted and when it stops, as plain values."""
-        test = self.stop.test
-        return {
-            "builds": [bare(deck) for deck in self.builds],
-            "opponents": [bare(deck) for deck in self.opponents],
-            "shares": list(self.weights),
-            "games": self.each,
-            "policies": list(self.terms.policies),
-            "seed": self.terms.seed,
-            "matchups": [meeting.matchup for meeting in self.meetings],
-            "rules": self.terms.rules,
-            "redraw_procedure": self.terms.redraw_procedure.value,
-            "test": None if test is None else {name: getattr(test, name) for name in TEST},
-            "precision": self.stop.precision,
-            **self.cards.to_json(),
-        }
-
-    @property
-    def context_json(self) -> dict[str, Any]:
-        """What else its report says: where files lie, and what is not played."""
-        return {
-            "sources": [deck_json(deck)["source"] for deck in (*self.builds, *self.opponents)],
-            "among_themselves": self.among_themselves,
-            "elo": self.stop.elo,
-            "field": None if self.field is None else place_word(self.field),
-            "not_met": [deck_json(deck) for deck in self.unmet],
-        }
-
 
 def plan_compare(
     deck_a: DeckLike,
@@ -284,17 +217,18 @@ def plan_compare(
     opponents = [others[number] for number in met]
     terms = in_the_field(terms, *((opponents, [shares[number] for number in met]) if field is not None else ()))
     # An opponent's chance does not depend on who else has a share.
-    meetings = lay_out_meetings((a, b), opponents, [number + 1 for number in met], terms)
+    matchups = tuple(number + 1 for number in met)
     wanted = games or (MOST_GAMES if stop.early else DEFAULT_GAMES)
     return CompareStudy(
         builds=(a, b),
         opponents=tuple(opponents),
-        meetings=meetings,
+        weights=tuple(shares[number] for number in met),
+        matchups=matchups,
+        meetings=lay_out_meetings((a, b), opponents, matchups, terms),
         each=wanted,
         terms=terms,
         among_themselves=not against,
         stop=stop,
-        shares=() if field is None else tuple(shares[number] for number in met),
         field=None if field is None else Path(field),
         unmet=tuple(deck for deck, share in zip(others, shares, strict=True) if not share),
     )
@@ -307,87 +241,52 @@ def plan_check(study: CompareStudy, policy: str, games: int, points: float | Non
     """
     seed = seed_of_check(study.terms.seed)
     terms = study.terms.but(policies=(policy, policy), seed=seed, play_blank=study.cards.blank)
-    meetings = lay_out_meetings(study.builds, study.opponents, [each.matchup for each in study.meetings], terms)
+    meetings = lay_out_meetings(study.builds, study.opponents, study.matchups, terms)
     if points is not None:
         return replace(study, meetings=meetings, each=MOST_GAMES, terms=terms, stop=Stop(precision=points))
     return replace(study, meetings=meetings, each=games, terms=terms, stop=NEVER)
 
 
-def read_plan(plan: Mapping[str, Any], context: Mapping[str, Any], catalog: Catalog) -> CompareStudy:
-    """The comparison of plain values, without what plays it; ValueError, KeyError or TypeError where they are none."""
-    a, b, *opponents = read_decks([*plan["builds"], *plan["opponents"]], context)
-    read_matchups(plan, len(opponents))
-    shares, field = read_shares(plan, len(opponents)), read_place(context, "field")
-    return CompareStudy(
-        builds=(a, b),
-        opponents=tuple(opponents),
-        meetings=(),
-        each=whole(plan, "games", 1, MAX_GAMES),
-        terms=read_terms(plan, catalog),
-        among_themselves=bool(context["among_themselves"]),
-        stop=_stop(plan, context),
-        shares=shares if field else (),
-        field=field,
-        unmet=tuple(map(deck_from_json, context["not_met"])),
-        read=CardsPlayed.of_plan(plan),
-    )
-
-
-def bare(deck: Deck) -> dict[str, Any]:
-    """A deck as plain values without the place of its file, which decides nothing."""
-    return {name: value for name, value in deck_json(deck).items() if name != "source"}
-
-
-def read_decks(decks: Sequence[Mapping[str, Any]], context: Mapping[str, Any]) -> list[Deck]:
-    """Decks of a plan with their places; ValueError, KeyError or TypeError for anything else, as below."""
-    if len(context["sources"]) != len(decks):
-        raise ValueError("decks and their sources are not as many")
-    return [deck_from_json({**deck, "source": source}) for deck, source in zip(decks, context["sources"], strict=True)]
-
-
-def read_terms(plan: Mapping[str, Any], catalog: Catalog) -> Terms:
-    """How the games of a plan are played."""
-    policy, policy_b = (parse_policy(name).name for name in texts(plan, "policies"))
-    return Terms(
-        policies=(policy, policy_b),
-        seed=whole(plan, "seed", 0, MAX_SEED),
-        rules=rules_version(text(plan, "rules")).name,
-        redraw_procedure=read_procedure(text(plan, "redraw_procedure")),
-        play_blank=texts(plan, "blank"),
-        catalog=catalog,
-    )
-
-
-def read_place(context: Mapping[str, Any], name: str) -> Path | None:
-    """The place of a file, None where there was none."""
-    return None if context[name] is None else Path(text(context, name))
-
-
-def read_matchups(plan: Mapping[str, Any], opponents: int) -> tuple[int, ...]:
-    """The number that tells the chance of each opponent from those of others."""
-    matchups = plan["matchups"]
-    if not isinstance(matchups, list) or len(matchups) != opponents:
-        raise ValueError(f"matchups are not one for each of {opponents} opponents")
-    if not all(type(matchup) is int and 0 < matchup <= MAX_MATCHUP for matchup in matchups):
-        raise ValueError(f"matchups are not whole numbers from 1 to {MAX_MATCHUP}")
-    return tuple(matchups)
-
-
-def read_shares(plan: Mapping[str, Any], opponents: int) -> tuple[float, ...]:
-    """The shares of the opponents."""
-    shares = plan["shares"]
-    if len(shares) != opponents or not all(type(share) is float and share > 0 for share in shares):
-        raise ValueError(f"shares are not above 0, one for each of {opponents} opponents")
+def _shares(data: Mapping[str, Any], name: str) -> tuple[float, ...]:
+    shares = data[name]
+    if not isinstance(shares, list) or not all(type(share) is float and share > 0 for share in shares):
+        raise ValueError("shares are not above 0")
     if not math.isclose(sum(shares), 1):
         raise ValueError("shares do not sum to 1")
     return tuple(shares)
 
 
-def _stop(plan: Mapping[str, Any], context: Mapping[str, Any]) -> Stop:
-    test = plan["test"]
-    elo = None if context["elo"] is None else dict(zip(ELO, context["elo"], strict=True))
-    return Stop(
-        test=None if test is None else Sprt(scale=Scale.POINTS, **{name: number(test, name) for name in TEST}),
-        precision=None if plan["precision"] is None else number(plan, "precision"),
-        elo=None if elo is None else (number(elo, ELO[0]), number(elo, ELO[1])),
-    )
+MEETINGS = Form(
+    opponents=each(DECK),
+    shares=FieldKind(_shares, list, at="weights"),
+    matchups=each(between(1, MAX_MATCHUP)),
+    **PLAYED,
+)
+"""Of every question in which builds of a deck meet opponents: whom, as often as their ``weights`` say, and how."""
+TEST = Form(dict.fromkeys(("low", "high", "alpha", "beta"), NUMBER))
+PLAN = Form(
+    builds=each(DECK),
+    games=between(1, MAX_GAMES).of("each"),
+    **MEETINGS,
+    test=maybe(record(partial(Sprt, scale=Scale.POINTS), TEST)).of("stop.test"),
+    precision=maybe(NUMBER).of("stop.precision"),
+)
+CONTEXT = Form(
+    among_themselves=FLAG, elo=maybe(each(NUMBER)).of("stop.elo"), field=maybe(PLACE), not_met=each(DECK).of("unmet")
+)
+
+
+def read_study(values: dict[str, Any], catalog: Catalog) -> CompareStudy:
+    """The comparison of fields of both forms, without what plays it; ValueError where they do not go together."""
+    stop = Stop(**values.pop("stop"))
+    values = read_meetings(values, catalog)
+    if len(values["builds"]) != BUILDS or (stop.elo is not None and len(stop.elo) != BUILDS):
+        raise ValueError("builds, or hypotheses in Elo, are not two")
+    return CompareStudy(**values, stop=stop)
+
+
+def read_meetings(values: dict[str, Any], catalog: Catalog) -> dict[str, Any]:
+    """The fields of a study of which ``MEETINGS`` are part; ValueError where they are not of as many opponents."""
+    if not len(values["opponents"]) == len(values["weights"]) == len(values["matchups"]):
+        raise ValueError("opponents, their shares and their matchups are not as many")
+    return read_played(values, catalog)

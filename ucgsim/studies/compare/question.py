@@ -3,43 +3,54 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Unpack
 
 import numpy as np
 
 from ucgsim.cards.catalog import Catalog, load_catalog
 from ucgsim.decks.deck import share_differing
 from ucgsim.errors import UcgsimError
-from ucgsim.files.checksums import as_kept
 from ucgsim.files.lock import only_one
-from ucgsim.simulate.ledger import KeptFolder
-from ucgsim.simulate.plan import HALVES, counts_of
+from ucgsim.simulate.ledger import deciding
+from ucgsim.simulate.plan import HALVES
 from ucgsim.simulate.run import Dealt
-from ucgsim.simulate.same_chance import BUILDS, HALF_POINTS, ChanceGames, Task, lay_out_meetings, play_comparisons
+from ucgsim.simulate.same_chance import BUILDS, HALF_POINTS, lay_out_meetings
+from ucgsim.simulate.tasks import Batch
 from ucgsim.studies.compare.answer import CompareResult
-from ucgsim.studies.compare.plan import NEVER, CompareStudy, Stop, plan_check, plan_compare, read_plan
+from ucgsim.studies.compare.plan import (
+    CONTEXT,
+    LOOK,
+    NEVER,
+    PLAN,
+    CompareStudy,
+    Stop,
+    plan_check,
+    plan_compare,
+    read_study,
+)
 from ucgsim.studies.forecast import SPREAD_APART, GamesPlan, difference_asked, named, speed_of
 from ucgsim.studies.kit.basis import reach_of_gain
 from ucgsim.studies.kit.going_on import GoingOn, against_all
-from ucgsim.studies.kit.ledger import PlayedInParts, StoredCounts, take
+from ucgsim.studies.kit.ledger import CountedQuestion, StoredCounts
 from ucgsim.studies.kit.page import write_answer
-from ucgsim.studies.kit.question import CHECK, Question
+from ucgsim.studies.kit.question import CHECK
 from ucgsim.studies.kit.run import games_of
 from ucgsim.studies.kit.run_options import CheckedOptions, RunSettings, takes
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable, Sequence
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from ucgsim.decks.deck import DeckLike
+    from ucgsim.simulate.same_chance import PairTask
+    from ucgsim.simulate.tasks import Course
     from ucgsim.studies.check import Wanted
 
 COMPARE = "compare.json"
-FORMAT = 6
+FORMAT = 7
 """Rises whenever plan or counts of a comparison change their meaning; from 3 on the plan is sealed, from 4 on it
 names the chance of each opponent, from 5 on a sequential test begins with small parts, from 6 on every game has a
-chance of its own."""
+chance of its own, from 7 on parts are called by what decides them."""
 ASKED = ("builds", "opponents", "shares", "rules", "redraw_procedure", "blank", "edited")
 """What a comparison asks, for all numbers of games and policies."""
 
@@ -76,7 +87,7 @@ def compare(
 
 
 @dataclass(frozen=True, eq=False)
-class CompareQuestion(Question[CompareResult], PlayedInParts[ChanceGames, CompareResult]):
+class CompareQuestion(CountedQuestion[CompareStudy, CompareResult]):
     """A comparison that was planned; ``looked`` is called with what each look saw.
 
     Looks are taken after fixed numbers of games, so what is played does not depend on ``jobs``. Parts that are stored
@@ -84,21 +95,23 @@ class CompareQuestion(Question[CompareResult], PlayedInParts[ChanceGames, Compar
     that was to be shorter but is the same otherwise is the beginning of this one.
     """
 
-    study: CompareStudy
-    out: Path | None = None
     looked: Callable[[CompareResult], object] | None = None
     answers = CompareResult
     noun = "compare"
 
-    @property
-    def is_stored(self) -> bool:
-        """Whether all of it lies in its folder."""
-        return self.lies_in(self.out)
+    file = COMPARE
+    what = "comparison"
+    form = FORMAT
+    growing = "games"
+    plan_form = PLAN
+    context_form = CONTEXT
+    read = staticmethod(read_study)
 
     @staticmethod
-    def folder(path: Path) -> KeptFolder:
-        """Where it is stored in ``path``."""
-        return KeptFolder(path, COMPARE, "comparison", FORMAT, growing="games")
+    def laid_out(study: CompareStudy) -> CompareStudy:
+        """A comparison that was read, with what plays it."""
+        meetings = lay_out_meetings(study.builds, study.opponents, study.matchups, study.terms)
+        return replace(study, meetings=meetings, read=None)
 
     @property
     def each(self) -> int:
@@ -143,62 +156,31 @@ class CompareQuestion(Question[CompareResult], PlayedInParts[ChanceGames, Compar
         speed = speed_of(self.dealt, jobs)
         return GamesPlan(head, study.names, study.labels, speed, asked_for, tuple(precisions))
 
-    @property
-    def plan_json(self) -> dict[str, Any]:
-        """All that decides what is counted and when it stops."""
-        return self.study.plan_json
-
-    @property
-    def context_json(self) -> dict[str, Any]:
-        """What else its report says."""
-        return self.study.context_json
-
-    @property
-    def keys(self) -> list[str]:
-        """What its parts are called."""
-        return self.study.keys
-
-    @cached_property
-    def tasks(self) -> list[Task]:
-        """Its parts, in the order in which they are played."""
-        return [task for each in self.study.rounds for task in each]
-
-    def play_parts(self, numbers: Sequence[int], jobs: int) -> Generator[ChanceGames]:
-        """Play these parts, in their order."""
-        return play_comparisons(
-            self.study.meetings, [self.tasks[each] for each in numbers], self.study.terms.seed, jobs=jobs
-        )
-
-    def to_value(self, part: ChanceGames) -> list[list[int]]:
-        """A part as plain values."""
-        values: list[list[int]] = part.table.tolist()
-        return values
-
-    def of_value(self, number: int, value: Any) -> ChanceGames:
-        """A part, read again from its file."""
-        table, task = counts_of(value, (HALF_POINTS, HALF_POINTS)), self.tasks[number]
-        if table.sum() != len(task.span):
-            raise ValueError("counts do not agree with the number of games")
-        return ChanceGames(task.opponent, table)
-
-    def games_of(self, number: int) -> int:
-        """Games of a part, by both builds."""
-        return BUILDS * len(self.tasks[number].span)
-
-    def count(self, parts: Iterable[ChanceGames], advance: Callable[[int], object] | None = None) -> CompareResult:
-        """Rounds added up, until a look says that it is enough."""
-        rounds = take(iter(parts), self.study.rounds)
-        return replace(follow(self.study, rounds, advance=advance, looked=self.looked), folder=self.out)
-
-    def is_enough(self, answer: CompareResult) -> bool:
-        """Whether its last look said so."""
-        return bool(answer.looks) and answer.looks[-1].is_enough
-
-    def play(self, *, jobs: int = 1, advance: Callable[[int], object] | None = None) -> CompareResult:
-        """Play it; its page lies in its folder."""
-        result = self.play_in(self.out, jobs=jobs, advance=advance)
-        _write_page(result)
+    def course(self) -> Course[CompareResult]:
+        """Rounds added up; where it may stop early, with a look after each, until one says that it is enough."""
+        study = self.study
+        result = CompareResult(study, np.zeros((len(study.opponents), HALF_POINTS, HALF_POINTS), np.int64))
+        for number, now in enumerate(study.rounds):
+            counts = yield Batch(now, self._ahead(result, number + 1))
+            tables = result.tables.copy()
+            for task, table in zip(now, counts, strict=True):
+                tables[study.matchups.index(task.matchup)] += table
+            result = CompareResult(study, tables, result.looks, folder=self.out)
+            if not study.stop.early:
+                continue
+            result.looks.append(result)
+            if self.looked is not None:
+                self.looked(result)
+            if result.is_enough:
+                break
         return result
+
+    def _ahead(self, result: CompareResult, number: int) -> list[PairTask]:
+        """The rounds from a number on that it is likely to take after what it found so far."""
+        rounds = self.study.rounds[number:]
+        if self.study.stop.early:
+            rounds = rounds[: int(min(result.likely_more / LOOK, len(rounds)))]
+        return [task for each in rounds for task in each]
 
 
 def check_of(
@@ -211,53 +193,18 @@ def check_of(
     return replace(StoredComparison.check_question(answer, wanted.policy, games, catalog, points), out=place)
 
 
-def _write_page(result: CompareResult) -> None:
-    if result.folder is not None:
-        with only_one(result.folder):
-            write_answer(result.folder, result)
-
-
-def follow(
-    study: CompareStudy,
-    rounds: Iterable[list[ChanceGames]],
-    *,
-    advance: Callable[[int], object] | None = None,
-    looked: Callable[[CompareResult], object] | None = None,
-) -> CompareResult:
-    """Add up rounds as they come and look at the sum after each, until that is enough or there is no further one.
-
-    Where the rounds come from does not matter: they are played, read from a folder, or drawn for a test.
-    """
-    size = len(study.opponents)
-    result = CompareResult(study, np.zeros((size, HALF_POINTS, HALF_POINTS), np.int64))
-    for done in rounds:
-        tables = result.tables.copy()
-        for part in done:
-            tables[part.opponent] += part.table
-        result = CompareResult(study, tables, result.looks)
-        if advance is not None:
-            advance(BUILDS * int(sum(part.table.sum() for part in done)))
-        if not study.stop.early:
-            continue
-        result.looks.append(result)
-        if looked is not None:
-            looked(result)
-        if result.is_enough:
-            break
-    return result
-
-
 def read_compare(path: Path, catalog: Catalog | None = None, *, check: bool = True) -> CompareResult:
     """The comparison that is stored in a folder, with the ``check`` that lies there.
 
     Raises UcgsimError where there is none, it is not finished, of another format, or cannot be read.
     """
-    study = read_study(path, load_catalog() if catalog is None else catalog)
-    result = CompareQuestion(study, path).finished(path)
+    question = CompareQuestion.stored_in(path, load_catalog() if catalog is None else catalog)
+    result = question.finished(path)
     if not check or not (path / CHECK / COMPARE).is_file():
         return result
     other = read_compare(path / CHECK, catalog, check=False)
-    if any(as_kept(other.study.plan_json[name]) != as_kept(study.plan_json[name]) for name in ASKED):
+    theirs, mine = deciding(PLAN.write(other.study)), deciding(question.plan_json)
+    if any(theirs[name] != mine[name] for name in ASKED):
         raise UcgsimError(f"{path / CHECK}: checks another comparison; delete it, and check again")
     return replace(result, check=other)
 
@@ -266,10 +213,6 @@ class StoredComparison(StoredCounts):
     """The folder of a comparison."""
 
     question_class = CompareQuestion
-
-    def planned(self, catalog: Catalog, *, again: bool = False) -> CompareQuestion:
-        """The comparison of the plan."""
-        return CompareQuestion((study_again if again else read_study)(self.path, catalog), self.path)
 
     def answer(self, catalog: Catalog, *, check: bool = True) -> CompareResult:
         """The finished comparison, with its check or without."""
@@ -281,15 +224,15 @@ class StoredComparison(StoredCounts):
 
     def again(self, catalog: Catalog) -> CompareResult:
         """The comparison with what plays it, without its check."""
-        return replace(self.answer(catalog, check=False), study=study_again(self.path, catalog))
+        return replace(self.answer(catalog, check=False), study=self.planned(catalog, again=True).study)
 
     def going_on(self, catalog: Catalog) -> GoingOn:
         """Either build against the opponents; where none were named, against the other one."""
-        study = read_study(self.path, catalog)
+        study = self.planned(catalog).study
         seats = []
         for build, other in zip(study.builds, study.builds[::-1], strict=True):
             met = (other,) if study.among_themselves else study.opponents
-            seats.append(against_all(build, met, () if study.among_themselves else study.shares))
+            seats.append(against_all(build, met, () if study.field is None else study.weights))
         return GoingOn.of_terms(seats, study.terms, study.cards.blank)
 
     @staticmethod
@@ -308,19 +251,7 @@ class StoredComparison(StoredCounts):
     def with_check(answer: CompareResult, second: CompareResult) -> CompareResult:
         """The answer with its check, which its page then shows."""
         result = replace(answer, check=second)
-        _write_page(result)
+        if result.folder is not None:
+            with only_one(result.folder):
+                write_answer(result.folder, result)
         return result
-
-
-def study_again(path: Path, catalog: Catalog) -> CompareStudy:
-    """What plays a comparison in a folder again; UcgsimError where it was played with other cards or policies."""
-    read, plan = read_study(path, catalog), CompareQuestion.folder(path).read()[0]
-    meetings = lay_out_meetings(read.builds, read.opponents, plan["matchups"], read.terms)
-    study = replace(read, meetings=meetings, read=None)
-    CompareQuestion.folder(path).refuse_changed(study.plan_json)
-    return study
-
-
-def read_study(path: Path, catalog: Catalog) -> CompareStudy:
-    """The comparison that a folder was made for, without what plays it; UcgsimError where it cannot be read."""
-    return CompareQuestion.folder(path).planned(partial(read_plan, catalog=catalog))

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from ucgsim.simulate import tasks
     from ucgsim.stats.multinomial import Floats
 
 MARK = ">"
@@ -203,7 +204,7 @@ class Arena(Protocol):
     def weights(self) -> tuple[float, ...]:
         """The shares of the opponents."""
 
-    def play(self, builds: Sequence[Exchange], blocks: Sequence[ClimbBlock]) -> Iterable[NDArray[np.uint8]]:
+    def play(self, builds: Sequence[Exchange], blocks: Sequence[ClimbBlock]) -> tasks.Course[list[NDArray[np.uint8]]]:
         """Half points of each build in the games of each block, block by block and in the order of builds.
 
         Those against each opponent stand one after the other.
@@ -243,13 +244,13 @@ class Board:
     def _size(self, number: int) -> int:
         return size(self.arena.weights, ClimbBlock(ClimbPhase.RACE, number))
 
-    def play(self, places: NDArray[np.int64]) -> None:
+    def play(self, places: NDArray[np.int64]) -> tasks.Course[None]:
         """Play the next block of these builds."""
         for number in np.unique(self.blocks[places]).tolist():
             block = ClimbBlock(ClimbPhase.RACE, number)
             some = places[self.blocks[places] == number]
-            deck = self._deck_in(block)
-            played = self.arena.play([self.builds[place] for place in some], [block])
+            deck = yield from self._deck_in(block)
+            played = yield from self.arena.play([self.builds[place] for place in some], [block])
             for place, points in zip(some.tolist(), played, strict=True):
                 gains = points.astype(np.int64) - deck
                 self.sums[place] += [part.sum() for part in np.split(gains, cuts(self.arena.weights, block))]
@@ -257,10 +258,10 @@ class Board:
             self.blocks[some] += 1
             self.spent += len(some) * self._size(number)
 
-    def _deck_in(self, block: ClimbBlock) -> NDArray[np.int64]:
+    def _deck_in(self, block: ClimbBlock) -> tasks.Course[NDArray[np.int64]]:
         """Half points of the deck as it is."""
         if block not in self._deck:
-            (points,) = self.arena.play([STAY], [block])
+            (points,) = yield from self.arena.play([STAY], [block])
             self._deck[block] = points.astype(np.int64)
             self.spent += len(points)
         return self._deck[block]
@@ -299,7 +300,7 @@ def rounds_of(builds: int) -> int:
 
 def successive_halving(
     board: Board, places: NDArray[np.int64], budget: int, heard: Callable[[int, int], object] | None = None
-) -> NDArray[np.int64]:
+) -> tasks.Course[NDArray[np.int64]]:
     """Race these builds for about ``budget`` games; returns those that are left, the best first.
 
     All play, then the better half plays on, with as many games a round. All play the same games, so
@@ -309,11 +310,11 @@ def successive_halving(
     """
     limit, rounds = board.spent + budget, rounds_of(len(places))
     alive = places
-    board.play(alive)
+    yield from board.play(alive)
     for number in range(rounds):
         end = board.spent + (limit - board.spent) // (rounds - number)
         while board.spent + board.cost(alive) <= end:
-            board.play(alive)
+            yield from board.play(alive)
         alive = board.best(alive)[: max(-(-len(alive) // 2), min(LEFT, len(alive)))]
         if heard is not None:
             heard(number, len(alive))
@@ -363,7 +364,7 @@ def shares_of_stages(swaps: int) -> list[float]:
     return [1.0] if swaps == 1 else [FIRST_STAGE, *[(1 - FIRST_STAGE) / (swaps - 1)] * (swaps - 1)]
 
 
-def climb(arena: Arena, course: Course, heard: Callable[[str], object] | None = None) -> Climb:
+def climb(arena: Arena, course: Course, heard: Callable[[str], object] | None = None) -> tasks.Course[Climb]:
     """Race builds stage by stage, then measure the best again; ``heard`` is called with how far it is.
 
     Raises UcgsimError for a budget that is too small to say anything.
@@ -377,11 +378,11 @@ def climb(arena: Arena, course: Course, heard: Callable[[str], object] | None = 
         if not builds:
             break
         places = result.board.enter(builds)
-        left = _raced(result, places, int(share * budget), heard)
+        left = yield from _raced(result, places, int(share * budget), heard)
         if number == 0:
             ranked = [result.board.builds[place] for place in result.board.best(places)]
         result.stages[-1] = result.stages[-1]._replace(left=tuple(result.board.builds[place] for place in left))
-    _measure(result, course.budget - result.board.spent, heard)
+    yield from _measure(result, course.budget - result.board.spent, heard)
     return result
 
 
@@ -409,7 +410,7 @@ def _longer(result: Climb, course: Course, survivors: Sequence[Exchange]) -> lis
 
 def _raced(
     result: Climb, places: NDArray[np.int64], budget: int, heard: Callable[[str], object] | None
-) -> NDArray[np.int64]:
+) -> tasks.Course[NDArray[np.int64]]:
     """Race the builds of a stage; the stage is noted."""
     rounds: list[int] = []
     name = plural(len(result.stages) + 1, "card")
@@ -419,12 +420,12 @@ def _raced(
         if heard is not None:
             heard(f"{name}, round {number + 1}: {builds:,} of {len(places):,} builds are left")
 
-    left = successive_halving(result.board, places, budget, note)
+    left = yield from successive_halving(result.board, places, budget, note)
     result.stages.append(Stage(len(places), tuple(rounds), ()))
     return left
 
 
-def _measure(result: Climb, budget: int, heard: Callable[[str], object] | None) -> None:
+def _measure(result: Climb, budget: int, heard: Callable[[str], object] | None) -> tasks.Course[None]:
     """Play the best builds and the deck on shuffles that chose nothing."""
     result.chosen = _chosen(result)
     builds = [STAY, *sorted({*result.chosen, *result.way_to(result.chosen[0])})]
@@ -433,7 +434,9 @@ def _measure(result: Climb, budget: int, heard: Callable[[str], object] | None) 
     if heard is not None:
         games = total(weights, ClimbPhase.FRESH, blocks)
         heard(f"{len(builds) - 1} builds and the deck are measured again, in {games:,} games each")
-    played = result.board.arena.play(builds, [ClimbBlock(ClimbPhase.FRESH, number) for number in range(blocks)])
+    played = yield from result.board.arena.play(
+        builds, [ClimbBlock(ClimbPhase.FRESH, number) for number in range(blocks)]
+    )
     parts: dict[Exchange, list[NDArray[np.uint8]]] = {build: [] for build in builds}
     for place, points in enumerate(played):
         parts[builds[place % len(builds)]].append(points)

@@ -16,22 +16,16 @@ from ucgsim.limits import MAX_GAMES
 from ucgsim.policies.spec import parse_policy
 from ucgsim.safe_text import command_line, place_word
 from ucgsim.simulate.cores import cores
-from ucgsim.simulate.plan import Terms, blank_words, deck_json, text, texts, whole
+from ucgsim.simulate.plain import DECK, PLACE, TEXT, TEXTS, FieldKind, Form, between, maybe
+from ucgsim.simulate.plan import Terms, blank_words
 from ucgsim.simulate.run import Dealt, games_per_second
 from ucgsim.simulate.table import lay_out, lay_out_with
 from ucgsim.studies.check import Budget, read_budget
-from ucgsim.studies.compare.plan import (
-    CardsPlayed,
-    bare,
-    read_decks,
-    read_matchups,
-    read_place,
-    read_shares,
-    read_terms,
-)
+from ucgsim.studies.compare.plan import MEETINGS, read_meetings
 from ucgsim.studies.decks import distinct_names, given_decks, in_the_field, refuse_repeated, with_all
 from ucgsim.studies.improve.climb import Course, refuse_small, smallest_budget
 from ucgsim.studies.improve.pool import ALL, CopyLimits, chain_deck, fitting, kept_numbers, known_characters, read_pool
+from ucgsim.studies.kit.played import CardsPlayed, PlayedStudy
 from ucgsim.studies.weights import decks_of_field, equal_weights, read_weights
 
 if TYPE_CHECKING:
@@ -56,7 +50,7 @@ _UNITS = {"": 1, "k": 1_000, "M": 1_000_000}
 
 
 @dataclass(frozen=True, eq=False)
-class ImproveStudy:
+class ImproveStudy(PlayedStudy):
     """What is searched: builds of ``deck`` from ``pool``, up to ``swaps`` cards away, against ``opponents``.
 
     ``budget``: games in all; ``asked``: how it was said. ``matchups`` tell the opponents' chances apart.
@@ -83,11 +77,6 @@ class ImproveStudy:
         """What is searched."""
         return Course(dict(self.deck.counts), self.pool.limits, self.kept, self.swaps, self.budget)
 
-    @property
-    def labels(self) -> tuple[str, str]:
-        """Policies of the deck and of its opponents, with their versions."""
-        return self.terms.labels if self.read is None else self.read.labels
-
     @cached_property
     def cards(self) -> CardsPlayed:
         """What the games know of the cards: fingerprints, blank ones, edited ones, versions."""
@@ -106,35 +95,6 @@ class ImproveStudy:
             words += ["--keep", number]
         words += ["--swaps", str(self.swaps), "--budget", str(self.budget), *self.terms.words]
         return command_line([*words, *blank_words(self.cards.blank)])
-
-    @property
-    def plan_json(self) -> dict[str, Any]:
-        """All that decides what is played, as plain values."""
-        return {
-            "deck": bare(self.deck),
-            "opponents": [bare(deck) for deck in self.opponents],
-            "shares": list(self.weights),
-            "matchups": list(self.matchups),
-            "limits": dict(self.pool.limits),
-            "kept": list(self.kept),
-            "swaps": self.swaps,
-            "budget": self.budget,
-            "policies": list(self.terms.policies),
-            **self.terms.head_json,
-            **self.cards.to_json(),
-        }
-
-    @property
-    def context_json(self) -> dict[str, Any]:
-        """What else its report says: where files lie, how the budget was said, what could not be played."""
-        return {
-            "sources": [deck_json(deck)["source"] for deck in (self.deck, *self.opponents)],
-            "asked": self.asked,
-            "field": None if self.field is None else place_word(self.field),
-            "pool": None if self.pool.source is None else place_word(self.pool.source),
-            "unplayable": list(self.pool.unplayable),
-            "characters": list(self.characters),
-        }
 
 
 def _cards(study: ImproveStudy) -> CardsPlayed:
@@ -307,24 +267,31 @@ def seconds_in_text(text: str) -> float:
     return budget.seconds
 
 
-def read_plan(plan: Mapping[str, Any], context: Mapping[str, Any], catalog: Catalog) -> ImproveStudy:
-    """The search of plain values; ValueError, KeyError or TypeError where they are none."""
-    deck, *opponents = read_decks([plan["deck"], *plan["opponents"]], context)
-    limits = plan["limits"]
-    if not isinstance(limits, dict) or not all(type(each) is int and each > 0 for each in limits.values()):
+def _limits(data: Mapping[str, Any], name: str) -> dict[str, int]:
+    limits = data[name]
+    if not isinstance(limits, dict) or not all(type(copies) is int and copies > 0 for copies in limits.values()):
         raise ValueError("limits are not copies of numbers")
-    return ImproveStudy(
-        deck=deck,
-        opponents=tuple(opponents),
-        weights=read_shares(plan, len(opponents)),
-        matchups=read_matchups(plan, len(opponents)),
-        terms=read_terms(plan, catalog),
-        pool=CopyLimits(dict(limits), read_place(context, "pool"), texts(context, "unplayable")),
-        kept=texts(plan, "kept"),
-        swaps=whole(plan, "swaps", 1, MOST_CHAIN_SWAPS),
-        budget=whole(plan, "budget", 1, MAX_GAMES),
-        asked=text(context, "asked"),
-        field=read_place(context, "field"),
-        characters=texts(context, "characters"),
-        read=CardsPlayed.of_plan(plan),
-    )
+    return dict(limits)
+
+
+PLAN = Form(
+    deck=DECK,
+    **MEETINGS,
+    limits=FieldKind(_limits, dict, at="pool.limits"),
+    kept=TEXTS,
+    swaps=between(1, MOST_CHAIN_SWAPS),
+    budget=between(1, MAX_GAMES),
+)
+CONTEXT = Form(
+    asked=TEXT,
+    field=maybe(PLACE),
+    pool=maybe(PLACE).of("pool.source"),
+    unplayable=TEXTS.of("pool.unplayable"),
+    characters=TEXTS,
+)
+
+
+def read_study(values: dict[str, Any], catalog: Catalog) -> ImproveStudy:
+    """The search of fields of both forms; ValueError where they do not go together."""
+    values = read_meetings(values, catalog)
+    return ImproveStudy(**values | {"pool": CopyLimits(**values["pool"])})

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from ucgsim.errors import NotFinishedError, UcgsimError
+from ucgsim.errors import UcgsimError
 from ucgsim.files.writing import UNFINISHED
 from ucgsim.safe_text import shown
 from ucgsim.studies.kit.question import CHECK, Answer, Question
@@ -60,11 +60,14 @@ KINDS = {
         QuestionKind("matches", "matches.json", "matrix.matches", "StoredMatches"),
         QuestionKind("compare", "compare.json", "compare.question", "StoredComparison"),
         QuestionKind("lead", "lead.json", "leading", "StoredPairs", has_page=False),
+        QuestionKind("redraw", "redraw.json", "redraw.question", "StoredRedraw"),
+        QuestionKind("initiative", "initiative.json", "initiative", "StoredInitiative"),
+        QuestionKind("worth", "worth.json", "cards.worth", "StoredWorth"),
         QuestionKind("improve", "improve.json", "improve.question", "StoredSearch"),
     )
 }
 RUNS = "`ucgsim duel`, `matrix` or `gauntlet`"
-PAGES = "`ucgsim duel`, `gauntlet`, `matrix`, `compare`, `improve` or `build`"
+PAGES = "`ucgsim duel`, `gauntlet`, `matrix`, `compare`, `improve`, `build`, `redraw`, `worth` or `initiative`"
 NUMBERS = "games that are played now may differ from those"
 GAME = "this game may differ from it"
 
@@ -230,11 +233,6 @@ def no_run(path: Path, wanted: str) -> UcgsimError:
         return UcgsimError(f"{path}: holds a gauntlet, in which rivals did not meet; name a folder that {wanted} wrote")
     what = "holds no run" if path.is_dir() else "is no folder"
     return UcgsimError(f"{path}: {what}; name a folder that {wanted} wrote with --out")
-
-
-def not_finished(path: Path) -> NotFinishedError:
-    """That what is stored in a folder goes on."""
-    return NotFinishedError(f"{path}: is not finished; run it again with the same options to go on")
 
 
 def count_of(read: Callable[[], int], otherwise: int) -> int:

@@ -12,7 +12,6 @@ from ucgsim.language import gettext as _
 from ucgsim.language import marked
 from ucgsim.report.charts import Chart, ChartShape, Series, ValueAxis, points_of
 from ucgsim.report.page import Page, page_of_parts
-from ucgsim.report.result import Drawn, Summarised, Tabled
 from ucgsim.report.sheet import (
     Block,
     Cell,
@@ -35,6 +34,7 @@ from ucgsim.stats.multiplicity import mirrored
 from ucgsim.stats.rates import Estimate, wilson
 from ucgsim.studies.decks import card_remarks
 from ucgsim.studies.kit.basis import basis_foot
+from ucgsim.studies.kit.question import Answer
 from ucgsim.studies.redraw.findings import NOT_SURE, Redraws
 from ucgsim.studies.redraw.rule_search import (
     FEWEST_HANDS,
@@ -70,8 +70,15 @@ DODGE = 0.14
 """How far apart the two choices of one class are drawn."""
 
 
-class RedrawResult(Redraws, Tabled, Drawn, Summarised):
+class RedrawResult(Redraws, Answer):
     """What keeping and redrawing are worth, by class of opening hand; every number with interval and policies."""
+
+    kind = "redraw"
+
+    @property
+    def command(self) -> str:
+        """The command that plays these games again."""
+        return self.study.command
 
     @property
     def basis(self) -> str:

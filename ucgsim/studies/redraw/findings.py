@@ -9,16 +9,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ucgsim.decks.finding import deck_word
 from ucgsim.safe_text import command_line
 from ucgsim.simulate.plan import Terms, blank_words
-from ucgsim.simulate.table import marks_of
+from ucgsim.simulate.table import Marks
 from ucgsim.stats.agreement import rounded_up
 from ucgsim.stats.rates import Estimate, by_construction, wilson
 from ucgsim.studies.check import sides_words
+from ucgsim.studies.kit.played import CardsPlayed, PlayedStudy
 from ucgsim.studies.redraw import rule_search as search
 
 if TYPE_CHECKING:
     from ucgsim.decks.deck import Deck
     from ucgsim.probability.hands import HandClass, HandClasses
-    from ucgsim.simulate.table import Marks, Table
+    from ucgsim.simulate.table import Table
     from ucgsim.stats.with_best import WithBest
 
 
@@ -35,7 +36,7 @@ class Contradiction(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class RedrawStudy:
+class RedrawStudy(PlayedStudy):
     """What is to be played: ``deck`` against each of ``against``, on one table each.
 
     ``each`` hands are dealt against every opponent, in half of which it wins the throw.
@@ -43,26 +44,24 @@ class RedrawStudy:
 
     deck: Deck
     against: tuple[Deck, ...]
-    tables: tuple[Table, ...]
     classes: HandClasses
     each: int
     terms: Terms
     mirror: bool
+    tables: tuple[Table, ...] = ()
+    """What plays it; there are none where it was read from a folder."""
+    read: CardsPlayed | None = None
+    """Where the study was read from a folder, what was played there."""
 
     @property
     def hands(self) -> int:
         """Opening hands, no two dealt alike by plan; each is played kept and redrawn."""
-        return self.each * len(self.tables)
-
-    @property
-    def labels(self) -> tuple[str, str]:
-        """Policies of the deck and of its opponents with their versions."""
-        return self.terms.labels
+        return self.each * len(self.against)
 
     @property
     def marks(self) -> Marks:
         """Cards that are played otherwise than they say."""
-        return marks_of(self.tables)
+        return Marks(self.cards.blank, self.cards.edited)
 
     @property
     def command(self) -> str:

@@ -6,13 +6,14 @@ import math
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial, reduce
 from itertools import combinations
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from ucgsim.language import gettext as _
 from ucgsim.language import marked, spoken
 from ucgsim.probability.hands import HandClass, HandClasses
+from ucgsim.simulate.plan import counts_of
 from ucgsim.stats.means import LEADS
 from ucgsim.stats.outcomes import Outcomes, paired_difference_of
 from ucgsim.stats.rates import Estimate, normal_quantile, wilson
@@ -59,6 +60,28 @@ class RedrawCounts:
             hand = HandClass(*row)
             self._points[hand] = self._points.get(hand, 0) + own_points
             self._verdicts[hand] = self._verdicts.get(hand, 0) + own_verdicts
+
+    def merge(self, other: RedrawCounts) -> None:
+        """Count what others have counted as well."""
+        for mine, theirs in ((self._points, other._points), (self._verdicts, other._verdicts)):
+            for hand, counts in theirs.items():
+                mine[hand] = mine.get(hand, 0) + counts
+
+    def to_plain(self) -> list[list[int]]:
+        """A row of whole numbers for each class: what it holds, its points, its verdicts."""
+        each = self._points.items()
+        return [[*hand, *points.ravel().tolist(), *self._verdicts[hand].tolist()] for hand, points in each]
+
+    @classmethod
+    def of_plain(cls, value: Any, hands: int) -> RedrawCounts:
+        """The counts of so many hands from their rows; ValueError or TypeError where these are none."""
+        result, held = cls(), len(HandClass._fields)
+        for row in counts_of(value, (len(value), held + FOLDS * POINTS**3 + 2)):
+            hand = HandClass(*row[:held].tolist())
+            result._points[hand], result._verdicts[hand] = row[held:-2].reshape(FOLDS, *CELLS), row[-2:]
+        if any(sum(int(each.sum()) for each in kept.values()) != hands for kept in (result._points, result._verdicts)):
+            raise ValueError("counts do not agree with the number of hands")
+        return result
 
     @property
     def classes(self) -> Iterable[HandClass]:
