@@ -32,7 +32,6 @@ def results(tmp_path_factory):
         "odds": ucgsim.odds(A, "chain"),
         "odds without a condition": ucgsim.odds(A),
         "odds_with_effects": ucgsim.odds_with_effects(A, "chain", sample=50, policy="greedy"),
-        "initiative": ucgsim.initiative(A, pairs=40, **play),
         "redraw": ucgsim.redraw(A, hands=40, **play),
         "gauntlet": ucgsim.gauntlet(A, [B], games=20, lead_pairs=0, **play),
         "improve": ucgsim.improve("plain-kaiju", ["plain-rosso-blu"], pool=POOL, budget=20_000, **play),

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from ucgsim.studies.duel.question import duel
     from ucgsim.studies.improve.answer import ImproveResult
     from ucgsim.studies.improve.question import build, improve
-    from ucgsim.studies.initiative import InitiativeResult, initiative
     from ucgsim.studies.kit.question import Answer
     from ucgsim.studies.kit.run import open_run as open  # noqa: A004 - as a file is opened
     from ucgsim.studies.matrix.gauntlet import GauntletResult
@@ -38,7 +37,6 @@ __all__ = [
     "DuelResult",
     "GauntletResult",
     "ImproveResult",
-    "InitiativeResult",
     "MatrixResult",
     "MetaResult",
     "OddsResult",
@@ -54,7 +52,6 @@ __all__ = [
     "duel",
     "gauntlet",
     "improve",
-    "initiative",
     "matrix",
     "meta",
     "odds",
@@ -75,7 +72,6 @@ _HOMES = {
     "DuelResult": "ucgsim.studies.duel.answer",
     "GauntletResult": "ucgsim.studies.matrix.gauntlet",
     "ImproveResult": "ucgsim.studies.improve.answer",
-    "InitiativeResult": "ucgsim.studies.initiative",
     "MatrixResult": "ucgsim.studies.matrix.result",
     "MetaResult": "ucgsim.studies.tournament.meta",
     "OddsResult": "ucgsim.probability.odds",
@@ -91,7 +87,6 @@ _HOMES = {
     "duel": "ucgsim.studies.duel.question",
     "gauntlet": "ucgsim.studies.matrix.question",
     "improve": "ucgsim.studies.improve.question",
-    "initiative": "ucgsim.studies.initiative",
     "matrix": "ucgsim.studies.matrix.question",
     "meta": "ucgsim.studies.tournament.meta",
     "odds": "ucgsim.probability.usual",

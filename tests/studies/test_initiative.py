@@ -1,25 +1,41 @@
-"""What leading is worth where a deck meets itself: the pairs of a duel of it, and its folder."""
+"""The question to copy (docs/examples/initiative.py), registered as CONTRIBUTING says: its answer, folder and page."""
 
 from __future__ import annotations
 
+import ast
+import importlib.util
 import json
+import sys
 
 import numpy as np
 import pytest
 
-from tests.helpers import PLAIN, run
+from scripts.measure_house import code_lines
+from tests.helpers import PLAIN, ROOT
 from ucgsim.errors import UcgsimError
 from ucgsim.simulate.ledger import PARTS
 from ucgsim.simulate.tasks import not_finished
-from ucgsim.studies.initiative import InitiativeQuestion, initiative
-from ucgsim.studies.kit.run import resume, verify
+from ucgsim.studies.kit.kinds import KINDS, QuestionKind
+from ucgsim.studies.kit.run import resume, verify, write_report
 
 pytestmark = pytest.mark.usefixtures("all_undrawn")
 
 
+HOME = "ucgsim.studies.initiative"
+spec = importlib.util.spec_from_file_location(HOME, ROOT / "docs" / "examples" / "initiative.py")
+example = importlib.util.module_from_spec(spec)
+sys.modules[HOME] = example
+spec.loader.exec_module(example)
+InitiativeQuestion, initiative = example.InitiativeQuestion, example.initiative
+
+
 @pytest.fixture(autouse=True)
-def _in_parts(monkeypatch):
+def _registered(monkeypatch):
     monkeypatch.setattr("ucgsim.studies.leading.PART", 50)
+    monkeypatch.setitem(sys.modules, HOME, example)
+    monkeypatch.setitem(
+        KINDS, "initiative", QuestionKind("initiative", "initiative.json", "initiative", "StoredInitiative")
+    )
 
 
 def asked(catalog, pairs=120, **options):
@@ -61,11 +77,15 @@ def test_one_that_was_stopped_is_not_finished(catalog, tmp_path):
         InitiativeQuestion.stored_in(tmp_path, catalog).finished(tmp_path)
 
 
-def test_the_command(tmp_path):
-    words = ("initiative", PLAIN[0], "-n", 60, "--policy", "greedy", "-j", 1, "--out", tmp_path / "run")
-    result = run(*words)
-    assert result.exit_code == 0, result.stderr
-    assert result.stdout.splitlines()[-1] == f"Saved in {tmp_path / 'run'}; its page: {tmp_path / 'run'}/index.html"
-    assert json.loads(run(*words, "--json").stdout)["pairs"] == 60
-    assert run("run", "verify", tmp_path / "run", "--replay").exit_code == 0
-    assert run("report", tmp_path / "run").exit_code == 0
+def test_its_folder_has_a_page_that_is_written_with_it_and_again(catalog, tmp_path):
+    asked(catalog, 60, out=tmp_path / "run")
+    page = (tmp_path / "run" / "index.html").read_text(encoding="utf-8")
+    assert "What is leading worth in the mirror?" in page
+    assert json.loads((tmp_path / "run" / "summary.json").read_text(encoding="utf-8"))["pairs"] == 60
+    (tmp_path / "run" / "index.html").unlink()
+    assert write_report(tmp_path / "run", catalog=catalog).read_text(encoding="utf-8") == page
+
+
+def test_it_is_as_short_as_the_recipe_says():
+    text = (ROOT / "docs" / "examples" / "initiative.py").read_text(encoding="utf-8")
+    assert len(code_lines(text, ast.parse(text))) <= 100

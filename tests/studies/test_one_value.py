@@ -24,7 +24,6 @@ from ucgsim.studies.compare.question import compare
 from ucgsim.studies.duel.question import duel
 from ucgsim.studies.improve import climb
 from ucgsim.studies.improve.question import improve
-from ucgsim.studies.initiative import initiative
 from ucgsim.studies.kit.kinds import KINDS
 from ucgsim.studies.kit.run import write_report
 from ucgsim.studies.matrix.question import gauntlet, matrix
@@ -84,7 +83,6 @@ def every(request, out, one_matrix, catalog):
         "meta": lambda: meta(kept, times=200),
         "tournament": lambda: tournament(kept, players=8, times=200),
         "worth": lambda: worth(kept, deck=one_matrix.names[0], pairs=200, jobs=1, catalog=catalog),
-        "initiative": lambda: initiative(PLAIN[0], pairs=200, seed=4, catalog=catalog),
         "redraw": lambda: redraw(PLAIN[0], hands=60, seed=4, catalog=catalog),
         "odds": lambda: ucgsim.odds(PLAIN[0], "chain"),
         "sealed": lambda: pool_strength(sealed_pool(seed=2), rivals=2, games=40, catalog=catalog),

@@ -61,13 +61,12 @@ KINDS = {
         QuestionKind("compare", "compare.json", "compare.question", "StoredComparison"),
         QuestionKind("lead", "lead.json", "leading", "StoredPairs", has_page=False),
         QuestionKind("redraw", "redraw.json", "redraw.question", "StoredRedraw"),
-        QuestionKind("initiative", "initiative.json", "initiative", "StoredInitiative"),
         QuestionKind("worth", "worth.json", "cards.worth", "StoredWorth"),
         QuestionKind("improve", "improve.json", "improve.question", "StoredSearch"),
     )
 }
 RUNS = "`ucgsim duel`, `matrix` or `gauntlet`"
-PAGES = "`ucgsim duel`, `gauntlet`, `matrix`, `compare`, `improve`, `build`, `redraw`, `worth` or `initiative`"
+PAGES = "`ucgsim duel`, `gauntlet`, `matrix`, `compare`, `improve`, `build`, `redraw` or `worth`"
 NUMBERS = "games that are played now may differ from those"
 GAME = "this game may differ from it"
 
