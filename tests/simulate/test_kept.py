@@ -259,7 +259,7 @@ VALUES = {
         **{("plan", name): TEXTS for name in ("match", "rules", "cards", "policy", "redraw_procedure", "players")},
         **{("plan", name): [5, "all", [5], None] for name in ("blank", "edited", "versions")},
         ("plan", "match"): ["two-deck-bo3"],
-        ("context", "sources"): [5, None, [], [[5], [6]], [["\ud800"], ["x"]]],
+        ("plan", "players", 1, 0, "source"): [5, [], "\ud800"],
     },
     "compare.json": {
         **{("plan", name): [*NUMBERS, 10**12] for name in ("games", "seed")},

@@ -18,12 +18,12 @@ from ucgsim.simulate.matches import (
     match_tasks,
     order_of_decks,
     play_part,
-    play_tasks,
     second_decks,
 )
 from ucgsim.simulate.plan import First, Terms
 from ucgsim.simulate.same_chance import play_games
 from ucgsim.simulate.table import Played, lay_out
+from ucgsim.simulate.tasks import Batch, Player
 
 POLICIES = ("greedy", "greedy")
 
@@ -104,9 +104,15 @@ def test_a_best_of_three_is_what_its_games_say(table):
     a, b = rates
     by_throw = [p * (b + (1 - b) * a) + (1 - p) * (a * b) for p in (a, b)]
     exact = sum(by_throw) / 2
-    parts = list(play_tasks([MatchUp(Format.BO3, {(0, 0): table}, POLICIES, 7, 1)], match_tasks(1, 20_000)))
+    parts = played([MatchUp(Format.BO3, {(0, 0): table}, POLICIES, 7, 1)], 20_000)
     points = sum(part.points for part in parts).sum(axis=0)
     assert points @ np.arange(3) / (2 * points.sum()) == pytest.approx(exact, abs=0.012)
+
+
+def played(match_ups, matches, jobs=1):
+    """The parts of so many matches of every match-up."""
+    tasks = match_tasks("", matches, len(match_ups), match_ups)
+    return Player(jobs).counts(Batch(tasks))
 
 
 def of(halves):
@@ -175,8 +181,7 @@ def test_late_time_changes_nothing(table):
 
 def test_workers_change_nothing(table):
     match_ups = [MatchUp(Format.BO1, {(0, 0): table}, ("random", "random"), 7, 1)]
-    tasks = match_tasks(len(match_ups), 7000)
-    alone, together = (list(play_tasks(match_ups, tasks, jobs=jobs)) for jobs in (1, 2))
+    alone, together = (played(match_ups, 7000, jobs) for jobs in (1, 2))
     assert [part.points.tolist() for part in alone] == [part.points.tolist() for part in together]
 
 

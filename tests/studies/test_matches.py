@@ -193,7 +193,7 @@ def test_a_folder_of_something_else_is_refused_before_anything_is_played(folder,
     old = tmp_path / "old"
     old.mkdir()
     (old / MATCHES).write_text('{"format": 2, "plan": {}, "cells": []}')
-    with pytest.raises(UcgsimError, match=r"matches\.json: is of format 2; this version of ucgsim reads 7"):
+    with pytest.raises(UcgsimError, match=r"matches\.json: is of format 2; this version of ucgsim reads 8"):
         matches(PLAIN, games=2, out=old, catalog=catalog)
 
 
@@ -247,17 +247,14 @@ def changed(text, path, value):
 DAMAGES = {
     "is not the plan of a matrix of matches as it was written": lambda text: text[: text.index("plan") + 1],
     "is damaged, or was changed since it was written": lambda text: text.replace('"seed": 7', '"seed": 8'),
-    "is of format 2; this version of ucgsim reads 7": lambda text: json.dumps({"format": 2, "plan": {}, "cells": []}),
-    "is of format 9; this version of ucgsim reads 7": lambda text: changed(text, ("format",), 9),
+    "is of format 2; this version of ucgsim reads 8": lambda text: json.dumps({"format": 2, "plan": {}, "cells": []}),
+    "is of format 9; this version of ucgsim reads 8": lambda text: changed(text, ("format",), 9),
     'matches; an object with the objects "plan" and "context" was expected': lambda text: changed(
         text, ("context",), 3
     ),
     "it has no 'rules'": lambda text: changed(text, ("plan", "rules"), None),
     "each is no whole number from 1 to": lambda text: changed(text, ("plan", "each"), "100"),
-    "players are not two or more": lambda text: changed(
-        changed(text, ("plan", "players"), []), ("context", "sources"), []
-    ),
-    "decks and their sources are not as many": lambda text: changed(text, ("context", "sources"), []),
+    "players are not two or more": lambda text: changed(text, ("plan", "players"), []),
     "'bo9' is not a valid Format": lambda text: changed(text, ("plan", "match"), "bo9"),
     "is not the one whose fingerprint is": lambda text: changed(text, ("plan", "players", 0, 0, "cards"), {"X": 50}),
 }

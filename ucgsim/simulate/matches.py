@@ -9,42 +9,47 @@ from __future__ import annotations
 
 import hashlib
 import itertools
+import json
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import cached_property, partial
+from functools import cached_property
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ucgsim.cards.versions import Procedure, read_procedure, rules_version
+from ucgsim.cards.versions import Procedure
 from ucgsim.decks.finding import deck_word
 from ucgsim.engine.core.constants import PLAYERS, Reason
 from ucgsim.errors import UcgsimError
+from ucgsim.files.checksums import digest
 from ucgsim.limits import MAX_GAMES, MAX_SEED
 from ucgsim.policies.spec import parse_policy
-from ucgsim.simulate.plan import (
-    HALVES,
-    Terms,
-    blank_words,
-    deck_from_json,
-    deck_json,
-    marks_json,
-    matchup_number,
-    named_texts,
-    option_words,
-    text,
-    texts,
-    whole,
+from ucgsim.simulate.ledger import deciding
+from ucgsim.simulate.plain import (
+    DECK,
+    NAMED_TEXTS,
+    PROCEDURE,
+    RULES,
+    TEXT,
+    TEXTS,
+    FieldKind,
+    Form,
+    between,
+    each,
+    maybe,
 )
+from ucgsim.simulate.plan import HALVES, Terms, blank_words, counts_of, matchup_number, option_words, text
 from ucgsim.simulate.same_chance import half_points, play_given
-from ucgsim.simulate.table import Played, Table, by_python, lay_out, marks_of, versions_now
-from ucgsim.simulate.workers import in_order
+from ucgsim.simulate.table import Played, Table, lay_out, marks_of, versions_now
+from ucgsim.simulate.tasks import Task
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Generator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
+    from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import Deck
 
 
@@ -157,6 +162,10 @@ class MatchUp:
         return second_decks(self.tables, self.policies, self.seed, self.matchup)
 
 
+SHAPES = {"points": (HALVES, 3), "games": (MOST_GAMES + 1, HALVES), "timed": (HALVES,), "cut": (HALVES,)}
+"""What is counted of each two players, and in which shape."""
+
+
 class MatchPart(NamedTuple):
     """Matches counted, by who won the first throw: their halves are side 0 and side 1.
 
@@ -175,18 +184,6 @@ class MatchPart(NamedTuple):
     def matches(self) -> int:
         """How many matches were played."""
         return int(self.points.sum())
-
-
-class MatchTask(NamedTuple):
-    """A part that is to be played: the number of the match-up, and which of its matches."""
-
-    number: int
-    span: range
-
-    @property
-    def key(self) -> str:
-        """What the part is called where it is saved."""
-        return f"{self.number}:{self.span.start}-{self.span.stop}"
 
 
 class Results(NamedTuple):
@@ -327,22 +324,58 @@ def _winners(won: NDArray[np.int64], battles: NDArray[np.int64], last: NDArray[n
     return np.asarray(np.where(won[:, 0] == won[:, 1], by_battles, np.argmax(won, axis=1)), dtype=np.int64)
 
 
-def match_tasks(match_ups: int, matches: int) -> list[MatchTask]:
-    """What is to be played of so many match-ups, in the order in which it is played and counted."""
-    starts = range(0, matches, PART)
+@dataclass(frozen=True)
+class MatchTask(Task):
+    """Matches ``start`` to ``stop`` of match-up ``number`` of a ``plan`` with this mark; counts are a `MatchPart`."""
+
+    plan: str
+    number: int
+    start: int
+    stop: int
+    match_up: MatchUp | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def games(self) -> int:
+        """How many matches."""
+        return self.stop - self.start
+
+    @property
+    def tables(self) -> Sequence[Table]:  # type: ignore[override]
+        """Those of the match-up."""
+        return () if self.match_up is None else tuple(self.match_up.tables.values())
+
+    @classmethod
+    def play(cls, tasks: Sequence[Any], jobs: int) -> Generator[tuple[Task, Any]]:
+        """Play tasks, each with its plain value."""
+        for match_up in {id(task.match_up): task.match_up for task in tasks}.values():
+            # Once, before workers would all look for it.
+            _ = match_up.after_loss
+        yield from super().play(tasks, jobs)
+
+    def run(self) -> dict[str, Any]:
+        """Play them."""
+        assert self.match_up is not None, "what is only read is not played"
+        part = play_part(self.match_up, self.number, self.start, self.games)
+        return {name: getattr(part, name).tolist() for name in SHAPES}
+
+    def counts(self, value: Any) -> MatchPart:
+        """The part."""
+        part = MatchPart(self.number, **{name: counts_of(value[name], shape) for name, shape in SHAPES.items()})
+        halves = np.bincount(np.arange(self.start, self.stop) % HALVES, minlength=HALVES)
+        if (part.points.sum(axis=1) != halves).any() or max((part.timed - halves).max(), (part.cut - halves).max()) > 0:
+            raise ValueError("counts do not agree with the number of matches")
+        if (part.games.sum(axis=0) != halves).any():
+            raise ValueError("counts of games begun do not add up")
+        return part
+
+
+def match_tasks(plan: str, matches: int, numbers: int, match_ups: Sequence[MatchUp] = ()) -> list[MatchTask]:
+    """So many matches of each of ``numbers`` match-ups in parts, in the order in which they are played."""
     return [
-        MatchTask(number, range(start, min(start + PART, matches))) for number in range(match_ups) for start in starts
+        MatchTask(plan, number, start, min(start + PART, matches), match_ups[number] if match_ups else None)
+        for number in range(numbers)
+        for start in range(0, matches, PART)
     ]
-
-
-def play_tasks(match_ups: Sequence[MatchUp], tasks: Iterable[MatchTask], *, jobs: int = 1) -> Iterator[MatchPart]:
-    """Play these parts, side by side where that pays; they come in their order, whatever ``jobs``."""
-    tasks = list(tasks)
-    for number in dict.fromkeys(task.number for task in tasks):
-        # Once, before workers would all look for it.
-        _ = match_ups[number].after_loss
-    calls = [partial(play_part, match_ups[task.number], task.number, task.span.start, len(task.span)) for task in tasks]
-    yield from in_order(calls, jobs, python=by_python(table for each in match_ups for table in each.tables.values()))
 
 
 # What is to be played in matches: players, format, time and chance, to be written down, read back and played again.
@@ -406,58 +439,42 @@ class MatchPlan:
         words += option_words((self.policy,) * 2, self.seed, self.rules, self.redraw_procedure)
         return [*words, *blank_words(self.blank)]
 
-    def differences(self, other: MatchPlan) -> list[str]:
-        """Names of what would make the matches of two plans differ; where a deck file lies does not."""
-        mine, theirs = self._flat(), other._flat()
-        return [name for name in mine if mine[name] != theirs[name]]
+    @property
+    def mark(self) -> str:
+        """Sixteen digits of all that decides what is played, but for how many matches."""
+        fields = deciding(MATCH_FORM.write(self))
+        return digest(json.dumps({name: fields[name] for name in fields if name != "each"}, sort_keys=True).encode())[
+            :16
+        ]
 
-    def to_json(self) -> dict[str, Any]:
-        """The plan as plain values."""
-        return self._flat() | {"players": [[deck_json(deck) for deck in decks] for decks in self.entrants]}
 
-    def _flat(self) -> dict[str, Any]:
-        return {
-            "match": self.form.value,
-            "turns": self.turns,
-            "players": [[(deck.name, deck.counts) for deck in decks] for decks in self.entrants],
-            "each": self.each,
-            "policy": self.policy,
-            "seed": self.seed,
-            "rules": self.rules,
-            "redraw_procedure": self.redraw_procedure.value,
-            "cards": self.cards,
-            **marks_json(self.blank, self.edited),
-            "versions": dict(self.versions),
-        }
+def _format_in(data: Mapping[str, Any], name: str) -> Format:
+    return Format(text(data, name))
 
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> MatchPlan:
-        """Read what ``to_json`` wrote; UcgsimError or one of ``plan.NOT_EXPECTED`` where it is none."""
-        form = Format(text(data, "match"))
-        entrants = tuple(tuple(deck_from_json(deck) for deck in decks) for decks in data["players"])
-        if len(entrants) < 2 or any(len(decks) != (2 if form is Format.TWO_DECK else 1) for decks in entrants):
-            raise ValueError(f"players are not two or more, each with as many decks as {form} takes")
-        return cls(
-            form=form,
-            turns=None if data["turns"] is None else whole(data, "turns", 1, MOST_TURNS),
-            entrants=entrants,
-            each=whole(data, "each", 1, MAX_GAMES),
-            policy=parse_policy(text(data, "policy")).name,
-            seed=whole(data, "seed", 0, MAX_SEED),
-            rules=rules_version(text(data, "rules")).name,
-            redraw_procedure=read_procedure(text(data, "redraw_procedure")),
-            cards=text(data, "cards"),
-            blank=texts(data, "blank"),
-            edited=texts(data, "edited"),
-            versions=named_texts(data, "versions"),
-        )
+
+MATCH_FORM = Form(
+    match=FieldKind(_format_in, attrgetter("value"), "form"),
+    turns=maybe(between(1, MOST_TURNS)),
+    players=each(each(DECK)).of("entrants"),
+    each=between(1, MAX_GAMES),
+    policy=FieldKind(lambda data, name: parse_policy(text(data, name)).name),
+    seed=between(0, MAX_SEED),
+    rules=RULES,
+    redraw_procedure=PROCEDURE,
+    cards=TEXT,
+    blank=TEXTS,
+    edited=TEXTS,
+    versions=NAMED_TEXTS,
+)
+"""What is stored of a `MatchPlan`."""
 
 
 class MatchStudy(NamedTuple):
-    """A plan with what plays it: a match-up for every two players, in the order of ``plan.keys``."""
+    """A plan with its cards and what plays it: a match-up for every two players, in the order of ``plan.keys``."""
 
     plan: MatchPlan
     match_ups: tuple[MatchUp, ...]
+    catalog: Catalog
 
 
 def lay_out_matches(entrants: Entrants, form: Format, terms: Terms, *, turns: int | None, each: int) -> MatchStudy:
@@ -487,4 +504,4 @@ def lay_out_matches(entrants: Entrants, form: Format, terms: Terms, *, turns: in
         **marks_of(tables_of_all)._asdict(),
         versions=versions_now([parse_policy(name).label]),
     )
-    return MatchStudy(plan, tuple(match_ups))
+    return MatchStudy(plan, tuple(match_ups), terms.catalog)

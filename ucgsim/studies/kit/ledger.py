@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar
 
@@ -14,13 +14,13 @@ from ucgsim.safe_text import command_line
 from ucgsim.simulate.ledger import PARTS, KeptFolder
 from ucgsim.simulate.plain import Form
 from ucgsim.simulate.plan import NOT_EXPECTED
-from ucgsim.simulate.tasks import Batch, Course, Player, Reader, Task
+from ucgsim.simulate.tasks import Course, Player, Reader, Task
 from ucgsim.studies.kit.kinds import KINDS, FileVerdict, Stored, file_verdict
 from ucgsim.studies.kit.question import Answer, Question
 from ucgsim.studies.weights import FIELD, FIELD_SEAL, refuse_changed_field
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping
     from pathlib import Path
 
     from ucgsim.cards.catalog import Catalog
@@ -242,74 +242,3 @@ def field_verdicts(folder: Path) -> Iterator[FileVerdict]:
     """Whether the shares of a field that lie in ``folder`` are as they were written; nothing where there are none."""
     if (folder / FIELD).exists() or (folder / FIELD_SEAL).exists():
         yield file_verdict(folder / FIELD, lambda: refuse_changed_field(folder))
-
-
-# What is played in numbered parts, whose names are their keys.
-
-
-class PlayedInParts(Counted[A], Generic[P, A]):
-    """What is played in numbered parts ``P``, all of them."""
-
-    @property
-    @abstractmethod
-    def keys(self) -> Sequence[str]:
-        """What the parts are called, in the order in which they are played."""
-
-    @abstractmethod
-    def play_parts(self, numbers: Sequence[int], jobs: int) -> Generator[P]:
-        """Play these parts, in their order; close the iterator to stop early."""
-
-    @abstractmethod
-    def to_value(self, part: P) -> Any:
-        """A part as plain values."""
-
-    @abstractmethod
-    def of_value(self, number: int, value: Any) -> P:
-        """What ``to_value`` made of a part; UcgsimError or one of ``plan.NOT_EXPECTED`` for anything else."""
-
-    @abstractmethod
-    def games_of(self, number: int) -> int:
-        """Games, or matches, of a part."""
-
-    @abstractmethod
-    def count(self, parts: Iterable[P], advance: Callable[[int], object] | None = None) -> A:
-        """Count all parts."""
-
-    def course(self) -> Course[A]:
-        """All parts."""
-        parts = yield Batch([_NumberedPart(self, number, key) for number, key in enumerate(self.keys)])
-        return self.count(parts)
-
-
-@dataclass(frozen=True, eq=False)
-class _NumberedPart(Task):
-    """A part of what is played in them."""
-
-    whole: PlayedInParts[Any, Any]
-    number: int
-    key: str = field()
-
-    @property
-    def games(self) -> int:
-        """Those of the part."""
-        return self.whole.games_of(self.number)
-
-    def counts(self, value: Any) -> Any:
-        """The part."""
-        return self.whole.of_value(self.number, value)
-
-    @staticmethod
-    def call(tasks: Sequence[Any]) -> Callable[[], list[Any]]:
-        """Parts are played together."""
-        raise NotImplementedError
-
-    @classmethod
-    def play(cls, tasks: Sequence[Any], jobs: int) -> Generator[tuple[Task, Any]]:
-        """Play parts of one whole."""
-        whole = tasks[0].whole
-        parts = whole.play_parts([task.number for task in tasks], jobs)
-        try:
-            for task, part in zip(tasks, parts, strict=True):
-                yield task, whole.to_value(part)
-        finally:
-            parts.close()

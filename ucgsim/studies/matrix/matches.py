@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from operator import attrgetter
 from pathlib import Path
@@ -17,39 +17,39 @@ from ucgsim.report.charts import Chart, ChartShape, Series, ValueAxis, points_of
 from ucgsim.report.page import Section, halved, method_section, stars
 from ucgsim.report.sheet import Sheet, interval, label, number, rate, sheet
 from ucgsim.report.table import Column, Table
-from ucgsim.simulate.ledger import KeptFolder
 from ucgsim.simulate.matches import (
+    MATCH_FORM,
     MOST_GAMES,
     MOST_TURNS,
     OUTSIDE_BATTLES,
+    SHAPES,
     Format,
     MatchPart,
     MatchPlan,
     MatchStudy,
-    MatchTask,
     lay_out_matches,
     match_tasks,
-    play_tasks,
 )
-from ucgsim.simulate.plan import HALVES, Terms, counts_of, equal_halves, refuse_differing
+from ucgsim.simulate.plain import Form
+from ucgsim.simulate.plan import Terms, equal_halves
+from ucgsim.simulate.tasks import Batch
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.studies.decks import given_decks, in_the_field, refuse_repeated, with_all
-from ucgsim.studies.kit.ledger import PlayedInParts, StoredCounts
-from ucgsim.studies.kit.question import Question
+from ucgsim.studies.kit.ledger import CountedQuestion, StoredCounts
 from ucgsim.studies.matrix.findings import Basis, Play
 from ucgsim.studies.matrix.result import MatrixResult
 from ucgsim.studies.rates import share
 from ucgsim.studies.weights import GivenField, given_field, keep_field, kept_field
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     import polars as pl
     from numpy.typing import NDArray
 
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import Deck, DeckLike
-    from ucgsim.simulate.run import Dealt
+    from ucgsim.simulate.tasks import Course
     from ucgsim.stats.rates import Estimate
     from ucgsim.stats.ratings import Cells
     from ucgsim.studies.kit.basis import Key
@@ -66,15 +66,13 @@ TIMED = "time ended a game"
 CUT = "time ended the match"
 SHOWN = {"3 games begun": "a", CUT: "b"}
 """Kinds of matches that are drawn, and how."""
-SHAPES = {"points": (HALVES, 3), "games": (MOST_GAMES + 1, HALVES), "timed": (HALVES,), "cut": (HALVES,)}
-"""What is counted of each two players, and in which shape."""
 DECKS_OF = {Format.BO1: 1, Format.BO3: 1, Format.TWO_DECK: 2}
 MATCHES = "matches.json"
-MATCHES_FORMAT = 7
+MATCHES_FORMAT = 8
 """Rises whenever what is saved changes its meaning; up to 2 the file held the counts as well, once all was
 played, from 4 on each part is bound to its plan, from 5 on the plan is sealed, from 6 on no two
-matches share their chance, from 7 on the loser of the first game takes the deck that is best for it."""
-AGAIN = "name another folder, or delete this one and play the matches again"
+matches share their chance, from 7 on the loser of the first game takes the deck that is best for it, from 8 on parts
+are called by what decides them."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -473,114 +471,71 @@ def _refuse_same_players(entrants: Sequence[tuple[Deck, ...]]) -> None:
 
 
 @dataclass(frozen=True, eq=False)
-class Matches(Question[MatrixResult], PlayedInParts[MatchPart, MatchCounts]):
+class Matches(CountedQuestion[MatchStudy, MatrixResult]):
     """Matches that were planned."""
 
-    study: MatchStudy
-    out: Path | None = None
     field: GivenField | None = None
     goes_on: bool = False
     """Whether it goes on by itself: then the field stays as it is."""
     noun = "matrix"
     unit = "matches"
-
-    @property
-    def plan(self) -> MatchPlan:
-        """What decides what is played."""
-        return self.study.plan
-
-    @property
-    def is_stored(self) -> bool:
-        """Whether all of them lie in their folder."""
-        return self.lies_in(self.out)
+    dealt = ()
+    file = MATCHES
+    what = "matrix of matches"
+    form = MATCHES_FORMAT
+    growing = "each"
+    plan_form = Form({name: kind.of(f"plan.{kind.at or name}") for name, kind in MATCH_FORM.items()})
 
     @staticmethod
-    def folder(path: Path) -> KeptFolder:
-        """Where they are stored in ``path``."""
-        return KeptFolder(path, MATCHES, "matrix of matches", MATCHES_FORMAT, growing="each")
+    def read(values: dict[str, Any], catalog: Catalog) -> MatchStudy:
+        """The study of these fields."""
+        plan = MatchPlan(**values["plan"])
+        if len(plan.entrants) < 2 or any(len(decks) != DECKS_OF[plan.form] for decks in plan.entrants):
+            raise ValueError(f"players are not two or more, each with as many decks as {plan.form} takes")
+        return MatchStudy(plan, (), catalog)
+
+    @staticmethod
+    def laid_out(study: MatchStudy) -> MatchStudy:
+        """A study with what plays it."""
+        plan = study.plan
+        terms = Terms(
+            policies=(plan.policy,) * 2,
+            seed=plan.seed,
+            rules=plan.rules,
+            redraw_procedure=plan.redraw_procedure,
+            play_blank=plan.blank,
+            catalog=study.catalog,
+        )
+        return lay_out_matches(plan.entrants, plan.form, terms, turns=plan.turns, each=plan.each)
 
     @property
     def each(self) -> int:
         """Matches of every two players."""
-        return self.plan.each
+        return self.study.plan.each
 
     @property
     def matchups(self) -> int:
         """How many two players there are."""
-        return len(self.plan.keys)
+        return len(self.study.plan.keys)
 
-    @property
-    def dealt(self) -> Sequence[Dealt]:
-        """Nobody asks how fast matches are."""
-        return ()
-
-    @cached_property
-    def tasks(self) -> list[MatchTask]:
-        """The parts in the order in which they are played."""
-        return match_tasks(len(self.plan.keys), self.plan.each)
-
-    @property
-    def keys(self) -> list[str]:
-        """What these parts are called."""
-        return [task.key for task in self.tasks]
-
-    @property
-    def plan_json(self) -> dict[str, Any]:
-        """The plan without the places of deck files, which decide nothing."""
-        data = self.plan.to_json()
-        bare = [[{name: deck[name] for name in deck if name != "source"} for deck in each] for each in data["players"]]
-        return data | {"players": bare}
-
-    @property
-    def context_json(self) -> dict[str, Any]:
-        """Where deck files lie."""
-        return {"sources": [[deck["source"] for deck in decks] for decks in self.plan.to_json()["players"]]}
-
-    def play_parts(self, numbers: Sequence[int], jobs: int) -> Generator[MatchPart]:
-        """Play these parts, in their order."""
-        yield from play_tasks(self.study.match_ups, [self.tasks[number] for number in numbers], jobs=jobs)
-
-    def to_value(self, part: MatchPart) -> dict[str, Any]:
-        """The counts of a part as plain values."""
-        return {name: getattr(part, name).tolist() for name in SHAPES}
-
-    def of_value(self, number: int, value: Any) -> MatchPart:
-        """A part, read again from its file; one of ``plan.NOT_EXPECTED`` where it is no such part."""
-        task, counts = self.tasks[number], value
-        tables = {name: counts_of(counts[name], shape) for name, shape in SHAPES.items()}
-        part = MatchPart(task.number, **tables)
-        halves = np.bincount(np.arange(task.span.start, task.span.stop) % HALVES, minlength=HALVES)
-        if (part.points.sum(axis=1) != halves).any() or max((part.timed - halves).max(), (part.cut - halves).max()) > 0:
-            raise ValueError("counts do not agree with the number of matches")
-        if (part.games.sum(axis=0) != halves).any():
-            raise ValueError("counts of games begun do not add up")
-        return part
-
-    def games_of(self, number: int) -> int:
-        """Matches of a part."""
-        return len(self.tasks[number].span)
-
-    def count(self, parts: Iterable[MatchPart], advance: Callable[[int], object] | None = None) -> MatchCounts:
+    def course(self) -> Course[MatrixResult]:
         """All parts added up."""
-        counts = MatchCounts.nothing(len(self.plan.keys))
-        for part in parts:
+        plan, counts = self.study.plan, MatchCounts.nothing(self.matchups)
+        for part in (yield Batch(match_tasks(plan.mark, plan.each, self.matchups, self.study.match_ups))):
             counts.add(part)
-            if advance is not None:
-                advance(part.matches)
-        return counts
+        return MatrixResult(PlayedMatches(match=plan, counts=counts, folder=self.out), *(self.field or (None, None)))
 
     def play(self, *, jobs: int = 1, advance: Callable[[int], object] | None = None) -> MatrixResult:
         """Play all of them."""
-        counts = self.play_in(self.out, jobs=jobs, advance=advance)
-        field = self.field
-        if self.out is not None and not self.goes_on:
-            field = keep_field(self.out, self.field, self.plan.names)
-        return self.answer(counts, field)
+        result = self.play_in(self.out, jobs=jobs, advance=advance)
+        if self.out is None or self.goes_on:
+            return result
+        return _in_field(result, keep_field(self.out, self.field, self.study.plan.names))
 
-    def answer(self, counts: MatchCounts, field: GivenField | None) -> MatrixResult:
-        """What they show, in a field that a file names or with equal shares."""
-        weights, source = field or (None, None)
-        return MatrixResult(PlayedMatches(match=self.plan, counts=counts, folder=self.out), weights, source)
+
+def _in_field(result: MatrixResult, field: GivenField | None) -> MatrixResult:
+    """The answer in a field that a file names, or with equal shares."""
+    return MatrixResult(result.play, *(field or (None, None)))
 
 
 class StoredMatches(StoredCounts):
@@ -591,37 +546,10 @@ class StoredMatches(StoredCounts):
 
     def planned(self, catalog: Catalog, *, again: bool = False) -> Matches:
         """The matches of the plan."""
-        plan = read_plan(self.path)
-        if not again:
-            return Matches(MatchStudy(plan, ()), self.path)
-        terms = Terms(
-            policies=(plan.policy,) * 2,
-            seed=plan.seed,
-            rules=plan.rules,
-            redraw_procedure=plan.redraw_procedure,
-            play_blank=plan.blank,
-            catalog=catalog,
-        )
-        study = lay_out_matches(plan.entrants, plan.form, terms, turns=plan.turns, each=plan.each)
-        refuse_differing(self.path, plan.differences(study.plan))
-        return Matches(study, self.path, goes_on=True)
+        planned: Matches = super().planned(catalog, again=again)
+        return replace(planned, goes_on=True)
 
     def answer(self, catalog: Catalog, *, check: bool = True) -> MatrixResult:
         """The finished matches in their field."""
-        planned, counts = self.planned(catalog), super().answer(catalog, check=check)
-        return planned.answer(counts, kept_field(self.path, planned.plan.names))
-
-
-def read_plan(path: Path) -> MatchPlan:
-    """The plan of the matches in a folder; UcgsimError where there is none or it cannot be read."""
-
-    def plan_of(plan: dict[str, Any], beside: dict[str, Any]) -> MatchPlan:
-        if [*map(len, plan["players"])] != [*map(len, beside["sources"])]:
-            raise ValueError("decks and their sources are not as many")
-        players = [
-            [deck | {"source": source} for deck, source in zip(decks, sources, strict=True)]
-            for decks, sources in zip(plan["players"], beside["sources"], strict=True)
-        ]
-        return MatchPlan.from_json({**plan, "players": players})
-
-    return Matches.folder(path).planned(plan_of, AGAIN)
+        result = super().answer(catalog, check=check)
+        return _in_field(result, kept_field(self.path, result.play.match.names))
