@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -104,24 +105,28 @@ def in_group(number):
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("sign", "jobs", "code", "line"),
+    "policy", ["greedy", f"{ROOT / 'docs' / 'examples' / 'careful.py'}:Careful"], ids=["threads", "processes"]
+)
+@pytest.mark.parametrize(
+    ("sign", "code", "line"),
     [
-        ("SIGHUP", "2", 129, "ucgsim: ended by SIGHUP"),
-        ("SIGINT", "1", 130, "ucgsim: interrupted"),
-        ("SIGINT", "2", 130, "ucgsim: interrupted"),
-        ("SIGKILL", "2", -9, None),
+        ("SIGHUP", 129, "ucgsim: ended by SIGHUP"),
+        ("SIGINT", 130, "ucgsim: interrupted"),
+        ("SIGKILL", -9, None),
     ],
 )
-def test_a_command_ends_with_its_workers_and_says_what_is_saved(tmp_path, sign, jobs, code, line):
+def test_a_command_ends_with_its_workers_and_says_what_is_saved(tmp_path, policy, sign, code, line):
     run = tmp_path / "run"
-    process = begun("duel", *DECKS, "-n", "2000000", "--jobs", jobs, "--out", str(run), before=SMALL_PARTS)
-    workers = int(jobs) if jobs != "1" else 0
-    until(lambda: len(list(run.glob("part-*"))) > 3 and len(in_group(process.pid)) == 1 + workers)
+    words = ("--policy", policy, "--check", "none", "--jobs", "2", "--out", str(run))
+    process = begun("duel", *DECKS, "-n", "2000000", *words, before=SMALL_PARTS)
+    until(lambda: len(list(run.glob("part-*"))) > 1)
+    assert (len(in_group(process.pid)) > 1) == (policy != "greedy"), "threads for what is compiled, else processes"
     process.send_signal(signal.Signals[sign])
     out, err = process.communicate()
     until(lambda: not in_group(process.pid))
     lines = [each for each in err.splitlines() if not each.startswith(BESIDES)]
-    saved = 250 * len((run / "parts.jsonl").read_bytes().splitlines())
+    parts = [json.loads(each.split(b" ", 2)[2]) for each in (run / "parts.jsonl").read_bytes().splitlines()]
+    saved = sum(part["counts"]["rows"] for part in parts)
     kept = f"; {saved:,} games are saved in {run}: the same command goes on from there"
     assert (process.returncode, out, lines) == (code, "", [line + kept] if line else [])
     assert not (run / "done.json").exists()

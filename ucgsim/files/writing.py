@@ -180,28 +180,31 @@ def drop_if_left(path: Path) -> None:
 @contextmanager
 def _draft(place: Path, make: Callable[[Path], int]) -> Iterator[Path]:
     """A hidden file or folder next to ``place``, held by this process and gone at the end of the block."""
-    path, handle = _held(place, make)
-    if not CAN_HOLD:
-        # An open file can't be moved on Windows.
-        os.close(handle)
-    try:
-        yield path
-    finally:
-        _remove(path)
-        if CAN_HOLD:
-            os.close(handle)
-
-
-def _held(place: Path, make: Callable[[Path], int]) -> tuple[Path, int]:
-    """A new hidden file or folder with the handle that holds it."""
     for _ in range(ATTEMPTS):
         path = place.with_name(f".{place.name[:MOST_LETTERS]}.{secrets.token_hex(4)}{UNFINISHED}")
-        with suppress(FileExistsError):
-            handle = make(path)
+        # An interrupt may come at any moment: whatever was made until then goes again.
+        handle, is_ours = -1, True
+        try:
+            try:
+                handle = make(path)
+            except FileExistsError:
+                is_ours = False
+                continue
             # Before the lock, somebody who clears up may have taken it for a leftover.
-            if _lock(handle) and (not CAN_HOLD or _is_there(path, handle)):
-                return path, handle
-            os.close(handle)
+            if not _lock(handle) or (CAN_HOLD and not _is_there(path, handle)):
+                is_ours = False
+                continue
+            if not CAN_HOLD:
+                # An open file can't be moved on Windows.
+                os.close(handle)
+                handle = -1
+            yield path
+            return
+        finally:
+            if is_ours:
+                _remove(path)
+            if handle >= 0:
+                os.close(handle)
     raise OSError(errno.EAGAIN, os.strerror(errno.EAGAIN))
 
 

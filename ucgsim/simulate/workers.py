@@ -29,6 +29,7 @@ T = TypeVar("T")
 
 SECONDS = 10
 """How long a scheduler, and then its first worker, is waited for."""
+_QUIET = "ignore:resource_tracker:UserWarning"
 _EVERY = 0.5
 """Seconds between two looks of a worker at its parent."""
 KILLED = {"TerminatedWorkerError", "BrokenProcessPool", "KilledWorker"}
@@ -68,6 +69,10 @@ def _results(tasks: Iterable[Callable[[], T]], jobs: int, *, python: bool, order
         options = {"backend": "dask"}
         tasks = (partial(_of_engine, source_hash(), task) for task in tasks)
     elif python:
+        # What clears up after this process, were it killed, would say so.
+        warned = os.environ.get("PYTHONWARNINGS")
+        if _QUIET not in (warned or ""):
+            os.environ["PYTHONWARNINGS"] = f"{warned},{_QUIET}" if warned else _QUIET
         options = {"backend": "loky", "initializer": _begin, "initargs": (os.getpid(),)}
     else:
         tasks = (partial(under_way.carry_out, task) for task in tasks)
