@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import platformdirs
 
+from ucgsim.files.checksums import digest
 from ucgsim.files.remembered import remembered, stamp_of
 
 if TYPE_CHECKING:
@@ -30,8 +31,8 @@ BOUNDS = "UCGSIM_BOUNDS"
 PACKAGE = Path(__file__).resolve().parents[2]
 _COMPILER = "engine.compiling.compiled"
 _BUILDING = "engine/compiling/building.py"
-_LOADERS = {"library", "remembered"}
-"""They decide where the library lies and who builds it, and what need not be hashed again, not what it does."""
+_LOADERS = {"library"}
+"""It decides where the library lies and who builds it, not what it does."""
 _DECORATORS = {"compiled", "entry", "rarely", "shared"}
 _UNITS = {"entry", "shared"}
 _IMPORT = re.compile(
@@ -49,7 +50,7 @@ def source_hash() -> str:
     To follow all imports takes longer than a short command, so it is remembered as long as no file of the package has
     changed in size or time.
     """
-    place = cache_folder() / "sources" / hashlib.sha256(str(PACKAGE).encode()).hexdigest()[:16]
+    place = cache_folder() / "sources" / digest(str(PACKAGE).encode())[:16]
     version: str = remembered(place, package_stamp(), lambda: {"hash": hash_of(compiled_sources())})["hash"]
     return version
 
