@@ -220,3 +220,15 @@ def test_counts_of_other_games_than_the_rows_are_named(small):
     bad = [each for each in files_of_run(small.folder, None) if not each.holds]
     assert [Path(each.place).name for each in bad] == ["part-00001.parquet"]
     assert "part 1 counts other games than it holds" in bad[0].why
+
+
+@pytest.mark.parametrize(
+    "other", [lambda text: text[:-9], lambda text: text[:9] + "!", lambda text: 5, lambda text: "x:y"]
+)
+def test_counts_that_are_none_are_counted_again_from_the_rows(small, other):
+    counts = play_runs([small]).counts[0]
+    vouchers = small.folder.vouchers(small.plan)
+    vouchers[1] = vouchers[1]._replace(counts=other(vouchers[1].counts))
+    small.folder.unfinish(small.plan, vouchers)
+    small.folder.finish(small.plan)
+    assert count_folder(small.folder).same_as(counts)

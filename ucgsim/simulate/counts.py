@@ -271,13 +271,16 @@ class Counts:
 
     @classmethod
     def of_text(cls, text: str) -> Counts | None:
-        """What ``to_text`` wrote; None where another version counted, or there is nothing."""
-        layout, _, packed = text.partition(":")
+        """What ``to_text`` wrote; None where another version counted, or it is something else."""
+        layout, _, packed = str(text).partition(":")
         if layout != _layout():
             return None
-        counts = cls.__new__(cls)
-        counts._packed = base64.b64decode(packed)
-        return counts
+        try:
+            # No more than there can be: a checksum may have been put right by anybody.
+            numbers = zlib.decompressobj().decompress(base64.b64decode(packed, validate=True), LAYOUT.itemsize + 1)
+        except (ValueError, zlib.error):
+            return None
+        return cls(np.frombuffer(numbers, np.int64)) if len(numbers) == LAYOUT.itemsize else None
 
     @property
     def numbers(self) -> NDArray[np.int64]:

@@ -263,7 +263,6 @@ class Laying:
         return {"cards": table.fingerprint, "blank": list(table.blank), "edited": list(table.edited)}
 
 
-@cache
 def _stamp() -> str:
     """Sixteen digits that change with any file that decides what a table is."""
     return f"{package_stamp()} {stamp_of([home() / 'catalog.csv', home() / 'effects'])}"

@@ -110,16 +110,17 @@ class _UnderWay:
 
     def stop(self, results: Generator[Any]) -> None:
         """End at once what nobody will look at: games stop at their next turn, processes are ended."""
-        was_halted = is_halted()
+        stops = bool(self.tasks) and not is_halted()
         with warnings.catch_warnings():
             # Enough was known, so it is no mistake that there are more.
             warnings.simplefilter("ignore")
-            if self.tasks:
+            if stops:
                 halt()
             results.close()
         with self.changed:
             self.changed.wait_for(lambda: not self.tasks)
-        halt(halted=was_halted)
+        if stops:
+            halt(halted=False)
 
 
 def _begin(parent: int) -> None:

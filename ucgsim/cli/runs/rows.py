@@ -10,6 +10,7 @@ import click
 from ucgsim.cli.common import options
 from ucgsim.cli.common.console import tell, tell_bytes
 from ucgsim.errors import UcgsimError
+from ucgsim.safe_text import shown
 
 
 @click.command()
@@ -43,4 +44,4 @@ def rows(run: Path, *, form: str, out: Path | None, catalog: Path | None) -> Non
         tell_bytes(data)
     else:
         write_file(out, data)
-        tell(str(out))
+        tell(shown(out))
