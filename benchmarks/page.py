@@ -25,9 +25,9 @@ from scripts.same_games import random_pair
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.cli.common.console import tell
 from ucgsim.cli.common.options import WholeNumber
+from ucgsim.compiling.library import web_library
 from ucgsim.decks.checking import load_deck
 from ucgsim.decks.finding import decks_in, shipped
-from ucgsim.engine.compiling.library import web_library
 from ucgsim.simulate.counts import count
 from ucgsim.simulate.loops.tally import TALLY
 from ucgsim.simulate.plan import Terms

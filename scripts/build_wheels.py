@@ -14,9 +14,9 @@ import click
 
 from ucgsim.cli.common.console import tell
 from ucgsim.cli.main import fail
-from ucgsim.engine.compiling.building import Built, build
-from ucgsim.engine.compiling.library import WEB, write_library
-from ucgsim.engine.compiling.sources import source_hash, unit_modules
+from ucgsim.compiling.building import Built, build
+from ucgsim.compiling.library import WEB, write_library
+from ucgsim.compiling.sources import library_hash, unit_modules
 
 ROOT = Path(__file__).resolve().parent.parent
 MORE = {"linux-x86_64": ("linux-x86_64-v3",)}
@@ -38,7 +38,7 @@ def main(out: Path, targets: tuple[str, ...]) -> None:
     """Build a wheel for each kind of machine into a folder."""
     targets = targets or tuple(TAGS)
     parts = {target: (target, *MORE.get(target, ()), WEB) for target in targets}
-    libraries = build(unit_modules(), sorted({each for part in parts.values() for each in part}), source_hash())
+    libraries = build(unit_modules(), sorted({each for part in parts.values() for each in part}), library_hash())
     out.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as away:
         pip = [sys.executable, "-m", "pip", "-q", "wheel", "--no-deps", "-w", away, str(ROOT)]
@@ -56,7 +56,7 @@ def _packed(plain: Path, target: str, libraries: dict[str, Built], out: Path) ->
         )
         (unpacked,) = Path(away).iterdir()
         for name, library in libraries.items():
-            write_library(unpacked / "ucgsim" / "library" / name, library, name, source_hash())
+            write_library(unpacked / "ucgsim" / "library" / name, library, name, library_hash())
         (place,) = unpacked.glob("*.dist-info/WHEEL")
         lines = [line for line in place.read_text("utf-8").splitlines() if line and not line.startswith("Tag: ")]
         lines = [line.replace("Root-Is-Purelib: true", "Root-Is-Purelib: false") for line in lines]

@@ -21,9 +21,9 @@ from ucgsim.cards.versions import rules_version
 from ucgsim.cli.common.console import progress, tell
 from ucgsim.cli.common.options import WholeNumber, catalog_option, jobs_option, rules_option, seed_option
 from ucgsim.cli.main import fail
+from ucgsim.compiling.sources import source_hash
 from ucgsim.decks.checking import load_deck
 from ucgsim.effects.library import PLAY_ALL_BLANK
-from ucgsim.engine.compiling.sources import source_hash
 from ucgsim.errors import UcgsimError
 from ucgsim.files.checksums import read_sealed, sealed, write_sealed
 from ucgsim.files.reading import read_text

@@ -22,12 +22,12 @@ from ucgsim.cards.catalog import load_catalog, shipped_catalog
 from ucgsim.cli.common.console import tell
 from ucgsim.cli.common.options import WholeNumber
 from ucgsim.cli.main import fail
+from ucgsim.compiling.building import TARGETS, build, objects
+from ucgsim.compiling.header import header, prototype
+from ucgsim.compiling.sources import library_hash, unit_modules
 from ucgsim.decks.checking import load_deck
 from ucgsim.decks.deck import Deck
 from ucgsim.decks.finding import decks_in, shipped
-from ucgsim.engine.compiling.building import TARGETS, build, objects
-from ucgsim.engine.compiling.header import header, prototype
-from ucgsim.engine.compiling.sources import source_hash, unit_modules
 from ucgsim.engine.core.constants import NONE
 from ucgsim.engine.core.record import new_game
 from ucgsim.policies.search.scratch import SEARCH, scratch_for
@@ -166,7 +166,7 @@ def main(games: int, pairs: int, policies: tuple[str, ...], seed: int, *, interp
         away = Path(folder)
         (away / "cases").write_bytes(b"".join(case.packed() for _, case in known))
         targets = tuple(place.target for place in places.values())
-        libraries = build(unit_modules(), targets, source_hash(), keep=away / "objects")
+        libraries = build(unit_modules(), targets, library_hash(), keep=away / "objects")
         for name, place in places.items():
             made = program(place, away, libraries)
             command = [str(made) if word == "{}" else word for word in place.runs]

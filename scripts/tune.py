@@ -47,8 +47,8 @@ from ucgsim.cli.common.options import (
     terms_options,
 )
 from ucgsim.cli.main import fail
+from ucgsim.compiling.sources import source_hash
 from ucgsim.decks.finding import find_deck, with_folders
-from ucgsim.engine.compiling.sources import source_hash
 from ucgsim.errors import UcgsimError
 from ucgsim.files.checksums import as_kept, read_sealed, write_sealed
 from ucgsim.files.lock import only_one

@@ -18,7 +18,7 @@ from tests.waiting import PATIENCE, STUCK
 from ucgsim.__main__ import FRESH
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.cli.common import console
-from ucgsim.engine.compiling.library import WHERE, library_folder
+from ucgsim.compiling.library import WHERE, library_folder
 from ucgsim.simulate.cores import MOST
 
 if TYPE_CHECKING:

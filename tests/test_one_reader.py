@@ -20,9 +20,9 @@ TABLES = ("read_csv", "scan_csv", "read_json", "read_ndjson", "read_excel")
 OWN = {
     "ucgsim/cli/common/process.py": frozenset({"open"}),
     "ucgsim/cli/main.py": frozenset({"open", "write_text"}),
-    "ucgsim/engine/compiling/building.py": frozenset({"read_bytes", "write_bytes"}),
-    "ucgsim/engine/compiling/library.py": frozenset({"open", "read_text"}),
-    "ucgsim/engine/compiling/sources.py": frozenset({"read_bytes", "read_text"}),
+    "ucgsim/compiling/building.py": frozenset({"read_bytes", "write_bytes"}),
+    "ucgsim/compiling/library.py": frozenset({"open", "read_text"}),
+    "ucgsim/compiling/sources.py": frozenset({"read_bytes", "read_text"}),
     "ucgsim/simulate/workers.py": frozenset({"open"}),
 }
 """What holds no words of a user: no device at all, the system, help, the sources of this program, its machine code."""

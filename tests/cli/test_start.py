@@ -11,8 +11,8 @@ import pytest
 
 from tests.helpers import output, run
 from ucgsim.cli.tool import quickstart
+from ucgsim.compiling.library import library_folder
 from ucgsim.decks.finding import shipped
-from ucgsim.engine.compiling.library import library_folder
 
 PROGRAM = """
 import json, sys

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from ucgsim.engine.compiling.compiled import entry
+from ucgsim.compiling.compiled import entry
 from ucgsim.engine.core import arithmetic
 from ucgsim.engine.core.constants import NONE
 from ucgsim.engine.core.layout import HIDDEN, OPTION, POSITION

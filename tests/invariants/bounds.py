@@ -9,8 +9,8 @@ import numpy as np
 
 from tests.invariants.random_games import pairs
 from ucgsim.cards.catalog import shipped_catalog
-from ucgsim.engine.compiling import library
-from ucgsim.engine.compiling.sources import unit_modules
+from ucgsim.compiling import library
+from ucgsim.compiling.sources import unit_modules
 from ucgsim.engine.core.constants import NONE
 from ucgsim.engine.core.record import new_game
 from ucgsim.policies.spec import policy_names

@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from tests.helpers import ROOT
-from ucgsim.engine.compiling.library import WHERE
+from ucgsim.compiling.library import WHERE
 
 
 def lane(module: str, *args: str, **variables: str) -> str:

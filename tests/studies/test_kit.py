@@ -14,7 +14,7 @@ from tests.simulate.sealing import changed_plan, resealed
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.cli.common.options import CheckOptions
 from ucgsim.cli.common.questions import QuestionOptions
-from ucgsim.engine.compiling.sources import source_hash
+from ucgsim.compiling.sources import source_hash
 from ucgsim.errors import NotFinishedError, UcgsimError
 from ucgsim.simulate.folder import RunFolder
 from ucgsim.simulate.ledger import PARTS, KeptFolder

@@ -9,7 +9,7 @@ import pytest
 
 from tests.helpers import run
 from tests.waiting import STUCK
-from ucgsim.engine.compiling.library import library_folder
+from ucgsim.compiling.library import library_folder
 
 starlette = pytest.importorskip("starlette.testclient")
 

@@ -44,7 +44,7 @@ class Begun:
 
 @pytest.fixture(scope="module")
 def studio(tmp_path_factory):
-    from ucgsim.engine.compiling.compiled import is_interpreted
+    from ucgsim.compiling.compiled import is_interpreted
 
     if is_interpreted:
         pytest.skip("a page plays the compiled game")

@@ -14,7 +14,7 @@ import pytest
 from tests.helpers import DECKLISTS, PLAIN, output, run
 from tests.waiting import until
 from ucgsim.cli.common.config import config_path
-from ucgsim.engine.compiling.compiled import is_interpreted
+from ucgsim.compiling.compiled import is_interpreted
 from ucgsim.simulate.folder import RunFolder
 from ucgsim.simulate.plan import Terms
 from ucgsim.studies.duel.question import plan_duel

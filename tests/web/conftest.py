@@ -12,8 +12,8 @@ import pytest
 from tests.helpers import NODE, run
 from tests.web.node import run_node, shipped_decks
 from ucgsim.cards.catalog import shipped_catalog
-from ucgsim.engine.compiling.compiled import is_interpreted
-from ucgsim.engine.compiling.library import web_library
+from ucgsim.compiling.compiled import is_interpreted
+from ucgsim.compiling.library import web_library
 from ucgsim.web.book import game_files
 
 

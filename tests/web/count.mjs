@@ -4,17 +4,29 @@ import { Engine } from '../../ucgsim/web/static/engine.js';
 
 const place = process.argv[2];
 const layout = JSON.parse(readFileSync(`${place}/layout.json`, 'utf-8'));
-const files = { wasm: readFileSync(`${place}/ucgsim.wasm`), layout, book: new Uint8Array(readFileSync(`${place}/book.bin`)) };
+const files = {
+  wasm: readFileSync(`${place}/ucgsim.wasm`),
+  layout,
+  book: new Uint8Array(readFileSync(`${place}/book.bin`)),
+};
 const engine = await Engine.open(files);
-const answers = JSON.parse(readFileSync(0, 'utf-8')).map(({ a, b, other, byLead, policies, seed, matchup, start, games, hands }) => {
-  const what = { policies, seed, matchup, start, games, byLead };
-  const tables = [engine.table(a, b, policies), ...(other || byLead ? [engine.table(other ?? a, b, policies)] : [])];
-  const began = performance.now();
-  const dealt = () => [false, true].map((redraw) => engine.hands(tables[0], { ...what, redraw })
-    .map(({ hand, points }) => ({ hand: String(hand), points })));
-  const counted = hands ? dealt() : tables.length > 1 ? engine.countPairs(tables, what).pairs : engine.count(tables[0], what);
-  const seconds = (performance.now() - began) / 1000;
-  tables.forEach((table) => engine.drop(table));
-  return { counted, seconds };
-});
+const answers = JSON.parse(readFileSync(0, 'utf-8')).map(
+  ({ a, b, other, byLead, policies, seed, matchup, start, games, hands }) => {
+    const what = { policies, seed, matchup, start, games, byLead };
+    const tables = [engine.table(a, b, policies), ...(other || byLead ? [engine.table(other ?? a, b, policies)] : [])];
+    const began = performance.now();
+    const dealt = () =>
+      [false, true].map((redraw) =>
+        engine.hands(tables[0], { ...what, redraw }).map(({ hand, points }) => ({ hand: String(hand), points })),
+      );
+    const counted = hands
+      ? dealt()
+      : tables.length > 1
+        ? engine.countPairs(tables, what).pairs
+        : engine.count(tables[0], what);
+    const seconds = (performance.now() - began) / 1000;
+    tables.forEach((table) => engine.drop(table));
+    return { counted, seconds };
+  },
+);
 process.stdout.write(JSON.stringify({ answers, memory: engine.memory.buffer.byteLength }));

@@ -34,9 +34,8 @@ function mutated(link) {
 }
 
 /** @param {ReturnType<typeof fromLink>} held @returns {string} */
-const written = ({ decks: all, ...more }) => JSON.stringify(
-  [all.map(({ name, counts }) => [name, Object.entries(Object.fromEntries(counts)).sort()]), more],
-);
+const written = ({ decks: all, ...more }) =>
+  JSON.stringify([all.map(({ name, counts }) => [name, Object.entries(Object.fromEntries(counts)).sort()]), more]);
 
 const answer = { lengths: [], broken: [], same: 0, refused: 0, silent: [], strange: [], long: [], errors: {} };
 const links = decks.map((deck) => toLink({ decks: [deck] }));
@@ -58,11 +57,17 @@ for (let left = mutations; left > 0; left -= 1) {
   }
 }
 const several = { decks: decks.slice(0, 3), seed: 'a b', swap: [1, { two: null }], ['__proto__']: 5 };
-answer.several = written(fromLink(toLink(several))) === written(
-  { ...several, decks: several.decks.map(({ name, counts }) => ({ name, counts: new Map(Object.entries(counts)) })) },
-);
+answer.several =
+  written(fromLink(toLink(several))) ===
+  written({
+    ...several,
+    decks: several.decks.map(({ name, counts }) => ({ name, counts: new Map(Object.entries(counts)) })),
+  });
 const wrong = {
-  number: { 'no card': 4 }, none: { 'BP01-001': 0 }, many: { 'BP01-001': 1000 }, half: { 'BP01-001': 1.5 },
+  number: { 'no card': 4 },
+  none: { 'BP01-001': 0 },
+  many: { 'BP01-001': 1000 },
+  half: { 'BP01-001': 1.5 },
 };
 for (const [key, counts] of Object.entries(wrong)) {
   try {

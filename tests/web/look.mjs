@@ -12,14 +12,23 @@ const place = process.argv[2];
 const { games = [], reviews = [], links = [], kill = false } = JSON.parse(readFileSync(0, 'utf-8'));
 const layout = JSON.parse(readFileSync(`${place}/layout.json`, 'utf-8'));
 const made = [];
-const files = { wasm: await WebAssembly.compile(readFileSync(`${place}/ucgsim.wasm`)), layout, book: new Uint8Array(readFileSync(`${place}/book.bin`)) };
+const files = {
+  wasm: await WebAssembly.compile(readFileSync(`${place}/ucgsim.wasm`)),
+  layout,
+  book: new Uint8Array(readFileSync(`${place}/book.bin`)),
+};
 
 function make() {
   const worker = new Worker(new URL('./node_worker.mjs', import.meta.url));
   const like = { postMessage: (m) => worker.postMessage(m), onmessage: null, onerror: null };
-  like.terminate = () => { like.gone = true; worker.terminate(); };
+  like.terminate = () => {
+    like.gone = true;
+    worker.terminate();
+  };
   worker.on('message', (data) => like.onmessage({ data }));
-  worker.on('exit', (code) => { if (code === 1 && !like.gone) like.onerror({ message: 'killed' }); });
+  worker.on('exit', (code) => {
+    if (code === 1 && !like.gone) like.onerror({ message: 'killed' });
+  });
   made.push(like);
   return like;
 }
@@ -33,8 +42,17 @@ for (const what of games) {
   const { turn, winner } = match.look();
   const moves = match.moves.map(({ player, asked, index }) => [player, asked, index]);
   // Forward and back again: a position is the same however it is come to.
-  const seen = match.moves.map((_, k) => { match.seek(k); return JSON.stringify(match.look()); });
-  const again = match.moves.map((_, k) => k).reverse().every((k) => { match.seek(k); return JSON.stringify(match.look()) === seen[k]; });
+  const seen = match.moves.map((_, k) => {
+    match.seek(k);
+    return JSON.stringify(match.look());
+  });
+  const again = match.moves
+    .map((_, k) => k)
+    .reverse()
+    .every((k) => {
+      match.seek(k);
+      return JSON.stringify(match.look()) === seen[k];
+    });
   match.close();
   answer.games.push({ turn, winner, moves, again });
 }
@@ -42,11 +60,27 @@ for (const { what, you } of reviews) {
   const { taken } = await pool.ask({ game: { ...what, you: -1 } });
   const match = new Match(engine, { ...what, you: -1, taken });
   let parts = 0;
-  const ratings = await rated(pool, { what, moves: match.moves, you, onPart: () => { parts += 1; if (kill && parts === 1) made[0].postMessage({ kind: 'die' }); } });
+  const ratings = await rated(pool, {
+    what,
+    moves: match.moves,
+    you,
+    onPart: () => {
+      parts += 1;
+      if (kill && parts === 1) made[0].postMessage({ kind: 'die' });
+    },
+  });
   const { turn, winner } = match.look();
   const review = reviewed({ moves: match.moves, ratings, you, turns: turn, won: winner === 'AB'[you] });
   const rounds = review.rounds.map(({ turn: round, chance, reach, choices }) => ({
-    turn: round, chance, reach: reach / Z95, choices: choices.map((each) => ({ chance: each.chance, best: each.best, error: each.error / Z95, wrong: mistaken(each, Z95) })),
+    turn: round,
+    chance,
+    reach: reach / Z95,
+    choices: choices.map((each) => ({
+      chance: each.chance,
+      best: each.best,
+      error: each.error / Z95,
+      wrong: mistaken(each, Z95),
+    })),
   }));
   answer.reviews.push({ ...review, rounds, parts });
   match.close();

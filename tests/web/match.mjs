@@ -5,7 +5,11 @@ import { Match } from '../../ucgsim/web/static/match.js';
 
 const place = process.argv[2];
 const layout = JSON.parse(readFileSync(`${place}/layout.json`, 'utf-8'));
-const files = { wasm: readFileSync(`${place}/ucgsim.wasm`), layout, book: new Uint8Array(readFileSync(`${place}/book.bin`)) };
+const files = {
+  wasm: readFileSync(`${place}/ucgsim.wasm`),
+  layout,
+  book: new Uint8Array(readFileSync(`${place}/book.bin`)),
+};
 const engine = await Engine.open(files);
 const ends = JSON.parse(readFileSync(0, 'utf-8')).map((what) => {
   const match = new Match(engine, what);
@@ -22,7 +26,10 @@ const ends = JSON.parse(readFileSync(0, 'utf-8')).map((what) => {
     if (what.rated) ratings.push(match.rate(what.rated).map(({ rate, high }) => [rate, high - rate]));
     const advice = match.advice();
     const chosen = what.lots ? options[(asked * 7 + what.seed) % options.length].index : advice;
-    if (what.undo && asked % 3 === 0) { match.take(chosen); match.undo(); }
+    if (what.undo && asked % 3 === 0) {
+      match.take(chosen);
+      match.undo();
+    }
     match.take(chosen);
     asked += 1;
   }

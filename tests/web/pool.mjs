@@ -15,14 +15,26 @@ const made = [];
 let looks;
 // Looks at the workers begin when one of them ends, and are soon over: a test does not wait as long as a page.
 const every = globalThis.setInterval;
-globalThis.setInterval = (look) => { looks = look; };
+globalThis.setInterval = (look) => {
+  looks = look;
+};
 
 function make() {
   const worker = new Worker(new URL('./node_worker.mjs', import.meta.url));
-  const like = { postMessage: (m) => worker.postMessage(m), terminate: () => worker.terminate(), onmessage: null, onerror: null };
+  const like = {
+    postMessage: (m) => worker.postMessage(m),
+    terminate: () => worker.terminate(),
+    onmessage: null,
+    onerror: null,
+  };
   worker.on('message', (data) => like.onmessage({ data }));
-  worker.on('exit', (code) => { if (code === 1 && !like.gone) like.onerror({ message: 'killed' }); });
-  like.terminate = () => { like.gone = true; worker.terminate(); };
+  worker.on('exit', (code) => {
+    if (code === 1 && !like.gone) like.onerror({ message: 'killed' });
+  });
+  like.terminate = () => {
+    like.gone = true;
+    worker.terminate();
+  };
   made.push(like);
   return like;
 }
@@ -31,26 +43,34 @@ const pool = new Pool(make, files, size);
 const order = [];
 const controls = {};
 const began = performance.now();
-const answers = await Promise.all(tasks.map(async (task, number) => {
-  const control = (controls[task.question ?? `own ${number}`] ??= new AbortController());
-  let seen = 0;
-  let stopped = 0;
-  const onCounts = () => {
-    seen += 1;
-    order.push(number);
-    if (kill && number === 0 && seen === 2) {
-      if (kill === 'quietly') { made[0].terminate(); every(looks, 200); } else made[0].postMessage({ kind: 'die' });
+const answers = await Promise.all(
+  tasks.map(async (task, number) => {
+    const control = (controls[task.question ?? `own ${number}`] ??= new AbortController());
+    let seen = 0;
+    let stopped = 0;
+    const onCounts = () => {
+      seen += 1;
+      order.push(number);
+      if (kill && number === 0 && seen === 2) {
+        if (kill === 'quietly') {
+          made[0].terminate();
+          every(looks, 200);
+        } else made[0].postMessage({ kind: 'die' });
+      }
+      if (stop && seen === 2) {
+        control.abort();
+        stopped = performance.now();
+      }
+    };
+    const other = task.other && aligned(task.a, task.other, (each) => cards[each]);
+    try {
+      const counted = await pool.play({ ...task, other, onCounts, signal: control.signal });
+      return { counted, seen, waited: stopped ? performance.now() - stopped : 0 };
+    } catch (error) {
+      return { refused: error.message, is: error instanceof EngineError };
     }
-    if (stop && seen === 2) { control.abort(); stopped = performance.now(); }
-  };
-  const other = task.other && aligned(task.a, task.other, (each) => cards[each]);
-  try {
-    const counted = await pool.play({ ...task, other, onCounts, signal: control.signal });
-    return { counted, seen, waited: stopped ? performance.now() - stopped : 0 };
-  } catch (error) {
-    return { refused: error.message, is: error instanceof EngineError };
-  }
-}));
+  }),
+);
 const seconds = (performance.now() - began) / 1000;
 pool.close();
 process.stdout.write(JSON.stringify({ answers, order, seconds, workers: made.length }));

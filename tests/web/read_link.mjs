@@ -4,6 +4,7 @@ import { fromLink } from '../../ucgsim/web/static/link.js';
 
 const read = JSON.parse(readFileSync(0, 'utf8')).map(fromLink);
 const plain = (/** @type {any} */ { decks, ...more }) => ({
-  ...more, decks: decks.map((/** @type {any} */ { name, counts }) => ({ name, counts: Object.fromEntries(counts) })),
+  ...more,
+  decks: decks.map((/** @type {any} */ { name, counts }) => ({ name, counts: Object.fromEntries(counts) })),
 });
 process.stdout.write(JSON.stringify(read.map(plain)));

@@ -11,10 +11,12 @@ try {
 } catch (error) {
   newer = error.message;
 }
-process.stdout.write(JSON.stringify({
-  many: cards.all.length,
-  cards: numbers.map((number) => cards.get(number) ?? null),
-  hits: words.map((text) => cards.search(text, limit).map((card) => card.number)),
-  named: words.map((text) => cards.named(text)),
-  newer,
-}));
+process.stdout.write(
+  JSON.stringify({
+    many: cards.all.length,
+    cards: numbers.map((number) => cards.get(number) ?? null),
+    hits: words.map((text) => cards.search(text, limit).map((card) => card.number)),
+    named: words.map((text) => cards.named(text)),
+    newer,
+  }),
+);

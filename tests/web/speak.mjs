@@ -18,6 +18,10 @@ function said(code, sentences) {
   return { titles: by(titleOf), names, read: counts, problems: read.flatMap(({ problems }) => problems), rate };
 }
 
-const answer = { en: said('en'), ja: said('ja', catalog), cards: cards.all.map(({ number, title }) => ({ number, title })) };
+const answer = {
+  en: said('en'),
+  ja: said('ja', catalog),
+  cards: cards.all.map(({ number, title }) => ({ number, title })),
+};
 answer.preferred = { none: preferred(null), kept: preferred('"ja"'), wrong: preferred('"xx"') };
 process.stdout.write(JSON.stringify(answer));

@@ -13,8 +13,8 @@ from tests.helpers import answer, output
 from tests.web.node import needs_node, run_node, shipped_cards, shipped_decks
 from ucgsim.cards.card import card_title
 from ucgsim.cards.catalog import Catalog, shipped_catalog
+from ucgsim.compiling.compiled import is_interpreted
 from ucgsim.effects.library import load_effects
-from ucgsim.engine.compiling.compiled import is_interpreted
 from ucgsim.web.cards import cards_file, decks_file
 from ucgsim.web.site import data_files
 

@@ -13,9 +13,9 @@ from tests.helpers import run
 from tests.web.conftest import WIDTHS
 from tests.web.node import needs_node, run_node, shipped_decks
 from ucgsim.cards.catalog import shipped_catalog
+from ucgsim.compiling.compiled import is_interpreted
 from ucgsim.decks.deck import Deck
 from ucgsim.decks.link import to_link
-from ucgsim.engine.compiling.compiled import is_interpreted
 from ucgsim.errors import UcgsimError
 from ucgsim.studies.kit.kinds import PAGES, stored
 from ucgsim.studio.guard import REPORT_POLICY

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from ucgsim.compiling.compiled import compiled, rarely, shared
 from ucgsim.effects.compile.opcodes import Ban, Modifier
-from ucgsim.engine.compiling.compiled import compiled, rarely, shared
 from ucgsim.engine.core.constants import AREAS, NO_BP, NONE, PLAYERS, Grade, Switch
 from ucgsim.engine.core.layout import TABLES
 from ucgsim.engine.core.record import GAME, STACK

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from ucgsim.engine.compiling.compiled import compiled, shared
+from ucgsim.compiling.compiled import compiled, shared
 from ucgsim.engine.core.constants import NONE
 from ucgsim.engine.core.layout import TABLES
 from ucgsim.engine.core.record import GAME

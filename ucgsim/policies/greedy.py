@@ -5,9 +5,9 @@ It reads the step that asks and the steps right after it, as a player reads the 
 
 from __future__ import annotations
 
+from ucgsim.compiling.compiled import compiled
 from ucgsim.effects.compile.opcodes import Destination, Do, Group, Modifier, Purpose, Ref, Seats
 from ucgsim.engine.bp import inquire
-from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.constants import AREAS, NONE, Decision, Grade, Option
 from ucgsim.engine.core.decisions import area_part, card_part
 from ucgsim.engine.effects.triggers import POWER_STRIDE, character_of_top

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ucgsim.compiling.compiled import compiled
 from ucgsim.effects.compile.opcodes import Modifier
 from ucgsim.engine.bp import bp_as, bp_of, printed_column
-from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.constants import NO_BP, NONE, Grade
 from ucgsim.engine.core.layout import Kin
 from ucgsim.engine.field.modifiers import modify

@@ -110,7 +110,7 @@ class KeptFolder:
         of the other one, and all parts stay. Next to a plan that does not say by which engine it is played lies by
         which it was begun. Raises UcgsimError where the folder holds something else or cannot be written.
         """
-        from ucgsim.engine.compiling.sources import source_hash  # noqa: PLC0415 - hashing takes a moment, and few ask for it
+        from ucgsim.compiling.sources import source_hash  # noqa: PLC0415 - hashing takes a moment, and few ask for it
 
         if not self._plan.is_file():
             refuse_foreign(self.path, self.what)

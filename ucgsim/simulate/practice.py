@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ucgsim.engine.compiling.sources import cache_folder, source_hash
+from ucgsim.compiling.sources import cache_folder, source_hash
 from ucgsim.engine.core.constants import NONE, PLAYERS
 from ucgsim.engine.core.layout import TABLES
 from ucgsim.engine.core.record import new_game, new_games

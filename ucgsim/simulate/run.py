@@ -9,7 +9,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, NamedTuple
 
 from ucgsim.cards.catalog import load_catalog
-from ucgsim.engine.compiling.compiled import make_ready
+from ucgsim.compiling.compiled import make_ready
 from ucgsim.errors import UcgsimError
 from ucgsim.files.lock import only_one
 from ucgsim.simulate.counts import Counts, count

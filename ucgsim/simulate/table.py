@@ -17,7 +17,7 @@ import numpy as np
 
 from ucgsim.cards.home import home
 from ucgsim.cards.versions import Procedure
-from ucgsim.engine.compiling.sources import cache_folder, package_stamp, source_hash
+from ucgsim.compiling.sources import cache_folder, package_stamp, source_hash
 from ucgsim.engine.core.constants import CARDS, NONE, PLAYERS
 from ucgsim.engine.core.halting import can_be_halted
 from ucgsim.engine.core.layout import TABLES

@@ -17,8 +17,8 @@ from functools import partial
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from ucgsim.engine.compiling.compiled import make_ready
-from ucgsim.engine.compiling.sources import source_hash
+from ucgsim.compiling.compiled import make_ready
+from ucgsim.compiling.sources import source_hash
 from ucgsim.engine.core.halting import halt, heed_all, is_halted
 from ucgsim.errors import UcgsimError
 

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from ucgsim.cards.versions import DEFAULT_RULES, rules_version
+from ucgsim.compiling.sources import library_hash, symbol_of
 from ucgsim.effects.compile.opcodes import Destination, Modifier
 from ucgsim.effects.library import effects_of
 from ucgsim.engine.bp import VIEW
-from ucgsim.engine.compiling.sources import source_hash, symbol_of
 from ucgsim.engine.core import constants, selection
 from ucgsim.engine.core.layout import MAX_CARDS, TABLES
 from ucgsim.engine.core.record import GAME
@@ -58,7 +58,9 @@ CALLED: Sequence[Any] = (
     *(selection.select_cards, match._play_games, tally.tally_games, tally.tally_pairs),
     *(redraws._play_openings, slow_motion.act),
 )
-"""What a page calls of the library."""
+"""What a page calls of the library to play."""
+COUNTED: Sequence[Any] = ()
+"""What it calls to count; all of it takes and fills arrays of numbers."""
 NUMBERS = ("PLAYERS", "SEATS", "CARDS", "AREAS", "OPTIONS", "NONE", "STARTING_HAND", "WINS_NEEDED")
 _ALIGNED = 8
 
@@ -82,7 +84,7 @@ def game_files(catalog: Catalog, rules: str = DEFAULT_RULES) -> GameFiles:
         places[name] = [len(data), *array.shape]
         data += array.tobytes()
     layout = {
-        "version": source_hash(),
+        "version": library_hash(),
         "rules": rules,
         "switches": rules_row(rules_version(rules)).tolist(),
         "numbers": book.names.numbers,
@@ -99,6 +101,7 @@ def game_files(catalog: Catalog, rules: str = DEFAULT_RULES) -> GameFiles:
         "enums": {each.__name__: {member.name: int(member) for member in each} for each in ENUMS},
         "records": {name: _record(np.dtype(dtype)) for name, dtype in RECORDS.items()},
         "entries": _entries(),
+        "counting": {symbol_of(entry.py_func): [kind.dtype.str[1:] for kind in entry.takes] for entry in COUNTED},
     }
     return GameFiles(json.dumps(layout, separators=(",", ":")).encode(), bytes(data))
 

@@ -14,8 +14,8 @@ from urllib.parse import quote
 import jinja2
 
 from ucgsim.cards.versions import DEFAULT_RULES, Procedure, rules_words
+from ucgsim.compiling.compiled import is_interpreted
 from ucgsim.decks.link import to_link
-from ucgsim.engine.compiling.compiled import is_interpreted
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import read_text
 from ucgsim.files.writing import write_file

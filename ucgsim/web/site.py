@@ -11,10 +11,10 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
+from ucgsim.compiling.library import web_library
 from ucgsim.decks.checking import load_deck
 from ucgsim.decks.finding import decks_in, shipped
 from ucgsim.effects.library import effect_files
-from ucgsim.engine.compiling.library import web_library
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import own_bytes
 from ucgsim.files.writing import write_file

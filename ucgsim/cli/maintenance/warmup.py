@@ -16,7 +16,7 @@ def warmup() -> None:
 
     A wheel brings it along. In a checkout the first command that plays builds it, once for each version of the sources.
     """
-    from ucgsim.engine.compiling.library import library  # noqa: PLC0415 - help must not wait for it
+    from ucgsim.compiling.library import library  # noqa: PLC0415 - help must not wait for it
 
     started = time.monotonic()
     place = library().place

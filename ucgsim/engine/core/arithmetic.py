@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ucgsim.engine.compiling.compiled import compiled, machine
+from ucgsim.compiling.compiled import compiled, machine
 from ucgsim.engine.core.layout import HIDDEN, OPTION, POSITION
 
 

@@ -7,7 +7,7 @@ games are the same.
 
 from __future__ import annotations
 
-from ucgsim.engine.compiling.compiled import compiled
+from ucgsim.compiling.compiled import compiled
 from ucgsim.engine.core.constants import Stream
 
 WORD = 0xFFFFFFFF

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ucgsim.engine.compiling.compiled import compiled, rarely
+from ucgsim.compiling.compiled import compiled, rarely
 from ucgsim.engine.core.constants import (
     LOG_ROWS,
     OPTIONS,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ucgsim.engine.compiling.compiled import compiled, copy_start
+from ucgsim.compiling.compiled import compiled, copy_start
 from ucgsim.engine.core.chance import STREAMS
 from ucgsim.engine.core.constants import AREAS, MODIFIERS, OPTIONS, PLAYERS, SEATS
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ucgsim.engine.compiling.compiled import compiled, copy_record, entry
+from ucgsim.compiling.compiled import compiled, copy_record, entry
 from ucgsim.engine.core.constants import NAMES, NONE, Switch
 from ucgsim.engine.core.layout import CARD, LINE, POWER, TABLES
 

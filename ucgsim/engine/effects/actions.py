@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ucgsim.compiling.compiled import compiled
 from ucgsim.effects.compile.opcodes import Destination, Group, Modifier, Seats, Spot
 from ucgsim.engine.bp import receives
-from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.constants import NO_BP, NONE, PLAYERS, SEATS, Decision, Event, Grade, Option
 from ucgsim.engine.core.decisions import ask, note, offer, offer_once, withdraw
 from ucgsim.engine.effects import picks

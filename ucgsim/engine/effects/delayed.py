@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from ucgsim.compiling.compiled import compiled
 from ucgsim.effects.compile.opcodes import Do, Group, Ref
-from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.arithmetic import copy_cells
 from ucgsim.engine.core.constants import NONE, PLAYERS, Decision, Fault, Phase
 from ucgsim.engine.core.decisions import ask, fail, offer_once

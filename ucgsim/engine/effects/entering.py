@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ucgsim.compiling.compiled import compiled
 from ucgsim.effects.compile.opcodes import Do, Edge, Group, Seats, Spot, Watch
 from ucgsim.engine.bp import cannot_level_up
-from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.constants import NONE, PLAYERS, Decision, Event, Option, Switch
 from ucgsim.engine.core.decisions import ask, note, offer, withdraw
 from ucgsim.engine.effects import picks

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ucgsim.compiling.compiled import compiled
 from ucgsim.effects.compile.opcodes import Ban, Group, Watch
 from ucgsim.engine.bp import inquire
-from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.constants import NONE, PLAYERS, Outcome, Phase, Switch
 from ucgsim.engine.effects import triggers
 from ucgsim.engine.expressions.frames import in_group

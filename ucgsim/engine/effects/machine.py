@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ucgsim.compiling.compiled import compiled
 from ucgsim.effects.compile.opcodes import By, Do, Group, Ref, Seats, Watch
-from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.constants import AREAS, NONE, SEATS, Decision, Fault, Option, Phase, Switch
 from ucgsim.engine.core.decisions import ask, fail, offer, withdraw
 from ucgsim.engine.effects import actions, entering, picks, triggers

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ucgsim.compiling.compiled import compiled
 from ucgsim.effects.compile.opcodes import Destination, Edge, Group, Spot
-from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.constants import NONE, PLAYERS, SEATS, Event, Switch
 from ucgsim.engine.core.decisions import note
 from ucgsim.engine.effects.delayed import forget_character

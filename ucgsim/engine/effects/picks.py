@@ -5,9 +5,9 @@ A selection that asks runs again with the answer: ``g.answered`` is set and ``g.
 
 from __future__ import annotations
 
+from ucgsim.compiling.compiled import compiled
 from ucgsim.effects.compile.opcodes import Edge, Group, Pick, Ref, Seats, Trait
 from ucgsim.engine.bp import inquire
-from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.chance import below
 from ucgsim.engine.core.constants import AREAS, NONE, PLAYERS, SEATS, Decision, Option, Stream
 from ucgsim.engine.core.decisions import ask, note_forced, offer, offer_once, withdraw

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from ucgsim.compiling.compiled import compiled
 from ucgsim.effects.compile.opcodes import Ban, Cause, Modifier, PowerCode, Watch
 from ucgsim.engine.bp import inquire
-from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.arithmetic import copy_cells
 from ucgsim.engine.core.constants import NAMES, NONE, PLAYERS, SEATS, Decision, Event, Fault, Option, Phase
 from ucgsim.engine.core.decisions import ask, fail, note, offer, offer_once, withdraw

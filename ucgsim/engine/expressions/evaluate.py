@@ -6,8 +6,8 @@ stratum of `ucgsim.engine.bp`, so a continuous power may ask what others do to a
 
 from __future__ import annotations
 
+from ucgsim.compiling.compiled import compiled
 from ucgsim.effects.compile.opcodes import ABOVE_TYPES, Ban, Edge, Ex, Fold, Group, Modifier, Ref, Seats, Trait, Whom
-from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.arithmetic import count_bits
 from ucgsim.engine.core.constants import AREAS, NO_BP, NONE, PLAYERS
 from ucgsim.engine.expressions import frames

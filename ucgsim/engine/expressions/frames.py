@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from ucgsim.compiling.compiled import compiled
 from ucgsim.effects.compile.opcodes import Group, Ref, Zone
-from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.arithmetic import count_bits, lowest_bit
 from ucgsim.engine.core.constants import AREAS, NONE, PLAYERS, SEATS
 from ucgsim.engine.field.memory import seat_fits

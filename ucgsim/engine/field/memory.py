@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from ucgsim.compiling.compiled import compiled
 from ucgsim.effects.compile.opcodes import Result, Seats
-from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.constants import NONE, PLAYERS, Outcome
 from ucgsim.engine.core.record import MEMORY
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ucgsim.compiling.compiled import compiled
 from ucgsim.effects.compile.opcodes import Modifier
-from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.constants import MODIFIERS, NONE, Fault
 from ucgsim.engine.core.decisions import fail
 from ucgsim.engine.field.stacks import topmost_face_up

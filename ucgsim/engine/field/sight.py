@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from ucgsim.engine.compiling.compiled import compiled
+from ucgsim.compiling.compiled import compiled
 from ucgsim.engine.core.constants import PLAYERS, SEATS
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ucgsim.engine.compiling.compiled import compiled, rarely
+from ucgsim.compiling.compiled import compiled, rarely
 from ucgsim.engine.core.constants import NAMES, NONE, SEATS, Grade, KindBit, Switch
 from ucgsim.engine.core.layout import Kin
 from ucgsim.engine.field.sight import laid_face_down, show_all

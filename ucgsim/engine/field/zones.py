@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ucgsim.compiling.compiled import compiled
 from ucgsim.effects.compile.opcodes import Group
-from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.constants import NONE, SEATS, Event, Switch
 from ucgsim.engine.core.decisions import note
 from ucgsim.engine.field.sight import joins_hand, show_all

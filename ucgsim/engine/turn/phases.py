@@ -5,9 +5,9 @@ A phase function performs one step of its phase: it acts, or lists a decision, o
 
 from __future__ import annotations
 
+from ucgsim.compiling.compiled import compiled
 from ucgsim.effects.compile.opcodes import Ban, Modifier
 from ucgsim.engine.bp import bp_of, cannot_level_up, may_be_given, stands
-from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.constants import (
     NONE,
     PLAYERS,

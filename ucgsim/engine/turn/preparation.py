@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ucgsim.engine.compiling.compiled import compiled
+from ucgsim.compiling.compiled import compiled
 from ucgsim.engine.core.chance import seed_streams, shuffle, thrown_by
 from ucgsim.engine.core.constants import (
     NONE,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from ucgsim.compiling.compiled import compiled, shared
 from ucgsim.effects.compile.opcodes import Ban, Spot, Watch
-from ucgsim.engine.compiling.compiled import compiled, shared
 from ucgsim.engine.core.constants import NONE, PLAYERS, Decision, Event, Fault, Option, Phase, Switch
 from ucgsim.engine.core.decisions import area_part, ask_yes_no, card_part, fail, note, note_choice, withdraw
 from ucgsim.engine.core.layout import TABLES

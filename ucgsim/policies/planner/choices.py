@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ucgsim.compiling.compiled import compiled
 from ucgsim.effects.compile.opcodes import PowerCode, Purpose
-from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.arithmetic import copy_cells, count_bits, lowest_bit
 from ucgsim.engine.core.constants import NONE, Decision, Grade, Option, Phase
 from ucgsim.engine.core.decisions import area_part, card_part

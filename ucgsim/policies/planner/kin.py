@@ -5,8 +5,8 @@ every option; of a hand as bits of its places.
 
 from __future__ import annotations
 
+from ucgsim.compiling.compiled import compiled
 from ucgsim.effects.compile.opcodes import PowerCode
-from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.layout import ROWS, Kin
 from ucgsim.engine.field.stacks import fits_on
 

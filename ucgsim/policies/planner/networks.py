@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ucgsim.engine.compiling.compiled import compiled
+from ucgsim.compiling.compiled import compiled
 from ucgsim.engine.core.constants import NONE, Decision
 from ucgsim.policies.greedy import choose_greedily
 from ucgsim.policies.greedy import choose_level_up as beginners_level_up

@@ -6,8 +6,8 @@ the own cards by their numbers, of which a player knows all but where they lie.
 
 from __future__ import annotations
 
+from ucgsim.compiling.compiled import compiled, rarely
 from ucgsim.effects.compile.opcodes import PowerCode
-from ucgsim.engine.compiling.compiled import compiled, rarely
 from ucgsim.engine.core.arithmetic import copy_cells, count_bits, lowest_bit
 from ucgsim.engine.core.constants import SEATS, STARTING_HAND, Grade
 from ucgsim.engine.core.layout import STEP, STEPS, Kin

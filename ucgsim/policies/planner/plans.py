@@ -7,8 +7,8 @@ other battles are left out of plans.
 
 from __future__ import annotations
 
+from ucgsim.compiling.compiled import compiled
 from ucgsim.engine.bp import bp_of
-from ucgsim.engine.compiling.compiled import compiled
 from ucgsim.engine.core.arithmetic import lowest_bit
 from ucgsim.engine.core.constants import NONE, PLAYERS, WINS_NEEDED, Grade, Option
 from ucgsim.engine.core.decisions import area_part, card_part

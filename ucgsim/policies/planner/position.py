@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ucgsim.engine.compiling.compiled import compiled
+from ucgsim.compiling.compiled import compiled
 from ucgsim.engine.core.arithmetic import count_bits
 from ucgsim.engine.core.constants import NONE, WINS_NEEDED, Grade, Phase
 from ucgsim.engine.core.layout import Kin

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ucgsim.engine.compiling.compiled import compiled, entry
+from ucgsim.compiling.compiled import compiled, entry
 from ucgsim.engine.core.arithmetic import exp, spread_option, spread_position, weigh_option, weigh_position
 from ucgsim.engine.core.chance import STREAMS, seed_streams, shuffle
 from ucgsim.engine.core.layout import HIDDEN, LEARNED, OPTION, POSITION

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from ucgsim.engine.compiling.compiled import compiled
+from ucgsim.compiling.compiled import compiled
 from ucgsim.engine.core.arithmetic import exp
 from ucgsim.engine.core.constants import NONE, Decision, Phase
 from ucgsim.engine.core.record import copy_game

@@ -6,7 +6,7 @@ to draw from it what was seen. Where all lack some, those stay that lack the few
 
 from __future__ import annotations
 
-from ucgsim.engine.compiling.compiled import compiled
+from ucgsim.compiling.compiled import compiled
 from ucgsim.engine.core.arithmetic import copy_cells, lowest_bit
 from ucgsim.engine.core.chance import below, mix, seed_streams
 from ucgsim.engine.core.constants import NONE, PLAYERS, SEATS, Stream

@@ -10,7 +10,7 @@ lost as it is. `LINES` bounds the work; a line that is not found in that many is
 
 from __future__ import annotations
 
-from ucgsim.engine.compiling.compiled import compiled
+from ucgsim.compiling.compiled import compiled
 from ucgsim.engine.core.arithmetic import count_bits
 from ucgsim.engine.core.constants import NONE, PLAYERS, SEATS, WINS_NEEDED, Decision, Option, Phase
 from ucgsim.engine.core.record import copy_game

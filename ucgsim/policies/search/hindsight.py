@@ -10,7 +10,7 @@ That a player leveled up, redrew or set no scene was tried as well: chances came
 
 from __future__ import annotations
 
-from ucgsim.engine.compiling.compiled import compiled
+from ucgsim.compiling.compiled import compiled
 from ucgsim.engine.core.arithmetic import count_bits, exp, log
 from ucgsim.engine.core.chance import below
 from ucgsim.engine.core.constants import NONE, OPTIONS, SEATS, STARTING_HAND, Decision, Option, Outcome, Phase, Stream

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ucgsim.engine.compiling.compiled import compiled, entry
+from ucgsim.compiling.compiled import compiled, entry
 from ucgsim.engine.core.chance import below, next_word, seed_streams
 from ucgsim.engine.core.constants import NONE, PLAYERS, Decision, Phase
 from ucgsim.engine.core.layout import DECKS, NETS, OPTION, POSITION, TABLES

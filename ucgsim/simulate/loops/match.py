@@ -6,7 +6,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from ucgsim.engine.compiling.compiled import compiled, entry
+from ucgsim.compiling.compiled import compiled, entry
 from ucgsim.engine.core.chance import seed_streams, shuffle
 from ucgsim.engine.core.constants import AREAS, NONE, PLAYERS, Decision, Phase, Stream
 from ucgsim.engine.core.halting import heed

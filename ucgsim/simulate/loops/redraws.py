@@ -6,7 +6,7 @@ from enum import IntEnum
 
 import numpy as np
 
-from ucgsim.engine.compiling.compiled import compiled, entry
+from ucgsim.compiling.compiled import compiled, entry
 from ucgsim.engine.core.constants import NONE, SEATS, Decision, Option, Phase
 from ucgsim.engine.core.halting import heed
 from ucgsim.engine.core.layout import DECKS, TABLES

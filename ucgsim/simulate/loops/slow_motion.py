@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from ucgsim.compiling.compiled import compiled, entry
 from ucgsim.engine.bp import VIEW, look
-from ucgsim.engine.compiling.compiled import compiled, entry
 from ucgsim.engine.core.constants import NONE, Decision, Phase
 from ucgsim.engine.core.layout import DECKS, TABLES
 from ucgsim.engine.core.record import GAME

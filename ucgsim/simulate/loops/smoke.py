@@ -6,8 +6,8 @@ from enum import IntEnum
 
 import numpy as np
 
+from ucgsim.compiling.compiled import compiled, entry
 from ucgsim.engine.bp import build_line, evaluate, settle
-from ucgsim.engine.compiling.compiled import compiled, entry
 from ucgsim.engine.core.constants import NONE, PLAYERS, SEATS, Decision, Event, Option, Phase
 from ucgsim.engine.core.halting import heed
 from ucgsim.engine.core.layout import DECKS, TABLES

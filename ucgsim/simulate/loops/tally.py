@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ucgsim.engine.compiling.compiled import compiled, entry
+from ucgsim.compiling.compiled import compiled, entry
 from ucgsim.engine.core.constants import NONE, PLAYERS
 from ucgsim.simulate.columns import REASONS
 from ucgsim.simulate.loops.match import ROW

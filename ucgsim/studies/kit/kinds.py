@@ -195,7 +195,7 @@ def change_words(place: object, versions: Mapping[str, Any], so: str, *, same_ca
 
     ``versions`` are those of its plan; ``same_cards``: whether cards, effects and policies are known to be others.
     """
-    from ucgsim.engine.compiling.sources import source_hash  # noqa: PLC0415 - hashing takes a moment, and few ask for it
+    from ucgsim.compiling.sources import source_hash  # noqa: PLC0415 - hashing takes a moment, and few ask for it
 
     other = [] if same_cards else ["other cards, effects or policies"]
     if versions.get("engine") != source_hash():

@@ -5,6 +5,7 @@
  */
 
 import { html, render, useEffect, useState } from './vendor/preact.js';
+import { reckonWith } from './arithmetic.js';
 import { asset, parsed, startWorker } from './assets.js';
 import { openCards } from './cards.js';
 import { AskView } from './ask_view.js';
@@ -67,27 +68,66 @@ function App({ bench, engine }) {
   const [mended, mend] = useState('');
   const [said, announce] = useState('');
   const { answer, look } = bench;
-  useEffect(() => { if (look) go('table'); }, [look]);
-  const button = (/** @type {string} */ name, /** @type {string} */ text) => html`<button aria-current=${page === name ? 'page' : 'false'} class=${page === name ? '' : 'quiet'} onClick=${() => go(name)}>${text}</button>`;
-  return html`<button class="skip" onClick=${() => { const main = document.querySelector('main'); if (main) { main.tabIndex = -1; main.focus(); } }}>${_('To the content')}</button><header class="top"><h1>ucgsim</h1><${Typed} class="name" aria-label=${_('Name of the deck')} value=${bench.deck.name} onDone=${(/** @type {string} */ name) => bench.rename(name)} />
-      <button aria-disabled=${bench.isKept && !bench.isChanged} onClick=${() => { if (!bench.isKept || bench.isChanged) { bench.save(); announce(_('Saved {name}.', { name: bench.deck.name })); } }}>${_('Save version')}</button><span role="status" class="heard">${said}</span><button disabled=${!bench.undone.length} onClick=${() => bench.undo()}>${_('Undo')}</button><${Languages} bench=${bench} />
+  useEffect(() => {
+    if (look) go('table');
+  }, [look]);
+  const button = (/** @type {string} */ name, /** @type {string} */ text) =>
+    html`<button aria-current=${page === name ? 'page' : 'false'} class=${page === name ? '' : 'quiet'} onClick=${() => go(name)}>${text}</button>`;
+  return html`<button class="skip" onClick=${() => {
+    const main = document.querySelector('main');
+    if (main) {
+      main.tabIndex = -1;
+      main.focus();
+    }
+  }}>${_('To the content')}</button><header class="top"><h1>ucgsim</h1><${Typed} class="name" aria-label=${_('Name of the deck')} value=${bench.deck.name} onDone=${(/** @type {string} */ name) => bench.rename(name)} />
+      <button aria-disabled=${bench.isKept && !bench.isChanged} onClick=${() => {
+        if (!bench.isKept || bench.isChanged) {
+          bench.save();
+          announce(_('Saved {name}.', { name: bench.deck.name }));
+        }
+      }}>${_('Save version')}</button><span role="status" class="heard">${said}</span><button disabled=${!bench.undone.length} onClick=${() => bench.undo()}>${_('Undo')}</button><${Languages} bench=${bench} />
       <nav aria-label=${_('Pages')}>${button('bench', _('Workbench'))}${button('decks', _('Decks'))}${button('field', _('Field: {count}', { count: bench.field.length }))}${button('table', _('Play'))}${button('hands', _('Hands'))}${button('games', _('My games'))}${button('guide', _('Guide'))}${bench.server ? button('ask', _('Ask more')) : null}
       <button onClick=${() => show('paste')}>${_('Paste')}</button><button class="main" onClick=${() => show('share')}>${_('Share')}</button></nav></header>
     ${bench.isNew && page === 'bench' ? html`<section class="hello" aria-label=${_('To begin')}><b>${_('Move one card, and see what it does to your win rate.')}</b> ${_('This is a deck that ships, against four others: take a card out with −, put another in with +.')} ${inParts(_('Or {paste}.'), { paste: html`<button class="quiet" onClick=${() => show('paste')}>${_('paste your own list')}</button>` })}</section>` : null}
-    ${bench.message ? html`<div class="message" role="alert"><span>${bench.message}</span><button class="quiet" aria-label=${_('Close')} onClick=${() => { bench.message = ''; bench.say(); }}>✕</button></div>` : null}
-    ${page === 'bench' ? html`<main><div class="now">${answer ? html`<b class="num">${percentage(answer.shown.rate)}</b><span class="num">${ends(answer.shown)}</span><${Change} change=${answer.change} />${bench.problems.length ? html`<span class="problem">${_('not legal yet')}</span>` : null}<span class="grey num">${_('{games} games', { games: many(answer.games) })}</span>` : html`<span class="grey">${_('Playing …')}</span>`}</div>
+    ${
+      bench.message
+        ? html`<div class="message" role="alert"><span>${bench.message}</span><button class="quiet" aria-label=${_('Close')} onClick=${() => {
+            bench.message = '';
+            bench.say();
+          }}>✕</button></div>`
+        : null
+    }
+    ${
+      page === 'bench'
+        ? html`<main><div class="now">${answer ? html`<b class="num">${percentage(answer.shown.rate)}</b><span class="num">${ends(answer.shown)}</span><${Change} change=${answer.change} />${bench.problems.length ? html`<span class="problem">${_('not legal yet')}</span>` : null}<span class="grey num">${_('{games} games', { games: many(answer.games) })}</span>` : html`<span class="grey">${_('Playing …')}</span>`}</div>
       <div class="bench"><div class=${`column${tab === 'Deck' ? ' open' : ''}`}><${DeckPanel} bench=${bench} /></div>
       <div class=${`column${tab === 'Answers' ? ' open' : ''}`}><${Answers} bench=${bench} /></div>
       <div class=${`column${tab === 'Cards' ? ' open' : ''}`}><${Swaps} bench=${bench} /><${CardsPanel} bench=${bench} /></div></div>
-      <div class="tabs" role="tablist">${Object.entries(tabs()).map(([each, name]) => html`<button key=${each} role="tab" aria-selected=${tab === each} onClick=${() => turn(each)}>${name}</button>`)}</div></main>` : null}
-    ${page === 'decks' ? html`<${Decks} bench=${bench} onOpen=${() => go('bench')} onMend=${(/** @type {string} */ text) => { mend(text); show('paste'); }} />` : null}
+      <div class="tabs" role="tablist">${Object.entries(tabs()).map(([each, name]) => html`<button key=${each} role="tab" aria-selected=${tab === each} onClick=${() => turn(each)}>${name}</button>`)}</div></main>`
+        : null
+    }
+    ${
+      page === 'decks'
+        ? html`<${Decks} bench=${bench} onOpen=${() => go('bench')} onMend=${(/** @type {string} */ text) => {
+            mend(text);
+            show('paste');
+          }} />`
+        : null
+    }
     ${page === 'field' ? html`<${Field} bench=${bench} onPaste=${() => show('rival')} />` : null}
     ${page === 'table' ? html`<${TableView} bench=${bench} engine=${engine} look=${look} />` : null}
     ${page === 'hands' ? html`<${HandsView} bench=${bench} engine=${engine} />` : null}
     ${page === 'ask' ? html`<${AskView} bench=${bench} server=${bench.server} onOpen=${() => go('bench')} />` : null}
     ${page === 'games' ? html`<${Games} bench=${bench} />` : null}
     ${page === 'guide' ? html`<${Guide} bench=${bench} />` : null}
-    ${dialog === 'paste' ? html`<${Paste} bench=${bench} text=${mended} onClose=${() => { mend(''); show(''); }} />` : null}
+    ${
+      dialog === 'paste'
+        ? html`<${Paste} bench=${bench} text=${mended} onClose=${() => {
+            mend('');
+            show('');
+          }} />`
+        : null
+    }
     ${dialog === 'rival' ? html`<${Paste} bench=${bench} onDeck=${(/** @type {any} */ deck) => bench.join(deck)} onClose=${() => show('')} />` : null}
     ${dialog === 'share' ? html`<${Share} bench=${bench} onClose=${() => show('')} />` : null}`;
 }
@@ -102,15 +142,27 @@ async function begin() {
     const shelf = studio ? { ...storage(), ...studio } : storage();
     await hear(preferred(shelf.storage?.getItem(CHOSEN)));
     place.querySelector('.first')?.replaceChildren(_('Opening the game …'));
-    if (studio) setTimeout(() => place.querySelector('.first')?.append(_(' The first time it is compiled, which takes a minute.')), LONG);
+    if (studio)
+      setTimeout(
+        () => place.querySelector('.first')?.append(_(' The first time it is compiled, which takes a minute.')),
+        LONG,
+      );
     const [wasm, layout, book, cards, decks] = await Promise.all([
-      asset('ucgsim.wasm.gz'), parsed('layout.json.gz'), asset('book.bin.gz'), parsed('cards.json.gz'), parsed('decks.json.gz'),
+      asset('ucgsim.wasm.gz'),
+      parsed('layout.json.gz'),
+      asset('book.bin.gz'),
+      parsed('cards.json.gz'),
+      parsed('decks.json.gz'),
     ]);
     const files = { wasm: await WebAssembly.compile(/** @type {BufferSource} */ (wasm)), layout, book };
     const pool = new Pool(startWorker, files);
     const engine = await Engine.open(files);
+    reckonWith(engine);
     const bench = new Workbench({ cards: openCards(cards), decks, layout, pool, ...shelf });
-    studio?.storage.listen((line) => { bench.message = line; bench.say(); });
+    studio?.storage.listen((line) => {
+      bench.message = line;
+      bench.say();
+    });
     const opened = () => {
       if (location.hash.length < 2) return false;
       try {
@@ -133,11 +185,15 @@ async function begin() {
     render(html`<${App} bench=${bench} engine=${engine} />`, place);
     if (!opened()) bench.ask();
     addEventListener('hashchange', opened);
-    const meetOthers = () => { bench.meetOthers(); bench.say(); };
+    const meetOthers = () => {
+      bench.meetOthers();
+      bench.say();
+    };
     addEventListener('storage', meetOthers);
     if (studio) addEventListener('focus', () => studio.storage.renew().then(meetOthers, () => {}));
     Object.assign(globalThis, { ucgsim: { bench, engine, pool } });
-    if (!studio && (location.protocol === 'https:' || location.hostname === 'localhost')) await navigator.serviceWorker?.register('offline.js');
+    if (!studio && (location.protocol === 'https:' || location.hostname === 'localhost'))
+      await navigator.serviceWorker?.register('offline.js');
   } catch (error) {
     const line = document.createElement('p');
     line.className = 'first';

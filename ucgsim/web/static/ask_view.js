@@ -18,7 +18,9 @@ const PACE = 5000;
 function about(bench, games) {
   const seconds = games / (bench.pool.speed ?? PACE);
   if (seconds < 5) return _('some seconds');
-  return seconds < 90 ? _('about {count} s', { count: Math.ceil(seconds / 5) * 5 }) : _('about {count} min', { count: Math.ceil(seconds / 60) });
+  return seconds < 90
+    ? _('about {count} s', { count: Math.ceil(seconds / 5) * 5 })
+    : _('about {count} min', { count: Math.ceil(seconds / 60) });
 }
 
 /** @param {{label: string, value: any, onChange: (value: number) => void, min?: number, max?: number}} given */
@@ -72,22 +74,48 @@ export function AskView({ bench, server, onOpen }) {
   const [list, show] = useState(/** @type {any} */ ({ runs: [], unreadable: [], note: '' }));
   const [open, turn] = useState(/** @type {number | null} */ (null));
   const [wrong, complain] = useState('');
-  const tried = (/** @type {Promise<any>} */ asked) => asked.then((said) => { complain(''); return said; }, (error) => complain(error.message));
+  const tried = (/** @type {Promise<any>} */ asked) =>
+    asked.then(
+      (said) => {
+        complain('');
+        return said;
+      },
+      (error) => complain(error.message),
+    );
   const look = () => tried(server.ask('/api/runs').then(show));
   useLooks(look, BETWEEN_LOOKS, []);
   const ask = (/** @type {string} */ kind, /** @type {any} */ more) => {
-    const rivals = bench.field.filter((/** @type {any} */ each) => each.weight > 0).map((/** @type {any} */ { name, counts, weight }) => ({ name, weight, deck: listOf(counts) }));
+    const rivals = bench.field
+      .filter((/** @type {any} */ each) => each.weight > 0)
+      .map((/** @type {any} */ { name, counts, weight }) => ({ name, weight, deck: listOf(counts) }));
     const { name, counts } = bench.deck;
-    tried(server.ask(`/api/${kind}`, { method: 'POST', json: { name, deck: listOf(counts), rivals, ...more } }).then((/** @type {any} */ { run }) => { turn(run); look(); }));
+    tried(
+      server
+        .ask(`/api/${kind}`, { method: 'POST', json: { name, deck: listOf(counts), rivals, ...more } })
+        .then((/** @type {any} */ { run }) => {
+          turn(run);
+          look();
+        }),
+    );
   };
-  const drop = (/** @type {number} */ number) => confirm(_('Delete this run and its games?')) && tried(server.ask(`/api/run/${number}`, { method: 'DELETE' }).then(look));
-  if (open !== null) return html`<${RunView} number=${open} bench=${bench} server=${server} onBack=${() => { turn(null); look(); }} onOpen=${onOpen} />`;
+  const drop = (/** @type {number} */ number) =>
+    confirm(_('Delete this run and its games?')) &&
+    tried(server.ask(`/api/run/${number}`, { method: 'DELETE' }).then(look));
+  if (open !== null)
+    return html`<${RunView} number=${open} bench=${bench} server=${server} onBack=${() => {
+      turn(null);
+      look();
+    }} onOpen=${onOpen} />`;
   return html`<main class="one">${wrong ? html`<p class="problem" role="alert">${wrong}</p>` : null}
     <${Questions} bench=${bench} ask=${ask} />
     <section class="sheet"><h2>${_('Runs')}</h2>${list.note ? html`<p class="problem">${list.note}</p>` : null}
-      ${list.runs.map((/** @type {any} */ run) => html`<div class="field run" key=${run.run}><span><button class="quiet" onClick=${() => turn(run.run)}>${run.title}</button>
+      ${list.runs.map(
+        (
+          /** @type {any} */ run,
+        ) => html`<div class="field run" key=${run.run}><span><button class="quiet" onClick=${() => turn(run.run)}>${run.title}</button>
         <span class="grey">${run.progress || run.error || (run.terminal ? _('played in a terminal') : run.status)}</span></span>
-        <span class="grey num">${dated(1000 * run.made, { dateStyle: 'medium', timeStyle: 'short' })}</span></div>`)}
-      ${list.unreadable.map((/** @type {any} */ { run, problem }) => html`<div class="field" key=${run}><span>${_('Run {run} can\'t be read: {problem}', { run, problem })}</span><span></span><button onClick=${() => drop(run)}>${_('Delete run {run}', { run })}</button></div>`)}
+        <span class="grey num">${dated(1000 * run.made, { dateStyle: 'medium', timeStyle: 'short' })}</span></div>`,
+      )}
+      ${list.unreadable.map((/** @type {any} */ { run, problem }) => html`<div class="field" key=${run}><span>${_("Run {run} can't be read: {problem}", { run, problem })}</span><span></span><button onClick=${() => drop(run)}>${_('Delete run {run}', { run })}</button></div>`)}
       ${list.runs.length ? null : html`<p class="grey">${_('Nothing was asked yet. Ask a question above, and its answer is saved here.')}</p>`}</section></main>`;
 }

@@ -23,7 +23,9 @@ export async function asset(name) {
     if (!answer?.ok) {
       // A studio says in a line why it has none.
       const said = answer?.status === 503 ? await answer.text() : '';
-      throw new Error(said || _('{name} can\'t be loaded: look at your connection, then load the page again.', { name }));
+      throw new Error(
+        said || _("{name} can't be loaded: look at your connection, then load the page again.", { name }),
+      );
     }
     packed = await answer.blob();
   }

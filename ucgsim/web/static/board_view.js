@@ -21,24 +21,50 @@ const SHOWN_LINES = 6;
 const BEST = 3;
 /** What is asked, by kind of decision. @returns {Record<string, string>} */
 const questions = () => ({
-  LEAD: _('The throw is won: who leads Round 1?'), REDRAW: _('Keep these six cards, or redraw all of them?'), SCENE: _('Set a scene?'),
-  SET: _('Set a character face-down'), LEVEL_UP: _('Level up a character?'), RESOLVE: _('Several effects wait: which comes first?'), ACTIVATE: _('Use a power?'),
-  OPTIONAL: _('Use this effect?'), CHARACTER: _('Choose a character'), CARD: _('Choose a card'), TYPE: _('Choose a TYPE'), PLACE: _('On top of the deck, or under it?'),
-  NUMBER: _('How many?'), ORDER: _('Which comes first, nearest the top?'),
+  LEAD: _('The throw is won: who leads Round 1?'),
+  REDRAW: _('Keep these six cards, or redraw all of them?'),
+  SCENE: _('Set a scene?'),
+  SET: _('Set a character face-down'),
+  LEVEL_UP: _('Level up a character?'),
+  RESOLVE: _('Several effects wait: which comes first?'),
+  ACTIVATE: _('Use a power?'),
+  OPTIONAL: _('Use this effect?'),
+  CHARACTER: _('Choose a character'),
+  CARD: _('Choose a card'),
+  TYPE: _('Choose a TYPE'),
+  PLACE: _('On top of the deck, or under it?'),
+  NUMBER: _('How many?'),
+  ORDER: _('Which comes first, nearest the top?'),
 });
 /** What options do that name no card. @returns {Record<string, string>} */
 const plainly = () => ({
-  keep: _('Keep'), redraw: _('Redraw all six'), lead: _('Lead'), next: _('Let the other side lead'), 'no scene': _('Set none'), top: _('On top'), bottom: _('Under the deck'),
-  pass: _('Pass'), yes: _('Yes'), no: _('No'), none: _('None of them'),
+  keep: _('Keep'),
+  redraw: _('Redraw all six'),
+  lead: _('Lead'),
+  next: _('Let the other side lead'),
+  'no scene': _('Set none'),
+  top: _('On top'),
+  bottom: _('Under the deck'),
+  pass: _('Pass'),
+  yes: _('Yes'),
+  no: _('No'),
+  none: _('None of them'),
 });
 /** Where cards lie, in the words of who looks. @type {Record<string, (whose: string) => string>} */
 const ZONES = {
-  hand: (whose) => _('{whose} hand', { whose }), deck: (whose) => _('{whose} deck', { whose }), discard: (whose) => _('{whose} discard pile', { whose }),
-  exile: (whose) => _('{whose} cards out of the game', { whose }), scene: (whose) => _('{whose} scene', { whose }), charge: (whose) => _('{whose} Charge cards', { whose }),
+  hand: (whose) => _('{whose} hand', { whose }),
+  deck: (whose) => _('{whose} deck', { whose }),
+  discard: (whose) => _('{whose} discard pile', { whose }),
+  exile: (whose) => _('{whose} cards out of the game', { whose }),
+  scene: (whose) => _('{whose} scene', { whose }),
+  charge: (whose) => _('{whose} Charge cards', { whose }),
 };
 
 /** A chance by worlds as it is shown: where all end alike, what that leaves possible (Wilson). @param {any} chance */
-export const ofWorlds = (chance) => (chance.low === chance.high && [0, 1].includes(chance.rate) ? { ...chance, ...wilson(chance.n * chance.rate, chance.n) } : chance);
+export const ofWorlds = (chance) =>
+  chance.low === chance.high && [0, 1].includes(chance.rate)
+    ? { ...chance, ...wilson(chance.n * chance.rate, chance.n) }
+    : chance;
 
 /** @param {any} chance @returns {string} */
 export const chanceText = (chance) => chanceWords(ofWorlds(chance));
@@ -72,24 +98,39 @@ export function named(option, cards, you) {
   const place = area ? areaOf(side, you, area) : zone ? ZONES[zone](whose(side, you)) : '';
   const more = [...(power > 1 ? [_('power {power}', { power })] : []), ...(place ? [place] : [])];
   switch (label) {
-    case 'set': return _('Set {card} in area {area}', given);
-    case 'level up': return _('Level up area {area} with {card}', given);
-    case 'scene': return _('Set the scene {card}', { card });
-    case 'resolve': return listed([_('The effect of {card}', given), ...more]);
-    case 'activate': return listed([_('Use {card}', given), ...more]);
-    case 'choose': return listed([card || _('A card that you can’t see'), ...(place ? [place] : [])]);
-    default: return plainly()[label] ?? label;
+    case 'set':
+      return _('Set {card} in area {area}', given);
+    case 'level up':
+      return _('Level up area {area} with {card}', given);
+    case 'scene':
+      return _('Set the scene {card}', { card });
+    case 'resolve':
+      return listed([_('The effect of {card}', given), ...more]);
+    case 'activate':
+      return listed([_('Use {card}', given), ...more]);
+    case 'choose':
+      return listed([card || _('A card that you can’t see'), ...(place ? [place] : [])]);
+    default:
+      return plainly()[label] ?? label;
   }
 }
 
 /** Options in words, with their numbers where cards of one name are among them. @param {any[]} options @param {any} cards @param {number} you @returns {string[]} */
 export function allNamed(options, cards, you) {
   const words = options.map((each) => named(each, cards, you));
-  return words.map((each, k) => (options[k].card && words.indexOf(each) !== words.lastIndexOf(each) ? `${each} (${options[k].card})` : each));
+  return words.map((each, k) =>
+    options[k].card && words.indexOf(each) !== words.lastIndexOf(each) ? `${each} (${options[k].card})` : each,
+  );
 }
 
 /** A game's happenings between two decisions, in lines. @param {any} match @param {any} cards @param {number} from @param {number} [to] */
-export const linesBetween = (match, cards, from, to) => linesOf(match.happened.slice(from, to), { layout: match.engine.layout, numbers: match.numbers, cards, you: match.you });
+export const linesBetween = (match, cards, from, to) =>
+  linesOf(match.happened.slice(from, to), {
+    layout: match.engine.layout,
+    numbers: match.numbers,
+    cards,
+    you: match.you,
+  });
 
 /** Which card's text is shown: under the pointer, in the focus, or tapped. */
 export function useText() {
@@ -104,23 +145,32 @@ export function useText() {
 /** The text of a card: in its place at the side, on a phone above all but what is asked. @param {{number: string, cards: any, onClose: () => void}} given */
 export function CardText({ number, cards, onClose }) {
   const card = number ? cards.get(number) : null;
-  return html`<section class=${`sheet text${card ? ' on' : ''}`} aria-label=${_('Card text')}>${card
-    ? html`<${CardFace} card=${card} button=${html`<button class="quiet" aria-label=${_('Close the text')} onClick=${onClose}>✕</button>`} />`
-    : html`<p class="grey">${_('Point at a card, or tap it: its text is here.')}</p>`}</section>`;
+  return html`<section class=${`sheet text${card ? ' on' : ''}`} aria-label=${_('Card text')}>${
+    card
+      ? html`<${CardFace} card=${card} button=${html`<button class="quiet" aria-label=${_('Close the text')} onClick=${onClose}>✕</button>`} />`
+      : html`<p class="grey">${_('Point at a card, or tap it: its text is here.')}</p>`
+  }</section>`;
 }
 
 /** @param {{stack: any, cards: any, may: boolean, onTake: () => void, label: string, place: string}} given */
 function Stack({ stack, cards, may, onTake, label, place }) {
   if (!stack) {
     const empty = html`<span class="grey">${_('empty')}</span>`;
-    return may ? html`<button class="stack none may" data-area=${place} onClick=${onTake}><span class="heard">${label}</span>${empty}</button>`
+    return may
+      ? html`<button class="stack none may" data-area=${place} onClick=${onTake}><span class="heard">${label}</span>${empty}</button>`
       : html`<div class="stack none" data-area=${place}>${empty}</div>`;
   }
   const seen = stack.cards.at(-1) ?? stack.cards.slice(0, stack.cards.length - stack.down).at(-1);
   const card = seen ? cards.get(seen) : null;
   const size = stack.cards.length;
-  const down = !stack.down ? '' : stack.down < size || stack.down > 1 ? _('{count} face-down', { count: stack.down }) : _('face-down');
-  const words = [size > 1 ? _('{size} cards', { size }) : '', down, graded(stack.grade ?? '')].filter(Boolean).join(' · ');
+  const down = !stack.down
+    ? ''
+    : stack.down < size || stack.down > 1
+      ? _('{count} face-down', { count: stack.down })
+      : _('face-down');
+  const words = [size > 1 ? _('{size} cards', { size }) : '', down, graded(stack.grade ?? '')]
+    .filter(Boolean)
+    .join(' · ');
   return html`<button class=${`stack n${Math.min(size, 4)}${may ? ' may' : ''}${stack.down ? ' down' : ''}`} style=${card ? colour(card) : {}} data-card=${seen} data-area=${place} onClick=${onTake}>
     <span class="heard">${label}</span><span class="end"><b>${card ? short(card) : _('Face-down')}${card?.subtitle ? html` <small>${card.subtitle}</small>` : null}</b>${card ? html`<span class="level">${sign(card)}</span>` : null}</span>
     <span class="bp num">${stack.bp === null ? '' : many(stack.bp)}</span><span class="grey">${words}</span>${may ? html`<span class="heard">${_('may be chosen')}</span>` : null}</button>`;
@@ -142,7 +192,7 @@ function Held({ number, cards, fits = false, picked = false, on = {} }) {
   if (!card) return html`<div class="held back" role="img" aria-label=${_('a card that you can’t see')}></div>`;
   const bp = card.bp.find((/** @type {any} */ each) => each !== null);
   return html`<button class=${`held${fits ? ' fits' : ''}`} style=${colour(card)} data-card=${number} aria-pressed=${picked} ...${on}>
-    <b>${short(card)}${card.subtitle ? html` <small>${card.subtitle}</small>` : null}</b><span class="end"><span class="level">${sign(card)}</span><span class="num grey">${card.round ? `R${card.round}` : bp ?? ''}</span></span>${fits ? html`<span class="heard">${_('may be played')}</span>` : null}</button>`;
+    <b>${short(card)}${card.subtitle ? html` <small>${card.subtitle}</small>` : null}</b><span class="end"><span class="level">${sign(card)}</span><span class="num grey">${card.round ? `R${card.round}` : (bp ?? '')}</span></span>${fits ? html`<span class="heard">${_('may be played')}</span>` : null}</button>`;
 }
 
 /** One side's hand, deck and discard pile. @param {{scene: any, side: number, cards: any, name: string, onPile: (side: number) => void, children: any}} given */
@@ -157,16 +207,35 @@ function Side({ scene, side, cards, name, onPile, children }) {
 /** The whole table. `you`: who looks, -1 for one who sees all; `below`: the side that is drawn below.
  * @param {{scene: any, cards: any, you: number, below: number, names: string[], options: any[], onTake?: (index: number) => void, picked?: any,
  *   onPick?: (picked: any) => void}} given */
-export function Board({ scene, cards, you, below, names, options, onTake = () => {}, picked = null, onPick = () => {} }) {
+export function Board({
+  scene,
+  cards,
+  you,
+  below,
+  names,
+  options,
+  onTake = () => {},
+  picked = null,
+  onPick = () => {},
+}) {
   const [pile, open] = useState(-1);
   /** @type {any} */
   const [drag, move] = useState(null);
   /** @type {any} */
   const from = useRef(null);
   const areas = Math.max(scene.field[0].length, ...options.map(({ area }) => area ?? 0));
-  const at = (/** @type {string} */ side, /** @type {number} */ area, card = drag?.card ?? picked?.card) => options
-    .filter((each) => each.side === side && each.area === area && (!card || !each.card || each.card === card || !['set', 'level up'].includes(each.label)));
-  const inHand = (/** @type {string | null} */ card) => options.filter((each) => card && each.card === card && (['set', 'level up', 'scene'].includes(each.label) || each.zone === 'hand'));
+  const at = (/** @type {string} */ side, /** @type {number} */ area, card = drag?.card ?? picked?.card) =>
+    options.filter(
+      (each) =>
+        each.side === side &&
+        each.area === area &&
+        (!card || !each.card || each.card === card || !['set', 'level up'].includes(each.label)),
+    );
+  const inHand = (/** @type {string | null} */ card) =>
+    options.filter(
+      (each) =>
+        card && each.card === card && (['set', 'level up', 'scene'].includes(each.label) || each.zone === 'hand'),
+    );
   const touch = (/** @type {string} */ side, /** @type {number} */ area) => {
     const fitting = at(side, area);
     if (fitting.length === 1) onTake(fitting[0].index);
@@ -175,7 +244,9 @@ export function Board({ scene, cards, you, below, names, options, onTake = () =>
   const drop = (/** @type {PointerEvent} */ event, /** @type {string} */ card) => {
     const place = document.elementFromPoint(event.clientX, event.clientY);
     const area = /** @type {any} */ (place?.closest('[data-area]'))?.dataset.area ?? '';
-    const option = at(area[0], Number(area.slice(1)), card)[0] ?? (place?.closest('.field') ? inHand(card).find(({ label }) => label === 'scene') : null);
+    const option =
+      at(area[0], Number(area.slice(1)), card)[0] ??
+      (place?.closest('.field') ? inHand(card).find(({ label }) => label === 'scene') : null);
     if (option) onTake(option.index);
   };
   const ofHand = (/** @type {string} */ card) => ({
@@ -186,7 +257,12 @@ export function Board({ scene, cards, you, below, names, options, onTake = () =>
     },
     onPointerMove: (/** @type {any} */ event) => {
       const start = from.current;
-      if (!start || start.done || (!start.moved && Math.hypot(event.clientX - start.x, event.clientY - start.y) < DRAGGED)) return;
+      if (
+        !start ||
+        start.done ||
+        (!start.moved && Math.hypot(event.clientX - start.x, event.clientY - start.y) < DRAGGED)
+      )
+        return;
       start.moved = true;
       move({ card, x: event.clientX, y: event.clientY });
     },
@@ -195,7 +271,10 @@ export function Board({ scene, cards, you, below, names, options, onTake = () =>
       move(null);
       if (from.current?.moved) drop(event, card);
     },
-    onPointerCancel: () => { from.current = null; move(null); },
+    onPointerCancel: () => {
+      from.current = null;
+      move(null);
+    },
     onClick: () => {
       const moved = from.current?.moved;
       from.current = null;
@@ -205,39 +284,63 @@ export function Board({ scene, cards, you, below, names, options, onTake = () =>
       else onPick(picked?.card === card ? null : { card });
     },
   });
-  const hand = (/** @type {number} */ side) => scene.hands[side].map((/** @type {string | null} */ card, /** @type {number} */ k) => {
-    const fits = side === below && inHand(card).length > 0;
-    return html`<${Held} key=${k} number=${card} cards=${cards} fits=${fits} picked=${fits && picked?.card === card} on=${side === below && card ? ofHand(card) : {}} />`;
-  });
+  const hand = (/** @type {number} */ side) =>
+    scene.hands[side].map((/** @type {string | null} */ card, /** @type {number} */ k) => {
+      const fits = side === below && inHand(card).length > 0;
+      return html`<${Held} key=${k} number=${card} cards=${cards} fits=${fits} picked=${fits && picked?.card === card} on=${side === below && card ? ofHand(card) : {}} />`;
+    });
   const above = 1 - below;
-  const cell = (/** @type {number} */ side, /** @type {number} */ area) => html`<${Stack} stack=${scene.field[side][area]} cards=${cards} place=${`${SIDES[side]}${area + 1}`}
+  const cell = (
+    /** @type {number} */ side,
+    /** @type {number} */ area,
+  ) => html`<${Stack} stack=${scene.field[side][area]} cards=${cards} place=${`${SIDES[side]}${area + 1}`}
     may=${at(SIDES[side], area + 1).length > 0} label=${areaOf(SIDES[side], you, area + 1)} onTake=${() => touch(SIDES[side], area + 1)} />`;
   const set = scene.scene;
   return html`<div class="board">
     <${Side} scene=${scene} side=${above} cards=${cards} name=${names[above]} onPile=${open}>${hand(above)}</${Side}>
     <section class="field" aria-label=${_('Battle areas')} tabindex="0">
-      <div class="set"><span class="grey">${_('Scene')}</span>${set ? html`<button class="held wide" style=${colour(cards.get(set.card))} data-card=${set.card}><b>${baseOf(cards.must(set.card))}</b>
-        <span class="grey">${you < 0 ? SIDES['AB'.indexOf(set.side)] : set.side === SIDES[you] ? _('yours') : _('theirs')}</span></button>` : html`<span class="grey">${_('none')}</span>`}</div>
-      ${areas ? [...Array(areas).keys()].map((area) => html`<div class="area" key=${area}>${cell(above, area)}
+      <div class="set"><span class="grey">${_('Scene')}</span>${
+        set
+          ? html`<button class="held wide" style=${colour(cards.get(set.card))} data-card=${set.card}><b>${baseOf(cards.must(set.card))}</b>
+        <span class="grey">${you < 0 ? SIDES['AB'.indexOf(set.side)] : set.side === SIDES[you] ? _('yours') : _('theirs')}</span></button>`
+          : html`<span class="grey">${_('none')}</span>`
+      }</div>
+      ${
+        areas
+          ? [...Array(areas).keys()].map(
+              (area) => html`<div class="area" key=${area}>${cell(above, area)}
         <${Between} mine=${scene.field[below][area]?.bp ?? null} theirs=${scene.field[above][area]?.bp ?? null} you=${you} below=${below} />${cell(below, area)}
-        <span class="grey no">${_('Area {area}', { area: area + 1 })}</span></div>`)
-    : html`<p class="grey">${_('No battle area is open yet: each Round opens one.')}</p>`}</section>
+        <span class="grey no">${_('Area {area}', { area: area + 1 })}</span></div>`,
+            )
+          : html`<p class="grey">${_('No battle area is open yet: each Round opens one.')}</p>`
+      }</section>
     <${Side} scene=${scene} side=${below} cards=${cards} name=${names[below]} onPile=${open}>${hand(below)}</${Side}>
     ${drag ? html`<div class="ghost" style=${{ left: `${drag.x}px`, top: `${drag.y}px` }} aria-hidden="true">${titled(cards, drag.card)}</div>` : null}
-    ${pile >= 0 ? html`<${Sheet} title=${_('Discarded by {name}: {count}', { name: names[pile], count: scene.discards[pile].length })} onClose=${() => open(-1)}>
-      <div class="cards">${scene.discards[pile].map((/** @type {string} */ card, /** @type {number} */ k) => html`<${CardFace} key=${k} card=${cards.must(card)} />`).reverse()}</div></${Sheet}>` : null}</div>`;
+    ${
+      pile >= 0
+        ? html`<${Sheet} title=${_('Discarded by {name}: {count}', { name: names[pile], count: scene.discards[pile].length })} onClose=${() => open(-1)}>
+      <div class="cards">${scene.discards[pile].map((/** @type {string} */ card, /** @type {number} */ k) => html`<${CardFace} key=${k} card=${cards.must(card)} />`).reverse()}</div></${Sheet}>`
+        : null
+    }</div>`;
 }
 
 /** How areas lie now, in a few words. @param {any} scene @param {number} below @param {number} you */
 export function standing(scene, below, you) {
-  const pairs = scene.field[below].map((/** @type {any} */ one, /** @type {number} */ k) => [one?.bp ?? null, scene.field[1 - below][k]?.bp ?? null])
+  const pairs = scene.field[below]
+    .map((/** @type {any} */ one, /** @type {number} */ k) => [one?.bp ?? null, scene.field[1 - below][k]?.bp ?? null])
     .filter((/** @type {any[]} */ pair) => !pair.includes(null));
   if (!pairs.length) return '';
-  const won = (/** @type {number} */ to) => pairs.filter((/** @type {number[]} */ [mine, theirs]) => Math.sign(mine - theirs) === to).length;
+  const won = (/** @type {number} */ to) =>
+    pairs.filter((/** @type {number[]} */ [mine, theirs]) => Math.sign(mine - theirs) === to).length;
   const [mine, theirs, even] = [won(1), won(-1), won(0)];
   const given = { one: SIDES[below], mine, other: SIDES[1 - below], theirs, even };
-  if (you < 0) return even ? _('As it is {one} wins {mine}, {other} wins {theirs}, {even} tied', given) : _('As it is {one} wins {mine}, {other} wins {theirs}', given);
-  return even ? _('As it is you win {mine}, they win {theirs}, {even} tied', given) : _('As it is you win {mine}, they win {theirs}', given);
+  if (you < 0)
+    return even
+      ? _('As it is {one} wins {mine}, {other} wins {theirs}, {even} tied', given)
+      : _('As it is {one} wins {mine}, {other} wins {theirs}', given);
+  return even
+    ? _('As it is you win {mine}, they win {theirs}, {even} tied', given)
+    : _('As it is you win {mine}, they win {theirs}', given);
 }
 
 /** The chance to win, with its interval. @param {{chance: any, words: string, policy: string}} given */
@@ -258,8 +361,18 @@ export function Choices({ options, cards, you, rating = null, picked = null, onT
   const best = Math.max(...rates) > Math.min(...rates) ? Math.max(...rates) : NaN;
   const first = rating ? rating.rates.find((/** @type {any} */ each) => each.rate === best) : null;
   /** Whether the best is known to be the best: no other one may be as good. */
-  const sure = first && options.every(({ index }) => rating.rates[index] === first || rating.rates[index].rate === best || meanOf(first.seen.map((/** @type {number} */ value, /** @type {number} */ k) => value - rating.rates[index].seen[k])).low > 0);
-  const fits = (/** @type {any} */ each) => !picked || (picked.card ? each.card === picked.card : each.side === picked.side && each.area === picked.area);
+  const sure =
+    first &&
+    options.every(
+      ({ index }) =>
+        rating.rates[index] === first ||
+        rating.rates[index].rate === best ||
+        meanOf(
+          first.seen.map((/** @type {number} */ value, /** @type {number} */ k) => value - rating.rates[index].seen[k]),
+        ).low > 0,
+    );
+  const fits = (/** @type {any} */ each) =>
+    !picked || (picked.card ? each.card === picked.card : each.side === picked.side && each.area === picked.area);
   return html`<div class="choices">${options.map((option, k) => {
     const rate = rating?.rates[option.index];
     const words = all[k];
@@ -272,12 +385,20 @@ export function Choices({ options, cards, you, rating = null, picked = null, onT
 }
 
 /** A difference of chances in points. @param {any} apart @returns {string} */
-export const pointsOf = (apart) => (!apart.rate && apart.low === apart.high ? _('{points} points', { points: 0 }) : _('{points} points', { points: gained(apart).replace(/^\+/, '') }));
+export const pointsOf = (apart) =>
+  !apart.rate && apart.low === apart.high
+    ? _('{points} points', { points: 0 })
+    : _('{points} points', { points: gained(apart).replace(/^\+/, '') });
 
 /** Why the best option is the best, as far as that is known. @param {{rating: any, cards: any, you: number, policy: {by: string, on: string}}} given */
 export function Why({ rating, cards, you, policy }) {
   const sorted = [...rating.options].sort((x, y) => rating.rates[y.index].rate - rating.rates[x.index].rate);
-  const apart = (/** @type {any} */ option) => meanOf(rating.rates[sorted[0].index].seen.map((/** @type {number} */ value, /** @type {number} */ k) => value - rating.rates[option.index].seen[k]));
+  const apart = (/** @type {any} */ option) =>
+    meanOf(
+      rating.rates[sorted[0].index].seen.map(
+        (/** @type {number} */ value, /** @type {number} */ k) => value - rating.rates[option.index].seen[k],
+      ),
+    );
   const second = sorted[1] ? apart(sorted[1]) : null;
   const points = second ? pointsOf(second) : '';
   const words = allNamed(sorted, cards, you);
@@ -305,7 +426,10 @@ export function useKeys(heard) {
   useEffect(() => {
     const listen = (/** @type {KeyboardEvent} */ event) => {
       const { target } = event;
-      const typed = target instanceof HTMLSelectElement || target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement;
+      const typed =
+        target instanceof HTMLSelectElement ||
+        target instanceof HTMLTextAreaElement ||
+        target instanceof HTMLInputElement;
       if (typed || event.ctrlKey || event.metaKey || event.altKey || document.querySelector('dialog[open]')) return;
       latest.current(event.key, event);
     };

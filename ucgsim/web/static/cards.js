@@ -35,7 +35,11 @@ const LIKE_A_DASH = /(?<=[A-Z0-9])[\u30fc\u2500\u2501\u4e00\u3161](?=P?[0-9]{3})
 /** @param {string} text @returns {string} full-width letters, dashes of print and runs of blanks made plain */
 export function plain(text) {
   const letters = text.normalize('NFKC').replace(/[\u2010-\u2015\u2212]/g, '-');
-  return letters.split(/[\s\x1c-\x1f\x85]+/).join(' ').trim().replace(LIKE_A_DASH, '-');
+  return letters
+    .split(/[\s\x1c-\x1f\x85]+/)
+    .join(' ')
+    .trim()
+    .replace(LIKE_A_DASH, '-');
 }
 
 /** @param {string} text @returns {string[]} the words as names are compared: no capitals, no accents, no signs */
@@ -46,7 +50,10 @@ export function wordsOf(text) {
 
 /** @param {string} text @returns {string} a name in another language as it is compared: letters and digits alone */
 function keyOf(text) {
-  return text.normalize('NFKC').toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 /** @param {string[]} part @param {string[]} whole @returns {boolean} whether words stand in others, in a row */
@@ -56,7 +63,9 @@ export function within(part, whole) {
 
 /** @param {string} a @param {string} b @returns {number} letters that both share in order, the longest runs first */
 function matching(a, b) {
-  let size = 0, inA = 0, inB = 0;
+  let size = 0,
+    inA = 0,
+    inB = 0;
   let above = new Array(b.length + 1).fill(0);
   for (let i = 0; i < a.length; i += 1) {
     const row = new Array(b.length + 1).fill(0);
@@ -77,7 +86,7 @@ function mostAlike(text, all, cutoff) {
   for (const each of all) {
     const both = each.length + text.length;
     if (2 * Math.min(each.length, text.length) < cutoff * both) continue;
-    const score = 2 * matching(each, text) / both;
+    const score = (2 * matching(each, text)) / both;
     if (score >= cutoff) scored.push([score, each]);
   }
   scored.sort((a, b) => b[0] - a[0] || (a[1] < b[1] ? 1 : -1));
@@ -109,18 +118,32 @@ export class Cards {
     /** @param {string} key @param {number} at @returns {string[]} */
     const several = (key, at) => columns[key][at].map((/** @type {number} */ place) => tables[key][place]);
     /** @param {'cards' | 'characters'} kind @param {string[]} names @returns {string[]} */
-    const inAll = (kind, names) => names.flatMap((name) => Object.values(file.names)
-      .flatMap((/** @type {any} */ known) => known[kind][name] ?? []));
+    const inAll = (kind, names) =>
+      names.flatMap((name) => Object.values(file.names).flatMap((/** @type {any} */ known) => known[kind][name] ?? []));
     /** @param {string} name @param {string[]} characters @returns {CardFacts['local']} the usual names by language */
-    const usual = (name, characters) => Object.fromEntries(Object.entries(file.names).map(([code, known]) => [code, {
-      base: known.cards[name]?.[0], people: characters.map((each) => known.characters[each]?.[0] ?? each),
-    }]));
+    const usual = (name, characters) =>
+      Object.fromEntries(
+        Object.entries(file.names).map(([code, known]) => [
+          code,
+          { base: known.cards[name]?.[0], people: characters.map((each) => known.characters[each]?.[0] ?? each) },
+        ]),
+      );
     /** @type {CardFacts[]} every card, by number */
     this.all = columns.number.map((/** @type {string} */ number, /** @type {number} */ at) => ({
-      number, name: `${columns.name[at]} ${columns.subtitle[at]}`.trim(), base: columns.name[at],
-      subtitle: columns.subtitle[at], title: columns.title[at], characters: several('characters', at),
-      level: columns.level[at], type: several('type', at)[0] ?? '', kinds: several('kinds', at), bp: columns.bp[at],
-      round: columns.round[at], text: columns.text[at], set: several('set', at)[0] ?? '', limit: columns.limit[at],
+      number,
+      name: `${columns.name[at]} ${columns.subtitle[at]}`.trim(),
+      base: columns.name[at],
+      subtitle: columns.subtitle[at],
+      title: columns.title[at],
+      characters: several('characters', at),
+      level: columns.level[at],
+      type: several('type', at)[0] ?? '',
+      kinds: several('kinds', at),
+      bp: columns.bp[at],
+      round: columns.round[at],
+      text: columns.text[at],
+      set: several('set', at)[0] ?? '',
+      limit: columns.limit[at],
       abroad: inAll('cards', [columns.name[at]]).concat(inAll('characters', several('characters', at))),
       local: usual(columns.name[at], several('characters', at)),
     }));
@@ -130,7 +153,7 @@ export class Cards {
     this.byId = new Map();
     let id = 0;
     for (const [at, steps] of columns.ids.entries()) {
-      for (const step of steps) this.byId.set(id += step, this.all[at].number);
+      for (const step of steps) this.byId.set((id += step), this.all[at].number);
     }
     /** @type {{size: number, clause: string}} cards in a deck, and the rule that says so */
     this.deck = file.deck;
@@ -152,12 +175,16 @@ export class Cards {
       for (const name of card.abroad) hold(this.abroad, keyOf(name), card.number);
       for (const name of card.characters) this.characters.set(wordsOf(name).join(' '), name);
     }
-    this.searched = this.all.map((card, at) => ({
-      card, order: columns.order[at], number: card.number.toLowerCase().replace(/[^a-z0-9]/g, ''),
-      main: wordsOf(`${card.base} ${card.characters.join(' ')} ${card.abroad.join(' ')}`),
-      names: wordsOf(`${card.name} ${card.characters.join(' ')} ${card.abroad.join(' ')}`),
-      facts: wordsOf(`${card.type} ${card.kinds.join(' ')} ${columns.words[at]} ${card.set}`),
-    })).sort((a, b) => a.order - b.order);
+    this.searched = this.all
+      .map((card, at) => ({
+        card,
+        order: columns.order[at],
+        number: card.number.toLowerCase().replace(/[^a-z0-9]/g, ''),
+        main: wordsOf(`${card.base} ${card.characters.join(' ')} ${card.abroad.join(' ')}`),
+        names: wordsOf(`${card.name} ${card.characters.join(' ')} ${card.abroad.join(' ')}`),
+        facts: wordsOf(`${card.type} ${card.kinds.join(' ')} ${columns.words[at]} ${card.set}`),
+      }))
+      .sort((a, b) => a.order - b.order);
   }
 
   /** @param {string} number @returns {CardFacts | undefined} */
@@ -192,22 +219,32 @@ export class Cards {
     const word = (/** @type {string} */ each) => each && !/^(?:level|lv|lvl|round)\.?$/.test(each);
     const typed = plain(text).toLowerCase().split(' ').filter(word);
     const asked = typed.map((each) => ({ number: each.replace(/[^a-z0-9]/g, ''), words: wordsOf(each) }));
-    const hits = this.searched.filter((entry) => typed.length > 0 && asked.every(({ number, words }) => (
-      (number.length > 2 && entry.number.startsWith(number)) || (words.length > 0 && words.every((word) => {
-        const level = LEVEL_WORD.exec(word);
-        if (level && Number(level[1]) === (entry.card.level ?? entry.card.round)) return true;
-        if (/^\d+$/.test(word)) return entry.names.includes(word);
-        const words = [...entry.names, ...entry.facts];
-        return words.some((each) => (word > '\u02ff' ? each.includes(word) : each.startsWith(word)));
-      }))
-    )));
+    const hits = this.searched.filter(
+      (entry) =>
+        typed.length > 0 &&
+        asked.every(
+          ({ number, words }) =>
+            (number.length > 2 && entry.number.startsWith(number)) ||
+            (words.length > 0 &&
+              words.every((word) => {
+                const level = LEVEL_WORD.exec(word);
+                if (level && Number(level[1]) === (entry.card.level ?? entry.card.round)) return true;
+                if (/^\d+$/.test(word)) return entry.names.includes(word);
+                const words = [...entry.names, ...entry.facts];
+                return words.some((each) => (word > '\u02ff' ? each.includes(word) : each.startsWith(word)));
+              })),
+        ),
+    );
     const said = asked.flatMap(({ words }) => words).filter((word) => !LEVEL_WORD.test(word));
     /** @param {typeof hits[0]} entry @returns {number} */
     const rank = ({ card, main }) => {
       if (card.characters.some((each) => wordsOf(each).join(' ') === said.join(' '))) return 0;
       return said.some((word) => main.includes(word)) ? 1 : 2;
     };
-    return hits.sort((a, b) => rank(a) - rank(b)).slice(0, limit).map((entry) => entry.card);
+    return hits
+      .sort((a, b) => rank(a) - rank(b))
+      .slice(0, limit)
+      .map((entry) => entry.card);
   }
 
   /**
@@ -221,7 +258,7 @@ export class Cards {
     const joined = words.filter((word, at) => !(/^(?:lv|lvl|level)$/.test(word) && /^\d+$/.test(words[at + 1] ?? '')));
     for (const [at, word] of joined.entries()) {
       const level = /^(?:lv|lvl|level)?([1-9])$/.exec(word);
-      const bearers = level ? this.called.get(joined.filter((_, place) => place !== at).join(' ')) ?? [] : [];
+      const bearers = level ? (this.called.get(joined.filter((_, place) => place !== at).join(' ')) ?? []) : [];
       const fit = [...bearers].filter((each) => {
         const card = this.get(each);
         return level !== null && card !== undefined && (card.level ?? card.round) === Number(level[1]);
@@ -238,13 +275,15 @@ export class Cards {
     const whole = text.normalize('NFKC');
     const level = LEVEL_ABROAD.exec(whole);
     const all = this.abroad.get(keyOf(whole));
-    if (all || !level) return [...all ?? []].sort();
+    if (all || !level) return [...(all ?? [])].sort();
     const rest = whole.slice(0, level.index) + whole.slice(level.index + level[0].length);
     const wanted = Number(level[1] ?? level[2]);
-    return [...this.abroad.get(keyOf(rest)) ?? []].filter((each) => {
-      const card = this.must(each);
-      return (card.level ?? card.round) === wanted;
-    }).sort();
+    return [...(this.abroad.get(keyOf(rest)) ?? [])]
+      .filter((each) => {
+        const card = this.must(each);
+        return (card.level ?? card.round) === wanted;
+      })
+      .sort();
   }
 
   /** @param {string} number @param {string} text @returns {string} another card's name in another language within it */
@@ -268,8 +307,16 @@ export class Cards {
    */
   apart(numbers) {
     const cards = numbers.map((number) => this.must(number));
-    const facts = cards.map(({ bp, type, subtitle }) => [bp.slice(0, 4).filter((each) => each !== null).join('/'), type, subtitle]);
-    const many = [1, 2].find((size) => new Set(facts.map((each) => each.slice(0, size).join('|'))).size === cards.length) ?? 3;
+    const facts = cards.map(({ bp, type, subtitle }) => [
+      bp
+        .slice(0, 4)
+        .filter((each) => each !== null)
+        .join('/'),
+      type,
+      subtitle,
+    ]);
+    const many =
+      [1, 2].find((size) => new Set(facts.map((each) => each.slice(0, size).join('|'))).size === cards.length) ?? 3;
     return facts.map((each, at) => [numbers[at], ...each.slice(0, many)].filter((said) => said).join(' '));
   }
 
@@ -279,7 +326,8 @@ export class Cards {
     const numbers = mostAlike(plain(text).toUpperCase(), this.byNumber.keys(), 0.6);
     if (numbers.length) return numbers;
     return mostAlike(wordsOf(text).join(' '), this.printed.keys(), 0.75)
-      .flatMap((name) => [...this.printed.get(name) ?? []]).slice(0, 12);
+      .flatMap((name) => [...(this.printed.get(name) ?? [])])
+      .slice(0, 12);
   }
 }
 
@@ -302,7 +350,12 @@ function hold(names, key, number) {
 export function openCards(json) {
   const file = typeof json === 'string' ? JSON.parse(json) : json;
   if (file?.format !== FORMAT) {
-    throw new Error(_('the card file has the form {form}, and this page reads {right}; load the page again', { form: file?.format, right: FORMAT }));
+    throw new Error(
+      _('the card file has the form {form}, and this page reads {right}; load the page again', {
+        form: file?.format,
+        right: FORMAT,
+      }),
+    );
   }
   return new Cards(file);
 }

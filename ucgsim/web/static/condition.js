@@ -33,7 +33,10 @@ const MAX_LENGTH = 2_000;
 const LONGEST_NAME = 5;
 const LONGEST_CHAIN = 7;
 const GAME_TYPES = ['BASIC', 'POWER', 'SPEED', 'ARMED', 'HAZARD', 'DEVASTATION', 'INVASION', 'METEO'];
-const generalWords = () => _('level N, level N+, round N, type T, hero, kaiju, mech, scene, character, settable, chain, chain 1-2, "part of a name"');
+const generalWords = () =>
+  _(
+    'level N, level N+, round N, type T, hero, kaiju, mech, scene, character, settable, chain, chain 1-2, "part of a name"',
+  );
 
 /**
  * @typedef {(card: Card) => boolean} Test
@@ -60,8 +63,12 @@ const ofName = (part) => (card) => `${card.name} ${card.subtitle ?? ''}`.trim().
 
 /** @type {[string, Test][]} */
 const KIND_WORDS = [
-  ['HERO', ofKind('Ultra Hero')], ['ULTRA HERO', ofKind('Ultra Hero')], ['KAIJU', ofKind('Kaiju')],
-  ['MECH', ofKind('Ultra Mech')], ['ULTRA MECH', ofKind('Ultra Mech')], ['SCENE', isScene],
+  ['HERO', ofKind('Ultra Hero')],
+  ['ULTRA HERO', ofKind('Ultra Hero')],
+  ['KAIJU', ofKind('Kaiju')],
+  ['MECH', ofKind('Ultra Mech')],
+  ['ULTRA MECH', ofKind('Ultra Mech')],
+  ['SCENE', isScene],
   ['CHARACTER', (card) => !isScene(card)],
   ['SETTABLE', (card) => !isScene(card) && (card.bp[0] ?? null) !== null],
 ];
@@ -76,11 +83,12 @@ const typesOf = (cards) => cards.flatMap((card) => card.type?.toUpperCase() || [
  *
  * @param {readonly Card[]} cards
  */
-const namesOf = (cards) => new Map([
-  ...[...GAME_TYPES, ...typesOf(cards)].map((type) => /** @type {const} */ ([type, ofType(type)])),
-  ...cards.map(({ number }) => /** @type {const} */ ([number.toUpperCase(), ofNumber(number.toUpperCase())])),
-  ...charactersOf(cards).map((name) => /** @type {const} */ ([name, ofCharacter(name)])),
-]);
+const namesOf = (cards) =>
+  new Map([
+    ...[...GAME_TYPES, ...typesOf(cards)].map((type) => /** @type {const} */ ([type, ofType(type)])),
+    ...cards.map(({ number }) => /** @type {const} */ ([number.toUpperCase(), ofNumber(number.toUpperCase())])),
+    ...charactersOf(cards).map((name) => /** @type {const} */ ([name, ofCharacter(name)])),
+  ]);
 
 /** Names that mean something, in upper case, each with its test; `inDeck` are shown in errors. */
 export class Vocabulary {
@@ -95,20 +103,30 @@ export class Vocabulary {
   refusal(word, wrong) {
     const near = nearest(word.text.toUpperCase(), [...this.tests.keys()]);
     const hint = near.length ? _('did you mean {names}? ', { names: near.join(_(' or ')) }) : '';
-    const valid = listed([generalWords(), _('a card number'), ...this.inDeck.slice(0, 12), ...(this.inDeck.length > 12 ? ['…'] : [])]);
+    const valid = listed([
+      generalWords(),
+      _('a card number'),
+      ...this.inDeck.slice(0, 12),
+      ...(this.inDeck.length > 12 ? ['…'] : []),
+    ]);
     return wrongAt(word.column, _('{problem}; {hint}valid here: {valid}', { problem: wrong, hint, valid }));
   }
 }
 
 /** @type {(column: number, wrong: string) => OddsError} */
-const wrongAt = (column, wrong) => new OddsError(_('condition, column {column}: {problem}', { column, problem: wrong }));
+const wrongAt = (column, wrong) =>
+  new OddsError(_('condition, column {column}: {problem}', { column, problem: wrong }));
 
 /** Up to three names that take the fewest changes of a letter. @type {(text: string, names: string[]) => string[]} */
 function nearest(text, names) {
   const most = Math.floor(text.length / 3);
-  return names.filter((name) => Math.abs(name.length - text.length) <= most)
-    .map((name) => ({ name, changes: changesBetween(text, name) })).filter(({ changes }) => changes <= most)
-    .sort((left, right) => left.changes - right.changes).slice(0, 3).map(({ name }) => name);
+  return names
+    .filter((name) => Math.abs(name.length - text.length) <= most)
+    .map((name) => ({ name, changes: changesBetween(text, name) }))
+    .filter(({ changes }) => changes <= most)
+    .sort((left, right) => left.changes - right.changes)
+    .slice(0, 3)
+    .map(({ name }) => name);
 }
 
 /** @type {(left: string, right: string) => number} */
@@ -144,7 +162,10 @@ function readFilter(words, vocabulary) {
     alternative = false;
     at += taken;
   }
-  const text = words.map((word) => (word.quoted ? `"${word.text}"` : word.text)).join(' ').replaceAll(' | ', '|');
+  const text = words
+    .map((word) => (word.quoted ? `"${word.text}"` : word.text))
+    .join(' ')
+    .replaceAll(' | ', '|');
   return { tests, text };
 }
 
@@ -159,7 +180,12 @@ function readTest(words, vocabulary) {
   if (keyword === 'TYPE' && following) return [typed(following, vocabulary), 2];
   for (let length = Math.min(words.length, LONGEST_NAME); length > 0; length--) {
     const run = words.slice(0, length);
-    const test = vocabulary.tests.get(run.map((each) => each.text).join(' ').toUpperCase());
+    const test = vocabulary.tests.get(
+      run
+        .map((each) => each.text)
+        .join(' ')
+        .toUpperCase(),
+    );
     if (test && !run.some((each) => each.quoted)) return [test, length];
   }
   throw vocabulary.refusal(word, _("'{word}' means nothing here", { word: word.text.slice(0, 60) }));
@@ -177,11 +203,15 @@ function ranged(value, word, following) {
   const match = /^(\d{1,2})(?:(\+)|(?:-|\.\.)(\d{1,2}))?$/.exec(following?.text ?? '');
   if (!match) {
     const name = word.text.toLowerCase();
-    throw wrongAt((following ?? word).column, _('{name} needs a number; valid here: {name} 1, {name} 2+, {name} 1-2', { name }));
+    throw wrongAt(
+      (following ?? word).column,
+      _('{name} needs a number; valid here: {name} 1, {name} 2+, {name} 1-2', { name }),
+    );
   }
   const low = Number(match[1]);
   const high = match[2] ? Infinity : Number(match[3] ?? low);
-  if (high < low) throw wrongAt(word.column, _('{range} is empty; the smaller number comes first', { range: match[0] }));
+  if (high < low)
+    throw wrongAt(word.column, _('{range} is empty; the smaller number comes first', { range: match[0] }));
   return (card) => low <= (value(card) ?? NaN) && (value(card) ?? NaN) <= high;
 }
 
@@ -192,7 +222,10 @@ function ranged(value, word, following) {
  */
 function typed(word, { types }) {
   if (types.has(word.text.toUpperCase())) return ofType(word.text.toUpperCase());
-  throw wrongAt(word.column, _("no TYPE '{word}'; valid here: {valid}", { word: word.text.slice(0, 60), valid: listed([...types].sort()) }));
+  throw wrongAt(
+    word.column,
+    _("no TYPE '{word}'; valid here: {valid}", { word: word.text.slice(0, 60), valid: listed([...types].sort()) }),
+  );
 }
 
 /* The grammar, as in question.lark: `anything` is joined by or, `everything` by and. */
@@ -212,11 +245,12 @@ const COMPARISONS = '>=, <=, ==, !=, >, <, between';
 const aFilter = () => _('a filter (such as level 1 TIGA)');
 
 /** @type {(text: string) => string} */
-const asAsked = (text) => text
-  .replace(/\s/g, ' ')
-  .replace(/\blv\.?\s*(?=\d)/gi, 'level ')
-  .replace(/\s[+]\s/g, ' and ')
-  .replace(/(?<![\w-])(\d+)\s*x?\s+([a-z]+\d*-[a-z]?\d+)\b/gi, '$2 >= $1');
+const asAsked = (text) =>
+  text
+    .replace(/\s/g, ' ')
+    .replace(/\blv\.?\s*(?=\d)/gi, 'level ')
+    .replace(/\s[+]\s/g, ' and ')
+    .replace(/(?<![\w-])(\d+)\s*x?\s+([a-z]+\d*-[a-z]?\d+)\b/gi, '$2 >= $1');
 
 class Reader {
   /** @param {string} text @param {Vocabulary} vocabulary */
@@ -249,9 +283,10 @@ class Reader {
   expect(pattern, valid) {
     const taken = this.take(pattern);
     if (taken) return taken;
-    const wrong = this.at < this.text.length
-      ? _("can't read '{word}'", { word: this.text.slice(this.at).split(/\s/)[0] })
-      : _('the condition ends');
+    const wrong =
+      this.at < this.text.length
+        ? _("can't read '{word}'", { word: this.text.slice(this.at).split(/\s/)[0] })
+        : _('the condition ends');
     throw wrongAt(this.at + 1, _('{problem}; valid here: {valid}', { problem: wrong, valid }));
   }
 
@@ -316,7 +351,10 @@ class Reader {
     this.expect(AND, 'and');
     const high = this.count();
     if (high.number < low.number) {
-      this.meaningless ??= wrongAt(low.column, _('between {low} and {high} is empty; smaller first', { low: low.number, high: high.number }));
+      this.meaningless ??= wrongAt(
+        low.column,
+        _('between {low} and {high} is empty; smaller first', { low: low.number, high: high.number }),
+      );
     }
     return { is: 'count', filter, low: low.number, high: high.number };
   }
@@ -335,7 +373,8 @@ class Reader {
 
   count() {
     const { text, column } = this.expect(COUNT, _('a whole number'));
-    if (text.length > 4) this.meaningless ??= wrongAt(column, _('{count} is too many cards; 9,999 is the limit', { count: text }));
+    if (text.length > 4)
+      this.meaningless ??= wrongAt(column, _('{count} is too many cards; 9,999 is the limit', { count: text }));
     return { number: Number(text), column };
   }
 }

@@ -42,7 +42,7 @@ const NEARLY_CERTAIN = 1 - 1e-6;
 function rungOf(card) {
   if (isScene(card) || card.level === null) return null;
   const names = card.characters.map((name) => name.toUpperCase()).sort();
-  const teams = [...card.teams ?? []].sort();
+  const teams = [...(card.teams ?? [])].sort();
   return { names, level: card.level, teams, key: JSON.stringify([names, card.level, teams]) };
 }
 
@@ -56,14 +56,17 @@ function rungOf(card) {
  */
 function levelPaths(deck, { length, first }) {
   const rungs = [...new Map(deck.flatMap((card) => rungOf(card) ?? []).map((rung) => [rung.key, rung])).values()];
-  let paths = rungs.filter((rung) => first === null || rung.level === first)
+  let paths = rungs
+    .filter((rung) => first === null || rung.level === first)
     .map((rung) => ({ path: [rung], names: rung.names }));
   for (let step = 1; step < length; step++) {
-    paths = paths.flatMap(({ path, names }) => rungs.flatMap((above) => {
-      const below = path[path.length - 1];
-      const after = above.level === below.level + 1 ? namesAfter(names, below, above) : [];
-      return after.length ? [{ path: [...path, above], names: after }] : [];
-    }));
+    paths = paths.flatMap(({ path, names }) =>
+      rungs.flatMap((above) => {
+        const below = path[path.length - 1];
+        const after = above.level === below.level + 1 ? namesAfter(names, below, above) : [];
+        return after.length ? [{ path: [...path, above], names: after }] : [];
+      }),
+    );
   }
   return paths.map(({ path }) => path.map((rung) => rung.key));
 }
@@ -105,22 +108,24 @@ export function classify(deck, questions, seen) {
   /** @type {(wanted: (kind: {flags: boolean[], rung: string | null}) => boolean) => number[]} */
   const places = (wanted) => kept.flatMap((kind, place) => (wanted(kind) ? [place] : []));
   /** @type {(path: string[]) => number[][]} */
-  const sequences = (path) => path.reduce(
-    (/** @type {number[][]} */ starts, key) => starts.flatMap(
-      (start) => places(({ rung }) => rung === key).map((place) => [...start, place]),
-    ),
-    [[]],
-  );
+  const sequences = (path) =>
+    path.reduce(
+      (/** @type {number[][]} */ starts, key) =>
+        starts.flatMap((start) => places(({ rung }) => rung === key).map((place) => [...start, place])),
+      [[]],
+    );
   return {
     sizes,
     caps: kept.map(({ size, flags }) => Math.min(size, seen, Math.max(1, ...needs.filter((_, at) => flags[at])))),
     rest: deck.length - total(sizes),
-    of: new Map(asked.map((leaf) => [
-      leaf,
-      leaf.is === 'chain'
-        ? (paths.get(leaf) ?? []).flatMap(sequences)
-        : [places(({ flags }) => flags[counts.indexOf(leaf)])],
-    ])),
+    of: new Map(
+      asked.map((leaf) => [
+        leaf,
+        leaf.is === 'chain'
+          ? (paths.get(leaf) ?? []).flatMap(sequences)
+          : [places(({ flags }) => flags[counts.indexOf(leaf)])],
+      ]),
+    ),
   };
 }
 
@@ -149,7 +154,7 @@ const fallingFactorial = (number, factors) => (factors ? number * fallingFactori
 /** @type {(number: number, drawn: number) => number} */
 function comb(number, drawn) {
   let ways = drawn > number ? 0 : 1;
-  for (let step = 1; step <= drawn && ways; step++) ways = ways * (number - drawn + step) / step;
+  for (let step = 1; step <= drawn && ways; step++) ways = (ways * (number - drawn + step)) / step;
   return ways;
 }
 
@@ -191,9 +196,11 @@ class Lattice {
     this.above = new Int32Array(states * this.width);
     this.room = new Uint16Array(states * this.width);
     /** For each class, count and sum: the states before those, among all that are alike in the classes in front. */
-    this.before = caps.map((cap, index) => Array.from({ length: cap + 2 }, (_, count) => behind[0].map(
-      (__, sum) => total(behind[index + 1].slice(Math.max(0, sum - count + 1), sum + 1)),
-    )));
+    this.before = caps.map((cap, index) =>
+      Array.from({ length: cap + 2 }, (_, count) =>
+        behind[0].map((__, sum) => total(behind[index + 1].slice(Math.max(0, sum - count + 1), sum + 1))),
+      ),
+    );
     let row = 0;
     const counts = new Array(this.width).fill(0);
     /** @type {(index: number, left: number, sum: number) => void} */
@@ -226,8 +233,8 @@ class Lattice {
       const open = count < this.caps[index];
       this.counts[start + index] = count;
       this.room[start + index] = open ? this.sizes[index] - count : 0;
-      this.above[start + index] += sum === null || !open ? row - this.above[start + index]
-        : front + this.before[index][count + 1][left + 1];
+      this.above[start + index] +=
+        sum === null || !open ? row - this.above[start + index] : front + this.before[index][count + 1][left + 1];
       front += sum === null ? 0 : this.before[index][count][left + 1];
       left -= count;
     }
@@ -236,10 +243,13 @@ class Lattice {
   /** The place of the state with these counts. @param {number[]} counts */
   row(counts) {
     let left = total(counts);
-    return counts.reduce((row, count, index) => {
-      left -= count;
-      return row + this.before[index][count][left + count];
-    }, left ? this.reach[left - 1] : 0);
+    return counts.reduce(
+      (row, count, index) => {
+        left -= count;
+        return row + this.before[index][count][left + count];
+      },
+      left ? this.reach[left - 1] : 0,
+    );
   }
 
   /**
@@ -354,8 +364,8 @@ export function effort(classes, terms) {
   const most = Math.max(...terms.horizons);
   const states = Array.from({ length: most + 1 }, (_, held) => countStates(classes.caps, held));
   const steps = total(terms.horizons.map((seen) => HAND * states[HAND] + total(states.slice(HAND, seen))));
-  const shares = [states[most] * width / MAX_CELLS, steps * width / MAX_STEPS];
-  if (needsWholeHands(terms)) shares.push(2 * countStates(wholeCaps(classes), HAND) * width / MAX_CELLS);
+  const shares = [(states[most] * width) / MAX_CELLS, (steps * width) / MAX_STEPS];
+  if (needsWholeHands(terms)) shares.push((2 * countStates(wholeCaps(classes), HAND) * width) / MAX_CELLS);
   return Math.max(...shares);
 }
 
@@ -395,13 +405,15 @@ export function solve(classes, terms) {
     const ahead = future(goal, seen);
     return { probability: rule.chance(ahead) / scale(seen), withoutRedraw: ahead[0][0] / (hands * scale(seen)) };
   };
-  const chances = new Map(terms.horizons.map((seen) => {
-    const good = chance(met, seen);
-    if (Math.max(good.probability, good.withoutRedraw) < NEARLY_CERTAIN) return [seen, good];
-    // The little that fails is exact to its own last digits: what is nearly certain does not become so by rounding.
-    const bad = chance(unmet, seen);
-    return [seen, { probability: 1 - bad.probability, withoutRedraw: 1 - bad.withoutRedraw }];
-  }));
+  const chances = new Map(
+    terms.horizons.map((seen) => {
+      const good = chance(met, seen);
+      if (Math.max(good.probability, good.withoutRedraw) < NEARLY_CERTAIN) return [seen, good];
+      // The little that fails is exact to its own last digits: what is nearly certain does not become so by rounding.
+      const bad = chance(unmet, seen);
+      return [seen, { probability: 1 - bad.probability, withoutRedraw: 1 - bad.withoutRedraw }];
+    }),
+  );
   return { chances, redrawRate: rule.redrawRate };
 }
 
@@ -449,10 +461,9 @@ function fixedRule(lattice, { procedure }, redrawn) {
  * @type {(ways: Float64Array[], givenBack: Float64Array[], future: Future) => number}
  */
 function disjoint(ways, givenBack, future) {
-  const sums = ways.map((sets, shared) => sets.reduce(
-    (sum, number, row) => sum + number * givenBack[shared][row] * future[shared][row],
-    0,
-  ));
+  const sums = ways.map((sets, shared) =>
+    sets.reduce((sum, number, row) => sum + number * givenBack[shared][row] * future[shared][row], 0),
+  );
   return cleared(total(sums.map((sum, shared) => (shared % 2 ? -sum : sum))), total(sums));
 }
 
@@ -465,23 +476,29 @@ function bestRule(lattice, { procedure }, good, bad) {
   const whole = new Lattice([...lattice.sizes, lattice.rest], wholeCaps(lattice), 0, HAND);
   const first = whole.reach[HAND - 1];
   const deals = whole.ways()[HAND].slice(first);
-  const rows = Int32Array.from({ length: whole.reach[HAND] }, (_, row) => lattice.row(
-    lattice.caps.map((cap, index) => Math.min(cap, whole.counts[row * whole.width + index])),
-  ));
+  const rows = Int32Array.from({ length: whole.reach[HAND] }, (_, row) =>
+    lattice.row(lattice.caps.map((cap, index) => Math.min(cap, whole.counts[row * whole.width + index]))),
+  );
   /** @param {Future} future */
   const keep = (future) => deals.map((_, hand) => future[HAND][rows[first + hand]]);
   /** @param {Future} future */
   const redraw = (future) => {
     if (procedure === 'reshuffle') return deals.map(() => future[0][0] / comb(lattice.total, HAND));
     const sizes = avoiding(whole, rows, future, 1);
-    return avoiding(whole, rows, future, -1).map((value, row) => cleared(value, sizes[row])).slice(first)
+    return avoiding(whole, rows, future, -1)
+      .map((value, row) => cleared(value, sizes[row]))
+      .slice(first)
       .map((value) => value / comb(lattice.total - HAND, HAND));
   };
   const [kept, keptBad, redrawn, redrawnBad] = [keep(good), keep(bad), redraw(good), redraw(bad)];
   // Compared is the smaller of chance and risk, which is exact to more digits; a hand is kept where both are the same.
-  const again = deals.map((_, hand) => Number(kept[hand] < keptBad[hand]
-    ? redrawn[hand] > kept[hand] * (1 + ROUNDING)
-    : redrawnBad[hand] < keptBad[hand] * (1 - ROUNDING)));
+  const again = deals.map((_, hand) =>
+    Number(
+      kept[hand] < keptBad[hand]
+        ? redrawn[hand] > kept[hand] * (1 + ROUNDING)
+        : redrawnBad[hand] < keptBad[hand] * (1 - ROUNDING),
+    ),
+  );
   /** @param {Float64Array} values */
   const mean = (values) => total(values.map((value, hand) => deals[hand] * value)) / comb(lattice.total, HAND);
   return {
@@ -506,7 +523,7 @@ function avoiding({ width, counts, above, reach }, rows, future, sign) {
     if (row >= reach[size]) size += 1;
     values[row] = sign ** size * future[size][rows[row]];
     for (let cell = row * width; cell < (row + 1) * width; cell++) {
-      if (above[cell] !== row) below[above[cell] * width + cell % width] = row;
+      if (above[cell] !== row) below[above[cell] * width + (cell % width)] = row;
     }
   }
   for (let index = 0; index < width; index++) {
@@ -515,7 +532,7 @@ function avoiding({ width, counts, above, reach }, rows, future, sign) {
       const held = counts[row * width + index];
       for (let fewer = 1, lower = row, ways = 1; fewer <= held; fewer++) {
         lower = below[lower * width + index];
-        ways = ways * (held - fewer + 1) / fewer;
+        ways = (ways * (held - fewer + 1)) / fewer;
         values[row] += ways * values[lower];
       }
     }

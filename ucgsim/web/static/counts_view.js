@@ -22,8 +22,20 @@ export function filled(copies, limits, wanted) {
   const numbers = Object.keys(copies);
   const own = sizeOf(copies);
   const below = (/** @type {string} */ number) => wanted * copies[number] - counts[number] * own;
-  const first = (/** @type {string[]} */ of, /** @type {number} */ sign) => of.reduce((best, each) => (sign * below(each) > sign * below(best) || (below(each) === below(best) && sign * counts[each] < sign * counts[best]) ? each : best));
-  while (sizeOf(counts) < wanted) counts[first(numbers.filter((each) => counts[each] < limits[each]), 1)] += 1;
+  const first = (/** @type {string[]} */ of, /** @type {number} */ sign) =>
+    of.reduce((best, each) =>
+      sign * below(each) > sign * below(best) ||
+      (below(each) === below(best) && sign * counts[each] < sign * counts[best])
+        ? each
+        : best,
+    );
+  while (sizeOf(counts) < wanted)
+    counts[
+      first(
+        numbers.filter((each) => counts[each] < limits[each]),
+        1,
+      )
+    ] += 1;
   while (sizeOf(counts) > wanted) counts[first(numbers.filter((each) => counts[each] > 0).reverse(), -1)] -= 1;
   return counts;
 }
@@ -43,13 +55,18 @@ export function levelsOf(bench, character) {
     of.limits[number] = card.limit ?? 60;
     levels.set(card.level, of);
   });
-  return [...levels].filter(([, { copies }]) => Object.values(copies).some(Boolean)).sort(([x], [y]) => x - y).map(([level, of]) => ({ level, ...of }));
+  return [...levels]
+    .filter(([, { copies }]) => Object.values(copies).some(Boolean))
+    .sort(([x], [y]) => x - y)
+    .map(([level, of]) => ({ level, ...of }));
 }
 
 /** The chances to open with the lowest level, and with the next one too; none where that can't be asked.
  * @param {any} bench @param {string} character @param {{level: number}[]} levels @returns {number[]} */
 function chancesOf(bench, character, levels) {
-  const cards = cardsOf(bench.deck.counts).map((number) => bench.cards.get(number)).filter(Boolean);
+  const cards = cardsOf(bench.deck.counts)
+    .map((number) => bench.cards.get(number))
+    .filter(Boolean);
   if (cards.length < LEAST_TO_ASK || levels.length < 2 || /[()]/.test(character)) return [];
   const [first, second] = levels.map(({ level }) => `level ${level} ${character} >= 1`);
   return [first, `${first} and ${second}`].map((want) => odds(cards, want, { known: bench.cards.all }).probability);
@@ -61,27 +78,38 @@ export function LevelSplit({ bench }) {
   const [step, pick] = useState(0);
   // The page is drawn again with every block of games; what follows from the lists alone is found once.
   const known = useMemo(() => {
-    const names = [...new Set(Object.keys(bench.saved.counts).flatMap((number) => bench.cards.get(number)?.characters ?? []))];
-    return new Map(names.sort().map((name) => /** @type {const} */ ([name, levelsOf(bench, name)])).filter(([, of]) => of.length > 1));
+    const names = [
+      ...new Set(Object.keys(bench.saved.counts).flatMap((number) => bench.cards.get(number)?.characters ?? [])),
+    ];
+    return new Map(
+      names
+        .sort()
+        .map((name) => /** @type {const} */ ([name, levelsOf(bench, name)]))
+        .filter(([, of]) => of.length > 1),
+    );
   }, [bench.saved.counts]);
   const people = [...known.keys()];
-  const character = known.has(wanted) ? wanted : people[0] ?? '';
+  const character = known.has(wanted) ? wanted : (people[0] ?? '');
   const levels = known.get(character) ?? [];
   const chances = useMemo(() => chancesOf(bench, character, levels), [bench.deck.counts, levels]);
   if (!people.length) return null;
   const at = Math.min(step, levels.length - 2);
   const pair = [levels[at], levels[at + 1]];
-  const now = levels.map(({ copies }) => Object.keys(copies).reduce((sum, number) => sum + (bench.deck.counts[number] ?? 0), 0));
+  const now = levels.map(({ copies }) =>
+    Object.keys(copies).reduce((sum, number) => sum + (bench.deck.counts[number] ?? 0), 0),
+  );
   const own = levels.map(({ copies }) => sizeOf(copies));
   const most = (/** @type {number} */ k) => sizeOf(pair[k].limits) - own[at + k];
   const [down, up] = [Math.min(REACH, own[at], most(1)), Math.min(REACH, own[at + 1], most(0))];
   const moved = Math.max(-down, Math.min(up, now[at] - own[at]));
   const move = (/** @type {number} */ by) => {
     const counts = { ...bench.deck.counts };
-    [by, -by].forEach((more, k) => Object.entries(filled(pair[k].copies, pair[k].limits, own[at + k] + more)).forEach(([number, count]) => {
-      if (count) counts[number] = count;
-      else delete counts[number];
-    }));
+    [by, -by].forEach((more, k) =>
+      Object.entries(filled(pair[k].copies, pair[k].limits, own[at + k] + more)).forEach(([number, count]) => {
+        if (count) counts[number] = count;
+        else delete counts[number];
+      }),
+    );
     bench.become(counts);
   };
   const shown = (/** @type {number} */ chance) => `${(100 * chance).toFixed(1)} %`;

@@ -34,6 +34,7 @@ const BYTES_PER_GAME = 48;
  * @property {Record<string, Record<string, number>>} enums
  * @property {Record<string, RecordLayout>} records
  * @property {Record<string, number[]>} entries
+ * @property {Record<string, string[]>} counting What the arrays of each entry that counts hold: `f8` or `i8`.
  *
  * @typedef {Record<string, number>} Counts Copies by card number.
  * @typedef {{points: number[][], halves: number[], decisions: number, by_lead: number[][][][], ended: number[][][],
@@ -47,7 +48,9 @@ export class EngineError extends Error {}
  * @param {Counts} counts
  * @returns {string[]} */
 export function cardsOf(counts) {
-  return Object.keys(counts).sort().flatMap((number) => Array(counts[number]).fill(number));
+  return Object.keys(counts)
+    .sort()
+    .flatMap((number) => Array(counts[number]).fill(number));
 }
 
 /** Add up two tallies, or any arrays of numbers within arrays and objects.
@@ -125,7 +128,9 @@ export class Engine {
       return new Engine(await WebAssembly.instantiate(made), layout, book);
     } catch (error) {
       if (error instanceof EngineError) throw error;
-      throw new EngineError(_('The game can\'t be opened here: {problem}', { problem: error instanceof Error ? error.message : error }));
+      throw new EngineError(
+        _("The game can't be opened here: {problem}", { problem: error instanceof Error ? error.message : error }),
+      );
     }
   }
 
@@ -145,7 +150,9 @@ export class Engine {
       try {
         this.memory.grow(Math.ceil(lack / PAGE));
       } catch {
-        throw new EngineError(_('This device gives the page no more memory: close other pages, or compare fewer decks.'));
+        throw new EngineError(
+          _('This device gives the page no more memory: close other pages, or compare fewer decks.'),
+        );
       }
     }
     this.end = at + size;
@@ -182,7 +189,11 @@ export class Engine {
    * @returns {any} */
   read(record, at, name) {
     const [kind, offset, ...shape] = this.layout.records[record].members[name];
-    const numbers = this.array(String(kind), at + Number(offset), shape.map(Number).reduce((a, b) => a * b, 1));
+    const numbers = this.array(
+      String(kind),
+      at + Number(offset),
+      shape.map(Number).reduce((a, b) => a * b, 1),
+    );
     /** @param {number[]} flat @param {number[]} left @returns {any} */
     const shaped = (flat, left) => {
       if (!left.length) return flat[0];
@@ -200,14 +211,31 @@ export class Engine {
   array(kind, at, n) {
     const buffer = this.memory.buffer;
     switch (kind) {
-      case 'i1': return Array.from(new Int8Array(buffer, at, n));
-      case 'i2': return Array.from(new Int16Array(buffer, at, n));
-      case 'i4': return Array.from(new Int32Array(buffer, at, n));
-      case 'i8': return Array.from(new BigInt64Array(buffer, at, n), Number);
-      case 'f4': return Array.from(new Float32Array(buffer, at, n));
-      case 'f8': return Array.from(new Float64Array(buffer, at, n));
-      default: throw new EngineError(_('The layout speaks of {kind}, which this page can\'t read: load it again.', { kind }));
+      case 'i1':
+        return Array.from(new Int8Array(buffer, at, n));
+      case 'i2':
+        return Array.from(new Int16Array(buffer, at, n));
+      case 'i4':
+        return Array.from(new Int32Array(buffer, at, n));
+      case 'i8':
+        return Array.from(new BigInt64Array(buffer, at, n), Number);
+      case 'f4':
+        return Array.from(new Float32Array(buffer, at, n));
+      case 'f8':
+        return Array.from(new Float64Array(buffer, at, n));
+      default:
+        throw new EngineError(_("The layout speaks of {kind}, which this page can't read: load it again.", { kind }));
     }
+  }
+
+  /** Write numbers of 64 bits into memory.
+   * @param {string} kind
+   * @param {number} at
+   * @param {number[]} numbers */
+  write(kind, at, numbers) {
+    const { buffer } = this.memory;
+    if (kind === 'f8') new Float64Array(buffer, at, numbers.length).set(numbers);
+    else new BigInt64Array(buffer, at, numbers.length).set(numbers.map(BigInt));
   }
 
   /** @param {string} record @param {string} name @returns {number} */
@@ -235,12 +263,20 @@ export class Engine {
     if (unknown.length) throw new EngineError(_('{cards}: no such card here.', { cards: listed(unknown) }));
     const size = Math.max(a.length, b.length);
     if (!a.length || !b.length || size > layout.constants.CARDS) {
-      throw new EngineError(_('A deck of {size} cards against one of {other}: 1 to {most} play.', { size: a.length, other: b.length, most: layout.constants.CARDS }));
+      throw new EngineError(
+        _('A deck of {size} cards against one of {other}: 1 to {most} play.', {
+          size: a.length,
+          other: b.length,
+          most: layout.constants.CARDS,
+        }),
+      );
     }
     const at = this.room(layout.records.TABLES.size);
     const lists = this.room(8 * (places.length + layout.switches.length));
     const longs = new BigInt64Array(this.memory.buffer, lists, places.length + layout.switches.length);
-    [...places, ...layout.switches].forEach((value, k) => { longs[k] = BigInt(value); });
+    [...places, ...layout.switches].forEach((value, k) => {
+      longs[k] = BigInt(value);
+    });
     const book = layout.arrays.map((name) => this.ofBook(name));
     const switches = [lists + 8 * places.length, layout.switches.length];
     this.call('ucg_select_cards', at, [lists, places.length], switches, ...book, [this.lowest, layout.names]);
@@ -248,7 +284,17 @@ export class Engine {
     this.seat(at, policies);
     const rows = new Map(numbers.map((number, row) => [number, row]));
     const decks = this.room(2 * 2 * layout.constants.CARDS);
-    return this.dealt(new Table(at, rows, decks, size, policies.some((name) => layout.policies[name].fast)), a, b);
+    return this.dealt(
+      new Table(
+        at,
+        rows,
+        decks,
+        size,
+        policies.some((name) => layout.policies[name].fast),
+      ),
+      a,
+      b,
+    );
   }
 
   /** A table with its lists in another order.
@@ -259,7 +305,11 @@ export class Engine {
   dealt(table, a, b) {
     const { size } = table;
     const cards = new Int16Array(this.memory.buffer, table.decks, 2 * size).fill(-1);
-    [a, b].forEach((list, side) => list.forEach((number, k) => { cards[side * size + k] = table.rows.get(number) ?? -1; }));
+    [a, b].forEach((list, side) =>
+      list.forEach((number, k) => {
+        cards[side * size + k] = table.rows.get(number) ?? -1;
+      }),
+    );
     return table;
   }
 
@@ -295,8 +345,13 @@ export class Engine {
       const policy = this.layout.policies[name];
       if (!policy.fast || !policy.numbers) return;
       const n = policy.row.length;
-      for (const [member, numbers] of /** @type {[string, number[]][]} */ ([['fast', policy.fast], ['numbers', policy.numbers]])) {
-        new Float64Array(this.memory.buffer, this.scratch + this.offset('SEARCH', member) + 8 * n * player, n).set(numbers);
+      for (const [member, numbers] of /** @type {[string, number[]][]} */ ([
+        ['fast', policy.fast],
+        ['numbers', policy.numbers],
+      ])) {
+        new Float64Array(this.memory.buffer, this.scratch + this.offset('SEARCH', member) + 8 * n * player, n).set(
+          numbers,
+        );
       }
     });
   }
@@ -320,9 +375,19 @@ export class Engine {
     new Uint8Array(buffer(), this.rows[into], this.layout.records.ROW.size * games).fill(0);
     if (table.scratch) this.clearScratch(policies);
     this.call(
-      'ucg_play_games', this.record, table.at, [table.decks, 2, table.size], seed, matchup,
-      [this.indices, games], [this.leads, games], [this.rows[into], games], [this.battles, this.battlesSize],
-      [this.ends, games], [this.scratch, table.scratch ? 1 : 0], [this.where, where.length],
+      'ucg_play_games',
+      this.record,
+      table.at,
+      [table.decks, 2, table.size],
+      seed,
+      matchup,
+      [this.indices, games],
+      [this.leads, games],
+      [this.rows[into], games],
+      [this.battles, this.battlesSize],
+      [this.ends, games],
+      [this.scratch, table.scratch ? 1 : 0],
+      [this.where, where.length],
     );
     return Number(new BigInt64Array(buffer(), this.where, Object.keys(At).length)[At.GAME]);
   }
@@ -333,7 +398,7 @@ export class Engine {
    * @returns {Tally} */
   count(table, what) {
     this.clearTally();
-    for (let done = 0; done < what.games; ) {
+    for (let done = 0; done < what.games;) {
       const games = Math.min(MOST_AT_ONCE, what.games - done);
       const played = this.play(table, { ...what, start: what.start + done, games });
       this.call('ucg_tally_games', this.tally, [this.rows[0], played]);
@@ -351,10 +416,12 @@ export class Engine {
   countPairs(tables, what) {
     new Uint8Array(this.memory.buffer, this.pairs, 8 * 9).fill(0);
     this.clearTally();
-    for (let done = 0; done < what.games; ) {
+    for (let done = 0; done < what.games;) {
       const start = what.start + done;
       let games = Math.min(MOST_AT_ONCE, what.games - done);
-      tables.forEach((table, into) => { games = this.play(table, { ...what, start, games, into, first: what.byLead ? 1 - into : -1 }); });
+      tables.forEach((table, into) => {
+        games = this.play(table, { ...what, start, games, into, first: what.byLead ? 1 - into : -1 });
+      });
       this.call('ucg_tally_pairs', [this.pairs, 3, 3], [this.rows[0], games], [this.rows[1], games], what.side ?? 0);
       this.call('ucg_tally_games', this.tally, [this.rows[1], games]);
       done += games;
@@ -371,17 +438,32 @@ export class Engine {
   hands(table, { policies, seed, matchup = 0, start, games, redraw }) {
     const { OPENING } = this.layout.records;
     const [rows, choices] = [this.room(OPENING.size * games), this.room(games)];
-    new BigInt64Array(this.memory.buffer, this.indices, games).forEach((_, k, all) => { all[k] = BigInt(start + k); });
+    new BigInt64Array(this.memory.buffer, this.indices, games).forEach((_, k, all) => {
+      all[k] = BigInt(start + k);
+    });
     new Int8Array(this.memory.buffer, choices, games).fill(this.layout.enums.Choice[redraw ? 'REDRAW' : 'KEEP']);
     if (table.scratch) this.clearScratch(policies);
     this.call(
-      'ucg_play_openings', this.record, table.at, [table.decks, 2, table.size], seed, matchup, [this.indices, games], -1,
-      [this.numbers, 0, 6], [choices, games], 1, [rows, games], [this.numbers, games, 2, 0], [this.scratch, table.scratch ? 1 : 0],
+      'ucg_play_openings',
+      this.record,
+      table.at,
+      [table.decks, 2, table.size],
+      seed,
+      matchup,
+      [this.indices, games],
+      -1,
+      [this.numbers, 0, 6],
+      [choices, games],
+      1,
+      [rows, games],
+      [this.numbers, games, 2, 0],
+      [this.scratch, table.scratch ? 1 : 0],
     );
     const view = new DataView(this.memory.buffer);
     const [hand, points] = [this.offset('OPENING', 'hand'), this.offset('OPENING', 'half_points')];
     const dealt = Array.from({ length: games }, (_, k) => ({
-      hand: view.getBigUint64(rows + k * OPENING.size + hand, true), points: view.getInt8(rows + k * OPENING.size + points),
+      hand: view.getBigUint64(rows + k * OPENING.size + hand, true),
+      points: view.getInt8(rows + k * OPENING.size + points),
     }));
     this.giveBack(rows, OPENING.size * games);
     this.giveBack(choices, games);

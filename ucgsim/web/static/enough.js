@@ -5,7 +5,13 @@
 (function enough() {
   var page = document.getElementById('page');
   var line = document.createElement('p');
-  var has = [typeof WebAssembly, typeof Worker, typeof DecompressionStream, typeof HTMLDialogElement, typeof /** @type {any} */ (Object).hasOwn];
+  var has = [
+    typeof WebAssembly,
+    typeof Worker,
+    typeof DecompressionStream,
+    typeof HTMLDialogElement,
+    typeof (/** @type {any} */ (Object).hasOwn),
+  ];
   try {
     RegExp('(?<=a)b');
     if (has.indexOf('undefined') < 0) return;
@@ -18,4 +24,4 @@
     ? 'このブラウザーは古いため、ゲームを動かせません。Chrome・Edge 93、Firefox 114、Safari 16.4 以降で開いてください。'
     : 'This browser is too old to play the game: open this page with Chrome or Edge 93, Firefox 114, Safari 16.4 or newer.';
   if (page) page.replaceChild(line, /** @type {Node} */ (page.firstChild));
-}());
+})();

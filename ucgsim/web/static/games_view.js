@@ -28,17 +28,29 @@ const QUOTED = /[",\n]/;
 /** @typedef {{date: string, deck: string, rival: string, lead: string, result: string, event: string, note: string, id: string, at: number, key: string}} Game */
 
 /** A day as it is written in the file. @param {Date} day @returns {string} */
-const dayOf = (day) => [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((each) => String(each).padStart(2, '0')).join('-');
+const dayOf = (day) =>
+  [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((each) => String(each).padStart(2, '0')).join('-');
 
 /** The games that this browser, or the studio, has saved, newest first. @param {any} bench @returns {Game[]} */
-export const savedGames = (bench) => bench.stored(GAME).map((/** @type {any} */ { key, data }) => ({ ...data, key }))
-  .filter((/** @type {any} */ game) => RESULTS.includes(game.result) && typeof game.rival === 'string' && typeof game.deck === 'string')
-  .sort((/** @type {Game} */ x, /** @type {Game} */ y) => (x.date === y.date ? y.at - x.at : x.date < y.date ? 1 : -1));
+export const savedGames = (bench) =>
+  bench
+    .stored(GAME)
+    .map((/** @type {any} */ { key, data }) => ({ ...data, key }))
+    .filter(
+      (/** @type {any} */ game) =>
+        RESULTS.includes(game.result) && typeof game.rival === 'string' && typeof game.deck === 'string',
+    )
+    .sort((/** @type {Game} */ x, /** @type {Game} */ y) =>
+      x.date === y.date ? y.at - x.at : x.date < y.date ? 1 : -1,
+    );
 
 /** An id that no other game has, as the log makes them. @returns {string} */
 function freshId() {
   const bytes = crypto.getRandomValues(new Uint8Array(8));
-  return `g${[...bytes].map((each) => each.toString(16).padStart(2, '0')).join('').slice(0, ID_DIGITS)}`;
+  return `g${[...bytes]
+    .map((each) => each.toString(16).padStart(2, '0'))
+    .join('')
+    .slice(0, ID_DIGITS)}`;
 }
 
 /** Games as the file of `ucgsim log`. @param {Game[]} games @returns {string} */
@@ -48,7 +60,9 @@ export function toCsv(games) {
     const plain = FORMULA.test(text) ? `'${text}` : text;
     return QUOTED.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
   };
-  const rows = [...games].reverse().map((game) => COLUMNS.map((column) => cell(/** @type {any} */ (game)[column])).join(','));
+  const rows = [...games]
+    .reverse()
+    .map((game) => COLUMNS.map((column) => cell(/** @type {any} */ (game)[column])).join(','));
   return `${[COLUMNS.join(','), ...rows].join('\n')}\n`;
 }
 
@@ -70,8 +84,10 @@ function grouped(games, of) {
 
 /** Buttons of which one is chosen. @param {{title: string, choices: [string, string][], chosen: string, onChoose: (value: string) => void}} given */
 function Choices({ title, choices, chosen, onChoose }) {
-  return html`<div role="group" aria-label=${title}><span class="grey">${title}</span><div class="buttons">${choices.map(([value, name]) => html`<button key=${value}
-    aria-pressed=${value === chosen} onClick=${() => onChoose(value)}>${name}</button>`)}</div></div>`;
+  return html`<div role="group" aria-label=${title}><span class="grey">${title}</span><div class="buttons">${choices.map(
+    ([value, name]) => html`<button key=${value}
+    aria-pressed=${value === chosen} onClick=${() => onChoose(value)}>${name}</button>`,
+  )}</div></div>`;
 }
 
 /** A game in three taps. @param {{bench: any, met: string[], onSaved: (game: any) => void}} given */
@@ -89,15 +105,35 @@ function Add({ bench, met, onSaved }) {
   const save = (/** @type {string} */ result) => {
     const now = Date.now();
     const short = (/** @type {string} */ text) => named(text.trim(), LONGEST);
-    onSaved({ key: `${GAME}${now}-${bench.tab}`, at: now, date: date > today ? today : date, deck: short(bench.deck.name) || _('Deck'), rival: short(against), lead, result, event: short(event), note: short(note), id: freshId() });
+    onSaved({
+      key: `${GAME}${now}-${bench.tab}`,
+      at: now,
+      date: date > today ? today : date,
+      deck: short(bench.deck.name) || _('Deck'),
+      rival: short(against),
+      lead,
+      result,
+      event: short(event),
+      note: short(note),
+      id: freshId(),
+    });
     say('');
     add('');
   };
   const results = [_('Won'), _('Lost'), _('Drawn')];
   return html`<section class="sheet stackof" aria-label=${_('Write a game down')}><div class="head"><h1>${_('Write a game down')}</h1><span class="grey">${_('with {deck}', { deck: bench.deck.name })}</span></div>
-    <${Choices} title=${_('Against')} choices=${near.map((each) => [each, each])} chosen=${other ? '' : rival} onChoose=${(/** @type {string} */ each) => { meet(each); name(''); }} />
+    <${Choices} title=${_('Against')} choices=${near.map((each) => [each, each])} chosen=${other ? '' : rival} onChoose=${(
+      /** @type {string} */ each,
+    ) => {
+      meet(each);
+      name('');
+    }} />
     <div class="inline"><input list="rivals" aria-label=${_('Another rival')} placeholder=${_('Another rival')} maxlength=${LONGEST} value=${other} onInput=${(/** @type {any} */ typed) => name(typed.target.value)} /><datalist id="rivals">${names.map((each) => html`<option key=${each} value=${each} />`)}</datalist></div>
-    <${Choices} title=${_('You were')} choices=${[['lead', _('Lead')], ['next', _('Next')], ['', _('not written down')]]} chosen=${lead} onChoose=${say} />
+    <${Choices} title=${_('You were')} choices=${[
+      ['lead', _('Lead')],
+      ['next', _('Next')],
+      ['', _('not written down')],
+    ]} chosen=${lead} onChoose=${say} />
     <div role="group" aria-label=${_('Result')}><span class="grey">${_('Result')}</span><div class="buttons">${RESULTS.map((result, k) => html`<button key=${result} class="main" disabled=${!against} onClick=${() => save(result)}>${results[k]}</button>`)}</div></div>
     <details><summary>${_('Date, event, note')}</summary><div class="inline"><input type="date" max=${today} aria-label=${_('Date')} value=${date} onInput=${(/** @type {any} */ typed) => on(typed.target.value || date)} />
       <input aria-label=${_('Event')} placeholder=${_('Event')} maxlength=${LONGEST} value=${event} onInput=${(/** @type {any} */ typed) => at(typed.target.value)} />
@@ -107,12 +143,14 @@ function Add({ bench, met, onSaved }) {
 /** Rates of some games by what they have in common. @param {{title: string, groups: [string, Game[]][], bench: any, simulated: boolean}} given */
 function Rates({ title, groups, bench, simulated }) {
   const lines = new Map(bench.lines.map((/** @type {any} */ line) => [line.name, line]));
-  return html`<table><thead><tr><th scope="col">${title}</th><td class="wide"></td><th scope="col">${_('Your rate')}</th>${simulated ? html`<th scope="col">${_('Simulated')}</th>` : null}</tr></thead><tbody>${groups.map(([name, games]) => {
-    const { words, share } = record(games);
-    const line = /** @type {any} */ (lines.get(name));
-    return html`<tr key=${name}><th scope="row">${name}<small>${_('{games} games, {record}', { games: games.length, record: words })}</small></th><td class="wide"><${Bar} estimate=${share} /></td><td class="num">${percent(share)}</td>
+  return html`<table><thead><tr><th scope="col">${title}</th><td class="wide"></td><th scope="col">${_('Your rate')}</th>${simulated ? html`<th scope="col">${_('Simulated')}</th>` : null}</tr></thead><tbody>${groups.map(
+    ([name, games]) => {
+      const { words, share } = record(games);
+      const line = /** @type {any} */ (lines.get(name));
+      return html`<tr key=${name}><th scope="row">${name}<small>${_('{games} games, {record}', { games: games.length, record: words })}</small></th><td class="wide"><${Bar} estimate=${share} /></td><td class="num">${percent(share)}</td>
       ${simulated ? html`<td class="num">${line?.shown?.n ? percent(line.shown) : '–'}</td>` : null}</tr>`;
-  })}</tbody></table>`;
+    },
+  )}</tbody></table>`;
 }
 
 /** @param {{bench: any}} given */
@@ -121,12 +159,26 @@ export function Games({ bench }) {
   const [all, showAll] = useState(false);
   const games = useMemo(() => savedGames(bench), [changed, bench.versions]);
   const own = all ? games : games.filter(({ deck }) => deck === bench.deck.name);
-  const save = (/** @type {any} */ { key, ...game }) => { bench.store(key, game); change(changed + 1); bench.say(); };
-  const drop = (/** @type {Game} */ game) => { bench.storage?.removeItem(game.key); change(changed + 1); };
+  const save = (/** @type {any} */ { key, ...game }) => {
+    bench.store(key, game);
+    change(changed + 1);
+    bench.say();
+  };
+  const drop = (/** @type {Game} */ game) => {
+    bench.storage?.removeItem(game.key);
+    change(changed + 1);
+  };
   const since = new Date();
   since.setMonth(since.getMonth() - MONTHS);
-  const known = new Map([...bench.versions, ...bench.library, ...bench.decks, ...bench.field].filter((each) => each.counts).map((each) => [each.name, each]));
-  const met = grouped(games.filter(({ date }) => date >= dayOf(since)), ({ rival }) => rival).flatMap(([name, of]) => {
+  const known = new Map(
+    [...bench.versions, ...bench.library, ...bench.decks, ...bench.field]
+      .filter((each) => each.counts)
+      .map((each) => [each.name, each]),
+  );
+  const met = grouped(
+    games.filter(({ date }) => date >= dayOf(since)),
+    ({ rival }) => rival,
+  ).flatMap(([name, of]) => {
     const deck = known.get(name);
     return deck ? [{ name, counts: deck.counts, weight: of.length }] : [];
   });
@@ -134,15 +186,22 @@ export function Games({ bench }) {
   const leads = [_('You led'), _('You went next'), _('Not written down')];
   const total = own.length ? record(own) : null;
   return html`<main class="one"><${Add} bench=${bench} met=${grouped(games, ({ rival }) => rival).map(([name]) => name)} onSaved=${save} />
-    ${games.length ? html`<section class="sheet stackof" aria-label=${_('What you win')}><h2>${_('What you win')}</h2><div class="buttons"><button aria-pressed=${!all} onClick=${() => showAll(false)}>${bench.deck.name}</button><button aria-pressed=${all} onClick=${() => showAll(true)}>${_('All decks')}</button></div>
-      ${total ? html`<p role="status"><b class="num">${percent(total.share)}</b> ${_('of {games} games, {record}', { games: own.length, record: total.words })}</p>
+    ${
+      games.length
+        ? html`<section class="sheet stackof" aria-label=${_('What you win')}><h2>${_('What you win')}</h2><div class="buttons"><button aria-pressed=${!all} onClick=${() => showAll(false)}>${bench.deck.name}</button><button aria-pressed=${all} onClick=${() => showAll(true)}>${_('All decks')}</button></div>
+      ${
+        total
+          ? html`<p role="status"><b class="num">${percent(total.share)}</b> ${_('of {games} games, {record}', { games: own.length, record: total.words })}</p>
       <${Rates} title=${_('Rival')} groups=${grouped(own, ({ rival }) => rival)} bench=${bench} simulated=${!all} />
       <${Rates} title=${_('Lead or Next')} groups=${grouped(own, ({ lead }) => leads[LEADS.indexOf(lead)] ?? leads[2])} bench=${bench} simulated=${false} />
       ${all ? html`<${Rates} title=${_('Deck')} groups=${grouped(own, ({ deck }) => deck)} bench=${bench} simulated=${false} />` : null}`
-      : html`<p class="grey">${_('No game with {deck} is written down yet.', { deck: bench.deck.name })}</p>`}
+          : html`<p class="grey">${_('No game with {deck} is written down yet.', { deck: bench.deck.name })}</p>`
+      }
       <p class="grey">${_('Your games: 95 % intervals (Wilson), a draw counts half. Simulated: the list on the table, for another good player.')}</p></section>
     <section class="sheet stackof" aria-label=${_('Your games')}><h2>${_('Your games')}</h2><div class="buttons"><a class="button" href=${file} download="games.csv">${_('Save as a file')}</a>
       <button disabled=${!met.length} onClick=${() => bench.meet(met)}>${_('What I met in three months as my field')}</button></div>
       <ul>${own.slice(0, SHOWN).map((game) => html`<li class="field" key=${game.key}><span>${_('{deck} against {rival}', game)} <span class="grey">${dated(Date.parse(`${game.date}T12:00`), { dateStyle: 'medium' })}${game.event ? ` · ${game.event}` : ''}${game.note ? ` · ${game.note}` : ''}</span></span><b>${game.result === WIN ? _('Won') : game.result === DRAW ? _('Drawn') : _('Lost')}</b><button aria-label=${_('Delete the game against {rival}, {date}', game)} onClick=${() => drop(game)}>✕</button></li>`)}</ul>
-      <p class="grey">${_('The file is that of the command “ucgsim log import”, which keeps games for good.')}</p></section>` : null}</main>`;
+      <p class="grey">${_('The file is that of the command “ucgsim log import”, which keeps games for good.')}</p></section>`
+        : null
+    }</main>`;
 }

@@ -16,7 +16,11 @@ const MANY = 12;
 /** What Lead and Next must differ by to be chosen between. */
 const LEAST = 0.01;
 /** In a narrow column a line ends before an interval, not within it. @param {any} estimate */
-const whole = (estimate) => words(estimate).replace(/ (?!\()/g, '\u00a0').replace('（', '\u200b（').replace('〜', '\u2060〜\u2060');
+const whole = (estimate) =>
+  words(estimate)
+    .replace(/ (?!\()/g, '\u00a0')
+    .replace('（', '\u200b（')
+    .replace('〜', '\u2060〜\u2060');
 /** @param {number} count */
 const played = (count) => html`<small>${_('{games} games', { games: many(count) }).replace(' ', '\u00a0')}</small>`;
 
@@ -32,17 +36,28 @@ function whenLed(tally, lead) {
 function chosen(pairs) {
   if (!pairs) return '…';
   const apart = pairedGain(pairs);
-  if (apart.high < -LEAST) return _('Next {gain}', { gain: gained({ ...apart, rate: -apart.rate, low: -apart.high, high: -apart.low }) });
+  if (apart.high < -LEAST)
+    return _('Next {gain}', { gain: gained({ ...apart, rate: -apart.rate, low: -apart.high, high: -apart.low }) });
   return apart.low > LEAST ? _('Lead {gain}', { gain: gained(apart) }) : _('open: {gain}', { gain: gained(apart) });
 }
 
 /** Rivals that are met, those first that take most of the field's share of losses. @param {any} bench */
 function ranked(bench) {
   const total = bench.field.reduce((/** @type {number} */ sum, /** @type {any} */ each) => sum + each.weight, 0) || 1;
-  const lost = (/** @type {any} */ line, /** @type {string} */ end) => (line.weight / total) * (1 - (line.shown?.[end] ?? 1));
-  return bench.lines.map((/** @type {any} */ line, /** @type {number} */ place) => ({ ...line, share: line.weight / total, tally: bench.counted[place]?.tally, pairs: bench.pairsByLead?.[place],
-    danger: lost(line, 'rate'), least: lost(line, 'high'), most: lost(line, 'low') }))
-    .filter((/** @type {any} */ line) => line.weight > 0).sort((/** @type {any} */ x, /** @type {any} */ y) => y.danger - x.danger);
+  const lost = (/** @type {any} */ line, /** @type {string} */ end) =>
+    (line.weight / total) * (1 - (line.shown?.[end] ?? 1));
+  return bench.lines
+    .map((/** @type {any} */ line, /** @type {number} */ place) => ({
+      ...line,
+      share: line.weight / total,
+      tally: bench.counted[place]?.tally,
+      pairs: bench.pairsByLead?.[place],
+      danger: lost(line, 'rate'),
+      least: lost(line, 'high'),
+      most: lost(line, 'low'),
+    }))
+    .filter((/** @type {any} */ line) => line.weight > 0)
+    .sort((/** @type {any} */ x, /** @type {any} */ y) => y.danger - x.danger);
 }
 
 /** What to fear, as far as it is known. @param {any[]} rivals @returns {string} */
@@ -59,10 +74,12 @@ function feared([first, ...others]) {
 /** @param {{bench: any}} given */
 function Helps({ bench }) {
   const { swaps, share, control, of } = bench.tried;
-  const named = (/** @type {string} */ number) => `${nameOf(bench.cards.must(number))} ${sign(bench.cards.must(number))} (${number})`;
+  const named = (/** @type {string} */ number) =>
+    `${nameOf(bench.cards.must(number))} ${sign(bench.cards.must(number))} (${number})`;
   const shown = of === bench.deck.counts ? swaps : [];
   const good = shown.filter((/** @type {any} */ { gain }) => gain.decided && gain.shown.rate > 0).slice(0, MOST_SWAPS);
-  const line = (/** @type {any} */ swap) => html`<li key=${swap.out + swap.into}>${inParts(_('−1 {out}, +1 {into}: {gain} points'), { out: named(swap.out), into: named(swap.into), gain: html`<b class="num">${gained(swap.gain.shown)}</b>` })}</li>`;
+  const line = (/** @type {any} */ swap) =>
+    html`<li key=${swap.out + swap.into}>${inParts(_('−1 {out}, +1 {into}: {gain} points'), { out: named(swap.out), into: named(swap.into), gain: html`<b class="num">${gained(swap.gain.shown)}</b>` })}</li>`;
   if (!shown.length) {
     return html`<p class="noprint"><button onClick=${() => bench.seek()}>${control ? _('Stop, at {share}', { share: percentage(share) }) : _('Look for a swap that helps')}</button></p>
       <p class="grey">${control ? _('No swap was looked for to the end.') : _('No swap was looked for.')}</p>`;
@@ -89,8 +106,13 @@ export function Guide({ bench }) {
     <h2>${_('What to keep')}</h2><p>${rule ? html`<b>${_('{rule}.', { rule: rule.words })}</b> <span class="grey num">${rule.gain.low > 0 ? _('Worth {gain} points over keeping every hand, in {hands} hands; these games alone, all rivals alike.', kept) : _('The best of ten gains {gain} points over keeping every hand, in {hands} hands; these games alone, all rivals alike.', kept)}</span>` : '…'}</p>
     <h2>${_('Rivals, by what they cost')}</h2>
     <table class=${rivals.length > MANY ? 'many' : ''}><thead><tr><th scope="col">${_('rival')}</th><th scope="col" class="num share">${_('share')}</th><th scope="col" class="num">${_('you win')}</th><th scope="col" class="num">${_('as Lead')}</th><th scope="col" class="num">${_('as Next')}</th></tr></thead>
-    <tbody>${rivals.map((/** @type {any} */ line, /** @type {number} */ k) => html`<tr key=${k}><td><b>${line.name}</b><small>${line.tally ? chosen(line.pairs) : ''}</small></td><td class="num share">${percentage(line.share)}</td>
-      <td class="num">${line.shown?.n === 0 ? html`${percentage(0.5)}<small>${_('exact: your own deck')}</small>` : html`${whole(line.shown)}${played(line.games)}`}</td>${led(line, 0)}${led(line, 1)}</tr>`)}</tbody></table>
+    <tbody>${rivals.map(
+      (
+        /** @type {any} */ line,
+        /** @type {number} */ k,
+      ) => html`<tr key=${k}><td><b>${line.name}</b><small>${line.tally ? chosen(line.pairs) : ''}</small></td><td class="num share">${percentage(line.share)}</td>
+      <td class="num">${line.shown?.n === 0 ? html`${percentage(0.5)}<small>${_('exact: your own deck')}</small>` : html`${whole(line.shown)}${played(line.games)}`}</td>${led(line, 0)}${led(line, 1)}</tr>`,
+    )}</tbody></table>
     <h2>${_('Which swap helps')}</h2><${Helps} bench=${bench} />
     <h2>${_('The list')}</h2><pre>${bench.text}</pre>
     <p class="grey">${_('The intervals of “you win” hold for another good player as well, the others for these games alone, 95 % each.')} ${_('Lead and Next are those of the first Round.')} ${_('Below a rival is the one to choose, if it is known to win a point more at least, and how many more, by pairs of games on the same shuffles; “open” goes with what leading adds.')} ${_('Rivals are sorted by share × losses.')} ${_('Played by {policy}, rules {rules}, {date}.', { policy: bench.policy, rules: bench.rules, date: dated(Date.now(), { dateStyle: 'medium' }) })}</p></section></main>`;

@@ -50,7 +50,9 @@ export function _(text, values = {}) {
 /** The same for a sentence with elements in it. @param {string} text @param {Record<string, unknown>} values @returns {any[]} */
 export function inParts(text, values) {
   const said = Object.hasOwn(catalog, text) ? catalog[text] : text;
-  return said.split(PLACE).map((part, k) => (k % 2 ? (Object.hasOwn(values, part) ? values[part] : `{${part}}`) : part));
+  return said
+    .split(PLACE)
+    .map((part, k) => (k % 2 ? (Object.hasOwn(values, part) ? values[part] : `{${part}}`) : part));
 }
 
 /** A number with its thousands apart. @param {number} count @returns {string} */

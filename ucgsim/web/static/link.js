@@ -55,9 +55,19 @@ function pushDeck(bytes, deck) {
   const pairs = deck.counts instanceof Map ? [...deck.counts] : Object.entries(deck.counts);
   for (const [number, copies] of pairs.sort(([a], [b]) => (a < b ? -1 : 1))) {
     const match = NUMBER.exec(number);
-    if (!match) throw new LinkError(_('{deck}: {number} is no card number; one looks like BP01-012', { deck: deck.name, number }));
+    if (!match)
+      throw new LinkError(
+        _('{deck}: {number} is no card number; one looks like BP01-012', { deck: deck.name, number }),
+      );
     if (!Number.isInteger(copies) || copies < 1 || copies >= MOST) {
-      throw new LinkError(_('{deck}: {number} has the count {count}; it is a whole number from 1 to {most}', { deck: deck.name, number, count: copies, most: MOST - 1 }));
+      throw new LinkError(
+        _('{deck}: {number} has the count {count}; it is a whole number from 1 to {most}', {
+          deck: deck.name,
+          number,
+          count: copies,
+          most: MOST - 1,
+        }),
+      );
     }
     const place = match[2].length === 3 ? Number(match[2]) : 1000 + Number(match[2]);
     const held = products.get(match[1]);
@@ -178,7 +188,12 @@ export function fromLink(link) {
   const whole = end > 0 && crc32(bytes.subarray(0, end)) === new DataView(bytes.buffer).getUint32(end);
   if (!whole) throw new LinkError(damaged());
   if (bytes[0] !== VERSION) {
-    throw new LinkError(_('this link is of version {version}, this page reads {right}; open it with a newer page', { version: bytes[0], right: VERSION }));
+    throw new LinkError(
+      _('this link is of version {version}, this page reads {right}; open it with a newer page', {
+        version: bytes[0],
+        right: VERSION,
+      }),
+    );
   }
   const reader = new Reader(bytes.subarray(1, end));
   try {

@@ -35,8 +35,9 @@ function re(source, flags = 'iu') {
 }
 const KNOWN = '(?:(?:BP|SD|EXD|UD)\\d{2}-\\d{3}|PR-\\d{3,4}|Y\\d{2}-P\\d{3})';
 const OTHER = '[A-Z]{1,4}(?:\\d{2})?-[A-Z]?\\d{3,4}';
-const MARK = '(?:\\((?!\\s*[x×*]?\\s*[1-9]\\d*\\s*[x×*]?\\s*\\))[^()]*\\)|[A-Z]{2}\\d{2}-?Re'
-  + '|(?:AP-S|AP|SSSP|SP|UR|ExP)(?:\\d{2})?)\\s*';
+const MARK =
+  '(?:\\((?!\\s*[x×*]?\\s*[1-9]\\d*\\s*[x×*]?\\s*\\))[^()]*\\)|[A-Z]{2}\\d{2}-?Re' +
+  '|(?:AP-S|AP|SSSP|SP|UR|ExP)(?:\\d{2})?)\\s*';
 const NUMBER = re(`(?<![A-Z0-9])(?:${MARK})*(?:${KNOWN}|${OTHER})(?:[_-][A-Z]?\\d{1,2})?(?!\\w)`, 'giu');
 const BEHIND = re(`(${KNOWN}|${OTHER})[_-][A-Z]?\\d{1,2}$`);
 const BASE = re(`^(?:(?:.*(?:[^A-Z]|ExP|SSSP|SP|AP|UR|Re))?(${KNOWN})|(?:.*(?:[^A-Z]|ExP|Re))?(${OTHER}))$`);
@@ -50,39 +51,54 @@ const STRONG = [
 ];
 const BEHIND_IT = re(`^[\\s)\\]:,;=|–>-]*[(\\[]?${N}(?=[\\s,;|)\\]]|$)`);
 const AT_END = re(`[=([|,;]\\s*${N}\\s*[)\\]|]?\\s*$`);
-const TRACE = re('枚|×|(?<!\\w)(?:[一二三四五六七八九十]|copies|copy|playset|qty|quantity|one|two|three|four|five|six'
-  + '|twice)(?!\\w)|(?<!\\d)[1-9]\\d?(?!\\d)');
+const TRACE = re(
+  '枚|×|(?<!\\w)(?:[一二三四五六七八九十]|copies|copy|playset|qty|quantity|one|two|three|four|five|six' +
+    '|twice)(?!\\w)|(?<!\\d)[1-9]\\d?(?!\\d)',
+);
 const LEVEL = re('(?<!\\w)(?:lv\\.?|lvl\\.?|level|round|レベル)\\s*(\\d)(?!\\w)', 'giu');
 const SET = '([A-Z]{2,4}\\d{2}|PR)';
-const LOOSE = re(`(?<![A-Z0-9])(?:[(\\[]\\s*${SET}\\s*[)\\]]|${SET})\\s?[-_./#]?\\s?(\\d{3})`
-  + '(?:[_-](?!x\\d)[A-Z]{1,4}\\d{0,2}|([_-]\\d{1,2})|(?:S?R{1,4}|P\\d{0,2}|S{1,3}P|UR|AP))?'
-  + '(?=[^A-Z0-9_-]|[-_](?![A-Z0-9])|$|[x×*]\\d)', 'giu');
+const LOOSE = re(
+  `(?<![A-Z0-9])(?:[(\\[]\\s*${SET}\\s*[)\\]]|${SET})\\s?[-_./#]?\\s?(\\d{3})` +
+    '(?:[_-](?!x\\d)[A-Z]{1,4}\\d{0,2}|([_-]\\d{1,2})|(?:S?R{1,4}|P\\d{0,2}|S{1,3}P|UR|AP))?' +
+    '(?=[^A-Z0-9_-]|[-_](?![A-Z0-9])|$|[x×*]\\d)',
+  'giu',
+);
 const LOOSE_YEAR = /(?<![A-Z0-9])(Y\d{2})[-_ ]?P(\d{3})(?![A-Z0-9])/gi;
 const LONE = re('(?<!\\w)\\d+(?!\\w)', 'gu');
 const COUNT_ALONE = re(`^[^\\w]*[x×*]?\\s*\\d+\\s*(?:[x×*]|${UNIT})?[^\\w]*$`);
-const MARKS = re('\\*\\*|__|[`"“”{}]|(?<!\\w)\'|\'(?!\\w)', 'gu');
+const MARKS = re("\\*\\*|__|[`\"“”{}]|(?<!\\w)'|'(?!\\w)", 'gu');
 const START = '(?=(?:(?:BP|SD|EXD|UD)\\d{2}[-_ ]?\\d{3}|PR[-_ ]?\\d{3}|Y\\d{2}[-_ ]?P\\d{3}))';
 const GLUED = re(`(?<![\\w/-])(?:(\\d{1,2})[x×*]?|[x×*](\\d{1,2}))${START}`, 'giu');
-const NEARLY = re('(?<![A-Z0-9])(?:(?:BP|B[P8]O|SD|EXD|UD)[0-9OIL]{1,3}\\s?[-_]?\\s?[0-9OIL]{1,4}'
-  + '|[A-Z]{2,4}\\d{1,2}[-_]\\d{1,5}|PR\\s?[-_]\\s?\\d{1,5}|[A-Z]{1,3}P[0-9OIL]{2}-[0-9OIL]{1,4})(?![A-Z0-9])');
+const NEARLY = re(
+  '(?<![A-Z0-9])(?:(?:BP|B[P8]O|SD|EXD|UD)[0-9OIL]{1,3}\\s?[-_]?\\s?[0-9OIL]{1,4}' +
+    '|[A-Z]{2,4}\\d{1,2}[-_]\\d{1,5}|PR\\s?[-_]\\s?\\d{1,5}|[A-Z]{1,3}P[0-9OIL]{2}-[0-9OIL]{1,4})(?![A-Z0-9])',
+);
 const BEFORE_NAME = re(`^(?:${N}(?:[x×*]|\\s[×*]|\\s*枚|\\s(?:copies\\s)?of(?=\\s))?|[x×*]${N})\\s+`);
 /** Words about cards begin so as well. */
 const GLUED_BEFORE_NAME = re('^(\\d{1,3})枚[・、,:]?(?=\\w)');
-const BEHIND_NAME = re('(?:\\s[x×*]\\s*|[(\\[]\\s*[x×*]\\s*|\\s×?(?=\\d+\\s*[x×*枚]$)|([=|;:,])\\s*)'
-  + `${N}\\s*[x×*枚)\\]]?$`);
+const BEHIND_NAME = re(
+  '(?:\\s[x×*]\\s*|[(\\[]\\s*[x×*]\\s*|\\s×?(?=\\d+\\s*[x×*枚]$)|([=|;:,])\\s*)' + `${N}\\s*[x×*枚)\\]]?$`,
+);
 /** A product's code alone, as titles have it. */
-const PRODUCT = re('(?<![A-Z0-9])(?:BP|SD|EXD|UD)\\d\\d(?![A-Z0-9]|[\\s\\-_./#)\\]]*(?:\\d|[OIL]{1,4}(?![A-Z0-9])))', 'giu');
+const PRODUCT = re(
+  '(?<![A-Z0-9])(?:BP|SD|EXD|UD)\\d\\d(?![A-Z0-9]|[\\s\\-_./#)\\]]*(?:\\d|[OIL]{1,4}(?![A-Z0-9])))',
+  'giu',
+);
 const STANDS_ALONE = /(?<![A-Z0-9])\d{1,3}(?![A-Z0-9])|[x×]\s*\d|\d\s*[x×]/i;
-const BY_PLACE = re(`^(\\d{1,3})[x×*]?\\s+(\\S.*?)\\s+(?:[(\\[]\\s*${SET}\\s*[)\\]]|${SET})\\s+(\\d{1,2})(?:\\s*\\*\\w\\*)?$`);
+const BY_PLACE = re(
+  `^(\\d{1,3})[x×*]?\\s+(\\S.*?)\\s+(?:[(\\[]\\s*${SET}\\s*[)\\]]|${SET})\\s+(\\d{1,2})(?:\\s*\\*\\w\\*)?$`,
+);
 /** Numbers in circles, and counts in Japanese. */
 const CIRCLED = /[\u2460-\u2473\u2776-\u277f\u2780-\u2793\u24f5-\u24fe]/gu;
 const ONES = '一二三四五六七八九';
 const IN_KANJI = re(`(?<![百十${ONES}])[十${ONES}]{1,3}(?=\\s*[枚張张])|(?<=×)\\s*[十${ONES}]{1,3}(?!\\w)`, 'gu');
 /** Where a count begins behind a name: a large X belongs to the name of a hero. */
-const GLUED_TO_NAME = /(?<=\p{L})(?=×\s*\d|\d{1,3}\s*枚)|(?<=\p{L})(?<![a-zA-Z])(?=x\s*\d{1,3}(?:枚|(?![\p{L}\p{N}_-])))/gu;
+const GLUED_TO_NAME =
+  /(?<=\p{L})(?=×\s*\d|\d{1,3}\s*枚)|(?<=\p{L})(?<![a-zA-Z])(?=x\s*\d{1,3}(?:枚|(?![\p{L}\p{N}_-])))/gu;
 const BEHIND_RARITY = /\((?:C|U|R{1,4}|SR|SSR|UR|SP|AP|P)\)(\d{1,2})(?=\s|枚|$)/gi;
 /** What a chat shows below a message; a star before a count is none. */
-const EMOJI = '[\\u2600-\\u2604\\u2607-\\u2714\\u2717-\\u2775\\u2794-\\u27bf\\u2b00-\\u2bff\\u{1f000}-\\u{1faff}\\ufe0f\\u200d]+';
+const EMOJI =
+  '[\\u2600-\\u2604\\u2607-\\u2714\\u2717-\\u2775\\u2794-\\u27bf\\u2b00-\\u2bff\\u{1f000}-\\u{1faff}\\ufe0f\\u200d]+';
 const REACTIONS = new RegExp(`^\\s*(?:(?:${EMOJI}\\s*\\d{1,4}\\s*)+|(?:\\d{1,4}\\s*${EMOJI}\\s*)+)$`, 'u');
 const RULE = /^[\s|:+=_*~.#>\u2500-\u257f\u2014\u2013-]*$/;
 const SUM = '[^\\w]*(?:\\(?\\d+\\)?(?:\\s*cards?)?)?[^\\w]*$';
@@ -92,25 +108,46 @@ const COPIES_ALONE = /^(?:[x×*]\s?\d{1,2}|\d{1,2}\s?(?:[x×*]|枚))$/i;
 /** How Japanese lists write a heading. */
 const BRACKETED = /^【[^【】]*】$/;
 const COUNTED_NOUN = re('^(?:[a-z]+\\s+)?\\d+\\s+(?:cards?|scenes?|heroes|kaiju|monsters|characters)(?!\\w)');
-const ABOUT_LINE = re('^[^\\w]*(?:deck ?name|format|event|tournament|player|author|date|デッキ名|フォーマット|大会名?'
-  + '|プレイヤー|使用者|作成者|日付)\\s*:');
-const HEADING_WORDS = re('^(?:シーン|キャラ|キャラクター|(?:ウルトラ)?(?:ヒーロー|怪獣|メカ)|レベル|ラウンド|合計|計|総数|全部?|枚'
-  + '|メイン|(?:メイン)?デッキ(?:リスト|レシピ)?|レシピ|リスト|カード|a|all|basic|the|in|of|lvl?|main|mainboard|maindeck|mech|power|size|speed|sum|ultra'
-  + '|unique|zero|(?:board|card|character|count|deck|decklist|hero|kaiju|level|list|monster|number|round|scene|total'
-  + '|type)(?:s|es)?)$');
+const ABOUT_LINE = re(
+  '^[^\\w]*(?:deck ?name|format|event|tournament|player|author|date|デッキ名|フォーマット|大会名?' +
+    '|プレイヤー|使用者|作成者|日付)\\s*:',
+);
+const HEADING_WORDS = re(
+  '^(?:シーン|キャラ|キャラクター|(?:ウルトラ)?(?:ヒーロー|怪獣|メカ)|レベル|ラウンド|合計|計|総数|全部?|枚' +
+    '|メイン|(?:メイン)?デッキ(?:リスト|レシピ)?|レシピ|リスト|カード|a|all|basic|the|in|of|lvl?|main|mainboard|maindeck|mech|power|size|speed|sum|ultra' +
+    '|unique|zero|(?:board|card|character|count|deck|decklist|hero|kaiju|level|list|monster|number|round|scene|total' +
+    '|type)(?:s|es)?)$',
+);
 const PRINTS = new Set('c u r rr rrr rrrr sr ssr ur sp ap p foil holo alt art parallel'.split(' '));
 const COMMON = new Set(['x', 'z', 'if', 'max']);
 const CONFUSING = re('(?<!\\w)(?:\\d+|x|one|two|three|four|five|six)(?!\\w)');
 const COUNT_COMMENT = re('^\\s*(?:[x×*]\\s*\\d|\\d{1,3}\\s*(?:[x×]|枚|cop(?:y|ies)|$))');
-const NUMBER_KEYS = ['basecardkey', 'cardnumber', 'cardno', 'cardid', 'cardcode', 'number', 'key', 'code', 'id', 'no', 'card',
-  'カード番号', '番号'];
+const NUMBER_KEYS = [
+  'basecardkey',
+  'cardnumber',
+  'cardno',
+  'cardid',
+  'cardcode',
+  'number',
+  'key',
+  'code',
+  'id',
+  'no',
+  'card',
+  'カード番号',
+  '番号',
+];
 const OFFICIAL_KEYS = ['id', 'cardid'];
 const COUNT_KEYS = ['count', 'quantity', 'qty', 'copies', 'amount', '枚数', '数量'];
 const NAME_KEYS = ['name', 'cardname', 'detailname', 'title', 'カード名', '名前'];
 const JSON_COUNT_KEYS = [...COUNT_KEYS, 'num', 'n'];
 const JSON_TEXT = /^\s*(?:\[\s*[{["]|\{\s*")/;
-const ABOUT = new Set(('name title version generatedat format author total size description date created updated url '
-  + 'source id game rules count quantity notes tags legal').split(' '));
+const ABOUT = new Set(
+  (
+    'name title version generatedat format author total size description date created updated url ' +
+    'source id game rules count quantity notes tags legal'
+  ).split(' '),
+);
 
 /** @param {string} text @returns {boolean} whether something in it was meant as a card number and is none */
 function isNearlyANumber(text) {
@@ -134,8 +171,14 @@ function inDigits(kanji) {
 
 /** @param {string} line @returns {string} its words: no markup, addresses and bullets, numbers as we write them */
 function bareLine(line) {
-  let text = line.replace(/[✕✖⨯╳]/g, '×').replace(CIRCLED, (sign) => ` ${circled(sign)} `).replace(/\[([^[\]]{1,200})\]\([^()\s]{0,500}\)/g, '$1');
-  text = text.replace(/&amp;/g, '&').replace(/&#39;/g, "'").replace(/(?:https?:\/\/|www\.)[^\s)>"']+/gi, ' ');
+  let text = line
+    .replace(/[✕✖⨯╳]/g, '×')
+    .replace(CIRCLED, (sign) => ` ${circled(sign)} `)
+    .replace(/\[([^[\]]{1,200})\]\([^()\s]{0,500}\)/g, '$1');
+  text = text
+    .replace(/&amp;/g, '&')
+    .replace(/&#39;/g, "'")
+    .replace(/(?:https?:\/\/|www\.)[^\s)>"']+/gi, ' ');
   text = text.replace(MARKS, ' ');
   if (/[^\x00-\x7f]/.test(text)) text = text.replace(/[\p{So}\p{Cf}\p{Co}\p{Sk}\ufe0f]/gu, ' ');
   text = plain(text.replace(/\t/g, '|')).replace(/^[| ]+|[| ]+$/g, '');
@@ -153,8 +196,11 @@ function bareLine(line) {
 /** @param {string} text @returns {Place[]} card numbers, those in brackets only where no other is */
 function cardNumbers(text) {
   const opening = /^[([]\s*[1-9]\d*\s*[)\]]/.exec(text)?.[0].length ?? 0;
-  const all = [...' '.repeat(opening).concat(text.slice(opening)).matchAll(NUMBER)].map((match) => (
-    { card: match[0].replace(BEHIND, '$1'), at: match.index ?? 0, end: (match.index ?? 0) + match[0].length }));
+  const all = [...' '.repeat(opening).concat(text.slice(opening)).matchAll(NUMBER)].map((match) => ({
+    card: match[0].replace(BEHIND, '$1'),
+    at: match.index ?? 0,
+    end: (match.index ?? 0) + match[0].length,
+  }));
   const outside = all.filter(({ at }) => text.slice(0, at).split('(').length === text.slice(0, at).split(')').length);
   return outside.length ? outside : all;
 }
@@ -167,9 +213,12 @@ function baseNumber(text) {
 
 /** @param {string} bare @returns {boolean} whether a line is a heading or a total by its words */
 function isHeading(bare) {
-  if ([BESIDE, MAIN, BRACKETED, COUNTED_NOUN, ABOUT_LINE].some((each) => each.test(bare))) return !cardNumbers(bare).length;
+  if ([BESIDE, MAIN, BRACKETED, COUNTED_NOUN, ABOUT_LINE].some((each) => each.test(bare)))
+    return !cardNumbers(bare).length;
   const words = bare.toLowerCase().match(/\p{L}+/gu) ?? [];
-  return words.every((word) => HEADING_WORDS.test(word)) && words.some((word) => !/^(?:zero|hero|ultra|枚)$/.test(word));
+  return (
+    words.every((word) => HEADING_WORDS.test(word)) && words.some((word) => !/^(?:zero|hero|ultra|枚)$/.test(word))
+  );
 }
 
 /** @param {string} line @returns {[string, string]} a line and the comment behind it */
@@ -185,7 +234,9 @@ function uncommented(line) {
 function numberedInCircles(lines) {
   const firsts = lines.map((line) => line.trim().charAt(0)).filter((sign) => sign.match(CIRCLED));
   if (firsts.length < 2 || firsts.some((sign, at) => circled(sign) !== at + 1)) return lines;
-  return lines.map((line) => (line.trim().charAt(0).match(CIRCLED) ? `${circled(line.trim())}. ${line.trim().slice(1)}` : line));
+  return lines.map((line) =>
+    line.trim().charAt(0).match(CIRCLED) ? `${circled(line.trim())}. ${line.trim().slice(1)}` : line,
+  );
 }
 
 /** @param {string[]} lines @returns {string[]} cards over several lines, as the text of a picture is, each in its first */
@@ -193,7 +244,13 @@ function cardsJoined(lines) {
   const joined = [...lines];
   for (let at = 0; at + 1 < lines.length; at += 1) {
     const bare = lines[at].length > LONGEST_LINE ? '' : bareLine(lines[at]);
-    if (!bare || cardNumbers(bare).map(({ card, end }) => (end === bare.length ? card : '')).join() !== bare) continue;
+    if (
+      !bare ||
+      cardNumbers(bare)
+        .map(({ card, end }) => (end === bare.length ? card : ''))
+        .join() !== bare
+    )
+      continue;
     for (const end of [at + 1, at + 2]) {
       const next = end < lines.length && lines[end].length < LONGEST_LINE ? bareLine(lines[end]) : '';
       if (COPIES_ALONE.test(next)) {
@@ -252,7 +309,10 @@ class Reading {
     const lines = cardsJoined(numberedInCircles(given));
     for (let at = 1; at <= lines.length; at += 1) {
       const line = lines[at - 1].trim();
-      this.name ||= /^(?:(?:#|\/\/)\s*name|(?:(?:#|\/\/)\s*)?(?:deck ?name|デッキ名))\s*[:：]\s*(.*\S)/i.exec(line)?.[1].slice(0, 200) ?? '';
+      this.name ||=
+        /^(?:(?:#|\/\/)\s*name|(?:(?:#|\/\/)\s*)?(?:deck ?name|デッキ名))\s*[:：]\s*(.*\S)/i
+          .exec(line)?.[1]
+          .slice(0, 200) ?? '';
       const head = /^(?:#|\/\/|$)/.test(line) ? null : findHead(line);
       if (head) at = this.table(lines, at, head);
       else if (/^(?:#|\/\/)/.test(line)) {
@@ -292,7 +352,12 @@ class Reading {
       for (const part of parts) this.part(part.trim(), at, comment);
     } else if (!/[\p{L}\p{N}]/u.test(bare.replace(NUMBER, ''))) {
       for (const { card } of numbers) this.take(at, card, '1');
-    } else this.wrong(at, numbers[0].card, _('shares its line with {card}; write a line for each card', { card: numbers[1].card }));
+    } else
+      this.wrong(
+        at,
+        numbers[0].card,
+        _('shares its line with {card}; write a line for each card', { card: numbers[1].card }),
+      );
   }
 
   /** @param {string} text @param {Place} number @param {number} at @param {string} comment */
@@ -313,8 +378,10 @@ class Reading {
     }
     const own = wordsOf(known?.name ?? '');
     /** @param {string} part @returns {string} it without levels, and without words such as V2 of its name */
-    const plainer = (part) => part.replace(LEVEL, ' ')
-      .replace(/\p{L}+\d[\p{L}\d]*/gu, (word) => (own.includes(word.toLowerCase()) ? '~' : word));
+    const plainer = (part) =>
+      part
+        .replace(LEVEL, ' ')
+        .replace(/\p{L}+\d[\p{L}\d]*/gu, (word) => (own.includes(word.toLowerCase()) ? '~' : word));
     [before, behind] = [plainer(before), plainer(behind)];
     if (/\d/.test(behind)) before = before.replace(/^\d{1,3}[.)]\s+/, '');
     /** @type {Set<string>} */
@@ -324,7 +391,7 @@ class Reading {
     for (const pattern of STRONG) [before, behind] = [taken(before, pattern), taken(behind, pattern)];
     [before, behind] = [taken(before, FRONT), taken(taken(behind, BEHIND_IT), AT_END)];
     const left = `${before} ~ ${behind}`.replace(/[([]?\d{2,3}\/\d{2,3}[)\]]?/g, ' ');
-    const place = counts.size ? known?.level ?? known?.round : null;
+    const place = counts.size ? (known?.level ?? known?.round) : null;
     const other = (left.match(LONE) ?? []).filter((each) => Number(each) !== place);
     const [count] = counts;
     if (text.includes('~~')) this.wrong(at, card, _('is struck through; take the line out, or the marks'));
@@ -342,12 +409,19 @@ class Reading {
     if (!count) return false;
     const card = `${(inside ?? code).toUpperCase()}-${digits.padStart(3, '0')}`;
     const place = Number(digits);
-    const called = [...this.cards.called.get(wordsOf(name).join(' ')) ?? []].filter((each) => each.slice(0, -4) === card.slice(0, -4));
+    const called = [...(this.cards.called.get(wordsOf(name).join(' ')) ?? [])].filter(
+      (each) => each.slice(0, -4) === card.slice(0, -4),
+    );
     // Up to nine it may be a level as well.
     const same = called.filter((each) => [this.cards.get(each)?.level, this.cards.get(each)?.round].includes(place));
     const sure = place > HIGHEST_LEVEL || (called.includes(card) && same.every((each) => each === card));
     if (sure) this.take(at, card, count, { rest: name });
-    else this.wrong(at, name, _("ends in a level or in the last digits of {card}; write '{count} {card}'", { card, count }));
+    else
+      this.wrong(
+        at,
+        name,
+        _("ends in a level or in the last digits of {card}; write '{count} {card}'", { card, count }),
+      );
     return true;
   }
 
@@ -362,7 +436,8 @@ class Reading {
     const alone = !/\p{L}/u.test(name) || COUNT_ALONE.test(text);
     if (alone || baseNumber(name) || /^[+-]\d/.test(text)) {
       this.wrong(at, text, _('holds no card, or no clear count; {right}', { right: rightLine() }));
-    } else if (counts.length > 1) this.wrong(at, name, _('has two counts, {one} and {two}', { one: counts[0], two: counts[1] }));
+    } else if (counts.length > 1)
+      this.wrong(at, name, _('has two counts, {one} and {two}', { one: counts[0], two: counts[1] }));
     else {
       const sure = (counts.length > 0 && !(behind?.[1] && !before) && !glued) || isNearlyANumber(name);
       this.take(at, name, counts[0] ?? '1', { given: counts.length > 0, sure });
@@ -447,8 +522,9 @@ class Reading {
 
   /** @param {any} save of Tabletop Simulator: its one deck, a card object for each copy */
   tabletop(save) {
-    const isCards = (/** @type {any} */ each) => Array.isArray(each?.ContainedObjects)
-      && each.ContainedObjects.some((/** @type {any} */ card) => card && 'CardID' in card);
+    const isCards = (/** @type {any} */ each) =>
+      Array.isArray(each?.ContainedObjects) &&
+      each.ContainedObjects.some((/** @type {any} */ card) => card && 'CardID' in card);
     const decks = (Array.isArray(save.ObjectStates) ? save.ObjectStates : [save]).filter(isCards);
     const [deck] = decks;
     if (decks.length !== 1 || (deck.DeckIDs ?? deck.ContainedObjects).length !== deck.ContainedObjects.length) {
@@ -468,17 +544,26 @@ class Reading {
   /** @param {Record<string, any>} fields @returns {boolean} whether they are those of one card: number, count, name */
   object(fields) {
     /** @param {string[]} keys @returns {any[]} */
-    const said = (keys) => Object.keys(fields).filter((key) => keys.includes(wordsOf(key).join('')))
-      .map((key) => fields[key]);
-    const numbers = said(NUMBER_KEYS).map((each) => oneNumber(`${each?.number ?? each}`)).filter((each) => each);
+    const said = (keys) =>
+      Object.keys(fields)
+        .filter((key) => keys.includes(wordsOf(key).join('')))
+        .map((key) => fields[key]);
+    const numbers = said(NUMBER_KEYS)
+      .map((each) => oneNumber(`${each?.number ?? each}`))
+      .filter((each) => each);
     const official = `${said(OFFICIAL_KEYS)[0]}`;
     const known = /^[0-9]{1,6}$/.test(official) ? this.cards.byId.get(Number(official)) : undefined;
     const counts = new Set(said(JSON_COUNT_KEYS));
     const held = Object.values(fields);
     if (!numbers.length && known) {
       // The id may be that of a whole list.
-      if (!counts.size && held.some((each) => isCards(each) || (each && typeof each === 'object' && !Array.isArray(each)))) return false;
-      if (held.some(isCards)) this.wrong(0, known, _('is a card by its id, or a list of cards; write the number in place of the id'));
+      if (
+        !counts.size &&
+        held.some((each) => isCards(each) || (each && typeof each === 'object' && !Array.isArray(each)))
+      )
+        return false;
+      if (held.some(isCards))
+        this.wrong(0, known, _('is a card by its id, or a list of cards; write the number in place of the id'));
       if (held.some(isCards)) return true;
       numbers.push(known);
     }
@@ -502,23 +587,36 @@ class Reading {
     const { rest } = entry;
     const other = card ? this.contradiction(number, rest) || this.cards.otherAbroad(number, rest) : '';
     const level = card?.level ?? card?.round;
-    if (other) this.wrong(entry.line, number, _('is {card}, not {other}; put the number or the name right', { card: card ? nameOf(card) : '', other }));
+    if (other)
+      this.wrong(
+        entry.line,
+        number,
+        _('is {card}, not {other}; put the number or the name right', { card: card ? nameOf(card) : '', other }),
+      );
     else if (card && entry.level && Number(entry.level) !== level) {
-      this.wrong(entry.line, number, _('is {card}, not of level {level}; put number or level right', { card: titleOf(card), level: entry.level }));
+      this.wrong(
+        entry.line,
+        number,
+        _('is {card}, not of level {level}; put number or level right', { card: titleOf(card), level: entry.level }),
+      );
     } else if (card) return number;
     else if (number) this.unknown(entry.line, number, _('is not in the card file'));
     else {
       const words = entry.card.replace(/^x /i, '');
       const numbers = isNearlyANumber(words) ? [] : this.cards.named(words);
       if (numbers.length === 1) return numbers[0];
-      const alike = new Set(numbers.map((each) => this.cards.get(each)?.level ?? this.cards.get(each)?.round)).size === 1;
+      const alike =
+        new Set(numbers.map((each) => this.cards.get(each)?.level ?? this.cards.get(each)?.round)).size === 1;
       const right = alike ? _('write the number') : _("write the number, or the level, as in '4 Tiga 2 Multi Type'");
       const most = alike ? MOST_APART : 3;
       const shown = alike ? this.cards.apart(numbers) : numbers;
       const given = { count: numbers.length, cards: listed(shown.slice(0, most)), more: numbers.length - most, right };
-      const several = given.more > 0 ? _('is the name of {count} cards, {cards} and {more} more; {right}', given) : _('is the name of {count} cards, {cards}; {right}', given);
+      const several =
+        given.more > 0
+          ? _('is the name of {count} cards, {cards} and {more} more; {right}', given)
+          : _('is the name of {count} cards, {cards}; {right}', given);
       if (numbers.length) this.wrong(entry.line, entry.card, several, numbers);
-      else this.unknown(entry.line, entry.card, _('is no card number and no card\'s name'));
+      else this.unknown(entry.line, entry.card, _("is no card number and no card's name"));
     }
     return '';
   }
@@ -534,7 +632,9 @@ class Reading {
   /** @param {string} number @param {string} text @returns {string} the other card or character that a text says */
   contradiction(number, text) {
     const card = this.cards.get(number);
-    const words = wordsOf(text).slice(0, 40).filter((word) => !PRINTS.has(word));
+    const words = wordsOf(text)
+      .slice(0, 40)
+      .filter((word) => !PRINTS.has(word));
     if (!card || !words.length || within(words, wordsOf(card.name))) return '';
     const own = [card.base, ...card.characters].map(wordsOf);
     /** @type {[string[], string[]][]} */
@@ -547,7 +647,7 @@ class Reading {
     // What a card that is known in another language alone will be called in English nobody knows; its character is.
     for (const [part, left] of /[a-z]/i.test(card.base) ? parts : []) {
       const bearers = this.cards.printed.get(part.join(' '));
-      const scenes = [...bearers ?? []].every((each) => this.cards.get(each)?.kinds.includes('Scene'));
+      const scenes = [...(bearers ?? [])].every((each) => this.cards.get(each)?.kinds.includes('Scene'));
       const short = part.length < 3 && left.length > 1 && scenes;
       if (!bearers || short || part.join('').length < 3) continue;
       const mine = bearers.has(number) || [card.name, ...card.characters].some((each) => within(part, wordsOf(each)));
@@ -555,10 +655,12 @@ class Reading {
       return [...bearers].map((each) => this.cards.label(each))[0];
     }
     if (own.some((each) => within(each, words))) return '';
-    const named = parts.find(([part]) => this.cards.characters.has(part.join(' '))
-      && (part.length === words.length || !COMMON.has(part.join(' '))));
+    const named = parts.find(
+      ([part]) =>
+        this.cards.characters.has(part.join(' ')) && (part.length === words.length || !COMMON.has(part.join(' '))),
+    );
     const mine = !named || within(named[0], wordsOf(`${card.name} ${card.characters.join(' ')}`));
-    return mine ? '' : this.cards.characters.get(named[0].join(' ')) ?? '';
+    return mine ? '' : (this.cards.characters.get(named[0].join(' ')) ?? '');
   }
 
   /** @param {Entry} entry @param {boolean} numbers whether the list has some @returns {boolean} if it is a card's */
@@ -566,19 +668,29 @@ class Reading {
     if (isSettled(entry)) return true;
     const cards = this.cards.named(entry.card);
     if (entry.sure) return cards.length === 1 || !this.isTitle(entry, cards.length > 0);
-    if (entry.given) return cards.length === 1 || (Number(entry.count) < 5 && (cards.length > 0 || this.near(entry.card).length > 0));
+    if (entry.given)
+      return cards.length === 1 || (Number(entry.count) < 5 && (cards.length > 0 || this.near(entry.card).length > 0));
     if (!this.cards.printed.has(wordsOf(entry.card).join(' '))) {
       const said = entry.card.slice(0, 200);
       const [, name, end] = /^(.*?)(?:[\s:([=|,;・*×+-]+|(?<=[^\x00-\x7f]))(\d{1,3})[^\p{L}\p{N}]*$/u.exec(said) ?? [];
-      const [, first, rest] = (!name && !cards.length && /^[x×*]?(\d{1,3})[x×*]?(?=[^\x00-\x7f])[^\p{L}\p{N}]*(.+)$/u.exec(said)) || [];
+      const [, first, rest] =
+        (!name && !cards.length && /^[x×*]?(\d{1,3})[x×*]?(?=[^\x00-\x7f])[^\p{L}\p{N}]*(.+)$/u.exec(said)) || [];
       const [count, card] = [end ?? first, name ?? rest];
       if (Number(count) < 5 && this.cards.named(card).length) {
-        this.wrong(entry.line, entry.card, _("has no clear count; if it is {count}, write '{count} {card}'", { count, card }));
+        this.wrong(
+          entry.line,
+          entry.card,
+          _("has no clear count; if it is {count}, write '{count} {card}'", { count, card }),
+        );
       }
       return false;
     }
     if (cards.length !== 1 || !numbers) return cards.length === 1 || !numbers;
-    this.wrong(entry.line, entry.card, _("is a heading or a card; write '1 {card}' for the card, or # before a heading", { card: cards[0] }));
+    this.wrong(
+      entry.line,
+      entry.card,
+      _("is a heading or a card; write '1 {card}' for the card, or # before a heading", { card: cards[0] }),
+    );
     return false;
   }
 
@@ -603,7 +715,11 @@ class Reading {
       if (number && copies) counts.set(number, (counts.get(number) ?? 0) + copies);
       else if (number) {
         const said = `'${entry.count}'`.slice(0, 20);
-        this.wrong(entry.line, number, _('has the count {count}; it is a whole number from 1 to {most}', { count: said, most: MOST_COPIES }));
+        this.wrong(
+          entry.line,
+          number,
+          _('has the count {count}; it is a whole number from 1 to {most}', { count: said, most: MOST_COPIES }),
+        );
       }
     }
     const notes = this.summary(counts);
@@ -619,20 +735,26 @@ class Reading {
     const first = sorted[0]?.message;
     if (sorted.length > most) {
       const given = { count: sorted.length, first };
-      const all = some ? _('{count} lines can\'t be read; the first, {first}', given) : _('is no decklist: none of its {count} lines is a card; the first, {first}', given);
-      this.problems = [...some ? sorted.slice(0, most) : [], whole(all)];
+      const all = some
+        ? _("{count} lines can't be read; the first, {first}", given)
+        : _('is no decklist: none of its {count} lines is a card; the first, {first}', given);
+      this.problems = [...(some ? sorted.slice(0, most) : []), whole(all)];
     } else if (!counts.size && !first) this.problems = [whole(_('holds no card; {right}', { right: rightLine() }))];
     const lines = [...this.skipped].filter((line) => line).sort((a, b) => a - b);
     const shown = listed(lines.slice(0, MOST_SHOWN));
     const notes = lines.length && counts.size ? [_('skipped lines without a card: {lines}', { lines: shown })] : [];
-    if (this.leftOut) notes.push(_('left out {count} cards of a sideboard; a deck of this game has none', { count: this.leftOut }));
+    if (this.leftOut)
+      notes.push(_('left out {count} cards of a sideboard; a deck of this game has none', { count: this.leftOut }));
     return notes;
   }
 }
 
 /** @param {Entry} entry @returns {boolean} if it is a card's; a name with more copies than a card has may be a title */
 function isSettled(entry) {
-  return entry.sure && (baseNumber(entry.card) !== '' || !(Number(entry.count) > MOST_OF_A_CARD) || isNearlyANumber(entry.card));
+  return (
+    entry.sure &&
+    (baseNumber(entry.card) !== '' || !(Number(entry.count) > MOST_OF_A_CARD) || isNearlyANumber(entry.card))
+  );
 }
 
 /** @param {unknown} count @returns {number} copies; 0 where it is no number of them */
@@ -662,7 +784,10 @@ function isCards(value) {
 /** @typedef {{mark: string, number: number, count: number, name: number | null}} Head where a table has what */
 /** @param {string} line @param {string} mark @returns {string[]} */
 function cellsOf(line, mark) {
-  const piped = line.trim().replace(/^\|+|\|+$/g, '').split('|');
+  const piped = line
+    .trim()
+    .replace(/^\|+|\|+$/g, '')
+    .split('|');
   if (mark === '|') return piped.map((cell) => cell.replace(/[*`]/g, '').trim());
   const cells = `${mark}${line}`.match(new RegExp(`${mark}(?:"(?:[^"]|"")*"|[^${mark}]*)`, 'g')) ?? [];
   return cells.map((cell) => cell.replace(mark, '').trim().replace(/^"|"$/g, '').replace(/""/g, '"').trim());
@@ -704,11 +829,14 @@ export function decoded(bytes) {
  */
 export function readList(pasted, cards) {
   const text = pasted.replace(/^\ufeff/, '').replace(/\x1a\s*$/, '');
-  const lines = text.split(/\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/)
+  const lines = text
+    .split(/\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/)
     .map((line) => (/^\s*(?:```|~~~)\w*\s*$/.test(line) ? '' : line));
   const refused = (/** @type {string} */ what) => ({ name: '', counts: new Map(), problems: [whole(what)], notes: [] });
-  if (text.length > MOST_LETTERS) return refused(_('has {count} letters; a decklist has at most {most}', { count: text.length, most: MOST_LETTERS }));
-  if (lines.length > MOST_LINES) return refused(_('has {count} lines; a decklist has at most {most}', { count: lines.length, most: MOST_LINES }));
+  if (text.length > MOST_LETTERS)
+    return refused(_('has {count} letters; a decklist has at most {most}', { count: text.length, most: MOST_LETTERS }));
+  if (lines.length > MOST_LINES)
+    return refused(_('has {count} lines; a decklist has at most {most}', { count: lines.length, most: MOST_LINES }));
   if (/^\s*<(?:!doctype|html|\?xml|head|body)\b/i.test(text)) {
     return refused(_('is a page of the web; paste the list itself, {right}', { right: rightLine() }));
   }
@@ -733,7 +861,11 @@ export function readList(pasted, cards) {
     throw error;
   }
   if (lines.every((line) => /^\s*(?:(?:https?:\/\/|www\.)\S+\s*)?$/.test(line)) && text.trim()) {
-    return refused(_('holds links alone, and only those of this page are read; paste the list itself, {right}', { right: rightLine() }));
+    return refused(
+      _('holds links alone, and only those of this page are read; paste the list itself, {right}', {
+        right: rightLine(),
+      }),
+    );
   }
   reading.lines(lines);
   return reading.result();
@@ -745,15 +877,33 @@ export function readList(pasted, cards) {
  */
 export function checkDeck(counts, cards) {
   const numbers = [...counts.keys()].sort();
-  const wrong = numbers.filter((number) => !cards.get(number)).map((number) => {
-    const near = cards.nearest(number);
-    return near.length ? _('{number}: is not in the catalog; nearest are {cards}', { number, cards: listed(near) }) : _('{number}: is not in the catalog', { number });
-  });
+  const wrong = numbers
+    .filter((number) => !cards.get(number))
+    .map((number) => {
+      const near = cards.nearest(number);
+      return near.length
+        ? _('{number}: is not in the catalog; nearest are {cards}', { number, cards: listed(near) })
+        : _('{number}: is not in the catalog', { number });
+    });
   for (const number of numbers) {
     const [copies, limit] = [counts.get(number) ?? 0, cards.get(number)?.limit ?? Infinity];
-    if (copies > limit) wrong.push(_('{card}: {copies} copies; at most {limit} of a number are allowed (CR 4.1.2)', { card: cards.label(number), copies, limit }));
+    if (copies > limit)
+      wrong.push(
+        _('{card}: {copies} copies; at most {limit} of a number are allowed (CR 4.1.2)', {
+          card: cards.label(number),
+          copies,
+          limit,
+        }),
+      );
   }
   const size = [...counts.values()].reduce((sum, copies) => sum + copies, 0);
-  if (size !== cards.deck.size) wrong.push(_('has {size} cards; a deck has exactly {right} (CR {clause})', { size, right: cards.deck.size, clause: cards.deck.clause }));
+  if (size !== cards.deck.size)
+    wrong.push(
+      _('has {size} cards; a deck has exactly {right} (CR {clause})', {
+        size,
+        right: cards.deck.size,
+        clause: cards.deck.clause,
+      }),
+    );
   return wrong;
 }

@@ -16,7 +16,14 @@ const DECLINE = -1;
 /** Numbers in a row of the game's log; the first row holds how many follow. */
 const LOGGED = 6;
 /** How a decision is declined, by its kind. */
-const DECLINING = { REDRAW: 'keep', SCENE: 'no scene', LEVEL_UP: 'pass', ACTIVATE: 'pass', CARD: 'none', ORDER: 'none' };
+const DECLINING = {
+  REDRAW: 'keep',
+  SCENE: 'no scene',
+  LEVEL_UP: 'pass',
+  ACTIVATE: 'pass',
+  CARD: 'none',
+  ORDER: 'none',
+};
 const ZONES = ['hand', 'deck', 'discard', 'exile'];
 
 /**
@@ -183,7 +190,8 @@ export class Match {
 
   /** Take an option of the decision that is asked. @param {number} index */
   answer(index) {
-    if (!(index >= 0 && index < this.get('n_options'))) throw new EngineError(_('{index} is no option here.', { index }));
+    if (!(index >= 0 && index < this.get('n_options')))
+      throw new EngineError(_('{index} is no option here.', { index }));
     const [player, turn] = [this.get('player'), this.get('turn')];
     this.moves.push({ player, asked: this.asked ?? '', turn, index, events: this.events.length, before: this.copy() });
     this.do(this.act.ANSWER, [index]);
@@ -247,7 +255,7 @@ export class Match {
   get asked() {
     const { Decision } = this.engine.layout.enums;
     const kind = this.get('kind');
-    return kind === Decision.NOTHING ? null : Object.keys(Decision).find((name) => Decision[name] === kind) ?? null;
+    return kind === Decision.NOTHING ? null : (Object.keys(Decision).find((name) => Decision[name] === kind) ?? null);
   }
 
   /** What may be chosen; copies that make no difference are one.
@@ -267,20 +275,31 @@ export class Match {
       const side = SIDES[player];
       if (option === DECLINE) return { label: DECLINING[/** @type {keyof typeof DECLINING} */ (asked)] ?? 'no' };
       if (option < 0) {
-        const word = Object.keys(words).find((name) => words[name] === option)?.toLowerCase() ?? '';
+        const word =
+          Object.keys(words)
+            .find((name) => words[name] === option)
+            ?.toLowerCase() ?? '';
         return { label: asked === 'REDRAW' ? 'redraw' : word };
       }
       switch (asked) {
-        case 'SET': return { label: 'set', card: number(card), area: first + 1, side };
-        case 'LEVEL_UP': return { label: 'level up', card: number(card), area: first + 1, side };
-        case 'SCENE': return { label: 'scene', card: number(option) };
+        case 'SET':
+          return { label: 'set', card: number(card), area: first + 1, side };
+        case 'LEVEL_UP':
+          return { label: 'level up', card: number(card), area: first + 1, side };
+        case 'SCENE':
+          return { label: 'scene', card: number(option) };
         case 'RESOLVE':
-        case 'ACTIVATE': return { label: asked.toLowerCase(), card: number(card), power: first + 1, ...this.placeOf(card) };
-        case 'CHARACTER': return { label: 'choose', card: number(top[option]), ...this.placeOf(top[option]) };
-        case 'TYPE': return { label: this.engine.layout.types[option] };
+        case 'ACTIVATE':
+          return { label: asked.toLowerCase(), card: number(card), power: first + 1, ...this.placeOf(card) };
+        case 'CHARACTER':
+          return { label: 'choose', card: number(top[option]), ...this.placeOf(top[option]) };
+        case 'TYPE':
+          return { label: this.engine.layout.types[option] };
         case 'NUMBER':
-        case 'PLACE': return { label: String(option) };
-        default: return { label: 'choose', card: number(option), ...this.placeOf(option) };
+        case 'PLACE':
+          return { label: String(option) };
+        default:
+          return { label: 'choose', card: number(option), ...this.placeOf(option) };
       }
     };
     /** @type {Map<string, Option>} */
@@ -304,7 +323,11 @@ export class Match {
       if (area >= 0) return { side: SIDES[side], area: area + 1 };
     }
     const side = Math.floor(card / (SEVERAL / 2));
-    const zone = ZONES.find((name) => this.get(name)[side].slice(0, this.get(`n_${name}`)[side]).includes(card));
+    const zone = ZONES.find((name) =>
+      this.get(name)
+        [side].slice(0, this.get(`n_${name}`)[side])
+        .includes(card),
+    );
     return { side: SIDES[side], zone: zone ?? (card === this.get('scene') ? 'scene' : 'charge') };
   }
 
@@ -312,7 +335,9 @@ export class Match {
   get asker() {
     const frames = this.get('n_frames');
     const card = frames ? this.get('frame')[frames - 1][1] : -1;
-    return card < 0 || ['SET', 'LEVEL_UP', 'SCENE', 'RESOLVE', 'ACTIVATE'].includes(this.asked ?? '') ? null : this.numbers[this.get('card')[card]];
+    return card < 0 || ['SET', 'LEVEL_UP', 'SCENE', 'RESOLVE', 'ACTIVATE'].includes(this.asked ?? '')
+      ? null
+      : this.numbers[this.get('card')[card]];
   }
 
   /** @param {number} character @returns {number[]} Its cards, bottom first. */
@@ -340,21 +365,32 @@ export class Match {
     /** @param {string} zone @param {number} side */
     const zone = (zone, side) => this.get(zone)[side].slice(0, this.get(`n_${zone}`)[side]);
     const field = this.get('field').map((/** @type {number[]} */ row, /** @type {number} */ side) =>
-      row.slice(0, areas).map((one, area) => (one < 0 ? null : {
-        cards: this.stack(one).map(number),
-        down: this.get('hidden')[one],
-        bp: bp[side][area] < 0 ? null : bp[side][area],
-        grade: grade[side][area] < 0 ? null : name(Grade, grade[side][area]),
-      })));
+      row
+        .slice(0, areas)
+        .map((one, area) =>
+          one < 0
+            ? null
+            : {
+                cards: this.stack(one).map(number),
+                down: this.get('hidden')[one],
+                bp: bp[side][area] < 0 ? null : bp[side][area],
+                grade: grade[side][area] < 0 ? null : name(Grade, grade[side][area]),
+              },
+        ),
+    );
     const [scene, winner] = [this.get('scene'), this.get('winner')];
     return {
       turn: Math.max(this.get('turn'), 1),
       phase: name(Phase, this.get('phase')).toLowerCase(),
       lead: SIDES[this.get('lead')],
       field,
-      outcomes: this.get('outcome').slice(0, areas).map((/** @type {number} */ each) => ['A', 'B', 'tie', null][each]),
+      outcomes: this.get('outcome')
+        .slice(0, areas)
+        .map((/** @type {number} */ each) => ['A', 'B', 'tie', null][each]),
       hands: [0, 1].map((side) => zone('hand', side).map(number)),
-      discards: [0, 1].map((side) => zone('discard', side).map((/** @type {number} */ card) => this.numbers[cards[card]])),
+      discards: [0, 1].map((side) =>
+        zone('discard', side).map((/** @type {number} */ card) => this.numbers[cards[card]]),
+      ),
       decks: this.get('n_deck'),
       scene: scene < 0 ? null : { card: this.numbers[cards[scene]], side: SIDES[Math.floor(scene / (SEVERAL / 2))] },
       winner: winner < 0 ? null : SIDES[winner],

@@ -37,22 +37,34 @@ const dot = (one, other) => sum(one.map((each, k) => each * other[k]));
 
 /** Wichura 1988, Appl. Statist. 37, 477-484 (algorithm AS 241): numerators and denominators, highest power first. */
 const CENTRE = [
-  [2509.0809287301226727, 33430.575583588128105, 67265.770927008700853, 45921.953931549871457,
-    13731.693765509461125, 1971.5909503065514427, 133.14166789178437745, 3.387132872796366608],
-  [5226.495278852854561, 28729.085735721942674, 39307.89580009271061, 21213.794301586595867,
-    5394.1960214247511077, 687.1870074920579083, 42.313330701600911252, 1],
+  [
+    2509.0809287301226727, 33430.575583588128105, 67265.770927008700853, 45921.953931549871457, 13731.693765509461125,
+    1971.5909503065514427, 133.14166789178437745, 3.387132872796366608,
+  ],
+  [
+    5226.495278852854561, 28729.085735721942674, 39307.89580009271061, 21213.794301586595867, 5394.1960214247511077,
+    687.1870074920579083, 42.313330701600911252, 1,
+  ],
 ];
 const NEAR_TAIL = [
-  [7.7454501427834140764e-4, 0.0227238449892691845833, 0.24178072517745061177, 1.27045825245236838258,
-    3.64784832476320460504, 5.7694972214606914055, 4.6303378461565452959, 1.42343711074968357734],
-  [1.05075007164441684324e-9, 5.475938084995344946e-4, 0.0151986665636164571966, 0.14810397642748007459,
-    0.68976733498510000455, 1.6763848301838038494, 2.05319162663775882187, 1],
+  [
+    7.7454501427834140764e-4, 0.0227238449892691845833, 0.24178072517745061177, 1.27045825245236838258,
+    3.64784832476320460504, 5.7694972214606914055, 4.6303378461565452959, 1.42343711074968357734,
+  ],
+  [
+    1.05075007164441684324e-9, 5.475938084995344946e-4, 0.0151986665636164571966, 0.14810397642748007459,
+    0.68976733498510000455, 1.6763848301838038494, 2.05319162663775882187, 1,
+  ],
 ];
 const FAR_TAIL = [
-  [2.01033439929228813265e-7, 2.71155556874348757815e-5, 0.0012426609473880784386, 0.026532189526576123093,
-    0.29656057182850489123, 1.7848265399172913358, 5.4637849111641143699, 6.6579046435011037772],
-  [2.04426310338993978564e-15, 1.4215117583164458887e-7, 1.8463183175100546818e-5, 7.868691311456132591e-4,
-    0.0148753612908506148525, 0.13692988092273580531, 0.59983220655588793769, 1],
+  [
+    2.01033439929228813265e-7, 2.71155556874348757815e-5, 0.0012426609473880784386, 0.026532189526576123093,
+    0.29656057182850489123, 1.7848265399172913358, 5.4637849111641143699, 6.6579046435011037772,
+  ],
+  [
+    2.04426310338993978564e-15, 1.4215117583164458887e-7, 1.8463183175100546818e-5, 7.868691311456132591e-4,
+    0.0148753612908506148525, 0.13692988092273580531, 0.59983220655588793769, 1,
+  ],
 ];
 
 /** @param {readonly number[][]} ratio @param {number} x */
@@ -81,10 +93,10 @@ export const Z95 = normalQuantile(0.975);
  */
 export function normalBelow(x) {
   const far = Math.abs(x);
-  const density = Math.exp(-far * far / 2) / Math.sqrt(2 * Math.PI);
+  const density = Math.exp((-far * far) / 2) / Math.sqrt(2 * Math.PI);
   if (far < 2) {
     let [term, total] = [far, far];
-    for (let k = 3; term > total * 1e-17; k += 2) total += term *= far * far / k;
+    for (let k = 3; term > total * 1e-17; k += 2) total += term *= (far * far) / k;
     return 0.5 + Math.sign(x) * density * total;
   }
   let fraction = far;
@@ -100,7 +112,7 @@ function gammaRatio(a) {
   let factor = 1;
   for (; a < 20; a++) factor *= a / (a + 0.5);
   const w = 1 / (a * a);
-  const series = (-1 / 8 + w * (1 / 192 + w * (-1 / 640 + w * (17 / 14336 - w * 31 / 18432)))) / a;
+  const series = (-1 / 8 + w * (1 / 192 + w * (-1 / 640 + w * (17 / 14336 - (w * 31) / 18432)))) / a;
   return factor * Math.sqrt(a) * Math.exp(series);
 }
 
@@ -111,7 +123,7 @@ function gammaRatio(a) {
 function insideSeries(df, square) {
   const y = square / (df + square);
   let [term, total] = [1, 1];
-  for (let n = 0; term > total * 1e-17; n++) total += term *= (0.5 + df / 2 + n) / (1.5 + n) * y;
+  for (let n = 0; term > total * 1e-17; n++) total += term *= ((0.5 + df / 2 + n) / (1.5 + n)) * y;
   return total;
 }
 
@@ -122,13 +134,13 @@ function insideSeries(df, square) {
  */
 function beyondFraction(df, square) {
   const [a, b, x, y] = [df / 2, 0.5, df / (df + square), square / (df + square)];
-  const c = 1 + x * (square - 1) / 2;
+  const c = 1 + (x * (square - 1)) / 2;
   let [above, lastAbove, lastBelow, result] = [1, 0, 1, (1 + 1 / a) / c];
   let below = c / (1 + 1 / a);
   for (let n = 1; n < 100000; n++) {
     const [before, w, s] = [1 + (n - 1) / a, n * (b - n) * x, a + 2 * n - 1];
     const alpha = before * (before + b / a) * (a / s) ** 2 * w * x;
-    const beta = n + w / s + (1 + n / a) / (1 + (1 + 2 * n) / a) * (c + n * (1 + y));
+    const beta = n + w / s + ((1 + n / a) / (1 + (1 + 2 * n) / a)) * (c + n * (1 + y));
     const [nextAbove, nextBelow] = [alpha * lastAbove + beta * above, alpha * lastBelow + beta * below];
     [lastAbove, lastBelow, above, below] = [above / nextBelow, below / nextBelow, nextAbove / nextBelow, 1];
     if (Math.abs(above - result) <= 1e-16 * above) break;
@@ -150,12 +162,13 @@ export function studentQuantile(df, share) {
   let t = tail > 0.25 ? 0 : -normalQuantile(tail);
   for (let step = 0; step < 100; step++) {
     const square = t * t;
-    const density = ratio * Math.exp(-df / 2 * Math.log1p(square / df)) / Math.sqrt(df + square);
+    const density = (ratio * Math.exp((-df / 2) * Math.log1p(square / df))) / Math.sqrt(df + square);
     const part = density * t * (square < 2 ? insideSeries(df, square) : beyondFraction(df, square) / 2);
     const [inside, beyond] = square < 2 ? [part, 0.5 - part] : [0.5 - part, part];
-    const next = tail > 0.25
-      ? t + (0.5 - tail - inside) / density
-      : t * Math.exp(Math.log(beyond / tail) * beyond / (density * t));
+    const next =
+      tail > 0.25
+        ? t + (0.5 - tail - inside) / density
+        : t * Math.exp((Math.log(beyond / tail) * beyond) / (density * t));
     const moved = Math.abs(next - t);
     t = next;
     // Each step doubles the digits.
@@ -180,8 +193,8 @@ function wilsonEnds(successes, size, confidence) {
   const z = zOf(confidence);
   if (!size) return { low: 0, high: 1 };
   const rate = successes / size;
-  const centre = (successes + z * z / 2) / (size + z * z);
-  const half = z * Math.sqrt(size * rate * (1 - rate) + z * z / 4) / (size + z * z);
+  const centre = (successes + (z * z) / 2) / (size + z * z);
+  const half = (z * Math.sqrt(size * rate * (1 - rate) + (z * z) / 4)) / (size + z * z);
   return {
     low: successes === 0 ? 0 : Math.max(0, centre - half),
     high: successes === size ? 1 : Math.min(1, centre + half),
@@ -201,7 +214,10 @@ export function wilson(successes, n, confidence = CONFIDENCE) {
  * @param {readonly Estimate[]} estimates @param {readonly number[]} weights @returns {Estimate}
  */
 export function weightedSum(estimates, weights) {
-  const rate = dot(estimates.map((each) => each.rate), weights);
+  const rate = dot(
+    estimates.map((each) => each.rate),
+    weights,
+  );
   const down = estimates.map((e, k) => weights[k] * (e.rate - (weights[k] > 0 ? e.low : e.high)));
   const up = estimates.map((e, k) => weights[k] * ((weights[k] > 0 ? e.high : e.low) - e.rate));
   const n = sum(estimates.map((each) => each.n));
@@ -219,7 +235,7 @@ function designEffect(points, rate) {
   const strays = SCORES.map((score) => score - rate);
   const squares = strays.map((each) => each * each);
   const within = points.map((half) => dot(half, squares) - dot(half, strays) ** 2 / Math.max(sum(half), 1));
-  const effect = sum(within) / (games * rate * (1 - rate)) * (games - 1) / (games - halves);
+  const effect = ((sum(within) / (games * rate * (1 - rate))) * (games - 1)) / (games - halves);
   return Math.max(Math.round(effect * 1e12) / 1e12, 1 / Math.sqrt(games));
 }
 
@@ -246,9 +262,11 @@ export function scoreOf(points, confidence = CONFIDENCE) {
  */
 function solved(matrix, right) {
   const rows = matrix.map((row, k) => [...row, right[k]]);
-  rows.forEach((row, k) => rows.forEach((other, i) => {
-    if (i !== k) rows[i] = other.map((each, j) => each - rows[i][k] / rows[k][k] * rows[k][j]);
-  }));
+  rows.forEach((row, k) =>
+    rows.forEach((other, i) => {
+      if (i !== k) rows[i] = other.map((each, j) => each - (rows[i][k] / rows[k][k]) * rows[k][j]);
+    }),
+  );
   return rows.map((row, k) => row[row.length - 1] / row[k]);
 }
 
@@ -263,9 +281,17 @@ function prediction(values, games, players, spread, confidence) {
   // What nothing makes uncertain needs no weights.
   const total = sum(games) + sum(players);
   if (!total) return { centre: sum(values) / values.length, reach: 0 };
-  const plain = solved(shared.map((row, i) => row.map((each, j) => each + (i === j ? games[i] : 0))), own.map(() => 1));
+  const plain = solved(
+    shared.map((row, i) => row.map((each, j) => each + (i === j ? games[i] : 0))),
+    own.map(() => 1),
+  );
   const weights = plain.map((each) => each / sum(plain));
-  const between = dot(weights, shared.map((row) => dot(row, weights))) + sum(players) / players.length;
+  const between =
+    dot(
+      weights,
+      shared.map((row) => dot(row, weights)),
+    ) +
+    sum(players) / players.length;
   const variance = between + sum(weights.map((each, k) => each * each * games[k]));
   const freedom = between ? spread.df * (variance / between) ** 2 : Infinity;
   const quantile = studentQuantile(Math.min(freedom, 1e6), (1 + confidence) / 2);
@@ -330,7 +356,7 @@ function root(at, low, high, within) {
   if (best.y === 0) return best.x;
   let [across, step, before] = [last, 0, 0];
   for (let k = 0; k < 100; k++) {
-    if ((last.y > 0) !== (best.y > 0)) [across, step, before] = [last, best.x - last.x, best.x - last.x];
+    if (last.y > 0 !== best.y > 0) [across, step, before] = [last, best.x - last.x, best.x - last.x];
     if (Math.abs(across.y) < Math.abs(best.y)) [last, best, across] = [best, across, best];
     const least = (within + 4 * Number.EPSILON * Math.abs(best.x)) / 2;
     const middle = (across.x - best.x) / 2;
@@ -338,9 +364,10 @@ function root(at, low, high, within) {
     let bold = Infinity;
     if (Math.abs(before) > least && Math.abs(best.y) < Math.abs(last.y)) {
       const [near, far] = [last, across].map((point) => (point.y - best.y) / (point.x - best.x));
-      bold = last.x === across.x
-        ? -best.y * (best.x - last.x) / (best.y - last.y)
-        : -best.y * (across.y * far - last.y * near) / (far * near * (across.y - last.y));
+      bold =
+        last.x === across.x
+          ? (-best.y * (best.x - last.x)) / (best.y - last.y)
+          : (-best.y * (across.y * far - last.y * near)) / (far * near * (across.y - last.y));
     }
     const trusted = 2 * Math.abs(bold) < Math.min(Math.abs(before), 3 * Math.abs(middle) - least);
     [before, step] = trusted ? [step, bold] : [middle, middle];
@@ -363,13 +390,16 @@ function varianceWithMean(counts, mean) {
   const highest = Math.min(...bounds.filter((_, k) => offsets[k] < 0));
   const lowest = Math.max(...bounds.filter((_, k) => offsets[k] > 0));
   /** @param {number} theta */
-  const slope = (theta) => sum(shares.map((s, k) => (s ? s * offsets[k] / (1 + theta * offsets[k]) : 0)));
+  const slope = (theta) => sum(shares.map((s, k) => (s ? (s * offsets[k]) / (1 + theta * offsets[k]) : 0)));
   const spare = slope(highest) > 0 ? 0 : slope(lowest) < 0 ? 4 : -1;
   const theta = spare < 0 ? root(slope, lowest, highest, 1e-14) : spare ? lowest : highest;
   const likely = shares.map((share, k) => (share ? share / (1 + theta * offsets[k]) : 0));
   if (spare >= 0) likely[spare] += 1 - sum(likely);
   const centre = dot(DIFFERENCES, likely);
-  return dot(DIFFERENCES.map((each) => (each - centre) ** 2), likely);
+  return dot(
+    DIFFERENCES.map((each) => (each - centre) ** 2),
+    likely,
+  );
 }
 
 /**
@@ -385,7 +415,10 @@ export function pairedGain(pairs, confidence = CONFIDENCE) {
   const z = zOf(confidence);
   const shares = counts.map((each) => each / n);
   const rate = dot(DIFFERENCES, shares);
-  const seen = dot(DIFFERENCES.map((each) => (each - rate) ** 2), shares);
+  const seen = dot(
+    DIFFERENCES.map((each) => (each - rate) ** 2),
+    shares,
+  );
   /** @param {number} mean */
   const excess = (mean) => n * (rate - mean) ** 2 - z * z * varianceWithMean(counts, mean);
   /** @param {number} limit */
@@ -420,7 +453,11 @@ export function matchup(points, spread, confidence = CONFIDENCE) {
  */
 function shownAcross(shares, rates, alone, spread, confidence) {
   if (!spread || !rates.length) return alone;
-  const variance = fieldVariance(shares, rates.map((each) => each.rate), spread);
+  const variance = fieldVariance(
+    shares,
+    rates.map((each) => each.rate),
+    spread,
+  );
   return anotherPlayer([alone], [variance], spread, confidence);
 }
 
@@ -434,9 +471,7 @@ export function againstField(rivals, spread, own = 0, confidence = CONFIDENCE) {
   const [shares, rates] = [met.map((each) => each.share), met.map((each) => scoreOf(each.points, confidence))];
   const itself = own > 0 ? [{ rate: 0.5, low: 0.5, high: 0.5, n: 0 }] : [];
   const all = [...itself, ...rates];
-  const alone = all.length
-    ? weightedSum(all, [...itself.map(() => own), ...shares])
-    : wilson(0, 0, confidence);
+  const alone = all.length ? weightedSum(all, [...itself.map(() => own), ...shares]) : wilson(0, 0, confidence);
   return answer(alone, shownAcross(shares, rates, alone, spread, confidence), 0.5);
 }
 
@@ -450,7 +485,7 @@ export function gain(rivals, differing, spread, confidence = CONFIDENCE) {
   const met = rivals.filter((each) => each.share > 0);
   const shares = met.map((each) => each.share);
   const parts = met.map((each) => pairedGain(each.pairs, confidence));
-  const alone = parts.length > 1 ? weightedSum(parts, shares) : parts[0] ?? pairedGain([], confidence);
+  const alone = parts.length > 1 ? weightedSum(parts, shares) : (parts[0] ?? pairedGain([], confidence));
   let shown = alone;
   if (spread && !Number.isNaN(alone.rate)) {
     const variance = gainVariance(differing, shares, spread);
@@ -469,7 +504,7 @@ export function pValueOf(estimate, even, confidence = CONFIDENCE) {
   if (Number.isNaN(estimate.rate)) return 1;
   const reach = estimate.rate >= even ? estimate.rate - estimate.low : estimate.high - estimate.rate;
   if (!reach) return estimate.rate === even ? 1 : 0;
-  return 2 * normalBelow(-Math.abs(zOf(confidence) * (estimate.rate - even) / reach));
+  return 2 * normalBelow(-Math.abs((zOf(confidence) * (estimate.rate - even)) / reach));
 }
 
 // Words: `ucgsim/report/sheet.py`.
@@ -484,7 +519,7 @@ function fixed(value, digits) {
   const halfWay = Number.isInteger(value * 2 ** (digits + 1)) && doubled % 2 === 1;
   if (!halfWay) return value.toFixed(digits);
   const below = (doubled - 1) / 2;
-  return (value < 0 ? '-' : '') + ((below + below % 2) / 10 ** digits).toFixed(digits);
+  return (value < 0 ? '-' : '') + ((below + (below % 2)) / 10 ** digits).toFixed(digits);
 }
 
 /**
@@ -506,7 +541,6 @@ const reachOf = ({ rate, low, high }) => Math.max(rate - low, high - rate);
  */
 const isEven = ({ rate, low, high }, digits) =>
   fixed(100 * (rate - low), digits) === fixed(100 * (high - rate), digits);
-
 
 /** @param {Estimate} estimate */
 function about({ rate, low, high }) {
@@ -537,5 +571,7 @@ export function gained(estimate) {
   const reach = 100 * reachOf(estimate);
   const digits = reach >= 2.95 ? 0 : 1;
   const [value, low, high] = [estimate.rate, estimate.low, estimate.high].map((each) => signed(each, digits));
-  return isEven(estimate, digits) ? _('{value} ± {reach}', { value, reach: fixed(reach, digits) }) : _('{value} ({low} to {high})', { value, low, high });
+  return isEven(estimate, digits)
+    ? _('{value} ± {reach}', { value, reach: fixed(reach, digits) })
+    : _('{value} ({low} to {high})', { value, low, high });
 }

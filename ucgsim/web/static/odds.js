@@ -76,17 +76,31 @@ const CHOICES = {
 function check(deck, options) {
   for (const [name, value] of Object.entries(options)) {
     const command = BY_COMMAND.get(name);
-    if (command && value) throw new OddsError(_('{name} can\'t be asked here; {command}', { name, command: command() }));
+    if (command && value) throw new OddsError(_("{name} can't be asked here; {command}", { name, command: command() }));
     if (!command && !OPTIONS.includes(name)) {
-      throw new OddsError(_("no option '{name}'; valid here: {valid}", { name: name.slice(0, 60), valid: listed(OPTIONS) }));
+      throw new OddsError(
+        _("no option '{name}'; valid here: {valid}", { name: name.slice(0, 60), valid: listed(OPTIONS) }),
+      );
     }
     if (CHOICES[name] && value !== undefined && !CHOICES[name].includes(String(value))) {
-      throw new OddsError(_("{name} '{value}'; valid here: {valid}", { name, value: String(value).slice(0, 60), valid: listed(CHOICES[name]) }));
+      throw new OddsError(
+        _("{name} '{value}'; valid here: {valid}", {
+          name,
+          value: String(value).slice(0, 60),
+          valid: listed(CHOICES[name]),
+        }),
+      );
     }
   }
   const { turn = null, cards = null } = options;
   if (deck.length < HAND || deck.length > MAX_DECK) {
-    throw new OddsError(_('the deck has {size} cards; {least} to {most} can be asked about', { size: deck.length, least: HAND, most: MAX_DECK }));
+    throw new OddsError(
+      _('the deck has {size} cards; {least} to {most} can be asked about', {
+        size: deck.length,
+        least: HAND,
+        most: MAX_DECK,
+      }),
+    );
   }
   if (turn !== null && cards !== null) {
     throw new OddsError(_('asked by turn and after cards at once; give one of the two'));
@@ -95,7 +109,13 @@ function check(deck, options) {
     throw new OddsError(_('turn {turn}; turns from 1 to {most} can be asked about', { turn, most: MAX_TURN }));
   }
   if (cards !== null && !(Number.isInteger(cards) && HAND <= cards && cards <= deck.length)) {
-    throw new OddsError(_('after {cards} cards; {least} (the opening hand) to {most} (the deck) can be asked about', { cards, least: HAND, most: deck.length }));
+    throw new OddsError(
+      _('after {cards} cards; {least} (the opening hand) to {most} (the deck) can be asked about', {
+        cards,
+        least: HAND,
+        most: deck.length,
+      }),
+    );
   }
 }
 
@@ -128,7 +148,9 @@ export function odds(deck, want, options = {}) {
     throw new OddsError(_("redraw 'when' needs a condition; give redrawWhen"));
   }
   if ((again !== null || redraw !== 'never') && deck.length < 2 * HAND) {
-    throw new OddsError(_('the deck has {size} cards; a redraw of six needs twelve (CR 4.2.3), or redraw never', { size: deck.length }));
+    throw new OddsError(
+      _('the deck has {size} cards; a redraw of six needs twelve (CR 4.2.3), or redraw never', { size: deck.length }),
+    );
   }
   /** @param {number} by */
   const seenBy = (by) => Math.min(deck.length, HAND + by - 1);
@@ -146,7 +168,7 @@ export function odds(deck, want, options = {}) {
     return {
       question: want.replace(/\s/g, ' '),
       deckSize: deck.length,
-      turn: cards === null ? turn ?? 1 : null,
+      turn: cards === null ? (turn ?? 1) : null,
       cards: target,
       ...chance(target),
       gain: chance(target).probability - chance(target).withoutRedraw,
@@ -155,18 +177,45 @@ export function odds(deck, want, options = {}) {
       missing: [...new Set(fitNothing(node, deck))],
     };
   }
-  throw new OddsError(_('the condition divides hands into too many kinds to count them here; `ucgsim odds` deals them'));
+  throw new OddsError(
+    _('the condition divides hands into too many kinds to count them here; `ucgsim odds` deals them'),
+  );
 }
 
 /** @typedef {{words: string, want: string}} Question A question in a player's words, and the condition that it is. */
 
 /** The questions that players ask of every deck. @type {readonly Question[]} */
 export const QUESTIONS = [
-  { get words() { return _('a character to set'); }, want: 'settable' },
-  { get words() { return _('a level 1 and its level 2'); }, want: 'chain 1-2' },
-  { get words() { return _('a level 1, its level 2 and its level 3'); }, want: 'chain 1-3' },
-  { get words() { return _('two characters of level 1'); }, want: 'level 1 >= 2' },
-  { get words() { return _('a scene'); }, want: 'scene' },
+  {
+    get words() {
+      return _('a character to set');
+    },
+    want: 'settable',
+  },
+  {
+    get words() {
+      return _('a level 1 and its level 2');
+    },
+    want: 'chain 1-2',
+  },
+  {
+    get words() {
+      return _('a level 1, its level 2 and its level 3');
+    },
+    want: 'chain 1-3',
+  },
+  {
+    get words() {
+      return _('two characters of level 1');
+    },
+    want: 'level 1 >= 2',
+  },
+  {
+    get words() {
+      return _('a scene');
+    },
+    want: 'scene',
+  },
 ];
 
 /**

@@ -20,7 +20,9 @@ async function answer(request) {
 }
 
 self.addEventListener('install', () => /** @type {any} */ (self).skipWaiting());
-self.addEventListener('activate', (event) => /** @type {any} */ (event).waitUntil(/** @type {any} */ (self).clients.claim()));
+self.addEventListener('activate', (event) =>
+  /** @type {any} */ (event).waitUntil(/** @type {any} */ (self).clients.claim()),
+);
 self.addEventListener('fetch', (event) => {
   const { request } = /** @type {any} */ (event);
   if (request.method === 'GET' && new URL(request.url).origin === location.origin) {

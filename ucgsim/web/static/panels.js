@@ -33,10 +33,14 @@ function Curve({ bench }) {
     levels.set(level, (levels.get(level) ?? 0) + Number(count));
   });
   const most = Math.max(...levels.values(), 1);
-  return html`<div class="curve">${[...levels].sort(([a], [b]) => (a < b ? -1 : 1)).map(([level, count]) => html`
+  return html`<div class="curve">${[...levels]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(
+      ([level, count]) => html`
     <div key=${level}><span class="num">${count}</span><svg viewBox="0 0 10 10" preserveAspectRatio="none" aria-hidden="true">
     <rect x="0" width="10" y=${10 - (10 * count) / most} height=${(10 * count) / most} rx="1"
-      fill=${level === 'scenes' ? 'var(--SCENE)' : 'var(--accent)'} opacity=".65" /></svg><span>${levelled(level)}</span></div>`)}</div>`;
+      fill=${level === 'scenes' ? 'var(--SCENE)' : 'var(--accent)'} opacity=".65" /></svg><span>${levelled(level)}</span></div>`,
+    )}</div>`;
 }
 
 /** @param {{bench: any, number: string}} given */
@@ -64,10 +68,12 @@ export function DeckPanel({ bench }) {
   const cards = numbers.map((number) => bench.cards.get(number)).filter(Boolean);
   /** @type {Map<string, any[]>} */
   const groups = new Map();
-  cards.sort((a, b) => (a.level ?? 99) - (b.level ?? 99) || (a.number < b.number ? -1 : 1)).forEach((card) => {
-    const group = card.kinds.includes('Scene') ? SCENES : card.characters.join(', ');
-    groups.set(group, [...(groups.get(group) ?? []), card]);
-  });
+  cards
+    .sort((a, b) => (a.level ?? 99) - (b.level ?? 99) || (a.number < b.number ? -1 : 1))
+    .forEach((card) => {
+      const group = card.kinds.includes('Scene') ? SCENES : card.characters.join(', ');
+      groups.set(group, [...(groups.get(group) ?? []), card]);
+    });
   const order = [...groups].sort(([a], [b]) => Number(a === SCENES) - Number(b === SCENES) || (a < b ? -1 : 1));
   const { problems } = bench;
   const size = sizeOf(bench.deck.counts);
@@ -75,13 +81,18 @@ export function DeckPanel({ bench }) {
     <span class="grey num">${problems.length ? _('{size} cards', { size }) : _('{size} cards · legal', { size })}</span></div>
     <${Curve} bench=${bench} />
     ${problems.map((/** @type {string} */ each) => html`<p class="problem" key=${each}>${each}</p>`)}
-    ${order.map(([group, of]) => html`<h3 class="grey" key=${group}>${group === SCENES ? _('Scenes') : peopleOf(of[0])}</h3>${of.map((card) => html`
+    ${order.map(
+      ([group, of]) =>
+        html`<h3 class="grey" key=${group}>${group === SCENES ? _('Scenes') : peopleOf(of[0])}</h3>${of.map(
+          (card) => html`
       <div key=${card.number} style=${colour(card)}
         class=${`row${(bench.deck.counts[card.number] ?? 0) === (bench.saved.counts[card.number] ?? 0) ? '' : ' changed'}`}>
         <span class="level">${sign(card)}</span>
         <div><b>${nameOf(card)}</b><p class="num">${card.number}${card.type ? ` · ${card.type}` : ''} ${card.bp.filter((/** @type {any} */ v) => v !== null).join(' / ')}</p>
           <p class="less" title=${card.text}>${card.text}</p><${Worth} worth=${bench.worth.get(card.number)} /></div>
-        <${Copies} bench=${bench} number=${card.number} /></div>`)}`)}
+        <${Copies} bench=${bench} number=${card.number} /></div>`,
+        )}`,
+    )}
     ${bench.worth.size ? html`<p class="grey">${_('Bars: what one copy is worth, in points, against another card of the deck in its place (95 %, these games alone).')}</p>` : null}
     ${cards.length ? null : html`<p class="grey">${_('No card is in it. Paste a list, open a deck on the page “Decks”, or add cards with +.')}</p>`}
   </section>`;
@@ -89,10 +100,14 @@ export function DeckPanel({ bench }) {
 
 /** What there is to do before a win rate is shown. @param {any} bench @returns {string} */
 function waits(bench) {
-  if (!sizeOf(bench.deck.counts)) return _('Begin with a deck: press “Paste” for a list of your own, or open one on the page “Decks”.');
+  if (!sizeOf(bench.deck.counts))
+    return _('Begin with a deck: press “Paste” for a list of your own, or open one on the page “Decks”.');
   if (!bench.isPlayable) return _('From 12 to 60 cards a deck is played: put cards in or take some out, on the left.');
-  if (!bench.rivals.length) return _('Nobody is in the field. Put the decks that you expect into it, on the page “Field”.');
-  return bench.rivals.every((/** @type {any} */ each) => bench.isMirror(each)) ? _('Your only rival is this deck itself: 50 %, exact. Add others on the page “Field”.') : _('Playing …');
+  if (!bench.rivals.length)
+    return _('Nobody is in the field. Put the decks that you expect into it, on the page “Field”.');
+  return bench.rivals.every((/** @type {any} */ each) => bench.isMirror(each))
+    ? _('Your only rival is this deck itself: 50 %, exact. Add others on the page “Field”.')
+    : _('Playing …');
 }
 
 /** @param {{bench: any, answer: any}} given */
@@ -101,22 +116,27 @@ function Headline({ bench, answer }) {
   const all = bench.games * bench.field.filter((/** @type {any} */ each) => each.weight > 0).length;
   return html`<section class="sheet" aria-label=${_('Win rate')}><div class="head"><h2>${_('Against your field')}</h2>
     <span class="grey num">${!games ? '' : games < all ? _('narrowing … {games} games', { games: many(games) }) : _('{games} games', { games: many(games) })}</span></div>
-    ${answer ? html`<div class="big"><strong class="num">${percentage(answer.shown.rate)}</strong>
+    ${
+      answer
+        ? html`<div class="big"><strong class="num">${percentage(answer.shown.rate)}</strong>
       <span class="num">${ends(answer.shown)}</span></div>
       ${answer.change ? html`<${Change} change=${answer.change} whole=${true} /> <span class="grey">${!answer.change.decided ? _('points since it was saved: not decided yet') : answer.change.shown.rate > 0 ? _('points since it was saved: decided, better') : _('points since it was saved: decided, worse')}</span>` : null}
       ${bench.isChanged && !bench.isComparable ? html`<p class="grey">${_('A change is shown when both lists hold as many cards: the saved one has {size}.', { size: sizeOf(bench.saved.counts) })}</p>` : null}
       ${bench.problems.length ? html`<p class="problem">${_('Not legal yet: {problem}', { problem: bench.problems[0] })}</p>` : null}
       <p class="grey">${_('Both intervals are for another good player, 95 %; these games alone say {rate}. Played by the policy {policy}, rules {rules}.', { rate: words(answer.alone), policy: bench.policy, rules: bench.rules })}</p>`
-    : html`<p>${waits(bench)}</p>`}</section>`;
+        : html`<p>${waits(bench)}</p>`
+    }</section>`;
 }
 
 /** @param {{bench: any}} given */
 function Rivals({ bench }) {
   return html`<section class="sheet" aria-label=${_('Rivals')}><div class="head"><h2>${_('Rivals')}</h2><span class="grey">${bench.isChanged ? _('change') : ''}</span></div>
-    <ul>${bench.lines.map((/** @type {any} */ line, /** @type {number} */ k) => html`<li class="rival" key=${k}>
+    <ul>${bench.lines.map(
+      (/** @type {any} */ line, /** @type {number} */ k) => html`<li class="rival" key=${k}>
       <span>${line.name}${line.games ? html`<small class="grey">${_('{low} to {high}, {games} games', { low: Math.round(100 * line.shown.low), high: Math.round(100 * line.shown.high), games: many(line.games) })}</small>` : null}</span>${line.shown ? html`<${Bar} estimate=${line.shown} />` : html`<span class="bar"></span>`}
       <b class="num" title=${words(line.shown)}>${line.shown ? percentage(line.shown.rate) : '…'}</b>
-      <span class="num">${line.shown?.n === 0 ? html`<span class="grey">${_('exact')}</span>` : html`<${Change} change=${line.change} />`}</span></li>`)}</ul></section>`;
+      <span class="num">${line.shown?.n === 0 ? html`<span class="grey">${_('exact')}</span>` : html`<${Change} change=${line.change} />`}</span></li>`,
+    )}</ul></section>`;
 }
 
 /** @param {{bench: any}} given */
@@ -124,8 +144,11 @@ function Redraw({ bench }) {
   const { rule } = bench;
   return html`<section class="sheet" aria-label=${_('Keep or redraw')}><div class="head"><h2>${_('Keep or redraw')}</h2>
     <span class="grey num">${rule ? _('{hands} hands', { hands: many(rule.gain.n) }) : ''}</span></div>
-    ${rule ? html`<p class="rule">${_('{rule}.', { rule: rule.words })} <span class="grey num">${rule.gain.low > 0 ? _('Worth {gain} points over keeping every hand; {share} of hands are redrawn.', { gain: gained(rule.gain), share: percent({ ...wilson(Math.round(rule.share * rule.gain.n), rule.gain.n), n: rule.gain.n }) }) : _('The best of ten simple rules gains {gain} points.', { gain: gained(rule.gain) })} ${_('By these games alone, each rival met as often as the others.')}</span></p>`
-    : html`<p class="grey">${_('Dealing hands: it is too early to say …')}</p>`}</section>`;
+    ${
+      rule
+        ? html`<p class="rule">${_('{rule}.', { rule: rule.words })} <span class="grey num">${rule.gain.low > 0 ? _('Worth {gain} points over keeping every hand; {share} of hands are redrawn.', { gain: gained(rule.gain), share: percent({ ...wilson(Math.round(rule.share * rule.gain.n), rule.gain.n), n: rule.gain.n }) }) : _('The best of ten simple rules gains {gain} points.', { gain: gained(rule.gain) })} ${_('By these games alone, each rival met as often as the others.')}</span></p>`
+        : html`<p class="grey">${_('Dealing hands: it is too early to say …')}</p>`
+    }</section>`;
 }
 
 /** @param {{bench: any}} given */
@@ -136,12 +159,15 @@ export function Answers({ bench }) {
 /** @param {{bench: any}} given */
 export function Swaps({ bench }) {
   const { swaps, share, control, of } = bench.tried;
-  const named = (/** @type {string} */ number) => `${nameOf(bench.cards.must(number))} ${sign(bench.cards.must(number))}`;
+  const named = (/** @type {string} */ number) =>
+    `${nameOf(bench.cards.must(number))} ${sign(bench.cards.must(number))}`;
   const shown = of === bench.deck.counts ? swaps : [];
   return html`<section class="sheet" aria-label=${_('Worth trying')}><div class="head"><h2>${_('Worth trying')}</h2><span class="grey">${_('tried again on fresh games')}</span></div>
-    ${shown.map((/** @type {any} */ swap) => html`<div class="field" key=${swap.out + swap.into}>
+    ${shown.map(
+      (/** @type {any} */ swap) => html`<div class="field" key=${swap.out + swap.into}>
       <span>${named(swap.out)} <span class="grey">${swap.out}</span> → <b>${named(swap.into)}</b> <span class="grey">${swap.into}</span></span><${Change} change=${swap.gain} />
-      <button onClick=${() => bench.become(swap.counts)}>${_('Try')}</button></div>`)}
+      <button onClick=${() => bench.become(swap.counts)}>${_('Try')}</button></div>`,
+    )}
     ${shown.length ? html`<p class="grey">${_('The best ten of all single swaps in a race, each then played on {games} fresh games against the deck as it is. ± for another good player; none is chosen by these numbers alone.', { games: many(shown[0].games) })}</p>` : null}
     ${control ? html`<p class="num">${_('{share} of the race', { share: percentage(share) })}</p>` : null}
     <button onClick=${() => bench.seek()}>${control ? _('Stop') : shown.length ? _('Look again') : _('Look for better cards')}</button></section>`;
@@ -161,10 +187,14 @@ export function CardsPanel({ bench }) {
   const cards = pool.filter(fits);
   return html`<section class="sheet" aria-label=${_('Cards')}><div class="head"><h2>${_('Cards')}</h2><span class="grey num">${cards.length}</span></div>
     <input type="search" aria-label=${_('Search cards')} placeholder=${_('Tiga 2, POWER, BP05 …')} value=${typed} onInput=${(/** @type {any} */ event) => type(event.target.value)} />
-    <div class="filters">${['yours', '1', '2', '3', '4', 'scenes', 'all'].map((each) => html`<button key=${each} aria-pressed=${level === each}
-      onClick=${() => choose(each)}>${{ yours: _('your characters'), all: _('all') }[each] ?? levelled(each)}</button>`)}</div>
-    <div class="cards">${cards.slice(0, MOST_CARDS).map((/** @type {any} */ card) => html`<${CardFace} key=${card.number} card=${card}
-      button=${html`<${Copies} bench=${bench} number=${card.number} />`} />`)}</div>
+    <div class="filters">${['yours', '1', '2', '3', '4', 'scenes', 'all'].map(
+      (each) => html`<button key=${each} aria-pressed=${level === each}
+      onClick=${() => choose(each)}>${{ yours: _('your characters'), all: _('all') }[each] ?? levelled(each)}</button>`,
+    )}</div>
+    <div class="cards">${cards.slice(0, MOST_CARDS).map(
+      (/** @type {any} */ card) => html`<${CardFace} key=${card.number} card=${card}
+      button=${html`<${Copies} bench=${bench} number=${card.number} />`} />`,
+    )}</div>
     ${cards.length > MOST_CARDS ? html`<p class="grey">${_('{count} more: type to narrow them.', { count: cards.length - MOST_CARDS })}</p>` : null}
     ${cards.length ? null : html`<p class="grey">${_('No card is called so.')}</p>`}</section>`;
 }

@@ -30,8 +30,12 @@ export function codeOf(text) {
   code.addData(text);
   code.make();
   const count = code.getModuleCount();
-  const all = [...Array(count * count).keys()].map((k) => /** @type {[number, number]} */ ([Math.floor(k / count), k % count]));
-  const dark = all.filter(([row, column]) => code.isDark(row, column)).map(([row, column]) => /** @type {[number, number]} */ ([row + QUIET, column + QUIET]));
+  const all = [...Array(count * count).keys()].map(
+    (k) => /** @type {[number, number]} */ ([Math.floor(k / count), k % count]),
+  );
+  const dark = all
+    .filter(([row, column]) => code.isDark(row, column))
+    .map(([row, column]) => /** @type {[number, number]} */ ([row + QUIET, column + QUIET]));
   return { size: count + 2 * QUIET, dark };
 }
 
@@ -41,14 +45,18 @@ export function codeOf(text) {
 function linesOf(bench) {
   /** @type {Map<string, {card: any, count: number}[]>} */
   const groups = new Map();
-  Object.entries(bench.deck.counts).map(([number, count]) => ({ card: bench.cards.get(number), count })).filter(({ card }) => card)
+  Object.entries(bench.deck.counts)
+    .map(([number, count]) => ({ card: bench.cards.get(number), count }))
+    .filter(({ card }) => card)
     .sort((x, y) => (x.card.level ?? 99) - (y.card.level ?? 99) || (x.card.number < y.card.number ? -1 : 1))
     .forEach((each) => {
       const name = each.card.kinds.includes('Scene') ? SCENES : each.card.characters.join(', ');
       groups.set(name, [...(groups.get(name) ?? []), each]);
     });
   const order = [...groups].sort(([a], [b]) => Number(a === SCENES) - Number(b === SCENES) || (a < b ? -1 : 1));
-  return order.flatMap(([name, cards]) => cards.map((each, k) => ({ ...each, name: name === SCENES ? _('Scenes') : peopleOf(each.card), head: !k })));
+  return order.flatMap(([name, cards]) =>
+    cards.map((each, k) => ({ ...each, name: name === SCENES ? _('Scenes') : peopleOf(each.card), head: !k })),
+  );
 }
 
 /** @param {Line[]} lines @returns {number} Height of a column, whose first group is named even if it began in the other one. */
@@ -78,12 +86,17 @@ function wrapped(draw, text, most, count) {
     if (lines.length === count || draw.measureText(longer.trim()).width <= most) lines[lines.length - 1] = longer;
     else lines.push(word);
   });
-  return lines.map((line) => line.trim()).filter(Boolean).map((line) => cut(draw, line, most));
+  return lines
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .map((line) => cut(draw, line, most));
 }
 
 /** The colours of the page by day, whatever it looks like now. @returns {(name: string) => string} */
 function colours() {
-  const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]).map((rule) => /** @type {CSSStyleRule} */ (rule).style);
+  const rules = [...document.styleSheets]
+    .flatMap((sheet) => [...sheet.cssRules])
+    .map((rule) => /** @type {CSSStyleRule} */ (rule).style);
   const root = rules.find((style) => style?.getPropertyValue('--POWER'));
   return (name) => root?.getPropertyValue(`--${name}`).trim() || '#000';
 }
@@ -91,12 +104,24 @@ function colours() {
 /** What the games came to, a line each with its font and colour. @param {any} bench @returns {[string, string, string, number][]} */
 function numbers(bench) {
   const { answer, field, policy } = bench;
-  const against = field.filter((/** @type {any} */ each) => each.weight > 0).map((/** @type {any} */ each) => each.name);
+  const against = field
+    .filter((/** @type {any} */ each) => each.weight > 0)
+    .map((/** @type {any} */ each) => each.name);
   if (!answer) return [[_('No games were played yet.'), '400 24px', 'ink-2', 1]];
   return [
     [_('of games against {rivals}', { rivals: listed(against) }), '400 24px', 'ink-2', 3],
-    [_('95 %, for another good player. These games alone: {rate}.', { rate: percent(answer.alone) }), '400 20px', 'ink-3', 2],
-    [_('{games} games, both sides played by {policy}. ucgsim', { games: many(answer.games), policy }), '400 20px', 'ink-3', 2],
+    [
+      _('95 %, for another good player. These games alone: {rate}.', { rate: percent(answer.alone) }),
+      '400 20px',
+      'ink-3',
+      2,
+    ],
+    [
+      _('{games} games, both sides played by {policy}. ucgsim', { games: many(answer.games), policy }),
+      '400 20px',
+      'ink-3',
+      2,
+    ],
   ];
 }
 
@@ -106,8 +131,16 @@ export function picture(bench, link) {
   const canvas = document.createElement('canvas');
   const draw = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
   const colour = colours();
-  const font = (/** @type {string} */ value) => { draw.font = `${value} system-ui, sans-serif`; };
-  const write = (/** @type {string} */ text, /** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ value, /** @type {string} */ name) => {
+  const font = (/** @type {string} */ value) => {
+    draw.font = `${value} system-ui, sans-serif`;
+  };
+  const write = (
+    /** @type {string} */ text,
+    /** @type {number} */ x,
+    /** @type {number} */ y,
+    /** @type {string} */ value,
+    /** @type {string} */ name,
+  ) => {
     font(value);
     draw.fillStyle = colour(name);
     draw.fillText(text, x, y);
@@ -124,10 +157,11 @@ export function picture(bench, link) {
   const title = wrapped(draw, bench.deck.name, WIDE - 2 * MARGIN, 2);
   const names = COLUMN - 96;
   const sizes = language() === 'ja' ? [...SIZES, ...SMALLER] : SIZES;
-  const size = sizes.find((each) => {
-    font(`500 ${each}px`);
-    return lines.every(({ card }) => draw.measureText(nameOf(card)).width <= names);
-  }) ?? sizes[sizes.length - 1];
+  const size =
+    sizes.find((each) => {
+      font(`500 ${each}px`);
+      return lines.every(({ card }) => draw.measureText(nameOf(card)).width <= names);
+    }) ?? sizes[sizes.length - 1];
   const top = 70 + 58 * title.length + 40;
   const foot = top + Math.max(...parts.map(tall)) + 30;
   canvas.width = WIDE;
@@ -136,7 +170,15 @@ export function picture(bench, link) {
   box([0, 0, WIDE, 12, 0], 'accent');
   title.forEach((line, k) => write(line, MARGIN, 98 + 58 * k, '700 48px', 'ink'));
   const given = { size: sizeOf(bench.deck.counts), rules: bench.rules };
-  write(bench.problems.length ? _('{size} cards · Ultraman Card Game, rules {rules}', given) : _('{size} cards · legal · Ultraman Card Game, rules {rules}', given), MARGIN, top - 26, '400 24px', 'ink-3');
+  write(
+    bench.problems.length
+      ? _('{size} cards · Ultraman Card Game, rules {rules}', given)
+      : _('{size} cards · legal · Ultraman Card Game, rules {rules}', given),
+    MARGIN,
+    top - 26,
+    '400 24px',
+    'ink-3',
+  );
   parts.forEach((part, side) => {
     const x = MARGIN + side * (COLUMN + GAP);
     let y = top;
@@ -175,7 +217,10 @@ export function picture(bench, link) {
   });
   const { size: modules, dark } = codeOf(link);
   const module = Math.floor(CODE / modules);
-  const [left, high] = [WIDE - MARGIN - 10 - (CODE + modules * module) / 2, foot + 30 + (CODE - modules * module) / 2].map(Math.round);
+  const [left, high] = [
+    WIDE - MARGIN - 10 - (CODE + modules * module) / 2,
+    foot + 30 + (CODE - modules * module) / 2,
+  ].map(Math.round);
   box([left, high, modules * module, modules * module, 0], 'sheet');
   draw.fillStyle = '#000';
   dark.forEach(([row, column]) => draw.fillRect(left + column * module, high + row * module, module, module));

@@ -88,12 +88,26 @@ export class Pool {
   play(task) {
     const start = task.start ?? 0;
     if (!Number.isSafeInteger(task.seed) || task.seed < 0) {
-      return Promise.reject(new EngineError(_('{seed} is no seed: take a whole number from 0 on.', { seed: task.seed })));
+      return Promise.reject(
+        new EngineError(_('{seed} is no seed: take a whole number from 0 on.', { seed: task.seed })),
+      );
     }
     return new Promise((finish, fail) => {
       const pace = task.policies.some((name) => name.startsWith('search')) ? 0.02 : 1;
       this.id += 1;
-      const job = { id: this.id, task, next: start, end: start + task.games, done: 0, counts: null, pace, out: 0, again: [], finish, fail };
+      const job = {
+        id: this.id,
+        task,
+        next: start,
+        end: start + task.games,
+        done: 0,
+        counts: null,
+        pace,
+        out: 0,
+        again: [],
+        finish,
+        fail,
+      };
       task.signal?.addEventListener('abort', () => this.stop(job), { once: true });
       if (task.signal?.aborted || task.games < 1) finish(null);
       else this.jobs.push(job);
@@ -202,16 +216,25 @@ export class Pool {
     const { at, call } = place;
     this.deaths += 1;
     if (call && call.tries + 1 < TRIES) this.calls.unshift({ ...call, tries: call.tries + 1 });
-    else call?.fail(new EngineError(_('This game can\'t be looked into: a worker ended {tries} times over it ({why}).', { tries: TRIES, why })));
+    else
+      call?.fail(
+        new EngineError(
+          _("This game can't be looked into: a worker ended {tries} times over it ({why}).", { tries: TRIES, why }),
+        ),
+      );
     if (at && at.tries + 1 >= TRIES) {
       this.jobs = this.jobs.filter((job) => job !== at.job);
-      at.job.fail(new EngineError(_('The games can\'t be played on: a worker ended {tries} times over the same ({why}).', { tries: TRIES, why })));
+      at.job.fail(
+        new EngineError(
+          _("The games can't be played on: a worker ended {tries} times over the same ({why}).", { tries: TRIES, why }),
+        ),
+      );
     } else if (at) {
       at.job.out -= 1;
       at.job.again.push({ start: at.start, games: at.games, tries: at.tries + 1 });
     }
     if (this.deaths > TRIES * this.places.length + TRIES) {
-      const error = new EngineError(_('Workers can\'t be kept here ({why}): load the page again.', { why }));
+      const error = new EngineError(_("Workers can't be kept here ({why}): load the page again.", { why }));
       [...this.jobs.splice(0), ...this.calls.splice(0)].forEach((each) => each.fail(error));
       return;
     }
@@ -279,7 +302,12 @@ export function aligned(kept, changed, card) {
     return scenes || (one.level ?? 0) - (two.level ?? 0) || (x < y ? -1 : Number(x > y));
   };
   const spare = [...missing].flatMap(([number, count]) => Array(count).fill(number)).sort(likeness);
-  const free = kept.map((_, k) => k).filter((k) => places[k] === null).sort((x, y) => likeness(kept[x], kept[y]));
-  free.slice(0, spare.length).forEach((place, k) => { places[place] = spare[k]; });
+  const free = kept
+    .map((_, k) => k)
+    .filter((k) => places[k] === null)
+    .sort((x, y) => likeness(kept[x], kept[y]));
+  free.slice(0, spare.length).forEach((place, k) => {
+    places[place] = spare[k];
+  });
   return [...places.filter((number) => number !== null), ...spare.slice(free.length)];
 }

@@ -76,25 +76,66 @@ export function handsCounted(engine, table, marks, what) {
 
 /** Rules that a player can keep in mind: what is kept, and whether a hand has it. */
 export const RULES = [
-  { get words() { return _('Keep every hand'); }, keeps: () => true },
-  { get words() { return _('Keep a hand with a level 1; redraw the rest'); }, keeps: (/** @type {number[]} */ [ones]) => ones > 0 },
-  { get words() { return _('Keep a hand with two characters of level 1; redraw the rest'); }, keeps: (/** @type {number[]} */ [ones]) => ones > 1 },
-  { get words() { return _('Keep a level 1 with its level 2; redraw the rest'); }, keeps: (/** @type {number[]} */ [, row]) => row > 1 },
   {
-    get words() { return _('Keep a level 1 with its level 2, or two characters of level 1; redraw the rest'); },
+    get words() {
+      return _('Keep every hand');
+    },
+    keeps: () => true,
+  },
+  {
+    get words() {
+      return _('Keep a hand with a level 1; redraw the rest');
+    },
+    keeps: (/** @type {number[]} */ [ones]) => ones > 0,
+  },
+  {
+    get words() {
+      return _('Keep a hand with two characters of level 1; redraw the rest');
+    },
+    keeps: (/** @type {number[]} */ [ones]) => ones > 1,
+  },
+  {
+    get words() {
+      return _('Keep a level 1 with its level 2; redraw the rest');
+    },
+    keeps: (/** @type {number[]} */ [, row]) => row > 1,
+  },
+  {
+    get words() {
+      return _('Keep a level 1 with its level 2, or two characters of level 1; redraw the rest');
+    },
     keeps: (/** @type {number[]} */ [ones, row]) => row > 1 || ones > 1,
   },
   {
-    get words() { return _('Keep a level 1 with its level 2 and no scene, or levels 1 to 3 in a row; redraw the rest'); },
+    get words() {
+      return _('Keep a level 1 with its level 2 and no scene, or levels 1 to 3 in a row; redraw the rest');
+    },
     keeps: (/** @type {number[]} */ [, row, scene]) => row > 2 || (row > 1 && !scene),
   },
   {
-    get words() { return _('Keep a level 1 with its level 2 and a scene; redraw the rest'); },
+    get words() {
+      return _('Keep a level 1 with its level 2 and a scene; redraw the rest');
+    },
     keeps: (/** @type {number[]} */ [, row, scene]) => row > 1 && scene > 0,
   },
-  { get words() { return _('Keep a hand with a scene; redraw the rest'); }, keeps: (/** @type {number[]} */ [, , scene]) => scene > 0 },
-  { get words() { return _('Keep levels 1, 2 and 3 in a row; redraw the rest'); }, keeps: (/** @type {number[]} */ [, row]) => row > 2 },
-  { get words() { return _('Redraw every hand'); }, keeps: () => false },
+  {
+    get words() {
+      return _('Keep a hand with a scene; redraw the rest');
+    },
+    keeps: (/** @type {number[]} */ [, , scene]) => scene > 0,
+  },
+  {
+    get words() {
+      return _('Keep levels 1, 2 and 3 in a row; redraw the rest');
+    },
+    keeps: (/** @type {number[]} */ [, row]) => row > 2,
+  },
+  {
+    get words() {
+      return _('Redraw every hand');
+    },
+    keeps: () => false,
+  },
 ];
 
 /** The rule that gains most over keeping every hand, if one is known to gain; null before there are `least` hands. One
@@ -108,15 +149,22 @@ export function bestRule(counts, least, before = null) {
   /** What a rule adds to another one. @param {number} number @param {number} other @param {number} half */
   const gained = (number, other, half) => {
     let [hands, sum, squares, redrawn] = [0, 0, 0, 0];
-    cells.filter(({ holds }) => holds[3] === half).forEach(({ holds, cell }) => {
-      const [redraws, did] = [number, other].map((each) => Number(!RULES[each].keeps(holds)));
-      hands += cell[0];
-      redrawn += redraws * cell[0];
-      sum += (redraws - did) * cell[1];
-      squares += Math.abs(redraws - did) * cell[2];
-    });
+    cells
+      .filter(({ holds }) => holds[3] === half)
+      .forEach(({ holds, cell }) => {
+        const [redraws, did] = [number, other].map((each) => Number(!RULES[each].keeps(holds)));
+        hands += cell[0];
+        redrawn += redraws * cell[0];
+        sum += (redraws - did) * cell[1];
+        squares += Math.abs(redraws - did) * cell[2];
+      });
     const rate = sum / 2 / Math.max(hands, 1);
-    return { rate, hands, redrawn, reach: Z95 * Math.sqrt(Math.max(squares / 4 / Math.max(hands, 1) - rate * rate, 0) / Math.max(hands, 1)) };
+    return {
+      rate,
+      hands,
+      redrawn,
+      reach: Z95 * Math.sqrt(Math.max(squares / 4 / Math.max(hands, 1) - rate * rate, 0) / Math.max(hands, 1)),
+    };
   };
   const values = RULES.map((_, number) => gained(number, 0, 0).rate);
   const best = values.indexOf(Math.max(...values));

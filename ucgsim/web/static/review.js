@@ -50,10 +50,16 @@ export function gameOf(fragment, layout) {
   const by = (given.get('by') ?? `${layout.usual}.${layout.usual}`).split('.');
   const unknown = by.filter((name) => !layout.policies[name]);
   if (by.length !== 2 || unknown.length) {
-    throw new LinkError(_('nobody plays by the name {name} here; there are {policies}', { name: (unknown[0] ?? by[0]).slice(0, 40), policies: listed(Object.keys(layout.policies)) }));
+    throw new LinkError(
+      _('nobody plays by the name {name} here; there are {policies}', {
+        name: (unknown[0] ?? by[0]).slice(0, 40),
+        policies: listed(Object.keys(layout.policies)),
+      }),
+    );
   }
   const { decks } = fromLink(link);
-  if (decks.length < 2) throw new LinkError(_('this link names a game of two decks, and holds one; copy the whole link again'));
+  if (decks.length < 2)
+    throw new LinkError(_('this link names a game of two decks, and holds one; copy the whole link again'));
   const [a, b] = decks.map(({ counts }) => cardsOf(Object.fromEntries(counts)));
   const [seed, matchup, game] = numbers.map(Number);
   return { a, b, names: [named(decks[0].name), named(decks[1].name)], policies: [by[0], by[1]], seed, matchup, game };
@@ -68,27 +74,40 @@ export async function rated(pool, { what, moves, you, signal, onPart }) {
   const taken = moves.map(({ index }) => index);
   const mine = moves.filter(({ player }) => player === you).length;
   let done = 0;
-  return Promise.all(moves.map(async ({ player }, place) => {
-    if (player !== you) return null;
-    const game = { ...what, you, taken: taken.slice(0, place) };
-    const answer = await pool.ask({ game, worlds: WORLDS, open: true, signal });
-    done += 1;
-    if (!signal?.aborted) onPart?.(done, mine);
-    return answer;
-  }));
+  return Promise.all(
+    moves.map(async ({ player }, place) => {
+      if (player !== you) return null;
+      const game = { ...what, you, taken: taken.slice(0, place) };
+      const answer = await pool.ask({ game, worlds: WORLDS, open: true, signal });
+      done += 1;
+      if (!signal?.aborted) onPart?.(done, mine);
+      return answer;
+    }),
+  );
 }
 
 /** What came of a decision, and what could have.
  * @param {any} rating @param {number} index What was taken. @returns {Omit<Choice, 'move' | 'turn'>} */
 export function judged({ options, rates }, index) {
   const chosen = options.find((/** @type {any} */ each) => each.copies.includes(index));
-  if (!chosen) throw new EngineError(_('This game was played by other rules, and can\'t be reviewed here.'));
-  const better = options.reduce((/** @type {any} */ one, /** @type {any} */ other) => (rates[other.index].rate > rates[one.index].rate ? other : one));
+  if (!chosen) throw new EngineError(_("This game was played by other rules, and can't be reviewed here."));
+  const better = options.reduce((/** @type {any} */ one, /** @type {any} */ other) =>
+    rates[other.index].rate > rates[one.index].rate ? other : one,
+  );
   const [mine, best] = [rates[chosen.index], rates[better.index]];
   const reaches = /** @type {[number, number]} */ ([mine, best].map(({ high, rate }) => high - rate));
   // Both were tried in the same worlds, so what lies between them is known better than either.
   const apart = meanOf(best.seen.map((/** @type {number} */ value, /** @type {number} */ k) => value - mine.seen[k]));
-  return { chosen, better, chance: mine.rate, best: best.rate, reaches, error: Math.hypot(...reaches), cost: Math.max(best.rate - mine.rate, 0), apart };
+  return {
+    chosen,
+    better,
+    chance: mine.rate,
+    best: best.rate,
+    reaches,
+    error: Math.hypot(...reaches),
+    cost: Math.max(best.rate - mine.rate, 0),
+    apart,
+  };
 }
 
 /** Whether a choice was clearly worse than another. `error` is 95 % wide here. @param {Choice} choice @param {number} z */
@@ -98,21 +117,39 @@ export const mistaken = (choice, z) => choice.cost >= LEAST_COST && choice.cost 
  * @param {{moves: import('./match.js').Move[], ratings: any[], you: number, turns: number, won: boolean}} given `turns`: its last Round.
  * @returns {Review} */
 export function reviewed({ moves, ratings, you, turns, won }) {
-  const choices = moves.flatMap(({ player, turn, index }, move) => (player === you ? [{ move, turn: Math.max(turn, 1), ...judged(ratings[move], index) }] : []));
+  const choices = moves.flatMap(({ player, turn, index }, move) =>
+    player === you ? [{ move, turn: Math.max(turn, 1), ...judged(ratings[move], index) }] : [],
+  );
   const rounds = [...Array(turns).keys()].map((k) => {
     const of = choices.filter(({ turn }) => turn === k + 1);
     const move = moves.findIndex(({ turn }) => Math.max(turn, 1) === k + 1);
-    return { turn: k + 1, chance: of.length ? of[0].chance : null, reach: of.length ? of[0].reaches[0] : 0, choices: of, move };
+    return {
+      turn: k + 1,
+      chance: of.length ? of[0].chance : null,
+      reach: of.length ? of[0].reaches[0] : 0,
+      choices: of,
+      move,
+    };
   });
   /** @type {number[]} */
   const chances = [];
   rounds.forEach(({ chance }) => chances.push(chance ?? chances.at(-1) ?? 0.5));
   chances.push(Number(won));
   const reaches = [...rounds.map(({ reach }) => reach), 0];
-  const moved = rounds.map(({ turn }, at) => ({
-    turn, change: Math.abs(chances[at + 1] - chances[at]), least: Math.max(NOTICED, Math.hypot(reaches[at], reaches[at + 1])),
-  })).filter(({ change, least }) => change >= least);
-  const turning = moved.sort((x, y) => y.change - x.change).slice(0, TURNING).map(({ turn }) => turn).sort((x, y) => x - y);
-  const cost = rounds.flatMap((each) => each.choices).reduce((sum, each) => sum + (each.cost >= LEAST_COST ? each.cost : 0), 0);
+  const moved = rounds
+    .map(({ turn }, at) => ({
+      turn,
+      change: Math.abs(chances[at + 1] - chances[at]),
+      least: Math.max(NOTICED, Math.hypot(reaches[at], reaches[at + 1])),
+    }))
+    .filter(({ change, least }) => change >= least);
+  const turning = moved
+    .sort((x, y) => y.change - x.change)
+    .slice(0, TURNING)
+    .map(({ turn }) => turn)
+    .sort((x, y) => x - y);
+  const cost = rounds
+    .flatMap((each) => each.choices)
+    .reduce((sum, each) => sum + (each.cost >= LEAST_COST ? each.cost : 0), 0);
   return { rounds, chances, reaches, turning, cost };
 }

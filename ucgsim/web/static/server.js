@@ -26,16 +26,25 @@ export class Server {
   async ask(path, { method = 'GET', json, text } = {}) {
     const body = json === undefined ? text : JSON.stringify(json);
     const answer = await fetch(path, { method, body, headers: { 'X-Ucgsim-Key': this.key } }).catch(() => null);
-    if (!answer) throw Object.assign(new Error(_('The studio does not answer. Is it still running? What you change is saved as soon as it does.')), { refused: false });
+    if (!answer)
+      throw Object.assign(
+        new Error(_('The studio does not answer. Is it still running? What you change is saved as soon as it does.')),
+        { refused: false },
+      );
     const said = await answer.json().catch(() => ({}));
-    if (!answer.ok) throw Object.assign(new Error(said.error ?? _('The studio answers {status}.', { status: answer.status })), { refused: NEVER.includes(answer.status) });
+    if (!answer.ok)
+      throw Object.assign(new Error(said.error ?? _('The studio answers {status}.', { status: answer.status })), {
+        refused: NEVER.includes(answer.status),
+      });
     return said;
   }
 
   /** Decks of the library: those that can't be read with their text and what is wrong with it. */
   async decks() {
     const { decks } = await this.ask('/api/decks');
-    return decks.filter((/** @type {any} */ { key }) => key.startsWith('own:')).map((/** @type {any} */ { cards, ...each }) => ({ ...each, counts: cards }));
+    return decks
+      .filter((/** @type {any} */ { key }) => key.startsWith('own:'))
+      .map((/** @type {any} */ { cards, ...each }) => ({ ...each, counts: cards }));
   }
 
   /** @param {{name: string, counts: Record<string, number>}} deck */
@@ -45,7 +54,10 @@ export class Server {
 }
 
 /** A list that Python reads. @param {Record<string, number>} counts @returns {string} */
-export const listOf = (counts) => Object.entries(counts).map(([number, count]) => `${count} ${number}\n`).join('');
+export const listOf = (counts) =>
+  Object.entries(counts)
+    .map(([number, count]) => `${count} ${number}\n`)
+    .join('');
 
 /** What the page saves, like `localStorage`, in the studio: what could not be sent is sent again, also by the next visit. */
 export class Shelf {
@@ -64,15 +76,19 @@ export class Shelf {
   constructor(server, items) {
     this.#server = server;
     Object.assign(this, items);
-    Object.keys(localStorage).filter((key) => key.startsWith(UNSENT)).forEach((key) => this.#takeOver(key));
+    Object.keys(localStorage)
+      .filter((key) => key.startsWith(UNSENT))
+      .forEach((key) => this.#takeOver(key));
   }
 
   /** Send what another tab, or a former visit, could not. @param {string} key */
   #takeOver(key) {
     try {
-      JSON.parse(localStorage.getItem(key) ?? '[]').forEach((/** @type {[string, string | null]} */ [name, text]) => (text === null ? this.removeItem(name) : this.setItem(name, text)));
+      JSON.parse(localStorage.getItem(key) ?? '[]').forEach((/** @type {[string, string | null]} */ [name, text]) =>
+        text === null ? this.removeItem(name) : this.setItem(name, text),
+      );
     } catch {
-      return;  // Whatever it is, it is no list of ours, and is left where it is.
+      return; // Whatever it is, it is no list of ours, and is left where it is.
     }
     localStorage.removeItem(key);
   }
@@ -96,7 +112,7 @@ export class Shelf {
 
   /** @param {string} name */
   removeItem(name) {
-    delete /** @type {any} */ (this)[name];
+    delete (/** @type {any} */ (this)[name]);
     this.#put(name, null);
   }
 
@@ -105,8 +121,12 @@ export class Shelf {
     this.#written.clear();
     const { items } = await this.#server.ask('/api/items');
     const own = (/** @type {string} */ name) => this.#unsent.has(name) || this.#written.has(name);
-    Object.keys(this).filter((name) => !(name in items) && !own(name)).forEach((name) => delete /** @type {any} */ (this)[name]);
-    Object.entries(items).filter(([name]) => !own(name)).forEach(([name, text]) => Object.assign(this, { [name]: text }));
+    Object.keys(this)
+      .filter((name) => !(name in items) && !own(name))
+      .forEach((name) => delete (/** @type {any} */ (this)[name]));
+    Object.entries(items)
+      .filter(([name]) => !own(name))
+      .forEach(([name, text]) => Object.assign(this, { [name]: text }));
   }
 
   /** @param {string} name @param {string | null} text */
@@ -141,7 +161,9 @@ export class Shelf {
         if (said !== message) this.#trouble(message);
         said = message;
         if (!refused) {
-          await new Promise((go) => { setTimeout(go, AGAIN); });
+          await new Promise((go) => {
+            setTimeout(go, AGAIN);
+          });
           continue;
         }
       }

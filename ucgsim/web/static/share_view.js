@@ -44,14 +44,31 @@ export function Share({ bench, onClose }) {
   const [drawn, show] = useState(/** @type {{file: File, url: string} | null} */ (null));
   useEffect(() => {
     let left = false;
-    picture(bench, coded).then((blob) => {
-      if (!left) show({ file: new File([blob], fileOf(bench.deck.name), { type: blob.type }), url: URL.createObjectURL(blob) });
-    }, (error) => say(error.message));
-    return () => { left = true; };
+    picture(bench, coded).then(
+      (blob) => {
+        if (!left)
+          show({
+            file: new File([blob], fileOf(bench.deck.name), { type: blob.type }),
+            url: URL.createObjectURL(blob),
+          });
+      },
+      (error) => say(error.message),
+    );
+    return () => {
+      left = true;
+    };
   }, [coded, bench.deck, stage(bench)]);
-  useEffect(() => () => { if (drawn) URL.revokeObjectURL(drawn.url); }, [drawn]);
-  const copy = (/** @type {string} What is said then. */ what, /** @type {Promise<any> | undefined} */ copied) => (copied ?? Promise.reject(new Error('none')))
-    .then(() => say(what), () => say(_('This browser copies nothing here: mark it and copy it by hand.')));
+  useEffect(
+    () => () => {
+      if (drawn) URL.revokeObjectURL(drawn.url);
+    },
+    [drawn],
+  );
+  const copy = (/** @type {string} What is said then. */ what, /** @type {Promise<any> | undefined} */ copied) =>
+    (copied ?? Promise.reject(new Error('none'))).then(
+      () => say(what),
+      () => say(_('This browser copies nothing here: mark it and copy it by hand.')),
+    );
   const send = (/** @type {ShareData} */ data) => navigator.share({ title: bench.deck.name, ...data }).catch(() => {});
   return html`<${Sheet} title=${_('Share')} onClose=${onClose}><div class="sending"><${Code} link=${coded} />
     <div class="stackof"><label>${_('A link that holds the deck and the field')}
@@ -62,9 +79,13 @@ export function Share({ bench, onClose }) {
       ${location.protocol === 'file:' ? _(' You opened this page from disk: link and code lead to this device alone.') : ''}</p></div></div>
     <label>${_('The list as text')}<textarea readonly value=${bench.text}></textarea></label>
     <div class="buttons"><button onClick=${() => copy(_('The list is copied.'), navigator.clipboard?.writeText(bench.text))}>${_('Copy the list')}</button>
-      ${drawn ? html`<a class="button" href=${drawn.url} download=${drawn.file.name}>${_('Save the picture')}</a>
+      ${
+        drawn
+          ? html`<a class="button" href=${drawn.url} download=${drawn.file.name}>${_('Save the picture')}</a>
         ${'ClipboardItem' in globalThis ? html`<button onClick=${() => copy(_('The picture is copied.'), navigator.clipboard?.write([new ClipboardItem({ 'image/png': drawn.file })]))}>${_('Copy the picture')}</button>` : null}
-        ${navigator.canShare?.({ files: [drawn.file] }) ? html`<button onClick=${() => send({ files: [drawn.file] })}>${_('Send the picture')}</button>` : null}` : null}</div>
+        ${navigator.canShare?.({ files: [drawn.file] }) ? html`<button onClick=${() => send({ files: [drawn.file] })}>${_('Send the picture')}</button>` : null}`
+          : null
+      }</div>
     <p role="status" class="grey">${done}</p>
     ${drawn ? html`<img class="picture" src=${drawn.url} alt=${_('The list of {name} as a picture', { name: bench.deck.name })} />` : null}</${Sheet}>`;
 }

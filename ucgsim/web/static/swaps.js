@@ -37,25 +37,48 @@ const WORTH_SEED = 4;
 export async function weighCards({ counts, cards, rivals, policy, pool, signal, onWorth }) {
   const kept = cardsOf(counts);
   const policies = /** @type {[string, string]} */ ([policy, policy]);
-  await Promise.all(Object.keys(counts).map(async (number, first) => {
-    const others = kept.filter((each) => each !== number);
-    /** @type {number[][][]} */
-    const pairs = rivals.map(() => [[0, 0, 0], [0, 0, 0], [0, 0, 0]]);
-    for (let part = 0; part < STAND_INS && others.length && !signal.aborted; part += 1) {
-      const changed = [...kept];
-      changed[kept.indexOf(number)] = others[(first + STRIDE * part) % others.length];
-      const other = aligned(kept, changed, (each) => cards.must(each));
-      const games = WORTH_PAIRS / STAND_INS;
-      await Promise.all(rivals.map(async (rival, place) => {
-        const task = { a: kept, other, b: cardsOf(rival.counts), policies, seed: WORTH_SEED, matchup: place, start: part * games, games, signal, patient: true };
-        const counted = await pool.play(task);
-        if (counted) pairs[place] = pairs[place].map((row, x) => row.map((each, y) => each + counted.pairs[x][y]));
-      }));
-      if (signal.aborted || pairs.some((table) => !table.flat().some(Boolean))) return;
-      const { alone } = gain(rivals.map(({ share }, place) => ({ pairs: pairs[place], share })), 1 / kept.length, null);
-      onWorth(number, { ...alone, rate: -alone.rate, low: -alone.high, high: -alone.low });
-    }
-  }));
+  await Promise.all(
+    Object.keys(counts).map(async (number, first) => {
+      const others = kept.filter((each) => each !== number);
+      /** @type {number[][][]} */
+      const pairs = rivals.map(() => [
+        [0, 0, 0],
+        [0, 0, 0],
+        [0, 0, 0],
+      ]);
+      for (let part = 0; part < STAND_INS && others.length && !signal.aborted; part += 1) {
+        const changed = [...kept];
+        changed[kept.indexOf(number)] = others[(first + STRIDE * part) % others.length];
+        const other = aligned(kept, changed, (each) => cards.must(each));
+        const games = WORTH_PAIRS / STAND_INS;
+        await Promise.all(
+          rivals.map(async (rival, place) => {
+            const task = {
+              a: kept,
+              other,
+              b: cardsOf(rival.counts),
+              policies,
+              seed: WORTH_SEED,
+              matchup: place,
+              start: part * games,
+              games,
+              signal,
+              patient: true,
+            };
+            const counted = await pool.play(task);
+            if (counted) pairs[place] = pairs[place].map((row, x) => row.map((each, y) => each + counted.pairs[x][y]));
+          }),
+        );
+        if (signal.aborted || pairs.some((table) => !table.flat().some(Boolean))) return;
+        const { alone } = gain(
+          rivals.map(({ share }, place) => ({ pairs: pairs[place], share })),
+          1 / kept.length,
+          null,
+        );
+        onWorth(number, { ...alone, rate: -alone.rate, low: -alone.high, high: -alone.low });
+      }
+    }),
+  );
 }
 
 /** Every legal swap of a card for another one that the deck could play: of its characters, or a scene.
@@ -65,13 +88,20 @@ export async function weighCards({ counts, cards, rivals, policy, pool, signal, 
 export function singleSwaps(counts, cards) {
   const own = new Set(Object.keys(counts).flatMap((number) => cards.get(number)?.characters ?? []));
   const scenes = Object.keys(counts).some((number) => cards.get(number)?.kinds.includes('Scene'));
-  const into = cards.all.filter((card) => (counts[card.number] ?? 0) < (card.limit ?? 60)
-    && (card.characters.some((name) => own.has(name)) || (scenes && card.kinds.includes('Scene'))));
-  return Object.keys(counts).flatMap((out) => into.filter(({ number }) => number !== out).map(({ number }) => {
-    const changed = { ...counts, [out]: counts[out] - 1, [number]: (counts[number] ?? 0) + 1 };
-    if (!changed[out]) delete changed[out];
-    return { out, into: number, counts: changed, points: 0, games: 0 };
-  }));
+  const into = cards.all.filter(
+    (card) =>
+      (counts[card.number] ?? 0) < (card.limit ?? 60) &&
+      (card.characters.some((name) => own.has(name)) || (scenes && card.kinds.includes('Scene'))),
+  );
+  return Object.keys(counts).flatMap((out) =>
+    into
+      .filter(({ number }) => number !== out)
+      .map(({ number }) => {
+        const changed = { ...counts, [out]: counts[out] - 1, [number]: (counts[number] ?? 0) + 1 };
+        if (!changed[out]) delete changed[out];
+        return { out, into: number, counts: changed, points: 0, games: 0 };
+      }),
+  );
 }
 
 /** Race all single swaps of a deck.
@@ -92,30 +122,60 @@ export async function bestSwaps({ counts, cards, rivals, policy, spread, pool, s
   };
   let start = 0;
   for (const games of ROUNDS) {
-    await Promise.all(left.map(async (swap) => {
-      const a = aligned(kept, cardsOf(swap.counts), card);
-      await Promise.all(rivals.map(async (rival, place) => {
-        const tally = await pool.play({ a, b: cardsOf(rival.counts), policies, seed: SEED, matchup: place, start, games, signal });
-        if (!tally) return;
-        const points = tally.points.reduce((/** @type {number} */ sum, /** @type {number[]} */ half) => sum + half[1] + 2 * half[2], 0);
-        swap.points += (rival.share * points) / (2 * games);
-        played(games);
-      }));
-    }));
+    await Promise.all(
+      left.map(async (swap) => {
+        const a = aligned(kept, cardsOf(swap.counts), card);
+        await Promise.all(
+          rivals.map(async (rival, place) => {
+            const tally = await pool.play({
+              a,
+              b: cardsOf(rival.counts),
+              policies,
+              seed: SEED,
+              matchup: place,
+              start,
+              games,
+              signal,
+            });
+            if (!tally) return;
+            const points = tally.points.reduce(
+              (/** @type {number} */ sum, /** @type {number[]} */ half) => sum + half[1] + 2 * half[2],
+              0,
+            );
+            swap.points += (rival.share * points) / (2 * games);
+            played(games);
+          }),
+        );
+      }),
+    );
     if (signal.aborted) return [];
     start += games;
     left = left.sort((x, y) => y.points - x.points).slice(0, Math.max(LEFT, Math.round(left.length * GOES_ON)));
   }
-  const tried = await Promise.all(left.slice(0, LEFT).map(async (swap) => {
-    const other = aligned(kept, cardsOf(swap.counts), card);
-    const pairs = await Promise.all(rivals.map(async (rival, place) => {
-      const counted = await pool.play({ a: kept, other, b: cardsOf(rival.counts), policies, seed: SEED, matchup: place, start: FIRST_FRESH, games: FRESH, signal });
-      played(2 * FRESH);
-      return { pairs: counted?.pairs, share: rival.share };
-    }));
-    if (signal.aborted || pairs.some((each) => !each.pairs)) return null;
-    const size = kept.length;
-    return { ...swap, games: FRESH * rivals.length, gain: gain(pairs, 1 / size, spread) };
-  }));
+  const tried = await Promise.all(
+    left.slice(0, LEFT).map(async (swap) => {
+      const other = aligned(kept, cardsOf(swap.counts), card);
+      const pairs = await Promise.all(
+        rivals.map(async (rival, place) => {
+          const counted = await pool.play({
+            a: kept,
+            other,
+            b: cardsOf(rival.counts),
+            policies,
+            seed: SEED,
+            matchup: place,
+            start: FIRST_FRESH,
+            games: FRESH,
+            signal,
+          });
+          played(2 * FRESH);
+          return { pairs: counted?.pairs, share: rival.share };
+        }),
+      );
+      if (signal.aborted || pairs.some((each) => !each.pairs)) return null;
+      const size = kept.length;
+      return { ...swap, games: FRESH * rivals.length, gain: gain(pairs, 1 / size, spread) };
+    }),
+  );
   return /** @type {Tried[]} */ (tried.filter(Boolean)).sort((x, y) => y.gain.shown.rate - x.gain.shown.rate);
 }

@@ -10,19 +10,22 @@ import { _ } from './language.js';
 import { gained, percent } from './numbers.js';
 
 /** @param {any} card @returns {any} The colour of a card's TYPE, as a style. */
-export const colour = (card) => ({ '--of': `var(--${card?.kinds.includes('Scene') ? 'SCENE' : card?.type || 'BASIC'})` });
+export const colour = (card) => ({
+  '--of': `var(--${card?.kinds.includes('Scene') ? 'SCENE' : card?.type || 'BASIC'})`,
+});
 
 const states = () => [_('single'), _('double'), _('triple'), _('quad'), _('extra')];
 
 /** BP by state. @param {{card: any}} given */
 export function Powers({ card }) {
-  const shown = card.bp.map((/** @type {number | null} */ value, /** @type {number} */ k) => ({ value, name: states()[k] }))
+  const shown = card.bp
+    .map((/** @type {number | null} */ value, /** @type {number} */ k) => ({ value, name: states()[k] }))
     .filter((/** @type {any} */ each) => each.value !== null);
   return html`<div class="bps">${shown.map((/** @type {any} */ each) => html`<span class="num"><small>${each.name}</small>${each.value}</span>`)}</div>`;
 }
 
 /** The sign of a card: its level, or S for a scene. @param {any} card */
-export const sign = (card) => (card.kinds.includes('Scene') ? 'S' : card.level ?? '');
+export const sign = (card) => (card.kinds.includes('Scene') ? 'S' : (card.level ?? ''));
 
 /** A card with its text. @param {{card: any, children?: any, button?: any}} given */
 export function CardFace({ card, children, button }) {
@@ -36,7 +39,8 @@ export function CardFace({ card, children, button }) {
 
 /** An interval on a scale from 0 to 100 %, or of a change around 0. @param {{estimate: any, whole?: number}} given */
 export function Bar({ estimate, whole = 1 }) {
-  const scaled = (/** @type {number} */ value) => Math.min(100, Math.max(0, whole === 1 ? 100 * value : 50 + (50 * value) / whole));
+  const scaled = (/** @type {number} */ value) =>
+    Math.min(100, Math.max(0, whole === 1 ? 100 * value : 50 + (50 * value) / whole));
   const [low, high, at] = [estimate.low, estimate.high, estimate.rate].map(scaled);
   const good = estimate.low > (whole === 1 ? 0.5 : 0);
   const bad = estimate.high < (whole === 1 ? 0.5 : 0);
@@ -54,13 +58,15 @@ export function Change({ change, whole = false }) {
 }
 
 /** The ends of an interval in whole percent. @param {any} estimate @returns {string} */
-export const ends = ({ low, high }) => _('{low} to {high}', { low: Math.round(100 * low), high: Math.round(100 * high) });
+export const ends = ({ low, high }) =>
+  _('{low} to {high}', { low: Math.round(100 * low), high: Math.round(100 * high) });
 
 /** Win rate with its interval in words. @param {any} estimate @returns {string} */
 export const words = (estimate) => (estimate ? percent(estimate) : '…');
 
 /** A chance to win by playouts, which may lie at either end. @param {any} chance @returns {string} */
-export const chanceWords = (chance) => percent({ ...chance, low: Math.max(chance.low, 0), high: Math.min(chance.high, 1) });
+export const chanceWords = (chance) =>
+  percent({ ...chance, low: Math.max(chance.low, 0), high: Math.min(chance.high, 1) });
 
 /** A dialog that closes with Escape, and gives the focus back. @param {{title: string, children: any, onClose: () => void}} given */
 export function Sheet({ title, children, onClose }) {
@@ -78,8 +84,12 @@ export function Sheet({ title, children, onClose }) {
  * What it depends on. @param {boolean} [again] */
 export function useLooks(look, pause, on, again = true) {
   useEffect(() => {
-    let timer = 0, left = false;
-    const next = () => look().then(() => { if (again && !left) timer = setTimeout(next, pause); });
+    let timer = 0,
+      left = false;
+    const next = () =>
+      look().then(() => {
+        if (again && !left) timer = setTimeout(next, pause);
+      });
     next();
     return () => {
       left = true;
@@ -93,7 +103,10 @@ export function useLooks(look, pause, on, again = true) {
 export function Typed({ value, onDone, ...more }) {
   const [typed, type] = useState(/** @type {string | null} */ (null));
   return html`<input ...${more} value=${typed ?? value} onInput=${(/** @type {any} */ event) => type(event.target.value)}
-    onChange=${(/** @type {any} */ event) => { onDone(event.target.value); type(null); }} />`;
+    onChange=${(/** @type {any} */ event) => {
+      onDone(event.target.value);
+      type(null);
+    }} />`;
 }
 
 /** Draws again whenever something that is watched changes, at most once a frame. @param {{watch: any}} watched */

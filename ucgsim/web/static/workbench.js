@@ -18,7 +18,13 @@ import { bestSwaps, weighCards } from './swaps.js';
 import { againstField, gain, matchup } from './numbers.js';
 
 /** Keys of what is saved: no two tabs write the same one, but for the field and the questions. */
-const [DRAFT, VERSION, FIELD, NAMED, ASKED] = ['ucgsim-draft-', 'ucgsim-version-', 'ucgsim-field', 'ucgsim-named-', 'ucgsim-questions'];
+const [DRAFT, VERSION, FIELD, NAMED, ASKED] = [
+  'ucgsim-draft-',
+  'ucgsim-version-',
+  'ucgsim-field',
+  'ucgsim-named-',
+  'ucgsim-questions',
+];
 /** Games against each rival: enough for half a point. */
 const GAMES = 10_000;
 /** Opening hands against each rival, each kept and redrawn. */
@@ -60,7 +66,9 @@ export function same(a, b) {
 }
 
 /** @param {Rival[]} a @param {Rival[]} b @returns {boolean} */
-const sameField = (a, b) => a.length === b.length && a.every((each, k) => each.name === b[k].name && each.weight === b[k].weight && same(each.counts, b[k].counts));
+const sameField = (a, b) =>
+  a.length === b.length &&
+  a.every((each, k) => each.name === b[k].name && each.weight === b[k].weight && same(each.counts, b[k].counts));
 
 /** Characters that no name holds: they turn the direction of writing, end a line, or are none. */
 const UNSAFE = /[\p{Bidi_C}\p{Zl}\p{Zp}\p{Cc}\p{Cs}\ufeff\ufffe\uffff]/gu;
@@ -162,7 +170,9 @@ export class Workbench {
   load() {
     const drafts = this.stored(DRAFT).sort((x, y) => Number(y.data.at) - Number(x.data.at));
     const old = Date.now() - LONG_AGO;
-    drafts.filter(({ key, data }) => key !== DRAFT + this.tab && !data.isChanged && Number(data.at) < old).forEach(({ key }) => this.storage?.removeItem(key));
+    drafts
+      .filter(({ key, data }) => key !== DRAFT + this.tab && !data.isChanged && Number(data.at) < old)
+      .forEach(({ key }) => this.storage?.removeItem(key));
     const { data } = drafts.find(({ key }) => key === DRAFT + this.tab) ?? drafts[0] ?? { data: {} };
     this.deck = this.cleaned(data.deck) ?? this.deck;
     this.saved = { ...(this.cleaned(data.saved) ?? this.deck), at: Number(data.saved?.at) || 0 };
@@ -181,7 +191,11 @@ export class Workbench {
 
   /** Fields that were saved by name. @returns {{key: string, name: string, field: Rival[]}[]} */
   get fields() {
-    const saved = this.stored(NAMED).map(({ key, data }) => ({ key, name: named(data.name ?? _('Field')), field: this.cleanedField(data.field) }));
+    const saved = this.stored(NAMED).map(({ key, data }) => ({
+      key,
+      name: named(data.name ?? _('Field')),
+      field: this.cleanedField(data.field),
+    }));
     return saved.filter(({ field }) => field.length).sort((x, y) => (x.name < y.name ? -1 : 1));
   }
 
@@ -206,14 +220,16 @@ export class Workbench {
   /** What is stored under keys that begin so; what can't be read is left where it is, and said.
    * @param {string} begin @returns {{key: string, data: any}[]} */
   stored(begin) {
-    return Object.keys(this.storage ?? {}).filter((key) => key.startsWith(begin)).flatMap((key) => {
-      try {
-        return [{ key, data: JSON.parse(this.storage?.getItem(key) ?? '') ?? {} }];
-      } catch {
-        this.message = _('Something that this browser had saved can\'t be read; it is left out.');
-        return [];
-      }
-    });
+    return Object.keys(this.storage ?? {})
+      .filter((key) => key.startsWith(begin))
+      .flatMap((key) => {
+        try {
+          return [{ key, data: JSON.parse(this.storage?.getItem(key) ?? '') ?? {} }];
+        } catch {
+          this.message = _("Something that this browser had saved can't be read; it is left out.");
+          return [];
+        }
+      });
   }
 
   /** @param {string} key @param {any} data */
@@ -224,7 +240,10 @@ export class Workbench {
     } catch (error) {
       // A window that saves nothing may call its storage full as well: it is empty.
       const isFull = /quota/i.test(/** @type {any} */ (error).name) && Object.keys(this.storage ?? {}).length > 0;
-      this.message = isFull ? _('This is not saved: the storage that this browser gives the page is full. Delete versions on the page “Decks”, or copy the link or the list before you leave.')
+      this.message = isFull
+        ? _(
+            'This is not saved: the storage that this browser gives the page is full. Delete versions on the page “Decks”, or copy the link or the list before you leave.',
+          )
         : _('This browser saves nothing (a private window?): copy the link or the list before you leave.');
     }
   }
@@ -234,19 +253,40 @@ export class Workbench {
     this.questions = this.asked();
     const saved = this.stored(VERSION).map(({ key, data }) => ({ ...data, key, isDraft: false }));
     const drafts = this.stored(DRAFT).filter(({ key, data }) => key !== DRAFT + this.tab && data.isChanged);
-    const left = drafts.map(({ key, data }) => ({ ...data.deck, key, isDraft: true, at: data.at, note: _('not saved, on the table of another tab') }));
-    this.versions = [...saved, ...left].flatMap((each) => {
-      const deck = this.cleaned(each);
-      return deck ? [{ ...deck, at: Number(each.at) || 0, note: named(each.note ?? '', LONGEST_NOTE), key: each.key, isDraft: each.isDraft }] : [];
-    }).sort((x, y) => y.at - x.at);
+    const left = drafts.map(({ key, data }) => ({
+      ...data.deck,
+      key,
+      isDraft: true,
+      at: data.at,
+      note: _('not saved, on the table of another tab'),
+    }));
+    this.versions = [...saved, ...left]
+      .flatMap((each) => {
+        const deck = this.cleaned(each);
+        return deck
+          ? [
+              {
+                ...deck,
+                at: Number(each.at) || 0,
+                note: named(each.note ?? '', LONGEST_NOTE),
+                key: each.key,
+                isDraft: each.isDraft,
+              },
+            ]
+          : [];
+      })
+      .sort((x, y) => y.at - x.at);
   }
 
   /** A deck out of what came from outside; null for anything else. @param {any} data @returns {Deck | null} */
   cleaned(data) {
-    if (typeof data !== 'object' || data === null || typeof data.counts !== 'object' || data.counts === null) return null;
-    const counts = Object.fromEntries(Object.entries(data.counts)
-      .filter(([number, count]) => this.cards.get(number) && Number.isInteger(count) && Number(count) > 0)
-      .map(([number, count]) => [number, Math.min(Number(count), 60)]));
+    if (typeof data !== 'object' || data === null || typeof data.counts !== 'object' || data.counts === null)
+      return null;
+    const counts = Object.fromEntries(
+      Object.entries(data.counts)
+        .filter(([number, count]) => this.cards.get(number) && Number.isInteger(count) && Number(count) > 0)
+        .map(([number, count]) => [number, Math.min(Number(count), 60)]),
+    );
     return { name: named(data.name ?? _('Deck')), counts };
   }
 
@@ -324,17 +364,28 @@ export class Workbench {
   /** @returns {string[]} The questions as they are stored. */
   asked() {
     const stored = this.stored(ASKED)[0]?.data;
-    const wants = (Array.isArray(stored) ? stored : this.questions).map((want) => named(want, LONGEST_QUESTION)).filter(Boolean);
+    const wants = (Array.isArray(stored) ? stored : this.questions)
+      .map((want) => named(want, LONGEST_QUESTION))
+      .filter(Boolean);
     return [...new Set(wants)].slice(0, MOST_QUESTIONS);
   }
 
   /** Save a question of one's own. @param {string} text A condition. @throws {OddsError} For one that can't be read. */
   question(text) {
     const want = text.replace(/\s+/g, ' ').trim();
-    parse(want, new Vocabulary(cardsOf(this.deck.counts).map((number) => this.cards.must(number)), this.cards.all));
+    parse(
+      want,
+      new Vocabulary(
+        cardsOf(this.deck.counts).map((number) => this.cards.must(number)),
+        this.cards.all,
+      ),
+    );
     const asked = this.asked();
     if (asked.includes(want)) throw new OddsError(_('this question is asked already'));
-    if (asked.length >= MOST_QUESTIONS) throw new OddsError(_('{count} questions are saved, and no more can be: remove one first', { count: MOST_QUESTIONS }));
+    if (asked.length >= MOST_QUESTIONS)
+      throw new OddsError(
+        _('{count} questions are saved, and no more can be: remove one first', { count: MOST_QUESTIONS }),
+      );
     this.putQuestions([...asked, want]);
   }
 
@@ -354,7 +405,16 @@ export class Workbench {
   save(note = '') {
     this.remember(note);
     const { server } = this;
-    server?.save(this.deck).then(() => server.decks()).then((library) => { this.library = library; }).catch((error) => { this.message = error.message; }).then(() => this.say());
+    server
+      ?.save(this.deck)
+      .then(() => server.decks())
+      .then((library) => {
+        this.library = library;
+      })
+      .catch((error) => {
+        this.message = error.message;
+      })
+      .then(() => this.say());
     this.saved = { ...this.deck, counts: { ...this.deck.counts }, at: Date.now() };
     const met = this.counted.filter((each, place) => this.field[place]?.weight > 0);
     if (met.every((each) => each?.games >= this.games)) {
@@ -410,10 +470,16 @@ export class Workbench {
     const [deck, ...rivals] = given.map((each) => /** @type {Deck} */ (this.cleaned(each)));
     if (!deck) throw new Error(_('this link holds no deck'));
     const unknown = given.flatMap(({ counts }) => Object.keys(counts)).filter((number) => !this.cards.get(number));
-    if (unknown.length) this.message = _('This page knows no {cards}: left out.', { cards: listed([...new Set(unknown)].slice(0, 5)) });
-    if (rivals.length && ![this.firstField, ...this.fields.map(({ field }) => field)].some((field) => sameField(field, this.field))) this.saveField(_('before a link was opened'));
+    if (unknown.length)
+      this.message = _('This page knows no {cards}: left out.', { cards: listed([...new Set(unknown)].slice(0, 5)) });
+    if (
+      rivals.length &&
+      ![this.firstField, ...this.fields.map(({ field }) => field)].some((field) => sameField(field, this.field))
+    )
+      this.saveField(_('before a link was opened'));
     const known = Array.isArray(weights) ? weights.map(Number) : [];
-    if (rivals.length) this.field = rivals.map((rival, place) => ({ ...rival, weight: known[place] >= 0 ? known[place] : 1 }));
+    if (rivals.length)
+      this.field = rivals.map((rival, place) => ({ ...rival, weight: known[place] >= 0 ? known[place] : 1 }));
     this.isGuest = true;
     this.open(deck);
   }
@@ -453,7 +519,12 @@ export class Workbench {
   /** @returns {boolean} Whether the deck is there under its name, so that nothing of it can be lost. */
   get isKept() {
     const { deck, decks, library, versions } = this;
-    return !sizeOf(deck.counts) || [...versions, ...library, ...decks].some((each) => each.name === deck.name && same(each.counts ?? {}, deck.counts));
+    return (
+      !sizeOf(deck.counts) ||
+      [...versions, ...library, ...decks].some(
+        (each) => each.name === deck.name && same(each.counts ?? {}, deck.counts),
+      )
+    );
   }
 
   /** Exact chances of a question, counted once for a list; with a problem in one line where they can't be.
@@ -463,7 +534,14 @@ export class Workbench {
     this.chances.set(counts, known);
     if (!known.has(want)) {
       try {
-        known.set(want, odds(cardsOf(counts).map((number) => this.cards.must(number)), want, { known: this.cards.all }));
+        known.set(
+          want,
+          odds(
+            cardsOf(counts).map((number) => this.cards.must(number)),
+            want,
+            { known: this.cards.all },
+          ),
+        );
       } catch (error) {
         known.set(want, { problem: error instanceof Error ? error.message : String(error) });
       }
@@ -473,9 +551,13 @@ export class Workbench {
 
   /** Exact chances of the five usual questions and of one's own, now and as saved. */
   get odds() {
-    const questions = [...QUESTIONS.map((each) => ({ ...each, own: false })), ...this.questions.map((want) => ({ words: want, want, own: true }))];
+    const questions = [
+      ...QUESTIONS.map((each) => ({ ...each, own: false })),
+      ...this.questions.map((want) => ({ words: want, want, own: true })),
+    ];
     /** @param {Counts} counts */
-    const asked = (counts) => (sizeOf(counts) < LEAST_TO_PLAY ? [] : questions.map((each) => ({ ...each, ...this.chance(counts, each.want) })));
+    const asked = (counts) =>
+      sizeOf(counts) < LEAST_TO_PLAY ? [] : questions.map((each) => ({ ...each, ...this.chance(counts, each.want) }));
     return { now: asked(this.deck.counts), before: this.isChanged ? asked(this.saved.counts) : [] };
   }
 
@@ -525,10 +607,18 @@ export class Workbench {
       const onCounts = (/** @type {any} */ counts) => {
         if (signal.aborted) return;
         this.hands[place] = counts;
-        this.rule = bestRule(this.hands.filter(Boolean).reduce((all, each) => added(all, each)), LEAST_HANDS, this.rule);
+        this.rule = bestRule(
+          this.hands.filter(Boolean).reduce((all, each) => added(all, each)),
+          LEAST_HANDS,
+          this.rule,
+        );
       };
       const { b, policies } = task;
-      asked.push(this.pool.play({ a: list, b, policies, marks, seed: HANDS_SEED, matchup: place, games: HANDS, signal, onCounts }).catch(failed));
+      asked.push(
+        this.pool
+          .play({ a: list, b, policies, marks, seed: HANDS_SEED, matchup: place, games: HANDS, signal, onCounts })
+          .catch(failed),
+      );
     });
     Promise.all(asked).then(() => !signal.aborted && asked.length && this.weigh(signal));
   }
@@ -536,7 +626,9 @@ export class Workbench {
   /** The rivals that are met, with their shares of the field. */
   get rivals() {
     const total = this.field.reduce((sum, { weight }) => sum + weight, 0) || 1;
-    return this.field.filter(({ weight }) => weight > 0).map(({ counts, weight }) => ({ counts, share: weight / total }));
+    return this.field
+      .filter(({ weight }) => weight > 0)
+      .map(({ counts, weight }) => ({ counts, share: weight / total }));
   }
 
   /** After a rest: what each card is worth. @param {AbortSignal} signal */
@@ -568,7 +660,17 @@ export class Workbench {
         pairs[place] = counts.pairs;
         this.say();
       };
-      const task = { a, b: cardsOf(rival.counts), byLead: true, policies, seed: 1, matchup: matchupNumber(0, place + 1), games: this.games / 2, signal, onCounts };
+      const task = {
+        a,
+        b: cardsOf(rival.counts),
+        byLead: true,
+        policies,
+        seed: 1,
+        matchup: matchupNumber(0, place + 1),
+        games: this.games / 2,
+        signal,
+        onCounts,
+      };
       this.pool.play(task).catch((error) => {
         this.message = error.message;
         this.say();
@@ -592,7 +694,16 @@ export class Workbench {
       this.say();
     };
     try {
-      const given = { counts: this.deck.counts, cards, rivals, policy, spread: this.player, pool, signal: control.signal, onProgress };
+      const given = {
+        counts: this.deck.counts,
+        cards,
+        rivals,
+        policy,
+        spread: this.player,
+        pool,
+        signal: control.signal,
+        onProgress,
+      };
       tried.swaps = await bestSwaps(given);
     } catch (error) {
       this.message = error instanceof Error ? error.message : String(error);
@@ -609,7 +720,12 @@ export class Workbench {
       const line = { name: rival.name, weight: rival.weight, games: known?.games ?? 0, change: null };
       if (known) {
         const { alone, shown } = matchup(known.tally.points, this.player);
-        return { ...line, alone, shown, change: known.pairs && this.isComparable && gain([{ pairs: known.pairs, share: 1 }], part, this.player) };
+        return {
+          ...line,
+          alone,
+          shown,
+          change: known.pairs && this.isComparable && gain([{ pairs: known.pairs, share: 1 }], part, this.player),
+        };
       }
       const exact = this.isMirror(rival) ? { rate: 0.5, low: 0.5, high: 0.5, n: 0 } : null;
       return { ...line, alone: exact, shown: exact };
@@ -623,12 +739,18 @@ export class Workbench {
 
   /** Against the field, once every rival was met. */
   get answer() {
-    const places = this.field.map((rival, place) => ({ rival, known: this.counted[place] })).filter(({ rival }) => rival.weight > 0);
+    const places = this.field
+      .map((rival, place) => ({ rival, known: this.counted[place] }))
+      .filter(({ rival }) => rival.weight > 0);
     const total = places.reduce((sum, { rival }) => sum + rival.weight, 0);
     const met = places.filter(({ rival }) => !this.isMirror(rival));
     if (!met.length || met.some(({ known }) => !known)) return null;
     const own = 1 - met.reduce((sum, { rival }) => sum + rival.weight, 0) / total;
-    const rivals = met.map(({ rival, known }) => ({ points: known.tally.points, pairs: known.pairs, share: rival.weight / total }));
+    const rivals = met.map(({ rival, known }) => ({
+      points: known.tally.points,
+      pairs: known.pairs,
+      share: rival.weight / total,
+    }));
     const { alone, shown, decided } = againstField(rivals, this.player, own);
     const part = differing(this.saved.counts, this.deck.counts);
     const change = this.isChanged && this.isComparable ? gain(rivals, part, this.player) : null;
@@ -637,7 +759,9 @@ export class Workbench {
 
   /** @returns {string} The list as text, for a chat. */
   get text() {
-    const lines = Object.entries(this.deck.counts).sort().map(([number, count]) => `${count} ${number} ${this.cards.get(number) ? nameOf(this.cards.must(number)) : ''}`);
+    const lines = Object.entries(this.deck.counts)
+      .sort()
+      .map(([number, count]) => `${count} ${number} ${this.cards.get(number) ? nameOf(this.cards.must(number)) : ''}`);
     return [`# ${this.deck.name}`, ...lines, ''].join('\n');
   }
 

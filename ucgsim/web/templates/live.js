@@ -1,20 +1,28 @@
 (() => {
   const unpacked = async (id) => {
-    const packed = Uint8Array.from(atob(document.getElementById(id).textContent.trim()), (letter) => letter.charCodeAt(0));
+    const packed = Uint8Array.from(atob(document.getElementById(id).textContent.trim()), (letter) =>
+      letter.charCodeAt(0),
+    );
     return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'))).text();
   };
   // Parts of a large report are packed, and come in as it opens.
   const parts = document.querySelectorAll('p.packed');
-  if (parts.length && typeof DecompressionStream !== 'undefined') unpacked('ucgsim-parts').then((text) => {
-    const all = JSON.parse(text);
-    for (const part of parts) part.outerHTML = all[part.dataset.part];
-    dispatchEvent(new Event('resize'));
-    if (location.hash) dispatchEvent(new Event('hashchange'));
-  });
+  if (parts.length && typeof DecompressionStream !== 'undefined')
+    unpacked('ucgsim-parts').then((text) => {
+      const all = JSON.parse(text);
+      for (const part of parts) part.outerHTML = all[part.dataset.part];
+      dispatchEvent(new Event('resize'));
+      if (location.hash) dispatchEvent(new Event('hashchange'));
+    });
   const buttons = document.querySelectorAll('button.live-open');
   const section = document.querySelector('section.live');
-  if (typeof DecompressionStream === 'undefined' || typeof WebAssembly === 'undefined' || typeof HTMLDialogElement === 'undefined') {
-    section.querySelector('.live-why').textContent = 'This browser can not play the game: open this file with a newer one.';
+  if (
+    typeof DecompressionStream === 'undefined' ||
+    typeof WebAssembly === 'undefined' ||
+    typeof HTMLDialogElement === 'undefined'
+  ) {
+    section.querySelector('.live-why').textContent =
+      'This browser can not play the game: open this file with a newer one.';
     section.hidden = false;
     return;
   }
@@ -43,7 +51,8 @@
     addEventListener('keyup', (event) => { if (leaves && event.key === 'Escape') setTimeout(() => parent.postMessage('ucgsim-back', '*'), 30); });
   }<\/script>`;
   let whole;
-  const made = async () => URL.createObjectURL(new Blob([await unpacked('ucgsim-page'), memory, back], { type: 'text/html' }));
+  const made = async () =>
+    URL.createObjectURL(new Blob([await unpacked('ucgsim-page'), memory, back], { type: 'text/html' }));
   const open = async (button) => {
     const dialog = document.createElement('dialog');
     const bar = dialog.appendChild(document.createElement('div'));
@@ -59,7 +68,9 @@
     document.body.append(dialog);
     dialog.showModal();
     document.documentElement.style.overflow = 'hidden';
-    const hear = (event) => { if (event.source === frame.contentWindow && event.data === 'ucgsim-back') dialog.close(); };
+    const hear = (event) => {
+      if (event.source === frame.contentWindow && event.data === 'ucgsim-back') dialog.close();
+    };
     addEventListener('message', hear);
     close.addEventListener('click', () => dialog.close());
     dialog.addEventListener('close', () => {

@@ -36,13 +36,13 @@ from numba.core.typing.templates import make_concrete_template, signature
 from numba.extending import typeof_impl
 from numba.np import arrayobj
 
-from ucgsim.engine.compiling.header import prototype
-from ucgsim.engine.compiling.sources import symbol_of
+from ucgsim.compiling.header import prototype
+from ucgsim.compiling.sources import symbol_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from ucgsim.engine.compiling.header import Argument
+    from ucgsim.compiling.header import Argument
 
 _njit: Any = numba.njit
 """Numba does not describe all of its options to type checkers."""

@@ -21,7 +21,7 @@ from pathlib import Path
 from queue import Empty, Queue, SimpleQueue
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ucgsim.engine.compiling.sources import BOUNDS, BUILDS
+from ucgsim.compiling.sources import BOUNDS, BUILDS
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import parse_json
 from ucgsim.files.writing import draft_folder
@@ -214,7 +214,7 @@ def work() -> None:
     modules, targets, out, version = parse_json(sys.argv[1], "what is to be built", "its terms")
     for module in modules:
         import_module(module)
-    from ucgsim.engine.compiling.numba_internals import UNITS, about  # noqa: PLC0415 - as above
+    from ucgsim.compiling.numba_internals import UNITS, about  # noqa: PLC0415 - as above
 
     units = {name: unit for name, unit in UNITS.items() if unit.py_func.__module__ in modules}
     binding.initialize_all_targets()

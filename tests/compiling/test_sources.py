@@ -8,11 +8,11 @@ import shutil
 
 import pytest
 
-from ucgsim.engine.compiling import sources
-from ucgsim.engine.compiling.sources import PACKAGE, compiled_sources, sources_of
+from ucgsim.compiling import sources
+from ucgsim.compiling.sources import COUNTING, PACKAGE, compiled_sources, sources_of
 
-NAMES = {path.relative_to(PACKAGE).as_posix() for path in compiled_sources()}
-LOADER = PACKAGE / "engine" / "compiling" / "library.py"
+NAMES = {path.relative_to(PACKAGE).as_posix() for path in compiled_sources(but=COUNTING)}
+LOADER = PACKAGE / "compiling" / "library.py"
 
 
 def imported(path):
@@ -66,45 +66,45 @@ def package(tmp_path, monkeypatch):
     copy = tmp_path / PACKAGE.name
     shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__", "data", "*.lark"))
     monkeypatch.setattr(sources, "PACKAGE", copy)
-    monkeypatch.setattr(sources, "compiled_sources", lambda: compiled_sources.__wrapped__(copy))
+    monkeypatch.setattr(sources, "compiled_sources", lambda **but: compiled_sources.__wrapped__(copy, **but))
     return copy
 
 
 def hash_of_edited(package, name, edit="\n"):
     path = package / name
     path.write_text(path.read_text(encoding="utf-8") + edit, encoding="utf-8")
-    return sources.hash_of(sources.compiled_sources())
+    return sources.hash_of(sources.compiled_sources(but=COUNTING))
 
 
 def test_a_hash_is_remembered_until_a_file_of_the_package_changes(package, monkeypatch, tmp_path):
     monkeypatch.setenv("UCGSIM_HOME", str(tmp_path / "home"))
     stamps = iter("aabb")
     monkeypatch.setattr(sources, "package_stamp", lambda: next(stamps))
-    known = sources.source_hash.__wrapped__()
+    known = sources._hashes.__wrapped__()
     made = []
     monkeypatch.setattr(sources, "hash_of", lambda of: made.append(of) or "0" * 16)
-    assert sources.source_hash.__wrapped__() == known
+    assert sources._hashes.__wrapped__() == known
     assert not made
-    assert sources.source_hash.__wrapped__() == "0" * 16
+    assert sources._hashes.__wrapped__() == {"game": "0" * 16, "library": "0" * 16}
     assert made
     (saved,) = (tmp_path / "home" / "cache" / "sources").iterdir()
     saved.write_bytes(b"\xff damaged")
-    assert sources.source_hash.__wrapped__() == "0" * 16
+    assert sources._hashes.__wrapped__() == {"game": "0" * 16, "library": "0" * 16}
 
 
 def test_a_checkout_elsewhere_has_the_same_hash(package):
-    assert sources.hash_of(sources.compiled_sources()) == sources.source_hash()
+    assert sources._hashes.__wrapped__() == {"game": sources.source_hash(), "library": sources.library_hash()}
 
 
 @pytest.mark.parametrize(
     "name",
-    ["effects/compile/opcodes.py", "policies/greedy.py", "engine/compiling/compiled.py", "engine/compiling/machine.py"],
+    ["effects/compile/opcodes.py", "policies/greedy.py", "compiling/compiled.py", "compiling/machine.py"],
 )
 def test_an_edit_in_what_is_compiled_changes_the_hash(package, name):
     assert hash_of_edited(package, name) != sources.source_hash()
 
 
-@pytest.mark.parametrize("name", ["report/sheet.py", "simulate/run.py", "cards/card.py", "engine/compiling/library.py"])
+@pytest.mark.parametrize("name", ["report/sheet.py", "simulate/run.py", "cards/card.py", "compiling/library.py"])
 def test_an_edit_elsewhere_does_not(package, name):
     assert hash_of_edited(package, name) == sources.source_hash()
 
@@ -137,7 +137,7 @@ def test_a_module_that_becomes_part_of_it_is_noticed(package):
 def test_every_way_to_import_is_followed(tmp_path, line):
     pack = tmp_path / "pack"
     (pack / "low").mkdir(parents=True)
-    (pack / "top.py").write_text(f"from pack.engine.compiling.compiled import entry\n{line}\n")
+    (pack / "top.py").write_text(f"from pack.compiling.compiled import entry\n{line}\n")
     for name in ("low/__init__.py", "low/deep.py", "low/other.py", "low/aside.py"):
         (pack / name).write_text("CONSTANT = 1\n")
     result = {path.relative_to(pack).as_posix() for path in compiled_sources(pack)}

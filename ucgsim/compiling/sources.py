@@ -2,7 +2,8 @@
 
 The library freezes what compiled functions read from their own modules and from those that these import: constants,
 enums, other functions. Nothing else can change it, for the tables of a run are passed in. So it is known by a hash of
-all sources that it is made of, the same in every checkout.
+all sources that it is made of, the same in every checkout; and the game by a hash of those that play it, for the
+library counts as well: odds and statistics, which change no game.
 """
 
 from __future__ import annotations
@@ -28,9 +29,11 @@ INTERPRETED = "UCGSIM_INTERPRETED"
 """An environment variable: set, the game is played by Python itself, some two hundred times as slowly."""
 BOUNDS = "UCGSIM_BOUNDS"
 """An environment variable: set, a library is built and used that ends the process at an index out of bounds."""
-PACKAGE = Path(__file__).resolve().parents[2]
-_COMPILER = "engine.compiling.compiled"
-_BUILDING = "engine/compiling/building.py"
+PACKAGE = Path(__file__).resolve().parents[1]
+COUNTING = ("probability", "stats")
+"""Rooms whose compiled functions count, and play nothing."""
+_COMPILER = "compiling.compiled"
+_BUILDING = "compiling/building.py"
 _LOADERS = {"library"}
 """It decides where the library lies and who builds it, not what it does."""
 _DECORATORS = {"compiled", "entry", "rarely", "shared"}
@@ -43,16 +46,27 @@ _REMARK = re.compile(r"#[^\n]*")
 _NAME = re.compile(r"[\w.]+(?=[ \t\n]*(?:[,)\n]|as\b|$))")
 
 
-@cache
 def source_hash() -> str:
-    """Hash of every source that can change the compiled game, 16 hexadecimal digits.
+    """Hash of every source that can change the compiled game, 16 hexadecimal digits."""
+    return _hashes()["game"]
 
-    To follow all imports takes longer than a short command, so it is remembered as long as no file of the package has
-    changed in size or time.
+
+def library_hash() -> str:
+    """Hash of every source that can change the library, 16 hexadecimal digits."""
+    return _hashes()["library"]
+
+
+@cache
+def _hashes() -> dict[str, str]:
+    """Both hashes. To follow all imports takes longer than a short command, so they are remembered as long as no file
+    of the package has changed in size or time.
     """
     place = cache_folder() / "sources" / digest(str(PACKAGE).encode())[:16]
-    version: str = remembered(place, package_stamp(), lambda: {"hash": hash_of(compiled_sources())})["hash"]
-    return version
+    return remembered(
+        place,
+        package_stamp(),
+        lambda: {"game": hash_of(compiled_sources(but=COUNTING)), "library": hash_of(compiled_sources())},
+    )
 
 
 @cache
@@ -92,14 +106,15 @@ def unit_modules(package: Path = PACKAGE) -> tuple[str, ...]:
 
 
 @cache
-def compiled_sources(package: Path = PACKAGE) -> tuple[Path, ...]:
-    """Every file that can change the compiled game, sorted: those that compile functions, and all that they import.
+def compiled_sources(package: Path = PACKAGE, *, but: tuple[str, ...] = ()) -> tuple[Path, ...]:
+    """Every file that can change the library, sorted: those that compile functions, and all that they import.
 
     What only a type checker imports counts too, and so does what builds: it knows the processors that are built for.
-    ``package`` is the folder of the package, named as it is imported.
+    ``package`` is the folder of the package, named as it is imported; ``but``: rooms whose functions don't count.
     """
-    begin = [path for path in package.rglob("*.py") if _compiles(path, package)]
-    return _closure([*begin, *package.glob(_BUILDING)], package)
+    rooms = [place for place in package.iterdir() if place.name not in but]
+    files = [*package.glob("*.py"), *(path for room in rooms for path in room.rglob("*.py"))]
+    return _closure([*(path for path in files if _compiles(path, package)), *package.glob(_BUILDING)], package)
 
 
 @cache

@@ -15,19 +15,19 @@ import pytest
 
 from tests.helpers import ROOT
 from tests.waiting import assert_soon
-from ucgsim.engine.compiling import building
-from ucgsim.engine.compiling import library as loading
-from ucgsim.engine.compiling.building import TARGETS, build
-from ucgsim.engine.compiling.header import argument_of, header, prototype, type_name
-from ucgsim.engine.compiling.library import ABOUT, LibraryFunction, library, write_library
-from ucgsim.engine.compiling.sources import source_hash, unit_modules
+from ucgsim.compiling import building
+from ucgsim.compiling import library as loading
+from ucgsim.compiling.building import TARGETS, build
+from ucgsim.compiling.header import argument_of, header, prototype, type_name
+from ucgsim.compiling.library import ABOUT, LibraryFunction, library, write_library
+from ucgsim.compiling.sources import library_hash, unit_modules
 from ucgsim.engine.core.record import GAME, new_game
 from ucgsim.errors import UcgsimError
 from ucgsim.files.checksums import read_sealed, write_sealed
 from ucgsim.simulate.loops.match import shuffle_pairs
 
 SMALL = """
-from ucgsim.engine.compiling.compiled import compiled, entry
+from ucgsim.compiling.compiled import compiled, entry
 
 @compiled
 def twice(number):
@@ -99,7 +99,7 @@ def running(group):
 def test_interpreted_workers_ask_for_none_either(place):
     code = (
         "from functools import partial; from ucgsim.simulate.workers import side_by_side\n"
-        "from ucgsim.engine.compiling.library import library\n"
+        "from ucgsim.compiling.library import library\n"
         "if __name__ == '__main__': print(sorted(side_by_side([partial(abs, -3), partial(abs, 4)], 2)))\n"
         "print(library.cache_info().currsize)"
     )
@@ -125,7 +125,7 @@ def test_a_build_that_is_stopped_ends_at_once(tmp_path, sent):
 
 LISTENS = """
 import queue, threading, time
-from ucgsim.engine.compiling.building import _listen
+from ucgsim.compiling.building import _listen
 threading.Thread(target=_listen, args=(queue.SimpleQueue(),), daemon=True).start()
 print("at work", flush=True)
 time.sleep(60)
@@ -223,11 +223,11 @@ def test_another_library_is_named(tmp_path, change, says):
     described.pop("seal", None)
     write_sealed(tmp_path / ABOUT, described | change)
     with pytest.raises(UcgsimError) as refused:
-        loading._opened(tmp_path, source_hash())
+        loading._opened(tmp_path, library_hash())
     assert says in str(refused.value)
     (tmp_path / ABOUT).write_bytes(b"{}")
     with pytest.raises(UcgsimError):
-        loading._opened(tmp_path, source_hash())
+        loading._opened(tmp_path, library_hash())
 
 
 needs_owners = pytest.mark.skipif(not hasattr(os, "getuid"), reason="Windows names no owners")
@@ -278,7 +278,7 @@ def test_a_library_in_a_folder_of_others_is_not_loaded(planted, change, says, ab
         library.__wrapped__()
     monkeypatch.delenv(loading.WHERE)
     monkeypatch.setattr(loading, "library_folder", lambda: planted.parent / "new")
-    monkeypatch.setattr("ucgsim.engine.compiling.building.build", lambda *_: pytest.fail("it was built"))
+    monkeypatch.setattr("ucgsim.compiling.building.build", lambda *_: pytest.fail("it was built"))
     with pytest.raises(UcgsimError, match=f"{folder}: {says}"):
         library.__wrapped__()
 
@@ -290,7 +290,7 @@ def test_a_library_file_of_others_is_not_loaded(planted, change):
         pytest.skip("only root may give a file away")
     change(planted)
     with pytest.raises(UcgsimError, match=f"{planted}: "):
-        loading._opened(planted.parent, source_hash())
+        loading._opened(planted.parent, library_hash())
 
 
 @needs_owners
@@ -298,7 +298,7 @@ def test_a_link_is_as_good_as_what_it_leads_to(planted, tmp_path):
     (tmp_path / "link").symlink_to(planted.parent)
     others_write(planted.parents[1])
     with pytest.raises(UcgsimError, match=f"{planted.parents[1]}: others can write there"):
-        loading._opened(tmp_path / "link", source_hash())
+        loading._opened(tmp_path / "link", library_hash())
 
 
 @needs_owners
@@ -310,10 +310,10 @@ def test_folders_as_systems_make_them_will_do(planted, monkeypatch):
     user = pwd.getpwuid(os.getuid()).pw_name
     monkeypatch.undo()
     planted.parents[1].chmod(0o1777)
-    assert loading._opened(planted.parent, source_hash()).place == planted
+    assert loading._opened(planted.parent, library_hash()).place == planted
     monkeypatch.setattr(grp, "getgrgid", lambda number: grp.struct_group((user, "x", number, [])))
     planted.parents[1].chmod(0o775)
-    assert loading._opened(planted.parent, source_hash()).place == planted
+    assert loading._opened(planted.parent, library_hash()).place == planted
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows has no named pipes")
@@ -323,7 +323,7 @@ def test_a_pipe_in_the_place_of_a_library_keeps_nobody_waiting(planted, name):
     place.unlink()
     os.mkfifo(place)
     with pytest.raises(UcgsimError, match="it is a pipe or a device"):
-        loading._opened(planted.parent, source_hash())
+        loading._opened(planted.parent, library_hash())
 
 
 @needs_owners
@@ -340,7 +340,7 @@ def test_what_is_built_is_loaded_whatever_users_let_others_do(place):
 
 def test_functions_are_held_against_their_prototypes():
     assert set(unit_modules()) >= {"ucgsim.engine.bp", "ucgsim.simulate.loops.match"}
-    assert library().prototypes["version"] == source_hash()
+    assert library().prototypes["version"] == library_hash()
     assert library().prototypes["ucg_shuffle_pairs"] == f"void ucg_shuffle_pairs({type_name(GAME)} *g, int64_t n)"
     other = LibraryFunction(shuffle_pairs.py_func, [argument_of(GAME), argument_of([np.int8])], None)
     with pytest.raises(UcgsimError, match="has no void ucg_shuffle_pairs"):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ucgsim.engine.compiling.sources import symbol_of
+from ucgsim.compiling.sources import symbol_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -14,9 +14,9 @@ import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from ucgsim.engine.compiling.header import argument_of
-from ucgsim.engine.compiling.library import LibraryFunction, library
-from ucgsim.engine.compiling.sources import BUILDS, INTERPRETED
+from ucgsim.compiling.header import argument_of
+from ucgsim.compiling.library import LibraryFunction, library
+from ucgsim.compiling.sources import BUILDS, INTERPRETED
 
 if TYPE_CHECKING:
     import numpy as np
@@ -27,8 +27,8 @@ builder: Any = None
 machine: Any = None
 """What compiles, and what is written as LLVM code, in a process that builds; None elsewhere."""
 if os.environ.get(BUILDS):
-    from ucgsim.engine.compiling import machine as written
-    from ucgsim.engine.compiling import numba_internals as internals
+    from ucgsim.compiling import machine as written
+    from ucgsim.compiling import numba_internals as internals
 
     builder, machine = internals, written
 is_interpreted = bool(os.environ.get(INTERPRETED)) and builder is None

@@ -24,13 +24,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ucgsim.engine.compiling.header import prototype
-from ucgsim.engine.compiling.sources import (
+from ucgsim.compiling.header import prototype
+from ucgsim.compiling.sources import (
     BOUNDS,
     PACKAGE,
     cache_folder,
     hash_of,
-    source_hash,
+    library_hash,
     sources_of,
     symbol_of,
     unit_modules,
@@ -45,8 +45,8 @@ from ucgsim.notices import notice, say
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from ucgsim.engine.compiling.building import Built
-    from ucgsim.engine.compiling.header import Argument
+    from ucgsim.compiling.building import Built
+    from ucgsim.compiling.header import Argument
 
 
 def refuse_foreign(place: Path) -> None:
@@ -182,7 +182,7 @@ def library() -> Library:
 
     Raises UcgsimError where it can be neither found nor built, and where others could have put it there.
     """
-    version = source_hash()
+    version = library_hash()
     with _LOADING:
         for place in _places():
             if (place / ABOUT).is_file():
@@ -207,7 +207,7 @@ def _places() -> list[Path]:
 
 def library_folder() -> Path:
     """The folder of the library of these very sources; ``UCGSIM_HOME`` moves it."""
-    return _folder(source_hash())
+    return _folder(library_hash())
 
 
 def _folder(version: str) -> Path:
@@ -285,7 +285,7 @@ def _built(
             f"there is no library of the game for this machine ({targets_here()[0]}): install a wheel of ucgsim that "
             "brings it, or what builds it: python -m pip install 'ucgsim[build]'"
         )
-    from ucgsim.engine.compiling.building import build  # noqa: PLC0415 - only those who build have it
+    from ucgsim.compiling.building import build  # noqa: PLC0415 - only those who build have it
 
     try:
         make_own_folder(folder)
@@ -320,7 +320,7 @@ def web_library() -> bytes:
 
     Raises UcgsimError where it can be neither read nor built.
     """
-    version, beside = source_hash(), library().place.parent
+    version, beside = library_hash(), library().place.parent
 
     def read(folder: Path) -> bytes:
         return _read(folder / WEB, version, (WEB,))[1]

@@ -1,0 +1,41 @@
+/**
+ * The arithmetic of the library: what is reckoned of counts and of hands, the same bits as in Python.
+ *
+ * @module arithmetic
+ */
+
+/** @typedef {readonly number[] | readonly (readonly number[])[]} Numbers A row of numbers, or rows that are as long. */
+
+/** @type {import('./engine.js').Engine | undefined} */
+let engine;
+
+/** Say which instance of the library reckons, before anything is reckoned. @param {import('./engine.js').Engine} opened */
+export const reckonWith = (opened) => {
+  engine = opened;
+};
+
+/**
+ * What an entry fills, array by array in their order; a page opens the library before it asks.
+ *
+ * @param {string} name
+ * @param {(Numbers | {shape: number[]})[]} args What each argument holds, or the shape of an array that is filled.
+ * @returns {number[][]} Laid flat.
+ */
+export function reckon(name, ...args) {
+  const library = /** @type {import('./engine.js').Engine} */ (engine);
+  const places = args.map((arg, k) => {
+    const kind = library.layout.counting[name][k];
+    const shape = 'shape' in arg ? arg.shape : shapeOf(arg);
+    const size = shape.reduce((product, length) => product * length, 1);
+    const at = library.room(8 * size);
+    if (!('shape' in arg)) library.write(kind, at, /** @type {number[]} */ (arg.flat()));
+    return { kind, at, size, shape, filled: 'shape' in arg };
+  });
+  library.game[name](...places.flatMap(({ at, shape }) => [at, ...shape.map(BigInt)]));
+  const filled = places.filter((each) => each.filled).map(({ kind, at, size }) => library.array(kind, at, size));
+  places.forEach(({ at, size }) => library.giveBack(at, 8 * size));
+  return filled;
+}
+
+/** @param {Numbers} numbers */
+const shapeOf = (numbers) => (Array.isArray(numbers[0]) ? [numbers.length, numbers[0].length] : [numbers.length]);
