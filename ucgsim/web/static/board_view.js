@@ -8,8 +8,7 @@ import { html, useEffect, useRef, useState } from './vendor/preact.js';
 import { baseOf, titleOf } from './cards.js';
 import { graded, linesOf } from './happenings.js';
 import { _, listed, many } from './language.js';
-import { meanOf } from './match.js';
-import { gained, wilson } from './numbers.js';
+import { gained, meanOf, wilson } from './numbers.js';
 import { CardFace, Sheet, chanceWords, colour, sign } from './view.js';
 
 const SIDES = ['A', 'B'];

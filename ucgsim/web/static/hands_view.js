@@ -7,8 +7,8 @@
 import { html, useEffect, useMemo, useRef, useState } from './vendor/preact.js';
 import { cardsOf } from './engine.js';
 import { _, inParts } from './language.js';
-import { Match, meanOf } from './match.js';
-import { gained, percent, wilson } from './numbers.js';
+import { Match } from './match.js';
+import { gained, meanOf, percent, wilson } from './numbers.js';
 import { chanceText, useKeys } from './board_view.js';
 import { playedBy } from './review.js';
 import { Bar, CardFace } from './view.js';
