@@ -96,7 +96,7 @@ def p_of_even(rate: Estimate) -> float:
     if math.isnan(rate.rate) or not rate.width:
         return 1.0
     middle, end = (math.log(value / (1 - value)) for value in (rate.rate, rate.low))
-    return float(2 * normal_cdf(-abs(normal_quantile(rate.confidence) * middle / (middle - end))))
+    return float(p_value_of(normal_quantile(rate.confidence) * middle / (middle - end)))
 
 
 def units_to_tell(estimate: Estimate, even: float) -> int:

@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ucgsim.errors import UcgsimError
-from ucgsim.stats.likely import most_likely, scored
+from ucgsim.stats.intervals import p_value_of
+from ucgsim.stats.likely import moments_of, most_likely, scored
 from ucgsim.stats.rates import normal_quantile
 from ucgsim.stats.roots import zero_of
-from ucgsim.stats.special import normal_cdf
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -50,8 +50,8 @@ SETTLED = 1e-11
 
 def mean_and_variance(values: Floats, probabilities: Floats) -> tuple[float, float]:
     """Mean and variance of a distribution; shapes (k,) and (k,), probabilities sum to 1."""
-    mean = float(values @ probabilities)
-    return mean, float(((values - mean) ** 2) @ probabilities)
+    _, mean, variance = moments_of(values.tolist(), probabilities.tolist())
+    return mean, variance
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,7 +138,7 @@ def score_test(sample: Sample, mean: float) -> float:
         return 1.0
     best = most_likely_with_mean(sample.values, sample.counts, mean)
     spread = math.sqrt(mean_and_variance(sample.values, best)[1] / sample.n)
-    return float(2 * normal_cdf(-abs(sample.moments[0] - mean) / spread)) if spread else 0.0
+    return float(p_value_of((sample.moments[0] - mean) / spread)) if spread else 0.0
 
 
 def score_interval(values: Floats, counts: Floats, confidence: float) -> tuple[float, float]:

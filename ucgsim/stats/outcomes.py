@@ -12,10 +12,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ucgsim.errors import UcgsimError
-from ucgsim.stats.intervals import design_effect_of, met_and_rate, stratified_of
+from ucgsim.stats.intervals import design_effect_of, met_and_rate, p_value_of, stratified_of
 from ucgsim.stats.multinomial import Floats, Sample, score_interval
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, normal_quantile
-from ucgsim.stats.special import normal_cdf
 
 SCORES: Floats = np.array([0.0, 0.5, 1.0])
 """What a game that is lost, undecided or won is worth."""
@@ -121,7 +120,7 @@ class Outcomes:
         if not self.games or math.isclose(self.score.rate, score, abs_tol=1e-12):
             return 1.0
         spread = math.sqrt(score * (1 - score) * self.design_effect / self.games)
-        return float(2 * normal_cdf(-abs(self.score.rate - score) / spread)) if spread else 0.0
+        return float(p_value_of((self.score.rate - score) / spread)) if spread else 0.0
 
 
 def halves_drawn(cell: Outcomes, times: int, stream: np.random.Generator) -> Floats:

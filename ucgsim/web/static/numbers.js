@@ -72,6 +72,15 @@ export function meanOf(values) {
 }
 
 /**
+ * What lies between two options by the same worlds: known better than either of them.
+ * @param {readonly number[]} seen @param {readonly number[]} other
+ */
+export const meanApart = (seen, other) => meanOf(seen.map((value, k) => value - other[k]));
+
+/** What a second one gains over a first, as the first does. @param {Estimate} estimate @returns {Estimate} */
+export const mirrored = (estimate) => ({ ...estimate, rate: -estimate.rate, low: -estimate.high, high: -estimate.low });
+
+/**
  * How often a deck wins against a field: `ucgsim gauntlet`. `own` is its own share, against which it is even.
  *
  * `points[half]`: games that it lost, that nobody won, that it won; first those whose throw it won, then those whose

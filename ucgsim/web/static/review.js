@@ -8,7 +8,7 @@
 import { EngineError, cardsOf } from './engine.js';
 import { _, listed } from './language.js';
 import { LinkError, fromLink } from './link.js';
-import { difference, meanOf } from './numbers.js';
+import { difference, meanApart } from './numbers.js';
 import { named } from './workbench.js';
 
 /** Worlds in which options are tried, at the table and in a review. */
@@ -96,8 +96,6 @@ export function judged({ options, rates }, index) {
   );
   const [mine, best] = [rates[chosen.index], rates[better.index]];
   const reaches = /** @type {[number, number]} */ ([mine, best].map(({ high, rate }) => high - rate));
-  // Both were tried in the same worlds, so what lies between them is known better than either.
-  const apart = meanOf(best.seen.map((/** @type {number} */ value, /** @type {number} */ k) => value - mine.seen[k]));
   return {
     chosen,
     better,
@@ -106,7 +104,7 @@ export function judged({ options, rates }, index) {
     reaches,
     errors: difference(best, mine).errors,
     cost: Math.max(best.rate - mine.rate, 0),
-    apart,
+    apart: meanApart(best.seen, mine.seen),
   };
 }
 
