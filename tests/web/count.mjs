@@ -1,6 +1,6 @@
 // Plays what standard input asks for in WebAssembly, and prints counts: node count.mjs FOLDER < ASKED > COUNTS
 import { readFileSync } from 'node:fs';
-import { filesOf, opened } from './opened.mjs';
+import { filesOf, opened } from './open.mjs';
 
 const engine = await opened(filesOf(process.argv[2]));
 const answers = JSON.parse(readFileSync(0, 'utf-8')).map(

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { reckon } from '../../ucgsim/web/static/arithmetic.js';
 import * as numbers from '../../ucgsim/web/static/numbers.js';
-import { filesOf, opened } from './opened.mjs';
+import { filesOf, opened } from './open.mjs';
 
 await opened(filesOf(process.argv[2]));
 const { entries = [], calls = {} } = JSON.parse(readFileSync(0, 'utf8'));

@@ -5,7 +5,7 @@ import { LinkError } from '../../ucgsim/web/static/link.js';
 import { Match } from '../../ucgsim/web/static/match.js';
 import { Pool } from '../../ucgsim/web/static/pool.js';
 import { gameOf, mistaken, rated, reviewed } from '../../ucgsim/web/static/review.js';
-import { filesOf, opened } from './opened.mjs';
+import { filesOf, opened } from './open.mjs';
 
 const { games = [], reviews = [], links = [], kill = false } = JSON.parse(readFileSync(0, 'utf-8'));
 const made = [];

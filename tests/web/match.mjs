@@ -1,7 +1,7 @@
 // Plays games step by step, a person's choices by advice or by lot: node match.mjs FOLDER < ASKED > ENDS
 import { readFileSync } from 'node:fs';
 import { Match } from '../../ucgsim/web/static/match.js';
-import { filesOf, opened } from './opened.mjs';
+import { filesOf, opened } from './open.mjs';
 
 const engine = await opened(filesOf(process.argv[2]));
 const ends = JSON.parse(readFileSync(0, 'utf-8')).map((what) => {

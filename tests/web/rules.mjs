@@ -1,7 +1,7 @@
 // Names the rule of a redraw as hands come in, one after another: node rules.mjs FOLDER < COUNTS > RULES
 import { readFileSync } from 'node:fs';
 import { bestRule } from '../../ucgsim/web/static/redraw.js';
-import { filesOf, opened } from './opened.mjs';
+import { filesOf, opened } from './open.mjs';
 
 await opened(filesOf(process.argv[2]));
 let rule = null;
