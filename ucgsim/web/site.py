@@ -92,7 +92,7 @@ def _packed(catalog: Catalog, _effects: EffectFiles) -> Mapping[str, bytes]:
         "ucgsim.wasm": web_library(),
         "layout.json": game.layout,
         "book.bin": game.book,
-        "cards.json": cards_file(catalog),
+        "cards.json": cards_file(catalog, mark=game.mark),
         "decks.json": decks_file(decks),
     }
     packed = {f"{name}.gz": gzip.compress(content, mtime=0) for name, content in contents.items()}

@@ -154,7 +154,12 @@ async function begin() {
       parsed('cards.json.gz'),
       parsed('decks.json.gz'),
     ]);
-    const files = { wasm: await WebAssembly.compile(/** @type {BufferSource} */ (wasm)), layout, book };
+    const files = {
+      wasm: await WebAssembly.compile(/** @type {BufferSource} */ (wasm)),
+      layout,
+      book,
+      mark: cards.mark,
+    };
     const pool = new Pool(startWorker, files);
     const engine = await Engine.open(files);
     reckonWith(engine);

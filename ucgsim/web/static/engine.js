@@ -17,7 +17,8 @@ const BYTES_PER_GAME = 48;
  * @typedef {{size: number, members: Record<string, (string | number)[]>}} RecordLayout
  * @typedef {{row: number[], fast: number[] | null, numbers: number[] | null, spread: import('./numbers.js').Spread | null}} Policy
  * @typedef {object} Layout What `layout.json` holds.
- * @property {string} version Hash of the sources of the game.
+ * @property {string} version Hash of the sources of the library.
+ * @property {string} mark What the files that belong together bear.
  * @property {string} rules
  * @property {number[]} switches
  * @property {string[]} numbers Card numbers, sorted.
@@ -119,19 +120,31 @@ export class Engine {
   }
 
   /** Open an instance.
-   * @param {{wasm: BufferSource | WebAssembly.Module, layout: Layout, book: Uint8Array}} files
+   * @param {{wasm: BufferSource | WebAssembly.Module, layout: Layout, book: Uint8Array, mark?: string}} files `mark`: that
+   *   of the cards.
    * @returns {Promise<Engine>}
    * @throws {EngineError} Where there is no memory, or the files don't belong together. */
-  static async open({ wasm, layout, book }) {
+  static async open({ wasm, layout, book, mark = layout.mark }) {
     try {
       const made = wasm instanceof WebAssembly.Module ? wasm : await WebAssembly.compile(wasm);
-      return new Engine(await WebAssembly.instantiate(made), layout, book);
+      const opened = new Engine(await WebAssembly.instantiate(made), layout, book);
+      const marks = [mark, new TextDecoder().decode(book.slice(-layout.mark.length))];
+      if (opened.version !== layout.version || marks.some((each) => each !== layout.mark)) {
+        throw new EngineError(_("The files of the page don't belong together: load it again."));
+      }
+      return opened;
     } catch (error) {
       if (error instanceof EngineError) throw error;
       throw new EngineError(
         _("The game can't be opened here: {problem}", { problem: error instanceof Error ? error.message : error }),
       );
     }
+  }
+
+  /** What the library says that it is of. @returns {string} */
+  get version() {
+    const text = new Uint8Array(this.memory.buffer, this.game.ucg_about.value);
+    return JSON.parse(new TextDecoder().decode(text.subarray(0, text.indexOf(0)))).version;
   }
 
   /** Room in memory, zeroed, until it is given back with `giveBack`.
