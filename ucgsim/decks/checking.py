@@ -12,12 +12,14 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING
 
+from ucgsim.arguments import checked
 from ucgsim.cards.card import Card, Kind, base_number
+from ucgsim.cards.catalog import load_catalog
 from ucgsim.cards.importing import without_english_name
 from ucgsim.cards.labels import shown_title
 from ucgsim.cards.versions import RULES_NAMES, RulesVersion, rules_version
 from ucgsim.decks.deck import Deck, Problem, by_line, refuse
-from ucgsim.decks.reading import scan_deck, unknown_numbers
+from ucgsim.decks.reading import read_deck, scan_deck, unknown_numbers
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import csv_rows, plain_newlines, read_text
 from ucgsim.language import gettext as _
@@ -146,6 +148,14 @@ def load_deck(path: Path, catalog: Catalog, *, rules: RulesVersion | None = None
     deck, problems = check_file(path, catalog, rules=rules)
     refuse(problems, deck.source, deck.name)
     return deck
+
+
+@checked
+def _read(place: Path | str, catalog: Catalog | None = None) -> Deck:
+    return read_deck(place, load_catalog() if catalog is None else catalog)
+
+
+Deck._reader = staticmethod(_read)
 
 
 def nameless(cards: Iterable[Card]) -> list[str]:
