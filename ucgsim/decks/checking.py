@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 from ucgsim.arguments import checked
 from ucgsim.cards.card import Card, Kind, base_number
 from ucgsim.cards.catalog import load_catalog
-from ucgsim.cards.importing import without_english_name
 from ucgsim.cards.labels import shown_title
 from ucgsim.cards.versions import RULES_NAMES, RulesVersion, rules_version
 from ucgsim.decks.deck import Deck, Problem, by_line, refuse
@@ -160,6 +159,8 @@ Deck._reader = staticmethod(_read)
 
 def nameless(cards: Iterable[Card]) -> list[str]:
     """What is to be said of cards whose character or TYPE is known in another language alone."""
+    from ucgsim.cards.importing import without_english_name  # noqa: PLC0415 - loads slowly, and plain checks need none
+
     text = _("{cards}: {name} has no English name that is known here, so it counts as a character or TYPE of its own")
     names = without_english_name(cards)
     return [text.format(cards=", ".join(numbers[:MOST_NAMED]), name=name) for name, numbers in names.items()]
