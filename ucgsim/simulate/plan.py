@@ -19,12 +19,19 @@ from ucgsim.policies.spec import parse_policy
 from ucgsim.safe_text import command_line
 from ucgsim.simulate.columns import SIDES
 from ucgsim.simulate.installed import with_packages
-from ucgsim.simulate.plain import DECK, NAMED_TEXTS, PROCEDURE, TEXT, TEXTS, FieldKind, Form, between, sides
-from ucgsim.simulate.plain import NOT_EXPECTED as NOT_EXPECTED  # noqa: PLC0414 - handed on
-from ucgsim.simulate.plain import number as number  # noqa: PLC0414 - handed on
-from ucgsim.simulate.plain import reading as reading  # noqa: PLC0414 - handed on
-from ucgsim.simulate.plain import text as text  # noqa: PLC0414 - handed on
-from ucgsim.simulate.plain import whole as whole  # noqa: PLC0414 - handed on
+from ucgsim.simulate.plain import (
+    DECK,
+    NAMED_TEXTS,
+    PROCEDURE,
+    TEXT,
+    TEXTS,
+    FieldKind,
+    Form,
+    between,
+    reading,
+    sides,
+    text,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence

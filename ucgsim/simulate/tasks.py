@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias, TypeVar
 from ucgsim.errors import NotFinishedError, UcgsimError
 from ucgsim.files.checksums import digest
 from ucgsim.simulate.ledger import PARTS, REMEDY
-from ucgsim.simulate.plan import NOT_EXPECTED, reading
+from ucgsim.simulate.plain import NOT_EXPECTED, reading
 from ucgsim.simulate.table import by_python
 from ucgsim.simulate.workers import in_order
 
@@ -74,7 +74,7 @@ class Task(ABC):
 
     @abstractmethod
     def counts(self, value: Any) -> Any:
-        """Its counts, from the plain value that is stored; UcgsimError or one of ``plan.NOT_EXPECTED`` for others."""
+        """Its counts, from the plain value that is stored; UcgsimError or one of ``plain.NOT_EXPECTED`` for others."""
 
     @staticmethod
     def together(tasks: Sequence[Any]) -> Iterable[Sequence[Any]]:

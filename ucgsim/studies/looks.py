@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 from ucgsim.errors import UcgsimError
 from ucgsim.files.checksums import read_sealed, write_sealed
 from ucgsim.limits import MAX_GAMES
-from ucgsim.simulate.plan import FORMAT, HALVES, number, reading, whole
+from ucgsim.simulate.plain import number, reading, whole
+from ucgsim.simulate.plan import FORMAT, HALVES
 from ucgsim.simulate.run import RunTotals, play_runs
 from ucgsim.stats.agreement import side
 from ucgsim.stats.multiplicity import together

@@ -21,7 +21,8 @@ from ucgsim.policies.spec import parse_policy
 from ucgsim.simulate.folder import MATCHUPS, RunFolder, list_of
 from ucgsim.simulate.ledger import refuse_foreign
 from ucgsim.simulate.matches import Format
-from ucgsim.simulate.plan import FORMAT, First, Plan, Terms, equal_halves, matchup_number, reading, text, whole
+from ucgsim.simulate.plain import reading, text, whole
+from ucgsim.simulate.plan import FORMAT, First, Plan, Terms, equal_halves, matchup_number
 from ucgsim.simulate.run import Run
 from ucgsim.simulate.table import plan_run
 from ucgsim.studies.check import refuse_matches, refuse_other_question
