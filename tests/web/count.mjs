@@ -1,15 +1,8 @@
 // Plays what standard input asks for in WebAssembly, and prints counts: node count.mjs FOLDER < ASKED > COUNTS
 import { readFileSync } from 'node:fs';
-import { Engine } from '../../ucgsim/web/static/engine.js';
+import { filesOf, opened } from './open.mjs';
 
-const place = process.argv[2];
-const layout = JSON.parse(readFileSync(`${place}/layout.json`, 'utf-8'));
-const files = {
-  wasm: readFileSync(`${place}/ucgsim.wasm`),
-  layout,
-  book: new Uint8Array(readFileSync(`${place}/book.bin`)),
-};
-const engine = await Engine.open(files);
+const engine = await opened(filesOf(process.argv[2]));
 const answers = JSON.parse(readFileSync(0, 'utf-8')).map(
   ({ a, b, other, byLead, policies, seed, matchup, start, games, hands }) => {
     const what = { policies, seed, matchup, start, games, byLead };

@@ -1,11 +1,14 @@
-// Calls functions of a module: a JSON object of names, each with a list of arguments, gives their answers in order.
-// What follows a function's name after a space tells two lists for the same function apart.
+// Reckons as the page does: node driver.mjs FOLDER < { entries, calls } > ANSWERS. Entries of the library give the bytes of
+// what they fill; calls are of functions of the page's numbers, by name.
 import { readFileSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
+import { reckon } from '../../ucgsim/web/static/arithmetic.js';
+import * as numbers from '../../ucgsim/web/static/numbers.js';
+import { filesOf, opened } from './open.mjs';
 
-const functions = await import(pathToFileURL(process.argv[2]).href);
-const wanted = JSON.parse(readFileSync(0, 'utf8'), (_, value) => (value === 'NaN' ? NaN : value));
-const answers = Object.fromEntries(
-  Object.entries(wanted).map(([name, calls]) => [name, calls.map((each) => functions[name.split(' ')[0]](...each))]),
-);
-process.stdout.write(JSON.stringify(answers, (_, value) => (Number.isNaN(value) ? 'NaN' : value)));
+await opened(filesOf(process.argv[2]));
+const { entries = [], calls = {} } = JSON.parse(readFileSync(0, 'utf8'));
+const bytes = (row) => Buffer.from(new Float64Array(row).buffer).toString('hex');
+const answers = Object.entries(calls).map(([name, all]) => [name, all.map((each) => numbers[name](...each))]);
+const filled = entries.map(([name, ...args]) => reckon(name, ...args).map(bytes));
+const said = (_, value) => (Number.isNaN(value) ? 'NaN' : value);
+process.stdout.write(JSON.stringify({ entries: filled, ...Object.fromEntries(answers) }, said));

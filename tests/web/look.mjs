@@ -1,22 +1,16 @@
 // Looks at games as the page does, by a pool of workers: node look.mjs FOLDER < ASKED > ANSWER
 import { readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import { Engine } from '../../ucgsim/web/static/engine.js';
 import { LinkError } from '../../ucgsim/web/static/link.js';
 import { Match } from '../../ucgsim/web/static/match.js';
-import { Z95 } from '../../ucgsim/web/static/numbers.js';
 import { Pool } from '../../ucgsim/web/static/pool.js';
 import { gameOf, mistaken, rated, reviewed } from '../../ucgsim/web/static/review.js';
+import { filesOf, opened } from './open.mjs';
 
-const place = process.argv[2];
 const { games = [], reviews = [], links = [], kill = false } = JSON.parse(readFileSync(0, 'utf-8'));
-const layout = JSON.parse(readFileSync(`${place}/layout.json`, 'utf-8'));
 const made = [];
-const files = {
-  wasm: await WebAssembly.compile(readFileSync(`${place}/ucgsim.wasm`)),
-  layout,
-  book: new Uint8Array(readFileSync(`${place}/book.bin`)),
-};
+const { wasm, layout, book } = filesOf(process.argv[2]);
+const files = { wasm: await WebAssembly.compile(wasm), layout, book };
 
 function make() {
   const worker = new Worker(new URL('./node_worker.mjs', import.meta.url));
@@ -33,7 +27,7 @@ function make() {
   return like;
 }
 
-const engine = await Engine.open(files);
+const engine = await opened(files);
 const pool = new Pool(make, files, 2);
 const answer = { games: [], reviews: [], links: [] };
 for (const what of games) {
@@ -74,12 +68,12 @@ for (const { what, you } of reviews) {
   const rounds = review.rounds.map(({ turn: round, chance, reach, choices }) => ({
     turn: round,
     chance,
-    reach: reach / Z95,
+    reach,
     choices: choices.map((each) => ({
       chance: each.chance,
       best: each.best,
-      error: each.error / Z95,
-      wrong: mistaken(each, Z95),
+      errors: each.errors,
+      wrong: mistaken(each),
     })),
   }));
   answer.reviews.push({ ...review, rounds, parts });

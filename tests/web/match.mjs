@@ -1,16 +1,9 @@
 // Plays games step by step, a person's choices by advice or by lot: node match.mjs FOLDER < ASKED > ENDS
 import { readFileSync } from 'node:fs';
-import { Engine } from '../../ucgsim/web/static/engine.js';
 import { Match } from '../../ucgsim/web/static/match.js';
+import { filesOf, opened } from './open.mjs';
 
-const place = process.argv[2];
-const layout = JSON.parse(readFileSync(`${place}/layout.json`, 'utf-8'));
-const files = {
-  wasm: readFileSync(`${place}/ucgsim.wasm`),
-  layout,
-  book: new Uint8Array(readFileSync(`${place}/book.bin`)),
-};
-const engine = await Engine.open(files);
+const engine = await opened(filesOf(process.argv[2]));
 const ends = JSON.parse(readFileSync(0, 'utf-8')).map((what) => {
   const match = new Match(engine, what);
   let asked = 0;

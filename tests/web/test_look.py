@@ -53,7 +53,7 @@ def test_a_review_is_that_of_the_terminal_though_a_worker_dies(node, game, decks
             assert one["chance"] == pytest.approx(other.chance, abs=1e-9)
             assert one["best"] == pytest.approx(other.best, abs=1e-9)
             # Python has the values of worlds in 32 bits, and their spread with it.
-            assert one["error"] == pytest.approx(other.error, abs=1e-6)
+            assert one["errors"] * other.error == pytest.approx(one["best"] - one["chance"], abs=1e-5)
             assert one["wrong"] == (other.cost >= LEAST_COST and other.cost > other.error)
 
 

@@ -9,6 +9,7 @@ import math
 from dataclasses import dataclass
 from enum import StrEnum
 
+from ucgsim.stats.intervals import errors_from, p_value_of
 from ucgsim.stats.rates import Estimate, difference, normal_quantile
 from ucgsim.stats.special import normal_cdf
 
@@ -74,19 +75,16 @@ def likelihood_of_superiority(estimate: Estimate, even: float = 0.5) -> float:
     One less the p-value of the one-sided test whose interval this is, its error taken on the side of ``even``; NaN
     where nothing was seen. Source: as chess-engine testing prints it (LOS).
     """
-    if math.isnan(estimate.rate):
-        return math.nan
-    above = estimate.rate >= even
-    reach = estimate.rate - estimate.low if above else estimate.high - estimate.rate
-    if not reach:
-        return 0.5 if estimate.rate == even else float(above)
-    return float(normal_cdf(normal_quantile(estimate.confidence) * (estimate.rate - even) / reach))
+    return float(normal_cdf(_errors(estimate, even)))
 
 
 def p_of(estimate: Estimate, even: float) -> float:
     """The two-sided p-value of ``even``, from an interval that is symmetric; 1 where nothing was seen."""
-    superior = likelihood_of_superiority(estimate, even)
-    return 1.0 if math.isnan(superior) else 2 * min(superior, 1 - superior)
+    return float(p_value_of(_errors(estimate, even)))
+
+
+def _errors(estimate: Estimate, even: float) -> float:
+    return errors_from(estimate.rate, estimate.low, estimate.high, even, normal_quantile(estimate.confidence))
 
 
 def p_of_even(rate: Estimate) -> float:
@@ -98,7 +96,7 @@ def p_of_even(rate: Estimate) -> float:
     if math.isnan(rate.rate) or not rate.width:
         return 1.0
     middle, end = (math.log(value / (1 - value)) for value in (rate.rate, rate.low))
-    return float(2 * normal_cdf(-abs(normal_quantile(rate.confidence) * middle / (middle - end))))
+    return float(p_value_of(normal_quantile(rate.confidence) * middle / (middle - end)))
 
 
 def units_to_tell(estimate: Estimate, even: float) -> int:

@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 
 from ucgsim.errors import UcgsimError
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, normal_quantile
-from ucgsim.stats.special import student_quantile
+from ucgsim.stats.special import student_value
 
 RARE = 1.0
 """Counts in a game below which the spread of the mean is hardly known."""
@@ -37,7 +37,7 @@ def stratified_mean(sums: ArrayLike, games: ArrayLike, confidence: float = DEFAU
         return Estimate(mean, 0.0, math.inf, n, confidence, Method.STUDENT)
     degrees = np.maximum(sizes - 1, 1)
     error = math.sqrt(float(sizes @ (np.maximum(spread, 0) / degrees))) / n
-    t = student_quantile(int(n - np.count_nonzero(sizes)), (1 + confidence) / 2)
+    t = student_value(int(n - np.count_nonzero(sizes)), (1 + confidence) / 2)
     high = mean + t * error if mean >= RARE else max(mean + t * error, _highest(mean, error, n, t))
     return Estimate(mean, max(mean - t * error, 0.0), high, n, confidence, Method.STUDENT)
 
@@ -51,7 +51,7 @@ def student_mean(values: ArrayLike, confidence: float = DEFAULT_CONFIDENCE) -> E
     if drawn.ndim != 1 or drawn.size < 2:
         raise UcgsimError(f"a mean of {drawn.size} values with an interval; it needs two at least")
     mean, error = float(drawn.mean()), float(drawn.std(ddof=1)) / math.sqrt(drawn.size)
-    half = student_quantile(drawn.size - 1, (1 + confidence) / 2) * error
+    half = student_value(drawn.size - 1, (1 + confidence) / 2) * error
     return Estimate(mean, mean - half, mean + half, drawn.size, confidence, Method.STUDENT)
 
 

@@ -3,74 +3,37 @@
 from __future__ import annotations
 
 import math
-import sys
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ucgsim.errors import UcgsimError
+from ucgsim.stats.intervals import p_value_of
+from ucgsim.stats.likely import moments_of, most_likely, scored
 from ucgsim.stats.rates import normal_quantile
-from ucgsim.stats.special import normal_cdf
+from ucgsim.stats.roots import zero_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-MOST_ROOT_STEPS = 100
-RELATIVE = 4 * sys.float_info.epsilon
-
-
-class _Point(NamedTuple):
-    """A place and what the function is there."""
-
-    x: float
-    y: float
 
 
 def root(function: Callable[[float], float], low: float, high: float, *, within: float) -> float:
     """Where a continuous function is 0, to ``within``, between two places of which it has unlike signs.
 
     Raises ValueError where the signs are alike, where the function is no number, or for want of an end after a hundred
-    steps. Source: Brent 1973, Algorithms for Minimization without Derivatives, chapter 4, with the steps of Bus &
-    Dekker 1975, ACM Trans. Math. Softw. 1, 330-345.
+    steps. Source: `roots.zero_of`.
     """
-    last, best = (_Point(x, _known(function(x))) for x in (low, high))
-    for end in (last, best):
-        if end.y == 0:
-            return end.x
-    if (last.y > 0) == (best.y > 0):
-        raise ValueError(f"no change of sign between {low} and {high}")
-    across, step, before = last, 0.0, 0.0
-    for _ in range(MOST_ROOT_STEPS):
-        if (last.y > 0) != (best.y > 0):
-            across, step, before = last, best.x - last.x, best.x - last.x
-        if abs(across.y) < abs(best.y):
-            last, best, across = best, across, best
-        least, middle = (within + RELATIVE * abs(best.x)) / 2, (across.x - best.x) / 2
-        if best.y == 0 or abs(middle) < least:
-            return best.x
-        bold = _drawn(last, best, across) if abs(before) > least and abs(best.y) < abs(last.y) else math.inf
-        trusted = 2 * abs(bold) < min(abs(before), 3 * abs(middle) - least)
-        before, step = (step, bold) if trusted else (middle, middle)
-        x = best.x + (step if abs(step) > least else math.copysign(least, middle))
-        last, best = best, _Point(x, _known(function(x)))
-    raise ValueError(f"no root between {low} and {high} after {MOST_ROOT_STEPS} steps")
 
+    def known(x: float, _: None) -> float:
+        if math.isnan(y := function(x)):
+            raise ValueError("the function is no number there")
+        return y
 
-def _drawn(last: _Point, best: _Point, across: _Point) -> float:
-    """The step to the zero of a line through two points, or of a curve through three."""
-    if last.x == across.x:
-        return -best.y * (best.x - last.x) / (best.y - last.y)
-    near, far = ((point.y - best.y) / (point.x - best.x) for point in (last, across))
-    return -best.y * (across.y * far - last.y * near) / (far * near * (across.y - last.y))
-
-
-def _known(y: float) -> float:
-    """A value of the function; ValueError where there is none."""
-    if math.isnan(y):
-        raise ValueError("the function is no number there")
-    return y
+    if math.isnan(place := zero_of(known, None, low, high, within)):
+        raise ValueError(f"no change of sign between {low} and {high}, or none after a hundred steps")
+    return place
 
 
 # The mean of a variable that takes a few known values: likelihood and score interval.
@@ -82,17 +45,13 @@ def _known(y: float) -> float:
 Floats = NDArray[np.float64]
 
 MOST_STEPS = 100
-_ADDED_IN_ORDER = 8
-"""As many numbers and more NumPy adds in several sums side by side."""
 SETTLED = 1e-11
-NEARER, FARTHER = 0.95, 1.1
-"""Between these shares of the plain interval's half the end of a score interval mostly lies."""
 
 
 def mean_and_variance(values: Floats, probabilities: Floats) -> tuple[float, float]:
     """Mean and variance of a distribution; shapes (k,) and (k,), probabilities sum to 1."""
-    mean = float(values @ probabilities)
-    return mean, float(((values - mean) ** 2) @ probabilities)
+    _, mean, variance = moments_of(values.tolist(), probabilities.tolist())
+    return mean, variance
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,44 +86,13 @@ def most_likely_at_zero(offsets: Floats, counts: Floats) -> Floats:
     weight only where no other distribution averages 0. Source: Owen 2001, Empirical Likelihood,
     section 2.9; Van den Bergh, "MLE for multinomial distributions", proposition 1.1 (as in fishtest).
     """
-    shares = counts / counts.sum()
-    seen = shares > 0
-    # No probability exceeds 1, which bounds theta; at a value never seen the bound is the pole itself.
-    below, above = offsets < 0, offsets > 0
-    highest = float(np.min((1 - shares[below]) / -offsets[below]))
-    lowest = float(np.max(-(1 - shares[above]) / offsets[above]))
-
-    slope = _sum_over((shares * offsets)[seen], offsets[seen])
-    result = np.zeros(len(offsets))
-    if slope(highest) > 0:
-        theta, spare = highest, int(np.argmin(offsets))
-    elif slope(lowest) < 0:
-        theta, spare = lowest, int(np.argmax(offsets))
-    else:
-        theta, spare = root(slope, lowest, highest, within=1e-14), None
-    result[seen] = shares[seen] / (1 + theta * offsets[seen])
-    if spare is not None:
-        result[spare] += 1 - result.sum()
+    result = np.empty(len(offsets))
+    most_likely(_plain(offsets), _plain(counts), np.zeros(1), result)
     return result
 
 
-def _sum_over(weights: Floats, offsets: Floats) -> Callable[[float], float]:
-    """The sum of w_i / (1 + theta d_i) as a function of theta.
-
-    Of so few values as a pair of games takes, numbers are added in a tenth of the time of arrays, and to the same bit:
-    from eight on NumPy adds in another order.
-    """
-    if len(weights) >= _ADDED_IN_ORDER:
-        return lambda theta: float(np.sum(weights / (1 + theta * offsets)))
-    terms = tuple(zip(weights.tolist(), offsets.tolist(), strict=True))
-
-    def total(theta: float) -> float:
-        result = 0.0
-        for weight, offset in terms:
-            result += weight / (1 + theta * offset)
-        return result
-
-    return total
+def _plain(numbers: Floats) -> Floats:
+    return np.ascontiguousarray(numbers, np.float64)
 
 
 def most_likely_with_mean(values: Floats, counts: Floats, mean: float) -> Floats:
@@ -210,7 +138,7 @@ def score_test(sample: Sample, mean: float) -> float:
         return 1.0
     best = most_likely_with_mean(sample.values, sample.counts, mean)
     spread = math.sqrt(mean_and_variance(sample.values, best)[1] / sample.n)
-    return float(2 * normal_cdf(-abs(sample.moments[0] - mean) / spread)) if spread else 0.0
+    return float(p_value_of((sample.moments[0] - mean) / spread)) if spread else 0.0
 
 
 def score_interval(values: Floats, counts: Floats, confidence: float) -> tuple[float, float]:
@@ -220,25 +148,6 @@ def score_interval(values: Floats, counts: Floats, confidence: float) -> tuple[f
     likely distribution of mean m. With values 0 and 1 this is the interval of Wilson, with values -1, 0
     and 1 that of Tango 1998, Statist. Med. 17, 891-908; it needs no rule for samples without spread.
     """
-    z = normal_quantile(confidence)
-    n = float(counts.sum())
-    mean, seen = mean_and_variance(values, counts / n)
-
-    def excess(candidate: float) -> float:
-        _, variance = mean_and_variance(values, most_likely_with_mean(values, counts, candidate))
-        return n * (mean - candidate) ** 2 - z * z * variance
-
-    def end(limit: float) -> float:
-        if math.isclose(mean, limit, abs_tol=1e-12):
-            return limit
-        # The observed mean itself solves the equation when all counts are alike: start next to it.
-        start = mean + 1e-9 * (limit - mean)
-        # The end is mostly near that of the plain interval; a few steps less, and the same root.
-        plain = math.copysign(z * math.sqrt(seen / n), limit - mean)
-        near, far = mean + NEARER * plain, mean + FARTHER * plain
-        if abs(near - mean) > abs(start - mean) and abs(far - mean) < abs(limit - mean):
-            at_near, at_far = excess(near), excess(far)
-            start, limit = (near if at_near < 0 else start), (far if at_far > 0 else limit)
-        return root(excess, start, limit, within=1e-12)
-
-    return end(float(values[0])), end(float(values[-1]))
+    ends = np.empty(len(values) + 2)
+    scored(_plain(values), _plain(counts), np.array([normal_quantile(confidence)]), ends)
+    return float(ends[-2]), float(ends[-1])

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ucgsim.errors import UcgsimError
+from ucgsim.stats.intervals import design_effect_of, met_and_rate, p_value_of, stratified_of
 from ucgsim.stats.multinomial import Floats, Sample, score_interval
-from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, normal_quantile, wilson_ends
-from ucgsim.stats.special import normal_cdf
+from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, normal_quantile
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,32 +38,12 @@ def stratified(table: ArrayLike, worth: ArrayLike, confidence: float = DEFAULT_C
     meets the condition. Source: Cochran 1977, Sampling Techniques, sections 5.3 and 6.11; Franco et al. 2019,
     J. Surv. Stat. Methodol. 7, 334-364 (effective sizes in Wilson's interval).
     """
-    games, values = np.asarray(table, dtype=np.float64), np.asarray(worth, dtype=np.float64)
-    met = games[:, 1:].sum()
-    if not met:
-        normal_quantile(confidence)
-        return Estimate(math.nan, 0.0, 1.0, 0, confidence, Method.WILSON)
-    rate = float((games[:, 1:] @ values).sum() / met)
-    size = float(met) / design_effect(games, values)
-    low, high = wilson_ends(rate * size, size, confidence)
-    method = Method.STRATIFIED if games.any(axis=1).all() else Method.WILSON
+    games, values = np.asarray(table, dtype=np.float64), np.asarray(worth, dtype=np.float64).tolist()
+    flat, rows = games.ravel().tolist(), len(games)
+    rate, low, high = stratified_of(flat, 0, rows, values, normal_quantile(confidence))
+    met, _ = met_and_rate(flat, 0, rows, values)
+    method = Method.STRATIFIED if met and games.any(axis=1).all() else Method.WILSON
     return Estimate(rate, low, high, int(met), confidence, method)
-
-
-def design_effect(games: Floats, values: Floats) -> float:
-    """How many times the variance of the rate is that of as many independent games of one kind; as for `stratified`."""
-    met = games[:, 1:].sum()
-    rate = (games[:, 1:] @ values).sum() / met
-    sizes = games.sum(axis=1)
-    strata = np.count_nonzero(sizes)
-    if not 1e-12 < rate < 1 - 1e-12 or sizes.sum() <= strata:
-        return 1.0
-    strays = np.concatenate([[0.0], values - rate])
-    within = games @ strays**2 - (games @ strays) ** 2 / np.maximum(sizes, 1)
-    total = sizes.sum()
-    effect = round(within.sum() / (met * rate * (1 - rate)) * (total - 1) / (total - strata), 12)
-    # Halves without any spread of their own would claim to know all from a few games.
-    return max(float(effect), 1 / math.sqrt(met))
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +108,7 @@ class Outcomes:
     @property
     def design_effect(self) -> float:
         """Variance of the score by that of as many independent games of one kind without an undecided one."""
-        return design_effect(self._table(), SCORES) if self.games else 1.0
+        return design_effect_of(self._table().ravel().tolist(), 0, SHAPE[0], SCORES.tolist())
 
     def as_array(self) -> np.ndarray[tuple[int, ...], np.dtype[np.int64]]:
         """The games by half and worth, shape (2, 3)."""
@@ -146,7 +126,7 @@ class Outcomes:
         if not self.games or math.isclose(self.score.rate, score, abs_tol=1e-12):
             return 1.0
         spread = math.sqrt(score * (1 - score) * self.design_effect / self.games)
-        return float(2 * normal_cdf(-abs(self.score.rate - score) / spread)) if spread else 0.0
+        return float(p_value_of((self.score.rate - score) / spread)) if spread else 0.0
 
 
 def halves_drawn(cell: Outcomes, times: int, stream: np.random.Generator) -> Floats:

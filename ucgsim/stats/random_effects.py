@@ -22,8 +22,16 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from ucgsim.errors import UcgsimError
-from ucgsim.stats.rates import Estimate, Method, standard_error
-from ucgsim.stats.special import student_quantile
+from ucgsim.stats.intervals import (
+    gain_variance_of,
+    logit_of,
+    predicted_of,
+    rate_of,
+    reaches,
+    slopes_of,
+    variance_of,
+)
+from ucgsim.stats.rates import Estimate, Method, normal_quantile, standard_error
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -81,19 +89,15 @@ class PlayerSpread:
             decks[i] += slope
             decks[j] -= slope
         own = math.fsum(slope * slope for slope in slopes.values())
-        return self.deck**2 * math.fsum(each * each for each in decks.values()) + self.matchup**2 * own
+        return variance_of(math.fsum(each * each for each in decks.values()), own, self.deck, self.matchup)
 
     def gain_variance(self, differing: float, shares: Sequence[float], rate: float = 0.5) -> float:
         """The variance between players of what a build gains over another that wins about ``rate`` of its games.
 
         ``differing``: the share of cards that differ; ``shares`` of the rivals that both meet, which sum to 1.
         """
-        parts = {(build, 2 + at): sign * share for build, sign in ((0, 1), (1, -1)) for at, share in enumerate(shares)}
-        return self.variance(parts, dict.fromkeys(parts, rate)) * float(self.alike(np.float64(differing)))
-
-    def alike(self, differing: Floats | np.float64) -> Floats | np.float64:
-        """The part that the gain of a build has of the variance of two decks, by the share of cards that differ."""
-        return self.own * differing + (1 - self.own) * differing**self.likeness
+        slopes = slopes_of([rate] * len(shares), shares)
+        return gain_variance_of(differing, *slopes, self.deck, self.matchup, self.own, self.likeness)
 
     def root(self, rows: Sequence[Mapping[tuple[int, int], float]], rates: Mapping[tuple[int, int], float]) -> Floats:
         """A root of the covariance between players of several sums as ``variance`` takes them, (rows, effects)."""
@@ -124,12 +128,7 @@ class PlayerSpread:
 
         Without ``another`` it is where good players lie on average.
         """
-        own = np.sqrt(np.asarray(players))
-        shared = np.where(np.eye(len(own)) > 0, 1.0, self.kin) * np.outer(own, own)
-        weights = np.linalg.solve(shared + np.diag(games), np.ones(len(own)))
-        weights /= weights.sum()
-        between = float(weights @ shared @ weights) + float(np.mean(players)) * another
-        return Predicted(float(weights @ np.asarray(values)), between, float(weights**2 @ np.asarray(games)))
+        return Predicted(*predicted_of(values, games, players, self.kin, float(another)))
 
 
 class Predicted(NamedTuple):
@@ -150,13 +149,9 @@ class Predicted(NamedTuple):
         The degrees of freedom are those of the sum (Satterthwaite): where games alone are uncertain, Student's t is the
         normal distribution.
         """
-        total = self.total
-        if not total:
-            return self.centre, 0.0
-        freedom = math.inf if not self.between else df * (total / self.between) ** 2
-        # Above a million it is the normal distribution.
-        quantile = student_quantile(min(freedom, 1e6), (1 + confidence) / 2)
-        return self.centre, quantile * math.sqrt(total)
+        reach = np.empty(1)
+        reaches(np.array([[self.between, self.games, df, (1 + confidence) / 2]]), reach)
+        return self.centre, float(reach[0])
 
 
 def another_player(
@@ -173,8 +168,8 @@ def another_player(
     first = plays[0]
     if math.isnan(first.rate) or first.method is Method.BY_CONSTRUCTION:
         return first
-    predicted = on_logits(plays, variances, spread, another=another)
-    rate, low, high = rates_of(*predicted.interval(spread.df, first.confidence))
+    centre, reach = on_logits(plays, variances, spread, another=another).interval(spread.df, first.confidence)
+    rate, low, high = (rate_of(each) for each in (centre, centre - reach, centre + reach))
     return Estimate(rate, low, high, sum(each.n for each in plays), first.confidence, Method.PLAYERS)
 
 
@@ -182,23 +177,12 @@ def on_logits(
     plays: Sequence[Estimate], variances: Sequence[float], spread: PlayerSpread, *, another: bool = True
 ) -> Predicted:
     """Where another player lies on the logit scale, from the same as ``another_player``."""
-    # A play that lost or won all lies half a game from the end.
-    rates = [min(max(each.rate, 0.5 / (each.n + 1)), 1 - 0.5 / (each.n + 1)) for each in plays]
-    slopes = [rate * (1 - rate) for rate in rates]
-    return spread.predicted(
-        [math.log(rate / (1 - rate)) for rate in rates],
-        [standard_error(each) ** 2 / slope**2 for each, slope in zip(plays, slopes, strict=True)],
-        [variance / slope**2 for variance, slope in zip(variances, slopes, strict=True)],
-        another=another,
+    logits = (
+        logit_of(each.rate, each.low, each.high, each.n, variance, normal_quantile(each.confidence))
+        for each, variance in zip(plays, variances, strict=True)
     )
-
-
-def rates_of(centre: float, reach: float) -> tuple[float, float, float]:
-    """The rate of a logit, and those of the ends of its interval."""
-    # Beyond 700 the exponential has no room in a float, and a rate no other value than 0 or 1.
-    ends = (min(max(value, -700.0), 700.0) for value in (centre, centre - reach, centre + reach))
-    rate, low, high = (1 / (1 + math.exp(-value)) for value in ends)
-    return rate, low, high
+    values, games, players = zip(*logits, strict=True)
+    return spread.predicted(values, games, players, another=another)
 
 
 def another_players_difference(plays: Sequence[Estimate], variances: Sequence[float], spread: PlayerSpread) -> Estimate:

@@ -8,9 +8,11 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import lru_cache
 from typing import NamedTuple
 
 from ucgsim.errors import UcgsimError
+from ucgsim.stats.intervals import error_of, sum_of, wilson_of
 from ucgsim.stats.special import normal_quantile_at
 
 DEFAULT_CONFIDENCE = 0.95
@@ -69,6 +71,7 @@ class Estimate:
         return Estimate(1 - self.rate, 1 - self.high, 1 - self.low, self.n, self.confidence, self.method)
 
 
+@lru_cache(64)
 def normal_quantile(confidence: float) -> float:
     """The z that leaves (1 - confidence)/2 above it; UcgsimError unless 0 < confidence < 1."""
     if not 0 < confidence < 1:
@@ -78,7 +81,7 @@ def normal_quantile(confidence: float) -> float:
 
 def standard_error(estimate: Estimate) -> float:
     """The standard error that the width of an interval speaks of."""
-    return estimate.width / 2 / normal_quantile(estimate.confidence)
+    return error_of(estimate.low, estimate.high, normal_quantile(estimate.confidence))
 
 
 def check_count(successes: float, n: float) -> None:
@@ -106,16 +109,7 @@ def wilson(successes: float, n: int, confidence: float = DEFAULT_CONFIDENCE) -> 
 
 def wilson_ends(successes: float, size: float, confidence: float) -> tuple[float, float]:
     """The ends of Wilson's interval; `size` may be an effective number of trials, 0 gives [0, 1]."""
-    z = normal_quantile(confidence)
-    if not size:
-        return 0.0, 1.0
-    rate = successes / size
-    centre = (successes + z * z / 2) / (size + z * z)
-    half = z * math.sqrt(size * rate * (1 - rate) + z * z / 4) / (size + z * z)
-    # At 0 and 1 the end is exact; rounding must not move it past the rate.
-    low = 0.0 if successes == 0 else max(0.0, centre - half)
-    high = 1.0 if successes == size else min(1.0, centre + half)
-    return low, high
+    return wilson_of(successes, size, normal_quantile(confidence))
 
 
 # Differences and weighted sums of independent estimates, from their intervals alone.
@@ -134,11 +128,9 @@ def weighted_sum(estimates: Sequence[Estimate], weights: Sequence[float]) -> Est
             f"{len(estimates)} estimates and {len(weights)} weights; it must be as many of each, "
             "at least one, all estimates with one confidence"
         )
-    rate = math.fsum(w * e.rate for e, w in zip(estimates, weights, strict=True))
-    down = math.hypot(*(w * (e.rate - (e.low if w > 0 else e.high)) for e, w in zip(estimates, weights, strict=True)))
-    up = math.hypot(*(w * ((e.high if w > 0 else e.low) - e.rate) for e, w in zip(estimates, weights, strict=True)))
-    n = sum(e.n for e in estimates)
-    return Estimate(rate, rate - down, rate + up, n, estimates[0].confidence, Method.RECOVERED)
+    rates, lows, highs = zip(*((each.rate, each.low, each.high) for each in estimates), strict=True)
+    rate, low, high = sum_of(rates, lows, highs, weights)
+    return Estimate(rate, low, high, sum(e.n for e in estimates), estimates[0].confidence, Method.RECOVERED)
 
 
 def difference(first: Estimate, second: Estimate) -> Estimate:

@@ -18,7 +18,7 @@ from ucgsim.errors import UcgsimError
 from ucgsim.stats.elo import NORMALIZED_ELO_PER_DEVIATION, deviation_per_game, score_from_elo
 from ucgsim.stats.multinomial import Floats, Sample, most_likely_with_mean, most_likely_with_t, root
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, normal_quantile
-from ucgsim.stats.special import log_normal_cdf, normal_cdf
+from ucgsim.stats.special import log_normal_below, normal_below
 
 POINTS_PER_SCORE = 100
 
@@ -173,7 +173,6 @@ def _leaves_high(slope: float, lower: float, upper: float) -> float:
 # from the other hypothesis. Here the truth is estimated from how fast which bound was reached, and how far beyond.
 
 
-_normal_cdf, _log_normal_cdf = np.vectorize(normal_cdf, otypes=[float]), np.vectorize(log_normal_cdf, otypes=[float])
 leggauss = lru_cache(np.polynomial.legendre.leggauss)
 
 NEGLIGIBLE = 40.0
@@ -183,6 +182,12 @@ FINEST = 1 / 60
 """Spread of the LLR between two looks, as a share of the way between the bounds, below which it hardly oversteps."""
 NEXT_TO_NOTHING = 1 / 300
 """Spread of the LLR between two looks, as such a share, below which no look finds a bound newly crossed."""
+
+
+def _each(reckon: Callable[[Floats, Floats], None], values: Floats) -> Floats:
+    result = np.empty(len(values))
+    reckon(values, result)
+    return result
 
 
 def chance_to_reach(drift: float, variance: float, bounds: tuple[float, float], time: float) -> float:
@@ -198,8 +203,8 @@ def chance_to_reach(drift: float, variance: float, bounds: tuple[float, float], 
     reach = math.ceil((math.sqrt(2 * NEGLIGIBLE) * spread + speed * time) / width) + 1
     distances = upper + 2 * width * np.arange(-reach, reach + 1)
     far = np.abs(distances)
-    near = (drift * upper - speed * far) / variance + _log_normal_cdf((speed * time - far) / spread)
-    away = (drift * upper + speed * far) / variance + _log_normal_cdf((-speed * time - far) / spread)
+    near = (drift * upper - speed * far) / variance + _each(log_normal_below, (speed * time - far) / spread)
+    away = (drift * upper + speed * far) / variance + _each(log_normal_below, (-speed * time - far) / spread)
     return float(np.sum(np.sign(distances) * (np.exp(near) + np.exp(away))))
 
 
@@ -331,4 +336,4 @@ class _SumWalk(NamedTuple):
         return np.exp(-(((way - n * self.mean) / spread) ** 2) / 2) / (spread * math.sqrt(2 * math.pi))
 
     def _below(self, n: int, way: Floats, masses: Floats) -> float:
-        return float(masses @ _normal_cdf((way - n * self.mean) / math.sqrt(n * self.variance)))
+        return float(masses @ _each(normal_below, (way - n * self.mean) / math.sqrt(n * self.variance)))

@@ -1,4 +1,4 @@
-"""Distributions in plain arithmetic: SciPy has them too, and takes longer to load than a short command takes in all.
+"""Distributions in plain arithmetic: the same bits in Python, in the library and in a page, without SciPy.
 
 Within 1e-12 of the values, as a share of them, also in tails down to 1e-300.
 """
@@ -6,123 +6,284 @@ Within 1e-12 of the values, as a share of them, also in tails down to 1e-300.
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
-_ROOT_2 = math.sqrt(2)
-_FAR = -37.0
-"""Below it the tail of the normal distribution is reckoned from a continued fraction: it would round to nothing."""
-_TERMS = 500
-"""Of continued fractions; they have long converged."""
-_NEAR = 1e-16
-_MANY = 3000
-"""Degrees of freedom above which the continued fraction would lose digits."""
-_STEPS = 200
+import numpy as np
+
+from ucgsim.compiling.compiled import compiled, entry
+from ucgsim.stats.elementary import exp, log, log1p
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Floats = NDArray[np.float64]
+
+ROOT_PI, ROOT_2PI = math.sqrt(math.pi), math.sqrt(2 * math.pi)
+LOG_ROOT_2PI = math.log(2 * math.pi) / 2
+TERMS = 120
+"""Of the continued fraction of a normal tail; from 2 on they are more than it takes."""
+LOOPS = 1_000
+"""Terms after which a series or a fraction ends in any case; all have long converged."""
+NEAR = 1e-15
+STEPS = 100
+FAR = 1e17
+"""The square of Student's t, by that of its degrees of freedom, from which on the leading term is all of the tail."""
 
 
+@compiled
+def _mills(far: float) -> float:
+    """The density by the tail, from 2 on. Source: Abramowitz & Stegun 1964, 26.2.14 (Laplace)."""
+    fraction = far
+    for term in range(TERMS, 0, -1):
+        fraction = far + term / fraction
+    return fraction
+
+
+@compiled
 def normal_cdf(value: float) -> float:
-    """The chance that a standard normal variable is at most a value."""
-    return math.erfc(-value / _ROOT_2) / 2
+    """The chance that a standard normal variable is at most a value. Source: as above, 26.2.11 near the centre."""
+    far = abs(value)
+    density = exp(-far * far / 2) / ROOT_2PI
+    if far < 2:
+        term = total = far
+        odd = 3
+        while term > total * 1e-17:
+            term *= far * far / odd
+            total += term
+            odd += 2
+        return 0.5 + density * total if value > 0 else 0.5 - density * total
+    tail = density / _mills(far)
+    return tail if value < 0 else 1 - tail
 
 
+@compiled
 def log_normal_cdf(value: float) -> float:
     """The logarithm of ``normal_cdf``, also where that is too small to be a number."""
     if value > 0:
-        return math.log1p(-math.erfc(value / _ROOT_2) / 2)
-    if value > _FAR:
-        return math.log(math.erfc(-value / _ROOT_2) / 2)
-    # Laplace's continued fraction of Mills' ratio: Abramowitz & Stegun 1964, 26.2.14.
-    ratio = -value
-    for term in range(60, 0, -1):
-        ratio = -value + term / ratio
-    return -value * value / 2 - math.log(2 * math.pi) / 2 - math.log(ratio)
+        return log1p(-normal_cdf(-value))
+    if value > -2:
+        return log(normal_cdf(value))
+    return -value * value / 2 - LOG_ROOT_2PI - log(_mills(-value))
 
 
+CENTRE_ABOVE, CENTRE_BELOW = (
+    (
+        2509.0809287301226727,
+        33430.575583588128105,
+        67265.770927008700853,
+        45921.953931549871457,
+        13731.693765509461125,
+        1971.5909503065514427,
+        133.14166789178437745,
+        3.387132872796366608,
+    ),
+    (
+        5226.495278852854561,
+        28729.085735721942674,
+        39307.89580009271061,
+        21213.794301586595867,
+        5394.1960214247511077,
+        687.1870074920579083,
+        42.313330701600911252,
+        1.0,
+    ),
+)
+NEAR_ABOVE, NEAR_BELOW = (
+    (
+        7.7454501427834140764e-4,
+        0.0227238449892691845833,
+        0.24178072517745061177,
+        1.27045825245236838258,
+        3.64784832476320460504,
+        5.7694972214606914055,
+        4.6303378461565452959,
+        1.42343711074968357734,
+    ),
+    (
+        1.05075007164441684324e-9,
+        5.475938084995344946e-4,
+        0.0151986665636164571966,
+        0.14810397642748007459,
+        0.68976733498510000455,
+        1.6763848301838038494,
+        2.05319162663775882187,
+        1.0,
+    ),
+)
+FAR_ABOVE, FAR_BELOW = (
+    (
+        2.01033439929228813265e-7,
+        2.71155556874348757815e-5,
+        0.0012426609473880784386,
+        0.026532189526576123093,
+        0.29656057182650489123,
+        1.7848265399172913358,
+        5.4637849111641143699,
+        6.6579046435011037772,
+    ),
+    (
+        2.04426310338993978564e-15,
+        1.4215117583164458887e-7,
+        1.8463183175100546818e-5,
+        7.868691311456132591e-4,
+        0.0148753612908506148525,
+        0.13692988092273580531,
+        0.59983220655588793769,
+        1.0,
+    ),
+)
+"""Wichura's numerators and denominators, highest power first."""
+
+
+@compiled
+def _ratio(above: tuple[float, ...], below: tuple[float, ...], at: float) -> float:
+    numerator = denominator = 0.0
+    for place in range(len(above)):
+        numerator = numerator * at + above[place]
+        denominator = denominator * at + below[place]
+    return numerator / denominator
+
+
+@compiled
 def normal_quantile_at(share: float) -> float:
-    """The value below which this share of the normal distribution lies; infinite for 0 and 1.
+    """The value below which this share of the normal distribution lies; infinite for 0 and 1, NaN beyond.
 
-    A rational start (Abramowitz & Stegun 1964, 26.2.23) and Halley's method.
+    Source: Wichura 1988, Appl. Statist. 37, 477-484 (algorithm AS 241). In far tails that keeps eleven digits, and a
+    step of Newton's method for the logarithm gives the others.
     """
+    away = share - 0.5
     if not 0 < share < 1:
-        return math.nan if not 0 <= share <= 1 else math.copysign(math.inf, share - 0.5)
-    if share > 0.5:
-        return -normal_quantile_at(1 - share)
-    far = math.sqrt(-2 * math.log(share))
-    value = (2.515517 + far * (0.802853 + far * 0.010328)) / (
-        1 + far * (1.432788 + far * (0.189269 + far * 0.001308))
-    ) - far
-    for _ in range(3):
-        tail = math.erfc(-value / _ROOT_2) / 2
-        step = (tail - share) * math.sqrt(2 * math.pi) * math.exp(value * value / 2)
-        value -= step / (1 + value * step / 2)
-    return value
+        return -math.inf if share == 0 else (math.inf if share == 1 else math.nan)
+    if abs(away) <= 0.425:
+        return away * _ratio(CENTRE_ABOVE, CENTRE_BELOW, 0.180625 - away * away)
+    wanted = log(share if share < 0.5 else 1 - share)
+    tail = math.sqrt(-wanted)
+    if tail <= 5:
+        value = _ratio(NEAR_ABOVE, NEAR_BELOW, tail - 1.6)
+    else:
+        value = _ratio(FAR_ABOVE, FAR_BELOW, tail - 5)
+        value += (log_normal_cdf(-value) - wanted) / _mills(value)
+    return value if away > 0 else -value
 
 
+@compiled
+def _gamma_ratio(a: float) -> float:
+    """The gamma function of a + 1/2 by that of a. Source: the logarithms' Stirling series, DLMF 5.11.8."""
+    factor = 1.0
+    while a < 20:
+        factor *= a / (a + 0.5)
+        a += 1
+    w = 1 / (a * a)
+    series = (-1 / 8 + w * (1 / 192 + w * (-1 / 640 + w * (17 / 14336 - w * 31 / 18432)))) / a
+    return factor * math.sqrt(a) * exp(series)
+
+
+@compiled
+def _inside(freedom: float, square: float) -> float:
+    """What lies between 0 and t, by the density times t: a series of positive terms. Source: DLMF 8.17.8."""
+    share = square / (freedom + square)
+    term = total = 1.0
+    for n in range(LOOPS):
+        term *= (0.5 + freedom / 2 + n) / (1.5 + n) * share
+        total += term
+        if term <= total * 1e-17:
+            break
+    return total
+
+
+@compiled
+def _beyond(freedom: float, square: float) -> float:
+    """What lies beyond t, by the density times t: a continued fraction that large degrees of freedom don't spoil.
+
+    Source: DiDonato & Morris 1992, ACM Trans. Math. Softw. 18, 360-373, formula 9.
+    """
+    a, b, x, y = freedom / 2, 0.5, freedom / (freedom + square), square / (freedom + square)
+    c = 1 + x * (square - 1) / 2
+    above, last_above, last_below, result = 1.0, 0.0, 1.0, (1 + 1 / a) / c
+    below = c / (1 + 1 / a)
+    for n in range(1, LOOPS):
+        before, w, s = 1 + (n - 1) / a, n * (b - n) * x, a + 2 * n - 1
+        alpha = before * (before + b / a) * (a / s) * (a / s) * w * x
+        beta = n + w / s + (1 + n / a) / (1 + (1 + 2 * n) / a) * (c + n * (1 + y))
+        next_above, next_below = alpha * last_above + beta * above, alpha * last_below + beta * below
+        last_above, last_below = above / next_below, below / next_below
+        above, below = next_above / next_below, 1.0
+        if abs(above - result) <= NEAR * above:
+            break
+        result = above
+    return above / 2
+
+
+@compiled
+def _density(freedom: float, square: float) -> float:
+    ratio = _gamma_ratio(freedom / 2) / ROOT_PI
+    return ratio * exp(-freedom / 2 * log1p(square / freedom)) / math.sqrt(freedom + square)
+
+
+@compiled
+def student_tail(freedom: float, value: float) -> float:
+    """The chance that Student's t of so many degrees of freedom lies above a value that is not below 0."""
+    square = value * value
+    if square < 2:
+        return 0.5 - _density(freedom, square) * value * _inside(freedom, square)
+    return _density(freedom, square) * value * _beyond(freedom, square)
+
+
+@compiled
 def student_quantile(freedom: float, share: float) -> float:
     """The value below which this share of Student's t distribution lies, of so many degrees of freedom.
 
-    By Newton's method for the logarithm of the tail, within bounds; of thousands of degrees of freedom by their series
-    (Abramowitz & Stegun 1964, 26.7.5).
+    By Newton's method for the centre, or for the logarithm of the tail over that of t: either is bent one way only, so
+    that it settles from any start. Of a tail so far out that it is a power of t by that power (DLMF 8.17.7).
     """
-    if share <= 0.5:
-        return -student_quantile(freedom, 1 - share) if share < 0.5 else 0.0
-    if share >= 1:
-        return math.inf
-    tail, low, high = 1 - share, 0.0, math.inf
-    value = z = normal_quantile_at(share)
-    if freedom > _MANY:
-        terms = (
-            (z**3 + z) / 4,
-            (5 * z**5 + 16 * z**3 + 3 * z) / 96,
-            (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384,
-            (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / 92160,
-        )
-        return z + sum(term / freedom**power for power, term in enumerate(terms, start=1))
-    for _ in range(_STEPS):
-        seen = _student_tail(freedom, value)
-        low, high = (value, high) if seen > tail else (low, value)
-        density = _gamma_ratio(freedom / 2) / math.sqrt(math.pi * freedom)
-        density *= math.exp(-(freedom + 1) / 2 * math.log1p(value * value / freedom))
-        following = value + math.log(seen / tail) * seen / density
-        if not low < following < high:
-            following = 2 * value if math.isinf(high) else (low + high) / 2
-        if abs(following - value) <= _NEAR * value:
-            break
+    tail = share if share < 0.5 else 1 - share
+    if freedom == math.inf or not 0 < tail < 0.5:
+        return 0.0 if tail == 0.5 else normal_quantile_at(share)
+    value = 0.0 if tail > 0.25 else -normal_quantile_at(tail)
+    power = log(_gamma_ratio(freedom / 2) / ROOT_PI) - log(tail * freedom) + freedom / 2 * log(freedom)
+    is_far = 2 * power / freedom > log(FAR * freedom * (freedom + 1))
+    if is_far:
+        value = exp(power / freedom)
+    for _ in range(0 if is_far else STEPS):
+        density, beyond = _density(freedom, value * value), student_tail(freedom, value)
+        if tail > 0.25:
+            following = value + (beyond - tail) / density
+        else:
+            following = value * exp(log(beyond / tail) * beyond / (density * value))
+        moved = abs(following - value)
         value = following
-    return value
-
-
-def _student_tail(freedom: float, value: float) -> float:
-    """The chance that Student's t of so many degrees of freedom lies above a value that is not below 0.
-
-    The regularised incomplete beta function of freedom / 2 and 1/2, by its continued fraction (Abramowitz & Stegun
-    1964, 26.5.8) and the method of Lentz 1976, Appl. Opt. 15, 668-671.
-    """
-    if not value:
-        return 0.5
-    squared = value * value
-    a, x, y = freedom / 2, freedom / (freedom + squared), squared / (freedom + squared)
-    front = _gamma_ratio(a) * math.exp(-a * math.log1p(squared / freedom)) * math.sqrt(y / math.pi)
-    if x > (a + 1) / (a + 2.5):
-        return 0.5 - front * _fraction(0.5, a, y) / 2 / 0.5
-    return front * _fraction(a, 0.5, x) / 2 / a
-
-
-def _gamma_ratio(a: float) -> float:
-    """The gamma function of a + 1/2 by that of a; for large ones by its series, where both would be too large."""
-    if a < 40:
-        return math.exp(math.lgamma(a + 0.5) - math.lgamma(a))
-    b = 1 / a
-    return math.sqrt(a) * (1 - b / 8 + b**2 / 128 + 5 * b**3 / 1024 - 21 * b**4 / 32768 - 399 * b**5 / 262144)
-
-
-def _fraction(a: float, b: float, x: float) -> float:
-    up, down = 1.0, 1 / (1 - (a + b) * x / (a + 1))
-    whole = down
-    for m in range(1, _TERMS):
-        even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
-        odd = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))
-        for term in (even, odd):
-            down, up = 1 / (1 + term * down), 1 + term / up
-            whole *= down * up
-        if abs(down * up - 1) < _NEAR:
+        # Each step doubles the digits.
+        if moved <= 1e-9 * value:
             break
-    return whole
+    return value if share > 0.5 else -value
+
+
+# Many at once, as fast as the library is.
+
+
+@entry([np.float64], [np.float64])
+def normal_below(values: Floats, shares: Floats) -> None:
+    """Fill in ``normal_cdf`` of every value."""
+    for place in range(len(values)):
+        shares[place] = normal_cdf(values[place])
+
+
+@entry([np.float64], [np.float64])
+def log_normal_below(values: Floats, logs: Floats) -> None:
+    """Fill in ``log_normal_cdf`` of every value."""
+    for place in range(len(values)):
+        logs[place] = log_normal_cdf(values[place])
+
+
+@entry([np.float64, 2], [np.float64])
+def student_quantiles(asked: Floats, values: Floats) -> None:
+    """Fill in ``student_quantile`` of degrees of freedom and share, (n, 2)."""
+    for place in range(len(values)):
+        values[place] = student_quantile(asked[place, 0], asked[place, 1])
+
+
+def student_value(freedom: float, share: float) -> float:
+    """What ``student_quantile`` gives, reckoned by the library: it takes many steps."""
+    values = np.empty(1)
+    student_quantiles(np.array([[freedom, share]], np.float64), values)
+    return float(values[0])

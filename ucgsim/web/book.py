@@ -28,6 +28,7 @@ from ucgsim.policies.search.scratch import SEARCH, scratch_for
 from ucgsim.policies.spec import parse_policy
 from ucgsim.policies.spread import spread_of
 from ucgsim.simulate.loops import match, redraws, slow_motion, tally
+from ucgsim.stats import answers
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -60,7 +61,10 @@ CALLED: Sequence[Any] = (
     *(redraws._play_openings, slow_motion.act),
 )
 """What a page calls of the library to play."""
-COUNTED: Sequence[Any] = ()
+COUNTED: Sequence[Any] = (
+    *(answers.field_rate, answers.field_gain, answers.score_rates, answers.mean_value),
+    *(answers.combined, answers.best_rule),
+)
 """What it calls to count; all of it takes and fills arrays of numbers."""
 NUMBERS = ("PLAYERS", "SEATS", "CARDS", "AREAS", "OPTIONS", "NONE", "STARTING_HAND", "WINS_NEEDED")
 _ALIGNED = 8

@@ -8,8 +8,7 @@ import { html, useEffect, useRef, useState } from './vendor/preact.js';
 import { baseOf, titleOf } from './cards.js';
 import { graded, linesOf } from './happenings.js';
 import { _, listed, many } from './language.js';
-import { meanOf } from './match.js';
-import { gained, wilson } from './numbers.js';
+import { gained, meanApart, wilson } from './numbers.js';
 import { CardFace, Sheet, chanceWords, colour, sign } from './view.js';
 
 const SIDES = ['A', 'B'];
@@ -367,9 +366,7 @@ export function Choices({ options, cards, you, rating = null, picked = null, onT
       ({ index }) =>
         rating.rates[index] === first ||
         rating.rates[index].rate === best ||
-        meanOf(
-          first.seen.map((/** @type {number} */ value, /** @type {number} */ k) => value - rating.rates[index].seen[k]),
-        ).low > 0,
+        meanApart(first.seen, rating.rates[index].seen).low > 0,
     );
   const fits = (/** @type {any} */ each) =>
     !picked || (picked.card ? each.card === picked.card : each.side === picked.side && each.area === picked.area);
@@ -394,11 +391,7 @@ export const pointsOf = (apart) =>
 export function Why({ rating, cards, you, policy }) {
   const sorted = [...rating.options].sort((x, y) => rating.rates[y.index].rate - rating.rates[x.index].rate);
   const apart = (/** @type {any} */ option) =>
-    meanOf(
-      rating.rates[sorted[0].index].seen.map(
-        (/** @type {number} */ value, /** @type {number} */ k) => value - rating.rates[option.index].seen[k],
-      ),
-    );
+    meanApart(rating.rates[sorted[0].index].seen, rating.rates[option.index].seen);
   const second = sorted[1] ? apart(sorted[1]) : null;
   const points = second ? pointsOf(second) : '';
   const words = allNamed(sorted, cards, you);

@@ -7,7 +7,7 @@
 import { html, useEffect } from './vendor/preact.js';
 import { nameOf } from './cards.js';
 import { _, dated, inParts, many, percentage } from './language.js';
-import { gained, matchup, pairedGain } from './numbers.js';
+import { gained, matchup, mirrored, pairedGain } from './numbers.js';
 import { sign, words } from './view.js';
 
 const MOST_SWAPS = 3;
@@ -36,8 +36,7 @@ function whenLed(tally, lead) {
 function chosen(pairs) {
   if (!pairs) return '…';
   const apart = pairedGain(pairs);
-  if (apart.high < -LEAST)
-    return _('Next {gain}', { gain: gained({ ...apart, rate: -apart.rate, low: -apart.high, high: -apart.low }) });
+  if (apart.high < -LEAST) return _('Next {gain}', { gain: gained(mirrored(apart)) });
   return apart.low > LEAST ? _('Lead {gain}', { gain: gained(apart) }) : _('open: {gain}', { gain: gained(apart) });
 }
 

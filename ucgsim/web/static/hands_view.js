@@ -7,8 +7,8 @@
 import { html, useEffect, useMemo, useRef, useState } from './vendor/preact.js';
 import { cardsOf } from './engine.js';
 import { _, inParts } from './language.js';
-import { Match, meanOf } from './match.js';
-import { gained, percent, wilson } from './numbers.js';
+import { Match } from './match.js';
+import { gained, meanApart, percent, wilson } from './numbers.js';
 import { chanceText, useKeys } from './board_view.js';
 import { playedBy } from './review.js';
 import { Bar, CardFace } from './view.js';
@@ -101,10 +101,7 @@ export function HandsView({ bench, engine }) {
       const best = rates.reduce((/** @type {any} */ one, /** @type {any} */ next) =>
         next.rate > one.rate ? next : one,
       );
-      // Both were played in the same worlds, so what lies between them is known better than either.
-      const apart = meanOf(
-        best.seen.map((/** @type {number} */ value, /** @type {number} */ k) => value - rates[option.index].seen[k]),
-      );
+      const apart = meanApart(best.seen, rates[option.index].seen);
       const lost = apart.low > 0 ? apart.rate : 0;
       const { a, b, game } = match.what;
       const hand = {

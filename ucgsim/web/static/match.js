@@ -6,7 +6,7 @@
 
 import { EngineError } from './engine.js';
 import { _ } from './language.js';
-import { Z95 } from './numbers.js';
+import { meanOf } from './numbers.js';
 
 const SIDES = ['A', 'B'];
 const SEEN = 1;
@@ -56,15 +56,6 @@ const ZONES = ['hand', 'deck', 'discard', 'exile'];
  * @property {string | null} winner
  * @property {boolean} over
  */
-
-/** The mean of chances to win, with its 95 % interval. @param {number[]} values @returns {import('./numbers.js').Estimate} */
-export function meanOf(values) {
-  const n = values.length;
-  const rate = values.reduce((sum, value) => sum + value, 0) / n;
-  const spread = values.reduce((sum, value) => sum + (value - rate) ** 2, 0) / Math.max(n - 1, 1);
-  const reach = Z95 * Math.sqrt(spread / n);
-  return { rate, low: rate - reach, high: rate + reach, n };
-}
 
 /**
  * @typedef {object} Game What a game is played from, the same on every device.

@@ -5,9 +5,10 @@
  * @module redraw
  */
 
+import { reckon } from './arithmetic.js';
 import { MOST_AT_ONCE } from './engine.js';
 import { _ } from './language.js';
-import { Z95 } from './numbers.js';
+import { CONFIDENCE } from './numbers.js';
 
 /** Which rule is best is asked of games with even numbers, what it is worth of the others. */
 const HALVES = 2;
@@ -146,33 +147,12 @@ export const RULES = [
  * @returns {Rule | null} */
 export function bestRule(counts, least, before = null) {
   const cells = Object.entries(counts).map(([key, cell]) => ({ holds: key.split(' ').map(Number), cell }));
-  /** What a rule adds to another one. @param {number} number @param {number} other @param {number} half */
-  const gained = (number, other, half) => {
-    let [hands, sum, squares, redrawn] = [0, 0, 0, 0];
-    cells
-      .filter(({ holds }) => holds[3] === half)
-      .forEach(({ holds, cell }) => {
-        const [redraws, did] = [number, other].map((each) => Number(!RULES[each].keeps(holds)));
-        hands += cell[0];
-        redrawn += redraws * cell[0];
-        sum += (redraws - did) * cell[1];
-        squares += Math.abs(redraws - did) * cell[2];
-      });
-    const rate = sum / 2 / Math.max(hands, 1);
-    return {
-      rate,
-      hands,
-      redrawn,
-      reach: Z95 * Math.sqrt(Math.max(squares / 4 / Math.max(hands, 1) - rate * rate, 0) / Math.max(hands, 1)),
-    };
-  };
-  const values = RULES.map((_, number) => gained(number, 0, 0).rate);
-  const best = values.indexOf(Math.max(...values));
-  const held = before?.number ?? 0;
-  const better = gained(best, held, 1);
-  const number = better.rate > better.reach ? best : held;
-  const { rate, hands, redrawn, reach } = gained(number || best, 0, 1);
-  if (hands < least) return null;
+  if (!cells.length) return null;
+  const redraws = RULES.map(({ keeps }) => cells.map(({ holds }) => Number(!keeps(holds))));
+  const sums = cells.map(({ holds, cell }) => [holds[3], ...cell]);
+  const asked = [before?.number ?? 0, CONFIDENCE];
+  const [[number, rate, low, high, n, share]] = reckon('ucg_best_rule', sums, redraws, asked, { shape: [6] });
+  if (n < least) return null;
   const words = number ? RULES[number].words : _('No simple rule is known to beat keeping every hand');
-  return { words, gain: { rate, low: rate - reach, high: rate + reach, n: hands }, share: redrawn / hands, number };
+  return { words, gain: { rate, low, high, n }, share, number };
 }

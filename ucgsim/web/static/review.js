@@ -8,7 +8,7 @@
 import { EngineError, cardsOf } from './engine.js';
 import { _, listed } from './language.js';
 import { LinkError, fromLink } from './link.js';
-import { meanOf } from './match.js';
+import { difference, meanApart } from './numbers.js';
 import { named } from './workbench.js';
 
 /** Worlds in which options are tried, at the table and in a review. */
@@ -27,7 +27,7 @@ const WHOLE = /^\d{1,15}$/;
 /**
  * @typedef {import('./match.js').Game & {names: [string, string]}} Shown A game with the names of its decks.
  * @typedef {{move: number, turn: number, chosen: any, better: any, chance: number, best: number, reaches: [number, number],
- *   error: number, cost: number, apart: import('./numbers.js').Estimate}} Choice
+ *   errors: number, cost: number, apart: import('./numbers.js').Estimate}} Choice `errors`: standard errors that it cost.
  * @typedef {{turn: number, chance: number | null, reach: number, choices: Choice[], move: number}} Round `move`: the first
  *   decision of it.
  * @typedef {{rounds: Round[], chances: number[], reaches: number[], turning: number[], cost: number}} Review
@@ -96,22 +96,20 @@ export function judged({ options, rates }, index) {
   );
   const [mine, best] = [rates[chosen.index], rates[better.index]];
   const reaches = /** @type {[number, number]} */ ([mine, best].map(({ high, rate }) => high - rate));
-  // Both were tried in the same worlds, so what lies between them is known better than either.
-  const apart = meanOf(best.seen.map((/** @type {number} */ value, /** @type {number} */ k) => value - mine.seen[k]));
   return {
     chosen,
     better,
     chance: mine.rate,
     best: best.rate,
     reaches,
-    error: Math.hypot(...reaches),
+    errors: difference(best, mine).errors,
     cost: Math.max(best.rate - mine.rate, 0),
-    apart,
+    apart: meanApart(best.seen, mine.seen),
   };
 }
 
-/** Whether a choice was clearly worse than another. `error` is 95 % wide here. @param {Choice} choice @param {number} z */
-export const mistaken = (choice, z) => choice.cost >= LEAST_COST && choice.cost > choice.error / z;
+/** Whether a choice was clearly worse than another. @param {Choice} choice */
+export const mistaken = (choice) => choice.cost >= LEAST_COST && choice.errors > 1;
 
 /** A game from one side, when all cards lie open; what comes before Round 1 belongs to it.
  * @param {{moves: import('./match.js').Move[], ratings: any[], you: number, turns: number, won: boolean}} given `turns`: its last Round.
@@ -136,15 +134,12 @@ export function reviewed({ moves, ratings, you, turns, won }) {
   rounds.forEach(({ chance }) => chances.push(chance ?? chances.at(-1) ?? 0.5));
   chances.push(Number(won));
   const reaches = [...rounds.map(({ reach }) => reach), 0];
+  const known = chances.map((rate, k) => ({ rate, low: rate - reaches[k], high: rate + reaches[k], n: 1 }));
   const moved = rounds
-    .map(({ turn }, at) => ({
-      turn,
-      change: Math.abs(chances[at + 1] - chances[at]),
-      least: Math.max(NOTICED, Math.hypot(reaches[at], reaches[at + 1])),
-    }))
-    .filter(({ change, least }) => change >= least);
+    .map(({ turn }, at) => ({ turn, ...difference(known[at + 1], known[at]) }))
+    .filter(({ rate, low, high }) => Math.abs(rate) >= NOTICED && (low >= 0 || high <= 0));
   const turning = moved
-    .sort((x, y) => y.change - x.change)
+    .sort((x, y) => Math.abs(y.rate) - Math.abs(x.rate))
     .slice(0, TURNING)
     .map(({ turn }) => turn)
     .sort((x, y) => x - y);

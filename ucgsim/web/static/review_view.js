@@ -25,7 +25,6 @@ import { cardsOf } from './engine.js';
 import { _, dated, inParts, listed, percentage } from './language.js';
 import { toLink } from './link.js';
 import { Match } from './match.js';
-import { Z95 } from './numbers.js';
 import { WORLDS, mistaken, playedBy, rated, reviewed } from './review.js';
 
 const SIDES = ['A', 'B'];
@@ -60,7 +59,7 @@ function Chart({ review, turn, onTurn }) {
 /** What a side gave away, decision by decision. @param {{review: import('./review.js').Review, cards: any, you: number, at: number, who: string, policy: string, onMove: (place: number) => void}} given */
 function Mistakes({ review, cards, you, at, who, policy, onMove }) {
   const choices = review.rounds.flatMap((each) => each.choices);
-  const wrong = choices.filter((each) => mistaken(each, Z95));
+  const wrong = choices.filter((each) => mistaken(each));
   const { turning, chances } = review;
   const reach = Math.max(0, ...review.reaches);
   return html`<div class="stackof"><p>${turning.length ? inParts(_('It turned most in {rounds}.'), { rounds: turning.map((each, k) => html`${k ? (k === turning.length - 1 ? _(' and ') : _(', ')) : ''}<b>${_('Round {round}', { round: each })}</b> (${Math.round(100 * chances[each - 1])} → ${percentage(chances[each])})`) }) : _('It turned in no single Round.')}</p>

@@ -6,7 +6,7 @@
  */
 
 import { cardsOf } from './engine.js';
-import { gain } from './numbers.js';
+import { gain, mirrored } from './numbers.js';
 import { aligned } from './pool.js';
 
 /** Games against each rival of the rounds of the race. */
@@ -75,7 +75,7 @@ export async function weighCards({ counts, cards, rivals, policy, pool, signal, 
           1 / kept.length,
           null,
         );
-        onWorth(number, { ...alone, rate: -alone.rate, low: -alone.high, high: -alone.low });
+        onWorth(number, mirrored(alone));
       }
     }),
   );

@@ -5,6 +5,7 @@
  * @module worker
  */
 
+import { reckonWith } from './arithmetic.js';
 import { Engine } from './engine.js';
 import { _, speak } from './language.js';
 import { Match } from './match.js';
@@ -65,6 +66,7 @@ globalThis.onmessage = async (/** @type {MessageEvent} */ { data }) => {
     if (kind === 'speak') return;
     if (kind === 'open') {
       engine = await Engine.open(files);
+      reckonWith(engine);
       postMessage({ kind: 'ready' });
       return;
     }
