@@ -48,7 +48,7 @@ module.exports = [
       eqeqeq: ['error', 'always', { null: 'ignore' }],
     },
   },
-  { files: ['ucgsim/web/**/*.js'], languageOptions: { globals: { ...globals.browser, ...globals.worker } } },
+  { files: ['ucgsim/{report,web}/**/*.js'], languageOptions: { globals: { ...globals.browser, ...globals.worker } } },
   // Browsers of any age read it, to say that they are too old.
   {
     files: ['ucgsim/web/static/enough.js'],

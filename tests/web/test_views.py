@@ -211,7 +211,7 @@ def test_a_name_is_typed_and_a_list_of_the_library_is_mended(visit, host):
     view.wait_for_timeout(100)
     assert view.input_value(".name") == view.evaluate("ucgsim.bench.edited.deck.name")
     library = [{"key": "own:a", "name": HOSTILE, "text": "2 Ultraman Tiga\n", "problem": "line 1: is no card"}]
-    view.evaluate(f"Object.assign(ucgsim.bench, {{ server: {{}}, library: {json.dumps(library)} }})")
+    view.evaluate(f"ucgsim.bench.server = {{}}; ucgsim.bench.versions.library = {json.dumps(library)}")
     turn_to(view, "Decks")
     assert "line 1: is no card" in view.inner_text("section[aria-label='Your library']")
     view.click("text=Mend it")

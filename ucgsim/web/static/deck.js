@@ -7,7 +7,9 @@
 import { _ } from './language.js';
 
 /** Cards of a finished deck, and from how many on, up to how many, one is played. */
-export const [DECK, LEAST, MOST] = [50, 12, 60];
+export const DECK = 50;
+export const LEAST = 12;
+export const MOST = 60;
 const LONGEST_NAME = 80;
 /** Characters that no name holds: they turn the direction of writing, end a line, or are none. */
 const UNSAFE = /[\p{Bidi_C}\p{Zl}\p{Zp}\p{Cc}\p{Cs}\ufeff\ufffe\uffff]/gu;
