@@ -36,7 +36,7 @@ from ucgsim.simulate.loops.match import LONGEST_GAME, ROW, play_games, shuffle_p
 from ucgsim.simulate.plan import First, Terms, equal_halves
 from ucgsim.simulate.run import Run, play_runs
 from ucgsim.simulate.table import Table, lay_out, make_plan, play, warm_up
-from ucgsim.simulate.workers import side_by_side
+from ucgsim.simulate.workers import in_order
 
 if TYPE_CHECKING:
     from ucgsim.decks.deck import Deck
@@ -251,7 +251,7 @@ def _gain(table: Table, seconds: float) -> float:
     """How many times what one core plays all of them do together."""
     cores = os.cpu_count() or 1
     alone = _rate(table, seconds)
-    return sum(side_by_side([partial(_rate, table, seconds)] * cores, cores)) / alone
+    return sum(in_order([partial(_rate, table, seconds)] * cores, cores)) / alone
 
 
 def _rate(table: Table, seconds: float) -> float:

@@ -43,7 +43,7 @@ EDIT = f"""async (k) => {{ {FRAME}
   buttons[k % 2].click();
   await drawn();
   const odds = performance.now() - began;
-  while (!ucgsim.bench.answer) await new Promise((done) => setTimeout(done, 2));
+  while (!ucgsim.bench.played.answer) await new Promise((done) => setTimeout(done, 2));
   await drawn();
   return [odds, performance.now() - began];
 }}"""
@@ -55,23 +55,23 @@ CLICK = f"""async () => {{ {FRAME}
   return performance.now() - began;
 }}"""
 SWAP = """() => { const { bench } = ucgsim;
-  bench.open(bench.decks[0]);
-  const out = Object.keys(bench.deck.counts)[0];
+  bench.open(bench.versions.shipped[0]);
+  const out = Object.keys(bench.edited.deck.counts)[0];
   const own = bench.cards.must(out).characters;
-  const others = bench.cards.all.filter((each) => !bench.deck.counts[each.number]);
+  const others = bench.cards.all.filter((each) => !bench.edited.deck.counts[each.number]);
   const into = others.find((each) => each.characters.some((name) => own.includes(name)));
-  bench.change(out, -1); bench.change(into.number, 1); }"""
+  bench.edited.change(out, -1); bench.edited.change(into.number, 1); }"""
 OPEN_IN_A_FIELD = """(place) => { const { bench } = ucgsim;
-  bench.open(bench.decks[place]);
-  const others = bench.decks.filter((each) => each.name !== bench.deck.name).slice(0, 4);
-  bench.meet(others.map((each) => ({ ...each, weight: 1 }))); }"""
+  bench.open(bench.versions.shipped[place]);
+  const others = bench.versions.shipped.filter((each) => each.name !== bench.edited.deck.name).slice(0, 4);
+  bench.field.meet(others.map((each) => ({ ...each, weight: 1 }))); }"""
 POOL = """() => { const { cards, deck } = ucgsim.bench;
   const own = new Set(Object.keys(deck.counts).flatMap((number) => cards.must(number).characters));
   const fits = (card) => card.characters.some((name) => own.has(name)) || card.kinds.includes('Scene');
   return cards.all.filter(fits).map(({ number }) => number); }"""
-HALF = """() => { const change = ucgsim.bench.answer?.change?.alone;
+HALF = """() => { const change = ucgsim.bench.played.answer?.change?.alone;
   return change ? 50 * (change.high - change.low) : null; }"""
-WORTH = "() => [...ucgsim.bench.worth.values()].map(({ high, low }) => 50 * (high - low))"
+WORTH = "() => [...ucgsim.bench.played.worth.values()].map(({ high, low }) => 50 * (high - low))"
 WEIGHT = """() => [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
   .reduce((sum, { transferSize }) => sum + transferSize, 0)"""
 
@@ -173,15 +173,15 @@ def swap(view: Page) -> Iterator[Clock]:
     for after, more, wanted in ((1, 1, "1.2"), (10, 9, "0.4")):
         view.wait_for_timeout(1000 * more)
         half = view.evaluate(HALF)
-        games = view.evaluate("ucgsim.bench.answer?.games ?? 0")
+        games = view.evaluate("ucgsim.bench.played.answer?.games ?? 0")
         seen = "no number yet" if half is None else f"± {half:.2f} points, {games:,} pairs of games"
         yield Clock(f"a swap after {after} s, 95 % by these games alone", f"± {wanted} points", seen)
 
 
 def worth(view: Page) -> Iterator[Clock]:
     """What each card of a deck is worth, from the moment it is opened."""
-    view.evaluate("ucgsim.bench.open(ucgsim.bench.decks[0])")
-    cards = view.evaluate("Object.keys(ucgsim.bench.deck.counts).length")
+    view.evaluate("ucgsim.bench.open(ucgsim.bench.versions.shipped[0])")
+    cards = view.evaluate("Object.keys(ucgsim.bench.edited.deck.counts).length")
     done, halves = None, []
     for tenth in range(int(10 * PATIENCE)):
         view.wait_for_timeout(100)
@@ -217,9 +217,12 @@ def best_swaps(view: Page, decks: int) -> Clock:
     hits = total = 0
     for place in range(decks):
         view.evaluate(OPEN_IN_A_FIELD, place)
-        view.evaluate("ucgsim.bench.seek()")
-        page = view.evaluate("ucgsim.bench.tried.swaps.map(({ out, into }) => [out, into])")
-        names = [view.evaluate("ucgsim.bench.deck.name"), *view.evaluate("ucgsim.bench.field.map(({ name }) => name)")]
+        view.evaluate("ucgsim.bench.played.seek()")
+        page = view.evaluate("ucgsim.bench.played.tried.swaps.map(({ out, into }) => [out, into])")
+        names = [
+            view.evaluate("ucgsim.bench.edited.deck.name"),
+            *view.evaluate("ucgsim.bench.field.rivals.map(({ name }) => name)"),
+        ]
         best = searched(names[0], names[1:], view.evaluate(POOL))
         hits, total = hits + sum(each in page for each in best), total + len(best)
     what = f"best swaps by `improve`, {BUDGET} games, that are in the page's ten, {decks} decks"

@@ -25,7 +25,7 @@ from ucgsim.simulate.loops.match import shuffle_pairs
 from ucgsim.simulate.plan import SHARD, Terms
 from ucgsim.simulate.run import Run, play_runs
 from ucgsim.simulate.table import play, warm_up
-from ucgsim.simulate.workers import side_by_side
+from ucgsim.simulate.workers import in_order
 from ucgsim.studies.duel.question import plan_duel
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def at_once(run: Run, seconds: float, cores: int) -> float:
     """Games a second of so many of the simulator's workers at the same time, each with its code loaded before."""
     # A worker has another main module, so it finds this file by its name.
     itself = importlib.import_module(Path(__file__).stem)
-    return sum(games for games, _ in side_by_side([partial(itself.engine, run, seconds)] * cores, cores))
+    return sum(games for games, _ in in_order([partial(itself.engine, run, seconds)] * cores, cores))
 
 
 def whole(decks: tuple[str, str], policy: str, jobs: int, games: int) -> float:

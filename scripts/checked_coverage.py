@@ -22,7 +22,7 @@ from ucgsim.report.sheet import interval, percent
 from ucgsim.simulate.counts import count
 from ucgsim.simulate.plan import Plan, Terms
 from ucgsim.simulate.table import Table, make_plan, play, warm_up
-from ucgsim.simulate.workers import side_by_side
+from ucgsim.simulate.workers import in_order
 from ucgsim.stats.agreement import side
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, wilson
 from ucgsim.studies.duel.findings import Findings
@@ -46,7 +46,7 @@ def covered(plan: Plan, table: Table, size: int, jobs: int) -> Covered:
     """Play all games of a plan, and hold every check of ``size`` games against all of them."""
     warm_up(plan, table)
     tasks = [partial(play, plan, table, range(start, start + size)) for start in range(0, plan.games, size)]
-    played = side_by_side(tasks, jobs) if jobs > 1 else (task() for task in tasks)
+    played = in_order(tasks, jobs) if jobs > 1 else (task() for task in tasks)
     parts = [count(each) for each in played]
     truth = Findings(sum(parts[1:], start=parts[0])).outcomes.estimate(DEFAULT_CONFIDENCE)
     checks = [Findings(part).outcomes.estimate(DEFAULT_CONFIDENCE) for part in parts]

@@ -26,14 +26,15 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "ucgsim"
-_SAID = re.compile(rb"(?<![\w$.])_\(\s*(?:'((?:[^'\\\n]|\\.)*)'|\"((?:[^\"\\\n]|\\.)*)\")")
+_PART = re.compile(rb"'((?:[^'\\\n]|\\.)*)'|\"((?:[^\"\\\n]|\\.)*)\"")
+_SAID = re.compile(rb"(?<![\w$.])_\(\s*((?:%(part)s)(?:\s*\+\s*(?:%(part)s))*)" % {b"part": _PART.pattern})
 
 
 def sentences_of_a_script(file: BinaryIO, *_: object, **_options: object) -> Iterator[tuple[int, str, str, list[str]]]:
     """What a script says, as Babel's extraction gives it; its own misses calls within templates that hold braces."""
     content = file.read()
     for match in _SAID.finditer(content):
-        text = (match[1] or match[2] or b"").decode()
+        text = b"".join(part[1] or part[2] or b"" for part in _PART.finditer(match[1])).decode()
         yield content.count(b"\n", 0, match.start()) + 1, "_", re.sub(r"\\(.)", r"\1", text), []
 
 

@@ -57,7 +57,8 @@ from ucgsim.limits import MAX_GAMES
 from ucgsim.policies.closed_lists import usual_folders
 from ucgsim.policies.spec import Policy, parse_policy
 from ucgsim.safe_text import shown
-from ucgsim.simulate.plan import HALVES, Terms, reading
+from ucgsim.simulate.plain import reading
+from ucgsim.simulate.plan import HALVES, Terms
 from ucgsim.stats.sequential import Verdict
 from ucgsim.studies.decks import given_decks, refuse_repeated
 from ucgsim.studies.weights import equal_weights, given_field

@@ -17,6 +17,9 @@ import pytest
 import ucgsim
 from tests.helpers import ROOT
 from ucgsim.arguments import checked
+from ucgsim.cards.catalog import Catalog
+from ucgsim.decks.finding import shipped
+from ucgsim.decks.link import to_link
 from ucgsim.report import progress
 
 NAMES = [name for name in ucgsim.__all__ if inspect.isfunction(getattr(ucgsim, name))]
@@ -45,6 +48,7 @@ def tables(deck: str) -> int:
     assert_type(duel.summary(), str)
     assert_type(ucgsim.compare(deck, deck), ucgsim.CompareResult)
     assert_type(ucgsim.meta("folder"), ucgsim.MetaResult)
+    assert_type(ucgsim.Deck.read(deck), ucgsim.Deck)
     assert_type(ucgsim.__version__, str)
     return duel.to_polars().height + len(duel.to_pandas())
 """
@@ -65,11 +69,24 @@ def test_a_name_that_is_not_there_is_told():
         _ = ucgsim.duels
 
 
+def test_a_deck_is_read_by_its_name_its_file_and_a_link():
+    deck = ucgsim.Deck.read("tiga-dyna")
+    place = shipped() / "tiga-dyna.txt"
+    assert deck.size == 50
+    assert deck == ucgsim.Deck.read(place) == ucgsim.Deck.read(to_link([deck]))
+    with pytest.raises(ucgsim.UcgsimError, match=re.escape("nearest are tiga-dyna")):
+        ucgsim.Deck.read("tiga-dina")
+    with pytest.raises(ucgsim.UcgsimError, match=r"place is 5; "):
+        ucgsim.Deck.read(5)
+    with pytest.raises(ucgsim.UcgsimError, match="is not in the catalog"):
+        ucgsim.Deck.read(place, Catalog([]))
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_what_a_function_returns_is_handed_out_too(name):
     results = re.findall(r"[A-Z]\w+", SIGNATURES[name].return_annotation)
     assert results
-    assert {*results} - {"Deck"} <= {*ucgsim.__all__}
+    assert {*results} <= {*ucgsim.__all__}
 
 
 def test_importing_it_loads_nothing_that_plays():

@@ -56,6 +56,7 @@ GENEROUS = {"None", "PATIENCE", "STUCK"}
 """What a test may give up after."""
 SCRIPTS = (
     "scripts/check-lowest",
+    "scripts/check-scripts",
     "scripts/check-wheel",
     "scripts/fuzz",
     "scripts/quickstart",

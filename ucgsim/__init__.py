@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from ucgsim.decks.deck import Deck
     from ucgsim.errors import UcgsimError
     from ucgsim.probability.odds import OddsResult
     from ucgsim.probability.usual import UsualOdds, odds
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Answer",
     "CompareResult",
+    "Deck",
     "DuelResult",
     "GauntletResult",
     "ImproveResult",
@@ -69,6 +71,7 @@ __all__ = [
 _HOMES = {
     "Answer": "ucgsim.studies.kit.question",
     "CompareResult": "ucgsim.studies.compare.answer",
+    "Deck": "ucgsim.decks.checking",
     "DuelResult": "ucgsim.studies.duel.answer",
     "GauntletResult": "ucgsim.studies.matrix.gauntlet",
     "ImproveResult": "ucgsim.studies.improve.answer",

@@ -28,7 +28,7 @@ DECKS = [str(DECKLISTS / f"plain-{name}.txt") for name in ("dyna-gaia", "kaiju")
 UCGSIM = as_typed(sys.executable, "-m", "ucgsim")
 ODDS = as_typed("odds", DECKS[0], "--want", "level 1 DYNA >= 1")
 DUEL = as_typed("duel", *DECKS, "-n", 20)
-BESIDES = ("duel: ", "ucgsim: compil", "ucgsim: 20,000,000 games take")
+BESIDES = ("duel: ", "ucgsim: compil", "ucgsim: 2,000,000 games take", "ucgsim: 20,000,000 games take")
 """What a command also says where it takes long."""
 
 

@@ -324,7 +324,7 @@ def test_a_matrix_holds_its_folder_from_the_first_file_to_the_last(tmp_path, mon
     locked = []
     matchups = "ucgsim.studies.matrix.question.only_one"
     monkeypatch.setattr(matchups, lambda place: locked.append(place) or only_one(place))
-    monkeypatch.setattr("ucgsim.simulate.run.only_one", lambda place: locked.append(place) or only_one(place))
+    monkeypatch.setattr("ucgsim.studies.duel.question.only_one", lambda place: locked.append(place) or only_one(place))
     monkeypatch.setattr(RunFolder, "begin", second)
     matrix(PAIR, games=20, out=tmp_path / "run")
     assert refused == [True]

@@ -98,9 +98,9 @@ def running(group):
 
 def test_interpreted_workers_ask_for_none_either(place):
     code = (
-        "from functools import partial; from ucgsim.simulate.workers import side_by_side\n"
+        "from functools import partial; from ucgsim.simulate.workers import in_order\n"
         "from ucgsim.compiling.library import library\n"
-        "if __name__ == '__main__': print(sorted(side_by_side([partial(abs, -3), partial(abs, 4)], 2)))\n"
+        "if __name__ == '__main__': print(sorted(in_order([partial(abs, -3), partial(abs, 4)], 2)))\n"
         "print(library.cache_info().currsize)"
     )
     assert output(started(place, code, UCGSIM_INTERPRETED="1"))[0] == "[3, 4]\n0\n"

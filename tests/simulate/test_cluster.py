@@ -18,7 +18,7 @@ from tests.helpers import refusal, run
 from tests.waiting import STUCK, until
 from ucgsim.errors import UcgsimError
 from ucgsim.simulate import workers
-from ucgsim.simulate.workers import in_order, on_cluster, side_by_side
+from ucgsim.simulate.workers import in_order, on_cluster
 
 pytestmark = pytest.mark.skipif(
     find_spec("distributed") is None, reason="not run: the extra ucgsim[cluster] is not installed"
@@ -76,21 +76,20 @@ def test_parts_come_back_whole_and_in_order(machines):
     tasks = [partial(squared, number) for number in range(20)]
     with on_cluster(machines[0], 1):
         assert list(in_order(tasks, 1)) == [number**2 for number in range(20)]
-        assert sorted(side_by_side(tasks, 1)) == [number**2 for number in range(20)]
     assert not workers._used
 
 
 def test_what_a_part_raises_is_raised_here(machines):
     with on_cluster(machines[0], 1), pytest.raises(UcgsimError, match="part 3 can't be played"):
-        list(side_by_side([partial(failing, 3)], 1))
+        list(in_order([partial(failing, 3)], 1))
 
 
 def test_work_can_be_left_early(machines):
     with on_cluster(machines[0], 1):
-        parts = side_by_side([partial(squared, number) for number in range(50)], 1)
+        parts = in_order([partial(squared, number) for number in range(50)], 1)
         next(parts)
         parts.close()
-        assert list(side_by_side([partial(squared, 9)], 1)) == [81]
+        assert list(in_order([partial(squared, 9)], 1)) == [81]
 
 
 def test_a_worker_of_another_engine_is_refused_by_its_address(machines, monkeypatch):
@@ -151,13 +150,13 @@ def test_a_worker_that_dies_is_survived(machines, tmp_path):
     """The last test: it leaves one worker."""
     tasks = [partial(slow, number, tmp_path) for number in range(30)]
     with on_cluster(machines[0], 1):
-        parts = side_by_side(tasks, 1)
+        parts = in_order(tasks, 1)
         done = [next(parts)]
         until(lambda: len(list(tmp_path.iterdir())) == 2)
         machines[1][0].send_signal(signal.SIGKILL)
         with contextlib.closing(parts):
             done += list(parts)
-    assert sorted(done) == list(range(30))
+    assert done == list(range(30))
 
 
 def test_a_cluster_of_this_machine_has_as_many_workers_as_jobs(monkeypatch):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 import pytest
 
@@ -174,7 +176,7 @@ def test_a_plan_keeps_its_procedure_and_differs_by_it(planned):
     official, _ = planned()
     folk, _ = planned(redraw_procedure="reshuffle")
     assert official.redraw_procedure is Procedure.OFFICIAL
-    assert Plan.from_json(folk.to_json(), "plan") == folk
+    assert Plan.of(json.loads(folk.to_json()), "plan") == folk
     assert set(official.differences(folk)) == {"redraw_procedure", "cards"}
     assert folk.command.endswith("--redraw-procedure reshuffle")
     assert "--redraw-procedure" not in official.command

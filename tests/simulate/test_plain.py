@@ -9,8 +9,20 @@ import pytest
 
 from ucgsim.cards.versions import Procedure
 from ucgsim.errors import UcgsimError
-from ucgsim.simulate.plain import DECK, FLAG, NUMBER, PLACE, PROCEDURE, TEXT, Form, between, each, maybe, record
-from ucgsim.simulate.plan import NOT_EXPECTED
+from ucgsim.simulate.plain import (
+    DECK,
+    FLAG,
+    NOT_EXPECTED,
+    NUMBER,
+    PLACE,
+    PROCEDURE,
+    TEXT,
+    Form,
+    between,
+    each,
+    maybe,
+    record,
+)
 
 FORM = Form(
     games=between(1, 10).of("each"),

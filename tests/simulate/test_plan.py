@@ -12,7 +12,8 @@ from tests.helpers import assert_refuses
 from ucgsim.cards.versions import Procedure
 from ucgsim.decks.deck import Deck
 from ucgsim.errors import UcgsimError
-from ucgsim.simulate.plan import First, Plan, Terms, equal_halves
+from ucgsim.files.checksums import unsealed
+from ucgsim.simulate.plan import FORMAT, First, Plan, Terms, equal_halves
 from ucgsim.simulate.table import make_plan
 
 
@@ -21,8 +22,13 @@ def plan(planned) -> Plan:
     return planned(games=60_000, policies=("greedy:patience=0.5", "random"), matchup=3)[0]
 
 
+def read_again(text: str) -> Plan:
+    data = unsealed(text.encode("utf-8", "replace"), "plan.json", "the plan of a run", FORMAT, "name another")
+    return Plan.of(data, "plan.json")
+
+
 def test_a_plan_is_read_back_as_it_was(plan):
-    again = Plan.from_json(plan.to_json(), "plan.json")
+    again = read_again(plan.to_json())
     assert again == plan
     assert again.to_json() == plan.to_json()
 
@@ -85,21 +91,21 @@ def test_a_fixed_lead_needs_no_halves(plan):
 @pytest.mark.parametrize("text", ["", "[]", "{}", "null", '{"format": 1}', '{"format": 1, "decks": 5}', "\x00", "7"])
 def test_what_is_no_plan_is_refused_in_one_line(text):
     with pytest.raises(UcgsimError, match=r"^plan\.json: ") as caught:
-        Plan.from_json(text, "plan.json")
+        read_again(text)
     assert "\n" not in str(caught.value)
 
 
 def test_a_plan_of_another_format_is_refused(plan):
     data = json.loads(plan.to_json()) | {"format": 99}
     with pytest.raises(UcgsimError, match="is of format 99"):
-        Plan.from_json(json.dumps(data), "plan.json")
+        read_again(json.dumps(data))
 
 
 def test_a_deck_that_was_edited_is_noticed(plan):
     data = json.loads(plan.to_json())
     data["decks"]["a"]["cards"]["BP01-001"] = 50
     with pytest.raises(UcgsimError, match="is not the plan of a run as it was written"):
-        Plan.from_json(json.dumps(data), "plan.json")
+        read_again(json.dumps(data))
     data["decks"]["a"]["cards"] = {"BP01-001": 50}
     assert_refuses("whose fingerprint is", Plan.of, data, "plan.json")
 

@@ -17,6 +17,7 @@ from ucgsim.simulate import run as runs
 from ucgsim.simulate.folder import DONE, PLAN, RunFolder, scan_games
 from ucgsim.simulate.ledger import PARTS, marked_line
 from ucgsim.simulate.run import Run, count_folder, play_runs
+from ucgsim.simulate.tasks import Batch, Player
 from ucgsim.studies.duel.question import files_of_run
 
 
@@ -84,7 +85,9 @@ def test_any_number_of_workers_gives_the_same_bytes(small, tmp_path):
     assert files(other.folder.path) == files(small.folder.path)
 
 
-def test_a_run_that_lost_parts_goes_on(small):
+@pytest.mark.parametrize("at_once", [1, 2, 256])
+def test_a_run_that_lost_parts_goes_on(small, monkeypatch, at_once):
+    monkeypatch.setattr(runs, "AT_ONCE", at_once)
     whole = play_runs([small]).counts[0]
     before = files(small.folder.path)
     for name in ("part-00001.parquet", "part-00004.parquet", "done.json"):
@@ -94,6 +97,30 @@ def test_a_run_that_lost_parts_goes_on(small):
     assert outcome.played == 400
     assert outcome.counts[0].same_as(whole)
     assert files(small.folder.path) == before
+
+
+def test_looks_end_a_run_after_whole_parts_and_say_who_goes_on(small, planned):
+    other, seen = Run(*planned(1000, shard=200, seed=9)), []
+
+    def rule(counts):
+        seen.append([each.games for each in counts])
+        return [1] if len(seen) == 1 else []
+
+    outcome = play_runs([small, other], [200, 600, 1000], rule)
+    assert seen == [[200, 200], [200, 600]]
+    assert [run.plan.games for run in outcome.runs] == [200, 600]
+    assert outcome.played == 800
+    assert count_folder(small.folder).same_as(outcome.counts[0])
+    assert small.folder.plan().games == 200
+
+
+def test_a_part_is_written_and_only_its_counts_are_handed_on(small):
+    small.folder.begin(small.plan)
+    part, player = small.part(2), Player()
+    (counts,) = player.counts(Batch([part]))
+    assert counts.games == 200
+    assert small.folder.part(2).is_file()
+    assert player.known == {}
 
 
 def test_progress_tells_every_game(small):

@@ -126,3 +126,23 @@ def test_a_question_that_fails_leaves_what_it_had(played, folder):
     with folder.ledger() as ledger, pytest.raises(UcgsimError, match="no more"):
         Player(2, ledger=ledger).answer(failing())
     assert [part.value for part in folder.parts().values()] == [1]
+
+
+@dataclass(frozen=True)
+class Once(Square):
+    """A square that nobody asks for a second time, and that writes a file of its own."""
+
+    asked_once = True
+
+    def saved(self, value):
+        self.played.append("saved")
+        return -value
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_what_nobody_asks_for_again_is_not_remembered(jobs, played):
+    player = Player(jobs, known={Once(1, played).key: 1})
+    tasks = [Once(number, played) for number in (1, 2, 3)]
+    assert player.counts(Batch(tasks[:2], tasks[2:])) == [1, -4]
+    assert player.counts(Batch(tasks[2:])) == [-9]
+    assert (player.known, player.played, played.count("saved")) == ({}, 4, 2)

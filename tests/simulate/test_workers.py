@@ -22,7 +22,7 @@ from ucgsim.engine.core.halting import halt, is_halted
 from ucgsim.errors import UcgsimError
 from ucgsim.simulate.plan import Terms
 from ucgsim.simulate.table import make_plan, play
-from ucgsim.simulate.workers import in_order, side_by_side
+from ucgsim.simulate.workers import in_order
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")
 ENVIRONMENT = {**os.environ, "PYTHONPATH": ":".join(sys.path)}
@@ -73,7 +73,6 @@ def is_alive(number):
 def test_what_comes_out_is_the_same(n, jobs, python):
     wanted = [number * number for number in range(n)]
     assert list(in_order(squares(n), jobs, python=python)) == wanted
-    assert sorted(side_by_side(squares(n), jobs, python=python)) == wanted
 
 
 def wait_for_all(number, threads):
@@ -83,7 +82,7 @@ def wait_for_all(number, threads):
 
 def test_compiled_play_is_side_by_side_in_this_process():
     threads: set[int] = set()
-    assert list(side_by_side([partial(wait_for_all, number, threads) for number in range(3)], 3)) == [os.getpid()] * 3
+    assert list(in_order([partial(wait_for_all, number, threads) for number in range(3)], 3)) == [os.getpid()] * 3
 
 
 def test_policies_written_in_python_have_processes_of_their_own(tmp_path):
@@ -100,22 +99,22 @@ def test_one_task_needs_no_worker(tmp_path):
 @pytest.mark.parametrize(("task", "kind"), [(partial(refuse, "no"), UcgsimError), (fail_to_open, FileNotFoundError)])
 def test_what_a_task_raises_is_raised(task, kind, python):
     with pytest.raises(kind):
-        list(side_by_side([*squares(3), task, *squares(3)], 2, python=python))
+        list(in_order([*squares(3), task, *squares(3)], 2, python=python))
 
 
 def test_a_worker_that_is_killed_is_one_line():
     with pytest.raises(UcgsimError, match=r"a worker was ended.*; with --out what was played is saved") as caught:
-        list(side_by_side([*squares(4), kill_itself, *squares(4)], 2, python=True))
+        list(in_order([*squares(4), kill_itself, *squares(4)], 2, python=True))
     assert len(caught.value.lines) == 1
-    assert sorted(side_by_side(squares(4), 2, python=True)) == [0, 1, 4, 9]
+    assert list(in_order(squares(4), 2, python=True)) == [0, 1, 4, 9]
 
 
 def test_a_worker_that_is_interrupted_alone_goes_on(tmp_path):
-    parts = side_by_side(squares(12, tmp_path, 0.05), 2, python=True)
+    parts = in_order(squares(12, tmp_path, 0.05), 2, python=True)
     result = [next(parts)]
     for process in {process for _, process in noted(tmp_path)}:
         os.kill(process, signal.SIGINT)
-    assert sorted([*result, *parts]) == [number * number for number in range(12)]
+    assert [*result, *parts] == [number * number for number in range(12)]
 
 
 def test_stopping_early_ends_what_is_under_way_and_says_nothing(tmp_path, capfd):
@@ -141,7 +140,7 @@ def test_games_under_way_stop_at_their_next_turn_where_nobody_waits_for_them():
     def long():
         ended.append(len(play(plan, table, range(2, 4_000_000)).rows))
 
-    parts = side_by_side([partial(play, plan, table, range(2)), long], 2)
+    parts = in_order([partial(play, plan, table, range(2)), long], 2)
     assert len(next(parts).rows) == 2
     parts.close()
     assert ended == []
@@ -152,8 +151,8 @@ def test_games_under_way_stop_at_their_next_turn_where_nobody_waits_for_them():
 MAIN = """
 import sys
 from tests.simulate.test_workers import squares
-from ucgsim.simulate.workers import side_by_side
-for part in side_by_side(squares(1000, sys.argv[1], 0.2), 2, python=True):
+from ucgsim.simulate.workers import in_order
+for part in in_order(squares(1000, sys.argv[1], 0.2), 2, python=True):
     pass
 """
 
@@ -179,7 +178,7 @@ def test_an_interrupt_that_was_lost_ends_what_waits_for_workers():
     halt()
     try:
         with pytest.raises(KeyboardInterrupt):
-            list(side_by_side(squares(4), 2, python=True))
+            list(in_order(squares(4), 2, python=True))
     finally:
         halt(halted=False)
-    assert list(side_by_side(squares(2), 1)) == [0, 1]
+    assert list(in_order(squares(2), 1)) == [0, 1]

@@ -113,7 +113,7 @@ def test_paste_swap_ask_report_and_games(page):
     page.click("dialog .main")
     page.locator(".row .copies button").first.click()
     page.click("text=Undo")
-    page.evaluate("ucgsim.bench.meet(ucgsim.bench.field.slice(0, 1))")
+    page.evaluate("ucgsim.bench.field.meet(ucgsim.bench.field.rivals.slice(0, 1))")
     ask(page, "Ask about", 40)
     page.wait_for_selector("table.figures")
     page.wait_for_selector("[role=status]:text-is('done')")
@@ -156,7 +156,7 @@ def test_what_is_saved_is_in_the_library_and_in_other_browsers(browser, page, st
     page.click("text=Save version")
     page.click("nav button:has-text('Decks')")
     page.wait_for_selector("button:text-is('From the page')")
-    shown = page.evaluate("ucgsim.bench.deck.counts")
+    shown = page.evaluate("ucgsim.bench.edited.deck.counts")
     command = [sys.executable, "-m", "ucgsim", "deck", "show", "From the page"]
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("UCGSIM_HOME", str(studio.home))
@@ -165,7 +165,7 @@ def test_what_is_saved_is_in_the_library_and_in_other_browsers(browser, page, st
     other = browser.new_context()
     second = other.new_page()
     enter(second, studio.address)
-    names = second.evaluate("ucgsim.bench.versions.map((each) => each.name)")
+    names = second.evaluate("ucgsim.bench.versions.all.map((each) => each.name)")
     assert "From the page" in names
     other.close()
 
@@ -177,15 +177,15 @@ def items(page):
 
 def test_a_studio_that_is_killed_loses_nothing(page, studio):
     before = items(page)
-    changed = page.evaluate("(ucgsim.bench.change('BP01-001', 1), ucgsim.bench.deck.counts)")
+    changed = page.evaluate("(ucgsim.bench.edited.change('BP01-001', 1), ucgsim.bench.edited.deck.counts)")
     until(lambda: items(page) != before)
     assert studio.end(9) == -9
-    later = page.evaluate("(ucgsim.bench.change('BP01-002', 1), ucgsim.bench.deck.counts)")
+    later = page.evaluate("(ucgsim.bench.edited.change('BP01-002', 1), ucgsim.bench.edited.deck.counts)")
     assert later != changed
     page.wait_for_selector(".message:has-text('does not answer')")
     studio.start()
     # The page that is still open is let in no more: what it sends again is refused, and must not be dropped for that.
     page.wait_for_selector(".message:has-text('Open the address')")
     enter(page, studio.address)
-    assert page.evaluate("ucgsim.bench.deck.counts") == later
+    assert page.evaluate("ucgsim.bench.edited.deck.counts") == later
     assert any('"BP01-002"' in text for name, text in items(page).items() if name.startswith("ucgsim-draft"))

@@ -142,7 +142,9 @@ def drawn(view):
 def opened(view):
     """Wait for the page, and have it play nothing against the field until it is loaded again."""
     view.wait_for_selector("nav button")
-    view.evaluate("() => { ucgsim.bench.control?.abort(); ucgsim.bench.pool.play = () => new Promise(() => {}); }")
+    view.evaluate(
+        "() => { ucgsim.bench.played.control?.abort(); ucgsim.bench.pool.play = () => new Promise(() => {}); }"
+    )
 
 
 def answered(view, *, goes_on=False):
@@ -153,5 +155,5 @@ def answered(view, *, goes_on=False):
     view.wait_for_selector(".big strong")
     rate = int(view.inner_text(".big strong").split()[0])
     if not goes_on:
-        view.evaluate("ucgsim.bench.control?.abort()")
+        view.evaluate("ucgsim.bench.played.control?.abort()")
     return rate

@@ -14,6 +14,8 @@ _TOKEN = re.compile(
     r"|(?P<tick>`)|(?P<open>\{)|(?P<close>\})",
     re.DOTALL,
 )
+_JOINED = re.compile(r"\s*\+\s*")
+"""Between the parts of a text that is too long for a line: it is said where its first part is."""
 _PIECE = re.compile(r"((?:[^`\\$]|\\.|\$(?!\{))*)(`|\$\{)", re.DOTALL)
 _CALLED = re.compile(r"(?<![\w$.])(_|inParts)\(\s*$")
 
@@ -49,11 +51,13 @@ def _literal(source: str, start: int, text: str) -> Literal:
 
 def _code(source: str, start: int, texts: list[Literal], *, nested: bool) -> int:
     """Read code to its end, or to the brace that ends what is computed in a template; returns the place behind."""
-    at, depth = start, 0
+    at, depth, begin, end = start, 0, start, start
     while match := _TOKEN.search(source, at):
         at = match.end()
         if match["string"]:
-            texts.append(_literal(source, match.start(), match["string"][1:-1]))
+            begin = begin if _JOINED.fullmatch(source, end, match.start()) else match.start()
+            texts.append(_literal(source, begin, match["string"][1:-1]))
+            end = at
         elif match["tick"]:
             at = _template(source, match.start(), texts)
         elif match["open"]:

@@ -235,3 +235,10 @@ def test_opening_hands_are_those_of_python(node, game, decks):
         play_openings(*call, rows.view(np.recarray), seen)
         assert [int(each["hand"]) for each in dealt] == rows["hand"].tolist()
         assert [each["points"] for each in dealt] == rows["half_points"].tolist()
+
+
+def test_files_of_several_versions_are_not_opened_together(node, game):
+    other = "0" * 16
+    changes = [{}, {"version": other}, {"mark": other}, {"tail": other}, {"cards": other}]
+    refused = "The files of the page don't belong together: load it again."
+    assert node("opened.mjs", changes, game) == ["open", *[refused] * 4]

@@ -30,6 +30,7 @@ SPOKEN = re.compile(
 KEYS = {"Enter", "Escape", "Home", "End", "Tab, Enter"}
 NAMES = {
     *("Scene", "Scenes", "Kaiju", "Ultra Hero", "ULTRA HERO", "Ultra Mech", "ULTRA MECH"),
+    *("Event", "Grade", "Outcome", "Reason", "Destination", "Modifier", "num share"),
     *("Deck", "Answers", "Cards", "Lead", "Next", "no scene", "level up", f"level {HOLE}", f"type {HOLE}"),
 }
 """What scripts call things among themselves, and the words of conditions."""
@@ -43,8 +44,8 @@ OTHERS = {
 ALLOWED = KEYS | NAMES | OTHERS
 WIDTHS = (320, 390, 1280)
 PASTED = {
-    "lists.js": {"PRINTS = new Set(", "ABOUT = new Set((", "url '\n  + "},
-    "enough.js": {"開いてください。'\n    : "},
+    "lists.js": {"PRINTS = new Set(", "ABOUT = new Set("},
+    "enough.js": {"開いてください。'\n    :("},
 }
 """Before lists of words that are looked for in what is pasted, and before what is said in Japanese on the spot."""
 
@@ -61,7 +62,7 @@ LEFT = """() => {
   });
   const { bench } = ucgsim;
   const cards = bench.cards.all.flatMap(({ name, base, subtitle, type, title }) => [name, base, subtitle, type, title]);
-  const decks = [bench.deck, ...bench.decks, ...bench.field].map(({ name }) => name);
+  const decks = [bench.edited.deck, ...bench.versions.shipped, ...bench.field.rivals].map(({ name }) => name);
   const known = ['ucgsim', 'BP', 'EXTRA', 'level 1 >= 2 and scene == 0', ...cards, ...decks, ...bench.policies];
   // Names that have no Japanese one, numbers of cards, and what is between them.
   const bare = (text) => known.filter(Boolean).sort((a, b) => b.length - a.length)
@@ -103,7 +104,8 @@ def test_no_english_stands_outside_the_catalog(script):
             drawn = re.sub(r'<(?:"[^"]*"|[^>"])*>', HOLE, each.text)
             texts = [*re.findall(r"[A-Za-z]{2,}[^\0]*", drawn), *SPOKEN.findall(each.text)]
         else:
-            computed = each.before.endswith("class=${") or each.before.endswith(tuple(PASTED.get(script.name, ())))
+            before = re.sub(r"[\s(]+$", "(", each.before)
+            computed = before.endswith(("class=${", *PASTED.get(script.name, ())))
             texts = [] if computed else [text for text in [each.text] if SENTENCE.search(text)]
         left += [(each.line, text.strip()) for text in texts if text.strip() not in ALLOWED]
     assert left == []
@@ -140,7 +142,7 @@ def test_names_and_sentences_in_both_languages(tmp_path):
 def ready(view):
     """Wait for a win rate, in whatever language; then the page plays no more of it."""
     view.wait_for_selector(".big strong", state="attached")
-    view.evaluate("ucgsim.bench.control?.abort()")
+    view.evaluate("ucgsim.bench.played.control?.abort()")
 
 
 def in_japanese(view, where, widths=()):
@@ -157,10 +159,12 @@ def test_every_page_is_japanese(visit, host):
     ready(view)
     assert (view.evaluate("document.documentElement.lang"), view.title()[:7]) == ("ja", "ucgsim：")
     assert re.fullmatch(r"\d+%", view.text_content(".big strong"))
-    view.evaluate("ucgsim.bench.question('level 1 >= 2 and scene >= 1'); ucgsim.bench.save()")
-    view.evaluate("ucgsim.bench.change(Object.keys(ucgsim.bench.deck.counts)[0], -1)")
+    view.evaluate(
+        "const { bench } = ucgsim; bench.questions.add('level 1 >= 2', bench.edited.deck.counts); bench.save()"
+    )
+    view.evaluate("ucgsim.bench.edited.change(Object.keys(ucgsim.bench.edited.deck.counts)[0], -1)")
     in_japanese(view, "one card less", WIDTHS)
-    view.evaluate("ucgsim.bench.undo()")
+    view.evaluate("ucgsim.bench.edited.undo()")
     buttons = view.locator("nav button")
     for place in range(7):
         buttons.nth(place).click()
@@ -236,15 +240,15 @@ def test_a_japanese_list_is_the_same_deck_for_others(visit, host):
     view.fill("dialog textarea", "\n".join(lines))
     view.click("dialog .main")
     ready(view)
-    assert view.evaluate("ucgsim.bench.deck.counts") == dict(deck.counts)
-    assert view.evaluate("ucgsim.bench.problems") == []
-    view.wait_for_function("ucgsim.bench.answer?.games > 100")
+    assert view.evaluate("ucgsim.bench.edited.deck.counts") == dict(deck.counts)
+    assert view.evaluate("ucgsim.bench.edited.problems") == []
+    view.wait_for_function("ucgsim.bench.played.answer?.games > 100")
     view.locator("nav button").nth(8).click()
     link = view.input_value("dialog input")
     text = view.input_value("dialog textarea")
     other = visit(link, locale="en-GB")
     ready(other)
-    assert other.evaluate("ucgsim.bench.deck.counts") == dict(deck.counts)
+    assert other.evaluate("ucgsim.bench.edited.deck.counts") == dict(deck.counts)
     assert other.locator("nav button").nth(3).inner_text() == "Play"
     assert dict(parse_deck(text, catalog)[0].counts) == dict(deck.counts)
 

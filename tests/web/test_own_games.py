@@ -1,14 +1,13 @@
-"""Games of one's own written down on the page, and cards moved between levels, in a real browser."""
+"""Games of one's own written down on the page, in a real browser."""
 
 from __future__ import annotations
 
 import urllib.parse
-from collections import Counter
 
 import pytest
 
 from tests.helpers import run
-from tests.web.conftest import drawn, opened, too_wide, turn_to, violations
+from tests.web.conftest import opened, too_wide, turn_to, violations
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.stats.rates import wilson
 from ucgsim.studies.own_games import read_table
@@ -16,7 +15,6 @@ from ucgsim.studies.own_games import read_table
 pytestmark = pytest.mark.slow(seconds=3)
 
 CATALOG = shipped_catalog()
-SPLIT = "section[aria-label='Cards of each level']"
 ADD = "section[aria-label='Write a game down']"
 
 
@@ -30,7 +28,7 @@ def test_three_taps_write_a_game_down_that_the_log_imports(visit, host, tmp_path
     view = visit(host)
     opened(view)
     turn_to(view, "My games")
-    first, second = view.evaluate("ucgsim.bench.field.map((each) => each.name)")[:2]
+    first, second = view.evaluate("ucgsim.bench.field.rivals.map((each) => each.name)")[:2]
     for rival, lead, result in [(first, "Lead", "Won"), (first, "Next", "Lost"), (second, "Lead", "Won")]:
         write(view, rival, lead, result)
     shown = view.locator("section[aria-label='What you win']")
@@ -54,7 +52,7 @@ def test_three_taps_write_a_game_down_that_the_log_imports(visit, host, tmp_path
     ]
     assert len({each.id for each in games}) == 3
     view.get_by_role("button", name="What I met in three months as my field").click()
-    field = view.evaluate("ucgsim.bench.field.map(({ name, weight }) => [name, weight])")
+    field = view.evaluate("ucgsim.bench.field.rivals.map(({ name, weight }) => [name, weight])")
     assert field == [[first, 2], [second, 1]]
     assert violations(view) == []
     assert too_wide(view) == []
@@ -63,42 +61,3 @@ def test_three_taps_write_a_game_down_that_the_log_imports(visit, host, tmp_path
     href = urllib.parse.unquote(view.get_by_text("Save as a file").get_attribute("href"))
     assert '"\'=1+1,""<img src=x>"' in href
     assert view.locator("main img").count() == 0
-
-
-def of_levels(counts):
-    """Cards of Tiga by level."""
-    levels = Counter()
-    for number, count in counts.items():
-        if CATALOG[number].characters == ("TIGA",):
-            levels[CATALOG[number].level] += count
-    return dict(levels)
-
-
-def test_a_slider_moves_cards_between_levels(visit, host):
-    view = visit(host)
-    opened(view)
-    # What a level lacks comes in where its cards are all there.
-    before = view.evaluate("ucgsim.bench.deck.counts")
-    view.locator(f"{SPLIT} input[type=range]").fill("2")
-    after = view.evaluate("ucgsim.bench.deck.counts")
-    new = sorted({*after} - {*before})
-    assert sum(after.values()) == sum(before.values())
-    assert new
-    assert {CATALOG[number].level for number in new} == {1}
-    view.evaluate("ucgsim.bench.open(ucgsim.bench.decks.find(({ name }) => name === 'Tiga and Dyna'))")
-    view.locator(SPLIT).get_by_role("button", name="TIGA").click()
-    view.locator(SPLIT).get_by_role("button", name="2 ↔ 3").click()
-    saved = view.evaluate("ucgsim.bench.saved.counts")
-    slider = view.locator(f"{SPLIT} input[type=range]")
-    for by in (1, -1, 0):
-        slider.fill(str(by))
-        counts = view.evaluate("ucgsim.bench.deck.counts")
-        own = of_levels(saved)
-        assert of_levels(counts) == own | {2: own[2] + by, 3: own[3] - by}
-        assert sum(counts.values()) == sum(saved.values())
-        assert max(counts.values()) <= 4
-    slider.fill("1")
-    drawn(view)
-    assert view.locator(SPLIT).locator(".head b").inner_text() == "8-8-5"
-    text = view.locator(SPLIT).inner_text()
-    assert "Opens with level 1: " in text

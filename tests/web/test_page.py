@@ -34,41 +34,41 @@ def test_the_win_rate_goes_on_while_better_cards_are_looked_for_and_after(visit,
     answered(view, goes_on=True)
     for button in ("Look for better cards", "Stop"):
         view.get_by_role("button", name=button, exact=True).click()
-        before = view.evaluate("ucgsim.bench.answer.games")
-        view.wait_for_function("(before) => ucgsim.bench.answer.games > before", arg=before)
-        assert view.evaluate("ucgsim.bench.answer.games") > before
-    view.evaluate("ucgsim.bench.control.abort()")
+        before = view.evaluate("ucgsim.bench.played.answer.games")
+        view.wait_for_function("(before) => ucgsim.bench.played.answer.games > before", arg=before)
+        assert view.evaluate("ucgsim.bench.played.answer.games") > before
+    view.evaluate("ucgsim.bench.played.control.abort()")
 
 
 def test_a_list_is_pasted_saved_and_shared(visit, host):
     view = visit(host)
     opened(view)
-    counts = view.evaluate("ucgsim.bench.decks[3].counts")
+    counts = view.evaluate("ucgsim.bench.versions.shipped[3].counts")
     text = "\n".join(f"{count} {number}" for number, count in counts.items())
     view.click("text=Paste")
     view.fill("dialog textarea", text)
     view.click("dialog .main")
-    assert view.evaluate("ucgsim.bench.deck.counts") == counts
+    assert view.evaluate("ucgsim.bench.edited.deck.counts") == counts
     view.locator(".row .copies button").first.click()
     view.click("text=Save version")
-    changed = view.evaluate("ucgsim.bench.deck.counts")
+    changed = view.evaluate("ucgsim.bench.edited.deck.counts")
     view.reload()
     opened(view)
-    assert view.evaluate("ucgsim.bench.deck.counts") == changed
-    assert view.evaluate("ucgsim.bench.versions.length") >= 1
+    assert view.evaluate("ucgsim.bench.edited.deck.counts") == changed
+    assert view.evaluate("ucgsim.bench.versions.all.length") >= 1
     view.click("text=Share")
     link = view.input_value("dialog input")
     assert "#d=" in link
     other = visit(link)
     opened(other)
-    assert other.evaluate("ucgsim.bench.deck.counts") == changed
-    assert other.evaluate("ucgsim.bench.field") == view.evaluate("ucgsim.bench.field")
-    other.evaluate("ucgsim.bench.change('BP01-012', 1)")
-    edited = other.evaluate("ucgsim.bench.deck.counts")
+    assert other.evaluate("ucgsim.bench.edited.deck.counts") == changed
+    assert other.evaluate("ucgsim.bench.field.rivals") == view.evaluate("ucgsim.bench.field.rivals")
+    other.evaluate("ucgsim.bench.edited.change('BP01-012', 1)")
+    edited = other.evaluate("ucgsim.bench.edited.deck.counts")
     assert "#" not in other.url
     other.reload()
     opened(other)
-    assert other.evaluate("ucgsim.bench.deck.counts") == edited
+    assert other.evaluate("ucgsim.bench.edited.deck.counts") == edited
 
 
 FILL = """() => {
@@ -123,28 +123,30 @@ def test_two_tabs_lose_nothing(visit, host):
     two.goto(host)
     opened(two)
     for view, place in ((one, 5), (two, 6)):
-        view.evaluate(f"ucgsim.bench.open(ucgsim.bench.decks[{place}]); ucgsim.bench.save('kept')")
-    names = one.evaluate("[5, 6].map((place) => ucgsim.bench.decks[place].name)")
-    assert one.evaluate("ucgsim.bench.deck.name") == names[0]
-    changed = one.evaluate("(ucgsim.bench.change('BP01-012', 1), ucgsim.bench.deck.counts)")
+        view.evaluate(f"ucgsim.bench.open(ucgsim.bench.versions.shipped[{place}]); ucgsim.bench.save('kept')")
+    names = one.evaluate("[5, 6].map((place) => ucgsim.bench.versions.shipped[place].name)")
+    assert one.evaluate("ucgsim.bench.edited.deck.name") == names[0]
+    changed = one.evaluate("(ucgsim.bench.edited.change('BP01-012', 1), ucgsim.bench.edited.deck.counts)")
     two.reload()
     opened(two)
-    kept = two.evaluate("ucgsim.bench.versions.filter((each) => each.note === 'kept').map((each) => each.name)")
+    kept = two.evaluate("ucgsim.bench.versions.all.filter((each) => each.note === 'kept').map((each) => each.name)")
     assert sorted(kept) == sorted(names)
-    assert two.evaluate("ucgsim.bench.deck.name") == names[1]
-    left = two.evaluate("ucgsim.bench.versions.find((each) => each.note.startsWith('not saved'))")
+    assert two.evaluate("ucgsim.bench.edited.deck.name") == names[1]
+    left = two.evaluate("ucgsim.bench.versions.all.find((each) => each.note.startsWith('not saved'))")
     assert left["counts"] == changed
 
 
 def test_the_same_numbers_as_the_terminal(visit, host):
     view = visit(host)
     answered(view)
-    view.evaluate("ucgsim.bench.games = 1000")
-    view.evaluate("ucgsim.bench.meet([1, 2].map((place) => ({ ...ucgsim.bench.decks[place], weight: 1 })))")
-    while view.evaluate("ucgsim.bench.answer?.games ?? 0") < 2000:
+    view.evaluate("ucgsim.bench.played.games = 1000")
+    view.evaluate(
+        "ucgsim.bench.field.meet([1, 2].map((place) => ({ ...ucgsim.bench.versions.shipped[place], weight: 1 })))"
+    )
+    while view.evaluate("ucgsim.bench.played.answer?.games ?? 0") < 2000:
         view.wait_for_timeout(100)
     wanted = answer("gauntlet", "arc-blazar", "baltan-swarm", "belial", "-n", 1000, "--check", "none")
-    lines, overall = view.evaluate("ucgsim.bench.lines"), view.evaluate("ucgsim.bench.answer")
+    lines, overall = view.evaluate("ucgsim.bench.played.lines"), view.evaluate("ucgsim.bench.played.answer")
     assert [line["name"] for line in lines] == [rival["rival"] for rival in wanted["matchups"]]
     for page, terminal in zip([overall, *lines], [wanted["overall"], *wanted["matchups"]], strict=True):
         for end in ("rate", "low", "high"):
@@ -185,10 +187,11 @@ def test_a_name_breaks_no_row(visit, host):
         """(name) => {
           const { bench } = ucgsim;
           bench.rename(name);
-          bench.meet(bench.field.slice(0, 3).map((rival, k) => ({ ...rival, name: name.slice(0, -1) + k })));
-          bench.saveField(name);
+          const called = (rival, k) => ({ ...rival, name: name.slice(0, -1) + k });
+          bench.field.meet(bench.field.rivals.slice(0, 3).map(called));
+          bench.field.save(name);
           bench.save('one');
-          bench.change('BP01-012', 1);
+          bench.edited.change('BP01-012', 1);
           bench.save('two');
         }""",
         "W" * 80,
@@ -198,7 +201,7 @@ def test_a_name_breaks_no_row(visit, host):
         for width in (320, 390, 800, 1440):
             view.set_viewport_size({"width": width, "height": 900})
             assert view.evaluate(WIDE) == [], (page, width)
-    view.evaluate("ucgsim.bench.meet([{ ...ucgsim.bench.field[0], name: 'שלום' }])")
+    view.evaluate("ucgsim.bench.field.meet([{ ...ucgsim.bench.field.rivals[0], name: 'שלום' }])")
     turn_to(view, "Field")
     drawn(view)
     name, share = (view.locator(f".rivalry {each}").first.bounding_box() for each in ("span", "span .num"))
@@ -209,7 +212,7 @@ def test_a_name_turns_no_row_around(visit, host):
     view = visit(host)
     opened(view)
     view.evaluate("(name) => ucgsim.bench.rename(name)", TURNED)
-    assert view.evaluate("ucgsim.bench.deck.name") == "tfel 8"
+    assert view.evaluate("ucgsim.bench.edited.deck.name") == "tfel 8"
     pasted = view.evaluate(
         "(name) => ucgsim.bench.paste(`# name: ${name}\n4 BP01-012\n`).name", TURNED.rstrip("\u2028")
     )
@@ -218,10 +221,11 @@ def test_a_name_turns_no_row_around(visit, host):
         """async (name) => {
           const [{ gameOf }, { toLink }] = await Promise.all([import('./review.js'), import('./link.js')]);
           const { bench } = ucgsim;
-          const decks = [{ ...bench.decks[0], name }, { ...bench.decks[1], name }];
+          const decks = [{ ...bench.versions.shipped[0], name }, { ...bench.versions.shipped[1], name }];
           bench.openLink(toLink({ decks, weights: [1] }));
           const layout = { usual: bench.policy, policies: { [bench.policy]: {} } };
-          return [bench.deck.name, bench.field[0].name, ...gameOf(`${toLink({ decks })}&game=1.0.17`, layout).names];
+          const { names } = gameOf(`${toLink({ decks })}&game=1.0.17`, layout);
+          return [bench.edited.deck.name, bench.field.rivals[0].name, ...names];
         }""",
         TURNED.rstrip("\u2028"),
     )
@@ -231,10 +235,15 @@ def test_a_name_turns_no_row_around(visit, host):
 def test_a_phone_has_three_tabs(visit, host):
     view = visit(host, viewport=PHONE, has_touch=True)
     answered(view)
-    for tab in ("Deck", "Cards", "Answers"):
+    for tab, part, rate in (
+        ("Deck", "Deck", ".now b"),
+        ("Cards", "Cards", ".now b"),
+        ("Answers", "Win rate", ".big strong"),
+    ):
         view.locator(".tabs button", has_text=tab).tap()
-        assert view.locator(f"section[aria-label='{tab if tab != 'Answers' else 'Win rate'}']").is_visible()
-        assert view.locator(".now b").is_visible()
+        assert view.locator(f"section[aria-label='{part}']").is_visible()
+        assert view.locator(".now b, .big strong").locator("visible=true").count() == 1
+        assert view.locator(rate).is_visible()
 
 
 def test_it_plays_without_a_network_after_the_first_visit(visit, host):
@@ -266,11 +275,13 @@ def test_a_link_that_holds_no_deck_is_one_line(visit, host):
 def test_a_link_to_a_game_opens_it_and_leaves_deck_and_field_alone(visit, host):
     view = visit(host)
     opened(view)
-    link, mine = view.evaluate("[ucgsim.bench.link, [ucgsim.bench.decks[9].counts, ucgsim.bench.decks[9].name]]")
-    view.evaluate("ucgsim.bench.open(ucgsim.bench.decks[9])")
+    link, mine = view.evaluate(
+        "[ucgsim.bench.link, [ucgsim.bench.versions.shipped[9].counts, ucgsim.bench.versions.shipped[9].name]]"
+    )
+    view.evaluate("ucgsim.bench.open(ucgsim.bench.versions.shipped[9])")
     view.goto(f"{host}{link}&game=5.0.3")
     view.wait_for_selector(".board")
-    assert view.evaluate("[ucgsim.bench.deck.counts, ucgsim.bench.deck.name]") == mine
+    assert view.evaluate("[ucgsim.bench.edited.deck.counts, ucgsim.bench.edited.deck.name]") == mine
     view.goto(f"{host}{link}&game=5.0")
     view.wait_for_selector(".message:has-text('names no game')")
 

@@ -38,14 +38,15 @@ def read_code(png: bytes) -> str:
 
 
 def meet_all(view):
-    view.evaluate("ucgsim.bench.meet(ucgsim.bench.decks.map((each) => ({ ...each, weight: 1 })))")
+    view.evaluate("ucgsim.bench.field.meet(ucgsim.bench.versions.shipped.map((each) => ({ ...each, weight: 1 })))")
 
 
 ODD = ("{ name: '', counts: {} }", "{ name: 'W'.repeat(80), counts: { 'BP01-012': 60 } }")
 MADE = """async () => {
   const { picture } = await import('./picture.js');
   const { bench } = ucgsim;
-  const still = { cards: bench.cards, deck: bench.deck, problems: [], field: [], answer: null, rules: '1' };
+  const edited = { deck: bench.edited.deck, problems: [] };
+  const still = { cards: bench.cards, edited, field: { met: [] }, played: { answer: null }, rules: '1' };
   const bytes = await (await picture(still, 'http://localhost/#d=')).arrayBuffer();
   return [...new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))];
 }"""
@@ -113,7 +114,7 @@ def test_a_code_holds_the_link_and_all_is_copied(visit, host):
     view.click("text=Share")
     view.click("text=Copy the list")
     view.wait_for_selector("text=The list is copied.")
-    assert view.evaluate("navigator.clipboard.readText()") == view.evaluate("ucgsim.bench.text")
+    assert view.evaluate("navigator.clipboard.readText()") == view.evaluate("ucgsim.bench.edited.text")
     view.click("text=Copy the picture")
     view.wait_for_selector("text=The picture is copied.")
     copied = view.evaluate("navigator.clipboard.read().then((items) => items.flatMap((each) => each.types))")
@@ -128,7 +129,7 @@ def test_a_code_of_a_large_field_holds_the_deck_alone_and_all_fits(visit, host):
     assert len(view.input_value("dialog input")) > 900
     view.wait_for_selector("text=The code holds the deck alone")
     alone = view.evaluate(
-        "import('./link.js').then(({ toLink }) => toLink({ decks: [ucgsim.bench.deck], weights: [] }))"
+        "import('./link.js').then(({ toLink }) => toLink({ decks: [ucgsim.bench.edited.deck], weights: [] }))"
     )
     assert read_code(view.screenshot()) == host + alone
     view.wait_for_selector("img.picture")

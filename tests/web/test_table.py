@@ -159,10 +159,10 @@ def test_a_hint_holds_nothing_up_and_a_card_is_dragged_onto_an_area_that_is_lit(
 
 QUESTIONS = """async () => {
   const [{ Match }, { cardsOf }] = [await import('./match.js'), await import('./engine.js')];
-  const { question, allNamed } = await import('./board_view.js');
+  const { question, allNamed } = await import('./options.js');
   const { bench, engine } = ucgsim, asked = {}, unclear = [];
-  bench.decks.forEach((deck, place) => {
-    const [a, b] = [deck, bench.decks.at(-1 - place)].map(({ counts }) => cardsOf(counts));
+  bench.versions.shipped.forEach((deck, place) => {
+    const [a, b] = [deck, bench.versions.shipped.at(-1 - place)].map(({ counts }) => cardsOf(counts));
     const policies = [bench.policy, bench.policy];
     const match = new Match(engine, { a, b, policies, seed: 9, game: place, you: (place >> 1) % 2 });
     for (let n = 0; n < 2000 && !match.over; n += 1) {
@@ -196,7 +196,8 @@ def test_every_kind_of_decision_has_its_own_words_and_a_link_names_a_game(visit,
           const { html, render } = await import('./vendor/preact.js'), { TableView } = await import('./table_view.js');
           const { gameOf } = await import('./review.js'), { toLink } = await import('./link.js');
           const { bench, engine } = ucgsim;
-          const look = gameOf(`${toLink({ decks: [bench.decks[0], bench.decks[7]] })}&game=9.0.3`, engine.layout);
+          const decks = [0, 7].map((place) => bench.versions.shipped[place]);
+          const look = gameOf(`${toLink({ decks })}&game=9.0.3`, engine.layout);
           const place = document.getElementById('page');
           render(null, place);
           render(html`<${TableView} bench=${bench} engine=${engine} look=${look} />`, place);

@@ -17,8 +17,9 @@ HANDS = "section[aria-label='Opening hands']"
 VERSIONS = "section[aria-label='Your versions']"
 APART = """(async () => {
   const { pairedGain } = await import('./numbers.js');
-  const by = ucgsim.bench.pairsByLead.map((pairs) => pairedGain(pairs));
-  const lines = ucgsim.bench.lines.map(({ weight, shown }, k) => ({ cost: weight * (1 - shown.rate), ...by[k] }));
+  const by = ucgsim.bench.played.pairsByLead.map((pairs) => pairedGain(pairs));
+  const cost = ({ weight, shown }, k) => ({ cost: weight * (1 - shown.rate), ...by[k] });
+  const lines = ucgsim.bench.played.lines.map(cost);
   return lines.sort((x, y) => y.cost - x.cost);
 })()"""
 """What leading adds against each rival, by pairs of games on one shuffle."""
@@ -27,14 +28,14 @@ WANTS = ("level 1 >= 2 and scene >= 1", "chain 1-2 or type POWER >= 1", "BP01-01
 
 def own(view):
     """The questions of one's own with their chances, by the page."""
-    return view.evaluate("ucgsim.bench.odds.now.filter((each) => each.own)")
+    return view.evaluate("ucgsim.bench.questions.of(ucgsim.bench.edited.deck.counts).filter((each) => each.own)")
 
 
 def test_questions_of_ones_own_are_those_of_the_terminal_and_at_most_twenty(visit, host):
     view = visit(host)
     opened(view)
     for want in WANTS:
-        view.evaluate("(want) => ucgsim.bench.question(want)", want)
+        view.evaluate("(want) => ucgsim.bench.questions.add(want, ucgsim.bench.edited.deck.counts)", want)
     for row, want in zip(own(view), WANTS, strict=True):
         wanted = answer("odds", "arc-blazar", "--want", want)
         assert row["probability"] == pytest.approx(wanted["probability"], abs=1e-9)
@@ -48,7 +49,8 @@ def test_questions_of_ones_own_are_those_of_the_terminal_and_at_most_twenty(visi
           const counts = Object.fromEntries(numbers.map((number) => [number, 1]));
           const all = numbers.map((number) => bench.cards.must(number));
           const vocabulary = new Vocabulary(all, all);
-          const whats = choices({ cards: bench.cards, deck: { counts } }).flatMap(([, of]) => of.map(([what]) => what));
+          const whats = choices({ cards: bench.cards, edited: { deck: { counts } } })
+            .flatMap(([, of]) => of.map(([what]) => what));
           return [whats.length, whats.filter((what) => {
             const want = what.startsWith('chain') ? what : `${what} >= 2`;
             try { parse(want, vocabulary); } catch { return true; }
@@ -62,9 +64,10 @@ def test_questions_of_ones_own_are_those_of_the_terminal_and_at_most_twenty(visi
     said = view.evaluate(
         """(() => { const { bench } = ucgsim; let said = '';
         for (let k = 1; k < 22; k += 1) {
-          try { bench.question(`level 1 >= ${k}`); } catch (error) { said = error.message; }
+          try { bench.questions.add(`level 1 >= ${k}`, bench.edited.deck.counts); }
+          catch (error) { said = error.message; }
         }
-        return [bench.questions.length, said]; })()"""
+        return [bench.questions.own.length, said]; })()"""
     )
     assert said == [20, "20 questions are saved, and no more can be: remove one first"]
 
@@ -104,8 +107,10 @@ def test_a_question_is_put_together_and_survives(visit, host):
 def test_versions_are_noted_compared_and_deleted(visit, host):
     view = visit(host)
     opened(view)
-    view.evaluate("(ucgsim.bench.save(), ucgsim.bench.change(Object.keys(ucgsim.bench.deck.counts)[0], -2))")
-    view.evaluate("(ucgsim.bench.change('BP01-001', 2), ucgsim.bench.save())")
+    view.evaluate(
+        "(ucgsim.bench.save(), ucgsim.bench.edited.change(Object.keys(ucgsim.bench.edited.deck.counts)[0], -2))"
+    )
+    view.evaluate("(ucgsim.bench.edited.change('BP01-001', 2), ucgsim.bench.save())")
     turn_to(view, "Decks")
     rows = view.locator(f"{VERSIONS} .version")
     assert rows.count() == 2
@@ -119,11 +124,11 @@ def test_versions_are_noted_compared_and_deleted(visit, host):
     lines.first.wait_for()
     assert [line.split()[0] for line in lines.all_inner_texts()] == ["+2", "−2"]
     assert lines.first.inner_text().endswith("BP01-001")
-    versions = view.evaluate("ucgsim.bench.versions")
+    versions = view.evaluate("ucgsim.bench.versions.all")
     view.locator("section[aria-label=Differences] .main").click()
     opened(view)
-    assert view.evaluate("ucgsim.bench.deck.counts") == versions[0]["counts"]
-    assert view.evaluate("ucgsim.bench.saved.counts") == versions[1]["counts"]
+    assert view.evaluate("ucgsim.bench.edited.deck.counts") == versions[0]["counts"]
+    assert view.evaluate("ucgsim.bench.edited.saved.counts") == versions[1]["counts"]
     stored = view.evaluate(
         "Object.entries(localStorage).filter(([key]) => /version|draft/.test(key)).map(([, text]) => text)"
     )
@@ -140,7 +145,7 @@ def test_versions_are_noted_compared_and_deleted(visit, host):
     rows.nth(1).wait_for(state="detached")
     view.reload()
     opened(view)
-    left = view.evaluate("ucgsim.bench.versions.map(({ key, note }) => [key, note])")
+    left = view.evaluate("ucgsim.bench.versions.all.map(({ key, note }) => [key, note])")
     assert left == [[versions[0]["key"], HOSTILE]]
     assert view.title() == "ucgsim: your deck, live"
 
@@ -161,16 +166,16 @@ def test_lists_links_and_files_are_pasted(visit, host):
     assert view.input_value("dialog textarea").split("\n")[1] == f"3 {number}"
     assert view.locator("dialog img").count() == 0
     view.click("text=Take 7 cards")
-    assert view.evaluate("ucgsim.bench.deck.counts") == {"BP01-012": 4, number: 3}
+    assert view.evaluate("ucgsim.bench.edited.deck.counts") == {"BP01-012": 4, number: 3}
     assert "7 cards are counted; a whole deck has 50" in view.inner_text(HANDS)
     assert view.title() == "ucgsim: your deck, live"
-    wanted = view.evaluate("ucgsim.bench.decks[4].counts")
-    link = view.evaluate("(ucgsim.bench.open(ucgsim.bench.decks[4]), ucgsim.bench.link)")
-    view.evaluate("ucgsim.bench.open(ucgsim.bench.decks[0])")
+    wanted = view.evaluate("ucgsim.bench.versions.shipped[4].counts")
+    link = view.evaluate("(ucgsim.bench.open(ucgsim.bench.versions.shipped[4]), ucgsim.bench.link)")
+    view.evaluate("ucgsim.bench.open(ucgsim.bench.versions.shipped[0])")
     view.click("text=Paste")
     view.fill("dialog textarea", f"Look at this: https://example.org/{link} what a deck")
     view.click("text=Open the deck of the link, 50 cards")
-    assert view.evaluate("ucgsim.bench.deck.counts") == wanted
+    assert view.evaluate("ucgsim.bench.edited.deck.counts") == wanted
     view.click("text=Paste")
     view.fill("dialog textarea", "https://example.org/#d=AAAA")
     view.wait_for_selector("dialog .problem")
@@ -201,35 +206,37 @@ def test_a_name_is_typed_and_a_list_of_the_library_is_mended(visit, host):
     view.wait_for_timeout(100)
     view.locator(".name").press_sequentially("me")
     view.locator(".name").press("Tab")
-    assert view.evaluate("ucgsim.bench.deck.name") == "Half a name"
-    view.evaluate("ucgsim.bench.open(ucgsim.bench.decks[1])")
+    assert view.evaluate("ucgsim.bench.edited.deck.name") == "Half a name"
+    view.evaluate("ucgsim.bench.open(ucgsim.bench.versions.shipped[1])")
     view.wait_for_timeout(100)
-    assert view.input_value(".name") == view.evaluate("ucgsim.bench.deck.name")
+    assert view.input_value(".name") == view.evaluate("ucgsim.bench.edited.deck.name")
     library = [{"key": "own:a", "name": HOSTILE, "text": "2 Ultraman Tiga\n", "problem": "line 1: is no card"}]
-    view.evaluate(f"Object.assign(ucgsim.bench, {{ server: {{}}, library: {json.dumps(library)} }})")
+    view.evaluate(f"ucgsim.bench.server = {{}}; ucgsim.bench.versions.library = {json.dumps(library)}")
     turn_to(view, "Decks")
     assert "line 1: is no card" in view.inner_text("section[aria-label='Your library']")
     view.click("text=Mend it")
     view.locator("dialog .unclear button").first.click()
     view.click("text=Take 2 cards")
-    assert view.evaluate("ucgsim.bench.deck.name") == HOSTILE[:80]
+    assert view.evaluate("ucgsim.bench.edited.deck.name") == HOSTILE[:80]
     assert view.title() == "ucgsim: your deck, live"
 
 
 def test_the_guide_is_one_sheet(visit, host, tmp_path):
     view = visit(host)
     answered(view)
-    view.evaluate("(ucgsim.bench.games = 2000, ucgsim.bench.ask())")
+    view.evaluate("(ucgsim.bench.played.games = 2000, ucgsim.bench.ask())")
     turn_to(view, "Guide")
-    while view.evaluate("ucgsim.bench.answer?.games ?? 0") < 8_000 or not view.evaluate("Boolean(ucgsim.bench.rule)"):
+    while view.evaluate("ucgsim.bench.played.answer?.games ?? 0") < 8_000 or not view.evaluate(
+        "Boolean(ucgsim.bench.played.rule)"
+    ):
         view.wait_for_timeout(100)
-    played = "ucgsim.bench.pairsByLead.every((table) => table?.flat().reduce((x, y) => x + y) === 1000)"
+    played = "ucgsim.bench.played.pairsByLead.every((table) => table?.flat().reduce((x, y) => x + y) === 1000)"
     while not view.evaluate(played):
         view.wait_for_timeout(100)
     drawn(view)
     text = view.inner_text("main")
     costs = view.evaluate(
-        "ucgsim.bench.lines.map(({ name, weight, shown }) => [weight * (1 - shown.rate), name])"
+        "ucgsim.bench.played.lines.map(({ name, weight, shown }) => [weight * (1 - shown.rate), name])"
         ".sort((a, b) => b[0] - a[0])"
     )
     assert view.locator("tbody tr td:first-child b").all_inner_texts() == [name for _, name in costs]
@@ -250,8 +257,10 @@ def test_the_guide_is_one_sheet(visit, host, tmp_path):
 def test_labels_contrast_and_widths(visit, host):
     view = visit(host)
     answered(view)
-    view.evaluate("(ucgsim.bench.save('a note'), ucgsim.bench.change('BP01-012', 1), ucgsim.bench.save())")
-    view.evaluate("ucgsim.bench.question('level 1 >= 1 and (scene >= 1 or BP01-012 >= 1)')")
+    view.evaluate("(ucgsim.bench.save('a note'), ucgsim.bench.edited.change('BP01-012', 1), ucgsim.bench.save())")
+    question = "level 1 >= 1 and (scene >= 1 or BP01-012 >= 1)"
+    view.evaluate(f"ucgsim.bench.questions.add('{question}', ucgsim.bench.edited.deck.counts)")
+    view.evaluate("ucgsim.bench.say()")
     view.click(f"{HANDS} summary")
     assert too_wide(view) == []
     assert violations(view) == []

@@ -10,17 +10,19 @@ from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ucgsim.cards.card import Card, Kind, plain_text
-from ucgsim.cards.feed import is_feed
 from ucgsim.cards.home import home
-from ucgsim.cards.importing import ImportReport, import_catalog
 from ucgsim.cards.other_names import characters_called, is_called
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import CsvRow, csv_rows, own_text, read_text, refuse_controls
 from ucgsim.files.writing import csv_text, write_text_file
 from ucgsim.language import gettext as _
 from ucgsim.safe_text import one_line
+
+if TYPE_CHECKING:
+    from ucgsim.cards.importing import ImportReport
 
 LATER = ("rarity",)
 """Columns that catalogs of earlier versions lack; absent ones count as blank."""
@@ -95,6 +97,9 @@ def read_catalog(path: Path) -> Catalog:
 
     Raises UcgsimError, with file, line and what is wrong, where the file cannot be used.
     """
+    from ucgsim.cards.feed import is_feed  # noqa: PLC0415 - what ships needs neither, and they load slowly
+    from ucgsim.cards.importing import import_catalog  # noqa: PLC0415 - as above
+
     text = read_text(path, _WHAT, controls=True)
     header = _header(text)
     # The two kinds of file share a few column names; only an open catalog calls a card type a feature.
@@ -113,6 +118,9 @@ def read_new_cards(path: Path) -> ImportReport:
 
     Raises UcgsimError where the file cannot be used.
     """
+    from ucgsim.cards.feed import is_feed  # noqa: PLC0415 - as above
+    from ucgsim.cards.importing import ImportReport, import_catalog  # noqa: PLC0415 - as above
+
     text = read_text(path, _WHAT, controls=True)
     if "feature" in (header := _header(text)) or is_feed(text) or not {"kinds", "copies"} <= {*header}:
         return import_catalog(path)

@@ -12,12 +12,13 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING
 
+from ucgsim.arguments import checked
 from ucgsim.cards.card import Card, Kind, base_number
-from ucgsim.cards.importing import without_english_name
+from ucgsim.cards.catalog import load_catalog
 from ucgsim.cards.labels import shown_title
 from ucgsim.cards.versions import RULES_NAMES, RulesVersion, rules_version
 from ucgsim.decks.deck import Deck, Problem, by_line, refuse
-from ucgsim.decks.reading import scan_deck, unknown_numbers
+from ucgsim.decks.reading import read_deck, scan_deck, unknown_numbers
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import csv_rows, plain_newlines, read_text
 from ucgsim.language import gettext as _
@@ -148,8 +149,18 @@ def load_deck(path: Path, catalog: Catalog, *, rules: RulesVersion | None = None
     return deck
 
 
+@checked
+def _read(place: Path | str, catalog: Catalog | None = None) -> Deck:
+    return read_deck(place, load_catalog() if catalog is None else catalog)
+
+
+Deck._reader = staticmethod(_read)
+
+
 def nameless(cards: Iterable[Card]) -> list[str]:
     """What is to be said of cards whose character or TYPE is known in another language alone."""
+    from ucgsim.cards.importing import without_english_name  # noqa: PLC0415 - loads slowly, and plain checks need none
+
     text = _("{cards}: {name} has no English name that is known here, so it counts as a character or TYPE of its own")
     names = without_english_name(cards)
     return [text.format(cards=", ".join(numbers[:MOST_NAMED]), name=name) for name, numbers in names.items()]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple, TypeAlias, TypeVar
 
 from ucgsim.cards.card import Card, in_deck_order
 from ucgsim.errors import UcgsimError
@@ -13,7 +13,7 @@ from ucgsim.language import gettext as _
 from ucgsim.safe_text import name_of, one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from pathlib import Path
 
     from ucgsim.cards.catalog import Catalog
@@ -102,11 +102,22 @@ class Deck:
     lines: Mapping[str, tuple[int, ...]] = field(default_factory=dict, compare=False, repr=False)
     notes: tuple[str, ...] = field(default=(), compare=False, repr=False)
     layout: Layout = field(default=(), compare=False, repr=False)
+    _reader: ClassVar[Callable[[Path | str, Catalog | None], Deck]]
+    # Set by `ucgsim.decks.checking`: what reads a deck needs this class.
 
     def __post_init__(self) -> None:
         # Names come from files and from the names of files; from here on they go to terminals, pages and plots.
         object.__setattr__(self, "name", name_of(self.name))
         object.__setattr__(self, "counts", _together(self.counts))
+
+    @staticmethod
+    def read(place: Path | str, catalog: Catalog | None = None) -> Deck:
+        """The deck of a file, a link, or a name: of a deck here, in the library or among those that ship.
+
+        It need not be legal. Without a ``catalog`` it is the imported or the shipped one. Raises UcgsimError with a
+        line for each thing that can't be read and each number that the catalog does not hold.
+        """
+        return Deck._reader(place, catalog)
 
     @property
     def size(self) -> int:

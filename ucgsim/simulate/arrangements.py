@@ -13,7 +13,7 @@ from ucgsim.engine.core.record import new_game
 from ucgsim.errors import UcgsimError
 from ucgsim.simulate.loops.redraws import OPENING, Choice, play_arranged
 from ucgsim.simulate.openings import Chance, arrange_slowly
-from ucgsim.simulate.plan import counts_of
+from ucgsim.simulate.plain import counts_of
 from ucgsim.simulate.tasks import Task
 
 if TYPE_CHECKING:

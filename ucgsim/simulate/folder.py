@@ -265,15 +265,15 @@ class RunFolder:
         return sound
 
     def finish(self, plan: Plan) -> None:
-        """Mark the run as finished and vouch for all of it, in the order of its parts."""
+        """End the run with the parts that there are, all those of ``plan``, which may have fewer games than was begun:
+        vouch for all of it, in the order of its parts.
+        """
+        if self.is_done:
+            return
+        if self.plan().games != plan.games:
+            write_file(self.path / PLAN, plan.to_json().encode())
         self._rewrite(plan, self.vouchers(plan))
         write_sealed(self.path / DONE, self._done(plan, read_kept(self.path / PARTS) or b""))
-
-    def shorten(self, plan: Plan) -> None:
-        """End the run with the parts that there are, all those of ``plan``: the same with fewer games."""
-        if not self.is_done:
-            write_file(self.path / PLAN, plan.to_json().encode())
-            self.finish(plan)
 
     def parts_so_far(self) -> int:
         """How many parts there are from the first one on that are as they were written."""

@@ -22,7 +22,8 @@ from ucgsim.files.checksums import as_kept, kept_value, read_sealed, write_seale
 from ucgsim.files.lock import LOCK
 from ucgsim.files.reading import read_kept
 from ucgsim.files.writing import UNFINISHED, drop_leftovers, open_to_add, write_file
-from ucgsim.simulate.plan import reading, refuse_differing
+from ucgsim.simulate.plain import reading
+from ucgsim.simulate.plan import refuse_differing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping

@@ -36,10 +36,12 @@ from ucgsim.simulate.plain import (
     FieldKind,
     Form,
     between,
+    counts_of,
     each,
     maybe,
+    text,
 )
-from ucgsim.simulate.plan import HALVES, Terms, blank_words, counts_of, matchup_number, option_words, text
+from ucgsim.simulate.plan import HALVES, Terms, blank_words, matchup_number, option_words
 from ucgsim.simulate.same_chance import half_points, play_given
 from ucgsim.simulate.table import Played, Table, lay_out, marks_of, versions_now
 from ucgsim.simulate.tasks import Task

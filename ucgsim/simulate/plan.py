@@ -3,115 +3,40 @@
 from __future__ import annotations
 
 import json
-import math
-from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
-from pathlib import Path
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
-
-import numpy as np
 
 from ucgsim.cards.catalog import Catalog, load_catalog
 from ucgsim.cards.versions import DEFAULT_RULES, Procedure, read_procedure, rules_options, rules_version, rules_words
-from ucgsim.decks.deck import Deck
 from ucgsim.decks.finding import deck_word
-from ucgsim.decks.link import is_link
-from ucgsim.engine.core.constants import CARDS as MOST_CARDS
 from ucgsim.errors import UcgsimError
-from ucgsim.files.checksums import as_kept, digest, sealed, unsealed
-from ucgsim.files.reading import CONTROL
+from ucgsim.files.checksums import as_kept, digest, sealed
 from ucgsim.limits import DEFAULT_POLICY, MAX_GAMES, MAX_MATCHUP, MAX_SEED
 from ucgsim.policies.spec import parse_policy
 from ucgsim.safe_text import command_line
 from ucgsim.simulate.columns import SIDES
 from ucgsim.simulate.installed import with_packages
+from ucgsim.simulate.plain import (
+    DECK,
+    NAMED_TEXTS,
+    PROCEDURE,
+    TEXT,
+    TEXTS,
+    FieldKind,
+    Form,
+    between,
+    reading,
+    sides,
+    text,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
-    from numpy.typing import NDArray
-
-
-MOST_LETTERS = 4096
-"""Letters of a name or of a place on disk."""
-NOT_EXPECTED = (ValueError, KeyError, TypeError, AttributeError, IndexError, OverflowError)
-"""What values of another kind than was expected may raise."""
-
-
-@contextmanager
-def reading(place: object, what: str, remedy: str) -> Iterator[None]:
-    """Say in one line that the values at ``place`` are not ``what``, whatever they are instead."""
-    try:
-        yield
-    except UcgsimError as error:
-        raise UcgsimError(f"{place}: {error}") from None
-    except NOT_EXPECTED as error:
-        raise UcgsimError(f"{place}: is not {what} ({_problem(error)}); {remedy}") from None
-
-
-def _problem(error: Exception) -> str:
-    """Why values are none, in a reader's words."""
-    if isinstance(error, KeyError):
-        return f"it has no {error.args[0]!r}"
-    return str(error) if isinstance(error, ValueError) else "a value is not of the kind that was expected"
-
-
-def whole(data: Mapping[str, Any], name: str, low: int, high: int) -> int:
-    """The whole number of this name; ValueError where it is none or not from ``low`` to ``high``."""
-    value = data[name]
-    if type(value) is not int or not low <= value <= high:
-        raise ValueError(f"{name} is no whole number from {low} to {high}")
-    return value
-
-
-def number(data: Mapping[str, Any], name: str) -> float:
-    """The number of this name; ValueError where it is none."""
-    value = data[name]
-    if type(value) not in (int, float) or not math.isfinite(value):
-        raise ValueError(f"{name} is no number")
-    return float(value)
-
-
-def text(data: Mapping[str, Any], name: str) -> str:
-    """The text of this name; ValueError where it is none, or holds what no text holds."""
-    value = data[name]
-    if not is_plain_text(value):
-        raise ValueError(f"{name} is no plain text")
-    return str(value)
-
-
-def texts(data: Mapping[str, Any], name: str) -> tuple[str, ...]:
-    """The list of texts of this name; ValueError where it is none."""
-    value = data[name]
-    if not isinstance(value, list) or not all(map(is_plain_text, value)):
-        raise ValueError(f"{name} is no list of texts")
-    return tuple(value)
-
-
-def named_texts(data: Mapping[str, Any], name: str) -> dict[str, str]:
-    """The texts by their names of this name; ValueError where they are none."""
-    value = data[name]
-    if not isinstance(value, dict) or not all(map(is_plain_text, (*value, *value.values()))):
-        raise ValueError(f"{name} is no object of texts")
-    return dict(value)
-
-
-def is_plain_text(value: object) -> bool:
-    """Whether it is a text that can be shown: no control character, no half a character."""
-    return isinstance(value, str) and len(value) <= MOST_LETTERS and CONTROL.search(value) is None
-
-
-def counts_of(value: Any, shape: tuple[int, ...]) -> NDArray[np.int64]:
-    """Counts of this shape; ValueError where they are none."""
-    counts = np.array(value)
-    if counts.dtype.kind != "i" or counts.shape != shape or (counts < 0).any():
-        raise ValueError("counts are not what they should be")
-    return counts.astype(np.int64)
-
-
-# What is to be played: a plan that can be written down, read back and played again.
+    from ucgsim.decks.deck import Deck
 
 
 FORMAT = 5
@@ -244,7 +169,7 @@ class Plan(PlayTerms):
     def chance(self) -> dict[str, Any]:
         """All that decides a game of the plan but its number and who leads, as plain values."""
         others = ("format", "games", "shard", "first")
-        chance: dict[str, Any] = as_kept({name: value for name, value in _flat(self).items() if name not in others})
+        chance: dict[str, Any] = as_kept({name: value for name, value in self._flat.items() if name not in others})
         return chance
 
     @property
@@ -265,12 +190,12 @@ class Plan(PlayTerms):
 
     def differences(self, other: Plan) -> list[str]:
         """Names of what would make the games of two plans differ; where a deck file lies does not."""
-        mine, theirs = _flat(self), _flat(other)
+        mine, theirs = self._flat, other._flat
         return [name for name in mine if mine[name] != theirs[name]]
 
     def to_json(self) -> str:
         """The plan as the text of a sealed file, the same for the same plan."""
-        return sealed(_flat(self) | {"decks": {side: deck_json(deck) for side, deck in self._sides()}}).decode()
+        return sealed(self._flat | {"decks": _DECKS.write(self.decks)}).decode()
 
     @cached_property
     def mark(self) -> str:
@@ -278,90 +203,42 @@ class Plan(PlayTerms):
 
         A part holds the same games however many follow it, so their number is left out; its line tells its own.
         """
-        flat = {name: value for name, value in _flat(self).items() if name != "games"}
+        flat = {name: value for name, value in self._flat.items() if name != "games"}
         return digest(json.dumps(flat, sort_keys=True).encode())[:16]
 
-    def _sides(self) -> list[tuple[str, Deck]]:
-        return list(zip(SIDES, self.decks, strict=True))
-
-    @classmethod
-    def from_json(cls, message: str, place: str) -> Plan:
-        """Read what ``to_json`` wrote; UcgsimError names ``place`` and what is wrong there."""
-        remedy = "name the folder of a run"
-        return cls.of(unsealed(message.encode("utf-8", "replace"), place, "the plan of a run", FORMAT, remedy), place)
+    @property
+    def _flat(self) -> dict[str, Any]:
+        """All of the plan that decides its rows, as plain values; where a deck lies does not."""
+        decks = {side: (deck.name, deck.counts) for side, deck in zip(SIDES, self.decks, strict=True)}
+        return {"format": FORMAT, "decks": decks} | _FORM.write(self)
 
     @classmethod
     def of(cls, data: Mapping[str, Any], place: str) -> Plan:
         """Read the values of a plan, which come from outside; UcgsimError names ``place`` and what is wrong there."""
         with reading(place, "the plan of a run", "name the folder of a run"):
-            return cls._read(data)
+            return cls(decks=_DECKS.read(data, "decks"), **_FORM.read(data))
 
-    @classmethod
-    def _read(cls, data: Mapping[str, Any]) -> Plan:
-        a, b = (deck_from_json(data["decks"][side]) for side in SIDES)
-        return cls(
-            decks=(a, b),
-            games=whole(data, "games", 1, MAX_GAMES),
-            policies=(text(data["policies"], "a"), text(data["policies"], "b")),
-            seed=whole(data, "seed", 0, MAX_SEED),
-            rules=text(data, "rules"),
-            redraw_procedure=read_procedure(text(data, "redraw_procedure")),
-            first=First(text(data, "first")),
-            matchup=whole(data, "matchup", 0, MAX_MATCHUP),
-            shard=whole(data, "shard", 1, MAX_SHARD),
-            cards=text(data, "cards"),
-            blank=texts(data, "blank"),
-            edited=texts(data, "edited"),
-            versions=named_texts(data, "versions"),
-        )
+
+_DECKS = sides(DECK)
+_FORM = Form(
+    policies=sides(TEXT),
+    rules=TEXT,
+    redraw_procedure=PROCEDURE,
+    seed=between(0, MAX_SEED),
+    matchup=between(0, MAX_MATCHUP),
+    games=between(1, MAX_GAMES),
+    first=FieldKind(lambda data, name: First(text(data, name)), attrgetter("value")),
+    shard=between(1, MAX_SHARD),
+    cards=TEXT,
+    blank=TEXTS,
+    edited=TEXTS,
+    versions=NAMED_TEXTS,
+)
 
 
 def _within(name: str, value: int, low: int, high: int) -> None:
     if not low <= value <= high:
         raise UcgsimError(f"{name} is {value}; it must be from {low} to {high}")
-
-
-def _flat(plan: Plan) -> dict[str, Any]:
-    """All of a plan that decides its rows, as plain values."""
-    return {
-        "format": FORMAT,
-        "decks": {side: (deck.name, deck.counts) for side, deck in plan._sides()},
-        "policies": dict(zip(SIDES, plan.policies, strict=True)),
-        "rules": plan.rules,
-        "redraw_procedure": plan.redraw_procedure.value,
-        "seed": plan.seed,
-        "matchup": plan.matchup,
-        "games": plan.games,
-        "first": plan.first.value,
-        "shard": plan.shard,
-        "cards": plan.cards,
-        **marks_json(plan.blank, plan.edited),
-        "versions": dict(plan.versions),
-    }
-
-
-def deck_json(deck: Deck) -> dict[str, Any]:
-    """A deck as plain values, as plans keep it."""
-    # Where a file lies decides nothing; a name that is no text could not be read back, and a link comes of the cards.
-    word = deck_word(deck)
-    source = word if is_plain_text(word) and deck.source is not None and not is_link(word) else None
-    data = {"name": deck.name, "fingerprint": deck.fingerprint, "source": source}
-    return data | {"cards": dict(deck.counts)}
-
-
-def deck_from_json(data: Mapping[str, Any]) -> Deck:
-    """The deck that ``deck_json`` wrote; ValueError, TypeError or UcgsimError where it is none that can be played."""
-    if not all(map(is_plain_text, (data["name"], data["source"] or "", *data["cards"]))) or not data["name"]:
-        raise ValueError("a name in a deck is no plain text")
-    if not all(type(count) is int and 1 <= count <= MOST_CARDS for count in data["cards"].values()):
-        raise ValueError(f"a deck has copies that are not from 1 to {MOST_CARDS}")
-    if not 1 <= sum(data["cards"].values()) <= MOST_CARDS:
-        raise ValueError(f"a deck has not from 1 to {MOST_CARDS} cards")
-    source = Path(data["source"]) if data["source"] is not None else None
-    deck = Deck(data["name"], tuple(data["cards"].items()), source=source)
-    if deck.fingerprint != data["fingerprint"]:
-        raise UcgsimError(f"deck {deck.name!r} is not the one whose fingerprint is {data['fingerprint']}")
-    return deck
 
 
 def equal_halves(games: int, first: First = First.THROW) -> int:

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import time
-from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import zip_longest
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from ucgsim.cards.catalog import load_catalog
 from ucgsim.compiling.compiled import make_ready
 from ucgsim.errors import UcgsimError
-from ucgsim.files.lock import only_one
+from ucgsim.limits import MAX_GAMES
 from ucgsim.simulate.counts import Counts, count
 from ucgsim.simulate.folder import RunFolder, Voucher, parquet, scan_games
 from ucgsim.simulate.plan import HALVES, Plan, Terms
 from ucgsim.simulate.same_chance import play_games
 from ucgsim.simulate.table import Played, Table, by_python, laid_out, make_plan, play
-from ucgsim.simulate.workers import in_order, side_by_side
+from ucgsim.simulate.tasks import Batch, Player, Task
+from ucgsim.simulate.workers import in_order
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -25,6 +26,13 @@ if TYPE_CHECKING:
     import polars as pl
 
     from ucgsim.simulate.table import Laying
+    from ucgsim.simulate.tasks import Course
+
+    Rule: TypeAlias = Callable[[Sequence[Counts]], Sequence[int]]
+
+
+AT_ONCE = 256
+"""Parts whose counts are held before they are added up: memory does not grow with the games."""
 
 
 class Run(NamedTuple):
@@ -39,115 +47,115 @@ class Run(NamedTuple):
         """The table, laid out as soon as it is asked for."""
         return laid_out(self.laid)
 
+    def part(self, number: int) -> Part:
+        """The games of one part."""
+        return Part(self.plan.mark, number, len(self.plan.games_of(number)), self.plan, (self.laid,), self.folder)
+
+
+@dataclass(frozen=True)
+class Part(Task):
+    """The games of a part of a run, so many ``rows`` of a plan with this ``mark``."""
+
+    asked_once = True
+    mark: str
+    number: int
+    rows: int
+    plan: Plan = field(compare=False, repr=False)
+    tables: Sequence[Table | Laying] = field(compare=False, repr=False)
+    folder: RunFolder | None = field(compare=False)
+
+    @property
+    def games(self) -> int:
+        """As many as it has rows."""
+        return self.rows
+
+    def run(self) -> tuple[Counts, bytes | None]:
+        """Play them: their counts, and the bytes to be saved in the folder."""
+        played = play(self.plan, laid_out(self.tables[0]), self.plan.games_of(self.number))
+        return count(played), None if self.folder is None else _file_of(self.plan, played)
+
+    def counts(self, value: Counts) -> Counts:
+        """These counts, which the folder has read."""
+        return value
+
+    def saved(self, value: tuple[Counts, bytes | None]) -> Counts:
+        """The counts, once the file is written."""
+        counts, data = value
+        if self.folder is not None and data is not None:
+            self.folder.write(self.number, self.plan, data, counts.to_text())
+        return counts
+
 
 class RunTotals(NamedTuple):
-    """Counts of each run, in order; games played just now (not read from disk), seconds it all took."""
+    """The runs as they ended and their counts, in order; games played just now (not read), seconds it all took."""
 
+    runs: list[Run]
     counts: list[Counts]
     played: int
     seconds: float
 
 
-class PartTotals(NamedTuple):
-    """Counts of some parts of each run, in order; None where a run has none of them."""
-
-    counts: list[Counts | None]
-    played: int
-    seconds: float
-
-
-class _Done(NamedTuple):
-    """A part counted: how many of its games were played just now, and as which bytes they are to be saved."""
-
-    run: int
-    number: int
-    counts: Counts
-    played: int = 0
-    data: bytes | None = None
-
-
-def play_runs(runs: Sequence[Run], *, jobs: int = 1, advance: Callable[[int], object] | None = None) -> RunTotals:
-    """Play and count runs, going on where earlier ones stopped; ``advance`` is called with how many games are done.
-
-    ``jobs`` processes work side by side once there is enough to do; the games do not depend on it. Raises
-    UcgsimError where a folder cannot be used or a part of it cannot be read.
-    """
-    with ExitStack() as stack:
-        for place in dict.fromkeys(run.folder.lock_place for run in runs if run.folder is not None):
-            stack.enter_context(only_one(place))
-        return play_held(runs, jobs=jobs, advance=advance)
-
-
-def play_held(runs: Sequence[Run], *, jobs: int = 1, advance: Callable[[int], object] | None = None) -> RunTotals:
-    """Play runs whose folders the caller holds (`files.lock`), as `play_runs` does."""
-    for run in runs:
-        if run.folder is not None:
-            run.folder.begin(run.plan)
-    totals, played, seconds = play_parts(runs, [range(run.plan.shards) for run in runs], jobs=jobs, advance=advance)
-    for run in runs:
-        if run.folder is not None and not run.folder.is_done:
-            run.folder.finish(run.plan)
-    return RunTotals([total for total in totals if total is not None], played, seconds)
-
-
-def play_parts(
+def play_runs(
     runs: Sequence[Run],
-    parts: Sequence[range],
+    looks: Sequence[int] = (MAX_GAMES,),
+    rule: Rule | None = None,
     *,
     jobs: int = 1,
     advance: Callable[[int], object] | None = None,
-) -> PartTotals:
-    """Play and count these parts of each run, whose folders have begun and are held; None of a run without any."""
+) -> RunTotals:
+    """Play and count runs, whose folders are held (`files.lock`), going on where earlier ones stopped.
+
+    After so many games of each as ``looks`` say, the ``rule`` names the places of those that go on, first things
+    first; without one all runs are played to their ends. ``jobs`` processes work side by side once there is enough to
+    do; the games do not depend on it. ``advance`` is called with how many games are done. Raises UcgsimError where a
+    folder cannot be used or a part of it cannot be read.
+    """
     make_ready()
-    warm = time.perf_counter()
-    totals: list[Counts | None] = [None] * len(runs)
-    played = 0
-    for done in _work(runs, parts, jobs):
-        _keep(runs[done.run], done)
-        before = totals[done.run]
-        totals[done.run] = done.counts if before is None else before + done.counts
-        played += done.played
-        if advance is not None:
-            advance(done.counts.games)
-    return PartTotals(totals, played, time.perf_counter() - warm)
+    kept = [(run, run.folder) for run in runs if run.folder is not None]
+    for run, folder in kept:
+        folder.begin(run.plan)
+    known = {
+        run.part(number).key: _counted(run.plan, folder, number, voucher)
+        for run, folder in kept
+        for number, voucher in folder.go_on(run.plan).items()
+    }
+    player = Player(jobs, advance, known=known)
+    counts, seconds = player.answer(_course(runs, looks, rule))
+    ended = [
+        run if run.plan.games == each.games else run._replace(plan=replace(run.plan, games=each.games))
+        for run, each in zip(runs, counts, strict=True)
+    ]
+    for run in ended:
+        if run.folder is not None:
+            run.folder.finish(run.plan)
+    return RunTotals(ended, counts, player.played, seconds)
 
 
-def _keep(run: Run, done: _Done) -> None:
-    """Keep a part that was played: this process alone writes, so nothing that outlives it can."""
-    if run.folder is not None and done.data is not None:
-        run.folder.write(done.number, run.plan, done.data, done.counts.to_text())
+def _course(runs: Sequence[Run], looks: Sequence[int], rule: Rule | None) -> Course[tuple[list[Counts], float]]:
+    """The counts of all runs, part by part up to each look, and how many seconds they took to come."""
+    totals: dict[int, Counts] = {}
+    going_on: Sequence[int] = range(len(runs))
+    seconds = 0.0
+    for look in looks:
+        by_run = [[(place, part) for part in _parts(runs[place], totals.get(place), look)] for place in going_on]
+        # All runs grow together, so that one that is broken off can be looked at.
+        wanted = [each for together in zip_longest(*by_run) for each in together if each is not None]
+        for start in range(0, len(wanted), AT_ONCE):
+            now, asked = wanted[start : start + AT_ONCE], time.perf_counter()
+            counts = yield Batch([part for _, part in now], [part for _, part in wanted[start + AT_ONCE :]])
+            seconds += time.perf_counter() - asked
+            for (place, _), each in zip(now, counts, strict=True):
+                totals[place] = totals[place] + each if place in totals else each
+        going_on = rule([totals[place] for place in range(len(runs))]) if rule else ()
+        if not going_on:
+            break
+    return [totals[place] for place in range(len(runs))], seconds
 
 
-def _work(runs: Sequence[Run], parts: Sequence[range], jobs: int) -> Iterator[_Done]:
-    """Parts that were saved, then the others as they come."""
-    each = zip(runs, parts, strict=True)
-    by_run = [_tasks(index, run, numbers) for index, (run, numbers) in enumerate(each)]
-    # All runs grow together, so that one that is broken off can be looked at.
-    tasks = [task for together in zip_longest(*by_run) for task in together if task is not None]
-    yield from (task() for task in tasks if task.func is _read)
-    lacking = [task for task in tasks if task.func is not _read]
-    yield from side_by_side(lacking, jobs, python=by_python(runs[task.args[0]].table for task in lacking))
-
-
-def _tasks(index: int, run: Run, numbers: range) -> Iterator[partial[_Done]]:
-    """These parts of a run; those that were saved are read, whatever is missing is played."""
-    known: dict[int, Voucher] = {} if run.folder is None or not numbers else run.folder.go_on(run.plan)
-    for number in numbers:
-        voucher = known.get(number)
-        if run.folder is None or voucher is None:
-            yield partial(_do, index, run, number)
-        else:
-            yield partial(_read, index, run.plan, run.folder, number, voucher)
-
-
-def _read(index: int, plan: Plan, folder: RunFolder, number: int, voucher: Voucher) -> _Done:
-    return _Done(index, number, _counted(plan, folder, number, voucher))
-
-
-def _do(index: int, run: Run, number: int) -> _Done:
-    played = play(run.plan, run.table, run.plan.games_of(number))
-    data = None if run.folder is None else _file_of(run.plan, played)
-    return _Done(index, number, count(played), len(played.rows), data)
+def _parts(run: Run, before: Counts | None, look: int) -> Iterator[Part]:
+    """Those that a run still lacks for so many games."""
+    plan, done = run.plan, before.games if before is not None else 0
+    return map(run.part, range(-(-done // plan.shard), -(-min(look, plan.games) // plan.shard)))
 
 
 def _file_of(plan: Plan, played: Played) -> bytes:
@@ -178,12 +186,7 @@ def count_folder(folder: RunFolder) -> Counts:
     plan = folder.plan()
     folder.refuse_unfinished()
     vouchers = folder.vouchers(plan)
-    total = None
-    for number in range(plan.shards):
-        counts = _counted(plan, folder, number, vouchers.get(number))
-        total = counts if total is None else total + counts
-    assert total is not None, "a plan has at least one part"
-    return total
+    return Counts.total(_counted(plan, folder, number, vouchers.get(number)) for number in range(plan.shards))
 
 
 # The games of a run as rows: from its folder, or played again.

@@ -18,7 +18,8 @@ from ucgsim.engine.core.record import new_game
 from ucgsim.errors import UcgsimError
 from ucgsim.simulate.loops.match import LONGEST_GAME, ROW, play_chosen
 from ucgsim.simulate.loops.tally import tally_pairs
-from ucgsim.simulate.plan import First, Terms, counts_of, equal_halves
+from ucgsim.simulate.plain import counts_of
+from ucgsim.simulate.plan import First, Terms, equal_halves
 from ucgsim.simulate.referee import referee_of
 from ucgsim.simulate.table import BYTES_PER_GAME, Played, Table, joined, laid_out, lay_out, lay_out_with
 from ucgsim.simulate.tasks import Task

@@ -13,12 +13,12 @@ from collections.abc import Generator
 from contextlib import closing
 from dataclasses import fields, is_dataclass
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias, TypeVar
 
 from ucgsim.errors import NotFinishedError, UcgsimError
 from ucgsim.files.checksums import digest
 from ucgsim.simulate.ledger import PARTS, REMEDY
-from ucgsim.simulate.plan import NOT_EXPECTED, reading
+from ucgsim.simulate.plain import NOT_EXPECTED, reading
 from ucgsim.simulate.table import by_python
 from ucgsim.simulate.workers import in_order
 
@@ -51,6 +51,8 @@ class Task(ABC):
     def games(self) -> int:
         """How many games it plays, for progress."""
 
+    asked_once: ClassVar[bool] = False
+    """Whether nobody asks for its counts a second time, so that they need not be remembered."""
     tables: Sequence[Table | Laying] = ()
     """What plays it; a field that is left out of comparison. There are none where its counts are only read."""
 
@@ -63,9 +65,16 @@ class Task(ABC):
         """Play it: the plain value of its counts."""
         raise NotImplementedError
 
+    def saved(self, value: Any) -> Any:
+        """What of a value that was played is remembered, after what has a file of its own was written by this process.
+
+        All of it, unless a class says otherwise.
+        """
+        return value
+
     @abstractmethod
     def counts(self, value: Any) -> Any:
-        """Its counts, from the plain value that is stored; UcgsimError or one of ``plan.NOT_EXPECTED`` for others."""
+        """Its counts, from the plain value that is stored; UcgsimError or one of ``plain.NOT_EXPECTED`` for others."""
 
     @staticmethod
     def together(tasks: Sequence[Any]) -> Iterable[Sequence[Any]]:
@@ -127,7 +136,7 @@ class _Asked(ABC):
 class Player(_Asked):
     """Gives counts that are ``known`` or lie in a ``ledger``, and plays what is lacking, which it adds to the ledger.
 
-    ``known``: plain values by keys. ``advance`` is called with how many more games are done.
+    ``known``: plain values by keys. ``advance`` is called with how many more games are done; ``played`` were not known.
     """
 
     def __init__(
@@ -140,6 +149,7 @@ class Player(_Asked):
     ) -> None:
         self.jobs, self.advance, self.ledger = jobs, advance, ledger
         self.known = dict(known or {})
+        self.played = 0
         self._coming: set[str] = set()
         self._played: Generator[tuple[Task, Any]] | None = None
 
@@ -166,8 +176,10 @@ class Player(_Asked):
             task, value = next(self._played)
             self._keep(task, value)
             lacking.discard(task.key)
+            self.played += task.games
             self._done(task)
-        return [task.counts(self.known[task.key]) for task in batch.now]
+        take = {True: self.known.pop, False: self.known.__getitem__}
+        return [task.counts(take[task.asked_once](task.key)) for task in batch.now]
 
     def _is_known(self, task: Task) -> bool:
         """Whether its counts are known; those that are stored but are none are not believed."""
@@ -186,6 +198,7 @@ class Player(_Asked):
         return True
 
     def _keep(self, task: Task, value: Any) -> None:
+        value = task.saved(value)
         if self.ledger is not None:
             self.ledger.add(task.key, value)
         self.known[task.key] = value

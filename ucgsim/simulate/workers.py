@@ -44,15 +44,6 @@ def in_order(tasks: Iterable[Callable[[], T]], jobs: int, *, python: bool = Fals
 
     Close the iterator to stop early. Raises what a task raises, and UcgsimError where a worker was killed.
     """
-    return _results(tasks, jobs, python=python, order="generator")
-
-
-def side_by_side(tasks: Iterable[Callable[[], T]], jobs: int, *, python: bool = False) -> Generator[T]:
-    """As `in_order`, but each as soon as it is there."""
-    return _results(tasks, jobs, python=python, order="generator_unordered")
-
-
-def _results(tasks: Iterable[Callable[[], T]], jobs: int, *, python: bool, order: str) -> Generator[T]:
     make_ready()
     tasks = iter(tasks)
     begin = list(islice(tasks, 2))
@@ -77,7 +68,7 @@ def _results(tasks: Iterable[Callable[[], T]], jobs: int, *, python: bool, order
     else:
         tasks = (partial(under_way.carry_out, task) for task in tasks)
     with parallel_config(**options):
-        play = Parallel(n_jobs=_used[-1] if _used else jobs, return_as=order, batch_size=1)
+        play = Parallel(n_jobs=_used[-1] if _used else jobs, return_as="generator", batch_size=1)
     results: Generator[T] = play(delayed(task)() for task in tasks)
     try:
         for result in results:

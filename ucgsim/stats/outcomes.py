@@ -4,17 +4,23 @@ Both sides win the throw equally often by plan, so what the throw does to a rate
 each half is. An interval that took all games for alike would be too wide wherever the throw matters.
 """
 
+from __future__ import annotations
+
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
 
 from ucgsim.errors import UcgsimError
 from ucgsim.stats.intervals import design_effect_of, met_and_rate, p_value_of, stratified_of
 from ucgsim.stats.multinomial import Floats, Sample, score_interval
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, normal_quantile
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import ArrayLike, NDArray
 
 SCORES: Floats = np.array([0.0, 0.5, 1.0])
 """What a game that is lost, undecided or won is worth."""
@@ -57,7 +63,7 @@ class Outcomes:
             raise UcgsimError(f"games are {self.counts}; they must be two times three whole numbers, none below 0")
 
     @classmethod
-    def of(cls, counts: ArrayLike) -> "Outcomes":
+    def of(cls, counts: ArrayLike) -> Outcomes:
         """Games by half and worth, shape (2, 3), or by worth alone, (3,); UcgsimError for another shape."""
         values = np.asarray(counts)
         halves = np.stack([values, np.zeros_like(values)]) if values.ndim == 1 else values
@@ -66,10 +72,10 @@ class Outcomes:
         first, second = (tuple(half) for half in halves.tolist())
         return cls((first, second))
 
-    def __add__(self, other: "Outcomes") -> "Outcomes":
+    def __add__(self, other: Outcomes) -> Outcomes:
         return Outcomes.of(self.as_array() + other.as_array())
 
-    def flipped(self) -> "Outcomes":
+    def flipped(self) -> Outcomes:
         """These games as the other side sees them."""
         return Outcomes.of(self.as_array()[::-1, ::-1])
 

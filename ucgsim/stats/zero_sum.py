@@ -4,16 +4,21 @@ A payoff matrix holds what the row's choice gains from the column's; for decks t
 row minus one half (`payoff_from_scores`), which is antisymmetric, so that the game is worth 0.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
 
 from ucgsim.errors import UcgsimError
 from ucgsim.stats.multinomial import Floats
 from ucgsim.stats.outcomes import Outcomes, halves_drawn, halves_drawn_apart
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, normal_quantile
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
 
 TIGHT = 1e-7
 """How close to the value a payoff must be to count as equal, as a share of the largest payoff."""

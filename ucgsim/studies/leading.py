@@ -20,7 +20,8 @@ from ucgsim.policies.spec import parse_policy
 from ucgsim.report.sheet import plain, points
 from ucgsim.simulate.folder import RunFolder
 from ucgsim.simulate.ledger import KeptFolder
-from ucgsim.simulate.plan import First, Plan, whole
+from ucgsim.simulate.plain import whole
+from ucgsim.simulate.plan import First, Plan
 from ucgsim.simulate.run import Run
 from ucgsim.simulate.same_chance import PairTask
 from ucgsim.simulate.table import plan_again

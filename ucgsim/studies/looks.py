@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any
 from ucgsim.errors import UcgsimError
 from ucgsim.files.checksums import read_sealed, write_sealed
 from ucgsim.limits import MAX_GAMES
-from ucgsim.simulate.plan import FORMAT, HALVES, number, reading, whole
-from ucgsim.simulate.run import RunTotals, play_parts
+from ucgsim.simulate.plain import number, reading, whole
+from ucgsim.simulate.plan import FORMAT, HALVES
+from ucgsim.simulate.run import RunTotals, play_runs
 from ucgsim.stats.agreement import side
 from ucgsim.stats.multiplicity import together
 from ucgsim.stats.outcomes import Outcomes
@@ -23,7 +24,7 @@ from ucgsim.stats.rates import DEFAULT_CONFIDENCE
 from ucgsim.stats.stopped import Stops
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping
+    from collections.abc import Callable, Collection, Mapping, Sequence
     from pathlib import Path
     from typing import TypeVar
 
@@ -31,8 +32,8 @@ if TYPE_CHECKING:
     from ucgsim.simulate.run import Run
 
     K = TypeVar("K")
-    Rule = Callable[[Mapping[K, Outcomes]], Collection[K]]
-    """Which matchups are open, by the games of all so far."""
+    Rule = Callable[["Race", Mapping[K, Outcomes]], Collection[K]]
+    """Which matchups of a race are open, by the games of all so far."""
 
 GROWTH = 1.5
 """By how much more a matchup has played at each look."""
@@ -131,65 +132,35 @@ def is_stored(run: Run, race: Race | None) -> bool:
     return folder is not None and folder.is_done and (race is not None or folder.plan().games >= run.plan.games)
 
 
-def play_race(
+def play_matchups(
     runs: Mapping[K, Run],
-    race: Race,
+    race: Race | None,
     rule: Rule[K],
     *,
     jobs: int = 1,
     advance: Callable[[int], object] | None = None,
-) -> tuple[dict[K, Run], RunTotals]:
-    """Play matchups, whose folders are held, until the ``rule`` calls none open or all is played; the runs as they
-    ended, and what was played.
-    """
-    begun = {key: _begun(run) for key, run in runs.items()}
-    totals = _played_by_looks(begun, race, rule, jobs, advance)
-    ended = {
-        key: run._replace(plan=replace(run.plan, games=counts.games))
-        for (key, run), counts in zip(begun.items(), totals.counts, strict=True)
-    }
-    for run in ended.values():
-        if run.folder is not None:
-            run.folder.shorten(run.plan)
-    return ended, totals
-
-
-def _begun(run: Run) -> Run:
-    """A matchup of a race whose folder has begun; one that has ended there has as many games as it took."""
-    if run.folder is None:
-        return run
-    if run.folder.holds_run:
-        run = run._replace(plan=replace(run.plan, games=min(run.folder.plan().games, run.plan.games)))
-    assert run.folder is not None, "it is that of the same run"
-    run.folder.begin(run.plan)
-    return run
-
-
-def _played_by_looks(
-    runs: Mapping[K, Run], race: Race, rule: Rule[K], jobs: int, advance: Callable[[int], object] | None
 ) -> RunTotals:
-    """Play parts of the open matchups, the most doubtful first, look, and so on."""
-    counts: dict[K, Counts] = {}
-    open_ones: Collection[K] = set(runs)
-    played, seconds = 0, 0.0
-    for games in race.looks:
-        order = sorted(runs, key=lambda key: _doubt(counts.get(key)))
-        done = {key: counts[key].games if key in counts else 0 for key in order}
-        spans = [range(done[key] // race.part, (games if key in open_ones else 0) // race.part) for key in order]
-        part = play_parts([runs[key] for key in order], spans, jobs=jobs, advance=advance)
-        played, seconds = played + part.played, seconds + part.seconds
-        for key, more in zip(order, part.counts, strict=True):
-            if more is not None:
-                counts[key] = counts[key] + more if key in counts else more
-        open_ones = rule({key: Outcomes.of(counts[key].points) for key in runs})
-        if not open_ones:
-            break
-    return RunTotals([counts[key] for key in runs], played, seconds)
+    """Play matchups, whose folders are held: all of them, or in a ``race`` until the ``rule`` calls none open."""
+    if race is None:
+        return play_runs([*runs.values()], jobs=jobs, advance=advance)
+
+    def going_on(counts: Sequence[Counts]) -> list[int]:
+        cells = {key: Outcomes.of(each.points) for key, each in zip(runs, counts, strict=True)}
+        still = rule(race, cells)
+        doubts = {place: _doubt(cells[key]) for place, key in enumerate(runs) if key in still}
+        return sorted(doubts, key=doubts.__getitem__)
+
+    return play_runs([_as_ended(run) for run in runs.values()], race.looks, going_on, jobs=jobs, advance=advance)
 
 
-def _doubt(counts: Counts | None) -> float:
+def _as_ended(run: Run) -> Run:
+    """A matchup of a race; one that has ended in its folder has as many games as it took."""
+    if run.folder is None or not run.folder.holds_run:
+        return run
+    return run._replace(plan=replace(run.plan, games=min(run.folder.plan().games, run.plan.games)))
+
+
+def _doubt(outcomes: Outcomes) -> float:
     """How far a matchup lies from even, in standard errors: the nearest one is the most doubtful."""
-    if counts is None:
-        return 0.0
-    estimate = Outcomes.of(counts.points).estimate(DEFAULT_CONFIDENCE)
+    estimate = outcomes.estimate(DEFAULT_CONFIDENCE)
     return abs(estimate.rate - 0.5) / max(estimate.width, 1e-9)

@@ -20,6 +20,7 @@ from ucgsim.engine.core import constants, selection
 from ucgsim.engine.core.layout import MAX_CARDS, TABLES
 from ucgsim.engine.core.record import GAME
 from ucgsim.engine.core.tables import rules_row, whole_book
+from ucgsim.files.checksums import digest
 from ucgsim.limits import DEFAULT_POLICY
 from ucgsim.play.chances import USUAL
 from ucgsim.policies.planner.weights import LAYERS, seat
@@ -69,11 +70,19 @@ NUMBERS = ("PLAYERS", "SEATS", "CARDS", "AREAS", "OPTIONS", "NONE", "STARTING_HA
 _ALIGNED = 8
 
 
+MARK = 16
+"""Letters at the end of the book: the mark of the files that belong together."""
+
+
 class GameFiles(NamedTuple):
-    """The files that play: ``layout`` as JSON, ``book`` as it lies in memory."""
+    """The files that play: ``layout`` as JSON, ``book`` as it lies in memory; and the ``mark`` that both bear.
+
+    The layout names the library as well: it is of these very sources.
+    """
 
     layout: bytes
     book: bytes
+    mark: str
 
 
 def game_files(catalog: Catalog, rules: str = DEFAULT_RULES) -> GameFiles:
@@ -87,8 +96,10 @@ def game_files(catalog: Catalog, rules: str = DEFAULT_RULES) -> GameFiles:
         data += bytes(-len(data) % _ALIGNED)
         places[name] = [len(data), *array.shape]
         data += array.tobytes()
+    mark = digest(library_hash().encode() + data)[:MARK]
     layout = {
         "version": library_hash(),
+        "mark": mark,
         "rules": rules,
         "switches": rules_row(rules_version(rules)).tolist(),
         "numbers": book.names.numbers,
@@ -107,7 +118,7 @@ def game_files(catalog: Catalog, rules: str = DEFAULT_RULES) -> GameFiles:
         "entries": _entries(),
         "counting": {symbol_of(entry.py_func): [kind.dtype.str[1:] for kind in entry.takes] for entry in COUNTED},
     }
-    return GameFiles(json.dumps(layout, separators=(",", ":")).encode(), bytes(data))
+    return GameFiles(json.dumps(layout, separators=(",", ":")).encode(), bytes(data) + mark.encode(), mark)
 
 
 def _players() -> tuple[NDArray[np.uint8], dict[str, Any]]:

@@ -23,11 +23,11 @@ FORMAT = 2
 """Version of the form of both files; the page refuses what it doesn't know."""
 
 
-def cards_file(catalog: Mapping[str, Card], library: EffectLibrary | None = None) -> bytes:
+def cards_file(catalog: Mapping[str, Card], library: EffectLibrary | None = None, *, mark: str = "") -> bytes:
     """All cards of a catalog as JSON for ``openCards`` of the page: a column for each fact, sorted by number.
 
     The same catalog and effects give the same bytes. ``library``: the effects to put into plain English, those that
-    ship and the user's own when nothing is said.
+    ship and the user's own when nothing is said. ``mark``: that of the game that plays them (`web.book`).
     """
     cards = sorted(catalog.values(), key=lambda card: card.number)
     rules = rules_version()
@@ -54,7 +54,7 @@ def cards_file(catalog: Mapping[str, Card], library: EffectLibrary | None = None
         columns[key] = [[places[each] for each in fact(card)] for card in cards]
     size = {"size": rules.deck_size, "clause": rules.size_clause}
     names = {language: _names(cards, language) for language in LANGUAGES}
-    return _json({"format": FORMAT, "deck": size, "tables": tables, "columns": columns, "names": names})
+    return _json({"format": FORMAT, "mark": mark, "deck": size, "tables": tables, "columns": columns, "names": names})
 
 
 def _steps(ids: Iterable[list[int]]) -> list[list[int]]:

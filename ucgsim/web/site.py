@@ -11,6 +11,8 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
+from rjsmin import jsmin
+
 from ucgsim.compiling.library import web_library
 from ucgsim.decks.checking import load_deck
 from ucgsim.decks.finding import decks_in, shipped
@@ -60,11 +62,18 @@ def write_site(out: Path, catalog: Catalog) -> int:
     data, static = data_files(catalog), static_files()
     about = {"ucgsim": __version__, "cards": len(catalog)}
     more = {WHOLE: _in_one(static, data).encode(), ABOUT: (json.dumps(about) + "\n").encode()}
+    given = {name: _small(content) if name.endswith(".js") else content for name, content in static.items()}
     with staging() as stage:
-        for name, content in {**static, **data, **more}.items():
+        for name, content in {**given, **data, **more}.items():
             write_file(stage.of(out) / name, content)
     loaded = [content for name, content in data.items() if name not in _catalogs()]
-    return sum(map(len, loaded)) + sum(len(gzip.compress(content)) for content in static.values())
+    return sum(map(len, loaded)) + sum(len(gzip.compress(content)) for content in given.values())
+
+
+def _small(script: bytes) -> bytes:
+    """A script without what only those read who change it."""
+    small: bytes = jsmin(script, keep_bang_comments=True)
+    return small
 
 
 def whole_page(catalog: Catalog) -> str:
@@ -92,7 +101,7 @@ def _packed(catalog: Catalog, _effects: EffectFiles) -> Mapping[str, bytes]:
         "ucgsim.wasm": web_library(),
         "layout.json": game.layout,
         "book.bin": game.book,
-        "cards.json": cards_file(catalog),
+        "cards.json": cards_file(catalog, mark=game.mark),
         "decks.json": decks_file(decks),
     }
     packed = {f"{name}.gz": gzip.compress(content, mtime=0) for name, content in contents.items()}
@@ -122,8 +131,9 @@ def _in_one(static: Mapping[str, bytes], data: Mapping[str, bytes]) -> str:
     style = f"<style>\n{static['style.css'].decode()}</style>"
     page = re.sub(r'<link rel="stylesheet"[^>]*>', lambda _: style, page)
     assets = [_asset(name, base64.b64encode(content).decode()) for name, content in data.items()]
-    assets.append(_asset("worker.js", _bundle(modules, "worker.js")))
-    script = f'<script type="module">\n{_bundle(modules, MAIN)}</script>'
+    bundles = {main: _small(_bundle(modules, main).encode()).decode() for main in ("worker.js", MAIN)}
+    assets.append(_asset("worker.js", bundles["worker.js"]))
+    script = f'<script type="module">\n{bundles[MAIN]}</script>'
     return re.sub(r'<script type="module"[^>]*></script>', lambda _: "\n".join([*assets, script]), page)
 
 

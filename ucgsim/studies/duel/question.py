@@ -15,7 +15,7 @@ from ucgsim.simulate.counts import Counts, count
 from ucgsim.simulate.folder import DONE, PLAN, RunFolder, Voucher
 from ucgsim.simulate.ledger import PARTS
 from ucgsim.simulate.plan import First, Plan, Terms, equal_halves
-from ucgsim.simulate.run import Dealt, Run, count_folder, dealt_of, play_runs
+from ucgsim.simulate.run import Dealt, Run, count_folder, dealt_of
 from ucgsim.simulate.table import Table, plan_again, plan_run
 from ucgsim.studies.check import refuse_other_question, seed_of_check
 from ucgsim.studies.decks import given_decks
@@ -28,7 +28,7 @@ from ucgsim.studies.kit.kinds import FileVerdict, Stored, count_of, file_verdict
 from ucgsim.studies.kit.question import CHECK, Answer, Question
 from ucgsim.studies.kit.run_options import MatchupOptions, RunSettings, takes
 from ucgsim.studies.leading import LEAD, PAIRS_PER_GAME, play_leading, read_leading, read_pairs, shown_to
-from ucgsim.studies.looks import UNTIL, Race, in_old_parts, in_race, is_stored, play_race, race_of_check, read_race
+from ucgsim.studies.looks import UNTIL, Race, in_old_parts, in_race, is_stored, play_matchups, race_of_check, read_race
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -166,25 +166,18 @@ class DuelQuestion(PlannedRuns[DuelResult]):
 
     def play(self, *, jobs: int = 1, advance: Callable[[int], object] | None = None) -> DuelResult:
         """Play the games, and then the pairs."""
-        if self.race is not None:
-            return self._play_race(self.race, jobs, advance)
-        asked = self.lead_pairs
-        outcome = play_runs([self.run], jobs=jobs, advance=advance)
-        leading = play_leading(self.run, asked, jobs=jobs, advance=shown_to(asked, advance))
-        return DuelResult(
-            self.first, outcome.counts[0], outcome.played, outcome.seconds, self.run.folder, asked=leading
-        )
-
-    def _play_race(self, race: Race, jobs: int, advance: Callable[[int], object] | None) -> DuelResult:
-        folder = self.run.folder
+        folder, race, asked = self.run.folder, self.race, self.lead_pairs
         with nullcontext() if folder is None else only_one(folder.lock_place):
-            if folder is not None:
+            if folder is not None and race is not None:
                 begun = folder.holds_run and games_stored(folder) > 0
                 if not folder.holds_run:
                     folder.begin(self.first)
                 race.keep(folder.path, begun=begun)
-            ended, outcome = play_race(self.runs, race, race.sides_open, jobs=jobs, advance=advance)
-        return DuelResult(ended[0, 1].plan, outcome.counts[0], outcome.played, outcome.seconds, folder, race=race)
+            (run,), (counts,), played, seconds = play_matchups(
+                self.runs, race, Race.sides_open, jobs=jobs, advance=advance
+            )
+        leading = play_leading(run, asked, jobs=jobs, advance=shown_to(asked, advance))
+        return DuelResult(run.plan, counts, played, seconds, folder, asked=leading, race=race)
 
 
 def check_run(plan: Plan, policy: str, games: int, catalog: Catalog, folder: Path | None) -> Run:

@@ -12,8 +12,7 @@ from ucgsim.errors import NotFinishedError, UcgsimError
 from ucgsim.files.lock import only_one
 from ucgsim.safe_text import command_line
 from ucgsim.simulate.ledger import PARTS, KeptFolder
-from ucgsim.simulate.plain import Form
-from ucgsim.simulate.plan import NOT_EXPECTED
+from ucgsim.simulate.plain import NOT_EXPECTED, Form
 from ucgsim.simulate.tasks import Course, Player, Reader, Task
 from ucgsim.studies.kit.kinds import KINDS, FileVerdict, Stored, file_verdict
 from ucgsim.studies.kit.question import Answer, Question

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ucgsim.limits import MAX_SEED
 from ucgsim.policies.spec import parse_policy
-from ucgsim.simulate.plain import NAMED_TEXTS, PROCEDURE, RULES, TEXTS, FieldKind, Form, between
-from ucgsim.simulate.plan import Terms, texts
+from ucgsim.simulate.plain import NAMED_TEXTS, PROCEDURE, RULES, TEXTS, FieldKind, Form, between, texts
+from ucgsim.simulate.plan import Terms
 from ucgsim.simulate.table import marks_of, versions_now
 
 if TYPE_CHECKING:

@@ -21,8 +21,9 @@ from ucgsim.policies.spec import parse_policy
 from ucgsim.simulate.folder import MATCHUPS, RunFolder, list_of
 from ucgsim.simulate.ledger import refuse_foreign
 from ucgsim.simulate.matches import Format
-from ucgsim.simulate.plan import FORMAT, First, Plan, Terms, equal_halves, matchup_number, reading, text, whole
-from ucgsim.simulate.run import Run, play_held
+from ucgsim.simulate.plain import reading, text, whole
+from ucgsim.simulate.plan import FORMAT, First, Plan, Terms, equal_halves, matchup_number
+from ucgsim.simulate.run import Run
 from ucgsim.simulate.table import plan_run
 from ucgsim.studies.check import refuse_matches, refuse_other_question
 from ucgsim.studies.decks import given_decks, in_the_field, refuse_repeated, with_all, without_mirror
@@ -35,7 +36,7 @@ from ucgsim.studies.kit.ledger import field_verdicts
 from ucgsim.studies.kit.question import CHECK, Answer
 from ucgsim.studies.kit.run_options import MatchupOptions, RunSettings, takes
 from ucgsim.studies.leading import PAIRS_PER_GAME_OF_MATRIX, play_together, read_pairs, shown_to
-from ucgsim.studies.looks import UNTIL, in_old_parts, play_race, race_of_check, read_race
+from ucgsim.studies.looks import UNTIL, in_old_parts, play_matchups, race_of_check, read_race
 from ucgsim.studies.matrix.findings import Meetings
 from ucgsim.studies.matrix.gauntlet import GauntletResult
 from ucgsim.studies.matrix.matches import plan_matches
@@ -212,25 +213,21 @@ class Matchups(PlannedRuns[A]):
         with nullcontext() if self.out is None else only_one(self.out):
             if self.out is not None:
                 field = self._begin(self.out)
-            runs = self.runs
-            if self.race is None:
-                outcome = play_held([*runs.values()], jobs=jobs, advance=advance)
-            else:
-                # Games go to the matchups that decide, until what is asked is known or all is played.
-                rule = partial(open_matchups, self.race, policies=self.first.policies)
-                runs, outcome = play_race(runs, self.race, rule, jobs=jobs, advance=advance)
+            # In a race games go to the matchups that decide, until what is asked is known or all is played.
+            rule = partial(open_matchups, policies=self.first.policies)
+            totals = play_matchups(self.runs, self.race, rule, jobs=jobs, advance=advance)
         asked, per_game = self.lead_pairs, PAIRS_PER_GAME_OF_MATRIX
-        leadings = play_together([*runs.values()], asked, per_game, jobs=jobs, advance=shown_to(asked, advance))
-        each = zip(runs.items(), outcome.counts, leadings, strict=True)
+        leadings = play_together(totals.runs, asked, per_game, jobs=jobs, advance=shown_to(asked, advance))
+        each = zip(self.runs, totals.runs, totals.counts, leadings, strict=True)
         duels = {
-            key: DuelResult(run.plan, counts, folder=run.folder, asked=leading) for (key, run), counts, leading in each
+            key: DuelResult(run.plan, counts, folder=run.folder, asked=leading) for key, run, counts, leading in each
         }
         play = PlayedDuels(
             shape=self.shape,
             duels=duels,
             folder=self.out,
-            played=outcome.played,
-            seconds=outcome.seconds,
+            played=totals.played,
+            seconds=totals.seconds,
             race=self.race,
         )
         answer: A = answer_of(play, field)

@@ -13,7 +13,7 @@ import numpy as np
 from ucgsim.language import gettext as _
 from ucgsim.language import marked, spoken
 from ucgsim.probability.hands import HandClass, HandClasses
-from ucgsim.simulate.plan import counts_of
+from ucgsim.simulate.plain import counts_of
 from ucgsim.stats.means import LEADS
 from ucgsim.stats.outcomes import Outcomes, paired_difference_of
 from ucgsim.stats.rates import Estimate, normal_quantile, wilson

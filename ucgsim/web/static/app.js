@@ -6,25 +6,28 @@
 
 import { html, render, useEffect, useState } from './vendor/preact.js';
 import { reckonWith } from './arithmetic.js';
+import { AskView } from './ask_view.js';
 import { asset, parsed, startWorker } from './assets.js';
 import { openCards } from './cards.js';
-import { AskView } from './ask_view.js';
-import { Engine } from './engine.js';
-import { Field } from './field_view.js';
-import { Pool } from './pool.js';
-import { openServer } from './server.js';
-import { Answers, CardsPanel, DeckPanel, Swaps } from './panels.js';
 import { Decks } from './decks_view.js';
+import { Engine } from './engine.js';
+import { FieldView } from './field_view.js';
 import { Games } from './games_view.js';
 import { Guide } from './guide_view.js';
 import { HandsView } from './hands_view.js';
-import { CHOSEN, LANGUAGES, _, inParts, language, many, percentage, preferred, speak, spoken } from './language.js';
+import { CHOSEN, LANGUAGES, _, inParts, language, lineOf, percentage, preferred, speak, spoken } from './language.js';
+import { Answers, CardsPanel, DeckPanel, Swaps } from './panels.js';
 import { Paste } from './paste_view.js';
+import { Pool } from './pool.js';
 import { gameOf } from './review.js';
-import { TableView } from './table_view.js';
+import { openServer } from './server.js';
 import { Share } from './share_view.js';
-import { Change, Typed, ends, useWatched } from './view.js';
+import { TableView } from './table_view.js';
+import { Change, Typed, ends, gamesOf, useWatched } from './view.js';
 import { Workbench } from './workbench.js';
+
+/** Milliseconds after which it is said why it takes so long. */
+const LONG = 4000;
 
 /** Storage that may be refused, and what this tab is called in it, also after it is loaded again. */
 function storage() {
@@ -36,100 +39,217 @@ function storage() {
   }
 }
 
-/** Milliseconds after which it is said why it takes so long. */
-const LONG = 4000;
-const tabs = () => ({ Deck: _('Deck'), Answers: _('Answers'), Cards: _('Cards') });
-
 /** Speak a language from now on. @param {string} code */
 const hear = async (code) => speak(code, code === 'en' ? {} : await parsed(`${code}.json.gz`));
 
-/** The other language, by its own name; what is chosen is remembered. @param {{bench: any}} given */
+/** The other language, by its own name; what is chosen is remembered. @param {{bench: Workbench}} given */
 function Languages({ bench }) {
   const codes = Object.keys(LANGUAGES);
   const other = codes[(codes.indexOf(language()) + 1) % codes.length];
   const choose = async () => {
     try {
       await hear(other);
-      bench.store(CHOSEN, other);
+      bench.storage.write(CHOSEN, other);
     } catch (error) {
-      bench.message = error instanceof Error ? error.message : String(error);
+      bench.message = lineOf(error);
     }
     bench.turn(spoken());
   };
-  return html`<button class="quiet language" lang=${other} aria-label=${_('Language: {language}', { language: LANGUAGES[other] })} onClick=${choose}>${LANGUAGES[other]}</button>`;
+  const label = _('Language: {language}', { language: LANGUAGES[other] });
+  return html`<button class="quiet language" lang=${other} aria-label=${label} onClick=${choose}>
+    ${LANGUAGES[other]}
+  </button>`;
 }
 
-/** @param {{bench: any, engine: any}} given */
+/** Name, buttons and pages. @param {{bench: Workbench, page: string, onPage: (page: string) => void,
+ *   onDialog: (dialog: string) => void}} given */
+function Header({ bench, page, onPage, onDialog }) {
+  const [said, announce] = useState('');
+  const { deck, isChanged, undone } = bench.edited;
+  const isSaved = bench.isKept && !isChanged;
+  const save = () => {
+    if (isSaved) return;
+    bench.save();
+    announce(_('Saved {name}.', deck));
+  };
+  const rename = (/** @type {string} */ name) => bench.rename(name);
+  const pages = [
+    ['bench', _('Workbench')],
+    ['decks', _('Decks')],
+    ['field', _('Field: {count}', { count: bench.field.rivals.length })],
+    ['table', _('Play')],
+    ['hands', _('Hands')],
+    ['games', _('My games')],
+    ['guide', _('Guide')],
+    ...(bench.server ? [['ask', _('Ask more')]] : []),
+  ];
+  return html`<header class="top">
+    <h1>ucgsim</h1>
+    <${Typed} class="name" aria-label=${_('Name of the deck')} value=${deck.name} onDone=${rename} />
+    <button aria-disabled=${isSaved} onClick=${save}>${_('Save version')}</button>
+    <span role="status" class="heard">${said}</span>
+    <button disabled=${!undone.length} onClick=${() => bench.edited.undo()}>${_('Undo')}</button>
+    <${Languages} bench=${bench} />
+    <nav aria-label=${_('Pages')}>
+      ${pages.map(
+        ([name, text]) =>
+          html`<button
+            key=${name} aria-current=${page === name ? 'page' : 'false'} class=${page === name ? '' : 'quiet'}
+            onClick=${() => onPage(name)}>${text}</button>`,
+      )}
+      <button onClick=${() => onDialog('paste')}>${_('Paste')}</button>
+      <button class="main" onClick=${() => onDialog('share')}>${_('Share')}</button>
+    </nav>
+  </header>`;
+}
+
+/** What there is to do on a first visit. @param {{onPaste: () => void}} given */
+function Hello({ onPaste }) {
+  const paste = html`<button class="quiet" onClick=${onPaste}>${_('paste your own list')}</button>`;
+  return html`<section class="hello" aria-label=${_('To begin')}>
+    <b>${_('Move one card, and see what it does to your win rate.')}</b> ${_(
+      'This is a deck that ships, against four others: take a card out with −, put another in with +.',
+    )} ${inParts(_('Or {paste}.'), { paste })}
+  </section>`;
+}
+
+/** Something that went wrong. @param {{bench: Workbench}} given */
+function Message({ bench }) {
+  const close = () => bench.report('');
+  return html`<div class="message" role="alert">
+    <span>${bench.message}</span><button class="quiet" aria-label=${_('Close')} onClick=${close}>✕</button>
+  </div>`;
+}
+
+/** The deck, what it comes to and the cards: side by side, or on a phone in tabs under a line that stays.
+ * @param {{bench: Workbench, tab: string, onTab: (tab: string) => void}} given */
+function Bench({ bench, tab, onTab }) {
+  const { answer } = bench.played;
+  const tabs = { Deck: _('Deck'), Answers: _('Answers'), Cards: _('Cards') };
+  const column = (/** @type {string} */ name) => `column${tab === name ? ' open' : ''}`;
+  return html`<main>
+    ${
+      tab !== 'Answers' &&
+      html`<div class="now">
+        ${!answer && html`<span class="grey">${_('Playing …')}</span>`}
+        ${
+          answer &&
+          html`
+            <b class="num">${percentage(answer.shown.rate)}</b><span class="num">${ends(answer.shown)}</span>
+            <${Change} change=${answer.change} />
+            ${bench.edited.problems.length > 0 && html`<span class="problem">${_('not legal yet')}</span>`}
+            <span class="grey num">${gamesOf(answer.games)}</span>
+          `
+        }
+      </div>`
+    }
+    <div class="bench">
+      <div class=${column('Deck')}><${DeckPanel} bench=${bench} /></div>
+      <div class=${column('Answers')}><${Answers} bench=${bench} /></div>
+      <div class=${column('Cards')}><${Swaps} bench=${bench} /><${CardsPanel} bench=${bench} /></div>
+    </div>
+    <div class="tabs" role="tablist">
+      ${Object.entries(tabs).map(
+        ([each, name]) =>
+          html`<button key=${each} role="tab" aria-selected=${tab === each} onClick=${() => onTab(each)}>
+            ${name}
+          </button>`,
+      )}
+    </div>
+  </main>`;
+}
+
+/** The dialog that is open, if one is.
+ * @param {{bench: Workbench, dialog: string, text: string, onClose: () => void}} given */
+function Dialog({ bench, dialog, text, onClose }) {
+  const join = (/** @type {import('./deck.js').Deck} */ deck) => bench.field.join(deck);
+  if (dialog === 'paste') return html`<${Paste} bench=${bench} text=${text} onClose=${onClose} />`;
+  if (dialog === 'rival') return html`<${Paste} bench=${bench} onDeck=${join} onClose=${onClose} />`;
+  return dialog === 'share' ? html`<${Share} bench=${bench} onClose=${onClose} />` : null;
+}
+
+/** Go to what is on the page, past its header. */
+function skip() {
+  const main = document.querySelector('main');
+  if (!main) return;
+  main.tabIndex = -1;
+  main.focus();
+}
+
+/** @param {{bench: Workbench, engine: Engine}} given */
 function App({ bench, engine }) {
   useWatched(bench);
   const [page, go] = useState('bench');
   const [tab, turn] = useState('Answers');
   const [dialog, show] = useState('');
   const [mended, mend] = useState('');
-  const [said, announce] = useState('');
-  const { answer, look } = bench;
+  const { look } = bench;
   useEffect(() => {
     if (look) go('table');
   }, [look]);
-  const button = (/** @type {string} */ name, /** @type {string} */ text) =>
-    html`<button aria-current=${page === name ? 'page' : 'false'} class=${page === name ? '' : 'quiet'} onClick=${() => go(name)}>${text}</button>`;
-  return html`<button class="skip" onClick=${() => {
-    const main = document.querySelector('main');
-    if (main) {
-      main.tabIndex = -1;
-      main.focus();
+  const open = () => go('bench');
+  const paste = (text = '') => {
+    mend(text);
+    show('paste');
+  };
+  /** @type {Record<string, () => unknown>} */
+  const pages = {
+    bench: () => html`<${Bench} bench=${bench} tab=${tab} onTab=${turn} />`,
+    decks: () => html`<${Decks} bench=${bench} onOpen=${open} onMend=${paste} />`,
+    field: () => html`<${FieldView} bench=${bench} onPaste=${() => show('rival')} />`,
+    table: () => html`<${TableView} bench=${bench} engine=${engine} look=${look} />`,
+    hands: () => html`<${HandsView} bench=${bench} engine=${engine} />`,
+    ask: () => html`<${AskView} bench=${bench} server=${bench.server} onOpen=${open} />`,
+    games: () => html`<${Games} bench=${bench} />`,
+    guide: () => html`<${Guide} bench=${bench} />`,
+  };
+  return html`<button class="skip" onClick=${skip}>${_('To the content')}</button>
+    <${Header} bench=${bench} page=${page} onPage=${go} onDialog=${show} />
+    ${bench.isNew && page === 'bench' && html`<${Hello} onPaste=${() => paste()} />`}
+    ${bench.message && html`<${Message} bench=${bench} />`}
+    ${pages[page]()}
+    <${Dialog} bench=${bench} dialog=${dialog} text=${mended} onClose=${() => {
+      mend('');
+      show('');
+    }} />`;
+}
+
+/** The files of the page, and a workbench made of them. @param {Awaited<ReturnType<typeof openServer>>} studio */
+async function opened(studio) {
+  const [wasm, layout, book, cards, decks] = await Promise.all([
+    asset('ucgsim.wasm.gz'),
+    parsed('layout.json.gz'),
+    asset('book.bin.gz'),
+    parsed('cards.json.gz'),
+    parsed('decks.json.gz'),
+  ]);
+  const files = { wasm: await WebAssembly.compile(/** @type {BufferSource} */ (wasm)), layout, book, mark: cards.mark };
+  const pool = new Pool(startWorker, files);
+  const engine = await Engine.open(files);
+  reckonWith(engine);
+  const shelf = studio ? { ...storage(), ...studio } : storage();
+  return { pool, engine, bench: new Workbench({ cards: openCards(cards), decks, layout, pool, ...shelf }) };
+}
+
+/** Open what the address names, if it names anything. @param {Workbench} bench @param {Engine} engine
+ * @returns {boolean} */
+function openAddress(bench, engine) {
+  if (location.hash.length < 2) return false;
+  try {
+    const game = gameOf(location.hash, engine.layout);
+    if (game) {
+      bench.lookAt(game);
+      bench.ask();
+    } else {
+      bench.openLink(location.hash);
+      // Loaded again, the page shows what became of the deck, not what the link held.
+      history.replaceState(null, '', location.href.split('#')[0]);
     }
-  }}>${_('To the content')}</button><header class="top"><h1>ucgsim</h1><${Typed} class="name" aria-label=${_('Name of the deck')} value=${bench.deck.name} onDone=${(/** @type {string} */ name) => bench.rename(name)} />
-      <button aria-disabled=${bench.isKept && !bench.isChanged} onClick=${() => {
-        if (!bench.isKept || bench.isChanged) {
-          bench.save();
-          announce(_('Saved {name}.', { name: bench.deck.name }));
-        }
-      }}>${_('Save version')}</button><span role="status" class="heard">${said}</span><button disabled=${!bench.undone.length} onClick=${() => bench.undo()}>${_('Undo')}</button><${Languages} bench=${bench} />
-      <nav aria-label=${_('Pages')}>${button('bench', _('Workbench'))}${button('decks', _('Decks'))}${button('field', _('Field: {count}', { count: bench.field.length }))}${button('table', _('Play'))}${button('hands', _('Hands'))}${button('games', _('My games'))}${button('guide', _('Guide'))}${bench.server ? button('ask', _('Ask more')) : null}
-      <button onClick=${() => show('paste')}>${_('Paste')}</button><button class="main" onClick=${() => show('share')}>${_('Share')}</button></nav></header>
-    ${bench.isNew && page === 'bench' ? html`<section class="hello" aria-label=${_('To begin')}><b>${_('Move one card, and see what it does to your win rate.')}</b> ${_('This is a deck that ships, against four others: take a card out with −, put another in with +.')} ${inParts(_('Or {paste}.'), { paste: html`<button class="quiet" onClick=${() => show('paste')}>${_('paste your own list')}</button>` })}</section>` : null}
-    ${
-      bench.message
-        ? html`<div class="message" role="alert"><span>${bench.message}</span><button class="quiet" aria-label=${_('Close')} onClick=${() => {
-            bench.message = '';
-            bench.say();
-          }}>✕</button></div>`
-        : null
-    }
-    ${
-      page === 'bench'
-        ? html`<main><div class="now">${answer ? html`<b class="num">${percentage(answer.shown.rate)}</b><span class="num">${ends(answer.shown)}</span><${Change} change=${answer.change} />${bench.problems.length ? html`<span class="problem">${_('not legal yet')}</span>` : null}<span class="grey num">${_('{games} games', { games: many(answer.games) })}</span>` : html`<span class="grey">${_('Playing …')}</span>`}</div>
-      <div class="bench"><div class=${`column${tab === 'Deck' ? ' open' : ''}`}><${DeckPanel} bench=${bench} /></div>
-      <div class=${`column${tab === 'Answers' ? ' open' : ''}`}><${Answers} bench=${bench} /></div>
-      <div class=${`column${tab === 'Cards' ? ' open' : ''}`}><${Swaps} bench=${bench} /><${CardsPanel} bench=${bench} /></div></div>
-      <div class="tabs" role="tablist">${Object.entries(tabs()).map(([each, name]) => html`<button key=${each} role="tab" aria-selected=${tab === each} onClick=${() => turn(each)}>${name}</button>`)}</div></main>`
-        : null
-    }
-    ${
-      page === 'decks'
-        ? html`<${Decks} bench=${bench} onOpen=${() => go('bench')} onMend=${(/** @type {string} */ text) => {
-            mend(text);
-            show('paste');
-          }} />`
-        : null
-    }
-    ${page === 'field' ? html`<${Field} bench=${bench} onPaste=${() => show('rival')} />` : null}
-    ${page === 'table' ? html`<${TableView} bench=${bench} engine=${engine} look=${look} />` : null}
-    ${page === 'hands' ? html`<${HandsView} bench=${bench} engine=${engine} />` : null}
-    ${page === 'ask' ? html`<${AskView} bench=${bench} server=${bench.server} onOpen=${() => go('bench')} />` : null}
-    ${page === 'games' ? html`<${Games} bench=${bench} />` : null}
-    ${page === 'guide' ? html`<${Guide} bench=${bench} />` : null}
-    ${
-      dialog === 'paste'
-        ? html`<${Paste} bench=${bench} text=${mended} onClose=${() => {
-            mend('');
-            show('');
-          }} />`
-        : null
-    }
-    ${dialog === 'rival' ? html`<${Paste} bench=${bench} onDeck=${(/** @type {any} */ deck) => bench.join(deck)} onClose=${() => show('')} />` : null}
-    ${dialog === 'share' ? html`<${Share} bench=${bench} onClose=${() => show('')} />` : null}`;
+  } catch (error) {
+    bench.message = lineOf(error);
+    bench.ask();
+  }
+  return true;
 }
 
 /** Open the game and draw the page. */
@@ -139,66 +259,27 @@ async function begin() {
   if (place.querySelector('[role=alert]')) return;
   try {
     const studio = await openServer();
-    const shelf = studio ? { ...storage(), ...studio } : storage();
-    await hear(preferred(shelf.storage?.getItem(CHOSEN)));
-    place.querySelector('.first')?.replaceChildren(_('Opening the game …'));
-    if (studio)
-      setTimeout(
-        () => place.querySelector('.first')?.append(_(' The first time it is compiled, which takes a minute.')),
-        LONG,
-      );
-    const [wasm, layout, book, cards, decks] = await Promise.all([
-      asset('ucgsim.wasm.gz'),
-      parsed('layout.json.gz'),
-      asset('book.bin.gz'),
-      parsed('cards.json.gz'),
-      parsed('decks.json.gz'),
-    ]);
-    const files = { wasm: await WebAssembly.compile(/** @type {BufferSource} */ (wasm)), layout, book };
-    const pool = new Pool(startWorker, files);
-    const engine = await Engine.open(files);
-    reckonWith(engine);
-    const bench = new Workbench({ cards: openCards(cards), decks, layout, pool, ...shelf });
-    studio?.storage.listen((line) => {
-      bench.message = line;
-      bench.say();
-    });
-    const opened = () => {
-      if (location.hash.length < 2) return false;
-      try {
-        const game = gameOf(location.hash, layout);
-        if (game) {
-          bench.lookAt(game);
-          bench.ask();
-        } else {
-          bench.openLink(location.hash);
-          // Loaded again, the page shows what became of the deck, not what the link held.
-          history.replaceState(null, '', location.href.split('#')[0]);
-        }
-      } catch (error) {
-        bench.message = error instanceof Error ? error.message : String(error);
-        bench.ask();
-      }
-      return true;
-    };
+    await hear(preferred((studio ?? storage()).storage?.getItem(CHOSEN)));
+    const first = place.querySelector('.first');
+    first?.replaceChildren(_('Opening the game …'));
+    if (studio) setTimeout(() => first?.append(_(' The first time it is compiled, which takes a minute.')), LONG);
+    const { bench, engine, pool } = await opened(studio);
+    studio?.storage.listen(bench.report);
     place.replaceChildren();
     render(html`<${App} bench=${bench} engine=${engine} />`, place);
-    if (!opened()) bench.ask();
-    addEventListener('hashchange', opened);
-    const meetOthers = () => {
-      bench.meetOthers();
-      bench.say();
-    };
+    if (!openAddress(bench, engine)) bench.ask();
+    addEventListener('hashchange', () => openAddress(bench, engine));
+    const meetOthers = () => bench.meetOthers();
     addEventListener('storage', meetOthers);
     if (studio) addEventListener('focus', () => studio.storage.renew().then(meetOthers, () => {}));
     Object.assign(globalThis, { ucgsim: { bench, engine, pool } });
-    if (!studio && (location.protocol === 'https:' || location.hostname === 'localhost'))
-      await navigator.serviceWorker?.register('offline.js');
+    const isHosted = !studio && (location.protocol === 'https:' || location.hostname === 'localhost');
+    if (isHosted) await navigator.serviceWorker?.register('offline.js');
   } catch (error) {
     const line = document.createElement('p');
     line.className = 'first';
     line.setAttribute('role', 'alert');
-    line.textContent = error instanceof Error ? error.message : String(error);
+    line.textContent = lineOf(error);
     place.replaceChildren(line);
   }
 }

@@ -9,7 +9,8 @@
 /** @type {import('./engine.js').Engine | undefined} */
 let engine;
 
-/** Say which instance of the library reckons, before anything is reckoned. @param {import('./engine.js').Engine} opened */
+/** Say which instance of the library reckons, before anything is reckoned.
+ * @param {import('./engine.js').Engine} opened */
 export const reckonWith = (opened) => {
   engine = opened;
 };

@@ -5,6 +5,7 @@
  */
 
 import { _ } from './language.js';
+
 /** @param {string} name @returns {Element | null} */
 const within = (name) => globalThis.document?.getElementById(`asset:${name}`) ?? null;
 
@@ -35,13 +36,13 @@ export async function asset(name) {
 
 /** What a packed file holds as JSON.
  * @param {string} name
- * @returns {Promise<any>} */
+ * @returns {Promise<ReturnType<typeof JSON.parse>>} */
 export async function parsed(name) {
   return JSON.parse(new TextDecoder().decode(await asset(name)));
 }
 
 /** Start a worker.
- * @returns {any} */
+ * @returns {import('./pool.js').WorkerLike} */
 export function startWorker() {
   const place = within('worker.js');
   if (!place) return new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });

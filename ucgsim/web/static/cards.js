@@ -18,6 +18,17 @@
  * @property {string} base the name without the subtitle
  * @property {string[]} abroad what it and its characters are called in other languages
  * @property {Record<string, {base?: string, people: string[]}>} local the usual of those names by language
+ *
+ * @typedef {(number | null)[]} Numbers
+ * @typedef {object} CardFile facts in columns, a row a card; those of which a card has several as places in a table
+ * @property {number} format
+ * @property {Record<'number' | 'name' | 'subtitle' | 'title' | 'text' | 'words', string[]>
+ *   & Record<'level' | 'round' | 'limit', Numbers> & {bp: Numbers[], order: number[]}
+ *   & Record<'characters' | 'type' | 'kinds' | 'set' | 'ids', number[][]>} columns `ids`: of the official card list,
+ *   each as a step from the one before
+ * @property {Record<'characters' | 'type' | 'kinds' | 'set', string[]>} tables
+ * @property {Record<string, Record<'cards' | 'characters', Record<string, string[]>>>} names in other languages
+ * @property {{size: number, clause: string}} deck
  */
 
 import { _, language, listed } from './language.js';
@@ -110,44 +121,69 @@ export function titleOf(card) {
   return `${people.join('・')} ${card.level}${card.subtitle ? ` · ${card.subtitle}` : ''}`;
 }
 
+/** @param {CardFacts} card @returns {boolean} */
+export const isScene = (card) => card.kinds.includes('Scene');
+
+/** The sign of a card: its level, or S for a scene. @param {CardFacts} card */
+export const sign = (card) => (isScene(card) ? 'S' : (card.level ?? ''));
+
+/** Cards by their characters, each by level, scenes last. @param {CardFacts[]} cards
+ * @returns {{name: string, cards: CardFacts[]}[]} */
+export function byCharacter(cards) {
+  /** @type {Map<string, CardFacts[]>} */
+  const groups = new Map();
+  [...cards]
+    .sort((a, b) => (a.level ?? 99) - (b.level ?? 99) || (a.number < b.number ? -1 : 1))
+    .forEach((card) => {
+      const name = isScene(card) ? '' : card.characters.join(', ');
+      groups.set(name, [...(groups.get(name) ?? []), card]);
+    });
+  return [...groups]
+    .sort(([a], [b]) => Number(!a) - Number(!b) || (a < b ? -1 : 1))
+    .map(([name, of]) => ({ name: name ? peopleOf(of[0]) : _('Scenes'), cards: of }));
+}
+
+/** What a card is, from its place in the columns of a file. @param {CardFile} file @param {number} at
+ * @returns {CardFacts} */
+function factsOf({ columns, tables, names }, at) {
+  const several = (/** @type {keyof CardFile['tables']} */ key) => columns[key][at].map((place) => tables[key][place]);
+  const [name, subtitle, characters] = [columns.name[at], columns.subtitle[at], several('characters')];
+  const abroad = Object.values(names);
+  return {
+    number: columns.number[at],
+    name: `${name} ${subtitle}`.trim(),
+    base: name,
+    subtitle,
+    title: columns.title[at],
+    characters,
+    level: columns.level[at],
+    type: several('type')[0] ?? '',
+    kinds: several('kinds'),
+    bp: columns.bp[at],
+    round: columns.round[at],
+    text: columns.text[at],
+    set: several('set')[0] ?? '',
+    limit: columns.limit[at],
+    abroad: [
+      ...abroad.flatMap(({ cards }) => cards[name] ?? []),
+      ...characters.flatMap((each) => abroad.flatMap((known) => known.characters[each] ?? [])),
+    ],
+    local: Object.fromEntries(
+      Object.entries(names).map(([code, known]) => [
+        code,
+        { base: known.cards[name]?.[0], people: characters.map((each) => known.characters[each]?.[0] ?? each) },
+      ]),
+    ),
+  };
+}
+
 /** The cards of a file; it does not change. */
 export class Cards {
-  /** @param {any} file */
+  /** @param {CardFile} file */
   constructor(file) {
-    const { columns, tables } = file;
-    /** @param {string} key @param {number} at @returns {string[]} */
-    const several = (key, at) => columns[key][at].map((/** @type {number} */ place) => tables[key][place]);
-    /** @param {'cards' | 'characters'} kind @param {string[]} names @returns {string[]} */
-    const inAll = (kind, names) =>
-      names.flatMap((name) => Object.values(file.names).flatMap((/** @type {any} */ known) => known[kind][name] ?? []));
-    /** @param {string} name @param {string[]} characters @returns {CardFacts['local']} the usual names by language */
-    const usual = (name, characters) =>
-      Object.fromEntries(
-        Object.entries(file.names).map(([code, known]) => [
-          code,
-          { base: known.cards[name]?.[0], people: characters.map((each) => known.characters[each]?.[0] ?? each) },
-        ]),
-      );
+    const { columns } = file;
     /** @type {CardFacts[]} every card, by number */
-    this.all = columns.number.map((/** @type {string} */ number, /** @type {number} */ at) => ({
-      number,
-      name: `${columns.name[at]} ${columns.subtitle[at]}`.trim(),
-      base: columns.name[at],
-      subtitle: columns.subtitle[at],
-      title: columns.title[at],
-      characters: several('characters', at),
-      level: columns.level[at],
-      type: several('type', at)[0] ?? '',
-      kinds: several('kinds', at),
-      bp: columns.bp[at],
-      round: columns.round[at],
-      text: columns.text[at],
-      set: several('set', at)[0] ?? '',
-      limit: columns.limit[at],
-      abroad: inAll('cards', [columns.name[at]]).concat(inAll('characters', several('characters', at))),
-      local: usual(columns.name[at], several('characters', at)),
-    }));
-    /** @type {Record<string, {cards: Record<string, string[]>, characters: Record<string, string[]>}>} by language */
+    this.all = columns.number.map((_, at) => factsOf(file, at));
     this.names = file.names;
     /** @type {Map<number, string>} card numbers by the ids of the official card list */
     this.byId = new Map();
@@ -155,9 +191,8 @@ export class Cards {
     for (const [at, steps] of columns.ids.entries()) {
       for (const step of steps) this.byId.set((id += step), this.all[at].number);
     }
-    /** @type {{size: number, clause: string}} cards in a deck, and the rule that says so */
+    /** cards in a deck, and the rule that says so */
     this.deck = file.deck;
-    /** @type {Map<string, CardFacts>} */
     this.byNumber = new Map(this.all.map((card) => [card.number, card]));
     /** @type {Map<string, Set<string>>} numbers by printed name */
     this.printed = new Map();
@@ -167,14 +202,7 @@ export class Cards {
     this.characters = new Map();
     /** @type {Map<string, Set<string>>} numbers by names in other languages, as `keyOf` makes them */
     this.abroad = new Map();
-    for (const card of this.all) {
-      const people = [...card.characters, card.characters.join(' ')];
-      const also = [...people, ...people.map((each) => `${each} ${card.subtitle}`)];
-      for (const name of [card.base, card.name]) add(this.printed, name, card.number);
-      for (const name of [card.base, card.name, ...also]) add(this.called, name, card.number);
-      for (const name of card.abroad) hold(this.abroad, keyOf(name), card.number);
-      for (const name of card.characters) this.characters.set(wordsOf(name).join(' '), name);
-    }
+    this.all.forEach((card) => this.hold(card));
     this.searched = this.all
       .map((card, at) => ({
         card,
@@ -187,6 +215,16 @@ export class Cards {
       .sort((a, b) => a.order - b.order);
   }
 
+  /** Hold a card under all of its names. @param {CardFacts} card */
+  hold({ number, base, name, subtitle, characters, abroad }) {
+    const people = [...characters, characters.join(' ')];
+    const also = [...people, ...people.map((each) => `${each} ${subtitle}`)];
+    for (const each of [base, name]) hold(this.printed, wordsOf(each).join(' '), number);
+    for (const each of [base, name, ...also]) hold(this.called, wordsOf(each).join(' '), number);
+    for (const each of abroad) hold(this.abroad, keyOf(each), number);
+    for (const each of characters) this.characters.set(wordsOf(each).join(' '), each);
+  }
+
   /** @param {string} number @returns {CardFacts | undefined} */
   get(number) {
     return this.byNumber.get(number);
@@ -197,6 +235,12 @@ export class Cards {
     const card = this.byNumber.get(number);
     if (!card) throw new Error(_('{number}: is not in the catalog', { number }));
     return card;
+  }
+
+  /** @param {string | null | undefined} number @param {string} [otherwise] @returns {string} what tables call it */
+  title(number, otherwise = '') {
+    const card = this.get(number ?? '');
+    return card ? titleOf(card) : otherwise;
   }
 
   /** @param {string} name @returns {string} a character in the language of the page */
@@ -271,7 +315,7 @@ export class Cards {
 
   /** @param {string} text @returns {string[]} the same for a name in another language: `ティガ Lv2` */
   namedAbroad(text) {
-    if (/^[\x00-\x7f]*$/.test(text) || text.length > LONGEST_NAME) return [];
+    if (/^\p{ASCII}*$/u.test(text) || text.length > LONGEST_NAME) return [];
     const whole = text.normalize('NFKC');
     const level = LEVEL_ABROAD.exec(whole);
     const all = this.abroad.get(keyOf(whole));
@@ -289,7 +333,7 @@ export class Cards {
   /** @param {string} number @param {string} text @returns {string} another card's name in another language within it */
   otherAbroad(number, text) {
     const card = this.get(number);
-    if (!card || /^[\x00-\x7f]*$/.test(text)) return '';
+    if (!card || /^\p{ASCII}*$/u.test(text)) return '';
     const key = keyOf(text.slice(0, LONGEST_NAME));
     let longest = '';
     for (const name of this.abroad.keys()) {
@@ -331,11 +375,6 @@ export class Cards {
   }
 }
 
-/** @param {Map<string, Set<string>>} names @param {string} name @param {string} number */
-function add(names, name, number) {
-  hold(names, wordsOf(name).join(' '), number);
-}
-
 /** @param {Map<string, Set<string>>} names @param {string} key @param {string} number */
 function hold(names, key, number) {
   const held = names.get(key);
@@ -343,19 +382,11 @@ function hold(names, key, number) {
   else if (key) names.set(key, new Set([number]));
 }
 
-/**
- * Opens the file of all cards, as text or parsed.
- * @param {any} json @returns {Cards}
- */
+/** Opens the file of all cards, as text or parsed. @param {string | CardFile} json @returns {Cards} */
 export function openCards(json) {
+  /** @type {CardFile | null} */
   const file = typeof json === 'string' ? JSON.parse(json) : json;
-  if (file?.format !== FORMAT) {
-    throw new Error(
-      _('the card file has the form {form}, and this page reads {right}; load the page again', {
-        form: file?.format,
-        right: FORMAT,
-      }),
-    );
-  }
-  return new Cards(file);
+  if (file?.format === FORMAT) return new Cards(file);
+  const given = { form: file?.format, right: FORMAT };
+  throw new Error(_('the card file has the form {form}, and this page reads {right}; load the page again', given));
 }

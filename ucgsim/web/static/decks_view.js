@@ -5,94 +5,192 @@
  */
 
 import { html, useState } from './vendor/preact.js';
-import { titleOf } from './cards.js';
+import { differences } from './deck.js';
 import { _, dated as written, listed } from './language.js';
-import { Typed } from './view.js';
+import { Panel, Typed } from './view.js';
 
 const DATE = /** @type {const} */ ({ dateStyle: 'medium', timeStyle: 'medium' });
-const dated = (/** @type {any} */ version) => written(version.at, DATE);
-/** A version in the text of a button. @param {any} version */
+/** Differences that are named in a row. */
+const MOST_NAMED = 4;
+
+/** @typedef {import('./view.js').Bench} Bench @typedef {import('./versions.js').Version} Version
+ * @typedef {import('./deck.js').Deck} Deck */
+
+const dated = (/** @type {Version} */ version) => written(version.at, DATE);
+/** A version in the text of a button. @param {Version} version */
 const which = (version) => ({ name: version.name, date: dated(version) });
+/** @param {number} by */
+const signed = (by) => `${by > 0 ? '+' : '−'}${Math.abs(by)}`;
 
-/** What one list has more and less of than another, by card. @param {Record<string, number>} from @param {Record<string, number>} to
- * @returns {[string, number][]} */
-export function differences(from, to) {
-  const numbers = [...new Set([...Object.keys(from), ...Object.keys(to)])];
-  return numbers
-    .map((number) => /** @type {[string, number]} */ ([number, (to[number] ?? 0) - (from[number] ?? 0)]))
-    .filter(([, by]) => by)
-    .sort((x, y) => y[1] - x[1] || (x[0] < y[0] ? -1 : 1));
-}
-
-/** @param {any} bench @param {string} number @param {string} [otherwise] @returns {string} The title of a card. */
-const titled = (bench, number, otherwise = '') =>
-  bench.cards.get(number) ? titleOf(bench.cards.get(number)) : otherwise;
-
-/** @param {{bench: any, from: any, to: any, onMeasure: () => void, onClose: () => void}} given */
+/** @param {{bench: Bench, from: Version, to: Version, onMeasure: () => void, onClose: () => void}} given */
 function Compared({ bench, from, to, onMeasure, onClose }) {
   const lines = differences(from.counts, to.counts);
-  return html`<section class="sheet stackof" aria-label=${_('Differences')} role="status"><div class="head"><h2>${_('{newer}, {date}, against {older}, {before}', { newer: to.name, date: dated(to), older: from.name, before: dated(from) })}</h2><button class="quiet" aria-label=${_('Close the comparison')} onClick=${onClose}>✕</button></div>
+  const given = { newer: to.name, date: dated(to), older: from.name, before: dated(from) };
+  return html`<section class="sheet stackof" aria-label=${_('Differences')} role="status">
+    <div class="head">
+      <h2>${_('{newer}, {date}, against {older}, {before}', given)}</h2>
+      <button class="quiet" aria-label=${_('Close the comparison')} onClick=${onClose}>✕</button>
+    </div>
+    ${!lines.length && html`<p class="grey">${_('Both hold the same cards.')}</p>`}
     ${
-      lines.length
-        ? html`<ul class="differences">${lines.map(([number, by]) => html`<li key=${number}><b class=${`num ${by > 0 ? 'good' : 'bad'}`}>${by > 0 ? '+' : '−'}${Math.abs(by)}</b> ${titled(bench, number)} <span class="grey">${number}</span></li>`)}</ul>
-      <div class="buttons"><button class="main" onClick=${onMeasure}>${_('Measure against it')}</button><span class="grey">${_('Opens the newer one and plays both on the same shuffles: that shows what the change wins.')}</span></div>`
-        : html`<p class="grey">${_('Both hold the same cards.')}</p>`
-    }</section>`;
+      lines.length > 0 &&
+      html`
+        <ul class="differences">
+          ${lines.map(
+            ([number, by]) =>
+              html`<li key=${number}>
+                <b class=${`num ${by > 0 ? 'good' : 'bad'}`}>${signed(by)}</b> ${bench.cards.title(number)} <span
+                  class="grey">${number}</span>
+              </li>`,
+          )}
+        </ul>
+        <div class="buttons">
+          <button class="main" onClick=${onMeasure}>${_('Measure against it')}</button>
+          <span class="grey">
+            ${_('Opens the newer one and plays both on the same shuffles: that shows what the change wins.')}
+          </span>
+        </div>
+      `
+    }
+  </section>`;
 }
 
-/** @param {{bench: any, onOpen: () => void, onMend: (text: string) => void}} given */
+/** What a version has more and less of than the one before it of the same name. @param {Bench} bench
+ * @param {Version} version */
+function since(bench, version) {
+  const before = bench.versions.all.find((each) => each.name === version.name && each.at < version.at);
+  if (!before) return '';
+  const lines = differences(before.counts, version.counts).map(
+    ([number, by]) => `${signed(by)} ${bench.cards.title(number, number)}`,
+  );
+  const [some, count] = [listed(lines.slice(0, MOST_NAMED)), lines.length - MOST_NAMED];
+  return count > 0 ? _('{lines} and {count} more', { lines: some, count }) : some || _('the same cards as before');
+}
+
+/** The library of the studio. @param {{bench: Bench, onOpen: (deck: Deck) => void, onMend: (text: string) => void}}
+ * given */
+function Library({ bench, onOpen, onMend }) {
+  const { library } = bench.versions;
+  const mended = (/** @type {import('./versions.js').Kept} */ { name, text = '' }) =>
+    onMend(/^\s*[[{]/.test(text) ? text : `${text.trimEnd()}\n# name: ${name}`);
+  return html`<${Panel} class="stackof" title=${_('Your library')}>
+    <div class="buttons">
+      ${library.map(
+        ({ key, name, counts }) =>
+          counts && html`<button key=${key} onClick=${() => onOpen({ name, counts })}>${name}</button>`,
+      )}
+    </div>
+    ${library.map(
+      (each) =>
+        !each.counts &&
+        html`<div class="version" key=${each.key}>
+          <div>
+            <b>${each.name}</b> <span class="problem">${_("can't be read: {problem}", { problem: each.problem })}</span>
+          </div>
+          <button onClick=${() => mended(each)}>${_('Mend it')}</button>
+        </div>`,
+    )}
+    ${
+      !library.length &&
+      html`<p class="grey">
+        ${_('Nothing is in your library yet. Press “Save version” above: the deck is saved here under its name.')}
+      </p>`
+    }
+  </${Panel}>`;
+}
+
+/** A saved version. @param {{bench: Bench, version: Version, isChosen: boolean, onOpen: () => void, onCompare: () =>
+ * void, onMeasure: () => void}} given */
+function Row({ bench, version, isChosen, onOpen, onCompare, onMeasure }) {
+  const { note, isDraft } = version;
+  const said = which(version);
+  const annotate = (/** @type {string} */ text) => {
+    bench.versions.annotate(version, text);
+    bench.say();
+  };
+  const forget = () => {
+    if (!confirm(_("Delete “{name}” of {date}? It can't be brought back.", said))) return;
+    bench.versions.forget(version);
+    bench.say();
+  };
+  return html`<div class="version">
+    <div>
+      <b>${version.name}</b> <span class="grey num">${said.date}</span> <span class="grey">
+        ${since(bench, version)}
+      </span>
+      ${
+        isDraft
+          ? html`<p class="grey">${note}</p>`
+          : html`<${Typed}
+            class="note" aria-label=${_('Note of {name}, {date}', said)} placeholder=${_('Add a note')} maxlength="200"
+            value=${note} onDone=${annotate} />`
+      }
+    </div>
+    <div class="buttons">
+      <button aria-label=${_('Open {name}, {date}', said)} onClick=${onOpen}>${_('Open')}</button>
+      <button aria-label=${_('Compare {name}, {date}', said)} aria-pressed=${isChosen} onClick=${onCompare}>
+        ${_('Compare')}
+      </button>
+      <button aria-label=${_('Measure against it: {name}, {date}', said)} onClick=${onMeasure}>
+        ${_('Measure against it')}
+      </button>
+      ${
+        !isDraft &&
+        html`<button aria-label=${_('Delete {name}, {date}', said)} onClick=${forget}>${_('Delete')}</button>`
+      }
+    </div>
+  </div>`;
+}
+
+/** @param {{bench: Bench, onOpen: () => void, onMend: (text: string) => void}} given */
 export function Decks({ bench, onOpen, onMend }) {
-  const [[from, to], pick] = useState(/** @type {string[]} */ ([]));
-  const open = (/** @type {any} */ deck) => {
+  const [picked, pick] = useState(/** @type {string[]} */ ([]));
+  const { all, shipped } = bench.versions;
+  const open = (/** @type {Deck} */ deck) => {
     bench.open(deck);
     onOpen();
   };
-  const of = (/** @type {string | undefined} */ key) =>
-    bench.versions.find((/** @type {any} */ each) => key && each.key === key);
-  const [first, chosen] = [of(from), of(to)];
-  const [older, second] = first && chosen && chosen.at < first.at ? [chosen, first] : [first, chosen];
-  /** What it has more and less of than the version before it of the same name. @param {any} version */
-  const since = (version) => {
-    const before = bench.versions.find((/** @type {any} */ each) => each.name === version.name && each.at < version.at);
-    if (!before) return '';
-    const lines = differences(before.counts, version.counts).map(
-      ([number, by]) => `${by > 0 ? '+' : '−'}${Math.abs(by)} ${titled(bench, number, number)}`,
-    );
-    return lines.length > 4
-      ? _('{lines} and {count} more', { lines: listed(lines.slice(0, 4)), count: lines.length - 4 })
-      : listed(lines) || _('the same cards as before');
+  const measure = (/** @type {Version} */ version) => {
+    bench.edited.measure(version);
+    onOpen();
   };
-  const compare = (/** @type {any} */ { key }) => pick(first && key !== from ? [from, key] : key === from ? [] : [key]);
-  const mended = (/** @type {any} */ { name, text }) =>
-    onMend(/^\s*[[{]/.test(text) ? text : `${text.trimEnd()}\n# name: ${name}`);
-  return html`<main class="one"><section class="sheet stackof"><h2>${_('Decks that ship')}</h2><div class="buttons">${bench.decks.map((/** @type {any} */ each) => html`<button key=${each.name} onClick=${() => open(each)}>${each.name}</button>`)}</div></section>
-    ${
-      bench.server
-        ? html`<section class="sheet stackof" aria-label=${_('Your library')}><h2>${_('Your library')}</h2><div class="buttons">${bench.library.map((/** @type {any} */ each) => (each.counts ? html`<button key=${each.key} onClick=${() => open(each)}>${each.name}</button>` : null))}</div>
-      ${bench.library.map((/** @type {any} */ each) => (each.counts ? null : html`<div class="version" key=${each.key}><div><b>${each.name}</b> <span class="problem">${_("can't be read: {problem}", { problem: each.problem })}</span></div><button onClick=${() => mended(each)}>${_('Mend it')}</button></div>`))}
-      ${bench.library.length ? null : html`<p class="grey">${_('Nothing is in your library yet. Press “Save version” above: the deck is saved here under its name.')}</p>`}</section>`
-        : null
-    }
-    <section class="sheet" aria-label=${_('Your versions')}><div class="head"><h2>${_('Your versions')}</h2>${first && !second ? html`<span class="grey" role="status">${_('Choose “Compare” at another version.')}</span>` : null}</div>
-      ${bench.versions.map(
-        (
-          /** @type {any} */ each,
-        ) => html`<div class="version" key=${each.key}><div><b>${each.name}</b> <span class="grey num">${dated(each)}</span> <span class="grey">${since(each)}</span>
-        ${each.isDraft ? html`<p class="grey">${each.note}</p>` : html`<${Typed} class="note" aria-label=${_('Note of {name}, {date}', which(each))} placeholder=${_('Add a note')} maxlength="200" value=${each.note} onDone=${(/** @type {string} */ note) => bench.annotate(each, note)} />`}</div>
-        <div class="buttons"><button aria-label=${_('Open {name}, {date}', which(each))} onClick=${() => open(each)}>${_('Open')}</button><button aria-label=${_('Compare {name}, {date}', which(each))} aria-pressed=${each.key === from || each.key === to} onClick=${() => compare(each)}>${_('Compare')}</button>
-        <button aria-label=${_('Measure against it: {name}, {date}', which(each))} onClick=${() => {
-          bench.measure(each);
-          onOpen();
-        }}>${_('Measure against it')}</button>${each.isDraft ? null : html`<button aria-label=${_('Delete {name}, {date}', which(each))} onClick=${() => confirm(_("Delete “{name}” of {date}? It can't be brought back.", which(each))) && bench.forget(each)}>${_('Delete')}</button>`}</div></div>`,
+  const chosen = picked.flatMap((key) => all.find((each) => each.key === key) ?? []);
+  const [older, newer] = [...chosen].sort((x, y) => x.at - y.at);
+  const compare = (/** @type {string} */ key) => {
+    if (picked[0] === key) pick([]);
+    else pick(chosen.length ? [picked[0], key] : [key]);
+  };
+  const hint = html`<span class="grey" role="status">${_('Choose “Compare” at another version.')}</span>`;
+  return html`<main class="one">
+    <section class="sheet stackof">
+      <h2>${_('Decks that ship')}</h2>
+      <div class="buttons">
+        ${shipped.map((each) => html`<button key=${each.name} onClick=${() => open(each)}>${each.name}</button>`)}
+      </div>
+    </section>
+    ${bench.server && html`<${Library} bench=${bench} onOpen=${open} onMend=${onMend} />`}
+    <${Panel} title=${_('Your versions')} more=${chosen.length === 1 && hint}>
+      ${all.map(
+        (each) =>
+          html`<${Row} key=${each.key} bench=${bench} version=${each} isChosen=${picked.includes(each.key)}
+            onOpen=${() => open(each)} onCompare=${() => compare(each.key)} onMeasure=${() => measure(each)} />`,
       )}
-      ${bench.versions.length ? null : html`<p class="grey">${_('Nothing is saved yet. Build or paste a deck, then press “Save version” above: it is saved here with its date.')}</p>`}</section>
+      ${
+        !all.length &&
+        html`<p class="grey">
+          ${_(
+            'Nothing is saved yet. Build or paste a deck, then press “Save version” above: ' +
+              'it is saved here with its date.',
+          )}
+        </p>`
+      }
+    </${Panel}>
     ${
-      first && second
-        ? html`<${Compared} bench=${bench} from=${older} to=${second} onClose=${() => pick([])} onMeasure=${() => {
-            bench.open(second);
-            bench.measure(older);
-            onOpen();
-          }} />`
-        : null
-    }</main>`;
+      newer &&
+      html`<${Compared} bench=${bench} from=${older} to=${newer} onClose=${() => pick([])} onMeasure=${() => {
+        bench.open(newer);
+        measure(older);
+      }} />`
+    }
+  </main>`;
 }

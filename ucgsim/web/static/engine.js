@@ -5,7 +5,7 @@
  * @module engine
  */
 
-import { _, listed } from './language.js';
+import { _, lineOf, listed } from './language.js';
 
 const PAGE = 65536;
 const ALIGNED = 16;
@@ -15,9 +15,11 @@ const BYTES_PER_GAME = 48;
 
 /**
  * @typedef {{size: number, members: Record<string, (string | number)[]>}} RecordLayout
- * @typedef {{row: number[], fast: number[] | null, numbers: number[] | null, spread: import('./numbers.js').Spread | null}} Policy
+ * @typedef {{row: number[], fast: number[] | null, numbers: number[] | null,
+ *   spread: import('./numbers.js').Spread | null}} Policy
  * @typedef {object} Layout What `layout.json` holds.
- * @property {string} version Hash of the sources of the game.
+ * @property {string} version Hash of the sources of the library.
+ * @property {string} mark What the files that belong together bear.
  * @property {string} rules
  * @property {number[]} switches
  * @property {string[]} numbers Card numbers, sorted.
@@ -61,7 +63,7 @@ export function cardsOf(counts) {
 export function added(a, b) {
   if (typeof a === 'number' && typeof b === 'number') return /** @type {T} */ (a + b);
   if (Array.isArray(a) && Array.isArray(b)) return /** @type {T} */ (a.map((each, k) => added(each, b[k])));
-  const [x, y] = [/** @type {any} */ (a), /** @type {any} */ (b)];
+  const [x, y] = /** @type {Record<string, unknown>[]} */ ([a, b]);
   const both = Object.keys(y).map((key) => [key, key in x ? added(x[key], y[key]) : y[key]]);
   return /** @type {T} */ ({ ...x, ...Object.fromEntries(both) });
 }
@@ -92,12 +94,12 @@ export class Engine {
    * @param {Uint8Array} book
    */
   constructor(instance, layout, book) {
-    /** @type {any} */
-    this.game = instance.exports;
+    const { memory, __heap_base: base } = instance.exports;
+    this.game = /** @type {Record<string, (...words: (number | bigint)[]) => bigint>} */ (instance.exports);
     this.layout = layout;
-    /** @type {WebAssembly.Memory} */
-    this.memory = this.game.memory;
-    this.end = (this.game.__heap_base.value + ALIGNED - 1) & -ALIGNED;
+    this.memory = /** @type {WebAssembly.Memory} */ (memory);
+    const { value } = /** @type {WebAssembly.Global<'i32'>} */ (base);
+    this.end = (value + ALIGNED - 1) & -ALIGNED;
     /** @type {Map<number, number[]>} Room that was given back, by its size. */
     this.free = new Map();
     this.book = this.room(book.length);
@@ -119,19 +121,29 @@ export class Engine {
   }
 
   /** Open an instance.
-   * @param {{wasm: BufferSource | WebAssembly.Module, layout: Layout, book: Uint8Array}} files
+   * @param {{wasm: BufferSource | WebAssembly.Module, layout: Layout, book: Uint8Array, mark?: string}} files `mark`: that
+   *   of the cards.
    * @returns {Promise<Engine>}
    * @throws {EngineError} Where there is no memory, or the files don't belong together. */
-  static async open({ wasm, layout, book }) {
+  static async open({ wasm, layout, book, mark = layout.mark }) {
     try {
       const made = wasm instanceof WebAssembly.Module ? wasm : await WebAssembly.compile(wasm);
-      return new Engine(await WebAssembly.instantiate(made), layout, book);
+      const opened = new Engine(await WebAssembly.instantiate(made), layout, book);
+      const marks = [mark, new TextDecoder().decode(book.slice(-layout.mark.length))];
+      if (opened.version !== layout.version || marks.some((each) => each !== layout.mark)) {
+        throw new EngineError(_("The files of the page don't belong together: load it again."));
+      }
+      return opened;
     } catch (error) {
       if (error instanceof EngineError) throw error;
-      throw new EngineError(
-        _("The game can't be opened here: {problem}", { problem: error instanceof Error ? error.message : error }),
-      );
+      throw new EngineError(_("The game can't be opened here: {problem}", { problem: lineOf(error) }));
     }
+  }
+
+  /** What the library says that it is of. @returns {string} */
+  get version() {
+    const text = new Uint8Array(this.memory.buffer, this.game.ucg_about.value);
+    return JSON.parse(new TextDecoder().decode(text.subarray(0, text.indexOf(0)))).version;
   }
 
   /** Room in memory, zeroed, until it is given back with `giveBack`.
@@ -170,12 +182,12 @@ export class Engine {
   /** Call an entry; an array is given as `[where, ...lengths]`.
    * @param {string} name
    * @param {...(number | bigint | number[])} args
-   * @returns {any} */
+   * @returns {bigint} */
   call(name, ...args) {
     const words = this.layout.entries[name].flatMap((kind, place) => {
       const given = args[place];
       if (kind < 0) return [BigInt(/** @type {number | bigint} */ (given))];
-      if (kind === 0) return [given];
+      if (kind === 0) return [/** @type {number} */ (given)];
       const [at, ...lengths] = /** @type {number[]} */ (given);
       return [at, ...lengths.map(BigInt)];
     });
@@ -186,7 +198,7 @@ export class Engine {
    * @param {string} record
    * @param {number} at
    * @param {string} name
-   * @returns {any} */
+   * @returns {number | unknown[]} */
   read(record, at, name) {
     const [kind, offset, ...shape] = this.layout.records[record].members[name];
     const numbers = this.array(
@@ -194,7 +206,7 @@ export class Engine {
       at + Number(offset),
       shape.map(Number).reduce((a, b) => a * b, 1),
     );
-    /** @param {number[]} flat @param {number[]} left @returns {any} */
+    /** @param {number[]} flat @param {number[]} left @returns {number | unknown[]} */
     const shaped = (flat, left) => {
       if (!left.length) return flat[0];
       const each = flat.length / left[0];
@@ -407,8 +419,8 @@ export class Engine {
     return this.tallied();
   }
 
-  /** Pairs of games, each on one chance, by the half points of a side at the first table and at the second; and what the
-   * games of the second come to.
+  /** Pairs of games, each on one chance, by the half points of a side at the first table and at the second; and what
+   * the games of the second come to.
    * @param {[Table, Table]} tables
    * @param {{policies: [string, string], seed: number, matchup?: number, start: number, games: number, side?: number,
    *   byLead?: boolean}} what `byLead`: B leads the first turn at the first table, A at the second.
@@ -432,9 +444,10 @@ export class Engine {
 
   /** Opening hands of side A, and what comes of the game with each.
    * @param {Table} table
-   * @param {{policies: [string, string], seed: number, matchup?: number, start: number, games: number, redraw: boolean}} what
-   *   `games` up to MOST_AT_ONCE.
-   * @returns {{hand: bigint, points: number}[]} Bits of the cards that were dealt, by their places in the list; half points. */
+   * @param {{policies: [string, string], seed: number, matchup?: number, start: number, games: number, redraw:
+   *   boolean}} what `games` up to MOST_AT_ONCE.
+   * @returns {{hand: bigint, points: number}[]} Bits of the cards that were dealt, by their places in the list; half
+   * points. */
   hands(table, { policies, seed, matchup = 0, start, games, redraw }) {
     const { OPENING } = this.layout.records;
     const [rows, choices] = [this.room(OPENING.size * games), this.room(games)];

@@ -5,13 +5,14 @@
  */
 
 import { html, useEffect, useMemo, useRef, useState } from './vendor/preact.js';
+import { useKeys } from './board_view.js';
+import { chanceText } from './chances_view.js';
 import { cardsOf } from './engine.js';
-import { _, inParts } from './language.js';
-import { Match } from './match.js';
-import { gained, meanApart, percent, wilson } from './numbers.js';
-import { chanceText, useKeys } from './board_view.js';
+import { _, inParts, lineOf } from './language.js';
+import { Match, apart } from './match.js';
+import { gained, percent, wilson } from './numbers.js';
 import { playedBy } from './review.js';
-import { Bar, CardFace } from './view.js';
+import { Against, Bar, CardFace, Select } from './view.js';
 
 const WORLDS = 512;
 const MOST = 1_000_000;
@@ -25,37 +26,79 @@ const TRIES = 40;
 /** How many characters of level 1 a hand holds, in words. */
 const ones = () => [_('No level 1'), _('One level 1'), _('Two level 1s'), _('Three or more')];
 
-/** @typedef {{game: number, rival: string, lead: boolean, ones: number, lost: number, a?: string[], b?: string[]}} Hand A hand
- *   as it was judged; one that was judged wrong with both decks, to be tried again. */
+/**
+ * @typedef {import('./view.js').Bench} Bench
+ * @typedef {import('./engine.js').Engine} Engine
+ * @typedef {import('./match.js').Option} Option
+ * @typedef {{game: number, rival: string, lead: boolean, ones: number, lost: number, a?: string[], b?: string[]}} Hand
+ *   A hand as it was judged; one that was judged wrong with both decks, to be tried again.
+ * @typedef {{game: number} & Partial<Hand>} From Where a hand comes from.
+ * @typedef {object} Judged
+ * @property {string} [chosen]
+ * @property {boolean} [waits] Whether it is being played out.
+ * @property {string} [problem]
+ * @property {number} [lost]
+ * @property {import('./view.js').Estimate} [apart] What lies between both choices.
+ * @property {(import('./match.js').Rate & {label: string})[]} [by]
+ */
 
-/** Hands judged in this browser, oldest first. @param {any} bench @returns {Hand[]} */
-const savedHands = (bench) => {
-  const hands = bench.stored(SAVED)[0]?.data?.hands;
-  return Array.isArray(hands)
-    ? hands.filter((each) => typeof each?.lost === 'number' && typeof each.ones === 'number')
-    : [];
-};
+/** Hands judged in this browser, oldest first. @param {Bench} bench @returns {Hand[]} */
+const savedHands = (bench) =>
+  /** @type {Hand[]} */ (/** @type {unknown} */ (bench.storage.list(SAVED, 'hands'))).filter(
+    (each) => typeof each.lost === 'number' && typeof each.ones === 'number',
+  );
 
 /** Kinds of hands, each with the share that was judged right. @param {{hands: Hand[]}} given */
 function Kinds({ hands }) {
   const kinds = [true, false]
     .flatMap((lead) =>
       ones().map((word, count, { length }) => ({
-        words: lead ? _('{hand}, Lead', { hand: word }) : _('{hand}, Next', { hand: word }),
+        kind: lead ? _('{hand}, Lead', { hand: word }) : _('{hand}, Next', { hand: word }),
         of: hands.filter((each) => Boolean(each.lead) === lead && Math.min(each.ones, length - 1) === count),
       })),
     )
     .filter(({ of }) => of.length);
   if (!kinds.length) return null;
-  return html`<h2>${_('What you get right')}</h2><table><tbody>${kinds.map(({ words: kind, of }) => {
+  const rows = kinds.map(({ kind, of }) => {
     const right = of.filter(({ lost }) => !lost).length;
     const share = { ...wilson(right, of.length), n: of.length };
-    return html`<tr key=${kind}><th scope="row">${kind}</th><td class="wide"><${Bar} estimate=${share} /></td><td class="num">${percent(share)}<small>${_('{part} of {all}', { part: right, all: of.length })}</small></td></tr>`;
-  })}</tbody></table><p class="grey">${_('Shares of hands with 95 % intervals. Right means: no other choice is known to be better.')}</p>`;
+    return html`<tr key=${kind}>
+      <th scope="row">${kind}</th>
+      <td class="wide"><${Bar} estimate=${share} /></td>
+      <td class="num">${percent(share)}<small>${_('{part} of {all}', { part: right, all: of.length })}</small></td>
+    </tr>`;
+  });
+  const basis = _('Shares of hands with 95 % intervals. Right means: no other choice is known to be better.');
+  return html`<h2>${_('What you get right')}</h2><table><tbody>${rows}</tbody></table><p class="grey">${basis}</p>`;
+}
+
+/** Hands that were judged, and those to try again. @param {{hands: Hand[], onAgain: (hand: Hand) => void}} given */
+function Record({ hands, onAgain }) {
+  const worst = hands
+    .filter(({ a }) => a)
+    .sort((x, y) => y.lost - x.lost)
+    .slice(0, MOST_WORST);
+  const text = (/** @type {Hand} */ { lost, lead, rival }) => {
+    const given = { points: (100 * lost).toFixed(0), rival };
+    return lead ? _('{points} points, Lead against {rival}', given) : _('{points} points, Next against {rival}', given);
+  };
+  return html`<section class="sheet stackof">
+    <${Kinds} hands=${hands} />
+    ${
+      worst.length > 0 &&
+      html`
+        <h2>${_('Most wrong: try again')}</h2>
+        <div class="buttons">
+          ${worst.map((each) => html`<button key=${each.game} onClick=${() => onAgain(each)}>${text(each)}</button>`)}
+        </div>
+      `
+    }
+  </section>`;
 }
 
 /** A hand that is dealt, with the player as Lead or as Next where that is wanted.
- * @param {any} engine @param {any} given @param {string} wanted @returns {Match} */
+ * @param {Engine} engine @param {import('./match.js').Game & {game: number}} given @param {string} wanted
+ * @returns {Match} */
 function dealt(engine, given, wanted) {
   for (let tries = 0; ; tries += 1) {
     const made = new Match(engine, { ...given, game: (given.game + tries) % MOST });
@@ -69,129 +112,164 @@ function dealt(engine, given, wanted) {
   }
 }
 
-/** @param {{bench: any, engine: any}} given */
-export function HandsView({ bench, engine }) {
+/** Have both choices played out. @param {Bench} bench @param {Match} match @param {Option} option What was chosen.
+ * @returns {Promise<Required<Pick<Judged, 'by' | 'lost' | 'apart' | 'chosen'>>>} */
+async function played(bench, match, option) {
+  const options = match.options();
+  const answer = await bench.pool.ask({ game: { ...match.what, you: 0, taken: match.taken }, worlds: WORLDS });
+  const rates = answer?.rates ?? [];
+  const best = rates.reduce((one, other) => (other.rate > one.rate ? other : one));
+  const between = apart(best, rates[option.index]);
+  const by = options.map(({ index, label }) => ({ label, ...rates[index] }));
+  return { by, lost: between.low > 0 ? between.rate : 0, apart: between, chosen: option.label };
+}
+
+/** What came of a choice. @param {{judged: Judged, engine: Engine}} given */
+function Verdict({ judged, engine }) {
+  const { waits, chosen, problem, lost, apart: between, by } = judged;
+  if (waits) {
+    const kept = _('You keep: both are being played out …');
+    return html`<p class="grey">${chosen === 'keep' ? kept : _('You redraw: both are being played out …')}</p>`;
+  }
+  if (problem || !between || !by) return html`<p class="problem">${problem}</p>`;
+  const right =
+    between.rate > 0 ? _('Not decided, so it counts as right.') : _('Right: the other is not known to be better.');
+  const wrong = _('{points} points given away.', { points: gained(between).replace(/^\+/, '') });
+  const chances = by.map((each) => {
+    const given = { chance: chanceText(each) };
+    return each.label === 'keep' ? _('Keep: {chance}.', given) : _('Redraw: {chance}.', given);
+  });
+  const basis = _('95 % intervals, {worlds} worlds, played on by {policy}.', {
+    worlds: WORLDS,
+    policy: playedBy(engine.layout),
+  });
+  return html`<p><b>${lost ? wrong : right}</b> ${chances.join(' ')} <span class="grey">${basis}</span></p>`;
+}
+
+/** The hand in play, and how it is judged. @param {Bench} bench @param {Engine} engine @param {number} rival
+ * @param {string} wanted */
+function useHand(bench, engine, rival, wanted) {
   const draw = () => Math.floor(Math.random() * MOST);
-  const [from, deal] = useState(/** @returns {any} */ () => ({ game: draw() }));
-  const [rival, choose] = useState(0);
-  const [wanted, want] = useState(ANY);
+  const [from, deal] = useState(/** @returns {From} */ () => ({ game: draw() }));
   const [hands, keep] = useState(() => savedHands(bench));
-  /** @type {any} */
-  const [judged, judge] = useState(null);
-  const other = bench.field[rival] ?? bench.saved;
+  const [judged, judge] = useState(/** @type {Judged | null} */ (null));
+  const other = bench.field.rivals[rival] ?? bench.edited.saved;
+  const { counts } = bench.edited.deck;
   const match = useMemo(() => {
-    const lists = { a: from.a ?? cardsOf(bench.deck.counts), b: from.b ?? cardsOf(other.counts) };
-    const lead = from.a ? (from.lead ? 'Lead' : 'Next') : wanted;
-    return dealt(
-      engine,
-      { ...lists, policies: [bench.policy, bench.policy], seed: SEED, game: from.game, you: 0 },
-      lead,
-    );
-  }, [from, rival, wanted, bench.deck.counts]);
+    const lists = { a: from.a ?? cardsOf(counts), b: from.b ?? cardsOf(other.counts) };
+    const policies = /** @type {[string, string]} */ ([bench.policy, bench.policy]);
+    const again = from.lead ? 'Lead' : 'Next';
+    return dealt(engine, { ...lists, policies, seed: SEED, game: from.game, you: 0 }, from.a ? again : wanted);
+  }, [from, rival, wanted, counts]);
   useEffect(() => () => match.close(), [match]);
-  const options = match.asked === 'REDRAW' ? match.options() : [];
   const scene = match.look();
   const lead = scene.lead === 'A';
   const held = scene.hands[0].flatMap((number) => (number ? [bench.cards.must(number)] : []));
-  const answer = async (/** @type {any} */ option) => {
-    moved.current = true;
+  const name = from.rival ?? other.name;
+  const answer = async (/** @type {Option} */ option) => {
     judge({ waits: true, chosen: option.label });
     try {
-      const { rates } = await bench.pool.ask({ game: { ...match.what, you: 0, taken: match.taken }, worlds: WORLDS });
-      const best = rates.reduce((/** @type {any} */ one, /** @type {any} */ next) =>
-        next.rate > one.rate ? next : one,
-      );
-      const apart = meanApart(best.seen, rates[option.index].seen);
-      const lost = apart.low > 0 ? apart.rate : 0;
+      const came = await played(bench, match, option);
       const { a, b, game } = match.what;
-      const hand = {
-        game,
-        rival: from.rival ?? other.name,
-        lead,
-        ones: held.filter(({ level }) => level === 1).length,
-        lost,
-        ...(lost ? { a, b } : {}),
-      };
+      const level1 = held.filter(({ level }) => level === 1).length;
+      const hand = { game, rival: name, lead, ones: level1, lost: came.lost, ...(came.lost ? { a, b } : {}) };
       const others = savedHands(bench).filter((each) => !(from.a && each.game === game && each.a));
       const all = [...others, hand].slice(-MOST_SAVED);
-      bench.store(SAVED, { hands: all });
+      bench.storage.write(SAVED, { hands: all });
       keep(all);
-      judge({ by: options.map(({ index, label }) => ({ label, ...rates[index] })), lost, apart, chosen: option.label });
+      judge(came);
     } catch (error) {
-      judge({ problem: error instanceof Error ? error.message : String(error) });
+      judge({ problem: lineOf(error) });
     }
   };
-  /** @type {any} */
-  const choices = useRef(null);
-  const moved = useRef(false);
-  const next = (/** @type {any} */ given = {}) => {
-    moved.current = true;
+  const next = (/** @type {Partial<From>} */ given = {}) => {
     judge(null);
     deal({ game: draw(), ...given });
   };
+  return { from, hands, judged, match, held, lead, name, answer, next };
+}
+
+/** How well hands were judged. @param {Hand[]} hands */
+function judgedSoFar(hands) {
+  if (!hands.length) return _('one hand after another, judged by playing both');
+  const right = hands.filter(({ lost }) => !lost).length;
+  const lost = hands.reduce((sum, each) => sum + each.lost, 0) / hands.length;
+  const given = { right, all: hands.length, points: (100 * lost).toFixed(1) };
+  return _('{right} of {all} right, {points} points given away a hand', given);
+}
+
+/** What can be done with the hand.
+ * @param {{options: Option[], judged: Judged | null, onAnswer: (option: Option) => void,
+ *   onNext: () => void}} given */
+function Buttons({ options, judged, onAnswer, onNext }) {
+  if (judged && !judged.waits) return html`<button class="main" onClick=${onNext}>${_('Next hand')}</button>`;
+  return html`
+    ${options.map(
+      (option, k) =>
+        html`<button key=${option.index} class="main" disabled=${Boolean(judged)} onClick=${() => onAnswer(option)}>
+          ${k + 1} · ${option.label === 'keep' ? _('Keep') : _('Redraw')}
+        </button>`,
+    )}
+    <button disabled=${Boolean(judged)} onClick=${onNext}>${_('Another hand')}</button>
+  `;
+}
+
+/** @param {{bench: Bench, engine: Engine}} given */
+export function HandsView({ bench, engine }) {
+  const [rival, choose] = useState(0);
+  const [wanted, want] = useState(ANY);
+  const { from, hands, judged, match, held, lead, name, ...hand } = useHand(bench, engine, rival, wanted);
+  const choices = useRef(/** @type {HTMLElement | null} */ (null));
+  const moved = useRef(false);
+  const answer = (/** @type {Option} */ option) => {
+    moved.current = true;
+    hand.answer(option);
+  };
+  const next = (/** @type {Partial<From>} */ given = {}) => {
+    moved.current = true;
+    hand.next(given);
+  };
+  const options = match.asked === 'REDRAW' ? match.options() : [];
   useKeys((key) => {
     if (!judged && options[Number(key) - 1]) answer(options[Number(key) - 1]);
     else if (key === 'n' || (judged && !judged.waits && key === '1')) next();
   });
   // A button that is pressed gives way to others: the first of them has the focus then.
   useEffect(() => {
-    if (moved.current) choices.current?.querySelector('button:not(:disabled)')?.focus();
+    if (moved.current)
+      /** @type {HTMLElement | null} */ (choices.current?.querySelector('button:not(:disabled)'))?.focus();
   }, [judged]);
-  const right = hands.filter(({ lost }) => !lost).length;
-  const worst = hands
-    .filter(({ a }) => a)
-    .sort((x, y) => y.lost - x.lost)
-    .slice(0, MOST_WORST);
-  return html`<main class="one"><section class="sheet stackof"><div class="head"><h1>${_('Keep or redraw?')}</h1>
-    <span class="grey num">${hands.length ? _('{right} of {all} right, {points} points given away a hand', { right, all: hands.length, points: ((100 * hands.reduce((sum, { lost }) => sum + lost, 0)) / hands.length).toFixed(1) }) : _('one hand after another, judged by playing both')}</span></div>
-    <div class="buttons tools"><label class="grey">${_('Against')} <select value=${rival} onChange=${(
-      /** @type {any} */ event,
-    ) => {
-      choose(Number(event.target.value));
-      next();
-    }}>
-      ${bench.field.map((/** @type {any} */ each, /** @type {number} */ k) => html`<option value=${k} key=${k}>${each.name}</option>`)}</select></label>
-      <label class="grey">${_('You are')} <select value=${wanted} onChange=${(/** @type {any} */ event) => {
-        want(event.target.value);
-        next();
-      }}>${[
-        [ANY, _('either')],
-        ['Lead', _('Lead')],
-        ['Next', _('Next')],
-      ].map(([each, name]) => html`<option key=${each} value=${each}>${name}</option>`)}</select></label></div>
-    <p>${inParts(_('{lead}, against {rival}.'), { lead: html`<b>${lead ? _('You lead the first Round') : _('They lead the first Round')}</b>`, rival: from.rival ?? other.name })}${from.a ? _(' This hand you judged wrong before.') : ''}</p>
-    <div class="cards">${held.map((card, k) => html`<${CardFace} key=${k} card=${card} />`)}</div>
-    <div class="buttons" ref=${choices}>${
-      judged && !judged.waits
-        ? html`<button class="main" onClick=${() => next()}>${_('Next hand')}</button>`
-        : html`${options.map(
-            (
-              option,
-              k,
-            ) => html`<button key=${option.index} class="main" disabled=${Boolean(judged)} onClick=${() => answer(option)}>
-      ${k + 1} · ${option.label === 'keep' ? _('Keep') : _('Redraw')}</button>`,
-          )}<button disabled=${Boolean(judged)} onClick=${() => next()}>${_('Another hand')}</button>`
-    }</div>
-    <div role="status">${
-      judged?.waits
-        ? html`<p class="grey">${judged.chosen === 'keep' ? _('You keep: both are being played out …') : _('You redraw: both are being played out …')}</p>`
-        : judged?.problem
-          ? html`<p class="problem">${judged.problem}</p>`
-          : judged
-            ? html`<p><b>${judged.lost ? _('{points} points given away.', { points: gained(judged.apart).replace(/^\+/, '') }) : judged.apart.rate > 0 ? _('Not decided, so it counts as right.') : _('Right: the other is not known to be better.')}</b>
-      ${judged.by.map((/** @type {any} */ each) => ` ${each.label === 'keep' ? _('Keep: {chance}.', { chance: chanceText(each) }) : _('Redraw: {chance}.', { chance: chanceText(each) })}`)} <span class="grey">${_('95 % intervals, {worlds} worlds, played on by {policy}.', { worlds: WORLDS, policy: playedBy(engine.layout) })}</span></p>`
-            : null
-    }</div></section>
-    ${
-      hands.length
-        ? html`<section class="sheet stackof"><${Kinds} hands=${hands} />${
-            worst.length
-              ? html`<h2>${_('Most wrong: try again')}</h2><div class="buttons">${worst.map(
-                  (each) => html`<button key=${each.game}
-      onClick=${() => next(each)}>${each.lead ? _('{points} points, Lead against {rival}', { points: (100 * each.lost).toFixed(0), rival: each.rival }) : _('{points} points, Next against {rival}', { points: (100 * each.lost).toFixed(0), rival: each.rival })}</button>`,
-                )}</div>`
-              : null
-          }</section>`
-        : null
-    }</main>`;
+  const other = (/** @type {number} */ place) => {
+    choose(place);
+    next();
+  };
+  const seat = (/** @type {string} */ side) => {
+    want(side);
+    next();
+  };
+  const sides = [
+    [ANY, _('either')],
+    ['Lead', _('Lead')],
+    ['Next', _('Next')],
+  ];
+  const leads = html`<b>${lead ? _('You lead the first Round') : _('They lead the first Round')}</b>`;
+  return html`<main class="one">
+    <section class="sheet stackof">
+      <div class="head"><h1>${_('Keep or redraw?')}</h1><span class="grey num">${judgedSoFar(hands)}</span></div>
+      <div class="buttons tools">
+        <${Against} bench=${bench} value=${rival} onChoose=${other} />
+        <label class="grey">${_('You are')} <${Select} value=${wanted} options=${sides} onChoose=${seat} /></label>
+      </div>
+      <p>
+        ${inParts(_('{lead}, against {rival}.'), { lead: leads, rival: name })}
+        ${from.a ? _(' This hand you judged wrong before.') : ''}
+      </p>
+      <div class="cards">${held.map((card, k) => html`<${CardFace} key=${k} card=${card} />`)}</div>
+      <div class="buttons" ref=${choices}>
+        <${Buttons} options=${options} judged=${judged} onAnswer=${answer} onNext=${() => next()} />
+      </div>
+      <div role="status">${judged && html`<${Verdict} judged=${judged} engine=${engine} />`}</div>
+    </section>
+    ${hands.length > 0 && html`<${Record} hands=${hands} onAgain=${next} />`}
+  </main>`;
 }

@@ -9,7 +9,8 @@ import { _, listed } from './language.js';
 
 const SIDES = ['A', 'B'];
 const CHARGED = 6;
-/** Where a card goes, by the name of its destination. @type {Record<string, (card: string, whose: string) => string>} */
+/** Where a card goes, by the name of its destination.
+ * @type {Record<string, (card: string, whose: string) => string>} */
 const GOES = {
   HAND: (card, whose) => _('{whose} {card} goes to the hand', { card, whose }),
   DISCARD: (card, whose) => _('{whose} {card} goes to the discard pile', { card, whose }),
@@ -38,20 +39,31 @@ export const graded = (grade) =>
   ({ SINGLE: _('SINGLE'), DOUBLE: _('DOUBLE'), TRIPLE: _('TRIPLE'), QUAD: _('QUAD'), EXTRA: _('EXTRA') })[grade] ??
   grade;
 
-/** @typedef {{layout: import('./engine.js').Layout, numbers: string[], cards: any, you: number}} Reader `numbers`: of the table's
- *   cards; `you`: who reads, -1 for somebody who sees all. */
+/** @typedef {{layout: import('./engine.js').Layout, numbers: string[], cards: import('./cards.js').Cards, you: number}}
+ * Reader `numbers`: of the table's cards; `you`: who reads, -1 for somebody who sees all. */
+
+/** Whose something is, in the words of who looks. @param {string | undefined} side @param {number} you */
+export function whose(side, you) {
+  if (you < 0) return _('{side}’s', { side });
+  return side === SIDES[you] ? _('your') : _('their');
+}
 
 /** Who does something, as a sentence begins with it. @param {number} side @param {Reader} reader */
-const doer = (side, { you }) => (you < 0 ? SIDES[side] : side === you ? _('You') : _('They'));
+function doer(side, { you }) {
+  if (you < 0) return SIDES[side];
+  return side === you ? _('You') : _('They');
+}
 
-/** What a card is called for its side, and for the other one. @param {number} row @param {number} side @param {Reader} reader */
+/** What a card is called for its side, and for the other one. @param {number} row @param {number} side
+ * @param {Reader} reader */
 function seenBy(row, side, { numbers, cards, you }) {
   if (you >= 0 && side !== you) return _('a card');
   const known = cards.get(numbers[row]);
   return known ? titleOf(known) : (numbers[row] ?? _('a card'));
 }
 
-/** Cards that a side draws, or how many the other one does. @param {number[]} rows @param {number} side @param {Reader} reader */
+/** Cards that a side draws, or how many the other one does. @param {number[]} rows @param {number} side
+ * @param {Reader} reader */
 function drawn(rows, side, reader) {
   const { you } = reader;
   const [who, hidden] = [doer(side, reader), you >= 0 && side !== you];
@@ -60,113 +72,118 @@ function drawn(rows, side, reader) {
   return you < 0 ? _('{who} draws {cards}', { who, cards }) : _('{who} draw {cards}', { who, cards });
 }
 
-/** A happening in a sentence; null for one that says nothing of its own.
- * @param {import('./match.js').Happening} happening @param {Reader} reader @returns {string | null} */
-export function worded({ event, player, a, b, c }, reader) {
+/** @typedef {ReturnType<typeof wordsFor>} Words What a sentence of a happening is made of. */
+
+/** @param {import('./match.js').Happening} happening @param {Reader} reader */
+function wordsFor({ player }, reader) {
   const { layout, you } = reader;
-  const { Event, Grade, Outcome, Reason, Modifier, Destination } = layout.enums;
-  const who = doer(player, reader);
   /** Somebody who sees all reads of sides by their letters. */
   const all = you < 0;
-  const whose = (/** @type {number} */ side) =>
-    all ? _('{side}’s', { side: SIDES[side] }) : side === you ? _('your') : _('their');
-  const card = (/** @type {number} */ row) => seenBy(row, you, reader);
-  const hidden = !all && player !== you;
-  const seen = (/** @type {number} */ row) => seenBy(row, player, reader);
-  const area = (/** @type {number} */ side, /** @type {number} */ place) =>
-    _('{whose} area {area}', { whose: whose(side), area: place + 1 });
-  const name = (/** @type {Record<string, number>} */ names, /** @type {number} */ value) =>
-    Object.keys(names).find((each) => names[each] === value) ?? '';
-  const begun = (/** @type {string} */ text) => text[0].toUpperCase() + text.slice(1);
-  switch (event) {
-    case Event.THROW:
-      return all ? _('{who} wins the throw', { who }) : _('{who} win the throw', { who });
-    case Event.DRAW:
-      return drawn([a], player, reader);
-    case Event.NO_CARD_TO_DRAW:
-      return all ? _('{who} has no card to draw', { who }) : _('{who} have no card to draw', { who });
-    case Event.REDRAW:
-      return all
-        ? _('{who} redraws {count} cards', { who, count: a })
-        : _('{who} redraw {count} cards', { who, count: a });
-    case Event.SCENE_SET: {
-      const given = { who, card: card(a) };
-      if (b) return all ? _('{who} puts the scene {card}', given) : _('{who} put the scene {card}', given);
-      return all ? _('{who} sets the scene {card}', given) : _('{who} set the scene {card}', given);
-    }
-    case Event.SCENE_LEAVES:
-      return begun(_('{whose} scene {card} is discarded', { whose: whose(player), card: card(a) }));
-    case Event.SET: {
-      const given = { who, card: seen(b), area: a + 1 };
-      return all
-        ? _('{who} sets {card} face-down in area {area}', given)
-        : _('{who} set {card} face-down in area {area}', given);
-    }
-    case Event.LEVEL_UP: {
-      if (c) return _('{card} is put into play in {area}', { card: card(b), area: area(player, a) });
-      const given = { who, card: seen(b), area: a + 1 };
-      return all
-        ? _('{who} levels up area {area} with {card}', given)
-        : _('{who} level up area {area} with {card}', given);
-    }
-    case Event.TURNED_UP:
-      return begun(
-        _('{area} is {card}, {grade}', { area: area(player, a), card: card(b), grade: graded(name(Grade, c)) }),
-      );
-    case Event.BATTLE: {
-      const bps = [b, c].map((bp) => (bp < 0 ? _('nobody') : `${bp} BP`));
-      const given = {
-        area: a + 1,
-        mine: bps[Math.max(you, 0)],
-        theirs: bps[1 - Math.max(you, 0)],
-        side: SIDES[player],
-      };
-      if (player === Outcome.TIE) return _('Area {area}, {mine} against {theirs}: a tie', given);
-      if (player === Outcome.NO_RESULT) return _('Area {area}, {mine} against {theirs}: no result', given);
-      if (all) return _('Area {area}, {mine} against {theirs}: {side} wins', given);
-      return player === you
-        ? _('Area {area}, {mine} against {theirs}: you win', given)
-        : _('Area {area}, {mine} against {theirs}: they win', given);
-    }
-    case Event.LEAD_NEXT:
-      if (player === a) return all ? _('{who} keeps the lead', { who }) : _('{who} keep the lead', { who });
-      return all ? _('{who} takes the lead', { who }) : _('{who} take the lead', { who });
-    case Event.GAME_OVER:
-      if (a !== Reason.NO_CHARACTER)
-        return all ? _('{who} wins by battles', { who }) : _('{who} win by battles', { who });
-      return all
-        ? _('{who} wins: the other side has no character to set', { who })
-        : _('{who} win: the other side has no character to set', { who });
-    case Event.CANNOT_SET:
-      return _('{who} can’t fill every battle area', { who });
-    case Event.EFFECT:
-      return _('Effect of {whose} {card}', { whose: whose(player), card: card(a) });
-    case Event.MOVED: {
-      if (c < 0)
-        return all
-          ? _('{who} reveals {card}', { who, card: card(a) })
-          : _('{who} reveal {card}', { who, card: card(a) });
-      // From hand or deck, and to where it lies closed.
-      const closed = hidden && b < 2 && c !== Destination.DISCARD && c !== Destination.EXILE;
-      const what = closed ? _('card') : card(a);
-      if (c === CHARGED)
-        return begun(_('{whose} {card} goes under a character as a Charge card', { whose: whose(player), card: what }));
-      return begun(GOES[name(Destination, c)]?.(what, whose(player)) ?? what);
-    }
-    case Event.MODIFIED: {
-      if (b < 0) return begun(_('{area} and area {other} swap places', { area: area(player, a), other: c + 1 }));
-      const words = MODIFIED[name(Modifier, b)];
-      return words ? begun(words(area(player, a), c)) : null;
-    }
-    case Event.LOOKED:
-      return all
-        ? _('{who} looks at {card}', { who, card: seen(a) })
-        : _('{who} look at {card}', { who, card: seen(a) });
-    case Event.NEGATED:
-      return _('The effect text of {card} in {area} is negated', { card: card(b), area: area(player, a) });
-    default:
-      return null;
-  }
+  const whoseOf = (/** @type {number} */ side) => whose(SIDES[side], you);
+  return {
+    layout,
+    you,
+    all,
+    who: doer(player, reader),
+    whose: whoseOf(player),
+    /** Whether the other side does it. */
+    hidden: !all && player !== you,
+    card: (/** @type {number} */ row) => seenBy(row, you, reader),
+    seen: (/** @type {number} */ row) => seenBy(row, player, reader),
+    area: (/** @type {number} */ place, side = player) =>
+      _('{whose} area {area}', { whose: whoseOf(side), area: place + 1 }),
+    name: (/** @type {string} */ kind, /** @type {number} */ value) =>
+      Object.keys(layout.enums[kind]).find((each) => layout.enums[kind][each] === value) ?? '',
+  };
+}
+
+/** @param {string} text */
+const begun = (text) => text[0].toUpperCase() + text.slice(1);
+
+/** Sentences by the name of the event: for somebody who sees all the side does it, for a player you or they do.
+ * @type {Record<string, (happening: import('./match.js').Happening, words: Words) => string | null>} */
+const SENTENCES = {
+  THROW: (_h, { all, who }) => (all ? _('{who} wins the throw', { who }) : _('{who} win the throw', { who })),
+  NO_CARD_TO_DRAW: (_h, { all, who }) =>
+    all ? _('{who} has no card to draw', { who }) : _('{who} have no card to draw', { who }),
+  REDRAW: ({ a: count }, { all, who }) =>
+    all ? _('{who} redraws {count} cards', { who, count }) : _('{who} redraw {count} cards', { who, count }),
+  SCENE_SET: ({ a, b }, { all, who, card }) => {
+    const given = { who, card: card(a) };
+    if (b) return all ? _('{who} puts the scene {card}', given) : _('{who} put the scene {card}', given);
+    return all ? _('{who} sets the scene {card}', given) : _('{who} set the scene {card}', given);
+  },
+  SCENE_LEAVES: ({ a }, { whose: of, card }) =>
+    begun(_('{whose} scene {card} is discarded', { whose: of, card: card(a) })),
+  SET: ({ a, b }, { all, who, seen }) => {
+    const given = { who, card: seen(b), area: a + 1 };
+    return all
+      ? _('{who} sets {card} face-down in area {area}', given)
+      : _('{who} set {card} face-down in area {area}', given);
+  },
+  LEVEL_UP: ({ a, b, c }, { all, who, card, seen, area }) => {
+    if (c) return _('{card} is put into play in {area}', { card: card(b), area: area(a) });
+    const given = { who, card: seen(b), area: a + 1 };
+    return all
+      ? _('{who} levels up area {area} with {card}', given)
+      : _('{who} level up area {area} with {card}', given);
+  },
+  TURNED_UP: ({ a, b, c }, { card, area, name }) =>
+    begun(_('{area} is {card}, {grade}', { area: area(a), card: card(b), grade: graded(name('Grade', c)) })),
+  BATTLE: ({ player, a, b, c }, { all, you, name }) => {
+    const bps = [b, c].map((bp) => (bp < 0 ? _('nobody') : `${bp} BP`));
+    const mine = Math.max(you, 0);
+    const given = { area: a + 1, mine: bps[mine], theirs: bps[1 - mine], side: SIDES[player] };
+    const outcome = name('Outcome', player);
+    if (outcome === 'TIE') return _('Area {area}, {mine} against {theirs}: a tie', given);
+    if (outcome === 'NO_RESULT') return _('Area {area}, {mine} against {theirs}: no result', given);
+    if (all) return _('Area {area}, {mine} against {theirs}: {side} wins', given);
+    return player === you
+      ? _('Area {area}, {mine} against {theirs}: you win', given)
+      : _('Area {area}, {mine} against {theirs}: they win', given);
+  },
+  LEAD_NEXT: ({ player, a }, { all, who }) => {
+    if (player === a) return all ? _('{who} keeps the lead', { who }) : _('{who} keep the lead', { who });
+    return all ? _('{who} takes the lead', { who }) : _('{who} take the lead', { who });
+  },
+  GAME_OVER: ({ a }, { all, who, name }) => {
+    if (name('Reason', a) !== 'NO_CHARACTER')
+      return all ? _('{who} wins by battles', { who }) : _('{who} win by battles', { who });
+    return all
+      ? _('{who} wins: the other side has no character to set', { who })
+      : _('{who} win: the other side has no character to set', { who });
+  },
+  CANNOT_SET: (_h, { who }) => _('{who} can’t fill every battle area', { who }),
+  EFFECT: ({ a }, { whose: of, card }) => _('Effect of {whose} {card}', { whose: of, card: card(a) }),
+  MOVED: ({ a, b, c }, { all, who, whose: of, hidden, card, name }) => {
+    const given = { who, card: card(a) };
+    if (c < 0) return all ? _('{who} reveals {card}', given) : _('{who} reveal {card}', given);
+    const destination = name('Destination', c);
+    // From hand or deck, and to where it lies closed.
+    const closed = hidden && b < 2 && !['DISCARD', 'EXILE'].includes(destination);
+    const what = closed ? _('card') : card(a);
+    if (c === CHARGED)
+      return begun(_('{whose} {card} goes under a character as a Charge card', { whose: of, card: what }));
+    return begun(GOES[destination]?.(what, of) ?? what);
+  },
+  MODIFIED: ({ a, b, c }, { area, name }) => {
+    if (b < 0) return begun(_('{area} and area {other} swap places', { area: area(a), other: c + 1 }));
+    const words = MODIFIED[name('Modifier', b)];
+    return words ? begun(words(area(a), c)) : null;
+  },
+  LOOKED: ({ a }, { all, who, seen }) =>
+    all ? _('{who} looks at {card}', { who, card: seen(a) }) : _('{who} look at {card}', { who, card: seen(a) }),
+  NEGATED: ({ a, b }, { card, area }) =>
+    _('The effect text of {card} in {area} is negated', { card: card(b), area: area(a) }),
+};
+
+/** A happening in a sentence; null for one that says nothing of its own.
+ * @param {import('./match.js').Happening} happening @param {Reader} reader @returns {string | null} */
+function worded(happening, reader) {
+  const words = wordsFor(happening, reader);
+  const event = words.name('Event', happening.event);
+  if (event === 'DRAW') return drawn([happening.a], happening.player, reader);
+  return SENTENCES[event]?.(happening, words) ?? null;
 }
 
 /** Several in sentences; draws of a side in one.

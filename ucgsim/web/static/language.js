@@ -47,12 +47,12 @@ export function _(text, values = {}) {
   return inParts(text, values).join('');
 }
 
-/** The same for a sentence with elements in it. @param {string} text @param {Record<string, unknown>} values @returns {any[]} */
+/** The same for a sentence with elements in it.
+ * @param {string} text @param {Record<string, unknown>} values @returns {unknown[]} */
 export function inParts(text, values) {
   const said = Object.hasOwn(catalog, text) ? catalog[text] : text;
-  return said
-    .split(PLACE)
-    .map((part, k) => (k % 2 ? (Object.hasOwn(values, part) ? values[part] : `{${part}}`) : part));
+  const value = (/** @type {string} */ name) => (Object.hasOwn(values, name) ? values[name] : `{${name}}`);
+  return said.split(PLACE).map((part, k) => (k % 2 ? value(part) : part));
 }
 
 /** A number with its thousands apart. @param {number} count @returns {string} */
@@ -61,8 +61,12 @@ export const many = (count) => count.toLocaleString(code);
 /** A share in whole percent. @param {number} share @returns {string} */
 export const percentage = (share) => _('{share} %', { share: Math.round(100 * share) });
 
-/** A date, and the time where that is asked for. @param {number} at Milliseconds. @param {Intl.DateTimeFormatOptions} style */
+/** A date, and the time where that is asked for. @param {number} at Milliseconds.
+ * @param {Intl.DateTimeFormatOptions} style */
 export const dated = (at, style) => new Date(at).toLocaleString(DATES[code], style);
+
+/** What went wrong, in one line. @param {unknown} error */
+export const lineOf = (error) => (error instanceof Error ? error.message : String(error));
 
 /** Several things in a row. @param {readonly unknown[]} things @returns {string} */
 export const listed = (things) => things.join(_(', '));

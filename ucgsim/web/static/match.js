@@ -57,7 +57,13 @@ const ZONES = ['hand', 'deck', 'discard', 'exile'];
  * @property {boolean} over
  */
 
+/** By how much one option is better than another: both were tried in the same worlds, so what lies between them is
+ * known better than either. @param {Rate} one @param {Rate} other */
+export const apart = (one, other) => meanOf(one.seen.map((value, k) => value - other.seen[k]));
+
 /**
+ * @typedef {import('./numbers.js').Estimate & {seen: number[]}} Rate What an option is worth: `seen` is what came of it
+ *   in each world, the same worlds for all options.
  * @typedef {object} Game What a game is played from, the same on every device.
  * @property {string[]} a Cards of side A, as they are dealt.
  * @property {string[]} b
@@ -70,8 +76,8 @@ const ZONES = ['hand', 'deck', 'discard', 'exile'];
  *
  * @typedef {{player: number, asked: string, turn: number, index: number, events: number, before: Uint8Array}} Move
  *   A decision: `events` is how many had happened, `before` the position in which it was asked.
- * @typedef {{event: number, player: number, a: number, b: number, c: number, turn: number}} Happening A row of the game's
- *   log, as `Event` of ucgsim/engine/core/constants.py says.
+ * @typedef {{event: number, player: number, a: number, b: number, c: number, turn: number}} Happening A row of the
+ *   game's log, as `Event` of ucgsim/engine/core/constants.py says.
  */
 
 /** A game between a person and a policy, or two policies. */
@@ -132,9 +138,19 @@ export class Match {
     log[0] = 0;
   }
 
-  /** @param {string} name @returns {any} */
+  /** A number of the game, a row of them, and rows. @param {string} name */
   get(name) {
-    return this.engine.read('GAME', this.at, name);
+    return /** @type {number} */ (this.engine.read('GAME', this.at, name));
+  }
+
+  /** @param {string} name */
+  row(name) {
+    return /** @type {number[]} */ (this.engine.read('GAME', this.at, name));
+  }
+
+  /** @param {string} name */
+  rows(name) {
+    return /** @type {number[][]} */ (this.engine.read('GAME', this.at, name));
   }
 
   /** @returns {boolean} */
@@ -225,8 +241,7 @@ export class Match {
 
   /** What each option is worth: chance to win, over worlds in which the cards that the player can't see lie otherwise.
    * @param {number} worlds
-   * @returns {(import('./numbers.js').Estimate & {seen: number[]})[]} By option; `seen` is what came of it in each world, the
-   *   same worlds for all options. */
+   * @returns {Rate[]} By option. */
   rate(worlds) {
     const { engine } = this;
     const { hint } = engine.layout;
@@ -254,9 +269,9 @@ export class Match {
    * @returns {Option[]} */
   options({ open = this.you < 0 } = {}) {
     const { Option: words } = this.engine.layout.enums;
-    const options = this.get('options').slice(0, this.get('n_options'));
+    const options = this.row('options').slice(0, this.get('n_options'));
     const player = this.get('player');
-    const [cards, sight, top] = [this.get('card'), this.get('sight')[player], this.get('top')];
+    const [cards, sight, top] = [this.row('card'), this.rows('sight')[player], this.row('top')];
     const asked = /** @type {string} */ (this.asked ?? '');
     /** @param {number} card */
     const number = (card) => (open || sight[card] === SEEN ? this.numbers[cards[card]] : undefined);
@@ -295,7 +310,7 @@ export class Match {
     };
     /** @type {Map<string, Option>} */
     const known = new Map();
-    options.forEach((/** @type {number} */ option, /** @type {number} */ index) => {
+    options.forEach((option, index) => {
       const each = /** @type {Option} */ ({ index, copies: [index], ...made(option) });
       const { label, card, side, area, zone, power } = each;
       const key = JSON.stringify([label, card, side, area, zone, power, card === undefined && !area ? index : 0]);
@@ -306,34 +321,35 @@ export class Match {
     return [...known.values()];
   }
 
+  /** The cards of a side's hand, deck or pile. @param {string} name @param {number} side */
+  zone(name, side) {
+    return this.rows(name)[side].slice(0, this.row(`n_${name}`)[side]);
+  }
+
   /** @param {number} card @returns {{side?: string, area?: number, zone?: string}} Where a card lies. */
   placeOf(card) {
-    const field = this.get('field');
+    const field = this.rows('field');
     for (const side of [0, 1]) {
-      const area = field[side].findIndex((/** @type {number} */ one) => one >= 0 && this.stack(one).includes(card));
+      const area = field[side].findIndex((one) => one >= 0 && this.stack(one).includes(card));
       if (area >= 0) return { side: SIDES[side], area: area + 1 };
     }
     const side = Math.floor(card / (SEVERAL / 2));
-    const zone = ZONES.find((name) =>
-      this.get(name)
-        [side].slice(0, this.get(`n_${name}`)[side])
-        .includes(card),
-    );
+    const zone = ZONES.find((name) => this.zone(name, side).includes(card));
     return { side: SIDES[side], zone: zone ?? (card === this.get('scene') ? 'scene' : 'charge') };
   }
 
   /** The card whose effect asks, where one does. @returns {string | null} */
   get asker() {
     const frames = this.get('n_frames');
-    const card = frames ? this.get('frame')[frames - 1][1] : -1;
+    const card = frames ? this.rows('frame')[frames - 1][1] : -1;
     return card < 0 || ['SET', 'LEVEL_UP', 'SCENE', 'RESOLVE', 'ACTIVATE'].includes(this.asked ?? '')
       ? null
-      : this.numbers[this.get('card')[card]];
+      : this.numbers[this.row('card')[card]];
   }
 
   /** @param {number} character @returns {number[]} Its cards, bottom first. */
   stack(character) {
-    const [top, link] = [this.get('top'), this.get('link')];
+    const [top, link] = [this.row('top'), this.row('link')];
     const cards = [];
     for (let card = top[character]; card >= 0; card = link[card]) cards.unshift(card);
     return cards;
@@ -346,16 +362,16 @@ export class Match {
     const { Phase, Grade } = engine.layout.enums;
     this.do(this.act.LOOK);
     const open = this.you < 0 || this.over;
-    const [cards, sight] = [this.get('card'), this.get('sight')[Math.max(this.you, 0)]];
+    const [cards, sight] = [this.row('card'), this.rows('sight')[Math.max(this.you, 0)]];
     /** @param {number} card */
     const number = (card) => (open || sight[card] === SEEN ? this.numbers[cards[card]] : null);
     /** @param {Record<string, number>} names @param {number} value */
     const name = (names, value) => Object.keys(names).find((each) => names[each] === value) ?? '';
-    const [bp, grade] = [engine.read('VIEW', engine.view, 'bp'), engine.read('VIEW', engine.view, 'grade')];
+    const [bp, grade] = ['bp', 'grade'].map(
+      (each) => /** @type {number[][]} */ (engine.read('VIEW', engine.view, each)),
+    );
     const areas = this.get('n_areas');
-    /** @param {string} zone @param {number} side */
-    const zone = (zone, side) => this.get(zone)[side].slice(0, this.get(`n_${zone}`)[side]);
-    const field = this.get('field').map((/** @type {number[]} */ row, /** @type {number} */ side) =>
+    const field = this.rows('field').map((row, side) =>
       row
         .slice(0, areas)
         .map((one, area) =>
@@ -363,7 +379,7 @@ export class Match {
             ? null
             : {
                 cards: this.stack(one).map(number),
-                down: this.get('hidden')[one],
+                down: this.row('hidden')[one],
                 bp: bp[side][area] < 0 ? null : bp[side][area],
                 grade: grade[side][area] < 0 ? null : name(Grade, grade[side][area]),
               },
@@ -375,14 +391,12 @@ export class Match {
       phase: name(Phase, this.get('phase')).toLowerCase(),
       lead: SIDES[this.get('lead')],
       field,
-      outcomes: this.get('outcome')
+      outcomes: this.row('outcome')
         .slice(0, areas)
-        .map((/** @type {number} */ each) => ['A', 'B', 'tie', null][each]),
-      hands: [0, 1].map((side) => zone('hand', side).map(number)),
-      discards: [0, 1].map((side) =>
-        zone('discard', side).map((/** @type {number} */ card) => this.numbers[cards[card]]),
-      ),
-      decks: this.get('n_deck'),
+        .map((each) => ['A', 'B', 'tie', null][each]),
+      hands: [0, 1].map((side) => this.zone('hand', side).map(number)),
+      discards: [0, 1].map((side) => this.zone('discard', side).map((card) => this.numbers[cards[card]])),
+      decks: this.row('n_deck'),
       scene: scene < 0 ? null : { card: this.numbers[cards[scene]], side: SIDES[Math.floor(scene / (SEVERAL / 2))] },
       winner: winner < 0 ? null : SIDES[winner],
       over: this.over,

@@ -71,12 +71,6 @@ export function meanOf(values) {
   return { rate, low, high, n: values.length };
 }
 
-/**
- * What lies between two options by the same worlds: known better than either of them.
- * @param {readonly number[]} seen @param {readonly number[]} other
- */
-export const meanApart = (seen, other) => meanOf(seen.map((value, k) => value - other[k]));
-
 /** What a second one gains over a first, as the first does. @param {Estimate} estimate @returns {Estimate} */
 export const mirrored = (estimate) => ({ ...estimate, rate: -estimate.rate, low: -estimate.high, high: -estimate.low });
 

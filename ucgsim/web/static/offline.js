@@ -4,7 +4,13 @@
  * @module offline
  */
 
+/** @typedef {Event & {waitUntil(done: Promise<void>): void}} Begun */
+/** @typedef {Event & {request: Request, respondWith(answer: Promise<Response>): void}} Fetched */
+
 const KEPT = 'ucgsim-page';
+const worker = /** @type {EventTarget & {skipWaiting(): void, clients: {claim(): Promise<void>}}} */ (
+  /** @type {unknown} */ (self)
+);
 
 /** @param {Request} request @returns {Promise<Response>} */
 async function answer(request) {
@@ -19,13 +25,10 @@ async function answer(request) {
   }
 }
 
-self.addEventListener('install', () => /** @type {any} */ (self).skipWaiting());
-self.addEventListener('activate', (event) =>
-  /** @type {any} */ (event).waitUntil(/** @type {any} */ (self).clients.claim()),
-);
-self.addEventListener('fetch', (event) => {
-  const { request } = /** @type {any} */ (event);
-  if (request.method === 'GET' && new URL(request.url).origin === location.origin) {
-    /** @type {any} */ (event).respondWith(answer(request));
-  }
+worker.addEventListener('install', () => worker.skipWaiting());
+worker.addEventListener('activate', (event) => /** @type {Begun} */ (event).waitUntil(worker.clients.claim()));
+worker.addEventListener('fetch', (event) => {
+  const { request, respondWith } = /** @type {Fetched} */ (event);
+  const isOwn = request.method === 'GET' && new URL(request.url).origin === location.origin;
+  if (isOwn) respondWith.call(event, answer(request));
 });

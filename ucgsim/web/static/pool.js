@@ -19,33 +19,58 @@ const SILENT = 10;
 
 /**
  * @typedef {import('./engine.js').Tally} Tally
- * @typedef {object} Task What is played.
+ * @typedef {import('./redraw.js').Hands} Hands
+ * @typedef {{pairs: number[][], tally: Tally}} Pairs Half points of both games of a pair, (3, 3), and what the second
+ *   comes to.
+ * @typedef {Tally | Pairs | Hands} Counted
+ */
+/**
+ * @typedef {object} Games What is played.
  * @property {string[]} a Cards of side A, in the order in which they are dealt (`cardsOf`, `aligned`).
  * @property {string[]} b Cards of side B.
- * @property {boolean} [byLead] Either side leads the first turn on the same chance: what comes back are pairs, A leading second.
+ * @property {boolean} [byLead] Either side leads the first turn on the same chance: what comes back are pairs, A
+ *   leading second.
  * @property {string[]} [other] Another build of side A, played on the same chance: what comes back are pairs.
- * @property {import('./redraw.js').Marks} [marks] Of the cards of side A: its opening hands are counted by what they hold.
+ * @property {import('./redraw.js').Marks} [marks] Of the cards of side A: its opening hands are counted by what they
+ *   hold.
  * @property {[string, string]} policies
  * @property {number} seed A whole number from 0 to 2^53.
  * @property {number} [matchup] Tells the chance of matchups of one seed apart.
  * @property {number} games
  * @property {number} [start] Index of the first game.
- * @property {(counts: any, games: number) => void} [onCounts] Called as games come in, with all that are there.
- * @property {AbortSignal} [signal] Stops the games; what was counted is given back. Tasks of one signal are one question.
+ * @property {AbortSignal} [signal] Stops the games; what was counted is given back. Tasks of one signal are one
+ *   question.
  * @property {boolean} [patient] Waits while anything else is to be played.
- *
- * @typedef {{postMessage: (message: any) => void, terminate: () => void, onmessage: any, onerror: any}} WorkerLike
- * @typedef {{id: number, task: Task, next: number, end: number, done: number, counts: any, pace: number, out: number,
- *   again: {start: number, games: number, tries: number}[], finish: (counts: any) => void, fail: (error: Error) => void}} Job
+ */
+/**
+ * @template {Counted} [C=Counted]
+ * @typedef {Games & {onCounts?(counts: C, games: number): void}} Task `onCounts` is called as games come in, with all
+ *   that are there.
+ */
+/**
+ * @typedef {{kind: 'ready' | 'failed' | 'looked' | 'counts', message: string, answer: Looked, counts: Counted, games:
+ *   number, took: number}} Said What a worker says: as much of it as belongs to its kind.
+ * @typedef {{postMessage: (message: unknown) => void, terminate: () => void,
+ *   onmessage: ((event: MessageEvent<Said>) => void) | null, onerror: ((event: ErrorEvent) => void) | null}} WorkerLike
+ * @typedef {{start: number, games: number, tries: number}} Block
+ * @typedef {{id: number, task: Task, next: number, end: number, done: number, counts: Counted | null, pace: number,
+ *   again: Block[], finish: (counts: Counted | null) => void, fail: (error: Error) => void}} Job
  * @typedef {object} Wish What is asked of one worker, before any block of games.
  * @property {import('./match.js').Game} game It is played on to where the person of it must decide, or to its end.
  * @property {number} [worlds] In how many the options there are rated; none where nothing is said.
  * @property {boolean} [open] Name all cards in options, as when the game is over.
  * @property {AbortSignal} [signal] Gives it up while it waits; null comes back.
  *
- * @typedef {{wish: Wish, tries: number, finish: (answer: any) => void, fail: (error: Error) => void}} Call
- * @typedef {{worker: WorkerLike, ready: boolean, silent: number, call?: Call | null,
- *   at: {job: Job, start: number, games: number, tries: number} | null}} Place
+ * @typedef {object} Looked What comes back.
+ * @property {string | null} asked
+ * @property {import('./match.js').Option[]} options
+ * @property {import('./match.js').Rate[]} rates By index of an option.
+ * @property {number} usual What the policy of the game itself would take.
+ * @property {number[]} taken
+ *
+ * @typedef {{wish: Wish, tries: number, finish: (answer: Looked | null) => void, fail: (error: Error) => void}} Call
+ * @typedef {{worker: WorkerLike, ready: boolean, silent: number, call?: Call | null, at: Block & {job: Job} | null}}
+ *   Place
  */
 
 /** How many workers suit a device: as many as it has cores, one less on a phone.
@@ -80,11 +105,14 @@ export class Pool {
     this.watch = setInterval(() => this.lookAround(), LOOK);
   }
 
-  /** Play games into counts.
-   * @param {Task} task
-   * @returns {Promise<any>} The tally of all games, or pairs (3, 3) where there is another build; of those that were
-   *   played where it was stopped, null for none.
-   * @throws {EngineError} For a list that can't be played, and where workers die again and again. */
+  /** Play games into counts: the tally of all games, or pairs where there is another build; of those that were played
+   * where it was stopped, null for none. An EngineError for a list that can't be played, and where workers die again
+   * and again.
+   * @overload @param {Task<Hands> & {marks: import('./redraw.js').Marks}} task @returns {Promise<Hands | null>} */
+  /** @overload @param {Task<Pairs> & ({other: string[]} | {byLead: true})} task @returns {Promise<Pairs | null>} */
+  /** @overload @param {Task<Tally>} task @returns {Promise<Tally | null>} */
+  /** @template {Counted} C @overload @param {Task<C>} task @returns {Promise<C | null>} */
+  /** @param {Task} task @returns {Promise<Counted | null>} */
   play(task) {
     const start = task.start ?? 0;
     if (!Number.isSafeInteger(task.seed) || task.seed < 0) {
@@ -95,19 +123,8 @@ export class Pool {
     return new Promise((finish, fail) => {
       const pace = task.policies.some((name) => name.startsWith('search')) ? 0.02 : 1;
       this.id += 1;
-      const job = {
-        id: this.id,
-        task,
-        next: start,
-        end: start + task.games,
-        done: 0,
-        counts: null,
-        pace,
-        out: 0,
-        again: [],
-        finish,
-        fail,
-      };
+      const work = { next: start, end: start + task.games, done: 0, counts: null, pace, again: [] };
+      const job = { id: this.id, task, ...work, finish, fail };
       task.signal?.addEventListener('abort', () => this.stop(job), { once: true });
       if (task.signal?.aborted || task.games < 1) finish(null);
       else this.jobs.push(job);
@@ -136,7 +153,7 @@ export class Pool {
 
   /** Have a worker look into one game; nothing else waits for it, least of all the page.
    * @param {Wish} wish
-   * @returns {Promise<any>} What `looked` of worker.js gives; null where it was given up.
+   * @returns {Promise<Looked | null>} Null where it was given up.
    * @throws {EngineError} For a game that can't be played. */
   ask(wish) {
     return new Promise((finish, fail) => {
@@ -150,8 +167,8 @@ export class Pool {
     const worker = this.make();
     /** @type {Place} */
     const place = { worker, ready: false, silent: 0, at: null };
-    worker.onmessage = (/** @type {any} */ event) => this.hear(place, event.data);
-    worker.onerror = (/** @type {any} */ event) => {
+    worker.onmessage = ({ data }) => this.hear(place, data);
+    worker.onerror = (event) => {
       event?.preventDefault?.();
       this.replace(place, event?.message ?? _('it ended'));
     };
@@ -167,7 +184,7 @@ export class Pool {
     });
   }
 
-  /** @param {Place} place @param {any} said */
+  /** @param {Place} place @param {Said} said */
   hear(place, said) {
     // Of one that was replaced a last word may be on its way: its games are played again.
     if (!this.places.includes(place)) return;
@@ -178,11 +195,10 @@ export class Pool {
     } else if (said.kind === 'failed') {
       const { call } = place;
       [place.at, place.call] = [null, null];
-      if (call) call.fail(new EngineError(said.message));
-      if (!at && !call) this.calls.splice(0).forEach((each) => each.fail(new EngineError(said.message)));
-      const failed = at ? [at.job] : call ? [] : this.jobs;
-      this.jobs = this.jobs.filter((job) => !failed.includes(job));
-      failed.forEach((job) => job.fail(new EngineError(said.message)));
+      const error = new EngineError(said.message);
+      if (call) call.fail(error);
+      else if (at) this.giveUp([at.job], error);
+      else this.giveUp(this.jobs, error, this.calls.splice(0));
     } else if (said.kind === 'looked') {
       place.call?.finish(said.answer);
       place.call = null;
@@ -193,9 +209,8 @@ export class Pool {
     this.handOut();
   }
 
-  /** @param {Job} job @param {{counts: any, games: number, took: number}} said */
+  /** @param {Job} job @param {Said} said */
   take(job, { counts, games, took }) {
-    job.out -= 1;
     if (!this.jobs.includes(job)) return;
     job.counts = job.counts === null ? counts : added(job.counts, counts);
     job.done += games;
@@ -206,6 +221,12 @@ export class Pool {
       this.jobs = this.jobs.filter((each) => each !== job);
       job.finish(job.counts);
     }
+  }
+
+  /** @param {Job[]} jobs @param {Error} error @param {Call[]} [calls] */
+  giveUp(jobs, error, calls = []) {
+    this.jobs = this.jobs.filter((job) => !jobs.includes(job));
+    [...jobs, ...calls].forEach((each) => each.fail(error));
   }
 
   /** Another worker in place of one that has died; its games are played again.
@@ -223,19 +244,15 @@ export class Pool {
         ),
       );
     if (at && at.tries + 1 >= TRIES) {
-      this.jobs = this.jobs.filter((job) => job !== at.job);
-      at.job.fail(
-        new EngineError(
-          _("The games can't be played on: a worker ended {tries} times over the same ({why}).", { tries: TRIES, why }),
-        ),
-      );
-    } else if (at) {
-      at.job.out -= 1;
-      at.job.again.push({ start: at.start, games: at.games, tries: at.tries + 1 });
-    }
+      const line = _("The games can't be played on: a worker ended {tries} times over the same ({why}).", {
+        tries: TRIES,
+        why,
+      });
+      this.giveUp([at.job], new EngineError(line));
+    } else at?.job.again.push({ start: at.start, games: at.games, tries: at.tries + 1 });
     if (this.deaths > TRIES * this.places.length + TRIES) {
       const error = new EngineError(_("Workers can't be kept here ({why}): load the page again.", { why }));
-      [...this.jobs.splice(0), ...this.calls.splice(0)].forEach((each) => each.fail(error));
+      this.giveUp(this.jobs, error, this.calls.splice(0));
       return;
     }
     this.places[this.places.indexOf(place)] = this.hired();
@@ -264,7 +281,6 @@ export class Pool {
       const job = jobs[Math.floor(this.turn / questions.length) % jobs.length];
       const block = job.again.pop() ?? this.cut(job);
       place.at = { job, ...block };
-      job.out += 1;
       const { a, b, other, byLead, policies, seed, matchup, marks } = job.task;
       const task = { a, b, other, byLead, policies, seed, matchup, marks };
       place.worker.postMessage({ kind: 'play', id: job.id, task, start: block.start, games: block.games });

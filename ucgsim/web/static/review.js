@@ -5,11 +5,12 @@
  * @module review
  */
 
+import { named } from './deck.js';
 import { EngineError, cardsOf } from './engine.js';
 import { _, listed } from './language.js';
 import { LinkError, fromLink } from './link.js';
-import { difference, meanApart } from './numbers.js';
-import { named } from './workbench.js';
+import { apart } from './match.js';
+import { difference } from './numbers.js';
 
 /** Worlds in which options are tried, at the table and in a review. */
 export const WORLDS = 64;
@@ -25,16 +26,20 @@ export const playedBy = (layout) => /with=(\w+)/.exec(layout.hint)?.[1] ?? layou
 const WHOLE = /^\d{1,15}$/;
 
 /**
- * @typedef {import('./match.js').Game & {names: [string, string]}} Shown A game with the names of its decks.
- * @typedef {{move: number, turn: number, chosen: any, better: any, chance: number, best: number, reaches: [number, number],
- *   errors: number, cost: number, apart: import('./numbers.js').Estimate}} Choice `errors`: standard errors that it cost.
- * @typedef {{turn: number, chance: number | null, reach: number, choices: Choice[], move: number}} Round `move`: the first
- *   decision of it.
+ * @typedef {import('./match.js').Option} Option
+ * @typedef {import('./pool.js').Looked} Looked
+ * @typedef {import('./match.js').Game & {names: string[], review?: boolean}} Shown A game with the names of its decks,
+ *   and whether its review is asked for.
+ * @typedef {{move: number, turn: number, chosen: Option, better: Option, chance: number, best: number,
+ *   reaches: [number, number], errors: number, cost: number, apart: import('./numbers.js').Estimate}} Choice `errors`:
+ *   standard errors that it cost.
+ * @typedef {{turn: number, chance: number | null, reach: number, choices: Choice[], move: number}} Round `move`: the
+ *   first decision of it.
  * @typedef {{rounds: Round[], chances: number[], reaches: number[], turning: number[], cost: number}} Review
  */
 
-/** The game that a link names: `#d=…&game=SEED.MATCHUP.GAME`, played by the usual policies or by `&by=POLICY.POLICY`. Of
- * the decks in it the first is A, the second B. Null for a link that names none.
+/** The game that a link names: `#d=…&game=SEED.MATCHUP.GAME`, played by the usual policies or by `&by=POLICY.POLICY`.
+ * Of the decks in it the first is A, the second B. Null for a link that names none.
  * @param {string} fragment
  * @param {import('./engine.js').Layout} layout
  * @returns {Shown | null}
@@ -69,7 +74,7 @@ export function gameOf(fragment, layout) {
  * @param {import('./pool.js').Pool} pool
  * @param {{what: import('./match.js').Game, moves: import('./match.js').Move[], you: number, signal?: AbortSignal,
  *   onPart?: (done: number, all: number) => void}} given
- * @returns {Promise<(any | null)[]>} By decision, null for those of the other side. */
+ * @returns {Promise<(Looked | null)[]>} By decision, null for those of the other side. */
 export async function rated(pool, { what, moves, you, signal, onPart }) {
   const taken = moves.map(({ index }) => index);
   const mine = moves.filter(({ player }) => player === you).length;
@@ -87,13 +92,11 @@ export async function rated(pool, { what, moves, you, signal, onPart }) {
 }
 
 /** What came of a decision, and what could have.
- * @param {any} rating @param {number} index What was taken. @returns {Omit<Choice, 'move' | 'turn'>} */
+ * @param {Looked} rating @param {number} index What was taken. @returns {Omit<Choice, 'move' | 'turn'>} */
 export function judged({ options, rates }, index) {
-  const chosen = options.find((/** @type {any} */ each) => each.copies.includes(index));
+  const chosen = options.find((each) => each.copies.includes(index));
   if (!chosen) throw new EngineError(_("This game was played by other rules, and can't be reviewed here."));
-  const better = options.reduce((/** @type {any} */ one, /** @type {any} */ other) =>
-    rates[other.index].rate > rates[one.index].rate ? other : one,
-  );
+  const better = options.reduce((one, other) => (rates[other.index].rate > rates[one.index].rate ? other : one));
   const [mine, best] = [rates[chosen.index], rates[better.index]];
   const reaches = /** @type {[number, number]} */ ([mine, best].map(({ high, rate }) => high - rate));
   return {
@@ -104,7 +107,7 @@ export function judged({ options, rates }, index) {
     reaches,
     errors: difference(best, mine).errors,
     cost: Math.max(best.rate - mine.rate, 0),
-    apart: meanApart(best.seen, mine.seen),
+    apart: apart(best, mine),
   };
 }
 
@@ -112,12 +115,14 @@ export function judged({ options, rates }, index) {
 export const mistaken = (choice) => choice.cost >= LEAST_COST && choice.errors > 1;
 
 /** A game from one side, when all cards lie open; what comes before Round 1 belongs to it.
- * @param {{moves: import('./match.js').Move[], ratings: any[], you: number, turns: number, won: boolean}} given `turns`: its last Round.
+ * @param {{moves: import('./match.js').Move[], ratings: (Looked | null)[], you: number, turns: number,
+ *   won: boolean}} given `turns`: its last Round.
  * @returns {Review} */
 export function reviewed({ moves, ratings, you, turns, won }) {
-  const choices = moves.flatMap(({ player, turn, index }, move) =>
-    player === you ? [{ move, turn: Math.max(turn, 1), ...judged(ratings[move], index) }] : [],
-  );
+  const choices = moves.flatMap(({ player, turn, index }, move) => {
+    const rating = ratings[move];
+    return rating && player === you ? [{ move, turn: Math.max(turn, 1), ...judged(rating, index) }] : [];
+  });
   const rounds = [...Array(turns).keys()].map((k) => {
     const of = choices.filter(({ turn }) => turn === k + 1);
     const move = moves.findIndex(({ turn }) => Math.max(turn, 1) === k + 1);

@@ -5,127 +5,194 @@
  */
 
 import { html, useEffect, useMemo, useState } from './vendor/preact.js';
-import {
-  Board,
-  CardText,
-  Chance,
-  Choices,
-  Happened,
-  Why,
-  allNamed,
-  chanceText,
-  linesBetween,
-  pointsOf,
-  question,
-  standing,
-  useKeys,
-  useText,
-} from './board_view.js';
+import { Board, CardText, standing, useKeys, useText } from './board_view.js';
+import { Chance, Choices, Happened, Why, bestOf, chanceText, pointsOf } from './chances_view.js';
 import { cardsOf } from './engine.js';
-import { _, dated, inParts, listed, percentage } from './language.js';
+import { _, dated, inParts, lineOf, listed, percentage } from './language.js';
 import { toLink } from './link.js';
 import { Match } from './match.js';
+import { SIDES, allNamed, linesSince, question } from './options.js';
 import { WORLDS, mistaken, playedBy, rated, reviewed } from './review.js';
+import { Against, Problem, Select, Toggles, heard } from './view.js';
 
-const SIDES = ['A', 'B'];
+/**
+ * @typedef {import('./view.js').Bench} Bench
+ * @typedef {import('./engine.js').Engine} Engine
+ * @typedef {import('./review.js').Shown} Shown
+ * @typedef {import('./review.js').Review} Review
+ * @typedef {import('./table_view.js').Finished} Finished
+ * @typedef {import('./match.js').Move} Move
+ * @typedef {(import('./pool.js').Looked | null)[]} Ratings
+ */
 
 /** A chance with its interval. @param {number} rate @param {number} reach @returns {string} */
 const about = (rate, reach) => chanceText({ rate, low: rate - reach, high: rate + reach, n: WORLDS });
 
-/** The chance to win by Round: a line in its 95 % band. @param {{review: import('./review.js').Review, turn: number, onTurn: (place: number) => void}} given */
+/** The chance to win by Round: a line in its 95 % band.
+ * @param {{review: Review, turn: number, onTurn: (place: number) => void}} given */
 function Chart({ review, turn, onTurn }) {
   const { chances, reaches, rounds, turning } = review;
   const x = (/** @type {number} */ k) => (100 * (k + 0.5)) / chances.length;
   const y = (/** @type {number} */ chance) => 100 - 100 * Math.min(1, Math.max(0, chance));
-  const line = chances.map((chance, k) => `${x(k)},${y(chance)}`).join(' ');
-  const band = [
-    ...chances.map((chance, k) => `${x(k)},${y(chance + reaches[k])}`),
-    ...chances.map((chance, k) => `${x(k)},${y(chance - reaches[k])}`).reverse(),
-  ].join(' ');
-  return html`<div class="graph"><div class="plot"><span class="grey num top">${percentage(1)}</span><span class="grey num half">${percentage(0.5)}</span><span class="grey num zero">${percentage(0)}</span>
-    <svg viewBox="0 0 100 100" preserveAspectRatio="none" role="img" aria-label=${_('Chance to win at the start of each Round: {rounds}', { rounds: listed(rounds.map(({ turn: each }, k) => _('Round {round} {share}', { round: each, share: percentage(chances[k]) }))) })}>
-      <line x1="0" x2="100" y1="50" y2="50" class="half" />${turning.map((each) => html`<rect key=${each} class="turned" x=${x(each - 1)} width=${x(1) - x(0)} y="0" height="100" />`)}
-      <polygon class="band" points=${band} /><polyline class="line" points=${line} /></svg></div>
-    <div class="ticks">${rounds.map(
-      (
-        each,
-        k,
-      ) => html`<button key=${each.turn} class=${`quiet num${turning.includes(each.turn) ? ' turned' : ''}`} aria-current=${each.turn === turn ? 'step' : 'false'} disabled=${each.move < 0}
-      title=${turning.includes(each.turn) ? _('Round {round}: {chance}, turning point', { round: each.turn, chance: about(chances[k], reaches[k]) }) : _('Round {round}: {chance}', { round: each.turn, chance: about(chances[k], reaches[k]) })} onClick=${() => onTurn(each.move)}>${each.turn}<small>${percentage(chances[k])}</small></button>`,
-    )}
-      <span class="grey num">${_('end')}<small>${chances.at(-1) ? _('won') : _('lost')}</small></span></div></div>`;
+  const path = (/** @type {number} */ reach) => chances.map((chance, k) => `${x(k)},${y(chance + reach * reaches[k])}`);
+  const band = [...path(1), ...path(-1).reverse()].join(' ');
+  const said = rounds.map(({ turn: round }, k) => _('Round {round} {share}', { round, share: percentage(chances[k]) }));
+  const tick = (/** @type {Review['rounds'][0]} */ { turn: round, move }, /** @type {number} */ k) => {
+    const isTurning = turning.includes(round);
+    const given = { round, chance: about(chances[k], reaches[k]) };
+    const title = isTurning ? _('Round {round}: {chance}, turning point', given) : _('Round {round}: {chance}', given);
+    return html`<button
+      key=${round} class=${`quiet num${isTurning ? ' turned' : ''}`} aria-current=${round === turn ? 'step' : 'false'}
+      disabled=${move < 0} title=${title} onClick=${() => onTurn(move)}>
+      ${round}<small>${percentage(chances[k])}</small>
+    </button>`;
+  };
+  return html`<div class="graph">
+    <div class="plot">
+      <span class="grey num top">${percentage(1)}</span><span class="grey num half">${percentage(0.5)}</span>
+      <span class="grey num zero">${percentage(0)}</span>
+      <svg viewBox="0 0 100 100" preserveAspectRatio="none" role="img"
+        aria-label=${_('Chance to win at the start of each Round: {rounds}', { rounds: listed(said) })}>
+        <line x1="0" x2="100" y1="50" y2="50" class="half" />
+        ${turning.map(
+          (each) => html`<rect key=${each} class="turned" x=${x(each - 1)} width=${x(1) - x(0)} y="0" height="100" />`,
+        )}
+        <polygon class="band" points=${band} />
+        <polyline class="line" points=${path(0).join(' ')} />
+      </svg>
+    </div>
+    <div class="ticks">
+      ${rounds.map(tick)}
+      <span class="grey num">${_('end')}<small>${chances.at(-1) ? _('won') : _('lost')}</small></span>
+    </div>
+  </div>`;
 }
 
-/** What a side gave away, decision by decision. @param {{review: import('./review.js').Review, cards: any, you: number, at: number, who: string, policy: string, onMove: (place: number) => void}} given */
-function Mistakes({ review, cards, you, at, who, policy, onMove }) {
+/** Where a game turned, in a sentence. @param {Review} review */
+function turnedMost({ turning, chances }) {
+  if (!turning.length) return _('It turned in no single Round.');
+  const join = (/** @type {number} */ k) => (k === turning.length - 1 ? _(' and ') : _(', '));
+  const rounds = turning.map((round, k) => {
+    const change = `${Math.round(100 * chances[round - 1])} → ${percentage(chances[round])}`;
+    return html`${k > 0 && join(k)}<b>${_('Round {round}', { round })}</b> (${change})`;
+  });
+  return inParts(_('It turned most in {rounds}.'), { rounds });
+}
+
+/** What a side gave away, decision by decision. @param {{review: Review, cards: import('./cards.js').Cards, at: number,
+ *   who: string, policy: string, onMove: (place: number) => void}} given */
+function Mistakes({ review, cards, at, who, policy, onMove }) {
   const choices = review.rounds.flatMap((each) => each.choices);
   const wrong = choices.filter((each) => mistaken(each));
-  const { turning, chances } = review;
-  const reach = Math.max(0, ...review.reaches);
-  return html`<div class="stackof"><p>${turning.length ? inParts(_('It turned most in {rounds}.'), { rounds: turning.map((each, k) => html`${k ? (k === turning.length - 1 ? _(' and ') : _(', ')) : ''}<b>${_('Round {round}', { round: each })}</b> (${Math.round(100 * chances[each - 1])} → ${percentage(chances[each])})`) }) : _('It turned in no single Round.')}</p>
-    <ul class="mistakes">${wrong.map((each) => {
-      const [chosen, better] = allNamed([each.chosen, each.better], cards, you);
-      return html`<li key=${each.move}><button aria-current=${each.move === at ? 'step' : 'false'} onClick=${() => onMove(each.move)}><span class="grey">${_('Round {round}', { round: each.turn })}</span>
-      <span>${inParts(_('{who}: {chosen} ({chance}), better: {better} ({best})'), { who, chosen, chance: about(each.chance, each.reaches[0]), better: html`<b>${better}</b>`, best: about(each.best, each.reaches[1]) })}</span>
-      <span class="bad num">${_('{points} behind', { points: pointsOf(each.apart) })}</span></button></li>`;
-    })}</ul>
-    ${wrong.length ? null : html`<p>${_('No choice was clearly worse than another.')}</p>`}
-    <p class="grey">${_('Given away in all: {points} points in {decisions} decisions, each choice alone.', { points: Math.round(100 * review.cost), decisions: choices.length })} ${_('Chances by playing on in {worlds} worlds each ({policy}), 95 % intervals; at the start of a Round ± {points} points at most.', { worlds: WORLDS, policy, points: Math.round(100 * reach) })} ${_('A choice is named where it cost a point or more, and more than chance alone would show.')}</p></div>`;
+  const line = (/** @type {import('./review.js').Choice} */ each) => {
+    const [chosen, better] = allNamed([each.chosen, each.better], cards, -1);
+    const [chance, best] = [about(each.chance, each.reaches[0]), about(each.best, each.reaches[1])];
+    const said = inParts(_('{who}: {chosen} ({chance}), better: {better} ({best})'), {
+      who,
+      chosen,
+      chance,
+      better: html`<b>${better}</b>`,
+      best,
+    });
+    return html`<li key=${each.move}>
+      <button aria-current=${each.move === at ? 'step' : 'false'} onClick=${() => onMove(each.move)}>
+        <span class="grey">${_('Round {round}', { round: each.turn })}</span><span>${said}</span>
+        <span class="bad num">${_('{points} behind', { points: pointsOf(each.apart) })}</span>
+      </button>
+    </li>`;
+  };
+  const basis = [
+    _('Given away in all: {points} points in {decisions} decisions, each choice alone.', {
+      points: Math.round(100 * review.cost),
+      decisions: choices.length,
+    }),
+    _(
+      'Chances by playing on in {worlds} worlds each ({policy}), 95 % intervals; ' +
+        'at the start of a Round ± {points} points at most.',
+      { worlds: WORLDS, policy, points: Math.round(100 * Math.max(0, ...review.reaches)) },
+    ),
+    _('A choice is named where it cost a point or more, and more than chance alone would show.'),
+  ];
+  return html`<div class="stackof">
+    <p>${turnedMost(review)}</p>
+    <ul class="mistakes">${wrong.map(line)}</ul>
+    ${!wrong.length && html`<p>${_('No choice was clearly worse than another.')}</p>`}
+    <p class="grey">${basis.join(' ')}</p>
+  </div>`;
 }
 
-/** A finished game in the text of its button. @param {any} game */
-const played = ({ names, you, round }) => ({ mine: names?.[you], theirs: names?.[1 - you], round });
+/** A finished game in the text of its button. @param {Finished} game */
+function finished({ names, you, round, winner }) {
+  const given = { mine: names?.[you], theirs: names?.[1 - you], round };
+  return winner === SIDES[you]
+    ? _('{mine} against {theirs}: won in Round {round}', given)
+    : _('{mine} against {theirs}: lost in Round {round}', given);
+}
 
-/** Which game to look at. @param {{bench: any, engine: any, game: any, games: any[], onGame: (game: any) => void}} given */
+/** Which game to look at.
+ * @param {{bench: Bench, engine: Engine, game: Shown, games: Finished[], onGame: (game: Shown) => void}} given */
 function Chooser({ bench, engine, game, games, onGame }) {
-  const policies = Object.keys(engine.layout.policies).filter((name) => name !== engine.layout.hint);
+  const { layout } = engine;
+  const policies = Object.keys(layout.policies).filter((name) => name !== layout.hint);
   const [rival, meet] = useState(0);
   const [number, count] = useState(game.taken ? 0 : (game.game ?? 0));
-  const [by, seat] = useState([bench.policy, bench.policy]);
+  const [by, seat] = useState(/** @type {[string, string]} */ ([bench.policy, bench.policy]));
   const look = () => {
-    const other = bench.field[rival] ?? bench.saved;
-    onGame({
-      a: cardsOf(bench.deck.counts),
-      b: cardsOf(other.counts),
-      names: [bench.deck.name, other.name],
-      policies: by,
-      seed: 1,
-      matchup: 0,
-      game: number,
-    });
+    const decks = [bench.edited.deck, bench.field.rivals[rival] ?? bench.edited.saved];
+    const [a, b] = decks.map(({ counts }) => cardsOf(counts));
+    onGame({ a, b, names: decks.map(({ name }) => name), policies: by, seed: 1, matchup: 0, game: number });
   };
-  return html`<details class="chooser" open=${false}><summary>${_('Another game')}</summary><div class="stackof">
-    <div class="buttons"><label class="grey">${_('Against')} <select value=${rival} onChange=${(/** @type {any} */ event) => meet(Number(event.target.value))}>${bench.field.map((/** @type {any} */ each, /** @type {number} */ k) => html`<option value=${k} key=${k}>${each.name}</option>`)}</select></label>
-      <label class="grey">${_('Game')} <input type="number" min="0" step="1" value=${number} onInput=${(/** @type {any} */ event) => count(Math.max(0, Math.floor(Number(event.target.value) || 0)))} /></label>
-      ${[_('Your deck played by'), _('The rival played by')].map((whose, side) => html`<label class="grey" key=${side}>${whose} <select value=${by[side]} onChange=${(/** @type {any} */ event) => seat(by.map((each, k) => (k === side ? event.target.value : each)))}>${policies.map((name) => html`<option key=${name} value=${name}>${name}</option>`)}</select></label>`)}
-      <button onClick=${look}>${_('Look at it')}</button></div>
-    ${
-      games.length
-        ? html`<h2>${_('Your finished games')}</h2><ul class="games">${games.map(
-            (
-              each,
-              k,
-            ) => html`<li key=${k}><button onClick=${() => onGame({ ...each, review: true })}>${each.winner === SIDES[each.you] ? _('{mine} against {theirs}: won in Round {round}', played(each)) : _('{mine} against {theirs}: lost in Round {round}', played(each))}
-      <span class="grey num">${dated(each.at, { dateStyle: 'medium', timeStyle: 'short' })}</span></button></li>`,
-          )}</ul>`
-        : null
-    }</div></details>`;
+  const type = (/** @type {string} */ text) => count(Math.max(0, Math.floor(Number(text) || 0)));
+  const options = policies.map((name) => [name, name]);
+  return html`<details class="chooser" open=${false}>
+    <summary>${_('Another game')}</summary>
+    <div class="stackof">
+      <div class="buttons">
+        <${Against} bench=${bench} value=${rival} onChoose=${meet} />
+        <label class="grey">
+          ${_('Game')} <input type="number" min="0" step="1" value=${number} onInput=${heard(type)} />
+        </label>
+        <label class="grey">
+          ${_('Your deck played by')} <${Select}
+            value=${by[0]} options=${options} onChoose=${(/** @type {string} */ name) => seat([name, by[1]])} />
+        </label>
+        <label class="grey">
+          ${_('The rival played by')} <${Select}
+            value=${by[1]} options=${options} onChoose=${(/** @type {string} */ name) => seat([by[0], name])} />
+        </label>
+        <button onClick=${look}>${_('Look at it')}</button>
+      </div>
+      ${
+        games.length > 0 &&
+        html`
+          <h2>${_('Your finished games')}</h2>
+          <ul class="games">
+            ${games.map(
+              (each, k) => html`<li key=${k}>
+                <button onClick=${() => onGame({ ...each, review: true })}>
+                  ${finished(each)} <span class="grey num">
+                    ${dated(each.at, { dateStyle: 'medium', timeStyle: 'short' })}
+                  </span>
+                </button>
+              </li>`,
+            )}
+          </ul>
+        `
+      }
+    </div>
+  </details>`;
 }
 
-/** A game, step by step. `game.taken`: as it was played; without it, its policies play it.
- * @param {{bench: any, engine: any, game: any, games?: any[], onGame?: (game: any) => void, onPlay: (game: any) => void, onClose: () => void}} given */
-export function Look({ bench, engine, game, games = [], onGame = () => {}, onPlay, onClose }) {
-  const seated = game.you === 0 || game.you === 1;
-  const [taken, play] = useState(/** @type {any} */ (game.taken ?? null));
-  const [below, sit] = useState(seated ? game.you : 0);
+/** The game that is looked at, once it is played, and its reviews.
+ * @param {Bench} bench @param {Engine} engine @param {Shown} game
+ * @param {number} asked Of which side a review is asked for; -1 for
+ *   none. */
+function useGame(bench, engine, game, asked) {
+  const [taken, play] = useState(game.taken ?? null);
   const [problem, say] = useState('');
-  const [at, go] = useState(game.review ? Infinity : 0);
-  const [part, count] = useState(/** @type {any} */ (null));
-  const [ratings, keep] = useState(/** @type {any} */ ({}));
-  const [asked, ask] = useState(game.review ? below : -1);
-  const [why, explain] = useState(false);
-  const text = useText();
-  const failed = (/** @type {any} */ error) => say(error instanceof Error ? error.message : String(error));
+  const [part, count] = useState(/** @type {{done: number, all: number} | null} */ (null));
+  const [ratings, keep] = useState(/** @type {Record<number, Ratings>} */ ({}));
+  const failed = (/** @type {unknown} */ error) => say(lineOf(error));
   const { a, b, policies, seed, matchup = 0, game: number = 0 } = game;
   const what = { a, b, policies, seed, matchup, game: number };
   useEffect(() => {
@@ -133,143 +200,264 @@ export function Look({ bench, engine, game, games = [], onGame = () => {}, onPla
     if (!taken)
       bench.pool
         .ask({ game: { ...what, you: -1 }, signal: control.signal })
-        .then((/** @type {any} */ answer) => answer && play(answer.taken))
+        .then((answer) => answer && play(answer.taken))
         .catch(failed);
     return () => control.abort();
   }, []);
   const match = useMemo(() => {
     try {
-      return taken && new Match(engine, /** @type {any} */ ({ ...what, you: -1, taken }));
+      return taken && new Match(engine, { ...what, you: -1, taken });
     } catch (error) {
       failed(error);
       return null;
     }
   }, [taken]);
   useEffect(() => () => match?.close(), [match]);
-  /** @type {import('./match.js').Move[]} */
-  const moves = match?.moves ?? [];
   useEffect(() => {
     if (asked < 0 || !match || ratings[asked]) return undefined;
     const control = new AbortController();
-    rated(bench.pool, {
-      what,
-      moves: match.moves,
-      you: asked,
-      signal: control.signal,
-      onPart: (done, all) => count({ done, all }),
-    })
-      .then((all) => {
-        if (!control.signal.aborted) keep({ ...ratings, [asked]: all });
-      })
+    const { signal } = control;
+    const onPart = (/** @type {number} */ done, /** @type {number} */ all) => count({ done, all });
+    rated(bench.pool, { what, moves: match.moves, you: asked, signal, onPart })
+      .then((all) => !signal.aborted && keep({ ...ratings, [asked]: all }))
       .catch(failed);
     return () => {
       control.abort();
       count(null);
     };
   }, [asked, match]);
+  const review = useMemo(() => {
+    if (!match || asked < 0 || !ratings[asked]) return null;
+    const { moves } = match;
+    match.seek(moves.length);
+    const { turn, winner } = match.look();
+    return reviewed({ moves, ratings: ratings[asked], you: asked, turns: turn, won: winner === SIDES[asked] });
+  }, [ratings, asked, match]);
+  return { what, taken: taken ?? [], match, problem, part, ratings, review };
+}
+
+/** Where one is in a game, and how one goes through it. @param {Move[]} moves @param {number} first */
+function useSteps(moves, first) {
+  const [at, go] = useState(first);
   const last = moves.length;
   const place = Math.min(at, last);
   const turnOf = (/** @type {number} */ k) => moves[Math.min(k, last - 1)]?.turn ?? 0;
-  const round = (/** @type {number} */ by) => {
-    if (by > 0) {
-      const next = moves.findIndex(({ turn }, k) => k > place && turn > turnOf(place));
-      go(next < 0 ? last : next);
-    } else {
-      const start = moves.findIndex(({ turn }) => turn === turnOf(place));
-      go(
-        start < place
-          ? start
-          : Math.max(
-              0,
-              moves.findIndex(({ turn }) => turn === turnOf(start - 1)),
-            ),
-      );
-    }
-  };
   const step = (/** @type {number} */ by) => go(Math.min(Math.max(place + by, 0), last));
-  useKeys((key, event) => {
-    if (key === 'ArrowRight') step(1);
-    else if (key === 'ArrowLeft') step(-1);
-    else if (key === 'PageDown' || key === 'ArrowDown') round(1);
-    else if (key === 'PageUp' || key === 'ArrowUp') round(-1);
-    else if (key === 'Home') go(0);
-    else if (key === 'End') go(last);
-    else if (key === 'w') explain(!why);
-    else if (key === 'Escape') text.show('');
-    else return;
-    event.preventDefault();
-  });
-  const result = useMemo(() => {
-    if (!match || asked < 0 || !ratings[asked]) return null;
-    match.seek(last);
-    const { turn, winner } = match.look();
-    return reviewed({
-      moves: match.moves,
-      ratings: ratings[asked],
-      you: asked,
-      turns: turn,
-      won: winner === SIDES[asked],
-    });
-  }, [ratings, asked, match]);
-  if (!match)
-    return html`<main class="one"><section class="sheet stackof"><p class=${problem ? 'problem' : 'grey'} role="status">${problem || _('The game is being played …')}</p><div class="buttons"><button onClick=${onClose}>${_('Back to the table')}</button></div></section></main>`;
-  match.seek(place);
-  const scene = match.look();
-  const move = moves[place];
-  const options = move ? match.options() : [];
-  const rating = move ? (ratings[move.player]?.[place] ?? null) : null;
-  const best = rating
-    ? rating.options
-        .map((/** @type {any} */ each) => rating.rates[each.index])
-        .reduce((/** @type {any} */ x, /** @type {any} */ y) => (y.rate > x.rate ? y : x))
-    : null;
-  const policy = { by: engine.layout.usual, on: playedBy(engine.layout) };
-  const names = game.names.map((/** @type {string} */ name, /** @type {number} */ side) =>
-    seated && side === game.you ? _('{side}: {name} (you)', { side: SIDES[side], name }) : `${SIDES[side]}: ${name}`,
-  );
-  const who = (/** @type {number} */ side) => (seated ? (side === game.you ? _('you') : _('they')) : SIDES[side]);
-  const lines = linesBetween(match, bench.cards, moves[place - 1]?.events ?? 0);
+  const startOf = (/** @type {number} */ round) => moves.findIndex(({ turn }) => turn === round);
+  const round = (/** @type {number} */ by) => {
+    const next = moves.findIndex(({ turn }, k) => k > place && turn > turnOf(place));
+    const start = startOf(turnOf(place));
+    if (by > 0) go(next < 0 ? last : next);
+    else go(start < place ? start : Math.max(0, startOf(turnOf(start - 1))));
+  };
+  return { go, last, place, turnOf, step, round };
+}
+
+/** Buttons to go through a game. @param {{steps: ReturnType<typeof useSteps>}} given */
+function Steps({ steps: { go, last, place, step, round } }) {
+  const [first, end] = [!place, place >= last];
+  return html`<div class="steps">
+    <div class="buttons">
+      <button title=${_('A Round back')} onClick=${() => round(-1)} disabled=${first}>${_('« Round')}</button>
+      <button aria-label=${_('A decision back')} onClick=${() => step(-1)} disabled=${first}>‹</button>
+      <button aria-label=${_('A decision on')} onClick=${() => step(1)} disabled=${end}>›</button>
+      <button title=${_('A Round on')} onClick=${() => round(1)} disabled=${end}>${_('Round »')}</button>
+    </div>
+    <input type="range" aria-label=${_('Decision')} min="0" max=${last} value=${place}
+      aria-valuetext=${_('decision {place} of {last}', { place, last })} onInput=${heard((text) => go(Number(text)))} />
+    <span class="grey num">${_('{part} of {all}', { part: place, all: last })}</span>
+  </div>`;
+}
+
+/** A review, or how far it is. @param {{bench: Bench, engine: Engine, of: ReturnType<typeof useGame>, asked: number,
+ *   steps: ReturnType<typeof useSteps>, who: string}} given */
+function Reviewed({ bench, engine, of: { review, part }, asked, steps: { go, place, turnOf }, who }) {
+  if (review)
+    return html`
+      <${Chart} review=${review} turn=${turnOf(place)} onTurn=${go} />
+      <${Mistakes}
+        review=${review} cards=${bench.cards} at=${place} who=${who} policy=${engine.layout.hint} onMove=${go} />
+    `;
+  if (asked < 0)
+    return html`<p class="grey">
+      ${_(
+        'Every decision of a side is played out in {worlds} worlds: ' +
+          'the chance to win by Round, and what would have been better.',
+        { worlds: WORLDS },
+      )}
+    </p>`;
+  const done = part ? _('{done} of {all} decisions', part) : _('The decisions are being played out …');
+  return html`<p role="status" class="grey num">${done}</p>
+    <progress max=${part?.all ?? 1} value=${part?.done ?? 0} aria-label=${_('Review')}></progress>`;
+}
+
+/** A link to a game. @param {ReturnType<typeof useGame>['what']} what @param {string[]} names
+ * @param {string} usual Who plays
+ * where nothing is said. */
+function linkTo({ a, b, policies, seed, matchup, game }, names, usual) {
   const counts = (/** @type {string[]} */ list) =>
     Object.fromEntries([...new Set(list)].map((card) => [card, list.filter((each) => each === card).length]));
-  const copy = () => {
-    const link = toLink({
-      decks: [
-        { name: game.names[0], counts: counts(a) },
-        { name: game.names[1], counts: counts(b) },
-      ],
-    });
-    const by = policies.every((/** @type {string} */ each) => each === engine.layout.usual)
-      ? ''
-      : `&by=${encodeURIComponent(policies.join('.'))}`;
-    navigator.clipboard
-      ?.writeText(`${location.href.split('#')[0]}${link}&game=${seed}.${matchup}.${number}${by}`)
-      .catch(() => {});
-  };
-  const from = (/** @type {number} */ side) =>
-    onPlay({ ...what, names: game.names, you: side, taken: taken.slice(0, place) });
-  return html`<main class="one table look" ...${text.on}><div class="ground"><section class="sheet stackof">
-    <div class="head"><h1>${scene.turn && turnOf(place) ? _('Round {round} · {side} leads', { round: scene.turn, side: scene.lead }) : _('Before Round 1')}${!scene.over ? '' : scene.winner ? _(' · {side} wins', { side: scene.winner }) : _(' · nobody wins')}</h1><span class="grey num">${standing(scene, below, -1)}</span></div>
+  const link = toLink({ decks: [a, b].map((list, side) => ({ name: names[side], counts: counts(list) })) });
+  const by = policies.every((each) => each === usual) ? '' : `&by=${encodeURIComponent(policies.join('.'))}`;
+  return `${location.href.split('#')[0]}${link}&game=${seed}.${matchup}.${game}${by}`;
+}
+
+/** How far a game is. @param {import('./match.js').Scene} scene @param {boolean} hasBegun */
+function staged({ turn, lead, over, winner }, hasBegun) {
+  const round = hasBegun ? _('Round {round} · {side} leads', { round: turn, side: lead }) : _('Before Round 1');
+  if (!over) return round;
+  return round + (winner ? _(' · {side} wins', { side: winner }) : _(' · nobody wins'));
+}
+
+/** Who a side is: itself, or where a person played, that person and the other one.
+ * @param {Shown} game @param {number} side @param {string} mine @param {string} theirs @param {string} [itself] */
+function called({ you = -1 }, side, mine, theirs, itself = SIDES[side]) {
+  if (you < 0) return itself;
+  return side === you ? mine : theirs;
+}
+
+/** @param {Shown} game @param {number} side */
+const who = (game, side) => called(game, side, _('you'), _('they'));
+
+/**
+ * @typedef {object} Looking What the parts of the page are drawn from.
+ * @property {Bench} bench
+ * @property {Engine} engine
+ * @property {Shown} game
+ * @property {ReturnType<typeof useGame>} of
+ * @property {Match} match
+ * @property {ReturnType<typeof useSteps>} steps
+ * @property {import('./match.js').Scene} scene
+ */
+
+/** The board, and how one goes through the game.
+ * @param {{looking: Looking, below: number, onTurn: () => void, games: Finished[],
+ *   onGame: (game: Shown) => void, onPlay: (game: Shown) => void, onClose: () => void}} given */
+function Ground({ looking, below, onTurn, games, onGame, onPlay, onClose }) {
+  const {
+    bench,
+    engine,
+    game,
+    of: { what, taken },
+    steps,
+    scene,
+  } = looking;
+  const { place, turnOf } = steps;
+  const names = game.names.map((name, side) => {
+    const plain = `${SIDES[side]}: ${name}`;
+    return called(game, side, _('{side}: {name} (you)', { side: SIDES[side], name }), plain, plain);
+  });
+  const copy = () => navigator.clipboard?.writeText(linkTo(what, game.names, engine.layout.usual)).catch(() => {});
+  const playOn = (/** @type {number} */ you) => () =>
+    onPlay({ ...what, names: game.names, you, taken: taken.slice(0, place) });
+  const [first, second] = what.policies;
+  const by = { ...what, first, second };
+  const origin = _('Played by {first} and {second}: seed {seed}, matchup {matchup}, game {game}.', by);
+  const help = _('Keys: ← → by decision, ↑ ↓ by Round, Home and End, w why.');
+  return html`<section class="sheet stackof">
+    <div class="head">
+      <h1>${staged(scene, Boolean(scene.turn && turnOf(place)))}</h1>
+      <span class="grey num">${standing(scene, below, -1)}</span>
+    </div>
     <${Board} scene=${scene} cards=${bench.cards} you=${-1} below=${below} names=${names} options=${[]} />
-    <div class="steps"><div class="buttons"><button title=${_('A Round back')} onClick=${() => round(-1)} disabled=${!place}>${_('« Round')}</button><button aria-label=${_('A decision back')} onClick=${() => step(-1)} disabled=${!place}>‹</button>
-      <button aria-label=${_('A decision on')} onClick=${() => step(1)} disabled=${place >= last}>›</button><button title=${_('A Round on')} onClick=${() => round(1)} disabled=${place >= last}>${_('Round »')}</button></div>
-      <input type="range" aria-label=${_('Decision')} min="0" max=${last} value=${place} aria-valuetext=${_('decision {place} of {last}', { place, last })} onInput=${(/** @type {any} */ event) => go(Number(event.target.value))} /><span class="grey num">${_('{part} of {all}', { part: place, all: last })}</span></div>
-    <div class="buttons tools"><button onClick=${onClose}>${_('Back to the table')}</button><button onClick=${() => sit(1 - below)}>${_('Turn the table')}</button>${scene.over ? null : SIDES.map((side, k) => html`<button key=${side} onClick=${() => from(k)}>${_('Play on as {side}', { side })}</button>`)}
-      ${game.taken ? null : html`<button onClick=${copy}>${_('Copy a link to it')}</button>`}</div>
-    <p class="grey">${game.taken ? '' : `${_('Played by {first} and {second}: seed {seed}, matchup {matchup}, game {game}.', { first: policies[0], second: policies[1], seed, matchup, game: number })} `}${_('Keys: ← → by decision, ↑ ↓ by Round, Home and End, w why.')}</p>
-    <${Chooser} bench=${bench} engine=${engine} game=${game} games=${games} onGame=${onGame} /></section>
-    <${CardText} number=${text.card} cards=${bench.cards} onClose=${() => text.show('')} /></div>
-    <div class="aside"><section class="sheet stackof ask"><h2 class="asked">${move ? _('{who}: {question}', { who: seated ? (move.player === game.you ? _('You') : _('They')) : SIDES[move.player], question: question(match, bench.cards) }) : _('The end')}</h2>
-      ${move ? html`<${Choices} options=${options} cards=${bench.cards} you=${-1} rating=${rating} taken=${move.index} />` : null}
-      ${best ? html`<${Chance} chance=${best} words=${_('for {who} with the best option', { who: who(move.player) })} policy=${policy.on} /><div class="buttons"><button aria-pressed=${why} onClick=${() => explain(!why)}>${_('Why')}</button></div>` : null}
-      ${rating && why ? html`<${Why} rating=${rating} cards=${bench.cards} you=${-1} policy=${policy} />` : null}
-      <${Happened} lines=${lines} all=${[]} /></section>
-    <section class="sheet stackof" aria-label=${_('Review')}><div class="head"><h2>${_('Review')}</h2><div class="buttons">${SIDES.map((side, k) => html`<button key=${side} aria-pressed=${asked === k} onClick=${() => ask(k)}>${seated ? (k === game.you ? _('Yours') : _('Theirs')) : _('As {side}', { side })}</button>`)}</div></div>
+    <${Steps} steps=${steps} />
+    <div class="buttons tools">
+      <button onClick=${onClose}>${_('Back to the table')}</button>
+      <button onClick=${onTurn}>${_('Turn the table')}</button>
       ${
-        result
-          ? html`<${Chart} review=${result} turn=${turnOf(place)} onTurn=${go} /><${Mistakes} review=${result} cards=${bench.cards} you=${-1} at=${place} who=${who(asked)} policy=${engine.layout.hint} onMove=${go} />`
-          : asked >= 0
-            ? html`<p role="status" class="grey num">${part ? _('{done} of {all} decisions', part) : _('The decisions are being played out …')}</p><progress max=${part?.all ?? 1} value=${part?.done ?? 0} aria-label=${_('Review')}></progress>`
-            : html`<p class="grey">${_('Every decision of a side is played out in {worlds} worlds: the chance to win by Round, and what would have been better.', { worlds: WORLDS })}</p>`
+        !scene.over &&
+        SIDES.map(
+          (side, k) => html`<button key=${side} onClick=${playOn(k)}>${_('Play on as {side}', { side })}</button>`,
+        )
       }
-      ${problem ? html`<p class="problem" role="alert">${problem}</p>` : null}</section></div></main>`;
+      ${!game.taken && html`<button onClick=${copy}>${_('Copy a link to it')}</button>`}
+    </div>
+    <p class="grey">${game.taken ? help : `${origin} ${help}`}</p>
+    <${Chooser} bench=${bench} engine=${engine} game=${game} games=${games} onGame=${onGame} />
+  </section>`;
+}
+
+/** The decision that is looked at. @param {{looking: Looking, why: boolean, onWhy: () => void}} given */
+function Decision({
+  looking: {
+    bench: { cards },
+    engine: { layout },
+    game,
+    of,
+    match,
+    steps: { place },
+  },
+  why,
+  onWhy,
+}) {
+  const move = match.moves[place];
+  const lines = linesSince(match, cards, match.moves[place - 1]?.events ?? 0);
+  const happened = html`<${Happened} lines=${lines} all=${[]} />`;
+  if (!move)
+    return html`<section class="sheet stackof ask"><h2 class="asked">${_('The end')}</h2>${happened}</section>`;
+  const rating = of.ratings[move.player]?.[place];
+  const policy = { by: layout.usual, on: playedBy(layout) };
+  const asked = { who: called(game, move.player, _('You'), _('They')), question: question(match, cards) };
+  const aim = _('for {who} with the best option', { who: who(game, move.player) });
+  return html`<section class="sheet stackof ask">
+    <h2 class="asked">${_('{who}: {question}', asked)}</h2>
+    <${Choices} options=${match.options()} cards=${cards} you=${-1} rating=${rating} taken=${move.index} />
+    ${
+      rating &&
+      html`<${Chance} chance=${bestOf(rating)} words=${aim} policy=${policy.on} />
+      <div class="buttons"><button aria-pressed=${why} onClick=${onWhy}>${_('Why')}</button></div>
+      ${why && html`<${Why} rating=${rating} cards=${cards} you=${-1} policy=${policy} />`}`
+    }
+    ${happened}
+  </section>`;
+}
+
+/** A game, step by step. `game.taken`: as it was played; without it, its policies play it.
+ * @param {{bench: Bench, engine: Engine, game: Shown, games: Finished[], onGame: (game: Shown) => void,
+ *   onPlay: (game: Shown) => void, onClose: () => void}} given */
+export function Look({ bench, engine, game, games, onGame, onPlay, onClose }) {
+  const [below, sit] = useState(Math.max(game.you ?? 0, 0));
+  const [asked, ask] = useState(game.review ? below : -1);
+  const of = useGame(bench, engine, game, asked);
+  const steps = useSteps(of.match?.moves ?? [], game.review ? Infinity : 0);
+  const [why, explain] = useState(false);
+  const text = useText();
+  const { go, last, place, step, round } = steps;
+  const [close, onWhy] = [() => text.show(''), () => explain(!why)];
+  const [left, right, up, down] = [() => step(-1), () => step(1), () => round(-1), () => round(1)];
+  /** @type {Record<string, () => void>} */
+  const keys = {
+    ...{ ArrowRight: right, ArrowLeft: left, Home: () => go(0), End: () => go(last), w: onWhy, Escape: close },
+    ...{ PageDown: down, ArrowDown: down, PageUp: up, ArrowUp: up },
+  };
+  useKeys((key, event) => {
+    if (!keys[key]) return;
+    keys[key]();
+    event.preventDefault();
+  });
+  const { match, problem } = of;
+  if (!match)
+    return html`<main class="one"><section class="sheet stackof">
+      <p class=${problem ? 'problem' : 'grey'} role="status">${problem || _('The game is being played …')}</p>
+      <div class="buttons"><button onClick=${onClose}>${_('Back to the table')}</button></div>
+    </section></main>`;
+  match.seek(place);
+  const looking = { bench, engine, game, of, match, steps, scene: match.look() };
+  const turn = () => sit(1 - below);
+  const sides = SIDES.map((side, k) => [k, called(game, k, _('Yours'), _('Theirs'), _('As {side}', { side }))]);
+  return html`<main class="one table look" ...${text.on}>
+    <div class="ground">
+      <${Ground} looking=${looking} below=${below} onTurn=${turn} games=${games} onGame=${onGame} onPlay=${onPlay}
+        onClose=${onClose} />
+      <${CardText} number=${text.card} cards=${bench.cards} onClose=${close} />
+    </div>
+    <div class="aside">
+      <${Decision} looking=${looking} why=${why} onWhy=${onWhy} />
+      <section class="sheet stackof" aria-label=${_('Review')}>
+        <div class="head"><h2>${_('Review')}</h2><${Toggles} choices=${sides} chosen=${asked} onChoose=${ask} /></div>
+        <${Reviewed} bench=${bench} engine=${engine} of=${of} asked=${asked} steps=${steps} who=${who(game, asked)} />
+        <${Problem} line=${problem} />
+      </section>
+    </div>
+  </main>`;
 }

@@ -6,206 +6,271 @@
 
 import { html, useState } from './vendor/preact.js';
 import { cardsOf } from './engine.js';
-import { titleOf } from './cards.js';
 import { _, listed, many } from './language.js';
 import { gained, percent } from './numbers.js';
-import { Bar, Typed, useLooks } from './view.js';
+import { Bar, Problem, Typed, useLooks } from './view.js';
 
 const BETWEEN_LOOKS = 700;
 const MOST_ROWS = 30;
+/** Change of the share of games won that a full bar stands for. */
+const MOST_CHANGE = 0.1;
 
-/** A row of figures: what, an interval drawn, in words, games. @param {any} what @param {any} estimate @param {boolean} [change] */
-function figure(what, estimate, change = false) {
-  return html`<tr><th scope="row">${what}</th><td><${Bar} estimate=${estimate} whole=${change ? 0.1 : 1} /></td>
-    <td class="num">${change ? _('{gain} points', { gain: gained(estimate) }) : percent(estimate)}</td><td class="num grey">${estimate.n ? many(estimate.n) : (estimate.n ?? '')}</td></tr>`;
-}
+/**
+ * @typedef {import('./view.js').Bench} Bench
+ * @typedef {import('./view.js').Estimate} Estimate
+ * @typedef {import('./server.js').Server} Server
+ * @typedef {import('./deck.js').Deck} Deck
+ * @typedef {Estimate & {sentences: string[]}} Rule
+ * @typedef {object} Kinds What questions come to, as their commands print it with `--json`.
+ * @property {{overall: Estimate, matchups: (Estimate & {rival: string})[]}} gauntlet
+ * @property {{win_rate: Record<string, Estimate>, decks: Record<string, {name: string}>}} duel
+ * @property {{decks: {name: string}[], field: Estimate[]}} matrix
+ * @property {{difference: Estimate, opponents: {name: string, difference: Estimate}[]}} compare
+ * @property {{builds: {out: string[], in: string[], gain: Estimate}[]}} improve
+ * @property {{policy: Rule, rule: {gain_over_keep: Estimate, sentences: string[]} | null, always_keep: Estimate,
+ *   always_redraw: Estimate, classes: {class: string, too_few: boolean, redraw_gain: Estimate}[]}} redraw
+ * @property {{decks: {deck: string, cut: Estimate, wins: Estimate}[], best: {deck: string, wins: Estimate},
+ *   players: number, rounds: number, cut: number}} tournament
+ * @typedef {{policy?: string | Rule, policies?: Record<string, string>, rules?: string, seed?: number}} Basis
+ * @typedef {import('./server.js').Run & {values: Kinds[keyof Kinds] & Basis, values_of: keyof Kinds, answer: string,
+ *   basis: string, why: string, printed: string, better: Deck | null}} Run
+ * @typedef {{decks: Deck[], policies: [string, string], seed: number, matchup: number, playable: boolean,
+ *   closest: number | null, lost: number | null}} Matchup
+ */
 
-/** @param {any} bench @param {string[]} numbers */
-const cards = (bench, numbers) =>
-  listed(numbers.map((number) => `${bench.cards.get(number) ? titleOf(bench.cards.get(number)) : ''} ${number}`));
+/** A row of figures: what, an interval drawn, in words, games. @param {string} what @param {Estimate} estimate */
+const share = (what, estimate) => figure(what, estimate, 1, percent(estimate));
+/** @param {string} what @param {Estimate} estimate */
+const change = (what, estimate) => figure(what, estimate, MOST_CHANGE, _('{gain} points', { gain: gained(estimate) }));
 
-/** What is drawn of each question's values: a heading, and rows. @type {Record<string, (values: any, bench: any) => [string, any[]]>} */
+/** @param {string} what @param {Estimate} estimate @param {number} whole @param {string} words */
+const figure = (what, estimate, whole, words) => html`<tr>
+  <th scope="row">${what}</th>
+  <td><${Bar} estimate=${estimate} whole=${whole} /></td>
+  <td class="num">${words}</td>
+  <td class="num grey">${estimate.n ? many(estimate.n) : (estimate.n ?? '')}</td>
+</tr>`;
+
+/** @param {Bench} bench @param {string[]} numbers */
+const cards = (bench, numbers) => listed(numbers.map((number) => `${bench.cards.title(number)} ${number}`));
+
+/** What is drawn of each question's values: a heading, and rows.
+ * @type {{[K in keyof Kinds]: (values: Kinds[K], bench: Bench) => [string, unknown[]]}} */
 const FIGURES = {
   gauntlet: ({ overall, matchups }) => [
     _('share of games won'),
-    [figure(_('the field'), overall), ...matchups.map((/** @type {any} */ each) => figure(each.rival, each))],
+    [share(_('the field'), overall), ...matchups.map((each) => share(each.rival, each))],
   ],
   duel: ({ win_rate: won, decks }) => [
     _('share of games won'),
-    Object.keys(won).map((side) => figure(decks[side].name, won[side])),
+    Object.keys(won).map((side) => share(decks[side].name, won[side])),
   ],
   matrix: ({ decks, field }) => [
     _('share of games won against the field'),
-    decks.map((/** @type {any} */ { name }, /** @type {number} */ k) => figure(name, field[k])),
+    decks.map(({ name }, k) => share(name, field[k])),
   ],
   compare: ({ difference, opponents }) => [
     _('change of the share of games won'),
-    [
-      figure(_('the field'), difference, true),
-      ...opponents.map((/** @type {any} */ each) => figure(each.name, each.difference, true)),
-    ],
+    [change(_('the field'), difference), ...opponents.map((each) => change(each.name, each.difference))],
   ],
   improve: ({ builds }, bench) => [
     _('change of the share of games won, on fresh games'),
-    builds.map((/** @type {any} */ each) =>
-      figure(`${cards(bench, each.out)} → ${cards(bench, each.in)}`, each.gain, true),
-    ),
+    builds.map((each) => change(`${cards(bench, each.out)} → ${cards(bench, each.in)}`, each.gain)),
   ],
   redraw: ({ policy, rule, always_keep: keep, always_redraw: redraw, classes }) => [
     _('share of games won'),
     [
-      figure(_('every hand kept'), keep),
-      figure(_('every hand redrawn'), redraw),
-      figure(_('as the player does'), policy),
-      ...(rule ? [figure(_('what the rule gains over keeping'), rule.gain_over_keep, true)] : []),
+      share(_('every hand kept'), keep),
+      share(_('every hand redrawn'), redraw),
+      share(_('as the player does'), policy),
+      ...(rule ? [change(_('what the rule gains over keeping'), rule.gain_over_keep)] : []),
       ...classes
-        .filter((/** @type {any} */ each) => !each.too_few)
-        .map((/** @type {any} */ each) =>
-          figure(_('what a redraw gains: {hands}', { hands: each.class }), each.redraw_gain, true),
-        ),
+        .filter((each) => !each.too_few)
+        .map((each) => change(_('what a redraw gains: {hands}', { hands: each.class }), each.redraw_gain)),
     ],
   ],
   tournament: ({ decks }) => [
     _('chance'),
-    decks.flatMap((/** @type {any} */ each) => [
-      figure(_('{deck}: makes the cut', each), each.cut),
-      figure(_('{deck}: wins it', each), each.wins),
+    decks.flatMap((each) => [
+      share(_('{deck}: makes the cut', each), each.cut),
+      share(_('{deck}: wins it', each), each.wins),
     ]),
   ],
 };
 
-/** The answer in words, where the command that answers printed values alone. @type {Record<string, (values: any) => string>} */
+/** The answer in words, where the command that answers printed values alone.
+ * @type {{[K in keyof Kinds]?: (values: Kinds[K]) => string}} */
 const WORDS = {
   redraw: ({ policy, rule }) =>
     [...(rule?.sentences ?? []), _('The player: {sentences}', { sentences: policy.sentences.join(' ') })].join(' '),
-  tournament: ({ best, players, rounds, cut }) =>
-    _('{deck} wins most often: {rate} of tournaments with {players} players, {rounds} rounds and a cut of {cut}.', {
-      deck: best.deck,
-      rate: percent(best.wins),
-      players,
-      rounds,
-      cut,
-    }),
+  tournament: ({ best, players, rounds, cut }) => {
+    const given = { deck: best.deck, rate: percent(best.wins), players, rounds, cut };
+    return _(
+      '{deck} wins most often: {rate} of tournaments with {players} players, {rounds} rounds and a cut of {cut}.',
+      given,
+    );
+  },
 };
 
-/** @param {any} values */
-function basis({ policy, policies, rules, seed }) {
+/** What a run says: a heading and rows, and its answer in words. @param {Run | null} run @param {Bench} bench */
+function shownOf(run, bench) {
+  if (!run || !Object.keys(run.values).length) return { heading: '', rows: [], words: '' };
+  const { values, values_of: kind } = run;
+  const draw = /** @type {((values: unknown, bench: Bench) => [string, unknown[]]) | undefined} */ (FIGURES[kind]);
+  const say = /** @type {((values: unknown) => string) | undefined} */ (WORDS[kind]);
+  const [heading, rows] = draw?.(values, bench) ?? ['', []];
+  return { heading, rows, words: rows.length ? (say?.(values) ?? '') : '' };
+}
+
+/** @param {Basis} values */
+function basis({ policy, policies, rules = '', seed }) {
   const named = typeof policy === 'string' ? policy : [...new Set(Object.values(policies ?? {}))].join(_(' against '));
   return _('95 %, for another good player where a duel is counted. {policy}, rules {rules}, seed {seed}.', {
     policy: named,
-    rules: rules ?? '',
+    rules,
     seed: seed ?? '',
   });
 }
 
-/** Games of a run that are worth a look, on the table. @param {{run: any, server: any, bench: any}} given */
+/** Games of a run that are worth a look, on the table. @param {{run: Run, server: Server, bench: Bench}} given */
 function Games({ run, server, bench }) {
-  const [matchups, list] = useState(/** @type {any[] | null} */ (null));
+  const [matchups, list] = useState(/** @type {Matchup[] | null} */ (null));
   const [wrong, complain] = useState('');
-  const look = (/** @type {any} */ each, /** @type {number} */ game) =>
-    bench.lookAt({
-      a: cardsOf(each.decks[0].counts),
-      b: cardsOf(each.decks[1].counts),
-      names: each.decks.map((/** @type {any} */ { name }) => name),
-      policies: each.policies,
-      seed: each.seed,
-      matchup: each.matchup,
-      game,
-    });
+  const button = (/** @type {Matchup} */ each, /** @type {number | null} */ game, /** @type {string} */ words) => {
+    if (game === null) return null;
+    const { decks, policies, seed, matchup } = each;
+    const [a, b] = decks.map(({ counts }) => cardsOf(counts));
+    const shown = { a, b, names: decks.map(({ name }) => name), policies, seed, matchup, game };
+    return html`<button onClick=${() => bench.lookAt(shown)}>${words}</button>`;
+  };
   const open = () =>
     server.ask(`/api/run/${run.run}/games`).then(
-      (/** @type {any} */ said) => list(said.matchups),
-      (/** @type {any} */ error) => complain(error.message),
+      (said) => list(said.matchups),
+      (error) => complain(error.message),
     );
   if (wrong) return html`<p class="problem">${wrong}</p>`;
   if (!matchups) return html`<button onClick=${open}>${_('Games on the table')}</button>`;
   const known = matchups.filter(
-    ({ playable, policies }) =>
-      playable && policies.every((/** @type {string} */ name) => bench.policies.includes(name)),
+    ({ playable, policies }) => playable && policies.every((name) => bench.policies.includes(name)),
   );
-  return html`<div>${known.map(
-    (each, k) => html`<div class="field" key=${k}><span>${each.decks[1].name}</span><span></span><span class="buttons">
-    ${each.closest === null ? null : html`<button onClick=${() => look(each, each.closest)}>${_('the closest game')}</button>`}
-    ${each.lost === null ? null : html`<button onClick=${() => look(each, each.lost)}>${_('the first that it lost')}</button>`}</span></div>`,
-  )}
-    ${known.length ? null : html`<p class="grey">${matchups.length ? _('This page plays other rules, cards or players; the page of the run tells its games.') : _('Of this run only counts are stored, and no games.')}</p>`}</div>`;
+  const none = matchups.length
+    ? _('This page plays other rules, cards or players; the page of the run tells its games.')
+    : _('Of this run only counts are stored, and no games.');
+  return html`<div>
+    ${known.map(
+      (each, k) => html`<div class="field" key=${k}>
+        <span>${each.decks[1].name}</span><span></span>
+        <span class="buttons">
+          ${button(each, each.closest, _('the closest game'))}${button(each, each.lost, _('the first that it lost'))}
+        </span>
+      </div>`,
+    )}
+    ${!known.length && html`<p class="grey">${none}</p>`}
+  </div>`;
 }
 
-/** @param {{run: any, server: any, bench: any, act: (step: string, json?: any) => void, onBack: () => void, onOpen: () => void}} given */
+/** What can be done with a run.
+ * @param {{run: Run, server: Server, bench: Bench, act: (step: string, json?: unknown) => void, onBack: () => void,
+ *   onOpen: () => void}} given */
 function Next({ run, server, bench, act, onBack, onOpen }) {
   const [games, count] = useState(2 * (run.games || 2000));
   const [tables, list] = useState(/** @type {string[] | null} */ (null));
   if (run.live) return html`<button onClick=${() => act('stop')}>${_('Stop; what was played stays')}</button>`;
+  const { better, terminal } = run;
   const done = run.status === 'done';
   const drop = () =>
-    confirm(run.terminal ? _('Take this run off the list? Its folder stays.') : _('Delete this run and its games?')) &&
+    confirm(terminal ? _('Take this run off the list? Its folder stays.') : _('Delete this run and its games?')) &&
     server.ask(`/api/run/${run.run}`, { method: 'DELETE' }).then(onBack);
-  return html`<div class="buttons">
+  const take = () => {
+    bench.open(bench.edited.deck);
+    if (better) bench.edited.become(better.counts);
+    onOpen();
+  };
+  const openTables = () => server.ask(`/run/${run.run}/tables`).then((said) => list(said.tables));
+  const type = (/** @type {string} */ text) => count(Number(text));
+  return html`
+    <div class="buttons">
+      ${better && html`<button class="main" onClick=${take}>${_('Put the better deck on the table')}</button>`}
+      ${
+        done
+          ? html`
+            <a class="button" href=${`/run/${run.run}/page`} target="_blank" rel="noopener">${_('The whole page')}</a>
+            <button onClick=${openTables}>${_('Tables as CSV')}</button>
+          `
+          : html`<button class="main" onClick=${() => act('go-on')}>${_('Go on')}</button>`
+      }
+      ${
+        run.can_grow &&
+        html`
+          <label class="inline">
+            ${_('Play up to')} <${Typed}
+              type="number" aria-label=${_('Games')} min="2" max="1000000" value=${games} onDone=${type} />
+          </label>
+          <button onClick=${() => act('extend', { games })}>${_('games of each')}</button>
+        `
+      }
+      <button onClick=${drop}>${terminal ? _('Off the list') : _('Delete')}</button>
+    </div>
+    ${done && html`<${Games} run=${run} server=${server} bench=${bench} />`}
     ${
-      run.better
-        ? html`<button class="main" onClick=${() => {
-            bench.open(bench.deck);
-            bench.become(run.better.counts);
-            onOpen();
-          }}>${_('Put the better deck on the table')}</button>`
-        : null
+      tables &&
+      html`<ul>
+      ${tables.map((name) => html`<li key=${name}><a href=${`/run/${run.run}/tables/${name}`}>${name}</a></li>`)}
+      ${!tables.length && html`<li>${_('This run has none.')}</li>`}
+    </ul>`
     }
-    ${
-      done
-        ? html`<a class="button" href=${`/run/${run.run}/page`} target="_blank" rel="noopener">${_('The whole page')}</a>
-      <button onClick=${() => server.ask(`/run/${run.run}/tables`).then((/** @type {any} */ said) => list(said.tables))}>${_('Tables as CSV')}</button>`
-        : html`<button class="main" onClick=${() => act('go-on')}>${_('Go on')}</button>`
-    }
-    ${
-      run.can_grow
-        ? html`<label class="inline">${_('Play up to')} <${Typed} type="number" aria-label=${_('Games')} min="2" max="1000000" value=${games} onDone=${(/** @type {string} */ text) => count(Number(text))} /></label>
-      <button onClick=${() => act('extend', { games })}>${_('games of each')}</button>`
-        : null
-    }
-    <button onClick=${drop}>${run.terminal ? _('Off the list') : _('Delete')}</button></div>
-    ${done ? html`<${Games} run=${run} server=${server} bench=${bench} />` : null}
-    ${tables ? html`<ul>${tables.map((name) => html`<li key=${name}><a href=${`/run/${run.run}/tables/${name}`}>${name}</a></li>`)}${tables.length ? null : html`<li>${_('This run has none.')}</li>`}</ul>` : null}`;
+  `;
 }
 
-/** @param {{number: number, bench: any, server: any, onBack: () => void, onOpen: () => void}} given */
+/** @param {{number: number, bench: Bench, server: Server, onBack: () => void, onOpen: () => void}} given */
 export function RunView({ number, bench, server, onBack, onOpen }) {
-  const [run, show] = useState(/** @type {any} */ (null));
+  const [run, show] = useState(/** @type {Run | null} */ (null));
   const [wrong, complain] = useState('');
+  const fail = (/** @type {Error} */ error) => complain(error.message);
   const look = () =>
-    server.ask(`/api/run/${number}`).then(
-      (/** @type {any} */ said) => {
-        show(said);
-        complain('');
-      },
-      (/** @type {any} */ error) => complain(error.message),
-    );
+    server.ask(`/api/run/${number}`).then((said) => {
+      show(said);
+      complain('');
+    }, fail);
   const live = run?.live ?? true;
   useLooks(look, BETWEEN_LOOKS, [number, live], live);
-  const act = (/** @type {string} */ step, /** @type {any} */ json = {}) =>
-    server
-      .ask(`/api/run/${number}/${step}`, { method: 'POST', json })
-      .then(look, (/** @type {any} */ error) => complain(error.message));
-  const [heading, rows] = (run && Object.keys(run.values).length && FIGURES[run.values_of]?.(run.values, bench)) || [
-    '',
-    [],
-  ];
-  const share = Number(/\((\d+) %/.exec(run?.progress ?? '')?.[1] ?? 0);
-  return html`<main class="one"><section class="sheet stackof"><div class="head"><h1>${run?.title ?? _('Run {run}', { run: number })}</h1><button onClick=${onBack}>${_('All questions and runs')}</button></div>
-    ${wrong ? html`<p class="problem" role="alert">${wrong}</p>` : null}
-    ${
-      run
-        ? html`<p class="grey" role="status">${run.status}${run.progress ? ` · ${run.progress}` : ''}</p>${run.live ? html`<progress aria-label=${_('How far it is')} max="100" value=${share || undefined}></progress>` : null}
-      ${run.error ? html`<p class="problem" role="alert">${run.error}</p>` : null}
-      <p class="rule">${run.answer || (rows.length ? WORDS[run.values_of]?.(run.values) : '') || (run.live ? run.why : '')}</p>
+  const act = (/** @type {string} */ step, json = {}) =>
+    server.ask(`/api/run/${number}/${step}`, { method: 'POST', json }).then(look, fail);
+  const { heading, rows, words } = shownOf(run, bench);
+  const part = Number(/\((\d+) %/.exec(run?.progress ?? '')?.[1] ?? 0);
+  return html`<main class="one">
+    <section class="sheet stackof">
+      <div class="head">
+        <h1>${run?.title ?? _('Run {run}', { run: number })}</h1>
+        <button onClick=${onBack}>${_('All questions and runs')}</button>
+      </div>
+      <${Problem} line=${wrong} />
       ${
-        rows.length
-          ? html`<table class="figures"><caption class="grey">${heading}</caption><tbody>${rows.slice(0, MOST_ROWS)}</tbody></table>
-        <p class="grey">${run.basis || basis(run.values)}</p>`
-          : null
+        run &&
+        html`
+          <p class="grey" role="status">${[run.status, run.progress].filter(Boolean).join(' · ')}</p>
+          ${
+            run.live &&
+            html`<progress aria-label=${_('How far it is')} max="100" value=${part || undefined}></progress>`
+          }
+          <${Problem} line=${run.error} />
+          <p class="rule">${run.answer || words || (run.live && run.why)}</p>
+          ${
+            rows.length > 0 &&
+            html`
+              <table class="figures">
+                <caption class="grey">${heading}</caption>
+                <tbody>${rows.slice(0, MOST_ROWS)}</tbody>
+              </table>
+              <p class="grey">${run.basis || basis(run.values)}</p>
+            `
+          }
+          ${run.printed && html`<pre>${run.printed}</pre>`}
+          <${Next}
+            key=${run.status} run=${run} server=${server} bench=${bench} act=${act} onBack=${onBack} onOpen=${onOpen} />
+          <details><summary>${_('The same in a terminal')}</summary><pre>${run.command}</pre></details>
+        `
       }
-      ${run.printed ? html`<pre>${run.printed}</pre>` : null}
-      <${Next} key=${run.status} run=${run} server=${server} bench=${bench} act=${act} onBack=${onBack} onOpen=${onOpen} />
-      <details><summary>${_('The same in a terminal')}</summary><pre>${run.command}</pre></details>`
-        : null
-    }</section></main>`;
+    </section>
+  </main>`;
 }

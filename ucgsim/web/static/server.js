@@ -13,6 +13,15 @@ const UNSENT = 'ucgsim-unsent-';
 const NEVER = [413, 422];
 const AGAIN = 3000;
 
+/**
+ * @typedef {import('./engine.js').Counts} Counts
+ * @typedef {{run: number, title: string, progress: string, error: string, terminal: boolean, status: string, made:
+ *   number, live: boolean, games: number, can_grow: boolean, command: string}} Run A run of the studio, as the list has
+ * it.
+ * @typedef {{runs: Run[], unreadable: {run: number, problem: string}[], note: string}} Runs
+ * @typedef {{method?: string, json?: unknown, text?: string}} Given
+ */
+
 /** The studio's answers. */
 export class Server {
   /** @param {string} key Without it nothing may be changed. */
@@ -21,7 +30,7 @@ export class Server {
   }
 
   /** Ask for something, and get what comes as JSON.
-   * @param {string} path @param {{method?: string, json?: any, text?: string}} [given] @returns {Promise<any>}
+   * @param {string} path @param {Given} [given] @returns {Promise<ReturnType<typeof JSON.parse>>}
    * @throws {Error} In one line; its `refused` says whether it would be refused again. */
   async ask(path, { method = 'GET', json, text } = {}) {
     const body = json === undefined ? text : JSON.stringify(json);
@@ -39,12 +48,12 @@ export class Server {
     return said;
   }
 
-  /** Decks of the library: those that can't be read with their text and what is wrong with it. */
+  /** Decks of the library: those that can't be read with their text and what is wrong with it.
+   * @returns {Promise<import('./versions.js').Kept[]>} */
   async decks() {
+    /** @type {{decks: (import('./versions.js').Kept & {cards?: Counts})[]}} */
     const { decks } = await this.ask('/api/decks');
-    return decks
-      .filter((/** @type {any} */ { key }) => key.startsWith('own:'))
-      .map((/** @type {any} */ { cards, ...each }) => ({ ...each, counts: cards }));
+    return decks.filter(({ key }) => key.startsWith('own:')).map(({ cards, ...each }) => ({ ...each, counts: cards }));
   }
 
   /** @param {{name: string, counts: Record<string, number>}} deck */
@@ -59,7 +68,8 @@ export const listOf = (counts) =>
     .map(([number, count]) => `${count} ${number}\n`)
     .join('');
 
-/** What the page saves, like `localStorage`, in the studio: what could not be sent is sent again, also by the next visit. */
+/** What the page saves, like `localStorage`, in the studio: what could not be sent is sent again, by the next visit
+ * too. */
 export class Shelf {
   /** @type {Map<string, string | null>} */
   #unsent = new Map();
@@ -71,6 +81,8 @@ export class Shelf {
   #server;
   /** @type {(line: string) => void} */
   #trouble = () => {};
+  /** Its own properties are what is saved, as with `localStorage`. */
+  #items = /** @type {Record<string, string>} */ (/** @type {unknown} */ (this));
 
   /** @param {Server} server @param {Record<string, string>} items */
   constructor(server, items) {
@@ -100,7 +112,7 @@ export class Shelf {
 
   /** @param {string} name @returns {string | null} */
   getItem(name) {
-    return Object.hasOwn(this, name) ? /** @type {any} */ (this)[name] : null;
+    return Object.hasOwn(this, name) ? this.#items[name] : null;
   }
 
   /** @param {string} name @param {string} text */
@@ -112,7 +124,7 @@ export class Shelf {
 
   /** @param {string} name */
   removeItem(name) {
-    delete (/** @type {any} */ (this)[name]);
+    delete this.#items[name];
     this.#put(name, null);
   }
 
@@ -123,7 +135,7 @@ export class Shelf {
     const own = (/** @type {string} */ name) => this.#unsent.has(name) || this.#written.has(name);
     Object.keys(this)
       .filter((name) => !(name in items) && !own(name))
-      .forEach((name) => delete (/** @type {any} */ (this)[name]));
+      .forEach((name) => delete this.#items[name]);
     Object.entries(items)
       .filter(([name]) => !own(name))
       .forEach(([name, text]) => Object.assign(this, { [name]: text }));
@@ -157,7 +169,7 @@ export class Shelf {
         if (said) this.#trouble('');
         said = '';
       } catch (error) {
-        const { message, refused } = /** @type {any} */ (error);
+        const { message, refused } = /** @type {Error & {refused?: boolean}} */ (error);
         if (said !== message) this.#trouble(message);
         said = message;
         if (!refused) {
@@ -175,7 +187,7 @@ export class Shelf {
 }
 
 /** The studio that served this page, with what it saved; null on a site of its own.
- * @returns {Promise<{server: Server, storage: Shelf, library: any[]} | null>} */
+ * @returns {Promise<{server: Server, storage: Shelf, library: import('./versions.js').Kept[]} | null>} */
 export async function openServer() {
   if (!document.querySelector('meta[name=ucgsim]')) return null;
   if (location.hash.startsWith('#key=')) {

@@ -169,10 +169,10 @@ export async function bestSwaps({ counts, cards, rivals, policy, spread, pool, s
             signal,
           });
           played(2 * FRESH);
-          return { pairs: counted?.pairs, share: rival.share };
+          return { pairs: counted?.pairs ?? [], share: rival.share };
         }),
       );
-      if (signal.aborted || pairs.some((each) => !each.pairs)) return null;
+      if (signal.aborted || pairs.some((each) => !each.pairs.length)) return null;
       const size = kept.length;
       return { ...swap, games: FRESH * rivals.length, gain: gain(pairs, 1 / size, spread) };
     }),

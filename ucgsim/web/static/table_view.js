@@ -5,38 +5,34 @@
  */
 
 import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from './vendor/preact.js';
-import {
-  Board,
-  CardText,
-  Chance,
-  Choices,
-  Happened,
-  KEYS,
-  Why,
-  linesBetween,
-  question,
-  standing,
-  useKeys,
-  useText,
-} from './board_view.js';
+import { Board, CardText, standing, useKeys, useText } from './board_view.js';
+import { Chance, Choices, Happened, KEYS, Why, bestOf } from './chances_view.js';
 import { cardsOf } from './engine.js';
-import { _, inParts } from './language.js';
+import { _, inParts, lineOf } from './language.js';
 import { Match } from './match.js';
+import { SIDES, linesSince, question } from './options.js';
 import { WORLDS, playedBy } from './review.js';
 import { Look } from './review_view.js';
-import { Sheet } from './view.js';
+import { Against, Sheet } from './view.js';
 
 /** Where finished games are saved in this browser, and how many. */
 const [GAMES, MOST_SAVED] = ['ucgsim-games', 12];
 const CHANCES = 'ucgsim-chances';
 
-/** Finished games of this browser, newest first. @param {any} bench @returns {any[]} */
-const savedGames = (bench) => {
-  const games = bench.stored(GAMES)[0]?.data?.games;
-  return Array.isArray(games)
-    ? games.filter((each) => Array.isArray(each?.taken) && Array.isArray(each.a) && Array.isArray(each.b))
-    : [];
-};
+/**
+ * @typedef {import('./view.js').Bench} Bench
+ * @typedef {import('./engine.js').Engine} Engine
+ * @typedef {import('./review.js').Shown} Shown
+ * @typedef {Shown & {you: number, taken: number[], rival: number}} Seated A game of a person.
+ * @typedef {Seated & {round: number, winner: string | null, at: number}} Finished
+ * @typedef {import('./pool.js').Looked & {step: number}} Rating Of the position of a step.
+ */
+
+/** Finished games of this browser, newest first. @param {Bench} bench @returns {Finished[]} */
+const savedGames = (bench) =>
+  /** @type {Finished[]} */ (/** @type {unknown} */ (bench.storage.list(GAMES, 'games'))).filter(({ taken, a, b }) =>
+    [taken, a, b].every(Array.isArray),
+  );
 
 /** Something remembered until the page is closed. @param {string} key @param {string} [value] @returns {string} */
 function session(key, value) {
@@ -71,181 +67,241 @@ const phases = () => ({
   end: _('end phase'),
 });
 
-/** How far a game is. @param {any} scene @param {string} leads Who leads, in words. @returns {string} */
-function staged({ phase, turn: round }, leads) {
+/** How far a game is. @param {import('./match.js').Scene} scene @param {number} you */
+function staged({ phase, turn: round, lead }, you) {
+  const leads = lead === SIDES[you] ? _('you lead') : _('they lead');
   if (phase === 'throw') return _('Before Round 1 · throw for the lead');
   if (phase === 'redraw') return _('Before Round 1 · {leads}', { leads });
-  return phase === 'over'
-    ? _('Round {round} · over', { round })
-    : _('Round {round} · {leads} · {phase}', { round, leads, phase: phases()[phase] ?? phase });
+  if (phase === 'over') return _('Round {round} · over', { round });
+  return _('Round {round} · {leads} · {phase}', { round, leads, phase: phases()[phase] ?? phase });
+}
+
+/** A game of the deck on the table against one of the field.
+ * @param {Bench} bench @param {{rival?: number, seed?: number, you?: number}} given @returns {Seated} */
+function fresh({ edited, field, policy }, { rival = 0, seed = 1, you = 0 }) {
+  const decks = [edited.deck, field.rivals[rival] ?? edited.saved];
+  const [a, b] = you ? [decks[1], decks[0]] : decks;
+  const names = [a.name, b.name];
+  const lists = { a: cardsOf(a.counts), b: cardsOf(b.counts) };
+  return { ...lists, names, policies: [policy, policy], seed, matchup: 0, game: 0, you, taken: [], rival };
 }
 
 /** What to play: against whom, on which side, or a game to look at. `look`: a game that is looked at first.
- * @param {{bench: any, engine: any, look?: import('./review.js').Shown | null}} given */
+ * @param {{bench: Bench, engine: Engine, look?: Shown | null}} given */
 export function TableView({ bench, engine, look = null }) {
-  const [shown, show] = useState(/** @type {any} */ (look));
-  const [game, play] = useState(/** @type {any} */ (null));
+  const [shown, show] = useState(look);
+  const [game, play] = useState(/** @type {Seated | null} */ (null));
   useEffect(() => {
     if (look) show(look);
   }, [look]);
-  const fresh = (/** @type {any} */ given) => {
-    const { rival = 0, seed = 1, you = 0 } = given;
-    const lists = [cardsOf(bench.deck.counts), cardsOf(bench.field[rival]?.counts ?? bench.saved.counts)];
-    const names = [bench.deck.name, bench.field[rival]?.name ?? bench.saved.name];
-    const [a, b] = you ? [lists[1], lists[0]] : lists;
-    return {
-      a,
-      b,
-      names: you ? [names[1], names[0]] : names,
-      policies: [bench.policy, bench.policy],
-      seed,
-      matchup: 0,
-      game: 0,
-      you,
-      taken: [],
-      rival,
-    };
+  const now = game ?? fresh(bench, {});
+  /** Another game is another table, with nothing on it from the one before. @param {Partial<Seated>} of */
+  const keyOf = ({ seed, matchup, game: number, you, rival, names, policies, taken }) =>
+    JSON.stringify([seed, matchup, number, you, rival, names, policies, taken?.length]);
+  const policies = [bench.policy, bench.policy];
+  const playOn = (/** @type {Omit<Seated, 'rival'>} */ from) => {
+    play(/** @type {Seated} */ ({ ...from, policies, rival: now.rival }));
+    show(null);
   };
-  const now = game ?? fresh({});
   if (shown)
-    return html`<${Look} key=${JSON.stringify([shown.seed, shown.matchup, shown.game, shown.you, shown.taken?.length, shown.names, shown.policies])} bench=${bench} engine=${engine} game=${shown} games=${savedGames(bench)} onGame=${show} onClose=${() => show(null)}
-    onPlay=${(/** @type {any} */ from) => {
-      play({ ...from, policies: [bench.policy, bench.policy], rival: now.rival });
-      show(null);
-    }} />`;
-  return html`<${Play} key=${JSON.stringify([now.seed, now.matchup, now.game, now.you, now.rival, now.names, now.taken.length])} bench=${bench} engine=${engine} game=${now} onNew=${(/** @type {any} */ given) => play(fresh({ ...now, ...given }))} onLook=${show} />`;
+    return html`<${Look}
+      key=${keyOf(shown)} bench=${bench} engine=${engine} game=${shown} games=${savedGames(bench)} onGame=${show}
+      onClose=${() => show(null)} onPlay=${playOn} />`;
+  const start = (/** @type {Partial<Seated>} */ given) => play(fresh(bench, { ...now, ...given }));
+  return html`<${Play} key=${keyOf(now)} bench=${bench} engine=${engine} game=${now} onNew=${start} onLook=${show} />`;
 }
 
-/** A person at the table. @param {{bench: any, engine: any, game: any, onNew: (given: any) => void, onLook: (game: any) => void}} given */
-function Play({ bench, engine, game, onNew, onLook }) {
+/** A game with its person, as it goes: what it is rated, and where it is saved.
+ * @param {Bench} bench @param {Engine} engine @param {Seated} game
+ * @param {boolean} asks Whether chances are asked for. */
+function useMatch(bench, engine, game, asks) {
   const { you } = game;
   const [, draw] = useState(0);
-  const [chances, turn] = useState(session(CHANCES) === 'on');
-  const [wanted, want] = useState('');
-  const [rating, rate] = useState(/** @type {any} */ (null));
-  const [picked, pick] = useState(/** @type {any} */ (null));
-  const [keys, list] = useState(false);
-  const text = useText();
-  /** @type {any} */
-  const place = useRef(null);
+  const [rating, rate] = useState(/** @type {Rating | null} */ (null));
   const ended = useRef(false);
   const { match, problem } = useMemo(() => {
     try {
       return { match: new Match(engine, game), problem: '' };
     } catch (error) {
-      return { match: null, problem: error instanceof Error ? error.message : String(error) };
+      return { match: null, problem: lineOf(error) };
     }
   }, []);
   useEffect(() => () => match?.close(), [match]);
   const step = match?.shown ?? 0;
   const over = match?.over ?? false;
-  const asks = Boolean(wanted) || chances;
   useEffect(() => {
     if (!match || over || !asks || rating?.step === step) return undefined;
     const control = new AbortController();
     const given = { ...match.what, you, taken: match.taken };
     bench.pool
       .ask({ game: given, worlds: WORLDS, signal: control.signal })
-      .then((/** @type {any} */ answer) => {
-        if (answer && !control.signal.aborted) rate({ ...answer, step });
-      })
-      .catch((/** @type {Error} */ error) => {
-        bench.message = error.message;
-        bench.say();
-      });
+      .then((answer) => answer && !control.signal.aborted && rate({ ...answer, step }))
+      .catch(bench.report);
     return () => control.abort();
   }, [step, asks, over]);
-  useLayoutEffect(() => {
-    // What was in the focus may have gone with the choice.
-    if (step && (document.activeElement === document.body || !document.activeElement))
-      place.current?.querySelector('.choices button')?.focus({ preventScroll: true });
-  }, [step]);
   useEffect(() => {
     if (!match || !over || ended.current) return;
     ended.current = true;
     const { turn: round, winner } = match.look();
-    bench.store(GAMES, {
-      games: [
-        { ...game, ...match.what, you, taken: match.taken, round, winner, at: Date.now() },
-        ...savedGames(bench),
-      ].slice(0, MOST_SAVED),
-    });
+    const finished = { ...game, ...match.what, you, taken: match.taken, round, winner, at: Date.now() };
+    bench.storage.write(GAMES, { games: [finished, ...savedGames(bench)].slice(0, MOST_SAVED) });
   }, [over]);
+  const redraw = () => {
+    rate(null);
+    draw((n) => n + 1);
+  };
+  return { match, problem, step, over, known: rating?.step === step ? rating : null, redraw };
+}
+
+/** How a game ended. @param {{scene: import('./match.js').Scene, you: number}} given */
+function Ended({ scene, you }) {
+  const others = scene.winner ? _('They win') : _('Nobody wins');
+  const winner = html`<b>${scene.winner === SIDES[you] ? _('You win') : others}</b>`;
+  return html`<p>${inParts(_('{winner} in Round {round}.'), { winner, round: scene.turn })}</p>`;
+}
+
+/** The keys that are heard here. @param {{onClose: () => void}} given */
+const Keys = ({ onClose }) =>
+  html`<${Sheet} title=${_('Keys')} onClose=${onClose}><table>
+    ${ways().map(([key, does]) => html`<tr key=${key}><th scope="row">${key}</th><td>${does}</td></tr>`)}
+  </table></${Sheet}>`;
+
+/** What is below the board: who is met, and other games. @param {{bench: Bench, game: Seated, match: Match,
+ *   onNew: (given: Partial<Seated>) => void, onLook: (game: Shown) => void, onKeys: () => void}} given */
+function Tools({ bench, game, match, onNew, onLook, onKeys }) {
+  const [last] = savedGames(bench);
+  const meet = (/** @type {number} */ rival) => onNew({ rival });
+  return html`<div class="buttons tools">
+    <${Against} bench=${bench} value=${game.rival} onChoose=${meet} />
+    <button onClick=${() => onNew({ seed: game.seed + 1 })}>${_('New game')}</button>
+    <button onClick=${() => onNew({ you: 1 - game.you })}>${_('Other side')}</button>
+    <button onClick=${() => onLook(last ?? { ...match.what, names: game.names })}>${_('Look at games')}</button>
+    <button class="quiet" onClick=${onKeys}>${_('Keys')}</button>
+  </div>`;
+}
+
+/** What a person does at the table, by buttons and by keys.
+ * @param {{bench: Bench, engine: Engine, game: Seated, onNew: (given: Partial<Seated>) => void}} given */
+function useTable({ bench, engine, game, onNew }) {
+  const [chances, turn] = useState(session(CHANCES) === 'on');
+  const [wanted, want] = useState('');
+  const [picked, pick] = useState(/** @type {import('./board_view.js').Picked} */ (null));
+  const [keys, list] = useState(false);
+  const text = useText();
+  const asks = Boolean(wanted) || chances;
+  const { match, over, redraw, ...rest } = useMatch(bench, engine, game, asks);
   const options = match && !over ? match.options() : [];
   const changed = () => {
     pick(null);
     want('');
-    rate(null);
-    draw((/** @type {number} */ n) => n + 1);
+    redraw();
   };
   const take = (/** @type {number} */ index) => {
     if (!match || match.over) return;
     match.take(index);
     changed();
   };
-  const back = () => {
-    if (match?.undo()) changed();
-  };
-  const show = (/** @type {string} */ what) => want(wanted === what ? '' : what);
+  const back = () => match?.undo() && changed();
+  const show = (/** @type {string} */ what) => options.length && want(wanted === what ? '' : what);
   const toggle = () => {
     session(CHANCES, chances ? 'off' : 'on');
     turn(!chances);
   };
-  const again = () => onNew({ seed: game.seed + 1, taken: [] });
+  const again = () => onNew({ seed: game.seed + 1 });
+  const close = () => {
+    pick(null);
+    text.show('');
+  };
+  const [hint, why, help] = [() => show('hint'), () => show('why'), () => list(true)];
+  /** @type {Record<string, () => void>} */
+  const heard = { u: back, h: hint, w: why, c: toggle, n: again, Escape: close, '?': help };
   useKeys((key, event) => {
     const option = options[KEYS.indexOf(key)];
     if (key.length === 1 && option) take(option.index);
-    else if (key === 'u') back();
-    else if (key === 'h' && options.length) show('hint');
-    else if (key === 'w' && options.length) show('why');
-    else if (key === 'c') toggle();
-    else if (key === 'n') again();
-    else if (key === 'Escape') {
-      pick(null);
-      text.show('');
-    } else if (key === '?') list(true);
+    else if (heard[key]) heard[key]();
     else return;
     event.preventDefault();
   });
+  const does = { take, back, pick, hint, why, toggle, again, list };
+  return { ...rest, ...does, match, options, text, picked, wanted, chances, asks, keys };
+}
+
+/** What is asked, and what came before it. @param {{bench: Bench, engine: Engine, game: Seated, match: Match,
+ *   table: ReturnType<typeof useTable>, onLook: (game: Shown) => void}} given */
+function Asked({ bench: { cards }, engine, game: { you, names, policies }, match, table, onLook }) {
+  const { options, wanted, known, picked, chances, asks, take, back, again, hint, why, toggle } = table;
+  const scene = match.look();
+  const lines = linesSince(match, cards, match.moves[match.latest]?.events ?? 0);
+  const policy = { by: policies[you], on: playedBy(engine.layout) };
+  const asker = match.asker && cards.get(match.asker);
+  const review = () => onLook({ ...match.what, names, you, taken: match.taken, review: true });
+  const aim = _('to win with the best option');
+  return html`<div class="aside">
+    <section class="sheet stackof ask">
+      <div class="head"><h2 class="asked">${scene.over ? _('The game is over') : question(match, cards)}</h2></div>
+      ${asker && html`<p class="grey">${asker.text}</p>`}
+      ${
+        scene.over
+          ? html`
+            <${Ended} scene=${scene} you=${you} />
+            <div class="choices buttons">
+              <button class="main" onClick=${review}>${_('Review')}</button>
+              <button onClick=${again}>${_('Play again')}</button>
+            </div>
+          `
+          : html`<${Choices}
+            options=${options} cards=${cards} you=${you} rating=${wanted ? known : null} picked=${picked} onTake=${take}
+          />`
+      }
+      <div class="buttons">
+        <button disabled=${match.latest < 0} onClick=${back}>${_('Undo')}</button>
+        ${
+          !scene.over &&
+          html`
+            <button aria-pressed=${wanted === 'hint'} onClick=${hint}>${_('Hint')}</button>
+            <button aria-pressed=${wanted === 'why'} onClick=${why}>${_('Why')}</button>
+          `
+        }
+        <button aria-pressed=${chances} onClick=${toggle}>${_('Chances')}</button>
+      </div>
+      ${!scene.over && asks && html`<${Chance} chance=${known && bestOf(known)} words=${aim} policy=${policy.on} />`}
+    </section>
+    <section class="sheet stackof more">
+      ${wanted === 'why' && known && html`<${Why} rating=${known} cards=${cards} you=${you} policy=${policy} />`}
+      <${Happened} lines=${lines} all=${linesSince(match, cards, 0)} />
+    </section>
+  </div>`;
+}
+
+/** A person at the table. @param {{bench: Bench, engine: Engine, game: Seated, onNew: (given: Partial<Seated>) => void,
+ *   onLook: (game: Shown) => void}} given */
+function Play({ bench, engine, game, onNew, onLook }) {
+  const { you } = game;
+  const place = useRef(/** @type {HTMLElement | null} */ (null));
+  const table = useTable({ bench, engine, game, onNew });
+  const { match, problem, step, options, picked, text, keys, take, pick, list } = table;
+  useLayoutEffect(() => {
+    // What was in the focus may have gone with the choice.
+    const isLost = document.activeElement === document.body || !document.activeElement;
+    const first = /** @type {HTMLElement | null | undefined} */ (place.current?.querySelector('.choices button'));
+    if (step && isLost) first?.focus({ preventScroll: true });
+  }, [step]);
   if (!match) return html`<main class="one"><p class="problem" role="alert">${problem}</p></main>`;
   const scene = match.look();
-  const lines = linesBetween(match, bench.cards, match.moves[match.latest]?.events ?? 0);
-  const all = linesBetween(match, bench.cards, 0);
-  const known = rating?.step === step ? rating : null;
-  const best = known
-    ? known.options
-        .map((/** @type {any} */ each) => known.rates[each.index])
-        .reduce((/** @type {any} */ x, /** @type {any} */ y) => (y.rate > x.rate ? y : x))
-    : null;
-  const policy = { by: game.policies[you], on: playedBy(engine.layout) };
-  const asker = match.asker ? bench.cards.get(match.asker) : null;
-  const names = game.names.map((/** @type {string} */ name, /** @type {number} */ side) =>
-    side === you ? _('You: {name}', { name }) : name,
-  );
-  const saved = savedGames(bench);
-  const leads = scene.lead === 'AB'[you] ? _('you lead') : _('they lead');
-  const stage = staged(scene, leads);
-  const lookAt = () => onLook({ ...match.what, names: game.names, you, taken: match.taken, review: true });
-  return html`<main class="one table" ref=${place} ...${text.on}><div class="ground"><section class="sheet stackof">
-    <div class="head"><h1>${stage}</h1><span class="grey num">${standing(scene, you, you)}</span></div>
-    <${Board} scene=${scene} cards=${bench.cards} you=${you} below=${you} names=${names} options=${options} onTake=${take} picked=${picked} onPick=${pick} />
-    <div class="buttons tools"><label class="grey">${_('Against')} <select value=${game.rival} onChange=${(/** @type {any} */ event) => onNew({ rival: Number(event.target.value), taken: [] })}>
-      ${bench.field.map((/** @type {any} */ each, /** @type {number} */ k) => html`<option value=${k} key=${k}>${each.name}</option>`)}</select></label>
-      <button onClick=${again}>${_('New game')}</button><button onClick=${() => onNew({ you: 1 - you, taken: [] })}>${_('Other side')}</button>
-      <button onClick=${() => onLook({ ...(saved[0] ?? { ...match.what, names: game.names }), ...(saved[0] ? {} : { taken: undefined }) })}>${_('Look at games')}</button><button class="quiet" onClick=${() => list(true)}>${_('Keys')}</button></div></section>
-    <${CardText} number=${text.card} cards=${bench.cards} onClose=${() => text.show('')} /></div>
-    <div class="aside"><section class="sheet stackof ask"><div class="head"><h2 class="asked">${scene.over ? _('The game is over') : question(match, bench.cards)}</h2></div>
-    ${asker ? html`<p class="grey">${asker.text}</p>` : null}
-    ${
-      scene.over
-        ? html`<p>${inParts(_('{winner} in Round {round}.'), { winner: html`<b>${scene.winner === 'AB'[you] ? _('You win') : scene.winner ? _('They win') : _('Nobody wins')}</b>`, round: scene.turn })}</p>
-      <div class="choices buttons"><button class="main" onClick=${lookAt}>${_('Review')}</button><button onClick=${again}>${_('Play again')}</button></div>`
-        : html`<${Choices} options=${options} cards=${bench.cards} you=${you} rating=${wanted ? known : null} picked=${picked} onTake=${take} />`
-    }
-    <div class="buttons"><button disabled=${match.latest < 0} onClick=${back}>${_('Undo')}</button>${scene.over ? null : html`<button aria-pressed=${wanted === 'hint'} onClick=${() => show('hint')}>${_('Hint')}</button><button aria-pressed=${wanted === 'why'} onClick=${() => show('why')}>${_('Why')}</button>`}
-      <button aria-pressed=${chances} onClick=${toggle}>${_('Chances')}</button></div>
-    ${scene.over || !asks ? null : html`<${Chance} chance=${best} words=${_('to win with the best option')} policy=${policy.on} />`}
-    </section><section class="sheet stackof more">${wanted === 'why' && known ? html`<${Why} rating=${known} cards=${bench.cards} you=${you} policy=${policy} />` : null}
-    <${Happened} lines=${lines} all=${all} /></section></div>
-    ${keys ? html`<${Sheet} title=${_('Keys')} onClose=${() => list(false)}><table>${ways().map(([key, does]) => html`<tr key=${key}><th scope="row">${key}</th><td>${does}</td></tr>`)}</table></${Sheet}>` : null}</main>`;
+  const { cards } = bench;
+  const names = game.names.map((name, side) => (side === you ? _('You: {name}', { name }) : name));
+  const help = () => list(true);
+  return html`<main class="one table" ref=${place} ...${text.on}>
+    <div class="ground">
+      <section class="sheet stackof">
+        <div class="head"><h1>${staged(scene, you)}</h1><span class="grey num">${standing(scene, you, you)}</span></div>
+        <${Board} scene=${scene} cards=${cards} you=${you} below=${you} names=${names} options=${options} onTake=${take}
+          picked=${picked} onPick=${pick} />
+        <${Tools} bench=${bench} game=${game} match=${match} onNew=${onNew} onLook=${onLook} onKeys=${help} />
+      </section>
+      <${CardText} number=${text.card} cards=${cards} onClose=${() => text.show('')} />
+    </div>
+    <${Asked} bench=${bench} engine=${engine} game=${game} match=${match} table=${table} onLook=${onLook} />
+    ${keys && html`<${Keys} onClose=${() => list(false)} />`}
+  </main>`;
 }

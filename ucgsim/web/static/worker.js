@@ -1,13 +1,12 @@
 /**
- * A worker: one instance of the game that plays blocks of games, and looks into single ones, as it is asked to. `pool.js`
- * asks.
+ * A worker: one instance of the game that plays blocks of games and looks into single ones, as `pool.js` asks it to.
  *
  * @module worker
  */
 
 import { reckonWith } from './arithmetic.js';
 import { Engine } from './engine.js';
-import { _, speak } from './language.js';
+import { _, lineOf, speak } from './language.js';
 import { Match } from './match.js';
 import { handsCounted } from './redraw.js';
 
@@ -34,7 +33,7 @@ function tableOf(a, b, policies) {
   return engine.dealt(table, a, b);
 }
 
-/** @param {any} task @param {number} start @param {number} games */
+/** @param {import('./pool.js').Task} task @param {number} start @param {number} games */
 function counted(task, start, games) {
   const { a, b, other, byLead, policies, seed, matchup, marks } = task;
   const what = { policies, seed, matchup, start, games, byLead };
@@ -46,8 +45,7 @@ function counted(task, start, games) {
 
 /** Play a game again, and rate what may be chosen where it stops: one game in slow motion costs a page its smoothness.
  * @param {import('./pool.js').Wish} wish
- * @returns {{asked: string | null, options: import('./match.js').Option[], rates: ReturnType<Match['rate']>, usual: number,
- *   taken: number[]}} `usual`: what the policy of the game itself would take; `rates` by index of an option. */
+ * @returns {import('./pool.js').Looked} */
 function looked({ game, worlds, open }) {
   const match = new Match(/** @type {Engine} */ (engine), game);
   try {
@@ -78,6 +76,6 @@ globalThis.onmessage = async (/** @type {MessageEvent} */ { data }) => {
     const counts = counted(task, start, games);
     postMessage({ kind: 'counts', id, start, games, counts, took: performance.now() - began });
   } catch (error) {
-    postMessage({ kind: 'failed', id, message: error instanceof Error ? error.message : String(error) });
+    postMessage({ kind: 'failed', id, message: lineOf(error) });
   }
 };
