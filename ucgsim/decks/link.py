@@ -10,6 +10,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from ucgsim.errors import UcgsimError
+from ucgsim.language import gettext as _
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -29,7 +30,6 @@ CROWDED = 4
 _NUMBER = re.compile(r"([A-Z]{1,4}(?:[0-9]{2})?-[A-Z]?)([0-9]{3}|[0-9]{4})")
 _LABEL = re.compile(r"\[[^\]\n]{0,200}\]\(")
 _CODED = re.compile(r"(?:#|%23)d(?:=|%3D)([A-Za-z0-9_-]*)", re.IGNORECASE)
-_DAMAGED = "the link was cut off or changed on its way; copy the whole link again, from #d= to its end"
 _CHECKSUM = 4
 _MOST_BITS = 35
 """Of a number; it takes five bytes at most."""
@@ -62,12 +62,14 @@ def _parts(deck: Deck) -> Iterator[bytes]:
     for number, copies in sorted(deck.counts):
         match = _NUMBER.fullmatch(number)
         if match is None:
-            raise UcgsimError(f"{deck.name}: {number} is no card number of the page; one looks like BP01-012")
+            text = _("{deck}: {number} is no card number; one looks like BP01-012")
+            raise UcgsimError(text.format(deck=deck.name, number=number))
         if not 1 <= copies < MOST:
-            raise UcgsimError(f"{deck.name}: {number} has the count {copies}; the page takes from 1 to {MOST - 1}")
+            text = _("{deck}: {number} has the count {count}; it is a whole number from 1 to {most}")
+            raise UcgsimError(text.format(deck=deck.name, number=number, count=copies, most=MOST - 1))
         cards.append((match[1], int(match[2]) + (LONG if len(match[2]) > SHORT else 0), copies))
     # Products in the order of their first cards: those of one product need not lie together (Y01-P, YA-).
-    codes = list(dict.fromkeys(code for code, _, _ in cards))
+    codes = list(dict.fromkeys(code for code, _place, _copies in cards))
     cards.sort(key=lambda card: (codes.index(card[0]), card[1]))
     yield _text(deck.name)
     yield _number(len(codes))
@@ -80,7 +82,7 @@ def _parts(deck: Deck) -> Iterator[bytes]:
         held = list(group)
         yield _number(len(held))
         following = 0
-        for _, place, copies in held:
+        for _code, place, copies in held:
             yield _number((place - following) * (CROWDED + 1) + min(copies - 1, CROWDED))
             if copies > CROWDED:
                 yield _number(copies)
@@ -126,21 +128,26 @@ def from_link(link: str) -> list[LinkedDeck]:
     match = _coded(link)
     coded = match[1] if match else ""
     if not coded or len(coded) % 4 == 1:
-        raise UcgsimError(_DAMAGED)
+        raise UcgsimError(_damaged())
     data = base64.urlsafe_b64decode(coded + "=" * (-len(coded) % 4))
     held, checksum = data[:-_CHECKSUM], data[-_CHECKSUM:]
     if not held or zlib.crc32(held).to_bytes(_CHECKSUM, "big") != checksum:
-        raise UcgsimError(_DAMAGED)
+        raise UcgsimError(_damaged())
     if held[0] != VERSION:
-        raise UcgsimError(f"the link is of version {held[0]}, and version {VERSION} is read: a newer ucgsim may it")
+        text = _("the link is of version {version}, and version {right} is read; it takes a newer ucgsim")
+        raise UcgsimError(text.format(version=held[0], right=VERSION))
     reader = _LinkReader(held[1:])
-    decks = [reader.deck() for _ in range(reader.number())]
+    decks = [reader.deck() for _deck in range(reader.number())]
     reader.text()
     if not reader.is_done:
-        raise UcgsimError(_DAMAGED)
+        raise UcgsimError(_damaged())
     if not decks:
-        raise UcgsimError("the link holds no deck; open the deck on the page and copy its link")
+        raise UcgsimError(_("the link holds no deck; open the deck on the page and copy its link"))
     return decks
+
+
+def _damaged() -> str:
+    return _("the link was cut off or changed on its way; copy the whole link again, from #d= to its end")
 
 
 class _LinkReader:
@@ -157,7 +164,7 @@ class _LinkReader:
     def take(self, many: int) -> bytes:
         end = self.at + many
         if end > len(self.data):
-            raise UcgsimError(_DAMAGED)
+            raise UcgsimError(_damaged())
         taken, self.at = self.data[self.at : end], end
         return taken
 
@@ -168,13 +175,13 @@ class _LinkReader:
             value += (byte % 128) << bits
             if byte < 128:
                 return value
-        raise UcgsimError(_DAMAGED)
+        raise UcgsimError(_damaged())
 
     def text(self) -> str:
         try:
             return self.take(self.number()).decode()
         except UnicodeDecodeError:
-            raise UcgsimError(_DAMAGED) from None
+            raise UcgsimError(_damaged()) from None
 
     def product(self) -> str:
         """What all numbers of a product begin with."""
@@ -182,23 +189,23 @@ class _LinkReader:
         if value == OTHER:
             return self.text()
         if value % 8 >= len(FAMILIES) or value >= 800:
-            raise UcgsimError(_DAMAGED)
+            raise UcgsimError(_damaged())
         return FAMILIES[value % 8].replace("##", f"{value // 8:02}")
 
     def deck(self) -> LinkedDeck:
         name = self.text()
         counts: dict[str, int] = {}
-        for _ in range(self.number()):
+        for _products in range(self.number()):
             code = self.product()
             following = 0
-            for _ in range(self.number()):
+            for _cards in range(self.number()):
                 value = self.number()
                 place, copies = following + value // (CROWDED + 1), value % (CROWDED + 1) + 1
                 if copies > CROWDED:
                     copies = self.number()
                 number = f"{code}{place:03}" if place < LONG else f"{code}{place - LONG:04}"
                 if not _NUMBER.fullmatch(number) or number in counts or not 1 <= copies < MOST:
-                    raise UcgsimError(_DAMAGED)
+                    raise UcgsimError(_damaged())
                 counts[number] = copies
                 following = place + 1
         return LinkedDeck(name, tuple(counts.items()))

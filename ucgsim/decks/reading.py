@@ -15,15 +15,15 @@ from ucgsim.cards.card import Card, number_in
 from ucgsim.cards.labels import told_apart
 from ucgsim.decks import formats
 from ucgsim.decks.deck import SKIP, Deck, LaidOut, Layout, Problem, by_line, refuse
-from ucgsim.decks.finding import NAME_LINE, STDIN, deck_text, find_deck, name_in
-from ucgsim.decks.lines import MOST_SHOWN, RIGHT_LINE, bare_line, is_nearly_a_number
+from ucgsim.decks.finding import STDIN, deck_text, find_deck, name_in
+from ucgsim.decks.lines import bare_line, is_nearly_a_number
 from ucgsim.decks.link import from_link, is_link
 from ucgsim.decks.names import Lexicon, lexicon, sort_out
-from ucgsim.decks.shapes import is_json, json_entries
+from ucgsim.decks.shapes import is_json, json_entries, shown
+from ucgsim.decks.table import MOST, P, said
 from ucgsim.errors import UcgsimError
 from ucgsim.language import gettext as _
 from ucgsim.remarks import remark
-from ucgsim.safe_text import plural
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -112,7 +112,7 @@ def laid_out(deck: Deck, catalog: Mapping[str, Card], *, own_names: bool) -> Ite
 def _words(words: str, deck: Deck, *, changed: bool) -> Iterator[str]:
     """A comment, a heading or a blank line; the count of a heading only where the list has not changed."""
     group = _GROUP.match(words)
-    if NAME_LINE.match(words):
+    if P["name"].search(words):
         return
     if group:
         if numbers := [number for number in deck.groups.get(group["group"], ()) if number in dict(deck.counts)]:
@@ -137,21 +137,7 @@ def _kin(catalog: Mapping[str, Card], number: str) -> str:
 # Decklists read: which form it is, which cards and counts, which names and groups.
 
 
-MAX_NEAREST = 10
-MOST_TOLD = 10
-"""Lines of a text without any card that are still listed one by one."""
-MOST_UNCLEAR = 3
-"""Names of several cards that are shown one by one, and cards that each of them lists."""
-MAX_NUMBER = 60
-"""Characters of what may still be a number or a name with a slip in it."""
-MAX_SHOWN = 40
-MAX_ENTRIES = 10_000
-MAX_LINES = 25_000
-MAX_COUNT = 999
-"""A count above this is a slip of the keyboard, not a deck."""
-
 _GROUP = re.compile(r"(?:#|//)\s*group\s+(?P<group>[^\W\d][\w-]*)\s*:\s*(?P<numbers>.*)", re.IGNORECASE)
-_LINK = re.compile(r"\s*(?:https?://\S+|www\.\S+)\s*", re.IGNORECASE)
 
 
 def read_deck(path: Path | str, catalog: Catalog, *, pool: bool = False) -> Deck:
@@ -195,13 +181,13 @@ def parse_deck(
     deck, a page of the web, or a link.
     """
     place = source or name
-    _refuse_many(len(text.splitlines()), MAX_LINES, "lines", place)
+    _refuse_many("lines", len(text.splitlines()), place)
     _refuse_page(text, place)
     form = formats.find_format(text)
     near = _Nearest(catalog)
     names = lexicon(catalog)
     listing = _listing(text, form, names, place, pool=pool)
-    _refuse_many(len(listing.entries), MAX_ENTRIES, "cards", place)
+    _refuse_many("entries", len(listing.entries), place)
     sort_out(listing, names, lambda each: bool(near.names(each, names)))
     problems = listing.problems
     placed: list[Placed] = []
@@ -213,7 +199,7 @@ def parse_deck(
             placed.append(Placed(entry.line, *pair, entry.rest))
             lines[pair[0]].append(entry.line)
     if not listing.entries and not problems:
-        problems.append(Problem(None, "", _("holds no card; {right}").format(right=_(RIGHT_LINE))))
+        problems.append(Problem(None, "", said("empty", right=said("line"))))
     in_lines = not is_json(form) and form is not formats.DeckFormat.LINK
     named, groups = _read_comments(text, near, problems) if in_lines else (listing.name, {})
     counts = tuple((card.number, card.copies) for card in placed)
@@ -284,47 +270,42 @@ def as_listed(deck: Deck, catalog: Catalog) -> Deck:
 
 
 def _refuse_page(text: str, place: Path | str) -> None:
-    if re.match(r"\s*<(?:!doctype|html|\?xml|head|body)\b", text, re.IGNORECASE):
-        text = _("{place}: is a page of the web, no decklist; save the list itself, {right}")
-        raise UcgsimError(text.format(place=place, right=_(RIGHT_LINE)))
-    if formats.link_in(text):
-        return
-    lines = [line for line in text.splitlines() if line.strip()]
-    if lines and all(_LINK.fullmatch(line) for line in lines):
-        text = _("{place}: holds links alone, and links are not read; paste the list itself, {right}")
-        raise UcgsimError(text.format(place=place, right=_(RIGHT_LINE)))
+    if P["web_page"].search(text):
+        raise UcgsimError(f"{place}: {said('web_page', right=said('line'))}")
+    if text.strip() and not formats.link_in(text) and all(P["web_link"].search(line) for line in text.splitlines()):
+        raise UcgsimError(f"{place}: {said('links', right=said('line'))}")
 
 
 def _notes(listing: formats.Listing) -> tuple[str, ...]:
     """What was passed over, in words."""
     notes = [*listing.notes]
-    skipped = sorted(set(listing.skipped))
-    if skipped:
-        many = plural(len(skipped), "line")
-        more = ", ..." if len(skipped) > MOST_TOLD else ""
-        where = "line" if len(skipped) == 1 else "lines"
-        notes.append(f"skipped {many} without a card ({where} {', '.join(map(str, skipped[:MOST_TOLD]))}{more})")
+    if skipped := sorted(set(listing.skipped)):
+        lines = _some(skipped)
+        notes.append(said("skipped" if len(skipped) == 1 else "skipped_many", count=len(skipped), lines=lines))
     if listing.beside is not None and listing.left_out:
         title, line = listing.beside
         cards = sum(_read_count(card.count) or 0 for card in listing.left_out)
-        notes.append(f"left out {cards} cards under {title[:MAX_SHOWN]!r} (line {line}); a deck of this game has none")
+        notes.append(said("left_out", count=cards, title=title[: MOST["shown"]], line=line))
     return tuple(notes)
+
+
+def _some(lines: Sequence[int | None]) -> str:
+    """The first of some lines."""
+    return ", ".join([*map(str, lines[: MOST["told"]]), *["..."] * (len(lines) > MOST["told"])])
 
 
 def _in_few_lines(problems: list[Problem]) -> list[Problem]:
     """The problems of a text in which no line is a card's; of a long one only that it is no decklist."""
-    if len(problems) <= MOST_TOLD:
+    if len(problems) <= MOST["told"]:
         return problems
     first = problems[0]
-    text = _("is no decklist: none of its {count} lines can be read as a card")
-    if first.line:
-        text = _("is no decklist: none of its {count} lines can be read as a card; the first, line {line}: {what}")
-    return [Problem(None, "", text.format(count=len(problems), line=first.line, what=first.what))]
+    what = said("no_list_first" if first.line else "no_list", count=len(problems), line=first.line, what=first.what)
+    return [Problem(None, "", what)]
 
 
-def _refuse_many(many: int, most: int, what: str, place: Path | str) -> None:
-    if many > most:
-        raise UcgsimError(f"{place}: has {many:,} {what}; a decklist of at most {most:,} was expected")
+def _refuse_many(what: str, many: int, place: Path | str) -> None:
+    if many > MOST[what]:
+        raise UcgsimError(f"{place}: {said(what, count=f'{many:,}', most=f'{MOST[what]:,}')}")
 
 
 def unknown_numbers(deck: Deck, catalog: Catalog) -> list[Problem]:
@@ -332,13 +313,13 @@ def unknown_numbers(deck: Deck, catalog: Catalog) -> list[Problem]:
     near = _Nearest(catalog)
     return [
         Problem(next(iter(deck.lines.get(number, ())), None), number, _not_there(near(number)))
-        for number, _ in deck.counts
+        for number, _count in deck.counts
         if number not in catalog
     ]
 
 
 class _Nearest:
-    """What a list may have meant by numbers that aren't there: looked for `MAX_NEAREST` times, for it takes long."""
+    """What a list may have meant by numbers that aren't there: looked for a few times only, for it takes long."""
 
     def __init__(self, catalog: Catalog) -> None:
         self.catalog = catalog
@@ -349,21 +330,20 @@ class _Nearest:
         self.asked += 1
         if not self._is_worth_it(text):
             return ""
-        return ", ".join(self.catalog.nearest(text) or (names.printed.nearest(text) if names else []))
+        return ", ".join(self.catalog.nearest(text) or (names.nearest(text) if names else []))
 
     def names(self, text: str, names: Lexicon) -> list[str]:
         """The nearest names."""
         self.asked += 1
-        return names.printed.nearest(text) if self._is_worth_it(text) else []
+        return names.nearest(text) if self._is_worth_it(text) else []
 
     def _is_worth_it(self, text: str) -> bool:
-        return self.asked <= MAX_NEAREST and len(text) <= MAX_NUMBER
+        return self.asked <= MOST["nearest"] and len(text) <= MOST["letters"]
 
 
 def _not_there(near: str) -> str:
     """That a number is not in the catalog, with what is like it."""
-    text = _("is not in the catalog; nearest are {near}") if near else _("is not in the catalog")
-    return text.format(near=near)
+    return said("near_unknown", near=near) if near else said("unknown")
 
 
 def _read_entry(
@@ -382,8 +362,9 @@ def _read_entry(
         return None
     count = _read_count(entry.count)
     if count is None:
-        said, text = repr(str(entry.count)[:20]), _("has the count {count}; it is a whole number from 1 to {most}")
-        problems.append(Problem(entry.line, number, text.format(count=said, most=MAX_COUNT)))
+        problems.append(
+            Problem(entry.line, number, said("copies", count=f"'{shown(entry.count)}'", most=MOST["copies"]))
+        )
         return None
     return number, count
 
@@ -394,14 +375,11 @@ def _contradicted(number: str, entry: formats.ListedCard, names: Lexicon) -> str
     if card is None:
         return ""
     if other := names.contradiction(number, entry.rest):
-        text = _("{number} is {card}, not {other}; put the number or the name right")
-        return text.format(number=number, card=card.full_name, other=other)
+        return said("other", number=number, card=card.full_name, other=other)
     level = names.level(number)
     if entry.level and level is not None and int(entry.level) != level:
-        text = _("{number} is {card}, level {level}, not {other}; put the number or the level right")
-        if card.is_scene:
-            text = _("{number} is {card}, of Round {level}, not {other}; put the number or the level right")
-        return text.format(number=number, card=card.full_name, level=level, other=entry.level)
+        what = "other_round" if card.is_scene else "other_level"
+        return said(what, number=number, card=card.full_name, level=level, other=entry.level)
     return ""
 
 
@@ -414,52 +392,49 @@ def _by_name(
 ) -> str:
     """The number of the one card that bears a name; blank, with what is wrong, where there is none."""
     numbers = () if is_nearly_a_number(entry.number) else names.find(entry.number)
-    numbers = numbers or names.find(re.sub("^[xX] ", "", entry.number))
+    numbers = numbers or names.find(P["lone_x"].sub("", entry.number))
     if len(numbers) == 1:
         return numbers[0]
     if numbers:
         unclear.append((entry, numbers))
         return ""
-    card = entry.number.strip()[:MAX_SHOWN]
     close = near(entry.number, names)
-    what = _("is no card number and no card's name; {right}").format(right=_(RIGHT_LINE))
-    if close:
-        what = _("is no card number and no card's name; nearest are {near}").format(near=close)
-    problems.append(Problem(entry.line, card, what))
+    what = said("near_card", near=close) if close else said("no_card", right=said("line"))
+    problems.append(Problem(entry.line, entry.number.strip()[: MOST["shown"]], what))
     return ""
 
 
 def _several(unclear: Sequence[tuple[formats.ListedCard, tuple[str, ...]]], names: Lexicon) -> list[Problem]:
     """Problems of names that several cards bear: the first ones with their cards, the others together."""
-    right = _("write the number, or the level, as in '4 Tiga 2 Multi Type'")
     problems = []
-    for entry, numbers in unclear[:MOST_UNCLEAR]:
-        shown, how, most = list(numbers), right, MOST_UNCLEAR
+    for entry, numbers in unclear[: MOST["unclear"]]:
+        listed, right, most = list(numbers), said("by_level"), MOST["unclear"]
         if len({names.level(number) for number in numbers}) == 1:
             # No level tells these apart.
-            shown, how, most = told_apart([names.catalog[each] for each in numbers]), _("write the number"), MOST_SHOWN
+            listed, right, most = (
+                told_apart([names.catalog[each] for each in numbers]),
+                said("by_number"),
+                MOST["apart"],
+            )
         more = len(numbers) - most
-        text = _("is the name of {count} cards, {cards}; {right}")
-        if more > 0:
-            text = _("is the name of {count} cards, {cards} and {more} more; {right}")
-        what = text.format(count=len(numbers), cards=", ".join(shown[:most]), more=more, right=how)
-        problems.append(Problem(entry.line, entry.number.strip()[:MAX_SHOWN], what))
-    if others := unclear[MOST_UNCLEAR:]:
-        lines = ", ".join(str(entry.line) for entry, _numbers in others[:MOST_TOLD])
-        dots = ", ..." if len(others) > MOST_TOLD else ""
+        key = "several_more" if more > 0 else "several"
+        what = said(key, count=len(numbers), cards=", ".join(listed[:most]), more=more, right=right)
+        problems.append(Problem(entry.line, entry.number.strip()[: MOST["shown"]], what))
+    if others := unclear[MOST["unclear"] :]:
+        lines = _some([entry.line for entry, _numbers in others])
         text = _("{count} more lines name several cards ({lines}); {right}")
         if len(others) == 1:
             text = _("{count} more line names several cards ({lines}); {right}")
-        problems.append(Problem(None, "", text.format(count=len(others), lines=f"{lines}{dots}", right=right)))
+        problems.append(Problem(None, "", text.format(count=len(others), lines=lines, right=said("by_level"))))
     return problems
 
 
 def _read_count(value: object) -> int | None:
-    if isinstance(value, str) and re.fullmatch(r"\s*\+?[0-9]{1,9}\s*", value):
+    if isinstance(value, str) and P["whole"].search(value):
         value = int(value)
-    if isinstance(value, bool) or not isinstance(value, int):
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 1 <= value <= MOST["copies"]:
         return None
-    return value if 1 <= value <= MAX_COUNT else None
+    return int(value) if value == int(value) else None
 
 
 def _read_comments(text: str, near: _Nearest, problems: list[Problem]) -> tuple[str | None, dict[str, tuple[str, ...]]]:
@@ -467,8 +442,8 @@ def _read_comments(text: str, near: _Nearest, problems: list[Problem]) -> tuple[
     name = None
     groups: dict[str, dict[str, None]] = {}
     for at, line in enumerate(text.splitlines(), start=1):
-        if named := NAME_LINE.match(line.strip()):
-            name = name or named["name"]
+        if named := P["name"].search(line.strip()):
+            name = name or named[1]
         elif group := _GROUP.match(line.strip()):
             numbers = [_read_member(part, at, near, problems) for part in _parts(group["numbers"])]
             known = groups.setdefault(group["group"], {})
