@@ -104,9 +104,9 @@ def link_in(text: str) -> str:
     return lines[0].strip() if len(lines) == 1 and is_link(lines[0]) else ""
 
 
-def link_entries(text: str) -> Listing:
+def link_entries(link: str) -> Listing:
     """The cards of a link of the page; of one to several decks, those of the first. Raises UcgsimError as it does."""
-    first, *others = from_link(link_in(unfenced(text)))
+    first, *others = from_link(link)
     listing = Listing([ListedCard(1, number, copies) for number, copies in first.counts], name=first.name)
     if others:
         listing.notes.append(said("link_of_many", count=len(others) + 1))
@@ -126,9 +126,9 @@ def unfenced(text: str) -> str:
 
 
 def text_entries(text: str, names: CardNames | None, *, beside: bool = False) -> Listing:
-    """Take a list of lines apart, tables in it by their heads; ``beside``: take in cards of a sideboard as well."""
+    """Take an `unfenced` list of lines apart, tables by their heads; ``beside``: take in a sideboard as well."""
     reading = _Text(names, take=beside)
-    lines = _cards_joined(_numbered_in_circles(unfenced(text).splitlines()))
+    lines = _cards_joined(_numbered_in_circles(text.splitlines()))
     at = 0
     while at < len(lines):
         line = lines[at]
@@ -237,7 +237,7 @@ class _Text:
         elif len(counts) > 1:
             listing.problems.append(Problem(at, card or called[: MOST["shown"]], two_counts(sorted(counts))))
         elif counts or (not card and is_nearly_a_number(text)):
-            (count,) = counts or {None}
+            count = next(iter(counts), None)
             listing.entries.append(ListedCard(at, card or called, count, name if card else ""))
         elif card or (called and called == head.cell(row, head.number)):
             listing.problems.append(Problem(at, card or called[: MOST["shown"]], said("row_count", right=right)))

@@ -33,8 +33,8 @@ def words_of(text: str) -> tuple[str, ...]:
 
 
 def _words(text: str) -> tuple[str, ...]:
-    plain = unicodedata.normalize("NFKD", plain_text(text)).casefold()
-    letters = (letter if letter.isalnum() else " " for letter in plain if not unicodedata.combining(letter))
+    plain = unicodedata.normalize("NFKD", plain_text(text)).lower()
+    letters = (letter if letter.isalnum() else " " for letter in plain if unicodedata.category(letter)[0] != "M")
     return tuple("".join(letters).split())
 
 
@@ -183,13 +183,22 @@ class Lexicon:
         if not bearers and level:
             named = self._abroad.get(key_of(plain[: level.start()] + plain[level.end() :]), set())
             bearers = {each for each in named if self.level(each) == int(group(level))}
-        return tuple(sorted(bearers or self._titled_abroad.get(key_of(plain), ())))
+        return tuple(sorted(bearers or self._titled_abroad.get(key_of(plain), set())))
 
-    def nearest(self, text: str) -> list[str]:
+    def numbers_like(self, text: str) -> list[str]:
+        """Up to three numbers that look most like a text, the likeliest first."""
+        return difflib.get_close_matches(plain_text(text).upper(), self.catalog, cutoff=0.6)
+
+    def names_like(self, text: str) -> list[str]:
         """Up to three printed names that look most like a text, the likeliest first."""
         spelled = {" ".join(words): name for words, name in self._spelled.items()}
         near = difflib.get_close_matches(" ".join(words_of(text)), spelled, cutoff=0.75)
         return [spelled[each] for each in near]
+
+    def numbers_of(self, near: Iterable[str]) -> tuple[str, ...]:
+        """The numbers of cards that are called by their number or their printed name."""
+        bearers = [(each,) if each in self.catalog else sorted(self.printed[words_of(each)]) for each in near]
+        return tuple(number for numbers in bearers for number in numbers)[: MOST["apart"]]
 
     @cached_property
     def _titled_abroad(self) -> dict[str, set[str]]:

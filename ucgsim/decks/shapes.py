@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from ucgsim.cards.official_ids import number_of
 from ucgsim.cards.other_names import key_of
 from ucgsim.decks.deck import Problem
-from ucgsim.decks.formats import DeckFormat, ListedCard, Listing, unfenced
+from ucgsim.decks.formats import ListedCard, Listing
 from ucgsim.decks.lines import bare_line, card_numbers, is_nearly_a_number, read_line, two_counts
 from ucgsim.decks.table import (
     JSON_COUNT_KEYS,
@@ -31,11 +31,11 @@ if TYPE_CHECKING:
 
 
 def json_entries(text: str, names: Lexicon, *, beside: bool = False) -> Listing:
-    """Take a list in JSON apart; ``beside`` as for lists in text."""
+    """Take an `unfenced` list in JSON apart; ``beside`` as for lists in text."""
     listing = Listing()
     try:
         # A number that is there twice is counted together, as in the other forms.
-        value = _opened(parse_json(unfenced(text), "", "", repeats=True))
+        value = _opened(parse_json(text, "", "", repeats=True))
     except MalformedError as error:
         listing.problems.append(Problem(error.line, "", said("json", right=RIGHT_JSON)))
         return listing
@@ -267,8 +267,3 @@ def _one_number(text: str) -> str:
     """The one card number of a short text; else blank."""
     numbers = card_numbers(bare_line(text)) if len(text) <= MOST["cell"] else []
     return numbers[0][0] if len(numbers) == 1 else ""
-
-
-def is_json(form: DeckFormat) -> bool:
-    """Whether a form is one of JSON."""
-    return form in {DeckFormat.JSON, DeckFormat.NEBULA, DeckFormat.TABLETOP}

@@ -211,10 +211,6 @@ PATTERNS: dict[str, str] = {
     "save": r'"(?:ObjectStates|ContainedObjects)"\s*:',
     "json": r'^\s*(?:\{\s*(?:"|\}|$)|\[\s*(?:["{\[\]]|-?\d[\d.]*\s*[,\]]))',
     "json_within": r'^\s*(?:\[\s*[{\["]|\{\s*")',
-    "json_token": (
-        r'(?P<text>"[^"\\\n]*(?:\\.[^"\\\n]*)*")|(?P<sign>[\[\]{},:])'
-        r"|(?P<number>-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:e[+-]?[0-9]+)?)(?![\w.])|(?P<word>true|false|null)(?!\w)"
-    ),
     "json_print": r"(?<=\d)_\d{1,2}$",
     "id": "^[0-9]{1,6}$",
     "place": r"^\d{3}$",
