@@ -95,7 +95,7 @@ class Nearest:
         self.names = names
         self.asked = 0
 
-    def __call__(self, text: str, *, named: bool = False) -> list[str]:
+    def like(self, text: str, *, named: bool = False) -> list[str]:
         """The nearest numbers; where there are none, and a text may be ``named``, the nearest names."""
         if not self._is_worth_it(text):
             return []
@@ -152,7 +152,7 @@ def _by_name(entry: ListedCard, near: Nearest, reading: Reading) -> str:
         what = _several(numbers, near.names)
         reading.unclear.append(Problem(entry.line, card, what, candidates=numbers))
         return ""
-    close = near(entry.number, named=True)
+    close = near.like(entry.number, named=True)
     what = said("near_card", near=", ".join(close)) if close else said("no_card", right=said("line"))
     reading.problems.append(Problem(entry.line, card, what, candidates=near.names.numbers_of(close)))
     return ""
@@ -184,7 +184,7 @@ def unknown(numbers: Iterable[str], lines: Mapping[str, int], names: Lexicon) ->
     problems = []
     for number in numbers:
         if number not in names.catalog:
-            close = tuple(near(number))
+            close = tuple(near.like(number))
             what = said("near_unknown", near=", ".join(close)) if close else said("unknown")
             problems.append(Problem(lines.get(number), number, what, candidates=close))
     return problems
@@ -201,6 +201,15 @@ def _notes(listing: Listing) -> tuple[str, ...]:
         cards = sum(copies_in(card.count) for card in listing.left_out)
         notes.append(said("left_out", count=cards, title=title[: MOST["shown"]], line=line))
     return tuple(notes)
+
+
+def in_few_lines(problems: list[Problem]) -> list[Problem]:
+    """The problems of a text in which no line is a card's; of a long one only that it is no decklist."""
+    if len(problems) <= MOST["told"]:
+        return problems
+    first = problems[0]
+    what = said("no_list_first" if first.line else "no_list", count=len(problems), line=first.line, what=first.what)
+    return [Problem(None, "", what)]
 
 
 def some(lines: Sequence[int]) -> str:

@@ -11,6 +11,7 @@ import re
 import unicodedata
 from collections import defaultdict
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Protocol
 
 from ucgsim.cards.card import NamedCards, in_deck_order, name_key, number_in, plain_text
@@ -69,6 +70,7 @@ def segments(line: str) -> list[str]:
     return [put("page", part) for part in P["cut"].split(line)] if "<" in line else [line]
 
 
+@lru_cache(maxsize=1024)
 def bare_line(line: str) -> str:
     """The words of a line: without markup, addresses, pictures and bullets, numbers of cards as we write them."""
     text = put("markup", line)

@@ -126,7 +126,9 @@ def from_link(link: str) -> list[LinkedDeck]:
     Raises UcgsimError for a link that is damaged, newer than this program, or without a deck.
     """
     match = _coded(link)
-    coded = match[1] if match else ""
+    if match is None:
+        raise UcgsimError(_("this is no link to a deck; one holds #d= and what follows"))
+    coded = match[1]
     if not coded or len(coded) % 4 == 1:
         raise UcgsimError(_damaged())
     data = base64.urlsafe_b64decode(coded + "=" * (-len(coded) % 4))

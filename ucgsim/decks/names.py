@@ -282,7 +282,7 @@ def sort_out(listing: Listing, names: Lexicon, is_near: Callable[[str], bool]) -
     judge = _Judge(listing, names, is_near, with_numbers=with_numbers)
     left: list[ListedCard] = []
     for entry in listing.entries:
-        is_card, problem = (True, "") if is_settled(entry) else judge(entry)
+        is_card, problem = (True, "") if is_settled(entry) else judge.judged(entry)
         if is_card:
             left.append(entry)
         elif problem:
@@ -310,7 +310,7 @@ class _Judge:
         self.lines = [line for line, _count in cards]
         self.sums = [0, *accumulate(count for _line, count in cards)]
 
-    def __call__(self, entry: ListedCard) -> tuple[bool, str]:
+    def judged(self, entry: ListedCard) -> tuple[bool, str]:
         """Whether an entry is that of a card, and else why it is refused; blank where it is passed over."""
         text = entry.number
         numbers = self.names.find(text)

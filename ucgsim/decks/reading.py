@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from ucgsim.cards.card import number_in
 from ucgsim.decks import formats
 from ucgsim.decks.deck import SKIP, Deck, LaidOut, Layout, Problem, by_line, refuse
-from ucgsim.decks.entries import Nearest, read_text, some, unknown
+from ucgsim.decks.entries import Nearest, in_few_lines, read_text, some, unknown
 from ucgsim.decks.finding import STDIN, deck_text, find_deck, name_in
 from ucgsim.decks.lines import bare_line
 from ucgsim.decks.link import from_link, is_link
@@ -192,7 +192,7 @@ def parse_deck(
         layout = layout_of(text, reading.cards, reading.skipped) if reading.in_lines else ()
         deck = replace(deck, notes=reading.notes, layout=layout)
     if not counts:
-        return deck, _in_few_lines(by_line(problems))
+        return deck, in_few_lines(by_line(problems))
     return deck, [replace(each, can_skip=each.line is not None) for each in by_line(problems)]
 
 
@@ -237,15 +237,6 @@ def as_listed(deck: Deck, catalog: Catalog) -> Deck:
     return deck
 
 
-def _in_few_lines(problems: list[Problem]) -> list[Problem]:
-    """The problems of a text in which no line is a card's; of a long one only that it is no decklist."""
-    if len(problems) <= MOST["told"]:
-        return problems
-    first = problems[0]
-    what = said("no_list_first" if first.line else "no_list", count=len(problems), line=first.line, what=first.what)
-    return [Problem(None, "", what)]
-
-
 def unknown_numbers(deck: Deck, catalog: Catalog) -> list[Problem]:
     """Return a problem for each number of a deck that the catalog does not hold."""
     lines = {number: at[0] for number, at in deck.lines.items()}
@@ -283,7 +274,7 @@ def _read_member(text: str, line: int, near: Nearest, problems: list[Problem]) -
     number = number_in(text)
     if number in near.names.catalog:
         return number
-    problems.append(Problem(line, text[:40], _not_there_in_group(", ".join(near(text)))))
+    problems.append(Problem(line, text[:40], _not_there_in_group(", ".join(near.like(text)))))
     return None
 
 

@@ -126,8 +126,8 @@ class _Shape:
         self.read(held)
         mark = tuple(sorted((card.number, shown(card.count)) for card in self.listing.entries[before:]))
         if mark and mark in sections:
-            names = (f"'{each[: MOST['shown']]}'" for each in (sections[mark], key))
-            self.wrong(line, "", said("json_twice", **dict(zip(("first", "second"), names, strict=True))))
+            first, second = (f"'{each[: MOST['shown']]}'" for each in (sections[mark], key))
+            self.wrong(line, "", said("json_twice", first=first, second=second))
         sections[mark] = key
 
     # ----------------------------------------------------------------------------------- lists

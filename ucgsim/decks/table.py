@@ -2,13 +2,12 @@ r"""How decklists are written: the patterns, words and sentences by which Python
 
 Every pattern is looked for with `re.search`, capitals and small letters alike, and is written in what the regular
 expressions of Python and JavaScript have in common: ``^`` and ``$`` where it is bound to an end, no possessive
-repeats, no ``\b``. A count is the first group that took part. `for_page` is all of it as JSON can hold it.
+repeats, no ``\b``. A count is the first group that took part.
 """
 
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from ucgsim.cards.card import KNOWN_CODE, OTHER_CODE
 from ucgsim.cards.versions import RULES_NAMES, rules_version
@@ -382,52 +381,3 @@ def group(match: re.Match[str]) -> str:
 def said(key: str, **values: object) -> str:
     """One of `SENTENCES` in the language that is spoken."""
     return _(SENTENCES[key]).format(**values)
-
-
-_CLASSES = {
-    "w": r"\p{L}\p{N}_",
-    "d": r"\p{Nd}",
-    "s": r"\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000",
-}
-"""What the classes of Python hold, as JavaScript writes it."""
-
-
-def _in_script(source: str) -> list[str]:
-    """A pattern and its flags as JavaScript has them."""
-    flags = "u" if _EXACT in source else "iu"
-    parts, is_class = [], False
-    for part in re.findall(r"\\.|.", source.replace("(?P<", "(?<").replace(_LETTER, r"\p{L}"), re.DOTALL):
-        held = _CLASSES.get(part[1:].lower()) if part[0] == "\\" else None
-        if held is None:
-            is_class = part == "[" or (is_class and part != "]")
-            parts.append(part)
-        else:
-            parts.append(held if is_class else f"[{'^' * part[1:].isupper()}{held}]")
-    return ["".join(parts), flags]
-
-
-def _in_place(into: str | dict[str, str]) -> str | dict[str, str]:
-    return (
-        into
-        if isinstance(into, dict)
-        else re.sub(r"\\g<0>", "$&", re.sub(r"\\g<(\w+)>", r"$<\1>", into)).replace("\\", "$")
-    )
-
-
-def for_page() -> dict[str, Any]:
-    """Everything by which the page reads lists, as JSON can hold it."""
-    return {
-        "patterns": {name: _in_script(source) for name, source in PATTERNS.items()},
-        "strong": [_in_script(source) for source in _STRONG],
-        "rules": {
-            name: [[_in_script(source), _in_place(into)] for source, into in rules] for name, rules in RULES.items()
-        },
-        "said": SENTENCES,
-        "most": MOST,
-        "circled": CIRCLED,
-        "keys": {"number": NUMBER_KEYS, "count": COUNT_KEYS, "json_count": JSON_COUNT_KEYS, "name": NAME_KEYS}
-        | {"set": SET_KEYS, "official": OFFICIAL_KEYS, "tabletop": TABLETOP_KEYS, "not_alone": NOT_ALONE}
-        | {"cards": TABLETOP_CARDS, "decks": TABLETOP_DECKS},
-        "sizes": DECK_SIZES,
-        "right": {"json": RIGHT_JSON, "entry": RIGHT_ENTRY},
-    }

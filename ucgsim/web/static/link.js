@@ -19,7 +19,7 @@ const LABEL = /^\s*\[[^\]\n]{0,200}\]\(/;
 const CODED = /(?:#|%23)d(?:=|%3D)([\w-]*)/i;
 const NUMBER = /^([A-Z]{1,4}(?:\d{2})?-[A-Z]?)(\d{3}|\d{4})$/;
 const noLink = () => _('this is no link to a deck; one holds #d= and what follows');
-const damaged = () => _('this link was cut off or changed on its way; copy the whole link again, from #d= to its end');
+const damaged = () => _('the link was cut off or changed on its way; copy the whole link again, from #d= to its end');
 
 /** A link that can't be made or read; its message is one line. */
 export class LinkError extends Error {}
@@ -189,7 +189,7 @@ export function fromLink(link) {
   if (!whole) throw new LinkError(damaged());
   if (bytes[0] !== VERSION) {
     throw new LinkError(
-      _('this link is of version {version}, this page reads {right}; open it with a newer page', {
+      _('the link is of version {version}, and version {right} is read; it takes a newer ucgsim', {
         version: bytes[0],
         right: VERSION,
       }),

@@ -1,0 +1,629 @@
+"""Code of ours in Python written as JavaScript, so that the page reads lists by the code by which the commands do.
+
+Functions and classes are written on demand, from the one that is asked for on. What Python has of its own is called
+by the same names in ``static/python.js``; code that uses anything else is refused with its line.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import dataclasses
+import importlib
+import inspect
+import json
+import re
+import textwrap
+from types import FunctionType, ModuleType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+RUNTIME, KNOWN = "./python.js", "./known.js"
+_OWN = "ucgsim."
+_COMPARED = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
+_COMBINED = {ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.BitOr: "or", ast.BitAnd: "and"}
+_TAKEN = frozenset(
+    ("case", "const", "default", "delete", "export", "function", "in", "let", "new", "switch", "this", "typeof", "var")
+)
+"""Names that JavaScript has for itself."""
+NATIVE = frozenset(
+    {
+        "ucgsim.cards.card.plain_text",
+        "ucgsim.cards.labels.title_in",
+        "ucgsim.cards.official_ids.number_of",
+        *(f"ucgsim.cards.other_names.{name}" for name in ("bearers_of", "card_spellings", "key_of")),
+        *(f"ucgsim.decks.link.{name}" for name in ("from_link", "is_link")),
+        "ucgsim.errors.UcgsimError",
+        *(f"ucgsim.files.reading.{name}" for name in ("JsonList", "JsonObject", "MalformedError")),
+        "ucgsim.language.speech.gettext",
+        "ucgsim.safe_text.visible",
+    }
+)
+"""What the page has in a form of its own, in ``static/known.js``."""
+
+
+class UnwritableError(Exception):
+    """Code that has no form in JavaScript here: its file, its line, and what it is."""
+
+
+def script_of(*entries: Callable[..., Any]) -> str:
+    """A module that exports these functions and classes, and holds all that they use of ours."""
+    program = _Program()
+    exported = "".join(f"export const {each.__name__} = {program.name_of(each)};\n" for each in entries)
+    while program.waiting:
+        program.write(program.waiting.pop())
+    body = "\n".join([*program.constants, *program.written])
+    imports = "".join(
+        f"import {{ {', '.join(f'{each} as ${each}' for each in sorted(names))} }} from '{place}';\n"
+        for place, names in ((RUNTIME, program.used), (KNOWN, program.asked))
+    )
+    return f"{imports}{body}\n{exported}"
+
+
+class _Program:
+    """What is written, what waits to be, and what it uses of the page."""
+
+    def __init__(self) -> None:
+        self.waiting: list[Callable[..., Any]] = []
+        self.known: dict[str, str] = {}
+        self.constants: list[str] = []
+        self.written: list[str] = []
+        self.used: set[str] = set()
+        self.asked: set[str] = set()
+
+    def native(self, name: str) -> str:
+        """What the page calls something of Python."""
+        self.used.add(name)
+        return f"${name}"
+
+    def name_of(self, value: Callable[..., Any]) -> str:
+        """What a function or a class of ours is called, which is written if it was not."""
+        key = f"{value.__module__}.{value.__qualname__}"
+        if key in NATIVE:
+            self.asked.add(value.__name__)
+            return f"${value.__name__}"
+        if not key.startswith(_OWN):
+            return self.native(value.__name__)
+        if key not in self.known:
+            self.known[key] = f"{value.__module__.rpartition('.')[2]}_{value.__name__.lstrip('_')}"
+            self.waiting.append(value)
+        return self.known[key]
+
+    def name_in(self, module: ModuleType, name: str) -> str:
+        """What a name of a module means."""
+        if not hasattr(module, name):
+            return self.native(name)
+        value = getattr(module, name)
+        if made := getattr(value, "__wrapped__", None):
+            key = f"kept {id(made)}"
+            if key not in self.known:
+                self.known[key] = f"kept_{made.__name__.lstrip('_')}"
+                self.constants.append(
+                    f"const {self.known[key]} = {self.native('memo')}((text) => {self.name_of(made)}(text));"
+                )
+            return self.known[key]
+        if callable(value):
+            return self.name_of(value)
+        if isinstance(value, str | bool | int | float):
+            return self.constant(value)
+        # Modules that import a constant have the same one.
+        key = f"{id(value)}"
+        if key not in self.known:
+            self.known[key] = name.lstrip("_")
+            self.constants.append(f"const {self.known[key]} = {self.constant(value)};")
+        return self.known[key]
+
+    def constant(self, value: Any) -> str:
+        """A value of a module."""
+        if value is None or isinstance(value, str | bool | int | float):
+            return json.dumps(value, ensure_ascii=False)
+        if isinstance(value, re.Pattern):
+            return self.pattern(json.dumps(pattern_in_script(value.pattern), ensure_ascii=False), value.flags)
+        if isinstance(value, dict):
+            pairs = (f"[{self.constant(key)}, {self.constant(each)}]" for key, each in value.items())
+            return f"{self.native('dict')}([{', '.join(pairs)}])"
+        items = f"[{', '.join(map(self.constant, sorted(value) if isinstance(value, set | frozenset) else value))}]"
+        return f"{self.native('set')}({items})" if isinstance(value, set | frozenset) else items
+
+    def pattern(self, source: str, flags: int) -> str:
+        """A pattern of which the source is written."""
+        return f"new {self.native('Pattern')}({source}, '{'iu' if flags & re.IGNORECASE else 'u'}')"
+
+    def write(self, value: Callable[..., Any]) -> None:
+        """Write a function or a class."""
+        module = importlib.import_module(value.__module__)
+        node = ast.parse(textwrap.dedent(inspect.getsource(value))).body[0]
+        name = self.name_of(value)
+        if isinstance(node, ast.ClassDef) and isinstance(value, type):
+            self.written.append(_Writer(self, module, node).a_class(node, value, name))
+        elif isinstance(node, ast.FunctionDef):
+            self.written.append(f"function{_Writer(self, module, node).function(node, name)}")
+        else:
+            raise UnwritableError(f"{value.__module__}: {name} is neither a function nor a class")
+
+
+_CLASSES = {
+    "w": r"\p{L}\p{N}_",
+    "d": r"\p{Nd}",
+    "s": r"\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000",
+}
+"""What the classes of Python hold, as JavaScript writes it."""
+
+
+def pattern_in_script(source: str) -> str:
+    """The source of a pattern as JavaScript has it; those of ours keep to what both have in common."""
+    parts, is_class = [], False
+    source = source.replace("(?P<", "(?<").replace(r"[^\W\d_]", r"\p{L}").replace(r"[^\W_]", r"[\p{L}\p{N}]")
+    for part in re.findall(r"\\.|.", re.sub(r'\\(["\'#<>])', r"\1", source), re.DOTALL):
+        held = _CLASSES.get(part[1:].lower()) if part[0] == "\\" else None
+        if held is None:
+            is_class = part == "[" or (is_class and part != "]")
+            parts.append(r"(?!\w)".replace(r"\w", r"[\p{L}\p{N}_]") if part == r"\b" else part)
+        else:
+            parts.append(held if is_class else f"[{'^' * part[1:].isupper()}{held}]")
+    return re.sub(
+        r"[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]", lambda each: f"\\u{ord(each[0]):04x}", "".join(parts)
+    )
+
+
+METHODS = frozenset(dir(str)) | frozenset(dir(list))
+"""Methods of texts and lists, which JavaScript has none of, or others."""
+
+
+class _Writer:
+    """Writes one function, or one class with its methods."""
+
+    def __init__(self, program: _Program, module: ModuleType, node: ast.stmt) -> None:
+        self.program = program
+        self.module = module
+        self.locals: set[str] = set()
+        self.node = node
+
+    def refuse(self, node: ast.AST) -> UnwritableError:
+        where = f"{self.module.__name__}.{getattr(self.node, 'name', '')}, line {getattr(node, 'lineno', 0)}"
+        return UnwritableError(f"{where}: {ast.unparse(node)[:60]!r} has no form in JavaScript here")
+
+    # ---------------------------------------------------------------------------- functions and classes
+
+    def function(self, node: ast.FunctionDef, name: str, *, is_method: bool = False) -> str:
+        """A function from its star or its name on."""
+        outer = self.locals
+        arguments = [*node.args.posonlyargs, *node.args.args][is_method:]
+        stored = {each.id for each in _within(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+        stored |= {each.name for each in _within(node) if isinstance(each, ast.ExceptHandler) and each.name}
+        inner = {each.name for each in node.body if isinstance(each, ast.FunctionDef)}
+        named = [each.arg for each in (*arguments, *node.args.kwonlyargs)]
+        more = [node.args.kwarg.arg] if node.args.kwarg else []
+        self.locals = outer | {*named, *more} | stored | inner
+        firsts: list[ast.expr | None] = [None] * (len(arguments) - len(node.args.defaults))
+        defaults = [*firsts, *node.args.defaults][-len(arguments) :] if arguments else []
+        parts = [
+            _safe(each) + (f" = {self.expression(default)}" if default is not None else "")
+            for each, default in zip(named, [*defaults, *node.args.kw_defaults], strict=True)
+        ]
+        declared = sorted(stored - {*named})
+        body = f"let {', '.join(map(_safe, declared))};\n" if declared else ""
+        body += self.block(node.body)
+        self.locals = outer
+        star = "*" if any(isinstance(each, ast.Yield | ast.YieldFrom) for each in _within(node)) else ""
+        return f"{star} {name}({', '.join([*parts, *(f'{each} = {{}}' for each in more)])}) {{\n{body}}}"
+
+    def a_class(self, node: ast.ClassDef, value: type, name: str) -> str:
+        """A class; of a dataclass and a named tuple the constructor takes the fields."""
+        parts = []
+        if dataclasses.is_dataclass(value) or hasattr(value, "_fields"):
+            parts.append(self.fields(value))
+        for each in node.body:
+            if not isinstance(each, ast.FunctionDef):
+                continue
+            decorators = {ast.unparse(decorator) for decorator in each.decorator_list}
+            written = self.function(each, "constructor" if each.name == "__init__" else each.name, is_method=True)
+            if "cached_property" in decorators:
+                text = self.function(each, f"{each.name}_made", is_method=True)
+                written = f"{text}\nget {each.name}() {{ return {self.program.native('made')}(this, '{each.name}'); }}"
+            elif "property" in decorators:
+                written = f"get {written}"
+            parts.append(written)
+        body = "\n".join(parts)
+        return f"class {name} {{\n{body}\n}}"
+
+    def fields(self, value: type) -> str:
+        """A constructor that takes all fields in their order."""
+        given = []
+        if dataclasses.is_dataclass(value):
+            for each in dataclasses.fields(value):
+                made = "[]" if each.default_factory is list else ""
+                has = each.default is not dataclasses.MISSING
+                given.append((each.name, made or (self.program.constant(each.default) if has else "")))
+        else:
+            known = value._field_defaults  # type: ignore[attr-defined]
+            given = [(each, self.program.constant(known[each]) if each in known else "") for each in value._fields]  # type: ignore[attr-defined]
+        parts = ", ".join(f"{_safe(name)}{' = ' * bool(default)}{default}" for name, default in given)
+        body = "".join(f"this.{name} = {_safe(name)};\n" for name, _default in given)
+        return f"constructor({parts}) {{\n{body}}}"
+
+    # --------------------------------------------------------------------------------------- statements
+
+    def block(self, statements: list[ast.stmt]) -> str:
+        return "".join(self.statement(each) for each in statements)
+
+    def statement(self, node: ast.stmt) -> str:
+        write = getattr(self, f"_{type(node).__name__.lower()}", None)
+        if write is None:
+            raise self.refuse(node)
+        return f"{write(node)}\n"
+
+    def _expr(self, node: ast.Expr) -> str:
+        return "" if isinstance(node.value, ast.Constant) else f"{self.expression(node.value)};"
+
+    def _return(self, node: ast.Return) -> str:
+        return f"return {self.expression(node.value)};" if node.value else "return null;"
+
+    def _pass(self, _node: ast.Pass) -> str:
+        return ""
+
+    _assert = _pass
+
+    def _break(self, _node: ast.Break) -> str:
+        return "break;"
+
+    def _continue(self, _node: ast.Continue) -> str:
+        return "continue;"
+
+    def _functiondef(self, node: ast.FunctionDef) -> str:
+        return f"function{self.function(node, node.name)}"
+
+    def _assign(self, node: ast.Assign) -> str:
+        value = self.expression(node.value)
+        for target in reversed(node.targets):
+            value = self.assigned(target, value)
+        return f"{value};"
+
+    def _annassign(self, node: ast.AnnAssign) -> str:
+        return f"{self.assigned(node.target, self.expression(node.value))};" if node.value else ""
+
+    def _augassign(self, node: ast.AugAssign) -> str:
+        operator = _COMBINED.get(type(node.op))
+        if operator is None:
+            raise self.refuse(node)
+        of, value = self.expression(node.target), self.expression(node.value)
+        made = f"{self.program.native(f'i{operator}')}({of}, {value})"
+        return f"{self.assigned(node.target, made)};"
+
+    def assigned(self, target: ast.expr, value: str) -> str:
+        """A value put where it belongs."""
+        if isinstance(target, ast.Subscript):
+            of = self.expression(target.value)
+            if isinstance(target.slice, ast.Slice):
+                return f"{self.program.native('splice')}({of}, {self.bounds(target.slice)}, {value})"
+            return f"{self.program.native('put')}({of}, {self.expression(target.slice)}, {value})"
+        return f"{self.target(target)} = {value}"
+
+    def target(self, node: ast.expr) -> str:
+        if isinstance(node, ast.Tuple | ast.List):
+            return f"[{', '.join(map(self.target, node.elts))}]"
+        if isinstance(node, ast.Starred):
+            return f"...{self.target(node.value)}"
+        return self.expression(node)
+
+    def _if(self, node: ast.If) -> str:
+        other = f" else {{\n{self.block(node.orelse)}}}" if node.orelse else ""
+        return f"if ({self.test(node.test)}) {{\n{self.block(node.body)}}}{other}"
+
+    def _while(self, node: ast.While) -> str:
+        return f"while ({self.test(node.test)}) {{\n{self.block(node.body)}}}"
+
+    def _for(self, node: ast.For) -> str:
+        return f"for ({self.target(node.target)} of {self.expression(node.iter)}) {{\n{self.block(node.body)}}}"
+
+    def _raise(self, node: ast.Raise) -> str:
+        return f"throw {self.expression(node.exc)};" if node.exc else "throw $error;"
+
+    def _try(self, node: ast.Try) -> str:
+        (handler,) = node.handlers
+        caught = f"if (!({self.instance('$error', handler.type)})) throw $error;\n"
+        caught += f"{_safe(handler.name)} = $error;\n" if handler.name else ""
+        return f"try {{\n{self.block(node.body)}}} catch ($error) {{\n{caught}{self.block(handler.body)}}}"
+
+    def _with(self, node: ast.With) -> str:
+        (item,) = node.items
+        if not isinstance(item.context_expr, ast.Call) or ast.unparse(item.context_expr.func) != "suppress":
+            raise self.refuse(node)
+        kind = self.instance("$error", item.context_expr.args[0])
+        return f"try {{\n{self.block(node.body)}}} catch ($error) {{\nif (!({kind})) throw $error;\n}}"
+
+    def _match(self, node: ast.Match) -> str:
+        of, text = self.expression(node.subject), ""
+        for case in node.cases:
+            if not isinstance(case.pattern, ast.MatchValue):
+                raise self.refuse(node)
+            guard = f" && {self.test(case.guard)}" if case.guard else ""
+            text += f"if ({of} === {self.expression(case.pattern.value)}{guard}) {{\n{self.block(case.body)}}} else "
+        return f"{text}{{}}"
+
+    # -------------------------------------------------------------------------------------- expressions
+
+    def test(self, node: ast.expr) -> str:
+        """A condition, which is true or false in JavaScript as well."""
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            return f"!{self.test(node.operand)}"
+        if isinstance(node, ast.BoolOp):
+            return f"({(' && ' if isinstance(node.op, ast.And) else ' || ').join(map(self.test, node.values))})"
+        if isinstance(node, ast.Compare):
+            return self.expression(node)
+        return f"{self.program.native('truth')}({self.expression(node)})"
+
+    def expression(self, node: ast.expr) -> str:
+        write = getattr(self, f"_{type(node).__name__.lower()}", None)
+        if write is None:
+            raise self.refuse(node)
+        return str(write(node))
+
+    def _constant(self, node: ast.Constant) -> str:
+        return self.program.constant(node.value)
+
+    def _name(self, node: ast.Name) -> str:
+        if node.id == "self":
+            return "this"
+        return _safe(node.id) if node.id in self.locals else self.program.name_in(self.module, node.id)
+
+    def _attribute(self, node: ast.Attribute) -> str:
+        return f"{self.expression(node.value)}.{node.attr}"
+
+    def _tuple(self, node: ast.Tuple | ast.List) -> str:
+        return f"[{', '.join(map(self.expression, node.elts))}]"
+
+    _list = _tuple
+
+    def _set(self, node: ast.Set) -> str:
+        return f"{self.program.native('set')}([{', '.join(map(self.expression, node.elts))}])"
+
+    def _dict(self, node: ast.Dict) -> str:
+        pairs = [
+            f"[{self.expression(key)}, {self.expression(value)}]"
+            for key, value in zip(node.keys, node.values, strict=True)
+            if key
+        ]
+        if len(pairs) < len(node.keys):
+            raise self.refuse(node)
+        return f"{self.program.native('dict')}([{', '.join(pairs)}])"
+
+    def _starred(self, node: ast.Starred) -> str:
+        return f"...{self.expression(node.value)}"
+
+    def _namedexpr(self, node: ast.NamedExpr) -> str:
+        return f"({_safe(node.target.id)} = {self.expression(node.value)})"
+
+    def _ifexp(self, node: ast.IfExp) -> str:
+        return f"({self.test(node.test)} ? {self.expression(node.body)} : {self.expression(node.orelse)})"
+
+    def _boolop(self, node: ast.BoolOp) -> str:
+        *firsts, text = map(self.expression, node.values)
+        for each in reversed(firsts):
+            text = f"{self.program.native('any_of' if isinstance(node.op, ast.Or) else 'all_of')}({each}, () => {text})"
+        return text
+
+    def _unaryop(self, node: ast.UnaryOp) -> str:
+        return f"!{self.test(node.operand)}" if isinstance(node.op, ast.Not) else f"-{self.expression(node.operand)}"
+
+    def _binop(self, node: ast.BinOp) -> str:
+        left, right = self.expression(node.left), self.expression(node.right)
+        if isinstance(node.op, ast.FloorDiv):
+            return f"Math.floor({left} / {right})"
+        if type(node.op) not in _COMBINED:
+            raise self.refuse(node)
+        return f"{self.program.native(_COMBINED[type(node.op)])}({left}, {right})"
+
+    def _compare(self, node: ast.Compare) -> str:
+        parts, left = [], self.expression(node.left)
+        for operator, each in zip(node.ops, node.comparators, strict=True):
+            right = self.expression(each)
+            parts.append(self.compared(operator, left, right))
+            left = right
+        return parts[0] if len(parts) == 1 else f"({' && '.join(parts)})"
+
+    def compared(self, operator: ast.cmpop, left: str, right: str) -> str:
+        if isinstance(operator, ast.Is | ast.IsNot):
+            return f"({left} {'==' if isinstance(operator, ast.Is) else '!='} {right})"
+        if isinstance(operator, ast.In | ast.NotIn):
+            return f"{'!' * isinstance(operator, ast.NotIn)}{self.program.native('has')}({right}, {left})"
+        if isinstance(operator, ast.Eq | ast.NotEq):
+            return f"{'!' * isinstance(operator, ast.NotEq)}{self.program.native('equal')}({left}, {right})"
+        if isinstance(operator, ast.LtE | ast.GtE):
+            one, other = (left, right) if isinstance(operator, ast.LtE) else (right, left)
+            return f"{self.program.native('within')}({one}, {other})"
+        return f"({left} {_COMPARED[type(operator)]} {right})"
+
+    def bounds(self, node: ast.Slice) -> str:
+        return ", ".join(self.expression(each) if each else "null" for each in (node.lower, node.upper))
+
+    def _subscript(self, node: ast.Subscript) -> str:
+        of = self.expression(node.value)
+        if isinstance(node.slice, ast.Slice):
+            return f"{self.program.native('slice')}({of}, {self.bounds(node.slice)})"
+        return f"{self.program.native('get')}({of}, {self.expression(node.slice)})"
+
+    def _joinedstr(self, node: ast.JoinedStr) -> str:
+        parts = [
+            self.program.constant(each.value) if isinstance(each, ast.Constant) else self.formatted(each)
+            for each in node.values
+        ]
+        joined = " + ".join(parts)
+        return f"('' + {joined})"
+
+    def formatted(self, node: ast.expr) -> str:
+        assert isinstance(node, ast.FormattedValue)
+        value = self.expression(node.value)
+        if node.conversion != -1:
+            return f"{self.program.native('repr')}({value})"
+        if node.format_spec is not None:
+            return f"{self.program.native('formatted')}({value}, {self.expression(node.format_spec)})"
+        return f"{self.program.native('str')}({value})"
+
+    def _lambda(self, node: ast.Lambda) -> str:
+        outer = self.locals
+        names = [each.arg for each in node.args.args]
+        firsts: list[ast.expr | None] = [None] * (len(names) - len(node.args.defaults))
+        parts = [
+            _safe(name) + (f" = {self.expression(default)}" if default is not None else "")
+            for name, default in zip(names, [*firsts, *node.args.defaults], strict=True)
+        ]
+        self.locals = outer | {*names}
+        body = self.expression(node.body)
+        self.locals = outer
+        return f"(({', '.join(parts)}) => {body})"
+
+    def comprehension(self, generators: list[ast.comprehension], *elements: ast.expr) -> str:
+        """A list of what all its loops make."""
+        outer, text = self.locals, ""
+        for each in generators:
+            of = self.expression(each.iter)
+            self.locals = self.locals | {name.id for name in ast.walk(each.target) if isinstance(name, ast.Name)}
+            text += f"for (const {self.target(each.target)} of {of}) "
+            text += "".join(f"if ({self.test(condition)}) " for condition in each.ifs)
+        made = [self.expression(each) for each in elements]
+        self.locals = outer
+        element = made[0] if len(made) == 1 else f"[{', '.join(made)}]"
+        return f"(() => {{ const $made = []; {text}$made.push({element}); return $made; }})()"
+
+    def _listcomp(self, node: ast.ListComp | ast.GeneratorExp) -> str:
+        return self.comprehension(node.generators, node.elt)
+
+    _generatorexp = _listcomp
+
+    def _setcomp(self, node: ast.SetComp) -> str:
+        return f"{self.program.native('set')}({self.comprehension(node.generators, node.elt)})"
+
+    def _dictcomp(self, node: ast.DictComp) -> str:
+        return f"{self.program.native('dict')}({self.comprehension(node.generators, node.key, node.value)})"
+
+    def _yield(self, node: ast.Yield) -> str:
+        return f"yield {self.expression(node.value)}" if node.value else "yield null"
+
+    def _yieldfrom(self, node: ast.YieldFrom) -> str:
+        return f"yield* {self.expression(node.value)}"
+
+    # -------------------------------------------------------------------------------------------- calls
+
+    def instance(self, value: str, kinds: ast.expr | None) -> str:
+        """Whether a value is of one of these classes."""
+        listed: list[ast.expr] = [kinds] if kinds else []
+        while isinstance(listed[0], ast.BinOp):
+            listed[0:1] = [listed[0].left, listed[0].right]
+        return f"{self.program.native('isinstance')}({value}, [{', '.join(map(self.expression, listed))}])"
+
+    def _call(self, node: ast.Call) -> str:
+        function = node.func
+        if isinstance(function, ast.Name) and function.id == "isinstance":
+            return self.instance(self.expression(node.args[0]), node.args[1])
+        if isinstance(function, ast.Name) and function.id not in self.locals:
+            return self.called(node, getattr(self.module, function.id, getattr(builtins, function.id, None)))
+        if isinstance(function, ast.Attribute):
+            of = function.value
+            known = (
+                getattr(self.module, of.id, getattr(builtins, of.id, None))
+                if isinstance(of, ast.Name) and of.id not in self.locals
+                else None
+            )
+            if isinstance(known, ModuleType | type) and (
+                isinstance(known, ModuleType) or known.__module__ == "builtins"
+            ):
+                return self.of_module(node, known, function.attr)
+            if function.attr in METHODS:
+                arguments = [self.expression(of), f"'{function.attr}'", *self.arguments(node)]
+                return f"{self.program.native('method')}({', '.join(arguments)})"
+            arguments = (
+                self.arguments(node)
+                if not node.keywords
+                else self.placed(node, self.method(node, function.attr), skip=1)
+            )
+            return f"{self.expression(of)}.{function.attr}({', '.join(arguments)})"
+        return f"{self.expression(function)}({', '.join(self.arguments(node))})"
+
+    def method(self, node: ast.Call, name: str) -> Any:
+        """The one method that a class of this module or of those before it has by a name."""
+        classes = [
+            each for key in self.program.known if "." in key for each in [_resolved(key)] if isinstance(each, type)
+        ]
+        for each in [*vars(self.module).values(), *classes]:
+            if isinstance(each, type) and isinstance(vars(each).get(name), FunctionType):
+                return vars(each)[name]
+        raise self.refuse(node)
+
+    def of_module(self, node: ast.Call, module: ModuleType | type, name: str) -> str:
+        """A call of what a module of Python has; of patterns that are written where they are used."""
+        if module is re:
+            first = node.args[0]
+            if isinstance(first, ast.Constant):
+                source = json.dumps(pattern_in_script(str(first.value)), ensure_ascii=False)
+            else:
+                source = f"{self.program.native('pattern_in_script')}({self.expression(first)})"
+            pattern = self.program.pattern(source, re.IGNORECASE if node.keywords else 0)
+            return f"({pattern}).{name}({', '.join(map(self.expression, node.args[1:]))})"
+        return f"{self.program.native(f'{module.__name__}_{name}')}({', '.join(self.arguments(node))})"
+
+    def called(self, node: ast.Call, value: Any) -> str:
+        """A call of a function or a class by its name."""
+        value = getattr(value, "__wrapped__", value) if not isinstance(value, type) and value is not None else value
+        name = self.expression(node.func)
+        is_native = (
+            value is None
+            or f"{value.__module__}.{value.__qualname__}" in NATIVE
+            or not value.__module__.startswith(_OWN)
+        )
+        arguments = self.arguments(node) if is_native else self.placed(node, value)
+        is_class = isinstance(value, type) and value.__module__.startswith(_OWN)
+        return f"{'new ' if is_class else ''}{name}({', '.join(arguments)})"
+
+    def arguments(self, node: ast.Call) -> list[str]:
+        """What a call of the page is given: what has a name comes last, as an object."""
+        named = [
+            f"{each.arg}: {self.expression(each.value)}" if each.arg else f"...{self.expression(each.value)}"
+            for each in node.keywords
+            if each.arg != "strict"
+        ]
+        return [*map(self.expression, node.args), *([f"{{ {', '.join(named)} }}"] if named else [])]
+
+    def placed(self, node: ast.Call, value: Any, skip: int = 0) -> list[str]:
+        """What a call of ours is given, in the order in which it takes it."""
+        parameters = [*inspect.signature(value).parameters.values()][skip:]
+        given = [*map(self.expression, node.args)]
+        named = {str(each.arg): self.expression(each.value) for each in node.keywords}
+        if any(isinstance(each, ast.Starred) for each in node.args):
+            return given
+        more = any(each.kind is inspect.Parameter.VAR_KEYWORD for each in parameters)
+        names = [each.name for each in parameters if each.kind is not inspect.Parameter.VAR_KEYWORD]
+        rest = {name: named.pop(name) for name in [*named] if name not in names}
+        if rest and not more:
+            raise self.refuse(node)
+        given += [named.get(name, "undefined") for name in names[len(given) :]]
+        while given and given[-1] == "undefined" and not rest:
+            given.pop()
+        return [*given, f"{{ {', '.join(f'{name}: {text}' for name, text in rest.items())} }}"] if rest else given
+
+
+def _safe(name: str) -> str:
+    return f"{name}$" if name in _TAKEN else name
+
+
+def _resolved(key: str) -> Any:
+    module, _dot, name = key.rpartition(".")
+    return getattr(importlib.import_module(module), name, None)
+
+
+def _within(node: ast.AST) -> list[ast.AST]:
+    """All that is of a function, but not of functions and comprehensions in it; names that these give it count."""
+    nodes: list[ast.AST] = []
+    waiting = [*ast.iter_child_nodes(node)]
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, ast.FunctionDef | ast.Lambda):
+            continue
+        nodes.append(each)
+        inner = [*ast.iter_child_nodes(each)]
+        if isinstance(each, ast.comprehension):
+            inner = [part for part in inner if part is not each.target]
+        waiting += inner
+    return nodes
