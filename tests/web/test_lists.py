@@ -298,17 +298,21 @@ def test_a_link_is_made_and_opened_alike_and_never_read_as_another():
     signs = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.%=#d"
     changes = [(chance.randrange(len(links)), chance.randrange(120), chance.randint(0, 2)) for _ in range(5_000)]
     changed = [f"{links[place][:at]}{chance.choice(signs)}{links[place][at + cut :]}" for place, at, cut in changes]
-    refused = 0
-    for (place, _, _), text, opened in zip(changes, changed, in_page(open=changed)["open"], strict=True):
-        try:
-            assert [(deck.name, dict(deck.counts)) for deck in from_link(text)] == [
-                (deck["name"], deck["counts"]) for deck in held[place]["decks"]
-            ]
-            assert opened == held[place]
-        except UcgsimError as error:
-            assert opened == str(error), text
-            refused += 1
-    assert refused > 4_000
+    opened = in_page(open=changed)["open"]
+    assert opened == [opened_by_commands(text) for text in changed]
+    read = [
+        each == held[place] for (place, _, _), each in zip(changes, opened, strict=True) if not isinstance(each, str)
+    ]
+    assert all(read)
+    assert len(read) < 1_000
+
+
+def opened_by_commands(link):
+    """The decks of a link, or why it can't be opened."""
+    try:
+        return {"decks": [{"name": deck.name, "counts": dict(deck.counts)} for deck in from_link(link)]}
+    except UcgsimError as error:
+        return str(error)
 
 
 def test_a_link_is_read_whatever_is_around_it():

@@ -13,15 +13,19 @@ import importlib
 import inspect
 import json
 import re
+import sys
 import textwrap
+from functools import cache
+from importlib.resources import files
 from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any
+
+from ucgsim.files.reading import own_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-RUNTIME, KNOWN = "./python.js", "./known.js"
-_OWN = "ucgsim."
+RUNTIME, KNOWN = "python.js", "known.js"
 _COMPARED = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
 _COMBINED = {ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.BitOr: "or", ast.BitAnd: "and"}
 _TAKEN = frozenset(
@@ -56,7 +60,7 @@ def script_of(*entries: Callable[..., Any]) -> str:
         program.write(program.waiting.pop())
     body = "\n".join([*program.constants, *program.written])
     imports = "".join(
-        f"import {{ {', '.join(f'{each} as ${each}' for each in sorted(names))} }} from '{place}';\n"
+        f"import {{ {', '.join(f'{each} as ${each}' for each in sorted(names))} }} from './{place}';\n"
         for place, names in ((RUNTIME, program.used), (KNOWN, program.asked))
     )
     return f"{imports}{body}\n{exported}"
@@ -75,6 +79,8 @@ class _Program:
 
     def native(self, name: str) -> str:
         """What the page calls something of Python."""
+        if name not in _exported():
+            raise UnwritableError(f"{name} is not in {RUNTIME}")
         self.used.add(name)
         return f"${name}"
 
@@ -84,7 +90,7 @@ class _Program:
         if key in NATIVE:
             self.asked.add(value.__name__)
             return f"${value.__name__}"
-        if not key.startswith(_OWN):
+        if not _is_ours(value):
             return self.native(value.__name__)
         if key not in self.known:
             self.known[key] = f"{value.__module__.rpartition('.')[2]}_{value.__name__.lstrip('_')}"
@@ -289,7 +295,8 @@ class _Writer:
         if operator is None:
             raise self.refuse(node)
         of, value = self.expression(node.target), self.expression(node.value)
-        made = f"{self.program.native(f'i{operator}')}({of}, {value})"
+        in_place = f"i{operator}"
+        made = f"{self.program.native(in_place if in_place in _exported() else operator)}({of}, {value})"
         return f"{self.assigned(node.target, made)};"
 
     def assigned(self, target: ast.expr, value: str) -> str:
@@ -303,6 +310,8 @@ class _Writer:
 
     def target(self, node: ast.expr) -> str:
         if isinstance(node, ast.Tuple | ast.List):
+            if any(isinstance(each, ast.Starred) for each in node.elts[:-1]):
+                raise self.refuse(node)
             return f"[{', '.join(map(self.target, node.elts))}]"
         if isinstance(node, ast.Starred):
             return f"...{self.target(node.value)}"
@@ -319,7 +328,8 @@ class _Writer:
         return f"for ({self.target(node.target)} of {self.expression(node.iter)}) {{\n{self.block(node.body)}}}"
 
     def _raise(self, node: ast.Raise) -> str:
-        return f"throw {self.expression(node.exc)};" if node.exc else "throw $error;"
+        error = f"{self.expression(node.exc)}" if node.exc else "$error"
+        return f"throw {'new ' * isinstance(node.exc, ast.Name)}{error};"
 
     def _try(self, node: ast.Try) -> str:
         (handler,) = node.handlers
@@ -543,14 +553,13 @@ class _Writer:
         return f"{self.expression(function)}({', '.join(self.arguments(node))})"
 
     def method(self, node: ast.Call, name: str) -> Any:
-        """The one method that a class of this module or of those before it has by a name."""
-        classes = [
-            each for key in self.program.known if "." in key for each in [_resolved(key)] if isinstance(each, type)
-        ]
-        for each in [*vars(self.module).values(), *classes]:
-            if isinstance(each, type) and isinstance(vars(each).get(name), FunctionType):
-                return vars(each)[name]
-        raise self.refuse(node)
+        """The method that classes of this module or of those before it have by a name; all of one signature."""
+        classes = [*vars(self.module).values(), *(_resolved(key) for key in self.program.known if "." in key)]
+        own = [each for each in classes if isinstance(each, type) and _is_ours(each)]
+        methods = [vars(each)[name] for each in own if isinstance(vars(each).get(name), FunctionType)]
+        if len({tuple(inspect.signature(each).parameters) for each in methods}) != 1:
+            raise self.refuse(node)
+        return methods[0]
 
     def of_module(self, node: ast.Call, module: ModuleType | type, name: str) -> str:
         """A call of what a module of Python has; of patterns that are written where they are used."""
@@ -568,13 +577,9 @@ class _Writer:
         """A call of a function or a class by its name."""
         value = getattr(value, "__wrapped__", value) if not isinstance(value, type) and value is not None else value
         name = self.expression(node.func)
-        is_native = (
-            value is None
-            or f"{value.__module__}.{value.__qualname__}" in NATIVE
-            or not value.__module__.startswith(_OWN)
-        )
+        is_native = value is None or f"{value.__module__}.{value.__qualname__}" in NATIVE or not _is_ours(value)
         arguments = self.arguments(node) if is_native else self.placed(node, value)
-        is_class = isinstance(value, type) and value.__module__.startswith(_OWN)
+        is_class = isinstance(value, type) and (_is_ours(value) or issubclass(value, Exception))
         return f"{'new ' if is_class else ''}{name}({', '.join(arguments)})"
 
     def arguments(self, node: ast.Call) -> list[str]:
@@ -602,6 +607,17 @@ class _Writer:
         while given and given[-1] == "undefined" and not rest:
             given.pop()
         return [*given, f"{{ {', '.join(f'{name}: {text}' for name, text in rest.items())} }}"] if rest else given
+
+
+@cache
+def _exported() -> frozenset[str]:
+    """What the page has of Python."""
+    text = own_text(files("ucgsim.web").joinpath("static", RUNTIME))
+    return frozenset(re.findall(r"^export (?:function\*?|class|const) (\w+)", text, re.MULTILINE))
+
+
+def _is_ours(value: Any) -> bool:
+    return value.__module__.partition(".")[0] not in sys.stdlib_module_names
 
 
 def _safe(name: str) -> str:
