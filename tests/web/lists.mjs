@@ -3,9 +3,10 @@
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { openCards } from '../../ucgsim/web/static/cards.js';
+import { UcgsimError, readBy } from '../../ucgsim/web/static/known.js';
 import { speak } from '../../ucgsim/web/static/language.js';
-import { LinkError, fromLink, toLink } from '../../ucgsim/web/static/link.js';
-import { checkDeck, decoded, readBy, readList } from '../../ucgsim/web/static/lists.js';
+import { fromLink, toLink } from '../../ucgsim/web/static/link.js';
+import { checkDeck, decoded, readList } from '../../ucgsim/web/static/lists.js';
 
 const [, , file, reader] = process.argv;
 const { language = 'en', catalog = {}, ...asked } = JSON.parse(readFileSync(0, 'utf8'));
@@ -31,7 +32,7 @@ const attempt = (make) => (given) => {
   try {
     return make(given);
   } catch (error) {
-    if (error instanceof LinkError) return error.message;
+    if (error instanceof UcgsimError) return error.message;
     throw error;
   }
 };

@@ -53,7 +53,11 @@ def _files() -> TemporaryDirectory[str]:
     return folder
 
 
+def reading_file() -> Path:
+    """The reader of lists and links as Node imports it."""
+    return Path(_files().name) / "reading.mjs"
+
+
 def in_page(driver: str = "lists.mjs", **asked: Any) -> Any:
     """What the page makes of lists, decks and links: ``read``, ``check``, ``link``, ``open``; as a driver answers."""
-    folder = Path(_files().name)
-    return run_node(driver, asked, folder / "cards.json", folder / "reading.mjs")
+    return run_node(driver, asked, reading_file().with_name("cards.json"), reading_file())

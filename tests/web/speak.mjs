@@ -2,8 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { nameOf, openCards, titleOf } from '../../ucgsim/web/static/cards.js';
+import { readBy } from '../../ucgsim/web/static/known.js';
 import { preferred, speak } from '../../ucgsim/web/static/language.js';
-import { readBy, readList } from '../../ucgsim/web/static/lists.js';
+import { readList } from '../../ucgsim/web/static/lists.js';
 import { percent } from '../../ucgsim/web/static/numbers.js';
 
 readBy(await import(pathToFileURL(process.argv[3])));

@@ -101,7 +101,7 @@ def flow(limit):
         steps.append(limit)
         with suppress(ValueError):
             if limit == 2:
-                raise ValueError
+                raise ValueError(limit)
         if limit < 0 or not limit:
             break
     first, *others = steps

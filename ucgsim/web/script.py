@@ -38,7 +38,7 @@ NATIVE = frozenset(
         "ucgsim.cards.labels.title_in",
         "ucgsim.cards.official_ids.number_of",
         *(f"ucgsim.cards.other_names.{name}" for name in ("bearers_of", "card_spellings", "key_of")),
-        *(f"ucgsim.decks.link.{name}" for name in ("from_link", "is_link")),
+        *(f"ucgsim.decks.link.{name}" for name in ("in_utf8", "packed", "unpacked", "utf8")),
         "ucgsim.errors.UcgsimError",
         *(f"ucgsim.files.reading.{name}" for name in ("JsonList", "JsonObject", "MalformedError")),
         "ucgsim.language.speech.gettext",
@@ -84,6 +84,13 @@ class _Program:
         self.used.add(name)
         return f"${name}"
 
+    def fresh(self, module: str, name: str) -> str:
+        """A name for what is of a module that nothing else has."""
+        name = f"{module.rpartition('.')[2]}_{name.lstrip('_')}"
+        while name in self.known.values():
+            name += "_"
+        return name
+
     def name_of(self, value: Callable[..., Any]) -> str:
         """What a function or a class of ours is called, which is written if it was not."""
         key = f"{value.__module__}.{value.__qualname__}"
@@ -93,7 +100,7 @@ class _Program:
         if not _is_ours(value):
             return self.native(value.__name__)
         if key not in self.known:
-            self.known[key] = f"{value.__module__.rpartition('.')[2]}_{value.__name__.lstrip('_')}"
+            self.known[key] = self.fresh(value.__module__, value.__name__)
             self.waiting.append(value)
         return self.known[key]
 
@@ -105,7 +112,7 @@ class _Program:
         if made := getattr(value, "__wrapped__", None):
             key = f"kept {id(made)}"
             if key not in self.known:
-                self.known[key] = f"kept_{made.__name__.lstrip('_')}"
+                self.known[key] = self.fresh(module.__name__, f"kept_{made.__name__}")
                 self.constants.append(
                     f"const {self.known[key]} = {self.native('memo')}((text) => {self.name_of(made)}(text));"
                 )
@@ -117,7 +124,7 @@ class _Program:
         # Modules that import a constant have the same one.
         key = f"{id(value)}"
         if key not in self.known:
-            self.known[key] = name.lstrip("_")
+            self.known[key] = self.fresh(module.__name__, name)
             self.constants.append(f"const {self.known[key]} = {self.constant(value)};")
         return self.known[key]
 
@@ -328,8 +335,7 @@ class _Writer:
         return f"for ({self.target(node.target)} of {self.expression(node.iter)}) {{\n{self.block(node.body)}}}"
 
     def _raise(self, node: ast.Raise) -> str:
-        error = f"{self.expression(node.exc)}" if node.exc else "$error"
-        return f"throw {'new ' * isinstance(node.exc, ast.Name)}{error};"
+        return f"throw {self.expression(node.exc)};" if node.exc else "throw $error;"
 
     def _try(self, node: ast.Try) -> str:
         (handler,) = node.handlers
@@ -420,6 +426,8 @@ class _Writer:
 
     def _binop(self, node: ast.BinOp) -> str:
         left, right = self.expression(node.left), self.expression(node.right)
+        if isinstance(node.op, ast.Mod):
+            return f"({left} % {right})"
         if isinstance(node.op, ast.FloorDiv):
             return f"Math.floor({left} / {right})"
         if type(node.op) not in _COMBINED:

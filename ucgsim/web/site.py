@@ -15,6 +15,7 @@ from ucgsim.compiling.library import web_library
 from ucgsim.decks.checking import load_deck
 from ucgsim.decks.entries import in_few_lines, read_text, unknown
 from ucgsim.decks.finding import decks_in, shipped
+from ucgsim.decks.link import link_of, opened_link
 from ucgsim.decks.names import Lexicon
 from ucgsim.effects.library import effect_files
 from ucgsim.errors import UcgsimError
@@ -119,8 +120,8 @@ def static_files() -> dict[str, bytes]:
 
 @cache
 def reader() -> str:
-    """The code that reads lists, as a module of the page."""
-    return script_of(Lexicon, in_few_lines, read_text, unknown)
+    """The code that reads lists and links, as a module of the page."""
+    return script_of(Lexicon, in_few_lines, link_of, opened_link, read_text, unknown)
 
 
 def _in_one(static: Mapping[str, bytes], data: Mapping[str, bytes]) -> str:

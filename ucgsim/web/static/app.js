@@ -19,9 +19,9 @@ import { Games } from './games_view.js';
 import { Guide } from './guide_view.js';
 import { HandsView } from './hands_view.js';
 import { CHOSEN, LANGUAGES, _, inParts, language, many, percentage, preferred, speak, spoken } from './language.js';
-import { readBy } from './lists.js';
+import { readBy } from './known.js';
 import { Paste } from './paste_view.js';
-import { Lexicon, in_few_lines, read_text, unknown } from './reading.js';
+import { Lexicon, in_few_lines, link_of, opened_link, read_text, unknown } from './reading.js';
 import { gameOf } from './review.js';
 import { TableView } from './table_view.js';
 import { Share } from './share_view.js';
@@ -160,7 +160,7 @@ async function begin() {
     const pool = new Pool(startWorker, files);
     const engine = await Engine.open(files);
     reckonWith(engine);
-    readBy({ Lexicon, in_few_lines, read_text, unknown });
+    readBy({ Lexicon, in_few_lines, link_of, opened_link, read_text, unknown });
     const bench = new Workbench({ cards: openCards(cards), decks, layout, pool, ...shelf });
     studio?.storage.listen((line) => {
       bench.message = line;

@@ -1,12 +1,11 @@
 /**
- * What the reader of lists asks the page for: the cards, what they are called, links and sentences.
+ * The reader of lists and links, and what it asks the page for: the cards, what they are called, sentences, bytes.
  *
  * @typedef {import('./cards.js').Cards} Cards
  */
 
 import { keyOf, plain } from './cards.js';
 import { _ } from './language.js';
-import { LinkError, fromLink, isLink } from './link.js';
 import { Dict, set } from './python.js';
 
 const UNSAFE =
@@ -33,7 +32,18 @@ export function catalogOf(cards) {
   return new Dict(cards.all.map((facts) => [facts.number, known(facts)]));
 }
 
-/** What a list is refused for as a whole. */
+/** @type {any} */
+let code = null;
+
+/** Read lists and links by this code. @param {any} given what `reading.js` exports */
+export function readBy(given) {
+  code = given;
+}
+
+/** @returns {any} the code that reads lists and links */
+export const reading = () => code;
+
+/** What a list or a link is refused for as a whole, in one line. */
 export class UcgsimError extends Error {}
 
 /** A text that is no JSON: on which line. */
@@ -103,17 +113,46 @@ export const visible = (text) =>
     return code < 256 ? `\\x${code.toString(16).padStart(2, '0')}` : `\\u${code.toString(16)}`;
   });
 
-/** @param {string} link @returns {{name: string, counts: [string, number][]}[]} its decks */
-export function from_link(link) {
+/** @param {number[] | Uint8Array} bytes @returns {number} CRC-32 as of ZIP files */
+function crc32(bytes) {
+  let crc = ~0;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  }
+  return ~crc >>> 0;
+}
+
+/** @param {number[]} data @returns {string} bytes with their checksum as text */
+export function packed(data) {
+  const crc = crc32(data);
+  const whole = [...data, crc >>> 24, (crc >>> 16) & 255, (crc >>> 8) & 255, crc & 255];
+  const coded = btoa(whole.map((byte) => String.fromCharCode(byte)).join(''));
+  return coded.replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
+}
+
+/** @param {string} coded @returns {number[]} the bytes of a text without their checksum; none where it is not theirs */
+export function unpacked(coded) {
+  if (coded.length % 4 === 1) return [];
+  const data = [...atob(coded.replace(/-/g, '+').replace(/_/g, '/'))].map((sign) => sign.charCodeAt(0));
+  const held = data.slice(0, -4);
+  const [a, b, c, d] = data.slice(-4);
+  return held.length && crc32(held) === ((a << 24) | (b << 16) | (c << 8) | d) >>> 0 ? held : [];
+}
+
+/** @param {string} text @returns {number[]} its bytes */
+export const utf8 = (text) => [...new TextEncoder().encode(text)];
+
+/** @param {number[]} data @returns {string | null} the text of bytes */
+export function in_utf8(data) {
   try {
-    return fromLink(link).decks.map(({ name, counts }) => ({ name, counts: [...counts] }));
-  } catch (error) {
-    throw error instanceof LinkError ? new UcgsimError(error.message) : error;
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(new Uint8Array(data));
+  } catch {
+    return null;
   }
 }
 
 /** @param {string} text @returns {string} a sentence in the language that is spoken */
 export const gettext = (text) => _(text);
-export const is_link = isLink;
 export const key_of = keyOf;
 export const plain_text = plain;

@@ -8,36 +8,29 @@
  */
 
 import { _ } from './language.js';
-import { UcgsimError, catalogOf } from './known.js';
+import { UcgsimError, catalogOf, reading } from './known.js';
 import { Dict } from './python.js';
 
 const MOST_LETTERS = 500_000;
 const MOST_PROBLEMS = 50;
 const MOST_WORDS = 200;
 
-/** @type {any} */
-let reader = null;
 /** @type {WeakMap<Cards, any>} the names of cards, as the reader has them */
 const lexicons = new WeakMap();
 
 /** Where in a list something is wrong, as its message begins. @param {number} line @returns {string} */
 export const placed = (line) => (line ? _('line {line}: ', { line }) : '');
 
-/** Read lists by this code. @param {any} code what `reading.js` exports */
-export function readBy(code) {
-  reader = code;
-}
-
 /** @param {Cards} cards @returns {any} */
 function lexiconOf(cards) {
   let names = lexicons.get(cards);
-  if (!names) lexicons.set(cards, (names = new reader.Lexicon(catalogOf(cards))));
+  if (!names) lexicons.set(cards, (names = new (reading().Lexicon)(catalogOf(cards))));
   return names;
 }
 
 /** @param {string[]} numbers @param {Map<string, number>} lines @param {Cards} cards @returns {Problem[]} those of no card */
 function unknownOf(numbers, lines, cards) {
-  return reader.unknown(numbers, new Dict(lines), lexiconOf(cards));
+  return reading().unknown(numbers, new Dict(lines), lexiconOf(cards));
 }
 
 /** What a text in Shift-JIS holds, and what one in a European encoding that is taken for it does not. */
@@ -65,7 +58,7 @@ function inOrder(given, some) {
   const sorted = [...given].sort((a, b) => (a.line ?? Infinity) - (b.line ?? Infinity) || 0);
   // A list whose names mean several cards each is shown in full, so that they can be chosen from.
   const isNoise = !some && !sorted.some(({ candidates }) => candidates.length);
-  const problems = (isNoise ? reader.in_few_lines(sorted) : sorted).map((/** @type {Problem} */ each) => ({
+  const problems = (isNoise ? reading().in_few_lines(sorted) : sorted).map((/** @type {Problem} */ each) => ({
     line: each.line ?? 0,
     text: each.card,
     message: each.__str__(),
@@ -88,9 +81,9 @@ export function readList(pasted, cards) {
   const refused = (/** @type {string} */ what) => ({ name: '', counts: new Map(), problems: [whole(what)], notes: [] });
   if (text.length > MOST_LETTERS)
     return refused(_('has {count} letters; a decklist has at most {most}', { count: text.length, most: MOST_LETTERS }));
-  let reading;
+  let list;
   try {
-    reading = reader.read_text(text, lexiconOf(cards));
+    list = reading().read_text(text, lexiconOf(cards));
   } catch (error) {
     if (error instanceof UcgsimError) return refused(error.message);
     throw error;
@@ -99,7 +92,7 @@ export function readList(pasted, cards) {
   const counts = new Map();
   /** @type {Map<string, number>} */
   const lines = new Map();
-  for (const { number, copies, line } of reading.cards) {
+  for (const { number, copies, line } of list.cards) {
     counts.set(number, (counts.get(number) ?? 0) + copies);
     lines.set(number, lines.get(number) ?? line);
   }
@@ -107,10 +100,10 @@ export function readList(pasted, cards) {
   const unknown = unknownOf([...counts.keys()].sort(), lines, cards);
   for (const { card } of unknown) counts.delete(card);
   return {
-    name: reading.name.split(/\s+/).join(' ').trim().slice(0, MOST_WORDS),
+    name: list.name.split(/\s+/).join(' ').trim().slice(0, MOST_WORDS),
     counts,
-    problems: inOrder([...reading.problems, ...reading.unclear, ...unknown], some),
-    notes: some ? [...reading.notes] : [],
+    problems: inOrder([...list.problems, ...list.unclear, ...unknown], some),
+    notes: some ? [...list.notes] : [],
   };
 }
 

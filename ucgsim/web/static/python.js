@@ -473,6 +473,9 @@ export function max(items, { key = (each) => each, default: other }) {
   );
 }
 
+/** @param {...number} all */
+export const min = (...all) => Math.min(...all);
+
 /** @param {(each: any) => any} test @param {Iterable<any>} items */
 export const filter = (test, items) => [...items].filter(test ?? truth);
 
