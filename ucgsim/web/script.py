@@ -28,6 +28,30 @@ if TYPE_CHECKING:
 RUNTIME, KNOWN = "python.js", "known.js"
 _COMPARED = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
 _COMBINED = {ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul", ast.BitOr: "or", ast.BitAnd: "and"}
+_FORMS: dict[type[ast.AST], str] = {
+    ast.Pass: "",
+    ast.Assert: "",
+    ast.Break: "break;",
+    ast.Continue: "continue;",
+    ast.Expr: "{value};",
+    ast.Return: "return {value};",
+    ast.Raise: "throw {exc};",
+    ast.While: "while ({test}) {body}",
+    ast.For: "for ({target} of {iter}) {body}",
+    ast.Yield: "yield {value}",
+    ast.YieldFrom: "yield* {value}",
+    ast.Attribute: "{value}.{attr}",
+    ast.Starred: "...{value}",
+    ast.NamedExpr: "({target} = {value})",
+    ast.IfExp: "({test} ? {body} : {orelse})",
+}
+"""What is written as it is, with its parts in their places."""
+_REFUSED: dict[type[ast.AST], tuple[str, ...]] = {
+    ast.While: ("orelse",),
+    ast.For: ("orelse",),
+    ast.Try: ("orelse", "finalbody"),
+}
+"""Parts that have no form."""
 _TAKEN = frozenset(
     ("case", "const", "default", "delete", "export", "function", "in", "let", "new", "switch", "this", "typeof", "var")
 )
@@ -173,7 +197,7 @@ def pattern_in_script(source: str) -> str:
         held = _CLASSES.get(part[1:].lower()) if part[0] == "\\" else None
         if held is None:
             is_class = part == "[" or (is_class and part != "]")
-            parts.append(r"(?!\w)".replace(r"\w", r"[\p{L}\p{N}_]") if part == r"\b" else part)
+            parts.append(r"(?![\p{L}\p{N}_])" if part == r"\b" else part)
         else:
             parts.append(held if is_class else f"[{'^' * part[1:].isupper()}{held}]")
     return re.sub(
@@ -202,26 +226,29 @@ class _Writer:
 
     def function(self, node: ast.FunctionDef, name: str, *, is_method: bool = False) -> str:
         """A function from its star or its name on."""
-        outer = self.locals
-        arguments = [*node.args.posonlyargs, *node.args.args][is_method:]
-        stored = {each.id for each in _within(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
-        stored |= {each.name for each in _within(node) if isinstance(each, ast.ExceptHandler) and each.name}
-        inner = {each.name for each in node.body if isinstance(each, ast.FunctionDef)}
-        named = [each.arg for each in (*arguments, *node.args.kwonlyargs)]
-        more = [node.args.kwarg.arg] if node.args.kwarg else []
-        self.locals = outer | {*named, *more} | stored | inner
-        firsts: list[ast.expr | None] = [None] * (len(arguments) - len(node.args.defaults))
-        defaults = [*firsts, *node.args.defaults][-len(arguments) :] if arguments else []
-        parts = [
-            _safe(each) + (f" = {self.expression(default)}" if default is not None else "")
-            for each, default in zip(named, [*defaults, *node.args.kw_defaults], strict=True)
-        ]
-        declared = sorted(stored - {*named})
-        body = f"let {', '.join(map(_safe, declared))};\n" if declared else ""
-        body += self.block(node.body)
+        outer, inner = self.locals, _within(node)
+        if is_method:
+            del node.args.args[0]
+        parameters = self.parameters(node.args)
+        named = {each.arg for each in ast.walk(node.args) if isinstance(each, ast.arg)}
+        stored = {each.id for each in inner if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+        stored |= {each.name for each in inner if isinstance(each, ast.ExceptHandler) and each.name}
+        self.locals = outer | named | stored | {each.name for each in node.body if isinstance(each, ast.FunctionDef)}
+        declared = ", ".join(map(_safe, sorted(stored - named)))
+        body = f"let {declared};\n{self.block(node.body)}" if declared else self.block(node.body)
         self.locals = outer
-        star = "*" if any(isinstance(each, ast.Yield | ast.YieldFrom) for each in _within(node)) else ""
-        return f"{star} {name}({', '.join([*parts, *(f'{each} = {{}}' for each in more)])}) {{\n{body}}}"
+        star = "*" if any(isinstance(each, ast.Yield | ast.YieldFrom) for each in inner) else ""
+        return f"{star} {name}({', '.join(parameters)}) {{\n{body}}}"
+
+    def parameters(self, given: ast.arguments) -> list[str]:
+        """What a function takes: those that have to be named behind the others, and the rest of these in an object."""
+        firsts: list[ast.expr | None] = [None] * (len(given.args) - len(given.defaults))
+        defaults = [*firsts, *given.defaults, *given.kw_defaults]
+        parts = [
+            _safe(each.arg) + (f" = {self.expression(default)}" if default is not None else "")
+            for each, default in zip([*given.args, *given.kwonlyargs], defaults, strict=True)
+        ]
+        return [*parts, f"{given.kwarg.arg} = {{}}"] if given.kwarg else parts
 
     def a_class(self, node: ast.ClassDef, value: type, name: str) -> str:
         """A class; of a dataclass and a named tuple the constructor takes the fields."""
@@ -232,29 +259,25 @@ class _Writer:
             if not isinstance(each, ast.FunctionDef):
                 continue
             decorators = {ast.unparse(decorator) for decorator in each.decorator_list}
-            written = self.function(each, "constructor" if each.name == "__init__" else each.name, is_method=True)
-            if "cached_property" in decorators:
-                text = self.function(each, f"{each.name}_made", is_method=True)
-                written = f"{text}\nget {each.name}() {{ return {self.program.native('made')}(this, '{each.name}'); }}"
-            elif "property" in decorators:
-                written = f"get {written}"
-            parts.append(written)
+            kept = "cached_property" in decorators
+            called = "constructor" if each.name == "__init__" else f"{each.name}{'_made' * kept}"
+            parts.append(f"{'get ' * ('property' in decorators)}{self.function(each, called, is_method=True)}")
+            if kept:
+                parts.append(f"get {each.name}() {{ return {self.program.native('made')}(this, '{each.name}'); }}")
         body = "\n".join(parts)
         return f"class {name} {{\n{body}\n}}"
 
-    def fields(self, value: type) -> str:
+    def fields(self, value: Any) -> str:
         """A constructor that takes all fields in their order."""
-        given = []
         if dataclasses.is_dataclass(value):
-            for each in dataclasses.fields(value):
-                made = "[]" if each.default_factory is list else ""
-                has = each.default is not dataclasses.MISSING
-                given.append((each.name, made or (self.program.constant(each.default) if has else "")))
+            fields = {each.name: each for each in dataclasses.fields(value)}
+            given = {name: each.default for name, each in fields.items() if each.default is not dataclasses.MISSING}
+            lists = {name for name, each in fields.items() if each.default_factory is list}
         else:
-            known = value._field_defaults  # type: ignore[attr-defined]
-            given = [(each, self.program.constant(known[each]) if each in known else "") for each in value._fields]  # type: ignore[attr-defined]
-        parts = ", ".join(f"{_safe(name)}{' = ' * bool(default)}{default}" for name, default in given)
-        body = "".join(f"this.{name} = {_safe(name)};\n" for name, _default in given)
+            fields, given, lists = value._fields, value._field_defaults, set()
+        defaults = {name: "[]" if name in lists else self.program.constant(given[name]) for name in (*given, *lists)}
+        parts = ", ".join(f"{_safe(name)} = {defaults[name]}" if name in defaults else _safe(name) for name in fields)
+        body = "".join(f"this.{name} = {_safe(name)};\n" for name in fields)
         return f"constructor({parts}) {{\n{body}}}"
 
     # --------------------------------------------------------------------------------------- statements
@@ -263,27 +286,30 @@ class _Writer:
         return "".join(self.statement(each) for each in statements)
 
     def statement(self, node: ast.stmt) -> str:
+        is_doc = isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        return "" if is_doc else f"{self.written(node)}\n"
+
+    def written(self, node: ast.AST) -> str:
+        """A statement or an expression by its form, or by a method that is called as it is."""
+        if any(getattr(node, each, None) for each in _REFUSED.get(type(node), ())):
+            raise self.refuse(node)
+        if type(node) in _FORMS:
+            form = _FORMS[type(node)]
+            return form.format(**{each: self.part(each, getattr(node, each)) for each in re.findall(r"{(\w+)}", form)})
         write = getattr(self, f"_{type(node).__name__.lower()}", None)
         if write is None:
             raise self.refuse(node)
-        return f"{write(node)}\n"
+        return str(write(node))
 
-    def _expr(self, node: ast.Expr) -> str:
-        return "" if isinstance(node.value, ast.Constant) else f"{self.expression(node.value)};"
-
-    def _return(self, node: ast.Return) -> str:
-        return f"return {self.expression(node.value)};" if node.value else "return null;"
-
-    def _pass(self, _node: ast.Pass) -> str:
-        return ""
-
-    _assert = _pass
-
-    def _break(self, _node: ast.Break) -> str:
-        return "break;"
-
-    def _continue(self, _node: ast.Continue) -> str:
-        return "continue;"
+    def part(self, name: str, value: Any) -> str:
+        """What is put into a form."""
+        if isinstance(value, list):
+            return f"{{\n{self.block(value)}}}"
+        if value is None or isinstance(value, str):
+            return value or "null"
+        return (
+            self.test(value) if name == "test" else self.target(value) if name == "target" else self.expression(value)
+        )
 
     def _functiondef(self, node: ast.FunctionDef) -> str:
         return f"function{self.function(node, node.name)}"
@@ -328,15 +354,6 @@ class _Writer:
         other = f" else {{\n{self.block(node.orelse)}}}" if node.orelse else ""
         return f"if ({self.test(node.test)}) {{\n{self.block(node.body)}}}{other}"
 
-    def _while(self, node: ast.While) -> str:
-        return f"while ({self.test(node.test)}) {{\n{self.block(node.body)}}}"
-
-    def _for(self, node: ast.For) -> str:
-        return f"for ({self.target(node.target)} of {self.expression(node.iter)}) {{\n{self.block(node.body)}}}"
-
-    def _raise(self, node: ast.Raise) -> str:
-        return f"throw {self.expression(node.exc)};" if node.exc else "throw $error;"
-
     def _try(self, node: ast.Try) -> str:
         (handler,) = node.handlers
         caught = f"if (!({self.instance('$error', handler.type)})) throw $error;\n"
@@ -372,10 +389,7 @@ class _Writer:
         return f"{self.program.native('truth')}({self.expression(node)})"
 
     def expression(self, node: ast.expr) -> str:
-        write = getattr(self, f"_{type(node).__name__.lower()}", None)
-        if write is None:
-            raise self.refuse(node)
-        return str(write(node))
+        return self.written(node)
 
     def _constant(self, node: ast.Constant) -> str:
         return self.program.constant(node.value)
@@ -384,9 +398,6 @@ class _Writer:
         if node.id == "self":
             return "this"
         return _safe(node.id) if node.id in self.locals else self.program.name_in(self.module, node.id)
-
-    def _attribute(self, node: ast.Attribute) -> str:
-        return f"{self.expression(node.value)}.{node.attr}"
 
     def _tuple(self, node: ast.Tuple | ast.List) -> str:
         return f"[{', '.join(map(self.expression, node.elts))}]"
@@ -405,15 +416,6 @@ class _Writer:
         if len(pairs) < len(node.keys):
             raise self.refuse(node)
         return f"{self.program.native('dict')}([{', '.join(pairs)}])"
-
-    def _starred(self, node: ast.Starred) -> str:
-        return f"...{self.expression(node.value)}"
-
-    def _namedexpr(self, node: ast.NamedExpr) -> str:
-        return f"({_safe(node.target.id)} = {self.expression(node.value)})"
-
-    def _ifexp(self, node: ast.IfExp) -> str:
-        return f"({self.test(node.test)} ? {self.expression(node.body)} : {self.expression(node.orelse)})"
 
     def _boolop(self, node: ast.BoolOp) -> str:
         *firsts, text = map(self.expression, node.values)
@@ -482,16 +484,11 @@ class _Writer:
 
     def _lambda(self, node: ast.Lambda) -> str:
         outer = self.locals
-        names = [each.arg for each in node.args.args]
-        firsts: list[ast.expr | None] = [None] * (len(names) - len(node.args.defaults))
-        parts = [
-            _safe(name) + (f" = {self.expression(default)}" if default is not None else "")
-            for name, default in zip(names, [*firsts, *node.args.defaults], strict=True)
-        ]
-        self.locals = outer | {*names}
+        parameters = self.parameters(node.args)
+        self.locals = outer | {each.arg for each in node.args.args}
         body = self.expression(node.body)
         self.locals = outer
-        return f"(({', '.join(parts)}) => {body})"
+        return f"(({', '.join(parameters)}) => {body})"
 
     def comprehension(self, generators: list[ast.comprehension], *elements: ast.expr) -> str:
         """A list of what all its loops make."""
@@ -517,12 +514,6 @@ class _Writer:
     def _dictcomp(self, node: ast.DictComp) -> str:
         return f"{self.program.native('dict')}({self.comprehension(node.generators, node.key, node.value)})"
 
-    def _yield(self, node: ast.Yield) -> str:
-        return f"yield {self.expression(node.value)}" if node.value else "yield null"
-
-    def _yieldfrom(self, node: ast.YieldFrom) -> str:
-        return f"yield* {self.expression(node.value)}"
-
     # -------------------------------------------------------------------------------------------- calls
 
     def instance(self, value: str, kinds: ast.expr | None) -> str:
@@ -537,28 +528,25 @@ class _Writer:
         if isinstance(function, ast.Name) and function.id == "isinstance":
             return self.instance(self.expression(node.args[0]), node.args[1])
         if isinstance(function, ast.Name) and function.id not in self.locals:
-            return self.called(node, getattr(self.module, function.id, getattr(builtins, function.id, None)))
-        if isinstance(function, ast.Attribute):
-            of = function.value
-            known = (
-                getattr(self.module, of.id, getattr(builtins, of.id, None))
-                if isinstance(of, ast.Name) and of.id not in self.locals
-                else None
-            )
-            if isinstance(known, ModuleType | type) and (
-                isinstance(known, ModuleType) or known.__module__ == "builtins"
-            ):
-                return self.of_module(node, known, function.attr)
-            if function.attr in METHODS:
-                arguments = [self.expression(of), f"'{function.attr}'", *self.arguments(node)]
-                return f"{self.program.native('method')}({', '.join(arguments)})"
-            arguments = (
-                self.arguments(node)
-                if not node.keywords
-                else self.placed(node, self.method(node, function.attr), skip=1)
-            )
-            return f"{self.expression(of)}.{function.attr}({', '.join(arguments)})"
-        return f"{self.expression(function)}({', '.join(self.arguments(node))})"
+            return self.called(node, self.meant(function))
+        if not isinstance(function, ast.Attribute):
+            return f"{self.expression(function)}({', '.join(self.arguments(node))})"
+        known, of = self.meant(function.value), self.expression
+        if isinstance(known, ModuleType) or (isinstance(known, type) and known.__module__ == "builtins"):
+            return self.of_module(node, known, function.attr)
+        if function.attr in METHODS:
+            arguments = [of(function.value), f"'{function.attr}'", *self.arguments(node)]
+            return f"{self.program.native('method')}({', '.join(arguments)})"
+        arguments = (
+            self.placed(node, self.method(node, function.attr), skip=1) if node.keywords else self.arguments(node)
+        )
+        return f"{of(function.value)}.{function.attr}({', '.join(arguments)})"
+
+    def meant(self, node: ast.expr) -> Any:
+        """What a name of the module means; nothing for all else."""
+        if not isinstance(node, ast.Name) or node.id in self.locals:
+            return None
+        return getattr(self.module, node.id, getattr(builtins, node.id, None))
 
     def method(self, node: ast.Call, name: str) -> Any:
         """The method that classes of this module or of those before it have by a name; all of one signature."""
