@@ -1,4 +1,4 @@
-"""Decklists as the page reads them: the same cards, notes and problems as the commands, in both languages."""
+"""Decklists and links as the page reads them: the same cards, notes and problems as the commands, in both languages."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from tests.decks.pasted import ASKED, AT_ONCE, LINKED, WIDE, all_pasted
+from tests.decks.pasted import ASKED, AT_ONCE, LINKED, all_pasted
 from tests.waiting import slowness
 from tests.web.node import in_page, needs_node, shipped_decks
 from ucgsim.cards.catalog import shipped_catalog
@@ -27,155 +27,57 @@ from ucgsim.language import messages, speaking
 pytestmark = needs_node
 
 CATALOG = shipped_catalog()
-FORMS = {
-    "times behind": "BP01-001 x4",
-    "Japanese": "BP01-001 ×4枚",
-    "copies glued": "4xBP01-001\nx3BP01-002\n2BP01-004",
-    "no hyphen": "4 BP01001\n2 bp01_002\n1 (BP01) 004",
-    "a colon": "BP01-001: 4",
-    "brackets": "(4) BP01-001\nBP01-002 (3)",
-    "commas": "BP01-001,4\nBP01-002,3",
-    "a dash of print": "4 BP01–001",
-    "Windows": "# name: From Windows\r\n\r\n4 BP01-001\r\n2 BP01-002\r\n",
-    "old Mac": "4 BP01-001\r2 BP01-002\r",
-    "prints": "2 AP(01/20) BP01-001\n1 BP01-001_p1\n1 (PR-010)(01)BP01-001\n1 ExPBP01-002",
-    "level": "4 Ultraman Tiga Lv.1 (BP01-001)",
-    "as tables call it": "4 BP01-007 Tiga 3 · Zeperion Beam",
-    "a number in a name": "2 BP06-072 Type 23 Special Tactical Armored Kaiju Earth Garon",
-    "a sign in a name": "4 BP04-017 Ultraman X",
-    "bullets": "- 4 BP01-001\n• 2 BP01-002\n* **3** BP01-004",
-    "remarks": "4 BP01-001 # the best\n2 BP01-002 // a second",
-    "headings": "# heroes\nHeroes (6)\n4 BP01-001\n2 BP01-002\n\nScenes:\n4 BP01-105\n----\nTotal: 10 cards",
-    "sideboard": "Deck\n4 BP01-001\n\nSideboard\n2 BP01-002",
-    "SB:": "4 BP01-001\nSB: 2 BP01-002",
-    "one line": "4 BP01-001, 2 BP01-002; 3 BP01-004",
-    "no counts": "BP01-001\nBP01-001\nBP01-002 Ultraman Tiga Multi Type",
-    "a name of one card": "4 The Man who Created SKaRD\n2 Tiga 3 Zeperion Beam",
-    "words around": "my deck from Sunday\n4 BP01-001\nsee you there",
-    "Japanese headings": "【キャラ】\n4 BP01-001\n【シーン 4枚】\n4 BP01-105",
-    "a picture's text": "BP01-001\nウルトラマンティガ\n×4\nBP01-002\nx3\nBP01-004\nティガ\n2枚\n",
-    "CSV and quotes": 'count,name,number\n4,"Ultraman, the Tiga",BP01-001',
-    "JSON": '{"BP01-001": 4, "BP01-002": "2"}',
-    "JSON list": '[["BP01-001", 4], ["BP01-002", 1]]',
-    "JSON names": '{"name": "x", "deck": [{"cardNumber": "BP01-001", "qty": 4}]}',
-    "JSON pairs turned": '[[4, "BP01-001"], [1, "BP01-002"]]',
-    "JSON by name": '[{"name": "The Man who Created SKaRD", "count": 4}, {"id": "BP01-001", "num": 2}]',
-    "a first cell left blank": "name,number,count\n,BP01-001,4",
-    "JSON lines": '["BP01-001", "BP01-001", "2x BP01-002"]',
-    "JSON sideboard": '{"main": {"BP01-001": 4}, "sideboard": {"BP01-002": 1}}',
-    "49 cards": "".join(f"{count} BP01-{at:03}\n" for at, count in enumerate([4] * 12 + [1], start=1)),
-    "99": "99 BP01-001",
-    "twice": "3 BP01-001\n2 BP01-001",
-}
-"""Lists that both read, by what is odd about them; more are in `tests.decks.pasted`."""
-ODD = (
+LISTS = (
+    *("BP01-001 x4", "BP01-001 ×4枚", "4xBP01-001\nx3BP01-002\n2BP01-004", "4 BP01001\n2 bp01_002\n1 (BP01) 004"),
+    *("BP01-001: 4", "(4) BP01-001\nBP01-002 (3)", "BP01-001,4\nBP01-002,3", "4 BP01–001"),
+    *("# name: From Windows\r\n\r\n4 BP01-001\r\n2 BP01-002\r\n", "4 BP01-001\r2 BP01-002\r"),
+    *("2 AP(01/20) BP01-001\n1 BP01-001_p1\n1 (PR-010)(01)BP01-001\n1 ExPBP01-002"),
+    *("4 Ultraman Tiga Lv.1 (BP01-001)", "4 BP01-007 Tiga 3 · Zeperion Beam"),
+    *("2 BP06-072 Type 23 Special Tactical Armored Kaiju Earth Garon", "4 BP04-017 Ultraman X"),
+    *("- 4 BP01-001\n• 2 BP01-002\n* **3** BP01-004", "4 BP01-001 # the best\n2 BP01-002 // a second"),
+    *("# heroes\nHeroes (6)\n4 BP01-001\n2 BP01-002\n\nScenes:\n4 BP01-105\n----\nTotal: 10 cards"),
+    *("Deck\n4 BP01-001\n\nSideboard\n2 BP01-002", "4 BP01-001\nSB: 2 BP01-002"),
+    *("4 BP01-001, 2 BP01-002; 3 BP01-004", "BP01-001\nBP01-001\nBP01-002 Ultraman Tiga Multi Type"),
+    *("4 The Man who Created SKaRD\n2 Tiga 3 Zeperion Beam", "my deck from Sunday\n4 BP01-001\nsee you there"),
     *(
-        "0 BP01-001",
-        "1000 BP01-001",
-        "4 BP09-001",
-        "4 BPO1-01",
-        "4 Zeppelin Airship",
-        "4 BP01-001 x3",
-        "~~4 BP01-001~~",
+        "【キャラ】\n4 BP01-001\n【シーン 4枚】\n4 BP01-105",
+        "BP01-001\nウルトラマンティガ\n×4\nBP01-002\nx3\nBP01-004\nティガ\n2枚\n",
     ),
-    *(
-        "4 BP01-001 and BP01-002",
-        "4 BP01-001 Ultraman Gaia",
-        "4 BP01-001 Lv.3",
-        "4,5 BP01-001",
-        "  \n\n",
-        "2\n4 BP01-012",
-    ),
-    *(
-        "https://page.example/#d=AQEKRGVjaw",
-        "https://deck.example/4711",
-        "<!doctype html><p>4 BP01-001",
-        "4 BP01-105 Lv3",
-    ),
-    *(
-        '{"BP01-001": 4,',
-        '{"BP01-001": 1.5}',
-        '{"BP01-001": [1]}',
-        '["4"]',
-        '{"BP01-001": 2, "BP01-001": 2}',
-        "[1]",
-        "{}",
-    ),
-    *(
-        '[{"number": "BP01-001"}]',
-        '[{"id": "BP01-012", "number_of": 4}]',
-        '[{"count": 4}]',
-        '[{"id": 16, "qty": null}]',
-    ),
-    *(
-        "number,count\n4 BP01-001",
-        'number,count\n"BP01-001,4\nBP01-002,',
-        "| card | qty |\n|---|---|\n| BP01-001 | x4 |",
-    ),
-    *("<ul><li>4 BP01-001</li><li>2 Ultraman Tiga</ul>", "# name: Mine\n# group a: BP01-001\n4 BP01-001", "a\n" * 30),
-    *('{"ObjectStates": [{"Name": "Deck", "DeckIDs": [1]}]}', '{"ObjectStates": []}', "4 BP01-001 " + "very " * 400),
+    *('count,name,number\n4,"Ultraman, the Tiga",BP01-001', '{"BP01-001": 4, "BP01-002": "2"}'),
+    *('[["BP01-001", 4], ["BP01-002", 1]]', '{"name": "x", "deck": [{"cardNumber": "BP01-001", "qty": 4}]}'),
+    *('[[4, "BP01-001"], [1, "BP01-002"]]'),
+    *('[{"name": "The Man who Created SKaRD", "count": 4}, {"id": "BP01-001", "num": 2}]'),
+    *("name,number,count\n,BP01-001,4", '["BP01-001", "BP01-001", "2x BP01-002"]'),
+    *('{"main": {"BP01-001": 4}, "sideboard": {"BP01-002": 1}}', "99 BP01-001", "3 BP01-001\n2 BP01-001"),
+    *("0 BP01-001", "1000 BP01-001", "4 BP09-001", "4 BPO1-01", "4 Zeppelin Airship", "4 BP01-001 x3"),
+    *("~~4 BP01-001~~", "4 BP01-001 and BP01-002", "4 BP01-001 Ultraman Gaia", "4 BP01-001 Lv.3", "4,5 BP01-001"),
+    *("  \n\n", "2\n4 BP01-012", "https://page.example/#d=AQEKRGVjaw", "https://deck.example/4711"),
+    *("<!doctype html><p>4 BP01-001", "4 BP01-105 Lv3", '{"BP01-001": 4,', '{"BP01-001": 1.5}', '{"BP01-001": [1]}'),
+    *('["4"]', '{"BP01-001": 2, "BP01-001": 2}', "[1]", "{}", '[{"number": "BP01-001"}]'),
+    *('[{"id": "BP01-012", "number_of": 4}]', '[{"count": 4}]', '[{"id": 16, "qty": null}]'),
+    *("number,count\n4 BP01-001", 'number,count\n"BP01-001,4\nBP01-002,'),
+    *("| card | qty |\n|---|---|\n| BP01-001 | x4 |", "<ul><li>4 BP01-001</li><li>2 Ultraman Tiga</ul>"),
+    *("# name: Mine\n# group a: BP01-001\n4 BP01-001"),
+    *("a\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\n"),
+    *('{"ObjectStates": [{"Name": "Deck", "DeckIDs": [1]}]}', '{"ObjectStates": []}'),
     *('{"deck": {"BP01-012": 4}, "cards": {"BP01-012": 4}}', '{"main": {"BP01-001": 4}, "side": [{"id": "x"}]}'),
+    *("a\n" * 30, "4 BP01-001 " + "very " * 400),
 )
-"""Lists with which something is wrong, or that only just are some."""
+"""Lists in forms of all kinds, right and wrong; more are in `tests.decks.pasted`."""
 FILES = [each.data for each in all_pasted()] + [text for text, _ in AT_ONCE.values() if isinstance(text, bytes)]
 SIGNS = "ab 01-:;,.()[]{}<>#/x×*|\"'\t\n\r\x1a４ＢＰ－枚~=&ティ十①（）、・\u3000é🔥"
 
 
 def corpus():
-    """Every list that is in a test."""
-    japanese = [way for names in spellings()["characters"].values() for way in names.get("ja", ())]
-    yield from (
-        *FORMS.values(),
-        *ODD,
-        *(text for text, _ in (*AT_ONCE.values(), *ASKED.values()) if isinstance(text, str)),
-    )
+    """Every list that is in a test, decks that ship in every form, and links with what chats put around them."""
+    yield from (*LISTS, *(text for text, _ in (*AT_ONCE.values(), *ASKED.values()) if isinstance(text, str)))
     yield from (each.data.decode() for each in all_pasted() if each.name not in {"Latin-1", "UTF-16"})
-    yield from (format_deck(deck, CATALOG, form) for form in DeckFormat for deck in shipped_decks()[:3])
-    yield from (
-        form.format(way) for way in japanese for form in ("4 {}", "{} Lv2 ×3", "レベル3 {} 2枚", "2 BP01-010 {}")
-    )
-
-
-def a_line(chance, cards):
-    """A line of a card as anybody may write it, right or wrong."""
-    card = chance.choice(cards)
-    other = chance.choice(cards)
-    number = card.number
-    numbers = [number] * 6 + [
-        number.lower(),
-        number.replace("-", ""),
-        f"({number})",
-        number.translate(WIDE),
-        number[:-1],
-    ]
-    names = [
-        card.full_name,
-        card.full_name,
-        card.name,
-        card.subtitle,
-        *card.characters,
-        other.name,
-        "",
-        "SR",
-        "Type 23",
-    ]
-    names += [f"{card.name} Lv.{card.level}", f"{'/'.join(card.characters)} {card.level}", "01/20", "V2", "two", "(01)"]
-    count = chance.choice([1, 2, 3, 4, 4, 4, chance.randint(0, 12), 99])
-    counts = [str(count)] * 5 + [
-        f"{count}x",
-        f"x{count}",
-        f"({count})",
-        f"{count}枚",
-        f"{count}.0",
-        f"+{count}",
-        f"x {count}",
-    ]
-    parts = [chance.choice([*numbers, ""]), chance.choice(names), chance.choice([*counts, ""])]
-    if chance.random() < 0.6:
-        chance.shuffle(parts)
-    line = chance.choice([" "] * 8 + ["\t", ", ", " - ", " | ", ": "]).join(parts)
-    first = chance.choice([""] * 12 + ["- ", "1. ", "#", "SB: ", "Sideboard\n", "Heroes: 8\n", "Ultraman Tiga\n"])
-    return first + line + chance.choice([""] * 12 + [" # x4", ".", " 3", " (2)"])
+    first, *others = shipped_decks()
+    yield from (format_deck(deck, CATALOG, form) for form in DeckFormat for deck in (first, others[-1]))
+    links = [around.format(f"https://page.example/{to_link([first])}") for around in LINKED]
+    yield from (*links, *(link.replace("A", "B", 1) for link in links))
+    for way in sorted({way for names in spellings()["characters"].values() for way in names.get("ja", ())}):
+        yield from (form.format(way) for form in ("{} Lv2 ×3", "2 BP01-010 {}"))
 
 
 def mutated(chance, text, others):
@@ -231,23 +133,14 @@ def test_every_list_is_read_alike(language):
 
 
 def test_lists_at_random_are_read_alike():
-    chance, cards, others = random.Random(11), list(CATALOG.values()), [text[:600] for text in corpus()]
-    lines = ["\n".join(a_line(chance, cards) for _ in range(chance.choice([1, 1, 2, 3]))) for _ in range(400)]
-    texts = [*lines, *(mutated(chance, text, others) for text in (*lines, *chance.sample(others, 400)))]
-    assert differing(texts) == []
+    chance, lists = random.Random(11), [text[:600] for text in corpus()]
+    assert differing([mutated(chance, text, lists) for text in chance.sample(lists, 500)]) == []
 
 
 def test_files_are_read_alike():
     texts = [text_of(data, "a file", "a list") for data in FILES if b"\xe9" not in data]
     read_texts = in_page(read=[[*data] for data in FILES if b"\xe9" not in data])["read"]
     assert [by_page(read) for read in read_texts] == [by_commands(text) for text in texts]
-
-
-def test_decks_that_ship_are_read_in_every_form():
-    asked = [(form, deck) for form in DeckFormat for deck in shipped_decks()]
-    read_texts = in_page(read=[format_deck(deck, CATALOG, form) for form, deck in asked])["read"]
-    for (form, deck), read in zip(asked, read_texts, strict=True):
-        assert (read["counts"], read["problems"]) == (dict(deck.counts), []), form
 
 
 def test_a_whole_list_of_unclear_names_shows_every_one():
@@ -313,17 +206,6 @@ def opened_by_commands(link):
         return {"decks": [{"name": deck.name, "counts": dict(deck.counts)} for deck in from_link(link)]}
     except UcgsimError as error:
         return str(error)
-
-
-def test_a_link_is_read_whatever_is_around_it():
-    deck = shipped_decks()[0]
-    whole = f"https://page.example/ucgsim/{to_link([deck])}"
-    chats = [*(around.format(whole) for around in LINKED), whole.replace("#d=", "%23d%3D"), f" {whole}\n"]
-    for read in in_page(read=chats)["read"]:
-        assert by_page(read) == (dict(deck.counts), deck.name, [], [])
-    damaged = [each.replace(whole[-8:], whole[-7:]) for each in chats]
-    assert differing(damaged) == []
-    assert not any(read["counts"] for read in in_page(read=damaged)["read"])
 
 
 def test_what_no_link_holds_is_refused_in_a_line():

@@ -97,6 +97,7 @@ class _Program:
         self.waiting: list[Callable[..., Any]] = []
         self.known: dict[str, str] = {}
         self.constants: list[str] = []
+        self.held: list[Any] = []
         self.written: list[str] = []
         self.used: set[str] = set()
         self.asked: set[str] = set()
@@ -145,11 +146,15 @@ class _Program:
             return self.name_of(value)
         if isinstance(value, str | bool | int | float):
             return self.constant(value)
-        # Modules that import a constant have the same one.
-        key = f"{id(value)}"
+        return self.kept(module, value, name)
+
+    def kept(self, module: ModuleType, value: Any, name: str) -> str:
+        """What a constant is called; modules that import one have the same."""
+        key = str(id(value))
         if key not in self.known:
             self.known[key] = self.fresh(module.__name__, name)
             self.constants.append(f"const {self.known[key]} = {self.constant(value)};")
+            self.held.append(value)
         return self.known[key]
 
     def constant(self, value: Any) -> str:
@@ -560,13 +565,14 @@ class _Writer:
     def of_module(self, node: ast.Call, module: ModuleType | type, name: str) -> str:
         """A call of what a module of Python has; of patterns that are written where they are used."""
         if module is re:
-            first = node.args[0]
+            first, *others = node.args
+            flags = re.IGNORECASE if node.keywords else 0
             if isinstance(first, ast.Constant):
-                source = json.dumps(pattern_in_script(str(first.value)), ensure_ascii=False)
+                pattern = self.program.kept(self.module, re.compile(str(first.value), flags), f"{name}_pattern")
             else:
                 source = f"{self.program.native('pattern_in_script')}({self.expression(first)})"
-            pattern = self.program.pattern(source, re.IGNORECASE if node.keywords else 0)
-            return f"({pattern}).{name}({', '.join(map(self.expression, node.args[1:]))})"
+                pattern = f"({self.program.pattern(source, flags)})"
+            return f"{pattern}.{name}({', '.join(map(self.expression, others))})"
         return f"{self.program.native(f'{module.__name__}_{name}')}({', '.join(self.arguments(node))})"
 
     def called(self, node: ast.Call, value: Any) -> str:

@@ -328,17 +328,18 @@ export function memo(make) {
 
 const NAMED = /\{(\w+)\}/g;
 const LINE_ENDS = /\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/;
-const BLANKS = /[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/;
+const BLANK = /[\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/;
+const BLANKS = new RegExp(`${BLANK.source}+`);
 
-/** @param {string} text @param {string | undefined} signs @returns {string} it without these signs at its start */
-function stripped(text, signs) {
-  let at = 0;
-  while (at < text.length && (signs ? signs.includes(text[at]) : BLANKS.test(text[at]))) at += 1;
-  return text.slice(at);
+/** @param {string} text @param {string | undefined} signs @param {boolean} left @param {boolean} right
+ * @returns {string} it without these signs, or blanks, at its ends */
+function stripped(text, signs, left, right) {
+  const goes = (/** @type {number} */ at) => (signs ? signs.includes(text[at]) : BLANK.test(text[at]));
+  let [start, end] = [0, text.length];
+  while (left && start < end && goes(start)) start += 1;
+  while (right && end > start && goes(end - 1)) end -= 1;
+  return text.slice(start, end);
 }
-
-/** @param {string} text */
-const reversed = (text) => text.split('').reverse().join('');
 
 /** @type {Record<string, (text: string, ...more: any[]) => any>} */
 const TEXT = {
@@ -349,9 +350,9 @@ const TEXT = {
   isalpha: (text) => /^\p{L}+$/u.test(text),
   isdecimal: (text) => /^\p{Nd}+$/u.test(text),
   isascii: (text) => /^[\x00-\x7f]*$/.test(text),
-  lstrip: stripped,
-  rstrip: (text, signs) => reversed(stripped(reversed(text), signs)),
-  strip: (text, signs) => reversed(stripped(reversed(stripped(text, signs)), signs)),
+  lstrip: (text, signs) => stripped(text, signs, true, false),
+  rstrip: (text, signs) => stripped(text, signs, false, true),
+  strip: (text, signs) => stripped(text, signs, true, true),
   startswith: (text, starts) => [starts].flat().some((each) => text.startsWith(each)),
   split: (text, mark) => (mark ? text.split(mark) : text.split(BLANKS).filter((each) => each)),
   splitlines: (text) =>
