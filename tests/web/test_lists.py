@@ -61,6 +61,7 @@ LISTS = (
     *("a\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\na\n"),
     *('{"ObjectStates": [{"Name": "Deck", "DeckIDs": [1]}]}', '{"ObjectStates": []}'),
     *('{"deck": {"BP01-012": 4}, "cards": {"BP01-012": 4}}', '{"main": {"BP01-001": 4}, "side": [{"id": "x"}]}'),
+    *("4枚 BP01-012 &#12450;&#12540;&#12463; &amp; co", "4 BP01-012 &#55357;&#38;&#x26;"),
     *("a\n" * 30, "4 BP01-001 " + "very " * 400),
 )
 """Lists in forms of all kinds, right and wrong; more are in `tests.decks.pasted`."""

@@ -73,13 +73,19 @@ def segments(line: str) -> list[str]:
 @lru_cache(maxsize=1024)
 def bare_line(line: str) -> str:
     """The words of a line: without markup, addresses, pictures and bullets, numbers of cards as we write them."""
-    text = put("markup", line)
+    text = put("markup", P["code_point"].sub(_letter, line))
     if not text.isascii():
         text = "".join(" " if unicodedata.category(each) in _PICTURES or each == "\ufe0f" else each for each in text)
     return put("plain", plain_text(text))
 
 
 _PICTURES = {"So", "Cf", "Co", "Sk"}
+_MOST_CODE = 0xD800
+"""Code points below it are letters; above them are halves of those that hardly a name has."""
+
+
+def _letter(code: re.Match[str]) -> str:
+    return chr(int(code[1])) if int(code[1]) < _MOST_CODE else " "
 
 
 def read_line(bare: str, names: CardNames | None = None) -> list[Entry]:

@@ -120,7 +120,6 @@ RULES: dict[str, list[tuple[str, str | dict[str, str]]]] = {
 PATTERNS: dict[str, str] = {
     # Card numbers, and what was meant as one.
     "number": rf"(?<![A-Z0-9]){_PRINTED}",
-    "base": rf"^(?:(?:.*(?:[^A-Z]|ExP|SSSP|SP|AP|UR|Re))?({KNOWN_CODE})|(?:.*(?:[^A-Z]|ExP|Re))?({OTHER_CODE}))$",
     "nearly": (
         r"(?<![A-Z0-9])(?:(?:BP|B[P8]O|SD|EXD|UD)[0-9OIL]{1,3}\s?[-_]?\s?[0-9OIL]{1,4}|[A-Z]{2,4}\d{1,2}[-_]\d{1,5}"
         r"|PR\s?[-_]\s?\d{1,5}|[A-Z]{1,3}P[0-9OIL]{2}-[0-9OIL]{1,4})(?![A-Z0-9])"
@@ -166,6 +165,7 @@ PATTERNS: dict[str, str] = {
     "first_count": r"^[x×*]?(\d{1,3})[x×*]?(?=[^\x00-\x7f])\W*(.+)$",
     "lone_x": r"^x ",
     # Lines of a text, headings and what else is no card.
+    "code_point": r"&#(\d{2,6});",
     "comment": r"^\s*(?:#|//|$)",
     "comment_signs": r"^[#/\s]+|(?<!\s)\s+$",
     "comment_behind": r"#|\s//",
@@ -206,7 +206,7 @@ PATTERNS: dict[str, str] = {
     # JSON and tables.
     **{f"cells {each}": rf'{each}(?:\s*"((?:[^"]|"")*)"\s*(?={each}|$)|([^{each}]*))' for each in ",;\t"},
     "pipes": r"^\s*\|+|(?<!\|)\|+\s*$",
-    "csv_line": rf"^\"?(?:{_PRINTED})\"? *[,;\t]\s*\"?[+-]?\d+\"? *(?:[,;\t].*)?$".replace('\\"', '"'),
+    "csv_line": rf'^"?(?:{_PRINTED})"? *[,;\t]\s*"?[+-]?\d+"? *(?:[,;\t].*)?$',
     "save": r'"(?:ObjectStates|ContainedObjects)"\s*:',
     "json": r'^\s*(?:\{\s*(?:"|\}|$)|\[\s*(?:["{\[\]]|-?\d[\d.]*\s*[,\]]))',
     "json_within": r'^\s*(?:\[\s*[{\["]|\{\s*")',
@@ -271,14 +271,13 @@ MOST = {
     "cell": 80,
     "tabletop": 2_000,
     "head": 1_000,
-    "depth": 50,
 }
 """Limits: lines and cards of a list; copies of a card (more are a slip of the keyboard); letters of a count and of a
 card in a message; problems of a text without a card, and lines in a note; unclear names that are shown, and cards of
 each; of one name and level; how often what is like a number or a name is looked for, and in how long a text; letters
 and words of a line that are looked through for names; copies of a card that are no sum; the highest level; words of a
 short name; letters of a name in another language that may be part of a text; of a cell that is one number; of a member
-of Tabletop Simulator; of the head of a table; brackets within brackets.
+of Tabletop Simulator; of the head of a table.
 """
 
 _LINE = marked("a line is like '4 BP01-012 Ultraman Arc'")
@@ -359,8 +358,6 @@ def _compiled(source: str) -> re.Pattern[str]:
 
 P = {name: _compiled(source) for name, source in PATTERNS.items()}
 _RULES = {name: [(_compiled(source), into) for source, into in rules] for name, rules in RULES.items()}
-
-
 STRONG = [_compiled(source) for source in _STRONG]
 
 

@@ -392,6 +392,9 @@ export const bool = (value) => truth(value);
 /** @param {any} value */
 export const int = (value) => Math.trunc(Number(value));
 
+/** @param {number} code */
+export const chr = (code) => String.fromCodePoint(code);
+
 /** @param {any} value */
 export const float = (value) => Number(value);
 
