@@ -160,9 +160,11 @@ class _Program:
     def constant(self, value: Any) -> str:
         """A value of a module."""
         if value is None or isinstance(value, str | bool | int | float):
-            return json.dumps(value, ensure_ascii=False)
+            # Halves of characters, as patterns have them, are in no file.
+            text = json.dumps(value, ensure_ascii=False)
+            return re.sub("[\ud800-\udfff]", lambda half: f"\\u{ord(half[0]):04x}", text)
         if isinstance(value, re.Pattern):
-            return self.pattern(json.dumps(pattern_in_script(value.pattern), ensure_ascii=False), value.flags)
+            return self.pattern(self.constant(value.pattern), value.flags)
         if isinstance(value, dict):
             pairs = (f"[{self.constant(key)}, {self.constant(each)}]" for key, each in value.items())
             return f"{self.native('dict')}([{', '.join(pairs)}])"
@@ -171,7 +173,7 @@ class _Program:
 
     def pattern(self, source: str, flags: int) -> str:
         """A pattern of which the source is written."""
-        return f"new {self.native('Pattern')}({source}, '{'iu' if flags & re.IGNORECASE else 'u'}')"
+        return f"new {self.native('Pattern')}({source}{', true' if flags & re.IGNORECASE else ''})"
 
     def write(self, value: Callable[..., Any]) -> None:
         """Write a function or a class."""
@@ -184,30 +186,6 @@ class _Program:
             self.written.append(f"function{_Writer(self, module, node).function(node, name)}")
         else:
             raise UnwritableError(f"{value.__module__}: {name} is neither a function nor a class")
-
-
-_CLASSES = {
-    "w": r"\p{L}\p{N}_",
-    "d": r"\p{Nd}",
-    "s": r"\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000",
-}
-"""What the classes of Python hold, as JavaScript writes it."""
-
-
-def pattern_in_script(source: str) -> str:
-    """The source of a pattern as JavaScript has it; those of ours keep to what both have in common."""
-    parts, is_class = [], False
-    source = source.replace("(?P<", "(?<").replace(r"[^\W\d_]", r"\p{L}").replace(r"[^\W_]", r"[\p{L}\p{N}]")
-    for part in re.findall(r"\\.|.", re.sub(r'\\(["\'#<>])', r"\1", source), re.DOTALL):
-        held = _CLASSES.get(part[1:].lower()) if part[0] == "\\" else None
-        if held is None:
-            is_class = part == "[" or (is_class and part != "]")
-            parts.append(r"(?![\p{L}\p{N}_])" if part == r"\b" else part)
-        else:
-            parts.append(held if is_class else f"[{'^' * part[1:].isupper()}{held}]")
-    return re.sub(
-        r"[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]", lambda each: f"\\u{ord(each[0]):04x}", "".join(parts)
-    )
 
 
 METHODS = frozenset(dir(str)) | frozenset(dir(list))
@@ -570,8 +548,7 @@ class _Writer:
             if isinstance(first, ast.Constant):
                 pattern = self.program.kept(self.module, re.compile(str(first.value), flags), f"{name}_pattern")
             else:
-                source = f"{self.program.native('pattern_in_script')}({self.expression(first)})"
-                pattern = f"({self.program.pattern(source, flags)})"
+                pattern = f"({self.program.pattern(self.expression(first), flags)})"
             return f"{pattern}.{name}({', '.join(map(self.expression, others))})"
         return f"{self.program.native(f'{module.__name__}_{name}')}({', '.join(self.arguments(node))})"
 

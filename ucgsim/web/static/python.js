@@ -140,10 +140,33 @@ class Match {
   }
 }
 
+/** What the classes of Python hold. @type {Record<string, string>} */
+const CLASSES = {
+  w: '\\p{L}\\p{N}_',
+  d: '\\p{Nd}',
+  s: '\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000',
+};
+
+/** @param {string} source @returns {string} a pattern of Python as JavaScript has it; ours keep to what both have */
+function inScript(source) {
+  let isClass = false;
+  return source
+    .replaceAll('(?P<', '(?<')
+    .replaceAll('[^\\W\\d_]', '\\p{L}')
+    .replace(/\\(.)|./gsu, (part, sign) => {
+      const held = CLASSES[sign?.toLowerCase()];
+      if (held) return isClass ? held : `[${sign in CLASSES ? '' : '^'}${held}]`;
+      if (sign === undefined) isClass = part === '[' || (isClass && part !== ']');
+      if (sign === 'b') return `(?![${CLASSES.w}])`;
+      return /["'#<>]/.test(sign ?? '') ? sign : part;
+    });
+}
+
 /** A regular expression. */
 export class Pattern {
-  /** @param {string} source @param {string} flags */
-  constructor(source, flags) {
+  /** @param {string} given @param {boolean} [isLoose] whether capitals make no difference */
+  constructor(given, isLoose = false) {
+    const [source, flags] = [inScript(given), isLoose ? 'iu' : 'u'];
     this.one = new RegExp(source, flags);
     this.every = new RegExp(source, `${flags}g`);
     this.here = new RegExp(source, `${flags}y`);
@@ -215,10 +238,6 @@ function template(into) {
   }
   return made;
 }
-
-/** @param {string} source a pattern that is put together where it is used */
-export const pattern_in_script = (source) =>
-  source.replace(/\\w/g, '[\\p{L}\\p{N}_]').replace(/\\W/g, '[^\\p{L}\\p{N}_]');
 
 /** A value that is none of its kind. */
 export class ValueError extends Error {}
