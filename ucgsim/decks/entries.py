@@ -205,7 +205,7 @@ def _notes(listing: Listing) -> tuple[str, ...]:
 
 def in_few_lines(problems: list[Problem]) -> list[Problem]:
     """The problems of a text in which no line is a card's; of a long one only that it is no decklist."""
-    if len(problems) <= MOST["told"]:
+    if len(problems) <= MOST["listed"]:
         return problems
     first = problems[0]
     what = said("no_list_first" if first.line else "no_list", count=len(problems), line=first.line, what=first.what)
@@ -214,5 +214,5 @@ def in_few_lines(problems: list[Problem]) -> list[Problem]:
 
 def some(lines: Sequence[int]) -> str:
     """The first of some lines."""
-    dots = ", ..." if len(lines) > MOST["told"] else ""
-    return ", ".join(str(line) for line in lines[: MOST["told"]]) + dots
+    dots = ", ..." if len(lines) > MOST["listed"] else ""
+    return ", ".join(str(line) for line in lines[: MOST["listed"]]) + dots

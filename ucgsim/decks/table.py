@@ -257,7 +257,7 @@ MOST = {
     "copies": 999,
     "count": 20,
     "shown": 40,
-    "told": 10,
+    "listed": 10,
     "unclear": 3,
     "apart": 12,
     "nearest": 10,

@@ -1,7 +1,7 @@
 """Code of ours in Python written as JavaScript, so that the page reads lists by the code by which the commands do.
 
-Functions and classes are written on demand, from the one that is asked for on. What Python has of its own is called
-by the same names in ``static/python.js``; code that uses anything else is refused with its line.
+A module is written with all functions, classes and constants of ours that its entries use. What these use of Python is
+in ``static/python.js`` under the same names; anything else is refused with its line.
 """
 
 from __future__ import annotations
@@ -236,6 +236,8 @@ class _Writer:
     def a_class(self, node: ast.ClassDef, value: type, name: str) -> str:
         """A class; of a dataclass and a named tuple the constructor takes the fields."""
         parts = []
+        if any(ast.unparse(base) != "NamedTuple" for base in node.bases):
+            raise self.refuse(node)
         if dataclasses.is_dataclass(value) or hasattr(value, "_fields"):
             parts.append(self.fields(value))
         for each in node.body:
@@ -274,7 +276,8 @@ class _Writer:
 
     def written(self, node: ast.AST) -> str:
         """A statement or an expression by its form, or by a method that is called as it is."""
-        if any(getattr(node, each, None) for each in _REFUSED.get(type(node), ())):
+        is_bare = isinstance(node, ast.Raise) and node.exc is None
+        if is_bare or any(getattr(node, each, None) for each in _REFUSED.get(type(node), ())):
             raise self.refuse(node)
         if type(node) in _FORMS:
             form = _FORMS[type(node)]
@@ -544,6 +547,8 @@ class _Writer:
         """A call of what a module of Python has; of patterns that are written where they are used."""
         if module is re:
             first, *others = node.args
+            if any(each.arg != "flags" for each in node.keywords):
+                raise self.refuse(node)
             flags = re.IGNORECASE if node.keywords else 0
             if isinstance(first, ast.Constant):
                 pattern = self.program.kept(self.module, re.compile(str(first.value), flags), f"{name}_pattern")
