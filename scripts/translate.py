@@ -39,19 +39,23 @@ def sentences_of_a_script(file: BinaryIO, *_: object, **_options: object) -> Ite
 
 
 DOMAINS = {
-    "ucgsim": (PACKAGE, [("**.py", "python")]),
-    "page": (PACKAGE / "web" / "static", [("vendor/**", "ignore"), ("**.js", sentences_of_a_script)]),
+    "ucgsim": [(PACKAGE, [("**.py", "python")])],
+    "page": [
+        (PACKAGE / "web" / "static", [("vendor/**", "ignore"), ("**.js", sentences_of_a_script)]),
+        # The page reads lists by the code of the commands.
+        (PACKAGE / "decks", [("table.py", "python")]),
+    ],
 }
 """Where the sentences of a catalog are taken from."""
 
 
 def extracted(domain: str) -> Catalog:
     """The sentences of the code, without translations, each with the files that it is said in."""
-    folder, methods = DOMAINS[domain]
     catalog = Catalog(project="ucgsim", charset="utf-8", fuzzy=False)
-    for file, _, message, comments, _ in extract_from_dir(folder, methods, keywords={"_": None, "marked": None}):
-        place = (folder / file).relative_to(ROOT).as_posix()
-        catalog.add(message, locations=[(place, 0)], auto_comments=comments)
+    for folder, methods in DOMAINS[domain]:
+        for file, _, message, comments, _ in extract_from_dir(folder, methods, keywords={"_": None, "marked": None}):
+            place = (folder / file).relative_to(ROOT).as_posix()
+            catalog.add(message, locations=[(place, 0)], auto_comments=comments)
     return catalog
 
 

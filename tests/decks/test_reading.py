@@ -176,7 +176,7 @@ def test_a_number_in_a_group_must_be_known():
         ('{"BP01-012": 4,\n "BP01-014": 2.5}', 2, "count '2.5'"),
         ('{"BP01-012": 4,\n "BP01-014": true}', 2, "count 'True'"),
         ('{"BP01-012": 4,\n "nonsense": 4}', 2, "nonsense: is no card number"),
-        ('{"BP01-012": 4,\n', 2, "is not JSON"),
+        ('{"BP01-012": 4,\n', 2, "is no whole JSON"),
         ('{"version": 1, "cards": [\n{"key": "BP01-012", "count": null}]}', 2, "count 'None'"),
     ],
 )

@@ -1,15 +1,18 @@
 // Looks at games as the page does, by a pool of workers: node look.mjs FOLDER < ASKED > ANSWER
 import { readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { LinkError } from '../../ucgsim/web/static/link.js';
+import { UcgsimError, readBy } from '../../ucgsim/web/static/known.js';
 import { Match } from '../../ucgsim/web/static/match.js';
 import { Pool } from '../../ucgsim/web/static/pool.js';
 import { gameOf, mistaken, rated, reviewed } from '../../ucgsim/web/static/review.js';
 import { filesOf, opened } from './open.mjs';
 
+const [, , place, reader] = process.argv;
+if (reader) readBy(await import(pathToFileURL(reader)));
 const { games = [], reviews = [], links = [], kill = false } = JSON.parse(readFileSync(0, 'utf-8'));
 const made = [];
-const { wasm, layout, book } = filesOf(process.argv[2]);
+const { wasm, layout, book } = filesOf(place);
 const files = { wasm: await WebAssembly.compile(wasm), layout, book };
 
 function make() {
@@ -83,7 +86,7 @@ answer.links = links.map((link) => {
   try {
     return gameOf(link, layout);
   } catch (error) {
-    return { refused: error.message, is: error instanceof LinkError };
+    return { refused: error.message, is: error instanceof UcgsimError };
   }
 });
 answer.workers = made.length;

@@ -16,7 +16,6 @@ process.stdout.write(
     many: cards.all.length,
     cards: numbers.map((number) => cards.get(number) ?? null),
     hits: words.map((text) => cards.search(text, limit).map((card) => card.number)),
-    named: words.map((text) => cards.named(text)),
     newer,
   }),
 );

@@ -1,10 +1,13 @@
-// Says names and numbers in both languages: node speak.mjs CARDS < { catalog } > ANSWER
+// Says names and numbers in both languages: node speak.mjs CARDS READER < { catalog } > ANSWER
 import { readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 import { nameOf, openCards, titleOf } from '../../ucgsim/web/static/cards.js';
+import { readBy } from '../../ucgsim/web/static/known.js';
 import { preferred, speak } from '../../ucgsim/web/static/language.js';
 import { readList } from '../../ucgsim/web/static/lists.js';
 import { percent } from '../../ucgsim/web/static/numbers.js';
 
+readBy(await import(pathToFileURL(process.argv[3])));
 const cards = openCards(readFileSync(process.argv[2], 'utf8'));
 const { catalog } = JSON.parse(readFileSync(0, 'utf8'));
 const by = (of) => Object.fromEntries(cards.all.map((card) => [card.number, of(card)]));

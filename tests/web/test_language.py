@@ -11,7 +11,7 @@ import sys
 import pytest
 
 from tests.helpers import ROOT
-from tests.web.node import needs_node, run_node, shipped_cards, shipped_decks
+from tests.web.node import in_page, needs_node, shipped_decks
 from tests.web.scripts_read import HOLE, literals
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.cards.other_names import name_in
@@ -38,13 +38,13 @@ OTHERS = {
     *("English", f"{HOLE}\\n# name: {HOLE}", f"{HOLE} system-ui, sans-serif", "(pointer: coarse)", ".choices button"),
     *("This page was not kept for a visit without a network.", "ucgsim", "ucgsim odds --want"),
     *(f"confidence is {HOLE}; it must lie from 0 to 1", f"no root between {HOLE} and {HOLE}"),
+    *("None", "True", "False", "So", "Cf", "Co", "Sk", "Lu"),
     *("level 1 >= 2 and scene == 0", f"level {HOLE} {HOLE} >= 1", f"{HOLE} and {HOLE}"),
 }
-"""Names, styles, a condition to imitate, mistakes of a programmer, and what is said where no script has run."""
+"""Names, styles, words of Python and of Unicode, a condition to imitate, and what is said where no script has run."""
 ALLOWED = KEYS | NAMES | OTHERS
 WIDTHS = (320, 390, 1280)
 PASTED = {
-    "lists.js": {"PRINTS = new Set(", "ABOUT = new Set("},
     "enough.js": {"開いてください。'\n    :("},
 }
 """Before lists of words that are looked for in what is pasted, and before what is said in Japanese on the spot."""
@@ -121,11 +121,9 @@ def test_what_is_found_in_scripts():
 
 
 @needs_node
-def test_names_and_sentences_in_both_languages(tmp_path):
-    place = tmp_path / "cards.json"
-    place.write_bytes(shipped_cards())
+def test_names_and_sentences_in_both_languages():
     catalog = messages("page", "ja")
-    said = run_node("speak.mjs", {"catalog": catalog}, place)
+    said = in_page("speak.mjs", catalog=catalog)
     assert said["en"]["titles"] == {card["number"]: card["title"] for card in said["cards"]}
     titles = said["ja"]["titles"]
     tiga = next(each for each in shipped_catalog().values() if each.characters == ("TIGA",) and each.level == 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.web.node import in_page, reading_file
 from tests.web.test_engine import CATALOG, SEED, asked, played
 from ucgsim.play.replay import dealt_again
 from ucgsim.play.review import LEAST_COST, review
@@ -59,10 +60,10 @@ def test_a_review_is_that_of_the_terminal_though_a_worker_dies(node, game, decks
 
 def test_a_link_names_a_game(node, game, decks):
     lists = [{"name": deck.name, "counts": dict(deck.counts)} for deck in (decks[0], decks[7])]
-    both, one = node("make_links_of_several.mjs", [lists, lists[:1]])
+    both, one = in_page(link=[lists, lists[:1]])["link"]
     links = [f"{both}&game=9.5.17", f"{both}&game=9.0.3&by=greedy.search%3A16%2Cwith%3Dplanner", both]
     wrong = [f"{both}&game=9.5", f"{both}&game=x.0.1", f"{both}&game=1.0.1&by=genius.planner", f"{one}&game=1.0.1"]
-    named, by, none, *refused = node("look.mjs", {"links": [*links, *wrong]}, game)["links"]
+    named, by, none, *refused = node("look.mjs", {"links": [*links, *wrong]}, game, reading_file())["links"]
     assert (named["seed"], named["matchup"], named["game"]) == (9, 5, 17)
     assert named["a"] == [card.number for card in decks[0].cards(CATALOG)]
     assert named["names"] == [decks[0].name, decks[7].name]

@@ -11,7 +11,7 @@ import pytest
 
 from tests.helpers import run
 from tests.web.conftest import WIDTHS
-from tests.web.node import needs_node, run_node, shipped_decks
+from tests.web.node import in_page, needs_node, shipped_decks
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.compiling.compiled import is_interpreted
 from ucgsim.decks.deck import Deck
@@ -64,7 +64,7 @@ def test_a_link_is_the_same_text_in_both_languages():
     numbers = [*shipped_catalog(), *ODD_NUMBERS]
     # As a page writes it: half a character has become the sign for one that is not known.
     decks = [odd_deck(chance, numbers) for _ in range(200)]
-    theirs = run_node("make_links.mjs", [{"name": name, "counts": counts} for name, counts in decks])
+    theirs = in_page(link=[[{"name": name, "counts": counts}] for name, counts in decks])["link"]
     for (name, counts), link in zip(decks, theirs, strict=True):
         # What no deck may be called is put right by `Deck`; the bytes of a name are what is compared here.
         deck = Deck("x", tuple(counts.items()))
@@ -76,7 +76,7 @@ def test_a_link_is_the_same_text_in_both_languages():
 def test_a_page_reads_what_python_writes():
     decks = [Deck(deck.name, deck.counts) for deck in shipped_decks()[:5]]
     more = {"weights": [1, 0.5, 12.25, 0], "note": "é"}
-    read = run_node("read_link.mjs", [to_link(decks, **more), to_link(decks[:1])])
+    read = in_page(open=[to_link(decks, **more), to_link(decks[:1])])["open"]
     assert read[0]["decks"] == [{"name": deck.name, "counts": dict(deck.counts)} for deck in decks]
     assert {name: read[0][name] for name in more} == more
     assert read[1] == {"decks": [{"name": decks[0].name, "counts": dict(decks[0].counts)}]}

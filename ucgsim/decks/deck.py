@@ -31,7 +31,8 @@ MOST_SKIPPED = 20
 class Problem:
     """One thing that is wrong: line of the list (from 1, None for all of it), card, what, clause; what it is called.
 
-    ``can_skip``: the line is not understood, and the list can be read without it.
+    ``can_skip``: the line is not understood, and the list can be read without it; ``candidates``: numbers of the cards
+    that it may mean.
     """
 
     line: int | None
@@ -40,6 +41,7 @@ class Problem:
     clause: str = ""
     name: str = ""
     can_skip: bool = field(default=False, compare=False)
+    candidates: tuple[str, ...] = field(default=(), compare=False)
 
     def __str__(self) -> str:
         where = _("line {line}: ").format(line=self.line) if self.line is not None else ""

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from ucgsim.cards.home import home
 from ucgsim.decks.link import is_link, to_link
+from ucgsim.decks.table import P
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import read_bytes_of, read_text, text_of
 from ucgsim.language import gettext as _
@@ -41,9 +42,6 @@ MOST_SHOWN = 60
 MOST_NEAR = 3
 MUCH_ALIKE = 0.7
 """How much a file that is there is like the one that was named, up to 1."""
-NAME_LINE = re.compile(
-    r"(?:(?:#|//)\s*name|(?:(?:#|//)\s*)?(?:deck ?name|デッキ名))\s*[:：]\s*(?P<name>.*\S)", re.IGNORECASE
-)
 _LINK = re.compile(r"(?:https?:/|www\.)", re.IGNORECASE)
 _ONE_SLASH = re.compile(r"(?<=^http:)/(?!/)|(?<=^https:)/(?!/)", re.IGNORECASE)
 """What a path makes of the two of a link."""
@@ -157,7 +155,7 @@ def _own_name(path: Path) -> str:
 
 def name_in(text: str) -> str:
     """The name that a list gives itself, in a comment ``# name: ...``; blank where it gives none."""
-    return next((name["name"] for line in text.splitlines() if (name := NAME_LINE.match(line.strip()))), "")
+    return next((name[1] for line in text.splitlines() if (name := P["name"].search(line.strip()))), "")
 
 
 def _nearest(name: str, names: Iterable[str], cutoff: float = 0.5) -> list[str]:

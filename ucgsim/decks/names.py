@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 import unicodedata
 from bisect import bisect, bisect_left
@@ -10,52 +11,30 @@ from functools import cached_property, lru_cache
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from ucgsim.cards.card import Card, NamedCards, number_in, plain_text
+from ucgsim.cards.card import number_in, plain_text
 from ucgsim.cards.labels import title_in
 from ucgsim.cards.other_names import bearers_of, card_spellings, key_of, own_names
-from ucgsim.cards.versions import RULES_NAMES, rules_version
 from ucgsim.decks.deck import Problem
 from ucgsim.decks.lines import is_nearly_a_number
+from ucgsim.decks.table import DECK_SIZES, MOST, P, group, said
 from ucgsim.language import INTERFACE
-from ucgsim.language import gettext as _
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
+    from ucgsim.cards.card import Card
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.formats import ListedCard, Listing
 
 
-LONGEST_NAME = 200
-MOST_WORDS = 40
-"""Words of a line that are looked through for names."""
-FEW_WORDS = 2
-PRINTS = frozenset(
-    ("c", "u", "r", "rr", "rrr", "rrrr", "sr", "ssr", "ur", "sp", "ap", "p", "foil", "holo", "alt", "art", "parallel")
-)
-"""Words that mark a print."""
-COMMON = frozenset({"x", "z", "if", "max"})
-"""Names of characters that are as well a sign or a word of any text."""
-CONFUSING = frozenset({"x", "one", "two", "three", "four", "five", "six"})
-"""Words of names that could be those of a count."""
-_CONFUSING = re.compile(rf"(?<!\w)(?:\d+|{'|'.join(sorted(CONFUSING))})(?!\w)", re.IGNORECASE)
-_GLUED = re.compile(r"(?<![^\W\d_])[^\W\d_]+\d+[^\W_]*")
-_LEVEL_ABROAD = re.compile(r"(?:lv\.?|level|レベル|\bl)\s*([1-9])(?!\d)|(?<=[\s(])([1-9])\)?$", re.IGNORECASE)
-"""A level next to a name in another language: ``ティガ Lv2``, ``レベル2 ティガ``, ``ティガ 2``."""
-HIGHEST_LEVEL = 9
-LONG_ENOUGH = 3
-"""Letters of a name in another language that is looked for within a text; shorter ones are parts of other words."""
-_LEVEL_WORD = re.compile(r"(?:lv|lvl|level)?(?P<level>[1-9])")
-
-
 def words_of(text: str) -> tuple[str, ...]:
     """The words of a text as names are compared: no capitals, no accents, no signs."""
-    return _short_words(text) if len(text) <= LONGEST_NAME else _words(text)
+    return _short_words(text) if len(text) <= MOST["name"] else _words(text)
 
 
 def _words(text: str) -> tuple[str, ...]:
-    plain = unicodedata.normalize("NFKD", plain_text(text)).casefold()
-    letters = (letter if letter.isalnum() else " " for letter in plain if not unicodedata.combining(letter))
+    plain = unicodedata.normalize("NFKD", plain_text(text)).lower()
+    letters = (letter if letter.isalnum() else " " for letter in plain if unicodedata.category(letter)[0] != "M")
     return tuple("".join(letters).split())
 
 
@@ -77,8 +56,7 @@ class Lexicon:
     """The names of a catalog's cards; whatever takes long is made when a list first asks for it."""
 
     def __init__(self, catalog: Mapping[str, Card]) -> None:
-        self.catalog = catalog
-        self.printed = NamedCards(catalog)
+        self.catalog = {number: catalog[number] for number in sorted(catalog)}
 
     # ------------------------------------------------------------------------------- for `lines`
 
@@ -87,14 +65,14 @@ class Lexicon:
         card = self.catalog.get(number)
         if card is None or not text.strip():
             return text
-        own = set(words_of(card.full_name))
-        if own.isdisjoint(CONFUSING) and not any(letter.isdigit() for word in own for letter in word):
+        own = words_of(card.full_name)
+        if not any(P["confusing_word"].search(word) for word in own):
             return text
-        for name in sorted({card.full_name, card.name, card.subtitle}, key=len, reverse=True):
-            if _CONFUSING.search(name):
-                pattern = r"\W+".join(map(re.escape, words_of(name)))
+        for name in sorted({card.full_name, card.name, card.subtitle}, key=lambda each: (-len(each), each)):
+            if P["confusing"].search(name):
+                pattern = r"\W+".join(words_of(name))
                 text = re.sub(rf"(?<!\w){pattern}(?!\w)", "~", text, flags=re.IGNORECASE)
-        return _GLUED.sub(lambda word: "~" if word[0].casefold() in own else word[0], text)
+        return P["glued_word"].sub(lambda word: "~" if word[0].lower() in own else word[0], text)
 
     def level(self, number: str) -> int | None:
         """The level of a character, the Round of a scene; None for a number that is not known."""
@@ -106,7 +84,7 @@ class Lexicon:
     def is_sure(self, number: str, name: str) -> bool:
         """Whether the last digits of a number, written without zeros behind a name, can be no level of that name."""
         place = int(number[-2:])
-        if place > HIGHEST_LEVEL:
+        if place > MOST["level"]:
             return True
         called = {each for each in self._called.get(words_of(name), ()) if self.catalog[each].set_code == number[:-4]}
         return number in called and {each for each in called if self.level(each) == place} <= {number}
@@ -116,7 +94,7 @@ class Lexicon:
     def contradiction(self, number: str, text: str) -> str:
         """The other card's name that a text says of this number; blank where it is its own, or no name we know."""
         card = self.catalog.get(number)
-        words = tuple(word for word in words_of(text)[:MOST_WORDS] if word not in PRINTS)
+        words = tuple(word for word in words_of(text)[: MOST["words"]] if not P["print_word"].search(word))
         if card is None or not any(letter.isalpha() for word in words for letter in word):
             return ""
         own = words_of(card.full_name)
@@ -130,8 +108,8 @@ class Lexicon:
         """The longest name in another language within a text, where it is that of others alone."""
         if text.isascii():
             return ""
-        key = key_of(text[:LONGEST_NAME])
-        within = [name for name in self._abroad if name == key or (len(name) >= LONG_ENOUGH and name in key)]
+        key = key_of(text[: MOST["name"]])
+        within = [name for name in self._abroad if name == key or (len(name) >= MOST["within"] and name in key)]
         longest = max(within, key=len, default="")
         if not longest or card.number in self._abroad[longest]:
             return ""
@@ -143,10 +121,14 @@ class Lexicon:
     def _other_name(self, card: Card, words: tuple[str, ...]) -> str:
         """The longest printed name in a text, where it is that of others alone."""
         for at, end in _parts(words):
-            bearers = self._names.get(words[at:end])
-            if bearers is None or self._is_said_of_any(bearers, words[at:end], words):
-                continue
             phrase = words[at:end]
+            bearers = self.printed.get(phrase)
+            if (
+                bearers is None
+                or len(" ".join(phrase)) < MOST["within"]
+                or self._is_said_of_any(bearers, phrase, words)
+            ):
+                continue
             own_words = [card.full_name, *card.characters]
             if card.number in bearers or any(_within(phrase, words_of(name)) for name in own_words):
                 return ""
@@ -162,7 +144,7 @@ class Lexicon:
 
     def _is_said_of_any(self, bearers: set[str], phrase: tuple[str, ...], words: tuple[str, ...]) -> bool:
         """Whether a short name of scenes, as `Hero`, is among other words: these may be said of any card."""
-        few = phrase != words and len(phrase) <= FEW_WORDS
+        few = phrase != words and len(phrase) <= MOST["few"]
         return few and all(self.catalog[each].is_scene for each in bearers)
 
     def _other_character(self, card: Card, words: tuple[str, ...]) -> str:
@@ -172,7 +154,7 @@ class Lexicon:
         own = words_of(f"{card.full_name} {' '.join(card.characters)}")
         for at, end in _parts(words):
             phrase = words[at:end]
-            if phrase in self._spelled_character and (phrase == words or phrase not in {(each,) for each in COMMON}):
+            if phrase in self._spelled_character and (phrase == words or not P["common_word"].search(" ".join(phrase))):
                 return "" if _within(phrase, own) else self._spelled_character[phrase]
         return ""
 
@@ -180,31 +162,43 @@ class Lexicon:
 
     def find(self, text: str) -> tuple[str, ...]:
         """Numbers of the cards that a name means, sorted; a level in it (``Tiga 2``, ``Tiga Lv.2``) helps."""
-        exact = self.printed.find(text)
+        exact = self.printed.get(words_of(text))
         if exact:
-            return exact
-        words = _levels_joined(words_of(text)[:MOST_WORDS])
-        called = self._called.get(words, set())
+            return tuple(sorted(exact))
+        words = _levels_joined(words_of(text)[: MOST["words"]])
         for at, word in enumerate(words):
-            level = _LEVEL_WORD.fullmatch(word)
-            if level:
-                bearers = self._called.get(words[:at] + words[at + 1 :], set())
-                of_level = {each for each in bearers if self.level(each) == int(level["level"])}
-                if of_level:
-                    return tuple(sorted(of_level))
-        return tuple(sorted(called)) or self._find_abroad(text)
+            level = P["level_word"].search(word)
+            bearers = self._called.get(words[:at] + words[at + 1 :], set()) if level else ()
+            if level and (of_level := {each for each in bearers if self.level(each) == int(level[1])}):
+                return tuple(sorted(of_level))
+        return tuple(sorted(self._called.get(words, ()))) or self._find_abroad(text)
 
     def _find_abroad(self, text: str) -> tuple[str, ...]:
         """Numbers of the cards that a name in another language means, sorted; a level in it helps."""
-        if text.isascii() or len(text) > LONGEST_NAME:
+        if text.isascii() or len(text) > MOST["name"]:
             return ()
         plain = unicodedata.normalize("NFKC", text)
-        level = _LEVEL_ABROAD.search(plain)
+        level = P["level_abroad"].search(plain)
         bearers = self._abroad.get(key_of(plain), set())
         if not bearers and level:
             named = self._abroad.get(key_of(plain[: level.start()] + plain[level.end() :]), set())
-            bearers = {each for each in named if self.level(each) == int(level[1] or level[2])}
+            bearers = {each for each in named if self.level(each) == int(group(level))}
         return tuple(sorted(bearers or self._titled_abroad.get(key_of(plain), set())))
+
+    def numbers_like(self, text: str) -> list[str]:
+        """Up to three numbers that look most like a text, the likeliest first."""
+        return difflib.get_close_matches(plain_text(text).upper(), self.catalog, cutoff=0.6)
+
+    def names_like(self, text: str) -> list[str]:
+        """Up to three printed names that look most like a text, the likeliest first."""
+        spelled = {" ".join(words): name for words, name in self._spelled.items()}
+        near = difflib.get_close_matches(" ".join(words_of(text)), spelled, cutoff=0.75)
+        return [spelled[each] for each in near]
+
+    def numbers_of(self, near: Iterable[str]) -> tuple[str, ...]:
+        """The numbers of cards that are called by their number or their printed name."""
+        bearers = [(each,) if each in self.catalog else sorted(self.printed[words_of(each)]) for each in near]
+        return tuple(number for numbers in bearers for number in numbers)[: MOST["apart"]]
 
     @cached_property
     def _titled_abroad(self) -> dict[str, set[str]]:
@@ -221,7 +215,7 @@ class Lexicon:
 
     def is_name(self, text: str) -> bool:
         """Whether a text is what some card or character is called."""
-        return bool(self.printed.find(text)) or words_of(text) in self._called or bool(self._find_abroad(text))
+        return words_of(text) in self._called or bool(self._find_abroad(text))
 
     @cached_property
     def _called(self) -> dict[tuple[str, ...], set[str]]:
@@ -234,12 +228,13 @@ class Lexicon:
         return dict(called)
 
     @cached_property
-    def _names(self) -> dict[tuple[str, ...], set[str]]:
+    def printed(self) -> dict[tuple[str, ...], set[str]]:
+        """Numbers of the cards that bear a name, with the subtitle or without."""
         names: dict[tuple[str, ...], set[str]] = defaultdict(set)
         for card in self.catalog.values():
             for name in (card.name, card.full_name):
                 names[words_of(name)].add(card.number)
-        return {words: numbers for words, numbers in names.items() if len(" ".join(words)) > 2}
+        return dict(names)
 
     @cached_property
     def _spelled(self) -> dict[tuple[str, ...], str]:
@@ -265,7 +260,7 @@ def _levels_joined(words: Iterable[str]) -> tuple[str, ...]:
     """The words with ``lv 2`` as one."""
     joined: list[str] = []
     for word in words:
-        if joined and joined[-1] in {"lv", "lvl", "level"} and word.isdecimal():
+        if joined and P["level_sign"].search(joined[-1]) and word.isdecimal():
             joined[-1] = word
         else:
             joined.append(word)
@@ -273,15 +268,6 @@ def _levels_joined(words: Iterable[str]) -> tuple[str, ...]:
 
 
 # Lines without a card number sorted out: names of cards, headings and totals, and other words around a list.
-
-
-_LAST = re.compile(r"^(?P<name>.*?)(?:[\s:(\[=|,;・*×+-]+|(?<=[^\x00-\x7f]))(?P<count>\d{1,3})\W*$")
-_FIRST = re.compile(r"^[x×*]?(?P<count>\d{1,3})[x×*]?(?=[^\x00-\x7f])\W*(?P<name>.+)$")
-"""A count that may be one; next to letters of Japan it needs no blank."""
-DECK_SIZES = frozenset(rules_version(name).deck_size for name in RULES_NAMES)
-MOST_OF_A_CARD = 4
-"""A count above it is that of a heading, not of a card."""
-MOST_LETTERS = 200
 
 
 def sort_out(listing: Listing, names: Lexicon, is_near: Callable[[str], bool]) -> None:
@@ -296,11 +282,11 @@ def sort_out(listing: Listing, names: Lexicon, is_near: Callable[[str], bool]) -
     judge = _Judge(listing, names, is_near, with_numbers=with_numbers)
     left: list[ListedCard] = []
     for entry in listing.entries:
-        is_card, problem = (True, "") if is_settled(entry) else judge(entry)
+        is_card, problem = (True, "") if is_settled(entry) else judge.judged(entry)
         if is_card:
             left.append(entry)
         elif problem:
-            listing.problems.append(Problem(entry.line, entry.number.strip()[:40], problem))
+            listing.problems.append(Problem(entry.line, entry.number.strip()[: MOST["shown"]], problem))
         else:
             listing.skipped.append(entry.line)
     listing.entries[:] = left
@@ -308,7 +294,7 @@ def sort_out(listing: Listing, names: Lexicon, is_near: Callable[[str], bool]) -
 
 def is_settled(entry: ListedCard) -> bool:
     """Whether an entry is that of a card; a name with more copies than a card has may be a title (``50枚``)."""
-    is_card = number_in(entry.number) or _copies(entry) <= MOST_OF_A_CARD or is_nearly_a_number(entry.number)
+    is_card = number_in(entry.number) or _copies(entry) <= MOST["of_a_card"] or is_nearly_a_number(entry.number)
     return entry.sure and bool(is_card)
 
 
@@ -324,7 +310,7 @@ class _Judge:
         self.lines = [line for line, _count in cards]
         self.sums = [0, *accumulate(count for _line, count in cards)]
 
-    def __call__(self, entry: ListedCard) -> tuple[bool, str]:
+    def judged(self, entry: ListedCard) -> tuple[bool, str]:
         """Whether an entry is that of a card, and else why it is refused; blank where it is passed over."""
         text = entry.number
         numbers = self.names.find(text)
@@ -333,23 +319,22 @@ class _Judge:
             if len(numbers) != 1 and (self._is_sum(entry, copies) or (not numbers and copies in DECK_SIZES)):
                 return False, ""
             return entry.sure or bool(numbers) or self.is_near(text), ""
-        if exact := self.names.printed.find(text):
-            if len(exact) == 1 and self.with_numbers:
-                text = _("is a heading or a card; write '1 {card}' for the card, or # before a heading")
-                return False, text.format(card=exact[0])
-            return len(exact) == 1 or not self.with_numbers, ""
-        text = text[:MOST_LETTERS]
-        last = _LAST.match(text) or (None if self.names.is_name(text) else _FIRST.match(text))
-        if last and last["name"] and (self.names.is_name(last["name"]) or self.is_near(last["name"])):
-            if self._is_sum(entry, int(last["count"])):
-                return False, ""
-            text = _("has no clear count; if it is {count}, write '{count} {card}'")
-            return False, text.format(count=last["count"], card=last["name"][:30])
+        if words_of(text) in self.names.printed:
+            if len(numbers) == 1 and self.with_numbers:
+                return False, said("heading", card=numbers[0])
+            return len(numbers) == 1 or not self.with_numbers, ""
+        text = text[: MOST["name"]]
+        last, first = P["last_count"].search(text), P["first_count"].search(text)
+        name, count = (last[1], last[2]) if last else ("", "")
+        if first and not last and not self.names.is_name(text):
+            count, name = first.groups()
+        if name and (self.names.is_name(name) or self.is_near(name)) and not self._is_sum(entry, int(count)):
+            return False, said("lone", count=count, card=name[: MOST["shown"]])
         return False, ""
 
     def _is_sum(self, entry: ListedCard, count: int) -> bool:
         """Whether a count is that of all cards, or of those below a heading, up to the next line that is none's."""
-        if count <= MOST_OF_A_CARD:
+        if count <= MOST["of_a_card"]:
             return False
         start = bisect(self.lines, entry.line)
         following = bisect(self.breaks, entry.line)

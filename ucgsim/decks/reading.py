@@ -9,26 +9,27 @@ from contextvars import ContextVar
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from ucgsim.cards.card import Card, number_in
-from ucgsim.cards.labels import told_apart
+from ucgsim.cards.card import number_in
 from ucgsim.decks import formats
 from ucgsim.decks.deck import SKIP, Deck, LaidOut, Layout, Problem, by_line, refuse
-from ucgsim.decks.finding import NAME_LINE, STDIN, deck_text, find_deck, name_in
-from ucgsim.decks.lines import MOST_SHOWN, RIGHT_LINE, bare_line, is_nearly_a_number
+from ucgsim.decks.entries import Nearest, in_few_lines, read_text, some, unknown
+from ucgsim.decks.finding import STDIN, deck_text, find_deck, name_in
+from ucgsim.decks.lines import bare_line
 from ucgsim.decks.link import from_link, is_link
-from ucgsim.decks.names import Lexicon, lexicon, sort_out
-from ucgsim.decks.shapes import is_json, json_entries
+from ucgsim.decks.names import lexicon
+from ucgsim.decks.table import MOST, P, said
 from ucgsim.errors import UcgsimError
 from ucgsim.language import gettext as _
 from ucgsim.remarks import remark
-from ucgsim.safe_text import plural
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
+    from ucgsim.cards.card import Card
     from ucgsim.cards.catalog import Catalog
+    from ucgsim.decks.entries import Placed
 
 
 MOST_WORDS = 200
@@ -38,15 +39,6 @@ MOST_LINES = 1_000
 
 _COUNT_OF_HEADING = re.compile(r"\s*(?:\(\s*\d+\s*(?:cards)?\s*\)|[:=]\s*\d+(?=\W*$))", re.IGNORECASE)
 _EMPTY = re.compile(r"[(\[]\s*[)\]]")
-
-
-class Placed(NamedTuple):
-    """A card that was read: on which line, which, how many, and what else the line says of it."""
-
-    line: int
-    number: str
-    copies: int
-    rest: str
 
 
 def layout_of(text: str, placed: Iterable[Placed], skipped: Collection[int]) -> Layout:
@@ -112,7 +104,7 @@ def laid_out(deck: Deck, catalog: Mapping[str, Card], *, own_names: bool) -> Ite
 def _words(words: str, deck: Deck, *, changed: bool) -> Iterator[str]:
     """A comment, a heading or a blank line; the count of a heading only where the list has not changed."""
     group = _GROUP.match(words)
-    if NAME_LINE.match(words):
+    if P["name"].search(words):
         return
     if group:
         if numbers := [number for number in deck.groups.get(group["group"], ()) if number in dict(deck.counts)]:
@@ -137,21 +129,7 @@ def _kin(catalog: Mapping[str, Card], number: str) -> str:
 # Decklists read: which form it is, which cards and counts, which names and groups.
 
 
-MAX_NEAREST = 10
-MOST_TOLD = 10
-"""Lines of a text without any card that are still listed one by one."""
-MOST_UNCLEAR = 3
-"""Names of several cards that are shown one by one, and cards that each of them lists."""
-MAX_NUMBER = 60
-"""Characters of what may still be a number or a name with a slip in it."""
-MAX_SHOWN = 40
-MAX_ENTRIES = 10_000
-MAX_LINES = 25_000
-MAX_COUNT = 999
-"""A count above this is a slip of the keyboard, not a deck."""
-
 _GROUP = re.compile(r"(?:#|//)\s*group\s+(?P<group>[^\W\d][\w-]*)\s*:\s*(?P<numbers>.*)", re.IGNORECASE)
-_LINK = re.compile(r"\s*(?:https?://\S+|www\.\S+)\s*", re.IGNORECASE)
 
 
 def read_deck(path: Path | str, catalog: Catalog, *, pool: bool = False) -> Deck:
@@ -195,35 +173,26 @@ def parse_deck(
     deck, a page of the web, or a link.
     """
     place = source or name
-    _refuse_many(len(text.splitlines()), MAX_LINES, "lines", place)
-    _refuse_page(text, place)
-    form = formats.find_format(text)
-    near = _Nearest(catalog)
     names = lexicon(catalog)
-    listing = _listing(text, form, names, place, pool=pool)
-    _refuse_many(len(listing.entries), MAX_ENTRIES, "cards", place)
-    sort_out(listing, names, lambda each: bool(near.names(each, names)))
-    problems = listing.problems
-    placed: list[Placed] = []
+    try:
+        reading = read_text(text, names, pool=pool)
+    except UcgsimError as error:
+        raise UcgsimError(str(error) if is_link(str(place)) else f"{place}: {error}") from None
     lines: dict[str, list[int]] = defaultdict(list)
-    unclear: list[tuple[formats.ListedCard, tuple[str, ...]]] = []
-    for entry in listing.entries:
-        pair = _read_entry(entry, near, names, problems, unclear)
-        if pair is not None:
-            placed.append(Placed(entry.line, *pair, entry.rest))
-            lines[pair[0]].append(entry.line)
-    if not listing.entries and not problems:
-        problems.append(Problem(None, "", _("holds no card; {right}").format(right=_(RIGHT_LINE))))
-    in_lines = not is_json(form) and form is not formats.DeckFormat.LINK
-    named, groups = _read_comments(text, near, problems) if in_lines else (listing.name, {})
-    counts = tuple((card.number, card.copies) for card in placed)
-    problems = _skipped(problems, unclear, names, place)
-    deck = Deck(called or named or name, counts, groups, source, {number: tuple(at) for number, at in lines.items()})
+    for card in reading.cards:
+        lines[card.number].append(card.line)
+    problems = reading.problems
+    groups = _read_groups(text, Nearest(names), problems) if reading.in_lines else {}
+    counts = tuple((card.number, card.copies) for card in reading.cards)
+    problems = _skipped(problems, reading.unclear, place)
+    deck = Deck(
+        called or reading.name or name, counts, groups, source, {number: tuple(at) for number, at in lines.items()}
+    )
     if counts:
-        layout = layout_of(text, placed, listing.skipped) if in_lines else ()
-        deck = replace(deck, notes=_notes(listing), layout=layout)
+        layout = layout_of(text, reading.cards, reading.skipped) if reading.in_lines else ()
+        deck = replace(deck, notes=reading.notes, layout=layout)
     if not counts:
-        return deck, _in_few_lines(by_line(problems))
+        return deck, in_few_lines(by_line(problems))
     return deck, [replace(each, can_skip=each.line is not None) for each in by_line(problems)]
 
 
@@ -245,31 +214,16 @@ def without_lines(numbers: Iterable[int]) -> Iterator[None]:
         _WITHOUT.reset(token)
 
 
-def _skipped(
-    problems: Sequence[Problem],
-    unclear: Sequence[tuple[formats.ListedCard, tuple[str, ...]]],
-    names: Lexicon,
-    place: Path | str,
-) -> list[Problem]:
+def _skipped(problems: Sequence[Problem], unclear: Sequence[Problem], place: Path | str) -> list[Problem]:
     """The problems of lines that are not to be left out."""
     without = _WITHOUT.get()
-    wrong = {*(each.line for each in problems), *(each.line for each, _ in unclear)}
+    wrong = {each.line for each in (*problems, *unclear)}
     if left_out := [line for line in sorted(without) if line in wrong]:
         remark(_("{place}: left out: line {lines}").format(place=place, lines=", ".join(map(str, left_out))))
     for line in left_out:
         without[line].append(place)
-    several = _several([each for each in unclear if each[0].line not in without], names)
+    several = _several([each for each in unclear if each.line not in without])
     return [*(each for each in problems if each.line not in without), *several]
-
-
-def _listing(text: str, form: formats.DeckFormat, names: Lexicon, place: Path | str, *, pool: bool) -> formats.Listing:
-    """A text taken apart by its form. Raises UcgsimError for a link that can't be read."""
-    if form is not formats.DeckFormat.LINK:
-        return (json_entries if is_json(form) else formats.text_entries)(text, names, beside=pool)
-    try:
-        return formats.link_entries(text)
-    except UcgsimError as error:
-        raise UcgsimError(str(error) if is_link(str(place)) else f"{place}: {error}") from None
 
 
 def as_listed(deck: Deck, catalog: Catalog) -> Deck:
@@ -283,208 +237,44 @@ def as_listed(deck: Deck, catalog: Catalog) -> Deck:
     return deck
 
 
-def _refuse_page(text: str, place: Path | str) -> None:
-    if re.match(r"\s*<(?:!doctype|html|\?xml|head|body)\b", text, re.IGNORECASE):
-        text = _("{place}: is a page of the web, no decklist; save the list itself, {right}")
-        raise UcgsimError(text.format(place=place, right=_(RIGHT_LINE)))
-    if formats.link_in(text):
-        return
-    lines = [line for line in text.splitlines() if line.strip()]
-    if lines and all(_LINK.fullmatch(line) for line in lines):
-        text = _("{place}: holds links alone, and links are not read; paste the list itself, {right}")
-        raise UcgsimError(text.format(place=place, right=_(RIGHT_LINE)))
-
-
-def _notes(listing: formats.Listing) -> tuple[str, ...]:
-    """What was passed over, in words."""
-    notes = [*listing.notes]
-    skipped = sorted(set(listing.skipped))
-    if skipped:
-        many = plural(len(skipped), "line")
-        more = ", ..." if len(skipped) > MOST_TOLD else ""
-        where = "line" if len(skipped) == 1 else "lines"
-        notes.append(f"skipped {many} without a card ({where} {', '.join(map(str, skipped[:MOST_TOLD]))}{more})")
-    if listing.beside is not None and listing.left_out:
-        title, line = listing.beside
-        cards = sum(_read_count(card.count) or 0 for card in listing.left_out)
-        notes.append(f"left out {cards} cards under {title[:MAX_SHOWN]!r} (line {line}); a deck of this game has none")
-    return tuple(notes)
-
-
-def _in_few_lines(problems: list[Problem]) -> list[Problem]:
-    """The problems of a text in which no line is a card's; of a long one only that it is no decklist."""
-    if len(problems) <= MOST_TOLD:
-        return problems
-    first = problems[0]
-    text = _("is no decklist: none of its {count} lines can be read as a card")
-    if first.line:
-        text = _("is no decklist: none of its {count} lines can be read as a card; the first, line {line}: {what}")
-    return [Problem(None, "", text.format(count=len(problems), line=first.line, what=first.what))]
-
-
-def _refuse_many(many: int, most: int, what: str, place: Path | str) -> None:
-    if many > most:
-        raise UcgsimError(f"{place}: has {many:,} {what}; a decklist of at most {most:,} was expected")
-
-
 def unknown_numbers(deck: Deck, catalog: Catalog) -> list[Problem]:
     """Return a problem for each number of a deck that the catalog does not hold."""
-    near = _Nearest(catalog)
-    return [
-        Problem(next(iter(deck.lines.get(number, ())), None), number, _not_there(near(number)))
-        for number, _ in deck.counts
-        if number not in catalog
-    ]
+    lines = {number: at[0] for number, at in deck.lines.items()}
+    return unknown([number for number, _copies in deck.counts], lines, lexicon(catalog))
 
 
-class _Nearest:
-    """What a list may have meant by numbers that aren't there: looked for `MAX_NEAREST` times, for it takes long."""
-
-    def __init__(self, catalog: Catalog) -> None:
-        self.catalog = catalog
-        self.asked = 0
-
-    def __call__(self, text: str, names: Lexicon | None = None) -> str:
-        """The nearest numbers, else the nearest of the ``names``."""
-        self.asked += 1
-        if not self._is_worth_it(text):
-            return ""
-        return ", ".join(self.catalog.nearest(text) or (names.printed.nearest(text) if names else []))
-
-    def names(self, text: str, names: Lexicon) -> list[str]:
-        """The nearest names."""
-        self.asked += 1
-        return names.printed.nearest(text) if self._is_worth_it(text) else []
-
-    def _is_worth_it(self, text: str) -> bool:
-        return self.asked <= MAX_NEAREST and len(text) <= MAX_NUMBER
-
-
-def _not_there(near: str) -> str:
-    """That a number is not in the catalog, with what is like it."""
-    text = _("is not in the catalog; nearest are {near}") if near else _("is not in the catalog")
-    return text.format(near=near)
-
-
-def _read_entry(
-    entry: formats.ListedCard,
-    near: _Nearest,
-    names: Lexicon,
-    problems: list[Problem],
-    unclear: list[tuple[formats.ListedCard, tuple[str, ...]]],
-) -> tuple[str, int] | None:
-    number = number_in(entry.number)
-    if number and (wrong := _contradicted(number, entry, names)):
-        problems.append(Problem(entry.line, "", wrong))
-        return None
-    number = number or _by_name(entry, near, names, problems, unclear)
-    if not number:
-        return None
-    count = _read_count(entry.count)
-    if count is None:
-        said, text = repr(str(entry.count)[:20]), _("has the count {count}; it is a whole number from 1 to {most}")
-        problems.append(Problem(entry.line, number, text.format(count=said, most=MAX_COUNT)))
-        return None
-    return number, count
-
-
-def _contradicted(number: str, entry: formats.ListedCard, names: Lexicon) -> str:
-    """Why the name or the level that a line says is not that of its number; blank where nothing speaks against it."""
-    card = names.catalog.get(number)
-    if card is None:
-        return ""
-    if other := names.contradiction(number, entry.rest):
-        text = _("{number} is {card}, not {other}; put the number or the name right")
-        return text.format(number=number, card=card.full_name, other=other)
-    level = names.level(number)
-    if entry.level and level is not None and int(entry.level) != level:
-        text = _("{number} is {card}, level {level}, not {other}; put the number or the level right")
-        if card.is_scene:
-            text = _("{number} is {card}, of Round {level}, not {other}; put the number or the level right")
-        return text.format(number=number, card=card.full_name, level=level, other=entry.level)
-    return ""
-
-
-def _by_name(
-    entry: formats.ListedCard,
-    near: _Nearest,
-    names: Lexicon,
-    problems: list[Problem],
-    unclear: list[tuple[formats.ListedCard, tuple[str, ...]]],
-) -> str:
-    """The number of the one card that bears a name; blank, with what is wrong, where there is none."""
-    numbers = () if is_nearly_a_number(entry.number) else names.find(entry.number)
-    numbers = numbers or names.find(re.sub("^[xX] ", "", entry.number))
-    if len(numbers) == 1:
-        return numbers[0]
-    if numbers:
-        unclear.append((entry, numbers))
-        return ""
-    card = entry.number.strip()[:MAX_SHOWN]
-    close = near(entry.number, names)
-    what = _("is no card number and no card's name; {right}").format(right=_(RIGHT_LINE))
-    if close:
-        what = _("is no card number and no card's name; nearest are {near}").format(near=close)
-    problems.append(Problem(entry.line, card, what))
-    return ""
-
-
-def _several(unclear: Sequence[tuple[formats.ListedCard, tuple[str, ...]]], names: Lexicon) -> list[Problem]:
+def _several(unclear: Sequence[Problem]) -> list[Problem]:
     """Problems of names that several cards bear: the first ones with their cards, the others together."""
-    right = _("write the number, or the level, as in '4 Tiga 2 Multi Type'")
-    problems = []
-    for entry, numbers in unclear[:MOST_UNCLEAR]:
-        shown, how, most = list(numbers), right, MOST_UNCLEAR
-        if len({names.level(number) for number in numbers}) == 1:
-            # No level tells these apart.
-            shown, how, most = told_apart([names.catalog[each] for each in numbers]), _("write the number"), MOST_SHOWN
-        more = len(numbers) - most
-        text = _("is the name of {count} cards, {cards}; {right}")
-        if more > 0:
-            text = _("is the name of {count} cards, {cards} and {more} more; {right}")
-        what = text.format(count=len(numbers), cards=", ".join(shown[:most]), more=more, right=how)
-        problems.append(Problem(entry.line, entry.number.strip()[:MAX_SHOWN], what))
-    if others := unclear[MOST_UNCLEAR:]:
-        lines = ", ".join(str(entry.line) for entry, _numbers in others[:MOST_TOLD])
-        dots = ", ..." if len(others) > MOST_TOLD else ""
-        text = _("{count} more lines name several cards ({lines}); {right}")
-        if len(others) == 1:
-            text = _("{count} more line names several cards ({lines}); {right}")
-        problems.append(Problem(None, "", text.format(count=len(others), lines=f"{lines}{dots}", right=right)))
-    return problems
+    others = unclear[MOST["unclear"] :]
+    if not others:
+        return list(unclear)
+    text = _("{count} more lines name several cards ({lines}); {right}")
+    if len(others) == 1:
+        text = _("{count} more line names several cards ({lines}); {right}")
+    what = text.format(count=len(others), lines=some([each.line or 0 for each in others]), right=said("by_level"))
+    return [*unclear[: MOST["unclear"]], Problem(None, "", what)]
 
 
-def _read_count(value: object) -> int | None:
-    if isinstance(value, str) and re.fullmatch(r"\s*\+?[0-9]{1,9}\s*", value):
-        value = int(value)
-    if isinstance(value, bool) or not isinstance(value, int):
-        return None
-    return value if 1 <= value <= MAX_COUNT else None
-
-
-def _read_comments(text: str, near: _Nearest, problems: list[Problem]) -> tuple[str | None, dict[str, tuple[str, ...]]]:
-    """Read the name and the groups in comment lines."""
-    name = None
+def _read_groups(text: str, near: Nearest, problems: list[Problem]) -> dict[str, tuple[str, ...]]:
+    """Read the groups in comment lines."""
     groups: dict[str, dict[str, None]] = {}
     for at, line in enumerate(text.splitlines(), start=1):
-        if named := NAME_LINE.match(line.strip()):
-            name = name or named["name"]
-        elif group := _GROUP.match(line.strip()):
+        if group := _GROUP.match(line.strip()):
             numbers = [_read_member(part, at, near, problems) for part in _parts(group["numbers"])]
             known = groups.setdefault(group["group"], {})
             known.update(dict.fromkeys(number for number in numbers if number is not None))
-    return name, {group: tuple(numbers) for group, numbers in groups.items()}
+    return {group: tuple(numbers) for group, numbers in groups.items()}
 
 
 def _parts(listed: str) -> list[str]:
     return [part.strip() for part in re.split(r"[,;]", listed) if part.strip()]
 
 
-def _read_member(text: str, line: int, near: _Nearest, problems: list[Problem]) -> str | None:
+def _read_member(text: str, line: int, near: Nearest, problems: list[Problem]) -> str | None:
     number = number_in(text)
-    if number in near.catalog:
+    if number in near.names.catalog:
         return number
-    problems.append(Problem(line, text[:40], _not_there_in_group(near(text))))
+    problems.append(Problem(line, text[:40], _not_there_in_group(", ".join(near.like(text)))))
     return None
 
 

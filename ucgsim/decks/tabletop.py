@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ucgsim.decks.deck import Problem
 from ucgsim.decks.formats import ListedCard, Listing
 from ucgsim.decks.lines import bare_line, card_numbers
+from ucgsim.decks.table import MOST, TABLETOP_CARDS, TABLETOP_DECKS, TABLETOP_KEYS, said
 from ucgsim.files.reading import JsonList, JsonObject
 
 if TYPE_CHECKING:
@@ -21,16 +22,8 @@ if TYPE_CHECKING:
     from ucgsim.decks.deck import Deck
 
 OBJECTS, CONTAINED = "ObjectStates", "ContainedObjects"
-CARDS = ("Card", "CardCustom")
-"""What a card object is called by the program."""
-DECKS = ("Deck", "DeckCustom")
-SAYS_NUMBER = ("Nickname", "Description", "GMNotes", "Name")
-"""Members that may hold a number, the surest first."""
-MOST_TEXT = 2_000
-"""Characters of a member that are looked through; what people write there is far shorter."""
 IDS_A_SHEET = 100
 """The id of a card is that of its sheet times this, and its place on the sheet."""
-_NO_NUMBER = "a card object has no card number in its Nickname or Description, as BP01-012"
 
 
 def is_tabletop(value: object) -> bool:
@@ -45,8 +38,8 @@ def tabletop_entries(value: JsonObject, listing: Listing) -> None:
     objects = list(_objects(value))
     decks = [each for each in objects if _cards_of(each)]
     if len(decks) > 1:
-        names = " and ".join(repr(_text(each, "Nickname")[:40]) for each in decks[:2])
-        what = f"holds {len(decks)} decks, {names}{', ...' if len(decks) > 2 else ''}; save the one that is meant alone"
+        names = said("and").join(f"'{_text(each, 'Nickname')[: MOST['shown']]}'" for each in decks[:2])
+        what = said("save_decks", count=len(decks), decks=f"{names}{', ...' if len(decks) > 2 else ''}")
         listing.problems.append(Problem(decks[1].line, "", what))
         return
     if decks:
@@ -54,13 +47,12 @@ def tabletop_entries(value: JsonObject, listing: Listing) -> None:
         _read_deck(decks[0], listing)
         return
     for each in objects:
-        if each.get("Name") in CARDS:
+        if each.get("Name") in TABLETOP_CARDS:
             _take(each, 1, listing)
-        elif each.get("Name") in DECKS or isinstance(each.get("DeckIDs"), JsonList):
-            what = "has DeckIDs and no ContainedObjects, so no card says what it is; save the deck with named cards"
-            listing.problems.append(Problem(each.line, "", what))
+        elif each.get("Name") in TABLETOP_DECKS or isinstance(each.get("DeckIDs"), JsonList):
+            listing.problems.append(Problem(each.line, "", said("save_ids")))
     if not listing.entries and not listing.problems:
-        listing.problems.append(Problem(None, "", "is a save of Tabletop Simulator without a card in it"))
+        listing.problems.append(Problem(None, "", said("save_empty")))
 
 
 def _objects(value: JsonObject) -> Iterator[JsonObject]:
@@ -81,7 +73,7 @@ def _cards_of(deck: JsonObject) -> list[JsonObject]:
     if not isinstance(held, JsonList):
         return []
     cards = [each for each in held if isinstance(each, JsonObject)]
-    return cards if any(each.get("Name") in CARDS or "CardID" in each for each in cards) else []
+    return cards if any(each.get("Name") in TABLETOP_CARDS or "CardID" in each for each in cards) else []
 
 
 def _read_deck(deck: JsonObject, listing: Listing) -> None:
@@ -95,8 +87,7 @@ def _read_deck(deck: JsonObject, listing: Listing) -> None:
     copies = Counter(wanted)
     own = [card.get("CardID") for card in cards]
     if not all(isinstance(each, int) for each in own) or len({*own}) < len(own) or {*own} != {*copies}:
-        what = f"lists {len(wanted)} cards in DeckIDs and has {len(cards)} in ContainedObjects; save the deck again"
-        listing.problems.append(Problem(deck.line, "", what))
+        listing.problems.append(Problem(deck.line, "", said("save_other", listed=len(wanted), held=len(cards))))
         return
     for card in cards:
         _take(card, copies[card["CardID"]], listing)
@@ -105,24 +96,25 @@ def _read_deck(deck: JsonObject, listing: Listing) -> None:
 def _take(card: JsonObject, copies: int, listing: Listing) -> None:
     """One card object; without a number it is what its Nickname says."""
     name = " ".join(_text(card, "Nickname").split())
-    for key in SAYS_NUMBER:
+    for key in TABLETOP_KEYS:
         numbers = list(dict.fromkeys(match[0] for match in card_numbers(bare_line(_text(card, key)))))
         if len(numbers) > 1:
-            listing.problems.append(Problem(card.line, numbers[0], f"is {' and '.join(numbers[:2])} in one {key}"))
+            what = said("save_numbers", numbers=said("and").join(numbers[:2]), member=key)
+            listing.problems.append(Problem(card.line, numbers[0], what))
             return
         if numbers:
             rest = "" if key == "Nickname" else name
             listing.entries.append(ListedCard(card.line, numbers[0], copies, rest))
             return
     if not name:
-        listing.problems.append(Problem(card.line, "", _NO_NUMBER))
+        listing.problems.append(Problem(card.line, "", said("save_no_number")))
         return
     listing.entries.append(ListedCard(card.line, name, copies))
 
 
 def _text(card: JsonObject, key: str) -> str:
     value = card.get(key)
-    return value[:MOST_TEXT] if isinstance(value, str) else ""
+    return value[: MOST["tabletop"]] if isinstance(value, str) else ""
 
 
 # ----------------------------------------------------------------------------------------------- written

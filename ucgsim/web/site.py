@@ -7,7 +7,7 @@ import gzip
 import html
 import json
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,10 @@ from rjsmin import jsmin
 
 from ucgsim.compiling.library import web_library
 from ucgsim.decks.checking import load_deck
+from ucgsim.decks.entries import in_few_lines, read_text, unknown
 from ucgsim.decks.finding import decks_in, shipped
+from ucgsim.decks.link import link_of, opened_link
+from ucgsim.decks.names import Lexicon
 from ucgsim.effects.library import effect_files
 from ucgsim.errors import UcgsimError
 from ucgsim.files.reading import own_bytes
@@ -25,6 +28,7 @@ from ucgsim.report.staging import staging
 from ucgsim.version import __version__
 from ucgsim.web.book import game_files
 from ucgsim.web.cards import cards_file, decks_file
+from ucgsim.web.script import script_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -38,8 +42,8 @@ PAGE, WHOLE, ABOUT = "index.html", "ucgsim.html", "ucgsim-web.json"
 SERVED = ("app.webmanifest", "LICENSES.txt", ".css", ".html", ".js", ".svg")
 """Ends of the files that a visitor is given."""
 REMEDY = "install ucgsim again"
-MAIN, ENOUGH = "app.js", "enough.js"
-"""The module that begins, and the script before it that says whether a browser is new enough."""
+MAIN, ENOUGH, READER = "app.js", "enough.js", "reading.js"
+"""The module that begins, the script before it that says whether a browser is new enough, and the reader of lists."""
 _IMPORT = re.compile(r"^import \{([^}]*)\} from '\./([\w/]+\.js)';\n", re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:async )?function\*?|class|const|let) (\w+)", re.MULTILINE)
 _DEFAULT = re.compile(r"^export default \w+;\n", re.MULTILINE)
@@ -115,11 +119,18 @@ def _catalogs() -> dict[str, bytes]:
 
 
 def static_files() -> dict[str, bytes]:
-    """The files that lie in the package, by their places."""
+    """The files that lie in the package, by their places, and the reader of lists."""
     root = files("ucgsim.web").joinpath("static")
     places = [(place.name, place) for place in root.iterdir() if place.is_file()]
     places += [(f"vendor/{place.name}", place) for place in root.joinpath("vendor").iterdir()]
-    return {name: own_bytes(place, REMEDY) for name, place in sorted(places) if name.endswith(SERVED)}
+    held = {name: own_bytes(place, REMEDY) for name, place in sorted(places) if name.endswith(SERVED)}
+    return {**held, READER: reader().encode()}
+
+
+@cache
+def reader() -> str:
+    """The code that reads lists and links, as a module of the page."""
+    return script_of(Lexicon, in_few_lines, link_of, opened_link, read_text, unknown)
 
 
 def _in_one(static: Mapping[str, bytes], data: Mapping[str, bytes]) -> str:

@@ -15,10 +15,12 @@ import { FieldView } from './field_view.js';
 import { Games } from './games_view.js';
 import { Guide } from './guide_view.js';
 import { HandsView } from './hands_view.js';
+import { readBy } from './known.js';
 import { CHOSEN, LANGUAGES, _, inParts, language, lineOf, percentage, preferred, speak, spoken } from './language.js';
 import { Answers, CardsPanel, DeckPanel, Swaps } from './panels.js';
 import { Paste } from './paste_view.js';
 import { Pool } from './pool.js';
+import { Lexicon, in_few_lines, link_of, opened_link, read_text, unknown } from './reading.js';
 import { gameOf } from './review.js';
 import { openServer } from './server.js';
 import { Share } from './share_view.js';
@@ -227,6 +229,7 @@ async function opened(studio) {
   const pool = new Pool(startWorker, files);
   const engine = await Engine.open(files);
   reckonWith(engine);
+  readBy({ Lexicon, in_few_lines, link_of, opened_link, read_text, unknown });
   const shelf = studio ? { ...storage(), ...studio } : storage();
   return { pool, engine, bench: new Workbench({ cards: openCards(cards), decks, layout, pool, ...shelf }) };
 }

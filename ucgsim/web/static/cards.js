@@ -34,10 +34,6 @@
 import { _, language, listed } from './language.js';
 
 const FORMAT = 2;
-const LONGEST_NAME = 200;
-/** Letters of a name in another language that is looked for within a text; shorter ones are parts of other words. */
-const LONG_ENOUGH = 3;
-const LEVEL_ABROAD = /(?:lv\.?|level|レベル|(?<![\p{L}\p{N}_])l)\s*([1-9])(?!\p{N})|(?<=[\s(])([1-9])\)?$/iu;
 const LEVEL_WORD = /^(?:lv|lvl|level|round|r|l)?([1-9])$/;
 
 /** What keyboards of Japan and Korea write for the dash of a number; elsewhere it is a letter, or a line. */
@@ -60,7 +56,7 @@ export function wordsOf(text) {
 }
 
 /** @param {string} text @returns {string} a name in another language as it is compared: letters and digits alone */
-function keyOf(text) {
+export function keyOf(text) {
   return text
     .normalize('NFKC')
     .toLowerCase()
@@ -70,38 +66,6 @@ function keyOf(text) {
 /** @param {string[]} part @param {string[]} whole @returns {boolean} whether words stand in others, in a row */
 export function within(part, whole) {
   return ` ${whole.join(' ')} `.includes(` ${part.join(' ')} `);
-}
-
-/** @param {string} a @param {string} b @returns {number} letters that both share in order, the longest runs first */
-function matching(a, b) {
-  let size = 0,
-    inA = 0,
-    inB = 0;
-  let above = new Array(b.length + 1).fill(0);
-  for (let i = 0; i < a.length; i += 1) {
-    const row = new Array(b.length + 1).fill(0);
-    for (let j = 0; j < b.length; j += 1) {
-      if (a[i] === b[j]) row[j + 1] = above[j] + 1;
-      if (row[j + 1] > size) [size, inA, inB] = [row[j + 1], i - row[j + 1] + 1, j - row[j + 1] + 1];
-    }
-    above = row;
-  }
-  if (!size) return 0;
-  return size + matching(a.slice(0, inA), b.slice(0, inB)) + matching(a.slice(inA + size), b.slice(inB + size));
-}
-
-/** @param {string} text @param {Iterable<string>} all @param {number} cutoff @returns {string[]} three most alike */
-function mostAlike(text, all, cutoff) {
-  /** @type {[number, string][]} */
-  const scored = [];
-  for (const each of all) {
-    const both = each.length + text.length;
-    if (2 * Math.min(each.length, text.length) < cutoff * both) continue;
-    const score = (2 * matching(each, text)) / both;
-    if (score >= cutoff) scored.push([score, each]);
-  }
-  scored.sort((a, b) => b[0] - a[0] || (a[1] < b[1] ? 1 : -1));
-  return scored.slice(0, 3).map(([, each]) => each);
 }
 
 /** @param {CardFacts} card @returns {string} its name without the subtitle, in the language of the page */
@@ -194,15 +158,6 @@ export class Cards {
     /** cards in a deck, and the rule that says so */
     this.deck = file.deck;
     this.byNumber = new Map(this.all.map((card) => [card.number, card]));
-    /** @type {Map<string, Set<string>>} numbers by printed name */
-    this.printed = new Map();
-    /** @type {Map<string, Set<string>>} numbers by whatever people call them */
-    this.called = new Map();
-    /** @type {Map<string, string>} characters as they are spelled */
-    this.characters = new Map();
-    /** @type {Map<string, Set<string>>} numbers by names in other languages, as `keyOf` makes them */
-    this.abroad = new Map();
-    this.all.forEach((card) => this.hold(card));
     this.searched = this.all
       .map((card, at) => ({
         card,
@@ -213,16 +168,6 @@ export class Cards {
         facts: wordsOf(`${card.type} ${card.kinds.join(' ')} ${columns.words[at]} ${card.set}`),
       }))
       .sort((a, b) => a.order - b.order);
-  }
-
-  /** Hold a card under all of its names. @param {CardFacts} card */
-  hold({ number, base, name, subtitle, characters, abroad }) {
-    const people = [...characters, characters.join(' ')];
-    const also = [...people, ...people.map((each) => `${each} ${subtitle}`)];
-    for (const each of [base, name]) hold(this.printed, wordsOf(each).join(' '), number);
-    for (const each of [base, name, ...also]) hold(this.called, wordsOf(each).join(' '), number);
-    for (const each of abroad) hold(this.abroad, keyOf(each), number);
-    for (const each of characters) this.characters.set(wordsOf(each).join(' '), each);
   }
 
   /** @param {string} number @returns {CardFacts | undefined} */
@@ -290,96 +235,6 @@ export class Cards {
       .slice(0, limit)
       .map((entry) => entry.card);
   }
-
-  /**
-   * Numbers of the cards that a name means, sorted; a level in it (`Tiga 2`, `Tiga Lv.2`) helps.
-   * @param {string} text @returns {string[]}
-   */
-  named(text) {
-    const words = wordsOf(text).slice(0, 40);
-    const exact = this.printed.get(words.join(' '));
-    if (exact) return [...exact].sort();
-    const joined = words.filter((word, at) => !(/^(?:lv|lvl|level)$/.test(word) && /^\d+$/.test(words[at + 1] ?? '')));
-    for (const [at, word] of joined.entries()) {
-      const level = /^(?:lv|lvl|level)?([1-9])$/.exec(word);
-      const bearers = level ? (this.called.get(joined.filter((_, place) => place !== at).join(' ')) ?? []) : [];
-      const fit = [...bearers].filter((each) => {
-        const card = this.get(each);
-        return level !== null && card !== undefined && (card.level ?? card.round) === Number(level[1]);
-      });
-      if (fit.length) return fit.sort();
-    }
-    const called = this.called.get(joined.join(' '));
-    return called ? [...called].sort() : this.namedAbroad(text);
-  }
-
-  /** @param {string} text @returns {string[]} the same for a name in another language: `ティガ Lv2` */
-  namedAbroad(text) {
-    if (/^\p{ASCII}*$/u.test(text) || text.length > LONGEST_NAME) return [];
-    const whole = text.normalize('NFKC');
-    const level = LEVEL_ABROAD.exec(whole);
-    const all = this.abroad.get(keyOf(whole));
-    if (all || !level) return [...(all ?? [])].sort();
-    const rest = whole.slice(0, level.index) + whole.slice(level.index + level[0].length);
-    const wanted = Number(level[1] ?? level[2]);
-    return [...(this.abroad.get(keyOf(rest)) ?? [])]
-      .filter((each) => {
-        const card = this.must(each);
-        return (card.level ?? card.round) === wanted;
-      })
-      .sort();
-  }
-
-  /** @param {string} number @param {string} text @returns {string} another card's name in another language within it */
-  otherAbroad(number, text) {
-    const card = this.get(number);
-    if (!card || /^\p{ASCII}*$/u.test(text)) return '';
-    const key = keyOf(text.slice(0, LONGEST_NAME));
-    let longest = '';
-    for (const name of this.abroad.keys()) {
-      const fits = name === key || ([...name].length >= LONG_ENOUGH && key.includes(name));
-      if (fits && name.length > longest.length) longest = name;
-    }
-    if (!longest || this.abroad.get(longest)?.has(number)) return '';
-    const left = key.replaceAll(longest, ' ');
-    return card.abroad.some((own) => left.includes(keyOf(own))) ? '' : longest;
-  }
-
-  /**
-   * Cards of one name: their numbers with their BP, and as much more as tells each from the others.
-   * @param {string[]} numbers @returns {string[]}
-   */
-  apart(numbers) {
-    const cards = numbers.map((number) => this.must(number));
-    const facts = cards.map(({ bp, type, subtitle }) => [
-      bp
-        .slice(0, 4)
-        .filter((each) => each !== null)
-        .join('/'),
-      type,
-      subtitle,
-    ]);
-    const many =
-      [1, 2].find((size) => new Set(facts.map((each) => each.slice(0, size).join('|'))).size === cards.length) ?? 3;
-    return facts.map((each, at) => [numbers[at], ...each.slice(0, many)].filter((said) => said).join(' '));
-  }
-
-  /** @param {string} text @returns {string[]} numbers that look most like it, else those of the most similar names */
-  nearest(text) {
-    if (text.length > 60) return [];
-    const numbers = mostAlike(plain(text).toUpperCase(), this.byNumber.keys(), 0.6);
-    if (numbers.length) return numbers;
-    return mostAlike(wordsOf(text).join(' '), this.printed.keys(), 0.75)
-      .flatMap((name) => [...(this.printed.get(name) ?? [])])
-      .slice(0, 12);
-  }
-}
-
-/** @param {Map<string, Set<string>>} names @param {string} key @param {string} number */
-function hold(names, key, number) {
-  const held = names.get(key);
-  if (held) held.add(number);
-  else if (key) names.set(key, new Set([number]));
 }
 
 /** Opens the file of all cards, as text or parsed. @param {string | CardFile} json @returns {Cards} */

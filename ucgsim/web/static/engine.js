@@ -142,7 +142,8 @@ export class Engine {
 
   /** What the library says that it is of. @returns {string} */
   get version() {
-    const text = new Uint8Array(this.memory.buffer, this.game.ucg_about.value);
+    const { value } = /** @type {WebAssembly.Global<'i32'>} */ (/** @type {unknown} */ (this.game.ucg_about));
+    const text = new Uint8Array(this.memory.buffer, value);
     return JSON.parse(new TextDecoder().decode(text.subarray(0, text.indexOf(0)))).version;
   }
 

@@ -47,8 +47,7 @@ function whenLed({ tally, shown }, lead) {
 function chosen(pairs) {
   if (!pairs) return '…';
   const apart = pairedGain(pairs);
-  if (apart.high < -LEAST)
-    return _('Next {gain}', { gain: gained(mirrored(apart)) });
+  if (apart.high < -LEAST) return _('Next {gain}', { gain: gained(mirrored(apart)) });
   return apart.low > LEAST ? _('Lead {gain}', { gain: gained(apart) }) : _('open: {gain}', { gain: gained(apart) });
 }
 

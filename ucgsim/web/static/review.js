@@ -8,7 +8,8 @@
 import { named } from './deck.js';
 import { EngineError, cardsOf } from './engine.js';
 import { _, listed } from './language.js';
-import { LinkError, fromLink } from './link.js';
+import { UcgsimError } from './known.js';
+import { fromLink } from './link.js';
 import { apart } from './match.js';
 import { difference } from './numbers.js';
 
@@ -43,19 +44,19 @@ const WHOLE = /^\d{1,15}$/;
  * @param {string} fragment
  * @param {import('./engine.js').Layout} layout
  * @returns {Shown | null}
- * @throws {LinkError} In one line. */
+ * @throws {UcgsimError} In one line. */
 export function gameOf(fragment, layout) {
   const [link, ...more] = fragment.split('&');
   const given = new URLSearchParams(more.join('&'));
   const numbers = (given.get('game') ?? '').split('.');
   if (!given.has('game')) return null;
   if (numbers.length !== 3 || !numbers.every((each) => WHOLE.test(each))) {
-    throw new LinkError(_('this link names no game; one looks like &game=1.0.17: seed, matchup, number of the game'));
+    throw new UcgsimError(_('this link names no game; one looks like &game=1.0.17: seed, matchup, number of the game'));
   }
   const by = (given.get('by') ?? `${layout.usual}.${layout.usual}`).split('.');
   const unknown = by.filter((name) => !layout.policies[name]);
   if (by.length !== 2 || unknown.length) {
-    throw new LinkError(
+    throw new UcgsimError(
       _('nobody plays by the name {name} here; there are {policies}', {
         name: (unknown[0] ?? by[0]).slice(0, 40),
         policies: listed(Object.keys(layout.policies)),
@@ -64,7 +65,7 @@ export function gameOf(fragment, layout) {
   }
   const { decks } = fromLink(link);
   if (decks.length < 2)
-    throw new LinkError(_('this link names a game of two decks, and holds one; copy the whole link again'));
+    throw new UcgsimError(_('this link names a game of two decks, and holds one; copy the whole link again'));
   const [a, b] = decks.map(({ counts }) => cardsOf(Object.fromEntries(counts)));
   const [seed, matchup, game] = numbers.map(Number);
   return { a, b, names: [named(decks[0].name), named(decks[1].name)], policies: [by[0], by[1]], seed, matchup, game };
