@@ -58,6 +58,12 @@ def test_what_needs_no_game_loads_no_compiler():
     assert [each & HEAVY for each in modules(*commands)] == [set()] * len(commands)
 
 
+def test_a_list_is_shown_without_numpy():
+    (loaded,) = modules(["deck", "show", "rising"])
+    assert "ucgsim.stats.rates" in loaded
+    assert "numpy" not in loaded
+
+
 def test_a_duel_that_keeps_nothing_loads_no_tables_solvers_or_workers():
     (loaded,) = modules(["duel", "rising", "plain-kaiju", "-n", "100", "--policy", "greedy", "--full"])
     assert "ucgsim.simulate.run" in loaded
