@@ -194,9 +194,12 @@ export class Pattern {
 
   /** @param {string} text @param {number} [at] */
   finditer(text, at = 0) {
+    const all = [];
     this.every.lastIndex = at;
-    const all = [...text.matchAll(this.every)].map((hit) => new Match(hit));
-    this.every.lastIndex = 0;
+    for (let hit = this.every.exec(text); hit; hit = this.every.exec(text)) {
+      all.push(new Match(hit));
+      if (!hit[0]) this.every.lastIndex += (text.codePointAt(this.every.lastIndex) ?? 0) > 0xffff ? 2 : 1;
+    }
     return all;
   }
 
