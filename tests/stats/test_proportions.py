@@ -1,5 +1,7 @@
 """Differences and weighted sums of independent estimates."""
 
+import itertools
+
 import numpy as np
 import pytest
 
@@ -33,6 +35,13 @@ def test_weighted_row_of_a_matrix():
     assert total.n == 300
     assert total.width < max(cell.width for cell in row)
     assert weighted_sum(row[:1], [1.0]).low == pytest.approx(row[0].low)
+
+
+def test_sums_of_the_same_parts_are_the_same_in_any_order():
+    """Three decks of a circle are worth 50 % each: rounding must not say which is the best."""
+    even, ahead, behind = (wilson(won, 200) for won in (100, 130, 70))
+    rates = {weighted_sum(row, [1 / 3] * 3).rate for row in itertools.permutations((even, ahead, behind))}
+    assert rates == {0.5}
 
 
 def test_negative_weight_swaps_the_ends():

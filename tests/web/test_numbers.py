@@ -24,6 +24,7 @@ from ucgsim.web.book import POLICIES, spread_of_players
 WITHIN = 1e-12
 GOOD, PLAIN = "planner", "greedy"
 CARDS = 60
+ENDS = ("rate", "low", "high", "n")
 NAMES = ("deck", "matchup", "kin", "df", "own", "likeness")
 
 pytestmark = needs_node
@@ -124,47 +125,49 @@ def an_estimate(random, lowest=0.0):
     return Estimate(rate, low, high, 9, 0.95, random.choice([Method.PLAYERS, Method.WILSON]))
 
 
-def typed(estimate):
-    """An estimate as the page has it."""
-    ends = {name: getattr(estimate, name) for name in ("rate", "low", "high", "n")}
-    return ends | {"players": estimate.method is Method.PLAYERS}
-
-
 @pytest.fixture(scope="module")
 def calls():
     """Arguments of what the page's views call, by its name."""
     rng, random, spread = np.random.default_rng(1), Random(1), spread_of_players(GOOD)
     tables = [*EDGE_GAMES, *counts(rng, (60, 2, 3)).tolist()]
     fields = [shares(rng, rng.integers(2, 6)).tolist() for _ in range(40)]
-    rows = [(own, [(s, counts(rng, (2, 3), 30.0)) for s in rest]) for own, *rest in fields]
-    games = [([{"share": s, "points": t.tolist()} for s, t in rest], own) for own, rest in rows]
-    games = [(rivals, own) for rivals, own in games if all(np.sum(each["points"]) for each in rivals)]
+    games = [
+        ([{"share": share, "points": (1 + counts(rng, (2, 3))).tolist()} for share in rest], own)
+        for own, *rest in fields
+    ]
     gains = [([{"share": 1.0, "pairs": pairs}], 0.5, spread) for pairs in EDGE_PAIRS]
     for _ in range(40):
-        pairs = [(s, 1 + counts(rng, (9,)).reshape(3, 3)) for s in shares(rng, rng.integers(1, 4)).tolist()]
-        rivals = [{"share": s, "pairs": t.tolist()} for s, t in pairs]
+        met = shares(rng, rng.integers(1, 4)).tolist()
+        rivals = [{"share": share, "pairs": (1 + counts(rng, (9,)).reshape(3, 3)).tolist()} for share in met]
         gains.append((rivals, int(rng.integers(0, CARDS + 1)) / CARDS, spread if rng.random() < 0.8 else None))
     nothing = [{"share": 1, "pairs": [[0, 0, 0]] * 3}]
     return {
         "matchup": [(table, spread) for table in tables],
         "againstField": [*((rivals, spread, own) for rivals, own in games), ([], spread, 0)],
         "gain": [*gains, (nothing, 0.5, spread), ([], 0.5, spread)],
-        "percent": [(typed(an_estimate(random)),) for _ in range(2000)],
-        "gained": [(typed(an_estimate(random, -1.0)),) for _ in range(2000)],
+        "percent": [(an_estimate(random),) for _ in range(2000)],
+        "gained": [(an_estimate(random, -1.0),) for _ in range(2000)],
     }
 
 
 @pytest.fixture(scope="module")
 def page(calls, game):
     """What the page makes of them, in one process."""
-    return run_node("driver.mjs", {"calls": calls}, game)
+
+    def typed(value):
+        if not isinstance(value, Estimate):
+            return value
+        return {name: getattr(value, name) for name in ENDS} | {"players": value.method is Method.PLAYERS}
+
+    plain = {name: [[typed(arg) for arg in args] for args in each] for name, each in calls.items()}
+    return run_node("driver.mjs", {"calls": plain}, game)
 
 
 def assert_same(page, python, even):
     """Alone and shown, and whether that leaves even out."""
     for name, wanted in zip(("alone", "shown"), zip(*python, strict=True), strict=True):
-        seen = [[float(each[name][end]) for end in ("rate", "low", "high", "n")] for each in page]
-        expected = [[each.rate, each.low, each.high, each.n] for each in wanted]
+        seen = [[float(each[name][end]) for end in ENDS] for each in page]
+        expected = [[getattr(each, end) for end in ENDS] for each in wanted]
         np.testing.assert_allclose(seen, expected, rtol=0, atol=WITHIN)
     assert [each["decided"] for each in page] == [
         not math.isnan(shown.rate) and shown.excludes(even) for _, shown in python
@@ -215,12 +218,8 @@ def test_nothing_seen_decides_nothing(page):
 
 
 def test_words_are_those_of_the_terminal(calls, page):
-    def estimate(ends):
-        method = Method.PLAYERS if ends["players"] else Method.WILSON
-        return Estimate(ends["rate"], ends["low"], ends["high"], ends["n"], 0.95, method)
-
-    assert page["percent"] == [in_short(estimate(each)) for (each,) in calls["percent"]]
-    assert page["gained"] == [gained(estimate(each)) for (each,) in calls["gained"]]
+    assert page["percent"] == [in_short(each) for (each,) in calls["percent"]]
+    assert page["gained"] == [gained(each) for (each,) in calls["gained"]]
 
 
 def test_the_spread_is_that_which_is_shipped():

@@ -98,15 +98,20 @@ def stratified_of(games: Sequence[float], at: int, rows: int, worth: Sequence[fl
 @compiled
 def sum_of(rates: Sequence[float], lows: Sequence[float], highs: Sequence[float], weights: Sequence[float]) -> Ends:
     """The weighted sum of independent estimates. Source: Zou & Donner 2008, Statist. Med. 27, 1693-1702."""
-    rate = down = up = 0.0
+    total = lost = down = up = 0.0
     for place in range(len(weights)):
         weight = weights[place]
-        rate += weight * rates[place]
+        part = weight * rates[place]
+        rate = total + part
+        # What rounding takes is added at the end, so that sums that are equal come out so in any order (Neumaier 1974).
+        lost += (total - rate) + part if abs(total) >= abs(part) else (part - rate) + total
+        total = rate
         below, above = weight * (rates[place] - lows[place]), weight * (highs[place] - rates[place])
         if weight <= 0:
             below, above = above, below
         down += below * below
         up += above * above
+    rate = total + lost
     return rate, rate - math.sqrt(down), rate + math.sqrt(up)
 
 

@@ -150,14 +150,19 @@ def score_ends(values: Row, counts: Row, likely: Room, z: float) -> tuple[float,
     return _end(values[0], spread, given), _end(values[len(values) - 1], spread, given)
 
 
-@entry([np.float64], [np.float64], [np.float64], [np.float64])
-def scored(values: Floats, counts: Floats, asked: Floats, ends: Floats) -> None:
-    """Fill in the score interval, behind room for as many numbers as there are values; ``asked``: z."""
-    room = len(values)
-    ends[room], ends[room + 1] = score_ends(values, counts, ends[:room], asked[0])
+@entry([np.float64], [np.float64], [np.float64], [np.float64], [np.float64])
+def scored(values: Floats, counts: Floats, asked: Floats, room: Floats, ends: Floats) -> None:
+    """Fill in `score_ends`; ``asked``: z."""
+    ends[0], ends[1] = score_ends(values, counts, room, asked[0])
+
+
+@entry([np.float64], [np.float64], [np.float64])
+def most_likely(offsets: Floats, counts: Floats, likely: Floats) -> None:
+    """Fill in `likeliest` of offsets that average 0."""
+    likeliest(offsets, counts, 0.0, likely)
 
 
 @entry([np.float64], [np.float64], [np.float64], [np.float64])
-def most_likely(values: Floats, counts: Floats, asked: Floats, likely: Floats) -> None:
-    """Fill in `likeliest`; ``asked``: the mean."""
-    likeliest(values, counts, asked[0], likely)
+def most_likely_within(values: Floats, counts: Floats, asked: Floats, likely: Floats) -> None:
+    """Fill in `likeliest_within`; ``asked``: the mean."""
+    likeliest_within(values, counts, asked[0], likely)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ucgsim.errors import UcgsimError
 from ucgsim.stats.intervals import p_value_of
-from ucgsim.stats.likely import moments_of, most_likely, scored
+from ucgsim.stats.likely import moments_of, most_likely, most_likely_within, scored
 from ucgsim.stats.rates import normal_quantile
 from ucgsim.stats.roots import zero_of
 
@@ -87,7 +87,7 @@ def most_likely_at_zero(offsets: Floats, counts: Floats) -> Floats:
     section 2.9; Van den Bergh, "MLE for multinomial distributions", proposition 1.1 (as in fishtest).
     """
     result = np.empty(len(offsets))
-    most_likely(_plain(offsets), _plain(counts), np.zeros(1), result)
+    most_likely(_plain(offsets), _plain(counts), result)
     return result
 
 
@@ -101,12 +101,9 @@ def most_likely_with_mean(values: Floats, counts: Floats, mean: float) -> Floats
     `values` (k,) are ascending; a `mean` at or beyond the first or the last of them puts everything
     there. Otherwise as `most_likely_at_zero`.
     """
-    margin = 1e-12 * (values[-1] - values[0])
-    if values[0] + margin < mean < values[-1] - margin:
-        return most_likely_at_zero(values - mean, counts)
-    certain = np.zeros(len(values))
-    certain[0 if mean <= values[0] + margin else -1] = 1
-    return certain
+    result = np.empty(len(values))
+    most_likely_within(_plain(values), _plain(counts), np.array([mean], np.float64), result)
+    return result
 
 
 def most_likely_with_t(sample: Sample, t: float) -> Floats:
@@ -148,6 +145,6 @@ def score_interval(values: Floats, counts: Floats, confidence: float) -> tuple[f
     likely distribution of mean m. With values 0 and 1 this is the interval of Wilson, with values -1, 0
     and 1 that of Tango 1998, Statist. Med. 17, 891-908; it needs no rule for samples without spread.
     """
-    ends = np.empty(len(values) + 2)
-    scored(_plain(values), _plain(counts), np.array([normal_quantile(confidence)]), ends)
-    return float(ends[-2]), float(ends[-1])
+    room, ends = np.empty(len(values)), np.empty(2)
+    scored(_plain(values), _plain(counts), np.array([normal_quantile(confidence)]), room, ends)
+    return float(ends[0]), float(ends[1])
