@@ -9,7 +9,7 @@ import { html, useMemo, useState } from './vendor/preact.js';
 import { named } from './deck.js';
 import { _, dated } from './language.js';
 import { percent, wilson } from './numbers.js';
-import { Bar, Panel, Toggles, heard } from './view.js';
+import { Bar, Panel, Toggles, heard, note } from './view.js';
 
 /** Under which keys games are saved: one of its own for each, so that no two tabs write the same. */
 const GAME = 'ucgsim-game-';
@@ -198,7 +198,7 @@ function Won({ bench, own, all, onAll }) {
         [true, _('All decks')],
       ]}
       chosen=${all} onChoose=${onAll} />
-    ${!total && html`<p class="grey">${_('No game with {deck} is written down yet.', { deck: name })}</p>`}
+    ${!total && note(_('No game with {deck} is written down yet.', { deck: name }))}
     ${
       total &&
       html`

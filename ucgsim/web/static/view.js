@@ -76,6 +76,9 @@ export const ends = ({ low, high }) =>
 /** Win rate with its interval in words. @param {Estimate | null} estimate @returns {string} */
 export const words = (estimate) => (estimate ? percent(estimate) : '…');
 
+/** A remark. @param {unknown} text */
+export const note = (text) => html`<p class="grey">${text}</p>`;
+
 /** How many games. @param {number} games */
 export const gamesOf = (games) => _('{games} games', { games: many(games) });
 
