@@ -1,5 +1,4 @@
-// Reads decklists, a JSON array of texts (or of bytes, lists of numbers) on standard input; prints what the page makes
-// of each.
+// Reads decklists, a JSON array of texts (of bytes, a list of numbers) on standard input, and prints what the page makes of each.
 import { readFileSync } from 'node:fs';
 import { openCards } from '../../ucgsim/web/static/cards.js';
 import { checkDeck, decoded, readList } from '../../ucgsim/web/static/lists.js';

@@ -1,8 +1,4 @@
-/**
- * What takes minutes, asked of the studio: a card for each question, and the runs with their answers.
- *
- * @module ask_view
- */
+/** What takes minutes, asked of the studio: a card for each question, and the runs with their answers. */
 
 import { html, useState } from './vendor/preact.js';
 import { _, dated } from './language.js';

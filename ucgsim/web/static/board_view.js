@@ -1,8 +1,4 @@
-/**
- * What lies on the table: areas that face each other, both hands, piles, the scene; and the text of a card.
- *
- * @module board_view
- */
+/** What lies on the table: areas that face each other, both hands, piles, the scene; and the text of a card. */
 
 import { html, useEffect, useRef, useState } from './vendor/preact.js';
 import { baseOf, sign, titleOf } from './cards.js';

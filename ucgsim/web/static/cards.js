@@ -254,11 +254,9 @@ export class Cards {
     return card ? `${titleOf(card)} (${number})` : number;
   }
 
-  /**
-   * Cards that every word fits, by number, name, character, level or Round (`tiga 3`), TYPE, kind or set: those of the
+  /** Cards that every word fits, by number, name, character, level or Round (`tiga 3`), TYPE, kind or set: those of the
    * character that it names, those that are called so, and others; each by character and level, scenes last.
-   * @param {string} text @param {number} [limit] @returns {CardFacts[]}
-   */
+   * @param {string} text @param {number} [limit] @returns {CardFacts[]} */
   search(text, limit = 50) {
     const word = (/** @type {string} */ each) => each && !/^(?:level|lv|lvl|round)\.?$/.test(each);
     const typed = plain(text).toLowerCase().split(' ').filter(word);
@@ -291,10 +289,8 @@ export class Cards {
       .map((entry) => entry.card);
   }
 
-  /**
-   * Numbers of the cards that a name means, sorted; a level in it (`Tiga 2`, `Tiga Lv.2`) helps.
-   * @param {string} text @returns {string[]}
-   */
+  /** Numbers of the cards that a name means, sorted; a level in it (`Tiga 2`, `Tiga Lv.2`) helps.
+   * @param {string} text @returns {string[]} */
   named(text) {
     const words = wordsOf(text).slice(0, 40);
     const exact = this.printed.get(words.join(' '));
@@ -345,10 +341,8 @@ export class Cards {
     return card.abroad.some((own) => left.includes(keyOf(own))) ? '' : longest;
   }
 
-  /**
-   * Cards of one name: their numbers with their BP, and as much more as tells each from the others.
-   * @param {string[]} numbers @returns {string[]}
-   */
+  /** Cards of one name: their numbers with their BP, and as much more as tells each from the others.
+   * @param {string[]} numbers @returns {string[]} */
   apart(numbers) {
     const cards = numbers.map((number) => this.must(number));
     const facts = cards.map(({ bp, type, subtitle }) => [

@@ -1,8 +1,4 @@
-/**
- * Decks to open: those that ship, the library of the studio, and the saved versions with their notes and differences.
- *
- * @module decks_view
- */
+/** Decks to open: those that ship, the library of the studio, and the saved versions with their notes and differences. */
 
 import { html, useState } from './vendor/preact.js';
 import { differences } from './deck.js';

@@ -1,8 +1,4 @@
-/**
- * The page of the field: which decks are expected, how often each is met, and fields that were saved by name.
- *
- * @module field_view
- */
+/** The page of the field: which decks are expected, how often each is met, and fields that were saved by name. */
 
 import { html, useState } from './vendor/preact.js';
 import { _, percentage } from './language.js';

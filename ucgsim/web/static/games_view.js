@@ -1,9 +1,5 @@
-/**
- * Games that the reader played at a table: written down in three taps, counted, set beside simulated ones, and handed
- * on as the file that `ucgsim log import` takes.
- *
- * @module games_view
- */
+/** Games that the reader played at a table: written down in three taps, counted, set beside simulated ones, and handed
+ * on as the file that `ucgsim log import` takes. */
 
 import { html, useMemo, useState } from './vendor/preact.js';
 import { named } from './deck.js';

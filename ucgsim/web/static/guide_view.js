@@ -1,8 +1,4 @@
-/**
- * The guide to take along to a tournament: one sheet to print.
- *
- * @module guide_view
- */
+/** The guide to take along to a tournament: one sheet to print. */
 
 import { html, useEffect } from './vendor/preact.js';
 import { nameOf, sign } from './cards.js';

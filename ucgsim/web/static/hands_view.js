@@ -1,8 +1,4 @@
-/**
- * Opening hands to keep or give back, and how well that was judged.
- *
- * @module hands_view
- */
+/** Opening hands to keep or give back, and how well that was judged. */
 
 import { html, useEffect, useMemo, useRef, useState } from './vendor/preact.js';
 import { useKeys } from './board_view.js';

@@ -1,8 +1,4 @@
-/**
- * The three columns of the workbench: the deck, what it comes to, and the cards.
- *
- * @module panels
- */
+/** The three columns of the workbench: the deck, what it comes to, and the cards. */
 
 import { html, useState } from './vendor/preact.js';
 import { byCharacter, isScene, nameOf, sign } from './cards.js';

@@ -1,8 +1,4 @@
-/**
- * The dialog that takes a list: pasted, typed, from a file or as a link; what is unclear is asked for.
- *
- * @module paste_view
- */
+/** The dialog that takes a list: pasted, typed, from a file or as a link; what is unclear is asked for. */
 
 import { html, useState } from './vendor/preact.js';
 import { nameOf } from './cards.js';

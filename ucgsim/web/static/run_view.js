@@ -1,8 +1,4 @@
-/**
- * One run of the studio: how far it is, what it says, and what comes next.
- *
- * @module run_view
- */
+/** One run of the studio: how far it is, what it says, and what comes next. */
 
 import { html, useState } from './vendor/preact.js';
 import { cardsOf } from './engine.js';

@@ -1,8 +1,4 @@
-/**
- * A game against the field at a table, with hints and chances; from here games are looked at again.
- *
- * @module table_view
- */
+/** A game against the field at a table, with hints and chances; from here games are looked at again. */
 
 import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from './vendor/preact.js';
 import { Board, CardText, standing, useKeys, useText } from './board_view.js';

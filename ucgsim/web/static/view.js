@@ -1,8 +1,4 @@
-/**
- * What several pages draw: cards, intervals, changes, fields to fill in.
- *
- * @module view
- */
+/** What several pages draw: cards, intervals, changes, fields to fill in. */
 
 import { html, useEffect, useRef, useState } from './vendor/preact.js';
 import { isScene, nameOf, sign } from './cards.js';
@@ -159,8 +155,7 @@ export const Against = ({ bench, value, onChoose }) =>
   </label>`;
 
 /** Buttons of which one is pressed.
- * @param {{choices: (readonly [T, unknown])[], chosen: T, onChoose: (value: T) => void} & More} given
- * @template T */
+ * @param {{choices: (readonly [T, unknown])[], chosen: T, onChoose: (value: T) => void} & More} given @template T */
 export const Toggles = ({ choices, chosen, onChoose, ...more }) =>
   html`<div class="buttons" ...${more}>
     ${choices.map(
