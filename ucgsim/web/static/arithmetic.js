@@ -1,8 +1,4 @@
-/**
- * The arithmetic of the library: what is reckoned of counts and of hands, the same bits as in Python.
- *
- * @module arithmetic
- */
+/** The arithmetic of the library: what is reckoned of counts and of hands, the same bits as in Python. */
 
 /** @typedef {readonly number[] | readonly (readonly number[])[]} Numbers A row of numbers, or rows that are as long. */
 
@@ -15,13 +11,11 @@ export const reckonWith = (opened) => {
   engine = opened;
 };
 
-/**
- * What an entry fills, array by array in their order; a page opens the library before it asks.
+/** What an entry fills, array by array in their order; a page opens the library before it asks.
  *
  * @param {string} name
  * @param {(Numbers | {shape: number[]})[]} args What each argument holds, or the shape of an array that is filled.
- * @returns {number[][]} Laid flat.
- */
+ * @returns {number[][]} Laid flat. */
 export function reckon(name, ...args) {
   const library = /** @type {import('./engine.js').Engine} */ (engine);
   const places = args.map((arg, k) => {
