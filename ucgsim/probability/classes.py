@@ -25,8 +25,8 @@ class Classes:
     """The deck as a question sees it.
 
     ``sizes[c]`` cards of class c are in the deck; from ``caps[c]`` of them on more make no difference.
-    ``rest`` cards belong to no class. ``members`` gives the classes of each filter, ``paths`` the class
-    sequences that make each chain, ``rounds`` the classes of scenes by Round if scenes are set.
+    ``rest`` cards belong to no class. ``members`` gives the classes of each filter, ``paths`` all that
+    makes each chain, the classes of every step, ``rounds`` the classes of scenes by Round if scenes are set.
     """
 
     sizes: tuple[int, ...]
@@ -34,7 +34,7 @@ class Classes:
     rest: int
     labels: tuple[str, ...]
     members: Mapping[Filter, tuple[int, ...]]
-    paths: Mapping[Chain, tuple[tuple[int, ...], ...]]
+    paths: Mapping[Chain, tuple[tuple[tuple[int, ...], ...], ...]]
     rounds: Mapping[int, tuple[int, ...]]
 
     @property
@@ -169,19 +169,15 @@ def _indexes(kept: Sequence[Signature], place: int) -> tuple[int, ...]:
     return tuple(index for index, signature in enumerate(kept) if signature[0][place])
 
 
-def _class_paths(paths: Iterable[tuple[Rung, ...]], kept: Sequence[Signature]) -> tuple[tuple[int, ...], ...]:
-    """Every sequence of classes that realises one of the paths."""
-    holders: dict[Rung, list[int]] = {}
+def _class_paths(
+    paths: Iterable[tuple[Rung, ...]], kept: Sequence[Signature]
+) -> tuple[tuple[tuple[int, ...], ...], ...]:
+    """The classes that each step of the paths can be made with."""
+    holders: dict[Rung, tuple[int, ...]] = {}
     for index, signature in enumerate(kept):
         if signature[1] is not None:
-            holders.setdefault(signature[1], []).append(index)
-    longer: list[tuple[int, ...]] = []
-    for path in paths:
-        partial: list[tuple[int, ...]] = [()]
-        for rung in path:
-            partial = [(*start, index) for start in partial for index in holders[rung]]
-        longer += partial
-    return tuple(longer)
+            holders[signature[1]] = (*holders.get(signature[1], ()), index)
+    return tuple(tuple(holders[rung] for rung in path) for path in paths)
 
 
 def _labels(kept: Sequence[Signature], filters: Sequence[Filter]) -> tuple[str, ...]:
