@@ -1,6 +1,6 @@
 """Chances counted by other code, slowly and in whole numbers of any size: states in a dictionary, fractions at the end.
 
-It takes the classes of a question as they are and shares nothing else with the arithmetic that is tested.
+It takes the classes of a question as they are, and shares nothing else with the arithmetic that is tested.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ucgsim.cards.versions import Procedure
-from ucgsim.probability.condition import Count, holds
+from ucgsim.probability.condition import Count, holds, leaves
 from ucgsim.probability.counting.terms import Redraw
 
 if TYPE_CHECKING:
@@ -42,21 +42,30 @@ class Oracle:
     def __init__(self, classes: Classes, terms: DrawTerms) -> None:
         self.classes, self.terms, self.total = classes, terms, classes.total
         most = max(self.seen(horizon) for horizon in terms.every_horizon)
-        self.states = sorted(vectors(classes.caps, most), key=sum)
+        self.caps = [self.cap(index, most) for index in range(len(classes.sizes))]
+        self.states = sorted(vectors(self.caps, most), key=sum)
         self.row = {state: row for row, state in enumerate(self.states)}
-        self.counts = np.array(self.states, np.int64).reshape(len(self.states), len(classes.caps))
+        self.counts = np.array(self.states, np.int64).reshape(len(self.states), len(self.caps))
         sums = self.counts.sum(axis=1)
         self.reach = [int((sums <= held).sum()) for held in range(most + 1)]
-        self.steps = [self.step(index) for index in range(len(classes.caps))]
+        self.steps = [self.step(index) for index in range(len(self.caps))]
         self.met = self.where(terms.want)
         self.futures = {horizon: self.future(horizon) for horizon in terms.every_horizon}
         self.hands = comb(self.total, HAND)
-        weighs = terms.redraw is Redraw.BEST and terms.target.most > HAND
+        weighs = terms.redraw is Redraw.BEST and terms.target.cards + terms.target.scene_turns > HAND
         self.rate, self.given, with_redraw = self.best() if weighs else self.fixed()
         self.chances = {
             horizon: (with_redraw[horizon], Fraction(int(sums[0][0]), self.hands * scale))
             for horizon, (sums, scale) in self.futures.items()
         }
+
+    def cap(self, index, most):
+        """From how many cards of a class on no comparison changes any more, whatever else is held, and no scene."""
+        compared = [leaf for node in self.terms.questions for leaf in leaves(node) if isinstance(leaf, Count)]
+        limits = [leaf for leaf in compared if index in self.classes.members[leaf.filter]]
+        enough = [1, *(leaf.low for leaf in limits), *(leaf.high + 1 for leaf in limits if leaf.high is not None)]
+        enough += [self.terms.scene_turns for members in self.classes.rounds.values() if index in members]
+        return min(self.classes.sizes[index], most, max(enough))
 
     def step(self, index):
         """The row that one card more of a class leads to, and how many such cards are left."""
@@ -64,7 +73,7 @@ class Oracle:
         for row, state in enumerate(self.states):
             higher = (*state[:index], state[index] + 1, *state[index + 1 :])
             above.append(self.row.get(higher, row))
-            room.append(self.classes.sizes[index] - state[index] if state[index] < self.classes.caps[index] else 0)
+            room.append(self.classes.sizes[index] - state[index] if state[index] < self.caps[index] else 0)
         return np.array(above), np.array(room, object)
 
     def where(self, node):
@@ -135,7 +144,7 @@ class Oracle:
     def ways(self, state: tuple[int, ...]) -> list[int]:
         """Sets of 0 to 6 cards that have a state."""
         ways = [comb(self.classes.rest, drawn) for drawn in range(HAND + 1)]
-        for size, cap, count in zip(self.classes.sizes, self.classes.caps, state, strict=True):
+        for size, cap, count in zip(self.classes.sizes, self.caps, state, strict=True):
             own = range(count, count + 1 if count < cap else HAND + 1)
             ways = [sum(comb(size, n) * ways[drawn - n] for n in own if n <= drawn) for drawn in range(HAND + 1)]
         return ways
@@ -168,7 +177,7 @@ class Oracle:
 
     def best(self):
         """Where each hand is weighed: what a redraw promises is summed over the subsets of the hand."""
-        sizes, caps = (*self.classes.sizes, self.classes.rest), self.classes.caps
+        sizes, caps = (*self.classes.sizes, self.classes.rest), self.caps
         hands = [hand for hand in vectors([min(HAND, size) for size in sizes], HAND) if sum(hand) == HAND]
         deals = {hand: prod(map(comb, sizes, hand)) for hand in hands}
         official = self.terms.procedure is Procedure.OFFICIAL

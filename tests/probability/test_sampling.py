@@ -170,5 +170,5 @@ def test_effort_tells_what_is_too_much():
     deck = [*two_heroes(42), *[scene(1)] * 8]
     node = parse("TIGA >= 2", Vocabulary.of(deck))
     short, long = (DrawTerms(node, (h,), h) for h in (Horizon.of_turn(1), Horizon.of_turn(12, scene_draws=True)))
-    efforts = [exact.effort(classify(deck, [node], seen=t.most, scene_turns=t.scene_turns), t) for t in (short, long)]
+    efforts = [exact.effort(classify(deck, [node], scene_turns=t.scene_turns), t) for t in (short, long)]
     assert 0 < efforts[0] < efforts[1]

@@ -173,7 +173,7 @@ class _Dealing(NamedTuple):
 def _counted_if_possible(deck: Sequence[Card], choices: Iterable[DrawTerms], want: str) -> OddsResult | None:
     """The exact answer on the first terms that don't ask too much."""
     for terms in choices:
-        classes = classify(deck, terms.questions, seen=terms.most, scene_turns=terms.scene_turns)
+        classes = classify(deck, terms.questions, scene_turns=terms.scene_turns)
         if exact.effort(classes, terms) <= 1:
             return _counted(classes, terms, want)
     return None

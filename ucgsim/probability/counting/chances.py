@@ -17,7 +17,9 @@ import numpy as np
 
 from ucgsim.compiling.compiled import compiled, entry
 from ucgsim.probability.counting.lattice import (
+    COUNT,
     HAND,
+    NOT,
     Lattice,
     after_draw,
     choose,
@@ -40,8 +42,8 @@ MAX_SCENES = 24_000_000
 """States times sets of scenes that may have been set."""
 
 SIZES, CAPS, ROUNDS = range(3)
-"""Rows of ``classes``: cards in the deck, from so many on more make no difference, the Round of scenes that may be set
-(-1 for other cards)."""
+"""Rows of ``classes``: cards in the deck, from how many on more make no difference (filled; 0 before), and the Round of
+scenes that may be set (-1 for other cards)."""
 REST, REDRAW, RESHUFFLE = range(3)
 """What ``terms`` holds: cards of no class, the redraw, whether the six are shuffled in before it."""
 NEVER, ALWAYS, UNLESS_MET, BEST, WHEN = range(5)
@@ -86,14 +88,16 @@ class Asked(NamedTuple):
     hands: Any
 
 
-@entry([np.int64, 2], [np.int64], [np.int64, 2], [np.float64, 2], [np.float64])
-def weigh_odds(classes: Any, terms: Any, horizons: Any, room: Any, needs: Any) -> None:
+@entry([np.int64, 2], [np.int64], [np.int64, 2], [np.int64], [np.int64], [np.float64, 2], [np.float64])
+def weigh_odds(classes: Any, terms: Any, horizons: Any, want: Any, again: Any, room: Any, needs: Any) -> None:
     """How much time and memory `count_odds` takes.
 
     Args:
         classes: int64[3, classes], see ``SIZES``.
         terms: int64[3], see ``REST``.
-        horizons: int64[2, horizons], see ``CARDS``; the best redraw is best for the first one.
+        horizons: int64[2, horizons], see ``CARDS``; of at least six cards. The best redraw is best for the first one.
+        want: the condition, see `lattice.holds`.
+        again: the condition for a redraw ``WHEN``; else empty.
         room: float64[2, cards of the deck + 1], to work in.
         needs: float64[6], filled. ``EFFORT``: the share of what can be counted in about a second; more is better dealt.
             ``STATES``, ``HAND_STATES``, ``HANDS``: kinds of hands, those of at most six cards with nothing capped, and
@@ -101,6 +105,8 @@ def weigh_odds(classes: Any, terms: Any, horizons: Any, room: Any, needs: Any) -
     """
     width, reach = classes.shape[1], room[0]
     most = _most_seen(classes, terms, horizons)
+    _cap(classes, horizons, most, want)
+    _cap(classes, horizons, most, again)
     count_states(classes[CAPS], 0, most, reach, room[1])
     steps, sets = 0.0, 0.0
     for place in range(horizons.shape[1]):
@@ -147,11 +153,11 @@ def count_odds(
     """Count the chances of a condition.
 
     Args:
-        classes: this and the next two as for `weigh_odds`.
+        classes: this and the next four as for `weigh_odds`, which fills the caps.
         terms: likewise.
-        horizons: likewise; of at least six cards.
-        want: the condition, see `lattice.holds`.
-        again: the condition for a redraw ``WHEN``; else empty.
+        horizons: likewise.
+        want: likewise.
+        again: likewise.
         needs: what `weigh_odds` filled.
         numbers: int32[needs[WHOLE_NUMBERS]], to work in.
         reals: float64[needs[REALS]], likewise.
@@ -162,6 +168,9 @@ def count_odds(
             condition and where it is given back (``AGAIN``), its chance at the first horizon if it is ``KEPT`` and if
             it is ``REDRAWN``, and from ``COUNTS`` on its cards of each class.
     """
+    most = _most_seen(classes, terms, horizons)
+    _cap(classes, horizons, most, want)
+    _cap(classes, horizons, most, again)
     asked = _lay_out(classes, terms, horizons, needs, numbers, reals, hands)
     lattice, width = asked.lattice, classes.shape[1]
     for row in range(len(asked.met)):
@@ -245,6 +254,29 @@ def _lay_out(classes: Any, terms: Any, horizons: Any, needs: Any, numbers: Any, 
         reals[len(reals) - hand_states :],
         hands,
     )
+
+
+@compiled
+def _cap(classes: Any, horizons: Any, most: int, condition: Any) -> None:
+    """Raise the caps to where more cards change no comparison of a condition, nor which scene is set."""
+    turns, place = max(horizons[SCENE_TURNS]), 0
+    for index in range(classes.shape[1]):
+        least = turns if classes[ROUNDS, index] >= 0 else 1
+        classes[CAPS, index] = max(classes[CAPS, index], min(least, classes[SIZES, index], most))
+    while place < len(condition):
+        if condition[place] != COUNT:
+            place += 1 if condition[place] == NOT else 3
+            continue
+        low, high, members = condition[place + 1], condition[place + 2], condition[place + 4 :][: condition[place + 3]]
+        place += 4 + len(members)
+        cards = 0
+        for index in members:
+            cards += classes[SIZES, index]
+        cards = min(cards, most)
+        # One that is always true or never needs no counting.
+        need = max(low, high + 1 if high < cards else 1) if low <= min(high, cards) else 1
+        for index in members:
+            classes[CAPS, index] = max(classes[CAPS, index], min(need, classes[SIZES, index], most))
 
 
 @compiled

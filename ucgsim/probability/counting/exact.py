@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
     from ucgsim.probability.classes import Classes
 
-    Asked = tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]
+    Whole = NDArray[np.int64]
+    Asked = tuple[Whole, Whole, Whole, Whole, Whole]
 
 
 class Solution(NamedTuple):
@@ -52,11 +53,8 @@ def solve(classes: Classes, terms: DrawTerms) -> Solution:
     filled = np.zeros((len(horizons), 2))
     back = np.zeros(1 + len(classes.sizes))
     hands = np.zeros((int(needs[chances.HANDS]), chances.COUNTS + len(classes.sizes)))
-    again = [] if terms.redraw_when is None else program(terms.redraw_when, classes)
     chances.count_odds(
         *asked,
-        _whole(program(terms.want, classes)),
-        _whole(again),
         needs,
         np.zeros(int(needs[chances.WHOLE_NUMBERS]), np.int32),
         np.zeros(int(needs[chances.REALS])),
@@ -81,12 +79,19 @@ def _target_first(terms: DrawTerms) -> tuple[Horizon, ...]:
 
 
 def _asked(classes: Classes, terms: DrawTerms) -> Asked:
-    """The first three arguments of both entries."""
+    """The first five arguments of both entries."""
     rounds = {index: number for number, members in classes.rounds.items() for index in members}
     scenes = [rounds.get(index, -1) for index in range(len(classes.sizes))]
     horizons = [(each.cards, each.scene_turns) for each in _target_first(terms)]
     asked = [classes.rest, list(Redraw).index(terms.redraw), terms.procedure is Procedure.RESHUFFLE]
-    return _whole([classes.sizes, classes.caps, scenes]), _whole(asked), _whole(horizons).T.copy()
+    again = [] if terms.redraw_when is None else program(terms.redraw_when, classes)
+    return (
+        _whole([classes.sizes, [0] * len(scenes), scenes]),
+        _whole(asked),
+        _whole([*zip(*horizons, strict=True)]),
+        _whole(program(terms.want, classes)),
+        _whole(again),
+    )
 
 
 def _whole(numbers: Sequence[Any]) -> NDArray[np.int64]:

@@ -29,7 +29,6 @@ const NO_LIMIT = 2 ** 31 - 1;
  * @typedef {{names: string[], level: number, teams: string[], key: string}} Rung What levelling up looks at.
  * @typedef {object} Classes
  * @property {number[]} sizes Cards of each class in the deck.
- * @property {number[]} caps From so many of them on more make no difference.
  * @property {number} rest Cards of no class.
  * @property {Map<Count | Chain, number[][][]>} of The ways to meet each leaf: the classes of every step, one for a count.
  */
@@ -77,17 +76,13 @@ function namesAfter(standing, below, above) {
 /**
  * Merge the cards of a deck by what the questions tell apart.
  *
- * @type {(deck: readonly Card[], questions: Node[], seen: number) => Classes}
+ * @type {(deck: readonly Card[], questions: Node[]) => Classes}
  */
-export function classify(deck, questions, seen) {
+export function classify(deck, questions) {
   const asked = questions.flatMap(leaves);
   const counts = asked.filter((leaf) => leaf.is === 'count');
   const paths = new Map(asked.flatMap((leaf) => (leaf.is === 'chain' ? [[leaf, levelPaths(deck, leaf)]] : [])));
   const climbing = new Set([...paths.values()].flat(2));
-  const needs = counts.map((leaf) => {
-    const number = deck.filter((card) => passes(leaf.filter, card)).length;
-    return need(leaf, Math.min(seen, number));
-  });
   /** @type {Map<string, {size: number, flags: boolean[], rung: string | null}>} */
   const kinds = new Map();
   for (const card of deck) {
@@ -105,7 +100,6 @@ export function classify(deck, questions, seen) {
   const places = (wanted) => kept.flatMap((kind, place) => (wanted(kind) ? [place] : []));
   return {
     sizes,
-    caps: kept.map(({ size, flags }) => Math.min(size, seen, Math.max(1, ...needs.filter((_, at) => flags[at])))),
     rest: deck.length - sizes.reduce((sum, size) => sum + size, 0),
     of: new Map(
       asked.map((leaf) => [
@@ -116,16 +110,6 @@ export function classify(deck, questions, seen) {
       ]),
     ),
   };
-}
-
-/**
- * The count from which a comparison changes no more; 1 where it is always true or never.
- *
- * @type {(leaf: Count, most: number) => number}
- */
-function need({ low, high }, most) {
-  if (low > most || high < low) return 1;
-  return Math.max(low, high < most ? high + 1 : 1);
 }
 
 /* The condition, as `lattice.holds` reads it. */
@@ -172,18 +156,18 @@ function program(node, classes) {
  * @param {Terms} terms
  */
 export function solve(classes, { want, again, redraw, procedure, horizons }) {
-  const { sizes, caps, rest } = classes;
+  const { sizes, rest } = classes;
   const total = sizes.reduce((sum, size) => sum + size, rest);
   const terms = [rest, REDRAWS.indexOf(again ? 'when' : redraw), Number(procedure === 'reshuffle')];
-  const asked = [[sizes, caps, sizes.map(() => -1)], terms, [horizons, horizons.map(() => 0)]];
+  const counted = [sizes, sizes.map(() => 0), sizes.map(() => -1)];
+  const conditions = [program(want, classes), again ? program(again, classes) : []];
+  const asked = [counted, terms, [horizons, horizons.map(() => 0)], ...conditions];
   const [needs] = reckon('ucg_weigh_odds', ...asked, { room: [2, total + 1] }, { shape: [6] });
   const [effort, , , hands, wholeNumbers, reals] = needs;
   if (effort > 1) return null;
   const [chances, back] = reckon(
     'ucg_count_odds',
     ...asked,
-    program(want, classes),
-    again ? program(again, classes) : [],
     needs,
     { room: [wholeNumbers] },
     { room: [reals] },

@@ -137,11 +137,11 @@ export function odds(deck, want, options = {}) {
   /** @param {number} by */
   const seenBy = (by) => Math.min(deck.length, HAND + by - 1);
   const target = cards ?? seenBy(turn ?? 1);
+  const classes = classify(deck, again ? [node, again] : [node]);
   // Later turns than asked for are a courtesy that must not cost the answer.
   for (const last of [Math.max(TURNS_SHOWN, turn ?? 1), turn ?? 1]) {
     const turns = Array.from({ length: last }, (_, place) => place + 1);
     const horizons = [...new Set([target, ...turns.map(seenBy)])];
-    const classes = classify(deck, again ? [node, again] : [node], Math.max(...horizons));
     const solution = solve(classes, { want: node, again, redraw, procedure, horizons });
     if (!solution) continue;
     /** @param {number} seen */
