@@ -21,7 +21,7 @@ export function reckon(name, ...args) {
   const library = /** @type {import('./engine.js').Engine} */ (engine);
   const places = args.map((arg, k) => {
     const kind = library.layout.counting[name][k];
-    const shape = 'shape' in arg ? arg.shape : 'room' in arg ? arg.room : shapeOf(arg);
+    const shape = shapeOf(arg);
     const size = shape.reduce((product, length) => product * length, 1);
     // Sizes are few, so that room that was given back is room for others.
     const bytes = 2 ** Math.ceil(Math.log2(Math.max(8, Number(kind[1]) * size)));
@@ -35,5 +35,9 @@ export function reckon(name, ...args) {
   return filled;
 }
 
-/** @param {Numbers} numbers */
-const shapeOf = (numbers) => (Array.isArray(numbers[0]) ? [numbers.length, numbers[0].length] : [numbers.length]);
+/** @param {Numbers | {shape: number[]} | {room: number[]}} arg */
+function shapeOf(arg) {
+  if ('shape' in arg) return arg.shape;
+  if ('room' in arg) return arg.room;
+  return Array.isArray(arg[0]) ? [arg.length, arg[0].length] : [arg.length];
+}

@@ -35,7 +35,8 @@ const LONGEST_CHAIN = 7;
 const GAME_TYPES = ['BASIC', 'POWER', 'SPEED', 'ARMED', 'HAZARD', 'DEVASTATION', 'INVASION', 'METEO'];
 const generalWords = () =>
   _(
-    'level N, level N+, round N, type T, hero, kaiju, mech, scene, character, settable, chain, chain 1-2, "part of a name"',
+    'level N, level N+, round N, type T, hero, kaiju, mech, scene, character, settable, chain, chain 1-2, ' +
+      '"part of a name"',
   );
 
 /**

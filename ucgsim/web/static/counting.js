@@ -30,7 +30,8 @@ const NO_LIMIT = 2 ** 31 - 1;
  * @typedef {object} Classes
  * @property {number[]} sizes Cards of each class in the deck.
  * @property {number} rest Cards of no class.
- * @property {Map<Count | Chain, number[][][]>} of The ways to meet each leaf: the classes of every step, one for a count.
+ * @property {Map<Count | Chain, number[][][]>} of The ways to meet each leaf: the classes of every step, one for a
+ *   count.
  */
 
 /** @type {(card: Card) => Rung | null} */

@@ -108,8 +108,8 @@ export class Engine {
   }
 
   /** Open an instance.
-   * @param {{wasm: BufferSource | WebAssembly.Module, layout: Layout, book: Uint8Array, mark?: string}} files `mark`: that
-   *   of the cards.
+   * @param {{wasm: BufferSource | WebAssembly.Module, layout: Layout, book: Uint8Array, mark?: string}} files `mark`:
+   *   that of the cards.
    * @returns {Promise<Engine>}
    * @throws {EngineError} Where there is no memory, or the files don't belong together. */
   static async open({ wasm, layout, book, mark = layout.mark }) {
