@@ -1,5 +1,5 @@
-/** Chances to win by worlds: of the best option, of each that may be chosen, and why one is better; and what happened.
- * */
+/** Chances to win by worlds: of the best option, of each that may be chosen, and why one is better; and
+ * what happened. */
 
 import { html } from './vendor/preact.js';
 import { _ } from './language.js';

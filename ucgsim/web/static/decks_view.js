@@ -1,5 +1,5 @@
-/** Decks to open: those that ship, the library of the studio, and the saved versions with their notes and differences.
- * */
+/** Decks to open: those that ship, the library of the studio, and the saved versions with their notes
+ * and differences. */
 
 import { html, useState } from './vendor/preact.js';
 import { differences } from './deck.js';

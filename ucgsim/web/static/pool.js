@@ -1,5 +1,5 @@
-/** Workers that play games side by side. Counts add up to the same however many they are, in whatever order they come.
- * */
+/** Workers that play games side by side. Counts add up to the same however many they are, in whatever
+ * order they come. */
 
 import { added, EngineError } from './engine.js';
 import { _, spoken } from './language.js';

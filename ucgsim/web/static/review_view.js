@@ -1,5 +1,5 @@
-/** A game that is looked at: forward and back by decision and by Round, all cards open, and its review from one side.
- * */
+/** A game that is looked at: forward and back by decision and by Round, all cards open, and its review
+ * from one side. */
 
 import { html, useEffect, useMemo, useState } from './vendor/preact.js';
 import { Board, CardText, standing, useKeys, useText } from './board_view.js';

@@ -1,5 +1,5 @@
-/** A worker: one instance of the game that plays blocks of games and looks into single ones, as `pool.js` asks it to.
- * */
+/** A worker: one instance of the game that plays blocks of games and looks into single ones, as
+ * `pool.js` asks it to. */
 
 import { reckonWith } from './arithmetic.js';
 import { Engine } from './engine.js';
