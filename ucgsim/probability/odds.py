@@ -248,7 +248,7 @@ def _counted(classes: Classes, terms: DrawTerms, want: str) -> OddsResult:
         {},
         gained=_exact_gain(*shares[terms.target]),
         redraws=Share.exactly(solution.redraw_rate),
-        expected=solution.expected,
+        expected=tuple(ExpectedCount(text, *[mean] * 3, *[plain] * 3) for text, mean, plain in solution.expected),
         rule=rule,
         method=method,
     )

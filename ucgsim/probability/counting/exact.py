@@ -12,7 +12,6 @@ from ucgsim.probability.counting import chances
 from ucgsim.probability.counting.lattice import COUNT, HAND, NOT, UNLESS
 from ucgsim.probability.counting.rule import BestRule, word_rule
 from ucgsim.probability.counting.terms import DrawTerms, Horizon, Redraw
-from ucgsim.probability.result import ExpectedCount
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,13 +27,14 @@ if TYPE_CHECKING:
 class Solution(NamedTuple):
     """Exact answers to a question: ``chances`` at each horizon with the redraw and without.
 
+    ``expected`` are the cards of each filter in the starting hand on average, after the redraw and without one.
     ``best`` words the best rule where it weighs each hand, and ``best_chance`` is what a player reaches at the target
     who follows the words. ``states`` are the kinds of hands.
     """
 
     chances: dict[Horizon, tuple[float, float]]
     redraw_rate: float
-    expected: tuple[ExpectedCount, ...]
+    expected: tuple[tuple[str, float, float], ...]
     best: BestRule | None
     best_chance: float
     states: int
@@ -133,7 +133,9 @@ def _joined(parts: Sequence[list[int]], *, unless: int) -> list[int]:
     return joined
 
 
-def _expected(classes: Classes, terms: DrawTerms, rate: float, given: Sequence[float]) -> tuple[ExpectedCount, ...]:
+def _expected(
+    classes: Classes, terms: DrawTerms, rate: float, given: Sequence[float]
+) -> tuple[tuple[str, float, float], ...]:
     """Average counts in the starting hand; ``given`` are the cards of each class that are given back on average."""
     counted = dict.fromkeys(leaf.filter for leaf in leaves(terms.want) if isinstance(leaf, Count))
     answers = []
@@ -145,7 +147,7 @@ def _expected(classes: Classes, terms: DrawTerms, rate: float, given: Sequence[f
             dealt = rate * without
         else:
             dealt = HAND * (rate * number - returned) / (classes.total - HAND)
-        answers.append(ExpectedCount(wanted.text, *[without - returned + dealt] * 3, *[without] * 3))
+        answers.append((wanted.text, without - returned + dealt, without))
     return tuple(answers)
 
 
