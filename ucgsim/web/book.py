@@ -26,6 +26,7 @@ from ucgsim.policies.planner.weights import LAYERS, seat
 from ucgsim.policies.search.scratch import SEARCH, scratch_for
 from ucgsim.policies.spec import parse_policy
 from ucgsim.policies.spread import spread_of
+from ucgsim.probability.counting import chances
 from ucgsim.simulate.loops import match, redraws, slow_motion, tally
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ CALLED: Sequence[Any] = (
     *(redraws._play_openings, slow_motion.act),
 )
 """What a page calls of the library to play."""
-COUNTED: Sequence[Any] = ()
+COUNTED: Sequence[Any] = (chances.weigh_odds, chances.count_odds)
 """What it calls to count; all of it takes and fills arrays of numbers."""
 NUMBERS = ("PLAYERS", "SEATS", "CARDS", "AREAS", "OPTIONS", "NONE", "STARTING_HAND", "WINS_NEEDED")
 _ALIGNED = 8

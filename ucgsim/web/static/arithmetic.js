@@ -18,22 +18,25 @@ export const reckonWith = (opened) => {
  * What an entry fills, array by array in their order; a page opens the library before it asks.
  *
  * @param {string} name
- * @param {(Numbers | {shape: number[]})[]} args What each argument holds, or the shape of an array that is filled.
+ * @param {(Numbers | {shape: number[]} | {room: number[]})[]} args What each argument holds, or the shape of an array that
+ *   is filled, or of one to work in.
  * @returns {number[][]} Laid flat.
  */
 export function reckon(name, ...args) {
   const library = /** @type {import('./engine.js').Engine} */ (engine);
   const places = args.map((arg, k) => {
     const kind = library.layout.counting[name][k];
-    const shape = 'shape' in arg ? arg.shape : shapeOf(arg);
+    const shape = 'shape' in arg ? arg.shape : 'room' in arg ? arg.room : shapeOf(arg);
     const size = shape.reduce((product, length) => product * length, 1);
-    const at = library.room(8 * size);
-    if (!('shape' in arg)) library.write(kind, at, /** @type {number[]} */ (arg.flat()));
-    return { kind, at, size, shape, filled: 'shape' in arg };
+    // Sizes are few, so that room that was given back is room for others.
+    const bytes = 2 ** Math.ceil(Math.log2(Math.max(8, Number(kind[1]) * size)));
+    const at = library.room(bytes);
+    if ('flat' in arg) library.write(kind, at, /** @type {number[]} */ (arg.flat()));
+    return { kind, at, size, bytes, shape, filled: 'shape' in arg };
   });
   library.game[name](...places.flatMap(({ at, shape }) => [at, ...shape.map(BigInt)]));
   const filled = places.filter((each) => each.filled).map(({ kind, at, size }) => library.array(kind, at, size));
-  places.forEach(({ at, size }) => library.giveBack(at, 8 * size));
+  places.forEach(({ at, bytes }) => library.giveBack(at, bytes));
   return filled;
 }
 

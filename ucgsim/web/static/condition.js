@@ -228,7 +228,7 @@ function typed(word, { types }) {
   );
 }
 
-/* The grammar, as in question.lark: `anything` is joined by or, `everything` by and. */
+/* The grammar, as in condition.py: `anything` is joined by or, `everything` by and. */
 
 const CHAIN = /chain(\s+of\s+\d+|\s+\d-\d)?(?=[\s()|<>=!]|$)/iy;
 const AND = /and(?=[\s()"']|$)/iy;
