@@ -12,8 +12,6 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ucgsim.errors import UcgsimError
-from ucgsim.stats.intervals import error_of, sum_of, wilson_of
-from ucgsim.stats.special import normal_quantile_at
 
 DEFAULT_CONFIDENCE = 0.95
 
@@ -71,16 +69,24 @@ class Estimate:
         return Estimate(1 - self.rate, 1 - self.high, 1 - self.low, self.n, self.confidence, self.method)
 
 
+def _quantile(share: float) -> float:
+    from ucgsim.stats.special import normal_quantile_at  # noqa: PLC0415 - loads NumPy, which plain lists do without
+
+    return normal_quantile_at(share)
+
+
 @lru_cache(64)
 def normal_quantile(confidence: float) -> float:
     """The z that leaves (1 - confidence)/2 above it; UcgsimError unless 0 < confidence < 1."""
     if not 0 < confidence < 1:
         raise UcgsimError(f"confidence is {confidence}; it must lie between 0 and 1, for example 0.95")
-    return normal_quantile_at((1 + confidence) / 2)
+    return _quantile((1 + confidence) / 2)
 
 
 def standard_error(estimate: Estimate) -> float:
     """The standard error that the width of an interval speaks of."""
+    from ucgsim.stats.intervals import error_of  # noqa: PLC0415 - as above
+
     return error_of(estimate.low, estimate.high, normal_quantile(estimate.confidence))
 
 
@@ -109,6 +115,8 @@ def wilson(successes: float, n: int, confidence: float = DEFAULT_CONFIDENCE) -> 
 
 def wilson_ends(successes: float, size: float, confidence: float) -> tuple[float, float]:
     """The ends of Wilson's interval; `size` may be an effective number of trials, 0 gives [0, 1]."""
+    from ucgsim.stats.intervals import wilson_of  # noqa: PLC0415 - as above
+
     return wilson_of(successes, size, normal_quantile(confidence))
 
 
@@ -128,6 +136,8 @@ def weighted_sum(estimates: Sequence[Estimate], weights: Sequence[float]) -> Est
             f"{len(estimates)} estimates and {len(weights)} weights; it must be as many of each, "
             "at least one, all estimates with one confidence"
         )
+    from ucgsim.stats.intervals import sum_of  # noqa: PLC0415 - as above
+
     rates, lows, highs = zip(*((each.rate, each.low, each.high) for each in estimates), strict=True)
     rate, low, high = sum_of(rates, lows, highs, weights)
     return Estimate(rate, low, high, sum(e.n for e in estimates), estimates[0].confidence, Method.RECOVERED)
@@ -252,7 +262,7 @@ def units_for_difference(difference: float, power: float = POWER, confidence: fl
     _refuse_beyond(difference, "difference")
     _refuse_power(power)
     there = math.sqrt(0.25 - difference**2)
-    reach = normal_quantile(confidence) / 2 + normal_quantile_at(power) * there
+    reach = normal_quantile(confidence) / 2 + _quantile(power) * there
     return math.ceil((reach / difference) ** 2)
 
 
@@ -267,7 +277,7 @@ def units_to_tell(
     check_count(successes, n)
     check_count(rate, 1)
     _refuse_power(power)
-    z, safety = normal_quantile(confidence), normal_quantile_at(power)
+    z, safety = normal_quantile(confidence), _quantile(power)
     if n and abs(successes - n / 2) > z * math.sqrt(n) / 2:
         return 0
     side = math.copysign(1.0, rate - 0.5)
@@ -306,7 +316,7 @@ def units_for_shift(shift: float, spread: float, power: float = POWER, confidenc
     """
     _refuse_beyond(shift, "difference", 1)
     _refuse_power(power)
-    return max(math.ceil(((normal_quantile(confidence) + normal_quantile_at(power)) * spread / shift) ** 2), 1)
+    return max(math.ceil(((normal_quantile(confidence) + _quantile(power)) * spread / shift) ** 2), 1)
 
 
 def _refuse_power(power: float) -> None:
