@@ -7,12 +7,19 @@ from functools import cache
 from itertools import combinations, permutations
 from typing import TYPE_CHECKING
 
+import pytest
+
 from ucgsim.cards.card import Card, Kind
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
 HAND = 6
+
+
+def near(chance: Fraction | float) -> object:
+    """What a counted chance must be: rounding may cost no more than the last digits."""
+    return pytest.approx(float(chance), rel=1e-12, abs=0)
 
 
 def hero(character: str, level: int, *, number: str = "", card_type: str = "BASIC", **facts) -> Card:

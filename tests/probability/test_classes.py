@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from tests.probability.small_decks import hero, kaiju, scene, two_heroes
+from tests.probability.small_decks import hero, kaiju, near, scene, two_heroes
 from ucgsim.probability import odds_of_cards
 from ucgsim.probability.classes import classify, level_paths
 from ucgsim.probability.condition import Vocabulary, parse
+from ucgsim.probability.counting import chances, exact
+from ucgsim.probability.counting.terms import DrawTerms, Horizon
 
 
-def classes_of(deck, want, *, seen=6, scene_turns=0):
-    return classify(deck, [parse(want, Vocabulary.of(deck))], seen=seen, scene_turns=scene_turns)
+def classes_of(deck, want, *, scene_turns=0):
+    return classify(deck, [parse(want, Vocabulary.of(deck))], scene_turns=scene_turns)
 
 
 def test_cards_that_a_question_does_not_tell_apart_are_one_class():
@@ -20,8 +22,11 @@ def test_cards_that_a_question_does_not_tell_apart_are_one_class():
 
 
 def test_counts_are_capped_where_more_makes_no_difference():
-    classes = classes_of(two_heroes(), "level 1 TIGA >= 2 or scene <= 2 or level 2 TIGA >= 0")
-    assert dict(zip(classes.labels, classes.caps, strict=True)) == {
+    want = "level 1 TIGA >= 2 or scene <= 2 or level 2 TIGA >= 0"
+    classes, first = classes_of(two_heroes(), want), Horizon.of_turn(1)
+    asked = exact._asked(classes, DrawTerms(parse(want, Vocabulary.of(two_heroes())), (first,), first))
+    exact._needs(classes, asked)
+    assert dict(zip(classes.labels, asked[0][chances.CAPS], strict=True)) == {
         "level 1 TIGA": 2,
         "scene": 3,
         "level 2 TIGA": 1,
@@ -87,9 +92,8 @@ def test_a_team_chain_is_counted():
     team = [*[hero("TIGA", 1, teams=("GUTS",))] * 4, *[hero("DYNA", 2, teams=("GUTS",))] * 4]
     alone = [*[hero("TIGA", 1)] * 4, *[hero("DYNA", 2)] * 4]
     filler = [kaiju("GOLZA")] * 42
-    assert (
-        odds_of_cards([*team, *filler], "chain").fraction == odds_of_cards([*alone, *filler], "TIGA and DYNA").fraction
-    )
-    assert odds_of_cards([*alone, *filler], "chain").fraction == 0
+    both = odds_of_cards([*alone, *filler], "TIGA and DYNA").probability
+    assert odds_of_cards([*team, *filler], "chain").probability == near(both)
+    assert odds_of_cards([*alone, *filler], "chain").probability == 0
     dealt = odds_of_cards([*team, *filler], "chain", sample=2_000, confidence=0.9999)
     assert dealt.low < odds_of_cards([*team, *filler], "chain").probability < dealt.high

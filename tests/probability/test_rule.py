@@ -7,7 +7,7 @@ import re
 import numpy as np
 import pytest
 
-from tests.probability.small_decks import two_heroes
+from tests.probability.small_decks import near, two_heroes
 from ucgsim.probability import odds_of_cards
 from ucgsim.probability.counting.rule import MAX_LINES, MEETS, NEXT_TO_NOTHING, word_rule
 
@@ -36,9 +36,9 @@ def test_a_player_who_follows_the_words_reaches_what_they_promise(want, turn):
     player = odds_of_cards(two_heroes(), want, turn=turn, redraw_when=followed(best.rule, want))
     if best.rule[-1].startswith("("):
         assert str(player.chance) in best.rule[-1]
-        assert best.fraction - NEXT_TO_NOTHING <= player.fraction < best.fraction
+        assert best.probability - NEXT_TO_NOTHING <= player.probability < best.probability
     else:
-        assert player.fraction == best.fraction
+        assert player.probability == near(best.probability)
 
 
 def test_of_the_opening_hand_the_rule_is_the_condition():

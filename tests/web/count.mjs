@@ -12,11 +12,8 @@ const answers = JSON.parse(readFileSync(0, 'utf-8')).map(
       [false, true].map((redraw) =>
         engine.hands(tables[0], { ...what, redraw }).map(({ hand, points }) => ({ hand: String(hand), points })),
       );
-    const counted = hands
-      ? dealt()
-      : tables.length > 1
-        ? engine.countPairs(tables, what).pairs
-        : engine.count(tables[0], what);
+    const played = () => (tables.length > 1 ? engine.countPairs(tables, what).pairs : engine.count(tables[0], what));
+    const counted = hands ? dealt() : played();
     const seconds = (performance.now() - began) / 1000;
     tables.forEach((table) => engine.drop(table));
     return { counted, seconds };

@@ -1,5 +1,5 @@
-// Reckons as the page does: node driver.mjs FOLDER < { entries, calls } > ANSWERS. Entries of the library give the bytes of
-// what they fill; calls are of functions of the page's numbers, by name.
+// Reckons as the page does: node driver.mjs FOLDER < { entries, calls } > ANSWERS. Entries of the library give the
+// bytes of what they fill; calls are of functions of the page's numbers, by name.
 import { readFileSync } from 'node:fs';
 import { reckon } from '../../ucgsim/web/static/arithmetic.js';
 import * as numbers from '../../ucgsim/web/static/numbers.js';

@@ -1,5 +1,5 @@
-// Reads lists (texts, or bytes as lists of numbers), checks decks, makes and opens links, in a language, as the object on
-// standard input asks for: node lists.mjs CARDS READER < { read, check, link, open, language, catalog } > ANSWERS
+// Reads lists (texts, or bytes as lists of numbers), checks decks, makes and opens links, in a language, as the object
+// on standard input asks for: node lists.mjs CARDS READER < { read, check, link, open, language, catalog } > ANSWERS
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { openCards } from '../../ucgsim/web/static/cards.js';

@@ -13,7 +13,7 @@ export function filesOf(place) {
   };
 }
 
-/** An instance, with which statistics are reckoned too. @param {any} files */
+/** An instance, with which statistics are reckoned too. @param {ReturnType<typeof filesOf>} files */
 export async function opened(files) {
   const engine = await Engine.open(files);
   reckonWith(engine);

@@ -135,7 +135,7 @@ def test_the_same_answers(function, tmp_path):
     place = tmp_path / "script.mjs"
     scripts = (ROOT / "ucgsim/web/static").as_uri()
     place.write_text(script_of(function).replace("from './", f"from '{scripts}/"), encoding="utf-8")
-    answers = run_node("driver.mjs", {function.__name__: [[each] for each in ASKED[function]]}, place)
+    answers = run_node("call.mjs", {function.__name__: [[each] for each in ASKED[function]]}, place)
     assert answers == {function.__name__: json.loads(json.dumps([function(each) for each in ASKED[function]]))}
 
 

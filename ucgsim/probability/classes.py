@@ -24,17 +24,16 @@ Signature: TypeAlias = tuple[tuple[bool, ...], Rung | None, int | None]
 class Classes:
     """The deck as a question sees it.
 
-    ``sizes[c]`` cards of class c are in the deck; from ``caps[c]`` of them on more make no difference.
-    ``rest`` cards belong to no class. ``members`` gives the classes of each filter, ``paths`` the class
-    sequences that make each chain, ``rounds`` the classes of scenes by Round if scenes are set.
+    ``sizes[c]`` cards of class c are in the deck.
+    ``rest`` cards belong to no class. ``members`` gives the classes of each filter, ``paths`` all that
+    makes each chain, the classes of every step, ``rounds`` the classes of scenes by Round if scenes are set.
     """
 
     sizes: tuple[int, ...]
-    caps: tuple[int, ...]
     rest: int
     labels: tuple[str, ...]
     members: Mapping[Filter, tuple[int, ...]]
-    paths: Mapping[Chain, tuple[tuple[int, ...], ...]]
+    paths: Mapping[Chain, tuple[tuple[tuple[int, ...], ...], ...]]
     rounds: Mapping[int, tuple[int, ...]]
 
     @property
@@ -47,13 +46,12 @@ class Classes:
         return sum(self.sizes[index] for index in self.members[wanted])
 
 
-def classify(deck: Sequence[Card], questions: Iterable[Node], *, seen: int, scene_turns: int = 0) -> Classes:
+def classify(deck: Sequence[Card], questions: Iterable[Node], *, scene_turns: int = 0) -> Classes:
     """Merge the cards of a deck by what the questions distinguish.
 
     Args:
         deck: the cards, one entry a copy.
         questions: conditions that are asked about the same hands.
-        seen: the most cards that anybody will have seen.
         scene_turns: turns in which a scene may be set; 0 where setting scenes plays no part.
     """
     asked = [leaf for node in questions for leaf in leaves(node)]
@@ -66,21 +64,9 @@ def classify(deck: Sequence[Card], questions: Iterable[Node], *, seen: int, scen
     signatures = Counter(_signature(card, filters, climbing, scene_turns) for card in deck)
     nothing: Signature = (tuple(False for _ in filters), None, None)
     kept = [signature for signature in signatures if signature != nothing]
-    needs = _needs(asked, deck, seen)
     rounds = sorted({signature[2] for signature in kept if signature[2] is not None})
     return Classes(
         sizes=tuple(signatures[signature] for signature in kept),
-        caps=tuple(
-            _cap(
-                signature,
-                signatures[signature],
-                filters=filters,
-                needs=needs,
-                seen=seen,
-                scene_turns=scene_turns,
-            )
-            for signature in kept
-        ),
         rest=signatures[nothing],
         labels=_labels(kept, filters),
         members={wanted: _indexes(kept, filters.index(wanted)) for wanted in filters},
@@ -134,54 +120,19 @@ def _names_after(standing: frozenset[str], below: Rung, above: Rung) -> frozense
     return frozenset(above[0]) if frozenset(below[2]) & frozenset(above[2]) else frozenset()
 
 
-def _needs(asked: Iterable[Count | Chain], deck: Sequence[Card], seen: int) -> dict[Filter, int]:
-    """For each filter the count from which no comparison with it changes any more."""
-    needs: dict[Filter, int] = {}
-    for leaf in asked:
-        if isinstance(leaf, Count):
-            most = min(seen, sum(leaf.filter.matches(card) for card in deck))
-            needs[leaf.filter] = max(needs.get(leaf.filter, 1), _need(leaf, most))
-    return needs
-
-
-def _need(leaf: Count, most: int) -> int:
-    """How many cards one comparison needs to be distinguished; 1 where it is always true or never."""
-    if leaf.low > most or (leaf.high is not None and leaf.high < leaf.low):
-        return 1
-    return max(leaf.low, leaf.high + 1 if leaf.high is not None and leaf.high < most else 1)
-
-
-def _cap(
-    signature: Signature,
-    size: int,
-    *,
-    filters: Sequence[Filter],
-    needs: Mapping[Filter, int],
-    seen: int,
-    scene_turns: int,
-) -> int:
-    flags, _, scene_round = signature
-    need = max([1, *(needs[wanted] for wanted, flag in zip(filters, flags, strict=True) if flag)])
-    return min(size, seen, need if scene_round is None else max(need, scene_turns))
-
-
 def _indexes(kept: Sequence[Signature], place: int) -> tuple[int, ...]:
     return tuple(index for index, signature in enumerate(kept) if signature[0][place])
 
 
-def _class_paths(paths: Iterable[tuple[Rung, ...]], kept: Sequence[Signature]) -> tuple[tuple[int, ...], ...]:
-    """Every sequence of classes that realises one of the paths."""
-    holders: dict[Rung, list[int]] = {}
+def _class_paths(
+    paths: Iterable[tuple[Rung, ...]], kept: Sequence[Signature]
+) -> tuple[tuple[tuple[int, ...], ...], ...]:
+    """The classes that each step of the paths can be made with."""
+    holders: dict[Rung, tuple[int, ...]] = {}
     for index, signature in enumerate(kept):
         if signature[1] is not None:
-            holders.setdefault(signature[1], []).append(index)
-    longer: list[tuple[int, ...]] = []
-    for path in paths:
-        partial: list[tuple[int, ...]] = [()]
-        for rung in path:
-            partial = [(*start, index) for start in partial for index in holders[rung]]
-        longer += partial
-    return tuple(longer)
+            holders[signature[1]] = (*holders.get(signature[1], ()), index)
+    return tuple(tuple(holders[rung] for rung in path) for path in paths)
 
 
 def _labels(kept: Sequence[Signature], filters: Sequence[Filter]) -> tuple[str, ...]:

@@ -6,22 +6,20 @@ import difflib
 import re
 from dataclasses import dataclass, field
 from enum import Enum, auto
-from functools import cache, reduce
-from importlib import resources
-from typing import TYPE_CHECKING, TypeAlias
+from functools import reduce
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 import numpy as np
-from lark import Lark, Token, Transformer
-from lark.exceptions import UnexpectedCharacters, UnexpectedInput, VisitError
 
 from ucgsim.cards.card import Card, Kind
 from ucgsim.errors import UcgsimError
-from ucgsim.files.reading import own_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
+
+T = TypeVar("T")
 
 
 class Fact(Enum):
@@ -381,16 +379,10 @@ def parse(text: str, vocabulary: Vocabulary) -> Node:
         raise UcgsimError("the condition is empty; write one such as 'level 1 hero >= 1 and scene == 0'")
     if len(text) > MAX_LENGTH:
         raise UcgsimError(f"the condition has {len(text)} characters; {MAX_LENGTH:,} is the limit")
-    text = as_asked(one_line(text))
     try:
-        tree: Node = _ConditionReader(vocabulary).transform(_grammar().parse(text))
-    except UnexpectedInput as error:
-        raise UcgsimError(_explain(error, text)) from error
-    except VisitError as error:
-        raise error.orig_exc from error
+        return _Reader(as_asked(one_line(text)), vocabulary).whole()
     except RecursionError as error:
         raise UcgsimError("the condition is nested too deep; write it with fewer nots and brackets") from error
-    return tree
 
 
 def as_asked(text: str) -> str:
@@ -405,77 +397,142 @@ def one_line(text: str) -> str:
     return re.sub(r"\s", " ", text)
 
 
-@cache
-def _grammar() -> Lark:
-    source = own_text(resources.files("ucgsim.probability").joinpath("question.lark"))
-    return Lark(source, parser="lalr", maybe_placeholders=False)
+# The grammar: a condition is joined by or, what is between two by and.
+_CHAIN = re.compile(r"chain(\s+of\s+\d+|\s+\d-\d)?(?=[\s()|<>=!]|$)", re.IGNORECASE)
+_AND = re.compile(r"and(?=[\s()\"']|$)", re.IGNORECASE)
+_OR = re.compile(r"or(?=[\s()\"']|$)", re.IGNORECASE)
+_NOT = re.compile(r"not(?=[\s()\"']|$)", re.IGNORECASE)
+_BETWEEN = re.compile(r"between(?=\s|$)", re.IGNORECASE)
+_COMPARISON = re.compile(">=|<=|==|!=|[≥≤≠=><]")
+_COUNT = re.compile(r"\d+(?=[\s()]|$)")
+_OPEN, _CLOSE, _END = re.compile(r"\("), re.compile(r"\)"), re.compile("$")
+_WORD = re.compile(r"""\||"[^"]*"|'[^']*'|[^\s()|<>=!≥≤≠"']+""")
+_BLANKS = re.compile(r"\s*")
+_COMPARISONS = ">=, <=, ==, !=, >, <, between"
+_A_FILTER = "a filter (such as level 1 TIGA)"
 
 
-class _ConditionReader(Transformer[Token, Node]):
-    """Lark's tree into ours; the method names are the rules of the grammar."""
+class _Reader:
+    """Reads a condition from left to right.
 
-    def __init__(self, vocabulary: Vocabulary) -> None:
-        super().__init__()
-        self.vocabulary = vocabulary
+    ``also`` may follow the last word next to ``and``, ``or`` and the end. What means nothing is an error only once all
+    of the text could be read: ``meaningless`` is the first.
+    """
 
-    def filter(self, tokens: list[Token]) -> Filter:
-        return read_filter([_word(token) for token in tokens], self.vocabulary)
+    def __init__(self, text: str, vocabulary: Vocabulary) -> None:
+        self.text, self.vocabulary, self.place = text.rstrip(), vocabulary, 0
+        self.also: tuple[str, ...] = ()
+        self.meaningless: UcgsimError | None = None
 
-    def present(self, children: list[Filter]) -> Node:
-        return Count(children[0], 1, None)
+    def whole(self) -> Node:
+        node = self.anything()
+        self.expect(_END, *self.also, "and", "or", "the end")
+        if self.meaningless is not None:
+            raise self.meaningless
+        return node
 
-    def compared(self, children: list[Filter | Token]) -> Node:
-        wanted, comparison, number = children
-        assert isinstance(wanted, Filter)
-        assert isinstance(number, Token)
-        return _compare(wanted, str(comparison), _count(number))
+    def anything(self) -> Node:
+        parts = [self.everything()]
+        while self.take(_OR):
+            parts.append(self.everything())
+        return AnyOf(tuple(parts)) if len(parts) > 1 else parts[0]
 
-    def between(self, children: list[Filter | Token]) -> Node:
-        wanted, _, low, _, high = children
-        assert isinstance(wanted, Filter)
-        assert isinstance(low, Token)
-        assert isinstance(high, Token)
-        if _count(high) < _count(low):
-            raise UcgsimError(f"condition, column {low.column}: between {low} and {high} is empty; smaller first")
-        return Count(wanted, _count(low), _count(high))
+    def everything(self) -> Node:
+        parts = [self.opposite()]
+        while self.take(_AND):
+            parts.append(self.opposite())
+        return All(tuple(parts)) if len(parts) > 1 else parts[0]
 
-    def chain(self, children: list[Token]) -> Node:
-        words = children[0].split()
-        if len(words) == 2:
-            first, last = map(int, words[1].split("-"))
-            if not 1 <= first < last <= CHAIN_LENGTHS.stop - 1:
-                raise UcgsimError(
-                    f"condition, column {children[0].column}: {children[0]}; valid here: chain 1-2 to 1-7"
-                )
-            return Chain(last - first + 1, first)
-        length = int(words[2]) if len(words) > 1 else CHAIN_LENGTHS.start
-        if length not in CHAIN_LENGTHS:
-            raise UcgsimError(f"condition, column {children[0].column}: chain of {length}; valid here: chain of 2 to 7")
-        return Chain(length)
+    def opposite(self) -> Node:
+        self.also = ()
+        if self.take(_NOT):
+            return Not(self.opposite())
+        if self.take(_OPEN):
+            inner = self.anything()
+            self.expect(_CLOSE, *self.also, "and", "or", ")")
+            self.also = ()
+            return inner
+        chain = self.take(_CHAIN)
+        return self.compared() if chain is None else self.meant(lambda: _chain(chain), Chain(2))
 
-    def negated(self, children: list[Token | Node]) -> Node:
-        part = children[1]
-        assert not isinstance(part, Token)
-        return Not(part)
+    def compared(self) -> Node:
+        wanted = self.filter()
+        comparison = self.take(_COMPARISON)
+        if comparison:
+            self.also = ()
+            return _compare(wanted, comparison.text, self.count()[1])
+        if not self.take(_BETWEEN):
+            self.also = (_COMPARISONS, _A_FILTER)
+            return Count(wanted, 1, None)
+        word, low = self.count()
+        self.expect(_AND, "and")
+        high = self.count()[1]
+        if high < low:
+            self.mean_nothing(f"condition, column {word.column}: between {low} and {high} is empty; smaller first")
+        return Count(wanted, low, high)
 
-    def all_of(self, children: list[Token | Node]) -> Node:
-        parts = tuple(child for child in children if not isinstance(child, Token))
-        return All(parts) if len(parts) > 1 else parts[0]
+    def filter(self) -> Filter:
+        # The first word is a name whatever it is: nothing can be joined or compared there.
+        words = [self.expect(_WORD, "not", "chain", _A_FILTER, "(")]
+        while self.comes(_WORD) and not any(map(self.comes, (_AND, _OR, _BETWEEN))):
+            words.append(self.expect(_WORD))
+        words = [Word(each.text[1:-1], each.column, quoted=True) if each.text[0] in "\"'" else each for each in words]
+        return self.meant(lambda: read_filter(words, self.vocabulary), Filter(()))
 
-    def any_of(self, children: list[Token | Node]) -> Node:
-        parts = tuple(child for child in children if not isinstance(child, Token))
-        return AnyOf(parts) if len(parts) > 1 else parts[0]
+    def count(self) -> tuple[Word, int]:
+        word = self.expect(_COUNT, "a whole number")
+        if len(word.text) > 4:
+            limit = f"{word.text} is too many cards; {MAX_COUNT:,} is the limit"
+            self.mean_nothing(f"condition, column {word.column}: {limit}")
+        return word, int(word.text)
+
+    def comes(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
+        """Whether this comes next."""
+        blanks = _BLANKS.match(self.text, self.place)
+        assert blanks is not None
+        self.place = blanks.end()
+        return pattern.match(self.text, self.place)
+
+    def take(self, pattern: re.Pattern[str]) -> Word | None:
+        """What comes next if it is this."""
+        match = self.comes(pattern)
+        if match is None:
+            return None
+        self.place = match.end()
+        return Word(match[0], match.start() + 1)
+
+    def expect(self, pattern: re.Pattern[str], *valid: str) -> Word:
+        """What comes next, which must be this; UcgsimError with what would be valid."""
+        word = self.take(pattern)
+        if word is None:
+            rest = self.text[self.place :].split()
+            what = f"can't read {rest[0]!r}" if rest else "the condition ends"
+            raise UcgsimError(f"condition, column {self.place + 1}: {what}; valid here: {', '.join(valid)}")
+        return word
+
+    def meant(self, read: Callable[[], T], otherwise: T) -> T:
+        """What words mean."""
+        try:
+            return read()
+        except UcgsimError as error:
+            self.meaningless = self.meaningless or error
+            return otherwise
+
+    def mean_nothing(self, wrong: str) -> None:
+        self.meaningless = self.meaningless or UcgsimError(wrong)
 
 
-def _word(token: Token) -> Word:
-    quoted = token.type == "QUOTED"
-    return Word(token[1:-1] if quoted else str(token), token.column or 1, quoted)
-
-
-def _count(token: Token) -> int:
-    if len(token) > 4:
-        raise UcgsimError(f"condition, column {token.column}: {token} is too many cards; {MAX_COUNT:,} is the limit")
-    return int(token)
+def _chain(word: Word) -> Chain:
+    words = word.text.split()
+    if len(words) == 2:
+        first, last = map(int, words[1].split("-"))
+        if not 1 <= first < last <= CHAIN_LENGTHS.stop - 1:
+            raise UcgsimError(f"condition, column {word.column}: {word.text}; valid here: chain 1-2 to 1-7")
+        return Chain(last - first + 1, first)
+    length = int(words[2]) if len(words) > 1 else CHAIN_LENGTHS.start
+    if length not in CHAIN_LENGTHS:
+        raise UcgsimError(f"condition, column {word.column}: chain of {length}; valid here: chain of 2 to 7")
+    return Chain(length)
 
 
 def _compare(wanted: Filter, comparison: str, number: int) -> Node:
@@ -492,35 +549,3 @@ def _compare(wanted: Filter, comparison: str, number: int) -> Node:
             return Not(Count(wanted, number, number))
         case _:
             return Count(wanted, number, number)
-
-
-_TOKEN_WORDS = {
-    "COMPARISON": ">=, <=, ==, !=, >, <",
-    "BETWEEN": "between",
-    "AND": "and",
-    "OR": "or",
-    "NOT": "not",
-    "COUNT": "a whole number",
-    "CHAIN": "chain",
-    "WORD": "a filter (such as level 1 TIGA)",
-    "LPAR": "(",
-    "RPAR": ")",
-    "$END": "the end",
-}
-
-
-def _explain(error: UnexpectedInput, text: str) -> str:
-    """One line: where, what is there, what would be valid."""
-    expected = set(getattr(error, "accepts", None) or getattr(error, "expected", None) or ())
-    if isinstance(error, UnexpectedCharacters):
-        expected = set(error.allowed or ())
-    column = error.column if error.column > 0 and error.pos_in_stream is not None else len(text) + 1
-    at_end = getattr(getattr(error, "token", None), "type", "") == "$END"
-    column = len(text.rstrip()) + 1 if at_end else column
-    what = "the condition ends" if column > len(text.rstrip()) else f"can't read {_snippet(text, column)!r}"
-    valid = ", ".join(words for name, words in _TOKEN_WORDS.items() if name in expected)
-    return f"condition, column {column}: {what}; valid here: {valid}"
-
-
-def _snippet(text: str, column: int) -> str:
-    return (text[column - 1 :].split() or [""])[0]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 from math import comb
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +10,7 @@ from ucgsim.errors import UcgsimError
 from ucgsim.language import gettext as _
 from ucgsim.language import marked
 from ucgsim.probability.counting.lattice import HAND
-from ucgsim.probability.result import percent
+from ucgsim.probability.result import exact_percent
 from ucgsim.report.result import Drawn
 from ucgsim.report.sheet import Sheet, number, sheet
 
@@ -38,13 +37,13 @@ class CopiesRow:
     """
 
     copies: int
-    six: Fraction
-    redrawn: Fraction
-    reshuffled: Fraction
-    by_turn: tuple[Fraction, ...]
+    six: float
+    redrawn: float
+    reshuffled: float
+    by_turn: tuple[float, ...]
 
     @property
-    def chances(self) -> tuple[Fraction, ...]:
+    def chances(self) -> tuple[float, ...]:
         """All columns, in the order of :attr:`CopiesTable.headings`."""
         return (self.six, self.redrawn, self.reshuffled, *self.by_turn)
 
@@ -63,11 +62,11 @@ class CopiesTable(Drawn):
         return ("six", "redraw", "reshuffled", *(f"by turn {turn}" for turn in self.turns))
 
     def as_json(self) -> dict[str, Any]:
-        """The table in types that JSON has; chances with their fractions."""
+        """The table in types that JSON has; chances from 0 to 1."""
         rows = [
             {"copies": row.copies}
             | {
-                name.replace(" ", "_"): {"probability": float(chance), "fraction": str(chance)}
+                name.replace(" ", "_"): {"probability": chance}
                 for name, chance in zip(self.headings, row.chances, strict=True)
             }
             for row in self.rows
@@ -87,18 +86,11 @@ class CopiesTable(Drawn):
         return pl.DataFrame(self._records())
 
     def _records(self) -> list[dict[str, float]]:
-        return [
-            {"copies": row.copies}
-            | {name: float(chance) for name, chance in zip(self.headings, row.chances, strict=True)}
-            for row in self.rows
-        ]
+        return [{"copies": row.copies} | dict(zip(self.headings, row.chances, strict=True)) for row in self.rows]
 
     def sheet(self) -> Sheet:
         """The chance of at least one of so many copies."""
-        rows = [
-            [number(row.copies), *(number(float(each), percent(float(each), each)) for each in row.chances)]
-            for row in self.rows
-        ]
+        rows = [[number(row.copies), *(number(each, exact_percent(each)) for each in row.chances)] for row in self.rows]
         by_turn = (_("by turn {turn}").format(turn=turn) for turn in self.turns)
         return sheet("", [marked("copies"), "six", marked("redraw"), marked("reshuffled"), *by_turn], rows)
 
@@ -114,7 +106,7 @@ class CopiesTable(Drawn):
         with question_figure("at least one copy", sample, exact) as (figure, axes):
             copies = [row.copies for row in self.rows]
             for index, heading in enumerate(self.headings):
-                axes.plot(copies, [100 * float(row.chances[index]) for row in self.rows], marker=".", label=heading)
+                axes.plot(copies, [100 * row.chances[index] for row in self.rows], marker=".", label=heading)
             percentages(axes, "copies in the deck")
         return figure
 
@@ -150,6 +142,6 @@ def _row(size: int, copies: int, turns: Iterable[int]) -> CopiesRow:
     )
 
 
-def _missed(size: int, copies: int, drawn: int) -> Fraction:
+def _missed(size: int, copies: int, drawn: int) -> float:
     """The chance that none of the copies is among the drawn cards."""
-    return Fraction(comb(size - copies, drawn), comb(size, drawn)) if copies <= size else Fraction(0)
+    return comb(size - copies, drawn) / comb(size, drawn) if copies <= size else 0.0

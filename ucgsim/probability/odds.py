@@ -173,7 +173,7 @@ class _Dealing(NamedTuple):
 def _counted_if_possible(deck: Sequence[Card], choices: Iterable[DrawTerms], want: str) -> OddsResult | None:
     """The exact answer on the first terms that don't ask too much."""
     for terms in choices:
-        classes = classify(deck, terms.questions, seen=terms.most, scene_turns=terms.scene_turns)
+        classes = classify(deck, terms.questions, scene_turns=terms.scene_turns)
         if exact.effort(classes, terms) <= 1:
             return _counted(classes, terms, want)
     return None
@@ -228,18 +228,15 @@ def _target(turn: int | None, cards: int | None, *, scene_draws: bool) -> Horizo
 def _counted(classes: Classes, terms: DrawTerms, want: str) -> OddsResult:
     solution = exact.solve(classes, terms)
     shares = {
-        chance.horizon: (Share.exactly(chance.probability), Share.exactly(chance.without_redraw))
-        for chance in solution.chances
+        horizon: (Share.exactly(chance), Share.exactly(without))
+        for horizon, (chance, without) in solution.chances.items()
     }
-    expected = tuple(
-        ExpectedCount(row.text, *[float(row.count)] * 3, *[float(row.without_redraw)] * 3) for row in solution.expected
-    )
     rule = _rule(terms, want)
     if solution.best is not None:
-        rule = tuple(solution.best.rule.sentences())
-        if not solution.best.rule.whole:
+        rule = tuple(solution.best.sentences())
+        if not solution.best.whole:
             reached = _("(a shorter rule than the best: it reaches {chance})")
-            rule += (reached.format(chance=Share.exactly(solution.best.rule_chance)),)
+            rule += (reached.format(chance=Share.exactly(solution.best_chance)),)
     classes_asked = len(classes.sizes) + (classes.rest > 0)
     text = _("exact: {classes} classes of cards, {hands:,} kinds of hands counted")
     method = text.format(classes=classes_asked, hands=solution.states)
@@ -251,7 +248,7 @@ def _counted(classes: Classes, terms: DrawTerms, want: str) -> OddsResult:
         {},
         gained=_exact_gain(*shares[terms.target]),
         redraws=Share.exactly(solution.redraw_rate),
-        expected=expected,
+        expected=tuple(ExpectedCount(text, *[mean] * 3, *[plain] * 3) for text, mean, plain in solution.expected),
         rule=rule,
         method=method,
     )
@@ -348,7 +345,7 @@ def _interval(met: int, number: int, confidence: float) -> Share:
     from ucgsim.stats.rates import wilson_ends  # noqa: PLC0415 - loads SciPy, which exact odds do not need
 
     low, high = wilson_ends(met, number, confidence)
-    return Share(met / number, None, low, high)
+    return Share(met / number, low, high)
 
 
 def _exact_gain(chance: Share, without: Share) -> Gain:

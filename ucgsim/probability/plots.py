@@ -72,10 +72,10 @@ def draw_line(axes: Axes, across: Sequence[int], shares: Sequence[Share], label:
     middle = [100 * share.probability for share in shares]
     below = [100 * max(0.0, share.probability - share.low) for share in shares]
     above = [100 * max(0.0, share.high - share.probability) for share in shares]
-    if any(share.fraction is None for share in shares):
-        axes.errorbar(across, middle, yerr=[below, above], marker="o", capsize=3, label=label)
-    else:
+    if all(share.exact for share in shares):
         axes.plot(across, middle, marker="o", label=label)
+    else:
+        axes.errorbar(across, middle, yerr=[below, above], marker="o", capsize=3, label=label)
 
 
 def percentages(axes: Axes, label: str) -> None:

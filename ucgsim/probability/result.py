@@ -13,8 +13,6 @@ from ucgsim.probability.counting.lattice import HAND
 from ucgsim.probability.counting.terms import Redraw
 
 if TYPE_CHECKING:
-    from fractions import Fraction
-
     from ucgsim.probability.counting.sampling import HandDealer
 
 WORDS = {
@@ -31,27 +29,31 @@ REDRAWS = {Procedure.OFFICIAL: marked("official redraw"), Procedure.RESHUFFLE: m
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A chance; ``fraction`` is None where it was sampled, and then it lies between ``low`` and ``high``."""
+    """A chance; where it was sampled, it lies between ``low`` and ``high``, else both are the same."""
 
     probability: float
-    fraction: Fraction | None
     low: float
     high: float
 
     @classmethod
-    def exactly(cls, fraction: Fraction) -> Share:
-        """A chance that is known to the last digit."""
-        return cls(float(fraction), fraction, float(fraction), float(fraction))
+    def exactly(cls, probability: float) -> Share:
+        """A chance that was counted."""
+        return cls(probability, probability, probability)
+
+    @property
+    def exact(self) -> bool:
+        """Whether it was counted, not sampled."""
+        return self.low == self.high
 
     def __str__(self) -> str:
-        text = percent(self.probability, self.fraction)
-        return text if self.fraction is not None else f"{text} ({percent(self.low)} to {percent(self.high)})"
+        if self.exact:
+            return exact_percent(self.probability)
+        return f"{percent(self.probability)} ({percent(self.low)} to {percent(self.high)})"
 
     def as_json(self, name: str = "probability") -> dict[str, Any]:
-        """The chance under that name, its fraction where exact, its interval where sampled."""
-        if self.fraction is not None:
-            key = "fraction" if name == "probability" else f"{name}_fraction"
-            return {name: self.probability, key: str(self.fraction)}
+        """The chance under that name, its interval where sampled."""
+        if self.exact:
+            return {name: self.probability}
         prefix = "" if name == "probability" else f"{name}_"
         return {name: self.probability, f"{prefix}low": self.low, f"{prefix}high": self.high}
 
@@ -198,11 +200,6 @@ class Odds:
         return self.chance.probability
 
     @property
-    def fraction(self) -> Fraction | None:
-        """The chance to the last digit; None where sampled."""
-        return self.chance.fraction
-
-    @property
     def low(self) -> float:
         """Lower end of the interval; the chance itself where exact."""
         return self.chance.low
@@ -264,7 +261,7 @@ class Odds:
     @property
     def is_impossible(self) -> bool:
         """Whether no hand of the deck, and no card that follows, can have what is asked for."""
-        return self.fraction == self.without.fraction == 0
+        return self.exact and self.probability == self.without_redraw == 0
 
     @property
     def statements(self) -> tuple[str, ...]:
@@ -358,16 +355,17 @@ def in_words(want: str) -> str:
     return _(WORDS[want]) if want in WORDS else _("“{condition}”").format(condition=want)
 
 
-def percent(probability: float, fraction: Fraction | None = None) -> str:
-    """A chance as a reader is shown it; exact numbers are rounded once, from the fraction."""
-    if fraction is None:
-        return f"{100 * probability:.2f} %"
-    hundredths = round(fraction * 10_000)
-    if hundredths == 0 < fraction:
+def percent(probability: float) -> str:
+    """A chance as a reader is shown it."""
+    return f"{100 * probability:.2f} %"
+
+
+def exact_percent(probability: float) -> str:
+    """A chance that was counted: one that is neither certain nor impossible is not said to be."""
+    text = percent(probability)
+    if text == percent(0) and probability > 0:
         return _("under 0.01 %")
-    if hundredths == 10_000 and fraction < 1:
-        return _("over 99.99 %")
-    return f"{hundredths // 100}.{hundredths % 100:02d} %"
+    return _("over 99.99 %") if text == percent(1) and probability < 1 else text
 
 
 def _turn_json(row: TurnOdds) -> dict[str, Any]:

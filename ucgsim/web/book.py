@@ -27,6 +27,7 @@ from ucgsim.policies.planner.weights import LAYERS, seat
 from ucgsim.policies.search.scratch import SEARCH, scratch_for
 from ucgsim.policies.spec import parse_policy
 from ucgsim.policies.spread import spread_of
+from ucgsim.probability.counting import chances
 from ucgsim.simulate.loops import match, redraws, slow_motion, tally
 from ucgsim.stats import answers
 
@@ -63,7 +64,7 @@ CALLED: Sequence[Any] = (
 """What a page calls of the library to play."""
 COUNTED: Sequence[Any] = (
     *(answers.field_rate, answers.field_gain, answers.score_rates, answers.mean_value),
-    *(answers.combined, answers.best_rule),
+    *(answers.combined, answers.best_rule, chances.weigh_odds, chances.count_odds),
 )
 """What it calls to count; all of it takes and fills arrays of numbers."""
 NUMBERS = ("PLAYERS", "SEATS", "CARDS", "AREAS", "OPTIONS", "NONE", "STARTING_HAND", "WINS_NEEDED")

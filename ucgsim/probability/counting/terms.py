@@ -47,11 +47,6 @@ class Horizon:
         """Once the scene phase of a turn is over; turn 1 draws none, each later one a card (CR 5.3)."""
         return cls(HAND + turn - 1, turn, turn if scene_draws else 0)
 
-    @property
-    def most(self) -> int:
-        """Cards seen at most: each scene that is set gives one (CR 6.2.1)."""
-        return self.cards + self.scene_turns
-
 
 @dataclass(frozen=True, slots=True)
 class DrawTerms:
@@ -76,11 +71,6 @@ class DrawTerms:
     def every_horizon(self) -> tuple[Horizon, ...]:
         """The horizons with the target among them, each once."""
         return tuple(dict.fromkeys((*self.horizons, self.target)))
-
-    @property
-    def most(self) -> int:
-        """Cards seen at most in any of them."""
-        return max(horizon.most for horizon in self.every_horizon)
 
     @property
     def scene_turns(self) -> int:

@@ -1,8 +1,4 @@
-/**
- * The page: opens the game, and shows the workbench, the table, the field and the versions.
- *
- * @module app
- */
+/** The page: opens the game, and shows the workbench, the table, the field and the versions. */
 
 import { html, render, useEffect, useState } from './vendor/preact.js';
 import { reckonWith } from './arithmetic.js';

@@ -1,8 +1,4 @@
-/**
- * The arithmetic of the library: what is reckoned of counts and of hands, the same bits as in Python.
- *
- * @module arithmetic
- */
+/** The arithmetic of the library: what is reckoned of counts and of hands, the same bits as in Python. */
 
 /** @typedef {readonly number[] | readonly (readonly number[])[]} Numbers A row of numbers, or rows that are as long. */
 
@@ -15,28 +11,33 @@ export const reckonWith = (opened) => {
   engine = opened;
 };
 
-/**
- * What an entry fills, array by array in their order; a page opens the library before it asks.
+/** What an entry fills, array by array in their order; a page opens the library before it asks.
  *
  * @param {string} name
- * @param {(Numbers | {shape: number[]})[]} args What each argument holds, or the shape of an array that is filled.
- * @returns {number[][]} Laid flat.
- */
+ * @param {(Numbers | {shape: number[]} | {room: number[]})[]} args What each argument holds, or the shape of an array
+ *   that is filled, or of one to work in.
+ * @returns {number[][]} Laid flat. */
 export function reckon(name, ...args) {
   const library = /** @type {import('./engine.js').Engine} */ (engine);
   const places = args.map((arg, k) => {
     const kind = library.layout.counting[name][k];
-    const shape = 'shape' in arg ? arg.shape : shapeOf(arg);
+    const shape = shapeOf(arg);
     const size = shape.reduce((product, length) => product * length, 1);
-    const at = library.room(8 * size);
-    if (!('shape' in arg)) library.write(kind, at, /** @type {number[]} */ (arg.flat()));
-    return { kind, at, size, shape, filled: 'shape' in arg };
+    // Sizes are few, so that room that was given back is room for others.
+    const bytes = 2 ** Math.ceil(Math.log2(Math.max(8, Number(kind[1]) * size)));
+    const at = library.room(bytes);
+    if ('flat' in arg) library.write(kind, at, /** @type {number[]} */ (arg.flat()));
+    return { kind, at, size, bytes, shape, filled: 'shape' in arg };
   });
   library.game[name](...places.flatMap(({ at, shape }) => [at, ...shape.map(BigInt)]));
   const filled = places.filter((each) => each.filled).map(({ kind, at, size }) => library.array(kind, at, size));
-  places.forEach(({ at, size }) => library.giveBack(at, 8 * size));
+  places.forEach(({ at, bytes }) => library.giveBack(at, bytes));
   return filled;
 }
 
-/** @param {Numbers} numbers */
-const shapeOf = (numbers) => (Array.isArray(numbers[0]) ? [numbers.length, numbers[0].length] : [numbers.length]);
+/** @param {Numbers | {shape: number[]} | {room: number[]}} arg */
+function shapeOf(arg) {
+  if ('shape' in arg) return arg.shape;
+  if ('room' in arg) return arg.room;
+  return Array.isArray(arg[0]) ? [arg.length, arg[0].length] : [arg.length];
+}

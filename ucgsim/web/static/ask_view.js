@@ -1,14 +1,10 @@
-/**
- * What takes minutes, asked of the studio: a card for each question, and the runs with their answers.
- *
- * @module ask_view
- */
+/** What takes minutes, asked of the studio: a card for each question, and the runs with their answers. */
 
 import { html, useState } from './vendor/preact.js';
 import { _, dated } from './language.js';
 import { RunView } from './run_view.js';
 import { listOf } from './server.js';
-import { Problem, Select, Typed, useLooks } from './view.js';
+import { Problem, Select, Typed, note, useLooks } from './view.js';
 
 const BETWEEN_LOOKS = 1000;
 /** Games a second, where the page has not played yet. */
@@ -161,10 +157,7 @@ export function AskView({ bench, server, onOpen }) {
         <button onClick=${() => drop(run)}>${_('Delete run {run}', { run })}</button>
       </div>`,
       )}
-      ${
-        !list.runs.length &&
-        html`<p class="grey">${_('Nothing was asked yet. Ask a question above, and its answer is saved here.')}</p>`
-      }
+      ${!list.runs.length && note(_('Nothing was asked yet. Ask a question above, and its answer is saved here.'))}
     </section>
   </main>`;
 }

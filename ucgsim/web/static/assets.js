@@ -1,8 +1,4 @@
-/**
- * The files of the page: next to it on a host, or within it where all is one file.
- *
- * @module assets
- */
+/** The files of the page: next to it on a host, or within it where all is one file. */
 
 import { _ } from './language.js';
 
@@ -10,8 +6,7 @@ import { _ } from './language.js';
 const within = (name) => globalThis.document?.getElementById(`asset:${name}`) ?? null;
 
 /** The bytes of a packed file (gzip).
- * @param {string} name
- * @returns {Promise<Uint8Array>}
+ * @param {string} name @returns {Promise<Uint8Array>}
  * @throws {Error} In one line, where it can't be had. */
 export async function asset(name) {
   const place = within(name);
@@ -34,15 +29,12 @@ export async function asset(name) {
   return new Uint8Array(await new Response(unpacked).arrayBuffer());
 }
 
-/** What a packed file holds as JSON.
- * @param {string} name
- * @returns {Promise<ReturnType<typeof JSON.parse>>} */
+/** What a packed file holds as JSON. @param {string} name @returns {Promise<ReturnType<typeof JSON.parse>>} */
 export async function parsed(name) {
   return JSON.parse(new TextDecoder().decode(await asset(name)));
 }
 
-/** Start a worker.
- * @returns {import('./pool.js').WorkerLike} */
+/** Start a worker. @returns {import('./pool.js').WorkerLike} */
 export function startWorker() {
   const place = within('worker.js');
   if (!place) return new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });

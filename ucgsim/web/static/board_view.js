@@ -1,15 +1,11 @@
-/**
- * What lies on the table: areas that face each other, both hands, piles, the scene; and the text of a card.
- *
- * @module board_view
- */
+/** What lies on the table: areas that face each other, both hands, piles, the scene; and the text of a card. */
 
 import { html, useEffect, useRef, useState } from './vendor/preact.js';
 import { baseOf, sign, titleOf } from './cards.js';
 import { graded } from './happenings.js';
 import { _, many } from './language.js';
 import { SIDES, areaOf } from './options.js';
-import { CardFace, Sheet, colour } from './view.js';
+import { CardFace, Sheet, colour, note } from './view.js';
 
 /** How far a pointer moves before a card is dragged, in pixels. */
 const DRAGGED = 8;
@@ -50,7 +46,7 @@ export function CardText({ number, cards, onClose }) {
     ${
       card
         ? html`<${CardFace} card=${card} button=${close} />`
-        : html`<p class="grey">${_('Point at a card, or tap it: its text is here.')}</p>`
+        : note(_('Point at a card, or tap it: its text is here.'))
     }
   </section>`;
 }
@@ -269,7 +265,7 @@ export function Board({
         <span class="grey">${_('Scene')}</span>
         <${SceneOf} scene=${scene.scene} cards=${cards} you=${you} />
       </div>
-      ${!areas && html`<p class="grey">${_('No battle area is open yet: each Round opens one.')}</p>`}
+      ${!areas && note(_('No battle area is open yet: each Round opens one.'))}
       ${[...Array(areas).keys()].map(
         (area) => html`<div class="area" key=${area}>
         ${cell(above, area)}

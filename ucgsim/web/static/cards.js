@@ -199,11 +199,9 @@ export class Cards {
     return card ? `${titleOf(card)} (${number})` : number;
   }
 
-  /**
-   * Cards that every word fits, by number, name, character, level or Round (`tiga 3`), TYPE, kind or set: those of the
+  /** Cards that every word fits, by number, name, character, level or Round (`tiga 3`), TYPE, kind or set: those of the
    * character that it names, those that are called so, and others; each by character and level, scenes last.
-   * @param {string} text @param {number} [limit] @returns {CardFacts[]}
-   */
+   * @param {string} text @param {number} [limit] @returns {CardFacts[]} */
   search(text, limit = 50) {
     const word = (/** @type {string} */ each) => each && !/^(?:level|lv|lvl|round)\.?$/.test(each);
     const typed = plain(text).toLowerCase().split(' ').filter(word);

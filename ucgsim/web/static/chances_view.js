@@ -1,15 +1,12 @@
-/**
- * Chances to win by worlds: of the best option, of each that may be chosen, and why one is better; and what happened.
- *
- * @module chances_view
- */
+/** Chances to win by worlds: of the best option, of each that may be chosen, and why one is better; and
+ * what happened. */
 
 import { html } from './vendor/preact.js';
 import { _ } from './language.js';
 import { apart } from './match.js';
 import { gained, percent, wilson } from './numbers.js';
 import { allNamed } from './options.js';
-import { Heads } from './view.js';
+import { Heads, note } from './view.js';
 
 /** Keys of options, the first for the first; `u`, `h`, `w`, `n` and `c` do other things. */
 export const KEYS = '1234567890abdefgijklmopqrstvxyz';
@@ -165,7 +162,7 @@ export function Happened({ lines, all }) {
   const count = lines.length - shown.length;
   return html`<section class="happened" aria-label=${_('What happened')}>
     <div role="status" aria-live="polite">
-      ${count > 0 && html`<p class="grey">${_('{count} more before', { count })}</p>`}
+      ${count > 0 && note(_('{count} more before', { count }))}
       ${shown.map((line, k) => html`<p key=${k}>${_('{line}.', { line })}</p>`)}
     </div>
     ${

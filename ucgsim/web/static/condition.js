@@ -35,7 +35,8 @@ const LONGEST_CHAIN = 7;
 const GAME_TYPES = ['BASIC', 'POWER', 'SPEED', 'ARMED', 'HAZARD', 'DEVASTATION', 'INVASION', 'METEO'];
 const generalWords = () =>
   _(
-    'level N, level N+, round N, type T, hero, kaiju, mech, scene, character, settable, chain, chain 1-2, "part of a name"',
+    'level N, level N+, round N, type T, hero, kaiju, mech, scene, character, settable, chain, chain 1-2, ' +
+      '"part of a name"',
   );
 
 /**
@@ -228,7 +229,7 @@ function typed(word, { types }) {
   );
 }
 
-/* The grammar, as in question.lark: `anything` is joined by or, `everything` by and. */
+/* The grammar, as in condition.py: `anything` is joined by or, `everything` by and. */
 
 const CHAIN = /chain(\s+of\s+\d+|\s+\d-\d)?(?=[\s()|<>=!]|$)/iy;
 const AND = /and(?=[\s()"']|$)/iy;

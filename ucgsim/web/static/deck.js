@@ -1,8 +1,4 @@
-/**
- * Lists of cards under a name, and what comes from outside made into one.
- *
- * @module deck
- */
+/** Lists of cards under a name, and what comes from outside made into one. */
 
 import { _ } from './language.js';
 

@@ -1,13 +1,10 @@
-/**
- * Decks to open: those that ship, the library of the studio, and the saved versions with their notes and differences.
- *
- * @module decks_view
- */
+/** Decks to open: those that ship, the library of the studio, and the saved versions with their notes
+ * and differences. */
 
 import { html, useState } from './vendor/preact.js';
 import { differences } from './deck.js';
 import { _, dated as written, listed } from './language.js';
-import { Panel, Typed } from './view.js';
+import { Panel, Typed, note } from './view.js';
 
 const DATE = /** @type {const} */ ({ dateStyle: 'medium', timeStyle: 'medium' });
 /** Differences that are named in a row. */
@@ -31,7 +28,7 @@ function Compared({ bench, from, to, onMeasure, onClose }) {
       <h2>${_('{newer}, {date}, against {older}, {before}', given)}</h2>
       <button class="quiet" aria-label=${_('Close the comparison')} onClick=${onClose}>✕</button>
     </div>
-    ${!lines.length && html`<p class="grey">${_('Both hold the same cards.')}</p>`}
+    ${!lines.length && note(_('Both hold the same cards.'))}
     ${
       lines.length > 0 &&
       html`
@@ -92,9 +89,7 @@ function Library({ bench, onOpen, onMend }) {
     )}
     ${
       !library.length &&
-      html`<p class="grey">
-        ${_('Nothing is in your library yet. Press “Save version” above: the deck is saved here under its name.')}
-      </p>`
+      note(_('Nothing is in your library yet. Press “Save version” above: the deck is saved here under its name.'))
     }
   </${Panel}>`;
 }
@@ -102,7 +97,7 @@ function Library({ bench, onOpen, onMend }) {
 /** A saved version. @param {{bench: Bench, version: Version, isChosen: boolean, onOpen: () => void, onCompare: () =>
  * void, onMeasure: () => void}} given */
 function Row({ bench, version, isChosen, onOpen, onCompare, onMeasure }) {
-  const { note, isDraft } = version;
+  const { isDraft } = version;
   const said = which(version);
   const annotate = (/** @type {string} */ text) => {
     bench.versions.annotate(version, text);
@@ -120,10 +115,10 @@ function Row({ bench, version, isChosen, onOpen, onCompare, onMeasure }) {
       </span>
       ${
         isDraft
-          ? html`<p class="grey">${note}</p>`
+          ? note(version.note)
           : html`<${Typed}
             class="note" aria-label=${_('Note of {name}, {date}', said)} placeholder=${_('Add a note')} maxlength="200"
-            value=${note} onDone=${annotate} />`
+            value=${version.note} onDone=${annotate} />`
       }
     </div>
     <div class="buttons">
@@ -177,12 +172,12 @@ export function Decks({ bench, onOpen, onMend }) {
       )}
       ${
         !all.length &&
-        html`<p class="grey">
-          ${_(
+        note(
+          _(
             'Nothing is saved yet. Build or paste a deck, then press “Save version” above: ' +
               'it is saved here with its date.',
-          )}
-        </p>`
+          ),
+        )
       }
     </${Panel}>
     ${

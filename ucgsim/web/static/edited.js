@@ -1,8 +1,4 @@
-/**
- * The deck on the table: what it holds, what it is measured against, and how it came to be so.
- *
- * @module edited
- */
+/** The deck on the table: what it holds, what it is measured against, and how it came to be so. */
 
 import { nameOf } from './cards.js';
 import { DECK, LEAST, MOST, named, same, sizeOf, textOf } from './deck.js';

@@ -1,9 +1,5 @@
-/**
- * The game in WebAssembly: one instance with a memory of its own. Nothing of the game is written here; offsets and
- * signatures come from the layout that Python wrote.
- *
- * @module engine
- */
+/** The game in WebAssembly: one instance with a memory of its own. Nothing of the game is written here; offsets and
+ * signatures come from the layout that Python wrote. */
 
 import { _, lineOf, listed } from './language.js';
 
@@ -47,8 +43,7 @@ const BYTES_PER_GAME = 48;
 export class EngineError extends Error {}
 
 /** Cards of a deck in the order in which they are dealt: by number, copies together.
- * @param {Counts} counts
- * @returns {string[]} */
+ * @param {Counts} counts @returns {string[]} */
 export function cardsOf(counts) {
   return Object.keys(counts)
     .sort()
@@ -57,9 +52,7 @@ export function cardsOf(counts) {
 
 /** Add up two tallies, or any arrays of numbers within arrays and objects.
  * @template T
- * @param {T} a
- * @param {T} b
- * @returns {T} */
+ * @param {T} a @param {T} b @returns {T} */
 export function added(a, b) {
   if (typeof a === 'number' && typeof b === 'number') return /** @type {T} */ (a + b);
   if (Array.isArray(a) && Array.isArray(b)) return /** @type {T} */ (a.map((each, k) => added(each, b[k])));
@@ -70,13 +63,11 @@ export function added(a, b) {
 
 /** A table: cards and policies as the game reads them, and the decks as rows of its cards. */
 export class Table {
-  /**
-   * @param {number} at Where the record lies.
+  /** @param {number} at Where the record lies.
    * @param {Map<string, number>} rows Row by card number.
    * @param {number} decks Where the rows of both decks lie.
    * @param {number} size Cards of the larger deck.
-   * @param {boolean} scratch Whether a player at it needs room to think.
-   */
+   * @param {boolean} scratch Whether a player at it needs room to think. */
   constructor(at, rows, decks, size, scratch) {
     this.at = at;
     this.rows = rows;
@@ -88,11 +79,7 @@ export class Table {
 
 /** One instance of the game. */
 export class Engine {
-  /**
-   * @param {WebAssembly.Instance} instance
-   * @param {Layout} layout
-   * @param {Uint8Array} book
-   */
+  /** @param {WebAssembly.Instance} instance @param {Layout} layout @param {Uint8Array} book */
   constructor(instance, layout, book) {
     const { memory, __heap_base: base } = instance.exports;
     this.game = /** @type {Record<string, (...words: (number | bigint)[]) => bigint>} */ (instance.exports);
@@ -121,8 +108,8 @@ export class Engine {
   }
 
   /** Open an instance.
-   * @param {{wasm: BufferSource | WebAssembly.Module, layout: Layout, book: Uint8Array, mark?: string}} files `mark`: that
-   *   of the cards.
+   * @param {{wasm: BufferSource | WebAssembly.Module, layout: Layout, book: Uint8Array, mark?: string}} files `mark`:
+   *   that of the cards.
    * @returns {Promise<Engine>}
    * @throws {EngineError} Where there is no memory, or the files don't belong together. */
   static async open({ wasm, layout, book, mark = layout.mark }) {
@@ -148,8 +135,7 @@ export class Engine {
   }
 
   /** Room in memory, zeroed, until it is given back with `giveBack`.
-   * @param {number} bytes
-   * @returns {number} Where it begins. */
+   * @param {number} bytes @returns {number} Where it begins. */
   room(bytes) {
     const size = (bytes + ALIGNED - 1) & -ALIGNED;
     const again = this.free.get(size)?.pop();
@@ -172,18 +158,14 @@ export class Engine {
     return at;
   }
 
-  /** Give room back.
-   * @param {number} at
-   * @param {number} bytes */
+  /** Give room back. @param {number} at @param {number} bytes */
   giveBack(at, bytes) {
     const size = (bytes + ALIGNED - 1) & -ALIGNED;
     this.free.set(size, [...(this.free.get(size) ?? []), at]);
   }
 
   /** Call an entry; an array is given as `[where, ...lengths]`.
-   * @param {string} name
-   * @param {...(number | bigint | number[])} args
-   * @returns {bigint} */
+   * @param {string} name @param {...(number | bigint | number[])} args @returns {bigint} */
   call(name, ...args) {
     const words = this.layout.entries[name].flatMap((kind, place) => {
       const given = args[place];
@@ -196,10 +178,7 @@ export class Engine {
   }
 
   /** A number of a record, or an array of them (in arrays) where it has several.
-   * @param {string} record
-   * @param {number} at
-   * @param {string} name
-   * @returns {number | unknown[]} */
+   * @param {string} record @param {number} at @param {string} name @returns {number | unknown[]} */
   read(record, at, name) {
     const [kind, offset, ...shape] = this.layout.records[record].members[name];
     const numbers = this.array(
@@ -216,11 +195,7 @@ export class Engine {
     return shaped(numbers, shape.map(Number));
   }
 
-  /** Numbers in memory, as numbers.
-   * @param {string} kind
-   * @param {number} at
-   * @param {number} n
-   * @returns {number[]} */
+  /** Numbers in memory, as numbers. @param {string} kind @param {number} at @param {number} n @returns {number[]} */
   array(kind, at, n) {
     const buffer = this.memory.buffer;
     switch (kind) {
@@ -241,10 +216,7 @@ export class Engine {
     }
   }
 
-  /** Write numbers of 64 bits into memory.
-   * @param {string} kind
-   * @param {number} at
-   * @param {number[]} numbers */
+  /** Write numbers of 64 bits into memory. @param {string} kind @param {number} at @param {number[]} numbers */
   write(kind, at, numbers) {
     const { buffer } = this.memory;
     if (kind === 'f8') new Float64Array(buffer, at, numbers.length).set(numbers);
@@ -263,10 +235,7 @@ export class Engine {
   }
 
   /** Lay out a table for two lists, cards in the order in which they are dealt.
-   * @param {string[]} a
-   * @param {string[]} b
-   * @param {[string, string]} policies
-   * @returns {Table}
+   * @param {string[]} a @param {string[]} b @param {[string, string]} policies @returns {Table}
    * @throws {EngineError} For a card or a policy that is not known, and lists that are too long. */
   table(a, b, policies) {
     const { layout } = this;
@@ -311,10 +280,7 @@ export class Engine {
   }
 
   /** A table with its lists in another order.
-   * @param {Table} table
-   * @param {string[]} a
-   * @param {string[]} b
-   * @returns {Table} The same. */
+   * @param {Table} table @param {string[]} a @param {string[]} b @returns {Table} The same. */
   dealt(table, a, b) {
     const { size } = table;
     const cards = new Int16Array(this.memory.buffer, table.decks, 2 * size).fill(-1);
@@ -326,9 +292,7 @@ export class Engine {
     return table;
   }
 
-  /** Say who plays at a table.
-   * @param {number} at
-   * @param {[string, string]} policies */
+  /** Say who plays at a table. @param {number} at @param {[string, string]} policies */
   seat(at, policies) {
     policies.forEach((name, player) => {
       const policy = this.layout.policies[name];
@@ -342,15 +306,13 @@ export class Engine {
     });
   }
 
-  /** Give a table back.
-   * @param {Table} table */
+  /** Give a table back. @param {Table} table */
   drop(table) {
     this.giveBack(table.at, this.layout.records.TABLES.size);
     this.giveBack(table.decks, 2 * 2 * this.layout.constants.CARDS);
   }
 
-  /** Clear the room in which players at a table think.
-   * @param {[string, string]} policies */
+  /** Clear the room in which players at a table think. @param {[string, string]} policies */
   clearScratch(policies) {
     const { SEARCH } = this.layout.records;
     new Uint8Array(this.memory.buffer, this.scratch, SEARCH.size).fill(0);

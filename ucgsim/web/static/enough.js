@@ -1,7 +1,5 @@
-/**
- * Whether this browser is new enough: says so in its place if it is not. It is no module, and written as browsers of
- * any age read it: an old one reads none of the others, and can unpack no catalog either.
- */
+/** Whether this browser is new enough: says so in its place if it is not. It is no module, and written as browsers of
+ * any age read it: an old one reads none of the others, and can unpack no catalog either. */
 (function enough() {
   var page = document.getElementById('page');
   var line = document.createElement('p');

@@ -1,8 +1,4 @@
-/**
- * The field: which decks are expected, how often each is met, and fields that were saved by name.
- *
- * @module field
- */
+/** The field: which decks are expected, how often each is met, and fields that were saved by name. */
 
 import { cleaned, named, same } from './deck.js';
 import { _ } from './language.js';

@@ -1,12 +1,8 @@
-/**
- * The page of the field: which decks are expected, how often each is met, and fields that were saved by name.
- *
- * @module field_view
- */
+/** The page of the field: which decks are expected, how often each is met, and fields that were saved by name. */
 
 import { html, useState } from './vendor/preact.js';
 import { _, percentage } from './language.js';
-import { Panel, Typed, heard } from './view.js';
+import { Panel, Typed, heard, note } from './view.js';
 
 const SET = /^BP(\d+)-/;
 /** Newest sets that count as new, and copies of a deck that must come from them. */
@@ -92,10 +88,7 @@ export function FieldView({ bench, onPaste }) {
   return html`<main class="one">
     <${Panel} title=${_('The field you expect')} more=${hint}>
       ${rivals.map(row)}
-      ${
-        !rivals.length &&
-        html`<p class="grey">${_('Nobody is in the field: take one of the fields below, or add a deck.')}</p>`
-      }
+      ${!rivals.length && note(_('Nobody is in the field: take one of the fields below, or add a deck.'))}
     </${Panel}>
     <${Fields} bench=${bench} />
     <section class="sheet">

@@ -1,15 +1,11 @@
-/**
- * Games that the reader played at a table: written down in three taps, counted, set beside simulated ones, and handed
- * on as the file that `ucgsim log import` takes.
- *
- * @module games_view
- */
+/** Games that the reader played at a table: written down in three taps, counted, set beside simulated ones, and handed
+ * on as the file that `ucgsim log import` takes. */
 
 import { html, useMemo, useState } from './vendor/preact.js';
 import { named } from './deck.js';
 import { _, dated } from './language.js';
 import { percent, wilson } from './numbers.js';
-import { Bar, Panel, Toggles, heard } from './view.js';
+import { Bar, Panel, Toggles, heard, note } from './view.js';
 
 /** Under which keys games are saved: one of its own for each, so that no two tabs write the same. */
 const GAME = 'ucgsim-game-';
@@ -198,7 +194,7 @@ function Won({ bench, own, all, onAll }) {
         [true, _('All decks')],
       ]}
       chosen=${all} onChoose=${onAll} />
-    ${!total && html`<p class="grey">${_('No game with {deck} is written down yet.', { deck: name })}</p>`}
+    ${!total && note(_('No game with {deck} is written down yet.', { deck: name }))}
     ${
       total &&
       html`

@@ -1,14 +1,10 @@
-/**
- * The guide to take along to a tournament: one sheet to print.
- *
- * @module guide_view
- */
+/** The guide to take along to a tournament: one sheet to print. */
 
 import { html, useEffect } from './vendor/preact.js';
 import { nameOf, sign } from './cards.js';
 import { _, dated, inParts, many, percentage } from './language.js';
 import { gained, matchup, mirrored, pairedGain } from './numbers.js';
-import { Heads, gamesOf, words } from './view.js';
+import { Heads, gamesOf, note, words } from './view.js';
 
 const MOST_SWAPS = 3;
 /** More rivals than this are printed in smaller letters, so that all is on one sheet. */
@@ -137,7 +133,7 @@ function Headline({
     ? _('Playing …')
     : _('The deck has too few or too many cards to play: 12 to 60 can be played.');
   const nobody = _('Nobody is in the field. Put the decks that you expect into it, on the page “Field”.');
-  return html`<p class="grey">${field.met.length ? waits : nobody}</p>`;
+  return note(field.met.length ? waits : nobody);
 }
 
 /** @param {{bench: Bench}} given */

@@ -1,8 +1,4 @@
-/**
- * Opening hands to keep or give back, and how well that was judged.
- *
- * @module hands_view
- */
+/** Opening hands to keep or give back, and how well that was judged. */
 
 import { html, useEffect, useMemo, useRef, useState } from './vendor/preact.js';
 import { useKeys } from './board_view.js';
@@ -12,7 +8,7 @@ import { _, inParts, lineOf } from './language.js';
 import { Match, apart } from './match.js';
 import { gained, percent, wilson } from './numbers.js';
 import { playedBy } from './review.js';
-import { Against, Bar, CardFace, Select } from './view.js';
+import { Against, Bar, CardFace, Select, note } from './view.js';
 
 const WORLDS = 512;
 const MOST = 1_000_000;
@@ -129,7 +125,7 @@ function Verdict({ judged, engine }) {
   const { waits, chosen, problem, lost, apart: between, by } = judged;
   if (waits) {
     const kept = _('You keep: both are being played out …');
-    return html`<p class="grey">${chosen === 'keep' ? kept : _('You redraw: both are being played out …')}</p>`;
+    return note(chosen === 'keep' ? kept : _('You redraw: both are being played out …'));
   }
   if (problem || !between || !by) return html`<p class="problem">${problem}</p>`;
   const right =

@@ -1,8 +1,4 @@
-/**
- * What happened in a game, in words, as its two sides see it: the rows of its log. As ucgsim/play/events.py.
- *
- * @module happenings
- */
+/** What happened in a game, in words, as its two sides see it: the rows of its log. As ucgsim/play/events.py. */
 
 import { titleOf } from './cards.js';
 import { _, listed } from './language.js';

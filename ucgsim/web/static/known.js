@@ -8,8 +8,15 @@ import { keyOf, plain } from './cards.js';
 import { _ } from './language.js';
 import { Dict, set } from './python.js';
 
-const UNSAFE =
-  /[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]|(?<![\ud800-\udbff])[\udc00-\udfff]|[\ud800-\udbff](?![\udc00-\udfff])/g;
+const UNSAFE = new RegExp(
+  [
+    /[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/,
+    /(?<![\ud800-\udbff])[\udc00-\udfff]|[\ud800-\udbff](?![\udc00-\udfff])/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'g',
+);
 
 /** @type {Map<number, string>} */
 let ids = new Map();

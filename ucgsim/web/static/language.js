@@ -1,10 +1,6 @@
-/**
- * The language of the page: every sentence stands in its place in English, and in others in a catalog by its English.
+/** The language of the page: every sentence stands in its place in English, and in others in a catalog by its English.
  *
- * `_` says a sentence; `scripts/translate.py` brings what it is given into the catalogs of ucgsim/language.
- *
- * @module language
- */
+ * `_` says a sentence; `scripts/translate.py` brings what it is given into the catalogs of ucgsim/language. */
 
 /** Languages by their codes, in their own words. @type {Record<string, string>} */
 export const LANGUAGES = { en: 'English', ja: '日本語' };

@@ -29,7 +29,10 @@ export function fromLink(link) {
   try {
     return {
       ...(more ? JSON.parse(more) : {}),
-      decks: decks.map((/** @type {any} */ { name, counts }) => ({ name, counts: new Map(counts) })),
+      decks: decks.map((/** @type {{name: string, counts: [string, number][]}} */ { name, counts }) => ({
+        name,
+        counts: new Map(counts),
+      })),
     };
   } catch {
     throw new UcgsimError(

@@ -15,20 +15,21 @@ const MOST_LETTERS = 500_000;
 const MOST_PROBLEMS = 50;
 const MOST_WORDS = 200;
 
-/** @type {WeakMap<Cards, any>} the names of cards, as the reader has them */
+/** @type {WeakMap<Cards, object>} the names of cards, as the reader has them */
 const lexicons = new WeakMap();
 
 /** Where in a list something is wrong, as its message begins. @param {number} line @returns {string} */
 export const placed = (line) => (line ? _('line {line}: ', { line }) : '');
 
-/** @param {Cards} cards @returns {any} */
+/** @param {Cards} cards */
 function lexiconOf(cards) {
   let names = lexicons.get(cards);
   if (!names) lexicons.set(cards, (names = new (reading().Lexicon)(catalogOf(cards))));
   return names;
 }
 
-/** @param {string[]} numbers @param {Map<string, number>} lines @param {Cards} cards @returns {Problem[]} those of no card */
+/** Those of no card. @param {string[]} numbers @param {Map<string, number>} lines @param {Cards} cards
+ * @returns {Problem[]} */
 function unknownOf(numbers, lines, cards) {
   return reading().unknown(numbers, new Dict(lines), lexiconOf(cards));
 }
@@ -36,7 +37,8 @@ function unknownOf(numbers, lines, cards) {
 /** What a text in Shift-JIS holds, and what one in a European encoding that is taken for it does not. */
 const JAPANESE = /[\u3000-\u30ff×枚]|[\uff66-\uff9f]{3}/;
 
-/** The text of a file in UTF-8, in UTF-16 with its mark, or in Shift-JIS. @param {ArrayBuffer} bytes @returns {string} */
+/** The text of a file in UTF-8, in UTF-16 with its mark, or in Shift-JIS. @param {ArrayBuffer} bytes
+ * @returns {string} */
 export function decoded(bytes) {
   const mark = new Uint8Array(bytes).slice(0, 2).join();
   for (const name of { '255,254': ['utf-16le'], '254,255': ['utf-16be'] }[mark] ?? ['utf-8', 'shift_jis']) {

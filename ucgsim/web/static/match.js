@@ -1,8 +1,4 @@
-/**
- * One game, step by step: what is asked, what may be chosen, what a player may see, what a strong player would do.
- *
- * @module match
- */
+/** One game, step by step: what is asked, what may be chosen, what a player may see, what a strong player would do. */
 
 import { EngineError } from './engine.js';
 import { _ } from './language.js';
@@ -82,10 +78,7 @@ export const apart = (one, other) => meanOf(one.seen.map((value, k) => value - o
 
 /** A game between a person and a policy, or two policies. */
 export class Match {
-  /**
-   * @param {import('./engine.js').Engine} engine Played on by this game alone.
-   * @param {Game} what
-   */
+  /** @param {import('./engine.js').Engine} engine Played on by this game alone. @param {Game} what */
   constructor(engine, { a, b, policies, seed, matchup = 0, game = 0, you = 0, taken = [] }) {
     this.engine = engine;
     this.you = you;
@@ -183,8 +176,7 @@ export class Match {
     this.shown = this.moves.length;
   }
 
-  /** What the policy of the player who decides would take.
-   * @returns {number} Index of an option. */
+  /** What the policy of the player who decides would take. @returns {number} Index of an option. */
   advice() {
     this.engine.clearScratch(this.policies);
     return this.do(this.act.DECIDE);
@@ -205,15 +197,13 @@ export class Match {
     this.readLog(turn);
   }
 
-  /** Take an option and run on.
-   * @param {number} index */
+  /** Take an option and run on. @param {number} index */
   take(index) {
     this.answer(index);
     this.goOn();
   }
 
-  /** Take the latest choice back.
-   * @returns {boolean} Whether there was one. */
+  /** Take the latest choice back. @returns {boolean} Whether there was one. */
   undo() {
     const place = this.latest;
     if (place < 0) return false;
@@ -240,8 +230,7 @@ export class Match {
   }
 
   /** What each option is worth: chance to win, over worlds in which the cards that the player can't see lie otherwise.
-   * @param {number} worlds
-   * @returns {Rate[]} By option. */
+   * @param {number} worlds @returns {Rate[]} By option. */
   rate(worlds) {
     const { engine } = this;
     const { hint } = engine.layout;
@@ -256,8 +245,7 @@ export class Match {
     });
   }
 
-  /** What the person is asked for, in the words of the rules; null where nothing is asked.
-   * @returns {string | null} */
+  /** What the person is asked for, in the words of the rules; null where nothing is asked. @returns {string | null} */
   get asked() {
     const { Decision } = this.engine.layout.enums;
     const kind = this.get('kind');
@@ -355,8 +343,7 @@ export class Match {
     return cards;
   }
 
-  /** What the person may see; all of it where nobody plays.
-   * @returns {Scene} */
+  /** What the person may see; all of it where nobody plays. @returns {Scene} */
   look() {
     const { engine } = this;
     const { Phase, Grade } = engine.layout.enums;

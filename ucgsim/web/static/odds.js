@@ -8,7 +8,7 @@
  */
 
 import { OddsError, Vocabulary, fitNothing, parse } from './condition.js';
-import { HAND, classify, effort, solve } from './counting.js';
+import { HAND, REDRAWS, classify, solve } from './counting.js';
 import { _, listed } from './language.js';
 
 /**
@@ -66,56 +66,39 @@ const BY_COMMAND = new Map([
 ]);
 const OPTIONS = ['turn', 'cards', 'redraw', 'redrawWhen', 'procedure', 'seat', 'known'];
 /** @type {Record<string, readonly string[]>} */
-const CHOICES = {
-  redraw: ['never', 'always', 'unless', 'best', 'when'],
-  procedure: ['official', 'reshuffle'],
-  seat: ['lead', 'next'],
-};
+const CHOICES = { redraw: REDRAWS, procedure: ['official', 'reshuffle'], seat: ['lead', 'next'] };
+
+/** @param {string} problem @returns {never} */
+function refuse(problem) {
+  throw new OddsError(problem);
+}
 
 /** @type {(deck: readonly Card[], options: Options) => void} */
 function check(deck, options) {
   for (const [name, value] of Object.entries(options)) {
     const command = BY_COMMAND.get(name);
-    if (command && value) throw new OddsError(_("{name} can't be asked here; {command}", { name, command: command() }));
+    const shown = { name: name.slice(0, 60), value: String(value).slice(0, 60) };
+    if (command && value) refuse(_("{name} can't be asked here; {command}", { name, command: command() }));
     if (!command && !OPTIONS.includes(name)) {
-      throw new OddsError(
-        _("no option '{name}'; valid here: {valid}", { name: name.slice(0, 60), valid: listed(OPTIONS) }),
-      );
+      refuse(_("no option '{name}'; valid here: {valid}", { ...shown, valid: listed(OPTIONS) }));
     }
     if (CHOICES[name] && value !== undefined && !CHOICES[name].includes(String(value))) {
-      throw new OddsError(
-        _("{name} '{value}'; valid here: {valid}", {
-          name,
-          value: String(value).slice(0, 60),
-          valid: listed(CHOICES[name]),
-        }),
-      );
+      refuse(_("{name} '{value}'; valid here: {valid}", { ...shown, valid: listed(CHOICES[name]) }));
     }
   }
   const { turn = null, cards = null } = options;
-  if (deck.length < HAND || deck.length > MAX_DECK) {
-    throw new OddsError(
-      _('the deck has {size} cards; {least} to {most} can be asked about', {
-        size: deck.length,
-        least: HAND,
-        most: MAX_DECK,
-      }),
-    );
+  const { length: size } = deck;
+  if (size < HAND || size > MAX_DECK) {
+    const limits = { size, least: HAND, most: MAX_DECK };
+    refuse(_('the deck has {size} cards; {least} to {most} can be asked about', limits));
   }
-  if (turn !== null && cards !== null) {
-    throw new OddsError(_('asked by turn and after cards at once; give one of the two'));
-  }
+  if (turn !== null && cards !== null) refuse(_('asked by turn and after cards at once; give one of the two'));
   if (turn !== null && !(Number.isInteger(turn) && 1 <= turn && turn <= MAX_TURN)) {
-    throw new OddsError(_('turn {turn}; turns from 1 to {most} can be asked about', { turn, most: MAX_TURN }));
+    refuse(_('turn {turn}; turns from 1 to {most} can be asked about', { turn, most: MAX_TURN }));
   }
-  if (cards !== null && !(Number.isInteger(cards) && HAND <= cards && cards <= deck.length)) {
-    throw new OddsError(
-      _('after {cards} cards; {least} (the opening hand) to {most} (the deck) can be asked about', {
-        cards,
-        least: HAND,
-        most: deck.length,
-      }),
-    );
+  if (cards !== null && !(Number.isInteger(cards) && HAND <= cards && cards <= size)) {
+    const limits = { cards, least: HAND, most: size };
+    refuse(_('after {cards} cards; {least} (the opening hand) to {most} (the deck) can be asked about', limits));
   }
 }
 
@@ -145,26 +128,24 @@ export function odds(deck, want, options = {}) {
   const again = redrawWhen === null ? null : parseRedraw(redrawWhen, vocabulary);
   const node = parse(want, vocabulary);
   if (redraw === 'when' && again === null) {
-    throw new OddsError(_("redraw 'when' needs a condition; give redrawWhen"));
+    refuse(_("redraw 'when' needs a condition; give redrawWhen"));
   }
   if ((again !== null || redraw !== 'never') && deck.length < 2 * HAND) {
-    throw new OddsError(
-      _('the deck has {size} cards; a redraw of six needs twelve (CR 4.2.3), or redraw never', { size: deck.length }),
-    );
+    const { length: size } = deck;
+    refuse(_('the deck has {size} cards; a redraw of six needs twelve (CR 4.2.3), or redraw never', { size }));
   }
   /** @param {number} by */
   const seenBy = (by) => Math.min(deck.length, HAND + by - 1);
   const target = cards ?? seenBy(turn ?? 1);
+  const classes = classify(deck, again ? [node, again] : [node]);
   // Later turns than asked for are a courtesy that must not cost the answer.
   for (const last of [Math.max(TURNS_SHOWN, turn ?? 1), turn ?? 1]) {
     const turns = Array.from({ length: last }, (_, place) => place + 1);
     const horizons = [...new Set([target, ...turns.map(seenBy)])];
-    const classes = classify(deck, again ? [node, again] : [node], Math.max(...horizons));
-    const terms = { want: node, again, redraw, procedure, horizons };
-    if (effort(classes, terms) > 1) continue;
-    const { chances, redrawRate } = solve(classes, terms);
+    const solution = solve(classes, { want: node, again, redraw, procedure, horizons });
+    if (!solution) continue;
     /** @param {number} seen */
-    const chance = (seen) => /** @type {Chance} */ (chances.get(seen));
+    const chance = (seen) => /** @type {Chance} */ (solution.chances.get(seen));
     return {
       question: want.replace(/\s/g, ' '),
       deckSize: deck.length,
@@ -172,50 +153,31 @@ export function odds(deck, want, options = {}) {
       cards: target,
       ...chance(target),
       gain: chance(target).probability - chance(target).withoutRedraw,
-      redrawRate,
+      redrawRate: solution.redrawRate,
       byTurn: turns.map((by) => ({ turn: by, cards: seenBy(by), ...chance(seenBy(by)) })),
       missing: [...new Set(fitNothing(node, deck))],
     };
   }
-  throw new OddsError(
-    _('the condition divides hands into too many kinds to count them here; `ucgsim odds` deals them'),
-  );
+  return refuse(_('the condition divides hands into too many kinds to count them here; `ucgsim odds` deals them'));
 }
 
 /** @typedef {{words: string, want: string}} Question A question in a player's words, and the condition that it is. */
 
+/** @type {(want: string, words: () => string) => Question} */
+const question = (want, words) => ({
+  get words() {
+    return words();
+  },
+  want,
+});
+
 /** The questions that players ask of every deck. @type {readonly Question[]} */
 export const QUESTIONS = [
-  {
-    get words() {
-      return _('a character to set');
-    },
-    want: 'settable',
-  },
-  {
-    get words() {
-      return _('a level 1 and its level 2');
-    },
-    want: 'chain 1-2',
-  },
-  {
-    get words() {
-      return _('a level 1, its level 2 and its level 3');
-    },
-    want: 'chain 1-3',
-  },
-  {
-    get words() {
-      return _('two characters of level 1');
-    },
-    want: 'level 1 >= 2',
-  },
-  {
-    get words() {
-      return _('a scene');
-    },
-    want: 'scene',
-  },
+  question('settable', () => _('a character to set')),
+  question('chain 1-2', () => _('a level 1 and its level 2')),
+  question('chain 1-3', () => _('a level 1, its level 2 and its level 3')),
+  question('level 1 >= 2', () => _('two characters of level 1')),
+  question('scene', () => _('a scene')),
 ];
 
 /**
@@ -226,5 +188,5 @@ export const QUESTIONS = [
  * @returns {(Question & Odds)[]}
  */
 export function usual(deck, options = {}) {
-  return QUESTIONS.map((question) => ({ ...question, ...odds(deck, question.want, options) }));
+  return QUESTIONS.map((each) => ({ ...each, ...odds(deck, each.want, options) }));
 }

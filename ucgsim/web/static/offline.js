@@ -1,8 +1,5 @@
-/**
- * Keeps the page for visits without a network: everything that is loaded once, renewed whenever the network answers.
- *
- * @module offline
- */
+/** Keeps the page for visits without a network: everything that is loaded once, renewed whenever the
+ * network answers. */
 
 /** @typedef {Event & {waitUntil(done: Promise<void>): void}} Begun */
 /** @typedef {Event & {request: Request, respondWith(answer: Promise<Response>): void}} Fetched */

@@ -1,8 +1,4 @@
-/**
- * What is asked at a table, and what may be chosen, in words.
- *
- * @module options
- */
+/** What is asked at a table, and what may be chosen, in words. */
 
 import { linesOf, whose } from './happenings.js';
 import { _, listed } from './language.js';

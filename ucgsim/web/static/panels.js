@@ -1,8 +1,4 @@
-/**
- * The three columns of the workbench: the deck, what it comes to, and the cards.
- *
- * @module panels
- */
+/** The three columns of the workbench: the deck, what it comes to, and the cards. */
 
 import { html, useState } from './vendor/preact.js';
 import { byCharacter, isScene, nameOf, sign } from './cards.js';
@@ -10,7 +6,7 @@ import { sizeOf } from './deck.js';
 import { _, many, percentage } from './language.js';
 import { gained, percent, wilson } from './numbers.js';
 import { Odds } from './questions_view.js';
-import { Bar, CardFace, Change, Panel, Toggles, colour, ends, gamesOf, heard, toneOf, words } from './view.js';
+import { Bar, CardFace, Change, Panel, Toggles, colour, ends, gamesOf, heard, note, toneOf, words } from './view.js';
 
 const MOST_CARDS = 40;
 /** Win rate that a full bar of a card's worth stands for. */
@@ -108,18 +104,16 @@ export function DeckPanel({ bench }) {
     )}
     ${
       bench.played.worth.size > 0 &&
-      html`<p class="grey">
-        ${_(
+      note(
+        _(
           'Bars: what one copy is worth, in points, against another card of the deck in its place ' +
             '(95 %, these games alone).',
-        )}
-      </p>`
+        ),
+      )
     }
     ${
       !numbers.length &&
-      html`<p class="grey">
-        ${_('No card is in it. Paste a list, open a deck on the page “Decks”, or add cards with +.')}
-      </p>`
+      note(_('No card is in it. Paste a list, open a deck on the page “Decks”, or add cards with +.'))
     }
   </${Panel}>`;
 }
@@ -167,7 +161,7 @@ function Headline({ bench }) {
           answer.change &&
           html`<${Change} change=${answer.change} whole=${true} /> <span class="grey">${decided(answer.change)}</span>`
         }
-        ${edited.isChanged && !edited.isComparable && html`<p class="grey">${incomparable}</p>`}
+        ${edited.isChanged && !edited.isComparable && note(incomparable)}
         ${
           edited.problems.length > 0 &&
           html`<p class="problem">${_('Not legal yet: {problem}', { problem: edited.problems[0] })}</p>`
@@ -226,7 +220,7 @@ function Redraw({ bench }) {
             ${worth()} ${_('By these games alone, each rival met as often as the others.')}
           </span>
         </p>`
-        : html`<p class="grey">${_('Dealing hands: it is too early to say …')}</p>`
+        : note(_('Dealing hands: it is too early to say …'))
     }
   </${Panel}>`;
 }
@@ -263,13 +257,13 @@ export function Swaps({ bench }) {
     )}
     ${
       swaps.length > 0 &&
-      html`<p class="grey">
-        ${_(
+      note(
+        _(
           'The best ten of all single swaps in a race, each then played on {games} fresh games ' +
             'against the deck as it is. ± for another good player; none is chosen by these numbers alone.',
           { games: many(swaps[0].games) },
-        )}
-      </p>`
+        ),
+      )
     }
     ${tried.control && html`<p class="num">${_('{share} of the race', { share: percentage(tried.share) })}</p>`}
     <button onClick=${() => bench.played.seek()}>${tried.control ? _('Stop') : again}</button>
@@ -299,10 +293,7 @@ export function CardsPanel({ bench }) {
       class="filters" choices=${[['yours', _('your characters')], ...levels, ['all', _('all')]]} chosen=${level}
       onChoose=${choose} />
     <div class="cards">${cards.slice(0, MOST_CARDS).map(face)}</div>
-    ${
-      cards.length > MOST_CARDS &&
-      html`<p class="grey">${_('{count} more: type to narrow them.', { count: cards.length - MOST_CARDS })}</p>`
-    }
-    ${!cards.length && html`<p class="grey">${_('No card is called so.')}</p>`}
+    ${cards.length > MOST_CARDS && note(_('{count} more: type to narrow them.', { count: cards.length - MOST_CARDS }))}
+    ${!cards.length && note(_('No card is called so.'))}
   </${Panel}>`;
 }

@@ -1,15 +1,11 @@
-/**
- * The dialog that takes a list: pasted, typed, from a file or as a link; what is unclear is asked for.
- *
- * @module paste_view
- */
+/** The dialog that takes a list: pasted, typed, from a file or as a link; what is unclear is asked for. */
 
 import { html, useState } from './vendor/preact.js';
 import { nameOf } from './cards.js';
 import { sizeOf } from './deck.js';
 import { _, inParts, lineOf } from './language.js';
 import { decoded, placed } from './lists.js';
-import { CardFace, Problem, Sheet, heard } from './view.js';
+import { CardFace, Problem, Sheet, heard, note } from './view.js';
 
 const MOST_BYTES = 500_000;
 const [MOST_SHOWN, MOST_ILLEGAL, MOST_QUOTED] = [6, 3, 200];
@@ -57,10 +53,7 @@ function Problems({ bench, unclear, isLink, text, onTake }) {
       candidates.length > 0 &&
       html`<div class="cards">${candidates.slice(0, all ? undefined : MOST_SHOWN).map(face)}</div>`
     }
-    ${
-      count > 0 &&
-      html`<p class="grey">${inParts(_('{count} more: type more of the name, or {all}'), { count, all: more })}</p>`
-    }
+    ${count > 0 && note(inParts(_('{count} more: type more of the name, or {all}'), { count, all: more }))}
   </div>`;
 }
 
@@ -137,7 +130,7 @@ export function Paste({ bench, onClose, onDeck, text: first = '' }) {
     ${illegal
       .slice(0, MOST_ILLEGAL)
       .map((problem) => html`<p class="grey" key=${problem}>${_('Not legal yet: {problem}', { problem })}</p>`)}
-    ${opens && size > 0 && html`<p class="grey">${_('A link brings its field along, if it holds one.')}</p>`}
+    ${opens && size > 0 && note(_('A link brings its field along, if it holds one.'))}
     <div class="buttons foot"><button class="main" disabled=${!size} onClick=${take}>${button}</button></div>
   </${Sheet}>`;
 }

@@ -1,8 +1,4 @@
-/**
- * Pictures of a deck: a link as a QR code, and a list with its numbers to post.
- *
- * @module picture
- */
+/** Pictures of a deck: a link as a QR code, and a list with its numbers to post. */
 
 import { qrcode } from './vendor/qrcode.js';
 import { byCharacter, isScene, nameOf, sign } from './cards.js';

@@ -1,8 +1,4 @@
-/**
- * What is asked of the workers about the deck on the table, and what it comes to: it moves with every card.
- *
- * @module played
- */
+/** What is asked of the workers about the deck on the table, and what it comes to: it moves with every card. */
 
 import { differing, same } from './deck.js';
 import { added, cardsOf } from './engine.js';

@@ -1,8 +1,5 @@
-/**
- * Workers that play games side by side. Counts add up to the same however many they are, in whatever order they come.
- *
- * @module pool
- */
+/** Workers that play games side by side. Counts add up to the same however many they are, in whatever
+ * order they come. */
 
 import { added, EngineError } from './engine.js';
 import { _, spoken } from './language.js';
@@ -73,8 +70,7 @@ const SILENT = 10;
  *   Place
  */
 
-/** How many workers suit a device: as many as it has cores, one less on a phone.
- * @returns {number} */
+/** How many workers suit a device: as many as it has cores, one less on a phone. @returns {number} */
 export function cores() {
   const many = globalThis.navigator?.hardwareConcurrency ?? 2;
   const phone = globalThis.matchMedia?.('(pointer: coarse)').matches ?? false;
@@ -83,11 +79,9 @@ export function cores() {
 
 /** Workers, and the games that wait for them. */
 export class Pool {
-  /**
-   * @param {() => WorkerLike} make Starts a worker.
+  /** @param {() => WorkerLike} make Starts a worker.
    * @param {{wasm: WebAssembly.Module, layout: import('./engine.js').Layout, book: Uint8Array}} files
-   * @param {number} [size]
-   */
+   * @param {number} [size] */
   constructor(make, files, size = cores()) {
     this.make = make;
     this.files = files;
@@ -152,8 +146,7 @@ export class Pool {
   }
 
   /** Have a worker look into one game; nothing else waits for it, least of all the page.
-   * @param {Wish} wish
-   * @returns {Promise<Looked | null>} Null where it was given up.
+   * @param {Wish} wish @returns {Promise<Looked | null>} Null where it was given up.
    * @throws {EngineError} For a game that can't be played. */
   ask(wish) {
     return new Promise((finish, fail) => {
@@ -298,10 +291,8 @@ export class Pool {
 /** The cards of another build in an order in which common cards have the places that they have in `kept`; a replaced
  * card gives its place to the one that is most like it. One shuffle then deals both alike but for what differs. As
  * `align` of `ucgsim/simulate/same_chance.py`.
- * @param {string[]} kept
- * @param {string[]} changed
- * @param {(number: string) => {level: number | null, kinds: string[]}} card
- * @returns {string[]} */
+ * @param {string[]} kept @param {string[]} changed
+ * @param {(number: string) => {level: number | null, kinds: string[]}} card @returns {string[]} */
 export function aligned(kept, changed, card) {
   /** @type {Map<string, number>} */
   const missing = new Map();

@@ -194,9 +194,12 @@ export class Pattern {
 
   /** @param {string} text @param {number} [at] */
   finditer(text, at = 0) {
+    const all = [];
     this.every.lastIndex = at;
-    const all = [...text.matchAll(this.every)].map((hit) => new Match(hit));
-    this.every.lastIndex = 0;
+    for (let hit = this.every.exec(text); hit; hit = this.every.exec(text)) {
+      all.push(new Match(hit));
+      if (!hit[0]) this.every.lastIndex += (text.codePointAt(this.every.lastIndex) ?? 0) > 0xffff ? 2 : 1;
+    }
     return all;
   }
 
@@ -245,12 +248,10 @@ export class ValueError extends Error {}
 // ------------------------------------------------------------------------------------------------- operators
 
 /** @param {any} value */
-export const truth = (value) =>
-  Array.isArray(value)
-    ? value.length > 0
-    : value instanceof Dict || value instanceof Held
-      ? value.size > 0
-      : Boolean(value);
+export function truth(value) {
+  if (Array.isArray(value)) return value.length > 0;
+  return value instanceof Dict || value instanceof Held ? value.size > 0 : Boolean(value);
+}
 
 /** @param {any} a @param {any} b @returns {boolean} */
 export function equal(a, b) {
@@ -481,9 +482,10 @@ export function zip(...all) {
 
 /** @param {any} a @param {any} b @returns {number} */
 function compared(a, b) {
-  if (!Array.isArray(a)) return a < b ? -1 : a > b ? 1 : 0;
+  if (!Array.isArray(a)) return Number(a > b) - Number(a < b);
   const at = a.findIndex((each, place) => place >= b.length || compared(each, b[place]));
-  return at < 0 ? a.length - b.length : at >= b.length ? 1 : compared(a[at], b[at]);
+  if (at < 0) return a.length - b.length;
+  return at >= b.length ? 1 : compared(a[at], b[at]);
 }
 
 /** @param {Iterable<any>} items @param {{key?: (each: any) => any}} [how] */
@@ -563,7 +565,8 @@ function matching(a, b) {
   return size + matching(a.slice(0, inA), b.slice(0, inB)) + matching(a.slice(inA + size), b.slice(inB + size));
 }
 
-/** @param {string} text @param {Iterable<string>} all @param {{cutoff: number}} how @returns {string[]} three most alike */
+/** The three most alike. @param {string} text @param {Iterable<string>} all @param {{cutoff: number}} how
+ * @returns {string[]} */
 export function difflib_get_close_matches(text, all, { cutoff }) {
   /** @type {[number, string][]} */
   const scored = [];

@@ -1,8 +1,4 @@
-/**
- * What is asked of opening hands: the usual questions and a player's own, each with its exact chances.
- *
- * @module questions
- */
+/** What is asked of opening hands: the usual questions and a player's own, each with its exact chances. */
 
 import { OddsError, Vocabulary, parse } from './condition.js';
 import { LEAST, named, sizeOf } from './deck.js';

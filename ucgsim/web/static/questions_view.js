@@ -1,8 +1,4 @@
-/**
- * Opening hands, exact: the five usual questions and a player's own, put together as a sentence or written.
- *
- * @module questions_view
- */
+/** Opening hands, exact: the five usual questions and a player's own, put together as a sentence or written. */
 
 import { html, useState } from './vendor/preact.js';
 import { titleOf } from './cards.js';

@@ -1,6 +1,6 @@
 /**
- * Keep or redraw: the same opening hands kept and given back on the same chance, counted by what they hold, and the rule
- * of a few that wins most.
+ * Keep or redraw: the same opening hands kept and given back on the same chance, counted by what they hold, and the
+ * rule of a few that wins most.
  *
  * @module redraw
  */
@@ -14,11 +14,12 @@ import { CONFIDENCE } from './numbers.js';
 const HALVES = 2;
 
 /**
- * @typedef {{levels: number[], names: number[][], scenes: boolean[]}} Marks Of the cards of a list, by their places: level,
- *   numbers of their character names, whether they are scenes.
+ * @typedef {{levels: number[], names: number[][], scenes: boolean[]}} Marks Of the cards of a list, by their places:
+ *   level, numbers of their character names, whether they are scenes.
  * @typedef {Record<string, number[]>} Hands By what a hand holds and the half that it is of: how many hands, the sum of
  *   what the redraw adds in half points, and of its squares.
- * @typedef {{words: string, gain: import('./numbers.js').Estimate, share: number, number: number}} Rule `number`: of RULES.
+ * @typedef {{words: string, gain: import('./numbers.js').Estimate, share: number, number: number}} Rule `number`: of
+ *   RULES.
  */
 
 /** What is asked of the cards of a hand.
@@ -49,7 +50,7 @@ function held(hand, { levels, names, scenes }) {
     else if (levels[place] === 1) ones += 1;
     names[place].forEach((name) => of.set(name, (of.get(name) ?? new Set()).add(levels[place])));
   }
-  const rows = [...of.values()].map((each) => (each.has(1) ? (each.has(2) ? (each.has(3) ? 3 : 2) : 1) : 0));
+  const rows = [...of.values()].map((each) => [1, 2, 3, 4].findIndex((level) => !each.has(level) || level > 3));
   return [Math.min(ones, 3), Math.max(0, ...rows), scene];
 }
 

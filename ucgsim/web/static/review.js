@@ -1,9 +1,5 @@
-/**
- * A game looked at again: links to games, the chance to win by Round, where it turned, what would have been better.
- * By the rules of ucgsim/play/review.py.
- *
- * @module review
- */
+/** A game looked at again: links to games, the chance to win by Round, where it turned, what would have been better.
+ * By the rules of ucgsim/play/review.py. */
 
 import { named } from './deck.js';
 import { EngineError, cardsOf } from './engine.js';
@@ -41,9 +37,7 @@ const WHOLE = /^\d{1,15}$/;
 
 /** The game that a link names: `#d=…&game=SEED.MATCHUP.GAME`, played by the usual policies or by `&by=POLICY.POLICY`.
  * Of the decks in it the first is A, the second B. Null for a link that names none.
- * @param {string} fragment
- * @param {import('./engine.js').Layout} layout
- * @returns {Shown | null}
+ * @param {string} fragment @param {import('./engine.js').Layout} layout @returns {Shown | null}
  * @throws {UcgsimError} In one line. */
 export function gameOf(fragment, layout) {
   const [link, ...more] = fragment.split('&');

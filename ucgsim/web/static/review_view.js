@@ -1,8 +1,5 @@
-/**
- * A game that is looked at: forward and back by decision and by Round, all cards open, and its review from one side.
- *
- * @module review_view
- */
+/** A game that is looked at: forward and back by decision and by Round, all cards open, and its review
+ * from one side. */
 
 import { html, useEffect, useMemo, useState } from './vendor/preact.js';
 import { Board, CardText, standing, useKeys, useText } from './board_view.js';
@@ -13,7 +10,7 @@ import { toLink } from './link.js';
 import { Match } from './match.js';
 import { SIDES, allNamed, linesSince, question } from './options.js';
 import { WORLDS, mistaken, playedBy, rated, reviewed } from './review.js';
-import { Against, Problem, Select, Toggles, heard } from './view.js';
+import { Against, Problem, Select, Toggles, heard, note } from './view.js';
 
 /**
  * @typedef {import('./view.js').Bench} Bench
@@ -279,13 +276,13 @@ function Reviewed({ bench, engine, of: { review, part }, asked, steps: { go, pla
         review=${review} cards=${bench.cards} at=${place} who=${who} policy=${engine.layout.hint} onMove=${go} />
     `;
   if (asked < 0)
-    return html`<p class="grey">
-      ${_(
+    return note(
+      _(
         'Every decision of a side is played out in {worlds} worlds: ' +
           'the chance to win by Round, and what would have been better.',
         { worlds: WORLDS },
-      )}
-    </p>`;
+      ),
+    );
   const done = part ? _('{done} of {all} decisions', part) : _('The decisions are being played out …');
   return html`<p role="status" class="grey num">${done}</p>
     <progress max=${part?.all ?? 1} value=${part?.done ?? 0} aria-label=${_('Review')}></progress>`;

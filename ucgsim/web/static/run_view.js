@@ -1,14 +1,10 @@
-/**
- * One run of the studio: how far it is, what it says, and what comes next.
- *
- * @module run_view
- */
+/** One run of the studio: how far it is, what it says, and what comes next. */
 
 import { html, useState } from './vendor/preact.js';
 import { cardsOf } from './engine.js';
 import { _, listed, many } from './language.js';
 import { gained, percent } from './numbers.js';
-import { Bar, Problem, Typed, useLooks } from './view.js';
+import { Bar, Problem, Typed, note, useLooks } from './view.js';
 
 const BETWEEN_LOOKS = 700;
 const MOST_ROWS = 30;
@@ -165,7 +161,7 @@ function Games({ run, server, bench }) {
         </span>
       </div>`,
     )}
-    ${!known.length && html`<p class="grey">${none}</p>`}
+    ${!known.length && note(none)}
   </div>`;
 }
 

@@ -1,8 +1,4 @@
-/**
- * The studio behind the page: it saves on disk, knows the library of decks, and plays what takes minutes.
- *
- * @module server
- */
+/** The studio behind the page: it saves on disk, knows the library of decks, and plays what takes minutes. */
 
 import { _ } from './language.js';
 

@@ -1,8 +1,4 @@
-/**
- * What is given to others: a link, its code, the list as text, and a picture of it.
- *
- * @module share_view
- */
+/** What is given to others: a link, its code, the list as text, and a picture of it. */
 
 import { html, useEffect, useMemo, useState } from './vendor/preact.js';
 import { _ } from './language.js';

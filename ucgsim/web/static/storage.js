@@ -1,8 +1,4 @@
-/**
- * What the page saves in its browser, or in the studio: other tabs write there as well, each under keys of its own.
- *
- * @module storage
- */
+/** What the page saves in its browser, or in the studio: other tabs write there as well, each under keys of its own. */
 
 import { _ } from './language.js';
 

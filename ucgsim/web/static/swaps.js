@@ -1,6 +1,6 @@
 /**
- * What each card of a deck is worth, and swaps worth trying: all single swaps race on the same shuffles, the better quarter
- * goes on, and what is left is played again on fresh games against the deck as it is.
+ * What each card of a deck is worth, and swaps worth trying: all single swaps race on the same shuffles, the better
+ * quarter goes on, and what is left is played again on fresh games against the deck as it is.
  *
  * @module swaps
  */
@@ -30,9 +30,13 @@ const STAND_INS = 6;
 const STRIDE = 17;
 const WORTH_SEED = 4;
 
+/**
+ * @typedef {{counts: Counts, cards: import('./cards.js').Cards, rivals: {counts: Counts, share: number}[],
+ *   policy: string, pool: import('./pool.js').Pool, signal: AbortSignal}} Bench A deck, whom it meets, and who plays.
+ */
+
 /** What one copy of each card is worth: more or less than another card of the deck in its place, on the same shuffles.
- * @param {{counts: Counts, cards: import('./cards.js').Cards, rivals: {counts: Counts, share: number}[], policy: string,
- *   pool: import('./pool.js').Pool, signal: AbortSignal, onWorth: (number: string, worth: import('./numbers.js').Estimate) => void}} given
+ * @param {Bench & {onWorth: (number: string, worth: import('./numbers.js').Estimate) => void}} given
  * @returns {Promise<void>} */
 export async function weighCards({ counts, cards, rivals, policy, pool, signal, onWorth }) {
   const kept = cardsOf(counts);
@@ -105,77 +109,60 @@ export function singleSwaps(counts, cards) {
 }
 
 /** Race all single swaps of a deck.
- * @param {{counts: Counts, cards: import('./cards.js').Cards, rivals: {counts: Counts, share: number}[], policy: string,
- *   spread: any, pool: import('./pool.js').Pool, signal: AbortSignal, onProgress: (share: number) => void}} given
+ * @param {Bench & {spread: import('./numbers.js').Spread | null, onProgress: (share: number) => void}} given
  * @returns {Promise<Tried[]>} The best of them, by what they gained on fresh games; fewer where it was stopped. */
-export async function bestSwaps({ counts, cards, rivals, policy, spread, pool, signal, onProgress }) {
-  const policies = /** @type {[string, string]} */ ([policy, policy]);
-  const kept = cardsOf(counts);
-  const card = (/** @type {string} */ number) => cards.must(number);
+export async function bestSwaps({ spread, onProgress, ...bench }) {
+  const { counts, cards, rivals, signal } = bench;
   let left = singleSwaps(counts, cards);
   const sizes = ROUNDS.map((games, k) => games * Math.max(left.length * GOES_ON ** k, LEFT));
   const all = sizes.reduce((a, b) => a + b, 0) + 2 * LEFT * FRESH;
   let done = 0;
-  const played = (/** @type {number} */ games) => {
+  const onPlayed = (/** @type {number} */ games) => {
     done += games / rivals.length;
     onProgress(Math.min(done / all, 1));
   };
   let start = 0;
   for (const games of ROUNDS) {
-    await Promise.all(
-      left.map(async (swap) => {
-        const a = aligned(kept, cardsOf(swap.counts), card);
-        await Promise.all(
-          rivals.map(async (rival, place) => {
-            const tally = await pool.play({
-              a,
-              b: cardsOf(rival.counts),
-              policies,
-              seed: SEED,
-              matchup: place,
-              start,
-              games,
-              signal,
-            });
-            if (!tally) return;
-            const points = tally.points.reduce(
-              (/** @type {number} */ sum, /** @type {number[]} */ half) => sum + half[1] + 2 * half[2],
-              0,
-            );
-            swap.points += (rival.share * points) / (2 * games);
-            played(games);
-          }),
-        );
-      }),
-    );
+    const span = { start, games };
+    await Promise.all(left.map((swap) => run(swap, bench, span, onPlayed)));
     if (signal.aborted) return [];
     start += games;
     left = left.sort((x, y) => y.points - x.points).slice(0, Math.max(LEFT, Math.round(left.length * GOES_ON)));
   }
-  const tried = await Promise.all(
-    left.slice(0, LEFT).map(async (swap) => {
-      const other = aligned(kept, cardsOf(swap.counts), card);
-      const pairs = await Promise.all(
-        rivals.map(async (rival, place) => {
-          const counted = await pool.play({
-            a: kept,
-            other,
-            b: cardsOf(rival.counts),
-            policies,
-            seed: SEED,
-            matchup: place,
-            start: FIRST_FRESH,
-            games: FRESH,
-            signal,
-          });
-          played(2 * FRESH);
-          return { pairs: counted?.pairs ?? [], share: rival.share };
-        }),
-      );
-      if (signal.aborted || pairs.some((each) => !each.pairs.length)) return null;
-      const size = kept.length;
-      return { ...swap, games: FRESH * rivals.length, gain: gain(pairs, 1 / size, spread) };
-    }),
-  );
-  return /** @type {Tried[]} */ (tried.filter(Boolean)).sort((x, y) => y.gain.shown.rate - x.gain.shown.rate);
+  const tried = await Promise.all(left.slice(0, LEFT).map((swap) => weighed(swap, bench, spread, onPlayed)));
+  return tried.flatMap((each) => each ?? []).sort((x, y) => y.gain.shown.rate - x.gain.shown.rate);
+}
+
+/** A swap runs a round of the race: its points are added up.
+ * @param {ReturnType<typeof singleSwaps>[0]} swap @param {Bench} bench @param {{start: number, games: number}} span
+ * @param {(games: number) => void} onPlayed */
+async function run(swap, { counts, cards, rivals, policy, pool, signal }, span, onPlayed) {
+  const a = aligned(cardsOf(counts), cardsOf(swap.counts), (number) => cards.must(number));
+  const play = async (/** @type {Bench['rivals'][0]} */ rival, /** @type {number} */ matchup) => {
+    const b = cardsOf(rival.counts);
+    const tally = await pool.play({ a, b, policies: [policy, policy], seed: SEED, matchup, ...span, signal });
+    if (!tally) return;
+    const points = tally.points.reduce((sum, half) => sum + half[1] + 2 * half[2], 0);
+    swap.points += (rival.share * points) / (2 * span.games);
+    onPlayed(span.games);
+  };
+  await Promise.all(rivals.map(play));
+}
+
+/** What a swap gains on fresh games; null where it was stopped.
+ * @param {ReturnType<typeof singleSwaps>[0]} swap @param {Bench} bench
+ * @param {import('./numbers.js').Spread | null} spread @param {(games: number) => void} onPlayed
+ * @returns {Promise<Tried | null>} */
+async function weighed(swap, { counts, cards, rivals, policy, pool, signal }, spread, onPlayed) {
+  const a = cardsOf(counts);
+  const other = aligned(a, cardsOf(swap.counts), (number) => cards.must(number));
+  const play = async (/** @type {Bench['rivals'][0]} */ rival, /** @type {number} */ matchup) => {
+    const of = { a, other, b: cardsOf(rival.counts), policies: /** @type {[string, string]} */ ([policy, policy]) };
+    const counted = await pool.play({ ...of, seed: SEED, matchup, start: FIRST_FRESH, games: FRESH, signal });
+    onPlayed(2 * FRESH);
+    return { pairs: counted?.pairs ?? [], share: rival.share };
+  };
+  const pairs = await Promise.all(rivals.map(play));
+  if (signal.aborted || pairs.some((each) => !each.pairs.length)) return null;
+  return { ...swap, games: FRESH * rivals.length, gain: gain(pairs, 1 / a.length, spread) };
 }

@@ -1,8 +1,4 @@
-/**
- * A game against the field at a table, with hints and chances; from here games are looked at again.
- *
- * @module table_view
- */
+/** A game against the field at a table, with hints and chances; from here games are looked at again. */
 
 import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from './vendor/preact.js';
 import { Board, CardText, standing, useKeys, useText } from './board_view.js';
@@ -13,7 +9,7 @@ import { Match } from './match.js';
 import { SIDES, linesSince, question } from './options.js';
 import { WORLDS, playedBy } from './review.js';
 import { Look } from './review_view.js';
-import { Against, Sheet } from './view.js';
+import { Against, Sheet, note } from './view.js';
 
 /** Where finished games are saved in this browser, and how many. */
 const [GAMES, MOST_SAVED] = ['ucgsim-games', 12];
@@ -239,7 +235,7 @@ function Asked({ bench: { cards }, engine, game: { you, names, policies }, match
   return html`<div class="aside">
     <section class="sheet stackof ask">
       <div class="head"><h2 class="asked">${scene.over ? _('The game is over') : question(match, cards)}</h2></div>
-      ${asker && html`<p class="grey">${asker.text}</p>`}
+      ${asker && note(asker.text)}
       ${
         scene.over
           ? html`

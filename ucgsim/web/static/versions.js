@@ -1,8 +1,4 @@
-/**
- * Decks that can be opened: those that ship, the library of the studio, and the versions that were saved.
- *
- * @module versions
- */
+/** Decks that can be opened: those that ship, the library of the studio, and the versions that were saved. */
 
 import { cleaned, named, same, sizeOf } from './deck.js';
 import { _ } from './language.js';

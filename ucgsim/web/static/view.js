@@ -1,8 +1,4 @@
-/**
- * What several pages draw: cards, intervals, changes, fields to fill in.
- *
- * @module view
- */
+/** What several pages draw: cards, intervals, changes, fields to fill in. */
 
 import { html, useEffect, useRef, useState } from './vendor/preact.js';
 import { isScene, nameOf, sign } from './cards.js';
@@ -75,6 +71,9 @@ export const ends = ({ low, high }) =>
 
 /** Win rate with its interval in words. @param {Estimate | null} estimate @returns {string} */
 export const words = (estimate) => (estimate ? percent(estimate) : '…');
+
+/** A remark. @param {unknown} text */
+export const note = (text) => html`<p class="grey">${text}</p>`;
 
 /** How many games. @param {number} games */
 export const gamesOf = (games) => _('{games} games', { games: many(games) });
@@ -156,8 +155,7 @@ export const Against = ({ bench, value, onChoose }) =>
   </label>`;
 
 /** Buttons of which one is pressed.
- * @param {{choices: (readonly [T, unknown])[], chosen: T, onChoose: (value: T) => void} & More} given
- * @template T */
+ * @param {{choices: (readonly [T, unknown])[], chosen: T, onChoose: (value: T) => void} & More} given @template T */
 export const Toggles = ({ choices, chosen, onChoose, ...more }) =>
   html`<div class="buttons" ...${more}>
     ${choices.map(

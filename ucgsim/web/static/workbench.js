@@ -1,9 +1,5 @@
-/**
- * What the page knows, and what a person does with it: the parts of the workbench, and what goes through several of
- * them.
- *
- * @module workbench
- */
+/** What the page knows, and what a person does with it: the parts of the workbench, and what goes through several of
+ * them. */
 
 import { cleaned, named } from './deck.js';
 import { Edited } from './edited.js';
@@ -20,11 +16,9 @@ import { Versions } from './versions.js';
 
 /** The workbench of one page. */
 export class Workbench {
-  /**
-   * @param {{cards: import('./cards.js').Cards, decks: Deck[], layout: import('./engine.js').Layout,
+  /** @param {{cards: import('./cards.js').Cards, decks: Deck[], layout: import('./engine.js').Layout,
    *   pool: import('./pool.js').Pool, storage?: import('./storage.js').Store | null, tab?: string,
-   *   server?: import('./server.js').Server | null, library?: import('./versions.js').Kept[]}} given
-   */
+   *   server?: import('./server.js').Server | null, library?: import('./versions.js').Kept[]}} given */
   constructor({ cards, decks, layout, pool, storage = null, tab = '', server = null, library = [] }) {
     this.cards = cards;
     this.pool = pool;

@@ -1,8 +1,5 @@
-/**
- * A worker: one instance of the game that plays blocks of games and looks into single ones, as `pool.js` asks it to.
- *
- * @module worker
- */
+/** A worker: one instance of the game that plays blocks of games and looks into single ones, as
+ * `pool.js` asks it to. */
 
 import { reckonWith } from './arithmetic.js';
 import { Engine } from './engine.js';
@@ -44,8 +41,7 @@ function counted(task, start, games) {
 }
 
 /** Play a game again, and rate what may be chosen where it stops: one game in slow motion costs a page its smoothness.
- * @param {import('./pool.js').Wish} wish
- * @returns {import('./pool.js').Looked} */
+ * @param {import('./pool.js').Wish} wish @returns {import('./pool.js').Looked} */
 function looked({ game, worlds, open }) {
   const match = new Match(/** @type {Engine} */ (engine), game);
   try {

@@ -1,55 +1,35 @@
-(() => {
+{
   const unpacked = async (id) => {
     const packed = Uint8Array.from(atob(document.getElementById(id).textContent.trim()), (letter) =>
       letter.charCodeAt(0),
     );
     return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream('gzip'))).text();
   };
-  // Parts of a large report are packed, and come in as it opens.
-  const parts = document.querySelectorAll('p.packed');
-  if (parts.length && typeof DecompressionStream !== 'undefined')
-    unpacked('ucgsim-parts').then((text) => {
-      const all = JSON.parse(text);
-      for (const part of parts) part.outerHTML = all[part.dataset.part];
-      dispatchEvent(new Event('resize'));
-      if (location.hash) dispatchEvent(new Event('hashchange'));
-    });
-  const buttons = document.querySelectorAll('button.live-open');
-  const section = document.querySelector('section.live');
-  if (
-    typeof DecompressionStream === 'undefined' ||
-    typeof WebAssembly === 'undefined' ||
-    typeof HTMLDialogElement === 'undefined'
-  ) {
-    section.querySelector('.live-why').textContent =
-      'This browser can not play the game: open this file with a newer one.';
-    section.hidden = false;
-    return;
-  }
-  section.querySelector('.live-why').remove();
-  section.hidden = false;
-  for (const link of document.querySelectorAll('nav a[href="#play-on"]')) link.hidden = false;
-  for (const button of buttons) button.hidden = false;
+  // Within a page no script may hold the tag that ends one.
+  const END = `<${'/'}script>`;
   // A page within a page has no storage where it has no origin: what is saved there lasts until it is closed.
   const memory = `<script>for (const name of ['localStorage', 'sessionStorage']) {
     try { self[name].length; } catch {
       const has = (key) => Object.hasOwn(saved, key);
       const saved = Object.create({
-        getItem: (key) => (has(key) ? saved[key] : null), setItem: (key, value) => { saved[key] = String(value); }, removeItem: (key) => { delete saved[key]; },
+        getItem: (key) => (has(key) ? saved[key] : null), setItem: (key, value) => { saved[key] = String(value); },
+        removeItem: (key) => { delete saved[key]; },
       });
       Object.defineProperty(self, name, { value: saved });
     }
-  }<\/script>`;
+  }${END}`;
   // Escape is pressed within the game's own page, which closes its dialogs and empties its fields by it first.
   // The key is up before the frame goes, or its second half would be sent to nobody.
   const back = `<script>{
     let leaves = false;
-    addEventListener('keydown', (event) => {
-      const own = event.defaultPrevented || document.querySelector('dialog[open]') || /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName);
-      leaves = event.key === 'Escape' && !own;
+    addEventListener('keydown', ({ key, defaultPrevented, target }) => {
+      const typed = /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
+      const own = defaultPrevented || document.querySelector('dialog[open]') || typed;
+      leaves = key === 'Escape' && !own;
     });
-    addEventListener('keyup', (event) => { if (leaves && event.key === 'Escape') setTimeout(() => parent.postMessage('ucgsim-back', '*'), 30); });
-  }<\/script>`;
+    const leave = () => parent.postMessage('ucgsim-back', '*');
+    addEventListener('keyup', ({ key }) => { if (leaves && key === 'Escape') setTimeout(leave, 30); });
+  }${END}`;
   let whole;
   const made = async () =>
     URL.createObjectURL(new Blob([await unpacked('ucgsim-page'), memory, back], { type: 'text/html' }));
@@ -85,5 +65,25 @@
     frame.addEventListener('load', () => frame.focus());
     if (dialog.open) dialog.append(frame);
   };
-  for (const button of buttons) button.addEventListener('click', () => open(button));
-})();
+  const canUnpack = typeof DecompressionStream !== 'undefined';
+  // Parts of a large report are packed, and come in as it opens.
+  const parts = document.querySelectorAll('p.packed');
+  if (parts.length && canUnpack)
+    unpacked('ucgsim-parts').then((text) => {
+      const all = JSON.parse(text);
+      for (const part of parts) part.outerHTML = all[part.dataset.part];
+      dispatchEvent(new Event('resize'));
+      if (location.hash) dispatchEvent(new Event('hashchange'));
+    });
+  const section = document.querySelector('section.live');
+  const why = section.querySelector('.live-why');
+  section.hidden = false;
+  if (canUnpack && typeof WebAssembly !== 'undefined' && typeof HTMLDialogElement !== 'undefined') {
+    why.remove();
+    for (const link of document.querySelectorAll('nav a[href="#play-on"]')) link.hidden = false;
+    for (const button of document.querySelectorAll('button.live-open')) {
+      button.hidden = false;
+      button.addEventListener('click', () => open(button));
+    }
+  } else why.textContent = 'This browser can not play the game: open this file with a newer one.';
+}
