@@ -28,6 +28,7 @@ from ucgsim.errors import UcgsimError
 from ucgsim.files.checksums import sealed
 from ucgsim.files.writing import write_file
 from ucgsim.policies.spread import FILE, FORMAT, stored_spread
+from ucgsim.stats.intervals import alike_of
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.stats.random_effects import PlayerSpread, another_player, another_players_difference, logit
 from ucgsim.stats.rates import Estimate, Method, standard_error
@@ -147,7 +148,8 @@ def of_builds(spread: PlayerSpread, gains: Gains, tried: Sequence[Swap], players
 
     def unlikely(numbers: Sequence[float]) -> float:
         tried_spread = model(numbers)
-        variances = noise + 2 * (decks * tried_spread.alike(differing))[places.astype(int)]
+        alike = np.array([alike_of(each, tried_spread.own, tried_spread.likeness) for each in differing])
+        variances = noise + 2 * (decks * alike)[places.astype(int)]
         return float((np.log(variances) + seen**2 / variances).sum())
 
     return model(scipy.optimize.minimize(unlikely, (-3.0, 2.5), bounds=((-9.0, 0.0), (1.0, 6.0)), method="L-BFGS-B").x)

@@ -17,11 +17,11 @@ through them as often as Python would takes a fifth of the time of a short comma
 
 def run() -> None:
     """Run the command line; Ctrl-C prints no traceback while it is loaded, nor when all has been said."""
-    # First of all: a signal that comes before would end the process by itself, without a line and a code of its own.
-    hear(end_at_once)
-    # What is loaded may swallow an exception that comes while it is.
+    # First of all: a signal that comes before would end the process by itself, without a line and a code of its own;
+    # and what is loaded may swallow an exception that comes while it is.
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, end_at_once)
+    hear(end_at_once)
     gc.set_threshold(FRESH)
     try:
         from ucgsim.cli.main import main  # noqa: PLC0415 - loading it may be interrupted

@@ -66,7 +66,7 @@ def write_site(out: Path, catalog: Catalog) -> int:
     data, static = data_files(catalog), static_files()
     about = {"ucgsim": __version__, "cards": len(catalog)}
     more = {WHOLE: _in_one(static, data).encode(), ABOUT: (json.dumps(about) + "\n").encode()}
-    given = {name: _small(content) if name.endswith(".js") else content for name, content in static.items()}
+    given = {name: small(content) if name.endswith(".js") else content for name, content in static.items()}
     with staging() as stage:
         for name, content in {**given, **data, **more}.items():
             write_file(stage.of(out) / name, content)
@@ -74,7 +74,7 @@ def write_site(out: Path, catalog: Catalog) -> int:
     return sum(map(len, loaded)) + sum(len(gzip.compress(content)) for content in given.values())
 
 
-def _small(script: bytes) -> bytes:
+def small(script: bytes) -> bytes:
     """A script without what only those read who change it."""
     small: bytes = jsmin(script, keep_bang_comments=True)
     return small
@@ -142,7 +142,7 @@ def _in_one(static: Mapping[str, bytes], data: Mapping[str, bytes]) -> str:
     style = f"<style>\n{static['style.css'].decode()}</style>"
     page = re.sub(r'<link rel="stylesheet"[^>]*>', lambda _: style, page)
     assets = [_asset(name, base64.b64encode(content).decode()) for name, content in data.items()]
-    bundles = {main: _small(_bundle(modules, main).encode()).decode() for main in ("worker.js", MAIN)}
+    bundles = {main: small(_bundle(modules, main).encode()).decode() for main in ("worker.js", MAIN)}
     assets.append(_asset("worker.js", bundles["worker.js"]))
     script = f'<script type="module">\n{bundles[MAIN]}</script>'
     return re.sub(r'<script type="module"[^>]*></script>', lambda _: "\n".join([*assets, script]), page)
