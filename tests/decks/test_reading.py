@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests.waiting import assert_soon
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.decks.deck import Deck
-from ucgsim.decks.formats import DeckFormat, find_format
+from ucgsim.decks.formats import DeckFormat
 from ucgsim.decks.reading import parse_deck, read_deck, unknown_numbers
 from ucgsim.decks.writing import format_deck, write_deck
 from ucgsim.errors import UcgsimError
@@ -84,25 +84,6 @@ def test_a_long_text_without_a_card_is_told_in_one_line():
 def test_comments_and_blank_lines_are_left_out(end):
     text = end.join(["# a list", "", "// more", "4 BP01-012", "   ", "2 BP01-092"])
     assert counts(text) == {"BP01-012": 4, "BP01-092": 2}
-
-
-@pytest.mark.parametrize(
-    ("text", "form"),
-    [
-        ("4 BP01-012", DeckFormat.TEXT),
-        ("BP01-012, 4\nnothing", DeckFormat.TEXT),
-        ("# name: A\nBP01-012,4\nBP01-014;4", DeckFormat.CSV),
-        ("Number,Count\n", DeckFormat.CSV),
-        ("count;number\n", DeckFormat.CSV),
-        ('{"BP01-012": 4}', DeckFormat.JSON),
-        (' {"version": 1, "cards": []}', DeckFormat.NEBULA),
-        ('{"ObjectStates": []}', DeckFormat.TABLETOP),
-        ("# mine\n#d=AQEB", DeckFormat.LINK),
-        ("#d=AQEB\n4 BP01-012", DeckFormat.TEXT),
-    ],
-)
-def test_the_form_is_found_by_the_content(text, form):
-    assert find_format(text) is form
 
 
 @pytest.mark.parametrize(
@@ -240,7 +221,6 @@ def test_what_is_written_is_read_again(wanted, form):
     text = format_deck(deck, CATALOG, form)
     again, problems = parse_deck(text, CATALOG)
     assert problems == []
-    assert find_format(text) is (DeckFormat.JSON if form is DeckFormat.IDS else form)
     assert (again.counts, again.fingerprint) == (deck.counts, deck.fingerprint)
     if form is DeckFormat.TEXT:
         assert (again.name, again.groups) == (deck.name, deck.groups)

@@ -6,7 +6,6 @@ line. What is in JSON is read by `ucgsim.decks.shapes`.
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
@@ -79,22 +78,6 @@ class Listing:
     left_out: list[ListedCard] = field(default_factory=list)
     name: str = ""
     notes: list[str] = field(default_factory=list)
-
-
-def find_format(text: str) -> DeckFormat:
-    """Find out by its content in which form a decklist is written."""
-    text = unfenced(text)
-    if link_in(text):
-        return DeckFormat.LINK
-    if P["json"].search(text):
-        if P["save"].search(text):
-            return DeckFormat.TABLETOP
-        return DeckFormat.NEBULA if re.search(r'"cards"\s*:\s*\[', text) else DeckFormat.JSON
-    lines = [line for line in text.splitlines() if not is_comment(line)]
-    head = find_head(lines[0]) if lines else None
-    if lines and ((head and head.mark != "|") or all(P["csv_line"].search(line.strip()) for line in lines)):
-        return DeckFormat.CSV
-    return DeckFormat.TEXT
 
 
 def link_in(text: str) -> str:

@@ -206,8 +206,6 @@ PATTERNS: dict[str, str] = {
     # JSON and tables.
     **{f"cells {each}": rf'{each}(?:\s*"((?:[^"]|"")*)"\s*(?={each}|$)|([^{each}]*))' for each in ",;\t"},
     "pipes": r"^\s*\|+|(?<!\|)\|+\s*$",
-    "csv_line": rf'^"?(?:{_PRINTED})"? *[,;\t]\s*"?[+-]?\d+"? *(?:[,;\t].*)?$',
-    "save": r'"(?:ObjectStates|ContainedObjects)"\s*:',
     "json": r'^\s*(?:\{\s*(?:"|\}|$)|\[\s*(?:["{\[\]]|-?\d[\d.]*\s*[,\]]))',
     "json_within": r'^\s*(?:\[\s*[{\["]|\{\s*")',
     "json_print": r"(?<=\d)_\d{1,2}$",
