@@ -29,6 +29,7 @@ from scripts.tuning import (
     Space,
     Trial,
     TuneResult,
+    Verdict,
     counted,
     draw_meetings,
     event_from,
@@ -59,7 +60,6 @@ from ucgsim.policies.spec import Policy, parse_policy
 from ucgsim.safe_text import shown
 from ucgsim.simulate.plain import reading
 from ucgsim.simulate.plan import HALVES, Terms
-from ucgsim.stats.sequential import Verdict
 from ucgsim.studies.decks import given_decks, refuse_repeated
 from ucgsim.studies.weights import equal_weights, given_field
 
@@ -257,7 +257,7 @@ def _trial(course: Course, player: Player) -> Trial:
     """Hold the optimiser's favourite against the champion until the test decides, or the most games are played."""
     tuning, candidate = course.tuning, course.optimiser.favourite
     number, counts, games = len(course.trials) + 1, np.zeros(len(GRID), np.int64), 0
-    verdict = Verdict.ACCEPT_LOW if candidate == course.champion else Verdict.CONTINUE
+    verdict = Verdict.REFUSED if candidate == course.champion else Verdict.CONTINUE
     while verdict is Verdict.CONTINUE and games < 2 * tuning.most:
         meetings = tuning.meet(f"trial {number} from {games}", tuning.games)
         scores = player.scores(meetings, [candidate.name, course.champion.name])
@@ -265,7 +265,7 @@ def _trial(course: Course, player: Player) -> Trial:
         games += 2 * sum(each.games for each in meetings)
         verdict = state_of(counts, number)
     exam: dict[str, tuple[int, ...]] = {}
-    if verdict is Verdict.ACCEPT_HIGH:
+    if verdict is Verdict.BETTER:
         exam, more = _exam(tuning, player, candidate, number)
         games += more
     return Trial(candidate.name, tuple(map(int, counts)), verdict, games, exam)

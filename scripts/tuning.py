@@ -6,6 +6,7 @@ import json
 import random
 import re
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from functools import partial
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -18,9 +19,9 @@ from ucgsim.policies.spec import FAMILIES, Parameter, Policy, parse_policy
 from ucgsim.report.sheet import interval, plain, points
 from ucgsim.simulate.table import make_plan, play
 from ucgsim.simulate.workers import in_order
-from ucgsim.stats.multinomial import Sample, score_interval
+from ucgsim.stats.multinomial import score_interval
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method
-from ucgsim.stats.sequential import Sprt, Verdict
+from ucgsim.stats.sequential import watched_mean
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -175,9 +176,12 @@ MISSED = 0.1
 """Chance that one trial refuses what is better by as much as it should be."""
 
 
-def sequential_test(number: int) -> Sprt:
-    """The sequential test of trial 1, 2, ...: each may err less than the one before, all together by ``FALSELY``."""
-    return Sprt(0.0, BETTER, alpha=FALSELY / (number * (number + 1)), beta=MISSED)
+class Verdict(StrEnum):
+    """What is known of a candidate so far."""
+
+    CONTINUE = "undecided"
+    REFUSED = "not better by as much"
+    BETTER = "better"
 
 
 def counted(values: NDArray[np.float64], grid: NDArray[np.float64]) -> NDArray[np.int64]:
@@ -225,7 +229,7 @@ class Trial:
     @property
     def accepted(self) -> bool:
         """Whether it became the champion."""
-        return self.verdict is Verdict.ACCEPT_HIGH
+        return self.verdict is Verdict.BETTER
 
     @property
     def gain(self) -> Estimate:
@@ -255,8 +259,12 @@ def event_from(data: Mapping[str, Any]) -> Event:
 
 
 def state_of(counts: NDArray[np.int64], number: int) -> Verdict:
-    """What the test of a trial says of its games so far."""
-    return sequential_test(number).state(Sample(GRID, counts.astype(np.float64), games=1, neutral=0.0)).verdict
+    """What the games so far say of trial 1, 2, ...: each may err less than the one before, all together by ``FALSELY``."""
+    surely, hardly = 1 - 2 * FALSELY / (number * (number + 1)), 1 - 2 * MISSED
+    if watched_mean(GRID, counts, confidence=surely).low > 0:
+        return Verdict.BETTER
+    less = watched_mean(GRID, counts, confidence=hardly).high < BETTER / 100
+    return Verdict.REFUSED if less else Verdict.CONTINUE
 
 
 @dataclass(frozen=True)

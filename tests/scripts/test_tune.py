@@ -14,14 +14,13 @@ from click.testing import CliRunner
 
 from scripts import tune as script
 from scripts.tune import KEPT, Budget, Tuning, main, tune
-from scripts.tuning import GRID, Optimiser, Space, state_of
+from scripts.tuning import GRID, Optimiser, Space, Verdict, state_of
 from tests.helpers import DECKLISTS
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.decks.checking import load_deck
 from ucgsim.errors import UcgsimError
 from ucgsim.policies.spec import FAMILIES, parse_policy
 from ucgsim.simulate.plan import Terms
-from ucgsim.stats.sequential import Verdict
 
 NAMES = ("plain-kaiju", "plain-dyna-gaia", "plain-rosso-blu")
 PATHS = [str(DECKLISTS / f"{name}.txt") for name in NAMES]
@@ -73,7 +72,7 @@ def test_what_is_no_better_is_not_taken():
             while verdict is Verdict.CONTINUE and counts.sum() < 8_000:
                 counts += chance.multinomial(500, shares)
                 verdict = state_of(counts, number)
-            taken += verdict is Verdict.ACCEPT_HIGH
+            taken += verdict is Verdict.BETTER
     # 200 tunings at 5 % are 10; 20 is three standard errors above, which chance alone passes once in 700 times.
     assert taken < 20
 

@@ -11,22 +11,20 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from scripts.sequences import Drawing, drawn, joint, study
 from tests.helpers import PLAIN, assert_refuses
 from ucgsim.decks.checking import load_deck
 from ucgsim.decks.deck import Deck
 from ucgsim.errors import UcgsimError
 from ucgsim.report.sheet import gained
 from ucgsim.simulate.plan import Terms
-from ucgsim.stats.elo import normalized_elo
 from ucgsim.stats.outcomes import paired_difference_of
 from ucgsim.stats.rates import Estimate, Method, difference
-from ucgsim.stats.sequential import Verdict
 from ucgsim.studies.compare.answer import CompareResult, headline
-from ucgsim.studies.compare.plan import Stop, plan_compare, until_sure
+from ucgsim.studies.compare.findings import Standing
+from ucgsim.studies.compare.plan import UNTIL_SURE, Stop, plan_compare
 from ucgsim.studies.compare.question import CompareQuestion, compare
 from ucgsim.studies.kit.page import write_answer
-
-from .test_compare_loop import Drawing, drawn, joint, study
 
 
 @pytest.fixture(scope="module")
@@ -65,39 +63,6 @@ def test_the_same_chance_is_worth_games(compared):
     assert f"{compared.gain.rate:.1f} times ({compared.gain.low:.1f} to {compared.gain.high:.1f})" in compared.summary()
 
 
-def test_the_difference_in_normalized_elo(compared):
-    """The difference by the deviation of one game, 347.4 to a deviation, as in fishtest."""
-    elo, points = compared.normalized_elo, compared.difference
-    spreads = [sum(getattr(m, side).sample.moments[1] for m in compared.matchups) / 2 for side in "xy"]
-    factor = 347.4356 / (sum(map(math.sqrt, spreads)) / 2)
-    assert elo.rate == pytest.approx(factor * points.rate)
-    # So small a difference moves with the deviation by next to nothing.
-    assert (elo.low, elo.high) == pytest.approx([factor * points.low, factor * points.high], rel=0.01)
-    assert compared.to_json()["normalized_elo"]["rate"] == elo.rate
-    assert f"{elo.rate:+.1f} ({elo.low:+.1f} to {elo.high:+.1f})" in compared.summary()
-
-
-def test_normalized_elo_is_on_the_scale_of_a_duel():
-    """What a duel with the opponent says of one build less what it says of the other, however much luck they share."""
-    table = np.zeros((1, 3, 3), np.int64)
-    table[0, 0, 0], table[0, 2, 2], table[0, 0, 2], table[0, 2, 0] = 4900, 5000, 65, 35
-    result = CompareResult(study(Stop(), 10_000), table)
-    first, second = (normalized_elo(getattr(result.matchups[0], side).sample) for side in "yx")
-    assert result.difference.rate == pytest.approx(0.003)
-    assert result.normalized_elo.rate == pytest.approx(second.rate - first.rate, rel=0.02)
-    assert result.normalized_elo.width == pytest.approx(
-        first.width * result.difference.width / result.matchups[0].y.score.width, rel=0.02
-    )
-
-
-def test_normalized_elo_without_any_spread_is_none():
-    table = np.zeros((1, 3, 3), np.int64)
-    table[0, 2, 2] = 100
-    result = CompareResult(study(Stop(), 100), table)
-    assert math.isnan(result.normalized_elo.rate)
-    assert result.to_json()["normalized_elo"]["rate"] is None
-
-
 def test_win_rates_of_all_opponents_have_intervals(compared):
     first, second = compared.win_rates
     assert second.rate - first.rate == pytest.approx(compared.difference.rate)
@@ -121,13 +86,15 @@ def test_plot_has_a_row_for_every_opponent(compared):
 
 
 def test_a_clear_difference_stops_early_and_says_so(catalog):
-    result = compare(*PLAIN[:2], [PLAIN[2]], stop=until_sure(), seed=7, catalog=catalog)
-    assert result.verdict is not Verdict.CONTINUE
+    result = compare(*PLAIN[:2], [PLAIN[2]], stop=UNTIL_SURE, seed=7, catalog=catalog)
+    assert result.standing is Standing.DECIDED
     assert [look.each for look in result.looks][-1] == result.each < 5_000
     assert result.difference.method is Method.SEQUENTIAL
-    assert "median-unbiased" in result.summary()
-    assert "LLR" in result.summary()
-    assert result.to_json()["test"]["verdict"] == result.verdict.value
+    assert "the plain mean is" in result.summary()
+    assert "On the way: intervals that hold at all looks at once" in result.summary()
+    values = result.to_json()["until_sure"]
+    assert (values["standing"], len(values["looks"])) == ("decided", len(result.looks))
+    assert json.dumps(result.to_json(), allow_nan=False)
 
 
 def test_precision_is_reached(builds, catalog):
@@ -148,13 +115,6 @@ def test_precision_is_reached(builds, catalog):
     assert all(look["half_width_points"] > 1.0 for look in data["looks"][:-1])
 
 
-def test_elo_is_read_between_even_decks():
-    stop = until_sure(elo=(0, 10))
-    assert stop.test is not None
-    assert stop.test.low == 0
-    assert stop.test.high == pytest.approx(1.4387, abs=1e-4)
-
-
 def test_without_opponents_both_builds_meet_both(builds, catalog):
     result = compare(*builds, games=40, catalog=catalog)
     assert [deck.name for deck in result.study.opponents] == [deck.name for deck in result.study.builds]
@@ -166,9 +126,8 @@ def test_refusals(builds, catalog):
     assert_refuses("are the same list; nothing differs", compare, builds[0], builds[0], catalog=catalog)
     assert_refuses("name each opponent once", compare, *builds, [PLAIN[0], PLAIN[0]], catalog=catalog)
     with pytest.raises(UcgsimError, match="name one of them"):
-        Stop(test=until_sure().test, precision=1)
+        Stop(sure=True, precision=1)
     assert_refuses("precision is 0 points", Stop, precision=0)
-    assert_refuses("between -100 and 100", until_sure, points=(0, 100))
 
 
 THREE = (0.5, 0.25, 0.25)
@@ -183,28 +142,31 @@ def first(stop, tables, wanted=lambda _: True, seed=3):
 
 @pytest.fixture(scope="module")
 def moved():
-    """A test that stopped, though one of three opponents moved by ten points."""
-    return first(until_sure(), [joint(0.0), joint(0.1), joint(-0.01)])
+    """One that stopped when sure, though one of three opponents moved by ten points."""
+    return first(UNTIL_SURE, [joint(0.0), joint(0.1), joint(-0.01)])
 
 
-def test_no_opponent_is_marked_after_a_test(moved):
-    assert moved.verdict is not Verdict.CONTINUE
+def test_no_opponent_is_marked_where_games_decided_when_to_stop(moved):
+    assert moved.standing is Standing.DECIDED
     assert moved.matchups[1].difference.excludes(0)
     assert ({row.moved for row in moved.by_opponent}, moved.adjusted) == ({None}, None)
-    answer = moved.to_json()
-    for opponent in answer["opponents"]:
+    for opponent in moved.to_json()["opponents"]:
         assert (opponent["moved"], opponent["p_holm"]) == (None, None)
-        assert opponent["difference"]["as_if_fixed"]
-    assert not answer["difference"]["as_if_fixed"]
-    assert moved.to_polars()["as_if_fixed"].to_list() == [True, True, True, False]
     assert moved.to_polars()["p_holm"].to_list() == [None] * 4
-
-
-def test_rows_that_do_not_allow_for_the_test_say_so(moved, tmp_path):
-    text = "which of them moved is not tested"
-    assert text in moved.summary()
     assert "*" not in moved.summary()
-    assert text in " ".join(moved.figure().get_supxlabel().split())
+
+
+def test_parts_hold_at_all_looks_and_make_up_the_whole(moved):
+    rows = [row.by_games for row in moved.by_opponent]
+    assert sum(share * row.rate for share, row in zip(THREE, rows, strict=True)) == pytest.approx(moved.difference.rate)
+    for row, matchup in zip(rows, moved.matchups, strict=True):
+        assert row.method is Method.SEQUENTIAL
+        assert row.width > matchup.difference.width
+
+
+def test_win_rates_say_that_they_are_as_if_fixed(moved, tmp_path):
+    text = "win rates are as if their number had been fixed"
+    assert text in moved.summary()
     page = write_answer(tmp_path, moved).read_text()
     assert text in page
     assert re.search('class="[^"]*certain', page) is None
@@ -215,8 +177,7 @@ def test_a_fixed_number_and_a_precision_need_no_such_words():
     for stop in (Stop(precision=1.0), Stop()):
         result = first(stop, [joint(0.0), joint(0.1), joint(-0.01)]) if stop.early else played(stop)
         assert result.by_opponent[1].moved
-        assert result.to_polars()["as_if_fixed"].to_list() == [False] * 4
-        assert "not tested" not in result.summary()
+        assert "as if their number" not in result.summary()
     assert "its width alone decided" in first(Stop(precision=1.0), [joint(0.0)]).summary()
 
 
@@ -227,7 +188,7 @@ def played(stop):
 
 
 def test_a_single_opponent_says_what_the_first_line_says():
-    result = first(until_sure(), [joint(0.01)])
+    result = first(UNTIL_SURE, [joint(0.01)])
     assert [row.difference for row in result.by_opponent] == [result.shown]
     assert [row.by_games for row in result.by_opponent] == [result.difference]
     assert result.difference.method is Method.SEQUENTIAL
@@ -237,12 +198,11 @@ def test_a_single_opponent_says_what_the_first_line_says():
     assert any(line.startswith("  Deck 3 ") and line.endswith(gain) for line in lines)
     one, every = result.rows()
     assert [one[name] for name in ("rate", "low", "high")] == [every[name] for name in ("rate", "low", "high")]
-    assert not one["as_if_fixed"]
 
 
 def test_the_page_has_one_row_of_a_single_opponent(tmp_path):
     pages = [
-        write_answer(tmp_path / str(len(tables)), first(until_sure(), tables)).read_text()
+        write_answer(tmp_path / str(len(tables)), first(UNTIL_SURE, tables)).read_text()
         for tables in ([joint(0.01)], [joint(0.01)] * 3)
     ]
     rows = [re.findall(r"<tr>.*?</tr>", page, re.DOTALL) for page in pages]
@@ -250,86 +210,34 @@ def test_the_page_has_one_row_of_a_single_opponent(tmp_path):
     assert sum(" points (" in row for row in rows[0]) == 1
 
 
-def test_the_answer_says_that_a_test_decided_when_to_stop(moved):
-    text = f"A test decided when to stop ({moved.verdict.value}); the interval allows for it."
+def test_the_answer_says_that_games_decided_when_to_stop(moved):
+    text = "It stopped when it was sure (decided); the interval holds at all looks, the estimate knows of them."
     assert text in moved.summary()
     assert "stopped when decided" in str(moved.parts().foot)
-    assert "A test decided" not in played(Stop()).summary()
-    fixed = "(neither hypothesis holds); the interval is as if the number of games had been fixed."
-    assert fixed in between(988).summary()
-
-
-def unsettled(verdict):
-    return lambda result: result.verdict is verdict and not result.difference.excludes(0)
+    assert "when it was sure" not in played(Stop()).summary()
 
 
 @pytest.mark.parametrize(
-    ("stop", "verdict", "why"),
-    [
-        (until_sure(), Verdict.ACCEPT_HIGH, "Why H1 is accepted .* whether there is any; 0 points lie between"),
-        (until_sure(), Verdict.ACCEPT_LOW, "Why H0 is accepted .* whether there is any; 0 points lie between"),
-        (until_sure(points=(0, 1), alpha=0.2), Verdict.ACCEPT_HIGH, "Why H1 is accepted .* one side in 20.0 % of all"),
-    ],
+    ("differing", "standing", "words"),
+    [(400, Standing.OPEN, "not decided: more games with -n"), (60, Standing.ALIKE, "stopped: they hardly differ")],
 )
-def test_a_verdict_beside_an_open_interval_is_explained(stop, verdict, why):
-    result = first(stop, [joint(0.003)], unsettled(verdict))
-    assert "Not decided yet" in result.answer()
-    assert re.search(why, result.summary())
-    assert re.search(why, result.to_json()["remark"])
-
-
-def test_no_explanation_where_none_is_needed():
-    """The interval leaves 0 out, or the hypothesis that was accepted is 0."""
-    settled = first(until_sure(), [joint(0.03)], lambda result: result.difference.excludes(0))
-    none = first(until_sure(points=(0, 1)), [joint(0.0)], unsettled(Verdict.ACCEPT_LOW))
-    assert all("Why H" not in result.summary() for result in (settled, none))
-
-
-def between(differing):
-    """20,000 games of each build of which so many differ, as many for one build as for the other."""
+def test_equal_builds_are_alike_once_they_surely_lie_less_than_half_a_point_apart(differing, standing, words):
     table = np.zeros((1, 3, 3), np.int64)
     table[0, 1, 1], table[0, 0, 1], table[0, 1, 0] = 20_000 - 2 * differing, differing, differing
-    return CompareResult(study(until_sure(), 20_000), table)
+    result = CompareResult(study(UNTIL_SURE, 20_000), table)
+    assert result.standing is standing
+    assert words in str(result.parts().foot)
 
 
-def test_both_hypotheses_are_ruled_out_beyond_doubt_only():
-    """The error of the mean is 0.5 points by 3, and by 4.5: within 99 % and within 99.999 %."""
-    errors = [100 * (between(n).pooled.moments[1] / 20_000) ** 0.5 for n in (2222, 988)]
-    assert errors == pytest.approx([0.5 / 3, 0.5 / 4.5], rel=0.01)
-    assert not between(2222).is_between
-    assert between(988).is_between
-
-
-def test_a_stop_between_the_hypotheses_says_what_the_estimate_is():
-    result = between(988)
-    assert result.as_if_fixed
-    assert "neither hypothesis holds" in result.summary()
-    assert "the plain mean, with an interval as if the number of games had been fixed" in result.summary()
-    assert result.to_json()["difference"]["as_if_fixed"]
-
-
-def test_a_test_that_has_not_decided_allows_for_its_looks_too():
-    planned = study(until_sure(points=(-0.1, 0.1)), 5_000)
-    result = next(drawn(planned, [joint(0.0)], np.random.default_rng(5), 1))
-    assert "has not decided" in result.summary()
-    assert "has not decided; the interval allows for it" in result.summary()
-    assert "allows for" in result.summary()
-    assert result.difference.method is Method.SEQUENTIAL
-
-
-def test_the_expected_length_is_told(moved):
-    expected = moved.to_json()["test"]["expected_games_of_each_build"]
-    test = moved.study.stop.test
-    assert expected["h0"] == pytest.approx(test.forecast(moved.pooled, -0.5).observations)
-    assert expected["found"] < expected["half_way"] == pytest.approx(test.forecast(moved.pooled, 0.0).observations)
-    assert "games of each build where H0 holds" in moved.summary()
-    assert moved.study.stop.test is not None
-    assert json.dumps(moved.to_json(), allow_nan=False)
-
-
-def test_looks_on_the_way_say_that_they_are_taken_alone():
-    result = first(until_sure(points=(-0.3, 0.3)), [joint(0.0)], lambda each: len(each.looks) > 2)
-    assert "difference so far, as if looked at once" in result.summary()
+def test_more_games_would_not_tell_where_players_lie_farther_apart_than_builds():
+    """Two decks that share no card: players differ by some ten points, and the games say that it is two at most."""
+    table = np.zeros((1, 3, 3), np.int64)
+    table[0, 1, 1], table[0, 0, 2], table[0, 2, 0] = 36_000, 2_200, 1_800
+    result = CompareResult(study(UNTIL_SURE, 40_000, policy="planner"), table)
+    assert result.standing is Standing.PLAYERS_DIFFER
+    assert result.by_games.excludes(0)
+    assert "good players may differ by more" in result.answer()
+    assert "stopped: more games would not decide it" in str(result.parts().foot)
 
 
 @pytest.mark.parametrize(
@@ -342,5 +250,5 @@ def test_looks_on_the_way_say_that_they_are_taken_alone():
 )
 def test_a_headline_says_more_or_fewer_in_words(rate, words):
     gain = Estimate(rate, rate - 0.09, rate + 0.09, 100, 0.95, Method.PAIR_DIFFERENCE)
-    study = SimpleNamespace(names=("First", "Second"), stop=SimpleNamespace(test=None))
+    study = SimpleNamespace(names=("First", "Second"), stop=SimpleNamespace(sure=False))
     assert headline(SimpleNamespace(study=study, shown=gain)) == words

@@ -17,14 +17,14 @@ from ucgsim.errors import UcgsimError
 from ucgsim.simulate.ledger import PARTS
 from ucgsim.simulate.plan import Terms
 from ucgsim.simulate.same_chance import PairTask
-from ucgsim.studies.compare.plan import Stop, plan_compare, until_sure
+from ucgsim.studies.compare.plan import UNTIL_SURE, Stop, plan_compare
 from ucgsim.studies.compare.question import COMPARE, CompareQuestion, compare, read_compare
 from ucgsim.studies.kit.run import write_report
 
 pytestmark = pytest.mark.usefixtures("all_undrawn", "all_small_parts")
 
 BUILDS = (DECKLISTS / "omega-mono.txt", DECKLISTS / "omega-meteo.txt")
-STOPS = {"fixed": Stop(), "test": until_sure(points=(24.5, 28.5)), "precision": Stop(precision=4.0)}
+STOPS = {"fixed": Stop(), "sure": UNTIL_SURE, "precision": Stop(precision=4.0)}
 
 
 @pytest.fixture

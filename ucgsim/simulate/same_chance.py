@@ -189,7 +189,8 @@ def half_points(rows: NDArray[np.void], side: int = 0) -> NDArray[np.int64]:
 def rounds_of(weights: Sequence[float], games: int, part: int, first: int | None = None) -> list[list[Span]]:
     """Cut ``games`` games over all opponents into rounds of ``part``, each in proportion to ``weights``.
 
-    With a ``first`` size that is smaller, rounds begin with it and grow by half of what was played, up to ``part``.
+    With a ``first`` size that is smaller, rounds begin with it and grow by half of what was played, up to ``part``;
+    later by a tenth of what was played, in whole parts.
     ``weights`` (opponents,) are above 0 and sum to 1. Everyone is met from the first round on, and what an opponent
     has played after a round is its share of the games so far, rounded up to an even number.
     """
@@ -207,7 +208,7 @@ def _ends(games: int, part: int, first: int) -> Iterator[int]:
     end = min(first, part)
     while end < games:
         yield end
-        end += part if first >= part else min(max(end // 2, 1), part)
+        end += part if first >= part else max(min(end // 2, part), end // (10 * part) * part, 1)
     yield end
 
 

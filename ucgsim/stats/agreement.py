@@ -29,21 +29,19 @@ class CheckVerdict(StrEnum):
 class Checked:
     """An estimate and its check, of one confidence; ``even`` is where neither side wins more.
 
-    The strong estimate shows a side where its interval excludes ``even``, or that of ``by``, which allows for all looks
-    that might have ended it. Where it shows none, nothing can be said yet; else the answer stands if the fast rate lies
-    on the same side, shown or not, and turns if it does not. So a wrong side is called with at most half of 1 -
-    confidence, a side where there is none with at most all of it.
+    The strong estimate shows a side where its interval excludes ``even``. Where it shows none, nothing can be said yet;
+    else the answer stands if the fast rate lies on the same side, shown or not, and turns if it does not. So a wrong
+    side is called with at most half of 1 - confidence, a side where there is none with at most all of it.
     """
 
     fast: Estimate
     strong: Estimate
     even: float = 0.5
-    by: Estimate | None = None
 
     @property
     def verdict(self) -> CheckVerdict:
         """What the check makes of the answer."""
-        strong_side = side(self.by or self.strong, self.even)
+        strong_side = side(self.strong, self.even)
         if not strong_side:
             return CheckVerdict.OPEN
         return CheckVerdict.STANDS if strong_side * (self.fast.rate - self.even) > 0 else CheckVerdict.TURNS
@@ -59,7 +57,7 @@ class Checked:
 
         A rate less than ``LEAST`` from even is taken to lie that far from it. At least those there are.
         """
-        return units_to_tell(self.by or self.strong, self.even)
+        return units_to_tell(self.strong, self.even)
 
 
 def side(estimate: Estimate, even: float) -> int:

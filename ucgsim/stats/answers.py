@@ -11,6 +11,7 @@ import math
 import numpy as np
 
 from ucgsim.compiling.compiled import compiled, entry
+from ucgsim.stats.betting import watched_sum
 from ucgsim.stats.intervals import (
     error_of,
     errors_from,
@@ -84,13 +85,13 @@ def field_rate(games, shares, confidence, spread, parts, answer):
             answer[SHOWN, end] = rate_of(answer[SHOWN, end])
 
 
-@entry([np.float64], [np.float64], [np.float64], [np.float64], [np.float64, 2], [np.float64, 2], [np.float64])
-def field_gain(pairs, shares, asked, spread, parts, answer, p_value):
+@entry(*[[np.float64]] * 4, *[[np.float64, 2]] * 3, [np.float64])
+def field_gain(pairs, shares, asked, spread, parts, room, answer, p_value):
     """Fill in what a second build gains over a first one, by these games alone and for another good player.
 
     ``pairs`` laid flat, (rivals, 3, 3), by the half points of both builds; ``asked``: the share of cards that differ,
-    and the confidence; ``parts``: rates, their ends and pairs, then room for 10 numbers, (rivals, 14); ``p_value``: of
-    no gain, by what is shown.
+    the confidence, and 1 where the interval has to hold at every look while games come in; ``parts``: rates, their ends
+    and pairs, then room for 10 numbers, (rivals, 14); ``room``: (3, 5 rivals); ``p_value``: of no gain, as shown.
     """
     rivals, share = len(shares), (1 + asked[1]) / 2
     z = normal_quantile_at(share)
@@ -101,6 +102,10 @@ def field_gain(pairs, shares, asked, spread, parts, answer, p_value):
         rate, low, high = parts[0, RATE], parts[0, LOW], parts[0, HIGH]
     elif rivals:
         rate, low, high = sum_of(parts[:, RATE], parts[:, LOW], parts[:, HIGH], shares)
+    if rivals and asked[2]:
+        for place in range(rivals * len(DIFFERENCES)):
+            room[2, place] = parts[place // len(DIFFERENCES), COUNTS + place % len(DIFFERENCES)]
+        rate, low, high = watched_sum(DIFFERENCES, room[2], shares, asked[1], room)
     if math.isnan(rate):
         low, high = -1.0, 1.0
     for row in answer:

@@ -156,12 +156,6 @@ def scored(values: Floats, counts: Floats, asked: Floats, room: Floats, ends: Fl
     ends[0], ends[1] = score_ends(values, counts, room, asked[0])
 
 
-@entry([np.float64], [np.float64], [np.float64])
-def most_likely(offsets: Floats, counts: Floats, likely: Floats) -> None:
-    """Fill in `likeliest` of offsets that average 0."""
-    likeliest(offsets, counts, 0.0, likely)
-
-
 @entry([np.float64], [np.float64], [np.float64], [np.float64])
 def most_likely_within(values: Floats, counts: Floats, asked: Floats, likely: Floats) -> None:
     """Fill in `likeliest_within`; ``asked``: the mean."""

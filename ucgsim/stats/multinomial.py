@@ -1,51 +1,18 @@
-"""The mean of a variable that takes a few known values: likelihood and score interval, and the roots they need."""
+"""The mean of a variable that takes a few known values: likelihood and score interval."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ucgsim.errors import UcgsimError
 from ucgsim.stats.intervals import p_value_of
-from ucgsim.stats.likely import moments_of, most_likely, most_likely_within, scored
+from ucgsim.stats.likely import moments_of, most_likely_within, scored
 from ucgsim.stats.rates import normal_quantile
-from ucgsim.stats.roots import zero_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-
-def root(function: Callable[[float], float], low: float, high: float, *, within: float) -> float:
-    """Where a continuous function is 0, to ``within``, between two places of which it has unlike signs.
-
-    Raises ValueError where the signs are alike, where the function is no number, or for want of an end after a hundred
-    steps. Source: `roots.zero_of`.
-    """
-
-    def known(x: float, _: None) -> float:
-        if math.isnan(y := function(x)):
-            raise ValueError("the function is no number there")
-        return y
-
-    if math.isnan(place := zero_of(known, None, low, high, within)):
-        raise ValueError(f"no change of sign between {low} and {high}, or none after a hundred steps")
-    return place
-
-
-# The mean of a variable that takes a few known values: likelihood and score interval.
-#
-# A pair of games is worth 0, 0.5, 1, 1.5 or 2 points. The multinomial distribution that is most likely
-# among those with a given mean is the base of both the score interval and the sequential test.
-
 
 Floats = NDArray[np.float64]
-
-MOST_STEPS = 100
-SETTLED = 1e-11
 
 
 def mean_and_variance(values: Floats, probabilities: Floats) -> tuple[float, float]:
@@ -78,19 +45,6 @@ class Sample:
         return mean_and_variance(self.values, self.counts / self.n) if self.n else (math.nan, math.nan)
 
 
-def most_likely_at_zero(offsets: Floats, counts: Floats) -> Floats:
-    """The multinomial probabilities that maximise the likelihood of `counts` where `offsets` average 0.
-
-    `offsets` (k,) have both signs, `counts` (k,) are non-negative with a positive sum. The solution is
-    p_i = q_i / (1 + theta d_i), q the observed shares and d the offsets; a value never observed gets
-    weight only where no other distribution averages 0. Source: Owen 2001, Empirical Likelihood,
-    section 2.9; Van den Bergh, "MLE for multinomial distributions", proposition 1.1 (as in fishtest).
-    """
-    result = np.empty(len(offsets))
-    most_likely(_plain(offsets), _plain(counts), result)
-    return result
-
-
 def _plain(numbers: Floats) -> Floats:
     return np.ascontiguousarray(numbers, np.float64)
 
@@ -99,31 +53,13 @@ def most_likely_with_mean(values: Floats, counts: Floats, mean: float) -> Floats
     """The multinomial probabilities that maximise the likelihood of `counts` among those with `mean`.
 
     `values` (k,) are ascending; a `mean` at or beyond the first or the last of them puts everything
-    there. Otherwise as `most_likely_at_zero`.
+    there. Otherwise p_i = q_i / (1 + theta d_i), q the observed shares and d the distances from the mean; a value never
+    observed gets weight only where no other distribution has this mean. Source: Owen 2001, Empirical Likelihood,
+    section 2.9; Van den Bergh, "MLE for multinomial distributions", proposition 1.1 (as in fishtest).
     """
     result = np.empty(len(values))
     most_likely_within(_plain(values), _plain(counts), np.array([mean], np.float64), result)
     return result
-
-
-def most_likely_with_t(sample: Sample, t: float) -> Floats:
-    """The most likely probabilities among those with (mean - neutral) / standard deviation = `t`.
-
-    The condition is made linear around the last solution, again and again. UcgsimError if that does not
-    settle. Source: Van den Bergh, "Normalized Elo: practical details", section 4.1.
-    """
-    result = np.full(len(sample.values), 1 / len(sample.values))
-    for _ in range(MOST_STEPS):
-        mean, variance = mean_and_variance(sample.values, result)
-        spread = math.sqrt(variance)
-        bend = (1 + ((mean - sample.values) / spread) ** 2) / 2 if spread else 0
-        last, result = (
-            result,
-            most_likely_at_zero(sample.values - sample.neutral - t * spread * bend, sample.counts),
-        )
-        if np.max(np.abs(last - result)) < SETTLED:
-            return result
-    raise UcgsimError(f"no distribution of {sample.n} observations found with t = {t:g}; play more pairs")
 
 
 def score_test(sample: Sample, mean: float) -> float:

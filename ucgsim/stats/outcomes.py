@@ -292,9 +292,3 @@ def _gain(joints: Floats, shares: Floats, confidence: float) -> Estimate:
     variances = (chances * moves**2).sum(axis=(1, 2)) - (chances * moves).sum(axis=(1, 2)) ** 2
     factor, gain = math.exp(z * math.sqrt(shares**2 @ (variances / met))), apart_spread / spread
     return Estimate(gain, gain / factor, gain * factor, pairs, confidence, Method.LOGARITHM)
-
-
-def unshared_luck() -> Sample:
-    """The differences of two even builds, where no game shares its luck with another."""
-    even = np.array([1.0, 0.0, 1.0])
-    return Sample(DIFFERENCES, np.outer(even, even).ravel() @ _BY_DIFFERENCE, games=1, neutral=0.0)

@@ -30,11 +30,10 @@ class Method(StrEnum):
     LOGARITHM = "normal for the logarithm"
     NEWCOMBE = "Newcombe's hybrid of two Wilson intervals"
     STUDENT = "Student's t, stratified by the throw"
-    SEQUENTIAL = "ordered by the sequential test"
+    SEQUENTIAL = "confidence sequence"
     PICKED = "judged apart from the pick"
     LEADS = "what leads that hold together allow"
     JACKKNIFE = "jackknife over shuffles"
-    STOPPED = "unbiased under stopping"
     PLAYERS = "random effects over players"
     BY_CONSTRUCTION = "by construction"
 

@@ -1,9 +1,8 @@
 """Matchups that are played until they are decided: looks at numbers of games that are fixed beforehand.
 
 After each look a rule says which matchups are still open, and they alone go on. A check asks for the side of every
-matchup: one is decided where its interval leaves an even game out, all looks and matchups together with 95 %
-(Bonferroni), so the looks may stop it and no more than 5 % of such checks name any side wrongly.
-Source: Jennison & Turnbull 2000, Group Sequential Methods, chapter 2 (looks at fixed numbers of games).
+matchup: one is decided where its confidence sequence (`ucgsim.stats.sequential`) leaves an even game out, all matchups
+together with 95 % (Bonferroni), so any look may stop it and no more than 5 % of such checks name any side wrongly.
 """
 
 from __future__ import annotations
@@ -17,11 +16,10 @@ from ucgsim.limits import MAX_GAMES
 from ucgsim.simulate.plain import number, reading, whole
 from ucgsim.simulate.plan import FORMAT, HALVES
 from ucgsim.simulate.run import RunTotals, play_runs
-from ucgsim.stats.agreement import side
 from ucgsim.stats.multiplicity import together
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE
-from ucgsim.stats.stopped import Stops
+from ucgsim.stats.sequential import Stops
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
@@ -35,10 +33,8 @@ if TYPE_CHECKING:
     Rule = Callable[["Race", Mapping[K, Outcomes]], Collection[K]]
     """Which matchups of a race are open, by the games of all so far."""
 
-GROWTH = 1.5
-"""By how much more a matchup has played at each look."""
-DOUBLED = 2.0
-"""By how much more a matchup of a check has played at each look: few looks make the most of a check."""
+GROWTH = 1.25
+"""By how much more a matchup has played at each look; looks cost nothing but what it takes to count a part."""
 PART_OF_CHECK = 50
 """Games of a matchup of a check at the first look, and of a part."""
 MOST_PARTS = 256
@@ -67,7 +63,7 @@ class Race:
         looks = [self.part]
         while looks[-1] < self.most:
             parts = looks[-1] // self.part
-            looks.append(min(self.part * max(round((DOUBLED if self.check else GROWTH) * parts), parts + 1), self.most))
+            looks.append(min(self.part * max(round(GROWTH * parts), parts + 1), self.most))
         return tuple(looks)
 
     def keep(self, path: Path, *, begun: bool) -> None:
@@ -85,16 +81,15 @@ class Race:
 
     def sides_open(self, cells: Mapping[K, Outcomes]) -> set[K]:
         """Matchups of which no side is told yet, over all looks and matchups together."""
-        sure = self.stops(len(cells)).confidence
-        return {key for key, outcomes in cells.items() if not side(outcomes.estimate(sure), 0.5)}
+        stops = self.stops(len(cells))
+        return {key for key, outcomes in cells.items() if not stops.shows_side(outcomes)}
 
     def stops(self, matchups: int) -> Stops:
         """When each of so many matchups ends that goes on until its side is known.
 
         In a field some go on although theirs is known, until the best deck is; how these end is not described.
         """
-        looks = () if self.weights else self.looks
-        return Stops(looks, together(DEFAULT_CONFIDENCE, matchups * len(self.looks)))
+        return Stops(() if self.weights else self.looks, together(DEFAULT_CONFIDENCE, matchups))
 
 
 def race_of_check(games: int, weights: tuple[float, ...] = ()) -> Race | None:

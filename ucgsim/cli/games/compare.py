@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -21,11 +21,7 @@ if TYPE_CHECKING:
 
     from ucgsim.simulate.plan import Terms
     from ucgsim.studies.compare.answer import CompareResult
-    from ucgsim.studies.compare.plan import Stop
     from ucgsim.studies.compare.question import CompareQuestion
-
-ERROR = click.FloatRange(0, 1, min_open=True, max_open=True)
-TEST_OPTIONS = ("elo0", "elo1", "points0", "points1", "alpha", "beta")
 
 
 @click.command(cls=options.ManyAgainst)
@@ -41,13 +37,7 @@ TEST_OPTIONS = ("elo0", "elo1", "points0", "points1", "alpha", "beta")
     show_default="20,000; the most when it stops by itself: 1,000,000",
     help="Games of each build over all opponents.",
 )
-@click.option("--until-sure", is_flag=True, help="Stop as soon as a sequential test (SPRT) decides.")
-@click.option("--elo0", type=float, help="H0 of the test in Elo, as between even decks.")
-@click.option("--elo1", type=float, help="H1 of the test in Elo.")
-@click.option("--points0", type=float, show_default="-0.5", help="H0 in percentage points that DECK_B gains.")
-@click.option("--points1", type=float, show_default="0.5", help="H1 in percentage points that DECK_B gains.")
-@click.option("--alpha", type=ERROR, show_default="0.05", help="Chance to accept H1 where H0 is true.")
-@click.option("--beta", type=ERROR, show_default="0.05", help="Chance to accept H0 where H1 is true.")
+@click.option("--until-sure", is_flag=True, help="Stop as soon as it is sure which is better, or that neither is.")
 @options.precise_option("Stop when the interval is +- so many points: 0.5pp.")
 @plan_option
 @question_options(options.policy_options, usual=True)
@@ -63,7 +53,6 @@ def compare(
     precision: float | None,
     plan: bool,
     asked: QuestionOptions,
-    **test: float | None,
 ) -> None:
     """Play two builds DECK_A and DECK_B on the same chance and print by how much they differ.
 
@@ -73,20 +62,15 @@ def compare(
     where a shorter one ended. If you give more games because of what fewer showed, let --until-sure or --precision
     decide when it is enough: a 95 % interval does not last through such looks.
     """
-    from ucgsim.studies.compare.answer import length_before  # noqa: PLC0415 - help must not wait for what plays
-    from ucgsim.studies.compare.plan import NEVER, plan_compare  # noqa: PLC0415
+    from ucgsim.studies.compare.plan import NEVER, Stop, plan_compare  # noqa: PLC0415 - help does not wait for it
     from ucgsim.studies.compare.question import CompareQuestion  # noqa: PLC0415
 
-    stop = NEVER if plan else _stop(test, precision, until_sure=until_sure)
+    stop = NEVER if plan else Stop(sure=until_sure, precision=precision)
 
     def planned(terms: Terms, number: int | None, out: Path | None) -> CompareQuestion:
         study = plan_compare(deck_a, deck_b, rivals + against, terms, games=number, stop=stop, field=field)
         question = CompareQuestion(study, out)
-        if not stop.early or question.is_stored:
-            return question
-        if stop.test is not None:
-            say(f"compare: {length_before(stop.test)}")
-        return replace(question, looked=_teller())
+        return question if not stop.early or question.is_stored else replace(question, looked=_teller())
 
     if plan:
         asked.forecast(planned, precision)
@@ -97,34 +81,6 @@ def compare(
 def _watch(label: str, total: int, *, unit: str = "games") -> AbstractContextManager[Callable[[int], None] | None]:
     """What is watched of a comparison that stops by itself are its looks."""
     return nullcontext() if label.startswith("compare") else progress(label, total, unit=unit)
-
-
-def _stop(given: dict[str, Any], precision: float | None, *, until_sure: bool) -> Stop:
-    """When to stop; refuses options of the test without the test, and one hypothesis without the other."""
-    from ucgsim.studies.compare import plan as comparing  # noqa: PLC0415 - what plays takes long to load
-
-    values = {name: given[name] for name in TEST_OPTIONS if given[name] is not None}
-    if not until_sure:
-        if values:
-            raise click.UsageError(f"--{next(iter(values))} is an option of the test; give --until-sure as well")
-        return comparing.Stop(precision=precision)
-    if precision is not None:
-        raise click.UsageError("--until-sure and --precision are two ways to stop; give one of them")
-    hypotheses = {kind: _both(kind, values) for kind in ("elo", "points")}
-    if None not in hypotheses.values():
-        raise click.UsageError("--elo0 and --points0 are two scales; give the hypotheses on one of them")
-    errors = {name: values[name] for name in ("alpha", "beta") if name in values}
-    points = hypotheses["points"] or comparing.DEFAULT_POINTS
-    return comparing.until_sure(points=points, elo=hypotheses["elo"], **errors)
-
-
-def _both(kind: str, values: dict[str, Any]) -> tuple[float, float] | None:
-    low, high = (values.get(f"{kind}{end}") for end in "01")
-    if low is None and high is None:
-        return None
-    if low is None or high is None:
-        raise click.UsageError(f"--{kind}0 and --{kind}1 go together; give both")
-    return low, high
 
 
 def _teller() -> Callable[[CompareResult], None]:

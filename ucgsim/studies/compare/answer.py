@@ -15,7 +15,6 @@ from ucgsim.report.charts import Chart, ChartShape, Point, Series, ValueAxis, po
 from ucgsim.report.columns import of_estimate
 from ucgsim.report.page import Page, Section, deck_section, method_section, stars
 from ucgsim.report.sheet import (
-    THESE,
     Block,
     Cell,
     Command,
@@ -25,7 +24,6 @@ from ucgsim.report.sheet import (
     gained,
     label,
     number,
-    percent,
     plain,
     plain_beside,
     points,
@@ -39,12 +37,11 @@ from ucgsim.safe_text import against, place_word, plural
 from ucgsim.simulate.plan import HALVES, marks_json
 from ucgsim.stats.agreement import Checked, CheckVerdict, likelihood_of_superiority
 from ucgsim.stats.multiplicity import mirrored
-from ucgsim.stats.outcomes import gain_over_independent, unshared_luck
+from ucgsim.stats.outcomes import gain_over_independent
 from ucgsim.stats.random_effects import are_enough
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method
-from ucgsim.stats.sequential import Sprt, Verdict
 from ucgsim.studies.check import check_words, decides_words, play_words, sides_words
-from ucgsim.studies.compare.findings import BuildComparison, OpponentRow
+from ucgsim.studies.compare.findings import BuildComparison, OpponentRow, Standing
 from ucgsim.studies.decks import card_remarks
 from ucgsim.studies.kit.basis import OF_DIFFERENCES, basis_foot, player_words
 from ucgsim.studies.kit.question import Checkable
@@ -59,8 +56,16 @@ OPPONENTS = "Win rates and difference by opponent (95 % interval)"
 UNDER = marked(
     "{better} is better than {worse} under {play} by {points} percentage points; good players may differ by more."
 )
+SURE = "It stopped when it was sure ({standing}); the interval holds at all looks, the estimate knows of them."
+STOPPED = {
+    Standing.OPEN: marked("not decided: more games with -n"),
+    Standing.DECIDED: marked("stopped when decided"),
+    Standing.ALIKE: marked("stopped: they hardly differ"),
+    Standing.PLAYERS_DIFFER: marked("stopped: more games would not decide it"),
+    Standing.NARROW: marked("stopped: more games would hardly narrow it"),
+}
 MOST_LOOKS = 10
-"""Looks of a sequential test that the terminal shows."""
+"""Looks that the terminal shows."""
 
 
 @dataclass(eq=False, repr=False)
@@ -105,7 +110,7 @@ class CompareResult(BuildComparison, Checkable):
         """The headline and the difference by opponent; then the cards that differ, looks on the way and the method."""
         table = opponents_sheet(self)
         table = replace(table if self.study.field else table.without("share"), caption="", note="")
-        looks = [] if self.state is None or not self.looks else [_on_the_way(self.looks)]
+        looks = [_on_the_way(self.looks)] if self.looks and self.study.stop.sure else []
         more: list[Block] = [cards_sheet(self), *looks, method_words(self), Command(self.command)]
         return Parts([headline(self), table], more, remarks(self), self.foot())
 
@@ -113,13 +118,13 @@ class CompareResult(BuildComparison, Checkable):
         """What qualifies the numbers of a comparison."""
         shown, stop = self.shown, self.study.stop
         both = shown.method is Method.PLAYERS
-        stopped = "" if stop.test is None and stop.precision is None else stopped_words(self)
+        stopped = stopped_words(self) if stop.early else ""
         return basis_foot(
             _("{games:,} games of each build, on the same shuffles").format(games=self.each),
             self.study.terms,
             None if self.checked is None else self.checked.verdict,
             both=both,
-            enough=both and are_enough(self.difference, shown),
+            enough=both and not stop.sure and are_enough(self.by_games, shown),
             also=[stopped],
             words=OF_DIFFERENCES,
         )
@@ -139,15 +144,14 @@ class CompareResult(BuildComparison, Checkable):
             "players": {"players": list(self.players)} if self.players else None,
             "difference": difference,
             "likelihood_of_superiority": _superior(self.shown),
-            "plain_difference": plain(self.plain_difference),
-            "normalized_elo": plain(self.normalized_elo),
+            "mean_difference": plain(self.by_games),
             "win_rates": dict(zip("ab", map(plain, self.win_rates), strict=True)),
             "gain_over_independent": plain(self.gain),
             "cards": [dict(zip(("number", "name", "a", "b"), card, strict=True)) for card in study.differing],
             "field": None if study.field is None else place_word(study.field),
             "not_met": [deck.name for deck in study.unmet],
             "opponents": Table(_columns(self), self.by_opponent).to_json(),
-            "test": _test_values(self),
+            "until_sure": _sure_values(self),
             "precision": _precision_values(self),
             "remark": stop_remark(self),
             "command": self.command,
@@ -169,12 +173,10 @@ class CompareResult(BuildComparison, Checkable):
         rows = [(row.opponent.name, row.difference) for row in self.by_opponent if row.opponent]
         rows = [(ALL, self.shown), *rows] if len(rows) > 1 else rows
         caption = f"Games that {b} wins more than {a} on the same chance: right of the line {b} is better"
-        remark = moved_remark(self)
-        fixed = f" {remark[0].upper()}{remark[1:]}." if self.by_opponent[0].as_if_fixed else ""
         return Chart(
             "differences",
             f"Where {b} does better than {a}, and where worse",
-            f"{caption} {play_words(self.study.labels)}. 95 % intervals.{fixed}",
+            f"{caption} {play_words(self.study.labels)}. 95 % intervals.",
             ChartShape.ROWS,
             (Series(f"{b} less {a}", "a", points_of((place, each) for place, (_, each) in enumerate(rows))),),
             ValueAxis("more games won", "points", lines=(0.0,)),
@@ -184,16 +186,15 @@ class CompareResult(BuildComparison, Checkable):
 
     @property
     def under(self) -> str:
-        """What stands at the foot of its pictures: what they rest on, and what their rows do not allow for."""
-        return basis(self) + (f"; {moved_remark(self)}" if self.by_opponent[0].as_if_fixed else "")
+        """What is at the foot of its pictures: what they rest on."""
+        return basis(self)
 
     def page(self) -> Page:
         """Its page: where the difference lies, the cards, the way to the stop, the method."""
         (a, b), study, chart = self.study.names, self.study, self.chart()
         moved, table = (f"Opponents: {moved_remark(self)}.",), opponents_sheet(self)
         ways = (way_chart(self),) if self.looks else ()
-        kind = "llr" if self.state is not None else "half_width_points"
-        looks = pl.DataFrame({"games_of_each_build": [look.each for look in self.looks], kind: seen(self)})
+        looks = pl.DataFrame(_look_values(self.looks))
         sections = (
             deck_section(study.builds[1], study.terms.catalog),
             Section("difference", "Where the difference lies", moved, sheets=(table,)),
@@ -212,7 +213,7 @@ def headline(result: CompareResult) -> str:
     """Which build is better and by how much, or that this is not decided yet."""
     (a, b), gain = result.study.names, result.shown
     points = gained(gain if gain.rate >= 0 else mirrored(gain)).removeprefix("+")
-    if not gain.excludes(0) and result.study.stop.test is not None and result.difference.excludes(0):
+    if not gain.excludes(0) and result.study.stop.sure and result.difference.excludes(0):
         alone = result.difference
         better, worse = (b, a) if alone.rate > 0 else (a, b)
         play = player_words(result.study.terms.policies)
@@ -234,19 +235,13 @@ def stopped_words(result: CompareResult) -> str:
         met = result.half_width <= wanted
         text = _("stopped at ± {points}") if met else _("not yet ± {points}: more games with -n")
         return text.format(points=f"{wanted:g}")
-    if result.is_between:
-        return _("stopped: they hardly differ")
-    if result.verdict is Verdict.CONTINUE:
-        return _("not decided: more games with -n")
-    if result.shown.excludes(0):
-        return _("stopped when decided")
-    return _("stopped: more games would not decide it") if result.is_enough else _("not decided: more games with -n")
+    return _(STOPPED[result.standing])
 
 
 def method_words(result: CompareResult) -> str:
     """What the numbers rest on, for a reader who knows the statistics."""
     lines = [f"Played: {basis(result)}.", f"These games alone: {_difference_sentence(result)}"]
-    lines += [*_test_sentence(result), *filter(None, [stop_remark(result)])]
+    lines += [*_sure_sentence(result), *filter(None, [stop_remark(result)])]
     if result.check is not None and result.checked is not None:
         lines.append(_check_sentence(result.check, result.checked))
     remark = moved_remark(result)
@@ -273,14 +268,9 @@ def _difference_sentence(result: BuildComparison) -> str:
     return f"{b} wins {abs(value):.2f} points {which} often than {a} {how}."
 
 
-def _test_sentence(result: BuildComparison) -> list[str]:
+def _sure_sentence(result: BuildComparison) -> list[str]:
     """That the number of games was not fixed but ended by what they showed, and what that makes of the interval."""
-    if result.study.stop.test is None:
-        return []
-    kind = "is as if the number of games had been fixed" if result.as_if_fixed else "allows for it"
-    if result.verdict is Verdict.CONTINUE and not result.is_between:
-        return [f"A test looked on the way and has not decided; the interval {kind}."]
-    return [f"A test decided when to stop ({verdict_words(result)}); the interval {kind}."]
+    return [SURE.format(standing=result.standing.value)] if result.study.stop.sure else []
 
 
 def _check_sentence(check: BuildComparison, checked: Checked) -> str:
@@ -300,14 +290,12 @@ def _check_options(check: CompareStudy) -> list[str]:
 
 
 def chance_sentences(result: BuildComparison) -> list[str]:
-    """The difference in normalized Elo, and what the same chance was worth."""
-    gain, elo = result.gain, result.normalized_elo
+    """How surely the second build is better, and what the same chance was worth."""
+    gain = result.gain
     if not math.isfinite(gain.rate):
         return ["No game ended differently for the two builds."]
     return [
         f"Likelihood of superiority of the second build {likelihood_of_superiority(result.shown, 0.0):.3f}.",
-        f"In normalized Elo{THESE}, that is by the deviation of one game of a build, as in a duel: {elo.rate:+.1f} "
-        f"({elo.low:+.1f} to {elo.high:+.1f}).",
         f"Independent games, each with shuffles of its own, would be needed {gain.rate:.1f} times ({gain.low:.1f} to "
         f"{gain.high:.1f}) as often for an interval as narrow.",
     ]
@@ -325,13 +313,8 @@ def remarks(result: BuildComparison) -> list[str]:
 
 def moved_remark(result: BuildComparison) -> str:
     """The opponents against which the builds differ for certain, or why that is not said."""
-    if result.adjusted is None and len(result.study.opponents) == 1:
-        return "a test decided when to stop; the win rates are as if the number of games had been fixed"
     if result.adjusted is None:
-        return (
-            "a test decided when to stop; rows of single opponents, and all win rates, are as if the number of games "
-            "had been fixed, and which of them moved is not tested"
-        )
+        return "the games decided when to stop; win rates are as if their number had been fixed"
     play = play_words(result.study.labels)
     if result.turns:
         return f"none is marked as moved {play}: the check turns the answer"
@@ -348,7 +331,7 @@ def stop_remark(result: BuildComparison) -> str:
     """How the number of games came about, and what that makes of the estimate; empty where it was fixed."""
     wanted, reached = result.study.stop.precision, result.half_width
     if wanted is None:
-        return "" if result.study.stop.test is None else _test_remark(result, result.study.stop.test)
+        return _sure_remark(result) if result.study.stop.sure else ""
     if reached <= wanted:
         return (
             f"Stopped as soon as the interval was +-{wanted:g} points or less; its width alone decided, "
@@ -357,80 +340,16 @@ def stop_remark(result: BuildComparison) -> str:
     return f"The interval is still +-{reached:.2f} points wide, not +-{wanted:g}: give more games with -n."
 
 
-def verdict_words(result: BuildComparison) -> str:
-    """What the test says."""
-    return "neither hypothesis holds" if result.is_between else result.verdict.value
-
-
-def _test_remark(result: BuildComparison, test: Sprt) -> str:
-    state = test.state(result.pooled)
-    hypotheses = f"H0 {test.low:+.3g}, H1 {test.high:+.3g} points for {result.study.names[1]}"
-    where = f"LLR {state.llr:+.2f}, bounds {state.lower:+.2f} and {state.upper:+.2f}"
-    if result.is_between:
-        text = f"The test stopped: {verdict_words(result)}, the difference is smaller than both ({hypotheses}; 99.99 %)"
-    elif state.verdict is Verdict.CONTINUE:
-        text = f"The test has not decided after all its games ({hypotheses}; {where}): give more with -n"
-    else:
-        text = f"The test stopped: {state.verdict} ({hypotheses}; {where}; alpha {test.alpha:g}, beta {test.beta:g})"
-    kind = (
-        "plain mean, with an interval as if the number of games had been fixed"
-        if result.as_if_fixed
-        else "median-unbiased estimate, which with its interval allows for stopping early (plain mean "
-        f"{points(result.plain_difference)})"
-    )
-    return " ".join([f"{text}; the difference is the {kind}.", *_accepted_remark(result, test), *_length(result)])
-
-
-def _accepted_remark(result: BuildComparison, test: Sprt) -> list[str]:
-    """Why a hypothesis may be accepted although the interval leaves open which build is better."""
-    high = result.verdict is Verdict.ACCEPT_HIGH
-    accepted, refused, error = (test.high, test.low, test.alpha) if high else (test.low, test.high, test.beta)
-    if result.verdict is Verdict.CONTINUE or result.difference.excludes(0) or accepted == 0:
-        return []
-    why = "and not whether there is any"
-    if refused == 0:
-        why = f"but the test errs on one side in {percent(error)} of all cases, and the interval in 2.5 % on either"
-    elif test.low < 0 < test.high:
-        why += f"; 0 points lie between {test.low:+.3g} and {test.high:+.3g}"
-    return [
-        f"Why {'H1' if high else 'H0'} is accepted although it is not settled which build is better: the test asks "
-        f"which of the two differences fits better, {why}."
-    ]
-
-
-def _length(result: BuildComparison) -> list[str]:
-    """How long such tests are."""
-    if result.expected_games is None:
-        return []
-    lengths = {name: _about(games) for name, games in result.expected_games.items()}
-    return [
-        f"Expected length with this spread: {lengths['h0']} games of each build where H0 holds, {lengths['half_way']} "
-        f"half way, {lengths['h1']} where H1 holds, {lengths['found']} at the plain mean, and up to a look more."
-    ]
-
-
-def length_before(test: Sprt) -> str:
-    """What is known of the length of a test before its first game."""
-    longest = test.forecast(unshared_luck(), (test.low + test.high) / 2).observations
-    return (
-        f"the test takes up to {_about(longest)} games of each build on average if they share no luck, and fewer "
-        "where they do"
-    )
-
-
-def _about(games: float) -> str:
-    """A number of games, rounded: it is an estimate."""
-    return f"{float(f'{games:.2g}'):,.0f}"
+def _sure_remark(result: BuildComparison) -> str:
+    mean = f"the plain mean is {points(result.by_games)}"
+    if result.standing is Standing.OPEN:
+        return f"Not decided after all its games ({mean}): give more with -n."
+    return f"Stopped: {result.standing.value}; {mean}, which leans away from where it would have gone on."
 
 
 def look_text(look: BuildComparison) -> str:
     """A look in one line."""
-    state, expected = look.state, look.expected_games
-    test = "" if state is None else f", LLR {state.llr:+.2f} ({state.lower:+.2f} to {state.upper:+.2f})"
-    so_far = f"difference so far {points(look.plain_difference)} as if looked at once"
-    if expected is not None:
-        so_far += f"; at this difference {_about(expected['found'])} games of each build are to be expected"
-    return f"{look.each:,} games of each build{test}, {so_far}"
+    return f"{look.each:,} games of each build, difference so far {points(look.by_games)}"
 
 
 # Its tables
@@ -446,9 +365,8 @@ def _columns(result: BuildComparison) -> list[Column[OpponentRow]]:
     """What is shown of an opponent, or of all of them together."""
     a, b = result.study.names
     own, other = result.study.labels
-    holm = "p-value of a difference, adjusted for all opponents (Holm); missing after a test"
+    holm = "p-value of a difference, adjusted for all opponents (Holm); missing where games stopped when sure"
     gain = "second build less first, as a share of games: 0.01 is one point"
-    fixed = "whether the interval does not allow for the test that decided when to stop"
     part = "share of the games that are against this opponent"
     whom = marked("opponent"), "against whom; all in the last row"
     return [
@@ -470,7 +388,6 @@ def _columns(result: BuildComparison) -> list[Column[OpponentRow]]:
             alone=lambda row: row.by_games,
         ),
         Column("difference", _difference_json, kind=dict),
-        Column("as_if_fixed", lambda row: row.as_if_fixed, None, fixed, bool, json=False),
         *_rates("a", "first", 0),
         *_rates("b", "second", 1),
         Column("likelihood_of_superiority", lambda row: _superior(row.difference), kind=float),
@@ -495,7 +412,7 @@ def _opponent(row: OpponentRow) -> Cell:
 
 
 def _difference_json(row: OpponentRow) -> dict[str, Any]:
-    return plain_beside(row.difference, row.by_games) | {"as_if_fixed": row.as_if_fixed}
+    return plain_beside(row.difference, row.by_games)
 
 
 def _difference(row: OpponentRow) -> Cell:
@@ -528,40 +445,36 @@ def _on_the_way(looks: list[BuildComparison]) -> Sheet:
     step = -(-len(looks) // MOST_LOOKS)
     shown = dict.fromkeys([*looks[step - 1 :: step], looks[-1]])
     rows = [
-        [number(look.each), number(look.llr, f"{look.llr:+.2f}"), rate(difference, points(difference))]
-        for look in shown
-        for difference in [look.plain_difference]
+        [number(look.each), rate(look.by_games, points(look.by_games)), label(look.standing.value)] for look in shown
     ]
-    return sheet("On the way", ["games", "LLR", "difference so far, as if looked at once"], rows)
+    return sheet("On the way: intervals that hold at all looks at once", ["games", "difference so far", ""], rows)
 
 
 # Its charts
 
 
 def way_chart(result: BuildComparison) -> Chart:
-    """What the looks saw: the log-likelihood ratio with its bounds, or half the interval with the width asked for."""
-    state, precision = result.state, result.study.stop.precision
-    if state is not None:
-        title = "How the evidence grew until the test stopped"
+    """What the looks saw: the difference with an interval that holds at all of them, or half the interval."""
+    precision = result.study.stop.precision
+    if precision is None:
+        title = "How the difference became sure"
         caption = (
-            f"Log-likelihood ratio of H1 against H0: H1 is accepted at {state.upper:+.2f}, H0 at {state.lower:+.2f}; "
-            "the test stops at the first look beyond a bound, or once it shows that the difference lies between both."
+            "The difference by the games so far; its 95 % intervals hold at all looks at once. It stops at the first "
+            "that leaves 0 out for another good player too, or once more games would not decide it."
         )
-        scale = ValueAxis("log-likelihood ratio", "", 1.0, (state.lower, state.upper))
+        scale = ValueAxis("second less first", "points", lines=(0.0,))
+        series = Series(
+            f"{len(result.looks):,} looks", "n", points_of((look.each, look.by_games) for look in result.looks)
+        )
     else:
         title = "How the interval narrowed until it was narrow enough"
         caption = "Half the 95 % interval at each look; the comparison stops at the first one at or below the line."
-        scale = ValueAxis("half the interval", "points", 1.0, () if precision is None else (precision,), (0.0,))
-    way = tuple(Point(look.each, value) for look, value in zip(result.looks, seen(result), strict=True))
-    look = (Series(f"{len(way):,} looks", "n", way),)
+        scale = ValueAxis("half the interval", "points", 1.0, (precision,), (0.0,))
+        way = tuple(Point(look.each, look.half_width) for look in result.looks)
+        series = Series(f"{len(way):,} looks", "n", way)
     return Chart(
-        "way", title, caption, ChartShape.LINES, look, scale, axis="games of each build", sample=_sample(result)
+        "way", title, caption, ChartShape.LINES, (series,), scale, axis="games of each build", sample=_sample(result)
     )
-
-
-def seen(result: BuildComparison) -> list[float]:
-    """What decides when to stop, at each look."""
-    return [look.half_width if result.state is None else look.llr for look in result.looks]
 
 
 def _sample(result: BuildComparison) -> str:
@@ -623,21 +536,18 @@ def _check_values(result: BuildComparison) -> dict[str, Any]:
     }
 
 
-def _test_values(result: BuildComparison) -> dict[str, Any] | None:
-    test, state = result.study.stop.test, result.state
-    if test is None or state is None:
+def _sure_values(result: BuildComparison) -> dict[str, Any] | None:
+    if not result.study.stop.sure:
         return None
-    return {
-        "h0_points": test.low,
-        "h1_points": test.high,
-        "alpha": test.alpha,
-        "beta": test.beta,
-        "llr": state.llr,
-        "bounds": [state.lower, state.upper],
-        "verdict": verdict_words(result),
-        "expected_games_of_each_build": result.expected_games,
-        "looks": [{"games_of_each_build": look.each, "llr": look.llr} for look in result.looks],
-    }
+    looks = [{"games_of_each_build": look.each, **plain(look.by_games)} for look in result.looks]
+    return {"standing": result.standing.value, "looks": looks}
+
+
+def _look_values(looks: list[BuildComparison]) -> dict[str, list[Any]]:
+    """What the looks saw, by columns."""
+    seen = [look.by_games for look in looks]
+    ends = {name: [getattr(each, name) for each in seen] for name in ("rate", "low", "high")}
+    return {"games_of_each_build": [look.each for look in looks], **ends}
 
 
 def _precision_values(result: BuildComparison) -> dict[str, Any] | None:

@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from enum import StrEnum
+from functools import cached_property, lru_cache, partial
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from ucgsim.decks.deck import share_differing
-from ucgsim.errors import UcgsimError
 from ucgsim.policies.spread import spread_of
 from ucgsim.simulate.same_chance import BUILDS
 from ucgsim.stats.agreement import Checked, p_of
 from ucgsim.stats.agreement import CheckVerdict as Turned
-from ucgsim.stats.elo import normalized_difference
 from ucgsim.stats.multinomial import Sample, score_test
 from ucgsim.stats.multiplicity import FAMILY_LEVEL, holm
 from ucgsim.stats.outcomes import (
-    SCORES,
+    DIFFERENCES,
     PairedDifference,
     gain_over_independent,
     mixed_differences,
@@ -27,8 +27,8 @@ from ucgsim.stats.outcomes import (
 )
 from ucgsim.stats.random_effects import are_enough
 from ucgsim.stats.rates import Estimate, Method, weighted_sum
-from ucgsim.stats.sequential import POINTS_PER_SCORE, SprtState, Verdict, estimate_at_looks
-from ucgsim.studies.kit.basis import build_gain
+from ucgsim.stats.sequential import STEPS, unbiased, watched_mean, with_mean
+from ucgsim.studies.kit.basis import build_gain, reach_of_gain
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,8 +38,21 @@ if TYPE_CHECKING:
     from ucgsim.decks.deck import Deck
     from ucgsim.studies.compare.plan import CompareStudy
 
-BEYOND_DOUBT = 0.9999
-"""Confidence of the interval that may rule out both hypotheses of a test; looks are many."""
+LEAST = 0.005
+"""Builds that are apart by less are alike for anyone who chooses: half a point."""
+FAR = 8.0
+"""Standard errors from no difference beyond which every comparison has stopped."""
+
+
+class Standing(StrEnum):
+    """Where a comparison is that stops when it is sure."""
+
+    OPEN = "not decided"
+    DECIDED = "decided"
+    ALIKE = "they hardly differ"
+    PLAYERS_DIFFER = "more games would not decide it"
+    """Good players lie farther apart than the builds."""
+    NARROW = "more games would hardly narrow it"
 
 
 class OpponentRow(NamedTuple):
@@ -54,8 +67,6 @@ class OpponentRow(NamedTuple):
     """With both errors where good players played."""
     by_games: Estimate
     """The difference by these games alone."""
-    as_if_fixed: bool
-    """Whether a test decided when to stop, and the difference is given as if the number of games was fixed."""
     table: NDArray[np.int64] | None = None
     p_holm: float | None = None
     moved: bool | None = None
@@ -89,8 +100,13 @@ class BuildComparison:
         return tuple(paired_difference_of(table.T) for table in self.tables)
 
     @cached_property
-    def plain_difference(self) -> Estimate:
-        """The mean over the opponents, each with its share, as if the number of games had been fixed."""
+    def by_games(self) -> Estimate:
+        """The mean over the opponents, each with its share, and the interval by these games alone.
+
+        Of a comparison that stops when it is sure the interval is a confidence sequence, else that of so many games.
+        """
+        if self.study.stop.sure:
+            return watched_mean(DIFFERENCES, [each.sample.counts for each in self.matchups], self.study.weights)
         return self.weighed([matchup.difference for matchup in self.matchups])
 
     def weighed(self, parts: list[Estimate]) -> Estimate:
@@ -105,66 +121,73 @@ class BuildComparison:
 
     @cached_property
     def pooled(self) -> Sample:
-        """All games together as one sample of the field: what the sequential test looks at.
-
-        Opponents are met in proportion to their shares, so its mean is the weighted one. That opponents are met by
-        plan and not by lot makes the test a little conservative, see ``mixed_differences``.
-        """
+        """All games together as one sample of the field; see ``mixed_differences``."""
         return mixed_differences(self.tables.transpose(0, 2, 1), self.study.weights)
 
     @cached_property
     def difference(self) -> Estimate:
-        """The difference as it is to be quoted: with a test that ended it, the estimate that knows of its looks."""
-        test, looks = self.study.stop.test, [look.each for look in self.looks if look.each <= self.each]
-        if test is None or self.is_between or self.went_on:
-            return self.plain_difference
-        try:
-            return estimate_at_looks(test, self.pooled, looks)
-        except UcgsimError:
-            # The builds have never differed: only the plain one is left, and the words call it what it is.
-            return self.plain_difference
+        """The difference as it is to be quoted: its estimate knows at which looks the comparison might have stopped."""
+        looks = [look.each for look in self.looks if look.each <= self.each]
+        if not self.study.stop.sure or len(looks) < 2 or looks[-1] != self.each:
+            return self.by_games
+        steps = 2 * self.by_games.rate * self.each
+        chances = self.pooled.counts / self.each
+        rate = unbiased(looks, round(steps), chances, partial(_goes_on, self.study, chances)) / 2
+        # Shares are rounded to whole games, so that a weighted sum is not quite a whole number of steps.
+        return replace(self.by_games, rate=rate + (steps - round(steps)) / 2 / self.each)
 
-    @property
-    def as_if_fixed(self) -> bool:
-        """Whether a test decided when to stop, and the difference is given as if the number of games was fixed."""
-        return self.study.stop.test is not None and self.difference.method is not Method.SEQUENTIAL
+    @cached_property
+    def _parts(self) -> list[Estimate]:
+        """The difference against each opponent, as far as its games go."""
+        if len(self.matchups) == 1:
+            return [self.by_games]
+        if self.study.stop.sure:
+            return [watched_mean(DIFFERENCES, each.sample.counts) for each in self.matchups]
+        return [matchup.difference for matchup in self.matchups]
+
+    @cached_property
+    def _moved(self) -> float:
+        """By how much the estimate lies above the plain mean, because it knows of the looks."""
+        return self.difference.rate - self.by_games.rate
 
     @cached_property
     def parts_by_games(self) -> list[Estimate]:
         """The difference against each opponent, such that all of them together are the ``difference``.
 
-        What a test moves it by, because it decided when to stop, moves every part alike: games are shared out by the
-        shares, so that each part goes along with the whole as far as any other.
+        That it stopped moves every part alike: games are shared out by the shares, so that each part goes along with
+        the whole as far as any other.
         """
-        more = self.difference.rate - self.plain_difference.rate
-        alone = [matchup.difference for matchup in self.matchups]
-        if len(alone) == 1:
-            return [self.difference]
-        return [replace(e, rate=e.rate + more, low=e.low + more, high=e.high + more) if more else e for e in alone]
+        return [replace(each, rate=each.rate + self._moved) for each in self._parts]
 
     @cached_property
     def shown_parts(self) -> list[Estimate]:
         """The difference as it is shown, with both errors where good players played; a check goes into each."""
-        checked = [None] * len(self.parts_by_games) if self.check is None else self.check.parts_by_games
-        both = [self._across(*each, shares=(1.0,)) for each in zip(self.parts_by_games, checked, strict=True)]
+        checked = [None] * len(self._parts) if self.check is None else self.check.parts_by_games
+        both = [self._across(*each, shares=(1.0,)) for each in zip(self._parts, checked, strict=True)]
         return [each or part for each, part in zip(both, self.answering.parts_by_games, strict=True)]
 
     @cached_property
     def shown(self) -> Estimate:
         """The difference as it is shown: its parts by their shares, with both errors where good players played."""
         check = None if self.check is None else self.check.difference
-        both = self._across(self.difference, check, shares=self.study.weights)
+        both = self._across(self.by_games, check, shares=self.study.weights)
         if both is None:
             return self.answering.difference
         rate = self.weighed(self.shown_parts).rate
-        return replace(both, rate=rate, low=both.low + rate - both.rate, high=both.high + rate - both.rate)
+        more = 0.0 if self.study.stop.sure else rate - both.rate
+        return replace(both, rate=rate, low=both.low + more, high=both.high + more)
 
     def _across(self, first: Estimate, check: Estimate | None, *, shares: Sequence[float]) -> Estimate | None:
-        """A difference from both plays, as another good player has it; None where none of them played."""
-        plays = [(self.study.terms.policies, first)]
-        if self.check is not None and check is not None:
-            plays.append((self.check.study.terms.policies, check))
-        return build_gain(*plays, differing=share_differing(*self.study.builds), shares=shares)
+        """A difference from both plays, as another good player has it; None where none of them played.
+
+        Its interval is that of the plain mean, by which a comparison stops; its rate knows that it did.
+        """
+        again = None if self.check is None else (self.check.study, check)
+        interval, estimate = (
+            with_players(self.study, each, again, shares)
+            for each in (first, replace(first, rate=first.rate + self._moved))
+        )
+        return None if interval is None or estimate is None else replace(interval, rate=estimate.rate)
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -185,7 +208,6 @@ class BuildComparison:
                 (matchup.y.score, matchup.x.score),
                 self.shown_parts[place],
                 self.parts_by_games[place],
-                self.as_if_fixed if len(self.matchups) == 1 else self.study.stop.test is not None,
                 table,
                 p,
                 moved := None if p is None else p <= FAMILY_LEVEL and self.shown_parts[place].excludes(0),
@@ -197,93 +219,34 @@ class BuildComparison:
     @property
     def overall(self) -> OpponentRow:
         """What was found against all opponents."""
-        return OpponentRow(None, 1.0, self.each, self.win_rates, self.shown, self.difference, self.as_if_fixed)
-
-    @property
-    def normalized_elo(self) -> Estimate:
-        """The difference on the scale of normalized Elo that a duel has, counted in deviations of one game.
-
-        The deviation of the difference itself would be another scale: it shrinks with the luck that the builds share.
-        NaN where there is none because the games of neither build ever differed.
-        """
-        tables = self.tables.astype(np.float64)
-        return normalized_difference(self.difference, tables, self.study.weights, SCORES, 1)
+        return OpponentRow(None, 1.0, self.each, self.win_rates, self.shown, self.difference)
 
     @cached_property
-    def state(self) -> SprtState | None:
-        """The state of the sequential test."""
-        test = self.study.stop.test
-        return None if test is None else test.state(self.pooled)
-
-    @cached_property
-    def is_between(self) -> bool:
-        """Whether the difference is smaller than either hypothesis says, beyond doubt.
-
-        Builds that hardly ever differ show it long before the test, which must choose one of two wrong ones.
-        """
-        test = self.study.stop.test
-        if test is None:
-            return False
-        low, high = (test.mean(self.pooled, each) for each in (test.low, test.high))
-        if not low < self.pooled.moments[0] < high:
-            return False
-        return all(score_test(self.pooled, each) < 1 - BEYOND_DOUBT for each in (low, high))
-
-    @property
-    def llr(self) -> float:
-        """The log-likelihood ratio of the test; NaN where there is none."""
-        return math.nan if self.state is None else self.state.llr
+    def standing(self) -> Standing:
+        """Where it is, of a comparison that stops when it is sure."""
+        return standing_of(self.study, self.by_games)
 
     @property
     def half_width(self) -> float:
         """Half the interval in percentage points, as if the number of games had been fixed."""
-        return 50 * self.plain_difference.width
+        return 50 * self.by_games.width
 
     @property
     def is_enough(self) -> bool:
-        """Whether the comparison may stop here: with a test, where the sentence that is printed is decided.
-
-        The test decides for these games. Good players differ more: it goes on until the interval that holds them leaves
-        0 out as well, or until more games would hardly narrow it.
-        """
+        """Whether the comparison may stop here."""
         precision = self.study.stop.precision
-        if precision is not None:
-            return self.half_width <= precision
-        if self.is_between or self.verdict is Verdict.CONTINUE:
-            return self.is_between
-        return not self.players or self.shown.excludes(0) or self.more_would_not_decide
+        return self.standing is not Standing.OPEN if precision is None else self.half_width <= precision
 
     @property
     def likely_more(self) -> float:
-        """Games of each build that it is likely to take yet: a test's ratio grows with games, a width with their root.
+        """Games of each build that it is likely to take yet: a width goes with the root of their number.
 
-        None more are known of before the first games, and of a test that has decided.
+        None more are known of before the first games.
         """
         if not self.each:
             return 0.0
-        if self.study.stop.precision is not None:
-            times = (self.half_width / self.study.stop.precision) ** 2
-        elif self.state is not None and self.llr:
-            times = (self.state.upper if self.llr > 0 else self.state.lower) / self.llr
-        else:
-            times = 2.0
+        times = (self.half_width / (self.study.stop.precision or max(100 * abs(self.by_games.rate), 100 * LEAST))) ** 2
         return self.each * max(times - 1, 0.0)
-
-    @property
-    def more_would_not_decide(self) -> bool:
-        """Whether the games hardly make the interval wider than good players do, which still holds 0."""
-        both = self.shown.method is Method.PLAYERS and not self.shown.excludes(0)
-        return both and are_enough(self.difference, self.shown)
-
-    @property
-    def went_on(self) -> bool:
-        """Whether it went on after the test had decided: then what it shows is no longer that of the test's end."""
-        return any(look.verdict is not Verdict.CONTINUE for look in self.looks if look.each < self.each)
-
-    @property
-    def verdict(self) -> Verdict:
-        """What the sequential test says; undecided where there is none, or where neither hypothesis holds."""
-        return Verdict.CONTINUE if self.state is None or self.is_between else self.state.verdict
 
     @property
     def each(self) -> int:
@@ -301,26 +264,13 @@ class BuildComparison:
         return gain_over_independent(self.tables, self.study.weights)
 
     @cached_property
-    def expected_games(self) -> dict[str, float] | None:
-        """Games of each build that such tests take on average, by what the difference is in truth.
-
-        None without a test, and where the builds have never differed.
-        """
-        test = self.study.stop.test
-        if test is None or not self.pooled.moments[1] > 0:
-            return None
-        plain_mean = POINTS_PER_SCORE * self.plain_difference.rate
-        truths = {"h0": test.low, "half_way": (test.low + test.high) / 2, "h1": test.high, "found": plain_mean}
-        return {name: test.forecast(self.pooled, truth).observations for name, truth in truths.items()}
-
-    @cached_property
     def adjusted(self) -> tuple[float, ...] | None:
         """p-values of no difference against each opponent as it is shown, adjusted over all of them (Holm).
 
-        None where a test decided when to stop, because they would hold for a fixed number of games. The width of an
+        None where the games decided when to stop, because they would hold for a fixed number of them. The width of an
         interval does not ask how large the difference is, so that a stop by precision leaves them as they are.
         """
-        if self.study.stop.test is not None:
+        if self.study.stop.sure:
             return None
         each = zip(self.shown_parts, self.matchups, strict=True)
         return tuple(
@@ -341,3 +291,60 @@ class BuildComparison:
     def answering(self) -> BuildComparison:
         """What answers the question: the check where it turns the answer."""
         return self.check if self.turns and self.check is not None else self
+
+
+def with_players(
+    study: CompareStudy,
+    by_games: Estimate,
+    check: tuple[CompareStudy, Estimate | None] | None = None,
+    shares: Sequence[float] | None = None,
+) -> Estimate | None:
+    """A difference by these games, and by those of a check, as another good player has it; None where none played."""
+    plays = [(study.terms.policies, by_games)]
+    if check is not None and check[1] is not None:
+        plays.append((check[0].terms.policies, check[1]))
+    return build_gain(*plays, differing=share_differing(*study.builds), shares=shares or study.weights)
+
+
+def standing_of(study: CompareStudy, by_games: Estimate) -> Standing:
+    """Where a comparison is after what its games say; the sentence that is printed is what stops it.
+
+    Builds that surely lie less than ``LEAST`` apart are alike. Good players may differ by more than the builds: then no
+    number of games decides it, or more of them hardly narrow what is shown.
+    """
+    both, farthest = with_players(study, by_games), max(-by_games.low, by_games.high)
+    if (both or by_games).excludes(0):
+        return Standing.DECIDED
+    if farthest < LEAST:
+        return Standing.ALIKE
+    if both is None:
+        return Standing.OPEN
+    reach = reach_of_gain(study.terms.policies, differing=share_differing(*study.builds), shares=study.weights) / 100
+    if farthest < reach:
+        return Standing.PLAYERS_DIFFER
+    return Standing.NARROW if are_enough(by_games, both) else Standing.OPEN
+
+
+def _goes_on(
+    study: CompareStudy, chances: NDArray[np.float64], games: int, sums: NDArray[np.int64]
+) -> NDArray[np.bool_]:
+    """At which differences, in half points after so many games, a comparison goes on."""
+    nearest, farthest = _open_between(study, tuple(chances.tolist()), games)
+    far = np.abs(sums)
+    return np.asarray((far >= nearest) & (far < farthest))
+
+
+@lru_cache(maxsize=4096)
+def _open_between(study: CompareStudy, chances: tuple[float, ...], games: int) -> tuple[int, int]:
+    """From which difference on a comparison goes on after so many games, and from which on it is decided."""
+    shares = np.array(chances)
+
+    def at(steps: int) -> Standing:
+        return standing_of(study, watched_mean(DIFFERENCES, games * with_mean(shares, steps / games)))
+
+    values = DIFFERENCES * STEPS
+    far = math.ceil(FAR * math.sqrt(games * float(shares @ values**2))) + STEPS
+    farthest = bisect_left(range(min(far, STEPS * games)), x=True, key=lambda steps: at(steps) is Standing.DECIDED)
+    stopped = {Standing.ALIKE, Standing.PLAYERS_DIFFER}
+    nearest = bisect_left(range(farthest), x=True, key=lambda steps: at(steps) not in stopped)
+    return (nearest, farthest) if nearest < farthest and at(nearest) is Standing.OPEN else (farthest, farthest)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,12 +23,9 @@ from ucgsim.simulate.plain import (
     between,
     each,
     maybe,
-    record,
 )
 from ucgsim.simulate.plan import Terms, blank_words
 from ucgsim.simulate.same_chance import BUILDS, Meeting, PairTask, lay_out_meetings, rounds_of, share_of
-from ucgsim.stats.elo import score_from_elo
-from ucgsim.stats.sequential import Scale, Sprt
 from ucgsim.studies.check import seed_of_check
 from ucgsim.studies.decks import given_decks, in_the_field, refuse_repeated, with_all
 from ucgsim.studies.kit.played import PLAYED, CardsPlayed, PlayedStudy, read_played
@@ -51,63 +48,40 @@ PART = 5_000
 LOOK = 1_000
 """Games of each build between two looks where the comparison stops by itself, all opponents together."""
 FIRST_LOOK = 100
-"""Games of each build after which a sequential test looks first; a difference of three points needs a few hundred."""
-DEFAULT_POINTS = (-0.5, 0.5)
-"""Hypotheses in percentage points: the second build is that much worse, or that much better."""
+"""Games of each build after which one that stops when sure looks first; three points need a few hundred."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """When to stop: by a sequential ``test``, or once half the interval is ``precision`` points; else never."""
+    """When to stop: as soon as it is ``sure`` which build is better, or once half the interval is ``precision`` points.
 
-    test: Sprt | None = None
+    Else never.
+    """
+
+    sure: bool = False
     precision: float | None = None
-    elo: tuple[float, float] | None = None
-    """The hypotheses as they were given, if in Elo."""
 
     def __post_init__(self) -> None:
-        if self.test is not None and self.precision is not None:
-            raise UcgsimError("a comparison stops by the test or by the precision; name one of them")
+        if self.sure and self.precision is not None:
+            raise UcgsimError("a comparison stops when it is sure or by the precision; name one of them")
         if self.precision is not None and not 0 < self.precision < 100:
             raise UcgsimError(f"precision is {self.precision:g} points; it must be above 0 and below 100")
 
     @property
     def early(self) -> bool:
         """Whether the number of games is not fixed."""
-        return self.test is not None or self.precision is not None
+        return self.sure or self.precision is not None
 
     @property
     def words(self) -> list[str]:
         """The options of a command line that say the same."""
         if self.precision is not None:
             return ["--precision", f"{self.precision:g}pp"]
-        if self.test is None:
-            return []
-        test = self.test
-        kind, (low, high) = ("points", (test.low, test.high)) if self.elo is None else ("elo", self.elo)
-        bounds = [f"--{kind}0", f"{low:g}", f"--{kind}1", f"{high:g}"]
-        return ["--until-sure", *bounds, "--alpha", f"{test.alpha:g}", "--beta", f"{test.beta:g}"]
+        return ["--until-sure"] if self.sure else []
 
 
 NEVER = Stop()
-
-
-def until_sure(
-    *,
-    points: tuple[float, float] = DEFAULT_POINTS,
-    elo: tuple[float, float] | None = None,
-    alpha: float = 0.05,
-    beta: float = 0.05,
-) -> Stop:
-    """Stop by a sequential test of H0 against H1: the gain of the second build in points, or in Elo.
-
-    Elo is read as it is between even decks: 100 (s - 1/2) points for an expected score s. Raises UcgsimError as
-    ``Sprt`` does, and for hypotheses of 100 points or more.
-    """
-    low, high = points if elo is None else (100 * (score_from_elo(each) - 0.5) for each in elo)
-    if not -100 < low < 100 or not -100 < high < 100:
-        raise UcgsimError(f"H0 is {low:g} and H1 is {high:g} points; both must lie between -100 and 100")
-    return Stop(test=Sprt(low, high, Scale.POINTS, alpha, beta), elo=elo)
+UNTIL_SURE = Stop(sure=True)
 
 
 @dataclass(frozen=True, eq=False)
@@ -153,7 +127,7 @@ class CompareStudy(PlayedStudy):
     def rounds(self) -> list[list[PairTask]]:
         """What is played, round by round; where the comparison may stop early, a look is taken after each."""
         part = LOOK if self.stop.early else PART * len(self.opponents)
-        first = FIRST_LOOK if self.stop.test is not None else None
+        first = FIRST_LOOK if self.stop.sure else None
         return [[self._task(*span) for span in each] for each in rounds_of(self.weights, self.each, part, first)]
 
     def _task(self, opponent: int, games: range) -> PairTask:
@@ -263,25 +237,22 @@ MEETINGS = Form(
     **PLAYED,
 )
 """Of every question in which builds of a deck meet opponents: whom, as often as their ``weights`` say, and how."""
-TEST = Form(dict.fromkeys(("low", "high", "alpha", "beta"), NUMBER))
 PLAN = Form(
     builds=each(DECK),
     games=between(1, MAX_GAMES).of("each"),
     **MEETINGS,
-    test=maybe(record(partial(Sprt, scale=Scale.POINTS), TEST)).of("stop.test"),
+    until_sure=FLAG.of("stop.sure"),
     precision=maybe(NUMBER).of("stop.precision"),
 )
-CONTEXT = Form(
-    among_themselves=FLAG, elo=maybe(each(NUMBER)).of("stop.elo"), field=maybe(PLACE), not_met=each(DECK).of("unmet")
-)
+CONTEXT = Form(among_themselves=FLAG, field=maybe(PLACE), not_met=each(DECK).of("unmet"))
 
 
 def read_study(values: dict[str, Any], catalog: Catalog) -> CompareStudy:
     """The comparison of fields of both forms, without what plays it; ValueError where they do not go together."""
     stop = Stop(**values.pop("stop"))
     values = read_meetings(values, catalog)
-    if len(values["builds"]) != BUILDS or (stop.elo is not None and len(stop.elo) != BUILDS):
-        raise ValueError("builds, or hypotheses in Elo, are not two")
+    if len(values["builds"]) != BUILDS:
+        raise ValueError("builds are not two")
     return CompareStudy(**values, stop=stop)
 
 

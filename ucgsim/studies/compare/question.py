@@ -47,10 +47,10 @@ if TYPE_CHECKING:
     from ucgsim.studies.check import Wanted
 
 COMPARE = "compare.json"
-FORMAT = 7
+FORMAT = 8
 """Rises whenever plan or counts of a comparison change their meaning; from 3 on the plan is sealed, from 4 on it
 names the chance of each opponent, from 5 on a sequential test begins with small parts, from 6 on every game has a
-chance of its own, from 7 on parts are called by what decides them."""
+chance of its own, from 7 on parts are called by what decides them, from 8 on it stops by a confidence sequence."""
 ASKED = ("builds", "opponents", "shares", "rules", "redraw_procedure", "blank", "edited")
 """What a comparison asks, for all numbers of games and policies."""
 
@@ -75,7 +75,7 @@ def compare(
         against: opponents; both builds themselves without any.
         games: of each build, even for each opponent: ``DEFAULT_GAMES``, or with a ``stop`` the most, ``MOST_GAMES``.
         policy_b: how the opponents decide; as the builds do where None.
-        stop: when to end earlier, by test, precision or Elo: a ``Stop`` (`ucgsim.studies.compare.plan`).
+        stop: when to end earlier, ``UNTIL_SURE`` or by precision: a ``Stop`` (`ucgsim.studies.compare.plan`).
         field: a CSV file of opponents and their shares, by which they are met; equally often without.
 
     Raises:

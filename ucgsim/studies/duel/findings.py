@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ucgsim.simulate.plan import Plan
-    from ucgsim.stats.stopped import Stops
+    from ucgsim.stats.sequential import Stops
 
 FEWEST_SWUNG = 50
 """Games below which nothing is said of what a Round does to the chance to win: its interval takes some."""
@@ -375,8 +375,7 @@ class DuelCheck:
     def rate(self, first: Findings) -> Checked:
         """Win rate of side a under either play."""
         confidence = together(DEFAULT_CONFIDENCE, self.together)
-        by = None if self.stops is None else self.findings.outcomes.estimate(self.stops.confidence)
-        return Checked(first.outcomes.estimate(confidence), self.estimate(confidence), by=by)
+        return Checked(first.outcomes.estimate(confidence), self.estimate(confidence))
 
     def estimate(self, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
         """Win rate of side a in the check, which allows for how it ended."""

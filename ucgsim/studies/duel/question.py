@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
     from ucgsim.cards.catalog import Catalog
     from ucgsim.decks.deck import DeckLike
-    from ucgsim.stats.stopped import Stops
+    from ucgsim.stats.sequential import Stops
     from ucgsim.studies.kit.basis import Key
 
 A = TypeVar("A", bound=Answer)

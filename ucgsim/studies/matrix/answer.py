@@ -539,7 +539,7 @@ def foot_of(
         both=both,
         enough=both and are_enough(by_games, won),
         also=[note],
-        checked=0 if checked is None or checked.second.looks == 1 else checked.second.total,
+        checked=0 if checked is None or checked.second.stops is None else checked.second.total,
         matchups=[] if checked is None else [cell.verdict for cell in checked.cells.values()],
     )
 

@@ -29,7 +29,7 @@ from ucgsim.stats.ratings import Cells, Cycle, Ratings, bradley_terry, cycles, r
 if TYPE_CHECKING:
     from ucgsim.stats.multinomial import Floats
     from ucgsim.stats.outcomes import Outcomes
-    from ucgsim.stats.stopped import Stops
+    from ucgsim.stats.sequential import Stops
     from ucgsim.studies.kit.basis import Panel
 
 
@@ -54,14 +54,12 @@ class Field:
     """Decks 0, 1, ... and their games: ``cells[i, j]`` of deck i against j as i sees them, i < j.
 
     Where a deck met all others, what is said of that deck alone can be asked, such as of deck 0 in a gauntlet; all else
-    takes games of every two. ``weights``: the share of each deck in the field, (decks,), summing to 1. ``looks``: how
-    often it may be asked, while more is played, which deck is ahead; all these answers hold together. ``stops``: when
-    each matchup ended, where that was as soon as its side was known.
+    takes games of every two. ``weights``: the share of each deck in the field, (decks,), summing to 1. ``stops``: when
+    each matchup ended, where looks decided which were played on; then every interval is one that holds at all looks.
     """
 
     cells: Cells
     weights: tuple[float, ...]
-    looks: int = 1
     stops: Stops | None = None
 
     @property
@@ -70,21 +68,11 @@ class Field:
         return len(self.weights)
 
     def cell(self, row: int, column: int, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
-        """Win rate of a row's deck against a column's; n = games, and 50 % by construction on the diagonal.
-
-        Where looks decided which cells were played on, an interval is made as one of two that hold together: how often
-        it holds is then 93 to 99 of 100, as simulated, where the plain one holds in 92 to 96.
-        """
-        if self.looks == 1:
-            return self._plain_cell(row, column, confidence)
-        return replace(self._plain_cell(row, column, together(confidence, 2)), confidence=confidence)
-
-    def _plain_cell(self, row: int, column: int, confidence: float) -> Estimate:
-        """The rate of a cell as if the number of games had been fixed."""
+        """Win rate of a row's deck against a column's; n = games, and 50 % by construction on the diagonal."""
         if row == column:
             return by_construction(0.5, confidence)
         if row > column:
-            return self._plain_cell(column, row, confidence).complement()
+            return self.cell(column, row, confidence).complement()
         cell = self.cells[row, column]
         return _estimate(cell, confidence) if self.stops is None else self.stops.rate(cell, confidence)
 
@@ -227,16 +215,15 @@ class Field:
 
     def ahead_of(self, deck: int) -> Estimate:
         """By how much the best deck is ahead of another, with the interval that decides whether it surely is."""
-        one_sided = FAMILY_LEVEL / (self.size - 1) / self.looks
-        return self.lead(self.best, deck, max(1 - 2 * one_sided, together(DEFAULT_CONFIDENCE, self.looks)))
+        return self.lead(self.best, deck, max(1 - 2 * FAMILY_LEVEL / (self.size - 1), DEFAULT_CONFIDENCE))
 
     def lead(self, deck: int, other: int, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
         """Win rate of a deck against the field minus that of another; their own meeting counts for both."""
-        estimates = [self._plain_cell(deck, other, confidence)]
+        estimates = [self.cell(deck, other, confidence)]
         weights = [self.weights[deck] + self.weights[other]]
         for place in range(self.size):
             if place not in {deck, other}:
-                estimates += [self._plain_cell(each, place, confidence) for each in (deck, other)]
+                estimates += [self.cell(each, place, confidence) for each in (deck, other)]
                 weights += [self.weights[place], -self.weights[place]]
         return less(weighted_sum(estimates, weights), weights[0] / 2)
 

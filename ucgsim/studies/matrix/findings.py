@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from ucgsim.report.charts import Chart
     from ucgsim.report.page import Section
     from ucgsim.stats.ratings import Cells
+    from ucgsim.stats.sequential import Stops
     from ucgsim.studies.duel.answer import DuelResult
     from ucgsim.studies.kit.basis import Key
     from ucgsim.studies.leading import Leading
@@ -261,9 +262,9 @@ class Meetings(Checkable, Generic[P_co]):
         return sum(counts.games for counts in self.cells.values())
 
     @property
-    def looks(self) -> int:
-        """How often it may have been asked, while more was played, which deck is ahead."""
-        return 1 if self.play.race is None else len(self.play.race.looks)
+    def stops(self) -> Stops | None:
+        """When each matchup ended, where looks decided which were played on."""
+        return None if self.play.race is None else self.play.race.stops(len(self.cells))
 
     def games(self, form: str = "polars", *, again: bool = False, jobs: int | None = None) -> Any:
         """The games of all matchups, one row each, after ``deck`` and ``opponent``: sides a and b; else as in a duel.
@@ -308,7 +309,7 @@ class Meetings(Checkable, Generic[P_co]):
     @cached_property
     def field(self) -> Field:
         """What they say about the whole field; equal shares where no weights are given."""
-        return Field(self.cells, self.weights or equal_weights(self.names), self.looks)
+        return Field(self.cells, self.weights or equal_weights(self.names), self.stops)
 
     @cached_property
     def across(self) -> AcrossPlayers:
@@ -367,8 +368,8 @@ M = TypeVar("M", bound=Meetings[Any])
 class FieldCheck(Generic[M]):
     """The same decks played twice in the same field: what the ``second`` says of the ``first``.
 
-    Sides are called by intervals that hold at once with 95 % over all cells and looks (Bonferroni), so that any cell is
-    called wrongly with 5 % at most. Rates of a check whose end is described allow for it by themselves.
+    Sides are called by intervals that hold at once with 95 % over all cells (Bonferroni), and at all looks of a check
+    that ends when it knows, so that any cell is called wrongly with 5 % at most.
     """
 
     first: M
@@ -377,15 +378,9 @@ class FieldCheck(Generic[M]):
     @cached_property
     def cells(self) -> dict[tuple[int, int], Checked]:
         """Every two decks that met, row < column, under either play."""
-        first, second, own = self.first.field, self.second.field, len(self.first.cells)
-        sure = together(DEFAULT_CONFIDENCE, own * self.second.looks)
-        if second.stops is None:
-            return {key: Checked(first.cell(*key, sure), second.cell(*key, sure)) for key in self.first.cells}
-        shown = together(DEFAULT_CONFIDENCE, own)
-        return {
-            key: Checked(first.cell(*key, shown), second.cell(*key, shown), by=self.second.cells[key].estimate(sure))
-            for key in self.first.cells
-        }
+        first, second = self.first.field, self.second.field
+        sure = together(DEFAULT_CONFIDENCE, len(self.first.cells))
+        return {key: Checked(first.cell(*key, sure), second.cell(*key, sure)) for key in self.first.cells}
 
     def of(self, row: int, column: int) -> Checked:
         """The cell of two decks in either order."""
@@ -408,10 +403,10 @@ class FieldCheck(Generic[M]):
         second = self.second
         return {
             "policy": second.terms.label,
-            "games_per_matchup": second.terms.each if second.looks == 1 else None,
+            "games_per_matchup": second.terms.each if second.stops is None else None,
             "games": second.total,
             "seed": second.terms.seed,
-            "intervals_together": len(self.cells) * second.looks,
+            "intervals_together": len(self.cells),
         }
 
 

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from ucgsim.report.charts import Chart
     from ucgsim.simulate.plan import Plan
     from ucgsim.stats.ratings import Cells
-    from ucgsim.stats.stopped import Stops
+    from ucgsim.stats.sequential import Stops
     from ucgsim.studies.duel.answer import Within
     from ucgsim.studies.kit.basis import Key
     from ucgsim.studies.kit.page import ReportJob

@@ -2,10 +2,9 @@
 
 Looks are taken at numbers of games that are fixed beforehand. At each the best deck and those that are not surely
 behind it go on, against all that they may meet, so the matchups that a comparison of two of them rests on have as many
-games as the look says. The truly best deck is dropped, or another one called best, with 5 % at most over all looks and
-decks (Bonferroni); a deck that was dropped by luck may come back.
-Source: Maron & Moore 1997, "The racing algorithm", Artif. Intell. Rev. 11, 193-225; Jennison & Turnbull 2000, Group
-Sequential Methods, chapter 2 (looks at fixed numbers).
+games as the look says. The truly best deck is dropped, or another one called best, with 5 % at most over all decks
+(Bonferroni) and looks (`ucgsim.stats.sequential`); a deck that was dropped by luck may come back.
+Source: Maron & Moore 1997, "The racing algorithm", Artif. Intell. Rev. 11, 193-225.
 """
 
 from __future__ import annotations
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
 
     from ucgsim.simulate.folder import RunFolder
     from ucgsim.stats.ratings import Cells
+    from ucgsim.stats.sequential import Stops
 
 LITTLE = 0.01
 """Decks that are apart by less do equally well for anyone who chooses: one point of win rate."""
@@ -104,15 +104,15 @@ class RaceStanding:
 
     cells: Cells
     weights: tuple[float, ...]
-    looks: int
-    """How many looks there may be in all."""
+    stops: Stops
+    """When a matchup ends: its intervals hold at every look."""
     policies: tuple[str, ...] = ()
     """Those of both sides: what is printed holds how far good players lie apart."""
 
     @cached_property
     def field(self) -> Field:
         """What the games say of the field, to be asked at every look."""
-        return Field(self.cells, self.weights, self.looks)
+        return Field(self.cells, self.weights, self.stops)
 
     @cached_property
     def across(self) -> AcrossPlayers:
@@ -171,5 +171,5 @@ def open_matchups(race: Race, cells: Cells, policies: tuple[str, ...]) -> set[tu
     if not race.weights:
         return sides
     # A check ends by its own games: what is printed holds those that it checks as well.
-    standing = RaceStanding(cells, race.weights, len(race.looks), () if race.check else policies)
+    standing = RaceStanding(cells, race.weights, race.stops(len(cells)), () if race.check else policies)
     return sides if standing.is_decided else sides | set(standing.deciding)

@@ -212,7 +212,8 @@ class MatrixResult(Matrix):
     @property
     def _standing(self) -> RaceStanding:
         """Where the race stands."""
-        return RaceStanding(self.cells, self.field.weights, self.looks, self.policies)
+        assert self.stops is not None, "only a race has a standing"
+        return RaceStanding(self.cells, self.field.weights, self.stops, self.policies)
 
     @property
     def remarks(self) -> list[str]:

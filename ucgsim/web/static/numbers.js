@@ -26,6 +26,8 @@ const ENDS = 3;
 const ROW = 4;
 /** Numbers for each rival of a gain, with the room that it takes. */
 const GAIN_ROW = 14;
+/** Values that a difference of two games may have. */
+const DIFFERENCES = 5;
 
 /** @param {Spread | null} spread */
 const plain = (spread) =>
@@ -99,18 +101,20 @@ export const matchup = (points, spread) => againstField([{ points, share: 1 }], 
 
 /**
  * What a second build gains over a first one: `ucgsim compare`. `pairs[i][j]`: chances on which the first build made i
- * half points and the second j; `differing`: the share of cards that differ. The p-value of no gain goes with what is
- * shown: below 0.05 where that is decided.
+ * half points and the second j; `differing`: the share of cards that differ. What is `watched` while games come in has
+ * an interval that holds at every look. The p-value of no gain goes with what is shown: below 0.05 where that is decided.
  * @param {readonly {pairs: readonly number[][], share: number}[]} rivals @param {number} differing
  * @param {Spread | null} spread @returns {Answer & {pValue: number}}
  */
-export function gain(rivals, differing, spread) {
+export function gain(rivals, differing, spread, watched = false) {
   const met = rivals.filter((each) => each.share > 0);
   const pairs = met.flatMap((each) => each.pairs.flat());
   const shares = met.map((each) => each.share);
-  const asked = [differing, CONFIDENCE];
-  const rooms = [[met.length, GAIN_ROW], [2, ROW], [1]].map((shape) => ({ shape }));
-  const [, rows, [pValue]] = reckon('ucg_field_gain', pairs, shares, asked, plain(spread), ...rooms);
+  const asked = [differing, CONFIDENCE, Number(watched)];
+  const room = { room: [3, DIFFERENCES * met.length] };
+  const [parts, filled, one] = [[met.length, GAIN_ROW], [2, ROW], [1]].map((shape) => ({ shape }));
+  const args = [pairs, shares, asked, plain(spread), parts, room, filled, one];
+  const [, rows, [pValue]] = reckon('ucg_field_gain', ...args);
   return { ...answerOf(rows, Boolean(spread), 0), pValue };
 }
 

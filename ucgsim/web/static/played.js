@@ -235,7 +235,7 @@ export class Played {
   gained(rivals) {
     if (!this.edited.isComparable || rivals.some(({ pairs }) => !pairs)) return null;
     const paired = rivals.map(({ pairs, share }) => ({ pairs: pairs ?? [], share }));
-    return gain(paired, differing(this.edited.saved.counts, this.edited.deck.counts), this.player);
+    return gain(paired, differing(this.edited.saved.counts, this.edited.deck.counts), this.player, true);
   }
 
   /** Against the field, once every rival was met. */
