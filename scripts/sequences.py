@@ -22,6 +22,7 @@ from ucgsim.cli.main import fail
 from ucgsim.decks.deck import Deck
 from ucgsim.files.reading import read_text
 from ucgsim.files.writing import write_text_file
+from ucgsim.policies.spec import parse_policy
 from ucgsim.simulate.plan import Terms
 from ucgsim.simulate.tasks import Player
 from ucgsim.stats.outcomes import DIFFERENCES, Outcomes
@@ -75,7 +76,7 @@ def study(
     opponents = tuple(
         Deck(f"Deck {place + 3}", ((number, 50),)) for place, number in enumerate(numbers[2:][: len(shares)])
     )
-    by = Terms(rules="1.6", policies=(policy, policy), catalog=shipped_catalog()).label
+    by = parse_policy(policy).label
     return CompareStudy(
         builds=(build, Deck("Deck 2", tuple(each for each in other.counts if each[1]))),
         opponents=opponents,
@@ -148,7 +149,7 @@ def share(seen: Sequence[bool]) -> str:
 def of_comparisons(times: int, advance: Callable[[int], object]) -> list[str]:
     """``compare --until-sure`` under a player of whom no spread is known, and under the planner."""
     lines = [
-        "| truth, points | cards, games that differ | under | called, % | games of each build | bias, points | held, % |",
+        "| truth | cards, games that differ | under | called, % | games of each build | bias, points | held, % |",
         "| ---: | --- | --- | ---: | ---: | ---: | ---: |",
     ]
     for policy in ("greedy", "planner"):
@@ -327,7 +328,7 @@ def main(times: int, *, write: bool) -> None:
     for line in lines:
         tell(line)
     if write:
-        text = read_text(DOCUMENT)
+        text = read_text(DOCUMENT, "document")
         write_text_file(
             DOCUMENT, "\n".join([text.partition(START)[0] + START, "", *lines, END + text.partition(END)[2]])
         )

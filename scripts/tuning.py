@@ -259,7 +259,7 @@ def event_from(data: Mapping[str, Any]) -> Event:
 
 
 def state_of(counts: NDArray[np.int64], number: int) -> Verdict:
-    """What the games so far say of trial 1, 2, ...: each may err less than the one before, all together by ``FALSELY``."""
+    """What is known of trial 1, 2, ...: each errs less often than the one before, all together by ``FALSELY``."""
     surely, hardly = 1 - 2 * FALSELY / (number * (number + 1)), 1 - 2 * MISSED
     if watched_mean(GRID, counts, confidence=surely).low > 0:
         return Verdict.BETTER

@@ -14,7 +14,6 @@ from ucgsim.stats.outcomes import (
     mixed_differences,
     paired_difference,
     paired_difference_of,
-    unshared_luck,
 )
 from ucgsim.stats.rates import normal_quantile, wilson
 
@@ -170,11 +169,6 @@ def test_coverage_of_the_gain(often, pairs):
     tables = rng.multinomial(pairs, truth.ravel(), 600).reshape(-1, 1, 3, 3)
     held = np.mean([not gain_over_independent(table).excludes(wanted) for table in tables])
     assert 0.925 <= held <= 0.975
-
-
-def test_luck_that_is_not_shared_spreads_most():
-    """Wins and losses of two even games."""
-    assert unshared_luck().moments == pytest.approx((0, 2 * 0.25))
 
 
 def test_a_mixture_has_the_weighted_mean_however_many_pairs_were_played():

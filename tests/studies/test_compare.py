@@ -219,7 +219,7 @@ def test_the_answer_says_that_games_decided_when_to_stop(moved):
 
 @pytest.mark.parametrize(
     ("differing", "standing", "words"),
-    [(400, Standing.OPEN, "not decided: more games with -n"), (60, Standing.ALIKE, "stopped: they hardly differ")],
+    [(4_000, Standing.OPEN, "not decided: more games with -n"), (60, Standing.ALIKE, "stopped: they hardly differ")],
 )
 def test_equal_builds_are_alike_once_they_surely_lie_less_than_half_a_point_apart(differing, standing, words):
     table = np.zeros((1, 3, 3), np.int64)

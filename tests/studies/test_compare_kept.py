@@ -23,7 +23,7 @@ from ucgsim.studies.kit.run import write_report
 
 pytestmark = pytest.mark.usefixtures("all_undrawn", "all_small_parts")
 
-BUILDS = (DECKLISTS / "omega-mono.txt", DECKLISTS / "omega-meteo.txt")
+BUILDS = (DECKLISTS / "omega-mono.txt", DECKLISTS / "zero-geed.txt")
 STOPS = {"fixed": Stop(), "sure": UNTIL_SURE, "precision": Stop(precision=4.0)}
 
 
@@ -34,7 +34,7 @@ def weights(tmp_path):
     return place
 
 
-def study(catalog, stop=STOPS["test"], field=None, games=3000, **options):
+def study(catalog, stop=STOPS["sure"], field=None, games=3000, **options):
     terms = Terms(**{"seed": 7, "rules": "1.6", "catalog": catalog} | options)
     return plan_compare(*BUILDS, PLAIN, terms, games=games, stop=stop, field=field)
 
@@ -68,7 +68,7 @@ def test_opponents_are_met_in_proportion_to_their_shares(kept):
     # Every opponent is met an even number of times.
     assert shares == pytest.approx([0.8, 0.2], abs=2 / kept.each)
     by_hand = sum(s * m.difference.rate for s, m in zip((0.8, 0.2), kept.matchups, strict=True))
-    assert kept.plain_difference.rate == pytest.approx(by_hand)
+    assert kept.by_games.rate == pytest.approx(by_hand)
     assert kept.pooled.moments[0] == pytest.approx(by_hand)
 
 
@@ -127,7 +127,7 @@ def test_a_finished_one_is_not_played_again(kept, place, catalog, monkeypatch):
 @pytest.mark.parametrize(
     ("change", "named"),
     [
-        ({"stop": STOPS["precision"]}, "test, precision"),
+        ({"stop": STOPS["precision"]}, "until_sure, precision"),
         ({"seed": 8}, "seed"),
         ({"field": None}, "opponents, shares"),
         ({"policies": ("random", "greedy")}, "policies, cards, versions"),
@@ -236,7 +236,7 @@ def test_the_page_says_what_the_summary_says(kept, place):
 def test_tables_and_plots_lie_beside_it(kept, place):
     looks = pl.read_parquet(place / "tables" / "looks.parquet")
     assert looks["games_of_each_build"].to_list() == [look.each for look in kept.looks]
-    assert looks["llr"].to_list()[-1] == pytest.approx(kept.state.llr)
+    assert looks["low"].to_list()[-1] == pytest.approx(kept.by_games.low)
     assert pl.read_csv(place / "tables" / "opponents.csv")["opponent"].to_list()[-1] == "all"
     assert {path.name for path in (place / "plots").iterdir()} == {
         f"{name}.{kind}" for name in ("differences", "way") for kind in ("png", "svg")

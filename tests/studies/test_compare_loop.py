@@ -13,7 +13,6 @@ import numpy as np
 import pytest
 
 from scripts.sequences import drawn, joint, study
-from ucgsim.stats.outcomes import paired_difference_of
 from ucgsim.studies.compare.findings import Standing
 from ucgsim.studies.compare.plan import LOOK, UNTIL_SURE, Stop
 
@@ -57,27 +56,26 @@ def test_it_ends_when_the_printed_sentence_is_decided_or_more_games_would_not_de
 
 
 @pytest.mark.parametrize(("often", "cards"), [(0.05, 1), (0.12, 2), (0.005, 1)])
-@pytest.mark.parametrize("policy", ["greedy", "planner"])
-def test_equal_builds_are_hardly_ever_called_better_or_worse(often, cards, policy):
-    """Over all looks together at most 5 %; a 95 % interval asked again at every look calls two in five."""
-    planned = study(UNTIL_SURE, 50_000, policy=policy, cards=cards)
+def test_equal_builds_are_hardly_ever_called_better_or_worse(often, cards):
+    """Over all looks together at most 5 %; a 95 % interval asked again at every look calls one in four and more."""
+    planned = study(UNTIL_SURE, 30_000, cards=cards)
     results = list(drawn(planned, [joint(0.0, often)], np.random.default_rng(10), 150))
-    assert np.mean([result.shown.excludes(0) for result in results]) <= 0.05 + error(0.05, 150, 2)
+    assert np.mean([result.standing is Standing.DECIDED for result in results]) <= 0.05 + error(0.05, 150, 2)
     plain = [
-        any(paired_difference_of(look.tables[0].T).difference.excludes(0) for look in each.looks) for each in results
+        any(abs(look.by_games.rate) > 1.96 * (often / look.each) ** 0.5 for look in each.looks) for each in results
     ]
-    assert often < 0.01 or np.mean(plain) > 0.15
+    assert often < 0.01 or np.mean(plain) > 0.2
 
 
 @pytest.mark.parametrize(("often", "gain"), [(0.05, 0.008), (0.12, 0.015)])
 def test_what_a_stopped_comparison_prints_is_unbiased_and_holds(often, gain):
     """The plain mean is some tenths of a point too high where it stopped."""
-    results = list(drawn(study(UNTIL_SURE, 100_000), [joint(gain, often)], np.random.default_rng(8), 250))
+    results = list(drawn(study(UNTIL_SURE, 100_000), [joint(gain, often)], np.random.default_rng(8), 100))
     rates = np.array([result.difference.rate for result in results])
     wrong = 3 * rates.std() / math.sqrt(len(rates))
-    assert abs(rates.mean() - gain) < wrong < 0.002
+    assert abs(rates.mean() - gain) < wrong < 0.004
     assert np.mean([result.by_games.rate for result in results]) - gain > wrong
-    assert np.mean([not result.difference.excludes(gain) for result in results]) >= 0.95 - error(0.95, 250)
+    assert np.mean([not result.difference.excludes(gain) for result in results]) >= 0.95 - error(0.95, 100)
     assert all(result.shown.low <= result.shown.rate <= result.shown.high for result in results)
 
 

@@ -31,6 +31,8 @@ SCORED = (-1.0, 0.0, 1.0)
 """What a game that is lost, undecided or won is worth to a bet."""
 FAR = 10.0
 """Standard deviations beyond which a sum of observations is left out."""
+MOST_STEPS, NEAR, MOST_TILT = 60, 1e-12, 20.0
+"""How a distribution is tilted: steps at most, how near the mean is met, and how far."""
 STEPS = 2
 """Steps of a lattice from a game undecided to one won."""
 
@@ -130,12 +132,15 @@ def with_mean(chances: Floats, mean: float) -> Floats:
     """The distribution of whole numbers from -k to k, alike on both sides, tilted until it has the ``mean``."""
     values = np.arange(len(chances)) - len(chances) // 2
     alike = (chances + chances[::-1]) / (2 * chances.sum())
-    low, high = -20.0, 20.0
-    for _ in range(60):
-        middle = (low + high) / 2
-        weights = alike * np.exp(middle * values)
+    tilt, weights = 0.0, alike
+    for _ in range(MOST_STEPS):
+        weights = alike * np.exp(tilt * values)
         weights /= weights.sum()
-        low, high = (middle, high) if weights @ values < mean else (low, middle)
+        off = mean - float(weights @ values)
+        spread = float(weights @ values**2) - (mean - off) ** 2
+        if abs(off) < NEAR or not spread > NEAR:
+            break
+        tilt = min(max(tilt + min(max(off / spread, -1.0), 1.0), -MOST_TILT), MOST_TILT)
     return np.asarray(weights)
 
 

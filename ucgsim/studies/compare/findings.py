@@ -346,5 +346,7 @@ def _open_between(study: CompareStudy, chances: tuple[float, ...], games: int) -
     far = math.ceil(FAR * math.sqrt(games * float(shares @ values**2))) + STEPS
     farthest = bisect_left(range(min(far, STEPS * games)), x=True, key=lambda steps: at(steps) is Standing.DECIDED)
     stopped = {Standing.ALIKE, Standing.PLAYERS_DIFFER}
-    nearest = bisect_left(range(farthest), x=True, key=lambda steps: at(steps) not in stopped)
+    nearest = (
+        bisect_left(range(farthest), x=True, key=lambda steps: at(steps) not in stopped) if at(0) in stopped else 0
+    )
     return (nearest, farthest) if nearest < farthest and at(nearest) is Standing.OPEN else (farthest, farthest)
