@@ -350,7 +350,7 @@ def raced(scores: NDArray[np.float64], race: Race, rng: Rng) -> RaceStanding:
     for look in race.looks:
         for key in deciding:
             cells[key] += games(float(scores[key]), look - cells[key].games, rng)
-        standing = RaceStanding(dict(cells), race.weights, len(race.looks))
+        standing = RaceStanding(dict(cells), race.weights, race.stops(len(cells)))
         if standing.is_decided:
             break
         deciding = standing.deciding

@@ -31,7 +31,7 @@ def raced(ahead, race, rng):
             more = (look - cells[a, b].games) // 2
             won = rng.binomial(more, 0.5 + ahead[a] - ahead[b], 2)
             cells[a, b] += Outcomes.of(np.stack([more - won, 0 * won, won], axis=1))
-        standing = RaceStanding(cells, race.weights, len(race.looks))
+        standing = RaceStanding(cells, race.weights, race.stops(len(cells)))
         if standing.is_decided:
             break
         deciding = standing.deciding
@@ -39,7 +39,10 @@ def raced(ahead, race, rng):
 
 
 def test_looks_are_whole_parts_and_grow():
-    assert Race(500, 20_000, (0.5, 0.5)).looks == (500, 1000, 1500, 2000, 3000, 4500, 7000, 10_500, 16_000, 20_000)
+    looks = Race(500, 20_000, (0.5, 0.5)).looks
+    assert looks[:6] == (500, 1000, 1500, 2000, 2500, 3000)
+    assert looks[-3:] == (15_000, 19_000, 20_000)
+    assert all(look % 500 == 0 for look in looks)
     assert Race(2, 2, (0.5, 0.5)).looks == (2,)
     assert Race(2, 4, (0.5, 0.5)).looks == (2, 4)
 
@@ -194,8 +197,8 @@ def test_clear_matchups_end_soon():
     assert taken.mean() < 500
 
 
-def test_looks_double_and_end_with_all_games():
-    assert RACE.looks == (50, 100, 200, 400)
+def test_looks_of_a_check_end_with_all_games():
+    assert RACE.looks == (50, 100, 150, 200, 250, 300, 400)
     assert race_of_check(398) == Race(50, 350, (), check=True)
     assert race_of_check(60) is None
 
@@ -236,7 +239,7 @@ def test_a_check_ends_when_it_knows_and_says_how_many_games_it_took(whole_check)
     data = result.to_json()["check"]
     assert data["games_per_matchup"] is None
     assert data["games"] == sum(games)
-    assert data["intervals_together"] == 2 * len(RACE.looks)
+    assert data["intervals_together"] == 2
     assert f"stronger play in {sum(games):,} games" in result.summary()
     fewest, most = min(games), max(games)
     each = f"{fewest:,} to {most:,}" if fewest < most else f"{most:,}"

@@ -50,6 +50,7 @@ def watched_mean(
     return Estimate(rate, low, high, round(float(seen.sum())), confidence, Method.SEQUENTIAL)
 
 
+@lru_cache(maxsize=4096)
 def watched_rate(outcomes: Outcomes, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
     """The confidence sequence of a win rate, an undecided game being half a point."""
     lead = watched_mean(SCORED, outcomes.totals, confidence=confidence)

@@ -329,7 +329,9 @@ def _goes_on(
     study: CompareStudy, chances: NDArray[np.float64], games: int, sums: NDArray[np.int64]
 ) -> NDArray[np.bool_]:
     """At which differences, in half points after so many games, a comparison goes on."""
-    nearest, farthest = _open_between(study, tuple(chances.tolist()), games)
+    # Two digits of how often games differ say where the ends are to a hundredth, and are often asked for again.
+    alike = ((chances + chances[::-1]) / 2).tolist()
+    nearest, farthest = _open_between(study, tuple(float(f"{each:.2g}") for each in alike), games)
     far = np.abs(sums)
     return np.asarray((far >= nearest) & (far < farthest))
 
@@ -337,7 +339,7 @@ def _goes_on(
 @lru_cache(maxsize=4096)
 def _open_between(study: CompareStudy, chances: tuple[float, ...], games: int) -> tuple[int, int]:
     """From which difference on a comparison goes on after so many games, and from which on it is decided."""
-    shares = np.array(chances)
+    shares = np.array(chances) / sum(chances)
 
     def at(steps: int) -> Standing:
         return standing_of(study, watched_mean(DIFFERENCES, games * with_mean(shares, steps / games)))
