@@ -17,7 +17,6 @@ from ucgsim.decks.deck import Deck
 from ucgsim.errors import UcgsimError
 from ucgsim.report.sheet import gained
 from ucgsim.simulate.plan import Terms
-from ucgsim.stats.elo import normalized_elo
 from ucgsim.stats.outcomes import paired_difference_of
 from ucgsim.stats.rates import Estimate, Method, difference
 from ucgsim.stats.sequential import Verdict
@@ -63,39 +62,6 @@ def test_the_same_chance_is_worth_games(compared):
     alone = difference(*compared.win_rates).width / compared.difference.width
     assert math.sqrt(compared.gain.rate) == pytest.approx(alone, rel=0.05)
     assert f"{compared.gain.rate:.1f} times ({compared.gain.low:.1f} to {compared.gain.high:.1f})" in compared.summary()
-
-
-def test_the_difference_in_normalized_elo(compared):
-    """The difference by the deviation of one game, 347.4 to a deviation, as in fishtest."""
-    elo, points = compared.normalized_elo, compared.difference
-    spreads = [sum(getattr(m, side).sample.moments[1] for m in compared.matchups) / 2 for side in "xy"]
-    factor = 347.4356 / (sum(map(math.sqrt, spreads)) / 2)
-    assert elo.rate == pytest.approx(factor * points.rate)
-    # So small a difference moves with the deviation by next to nothing.
-    assert (elo.low, elo.high) == pytest.approx([factor * points.low, factor * points.high], rel=0.01)
-    assert compared.to_json()["normalized_elo"]["rate"] == elo.rate
-    assert f"{elo.rate:+.1f} ({elo.low:+.1f} to {elo.high:+.1f})" in compared.summary()
-
-
-def test_normalized_elo_is_on_the_scale_of_a_duel():
-    """What a duel with the opponent says of one build less what it says of the other, however much luck they share."""
-    table = np.zeros((1, 3, 3), np.int64)
-    table[0, 0, 0], table[0, 2, 2], table[0, 0, 2], table[0, 2, 0] = 4900, 5000, 65, 35
-    result = CompareResult(study(Stop(), 10_000), table)
-    first, second = (normalized_elo(getattr(result.matchups[0], side).sample) for side in "yx")
-    assert result.difference.rate == pytest.approx(0.003)
-    assert result.normalized_elo.rate == pytest.approx(second.rate - first.rate, rel=0.02)
-    assert result.normalized_elo.width == pytest.approx(
-        first.width * result.difference.width / result.matchups[0].y.score.width, rel=0.02
-    )
-
-
-def test_normalized_elo_without_any_spread_is_none():
-    table = np.zeros((1, 3, 3), np.int64)
-    table[0, 2, 2] = 100
-    result = CompareResult(study(Stop(), 100), table)
-    assert math.isnan(result.normalized_elo.rate)
-    assert result.to_json()["normalized_elo"]["rate"] is None
 
 
 def test_win_rates_of_all_opponents_have_intervals(compared):

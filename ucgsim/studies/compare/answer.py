@@ -15,7 +15,6 @@ from ucgsim.report.charts import Chart, ChartShape, Point, Series, ValueAxis, po
 from ucgsim.report.columns import of_estimate
 from ucgsim.report.page import Page, Section, deck_section, method_section, stars
 from ucgsim.report.sheet import (
-    THESE,
     Block,
     Cell,
     Command,
@@ -140,7 +139,6 @@ class CompareResult(BuildComparison, Checkable):
             "difference": difference,
             "likelihood_of_superiority": _superior(self.shown),
             "plain_difference": plain(self.plain_difference),
-            "normalized_elo": plain(self.normalized_elo),
             "win_rates": dict(zip("ab", map(plain, self.win_rates), strict=True)),
             "gain_over_independent": plain(self.gain),
             "cards": [dict(zip(("number", "name", "a", "b"), card, strict=True)) for card in study.differing],
@@ -300,14 +298,12 @@ def _check_options(check: CompareStudy) -> list[str]:
 
 
 def chance_sentences(result: BuildComparison) -> list[str]:
-    """The difference in normalized Elo, and what the same chance was worth."""
-    gain, elo = result.gain, result.normalized_elo
+    """How surely the second build is better, and what the same chance was worth."""
+    gain = result.gain
     if not math.isfinite(gain.rate):
         return ["No game ended differently for the two builds."]
     return [
         f"Likelihood of superiority of the second build {likelihood_of_superiority(result.shown, 0.0):.3f}.",
-        f"In normalized Elo{THESE}, that is by the deviation of one game of a build, as in a duel: {elo.rate:+.1f} "
-        f"({elo.low:+.1f} to {elo.high:+.1f}).",
         f"Independent games, each with shuffles of its own, would be needed {gain.rate:.1f} times ({gain.low:.1f} to "
         f"{gain.high:.1f}) as often for an interval as narrow.",
     ]

@@ -7,19 +7,15 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
 from ucgsim.decks.deck import share_differing
 from ucgsim.errors import UcgsimError
 from ucgsim.policies.spread import spread_of
 from ucgsim.simulate.same_chance import BUILDS
 from ucgsim.stats.agreement import Checked, p_of
 from ucgsim.stats.agreement import CheckVerdict as Turned
-from ucgsim.stats.elo import normalized_difference
 from ucgsim.stats.multinomial import Sample, score_test
 from ucgsim.stats.multiplicity import FAMILY_LEVEL, holm
 from ucgsim.stats.outcomes import (
-    SCORES,
     PairedDifference,
     gain_over_independent,
     mixed_differences,
@@ -33,6 +29,7 @@ from ucgsim.studies.kit.basis import build_gain
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    import numpy as np
     from numpy.typing import NDArray
 
     from ucgsim.decks.deck import Deck
@@ -198,16 +195,6 @@ class BuildComparison:
     def overall(self) -> OpponentRow:
         """What was found against all opponents."""
         return OpponentRow(None, 1.0, self.each, self.win_rates, self.shown, self.difference, self.as_if_fixed)
-
-    @property
-    def normalized_elo(self) -> Estimate:
-        """The difference on the scale of normalized Elo that a duel has, counted in deviations of one game.
-
-        The deviation of the difference itself would be another scale: it shrinks with the luck that the builds share.
-        NaN where there is none because the games of neither build ever differed.
-        """
-        tables = self.tables.astype(np.float64)
-        return normalized_difference(self.difference, tables, self.study.weights, SCORES, 1)
 
     @cached_property
     def state(self) -> SprtState | None:

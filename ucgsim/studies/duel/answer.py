@@ -37,7 +37,7 @@ from ucgsim.simulate.cores import cores
 from ucgsim.simulate.plan import First
 from ucgsim.simulate.run import rows_of
 from ucgsim.stats.agreement import Checked, likelihood_of_superiority
-from ucgsim.stats.elo import logistic_elo, normalized_elo
+from ucgsim.stats.elo import logistic_elo
 from ucgsim.stats.random_effects import are_enough
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method
 from ucgsim.studies.check import verdict_words
@@ -254,8 +254,7 @@ class DuelResult(Checkable):
         if self.check is not None:
             checked = verdict_words(self.check.rate(self.findings), self.check.findings.games)
             lines.append(f"The check ({basis(self.check.plan, self.check.findings)}) {checked}.")
-        normalized = f"normalized Elo{THESE * (self.panel is not None)} {_elo_words(_normalized(self.findings))}"
-        return [*lines, f"{a} over {b}: Elo {_elo_words(logistic_elo(self.shown))}, {normalized}."]
+        return [*lines, f"{a} over {b}: Elo {_elo_words(logistic_elo(self.shown))}."]
 
     def remarks(self) -> list[str]:
         """What a reader must know to judge the numbers."""
@@ -409,10 +408,9 @@ class DuelResult(Checkable):
         }
 
     def _outcomes_json(self) -> dict[str, Any]:
-        """Games of side a by what became of them, and the difference on the scales of Elo."""
+        """Games of side a by what became of them, and the difference on the scale of Elo."""
         counts = dict(zip(("lost", "undecided", "won"), self.findings.outcomes.totals, strict=True))
-        elo = plain_beside(logistic_elo(self.shown), logistic_elo(self.findings.outcomes.score))
-        return counts | {"elo": elo, "normalized_elo": plain(_normalized(self.findings))}
+        return counts | {"elo": plain_beside(logistic_elo(self.shown), logistic_elo(self.findings.outcomes.score))}
 
     def _check_json(self, check: DuelCheck) -> dict[str, Any]:
         """A check: what it found, how far that lies from what was found first, and what follows."""
@@ -488,11 +486,6 @@ class DuelResult(Checkable):
     def sheet(self) -> Sheet:
         """Win rates of both sides, in all games and by who leads first."""
         return tables.win_rates(self).sheet()
-
-
-def _normalized(findings: Findings) -> Estimate:
-    """The difference on the scale of normalized Elo, which counts in deviations of one of these games."""
-    return normalized_elo(findings.outcomes.sample)
 
 
 def _elo_words(estimate: Estimate) -> str:
