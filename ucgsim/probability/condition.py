@@ -342,6 +342,17 @@ def fit_nothing(node: Node, cards: Iterable[Card]) -> Iterator[str]:
             yield from fit_nothing(part, cards)
 
 
+def characters_by_name(node: Node, vocabulary: Vocabulary) -> Iterator[str]:
+    """Names of characters that a condition looks for as parts of names of cards, which other cards may have."""
+    tests = (
+        test for leaf in leaves(node) if isinstance(leaf, Count) for choice in leaf.filter.tests for test in choice
+    )
+    for name in (name for test in tests if test.fact is Fact.NAME_PART for name in test.values):
+        named = vocabulary.tests.get(name)
+        if named is not None and named.fact is Fact.CHARACTER:
+            yield name
+
+
 Truth: TypeAlias = "NDArray[np.bool_]"
 
 

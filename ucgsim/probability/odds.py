@@ -16,7 +16,7 @@ from ucgsim.errors import UcgsimError
 from ucgsim.language import gettext as _
 from ucgsim.language import marked
 from ucgsim.probability.classes import Classes, classify
-from ucgsim.probability.condition import Node, Vocabulary, fit_nothing, one_line, parse
+from ucgsim.probability.condition import Node, Vocabulary, characters_by_name, fit_nothing, one_line, parse
 from ucgsim.probability.counting import exact, sampling
 from ucgsim.probability.counting.lattice import HAND
 from ucgsim.probability.counting.terms import DrawTerms, Horizon, Redraw, Seat
@@ -158,7 +158,13 @@ def odds_of_cards(
     if result is None:
         dealing = _Dealing(sample, seed, confidence, play)
         result = _dealt_and_watched(deck, terms, want, dealing, progress=progress, advance=advance)
-    return replace(result, redraw_when=redraw_when, missing=tuple(dict.fromkeys(fit_nothing(terms.want, deck))))
+    asked = [name for node in filter(None, (terms.want, again)) for name in characters_by_name(node, vocabulary)]
+    return replace(
+        result,
+        redraw_when=redraw_when,
+        missing=tuple(dict.fromkeys(fit_nothing(terms.want, deck))),
+        by_name=tuple(dict.fromkeys(asked)),
+    )
 
 
 class _Dealing(NamedTuple):
