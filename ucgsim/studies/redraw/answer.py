@@ -120,13 +120,13 @@ class RedrawResult(Redraws, Answer):
         if choice == POLICY:
             text = _(
                 "{deck}: redrawing as {policy} does surely helps, {points} over keeping every hand; "
-                "by which rule is not known yet: -n {hands} would tell."
+                "no rule is known yet: -n {hands} would tell."
             )
             gain = self.policy_over_keeping
         else:
             text = _(
                 "{deck}: redrawing every hand surely helps, {points} over keeping every hand; "
-                "which rule is best is not known yet: -n {hands} would tell."
+                "the best rule is not known: -n {hands} would tell."
             )
             gain = self.redrawing_over_keeping
         given = {"deck": self.study.deck.name, "policy": self._policy, "points": points(gain, 1)}
