@@ -158,13 +158,8 @@ def odds_of_cards(
     if result is None:
         dealing = _Dealing(sample, seed, confidence, play)
         result = _dealt_and_watched(deck, terms, want, dealing, progress=progress, advance=advance)
-    asked = [name for node in filter(None, (terms.want, again)) for name in characters_by_name(node, vocabulary)]
-    return replace(
-        result,
-        redraw_when=redraw_when,
-        missing=tuple(dict.fromkeys(fit_nothing(terms.want, deck))),
-        by_name=tuple(dict.fromkeys(asked)),
-    )
+    missing, by_name = fit_nothing(terms.want, deck), characters_by_name((terms.want, again), vocabulary)
+    return replace(result, redraw_when=redraw_when, missing=missing, by_name=by_name)
 
 
 class _Dealing(NamedTuple):

@@ -119,17 +119,17 @@ class RedrawResult(Redraws, Answer):
         """What surely helps although no rule is known to, and how many hands would tell one."""
         if choice == POLICY:
             text = _(
-                "{deck}: redrawing as {policy} does surely helps, {points} over keeping every hand; "
+                "{deck}: redrawing as {policy} does surely helps, {points} points over keeping every hand; "
                 "no rule is known yet: -n {hands} would tell."
             )
             gain = self.policy_over_keeping
         else:
             text = _(
-                "{deck}: redrawing every hand surely helps, {points} over keeping every hand; "
+                "{deck}: redrawing every hand surely helps, {points} points over keeping every hand; "
                 "the best rule is not known: -n {hands} would tell."
             )
             gain = self.redrawing_over_keeping
-        given = {"deck": self.study.deck.name, "policy": self._policy, "points": points(gain, 1)}
+        given = {"deck": self.study.deck.name, "policy": self._policy, "points": gained(gain)}
         return text.format(**given, hands=self.hands_to_know)
 
     @property
