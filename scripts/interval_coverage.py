@@ -19,10 +19,9 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import coverage_of_games as of_games_drawn
 
-from ucgsim.stats.elo import NORMALIZED_ELO_PER_DEVIATION, normalized_difference, normalized_elo
 from ucgsim.stats.means import stratified_mean
 from ucgsim.stats.multiplicity import ends, largest, together
-from ucgsim.stats.outcomes import SCORES, Outcomes, gain_over_independent, paired_difference_of
+from ucgsim.stats.outcomes import Outcomes, gain_over_independent, paired_difference_of
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Arm, Estimate, contrast, weighted_sum, wilson
 from ucgsim.stats.ratings import ELO_PER_E, bradley_terry
 from ucgsim.studies.matrix.field import Field
@@ -75,12 +74,6 @@ def of_some_games(rate: float, n: int, rng: Rng) -> tuple[Estimate, float]:
     return conditional(np.stack([n // 2 - met, met - won, won], axis=1)), rate
 
 
-def normalized_of_games(rate: float, n: int, rng: Rng) -> tuple[Estimate, float]:
-    """Normalized Elo."""
-    truth = NORMALIZED_ELO_PER_DEVIATION * (rate - 0.5) / math.sqrt(rate * (1 - rate))
-    return normalized_elo(games(rate, n, rng).sample), truth
-
-
 GAIN = 0.04
 """By how much the second build of a comparison is better."""
 
@@ -98,15 +91,6 @@ def of_difference(rate: float, n: int, rng: Rng) -> tuple[Estimate, float]:
     """What a build gains on the same chance."""
     table, gain = builds(rate, n, rng)
     return paired_difference_of(table.T).difference, gain
-
-
-def normalized_of_difference(rate: float, n: int, rng: Rng) -> tuple[Estimate, float]:
-    """The same in normalized Elo."""
-    table, gain = builds(rate, n, rng)
-    quoted = paired_difference_of(table.T).difference
-    deviations = [math.sqrt(each * (1 - each)) for each in (rate, rate + gain)]
-    truth = NORMALIZED_ELO_PER_DEVIATION * gain / (sum(deviations) / 2)
-    return normalized_difference(quoted, table[None].astype(float), (1.0,), SCORES, 1), truth
 
 
 def of_gain_over_independent(rate: float, n: int, rng: Rng) -> tuple[Estimate, float]:
@@ -143,9 +127,7 @@ ONE: Mapping[str, Draw] = {
     "win rate, either side winning the throw in turn": of_games,
     "win rate of games that meet a condition": of_some_games,
     "win rate against a field": of_field,
-    "normalized Elo": normalized_of_games,
     "gain of a build on the same chance": of_difference,
-    "the same in normalized Elo": normalized_of_difference,
     "games that independent play would need": of_gain_over_independent,
     "with a card less without it": of_card,
     "mean count in a game": of_mean,

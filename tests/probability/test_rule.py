@@ -75,6 +75,16 @@ def test_a_wish_that_no_card_fulfils_says_so():
     assert odds_of_cards(two_heroes(), "level 9 == 0").missing == ()
 
 
+def test_a_character_in_quotes_is_said_to_be_part_of_a_name():
+    asked = odds_of_cards(two_heroes(), 'level 1 "tiga" or chain', redraw_when='not "TIGA"')
+    assert asked.by_name == ("TIGA",)
+    assert asked.as_json()["part_of_name"] == ["TIGA"]
+    assert sum("without quotes TIGA is the character" in note for note in asked.notes) == 1
+    for text in ("level 1 TIGA", '"IG"', "chain"):
+        assert odds_of_cards(two_heroes(), text).by_name == ()
+        assert not any("quotes" in note for note in odds_of_cards(two_heroes(), text).notes)
+
+
 def test_a_sure_thing_is_kept():
     assert odds_of_cards(two_heroes(), "TIGA >= 0", turn=2, redraw="best").rule[0].startswith("Keep")
     assert odds_of_cards(two_heroes(), "TIGA >= 0", turn=2, redraw="best").redraw_rate == 0

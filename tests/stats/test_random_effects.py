@@ -8,6 +8,8 @@ import pytest
 
 from scripts.spread import player_spread
 from ucgsim.errors import UcgsimError
+from ucgsim.stats.agreement import p_of_even
+from ucgsim.stats.answers import field_rate
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.stats.random_effects import (
     PlayerSpread,
@@ -138,8 +140,38 @@ def test_what_needs_no_games_stays_as_it_is():
     assert another_player([by_construction(0.5)], [0.1], SPREAD) == by_construction(0.5)
     with pytest.raises(UcgsimError, match="the games of one"):
         another_player([], [], SPREAD)
-    nothing = another_player([wilson(0, 50)], [0.001], SPREAD)
-    assert 0 < nothing.low < nothing.rate < nothing.high < 1
+
+
+@pytest.mark.parametrize("won", [0, 1, 7, 19, 20])
+def test_the_rate_of_one_play_is_the_rate_that_was_seen(won):
+    """Half a game keeps the ends of an interval in reach, and moves no rate: for a command as for the page."""
+    games = np.array([0.0, 10 - won // 2, 0, won // 2, 0, 10 - (won + 1) // 2, 0, (won + 1) // 2])
+    seen = shown(
+        [{(0, 1): Outcomes.of([[10 - won // 2, 0, won // 2], [10 - (won + 1) // 2, 0, (won + 1) // 2]])}], (0, 1)
+    )
+    assert seen.rate == won / 20
+    assert seen.low <= seen.rate <= seen.high
+    assert 0.1 < seen.width < 0.6
+    spread = np.array([SPREAD.deck, SPREAD.matchup, SPREAD.kin, SPREAD.df, SPREAD.own, SPREAD.likeness])
+    of_page = np.empty((2, 4))
+    field_rate(games, np.array([0.0, 1.0]), np.array([0.95]), spread, np.empty((2, 4)), of_page)
+    assert of_page[1, :3].tolist() == [seen.rate, seen.low, seen.high]
+
+
+def test_a_pooled_rate_lies_between_those_that_were_seen():
+    """Neither half a game nor a weight below nothing moves it beyond them."""
+    for first, second in itertools.product([(0, 2), (0, 50), (3, 9), (50, 50)], [(0, 10), (2, 40), (30, 40), (10, 10)]):
+        plays = [wilson(*first), wilson(*second)]
+        pooled = another_player(plays, [0.01, 0.001], SPREAD)
+        assert min(each.rate for each in plays) <= pooled.rate <= max(each.rate for each in plays)
+        assert pooled.low <= pooled.rate <= pooled.high
+
+
+def test_a_matchup_that_is_never_won_is_as_surely_lost_as_its_interval_says():
+    for games in (2, 10, 40):
+        never = shown([{(0, 1): Outcomes.of([[games // 2, 0, 0]] * 2)}], (0, 1))
+        assert (p_of_even(never) < 0.05) == never.excludes(0.5)
+        assert p_of_even(never) == pytest.approx(p_of_even(never.complement()))
 
 
 def test_a_difference_weighs_by_precision():

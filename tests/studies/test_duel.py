@@ -200,12 +200,11 @@ def test_bars_of_a_spread_are_shares_with_the_intervals_of_the_games(kept):
             assert (point.value, point.low, point.high) == pytest.approx((share, expected.low, expected.high))
 
 
-def test_what_became_of_the_games_is_told_with_the_scales_of_elo(played):
+def test_what_became_of_the_games_is_told_with_its_elo(played):
     outcomes = played.to_json()["outcomes"]
     assert sum(outcomes[name] for name in ("lost", "undecided", "won")) == 2000
     assert f"{outcomes['won']:,} won, {outcomes['lost']:,} lost" in played.summary()
-    for scale, text in (("elo", "Elo"), ("normalized_elo", "normalized Elo (these games)")):
-        assert f"{text} {outcomes[scale]['rate']:+.1f} ({outcomes[scale]['low']:+.1f} to" in played.summary()
+    assert f"Elo {outcomes['elo']['rate']:+.1f} ({outcomes['elo']['low']:+.1f} to" in played.summary()
 
 
 def test_every_game_counts_as_one(played):

@@ -16,7 +16,7 @@ from ucgsim.simulate.ledger import PARTS
 from ucgsim.simulate.plan import First
 from ucgsim.simulate.same_chance import play_games
 from ucgsim.simulate.table import plan_again
-from ucgsim.stats.rates import weighted_sum
+from ucgsim.stats.rates import weighted_sum, wilson
 from ucgsim.studies.duel.question import duel, read_duel
 from ucgsim.studies.kit.run import write_report
 from ucgsim.studies.leading import LEAD, Leading, over_field, usual_pairs
@@ -139,6 +139,48 @@ def test_what_is_kept_is_verified_and_repaired(tmp_path, catalog, monkeypatch):
         assert (result.exit_code, " of 6 files " in result.stdout) == (1, True)
         assert run("run", "repair", place).exit_code == 0
         assert sorted(parts.read_bytes().splitlines()) == sorted(sound.splitlines())
+
+
+def test_games_of_a_run_and_pairs_are_one_estimate():
+    """A run of which some chances are played in pairs: unbiased, as sure as it says, and surer than either."""
+    rng, n, truth = np.random.default_rng(5), 1000, 0.1
+    held, rates, narrower = 0, [], []
+    for _ in range(1000):
+        # Luck that both games of a chance share, and luck of their own; the run has the games in turn.
+        shared, own = rng.random((1, n)), rng.random((2, n))
+        won = np.where(rng.random((1, n)) < 0.4, shared, own) < np.array([[0.55], [0.55 - truth]])
+        leading, following = (wilson(int(won[side, side::2].sum()), n // 2) for side in (0, 1))
+        pairs = np.zeros((3, 3), np.int64)
+        np.add.at(pairs, (2 * won[0, : n // 2], 2 * won[1, : n // 2]), 1)
+        alone, both = Leading(pairs).effect, Leading(pairs, (leading, following)).effect
+        games = weighted_sum([leading, following], [1, -1])
+        held += not both.excludes(truth)
+        rates.append(both.rate)
+        narrower.append(both.width / min(alone.width, games.width))
+    assert 930 <= held <= 970
+    assert np.mean(rates) == pytest.approx(truth, abs=3 * np.std(rates) / np.sqrt(1000))
+    assert np.std(rates) * 2 * 1.96 == pytest.approx(both.width, rel=0.08)
+    assert np.max(narrower) < 1
+
+
+def test_pairs_of_all_games_say_all(kept):
+    assert kept.leading.led is not None
+    assert kept.leading.effect == Leading(kept.leading.table).effect
+
+
+def test_the_halves_agree_with_the_whole_and_with_what_leading_adds(kept):
+    for result in (kept, duel(*DECKS, games=600, seed=5, lead_pairs=200, catalog=shipped_catalog())):
+        leading, following = (result.won("a", lead).estimate for lead in "ab")
+        assert leading.rate - following.rate == pytest.approx(result.leading.effect.rate)
+        assert (leading.rate + following.rate) / 2 == pytest.approx(result.shown.rate)
+        assert leading.low < leading.rate < leading.high
+        assert result.won("b", "a").estimate == leading.complement()
+
+
+def test_halves_of_what_is_never_won_are_never_won():
+    result = duel(PLAIN[1], DECKLISTS / "belial.txt", games=2, catalog=shipped_catalog())
+    assert result.shown.rate == 0
+    assert [result.won("a", lead).rate for lead in "ab"] == [0, 0]
 
 
 def test_over_the_field_every_matchup_counts_by_its_shares():

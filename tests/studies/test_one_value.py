@@ -13,7 +13,7 @@ import polars as pl
 import pytest
 
 import ucgsim
-from tests.helpers import PLAIN
+from tests.helpers import DECKLISTS, PLAIN
 from ucgsim.report.page import weighed, write_table
 from ucgsim.report.sheet import Cell as SheetCell
 from ucgsim.report.sheet import Sheet, about, gained, interval, near, points, rounded, signed_points
@@ -26,6 +26,7 @@ from ucgsim.studies.improve import climb
 from ucgsim.studies.improve.question import improve
 from ucgsim.studies.kit.kinds import KINDS
 from ucgsim.studies.kit.run import write_report
+from ucgsim.studies.matrix.played import prefix_of
 from ucgsim.studies.matrix.question import gauntlet, matrix
 from ucgsim.studies.redraw.question import redraw
 from ucgsim.studies.sealed import pool_strength, sealed_pool
@@ -340,6 +341,91 @@ def test_pages_say_what_tables_and_json_say(out, stored, catalog):
         assert gained(of(row)) in pages["compare"]
     for row in pl.read_csv(out / "duel" / "tables" / "rates.csv").to_dicts()[:2]:
         assert about(of(row)) in pages["duel"]
+
+
+# One matchup in all places, of rivals so near each other that a pick among them would move the one that is named.
+
+
+NEAR = [DECKLISTS / f"{name}.txt" for name in ("tiga-dyna", "belial", "omega-meteo", "zero-geed")]
+
+
+@pytest.fixture(scope="module")
+def near_gauntlet(out, catalog):
+    return gauntlet(NEAR[0], NEAR[1:], games=600, seed=5, out=out / "near gauntlet", catalog=catalog)
+
+
+@pytest.fixture(scope="module")
+def near_matrix(out, catalog):
+    return matrix(NEAR, games=600, seed=5, out=out / "near matrix", catalog=catalog)
+
+
+def places_of(result, key):
+    """Every place in which a result and its files say how often deck ``key[0]`` beats ``key[1]``, and what they say."""
+    (mine, rival), names = key, [result.names[place] for place in key]
+    data, files = json.loads((result.path / "summary.json").read_text("utf-8")), result.path / "tables"
+    own = pl.read_csv(files / f"{prefix_of(result.duels[key].plan)}rates.csv").to_dicts()
+    deck, other = ("deck", "rival") if result.kind == "gauntlet" else ("deck", "opponent")
+    for where, rows in (("frame", result.rows()), ("file", pl.read_csv(files / f"{result.kind}.csv").to_dicts())):
+        for row in rows:
+            if [row[deck], row[other]] == names:
+                yield where, of(row)
+            if [row[other], row[deck]] == names:
+                yield f"{where}, the other way round", of(row).complement()
+    for side in "ab":
+        whole = next(of(row) for row in own if (row["topic"], row["side"]) == ("win rate", side))
+        yield f"its own sheet, side {side}", whole if side == "a" else whole.complement()
+    if result.kind == "gauntlet":
+        yield "plain values", next(of(row) for row in data["matchups"] if row["rival"] == names[1])
+        yield from ((end, of(data[end])) for end in ("worst", "best") if data[end]["rival"] == names[1])
+        yield "its own answer", of(result.matchup(rival).to_json()["answer"]["win_rate"]["a"])
+        return
+    yield "plain values", of(data["matrix"][mine][rival])
+    yield "plain values, the other way round", of(data["matrix"][rival][mine]).complement()
+    named = [data["best"]["deck"], data["best"]["hardest"]["opponent"]]
+    if named in (names, names[::-1]):
+        hardest = of(data["best"]["hardest"])
+        yield "the hardest of the best", hardest if named == names else hardest.complement()
+
+
+@pytest.mark.parametrize("kind", ["one_gauntlet", "one_matrix", "near_gauntlet", "near_matrix"])
+def test_a_matchup_is_one_value_in_all_places_and_its_halves_agree_with_it(kind, request, catalog):
+    result = request.getfixturevalue(kind)
+    page = words_of(write_report(result.path, catalog=catalog))
+    table = cells_of(result.sheet())
+    for key, played in result.duels.items():
+        said = dict(places_of(result, key))
+        shown = result.cell(*key)
+        assert len(said) >= 5
+        for where, each in said.items():
+            assert [each.rate, each.low, each.high] == pytest.approx([shown.rate, shown.low, shown.high]), where
+        names = [result.names[place] for place in key]
+        heads = (names[1], f"{names[0]} wins") if result.kind == "gauntlet" else names
+        assert table[tuple(heads)].text.startswith(f"{interval(shown)[:-1]}")
+        assert f"{names[0]} against {names[1]}: {about(shown)}" in page
+        rows = pl.read_csv(result.path / "tables" / f"{prefix_of(played.plan)}rates.csv").to_dicts()
+        halves = [row for row in rows if (row["topic"], row["side"]) == ("win rate by first Lead", "a")]
+        for which, whole in (("", shown), ("_games", result.field.cell(*key))):
+            rates = [row[f"rate{which}"] for row in halves]
+            assert min(rates) - 1e-12 <= whole.rate <= max(rates) + 1e-12
+        assert halves[0]["rate"] - halves[1]["rate"] == pytest.approx(result.leadings[key].effect.rate)
+
+
+def test_a_sentence_names_the_worst_matchup_of_the_table(near_gauntlet, near_matrix):
+    """Whether another may be as bad takes the pick into account; no cell does."""
+    worst = min(range(1, 4), key=lambda rival: near_gauntlet.shown(rival).rate)
+    assert near_gauntlet.hardest[0] == worst
+    picked = near_gauntlet.across.ends(0)[worst]
+    assert picked.rate > near_gauntlet.shown(worst).rate
+    assert near_gauntlet.names[worst] in near_gauntlet.answer()
+    assert (
+        near_matrix.to_json()["best"]["hardest"]["opponent"]
+        == near_matrix.names[
+            min(
+                near_matrix.across.met(near_matrix.across.best),
+                key=lambda at: near_matrix.cell(near_matrix.across.best, at).rate,
+            )
+        ]
+    )
 
 
 def test_a_rate_is_rounded_once():

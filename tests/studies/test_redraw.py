@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 import pytest
@@ -182,6 +184,40 @@ def test_where_no_rule_surely_helps_it_is_said_with_what_one_may_win_and_how_man
         assert f"-n {drawn.hands_to_know} would say within a point" in str(drawn.parts().foot)
         assert not drawn.to_json()["rule"]["is_sure"]
     assert unsure >= 17
+
+
+def with_luck(hands: int, redrawing: float, policy: float, seed: int) -> RedrawHands:
+    """Hands of one class whose redraw adds so much; the policy knows so many of those that it redraws rightly."""
+    rng = np.random.default_rng(seed)
+    kept, redrawn = (2 * rng.binomial(1, chance, hands) for chance in (0.4, 0.4 + redrawing))
+    verdicts = np.where(rng.random(hands) < policy, redrawn > kept, rng.integers(0, 2, hands)).astype(np.int64)
+    return RedrawHands(np.arange(hands) % 2, kept, redrawn, np.where(verdicts, redrawn, kept), verdicts)
+
+
+def test_what_surely_helps_is_named_where_no_rule_is_known(result):
+    """Never that all hands be kept above a table in which something surely does better."""
+    named = Counter()
+    for seed, (redrawing, policy) in product(range(12), [(0.0, 0.3), (0.0, 0.0), (0.09, 0.0), (0.3, 0.0)]):
+        hands = enumerate((CHAIN, NO_CHAIN, RARE))
+        drawn = result_of(
+            counted(*((hand, with_luck(130, redrawing, policy, 10 * seed + k)) for k, hand in hands)), result
+        )
+        rows = {row[0].text: row[3] for row in drawn.parts().first[1].rows}
+        gains = {"as random does": drawn.policy_over_keeping, "always redraw": drawn.redrawing_over_keeping}
+        sure = {words: gain for words, gain in gains.items() if gain.low > 0}
+        said, name = drawn.answer(), drawn.to_json()["rule"]["surely_helps_without_it"]
+        if drawn.rule != KEEP_EVERY or not sure:
+            assert name is None
+            assert ("so keep every hand" in said) == (drawn.rule == KEEP_EVERY)
+        else:
+            best = max(sure, key=lambda words: sure[words].rate)
+            assert "so keep every hand" not in said
+            assert f"helps, {gained(sure[best])} points over" in said
+            assert rows[best].short == gained(sure[best])
+            assert f"known{' yet' * (name == 'policy')}: -n {drawn.hands_to_know} would tell" in said
+            assert name == {"as random does": "policy", "always redraw": "always_redraw"}[best]
+        named[name, drawn.rule == KEEP_EVERY] += 1
+    assert min(named[each] for each in (("policy", True), ("always_redraw", True), (None, True), (None, False))) >= 2
 
 
 @pytest.mark.parametrize(

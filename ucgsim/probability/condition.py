@@ -332,14 +332,27 @@ class Not:
 Node: TypeAlias = Count | Chain | All | AnyOf | Not
 
 
-def fit_nothing(node: Node, cards: Iterable[Card]) -> Iterator[str]:
+def fit_nothing(node: Node, cards: Sequence[Card]) -> tuple[str, ...]:
     """Filters of which a condition asks for one card or more, and which none of the cards passes."""
-    if isinstance(node, Count):
-        if node.low and not any(map(node.filter.matches, cards)):
-            yield node.filter.text
-    elif isinstance(node, All | AnyOf):
-        for part in node.parts:
-            yield from fit_nothing(part, cards)
+
+    def filters(node: Node) -> Iterator[str]:
+        if isinstance(node, Count):
+            if node.low and not any(map(node.filter.matches, cards)):
+                yield node.filter.text
+        elif isinstance(node, All | AnyOf):
+            for part in node.parts:
+                yield from filters(part)
+
+    return tuple(dict.fromkeys(filters(node)))
+
+
+def characters_by_name(nodes: Iterable[Node | None], vocabulary: Vocabulary) -> tuple[str, ...]:
+    """Names of characters that conditions look for as parts of names of cards, which other cards may have."""
+    counts = (leaf for node in nodes if node for leaf in leaves(node) if isinstance(leaf, Count))
+    tests = (test for count in counts for choice in count.filter.tests for test in choice)
+    names = dict.fromkeys(name for test in tests if test.fact is Fact.NAME_PART for name in test.values)
+    known = {name: vocabulary.tests.get(name) for name in names}
+    return tuple(name for name, test in known.items() if test is not None and test.fact is Fact.CHARACTER)
 
 
 Truth: TypeAlias = "NDArray[np.bool_]"

@@ -16,7 +16,7 @@ from ucgsim.errors import UcgsimError
 from ucgsim.language import gettext as _
 from ucgsim.language import marked
 from ucgsim.probability.classes import Classes, classify
-from ucgsim.probability.condition import Node, Vocabulary, fit_nothing, one_line, parse
+from ucgsim.probability.condition import Node, Vocabulary, characters_by_name, fit_nothing, one_line, parse
 from ucgsim.probability.counting import exact, sampling
 from ucgsim.probability.counting.lattice import HAND
 from ucgsim.probability.counting.terms import DrawTerms, Horizon, Redraw, Seat
@@ -158,7 +158,8 @@ def odds_of_cards(
     if result is None:
         dealing = _Dealing(sample, seed, confidence, play)
         result = _dealt_and_watched(deck, terms, want, dealing, progress=progress, advance=advance)
-    return replace(result, redraw_when=redraw_when, missing=tuple(dict.fromkeys(fit_nothing(terms.want, deck))))
+    missing, by_name = fit_nothing(terms.want, deck), characters_by_name((terms.want, again), vocabulary)
+    return replace(result, redraw_when=redraw_when, missing=missing, by_name=by_name)
 
 
 class _Dealing(NamedTuple):

@@ -188,6 +188,8 @@ class Odds:
     """Where turns were played: how the same games fare without effects."""
     missing: tuple[str, ...] = ()
     """Filters that are asked for and that no card of the deck passes."""
+    by_name: tuple[str, ...] = ()
+    """Names of characters that were asked for as parts of names of cards."""
 
     @property
     def exact(self) -> bool:
@@ -249,6 +251,7 @@ class Odds:
             ],
             "rule": list(self.statements),
             "missing": list(self.missing),
+            "part_of_name": list(self.by_name),
             "notes": list(self.notes),
             "method": self.method,
             "samples": self.samples,
@@ -281,8 +284,9 @@ class Odds:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What a reader must know of the deck: that it is not whole."""
-        return size_notes(self.deck_size)
+        """What a reader must know: that the deck is not whole, and what was asked by a part of a name."""
+        text = _('Note: "{name}" was looked for as part of the name of a card; without quotes {name} is the character.')
+        return (*size_notes(self.deck_size), *(text.format(name=name) for name in self.by_name))
 
     def headline(self, deck: str) -> str:
         """The answer in one sentence."""

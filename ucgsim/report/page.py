@@ -160,7 +160,7 @@ class Page:
 
 def page_of_parts(title: str, parts: Parts, picture: Chart | None, **tables: pl.DataFrame) -> Page:
     """The page of a result that names no sections: all tables of its parts, and what they rest on."""
-    sheets = tuple(block for block in (*parts.first, *parts.more) if isinstance(block, Sheet))
+    sheets = tuple(block for block in (*parts.answered, *parts.more) if isinstance(block, Sheet))
     text = [line.strip() for block in parts.more if isinstance(block, str) for line in block.splitlines()]
     command = next((block.text for block in parts.more if isinstance(block, Command)), "")
     method = Section("method", "Method", tuple(line for line in text if line != "Method"), command=command, folded=True)

@@ -326,16 +326,20 @@ SEPARATOR = " · "
 
 @dataclass(frozen=True, slots=True)
 class Foot:
-    """What qualifies every number above it, in one grey line: games, players, rules, seed, what the intervals hold."""
+    """What qualifies every number above it, in one grey line: games, players, rules, seed, what the intervals hold.
+
+    ``above``: what a reader must know of the intervals where they stand, which the first table then says.
+    """
 
     items: tuple[str, ...]
+    above: str = ""
 
     def __str__(self) -> str:
         return SEPARATOR.join(self.items)
 
     def with_also(self, item: str) -> Foot:
         """The foot with one more item, if that says something."""
-        return foot(*self.items, item)
+        return replace(self, items=foot(*self.items, item).items)
 
     def lines(self, width: int | None = None) -> Iterator[str]:
         """The items, broken between two of them where there is no room for all."""
@@ -376,13 +380,22 @@ class Parts:
         """All of it, as plain text that nothing breaks into lines."""
         return "\n".join(self.lines(full=True))
 
+    @property
+    def answered(self) -> list[Block]:
+        """The first blocks, of which the first table says what the foot wants said above it."""
+        above, blocks = "" if self.foot is None else self.foot.above, list(self.first)
+        place = next((place for place, block in enumerate(blocks) if isinstance(block, Sheet)), None)
+        if above and place is not None and isinstance(table := blocks[place], Sheet):
+            blocks[place] = replace(table, caption="\n".join(filter(None, (above, table.caption))))
+        return blocks
+
     def blocks(self, *, full: bool = False) -> list[Block]:
         """What is to be shown, in its order; ``full`` shows all."""
         items = () if self.foot is None else self.foot.items
         hint = self.below if full else _("{option} shows more").format(option=FULL) if self.more else ""
         ends = [foot(*items, hint)] if items or hint else []
         notes = [_("Note: {remark}").format(remark=note) for note in self.notes]
-        blocks = [*self.first, *notes, *self.last, *ends, *(self.more if full else ())]
+        blocks = [*self.answered, *notes, *self.last, *ends, *(self.more if full else ())]
         return [each for each in blocks if each != ""]
 
     def lines(self, width: int | None = None, *, full: bool = False) -> Iterator[str]:

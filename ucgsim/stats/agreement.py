@@ -89,11 +89,13 @@ def p_of_even(rate: Estimate) -> float:
     """The two-sided p-value of a rate of one half, from an interval that is symmetric on the logit scale.
 
     So is one across players (`ucgsim.stats.random_effects`): the value is below 1 - confidence where it leaves one
-    half out. 1 where nothing was seen.
+    half out. 1 where nothing was seen. A rate of 0 or 1 has no logit: there it is that of the rate as it is.
     """
     if math.isnan(rate.rate) or not rate.width:
         return 1.0
-    middle, end = (math.log(value / (1 - value)) for value in (rate.rate, rate.low))
+    if not 0 < rate.rate < 1:
+        return p_of(rate, 0.5)
+    middle, end = (math.log(value / (1 - value)) for value in (rate.rate, rate.low if rate.rate > 0.5 else rate.high))
     return float(p_value_of(normal_quantile(rate.confidence) * middle / (middle - end)))
 
 

@@ -81,8 +81,10 @@ def field_rate(games, shares, confidence, spread, parts, answer):
         variance = variance_of(slope * slope + squares, squares, spread[DECK], spread[MATCHUP])
         logit, noise, players = logit_of(rate, low, high, total, variance, z)
         _across(answer[SHOWN], logit, noise, players, spread, share)
-        for end in range(GAMES):
-            answer[SHOWN, end] = rate_of(answer[SHOWN, end])
+        # The rate is the one that was seen: half a game moves only the ends.
+        answer[SHOWN, RATE] = rate
+        answer[SHOWN, LOW] = min(rate_of(answer[SHOWN, LOW]), rate)
+        answer[SHOWN, HIGH] = max(rate_of(answer[SHOWN, HIGH]), rate)
 
 
 @entry(*[[np.float64]] * 4, *[[np.float64, 2]] * 3, [np.float64])

@@ -31,6 +31,7 @@ from ucgsim.stats.intervals import (
     slopes_of,
     variance_of,
 )
+from ucgsim.stats.multiplicity import inside
 from ucgsim.stats.rates import Estimate, Method, normal_quantile, standard_error
 
 if TYPE_CHECKING:
@@ -160,8 +161,10 @@ def another_player(
     """A win rate as another good player has it, from one estimate for each play, with both errors.
 
     ``variances[p]``: how far players lie apart, as ``PlayerSpread.variance`` has it, at the rate of play p. Reckoned on
-    the logit scale; n counts the games of all. Without ``another`` it is that of good players on average. A rate that
-    nothing was seen of, or that is so by construction, stays as it is. UcgsimError where there is no play.
+    the logit scale, where half a game keeps an end of the scale in reach; the rate itself is never beyond those that
+    the plays show, so that of one play is the rate that was seen. n counts the games of all. Without ``another`` it is
+    that of good players on average. A rate that nothing was seen of, or that is so by construction, stays as it is.
+    UcgsimError where there is no play.
     """
     if not plays:
         raise UcgsimError("a win rate of another player takes the games of one")
@@ -169,7 +172,8 @@ def another_player(
     if math.isnan(first.rate) or first.method is Method.BY_CONSTRUCTION:
         return first
     centre, reach = on_logits(plays, variances, spread, another=another).interval(spread.df, first.confidence)
-    rate, low, high = (rate_of(each) for each in (centre, centre - reach, centre + reach))
+    rate = inside(rate_of(centre), [each.rate for each in plays])
+    low, high = min(rate_of(centre - reach), rate), max(rate_of(centre + reach), rate)
     return Estimate(rate, low, high, sum(each.n for each in plays), first.confidence, Method.PLAYERS)
 
 

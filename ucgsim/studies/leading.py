@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +27,7 @@ from ucgsim.simulate.same_chance import PairTask
 from ucgsim.simulate.table import plan_again
 from ucgsim.simulate.tasks import Batch, Course, Player
 from ucgsim.stats.outcomes import paired_difference_of
-from ucgsim.stats.rates import Estimate, weighted_sum
+from ucgsim.stats.rates import Estimate, standard_error, weighted_sum
 from ucgsim.studies.kit.ledger import Counted, StoredCounts
 from ucgsim.studies.kit.question import Question
 
@@ -56,9 +56,13 @@ LARGEST = 10**9
 
 @dataclass(frozen=True, eq=False)
 class Leading:
-    """Pairs of games on one chance by the half points of side a, (3, 3): leading [i], and not leading [j]."""
+    """Pairs of games on one chance by the half points of side a, (3, 3): leading [i], and not leading [j].
+
+    ``led``: how often side a wins the games of the run that either side led, which say something of it as well.
+    """
 
     table: NDArray[np.int64]
+    led: tuple[Estimate, Estimate] | None = None
 
     @property
     def pairs(self) -> int:
@@ -68,11 +72,32 @@ class Leading:
     @cached_property
     def effect(self) -> Estimate:
         """What leading adds to the win rate of either side, as a share of games; n = pairs."""
-        return paired_difference_of(self.table).difference
+        pairs = paired_difference_of(self.table).difference
+        return pairs if self.led is None else with_games(pairs, *self.led)
 
     def to_json(self) -> dict[str, Any]:
         """The answer as plain values."""
         return plain(self.effect) | {"pairs": self.pairs}
+
+
+def with_games(pairs: Estimate, leading: Estimate, following: Estimate) -> Estimate:
+    """What leading adds by pairs of games and by the games of a run, of which a half was led by either side.
+
+    The best linear unbiased estimate of both: the run has the chances of the first pairs, so one game of each of these
+    is a game of the run, and their covariance is the variance of the pairs times the share of the run's games that are
+    in a pair. Where all are, the pairs say all. Source: Aitken 1935, Proc. R. Soc. Edinb. 55, 42-48.
+    """
+    games = weighted_sum([leading, following], [1.0, -1.0])
+    paired = min(pairs.n / (leading.n + following.n), 1.0)
+    if paired == 1:
+        return pairs
+    of_pairs, of_games = (standard_error(each) ** 2 for each in (pairs, games))
+    both = of_pairs * paired
+    apart = of_pairs + of_games - 2 * both
+    rate = pairs.rate + (of_pairs - both) / apart * (games.rate - pairs.rate)
+    narrower = math.sqrt((of_games - both * paired) / apart)
+    low, high = (rate + narrower * (end - pairs.rate) for end in (pairs.low, pairs.high))
+    return replace(pairs, rate=rate, low=low, high=high)
 
 
 def lead_tasks(
@@ -284,7 +309,7 @@ def leading_words(leading: Leading | None) -> str:
     if leading is None:
         return ""
     return (
-        f"Leading the first turn adds {points(leading.effect)} to the win rate of either side: "
+        f"Leading the first turn adds {points(leading.effect)} to the win rate of either side, by these games and by "
         f"{leading.pairs:,} pairs of games, each on the same shuffles with either side leading."
     )
 

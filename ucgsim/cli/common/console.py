@@ -67,7 +67,7 @@ def say_first(parts: Parts) -> None:
     from ucgsim.report.sheet import block_lines  # noqa: PLC0415 - help must not wait for it
 
     with suppress(OSError):
-        for block in parts.first:
+        for block in parts.answered:
             for line in map(visible, block_lines(block, width(sys.stderr), full=False)):
                 click.echo(line, err=True)
             click.echo(err=True)

@@ -37,9 +37,9 @@ from ucgsim.simulate.cores import cores
 from ucgsim.simulate.plan import First
 from ucgsim.simulate.run import rows_of
 from ucgsim.stats.agreement import Checked, likelihood_of_superiority
-from ucgsim.stats.elo import logistic_elo, normalized_elo
+from ucgsim.stats.elo import logistic_elo
 from ucgsim.stats.random_effects import are_enough
-from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method
+from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, weighted_sum
 from ucgsim.studies.check import verdict_words
 from ucgsim.studies.decks import card_remarks
 from ucgsim.studies.duel import tables
@@ -89,17 +89,15 @@ SCENE_ROUNDS = 6
 
 
 class Within(NamedTuple):
-    """What a question of several matchups shows of this one: ``key`` in its ``panel``, and how often side a wins."""
+    """What a question of several matchups shows of this one: by whose play, and how often side a wins."""
 
     panel: Panel | None
-    key: tuple[int, int]
     shown: Estimate
 
     @classmethod
-    def of(cls, everything: Panel | None, key: tuple[int, int], shown: Estimate) -> Within:
-        """The win rate from the panel of ``everything``, whose other cells say nothing of this one but through it."""
-        cells = () if everything is None else tuple({key: play[key]} for play in everything.cells)
-        return cls(None if everything is None else replace(everything, cells=cells), key, shown)
+    def of(cls, everything: Panel | None, shown: Estimate) -> Within:
+        """The win rate from the panel of ``everything``, whose cells say no more of this matchup."""
+        return cls(None if everything is None else replace(everything, cells=()), shown)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -133,9 +131,11 @@ class DuelResult(Checkable):
     @cached_property
     def leading(self) -> Leading | None:
         """What leading the first turn is worth; None where it was not asked, and can't be asked any more."""
-        if self.asked is None and self.asks is not None:
-            return asked_again(self.plan, self.asks, load_catalog())
-        return self.asked
+        asked = self.asked
+        if asked is None and self.asks is not None:
+            asked = asked_again(self.plan, self.asks, load_catalog())
+        first, second = (self.findings.won("a", lead).estimate for lead in SIDES)
+        return None if asked is None else replace(asked, led=(first, second))
 
     @property
     def policies(self) -> tuple[str, ...]:
@@ -182,19 +182,31 @@ class DuelResult(Checkable):
     @cached_property
     def shown(self) -> Estimate:
         """How often side a wins, with both errors where good players played, else that of these games."""
-        return self._across("") if self.within is None else self.within.shown
+        if self.within is not None:
+            return self.within.shown
+        plays = [self.findings.win_rate["a"], *([] if self.check is None else [self.check.estimate()])]
+        return plays[0] if self.panel is None else self.panel.cell((0, 1), plays)
 
-    def _across(self, lead: str) -> Estimate:
-        """The win rate of all games, or of those that ``lead`` led first."""
-        plays = [self.findings.won("a", lead).estimate]
-        if self.check is not None:
-            plays.append(self.check.findings.won("a", lead).estimate if lead else self.check.estimate())
-        key = (0, 1) if self.within is None else self.within.key
-        return plays[0] if self.panel is None else self.panel.cell(key, plays)
+    def _led(self, lead: str) -> Estimate:
+        """How often side a wins if ``lead`` leads first: as in all games, and half of what leading adds more or less.
+
+        So the two halves agree with the whole and with what leading adds, for which pairs of games are played.
+        """
+        whole, halves = self.shown, {each: self.findings.won("a", each).estimate for each in SIDES}
+        if not all(each.n for each in halves.values()):
+            return whole if halves[lead].n else halves[lead]
+        if self.leading is None and self.panel is None:
+            return halves[lead]
+        way = 1 if lead == "a" else -1
+        effect = weighted_sum([*halves.values()], [1, -1]) if self.leading is None else self.leading.effect
+        half, room = weighted_sum([whole, effect], [1, way / 2]), min(whole.rate, 1 - whole.rate)
+        rate = whole.rate + way * min(max(effect.rate / 2, -room), room)
+        low, high = min(max(half.low, 0.0), rate), max(min(half.high, 1.0), rate)
+        return replace(whole, rate=rate, low=low, high=high, n=whole.n * halves[lead].n // self.findings.games)
 
     def won(self, side: str, lead: str = "") -> Finding:
         """The win rate of a side as it is shown, in all games or in those that ``lead`` led first."""
-        alone, shown = self.findings.won(side, lead), self._across(lead) if lead else self.shown
+        alone, shown = self.findings.won(side, lead), self._led(lead) if lead else self.shown
         return replace(alone, estimate=shown if side == "a" else shown.complement(), alone=alone.estimate)
 
     @cached_property
@@ -254,8 +266,7 @@ class DuelResult(Checkable):
         if self.check is not None:
             checked = verdict_words(self.check.rate(self.findings), self.check.findings.games)
             lines.append(f"The check ({basis(self.check.plan, self.check.findings)}) {checked}.")
-        normalized = f"normalized Elo{THESE * (self.panel is not None)} {_elo_words(_normalized(self.findings))}"
-        return [*lines, f"{a} over {b}: Elo {_elo_words(logistic_elo(self.shown))}, {normalized}."]
+        return [*lines, f"{a} over {b}: Elo {_elo_words(logistic_elo(self.shown))}."]
 
     def remarks(self) -> list[str]:
         """What a reader must know to judge the numbers."""
@@ -409,10 +420,9 @@ class DuelResult(Checkable):
         }
 
     def _outcomes_json(self) -> dict[str, Any]:
-        """Games of side a by what became of them, and the difference on the scales of Elo."""
+        """Games of side a by what became of them, and the difference on the scale of Elo."""
         counts = dict(zip(("lost", "undecided", "won"), self.findings.outcomes.totals, strict=True))
-        elo = plain_beside(logistic_elo(self.shown), logistic_elo(self.findings.outcomes.score))
-        return counts | {"elo": elo, "normalized_elo": plain(_normalized(self.findings))}
+        return counts | {"elo": plain_beside(logistic_elo(self.shown), logistic_elo(self.findings.outcomes.score))}
 
     def _check_json(self, check: DuelCheck) -> dict[str, Any]:
         """A check: what it found, how far that lies from what was found first, and what follows."""
@@ -488,11 +498,6 @@ class DuelResult(Checkable):
     def sheet(self) -> Sheet:
         """Win rates of both sides, in all games and by who leads first."""
         return tables.win_rates(self).sheet()
-
-
-def _normalized(findings: Findings) -> Estimate:
-    """The difference on the scale of normalized Elo, which counts in deviations of one of these games."""
-    return normalized_elo(findings.outcomes.sample)
 
 
 def _elo_words(estimate: Estimate) -> str:

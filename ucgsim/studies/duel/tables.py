@@ -34,6 +34,7 @@ from ucgsim.simulate.columns import REASONS, SIDES, STATES, TALLIES, words_of
 from ucgsim.simulate.counts import HAPPENINGS, Standing
 from ucgsim.simulate.plan import First, Plan
 from ucgsim.stats.agreement import CheckVerdict, likelihood_of_superiority
+from ucgsim.stats.rates import Method
 from ucgsim.studies.check import play_words, verdict_words
 from ucgsim.studies.duel.findings import FEWEST_SWUNG, NO_ADVICE, DuelCheck, Finding, Findings
 from ucgsim.studies.leading import Leading, leading_words
@@ -179,7 +180,8 @@ def win_rates(duel: Duel) -> Table[str]:
         *(_won(duel, side, name[side]) for side in SIDES),
     ]
     note = "\n".join(filter(None, (leading_words(duel.leading), score_words(duel))))
-    return Table(columns, ("", *SIDES), "Win rate (95 % interval)", note)
+    these = "" if duel.won("a").estimate.method is Method.PLAYERS else "these games, "
+    return Table(columns, ("", *SIDES), f"Win rate ({these}95 % interval)", note)
 
 
 def _won(duel: Duel, side: str, name: str) -> Column[str]:

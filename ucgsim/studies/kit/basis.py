@@ -37,6 +37,8 @@ Key = tuple[int, int]
 BOTH = marked("95 %: ± for these games, (low to high) if uneven or for another good player")
 ALONE = marked("95 % intervals, these games alone")
 OF_DIFFERENCES = marked("95 %: of rates these games alone, of differences for another good player")
+ONLY_THESE = marked("These games alone, {player}: intervals leave out how far good players lie apart")
+RATES_ALONE = marked("Rates of these games alone, differences for another good player")
 INCLUDED = marked("95 % intervals, for another good player")
 PLAY = marked("stronger play")
 VERDICTS = {
@@ -196,7 +198,8 @@ def basis_foot(
     """The one line that qualifies an answer: games, player, check, rules, seed, and what the intervals hold.
 
     ``both``: whether they hold the spread between players, as ``words`` say; ``enough``: whether more games no longer
-    help; ``checked``: games of a check that ended when it knew; ``matchups``: what it says of each.
+    help; ``checked``: games of a check that ended when it knew; ``matchups``: what it says of each. Where numbers hold
+    the error of these games alone, the table above says so.
     """
     procedure = ""
     if plan.redraw_procedure is not Procedure.OFFICIAL:
@@ -204,9 +207,10 @@ def basis_foot(
         from ucgsim.probability.result import redraw_words  # noqa: PLC0415
 
         procedure = redraw_words(plan.redraw_procedure)
-    return foot(
+    player = player_words(plan.policies)
+    ends = foot(
         games,
-        player_words(plan.policies),
+        player,
         "" if verdict is None else verdict_in_words(verdict, checked, matchups),
         _("rules {rules}").format(rules=plan.rules),
         procedure,
@@ -215,6 +219,9 @@ def basis_foot(
         _(words if both else ALONE),
         _("more games would hardly narrow those for another player") if enough and both else "",
     )
+    if not both:
+        return replace(ends, above=_(ONLY_THESE).format(player=player))
+    return replace(ends, above=_(RATES_ALONE)) if words == OF_DIFFERENCES else ends
 
 
 def verdict_in_words(verdict: CheckVerdict, checked: int = 0, matchups: Sequence[CheckVerdict] = ()) -> str:

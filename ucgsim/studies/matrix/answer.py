@@ -415,7 +415,8 @@ def matrix_sheet(result: Matrix) -> Sheet:
     rows = _against_each(result)
     play = result.play
     note = f"Each cell: {play.each_words}, {result.total:,} in all. {_sentences(star_words(result))}"
-    return sheet(f"{play.heading} (95 % interval)", [play.entrant, "whole field", *result.names], rows, note)
+    columns = [play.entrant, "whole field", *(row[0].text for row in rows)]
+    return sheet(f"{play.heading} (95 % interval)", columns, rows, note)
 
 
 def _against_each(result: Matrix) -> list[list[Cell]]:

@@ -304,7 +304,7 @@ class Meetings(Checkable, Generic[P_co]):
 
     def within(self, key: Key) -> Within:
         """What is shown of a matchup."""
-        return Within.of(self.across.panel, key, self.cell(*key))
+        return Within.of(self.across.panel, self.cell(*key))
 
     @cached_property
     def field(self) -> Field:

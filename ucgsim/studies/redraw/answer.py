@@ -42,8 +42,6 @@ from ucgsim.studies.redraw.rule_search import (
     POLICY,
     REDRAWN,
     CrossFitted,
-    gain,
-    joint,
     points_by,
     win_rate,
 )
@@ -66,6 +64,8 @@ HELD = {
 """What a class of hands says, and what it means."""
 MOST_DRAWN = 12
 """Kinds of hands that a page draws."""
+CHOICES = {POLICY: "policy", REDRAWN: "always_redraw"}
+"""What may surely help though no rule is known to, by the names of plain values."""
 DODGE = 0.14
 """How far apart the two choices of one class are drawn."""
 
@@ -99,6 +99,8 @@ class RedrawResult(Redraws, Answer):
 
     def answer(self) -> str:
         """The rule, and how much more it wins than keeping every hand; whether others may win as much."""
+        if self.surely_helps is not None:
+            return self._without_a_rule(self.surely_helps)
         if self.rule.redraws_none:
             text = _(
                 "{deck}: no rule surely helps, so keep every hand. "
@@ -113,6 +115,28 @@ class RedrawResult(Redraws, Answer):
             )
         return text.format(rule=self.rule.shown.rstrip(".。"), points=points(self.worth, 1))
 
+    def _without_a_rule(self, choice: int) -> str:
+        """What surely helps although no rule is known to, and how many hands would tell one."""
+        if choice == POLICY:
+            text = _(
+                "{deck}: redrawing as {policy} does surely helps, {points} points over keeping every hand; "
+                "no rule is known yet: -n {hands} would tell."
+            )
+            gain = self.policy_over_keeping
+        else:
+            text = _(
+                "{deck}: redrawing every hand surely helps, {points} points over keeping every hand; "
+                "the best rule is not known: -n {hands} would tell."
+            )
+            gain = self.redrawing_over_keeping
+        given = {"deck": self.study.deck.name, "policy": self._policy, "points": gained(gain)}
+        return text.format(**given, hands=self.hands_to_know)
+
+    @property
+    def _policy(self) -> str:
+        """The name of the policy, without its version."""
+        return self.study.labels[0].partition(" ")[0]
+
     def rule_lines(self) -> list[str]:
         """What the rule is worth, where the policy does otherwise, and how the odds command is given it."""
         chain = ", where levels in a row of one character are a chain" if self.rule.asks_for_chain else ""
@@ -123,8 +147,8 @@ class RedrawResult(Redraws, Answer):
         ]
 
     def _more_hands(self) -> list[str]:
-        """How many hands would say what such a rule is worth, where these say little of it."""
-        needed = self.hands_to_know
+        """How many hands would say what such a rule is worth, where these say little of it and the answer nothing."""
+        needed = self.hands_to_know if self.surely_helps is None else 0
         text = _("-n {hands} would say within a point what a rule is worth")
         return [text.format(hands=needed)] if needed > self.study.hands else []
 
@@ -174,8 +198,7 @@ class RedrawResult(Redraws, Answer):
         """What all hands win by what is done with them."""
         total = self.counts.total
         kept, redrawn, policy = (rate(win_rate(points_by(total, choice))) for choice in (KEPT, REDRAWN, POLICY))
-        redrawing = _gain_cell(gain(joint(total, REDRAWN, KEPT)))
-        does = _("as {policy} does").format(policy=self.study.labels[0].partition(" ")[0])
+        redrawing, does = _gain_cell(self.redrawing_over_keeping), _("as {policy} does").format(policy=self._policy)
         rows = [
             [label(_("always keep")), kept, label(_("none")), label("")],
             [label(_("always redraw")), redrawn, label(_("all")), redrawing],
@@ -256,6 +279,7 @@ class RedrawResult(Redraws, Answer):
                 "gain_over_keep": plain(self.worth),
                 "hands_to_know": self.hands_to_know,
                 "is_sure": not self.rule.redraws_none,
+                "surely_helps_without_it": None if self.surely_helps is None else CHOICES[self.surely_helps],
                 "has_equals": self.has_equals,
             },
             "won_most": {

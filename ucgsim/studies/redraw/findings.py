@@ -170,6 +170,18 @@ class Redraws:
         return search.gain(search.joint(self.counts.total, search.POLICY, search.KEPT))
 
     @cached_property
+    def redrawing_over_keeping(self) -> Estimate:
+        """What redrawing every hand wins more than always keeping."""
+        return search.gain(search.joint(self.counts.total, search.REDRAWN, search.KEPT))
+
+    @property
+    def surely_helps(self) -> int | None:
+        """Which choice surely wins more than always keeping though no rule is known to: the better one, or None."""
+        gains = {search.POLICY: self.policy_over_keeping, search.REDRAWN: self.redrawing_over_keeping}
+        sure = [choice for choice, gain in gains.items() if gain.low > 0 and self.rule.redraws_none]
+        return max(sure, key=lambda choice: gains[choice].rate, default=None)
+
+    @cached_property
     def contradiction(self) -> Contradiction:
         """Where the policy and the rule are of two minds, and what that is worth."""
         share = wilson(self.counts.against(self.redraws), self.study.hands)
