@@ -32,7 +32,7 @@ class PairCounts:
 
     @property
     def sample(self):
-        return Sample(PAIR_SCORES, np.array(self.counts, dtype=float), games=2, neutral=0.5)
+        return Sample(PAIR_SCORES, np.array(self.counts, dtype=float))
 
     @property
     def score(self):

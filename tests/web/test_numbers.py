@@ -71,9 +71,10 @@ def asked_of_entries():
     for _ in range(200):
         rivals = rng.integers(0, 3)
         pairs = counts(rng, (rivals, 9), np.eye(3).ravel() * rng.choice([0.0, 20.0]) + rng.choice([0.02, 1.0]))
-        asked = np.array([rng.integers(0, CARDS + 1) / CARDS, *level()])
-        weights = shares(rng, rivals) if rivals else np.zeros(0)
-        yield "field_gain", pairs.ravel(), weights, asked, spread_of(rng), (rivals, 14), (2, 4), (1,)
+        watched = rng.integers(0, 2)
+        asked = np.array([rng.integers(0, CARDS + 1) / CARDS, *level(), watched])
+        weights, room = shares(rng, rivals) if rivals else np.zeros(0), (3, 5 * rivals * watched)
+        yield "field_gain", pairs.ravel(), weights, asked, spread_of(rng), (rivals, 14), room, (2, 4), (1,)
     for _ in range(300):
         kinds, rules = rng.integers(1, 20), rng.integers(1, 11)
         hands, squares = np.floor(10 ** rng.uniform(0, 4, (2, kinds)))
@@ -135,16 +136,19 @@ def calls():
         ([{"share": share, "points": (1 + counts(rng, (2, 3))).tolist()} for share in rest], own)
         for own, *rest in fields
     ]
-    gains = [([{"share": 1.0, "pairs": pairs}], 0.5, spread) for pairs in EDGE_PAIRS]
+    gains = [
+        ([{"share": 1.0, "pairs": pairs}], 0.5, spread, watched) for pairs in EDGE_PAIRS for watched in (False, True)
+    ]
     for _ in range(40):
         met = shares(rng, rng.integers(1, 4)).tolist()
         rivals = [{"share": share, "pairs": (1 + counts(rng, (9,)).reshape(3, 3)).tolist()} for share in met]
-        gains.append((rivals, int(rng.integers(0, CARDS + 1)) / CARDS, spread if rng.random() < 0.8 else None))
+        differing, by = int(rng.integers(0, CARDS + 1)) / CARDS, spread if rng.random() < 0.8 else None
+        gains.append((rivals, differing, by, random.random() < 0.5))
     nothing = [{"share": 1, "pairs": [[0, 0, 0]] * 3}]
     return {
         "matchup": [(table, spread) for table in tables],
         "againstField": [*((rivals, spread, own) for rivals, own in games), ([], spread, 0)],
-        "gain": [*gains, (nothing, 0.5, spread), ([], 0.5, spread)],
+        "gain": [*gains, (nothing, 0.5, spread, True), ([], 0.5, spread, False)],
         "percent": [(an_estimate(random),) for _ in range(2000)],
         "gained": [(an_estimate(random, -1.0),) for _ in range(2000)],
     }
@@ -191,12 +195,12 @@ def test_a_field_is_that_of_a_gauntlet(calls, page):
     assert_same(page["againstField"][:-1], python, 0.5)
 
 
-def comparison(rivals, differing, spread):
+def comparison(rivals, differing, spread, watched):
     """A comparison of two builds of which these pairs are known; rivals without a share are not met."""
     met, changed = [each for each in rivals if each["share"] > 0], round(differing * CARDS)
     study = SimpleNamespace(
         weights=tuple(each["share"] for each in met),
-        stop=SimpleNamespace(test=None, precision=None),
+        stop=SimpleNamespace(sure=watched, precision=None),
         terms=SimpleNamespace(policies=(PLAIN if spread is None else GOOD,) * 2),
         builds=[SimpleNamespace(counts=[("A", CARDS - changed), (name, changed)]) for name in "BC"],
     )

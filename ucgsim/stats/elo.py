@@ -4,19 +4,10 @@ import math
 from dataclasses import replace
 
 from ucgsim.errors import UcgsimError
-from ucgsim.stats.multinomial import Sample
 from ucgsim.stats.rates import Estimate
 
 ELO_PER_E = 400 / math.log(10)
 """Logistic Elo to a factor e in the odds."""
-NORMALIZED_ELO_PER_DEVIATION = 2 * ELO_PER_E
-"""Normalized Elo to one standard deviation of a game (347.4): both scales agree for even decks and no
-undecided game. Source: Van den Bergh, "Normalized Elo", section 2."""
-
-
-def score_from_elo(elo: float) -> float:
-    """The expected score at a logistic Elo difference."""
-    return 1 / (1 + math.exp(-elo / ELO_PER_E))
 
 
 def elo_from_score(score: float) -> float:
@@ -35,8 +26,3 @@ def logistic_elo(score: Estimate) -> Estimate:
     """A score with its interval on the logistic scale; ends at 0 and 1 become infinite."""
     rate, low, high = map(elo_from_score, (score.rate, score.low, score.high))
     return replace(score, rate=rate, low=low, high=high)
-
-
-def deviation_per_game(sample: Sample) -> float:
-    """The standard deviation of one game's score as the sample shows it; NaN without an observation."""
-    return math.sqrt(sample.games * sample.moments[1])

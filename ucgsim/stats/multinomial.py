@@ -23,16 +23,10 @@ def mean_and_variance(values: Floats, probabilities: Floats) -> tuple[float, flo
 
 @dataclass(frozen=True, eq=False)
 class Sample:
-    """How often each value of a variable was seen.
-
-    `values` (k,) ascending, `counts` (k,), `games` to one observation (2 for a pair) and `neutral`, the
-    mean where neither side is better: 0.5 for a score, 0 for a difference of scores.
-    """
+    """How often each value of a variable was seen: `values` (k,) ascending, `counts` (k,)."""
 
     values: Floats
     counts: Floats
-    games: int
-    neutral: float
 
     @property
     def n(self) -> int:

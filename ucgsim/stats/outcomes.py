@@ -101,11 +101,6 @@ class Outcomes:
         return self.estimate()
 
     @property
-    def sample(self) -> Sample:
-        """The games as observations of a score, for Elo and the sequential test."""
-        return Sample(SCORES, np.array(self.totals, np.float64), games=1, neutral=0.5)
-
-    @property
     def design_effect(self) -> float:
         """Variance of the score by that of as many independent games of one kind without an undecided one."""
         return design_effect_of(self._table().ravel().tolist(), 0, SHAPE[0], SCORES.tolist())
@@ -178,7 +173,7 @@ class PairedDifference:
     """The games x minus the games y of the same pairs.
 
     `difference` is the gain in the share of points (0.01 is one percentage point), n = pairs; `sample` holds
-    the differences for the sequential test. What the shared chance is worth: `gain_over_independent`.
+    the differences. What the shared chance is worth: `gain_over_independent`.
     """
 
     difference: Estimate
@@ -212,7 +207,7 @@ def paired_difference_of(table: ArrayLike, confidence: float = DEFAULT_CONFIDENC
     joint = _joint(table)
     counts = joint.ravel() @ _BY_DIFFERENCE
     low, high = score_interval(DIFFERENCES, counts, confidence)
-    sample = Sample(DIFFERENCES, counts, games=1, neutral=0.0)
+    sample = Sample(DIFFERENCES, counts)
     x, y = (Outcomes.of(joint.sum(axis=axis).astype(int)) for axis in (1, 0))
     difference = Estimate(sample.moments[0], low, high, sample.n, confidence, Method.PAIR_DIFFERENCE)
     return PairedDifference(difference, sample, x, y)
@@ -242,7 +237,7 @@ def mixed_differences(tables: ArrayLike, weights: Sequence[float]) -> Sample:
     joints, shares = _field(tables, weights)
     met = joints.sum(axis=(1, 2))
     counts = (shares * met.sum() / met) @ joints.reshape(-1, len(_BY_DIFFERENCE)) @ _BY_DIFFERENCE
-    return Sample(DIFFERENCES, counts, games=1, neutral=0.0)
+    return Sample(DIFFERENCES, counts)
 
 
 def _field(tables: ArrayLike, weights: Sequence[float]) -> tuple[Floats, Floats]:

@@ -33,7 +33,6 @@ from ucgsim.studies.kit.basis import build_gain, reach_of_gain
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from ucgsim.decks.deck import Deck
