@@ -307,6 +307,6 @@ def test_the_example_is_whole_and_small():
     assert sum(path.stat().st_size for path in files) < MOST_BYTES
     assert {path.name for path in files} >= {"index.html", "summary.json", "plan.json", "done.json"}
     assert len(list((EXAMPLE / "replays").iterdir())) == 3
-    assert {path.name for path in (EXAMPLE / "tables").iterdir()} >= {"rates.csv", "cards.csv", "cards.parquet"}
+    assert {path.name for path in (EXAMPLE / "tables").iterdir()} >= {"rates.csv", "means.csv", "means.parquet"}
     page = (EXAMPLE / "index.html").read_text(encoding="utf-8")
     assert str(ROOT) not in page

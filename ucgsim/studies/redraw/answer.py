@@ -263,7 +263,7 @@ class RedrawResult(Redraws, Answer):
             "confidence": self.reached.win_rate.confidence,
             **marks_json(*study.marks),
             "always_keep": keep,
-            "always_redraw": redraw,
+            "always_redraw": redraw | {"gain_over_keep": plain(self.redrawing_over_keeping)},
             "policy": policy
             | {
                 "redraw_rate": plain(counts.verdict()),
