@@ -27,7 +27,7 @@ Given = tuple[Any, Any, float, float]
 """Values, how often each was seen, the side that is bet on, and what the logarithm of the capital has to reach."""
 BETS = tuple(2 ** (-step / 2) for step in range(2, 15))
 """What is bet, as a share of the capital: half of it, down to a 128th."""
-USUAL, AWAY = 0.1, 0.65
+USUAL, AWAY = 0.11, 0.55
 """Bets lie about ``USUAL``, most of them within a factor of e to the ``AWAY``: best for what is looked for here."""
 _WEIGHTS = [math.exp(-((math.log(bet / USUAL) / AWAY) ** 2) / 2) for bet in BETS]
 LOGS = tuple(math.log(weight / sum(_WEIGHTS)) for weight in _WEIGHTS)
