@@ -28,12 +28,11 @@ from ucgsim.effects.library import PLAY_ALL_BLANK
 from ucgsim.errors import UcgsimError
 from ucgsim.files.checksums import read_sealed, write_sealed
 from ucgsim.files.writing import write_file
-from ucgsim.limits import DEFAULT_POLICY
 from ucgsim.policies.spec import parse_policy
 from ucgsim.simulate.plan import Terms
 from ucgsim.simulate.run import Run, play_runs
 from ucgsim.simulate.table import make_plan
-from ucgsim.studies.check import DEFAULT_CHECK, seed_of
+from ucgsim.studies.check import seed_of
 from ucgsim.studies.compare.question import compare
 
 if TYPE_CHECKING:
@@ -105,10 +104,8 @@ PANEL = (
 )
 """All who played. Who of them is another good player, mirrors decide (`scripts.spread`)."""
 
-SHOWN = tuple(player for player in PANEL if player.policy in (DEFAULT_POLICY, DEFAULT_CHECK) and not player.commit)
-"""The players whose numbers are shown, whom all others of today meet."""
-YARDSTICK = next(player for player in PANEL if player.policy == "greedy")
-"""By way of this one former players are compared with those who are shown."""
+SHOWN, YARDSTICK = PANEL[0], PANEL[-3]
+"""The player whose numbers are shown, and the one by way of whom former players are compared with it."""
 EACH, BY_WAY_OF = 40, 110
 """Mirrors with each deck that ships: against the player whose numbers are shown, and against the yardstick."""
 MIRRORS_FROM = 1_000
@@ -284,11 +281,9 @@ def matchups() -> list[tuple[str, str]]:
     return [*itertools.combinations(DECKS, 2), *rings]
 
 
-def against(player: Player) -> list[Player]:
-    """Whom a player meets in mirrors."""
-    if player.commit:
-        return [YARDSTICK]
-    return [other for other in (*SHOWN, *((YARDSTICK,) if player in SHOWN else ())) if other != player]
+def against(player: Player) -> Player:
+    """Whom a player meets in mirrors: the one who is shown, and what that one and former players have in common."""
+    return YARDSTICK if player.commit or player == SHOWN else SHOWN
 
 
 def place_of(name: str) -> Path:

@@ -56,12 +56,12 @@ def play_games(players: Sequence[Player], table: Table, store: Store) -> None:
 def play_mirrors(players: Sequence[Player], table: Table, store: Store) -> None:
     """The decks that ship against themselves, one player against another."""
     for player in players:
-        for other in against(player):
-            with progress(f"{player.label} against {other.label}", len(DECKS + LEFT_OUT)) as advance:
-                for place, deck in enumerate(DECKS + LEFT_OUT):
-                    key = f"{player.label} | {other.label} | {deck}"
-                    store.get(key, partial(table.mirror, player, other, deck, place))
-                    advance(1)
+        other = against(player)
+        with progress(f"{player.label} against {other.label}", len(DECKS + LEFT_OUT)) as advance:
+            for place, deck in enumerate(DECKS + LEFT_OUT):
+                key = f"{player.label} | {other.label} | {deck}"
+                store.get(key, partial(table.mirror, player, other, deck, place))
+                advance(1)
 
 
 def play_swaps(players: Sequence[Player], table: Table, store: Store, number: int) -> None:

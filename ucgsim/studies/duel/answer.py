@@ -45,7 +45,7 @@ from ucgsim.studies.decks import card_remarks
 from ucgsim.studies.duel import tables
 from ucgsim.studies.duel.findings import DuelCheck, Finding, Findings
 from ucgsim.studies.duel.tables import basis, names
-from ucgsim.studies.kit.basis import Panel, basis_foot, below, panel, players_json
+from ucgsim.studies.kit.basis import Panel, basis_foot, below, panel, players_json, simply_json
 from ucgsim.studies.kit.page import method
 from ucgsim.studies.kit.question import Checkable
 from ucgsim.studies.leading import Leading, asked_again, leading_words, pairs_words
@@ -184,13 +184,30 @@ class DuelResult(Checkable):
         """How often side a wins, with both errors where good players played, else that of these games."""
         return self._across("") if self.within is None else self.within.shown
 
+    @cached_property
+    def simply(self) -> Estimate | None:
+        """How often side a wins where both are played simply; None where that is not known."""
+        return None if self.panel is None else self.panel.simply({self._key: 1.0}, self._plays(""))
+
     def _across(self, lead: str) -> Estimate:
         """The win rate of all games, or of those that ``lead`` led first."""
+        plays = self._plays(lead)
+        return plays[0] if self.panel is None else self.panel.cell(self._key, plays)
+
+    def _plays(self, lead: str) -> list[Estimate]:
+        """The same by the games of each play alone."""
         plays = [self.findings.won("a", lead).estimate]
         if self.check is not None:
             plays.append(self.check.findings.won("a", lead).estimate if lead else self.check.estimate())
-        key = (0, 1) if self.within is None else self.within.key
-        return plays[0] if self.panel is None else self.panel.cell(key, plays)
+        return plays
+
+    @property
+    def _simply_by_side(self) -> tuple[Estimate | None, ...]:
+        return self.simply, None if self.simply is None else self.simply.complement()
+
+    @property
+    def _key(self) -> tuple[int, int]:
+        return (0, 1) if self.within is None else self.within.key
 
     def won(self, side: str, lead: str = "") -> Finding:
         """The win rate of a side as it is shown, in all games or in those that ``lead`` led first."""
@@ -240,7 +257,9 @@ class DuelResult(Checkable):
         taken = 0 if self.check is None or self.check.stops is None else self.check.findings.games
         games = _("{games:,} games").format(games=self.findings.games)
         also = () if self.plan.first is First.THROW else (led,)
-        return basis_foot(games, self.plan, verdict, both=both, enough=enough, also=also, checked=taken)
+        return basis_foot(
+            games, self.plan, verdict, both=both, enough=enough, also=also, simply=self.simply, checked=taken
+        )
 
     @property
     def below(self) -> str:
@@ -381,7 +400,10 @@ class DuelResult(Checkable):
             "decks": {side: _deck_json(plan, place) for place, side in enumerate(SIDES)},
             "policies": dict(zip(SIDES, plan.labels, strict=True)),
             "players": players_json(self.panel),
-            "win_rate": {side: plain_beside(each.estimate, each.by_games) for side, each in won.items()},
+            "win_rate": {
+                side: plain_beside(each.estimate, each.by_games) | simply_json(simply)
+                for (side, each), simply in zip(won.items(), self._simply_by_side, strict=True)
+            },
             "outcomes": self._outcomes_json(),
             "likelihood_of_superiority": likelihood_of_superiority(self.shown),
             "by_first_lead": {lead: wins[lead] for lead in SIDES},
