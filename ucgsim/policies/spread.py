@@ -1,7 +1,7 @@
 """How far good players lie apart, as `scripts.players` has measured it, for intervals that hold both errors.
 
-A good player is one who does not surely lose mirrors to the planner that was measured (`scripts.spread`). Whose numbers
-are another good player's business is listed by name and version: of other versions and variants nobody knows.
+A good player is one who does not surely lose mirrors to the planner that was measured (`scripts.spread`). For whose
+games the spread holds is listed by name and version: how far other versions and variants lie from others is not known.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ FILE = "spread.json"
 
 
 @cache
-def _figures() -> dict[str, Any]:
+def stored_figures() -> dict[str, Any]:
+    """What the file that ships holds: the ``spread``, and the players who are ``shown`` with it."""
     place = resources.files("ucgsim.policies") / "data" / FILE
     return unsealed(own_text(place).encode(), FILE, "how far players lie apart", FORMAT, "run scripts.spread --ship")
 
@@ -28,21 +29,18 @@ def _figures() -> dict[str, Any]:
 @cache
 def stored_spread() -> PlayerSpread:
     """The spread that is shipped."""
+    figures = stored_figures()["spread"]
+    return _spread(figures | {"simple": _spread(figures["simple"])})
 
-    def spread(figures: dict[str, Any] | None) -> PlayerSpread | None:
-        if figures is None:
-            return None
-        return PlayerSpread(**figures | {"players": tuple(figures["players"]), "simple": spread(figures["simple"])})
 
-    stored = spread(_figures()["spread"])
-    assert stored is not None, "the file has one"
-    return stored
+def _spread(figures: dict[str, Any]) -> PlayerSpread:
+    return PlayerSpread(**figures | {"players": tuple(figures["players"])})
 
 
 @cache
 def shown_players() -> frozenset[str]:
     """The players for whose games it holds, as labels with versions."""
-    return frozenset(_figures()["shown"])
+    return frozenset(stored_figures()["shown"])
 
 
 def spread_of(policies: tuple[str, ...]) -> PlayerSpread | None:
