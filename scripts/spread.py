@@ -196,12 +196,17 @@ def distance(
 ) -> PlayerSpread:
     """How far others lie from the player who is shown, as ``PlayerSpread.simple`` has it: over sets and players alike.
 
-    The mean square of few players who differ much is no normal variance to be known better or worse, so the degrees of
-    freedom are those of the normal distribution; whether it holds them is judged.
+    A few players who differ much make no normal distribution: the variance is that whose interval of 95 % holds 95 % of
+    them, each normal with its own mean square of distances.
     """
     apart = np.array([[components(shown, other, tuple(keys))[:2] for other in others] for keys in sets])
-    deck, matchup = np.maximum(apart.mean(axis=(0, 1)), 0.0).tolist()
-    return PlayerSpread(math.sqrt(deck / 2), math.sqrt(matchup / 2), 0.0, MOST_FREEDOM, own=1.0, likeness=1.0)
+    deck, matchup = np.maximum(apart.mean(axis=(0, 1)), 0.0)
+    far = np.sqrt(np.maximum(apart @ (2, 1), 1e-9)).ravel()
+    reach = scipy.optimize.brentq(
+        lambda most: (2 * scipy.stats.norm.cdf(most / far) - 1).mean() - 0.95, 0, 9 * far.max()
+    )
+    scale = (reach / scipy.stats.norm.ppf(0.975)) ** 2 / (2 * deck + matchup) / 2
+    return PlayerSpread(math.sqrt(scale * deck), math.sqrt(scale * matchup), 0.0, MOST_FREEDOM, own=1.0, likeness=1.0)
 
 
 def _mean(apart: Floats) -> Floats:
@@ -358,14 +363,9 @@ def swaps_held(
 
 
 def tables(played: Played, mirrors: Mirrors, gains: Gains, tried: Sequence[Swap]) -> list[str]:
-    """All of them, each after an empty line."""
-    return [
-        *good_table(played, mirrors),
-        "",
-        *simple_table(played, mirrors),
-        "",
-        *swap_table(played, mirrors, gains, tried),
-    ]
+    """All of them, with empty lines between."""
+    rest = [simple_table(played, mirrors), swap_table(played, mirrors, gains, tried), width_table(played, mirrors)]
+    return [*good_table(played, mirrors), *(line for table in rest for line in ("", *table))]
 
 
 HEAD = (
@@ -454,6 +454,26 @@ def swap_table(played: Played, mirrors: Mirrors, gains: Gains, tried: Sequence[S
         for name, (both, alone, looked, half) in rows.items():
             shares = f"{_share((both, looked))} | {_share((alone, looked))}"
             lines.append(f"| {said} | {name} | {looked} | {shares} | {half / looked:.2f} |")
+    return lines
+
+
+def half_width(spread: PlayerSpread, rivals: int, *, simply: bool = False) -> float:
+    """Half of an interval at even, in points, of a matchup or of a gauntlet of several rivals, after very many games."""
+    keys = tuple(("", str(rival)) for rival in range(rivals))
+    even = dict.fromkeys(keys, Outcomes.of([[10**11, 0, 10**11]] * 2))
+    return 50 * printed([even], keys, spread, simply=simply).width
+
+
+def width_table(played: Played, mirrors: Mirrors) -> list[str]:
+    """What more games do not narrow."""
+    spread = estimated(played, mirrors)
+    lines = [
+        "| half-width at 50 %, points, after any number of games | matchup | gauntlet of three |",
+        "| --- | ---: | ---: |",
+    ]
+    for name, simply in (("another good player", False), ("simpler play", True)):
+        each = " | ".join(f"{half_width(spread, rivals, simply=simply):.1f}" for rivals in (1, RIVALS))
+        lines.append(f"| {name} | {each} |")
     return lines
 
 
