@@ -147,7 +147,8 @@ def estimated(
 ) -> PlayerSpread:
     """The spread between good players but those ``without``, and how far simpler play lies, over sets of matchups."""
     players = [player for player in good_players(mirrors) if player not in set(without)]
-    spread = player_spread([played[player] for player in players], [player.family for player in players], sets)
+    plays, families = [played[player] for player in players], [player.family for player in players]
+    spread = player_spread(plays, families, sets, players.index(SHOWN))
     simple = simple_players(mirrors)
     far = distance(played[SHOWN], [played[player] for player in simple], sets)
     return replace(
@@ -158,16 +159,19 @@ def estimated(
 
 
 def player_spread(
-    plays: Sequence[Mapping[Place, Outcomes]], families: Sequence[str], sets: Sequence[Sequence[Place]] = ()
+    plays: Sequence[Mapping[Place, Outcomes]],
+    families: Sequence[str],
+    sets: Sequence[Sequence[Place]] = (),
+    shown: int | None = None,
 ) -> PlayerSpread:
     """The spread between players by moments, from matchups that each of them played on both sides.
 
     ``plays[p][i, j]`` of player p, who is of ``families[p]``; each on shuffles of its own. ``sets`` of matchups weigh
-    alike; without them all are one. Within a set the variances are means over all pairs of players, each by how
-    precisely it is known: another good player is any that the panel stands for. ``kin`` is what is missing of it
-    between two of one family; the degrees of freedom come from a jackknife over players (Tukey 1958). Gains of builds
-    are as far apart as decks are: ``own`` and ``likeness`` are not estimated here. UcgsimError for fewer than three
-    players or three decks, or where a matchup is missing.
+    alike; without them all are one. Within a set the variances are means over all pairs of players, or over those with
+    the one who is ``shown``, each by how precisely it is known. ``kin`` is what is missing of it between two of one
+    family; the degrees of freedom come from a jackknife over players (Tukey 1958). Gains of builds are as far apart as
+    decks are: ``own`` and ``likeness`` are not estimated here. UcgsimError for fewer than three players or three decks,
+    or where a matchup is missing.
     """
     sets = sets or [sorted(set().union(*plays))]
     decks = min(len({deck for key in keys for deck in key}) for keys in sets)
@@ -177,7 +181,7 @@ def player_spread(
         or any(key not in play for play in plays for keys in sets for key in keys)
     ):
         raise UcgsimError("the spread between players takes three of them, three decks and every matchup of these")
-    pairs = list(itertools.combinations(range(len(plays)), 2))
+    pairs = [pair for pair in itertools.combinations(range(len(plays)), 2) if shown is None or shown in pair]
     apart = np.array([[components(plays[p], plays[q], tuple(keys)) for p, q in pairs] for keys in sets])
     # Two players differ by two effects of each kind.
     apart[..., :2] /= 2
@@ -185,8 +189,9 @@ def player_spread(
     known = 2 * deck + matchup
     within = apart[:, [families[p] == families[q] for p, q in pairs]]
     kin = 1 - float(_mean(within) @ (2, 1)) / known if within.size and known else 0.0
-    without = [_mean(apart[:, [out not in pair for pair in pairs]]) @ (2, 1) for out in range(len(plays))]
-    uncertain = (len(plays) - 1) * float(np.var(without))
+    others = [player for player in range(len(plays)) if player != shown]
+    without = [_mean(apart[:, [out not in pair for pair in pairs]]) @ (2, 1) for out in others]
+    uncertain = (len(others) - 1) * float(np.var(without))
     df = max(2 * known**2 / uncertain, 2.0) if uncertain else math.inf
     return PlayerSpread(math.sqrt(deck), math.sqrt(matchup), min(max(kin, 0.0), 1.0), df, own=1.0, likeness=1.0)
 
