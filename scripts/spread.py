@@ -168,10 +168,9 @@ def player_spread(
 
     ``plays[p][i, j]`` of player p, who is of ``families[p]``; each on shuffles of its own. ``sets`` of matchups weigh
     alike; without them all are one. Within a set the variances are means over all pairs of players, or over those with
-    the one who is ``shown``, each by how precisely it is known. ``kin`` is what is missing of it between two of one
-    family; the degrees of freedom come from a jackknife over players (Tukey 1958). Gains of builds are as far apart as
-    decks are: ``own`` and ``likeness`` are not estimated here. UcgsimError for fewer than three players or three decks,
-    or where a matchup is missing.
+    the one who is ``shown``. ``kin`` is what is missing of it between two of one family; the degrees of freedom come
+    from a jackknife over players (Tukey 1958). Gains of builds are as far apart as decks are: ``own`` and ``likeness``
+    are not estimated here. UcgsimError for fewer than three players or three decks, or where a matchup is missing.
     """
     sets = sets or [sorted(set().union(*plays))]
     decks = min(len({deck for key in keys for deck in key}) for keys in sets)
@@ -183,17 +182,15 @@ def player_spread(
         raise UcgsimError("the spread between players takes three of them, three decks and every matchup of these")
     pairs = [pair for pair in itertools.combinations(range(len(plays)), 2) if shown is None or shown in pair]
     apart = np.array([[components(plays[p], plays[q], tuple(keys)) for p, q in pairs] for keys in sets])
-    # Two players differ by two effects of each kind.
-    apart[..., :2] /= 2
-    deck, matchup = np.maximum(_mean(apart), 0.0).tolist()
-    known = 2 * deck + matchup
+    known, others = _mean(apart), [player for player in range(len(plays)) if player != shown]
     within = apart[:, [families[p] == families[q] for p, q in pairs]]
-    kin = 1 - float(_mean(within) @ (2, 1)) / known if within.size and known else 0.0
-    others = [player for player in range(len(plays)) if player != shown]
-    without = [_mean(apart[:, [out not in pair for pair in pairs]]) @ (2, 1) for out in others]
+    kin = 1 - _whole(_mean(within)) / _whole(known) if within.size and _whole(known) > 0 else 0.0
+    without = [_whole(_mean(apart[:, [out not in pair for pair in pairs]])) for out in others]
     uncertain = (len(others) - 1) * float(np.var(without))
-    df = max(2 * known**2 / uncertain, 2.0) if uncertain else math.inf
-    return PlayerSpread(math.sqrt(deck), math.sqrt(matchup), min(max(kin, 0.0), 1.0), df, own=1.0, likeness=1.0)
+    df = max(2 * _whole(known) ** 2 / uncertain, 2.0) if uncertain else math.inf
+    # Two players differ by two effects of each kind.
+    deck, matchup = np.sqrt(np.maximum(known, 0.0) / 2).tolist()
+    return PlayerSpread(deck, matchup, min(max(kin, 0.0), 1.0), df, own=1.0, likeness=1.0)
 
 
 def distance(
@@ -214,17 +211,36 @@ def distance(
     return PlayerSpread(math.sqrt(scale * deck), math.sqrt(scale * matchup), 0.0, MOST_FREEDOM, own=1.0, likeness=1.0)
 
 
+def _whole(parts: Floats) -> float:
+    """The variance of a matchup from those of decks and of the rest; 0 where noise leaves less."""
+    return float(max(2 * parts[0] + parts[1], 0.0))
+
+
 def _mean(apart: Floats) -> Floats:
-    """The mean over pairs by how precisely each is known, then over sets, of (sets, pairs, 3) from ``components``."""
-    rough = max(float((apart[..., :2] @ (2, 1)).mean()), 0.0)
-    weights = 1 / (2 * rough + apart[..., 2:]) ** 2
-    return np.asarray((weights * apart[..., :2]).sum(axis=1) / weights.sum(axis=1)).mean(axis=0)
+    """The mean over pairs, then over sets, of decks and matchups from ``components``, (sets, pairs, 4).
+
+    Pairs weigh by how precisely they are known and by how much they differ among themselves: those that played much
+    are no better a sample of players. Source: DerSimonian & Laird 1986, Controlled Clinical Trials 7, 177-188.
+    """
+    whole, noise, matchups_each = apart[..., :2] @ (2, 1), apart[..., 2], apart[..., 3]
+    error = 2 * (np.maximum(whole.mean(axis=1, keepdims=True), 0) + noise) ** 2 / matchups_each
+    fixed = 1 / error
+    total, freedom = fixed.sum(axis=1, keepdims=True), whole.shape[1] - 1
+    between = np.zeros_like(total)
+    if freedom:
+        centre = (fixed * whole).sum(axis=1, keepdims=True) / total
+        excess = (fixed * (whole - centre) ** 2).sum(axis=1, keepdims=True) - freedom
+        between = np.maximum(excess, 0) / (total - (fixed**2).sum(axis=1, keepdims=True) / total)
+    weights = 1 / (error + between)
+    return np.asarray(
+        ((weights / weights.sum(axis=1, keepdims=True))[..., None] * apart[..., :2]).sum(axis=1).mean(axis=0)
+    )
 
 
 def components(
     a: Mapping[Place, Outcomes], b: Mapping[Place, Outcomes], keys: tuple[Place, ...]
-) -> tuple[float, float, float]:
-    """The variances of decks and of matchups by which two players differ, and that of a matchup from noise.
+) -> tuple[float, float, float, float]:
+    """The variances of decks and of matchups by which two players differ, that of a matchup from noise, and how many.
 
     By moments, for matchups of any decks: differences d of logits have the squares d'd, of which d'Pd is what effects
     of decks can explain, P being the projection on these. With m matchups and rank r, E d'd = 2m deck + m matchup and
@@ -237,7 +253,7 @@ def components(
     left = 1 - np.diag(explained)
     matchup = float(moved @ moved - moved @ explained @ moved - left @ noise) / (len(keys) - rank)
     whole = float(moved @ moved - noise.sum()) / len(keys)
-    return (whole - matchup) / 2, matchup, float(noise.mean())
+    return (whole - matchup) / 2, matchup, float(noise.mean()), len(keys)
 
 
 @lru_cache

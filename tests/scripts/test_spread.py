@@ -26,11 +26,11 @@ from scripts.panel import (
 from scripts.players import GAINS, GAMES, MIRRORS
 from ucgsim.files.checksums import as_kept
 from ucgsim.limits import DEFAULT_POLICY
-from ucgsim.policies.spread import FILE, FORMAT, shown_players, spread_of, stored_spread
+from ucgsim.policies.spread import shown_players, spread_of, stored_spread
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.stats.rates import Estimate, Method
 from ucgsim.studies.check import DEFAULT_CHECK
-from ucgsim.studies.kit.basis import player_words, reach_of_rate
+from ucgsim.studies.kit.basis import player_words
 
 FOLDER = script.ROOT / "reports" / "players"
 BY_LABEL = {player.label: player for player in PANEL}
@@ -123,7 +123,14 @@ def test_what_is_shipped_follows_from_what_was_played(played, mirrors, gains, tr
 def test_only_players_who_were_measured_have_a_spread():
     for policy in (DEFAULT_POLICY, DEFAULT_CHECK, "planner:practised"):
         assert spread_of((policy, policy)) is stored_spread()
-    for policy in ("greedy", "random", "planner:without=set", "planner:tries=2", "search:1,turns=0", "search:2,with=random"):
+    for policy in (
+        "greedy",
+        "random",
+        "planner:without=set",
+        "planner:tries=2",
+        "search:1,turns=0",
+        "search:2,with=random",
+    ):
         assert spread_of((policy, policy)) is None
     assert spread_of((DEFAULT_POLICY, DEFAULT_CHECK)) is None
     assert stored_spread().simple.players

@@ -128,7 +128,9 @@ def test_simpler_play_lies_as_far_away_as_it_was_measured():
             near, far = (each.variance({key: 1.0}, {key: seen.rate}) for each in (spread, simple))
             held.append(not simple_play([seen], [near], [far], spread).excludes(rate))
             good.append(not another_player([seen], [near], spread).excludes(rate))
-        games = {key: Outcomes.of([[20_000 - w, 0, w]] * 2) for key, rate in other.items() for w in [round(20_000 * rate)]}
+        games = {
+            key: Outcomes.of([[20_000 - w, 0, w]] * 2) for key, rate in other.items() for w in [round(20_000 * rate)]
+        }
         measured.append(distance(play, [games], [KEYS]).of_matchup ** 2)
     assert 0.93 <= np.mean(held) <= 0.98
     assert np.mean(good) < 0.85
