@@ -290,7 +290,10 @@ def of_builds(spread: PlayerSpread, gains: Gains, tried: Sequence[Swap], players
         variances = noise + 2 * (decks * alike)[places.astype(int)]
         return float((np.log(variances) + seen**2 / variances).sum())
 
-    return model(scipy.optimize.minimize(unlikely, (-3.0, 2.5), bounds=((-9.0, 0.0), (1.0, 6.0)), method="L-BFGS-B").x)
+    # Where one number is at its end the other has no slope, so it begins in several places.
+    begins, ends = itertools.product((-4.0, -2.0, -1.0), (1.5, 2.5, 4.0)), ((-9.0, 0.0), (1.0, 6.0))
+    fits = [scipy.optimize.minimize(unlikely, begin, bounds=ends, method="L-BFGS-B") for begin in begins]
+    return model(min(fits, key=lambda fit: float(fit.fun)).x)
 
 
 def _variance(spread: PlayerSpread, swap: Swap) -> float:
@@ -479,7 +482,7 @@ def swap_table(played: Played, mirrors: Mirrors, gains: Gains, tried: Sequence[S
 
 
 def half_width(spread: PlayerSpread, rivals: int, *, simply: bool = False) -> float:
-    """Half of an interval at even, in points, of a matchup or of a gauntlet of several rivals, after very many games."""
+    """Half of an interval at even, in points, of a matchup or a gauntlet, after very many games."""
     keys = tuple(("", str(rival)) for rival in range(rivals))
     even = dict.fromkeys(keys, Outcomes.of([[10**11, 0, 10**11]] * 2))
     return 50 * printed([even], keys, spread, simply=simply).width

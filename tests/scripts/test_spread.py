@@ -26,11 +26,11 @@ from scripts.panel import (
 from scripts.players import GAINS, GAMES, MIRRORS
 from ucgsim.files.checksums import as_kept
 from ucgsim.limits import DEFAULT_POLICY
-from ucgsim.policies.spread import shown_players, spread_of, stored_spread
+from ucgsim.policies.spread import shown_players, spread_of, stored_figures, stored_spread
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.stats.rates import Estimate, Method
 from ucgsim.studies.check import DEFAULT_CHECK
-from ucgsim.studies.kit.basis import player_words
+from ucgsim.studies.kit.basis import player_words, reach_of_rate
 
 FOLDER = script.ROOT / "reports" / "players"
 BY_LABEL = {player.label: player for player in PANEL}
@@ -112,7 +112,7 @@ def test_former_players_are_compared_by_way_of_the_yardstick(former, good):
 
 def test_what_is_shipped_follows_from_what_was_played(played, mirrors, gains, tried):
     now = as_kept(script.shipped(played, mirrors, gains, tried))
-    shipped = script.stored_figures()
+    shipped = stored_figures()
     assert now["shown"] == shipped["shown"]
     for numbers, others in ((now["spread"], shipped["spread"]), (now["spread"]["simple"], shipped["spread"]["simple"])):
         assert numbers["players"] == others["players"]
@@ -163,6 +163,32 @@ def rows_of(lines):
     """Rows of the tables by their first cells."""
     rows = [[cell.strip(" *") for cell in line.strip("|").split("|")] for line in lines if line.startswith("|")]
     return {tuple(row[:2]): row[2:] for row in rows}
+
+
+def shares(cells):
+    return [int(cell.rstrip(" %")) for cell in cells]
+
+
+def test_intervals_hold_other_good_players_and_simpler_play(lines):
+    """Those of the planner, and of the planner with its check: on each set of decks, which no estimate saw."""
+    rows = rows_of(lines)
+    *sets, matchups_held, gauntlets_held = shares(rows["another good player", ""][:5])
+    assert all(93 <= share <= 98 for share in (*sets, matchups_held, gauntlets_held))
+    assert all(93 <= share <= 98 for share in shares(rows["from the planner and its check", ""][:5]))
+    assert all(93 <= share <= 98 for share in shares(rows["simpler play", ""][3:5]))
+    assert all(share < 85 for share in shares(rows["another good player", ""][5:]))
+    small = rows["1 to 2", "all"]
+    assert shares(small[1:2])[0] >= 93
+    assert float(small[3]) < 1
+
+
+def test_intervals_are_as_narrow_as_good_players_are_alike():
+    """What no game narrows; simpler play lies much farther away."""
+    spread = stored_spread()
+    matchup, gauntlet = (script.half_width(spread, rivals) for rivals in (1, script.RIVALS))
+    assert matchup == pytest.approx(reach_of_rate((DEFAULT_POLICY,) * 2), abs=0.01)
+    assert gauntlet < 6 < matchup < 8.1
+    assert script.half_width(spread, 1, simply=True) > 2 * matchup
 
 
 def test_swaps_are_legal_and_of_every_size(tried):
