@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from scripts.train_planner import random_decks
 from ucgsim.cards.catalog import load_catalog
 from ucgsim.cards.versions import DEFAULT_RULES
 from ucgsim.decks.checking import load_deck
@@ -26,6 +27,8 @@ from ucgsim.decks.deck import Deck
 from ucgsim.effects.library import PLAY_ALL_BLANK
 from ucgsim.errors import UcgsimError
 from ucgsim.files.checksums import read_sealed, write_sealed
+from ucgsim.files.writing import write_file
+from ucgsim.policies.spec import parse_policy
 from ucgsim.simulate.plan import Terms
 from ucgsim.simulate.run import Run, play_runs
 from ucgsim.simulate.table import make_plan
@@ -49,6 +52,10 @@ LEFT_OUT = (
     *("plain-rosso-blu", "plain-zero-geed", "rising", "rosso-blu", "tiga-glitter", "ultra-mech"),
 )
 """Decks of which intervals are judged; each meets the next two."""
+STRANGERS = tuple(f"random-{number:02}" for number in range(1, 13))
+"""Random legal decks that no lesson saw, of which intervals are judged as well; each meets the next two."""
+RANDOM = ROOT / "reports" / "players" / "decks"
+"""Their lists: written once, so that they stay what they are when more cards come out."""
 SIZES = (1, 1, 2, 2, 3, 4, 6, 8, 12)
 """Cards that are changed, one size after the other."""
 
@@ -57,22 +64,21 @@ SIZES = (1, 1, 2, 2, 3, 4, 6, 8, 12)
 class Player:
     """A policy, its family, the commit whose sources play it (these where there is none), and what it can play.
 
-    ``games`` of a matchup; ``pairs``: games of each build over all opponents of a swap, 0 for none; ``fewest``: cards
-    that a swap changes at least.
+    ``games`` of a matchup; ``pairs``: games of each build over all opponents of a swap, 0 for none; ``former``: the
+    version of a policy that plays otherwise today.
     """
 
     policy: str
     family: str
     games: int
     pairs: int = 0
-    fewest: int = 1
     commit: str = ""
-    version: str = ""
+    former: str = ""
 
     @property
     def label(self) -> str:
-        """Its name in what is stored."""
-        return f"{self.policy} {self.version}".strip()
+        """Its name in what is stored, with its version."""
+        return f"{self.policy} {self.former or f'v{parse_policy(self.policy).kind.version}'}"
 
     @property
     def seed(self) -> int:
@@ -80,17 +86,30 @@ class Player:
         return seed_of(f"player {self.label}", 1) % 10**9
 
 
+TODAY, BEFORE, EARLIER, SIMPLE = "networks of v7", "networks of v6", "earlier networks", "plays on by greedy"
 PANEL = (
-    Player("planner", "networks of v6", 4_000, 10_000),
-    Player("planner:tries=0", "networks of v6", 4_000, 10_000),
-    Player("planner", "earlier networks", 4_000, 10_000, commit="7283fd67", version="v3"),
-    Player("planner", "earlier networks", 4_000, 10_000, commit="ae63f0c6", version="v4"),
-    Player("search:16,turns=2", "search with greedy", 600, 1_000, fewest=3),
-    Player("search:64,turns=2", "search with greedy", 200),
-    Player("search:16,with=planner", "networks of v6", 400),
-    Player("search:64,with=planner", "networks of v6", 120),
+    Player("planner", TODAY, 4_000, 10_000),
+    Player("planner:tries=0", TODAY, 4_000, 10_000),
+    Player("search:16,with=planner", TODAY, 400),
+    Player("search:64,with=planner", TODAY, 100),
+    Player("planner", BEFORE, 4_000, 10_000, commit="8b6ac70", former="v6"),
+    Player("planner:tries=0", BEFORE, 4_000, 10_000, commit="8b6ac70", former="v6"),
+    Player("search:16,with=planner", BEFORE, 400, commit="8b6ac70", former="v8"),
+    Player("search:64,with=planner", BEFORE, 120, commit="8b6ac70", former="v8"),
+    Player("planner", EARLIER, 4_000, 10_000, commit="ae63f0c6", former="v4"),
+    Player("planner", EARLIER, 4_000, 10_000, commit="7283fd67", former="v3"),
+    Player("greedy", SIMPLE, 4_000),
+    Player("search:16,turns=2", SIMPLE, 600),
+    Player("search:64,turns=2", SIMPLE, 200),
 )
-"""Players within reach of the best: none loses more than 55 % of mirrors to the planner."""
+"""All who played. Who of them is another good player, mirrors decide (`scripts.spread`)."""
+
+SHOWN, YARDSTICK = PANEL[0], PANEL[-3]
+"""The player whose numbers are shown, and the one by way of whom former players are compared with it."""
+EACH, BY_WAY_OF = 40, 110
+"""Mirrors with each deck that ships: against the player whose numbers are shown, and against the yardstick."""
+MIRRORS_FROM = 1_000
+"""Where the chance of mirrors begins, which no matchup has."""
 
 
 class Store:
@@ -118,27 +137,38 @@ class Table:
         self.catalog: Catalog = load_catalog()
 
     def deck(self, name: str) -> Deck:
-        """A deck that ships."""
-        return load_deck(ROOT / "decklists" / f"{name}.txt", self.catalog)
+        """A deck that ships, or a random one."""
+        return load_deck(place_of(name), self.catalog)
 
     def matchup(self, player: Player, decks: Sequence[str], place: int) -> list[list[float]]:
         """Games of one matchup with a player on both sides: lost, undecided and won of side a by who won the throw."""
+        return self._duel(player, player.policy, decks, player.games, place)
+
+    def mirror(self, player: Player, other: Player, deck: str, place: int) -> list[list[float]]:
+        """The same of games with one deck, which another player of today's has on side b.
+
+        A former player meets only those that were the same at its time, such as greedy.
+        """
+        games = BY_WAY_OF if other == YARDSTICK else EACH
+        return self._duel(player, other.policy, (deck, deck), games, MIRRORS_FROM + place)
+
+    def _duel(self, player: Player, other: str, decks: Sequence[str], games: int, place: int) -> list[list[float]]:
         if player.commit:
-            files = [str(ROOT / "decklists" / f"{name}.txt") for name in decks]
-            seed = player.seed + place
-            said = self._earlier(player, ["duel", *files, "-n", str(player.games), "--seed", str(seed)])
+            files = [str(place_of(name)) for name in decks]
+            words = ["duel", *files, "-n", str(games), "--seed", str(player.seed + place)]
+            said = self._earlier(player, [*words, *(("--policy-b", other) if other != player.policy else ())])
             led = [said["by_first_lead"][side] for side in "ab"]
             won = [round(each["a"]["rate"] * each["games"]) for each in led]
-            return [[player.games / 2 - each, 0.0, each] for each in won]
+            return [[games / 2 - each, 0.0, each] for each in won]
         terms = Terms(
-            policies=(player.policy, player.policy),
+            policies=(player.policy, other),
             seed=player.seed,
             rules=DEFAULT_RULES,
             play_blank=(PLAY_ALL_BLANK,),
             matchup=place,
             catalog=self.catalog,
         )
-        plan, table = make_plan((self.deck(decks[0]), self.deck(decks[1])), player.games, terms)
+        plan, table = make_plan((self.deck(decks[0]), self.deck(decks[1])), games, terms)
         points: list[list[float]] = play_runs([Run(plan, table)], jobs=self.jobs).counts[0].points.tolist()
         return points
 
@@ -165,7 +195,7 @@ class Table:
 
     def _written(self, deck: Deck) -> str:
         place = self.scratch / f"{deck.fingerprint}.txt"
-        place.write_text("".join(f"{count} {number}\n" for number, count in deck.counts), "utf-8")
+        place.write_text(written(deck), "utf-8")
         return str(place)
 
     def _earlier(self, player: Player, words: list[str]) -> Any:
@@ -241,6 +271,33 @@ def swaps(table: Table, number: int) -> list[Swap]:
 
 
 def matchups() -> list[tuple[str, str]]:
-    """The round robin of ``DECKS``, then those of the decks that are left out."""
-    ring = [(LEFT_OUT[at], LEFT_OUT[(at + step) % len(LEFT_OUT)]) for step in (1, 2) for at in range(len(LEFT_OUT))]
-    return [*itertools.combinations(DECKS, 2), *ring]
+    """The round robin of ``DECKS``, then those of the decks that are left out, then those of random decks."""
+    rings = [
+        (decks[at], decks[(at + step) % len(decks)])
+        for decks in (LEFT_OUT, STRANGERS)
+        for step in (1, 2)
+        for at in range(len(decks))
+    ]
+    return [*itertools.combinations(DECKS, 2), *rings]
+
+
+def against(player: Player) -> Player:
+    """Whom a player meets in mirrors: the one who is shown, and what that one and former players have in common."""
+    return YARDSTICK if player.commit or player == SHOWN else SHOWN
+
+
+def place_of(name: str) -> Path:
+    """The file of a deck that ships or of a random one, which is made where it is missing."""
+    if name not in STRANGERS:
+        return ROOT / "decklists" / f"{name}.txt"
+    place = RANDOM / f"{name}.txt"
+    if not place.exists():
+        # Lessons take whole numbers for their chance, so none of them had this.
+        decks = random_decks(load_catalog(), random.Random("players"))
+        write_file(place, written(decks[STRANGERS.index(name)]).encode())
+    return place
+
+
+def written(deck: Deck) -> str:
+    """A list of numbers that every version reads."""
+    return "".join(f"{count} {number}\n" for number, count in deck.counts)

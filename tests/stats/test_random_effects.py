@@ -2,21 +2,25 @@
 
 import itertools
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from scripts.spread import player_spread
+from scripts.spread import distance, player_spread
 from ucgsim.errors import UcgsimError
 from ucgsim.stats.agreement import p_of_even
 from ucgsim.stats.answers import field_rate
+from ucgsim.stats.intervals import rate_of
 from ucgsim.stats.outcomes import Outcomes
 from ucgsim.stats.random_effects import (
     PlayerSpread,
     another_player,
     another_players_difference,
     are_enough,
+    logit,
     other_players,
+    simple_play,
 )
 from ucgsim.stats.rates import Estimate, Method, by_construction, wilson
 from ucgsim.stats.zero_sum import resampled_scores
@@ -68,6 +72,21 @@ def test_the_spread_between_players_is_found_again():
     assert 0.25 * truly < 1 / np.mean([1 / each.df for each in spread]) < 1.5 * truly
 
 
+def test_the_spread_is_found_again_where_each_deck_meets_a_few():
+    """In rings, of which sets weigh alike; no set can tell decks from matchups where decks explain every matchup."""
+    rings = [[(at, (at + step) % 12) for step in (1, 2) for at in range(12)], [(at, (at + 1) % 6) for at in range(6)]]
+    generator, keys = np.random.default_rng(12), [*rings[0], *((i + 12, j + 12) for i, j in rings[1])]
+    sets = [keys[:24], keys[24:]]
+    plays = [drawn(generator, "abcd", (4000,) * 4, keys=keys)[1] for _ in range(60)]
+    spread = [player_spread(each, "abcd", sets) for each in plays]
+    assert np.mean([each.of_matchup**2 for each in spread]) == pytest.approx(SPREAD.of_matchup**2, rel=0.1)
+    first = [player_spread(each, "abcd", sets[:1]) for each in plays]
+    assert np.mean([each.deck**2 for each in first]) == pytest.approx(0.1**2, rel=0.2)
+    assert np.mean([each.matchup**2 for each in first]) == pytest.approx(0.15**2, rel=0.2)
+    with pytest.raises(UcgsimError, match="tell nothing"):
+        player_spread(plays[0], "abcd", [keys[:2] + keys[12:13], keys[24:29]])
+
+
 def test_players_that_agree_have_no_spread():
     generator, alike = np.random.default_rng(2), PlayerSpread(0, 0, 0, 20, 1, 1)
     spread = [player_spread(drawn(generator, "abc", (4000,) * 3, alike)[1], "abc").of_matchup for _ in range(20)]
@@ -96,6 +115,30 @@ def test_an_interval_holds_another_player(games):
     assert 0.93 <= np.mean(held) <= 0.98
     assert np.mean(average) < 0.9
     assert np.mean(alone) < 0.7
+
+
+def test_simpler_play_lies_as_far_away_as_it_was_measured():
+    """From the player who is shown, which is no draw of the same; the interval of a good player does not hold it."""
+    generator, simple = np.random.default_rng(13), PlayerSpread(0.3, 0.1, 0, 1e6, 1, 1)
+    spread, held, good, measured = replace(SPREAD, simple=simple), [], [], []
+    for _ in range(40):
+        _, (play,) = drawn(generator, "a", (2000,))
+        moved = effects(generator, KEYS, 0.3 * 2**0.5, 0.1 * 2**0.5)
+        other = {key: rate_of(logit(play[key])[0] + moved[key]) for key in KEYS}
+        for key, rate in other.items():
+            seen = play[key].estimate()
+            near, far = (each.variance({key: 1.0}, {key: seen.rate}) for each in (spread, simple))
+            held.append(not simple_play([seen], [near], [far], spread).excludes(rate))
+            good.append(not another_player([seen], [near], spread).excludes(rate))
+        games = {
+            key: Outcomes.of([[20_000 - w, 0, w]] * 2) for key, rate in other.items() for w in [round(20_000 * rate)]
+        }
+        measured.append(distance(play, [games], [KEYS]).of_matchup ** 2)
+    assert 0.93 <= np.mean(held) <= 0.98
+    assert np.mean(good) < 0.85
+    assert np.mean(measured) == pytest.approx(simple.of_matchup**2, rel=0.15)
+    with pytest.raises(UcgsimError, match="simpler play"):
+        simple_play([seen], [near], [far], SPREAD)
 
 
 def test_a_spread_that_is_badly_known_makes_intervals_wider():

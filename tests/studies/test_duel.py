@@ -27,8 +27,17 @@ from ucgsim.studies.duel.question import duel, read_duel
 def test_json_has_no_value_that_json_does_not_know(played):
     answer = played.to_json()
     ends = {"rate", "low", "high", "rate_games", "low_games", "high_games"}
-    assert set(answer["win_rate"]["a"]) == ends | {"n", "confidence", "method"}
+    assert set(answer["win_rate"]["a"]) == ends | {"n", "confidence", "method", "simply"}
     assert json.loads(json.dumps(answer, allow_nan=False)) == answer
+
+
+def test_simpler_play_is_next_to_the_answer_and_in_the_foot(played):
+    """Farther away than another good player, the same from either side."""
+    rates = played.to_json()["win_rate"]
+    a, b = (rates[side]["simply"] for side in "ab")
+    assert a["low"] < rates["a"]["low"] < rates["a"]["high"] < a["high"]
+    assert (b["low"], b["high"]) == pytest.approx((1 - a["high"], 1 - a["low"]))
+    assert f"played simply: {100 * a['low']:.0f} to {100 * a['high']:.0f} %" in played.summary()
 
 
 def test_rates_are_those_of_the_rows(kept):

@@ -230,5 +230,21 @@ def test_the_spread_is_that_which_is_shipped():
     page = {policy: spread_of_players(policy) for policy in POLICIES}
     assert page["greedy"] is page["random"] is None
     assert page["planner"] == page["search:16,with=planner"]
-    shipped = stored_spread()
+    shipped, simple = stored_spread(), page["planner"].pop("simple")
     assert page["planner"] == {name: getattr(shipped, name) for name in NAMES}
+    assert simple == {name: getattr(shipped.simple, name) for name in NAMES}
+
+
+def test_simpler_play_is_what_the_page_makes_of_its_spread(calls):
+    """Of a field as of a gauntlet, by the entry that also reckons another good player."""
+    simple = spread_of_players(GOOD)["simple"]
+    for rivals, _, own in calls["againstField"][:-1]:
+        cells = {(0, place): Outcomes.of(np.array(each["points"], int)) for place, each in enumerate(rivals, 1)}
+        weights = (own, *(each["share"] for each in rivals))
+        row = AcrossPlayers((Field(cells, weights),), panel(((GOOD, GOOD), cells)))
+        games = np.concatenate([np.insert(each.counts, 0, 0, axis=1).ravel() for each in cells.values()]).astype(float)
+        parts, answer = np.zeros((len(weights), 4)), np.zeros((2, 4))
+        spread = np.array([simple[name] for name in NAMES])
+        answers.field_rate(games, np.array(weights), np.array([0.95]), spread, parts, answer)
+        if row.first.rate(0).method is not Method.BY_CONSTRUCTION:
+            assert answer[answers.SHOWN, :3] == pytest.approx([getattr(row.simply(0), end) for end in ENDS[:3]])

@@ -62,7 +62,8 @@ class PlayerSpread:
     ``kin`` is the correlation between the effects of relatives, ``df`` the degrees of freedom that the variance of one
     matchup has. The gain of a build over another has the variance of two decks against the same rivals where all cards
     differ, and none where nothing does: ``own`` is the part of it that grows with the share of cards that differ, the
-    rest with that share to the power ``likeness``. ``players``: of whom it was estimated.
+    rest with that share to the power ``likeness``. ``players``: of whom it was estimated. ``simple``: in the same way
+    how far simpler play lies, half of the mean square of its distance from the player whose numbers are shown.
     """
 
     deck: float
@@ -72,6 +73,7 @@ class PlayerSpread:
     own: float
     likeness: float
     players: tuple[str, ...] = ()
+    simple: PlayerSpread | None = None
 
     @property
     def of_matchup(self) -> float:
@@ -177,16 +179,39 @@ def another_player(
     return Estimate(rate, low, high, sum(each.n for each in plays), first.confidence, Method.PLAYERS)
 
 
+def simple_play(
+    plays: Sequence[Estimate], variances: Sequence[float], far: Sequence[float], spread: PlayerSpread
+) -> Estimate:
+    """A win rate as simpler play has it: about where good players have it, as far away as simple players lie.
+
+    As for ``another_player``; ``far[p]`` is the variance by ``spread.simple``. UcgsimError where that is not known.
+    """
+    first, simple = plays[0], spread.simple
+    if simple is None:
+        raise UcgsimError("how far simpler play lies was not measured")
+    if math.isnan(first.rate) or first.method is Method.BY_CONSTRUCTION:
+        return first
+    near = on_logits(plays, variances, spread, another=False)
+    apart = 2 * math.fsum(players for _, _, players in _logits(plays, far)) / len(plays)
+    centre, reach = Predicted(near.centre, apart, near.games).interval(simple.df, first.confidence)
+    rate, low, high = (rate_of(each) for each in (centre, centre - reach, centre + reach))
+    return Estimate(rate, low, high, sum(each.n for each in plays), first.confidence, Method.PLAYERS)
+
+
 def on_logits(
     plays: Sequence[Estimate], variances: Sequence[float], spread: PlayerSpread, *, another: bool = True
 ) -> Predicted:
     """Where another player lies on the logit scale, from the same as ``another_player``."""
-    logits = (
+    values, games, players = zip(*_logits(plays, variances), strict=True)
+    return spread.predicted(values, games, players, another=another)
+
+
+def _logits(plays: Sequence[Estimate], variances: Sequence[float]) -> list[tuple[float, float, float]]:
+    """Rates on the logit scale, with the variances that games and players give them there."""
+    return [
         logit_of(each.rate, each.low, each.high, each.n, variance, normal_quantile(each.confidence))
         for each, variance in zip(plays, variances, strict=True)
-    )
-    values, games, players = zip(*logits, strict=True)
-    return spread.predicted(values, games, players, another=another)
+    ]
 
 
 def another_players_difference(plays: Sequence[Estimate], variances: Sequence[float], spread: PlayerSpread) -> Estimate:

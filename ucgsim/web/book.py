@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from ucgsim.cards.catalog import Catalog
+    from ucgsim.stats.random_effects import PlayerSpread
 
 ARRAYS = ("cards", "fits", "kin", "asks", "powers", "lines", "expressions", "steps")
 """The book as `selection.select_cards` takes it, in this order."""
@@ -141,10 +142,20 @@ def _players() -> tuple[NDArray[np.uint8], dict[str, Any]]:
     return np.frombuffer(tables.tobytes(), np.uint8)[int(TABLES.fields["learned"][1]) :][:end], policies
 
 
-def spread_of_players(policy: str) -> dict[str, float] | None:
-    """How far good players lie apart where this policy plays both sides; None for one that is no good player."""
+def spread_of_players(policy: str) -> dict[str, Any] | None:
+    """How far good players lie apart where this policy plays both sides; None for one that was not measured.
+
+    ``simple``: how far simpler play lies, as numbers of the same names.
+    """
     spread = spread_of((policy, policy))
-    return None if spread is None else {name: value for name, value in asdict(spread).items() if name != "players"}
+    if spread is None:
+        return None
+    simple = None if spread.simple is None else _numbers(spread.simple)
+    return {**_numbers(spread), "simple": simple}
+
+
+def _numbers(spread: PlayerSpread) -> dict[str, float]:
+    return {name: value for name, value in asdict(spread).items() if isinstance(value, float)}
 
 
 def _record(dtype: np.dtype[Any]) -> dict[str, Any]:

@@ -45,7 +45,7 @@ from ucgsim.studies.decks import card_remarks
 from ucgsim.studies.duel import tables
 from ucgsim.studies.duel.findings import DuelCheck, Finding, Findings
 from ucgsim.studies.duel.tables import basis, names
-from ucgsim.studies.kit.basis import Panel, basis_foot, below, panel, players_json
+from ucgsim.studies.kit.basis import Panel, basis_foot, below, panel, players_json, simply_json
 from ucgsim.studies.kit.page import method
 from ucgsim.studies.kit.question import Checkable
 from ucgsim.studies.leading import Leading, asked_again, leading_words, pairs_words
@@ -171,11 +171,13 @@ class DuelResult(Checkable):
 
     # Who wins, how often, and what qualifies it.
 
-    @cached_property
+    @property
     def panel(self) -> Panel | None:
         """The duel and its check as good players played them; None where neither was played by such."""
-        if self.within is not None:
-            return self.within.panel
+        return self._panel if self.within is None else self.within.panel
+
+    @cached_property
+    def _panel(self) -> Panel | None:
         plays = [(each.plan.policies, {(0, 1): each.findings.outcomes}) for each in (self, self.check) if each]
         return panel(*plays)
 
@@ -184,8 +186,7 @@ class DuelResult(Checkable):
         """How often side a wins, with both errors where good players played, else that of these games."""
         if self.within is not None:
             return self.within.shown
-        plays = [self.findings.win_rate["a"], *([] if self.check is None else [self.check.estimate()])]
-        return plays[0] if self.panel is None else self.panel.cell((0, 1), plays)
+        return self._plays[0] if self.panel is None else self.panel.cell((0, 1), self._plays)
 
     def _led(self, lead: str) -> Estimate:
         """How often side a wins if ``lead`` leads first: as in all games, and half of what leading adds more or less.
@@ -203,6 +204,20 @@ class DuelResult(Checkable):
         rate = whole.rate + way * min(max(effect.rate / 2, -room), room)
         low, high = min(max(half.low, 0.0), rate), max(min(half.high, 1.0), rate)
         return replace(whole, rate=rate, low=low, high=high, n=whole.n * halves[lead].n // self.findings.games)
+
+    @cached_property
+    def simply(self) -> Estimate | None:
+        """How often side a wins where both are played simply; None where that is not known."""
+        return None if self._panel is None else self._panel.simply({(0, 1): 1.0}, self._plays)
+
+    @property
+    def _plays(self) -> list[Estimate]:
+        """How often side a wins by the games of each play alone."""
+        return [self.findings.win_rate["a"], *([] if self.check is None else [self.check.estimate()])]
+
+    @property
+    def _simply_by_side(self) -> tuple[Estimate | None, ...]:
+        return self.simply, None if self.simply is None else self.simply.complement()
 
     def won(self, side: str, lead: str = "") -> Finding:
         """The win rate of a side as it is shown, in all games or in those that ``lead`` led first."""
@@ -252,7 +267,9 @@ class DuelResult(Checkable):
         taken = 0 if self.check is None or self.check.stops is None else self.check.findings.games
         games = _("{games:,} games").format(games=self.findings.games)
         also = () if self.plan.first is First.THROW else (led,)
-        return basis_foot(games, self.plan, verdict, both=both, enough=enough, also=also, checked=taken)
+        return basis_foot(
+            games, self.plan, verdict, both=both, enough=enough, also=also, simply=self.simply, checked=taken
+        )
 
     @property
     def below(self) -> str:
@@ -392,7 +409,10 @@ class DuelResult(Checkable):
             "decks": {side: _deck_json(plan, place) for place, side in enumerate(SIDES)},
             "policies": dict(zip(SIDES, plan.labels, strict=True)),
             "players": players_json(self.panel),
-            "win_rate": {side: plain_beside(each.estimate, each.by_games) for side, each in won.items()},
+            "win_rate": {
+                side: plain_beside(each.estimate, each.by_games) | simply_json(simply)
+                for (side, each), simply in zip(won.items(), self._simply_by_side, strict=True)
+            },
             "outcomes": self._outcomes_json(),
             "likelihood_of_superiority": likelihood_of_superiority(self.shown),
             "by_first_lead": {lead: wins[lead] for lead in SIDES},

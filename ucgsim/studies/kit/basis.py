@@ -18,10 +18,10 @@ from ucgsim.language import gettext as _
 from ucgsim.language import marked
 from ucgsim.policies.spec import parse_policy
 from ucgsim.policies.spread import spread_of
-from ucgsim.report.sheet import Foot, foot
+from ucgsim.report.sheet import Foot, foot, rounded
 from ucgsim.stats.agreement import CheckVerdict
 from ucgsim.stats.multiplicity import largest, together
-from ucgsim.stats.random_effects import another_player, another_players_difference
+from ucgsim.stats.random_effects import another_player, another_players_difference, simple_play
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Method, by_construction, standard_error
 
 if TYPE_CHECKING:
@@ -40,6 +40,7 @@ OF_DIFFERENCES = marked("95 %: of rates these games alone, of differences for an
 ONLY_THESE = marked("These games alone, {player}: intervals leave out how far good players lie apart")
 RATES_ALONE = marked("Rates of these games alone, differences for another good player")
 INCLUDED = marked("95 % intervals, for another good player")
+SIMPLY = marked("played simply: {low} to {high} %")
 PLAY = marked("stronger play")
 VERDICTS = {
     CheckVerdict.STANDS: marked("confirmed by {play}"),
@@ -68,6 +69,13 @@ class Panel:
         ``plays``: what each of the plays that were there says of it, those that are not used among them.
         """
         return another_player([plays[place] for place in self.used], self._variances(parts), self.spread)
+
+    def simply(self, parts: Mapping[Key, float], plays: Sequence[Estimate]) -> Estimate | None:
+        """The same sum as simpler play has it; None where it is not known how far that lies."""
+        if self.spread.simple is None:
+            return None
+        used, far = [plays[place] for place in self.used], self._variances(parts, self.spread.simple)
+        return simple_play(used, self._variances(parts), far, self.spread)
 
     def largest(
         self, rows: Sequence[Mapping[Key, float]], seen: Callable[[float], Sequence[Sequence[Estimate]]]
@@ -114,8 +122,9 @@ class Panel:
         by_place = dict(zip(self.used, self.cells, strict=True))
         return [by_place.get(place, self.cells[0]) for place in range(max(self.used) + 1)]
 
-    def _variances(self, parts: Mapping[Key, float]) -> list[float]:
-        return [self.spread.variance(parts, {key: _of(cells, key).score.rate for key in parts}) for cells in self.cells]
+    def _variances(self, parts: Mapping[Key, float], spread: PlayerSpread | None = None) -> list[float]:
+        known = spread or self.spread
+        return [known.variance(parts, {key: _of(cells, key).score.rate for key in parts}) for cells in self.cells]
 
     def to_json(self) -> dict[str, Any]:
         """Whose play it is, and how far good players lie apart on the logit scale, of one matchup."""
@@ -176,11 +185,8 @@ def reach_of_gain(policies: Sequence[str], *, differing: float, shares: Sequence
 
 
 def player_words(policies: Sequence[str]) -> str:
-    """Who played, as a reader calls it: ``planner``, ``search``, ``planner against greedy``."""
-    names = list(dict.fromkeys(parse_policy(policy).kind.name for policy in policies))
-    if len(names) == 1 and len(set(policies)) > 1:
-        names = list(dict.fromkeys(parse_policy(policy).name for policy in policies))
-    return _(" against ").join(names)
+    """Who played, as a reader calls it: ``planner``, ``planner:without=set``, ``planner against greedy``."""
+    return _(" against ").join(dict.fromkeys(parse_policy(policy).name for policy in policies))
 
 
 def basis_foot(
@@ -192,14 +198,15 @@ def basis_foot(
     enough: bool = False,
     also: Sequence[str] = (),
     words: str = BOTH,
+    simply: Estimate | None = None,
     checked: int = 0,
     matchups: Sequence[CheckVerdict] = (),
 ) -> Foot:
     """The one line that qualifies an answer: games, player, check, rules, seed, and what the intervals hold.
 
     ``both``: whether they hold the spread between players, as ``words`` say; ``enough``: whether more games no longer
-    help; ``checked``: games of a check that ended when it knew; ``matchups``: what it says of each. Where numbers hold
-    the error of these games alone, the table above says so.
+    help; ``simply``: what simpler play makes of the answer; ``checked``: games of a check that ended when it knew;
+    ``matchups``: what it says of each. Where numbers hold the error of these games alone, the table above says so.
     """
     procedure = ""
     if plan.redraw_procedure is not Procedure.OFFICIAL:
@@ -217,6 +224,7 @@ def basis_foot(
         _("seed {seed}").format(seed=plan.seed),
         *also,
         _(words if both else ALONE),
+        "" if simply is None else _(SIMPLY).format(low=rounded(simply)[1], high=rounded(simply)[2]),
         _("more games would hardly narrow those for another player") if enough and both else "",
     )
     if not both:
@@ -239,6 +247,11 @@ BELOW = marked("the check, and all but win rates: these games alone")
 def below(players: Panel | None) -> str:
     """What intervals hold behind the answer where several good players played; else nothing."""
     return "" if players is None else _(BELOW)
+
+
+def simply_json(simply: Estimate | None) -> dict[str, Any]:
+    """What simpler play makes of a rate, which is next to it; null where it is not known."""
+    return {"simply": None if simply is None else {"low": simply.low, "high": simply.high}}
 
 
 def players_json(players: Panel | None) -> dict[str, Any] | None:

@@ -36,7 +36,7 @@ from ucgsim.stats.random_effects import are_enough
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method
 from ucgsim.studies.check import CHECK_COLUMNS, checked_cells, checker, play_words, taken_words
 from ucgsim.studies.decks import card_remarks
-from ucgsim.studies.kit.basis import basis_foot, below, players_json
+from ucgsim.studies.kit.basis import basis_foot, below, players_json, simply_json
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -303,7 +303,10 @@ def matrix_json(result: Matrix) -> dict[str, Any]:
             if result.is_certain(winner, loser)
         ],
         "weights": dict(zip(names, field.weights, strict=True)),
-        "field": [plain_beside(*each) for each in zip(result.across.rates, field.rates, strict=True)],
+        "field": [
+            plain_beside(*each) | simply_json(result.across.simply(deck))
+            for deck, each in enumerate(zip(result.across.rates, field.rates, strict=True))
+        ],
         "best": _best_json(result),
         "answer": {"policy": result.terms.label, f"{result.play.many}_each": result.terms.each, **_best_json(result)},
         "ranking": [names[deck] for deck in by_mean],
@@ -337,7 +340,7 @@ def _best_json(result: Matrix) -> dict[str, Any]:
     best, opponent = across.best, across.hardest(across.best)
     return {
         "deck": names[best],
-        "against_field": plain_beside(across.rates[best], field.rates[best]),
+        "against_field": plain_beside(across.rates[best], field.rates[best]) | simply_json(across.simply(best)),
         "not_surely_ahead_of": [names[deck] for deck in across.rivals],
         "ahead_by": {names[deck]: plain(across.ahead_of(deck)) for deck in across.rivals},
         "hardest": {"opponent": names[opponent]}
@@ -524,11 +527,18 @@ def matrix_foot(result: Matrix) -> Foot:
     """What qualifies the numbers of a matrix."""
     games = _("{games} a matchup").format(games=result.play.each_words)
     best, verdict = result.across.best, None if result.checked is None else result.checked.best
-    return foot_of(result, games, verdict, (result.across.rates[best], result.field.rates[best]))
+    rates, simply = (result.across.rates[best], result.field.rates[best]), result.across.simply(best)
+    return foot_of(result, games, verdict, rates, simply=simply)
 
 
 def foot_of(
-    result: Meetings[Any], games: str, verdict: CheckVerdict | None, rates: tuple[Estimate, Estimate], note: str = ""
+    result: Meetings[Any],
+    games: str,
+    verdict: CheckVerdict | None,
+    rates: tuple[Estimate, Estimate],
+    *,
+    note: str = "",
+    simply: Estimate | None = None,
 ) -> Foot:
     """What qualifies numbers of which one is the answer: its ``rates`` as it is shown and by these games alone."""
     won, by_games = rates
@@ -540,6 +550,7 @@ def foot_of(
         both=both,
         enough=both and are_enough(by_games, won),
         also=[note],
+        simply=simply,
         checked=0 if checked is None or checked.second.stops is None else checked.second.total,
         matchups=[] if checked is None else [cell.verdict for cell in checked.cells.values()],
     )

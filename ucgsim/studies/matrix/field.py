@@ -307,6 +307,11 @@ class AcrossPlayers:
         plays = [play.rate(deck) for play in self.plays]
         return plays[0] if self.panel is None else self.panel.across(self._row(deck), plays)
 
+    def simply(self, deck: int) -> Estimate | None:
+        """The same as simpler play has it; None where it is not known how far that lies."""
+        plays = [play.rate(deck) for play in self.plays]
+        return None if self.panel is None else self.panel.simply(self._row(deck), plays)
+
     @cached_property
     def _alone(self) -> tuple[Estimate, ...]:
         return tuple(map(self.rate, range(self.first.size)))

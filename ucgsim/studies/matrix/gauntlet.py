@@ -43,7 +43,7 @@ from ucgsim.stats.agreement import Checked, likelihood_of_superiority, units_to_
 from ucgsim.studies.check import CHECK_COLUMNS, MOVES, checked_cells, checked_json, decides_words, verdict_words
 from ucgsim.studies.duel.plots import chance_by_round, redraws, rounds_of_the_end
 from ucgsim.studies.duel.tables import rounds
-from ucgsim.studies.kit.basis import below
+from ucgsim.studies.kit.basis import below, simply_json
 from ucgsim.studies.leading import over_field
 from ucgsim.studies.matrix.answer import CERTAIN, check_heading, foot_of, head_json, notes, rival_cell, side_title
 from ucgsim.studies.matrix.field import Field
@@ -327,7 +327,8 @@ class GauntletResult(Meetings[PlayedDuels]):
         more += [endings_sheet(self), rounds(self.play.findings).sheet(), method_words(self), Command(self.command)]
         verdict = None if self.checked is None else self.checked.overall.verdict
         games = _("{games:,} games a matchup").format(games=self.plan.games)
-        ends = foot_of(self, games, verdict, (self.overall, self.field.rate(ITSELF)), table.note)
+        rates, simply = (self.overall, self.field.rate(ITSELF)), self.across.simply(ITSELF)
+        ends = foot_of(self, games, verdict, rates, note=table.note, simply=simply)
         first: list[Block] = [self.answer(), replace(table, note="")]
         return Parts(first, more, notes(self), ends, below(self.across.panel), [swap])
 
@@ -339,7 +340,7 @@ class GauntletResult(Meetings[PlayedDuels]):
             "deck": {"name": self.mine, "fingerprint": self.decks[ITSELF].fingerprint},
             "games": self.total,
             "games_per_matchup": self.plan.games,
-            "overall": plain_beside(self.overall, self.field.rate(ITSELF)),
+            "overall": plain_beside(self.overall, self.field.rate(ITSELF)) | simply_json(self.across.simply(ITSELF)),
             "share_of_itself": self.field.weights[ITSELF],
             "rivals_surely_differ": self.differs,
             "worst": _end_json(self, met[0]),
