@@ -12,8 +12,10 @@ import { _ } from './language.js';
  * @typedef {{rate: number, low: number, high: number, n: number, players?: boolean}} Estimate
  */
 /**
- * How far good players lie apart (`spread_of_players` in `ucgsim/web/book.py`); null for a player who is none of them.
- * @typedef {{deck: number, matchup: number, kin: number, df: number, own: number, likeness: number}} Spread
+ * How far good players lie apart (`spread_of_players` in `ucgsim/web/book.py`), and how far `simple` play lies from
+ * them; null for a player who is none of them.
+ * @typedef {{deck: number, matchup: number, kin: number, df: number, own: number, likeness: number,
+ *   simple?: Spread | null}} Spread
  */
 /**
  * What these games alone say, what is shown (for another good player, where one played), and whether that leaves even
@@ -102,7 +104,7 @@ export const matchup = (points, spread) => againstField([{ points, share: 1 }], 
 /**
  * What a second build gains over a first one: `ucgsim compare`. `pairs[i][j]`: chances on which the first build made i
  * half points and the second j; `differing`: the share of cards that differ. What is `watched` while games come in has
- * an interval that holds at every look. The p-value of no gain goes with what is shown: below 0.05 where that is decided.
+ * an interval that holds at every look. The p-value of no gain goes with what is shown: below 0.05 where decided.
  * @param {readonly {pairs: readonly number[][], share: number}[]} rivals @param {number} differing
  * @param {Spread | null} spread @returns {Answer & {pValue: number}}
  */

@@ -168,10 +168,11 @@ function Headline({ bench }) {
         }
         <p class="grey">
           ${_(
-            'Both intervals are for another good player, 95 %; these games alone say {rate}. ' +
-              'Played by the policy {policy}, rules {rules}.',
+            'Both intervals are for another good player, 95 %, that of a change at every moment while games come in; ' +
+              'these games alone say {rate}. Played by the policy {policy}, rules {rules}.',
             { rate: words(answer.alone), policy, rules },
           )}
+          ${answer.simply && html` ${_('Played simply: {rate} %.', { rate: ends(answer.simply) })}`}
         </p>
       `
     }

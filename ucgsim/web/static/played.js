@@ -251,7 +251,9 @@ export class Played {
     if (!met.length || rivals.length < met.length) return null;
     const own = 1 - rivals.reduce((sum, { share }) => sum + share, 0);
     const { alone, shown, decided } = againstField(rivals, this.player, own);
+    const simply = this.player?.simple ? againstField(rivals, this.player.simple, own).shown : null;
     const change = this.edited.isChanged ? this.gained(rivals) : null;
-    return { alone, shown, decided, change, games: met.reduce((sum, { known }) => sum + (known?.games ?? 0), 0) };
+    const games = met.reduce((sum, { known }) => sum + (known?.games ?? 0), 0);
+    return { alone, shown, simply, decided, change, games };
   }
 }
