@@ -164,7 +164,7 @@ COUNTED = {
     "matches": ["matrix", *PAIR, DECKLISTS / "plain-dyna-gaia.txt", "--match", "bo3", "-n", 140],
     "two decks": ["matrix", *PAIR, *reversed(PAIR), "--match", "two-deck-bo3", "-n", 140],
     "compare": ["compare", *PAIR, "-n", 1500, *UNCHECKED],
-    "compare until sure": ["compare", *PAIR, *SURE, "-n", 1500, *UNCHECKED],
+    "compare until sure": ["compare", *PAIR, *SURE, "-n", 1500, "--seed", 3, *UNCHECKED],
 }
 """Commands that keep counts in several parts, where parts are small."""
 
