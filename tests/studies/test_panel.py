@@ -54,7 +54,7 @@ def test_the_best_of_six_decks_holds_another_player(apart):
     truth = np.arange(DECKS) * apart
     for _ in range(60):
         cells, other = games(generator, player(generator, truth)), player(generator, truth)
-        across = AcrossPlayers((Field(cells, (1 / DECKS,) * DECKS, 1),), basis.panel((("planner", "planner"), cells)))
+        across = AcrossPlayers((Field(cells, (1 / DECKS,) * DECKS),), basis.panel((("planner", "planner"), cells)))
         shown, rate = across.rates[across.best], of_field(other, across.best)
         held.append(not shown.excludes(rate))
         high.append(shown.rate - rate)
@@ -68,7 +68,7 @@ def test_the_best_of_six_decks_holds_another_player(apart):
 def test_a_player_who_is_no_good_player_has_no_panel():
     cells = games(np.random.default_rng(9), dict.fromkeys(KEYS, 0.5))
     assert basis.panel((("greedy", "greedy"), cells)) is None
-    field = Field(cells, (1 / DECKS,) * DECKS, 1)
+    field = Field(cells, (1 / DECKS,) * DECKS)
     assert AcrossPlayers((field,), None).rates == field.shown
 
 

@@ -97,8 +97,7 @@ def _whose(error: Exception, name: str) -> Exception:
 
 RARE = frozenset(
     {
-        *("lead_pairs", "alpha", "beta", "elo0", "elo1", "points0", "points1"),
-        *("scheduler", "backend", "play_blank", "catalog", "redraw_procedure", "matchup", "skip"),
+        *("lead_pairs", "scheduler", "backend", "play_blank", "catalog", "redraw_procedure", "matchup", "skip"),
     }
 )
 """Options that few ever need: ``--help-all`` shows them."""
