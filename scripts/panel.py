@@ -106,8 +106,10 @@ PANEL = (
 
 SHOWN, YARDSTICK = PANEL[0], PANEL[-3]
 """The player whose numbers are shown, and the one by way of whom former players are compared with it."""
-EACH, BY_WAY_OF = 40, 110
-"""Mirrors with each deck that ships: against the player whose numbers are shown, and against the yardstick."""
+EACH, BY_WAY_OF = 160, 110
+"""Mirrors with each deck that ships: against the player whose numbers are shown, so many that one who loses two points
+more than half surely loses; and against the yardstick.
+"""
 MIRRORS_FROM = 1_000
 """Where the chance of mirrors begins, which no matchup has."""
 
