@@ -219,22 +219,12 @@ def _whole(parts: Floats) -> float:
 def _mean(apart: Floats) -> Floats:
     """The mean over pairs, then over sets, of decks and matchups from ``components``, (sets, pairs, 4).
 
-    Pairs weigh by how precisely they are known and by how much they differ among themselves: those that played much
-    are no better a sample of players. Source: DerSimonian & Laird 1986, Controlled Clinical Trials 7, 177-188.
+    Pairs weigh by how precisely their games tell how far they lie apart.
     """
     whole, noise, matchups_each = apart[..., :2] @ (2, 1), apart[..., 2], apart[..., 3]
-    error = 2 * (np.maximum(whole.mean(axis=1, keepdims=True), 0) + noise) ** 2 / matchups_each
-    fixed = 1 / error
-    total, freedom = fixed.sum(axis=1, keepdims=True), whole.shape[1] - 1
-    between = np.zeros_like(total)
-    if freedom:
-        centre = (fixed * whole).sum(axis=1, keepdims=True) / total
-        excess = (fixed * (whole - centre) ** 2).sum(axis=1, keepdims=True) - freedom
-        between = np.maximum(excess, 0) / (total - (fixed**2).sum(axis=1, keepdims=True) / total)
-    weights = 1 / (error + between)
-    return np.asarray(
-        ((weights / weights.sum(axis=1, keepdims=True))[..., None] * apart[..., :2]).sum(axis=1).mean(axis=0)
-    )
+    weights = matchups_each / (np.maximum(whole.mean(axis=1, keepdims=True), 0) + noise) ** 2
+    shares = weights / weights.sum(axis=1, keepdims=True)
+    return np.asarray((shares[..., None] * apart[..., :2]).sum(axis=1).mean(axis=0))
 
 
 def components(
@@ -270,7 +260,8 @@ def _projection(keys: tuple[Place, ...]) -> tuple[Floats, int]:
 def of_builds(spread: PlayerSpread, gains: Gains, tried: Sequence[Swap], players: Sequence[Player]) -> PlayerSpread:
     """The spread with what makes the gains of builds most likely as the players saw them.
 
-    A normal likelihood of the differences between the gains of every two players, the noise of the games included.
+    A normal likelihood of the differences between the gains of every two players, the noise of the games included. All
+    who played swaps take part: those who lose some mirrors more than half lie no nearer to the others than good ones.
     """
     apart = [
         (gains[p][place].rate - gains[q][place].rate, _noise(gains[p][place]) + _noise(gains[q][place]), place)
@@ -460,15 +451,14 @@ def _line(name: str, mirrors: Estimate | None, row: Sequence[Held]) -> str:
 
 
 def swap_table(played: Played, mirrors: Mirrors, gains: Gains, tried: Sequence[Swap]) -> list[str]:
-    """Changes of few and many cards, judged by good players who are left out."""
+    """Changes of few and many cards, judged by players who are left out."""
     lines = [
         "| cards changed | judged by | swaps | held | games alone | half-width, points |",
         "| ---: | --- | ---: | ---: | ---: | ---: |",
     ]
-    good = [player for player in good_players(mirrors) if player in gains]
     spreads = {
-        out: of_builds(estimated(played, mirrors, [out]), gains, tried, [each for each in good if each != out])
-        for out in good
+        out: of_builds(estimated(played, mirrors, [out]), gains, tried, [each for each in gains if each != out])
+        for out in gains
         if out != SHOWN
     }
     for sizes, said in ((range(1, 3), "1 to 2"), (range(3, 5), "3 to 4"), (range(6, 13), "6 to 12")):
@@ -481,11 +471,11 @@ def swap_table(played: Played, mirrors: Mirrors, gains: Gains, tried: Sequence[S
     return lines
 
 
-def half_width(spread: PlayerSpread, rivals: int, *, simply: bool = False) -> float:
-    """Half of an interval at even, in points, of a matchup or a gauntlet, after very many games."""
+def half_width(spread: PlayerSpread, rivals: int, *, plays: int = 1, simply: bool = False) -> float:
+    """Half of an interval at even, in points, of a matchup or a gauntlet, after very many games of so many players."""
     keys = tuple(("", str(rival)) for rival in range(rivals))
     even = dict.fromkeys(keys, Outcomes.of([[10**11, 0, 10**11]] * 2))
-    return 50 * printed([even], keys, spread, simply=simply).width
+    return 50 * printed([even] * plays, keys, spread, simply=simply).width
 
 
 def width_table(played: Played, mirrors: Mirrors) -> list[str]:
@@ -495,8 +485,12 @@ def width_table(played: Played, mirrors: Mirrors) -> list[str]:
         "| half-width at 50 %, points, after any number of games | matchup | gauntlet of three |",
         "| --- | ---: | ---: |",
     ]
-    for name, simply in (("another good player", False), ("simpler play", True)):
-        each = " | ".join(f"{half_width(spread, rivals, simply=simply):.1f}" for rivals in (1, RIVALS))
+    for name, plays, simply in (
+        ("another good player, from the planner and its check", 2, False),
+        ("another good player, from the planner alone", 1, False),
+        ("simpler play", 1, True),
+    ):
+        each = " | ".join(f"{half_width(spread, rivals, plays=plays, simply=simply):.1f}" for rivals in (1, RIVALS))
         lines.append(f"| {name} | {each} |")
     return lines
 
@@ -507,9 +501,8 @@ def _share(counts: Sequence[int]) -> str:
 
 def shipped(played: Played, mirrors: Mirrors, gains: Gains, tried: Sequence[Swap]) -> dict[str, Any]:
     """What ships: the spread, and for whose games it is: good players as they play today."""
-    good = good_players(mirrors)
-    spread = of_builds(estimated(played, mirrors), gains, tried, [each for each in good if each in gains])
-    shown = [player.policy for player in good if not player.commit]
+    spread = of_builds(estimated(played, mirrors), gains, tried, [*gains])
+    shown = [player.policy for player in good_players(mirrors) if not player.commit]
     labels = [parse_policy(name).label for name in (*shown, *ALSO_SHOWN)]
     return {"format": FORMAT, "spread": asdict(spread), "shown": labels}
 
