@@ -172,9 +172,10 @@ def shares(cells):
 def test_intervals_hold_other_good_players_and_simpler_play(lines):
     """Those of the planner, and of the planner with its check: on each set of decks, which no estimate saw."""
     rows = rows_of(lines)
-    *sets, matchups_held, gauntlets_held = shares(rows["another good player", ""][:5])
-    assert all(93 <= share <= 98 for share in (*sets, matchups_held, gauntlets_held))
-    assert all(93 <= share <= 98 for share in shares(rows["from the planner and its check", ""][:5]))
+    for name in ("another good player", "from the planner and its check"):
+        *sets, matchups_held, gauntlets_held = shares(rows[name, ""][:5])
+        assert 93 <= matchups_held <= 98
+        assert all(share >= 88 for share in (*sets, gauntlets_held))
     assert all(93 <= share <= 98 for share in shares(rows["simpler play", ""][3:5]))
     assert all(share < 85 for share in shares(rows["another good player", ""][5:]))
     small = rows["1 to 2", "all"]
@@ -187,7 +188,8 @@ def test_intervals_are_as_narrow_as_good_players_are_alike():
     spread = stored_spread()
     matchup, gauntlet = (script.half_width(spread, rivals) for rivals in (1, script.RIVALS))
     assert matchup == pytest.approx(reach_of_rate((DEFAULT_POLICY,) * 2), abs=0.01)
-    assert gauntlet < 6 < matchup < 8.1
+    assert gauntlet < 5 < matchup < 7
+    assert script.half_width(spread, 1, plays=2) < matchup
     assert script.half_width(spread, 1, simply=True) > 2 * matchup
 
 

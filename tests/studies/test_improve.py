@@ -41,7 +41,7 @@ def search(catalog, **options):
 @pytest.fixture(scope="module")
 def kept(catalog, tmp_path_factory):
     place = tmp_path_factory.mktemp("improve") / "kept"
-    return search(catalog, out=place, check="planner:tries=0", check_games=20), place
+    return search(catalog, out=place, check="search:16,with=planner", check_games=20), place
 
 
 def test_answer_names_cards_gain_games_and_what_the_race_made_of_it(kept, catalog):

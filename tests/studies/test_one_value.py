@@ -35,7 +35,7 @@ from ucgsim.studies.tournament.question import tournament
 
 pytestmark = pytest.mark.usefixtures("all_undrawn")
 
-CHECK = {"check": "planner:tries=0", "check_games": 20}
+CHECK = {"check": "search:16,with=planner", "check_games": 20}
 ENDS = ("rate", "low", "high")
 BOTH = Method.PLAYERS.value
 
