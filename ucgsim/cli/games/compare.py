@@ -70,7 +70,10 @@ def compare(
     def planned(terms: Terms, number: int | None, out: Path | None) -> CompareQuestion:
         study = plan_compare(deck_a, deck_b, rivals + against, terms, games=number, stop=stop, field=field)
         question = CompareQuestion(study, out)
-        return question if not stop.early or question.is_stored else replace(question, looked=_teller())
+        if not stop.early or question.is_stored:
+            return question
+        say(f"compare: stops by itself, after {study.each:,} games of each build at most")
+        return replace(question, looked=_teller())
 
     if plan:
         asked.forecast(planned, precision)
