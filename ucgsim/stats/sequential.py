@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from ucgsim.stats.multinomial import Floats
     from ucgsim.stats.outcomes import Outcomes
 
-SCORED = (-1.0, 0.0, 1.0)
-"""What a game that is lost, undecided or won is worth to a bet."""
 FAR = 10.0
 """Standard deviations beyond which a sum of observations is left out."""
 MOST_STEPS, NEAR, MOST_TILT = 60, 1e-12, 20.0
@@ -51,26 +49,30 @@ def watched_mean(
 
 
 @lru_cache(maxsize=4096)
-def watched_rate(outcomes: Outcomes, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
-    """The confidence sequence of a win rate, an undecided game being half a point."""
-    lead = watched_mean(SCORED, outcomes.totals, confidence=confidence)
-    rate, low, high = ((1 + each) / 2 for each in (lead.rate, lead.low, lead.high))
-    return Estimate(rate, low, high, lead.n, confidence, Method.SEQUENTIAL)
+def watched_rate(outcomes: Outcomes, confidence: float = DEFAULT_CONFIDENCE, stake: float = 1.0) -> Estimate:
+    """The confidence sequence of a win rate, an undecided game being half a point.
+
+    ``stake``: what a game is worth to a bet, 1 at most. Small bets tell rates apart that are close, after many games.
+    """
+    lead = watched_mean((-stake, 0.0, stake), outcomes.totals, confidence=confidence)
+    rate, low, high = ((1 + each / stake) / 2 for each in (lead.rate, lead.low, lead.high))
+    return Estimate(rate, max(low, 0.0), min(high, 1.0), lead.n, confidence, Method.SEQUENTIAL)
 
 
 @dataclass(frozen=True, slots=True)
 class Stops:
     """When a matchup ends: at the first of the ``looks``, numbers of games, that shows its side with ``confidence``.
 
-    Without looks it ends by another rule, and its estimate is the plain rate.
+    Without looks it ends by another rule, and its estimate is the plain rate. ``stake`` as for `watched_rate`.
     """
 
     looks: tuple[int, ...]
     confidence: float
+    stake: float = 1.0
 
     def rate(self, outcomes: Outcomes, confidence: float = DEFAULT_CONFIDENCE) -> Estimate:
         """The win rate, which knows of the looks, with an interval that holds at all of them."""
-        seen = watched_rate(outcomes, confidence)
+        seen = watched_rate(outcomes, confidence, self.stake)
         if outcomes.games not in self.looks[1:]:
             return seen
         looks, (lost, undecided, won) = self.looks[: self.looks.index(outcomes.games) + 1], outcomes.totals
@@ -81,19 +83,21 @@ class Stops:
 
     def shows_side(self, outcomes: Outcomes) -> bool:
         """Whether its side is shown."""
-        return watched_rate(outcomes, self.confidence).excludes(0.5)
+        return watched_rate(outcomes, self.confidence, self.stake).excludes(0.5)
 
     def _goes_on(self, undecided: float, games: int, sums: NDArray[np.int64]) -> NDArray[np.bool_]:
-        return np.asarray(np.abs(sums) < _first_shown(games, undecided, self.confidence))
+        return np.asarray(np.abs(sums) < _first_shown(games, undecided, self))
 
 
 @lru_cache(maxsize=4096)
-def _first_shown(games: int, undecided: float, confidence: float) -> int:
+def _first_shown(games: int, undecided: float, stops: Stops) -> int:
     """By how many more games than it lost a side has to win to be shown, of which such a share was undecided."""
+    worth = (-stops.stake, 0.0, stops.stake)
 
     def is_shown(lead: int) -> bool:
         lost = max(games * (1 - undecided) - lead, 0.0) / 2
-        return watched_mean(SCORED, (lost, games - 2 * lost - lead, lost + lead), confidence=confidence).excludes(0)
+        seen = lost, games - 2 * lost - lead, lost + lead
+        return watched_mean(worth, seen, confidence=stops.confidence).excludes(0)
 
     return bisect_left(range(games + 1), x=True, key=is_shown)
 

@@ -7,6 +7,7 @@ together with 95 % (Bonferroni), so any look may stop it and no more than 5 % of
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
 
 GROWTH = 1.25
 """By how much more a matchup has played at each look; looks cost nothing but what it takes to count a part."""
+LONG = 5_000
+"""Games of a matchup from which on bets are made smaller, for what is left to tell then is close."""
 PART_OF_CHECK = 50
 """Games of a matchup of a check at the first look, and of a part."""
 MOST_PARTS = 256
@@ -89,7 +92,8 @@ class Race:
 
         In a field some go on although theirs is known, until the best deck is; how these end is not described.
         """
-        return Stops(() if self.weights else self.looks, together(DEFAULT_CONFIDENCE, matchups))
+        stake = min(1.0, math.sqrt(LONG / self.most))
+        return Stops(() if self.weights else self.looks, together(DEFAULT_CONFIDENCE, matchups), stake)
 
 
 def race_of_check(games: int, weights: tuple[float, ...] = ()) -> Race | None:
