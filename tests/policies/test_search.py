@@ -96,8 +96,8 @@ def test_scratch_is_made_for_those_who_search_alone():
 
 
 def test_numbers_by_which_the_planner_is_tuned_are_not_read_as_those_of_a_search():
-    # They are in the places of "guess" and "closed".
-    _, table = plan_for(next(pairs(1, seed=1)), ("planner:low=0.9,chain=0.9", "search:4,guess=1"))
+    # "practised" is in the place of "guess".
+    _, table = plan_for(next(pairs(1, seed=1)), ("planner:margin=0.9,ends=0", "search:4,guess=1"))
     numbers = scratch_for(table.tables)[0].numbers
     assert not numbers[0].any()
     assert numbers[1, Searching.GUESS] == 1

@@ -23,12 +23,12 @@ def written(tmp_path, text: str):
 
 
 def test_a_file_stands_for_the_policy_with_its_numbers(tmp_path):
-    path = written(tmp_path, tuned_text("planner", VERSION, {"margin": 0.35, "keep": -0.0123456789}, RECORD))
+    path = written(tmp_path, tuned_text("planner", VERSION, {"margin": 0.3512345678, "ends": 0}, RECORD))
     policy = parse_policy(f"planner@{path}")
-    assert policy.name == "planner:margin=0.35,keep=-0.0123457"
+    assert policy.name == "planner:margin=0.351235,ends=0"
     assert parse_policy(policy.name) == policy
     assert given_policy(f"planner@{path}") == policy.name
-    assert read_tuned(str(path)).parameters["margin"] == 0.35
+    assert read_tuned(str(path)).parameters["margin"] == 0.3512345678
 
 
 def test_what_is_left_out_is_as_by_default(tmp_path):

@@ -43,14 +43,9 @@ class Planning(IntEnum):
     LEAD = 1
     TRIES = 2
     MARGIN = 3
-    PASS = 4
-    KEEP = 5
-    LOW = 6
-    CHAIN = 7
-    NEWEST = 8
-    WITHOUT = 9
-    ENDS = 10
-    PRACTISED = 11
+    WITHOUT = 4
+    ENDS = 5
+    PRACTISED = 6
 
 
 class PolicyId(IntEnum):
@@ -178,14 +173,6 @@ _LEFT = (
     ("card", Decision.CARD),
 )
 """What a planner may leave to greedy, to say what its own choice of that is worth; powers are left by ``tries=0``."""
-_NUDGES = (
-    ("pass", "passing instead of leveling up"),
-    ("keep", "keeping an opening hand"),
-    ("low", "setting a card of level 1"),
-    ("chain", "setting a card whose follow-up is in hand"),
-    ("newest", "leveling up in the newest battle area"),
-)
-"""Numbers by which the planner is tuned: what they are added to is a share of a game won."""
 FAMILIES = (
     Family("random", PolicyId.RANDOM, 1, "takes every legal option with the same chance"),
     Family(
@@ -235,7 +222,6 @@ FAMILIES = (
             Parameter(
                 "margin", 0.2, 0, 10, "log-odds by which a tried answer must be better than an untried one", step=0.1
             ),
-            *(Parameter(name, 0, -1, 1, f"added to what is made of {what}", step=0.02) for name, what in _NUDGES),
             Parameter("without", Decision.NOTHING, 0, 99, "kind of decision that it takes like greedy", words=_LEFT),
             Parameter("ends", 1, 0, 1, "1 seeks the line that wins a Round that can end the game, 0 not", whole=True),
             Parameter(

@@ -15,19 +15,17 @@ from ucgsim.policies.insight import NEWEST_BONUS, raised_bp, single_bp, worth_in
 from ucgsim.policies.planner import kin, plans
 from ucgsim.policies.planner.features import Net, OfCard, OfLevel, OfSet, Seen, clear, rate_option, weigh_position
 from ucgsim.policies.planner.position import BP, CLOSE, chance_against, extra_of, printed, read_position
-from ucgsim.policies.spec import Planning
 
 
 @compiled
-def choose_set(g, t, numbers):
-    """The card that the network rates highest; the first of equals. ``numbers``: its row of policy numbers."""
+def choose_set(g, t):
+    """The card that the network rates highest; the first of equals."""
     read_sets(g, t)
     weigh_position(t.learned, Net.SET.value)
-    m, best, best_rate = t.learned, 0, -1.0e9
+    best, best_rate = 0, -1.0e9
     for i in range(g.n_options):
         see_set(g, t, int(g.player), int(g.options[i]))
         rate = rate_option(t.learned, Net.SET.value)
-        rate += numbers[Planning.LOW] * m.option[OfSet.LEVEL_1] + numbers[Planning.CHAIN] * m.option[OfSet.FOLLOWED]
         if rate > best_rate:
             best, best_rate = i, rate
     return best
@@ -186,19 +184,15 @@ SAME = 0.005
 
 
 @compiled
-def choose_level_up(g, t, numbers):
-    """The level-up that the network rates highest, or to pass, among those that leave the Round open or win it;
-    ``numbers``: its row of policy numbers.
-    """
+def choose_level_up(g, t):
+    """The level-up that the network rates highest, or to pass, among those that leave the Round open or win it."""
     read_level_ups(g, t)
     weigh_position(t.learned, Net.LEVEL_UP.value)
     pick = pick_of_beginner(g, t)
     m, most, least = t.learned, 0.0, 1.0
     for i in range(g.n_options):
         see_level_up(g, t, i, pick)
-        rate = rate_option(t.learned, Net.LEVEL_UP.value)
-        rate += numbers[Planning.PASS] * m.option[OfLevel.PASS] + numbers[Planning.NEWEST] * m.option[OfLevel.NEWEST]
-        m.rated[i] = rate
+        m.rated[i] = rate_option(t.learned, Net.LEVEL_UP.value)
         m.plan_wins[i] = m.option[OfLevel.PLAN_WIN]
         m.plan_loses[i] = m.option[OfLevel.PLAN_LOSE]
         most = max(most, m.plan_wins[i])

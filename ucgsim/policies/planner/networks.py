@@ -19,11 +19,11 @@ def choose_by_networks(g, t, numbers):
     if kind == int(numbers[Planning.WITHOUT]):
         return choose_as_beginner(g, t, numbers)
     if kind == Decision.LEVEL_UP:
-        return choose_level_up(g, t, numbers)
+        return choose_level_up(g, t)
     if kind == Decision.SET:
-        return choose_set(g, t, numbers)
+        return choose_set(g, t)
     if kind == Decision.REDRAW:
-        return choose_redraw(g, t, numbers)
+        return choose_redraw(g, t)
     if kind == Decision.CARD:
         net = net_for_cards(g, t)
         if net != NONE:
@@ -40,9 +40,9 @@ def choose_as_beginner(g, t, numbers):
 
 
 @compiled
-def choose_redraw(g, t, numbers):
+def choose_redraw(g, t):
     """Give the opening hand back where the network makes more of that; to keep it is the last option."""
-    return 0 if gain_of_redraw(g, t) > numbers[Planning.KEEP] else 1
+    return 0 if gain_of_redraw(g, t) > 0.0 else 1
 
 
 @compiled
