@@ -32,8 +32,6 @@ class Method(StrEnum):
     STUDENT = "Student's t, stratified by the throw"
     SEQUENTIAL = "confidence sequence"
     PICKED = "judged apart from the pick"
-    LEADS = "what leads that hold together allow"
-    JACKKNIFE = "jackknife over shuffles"
     PLAYERS = "random effects over players"
     BY_CONSTRUCTION = "by construction"
 

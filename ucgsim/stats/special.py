@@ -222,13 +222,6 @@ def normal_below(values: Floats, shares: Floats) -> None:
         shares[place] = normal_cdf(values[place])
 
 
-@entry([np.float64], [np.float64])
-def log_normal_below(values: Floats, logs: Floats) -> None:
-    """Fill in ``log_normal_cdf`` of every value."""
-    for place in range(len(values)):
-        logs[place] = log_normal_cdf(values[place])
-
-
 @entry([np.float64, 2], [np.float64])
 def student_quantiles(asked: Floats, values: Floats) -> None:
     """Fill in ``student_quantile`` of degrees of freedom and share, (n, 2)."""

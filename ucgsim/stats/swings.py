@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike
 from ucgsim.stats.multinomial import Floats
 from ucgsim.stats.outcomes import SCORES
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, Estimate, Method, normal_quantile, wilson_ends
-from ucgsim.stats.special import normal_cdf
+from ucgsim.stats.special import normal_below
 
 NOTHING_OPEN = 1e-12
 """A spread of results that means none."""
@@ -75,9 +75,9 @@ def _looks_larger(games: Floats, first: Floats, last: Floats) -> float:
     error = np.sqrt(np.maximum(of_first[:, None] + of_last[None] - shared, 0.0))
     change = np.abs(_chances(last)[None, :-1] - _chances(first)[:, None])
     far = np.divide(change, error, out=np.full_like(change, FAR), where=error > KNOWN)
-    seen = error * math.sqrt(2 / math.pi) * np.exp(-(far**2) / 2) + change * (
-        2 * np.vectorize(normal_cdf, otypes=[float])(far) - 1
-    )
+    below = np.empty(far.size)
+    normal_below(far.ravel(), below)
+    seen = error * math.sqrt(2 / math.pi) * np.exp(-(far**2) / 2) + change * (2 * below.reshape(far.shape) - 1)
     return float(((late > 0) * pairs * (seen - change)).sum() / games.sum())
 
 
