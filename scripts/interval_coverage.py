@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
-import coverage_of_games as of_games_drawn
-
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from scripts import coverage_of_games as of_games_drawn
+from scripts.documents import put_between
 from ucgsim.stats.means import stratified_mean
 from ucgsim.stats.multiplicity import ends, largest, together
 from ucgsim.stats.outcomes import Outcomes, gain_over_independent, paired_difference_of
@@ -38,7 +38,6 @@ SIZES = (80, 4000)
 TIMES = 1000
 THROW = 0.1
 """By how much winning the throw moves a win rate to either side, where there is room."""
-START, END = "<!-- coverage: begin -->", "<!-- coverage: end -->"
 
 Rng = np.random.Generator
 Draw = Callable[[float, int, Rng], tuple[Estimate, float]]
@@ -432,9 +431,7 @@ def main() -> None:
     if not given.write:
         print(text)
         return
-    before, _, rest = PAGE.read_text(encoding="utf-8").partition(START)
-    after = rest.partition(END)[2]
-    PAGE.write_text(f"{before}{START}\n\n{text}\n\n{END}{after}", encoding="utf-8")
+    put_between(PAGE, "coverage", text)
 
 
 if __name__ == "__main__":

@@ -15,13 +15,12 @@ from typing import TYPE_CHECKING
 import click
 import numpy as np
 
+from scripts.documents import put_between
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.cli.common.console import progress, tell
 from ucgsim.cli.common.options import WholeNumber
 from ucgsim.cli.main import fail
 from ucgsim.decks.deck import Deck
-from ucgsim.files.reading import read_text
-from ucgsim.files.writing import write_text_file
 from ucgsim.policies.spec import parse_policy
 from ucgsim.simulate.plan import Terms
 from ucgsim.simulate.tasks import Player
@@ -47,13 +46,12 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCUMENT = ROOT / "docs" / "coverage.md"
-START, END = "<!-- looks:start -->", "<!-- looks:end -->"
 MOST = 100_000
 """Games of each build at most."""
 GAINS = ((1, 0.05, 0.0), (2, 0.12, 0.0), (1, 0.05, 0.004), (1, 0.05, 0.008), (2, 0.12, 0.015))
 """Cards that differ, the share of games that do, and what the second build gains."""
-RIVALS, LOOKS_OF_PAGE, EACH_OF_PAGE = 4, 100, 100
-"""Rivals on a page, how often it is looked at, and games of each rival from look to look."""
+LOOKS_OF_PAGE, PACES_OF_PAGE = 100, (160, 100, 80, 60)
+"""How often a page is looked at, and games of each rival from look to look: some play faster than others."""
 
 
 def joint(gain: float, often: float = 0.05) -> Floats:
@@ -166,11 +164,12 @@ def of_page(times: int, advance: Callable[[int], object]) -> list[str]:
     """The change on the page of a live deck: how often equal builds are ever green or red in 40,000 games."""
     lines = ["| cards, games that differ | ever green or red, % | at the end, % |", "| --- | ---: | ---: |"]
     for cards, often, gain in GAINS[:2]:
-        planned = study(NEVER, MOST, (1 / RIVALS,) * RIVALS, policy="planner", cards=cards)
+        rivals = len(PACES_OF_PAGE)
+        planned = study(NEVER, MOST, (1 / rivals,) * rivals, policy="planner", cards=cards)
         chances, rng = joint(gain, often).ravel(), np.random.default_rng([5, cards])
         ever, last = [], []
         for _ in range(times):
-            met = rng.multinomial(EACH_OF_PAGE, chances, (LOOKS_OF_PAGE, RIVALS)).reshape(LOOKS_OF_PAGE, RIVALS, 3, 3)
+            met = rng.multinomial(PACES_OF_PAGE, chances, (LOOKS_OF_PAGE, rivals)).reshape(-1, rivals, 3, 3)
             colours = [_coloured(planned, tables) for tables in met.cumsum(axis=0)]
             ever.append(any(colours))
             last.append(colours[-1])
@@ -328,10 +327,7 @@ def main(times: int, *, write: bool) -> None:
     for line in lines:
         tell(line)
     if write:
-        text = read_text(DOCUMENT, "document")
-        write_text_file(
-            DOCUMENT, "\n".join([text.partition(START)[0] + START, "", *lines, END + text.partition(END)[2]])
-        )
+        put_between(DOCUMENT, "looks", "\n".join(lines).strip())
 
 
 if __name__ == "__main__":

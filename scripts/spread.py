@@ -21,6 +21,7 @@ import click
 import numpy as np
 import scipy
 
+from scripts.documents import put_between
 from scripts.panel import (
     DECKS,
     LEFT_OUT,
@@ -67,7 +68,6 @@ Place = tuple[int, int] | Key
 Played = dict[Player, dict[Key, Outcomes]]
 Mirrors = dict[tuple[Player, Player], Outcomes]
 Gains = dict[Player, dict[int, Estimate]]
-START, END = "<!-- players:start -->", "<!-- players:end -->"
 DOCUMENT = ROOT / "docs" / "coverage.md"
 BY_LABEL = {player.label: player for player in PANEL}
 ALSO_SHOWN = ("planner:practised",)
@@ -530,9 +530,7 @@ def main(folder: Path, *, ship: bool, write: bool) -> None:
     if ship:
         write_file(Path(str(resources.files("ucgsim.policies"))) / "data" / FILE, sealed(figures))
     if write:
-        text = DOCUMENT.read_text("utf-8")
-        before, after = text.partition(START)[0], text.partition(END)[2]
-        write_file(DOCUMENT, "\n".join([before + START, "", *lines, "", END + after]).encode())
+        put_between(DOCUMENT, "players", "\n".join(lines))
 
 
 if __name__ == "__main__":

@@ -155,7 +155,8 @@ def test_the_foot_names_the_variant():
 
 def test_the_document_shows_what_was_judged(lines):
     text = script.DOCUMENT.read_text("utf-8")
-    shown = [line for line in text.partition(script.START)[2].partition(script.END)[0].splitlines() if line]
+    part = text.partition("<!-- players:start -->")[2].partition("<!-- players:end -->")[0]
+    shown = [line for line in part.splitlines() if line]
     assert shown == [line for line in lines if line]
 
 

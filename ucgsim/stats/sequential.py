@@ -123,14 +123,16 @@ def unbiased(
         if look != looks[-1]:
             going = np.flatnonzero(stays(look, lowest + np.arange(len(masses))))
             if not len(going):
-                break
+                # ``chances`` are about right only: one did go on from here.
+                continue
             first, last = int(going[0]), int(going[-1]) + 1
             gone = np.asarray(stays(look, lowest + np.arange(first, last)), np.float64)
             lowest, masses, firsts = lowest + first, masses[first:last] * gone, firsts[first:last] * gone
     place = total - lowest
-    if before != looks[-1] or not 0 <= place < len(masses) or not masses[place] > 0:
+    if not 0 <= place < len(masses) or not masses[place] > 0:
         return total / looks[-1]
-    return float(firsts[place] / masses[place])
+    most = len(chances) // 2
+    return min(max(float(firsts[place] / masses[place]), -most), most)
 
 
 def with_mean(chances: Floats, mean: float) -> Floats:

@@ -15,7 +15,7 @@ from ucgsim.errors import UcgsimError
 from ucgsim.files.checksums import read_sealed, write_sealed
 from ucgsim.limits import MAX_GAMES
 from ucgsim.simulate.plain import number, reading, whole
-from ucgsim.simulate.plan import FORMAT, HALVES
+from ucgsim.simulate.plan import HALVES
 from ucgsim.simulate.run import RunTotals, play_runs
 from ucgsim.stats.multiplicity import together
 from ucgsim.stats.outcomes import Outcomes
@@ -44,6 +44,8 @@ MOST_PARTS = 256
 """Parts of a matchup of a check, which grow where there would be more: to count a part takes as long as some hundred
 games of a fast policy.
 """
+FORMAT = 6
+"""Of `UNTIL`; rises whenever the looks become others: what ended at a look is read by the looks before it."""
 UNTIL = "until.json"
 """Next to what was played: that games went where they decide, and up to how many."""
 _WHAT, _AGAIN = "how games were shared out", "play it again in another folder"

@@ -56,7 +56,6 @@ OPPONENTS = "Win rates and difference by opponent (95 % interval)"
 UNDER = marked(
     "{better} is better than {worse} under {play} by {points} percentage points; good players may differ by more."
 )
-SURE = "It stopped when it was sure ({standing}); the interval holds at all looks, the estimate knows of them."
 STOPPED = {
     Standing.OPEN: marked("not decided: more games with -n"),
     Standing.DECIDED: marked("stopped when decided"),
@@ -64,6 +63,7 @@ STOPPED = {
     Standing.PLAYERS_DIFFER: marked("stopped: more games would not decide it"),
     Standing.NARROW: marked("stopped: more games would hardly narrow it"),
 }
+ALIKE = marked("{first} and {second} do about as well under {play}: they lie less than half a percentage point apart.")
 MOST_LOOKS = 10
 """Looks that the terminal shows."""
 
@@ -213,10 +213,13 @@ def headline(result: CompareResult) -> str:
     """Which build is better and by how much, or that this is not decided yet."""
     (a, b), gain = result.study.names, result.shown
     points = gained(gain if gain.rate >= 0 else mirrored(gain)).removeprefix("+")
-    if not gain.excludes(0) and result.study.stop.sure and result.difference.excludes(0):
+    sure = result.study.stop.sure and not gain.excludes(0)
+    play = player_words(result.study.terms.policies) if sure else ""
+    if sure and result.standing is Standing.ALIKE and not result.difference.excludes(0):
+        return _(ALIKE).format(first=a, second=b, play=play)
+    if sure and result.difference.excludes(0):
         alone = result.difference
         better, worse = (b, a) if alone.rate > 0 else (a, b)
-        play = player_words(result.study.terms.policies)
         by = gained(alone if alone.rate > 0 else mirrored(alone)).removeprefix("+")
         return _(UNDER).format(better=better, worse=worse, play=play, points=by)
     if not gain.excludes(0):
@@ -241,7 +244,7 @@ def stopped_words(result: CompareResult) -> str:
 def method_words(result: CompareResult) -> str:
     """What the numbers rest on, for a reader who knows the statistics."""
     lines = [f"Played: {basis(result)}.", f"These games alone: {_difference_sentence(result)}"]
-    lines += [*_sure_sentence(result), *filter(None, [stop_remark(result)])]
+    lines += filter(None, [stop_remark(result)])
     if result.check is not None and result.checked is not None:
         lines.append(_check_sentence(result.check, result.checked))
     remark = moved_remark(result)
@@ -266,11 +269,6 @@ def _difference_sentence(result: BuildComparison) -> str:
     which = "less" if value < 0 else "more"
     how = f"(95 % interval {low:+.2f} to {high:+.2f}) {play_words(result.study.labels)}"
     return f"{b} wins {abs(value):.2f} points {which} often than {a} {how}."
-
-
-def _sure_sentence(result: BuildComparison) -> list[str]:
-    """That the number of games was not fixed but ended by what they showed, and what that makes of the interval."""
-    return [SURE.format(standing=result.standing.value)] if result.study.stop.sure else []
 
 
 def _check_sentence(check: BuildComparison, checked: Checked) -> str:
@@ -341,10 +339,12 @@ def stop_remark(result: BuildComparison) -> str:
 
 
 def _sure_remark(result: BuildComparison) -> str:
-    mean = f"the plain mean is {points(result.by_games)}"
-    if result.standing is Standing.OPEN:
-        return f"Not decided after all its games ({mean}): give more with -n."
-    return f"Stopped: {result.standing.value}; {mean}, which leans away from where it would have gone on."
+    still = result.standing is Standing.OPEN
+    ended = "Not decided after all its games: give more with -n" if still else f"Stopped: {result.standing.value}"
+    return (
+        f"{ended}. The interval holds at all looks at once; the estimate knows of them (plain mean "
+        f"{points(result.by_games)}, which leans away from where it would have gone on)."
+    )
 
 
 def look_text(look: BuildComparison) -> str:

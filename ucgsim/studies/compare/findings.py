@@ -228,7 +228,7 @@ class BuildComparison:
 
     @property
     def half_width(self) -> float:
-        """Half the interval in percentage points, as if the number of games had been fixed."""
+        """Half the interval by these games alone, in percentage points."""
         return 50 * self.by_games.width
 
     @property
