@@ -17,8 +17,7 @@ from ucgsim.engine.core.layout import HIDDEN, OPTION, POSITION
 def worked_out(position, option, layer, units, skip, out):  # noqa: PLR0917 - as the library takes them
     """``units``: what the sums begin with, what they count, and the sums, which are overwritten; so are answers."""
     arithmetic.weigh_position(position, layer, units[0], units[2])
-    out[0] = arithmetic.rate_position(position, layer, units[0], units[1], skip, 0.25)
-    out[1] = arithmetic.rate_option(option, layer, units[0], units[1], skip, 0.0)
+    out[0] = arithmetic.rate_option(option, layer, units[0], units[1], skip, 0.25)
 
 
 @entry([np.float64], [np.float64], [np.float32], [np.float32, 2], [np.float32, 2])
@@ -59,8 +58,7 @@ def test_networks_are_the_same_to_the_last_bit(there):
     worked_out(position, option, layer, units, skip, out)
     arithmetic._weigh(position, layer, start, expected)
     assert np.array_equal(sums, expected)
-    assert out[0] == arithmetic._rate(position, layer, start, second, skip, 0.25)
-    assert out[1] == arithmetic._rate(option, layer, start, second, skip, 0.0)
+    assert out[0] == arithmetic._rate(option, layer, start, second, skip, 0.25)
     layers = (layer[:POSITION].copy(), layer.copy())
     spread(position, option, second, *layers)
     for seen, added in zip((position, option), layers, strict=True):

@@ -54,7 +54,7 @@ def consult(g, t, scratch, what, first, second):
     numbers = t.policies[g.player]
     if int(numbers[0]) == PolicyId.SEARCH:
         fast = scratch[0].fast[g.player]
-        if is_searched(g) or int(fast[0]) != PolicyId.PLANNER:
+        if is_searched(g, numbers) or int(fast[0]) != PolicyId.PLANNER:
             taken = choose_by_search(g, t, scratch[0], numbers)
             return choose_ending(g, t, scratch[0], fast, taken, LOSING) if seeks(g, t, fast) else taken
         return choose_as_planner(g, t, scratch[0], fast)

@@ -188,11 +188,18 @@ FAMILIES = (
     Family(
         "search",
         PolicyId.SEARCH,
-        9,
+        10,
         "deals the hidden cards again, tries every option in the same worlds and plays on with a fast policy",
         (
             Parameter("worlds", 32, 1, 512, "worlds in which every option is tried", whole=True),
-            Parameter("turns", 0, 0, 63, "turns that are played on, this one included; 0 to the end", whole=True),
+            Parameter(
+                "turns",
+                1,
+                0,
+                63,
+                "turns that are played on, this one included, a choice is then confirmed by one more; 0 to the end",
+                whole=True,
+            ),
             Parameter("with", PolicyId.GREEDY, 0, 99, "policy that plays on", words=_FAST),
             Parameter("margin", 1, 0, 10, "standard errors by which it must beat that policy's choice", step=0.5),
             Parameter("value", 1, 0, 1, "how a game is valued that is not played to the end", words=_VALUES),
@@ -207,7 +214,7 @@ FAMILIES = (
     Family(
         "planner",
         PolicyId.PLANNER,
-        7,
+        8,
         "learned from its games: small networks weigh hands, sets, level-ups and cards, powers are tried before use",
         (
             Parameter("lead", 1, 0, 1, "1 chooses to be the Lead Player after winning the throw, 0 the Next"),

@@ -93,6 +93,10 @@ LEARNED = np.dtype(
         ("lose", "f8"),
         ("win_before", "f8"),  # the same before a level-up
         ("lose_before", "f8"),
+        ("answer", "f8"),  # BP of a character opposite after the best level-up of its list
+        ("fitted", "f8"),  # chance that the other hand holds a level-up for it
+        ("beaten", "f8"),  # and one that beats the own character as it is
+        ("outdone", "f8"),  # and as it is after a level-up
         ("unsure", "i8", (AREAS,)),  # whether a face-down card lies opposite, or none yet
         ("after", "f8", (OPTIONS,)),  # BP after a level-up
         ("plan_odds", "f8", (OPTIONS,)),  # chance of its battle after a level-up

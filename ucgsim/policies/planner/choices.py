@@ -14,7 +14,7 @@ from ucgsim.policies.greedy import purpose_of_cards
 from ucgsim.policies.insight import NEWEST_BONUS, raised_bp, single_bp, worth_in_hand
 from ucgsim.policies.planner import kin, plans
 from ucgsim.policies.planner.features import Net, OfCard, OfLevel, OfSet, Seen, clear, rate_option, weigh_position
-from ucgsim.policies.planner.position import BP, CLOSE, chance_against, extra_of, printed, read_position
+from ucgsim.policies.planner.position import BP, CLOSE, chance_against, clipped, extra_of, printed, read_position
 
 
 @compiled
@@ -268,12 +268,6 @@ def see_level_up(g, t, i, pick):
     plans.see_plans(g, t, i)
     see_other_uses(g, t, i)
     see_next_steps(g, t, int(g.player), int(g.card[card_part(option)]), m.after[i])
-
-
-@compiled
-def clipped(value):
-    """A margin of BP, of which large ones are all alike."""
-    return min(max(value / 5000.0, -1.5), 1.5)
 
 
 @compiled

@@ -20,7 +20,8 @@ from ucgsim.engine.turn.progress import answer, step
 from ucgsim.policies.planner.choices import net_for_cards
 from ucgsim.policies.planner.features import Net
 from ucgsim.policies.planner.networks import choose_by_networks
-from ucgsim.policies.planner.position import DECIDED, outlook_of, read_position
+from ucgsim.policies.planner.outlook import DECIDED, outlook_of
+from ucgsim.policies.planner.position import read_position
 from ucgsim.policies.search.choice import best_of
 from ucgsim.policies.search.dealing import deal_world, key_of, know
 
