@@ -57,7 +57,7 @@ def consult(g, t, scratch, what, first, second):
         if is_searched(g, numbers) or int(fast[0]) != PolicyId.PLANNER:
             taken = choose_by_search(g, t, scratch[0], numbers)
             return choose_ending(g, t, scratch[0], fast, taken, LOSING) if seeks(g, t, fast) else taken
-        return choose_as_planner(g, t, scratch[0], fast)
+        return choose_as_planner(g, t, scratch[0], fast) if int(fast[0]) == PolicyId.PLANNER else decide_fast(g, t, fast)
     if int(numbers[0]) == PolicyId.PLANNER:
         return (
             choose_as_planner(g, t, scratch[0], numbers)

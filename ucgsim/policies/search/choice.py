@@ -164,8 +164,9 @@ FOREVER = 1 << 14
 
 @compiled
 def is_searched(g):
-    """Whether the pending decision is searched. An opening hand is not: what was learned from a million of them is surer
-    than what some dozens of worlds make of one. Nor is who leads first, nor the draw for a scene, always welcome (CR 6.2).
+    """Whether the pending decision is searched. An opening hand is not: what was learned from a million of them is
+    surer than what some dozens of worlds make of one. Nor is who leads first, nor the draw for a scene, which is always
+    welcome (CR 6.2).
     """
     return g.kind > Decision.REDRAW and not g.scene_asked
 
