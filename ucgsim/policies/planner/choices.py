@@ -221,8 +221,9 @@ def read_level_ups(g, t):
     for i in range(g.n_options):
         option = int(g.options[i])
         if option != Option.DECLINE:
-            m.after[i] = float(raised_bp(g, t, g.field[player, area_part(option)], card_part(option)))
-            m.plan_odds[i] = plans.odds_in(g, t, player, int(area_part(option)), m.after[i])
+            area, card = int(area_part(option)), int(card_part(option))
+            m.after[i] = float(raised_bp(g, t, g.field[player, area], card))
+            m.plan_odds[i] = plans.odds_in(g, t, player, area, card, m.after[i])
 
 
 @compiled
@@ -300,13 +301,13 @@ def see_battle(g, t, i, area):
 def see_round(g, t, i, area):
     """Put down what the level-up makes of all battles together, and so of the game."""
     m = t.learned
-    changed, elsewhere = plans.decide_raised(g, t, int(g.player), area, card_part(int(g.options[i])), m.after[i])
+    changed, elsewhere = plans.decide_raised(g, t, int(g.player), area, card_part(int(g.options[i])), m.plan_odds[i])
     m.option[OfLevel.WIN_AFTER] = m.win
     m.option[OfLevel.WIN_GAIN] = m.win - m.win_before
     m.option[OfLevel.LOSE_AFTER] = m.lose
     m.option[OfLevel.LOSE_LESS] = m.lose_before - m.lose
-    m.option[OfLevel.ODDS_AFTER] = m.after_odds
-    m.option[OfLevel.ODDS_GAIN] = m.after_odds - m.odds[area]
+    m.option[OfLevel.ODDS_AFTER] = m.plan_odds[i]
+    m.option[OfLevel.ODDS_GAIN] = m.plan_odds[i] - m.odds[area]
     m.option[OfLevel.ELSEWHERE] = changed
     m.option[OfLevel.ODDS_ELSEWHERE] = elsewhere
 
