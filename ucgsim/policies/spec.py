@@ -230,7 +230,14 @@ FAMILIES = (
                 "margin", 0.2, 0, 10, "log-odds by which a tried answer must be better than an untried one", step=0.1
             ),
             Parameter("without", Decision.NOTHING, 0, 99, "kind of decision that it takes like greedy", words=_LEFT),
-            Parameter("ends", 1, 0, 1, "1 seeks the line that wins a Round that can end the game, 0 not", whole=True),
+            Parameter(
+                "ends",
+                1,
+                0,
+                2,
+                "takes what surely wins now: 0 not, 1 in effects and in level-ups of the Next, 2 in all decisions",
+                whole=True,
+            ),
             Parameter(
                 "practised", 0, 0, 1, "has played games of these two lists and learned from them", whole=True, flag=True
             ),

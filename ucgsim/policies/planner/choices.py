@@ -13,7 +13,17 @@ from ucgsim.engine.field.zones import owner_of
 from ucgsim.policies.greedy import purpose_of_cards
 from ucgsim.policies.insight import NEWEST_BONUS, raised_bp, single_bp, worth_in_hand
 from ucgsim.policies.planner import kin, plans
-from ucgsim.policies.planner.features import Net, OfCard, OfLevel, OfSet, Seen, clear, rate_option, weigh_position
+from ucgsim.policies.planner.features import (
+    Net,
+    OfCard,
+    OfLevel,
+    OfRound,
+    OfSet,
+    Seen,
+    clear,
+    rate_option,
+    weigh_position,
+)
 from ucgsim.policies.planner.position import BP, CLOSE, chance_against, clipped, extra_of, printed, read_position
 
 
@@ -25,6 +35,7 @@ def choose_set(g, t):
     best, best_rate = 0, -1.0e9
     for i in range(g.n_options):
         see_set(g, t, int(g.player), int(g.options[i]))
+        t.learned.plan_wins[i] = t.learned.option[OfRound.PLAN_WIN]
         rate = rate_option(t.learned, Net.SET.value)
         if rate > best_rate:
             best, best_rate = i, rate
