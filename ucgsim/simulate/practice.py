@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 ROWS_PER_GAME = 240
 """Room for the options of a game's decisions."""
-GAMES, WORLDS = 400, 4
+GAMES, WORLDS = 2_000, 6
 """Lesson games, and orders of the decks in which every option is tried."""
 NETS = (Net.SET, Net.LEVEL_UP)
 """Networks that practise."""
