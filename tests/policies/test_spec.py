@@ -79,7 +79,7 @@ def test_the_worlds_of_a_search_need_no_name(text, name):
 
 
 def test_a_search_says_that_it_knows_the_lists():
-    assert parse_policy("search:16").label == "search:16 v9 (open list)"
+    assert parse_policy("search:16").label == "search:16 v10 (open list)"
     assert parse_policy("planner").label.endswith(" (open list)")
     assert "(" not in parse_policy("greedy").label
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from ucgsim.compiling.compiled import compiled
 from ucgsim.engine.core.constants import AREAS, NONE, Phase
-from ucgsim.engine.core.layout import Kin
 from ucgsim.engine.field.stacks import conforms_on, is_character_card, opponent_of, state_of_height
 from ucgsim.policies.insight import raised_bp
+from ucgsim.policies.planner import kin
 from ucgsim.policies.planner.features import LISTS, MARGINS, Net, OfOutlook, Seen, clear, rate_both
 from ucgsim.policies.planner.plans import chance_against_list, decide_round, read_lists
 from ucgsim.policies.planner.position import BP, clipped, read_position, see_turn
@@ -81,6 +81,7 @@ def see_areas(g, t, player):
     """Put down as an option what the hand and the other list can make of every area, and both lists."""
     m, other = t.learned, opponent_of(player)
     clear(m.option)
+    count_unseen(g, t, other)
     for area in range(g.n_areas):
         see_area(g, t, player, area)
     m.option[OfOutlook.HELD] = m.option[OfOutlook.AHEAD] - m.option[OfOutlook.AT_RISK] + m.option[OfOutlook.TURNABLE]
@@ -157,28 +158,36 @@ def read_answers(g, t, other, rival, theirs, mine, raised):
     top = int(g.card[g.top[rival]])
     state = state_of_height(t, g.height[rival] + 1)
     changed = theirs - max(int(t.cards[top].bp[state_of_height(t, g.height[rival])]), 0)
-    deck, hand = int(g.n_deck[other]), int(g.n_hand[other])
     fits, beats, outdoes = 0, 0, 0
-    for k in range(deck + hand):
-        row = int(g.card[g.deck[other, k] if k < deck else g.hand[other, k - deck]])
-        if t.kin[row, top] & Kin.LIES_ON:
+    for i in range(m.above_ends[top], m.above_ends[top + 1]):
+        row = int(m.above[i])
+        cards = int(m.left[row])
+        if cards > 0:
             bp = changed + max(int(t.cards[row].bp[state]), 0)
             m.answer = max(m.answer, bp)
-            fits += 1
-            beats += 1 if bp > mine else 0
-            outdoes += 1 if bp > raised else 0
+            fits += cards
+            beats += cards if bp > mine else 0
+            outdoes += cards if bp > raised else 0
     if fits > 0:
-        m.fitted = held(fits, deck + hand, hand)
-        m.beaten = held(beats, deck + hand, hand)
-        m.outdone = held(outdoes, deck + hand, hand)
+        m.fitted = held(g, other, fits)
+        m.beaten = held(g, other, beats)
+        m.outdone = held(g, other, outdoes)
 
 
 @compiled
-def held(cards, unseen, hand):
-    """Chance that a hand holds at least one of so many of the unseen cards, each held by itself."""
-    none = 1.0
-    for _ in range(hand):
-        none *= 1.0 - cards / unseen
+def count_unseen(g, t, player):
+    """Count the cards of a player's deck and hand together by rows: which of them is where is not looked at."""
+    kin.count_deck(g, t, player)
+    for place in range(g.n_hand[player]):
+        t.learned.left[g.card[g.hand[player, place]]] += 1
+
+
+@compiled
+def held(g, player, cards):
+    """Chance that a hand holds at least one of so many of the cards in deck and hand, each held by itself."""
+    other, none = 1.0 - cards / (g.n_deck[player] + g.n_hand[player]), 1.0
+    for _ in range(g.n_hand[player]):
+        none *= other
     return 1.0 - none
 
 
