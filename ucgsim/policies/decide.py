@@ -33,8 +33,8 @@ def choose_as_planner(g, t, s, numbers, ends):
     taken = choose_by_trying(g, t, s, numbers)
     if g.phase < Phase.ACTIVATE:
         return improved(g, t, s, numbers, taken, ends, 0)
-    # Each option was played to the judgement in the first world: without a win there no option is sure.
-    return improved(g, t, s, numbers, taken, ends, 1) if wins_as_tried(g, s) else taken
+    # Each option was played to the judgement in the first world: without a win there no option is sure by itself.
+    return improved(g, t, s, numbers, taken, ends, 1 if wins_as_tried(g, s) else NONE)
 
 
 @compiled

@@ -3,7 +3,8 @@
 The usual option is played to the judgement first, by the networks on both sides, what is hidden dealt at random. While
 it wins nothing else is tried. In the first world that it does not win all others are, and they go on only while they
 win every world. The usual one is left only where it fails so often that it is no chance. The same holds for a game that
-it surely loses, where another option loses it in no world.
+it surely loses, where another option loses it in no world. Where no option wins by itself, lines are tried that use
+every power and aim at one area: their choices win together what none of them wins alone.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from ucgsim.engine.core.arithmetic import lowest_bit
 from ucgsim.engine.core.constants import NONE, WINS_NEEDED, Decision, Phase
 from ucgsim.engine.core.decisions import area_part, card_part
 from ucgsim.engine.core.record import copy_game
+from ucgsim.engine.field.stacks import area_of
 from ucgsim.engine.turn.progress import answer, step
 from ucgsim.policies.planner.networks import choose_by_networks
 from ucgsim.policies.planner.outlook import DECIDED
@@ -40,6 +42,8 @@ SLACK = 1500.0
 """Points of BP by which each battle may be behind after level-ups, which powers may turn; twice as many everywhere."""
 REACH = 4000.0
 """The same for the battles that are missing, all together, once nothing more is levelled up."""
+DEEP = 32
+"""Own choices of a line that aims at one area; the rest is left to the networks."""
 MOST = 24
 """Options of a decision that are tried."""
 
@@ -106,33 +110,75 @@ def choose_sure_win(g, t, s, numbers, usual, first):
     """The usual option, or one that wins the game in this Round in all dealt worlds where that one fails; or loses it
     in none where that one loses it in all.
 
-    ``first``: the world that is looked at first; the usual option is known to win those before it.
+    ``first``: the world that is looked at first; the usual option is known to win those before it. NONE: no option wins
+    any by itself.
     """
-    logging, player, best = int(t.logging), int(g.player), int(usual)
-    rivals, seen, lost, wanted = rivals_of(g, t, best), 0, 0, 1.0
-    trusted = TRUSTED if g.phase <= Phase.LEVEL_UP else TRUSTED_OPEN
+    logging, player, best, areas = int(t.logging), int(g.player), NONE, areas_behind(g, t.learned)
     t.logging = 0
     know(g, t, s, player)
+    if first != NONE:
+        best = sure_option(g, t, s, numbers, usual, first)
+    while best == NONE and areas != 0:
+        best = sure_line(g, t, s, numbers, usual, lowest_bit(areas))
+        areas &= areas - 1
+    t.logging = logging
+    return best if best != NONE else int(usual)
+
+
+@compiled
+def sure_option(g, t, s, numbers, usual, first):
+    """The same by single options, NONE where none of them wins."""
+    player, best = int(g.player), int(usual)
+    rivals, seen, lost, wanted = rivals_of(g, t, best), 0, 0, 1.0
+    trusted = TRUSTED if g.phase <= Phase.LEVEL_UP else TRUSTED_OPEN
     for world in range(first, WORLDS):
-        if rivals == 0 or (lost == 0 and world >= trusted):
+        if lost == 0 and world >= trusted:
             break
         deal_world(s, t, key_of(g, player), world)
-        result = outcome(s, t, numbers, player, best)
+        result = outcome(s, t, numbers, player, best, NONE)
         lost += 1 if result < wanted else 0
         if lost == 0:
             continue
         if wanted < 1.0 and result >= wanted:
             break
-        try_out(s, t, numbers, player, rivals)
-        if seen == 0 and result < 0.0 and reaching(s, rivals, wanted) == 0:
+        try_out(s, t, numbers, player, rivals, NONE)
+        if seen == 0 and reaching(s, rivals, wanted) == 0:
+            if result >= 0.0 or world > first:
+                return NONE if world == first else best
             wanted = 0.0
         rivals = reaching(s, rivals, wanted)
         seen += 1
-        if rivals != 0 and lost >= LOST and seen >= ENOUGH:
-            best = lowest_bit(rivals)
-            break
-    t.logging = logging
+        if rivals == 0:
+            return NONE if wanted < 1.0 and seen == 1 else best
+        if lost >= LOST and seen >= ENOUGH:
+            return lowest_bit(rivals)
     return best
+
+
+@compiled
+def areas_behind(g, m):
+    """Bits of the areas that would not be won as they are, once the Round's cards lie open; their BP was read."""
+    bits = 0
+    if g.phase == Phase.OPEN or g.phase == Phase.ACTIVATE:
+        for area in range(g.n_areas):
+            if m.own[area] <= m.theirs[area]:
+                bits |= 1 << area
+    return bits
+
+
+@compiled
+def sure_line(g, t, s, numbers, usual, area):
+    """An option that wins the game in this Round in all worlds that are looked at if then every power is used, and all
+    that may be aimed at ``area`` is; NONE for none. The usual one if it is among them.
+    """
+    player, left = int(g.player), rivals_of(g, t, NONE)
+    for world in range(ENOUGH):
+        deal_world(s, t, key_of(g, player), world)
+        try_out(s, t, numbers, player, left, area)
+        left = reaching(s, left, 1.0)
+        if left == 0:
+            return NONE
+    return int(usual) if (left >> int(usual)) & 1 else lowest_bit(left)
 
 
 @compiled
@@ -161,10 +207,10 @@ def is_copy(g, i):
 
 
 @compiled
-def try_out(s, t, numbers, player, options):
-    """Put the outcomes of some options in the world ``s.games[1]`` into ``s.average``."""
+def try_out(s, t, numbers, player, options, area):
+    """Put the outcomes of some options in the world ``s.games[1]`` into ``s.average``; ``area`` as of `outcome`."""
     while options != 0:
-        s.average[lowest_bit(options)] = outcome(s, t, numbers, player, lowest_bit(options))
+        s.average[lowest_bit(options)] = outcome(s, t, numbers, player, lowest_bit(options), area)
         options &= options - 1
 
 
@@ -180,21 +226,37 @@ def reaching(s, options, wanted):
 
 
 @compiled
-def outcome(s, t, numbers, player, option):
+def outcome(s, t, numbers, player, option, area):
     """What an option in the world ``s.games[1]`` comes to by this Round's judgement (CR 5.9, 1.3.2): 1 for a game that
-    is won, -1 for one that is lost, else 0.
+    is won, -1 for one that is lost, else 0. ``area``: where the player aims, who uses every power; NONE for a player
+    who goes on as the networks do.
     """
-    game = s.games[2]
+    game, left = s.games[2], DEEP
     copy_game(game, s.games[1])
     answer(game, t, option)
     while game.phase < Phase.JUDGEMENT or (game.phase == Phase.JUDGEMENT and game.step <= 1):
         if game.kind == Decision.NOTHING:
             step(game, t)
-        else:
+        elif area == NONE or game.player != player or left == 0:
             answer(game, t, choose_by_networks(game, t, numbers))
+        else:
+            left -= 1
+            answer(game, t, choose_aiming(game, t, numbers, area))
     if game.phase != Phase.OVER or game.winner == NONE:
         return 0.0
     return 1.0 if game.winner == player else -1.0
+
+
+@compiled
+def choose_aiming(g, t, numbers, area):
+    """A power while there is one, a target in ``area`` where there is one, else what the networks take."""
+    for i in range(g.n_options):
+        option = int(g.options[i])
+        if option < 0:
+            continue
+        if g.kind == Decision.ACTIVATE or (g.kind == Decision.CHARACTER and area_of(g, option) == area):
+            return i
+    return choose_by_networks(g, t, numbers)
 
 
 @compiled
