@@ -24,7 +24,7 @@ from ucgsim.policies.spec import Planning
 
 NEVER, CHEAPLY, EVERYWHERE = 0, 1, 2
 """How far a player looks for sure wins: effects and the Next's level-ups, or the Lead's, sets and scenes as well."""
-TRUSTED = 4
+TRUSTED = 2
 """Worlds that the usual option must win for nothing else to be tried."""
 TRUSTED_OPEN = 2
 """The same once the Round's cards lie open."""
@@ -34,7 +34,7 @@ ENOUGH = 6
 """Worlds from its first loss on that another option must have won, all of them, ..."""
 LOST = 3
 """... of which the usual one lost so many, or it stays: the first one gave the reason to look, so it proves nothing."""
-LIKELY = 0.25
+LIKELY = 0.4
 """Chance to win from which the best plan of level-ups is tried, ..."""
 SURE = 0.97
 """... and of every plan that is tried where the Next may answer."""
@@ -42,6 +42,8 @@ SLACK = 1500.0
 """Points of BP by which each battle may be behind after level-ups, which powers may turn; twice as many everywhere."""
 REACH = 4000.0
 """The same for the battles that are missing, all together, once nothing more is levelled up."""
+AIMED = 6000.0
+"""Points of BP that a line which aims at one area may turn."""
 DEEP = 32
 """Own choices of a line that aims at one area; the rest is left to the networks."""
 MOST = 24
@@ -67,7 +69,7 @@ def may_win_now(g, t, numbers, ends):
     if g.phase < Phase.LEVEL_UP:
         return True
     read_position(g, t, int(g.player))
-    return g.n_areas >= WINS_NEEDED and behind(g, t.learned) <= REACH * ends
+    return g.n_areas >= WINS_NEEDED and (behind(g, t.learned) <= REACH * ends or areas_to_aim_at(g, t.learned) != 0)
 
 
 @compiled
@@ -113,14 +115,15 @@ def choose_sure_win(g, t, s, numbers, usual, first):
     ``first``: the world that is looked at first; the usual option is known to win those before it. NONE: no option wins
     any by itself.
     """
-    logging, player, best, areas = int(t.logging), int(g.player), NONE, areas_behind(g, t.learned)
+    logging, player, best, areas = int(t.logging), int(g.player), NONE, areas_to_aim_at(g, t.learned)
+    if first == NONE and areas == 0:
+        return int(usual)
     t.logging = 0
     know(g, t, s, player)
     if first != NONE:
         best = sure_option(g, t, s, numbers, usual, first)
-    while best == NONE and areas != 0:
-        best = sure_line(g, t, s, numbers, usual, lowest_bit(areas))
-        areas &= areas - 1
+    if best == NONE and areas != 0:
+        best = sure_line(g, t, s, numbers, usual, areas)
     t.logging = logging
     return best if best != NONE else int(usual)
 
@@ -141,7 +144,7 @@ def sure_option(g, t, s, numbers, usual, first):
             continue
         if wanted < 1.0 and result >= wanted:
             break
-        try_out(s, t, numbers, player, rivals, NONE)
+        try_out(s, t, numbers, player, rivals)
         if seen == 0 and reaching(s, rivals, wanted) == 0:
             if result >= 0.0 or world > first:
                 return NONE if world == first else best
@@ -156,29 +159,60 @@ def sure_option(g, t, s, numbers, usual, first):
 
 
 @compiled
-def areas_behind(g, m):
-    """Bits of the areas that would not be won as they are, once the Round's cards lie open; their BP was read."""
-    bits = 0
-    if g.phase == Phase.OPEN or g.phase == Phase.ACTIVATE:
-        for area in range(g.n_areas):
-            if m.own[area] <= m.theirs[area]:
-                bits |= 1 << area
-    return bits
+def areas_to_aim_at(g, m):
+    """Bits of the areas within reach, once the Round's cards lie open, where one battle more wins the game."""
+    won, lost, bits = 0, 0, 0
+    for area in range(g.n_areas):
+        points = m.theirs[area] - m.own[area]
+        won += 1 if points < 0.0 else 0
+        lost += 1 if points > 0.0 else 0
+        if 0.0 <= points <= AIMED:
+            bits |= 1 << area
+    asked = g.kind == Decision.ACTIVATE or g.kind == Decision.CHARACTER or g.kind == Decision.OPTIONAL
+    is_open = g.phase == Phase.OPEN or g.phase == Phase.ACTIVATE
+    return bits if asked and is_open and won == WINS_NEEDED - 1 and lost <= WINS_NEEDED else 0
 
 
 @compiled
-def sure_line(g, t, s, numbers, usual, area):
-    """An option that wins the game in this Round in all worlds that are looked at if then every power is used, and all
-    that may be aimed at ``area`` is; NONE for none. The usual one if it is among them.
+def sure_line(g, t, s, numbers, usual, areas):
+    """The first option that wins the game in this Round in all worlds that are looked at if then every power is used,
+    and all that may be aimed at one of the ``areas`` is; NONE for none. The usual one need win a single world.
     """
-    player, left = int(g.player), rivals_of(g, t, NONE)
-    for world in range(ENOUGH):
+    player = int(g.player)
+    deal_world(s, t, key_of(g, player), 0)
+    while areas != 0:
+        area = lowest_bit(areas)
+        if is_in_line(g, usual, area) and outcome(s, t, numbers, player, usual, area) > 0.0:
+            return int(usual)
+        for option in range(g.n_options):
+            if option == usual or not is_in_line(g, option, area):
+                continue
+            if outcome(s, t, numbers, player, option, area) > 0.0:
+                if is_sure(g, t, s, numbers, option, area):
+                    return option
+                deal_world(s, t, key_of(g, player), 0)
+        areas &= areas - 1
+    return NONE
+
+
+@compiled
+def is_in_line(g, option, area):
+    """Whether an option uses a power, aims at an area, or answers a question about an effect."""
+    answered = int(g.options[option])
+    if g.kind == Decision.CHARACTER:
+        return answered >= 0 and area_of(g, answered) == area
+    return g.kind != Decision.ACTIVATE or answered >= 0
+
+
+@compiled
+def is_sure(g, t, s, numbers, option, area):
+    """Whether a line that begins with an option wins all other worlds that are looked at as well."""
+    player = int(g.player)
+    for world in range(1, ENOUGH):
         deal_world(s, t, key_of(g, player), world)
-        try_out(s, t, numbers, player, left, area)
-        left = reaching(s, left, 1.0)
-        if left == 0:
-            return NONE
-    return int(usual) if (left >> int(usual)) & 1 else lowest_bit(left)
+        if outcome(s, t, numbers, player, option, area) < 1.0:
+            return False
+    return True
 
 
 @compiled
@@ -207,10 +241,10 @@ def is_copy(g, i):
 
 
 @compiled
-def try_out(s, t, numbers, player, options, area):
-    """Put the outcomes of some options in the world ``s.games[1]`` into ``s.average``; ``area`` as of `outcome`."""
+def try_out(s, t, numbers, player, options):
+    """Put the outcomes of some options in the world ``s.games[1]`` into ``s.average``."""
     while options != 0:
-        s.average[lowest_bit(options)] = outcome(s, t, numbers, player, lowest_bit(options), area)
+        s.average[lowest_bit(options)] = outcome(s, t, numbers, player, lowest_bit(options), NONE)
         options &= options - 1
 
 
