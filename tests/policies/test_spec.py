@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from ucgsim.errors import UcgsimError
-from ucgsim.policies import parse_policy, policy_names
-from ucgsim.policies.spec import PARAMETERS, PolicyId
+from ucgsim.policies import given_policy, parse_policy, policy_names
+from ucgsim.policies.spec import PARAMETERS, STRONG, PolicyId
+from ucgsim.studies.check import DEFAULT_CHECK
 
 
 def test_every_name_is_read_and_quoted_as_written():
@@ -36,7 +37,7 @@ def names_of(name):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("clever", f"known are {', '.join(policy_names())}, your own as "),
+        ("clever", f"known are {', '.join(policy_names())}, strong, your own as "),
         ("greedy:speed=1", f"it has {names_of('greedy')}"),
         ("random:lead=1", "it has none"),
         ("greedy:patience=2", "from 0 to 1"),
@@ -76,6 +77,11 @@ def test_bad_policies_are_refused_with_what_would_be_right(text, message):
 def test_the_worlds_of_a_search_need_no_name(text, name):
     assert parse_policy(text).name == name
     assert parse_policy(name) == parse_policy(text)
+
+
+def test_strong_is_the_search_that_checks():
+    assert parse_policy("strong") == parse_policy(STRONG)
+    assert given_policy("strong") == parse_policy("strong").name == DEFAULT_CHECK
 
 
 def test_a_search_says_that_it_knows_the_lists():

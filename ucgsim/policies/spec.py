@@ -316,6 +316,10 @@ class Policy:
         return row
 
 
+STRONG = "search:16,with=planner"
+"""What ``strong`` means: the search that double-checks what the planner says."""
+
+
 def policy_names() -> tuple[str, ...]:
     """Names of all policies."""
     return tuple(kind.name for kind in FAMILIES)
@@ -323,7 +327,7 @@ def policy_names() -> tuple[str, ...]:
 
 def parse_policy(text: str) -> Policy:
     """Read ``name`` or ``name:parameter=number,...``; a search may leave out ``worlds=``:
-    ``search:16,with=planner``.
+    ``search:16,with=planner``, which is called ``strong`` for short.
 
     A policy of the user's own is ``my_policy.py:Careful`` (`policies.policy_files`), one with tuned numbers
     ``planner@my.toml`` (`policies.policy_files`). UcgsimError names what would be valid.
@@ -334,7 +338,7 @@ def parse_policy(text: str) -> Policy:
     own = own_file(text)
     if own is not None:
         return Policy(Family(own.full_name, PolicyId.OWN, 1, "a policy of your own"), (), own)
-    name, _, rest = text.strip().partition(":")
+    name, _, rest = (STRONG if text.strip() == "strong" else text.strip()).partition(":")
     kind = _kind_of(name)
     values = {parameter.name: parameter.default for parameter in kind.parameters}
     for place, part in enumerate(filter(None, rest.split(","))):
@@ -351,8 +355,8 @@ def given_policy(text: str) -> str:
         return parse_policy(text).name
     if ".py" in text:
         return give_file(text).full_name
-    parse_policy(text)
-    return text
+    policy = parse_policy(text)
+    return policy.name if text.strip() == "strong" else text
 
 
 def fast_row(numbers: Sequence[float] | NDArray[np.float64]) -> NDArray[np.float64]:
@@ -366,7 +370,7 @@ def fast_row(numbers: Sequence[float] | NDArray[np.float64]) -> NDArray[np.float
 def _kind_of(name: str) -> Family:
     kind = next((kind for kind in FAMILIES if kind.name == name), None)
     if kind is None:
-        known = f"{', '.join(policy_names())}, your own as my_policy.py:Careful, tuned ones as planner@my.toml"
+        known = f"{', '.join(policy_names())}, strong, your own as my_policy.py:Careful, tuned ones as planner@my.toml"
         raise UcgsimError(f"policy {name!r} is unknown; known are {known}")
     return kind
 

@@ -48,7 +48,7 @@ NETS = (Net.SET, Net.LEVEL_UP)
 SHARES = (*(1.0 if net in NETS else 0.0 for net in Net), 0.1)
 """Of decisions by network that become lessons, and of moves at random."""
 EPOCHS, RATE = 20, 2e-3
-RIVALS = {"greedy": 4_000, "planner": 4_000, "search:8,with=planner,turns=2": 1_000}
+RIVALS = {"greedy": 4_000, "planner": 4_000, "search:8,with=planner": 1_000}
 """Opponents against whom what was learned is judged, and on how many shuffles, on either side: first the one who
 refuses most, last the dear one, and each only where those before let it pass.
 """
