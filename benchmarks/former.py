@@ -95,7 +95,7 @@ def main(*, commit: str, decks: tuple[str, ...], games: int, seed: int, policy: 
             archive.extractall(sources, filter="data")
         paths = [str(ROOT / "decklists" / f"{name}.txt") for name in names]
         points = Parallel(jobs)(delayed(won)(path, sources, policy, games, seed) for path in paths)
-    known = {name: each for name, each in zip(names, points, strict=True)}
+    known = dict(zip(names, points, strict=True))
     for name, each in known.items():
         click.echo(f"{name:24} {shown(each, games)}")
     left_out = [each for name, each in known.items() if name in LEFT_OUT]

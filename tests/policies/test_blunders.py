@@ -47,8 +47,15 @@ def test_a_win_by_several_choices_is_found(name, policy):
     assert played(name, policy).winner == "A"
 
 
-def test_no_card_is_paid_for_an_effect_that_does_nothing():
-    assert played("nothing-for-a-card", "planner").discard("A") == []
+@pytest.mark.parametrize("policy", ["planner", "search:8,with=planner"])
+@pytest.mark.parametrize("name", ["nothing-for-a-card", "a-bonus-that-ends"])
+def test_no_card_is_paid_for_what_does_nothing_or_ends_with_the_turn(name, policy):
+    assert played(name, policy).discard("A") == []
+
+
+@pytest.mark.parametrize("policy", ["planner", "search:8,with=planner"])
+def test_a_power_that_may_be_used_is_left_alone_where_that_wins(policy):
+    assert played("a-may-that-costs", policy).winner == "A"
 
 
 @pytest.mark.parametrize("policy", ["planner", "search:8,with=planner"])
@@ -57,6 +64,6 @@ def test_a_text_that_asks_for_the_card_opposite_is_read_while_that_one_is_hidden
     assert played(name, policy).winner == "A"
 
 
-@pytest.mark.parametrize("name", ["five-bonuses", "mill-then-exile"])
+@pytest.mark.parametrize("name", ["five-bonuses", "mill-then-exile", "a-may-that-costs"])
 def test_a_beginner_misses_these_wins(name):
     assert played(name, "greedy").winner != "A"
