@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parent.parent
 MARKS = ("<!-- regret: made by benchmarks/regret.py -->", "<!-- regret: end -->")
-JUDGE = "search:1,with=planner"
+JUDGE = "search:1,turns=0,with=planner"
 BLUNDER = 0.1
 """Share of a game that a decision gives away which is called a blunder."""
 CERTAIN, MISSED = 0.985, 0.2

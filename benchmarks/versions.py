@@ -1,9 +1,10 @@
-"""One planner against another at the same table: what newly trained weights win over others, deck by deck.
+"""One planner against another at the same table: what weights or other numbers win, deck by deck.
 
-    python -m benchmarks.versions NEW.json [--against OLD.json] [--games N] [--seed N] [--decks left-out]
+    python -m benchmarks.versions [NEW.json] [--against OLD.json] [--policies planner planner:ends=0] [--games N]
+                                  [--seed N]
 
-Every deck that ships plays itself, NEW on either side in half of the games, on the same shuffles. OLD are the weights
-that ship unless another file is named, such as one of an earlier commit.
+Every deck that ships plays itself, NEW on either side in half of the games, on the same shuffles. NEW and OLD are the
+weights that ship unless files are named, such as one of an earlier commit; ``--policies``: how each plays.
 """
 
 from __future__ import annotations
@@ -27,31 +28,33 @@ ROOT = Path(__file__).resolve().parent.parent
 SHIPPED = ROOT / "ucgsim" / "policies" / "planner" / FILE
 
 
-def won(path: Path, new: Any, old: Any, games: int, seed: int) -> tuple[int, int]:
-    """Half points that ``new`` wins in mirrors of a deck, and half points that there were."""
+def won(path: Path, weights: list[Any], policies: tuple[str, str], games: int, seed: int) -> tuple[int, int]:
+    """Half points that the first of two players wins in mirrors of a deck, and half points that there were."""
     deck = read_deck(path, shipped_catalog())
     points = 0
     for side in (0, 1):
-        table = lay_out((deck, deck), Terms.of(policy="planner", catalog=shipped_catalog()))
+        seated = policies if side == 0 else policies[::-1]
+        table = lay_out((deck, deck), Terms(policies=seated, catalog=shipped_catalog()))
         tables = table.tables.copy()
-        teach(tables, new)
-        teach(tables, old, player=1 - side)
+        teach(tables, weights[0])
+        teach(tables, weights[1], player=1 - side)
         winners = play_games(table.but(tables), seed, 0, range(games // 2)).rows["winner"]
         points += int(2 * (winners == side).sum() + (winners < 0).sum())
     return points, 2 * (games // 2) * 2
 
 
 @click.command()
-@click.argument("new", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("new", type=click.Path(exists=True, dir_okay=False, path_type=Path), default=SHIPPED)
 @click.option("--against", type=click.Path(exists=True, dir_okay=False, path_type=Path), default=SHIPPED)
+@click.option("--policies", nargs=2, default=("planner", "planner"), help="How NEW and OLD play.")
 @click.option("--games", default=2_000, help="Games of each deck.")
 @click.option("--seed", default=4711)
-def main(*, new: Path, against: Path, games: int, seed: int) -> None:
+def main(*, new: Path, against: Path, policies: tuple[str, str], games: int, seed: int) -> None:
     """Play and print."""
     weights = [former_weights(own_bytes(path, REMEDY), str(path))[0] for path in (new, against)]
     total, known = [0, 0], {"left out of the lessons": [0, 0], "in the lessons": [0, 0]}
     for path in sorted((ROOT / "decklists").glob("*.txt")):
-        points, most = won(path, *weights, games, seed)
+        points, most = won(path, weights, policies, games, seed)
         group = known["left out of the lessons" if path.stem in LEFT_OUT else "in the lessons"]
         for part in (total, group):
             part[0] += points

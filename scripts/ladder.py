@@ -300,7 +300,7 @@ LEFT_TO_GREEDY = {
     "level-ups": "planner:without=level-up",
     "cards for effects": "planner:without=card",
     "powers, which are tried": "planner:tries=0",
-    "the line that ends a Round, sought": "planner:ends=0",
+    "what surely wins now": "planner:ends=0",
 }
 """The planner without its choice of each kind of decision."""
 

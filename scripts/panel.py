@@ -86,21 +86,27 @@ class Player:
         return seed_of(f"player {self.label}", 1) % 10**9
 
 
-TODAY, BEFORE, EARLIER, SIMPLE = "networks of v7", "networks of v6", "earlier networks", "plays on by greedy"
+TODAY, BEFORE, EARLIER = "outlook of v8", "networks of v7", "networks of v6"
+FIRST, SIMPLE = "first networks", "plays on by greedy"
+V7, V6 = "a5922557", "8b6ac70"
 PANEL = (
     Player("planner", TODAY, 4_000, 10_000),
     Player("planner:tries=0", TODAY, 4_000, 10_000),
     Player("search:16,with=planner", TODAY, 400),
-    Player("search:64,with=planner", TODAY, 100),
-    Player("planner", BEFORE, 4_000, 10_000, commit="8b6ac70", former="v6"),
-    Player("planner:tries=0", BEFORE, 4_000, 10_000, commit="8b6ac70", former="v6"),
-    Player("search:16,with=planner", BEFORE, 400, commit="8b6ac70", former="v8"),
-    Player("search:64,with=planner", BEFORE, 120, commit="8b6ac70", former="v8"),
-    Player("planner", EARLIER, 4_000, 10_000, commit="ae63f0c6", former="v4"),
-    Player("planner", EARLIER, 4_000, 10_000, commit="7283fd67", former="v3"),
+    Player("search:64,with=planner", TODAY, 80),
+    Player("planner", BEFORE, 4_000, 10_000, commit=V7, former="v7"),
+    Player("planner:tries=0", BEFORE, 4_000, 10_000, commit=V7, former="v7"),
+    Player("search:16,with=planner", BEFORE, 400, commit=V7, former="v9"),
+    Player("search:64,with=planner", BEFORE, 100, commit=V7, former="v9"),
+    Player("planner", EARLIER, 4_000, 10_000, commit=V6, former="v6"),
+    Player("planner:tries=0", EARLIER, 4_000, 10_000, commit=V6, former="v6"),
+    Player("search:16,with=planner", EARLIER, 400, commit=V6, former="v8"),
+    Player("search:64,with=planner", EARLIER, 120, commit=V6, former="v8"),
+    Player("planner", FIRST, 4_000, 10_000, commit="ae63f0c6", former="v4"),
+    Player("planner", FIRST, 4_000, 10_000, commit="7283fd67", former="v3"),
     Player("greedy", SIMPLE, 4_000),
-    Player("search:16,turns=2", SIMPLE, 600),
-    Player("search:64,turns=2", SIMPLE, 200),
+    Player("search:16,turns=2", SIMPLE, 600, commit=V7, former="v9"),
+    Player("search:64,turns=2", SIMPLE, 200, commit=V7, former="v9"),
 )
 """All who played. Who of them is another good player, mirrors decide (`scripts.spread`)."""
 

@@ -4,7 +4,8 @@
                                      [--nets take,give] [--jobs N]
 
 COURSE says how many games each generation plays and how it learns. The first one plays lessons with greedy, each later
-one with the planner of the generation before, and goes on from its weights. With ``--on`` all generations are as the
+one with the planner of the generation before, and goes on from its weights; what a position is worth between two Rounds
+is learned last, from plain games of that planner. With ``--on`` all generations are as the
 last of the course, and the first one goes on from the weights in a file; ``--nets`` are the only networks that learn,
 and whose decisions are tried out. The network for redraws has lessons of its own: opening hands of
 many lists, each played on kept and given back. Decks are those that ship and random legal ones, against themselves and
@@ -71,8 +72,8 @@ BLOCK = 40
 """Games of one pairing at a time."""
 WORLDS = 4
 """Orders of the decks in which every option is tried."""
-SHARES = {Net.SET: 1.0, Net.LEVEL_UP: 1.0, Net.OUTLOOK: 0.4, Net.TAKE: 1.0, Net.GIVE: 1.0}
-"""Of decisions, and of positions after a judgement, that become lessons."""
+SHARES = {Net.SET: 1.0, Net.LEVEL_UP: 1.0, Net.TAKE: 1.0, Net.GIVE: 1.0}
+"""Of decisions that become lessons."""
 ASTRAY = 0.1
 """Of moves at random."""
 TESTED = 20
@@ -80,26 +81,27 @@ TESTED = 20
 
 
 class Stage(NamedTuple):
-    """What a generation does: games of lessons, pairings for redraws (0: that network stays as it is), passes over the
-    lessons, and the size of the first step of the fit.
+    """What a generation does: games of lessons, pairings for redraws, plain games for outlooks (0: that network stays
+    as it is), passes over the lessons, and the size of the first step of the fit.
     """
 
     games: int
     pairings: int
+    plain: int
     epochs: int
     rate: float
 
 
 COURSE = (
-    Stage(40_000, 0, 16, 4e-3),
-    Stage(40_000, 600, 12, 3e-3),
-    Stage(60_000, 0, 10, 2e-3),
-    Stage(80_000, 0, 10, 1e-3),
-    Stage(80_000, 2_000, 10, 1e-3),
+    Stage(40_000, 0, 30_000, 16, 4e-3),
+    Stage(40_000, 600, 30_000, 12, 3e-3),
+    Stage(60_000, 2_000, 200_000, 10, 2e-3),
 )
 """All generations, from greedy's games on. Networks that go on with many passes and large steps learn their lessons by
 heart: 36 passes from 4e-3 on won a point less than 10 from 1e-3 on.
 """
+OUTLOOK_EPOCHS, OUTLOOK_RATE = 4, 3e-3
+"""Passes over the positions of plain games, and the size of the first step; that network begins again each time."""
 REDRAW_EPOCHS, REDRAW_RATE = 6, 4e-3
 """The same for opening hands, whose network begins again each time."""
 HANDS = 2_000
@@ -196,9 +198,14 @@ class School:
 
     def lessons(self, games: int, generation: int, weights: Weights | None) -> NDArray[np.void]:
         """Rows of dtype LESSON of one generation's games; without ``weights`` greedy plays."""
-        chance = random.Random(f"{self.seed} {generation}")
-        pairs = pairings(self.decks, random_decks(self.catalog, chance), chance)
         shares = (*(SHARES.get(net, 0.0) if net in self.nets else 0.0 for net in Net), ASTRAY)
+        return self._played(games, f"{self.seed} {generation}", generation, weights, shares)
+
+    def _played(
+        self, games: int, name: str, generation: int, weights: Weights | None, shares: tuple[float, ...]
+    ) -> NDArray[np.void]:
+        chance = random.Random(name)
+        pairs = pairings(self.decks, random_decks(self.catalog, chance), chance)
         seed = self.seed * 1000 + generation
         parts = [
             partial(play_block, pair, weights, LessonBlock(seed, first, BLOCK, WORLDS, shares))
@@ -214,7 +221,7 @@ class School:
         kept = rows["game"] // BLOCK % TESTED == 0
         for net in Net:
             begin = None if former is None else layers_of(former, net)
-            if net is Net.REDRAW or net not in self.nets or not (rows["net"] == net).any():
+            if net not in SHARES or net not in self.nets or not (rows["net"] == net).any():
                 put_layers(weights, net, beginners_layers(net) if begin is None else begin)
                 continue
             if begin is not None and not begin["second"].any():
@@ -225,6 +232,19 @@ class School:
             put_layers(weights, net, layers)
             figures[net.name.lower()] = {"learned_from": seen.decisions, **quality(unseen, net, layers)}
         return weights, figures
+
+    def learn_outlook(self, weights: Weights, generation: int, games: int) -> dict[str, Any]:
+        """Fit the network for positions between Rounds among ``weights``, by the results of so many plain games that
+        they play; how good it is on games kept out.
+        """
+        shares = (*(float(net is Net.OUTLOOK) for net in Net), 0.0)
+        rows = self._played(games, f"{self.seed} {generation} plain", generation, weights, shares)
+        kept = rows["game"] // BLOCK % TESTED == 0
+        seen, unseen = lessons_for(rows[~kept], Net.OUTLOOK), lessons_for(rows[kept], Net.OUTLOOK)
+        seed = self.seed * 1000 + generation
+        layers = fit(seen, Net.OUTLOOK, seed=seed, epochs=OUTLOOK_EPOCHS, rate=OUTLOOK_RATE)
+        put_layers(weights, Net.OUTLOOK, layers)
+        return {"learned_from": seen.decisions, **quality(unseen, Net.OUTLOOK, layers)}
 
     def learn_redraws(self, weights: Weights, generation: int, pairings: int) -> dict[str, Any]:
         """Fit the network for redraws among ``weights``, which play; how good it is on pairings kept out."""
@@ -274,6 +294,7 @@ def nets_named(_context: click.Context, _option: click.Parameter, text: str) -> 
 @click.option("--generations", type=int, help="The first of the course, all of them unless named; with --on 1.")
 @click.option("--games", type=int, help="Games of lessons in each generation, instead of the course's.")
 @click.option("--pairings", type=int, help=f"Pairings for redraws in each, {HANDS:,} hands each.")
+@click.option("--plain", type=int, help="Plain games in each, by which outlooks are learned.")
 @click.option("--seed", default=1)
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), default=SHIPPED)
 @click.option("--on", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="Weights to go on from.")
@@ -284,6 +305,7 @@ def main(
     generations: int | None,
     games: int | None,
     pairings: int | None,
+    plain: int | None,
     seed: int,
     out: Path,
     on: Path | None,
@@ -292,7 +314,9 @@ def main(
 ) -> None:
     """Train and write the weights."""
     course = COURSE[:generations] if on is None else COURSE[-1:] * (generations or 1)
-    named = {name: value for name, value in (("games", games), ("pairings", pairings)) if value is not None}
+    named = {
+        name: value for name, value in (("games", games), ("pairings", pairings), ("plain", plain)) if value is not None
+    }
     try:
         train(School(seed=seed, nets=nets, jobs=cores(jobs)), [each._replace(**named) for each in course], out, on)
     except UcgsimError as error:
@@ -308,9 +332,11 @@ def train(school: School, course: Sequence[Stage], out: Path, on: Path | None) -
     story: list[dict[str, Any]] = []
     for generation, stage in enumerate(course, 1):
         figures: dict[str, Any] = {}
-        if weights is None or set(school.nets) - {Net.REDRAW}:
+        if weights is None or set(school.nets) & set(SHARES):
             rows = school.lessons(stage.games, generation, weights)
             weights, figures = school.learn(rows, generation, stage, weights)
+        if Net.OUTLOOK in school.nets and stage.plain:
+            figures["outlook"] = school.learn_outlook(weights, generation, stage.plain)
         if Net.REDRAW in school.nets and stage.pairings:
             figures["redraw"] = school.learn_redraws(weights, generation, stage.pairings)
         story.append(stage._asdict() | figures)

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from ucgsim.errors import UcgsimError
-from ucgsim.policies import parse_policy, policy_names
-from ucgsim.policies.spec import PARAMETERS, PolicyId
+from ucgsim.policies import given_policy, parse_policy, policy_names
+from ucgsim.policies.spec import PARAMETERS, STRONG, PolicyId
+from ucgsim.studies.check import DEFAULT_CHECK
 
 
 def test_every_name_is_read_and_quoted_as_written():
@@ -36,7 +37,7 @@ def names_of(name):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("clever", f"known are {', '.join(policy_names())}, your own as "),
+        ("clever", f"known are {', '.join(policy_names())}, strong, your own as "),
         ("greedy:speed=1", f"it has {names_of('greedy')}"),
         ("random:lead=1", "it has none"),
         ("greedy:patience=2", "from 0 to 1"),
@@ -78,8 +79,13 @@ def test_the_worlds_of_a_search_need_no_name(text, name):
     assert parse_policy(name) == parse_policy(text)
 
 
+def test_strong_is_the_search_that_checks():
+    assert parse_policy("strong") == parse_policy(STRONG)
+    assert given_policy("strong") == parse_policy("strong").name == DEFAULT_CHECK
+
+
 def test_a_search_says_that_it_knows_the_lists():
-    assert parse_policy("search:16").label == "search:16 v9 (open list)"
+    assert parse_policy("search:16").label == "search:16 v10 (open list)"
     assert parse_policy("planner").label.endswith(" (open list)")
     assert "(" not in parse_policy("greedy").label
 

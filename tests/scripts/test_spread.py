@@ -96,7 +96,7 @@ def mirrors_won(won, former=0.75, shown=0.75):
 def test_a_good_player_does_not_surely_lose_mirrors(won, good):
     """The interval of 450 of 960 reaches 50 %, that of 449 does not."""
     members = script.good_players(mirrors_won(won))
-    assert (BY_LABEL["search:64,with=planner v9"] in members) == good
+    assert (BY_LABEL["search:64,with=planner v10"] in members) == good
     assert SHOWN in members
     assert (YARDSTICK in script.simple_players(mirrors_won(won))) == (not good)
 
@@ -140,7 +140,7 @@ def test_only_players_who_were_measured_have_a_spread():
 
 def test_another_version_of_a_player_has_no_spread(monkeypatch):
     """Networks that learned again are another player, until it is measured."""
-    former = frozenset(label.replace(" v7", " v6") for label in shown_players())
+    former = frozenset(label.replace(" v8", " v7") for label in shown_players())
     monkeypatch.setattr("ucgsim.policies.spread.shown_players", lambda: former)
     assert spread_of((DEFAULT_POLICY,) * 2) is None
     assert spread_of((DEFAULT_CHECK,) * 2) is stored_spread()

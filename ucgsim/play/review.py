@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from ucgsim.cards.card import card_label, card_title
 from ucgsim.engine.core.constants import NONE, SEATS, Event
 from ucgsim.engine.field.stacks import COST
-from ucgsim.play.chances import rated
+from ucgsim.play.chances import USUAL, rated
 from ucgsim.play.events import PHASES, describe
 from ucgsim.policies.labels import SIDES, number_of, stack_of
 from ucgsim.policies.spec import parse_policy
@@ -202,9 +202,6 @@ def _source(game: Game, word: str) -> str | None:
 # Rounds, and what a strong player would have done in them.
 
 
-STRONG = "search:64,with=planner,guess=1"
-"""The strong player that says what it would have done, and the chances: hidden cards are as the planner would have
-played."""
 LEAST_COST = 0.01
 """Chance to win below which another choice is not worth a word."""
 DRAWS = re.compile(r"[AB] draws ")
@@ -289,7 +286,7 @@ class Review:
         """What all choices gave away, and what the chances rest on."""
         reach = 100 * max((each.reach for each in self.rounds), default=0.0)
         return (
-            f"Given away in all: {100 * self.cost:.0f} points, by {STRONG}, each choice alone; chances at the start "
+            f"Given away in all: {100 * self.cost:.0f} points, by {USUAL}, each choice alone; chances at the start "
             f"of a Round ± {reach:.0f} points at most (95 %), over 64 worlds."
         )
 
@@ -301,7 +298,7 @@ class Review:
 
 def review(game: Game, viewer: str, choose: Callable[[Game], int]) -> Review:
     """Play a game that was dealt once more, by ``choose``, and look at it from one side."""
-    strong = parse_policy(STRONG)
+    strong = parse_policy(USUAL)
     boards: dict[int, str] = {}
     leads: dict[int, str] = {}
     choices: dict[int, list[ReviewedDecision]] = {}

@@ -5,13 +5,14 @@ from __future__ import annotations
 from enum import IntEnum
 
 from ucgsim.compiling.compiled import compiled, shared
-from ucgsim.engine.core.constants import NONE
+from ucgsim.engine.core.constants import NONE, Decision, Phase
 from ucgsim.engine.core.layout import TABLES
 from ucgsim.engine.core.record import GAME
 from ucgsim.policies.fast import decide_fast
+from ucgsim.policies.planner.networks import choose_redraw
 from ucgsim.policies.search.choice import choose_by_search, choose_by_trying, is_searched, rate_options, tries
 from ucgsim.policies.search.dealing import deal_world, key_of, know
-from ucgsim.policies.search.ending import LOSING, can_decide, choose_ending
+from ucgsim.policies.search.ending import EVERYWHERE, NEVER, choose_sure_win, may_win_now, wins_as_tried
 from ucgsim.policies.search.scratch import SEARCH
 from ucgsim.policies.spec import Planning, PolicyId
 
@@ -25,17 +26,23 @@ class Counsel(IntEnum):
 
 
 @compiled
-def seeks(g, t, numbers):
-    """Whether a player, whose ``numbers`` these are, looks for the line that ends the Round best."""
-    return int(numbers[0]) == PolicyId.PLANNER and numbers[Planning.ENDS] > 0.5 and can_decide(g, t)
+def choose_as_planner(g, t, s, numbers, ends):
+    """What the planner takes that tries powers, with these ``numbers``; ``ends``: how far it looks for sure wins."""
+    if not tries(g, t, numbers):
+        return improved(g, t, s, numbers, decide_fast(g, t, numbers), ends, 0)
+    taken = choose_by_trying(g, t, s, numbers)
+    if g.phase < Phase.ACTIVATE:
+        return improved(g, t, s, numbers, taken, ends, 0)
+    # Each option was played to the judgement in the first world: without a win there no option is sure by itself.
+    return improved(g, t, s, numbers, taken, ends, 1 if wins_as_tried(g, s) else NONE)
 
 
 @compiled
-def choose_as_planner(g, t, s, numbers):
-    """What the planner takes that tries powers, with these ``numbers``."""
-    if seeks(g, t, numbers):
-        return choose_ending(g, t, s, numbers, decide_fast(g, t, numbers), numbers[Planning.MARGIN])
-    return choose_by_trying(g, t, s, numbers) if tries(g, t, numbers) else decide_fast(g, t, numbers)
+def improved(g, t, s, numbers, taken, ends, first):
+    """The option that a player takes, whose ``numbers`` these are, or one that surely wins now where that does not."""
+    if ends != NEVER and int(numbers[0]) == PolicyId.PLANNER and may_win_now(g, t, numbers, ends):
+        return choose_sure_win(g, t, s, numbers, taken, first)
+    return taken
 
 
 @shared(GAME, TABLES, [SEARCH], int, int, int, returns=int)
@@ -54,13 +61,18 @@ def consult(g, t, scratch, what, first, second):
     numbers = t.policies[g.player]
     if int(numbers[0]) == PolicyId.SEARCH:
         fast = scratch[0].fast[g.player]
-        if is_searched(g) or int(fast[0]) != PolicyId.PLANNER:
+        is_planned = int(fast[0]) == PolicyId.PLANNER
+        if is_searched(g):
             taken = choose_by_search(g, t, scratch[0], numbers)
-            return choose_ending(g, t, scratch[0], fast, taken, LOSING) if seeks(g, t, fast) else taken
-        return choose_as_planner(g, t, scratch[0], fast)
+            if is_planned and (g.kind == Decision.LEVEL_UP or g.kind == Decision.SET):
+                decide_fast(g, t, fast)  # its plans are looked at
+            return improved(g, t, scratch[0], fast, taken, EVERYWHERE, 0)
+        if g.kind == Decision.REDRAW:
+            return choose_redraw(g, t)
+        return choose_as_planner(g, t, scratch[0], fast, EVERYWHERE) if is_planned else decide_fast(g, t, fast)
     if int(numbers[0]) == PolicyId.PLANNER:
         return (
-            choose_as_planner(g, t, scratch[0], numbers)
+            choose_as_planner(g, t, scratch[0], numbers, int(numbers[Planning.ENDS]))
             if numbers[Planning.TRIES] > 0.5
             else decide_fast(g, t, numbers)
         )

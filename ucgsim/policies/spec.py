@@ -188,11 +188,18 @@ FAMILIES = (
     Family(
         "search",
         PolicyId.SEARCH,
-        9,
+        10,
         "deals the hidden cards again, tries every option in the same worlds and plays on with a fast policy",
         (
             Parameter("worlds", 32, 1, 512, "worlds in which every option is tried", whole=True),
-            Parameter("turns", 0, 0, 63, "turns that are played on, this one included; 0 to the end", whole=True),
+            Parameter(
+                "turns",
+                1,
+                0,
+                63,
+                "turns that are played on, this one included, a choice is then confirmed by one more; 0 to the end",
+                whole=True,
+            ),
             Parameter("with", PolicyId.GREEDY, 0, 99, "policy that plays on", words=_FAST),
             Parameter("margin", 1, 0, 10, "standard errors by which it must beat that policy's choice", step=0.5),
             Parameter("value", 1, 0, 1, "how a game is valued that is not played to the end", words=_VALUES),
@@ -207,7 +214,7 @@ FAMILIES = (
     Family(
         "planner",
         PolicyId.PLANNER,
-        7,
+        8,
         "learned from its games: small networks weigh hands, sets, level-ups and cards, powers are tried before use",
         (
             Parameter("lead", 1, 0, 1, "1 chooses to be the Lead Player after winning the throw, 0 the Next"),
@@ -223,7 +230,14 @@ FAMILIES = (
                 "margin", 0.2, 0, 10, "log-odds by which a tried answer must be better than an untried one", step=0.1
             ),
             Parameter("without", Decision.NOTHING, 0, 99, "kind of decision that it takes like greedy", words=_LEFT),
-            Parameter("ends", 1, 0, 1, "1 seeks the line that wins a Round that can end the game, 0 not", whole=True),
+            Parameter(
+                "ends",
+                1,
+                0,
+                2,
+                "takes what surely wins now: 0 not, 1 in effects and in level-ups of the Next, 2 in all decisions",
+                whole=True,
+            ),
             Parameter(
                 "practised", 0, 0, 1, "has played games of these two lists and learned from them", whole=True, flag=True
             ),
@@ -302,6 +316,10 @@ class Policy:
         return row
 
 
+STRONG = "search:16,with=planner"
+"""What ``strong`` means: the search that double-checks what the planner says."""
+
+
 def policy_names() -> tuple[str, ...]:
     """Names of all policies."""
     return tuple(kind.name for kind in FAMILIES)
@@ -309,7 +327,7 @@ def policy_names() -> tuple[str, ...]:
 
 def parse_policy(text: str) -> Policy:
     """Read ``name`` or ``name:parameter=number,...``; a search may leave out ``worlds=``:
-    ``search:16,with=planner``.
+    ``search:16,with=planner``, which is called ``strong`` for short.
 
     A policy of the user's own is ``my_policy.py:Careful`` (`policies.policy_files`), one with tuned numbers
     ``planner@my.toml`` (`policies.policy_files`). UcgsimError names what would be valid.
@@ -320,7 +338,7 @@ def parse_policy(text: str) -> Policy:
     own = own_file(text)
     if own is not None:
         return Policy(Family(own.full_name, PolicyId.OWN, 1, "a policy of your own"), (), own)
-    name, _, rest = text.strip().partition(":")
+    name, _, rest = (STRONG if text.strip() == "strong" else text.strip()).partition(":")
     kind = _kind_of(name)
     values = {parameter.name: parameter.default for parameter in kind.parameters}
     for place, part in enumerate(filter(None, rest.split(","))):
@@ -337,8 +355,8 @@ def given_policy(text: str) -> str:
         return parse_policy(text).name
     if ".py" in text:
         return give_file(text).full_name
-    parse_policy(text)
-    return text
+    policy = parse_policy(text)
+    return policy.name if text.strip() == "strong" else text
 
 
 def fast_row(numbers: Sequence[float] | NDArray[np.float64]) -> NDArray[np.float64]:
@@ -352,7 +370,7 @@ def fast_row(numbers: Sequence[float] | NDArray[np.float64]) -> NDArray[np.float
 def _kind_of(name: str) -> Family:
     kind = next((kind for kind in FAMILIES if kind.name == name), None)
     if kind is None:
-        known = f"{', '.join(policy_names())}, your own as my_policy.py:Careful, tuned ones as planner@my.toml"
+        known = f"{', '.join(policy_names())}, strong, your own as my_policy.py:Careful, tuned ones as planner@my.toml"
         raise UcgsimError(f"policy {name!r} is unknown; known are {known}")
     return kind
 

@@ -1,15 +1,15 @@
 """Players who practised the two lists of a table before they play: networks that go on from those that ship.
 
-Lessons are games of the two lists in which every set and every level-up is tried (`simulate.loops.lessons`). What was
-learned is used only where it surely wins more than what ships, on games that are not among the lessons. It is saved by
-a checksum of all that decides it: cards, effects, rules, lists, the networks that ship, and the library that plays and
-fits.
+Lessons are games of the two lists in which every set and every level-up is tried (`simulate.loops.lessons`). Much of
+what they teach is how the player that ships plays these lists. So what was learned is used only where it surely wins
+more than what ships against strangers too, on games that are not among the lessons. It is saved by a checksum of all
+that decides it: cards, effects, rules, lists, the networks that ship, and the library that plays and fits.
 """
 
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -48,8 +48,12 @@ NETS = (Net.SET, Net.LEVEL_UP)
 SHARES = (*(1.0 if net in NETS else 0.0 for net in Net), 0.1)
 """Of decisions by network that become lessons, and of moves at random."""
 EPOCHS, RATE = 20, 2e-3
-PROOF = 4_000
-"""Games with a practised player on either side, by which what was learned is judged."""
+RIVALS = {"greedy": 4_000, "planner": 4_000, "search:8,with=planner": 1_000}
+"""Opponents against whom what was learned is judged, and on how many shuffles, on either side: first the one who
+refuses most, last the dear one, and each only where those before let it pass.
+"""
+LEAST = 0.02
+"""Share of games that a practised player must win more against each of them, and surely more than none."""
 SEED, PROOF_SEED = 7, 8
 REMEDY = "make it readable, or name another folder with UCGSIM_HOME"
 
@@ -95,7 +99,8 @@ def _practised(path: Path, table: np.record, decks: NDArray[np.int16]) -> Weight
         with suppress(UcgsimError):  # A damaged file is written again.
             return _used(raw, path)
     with notice("practising two lists, once"):
-        raw = weights_file(*_learned(table, decks))
+        weights = learned(table, decks)
+        raw = weights_file(weights, {"games": GAMES, "worlds": WORLDS, **judged(table, decks, weights)})
     with suppress(OSError, UcgsimError):  # What can't be saved is learned again next time.
         make_own_folder(path.parent)
         write_file(path, raw)
@@ -108,8 +113,8 @@ def _used(raw: bytes, path: Path) -> Weights | None:
     return weights if story_of(raw, str(path))["used"] else None
 
 
-def _learned(table: np.record, decks: NDArray[np.int16]) -> tuple[Weights, dict[str, object]]:
-    """Networks that learned from lessons with these lists, and what they win more."""
+def learned(table: np.record, decks: NDArray[np.int16]) -> Weights:
+    """Networks that learned from lessons with these lists; planners sit at the table and were taught what ships."""
     rows = lessons_at(table, decks, LessonBlock(SEED, 0, GAMES, WORLDS, SHARES))
     weights = blank_weights()
     for net in Net:
@@ -117,30 +122,51 @@ def _learned(table: np.record, decks: NDArray[np.int16]) -> tuple[Weights, dict[
         if net in NETS:
             layers = fit(lessons_for(rows, net), net, seed=SEED, epochs=EPOCHS, rate=RATE, begin=layers)
         put_layers(weights, net, layers)
-    gain, error = _gain(table, decks, weights)
-    used = gain > normal_quantile(DEFAULT_CONFIDENCE) * error
-    return weights, {"games": GAMES, "worlds": WORLDS, "gain": gain, "error": error, "used": bool(used)}
+    return weights
 
 
-def _gain(table: np.record, decks: NDArray[np.int16], weights: Weights) -> tuple[float, float]:
-    """Share of games that a practised player wins more against one who is not, on the same shuffles, with either
-    list; and its standard error.
+def judged(
+    table: np.record, decks: NDArray[np.int16], weights: Weights, seed: int = PROOF_SEED, *, whole: bool = False
+) -> dict[str, Any]:
+    """What practised players win more: ``gains`` by rival, each with its standard error; the least of them, ``gain``
+    with its ``error``; whether they are ``used``. A rival after one who refuses them is only asked for the ``whole``.
+    """
+    gains: dict[str, tuple[float, float]] = {}
+    for rival, games in RIVALS.items():
+        if whole or all(map(_is_gain, gains.values())):
+            gains[rival] = _gain_against(rival, games, table, decks, weights, seed=seed)
+    gain, error = min(gains.values())
+    return {"gains": gains, "gain": gain, "error": error, "used": all(map(_is_gain, gains.values()))}
+
+
+def _is_gain(gain: tuple[float, float]) -> bool:
+    share, error = gain
+    return share >= LEAST and share > normal_quantile(DEFAULT_CONFIDENCE) * error
+
+
+def _gain_against(
+    rival: str, games: int, table: np.record, decks: NDArray[np.int16], weights: Weights, *, seed: int
+) -> tuple[float, float]:
+    """Share of games that a practised player wins more against a rival than one who is not, on the same shuffles, with
+    either list; and its standard error.
 
     Points are quarters, so their sums are exact in whatever order a machine adds them.
     """
-    usual, gains = _points(table, decks), []
+    gains = []
     for side in range(PLAYERS):
         other = table.copy()
+        other.policies[1 - side] = parse_policy(rival).row
+        usual = _points(other, decks, games, seed)
         teach(other, weights, side)
-        gains.append((_points(other, decks) - usual) * (1 - 2 * side))
+        gains.append((_points(other, decks, games, seed) - usual) * (1 - 2 * side))
     mean = np.mean(gains, axis=0)
     n, total, squares = len(mean), float(mean.sum()), float((mean * mean).sum())
     return total / n, ((squares - total * total / n) / (n - 1) / n) ** 0.5
 
 
-def _points(table: np.record, decks: NDArray[np.int16]) -> NDArray[np.float64]:
-    """Share of each game of the proof that side a wins, shape (PROOF,)."""
-    rows, ends = np.zeros(PROOF, ROW), np.empty(PROOF, np.int64)
-    battles = np.empty(LONGEST_GAME * (PROOF + 1), np.uint8)
-    play_games(new_game(), table, decks, PROOF_SEED, 0, 0, NONE, rows.view(np.recarray), battles, ends)
+def _points(table: np.record, decks: NDArray[np.int16], games: int, seed: int) -> NDArray[np.float64]:
+    """Share of each game of a proof that side a wins, shape (games,)."""
+    rows, ends = np.zeros(games, ROW), np.empty(games, np.int64)
+    battles = np.empty(LONGEST_GAME * (games + 1), np.uint8)
+    play_games(new_game(), table, decks, seed, 0, 0, NONE, rows.view(np.recarray), battles, ends)
     return np.where(rows["winner"] == NONE, 0.5, rows["winner"] == 0).astype(np.float64)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ucgsim.errors import UcgsimError
 from ucgsim.limits import MAX_GAMES
-from ucgsim.policies.spec import parse_policy
+from ucgsim.policies.spec import STRONG, parse_policy
 from ucgsim.report.sheet import Cell, interval, label, number, percent, plain, rate
 from ucgsim.safe_text import against
 from ucgsim.simulate.cores import cores
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-DEFAULT_CHECK = "search:16,with=planner"
+DEFAULT_CHECK = STRONG
 """The planner plays on in it, whatever is checked: with a weaker one it might be no better than what it checks."""
 NO_CHECK = "none"
 MOST_EACH = 400

@@ -201,7 +201,7 @@ def test_training_on_a_small_budget_can_be_had_again(school):
     result = []
     for _ in range(2):
         pupil = school.School(seed=5)
-        few = school.Stage(80, 0, 2, 1e-3)
+        few = school.Stage(80, 0, 0, 2, 1e-3)
         first, _ = pupil.learn(pupil.lessons(80, 1, None), 1, few)
         rows = pupil.lessons(80, 2, first)
         weights, figures = pupil.learn(rows, 2, few, first)
@@ -210,8 +210,23 @@ def test_training_on_a_small_budget_can_be_had_again(school):
     assert np.array_equal(rows, rows_again)
     assert figures == again
     assert all(np.array_equal(one[name], two[name]) for name in LAYERS)
-    assert set(np.unique(rows["net"])) == set(Net) - {Net.REDRAW}
+    assert set(np.unique(rows["net"])) == set(school.SHARES)
     assert ((rows["value"] >= 0) & (rows["value"] <= 1.0001)).all()
+
+
+def test_outlooks_are_learned_from_plain_games_and_nothing_else_changes(school, tmp_path):
+    files = []
+    for name in ("one.json", "two.json"):
+        pupil = school.School(seed=5, nets=(Net.OUTLOOK,))
+        school.train(pupil, [school.Stage(0, 0, 880, 2, 1e-3)], tmp_path / name, school.SHIPPED)
+        files.append((tmp_path / name).read_bytes())
+    assert files[0] == files[1]
+    weights, before = read_weights(files[0], "here"), shipped_weights()
+    for net in Net:
+        same = [np.array_equal(weights[name][net], before[name][net]) for name in LAYERS]
+        assert not any(same) if net is Net.OUTLOOK else all(same)
+    figures = story_of(files[0], "here")["generations"][0]["outlook"]
+    assert figures["mean_square"] < 0.24 < figures["of"]
 
 
 def test_redraws_are_learned_from_hands_and_nothing_else_changes(school, tmp_path, monkeypatch):
@@ -219,7 +234,7 @@ def test_redraws_are_learned_from_hands_and_nothing_else_changes(school, tmp_pat
     files = []
     for name in ("one.json", "two.json"):
         pupil = school.School(seed=5, nets=(Net.REDRAW,))
-        school.train(pupil, [school.Stage(80, 11, 2, 1e-3)], tmp_path / name, school.SHIPPED)
+        school.train(pupil, [school.Stage(80, 11, 0, 2, 1e-3)], tmp_path / name, school.SHIPPED)
         files.append((tmp_path / name).read_bytes())
     assert files[0] == files[1]
     weights, before = read_weights(files[0], "here"), shipped_weights()
@@ -247,7 +262,7 @@ def test_lists_for_redraws_are_legal_and_without_what_is_left_out(school):
 
 def test_training_goes_on_from_weights_and_leaves_other_networks_alone(school, tmp_path):
     pupil, out = school.School(seed=5, nets=(Net.TAKE, Net.GIVE)), tmp_path / "new.json"
-    school.train(pupil, [school.Stage(80, 0, 2, 1e-3)], out, school.SHIPPED)
+    school.train(pupil, [school.Stage(80, 0, 0, 2, 1e-3)], out, school.SHIPPED)
     weights, before = read_weights(out.read_bytes(), "here"), shipped_weights()
     for net in Net:
         same = [np.array_equal(weights[name][net], before[name][net]) for name in LAYERS]

@@ -59,10 +59,10 @@ def complete_card(ctx: click.Context, param: click.Parameter, incomplete: str) -
 
 def complete_policy(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:  # noqa: ARG001
     """Names of policies, with the search that checks."""
-    from ucgsim.policies.spec import policy_names  # noqa: PLC0415 - only where a shell asks
+    from ucgsim.policies.spec import STRONG, policy_names  # noqa: PLC0415 - only where a shell asks
     from ucgsim.simulate.installed import packages_policies  # noqa: PLC0415
 
-    return _beginning([*policy_names(), *packages_policies(), "search:16,with=planner"], incomplete)
+    return _beginning([*policy_names(), *packages_policies(), "strong", STRONG], incomplete)
 
 
 def _beginning(words: Iterable[str], incomplete: str) -> list[CompletionItem]:

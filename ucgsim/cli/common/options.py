@@ -163,7 +163,7 @@ policy_options = stacked(
         callback=known_policy,
         shell_complete=complete_policy,
         metavar="NAME",
-        help="How both sides decide: planner, greedy, random, search:16,with=planner, or a class of your own, "
+        help="How both sides decide: planner, strong (search:16,with=planner), greedy, random, or a class of your own, "
         "my_policy.py:Careful.",
     ),
     click.option(
@@ -181,7 +181,7 @@ policy_option = click.option(
     default=DEFAULT_POLICY,
     callback=known_policy,
     metavar="NAME",
-    help="How all sides decide, as of duel: planner, greedy, search:16,with=planner, my_policy.py:Careful.",
+    help="How all sides decide, as of duel: planner, strong, greedy, my_policy.py:Careful.",
 )
 # ``--policy NAME`` as ``policy: str | None``: who plays a swap; also the file of the user's own that played.
 swap_policy_option = click.option(

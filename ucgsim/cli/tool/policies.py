@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 OWN = "my_policy.py:Careful"
 
 
-ANSWER = "planner plays unless you name another with --policy; search:16,with=planner double-checks what it says."
+ANSWER = (
+    "planner plays unless you name another with --policy; strong (search:16,with=planner) double-checks what it says."
+)
 
 
 @click.command()

@@ -47,6 +47,11 @@ STATIC = (
     tree.RoundBetween,
     tree.PrintedExtra,
 )
+ABOUT_PRINTED = {
+    *(op for op in Ex if op <= Ex.TIMES),
+    *(Ex.FITS, Ex.NAMED, Ex.OF_TYPE, Ex.IN_STATE, Ex.IS_THIS, Ex.PRINTED, Ex.BY_STATE, Ex.WITH, Ex.END_WITH),
+}
+"""Ops whose answers follow from what is printed on two cards that meet, where no effect has changed it."""
 PRINTED = (*tree.PRINTED_BP, tree.Measure.LEVEL, tree.Measure.ROUND)
 """Numbers that a card prints."""
 
@@ -350,6 +355,10 @@ class ExpressionPool:
     tests: dict[tree.Filters, int] = field(default_factory=dict)
     asking: set[int] = field(default_factory=set)
     """Places of expressions that ask for BP."""
+    asking_opposite: set[int] = field(default_factory=set)
+    """Places of those that ask for a battle opponent."""
+    asking_more: set[int] = field(default_factory=set)
+    """Places of those that ask for more than what is printed on two cards that meet."""
     _known: dict[tuple[object, ...], int] = field(default_factory=dict)
 
     def test(self, filters: tree.Filters) -> int:
@@ -374,6 +383,10 @@ class ExpressionPool:
             self.rows += [(row[0], row[1], row[2], row[3]) for row in emitter.rows]
             if any(row[0] == Ex.BP for row in emitter.rows):
                 self.asking.add(base)
+            if any(row[0] == Ex.WITH and row[2] == opcodes.Whom.OPPONENT for row in emitter.rows):
+                self.asking_opposite.add(base)
+            if not {row[0] for row in emitter.rows} <= ABOUT_PRINTED:
+                self.asking_more.add(base)
         return self._known[key]
 
     def data(self, rows: Sequence[Row]) -> int:

@@ -275,7 +275,11 @@ class LineRow:
     kind: int
     amount: int
     stacks: int
-    late: int
+    late: bool
+    asks_opposite: bool
+    """Whether it asks for a battle opponent; the table of cards says so, and this:"""
+    asks_more: bool
+    """Whether it asks for more than what is printed on its character and that one."""
 
 
 @dataclass
@@ -430,8 +434,9 @@ class _Lines:
         to_self, seats, filters = self._target(target)
         kind, amount = _continuous_change(change)
         place = pool.place(lambda emitter: emitter.amount(amount))
-        late = not pool.asking.isdisjoint((condition, filters, place))
-        row = LineRow(self.power, condition, to_self, seats, filters, int(kind), place, int(self.stacks), int(late))
+        parts = (condition, filters, place)
+        asks = [not each.isdisjoint(parts) for each in (pool.asking, pool.asking_opposite, pool.asking_more)]
+        row = LineRow(self.power, condition, to_self, seats, filters, int(kind), place, int(self.stacks), *asks)
         self.program.lines.append(row)
 
     def _target(self, target: tree.CharacterSelector) -> tuple[int, int, int]:

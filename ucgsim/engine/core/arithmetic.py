@@ -126,5 +126,4 @@ weigh_position: Any = _weigh if machine is None else machine.weigh_vectors(POSIT
 weigh_option: Any = _weigh if machine is None else machine.weigh_vectors(OPTION, HIDDEN)
 spread_position: Any = _spread if machine is None else machine.spread_vectors(POSITION, HIDDEN)
 spread_option: Any = _spread if machine is None else machine.spread_vectors(OPTION, HIDDEN)
-rate_position: Any = _rate if machine is None else machine.rate_vectors(POSITION, HIDDEN)
 rate_option: Any = _rate if machine is None else machine.rate_vectors(OPTION, HIDDEN)

@@ -65,6 +65,14 @@ LEARNED = np.dtype(
         # a list of each player, and what it says of any opening hand and of what lies face-down
         ("list_mark", "i8", (PLAYERS,)),  # what its cards come to; 0 before the first
         ("list_left", "i2", (PLAYERS, ROWS)),  # its cards of each row
+        ("list_row", "i2", (PLAYERS, ROWS)),  # rows of its characters
+        ("list_rows", "i8", (PLAYERS,)),  # how many these are
+        ("list_asks", "i8", (PLAYERS,)),  # bits of the states in which one of them asks for its battle opponent
+        ("list_plain", "i8", (PLAYERS,)),  # whether what they ask is printed on the two cards that meet
+        # BP with which a row of the other list, as SINGLE or DOUBLE against SINGLE or DOUBLE, last met one of its cards
+        # of which either asks for the other; and its chance then
+        ("asked_bp", "f8", (PLAYERS, ROWS, 4)),
+        ("asked_chance", "f8", (PLAYERS, ROWS, 4)),
         ("list_chance", "f8", (PLAYERS, STEPS)),  # chance of a battle against one of its cards, by BP
         ("list_above", "i2", (PLAYERS, ROWS)),  # its cards that fit on a row
         ("list_below", "i2", (PLAYERS, ROWS)),  # its cards that a row fits on
@@ -87,12 +95,15 @@ LEARNED = np.dtype(
         ("chance", "f8", (AREAS,)),  # battles won on average
         ("odds", "f8", (AREAS,)),  # the same where the other list says what may lie face-down
         ("raised", "f8", (AREAS,)),  # the same after a level-up
-        ("after_odds", "f8"),  # that of the battle itself
         ("wins", "f8", (AREAS + 1,)),  # chances of so many battles won
         ("win", "f8"),  # chance that this judgement wins the game
         ("lose", "f8"),
         ("win_before", "f8"),  # the same before a level-up
         ("lose_before", "f8"),
+        ("answer", "f8"),  # BP of a character opposite after the best level-up of its list
+        ("fitted", "f8"),  # chance that the other hand holds a level-up for it
+        ("beaten", "f8"),  # and one that beats the own character as it is
+        ("outdone", "f8"),  # and as it is after a level-up
         ("unsure", "i8", (AREAS,)),  # whether a face-down card lies opposite, or none yet
         ("after", "f8", (OPTIONS,)),  # BP after a level-up
         ("plan_odds", "f8", (OPTIONS,)),  # chance of its battle after a level-up
@@ -182,6 +193,8 @@ CARD = np.dtype(
         ("n_lines", "i2"),
         ("line_kinds", "i4"),  # bits of Modifier that its own continuous lines give its character
         ("wide_kinds", "i4"),  # bits of those that they give other characters
+        ("asks_opposite", "i2"),  # bits of the states in which one of them asks for its battle opponent
+        ("asks_more", "i2"),  # whether one asks for more than what is printed on its character and that one
     ],
     align=True,
 )

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import operator
 from dataclasses import dataclass, replace
+from functools import reduce
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -219,6 +220,9 @@ def _fill_program(tables: Any, program: Program, cards: Sequence[Card], *, sever
         own = program.lines[first : first + count]
         row["line_kinds"] = sum({1 << line.kind for line in own if line.to_self})
         row["wide_kinds"] = sum({1 << line.kind for line in own if not line.to_self})
+        gates = (program.powers[line.power].gate for line in own if line.asks_opposite)
+        row["asks_opposite"] = reduce(operator.or_, gates, 0)
+        row["asks_more"] = any(line.asks_more for line in own)
     tables.watched = sum({1 << power.watch for power in program.powers if power.watch >= 0})
     tables.has_payments = any(power.kind == PowerCode.PAYMENT for power in program.powers)
     tables.has_lines = bool(program.lines)

@@ -13,8 +13,18 @@ from ucgsim.engine.field.zones import owner_of
 from ucgsim.policies.greedy import purpose_of_cards
 from ucgsim.policies.insight import NEWEST_BONUS, raised_bp, single_bp, worth_in_hand
 from ucgsim.policies.planner import kin, plans
-from ucgsim.policies.planner.features import Net, OfCard, OfLevel, OfSet, Seen, clear, rate_option, weigh_position
-from ucgsim.policies.planner.position import BP, CLOSE, chance_against, extra_of, printed, read_position
+from ucgsim.policies.planner.features import (
+    Net,
+    OfCard,
+    OfLevel,
+    OfRound,
+    OfSet,
+    Seen,
+    clear,
+    rate_option,
+    weigh_position,
+)
+from ucgsim.policies.planner.position import BP, CLOSE, chance_against, clipped, extra_of, printed, read_position
 
 
 @compiled
@@ -25,6 +35,7 @@ def choose_set(g, t):
     best, best_rate = 0, -1.0e9
     for i in range(g.n_options):
         see_set(g, t, int(g.player), int(g.options[i]))
+        t.learned.plan_wins[i] = t.learned.option[OfRound.PLAN_WIN]
         rate = rate_option(t.learned, Net.SET.value)
         if rate > best_rate:
             best, best_rate = i, rate
@@ -221,8 +232,9 @@ def read_level_ups(g, t):
     for i in range(g.n_options):
         option = int(g.options[i])
         if option != Option.DECLINE:
-            m.after[i] = float(raised_bp(g, t, g.field[player, area_part(option)], card_part(option)))
-            m.plan_odds[i] = plans.odds_in(g, t, player, int(area_part(option)), m.after[i])
+            area, card = int(area_part(option)), int(card_part(option))
+            m.after[i] = float(raised_bp(g, t, g.field[player, area], card))
+            m.plan_odds[i] = plans.odds_in(g, t, player, area, card, m.after[i])
 
 
 @compiled
@@ -271,12 +283,6 @@ def see_level_up(g, t, i, pick):
 
 
 @compiled
-def clipped(value):
-    """A margin of BP, of which large ones are all alike."""
-    return min(max(value / 5000.0, -1.5), 1.5)
-
-
-@compiled
 def see_battle(g, t, i, area):
     """Put down what the level-up does to its battle."""
     m = t.learned
@@ -306,13 +312,13 @@ def see_battle(g, t, i, area):
 def see_round(g, t, i, area):
     """Put down what the level-up makes of all battles together, and so of the game."""
     m = t.learned
-    changed, elsewhere = plans.decide_raised(g, t, int(g.player), area, card_part(int(g.options[i])), m.after[i])
+    changed, elsewhere = plans.decide_raised(g, t, int(g.player), area, card_part(int(g.options[i])), m.plan_odds[i])
     m.option[OfLevel.WIN_AFTER] = m.win
     m.option[OfLevel.WIN_GAIN] = m.win - m.win_before
     m.option[OfLevel.LOSE_AFTER] = m.lose
     m.option[OfLevel.LOSE_LESS] = m.lose_before - m.lose
-    m.option[OfLevel.ODDS_AFTER] = m.after_odds
-    m.option[OfLevel.ODDS_GAIN] = m.after_odds - m.odds[area]
+    m.option[OfLevel.ODDS_AFTER] = m.plan_odds[i]
+    m.option[OfLevel.ODDS_GAIN] = m.plan_odds[i] - m.odds[area]
     m.option[OfLevel.ELSEWHERE] = changed
     m.option[OfLevel.ODDS_ELSEWHERE] = elsewhere
 

@@ -14,7 +14,7 @@ class Net(IntEnum):
     SET = 0
     LEVEL_UP = 1
     REDRAW = 2
-    OUTLOOK = 3  # of a position after its judgement
+    OUTLOOK = 3  # of a position between two Rounds
     TAKE = 4  # a card by an effect
     GIVE = 5  # a card up for an effect
 
@@ -193,6 +193,42 @@ class OfLevel(IntEnum):
     PLAN_LOSE_LESS = 55
 
 
+MARGINS = 5
+"""Areas of which margins are seen, the largest first."""
+
+
+class OfOutlook(IntEnum):
+    """What is seen of all areas between two Rounds, in place of an option; rows of MARGINS places first."""
+
+    MARGINS = 0  # own BP less theirs
+    RAISED = 5  # with the best level-up in hand
+    ANSWERED = 10  # own BP less what the other list could make of theirs
+    BOTH = 15
+    MARGIN = 20  # sums of the rows
+    RAISED_MARGIN = 21
+    ANSWERED_MARGIN = 22
+    AHEAD = 23
+    TURNABLE = 24  # behind, ahead with a level-up
+    AT_RISK = 25  # ahead, times the chance that the other side can change that
+    SAFE = 26
+    GIVEN_UP = 27  # behind, without a level-up in hand
+    FITTED = 28  # chances that the other hand holds a level-up
+    BEATEN = 29  # and one that beats the own character
+    RAISES = 30  # cards in hand for every character
+    HELD = 31  # areas that will be won if nothing is drawn
+    LEADS_HELD = 32
+    OWN_DISCARD = 33
+    THEIR_DISCARD = 34
+    AREAS = 35
+    WIN_ALONE = 36  # chance that the next judgement wins the game, if the own side alone levels up
+    LOSE_ALONE = 37
+    WIN_BOTH = 38
+    LOSE_BOTH = 39
+    WIN_ANSWERED = 40  # if the other side alone does
+    LOSE_ANSWERED = 41
+    LISTS = 42  # a row: the own list less the other one
+
+
 class OfDeck(IntEnum):
     """What is seen of the own list when an opening hand is looked at, in place of the position: what six cards of it
     hold on average, and what its cards are like."""
@@ -235,6 +271,25 @@ class OfDeck(IntEnum):
     LOW_POWERS = 35
     SECOND_POWERS = 36
     SET_PAYMENTS = 37
+
+
+LISTS = (
+    OfDeck.SETTABLE.value,
+    OfDeck.STARTS.value,
+    OfDeck.SECONDS.value,
+    OfDeck.THIRDS.value,
+    OfDeck.FOURTHS.value,
+    OfDeck.LATE_SCENES.value,
+    OfDeck.SINGLE.value,
+    OfDeck.HIGH_SINGLE.value,
+    OfDeck.DOUBLE.value,
+    OfDeck.TRIPLE.value,
+    OfDeck.QUAD.value,
+    OfDeck.PAYMENTS.value,
+    OfDeck.TRIGGERS.value,
+    OfDeck.LINES.value,
+)
+"""What two lists are compared by."""
 
 
 class OfHand(IntEnum):
@@ -301,7 +356,7 @@ SEEN_OF_OPTION: dict[Net, frozenset[int]] = {
     Net.SET: frozenset(OfSet) | frozenset(OfRound),
     Net.LEVEL_UP: frozenset(OfLevel),
     Net.REDRAW: frozenset(OfHand),
-    Net.OUTLOOK: frozenset(),
+    Net.OUTLOOK: frozenset(range(OfOutlook.LISTS + len(LISTS))),
     Net.TAKE: frozenset(OfSet) | frozenset(OfCard),
     Net.GIVE: frozenset(OfSet) | frozenset(OfCard),
 }
@@ -332,15 +387,6 @@ def rate_option(m, net):
     """What the network makes of the option put down in ``m``, after ``weigh_position``."""
     net += m.which
     return arithmetic.rate_option(m.option, m.of_option[net], m.common, m.second[net], m.skip_option[net], 0.0)
-
-
-@compiled
-def rate_position(m, net):
-    """What the network makes of the position put down in ``m`` by itself."""
-    net += m.which
-    return arithmetic.rate_position(
-        m.position, m.of_position[net], m.bias[net], m.second[net], m.skip_position[net], float(m.last[net])
-    )
 
 
 @compiled

@@ -9,7 +9,7 @@ from __future__ import annotations
 from ucgsim.compiling.compiled import compiled, rarely
 from ucgsim.effects.compile.opcodes import PowerCode
 from ucgsim.engine.core.arithmetic import copy_cells, count_bits, lowest_bit
-from ucgsim.engine.core.constants import SEATS, STARTING_HAND, Grade
+from ucgsim.engine.core.constants import NO_BP, SEATS, STARTING_HAND, Grade, Switch
 from ucgsim.engine.core.layout import STEP, STEPS, Kin
 from ucgsim.engine.field.stacks import is_character_card, may_be_set
 from ucgsim.policies.insight import single_bp, win_chance
@@ -19,6 +19,8 @@ from ucgsim.policies.planner.position import printed
 
 MIDDLE_SCENE = 2
 """Rounds of scenes that are neither early nor late."""
+ABOVE_SINGLE = ~1
+"""Bits of all states but one."""
 ANY_KIND = -1
 """All kinds of powers."""
 MEANS = (
@@ -107,13 +109,25 @@ def read_list(g, t, player):
 @compiled
 def list_chances(t, player, rows):
     """Put down the chance of a battle, by BP, against a card of the list that may be set; a tie counts a little less
-    than half (`insight.win_chance`).
+    than half (`insight.win_chance`). With it the rows of characters, and in which states one asks for its opponent.
     """
     m, cards = t.learned, 0
+    m.list_rows[player] = 0
+    m.list_asks[player] = 0
+    m.list_plain[player] = t.wide_kinds == 0 and t.many_names == 0 and t.rules[Switch.BATON_TOUCH] == 0
+    m.asked_bp[player] = NO_BP
     for step in range(STEPS):
         m.list_chance[player, step] = 0.0
     for row in range(rows):
         m.list_left[player, row] = m.left[row]
+        if m.left[row] > 0 and is_character_card(t, row):
+            m.list_row[player, m.list_rows[player]] = row
+            m.list_rows[player] += 1
+            states = (1 if may_be_set(t, row) else 0) | (ABOVE_SINGLE if m.list_below[player, row] > 0 else 0)
+            states &= int(t.cards[row].asks_opposite)
+            m.list_asks[player] |= states
+            if states != 0 and t.cards[row].asks_more != 0:
+                m.list_plain[player] = 0
         if m.left[row] > 0 and may_be_set(t, row):
             copies, bp = int(m.left[row]), single_bp(t, row)
             cards += copies

@@ -15,6 +15,7 @@ from ucgsim.engine.core.decisions import area_part, card_part
 from ucgsim.engine.core.layout import RAISES, STEP, STEPS
 from ucgsim.engine.field import stacks
 from ucgsim.policies.insight import HIDDEN_DOUBLE, HIDDEN_STEP, expected_bp, own_bp, raised_bp, single_bp, win_chance
+from ucgsim.policies.planner import opposite
 from ucgsim.policies.planner.features import OfDeck, OfLevel, OfRound, Seen
 from ucgsim.policies.planner.kin import look_through_hand
 from ucgsim.policies.planner.opening import is_list_known, read_list
@@ -59,9 +60,13 @@ def chance_against_raised(g, t, character, bp):
 
 
 @compiled
-def odds_in(g, t, player, area, bp):
-    """Chance of the battle in an area that was read with BP ``bp`` on the own side."""
+def odds_in(g, t, player, area, card, bp):
+    """Chance of the battle in an area that was read with ``card`` on top of the own side, and so BP ``bp``."""
     m, other = t.learned, stacks.facing(g, player, area)
+    if m.list_asks[0] | m.list_asks[1] != 0 and opposite.is_asked(g, t, player, area, card):
+        chance = opposite.chance_asked(g, t, player, area, card, bp)
+        if chance >= 0.0:
+            return chance
     if other == NONE:
         return chance_against_list(m, 1 - player, bp)
     hidden = int(g.hidden[other])
@@ -81,8 +86,9 @@ def read_odds(g, t, player):
     m = t.learned
     for area in range(g.n_areas):
         m.odds[area] = EVEN
-        if g.field[player, area] != NONE:
-            m.odds[area] = odds_in(g, t, player, area, m.own[area])
+        character = int(g.field[player, area])
+        if character != NONE:
+            m.odds[area] = odds_in(g, t, player, area, int(g.top[character]), m.own[area])
         elif stacks.facing(g, player, area) != NONE and area < g.n_areas - 1:
             m.odds[area] = 0.0
         m.position[Seen.ODDS] += m.odds[area] / 3.0
@@ -113,22 +119,20 @@ def decide_round(m, chances, areas):
 
 
 @compiled
-def decide_raised(g, t, player, area, card, after):
-    """`decide_round` with ``card`` on top of the character in an area, whose BP is then ``after``.
+def decide_raised(g, t, player, area, card, odds):
+    """`decide_round` with ``card`` on top of the character in an area, of whose battle the chance is then ``odds``.
 
-    Leaves the chance of that battle in ``m.after_odds``. Returns what BP changes elsewhere, and what chances do: powers
-    that speak of others may change other battles.
+    Returns what BP changes elsewhere, and what chances do: powers that speak of others may change other battles.
     """
     m, areas = t.learned, int(g.n_areas)
-    m.after_odds = odds_in(g, t, player, area, after)
     if t.wide_kinds == 0:
         before = m.odds[area]
-        m.odds[area] = m.after_odds
+        m.odds[area] = odds
         decide_round(m, m.odds, areas)
         m.odds[area] = before
         return 0.0, 0.0
     changed, elsewhere = read_elsewhere(g, t, player, area, card), 0.0
-    m.raised[area] = m.after_odds
+    m.raised[area] = odds
     decide_round(m, m.raised, areas)
     for other in range(areas):
         if other != area:
@@ -142,27 +146,21 @@ def read_elsewhere(g, t, player, area, card):
     all is turned up; returns what BP changes there. The record is left as it was.
     """
     m, character = t.learned, int(g.field[player, area])
-    top, link, hidden = int(g.top[character]), int(g.link[card]), int(g.hidden[character])
-    g.link[card] = top
-    g.top[character] = card
-    g.height[character] += 1
-    g.hidden[character] = 0
+    top, link, hidden = opposite.turn_up(g, character, card)
     changed = 0.0
     for other in range(g.n_areas):
         theirs = m.theirs[other]
         m.theirs[other] = expected_bp(g, t, stacks.facing(g, player, other))
         m.raised[other] = m.odds[other]
         bp = m.own[other]
-        if other != area and g.field[player, other] != NONE:
-            bp = float(own_bp(g, t, g.field[player, other]))
+        beside = int(g.field[player, other])
+        if other != area and beside != NONE:
+            bp = float(own_bp(g, t, beside))
             if bp != m.own[other] or m.theirs[other] != theirs:
-                m.raised[other] = odds_in(g, t, player, other, bp)
+                m.raised[other] = odds_in(g, t, player, other, int(g.top[beside]), bp)
         changed += (bp - m.own[other] - m.theirs[other] + theirs) / BP
         m.theirs[other] = theirs
-    g.hidden[character] = hidden
-    g.height[character] -= 1
-    g.top[character] = top
-    g.link[card] = link
+    opposite.turn_down(g, character, card, top, link, hidden)
     return changed
 
 
@@ -242,17 +240,31 @@ def read_raises(g, t, player):
             ):
                 m.raise_card[m.raises] = card
                 m.raise_area[m.raises] = area
-                m.raise_odds[m.raises] = odds_in(g, t, player, area, float(raised_bp(g, t, character, card)))
+                m.raise_odds[m.raises] = odds_in(g, t, player, area, card, float(raised_bp(g, t, character, card)))
                 m.raises += 1
 
 
 @compiled
 def see_round_of_set(g, t, player, card, area):
-    """Put down what setting a card makes of the Round: by itself, and with the level-up that does best after it."""
-    m, row = t.learned, int(g.card[card])
-    areas = max(int(g.n_areas), area + 1)
+    """Put down what setting a card makes of the Round; the record is left as it was."""
+    mine, theirs, areas = int(g.field[player, area]), int(g.field[1 - player, area]), int(g.n_areas)
+    if area >= areas:
+        g.field[1 - player, area] = NONE
+        g.n_areas = area + 1
+    opposite.lay_alone(g, player, area, card)
+    see_laid(g, t, player, card, area)
+    opposite.take_away(g, player, area)
+    g.field[player, area] = mine
+    g.field[1 - player, area] = theirs
+    g.n_areas = areas
+
+
+@compiled
+def see_laid(g, t, player, card, area):
+    """Put down what a card that was laid down makes of the Round: by itself, and with the level-up that does best."""
+    m, row, areas = t.learned, int(g.card[card]), int(g.n_areas)
     before = m.odds[area]
-    m.odds[area] = odds_in(g, t, player, area, float(single_bp(t, row)))
+    m.odds[area] = odds_in(g, t, player, area, card, float(single_bp(t, row)))
     decide_round(m, m.odds, areas)
     win, lose, odds = m.win, m.lose, m.odds[area]
     m.option[OfRound.WIN] = win
@@ -266,8 +278,9 @@ def see_round_of_set(g, t, player, card, area):
     look_through_hand(g, t, player, row)
     bits = m.over
     while bits != 0:
-        double = float(max(int(t.cards[m.held[lowest_bit(bits)]].bp[Grade.DOUBLE]), 0))
-        after = odds_in(g, t, player, area, double)
+        place = lowest_bit(bits)
+        double = float(max(int(t.cards[m.held[place]].bp[Grade.DOUBLE]), 0))
+        after = odds_in(g, t, player, area, int(g.hand[player, place]), double)
         odds = max(odds, after)
         weigh_raise(m, area, after, areas)
         bits &= bits - 1

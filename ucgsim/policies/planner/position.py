@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from ucgsim.compiling.compiled import compiled
 from ucgsim.engine.core.arithmetic import count_bits
-from ucgsim.engine.core.constants import NONE, WINS_NEEDED, Grade, Phase
+from ucgsim.engine.core.constants import NONE, WINS_NEEDED, Grade
 from ucgsim.engine.core.layout import Kin
 from ucgsim.engine.field.stacks import facing, is_character_card, may_be_set, opponent_of
 from ucgsim.engine.field.zones import owner_of
 from ucgsim.policies.insight import HIDDEN_SINGLE, expected_bp, is_uncertain, own_bp, single_bp, win_chance
-from ucgsim.policies.planner.features import Net, Seen, clear, rate_position
+from ucgsim.policies.planner.features import Seen, clear
 
 BP = 10000.0
 """Points of BP that count as one."""
@@ -25,7 +25,7 @@ def read_position(g, t, player):
     m = t.learned
     m.which = m.taught[player]
     clear(m.position)
-    m.position[Seen.TURN_1 + min(max(int(g.turn), 1), LAST_TURN) - 1] = 1.0
+    see_turn(m, int(g.turn))
     m.position[Seen.LEADS] = 1.0 if g.lead == player else 0.0
     m.position[Seen.HAND] = g.n_hand[player] / 6.0
     m.position[Seen.OPPOSING_HAND] = g.n_hand[opponent_of(player)] / 6.0
@@ -36,6 +36,14 @@ def read_position(g, t, player):
     for area in range(g.n_areas):
         read_area(g, t, player, area)
     finish_field(g, t)
+
+
+@compiled
+def see_turn(m, turn):
+    """Put down which turn it is."""
+    for place in range(LAST_TURN):
+        m.position[Seen.TURN_1 + place] = 0.0
+    m.position[Seen.TURN_1 + min(max(turn, 1), LAST_TURN) - 1] = 1.0
 
 
 @compiled
@@ -164,60 +172,12 @@ def printed(t, row, grade):
 
 
 @compiled
+def clipped(value):
+    """A margin of BP, of which large ones are all alike."""
+    return min(max(value / 5000.0, -1.5), 1.5)
+
+
+@compiled
 def extra_of(t, row):
     """Whether a card prints an EXTRA BP."""
     return 1.0 if t.cards[row].bp[Grade.EXTRA] >= 0 else 0.0
-
-
-# What a position is worth after its judgement.
-
-
-DECIDED = 1000.0
-"""Outlook of a game that is won."""
-NEARLY = 6.0
-"""Outlook of a game that would be won if the battles were judged now."""
-
-
-@compiled
-def read_outlook(g, t, player):
-    """Put down a position after its judgement, when the next Lead is known (CR 5.9.6)."""
-    read_position(g, t, player)
-    t.learned.position[Seen.LEADS] = 1.0 if g.next_lead == player else 0.0
-
-
-@compiled
-def outlook_of(g, t, player):
-    """What a position after its judgement is worth to a player, in log-odds."""
-    if g.phase == Phase.OVER:
-        if g.winner == NONE:
-            return 0.0
-        return DECIDED if g.winner == player else -DECIDED
-    read_outlook(g, t, player)
-    return rate_position(t.learned, Net.OUTLOOK.value)
-
-
-@compiled
-def outlook_before(g, t, player):
-    """What a position before its judgement is worth to a player, as if nothing happened until then."""
-    if g.phase == Phase.OVER:
-        return outlook_of(g, t, player)
-    m = t.learned
-    read_position(g, t, player)
-    if g.phase == Phase.OPEN or g.phase == Phase.ACTIVATE:
-        foresee_lead(g, m, player)
-        ahead, behind = m.position[Seen.AHEAD], m.position[Seen.BEHIND]
-        if m.position[Seen.WINNING] > 0.0:
-            return NEARLY + ahead - behind
-        if m.position[Seen.LOSING] > 0.0:
-            return ahead - behind - NEARLY
-    return rate_position(m, Net.OUTLOOK.value)
-
-
-@compiled
-def foresee_lead(g, m, player):
-    """Put down who would lead next: the winner of the newest battle, else the one who leads now (CR 5.9.6)."""
-    newest = int(g.n_areas) - 1
-    if newest >= 0 and m.own[newest] != m.theirs[newest]:
-        m.position[Seen.LEADS] = 1.0 if m.own[newest] > m.theirs[newest] else 0.0
-    else:
-        m.position[Seen.LEADS] = 1.0 if g.lead == player else 0.0

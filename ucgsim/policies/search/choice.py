@@ -13,21 +13,27 @@ from ucgsim.engine.turn.progress import answer, step
 from ucgsim.policies.fast import decide_fast
 from ucgsim.policies.planner.choices import net_for_cards
 from ucgsim.policies.planner.features import Net
-from ucgsim.policies.planner.networks import choose_by_networks, gain_of_redraw
-from ucgsim.policies.planner.position import outlook_before, outlook_of
+from ucgsim.policies.planner.networks import choose_by_networks
+from ucgsim.policies.planner.outlook import outlook_before, outlook_of
 from ucgsim.policies.search.dealing import deal_into, deal_world, key_of, know
+from ucgsim.policies.search.scratch import MOST_WORLDS
 from ucgsim.policies.spec import Planning, Searching
 
 AREA = 0.56
 """What an area won more than the opponent is worth, in the logistic of winning the game; so are the next two."""
 LEAD = 0.16
 HAND = 0.17
+TOO_HIGH = (0.0, 0.0, 0.18, 0.06)
+"""Log-odds by which a player is too sure after so many turns, where hidden cards are dealt as they would have been
+played: who plays on in a world tries no powers, and misses wins that the opponent would take. Of mirrors with the decks
+of the lessons (`benchmarks/chances.py`).
+"""
 
 
 @compiled
-def play_on(g, t, fast, last_turn, last_phase):
-    """Play by a fast policy until a phase of a turn is reached, or the game is over."""
-    while g.phase != Phase.OVER and (g.turn < last_turn or (g.turn == last_turn and g.phase < last_phase)):
+def play_on(g, t, fast, last_turn):
+    """Play by a fast policy until a turn has ended, or the game."""
+    while g.phase != Phase.OVER and g.turn <= last_turn:
         if g.kind == Decision.NOTHING:
             step(g, t)
         else:
@@ -53,12 +59,13 @@ def try_option(s, t, option, player, last_turn):
     game = s.games[2]
     copy_game(game, s.games[1])
     answer(game, t, option)
-    learned = s.numbers[player, Searching.VALUE] > 0.5
-    # What was learned is of positions after their judgement.
-    play_on(game, t, s.fast[player], last_turn, Phase.END.value if learned else Phase.OVER.value)
+    play_on(game, t, s.fast[player], last_turn)
     s.playouts += 1
-    if learned and game.phase != Phase.OVER:
-        return 1.0 / (1.0 + exp(-outlook_of(game, t, player)))
+    if s.numbers[player, Searching.VALUE] > 0.5 and game.phase != Phase.OVER:
+        outlook = outlook_of(game, t, player)
+        if s.numbers[player, Searching.GUESS] > 0.5:
+            outlook -= TOO_HIGH[min(last_turn, len(TOO_HIGH)) - 1]
+        return 1.0 / (1.0 + exp(-outlook))
     return value_for(game, player)
 
 
@@ -125,17 +132,17 @@ def best_of(outlooks, last, usual, margin):
 @compiled
 def outlook_after(trial, t, numbers, player, i):
     """Outlook of ``player`` once what option ``i`` sets going in a world is done, which is played on in it; from the
-    activation on, once the Round is judged.
+    activation on, once the turn has ended.
     """
     answer(trial, t, i)
     # Once the Round's cards lie open and their effects are done, little is left until it is judged.
-    to_judgement = trial.phase >= Phase.ACTIVATE
-    while trial.phase < Phase.END and (to_judgement or is_under_way(trial)):
+    turn, to_judgement = int(trial.turn), trial.phase >= Phase.ACTIVATE
+    while trial.phase != Phase.OVER and trial.turn == turn and (to_judgement or is_under_way(trial)):
         if trial.kind == Decision.NOTHING:
             step(trial, t)
         else:
             answer(trial, t, choose_by_networks(trial, t, numbers))
-    return outlook_before(trial, t, player)
+    return outlook_of(trial, t, player) if trial.turn > turn else outlook_before(trial, t, player)
 
 
 @compiled
@@ -151,7 +158,7 @@ def is_under_way(g):
 # it is given up early, and the worlds go to those that may be.
 
 
-FIRST_LOOK = 8
+FIRST_LOOK = 4
 """Worlds before any option is given up; half as many again from each look to the next."""
 WORSE = 0.5
 """Standard errors by which an option that is given up is worse than the fast policy's."""
@@ -159,35 +166,50 @@ CLEARLY = 2.0
 """The same, than the best."""
 SURELY = 3.0
 """Standard errors by which the last option that is left must be better to be taken at once."""
-SEARCHED = (
-    (1 << Decision.SET.value)
-    | (1 << Decision.LEVEL_UP.value)
-    | (1 << Decision.ACTIVATE.value)
-    | (1 << Decision.CARD.value)
-)
-"""Kinds of decisions in which search gains; the others are left to the fast policy, an opening hand to the planner:
-what that learned from a million hands is surer than what some dozens of worlds make of one.
-"""
 FOREVER = 1 << 14
 """Turns that no game has."""
 
 
 @compiled
 def is_searched(g):
-    """Whether the pending decision is of a kind in which search gains; the opening hand has a rule of its own."""
-    return g.kind == Decision.REDRAW or ((SEARCHED >> int(g.kind)) & 1 != 0 and not g.scene_asked)
+    """Whether the pending decision is searched. An opening hand is not: what was learned from a million of them is
+    surer than what some dozens of worlds make of one. Nor is who leads first, nor the draw for a scene, which is always
+    welcome (CR 6.2).
+    """
+    return g.kind > Decision.REDRAW and not g.scene_asked
 
 
 @compiled
 def choose_by_search(g, t, s, numbers):
     """Index of the option that a searching player takes; ``numbers``: worlds, turns and margin of its policy."""
-    player = int(g.player)
-    if g.kind == Decision.REDRAW:
-        return 0 if gain_of_redraw(g, t) > 0.0 else 1
-    if (SEARCHED >> int(g.kind)) & 1 == 0 or g.scene_asked:
-        return decide_fast(g, t, s.fast[player])
-    rate_options(g, t, s, int(numbers[1]), int(numbers[2]), 1)
-    return best_option(g, s, float(numbers[4]))
+    worlds, turns, margin = int(numbers[Searching.WORLDS]), int(numbers[Searching.TURNS]), numbers[Searching.MARGIN]
+    rate_options(g, t, s, worlds, turns, 1)
+    best = best_option(g, s, float(margin))
+    if best == s.usual or turns == 0 or is_confirmed(g, t, s, best, worlds, turns, float(margin)):
+        return best
+    return int(s.usual)
+
+
+@compiled
+def is_confirmed(g, t, s, best, worlds, turns, margin):
+    """Whether an option beats the fast policy's in other worlds as well that are played on for a turn more: what a
+    position is worth between two Rounds is learned, and the best of several is soon one that is rated too high.
+    """
+    player, logging, usual = int(g.player), int(t.logging), int(s.usual)
+    t.logging = 0
+    last_turn = max(int(g.turn), 1) + turns
+    gain, error, look = 0.0, 0.0, FIRST_LOOK
+    for world in range(worlds):
+        deal_world(s, t, key_of(g, player), MOST_WORLDS + world)
+        s.values[usual, world] = try_option(s, t, usual, player, last_turn)
+        s.values[best, world] = try_option(s, t, best, player, last_turn)
+        if world + 1 == look or world + 1 == worlds:
+            look += look // 2 + 1
+            gain, error = paired(s, best, usual, world + 1)
+            if gain < -WORSE * error or gain > SURELY * error:
+                break
+    t.logging = logging
+    return gain > margin * error
 
 
 @compiled

@@ -1,252 +1,302 @@
-"""The rest of a Round that can end the game: every way to use powers, pay and aim, tried to the judgement.
+"""What surely wins now: a choice that wins the game in this Round in dealt worlds where the usual one does not.
 
-Once all cards lie open (CR 5.8, 5.9) the rest of a Round is a small problem: own activations in every order, costs,
-targets and repeated bonuses are one joint choice. Every line of own choices is played to the judgement, the other side
-answers as the planner does, and what is hidden is dealt in several worlds.
-
-A line is looked for only where it can matter: where the battles that are missing are within reach, or the game would be
-lost as it is. `LINES` bounds the work; a line that is not found in that many is not found.
+The usual option is played to the judgement first, by the networks on both sides, what is hidden dealt at random. While
+it wins nothing else is tried. In the first world that it does not win all others are, and they go on only while they
+win every world. The usual one is left only where it fails so often that it is no chance. The same holds for a game that
+it surely loses, where another option loses it in no world. Where no option wins by itself, lines are tried that use
+every power and aim at one area: their choices win together what none of them wins alone.
 """
 
 from __future__ import annotations
 
 from ucgsim.compiling.compiled import compiled
-from ucgsim.engine.core.arithmetic import count_bits
-from ucgsim.engine.core.constants import NONE, PLAYERS, SEATS, WINS_NEEDED, Decision, Option, Phase
+from ucgsim.engine.core.arithmetic import lowest_bit
+from ucgsim.engine.core.constants import NONE, WINS_NEEDED, Decision, Phase
+from ucgsim.engine.core.decisions import area_part, card_part
 from ucgsim.engine.core.record import copy_game
-from ucgsim.engine.expressions.frames import Column
-from ucgsim.engine.field.memory import battles_won
+from ucgsim.engine.field.stacks import area_of
 from ucgsim.engine.turn.progress import answer, step
-from ucgsim.policies.planner.choices import net_for_cards
-from ucgsim.policies.planner.features import Net
 from ucgsim.policies.planner.networks import choose_by_networks
-from ucgsim.policies.planner.position import DECIDED, outlook_of, read_position
-from ucgsim.policies.search.choice import best_of
+from ucgsim.policies.planner.outlook import DECIDED
+from ucgsim.policies.planner.position import read_position
 from ucgsim.policies.search.dealing import deal_world, key_of, know
+from ucgsim.policies.spec import Planning
 
-LOSING = 0.5 * DECIDED
-"""Margin by which another option is better only where it wins, or where the usual one loses."""
-FIRST = 6
-"""Choices that are tried first, over all options."""
-DEEP = 12
-"""The same where a power may be used, which may take several to show what it is good for."""
-LINES = 16
-"""Choices that are tried in one world."""
-WORLDS = 3
-"""Worlds in which a win must be found to be believed."""
-REACH = 6000
-"""Points of BP by which the battles that are missing may be behind, all together."""
+NEVER, CHEAPLY, EVERYWHERE = 0, 1, 2
+"""How far a player looks for sure wins: effects and the Next's level-ups, or the Lead's, sets and scenes as well."""
+TRUSTED = 2
+"""Worlds that the usual option must win for nothing else to be tried."""
+TRUSTED_OPEN = 2
+"""The same once the Round's cards lie open."""
+WORLDS = 16
+"""Worlds that are looked at where it lost one of those."""
+ENOUGH = 6
+"""Worlds from its first loss on that another option must have won, all of them, ..."""
+LOST = 3
+"""... of which the usual one lost so many, or it stays: the first one gave the reason to look, so it proves nothing."""
+LIKELY = 0.4
+"""Chance to win from which the best plan of level-ups is tried, ..."""
+SURE = 0.97
+"""... and of every plan that is tried where the Next may answer."""
+SLACK = 1500.0
+"""Points of BP by which each battle may be behind after level-ups, which powers may turn; twice as many everywhere."""
+REACH = 4000.0
+"""The same for the battles that are missing, all together, once nothing more is levelled up."""
+AIMED = 6000.0
+"""Points of BP that a line which aims at one area may turn."""
+DEEP = 32
+"""Own choices of a line that aims at one area; the rest is left to the networks."""
 MOST = 24
 """Options of a decision that are tried."""
-ASKED = (
-    (1 << Decision.ACTIVATE.value)
-    | (1 << Decision.OPTIONAL.value)
-    | (1 << Decision.CHARACTER.value)
-    | (1 << Decision.CARD.value)
-    | (1 << Decision.TYPE.value)
-    | (1 << Decision.NUMBER.value)
-)
-"""Kinds of decisions that a line is made of."""
 
 
 @compiled
-def can_decide(g, t):
-    """Whether the choice that is asked for may decide the game in this Round, as far as BP shows."""
-    if g.phase != Phase.OPEN and g.phase != Phase.ACTIVATE:
+def may_win_now(g, t, numbers, ends):
+    """Whether the choice that is asked for may win the game in this Round, as far as BP shows.
+
+    Of sets and level-ups the networks must have been asked last: their plans are looked at. A deck without powers wins
+    by what its plans say.
+    """
+    first = Phase.SCENE if ends == EVERYWHERE else Phase.LEVEL_UP
+    if g.turn < WINS_NEEDED or g.phase < first or g.phase > Phase.ACTIVATE:
         return False
-    if g.n_areas < WINS_NEEDED or g.n_options < 2 or g.kind == Decision.OPTIONAL or not is_asked(g, t):
+    if g.n_options < 2 or g.n_options > MOST or g.scene_asked or g.kind == int(numbers[Planning.WITHOUT]):
         return False
-    m = t.learned
+    if t.has_lines == 0 and t.watched == 0 and t.has_payments == 0:
+        return False
+    if g.kind == Decision.LEVEL_UP or g.kind == Decision.SET:
+        return may_plan_win(g, t, ends)
+    if g.phase < Phase.LEVEL_UP:
+        return True
     read_position(g, t, int(g.player))
-    won, lost = 0, 0
+    return g.n_areas >= WINS_NEEDED and (behind(g, t.learned) <= REACH * ends or areas_to_aim_at(g, t.learned) != 0)
+
+
+@compiled
+def may_plan_win(g, t, ends):
+    """Whether a set or level-up may win the game in this Round: by its plans, or nearly so by BP."""
+    m, best = t.learned, 0.0
+    for i in range(g.n_options):
+        best = max(best, m.plan_wins[i])
+    if g.player == g.lead:
+        return ends == EVERYWHERE and best >= SURE
+    if best >= LIKELY or g.kind == Decision.SET:
+        return best >= LIKELY
+    near = 0
     for area in range(g.n_areas):
-        if m.own[area] > m.theirs[area]:
-            won += 1
-        elif m.own[area] < m.theirs[area]:
-            lost += 1
-    if won >= WINS_NEEDED and won > lost:
-        # It can be lost again: the other side may answer.
-        return g.kind != Decision.ACTIVATE
-    # Each battle that is turned is one won more, and mostly one lost less.
-    missing = max(WINS_NEEDED - won, (lost - won + 2) // 2)
-    return behind_in(g, m, missing) <= REACH or (lost >= WINS_NEEDED and lost > won and behind_in(g, m, 1) <= REACH)
+        most = m.own[area]
+        for i in range(g.n_options):
+            if g.options[i] >= 0 and area_part(g.options[i]) == area:
+                most = max(most, m.after[i])
+        near += 1 if most + SLACK * ends > m.theirs[area] else 0
+    return near >= WINS_NEEDED and 2 * near > g.n_areas
 
 
 @compiled
-def is_asked(g, t):
-    """Whether the pending decision is one that a line is made of; cards that are taken help in later Rounds only."""
-    if g.n_options > MOST or g.scene_asked or (ASKED >> int(g.kind)) & 1 == 0:
-        return False
-    return g.kind != Decision.CARD or net_for_cards(g, t) != Net.TAKE
-
-
-@compiled
-def behind_in(g, m, battles):
-    """By how much the nearest so many battles that are not won are behind, all together; more than enough for fewer."""
-    total, floor = 0.0, -1.0
-    for _ in range(battles):
+def behind(g, m):
+    """By how many points of BP the battles that must still be won are behind, the nearest ones, all together."""
+    total, floor = 0.0, -1.0e9
+    for _ in range(max(WINS_NEEDED, int(g.n_areas) // 2 + 1)):
         nearest = 1.0e9
         for area in range(g.n_areas):
-            behind = m.theirs[area] - m.own[area] + 0.001 * area
-            if behind >= 0.0 and floor < behind < nearest:
-                nearest = behind
-        total += nearest
+            points = m.theirs[area] - m.own[area] + 0.001 * area
+            if floor < points < nearest:
+                nearest = points
+        total += max(nearest, 0.0)
         floor = nearest
     return total
 
 
 @compiled
-def choose_ending(g, t, s, numbers, usual, margin):
-    """The option that begins the best line to the judgement; ``usual`` unless another one is better by ``margin``."""
-    player, logging = int(g.player), int(t.logging)
+def choose_sure_win(g, t, s, numbers, usual, first):
+    """The usual option, or one that wins the game in this Round in all dealt worlds where that one fails; or loses it
+    in none where that one loses it in all.
+
+    ``first``: the world that is looked at first; the usual option is known to win those before it. NONE: no option wins
+    any by itself.
+    """
+    logging, player, best, areas = int(t.logging), int(g.player), NONE, areas_to_aim_at(g, t.learned)
+    if first == NONE and areas == 0:
+        return int(usual)
     t.logging = 0
     know(g, t, s, player)
-    deal_world(s, t, key_of(g, player), 0)
-    best = seek(s, t, numbers, player, usual, margin)
-    if best != usual and s.average[best] >= DECIDED:
-        for world in range(1, WORLDS):
-            deal_world(s, t, key_of(g, player), world)
-            if best_line(s, t, numbers, player, best, LINES) < DECIDED:
-                best = usual
-                break
+    if first != NONE:
+        best = sure_option(g, t, s, numbers, usual, first)
+    if best == NONE and areas != 0:
+        best = sure_line(g, t, s, numbers, usual, areas)
     t.logging = logging
+    return best if best != NONE else int(usual)
+
+
+@compiled
+def sure_option(g, t, s, numbers, usual, first):
+    """The same by single options, NONE where none of them wins."""
+    player, best = int(g.player), int(usual)
+    rivals, seen, lost, wanted = rivals_of(g, t, best), 0, 0, 1.0
+    trusted = TRUSTED if g.phase <= Phase.LEVEL_UP else TRUSTED_OPEN
+    for world in range(first, WORLDS):
+        if lost == 0 and world >= trusted:
+            break
+        deal_world(s, t, key_of(g, player), world)
+        result = outcome(s, t, numbers, player, best, NONE)
+        lost += 1 if result < wanted else 0
+        if lost == 0:
+            continue
+        if wanted < 1.0 and result >= wanted:
+            break
+        try_out(s, t, numbers, player, rivals)
+        if seen == 0 and reaching(s, rivals, wanted) == 0:
+            if result >= 0.0 or world > first:
+                return NONE if world == first else best
+            wanted = 0.0
+        rivals = reaching(s, rivals, wanted)
+        seen += 1
+        if rivals == 0:
+            return NONE if wanted < 1.0 and seen == 1 else best
+        if lost >= LOST and seen >= ENOUGH:
+            return lowest_bit(rivals)
     return best
 
 
 @compiled
-def seek(s, t, numbers, player, usual, margin):
-    """The option with the best line in the world ``s.games[1]``; ``usual`` unless another one is better by ``margin``.
+def areas_to_aim_at(g, m):
+    """Bits of the areas within reach, once the Round's cards lie open, where one battle more wins the game."""
+    won, lost, bits = 0, 0, 0
+    for area in range(g.n_areas):
+        points = m.theirs[area] - m.own[area]
+        won += 1 if points < 0.0 else 0
+        lost += 1 if points > 0.0 else 0
+        if 0.0 <= points <= AIMED:
+            bits |= 1 << area
+    asked = g.kind == Decision.ACTIVATE or g.kind == Decision.CHARACTER or g.kind == Decision.OPTIONAL
+    is_open = g.phase == Phase.OPEN or g.phase == Phase.ACTIVATE
+    return bits if asked and is_open and won == WINS_NEEDED - 1 and lost <= WINS_NEEDED else 0
 
-    Every option is looked at shortly, then those that turned a battle for long.
+
+@compiled
+def sure_line(g, t, s, numbers, usual, areas):
+    """The first option that wins the game in this Round in all worlds that are looked at if then every power is used,
+    and all that may be aimed at one of the ``areas`` is; NONE for none. The usual one need win a single world.
     """
-    n, first = int(s.games[1].n_options), DEEP if s.games[1].kind == Decision.ACTIVATE else FIRST
-    s.average[usual] = best_line(s, t, numbers, player, usual, max(first // n, 1))
-    turned, least = 0, int(s.margin)
-    if s.average[usual] >= DECIDED:
-        return usual
-    for place in range(n):
-        # The last option is mostly to do nothing, which is soon seen to its end.
-        option = n - 1 - place
-        if option != usual:
-            s.average[option] = best_line(s, t, numbers, player, option, max(first // n, 1))
-            if s.average[option] >= DECIDED:
-                return option
-            if s.margin > least:
-                turned |= 1 << option
-    left = LINES // max(count_bits(turned), 1)
-    for option in range(n):
-        if (turned >> option) & 1:
-            s.average[option] = best_line(s, t, numbers, player, option, left)
-            if s.average[option] >= DECIDED:
-                return option
-    return best_of(s.average, n - 1, usual, margin)
+    player = int(g.player)
+    deal_world(s, t, key_of(g, player), 0)
+    while areas != 0:
+        area = lowest_bit(areas)
+        if is_in_line(g, usual, area) and outcome(s, t, numbers, player, usual, area) > 0.0:
+            return int(usual)
+        for option in range(g.n_options):
+            if option == usual or not is_in_line(g, option, area):
+                continue
+            if outcome(s, t, numbers, player, option, area) > 0.0:
+                if is_sure(g, t, s, numbers, option, area):
+                    return option
+                deal_world(s, t, key_of(g, player), 0)
+        areas &= areas - 1
+    return NONE
 
 
 @compiled
-def best_line(s, t, numbers, player, option, most):
-    """What an option in ``s.games[1]`` comes to by its best line where that wins or alone does not lose, else by the
-    usual one: the outlook after the judgement (`outlook_of`).
-
-    The rest of a line is played by the networks, but for a target that an effect asks for again and again: there it is
-    the same one, as bonuses that are spread win nothing. Then every choice on the way is tried in turn, each so, and
-    the best one taken. Leaves in ``s.margin`` by how many battles more than the opponent the player won at most.
-    """
-    game, trial = s.line[0], s.line[1]
-    copy_game(game, s.games[1])
-    s.margin = -PLAYERS * SEATS
-    s.target = NONE
-    take(game, s, t, player, option)
-    first, left, chosen = rest_of(s, trial, game, t, numbers, player), most - 1, int(s.target)
-    best = first
-    while left > 0 and best < DECIDED:
-        s.target = chosen
-        if not to_own_choice(game, s, t, numbers, player):
-            break
-        chosen = int(s.target)
-        pick, top = 0, -2.0 * DECIDED
-        for i in range(min(int(game.n_options), left)):
-            copy_game(s.line[2], game)
-            s.target = chosen
-            take(s.line[2], s, t, player, i)
-            value = rest_of(s, trial, s.line[2], t, numbers, player)
-            best = max(best, value)
-            # To decline has been seen to its end; what goes on may yet show what it is good for.
-            if value > top and game.options[i] != Option.DECLINE:
-                pick, top = i, value
-        left -= int(game.n_options)
-        s.target = chosen
-        take(game, s, t, player, pick)
-        chosen = int(s.target)
-    # The best of many lines in one world is too good to be true, unless it wins or alone does not lose.
-    return best if best >= DECIDED or first <= -DECIDED else first
+def is_in_line(g, option, area):
+    """Whether an option uses a power, aims at an area, or answers a question about an effect."""
+    answered = int(g.options[option])
+    if g.kind == Decision.CHARACTER:
+        return answered >= 0 and area_of(g, answered) == area
+    return g.kind != Decision.ACTIVATE or answered >= 0
 
 
 @compiled
-def rest_of(s, trial, game, t, numbers, player):
-    """What a game comes to that is played on to the judgement in ``trial``."""
-    copy_game(trial, game)
-    while is_before_victory(trial):
-        if trial.kind == Decision.NOTHING:
-            step(trial, t)
-        elif trial.player == player:
-            take(trial, s, t, player, same_or_usual(trial, s, t, numbers))
-        else:
-            answer(trial, t, choose_by_networks(trial, t, numbers))
-    return judged(s, trial, t, player)
+def is_sure(g, t, s, numbers, option, area):
+    """Whether a line that begins with an option wins all other worlds that are looked at as well."""
+    player = int(g.player)
+    for world in range(1, ENOUGH):
+        deal_world(s, t, key_of(g, player), world)
+        if outcome(s, t, numbers, player, option, area) < 1.0:
+            return False
+    return True
 
 
 @compiled
-def take(game, s, t, player, i):
-    """Take option ``i``; of the player's own targets the latest is remembered."""
-    if game.kind == Decision.CHARACTER and game.player == player:
-        s.target = game.options[i]
-        s.target_step = step_of(game)
-    answer(game, t, i)
+def rivals_of(g, t, usual):
+    """Bits of the options that are tried: no copies of others, and for a Lead no plans that may fail by themselves."""
+    least = -1.0
+    if g.player == g.lead and (g.kind == Decision.LEVEL_UP or g.kind == Decision.SET):
+        least = SURE
+    bits = 0
+    for i in range(g.n_options):
+        if i != usual and (least < 0.0 or t.learned.plan_wins[i] >= least) and not is_copy(g, i):
+            bits |= 1 << i
+    return bits
 
 
 @compiled
-def step_of(game):
-    """The step of the effect that asks, NONE where none does."""
-    f = int(game.n_frames) - 1
-    return int(game.frame[f, Column.STEP]) if f >= 0 else NONE
-
-
-@compiled
-def same_or_usual(game, s, t, numbers):
-    """The target that the same step was given before, else what the networks take."""
-    if game.kind == Decision.CHARACTER and s.target != NONE and s.target_step == step_of(game):
-        for i in range(game.n_options):
-            if game.options[i] == s.target:
-                return i
-    return choose_by_networks(game, t, numbers)
-
-
-@compiled
-def judged(s, game, t, player):
-    """What a game after its judgement is worth to a player; keeps the best margin of battles in ``s.margin``."""
-    s.margin = max(int(s.margin), battles_won(game, player) - battles_won(game, 1 - player))
-    return outlook_of(game, t, player)
-
-
-@compiled
-def to_own_choice(game, s, t, numbers, player):
-    """Play on until the player has a choice that a line is made of; False where there is none before the judgement.
-
-    Which cards are paid is left to the networks on the way: a line is for what is done with them.
-    """
-    while is_before_victory(game):
-        if game.kind == Decision.NOTHING:
-            step(game, t)
-        elif game.player != player:
-            answer(game, t, choose_by_networks(game, t, numbers))
-        elif game.n_options > 1 and game.kind != Decision.CARD and is_asked(game, t):
+def is_copy(g, i):
+    """Whether an earlier option sets or levels up the same area with a copy of the same card."""
+    if (g.kind != Decision.LEVEL_UP and g.kind != Decision.SET) or g.options[i] < 0:
+        return False
+    area, row = area_part(g.options[i]), g.card[card_part(g.options[i])]
+    for j in range(i):
+        if g.options[j] >= 0 and area_part(g.options[j]) == area and g.card[card_part(g.options[j])] == row:
             return True
-        else:
-            take(game, s, t, player, choose_by_networks(game, t, numbers))
     return False
 
 
 @compiled
-def is_before_victory(game):
-    """Whether it is still open who won the Round's battles, and by them the game (CR 5.9, 1.3.2)."""
-    return game.phase < Phase.JUDGEMENT or (game.phase == Phase.JUDGEMENT and game.step <= 1)
+def try_out(s, t, numbers, player, options):
+    """Put the outcomes of some options in the world ``s.games[1]`` into ``s.average``."""
+    while options != 0:
+        s.average[lowest_bit(options)] = outcome(s, t, numbers, player, lowest_bit(options), NONE)
+        options &= options - 1
+
+
+@compiled
+def reaching(s, options, wanted):
+    """The bits of those options whose latest outcome is what is wanted, or better."""
+    bits = options
+    while options != 0:
+        if s.average[lowest_bit(options)] < wanted:
+            bits &= ~(1 << lowest_bit(options))
+        options &= options - 1
+    return bits
+
+
+@compiled
+def outcome(s, t, numbers, player, option, area):
+    """What an option in the world ``s.games[1]`` comes to by this Round's judgement (CR 5.9, 1.3.2): 1 for a game that
+    is won, -1 for one that is lost, else 0. ``area``: where the player aims, who uses every power; NONE for a player
+    who goes on as the networks do.
+    """
+    game, left = s.games[2], DEEP
+    copy_game(game, s.games[1])
+    answer(game, t, option)
+    while game.phase < Phase.JUDGEMENT or (game.phase == Phase.JUDGEMENT and game.step <= 1):
+        if game.kind == Decision.NOTHING:
+            step(game, t)
+        elif area == NONE or game.player != player or left == 0:
+            answer(game, t, choose_by_networks(game, t, numbers))
+        else:
+            left -= 1
+            answer(game, t, choose_aiming(game, t, numbers, area))
+    if game.phase != Phase.OVER or game.winner == NONE:
+        return 0.0
+    return 1.0 if game.winner == player else -1.0
+
+
+@compiled
+def choose_aiming(g, t, numbers, area):
+    """A power while there is one, a target in ``area`` where there is one, else what the networks take."""
+    for i in range(g.n_options):
+        option = int(g.options[i])
+        if option < 0:
+            continue
+        if g.kind == Decision.ACTIVATE or (g.kind == Decision.CHARACTER and area_of(g, option) == area):
+            return i
+    return choose_by_networks(g, t, numbers)
+
+
+@compiled
+def wins_as_tried(g, s):
+    """Whether an option won the world in which `choose_by_trying` played all of them to the judgement."""
+    for i in range(g.n_options):
+        if s.average[i] >= DECIDED:
+            return True
+    return False

@@ -62,10 +62,6 @@ SEARCH = np.dtype(
         ("average", "f8", (OPTIONS,)),  # over the worlds in which it was tried
         ("gain", "f8", (OPTIONS,)),  # mean difference to the option of the fast policy in the same worlds
         ("error", "f8", (OPTIONS,)),  # standard error of that
-        ("line", GAME, (3,)),  # a line to the judgement, the rest of it, and one that is a choice further
-        ("margin", "i4"),  # battles won more than the opponent in the best of the latest lines
-        ("target", "i4"),  # the latest own target in a line, NONE where there is none
-        ("target_step", "i4"),  # the step of the effect that asked for it
     ],
     align=True,
 )

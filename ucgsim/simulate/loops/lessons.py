@@ -30,7 +30,7 @@ from ucgsim.policies.planner.choices import (
 )
 from ucgsim.policies.planner.features import Net
 from ucgsim.policies.planner.opening import read_opening
-from ucgsim.policies.planner.position import read_outlook
+from ucgsim.policies.planner.outlook import read_outlook
 from ucgsim.policies.search.scratch import SEARCH, scratch_for
 from ucgsim.simulate.loops.redraws import PLAYER, reach_redraw
 
@@ -46,7 +46,7 @@ LESSON = np.dtype(
     ],
     align=True,
 )
-"""One option of a decision, or one position after its judgement."""
+"""One option of a decision, or one position after its turn."""
 DICE = 2
 """The stream of the dice."""
 MILLION = 1_000_000
@@ -159,10 +159,9 @@ def try_out(g, s, dice, t, worlds, out, n):
 
 @compiled
 def note_outlooks(g, dice, t, share, game, out, n):
-    """Write down how things stand after a judgement, for both players; returns the new number of rows."""
+    """Write down how things stand after a turn, for both players; returns the new number of rows."""
     for player in range(PLAYERS):
         if n < out.shape[0] and happens(dice, share):
-            t.learned.option[:] = 0.0
             read_outlook(g, t, player)
             write_seen(t.learned, out[n], Net.OUTLOOK.value, player, game, int(g.decisions))
             n += 1
@@ -179,13 +178,14 @@ def choose_or_roll(g, s, dice, t, share):
 @compiled
 def play_lesson(g, scratch, dice, t, worlds, shares, game, out, n):
     """Play a dealt game to its end, writing lessons from row ``n`` on; returns the new number of rows."""
-    begin, judged = n, 0
+    begin, turn = n, int(g.turn)
     while g.phase != Phase.OVER:
+        if g.turn > turn:
+            turn = int(g.turn)
+            if turn > 1:
+                n = note_outlooks(g, dice, t, shares[Net.OUTLOOK], game, out, n)
         if g.kind == Decision.NOTHING:
             step(g, t)
-            if g.judged != judged and g.phase == Phase.END:
-                judged = int(g.judged)
-                n = note_outlooks(g, dice, t, shares[Net.OUTLOOK], game, out, n)
             continue
         net = net_of(g, t)
         if net != NONE and n + g.n_options <= out.shape[0] and happens(dice, shares[net]):
