@@ -92,6 +92,7 @@ V7, V6 = "a5922557", "8b6ac70"
 PANEL = (
     Player("planner", TODAY, 4_000, 10_000),
     Player("planner:tries=0", TODAY, 4_000, 10_000),
+    Player("search:8,with=planner", TODAY, 400),
     Player("search:16,with=planner", TODAY, 400),
     Player("search:64,with=planner", TODAY, 80),
     Player("planner", BEFORE, 4_000, 10_000, commit=V7, former="v7"),
