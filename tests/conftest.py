@@ -118,7 +118,7 @@ def draw_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
         saved[kind] = out.getvalue()
     monkeypatch.setattr(Figure, "savefig", lambda self, out, *, format, **options: out.write(saved[format]))  # noqa: A006
     monkeypatch.setattr("ucgsim.report.figures.draw", lambda *_: Figure(figsize=(1, 1)))
-    monkeypatch.setattr("ucgsim.play.review.STRONG", FEW_WORLDS)
+    monkeypatch.setattr("ucgsim.play.review.USUAL", FEW_WORLDS)
     # Other processes would draw.
     monkeypatch.setenv(MOST, "1")
 

@@ -47,7 +47,7 @@ PLOTS = [
 @pytest.fixture(scope="module")
 def duel_folder(kept):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("ucgsim.play.review.STRONG", FEW_WORLDS)
+        patch.setattr("ucgsim.play.review.USUAL", FEW_WORLDS)
         write_report(kept.folder.path)
     return kept.folder.path
 

@@ -151,7 +151,7 @@ def test_the_command_tells_the_best_deck_and_where_games_went(small):
 
 pytestmark = pytest.mark.usefixtures("all_undrawn")
 
-CHECK = "search:2,turns=1,with=planner"
+CHECK = "search:2,with=planner"
 RACE = Race(50, 400, (), check=True)
 
 

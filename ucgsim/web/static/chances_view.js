@@ -123,9 +123,11 @@ export function Why({ rating: { options, rates, usual }, cards, you, policy }) {
   const behind = (/** @type {Option} */ { index }) => apart(rates[sorted[0].index], rates[index]);
   const words = allNamed(sorted, cards, you);
   const basis = [
-    _('Each option is played to the end in {worlds} worlds in which the cards that can’t be seen lie otherwise.', {
-      worlds: rates[0].n,
-    }),
+    _(
+      'Each option is played to the end of the turn in {worlds} worlds in which the cards that can’t be seen lie ' +
+        'otherwise, and what either side has then is valued.',
+      { worlds: rates[0].n },
+    ),
     _(
       'All options meet the same worlds, and {policy} plays both sides on: among other things it goes by the Round, ' +
         'the lead, the size of both hands, and the areas that are won, lost or open. 95 % intervals.',
