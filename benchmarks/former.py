@@ -8,12 +8,10 @@ of today has either side in half of the games, on the same shuffles.
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import subprocess
 import sys
-import tarfile
 import tempfile
 from pathlib import Path
 from typing import IO, Any
@@ -22,10 +20,10 @@ import click
 from joblib import Parallel, delayed
 
 from benchmarks.redraws import LEFT_OUT
+from benchmarks.versions import shown
+from scripts.panel import ROOT, sources_of
 from ucgsim.play.game import Game
-from ucgsim.stats.rates import wilson
 
-ROOT = Path(__file__).resolve().parent.parent
 SEATED = """
 import json, sys
 from ucgsim.play.game import Game
@@ -89,25 +87,16 @@ def main(*, commit: str, decks: tuple[str, ...], games: int, seed: int, policy: 
     """Play and print."""
     names = list(decks) or sorted(path.stem for path in (ROOT / "decklists").glob("*.txt"))
     with tempfile.TemporaryDirectory() as scratch:
-        sources = Path(scratch)
-        packed = subprocess.run(["git", "archive", commit], cwd=ROOT, check=True, capture_output=True).stdout
-        with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
-            archive.extractall(sources, filter="data")
+        sources = sources_of(commit, Path(scratch))
         paths = [str(ROOT / "decklists" / f"{name}.txt") for name in names]
         points = Parallel(jobs)(delayed(won)(path, sources, policy, games, seed) for path in paths)
     known = dict(zip(names, points, strict=True))
     for name, each in known.items():
-        click.echo(f"{name:24} {shown(each, games)}")
+        click.echo(f"{name:24} {shown(each, 2 * games)}")
     left_out = [each for name, each in known.items() if name in LEFT_OUT]
     for title, some in (("left out of the lessons", left_out), ("all", points)):
         if some:
-            click.echo(f"{title:24} {shown(sum(some), games * len(some))}")
-
-
-def shown(points: int, games: int) -> str:
-    """A rate in percent, with its 95 % interval (Wilson) and games."""
-    rate = wilson(points // 2, games)
-    return f"{100 * rate.rate:.2f} ± {50 * (rate.high - rate.low):.2f}  ({games} games)"
+            click.echo(f"{title:24} {shown(sum(some), 2 * games * len(some))}")
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ import click
 import numpy as np
 from joblib import Parallel, delayed
 
-from benchmarks.regret import CERTAIN, JUDGE, ROOT
+from benchmarks.regret import CERTAIN, JUDGE, ROOT, Regret
 from scripts.train_planner import cards_to_learn
 from ucgsim.cards.catalog import shipped_catalog
 from ucgsim.cards.versions import DEFAULT_RULES
@@ -49,19 +49,10 @@ PLAIN = ("lead", "redraw")
 
 
 @dataclass(frozen=True, slots=True)
-class Chance:
-    """A decision in which a win was near-certain; ``points``: what was given away, as a share of a game."""
+class Chance(Regret):
+    """A decision in which a win was near-certain, and the ``seat`` of its player."""
 
-    deck: str
-    game: int
-    side: str
-    round: int
-    decision: int
-    kind: str
     seat: str
-    taken: str
-    better: str
-    points: float
 
 
 def fresh_decks(many: int) -> list[Deck]:
@@ -72,19 +63,20 @@ def fresh_decks(many: int) -> list[Deck]:
     return [builder.around(card, (), chance, focused=chance.random() < 0.6) for card in centres]
 
 
-def given_away(game: Game, taken: int) -> tuple[int, float] | None:
-    """The option that surely wins, and by how much more often than the one taken; None where no option does."""
+def given_away(game: Game, taken: int) -> tuple[int, float, float] | None:
+    """The option that surely wins, by how much more often than the one taken, and how often; None where none does."""
     judge = parse_policy(JUDGE).row
     for worlds in LOOKS:
         rated = rate_game(game.record, game.book.tables, worlds=worlds, policy=judge).average
         if rated.max() < 1.0:
             return None
     if rated[taken] >= 1.0:
-        return taken, 0.0
+        return taken, 0.0, 1.0
     values = rate_game(game.record, game.book.tables, worlds=LOOKS[-1] + JUDGED, policy=judge).values
     wins = values[:, LOOKS[-1] :].mean(axis=1)
     best = int(np.argmax(wins))
-    return best, float(wins[best] - wins[taken]) if wins[best] >= CERTAIN else 0.0
+    away = float(wins[best] - wins[taken]) if wins[best] >= CERTAIN else 0.0
+    return best, max(away, 0.0), float(wins[best])
 
 
 def chances(name: str, deck: Deck, policy: str, games: int, seed: int) -> list[Chance]:
@@ -104,9 +96,7 @@ def chances(name: str, deck: Deck, policy: str, games: int, seed: int) -> list[C
                     seat = "Lead" if game.record.lead == game.record.player else "Next"
                     names = (game.options[taken], game.options[best[0]])
                     number = int(game.record.decisions)
-                    result.append(
-                        Chance(name, index, at.player, game.turn, number, at.kind, seat, *names, max(best[1], 0.0))
-                    )
+                    result.append(Chance(name, index, at.player, game.turn, number, at.kind, *names, *best[1:], seat))
             game.take(taken)
     return result
 

@@ -209,11 +209,7 @@ class Table:
 
     def _earlier(self, player: Player, words: list[str]) -> Any:
         """What the command line of an earlier version answers."""
-        sources = self.scratch / player.commit
-        if not sources.exists():
-            packed = subprocess.run(["git", "archive", player.commit], cwd=ROOT, check=True, capture_output=True).stdout
-            with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
-                archive.extractall(sources, filter="data")
+        sources = sources_of(player.commit, self.scratch)
         words = [sys.executable, "-P", "-m", "ucgsim", *words, "--policy", player.policy, "--json"]
         words += ["--jobs", str(self.jobs), "--play-blank", "all"]
         ran = subprocess.run(
@@ -222,6 +218,16 @@ class Table:
         if ran.returncode:
             raise UcgsimError(f"{player.label}: {ran.stderr.decode(errors='replace').strip().splitlines()[-1]}")
         return json.loads(ran.stdout)
+
+
+def sources_of(commit: str, folder: Path) -> Path:
+    """The sources of an earlier version in a folder, out of git where they are not there yet."""
+    sources = folder / commit
+    if not sources.exists():
+        packed = subprocess.run(["git", "archive", commit], cwd=ROOT, check=True, capture_output=True).stdout
+        with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
+            archive.extractall(sources, filter="data")
+    return sources
 
 
 @dataclass(frozen=True, slots=True)

@@ -257,19 +257,24 @@ def _projection(keys: tuple[Place, ...]) -> tuple[Floats, int]:
     return np.asarray(met @ np.linalg.pinv(met)), rank
 
 
-def of_builds(spread: PlayerSpread, gains: Gains, tried: Sequence[Swap], players: Sequence[Player]) -> PlayerSpread:
-    """The spread with what makes the gains of builds most likely as the players saw them.
+def of_builds(
+    spread: PlayerSpread, played: Played, gains: Gains, tried: Sequence[Swap], players: Sequence[Player]
+) -> PlayerSpread:
+    """The spread with how much less players differ about builds than about decks, ``own`` and ``likeness``.
 
-    A normal likelihood of the differences between the gains of every two players, the noise of the games included. All
-    who played swaps take part: those who lose some mirrors more than half lie no nearer to the others than good ones.
+    That is a ratio of two distances between the same players, all who played swaps: good ones lie nearer to each other
+    about both. A normal likelihood of the differences between the gains of every two, the noise of the games included.
     """
+    swapped = [player for player in players if player in gains]
+    families = [player.family for player in swapped]
+    apart_in_decks = player_spread([played[player] for player in swapped], families, (*SETS.values(),))
     apart = [
         (gains[p][place].rate - gains[q][place].rate, _noise(gains[p][place]) + _noise(gains[q][place]), place)
-        for p, q in itertools.combinations([player for player in players if player in gains], 2)
+        for p, q in itertools.combinations(swapped, 2)
         for place in sorted(set(gains[p]) & set(gains[q]))
     ]
     seen, noise, places = (np.array(each) for each in zip(*apart, strict=True))
-    decks = np.array([_variance(replace(spread, own=1.0, likeness=1.0), swap) / (swap.cards / 50) for swap in tried])
+    decks = np.array([_variance(apart_in_decks, swap) / (swap.cards / 50) for swap in tried])
     differing = np.array([swap.cards / 50 for swap in tried])
 
     def model(numbers: Sequence[float]) -> PlayerSpread:
@@ -457,7 +462,7 @@ def swap_table(played: Played, mirrors: Mirrors, gains: Gains, tried: Sequence[S
         "| ---: | --- | ---: | ---: | ---: | ---: |",
     ]
     spreads = {
-        out: of_builds(estimated(played, mirrors, [out]), gains, tried, [each for each in gains if each != out])
+        out: of_builds(estimated(played, mirrors, [out]), played, gains, tried, [each for each in gains if each != out])
         for out in gains
         if out != SHOWN
     }
@@ -501,7 +506,7 @@ def _share(counts: Sequence[int]) -> str:
 
 def shipped(played: Played, mirrors: Mirrors, gains: Gains, tried: Sequence[Swap]) -> dict[str, Any]:
     """What ships: the spread, and for whose games it is: good players as they play today."""
-    spread = of_builds(estimated(played, mirrors), gains, tried, [*gains])
+    spread = of_builds(estimated(played, mirrors), played, gains, tried, [*gains])
     shown = [player.policy for player in good_players(mirrors) if not player.commit]
     labels = [parse_policy(name).label for name in (*shown, *ALSO_SHOWN)]
     return {"format": FORMAT, "spread": asdict(spread), "shown": labels}

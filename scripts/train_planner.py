@@ -332,14 +332,20 @@ def train(school: School, course: Sequence[Stage], out: Path, on: Path | None) -
     story: list[dict[str, Any]] = []
     for generation, stage in enumerate(course, 1):
         figures: dict[str, Any] = {}
-        if weights is None or set(school.nets) & set(SHARES):
+        has_lessons = weights is None or bool(set(school.nets) & set(SHARES))
+        played = stage._replace(
+            games=stage.games * has_lessons,
+            pairings=stage.pairings * (Net.REDRAW in school.nets),
+            plain=stage.plain * (Net.OUTLOOK in school.nets),
+        )
+        if weights is None or has_lessons:
             rows = school.lessons(stage.games, generation, weights)
             weights, figures = school.learn(rows, generation, stage, weights)
-        if Net.OUTLOOK in school.nets and stage.plain:
-            figures["outlook"] = school.learn_outlook(weights, generation, stage.plain)
-        if Net.REDRAW in school.nets and stage.pairings:
-            figures["redraw"] = school.learn_redraws(weights, generation, stage.pairings)
-        story.append(stage._asdict() | figures)
+        if played.plain:
+            figures["outlook"] = school.learn_outlook(weights, generation, played.plain)
+        if played.pairings:
+            figures["redraw"] = school.learn_redraws(weights, generation, played.pairings)
+        story.append(played._asdict() | figures)
         click.echo(f"generation {generation}: {story[-1]}")
         write_file(out, weights_file(weights, training_story(school, story, before)))
 

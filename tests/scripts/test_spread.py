@@ -181,7 +181,7 @@ def test_intervals_hold_other_good_players_and_simpler_play(lines):
     assert all(share < 85 for share in shares(rows["another good player", ""][5:]))
     small = rows["1 to 2", "all"]
     assert shares(small[1:2])[0] >= 93
-    assert float(small[3]) < 1.1
+    assert float(small[3]) < 1
 
 
 def test_intervals_are_as_narrow_as_good_players_are_alike():

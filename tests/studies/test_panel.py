@@ -80,7 +80,7 @@ def test_a_gain_is_sure_by_what_differs(monkeypatch):
     )
     plays = (("planner", "planner"), seen)
     near, far = (basis.build_gain(plays, differing=each, shares=(0.25,) * 4) for each in (0.04, 1.0))
-    assert near.width / 2 < 0.012
+    assert near.width / 2 < 0.011
     assert far.width / 2 > 0.05
     assert near.excludes(0)
     assert not far.excludes(0)

@@ -184,7 +184,7 @@ def rates_of(other):
     """What the hint of the terminal rates options at, each with its standard error."""
     strong, record, tables = parse_policy(USUAL), other.copy().record, other.book.tables.copy()
     seat(tables, [strong] * 2)
-    ratings = rate_game(record, tables, worlds=64, turns=1, policy=strong.row)
+    ratings = rate_game(record, tables, worlds=64, policy=strong.row)
     assert {value.mean for value in rated(other, strong)} <= set(ratings.average.tolist())
     return [*zip(ratings.average, Z95 * ratings.noise, strict=True)]
 

@@ -338,7 +338,7 @@ def parse_policy(text: str) -> Policy:
     own = own_file(text)
     if own is not None:
         return Policy(Family(own.full_name, PolicyId.OWN, 1, "a policy of your own"), (), own)
-    name, _, rest = (STRONG if text.strip() == "strong" else text.strip()).partition(":")
+    name, _, rest = _meant(text).partition(":")
     kind = _kind_of(name)
     values = {parameter.name: parameter.default for parameter in kind.parameters}
     for place, part in enumerate(filter(None, rest.split(","))):
@@ -355,8 +355,8 @@ def given_policy(text: str) -> str:
         return parse_policy(text).name
     if ".py" in text:
         return give_file(text).full_name
-    policy = parse_policy(text)
-    return policy.name if text.strip() == "strong" else text
+    parse_policy(text)
+    return _meant(text)
 
 
 def fast_row(numbers: Sequence[float] | NDArray[np.float64]) -> NDArray[np.float64]:
@@ -365,6 +365,10 @@ def fast_row(numbers: Sequence[float] | NDArray[np.float64]) -> NDArray[np.float
     wanted = int(numbers[Searching.WITH]) if searches else PolicyId.GREEDY
     kind = next(kind for kind in FAMILIES if kind.id == wanted)
     return Policy(kind, tuple(parameter.default for parameter in kind.parameters)).row
+
+
+def _meant(text: str) -> str:
+    return STRONG if text.strip() == "strong" else text.strip()
 
 
 def _kind_of(name: str) -> Family:

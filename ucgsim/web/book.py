@@ -25,7 +25,7 @@ from ucgsim.limits import DEFAULT_POLICY
 from ucgsim.play.chances import USUAL
 from ucgsim.policies.planner.weights import LAYERS, seat
 from ucgsim.policies.search.scratch import SEARCH, scratch_for
-from ucgsim.policies.spec import parse_policy
+from ucgsim.policies.spec import Searching, parse_policy
 from ucgsim.policies.spread import spread_of
 from ucgsim.probability.counting import chances
 from ucgsim.simulate.loops import match, redraws, slow_motion, tally
@@ -54,7 +54,7 @@ RECORDS: Mapping[str, Any] = {
 ENUMS: Sequence[type[IntEnum]] = (
     *(constants.Phase, constants.Decision, constants.Option, constants.Grade, constants.Outcome, constants.Reason),
     *(constants.Event, Modifier, Destination),
-    *(slow_motion.Act, match.At, redraws.Choice),
+    *(slow_motion.Act, match.At, redraws.Choice, Searching),
 )
 POLICIES = ("planner", "greedy", "random", "search:16,with=planner", USUAL)
 """Who can play in a page: none that needs lists of a field or code of the user. The last one gives hints."""

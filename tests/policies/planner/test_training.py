@@ -214,34 +214,31 @@ def test_training_on_a_small_budget_can_be_had_again(school):
     assert ((rows["value"] >= 0) & (rows["value"] <= 1.0001)).all()
 
 
-def test_outlooks_are_learned_from_plain_games_and_nothing_else_changes(school, tmp_path):
+def learned_alone(school, tmp_path, net, stage):
+    """What a network learns of a stage, twice the same, while no other changes: its figures."""
     files = []
     for name in ("one.json", "two.json"):
-        pupil = school.School(seed=5, nets=(Net.OUTLOOK,))
-        school.train(pupil, [school.Stage(0, 0, 880, 2, 1e-3)], tmp_path / name, school.SHIPPED)
+        pupil = school.School(seed=5, nets=(net,))
+        school.train(pupil, [stage], tmp_path / name, school.SHIPPED)
         files.append((tmp_path / name).read_bytes())
     assert files[0] == files[1]
     weights, before = read_weights(files[0], "here"), shipped_weights()
-    for net in Net:
-        same = [np.array_equal(weights[name][net], before[name][net]) for name in LAYERS]
-        assert not any(same) if net is Net.OUTLOOK else all(same)
-    figures = story_of(files[0], "here")["generations"][0]["outlook"]
-    assert figures["mean_square"] < 0.24 < figures["of"]
+    for each in Net:
+        same = [np.array_equal(weights[name][each], before[name][each]) for name in LAYERS]
+        assert not any(same) if each is net else all(same)
+    (generation,) = story_of(files[0], "here")["generations"]
+    return generation
+
+
+def test_outlooks_are_learned_from_plain_games_and_nothing_else_changes(school, tmp_path):
+    generation = learned_alone(school, tmp_path, Net.OUTLOOK, school.Stage(80, 11, 880, 2, 1e-3))
+    assert (generation["games"], generation["pairings"], generation["plain"]) == (0, 0, 880)
+    assert generation["outlook"]["mean_square"] < 0.24 < generation["outlook"]["of"]
 
 
 def test_redraws_are_learned_from_hands_and_nothing_else_changes(school, tmp_path, monkeypatch):
     monkeypatch.setattr(school, "HANDS", 100)
-    files = []
-    for name in ("one.json", "two.json"):
-        pupil = school.School(seed=5, nets=(Net.REDRAW,))
-        school.train(pupil, [school.Stage(80, 11, 0, 2, 1e-3)], tmp_path / name, school.SHIPPED)
-        files.append((tmp_path / name).read_bytes())
-    assert files[0] == files[1]
-    weights, before = read_weights(files[0], "here"), shipped_weights()
-    for net in Net:
-        same = [np.array_equal(weights[name][net], before[name][net]) for name in LAYERS]
-        assert not any(same) if net is Net.REDRAW else all(same)
-    figures = story_of(files[0], "here")["generations"][0]["redraw"]
+    figures = learned_alone(school, tmp_path, Net.REDRAW, school.Stage(80, 11, 0, 2, 1e-3))["redraw"]
     assert (figures["learned_from"], figures["hands"]) == (1000, 100)
 
 

@@ -58,7 +58,8 @@ def test_the_shipped_weights_say_how_they_were_made():
     story = story_of(shipped(), FILE)
     assert {"decks", "left_out", "left_out_set", "generations", "seed", "worlds", "rules"} <= set(story)
     assert not set(story["left_out"]) & set(story["decks"])
-    assert all(each["games"] > 0 for each in story["generations"])
+    assert all(each["games"] + each["plain"] > 0 for each in story["generations"])
+    assert all(each["games"] > 0 for each in story["before"]["generations"])
 
 
 def test_every_network_that_ships_learned_something():

@@ -9,7 +9,7 @@ from __future__ import annotations
 from ucgsim.compiling.compiled import compiled
 from ucgsim.engine.core.constants import AREAS, NONE, Phase
 from ucgsim.engine.field.stacks import conforms_on, is_character_card, opponent_of, state_of_height
-from ucgsim.policies.insight import raised_bp
+from ucgsim.policies.insight import raised_bp, win_chance
 from ucgsim.policies.planner import kin
 from ucgsim.policies.planner.features import LISTS, MARGINS, Net, OfOutlook, Seen, clear, rate_both
 from ucgsim.policies.planner.plans import chance_against_list, decide_round, read_lists
@@ -23,8 +23,6 @@ NOTHING = -1000.0
 """BP of an area without a character."""
 SURE = 0.95
 """Chance from which an area is taken to be out of the other side's reach."""
-TIE = 0.4
-"""What a tie counts, as battles won (`insight.win_chance`)."""
 
 
 @compiled
@@ -123,9 +121,9 @@ def see_area(g, t, player, area):
     elif mine < theirs and raises == 0:
         m.option[OfOutlook.GIVEN_UP] += 1.0 / 3.0
     # Chances of the battle in the next Round: with the best level-up of one side or both.
-    m.odds[area] = 1.0 if raised > theirs else (TIE if raised == theirs else 0.0)
+    m.odds[area] = win_chance(raised, theirs, uncertain=False)
     m.raised[area] = (1.0 - m.outdone) * m.odds[area]
-    m.chance[area] = (1.0 - m.beaten) * (1.0 if mine > theirs else (TIE if mine == theirs else 0.0))
+    m.chance[area] = (1.0 - m.beaten) * win_chance(mine, theirs, uncertain=False)
 
 
 @compiled

@@ -24,9 +24,9 @@ AREA = 0.56
 LEAD = 0.16
 HAND = 0.17
 TOO_HIGH = (0.0, 0.0, 0.18, 0.06)
-"""Log-odds by which a player is too sure after so many turns, where hidden cards are dealt as they would have been
-played: who plays on in a world tries no powers, and misses wins that the opponent would take. Of mirrors with the decks
-of the lessons (`benchmarks/chances.py`).
+"""Log-odds by which a player was too sure after so many turns, where hidden cards are dealt as they would have been
+played: both players of mirrors had 106 % together in Round 3, with all decks that ship (`benchmarks/chances.py`). The
+players of a world try no powers, so an opponent misses wins there; whether that is the cause was not measured.
 """
 
 

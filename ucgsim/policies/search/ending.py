@@ -26,8 +26,6 @@ NEVER, CHEAPLY, EVERYWHERE = 0, 1, 2
 """How far a player looks for sure wins: effects and the Next's level-ups, or the Lead's, sets and scenes as well."""
 TRUSTED = 2
 """Worlds that the usual option must win for nothing else to be tried."""
-TRUSTED_OPEN = 2
-"""The same once the Round's cards lie open."""
 WORLDS = 16
 """Worlds that are looked at where it lost one of those."""
 ENOUGH = 6
@@ -130,12 +128,11 @@ def choose_sure_win(g, t, s, numbers, usual, first):
 
 @compiled
 def sure_option(g, t, s, numbers, usual, first):
-    """The same by single options, NONE where none of them wins."""
+    """The same by single options, NONE where none of them wins the first world, nor alone does not lose it."""
     player, best = int(g.player), int(usual)
     rivals, seen, lost, wanted = rivals_of(g, t, best), 0, 0, 1.0
-    trusted = TRUSTED if g.phase <= Phase.LEVEL_UP else TRUSTED_OPEN
     for world in range(first, WORLDS):
-        if lost == 0 and world >= trusted:
+        if lost == 0 and world >= TRUSTED:
             break
         deal_world(s, t, key_of(g, player), world)
         result = outcome(s, t, numbers, player, best, NONE)
@@ -145,14 +142,12 @@ def sure_option(g, t, s, numbers, usual, first):
         if wanted < 1.0 and result >= wanted:
             break
         try_out(s, t, numbers, player, rivals)
-        if seen == 0 and reaching(s, rivals, wanted) == 0:
-            if result >= 0.0 or world > first:
-                return NONE if world == first else best
+        if world == first and result < 0.0 and reaching(s, rivals, wanted) == 0:
             wanted = 0.0
         rivals = reaching(s, rivals, wanted)
         seen += 1
         if rivals == 0:
-            return NONE if wanted < 1.0 and seen == 1 else best
+            return NONE if world == first else best
         if lost >= LOST and seen >= ENOUGH:
             return lowest_bit(rivals)
     return best

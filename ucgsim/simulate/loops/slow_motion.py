@@ -17,7 +17,7 @@ from ucgsim.engine.turn.progress import answer, step
 from ucgsim.policies.decide import decide, imagine, rate
 from ucgsim.policies.search.choice import FOREVER
 from ucgsim.policies.search.scratch import SEARCH, new_scratch, scratch_for
-from ucgsim.policies.spec import fast_row
+from ucgsim.policies.spec import Searching, fast_row
 
 
 class Act(IntEnum):
@@ -123,11 +123,14 @@ class Ratings(NamedTuple):
     values: np.ndarray
 
 
-def rate_game(g, t, *, worlds=32, turns=0, policy=None):
+def rate_game(g, t, *, worlds=32, turns=None, policy=None):
     """Rate every option of the pending decision in so many dealt worlds, played on for ``turns`` turns (0: to the end).
 
-    ``policy``: row of the policy that searches; one that plays on with greedy and knows nothing where None.
+    ``policy``: row of the policy that searches, which says how many turns unless they are named; where None one that
+    plays on to the end with greedy and knows nothing.
     """
+    if turns is None:
+        turns = 0 if policy is None else int(policy[Searching.TURNS])
     scratch = new_scratch()
     scratch[0].fast[:] = fast_row([0.0] if policy is None else policy)
     if policy is not None:

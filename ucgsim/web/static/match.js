@@ -76,9 +76,6 @@ export const apart = (one, other) => meanOf(one.seen.map((value, k) => value - o
  *   game's log, as `Event` of ucgsim/engine/core/constants.py says.
  */
 
-/** Where the turns that a search plays on are among the numbers of its policy. */
-const TURNS = 2;
-
 /** A game between a person and a policy, or two policies. */
 export class Match {
   /** @param {import('./engine.js').Engine} engine Played on by this game alone. @param {Game} what */
@@ -236,9 +233,9 @@ export class Match {
    * @param {number} worlds @returns {Rate[]} By option. */
   rate(worlds) {
     const { engine } = this;
-    const { hint } = engine.layout;
+    const { hint, enums, policies } = engine.layout;
     engine.clearScratch([hint, hint]);
-    this.do(this.act.RATE, [worlds, engine.layout.policies[hint].row[TURNS]]);
+    this.do(this.act.RATE, [worlds, policies[hint].row[enums.Searching.TURNS]]);
     const options = this.get('n_options');
     const most = Number(engine.layout.records.SEARCH.members.values[3]);
     const values = engine.scratch + engine.offset('SEARCH', 'values');
