@@ -152,7 +152,7 @@ def test_a_better_deck(pool, tmp_path):
     assert "Again: ucgsim improve " in output(*asked, "--full")
     data = answer(*asked)
     assert (data["kept"], data["budget"]) == (["BP02-048", "SD01-007"], 21_000)
-    assert {"gain", "race", "way", "against"} <= data["builds"][0].keys()
+    assert {"gain", "expected", "against"} <= data["builds"][0].keys()
 
 
 @pytest.mark.usefixtures("moment")

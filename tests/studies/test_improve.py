@@ -11,7 +11,6 @@ from tests.simulate.sealing import resealed
 from ucgsim.decks.reading import read_deck
 from ucgsim.report.sheet import gained, points
 from ucgsim.simulate.ledger import PARTS
-from ucgsim.studies.improve import climb
 from ucgsim.studies.improve.pool import chain_deck, known_characters
 from ucgsim.studies.improve.question import IMPROVE, build, improve, read_improve
 from ucgsim.studies.kit.kinds import change_of
@@ -21,16 +20,6 @@ pytestmark = pytest.mark.usefixtures("all_undrawn")
 
 POOL = {"SD01-014": 2, "BP01-095": 1, "BP01-046": 3}
 BUDGET = 5_000
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _short():
-    """Blocks of few games measure again."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(climb, "FRESH", 200)
-        climb.games_until.cache_clear()
-        yield
-    climb.games_until.cache_clear()
 
 
 def search(catalog, **options):
@@ -44,7 +33,7 @@ def kept(catalog, tmp_path_factory):
     return search(catalog, out=place, check="search:16,with=planner", check_games=20), place
 
 
-def test_answer_names_cards_gain_games_and_what_the_race_made_of_it(kept, catalog):
+def test_answer_names_cards_gain_and_games(kept, catalog):
     result, _ = kept
     first = result.first
     assert f"{result.fresh_games:,} of them of each named build in new games" in result.summary()
@@ -160,8 +149,9 @@ def test_cards_that_are_kept_do_not_leave_and_banned_ones_do_not_come(catalog, t
     bans = tmp_path / "bans.csv"
     bans.write_text("number,from,limit\nSD01-014,2020-01-01,0\n")
     result = search(catalog, keep=["SD01-007", "BP02-048"], bans=bans)
-    assert {"SD01-007", "BP02-048"}.isdisjoint(number for change in result.climb.board.builds for number in change.out)
-    assert "SD01-014" not in {number for change in result.climb.board.builds for number in change.into}
+    assert {"SD01-007", "BP02-048"}.isdisjoint(number for change in result.measured for number in change.out)
+    assert "SD01-014" not in {number for change in result.measured for number in change.into}
+    assert result.tried == result.study.builds < search(catalog).tried
 
 
 def test_a_field_names_its_decks(catalog, tmp_path):

@@ -22,7 +22,6 @@ from ucgsim.stats.rates import Estimate, Method
 from ucgsim.studies.cards.worth import worth
 from ucgsim.studies.compare.question import compare
 from ucgsim.studies.duel.question import duel
-from ucgsim.studies.improve import climb
 from ucgsim.studies.improve.question import improve
 from ucgsim.studies.kit.kinds import KINDS
 from ucgsim.studies.kit.run import write_report
@@ -67,12 +66,8 @@ def one_compare(out, catalog):
 
 @pytest.fixture(scope="module")
 def one_improve(out, catalog):
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(climb, "FRESH", 200)
-        climb.games_until.cache_clear()
-        pool = {"SD01-014": 2, "BP01-095": 1, "BP01-046": 3}
-        yield improve(PLAIN[0], PLAIN[1:], pool=pool, budget=5000, seed=3, out=out / "improve", catalog=catalog)
-    climb.games_until.cache_clear()
+    pool = {"SD01-014": 2, "BP01-095": 1, "BP01-046": 3}
+    return improve(PLAIN[0], PLAIN[1:], pool=pool, budget=5000, seed=3, out=out / "improve", catalog=catalog)
 
 
 @pytest.fixture(scope="module")

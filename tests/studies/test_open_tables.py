@@ -15,7 +15,6 @@ from ucgsim.simulate.plan import Terms
 from ucgsim.simulate.table import TABLES_AT_HAND, lay_out, pack
 from ucgsim.studies.compare.question import compare
 from ucgsim.studies.decks import given_decks
-from ucgsim.studies.improve import climb
 from ucgsim.studies.improve.question import improve
 from ucgsim.studies.matrix.question import gauntlet, matrix
 from ucgsim.studies.redraw.question import redraw
@@ -90,11 +89,8 @@ def test_few_tables_lie_open_at_a_time(study, tables, tmp_path, catalog):
     assert tables.most <= MOST
 
 
-def test_few_lie_open_while_builds_are_raced(tables, monkeypatch, catalog):
-    monkeypatch.setattr(climb, "FRESH", 20)
-    climb.games_until.cache_clear()
+def test_few_lie_open_while_builds_are_raced(tables, catalog):
     improve(DECKS[0], DECKS[1:], pool={"SD01-014": 2, "BP01-095": 1}, budget=4_000, catalog=catalog, **PLAY)
-    climb.games_until.cache_clear()
     assert tables.laid > MOST
     assert tables.most <= MOST
 

@@ -27,7 +27,7 @@ from ucgsim.simulate.plan import Terms, blank_words
 from ucgsim.stats.means import student_mean
 from ucgsim.stats.rates import Estimate, wilson
 from ucgsim.studies.improve.answer import ImproveResult, change_words
-from ucgsim.studies.improve.climb import STAY, Exchange, smallest_budget
+from ucgsim.studies.improve.exchange import STAY, Exchange
 from ucgsim.studies.improve.plan import MOST_SWAPS, ImproveStudy, Rivals, study_of, with_budget
 from ucgsim.studies.improve.pool import CopyLimits
 from ucgsim.studies.improve.question import Search
@@ -73,11 +73,11 @@ class SealedBuild:
         result, first = self.result, self.result.first
         if self.deck is self.start:
             return f"Of {result.tried:,} decks of {self.pool.name} none wins more than the one {RULE}."
-        sure = "surely" if result.most.low > 0 else "not surely"
+        sure = "surely" if result.wide(first).low > 0 else "not surely"
         change = change_words(first, result.study.terms.catalog)
         return (
             f"Of {result.tried:,} decks of {self.pool.name} this one wins most, {near(result.score(first))}; it is "
-            f"{sure} better than the one {RULE} ({gained(result.most)} points with {change})."
+            f"{sure} better than the one {RULE} ({gained(result.wide(first))} points with {change})."
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -91,7 +91,7 @@ class SealedBuild:
             "tried": result.tried,
             "games": result.games,
             "wins": plain(result.score(self.deck_change)),
-            "gain": plain(result.most),
+            "gain": plain(result.wide(first)),
             "surely_better": first in result.sure,
             "policy": result.study.labels[0],
             "assumed": self.assumed,
@@ -127,9 +127,9 @@ def plan_by_playing(pool: Deck, others: Sequence[Deck], terms: Terms, *, budget:
     met = Rivals(tuple(others), weights, tuple(range(1, len(others) + 1)))
     swaps = min(MOST_SWAPS, allowed.room - allowed.size)
     study = study_of(start, met, terms, CopyLimits(allowed.copies, pool.source), swaps=max(swaps, 1))
-    if not study.course.singles:
+    if not study.builds:
         return study
-    return with_budget(study, max(budget, smallest_budget(len(study.course.singles), study.swaps, weights)))
+    return with_budget(study, max(budget, study.smallest))
 
 
 MOST_SHOWN = 5

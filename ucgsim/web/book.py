@@ -28,8 +28,9 @@ from ucgsim.policies.search.scratch import SEARCH, scratch_for
 from ucgsim.policies.spec import Searching, parse_policy
 from ucgsim.policies.spread import spread_of
 from ucgsim.probability.counting import chances
-from ucgsim.simulate.loops import match, redraws, slow_motion, tally
-from ucgsim.stats import answers
+from ucgsim.simulate.exchanges import BUILDS_A_GAME, CARDS_A_BUILD
+from ucgsim.simulate.loops import builds, match, redraws, slow_motion, tally
+from ucgsim.stats import answers, ridge
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -54,18 +55,18 @@ RECORDS: Mapping[str, Any] = {
 ENUMS: Sequence[type[IntEnum]] = (
     *(constants.Phase, constants.Decision, constants.Option, constants.Grade, constants.Outcome, constants.Reason),
     *(constants.Event, Modifier, Destination),
-    *(slow_motion.Act, match.At, redraws.Choice, Searching),
+    *(slow_motion.Act, match.At, redraws.Choice, Searching, builds.Room),
 )
 POLICIES = ("planner", "greedy", "random", "search:16,with=planner", USUAL)
 """Who can play in a page: none that needs lists of a field or code of the user. The last one gives hints."""
 CALLED: Sequence[Any] = (
     *(selection.select_cards, match._play_games, tally.tally_games, tally.tally_pairs),
-    *(redraws._play_openings, slow_motion.act),
+    *(redraws._play_openings, slow_motion.act, builds._screen_builds, builds._play_exchanges),
 )
 """What a page calls of the library to play."""
 COUNTED: Sequence[Any] = (
     *(answers.field_rate, answers.field_gain, answers.score_rates, answers.mean_value),
-    *(answers.combined, answers.best_rule, chances.weigh_odds, chances.count_odds),
+    *(answers.combined, answers.best_rule, chances.weigh_odds, chances.count_odds, ridge.fit_effects),
 )
 """What it calls to count; all of it takes and fills arrays of numbers."""
 NUMBERS = ("PLAYERS", "SEATS", "CARDS", "AREAS", "OPTIONS", "NONE", "STARTING_HAND", "WINS_NEEDED")
@@ -114,6 +115,7 @@ def game_files(catalog: Catalog, rules: str = DEFAULT_RULES) -> GameFiles:
         "arrays": ARRAYS,
         "most_cards": MAX_CARDS,
         "longest_game": match.LONGEST_GAME,
+        "screening": {"first": builds.FIRST, "most": builds.MOST_EXCHANGED, "shape": [BUILDS_A_GAME, CARDS_A_BUILD]},
         "constants": {name: getattr(constants, name) for name in NUMBERS},
         "enums": {each.__name__: {member.name: int(member) for member in each} for each in ENUMS},
         "records": {name: _record(np.dtype(dtype)) for name, dtype in RECORDS.items()},

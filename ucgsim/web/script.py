@@ -67,6 +67,7 @@ NATIVE = frozenset(
         *(f"ucgsim.files.reading.{name}" for name in ("JsonList", "JsonObject", "MalformedError")),
         "ucgsim.language.speech.gettext",
         "ucgsim.safe_text.visible",
+        "ucgsim.stats.ridge.effects_in",
     }
 )
 """What the page has in a form of its own, in ``static/known.js``."""
@@ -418,6 +419,8 @@ class _Writer:
             return f"({left} % {right})"
         if isinstance(node.op, ast.FloorDiv):
             return f"Math.floor({left} / {right})"
+        if isinstance(node.op, ast.Div | ast.Pow):
+            return f"({left} {'/' if isinstance(node.op, ast.Div) else '**'} {right})"
         if type(node.op) not in _COMBINED:
             raise self.refuse(node)
         return f"{self.program.native(_COMBINED[type(node.op)])}({left}, {right})"

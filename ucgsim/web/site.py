@@ -23,6 +23,7 @@ from ucgsim.files.reading import own_bytes
 from ucgsim.files.writing import write_file
 from ucgsim.language import INTERFACE, messages
 from ucgsim.report.staging import staging
+from ucgsim.studies.improve.coach import Sought, coach
 from ucgsim.version import __version__
 from ucgsim.web.book import game_files
 from ucgsim.web.cards import cards_file, decks_file
@@ -128,8 +129,8 @@ def static_files() -> dict[str, bytes]:
 
 @cache
 def reader() -> str:
-    """The code that reads lists and links, as a module of the page."""
-    return script_of(Lexicon, in_few_lines, link_of, opened_link, read_text, unknown)
+    """The code that the page shares with commands: what reads lists and links, and the search for better cards."""
+    return script_of(Lexicon, Sought, coach, in_few_lines, link_of, opened_link, read_text, unknown)
 
 
 def _in_one(static: Mapping[str, bytes], data: Mapping[str, bytes]) -> str:

@@ -54,7 +54,7 @@ class ManyKept(options.ManyAgainst):
 @click.option(
     "--budget",
     metavar="GAMES|TIME",
-    show_default="2e6, or as many as can say anything",
+    show_default="1e6, or as many as can say anything",
     help="Games such as 2e6 or 500k, or a time such as 10m.",
 )
 @click.option(
@@ -71,10 +71,10 @@ class ManyKept(options.ManyAgainst):
 def improve(deck: Path | None, *, characters: str | None, **given: Any) -> None:
     """Say which cards should leave DECK and which come in, against rivals or the decks of a field.
 
-    Every build a swap away is tried on the same shuffles, half of them drop out in a round, and the best are measured
-    again on shuffles that chose nothing. With --out it is stored, goes on where it was interrupted, and grows with a
-    larger --budget. With --characters it begins with chains of these, as many copies as are legal; what comes in is of
-    these characters or of none.
+    Cards come in at random, a few at a time, and what each is worth is fitted over all games; the best swaps are raced
+    against the deck as it is, and the best ten are measured in games that chose nothing. With --out it is stored, and
+    goes on where it was interrupted. With --characters it begins with chains of these, as many copies as are legal;
+    what comes in is of these characters or of none.
     """
     from ucgsim.studies.improve.plan import plan_build, plan_improve  # noqa: PLC0415 - help must not wait
 
@@ -111,11 +111,11 @@ def search(
         _tell_plan(study, asked)
         return
     wanted, out = asked.wanted, asked.out
-    say(f"{name}: {len(study.course.singles):,} builds one swap away, {study.budget:,} games")
+    say(f"{name}: {study.builds:,} builds one swap away, {study.budget:,} games")
     with progress(name, study.budget) as advance:
         result = Search(study, out, lambda text: say(f"{name}: {text}")).play(jobs=asked.jobs, advance=advance)
     if wanted is not None and result.sure:
-        say(f"{name}: {len(result.sure)} builds are checked under {wanted.policy}")
+        say(f"{name}: the first builds are checked under {wanted.policy}")
         result = check_improve(result, wanted, jobs=asked.jobs, out=out)
     asked.tell(result)
     if out is not None and not asked.as_json:
@@ -127,7 +127,7 @@ def _tell_plan(study: ImproveStudy, asked: QuestionOptions) -> None:
     from ucgsim.studies.check import sides_words  # noqa: PLC0415 - help must not wait for what plays
     from ucgsim.studies.improve.plan import games_a_second  # noqa: PLC0415
 
-    builds, speed = len(study.course.singles), games_a_second(study, jobs=asked.jobs)
+    builds, speed = study.builds, games_a_second(study, jobs=asked.jobs)
     minutes = study.budget / speed / 60
     if asked.as_json:
         policies = dict(zip(("deck", "opponents"), study.labels, strict=True))

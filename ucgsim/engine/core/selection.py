@@ -17,23 +17,49 @@ HIGHEST = 1_000
 
 
 @compiled
+def note_lowest(t, row, lowest):
+    """Lower the level of each name of a card to that of the card."""
+    for place in range(NAMES):
+        name = int(t.cards[row].character[place])
+        if name != NONE:
+            lowest[name] = min(int(lowest[name]), int(t.cards[row].level))
+
+
+@compiled
+def mark_beginning(t, row, lowest):
+    """Mark whether stacks begin with a card: whether it has the lowest level of one of its names."""
+    card = t.cards[row]
+    card.begins = 0
+    for place in range(NAMES):
+        name = int(card.character[place])
+        if name != NONE and lowest[name] == card.level:
+            card.begins = 1
+
+
+@compiled
 def write_beginnings(t, n, lowest):
     """Mark which of the first ``n`` cards stacks begin with; ``lowest`` is written on."""
     for name in range(lowest.shape[0]):
         lowest[name] = HIGHEST
     for row in range(n):
-        card = t.cards[row]
-        for place in range(NAMES):
-            name = int(card.character[place])
-            if name != NONE:
-                lowest[name] = min(int(lowest[name]), int(card.level))
+        note_lowest(t, row, lowest)
     for row in range(n):
-        card = t.cards[row]
-        card.begins = 0
-        for place in range(NAMES):
-            name = int(card.character[place])
-            if name != NONE and lowest[name] == card.level:
-                card.begins = 1
+        mark_beginning(t, row, lowest)
+
+
+@compiled
+def mark_present(t, decks, lowest):
+    """Mark which cards stacks begin with where those of ``decks`` are played, whatever else the table holds."""
+    for name in range(lowest.shape[0]):
+        lowest[name] = HIGHEST
+    for player in range(decks.shape[0]):
+        for place in range(decks.shape[1]):
+            if decks[player, place] != NONE:
+                note_lowest(t, int(decks[player, place]), lowest)
+    for player in range(decks.shape[0]):
+        for place in range(decks.shape[1]):
+            if decks[player, place] != NONE:
+                mark_beginning(t, int(decks[player, place]), lowest)
 
 
 @entry(TABLES, int, [np.int64])

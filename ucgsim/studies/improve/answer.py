@@ -25,7 +25,6 @@ from ucgsim.report.sheet import (
     Parts,
     Sheet,
     gained,
-    interval,
     label,
     number,
     plain,
@@ -40,7 +39,7 @@ from ucgsim.safe_text import against, place_word, plural
 from ucgsim.stats.rates import DEFAULT_CONFIDENCE, POWER, Estimate, Method
 from ucgsim.studies.check import SAID
 from ucgsim.studies.decks import card_remarks
-from ucgsim.studies.improve.climb import STAY, Exchange
+from ucgsim.studies.improve.exchange import STAY, Exchange
 from ucgsim.studies.improve.findings import Improvement
 from ucgsim.studies.kit.basis import INCLUDED, basis_foot
 from ucgsim.studies.kit.question import Answer
@@ -94,11 +93,10 @@ class ImproveResult(Improvement, Answer):
     def parts(self) -> Parts:
         """The headline and the builds that were measured again; then what lies behind them."""
         first = self.first
-        table = replace(self.as_table().sheet(), caption="", note="").without("in the race")
-        behind = [way_sheet(self, first)] if len(self.way(first)) > 1 else []
-        behind += [matchups_sheet(self, first)] if len(self.study.opponents) > 1 else []
+        table = replace(self.as_table().sheet(), caption="", note="").without("expected")
+        behind = [matchups_sheet(self, first)] if len(self.study.opponents) > 1 else []
         method = "\n  ".join(["Method", f"Played: {self.basis}.", *remarks(self)])
-        more: list[Block] = [*behind, decks_sheet(self, first), laps_sheet(self), method, Command(self.command)]
+        more: list[Block] = [*behind, decks_sheet(self, first), method, Command(self.command)]
         notes = card_remarks(self.study.cards.blank, self.study.cards.edited)
         lists = [decks_sheet(self, first)] if self.study.characters else []
         return Parts([self.answer(), table, *lists], more, notes, self.foot())
@@ -124,13 +122,11 @@ class ImproveResult(Improvement, Answer):
             "confidence": DEFAULT_CONFIDENCE,
             "power": POWER,
             "answer": None if self.best is None else builds[self.order.index(self.best)],
-            "most": plain_beside(self.wide(self.order[0]), self.gains[self.order[0]]),
+            "first": plain_beside(self.wide(self.first), self.gains[self.first]),
             "builds": builds,
             "tried": self.tried,
             "games": self.games,
             "games_measured_again": self.fresh_games,
-            "stages": [{"tried": stage.tried, "rounds": list(stage.rounds)} for stage in self.climb.stages],
-            "laps": [lap._asdict() for lap in self.laps],
             "opponents": [
                 {"name": deck.name, "share": weight}
                 for deck, weight in zip(study.opponents, study.weights, strict=True)
@@ -146,33 +142,31 @@ class ImproveResult(Improvement, Answer):
         }
 
     def as_table(self) -> Table[Exchange]:
-        """The builds that were measured again: what they change, gain, and seemed to gain."""
-        return Table(_columns(self), self.order, "Builds measured again")
+        """The builds that were measured: what they change, gain, and were expected to gain."""
+        return Table(_columns(self), self.order, "Builds measured in new games")
 
     def chart(self) -> Chart:
-        """What every build that was measured again gains, next to what the race had made of it."""
+        """What every build that was measured gains, next to what was expected of it."""
         measured = points_of((place, self.wide(change)) for place, change in enumerate(self.order))
-        seen = tuple(Point(place, self.naive(change).rate) for place, change in enumerate(self.order))
+        seen = tuple(Point(place, self.expected(change).rate) for place, change in enumerate(self.order))
         return Chart(
             "gains",
             "What the best builds gain over the deck as it is",
             "The builds of the table: right of the line one wins more than the deck, in new games on the same "
-            "shuffles; intervals hold all at once with 95 %. Below each its gain by the games that chose it.",
+            "shuffles; intervals hold all at once with 95 %. Below each the gain that the search expected.",
             ChartShape.ROWS,
-            (Series("measured again", "a", measured), Series("in the race", "b", seen)),
+            (Series("measured", "a", measured), Series("expected", "b", seen)),
             GAIN,
             places=tuple(f"{letter(self, change)}: {plural(change.swaps, 'card')}" for change in self.order),
             sample=f"{self.fresh_games:,} games of each build",
         )
 
     def page(self) -> Page:
-        """Its page: what to change, what that gains, how the race went, the method."""
+        """Its page: what to change, what that gains, the method."""
         study, first, chart = self.study, self.first, self.chart()
         names, several = ", ".join(study.characters), len(study.opponents) > 1
-        ways = [way_sheet(self, first)] if len(self.way(first)) > 1 else []
         rivals = (rivals_chart(self, first),) if several else ()
-        gains = [self.as_table().sheet(), *ways, *([matchups_sheet(self, first)] if several else [])]
-        race = (coarse_words(self),)
+        gains = [self.as_table().sheet(), *([matchups_sheet(self, first)] if several else [])]
         return Page(
             f"Which deck of {names} is best?" if names else f"Which cards would make {study.deck.name} better?",
             picture=chart,
@@ -180,7 +174,6 @@ class ImproveResult(Improvement, Answer):
                 deck_section(study.deck, study.terms.catalog),
                 Section("gains", "What it gains", (), rivals, sheets=tuple(gains)),
                 Section("before", "The deck before and after", sheets=(decks_sheet(self, first),)),
-                Section("race", "How the race went", race, sheets=(laps_sheet(self),), folded=True),
                 _method(self),
             ),
             tables={"builds": self.to_polars()},
@@ -216,17 +209,12 @@ def change_words(change: Exchange, catalog: Mapping[str, Card]) -> str:
 
 def remarks(result: Improvement) -> list[str]:
     """What a reader must know to judge the numbers."""
-    study, first = result.study, result.order[0]
+    study = result.study
     lines = [
-        "Gains were measured in new games, which did not choose; their intervals hold all at once with 95 %. "
-        "The games that chose a build flatter it."
+        "Gains were measured in new games, which did not choose, nor put the builds in their order; their intervals "
+        "hold all at once with 95 %.",
+        _tried_words(result),
     ]
-    if result.most.method is Method.PICKED:
-        lines.append(
-            "The best one is named because it gained most: estimate and interval allow for the choice. By its games "
-            f"alone it gains {points(result.gains[first])} and wins {interval(result.score(first))}."
-        )
-    lines += [_tried_words(result), coarse_words(result)]
     if study.pool.unplayable:
         lines.append(f"Left out, because their text can't be played: {', '.join(study.pool.unplayable)}.")
     return lines + card_remarks(study.cards.blank, study.cards.edited)
@@ -237,17 +225,10 @@ def _tried_words(result: Improvement) -> str:
     study = result.study
     whom = f", of {' and '.join(study.characters)} or of nobody" if study.characters else ""
     kept = f", {', '.join(study.kept)} kept" if study.kept else ""
-    longer = "; further swaps only among those that lasted longest" if study.swaps > 1 else ""
-    away = f"{plural(study.swaps, 'card')} away at most"
-    return f"Tried: every build from {study.pool.words}{whom}, {away}{kept}{longer}."
-
-
-def coarse_words(result: Improvement) -> str:
-    """How coarsely the race looked at most of the builds."""
-    first = result.laps[0]
+    further = f"; of the best, changes of up to {study.swaps} cards were made" if study.swaps > 1 else ""
     return (
-        f"{first.builds:,} of {result.tried:,} builds dropped out after {first.games:,} games, which know a gain "
-        f"within {first.half:.1f} points: a build that gains less may have been missed."
+        f"Tried: {plural(result.tried, 'swap')} of one card from {study.pool.words}{whom}{kept}{further}. Cards came "
+        f"in at random, a few at a time, and what each is worth was fitted over all games; the best swaps were raced."
     )
 
 
@@ -258,7 +239,7 @@ def _columns(result: Improvement) -> list[Column[Exchange]]:
     """What is shown of a build."""
     catalog, deck = result.study.terms.catalog, result.study.deck
     leave, come = "numbers of the cards that leave", "numbers of the cards that come in"
-    race = "what the race had made of it, which is too good"
+    before = "what the search expected of it, by the games that chose it"
     sure, turned = "whether it is surely better, with all others that are", "whether another policy turns it"
     columns: list[Column[Exchange]] = [
         Column("build", lambda build: letter(result, build), marked("build"), kind=str, json=False),
@@ -278,12 +259,11 @@ def _columns(result: Improvement) -> list[Column[Exchange]]:
         *_gains(result),
         Column("games", lambda build: result.gains[build].n, None, "new games of it", int, json=False),
         Column("wins_games", result.score),
-        Column("in_the_race", lambda build: result.naive(build).rate, None, race, float, json=False),
+        Column("expected_gain", lambda build: result.expected(build).rate, None, before, float, json=False),
         Column("surely_better", lambda build: build in result.sure, None, sure, bool),
-        Column("race", result.naive, "in the race", display=_in_the_race),
+        Column("expected", result.expected, "expected", display=_expected),
         Column("turned_by_check", result.turns, None, turned, bool, json=False),
         Column("against", lambda build: _against(result, build), kind=dict),
-        Column("way", lambda build: _way(result, build), kind=list),
         Column("check", lambda build: _check(result, build), kind=dict),
     ]
     if result.checks:
@@ -326,7 +306,7 @@ def _gain(result: Improvement, change: Exchange) -> Cell:
     return rate(gain, points(gain), kind, gained(gain))
 
 
-def _in_the_race(gain: Estimate) -> Cell:
+def _expected(gain: Estimate) -> Cell:
     return number(gain.rate, f"{100 * gain.rate:+.2f}")
 
 
@@ -336,17 +316,6 @@ def check_cell(result: Improvement, change: Exchange) -> str:
     if checked is None:
         return "not checked"
     return f"{SAID[checked.verdict]}, {gained(checked.strong)}"
-
-
-def way_sheet(result: Improvement, change: Exchange) -> Sheet:
-    """The way to a build, a swap at a time, with what each step is worth."""
-    rows, before = [], STAY
-    for build in result.way(change):
-        step, worth = build.then(Exchange(before.into, before.out)), result.steps[build]
-        words = change_words(step, result.study.terms.catalog)
-        rows.append([label(words, "wide"), rate(worth, points(worth))])
-        before = build
-    return sheet("The way there, step by step", ["swap", "worth (these games, 95 % for all at once)"], rows)
 
 
 def matchups_sheet(result: Improvement, change: Exchange) -> Sheet:
@@ -371,15 +340,6 @@ def decks_sheet(result: Improvement, change: Exchange) -> Sheet:
     return sheet("The deck before and after", ["number", "card", "before", "after", ""], rows)
 
 
-def laps_sheet(result: Improvement) -> Sheet:
-    """How the race went: how many builds stopped after how many games."""
-    columns = ["games of a build", "builds that stopped there", "a gain was known within"]
-    rows = [
-        [number(lap.games), number(lap.builds), number(lap.half, f"+- {lap.half:.2f} points")] for lap in result.laps
-    ]
-    return sheet("How the race went", columns, rows)
-
-
 # What else its page shows
 
 
@@ -402,8 +362,8 @@ def _method(result: ImproveResult) -> Section:
     """How the page says that it was played."""
     study, lines = result.study, remarks(result)
     facts = {
-        "games": f"{result.games:,}: {result.climb.board.spent:,} in the race, the others on fresh shuffles",
-        "builds": f"{result.tried:,} tried; all play the same shuffles, and half of them drop out in a round",
+        "games": f"{result.games:,}, of which {result.fresh_games:,} measure each build of the table",
+        "builds": f"{result.tried:,} of one card were tried",
         "pool": study.pool.words,
         "policies": against(study.labels),
         "rules": f"comprehensive {study.terms.by}",
@@ -419,13 +379,6 @@ def _method(result: ImproveResult) -> Section:
 def _against(result: Improvement, change: Exchange) -> dict[str, Any]:
     names = (deck.name for deck in result.study.opponents)
     return {name: plain(gain) for name, gain in zip(names, result.by_rival[change], strict=True)}
-
-
-def _way(result: Improvement, change: Exchange) -> list[dict[str, Any]]:
-    return [
-        {"out": list(build.out), "in": list(build.into), "step": plain(result.steps[build])}
-        for build in result.way(change)
-    ]
 
 
 def _check(result: Improvement, change: Exchange) -> dict[str, Any] | None:

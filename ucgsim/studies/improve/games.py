@@ -1,151 +1,155 @@
-"""Builds of a deck at play: blocks of games on common chance."""
+"""What a search for a better deck asks for, as tasks: games in which cards come in at random, and pairs of games."""
 
 from __future__ import annotations
 
 import base64
 import json
+import math
+import zlib
 from dataclasses import dataclass, field
-from functools import cached_property, partial
-from itertools import groupby
-from operator import attrgetter
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ucgsim.decks.deck import Deck
 from ucgsim.files.checksums import digest
-from ucgsim.policies.spec import parse_policy
-from ucgsim.simulate.same_chance import MOST_NEW, Builds, lay_out_builds, orders_of, play_builds
+from ucgsim.simulate.exchanges import HALF_POINTS, Bench, bench_of
+from ucgsim.simulate.plain import counts_of
 from ucgsim.simulate.tasks import Batch, Task
 from ucgsim.studies.check import seed_of
-from ucgsim.studies.improve.climb import ClimbBlock, ClimbPhase, Exchange, spans
+from ucgsim.studies.improve.coach import FIRST, Pairing, Screening, coach
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator
 
     from numpy.typing import NDArray
 
     from ucgsim.simulate.tasks import Course
+    from ucgsim.studies.improve.coach import Advice
     from ucgsim.studies.improve.plan import ImproveStudy
 
-MOST_BUILDS = 700
-"""Builds of one part."""
-IN_A_BYTE = 4
-"""Games whose half points a byte holds."""
-_SHIFTS = 2 * np.arange(IN_A_BYTE, dtype=np.uint8)
-
-
-def packed(points: NDArray[np.uint8]) -> bytes:
-    """Half points of games, (games,), in as few bytes as hold them."""
-    whole = np.zeros(-(-len(points) // IN_A_BYTE) * IN_A_BYTE, np.uint8)
-    whole[: len(points)] = points
-    data: NDArray[np.uint8] = np.bitwise_or.reduce(whole.reshape(-1, IN_A_BYTE) << _SHIFTS, axis=1).astype(np.uint8)
-    return data.tobytes()
-
-
-def unpacked(data: bytes, games: int) -> NDArray[np.uint8]:
-    """The half points of so many games that were ``packed``; ValueError where these are none."""
-    points = (np.frombuffer(data, np.uint8)[:, None] >> _SHIFTS & 3).ravel()
-    if len(data) != -(-games // IN_A_BYTE) or (points > 2).any() or points[games:].any():
-        raise ValueError("half points are not what they should be")
-    return np.asarray(points[:games])
+BLOCK = 4_000
+"""Games of one task, about."""
+BENCHES = 8
+"""Tables that lie open at a time."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class BuildTask(Task):
-    """Games of a build in a block, against each opponent those from a number to another.
-
-    ``chance`` is a checksum of all that decides the games of every build of a search, and of a block. Its counts are
-    the half points of the build in each game, (games,).
-    """
+class SearchTask(Task):
+    """Games ``start`` to ``stop`` of a search; ``chance`` is a checksum of all else that decides them."""
 
     chance: str
-    change: str
-    size: int
+    start: int
+    stop: int
+    size: int = field(compare=False)
     search: Games = field(compare=False, repr=False)
     """What plays it."""
-    block: ClimbBlock = field(compare=False)
-    build: Exchange = field(compare=False)
+    wish: Screening | Pairing = field(compare=False, repr=False)
 
     @property
     def games(self) -> int:
-        """Games of the build."""
+        """Games that are played, about: where no card that leaves is met, none is."""
         return self.size
 
-    @property
-    def is_python(self) -> bool:
-        """Whether a policy written in Python plays."""
-        return self.search.is_python
+    def run(self) -> Any:
+        """Play them."""
+        wish, bench, games = self.wish, self.search.bench(self.wish), range(self.start, self.stop)
+        seed = self.search.seed(fresh=isinstance(wish, Pairing) and wish.fresh)
+        if isinstance(wish, Screening):
+            return packed(bench.screen(seed, games, wish.entrants, self.search.entrants))
+        return bench.exchange(seed, games, [(change.out, change.into) for change in wish.changes]).tolist()
 
-    def counts(self, value: Any) -> NDArray[np.uint8]:
-        """The half points, from their plain value."""
-        return unpacked(base64.b64decode(value, validate=True), self.size)
+    def counts(self, value: Any) -> NDArray[np.int64]:
+        """Sums of products, or pairs by change, from their plain value."""
+        wish = self.wish
+        if isinstance(wish, Screening):
+            return unpacked(value, FIRST + len(wish.deck) + len(self.search.entrants) + 1)
+        pairs = counts_of(value, (len(wish.changes), HALF_POINTS, HALF_POINTS))
+        if (pairs.sum((1, 2)) != self.stop - self.start).any():
+            raise ValueError("counts do not agree with the number of games")
+        return pairs
 
-    @staticmethod
-    def together(tasks: Sequence[BuildTask]) -> Iterator[Sequence[BuildTask]]:
-        """Those of one block with the same new cards, which fit one table."""
-        for _, block in groupby(tasks, key=attrgetter("block")):
-            new: set[str] = set()
-            some: list[BuildTask] = []
-            for task in sorted(block, key=lambda task: (task.build.into, task.build.out)):
-                if some and (len(new | {*task.build.into}) > MOST_NEW or len(some) == MOST_BUILDS):
-                    yield some
-                    new, some = set(), []
-                new |= {*task.build.into}
-                some.append(task)
-            yield some
 
-    @staticmethod
-    def call(tasks: Sequence[BuildTask]) -> Callable[[], list[Any]]:
-        """What plays builds of a block at one table."""
-        return tasks[0].search.call(tasks[0].block, [task.build for task in tasks])
+def packed(gram: NDArray[np.int64]) -> str:
+    """Sums of products, which are symmetric, in few letters."""
+    upper = gram[np.triu_indices(len(gram))].astype("<i4")
+    return base64.b64encode(zlib.compress(upper.tobytes(), 1)).decode()
+
+
+def unpacked(text: str, width: int) -> NDArray[np.int64]:
+    """The sums that were ``packed``; ValueError where these are none."""
+    upper = np.frombuffer(zlib.decompress(base64.b64decode(text, validate=True)), "<i4")
+    gram, places = np.zeros((width, width), np.int64), np.triu_indices(width)
+    if len(upper) != len(places[0]) or (upper < 0).any():
+        raise ValueError("sums of products are not what they should be")
+    gram[places] = upper
+    gram.T[places] = upper
+    return gram
 
 
 class Games:
-    """The games of a ``study``: an arena in which builds of its deck meet its opponents."""
+    """The games of a search: what the coach asks for, played."""
 
-    def __init__(self, study: ImproveStudy) -> None:
+    def __init__(self, study: ImproveStudy, heard: Callable[[str], object] | None = None) -> None:
         self.study = study
-        self.weights = study.weights
+        self.heard = heard
+        self.entrants = sorted(study.sought.limits)
+        self._bench = lru_cache(maxsize=BENCHES)(self._laid_out)
 
-    @cached_property
-    def is_python(self) -> bool:
-        """Whether a policy written in Python plays."""
-        return any(parse_policy(name).own is not None for name in self.study.terms.policies)
+    def course(self) -> Course[Advice]:
+        """The search: what it plays next depends on what games came to."""
+        course = coach(self.study.sought)
+        wishes = next(course)
+        while True:
+            self._say(wishes[0])
+            tasks = [list(self._tasks(wish)) for wish in wishes]
+            played = iter((yield Batch([task for each in tasks for task in each])))
+            sums = [sum(next(played) for _ in each) for each in tasks]
+            counts = [each if each.ndim == 2 else each.reshape(len(each), -1) for each in map(np.asarray, sums)]
+            try:
+                wishes = course.send([each.tolist() for each in counts])
+            except StopIteration as end:
+                advice: Advice = end.value
+                return advice
 
-    def play(self, builds: Sequence[Exchange], blocks: Sequence[ClimbBlock]) -> Course[list[NDArray[np.uint8]]]:
-        """As ``Arena.play``."""
-        points = yield Batch([task for block in blocks for task in self._tasks(builds, block)])
-        return points
+    def _say(self, wish: Screening | Pairing) -> None:
+        """Say what is played next."""
+        if self.heard is not None:
+            if isinstance(wish, Screening):
+                self.heard(f"{len(wish.entrants)} cards come in at random")
+            else:
+                self.heard(f"{len(wish.changes)} changes {'are measured in new games' if wish.fresh else 'are raced'}")
 
-    def _tasks(self, builds: Sequence[Exchange], block: ClimbBlock) -> Iterator[BuildTask]:
-        study, games = self.study, spans(self.weights, block)
+    def _tasks(self, wish: Screening | Pairing) -> Iterator[SearchTask]:
+        study = self.study
         cards = {"deck": study.deck.fingerprint, "cards": study.cards.fingerprints, "versions": study.cards.versions}
+        names: Any = wish.entrants if isinstance(wish, Screening) else wish.changes
         chance = {
-            "seed": self._seed(block),
-            "games": [(matchup, span.start, span.stop) for matchup, span in zip(study.matchups, games, strict=True)],
+            "seed": self.seed(fresh=isinstance(wish, Pairing) and wish.fresh),
+            "matchup": study.matchups[wish.rival],
+            "build": sorted(wish.deck.items()),
+            "names": names,
+            "columns": self.entrants if isinstance(wish, Screening) else [],
         }
         mark = digest(json.dumps(cards | chance, sort_keys=True).encode())
-        size = sum(map(len, games))
-        for build in builds:
-            yield BuildTask(chance=mark, change=build.key, size=size, search=self, block=block, build=build)
+        cost = wish.cost
+        step = max(math.ceil(BLOCK / cost), 1)
+        for start in range(wish.start, wish.stop, step):
+            stop = min(start + step, wish.stop)
+            size = math.ceil((stop - start) * cost)
+            yield SearchTask(chance=mark, start=start, stop=stop, size=size, search=self, wish=wish)
 
-    def _seed(self, block: ClimbBlock) -> int:
+    def seed(self, *, fresh: bool) -> int:
+        """The seed of the games that choose, or of those that measure."""
         seed = self.study.terms.seed
-        return seed if block.phase is ClimbPhase.RACE else seed_of("fresh shuffles", seed)
+        return seed_of("fresh shuffles", seed) if fresh else seed
 
-    def call(self, block: ClimbBlock, changes: Sequence[Exchange]) -> Callable[[], list[Any]]:
-        """What plays builds at one table in the games of a block, and returns the plain values of each."""
+    def bench(self, wish: Screening | Pairing) -> Bench:
+        """Where a wish is played."""
+        return self._bench(tuple(sorted(wish.deck.items())), wish.rival)
+
+    def _laid_out(self, counts: tuple[tuple[str, int], ...], rival: int) -> Bench:
         study = self.study
-        builds = [change.build(study.deck) for change in changes]
-        orders = orders_of(study.deck, builds, study.terms.catalog)
-        tables = [
-            lay_out_builds(study.deck, orders, opponent, matchup, study.terms)
-            for opponent, matchup in zip(study.opponents, study.matchups, strict=True)
-        ]
-        return partial(_carry_out, tables, self._seed(block), spans(self.weights, block))
-
-
-def _carry_out(tables: Sequence[Builds], seed: int, games: Sequence[range]) -> list[Any]:
-    """Half points of every build in the games against each opponent, packed."""
-    points = [play_builds(builds, seed, span) for builds, span in zip(tables, games, strict=True)]
-    return [base64.b64encode(packed(each)).decode() for each in np.concatenate(points, axis=1)]
+        deck = Deck(study.deck.name, counts)
+        return bench_of(deck, study.opponents[rival], study.matchups[rival], study.terms, study.sought.limits)

@@ -14,7 +14,7 @@ from ucgsim.decks.finding import deck_word
 from ucgsim.errors import UcgsimError
 from ucgsim.limits import MAX_GAMES
 from ucgsim.policies.spec import parse_policy
-from ucgsim.safe_text import command_line, place_word
+from ucgsim.safe_text import command_line, place_word, plural
 from ucgsim.simulate.cores import cores
 from ucgsim.simulate.plain import DECK, PLACE, TEXT, TEXTS, FieldKind, Form, between, maybe
 from ucgsim.simulate.plan import Terms, blank_words
@@ -23,8 +23,17 @@ from ucgsim.simulate.table import lay_out, lay_out_with
 from ucgsim.studies.check import Budget, read_budget
 from ucgsim.studies.compare.plan import MEETINGS, read_meetings
 from ucgsim.studies.decks import distinct_names, given_decks, in_the_field, refuse_repeated, with_all
-from ucgsim.studies.improve.climb import Course, refuse_small, smallest_budget
-from ucgsim.studies.improve.pool import ALL, CopyLimits, chain_deck, fitting, kept_numbers, known_characters, read_pool
+from ucgsim.studies.improve.coach import Sought, steps_of
+from ucgsim.studies.improve.pool import (
+    ALL,
+    CopyLimits,
+    chain_deck,
+    entrants_for,
+    fitting,
+    kept_numbers,
+    known_characters,
+    read_pool,
+)
 from ucgsim.studies.kit.played import CardsPlayed, PlayedStudy
 from ucgsim.studies.weights import decks_of_field, equal_weights, read_weights
 
@@ -35,12 +44,16 @@ if TYPE_CHECKING:
     from ucgsim.decks.deck import Deck, DeckLike
 
 
-DEFAULT_GAMES = 2_000_000
-"""Games of a search where nothing is said; more where so many can't say anything."""
+DEFAULT_GAMES = 1_000_000
+"""Games of a search where nothing is said: one or two minutes of two cores."""
+SMALLEST = 100
+"""Games for each card that may leave or come in, at least."""
 MOST_SWAPS = 4
 DEFAULT_CHAIN_SWAPS = 6
 MOST_CHAIN_SWAPS = 12
 """Cards that a deck made of chains may change; it is nobody's own, so more of them."""
+FEW = 120
+"""Cards of a pool that may all come in, whether or not the deck has others of their characters."""
 AT_A_TABLE = 200
 """Cards of the pool at one table next to those of the decks, where what all cards do is put into a fingerprint."""
 MEASURED_FOR = 1.0
@@ -73,9 +86,34 @@ class ImproveStudy(PlayedStudy):
     """Where the study was read from a folder, what was played there."""
 
     @cached_property
-    def course(self) -> Course:
-        """What is searched."""
-        return Course(dict(self.deck.counts), self.pool.limits, self.kept, self.swaps, self.budget)
+    def sought(self) -> Sought:
+        """What is searched: every card of a small pool may come in, else those that the deck could play."""
+        deck = dict(self.deck.counts)
+        limits = {number: count for number, count in self.pool.limits.items() if number in self.entrants}
+        leaving = [number for number in deck if number not in self.kept]
+        return Sought(deck, limits, leaving, list(self.weights), self.swaps, self.budget)
+
+    @cached_property
+    def entrants(self) -> frozenset[str]:
+        """Numbers of the cards that may come in."""
+        limits = self.pool.limits
+        every = self.characters or self.pool.source is not None or len(limits) <= FEW
+        return frozenset(limits if every else entrants_for(self.deck, limits, self.terms.catalog))
+
+    @property
+    def smallest(self) -> int:
+        """Games that can say anything."""
+        return SMALLEST * (len(self.sought.leaving) + len(self.entrants)) * len(steps_of(self.swaps))
+
+    @property
+    def builds(self) -> int:
+        """Builds one swap away."""
+        return sum(
+            into != out and sought.deck.get(into, 0) < limit
+            for sought in [self.sought]
+            for out in sought.leaving
+            for into, limit in sought.limits.items()
+        )
 
     @cached_property
     def cards(self) -> CardsPlayed:
@@ -205,8 +243,11 @@ def study_of(
 ) -> ImproveStudy:
     """A study of a deck against these, with no budget yet; UcgsimError for a policy that practises with its list."""
     for name in terms.policies:
-        if parse_policy(name).is_practised:
+        player = parse_policy(name)
+        if player.is_practised:
             raise UcgsimError(f"policy {name}: would have to practise with every build; search with planner")
+        if player.own is not None:
+            raise UcgsimError(f"policy {name}: is written in Python, which plays too few games; search with planner")
     opponents = [replace(deck, name=f"{deck.name} (opponent)") if deck == mine else deck for deck in met.decks]
     mine, *others = distinct_names((mine, *opponents))
     terms = in_the_field(terms, *((others, met.weights) if field_file is not None else ()))
@@ -219,13 +260,16 @@ def with_budget(
     study: ImproveStudy, budget: int | str | None, *, jobs: int = 1, begun: int | None = None
 ) -> ImproveStudy:
     """The study with the budget that is asked, or else the usual one; UcgsimError where it can't say anything."""
-    builds = len(study.course.singles)
-    if not builds:
+    if not study.builds:
         raise UcgsimError(f"{study.deck.name}: no card of the pool may come in; name a larger --pool, or --keep fewer")
-    smallest = smallest_budget(builds, study.swaps, study.weights)
-    games = max(DEFAULT_GAMES, smallest) if budget is None else begun or _games(budget, study, jobs)
-    is_time = isinstance(budget, str) and not begun and games_in_text(budget) is None
-    refuse_small(games, smallest, builds, seconds_in_text(str(budget)) if is_time else 0.0)
+    games = max(DEFAULT_GAMES, study.smallest) if budget is None else begun or _games(budget, study, jobs)
+    if games < study.smallest:
+        is_time = isinstance(budget, str) and not begun and games_in_text(budget) is None
+        here = f", {games:,} games here," if is_time else " games"
+        raise UcgsimError(
+            f"a budget of {budget if is_time else f'{games:,}'}{here} is too small to say anything of "
+            f"{plural(study.builds, 'build')}; give {study.smallest:,} games or more"
+        )
     return replace(study, budget=games, asked="" if budget is None else str(budget))
 
 

@@ -129,6 +129,14 @@ def fitting(names: Sequence[str], limits: Mapping[str, int], catalog: Catalog, s
     return own if sum(own.values()) >= size else dict(limits)
 
 
+def entrants_for(deck: Deck, limits: Mapping[str, int], catalog: Catalog) -> list[str]:
+    """Numbers of the cards that the deck could play: those of its characters, and scenes where there may be any."""
+    own = {name for number, _ in deck.counts for name in catalog[number].characters}
+    return sorted(
+        number for number in limits if catalog[number].is_scene or own.intersection(catalog[number].characters)
+    )
+
+
 def chain_deck(names: Sequence[str], limits: Mapping[str, int], catalog: Catalog, size: int) -> Deck:
     """A legal deck of chains: of each character a card of each level in turn, in as many copies as are allowed.
 

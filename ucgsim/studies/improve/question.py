@@ -14,7 +14,6 @@ from ucgsim.studies.compare.answer import CompareResult
 from ucgsim.studies.compare.plan import CompareStudy
 from ucgsim.studies.compare.question import COMPARE, check_of, read_compare
 from ucgsim.studies.improve.answer import ImproveResult
-from ucgsim.studies.improve.climb import Exchange, climb
 from ucgsim.studies.improve.games import Games
 from ucgsim.studies.improve.plan import (
     CONTEXT,
@@ -40,12 +39,14 @@ if TYPE_CHECKING:
     from ucgsim.simulate.run import Dealt
     from ucgsim.simulate.tasks import Course
     from ucgsim.studies.check import Wanted
+    from ucgsim.studies.improve.exchange import Exchange
 
 
 IMPROVE = "improve.json"
-FORMAT = 2
-"""Rises whenever plan or counts of a search change their meaning, and whenever the search goes other ways; from 2 on
-counts are called by what decides them."""
+FORMAT = 3
+"""Rises whenever plan or counts of a search change their meaning, and whenever the search goes other ways."""
+CHECKED = 3
+"""Builds, the first ones, that are checked."""
 
 
 class SearchOptions(CheckedOptions, total=False):
@@ -155,7 +156,7 @@ class Search(CountedQuestion[ImproveStudy, ImproveResult]):
 
     def course(self) -> Course[ImproveResult]:
         """The search: what it plays next depends on what it found."""
-        return ImproveResult(self.study, (yield from climb(Games(self.study), self.study.course, self.heard)))
+        return ImproveResult(self.study, (yield from Games(self.study, self.heard).course()))
 
 
 def check_improve(
@@ -166,16 +167,16 @@ def check_improve(
     out: Path | None = None,
     advance: Callable[[int], object] | None = None,
 ) -> ImproveResult:
-    """Ask again under another policy about the builds that are surely better; each has its share of a time.
+    """Ask again under another policy about the first builds that are surely better; each has its share of a time.
 
     A time is measured again each time; a check that was begun stays as long as it is.
     """
     with nullcontext() if out is None else only_one(out):
-        budget = wanted.budget
+        budget, asked = wanted.budget, result.sure[:CHECKED]
         if budget is not None and budget.seconds is not None:
-            wanted = replace(wanted, budget=replace(budget, seconds=budget.seconds / max(len(result.sure), 1)))
+            wanted = replace(wanted, budget=replace(budget, seconds=budget.seconds / max(len(asked), 1)))
         checks = {}
-        for change in result.sure:
+        for change in asked:
             place = None if out is None else check_folder(out, result, change)
             compared = CompareResult(_comparison(result, change), np.zeros(0, np.int64))
             asked_again = check_of(compared, wanted, place, jobs=jobs, catalog=result.study.terms.catalog)

@@ -16,7 +16,7 @@ import { CHOSEN, LANGUAGES, _, inParts, language, lineOf, percentage, preferred,
 import { Answers, CardsPanel, DeckPanel, Swaps } from './panels.js';
 import { Paste } from './paste_view.js';
 import { Pool } from './pool.js';
-import { Lexicon, in_few_lines, link_of, opened_link, read_text, unknown } from './reading.js';
+import { Lexicon, Sought, coach, in_few_lines, link_of, opened_link, read_text, unknown } from './reading.js';
 import { gameOf } from './review.js';
 import { openServer } from './server.js';
 import { Share } from './share_view.js';
@@ -225,7 +225,7 @@ async function opened(studio) {
   const pool = new Pool(startWorker, files);
   const engine = await Engine.open(files);
   reckonWith(engine);
-  readBy({ Lexicon, in_few_lines, link_of, opened_link, read_text, unknown });
+  readBy({ Lexicon, Sought, coach, in_few_lines, link_of, opened_link, read_text, unknown });
   const shelf = studio ? { ...storage(), ...studio } : storage();
   return { pool, engine, bench: new Workbench({ cards: openCards(cards), decks, layout, pool, ...shelf }) };
 }

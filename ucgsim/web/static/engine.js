@@ -28,6 +28,8 @@ const BYTES_PER_GAME = 48;
  * @property {string[]} arrays Those of the book, as `select_cards` takes them.
  * @property {number} most_cards
  * @property {number} longest_game
+ * @property {{first: number, most: number, shape: number[]}} screening Columns before those of cards, cards that an
+ *   exchange may have; builds on one shuffle, and cards that each exchanges.
  * @property {Record<string, number>} constants
  * @property {Record<string, Record<string, number>>} enums
  * @property {Record<string, RecordLayout>} records
@@ -234,12 +236,13 @@ export class Engine {
     return [this.book + at, ...shape];
   }
 
-  /** Lay out a table for two lists, cards in the order in which they are dealt.
-   * @param {string[]} a @param {string[]} b @param {[string, string]} policies @returns {Table}
+  /** Lay out a table for two lists, cards in the order in which they are dealt, with further cards that may be in them.
+   * @param {string[]} a @param {string[]} b @param {[string, string]} policies @param {string[]} [further]
+   * @returns {Table}
    * @throws {EngineError} For a card or a policy that is not known, and lists that are too long. */
-  table(a, b, policies) {
+  table(a, b, policies, further = []) {
     const { layout } = this;
-    const numbers = [...new Set([...a, ...b])].sort();
+    const numbers = [...new Set([...a, ...b, ...further])].sort();
     const places = numbers.map((number) => layout.numbers.indexOf(number));
     const unknown = numbers.filter((each, k) => places[k] < 0);
     if (unknown.length) throw new EngineError(_('{cards}: no such card here.', { cards: listed(unknown) }));
@@ -444,6 +447,81 @@ export class Engine {
     this.giveBack(rows, OPENING.size * games);
     this.giveBack(choices, games);
     return dealt;
+  }
+
+  /** What the loops of exchanged cards are given behind the table and its lists, room in the end, and play.
+   * @param {string} entry @param {Table} table @param {[string, string]} policies
+   * @param {number[][][]} arrays Of whole numbers, rows of a length each, laid down before the numbers.
+   * @param {number[]} numbers @param {number[]} shape Of what they fill. @returns {number[]} It, laid flat. */
+  exchanged(entry, table, policies, arrays, numbers, shape) {
+    const { GAME } = this.layout.records;
+    const rows = Object.keys(this.layout.enums.Room).length;
+    const breadth = 2 * this.layout.most_cards;
+    const size = shape.reduce((product, length) => product * length, 1);
+    const held = arrays.map((array) => {
+      const flat = array.flat();
+      const at = this.room(8 * flat.length);
+      this.write('i8', at, flat);
+      return {
+        at,
+        bytes: 8 * flat.length,
+        shape: array[0].length > 1 ? [array.length, array[0].length] : [array.length],
+      };
+    });
+    const sizes = [2 * GAME.size, 4 * table.size, 8 * size, 8 * rows * breadth];
+    const [games, changed, filled, room] = sizes.map((bytes) => ({ at: this.room(bytes), bytes }));
+    new Uint8Array(this.memory.buffer).copyWithin(changed.at, table.decks, table.decks + changed.bytes);
+    if (table.scratch) this.clearScratch(policies);
+    const fault = this.call(
+      entry,
+      [games.at, 2],
+      table.at,
+      [table.decks, 2, table.size],
+      [changed.at, 2, table.size],
+      ...held.map((each) => [each.at, ...each.shape]),
+      ...numbers,
+      [filled.at, ...shape],
+      [room.at, rows, breadth],
+      [this.scratch, table.scratch ? 1 : 0],
+    );
+    const counts = this.array('i8', filled.at, size);
+    [...held, games, changed, filled, room].forEach(({ at, bytes }) => this.giveBack(at, bytes));
+    if (fault) throw new EngineError(_('A game with other cards meets limit {fault} of the program.', { fault }));
+    return counts;
+  }
+
+  /** Games in which cards come in at random: sums of products of the values of each, column by column.
+   * @param {Table} table
+   * @param {{policies: [string, string], seed: number, matchup: number, start: number, games: number,
+   *   outs: number[], entrants: [string, number, number][], width: number}} what `outs`: columns of the cards of side A
+   *   where they leave; `entrants`: cards that may come in, copies that a build may have, and columns.
+   * @returns {number[][]} Of shape (width, width). */
+  screen(table, { policies, seed, matchup, start, games, outs, entrants, width }) {
+    const rows = entrants.map(([number, limit, column]) => [table.rows.get(number) ?? -1, limit, column]);
+    const numbers = [seed, matchup, start, games, ...this.layout.screening.shape];
+    const leaves = outs.map((column) => [column]);
+    const flat = this.exchanged('ucg_screen_builds', table, policies, [leaves, rows], numbers, [width, width]);
+    return Array.from({ length: width }, (_each, row) => flat.slice(row * width, (row + 1) * width));
+  }
+
+  /** Pairs of games of side A as it is and with cards exchanged, on the same shuffles.
+   * @param {Table} table
+   * @param {{policies: [string, string], seed: number, matchup: number, start: number, games: number,
+   *   changes: {out: string[], into: string[]}[]}} what
+   * @returns {number[][]} For each change nine numbers: games by the half points of the deck, then of the change. */
+  exchange(table, { policies, seed, matchup, start, games, changes }) {
+    const wide = 2 * this.layout.screening.most;
+    const rows = changes.map(({ out, into }) => {
+      const row = Array(wide).fill(-1);
+      out.forEach((number, k) => {
+        row[2 * k] = table.rows.get(number) ?? -1;
+        row[2 * k + 1] = table.rows.get(into[k]) ?? -1;
+      });
+      return row;
+    });
+    const numbers = [seed, matchup, start, games];
+    const flat = this.exchanged('ucg_play_exchanges', table, policies, [rows], numbers, [changes.length, 3, 3]);
+    return changes.map((_each, k) => flat.slice(9 * k, 9 * (k + 1)));
   }
 
   clearTally() {

@@ -82,10 +82,11 @@ function Helps({ bench }) {
     const card = bench.cards.must(number);
     return `${nameOf(card)} ${sign(card)} (${number})`;
   };
+  const cards = (/** @type {string[]} */ numbers) => numbers.map(named).join(', ');
   const line = (/** @type {import('./swaps.js').Tried} */ { out, into, gain }) => {
     const points = html`<b class="num">${gained(gain.shown)}</b>`;
-    return html`<li key=${out + into}>
-      ${inParts(_('−1 {out}, +1 {into}: {gain} points'), { out: named(out), into: named(into), gain: points })}
+    return html`<li key=${[...out, ...into].join()}>
+      ${inParts(_('−1 {out}, +1 {into}: {gain} points'), { out: cards(out), into: cards(into), gain: points })}
     </li>`;
   };
   if (!swaps.length) {

@@ -4,6 +4,7 @@
  * @typedef {import('./cards.js').Cards} Cards
  */
 
+import { reckon } from './arithmetic.js';
 import { keyOf, plain } from './cards.js';
 import { _ } from './language.js';
 import { Dict, set } from './python.js';
@@ -163,3 +164,19 @@ export function in_utf8(data) {
 export const gettext = (text) => _(text);
 export const key_of = keyOf;
 export const plain_text = plain;
+
+/** Effects of all columns and their variances: `effects_in` of `ucgsim/stats/ridge.py`.
+ * @param {number[][][]} grams @param {number[]} kinds @returns {number[][]} */
+export function effects_in(grams, kinds) {
+  const p = kinds.length;
+  const [filled] = reckon(
+    'ucg_fit_effects',
+    grams.flat(),
+    kinds,
+    { room: [2 * p, p] },
+    { room: [3] },
+    { shape: [p, 2] },
+  );
+  const of = (/** @type {number} */ k) => kinds.map((_each, i) => (i && i < p - 1 ? filled[2 * i + k] : 0));
+  return [of(0), of(1)];
+}

@@ -104,15 +104,17 @@ export const matchup = (points, spread) => againstField([{ points, share: 1 }], 
 /**
  * What a second build gains over a first one: `ucgsim compare`. `pairs[i][j]`: chances on which the first build made i
  * half points and the second j; `differing`: the share of cards that differ. What is `watched` while games come in has
- * an interval that holds at every look. The p-value of no gain goes with what is shown: below 0.05 where decided.
+ * an interval that holds at every look; those of several gains hold all at once where they are so many `together`. The
+ * p-value of no gain goes with what is shown: below 0.05 where decided.
  * @param {readonly {pairs: readonly number[][], share: number}[]} rivals @param {number} differing
- * @param {Spread | null} spread @returns {Answer & {pValue: number}}
+ * @param {Spread | null} spread
+ * @returns {Answer & {pValue: number}}
  */
-export function gain(rivals, differing, spread, watched = false) {
+export function gain(rivals, differing, spread, watched = false, together = 1) {
   const met = rivals.filter((each) => each.share > 0);
   const pairs = met.flatMap((each) => each.pairs.flat());
   const shares = met.map((each) => each.share);
-  const asked = [differing, CONFIDENCE, Number(watched)];
+  const asked = [differing, 1 - (1 - CONFIDENCE) / together, Number(watched)];
   const room = { room: [3, DIFFERENCES * met.length] };
   const [parts, filled, one] = [[met.length, GAIN_ROW], [2, ROW], [1]].map((shape) => ({ shape }));
   const args = [pairs, shares, asked, plain(spread), parts, room, filled, one];

@@ -248,9 +248,10 @@ export function Swaps({ bench }) {
   return html`<${Panel}
     title=${_('Worth trying')} more=${html`<span class="grey">${_('tried again on fresh games')}</span>`}>
     ${swaps.map(
-      ({ out, into, gain, counts }) => html`<div class="field" key=${out + into}>
+      ({ out, into, gain, counts }) => html`<div class="field" key=${[...out, ...into].join()}>
         <span>
-          ${named(out)} <span class="grey">${out}</span> → <b>${named(into)}</b> <span class="grey">${into}</span>
+          ${out.map(named)} <span class="grey">${out}</span> → <b>${into.map(named)}</b>
+          <span class="grey"> ${into}</span>
         </span>
         <${Change} change=${gain} />
         <button onClick=${() => bench.edited.become(counts)}>${_('Try')}</button>

@@ -19,7 +19,7 @@ const SILENT = 10;
  * @typedef {import('./redraw.js').Hands} Hands
  * @typedef {{pairs: number[][], tally: Tally}} Pairs Half points of both games of a pair, (3, 3), and what the second
  *   comes to.
- * @typedef {Tally | Pairs | Hands} Counted
+ * @typedef {Tally | Pairs | Hands | number[][]} Counted
  */
 /**
  * @typedef {object} Games What is played.
@@ -30,6 +30,10 @@ const SILENT = 10;
  * @property {string[]} [other] Another build of side A, played on the same chance: what comes back are pairs.
  * @property {import('./redraw.js').Marks} [marks] Of the cards of side A: its opening hands are counted by what they
  *   hold.
+ * @property {string[]} [further] Cards that may come into the list of side A.
+ * @property {{outs: number[], entrants: [string, number, number][], width: number}} [screen] Cards come in at random:
+ *   what comes back are sums of products (`Engine.screen`).
+ * @property {{out: string[], into: string[]}[]} [changes] Cards are exchanged: what comes back are pairs of each.
  * @property {[string, string]} policies
  * @property {number} seed A whole number from 0 to 2^53.
  * @property {number} [matchup] Tells the chance of matchups of one seed apart.
@@ -104,6 +108,8 @@ export class Pool {
    * and again.
    * @overload @param {Task<Hands> & {marks: import('./redraw.js').Marks}} task @returns {Promise<Hands | null>} */
   /** @overload @param {Task<Pairs> & ({other: string[]} | {byLead: true})} task @returns {Promise<Pairs | null>} */
+  /** @overload @param {Task<number[][]> & ({changes: object[]} | {screen: object})} task
+   * @returns {Promise<number[][] | null>} */
   /** @overload @param {Task<Tally>} task @returns {Promise<Tally | null>} */
   /** @template {Counted} C @overload @param {Task<C>} task @returns {Promise<C | null>} */
   /** @param {Task} task @returns {Promise<Counted | null>} */
@@ -274,8 +280,8 @@ export class Pool {
       const job = jobs[Math.floor(this.turn / questions.length) % jobs.length];
       const block = job.again.pop() ?? this.cut(job);
       place.at = { job, ...block };
-      const { a, b, other, byLead, policies, seed, matchup, marks } = job.task;
-      const task = { a, b, other, byLead, policies, seed, matchup, marks };
+      const { a, b, other, byLead, policies, seed, matchup, marks, further, screen, changes } = job.task;
+      const task = { a, b, other, byLead, policies, seed, matchup, marks, further, screen, changes };
       place.worker.postMessage({ kind: 'play', id: job.id, task, start: block.start, games: block.games });
     }
   }

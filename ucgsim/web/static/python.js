@@ -389,6 +389,8 @@ const LIST = {
   append: (list, item) => list.push(item),
   pop: (list, at) => list.splice(at ?? list.length - 1, 1)[0],
   index: (list, item) => list.findIndex((each) => equal(each, item)),
+  count: (list, item) => list.filter((each) => equal(each, item)).length,
+  remove: (list, item) => list.splice(LIST.index(list, item), 1),
 };
 
 /** @param {any} of @param {string} name @param {...any} more @returns {any} what a method of a text or a list gives */
@@ -491,11 +493,13 @@ function compared(a, b) {
 /** @param {Iterable<any>} items @param {{key?: (each: any) => any}} [how] */
 export const sorted = (items, { key = (each) => each } = {}) => [...items].sort((a, b) => compared(key(a), key(b)));
 
-/** @param {Iterable<any>} items @param {{key?: (each: any) => any, default?: any}} how */
-export function max(items, { key = (each) => each, default: other }) {
-  return (
-    [...items].reduce((best, each) => (best === undefined || key(each) > key(best) ? each : best), undefined) ?? other
-  );
+/** @param {any[]} all Items and how they are compared, or numbers. */
+export function max(...all) {
+  if (typeof all[0] === 'number') return Math.max(...all);
+  const [items, { key = (/** @type {any} */ each) => each, default: other }] = all;
+  const better = (/** @type {any} */ best, /** @type {any} */ each) =>
+    best === undefined || key(each) > key(best) ? each : best;
+  return [...items].reduce(better, undefined) ?? other;
 }
 
 /** @param {...number} all */
@@ -503,6 +507,9 @@ export const min = (...all) => Math.min(...all);
 
 /** @param {(each: any) => any} test @param {Iterable<any>} items */
 export const filter = (test, items) => [...items].filter(test ?? truth);
+
+export const math_ceil = Math.ceil;
+export const math_sqrt = Math.sqrt;
 
 /** @param {any} value */
 export const abs = (value) => Math.abs(value);

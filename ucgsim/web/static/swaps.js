@@ -1,27 +1,28 @@
 /**
- * What each card of a deck is worth, and swaps worth trying: all single swaps race on the same shuffles, the better
- * quarter goes on, and what is left is played again on fresh games against the deck as it is.
+ * What each card of a deck is worth, and swaps worth trying: the search of `ucgsim improve`, whose wishes the workers
+ * play (`studies/improve/coach.py`).
  *
  * @module swaps
  */
 
+import { MOST } from './deck.js';
 import { cardsOf } from './engine.js';
+import { reading } from './known.js';
 import { gain, mirrored } from './numbers.js';
 import { aligned } from './pool.js';
+import { Dict } from './python.js';
 
-/** Games against each rival of the rounds of the race. */
-const ROUNDS = [8, 24, 96];
-const GOES_ON = 0.25;
-/** Swaps that are played again, and on how many fresh games against each rival. */
-const LEFT = 10;
-const FRESH = 1000;
-const FIRST_FRESH = 1_000_000;
-const SEED = 2;
+/** Games of a search. */
+export const BUDGET = 300_000;
+/** Of the games that choose, and of those that measure. */
+const [SEED, FRESH_SEED] = [2, 5];
 
 /**
  * @typedef {import('./engine.js').Counts} Counts
- * @typedef {{out: string, into: string, counts: Counts, points: number, games: number}} Swap
- * @typedef {Swap & {gain: import('./numbers.js').Answer}} Tried
+ * @typedef {{out: string[], into: string[]}} Exchanged Numbers of the cards that leave and of those that come in.
+ * @typedef {Exchanged & {counts: Counts, games: number, gain: import('./numbers.js').Answer}} Tried
+ * @typedef {{deck: {get(number: string): number, keys(): Iterable<string>}, rival: number, start: number, stop: number,
+ *   cost: number, entrants?: string[], changes?: Exchanged[], fresh?: boolean}} Wish
  */
 
 /** Pairs of games for each card against each rival, and cards that stand in for it in turn. */
@@ -85,84 +86,87 @@ export async function weighCards({ counts, cards, rivals, policy, pool, signal, 
   );
 }
 
-/** Every legal swap of a card for another one that the deck could play: of its characters, or a scene.
- * @param {Counts} counts
- * @param {import('./cards.js').Cards} cards
- * @returns {Swap[]} */
-export function singleSwaps(counts, cards) {
+/** Copies that builds of a deck may have of the cards that it could play: those of its characters, and scenes.
+ * @param {Counts} counts @param {import('./cards.js').Cards} cards @returns {Counts} */
+function limitsOf(counts, cards) {
   const own = new Set(Object.keys(counts).flatMap((number) => cards.get(number)?.characters ?? []));
-  const scenes = Object.keys(counts).some((number) => cards.get(number)?.kinds.includes('Scene'));
-  const into = cards.all.filter(
-    (card) =>
-      (counts[card.number] ?? 0) < (card.limit ?? 60) &&
-      (card.characters.some((name) => own.has(name)) || (scenes && card.kinds.includes('Scene'))),
-  );
-  return Object.keys(counts).flatMap((out) =>
-    into
-      .filter(({ number }) => number !== out)
-      .map(({ number }) => {
-        const changed = { ...counts, [out]: counts[out] - 1, [number]: (counts[number] ?? 0) + 1 };
-        if (!changed[out]) delete changed[out];
-        return { out, into: number, counts: changed, points: 0, games: 0 };
-      }),
-  );
+  const may = cards.all.filter((card) => card.kinds.includes('Scene') || card.characters.some((name) => own.has(name)));
+  return Object.fromEntries(may.map((card) => [card.number, card.limit ?? MOST]).filter(([, limit]) => limit));
 }
 
-/** Race all single swaps of a deck.
- * @param {Bench & {spread: import('./numbers.js').Spread | null, onProgress: (share: number) => void}} given
- * @returns {Promise<Tried[]>} The best of them, by what they gained on fresh games; fewer where it was stopped. */
-export async function bestSwaps({ spread, onProgress, ...bench }) {
+/** What makes a deck better, the best first as the search has them: all were measured on games that chose nothing, with
+ * intervals that hold all at once.
+ * @param {Bench & {spread: import('./numbers.js').Spread | null, onProgress: (share: number) => void, budget?: number,
+ *   swaps?: number}} given `swaps`: cards that may leave.
+ * @returns {Promise<Tried[]>} None where it was stopped. */
+export async function bestSwaps({ spread, onProgress, budget = BUDGET, swaps = 1, ...bench }) {
   const { counts, cards, rivals, signal } = bench;
-  let left = singleSwaps(counts, cards);
-  const sizes = ROUNDS.map((games, k) => games * Math.max(left.length * GOES_ON ** k, LEFT));
-  const all = sizes.reduce((a, b) => a + b, 0) + 2 * LEFT * FRESH;
+  const limits = limitsOf(counts, cards);
+  const { Sought, coach } = reading();
+  const shares = rivals.map(({ share }) => share);
+  const [deck, may] = [counts, limits].map((each) => new Dict(Object.entries(each)));
+  const course = coach(new Sought(deck, may, Object.keys(counts), shares, swaps, budget));
   let done = 0;
   const onPlayed = (/** @type {number} */ games) => {
-    done += games / rivals.length;
-    onProgress(Math.min(done / all, 1));
+    done += games;
+    onProgress(Math.min(done / budget, 1));
   };
-  let start = 0;
-  for (const games of ROUNDS) {
-    const span = { start, games };
-    await Promise.all(left.map((swap) => run(swap, bench, span, onPlayed)));
-    if (signal.aborted) return [];
-    start += games;
-    left = left.sort((x, y) => y.points - x.points).slice(0, Math.max(LEFT, Math.round(left.length * GOES_ON)));
+  let step = course.next();
+  while (!step.done) {
+    const wishes = /** @type {Wish[]} */ (step.value);
+    const played = await Promise.all(wishes.map((wish) => fulfilled(wish, bench, limits, onPlayed)));
+    if (signal.aborted || played.includes(null)) return [];
+    step = course.next(played);
   }
-  const tried = await Promise.all(left.slice(0, LEFT).map((swap) => weighed(swap, bench, spread, onPlayed)));
-  return tried.flatMap((each) => each ?? []).sort((x, y) => y.gain.shown.rate - x.gain.shown.rate);
+  const { measured, fresh } = step.value;
+  return measured.map((/** @type {{change: Exchanged}} */ { change }, /** @type {number} */ place) => {
+    const tables = fresh[place].map((/** @type {number[]} */ row) => [0, 3, 6].map((k) => row.slice(k, k + 3)));
+    const pairs = rivals.map(({ share }, k) => ({ pairs: tables[k], share }));
+    const differing = change.out.length / cardsOf(counts).length;
+    const gained = gain(pairs, differing, spread, false, measured.length);
+    return { ...change, counts: exchanged(counts, change), games: gained.alone.n, gain: gained };
+  });
 }
 
-/** A swap runs a round of the race: its points are added up.
- * @param {ReturnType<typeof singleSwaps>[0]} swap @param {Bench} bench @param {{start: number, games: number}} span
- * @param {(games: number) => void} onPlayed */
-async function run(swap, { counts, cards, rivals, policy, pool, signal }, span, onPlayed) {
-  const a = aligned(cardsOf(counts), cardsOf(swap.counts), (number) => cards.must(number));
-  const play = async (/** @type {Bench['rivals'][0]} */ rival, /** @type {number} */ matchup) => {
-    const b = cardsOf(rival.counts);
-    const tally = await pool.play({ a, b, policies: [policy, policy], seed: SEED, matchup, ...span, signal });
-    if (!tally) return;
-    const points = tally.points.reduce((sum, half) => sum + half[1] + 2 * half[2], 0);
-    swap.points += (rival.share * points) / (2 * span.games);
-    onPlayed(span.games);
+/** A wish of the search, played by the workers; null where it was stopped.
+ * @param {Wish} wish @param {Bench} bench @param {Counts} limits @param {(games: number) => void} onPlayed
+ * @returns {Promise<number[][] | null>} */
+async function fulfilled(wish, { rivals, policy, pool, signal }, limits, onPlayed) {
+  const { deck, rival, start, stop, cost, entrants, changes, fresh } = wish;
+  const counts = Object.fromEntries([...deck.keys()].map((number) => [number, deck.get(number)]));
+  const [a, every] = [cardsOf(counts), Object.keys(limits).sort()];
+  let last = 0;
+  const onCounts = (/** @type {unknown} */ _counts, /** @type {number} */ games) => {
+    onPlayed(cost * (games - last));
+    last = games;
   };
-  await Promise.all(rivals.map(play));
+  const task = {
+    ...{ a, b: cardsOf(rivals[rival].counts), further: every, matchup: rival, start, games: stop - start, signal },
+    ...{ policies: /** @type {[string, string]} */ ([policy, policy]), seed: fresh ? FRESH_SEED : SEED, onCounts },
+  };
+  if (changes) return pool.play({ ...task, changes: changes.map(({ out, into }) => ({ out, into })) });
+  const { first } = pool.files.layout.screening;
+  const outs = Object.keys(counts).sort();
+  const columns = new Map(every.map((number, k) => [number, first + outs.length + k]));
+  const screen = {
+    outs: a.map((number) => first + outs.indexOf(number)),
+    entrants: (entrants ?? []).map(
+      (number) => /** @type {[string, number, number]} */ ([number, limits[number], columns.get(number) ?? 0]),
+    ),
+    width: first + outs.length + every.length + 1,
+  };
+  return pool.play({ ...task, screen });
 }
 
-/** What a swap gains on fresh games; null where it was stopped.
- * @param {ReturnType<typeof singleSwaps>[0]} swap @param {Bench} bench
- * @param {import('./numbers.js').Spread | null} spread @param {(games: number) => void} onPlayed
- * @returns {Promise<Tried | null>} */
-async function weighed(swap, { counts, cards, rivals, policy, pool, signal }, spread, onPlayed) {
-  const a = cardsOf(counts);
-  const other = aligned(a, cardsOf(swap.counts), (number) => cards.must(number));
-  const play = async (/** @type {Bench['rivals'][0]} */ rival, /** @type {number} */ matchup) => {
-    const of = { a, other, b: cardsOf(rival.counts), policies: /** @type {[string, string]} */ ([policy, policy]) };
-    const counted = await pool.play({ ...of, seed: SEED, matchup, start: FIRST_FRESH, games: FRESH, signal });
-    onPlayed(2 * FRESH);
-    return { pairs: counted?.pairs ?? [], share: rival.share };
-  };
-  const pairs = await Promise.all(rivals.map(play));
-  if (signal.aborted || pairs.some((each) => !each.pairs.length)) return null;
-  return { ...swap, games: FRESH * rivals.length, gain: gain(pairs, 1 / a.length, spread) };
+/** @param {Counts} counts @param {Exchanged} change @returns {Counts} */
+export function exchanged(counts, { out, into }) {
+  const changed = { ...counts };
+  out.forEach((number) => {
+    changed[number] -= 1;
+    if (!changed[number]) delete changed[number];
+  });
+  into.forEach((number) => {
+    changed[number] = (changed[number] ?? 0) + 1;
+  });
+  return changed;
 }

@@ -15,11 +15,11 @@ let engine;
 /** @type {Map<string, import('./engine.js').Table>} The latest used last. */
 const tables = new Map();
 
-/** @param {string[]} a @param {string[]} b @param {[string, string]} policies */
-function tableOf(a, b, policies) {
+/** @param {string[]} a @param {string[]} b @param {[string, string]} policies @param {string[]} [further] */
+function tableOf(a, b, policies, further) {
   if (!engine) throw new Error(_('The worker has no game yet.'));
-  const key = JSON.stringify([a, b, policies]);
-  const table = tables.get(key) ?? engine.table([...a].sort(), [...b].sort(), policies);
+  const key = JSON.stringify([a, b, policies, further]);
+  const table = tables.get(key) ?? engine.table([...a].sort(), [...b].sort(), policies, further);
   tables.delete(key);
   tables.set(key, table);
   if (tables.size > MOST_TABLES) {
@@ -32,9 +32,11 @@ function tableOf(a, b, policies) {
 
 /** @param {import('./pool.js').Task} task @param {number} start @param {number} games */
 function counted(task, start, games) {
-  const { a, b, other, byLead, policies, seed, matchup, marks } = task;
+  const { a, b, other, byLead, policies, seed, matchup = 0, marks, further, screen, changes } = task;
   const what = { policies, seed, matchup, start, games, byLead };
-  const first = tableOf(a, b, policies);
+  const first = tableOf(a, b, policies, further);
+  if (screen) return /** @type {Engine} */ (engine).screen(first, { ...what, ...screen });
+  if (changes) return /** @type {Engine} */ (engine).exchange(first, { ...what, changes });
   if (marks) return handsCounted(/** @type {Engine} */ (engine), first, marks, what);
   if (!other && !byLead) return /** @type {Engine} */ (engine).count(first, what);
   return /** @type {Engine} */ (engine).countPairs([first, tableOf(other ?? a, b, policies)], what);
