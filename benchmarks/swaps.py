@@ -14,6 +14,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -24,7 +25,9 @@ from ucgsim.cards.catalog import load_catalog
 from ucgsim.decks.checking import load_deck
 from ucgsim.simulate.exchanges import Bench, bench_of
 from ucgsim.simulate.plan import Terms
+from ucgsim.studies.improve.plan import plan_improve
 from ucgsim.studies.improve.pool import entrants_for, read_pool
+from ucgsim.studies.improve.question import Search
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -135,7 +138,11 @@ def truth(name: str) -> list[Known]:
     first[chosen] += more
     gains, errors = combined(yard.swaps, *gains_of(first))
     order = np.argsort(-gains)
-    known = [Known(*yard.swaps[k], round(float(gains[k]), 3), round(float(errors[k]), 3)) for k in order]
+    known = [
+        Known(out, into, round(float(gains[k]), 3), round(float(errors[k]), 3))
+        for k in order
+        for out, into in [yard.swaps[k]]
+    ]
     PLACE.mkdir(exist_ok=True)
     lines = ",\n".join(json.dumps(each) for each in known)
     (PLACE / f"{name}.json").write_text(f"[\n{lines}\n]\n")
@@ -143,14 +150,72 @@ def truth(name: str) -> list[Known]:
     return known
 
 
+class Judged(NamedTuple):
+    """A search judged by the truth: ``regret`` of the first swap and the mean gain of the ten, in points, the mean gain
+    of the ten best, the swaps that it called better and those of them that are not, and processor seconds.
+    """
+
+    regret: float
+    gained: float
+    best: float
+    better: int
+    wrong: int
+    seconds: float
+
+
+def known(name: str) -> dict[tuple[str, str], float]:
+    """What every swap of a deck gains, as it was written down, those first that gain most."""
+    return {(out, into): gain for out, into, gain, _ in json.loads((PLACE / f"{name}.json").read_text())}
+
+
+def judged(name: str, games: int, seed: int) -> Judged:
+    """A search for swaps of a deck, judged."""
+    gains, began = known(name), time.process_time()
+    terms = Terms.of(policy="planner", seed=seed, catalog=load_catalog())
+    field = [DECKLISTS / f"{each}.txt" for each in FIELD]
+    study = plan_improve(DECKLISTS / f"{name}.txt", field, terms, budget=games)
+    result = Search(study).play(jobs=os.cpu_count() or 1)
+    of = {change: gains[change.out[0], change.into[0]] for change in result.measured}
+    tops = list(gains.values())[: len(of)]
+    better = [of[change] for change in result.sure]
+    return Judged(
+        max(tops) - of[result.first],
+        sum(of.values()) / len(of),
+        sum(tops) / len(tops),
+        len(better),
+        sum(gain <= 0 for gain in better),
+        time.process_time() - began,
+    )
+
+
+def regret(names: Sequence[str], games: int, runs: int) -> str:
+    """A line of the table: searches of these decks, with as many seeds each."""
+    all_of = [judged(name, games, seed) for name in names for seed in range(1, runs + 1)]
+    mean = Judged(*(sum(column) / len(all_of) for column in zip(*all_of, strict=True)))
+    worst = max(each.regret for each in all_of)
+    better, wrong = (sum(getattr(each, name) for each in all_of) for name in ("better", "wrong"))
+    return (
+        f"| {games:,} | {mean.regret:.2f} (worst {worst:.2f}) | {mean.gained:+.2f} of {mean.best:+.2f} "
+        f"| {mean.gained / mean.best:.2f} | {wrong} of {better} | {mean.seconds:.0f} |"
+    )
+
+
 def main() -> None:
     """Play the truth, or judge by it."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=("truth", "regret"))
     parser.add_argument("decks", nargs="*", default=[*SEEN, *LEFT_OUT])
+    parser.add_argument("--games", type=int, nargs="+", default=[100_000, 300_000, 1_000_000])
+    parser.add_argument("--runs", type=int, default=2)
     given = parser.parse_args()
-    for name in given.decks:
-        truth(name)
+    if given.what == "truth":
+        for name in given.decks:
+            truth(name)
+        return
+    print("| games | regret of the first | true gain of the ten, of the ten best | share | wrong | processor seconds |")
+    print("|---|---|---|---|---|---|")
+    for games in given.games:
+        print(regret(given.decks, games, given.runs), flush=True)
 
 
 if __name__ == "__main__":

@@ -26,7 +26,7 @@ from ucgsim.report.staging import staging
 from ucgsim.studies.improve.coach import Sought, coach
 from ucgsim.version import __version__
 from ucgsim.web.book import game_files
-from ucgsim.web.cards import cards_file, decks_file
+from ucgsim.web.cards import cards_file, decks_file, in_page_order
 from ucgsim.web.script import script_of
 
 if TYPE_CHECKING:
@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 
 PAGE, WHOLE, ABOUT = "index.html", "ucgsim.html", "ucgsim-web.json"
 """The page on a host, the one that is one file, and what says whose folder it is."""
+ADVICE = "advice.json"
+"""What `scripts/advice.py` found for the decks that ship."""
 SERVED = ("app.webmanifest", "LICENSES.txt", ".css", ".html", ".js", ".svg")
 """Ends of the files that a visitor is given."""
 REMEDY = "install ucgsim again"
@@ -100,13 +102,14 @@ def data_files(catalog: Catalog) -> Mapping[str, bytes]:
 def _packed(catalog: Catalog, _effects: EffectFiles) -> Mapping[str, bytes]:
     """The files, which take a second to make; a process that writes pages writes many."""
     game = game_files(catalog)
-    decks = [load_deck(place, catalog) for place in decks_in(shipped())]
+    decks = in_page_order(load_deck(place, catalog) for place in decks_in(shipped()))
     contents = {
         "ucgsim.wasm": web_library(),
         "layout.json": game.layout,
         "book.bin": game.book,
         "cards.json": cards_file(catalog, mark=game.mark),
         "decks.json": decks_file(decks),
+        "advice.json": own_bytes(files("ucgsim.web").joinpath(ADVICE), REMEDY),
     }
     packed = {f"{name}.gz": gzip.compress(content, mtime=0) for name, content in contents.items()}
     return {**packed, **_catalogs()}

@@ -5,7 +5,7 @@
  * @module swaps
  */
 
-import { MOST } from './deck.js';
+import { MOST, same } from './deck.js';
 import { cardsOf } from './engine.js';
 import { reading } from './known.js';
 import { gain, mirrored } from './numbers.js';
@@ -21,6 +21,8 @@ const [SEED, FRESH_SEED] = [2, 5];
  * @typedef {import('./engine.js').Counts} Counts
  * @typedef {{out: string[], into: string[]}} Exchanged Numbers of the cards that leave and of those that come in.
  * @typedef {Exchanged & {counts: Counts, games: number, gain: import('./numbers.js').Answer}} Tried
+ * @typedef {{field: string[], decks: Record<string, {counts: Counts, together: number,
+ *   changes: (Exchanged & {pairs: number[][]})[]}>}} Advice What was found for decks that ship (`scripts/advice.py`).
  * @typedef {{deck: {get(number: string): number, keys(): Iterable<string>}, rival: number, start: number, stop: number,
  *   cost: number, entrants?: string[], changes?: Exchanged[], fresh?: boolean}} Wish
  */
@@ -119,13 +121,32 @@ export async function bestSwaps({ spread, onProgress, budget = BUDGET, swaps = 1
     step = course.next(played);
   }
   const { measured, fresh } = step.value;
-  return measured.map((/** @type {{change: Exchanged}} */ { change }, /** @type {number} */ place) => {
-    const tables = fresh[place].map((/** @type {number[]} */ row) => [0, 3, 6].map((k) => row.slice(k, k + 3)));
-    const pairs = rivals.map(({ share }, k) => ({ pairs: tables[k], share }));
-    const differing = change.out.length / cardsOf(counts).length;
-    const gained = gain(pairs, differing, spread, false, measured.length);
-    return { ...change, counts: exchanged(counts, change), games: gained.alone.n, gain: gained };
-  });
+  return measured.map((/** @type {{change: Exchanged}} */ { change }, /** @type {number} */ place) =>
+    weighed(change, fresh[place], measured.length, { counts, rivals, spread }),
+  );
+}
+
+/** A change with what it gains, by its games against each rival: nine numbers of pairs by half points.
+ * @param {Exchanged} change @param {number[][]} rows @param {number} together How many gains hold at once.
+ * @param {Pick<Bench, 'counts' | 'rivals'> & {spread: import('./numbers.js').Spread | null}} given @returns {Tried} */
+function weighed({ out, into }, rows, together, { counts, rivals, spread }) {
+  const pairs = rivals.map(({ share }, k) => ({ pairs: [0, 3, 6].map((at) => rows[k].slice(at, at + 3)), share }));
+  const gained = gain(pairs, out.length / cardsOf(counts).length, spread, false, together);
+  return { out, into, counts: exchanged(counts, { out, into }), games: gained.alone.n, gain: gained };
+}
+
+/** What was found beforehand for a deck that ships, where it meets the field that the page begins with; null for all
+ * else.
+ * @param {Advice} advice
+ * @param {Pick<Bench, 'counts' | 'rivals'> & {spread: import('./numbers.js').Spread | null}} given
+ * @returns {Tried[] | null} */
+export function foundBefore({ field, decks }, given) {
+  const { counts, rivals } = given;
+  const known = Object.values(decks).find((each) => same(each.counts, counts));
+  const isMet = (/** @type {Bench['rivals'][0]} */ rival, /** @type {number} */ k) =>
+    same(rival.counts, decks[field[k]].counts) && rival.share === rivals[0].share;
+  if (!known || rivals.length !== field.length || !rivals.every(isMet)) return null;
+  return known.changes.map((change) => weighed(change, change.pairs, known.together, given));
 }
 
 /** A wish of the search, played by the workers; null where it was stopped.
