@@ -1,12 +1,13 @@
 /** The guide to take along to a tournament: one sheet to print. */
 
 import { html, useEffect } from './vendor/preact.js';
-import { nameOf, sign } from './cards.js';
-import { _, dated, inParts, many, percentage } from './language.js';
-import { gained, matchup, mirrored, pairedGain } from './numbers.js';
+import { byCharacter, isScene, nameOf } from './cards.js';
+import { _, dated, inParts, listed, many, percentage } from './language.js';
+import { difference, gained, leading, matchup, mirrored } from './numbers.js';
 import { Heads, gamesOf, note, words } from './view.js';
 
-const MOST_SWAPS = 3;
+/** Characters that a rival is known by, and as many scenes. */
+const MOST_NAMED = 3;
 /** More rivals than this are printed in smaller letters, so that all is on one sheet. */
 const MANY = 12;
 /** What Lead and Next must differ by to be chosen between. */
@@ -14,8 +15,12 @@ const LEAST = 0.01;
 
 /**
  * @typedef {import('./view.js').Bench} Bench
- * @typedef {import('./played.js').Line & {share: number, pairs: number[][] | null | undefined, danger: number, least:
- *   number, most: number}} Rival `danger`: its share of what is lost, from `least` to `most`.
+ * @typedef {import('./view.js').Estimate} Estimate
+ * @typedef {import('./view.js').Answer} Answer
+ * @typedef {import('./deck.js').Counts} Counts
+ * @typedef {import('./swaps.js').Tried & {gains?: Answer[]}} Tried `gains`: against each rival.
+ * @typedef {import('./played.js').Line & {place: number, share: number, cost: number, pairs: number[][] | null, rule:
+ *   import('./redraw.js').Rule | null}} Rival `cost`: its share of what is lost.
  */
 
 /** In a narrow column a line ends before an interval, not within it.
@@ -28,91 +33,96 @@ const whole = (estimate) =>
 /** @param {number} count */
 const played = (count) => html`<small>${gamesOf(count).replace(' ', '\u00a0')}</small>`;
 
-/** The win rate with either side leading the first turn. @param {import('./played.js').Line} line
- * @param {number} lead */
-function whenLed({ tally, shown }, lead) {
+/** How often the games are won that one side led. @param {import('./played.js').Line} line @param {number} lead */
+function ledBy({ tally }, lead) {
   const points = tally?.by_lead[lead][0].map((half) => [half[1], 0, half[2]]) ?? [];
   const games = points.flat().reduce((sum, each) => sum + each, 0);
-  if (games) return html`${whole(matchup(points, null).alone)}${played(games)}`;
-  return shown?.n === 0 ? '–' : '…';
+  return games ? { ...matchup(points, null).alone, n: games } : null;
+}
+
+/** The win rate with either side leading the first turn. @param {import('./played.js').Line} line
+ * @param {number} lead */
+function whenLed(line, lead) {
+  const won = ledBy(line, lead);
+  if (won) return html`${whole(won)}${played(won.n)}`;
+  return line.shown?.n === 0 ? '–' : '…';
 }
 
 /** Whether to be Lead or Next, by pairs of games on one shuffle with either side leading: where one is known to win a
  * point more at least, so that its sign can be read off the rounded numbers too.
- * @param {number[][] | null | undefined} pairs */
-function chosen(pairs) {
-  if (!pairs) return '…';
-  const apart = pairedGain(pairs);
+ * @param {Rival} line */
+function chosen(line) {
+  const [leads, follows] = [ledBy(line, 0), ledBy(line, 1)];
+  if (!line.pairs || !leads || !follows) return line.tally ? '…' : '';
+  const apart = leading(line.pairs, [leads, follows]);
   if (apart.high < -LEAST) return _('Next {gain}', { gain: gained(mirrored(apart)) });
   return apart.low > LEAST ? _('Lead {gain}', { gain: gained(apart) }) : _('open: {gain}', { gain: gained(apart) });
 }
 
 /** Rivals that are met, those first that take most of the field's share of losses. @param {Bench} bench
  * @returns {Rival[]} */
-function ranked({ field, played: { lines, pairsByLead } }) {
+function ranked({ field, played: { lines, pairsByLead, rules } }) {
   const total = field.rivals.reduce((sum, { weight }) => sum + weight, 0) || 1;
   return lines
     .map((line, place) => {
       const share = line.weight / total;
-      const [danger, least, most] = /** @type {const} */ (['rate', 'high', 'low']).map(
-        (end) => share * (1 - (line.shown?.[end] ?? 1)),
-      );
-      return { ...line, share, pairs: pairsByLead?.[place], danger, least, most };
+      const cost = share * (1 - (line.shown?.rate ?? 1));
+      return { ...line, place, share, cost, pairs: pairsByLead[place], rule: rules[place] };
     })
     .filter(({ weight }) => weight > 0)
-    .sort((x, y) => y.danger - x.danger);
+    .sort((x, y) => y.cost - x.cost);
 }
 
-/** What to fear, as far as it is known. @param {Rival[]} rivals @returns {string} */
-function feared([first, ...others]) {
-  const close = others.filter(({ most }) => most > first.least).map(({ name }) => name);
-  const rest = close.length > 2 ? _('{count} others', { count: close.length }) : close.join(_(' or '));
-  const given = { name: first.name, share: percentage(first.share), rate: words(first.shown), rest };
-  if (!others.length) return _('{name} is the only rival. You win {rate}.', given);
-  const most = close.length
-    ? _('{name} seems to cost you most games, but it may be {rest}: the intervals overlap.', given)
-    : _('{name} costs you most games.', given);
-  return `${most} ${_('You meet it in {share} of your games and win {rate}.', given)}`;
+/** Which rival is won against least, as far as these games tell. @param {Rival[]} rivals @returns {string} */
+function hardest(rivals) {
+  const of = (/** @type {Rival} */ { alone }) => /** @type {Estimate} */ (alone);
+  const [first, ...others] = [...rivals].sort((x, y) => of(x).rate - of(y).rate);
+  const given = { name: first.name, rate: words(first.shown) };
+  if (!others.length) return _('{name} is the only rival: you win {rate}.', given);
+  const close = others.filter((each) => difference(of(each), of(first)).low <= 0).map(({ name }) => name);
+  return close.length
+    ? _("{name} and {others} can't be told apart yet: no other rival is harder.", { ...given, others: listed(close) })
+    : _('{name} is the hardest: you win {rate}.', given);
 }
 
-/** @param {{bench: Bench}} given */
-function Helps({ bench }) {
-  const { swaps, tried } = bench.played;
-  const named = (/** @type {string} */ number) => {
-    const card = bench.cards.must(number);
-    return `${nameOf(card)} ${sign(card)} (${number})`;
-  };
-  const cards = (/** @type {string[]} */ numbers) => numbers.map(named).join(', ');
-  const line = (/** @type {import('./swaps.js').Tried} */ { out, into, gain }) => {
-    const points = html`<b class="num">${gained(gain.shown)}</b>`;
-    return html`<li key=${[...out, ...into].join()}>
-      ${inParts(_('−1 {out}, +1 {into}: {gain} points'), { out: cards(out), into: cards(into), gain: points })}
-    </li>`;
-  };
-  if (!swaps.length) {
-    const stop = _('Stop, at {share}', { share: percentage(tried.share) });
-    return html`
-      <p class="noprint">
-        <button onClick=${() => bench.played.seek()}>${tried.control ? stop : _('Look for a swap that helps')}</button>
-      </p>
-      <p class="grey">${tried.control ? _('No swap was looked for to the end.') : _('No swap was looked for.')}</p>
-    `;
-  }
-  const good = swaps.filter(({ gain }) => gain.decided && gain.shown.rate > 0).slice(0, MOST_SWAPS);
-  const none = _('No single swap is known to help. The best of {count} that were tried again:', {
-    count: swaps.length,
+/** What a rival plays: its characters with most cards, how far they rise, and its scenes.
+ * @param {Bench} bench @param {Counts} counts @returns {string} */
+function playedBy({ cards }, counts) {
+  const copies = (/** @type {import('./cards.js').CardFacts[]} */ of) =>
+    of.reduce((sum, { number }) => sum + counts[number], 0);
+  const groups = byCharacter(Object.keys(counts).map((number) => cards.must(number)));
+  const main = groups
+    .filter((group) => !isScene(group.cards[0]))
+    .map((group) => ({ ...group, count: copies(group.cards), level: group.cards.at(-1)?.level ?? 0 }))
+    .sort((x, y) => y.count - x.count)
+    .slice(0, MOST_NAMED)
+    .map((group) => _('{name} to level {level} ({count} cards)', group));
+  const scenes = groups
+    .flatMap((group) => group.cards.filter(isScene))
+    .map((card) => `${nameOf(card)} ×${counts[card.number]}`);
+  return listed([...main, ...scenes.slice(0, MOST_NAMED)]);
+}
+
+/** The swap that is known to help most, against the field or against one rival of it, where swaps were looked for.
+ * @param {Bench} bench @param {number} [place] */
+function swapThatHelps(bench, place) {
+  const { swaps } = bench.played;
+  const gainOf = (/** @type {Tried} */ swap) => (place === undefined ? swap.gain : swap.gains?.[place]);
+  const known = swaps.filter((swap) => {
+    const gain = gainOf(swap);
+    return gain?.decided && gain.shown.rate > 0;
   });
-  const given = { games: many(swaps[0].games), policy: bench.policy };
-  return html`
-    ${!good.length && html`<p>${none}</p>`}
-    <ul>${(good.length ? good : swaps.slice(0, 1)).map(line)}</ul>
-    <p class="grey">
-      ${_(
-        '{games} fresh games each against the deck as it is, 95 %, for another good player, both played by {policy}.',
-        given,
-      )}
-    </p>
-  `;
+  const [best] = known.sort((x, y) => (gainOf(y)?.shown.rate ?? 0) - (gainOf(x)?.shown.rate ?? 0));
+  if (!best) return null;
+  const label = (/** @type {string} */ number) => bench.cards.label(number);
+  const gain = gained(/** @type {Answer} */ (gainOf(best)).shown);
+  return _('−1 {out}, +1 {into}: {gain} points', { out: label(best.out), into: label(best.into), gain });
+}
+
+/** The swap that helps against the field. @param {{bench: Bench}} given */
+function Helps({ bench }) {
+  const swap = swapThatHelps(bench);
+  return swap && html`<h2>${_('Which swap helps')}</h2><p>${swap}</p>`;
 }
 
 /** What the deck wins, or why nothing is known. @param {{bench: Bench}} given */
@@ -153,8 +163,17 @@ function Kept({ bench }) {
   return html`<p><b>${_('{rule}.', { rule: rule.words })}</b> <span class="grey num">${worth}</span></p>`;
 }
 
-/** @param {{rivals: Rival[]}} given */
-function Rivals({ rivals }) {
+/** What to know of a rival, below its figures. @param {{bench: Bench, rival: Rival}} given */
+function About({ bench, rival: { place, rule } }) {
+  const swap = swapThatHelps(bench, place);
+  const keep = rule && _('{rule} ({gain})', { rule: rule.words, gain: gained(rule.gain) });
+  return html`<tr class="about"><td colspan="5"><small>
+    ${_('Plays {cards}.', { cards: playedBy(bench, bench.field.rivals[place].counts) })} ${keep && `${keep}.`} ${swap}
+  </small></td></tr>`;
+}
+
+/** @param {{bench: Bench, rivals: Rival[]}} given */
+function Rivals({ bench, rivals }) {
   const columns = [
     [_('rival')],
     [_('share'), 'num share'],
@@ -166,18 +185,19 @@ function Rivals({ rivals }) {
     <${Heads} columns=${columns} />
     <tbody>
       ${rivals.map(
-        (line, k) => html`<tr key=${k}>
-          <td><b>${line.name}</b><small>${line.tally ? chosen(line.pairs) : ''}</small></td>
-          <td class="num share">${percentage(line.share)}</td>
-          <td class="num">
-            ${
-              line.shown?.n === 0
-                ? html`${percentage(0.5)}<small>${_('exact: your own deck')}</small>`
-                : html`${whole(line.shown)}${played(line.games)}`
-            }
-          </td>
-          <td class="num">${whenLed(line, 0)}</td><td class="num">${whenLed(line, 1)}</td>
-        </tr>`,
+        (line) => html`<tr key=${line.place}>
+            <td><b>${line.name}</b><small>${chosen(line)}</small></td>
+            <td class="num share">${percentage(line.share)}</td>
+            <td class="num">
+              ${
+                line.shown?.n === 0
+                  ? html`${percentage(0.5)}<small>${_('exact: your own deck')}</small>`
+                  : html`${whole(line.shown)}${played(line.games)}`
+              }
+            </td>
+            <td class="num">${whenLed(line, 0)}</td><td class="num">${whenLed(line, 1)}</td>
+          </tr>
+          <${About} bench=${bench} rival=${line} />`,
       )}
     </tbody>
   </table>`;
@@ -185,7 +205,10 @@ function Rivals({ rivals }) {
 
 /** One sheet for a tournament. @param {{bench: Bench}} given */
 export function Guide({ bench }) {
-  useEffect(() => bench.played.lead());
+  useEffect(() => {
+    bench.played.lead();
+    bench.played.deal();
+  });
   const rivals = ranked(bench);
   const known = rivals.length && rivals.every(({ shown }) => shown);
   const { policy, rules, edited } = bench;
@@ -206,10 +229,10 @@ export function Guide({ bench }) {
       <button class="noprint" onClick=${() => print()}>${_('Print')}</button>
     </div>
     <${Headline} bench=${bench} />
-    <h2>${_('What to fear')}</h2><p>${known ? feared(rivals) : '…'}</p>
+    <h2>${_('Hardest rival')}</h2><p>${known ? hardest(rivals) : '…'}</p>
     <h2>${_('What to keep')}</h2><${Kept} bench=${bench} />
-    <h2>${_('Rivals, by what they cost')}</h2><${Rivals} rivals=${rivals} />
-    <h2>${_('Which swap helps')}</h2><${Helps} bench=${bench} />
+    <h2>${_('Rivals, by what they cost')}</h2><${Rivals} bench=${bench} rivals=${rivals} />
+    <${Helps} bench=${bench} />
     <h2>${_('The list')}</h2><pre>${edited.text}</pre>
     <p class="grey">${basis.join(' ')}</p>
   </section></main>`;
