@@ -1,5 +1,7 @@
 /** Counts of games that were played, by what was played: for this visit, and in the browser's database for the next. */
 
+import { database, done } from './database.js';
+
 const [NAME, STORE] = ['ucgsim-played', 'counts'];
 /** Tasks whose counts are held, the latest used: each takes two kilobytes or less. */
 const MOST = 2000;
@@ -27,12 +29,6 @@ export function fingerprint(text) {
   return `${(a >>> 0).toString(36)}.${(b >>> 0).toString(36)}`;
 }
 
-/** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
-const done = (request) =>
-  new Promise((finish, fail) => {
-    Object.assign(request, { onsuccess: () => finish(request.result), onerror: () => fail(request.error) });
-  });
-
 /** What was played. A database that is refused, full or damaged costs games and nothing else. */
 export class Ledger {
   /** @type {Map<string, Entry | string>} The latest used last; as text until it is asked for. */
@@ -53,11 +49,8 @@ export class Ledger {
 
   async #open() {
     if (!globalThis.indexedDB) return;
-    const request = indexedDB.open(NAME, 1);
-    request.onupgradeneeded = () => request.result.createObjectStore(STORE);
-    const database = await done(request);
-    database.onversionchange = () => database.close();
-    const store = database.transaction(STORE, 'readwrite').objectStore(STORE);
+    const opened = await database(NAME, STORE);
+    const store = opened.transaction(STORE, 'readwrite').objectStore(STORE);
     const [keys, rows] = await Promise.all([done(store.getAllKeys()), done(store.getAll())]);
     const all = keys.map((key, k) => ({ key, row: /** @type {Row} */ (rows[k]) }));
     const isWhole = (/** @type {Row} */ row) =>
@@ -67,7 +60,7 @@ export class Ledger {
     all.filter((each) => !held.has(each)).forEach(({ key }) => store.delete(key));
     const [stored, played] = [[...held].map(({ key, row }) => [String(key), row.text]), [...this.#entries]];
     this.#entries = new Map(/** @type {[string, Entry | string][]} */ ([...stored, ...played]));
-    this.#database = database;
+    this.#database = opened;
   }
 
   /** @param {string} key @returns {Entry | null} */
