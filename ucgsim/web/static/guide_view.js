@@ -34,7 +34,7 @@ const whole = (estimate) =>
 const played = (count) => html`<small>${gamesOf(count).replace(' ', '\u00a0')}</small>`;
 
 /** How often the games are won that one side led. @param {import('./played.js').Line} line @param {number} lead */
-function ledBy({ tally }, lead) {
+export function ledBy({ tally }, lead) {
   const points = tally?.by_lead[lead][0].map((half) => [half[1], 0, half[2]]) ?? [];
   const games = points.flat().reduce((sum, each) => sum + each, 0);
   return games ? { ...matchup(points, null).alone, n: games } : null;
@@ -86,21 +86,19 @@ function hardest(rivals) {
 }
 
 /** What a rival plays: its characters with most cards, how far they rise, and its scenes.
- * @param {Bench} bench @param {Counts} counts @returns {string} */
-function playedBy({ cards }, counts) {
-  const copies = (/** @type {import('./cards.js').CardFacts[]} */ of) =>
-    of.reduce((sum, { number }) => sum + counts[number], 0);
-  const groups = byCharacter(Object.keys(counts).map((number) => cards.must(number)));
-  const main = groups
-    .filter((group) => !isScene(group.cards[0]))
-    .map((group) => ({ ...group, count: copies(group.cards), level: group.cards.at(-1)?.level ?? 0 }))
-    .sort((x, y) => y.count - x.count)
-    .slice(0, MOST_NAMED)
-    .map((group) => _('{name} to level {level} ({count} cards)', group));
-  const scenes = groups
-    .flatMap((group) => group.cards.filter(isScene))
-    .map((card) => `${nameOf(card)} ×${counts[card.number]}`);
-  return listed([...main, ...scenes.slice(0, MOST_NAMED)]);
+ * @param {Bench} bench @param {Counts} counts @param {number} most Of either. @returns {string} */
+function playedBy({ cards }, counts, most) {
+  const groups = byCharacter(Object.keys(counts).map((number) => cards.must(number))).map(({ name, cards: of }) => ({
+    name: isScene(of[0]) ? '' : name,
+    count: of.reduce((sum, { number }) => sum + counts[number], 0),
+    level: of.at(-1)?.level ?? 0,
+  }));
+  const main = groups.filter(({ name }) => name).sort((x, y) => y.count - x.count);
+  const scenes = Object.keys(counts).filter((number) => isScene(cards.must(number)));
+  return listed([
+    ...main.slice(0, most).map((group) => _('{name} to level {level} ({count} cards)', group)),
+    ...scenes.slice(0, most).map((number) => `${nameOf(cards.must(number))} ×${counts[number]}`),
+  ]);
 }
 
 /** The swap that is known to help most, against the field or against one rival of it, where swaps were looked for.
@@ -163,13 +161,15 @@ function Kept({ bench }) {
   return html`<p><b>${_('{rule}.', { rule: rule.words })}</b> <span class="grey num">${worth}</span></p>`;
 }
 
-/** What to know of a rival, below its figures. @param {{bench: Bench, rival: Rival}} given */
-function About({ bench, rival: { place, rule } }) {
+/** What to know of a rival, below its figures; of one of many only what it plays.
+ * @param {{bench: Bench, rival: Rival, isBrief: boolean}} given */
+function About({ bench, rival: { place, rule }, isBrief }) {
   const swap = swapThatHelps(bench, place);
-  const keep = rule && _('{rule} ({gain})', { rule: rule.words, gain: gained(rule.gain) });
-  return html`<tr class="about"><td colspan="5"><small>
-    ${_('Plays {cards}.', { cards: playedBy(bench, bench.field.rivals[place].counts) })} ${keep && `${keep}.`} ${swap}
-  </small></td></tr>`;
+  const keep = rule && _('{rule} ({gain}).', { rule: rule.words, gain: gained(rule.gain) });
+  const cards = playedBy(bench, bench.field.rivals[place].counts, isBrief ? 1 : MOST_NAMED);
+  return html`<tr class="about"><td colspan="5">
+    <small>${_('Plays {cards}.', { cards })} ${!isBrief && keep} ${!isBrief && swap}</small>
+  </td></tr>`;
 }
 
 /** @param {{bench: Bench, rivals: Rival[]}} given */
@@ -197,7 +197,7 @@ function Rivals({ bench, rivals }) {
             </td>
             <td class="num">${whenLed(line, 0)}</td><td class="num">${whenLed(line, 1)}</td>
           </tr>
-          <${About} bench=${bench} rival=${line} />`,
+          <${About} bench=${bench} rival=${line} isBrief=${rivals.length > MANY} />`,
       )}
     </tbody>
   </table>`;

@@ -15,8 +15,8 @@ const GAMES = 10_000;
 const [UNASKED, FRUGAL, LEAST_PAIRS] = [20_000, 8000, 1000];
 /** Milliseconds between two looks at a win rate while its games are played. */
 const LOOK = 100;
-/** Opening hands against each rival, each kept and redrawn, and hands before a rule is named. */
-const [HANDS, LEAST_HANDS, HANDS_SEED] = [4000, 2000, 3];
+/** Opening hands against each rival and all rivals at most, each kept and redrawn. */
+const [HANDS, ALL_HANDS, HANDS_SEED] = [4000, 16_000, 3];
 
 /**
  * @typedef {import('./numbers.js').Estimate} Estimate
@@ -74,6 +74,8 @@ export class Played {
     this.say = say;
     this.report = report;
     this.games = GAMES;
+    /** Games against each rival that are wanted. */
+    this.goal = GAMES;
     this.looked = 0;
     this.tried = {
       swaps: /** @type {import('./swaps.js').Tried[]} */ ([]),
@@ -130,9 +132,10 @@ export class Played {
     this.places.forEach((place) => {
       this.counted[place] = this.known(place);
     });
-    if (this.places.every((place) => (this.pool.known(this.hand(place))?.games ?? 0) >= HANDS)) this.deal();
+    if (this.places.every((place) => (this.pool.known(this.hand(place))?.games ?? 0) >= this.dealt)) this.deal();
+    this.goal = this.has(this.games) ? this.games : this.unasked;
     this.say();
-    this.playUpTo(this.unasked);
+    this.playUpToGoal();
   }
 
   /** Games against each rival that a list is worth unasked. */
@@ -150,17 +153,21 @@ export class Played {
     return !this.isPlaying && !this.has(this.games);
   }
 
-  /** Play on for a narrower answer. */
+  /** Play on for a narrower answer; what leading adds is asked again by who shows it. */
   playOn() {
-    this.playUpTo(this.games, true);
+    this.goal = this.games;
+    delete this.controls.lead;
+    this.playUpToGoal();
   }
 
-  /** @param {number} games Against each rival. @param {boolean} [toEnd] Whether a change that is decided ends them. */
-  playUpTo(games, toEnd = false) {
-    const isEnough = () =>
-      this.has(games) || (!toEnd && this.has(LEAST_PAIRS) && Boolean(this.answer?.change?.decided));
-    if (this.isPlaying || isEnough()) return;
-    this.answered('rate', (signal) => this.places.map((place) => this.play(place, games, signal, isEnough)));
+  playUpToGoal() {
+    if (!this.isEnough) this.answered('rate', (signal) => this.places.map((place) => this.play(place, signal)));
+  }
+
+  /** @returns {boolean} Whether there are as many games as are wanted; unasked, a decided change wants no more. */
+  get isEnough() {
+    if (this.has(this.goal)) return true;
+    return this.goal < this.games && this.has(LEAST_PAIRS) && Boolean(this.answer?.change?.decided);
   }
 
   /** @returns {number[]} Of the rivals that are played. */
@@ -220,18 +227,18 @@ export class Played {
     return { ...this.alone(place), matchup: -1 - place };
   }
 
-  /** @param {number} place @param {number} games @param {AbortSignal} signal @param {() => boolean} isEnough */
-  play(place, games, signal, isEnough) {
-    const onCounts = (/** @type {Tally | Pairs} */ counts, /** @type {number} */ played) => {
+  /** @param {number} place @param {AbortSignal} signal */
+  play(place, signal) {
+    const onCounts = (/** @type {Tally | Pairs} */ counts, /** @type {number} */ games) => {
       // What the save of a version left here may be more than what was played since.
-      if (signal.aborted || played < (this.counted[place]?.games ?? 0)) return;
-      this.counted[place] = asKnown(counts, played);
+      if (signal.aborted || games < (this.counted[place]?.games ?? 0)) return;
+      this.counted[place] = asKnown(counts, games);
       if (performance.now() < this.looked + LOOK) return;
       this.looked = performance.now();
       this.say();
-      if (isEnough()) this.control.abort();
+      if (this.isEnough) this.control.abort();
     };
-    return this.pool.play({ ...this.task(place), games, signal, onCounts });
+    return this.pool.play({ ...this.task(place), games: this.goal, signal, onCounts });
   }
 
   /** Opening hands against a rival. @param {number} place
@@ -239,25 +246,27 @@ export class Played {
   hand(place) {
     const a = cardsOf(this.edited.deck.counts);
     const marks = marksOf(a, this.card);
-    return { a, ...this.against(place), marks, seed: HANDS_SEED, matchup: place, games: HANDS, saved: true };
+    return { a, ...this.against(place), marks, seed: HANDS_SEED, matchup: place, games: this.dealt, saved: true };
+  }
+
+  /** Hands against each rival. */
+  get dealt() {
+    return Math.min(HANDS, Math.round(ALL_HANDS / this.places.length));
   }
 
   /** Deal opening hands against each rival, once for a list. */
   deal() {
     if (this.controls.hands) return;
-    const take = (/** @type {number} */ place, /** @type {Hands} */ hands) => {
+    const deal = async (/** @type {number} */ place, /** @type {AbortSignal} */ signal) => {
+      const hands = await this.pool.play({ ...this.hand(place), signal });
+      if (!hands || signal.aborted) return;
       this.hands[place] = hands;
-      const all = this.hands.filter((each) => each !== null).reduce((sum, each) => added(sum, each));
-      this.rule = bestRule(all, LEAST_HANDS, this.rule);
-      this.rules[place] = bestRule(hands, LEAST_HANDS, this.rules[place]);
+      this.rules[place] = bestRule(hands);
+      const all = this.hands.filter((each) => each !== null);
+      if (all.length === this.places.length) this.rule = bestRule(all.reduce((sum, each) => added(sum, each)));
       this.say();
     };
-    this.answered('hands', (signal) =>
-      this.places.map((place) => {
-        const onCounts = (/** @type {Hands} */ hands) => signal.aborted || take(place, hands);
-        return this.pool.play({ ...this.hand(place), signal, onCounts });
-      }),
-    );
+    this.answered('hands', (signal) => this.places.map((place) => deal(place, signal)));
   }
 
   /** What swaps and worths are counted from. */
@@ -286,7 +295,7 @@ export class Played {
           this.pairsByLead[place] = pairs;
           this.say();
         };
-        const task = { ...this.alone(place), byLead: /** @type {const} */ (true), games: this.games / 2 };
+        const task = { ...this.alone(place), byLead: /** @type {const} */ (true), games: this.goal / 2 };
         return this.pool.play({ ...task, signal, onCounts });
       }),
     );
