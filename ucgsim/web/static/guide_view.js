@@ -8,8 +8,8 @@ import { Heads, gamesOf, note, words } from './view.js';
 
 /** Characters that a rival is known by, and as many scenes. */
 const MOST_NAMED = 3;
-/** More rivals than this are printed in smaller letters, so that all is on one sheet. */
-const MANY = 12;
+/** So many rivals are described at length, and so many in brief, so that all is on one sheet. */
+const [AT_LENGTH, IN_BRIEF] = [8, 14];
 /** What Lead and Next must differ by to be chosen between. */
 const LEAST = 0.01;
 
@@ -165,7 +165,8 @@ function Kept({ bench }) {
  * @param {{bench: Bench, rival: Rival, isBrief: boolean}} given */
 function About({ bench, rival: { place, rule }, isBrief }) {
   const swap = swapThatHelps(bench, place);
-  const keep = rule && _('{rule} ({gain}).', { rule: rule.words, gain: gained(rule.gain) });
+  const given = rule && { rule: rule.words, gain: gained(rule.gain) };
+  const keep = given && (rule.gain.low > 0 ? _('{rule} ({gain}).', given) : _('{rule}.', given));
   const cards = playedBy(bench, bench.field.rivals[place].counts, isBrief ? 1 : MOST_NAMED);
   return html`<tr class="about"><td colspan="5">
     <small>${_('Plays {cards}.', { cards })} ${!isBrief && keep} ${!isBrief && swap}</small>
@@ -181,7 +182,7 @@ function Rivals({ bench, rivals }) {
     [_('as Lead'), 'num'],
     [_('as Next'), 'num'],
   ];
-  return html`<table class=${rivals.length > MANY ? 'many' : ''}>
+  return html`<table class=${rivals.length > AT_LENGTH ? 'many' : ''}>
     <${Heads} columns=${columns} />
     <tbody>
       ${rivals.map(
@@ -197,7 +198,10 @@ function Rivals({ bench, rivals }) {
             </td>
             <td class="num">${whenLed(line, 0)}</td><td class="num">${whenLed(line, 1)}</td>
           </tr>
-          <${About} bench=${bench} rival=${line} isBrief=${rivals.length > MANY} />`,
+          ${
+            rivals.length <= IN_BRIEF &&
+            html`<${About} bench=${bench} rival=${line} isBrief=${rivals.length > AT_LENGTH} />`
+          }`,
       )}
     </tbody>
   </table>`;
@@ -220,6 +224,7 @@ export function Guide({ bench }) {
       'Below a rival is the one to choose, if it is known to win a point more at least, and how many more, ' +
         'by pairs of games on the same shuffles; “open” goes with what leading adds.',
     ),
+    _('The line below says what it plays, and which hands to keep against it, with the points that this gains.'),
     _('Rivals are sorted by share × losses.'),
     _('Played by {policy}, rules {rules}, {date}.', { policy, rules, date }),
   ];
