@@ -112,7 +112,7 @@ function swapThatHelps(bench, place) {
   });
   const [best] = known.sort((x, y) => (gainOf(y)?.shown.rate ?? 0) - (gainOf(x)?.shown.rate ?? 0));
   if (!best) return null;
-  const label = (/** @type {string} */ number) => bench.cards.label(number);
+  const label = (/** @type {string[]} */ numbers) => listed(numbers.map((number) => bench.cards.label(number)));
   const gain = gained(/** @type {Answer} */ (gainOf(best)).shown);
   return _('−1 {out}, +1 {into}: {gain} points', { out: label(best.out), into: label(best.into), gain });
 }

@@ -89,8 +89,8 @@ export function cores() {
 }
 
 /** What tells one task from another, but for how many games are asked for. @param {Task} task @returns {string} */
-function keyOf({ a, b, other, byLead, marks, policies, seed, matchup, start }) {
-  const kind = [other ?? null, Boolean(byLead), Boolean(marks)];
+function keyOf({ a, b, other, byLead, marks, further, screen, changes, policies, seed, matchup, start }) {
+  const kind = [other ?? null, Boolean(byLead), Boolean(marks), further ?? 0, screen ?? 0, changes ?? 0];
   return fingerprint(JSON.stringify([a, b, kind, policies, seed, matchup ?? 0, start ?? 0]));
 }
 
