@@ -218,3 +218,10 @@ def test_the_guide_says_what_leading_adds_as_the_terminal_does(visit, host):
     shown = view.locator("tbody tr:not(.about) td:first-child small").all_inner_texts()
     assert [each.partition(" ")[0] for each in shown] == ["open:"] * 2
     assert "Plays" in view.inner_text("tbody .about")
+    for rivals in range(1, 24):
+        few = f"ucgsim.bench.versions.shipped.slice(1, {rivals + 1}).map((deck) => ({{ ...deck, weight: 1 }}))"
+        view.evaluate(f"(ucgsim.bench.played.games = 10_000, ucgsim.bench.field.rivals = {few})")
+        games, hands = view.evaluate("[ucgsim.bench.played.unasked, ucgsim.bench.played.dealt]")
+        assert games % 2 == 0
+        assert games * rivals <= UNASKED + 2 * rivals
+        assert hands == int(hands)

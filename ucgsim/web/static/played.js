@@ -10,9 +10,9 @@ import { weighCards } from './worth.js';
 
 /** Games against each rival, where more are asked for: enough for half a point. */
 const GAMES = 10_000;
-/** Games against all rivals, or pairs of them, that are played unasked; fewer on a phone or a battery; and pairs with
- * each rival after which a decided change ends them. */
-const [UNASKED, FRUGAL, LEAST_PAIRS] = [20_000, 8000, 1000];
+/** Games against all rivals, or pairs of them, that are played unasked; fewer on a phone or a battery; and pairs after
+ * which a decided change ends them. */
+const [UNASKED, FRUGAL, LEAST_PAIRS] = [20_000, 8000, 4000];
 /** Milliseconds between two looks at a win rate while its games are played. */
 const LOOK = 100;
 /** Opening hands against each rival and all rivals at most, each kept and redrawn. */
@@ -57,7 +57,7 @@ export class Played {
   worth = new Map();
   /** @type {(number[][] | null)[]} Pairs of games with either side leading. */
   pairsByLead = [];
-  /** Questions that are being played, by name. @type {Record<string, AbortController>} */
+  /** Questions of this list that are or were played, by name. @type {Record<string, AbortController>} */
   controls = {};
 
   /** @param {{cards: import('./cards.js').Cards, pool: import('./pool.js').Pool, policy: string,
@@ -138,9 +138,9 @@ export class Played {
     this.playUpToGoal();
   }
 
-  /** Games against each rival that a list is worth unasked. */
+  /** Games against each rival that a list is worth unasked: an even number, as of `ucgsim gauntlet`. */
   get unasked() {
-    return Math.min(this.games, Math.round((this.pool.isFrugal ? FRUGAL : UNASKED) / this.places.length));
+    return Math.min(this.games, 2 * Math.round((this.pool.isFrugal ? FRUGAL : UNASKED) / this.places.length / 2));
   }
 
   /** @param {number} games @returns {boolean} Whether there are so many against each rival. */
@@ -155,6 +155,7 @@ export class Played {
 
   /** Play on for a narrower answer; what leading adds is asked again by who shows it. */
   playOn() {
+    this.control?.abort();
     this.goal = this.games;
     delete this.controls.lead;
     this.playUpToGoal();
@@ -167,7 +168,8 @@ export class Played {
   /** @returns {boolean} Whether there are as many games as are wanted; unasked, a decided change wants no more. */
   get isEnough() {
     if (this.has(this.goal)) return true;
-    return this.goal < this.games && this.has(LEAST_PAIRS) && Boolean(this.answer?.change?.decided);
+    const isSeen = this.goal < this.games && this.has(LEAST_PAIRS / this.places.length);
+    return isSeen && Boolean(this.answer?.change?.decided);
   }
 
   /** @returns {number[]} Of the rivals that are played. */
