@@ -9,7 +9,8 @@ import random
 
 import pytest
 
-from tests.studio.conftest import ORIGIN, PORT, TOKEN
+from tests.studio.conftest import HOST, ORIGIN, PORT, TOKEN, starlette
+from ucgsim.studio.badge import Badge, badge_of
 
 guard = pytest.importorskip("ucgsim.studio.guard")
 guarded = pytest.importorskip("ucgsim.studio.serve").guarded
@@ -104,6 +105,79 @@ def test_a_cookie_alone_changes_nothing(made, key):
     # It is in no page that the cookie opens, nor in the cookie.
     assert made.app.key not in made.client.get("/").text + made.client.get("/api/items").text
     assert made.app.key != made.app.secret
+
+
+def started_again(made):
+    """A studio of the same data folder, started later."""
+    return guarded(made.studio, "another token", PORT)
+
+
+def proof(app, signs, host=HOST):
+    """A number of a studio, and the number signed for a host."""
+    number = client_of(app).get("/again").json()["number"]
+    return {"x-ucgsim-proof": f"{number} {signs.signed(f'{number} {host}')}", "origin": ORIGIN}
+
+
+def client_of(app):
+    return starlette.TestClient(app, base_url=ORIGIN)
+
+
+def test_who_was_let_in_comes_in_again_after_a_restart(made):
+    badge = made.client.post("/badge").json()["badge"]
+    later = started_again(made)
+    assert later.key != made.app.key
+    assert later.secret != made.app.secret
+    assert later.badge.secret == badge
+    browser = client_of(later)
+    assert browser.get("/api/runs").status_code == 403
+    answer = browser.post("/again", headers=proof(later, Badge(badge)))
+    assert answer.json() == {"key": later.key}
+    assert "HttpOnly; SameSite=Strict" in answer.headers["set-cookie"]
+    assert browser.get("/api/runs").status_code == 200
+    assert browser.post("/api/odds", json={}, headers={"x-ucgsim-key": later.key, "origin": ORIGIN}).status_code == 422
+
+
+def test_nobody_else_comes_in_again(made):
+    for client in (made.stranger, client_of(made.app)):
+        assert client.post("/badge", headers={"origin": ORIGIN}).status_code == 403
+    assert made.client.post("/badge", headers={"x-ucgsim-key": ""}).status_code == 403, "a cookie alone gets no badge"
+    assert made.app.badge.secret not in made.client.get("/").text + made.client.get("/badge").text
+    mine, badge = client_of(made.app), made.app.badge
+    used = proof(made.app, badge)
+    assert mine.post("/again", headers=used).status_code == 200
+    number = used["x-ucgsim-proof"].partition(" ")[0]
+    for wrong in (
+        used,
+        proof(made.app, Badge("another badge")),
+        proof(made.app, badge, f"127.0.0.1:{PORT + 1}"),
+        proof(started_again(made), badge),
+        {"x-ucgsim-proof": f"{number} {badge.signed(number)}", "origin": ORIGIN},
+        {"x-ucgsim-proof": "", "origin": ORIGIN},
+        {"origin": ORIGIN},
+        {**proof(made.app, badge), "origin": "http://example.org"},
+        {**proof(made.app, badge), "sec-fetch-site": "cross-site"},
+        {"x-ucgsim-proof": proof(made.app, badge)["x-ucgsim-proof"]},
+    ):
+        answer = made.stranger.post("/again", headers=wrong)
+        assert answer.status_code == 403
+        assert "set-cookie" not in answer.headers
+    assert made.stranger.get("/api/runs").status_code == 403
+    assert made.stranger.get("/again", headers={"sec-fetch-site": "cross-site"}).status_code == 403
+    assert made.stranger.get("/again", headers={"host": "example.org"}).status_code == 421
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="not run: this system names no owners")
+def test_a_badge_is_readable_by_its_user_alone_or_lasts_for_one_start(tmp_path):
+    place = tmp_path / "badge"
+    first = badge_of(place).secret
+    assert place.stat().st_mode & 0o077 == 0
+    assert badge_of(place).secret == first
+    (place / "badge.txt").write_text("damaged", encoding="utf-8")
+    again = badge_of(place).secret
+    assert again not in {first, "damaged"}
+    assert badge_of(place).secret == again
+    place.chmod(0o755)
+    assert len({again, badge_of(place).secret, badge_of(place).secret}) == 3
 
 
 def test_a_script_shows_the_token_in_a_header(made):

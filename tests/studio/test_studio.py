@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 import shlex
 import time
-from threading import Event
+from threading import Event, Thread
 from types import SimpleNamespace
 
 import pytest
@@ -209,6 +210,40 @@ def test_a_run_says_how_far_it_is(made, monkeypatch):
     number = ask(made)
     assert heard.wait(60)
     assert (about(made, number)["status"], about(made, number)["progress"]) == ("playing", line)
+    goes_on.set()
+    assert done(made, number)["progress"] == ""
+
+
+def test_the_wait_for_the_compiled_game_says_how_long_it_takes(made, monkeypatch):
+    heard, goes_on = Event(), Event()
+
+    def compiles(_, __, hears):
+        hears("ucgsim: building the game, once for this version ...")
+        heard.set()
+        goes_on.wait(60)
+        hears("ucgsim: done in 40 s")
+        return 0, "", ""
+
+    monkeypatch.setattr("ucgsim.studio.jobs.run_command", compiles)
+    number = ask(made)
+    assert heard.wait(60)
+    assert re.search(r"being compiled, .*: \d+ s so far", about(made, number)["progress"])
+    assert made.client.get("/api/making").json() == {"seconds": None}
+    making, made_now = Event(), Event()
+
+    def files(_):
+        making.set()
+        made_now.wait(60)
+        return {}
+
+    monkeypatch.setattr("ucgsim.studio.app.data_files", files)
+    page = Thread(target=made.studio.warm)
+    page.start()
+    assert making.wait(60)
+    assert made.client.get("/api/making").json()["seconds"] >= 0
+    made_now.set()
+    page.join()
+    assert made.client.get("/api/making").json() == {"seconds": None}
     goes_on.set()
     assert done(made, number)["progress"] == ""
 

@@ -31,7 +31,8 @@ def test_a_deck_is_answered_and_a_swap_is_measured(visit, host):
 
 def test_the_win_rate_goes_on_while_better_cards_are_looked_for_and_after(visit, host):
     view = visit(host)
-    answered(view, goes_on=True)
+    answered(view)
+    view.evaluate("ucgsim.bench.played.playOn()")
     for button in ("Look for better cards", "Stop"):
         view.get_by_role("button", name=button, exact=True).click()
         before = view.evaluate("ucgsim.bench.played.answer.games")

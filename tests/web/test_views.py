@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
 from tests.helpers import answer
+from tests.waiting import until
 from tests.web.conftest import answered, drawn, opened, too_wide, turn_to, violations
 from ucgsim.cards.catalog import shipped_catalog
 
@@ -16,13 +18,25 @@ HOSTILE = "<img src=x onerror=\"document.title='1'\">"
 HANDS = "section[aria-label='Opening hands']"
 VERSIONS = "section[aria-label='Your versions']"
 APART = """(async () => {
-  const { pairedGain } = await import('./numbers.js');
-  const by = ucgsim.bench.played.pairsByLead.map((pairs) => pairedGain(pairs));
-  const cost = ({ weight, shown }, k) => ({ cost: weight * (1 - shown.rate), ...by[k] });
-  const lines = ucgsim.bench.played.lines.map(cost);
+  const { ledBy } = await import('./guide_view.js');
+  const { leading } = await import('./numbers.js');
+  const { lines: all, pairsByLead } = ucgsim.bench.played;
+  const by = (line, k) => leading(pairsByLead[k], [ledBy(line, 0), ledBy(line, 1)]);
+  const lines = all.map((line, k) => ({ cost: line.weight * (1 - line.shown.rate), ...by(line, k) }));
   return lines.sort((x, y) => y.cost - x.cost);
 })()"""
-"""What leading adds against each rival, by pairs of games on one shuffle."""
+"""What leading adds against each rival, by pairs of games on one shuffle and by the others."""
+HARDEST = "Baltan swarm"
+MAIN = """(name) => {
+  const { cards, field } = ucgsim.bench;
+  const copies = new Map();
+  for (const [number, count] of Object.entries(field.rivals.find((each) => each.name === name).counts)) {
+    const { characters, level } = cards.must(number);
+    if (level !== null) copies.set(characters.join(', '), (copies.get(characters.join(', ')) ?? 0) + count);
+  }
+  return [...copies].sort((x, y) => y[1] - x[1] || (x[0] < y[0] ? -1 : 1))[0][0];
+}"""
+"""The character of which a rival plays most cards."""
 WANTS = ("level 1 >= 2 and scene >= 1", "chain 1-2 or type POWER >= 1", "BP01-012 >= 1", "TIGA >= 1", "not scene")
 
 
@@ -240,18 +254,26 @@ def test_the_guide_is_one_sheet(visit, host, tmp_path):
         ".sort((a, b) => b[0] - a[0])"
     )
     assert view.locator("tbody tr td:first-child b").all_inner_texts() == [name for _, name in costs]
-    assert (
-        f"{costs[0][1]} "
-        in text.split("What to fear")[1].splitlines()[1] + text.split("What to fear")[1].splitlines()[2]
-    )
-    assert "Look for a swap that helps" in text
-    for line, shown in zip(view.evaluate(APART), view.locator("tbody small").all_inner_texts()[::4], strict=True):
+    assert f"{HARDEST} is the hardest: you win" in text
+    assert "Which swap helps" not in text, "none was looked for"
+    about = view.locator("tbody .about").all_inner_texts()
+    assert [each.partition("Plays ")[2].partition(" to level")[0] for each in about] == [
+        view.evaluate(MAIN, name) for _, name in costs
+    ]
+    assert all(re.search(r"Keep|Redraw|No simple rule", each) for each in about)
+    leads = view.locator("tbody tr:not(.about) td:first-child small").all_inner_texts()
+    for line, shown in zip(view.evaluate(APART), leads, strict=True):
         said = "Lead" if line["low"] > 0.01 else "Next" if line["high"] < -0.01 else "open:"
         assert shown.startswith(f"{said} ")
         points = float(shown.removeprefix(f"{said} ").split()[0])
         assert points == pytest.approx(100 * line["rate"] * (-1 if said == "Next" else 1), abs=0.51)
-    pdf = view.pdf(format="A4", path=tmp_path / "guide.pdf")
-    assert pdf.count(b"/Type /Page\n") == 1
+    for rivals in (4, 8, 14, 23):
+        few = f"ucgsim.bench.versions.shipped.slice(1, {rivals + 1}).map((deck) => ({{ ...deck, weight: 1 }}))"
+        view.evaluate(f"(ucgsim.bench.played.games = 60, ucgsim.bench.field.meet({few}))")
+        until(lambda: view.evaluate("ucgsim.bench.played.rules.every(Boolean) && !ucgsim.pool.jobs.length"))
+        drawn(view)
+        pdf = view.pdf(format="A4", path=tmp_path / "guide.pdf")
+        assert pdf.count(b"/Type /Page\n") == 1, rivals
 
 
 def test_labels_contrast_and_widths(visit, host):

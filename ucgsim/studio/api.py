@@ -226,7 +226,7 @@ def _about(job: Job) -> dict[str, Any]:
         "deck": job.deck,
         "status": job.status,
         "live": job.status in LIVE,
-        "progress": job.progress,
+        "progress": job.how_far,
         "error": job.error,
         "made": job.made,
         "games": job.games,

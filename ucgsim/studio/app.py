@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import sys
 import threading
+import time
 import traceback
 from contextlib import asynccontextmanager, suppress
 from functools import cached_property, partial
 from html import escape
+from http import HTTPStatus
 from typing import TYPE_CHECKING, Any
 
 from anyio import to_thread
@@ -54,10 +56,12 @@ WARM_AFTER = 0.2
 MISTAKE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><title>ucgsim studio</title>
-<link rel="icon" href="data:,"><link rel="stylesheet" href="/style.css">
+<link rel="icon" href="data:,"><link rel="stylesheet" href="/style.css">{again}
 </head><body><main class="one"><h1>ucgsim studio</h1><p class="problem" role="alert">{text}</p>
 <p><a href="/">To the studio</a></p></main></body></html>
 """
+REFUSED = '<meta name="ucgsim-refused" content="studio"><script type="module" src="/again.js"></script>'
+"""What lets a browser try whether it may come in again."""
 
 
 class Studio:
@@ -70,6 +74,7 @@ class Studio:
         self.failure: UcgsimError | None = None
         """Why the studio could not begin."""
         self._making = threading.Lock()
+        self._made_since: float | None = None
 
     @property
     def jobs(self) -> Jobs:
@@ -88,7 +93,16 @@ class Studio:
     def data(self, name: str) -> bytes | None:
         """A file of the game, made once; None where there is none of that name. Raises UcgsimError."""
         with self._making:
-            return data_files(self.catalog).get(name)
+            self._made_since = time.monotonic()
+            try:
+                return data_files(self.catalog).get(name)
+            finally:
+                self._made_since = None
+
+    async def making(self, _: Request) -> Response:
+        """For how many seconds the files of the game have been made, which compiles it; null where they are not."""
+        since = self._made_since
+        return JSONResponse({"seconds": None if since is None else int(time.monotonic() - since)})
 
     def warm(self) -> None:
         """Make the files of the game before they are asked for."""
@@ -100,7 +114,8 @@ class Studio:
         """What is wrong, in a line: as JSON below /api, else as a page."""
         if path.startswith("/api/"):
             return JSONResponse({"error": text}, status)
-        return HTMLResponse(MISTAKE.format(text=escape(text)), status)
+        again = REFUSED if status == HTTPStatus.FORBIDDEN else ""
+        return HTMLResponse(MISTAKE.format(text=escape(text), again=again), status)
 
     async def front(self, _: Request) -> Response:
         """The page."""
@@ -221,6 +236,7 @@ def make_app(studio: Studio) -> Starlette:
     routes = [
         Route("/", on(studio.front), methods=get),
         *studio.api.routes(on),
+        Route("/api/making", on(studio.making), methods=get),
         Route("/run/{number:run}/page", on(studio.report), methods=get),
         Route("/run/{number:run}/tables", on(studio.tables), methods=get),
         Route("/run/{number:run}/tables/{name}", on(studio.tables), methods=get),

@@ -6,12 +6,14 @@ forbids the browser to load or to send anything elsewhere.
 
 A cookie knows no port (RFC 6265, 8.5): a browser sends it to every other server of this machine too. So it shows pages
 only. Whatever changes something takes a key as well, which the browser keeps for the origin, port included, and sends
-in a header.
+in a header. Cookie and key are those of one start of the studio; after the next one a browser proves that it was let in
+before (`badge`).
 """
 
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 import secrets
 import time
@@ -26,10 +28,16 @@ if TYPE_CHECKING:
     from starlette.responses import Response
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+    from ucgsim.studio.badge import Badge
+
     Mistake = Callable[[str, int, str], Response]
 
 KEY = b"x-ucgsim-key"
 """The header in which a page sends the key."""
+PROOF = b"x-ucgsim-proof"
+"""The header in which a browser proves that it was let in before: a number that it was given, and the number signed."""
+AGAIN, BADGE = "/again", "/badge"
+"""Where a browser asks for that number and sends the proof, and where it gets what it signs with."""
 MOST_BYTES = 1_000_000
 """Of a request's body."""
 BODY_WITHIN = 30.0
@@ -40,8 +48,8 @@ POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; "
     "connect-src 'self'; worker-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
 )
-LOOK = "/style.css"
-"""The look of a refusal, which anybody may see: every installed ucgsim has it."""
+PUBLIC = frozenset({"/style.css", "/again.js", "/database.js"})
+"""What a refusal looks like, and how one comes in again: anybody may see it, as every installed ucgsim has it."""
 REPORT_POLICY = (
     "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval'; worker-src blob:; frame-src blob:; "
     "style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
@@ -58,8 +66,7 @@ HEADERS = {
 SIZE = re.compile("[0-9]{1,9}")
 READS = frozenset({"GET", "HEAD"})
 OPEN_AGAIN = (
-    "Open the address that ucgsim studio printed in its terminal; it lets your browser in. After a restart of the "
-    "studio it is another one; what was saved is there."
+    "Open the address that ucgsim studio printed in its terminal; it lets your browser in. What was saved is there."
 )
 TOO_LARGE = f"At most {MOST_BYTES:,} bytes."
 ELSEWHERE = "This request comes from another site."
@@ -84,11 +91,14 @@ class RefusedError(Exception):
 class Guard:
     """Middleware that answers in place of the studio what must not reach it, and what goes wrong within it.
 
-    ``token`` lets in for as long as the studio lives. ``mistake`` makes the answer of a path, a status and a text.
+    ``token`` lets in for as long as the studio lives, ``badge`` who was let in before. ``mistake`` makes the answer of
+    a path, a status and a text.
     """
 
-    def __init__(self, app: ASGIApp, token: str, port: int, hosts: frozenset[str], mistake: Mistake) -> None:
-        self.app, self.token, self.hosts, self.mistake = app, token, hosts, mistake
+    def __init__(
+        self, app: ASGIApp, token: str, port: int, hosts: frozenset[str], *, mistake: Mistake, badge: Badge
+    ) -> None:
+        self.app, self.token, self.hosts, self.mistake, self.badge = app, token, hosts, mistake, badge
         # Two studios are two origins of one host, and a host has one cookie of a name.
         self.cookie, self.secret, self.key = f"ucgsim-{port}", secrets.token_urlsafe(24), secrets.token_urlsafe(24)
         self._once: dict[str, float] = {}
@@ -111,9 +121,16 @@ class Guard:
         try:
             self._refuse_strangers(headers)
             if self._lets_in(_token_of(scope)):
-                await self._enter(send)
+                # The key goes as a fragment, which is sent to no server.
+                await self._answer(send, ENTRY.format(to=escape(f"/#key={self.key}")), "text/html", enters=True)
+                return
+            if scope["path"] == AGAIN:
+                await self._come_again(scope, headers, send)
                 return
             self._refuse(scope, headers)
+            if scope["path"] == BADGE and scope["method"] == "POST":
+                await self._answer(send, json.dumps({"badge": self.badge.secret}), "application/json")
+                return
             body = await _body_of(receive)
         except RefusedError as refused:
             await self.mistake(scope["path"], refused.status, refused.text)(scope, receive, send)
@@ -137,16 +154,14 @@ class Guard:
     def _refuse(self, scope: Scope, headers: dict[bytes, str]) -> None:
         """Raise RefusedError for a request that lacks what it needs."""
         reads = scope["method"] in READS
-        if reads and scope["path"] == LOOK:
+        if reads and scope["path"] in PUBLIC:
             return
         if _same(headers.get(b"authorization", ""), f"Bearer {self.token}"):
             # A script. No page of another site can send this.
             return
         if not reads and b"origin" not in headers:
             raise RefusedError(403, "A form must come from the studio's own pages.")
-        # A browser says where a request comes from; a program with a stolen cookie need not.
-        if headers.get(b"sec-fetch-site", "none") not in {"none", "same-origin"}:
-            raise RefusedError(403, f"{ELSEWHERE} {OPEN_AGAIN}")
+        _refuse_others(headers)
         if not any(_same(each, self.secret) for each in _cookies(headers.get(b"cookie", ""), self.cookie)):
             raise RefusedError(403, OPEN_AGAIN)
         if not reads and not _same(headers.get(KEY, ""), self.key):
@@ -159,13 +174,33 @@ class Guard:
         until = next((self._once.pop(each) for each in [*self._once] if _same(given, each)), 0.0)
         return time.monotonic() < until
 
-    async def _enter(self, send: Send) -> None:
-        """Give the cookie, and the key as a fragment, which goes to no server."""
-        page = ENTRY.format(to=escape(f"/#key={self.key}"))
+    async def _come_again(self, scope: Scope, headers: dict[bytes, str], send: Send) -> None:
+        """Give a number to sign; for the number signed cookie and key. Raises RefusedError."""
+        _refuse_others(headers)
+        if scope["method"] in READS:
+            await self._answer(send, json.dumps({"number": self.badge.number()}), "application/json")
+            return
+        number, _, proof = headers.get(PROOF, "").partition(" ")
+        if b"origin" not in headers or not self.badge.proves(number, proof, headers[b"host"]):
+            raise RefusedError(403, OPEN_AGAIN)
+        await self._answer(send, json.dumps({"key": self.key}), "application/json", enters=True)
+
+    async def _answer(self, send: Send, text: str, kind: str, *, enters: bool = False) -> None:
+        """Send a text; with the cookie to who ``enters``."""
         cookie = f"{self.cookie}={self.secret}; HttpOnly; SameSite=Strict; Path=/"
-        headers = [(b"content-type", b"text/html; charset=utf-8"), (b"set-cookie", cookie.encode())]
+        headers = [(b"content-type", f"{kind}; charset=utf-8".encode())]
+        headers += [(b"set-cookie", cookie.encode())] if enters else []
         await send({"type": "http.response.start", "status": 200, "headers": headers})
-        await send({"type": "http.response.body", "body": page.encode()})
+        await send({"type": "http.response.body", "body": text.encode()})
+
+
+def _refuse_others(headers: dict[bytes, str]) -> None:
+    """Raise RefusedError for a request of another site.
+
+    A browser says where a request comes from; a program with a stolen cookie need not.
+    """
+    if headers.get(b"sec-fetch-site", "none") not in {"none", "same-origin"}:
+        raise RefusedError(403, f"{ELSEWHERE} {OPEN_AGAIN}")
 
 
 def _same(given: str, expected: str) -> bool:

@@ -55,6 +55,8 @@ STOP_WITHIN = 10.0
 LONGEST_ERROR = 400
 LOOK_AGAIN = 0.1
 """Seconds between two looks whether a folder is free."""
+BUILDING = "building the game"
+"""What a command says when it compiles the game first."""
 PROGRESS = re.compile(r": [\d,]+ of [\d,]+ \w+ \(\d+ %")
 NICE = 5
 """How far commands give way to the page and to whatever else the machine does."""
@@ -91,6 +93,16 @@ class Job:
     """The folder, where a command in a terminal made it."""
     progress: str = field(default="", metadata={FLEETING: True})
     """How far its command says that it is, while it plays."""
+    built_since: float = field(default=0.0, metadata={FLEETING: True})
+    """When its command began to compile the game, by the clock of this process; 0 where it does not."""
+
+    @property
+    def how_far(self) -> str:
+        """How far it is, while it plays."""
+        if not self.built_since:
+            return self.progress
+        seconds = int(time.monotonic() - self.built_since)
+        return f"The game is being compiled, which takes about a minute: {seconds} s so far."
 
     @property
     def home(self) -> Path:
@@ -414,7 +426,7 @@ class Jobs:
 
     def _set(self, job: Job, status: Status) -> None:
         job.status = status
-        job.progress = ""
+        job.progress, job.built_since = "", 0.0
         if status is Status.WAITING:
             job.error = ""
         _store(job)
@@ -422,7 +434,10 @@ class Jobs:
 
 def _progress(job: Job, line: str) -> None:
     """Note a line of progress, such as ``gauntlet: 400 of 8,000 games (5 %, about 8 s left)``."""
-    if job.status is Status.PLAYING and PROGRESS.search(line):
+    if job.status is not Status.PLAYING:
+        return
+    job.built_since = time.monotonic() if BUILDING in line else 0.0
+    if PROGRESS.search(line):
         job.progress = line[:LONGEST_ERROR]
 
 

@@ -20,6 +20,7 @@ from ucgsim.cards.home import home
 from ucgsim.errors import UcgsimError
 from ucgsim.files.writing import draft_folder, write_text_file
 from ucgsim.studio.app import Studio, complain, make_app
+from ucgsim.studio.badge import badge_of
 from ucgsim.studio.guard import ENTRY, Guard
 
 if TYPE_CHECKING:
@@ -66,7 +67,9 @@ def listening(port: int | None) -> socket.socket:
 
 def guarded(studio: Studio, token: str, port: int) -> Guard:
     """The studio behind its guard."""
-    return Guard(make_app(studio), token, port, frozenset({f"{HOST}:{port}", f"localhost:{port}"}), studio.mistake)
+    hosts = frozenset({f"{HOST}:{port}", f"localhost:{port}"})
+    badge = badge_of(home() / "studio" / "badge")
+    return Guard(make_app(studio), token, port, hosts, mistake=studio.mistake, badge=badge)
 
 
 def most_connections() -> int:

@@ -1,21 +1,26 @@
 /** The guide to take along to a tournament: one sheet to print. */
 
 import { html, useEffect } from './vendor/preact.js';
-import { nameOf, sign } from './cards.js';
-import { _, dated, inParts, many, percentage } from './language.js';
-import { gained, matchup, mirrored, pairedGain } from './numbers.js';
+import { byCharacter, isScene, nameOf } from './cards.js';
+import { _, dated, inParts, listed, many, percentage } from './language.js';
+import { difference, gained, leading, matchup, mirrored } from './numbers.js';
 import { Heads, gamesOf, note, words } from './view.js';
 
-const MOST_SWAPS = 3;
-/** More rivals than this are printed in smaller letters, so that all is on one sheet. */
-const MANY = 12;
+/** Characters that a rival is known by, and as many scenes. */
+const MOST_NAMED = 3;
+/** So many rivals are described at length, and so many in brief, so that all is on one sheet. */
+const [AT_LENGTH, IN_BRIEF] = [8, 14];
 /** What Lead and Next must differ by to be chosen between. */
 const LEAST = 0.01;
 
 /**
  * @typedef {import('./view.js').Bench} Bench
- * @typedef {import('./played.js').Line & {share: number, pairs: number[][] | null | undefined, danger: number, least:
- *   number, most: number}} Rival `danger`: its share of what is lost, from `least` to `most`.
+ * @typedef {import('./view.js').Estimate} Estimate
+ * @typedef {import('./view.js').Answer} Answer
+ * @typedef {import('./deck.js').Counts} Counts
+ * @typedef {import('./swaps.js').Tried & {gains?: Answer[]}} Tried `gains`: against each rival.
+ * @typedef {import('./played.js').Line & {place: number, share: number, cost: number, pairs: number[][] | null, rule:
+ *   import('./redraw.js').Rule | null}} Rival `cost`: its share of what is lost.
  */
 
 /** In a narrow column a line ends before an interval, not within it.
@@ -28,91 +33,94 @@ const whole = (estimate) =>
 /** @param {number} count */
 const played = (count) => html`<small>${gamesOf(count).replace(' ', '\u00a0')}</small>`;
 
-/** The win rate with either side leading the first turn. @param {import('./played.js').Line} line
- * @param {number} lead */
-function whenLed({ tally, shown }, lead) {
+/** How often the games are won that one side led. @param {import('./played.js').Line} line @param {number} lead */
+export function ledBy({ tally }, lead) {
   const points = tally?.by_lead[lead][0].map((half) => [half[1], 0, half[2]]) ?? [];
   const games = points.flat().reduce((sum, each) => sum + each, 0);
-  if (games) return html`${whole(matchup(points, null).alone)}${played(games)}`;
-  return shown?.n === 0 ? '–' : '…';
+  return games ? { ...matchup(points, null).alone, n: games } : null;
+}
+
+/** The win rate with either side leading the first turn. @param {import('./played.js').Line} line
+ * @param {number} lead */
+function whenLed(line, lead) {
+  const won = ledBy(line, lead);
+  if (won) return html`${whole(won)}${played(won.n)}`;
+  return line.shown?.n === 0 ? '–' : '…';
 }
 
 /** Whether to be Lead or Next, by pairs of games on one shuffle with either side leading: where one is known to win a
  * point more at least, so that its sign can be read off the rounded numbers too.
- * @param {number[][] | null | undefined} pairs */
-function chosen(pairs) {
-  if (!pairs) return '…';
-  const apart = pairedGain(pairs);
+ * @param {Rival} line */
+function chosen(line) {
+  const [leads, follows] = [ledBy(line, 0), ledBy(line, 1)];
+  if (!line.pairs || !leads || !follows) return line.tally ? '…' : '';
+  const apart = leading(line.pairs, [leads, follows]);
   if (apart.high < -LEAST) return _('Next {gain}', { gain: gained(mirrored(apart)) });
   return apart.low > LEAST ? _('Lead {gain}', { gain: gained(apart) }) : _('open: {gain}', { gain: gained(apart) });
 }
 
 /** Rivals that are met, those first that take most of the field's share of losses. @param {Bench} bench
  * @returns {Rival[]} */
-function ranked({ field, played: { lines, pairsByLead } }) {
+function ranked({ field, played: { lines, pairsByLead, rules } }) {
   const total = field.rivals.reduce((sum, { weight }) => sum + weight, 0) || 1;
   return lines
     .map((line, place) => {
       const share = line.weight / total;
-      const [danger, least, most] = /** @type {const} */ (['rate', 'high', 'low']).map(
-        (end) => share * (1 - (line.shown?.[end] ?? 1)),
-      );
-      return { ...line, share, pairs: pairsByLead?.[place], danger, least, most };
+      const cost = share * (1 - (line.shown?.rate ?? 1));
+      return { ...line, place, share, cost, pairs: pairsByLead[place], rule: rules[place] };
     })
     .filter(({ weight }) => weight > 0)
-    .sort((x, y) => y.danger - x.danger);
+    .sort((x, y) => y.cost - x.cost);
 }
 
-/** What to fear, as far as it is known. @param {Rival[]} rivals @returns {string} */
-function feared([first, ...others]) {
-  const close = others.filter(({ most }) => most > first.least).map(({ name }) => name);
-  const rest = close.length > 2 ? _('{count} others', { count: close.length }) : close.join(_(' or '));
-  const given = { name: first.name, share: percentage(first.share), rate: words(first.shown), rest };
-  if (!others.length) return _('{name} is the only rival. You win {rate}.', given);
-  const most = close.length
-    ? _('{name} seems to cost you most games, but it may be {rest}: the intervals overlap.', given)
-    : _('{name} costs you most games.', given);
-  return `${most} ${_('You meet it in {share} of your games and win {rate}.', given)}`;
+/** Which rival is won against least, as far as these games tell. @param {Rival[]} rivals @returns {string} */
+function hardest(rivals) {
+  const of = (/** @type {Rival} */ { alone }) => /** @type {Estimate} */ (alone);
+  const [first, ...others] = [...rivals].sort((x, y) => of(x).rate - of(y).rate);
+  const given = { name: first.name, rate: words(first.shown) };
+  if (!others.length) return _('{name} is the only rival: you win {rate}.', given);
+  const close = others.filter((each) => difference(of(each), of(first)).low <= 0).map(({ name }) => name);
+  return close.length
+    ? _("{name} and {others} can't be told apart yet: no other rival is harder.", { ...given, others: listed(close) })
+    : _('{name} is the hardest: you win {rate}.', given);
 }
 
-/** @param {{bench: Bench}} given */
-function Helps({ bench }) {
-  const { swaps, tried } = bench.played;
-  const named = (/** @type {string} */ number) => {
-    const card = bench.cards.must(number);
-    return `${nameOf(card)} ${sign(card)} (${number})`;
-  };
-  const cards = (/** @type {string[]} */ numbers) => numbers.map(named).join(', ');
-  const line = (/** @type {import('./swaps.js').Tried} */ { out, into, gain }) => {
-    const points = html`<b class="num">${gained(gain.shown)}</b>`;
-    return html`<li key=${[...out, ...into].join()}>
-      ${inParts(_('−1 {out}, +1 {into}: {gain} points'), { out: cards(out), into: cards(into), gain: points })}
-    </li>`;
-  };
-  if (!swaps.length) {
-    const stop = _('Stop, at {share}', { share: percentage(tried.share) });
-    return html`
-      <p class="noprint">
-        <button onClick=${() => bench.played.seek()}>${tried.control ? stop : _('Look for a swap that helps')}</button>
-      </p>
-      <p class="grey">${tried.control ? _('No swap was looked for to the end.') : _('No swap was looked for.')}</p>
-    `;
-  }
-  const good = swaps.filter(({ gain }) => gain.decided && gain.shown.rate > 0).slice(0, MOST_SWAPS);
-  const none = _('No single swap is known to help. The best of {count} that were tried again:', {
-    count: swaps.length,
+/** What a rival plays: its characters with most cards, how far they rise, and its scenes.
+ * @param {Bench} bench @param {Counts} counts @param {number} most Of either. @returns {string} */
+function playedBy({ cards }, counts, most) {
+  const groups = byCharacter(Object.keys(counts).map((number) => cards.must(number))).map(({ name, cards: of }) => ({
+    name: isScene(of[0]) ? '' : name,
+    count: of.reduce((sum, { number }) => sum + counts[number], 0),
+    level: of.at(-1)?.level ?? 0,
+  }));
+  const main = groups.filter(({ name }) => name).sort((x, y) => y.count - x.count);
+  const scenes = Object.keys(counts).filter((number) => isScene(cards.must(number)));
+  return listed([
+    ...main.slice(0, most).map((group) => _('{name} to level {level} ({count} cards)', group)),
+    ...scenes.slice(0, most).map((number) => `${nameOf(cards.must(number))} ×${counts[number]}`),
+  ]);
+}
+
+/** The swap that is known to help most, against the field or against one rival of it, where swaps were looked for.
+ * @param {Bench} bench @param {number} [place] */
+function swapThatHelps(bench, place) {
+  const { swaps } = bench.played;
+  const gainOf = (/** @type {Tried} */ swap) => (place === undefined ? swap.gain : swap.gains?.[place]);
+  const known = swaps.filter((swap) => {
+    const gain = gainOf(swap);
+    return gain?.decided && gain.shown.rate > 0;
   });
-  const given = { games: many(swaps[0].games), policy: bench.policy };
-  return html`
-    ${!good.length && html`<p>${none}</p>`}
-    <ul>${(good.length ? good : swaps.slice(0, 1)).map(line)}</ul>
-    <p class="grey">
-      ${_(
-        '{games} fresh games each against the deck as it is, 95 %, for another good player, both played by {policy}.',
-        given,
-      )}
-    </p>
-  `;
+  const [best] = known.sort((x, y) => (gainOf(y)?.shown.rate ?? 0) - (gainOf(x)?.shown.rate ?? 0));
+  if (!best) return null;
+  const label = (/** @type {string[]} */ numbers) => listed(numbers.map((number) => bench.cards.label(number)));
+  const gain = gained(/** @type {Answer} */ (gainOf(best)).shown);
+  return _('−1 {out}, +1 {into}: {gain} points', { out: label(best.out), into: label(best.into), gain });
+}
+
+/** The swap that helps against the field. @param {{bench: Bench}} given */
+function Helps({ bench }) {
+  const swap = swapThatHelps(bench);
+  return swap && html`<h2>${_('Which swap helps')}</h2><p>${swap}</p>`;
 }
 
 /** What the deck wins, or why nothing is known. @param {{bench: Bench}} given */
@@ -153,8 +161,20 @@ function Kept({ bench }) {
   return html`<p><b>${_('{rule}.', { rule: rule.words })}</b> <span class="grey num">${worth}</span></p>`;
 }
 
-/** @param {{rivals: Rival[]}} given */
-function Rivals({ rivals }) {
+/** What to know of a rival, below its figures; of one of many only what it plays.
+ * @param {{bench: Bench, rival: Rival, isBrief: boolean}} given */
+function About({ bench, rival: { place, rule }, isBrief }) {
+  const swap = swapThatHelps(bench, place);
+  const given = rule && { rule: rule.words, gain: gained(rule.gain) };
+  const keep = given && (rule.gain.low > 0 ? _('{rule} ({gain}).', given) : _('{rule}.', given));
+  const cards = playedBy(bench, bench.field.rivals[place].counts, isBrief ? 1 : MOST_NAMED);
+  return html`<tr class="about"><td colspan="5">
+    <small>${_('Plays {cards}.', { cards })} ${!isBrief && keep} ${!isBrief && swap}</small>
+  </td></tr>`;
+}
+
+/** @param {{bench: Bench, rivals: Rival[]}} given */
+function Rivals({ bench, rivals }) {
   const columns = [
     [_('rival')],
     [_('share'), 'num share'],
@@ -162,22 +182,26 @@ function Rivals({ rivals }) {
     [_('as Lead'), 'num'],
     [_('as Next'), 'num'],
   ];
-  return html`<table class=${rivals.length > MANY ? 'many' : ''}>
+  return html`<table class=${rivals.length > AT_LENGTH ? 'many' : ''}>
     <${Heads} columns=${columns} />
     <tbody>
       ${rivals.map(
-        (line, k) => html`<tr key=${k}>
-          <td><b>${line.name}</b><small>${line.tally ? chosen(line.pairs) : ''}</small></td>
-          <td class="num share">${percentage(line.share)}</td>
-          <td class="num">
-            ${
-              line.shown?.n === 0
-                ? html`${percentage(0.5)}<small>${_('exact: your own deck')}</small>`
-                : html`${whole(line.shown)}${played(line.games)}`
-            }
-          </td>
-          <td class="num">${whenLed(line, 0)}</td><td class="num">${whenLed(line, 1)}</td>
-        </tr>`,
+        (line) => html`<tr key=${line.place}>
+            <td><b>${line.name}</b><small>${chosen(line)}</small></td>
+            <td class="num share">${percentage(line.share)}</td>
+            <td class="num">
+              ${
+                line.shown?.n === 0
+                  ? html`${percentage(0.5)}<small>${_('exact: your own deck')}</small>`
+                  : html`${whole(line.shown)}${played(line.games)}`
+              }
+            </td>
+            <td class="num">${whenLed(line, 0)}</td><td class="num">${whenLed(line, 1)}</td>
+          </tr>
+          ${
+            rivals.length <= IN_BRIEF &&
+            html`<${About} bench=${bench} rival=${line} isBrief=${rivals.length > AT_LENGTH} />`
+          }`,
       )}
     </tbody>
   </table>`;
@@ -185,7 +209,10 @@ function Rivals({ rivals }) {
 
 /** One sheet for a tournament. @param {{bench: Bench}} given */
 export function Guide({ bench }) {
-  useEffect(() => bench.played.lead());
+  useEffect(() => {
+    bench.played.lead();
+    bench.played.deal();
+  });
   const rivals = ranked(bench);
   const known = rivals.length && rivals.every(({ shown }) => shown);
   const { policy, rules, edited } = bench;
@@ -197,6 +224,7 @@ export function Guide({ bench }) {
       'Below a rival is the one to choose, if it is known to win a point more at least, and how many more, ' +
         'by pairs of games on the same shuffles; “open” goes with what leading adds.',
     ),
+    _('The line below says what it plays, and which hands to keep against it, with the points that this gains.'),
     _('Rivals are sorted by share × losses.'),
     _('Played by {policy}, rules {rules}, {date}.', { policy, rules, date }),
   ];
@@ -206,10 +234,10 @@ export function Guide({ bench }) {
       <button class="noprint" onClick=${() => print()}>${_('Print')}</button>
     </div>
     <${Headline} bench=${bench} />
-    <h2>${_('What to fear')}</h2><p>${known ? feared(rivals) : '…'}</p>
+    <h2>${_('Hardest rival')}</h2><p>${known ? hardest(rivals) : '…'}</p>
     <h2>${_('What to keep')}</h2><${Kept} bench=${bench} />
-    <h2>${_('Rivals, by what they cost')}</h2><${Rivals} rivals=${rivals} />
-    <h2>${_('Which swap helps')}</h2><${Helps} bench=${bench} />
+    <h2>${_('Rivals, by what they cost')}</h2><${Rivals} bench=${bench} rivals=${rivals} />
+    <${Helps} bench=${bench} />
     <h2>${_('The list')}</h2><pre>${edited.text}</pre>
     <p class="grey">${basis.join(' ')}</p>
   </section></main>`;

@@ -125,6 +125,26 @@ export function gain(rivals, differing, spread, watched = false, together = 1) {
 /** The gain of the second build by these pairs alone, as for `gain`. @param {readonly number[][]} pairs */
 export const pairedGain = (pairs) => gain([{ pairs, share: 1 }], 1, null).alone;
 
+/**
+ * What leading adds, by pairs of games with either side leading and by games of which either side led some: as
+ * `with_games` of `ucgsim/studies/leading.py`.
+ * @param {readonly number[][]} pairs @param {readonly [Estimate, Estimate]} led How often it won the games that it led,
+ * and the others. @returns {Estimate}
+ */
+export function leading(pairs, led) {
+  const paired = pairedGain(pairs);
+  const games = difference(...led);
+  const share = Math.min(paired.n / games.n, 1);
+  if (!(share < 1)) return paired;
+  const [ofPairs, ofGames] = [paired, games].map(({ low, high }) => (high - low) ** 2);
+  const both = ofPairs * share;
+  const apart = ofPairs + ofGames - 2 * both;
+  const rate = paired.rate + ((ofPairs - both) / apart) * (games.rate - paired.rate);
+  const narrower = Math.sqrt((ofGames - both * share) / apart);
+  const [low, high] = [paired.low, paired.high].map((end) => rate + narrower * (end - paired.rate));
+  return { ...paired, rate, low, high };
+}
+
 // Words: `ucgsim/report/sheet.py`.
 
 /**

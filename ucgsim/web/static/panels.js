@@ -88,6 +88,7 @@ function Row({ bench, card }) {
 /** @param {{bench: Bench}} given */
 export function DeckPanel({ bench }) {
   const { deck, saved, problems } = bench.edited;
+  const { played } = bench;
   const numbers = [...new Set([...Object.keys(deck.counts), ...Object.keys(saved.counts)])];
   const groups = byCharacter(numbers.map((number) => bench.cards.must(number)));
   const size = sizeOf(deck.counts);
@@ -103,13 +104,18 @@ export function DeckPanel({ bench }) {
         `,
     )}
     ${
-      bench.played.worth.size > 0 &&
+      played.worth.size > 0 &&
       note(
         _(
           'Bars: what one copy is worth, in points, against another card of the deck in its place ' +
             '(95 %, these games alone).',
         ),
       )
+    }
+    ${
+      played.places.length > 0 &&
+      !played.controls.worth &&
+      html`<button onClick=${() => played.weigh()}>${_('What is each card worth?')}</button>`
     }
     ${
       !numbers.length &&
@@ -143,8 +149,7 @@ function Headline({ bench }) {
   const { edited, played, policy, rules } = bench;
   const { answer } = played;
   const games = answer?.games ?? 0;
-  const isDone = games >= played.games * bench.field.met.length;
-  const progress = isDone ? gamesOf(games) : _('narrowing … {games} games', { games: many(games) });
+  const progress = played.isPlaying ? _('narrowing … {games} games', { games: many(games) }) : gamesOf(games);
   const incomparable = _('A change is shown when both lists hold as many cards: the saved one has {size}.', {
     size: sizeOf(edited.saved.counts),
   });
@@ -174,6 +179,10 @@ function Headline({ bench }) {
           )}
           ${answer.simply && html` ${_('Played simply: {rate} %.', { rate: ends(answer.simply) })}`}
         </p>
+        ${
+          played.hasMore &&
+          html`<p><button onClick=${() => played.playOn()}>${_('Play on for a narrower answer')}</button></p>`
+        }
       `
     }
   </section>`;
@@ -201,7 +210,8 @@ function Rival({ line }) {
 
 /** @param {{bench: Bench}} given */
 function Redraw({ bench }) {
-  const { rule } = bench.played;
+  const { played } = bench;
+  const { rule } = played;
   const hands = rule && _('{hands} hands', { hands: many(rule.gain.n) });
   const worth = () => {
     if (!rule) return '';
@@ -215,13 +225,18 @@ function Redraw({ bench }) {
   };
   return html`<${Panel} title=${_('Keep or redraw')} more=${html`<span class="grey num">${hands}</span>`}>
     ${
-      rule
-        ? html`<p class="rule">
-          ${_('{rule}.', { rule: rule.words })} <span class="grey num">
-            ${worth()} ${_('By these games alone, each rival met as often as the others.')}
-          </span>
-        </p>`
-        : note(_('Dealing hands: it is too early to say …'))
+      rule &&
+      html`<p class="rule">
+        ${_('{rule}.', { rule: rule.words })} <span class="grey num">
+          ${worth()} ${_('By these games alone, each rival met as often as the others.')}
+        </span>
+      </p>`
+    }
+    ${!rule && played.isAsked('hands') && note(_('Dealing hands: it is too early to say …'))}
+    ${
+      !rule &&
+      !played.isAsked('hands') &&
+      html`<button disabled=${!played.places.length} onClick=${() => played.deal()}>${_('Deal opening hands')}</button>`
     }
   </${Panel}>`;
 }

@@ -5,18 +5,27 @@ import { added, cardsOf } from './engine.js';
 import { againstField, gain, matchup } from './numbers.js';
 import { aligned } from './pool.js';
 import { bestRule, marksOf } from './redraw.js';
-import { bestSwaps, weighCards } from './swaps.js';
+import { bestSwaps } from './swaps.js';
+import { weighCards } from './worth.js';
 
-/** Games against each rival: enough for half a point. */
+/** Games against each rival, where more are asked for: enough for half a point. */
 const GAMES = 10_000;
-/** Opening hands against each rival, each kept and redrawn, and hands before a rule is named. */
-const [HANDS, LEAST_HANDS, HANDS_SEED] = [4000, 2000, 3];
+/** Games against all rivals, or pairs of them, that are played unasked; fewer on a phone or a battery; and pairs after
+ * which a decided change ends them. */
+const [UNASKED, FRUGAL, LEAST_PAIRS] = [20_000, 8000, 4000];
+/** Milliseconds between two looks at a win rate while its games are played. */
+const LOOK = 100;
+/** Opening hands against each rival and all rivals at most, each kept and redrawn. */
+const [HANDS, ALL_HANDS, HANDS_SEED] = [4000, 16_000, 3];
 
 /**
  * @typedef {import('./numbers.js').Estimate} Estimate
  * @typedef {import('./numbers.js').Answer} Answer
  * @typedef {import('./deck.js').Rival} Rival
  * @typedef {import('./engine.js').Tally} Tally
+ * @typedef {import('./redraw.js').Hands} Hands
+ * @typedef {import('./pool.js').Pairs} Pairs
+ * @typedef {{games: number, tally: Tally, pairs: number[][] | null}} Known
  * @typedef {object} Line What is known against one rival.
  * @property {string} name
  * @property {number} weight
@@ -27,22 +36,29 @@ const [HANDS, LEAST_HANDS, HANDS_SEED] = [4000, 2000, 3];
  * @property {Answer | null} change
  */
 
+/** @template {import('./pool.js').Counted} [C=import('./pool.js').Counted]
+ * @typedef {import('./pool.js').Task<C>} Task */
+
 /** @param {number} row @param {number} column @returns {number} As matchups are numbered in a matrix. */
 const matchupNumber = (row, column) => (column * (column - 1)) / 2 + row + 1;
 
 /** The games of the deck on the table. */
 export class Played {
-  /** @type {({games: number, tally: Tally, pairs: number[][] | null} | null)[]} What games of each rival came to. */
+  /** @type {(Known | null)[]} What games of each rival came to. */
   counted = [];
-  /** @type {(import('./redraw.js').Hands | null)[]} Opening hands against each rival. */
+  /** @type {(Hands | null)[]} Opening hands against each rival. */
   hands = [];
-  /** The rule for the redraw that gains most against the field, all rivals alike; null before it is known.
-   * @type {import('./redraw.js').Rule | null} */
+  /** The rule for the redraw that gains most against the field, all rivals alike, and against each rival; null before
+   * it is known. @type {import('./redraw.js').Rule | null} */
   rule = null;
+  /** @type {(import('./redraw.js').Rule | null)[]} */
+  rules = [];
   /** @type {Map<string, Estimate>} What a copy of each card is worth, by these games alone. */
   worth = new Map();
-  /** @type {(number[][] | null)[] | null} Pairs of games with either side leading; null before they were asked for. */
-  pairsByLead = null;
+  /** @type {(number[][] | null)[]} Pairs of games with either side leading. */
+  pairsByLead = [];
+  /** Questions of this list that are or were played, by name. @type {Record<string, AbortController>} */
+  controls = {};
 
   /** @param {{cards: import('./cards.js').Cards, pool: import('./pool.js').Pool, policy: string,
    *   player: import('./numbers.js').Spread | null, edited: import('./edited.js').Edited,
@@ -58,7 +74,9 @@ export class Played {
     this.say = say;
     this.report = report;
     this.games = GAMES;
-    this.control = new AbortController();
+    /** Games against each rival that are wanted. */
+    this.goal = GAMES;
+    this.looked = 0;
     this.tried = {
       swaps: /** @type {import('./swaps.js').Tried[]} */ ([]),
       share: 0,
@@ -70,24 +88,88 @@ export class Played {
 
   /** Nothing is known. */
   clear() {
-    this.counted = this.field.rivals.map(() => null);
-    this.hands = this.field.rivals.map(() => null);
+    const none = () => this.field.rivals.map(() => null);
+    Object.assign(this, { counted: none(), hands: none(), rules: none(), pairsByLead: none() });
     this.rule = null;
     this.worth = new Map();
-    this.pairsByLead = null;
   }
 
-  /** Play the deck against the field, from the first game on: on the shuffles of the saved version where it differs. */
-  ask() {
-    [this.control, this.tried.control, this.leadControl].forEach((each) => each?.abort());
-    this.control = new AbortController();
-    this.clear();
+  /** The question of the win rate. */
+  get control() {
+    return this.controls.rate;
+  }
+
+  /** @returns {boolean} Whether games of the win rate are being played. */
+  get isPlaying() {
+    return this.isAsked('rate');
+  }
+
+  /** @param {string} name @returns {boolean} Whether a question is being played. */
+  isAsked(name) {
+    return name in this.controls && !this.controls[name].signal.aborted;
+  }
+
+  /** Play a question of the list to its end. @param {string} name
+   * @param {(signal: AbortSignal) => Promise<unknown>[]} play */
+  async answered(name, play) {
+    const control = new AbortController();
+    this.controls[name] = control;
+    await Promise.all(play(control.signal).map((each) => each.catch(this.report)));
+    control.abort();
     this.say();
-    const { signal } = this.control;
-    const asked = this.places.flatMap((place) => [this.play(place, signal), this.deal(place, signal)]);
-    Promise.all(asked).then(() => {
-      if (asked.length && !signal.aborted) this.weigh(signal);
+  }
+
+  /** Play the deck against the field, on the shuffles of the saved version where it differs: what was played before is
+   * there at once, and goes on where it stopped. */
+  async ask() {
+    [...Object.values(this.controls), this.tried.control].forEach((each) => each?.abort());
+    this.controls = {};
+    this.clear();
+    const { controls } = this;
+    this.say();
+    await this.pool.ledger.opened;
+    if (controls !== this.controls) return;
+    this.places.forEach((place) => {
+      this.counted[place] = this.known(place);
     });
+    if (this.places.every((place) => (this.pool.known(this.hand(place))?.games ?? 0) >= this.dealt)) this.deal();
+    this.goal = this.has(this.games) ? this.games : this.unasked;
+    this.say();
+    this.playUpToGoal();
+  }
+
+  /** Games against each rival that a list is worth unasked: an even number, as of `ucgsim gauntlet`. */
+  get unasked() {
+    return Math.min(this.games, 2 * Math.round((this.pool.isFrugal ? FRUGAL : UNASKED) / this.places.length / 2));
+  }
+
+  /** @param {number} games @returns {boolean} Whether there are so many against each rival. */
+  has(games) {
+    return this.places.every((place) => (this.counted[place]?.games ?? 0) >= games);
+  }
+
+  /** @returns {boolean} Whether more games would be played if they were asked for. */
+  get hasMore() {
+    return !this.isPlaying && !this.has(this.games);
+  }
+
+  /** Play on for a narrower answer; what leading adds is asked again by who shows it. */
+  playOn() {
+    this.control?.abort();
+    this.goal = this.games;
+    delete this.controls.lead;
+    this.playUpToGoal();
+  }
+
+  playUpToGoal() {
+    if (!this.isEnough) this.answered('rate', (signal) => this.places.map((place) => this.play(place, signal)));
+  }
+
+  /** @returns {boolean} Whether there are as many games as are wanted; unasked, a decided change wants no more. */
+  get isEnough() {
+    if (this.has(this.goal)) return true;
+    const isSeen = this.goal < this.games && this.has(LEAST_PAIRS / this.places.length);
+    return isSeen && Boolean(this.answer?.change?.decided);
   }
 
   /** @returns {number[]} Of the rivals that are played. */
@@ -105,11 +187,13 @@ export class Played {
   /** @param {string} number */
   card = (number) => this.cards.must(number);
 
-  /** Both builds in the order in which they are dealt; the saved one alone where nothing differs.
-   * @returns {{a: string[], other?: string[]}} */
-  get builds() {
-    const a = cardsOf(this.edited.saved.counts);
-    return this.edited.isChanged ? { a, other: aligned(a, cardsOf(this.edited.deck.counts), this.card) } : { a };
+  /** What is played against a rival: the deck, or pairs with the build that it is measured against.
+   * @param {number} place @param {import('./deck.js').Counts} [from] @param {import('./deck.js').Counts} [to] */
+  task(place, from = this.edited.saved.counts, to = this.edited.deck.counts) {
+    const a = cardsOf(from);
+    const builds = same(from, to) ? { a } : { a, other: aligned(a, cardsOf(to), this.card) };
+    const chance = { seed: 1, matchup: matchupNumber(0, place + 1) };
+    return { ...this.against(place), ...builds, ...chance, games: this.games, saved: true };
   }
 
   /** @param {number} place */
@@ -118,30 +202,73 @@ export class Played {
     return { b: cardsOf(this.field.rivals[place].counts), policies };
   }
 
-  /** @param {number} place @param {AbortSignal} signal */
-  play(place, signal) {
-    const onCounts = (/** @type {Tally | import('./pool.js').Pairs} */ counts, /** @type {number} */ games) => {
-      if (signal.aborted) return;
-      this.counted[place] = { games, ...('tally' in counts ? counts : { tally: counts, pairs: null }) };
-      this.say();
-    };
-    const chance = { seed: 1, matchup: matchupNumber(0, place + 1) };
-    const task = { ...this.against(place), ...this.builds, ...chance, games: this.games, signal, onCounts };
-    return this.pool.play(task).catch(this.report);
+  /** What is known against a rival. Pairs that were played the other way round say as much of a change.
+   * @param {number} place @returns {Known | null} */
+  known(place) {
+    const { deck, saved, isChanged } = this.edited;
+    const forth = isChanged ? this.pool.known(/** @type {Task<Pairs>} */ (this.task(place))) : null;
+    if (forth) return asKnown(forth.counts, forth.games);
+    const alone = [this.alone(place), this.taken(place)].map((task) => this.pool.known(task));
+    const [most] = alone.filter((each) => each !== null).sort((x, y) => y.games - x.games);
+    if (!most || !isChanged) return most ? asKnown(most.counts, most.games) : null;
+    const back = this.pool.known(/** @type {Task<Pairs>} */ (this.task(place, deck.counts, saved.counts)));
+    if (!back) return null;
+    const pairs = back.counts.pairs.map((_, x, table) => table.map((row) => row[x]));
+    return { games: back.games, tally: most.counts, pairs };
+  }
+
+  /** The games of the deck itself. @param {number} place @returns {Task<Tally>} */
+  alone(place) {
+    const { counts } = this.edited.deck;
+    return this.task(place, counts, counts);
+  }
+
+  /** Those that it played as a change of another list, before it was saved: under a name of their own.
+   * @param {number} place @returns {Task<Tally>} */
+  taken(place) {
+    return { ...this.alone(place), matchup: -1 - place };
   }
 
   /** @param {number} place @param {AbortSignal} signal */
-  deal(place, signal) {
-    const a = cardsOf(this.edited.deck.counts);
-    const onCounts = (/** @type {import('./redraw.js').Hands} */ counts) => {
-      if (signal.aborted) return;
-      this.hands[place] = counts;
-      const all = this.hands.filter((each) => each !== null).reduce((sum, each) => added(sum, each));
-      this.rule = bestRule(all, LEAST_HANDS, this.rule);
+  play(place, signal) {
+    const onCounts = (/** @type {Tally | Pairs} */ counts, /** @type {number} */ games) => {
+      // What the save of a version left here may be more than what was played since.
+      if (signal.aborted || games < (this.counted[place]?.games ?? 0)) return;
+      this.counted[place] = asKnown(counts, games);
+      if (performance.now() < this.looked + LOOK) return;
+      this.looked = performance.now();
+      this.say();
+      if (this.isEnough) this.control.abort();
     };
+    return this.pool.play({ ...this.task(place), games: this.goal, signal, onCounts });
+  }
+
+  /** Opening hands against a rival. @param {number} place
+   * @returns {Task<Hands> & {marks: import('./redraw.js').Marks}} */
+  hand(place) {
+    const a = cardsOf(this.edited.deck.counts);
     const marks = marksOf(a, this.card);
-    const task = { a, ...this.against(place), marks, seed: HANDS_SEED, matchup: place, games: HANDS, signal, onCounts };
-    return this.pool.play(task).catch(this.report);
+    return { a, ...this.against(place), marks, seed: HANDS_SEED, matchup: place, games: this.dealt, saved: true };
+  }
+
+  /** Hands against each rival. */
+  get dealt() {
+    return Math.min(HANDS, Math.round(ALL_HANDS / this.places.length));
+  }
+
+  /** Deal opening hands against each rival, once for a list. */
+  deal() {
+    if (this.controls.hands) return;
+    const deal = async (/** @type {number} */ place, /** @type {AbortSignal} */ signal) => {
+      const hands = await this.pool.play({ ...this.hand(place), signal });
+      if (!hands || signal.aborted) return;
+      this.hands[place] = hands;
+      this.rules[place] = bestRule(hands);
+      const all = this.hands.filter((each) => each !== null);
+      if (all.length === this.places.length) this.rule = bestRule(all.reduce((sum, each) => added(sum, each)));
+      this.say();
+    };
+    this.answered('hands', (signal) => this.places.map((place) => deal(place, signal)));
   }
 
   /** What swaps and worths are counted from. */
@@ -150,33 +277,30 @@ export class Played {
     return { cards, policy, pool, counts: this.edited.deck.counts, rivals: this.field.met };
   }
 
-  /** After a rest: what each card is worth. @param {AbortSignal} signal */
-  weigh(signal) {
+  /** Play what each card is worth. */
+  weigh() {
+    if (this.controls.worth) return;
     const onWorth = (/** @type {string} */ number, /** @type {Estimate} */ worth) => {
       this.worth.set(number, worth);
       this.say();
     };
-    weighCards({ ...this.given, signal, onWorth }).catch(this.report);
+    this.answered('worth', (signal) => [weighCards({ ...this.given, signal, onWorth })]);
   }
 
-  /** Play what leading adds against each rival, once for a list: the pairs that `ucgsim gauntlet` plays of as many
-   * games. */
+  /** Play what leading adds against each rival: the pairs that `ucgsim gauntlet` plays of as many games. */
   lead() {
-    if (this.pairsByLead || !this.edited.isPlayable) return;
-    this.leadControl = new AbortController();
-    const { signal } = this.leadControl;
-    const pairs = this.field.rivals.map(() => /** @type {number[][] | null} */ (null));
-    this.pairsByLead = pairs;
-    const { a, other = a } = this.builds;
-    this.places.forEach((place) => {
-      const onCounts = (/** @type {import('./pool.js').Pairs} */ counts) => {
-        pairs[place] = counts.pairs;
-        this.say();
-      };
-      const chance = { seed: 1, matchup: matchupNumber(0, place + 1) };
-      const task = { a: other, ...this.against(place), ...chance, games: this.games / 2, signal, onCounts };
-      this.pool.play({ ...task, byLead: true }).catch(this.report);
-    });
+    if (this.controls.lead) return;
+    this.answered('lead', (signal) =>
+      this.places.map((place) => {
+        const onCounts = (/** @type {Pairs} */ { pairs }) => {
+          if (signal.aborted) return;
+          this.pairsByLead[place] = pairs;
+          this.say();
+        };
+        const task = { ...this.alone(place), byLead: /** @type {const} */ (true), games: this.goal / 2 };
+        return this.pool.play({ ...task, signal, onCounts });
+      }),
+    );
   }
 
   /** Look for swaps worth trying, or stop to look. */
@@ -207,13 +331,13 @@ export class Played {
     return this.tried.of === this.edited.deck.counts ? this.tried.swaps : [];
   }
 
-  /** Take the games for the deck's own, which it is measured against from now on.
-   * @returns {boolean} Whether all are there. */
+  /** Take the games for the deck's own, which it is measured against from now on: nothing is played for it. */
   takeOver() {
-    if (!this.counted.every((each, place) => !this.field.rivals[place]?.weight || (each?.games ?? 0) >= this.games))
-      return false;
-    this.counted = this.counted.map((each) => each && { ...each, pairs: null });
-    return true;
+    if (!this.edited.isChanged) return;
+    this.places.forEach((place) => {
+      const { tally, games } = this.counted[place] ?? {};
+      if (tally && games) this.pool.keep(this.taken(place), tally, games);
+    });
   }
 
   /** @returns {Line[]} By rival. */
@@ -257,3 +381,6 @@ export class Played {
     return { alone, shown, simply, decided, change, games };
   }
 }
+
+/** @param {Tally | Pairs} counts @param {number} games @returns {Known} */
+const asKnown = (counts, games) => ({ games, ...('tally' in counts ? counts : { tally: counts, pairs: null }) });

@@ -3,6 +3,7 @@
 
 import { added, EngineError } from './engine.js';
 import { _, spoken } from './language.js';
+import { fingerprint, Ledger } from './ledger.js';
 
 /** Milliseconds that a block of games is to take: so long it is before a core is free again. */
 const BLOCK = 30;
@@ -42,6 +43,8 @@ const SILENT = 10;
  * @property {AbortSignal} [signal] Stops the games; what was counted is given back. Tasks of one signal are one
  *   question.
  * @property {boolean} [patient] Waits while anything else is to be played.
+ * @property {boolean} [saved] What was played of it is saved: where it is asked for again, it goes on where it stopped,
+ *   and gives all that there is, be it more games than are asked for.
  */
 /**
  * @template {Counted} [C=Counted]
@@ -53,9 +56,12 @@ const SILENT = 10;
  *   number, took: number}} Said What a worker says: as much of it as belongs to its kind.
  * @typedef {{postMessage: (message: unknown) => void, terminate: () => void,
  *   onmessage: ((event: MessageEvent<Said>) => void) | null, onerror: ((event: ErrorEvent) => void) | null}} WorkerLike
- * @typedef {{start: number, games: number, tries: number}} Block
- * @typedef {{id: number, task: Task, next: number, end: number, done: number, counts: Counted | null, pace: number,
- *   again: Block[], finish: (counts: Counted | null) => void, fail: (error: Error) => void}} Job
+ * @typedef {{start: number, games: number}} Span
+ * @typedef {Span & {tries: number}} Block
+ * @typedef {{getBattery?(): Promise<{charging: boolean}>}} Device Some browsers tell of their battery.
+ * @typedef {{id: number, task: Task, key: string, next: number, end: number, done: number, counts: Counted | null,
+ *   pace: number, again: Block[], finish: (counts: Counted | null) => void, fail: (error: Error) => void}} Job `key`:
+ *   of what is saved of it; empty where nothing is.
  * @typedef {object} Wish What is asked of one worker, before any block of games.
  * @property {import('./match.js').Game} game It is played on to where the person of it must decide, or to its end.
  * @property {number} [worlds] In how many the options there are rated; none where nothing is said.
@@ -74,15 +80,25 @@ const SILENT = 10;
  *   Place
  */
 
+const isPhone = () => globalThis.matchMedia?.('(pointer: coarse)').matches ?? false;
+
 /** How many workers suit a device: as many as it has cores, one less on a phone. @returns {number} */
 export function cores() {
   const many = globalThis.navigator?.hardwareConcurrency ?? 2;
-  const phone = globalThis.matchMedia?.('(pointer: coarse)').matches ?? false;
-  return Math.max(1, Math.min(8, phone ? many - 1 : many));
+  return Math.max(1, Math.min(8, isPhone() ? many - 1 : many));
 }
 
-/** Workers, and the games that wait for them. */
+/** What tells one task from another, but for how many games are asked for. @param {Task} task @returns {string} */
+function keyOf({ a, b, other, byLead, marks, further, screen, changes, policies, seed, matchup, start }) {
+  const kind = [other ?? null, Boolean(byLead), Boolean(marks), further ?? 0, screen ?? 0, changes ?? 0];
+  return fingerprint(JSON.stringify([a, b, kind, policies, seed, matchup ?? 0, start ?? 0]));
+}
+
+/** Workers, and the games that wait for them. No game is begun while nobody sees the page. */
 export class Pool {
+  /** @type {{charging: boolean} | null} */
+  #battery = null;
+
   /** @param {() => WorkerLike} make Starts a worker.
    * @param {{wasm: WebAssembly.Module, layout: import('./engine.js').Layout, book: Uint8Array}} files
    * @param {number} [size] */
@@ -101,6 +117,40 @@ export class Pool {
     /** @type {Place[]} */
     this.places = Array.from({ length: size }, () => this.hired());
     this.watch = setInterval(() => this.lookAround(), LOOK);
+    this.ledger = new Ledger(files.layout.mark);
+    globalThis.document?.addEventListener('visibilitychange', this.turned);
+    const device = /** @type {Device | undefined} */ (/** @type {unknown} */ (globalThis.navigator));
+    device?.getBattery?.().then(
+      (battery) => {
+        this.#battery = battery;
+      },
+      () => {},
+    );
+  }
+
+  /** @returns {boolean} Whether processor time is dear here: on a phone, or on a battery. */
+  get isFrugal() {
+    return isPhone() || this.#battery?.charging === false;
+  }
+
+  /** What is seen plays on; of what is not, all is saved that is there, as it may be closed for good. */
+  turned = () => {
+    if (document.hidden) this.jobs.forEach((job) => this.save(job));
+    else this.handOut();
+  };
+
+  /** What is saved of a task. @template {Counted} [C=Counted] @param {Task<C>} task
+   * @returns {{counts: C, games: number} | null} */
+  known(task) {
+    const entry = this.ledger.get(keyOf(/** @type {Task} */ (/** @type {unknown} */ (task))));
+    return entry?.counts ? { counts: /** @type {C} */ (entry.counts), games: entry.done } : null;
+  }
+
+  /** Save counts of a task that was played elsewhere. @template {Counted} C @param {Task<C>} task @param {C} counts
+   * @param {number} games */
+  keep(task, counts, games) {
+    const key = keyOf(/** @type {Task} */ (/** @type {unknown} */ (task)));
+    this.ledger.put(key, { counts, done: games, next: games, left: [] });
   }
 
   /** Play games into counts: the tally of all games, or pairs where there is another build; of those that were played
@@ -123,10 +173,14 @@ export class Pool {
     return new Promise((finish, fail) => {
       const pace = task.policies.some((name) => name.startsWith('search')) ? 0.02 : 1;
       this.id += 1;
-      const work = { next: start, end: start + task.games, done: 0, counts: null, pace, again: [] };
-      const job = { id: this.id, task, ...work, finish, fail };
+      const key = task.saved ? keyOf(task) : '';
+      const { counts, done, next, left } = this.ledger.get(key) ?? { counts: null, done: 0, next: start, left: [] };
+      const again = left.map((each) => ({ ...each, tries: 0 }));
+      const work = { next, end: Math.max(start + task.games, next), done, counts, pace, again };
+      const job = { id: this.id, task, key, ...work, finish, fail };
       task.signal?.addEventListener('abort', () => this.stop(job), { once: true });
-      if (task.signal?.aborted || task.games < 1) finish(null);
+      if (counts) task.onCounts?.(counts, done);
+      if (task.signal?.aborted || done >= task.games) finish(counts);
       else this.jobs.push(job);
       this.handOut();
     });
@@ -137,9 +191,18 @@ export class Pool {
     this.places.forEach(({ worker }) => worker.postMessage({ kind: 'speak', spoken: words }));
   }
 
+  /** Save how far a task is: blocks that are out are played again. @param {Job} job */
+  save({ key, counts, done, next, again, id }) {
+    if (!key || !done) return;
+    const out = this.places.flatMap(({ at }) => (at?.job.id === id ? [at] : []));
+    const left = [...again, ...out].map(({ start, games }) => ({ start, games }));
+    this.ledger.put(key, { counts, done, next, left });
+  }
+
   /** Give all workers back. */
   close() {
     clearInterval(this.watch);
+    globalThis.document?.removeEventListener('visibilitychange', this.turned);
     this.places.forEach(({ worker }) => worker.terminate());
     this.jobs = [];
   }
@@ -148,6 +211,7 @@ export class Pool {
   stop(job) {
     if (!this.jobs.includes(job)) return;
     this.jobs = this.jobs.filter((each) => each !== job);
+    this.save(job);
     job.finish(job.counts);
   }
 
@@ -218,6 +282,7 @@ export class Pool {
     job.task.onCounts?.(job.counts, job.done);
     if (job.done === job.end - (job.task.start ?? 0)) {
       this.jobs = this.jobs.filter((each) => each !== job);
+      this.save(job);
       job.finish(job.counts);
     }
   }
@@ -271,7 +336,7 @@ export class Pool {
         continue;
       }
       const open = this.jobs.filter((job) => job.next < job.end || job.again.length);
-      if (!open.length) return;
+      if (!open.length || globalThis.document?.hidden) continue;
       const urgent = open.filter(({ task }) => !task.patient);
       const now = urgent.length ? urgent : open;
       const questions = [...new Set(now.map(({ task }) => task.signal))];

@@ -18,8 +18,7 @@ const HALVES = 2;
  *   level, numbers of their character names, whether they are scenes.
  * @typedef {Record<string, number[]>} Hands By what a hand holds and the half that it is of: how many hands, the sum of
  *   what the redraw adds in half points, and of its squares.
- * @typedef {{words: string, gain: import('./numbers.js').Estimate, share: number, number: number}} Rule `number`: of
- *   RULES.
+ * @typedef {{words: string, gain: import('./numbers.js').Estimate, share: number}} Rule
  */
 
 /** What is asked of the cards of a hand.
@@ -140,20 +139,18 @@ export const RULES = [
   },
 ];
 
-/** The rule that gains most over keeping every hand, if one is known to gain; null before there are `least` hands. One
- * that was named before gives way only to one that is known to be better, so that it does not flip while one looks.
- * @param {Hands} counts
- * @param {number} least
- * @param {Rule | null} [before]
- * @returns {Rule | null} */
-export function bestRule(counts, least, before = null) {
+/** The rule that gains most over keeping every hand, if one is known to gain.
+ * @param {Hands} counts @returns {Rule} */
+export function bestRule(counts) {
   const cells = Object.entries(counts).map(([key, cell]) => ({ holds: key.split(' ').map(Number), cell }));
-  if (!cells.length) return null;
   const redraws = RULES.map(({ keeps }) => cells.map(({ holds }) => Number(!keeps(holds))));
   const sums = cells.map(({ holds, cell }) => [holds[3], ...cell]);
-  const asked = [before?.number ?? 0, CONFIDENCE];
-  const [[number, rate, low, high, n, share]] = reckon('ucg_best_rule', sums, redraws, asked, { shape: [6] });
-  if (n < least) return null;
-  const words = number ? RULES[number].words : _('No simple rule is known to beat keeping every hand');
-  return { words, gain: { rate, low, high, n }, share, number };
+  const [[number, rate, low, high, n, share]] = reckon('ucg_best_rule', sums, redraws, [0, CONFIDENCE], { shape: [6] });
+  return {
+    get words() {
+      return number ? RULES[number].words : _('No simple rule is known to beat keeping every hand');
+    },
+    gain: { rate, low, high, n },
+    share,
+  };
 }

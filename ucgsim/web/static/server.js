@@ -1,13 +1,15 @@
 /** The studio behind the page: it saves on disk, knows the library of decks, and plays what takes minutes. */
 
+import { comeIn, hold, KEY } from './again.js';
 import { _ } from './language.js';
 
-const KEY = 'ucgsim-key';
 /** Begin of the keys under which each tab notes what it could not send. */
 const UNSENT = 'ucgsim-unsent-';
 /** Answers after which it makes no sense to send the same again (RFC 9110): too large, or nothing that can be saved. */
 const NEVER = [413, 422];
 const AGAIN = 3000;
+/** Milliseconds between two looks whether the game is compiled, and seconds after which it is said that it is not. */
+const [LOOK, LONG] = [500, 2];
 
 /**
  * @typedef {import('./engine.js').Counts} Counts
@@ -23,6 +25,17 @@ export class Server {
   /** @param {string} key Without it nothing may be changed. */
   constructor(key) {
     this.key = key;
+    /** @type {Promise<string> | null} Where the studio was started again: on the way in. */
+    this.coming = null;
+  }
+
+  /** Come in again. @returns {Promise<string>} */
+  async #comeIn() {
+    this.coming ??= comeIn();
+    const key = await this.coming;
+    this.coming = null;
+    this.key = key || this.key;
+    return key;
   }
 
   /** Ask for something, and get what comes as JSON.
@@ -30,7 +43,9 @@ export class Server {
    * @throws {Error} In one line; its `refused` says whether it would be refused again. */
   async ask(path, { method = 'GET', json, text } = {}) {
     const body = json === undefined ? text : JSON.stringify(json);
-    const answer = await fetch(path, { method, body, headers: { 'X-Ucgsim-Key': this.key } }).catch(() => null);
+    const send = () => fetch(path, { method, body, headers: { 'X-Ucgsim-Key': this.key } }).catch(() => null);
+    let answer = await send();
+    if (answer?.status === 403 && (await this.#comeIn())) answer = await send();
     if (!answer)
       throw Object.assign(
         new Error(_('The studio does not answer. Is it still running? What you change is saved as soon as it does.')),
@@ -182,6 +197,19 @@ export class Shelf {
   }
 }
 
+/** Wait until the studio has compiled the game, and say how long it has taken. @param {Server} server */
+async function compiled(server) {
+  for (;;) {
+    const { seconds } = await server.ask('/api/making');
+    if (seconds === null) return;
+    const line = _('The game is being compiled, which takes about a minute: {seconds} s so far …', { seconds });
+    if (seconds >= LONG) document.querySelector('.first')?.replaceChildren(line);
+    await new Promise((go) => {
+      setTimeout(go, LOOK);
+    });
+  }
+}
+
 /** The studio that served this page, with what it saved; null on a site of its own.
  * @returns {Promise<{server: Server, storage: Shelf, library: import('./versions.js').Kept[]} | null>} */
 export async function openServer() {
@@ -192,5 +220,10 @@ export async function openServer() {
   }
   const server = new Server(localStorage.getItem(KEY) ?? '');
   const [{ items }, library] = await Promise.all([server.ask('/api/items'), server.decks()]);
+  server
+    .ask('/badge', { method: 'POST' })
+    .then(({ badge }) => hold(badge))
+    .catch(() => {});
+  await compiled(server);
   return { server, storage: new Shelf(server, items), library };
 }

@@ -28,11 +28,10 @@ function Code({ link }) {
 /** The name of a file of a deck. @param {string} name @returns {string} */
 const fileOf = (name) => `${name.replace(/[^\p{L}\p{N} .+-]/gu, '').replace(/^[\s.]+|\s+$/g, '') || 'deck'}.png`;
 
-/** How far the games are: it changes a few times until all are played, and the picture with it. @param {Bench} bench */
-function stage({ field, played }) {
+/** How far the games are: it changes a few times until they end, and the picture with it. @param {Bench} bench */
+function stage({ played }) {
   const games = played.answer?.games ?? 0;
-  const met = field.met.filter((each) => !played.isMirror(each));
-  return games >= met.length * played.games ? 'all' : Math.round(2 * Math.log2(games + 1));
+  return played.isPlaying ? Math.round(2 * Math.log2(games + 1)) : games;
 }
 
 /** The picture of the deck as a file, drawn again as its games go on.

@@ -1,6 +1,5 @@
 /**
- * What each card of a deck is worth, and swaps worth trying: the search of `ucgsim improve`, whose wishes the workers
- * play (`studies/improve/coach.py`).
+ * Swaps worth trying: the search of `ucgsim improve`, whose wishes the workers play (`studies/improve/coach.py`).
  *
  * @module swaps
  */
@@ -8,8 +7,7 @@
 import { MOST, same } from './deck.js';
 import { cardsOf } from './engine.js';
 import { reading } from './known.js';
-import { gain, mirrored } from './numbers.js';
-import { aligned } from './pool.js';
+import { gain } from './numbers.js';
 import { Dict } from './python.js';
 
 /** Games of a search. */
@@ -27,66 +25,10 @@ const [SEED, FRESH_SEED] = [2, 5];
  *   cost: number, entrants?: string[], changes?: Exchanged[], fresh?: boolean}} Wish
  */
 
-/** Pairs of games for each card against each rival, and cards that stand in for it in turn. */
-const WORTH_PAIRS = 1500;
-const STAND_INS = 6;
-const STRIDE = 17;
-const WORTH_SEED = 4;
-
 /**
  * @typedef {{counts: Counts, cards: import('./cards.js').Cards, rivals: {counts: Counts, share: number}[],
  *   policy: string, pool: import('./pool.js').Pool, signal: AbortSignal}} Bench A deck, whom it meets, and who plays.
  */
-
-/** What one copy of each card is worth: more or less than another card of the deck in its place, on the same shuffles.
- * @param {Bench & {onWorth: (number: string, worth: import('./numbers.js').Estimate) => void}} given
- * @returns {Promise<void>} */
-export async function weighCards({ counts, cards, rivals, policy, pool, signal, onWorth }) {
-  const kept = cardsOf(counts);
-  const policies = /** @type {[string, string]} */ ([policy, policy]);
-  await Promise.all(
-    Object.keys(counts).map(async (number, first) => {
-      const others = kept.filter((each) => each !== number);
-      /** @type {number[][][]} */
-      const pairs = rivals.map(() => [
-        [0, 0, 0],
-        [0, 0, 0],
-        [0, 0, 0],
-      ]);
-      for (let part = 0; part < STAND_INS && others.length && !signal.aborted; part += 1) {
-        const changed = [...kept];
-        changed[kept.indexOf(number)] = others[(first + STRIDE * part) % others.length];
-        const other = aligned(kept, changed, (each) => cards.must(each));
-        const games = WORTH_PAIRS / STAND_INS;
-        await Promise.all(
-          rivals.map(async (rival, place) => {
-            const task = {
-              a: kept,
-              other,
-              b: cardsOf(rival.counts),
-              policies,
-              seed: WORTH_SEED,
-              matchup: place,
-              start: part * games,
-              games,
-              signal,
-              patient: true,
-            };
-            const counted = await pool.play(task);
-            if (counted) pairs[place] = pairs[place].map((row, x) => row.map((each, y) => each + counted.pairs[x][y]));
-          }),
-        );
-        if (signal.aborted || pairs.some((table) => !table.flat().some(Boolean))) return;
-        const { alone } = gain(
-          rivals.map(({ share }, place) => ({ pairs: pairs[place], share })),
-          1 / kept.length,
-          null,
-        );
-        onWorth(number, mirrored(alone));
-      }
-    }),
-  );
-}
 
 /** Copies that builds of a deck may have of the cards that it could play: those of its characters, and scenes.
  * @param {Counts} counts @param {import('./cards.js').Cards} cards @returns {Counts} */

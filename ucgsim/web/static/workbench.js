@@ -111,12 +111,9 @@ export class Workbench {
         this.say();
       })
       .catch(this.report);
+    this.played.takeOver();
     edited.saved = { ...edited.deck, counts: { ...edited.deck.counts }, at: Date.now() };
-    if (!this.played.takeOver()) this.ask();
-    else {
-      this.keep();
-      this.say();
-    }
+    this.ask();
   }
 
   /** @param {string} name */
