@@ -2,10 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { gameOf } from '../../ucgsim/web/static/address.js';
 import { UcgsimError, readBy } from '../../ucgsim/web/static/known.js';
 import { Match } from '../../ucgsim/web/static/match.js';
 import { Pool } from '../../ucgsim/web/static/pool.js';
-import { gameOf, mistaken, rated, reviewed } from '../../ucgsim/web/static/review.js';
+import { mistaken, rated, reviewed } from '../../ucgsim/web/static/review.js';
 import { filesOf, opened } from './open.mjs';
 
 const [, , place, reader] = process.argv;

@@ -65,7 +65,8 @@ def test_a_list_is_pasted_saved_and_shared(visit, host):
     assert other.evaluate("ucgsim.bench.field.rivals") == view.evaluate("ucgsim.bench.field.rivals")
     other.evaluate("ucgsim.bench.edited.change('BP01-012', 1)")
     edited = other.evaluate("ucgsim.bench.edited.deck.counts")
-    assert "#" not in other.url
+    drawn(other)
+    assert other.url != link, "the address names the deck as it was edited"
     other.reload()
     opened(other)
     assert other.evaluate("ucgsim.bench.edited.deck.counts") == edited
@@ -219,7 +220,7 @@ def test_a_name_turns_no_row_around(visit, host):
     assert pasted == "tfel 8"
     names = view.evaluate(
         """async (name) => {
-          const [{ gameOf }, { toLink }] = await Promise.all([import('./review.js'), import('./link.js')]);
+          const [{ gameOf }, { toLink }] = await Promise.all([import('./address.js'), import('./link.js')]);
           const { bench } = ucgsim;
           const decks = [{ ...bench.versions.shipped[0], name }, { ...bench.versions.shipped[1], name }];
           bench.openLink(toLink({ decks, weights: [1] }));

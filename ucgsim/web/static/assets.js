@@ -41,3 +41,20 @@ export function startWorker() {
   const code = URL.createObjectURL(new Blob([place.textContent ?? ''], { type: 'text/javascript' }));
   return new Worker(code);
 }
+
+/** Save the release for visits without a network, and hear when a newer one is ready.
+ * @param {(load: () => void) => void} onNewer Is given what loads it. */
+export async function saveRelease(onNewer) {
+  const { serviceWorker } = navigator;
+  if (!serviceWorker) return;
+  const isServed = Boolean(serviceWorker.controller);
+  // Files of the old release are gone with it, so no page of it may stay open.
+  serviceWorker.addEventListener('controllerchange', () => isServed && location.reload());
+  const registration = await serviceWorker.register('offline.js');
+  const look = () => {
+    const { waiting } = registration;
+    if (waiting && isServed) onNewer(() => waiting.postMessage('take over'));
+  };
+  look();
+  registration.addEventListener('updatefound', () => registration.installing?.addEventListener('statechange', look));
+}
