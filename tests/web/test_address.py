@@ -9,6 +9,8 @@ from tests.web.conftest import drawn, opened, turn_to
 pytestmark = pytest.mark.slow(seconds=4)
 
 PAGES = ("decks", "field", "table", "hands", "games", "guide")
+WRITTEN = "() => !ucgsim.address.timer"
+"""Whether the address is up to date: it follows choices that come at once a moment later."""
 BOARD = "() => document.querySelector('.board')?.innerText"
 
 
@@ -30,8 +32,7 @@ def begin_game(view):
     dealt = board_of(view)
     for _ in range(4):
         view.keyboard.press("1")
-    # The address follows choices that come at once a moment later.
-    view.wait_for_function("() => !ucgsim.address.timer")
+    view.wait_for_function(WRITTEN)
     board = board_of(view)
     assert board != dealt
     return board
@@ -58,6 +59,7 @@ def test_a_game_goes_on_after_another_page_back_a_reload_and_in_a_second_tab(vis
     assert same_board(view, later)
     view.keyboard.press("u")
     assert same_board(view, board)
+    view.wait_for_function(WRITTEN)
     tab = view.context.new_page()
     tab.goto(view.url)
     assert same_board(tab, board)
@@ -132,15 +134,16 @@ def test_each_page_has_an_address(visit, host):
     for page in PAGES:
         view.goto(f"{host}#page={page}")
         opened(view)
-        view.wait_for_function(
-            "(page) => location.hash.startsWith('#d=') && location.hash.includes(page)",
-            arg={"table": "&game=", "hands": "&hand="}.get(page, f"&page={page}"),
-        )
+        view.wait_for_function("() => location.hash.startsWith('#d=')")
+        assert {"table": "&game=", "hands": "&hand="}.get(page, f"&page={page}") in view.url
 
 
 BROKEN = (
     "#page=<img src=x onerror=alert(1)>",
     "{pair}&game=1.0.1&you=2",
+    "{pair}&game=1.0.1&at=-1",
+    "{odd}&game=1.0.1",
+    "{odd}&game=1.0.1&you=0",
     "{pair}&game=1.0.1&you=0&taken=A-A",
     "{pair}&game=1.0.1&you=0&taken=_99_99",
     "{pair}&game=1.0.99999999999999999",
@@ -155,14 +158,17 @@ BROKEN = (
 def test_a_broken_address_is_one_line_and_changes_nothing(visit, host):
     view = visit(host)
     opened(view)
-    pair = view.evaluate(
-        """import('./link.js').then(({ toLink }) =>
-          toLink({ decks: [3, 4].map((place) => ucgsim.bench.versions.shipped[place]) }))"""
+    pair, odd = view.evaluate(
+        """import('./link.js').then(({ toLink }) => {
+          const { shipped } = ucgsim.bench.versions;
+          const odd = { name: 'odd', counts: { 'XX-001': 4 } };
+          return [toLink({ decks: shipped.slice(3, 5) }), toLink({ decks: [odd, shipped[0]] })];
+        })"""
     )
     board = begin_game(view)
     before = [view.url, deck(view)]
     for each in BROKEN:
-        view.evaluate("(hash) => { location.hash = hash; }", each.replace("{pair}", pair))
+        view.evaluate("(hash) => { location.hash = hash; }", each.format(pair=pair, odd=odd))
         view.wait_for_selector(".message")
         assert len(view.inner_text(".message span").splitlines()) == 1
         view.locator(".message button").click()

@@ -247,17 +247,6 @@ def test_a_phone_has_three_tabs(visit, host):
         assert view.locator(rate).is_visible()
 
 
-def test_it_plays_without_a_network_after_the_first_visit(visit, host):
-    view = visit(host)
-    opened(view)
-    view.evaluate("navigator.serviceWorker.ready.then(() => 1)")
-    view.reload()
-    opened(view)
-    view.context.set_offline(True)
-    view.reload()
-    assert 0 < answered(view) < 100
-
-
 def test_a_link_that_holds_no_deck_is_one_line(visit, host):
     view = visit(f"{host}#d=<img src=x onerror=alert(1)>")
     for fragment in ("", "#d=AAAA", "#d=", "#nonsense", "#%00%ff"):

@@ -204,6 +204,11 @@ def test_every_kind_of_decision_has_its_own_words_and_a_link_names_a_game(visit,
     view.keyboard.press("PageUp")
     view.get_by_role("button", name="As B", exact=True).click()
     view.wait_for_selector(".graph")
+    view.wait_for_function("() => !ucgsim.address.timer")
+    place = view.input_value(".steps input")
+    view.reload()
+    view.wait_for_selector(".graph")
+    assert view.input_value(".steps input") == place
 
 
 def looks(view):

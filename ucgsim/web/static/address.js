@@ -3,7 +3,8 @@
  *
  * `#d=…` holds decks: the one on the table and its field, or the two of a game. Then follows which page is shown,
  * `&page=decks`; the game, `&game=1.0.17` (seed, matchup, number), with the side of a person and what was chosen so
- * far, `&you=0&taken=Ab`; or the hand in the trainer, `&hand=17`. */
+ * far, `&you=0&taken=Ab`, or with the decision at which it is looked at, `&at=30`; or the hand in the trainer,
+ * `&hand=17`. */
 
 import { cleaned, named } from './deck.js';
 import { cardsOf } from './engine.js';
@@ -31,8 +32,8 @@ const PAUSE = 120;
  * @typedef {import('./engine.js').Engine} Engine
  * @typedef {import('./engine.js').Layout} Layout
  * @typedef {import('./match.js').Game & {names: string[]}} Pair A game with the names of its decks.
- * @typedef {Pair & {look?: boolean, review?: boolean}} Shown `look`: to be looked at, though a person plays it;
- *   `review`: and its review is asked for.
+ * @typedef {Pair & {step?: number, review?: number}} Shown `step`: the decision at which it is looked at, where
+ *   nobody plays it; `review`: the side whose review is asked for.
  * @typedef {Pair & {game: number, as: string}} Hand `as`: whether the player is to be `lead` or `next`, or `either`.
  * @typedef {{page: string, link?: string, game?: Shown, hand?: Hand}} Named
  * @typedef {Named & {id: number}} Place `id`: another one whenever something is opened.
@@ -65,11 +66,11 @@ function linkOf({ a, b, names }) {
 }
 
 /** The address of a game. @param {Shown} shown @param {string} usual Who plays where nothing is said. */
-export function ofGame({ policies, seed, matchup = 0, game = 0, you = -1, taken, look, review, ...pair }, usual) {
+export function ofGame({ policies, seed, matchup = 0, game = 0, you = -1, taken, step, review, ...pair }, usual) {
   const by = policies.every((each) => each === usual) ? '' : `&by=${encodeURIComponent(policies.join('.'))}`;
   const person = you < 0 ? '' : `&you=${you}`;
   const choices = taken?.length ? `&taken=${inLetters(taken)}` : '';
-  const seen = `${look ? '&look' : ''}${review ? '&review' : ''}`;
+  const seen = `${step === undefined ? '' : `&at=${step}`}${review === undefined ? '' : `&review=${review}`}`;
   return `${linkOf(/** @type {Shown} */ (pair))}&game=${seed}.${matchup}.${game}${by}${person}${choices}${seen}`;
 }
 
@@ -110,16 +111,16 @@ export function gameOf(fragment, layout) {
   const { link, given } = partsOf(fragment);
   if (!given.has('game')) return null;
   const numbers = (given.get('game') ?? '').split('.');
-  const you = given.get('you') ?? '';
-  const isGame = numbers.length === 3 && numbers.every((each) => WHOLE.test(each)) && ['', '0', '1'].includes(you);
-  if (!isGame || !numbers.map(Number).every(Number.isSafeInteger)) {
+  const [at, ...sides] = ['at', 'you', 'review'].map((name) => given.get(name) ?? undefined);
+  const isWhole = [...numbers, at ?? '0'].every((each) => WHOLE.test(each) && Number.isSafeInteger(Number(each)));
+  if (numbers.length !== 3 || !isWhole || !sides.every((each = '0') => ['0', '1'].includes(each))) {
     throw new UcgsimError(_('this link names no game; one looks like &game=1.0.17: seed, matchup, number of the game'));
   }
   const [seed, matchup, game] = numbers.map(Number);
-  const shown = { ...pairOf(link, given, layout), seed, matchup, game };
-  if (!you) return shown;
-  const [look, review] = ['look', 'review'].map((each) => given.has(each));
-  return { ...shown, you: Number(you), taken: fromLetters(given.get('taken') ?? ''), look, review };
+  const [you, review] = sides.map((each) => (each === undefined ? undefined : Number(each)));
+  const person = you === undefined ? {} : { you, taken: fromLetters(given.get('taken') ?? '') };
+  const seen = { ...(at === undefined ? {} : { step: Number(at) }), ...(review === undefined ? {} : { review }) };
+  return { ...pairOf(link, given, layout), seed, matchup, game, ...person, ...seen };
 }
 
 /** The hand that an address names, if it names one. @param {string} fragment @param {Layout} layout
@@ -365,4 +366,4 @@ export class Address {
 }
 
 /** Whether a person sits at a game, and does not only look at it. @param {Shown} game */
-export const isPlayed = ({ you = -1, look, review }) => you >= 0 && !look && !review;
+export const isPlayed = ({ you = -1, step, review }) => you >= 0 && step === undefined && review === undefined;

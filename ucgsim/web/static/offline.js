@@ -6,12 +6,13 @@
 
 /** The files of the release with sums of their contents, and the name that these give it; `ucgsim web` writes them. */
 const RELEASE = { name: '', files: { '': '' } };
-const KEPT = 'ucgsim-';
 const worker =
   /** @type {EventTarget & {skipWaiting(): void, clients: {claim(): Promise<void>}, registration: {scope: string}}} */ (
     /** @type {unknown} */ (self)
   );
 const HEX = 16;
+/** What the caches of this page begin with: others may lie on the same host. */
+const KEPT = `ucgsim ${worker.registration.scope} `;
 
 /** Save a file. A host that is still at work on a release may send one of another: such a file is refused.
  * @param {Cache} cache @param {string} name @param {string} sum */

@@ -165,7 +165,7 @@ function Chooser({ bench, engine, game, games, onGame }) {
           <ul class="games">
             ${games.map(
               (each, k) => html`<li key=${k}>
-                <button onClick=${() => onGame({ ...each, review: true })}>
+                <button onClick=${() => onGame({ ...each, review: each.you })}>
                   ${finished(each)} <span class="grey num">
                     ${dated(each.at, { dateStyle: 'medium', timeStyle: 'short' })}
                   </span>
@@ -399,12 +399,13 @@ function Decision({
 
 /** A game, step by step. `game.taken`: as it was played; without it, its policies play it.
  * @param {{bench: Bench, engine: Engine, game: Shown, games: Finished[], onGame: (game: Shown) => void,
- *   onPlay: (game: Shown) => void, onClose: () => void}} given */
-export function Look({ bench, engine, game, games, onGame, onPlay, onClose }) {
+ *   onStep: (game: Shown) => void, onPlay: (game: Shown) => void, onClose: () => void}} given `onStep` hears which
+ *   decision is looked at. */
+export function Look({ bench, engine, game, games, onGame, onStep, onPlay, onClose }) {
   const [below, sit] = useState(Math.max(game.you ?? 0, 0));
-  const [asked, ask] = useState(game.review ? below : -1);
+  const [asked, ask] = useState(game.review ?? -1);
   const of = useGame(bench, engine, game, asked);
-  const steps = useSteps(of.match?.moves ?? [], game.review ? Infinity : 0);
+  const steps = useSteps(of.match?.moves ?? [], game.step ?? (asked < 0 ? 0 : Infinity));
   const [why, explain] = useState(false);
   const text = useText();
   const { go, last, place, step, round } = steps;
@@ -421,6 +422,9 @@ export function Look({ bench, engine, game, games, onGame, onPlay, onClose }) {
     event.preventDefault();
   });
   const { match, problem } = of;
+  useEffect(() => {
+    if (match) onStep({ ...game, step: place, review: asked < 0 ? undefined : asked });
+  }, [match, place, asked]);
   if (!match)
     return html`<main class="one"><section class="sheet stackof">
       <p class=${problem ? 'problem' : 'grey'} role="status">${problem || _('The game is being played …')}</p>

@@ -69,13 +69,15 @@ function staged({ phase, turn: round, lead }, you) {
 export function TableView({ bench, engine, address }) {
   const { game, id } = /** @type {{game: Shown, id: number}} */ (address.place);
   const show = (/** @type {Shown} */ other) => address.go(ofGame(other, bench.policy));
-  if (isPlayed(game))
-    return html`<${Play} key=${id} bench=${bench} engine=${engine} game=${game} address=${address} onLook=${show} />`;
   const policies = /** @type {[string, string]} */ ([bench.policy, bench.policy]);
   const playOn = (/** @type {Shown} */ from) => show({ ...from, policies });
-  return html`<${Look}
-    key=${id} bench=${bench} engine=${engine} game=${game} games=${savedGames(bench)} onGame=${show}
-    onClose=${() => address.turn('table')} onPlay=${playOn} />`;
+  const step = (/** @type {Shown} */ now) => address.note(now);
+  const close = () => address.turn('table');
+  return isPlayed(game)
+    ? html`<${Play} key=${id} bench=${bench} engine=${engine} game=${game} address=${address} onLook=${show} />`
+    : html`<${Look}
+        key=${id} bench=${bench} engine=${engine} game=${game} games=${savedGames(bench)} onGame=${show} onStep=${step}
+        onClose=${close} onPlay=${playOn} />`;
 }
 
 /** A game with its person, as it goes: what it is rated, and where it is saved.
@@ -90,7 +92,7 @@ function useMatch({ bench, engine, game, address }, asks) {
   const ended = useRef(match.over);
   useEffect(() => () => match.close(), [match]);
   const { shown: step, over } = match;
-  useEffect(() => {
+  useLayoutEffect(() => {
     // The other side may have chosen before: without a choice of the person's own the game is as it was dealt.
     const hasBegun = match.latest >= 0 || game.taken.length;
     address.note({ ...game, ...match.what, taken: hasBegun ? match.taken : [] });
@@ -138,7 +140,7 @@ function Tools({ bench, game, match, onNew, onLook, onKeys }) {
   const [last] = savedGames(bench);
   const { seed, names } = game;
   const meet = (/** @type {number} */ rival) => onNew({ rival, seed });
-  const look = () => onLook(last ? { ...last, look: true } : { ...match.what, names });
+  const look = () => onLook({ ...(last ?? { ...match.what, names }), step: 0 });
   const copy = () => navigator.clipboard?.writeText(location.href).catch(() => {});
   return html`<div class="buttons tools">
     <${Against} bench=${bench} value=${rivalIn(bench, game)} onChoose=${meet} />
@@ -205,7 +207,7 @@ function Asked({ bench: { cards }, engine, game: { you, names, policies }, match
   const lines = linesSince(match, cards, match.moves[match.latest]?.events ?? 0);
   const policy = { by: policies[you], on: playedBy(engine.layout) };
   const asker = match.asker && cards.get(match.asker);
-  const review = () => onLook({ ...match.what, names, you, taken: match.taken, review: true });
+  const review = () => onLook({ ...match.what, names, you, taken: match.taken, review: you });
   const aim = _('to win with the best option');
   return html`<div class="aside">
     <section class="sheet stackof ask">
