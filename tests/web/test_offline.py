@@ -11,7 +11,7 @@ import pytest
 
 from tests.waiting import until
 from tests.web.conftest import Quiet, answered, opened
-from ucgsim.web.site import _with_release
+from ucgsim.web.site import with_release
 
 pytestmark = pytest.mark.slow(seconds=4)
 
@@ -59,7 +59,7 @@ class Host:
             if path.is_file() and path.name not in ("offline.js", "ucgsim.html", "ucgsim-web.json")
         }
         worker = self.place / "offline.js"
-        worker.write_text(_with_release(worker.read_text(encoding="utf-8"), served), encoding="utf-8")
+        worker.write_text(with_release(worker.read_text(encoding="utf-8"), served), encoding="utf-8")
 
     def close(self):
         self.go_on.set()

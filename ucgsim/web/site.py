@@ -73,7 +73,7 @@ def write_site(out: Path, catalog: Catalog) -> int:
     about = {"ucgsim": __version__, "cards": len(catalog)}
     more = {WHOLE: _in_one(static, data).encode(), ABOUT: (json.dumps(about) + "\n").encode()}
     given = {name: small(content) if name.endswith(".js") else content for name, content in static.items()}
-    given[OFFLINE] = _with_release(given.pop(OFFLINE).decode(), {**given, **data}).encode()
+    given[OFFLINE] = with_release(given.pop(OFFLINE).decode(), {**given, **data}).encode()
     with staging() as stage:
         for name, content in {**given, **data, **more}.items():
             write_file(stage.of(out) / name, content)
@@ -81,7 +81,7 @@ def write_site(out: Path, catalog: Catalog) -> int:
     return sum(map(len, loaded)) + sum(len(gzip.compress(content)) for content in given.values())
 
 
-def _with_release(worker: str, served: Mapping[str, bytes]) -> str:
+def with_release(worker: str, served: Mapping[str, bytes]) -> str:
     """The worker that saves the page, with the files that it saves and the name that their contents give them."""
     sums = {name: sha256(content).hexdigest()[:SUM] for name, content in sorted(served.items())}
     listed = json.dumps(sums)

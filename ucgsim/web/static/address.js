@@ -80,8 +80,10 @@ export const ofHand = (hand) => `${linkOf(hand)}&hand=${hand.game}${hand.as === 
 /** An address in its parts. @param {string} fragment */
 function partsOf(fragment) {
   const parts = fragment.slice(1).split('&');
-  const coded = parts.filter((each) => /^d(=|%3D)/i.test(each));
-  return { link: coded.length ? `#${coded[0]}` : '', given: new URLSearchParams(parts.slice(coded.length).join('&')) };
+  const isLink = (/** @type {string} */ part) => /^d(=|%3D)/i.test(part);
+  const coded = parts.find(isLink);
+  const given = new URLSearchParams(parts.filter((part) => !isLink(part)).join('&'));
+  return { link: coded === undefined ? '' : `#${coded}`, given };
 }
 
 /** The two decks of a link, and who plays them. @param {string} link @param {URLSearchParams} given
@@ -334,12 +336,12 @@ export class Address {
   /** The deck or the field is another one: a step in the history, unless it was only edited. */
   follow = () => {
     const [before, now] = [this.seen, this.laid];
-    const hasOpened = before.deck !== now.deck && before.saved !== now.saved;
-    const hasMet = String(before.rivals.map(({ name }) => name)) !== String(now.rivals.map(({ name }) => name));
-    const isSame = before.deck === now.deck && before.saved === now.saved && before.rivals === now.rivals;
+    const [hasDeck, hasSaved] = [before.deck !== now.deck, before.saved !== now.saved];
+    if (!hasDeck && !hasSaved && before.rivals === now.rivals) return;
     this.seen = now;
-    if (isSame || this.place.game || this.place.hand) return;
-    if (hasOpened || hasMet) this.put('pushState');
+    if (this.place.game || this.place.hand) return;
+    const [were, are] = [before, now].map(({ rivals }) => String(rivals.map(({ name }) => name)));
+    if ((hasDeck && hasSaved) || were !== are) this.put('pushState');
     else this.write();
   };
 
