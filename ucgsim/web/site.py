@@ -82,10 +82,14 @@ def write_site(out: Path, catalog: Catalog) -> int:
 
 
 def with_release(worker: str, served: Mapping[str, bytes]) -> str:
-    """The worker that saves the page, with the files that it saves and the name that their contents give them."""
+    """The worker that saves the page, with the files that it saves and the name that they and its own code give them.
+
+    So no two releases share a cache.
+    """
     sums = {name: sha256(content).hexdigest()[:SUM] for name, content in sorted(served.items())}
     listed = json.dumps(sums)
-    release = f"const RELEASE = {{ name: '{sha256(listed.encode()).hexdigest()[:SUM]}', files: {listed} }};"
+    name = sha256((listed + worker).encode()).hexdigest()[:SUM]
+    release = f"const RELEASE = {{ name: '{name}', files: {listed} }};"
     written, places = _RELEASE.subn(lambda _: release, worker)
     assert places == 1, "the worker says where its release is written"
     return written

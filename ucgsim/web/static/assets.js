@@ -53,7 +53,7 @@ export async function saveRelease(onNewer) {
   const registration = await serviceWorker.register('offline.js');
   const look = () => {
     const { waiting } = registration;
-    if (waiting && isServed) onNewer(() => waiting.postMessage('take over'));
+    if (waiting && isServed) onNewer(() => waiting.postMessage('over'));
   };
   look();
   registration.addEventListener('updatefound', () => registration.installing?.addEventListener('statechange', look));

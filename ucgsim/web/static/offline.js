@@ -12,7 +12,7 @@ const worker =
   );
 const HEX = 16;
 /** What the caches of this page begin with: others may lie on the same host. */
-const KEPT = `ucgsim ${worker.registration.scope} `;
+const KEPT = `ucgsim:${worker.registration.scope}:`;
 
 /** Save a file. A host that is still at work on a release may send one of another: such a file is refused.
  * @param {Cache} cache @param {string} name @param {string} sum */
@@ -21,7 +21,7 @@ async function save(cache, name, sum) {
   const bytes = await answer.arrayBuffer();
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
   const seen = [...digest].map((byte) => byte.toString(HEX).padStart(2, '0')).join('');
-  if (!answer.ok || !seen.startsWith(sum)) throw new Error(`${name} is not that of this release`);
+  if (!answer.ok || !seen.startsWith(sum)) throw new Error(name);
   // An answer of its own: one that was redirected may not be given for a page.
   const kind = answer.headers.get('content-type') ?? '';
   await cache.put(name, new Response(bytes, { headers: { 'content-type': kind } }));
