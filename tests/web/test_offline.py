@@ -98,6 +98,7 @@ def test_after_one_visit_it_opens_without_a_network_in_each_language(view, own_h
     names, kept = view.evaluate(SAVED)
     assert len(names) == 1
     assert set(kept) == files_of(own_host)
+    assert not view.get_by_text("A newer version").count()
     own_host.server.shutdown()
     own_host.server.server_close()
     view.goto(f"{own_host.address}?from=a-post#page=guide")

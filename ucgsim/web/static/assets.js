@@ -47,14 +47,20 @@ export function startWorker() {
 export async function saveRelease(onNewer) {
   const { serviceWorker } = navigator;
   if (!serviceWorker) return;
-  const isServed = Boolean(serviceWorker.controller);
-  // Files of the old release are gone with it, so no page of it may stay open.
-  serviceWorker.addEventListener('controllerchange', () => isServed && location.reload());
+  let isServed = Boolean(serviceWorker.controller);
+  serviceWorker.addEventListener('controllerchange', () => {
+    // Files of the old release are gone with it, so no page of it may stay open.
+    if (isServed) location.reload();
+    isServed = true;
+  });
   const registration = await serviceWorker.register('offline.js');
   const look = () => {
-    const { waiting } = registration;
-    if (waiting && isServed) onNewer(() => waiting.postMessage('over'));
+    const { waiting, active } = registration;
+    // The first of all waits for a moment as well.
+    if (waiting && active) onNewer(() => waiting.postMessage('over'));
   };
   look();
   registration.addEventListener('updatefound', () => registration.installing?.addEventListener('statechange', look));
+  // A browser looks by itself, but not at each visit.
+  if (registration.active) await registration.update();
 }
