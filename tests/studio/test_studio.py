@@ -66,7 +66,7 @@ def test_it_is_the_page_that_is_written_for_a_host(made, tmp_path):
         pytest.skip("a page plays the compiled game")
     assert run("web", tmp_path / "site").exit_code == 0
     shipped = {path.relative_to(tmp_path / "site").as_posix(): path for path in (tmp_path / "site").rglob("*")}
-    apart = {"ucgsim.html", "ucgsim-web.json", "index.html", "app.webmanifest"}
+    apart = {"ucgsim.html", "ucgsim-web.json", "index.html", "app.webmanifest", "offline.js"}
     files = {name: path for name, path in shipped.items() if path.is_file() and name not in apart}
     assert {"app.js", "ucgsim.wasm.gz", "vendor/preact.js"} <= set(files)
     for name, path in files.items():

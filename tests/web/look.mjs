@@ -2,10 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { gameOf, ofGame } from '../../ucgsim/web/static/address.js';
 import { UcgsimError, readBy } from '../../ucgsim/web/static/known.js';
 import { Match } from '../../ucgsim/web/static/match.js';
 import { Pool } from '../../ucgsim/web/static/pool.js';
-import { gameOf, mistaken, rated, reviewed } from '../../ucgsim/web/static/review.js';
+import { mistaken, rated, reviewed } from '../../ucgsim/web/static/review.js';
 import { filesOf, opened } from './open.mjs';
 
 const [, , place, reader] = process.argv;
@@ -84,7 +85,8 @@ for (const { what, you } of reviews) {
 }
 answer.links = links.map((link) => {
   try {
-    return gameOf(link, layout);
+    const game = gameOf(link, layout);
+    return game && { ...game, address: ofGame(game, layout.usual) };
   } catch (error) {
     return { refused: error.message, is: error instanceof UcgsimError };
   }

@@ -36,7 +36,7 @@ NAMES = {
 """What scripts call things among themselves, and the words of conditions."""
 OTHERS = {
     *("English", f"{HOLE}\\n# name: {HOLE}", f"{HOLE} system-ui, sans-serif", "(pointer: coarse)", ".choices button"),
-    *("This page was not kept for a visit without a network.", "ucgsim", "ucgsim odds --want"),
+    *("ucgsim", "ucgsim odds --want"),
     *(f"confidence is {HOLE}; it must lie from 0 to 1", f"no root between {HOLE} and {HOLE}"),
     *("None", "True", "False", "So", "Cf", "Co", "Sk", "Lu"),
     *("level 1 >= 2 and scene == 0", f"level {HOLE} {HOLE} >= 1", f"{HOLE} and {HOLE}"),
@@ -45,7 +45,7 @@ OTHERS = {
 ALLOWED = KEYS | NAMES | OTHERS
 WIDTHS = (320, 390, 1280)
 PASTED = {
-    "enough.js": {"開いてください。'\n    :("},
+    "enough.js": {"開いてください。'\n    :(", "読み込んでください。'\n    :("},
 }
 """Before lists of words that are looked for in what is pasted, and before what is said in Japanese on the spot."""
 

@@ -62,12 +62,23 @@ def test_a_link_names_a_game(node, game, decks):
     lists = [{"name": deck.name, "counts": dict(deck.counts)} for deck in (decks[0], decks[7])]
     both, one = in_page(link=[lists, lists[:1]])["link"]
     links = [f"{both}&game=9.5.17", f"{both}&game=9.0.3&by=greedy.search%3A16%2Cwith%3Dplanner", both]
-    wrong = [f"{both}&game=9.5", f"{both}&game=x.0.1", f"{both}&game=1.0.1&by=genius.planner", f"{one}&game=1.0.1"]
-    named, by, none, *refused = node("look.mjs", {"links": [*links, *wrong]}, game, reading_file())["links"]
+    seat = f"{both}&game=9.0.3&you=1&taken=Ab_Bz9&at=3&review=0"
+    wrong = [
+        f"{both}&game=9.5",
+        f"{seat}-",
+        f"{both}&game=9.0.3&you=2",
+        f"{both}&game=9.0.3&you=0&taken=A_",
+        f"{both}&game=x.0.1",
+        f"{both}&game=1.0.1&by=genius.planner",
+        f"{one}&game=1.0.1",
+    ]
+    named, by, none, sat, *refused = node("look.mjs", {"links": [*links, seat, *wrong]}, game, reading_file())["links"]
     assert (named["seed"], named["matchup"], named["game"]) == (9, 5, 17)
     assert named["a"] == [card.number for card in decks[0].cards(CATALOG)]
     assert named["names"] == [decks[0].name, decks[7].name]
     assert named["policies"] == ["planner", "planner"]
     assert by["policies"] == ["greedy", "search:16,with=planner"]
     assert none is None
+    assert (sat["you"], sat["taken"], sat["step"], sat["review"]) == (1, [0, 27, 113, 61], 3, 0)
+    assert [each["address"] for each in (named, by, sat)] == [*links[:2], seat]
     assert all(each["is"] and "\n" not in each["refused"] for each in refused)

@@ -193,14 +193,8 @@ def test_every_kind_of_decision_has_its_own_words_and_a_link_names_a_game(visit,
     assert result["unclear"] == []
     view.evaluate(
         """async () => {
-          const { html, render } = await import('./vendor/preact.js'), { TableView } = await import('./table_view.js');
-          const { gameOf } = await import('./review.js'), { toLink } = await import('./link.js');
-          const { bench, engine } = ucgsim;
-          const decks = [0, 7].map((place) => bench.versions.shipped[place]);
-          const look = gameOf(`${toLink({ decks })}&game=9.0.3`, engine.layout);
-          const place = document.getElementById('page');
-          render(null, place);
-          render(html`<${TableView} bench=${bench} engine=${engine} look=${look} />`, place);
+          const decks = [0, 7].map((place) => ucgsim.bench.versions.shipped[place]);
+          location.hash = `${(await import('./link.js')).toLink({ decks })}&game=9.0.3`;
         }"""
     )
     view.wait_for_selector(".steps")
@@ -210,6 +204,11 @@ def test_every_kind_of_decision_has_its_own_words_and_a_link_names_a_game(visit,
     view.keyboard.press("PageUp")
     view.get_by_role("button", name="As B", exact=True).click()
     view.wait_for_selector(".graph")
+    view.wait_for_function("() => !ucgsim.address.timer")
+    place = view.input_value(".steps input")
+    view.reload()
+    view.wait_for_selector(".graph")
+    assert view.input_value(".steps input") == place
 
 
 def looks(view):

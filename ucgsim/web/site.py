@@ -8,6 +8,7 @@ import html
 import json
 import re
 from functools import cache, lru_cache
+from hashlib import sha256
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
@@ -43,8 +44,12 @@ ADVICE = "advice.json"
 SERVED = ("app.webmanifest", "LICENSES.txt", ".css", ".html", ".js", ".svg")
 """Ends of the files that a visitor is given."""
 REMEDY = "install ucgsim again"
-MAIN, ENOUGH, READER = "app.js", "enough.js", "reading.js"
-"""The module that begins, the script before it that says whether a browser is new enough, and the reader of lists."""
+MAIN, ENOUGH, READER, OFFLINE = "app.js", "enough.js", "reading.js", "offline.js"
+"""The module that begins, the script before it that says whether a browser is new enough, the reader of lists, and the
+worker that saves a release."""
+SUM = 16
+"""Digits of the sum of a file."""
+_RELEASE = re.compile(r"^const RELEASE = .*;$", re.MULTILINE)
 _IMPORT = re.compile(r"^import \{([^}]*)\} from '\./([\w/]+\.js)';\n", re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:async )?function\*?|class|const|let) (\w+)", re.MULTILINE)
 _DEFAULT = re.compile(r"^export default \w+;\n", re.MULTILINE)
@@ -70,11 +75,26 @@ def write_site(out: Path, catalog: Catalog) -> int:
     about = {"ucgsim": __version__, "cards": len(catalog)}
     more = {WHOLE: _in_one(static, data).encode(), ABOUT: (json.dumps(about) + "\n").encode()}
     given = {name: small(content) if name.endswith(".js") else content for name, content in static.items()}
+    given[OFFLINE] = with_release(given.pop(OFFLINE).decode(), {**given, **data}).encode()
     with staging() as stage:
         for name, content in {**given, **data, **more}.items():
             write_file(stage.of(out) / name, content)
     loaded = [content for name, content in data.items() if name not in _catalogs()]
     return sum(map(len, loaded)) + sum(len(gzip.compress(content)) for content in given.values())
+
+
+def with_release(worker: str, served: Mapping[str, bytes]) -> str:
+    """The worker that saves the page, with the files that it saves and the name that they and its own code give them.
+
+    So no two releases share a cache.
+    """
+    sums = {name: sha256(content).hexdigest()[:SUM] for name, content in sorted(served.items())}
+    listed = json.dumps(sums)
+    name = sha256((listed + worker).encode()).hexdigest()[:SUM]
+    release = f"const RELEASE = {{ name: '{name}', files: {listed} }};"
+    written, places = _RELEASE.subn(lambda _: release, worker)
+    assert places == 1, "the worker says where its release is written"
+    return written
 
 
 def small(script: bytes) -> bytes:

@@ -1,9 +1,10 @@
 /** The page: opens the game, and shows the workbench, the table, the field and the versions. */
 
-import { html, render, useEffect, useState } from './vendor/preact.js';
+import { html, render, useEffect, useRef, useState } from './vendor/preact.js';
 import { reckonWith } from './arithmetic.js';
+import { Address } from './address.js';
 import { AskView } from './ask_view.js';
-import { asset, parsed, startWorker } from './assets.js';
+import { asset, parsed, saveRelease, startWorker } from './assets.js';
 import { openCards } from './cards.js';
 import { Decks } from './decks_view.js';
 import { Engine } from './engine.js';
@@ -17,7 +18,6 @@ import { Answers, CardsPanel, DeckPanel, Swaps } from './panels.js';
 import { Paste } from './paste_view.js';
 import { Pool } from './pool.js';
 import { Lexicon, Sought, coach, in_few_lines, link_of, opened_link, read_text, unknown } from './reading.js';
-import { gameOf } from './review.js';
 import { openServer } from './server.js';
 import { Share } from './share_view.js';
 import { TableView } from './table_view.js';
@@ -157,13 +157,21 @@ function Bench({ bench, tab, onTab }) {
   </main>`;
 }
 
-/** The dialog that is open, if one is.
- * @param {{bench: Workbench, dialog: string, text: string, onClose: () => void}} given */
-function Dialog({ bench, dialog, text, onClose }) {
+/** The dialog that is open, if one is. `typed`: what was typed in each and not taken yet.
+ * @param {{bench: Workbench, dialog: string, typed: Record<string, string>, onClose: () => void}} given */
+function Dialog({ bench, dialog, typed, onClose }) {
   const join = (/** @type {import('./deck.js').Deck} */ deck) => bench.field.join(deck);
-  if (dialog === 'paste') return html`<${Paste} bench=${bench} text=${text} onClose=${onClose} />`;
-  if (dialog === 'rival') return html`<${Paste} bench=${bench} onDeck=${join} onClose=${onClose} />`;
-  return dialog === 'share' ? html`<${Share} bench=${bench} onClose=${onClose} />` : null;
+  const onText = (/** @type {string} */ text) => {
+    typed[dialog] = text;
+  };
+  const onTaken = () => {
+    typed[dialog] = '';
+    onClose();
+  };
+  if (dialog === 'share') return html`<${Share} bench=${bench} onClose=${onClose} />`;
+  return html`<${Paste}
+    bench=${bench} onDeck=${dialog === 'rival' ? join : undefined} text=${typed[dialog] ?? ''} onText=${onText}
+    onClose=${onClose} onTaken=${onTaken} />`;
 }
 
 /** Go to what is on the page, past its header. */
@@ -174,20 +182,34 @@ function skip() {
   main.focus();
 }
 
-/** @param {{bench: Workbench, engine: Engine}} given */
-function App({ bench, engine }) {
+/** A newer release that is ready. @param {{watch: (watcher: (load: () => void) => void) => void}} release */
+function Newer({ watch }) {
+  const [newer, ready] = useState(/** @type {{load: () => void} | null} */ (null));
+  useEffect(() => watch((load) => ready({ load })), []);
+  return (
+    newer &&
+    html`<div class="message" role="status">
+      <span>${_('A newer version of this page is ready.')}</span>
+      <button onClick=${newer.load}>${_('Load it')}</button>
+    </div>`
+  );
+}
+
+/** @param {{bench: Workbench, engine: Engine, address: Address, watchRelease: (watcher: (load: () => void) => void) =>
+ *   void}} given */
+function App({ bench, engine, address, watchRelease }) {
   useWatched(bench);
-  const [page, go] = useState('bench');
+  useWatched(address);
   const [tab, turn] = useState('Answers');
   const [dialog, show] = useState('');
-  const [mended, mend] = useState('');
-  const { look } = bench;
-  useEffect(() => {
-    if (look) go('table');
-  }, [look]);
+  const typed = useRef(/** @type {Record<string, string>} */ ({})).current;
+  const { page } = address.place;
+  const go = address.turn;
+  const close = () => show('');
+  useEffect(close, [page]);
   const open = () => go('bench');
   const paste = (text = '') => {
-    mend(text);
+    typed.paste = text || typed.paste;
     show('paste');
   };
   /** @type {Record<string, () => unknown>} */
@@ -195,8 +217,8 @@ function App({ bench, engine }) {
     bench: () => html`<${Bench} bench=${bench} tab=${tab} onTab=${turn} />`,
     decks: () => html`<${Decks} bench=${bench} onOpen=${open} onMend=${paste} />`,
     field: () => html`<${FieldView} bench=${bench} onPaste=${() => show('rival')} />`,
-    table: () => html`<${TableView} bench=${bench} engine=${engine} look=${look} />`,
-    hands: () => html`<${HandsView} bench=${bench} engine=${engine} />`,
+    table: () => html`<${TableView} bench=${bench} engine=${engine} address=${address} />`,
+    hands: () => html`<${HandsView} bench=${bench} engine=${engine} address=${address} />`,
     ask: () => html`<${AskView} bench=${bench} server=${bench.server} onOpen=${open} />`,
     games: () => html`<${Games} bench=${bench} />`,
     guide: () => html`<${Guide} bench=${bench} />`,
@@ -205,11 +227,9 @@ function App({ bench, engine }) {
     <${Header} bench=${bench} page=${page} onPage=${go} onDialog=${show} />
     ${bench.isNew && page === 'bench' && html`<${Hello} onPaste=${() => paste()} />`}
     ${bench.message && html`<${Message} bench=${bench} />`}
+    <${Newer} watch=${watchRelease} />
     ${pages[page]()}
-    <${Dialog} bench=${bench} dialog=${dialog} text=${mended} onClose=${() => {
-      mend('');
-      show('');
-    }} />`;
+    ${dialog && html`<${Dialog} key=${dialog} bench=${bench} dialog=${dialog} typed=${typed} onClose=${close} />`}`;
 }
 
 /** The files of the page, and a workbench made of them. @param {Awaited<ReturnType<typeof openServer>>} studio */
@@ -230,32 +250,11 @@ async function opened(studio) {
   return { pool, engine, bench: new Workbench({ cards: openCards(cards), decks, layout, pool, ...shelf }) };
 }
 
-/** Open what the address names, if it names anything. @param {Workbench} bench @param {Engine} engine
- * @returns {boolean} */
-function openAddress(bench, engine) {
-  if (location.hash.length < 2) return false;
-  try {
-    const game = gameOf(location.hash, engine.layout);
-    if (game) {
-      bench.lookAt(game);
-      bench.ask();
-    } else {
-      bench.openLink(location.hash);
-      // Loaded again, the page shows what became of the deck, not what the link held.
-      history.replaceState(null, '', location.href.split('#')[0]);
-    }
-  } catch (error) {
-    bench.message = lineOf(error);
-    bench.ask();
-  }
-  return true;
-}
-
 /** Open the game and draw the page. */
 async function begin() {
   const place = /** @type {HTMLElement} */ (document.getElementById('page'));
   // `enough.js` has said why not.
-  if (place.querySelector('[role=alert]')) return;
+  if (place.className) return;
   try {
     const studio = await openServer();
     await hear(preferred((studio ?? storage()).storage?.getItem(CHOSEN)));
@@ -265,15 +264,17 @@ async function begin() {
     const { bench, engine, pool } = await opened(studio);
     studio?.storage.listen(bench.report);
     place.replaceChildren();
-    render(html`<${App} bench=${bench} engine=${engine} />`, place);
-    if (!openAddress(bench, engine)) bench.ask();
-    addEventListener('hashchange', () => openAddress(bench, engine));
+    const address = new Address(bench, engine);
+    if (!address.open()) bench.ask();
+    const isHosted = !studio && (location.protocol === 'https:' || location.hostname === 'localhost');
+    const watchRelease = (/** @type {(load: () => void) => void} */ watcher) => {
+      if (isHosted) saveRelease(watcher).catch(() => {});
+    };
+    render(html`<${App} bench=${bench} engine=${engine} address=${address} watchRelease=${watchRelease} />`, place);
     const meetOthers = () => bench.meetOthers();
     addEventListener('storage', meetOthers);
     if (studio) addEventListener('focus', () => studio.storage.renew().then(meetOthers, () => {}));
-    Object.assign(globalThis, { ucgsim: { bench, engine, pool } });
-    const isHosted = !studio && (location.protocol === 'https:' || location.hostname === 'localhost');
-    if (isHosted) await navigator.serviceWorker?.register('offline.js');
+    Object.assign(globalThis, { ucgsim: { address, bench, engine, pool } });
   } catch (error) {
     const line = document.createElement('p');
     line.className = 'first';

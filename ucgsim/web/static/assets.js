@@ -41,3 +41,26 @@ export function startWorker() {
   const code = URL.createObjectURL(new Blob([place.textContent ?? ''], { type: 'text/javascript' }));
   return new Worker(code);
 }
+
+/** Save the release for visits without a network, and hear when a newer one is ready.
+ * @param {(load: () => void) => void} onNewer Is given what loads it. */
+export async function saveRelease(onNewer) {
+  const { serviceWorker } = navigator;
+  if (!serviceWorker) return;
+  let isServed = Boolean(serviceWorker.controller);
+  serviceWorker.addEventListener('controllerchange', () => {
+    // Files of the old release are gone with it, so no page of it may stay open.
+    if (isServed) location.reload();
+    isServed = true;
+  });
+  const registration = await serviceWorker.register('offline.js');
+  const look = () => {
+    const { waiting, active } = registration;
+    // The first of all waits for a moment as well.
+    if (waiting && active) onNewer(() => waiting.postMessage('over'));
+  };
+  look();
+  registration.addEventListener('updatefound', () => registration.installing?.addEventListener('statechange', look));
+  // A browser looks by itself, but not at each visit.
+  if (registration.active) await registration.update();
+}

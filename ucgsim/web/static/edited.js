@@ -45,10 +45,10 @@ export class Edited {
     this.changed();
   }
 
-  /** Another deck in its place. @param {Deck} deck */
-  replace(deck) {
+  /** Another deck in its place. @param {Deck} deck @param {Deck & {at: number}} saved What it is measured against. */
+  replace(deck, saved = { ...deck, at: Date.now() }) {
     this.deck = { ...copied(deck), name: named(deck.name) };
-    this.saved = { ...copied(this.deck), at: Date.now() };
+    this.saved = { ...copied(saved), at: saved.at };
     this.undone = [];
     this.changed();
   }

@@ -1,9 +1,9 @@
 /** Opening hands to keep or give back, and how well that was judged. */
 
 import { html, useEffect, useMemo, useRef, useState } from './vendor/preact.js';
+import { freshHand, ofHand, rivalIn } from './address.js';
 import { useKeys } from './board_view.js';
 import { chanceText } from './chances_view.js';
-import { cardsOf } from './engine.js';
 import { _, inParts, lineOf } from './language.js';
 import { Match, apart } from './match.js';
 import { gained, percent, wilson } from './numbers.js';
@@ -11,12 +11,9 @@ import { playedBy } from './review.js';
 import { Against, Bar, CardFace, Select, note } from './view.js';
 
 const WORLDS = 512;
-const MOST = 1_000_000;
-/** Of the games from which hands are dealt. */
-const SEED = 11;
 const SAVED = 'ucgsim-hands';
 const [MOST_SAVED, MOST_WORST] = [400, 5];
-const ANY = 'either';
+const [LEAD, NEXT, ANY] = ['lead', 'next', 'either'];
 /** Games that are looked through for one in which the player is Lead, or Next. */
 const TRIES = 40;
 /** How many characters of level 1 a hand holds, in words. */
@@ -28,8 +25,10 @@ const ones = () => [_('No level 1'), _('One level 1'), _('Two level 1s'), _('Thr
  * @typedef {import('./match.js').Option} Option
  * @typedef {{game: number, rival: string, lead: boolean, ones: number, lost: number, a?: string[], b?: string[]}} Hand
  *   A hand as it was judged; one that was judged wrong with both decks, to be tried again.
- * @typedef {{game: number} & Partial<Hand>} From Where a hand comes from.
+ * @typedef {import('./address.js').Address} Address
+ * @typedef {import('./address.js').Hand} Dealt Where a hand comes from.
  * @typedef {object} Judged
+ * @property {Dealt} [of]
  * @property {string} [chosen]
  * @property {boolean} [waits] Whether it is being played out.
  * @property {string} [problem]
@@ -93,17 +92,16 @@ function Record({ hands, onAgain }) {
 }
 
 /** A hand that is dealt, with the player as Lead or as Next where that is wanted.
- * @param {Engine} engine @param {import('./match.js').Game & {game: number}} given @param {string} wanted
- * @returns {Match} */
-function dealt(engine, given, wanted) {
+ * @param {Engine} engine @param {Dealt} hand @returns {Match} */
+function dealt(engine, { as, ...given }) {
   for (let tries = 0; ; tries += 1) {
-    const made = new Match(engine, { ...given, game: (given.game + tries) % MOST });
+    const made = new Match(engine, { ...given, game: given.game + tries });
     while (made.asked && made.asked !== 'REDRAW') {
-      const lead = made.options().find(({ label }) => label === (wanted === 'Next' ? 'next' : 'lead'));
-      made.take(wanted === ANY || !lead ? made.advice() : lead.index);
+      const wanted = made.options().find(({ label }) => label === as);
+      made.take(wanted?.index ?? made.advice());
     }
     // Hands of which the other side threw the lead are passed over, should they be wanted otherwise.
-    if (wanted === ANY || (made.look().lead === 'A') === (wanted === 'Lead') || tries >= TRIES) return made;
+    if (as === ANY || (made.look().lead === 'A') === (as === LEAD) || tries >= TRIES) return made;
     made.close();
   }
 }
@@ -142,47 +140,33 @@ function Verdict({ judged, engine }) {
   return html`<p><b>${lost ? wrong : right}</b> ${chances.join(' ')} <span class="grey">${basis}</span></p>`;
 }
 
-/** The hand in play, and how it is judged. @param {Bench} bench @param {Engine} engine @param {number} rival
- * @param {string} wanted */
-function useHand(bench, engine, rival, wanted) {
-  const draw = () => Math.floor(Math.random() * MOST);
-  const [from, deal] = useState(/** @returns {From} */ () => ({ game: draw() }));
+/** The hand in play, and how it is judged. @param {Bench} bench @param {Engine} engine @param {Dealt} from */
+function useHand(bench, engine, from) {
   const [hands, keep] = useState(() => savedHands(bench));
-  const [judged, judge] = useState(/** @type {Judged | null} */ (null));
-  const other = bench.field.rivals[rival] ?? bench.edited.saved;
-  const { counts } = bench.edited.deck;
-  const match = useMemo(() => {
-    const lists = { a: from.a ?? cardsOf(counts), b: from.b ?? cardsOf(other.counts) };
-    const policies = /** @type {[string, string]} */ ([bench.policy, bench.policy]);
-    const again = from.lead ? 'Lead' : 'Next';
-    return dealt(engine, { ...lists, policies, seed: SEED, game: from.game, you: 0 }, from.a ? again : wanted);
-  }, [from, rival, wanted, counts]);
+  const [came, judge] = useState(/** @type {Judged | null} */ (null));
+  const match = useMemo(() => dealt(engine, from), [from]);
   useEffect(() => () => match.close(), [match]);
+  const judged = came?.of === from ? came : null;
   const scene = match.look();
   const lead = scene.lead === 'A';
   const held = scene.hands[0].flatMap((number) => (number ? [bench.cards.must(number)] : []));
-  const name = from.rival ?? other.name;
+  const { a, b, game } = match.what;
   const answer = async (/** @type {Option} */ option) => {
-    judge({ waits: true, chosen: option.label });
+    judge({ of: from, waits: true, chosen: option.label });
     try {
-      const came = await played(bench, match, option);
-      const { a, b, game } = match.what;
+      const { lost, ...more } = await played(bench, match, option);
       const level1 = held.filter(({ level }) => level === 1).length;
-      const hand = { game, rival: name, lead, ones: level1, lost: came.lost, ...(came.lost ? { a, b } : {}) };
-      const others = savedHands(bench).filter((each) => !(from.a && each.game === game && each.a));
-      const all = [...others, hand].slice(-MOST_SAVED);
+      const hand = { game, rival: from.names[1], lead, ones: level1, lost, ...(lost ? { a, b } : {}) };
+      const all = [...savedHands(bench).filter((each) => each.game !== game), hand].slice(-MOST_SAVED);
       bench.storage.write(SAVED, { hands: all });
       keep(all);
-      judge(came);
+      judge({ of: from, lost, ...more });
     } catch (error) {
-      judge({ problem: lineOf(error) });
+      judge({ of: from, problem: lineOf(error) });
     }
   };
-  const next = (/** @type {Partial<From>} */ given = {}) => {
-    judge(null);
-    deal({ game: draw(), ...given });
-  };
-  return { from, hands, judged, match, held, lead, name, answer, next };
+  const wasWrong = !judged && hands.some((each) => each.game === game && each.a);
+  return { hands, judged, match, held, lead, answer, wasWrong };
 }
 
 /** How well hands were judged. @param {Hand[]} hands */
@@ -210,21 +194,25 @@ function Buttons({ options, judged, onAnswer, onNext }) {
   `;
 }
 
-/** @param {{bench: Bench, engine: Engine}} given */
-export function HandsView({ bench, engine }) {
-  const [rival, choose] = useState(0);
-  const [wanted, want] = useState(ANY);
-  const { from, hands, judged, match, held, lead, name, ...hand } = useHand(bench, engine, rival, wanted);
+/** The hand that the address names. @param {{bench: Bench, engine: Engine, address: Address}} given */
+export function HandsView({ bench, engine, address }) {
+  const from = /** @type {Dealt} */ (address.place.hand);
+  const { as, names } = from;
+  const { hands, judged, match, held, lead, wasWrong, ...hand } = useHand(bench, engine, from);
   const choices = useRef(/** @type {HTMLElement | null} */ (null));
   const moved = useRef(false);
   const answer = (/** @type {Option} */ option) => {
     moved.current = true;
     hand.answer(option);
   };
-  const next = (/** @type {Partial<From>} */ given = {}) => {
+  const go = (/** @type {string} */ other) => {
     moved.current = true;
-    hand.next(given);
+    address.go(other);
   };
+  const next = (/** @type {{rival?: number, as?: string}} */ given = {}) =>
+    go(freshHand(bench, { rival: rivalIn(bench, from), as, before: from, ...given }));
+  const again = (/** @type {Hand} */ { game, rival, lead: led, a = [], b = [] }) =>
+    go(ofHand({ ...from, a, b, names: [names[0], rival], game, as: led ? LEAD : NEXT }));
   const options = match.asked === 'REDRAW' ? match.options() : [];
   useKeys((key) => {
     if (!judged && options[Number(key) - 1]) answer(options[Number(key) - 1]);
@@ -234,31 +222,25 @@ export function HandsView({ bench, engine }) {
   useEffect(() => {
     if (moved.current)
       /** @type {HTMLElement | null} */ (choices.current?.querySelector('button:not(:disabled)'))?.focus();
-  }, [judged]);
-  const other = (/** @type {number} */ place) => {
-    choose(place);
-    next();
-  };
-  const seat = (/** @type {string} */ side) => {
-    want(side);
-    next();
-  };
+  }, [judged, from]);
+  const meet = (/** @type {number} */ rival) => next({ rival });
+  const sit = (/** @type {string} */ side) => next({ as: side });
   const sides = [
     [ANY, _('either')],
-    ['Lead', _('Lead')],
-    ['Next', _('Next')],
+    [LEAD, _('Lead')],
+    [NEXT, _('Next')],
   ];
   const leads = html`<b>${lead ? _('You lead the first Round') : _('They lead the first Round')}</b>`;
   return html`<main class="one">
     <section class="sheet stackof">
       <div class="head"><h1>${_('Keep or redraw?')}</h1><span class="grey num">${judgedSoFar(hands)}</span></div>
       <div class="buttons tools">
-        <${Against} bench=${bench} value=${rival} onChoose=${other} />
-        <label class="grey">${_('You are')} <${Select} value=${wanted} options=${sides} onChoose=${seat} /></label>
+        <${Against} bench=${bench} value=${rivalIn(bench, from)} onChoose=${meet} />
+        <label class="grey">${_('You are')} <${Select} value=${as} options=${sides} onChoose=${sit} /></label>
       </div>
       <p>
-        ${inParts(_('{lead}, against {rival}.'), { lead: leads, rival: name })}
-        ${from.a ? _(' This hand you judged wrong before.') : ''}
+        ${inParts(_('{lead}, against {rival}.'), { lead: leads, rival: names[1] })}
+        ${wasWrong ? _(' This hand you judged wrong before.') : ''}
       </p>
       <div class="cards">${held.map((card, k) => html`<${CardFace} key=${k} card=${card} />`)}</div>
       <div class="buttons" ref=${choices}>
@@ -266,6 +248,6 @@ export function HandsView({ bench, engine }) {
       </div>
       <div role="status">${judged && html`<${Verdict} judged=${judged} engine=${engine} />`}</div>
     </section>
-    ${hands.length > 0 && html`<${Record} hands=${hands} onAgain=${next} />`}
+    ${hands.length > 0 && html`<${Record} hands=${hands} onAgain=${again} />`}
   </main>`;
 }

@@ -1,6 +1,6 @@
 /** The dialog that takes a list: pasted, typed, from a file or as a link; what is unclear is asked for. */
 
-import { html, useState } from './vendor/preact.js';
+import { html, useLayoutEffect, useState } from './vendor/preact.js';
 import { nameOf } from './cards.js';
 import { sizeOf } from './deck.js';
 import { _, inParts, lineOf } from './language.js';
@@ -74,9 +74,12 @@ function taking(size, left) {
     : _('Take {size} cards, without {left} unclear lines', { size, left });
 }
 
-/** @param {{bench: Bench, onClose: () => void, onDeck?: (deck: Pasted) => void, text?: string}} given */
-export function Paste({ bench, onClose, onDeck, text: first = '' }) {
+/** `text`: what was typed when it was closed without being taken, which `onText` hears.
+ * @param {{bench: Bench, onClose: () => void, onTaken: () => void, onDeck?: (deck: Pasted) => void, text: string,
+ *   onText: (text: string) => void}} given */
+export function Paste({ bench, onClose, onTaken, onDeck, text: first, onText }) {
   const [text, put] = useState(first);
+  useLayoutEffect(() => onText(text), [text]);
   const [trouble, fail] = useState('');
   const type = (/** @type {string} */ given) => {
     put(given.replace(ENDS, '\n'));
@@ -94,7 +97,7 @@ export function Paste({ bench, onClose, onDeck, text: first = '' }) {
       if (onDeck) onDeck(list);
       else if (link) bench.openLink(link);
       else bench.open(list);
-      onClose();
+      onTaken();
     } catch (error) {
       fail(lineOf(error));
     }

@@ -1,11 +1,8 @@
-/** A game looked at again: links to games, the chance to win by Round, where it turned, what would have been better.
+/** A game looked at again: the chance to win by Round, where it turned, what would have been better.
  * By the rules of ucgsim/play/review.py. */
 
-import { named } from './deck.js';
-import { EngineError, cardsOf } from './engine.js';
-import { _, listed } from './language.js';
-import { UcgsimError } from './known.js';
-import { fromLink } from './link.js';
+import { EngineError } from './engine.js';
+import { _ } from './language.js';
 import { apart } from './match.js';
 import { difference } from './numbers.js';
 
@@ -20,13 +17,9 @@ const NOTICED = 0.05;
 /** Who plays the worlds of a rating on. @param {import('./engine.js').Layout} layout @returns {string} */
 export const playedBy = (layout) => /with=(\w+)/.exec(layout.hint)?.[1] ?? layout.hint;
 
-const WHOLE = /^\d{1,15}$/;
-
 /**
  * @typedef {import('./match.js').Option} Option
  * @typedef {import('./pool.js').Looked} Looked
- * @typedef {import('./match.js').Game & {names: string[], review?: boolean}} Shown A game with the names of its decks,
- *   and whether its review is asked for.
  * @typedef {{move: number, turn: number, chosen: Option, better: Option, chance: number, best: number,
  *   reaches: [number, number], errors: number, cost: number, apart: import('./numbers.js').Estimate}} Choice `errors`:
  *   standard errors that it cost.
@@ -34,36 +27,6 @@ const WHOLE = /^\d{1,15}$/;
  *   first decision of it.
  * @typedef {{rounds: Round[], chances: number[], reaches: number[], turning: number[], cost: number}} Review
  */
-
-/** The game that a link names: `#d=…&game=SEED.MATCHUP.GAME`, played by the usual policies or by `&by=POLICY.POLICY`.
- * Of the decks in it the first is A, the second B. Null for a link that names none.
- * @param {string} fragment @param {import('./engine.js').Layout} layout @returns {Shown | null}
- * @throws {UcgsimError} In one line. */
-export function gameOf(fragment, layout) {
-  const [link, ...more] = fragment.split('&');
-  const given = new URLSearchParams(more.join('&'));
-  const numbers = (given.get('game') ?? '').split('.');
-  if (!given.has('game')) return null;
-  if (numbers.length !== 3 || !numbers.every((each) => WHOLE.test(each))) {
-    throw new UcgsimError(_('this link names no game; one looks like &game=1.0.17: seed, matchup, number of the game'));
-  }
-  const by = (given.get('by') ?? `${layout.usual}.${layout.usual}`).split('.');
-  const unknown = by.filter((name) => !layout.policies[name]);
-  if (by.length !== 2 || unknown.length) {
-    throw new UcgsimError(
-      _('nobody plays by the name {name} here; there are {policies}', {
-        name: (unknown[0] ?? by[0]).slice(0, 40),
-        policies: listed(Object.keys(layout.policies)),
-      }),
-    );
-  }
-  const { decks } = fromLink(link);
-  if (decks.length < 2)
-    throw new UcgsimError(_('this link names a game of two decks, and holds one; copy the whole link again'));
-  const [a, b] = decks.map(({ counts }) => cardsOf(Object.fromEntries(counts)));
-  const [seed, matchup, game] = numbers.map(Number);
-  return { a, b, names: [named(decks[0].name), named(decks[1].name)], policies: [by[0], by[1]], seed, matchup, game };
-}
 
 /** Rate every decision of a side in a game that is over.
  * @param {import('./pool.js').Pool} pool

@@ -6,7 +6,6 @@ import { Board, CardText, standing, useKeys, useText } from './board_view.js';
 import { Chance, Choices, Happened, Why, bestOf, chanceText, pointsOf } from './chances_view.js';
 import { cardsOf } from './engine.js';
 import { _, dated, inParts, lineOf, listed, percentage } from './language.js';
-import { toLink } from './link.js';
 import { Match } from './match.js';
 import { SIDES, allNamed, linesSince, question } from './options.js';
 import { WORLDS, mistaken, playedBy, rated, reviewed } from './review.js';
@@ -15,7 +14,7 @@ import { Against, Problem, Select, Toggles, heard, note } from './view.js';
 /**
  * @typedef {import('./view.js').Bench} Bench
  * @typedef {import('./engine.js').Engine} Engine
- * @typedef {import('./review.js').Shown} Shown
+ * @typedef {import('./address.js').Shown} Shown
  * @typedef {import('./review.js').Review} Review
  * @typedef {import('./table_view.js').Finished} Finished
  * @typedef {import('./match.js').Move} Move
@@ -166,7 +165,7 @@ function Chooser({ bench, engine, game, games, onGame }) {
           <ul class="games">
             ${games.map(
               (each, k) => html`<li key=${k}>
-                <button onClick=${() => onGame({ ...each, review: true })}>
+                <button onClick=${() => onGame({ ...each, review: each.you })}>
                   ${finished(each)} <span class="grey num">
                     ${dated(each.at, { dateStyle: 'medium', timeStyle: 'short' })}
                   </span>
@@ -288,17 +287,6 @@ function Reviewed({ bench, engine, of: { review, part }, asked, steps: { go, pla
     <progress max=${part?.all ?? 1} value=${part?.done ?? 0} aria-label=${_('Review')}></progress>`;
 }
 
-/** A link to a game. @param {ReturnType<typeof useGame>['what']} what @param {string[]} names
- * @param {string} usual Who plays
- * where nothing is said. */
-function linkTo({ a, b, policies, seed, matchup, game }, names, usual) {
-  const counts = (/** @type {string[]} */ list) =>
-    Object.fromEntries([...new Set(list)].map((card) => [card, list.filter((each) => each === card).length]));
-  const link = toLink({ decks: [a, b].map((list, side) => ({ name: names[side], counts: counts(list) })) });
-  const by = policies.every((each) => each === usual) ? '' : `&by=${encodeURIComponent(policies.join('.'))}`;
-  return `${location.href.split('#')[0]}${link}&game=${seed}.${matchup}.${game}${by}`;
-}
-
 /** How far a game is. @param {import('./match.js').Scene} scene @param {boolean} hasBegun */
 function staged({ turn, lead, over, winner }, hasBegun) {
   const round = hasBegun ? _('Round {round} · {side} leads', { round: turn, side: lead }) : _('Before Round 1');
@@ -344,7 +332,7 @@ function Ground({ looking, below, onTurn, games, onGame, onPlay, onClose }) {
     const plain = `${SIDES[side]}: ${name}`;
     return called(game, side, _('{side}: {name} (you)', { side: SIDES[side], name }), plain, plain);
   });
-  const copy = () => navigator.clipboard?.writeText(linkTo(what, game.names, engine.layout.usual)).catch(() => {});
+  const copy = () => navigator.clipboard?.writeText(location.href).catch(() => {});
   const playOn = (/** @type {number} */ you) => () =>
     onPlay({ ...what, names: game.names, you, taken: taken.slice(0, place) });
   const [first, second] = what.policies;
@@ -367,7 +355,7 @@ function Ground({ looking, below, onTurn, games, onGame, onPlay, onClose }) {
           (side, k) => html`<button key=${side} onClick=${playOn(k)}>${_('Play on as {side}', { side })}</button>`,
         )
       }
-      ${!game.taken && html`<button onClick=${copy}>${_('Copy a link to it')}</button>`}
+      <button onClick=${copy}>${_('Copy a link to it')}</button>
     </div>
     <p class="grey">${game.taken ? help : `${origin} ${help}`}</p>
     <${Chooser} bench=${bench} engine=${engine} game=${game} games=${games} onGame=${onGame} />
@@ -411,12 +399,13 @@ function Decision({
 
 /** A game, step by step. `game.taken`: as it was played; without it, its policies play it.
  * @param {{bench: Bench, engine: Engine, game: Shown, games: Finished[], onGame: (game: Shown) => void,
- *   onPlay: (game: Shown) => void, onClose: () => void}} given */
-export function Look({ bench, engine, game, games, onGame, onPlay, onClose }) {
+ *   onStep: (game: Shown) => void, onPlay: (game: Shown) => void, onClose: () => void}} given `onStep` hears which
+ *   decision is looked at. */
+export function Look({ bench, engine, game, games, onGame, onStep, onPlay, onClose }) {
   const [below, sit] = useState(Math.max(game.you ?? 0, 0));
-  const [asked, ask] = useState(game.review ? below : -1);
+  const [asked, ask] = useState(game.review ?? -1);
   const of = useGame(bench, engine, game, asked);
-  const steps = useSteps(of.match?.moves ?? [], game.review ? Infinity : 0);
+  const steps = useSteps(of.match?.moves ?? [], game.step ?? (asked < 0 ? 0 : Infinity));
   const [why, explain] = useState(false);
   const text = useText();
   const { go, last, place, step, round } = steps;
@@ -433,6 +422,9 @@ export function Look({ bench, engine, game, games, onGame, onPlay, onClose }) {
     event.preventDefault();
   });
   const { match, problem } = of;
+  useEffect(() => {
+    if (match) onStep({ ...game, step: place, review: asked < 0 ? undefined : asked });
+  }, [match, place, asked]);
   if (!match)
     return html`<main class="one"><section class="sheet stackof">
       <p class=${problem ? 'problem' : 'grey'} role="status">${problem || _('The game is being played …')}</p>

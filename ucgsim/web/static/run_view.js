@@ -1,6 +1,7 @@
 /** One run of the studio: how far it is, what it says, and what comes next. */
 
 import { html, useState } from './vendor/preact.js';
+import { ofGame } from './address.js';
 import { cardsOf } from './engine.js';
 import { _, listed, many } from './language.js';
 import { gained, percent } from './numbers.js';
@@ -137,7 +138,7 @@ function Games({ run, server, bench }) {
     const { decks, policies, seed, matchup } = each;
     const [a, b] = decks.map(({ counts }) => cardsOf(counts));
     const shown = { a, b, names: decks.map(({ name }) => name), policies, seed, matchup, game };
-    return html`<button onClick=${() => bench.lookAt(shown)}>${words}</button>`;
+    return html`<a class="button" href=${ofGame(shown, bench.policy)}>${words}</a>`;
   };
   const open = () =>
     server.ask(`/api/run/${run.run}/games`).then(

@@ -1,10 +1,10 @@
 /** A game against the field at a table, with hints and chances; from here games are looked at again. */
 
 import { html, useEffect, useLayoutEffect, useMemo, useRef, useState } from './vendor/preact.js';
+import { freshGame, isPlayed, ofGame, rivalIn } from './address.js';
 import { Board, CardText, standing, useKeys, useText } from './board_view.js';
 import { Chance, Choices, Happened, KEYS, Why, bestOf } from './chances_view.js';
-import { cardsOf } from './engine.js';
-import { _, inParts, lineOf } from './language.js';
+import { _, inParts } from './language.js';
 import { Match } from './match.js';
 import { SIDES, linesSince, question } from './options.js';
 import { WORLDS, playedBy } from './review.js';
@@ -18,8 +18,10 @@ const CHANCES = 'ucgsim-chances';
 /**
  * @typedef {import('./view.js').Bench} Bench
  * @typedef {import('./engine.js').Engine} Engine
- * @typedef {import('./review.js').Shown} Shown
- * @typedef {Shown & {you: number, taken: number[], rival: number}} Seated A game of a person.
+ * @typedef {import('./address.js').Address} Address
+ * @typedef {import('./address.js').Shown} Shown
+ * @typedef {Shown & {you: number, taken: number[]}} Seated A game of a person.
+ * @typedef {{rival?: number, seed?: number, you?: number}} New What another game keeps of the one before.
  * @typedef {Seated & {round: number, winner: string | null, at: number}} Finished
  * @typedef {import('./pool.js').Looked & {step: number}} Rating Of the position of a step.
  */
@@ -29,16 +31,6 @@ const savedGames = (bench) =>
   /** @type {Finished[]} */ (/** @type {unknown} */ (bench.storage.list(GAMES, 'games'))).filter(({ taken, a, b }) =>
     [taken, a, b].every(Array.isArray),
   );
-
-/** Something remembered until the page is closed. @param {string} key @param {string} [value] @returns {string} */
-function session(key, value) {
-  try {
-    if (value !== undefined) sessionStorage.setItem(key, value);
-    return sessionStorage.getItem(key) ?? '';
-  } catch {
-    return '';
-  }
-}
 
 const ways = () => [
   [_('1 to 9, 0, letters'), _('choose')],
@@ -72,61 +64,41 @@ function staged({ phase, turn: round, lead }, you) {
   return _('Round {round} · {leads} · {phase}', { round, leads, phase: phases()[phase] ?? phase });
 }
 
-/** A game of the deck on the table against one of the field.
- * @param {Bench} bench @param {{rival?: number, seed?: number, you?: number}} given @returns {Seated} */
-function fresh({ edited, field, policy }, { rival = 0, seed = 1, you = 0 }) {
-  const decks = [edited.deck, field.rivals[rival] ?? edited.saved];
-  const [a, b] = you ? [decks[1], decks[0]] : decks;
-  const names = [a.name, b.name];
-  const lists = { a: cardsOf(a.counts), b: cardsOf(b.counts) };
-  return { ...lists, names, policies: [policy, policy], seed, matchup: 0, game: 0, you, taken: [], rival };
-}
-
-/** What to play: against whom, on which side, or a game to look at. `look`: a game that is looked at first.
- * @param {{bench: Bench, engine: Engine, look?: Shown | null}} given */
-export function TableView({ bench, engine, look = null }) {
-  const [shown, show] = useState(look);
-  const [game, play] = useState(/** @type {Seated | null} */ (null));
-  useEffect(() => {
-    if (look) show(look);
-  }, [look]);
-  const now = game ?? fresh(bench, {});
-  /** Another game is another table, with nothing on it from the one before. @param {Partial<Seated>} of */
-  const keyOf = ({ seed, matchup, game: number, you, rival, names, policies, taken }) =>
-    JSON.stringify([seed, matchup, number, you, rival, names, policies, taken?.length]);
-  const policies = [bench.policy, bench.policy];
-  const playOn = (/** @type {Omit<Seated, 'rival'>} */ from) => {
-    play(/** @type {Seated} */ ({ ...from, policies, rival: now.rival }));
-    show(null);
-  };
-  if (shown)
-    return html`<${Look}
-      key=${keyOf(shown)} bench=${bench} engine=${engine} game=${shown} games=${savedGames(bench)} onGame=${show}
-      onClose=${() => show(null)} onPlay=${playOn} />`;
-  const start = (/** @type {Partial<Seated>} */ given) => play(fresh(bench, { ...now, ...given }));
-  return html`<${Play} key=${keyOf(now)} bench=${bench} engine=${engine} game=${now} onNew=${start} onLook=${show} />`;
+/** The game that the address names: a person's, or one that is looked at.
+ * @param {{bench: Bench, engine: Engine, address: Address}} given */
+export function TableView({ bench, engine, address }) {
+  const { game, id } = /** @type {{game: Shown, id: number}} */ (address.place);
+  const show = (/** @type {Shown} */ other) => address.go(ofGame(other, bench.policy));
+  const policies = /** @type {[string, string]} */ ([bench.policy, bench.policy]);
+  const playOn = (/** @type {Shown} */ from) => show({ ...from, policies });
+  const step = (/** @type {Shown} */ now) => address.note(now);
+  const close = () => address.turn('table');
+  return isPlayed(game)
+    ? html`<${Play} key=${id} bench=${bench} engine=${engine} game=${game} address=${address} onLook=${show} />`
+    : html`<${Look}
+        key=${id} bench=${bench} engine=${engine} game=${game} games=${savedGames(bench)} onGame=${show} onStep=${step}
+        onClose=${close} onPlay=${playOn} />`;
 }
 
 /** A game with its person, as it goes: what it is rated, and where it is saved.
- * @param {Bench} bench @param {Engine} engine @param {Seated} game
+ * @param {{bench: Bench, engine: Engine, game: Seated, address: Address}} given
  * @param {boolean} asks Whether chances are asked for. */
-function useMatch(bench, engine, game, asks) {
+function useMatch({ bench, engine, game, address }, asks) {
   const { you } = game;
   const [, draw] = useState(0);
   const [rating, rate] = useState(/** @type {Rating | null} */ (null));
-  const ended = useRef(false);
-  const { match, problem } = useMemo(() => {
-    try {
-      return { match: new Match(engine, game), problem: '' };
-    } catch (error) {
-      return { match: null, problem: lineOf(error) };
-    }
-  }, []);
-  useEffect(() => () => match?.close(), [match]);
-  const step = match?.shown ?? 0;
-  const over = match?.over ?? false;
+  const match = useMemo(() => new Match(engine, game), []);
+  // A game that is opened at its end was saved when it came to it.
+  const ended = useRef(match.over);
+  useEffect(() => () => match.close(), [match]);
+  const { shown: step, over } = match;
+  useLayoutEffect(() => {
+    // The other side may have chosen before: without a choice of the person's own the game is as it was dealt.
+    const hasBegun = match.latest >= 0 || game.taken.length;
+    address.note({ ...game, ...match.what, taken: hasBegun ? match.taken : [] });
+  }, [step]);
   useEffect(() => {
-    if (!match || over || !asks || rating?.step === step) return undefined;
+    if (over || !asks || rating?.step === step) return undefined;
     const control = new AbortController();
     const given = { ...match.what, you, taken: match.taken };
     bench.pool
@@ -136,7 +108,7 @@ function useMatch(bench, engine, game, asks) {
     return () => control.abort();
   }, [step, asks, over]);
   useEffect(() => {
-    if (!match || !over || ended.current) return;
+    if (!over || ended.current) return;
     ended.current = true;
     const { turn: round, winner } = match.look();
     const finished = { ...game, ...match.what, you, taken: match.taken, round, winner, at: Date.now() };
@@ -146,7 +118,7 @@ function useMatch(bench, engine, game, asks) {
     rate(null);
     draw((n) => n + 1);
   };
-  return { match, problem, step, over, known: rating?.step === step ? rating : null, redraw };
+  return { match, step, over, known: rating?.step === step ? rating : null, redraw };
 }
 
 /** How a game ended. @param {{scene: import('./match.js').Scene, you: number}} given */
@@ -163,47 +135,52 @@ const Keys = ({ onClose }) =>
   </table></${Sheet}>`;
 
 /** What is below the board: who is met, and other games. @param {{bench: Bench, game: Seated, match: Match,
- *   onNew: (given: Partial<Seated>) => void, onLook: (game: Shown) => void, onKeys: () => void}} given */
+ *   onNew: (given: New) => void, onLook: (game: Shown) => void, onKeys: () => void}} given */
 function Tools({ bench, game, match, onNew, onLook, onKeys }) {
   const [last] = savedGames(bench);
-  const meet = (/** @type {number} */ rival) => onNew({ rival });
+  const { seed, names } = game;
+  const meet = (/** @type {number} */ rival) => onNew({ rival, seed });
+  const look = () => onLook({ ...(last ?? { ...match.what, names }), step: 0 });
+  const copy = () => navigator.clipboard?.writeText(location.href).catch(() => {});
   return html`<div class="buttons tools">
-    <${Against} bench=${bench} value=${game.rival} onChoose=${meet} />
-    <button onClick=${() => onNew({ seed: game.seed + 1 })}>${_('New game')}</button>
-    <button onClick=${() => onNew({ you: 1 - game.you })}>${_('Other side')}</button>
-    <button onClick=${() => onLook(last ?? { ...match.what, names: game.names })}>${_('Look at games')}</button>
+    <${Against} bench=${bench} value=${rivalIn(bench, game)} onChoose=${meet} />
+    <button onClick=${() => onNew({})}>${_('New game')}</button>
+    <button onClick=${() => onNew({ you: 1 - game.you, seed })}>${_('Other side')}</button>
+    <button onClick=${look}>${_('Look at games')}</button>
+    <button onClick=${copy}>${_('Copy a link to it')}</button>
     <button class="quiet" onClick=${onKeys}>${_('Keys')}</button>
   </div>`;
 }
 
 /** What a person does at the table, by buttons and by keys.
- * @param {{bench: Bench, engine: Engine, game: Seated, onNew: (given: Partial<Seated>) => void}} given */
-function useTable({ bench, engine, game, onNew }) {
-  const [chances, turn] = useState(session(CHANCES) === 'on');
+ * @param {{bench: Bench, engine: Engine, game: Seated, address: Address}} given @param {(given: New) => void} onNew */
+function useTable(given, onNew) {
+  const { storage } = given.bench;
+  const [chances, turn] = useState(storage.read(CHANCES)[0]?.data.shown === true);
   const [wanted, want] = useState('');
   const [picked, pick] = useState(/** @type {import('./board_view.js').Picked} */ (null));
   const [keys, list] = useState(false);
   const text = useText();
   const asks = Boolean(wanted) || chances;
-  const { match, over, redraw, ...rest } = useMatch(bench, engine, game, asks);
-  const options = match && !over ? match.options() : [];
+  const { match, over, redraw, ...rest } = useMatch(given, asks);
+  const options = over ? [] : match.options();
   const changed = () => {
     pick(null);
     want('');
     redraw();
   };
   const take = (/** @type {number} */ index) => {
-    if (!match || match.over) return;
+    if (match.over) return;
     match.take(index);
     changed();
   };
-  const back = () => match?.undo() && changed();
+  const back = () => match.undo() && changed();
   const show = (/** @type {string} */ what) => options.length && want(wanted === what ? '' : what);
   const toggle = () => {
-    session(CHANCES, chances ? 'off' : 'on');
+    storage.write(CHANCES, { shown: !chances });
     turn(!chances);
   };
-  const again = () => onNew({ seed: game.seed + 1 });
+  const again = () => onNew({});
   const close = () => {
     pick(null);
     text.show('');
@@ -230,7 +207,7 @@ function Asked({ bench: { cards }, engine, game: { you, names, policies }, match
   const lines = linesSince(match, cards, match.moves[match.latest]?.events ?? 0);
   const policy = { by: policies[you], on: playedBy(engine.layout) };
   const asker = match.asker && cards.get(match.asker);
-  const review = () => onLook({ ...match.what, names, you, taken: match.taken, review: true });
+  const review = () => onLook({ ...match.what, names, you, taken: match.taken, review: you });
   const aim = _('to win with the best option');
   return html`<div class="aside">
     <section class="sheet stackof ask">
@@ -269,20 +246,21 @@ function Asked({ bench: { cards }, engine, game: { you, names, policies }, match
   </div>`;
 }
 
-/** A person at the table. @param {{bench: Bench, engine: Engine, game: Seated, onNew: (given: Partial<Seated>) => void,
+/** A person at the table. @param {{bench: Bench, engine: Engine, game: Seated, address: Address,
  *   onLook: (game: Shown) => void}} given */
-function Play({ bench, engine, game, onNew, onLook }) {
+function Play({ bench, engine, game, address, onLook }) {
   const { you } = game;
   const place = useRef(/** @type {HTMLElement | null} */ (null));
-  const table = useTable({ bench, engine, game, onNew });
-  const { match, problem, step, options, picked, text, keys, take, pick, list } = table;
+  const onNew = (/** @type {New} */ given) =>
+    address.go(freshGame(bench, { rival: rivalIn(bench, game), you, before: game, ...given }));
+  const table = useTable({ bench, engine, game, address }, onNew);
+  const { match, step, options, picked, text, keys, take, pick, list } = table;
   useLayoutEffect(() => {
     // What was in the focus may have gone with the choice.
     const isLost = document.activeElement === document.body || !document.activeElement;
     const first = /** @type {HTMLElement | null | undefined} */ (place.current?.querySelector('.choices button'));
     if (step && isLost) first?.focus({ preventScroll: true });
   }, [step]);
-  if (!match) return html`<main class="one"><p class="problem" role="alert">${problem}</p></main>`;
   const scene = match.look();
   const { cards } = bench;
   const names = game.names.map((name, side) => (side === you ? _('You: {name}', { name }) : name));

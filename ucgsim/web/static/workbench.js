@@ -30,8 +30,6 @@ export class Workbench {
     /** @type {Set<() => void>} */
     this.watchers = new Set();
     this.message = '';
-    /** A game that is looked at. @type {import('./review.js').Shown | null} */
-    this.look = null;
     /** Whether it was opened by a link. */
     this.isGuest = false;
     this.storage = new Saved(storage, tab, (line) => {
@@ -88,10 +86,11 @@ export class Workbench {
     this.meetOthers();
   }
 
-  /** Open another deck; what is on the table is kept as a version if it was changed. @param {Deck} deck */
-  open(deck) {
+  /** Open another deck; what is on the table is kept as a version if it was changed. @param {Deck} deck
+   * @param {import('./edited.js').Edited['saved']} [saved] What it is measured against. */
+  open(deck, saved) {
     if (!this.isKept) this.versions.remember(this.edited.deck, _('before another deck was opened'));
-    this.edited.replace(deck);
+    this.edited.replace(deck, saved);
   }
 
   /** @returns {boolean} Whether the deck is there under its name, so that nothing of it can be lost. */
@@ -135,14 +134,10 @@ export class Workbench {
     return toLink({ decks: [this.edited.deck, ...rivals], weights: rivals.map(({ weight }) => weight) });
   }
 
-  /** Look at a game on the table. @param {import('./review.js').Shown} game */
-  lookAt(game) {
-    this.look = { ...game };
-    this.say();
-  }
-
-  /** Open what a link holds. @param {string} fragment */
-  openLink(fragment) {
+  /** Open what a link holds. @param {string} fragment
+   * @param {import('./edited.js').Edited['saved'] | null} [saved] What its deck is measured against: known where the
+   *   page itself was there before. */
+  openLink(fragment, saved = null) {
     const { decks, weights } = fromLink(fragment);
     const given = decks.map(({ name, counts }) => ({ name, counts: Object.fromEntries(counts) }));
     const [deck, ...rivals] = given.flatMap((each) => cleaned(each, this.cards) ?? []);
@@ -153,13 +148,13 @@ export class Workbench {
       this.message = _('This page knows no {cards}: left out.', { cards: some });
     }
     if (rivals.length) {
-      if (!this.field.isKept) this.field.save(_('before a link was opened'));
+      if (!saved && !this.field.isKept) this.field.save(_('before a link was opened'));
       const known = Array.isArray(weights) ? weights.map(Number) : [];
       const weighed = rivals.map((rival, place) => ({ ...rival, weight: known[place] >= 0 ? known[place] : 1 }));
       this.field.rivals = weighed;
     }
     this.isGuest = true;
-    this.open(deck);
+    this.open(deck, saved ?? undefined);
   }
 
   /** @returns {boolean} Whether nothing was done here yet. */
