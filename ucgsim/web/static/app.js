@@ -234,12 +234,13 @@ function App({ bench, engine, address, watchRelease }) {
 
 /** The files of the page, and a workbench made of them. @param {Awaited<ReturnType<typeof openServer>>} studio */
 async function opened(studio) {
-  const [wasm, layout, book, cards, decks] = await Promise.all([
+  const [wasm, layout, book, cards, decks, advice] = await Promise.all([
     asset('ucgsim.wasm.gz'),
     parsed('layout.json.gz'),
     asset('book.bin.gz'),
     parsed('cards.json.gz'),
     parsed('decks.json.gz'),
+    parsed('advice.json.gz'),
   ]);
   const files = { wasm: await WebAssembly.compile(/** @type {BufferSource} */ (wasm)), layout, book, mark: cards.mark };
   const pool = new Pool(startWorker, files);
@@ -247,7 +248,7 @@ async function opened(studio) {
   reckonWith(engine);
   readBy({ Lexicon, Sought, coach, in_few_lines, link_of, opened_link, read_text, unknown });
   const shelf = studio ? { ...storage(), ...studio } : storage();
-  return { pool, engine, bench: new Workbench({ cards: openCards(cards), decks, layout, pool, ...shelf }) };
+  return { pool, engine, bench: new Workbench({ cards: openCards(cards), decks, layout, advice, pool, ...shelf }) };
 }
 
 /** Open the game and draw the page. */

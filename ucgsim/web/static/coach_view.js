@@ -50,18 +50,20 @@ function Other({ bench, tried }) {
 /** What to change, at the head of the answers. @param {{bench: Bench}} given */
 export function Coach({ bench }) {
   const { played, edited } = bench;
-  const { swaps, search } = played;
-  const sure = swaps?.filter(({ gain }) => gain.shown.low > 0) ?? [];
-  const [first] = sure;
-  const rest = swaps?.filter((each) => each !== first) ?? [];
-  const more = swaps ? _('Look longer') : _('Find a better card');
+  const { swaps, sought, search } = played;
+  const first = swaps.find(({ gain }) => gain.shown.low > 0);
+  const rest = swaps.filter((each) => each !== first);
+  const more = sought ? _('Look longer') : _('Find a better card');
   return html`<${Panel} title=${_('What to change')}>
-    ${first && html`<${Sentence} bench=${bench} tried=${first} />
+    ${
+      first &&
+      html`<${Sentence} bench=${bench} tried=${first} />
       <${Basis} tried=${first} />
       <div class="buttons">
         <button class="main" onClick=${() => edited.become(first.counts)}>${_('Make this change')}</button>
-      </div>`}
-    ${swaps && !first && html`<p>${_('No single card was found that makes this deck surely better.')}</p>`}
+      </div>`
+    }
+    ${sought && !first && html`<p>${_('No single card was found that makes this deck surely better.')}</p>`}
     ${
       rest.length > 0 &&
       html`<details>

@@ -18,7 +18,7 @@ const LEAST = 0.01;
  * @typedef {import('./view.js').Estimate} Estimate
  * @typedef {import('./view.js').Answer} Answer
  * @typedef {import('./deck.js').Counts} Counts
- * @typedef {import('./swaps.js').Tried & {gains?: Answer[]}} Tried `gains`: against each rival.
+ * @typedef {import('./swaps.js').Tried} Tried
  * @typedef {import('./played.js').Line & {place: number, share: number, cost: number, pairs: number[][] | null, rule:
  *   import('./redraw.js').Rule | null}} Rival `cost`: its share of what is lost.
  */
@@ -106,11 +106,13 @@ function playedBy({ cards }, counts, most) {
 function swapThatHelps(bench, place) {
   const { swaps } = bench.played;
   const gainOf = (/** @type {Tried} */ swap) => (place === undefined ? swap.gain : swap.gains?.[place]);
+  const rateOf = (/** @type {Tried} */ swap) => gainOf(swap)?.shown.rate ?? 0;
   const known = swaps.filter((swap) => {
     const gain = gainOf(swap);
     return gain?.decided && gain.shown.rate > 0;
   });
-  const [best] = known.sort((x, y) => (gainOf(y)?.shown.rate ?? 0) - (gainOf(x)?.shown.rate ?? 0));
+  // Against the field they come in an order in which no game that measures them had a say.
+  const [best] = place === undefined ? known : known.sort((x, y) => rateOf(y) - rateOf(x));
   if (!best) return null;
   const label = (/** @type {string[]} */ numbers) => listed(numbers.map((number) => bench.cards.label(number)));
   const gain = gained(/** @type {Answer} */ (gainOf(best)).shown);

@@ -5,7 +5,7 @@ import { added, cardsOf } from './engine.js';
 import { againstField, gain, matchup } from './numbers.js';
 import { aligned } from './pool.js';
 import { bestRule, marksOf } from './redraw.js';
-import { bestSwaps } from './swaps.js';
+import { BUDGET, bestSwaps, foundBefore } from './swaps.js';
 import { weighCards } from './worth.js';
 
 /** Games against each rival, where more are asked for: enough for half a point. */
@@ -17,6 +17,8 @@ const [UNASKED, FRUGAL, LEAST_PAIRS] = [20_000, 8000, 4000];
 const LOOK = 100;
 /** Opening hands against each rival and all rivals at most, each kept and redrawn. */
 const [HANDS, ALL_HANDS, HANDS_SEED] = [4000, 16_000, 3];
+/** Times the games of the search before, where one looks longer. */
+const LONGER = 4;
 
 /**
  * @typedef {import('./numbers.js').Estimate} Estimate
@@ -26,6 +28,8 @@ const [HANDS, ALL_HANDS, HANDS_SEED] = [4000, 16_000, 3];
  * @typedef {import('./redraw.js').Hands} Hands
  * @typedef {import('./pool.js').Pairs} Pairs
  * @typedef {{games: number, tally: Tally, pairs: number[][] | null}} Known
+ * @typedef {{swaps: Tried[], budget: number}} Sought What a search of so many games found.
+ * @typedef {import('./swaps.js').Tried} Tried
  * @typedef {object} Line What is known against one rival.
  * @property {string} name
  * @property {number} weight
@@ -59,12 +63,17 @@ export class Played {
   pairsByLead = [];
   /** Questions of this list that are or were played, by name. @type {Record<string, AbortController>} */
   controls = {};
+  /** What searches for better cards found, by the list and its field. @type {Map<string, Sought>} */
+  finds = new Map();
+  /** The search under way. @type {{key: string, share: number, control: AbortController} | null} */
+  search = null;
 
   /** @param {{cards: import('./cards.js').Cards, pool: import('./pool.js').Pool, policy: string,
    *   player: import('./numbers.js').Spread | null, edited: import('./edited.js').Edited,
-   *   field: import('./field.js').Field, say: () => void, report: (error: unknown) => void}} given `player`: how far
-   * good players lie apart, where the one who plays is one. */
-  constructor({ cards, pool, policy, player, edited, field, say, report }) {
+   *   field: import('./field.js').Field, advice: import('./swaps.js').Advice, say: () => void,
+   *   report: (error: unknown) => void}} given `player`: how far good players lie apart, where the one who plays is
+   *   one; `advice`: what was found for the decks that ship. */
+  constructor({ cards, pool, policy, player, edited, field, advice, say, report }) {
     this.cards = cards;
     this.pool = pool;
     this.policy = policy;
@@ -77,12 +86,7 @@ export class Played {
     /** Games against each rival that are wanted. */
     this.goal = GAMES;
     this.looked = 0;
-    this.tried = {
-      swaps: /** @type {import('./swaps.js').Tried[]} */ ([]),
-      share: 0,
-      control: /** @type {AbortController | null} */ (null),
-      of: edited.deck.counts,
-    };
+    this.advice = advice;
     this.clear();
   }
 
@@ -122,7 +126,8 @@ export class Played {
   /** Play the deck against the field, on the shuffles of the saved version where it differs: what was played before is
    * there at once, and goes on where it stopped. */
   async ask() {
-    [...Object.values(this.controls), this.tried.control].forEach((each) => each?.abort());
+    const left = this.search?.key === this.listKey ? [] : [this.search?.control];
+    [...Object.values(this.controls), ...left].forEach((each) => each?.abort());
     this.controls = {};
     this.clear();
     const { controls } = this;
@@ -303,32 +308,51 @@ export class Played {
     );
   }
 
-  /** Look for swaps worth trying, or stop to look. */
+  /** What a search is of: the list, and whom it meets. */
+  get listKey() {
+    const { counts, rivals } = this.given;
+    return JSON.stringify([cardsOf(counts), rivals.map((rival) => [cardsOf(rival.counts), rival.share])]);
+  }
+
+  /** What was found for the list, by a search here or beforehand; null where nobody looked. @returns {Sought | null} */
+  get sought() {
+    const key = this.listKey;
+    const known = this.finds.get(key);
+    if (known) return known;
+    const swaps = foundBefore(this.advice, { ...this.given, spread: this.player });
+    if (swaps) this.finds.set(key, { swaps, budget: BUDGET });
+    return this.finds.get(key) ?? null;
+  }
+
+  /** @returns {Tried[]} Swaps of the deck as it is. */
+  get swaps() {
+    return this.sought?.swaps ?? [];
+  }
+
+  /** Look for swaps worth trying, longer where somebody looked before; or stop to look. */
   async seek() {
-    const { tried } = this;
-    if (tried.control) {
-      tried.control.abort();
+    if (this.search) {
+      this.search.control.abort();
       return;
     }
-    const control = new AbortController();
-    Object.assign(tried, { swaps: [], share: 0, control, of: this.edited.deck.counts });
+    const usual = this.pool.isFrugal ? BUDGET / 3 : BUDGET;
+    const budget = this.sought ? LONGER * this.sought.budget : usual;
+    const search = { key: this.listKey, share: 0, control: new AbortController() };
+    const { signal } = search.control;
+    this.search = search;
     this.say();
     const onProgress = (/** @type {number} */ share) => {
-      tried.share = share;
+      search.share = share;
       this.say();
     };
     try {
-      tried.swaps = await bestSwaps({ ...this.given, spread: this.player, signal: control.signal, onProgress });
+      const swaps = await bestSwaps({ ...this.given, spread: this.player, signal, onProgress, budget });
+      if (!signal.aborted) this.finds.set(search.key, { swaps, budget });
     } catch (error) {
       this.report(error);
     }
-    tried.control = null;
+    this.search = null;
     this.say();
-  }
-
-  /** @returns {import('./swaps.js').Tried[]} Swaps of the deck as it is. */
-  get swaps() {
-    return this.tried.of === this.edited.deck.counts ? this.tried.swaps : [];
   }
 
   /** Take the games for the deck's own, which it is measured against from now on: nothing is played for it. */

@@ -18,7 +18,8 @@ const [SEED, FRESH_SEED] = [2, 5];
 /**
  * @typedef {import('./engine.js').Counts} Counts
  * @typedef {{out: string[], into: string[]}} Exchanged Numbers of the cards that leave and of those that come in.
- * @typedef {Exchanged & {counts: Counts, games: number, gain: import('./numbers.js').Answer}} Tried
+ * @typedef {import('./numbers.js').Answer} Answer
+ * @typedef {Exchanged & {counts: Counts, games: number, gain: Answer, gains: Answer[]}} Tried `gains`: by rival.
  * @typedef {{field: string[], decks: Record<string, {counts: Counts, together: number,
  *   changes: (Exchanged & {pairs: number[][]})[]}>}} Advice What was found for decks that ship (`scripts/advice.py`).
  * @typedef {{deck: {get(number: string): number, keys(): Iterable<string>}, rival: number, start: number, stop: number,
@@ -73,8 +74,10 @@ export async function bestSwaps({ spread, onProgress, budget = BUDGET, swaps = 1
  * @param {Pick<Bench, 'counts' | 'rivals'> & {spread: import('./numbers.js').Spread | null}} given @returns {Tried} */
 function weighed({ out, into }, rows, together, { counts, rivals, spread }) {
   const pairs = rivals.map(({ share }, k) => ({ pairs: [0, 3, 6].map((at) => rows[k].slice(at, at + 3)), share }));
-  const gained = gain(pairs, out.length / cardsOf(counts).length, spread, false, together);
-  return { out, into, counts: exchanged(counts, { out, into }), games: gained.alone.n, gain: gained };
+  const differing = out.length / cardsOf(counts).length;
+  const gained = gain(pairs, differing, spread, false, together);
+  const each = pairs.map((rival) => gain([{ ...rival, share: 1 }], differing, spread, false, together * pairs.length));
+  return { out, into, counts: exchanged(counts, { out, into }), games: gained.alone.n, gain: gained, gains: each };
 }
 
 /** What was found beforehand for a deck that ships, where it meets the field that the page begins with; null for all

@@ -17,9 +17,10 @@ import { Versions } from './versions.js';
 /** The workbench of one page. */
 export class Workbench {
   /** @param {{cards: import('./cards.js').Cards, decks: Deck[], layout: import('./engine.js').Layout,
-   *   pool: import('./pool.js').Pool, storage?: import('./storage.js').Store | null, tab?: string,
-   *   server?: import('./server.js').Server | null, library?: import('./versions.js').Kept[]}} given */
-  constructor({ cards, decks, layout, pool, storage = null, tab = '', server = null, library = [] }) {
+   *   advice: import('./swaps.js').Advice, pool: import('./pool.js').Pool, tab?: string,
+   *   storage?: import('./storage.js').Store | null, server?: import('./server.js').Server | null,
+   *   library?: import('./versions.js').Kept[]}} given */
+  constructor({ cards, decks, layout, advice, pool, storage = null, tab = '', server = null, library = [] }) {
     this.cards = cards;
     this.pool = pool;
     this.policy = layout.usual;
@@ -43,7 +44,7 @@ export class Workbench {
     if (deck) Object.assign(this.edited, { deck, saved: { ...(saved ?? deck), at } });
     const player = layout.policies[this.policy].spread;
     const { policy, edited, field, say, report } = this;
-    this.played = new Played({ cards, pool, policy, player, edited, field, say, report });
+    this.played = new Played({ cards, pool, policy, player, edited, field, advice, say, report });
     this.meetOthers();
   }
 
