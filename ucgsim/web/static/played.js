@@ -4,13 +4,13 @@ import { differing, same } from './deck.js';
 import { added, cardsOf } from './engine.js';
 import { againstField, gain, matchup } from './numbers.js';
 import { aligned } from './pool.js';
-import { bestRule, marksOf } from './redraw.js';
+import { HANDS, bestRule, marksOf } from './redraw.js';
 import { bestSwaps, weighCards } from './swaps.js';
 
 /** Games against each rival: enough for half a point. */
 const GAMES = 10_000;
-/** Opening hands against each rival, each kept and redrawn, and hands before a rule is named. */
-const [HANDS, LEAST_HANDS, HANDS_SEED] = [4000, 2000, 3];
+/** Opening hands before a rule is named. */
+const [LEAST_HANDS, HANDS_SEED] = [2000, 3];
 
 /**
  * @typedef {import('./numbers.js').Estimate} Estimate

@@ -10,6 +10,8 @@ import { MOST_AT_ONCE } from './engine.js';
 import { _ } from './language.js';
 import { CONFIDENCE } from './numbers.js';
 
+/** Opening hands against each rival, each kept and redrawn. */
+export const HANDS = 4000;
 /** Which rule is best is asked of games with even numbers, what it is worth of the others. */
 const HALVES = 2;
 
