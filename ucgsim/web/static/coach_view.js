@@ -3,7 +3,7 @@
 import { html } from './vendor/preact.js';
 import { nameOf, sign } from './cards.js';
 import { _, inParts, listed, many, percentage } from './language.js';
-import { gained } from './numbers.js';
+import { gained, inPoints } from './numbers.js';
 import { Panel, note } from './view.js';
 
 /** @typedef {import('./view.js').Bench} Bench @typedef {import('./swaps.js').Tried} Tried */
@@ -22,7 +22,7 @@ function cardsIn(bench, numbers) {
 /** How sure a gain is, in words. @param {{tried: Tried}} given */
 function Basis({ tried: { gain, games } }) {
   const { low, high } = gain.shown;
-  const ends = { low: (100 * low).toFixed(1), high: (100 * high).toFixed(1), games: many(games) };
+  const ends = { low: inPoints(low), high: inPoints(high), games: many(games) };
   return note(
     low > 0
       ? _('Sure: between {low} and {high} points for another good player, measured in {games} new games.', ends)
@@ -32,7 +32,7 @@ function Basis({ tried: { gain, games } }) {
 
 /** The sentence: what leaves, what comes in, what that gains. @param {{bench: Bench, tried: Tried}} given */
 function Sentence({ bench, tried }) {
-  const points = html`<b class="num">${gained({ ...tried.gain.shown, low: NaN, high: NaN })}</b>`;
+  const points = html`<b class="num">${inPoints(tried.gain.shown.rate)}</b>`;
   const given = { out: cardsIn(bench, tried.out), into: html`<b>${cardsIn(bench, tried.into)}</b>`, points };
   return html`<p class="advice">${inParts(_('Take out {out}, put in {into}: {points} points.'), given)}</p>`;
 }

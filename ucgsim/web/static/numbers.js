@@ -170,6 +170,9 @@ function signed(value, digits) {
   return rounded < 0 ? text : `+${rounded.toFixed(digits)}`;
 }
 
+/** In percentage points, as gains are written. @param {number} value */
+export const inPoints = (value) => signed(value, 1);
+
 /** @param {Estimate} estimate */
 const reachOf = ({ rate, low, high }) => Math.max(rate - low, high - rate);
 

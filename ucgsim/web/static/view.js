@@ -1,7 +1,8 @@
 /** What several pages draw: cards, intervals, changes, fields to fill in. */
 
 import { html, useEffect, useRef, useState } from './vendor/preact.js';
-import { isScene, nameOf, sign } from './cards.js';
+import { baseOf, isScene, sign } from './cards.js';
+import { faceOf } from './face.js';
 import { _, many } from './language.js';
 import { gained, percent } from './numbers.js';
 
@@ -13,10 +14,15 @@ import { gained, percent } from './numbers.js';
  * @typedef {Record<string, unknown>} More Attributes that are given on.
  */
 
-/** The colour of a card's TYPE, as a style. @param {Card | null | undefined} card @returns {Record<string, string>} */
-export const colour = (card) => ({ '--of': `var(--${card && isScene(card) ? 'SCENE' : card?.type || 'BASIC'})` });
+const MOST_FACES = 2;
+
+/** The colour of a card's TYPE, as a style. @param {Card} card @returns {Record<string, string>} */
+const colour = (card) => ({ '--of': `var(--${isScene(card) ? 'SCENE' : card.type || 'BASIC'})` });
 
 const states = () => [_('single'), _('double'), _('triple'), _('quad'), _('extra')];
+
+/** The TYPE of a card, in its colour. @param {{card: Card}} given */
+export const Kind = ({ card }) => card.type && html`<b class="type" style=${colour(card)}>${card.type}</b>`;
 
 /** BP by state. @param {{card: Card}} given */
 function Powers({ card }) {
@@ -26,13 +32,38 @@ function Powers({ card }) {
   </div>`;
 }
 
+/** Its name, with the subtitle in a lighter hand. @param {{card: Card}} given */
+export const Name = ({ card }) => html`<b>${baseOf(card)}</b> ${card.subtitle}`;
+
+/** The face of a card, and its level in the colour of its TYPE. @param {{card: Card}} given */
+export const Emblem = ({ card }) =>
+  html`<span class="emblem" style=${colour(card)}>
+    <img src=${faceOf(card)} alt="" /><b class="level">${sign(card)}</b>
+  </span>`;
+
+/** The faces of those that a deck has most cards of.
+ * @param {{bench: Bench, counts: import('./deck.js').Counts}} given */
+export function Faces({ bench: { cards }, counts }) {
+  /** @type {Map<string, number>} */
+  const faces = new Map();
+  Object.entries(counts).forEach(([number, count]) => {
+    const card = cards.get(number);
+    if (card && !isScene(card)) faces.set(faceOf(card), (faces.get(faceOf(card)) ?? 0) + count);
+  });
+  const most = [...faces].sort(([, x], [, y]) => y - x).slice(0, MOST_FACES);
+  return html`<span class="faces">${most.map(([face]) => html`<img key=${face} src=${face} alt="" />`)}</span>`;
+}
+
 /** A card with its text. @param {{card: Card, button?: unknown}} given */
 export function CardFace({ card, button }) {
-  return html`<article class="card" style=${colour(card)}>
-    <div class="end"><b>${nameOf(card)}</b><span class="level" title=${card.type}>${sign(card)}</span></div>
+  return html`<article class="card">
+    <div class="title">
+      <${Emblem} card=${card} />
+      <div><${Name} card=${card} /><p class="grey">${card.number} <${Kind} card=${card} /></p></div>
+    </div>
     <${Powers} card=${card} />
-    <p>${card.round ? `${_('Round {round}.', { round: card.round })} ` : ''}${card.text}</p>
-    <div class="end"><span class="grey">${[card.number, card.type].filter(Boolean).join(' · ')}</span>${button}</div>
+    <p>${isScene(card) ? `${_('Round {round}.', { round: card.round })} ` : ''}${card.text}</p>
+    ${button && html`<div class="end">${button}</div>`}
   </article>`;
 }
 
